@@ -3,6 +3,8 @@ package fold
 import (
 	"strings"
 	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Head says what kind of container a name states itself to be.
@@ -121,7 +123,7 @@ func parseContainer(s string) Container {
 	if journal, ok := JournalMacro(s); ok {
 		s = journal
 	}
-	s = upright(handle(Plain(clip(s))))
+	s = upright(handle(unbroken(Plain(clip(s)))))
 	c := Container{Folded: Text(s)}
 	if c.Folded == "" {
 		return c
@@ -140,6 +142,23 @@ func parseContainer(s string) Container {
 	}
 	c.own = c.ownWords()
 	return c
+}
+
+// brokenWord is a word that the end of a line parted: "As- sociation". "Pre- and
+// postprocessing" is none.
+var brokenWord = lazy.Regexp(`(\p{L}{2})[-\x{ad}] (\p{Ll}{3})`)
+
+// unbroken joins the words that ends of lines parted.
+func unbroken(s string) string {
+	if !strings.Contains(s, "- ") && !strings.Contains(s, "\u00ad ") {
+		return s
+	}
+	for _, m := range brokenWord.FindAllStringSubmatch(s, 8) {
+		if m[2] != "and" && m[2] != "und" {
+			s = strings.Replace(s, m[0], m[1]+m[2], 1)
+		}
+	}
+	return s
 }
 
 func (c *Container) setHead(h Head) {

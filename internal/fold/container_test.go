@@ -69,6 +69,20 @@ func TestSameContainers(t *testing.T) {
 		{"2013 IEEE Conference on Computer Vision and Pattern Recognition", "CVPR"}, {"SIGPLAN Not.", "OOPSLA"},
 		{"Proceedings of the AAAI Spring Symposium, Computational Construction Grammar 2017", "AAAI Spring Symposia"},
 		{"the 2014 IEEE/WIC/ACM International Conference on Intelligent Agent Technology", "2014 IEEE/WIC/ACM International Joint Conferences on Web Intelligence (WI) and Intelligent Agent Technologies (IAT)"},
+		{"Proceedings of the 25th Pacific Asia Conference on Language, Information and Computation", "Proceedings of the 25th Pacific Asia Conference on Language, Information and Computation, PACLIC 25, Singapore, December 16-18, 2011", "25th Pacific Asia Conference on Language, Information and Computation, PACLIC 25"},
+		{"Proceedings of the Eleventh Workshop on Computational Approaches to Subjectivity, Sentiment and Social Media Analysis", "Proceedings of the Eleventh Workshop on Computational Approaches to Subjectivity, Sentiment and Social Media Analysis, WASSA@EACL 2021, Kyiv, Ukraine, April 19, 2021", "Eleventh Workshop on Computational Approaches to Subjectivity, Sentiment and Social Media Analysis, WASSA@EACL 2021"},
+		{"Proceedings of the 47th Annual Meeting of the ACL and the 4th IJCNLP of the AFNLP", "Proceedings of the Joint Conference of the 47th Annual Meeting of the ACL and the 4th International Joint Conference on Natural Language Processing of the AFNLP", "ACL-IJCNLP 2009", "ACL"},
+		{"Proceedings of the 2019 Conference of the North American Chapter of the As- sociation for Computational Linguistics: Human Language Technologies", "NAACL"},
+		{"Computational Linguistics", "ComputationaI Linguistics", "ComputationalLinguistics"},
+		{"CVPR Workshops", "CVPRW", "2019 IEEE/CVF Conference on Computer Vision and Pattern Recognition Workshops (CVPRW)"},
+		{"International Conference on Learning Representations. Workshop on Deep Generative Models for Highly Structured Data", "ICLR 2019 Workshops: DeepGenStruct"},
+		{"IEEE J. Sel. Areas Commun.", "IEEE Journal on Selected Areas in Communications"}, {"IEEE Commun. Surv. Tutor.", "IEEE Communications Surveys & Tutorials"},
+		{"Softw. Pract. Exp.", "Software: Practice and Experience"}, {"Annu. Rev. Biochem.", "Annual Review of Biochemistry"}, {"Crystal Growth & Design", "Cryst. Growth Des."},
+		{"Bulletin de l'Institut Pasteur", "Bull. Inst. Pasteur"}, {"Zeitschrift für Angewandte Mathematik", "Z. Angew. Math."},
+		{"Journal of Materials Chemistry A: Materials for Energy and Sustainability", "J. Mater. Chem. A"}, {"Acta Crystallographica Section E: Crystallographic Communications", "Acta Cryst. E", "Acta Crystallographica Section E Structure Reports Online"},
+		{"Journal of Chemical Information and Modeling", "J. Chem. Inf. Comput. Sci."}, {"Arch. Gen. Psychiatry", "JAMA Psychiatry"}, {"Angew. Chem. Int. Ed. Engl.", "Angewandte Chemie"},
+		{"J. Geophys. Res.", "Journal of Geophysical Research: Solid Earth"}, {"J. Polym. Sci. A", "Journal of Polymer Science", "Journal of Polymer Science Part A: Polymer Chemistry"},
+		{"Philosophical Transactions of the Royal Society of London", "Philosophical Transactions of the Royal Society A: Mathematical, Physical and Engineering Sciences"},
 		{"COLING-ACL", "ACL", "Proceedings of the 21st International Conference on Computational Linguistics and 44th Annual Meeting of the Association for Computational Linguistics"},
 	} {
 		for _, s := range c[1:] {
@@ -293,6 +307,11 @@ func TestSiblingContainers(t *testing.T) {
 		{"arXiv", "bioRxiv"}, {"Symposium on Neural Scaling Laws", "NeurIPS"}, {"Journal of Adversarial Machine Learning", "Journal of Machine Learning Research"},
 		{"Proceedings of the ALC Workshop on Multiword Expressions", "Proceedings of the Workshop on Multiword Expressions"}, {"IEEE Transactions on System Science", "IEEE Transactions on Systems Science"},
 		{"Machine Learning: Science and Technology", "Machine Learning"}, {"Workshop on AI for Science", "International Conference on Artificial Intelligence"}, {"ICML 2022 Workshop on Robustness", "ICML 2022 Workshop on Fairness"},
+		{"ICCV", "ICCVW"}, {"ICCV", "IEEE/CVF International Conference on Computer Vision Workshops"}, {"CVPR", "CVPRW"},
+		{"Software Engineering", "International Conference on Software Engineering"}, {"Machine Translation", "Conference on Machine Translation"}, {"ICSE", "Software Engineering, Testing, and Quality Assurance for Natural Language Processing"},
+		{"ICSE", "Workshop on Testing in Software Engineering"}, {"ISCA", "Proceedings of the 1st Annual Meeting of the ELRA/ISCA Special Interest Group on Under-Resourced Languages"},
+		{"Computational Linguistics", "International Conference on Computational Linguistics"}, {"Neural Computation", "Neural Computing"},
+		{"Journal of Geophysical Research: Oceans", "Journal of Geophysical Research: Atmospheres"}, {"J. Mater. Chem. A", "Journal of Materials Chemistry B: Materials for Biology and Medicine"},
 		{"ICML Workshop", "ICML"}, {"Artificial Intelligence", "International Conference on Artificial Intelligence"},
 		{"ACM Transactions on Graphics", "IEEE Transactions on Graphics"}, {"Computational Linguistics", "ACL"},
 	} {
@@ -323,6 +342,9 @@ func TestConferencePlace(t *testing.T) {
 // venue's names and acronyms lead to it.
 func TestVenueTable(t *testing.T) {
 	table := venues()
+	if lines := strings.Count(strings.TrimSpace(venueText), "\n") + 1 + len(preprintServers); lines != len(table.byKey) {
+		t.Errorf("%d lines for %d keys", lines, len(table.byKey))
+	}
 	if len(table.names) < 300 {
 		t.Errorf("only %d names of venues", len(table.names))
 	}

@@ -77,14 +77,27 @@ func (t *token) mayBeAcronym() bool {
 		!placeNoise[t.text] && !sponsorWords[t.text] && !ordinal(t.text) && yearWord(t.text) == 0
 }
 
-// isApart reports that a word, perhaps with a year behind it, stands between
-// commas or the ends of the name.
+// isApart reports that a word, perhaps with its host, a number and a year behind it,
+// stands between commas or the ends of the name: "PACLIC 25", "WASSA@EACL 2021".
 func isApart(tokens []token, i int) bool {
-	end := i
-	if end+1 < len(tokens) && !tokens[i].comma && yearWord(tokens[end+1].text) != 0 {
-		end++
-	}
+	end := endOfAcronym(tokens, i)
 	return (i == 0 || tokens[i-1].comma) && (end == len(tokens)-1 || tokens[end].comma)
+}
+
+// endOfAcronym gives the last word of what belongs to an acronym.
+func endOfAcronym(tokens []token, i int) int {
+	for i+1 < len(tokens) && !tokens[i].comma && (tokens[i+1].at || digits(tokens[i+1].text)) {
+		i++
+	}
+	return i
+}
+
+// endsAt reports that a name ends with word i, an acronym that stands apart behind the
+// whole of it, and goes on with a place and a date, as DBLP prints proceedings.
+func (c *Container) endsAt(tokens []token, i int) bool {
+	end := endOfAcronym(tokens, i)
+	return len(c.Words) >= 3 && tokens[i].mayBeAcronym() && i > 0 && tokens[i-1].comma && tokens[end].comma && end+1 < len(tokens) &&
+		tokens[end+1].text != "and" && !ordinal(tokens[end+1].text) && headWords[tokens[end+1].text] == NoHead
 }
 
 // Opaque reports a name that is one acronym or handle and nothing else, which no

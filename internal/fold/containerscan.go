@@ -12,6 +12,7 @@ type scanner struct {
 	*Container
 	tokens []token
 	parted bool // a comma stood behind significant words: a place may follow
+	placed bool // nothing but a place, a date and tracks follows
 }
 
 // scan fills a container from the words of its name.
@@ -21,6 +22,10 @@ func (c *Container) scan(tokens []token) {
 		t := tokens[i]
 		if t.at && i > 0 && len(t.text) > 1 { // "ClinicalNLP@ACL"
 			c.setWorkshop()
+		}
+		if s.placed {
+			_ = s.number(&t) || s.track(i, &t)
+			continue
 		}
 		if !t.bracket {
 			c.All = append(c.All, t.text)
@@ -35,6 +40,7 @@ func (c *Container) scan(tokens []token) {
 			break
 		}
 		s.significant(i, &t)
+		s.placed = c.endsAt(tokens, i)
 	}
 	if c.First == 0 {
 		c.First = len(c.Words)
@@ -71,7 +77,7 @@ func (s *scanner) number(t *token) bool {
 // track takes the words that name a part of a conference.
 func (s *scanner) track(i int, t *token) bool {
 	track, ok := trackWords[t.text]
-	if !ok || track == Findings && !s.namesFindings(i, t) {
+	if !ok || track == Findings && !s.namesFindings(i, t) || track == Volume && slices.ContainsFunc(s.Words, surveys) {
 		return false
 	}
 	if s.Track == Main || s.Track == Volume {
@@ -82,6 +88,10 @@ func (s *scanner) track(i int, t *token) bool {
 	}
 	return true
 }
+
+// surveys reports a word beside which tutorials are articles: "Communications Surveys
+// & Tutorials".
+func surveys(w string) bool { return strings.HasPrefix(w, "surv") }
 
 // namesFindings reports that "findings" stands where it names a track: at the
 // start, in brackets, or behind an acronym or a year at the end. "Social Dilemmas:
@@ -116,13 +126,26 @@ func (s *scanner) sponsor(t *token) bool {
 	return sponsorWords[t.text]
 }
 
-// noise takes words without weight, except the letter of a part of a journal:
-// "Physical Review A".
+// noise takes words without weight, except the letter of a part of a journal,
+// "Physical Review A", and what abbreviates another word: "Des." of "Design".
 func (s *scanner) noise(i int, t *token) bool {
-	if t.text == "a" && (i == len(s.tokens)-1 || i > 0 && lettered[s.tokens[i-1].text]) {
+	next := func() string {
+		if i+1 < len(s.tokens) {
+			return s.tokens[i+1].text
+		}
+		return ""
+	}
+	switch {
+	case len(t.text) == 1 && (next() == "" || t.comma || i > 0 && lettered[s.tokens[i-1].text]):
+		return digits(t.text)
+	case t.text == "selected": // papers, of a conference; areas and topics are a journal's
+		return next() == "" || next() == "papers" || next() == "revised"
+	case lettered[t.text]:
+		return len(next()) <= 2 || containerNoise[t.text]
+	case t.dotted && len(t.text) > 1 && StopWord(t.text):
 		return false
 	}
-	return containerNoise[t.text] || StopWord(t.text) || digits(t.text)
+	return containerNoise[t.text] || StopWord(t.text) || foreignArticles[t.text] || digits(t.text)
 }
 
 // significant adds a word to those that tell containers apart.

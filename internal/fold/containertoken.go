@@ -56,10 +56,23 @@ func partOfWord(r rune) bool {
 // word adds a word, which folding may turn into several ("R&D").
 func (t *tokeniser) word(raw string) {
 	raw, year := shortYear(raw)
+	raw = withoutElision(raw)
 	for i, w := range strings.Fields(Text(raw)) {
 		t.list = append(t.list, token{text: w, upper: capitalised(raw), bracket: t.depth > 0, joined: t.joined || i > 0, at: t.at, year: year})
 	}
 	t.joined, t.at = false, false
+}
+
+// elisions are articles and prepositions that an apostrophe joins to the next word.
+var elisions = map[string]bool{"l": true, "d": true, "dell": true, "all": true, "nell": true, "sull": true, "dall": true, "un": true}
+
+// withoutElision cuts them: "l'Institut".
+func withoutElision(word string) string {
+	at := strings.IndexAny(word, "'’")
+	if at <= 0 || !elisions[strings.ToLower(word[:at])] {
+		return word
+	}
+	return strings.TrimLeft(word[at:], "'’")
 }
 
 // mark notes a punctuation mark, which a space may follow.
@@ -195,10 +208,16 @@ var sponsorWords = map[string]bool{"ieee": true, "acm": true, "cvf": true, "rsj"
 
 // containerNoise are words that come and go in the name of one container.
 var containerNoise = map[string]bool{
-	"proceedings": true, "proc": true, "procs": true, "proceeding": true, "annual": true, "vol": true, "volume": true, "volumes": true, "part": true, "issue": true, "no": true,
+	"proceedings": true, "annu": true, "proc": true, "procs": true, "proceeding": true, "annual": true, "vol": true, "volume": true, "volumes": true, "part": true, "issue": true, "no": true,
 	"long": false, "short": false, "papers": true, "track": true, "main": true, "online": true, "virtual": true, "event": true, "edition": true, "conference": true,
-	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true, "oral": true, "preprint": true, "preprints": true, "actes": true, "sur": true, "atti": true, "actas": true, "revised": true, "selected": true,
+	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true, "oral": true, "preprint": true, "preprints": true, "actes": true, "sur": true, "atti": true, "actas": true, "revised": true,
 	"pages": true, "pp": true, "newsletter": true, "newsl": true, "ed": true, "eds": true, "editors": true, "accepted": true, "appear": true, "under": false, "print": true, "press": false, "proceedings of": true,
+}
+
+// foreignArticles are words of other languages that carry no meaning in a name.
+var foreignArticles = map[string]bool{
+	"i": true, "e": true, "ed": true, "del": true, "della": true, "delle": true, "dei": true, "degli": true, "di": true, "do": true, "da": true, "dos": true, "das": true,
+	"fur": true, "fuer": true, "zur": true, "zum": true, "im": true, "van": true, "voor": true, "och": true, "og": true, "na": true, "po": true, "aux": true,
 }
 
 // longForms are fields that names abbreviate to two capitals.

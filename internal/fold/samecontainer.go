@@ -71,8 +71,19 @@ func anyFindings(c *Container) bool {
 // the claim names: "Journal of Combinatorial Theory, Series B".
 func wholeOf(claim, record *Container) bool {
 	n := len(claim.Words)
-	return n > 1 && n < len(record.Words) && len(record.Words[n]) == 1 && claim.Track == record.Track &&
-		strings.Contains(record.Folded, "series "+record.Words[n]) && equalWords(claim, record, n, n)
+	return n > 1 && n < len(record.Words) && len(record.Words[n]) == 1 && claim.Track == record.Track && equalWords(claim, record, n, n) &&
+		slices.ContainsFunc([]string{"series ", "section ", "part "}, func(mark string) bool { return strings.Contains(record.Folded, mark+record.Words[n]) })
+}
+
+// samePart reports two names of one lettered part of a journal, whatever is said
+// behind the letter: "J. Phys. A", "Journal of Physics A: Mathematical and General".
+func samePart(a, b *Container) bool {
+	for n := 2; n < min(len(a.Words), len(b.Words)); n++ {
+		if len(a.Words[n]) == 1 && a.Words[n] == b.Words[n] {
+			return equalWords(a, b, n, n) && a.Track == b.Track
+		}
+	}
+	return false
 }
 
 func byVenue(claim, record *Container) Likeness {
@@ -173,11 +184,21 @@ func byWords(a, b *Container) Likeness {
 // sameWords reports names of the same words, but for what one of them may leave
 // out: the name of a workshop's host, the end of "Transactions", acronyms.
 func sameWords(a, b *Container) bool {
-	return equalWords(a, b, len(a.Words), len(b.Words)) ||
+	return equalWords(a, b, len(a.Words), len(b.Words)) || sameLetters(a, b) || samePart(a, b) ||
 		a.Track == Workshop && b.Track == Workshop && Identical(a, b) || // one names its host: "ACL Workshop on …"
 		cutTransactions(a, b) || cutTransactions(b, a) ||
 		a.Head != Journal && b.Head != Journal && sameOwnWords(a, b)
 }
+
+// sameLetters reports names of the same letters: without the blanks that one lost, or
+// with a letter that a machine misread, as lists that were scanned have them.
+func sameLetters(a, b *Container) bool {
+	x, y := strings.Join(a.Words, ""), strings.Join(b.Words, "")
+	return len(x) >= 12 && len(y) >= 12 && (x == y || misread.Replace(x) == misread.Replace(y))
+}
+
+// misread has one letter for those that machines take for each other.
+var misread = strings.NewReplacer("rn", "m", "l", "i", "1", "i", "0", "o", "vv", "w", "cl", "d")
 
 // sameHead reports names of which one has a place or subtitle more, behind a
 // comma. A journal may differ by it from another.

@@ -9,7 +9,9 @@ import (
 
 // venues.txt: a line a venue, "key | kind | series | acronyms | names", the
 // last two separated by semicolons. Kind: c conference, j journal, s series
-// of proceedings; preprint servers (p) are in a list of their own.
+// of proceedings, or a journal that is printed in sections; preprint servers (p)
+// are in a list of their own. Names are those that the venue has or had, with their
+// years in brackets where they are known.
 //
 //go:embed venues.txt
 var venueText string
@@ -40,6 +42,7 @@ func (k venueKind) ofHead(h Head) bool {
 type phrase struct {
 	words    []string
 	sponsors []string
+	bare     bool // the table has the name without a word that says what kind of container it is
 	venue    *venue
 }
 
@@ -86,7 +89,7 @@ func (t *venueTable) add(line string) {
 		v.workshop = v.workshop || c.Track == Workshop
 		if len(c.Words) > 0 {
 			first := c.Words[0][0]
-			t.byLetter[first] = append(t.byLetter[first], phrase{c.Words, c.Sponsors, v})
+			t.byLetter[first] = append(t.byLetter[first], phrase{c.Words, c.Sponsors, c.Head == NoHead, v})
 			v.words = append(v.words, c.Words...)
 		}
 	}
@@ -229,15 +232,12 @@ func (c *Container) mayMean(p *phrase, i int) bool {
 		return whole && len(p.words) == len(c.Words) && !bothClash(c.Sponsors, p.sponsors)
 	case p.venue.kind != conferenceVenue || !short:
 		return true
-	case whole:
-		return c.Head == Conference || !alsoField[p.venue.key]
 	}
-	return c.Track == Workshop && p.venue.key != "ijcai" // a field, of which many workshops are
+	if whole {
+		return p.bare || c.Head == Conference // else a field: "Software Engineering", "Machine Translation"
+	}
+	return c.Track == Workshop && strings.Contains(c.Folded, "conference on "+strings.Join(p.words, " "))
 }
-
-// alsoField are the conferences whose short name, without "conference", is that
-// of a field or a journal as well.
-var alsoField = map[string]bool{"icml": true, "ijcai": true, "icpr": true, "icra": true, "kdd": true}
 
 func (c *Container) matchAt(i int, words []string) bool {
 	for k, w := range words {
@@ -254,6 +254,11 @@ func (c *Container) acronyms(t *venueTable, tokens []token) (found []*venue) {
 	sole := len(c.Words) <= 1
 	for i, tok := range tokens {
 		vs := t.acronyms[tok.text]
+		workshops := false
+		if vs == nil {
+			vs = t.workshopsOf(&tok)
+			workshops = vs != nil
+		}
 		if i+1 < len(tokens) && tokens[i+1].joined { // "nips-w", "acl-hlt", "ijcai-ecai"
 			if two := t.acronyms[tok.text+tokens[i+1].text]; two != nil {
 				vs = two
@@ -261,16 +266,42 @@ func (c *Container) acronyms(t *venueTable, tokens []token) (found []*venue) {
 				continue
 			}
 		}
+		if t.besideBody(tokens, i) {
+			continue
+		}
 		if vs == nil || !sole && !tok.at && !(tok.upper && c.standsAsAcronym(tokens, i)) {
 			continue
 		}
 		for _, v := range vs {
 			if v.kind.ofHead(c.Head) && (v.kind != journalVenue || sole || tok.bracket) {
 				found = append(found, v)
+				if workshops {
+					c.setWorkshop()
+				}
 			}
 		}
 	}
 	return found
+}
+
+// workshopsOf gives the conference whose workshops an acronym with a "w" at its end
+// names: "CVPRW".
+func (t *venueTable) workshopsOf(tok *token) (found []*venue) {
+	main, ok := strings.CutSuffix(tok.text, "w")
+	if !ok || len(main) < 4 || !tok.upper {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(t.acronyms[main]), func(v *venue) bool { return v.kind != conferenceVenue })
+}
+
+// besideBody reports an acronym that is joined to one that is no venue's, and stands
+// before more words: "ELRA/ISCA Special Interest Group on …" names two bodies.
+func (t *venueTable) besideBody(tokens []token, i int) bool {
+	if !tokens[i].joined || i == 0 || i+1 == len(tokens) || tokens[i].bracket || tokens[i].comma || tokens[i+1].joined || tokens[i+1].bracket || yearWord(tokens[i+1].text) != 0 {
+		return false
+	}
+	before := tokens[i-1].text
+	return t.acronyms[before] == nil && t.acronyms[before+tokens[i].text] == nil && tokens[i-1].upper
 }
 
 // standsAsAcronym reports a word in capitals that stands where names have
@@ -279,6 +310,9 @@ func (c *Container) standsAsAcronym(tokens []token, i int) bool {
 	tok := &tokens[i]
 	if i == len(tokens)-1 || i > 0 && tokens[i-1].comma || len(c.Words) <= 2 || c.Track == Workshop || c.Track == Findings || c.Track == Datasets {
 		return true
+	}
+	if i > 0 && (ordinal(tokens[i-1].text) || i > 2 && tokens[i-1].text == "the" && tokens[i-2].text == "of" && tokens[i-3].text == "meeting") {
+		return true // "the 47th Annual Meeting of the ACL and the 4th IJCNLP of the AFNLP"
 	}
 	next := &tokens[i+1]
 	return tok.bracket || tok.comma || tok.joined || next.joined || tok.year || yearWord(next.text) != 0
@@ -317,11 +351,17 @@ func officialName(list []string) string {
 	for _, name := range list {
 		for _, word := range eventWords {
 			if strings.Contains(name, word) {
-				return strings.TrimSpace(name)
+				return withoutYears(name)
 			}
 		}
 	}
-	return strings.TrimSpace(list[0])
+	return withoutYears(list[0])
+}
+
+// withoutYears takes the years in which a venue had a name off it.
+func withoutYears(name string) string {
+	name, _, _ = strings.Cut(name, " (")
+	return strings.TrimSpace(name)
 }
 
 // VenueName gives the full name of the venue that an acronym or handle means, "" when

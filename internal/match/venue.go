@@ -93,6 +93,9 @@ func (c *claimForm) excuseVenue(f *FieldComparison, record *biblio.Work) {
 // explains, so that it cannot be told from the other: a handle as a record has it,
 // and an acronym against a name in words that is no known conference's.
 func (c *claimForm) unreadable(claimed, recorded string) bool {
+	if strings.HasPrefix(claimed, "j-") || strings.HasPrefix(claimed, "proc-") { // the name of a macro that no file defines
+		return true
+	}
 	if fold.Opaque(recorded) {
 		return recorded == strings.ToLower(recorded) || len(c.venue.Venues) == 0
 	}

@@ -54,6 +54,8 @@ func TestVenues(t *testing.T) {
 		// Names that nothing explains.
 		{"an acronym claimed", titled("MATES"), titled("Multi-Agent System Technologies"), "", "", "unrecorded"},
 		{"an acronym claimed, a known name recorded", titled("MATES"), titled("Conference on Empirical Methods in Natural Language Processing"), "", "", "differs other-venue"},
+		{"a macro that no file defines, claimed", titled("j-ml"), titled("Machine Learning"), "", "", "unrecorded"},
+		{"the workshops recorded", titled("ICCV"), biblio.Container{Title: "IEEE/CVF International Conference on Computer Vision Workshops", Short: "ICCVW"}, "", "", "differs other-track"},
 		{"a handle recorded", titled("EMNLP"), titled("maamaw99"), "", "", "unrecorded"},
 		{"an acronym recorded, a known name claimed", titled("EMNLP"), titled("MATES"), "", "", "differs other-venue"},
 		// What an identifier of the Anthology says.
