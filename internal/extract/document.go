@@ -88,6 +88,7 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	}
 	doc.giveIDs()
 	doc.bound()
+	doc.tellGaps()
 	account := reading.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts, Cited: in.cited, Stated: in.stated}
 	undefined := account.Link()
 	doc.Citations = account.Citations
@@ -128,6 +129,38 @@ func (d *Document) bound() {
 			}
 		}
 	}
+}
+
+// counting is how many entries in a row are numbered one by one before a gap counts.
+const counting = 2
+
+// tellGaps makes problems of the numbers that a numbered list leaves out: their
+// entries may be part of the one before, or damaged.
+func (d *Document) tellGaps() {
+	last, run := 0, 0
+	for i := range d.References {
+		r := &d.References[i]
+		n, err := strconv.Atoi(r.Extra["label"])
+		switch {
+		case err != nil:
+			last, run = 0, 0
+			continue
+		case n == last: // several works under one number
+			continue
+		case n > last+1 && run >= counting:
+			d.Problems = append(d.Problems, biblio.Problem{Place: r.Place, Rule: "numbers-missing", Message: missingNumbers(last, n)})
+		case n != last+1:
+			run = 0
+		}
+		last, run = n, run+1
+	}
+}
+
+func missingNumbers(from, to int) string {
+	if to == from+2 {
+		return fmt.Sprintf("the list goes from %d to %d: no entry %d was found", from, to, from+1)
+	}
+	return fmt.Sprintf("the list goes from %d to %d: %d entries were not found, %d to %d", from, to, to-from-1, from+1, to-1)
 }
 
 // tellUndefined makes problems of the keys that no reference has, one a key.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/archive"
@@ -65,7 +66,7 @@ type Source struct {
 
 // job is one file to read, or several that belong together.
 type job struct {
-	run  func() []Result
+	run  func(context.Context) []Result
 	done func() // what it used may go
 	// found counts, for the consumer alone, the documents of its folder or archive.
 	found *int
@@ -150,7 +151,7 @@ func start(ctx context.Context, jobs iter.Seq[job], some int, queue chan<- *outc
 			defer func() { <-slots }()
 			defer close(o.ready)
 			defer j.done()
-			o.results = j.run()
+			o.results = j.run(ctx)
 		})
 		select {
 		case queue <- o:
@@ -160,8 +161,29 @@ func start(ctx context.Context, jobs iter.Seq[job], some int, queue chan<- *outc
 	}
 }
 
-// safely reads one document; a fault of our own is an error of that document.
-func safely(name string, read func() (Document, error)) (r Result) {
+// slowest is the longest that one document is waited for. Readers take time in
+// proportion to what they read; text recognition, the slowest, has ten minutes.
+const slowest = 15 * time.Minute
+
+var errSlow = fmt.Errorf("reading it takes more than %v: split it, or export its references as text", slowest)
+
+// safely reads one document. It waits neither for ever nor when ctx is done; what
+// is read later is lost then.
+func safely(ctx context.Context, name string, read func() (Document, error)) Result {
+	ctx, cancel := context.WithTimeoutCause(ctx, slowest, errSlow)
+	defer cancel()
+	done := make(chan Result, 1)
+	go func() { done <- caught(name, read) }()
+	select {
+	case r := <-done:
+		return r
+	case <-ctx.Done():
+		return Result{Document: Document{Name: name}, Err: fmt.Errorf("%s: %w", name, context.Cause(ctx))}
+	}
+}
+
+// caught reads one document; a fault of our own is an error of that document.
+func caught(name string, read func() (Document, error)) (r Result) {
 	defer func() {
 		if p := recover(); p != nil {
 			r = Result{Document: Document{Name: name}, Err: fmt.Errorf("%s: a fault in bonafide: %v", name, p)}

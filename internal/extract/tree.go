@@ -58,7 +58,7 @@ func (p *planner) jobs() iter.Seq[job] {
 
 // one gives a job that reads a single document.
 func one(name string, read func() (Document, error)) job {
-	return job{run: func() []Result { return []Result{safely(name, read)} }, done: func() {}}
+	return job{run: func(ctx context.Context) []Result { return []Result{safely(ctx, name, read)} }, done: func() {}}
 }
 
 // fails gives a job whose result is an error.
@@ -220,7 +220,7 @@ func (p *planner) tree(tree *archive.Tree, name string, shown func(string) strin
 			return false
 		}
 	}
-	return yield(job{run: func() []Result { return []Result{{Document: Document{Name: name}, ends: true}} }, done: func() {}, found: found})
+	return yield(job{run: func(context.Context) []Result { return []Result{{Document: Document{Name: name}, ends: true}} }, done: func() {}, found: found})
 }
 
 // errNothing is the error of a folder or archive without any document.
@@ -342,7 +342,7 @@ func (p *planner) inner(tree *archive.Tree, file, name string) job {
 		}
 		return archive.Open(file, bytes.NewReader(src), int64(len(src)), archive.Limits{FileBytes: p.src.limit(), Bytes: innerBytes})
 	}
-	run := func() (results []Result) {
+	run := func(ctx context.Context) (results []Result) {
 		below, err := open()
 		if errors.Is(err, archive.ErrNotArchive) {
 			err = errPassedOver
@@ -353,7 +353,7 @@ func (p *planner) inner(tree *archive.Tree, file, name string) job {
 		defer below.Close()
 		inside := &planner{ctx: p.ctx, src: p.src, skipped: map[string]int{}}
 		for _, j := range inside.plan(below, name, func(file string) string { return name + Inside + file }, false) {
-			results = append(results, j.run()...)
+			results = append(results, j.run(ctx)...)
 		}
 		return append(results, Result{Document: Document{Name: name}, Err: errPassedOver, skipped: inside.skipped})
 	}

@@ -192,7 +192,7 @@ func (p *page) close(e element) {
 
 // noteNumber is what word processors write before a note, as a link back to
 // where the text calls it.
-var noteNumber = lazy.Regexp(`^[\[(]?(?:\d{1,4}|[ivxlcIVXLC]{1,8}|[a-z*†‡])[\])]?\.?$`)
+var noteNumber = lazy.Regexp(`^[\[(]?(?:\d{1,5}|[ivxlcIVXLC]{1,8}|[a-z*†‡])[\])]?\.?$`)
 
 // labelled takes the text of an element for the label of the entry.
 func (p *page) labelled(e element, shown string) {
@@ -208,7 +208,7 @@ func (p *page) labelled(e element, shown string) {
 }
 
 // onlyLabel is a paragraph that holds the number of the next.
-var onlyLabel = lazy.Regexp(`^\s*[\[(]?(\d{1,4})[\])]?[.:]?\s*$`)
+var onlyLabel = lazy.Regexp(`^\s*[\[(]?(\d{1,5})[\])]?[.:]?\s*$`)
 
 // joinLabel takes the number that stands in a paragraph of its own before an
 // entry.

@@ -165,10 +165,11 @@ func (d *document) list() {
 func (d *document) notes(notes []note) {
 	list := make([]reflist.Note, len(notes))
 	for i, n := range notes {
-		text := ""
+		var joined strings.Builder
 		for _, l := range n.lines {
-			text += " " + l.Text()
+			joined.WriteString(" " + l.Text())
 		}
+		text := joined.String()
 		list[i] = reflist.Note{Label: n.id, Text: plain(strings.TrimSpace(text)).text}
 	}
 	cited := reflist.Cited(list, len(d.References) == 0)
@@ -199,7 +200,7 @@ func (d *document) notes(notes []note) {
 }
 
 // item is the mark of an item of a list.
-var item = lazy.Regexp(`^(?:[-*+]|\d{1,4}[.)]|\[\d{1,4}\]:?) `)
+var item = lazy.Regexp(`^(?:[-*+]|\d{1,5}[.)]|\[\d{1,5}\]:?) `)
 
 // task is an item of a list of things to do, which is no reference.
 var task = lazy.Regexp(`^[-*+] \[[ xX]\] `)

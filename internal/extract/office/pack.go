@@ -118,7 +118,7 @@ func LooksLikeDOCX(src []byte) bool {
 
 // LooksLikeODT tells a text document of OpenDocument.
 func LooksLikeODT(src []byte) bool {
-	return isZip(src) && bytes.Contains(src[:min(len(src), 200)], []byte("mimetypeapplication/vnd.oasis.opendocument.text")) || flatODT(src)
+	return odf(src, "text") || flatODT(src)
 }
 
 // flatODT tells a text document of OpenDocument that is one XML file.
@@ -165,6 +165,20 @@ func Refuse(src []byte) error {
 	return nil
 }
 
+// odf tells a package of OpenDocument by the type that it states: first and
+// uncompressed, as it should be, or as some other part, where it was packed anew.
 func odf(src []byte, kind string) bool {
-	return bytes.Contains(src[:min(len(src), 200)], []byte("mimetypeapplication/vnd.oasis.opendocument."+kind))
+	const family = "application/vnd.oasis.opendocument."
+	if !isZip(src) {
+		return false
+	}
+	if head := src[:min(len(src), 200)]; bytes.Contains(head, []byte("mimetype"+family)) {
+		return bytes.Contains(head, []byte("mimetype"+family+kind))
+	}
+	p := names(src)
+	if p == nil || !p.has("content.xml") {
+		return false
+	}
+	stated, _ := p.part("mimetype")
+	return bytes.HasPrefix(bytes.TrimSpace(stated), []byte(family+kind))
 }

@@ -62,7 +62,9 @@ func (d *Document) readNotes(r *reading.Result, names aliases) {
 			continue
 		}
 		if n := len(notes); n > 0 && notes[n-1].Label == p.Note {
-			notes[n-1].Text += " " + oneLine(p.Text)
+			if len(notes[n-1].Text) < reflist.MaxEntryText {
+				notes[n-1].Text += " " + oneLine(p.Text)
+			}
 			continue
 		}
 		notes = append(notes, reflist.Note{Label: p.Note, Text: oneLine(p.Text)})

@@ -21,6 +21,9 @@ type Paragraph struct {
 	Marks   []Mark        // citations that the file links
 	Raised  []biblio.Span // numbers set as superscripts
 	Place   biblio.Place
+
+	like     float64 // what likeness returns, once measured
+	measured bool
 }
 
 // Link is an address behind a part of a paragraph's text.

@@ -11,12 +11,13 @@ import (
 
 // The measures of a list, on the scale of reflist.Likeness; case: TestLists.
 const (
-	listLike   = 0.30 // mean likeness of the paragraphs below a heading for a list
-	markedLike = 0.15 // the same for a list that the file marks
-	entryLike  = 0.45 // likeness of a paragraph that no heading announces
-	itemLength = 30   // mean bytes of items that only their numbers show to be entries
-	fewestBare = 3    // such paragraphs in a row
-	longEntry  = 900  // bytes of a paragraph that may hold several entries
+	listLike     = 0.30 // mean likeness of the paragraphs below a heading for a list
+	markedLike   = 0.15 // the same for a list that the file marks
+	entryLike    = 0.45 // likeness of a paragraph that no heading announces
+	itemLength   = 30   // mean bytes of items that only their numbers show to be entries
+	fewestBare   = 3    // such paragraphs in a row
+	longEntry    = 900  // bytes of a paragraph that may hold several entries
+	longestEntry = 3000 // bytes; a longer paragraph is no entry
 )
 
 // regions gives the paragraphs of every reference list: those that the file
@@ -79,7 +80,7 @@ func (d *Document) withoutButtons(region []int) []int {
 	}
 	return slices.DeleteFunc(region, func(i int) bool {
 		p := &d.Paragraphs[i]
-		return !p.Listed && !p.Item && p.Label == "" && reflist.Likeness(clip(p.Text)) < listLike
+		return !p.Listed && !p.Item && p.Label == "" && p.likeness() < listLike
 	})
 }
 
@@ -101,7 +102,7 @@ func (d *Document) under(at int) []int {
 			continue
 		}
 		region = append(region, i)
-		if p.Listed || p.Item || p.Label != "" || len(p.Keys) > 0 || reflist.Likeness(p.Text) >= listLike && len(p.Text) < 3000 {
+		if p.Listed || p.Item || p.Label != "" || len(p.Keys) > 0 || p.wholeLikeness() >= listLike {
 			bad = 0
 		} else if bad++; bad == 3 && len(region) > 4 {
 			region = region[:len(region)-3]
@@ -136,7 +137,7 @@ func (d *Document) subheading(i int) bool {
 	if p.Heading > 0 {
 		return true
 	}
-	return !p.Listed && !p.Item && p.Label == "" && len(p.Keys) == 0 && len(p.Links) == 0 && len(p.Text) < 60 && reflist.Likeness(p.Text) < 0.12 && !strings.HasSuffix(p.Text, ".")
+	return !p.Listed && !p.Item && p.Label == "" && len(p.Keys) == 0 && len(p.Links) == 0 && len(p.Text) < 60 && p.likeness() < 0.12 && !strings.HasSuffix(p.Text, ".")
 }
 
 // enumerated reports that nearly all paragraphs are items, and long enough for
@@ -165,9 +166,28 @@ func (d *Document) meanLikeness(region []int) float64 {
 	}
 	sum := 0.0
 	for _, i := range region {
-		sum += reflist.Likeness(clip(d.Paragraphs[i].Text))
+		sum += d.Paragraphs[i].likeness()
 	}
 	return sum / float64(len(region))
+}
+
+// likeness says how much a paragraph looks like a reference, by its first bytes.
+func (p *Paragraph) likeness() float64 {
+	if !p.measured {
+		p.like, p.measured = reflist.Likeness(clip(p.Text)), true
+	}
+	return p.like
+}
+
+// wholeLikeness is likeness by all of the text; nothing so long is a reference.
+func (p *Paragraph) wholeLikeness() float64 {
+	switch {
+	case len(p.Text) <= longEntry:
+		return p.likeness()
+	case len(p.Text) < longestEntry:
+		return reflist.Likeness(p.Text)
+	}
+	return 0
 }
 
 // clip bounds what is looked at of a paragraph, so that a long one that holds
@@ -199,7 +219,7 @@ func (d *Document) bare() []int {
 			continue
 		}
 		switch {
-		case p.Heading == 0 && reflist.Likeness(clip(p.Text)) >= entryLike:
+		case p.Heading == 0 && p.likeness() >= entryLike:
 			run, misses = append(run, i), 0
 		case len(run) > 0 && misses == 0 && p.Heading == 0:
 			run, misses = append(run, i), 1
@@ -274,13 +294,17 @@ func (d *Document) lines(region []int) []Line {
 // joined makes an entry of its lines.
 func (d *Document) joined(group []Line) entry {
 	var e entry
+	var text strings.Builder
 	for _, l := range group {
-		e.text += " " + l.Text()
+		if text.Len() > reflist.MaxEntryText {
+			break
+		}
+		text.WriteString(" " + l.Text())
 		if n := len(e.paragraphs); n == 0 || e.paragraphs[n-1] != l.Number() {
 			e.paragraphs = append(e.paragraphs, l.Number())
 		}
 	}
-	if e.text = oneLine(e.text); e.text == "" {
+	if e.text = oneLine(text.String()); e.text == "" {
 		return e
 	}
 	p := &d.Paragraphs[e.paragraphs[0]]

@@ -17,11 +17,11 @@ type entryMark struct {
 
 // marks are tried in this order; the one that opens the most entries wins.
 var marks = []entryMark{
-	{lazy.Regexp(`^[\[［【]\s*(\d{1,4})\s*[\]］】][.:]?\s*`), true},
-	{lazy.Regexp(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), true},
-	{lazy.Regexp(`^(\d{1,4})[.)]\s+`), true},
-	{lazy.Regexp(`^(\d{1,4})[.)．、]`), true},
-	{lazy.Regexp(`^(\d{1,4})\s+`), true},
+	{lazy.Regexp(`^[\[［【]\s*(\d{1,5})\s*[\]］】][.:]?\s*`), true},
+	{lazy.Regexp(`^[(（]\s*(\d{1,5})\s*[)）][.:]?\s*`), true},
+	{lazy.Regexp(`^(\d{1,5})[.)]\s+`), true},
+	{lazy.Regexp(`^(\d{1,5})[.)．、]`), true},
+	{lazy.Regexp(`^(\d{1,5})\s+`), true},
 	{lazy.Regexp(`^\[[\p{L}][^\[\]]{0,40}\]\s+`), false}, // [Knuth84]
 	{lazy.Regexp(`^[-*+•‣–▪◦]\s+`), false},
 }
@@ -81,7 +81,7 @@ func numberedLines(lines []Line, m *entryMark) []int {
 			continue
 		}
 		value, _ := strconv.Atoi(l.text[at[2]:at[3]])
-		skips := value == 1 || value > last && value <= last+3 && len(found) > 2 // a further list, or numbers left out
+		skips := value == 1 || value > last && value <= last+3 && len(found) > 1 // a further list, or numbers left out
 		if last < 0 && value < 1000 || value == last+1 || skips && opening("", l.text[at[1]:]) > 0 {
 			found, last = append(found, i), value
 		}

@@ -9,8 +9,8 @@ import (
 // The ways to write numbers of entries. A number may be followed by what of
 // the entry is meant: "[3, p. 5]".
 var (
-	bracketMark = lazy.Regexp(`[\[［【]\s*(?:(?:[Ss]ee(?: also)?|[Cc]f\.?|[Ee]\.g\.,?|[Vv]gl\.|[Ss]iehe)\s+)?\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\s*(?:,\s*(?:pp?\.|[Ss]\.|[СсТт]\.|[Cc]h\.|[Cc]hap|[Ss]ec|[Tt]h|§|[Ff]ig|[Ee]q|[Ll]em|[Pp]rop|[Aa]pp)[^\[\]]{0,60})?[\]］】]`)
-	roundMark   = lazy.Regexp(`\(\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\)`)
+	bracketMark = lazy.Regexp(`[\[［【]\s*(?:(?:[Ss]ee(?: also)?|[Cc]f\.?|[Ee]\.g\.,?|[Vv]gl\.|[Ss]iehe)\s+)?\d{1,5}(?:\s*[,;–—-]\s*\d{1,5})*\s*(?:,\s*(?:pp?\.|[Ss]\.|[СсТт]\.|[Cc]h\.|[Cc]hap|[Ss]ec|[Tt]h|§|[Ff]ig|[Ee]q|[Ll]em|[Pp]rop|[Aa]pp)[^\[\]]{0,60})?[\]］】]`)
+	roundMark   = lazy.Regexp(`\(\d{1,5}(?:\s*[,;–—-]\s*\d{1,5})*\)`)
 	signMark    = lazy.Regexp(`\[[\p{L}][^\[\]]{1,200}\]`)
 	dashes      = strings.NewReplacer("—", "-", "–", "-")
 )

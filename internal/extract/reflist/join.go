@@ -12,7 +12,7 @@ import (
 // The bounds of one entry; nothing longer is a reference.
 const (
 	maxEntryLines = 300
-	maxEntryText  = 20000 // bytes
+	MaxEntryText  = 20000 // bytes
 )
 
 // join gives the text of lines as one string: words broken at the end of a
@@ -21,7 +21,7 @@ func (d *Document) join(lines []Line) string {
 	text := ""
 	lines = lines[:min(len(lines), maxEntryLines)]
 	for i := range lines {
-		if len(text) > maxEntryText {
+		if len(text) > MaxEntryText {
 			break
 		}
 		next := strings.TrimSpace(lines[i].Text)
