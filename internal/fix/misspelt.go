@@ -56,9 +56,10 @@ func (p *planner) misspeltDOI() bool {
 		default:
 			continue
 		}
-		p.out.Work.IDs = replaced(p.out.Work.IDs, doi)
-		p.add(Patch{Field: biblio.FieldDOI, Action: Replace, From: claimed.Value, To: doi.Value, Rule: rule}, c)
-		return true
+		if p.add(Patch{Field: biblio.FieldDOI, Action: Replace, From: claimed.Value, To: doi.Value, Rule: rule}, c) {
+			p.out.Work.IDs = replaced(p.out.Work.IDs, doi)
+			return true
+		}
 	}
 	return false
 }
@@ -122,8 +123,7 @@ func (p *planner) misspeltArXiv() bool {
 	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) || fold.Distance(claimed.Value, recorded.Value) > 2 {
 		return false
 	}
-	p.add(Patch{Field: biblio.FieldArXiv, Action: Replace, From: claimed.Value, To: recorded.Value, Rule: misspelt}, p.base)
-	return true
+	return p.add(Patch{Field: biblio.FieldArXiv, Action: Replace, From: claimed.Value, To: recorded.Value, Rule: misspelt}, p.base)
 }
 
 // unconfirmed reports that no record found has the claimed identifier.

@@ -1,10 +1,13 @@
 package fix
 
 import (
+	"cmp"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
@@ -78,12 +81,18 @@ func (p *planner) revise() (certain bool) {
 	return why == "" && decided
 }
 
+// placeOrder says in which order wrong fields are corrected: a year belongs to its
+// container, volume, issue and pages to both.
+var placeOrder = map[biblio.Field]int{biblio.FieldVenue: -2, biblio.FieldYear: -1}
+
 // replaceWrong plans the fields that the verdict proves wrong.
 func (p *planner) replaceWrong() {
 	if p.f.Verdict.Outcome != judge.Discrepant {
 		return
 	}
-	for _, r := range p.f.Verdict.Reasons {
+	reasons := slices.Clone(p.f.Verdict.Reasons)
+	slices.SortStableFunc(reasons, func(a, b judge.Reason) int { return cmp.Compare(placeOrder[a.Field], placeOrder[b.Field]) })
+	for _, r := range reasons {
 		if isWrong(r) && p.opt.allows(r.Field) {
 			p.wrong(r)
 		}

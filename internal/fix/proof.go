@@ -35,7 +35,7 @@ func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 	case biblio.FieldYear:
 		return p.withheldYear(f, c)
 	case biblio.FieldTitle:
-		return withheldTitle(f, c)
+		return p.withheldTitle(f, c)
 	case biblio.FieldVenue:
 		if containerName(c, p.version) == "" {
 			return "the record has a handle in place of the container's name"
@@ -47,14 +47,47 @@ func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 // markup finds what a source keeps from the page of a title: "<i>s</i>".
 var markup = lazy.Regexp(`</?[a-zA-Z]+>`)
 
-func withheldTitle(f match.FieldComparison, c *match.Candidate) string {
+// withheldTitle says why a record's title does not replace that of the entry. Slips of
+// the pen are mended by any record of the work; other words are those of one version, and
+// are taken from the publisher's record of this print.
+func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) string {
+	have, want := fold.Words(f.Claimed), fold.Words(f.Recorded)
 	switch {
 	case markup.MatchString(f.Recorded):
 		return "the record has the title with marks of its page"
+	case misspeltWords(have, want):
+		return ""
+	case !p.ofCitedVersion(c):
+		return "the record is of another version, which may have another title"
+	case c.Origin.Kind != biblio.Publisher:
+		return "other words in a title are a publisher's to state"
 	case !c.Comparison.SharesIdentifier() && leavesWordsOut(f):
 		return "the record has the same title with words left out, and may be the one that lacks them"
+	case otherWords(fold.Significant(have), fold.Significant(want)) && !ofThisPrint(c):
+		return "the record has another word in the title, and neither an identifier nor the pages say that it is of this print"
 	}
 	return ""
+}
+
+// otherWords reports a title in which a word stands in the place of another one, and not
+// only more words or fewer.
+func otherWords(have, want []string) bool { return !within(have, want) && !within(want, have) }
+
+// within reports that all words of a list stand in another in the same order, but for
+// slips of the pen.
+func within(part, whole []string) bool {
+	i := 0
+	for _, word := range whole {
+		if i < len(part) && (part[i] == word || fold.OneSlip(part[i], word) && min(len(part[i]), len(word)) >= 4) {
+			i++
+		}
+	}
+	return i == len(part)
+}
+
+// ofThisPrint reports a record that an identifier or the pages of the entry lead to.
+func ofThisPrint(c *match.Candidate) bool {
+	return c.Comparison.SharesIdentifier() || agrees(c, biblio.FieldPages)
 }
 
 // withheldYear says why a record's year does not replace that of the entry: the
@@ -62,6 +95,11 @@ func withheldTitle(f match.FieldComparison, c *match.Candidate) string {
 // would contradict, or the record has the year of the conference and not that of its
 // volume.
 func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) string {
+	if c.Origin.Kind == biblio.PreprintServer {
+		if why := withheldPosting(f, c); why != "" {
+			return why
+		}
+	}
 	if c.Comparison.SharesIdentifier() || p.patched(biblio.FieldVenue) {
 		return ""
 	}
@@ -73,6 +111,20 @@ func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) stri
 		return "the entry names the container of that year"
 	case volumeYear(f, c):
 		return "the entry has the year of the volume and the record that of the conference"
+	}
+	return ""
+}
+
+// withheldPosting says why the year in which a preprint was posted does not replace that of
+// the entry.
+func withheldPosting(f match.FieldComparison, c *match.Candidate) string {
+	have, _ := strconv.Atoi(f.Claimed)
+	posted, _ := strconv.Atoi(f.Recorded)
+	switch {
+	case !c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue):
+		return "nothing in the entry says that it cites this preprint"
+	case have != 0 && have < posted-1:
+		return "a preprint may be written long before it is posted"
 	}
 	return ""
 }
@@ -205,6 +257,14 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 	have, want := p.f.Reference.Claimed.Authors(), p.out.Work.Authors()
 	people := samePeople(have, want)
 	switch {
+	case p.f.Reference.Claimed.AuthorsCut && shifted(have, want) && !p.opt.customs.fullLists(len(want)):
+		return "the entry cuts its list of authors, and where it does is its author's choice"
+	case people && nickname(have, want) && !ofThisPrint(c):
+		return "the same family names: one of the people may have another given name"
+	case !ofThisPrint(c) && reordered(have, want) && sameFamily(&have[0], &want[0]):
+		return "the same people in another order, and neither an identifier nor the pages say that the record is of this print"
+	case misspellsKnown(have, want):
+		return "the record misspells a name that the entry has right"
 	case people && otherGiven(have, want):
 		return "the same family names: one of the people may have two given names"
 	case !people && !p.ofCitedVersion(c) && !slippedNames(have, want):
@@ -217,6 +277,61 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 		return "the record has a name as nobody writes it"
 	}
 	return ""
+}
+
+// nickname reports a person whose full given name is on another list of the same people
+// another one with the same initial, and not a slip of the pen.
+func nickname(have, want []biblio.Contributor) bool {
+	for i := range have {
+		a, b := strings.Fields(fold.Text(have[i].Given)), strings.Fields(fold.Text(want[i].Given))
+		if len(a) == 0 || len(b) == 0 || min(len(a[0]), len(b[0])) < 2 || a[0] == b[0] || number(a[0]) != "" {
+			continue
+		}
+		if !fold.OneSlip(a[0], b[0]) && !strings.HasPrefix(a[0], b[0]) && !strings.HasPrefix(b[0], a[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// shifted reports a person who is on both lists at different places.
+func shifted(have, want []biblio.Contributor) bool {
+	for i := range have {
+		if at := slices.IndexFunc(want, func(c biblio.Contributor) bool { return sameFamily(&c, &have[i]) }); at >= 0 && at != i && (i >= len(want) || !sameFamily(&have[i], &want[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// reordered reports two lists of the same people in different orders.
+func reordered(have, want []biblio.Contributor) bool {
+	return len(have) == len(want) && !samePeople(have, want) && !slices.ContainsFunc(want, func(c biblio.Contributor) bool { return !listed(have, &c) })
+}
+
+// misspellsKnown reports a person whose given name is a known one on the first list, and
+// on the second that name with a slip of the pen.
+func misspellsKnown(have, want []biblio.Contributor) bool {
+	for i := range want {
+		at := slices.IndexFunc(have, func(c biblio.Contributor) bool { return sameFamily(&c, &want[i]) })
+		if at < 0 {
+			continue
+		}
+		a, b := fold.Words(have[at].Given), fold.Words(want[i].Given)
+		for k := 0; k < min(len(a), len(b)); k++ {
+			if min(len(a[k]), len(b[k])) >= 4 && fold.OneSlip(a[k], b[k]) && (fold.KnownGiven(a[k]) && !fold.KnownGiven(b[k]) || writtenOddly(want[i].Given)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writtenOddly reports a given name of which a part behind a hyphen is small in the
+// source of a record, while it has letters outside ASCII: what a machine made of it.
+func writtenOddly(given string) bool {
+	_, second, cut := strings.Cut(given, "-")
+	return cut && second != "" && second[0] >= 'a' && second[0] <= 'z' && strings.ContainsFunc(second, func(c rune) bool { return c >= 0x80 })
 }
 
 // ofCitedVersion reports a record that is not plainly of another version than the one
@@ -311,7 +426,7 @@ func sameOrder(have, want []biblio.Contributor) bool {
 // oddName reports what is no person's name, or not written as one: a single word, a
 // mark, capitals alone.
 func oddName(c *biblio.Contributor) bool {
-	if c.Given == "" || !strings.ContainsFunc(c.Family, unicode.IsLetter) {
+	if c.Given == "" || !strings.ContainsFunc(c.Family, unicode.IsLetter) || loneVowel(c.Given) {
 		return true
 	}
 	for _, word := range strings.FieldsFunc(c.Given+" "+c.Family, func(r rune) bool { return r == ' ' || r == '-' || r == '.' }) {
@@ -320,6 +435,13 @@ func oddName(c *biblio.Contributor) bool {
 		}
 	}
 	return false
+}
+
+// loneVowel reports a given name that begins with one vowel without a full stop: U, O and
+// E are family names of their own, which a source has put first.
+func loneVowel(given string) bool {
+	first, rest, _ := strings.Cut(given, " ")
+	return rest != "" && len(first) == 1 && strings.Contains("UOEI", first)
 }
 
 // placeFields say where a work stands. What an entry says of its place comes from one
@@ -347,6 +469,18 @@ func (p *planner) mixes(c *match.Candidate, field biblio.Field) bool {
 	return slices.ContainsFunc([]biblio.Field{biblio.FieldVenue, biblio.FieldYear}, func(f biblio.Field) bool {
 		return f != field && c.Comparison.Of(f).Agreement == match.Differs && !p.patched(f)
 	})
+}
+
+// mixesIn reports that a record would put a part of its place in the place of another: a
+// year of a container that it contradicts and that stays, or volume, issue and pages of
+// such a container or year.
+func (p *planner) mixesIn(c *match.Candidate, field biblio.Field) bool {
+	switch field {
+	case biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages:
+		return c.Comparison.Of(biblio.FieldVenue).Agreement == match.Differs && !p.patched(biblio.FieldVenue) ||
+			field != biblio.FieldYear && c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs && !p.patched(biblio.FieldYear)
+	}
+	return false
 }
 
 // patched reports a field that has a patch.

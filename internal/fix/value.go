@@ -231,7 +231,7 @@ func (p *planner) missing(field biblio.Field, asked bool) {
 	if !p.opt.allows(field) || have != "" || field == biblio.FieldAuthors && (w.AuthorsCut || len(w.Contributors) > 0) || p.wrongAlready(field) {
 		return
 	}
-	if slices.ContainsFunc(FieldNames(field), func(name string) bool { return p.f.Reference.Extra[name] != "" }) { // by a macro that nobody knows
+	if p.statedBeyond(field) {
 		return
 	}
 	if field == biblio.FieldArXiv && p.venueSays(p.out.Work.ID(ident.ArXiv).Value) {
@@ -244,6 +244,16 @@ func (p *planner) missing(field biblio.Field, asked bool) {
 		return
 	}
 	p.patch(field, Add, "", "missing")
+}
+
+// statedBeyond reports a field that the entry states by a macro that nobody knows, or may
+// state by the parent that it names: what the parent says is not to be overruled.
+func (p *planner) statedBeyond(field biblio.Field) bool {
+	extra := p.f.Reference.Extra
+	if (extra["crossref"] != "" || extra["xdata"] != "") && versionFields[field] && field != biblio.FieldPages && field != biblio.FieldDOI && field != biblio.FieldURL {
+		return true
+	}
+	return slices.ContainsFunc(FieldNames(field), func(name string) bool { return extra[name] != "" })
 }
 
 // venueSays reports that the container is corrected to a name with an arXiv id
@@ -283,56 +293,7 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 	if patch.To == patch.From {
 		return
 	}
-	if against, why := p.objection(c, &patch); against != "" {
-		p.refuse(field, against, why)
-		return
-	}
 	p.add(patch, c)
-}
-
-// objection says why a patch is not made, and the stable word for it; "" when it is.
-func (p *planner) objection(c *match.Candidate, patch *Patch) (rule, why string) {
-	if rule, why = recordSaysLess(c, patch); rule != "" {
-		return rule, why
-	}
-	if patch.Action == Replace && patch.Rule != PublishedVersion {
-		if why = p.withheld(c, patch.Field); why != "" {
-			return "record-unlikely", why
-		}
-	}
-	switch {
-	case patch.To == "":
-		return "record-lacks", "the record has a handle in place of the container's name"
-	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c):
-		return "record-unlikely", "the record gathers what others state, and no identifier leads to it"
-	case patch.Action == Add && p.otherWork(c):
-		return "record-unlikely", "the record has another title, and no identifier leads to it"
-	case patch.Action == Add && p.mixes(c, patch.Field):
-		return "place-differs", "the record contradicts the container or the year, which stay"
-	case p.disputed(c, patch.Field):
-		return "versions-differ", "versions of the work that fit equally well say different things"
-	}
-	return "", ""
-}
-
-// recordSaysLess says in which way a record states a part of what the entry does.
-func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
-	const says = "record-says-less"
-	switch patch.Field {
-	case biblio.FieldPages:
-		if strings.HasSuffix(patch.To, "-") {
-			return says, "the record does not say where the pages end"
-		}
-	case biblio.FieldPublisher, biblio.FieldLocation:
-		if patch.Action == Replace && saysLess(patch.From, patch.To) {
-			return says, "the record has a part of what stands there"
-		}
-	case biblio.FieldVenue:
-		if patch.Action == Replace && !c.Comparison.SharesIdentifier() && len(strings.Fields(patch.To)) >= 3 && saysLess(patch.From, patch.To) {
-			return says, "the record has a part of the name that stands there"
-		}
-	}
-	return "", ""
 }
 
 // value gives what a record states of a field as it is written: authors with the
@@ -350,8 +311,13 @@ func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 	return typesetting.Replace(valueOf(&c.Hit.Record.Work, field))
 }
 
-// add plans a patch whose value a record of the chosen version states.
-func (p *planner) add(patch Patch, c *match.Candidate) {
+// add plans a patch whose value a record of the chosen version states, where it has the
+// right to be written, and reports whether it did.
+func (p *planner) add(patch Patch, c *match.Candidate) bool {
+	if rule, why := p.barred(c, &patch); rule != "" {
+		p.refuse(patch.Field, rule, why)
+		return false
+	}
 	patch.Source, patch.Record = c.Source.Name, c.Hit.Record.LocalID
 	patch.Sources = p.supporters(c, patch.Field)
 	p.out.Patches = append(p.out.Patches, patch)
@@ -361,6 +327,7 @@ func (p *planner) add(patch Patch, c *match.Candidate) {
 	if p.place == nil && slices.Contains(placeFields, patch.Field) {
 		p.place = c
 	}
+	return true
 }
 
 // disputed reports that another version which fits as well states another

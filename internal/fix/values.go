@@ -270,7 +270,13 @@ func containerName(c *match.Candidate, version []*match.Candidate) string {
 // capitalised gives a name that its source has in small letters with capitals. Where
 // only the family name is so, its last word gets one: the others may be particles.
 func capitalised(given, family string) (string, string) {
-	if given == "" || family == "" || strings.ToLower(family) != family {
+	if given == "" || family == "" {
+		return given, family
+	}
+	if strings.ToLower(family) != family {
+		if strings.ToLower(given) == given && strings.ToUpper(given) != given {
+			given = upperFirst(given)
+		}
 		return given, family
 	}
 	if strings.ToLower(given) != given {

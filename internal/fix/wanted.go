@@ -3,6 +3,7 @@ package fix
 import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -39,12 +40,13 @@ type customs struct {
 	full    int            // lists of several names that do not
 	longest int            // names of the longest list that is not cut
 	named   map[string]int // how many entries call their container so
+	words   map[string]int // how often a word stands in titles and containers
 }
 
 // Learned gives the options with the customs of a file, so that what is added
 // and completed follows them.
 func (o Options) Learned(findings []audit.Finding) Options {
-	c := &customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{}}
+	c := &customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{}, words: map[string]int{}}
 	for i := range findings {
 		w := &findings[i].Reference.Claimed
 		if c.states[w.Type] == nil {
@@ -52,6 +54,9 @@ func (o Options) Learned(findings []audit.Finding) Options {
 		}
 		c.entries[w.Type]++
 		c.named[w.Container.Title]++
+		for _, word := range fold.Words(w.FullTitle() + " " + w.Container.Title) {
+			c.words[word]++
+		}
 		for _, field := range biblio.Fields {
 			c.states[w.Type][field] += bit(valueOf(w, field) != "")
 		}
@@ -88,10 +93,14 @@ func (c *customs) names(container string) int {
 	return c.named[container]
 }
 
+// mostCompleted is the length of the longest list of authors that is written in full in
+// place of one that its author cut.
+const mostCompleted = 20 // case: TestCustoms
+
 // fullLists reports that the file writes lists of so many authors in full:
 // cut lists are rare in it, and it has lists about as long.
 func (c *customs) fullLists(n int) bool {
-	return c != nil && c.full >= 3 && c.full >= 4*c.cut && n <= max(c.longest, 6)
+	return c != nil && n <= mostCompleted && c.full >= 3 && c.full >= 4*c.cut && n <= max(c.longest, 6)
 }
 
 // lacking lists the fields that the type of the entry wants, those that it has
@@ -129,13 +138,19 @@ func (p *planner) fits(field biblio.Field) bool {
 		return true
 	}
 	w, r := &p.f.Reference.Claimed, &p.base.Hit.Record
-	if p.preprint != IsPreprint(r) {
+	if p.preprint != IsPreprint(r) || wholeBook(w) && r.Type != w.Type && r.Container.Title != "" {
 		return false
 	}
 	if w.Type != r.Type && r.Type != biblio.TypeUnknown && (field == biblio.FieldVenue || field == biblio.FieldVolume || field == biblio.FieldIssue) {
 		return false
 	}
 	return p.others == 0 || p.cites()
+}
+
+// wholeBook reports a work that stands in no container: the record of a part of it, or of
+// its review, has the same title.
+func wholeBook(w *biblio.Work) bool {
+	return w.Container.Title == "" && (w.Type == biblio.Book || w.Type == biblio.Thesis || w.Type == biblio.Report)
 }
 
 // cites reports that something says that the entry means the chosen version and

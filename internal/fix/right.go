@@ -1,0 +1,164 @@
+package fix
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// barred decides whether a patch may be written: every patch passes here, and nowhere
+// else. It returns the stable word and the sentence of what forbids it, "" where nothing
+// does.
+func (p *planner) barred(c *match.Candidate, patch *Patch) (rule, why string) {
+	for _, check := range []func(*match.Candidate, *Patch) (rule, why string){p.sayNothing, recordSaysLess, p.misread, p.doubtfulSlip, p.unlikelyValue, p.otherVersion} {
+		if rule, why = check(c, patch); rule != "" {
+			return rule, why
+		}
+	}
+	return "", ""
+}
+
+const (
+	recordUnlikely = "record-unlikely"
+	recordLess     = "record-says-less"
+)
+
+// sayNothing bars a value that the record does not have.
+func (p *planner) sayNothing(_ *match.Candidate, patch *Patch) (rule, why string) {
+	if patch.To == "" {
+		return "record-lacks", "the record has a handle in place of the container's name"
+	}
+	return "", ""
+}
+
+// unlikelyValue bars a value that is likelier the record's mistake, or another print's.
+func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) (rule, why string) {
+	if patch.Action == Replace && patch.Rule != PublishedVersion {
+		if why = p.withheld(c, patch.Field); why != "" {
+			return recordUnlikely, why
+		}
+	}
+	switch {
+	case patch.Rule == misspelt, patch.Rule == PublishedVersion:
+	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c):
+		return recordUnlikely, "the record gathers what others state, and no identifier leads to it"
+	case patch.Action == Add && p.otherWork(c):
+		return recordUnlikely, "the record has another title, and no identifier leads to it"
+	}
+	return "", ""
+}
+
+// otherVersion bars a value that would mix two versions of the work in one entry.
+func (p *planner) otherVersion(c *match.Candidate, patch *Patch) (rule, why string) {
+	switch {
+	case patch.Rule == PublishedVersion:
+	case patch.Action == Add && patch.Field == biblio.FieldArXiv && p.elsewhere(c):
+		return "place-differs", "the entry cites another version than the one with that number"
+	case patch.Action == Add && p.mixes(c, patch.Field), patch.Action == Replace && p.mixesIn(c, patch.Field):
+		return "place-differs", "the record contradicts the container or the year, which stay"
+	}
+	if p.disputed(c, patch.Field) {
+		return "versions-differ", "versions of the work that fit equally well say different things"
+	}
+	return "", ""
+}
+
+// elsewhere reports an entry that is kept by another server than the record, or in
+// another year.
+func (p *planner) elsewhere(c *match.Candidate) bool {
+	own, theirs := fold.ParseContainer(p.f.Reference.Claimed.Container.Title), fold.ParseContainer(c.Hit.Record.Container.Title)
+	otherServer := own.Head == fold.Preprints && theirs.Head == fold.Preprints && own.Folded != theirs.Folded && fold.CompareContainers(&own, &theirs) < fold.AliasOf
+	return otherServer || c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs && !c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue)
+}
+
+// recordSaysLess bars a value that is a part of what the entry states.
+func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
+	part := patch.Action == Replace && saysLess(patch.From, patch.To)
+	switch patch.Field {
+	case biblio.FieldPages:
+		if strings.HasSuffix(patch.To, "-") {
+			return recordLess, "the record does not say where the pages end"
+		}
+	case biblio.FieldPublisher, biblio.FieldLocation, biblio.FieldVolume, biblio.FieldIssue:
+		if part {
+			return recordLess, "the record has a part of what stands there"
+		}
+	case biblio.FieldVenue:
+		if part && !c.Comparison.SharesIdentifier() && len(strings.Fields(patch.To)) >= 3 {
+			return recordLess, "the record has a part of the name that stands there"
+		}
+	}
+	return "", ""
+}
+
+// misread bars a text with a sign of a machine that read it wrongly: a character in
+// place of one that it did not know, or a capital I in place of a small l.
+func (p *planner) misread(_ *match.Candidate, patch *Patch) (rule, why string) {
+	if patch.Field.Identifier() || patch.Field == biblio.FieldType {
+		return "", ""
+	}
+	for _, word := range strings.Fields(patch.To) {
+		if !strings.Contains(patch.From, word) && misreadWord(word) {
+			return recordUnlikely, `the record was read wrongly: "` + word + `"`
+		}
+	}
+	return "", ""
+}
+
+func misreadWord(word string) bool {
+	if strings.ContainsAny(word, "\ufffd\ufffc") {
+		return true
+	}
+	letters := []rune(strings.TrimFunc(word, func(c rune) bool { return !unicode.IsLetter(c) }))
+	if len(letters) < 5 || letters[len(letters)-1] != 'I' {
+		return false
+	}
+	for _, c := range letters[1 : len(letters)-1] {
+		if !unicode.IsLower(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// doubtfulSlip bars a title or name of a container that differs by a letter or two in a
+// word which other titles and containers of the file have as the entry has it: the slip
+// is the record's.
+func (p *planner) doubtfulSlip(_ *match.Candidate, patch *Patch) (rule, why string) {
+	if patch.Action != Replace || patch.Field != biblio.FieldTitle && patch.Field != biblio.FieldVenue {
+		return "", ""
+	}
+	have, want := fold.Words(patch.From), fold.Words(patch.To)
+	for i := 0; i < min(len(have), len(want)); i++ {
+		if len(have) == len(want) && wordSlip(have[i], want[i]) && p.usual(have[i]) > p.usual(want[i])+1 {
+			return recordUnlikely, `the record is the one that misspells "` + have[i] + `"`
+		}
+	}
+	return "", ""
+}
+
+// usual counts the titles and containers that have a word: those of the file, and those
+// of the records found for this entry.
+func (p *planner) usual(word string) int {
+	n := 0
+	if p.opt.customs != nil {
+		n = p.opt.customs.words[word]
+	}
+	for i := range p.f.Evidence.Candidates {
+		r := &p.f.Evidence.Candidates[i].Hit.Record
+		n += bit(hasWord(r.Title, word)) + bit(hasWord(r.Container.Title, word))
+	}
+	return n
+}
+
+func hasWord(text, word string) bool {
+	for _, have := range fold.Words(text) {
+		if have == word {
+			return true
+		}
+	}
+	return false
+}

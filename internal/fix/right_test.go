@@ -1,0 +1,88 @@
+package fix
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// A difference that may be the record's mistake, or another version's, is offered and not
+// written; beside each harm stands what is still mended.
+func TestRight(t *testing.T) {
+	server := strong("archive", func(i *source.Info) { i.Origin.Kind = biblio.PreprintServer })
+	lists := strong("lists", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator })
+	registry := strong("registry", nil)
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.ArXivID, w.DOI, w.Volume, w.Issue, w.Pages = "article", "arXiv", "1506.01234", "", "", "", ""
+	})
+	unpaged := with(seals, func(w *biblio.Flat) { w.Pages = "" })
+	retitled := func(title string) func(*biblio.Flat) { return func(w *biblio.Flat) { w.Title = title } }
+	named := func(names ...string) func(*biblio.Flat) { return func(w *biblio.Flat) { w.Authors = names } }
+	for _, c := range []struct {
+		name   string
+		info   source.Info
+		record biblio.Flat
+		claim  biblio.Flat
+		want   string
+	}{
+		{"the preprint's title in the cited article", server, with(preprint, retitled("Mapping the Migration of Polar Terns with GPS Sensors")), with(terns, func(w *biblio.Flat) { w.DOI = "" }), ""},
+		{"the submission's title in a list of papers", lists, with(seals, retitled("Numbering Grey Seals from Satellite Images of Remote Beaches")), seals, ""},
+		{"another word, and nothing says which print", registry, with(unpaged, retitled("Counting Grey Seals from Satellite Photographs of Remote Beaches")), unpaged, ""},
+		{"another word, and the pages agree", registry, with(seals, retitled("Counting Grey Seals from Satellite Photographs of Remote Beaches")), seals, "title=Counting Grey Seals from Satellite Photographs of Remote Beaches"},
+		{"another little word", registry, unpaged, with(unpaged, retitled("Counting Grey Seals in Satellite Images of Remote Beaches")), "title=" + seals.Title},
+		{"a container that was read wrongly", registry, with(terns, func(w *biblio.Flat) { w.Venue = "JournaI of Field Ornithology" }), terns, ""},
+		{"a nickname", registry, with(unpaged, named("Alice Walker", "Katherine Johnson", "Carl Sagan")), with(unpaged, named("Alice Walker", "Katherine Johnson", "Curtis Sagan")), ""},
+		{"two people of the middle in another order", registry, unpaged, with(unpaged, named("Alice Walker", "Carl Sagan", "Katherine Johnson")), ""},
+		{"the first author in another place", registry, unpaged, with(unpaged, named("Katherine Johnson", "Alice Walker", "Carl Sagan")), "authors=Alice Walker; Katherine Johnson; Carl Sagan"},
+		{"a family name in front of the given ones", registry, with(terns, named("Alice Walker", "Katherine Johnson", "Carl Sagan", "U Leong Hou")), terns, ""},
+		{"a cut list that begins with somebody else", registry, with(terns, named("Jane Goodall", "Alice Walker", "Katherine Johnson", "Carl Sagan")), with(terns, named("Alice Walker", "Katherine Johnson", "et al.")), ""},
+		{"the year in which an old paper was posted", server, preprint, with(preprint, func(w *biblio.Flat) { w.Year = "2009" }), ""},
+		{"the year of a preprint that is not cited", server, preprint, with(terns, func(w *biblio.Flat) { w.DOI, w.Year, w.Venue, w.Volume, w.Issue, w.Pages = "", "2014", "", "", "", "" }), ""},
+		{"the volume before the number", registry, terns, with(terns, func(w *biblio.Flat) { w.Issue = "86 (3)" }), ""},
+		{"a conference's year under the journal's DOI", registry, with(terns, func(w *biblio.Flat) {
+			w.Type, w.Venue, w.Year, w.Volume, w.Issue, w.Pages = "paper-conference", "Conference on Birds", "2013", "", "", "17-24"
+		}), terns, ""},
+	} {
+		var got []string
+		for _, p := range Plan(finding(c.claim, stated{c.info, c.record}), Options{Fields: []biblio.Field{
+			biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear, biblio.FieldIssue, biblio.FieldPages,
+		}}).Patches {
+			got = append(got, string(p.Field)+"="+p.To)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Other titles of the file tell whose the slip is.
+func TestWhoseSlip(t *testing.T) {
+	record := with(terns, func(w *biblio.Flat) { w.Title = strings.Replace(w.Title, "Migration", "Migraton", 1) })
+	f := finding(terns, stated{strong("registry", nil), record})
+	patch := Patch{Field: biblio.FieldTitle, Action: Replace, From: terns.Title, To: record.Title}
+	for n, want := range map[int]string{0: "", 5: recordUnlikely} {
+		p := planner{f: f, opt: Options{customs: &customs{words: map[string]int{"migration": n}}}}
+		if rule, why := p.doubtfulSlip(nil, &patch); rule != want {
+			t.Errorf("%d titles with the word: %q %s", n, rule, why)
+		}
+	}
+}
+
+// A parent that another file holds states what its children lack; the record of a part or
+// a review says nothing of a book.
+func TestNotAdded(t *testing.T) {
+	f := finding(with(seals, func(w *biblio.Flat) { w.Venue, w.Year, w.Pages = "", "", "" }), stated{strong("registry", nil), seals})
+	f.Reference.Extra = map[string]string{"crossref": "icml2015"}
+	for _, p := range Plan(f, Options{Add: []biblio.Field{biblio.FieldVenue, biblio.FieldYear}}).Patches {
+		if p.Field != biblio.FieldPages {
+			t.Errorf("beside a parent: %+v", p)
+		}
+	}
+	book := biblio.Flat{Type: "book", Title: terns.Title, Authors: terns.Authors, Year: "2015", Publisher: "Feather Press"}
+	review := with(terns, func(w *biblio.Flat) { w.Type = "review" })
+	for _, p := range Plan(finding(book, stated{strong("registry", nil), review}), Options{Add: []biblio.Field{biblio.FieldDOI}}).Patches {
+		t.Errorf("of a review: %+v", p)
+	}
+}
