@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // String gives a name in reading order: "Ludwig van Beethoven Jr.".
@@ -33,32 +35,23 @@ var particles = map[string]bool{
 	"bin": true, "ibn": true, "ben": true, "bint": true, "y": true, "e": true, "und": true, "vom": true, "op": true, "'t": true, "in": true, "d'": true, "dello": true, "degli": true,
 }
 
+// IsParticle reports a small word that belongs to a family name: "van".
+func IsParticle(word string) bool { return particles[word] }
+
 // suffixes stand after a family name. The keys have no full stop.
 var suffixes = map[string]bool{"jr": true, "sr": true, "ii": true, "iii": true, "iv": true, "jnr": true, "snr": true, "filho": true, "junior": true}
-
-// etAl lists what ends a list that is not complete.
-var etAl = map[string]bool{
-	"et al": true, "et. al": true, "et alii": true, "et alia": true, "others": true, "and others": true, "et al ": true,
-	"u.a": true, "u. a": true, "and colleagues": true, "&al": true, "& al": true, "et coll": true, "等": true, "ほか": true, "и др": true,
-}
-
-// IsEtAl reports whether a name is no name but the mark of a cut list.
-func IsEtAl(s string) bool {
-	name := strings.ToLower(strings.Trim(strings.TrimSpace(s), ".,; …"))
-	return name == "" && strings.Contains(s, "…") || etAl[name]
-}
 
 // ParseNames splits each name into its parts and leaves out marks of a cut
 // list, for which cut is true. Such a mark may also end a name: "Smith et al.".
 func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 	for _, name := range names {
 		name = strings.TrimSpace(name)
-		if IsEtAl(name) || name == "..." {
+		if words.IsCut(name) {
 			cut = true
 			continue
 		}
-		if head, ok := CutEtAl(name); ok {
-			name, cut = head, true
+		if at := words.CutTail(name); at >= 0 {
+			name, cut = name[:at], true
 		}
 		if !strings.ContainsFunc(name, isWordRune) { // the ":" between a body and its members
 			continue
@@ -90,28 +83,6 @@ func CapitalFamilies(list []Contributor) {
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// CutEtAl cuts the mark of a cut list off the end of a name: "Smith et al.".
-func CutEtAl(name string) (string, bool) {
-	lower := smallASCII(name) // as long as the name: a small "İ" is longer
-	for _, mark := range []string{" et al", " and others", ", et al", " et. al"} {
-		if i := strings.LastIndex(lower, mark); i > 0 && IsEtAl(lower[i:]) {
-			return strings.TrimRight(name[:i], " ,;"), true
-		}
-	}
-	return name, false
-}
-
-// smallASCII makes the capitals of ASCII small.
-func smallASCII(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
-			b[i] = c | 0x20
-		}
-	}
-	return string(b)
-}
 
 // ParseName splits one name. It reads "Family, Given", "Family, Suffix, Given",
 // "Given Particle Family Suffix", and "Family GI" with glued capital initials.

@@ -124,18 +124,6 @@ func TestCapitalFamilies(t *testing.T) {
 	}
 }
 
-// The mark of a cut list, as bibliographies of several languages write it.
-func TestIsEtAl(t *testing.T) {
-	for s, want := range map[string]bool{
-		"et al.": true, "et al.,": true, "Et Al": true, "others": true, "u. a.": true, "等": true, "и др.": true, "…": true, "… ": true,
-		"": false, "...": false, "Al Gore": false, "et": false,
-	} {
-		if got := IsEtAl(s); got != want {
-			t.Errorf("%q: %v", s, got)
-		}
-	}
-}
-
 // A name is printed in reading order; that of a body as it is.
 func TestContributorString(t *testing.T) {
 	for want, c := range map[string]Contributor{

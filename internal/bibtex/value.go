@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // value reads the pieces of a value and the number signs between them. closer
@@ -209,15 +210,20 @@ func ReadsAlike(before, after *File) bool {
 	return true
 }
 
-var etAl = lazy.Regexp(`(?i),?[\s~]+(?:and\s+)?(?:\{|\\(?:emph|textit|textsl)\s*\{|\{\\(?:it|em|itshape)\s+)?et\.?[\s~]+al\b\.?\}?\s*$`)
+// beforeMark is what joins the mark of a cut list to the names, and the command around it.
+var beforeMark = lazy.Regexp(`(?i)[\s~,]*(?:\s+and)?[\s~]*(?:\{|\{?\\(?:emph|textit|textsl|em|it|itshape)\s*)?$`)
 
-// EtAl gives where the words "et al." begin that end a list of names, with the
-// white space and the comma before them, and -1 when none do. BibTeX reads them
-// as part of the last name; the mark that it knows is "and others".
+// EtAl returns where a mark such as "et al." begins that ends a list of names, with the
+// white space and the comma before it, and -1 when none does. BibTeX reads it as part of
+// the last name; the mark that it knows is "and others".
 func EtAl(names string) int {
-	at := etAl.FindStringIndex(names)
-	if at == nil || at[0] == 0 || !Balanced(names[:at[0]]) {
+	at := words.CutTail(names)
+	if at <= 0 || strings.EqualFold(strings.Join(strings.Fields(names[at:]), " "), "and others") {
 		return -1
 	}
-	return at[0]
+	at = beforeMark.FindStringIndex(names[:at])[0]
+	if at == 0 || !Balanced(names[:at]) {
+		return -1
+	}
+	return at
 }

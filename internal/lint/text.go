@@ -93,7 +93,7 @@ func (e *entry) names() {
 		}
 		if at := bibtex.EtAl(text); at > 0 {
 			edit := bibtex.Edit{Span: bibtex.Span{Start: span.Start + at, End: span.Start + len(text)}, Text: " and others"}
-			e.remark("et-al-in-list", field, []bibtex.Edit{edit}, "%s ends with \"et al.\"", name)
+			e.remark("et-al-in-list", field, []bibtex.Edit{edit}, "%s ends with %q", name, strings.Trim(latex.Text(text[at:]), " ,"))
 			continue
 		}
 		outside := withoutGroups(text)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // The kinds of variants and differences of the smaller fields.
@@ -108,13 +109,10 @@ func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison
 	return f
 }
 
-// number folds a volume or issue: "Vol. 012" and "12" are equal. arXiv's
+// number folds a volume or issue: "Vol. 012", "т. 12" and "12" are equal. arXiv's
 // "abs/1706.03762" is no volume.
 func number(s string) string {
-	t := fold.Text(s)
-	for _, label := range []string{"vol ", "volume ", "no ", "number ", "issue ", "band ", "bd ", "nr ", "iss ", "heft "} {
-		t = strings.TrimPrefix(t, label)
-	}
+	t := fold.Text(words.Unlabelled(s, words.Volume, words.Issue))
 	if strings.HasPrefix(t, "abs ") {
 		return ""
 	}

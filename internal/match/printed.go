@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // KindPrinted marks a field that the parser cut wrongly out of the printed
@@ -172,11 +173,11 @@ func (p *printed) reviseAuthors(f *FieldComparison, head string, record *biblio.
 	if f.Agreed() || len(list) == 0 || len(list) > namesMax/4 {
 		return
 	}
-	words, cut := headWords(head)
-	if len(words) == 0 {
+	text, cut := headWords(head)
+	if len(text) == 0 {
 		return
 	}
-	names, ok := namesIn(words, list, cut)
+	names, ok := namesIn(text, list, cut)
 	if !ok {
 		return
 	}
@@ -192,21 +193,21 @@ func (p *printed) reviseAuthors(f *FieldComparison, head string, record *biblio.
 	f.Agreement, f.Kind, f.Score, f.Claimed = level, kind, 1, strings.TrimSpace(head)
 }
 
-// headWords gives the words of the text before a title, without what joins
-// names, and whether the list is marked as cut.
-func headWords(head string) (words []string, cut bool) {
-	list := strings.Fields(fold.Text(head))
-	for i, w := range list {
+// headWords returns the words of the text before a title, without what joins names, and
+// whether the list is marked as cut.
+func headWords(head string) (list []string, cut bool) {
+	names := strings.TrimRightFunc(head, func(r rune) bool { return !unicode.IsLetter(r) })
+	if at := words.CutTail(names); at > 0 {
+		head, cut = names[:at], true
+	}
+	for i, w := range strings.Fields(fold.Text(head)) {
 		switch {
-		case w == "and" || w == "eds" || w == "ed" || len(w) == 4 && w >= "1500" && w <= "2100" || i == 0 && len(w) <= 3 && w >= "0" && w <= "999":
-		case w == "et" && i+1 < len(list) && list[i+1] == "al", w == "others":
-			cut = true
-		case w == "al" && cut:
+		case len(w) > 1 && words.Is(w, words.And, words.Editor) || len(w) == 4 && w >= "1500" && w <= "2100" || i == 0 && len(w) <= 3 && w >= "0" && w <= "999":
 		default:
-			words = append(words, w)
+			list = append(list, w)
 		}
 	}
-	return words, cut
+	return list, cut
 }
 
 // namesIn cuts words into the names of a list, one after the other, each name

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // segment is a run of tokens with one label.
@@ -161,7 +162,7 @@ func (r *reading) scrap(s segment) bool {
 		return false
 	}
 	text := r.text(s.from)
-	return r.tokens[s.from].Kind == tagger.Number || utf8.RuneCountInString(text) == 1 || strings.EqualFold(text, "volume") || strings.EqualFold(text, "vol")
+	return r.tokens[s.from].Kind == tagger.Number || utf8.RuneCountInString(text) == 1 || words.Is(text, words.Volume)
 }
 
 // sureOfPublisher is how sure the parser must be of a publisher that may be the
@@ -266,11 +267,8 @@ func (r *reading) people(p *Parsed, segs []segment) {
 // translates reports that a word beside or in a segment speaks of translation.
 func (r *reading) translates(s segment) bool {
 	for i := max(0, s.from-2); i < min(len(r.tokens), s.to+2); i++ {
-		w := strings.ToLower(r.text(i))
-		for _, stem := range []string{"trans", "trad", "übers", "uebers"} {
-			if strings.HasPrefix(w, stem) {
-				return true
-			}
+		if words.Is(r.text(i), words.Translator) {
+			return true
 		}
 	}
 	return false
@@ -299,7 +297,7 @@ func (r *reading) date(p *Parsed, segs []segment) {
 
 func (r *reading) monthAndDay(p *Parsed, s segment) {
 	for i := s.from; i < s.to; i++ {
-		m := monthOf(r.text(i))
+		m := words.Month(r.text(i))
 		if m == 0 {
 			continue
 		}
@@ -334,28 +332,6 @@ func smallNumber(s string) int {
 		n = n*10 + int(s[i]-'0')
 	}
 	return n
-}
-
-// monthOf reads the name of a month, whole or abbreviated, in English and the
-// larger languages of Western Europe. 0 when s is none.
-func monthOf(s string) int {
-	if utf8.RuneCountInString(s) > 10 {
-		return 0
-	}
-	lower := strings.ToLower(s)
-	for i, names := range monthStems {
-		for _, stem := range names {
-			if strings.HasPrefix(lower, stem) {
-				return i + 1
-			}
-		}
-	}
-	return 0
-}
-
-var monthStems = [12][]string{
-	{"jan", "ene", "gen"}, {"feb", "fév", "fev"}, {"mar", "mär", "mrz"}, {"apr", "avr", "abr"}, {"may", "mai", "mag"}, {"jun", "juin", "giu"},
-	{"jul", "juil", "lug"}, {"aug", "aoû", "ago"}, {"sep", "set"}, {"oct", "okt", "ott"}, {"nov"}, {"dec", "déc", "dez", "dic"},
 }
 
 // identifiers records every identifier of the string, and its first address.

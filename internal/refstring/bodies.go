@@ -16,7 +16,7 @@ var purposes = map[string]bool{"of": true, "for": true, "on": true, "für": true
 // bodyGoesOn reports that the "and" between words belongs to the name of one
 // body: "Ministry of Health and Family Welfare", "Food and Drug Administration".
 func bodyGoesOn(before, after []string) bool {
-	if i := slices.IndexFunc(after, conjoins); i >= 0 {
+	if i := slices.IndexFunc(after, joins); i >= 0 {
 		after = after[:i]
 	}
 	if len(after) == 0 || slices.ContainsFunc(after, initials) {
@@ -29,13 +29,10 @@ func bodyGoesOn(before, after []string) bool {
 	return at >= 0 && at+2 < len(before) && slices.ContainsFunc(before[at+1:len(before)-1], func(w string) bool { return purposes[strings.ToLower(w)] })
 }
 
-// conjoins reports a word that joins names.
-func conjoins(w string) bool { return conjunctions[w] }
-
 // bodyParted reports words with an "and" that are the name of one body.
 func bodyParted(words []string) bool {
 	for i, w := range words {
-		if i > 0 && conjoins(w) && bodyGoesOn(words[:i], words[i+1:]) {
+		if i > 0 && joins(w) && bodyGoesOn(words[:i], words[i+1:]) {
 			return true
 		}
 	}

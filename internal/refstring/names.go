@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // maxNames bounds how many people one list is split into.
@@ -21,10 +22,12 @@ func SplitNames(text string) (names []biblio.Contributor, cut bool) {
 		names, _ := SplitNames(text[:i])
 		return names, true
 	}
-	pieces := cutPieces(clean(text))
-	if mayBeCut(text) {
-		pieces, cut = dropEtAl(pieces)
+	text = clean(text)
+	if at := words.CutTail(text); at > 0 {
+		text, cut = text[:at], true
 	}
+	pieces, marked := dropEtAl(cutPieces(text))
+	cut = cut || marked
 	if len(pieces) > maxNames {
 		pieces, cut = pieces[:maxNames], true
 	}
@@ -55,13 +58,14 @@ const (
 	suffixOnly                    // "Jr."
 )
 
-// conjunctions join the last name to a list.
-var conjunctions = map[string]bool{
-	"and": true, "&": true, "et": true, "und": true, "y": true, "en": true, "och": true, "og": true, "и": true, "with": true, "u": true, "ve": true, "a": true, "e": true, "i": true, "ja": true, "és": true,
+// joins reports a word that joins the last name to a list. In capitals only the
+// commonest count.
+func joins(w string) bool {
+	if r := firstRune(w); unicode.IsUpper(r) {
+		return strings.EqualFold(w, "and") || strings.EqualFold(w, "und")
+	}
+	return words.Joins(w)
 }
-
-// longestConjunction is the length in bytes of the longest of them.
-const longestConjunction = 4
 
 // cutPieces cuts a list at its separators.
 func cutPieces(text string) []piece {
@@ -129,43 +133,39 @@ func aloneColon(s string) int {
 	return len(s) - len(rest)
 }
 
-// noName are words that stand in lists of names and are none.
-var noName = map[string]bool{"ed": true, "eds": true, "editor": true, "editors": true, "hrsg": true, "hg": true, "dir": true, "trans": true, "by": true, "in": true, "dans": true, "citation": true}
-
-// sameAgain are the first words of what stands behind a name in a short citation:
-// "Klaus Dörre, a. a. O., S. 897".
-var sameAgain = map[string]bool{"a": true, "a. a": true, "a. a. O": true, "a. a. O.": true, "a.a.O": true, "a.a.O.": true, "op. cit": true, "op. cit.": true, "ebd": true, "ebda": true, "ebenda": true, "ibid": true, "op": true, "wie": true}
+// nobody reports what stands in lists of names and is none: "eds.", "in", and the words of
+// a short citation behind a name, "Klaus Dörre, a. a. O., S. 897".
+func nobody(text string, single bool) bool {
+	switch text {
+	case "a", "a. a", "op", "wie":
+		return true
+	}
+	if single && len(text) > 1 && (words.Is(text, words.Editor, words.Translator, words.In) || strings.EqualFold(text, "by") || strings.EqualFold(text, "citation")) {
+		return true
+	}
+	return words.Is(text, words.Ibid)
+}
 
 // appendConjoined cuts one part at "and", "&" and their like.
 func appendConjoined(list []piece, text string, sep byte) []piece {
 	var store [2 * manyWords]string
-	words := appendWords(store[:0], spaceAmpersands(text))
+	parts := appendWords(store[:0], spaceAmpersands(text))
 	start := 0
-	for i, w := range words {
-		if len(w) > longestConjunction {
+	for i, w := range parts {
+		if !joins(w) || words.CutHead(strings.Join(parts[i:], " ")) > 0 || bodyGoesOn(parts[start:i], parts[i+1:]) {
 			continue
 		}
-		lower := strings.ToLower(w)
-		if !conjunctions[lower] || w != lower && lower != "and" && lower != "und" {
-			continue
-		}
-		if lower == "et" && i+1 < len(words) && strings.HasPrefix(strings.ToLower(words[i+1]), "al") {
-			continue // "et al."
-		}
-		if bodyGoesOn(words[start:i], words[i+1:]) {
-			continue
-		}
-		single := utf8.RuneCountInString(lower) == 1 && lower != "&"
-		if single && (i == start || i+2 >= len(words) && !joinsTwo(list, words[:i], words[i+1:], sep)) { // "Ortega y Gasset"
+		single := utf8.RuneCountInString(w) == 1 && w != "&"
+		if single && (i == start || i+2 >= len(parts) && !joinsTwo(list, parts[:i], parts[i+1:], sep)) { // "Ortega y Gasset"
 			continue
 		}
 		if i > start {
-			list = appendPiece(list, words[start:i], sep)
+			list = appendPiece(list, parts[start:i], sep)
 		}
 		start, sep = i+1, '&'
 	}
-	if start < len(words) {
-		list = appendPiece(list, words[start:], sep)
+	if start < len(parts) {
+		list = appendPiece(list, parts[start:], sep)
 	}
 	return list
 }
@@ -189,49 +189,23 @@ func spaceAmpersands(s string) string {
 	return strings.ReplaceAll(s, "&", " & ")
 }
 
-func appendPiece(list []piece, words []string, sep byte) []piece {
-	text := strings.Trim(strings.Join(words, " "), " ,;:()[]")
+func appendPiece(list []piece, parts []string, sep byte) []piece {
+	text := strings.Trim(strings.Join(parts, " "), " ,;:()[]")
 	text = strings.TrimLeft(text, ".-–—_*·• ")
 	if rest := strings.TrimLeft(text, "0123456789"); rest != text && strings.HasPrefix(rest, "-") { // "7-Taghipour"
 		text = strings.TrimLeft(rest, "- ")
 	}
-	if text == "" || len(words) == 1 && noName[strings.ToLower(strings.Trim(text, "."))] || sameAgain[text] {
+	if text == "" || nobody(strings.Trim(text, "."), len(parts) == 1) {
 		return list
 	}
 	if list == nil {
 		list = make([]piece, 0, 8)
 	}
 	kind := kindOf(text)
-	if kind != bodyName && bodyParted(words) {
+	if kind != bodyName && bodyParted(parts) {
 		kind = bodyName
 	}
 	return append(list, piece{text: text, kind: kind, after: sep})
-}
-
-// cutSigns are what the marks of cut lists consist of.
-var cutSigns = []string{"et", "al", "others", "u.", "..", "colleagues", "…", "等", "др", "ほか"}
-
-// mayBeCut reports that a text holds one of them.
-func mayBeCut(text string) bool {
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if c >= utf8.RuneSelf {
-			lower := strings.ToLower(text)
-			return slices.ContainsFunc(cutSigns, func(sign string) bool { return strings.Contains(lower, sign) })
-		}
-		switch c | 0x20 {
-		case 'e', 'a', 'o', 'c', 'u', '.':
-			if slices.ContainsFunc(cutSigns, func(sign string) bool { return begins(text[i:], sign) }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// begins reports that a text begins with an ASCII word, in capitals or not.
-func begins(text, word string) bool {
-	return len(text) >= len(word) && text[0]|0x20 == word[0] && strings.EqualFold(text[:len(word)], word)
 }
 
 // dropEtAl drops the marks of a cut list.
@@ -239,7 +213,7 @@ func dropEtAl(list []piece) ([]piece, bool) {
 	cut := false
 	kept := list[:0]
 	for _, p := range list {
-		if biblio.IsEtAl(p.text) {
+		if words.IsCut(p.text) {
 			cut = true
 			continue
 		}
@@ -252,26 +226,34 @@ func dropEtAl(list []piece) ([]piece, bool) {
 			kept = append(kept, p)
 		}
 	}
+	if n := len(kept); n > 0 {
+		if head, ok := unknownTail(kept[n-1].text); ok {
+			cut = true
+			kept[n-1].text, kept[n-1].kind = head, kindOf(head)
+		}
+	}
 	return kept, cut
 }
 
-// cutMarks end a list that is not complete.
-var cutMarks = []string{" et al", " et. al", " et alii", " and others", " et coll", " u.a", " u. a", "等", " и др", " ...", "…"}
-
+// cutTail takes a mark off the end of a name, and what stands in brackets behind it:
+// "A. Smith et al. (ATLAS".
 func cutTail(name string) (string, bool) {
-	lower := strings.ToLower(name)
-	if len(lower) != len(name) {
-		return name, false
-	}
-	for _, mark := range cutMarks {
-		if i := strings.LastIndex(lower, mark); i >= 0 && i+len(mark)+2 >= len(name) {
-			return strings.TrimRight(name[:i], " ,;"), true
-		}
-	}
-	if i := strings.Index(lower, " et al. ("); i > 0 { // "A. Smith et al. (ATLAS"
-		return name[:i], true
+	text, _, _ := strings.Cut(name, " (")
+	if at := words.CutTail(text); at > 0 {
+		return text[:at], true
 	}
 	return name, false
+}
+
+// unknownTail takes off the last name of a list what must be a mark that no table has: a
+// small word behind an initial, "LeCun, Y. xyz.".
+func unknownTail(name string) (string, bool) {
+	at := strings.LastIndexByte(name, ' ')
+	if at < 2 || name[at-1] != '.' || strings.ToLower(name[at:]) != name[at:] || strings.ToUpper(name[at:]) == name[at:] || biblio.IsParticle(name[at+1:]) || nameSuffix(name[at+1:]) {
+		return name, false
+	}
+	head := strings.TrimRight(name[:at], " ")
+	return head, initials(head[strings.LastIndexByte(head, ' ')+1:])
 }
 
 // kindOf classifies a part of a list by the shapes of its words.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // returnToTitle takes back words that the labeller gave to a list of authors in
@@ -87,15 +88,12 @@ func firstRune(s string) rune {
 
 func (r *reading) longWord(i int) bool { return utf8.RuneCountInString(r.text(i)) > 3 }
 
-// pointers are words of a footnote that point to the work behind them.
-var pointers = map[string]bool{"see": true, "also": true, "cf": true, "compare": true, "vgl": true, "siehe": true, "auch": true, "voir": true, "aussi": true, "véase": true}
-
 // withoutPointer drops the words at the start of the string that point to a
 // work, as in "See also Kuhn, The structure …", from its list of names. A family
 // name that reads the same has a comma or initials behind it.
 func (r *reading) withoutPointer(s segment) segment {
-	for s.from == 0 || s.from < s.to && pointers[strings.ToLower(r.text(s.from-1))] {
-		if s.to-s.from < 2 || !pointers[strings.ToLower(r.text(s.from))] || strings.Trim(r.gap(s.from+1), " .") != "" || r.initials(s.from+1) {
+	for s.from == 0 || s.from < s.to && words.Is(r.text(s.from-1), words.See) {
+		if s.to-s.from < 2 || !words.Is(r.text(s.from), words.See) || strings.Trim(r.gap(s.from+1), " .") != "" || r.initials(s.from+1) {
 			break
 		}
 		s.from++

@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // command is a LaTeX command with one argument: "\pkg{lme4}".
@@ -36,9 +37,7 @@ func wholeCommands(raw string, span biblio.Span) biblio.Span {
 var bracketedSeries = lazy.Regexp(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?:Bd|Band|vol|Vol|no|No|Nr)\.? )?(\d{1,4})[)\]]$`)
 
 // partOfTitle are words of brackets that belong to a title.
-var partOfTitle = lazy.Regexp(`(?i)\b(?:vol|volume|band|bd|teil|part|tome|tomo|edition|ed|auflage|aufl|version|release|chapter|lecture|book)\b|^(?:` + months + `)\b|^[\p{L}]+$`)
-
-const months = `jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec`
+var partOfTitle = lazy.Regexp(`(?i)\b(?:vol|volume|band|bd|teil|part|tome|tomo|edition|ed|auflage|aufl|version|release|chapter|lecture|book)\b|^[\p{L}]+$`)
 
 // takeSeries takes the series off the end of the title of a book.
 func (p *Parsed) takeSeries(raw string) {
@@ -51,7 +50,8 @@ func (p *Parsed) takeSeries(raw string) {
 		return
 	}
 	name, tail := w.Title[m[2]:m[3]], w.Title[m[0]:]
-	if partOfTitle.MatchString(name) || yearOf(w.Title[m[4]:m[5]]) != 0 {
+	first, _, _ := strings.Cut(name, " ")
+	if partOfTitle.MatchString(name) || words.Month(first) != 0 || yearOf(w.Title[m[4]:m[5]]) != 0 {
 		return
 	}
 	w.Container.Series, w.Title = name, strings.TrimRight(w.Title[:m[0]], ".")
@@ -89,23 +89,21 @@ func (p *Parsed) afterTitle() {
 	w.Title = title
 }
 
-// others is the mark of a cut list in brackets behind the names: "[и др.]".
-var others = lazy.Regexp(`^\[(?:и др|et al|та ін|u\. ?a|i in)\.?\]`)
-
-// othersToAuthors gives such a mark, which the labeller took for the beginning
-// of the title, back to the names.
+// othersToAuthors gives the mark of a cut list behind the names, which the labeller took
+// for the beginning of the title, back to them: "LeCun, Y. [и др.] Title", "LeCun, Y. and
+// others Title". "and" alone may already be among the names.
 func (r *reading) othersToAuthors() {
 	_, to := r.firstRun(tagger.Author)
 	if to == 0 || to >= len(r.tokens) {
 		return
 	}
-	gap := r.gap(to)
-	at := r.tokens[to-1].End + strings.IndexByte(gap, '[')
-	if !strings.Contains(gap, "[") {
-		return
+	from := to
+	if from > 1 && words.Joins(r.text(from-1)) {
+		from--
 	}
-	end := at + len(others.FindString(r.raw[at:]))
-	for i := to; i < len(r.tokens) && r.tokens[i].End <= end; i++ {
+	at := r.tokens[from-1].End
+	n := words.CutHead(r.raw[at:])
+	for i := from; i < len(r.tokens) && r.tokens[i].Start < at+n; i++ {
 		r.labels[i] = tagger.Author
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// announces are words that announce a field or join names, and are no part of
-// any.
-var announces = wordSet("a accessed al arxiv cited dated doi dx isbn issn org pmid am an and as at available bd by c con d dans de der des die dir ed editor editors eds el en et hg hrsg http https i in im issue kap la le no nr nos n o of on p page pages pp retrieved s seiten ss t the u und url v vol volume von vols www y abgerufen доступ с т")
+// announces are words that announce a field or join names, and are no part of any, beside
+// those of reference lists.
+var announces = wordSet("a arxiv dated doi dx isbn issn org pmid am an as bd by c con d de der des die el http https kap la le n o of on the url v von www")
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
@@ -19,6 +20,11 @@ func wordSet(list string) map[string]bool {
 		set[w] = true
 	}
 	return set
+}
+
+// announced reports a word that may stand between fields.
+func announced(w string) bool {
+	return announces[w] || words.Month(w) != 0 || w == "al" || words.Is(w, words.And, words.In, words.Editor, words.Volume, words.Issue, words.Pages, words.Accessed)
 }
 
 // Unread gives the stretches of a reference string that are in no field of the
@@ -46,7 +52,7 @@ func Unread(raw string, spans map[biblio.Field]biblio.Span, values []string) []s
 	for _, s := range order {
 		if s.Start > at && s.Start <= len(raw) {
 			text := strings.TrimFunc(raw[at:s.Start], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-			if slices.ContainsFunc(wordsOf(text), func(w string) bool { return !known[w] && !announces[w] && monthOf(w) == 0 }) {
+			if slices.ContainsFunc(wordsOf(text), func(w string) bool { return !known[w] && !announced(w) }) {
 				list = append(list, clean(text))
 			}
 		}

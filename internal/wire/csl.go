@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // cslTypes maps the types of CSL 1.0.2 that have another name here; a type that
@@ -74,7 +75,7 @@ func (d *draft) cslIssued(_ string, v jsonscan.Value) {
 
 func (d *draft) cslISBNs(key string, v jsonscan.Value) {
 	for _, s := range v.Strings() {
-		for _, one := range words(s) {
+		for _, one := range fieldsOf(s) {
 			d.claim(ident.ISBN, key, one)
 		}
 	}
@@ -100,19 +101,21 @@ func cslPeople(role biblio.Role) setter {
 // in its place.
 func cslName(n jsonscan.Value) (c biblio.Contributor, cut bool) {
 	part := func(v jsonscan.Value) string { // without the mark
-		head, marked := biblio.CutEtAl(plain(v.Text()))
-		cut = cut || marked
-		return head
+		text := plain(v.Text())
+		if at := words.CutTail(text); at >= 0 {
+			text, cut = text[:at], true
+		}
+		return text
 	}
 	literal := part(n.Get("literal"))
-	if family := n.Get("family").Text(); literal == "" && n.Get("given").Empty() && biblio.IsEtAl(family) {
+	if family := n.Get("family").Text(); literal == "" && n.Get("given").Empty() && words.IsCut(family) {
 		literal = family
 	}
 	if literal == "" && n.IsString() {
 		literal = plain(n.Text())
 	}
 	switch {
-	case biblio.IsEtAl(literal):
+	case words.IsCut(literal):
 		return c, true
 	case literal != "":
 		return person(literal), cut
@@ -121,7 +124,7 @@ func cslName(n jsonscan.Value) (c biblio.Contributor, cut bool) {
 	if family == "" && given == "" {
 		family = part(n.Get("name"))
 	}
-	if biblio.IsEtAl(given) {
+	if words.IsCut(given) {
 		cut, given = true, ""
 	}
 	c = biblio.NameParts(family, given)

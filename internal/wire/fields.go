@@ -117,7 +117,7 @@ func line(v jsonscan.Value) string {
 // texts joins a text or a list of texts with commas.
 func texts(v jsonscan.Value) string { return strings.Join(v.Strings(), ", ") }
 
-// words splits a text at spaces, commas and semicolons.
-func words(text string) []string {
+// fieldsOf splits a text at spaces, commas and semicolons.
+func fieldsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
 }

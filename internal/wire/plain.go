@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/words"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -147,13 +148,14 @@ func (d *draft) people(names []string, role biblio.Role) {
 }
 
 func (d *draft) name(name string, role biblio.Role) {
-	if mayBeEtAl(name) && biblio.IsEtAl(name) {
-		if role == biblio.Author {
-			d.AuthorsCut = true
-		}
-		return
+	at := words.CutTail(name)
+	if at >= 0 || words.IsCut(name) {
+		d.AuthorsCut = d.AuthorsCut || role == biblio.Author
+		name = name[:max(at, 0)]
 	}
-	d.add(person(name), role)
+	if name != "" {
+		d.add(person(name), role)
+	}
 }
 
 // nameIn adds an author who is a text or has the name in a member of an object.
@@ -162,20 +164,4 @@ func (d *draft) nameIn(v jsonscan.Value, key string) {
 		v = v.Get(key)
 	}
 	d.name(plain(v.Text()), biblio.Author)
-}
-
-// mayBeEtAl rules out most names by their first letters.
-func mayBeEtAl(name string) bool {
-	if len(name) < 2 || name[0] < 'A' || name[0] > 'Z' {
-		return true
-	}
-	switch name[0] {
-	case 'E', 'O': // "Et al.", "Others"
-		return name[1]|0x20 == 't'
-	case 'A': // "And others"
-		return name[1]|0x20 == 'n' && len(name) <= 20
-	case 'U': // "U.a."
-		return name[1] == '.'
-	}
-	return false
 }

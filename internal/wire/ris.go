@@ -131,7 +131,7 @@ func set(m *map[string]string, key, value string) {
 
 // serial reads SN, which holds an ISSN or an ISBN.
 func (r *ris) serial(value string) {
-	for _, text := range words(value) {
+	for _, text := range fieldsOf(value) {
 		switch digits := strings.ReplaceAll(text, "-", ""); {
 		case len(digits) == 8:
 			r.Container.ISSN = append(r.Container.ISSN, text)

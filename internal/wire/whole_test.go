@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // TestFlatKeepsEverything looks for every text of every 25th row of the large
@@ -58,7 +59,7 @@ func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
 				}
 			}
 			for _, name := range value {
-				if !slices.Contains(names, name.(string)) && strings.IndexFunc(name.(string), unicode.IsLetter) >= 0 && !biblio.IsEtAl(name.(string)) {
+				if !slices.Contains(names, name.(string)) && strings.IndexFunc(name.(string), unicode.IsLetter) >= 0 && !words.IsCut(name.(string)) {
 					lost = append(lost, key+": "+name.(string))
 				}
 			}

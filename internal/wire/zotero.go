@@ -67,12 +67,12 @@ func (d *draft) zoteroDate(key string, v jsonscan.Value) {
 }
 
 func (d *draft) zoteroISBNs(key string, v jsonscan.Value) {
-	for _, isbn := range words(v.Text()) {
+	for _, isbn := range fieldsOf(v.Text()) {
 		d.claim(ident.ISBN, key, isbn)
 	}
 }
 
-func (d *draft) zoteroISSNs(_ string, v jsonscan.Value) { d.Container.ISSN = words(v.Text()) }
+func (d *draft) zoteroISSNs(_ string, v jsonscan.Value) { d.Container.ISSN = fieldsOf(v.Text()) }
 
 // zoteroExtra reads lines such as "PMID: 123" and "arXiv:1706.03762 [cs]".
 func (d *draft) zoteroExtra(key string, v jsonscan.Value) {

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // maxNames bounds how many people one field names.
@@ -54,14 +55,10 @@ func named(c biblio.Contributor) bool {
 }
 
 // etAl reports "others" and what else stands for names left out.
-func etAl(part string) bool {
-	start := strings.TrimLeft(part, "{}~ \\$[(")
-	if len(part) > 40 || start != "" && start[0] < 0x80 && strings.IndexByte("oOeEuU&aA.lcd", start[0]) < 0 {
-		return false
-	}
-	text := strings.Trim(latex.Text(part), "[]() ")
-	return biblio.IsEtAl(text) || text != "" && strings.Trim(text, ".…⋯ ") == ""
-}
+func etAl(part string) bool { return len(part) <= longestMark && words.IsCut(latex.Text(part)) }
+
+// longestMark bounds, in bytes, a mark with its commands: "{\em et~al.}".
+const longestMark = 60
 
 // bibName reads what stands between two "and": one name, or several that were
 // not joined as BibTeX wants.
@@ -86,7 +83,7 @@ func bibName(part string) (people []biblio.Contributor, cut bool) {
 		return people, cut || strings.Contains(part, "...") || strings.Contains(part, "…") || strings.Contains(part, `dots`)
 	}
 	text := latex.Text(part)
-	if low := strings.ToLower(text); strings.HasSuffix(low, "et al.") || strings.HasSuffix(low, "et al") || strings.HasSuffix(low, " others") {
+	if words.CutTail(text) >= 0 {
 		return biblio.ParseNames([]string{text}, "")
 	}
 	if family, given, ok := bracedFamily(part); ok && len(commas) == 0 {

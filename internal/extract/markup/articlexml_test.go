@@ -136,3 +136,37 @@ func FuzzArticleXML(f *testing.F) {
 		}
 	})
 }
+
+// The marks of a cut list between the elements of a citation, in place of a name, and in the
+// printed reference beside the parts read from it.
+func TestArticleCutLists(t *testing.T) {
+	for _, people := range []string{
+		`<person-group person-group-type="author"><string-name><surname>Meyer</surname> <given-names>T</given-names></string-name>, et al. </person-group>`,
+		`<person-group person-group-type="author"><name><surname>Meyer</surname><given-names>T</given-names></name>, y col. </person-group>`,
+		`<string-name><surname>Meyer</surname> <given-names>T</given-names></string-name> <italic>et al.</italic> `,
+		`<name><surname>Meyer</surname> <given-names>T</given-names></name>, and others. `,
+		`<name><surname>Meyer</surname><given-names>T</given-names></name><comment>et al.</comment> `,
+		`<name><surname>Meyer</surname><given-names>T</given-names></name><collab>et al.</collab> `,
+	} {
+		r, err := ReadJATS([]byte(`<article><back><ref-list><ref id="a"><mixed-citation>` + people + `<article-title>Slow rivers</article-title>. <source>Annals</source> <year>2015</year>.</mixed-citation></ref></ref-list></back></article>`))
+		if err != nil || len(r.References) != 1 {
+			t.Fatal(people, err, len(r.References))
+		}
+		if w := r.References[0].Claimed; !w.AuthorsCut || len(w.Authors()) != 1 || w.Title != "Slow rivers" {
+			t.Errorf("%s: %v, cut: %t", people, w.Authors(), w.AuthorsCut)
+		}
+	}
+	const author = `<author><persName><forename>T</forename><surname>Meyer</surname></persName></author>`
+	for _, parts := range []string{
+		`<analytic><title level="a">Slow rivers</title>` + author + `</analytic><note type="raw_reference">Meyer T, et al. Slow rivers. Annals 2015.</note>`,
+		`<analytic><title level="a">Slow rivers</title>` + author + `<author><persName><surname>et al</surname></persName></author></analytic>`,
+	} {
+		r, err := ReadTEI([]byte(`<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><back><listBibl><biblStruct>` + parts + `</biblStruct></listBibl></back></text></TEI>`))
+		if err != nil || len(r.References) != 1 {
+			t.Fatal(parts, err, len(r.References))
+		}
+		if w := r.References[0].Claimed; !w.AuthorsCut || len(w.Authors()) != 1 {
+			t.Errorf("%s: %v, cut: %t", parts, w.Authors(), w.AuthorsCut)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/words"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -126,6 +127,7 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 	j := jats{Claim: &c, kind: firstOf(best.Attr("publication-type"), best.Attr("citation-type"))}
 	j.elements(best, biblio.Author, 0)
 	j.settle()
+	c.CutIn(best.Line())
 	a.add(&c, key, raw, label, place)
 }
 
@@ -243,6 +245,7 @@ func (j *jats) titles(name, text string) bool {
 }
 
 func (j *jats) remark(name string, e xmlscan.Element) {
+	j.AuthorsCut = j.AuthorsCut || words.IsCut(e.Line())
 	j.Note(name, e.Line())
 	switch name {
 	case "comment":

@@ -62,6 +62,7 @@ func teiReference(a *article, t xmlscan.Token) bool {
 	x.level(e.Child("monogr"))
 	x.level(e)
 	x.settle(e)
+	c.CutIn(raw)
 	label := strings.Trim(firstOf(e.Child("label").Line(), e.Attr("n")), "[](). ")
 	if c.Empty() && raw == "" {
 		if raw = e.Line(); raw == "" {

@@ -1,11 +1,14 @@
 package reading
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Claim is a work in the making, out of parts that the input labels. What has
@@ -52,12 +55,32 @@ func (c *Claim) Set(field *string, key, text string) {
 	}
 }
 
-// Add takes a contributor that has a name.
+// Add takes a contributor that has a name; a mark such as "et al." cuts the list.
 func (c *Claim) Add(p biblio.Contributor, role biblio.Role) {
-	if !p.IsZero() {
+	switch {
+	case p.IsZero():
+	case words.IsCut(p.String()):
+		c.AuthorsCut = c.AuthorsCut || role == biblio.Author
+	default:
 		p.Role = role
 		c.Contributors = append(c.Contributors, p)
 	}
+}
+
+// CutIn takes the list of authors for cut if the printed reference has a mark such as
+// "et al." between its last name and the title, or dots among the names.
+func (c *Claim) CutIn(printed string) {
+	authors := c.Authors()
+	if len(authors) == 0 || c.Title == "" {
+		return
+	}
+	head, _, _ := strings.Cut(printed, c.Title)
+	at := strings.Index(head, cmp.Or(authors[0].Family, authors[0].Literal))
+	if len(head) == len(printed) || at < 0 {
+		return
+	}
+	names := strings.TrimRightFunc(head[at:], func(r rune) bool { return !unicode.IsLetter(r) })
+	c.AuthorsCut = c.AuthorsCut || words.CutTail(names) > 0 || strings.Contains(head[at:], "…") || strings.Contains(head[at:], "...")
 }
 
 // Name takes a name stated as one text; a mark such as "et al." cuts the list.

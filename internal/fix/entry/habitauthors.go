@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // splitNames cuts a list of names at the words "and" outside braces. seps are
@@ -97,7 +98,7 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 // "et al." stays as it is written.
 func (h *Habits) cutMark(parts, seps []string) (rest []string, mark string) {
 	n := len(parts) - 1
-	if biblio.IsEtAl(latex.Text(parts[n])) {
+	if words.IsCut(latex.Text(parts[n])) {
 		return parts[:n], h.between(seps, n) + "others"
 	}
 	at := bibtex.EtAl(parts[n])

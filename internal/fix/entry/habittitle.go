@@ -20,7 +20,7 @@ func (h *Habits) Title(source, want string) string {
 		own.protects = false
 		return "{" + own.Title(inner, want) + "}"
 	}
-	have, gaps := words(source)
+	have, gaps := wordsOf(source)
 	next := strings.Fields(want)
 	if len(have) > 200 || len(next) > 200 || len(have) == 0 {
 		return h.Escape(want)
@@ -128,7 +128,7 @@ func (n *tallies) title(text string) {
 // Words writes a name in place of source: the words that are right stay as they
 // are written, and no other is changed in case or protected.
 func (h *Habits) Words(source, want string) string {
-	have, gaps := words(source)
+	have, gaps := wordsOf(source)
 	next := strings.Fields(want)
 	if len(have) != len(next) || len(have) > 200 {
 		return h.Escape(want)
@@ -163,8 +163,8 @@ func wrapped(s string) (string, bool) {
 	return t[1 : len(t)-1], true
 }
 
-// words cuts a source at white space; gaps[i] stands before word i.
-func words(s string) (list, gaps []string) {
+// wordsOf cuts a source at white space; gaps[i] stands before word i.
+func wordsOf(s string) (list, gaps []string) {
 	at := 0
 	for at < len(s) {
 		start := at

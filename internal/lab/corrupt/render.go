@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/style"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Styles are the bibliography styles that a set is printed in unless others
@@ -81,7 +82,7 @@ func nameList(names []string) string {
 	switch {
 	case n == 0:
 		return ""
-	case biblio.IsEtAl(names[n-1]):
+	case words.IsCut(names[n-1]):
 		return strings.Join(names[:n-1], ", ") + ", et al"
 	case n == 1:
 		return names[0]

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/corrupt"
 	"github.com/bonafide-audit/bonafide/internal/lab/fields"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Tiers of works, by how likely a model is to remember them.
@@ -112,7 +113,7 @@ func Draw(ix *index.Index, quota map[string]int, b Bounds, seed uint64) ([]Item,
 // and nothing that would help to look it up.
 func (it *Item) Description() string {
 	names := it.Original.Authors
-	if n := len(names); n > 1 && biblio.IsEtAl(names[n-1]) {
+	if n := len(names); n > 1 && words.IsCut(names[n-1]) {
 		names = append([]string{names[0]}, "", "")
 	}
 	title := "“" + it.Original.Title + "”"

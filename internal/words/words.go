@@ -1,0 +1,206 @@
+// Package words holds the words that reference lists use between the parts of a
+// reference: the marks of a list of names that is cut, "and", the words before editors,
+// volumes and pages, the months, "ibid." and so on. Each language has one file in the
+// folder tables; a file added there is a language added.
+//
+// A line of such a file has a kind, as in kindNames, and words separated by commas, in
+// small letters and without the full stop at their end. "others" are words for the people
+// left out, which may follow "and" or a number; "cut" are whole marks of a cut list. The
+// line of the months has the twelve in their order, each with its forms and abbreviations.
+//
+// Pure.
+// May be imported by: biblio, fold, match, bibtex, style, lint, claim, wire, refstring/..., extract/..., fix/..., lab/....
+package words
+
+import (
+	"embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Kind is what a word says in a reference list.
+type Kind uint8
+
+// The kinds of words.
+const (
+	And Kind = iota
+	Others
+	Cut
+	In
+	Editor
+	Translator
+	Volume
+	Issue
+	Pages
+	Edition
+	Accessed
+	Ibid
+	See
+	Thesis
+	months
+	kinds
+)
+
+var kindNames = [kinds]string{"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "ibid", "see", "thesis", "months"}
+
+//go:embed tables/*.txt
+var files embed.FS
+
+// table has the words of all languages.
+type table struct {
+	lists  [kinds][]string
+	sets   [kinds]map[string]bool
+	marks  map[string]bool // the marks of cut lists as canonical writes them
+	last   map[string]bool // the last words of these marks and of Others, in small letters
+	months map[string]int  // the names of months and what they are shortened to, 0 where that is ambiguous
+}
+
+var tables = sync.OnceValue(load)
+
+func load() *table {
+	t := &table{marks: map[string]bool{}, last: map[string]bool{}, months: map[string]int{}}
+	for k := range t.sets {
+		t.sets[k] = map[string]bool{}
+	}
+	list, err := files.ReadDir("tables")
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range list {
+		text, err := files.ReadFile("tables/" + f.Name())
+		if err != nil {
+			panic(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			t.line(line)
+		}
+	}
+	t.index()
+	return t
+}
+
+// line adds one line of a file. An unknown kind panics: the tests read all files.
+func (t *table) line(line string) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if name == "" || name == "#" {
+		return
+	}
+	k := slices.Index(kindNames[:], name)
+	if k < 0 {
+		panic("words: unknown kind " + name)
+	}
+	for i, word := range strings.Split(rest, ",") {
+		word = strings.TrimSpace(word)
+		if Kind(k) == months {
+			for form := range strings.FieldsSeq(strings.ToLower(word)) {
+				t.months[form] = i + 1
+			}
+		} else if !t.sets[k][word] {
+			t.sets[k][word] = true
+			t.lists[k] = append(t.lists[k], word)
+		}
+	}
+}
+
+// shortestMonth is to how many letters a month may be shortened.
+const shortestMonth = 3
+
+// index makes what is looked up out of the lists.
+func (t *table) index() {
+	for _, mark := range t.lists[Cut] {
+		t.marks[canonical(mark)] = true
+	}
+	for _, k := range []Kind{Cut, Others} {
+		for _, mark := range t.lists[k] {
+			all := strings.Fields(canonical(mark))
+			t.last[strings.ToLower(all[len(all)-1])] = true
+		}
+	}
+	whole := make(map[string]int, len(t.months))
+	for name, n := range t.months {
+		whole[name] = n
+	}
+	short := map[string]int{}
+	for name, n := range whole {
+		for i := range name {
+			head := name[:i]
+			if utf8.RuneCountInString(head) < shortestMonth || whole[head] != 0 {
+				continue
+			}
+			if have, ok := short[head]; ok && have != n {
+				n := 0 // "jui": juin or juillet
+				short[head] = n
+				continue
+			}
+			short[head] = n
+		}
+	}
+	for head, n := range short {
+		t.months[head] = n
+	}
+}
+
+// List returns the words of a kind in all languages. Callers do not change it.
+func List(k Kind) []string { return tables().lists[k] }
+
+// Singles returns those of a kind that are one word, of at least so many letters.
+func Singles(k Kind, letters int) []string {
+	var list []string
+	for _, w := range List(k) {
+		if !strings.Contains(w, " ") && utf8.RuneCountInString(w) >= letters {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// Is reports whether a word, in capitals or not and perhaps with a full stop, is of one of
+// the kinds.
+func Is(word string, of ...Kind) bool {
+	t, lower := tables(), strings.ToLower(strings.TrimRight(word, "."))
+	return slices.ContainsFunc(of, func(k Kind) bool { return t.sets[k][lower] })
+}
+
+// Joins reports a word, as it is written, that joins names.
+func Joins(word string) bool { return tables().sets[And][word] }
+
+// Month reads the name of a month, whole or shortened to three letters or more, in any
+// language: 1 to 12, and 0 for anything else.
+func Month(s string) int {
+	s = strings.TrimRight(s, ".")
+	if len(s) < shortestMonth || len(s) > 30 {
+		return 0
+	}
+	return tables().months[strings.ToLower(s)]
+}
+
+// Unlabelled takes words of the given kinds, and what stands between, off the front of a
+// number: "Vol. 12", "т. 12" and "No. 12" become "12".
+func Unlabelled(s string, of ...Kind) string {
+	t := strings.TrimLeft(s, " ")
+	n := strings.IndexFunc(t, func(r rune) bool { return r == '.' || r == ' ' || r == ':' || r >= '0' && r <= '9' })
+	if n < 1 || !Is(t[:n], of...) {
+		return s
+	}
+	if rest := strings.TrimLeft(t[n:], ".: "); rest != "" {
+		return rest
+	}
+	return s
+}
+
+// Pattern returns the words of some kinds as the alternatives of a regular expression, the
+// longer first, with spaces and full stops inside them optional.
+func Pattern(of ...Kind) string {
+	var all []string
+	for _, k := range of {
+		all = append(all, List(k)...)
+	}
+	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
+	for i, w := range all {
+		w = strings.NewReplacer(".", `\.`, "*", `\*`, "+", `\+`).Replace(w)
+		all[i] = strings.ReplaceAll(w, " ", `\s?`)
+	}
+	return strings.Join(slices.Compact(all), "|")
+}
