@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"time"
@@ -110,6 +111,7 @@ func Read(src []byte, opt Options) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.tellDamage()
 	return r.doc, nil
 }
 
@@ -151,19 +153,25 @@ func (r *reader) bounded(work func() error) error {
 func (r *reader) readAll() error {
 	next := 0
 	for try := 0; ; try++ {
+		without := r.noDests
 		at, err := r.pass(next)
 		if err == nil {
 			break
 		}
+		if r.noDests && !without {
+			r.doc.Dests = nil
+			r.problem(0, "the named places of the file cannot be read, as they are damaged or too many")
+			continue
+		}
 		if !errors.Is(err, errBroken) || try == restarts {
 			if len(r.doc.Pages) == 0 || at < 0 {
-				return openError(err)
+				return openError(r.src, err)
 			}
 			r.problem(at+1, "this page and what follows cannot be read: %v", err)
 			break
 		}
 		if at < 0 {
-			return ErrNotPDF
+			return openError(r.src, err)
 		}
 		r.problem(at+1, "this page cannot be read: the file is damaged there")
 		next = at + 1
@@ -174,11 +182,14 @@ func (r *reader) readAll() error {
 	return nil
 }
 
-func openError(err error) error {
-	if errors.Is(err, errBroken) {
-		return ErrNotPDF
+func openError(src []byte, err error) error {
+	switch {
+	case !errors.Is(err, errBroken):
+		return err
+	case bytes.Contains(src[:min(len(src), 1024)], []byte("%PDF-")):
+		return errGaveUp
 	}
-	return err
+	return ErrNotPDF
 }
 
 func (o Options) withDefaults() Options {
@@ -203,6 +214,7 @@ type reader struct {
 	file      uint64 // the library's handle of the document
 	layout    layout
 	objects   map[uint64]run
+	noDests   bool // the library gave up on the named places
 }
 
 func (r *reader) problem(page int, format string, args ...any) {

@@ -118,7 +118,7 @@ func (r *reader) renderAll(pages []int, dpi float64, use func(page int, img *ima
 	defer n.close()
 	r.n = n
 	if err := r.open(); err != nil {
-		return openError(err)
+		return openError(r.src, err)
 	}
 	for _, page := range pages {
 		img, err := r.render(page-1, dpi)
@@ -167,6 +167,7 @@ func (r *reader) render(index int, dpi float64) (*image.Gray, error) {
 // The ways in which a whole file cannot be read, worded for people.
 var (
 	ErrNotPDF   = errors.New("it is no PDF, or one too damaged to open")
+	errGaveUp   = errors.New("the PDF library gave up on it: it is damaged, or a part of it is too large; print it to a new PDF")
 	errPassword = errors.New("the PDF is protected by a password: save a copy without it")
 	errSecurity = errors.New("the PDF is protected in a way that cannot be opened: save a copy without protection")
 	errNoPages  = errors.New("the PDF has no pages that can be read")

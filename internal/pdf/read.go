@@ -26,11 +26,9 @@ func (r *reader) pass(first int) (at int, err error) {
 	if count <= 0 {
 		return -1, errNoPages
 	}
-	if first == 0 {
+	if first == 0 && !r.noDests {
 		if r.readDests(); n.err != nil {
-			if !errors.Is(n.err, errBroken) {
-				return -1, n.err
-			}
+			r.noDests = errors.Is(n.err, errBroken)
 			return -1, n.err
 		}
 	}
