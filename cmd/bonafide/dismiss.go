@@ -87,7 +87,16 @@ func runDismiss(cmd *cobra.Command, args []string, opt dismissOptions) error {
 	for i := range findings {
 		findings[i].Reason, findings[i].Date = opt.reason, toml.LocalDate{Year: date.Year, Month: date.Month, Day: date.Day}
 	}
-	files, err := acceptedFiles(findings)
+	byPath, err := byAcceptedFile(findings)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	release, err := accept.Lock(slices.Sorted(maps.Keys(byPath)))
+	if err != nil {
+		return cli.Failure(err)
+	}
+	defer release()
+	files, err := acceptedFiles(byPath)
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -109,9 +118,8 @@ type acceptedFile struct {
 	added []accept.Accepted
 }
 
-// acceptedFiles gives the files to be written, in the order of their names. Where
-// one of them cannot be, none is.
-func acceptedFiles(findings []acceptable) ([]acceptedFile, error) {
+// byAcceptedFile sorts findings by the files that accept them.
+func byAcceptedFile(findings []acceptable) (map[string][]accept.Accepted, error) {
 	byPath := map[string][]accept.Accepted{}
 	for _, f := range findings {
 		if !accept.IsFile(f.file) {
@@ -121,6 +129,12 @@ func acceptedFiles(findings []acceptable) ([]acceptedFile, error) {
 		path := cmp.Or(accept.Find(dir), filepath.Join(dir, accept.FileName))
 		byPath[path] = append(byPath[path], f.Accepted)
 	}
+	return byPath, nil
+}
+
+// acceptedFiles returns the files to be written, in the order of their names. Where
+// one of them cannot be, none is.
+func acceptedFiles(byPath map[string][]accept.Accepted) ([]acceptedFile, error) {
 	var files []acceptedFile
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
 		data, err := accept.ReadFile(path)
