@@ -9,12 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
 // looksLikeBibTeX reports a text with an entry at the start of a line and no
@@ -93,16 +91,9 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 	for _, p := range problems {
 		in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
 	}
-	entry := entries.Entry{Kind: f.TypeName(it), Fields: make([]entries.Field, 0, len(fields))}
-	unread := map[string]string{}
-	for _, e := range fields {
-		if !f.Known(e.Field.Value) && !telling(bibfield.Of(e.Name).Role, f.Text(e.Field.Value.Span)) {
-			unread[e.Name] = f.Text(e.Field.Value.Span)
-			continue
-		}
-		text := f.Said(e)
-		*budget -= len(text)
-		entry.Add(statedAs(fields, e.Name), text)
+	entry, unread := entries.Of(f, it, fields)
+	for i := range entry.Fields {
+		*budget -= len(entry.Fields[i].Text)
 	}
 	line, column := f.Position(it.Span.Start)
 	endLine, endColumn := f.Position(it.Span.End - 1)
@@ -120,28 +111,6 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 		ref.Place.Span = biblio.Span{Start: in.start + it.Span.Start, End: in.start + it.Span.End}
 	}
 	in.add(ref, line, endLine)
-}
-
-// telling reports that the name of a macro that is nowhere defined tells what it stands
-// for: a month, or a conference or journal by the name that everybody has for it.
-func telling(role bibfield.Role, macro string) bool {
-	switch role {
-	case bibfield.Month:
-		return true
-	case bibfield.Journal, bibfield.BookTitle:
-		return fold.VenueName(macro) != ""
-	}
-	return false
-}
-
-// statedAs returns the name under which a field is read. One that an at sign disables
-// counts where the entry has no other of its name: BibTeX would print nothing.
-func statedAs(fields []bibtex.Effective, name string) string {
-	plain, disabled := strings.CutPrefix(name, "@")
-	if !disabled || slices.ContainsFunc(fields, func(e bibtex.Effective) bool { return e.Name == plain }) {
-		return name
-	}
-	return plain
 }
 
 // BibTeXRecords reads a BibTeX file as records of a source, for the index: its

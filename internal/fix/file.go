@@ -7,7 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 )
 
@@ -56,7 +58,7 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	f := bibtex.Parse(src)
 	h := entry.ReadHabits(f, src)
 	h.ASCII = h.ASCII || !utf8.Valid(src)
-	items := make([]*bibtex.Item, len(findings))
+	items, index := make([]*bibtex.Item, len(findings)), make([]int, len(findings))
 	next := 0
 	for i := range findings { // they are in the order of the file
 		ref := &findings[i].Reference
@@ -66,7 +68,7 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 				continue
 			}
 			if line, _ := f.Position(it.Span.Start); line == ref.Place.Line {
-				items[i], next = it, n+1
+				items[i], index[i], next = it, n, n+1
 			}
 		}
 	}
@@ -82,7 +84,27 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 			return w.edits(p)
 		},
 		Sound: func(corrected []byte) bool { return bibtex.ReadsAlike(f, bibtex.Parse(corrected)) },
+		Read: func(text []byte) func(int) (*biblio.Work, bool) {
+			file := f
+			if !bytes.Equal(text, src) {
+				file = bibtex.Parse(text)
+			}
+			return func(i int) (*biblio.Work, bool) {
+				if items[i] == nil || index[i] >= len(file.Items) {
+					return nil, false
+				}
+				return claimed(file, &file.Items[index[i]]), true
+			}
+		},
 	})
+}
+
+// claimed reads what an entry claims.
+func claimed(f *bibtex.File, it *bibtex.Item) *biblio.Work {
+	fields, _ := f.Resolve(it)
+	stated, _ := entries.Of(f, it, fields)
+	work := stated.Work()
+	return &work
 }
 
 // Other plans corrections for a file of a format that they cannot be written

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
@@ -46,71 +47,110 @@ type Format struct {
 	Write func(i int, c *Correction, p Patch) ([]bibtex.Edit, error)
 	// Sound reports that a corrected file is read as before.
 	Sound func(corrected []byte) bool
+	// Read returns what the entry of finding i claims in a file as it is or as it is
+	// corrected; nil where the entries of a format are not read again.
+	Read func(text []byte) func(i int) (*biblio.Work, bool)
+}
+
+// change is a patch with the edits that write it.
+type change struct {
+	patch Patch
+	edits []bibtex.Edit
+}
+
+// draft is what is written of one correction.
+type draft struct {
+	*Correction
+	entry   *Entry
+	changes []change
+}
+
+// edits returns the edits of all changes.
+func (d *draft) edits() []bibtex.Edit {
+	var list []bibtex.Edit
+	for _, c := range d.changes {
+		list = append(list, c.edits...)
+	}
+	return list
+}
+
+// refuse takes changes back and says why.
+func (d *draft) refuse(why string, which func(p *Patch) bool) {
+	d.changes = slices.DeleteFunc(d.changes, func(c change) bool {
+		if !which(&c.patch) {
+			return false
+		}
+		d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{c.patch.Field, "no-place", why})
+		return true
+	})
 }
 
 // Rewrite plans the corrections of findings and makes a result of their edits.
 // A patch that cannot be written, whose place another patch has taken, or that
 // needs no edit is not made; the first two are listed. Patches that make a
 // preprint its published version are made all or none, and an entry after whose
-// correction the file would not be sound stays as it is.
+// correction the file would not be sound, or that read again would not say what
+// its patches do, stays as it is.
 func Rewrite(src []byte, findings []audit.Finding, opt Options, format Format) (Result, error) {
-	edits := make([][]bibtex.Edit, len(findings))
 	entries := make([]Entry, len(findings))
 	plans := planAll(findings, opt)
+	drafts := make([]draft, len(findings))
 	for i := range findings {
 		entries[i] = Begin(&findings[i], &plans[i])
-		edits[i] = written(i, &plans[i], &entries[i], format.Write)
+		drafts[i] = draft{Correction: &plans[i], entry: &entries[i]}
+		drafts[i].write(i, format.Write)
 	}
-	leaveOut(string(src), edits, entries, format.Sound)
-	return Splice(src, slices.Concat(edits...), entries)
+	leaveOut(string(src), drafts, format.Sound)
+	if err := proofread(src, drafts, format.Read); err != nil {
+		return Result{}, err
+	}
+	var edits []bibtex.Edit
+	for i := range drafts {
+		edits = append(edits, drafts[i].edits()...)
+		for _, c := range drafts[i].changes {
+			entries[i].Patches = append(entries[i].Patches, c.patch)
+		}
+	}
+	return Splice(src, edits, entries)
 }
 
 // leaveOut takes back the corrections of the entries after which a file would
 // not be sound.
-func leaveOut(src string, edits [][]bibtex.Edit, entries []Entry, sound func([]byte) bool) {
+func leaveOut(src string, drafts []draft, sound func([]byte) bool) {
+	edits := make([][]bibtex.Edit, len(drafts))
+	for i := range drafts {
+		edits[i] = drafts[i].edits()
+	}
 	for i, kept := range bibtex.Sift(src, edits, sound) {
-		if kept {
-			continue
+		if !kept {
+			drafts[i].refuse("the corrected file would not be read as before", func(*Patch) bool { return true })
 		}
-		e := &entries[i]
-		for _, p := range e.Patches {
-			e.Unactionable = append(e.Unactionable, Unactionable{p.Field, "no-place", "the corrected file would not be read as before"})
-		}
-		e.Patches, edits[i] = nil, nil
 	}
 }
 
-// written gives the edits of one correction and notes in its entry what becomes
-// of its patches.
-func written(i int, c *Correction, e *Entry, write func(i int, c *Correction, p Patch) ([]bibtex.Edit, error)) []bibtex.Edit {
-	var edits []bibtex.Edit
+// write makes the changes of one correction and notes in its entry what becomes of its
+// other patches.
+func (d *draft) write(i int, write func(i int, c *Correction, p Patch) ([]bibtex.Edit, error)) {
 	for _, upgrading := range []bool{true, false} {
-		var made []Patch
-		var more []bibtex.Edit
 		failed := false
-		for _, p := range c.Patches {
+		for _, p := range d.Patches {
 			if (p.Rule == PublishedVersion) != upgrading {
 				continue
 			}
-			list, err := write(i, c, p)
-			if err == nil && (bibtex.Overlap(edits, list) || bibtex.Overlap(more, list)) {
+			list, err := write(i, d.Correction, p)
+			if err == nil && bibtex.Overlap(d.edits(), list) {
 				err = errOverlap
 			}
 			switch {
 			case err != nil:
 				failed = true
-				e.Unactionable = append(e.Unactionable, Unactionable{p.Field, "no-place", err.Error()})
+				d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{p.Field, "no-place", err.Error()})
 			case len(list) > 0:
-				more, made = append(more, list...), append(made, p)
+				d.changes = append(d.changes, change{p, list})
 			}
 		}
 		if upgrading && failed {
-			for _, p := range made {
-				e.Unactionable = append(e.Unactionable, Unactionable{p.Field, "no-place", "the rest of the published version cannot be written"})
-			}
-			continue
+			d.refuse("the rest of the published version cannot be written", func(p *Patch) bool { return p.Rule == PublishedVersion })
 		}
-		edits, e.Patches = append(edits, more...), append(e.Patches, made...)
 	}
-	return edits
 }

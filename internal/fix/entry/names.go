@@ -88,6 +88,9 @@ func between(old, want []biblio.Contributor) []Step {
 	return steps
 }
 
+// SamePerson reports that a name as it stands is an accepted form of another.
+func SamePerson(have, want biblio.Contributor) bool { return samePerson(have, want) }
+
 // samePerson reports that a name as it stands is an accepted form of another.
 func samePerson(have, want biblio.Contributor) bool {
 	if have.IsZero() {

@@ -1,0 +1,166 @@
+package fix
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// proofread reads the entries of a corrected file again and takes back what they do not
+// say as it was planned, and every correction after which another field says something
+// else. What is left says in To what the entry says.
+func proofread(src []byte, drafts []draft, read func([]byte) func(int) (*biblio.Work, bool)) error {
+	if read == nil || !slices.ContainsFunc(drafts, func(d draft) bool { return len(d.changes) > 0 }) {
+		return nil
+	}
+	before := read(src)
+	for again := true; again; { // ends: each round takes a change back
+		var edits []bibtex.Edit
+		for i := range drafts {
+			edits = append(edits, drafts[i].edits()...)
+		}
+		text, err := bibtex.Splice(string(src), edits)
+		if err != nil {
+			return err
+		}
+		after := read(text)
+		again = false
+		for i := range drafts {
+			again = drafts[i].proofread(i, before, after) || again
+		}
+	}
+	return nil
+}
+
+// proofread compares one entry before and after its correction and reports that it took a
+// change back.
+func (d *draft) proofread(i int, before, after func(int) (*biblio.Work, bool)) (refused bool) {
+	count := len(d.changes)
+	if count == 0 {
+		return false
+	}
+	old, hadOld := before(i)
+	now, hasNow := after(i)
+	if !hadOld || !hasNow {
+		return false
+	}
+	for _, c := range slices.Clone(d.changes) {
+		if !says(now, &c.patch, &d.Work) {
+			why := "read again, the entry would say something else"
+			d.refuse(why, func(p *Patch) bool {
+				return p.Field == c.patch.Field || c.patch.Rule == PublishedVersion && p.Rule == PublishedVersion
+			})
+		}
+	}
+	if len(d.changes) == count && d.touchesOthers(old, now) {
+		d.refuse("read again, another field of the entry would say something else", func(*Patch) bool { return true })
+	}
+	if len(d.changes) < count {
+		return true
+	}
+	for k := range d.changes {
+		d.changes[k].patch.To = said(now, &d.changes[k].patch)
+	}
+	return false
+}
+
+// carried lists the fields that a change of another one may change too: identifiers
+// stand in addresses, and numbers of preprints in the names of their servers.
+var carried = map[biblio.Field][]biblio.Field{
+	biblio.FieldDOI:   {biblio.FieldURL, biblio.FieldPublisher},
+	biblio.FieldPMID:  {biblio.FieldURL},
+	biblio.FieldISBN:  {biblio.FieldURL},
+	biblio.FieldArXiv: {biblio.FieldURL, biblio.FieldVenue, biblio.FieldVolume, biblio.FieldDOI, biblio.FieldIssue, biblio.FieldPages},
+	biblio.FieldVenue: {biblio.FieldArXiv, biblio.FieldDOI, biblio.FieldURL},
+	biblio.FieldURL:   {biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID},
+	biblio.FieldType:  biblio.Fields,
+}
+
+// touchesOthers reports a field that no change is about, and that says something else.
+func (d *draft) touchesOthers(old, now *biblio.Work) bool {
+	named := map[biblio.Field]bool{biblio.FieldType: true}
+	for _, c := range d.changes {
+		named[c.patch.Field] = true
+		for _, field := range carried[c.patch.Field] {
+			named[field] = true
+		}
+	}
+	return slices.ContainsFunc(biblio.Fields, func(field biblio.Field) bool {
+		return !named[field] && (valueOf(old, field) != valueOf(now, field) || field == biblio.FieldAuthors && names(old.Authors()) != names(now.Authors()))
+	})
+}
+
+// says reports that an entry read again says what a patch writes: the same but for the
+// style of the file.
+func says(now *biblio.Work, p *Patch, want *biblio.Work) bool {
+	have := valueOf(now, p.Field)
+	switch p.Field {
+	case biblio.FieldType:
+		return true
+	case biblio.FieldTitle:
+		return plainly(have) == plainly(p.To)
+	case biblio.FieldAuthors:
+		return saysAuthors(now, p, want.Authors())
+	case biblio.FieldVenue:
+		a, b := fold.ParseContainer(have), fold.ParseContainer(p.To)
+		return plainly(have) == plainly(p.To) || fold.CompareContainers(&a, &b) >= fold.AliasOf || fold.CompareContainers(&b, &a) >= fold.AliasOf
+	case biblio.FieldPages:
+		a, b := fold.ParsePages(have), fold.ParsePages(p.To)
+		return a.First == b.First && a.Last == b.Last
+	case biblio.FieldURL:
+		return have == p.To || now.ID(ident.DOI).Link() == p.To
+	}
+	if scheme, ok := schemeOf[p.Field]; ok {
+		return match.Holds(now, ident.ID{Scheme: scheme, Value: p.To}) || strings.EqualFold(have, p.To)
+	}
+	return plainly(have) == plainly(p.To)
+}
+
+// saysAuthors reports that a list of names has the wanted people and nobody else, or the
+// first of them where it is cut.
+func saysAuthors(now *biblio.Work, p *Patch, want []biblio.Contributor) bool {
+	have := now.Authors()
+	if len(have) > len(want) || len(have) < len(want) && !now.AuthorsCut || now.AuthorsCut && p.completes() {
+		return false
+	}
+	for i := range have {
+		if plainly(have[i].String()) != plainly(want[i].String()) && !entry.SamePerson(have[i], want[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// said returns what an entry says of the field of a patch.
+func said(now *biblio.Work, p *Patch) string {
+	have := valueOf(now, p.Field)
+	switch {
+	case p.Field == biblio.FieldAuthors:
+		have = names(now.Authors())
+		if now.AuthorsCut {
+			have += cutMark
+		}
+	case p.Field == biblio.FieldType, p.Field.Identifier(), p.Field == biblio.FieldURL, have == "":
+		return p.To
+	}
+	return have
+}
+
+// typewriter writes marks as keyboards have them.
+var typewriter = strings.NewReplacer("‘", "'", "’", "'", "“", `"`, "”", `"`, "``", `"`, "''", `"`, "–", "-", "—", "-", "‐", "-", "−", "-", "…", "...", " ", "", "\u00a0", "", "~", "")
+
+// plainly is the form in which two texts are equal that differ in case, in how marks are
+// typed, and in a full stop at the end, and in nothing else: separators and brackets count.
+func plainly(text string) string {
+	text = typewriter.Replace(strings.ToLower(strings.Join(strings.Fields(typesetting.Replace(text)), "")))
+	for strings.Contains(text, "--") {
+		text = strings.ReplaceAll(text, "--", "-")
+	}
+	return strings.TrimRight(text, ".")
+}
