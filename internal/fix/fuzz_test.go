@@ -2,6 +2,7 @@ package fix_test
 
 import (
 	"testing"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -43,6 +44,9 @@ func FuzzBibTeX(f *testing.F) {
 			out, err := fix.BibTeX(src, findings, opt)
 			if err != nil {
 				t.Fatalf("%v", err)
+			}
+			if utf8.Valid(src) {
+				faithful(t, src, out)
 			}
 			old, now := bibtex.Parse(src), bibtex.Parse(out.Bytes)
 			if len(old.Items) != len(now.Items) {

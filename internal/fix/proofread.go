@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -52,7 +53,7 @@ func (d *draft) proofread(i int, before, after func(int) (*biblio.Work, bool)) (
 	}
 	for _, c := range slices.Clone(d.changes) {
 		if !says(now, &c.patch, &d.Work) {
-			why := "read again, the entry would say something else"
+			why := fmt.Sprintf("read again, the entry would say %q", said(now, &c.patch))
 			d.refuse(why, func(p *Patch) bool {
 				return p.Field == c.patch.Field || c.patch.Rule == PublishedVersion && p.Rule == PublishedVersion
 			})
@@ -146,7 +147,7 @@ func said(now *biblio.Work, p *Patch) string {
 		if now.AuthorsCut {
 			have += cutMark
 		}
-	case p.Field == biblio.FieldType, p.Field.Identifier(), p.Field == biblio.FieldURL, have == "":
+	case p.Field == biblio.FieldType, p.Field == biblio.FieldPages, p.Field.Identifier(), have == "":
 		return p.To
 	}
 	return have

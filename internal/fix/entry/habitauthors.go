@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/style"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -84,7 +85,7 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 		if n >= 0 {
 			b.WriteString(parts[n])
 		} else {
-			b.WriteString(own.name(c))
+			b.WriteString(own.name(have.keepGiven(c, i)))
 		}
 	}
 	if cut {
@@ -239,6 +240,20 @@ func (r *roster) find(want biblio.Contributor, at int) int {
 		}
 	}
 	return -1
+}
+
+// keepGiven gives a person in whose family name a slip of the pen is mended the given names
+// that the list has at that place, where they say more of the same person: "R. E." for
+// "R.", "Rahul" for "R.".
+func (r *roster) keepGiven(c biblio.Contributor, at int) biblio.Contributor {
+	if at >= len(r.names) || r.used[at] || !fold.OneSlip(fold.Text(r.names[at].Family), fold.Text(c.Family)) {
+		return c
+	}
+	have, want := fold.Text(style.Initials(r.names[at].Given, style.Spaced)), fold.Text(style.Initials(c.Given, style.Spaced))
+	if want != "" && strings.HasPrefix(have, want) && (len(have) > len(want) || len(r.names[at].Given) > len(c.Given)) {
+		c.Given = r.names[at].Given
+	}
+	return c
 }
 
 func (h *Habits) name(c biblio.Contributor) string {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -63,13 +64,58 @@ func (t *titleWords) word(j, i int) string {
 	switch {
 	case i < 0:
 		return t.own.word(word, t.low && j > 0 && !subtitle)
-	case sourceKey(t.have[i]) == wordKey(word):
-		return t.have[i]
+	case bareKey(sourceKey(t.have[i])) == bareKey(wordKey(word)):
+		if text, ok := t.own.marked(t.have[i], word, j == len(t.next)-1 && i == len(t.have)-1); ok {
+			return text
+		}
 	}
 	if last := j == len(t.next)-1 && i == len(t.have)-1; last && strings.HasSuffix(t.have[i], ".") && !strings.HasSuffix(word, ".") {
 		word += "."
 	}
+	if slip(t.have[i], word) && unicode.IsUpper(first(t.have[i])) && unicode.IsLower(first(word)) { // it shows its own case
+		word = upperFirst(word)
+	}
 	return t.own.like(t.have[i], word, j > 0 && t.small(t.have[i], word, subtitle))
+}
+
+// The marks that stand before and behind a word, as LaTeX and as sources write them.
+const (
+	opening = "([{\"'`“‘«„¿¡"
+	closing = ".,;:?!)]}\"'`”’»…"
+)
+
+// marked writes a word as it stands, with the marks around it that the new title has; the
+// last word keeps a full stop. false means that the marks are part of how it is written.
+func (h *Habits) marked(old, word string, last bool) (string, bool) {
+	text := latex.Text(old)
+	before, core, after := around(text)
+	wantBefore, _, wantAfter := around(word)
+	if last && after == wantAfter+"." {
+		wantAfter = after
+	}
+	if typed(before) == typed(wantBefore) && typed(after) == typed(wantAfter) {
+		return old, true
+	}
+	if strings.HasPrefix(core, "{") {
+		return "", false
+	}
+	rest := strings.TrimLeft(strings.TrimRight(old, ".,;:?!)]\"'`"), "([\"'`")
+	if !bibtex.Balanced(rest) || latex.Text(rest) != core {
+		return "", false
+	}
+	return h.Escape(wantBefore) + rest + h.Escape(wantAfter), true
+}
+
+// around cuts the marks off a word.
+func around(text string) (before, core, after string) {
+	rest := strings.TrimLeft(text, opening)
+	core = strings.TrimRight(rest, closing)
+	return text[:len(text)-len(rest)], core, rest[len(core):]
+}
+
+// typed is the form in which marks are equal that keyboards write alike.
+func typed(marks string) string {
+	return strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "``", `"`, "''", `"`, "‘", "'", "’", "'", "`", "'", "…", "...").Replace(marks)
 }
 
 // small reports that a word is written small in place of another one.
@@ -82,6 +128,13 @@ func (t *titleWords) small(old, word string, subtitle bool) bool {
 		return wasSmall
 	}
 	return t.low || t.unknown && wasSmall
+}
+
+// upperFirst writes the first letter of a word large.
+func upperFirst(word string) string {
+	at := strings.IndexFunc(word, unicode.IsLetter)
+	_, size := utf8.DecodeRuneInString(word[at:])
+	return word[:at] + strings.ToUpper(word[at:at+size]) + word[at+size:]
 }
 
 // NewTitle writes a title where none stands, as the file writes its titles.
