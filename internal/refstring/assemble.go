@@ -72,6 +72,7 @@ type reading struct {
 func (r *reading) assemble() Parsed {
 	var p Parsed
 	r.othersToAuthors()
+	r.monthToDate()
 	r.returnToTitle()
 	r.splitCompound()
 	r.yearBeforeVolume()

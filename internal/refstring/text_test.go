@@ -35,3 +35,34 @@ func TestCutLists(t *testing.T) {
 		}
 	}
 }
+
+// A month before the year is no author; people who have the name of one are.
+func TestMonthBeforeYear(t *testing.T) {
+	const rest = " Slow rivers in the north of the country. Journal of Water 12:3–14."
+	for head, want := range map[string]string{
+		"Kelly CP. Jan 2012.": "CP Kelly", "Roe P, Doe N, Tillotson G. Mar 2023.": "P Roe, N Doe, G Tillotson", "Kelly, C.P., Novak, D., Jan. 2012.": "C.P. Kelly, D Novak",
+		"Dupont, J., Martin, P., févr. 2015.": "J. Dupont, P Martin", "Roe, Jane, Doe, John, Sept. 2014.": "Jane Roe, John Doe", "Roe P, Doe N, et al. Mar 2023.": "P Roe, N Doe",
+		"Lee, Kenton u. a. (Dez. 2017).": "Kenton Lee", "Roe, P., Doe, N., 12 March 2023.": "P. Roe, N Doe",
+		"R. M. Anderson and R. M. May 1979.": "R. M. Anderson, R. M. May", "Anderson and May, 1979.": "Anderson, May", "Robert May 1976.": "Robert May", "R. May 1976.": "R. May",
+	} {
+		var names []string
+		p := Parse(head + rest)
+		for _, c := range p.Work.Authors() {
+			names = append(names, strings.TrimSpace(c.Given+" "+c.Family))
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("%s: %s", head, got)
+		}
+	}
+	for list, want := range map[string]bool{
+		"Smith, J. ": true, "Smith, J., ": true, "Roe, Jane, Doe, John, ": true, "Doe, van Dyck, J. (": true, "Charles Kelly, ": true, "A. Roe and B. Doe, ": true,
+		"Robert ": false, "R. ": false, "Smith, ": false, "Roe, Jane and Doe, ": false, "Roe and ": false, "A. Roe, R. ": false, "Roe, A. B., R. ": false, "Robert E. ": false,
+	} {
+		if endsNames(list, "May") != want {
+			t.Errorf("%q: %t", list, !want)
+		}
+	}
+	if !endsNames("Kelly CP. ", "Jan") {
+		t.Error("a list of one name is not whole")
+	}
+}
