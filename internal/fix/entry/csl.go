@@ -58,6 +58,9 @@ func CSL(w *biblio.Work, id string) Item {
 	case biblio.Proceedings:
 		item.Type = "book"
 	}
+	if w.AuthorsCut && item.Author != nil {
+		item.Author = append(item.Author, Name{Literal: "others"}) // as processors know it
+	}
 	if d := w.Issued; d.Year != 0 {
 		parts := []int{d.Year}
 		if d.Month != 0 {
@@ -120,6 +123,9 @@ func RIS(w *biblio.Work, id string) string {
 	line("ID", id)
 	for _, c := range w.Authors() {
 		line("AU", RISName(c))
+	}
+	if w.AuthorsCut && len(w.Authors()) > 0 {
+		line("AU", "et al.")
 	}
 	for _, c := range w.ByRole(biblio.Editor) {
 		line("ED", RISName(c))
