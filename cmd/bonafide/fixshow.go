@@ -77,7 +77,7 @@ func (o *fixOptions) writeOut(cmd *cobra.Command, name string, src, corrected []
 	if errors.Is(err, formats.ErrReadOnly) {
 		return cli.UsageError(err)
 	}
-	if err == nil && backup != "" {
+	if err == nil && backup != "" && !o.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the file as it was is kept as %s\n", report.Visible(name), report.Visible(filepath.Base(backup)))
 	}
 	return err

@@ -39,7 +39,7 @@ other byte stays: comments, macros, encodings, line ends. Without --write or -o 
 shows a diff. Verifiable errors are corrected by fix.
 
 Changed and removed keys are listed with their replacements; --tex changes
-them in LaTeX sources too. Entries from which others inherit by crossref are placed
+them in LaTeX sources too, and in all that these include. Entries from which others inherit by crossref are placed
 after them, as BibTeX requires. --published and --fill look entries up, in --corpus,
 --online and the configuration; all other flags need only the file.
 
@@ -82,11 +82,11 @@ Exit status: 0 done or nothing to do, 1 with --check: something would change,
 	flags.BoolVar(&opt.published, "published", false, "make cited preprints their published versions, whole or not at all, as fix --prefer published does")
 	flags.BoolVar(&opt.fill, "fill", false, "add the fields that the type of an entry wants, where a record of the work has them")
 	flags.BoolVar(&opt.required, "required", false, "list fields that the type of an entry requires and that are missing")
-	flags.StringArrayVar(&opt.texts, "tex", nil, "LaTeX source in which keys are changed too; may be repeated")
+	flags.StringArrayVar(&opt.texts, "tex", nil, "LaTeX source in which keys are changed too, with all that it includes; may be repeated")
 	flags.BoolVar(&opt.write, "write", false, "change the files; a backup is kept unless git has them as they are")
 	flags.StringVarP(&opt.output, "output", "o", "", "write the tidied file here and leave the input alone")
 	flags.BoolVar(&opt.check, "check", false, "write and show nothing; exit with 1 if something would change")
-	flags.BoolVar(&opt.quiet, "quiet", false, "do not list what is left unchanged")
+	flags.BoolVar(&opt.quiet, "quiet", false, "list no changes and nothing that is left unchanged")
 	return cmd
 }
 

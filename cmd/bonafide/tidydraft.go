@@ -42,8 +42,12 @@ func (d *draft) changed() bool { return !bytes.Equal(d.src, d.out.Bytes) }
 // prepare reads all files and makes all changes. It writes nothing, and fails where
 // one of the files could not be written.
 func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.Settings) (bibs, texts []*draft, err error) {
-	if bibs, err = readDrafts(cmd, cmd.InOrStdin(), args); err == nil {
-		texts, err = readDrafts(cmd, nil, o.texts)
+	names, unread, err := o.sourceNames()
+	if err == nil {
+		bibs, err = readDrafts(cmd, cmd.InOrStdin(), args)
+	}
+	if err == nil {
+		texts, err = readDrafts(cmd, nil, names)
 	}
 	if err == nil {
 		err = apart(bibs, texts)
@@ -62,7 +66,7 @@ func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.S
 			return nil, nil, cli.UsageError(err)
 		}
 	}
-	if err := o.recite(cmd, bibs, texts); err != nil {
+	if err := o.recite(cmd, bibs, texts, unread); err != nil {
 		return nil, nil, err
 	}
 	if o.write {
@@ -73,6 +77,19 @@ func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.S
 		}
 	}
 	return bibs, texts, nil
+}
+
+// sourceNames gives the sources named by --tex with all that they include, and
+// what they include that cannot be read.
+func (o *tidyOptions) sourceNames() (names, unread []string, err error) {
+	for _, text := range o.texts {
+		found, err := extract.ReadSources(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		names, unread = append(names, found.Texts...), append(unread, found.Unread...)
+	}
+	return names, unread, nil
 }
 
 // readDrafts reads files, each once however often and by whatever names it is given.
@@ -175,11 +192,11 @@ func keysOf(src []byte) map[string]bool {
 
 // deliver writes or shows one tidied file, and says what a person should know.
 func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out tidy.Result) error {
-	notes, visible := cmd.ErrOrStderr(), report.Visible(name)
+	notes, visible := o.notes(cmd), report.Visible(name)
 	changed := !bytes.Equal(src, out.Bytes)
 	switch {
 	case o.write || o.output != "":
-		place := fixOptions{write: o.write, output: o.output}
+		place := fixOptions{write: o.write, output: o.output, quiet: o.quiet}
 		if err := place.writeOut(cmd, name, src, out.Bytes, changed); err != nil {
 			return err
 		}
@@ -193,9 +210,7 @@ func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out t
 		if n.Left {
 			left = "not changed: "
 		}
-		if !n.Left || !o.quiet {
-			fmt.Fprintf(notes, "%s: %s: %s%s\n", entryPlace(name, n.Line, n.Key), n.Kind, left, report.Visible(n.Message))
-		}
+		fmt.Fprintf(notes, "%s: %s: %s%s\n", entryPlace(name, n.Line, n.Key), n.Kind, left, report.Visible(n.Message))
 	}
 	if o.required {
 		o.sayMissing(cmd, name, out.Bytes)
@@ -275,6 +290,7 @@ func (o *tidyOptions) accept(_ *biblio.Reference, patches []fix.Patch) bool {
 // deliverAll writes or shows all files: sources before bibliographies when they are
 // written, so that no bibliography lacks what its sources still cite by an old key.
 func (o *tidyOptions) deliverAll(cmd *cobra.Command, bibs, texts []*draft) error {
+	texts = slices.DeleteFunc(slices.Clone(texts), func(d *draft) bool { return !d.changed() })
 	list := slices.Concat(bibs, texts)
 	if o.write {
 		list = slices.Concat(texts, bibs)
@@ -294,21 +310,36 @@ func (o *tidyOptions) deliverAll(cmd *cobra.Command, bibs, texts []*draft) error
 	return nil
 }
 
-// recite lists the keys that changed, and changes them in LaTeX sources.
-func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft) (err error) {
+// notes is where changes are told.
+func (o *tidyOptions) notes(cmd *cobra.Command) io.Writer {
+	if o.quiet {
+		return io.Discard
+	}
+	return cmd.ErrOrStderr()
+}
+
+// recite lists the keys that changed, and changes them in LaTeX sources. It fails
+// where a source would still cite one by its old key.
+func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft, unread []string) (err error) {
 	var renamed []tidy.Rename
 	for _, b := range bibs {
 		renamed = append(renamed, b.out.Renamed...)
 	}
+	if len(renamed) > 0 && len(unread) > 0 {
+		return cli.UsageError(fmt.Errorf("keys change, and %s, which may cite them, cannot be read", report.Visible(strings.Join(unread, ", "))))
+	}
 	for _, r := range renamed {
-		fmt.Fprintf(cmd.ErrOrStderr(), "cite %s in place of %s\n", report.Visible(r.New), report.Visible(r.Old))
+		fmt.Fprintf(o.notes(cmd), "cite %s in place of %s\n", report.Visible(r.New), report.Visible(r.Old))
 	}
 	for _, t := range texts {
 		if t.out.Bytes, err = bibtex.Splice(string(t.src), tidy.Citing(string(t.src), renamed)); err != nil {
 			return cli.Failure(fmt.Errorf("%s: %w", t.name, err))
 		}
-		for _, key := range tidy.Standing(string(t.src), renamed) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s still stands in braces, in a command that is not known to cite\n", report.Visible(t.name), report.Visible(key))
+		for _, s := range tidy.StandingIn(string(t.src), renamed) {
+			if s.Cited {
+				return cli.UsageError(fmt.Errorf("%s cites %s by \\%s, which is not known to cite: the key would be undefined", t.name, s.Key, s.Command))
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s still stands in braces, in a command that is not known to cite\n", report.Visible(t.name), report.Visible(s.Key))
 		}
 	}
 	return nil

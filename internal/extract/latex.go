@@ -35,7 +35,7 @@ func readLaTeX(in *input) error {
 	}
 	in.addCitations(src, latex.Cites(src))
 	in.stated = len(in.citations) > 0 && !project.Indirect(src)
-	if names := latex.Includes(src, true); len(names) > 0 {
+	if names := latex.Bibliographies(src); len(names) > 0 {
 		if len(in.references) == 0 {
 			return fmt.Errorf("%w: the document takes them from %s; name that file, or the .bbl file", ErrNoReferences, strings.Join(names[:min(len(names), 5)], ", "))
 		}

@@ -49,11 +49,8 @@ func TestMaskAndSentence(t *testing.T) {
 	if got, from, to := Sentence(masked, cites[0].Start, cites[0].End); got != "We use this of [a_b] here, see [c]!" || got[from:to] != "[a_b]" {
 		t.Errorf("sentence %q, mark %q", got, got[from:to])
 	}
-	if got := fmt.Sprint(Includes(`\input{a} \bibliography{x,y} \addbibresource[label=z]{q.bib}`, true)); got != "[x y q.bib]" {
-		t.Errorf("includes %s", got)
-	}
-	if got := fmt.Sprint(Includes(`\input{a} \include{b/c}`, false)); got != "[a b/c]" {
-		t.Errorf("includes %s", got)
+	if got := fmt.Sprint(Bibliographies(`\input{a} \bibliography{x,y} \addbibresource[label=z]{q.bib}`)); got != "[x y q.bib]" {
+		t.Errorf("bibliographies %s", got)
 	}
 }
 
@@ -148,7 +145,7 @@ func readAll(src string) {
 		Blocks(item.Body)
 	}
 	Entries(masked)
-	Includes(masked, true)
+	Bibliographies(masked)
 }
 
 func FuzzBbl(f *testing.F) {

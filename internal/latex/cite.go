@@ -161,14 +161,10 @@ func skipSpace(s string, i int) int {
 	return i
 }
 
-// Includes lists the files that a source names by a command: the parts of a
-// document (\input, \include, \subfile) or its bibliographies (\bibliography,
-// \addbibresource), as written. The source is best masked first.
-func Includes(src string, bibliographies bool) []string {
-	commands := []string{"\\input{", "\\include{", "\\subfile{", "\\import{"}
-	if bibliographies {
-		commands = []string{"\\bibliography{", "\\addbibresource{", "\\addglobalbib{"}
-	}
+// Bibliographies lists the files that a source names as its bibliographies
+// (\bibliography, \addbibresource), as written. The source is best masked first.
+func Bibliographies(src string) []string {
+	commands := []string{"\\bibliography{", "\\addbibresource{", "\\addglobalbib{"}
 	var names []string
 	for i := strings.IndexByte(src, '\\'); i >= 0 && i < len(src); {
 		for _, command := range commands {

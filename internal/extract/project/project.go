@@ -43,6 +43,8 @@ type Project struct {
 	Aux   []string // keys that its .aux files say are cited
 	// Missing are files that it names and that are not there, or lie outside.
 	Missing []biblio.Problem
+	// Unread are parts among them: source files that may cite.
+	Unread []string
 	// Indirect says that a macro of its own cites, so that not every citation
 	// shows in the text.
 	Indirect bool
@@ -105,6 +107,7 @@ func (p *Project) join(other *Project) {
 	p.Bbls = union(p.Bbls, other.Bbls)
 	p.Aux = append(p.Aux, other.Aux...)
 	p.Missing = append(p.Missing, other.Missing...)
+	p.Unread = union(p.Unread, other.Unread)
 	p.Indirect = p.Indirect || other.Indirect
 	for name := range other.Owned {
 		p.Owned[name] = true

@@ -29,6 +29,7 @@ func (r *reader) part(name, base string, from *place, depth int) {
 	src, err := r.Read(name)
 	if err != nil || r.size+len(src) > maxSource {
 		r.missing(from, name, "which cannot be read")
+		r.p.Unread = union(r.p.Unread, []string{name})
 		return
 	}
 	r.size += len(src)
@@ -119,6 +120,7 @@ func (r *reader) include(file, base string, from *place, depth int) {
 	switch {
 	case outside:
 		r.missing(from, file, "which lies outside of its folder: name the folder above both")
+		r.p.Unread = union(r.p.Unread, []string{file})
 	case name == "":
 		// a part that is not there is seldom one that cites: figures, tables, macros of a class
 	case strings.HasSuffix(name, ".bbl"):

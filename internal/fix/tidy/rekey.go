@@ -109,8 +109,9 @@ func (t *tidier) sayRenamed(before *bibtex.File, fresh []string) {
 		n++
 		old := strings.TrimSpace(before.Key(&before.Items[i]))
 		if fresh[n] != "" && fresh[n] != old {
-			t.note(n, false, "key changed from %s", old)
-			if !seen[old] {
+			if seen[old] {
+				t.note(n, false, "key changed from %s, which another entry has too", old)
+			} else {
 				t.out.Renamed = append(t.out.Renamed, Rename{old, fresh[n], t.kind})
 			}
 		}

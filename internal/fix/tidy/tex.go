@@ -90,10 +90,17 @@ func optionEnd(command string, i int) int {
 	return i
 }
 
-// Standing lists the keys among those that went which a source still has in braces,
-// alone or in a list, where Citing does not change them: in commands that it does
-// not know to cite. Comments, verbatim text and labels do not count.
-func Standing(src string, renamed []Rename) (keys []string) {
+// Standing is a key that a source still has in braces.
+type Standing struct {
+	Key     string
+	Command string // in which it stands, "" for none
+	Cited   bool   // the name of the command says that it cites
+}
+
+// StandingIn lists the keys among those that went which a source still has in
+// braces, alone or in a list, where Citing does not change them: in commands that it
+// does not know to cite. Comments, verbatim text and labels do not count.
+func StandingIn(src string, renamed []Rename) (list []Standing) {
 	old, changed := map[string]bool{}, map[int]bool{}
 	for _, r := range renamed {
 		old[r.Old] = true
@@ -107,18 +114,27 @@ func Standing(src string, renamed []Rename) (keys []string) {
 		case '{':
 			open = i + 1
 		case '}':
-			if open >= 0 && !labels.MatchString(masked[max(0, open-40):open]) {
+			before := masked[max(0, open-200):max(0, open)]
+			if open >= 0 && !labels.MatchString(before) {
+				command := ""
+				if m := commandBefore.FindStringSubmatch(before); m != nil {
+					command = m[1]
+				}
 				for _, e := range keysIn(masked[open:i], open, func(key string) (string, bool) { return "", old[key] }) {
-					if key := masked[e.Span.Start:e.Span.End]; !changed[e.Span.Start] && !slices.Contains(keys, key) {
-						keys = append(keys, key)
+					s := Standing{masked[e.Span.Start:e.Span.End], command, strings.Contains(strings.ToLower(command), "cite")}
+					if !changed[e.Span.Start] && !slices.Contains(list, s) {
+						list = append(list, s)
 					}
 				}
 			}
 			open = -1
 		}
 	}
-	return keys
+	return list
 }
+
+// commandBefore is the command whose argument begins behind it.
+var commandBefore = lazy.Regexp(`\\([A-Za-z@]+)\*?\s*(?:\[[^\]]*\]\s*)*\{$`)
 
 // labels are commands whose argument is a name of another kind.
 var labels = lazy.Regexp(`\\(?:label|[A-Za-z]*ref|begin|end|input|include)\*?\s*\{$`)

@@ -135,7 +135,14 @@ func TestCiting(t *testing.T) {
 		if got := cited(c.have, renamed); got != c.want {
 			t.Errorf("%s became %s", c.have, got)
 		}
-		if got := strings.Join(tidy.Standing(c.have, renamed), " "); got != c.standing {
+		var standing []string
+		for _, s := range tidy.StandingIn(c.have, renamed) {
+			standing = append(standing, s.Key)
+			if s.Cited != strings.Contains(c.have, `\mycite`) {
+				t.Errorf("%s: in %q, cited %v", c.have, s.Command, s.Cited)
+			}
+		}
+		if got := strings.Join(standing, " "); got != c.standing {
 			t.Errorf("%s: %q is said to stand, want %q", c.have, got, c.standing)
 		}
 	}
