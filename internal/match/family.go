@@ -22,6 +22,9 @@ func sameFamily(a, b *fold.Name) nameMatch {
 	if m := otherLetters(x, y, a.Marked || b.Marked); m.level < Differs {
 		return m
 	}
+	if fold.LostLigatures(x, y) || fold.LostLigatures(y, x) {
+		return nameMatch{level: Variant, kind: KindLigature}
+	}
 	if len(a.Given) > 0 && len(b.Given) > 0 && compound(a.Family, b.Family) {
 		return nameMatch{level: Variant, kind: KindCompound}
 	}

@@ -30,14 +30,21 @@ type printedClaim struct {
 
 // reconcile gives the comparison of the text itself with a record.
 func (r *printedClaim) reconcile(record *biblio.Work, c Comparison) Comparison {
-	if r.raw == "" || c.Of(biblio.FieldTitle).Agreement == Agrees && c.Of(biblio.FieldAuthors).Agreement != Differs && c.Of(biblio.FieldVenue).Agreement != Differs {
+	if r.raw == "" || c.Of(biblio.FieldTitle).Agreement == Agrees && !slices.ContainsFunc(printedFields, func(f biblio.Field) bool { return c.Of(f).Agreement == Differs }) {
 		return c
 	}
 	if r.print == nil {
 		r.print = newPrinted(r.raw)
 	}
-	return r.print.revise(r.form, record, c)
+	c = r.print.revise(r.form, record, c)
+	if c.SameWork < keepSameWork { // no year or container makes it the work
+		return c
+	}
+	return r.print.reviseYear(r.form, record, r.print.reviseVenue(r.form, record, c))
 }
+
+// printedFields are the fields beside the title that the text is asked for.
+var printedFields = []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear}
 
 // printed is a printed reference as letters, with the place of each.
 type printed struct {

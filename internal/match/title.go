@@ -32,6 +32,7 @@ const (
 	KindEdition         = "edition"          // one states its edition
 	KindArticle         = "article"          // one begins with an article that the other lacks
 	KindBilingual       = "bilingual"        // one stands in two languages
+	KindLigature        = "lost-ligature"    // one lacks letters that the text of a PDF loses: "tting" for "fitting"
 	KindNumber          = "other-number"     // other numbers alone: another part, volume, edition or version
 )
 
@@ -225,6 +226,8 @@ func sameTitle(a, b *titleForm) (Agreement, string) {
 		return Variant, KindTitleCut
 	case sameOtherScript(a, b):
 		return Variant, KindTranslit
+	case fold.LostLigatures(a.squash, b.squash) || fold.LostLigatures(b.squash, a.squash):
+		return Variant, KindLigature
 	case filled(a, b) || filled(b, a):
 		return Undecided, KindTitleCut
 	case valuesAlone(a, b) || valuesAlone(b, a):

@@ -84,9 +84,19 @@ func (c *claimForm) excuseVenue(f *FieldComparison, record *biblio.Work) {
 	switch {
 	case f.Kind != KindPublished && c.byIdentifier(record):
 		f.Agreement, f.Kind, f.Score = Variant, KindByID, 1
+	case f.Kind == KindOtherVenue && c.sameLettersAs(f.Recorded):
+		f.Agreement, f.Kind, f.Score = Variant, KindHyphenation, 1
 	case f.Kind == KindOtherVenue && c.unreadable(f.Claimed, f.Recorded):
 		f.Agreement, f.Kind = Unrecorded, ""
 	}
+}
+
+// sameLettersAs reports names that differ in spaces, hyphens and lost ligatures alone, as
+// the text of PDFs has them: "Journal ofmachine learning research".
+func (c *claimForm) sameLettersAs(recorded string) bool {
+	a, b := c.venue.Folded, fold.ParseContainer(recorded).Folded
+	x, y := fold.Squash(a), fold.Squash(b)
+	return x == y || fold.LostLigatures(x, y)
 }
 
 // unreadable reports that one of two names is an acronym or a handle which nothing

@@ -76,6 +76,8 @@ func (r *reading) assemble() Parsed {
 	r.returnToTitle()
 	r.splitCompound()
 	r.yearBeforeVolume()
+	people := r.statement()
+	r.titleBeforeIn()
 	segs := r.segments()
 	if s, ok := r.best(segs, tagger.Title); ok {
 		span := wholeCommands(r.raw, r.valueSpan(s))
@@ -85,6 +87,7 @@ func (r *reading) assemble() Parsed {
 		p.set(biblio.FieldTitle, span, r.confidence(s))
 	}
 	r.people(&p, segs)
+	people.answer(&p)
 	for _, f := range plainFields {
 		s, ok := r.best(segs, f.label)
 		if !ok {

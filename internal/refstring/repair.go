@@ -53,6 +53,16 @@ func (r *reading) splitCompound() {
 	}
 }
 
+// titleBeforeIn takes "in" off the end of a title that the name of a container follows:
+// "From Sampling to Model Counting in Proceedings of …".
+func (r *reading) titleBeforeIn() {
+	for i := 1; i+1 < len(r.labels); i++ {
+		if plain(r.labels[i]) == tagger.Title && plain(r.labels[i-1]) == tagger.Title && r.labels[i+1] == tagger.Container && words.Is(r.text(i), words.In) && strings.TrimSpace(r.gap(i+1)) == "" {
+			r.labels[i] = tagger.None
+		}
+	}
+}
+
 // firstRun gives the first run of tokens with a label, half open.
 func (r *reading) firstRun(l tagger.Label) (from, to int) {
 	for from < len(r.labels) && r.labels[from] != l {

@@ -1,0 +1,197 @@
+package refstring
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
+
+// statement is what stands behind a slash in lists by GOST 7.1 and ISBD: "Head. Title
+// [Текст] / A. Head, C. Other ; ed. by D. Last // Venue". Its list of authors is whole,
+// while the head of the entry has the first ones only.
+type statement struct {
+	authors, editors []biblio.Contributor
+	span             biblio.Span // of the authors
+	cut              bool
+}
+
+// Marks that end a statement of responsibility, and what introduces one.
+var (
+	statementEnds = []string{" // ", ". — ", ".— ", ". – ", ".—", "\n// ", " //\n"}
+	typed         = lazy.Regexp(`\[(?:Текст|Text|Электронный ресурс|Electronic resource|Internet)\]\.?\s*$`)
+	editedBy      = lazy.Regexp(`^(?i:(?:под\s+(?:общ\.\s+|науч\.\s+)?ред|отв\.\s+ред|за\s+ред|ed(?:it)?(?:ed|s)?|hrsg)\.?\s*(?:by|von|акад\.|проф\.)?)\s+`)
+)
+
+// longestStatement bounds a statement, in bytes; few have more than four names.
+const longestStatement = 400
+
+// statement reads the statements of responsibility and takes their labels away.
+func (r *reading) statement() (st statement) {
+	if !strings.Contains(r.raw, " / ") || !strings.Contains(r.raw, "//") && !strings.Contains(r.raw, "—") && !strings.Contains(r.raw, ". – ") {
+		return st
+	}
+	for from := 0; ; {
+		at := strings.Index(r.raw[from:], " / ")
+		if at < 0 {
+			return st
+		}
+		at += from
+		from = at + len(" / ")
+		end, marked := statementEnd(r.raw, from)
+		if !marked && !typed.MatchString(r.raw[:at]) {
+			continue
+		}
+		r.respond(&st, at, biblio.Span{Start: from, End: end})
+	}
+}
+
+// statementEnd gives where a statement ends that starts at a place of a string. ok is
+// false where no mark of the standard ends it.
+func statementEnd(raw string, from int) (end int, ok bool) {
+	rest := raw[from:min(len(raw), from+longestStatement)]
+	end = len(rest)
+	for _, mark := range statementEnds {
+		if i := strings.Index(rest, mark); i >= 0 && i < end {
+			end, ok = i, true
+			if mark[0] == '.' {
+				end++
+			}
+		}
+	}
+	return from + end, ok
+}
+
+// respond adds one statement, and takes the labels off its tokens where it has people.
+func (r *reading) respond(st *statement, slash int, span biblio.Span) {
+	found := false
+	start := span.Start
+	for part := range strings.SplitSeq(r.raw[span.Start:span.End], ";") {
+		text := strings.TrimSpace(part)
+		edits := editedBy.FindString(text)
+		names, cut := SplitNames(strings.TrimPrefix(text, edits))
+		switch {
+		case !allPersons(names):
+		case edits != "":
+			st.editors, found = append(st.editors, names...), true
+		case len(st.authors) == 0 && !strings.Contains(r.raw[:slash], "//"):
+			st.authors, st.cut, found = names, cut, true
+			st.span = trimSpan(r.raw, biblio.Span{Start: start, End: start + len(part)}, " ;\n")
+		}
+		start += len(part) + 1
+	}
+	if !found {
+		return
+	}
+	for i := range r.tokens {
+		if t := r.tokens[i]; t.Start >= span.Start && t.End <= span.End {
+			r.labels[i] = tagger.None
+		}
+	}
+	if len(st.authors) > 0 && st.span.Start >= span.Start {
+		r.titleBefore(slash)
+		r.venueBehind(span.End)
+	}
+}
+
+// titleBefore gives the title all words up to a slash.
+func (r *reading) titleBefore(slash int) {
+	if at := typed.FindStringIndex(r.raw[:slash]); at != nil {
+		slash = at[0]
+	}
+	from := r.behindHead()
+	title, _ := r.firstRun(tagger.Title)
+	book, _ := r.firstRun(tagger.Book)
+	if title = min(title, book); title < len(r.tokens) && r.tokens[title].Start < slash {
+		from = title
+	}
+	for i := from; i < len(r.tokens) && r.tokens[i].End <= slash; i++ {
+		if plain(r.labels[i]) != tagger.Title {
+			r.labels[i] = tagger.Title
+		}
+	}
+}
+
+// behindHead returns the first token behind the names at the start of the string. Where
+// the labeller takes the title for more of them, they end behind the first full stop
+// between initials and a word.
+func (r *reading) behindHead() int {
+	_, to := r.firstRun(tagger.Author)
+	for i := 1; i < to; i++ {
+		if r.initials(i-1) && !r.initials(i) && strings.HasPrefix(r.gap(i), ". ") {
+			return i
+		}
+	}
+	return to
+}
+
+// venueBehind gives a container the words between the two slashes that end a statement
+// and the next mark of the standard, where the labeller saw none.
+func (r *reading) venueBehind(end int) {
+	rest, ok := strings.CutPrefix(r.raw[end:], " // ")
+	if !ok {
+		return
+	}
+	from := len(r.raw) - len(rest)
+	to, _ := statementEnd(r.raw, from)
+	if i := strings.Index(r.raw[from:to], " / "); i >= 0 {
+		to = from + i
+	}
+	i := slices.IndexFunc(r.tokens, func(t tagger.Token) bool { return t.Start >= from })
+	for k := i; k >= 0 && k < len(r.tokens) && r.tokens[k].End <= to; k++ {
+		if r.labels[k] == tagger.Container {
+			return
+		}
+	}
+	for k := i; k >= 0 && k < len(r.tokens) && r.tokens[k].End <= to; k++ {
+		r.labels[k] = tagger.Container
+	}
+}
+
+// allPersons reports a list of people, each with a family name and a given name that
+// begin with capitals.
+func allPersons(names []biblio.Contributor) bool {
+	for _, c := range names {
+		if c.Literal != "" || c.Given == "" || !unicode.IsUpper(firstRune(c.Given)) || words.Month(c.Family) != 0 {
+			return false
+		}
+	}
+	return len(names) > 0
+}
+
+// answer puts the people of the statements into the work: its authors in place of those
+// of the head, who are the first of them.
+func (st *statement) answer(p *Parsed) {
+	if len(st.authors) > 0 {
+		kept := st.head(p.Work.Contributors)
+		for _, c := range st.authors {
+			c.Role = biblio.Author
+			kept = append(kept, c)
+		}
+		p.Work.Contributors, p.Work.AuthorsCut = kept, st.cut
+		p.set(biblio.FieldAuthors, st.span, sure)
+	}
+	for _, c := range st.editors {
+		c.Role = biblio.Editor
+		p.Work.Contributors = append(p.Work.Contributors, c)
+	}
+}
+
+// head gives of the people that were read elsewhere those who are no authors, and before
+// a list that is cut the authors of the head whom it does not name.
+func (st *statement) head(list []biblio.Contributor) (kept []biblio.Contributor) {
+	named := map[string]bool{}
+	for _, c := range st.authors {
+		named[strings.ToLower(c.Family)] = true
+	}
+	for _, c := range list {
+		if c.Role != biblio.Author || st.cut && !named[strings.ToLower(c.Family)] {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
