@@ -200,6 +200,8 @@ const (
 	Correction   UpdateKind = "correction"
 	Concern      UpdateKind = "expression-of-concern"
 	WithdrawalOf UpdateKind = "withdrawal"
+	// RetractionFlag is an aggregator's own mark, which no notice need stand behind.
+	RetractionFlag UpdateKind = "retraction-flag"
 )
 
 // Update is a retraction, correction or expression of concern that a source

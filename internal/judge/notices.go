@@ -44,7 +44,11 @@ func (d *deliberation) samePersonTwice() string {
 // updateRules names the notices of what happened to a work after publication.
 var updateRules = map[biblio.UpdateKind]string{
 	biblio.Retraction: "retracted", biblio.WithdrawalOf: "withdrawn", biblio.Concern: "concern", biblio.Correction: "corrected",
+	biblio.RetractionFlag: flaggedRule,
 }
+
+// flaggedRule is the notice of a flag that only OpenAlex sets.
+const flaggedRule = "retraction-flagged"
 
 // updates says what happened to the work, as records state it: in a field, or by a
 // label on the title.
@@ -58,8 +62,11 @@ func (d *deliberation) updates() []Notice {
 		}
 		seen[rule], seen[rule+u.ID.String()] = true, true
 		text := "this work has been " + rule
-		if rule == "concern" {
+		switch rule {
+		case "concern":
 			text = "an expression of concern was published about this work"
+		case flaggedRule:
+			text = "OpenAlex flags this work as retracted, and no retraction notice was found"
 		}
 		list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + " (" + c.Source.Name + ")" + ground})
 	}
@@ -74,6 +81,9 @@ func (d *deliberation) updates() []Notice {
 		if kind := d.labelled(c); kind != "" {
 			add(c, biblio.Update{Kind: kind}, "; the title on record is "+quote(c.Hit.Record.FullTitle()))
 		}
+	}
+	if seen["retracted"] || seen["withdrawn"] {
+		list = slices.DeleteFunc(list, func(n Notice) bool { return n.Rule == flaggedRule })
 	}
 	return list
 }

@@ -133,6 +133,7 @@ var wholeRules = []Topic{
 
 var noticeRules = []Topic{
 	{"retracted", "the work has been retracted", "A source states a retraction; the notice's identifier is given when it is known."},
+	{"retraction-flagged", "OpenAlex flags the work as retracted", "OpenAlex alone marks the work as retracted; neither Crossref nor Retraction Watch has a notice. Its flags have been wrong in thousands of cases: look at the publisher's page. A red flag, not a verdict."},
 	{"withdrawn", "the work has been withdrawn", "A source states a withdrawal."},
 	{"concern", "an expression of concern was published", "A source states an expression of concern about the work."},
 	{"corrected", "a correction was published", "A source states a correction of the work."},

@@ -63,7 +63,7 @@ var ofGravity = map[judge.Gravity]section{
 // flagRules those that are worth a look whatever the outcome.
 var (
 	withdrawnRules = []string{"retracted", "withdrawn", "concern"}
-	flagRules      = []string{"placeholder-author", "placeholder-identifier", "counting-digits", "prefix-unassigned", "year-before-identifier", "future-date", "identifier-elsewhere", "same-person-twice",
+	flagRules      = []string{"placeholder-author", "placeholder-identifier", "counting-digits", "prefix-unassigned", "year-before-identifier", "future-date", "identifier-elsewhere", "same-person-twice", "retraction-flagged",
 		"claim-contradicted", "claim-not-addressed", "claim-partly"}
 )
 

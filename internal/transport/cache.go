@@ -58,6 +58,13 @@ type entry struct {
 	body     []byte
 }
 
+// slack is how far clocks that share a cache may be apart.
+const slack = time.Hour
+
+// ahead reports an answer that is dated in the future: a clock was wrong, or somebody
+// else wrote it, and it would not age.
+func (e *entry) ahead(now time.Time) bool { return e.Stored.After(now.Add(slack)) }
+
 func entryOf(resp *Response, none bool, secrets []string) *entry {
 	h := resp.Header
 	body, location, address := resp.Body, h.Get("Location"), resp.URL

@@ -168,7 +168,7 @@ func (c *Client) asked(ctx context.Context, req *Request, key string, stale *ent
 // confirmed. One that an older program kept and this one cannot read is neither.
 func (c *Client) recall(ctx context.Context, req *Request, key string) (*Response, *entry) {
 	e := c.cache.get(ctx, key)
-	if e == nil || e.Failure != "" {
+	if e == nil || e.Failure != "" || e.ahead(c.clock.Now()) {
 		return nil, nil
 	}
 	resp := e.response()

@@ -179,7 +179,7 @@ func (c *Client) known(ctx context.Context, b Batch, question string) (Reply, bo
 		return replyOf(c.played(key)), true
 	}
 	e := c.cache.get(ctx, key)
-	if e == nil || !c.clock.Now().Before(e.Until) {
+	if now := c.clock.Now(); e == nil || e.ahead(now) || !now.Before(e.Until) {
 		return Reply{}, false
 	}
 	c.serviceOf(b.Service, false).count(func(s *Stats) { s.Cached++ })

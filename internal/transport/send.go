@@ -111,7 +111,7 @@ func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *
 			return nil, err
 		}
 		if next == nil {
-			resp, err := c.receive(ctx, s, req, raw, u, stale)
+			resp, err := c.receive(ctx, cancel, s, req, raw, u, stale)
 			return resp, ofHost(trusted, u, err)
 		}
 		if hop == hops {
@@ -252,7 +252,9 @@ func (c *Client) userAgent(trusted bool) string {
 }
 
 // receive reads the body within its bounds and sorts the status.
-func (c *Client) receive(ctx context.Context, s *service, req *Request, raw *http.Response, u *url.URL, stale *entry) (*Response, error) {
+func (c *Client) receive(ctx context.Context, cancel context.CancelFunc, s *service, req *Request, raw *http.Response, u *url.URL, stale *entry) (*Response, error) {
+	watched := newSteady(raw.Body, cancel)
+	raw.Body = watched
 	defer raw.Body.Close()
 	s.heed(raw.Header, c.clock.Now())
 	if raw.StatusCode == http.StatusNotModified && stale != nil {
@@ -282,7 +284,7 @@ func (c *Client) receive(ctx context.Context, s *service, req *Request, raw *htt
 	}
 	body, err := readBody(raw, limit)
 	if err != nil {
-		return nil, c.networkFailure(ctx, req, err)
+		return nil, watched.failure(c.networkFailure(ctx, req, err))
 	}
 	return &Response{Status: raw.StatusCode, Header: raw.Header, URL: u.String(), Body: body}, nil
 }

@@ -19,6 +19,7 @@ var ErrEmpty = errors.New("record has neither title nor identifier")
 type draft struct {
 	biblio.Record
 	year int // stated beside the date, and right where both differ
+	gap  int // contributors before the first author without a name, and 1; 0 for none
 }
 
 // object checks that data is one JSON object.
@@ -92,6 +93,7 @@ func (d *draft) done() (biblio.Record, error) {
 	if d.Title == "" && len(d.IDs) == 0 {
 		return biblio.Record{}, fmt.Errorf("%s: %w", d.Source, ErrEmpty)
 	}
+	d.sound()
 	return d.Record, nil
 }
 
@@ -223,9 +225,19 @@ const maxContributors = 20_000
 
 // add appends a contributor unless it has no name.
 func (d *draft) add(c biblio.Contributor, role biblio.Role) {
-	if !c.IsZero() && len(d.Contributors) < maxContributors {
+	switch {
+	case c.IsZero() && role == biblio.Author:
+		d.unnamed()
+	case !c.IsZero() && len(d.Contributors) < maxContributors:
 		c.Role = role
 		d.Contributors = append(d.Contributors, c)
+	}
+}
+
+// unnamed notes that the list has an author here without a name.
+func (d *draft) unnamed() {
+	if d.gap == 0 {
+		d.gap = len(d.Contributors) + 1
 	}
 }
 

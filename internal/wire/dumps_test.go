@@ -135,7 +135,7 @@ func TestOpenAlexVersions(t *testing.T) {
 	if d := cmp.Diff([]biblio.Relation{{Kind: biblio.PreprintOf, ID: arxiv("1901.00001")}}, got.Relations); d != "" {
 		t.Error(d)
 	}
-	if got.Pages != "5" || got.Publisher != "P" || got.Status != biblio.StatusRetracted || got.Contributors[0].Given != "A." {
+	if got.Pages != "5" || got.Publisher != "P" || got.Status != biblio.StatusNormal || got.Updates[0].Kind != biblio.RetractionFlag || got.Contributors[0].Given != "A." {
 		t.Errorf("%+v", got)
 	}
 }

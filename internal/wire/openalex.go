@@ -78,9 +78,11 @@ func (d *draft) openAlexTitle(_ string, v jsonscan.Value) {
 	}
 }
 
+// openAlexRetracted reads a flag that OpenAlex sets by itself, at times wrongly: it
+// is no notice of the publisher's or of Retraction Watch.
 func (d *draft) openAlexRetracted(_ string, v jsonscan.Value) {
 	if v.True() {
-		d.update(biblio.Update{Kind: biblio.Retraction})
+		d.update(biblio.Update{Kind: biblio.RetractionFlag})
 	}
 }
 
@@ -99,7 +101,11 @@ func (d *draft) openAlexIDs(_ string, v jsonscan.Value) {
 
 func (d *draft) openAlexPeople(_ string, v jsonscan.Value) {
 	for a := range v.Items() {
-		d.name(cmp.Or(plainOf(a, "raw_author_name"), plainOf(a, "author", "display_name")), biblio.Author)
+		name := cmp.Or(plainOf(a, "raw_author_name"), plainOf(a, "author", "display_name"))
+		if name == "" {
+			d.unnamed()
+		}
+		d.name(name, biblio.Author)
 	}
 }
 

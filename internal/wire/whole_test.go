@@ -50,7 +50,7 @@ func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
 	for key, value := range row {
 		switch value := value.(type) {
 		case []any:
-			var names []string
+			names := slices.Concat(strings.Split(rec.Extra["names-damaged"], "; "), strings.Split(rec.Extra["names-behind"], "; "))
 			for _, c := range rec.Contributors {
 				if c.Stated != "" {
 					names = append(names, c.Stated)

@@ -1,0 +1,59 @@
+package transport
+
+import (
+	"context"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// The least that an answer brings in each window of time, once it has begun. One that
+// trickles is given up, and not asked for again: it would hold up all that wait for
+// the same service.
+const (
+	dripWindow = 5 * time.Second
+	dripBytes  = 4 << 10
+)
+
+// steady is a body that is given up when it trickles.
+type steady struct {
+	io.ReadCloser
+	came  atomic.Int64
+	slow  atomic.Bool
+	timer *time.Timer
+}
+
+// newSteady watches a body; cancel ends its request.
+func newSteady(body io.ReadCloser, cancel context.CancelFunc) *steady {
+	s := &steady{ReadCloser: body}
+	s.timer = time.AfterFunc(dripWindow, func() {
+		if s.came.Swap(0) < dripBytes {
+			s.slow.Store(true)
+			cancel()
+			return
+		}
+		s.timer.Reset(dripWindow)
+	})
+	return s
+}
+
+func (s *steady) Read(p []byte) (int, error) {
+	n, err := s.ReadCloser.Read(p)
+	s.came.Add(int64(n))
+	return n, err
+}
+
+func (s *steady) Close() error {
+	s.timer.Stop()
+	return s.ReadCloser.Close()
+}
+
+// failure returns what ended the body, err unless it trickled.
+func (s *steady) failure(err error) error {
+	if s.slow.Load() {
+		return lasting(source.Timeout, "the answer trickled in", nil)
+	}
+	return err
+}

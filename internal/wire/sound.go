@@ -1,0 +1,112 @@
+package wire
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// lost stands for a letter that was lost on the way: bytes that were not UTF-8
+// become it when they are read, and some sources have it in their data.
+const lost = "\ufffd"
+
+// sound takes out of a record what is damaged, so that it is unknown and never
+// evidence of a difference: a list of authors ends before the first damaged name,
+// other fields are left out.
+func (d *draft) sound() {
+	d.soundPeople()
+	for key, text := range map[string]*string{"container": &d.Container.Title, "container-short": &d.Container.Short, "series": &d.Container.Series,
+		"publisher": &d.Publisher, "place": &d.Place, "volume": &d.Volume, "issue": &d.Issue, "pages": &d.Pages, "edition": &d.Edition} {
+		if strings.Contains(*text, lost) {
+			d.note(key+"-damaged", *text)
+			*text = ""
+		}
+	}
+	d.beforeLost("title-damaged", &d.Title)
+	d.beforeLost("subtitle-damaged", &d.Subtitle)
+	if !webAddress(d.URL) {
+		d.note("url", d.URL)
+		d.URL = ""
+	}
+}
+
+// soundPeople ends the list of authors before one whose family name is damaged, or
+// who has no name, and leaves the initial of a damaged given name.
+func (d *draft) soundPeople() {
+	var list []biblio.Contributor
+	open := true // the authors go on
+	for i, c := range d.Contributors {
+		open = open && d.gap != i+1
+		author := c.Role == biblio.Author
+		broken := strings.Contains(c.Family+c.Literal, lost) || questioned(c.Family)
+		if broken || strings.Contains(c.Given, lost) || questioned(c.Given) {
+			d.more("names-damaged", c.String())
+			c.Given = initial(c.Given)
+		} else if author && !open {
+			d.more("names-behind", c.String())
+		}
+		if open = open && !(author && broken); author && !open || broken {
+			continue
+		}
+		list = append(list, c)
+	}
+	if open = open && d.gap != len(d.Contributors)+1; !open {
+		d.AuthorsCut = true
+	}
+	d.Contributors = list
+}
+
+// initial returns the first letter of a damaged given name, "" where it is lost.
+func initial(given string) string {
+	for _, r := range given {
+		if unicode.IsLetter(r) {
+			return string(r) + "."
+		}
+		break
+	}
+	return ""
+}
+
+// questioned reports a question mark beside a letter.
+func questioned(s string) bool {
+	letters := []rune(s)
+	for i, r := range letters {
+		if r == '?' && (i > 0 && unicode.IsLetter(letters[i-1]) || i+1 < len(letters) && unicode.IsLetter(letters[i+1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// telling is how many bytes of a damaged title still tell the work.
+const telling = 20
+
+// beforeLost cuts a title before its first lost letter, at the end of a word.
+func (d *draft) beforeLost(key string, title *string) {
+	at := strings.Index(*title, lost)
+	if at < 0 {
+		return
+	}
+	if end := strings.LastIndexByte((*title)[:at], ' '); end >= telling {
+		d.note(key, *title)
+		*title, d.TitleCut = strings.TrimSpace((*title)[:end]), true
+	}
+}
+
+// webAddress reports an address that may be written into a bibliography and opened.
+func webAddress(address string) bool {
+	if address == "" {
+		return true
+	}
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return false
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "http", "https", "ftp", "":
+		return true
+	}
+	return false
+}
