@@ -165,7 +165,24 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 		start, sep = i+1, '&'
 	}
 	if start < len(parts) {
-		list = appendPiece(list, parts[start:], sep)
+		list = appendUncut(list, parts[start:], sep)
+	}
+	return list
+}
+
+// appendUncut cuts names between which nothing stands, as some print Vancouver's form:
+// "Devlin J Chang MW Lee K". Each has one word and its initials without full stops.
+func appendUncut(list []piece, parts []string, sep byte) []piece {
+	if len(parts) < 4 || len(parts)%2 != 0 {
+		return appendPiece(list, parts, sep)
+	}
+	for i, w := range parts {
+		if family := i%2 == 0; family && !mixedCase(w) || !family && !allCapitals(w, 1) || !family && len(w) > 3 || !family && strings.Trim(w, "IVX") == "" && len(w) > 1 {
+			return appendPiece(list, parts, sep)
+		}
+	}
+	for i := 0; i < len(parts); i += 2 {
+		list, sep = appendPiece(list, parts[i:i+2], sep), ','
 	}
 	return list
 }
@@ -406,8 +423,8 @@ func suffixNext(list []piece, i int) bool {
 func takesGiven(family, next piece, inverted bool) bool {
 	switch family.kind {
 	case singleName, severalNames:
-	case initialsOnly: // "LI, W."
-		return next.kind == initialsOnly && !strings.Contains(family.text, ".")
+	case initialsOnly: // "LI, W.", not "LOW Y, GU H"
+		return next.kind == initialsOnly && !strings.ContainsAny(family.text, ". ")
 	default:
 		return false
 	}

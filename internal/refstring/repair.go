@@ -63,6 +63,57 @@ func (r *reading) titleBeforeIn() {
 	}
 }
 
+// nameBeforeColon takes back the last word of a list of authors with initials that the
+// title follows behind a colon: "A. Langley, Z. Wu, Coap: An application protocol".
+func (r *reading) nameBeforeColon() {
+	from, to := r.firstRun(tagger.Author)
+	if to-from < 3 || to >= len(r.labels) || plain(r.labels[to]) != tagger.Title || strings.TrimRight(r.gap(to), " ") != ":" {
+		return
+	}
+	last := to - 1
+	if r.initials(last) || strings.TrimSpace(r.gap(last)) != "," {
+		return
+	}
+	names, cut := SplitNames(r.raw[r.tokens[from].Start:r.tokens[last].Start])
+	for _, c := range names {
+		if given, _, _ := strings.Cut(c.Given, " "); cut || !initials(given) {
+			return
+		}
+	}
+	r.labels[last] = r.labels[to]
+}
+
+// volumeBehindWord takes for a volume what stands behind the word for one, where it was
+// read as pages and other pages follow: "ser. LNCS, vol. 11236. Springer, pp. 181–197".
+func (r *reading) volumeBehindWord() {
+	if slices.Contains(r.labels, tagger.Volume) {
+		return
+	}
+	for i := 1; i+1 < len(r.labels); i++ {
+		if r.labels[i] == tagger.Pages && r.labels[i-1] == tagger.None && words.Is(r.text(i-1), words.Volume) && r.labels[i+1] != tagger.Pages && slices.Contains(r.labels[i+1:], tagger.Pages) {
+			r.labels[i] = tagger.Volume
+			return
+		}
+	}
+}
+
+// seriesWord is the word that IEEE's form puts before the series of a book.
+const seriesWord = "ser"
+
+// seriesBehindWord gives the series what stands behind ", ser." in a container.
+func (r *reading) seriesBehindWord() {
+	for i := 1; i+1 < len(r.labels); i++ {
+		if r.text(i) != seriesWord || r.labels[i] != tagger.Container || r.labels[i-1] != tagger.Container || strings.TrimSpace(r.gap(i)) != "," || !strings.HasPrefix(r.gap(i+1), ".") {
+			continue
+		}
+		r.labels[i] = tagger.None
+		for i++; i < len(r.labels) && r.labels[i] == tagger.Container; i++ {
+			r.labels[i] = tagger.Series
+		}
+		return
+	}
+}
+
 // firstRun gives the first run of tokens with a label, half open.
 func (r *reading) firstRun(l tagger.Label) (from, to int) {
 	for from < len(r.labels) && r.labels[from] != l {

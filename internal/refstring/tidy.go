@@ -155,3 +155,26 @@ func (p *Parsed) wholeTown(raw string) {
 		p.set(biblio.FieldLocation, biblio.Span{Start: loc[0], End: loc[1]}, max(p.Confidence[biblio.FieldLocation], 0.5))
 	}
 }
+
+// volumeAndMore is a volume with a second number behind a comma.
+var volumeAndMore = lazy.Regexp(`^(\d{1,4}),\s+(\d{1,6})$`)
+
+// splitVolume parts two numbers that were read as one volume: "ApJ, 917, 20" is volume and
+// page, "11, 2: 181–202" volume and issue.
+func (p *Parsed) splitVolume() {
+	m := volumeAndMore.FindStringSubmatch(p.Work.Volume)
+	if m == nil {
+		return
+	}
+	at, field, value := p.Spans[biblio.FieldVolume], biblio.FieldPages, &p.Work.Pages
+	if p.Work.Pages != "" {
+		field, value = biblio.FieldIssue, &p.Work.Issue
+	}
+	if *value != "" {
+		return
+	}
+	p.Work.Volume, *value = m[1], m[2]
+	sure := p.Confidence[biblio.FieldVolume]
+	p.set(biblio.FieldVolume, biblio.Span{Start: at.Start, End: at.Start + len(m[1])}, sure)
+	p.set(field, biblio.Span{Start: at.End - len(m[2]), End: at.End}, sure)
+}
