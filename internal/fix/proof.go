@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -273,7 +274,7 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 		return "the order of authors is a publisher's to state"
 	case len(want) < len(have) && !c.Comparison.SharesIdentifier() && (!agrees(c, biblio.FieldPages) || len(want) == 1 && !inVolume(c)) && begins(have, want):
 		return "the record may be the list that is cut"
-	case slices.ContainsFunc(want, func(w biblio.Contributor) bool { return !listed(have, &w) && oddName(&w) }):
+	case slices.ContainsFunc(want, func(w biblio.Contributor) bool { return !listed(have, &w) && (oddName(&w) || loneVowel(w.Given) && !entry.OnlyInitials(want)) }):
 		return "the record has a name as nobody writes it"
 	}
 	return ""
@@ -426,7 +427,7 @@ func sameOrder(have, want []biblio.Contributor) bool {
 // oddName reports what is no person's name, or not written as one: a single word, a
 // mark, capitals alone.
 func oddName(c *biblio.Contributor) bool {
-	if c.Given == "" || !strings.ContainsFunc(c.Family, unicode.IsLetter) || loneVowel(c.Given) {
+	if c.Given == "" || !strings.ContainsFunc(c.Family, unicode.IsLetter) {
 		return true
 	}
 	for _, word := range strings.FieldsFunc(c.Given+" "+c.Family, func(r rune) bool { return r == ' ' || r == '-' || r == '.' }) {
@@ -437,11 +438,11 @@ func oddName(c *biblio.Contributor) bool {
 	return false
 }
 
-// loneVowel reports a given name that begins with one vowel without a full stop: U, O and
-// E are family names of their own, which a source has put first.
+// loneVowel reports a given name that is, or begins with, one vowel without a full stop:
+// U, O and E are family names of their own, which a source has put first.
 func loneVowel(given string) bool {
-	first, rest, _ := strings.Cut(given, " ")
-	return rest != "" && len(first) == 1 && strings.Contains("UOEI", first)
+	first, _, _ := strings.Cut(given, " ")
+	return len(first) == 1 && strings.Contains("UOEI", first)
 }
 
 // placeFields say where a work stands. What an entry says of its place comes from one

@@ -49,6 +49,7 @@ var Suites = []Suite{
 	{Name: "severity", Summary: "linked citations: exact, minor or major", Closed: true, load: loadSeverity, score: scoreSeverity},
 	{Name: "probability", Summary: "how well p is calibrated on real bibliographies, in the fields of the corpus and beyond", load: loadProbability, score: scoreProbability},
 	{Name: "accusations", Summary: "accusations in bibliographies that people keep, judged by people", Modes: []string{Kept, Damaged, Pinned}, load: loadAccusations, score: scoreAccusations, predict: predictAsShown},
+	{Name: "corrections", Summary: "what fix changes in bibliographies that people keep, judged by people", load: loadCorrections, score: scoreCorrections, predict: predictCorrections},
 	{Name: "fair", Summary: "true references beside records that tempt to accuse them", load: loadFair, score: scoreFair, predict: predictAsShown},
 	{Name: "desk-rejects", Summary: "references that programme chairs called fabricated", load: loadDeskRejects, score: scoreDeskRejects},
 	{Name: "flags", Summary: "another tool's flags, reviewed by people", load: loadFlags, score: scoreFlags},
