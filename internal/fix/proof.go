@@ -274,7 +274,9 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 		return "the order of authors is a publisher's to state"
 	case len(want) < len(have) && !c.Comparison.SharesIdentifier() && (!agrees(c, biblio.FieldPages) || len(want) == 1 && !inVolume(c)) && begins(have, want):
 		return "the record may be the list that is cut"
-	case slices.ContainsFunc(want, func(w biblio.Contributor) bool { return !listed(have, &w) && (oddName(&w) || loneVowel(w.Given) && !entry.OnlyInitials(want)) }):
+	case slices.ContainsFunc(want, func(w biblio.Contributor) bool {
+		return !listed(have, &w) && (oddName(&w) || loneVowel(w.Given) && !entry.OnlyInitials(want))
+	}):
 		return "the record has a name as nobody writes it"
 	}
 	return ""
