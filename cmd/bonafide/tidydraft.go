@@ -211,6 +211,11 @@ func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out t
 			left = "not changed: "
 		}
 		fmt.Fprintf(notes, "%s: %s: %s%s\n", entryPlace(name, n.Line, n.Key), n.Kind, left, report.Visible(n.Message))
+		for _, e := range n.Entries {
+			for line := range strings.Lines(strings.TrimRight(e, "\r\n")) {
+				fmt.Fprintf(notes, "    %s\n", report.Visible(strings.TrimRight(line, "\r\n")))
+			}
+		}
 	}
 	if o.required {
 		o.sayMissing(cmd, name, out.Bytes)

@@ -69,7 +69,7 @@ func (o *Options) wants(rule string) bool {
 type linter struct {
 	opt     Options
 	remarks []Remark
-	pair    func(ref, first *biblio.Reference) // told of entries of one work, nil for nobody
+	pair    func(ref, first *biblio.Reference, how relation) // told of entries of one work, nil for nobody
 }
 
 // add takes a remark of a rule and gives it the rule's severity.

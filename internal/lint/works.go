@@ -86,8 +86,8 @@ func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.
 		switch {
 		case other == nil:
 		case alike(&ref.Claimed, &other.Reference.Claimed):
-			return l.same(file, ref, &other.Reference)
-		case ref.Claimed.Title != "" && other.Reference.Claimed.Title != "" && !partOf(&ref.Claimed, &other.Reference.Claimed):
+			return l.same(file, ref, &other.Reference, ofOneID(id, ref, &other.Reference))
+		case ref.Claimed.Title != "" && other.Reference.Claimed.Title != "" && titleKey(&ref.Claimed) != titleKey(&other.Reference.Claimed) && !partOf(&ref.Claimed, &other.Reference.Claimed):
 			l.add(on(file, ref, "shared-identifier", "%s is also that of %s, which has another title", id, name(&other.Reference)))
 		}
 	}
@@ -95,9 +95,11 @@ func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.
 		a, b := &ref.Claimed, &other.Reference.Claimed
 		switch {
 		case distinct(a, b) || !match.SameWork(a, b) || len(a.Authors()) == 0 || len(b.Authors()) == 0:
-		case shareAuthor(a, b):
-			return l.same(file, ref, &other.Reference)
-		case len(fold.Words(a.FullTitle())) >= tellingTitle:
+		case shareAuthors(a, b):
+			if how := related(ref, &other.Reference); how != unrelated {
+				return l.same(file, ref, &other.Reference, how)
+			}
+		case !shareAuthor(a, b) && len(fold.Words(a.FullTitle())) >= tellingTitle:
 			l.add(on(file, ref, "same-title", "the same title as %s, by other people", name(&other.Reference)))
 			return true
 		}
@@ -110,26 +112,40 @@ func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.
 const tellingTitle = 5 // case: TestRules
 
 // shareAuthor reports that two works name some same person.
-func shareAuthor(a, b *biblio.Work) bool {
+func shareAuthor(a, b *biblio.Work) bool { return authorsShared(a, b) > 0 }
+
+// shareAuthors reports that two works name at least half of the people in common
+// that the one with fewer names.
+func shareAuthors(a, b *biblio.Work) bool {
+	return 2*authorsShared(a, b) >= max(1, min(len(a.Authors()), len(b.Authors())))
+}
+
+func authorsShared(a, b *biblio.Work) int {
 	families := map[string]bool{}
 	key := func(c biblio.Contributor) string { return fold.Text(cmp.Or(c.Literal, c.Family)) }
 	for _, c := range a.Authors() {
 		families[key(c)] = true
 	}
-	return slices.ContainsFunc(b.Authors(), func(c biblio.Contributor) bool { return families[key(c)] })
+	n := 0
+	for _, c := range b.Authors() {
+		if families[key(c)] {
+			n++
+		}
+	}
+	return n
 }
 
 // same remarks that two entries are of one work: of one version of it, or of
 // two.
-func (l *linter) same(file *File, ref, first *biblio.Reference) bool {
+func (l *linter) same(file *File, ref, first *biblio.Reference, how relation) bool {
 	if l.pair != nil {
-		l.pair(ref, first)
+		l.pair(ref, first, how)
 	}
 	if ref.Key != "" && ref.Key == first.Key { // said already
 		return true
 	}
 	rule, what := "duplicate", "the same work as"
-	if versions(ref, first) {
+	if how == version {
 		rule, what = "duplicate-version", "another version of"
 	}
 	where := ""
@@ -174,7 +190,8 @@ func alike(a, b *biblio.Work) bool {
 	if a.Title == "" || b.Title == "" {
 		return !distinct(a, b)
 	}
-	if distinct(a, b) || partOf(a, b) {
+	same := shareAuthors(a, b) && titleKey(a) != "" && titleKey(a) == titleKey(b) // whatever the pages
+	if !same && distinct(a, b) || partOf(a, b) {
 		return false
 	}
 	x, y := fold.Words(a.FullTitle()), fold.Words(b.FullTitle())
@@ -225,6 +242,77 @@ func unknownContainer(ref *biblio.Reference) string {
 		}
 	}
 	return ""
+}
+
+// relation is what two entries with one title and authors are to each other.
+type relation int
+
+const (
+	unrelated relation = iota
+	version            // of two versions of one work
+	oneWork
+)
+
+// family is a group of types: works of two families are two works.
+type family int
+
+const (
+	anyFamily family = iota // a type that says nothing
+	paper
+	book
+	thesis
+	program
+)
+
+var families = map[biblio.Type]family{
+	biblio.ArticleJournal: paper, biblio.PaperConference: paper, biblio.Chapter: paper, biblio.Preprint: paper, biblio.Report: paper,
+	biblio.Review: paper, biblio.Entry: paper, biblio.ArticleNews: paper, biblio.ArticleMagazine: paper,
+	biblio.Book: book, biblio.Proceedings: book, biblio.Thesis: thesis, biblio.Software: program, biblio.Dataset: program,
+}
+
+// ofOneID tells what two entries with one title and identifier are: one work, unless
+// one cites its preprint.
+func ofOneID(id ident.ID, one, other *biblio.Reference) relation {
+	if versions(one, other) && (id.Scheme == ident.ArXiv || match.CitesPreprint(&one.Claimed) != match.CitesPreprint(&other.Claimed)) {
+		return version
+	}
+	return oneWork
+}
+
+// related tells what two entries with one title and authors are, by their types,
+// containers, identifiers, pages and years.
+func related(one, other *biblio.Reference) relation {
+	a, b := &one.Claimed, &other.Claimed
+	x, y := families[a.Type], families[b.Type]
+	pages := firstPage(a.Pages) != "" && firstPage(a.Pages) == firstPage(b.Pages)
+	years := a.Issued.Year == b.Issued.Year || a.Issued.Year == 0 || b.Issued.Year == 0
+	switch {
+	case x != y && x != anyFamily && y != anyFamily:
+		return unrelated
+	case (a.Type == biblio.Entry || b.Type == biblio.Entry) && versions(one, other):
+		return unrelated
+	case versions(one, other), otherIDs(a, b), (a.Type == biblio.Report) != (b.Type == biblio.Report) && x == paper && y == paper:
+		return version
+	case years || pages && x == paper:
+		return oneWork
+	case x == paper || y == paper:
+		return version
+	}
+	return unrelated
+}
+
+// otherIDs reports that two entries state identifiers of one scheme, and no same one.
+func otherIDs(a, b *biblio.Work) bool {
+	differ := false
+	for _, id := range identifying(a) {
+		for _, also := range identifying(b) {
+			if id == also {
+				return false
+			}
+			differ = differ || id.Scheme == also.Scheme
+		}
+	}
+	return differ
 }
 
 // versions reports that two entries of one work are of different versions of
@@ -301,8 +389,8 @@ func SameWorks(refs []biblio.Reference) [][2]int {
 	}
 	var pairs [][2]int
 	l := &linter{opt: Options{Only: []string{"duplicate"}}}
-	l.pair = func(ref, first *biblio.Reference) {
-		if !versions(ref, first) {
+	l.pair = func(ref, first *biblio.Reference, how relation) {
+		if how == oneWork {
 			pairs = append(pairs, [2]int{number[ref], number[first]})
 		}
 	}

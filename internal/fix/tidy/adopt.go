@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
@@ -121,28 +122,130 @@ func (t *tidier) sayMerged(m merged, mapping newKeys) {
 		if old := t.key(n); mapping.gives(old, t.key(m.kept)) {
 			t.out.Renamed = append(t.out.Renamed, Rename{old, t.key(m.kept), t.kind})
 		}
-		t.note(n, false, "merged into %s%s", t.key(m.kept), t.differences(m.kept, n))
+		lost := ""
+		if list := t.differences(m.kept, n); len(list) > 0 {
+			lost = "; lost: " + strings.Join(list, ", ")
+		}
+		t.note(n, false, "merged into %s%s", t.key(m.kept), lost)
+		t.show(m.kept, n)
 	}
 }
 
-// differences lists the fields that two entries state differently.
-func (t *tidier) differences(kept, dropped int) string {
-	var list []string
-	a, b := t.entry(kept), t.entry(dropped)
-	for i := range b.Fields {
-		name := t.f.FieldName(&b.Fields[i])
-		field, _ := t.f.Field(a, name)
-		if field == nil || shelved(name) {
-			continue
+// said gives the field of an entry that means the same as one of a name, nil for
+// none.
+func (t *tidier) said(n int, name string) *bibtex.Field {
+	it := t.entry(n)
+	for i := range it.Fields {
+		if field := &it.Fields[i]; bibfield.Meaning(t.f.FieldName(field)) == bibfield.Meaning(name) && strings.TrimSpace(t.f.Expand(field.Value)) != "" && !t.commented(field) {
+			return field
 		}
-		if !sameText(name, t.f.Expand(field.Value), t.f.Expand(b.Fields[i].Value)) {
+	}
+	return nil
+}
+
+// differences lists what an entry that goes says otherwise than the one that stays,
+// form aside.
+func (t *tidier) differences(kept, dropped int) (list []string) {
+	b := t.entry(dropped)
+	for i := range b.Fields {
+		name, text := t.f.FieldName(&b.Fields[i]), strings.TrimSpace(t.f.Expand(b.Fields[i].Value))
+		if field := t.said(kept, name); field != nil && !shelved(name) && text != "" && !t.sameSaid(name, kept, dropped, t.f.Expand(field.Value), text) {
+			list = append(list, name+" "+text)
+		}
+	}
+	return list
+}
+
+// conflicts lists the fields that would lose what an entry says if another one stays:
+// their types, and all but private fields that say something else.
+func (t *tidier) conflicts(kept, dropped int) (list []string) {
+	a, b := t.f.TypeName(t.entry(kept)), t.f.TypeName(t.entry(dropped))
+	if a != b && b != "misc" && b != "online" && b != "unpublished" {
+		list = append(list, "@"+a+" and @"+b)
+	}
+	ahead := t.ahead(kept, dropped)
+	fields := t.entry(dropped).Fields
+	for i := range fields {
+		name, text := t.f.FieldName(&fields[i]), strings.TrimSpace(t.f.Expand(fields[i].Value))
+		row := bibfield.Of(name)
+		field := t.said(kept, name)
+		switch {
+		case text == "" || shelved(name) || row.Is(bibfield.Private):
+		case t.commented(&fields[i]):
+			list = append(list, name)
+		case field == nil:
+			if _, ok := t.moved(&fields[i], t.entry(kept).Span.Start, newKeys{}); !ok {
+				list = append(list, name)
+			}
+		case ahead && slices.Contains(dated, row.Role):
+		case !t.sameSaid(name, kept, dropped, t.f.Expand(field.Value), text):
 			list = append(list, name)
 		}
 	}
-	if len(list) == 0 {
-		return ""
+	return list
+}
+
+// dated are the fields in which an article that is online ahead of its issue differs
+// from the same in its issue.
+var dated = []bibfield.Role{bibfield.Year, bibfield.Date, bibfield.Month, bibfield.Pages}
+
+// ahead reports that an entry cites, by the same DOI, ahead of print what another cites
+// with its volume.
+func (t *tidier) ahead(kept, dropped int) bool {
+	a, b := t.works[kept], t.works[dropped]
+	if a == nil || b == nil || a.Volume == "" || b.Volume != "" || b.Issued.Year > a.Issued.Year {
+		return false
 	}
-	return ", which says another " + strings.Join(list, ", ")
+	id := a.ID(ident.DOI)
+	return !id.IsZero() && id == b.ID(ident.DOI)
+}
+
+// sameSaid reports that two entries say the same in a field, or that the one that stays
+// says it more fully.
+func (t *tidier) sameSaid(name string, kept, dropped int, a, b string) bool {
+	if sameText(name, a, b) {
+		return true
+	}
+	row := bibfield.Of(name)
+	switch {
+	case row.Role == bibfield.Year, row.Role == bibfield.Date:
+		return strings.HasPrefix(a, b)
+	case row.Role == bibfield.Author:
+		return t.moreNames(kept, dropped)
+	}
+	return false
+}
+
+// moreNames reports that an entry names the authors of another one at least as fully:
+// none is cut, none is missing, and no given name is shorter.
+func (t *tidier) moreNames(kept, dropped int) bool {
+	a, b := t.works[kept], t.works[dropped]
+	if a == nil || b == nil || a.AuthorsCut || len(a.Authors()) != len(b.Authors()) && !b.AuthorsCut || len(a.Authors()) < len(b.Authors()) {
+		return false
+	}
+	for i, other := range b.Authors() {
+		one := a.Authors()[i]
+		if fold.Text(one.Family) != fold.Text(other.Family) || one.Literal != other.Literal || !fuller(one.Given, other.Given) {
+			return false
+		}
+	}
+	return true
+}
+
+// fuller reports that given names have each of some others, or more of it: "Ann M."
+// those of "A. M." and "Ann".
+func fuller(given, other string) bool {
+	words := func(s string) []string { return strings.Fields(fold.Text(strings.ReplaceAll(s, ".", ". "))) }
+	a, b := words(given), words(other)
+	if len(a) < len(b) {
+		return false
+	}
+	for i := range b {
+		if !strings.HasPrefix(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameText reports that two values of a field say the same.
@@ -158,6 +261,11 @@ func sameText(name, a, b string) bool {
 	case row.Role == bibfield.Journal, row.Role == bibfield.BookTitle:
 		x, y := fold.ParseContainer(a), fold.ParseContainer(b)
 		return fold.Identical(&x, &y)
+	}
+	if row.Role == bibfield.DOI {
+		x, okA := ident.ParseDOI(a)
+		y, okB := ident.ParseDOI(b)
+		return okA && okB && x == y || a == b
 	}
 	return fold.Text(a) == fold.Text(b)
 }

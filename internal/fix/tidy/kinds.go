@@ -21,6 +21,7 @@ type Kind struct {
 var Kinds = []Kind{
 	{Name: "merge", Values: []string{"first", "fullest", "ask"}, apply: (*tidier).merge,
 		Help: "merge the entries of one work into one, keeping the first, the one with most fields, or the one you choose"},
+	{Name: "merge-conflicting", Help: "with --merge: entries too that differ in more than form; what only the ones that go say is lost, and listed"},
 	{Name: "keys", Values: keyStyleNames(), apply: (*tidier).rename,
 		Help: "give all entries keys of one style: vaswani2017attention, vaswani2017 or Vaswani2017"},
 	{Name: "drop", List: true, apply: (*tidier).drop, Help: "take these fields out of all entries"},

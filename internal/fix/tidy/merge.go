@@ -27,8 +27,7 @@ func (t *tidier) merge(which string) (int, error) {
 		if !t.mergeable(same, named) {
 			continue
 		}
-		if kept := t.choose(same, which); kept >= 0 {
-			m := merged{kept, slices.DeleteFunc(same, func(n int) bool { return n == kept })}
+		if m := t.agreed(same, t.choose(same, which), which != "ask"); len(m.dropped) > 0 {
 			done, gone = append(done, m), append(gone, m.dropped...)
 		}
 	}
@@ -64,6 +63,53 @@ func (t *tidier) merge(which string) (int, error) {
 		t.works = slices.Delete(t.works, n-i, n-i+1)
 	}
 	return len(gone), nil
+}
+
+// agreed gives the entry that stays and those that go: all that are asked for, or
+// those that differ from the others in their form only. Where the entry chosen has no
+// such, another one may stay if it need not be that one.
+func (t *tidier) agreed(same []int, kept int, free bool) merged {
+	if kept < 0 {
+		return merged{}
+	}
+	if t.opt.Settings["merge-conflicting"] == "true" {
+		return merged{kept, slices.DeleteFunc(slices.Clone(same), func(n int) bool { return n == kept })}
+	}
+	best := t.agreeing(same, kept)
+	for _, n := range same {
+		if m := t.agreeing(same, n); free && len(m.dropped) > len(best.dropped) {
+			best = m
+		}
+	}
+	for _, n := range same {
+		if n != best.kept && !slices.Contains(best.dropped, n) {
+			t.note(n, true, "the same work as %s, which differs in more than form: %s; --merge-conflicting merges them",
+				t.key(best.kept), strings.Join(t.conflicts(best.kept, n), ", "))
+			t.show(best.kept, n)
+		}
+	}
+	return best
+}
+
+// agreeing gives the entries that may go if one stays, and that agree among
+// themselves.
+func (t *tidier) agreeing(same []int, kept int) merged {
+	m := merged{kept: kept}
+	for _, n := range same {
+		if n == kept || len(t.conflicts(kept, n)) > 0 || slices.ContainsFunc(m.dropped, func(d int) bool { return len(t.conflicts(d, n)) > 0 }) {
+			continue
+		}
+		m.dropped = append(m.dropped, n)
+	}
+	return m
+}
+
+// show adds entries to the last note.
+func (t *tidier) show(entries ...int) {
+	last := &t.out.Notes[len(t.out.Notes)-1]
+	for _, n := range entries {
+		last.Entries = append(last.Entries, t.f.Text(t.entry(n).Span))
+	}
 }
 
 // joined gives the edits that leave one of several entries.

@@ -41,6 +41,7 @@ var trials = []trial{
 	{settings: tidy.Settings{"keys": "author-year-word"}, fields: naming, forget: forgetNote},
 	{settings: tidy.Settings{"keys": "Author-Year", "aliases": "true"}, fields: naming, forget: forgetNote},
 	{settings: tidy.Settings{"merge": "fullest"}, fewer: true},
+	{settings: tidy.Settings{"merge": "fullest", "merge-conflicting": "true"}, fewer: true},
 	{settings: tidy.Settings{"merge": "first", "keys": "author-year-word", "aliases": "true", "sort": "author,year", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "protect": "true", "containers": "short"}, fewer: true},
 	{settings: tidy.Settings{"keys": "author-year-word", "aliases": "true", "sort": "author,year", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "protect": "true", "containers": "short"},
 		fields: append([]string{"pages", "doi", "url", "title", "subtitle", "journal", "journaltitle", "booktitle"}, naming...),

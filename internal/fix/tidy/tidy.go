@@ -31,6 +31,9 @@ type Note struct {
 	Key     string
 	Message string
 	Left    bool // it was not made
+	// Entries are those that the note is about, as they stand in the file; only notes on
+	// merging have them.
+	Entries []string
 }
 
 // Rename is a key that is no longer there, with the one to cite in its place.
