@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"path"
@@ -22,7 +23,7 @@ var corpusName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 // newCorpusPullCommand copies a corpus from another machine.
 func newCorpusPullCommand() *cobra.Command {
-	name, to := "", ""
+	var opt pullOptions
 	cmd := &cobra.Command{
 		Use:   "pull URL",
 		Short: "Copy a corpus from a web server, or update the copy",
@@ -32,23 +33,50 @@ the folder is that of a corpus with one more file, made in it by
   sha256sum manifest.json *.segment > SHA256SUMS
 
 Existing parts are not fetched again, and an interrupted transfer continues where it
-stopped. The digest and every checksum are verified before the corpus changes, in
+stopped. --sha256 pins the corpus: give the SHA-256 of its SHA256SUMS. The digest and every checksum are verified before the corpus changes, in
 one step. Running programs keep the old one; servers and workers use the new one from
 their next run.
 
 Exit status: 0 done; 2 the command line, or another process working on the same corpus; 3 a
 failure on this machine; 4 a server that could not be reached or did not give what it lists.`,
 		Example: `  bonafide corpus pull https://corpora.example.org/cs
-  bonafide corpus pull http://10.0.0.7:8000/corpora/mine --to /srv/corpora/mine`,
+  bonafide corpus pull http://10.0.0.7:8000/corpora/mine --http --to /srv/corpora/mine`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return corpusPull(cmd, args[0], name, to) },
+		RunE: func(cmd *cobra.Command, args []string) error { return corpusPull(cmd, args[0], opt) },
 	}
-	cmd.Flags().StringVar(&name, "name", "", "name under which it is installed (default: the last part of the address)")
-	cmd.Flags().StringVar(&to, "to", "", "folder for it, in place of installing it")
+	flags := cmd.Flags()
+	flags.StringVar(&opt.name, "name", "", "name under which it is installed (default: the last part of the address)")
+	flags.StringVar(&opt.to, "to", "", "folder for it, in place of installing it")
+	flags.StringVar(&opt.sum, "sha256", "", "SHA-256 that the file SHA256SUMS must have, as its publisher tells you elsewhere")
+	flags.BoolVar(&opt.plain, "http", false, "take a corpus over http from another machine, although anyone on the way can change it")
 	return cmd
 }
 
-func corpusPull(cmd *cobra.Command, address, name, to string) error {
+// pullOptions are the flags of corpus pull.
+type pullOptions struct {
+	name, to, sum string
+	plain         bool
+}
+
+// sumForm is a SHA-256 as it is written.
+var sumForm = regexp.MustCompile(`^(?i:[0-9a-f]{64})?$`)
+
+// check refuses what the network could change unseen.
+func (opt *pullOptions) check(u *url.URL) error {
+	if !sumForm.MatchString(opt.sum) {
+		return fmt.Errorf("--sha256 %s: a SHA-256 has 64 hexadecimal digits: run sha256sum %s where the corpus was made", opt.sum, corpora.SumsName)
+	}
+	if u.Scheme != "http" || opt.plain || opt.sum != "" {
+		return nil
+	}
+	if local, err := loopback(net.JoinHostPort(u.Hostname(), "0")); err == nil && local {
+		return nil
+	}
+	return fmt.Errorf("anyone on the way can change what comes over http: use https, pin the corpus with --sha256, or say --http")
+}
+
+func corpusPull(cmd *cobra.Command, address string, opt pullOptions) error {
+	name, to := opt.name, opt.to
 	if to == "" {
 		if u, err := url.Parse(address); err == nil && name == "" {
 			name = path.Base(u.Path)
@@ -64,10 +92,12 @@ func corpusPull(cmd *cobra.Command, address, name, to string) error {
 	}
 	if u, err := url.Parse(address); err != nil || u.Host == "" {
 		return cli.UsageError(fmt.Errorf("%s is no address of a folder: it begins with https:// or http://", address))
+	} else if err := opt.check(u); err != nil {
+		return cli.UsageError(err)
 	}
 	steps := stepBars{w: cmd.ErrOrStderr(), what: "fetching " + path.Base(address), make: cli.NewByteProgress}
 	downloads := transport.Downloads{Agent: "bonafide/" + cli.BuildVersion(), Progress: func(_ string, done, total int64) { steps.progress(done, total) }}
-	err := corpora.Pull(cmd.Context(), address, to, &downloads)
+	err := corpora.Pull(cmd.Context(), address, to, opt.sum, &downloads)
 	steps.finish()
 	switch {
 	case err == nil:

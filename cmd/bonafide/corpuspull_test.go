@@ -85,7 +85,15 @@ func TestCorpusPull(t *testing.T) {
 	if works("terns") != 1 || works("gulls") != 1 || len(s.open) != 1 {
 		t.Errorf("the next run has the corpus of before, and %d are open", len(s.open))
 	}
-	for _, args := range [][]string{{server.URL + "/none", "--name", "x"}, {"ftp://example.org/birds"}, {"nowhere"}, {server.URL + "/corpora/B"}} {
+	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, said, status := clitest.Run(t, newRootCommand(), "corpus", "pull", server.URL+"/corpora/birds", "--sha256", fmt.Sprintf("%X", sha256.Sum256(sums))); status != 0 {
+		t.Errorf("pinned: status %d, %s", status, said)
+	}
+	for _, args := range [][]string{{server.URL + "/none", "--name", "x"}, {"ftp://example.org/birds"}, {"nowhere"}, {server.URL + "/corpora/B"},
+		{"http://corpora.example.org/birds"}, {server.URL + "/corpora/birds", "--sha256", "abc"}, {server.URL + "/corpora/birds", "--sha256", strings.Repeat("0", 64)}} {
 		if _, said, status := clitest.Run(t, newRootCommand(), append([]string{"corpus", "pull"}, args...)...); status != 2 && status != 4 || said == "" {
 			t.Errorf("%v: status %d, %s", args, status, said)
 		}

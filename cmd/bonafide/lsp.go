@@ -87,7 +87,7 @@ func serveEditors(cmd *cobra.Command, opt *lspOptions) (err error) {
 	stream := struct {
 		io.Reader
 		io.WriteCloser
-	}{cmd.InOrStdin(), unclosed{cmd.OutOrStdout()}}
+	}{cmd.InOrStdin(), &inTurn{Writer: cmd.OutOrStdout()}}
 	return cli.Failure(lsp.Serve(cmd.Context(), stream, options))
 }
 

@@ -90,17 +90,14 @@ func serveAgents(cmd *cobra.Command, opt *mcpOptions) (err error) {
 	if opt.listen != "" {
 		return agentsByHTTP(cmd, server, opt.listen)
 	}
-	in, out := io.NopCloser(cmd.InOrStdin()), unclosed{cmd.OutOrStdout()}
+	out := &inTurn{Writer: cmd.OutOrStdout()}
+	in := lines(cmd.InOrStdin(), out)
+	defer in.Close()
 	if err := server.Run(cmd.Context(), &sdk.IOTransport{Reader: in, Writer: out}); err != nil && !errors.Is(err, io.EOF) && cmd.Context().Err() == nil {
 		return cli.Failure(err)
 	}
 	return nil
 }
-
-// unclosed is a stream that others close.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
 
 // agentsByHTTP serves until the command is interrupted.
 func agentsByHTTP(cmd *cobra.Command, agents *sdk.Server, address string) error {

@@ -26,8 +26,9 @@ const textMost = 4 << 20
 // Pull makes the corpus in a folder that which any web server has at an address: a folder
 // of a corpus with a file SHA256SUMS. Segments that are there already are not fetched
 // again, a broken transfer goes on where it was, and the corpus changes in one step when
-// the digest of all that came is right.
-func Pull(ctx context.Context, address, dir string, d *transport.Downloads) error {
+// the digest of all that came is right. Where pinned is given, it is the SHA-256 of
+// SHA256SUMS itself, and so vouches for every file.
+func Pull(ctx context.Context, address, dir, pinned string, d *transport.Downloads) error {
 	base, err := url.Parse(address)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
 		return fmt.Errorf("%s is not the address of a folder: it begins with https:// or http://", address)
@@ -40,6 +41,9 @@ func Pull(ctx context.Context, address, dir string, d *transport.Downloads) erro
 	text, err := d.Text(ctx, at(SumsName), textMost)
 	if err != nil {
 		return fmt.Errorf("%s: %w (make it in the folder of the corpus: sha256sum manifest.json *.segment > %s)", at(SumsName), err, SumsName)
+	}
+	if sum := sha256.Sum256(text); pinned != "" && !strings.EqualFold(pinned, hex.EncodeToString(sum[:])) {
+		return fmt.Errorf("%s: %w: its SHA-256 is %x, not the one asked for", SumsName, transport.ErrChecksum, sum)
 	}
 	sums := readSums(string(text))
 	manifest, err := d.Text(ctx, at("manifest.json"), textMost)

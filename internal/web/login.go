@@ -3,7 +3,9 @@ package web
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -76,16 +78,16 @@ func (s *server) person(r *http.Request) (string, error) {
 	return s.store.Session(r.Context(), cookie.Value)
 }
 
-// attempts bounds how often passwords are tried: for one name, and at one time,
-// for each takes memory.
+// attempts bounds how often passwords are tried: for one name from one address, so
+// that whoever guesses keeps out nobody else, and at one time, for each takes memory.
 type attempts struct {
 	mu    sync.Mutex
 	names map[string]*rate.Limiter
 	turn  chan struct{}
 }
 
-// The bounds of attempts: five at once and then one in ten seconds for a name, two
-// at the same time, and how many names are remembered.
+// The bounds of attempts: five at once and then one in ten seconds for a name
+// from one address, two at the same time, and how many of these are remembered.
 const (
 	attemptsAtOnce = 5
 	attemptEvery   = 10 * time.Second
@@ -108,6 +110,27 @@ func (a *attempts) allow(name string) bool {
 		a.names[name] = rate.NewLimiter(rate.Every(attemptEvery), attemptsAtOnce)
 	}
 	return a.names[name].Allow()
+}
+
+// address returns the network address that a request comes from, for IPv6 the block
+// of 64 bits that one customer has; behind a proxy of this machine, what the proxy says.
+func address(r *http.Request) string {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	ip, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	if ip.IsLoopback() {
+		list := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
+		if told, err := netip.ParseAddr(strings.TrimSpace(list[len(list)-1])); err == nil {
+			ip = told
+		}
+	}
+	if ip = ip.Unmap(); ip.Is6() {
+		block, _ := ip.WithZone("").Prefix(64)
+		return block.String()
+	}
+	return ip.String()
 }
 
 func (s *server) loginPage(w http.ResponseWriter, r *http.Request) error {
@@ -137,7 +160,7 @@ func (s *server) login(w http.ResponseWriter, r *http.Request) error {
 
 // tried holds a password against that of a name, as often as the bounds allow.
 func (s *server) tried(r *http.Request, name, password string) error {
-	if !s.attempts.allow(name) {
+	if !s.attempts.allow(address(r) + " " + name) {
 		return refused(http.StatusTooManyRequests, "too many attempts: wait a minute")
 	}
 	select {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -70,6 +71,9 @@ func (s *server) fields(w http.ResponseWriter, r *http.Request) (g given, err er
 func broken(err error) error {
 	if long, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return refused(http.StatusRequestEntityTooLarge, "that is too much: at most %d MB are taken at once", long.Limit>>20)
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return refused(http.StatusInsufficientStorage, "the disk of the server is full, and nothing was kept: tell its operator, and send it again later")
 	}
 	return refused(http.StatusBadRequest, "the request breaks off: %v", err)
 }

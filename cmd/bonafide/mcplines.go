@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"sync"
+)
+
+// lineMost bounds one message of an agent, in bytes.
+const lineMost = 64 << 20
+
+// refusal answers a line that is no message, as JSON-RPC has it.
+const refusal = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"this line is not a JSON-RPC message and was passed over"}}` + "\n"
+
+// lines hands on the messages of an agent. A line that is none is answered with an
+// error, and the session goes on.
+func lines(in io.Reader, out io.Writer) io.ReadCloser {
+	r, w := io.Pipe()
+	go func() {
+		scan := bufio.NewScanner(in)
+		scan.Buffer(nil, lineMost)
+		for scan.Scan() {
+			line := bytes.TrimSpace(scan.Bytes())
+			if len(line) == 0 {
+				continue
+			}
+			if !message(line) {
+				if _, err := io.WriteString(out, refusal); err != nil {
+					break
+				}
+				continue
+			}
+			if _, err := w.Write(append(bytes.Clone(line), '\n')); err != nil {
+				return
+			}
+		}
+		w.CloseWithError(scan.Err()) // io.EOF for nil
+	}()
+	return r
+}
+
+// message reports a line that is a message of JSON-RPC, or several.
+func message(line []byte) bool {
+	var one struct {
+		Version string `json:"jsonrpc"`
+	}
+	if line[0] == '[' {
+		return json.Valid(line)
+	}
+	return json.Unmarshal(line, &one) == nil && one.Version == "2.0"
+}
+
+// inTurn is a stream that several write to, each a line at once.
+type inTurn struct {
+	mu sync.Mutex
+	io.Writer
+}
+
+func (s *inTurn) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Writer.Write(p)
+}
+
+// Close leaves the stream to its owner.
+func (s *inTurn) Close() error { return nil }
