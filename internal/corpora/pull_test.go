@@ -127,7 +127,7 @@ func (e *elsewhere) count() int {
 
 func pulled(t *testing.T, e *elsewhere, dir string) error {
 	t.Helper()
-	return Pull(t.Context(), e.url, dir, &transport.Downloads{Tries: 2, Wait: time.Millisecond})
+	return Pull(t.Context(), e.url, dir, "", &transport.Downloads{Tries: 2, Wait: time.Millisecond})
 }
 
 // found says whether a corpus has a work about something.
