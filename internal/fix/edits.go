@@ -29,6 +29,7 @@ var (
 	errInherited = errors.New("the entry does not state it itself: it comes from a parent, a macro list or another field")
 	errFormula   = errors.New("the record has it with a formula or in TeX: it is to be set by hand")
 	errElsewhere = errors.New("the entry states it in another field")
+	errMore      = errors.New("the field says more than one year")
 	errShape     = errors.New("the value is built in a way that cannot be changed safely")
 )
 
@@ -117,12 +118,23 @@ func (w *writer) replace(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	case biblio.FieldAuthors:
 		return w.put(field, w.h.Authors(old, w.c.Work.Authors(), p.completes())), nil
 	case biblio.FieldYear:
+		if !plainYear(old) {
+			return nil, errMore
+		}
 		return w.put(field, w.year(w.f.FieldName(field), old)), nil
 	case biblio.FieldPages:
 		return w.put(field, w.h.Pages(old, p.To)), nil
 	}
 	return w.put(field, w.h.Escape(p.To)), nil
 }
+
+// plainYear reports the text of a year or a date, with nothing else in it: not two years,
+// another era, "ca." or a question mark.
+func plainYear(text string) bool {
+	return !strings.Contains(text, "~") && oneDate.MatchString(latex.Text(text))
+}
+
+var oneDate = lazy.Regexp(`^\s*[0-9]{1,4}(-[0-9]{2}){0,2}\s*$`)
 
 // titleParts writes a title that the entry states in two fields.
 func (w *writer) titleParts(title, sub *bibtex.Field) ([]bibtex.Edit, error) {

@@ -92,6 +92,9 @@ func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool 
 		}
 	}
 	exact := c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees || agrees(c, biblio.FieldPages)
+	if c.Hit.Record.Type != biblio.ArticleJournal || stem(claimed) == stem(recorded) { // papers of conferences have two, of one form
+		return false
+	}
 	return exact && registrant(claimed) == registrant(recorded) && !versionsOf(claimed.Value, recorded.Value)
 }
 
@@ -106,6 +109,15 @@ func lastPage(f match.FieldComparison) bool {
 func writtenBadly(title match.FieldComparison, c *match.Candidate) bool {
 	have, want := fold.Words(title.Claimed), fold.Words(title.Recorded)
 	return misspeltWords(have, want) || agrees(c, biblio.FieldAuthors) && agrees(c, biblio.FieldPages) && leavesOut(have, want)
+}
+
+// stem is what the registrant puts before the numbers of a DOI: a journal, a conference.
+func stem(doi ident.ID) string {
+	_, own, _ := strings.Cut(doi.Value, "/")
+	if at := strings.IndexAny(own, "0123456789"); at >= 0 {
+		own = own[:at]
+	}
+	return own
 }
 
 func registrant(doi ident.ID) string {

@@ -38,8 +38,11 @@ func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 	case biblio.FieldTitle:
 		return p.withheldTitle(f, c)
 	case biblio.FieldVenue:
-		if containerName(c, p.version) == "" {
+		switch name := p.f.Reference.Claimed.Container.Title; {
+		case containerName(c, p.version) == "":
 			return "the record has a handle in place of the container's name"
+		case f.Agreement == match.Differs && !ofThisPrint(c) && fold.KnownContainer(name):
+			return "the work may have appeared in both, and neither an identifier nor the pages say that the record is of this print"
 		}
 	}
 	return ""
@@ -56,6 +59,8 @@ func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) str
 	switch {
 	case markup.MatchString(f.Recorded):
 		return "the record has the title with marks of its page"
+	case sameWords(have, want):
+		return "the record has the same words in another order, and one of the two was changed"
 	case misspeltWords(have, want):
 		return ""
 	case !p.ofCitedVersion(c):
@@ -86,6 +91,11 @@ func within(part, whole []string) bool {
 	return i == len(part)
 }
 
+// sameWords reports two titles of the same words, in whatever order.
+func sameWords(have, want []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(have)), slices.Sorted(slices.Values(want)))
+}
+
 // ofThisPrint reports a record that an identifier or the pages of the entry lead to.
 func ofThisPrint(c *match.Candidate) bool {
 	return c.Comparison.SharesIdentifier() || agrees(c, biblio.FieldPages)
@@ -96,6 +106,16 @@ func ofThisPrint(c *match.Candidate) bool {
 // would contradict, or the record has the year of the conference and not that of its
 // volume.
 func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) string {
+	have, _ := strconv.Atoi(f.Claimed)
+	recorded, _ := strconv.Atoi(f.Recorded)
+	switch {
+	case max(have-recorded, recorded-have) > mostYears:
+		return "the entry may count the years of another era"
+	case slices.ContainsFunc(otherDates, func(name string) bool {
+		return slices.Contains(fold.Words(p.f.Reference.Extra[name]), f.Recorded)
+	}):
+		return "another field of the entry names that year"
+	}
 	if c.Origin.Kind == biblio.PreprintServer {
 		if why := withheldPosting(f, c); why != "" {
 			return why
@@ -104,17 +124,23 @@ func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) stri
 	if c.Comparison.SharesIdentifier() || p.patched(biblio.FieldVenue) {
 		return ""
 	}
-	name, recorded := p.f.Reference.Claimed.Container.Title, c.Hit.Record.Container.Title
+	name, theirs := p.f.Reference.Claimed.Container.Title, c.Hit.Record.Container.Title
 	container := fold.ParseContainer(name)
 	switch {
 	case container.Year != 0 && strconv.Itoa(container.Year) == f.Claimed,
-		f.Kind == match.KindOffByOne && len(fold.Editions(recorded)) == 0 && !heldIn(name, container.Venues, f.Recorded):
+		f.Kind == match.KindOffByOne && len(fold.Editions(theirs)) == 0 && !heldIn(name, container.Venues, f.Recorded):
 		return "the entry names the container of that year"
 	case volumeYear(f, c):
 		return "the entry has the year of the volume and the record that of the conference"
 	}
 	return ""
 }
+
+// mostYears is how many years an entry and a record of one work may be apart in one era.
+const mostYears = 300
+
+// otherDates are the fields in which people put the year of another print.
+var otherDates = []string{"note", "addendum", "howpublished", "edition", "origdate", "origyear", "eventdate", "pubstate"}
 
 // withheldPosting says why the year in which a preprint was posted does not replace that of
 // the entry.
@@ -262,7 +288,7 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 		return "the entry cuts its list of authors, and where it does is its author's choice"
 	case people && nickname(have, want) && !ofThisPrint(c):
 		return "the same family names: one of the people may have another given name"
-	case !ofThisPrint(c) && reordered(have, want) && sameFamily(&have[0], &want[0]):
+	case !ofThisPrint(c) && reordered(have, want) && !swappedAhead(have, want):
 		return "the same people in another order, and neither an identifier nor the pages say that the record is of this print"
 	case misspellsKnown(have, want):
 		return "the record misspells a name that the entry has right"
@@ -310,6 +336,11 @@ func shifted(have, want []biblio.Contributor) bool {
 // reordered reports two lists of the same people in different orders.
 func reordered(have, want []biblio.Contributor) bool {
 	return len(have) == len(want) && !samePeople(have, want) && !slices.ContainsFunc(want, func(c biblio.Contributor) bool { return !listed(have, &c) })
+}
+
+// swappedAhead reports two lists that differ in the order of the first two people alone.
+func swappedAhead(have, want []biblio.Contributor) bool {
+	return len(have) > 1 && sameFamily(&have[0], &want[1]) && sameFamily(&have[1], &want[0]) && samePeople(have[2:], want[2:])
 }
 
 // misspellsKnown reports a person whose given name is a known one on the first list, and

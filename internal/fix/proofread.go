@@ -130,7 +130,12 @@ func saysAuthors(now *biblio.Work, p *Patch, want []biblio.Contributor) bool {
 	if len(have) > len(want) || len(have) < len(want) && !now.AuthorsCut || now.AuthorsCut && p.completes() {
 		return false
 	}
+	given := slices.ContainsFunc(have, func(c biblio.Contributor) bool { return c.Given != "" })
 	for i := range have {
+		lacks := given && have[i].Given == "" && want[i].Given != ""
+		if lacks || len(strings.Fields(have[i].String())) > len(strings.Fields(want[i].String()))+2 { // half of a name, or several in one
+			return false
+		}
 		if plainly(have[i].String()) != plainly(want[i].String()) && !entry.SamePerson(have[i], want[i]) {
 			return false
 		}

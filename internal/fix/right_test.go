@@ -40,6 +40,11 @@ func TestRight(t *testing.T) {
 		{"a cut list that begins with somebody else", registry, with(terns, named("Jane Goodall", "Alice Walker", "Katherine Johnson", "Carl Sagan")), with(terns, named("Alice Walker", "Katherine Johnson", "et al.")), ""},
 		{"the year in which an old paper was posted", server, preprint, with(preprint, func(w *biblio.Flat) { w.Year = "2009" }), ""},
 		{"the year of a preprint that is not cited", server, preprint, with(terns, func(w *biblio.Flat) { w.DOI, w.Year, w.Venue, w.Volume, w.Issue, w.Pages = "", "2014", "", "", "", "" }), ""},
+		{"another conference that is known, and nothing says which print", registry, unpaged, with(unpaged, func(w *biblio.Flat) { w.Venue = "Proceedings AAAI-15" }), ""},
+		{"another conference, and the pages agree", registry, seals, with(seals, func(w *biblio.Flat) { w.Venue = "Proceedings AAAI-15" }), "venue=" + seals.Venue},
+		{"the same words in another order", registry, with(seals, retitled("Counting from Satellite Images Grey Seals of Remote Beaches")), seals, ""},
+		{"a year of another era", registry, seals, with(seals, func(w *biblio.Flat) { w.Year = "2558" }), ""},
+		{"the last author in front", registry, unpaged, with(unpaged, named("Carl Sagan", "Alice Walker", "Katherine Johnson")), ""},
 		{"the volume before the number", registry, terns, with(terns, func(w *biblio.Flat) { w.Issue = "86 (3)" }), ""},
 		{"a conference's year under the journal's DOI", registry, with(terns, func(w *biblio.Flat) {
 			w.Type, w.Venue, w.Year, w.Volume, w.Issue, w.Pages = "paper-conference", "Conference on Birds", "2013", "", "", "17-24"
@@ -53,6 +58,30 @@ func TestRight(t *testing.T) {
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A field that says more than a year is left alone, and a list that would keep half of a
+// name or several in one.
+func TestSaysMore(t *testing.T) {
+	for text, plain := range map[string]bool{"2014": true, " 2014-10-25": true, "2557 (2014)": false, "2013/2014": false, "ca. 2011": false, "2011?": false, "2011~": false, "[2014]": false} {
+		if plainYear(text) != plain {
+			t.Errorf("%q: %v", text, !plain)
+		}
+	}
+	want := []biblio.Contributor{{Given: "Jeffrey", Family: "Pennington"}, {Given: "Richard", Family: "Socher"}}
+	for _, c := range []struct {
+		have []biblio.Contributor
+		says bool
+	}{
+		{[]biblio.Contributor{{Given: "J.", Family: "Pennington"}, {Given: "R.", Family: "Socher"}}, true},
+		{[]biblio.Contributor{{Given: "J.", Family: "Pennington"}, {Family: "Socher"}}, false},
+		{[]biblio.Contributor{{Given: "Jeffrey Pennington und Richard Socher und", Family: "Pennington"}, {Given: "R.", Family: "Socher"}}, false},
+		{[]biblio.Contributor{{Given: "J.", Family: "Pennington"}}, false},
+	} {
+		if got := saysAuthors(&biblio.Work{Contributors: c.have}, &Patch{Field: biblio.FieldAuthors}, want); got != c.says {
+			t.Errorf("%v: %v", c.have, got)
 		}
 	}
 }
