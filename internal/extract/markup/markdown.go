@@ -143,21 +143,30 @@ func (d *document) linked() bool {
 func (d *document) list() {
 	entries := prose.Entries(d.lines)
 	for _, e := range entries {
-		ref := prose.Reference(e, d.lines)
-		if ref.Raw == "" {
-			continue
+		for i, ref := range prose.References(e, d.lines) {
+			if key := d.named[e[0].Number()]; key != "" && i == 0 {
+				ref.Key = key
+			}
+			if !d.listed(ref) {
+				break
+			}
 		}
-		if len(d.References) == reading.MaxReferences {
-			d.Problem(ref.Place, "too-many-references", "references from here on are not read")
-			break
-		}
-		if key := d.named[e[0].Number()]; key != "" {
-			ref.Key = key
-		}
-		parse(&ref, &d.printed)
-		d.References = append(d.References, ref)
 	}
 	d.Texts = prose.Running(d.lines, entries)
+}
+
+// listed adds a reference of a list; it reports whether more can be added.
+func (d *document) listed(ref biblio.Reference) bool {
+	if ref.Raw == "" {
+		return true
+	}
+	if len(d.References) == reading.MaxReferences {
+		d.Problem(ref.Place, "too-many-references", "references from here on are not read")
+		return false
+	}
+	parse(&ref, &d.printed)
+	d.References = append(d.References, ref)
+	return true
 }
 
 // notes reads what footnotes cite. Their text stays as it is written, so that

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -67,16 +68,17 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 	lines := Split(Bounded(&r, src))
 	entries := Entries(lines)
 	for _, entry := range entries {
-		ref := Reference(entry, lines)
-		if ref.Raw == "" {
-			continue
+		for _, ref := range References(entry, lines) {
+			if ref.Raw == "" {
+				continue
+			}
+			if len(r.References) == reading.MaxReferences {
+				r.Problem(ref.Place, "too-many-references", "references from here on are not read")
+				return r, Running(lines, entries)
+			}
+			reading.Parse(&ref)
+			r.References = append(r.References, ref)
 		}
-		if len(r.References) == reading.MaxReferences {
-			r.Problem(ref.Place, "too-many-references", "references from here on are not read")
-			break
-		}
-		reading.Parse(&ref)
-		r.References = append(r.References, ref)
 	}
 	return r, Running(lines, entries)
 }
@@ -281,6 +283,26 @@ func Reference(entry, all []Line) biblio.Reference {
 		reading.SetExtra(&ref, reading.ListField, reading.FurtherReading)
 	}
 	return ref
+}
+
+// References gives the references that an entry of some lines holds, unparsed: one, or
+// several that stand under one number or run on.
+func References(entry, all []Line) []biblio.Reference {
+	ref := Reference(entry, all)
+	parts := reflist.Parts(reflist.Entry{Text: reading.OneLine(ref.Raw), Label: ref.Extra[reading.LabelField]})
+	if len(parts) < 2 {
+		return []biblio.Reference{ref}
+	}
+	list := make([]biblio.Reference, len(parts))
+	for i, part := range parts {
+		one := ref
+		one.Raw, one.Extra = part.Text, maps.Clone(ref.Extra)
+		if part.Label != "" {
+			reading.SetExtra(&one, reading.LabelField, part.Label)
+		}
+		list[i] = one
+	}
+	return list
 }
 
 // Split gives the lines of a text.

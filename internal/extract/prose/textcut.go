@@ -1,11 +1,56 @@
 package prose
 
-import "slices"
+import (
+	"slices"
+	"strings"
 
-// cutEntries cuts the lines of a list into entries, by the first that fits of:
-// marks that open entries, blank lines, indents, and the shape of the lines.
-// Marks are taken off.
+	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+)
+
+// cutEntries cuts the lines of a list into entries, and each of these where a line of it
+// is an entry of its own.
 func cutEntries(lines []Line) [][]Line {
+	var out [][]Line
+	for _, e := range cutLines(lines) {
+		out = append(out, wholeLines(e)...)
+	}
+	return out
+}
+
+// wholeLines cuts an entry before lines that are whole references, as in a list that
+// numbers some of its lines only.
+func wholeLines(entry []Line) [][]Line {
+	var out [][]Line
+	start := 0
+	for i := 1; i < len(entry); i++ {
+		if ended(entry[start:i]) && whole(entry[i].text) {
+			out, start = append(out, entry[start:i]), i
+		}
+	}
+	return append(out, entry[start:])
+}
+
+// ended reports lines that end as a reference does and have its year.
+func ended(lines []Line) bool {
+	last := lines[len(lines)-1].text
+	if !strings.HasSuffix(last, ".") && !strings.HasSuffix(last, ")") {
+		return false
+	}
+	return slices.ContainsFunc(lines, func(l Line) bool { return yearInside.MatchString(l.text) })
+}
+
+// wholeShortest is how many bytes a line that is a whole reference has; case: TestWholeLines.
+const wholeShortest = 50
+
+// whole reports a line that opens with names, has a year and ends as a reference does.
+func whole(text string) bool {
+	text = unmarked(text)
+	return len(text) >= wholeShortest && strings.HasSuffix(text, ".") && yearInside.MatchString(text) && reflist.Opening("", text) > 1 && reflist.Likeness(text) >= entryLike
+}
+
+// cutLines cuts the lines of a list by the first that fits of: marks that open entries,
+// blank lines, indents, and the shape of the lines. Marks are taken off.
+func cutLines(lines []Line) [][]Line {
 	lines = trimBlank(lines)
 	if len(lines) == 0 {
 		return nil

@@ -57,7 +57,8 @@ func CommonLabels(texts []string) []string {
 	return labels
 }
 
-// Parts gives the references of an entry that holds several: "(a) … (b) …".
+// Parts gives the references of an entry that holds several: "(a) … (b) …", "…; …", or
+// behind the numbers of the entries that follow it.
 func Parts(e Entry) []Entry { return parts(e) }
 
 // Note is a footnote or endnote of a document that tells its notes.

@@ -212,8 +212,8 @@ func (d *Document) several(e Entry) []Entry {
 	return out
 }
 
-// parts gives the references that an entry of several holds: "(a) … (b) …".
-func parts(e Entry) []Entry {
+// lettered gives the references that an entry of several holds: "(a) … (b) …".
+func lettered(e Entry) []Entry {
 	marks := partsMark.FindAllStringSubmatchIndex(e.Text, 9)
 	if len(marks) < 2 || strings.TrimSpace(e.Text[:marks[0][0]]) != "" {
 		return []Entry{e}

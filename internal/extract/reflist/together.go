@@ -1,0 +1,161 @@
+package reflist
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
+
+// What shows that a text goes on with another reference.
+const (
+	workOpens     = 0.9 // openness behind a number in brackets or a semicolon
+	numberedOpens = 1.1 // openness behind a bare number, which may be part of the text
+)
+
+// parts gives the references that an entry holds: those behind the numbers that follow
+// its own, and the works under one number.
+func parts(e Entry) []Entry {
+	var out []Entry
+	for _, one := range counted(e) {
+		if list := lettered(one); len(list) > 1 {
+			out = append(out, list...)
+			continue
+		}
+		out = append(out, worksOf(one)...)
+	}
+	return out
+}
+
+// counted cuts a text in which the entries of a list run on: "[1] … 2014. [2] … 2001.".
+func counted(e Entry) []Entry {
+	label, text := e.Label, e.Text
+	if label == "" {
+		label, text = cutLabel(text)
+	}
+	n, err := strconv.Atoi(label)
+	if err != nil {
+		return []Entry{e}
+	}
+	var out []Entry
+	for {
+		n++
+		end, next := nextCounted(text, n)
+		if next < 0 {
+			break
+		}
+		one := e
+		one.Label, one.Text = strconv.Itoa(n-1), strings.TrimSpace(text[:end])
+		if len(out) > 0 {
+			one.Key = ""
+		}
+		out, text = append(out, one), text[next:]
+	}
+	if len(out) == 0 {
+		return []Entry{e}
+	}
+	last := e
+	last.Label, last.Text, last.Key = strconv.Itoa(n-1), strings.TrimSpace(text), ""
+	return append(out, last)
+}
+
+// nextCounted returns where the text before the number of another entry ends and where
+// that entry begins, -1 where there is none.
+func nextCounted(text string, n int) (end, next int) {
+	number := strconv.Itoa(n)
+	for from := 0; ; {
+		i := strings.Index(text[from:], number)
+		if i < 0 {
+			return 0, -1
+		}
+		i += from
+		from = i + len(number)
+		at, behind, bracketed := i, from, false
+		switch rest := text[from:]; {
+		case i > 0 && text[i-1] == '[' && strings.HasPrefix(rest, "]"):
+			at, behind, bracketed = i-1, from+1, true
+		case strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") "):
+			behind++
+		default:
+			continue
+		}
+		head, tail := text[:at], strings.TrimSpace(text[behind:])
+		if at < shortestPart || !bracketed && !strings.HasSuffix(head, " ") && !strings.HasSuffix(head, ".") || !endsWork(head) {
+			continue
+		}
+		least := numberedOpens
+		if bracketed {
+			least = workOpens
+		}
+		if opens(tail) >= least && likeness(tail[:min(len(tail), longestEntry)]) >= entryLike {
+			return at, len(text) - len(tail)
+		}
+	}
+}
+
+// endsWork reports that a text may end behind a reference: it has a year, and no word
+// before a number at its end.
+func endsWork(head string) bool {
+	head = strings.TrimRight(head, " ")
+	last := head[strings.LastIndexAny(head, " ,(")+1:]
+	if !endsInNumber(head) && !strings.ContainsAny(head[max(0, len(head)-3):], ".)]”\"/") {
+		return false // "zum 8. Deutschen Präventionstag"
+	}
+	return yearInside.MatchString(head) && !words.Is(last, words.Volume, words.Issue, words.Pages, words.Edition)
+}
+
+// endsInNumber reports that the last word of a text has a digit, as a year or a page.
+func endsInNumber(text string) bool {
+	text = strings.TrimRight(text, " ")
+	return strings.ContainsAny(text[strings.LastIndexAny(text, " ,")+1:], "0123456789")
+}
+
+// bodyOpens reports a text that opens with the acronym of a body or court, "IAB", "VerfGH".
+func bodyOpens(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	last, _ := utf8.DecodeLastRuneInString(word)
+	return utf8.RuneCountInString(word) > 2 && unicode.IsUpper(last) && (utf8.RuneCountInString(word) < 5 || strings.ToUpper(word) != word)
+}
+
+// pointer stands before another work under one number.
+var pointer = lazy.Regexp(`^(?i:(?:and |see also|see|cf\.?|also|e\.\s?g\.)[,:]? ?)+`)
+
+// worksOf cuts a numbered entry at the semicolons between works, each with its names and
+// its year, as is usual in physics and chemistry.
+func worksOf(e Entry) []Entry {
+	if e.Label == "" || !strings.Contains(e.Text, "; ") {
+		return []Entry{e}
+	}
+	var texts []string
+	start := 0
+	for from := 0; ; {
+		i := strings.Index(e.Text[from:], "; ")
+		if i < 0 {
+			break
+		}
+		i += from
+		from = i + len("; ")
+		tail := e.Text[from:]
+		tail = tail[len(pointer.FindString(tail)):]
+		before := e.Text[start:i]
+		if len(before) >= shortestPart && endsInNumber(before) && yearInside.MatchString(before) && yearInside.MatchString(tail) && opens(tail) >= workOpens && !bodyOpens(tail) && likeness(tail) >= entryLike {
+			texts, start = append(texts, before), from
+		}
+	}
+	if len(texts) == 0 {
+		return []Entry{e}
+	}
+	texts = append(texts, e.Text[start:])
+	out := make([]Entry, len(texts))
+	for k, text := range texts {
+		out[k] = e
+		out[k].Text = strings.TrimSpace(text)
+		if k > 0 {
+			out[k].Label, out[k].Key = e.Label+string(rune('a'+min(k, 25))), ""
+		}
+	}
+	return out
+}
