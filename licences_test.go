@@ -1,0 +1,172 @@
+package bonafide_test
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// noticesFile holds the licences of all that the program is linked from.
+const noticesFile = "THIRD_PARTY.txt"
+
+// dependency is a module that the program is linked from.
+type dependency struct{ path, version, dir string }
+
+// modulesLinked returns the modules of the program on every platform it is released for.
+func modulesLinked(t *testing.T) []dependency {
+	t.Helper()
+	found := map[string]dependency{"": {"Go's standard library", "", runtime.GOROOT()}}
+	for _, platform := range []string{"linux", "darwin", "windows"} {
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}", "./cmd/bonafide")
+		cmd.Env = append(os.Environ(), "GOOS="+platform, "CGO_ENABLED=0")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		for line := range strings.Lines(string(out)) {
+			f := strings.Split(strings.TrimSpace(line), "\t")
+			if len(f) == 3 && f[1] != "" { // the module itself has no version
+				found[f[0]] = dependency{f[0], f[1], f[2]}
+			}
+		}
+	}
+	var list []dependency
+	for _, d := range found {
+		list = append(list, d)
+	}
+	slices.SortFunc(list, func(a, b dependency) int { return cmp.Compare(a.path, b.path) })
+	return list
+}
+
+// licenceName matches the files of a module that its terms are in.
+var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
+
+// kinds tells licences by words of their text; the first that fits counts.
+var kinds = []struct{ kind, words string }{
+	{"Apache-2.0", "Apache License"},
+	{"MPL-2.0", "Mozilla Public License"},
+	{"BSD-3-Clause", "Neither the name"},
+	{"BSD-3-Clause", "nor the names of"},
+	{"BSD-2-Clause", "Redistributions in binary form"},
+	{"ISC", "Permission to use, copy, modify, and/or distribute"},
+	{"MIT", "Permission is hereby granted, free of charge"},
+	{"public domain", "public domain"},
+}
+
+func kindOf(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	for _, k := range kinds {
+		if strings.Contains(text, k.words) {
+			return k.kind
+		}
+	}
+	return ""
+}
+
+// notices makes the text of the file: a list of modules, then each text once.
+func notices(t *testing.T) []byte {
+	var list, texts bytes.Buffer
+	fmt.Fprint(&list, "The program bonafide is linked from these modules. Made by\n  BONAFIDE_UPDATE=1 go test . -run ThirdParty\n\n")
+	number := map[[32]byte]int{}
+	for _, d := range modulesLinked(t) {
+		files, err := os.ReadDir(d.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kind string
+		var parts []string
+		for _, f := range files {
+			if f.IsDir() || !licenceName.MatchString(f.Name()) {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(d.dir, f.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
+			sum := sha256.Sum256(text)
+			if number[sum] == 0 {
+				number[sum] = len(number) + 1
+				fmt.Fprintf(&texts, "\n%s\n[%d] %s of %s\n\n%s\n", strings.Repeat("=", 80), number[sum], f.Name(), d.path, text)
+			}
+			kind = cmp.Or(kind, kindOf(string(text)))
+			parts = append(parts, fmt.Sprintf("[%d]", number[sum]))
+		}
+		if kind == "" {
+			t.Errorf("%s has no licence that is known: look at it, and add its words to kinds", d.path)
+		}
+		fmt.Fprintf(&list, "%-66s %-10s %-13s %s\n", d.path, cmp.Or(d.version, "-"), kind, strings.Join(parts, " "))
+	}
+	return append(list.Bytes(), texts.Bytes()...)
+}
+
+// The notices hold the licence of every module that the program is linked from; a new
+// module, or a new version, fails here until they are made again.
+func TestThirdParty(t *testing.T) {
+	if testing.Short() {
+		t.Skip("lists the modules of three platforms")
+	}
+	want := notices(t)
+	if os.Getenv("BONAFIDE_UPDATE") != "" {
+		if err := os.WriteFile(noticesFile, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	have, err := os.ReadFile(noticesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(bytes.ReplaceAll(have, []byte("\r\n"), []byte("\n")), want) {
+		t.Errorf("%s is not of the modules in go.mod: run BONAFIDE_UPDATE=1 go test . -run ThirdParty, and read the difference", noticesFile)
+	}
+}
+
+// pinned matches an action that no one can change under its name.
+var pinned = regexp.MustCompile(`^\S+@[0-9a-f]{40} # v\d`)
+
+// Workflows use actions by their digests, and run steps that .ci/checks has.
+func TestWorkflows(t *testing.T) {
+	script, err := os.ReadFile(".ci/checks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(".github/workflows/*.yml")
+	steps := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			if action, ok := strings.CutPrefix(line, "- uses: "); ok && !pinned.MatchString(action) {
+				t.Errorf("%s: %s is not pinned by digest and version", file, action)
+			}
+			run, ok := strings.CutPrefix(line, "- run: ")
+			if !ok {
+				continue
+			}
+			names, ok := strings.CutPrefix(run, ".ci/checks ")
+			if !ok {
+				t.Errorf("%s: %q is no step of .ci/checks", file, run)
+			}
+			for name := range strings.FieldsSeq(names) {
+				if steps++; !bytes.Contains(script, []byte("\n"+name+"() {")) {
+					t.Errorf("%s: .ci/checks has no step %s", file, name)
+				}
+			}
+		}
+	}
+	if len(files) < 2 || steps < 8 {
+		t.Errorf("%d workflows with %d steps", len(files), steps)
+	}
+}
