@@ -42,12 +42,13 @@ func formats() []format {
 		{"html", false, markup.LooksLikeHTML, flowing(markup.ReadHTML)},
 		{"jsonl", false, entries.LooksLikeLines, part(entries.ReadLines)},
 		{"csl-json", false, entries.LooksLikeItems, part(entries.ReadCSL)},
+		{"yaml", false, entries.LooksLikeYAML, part(entries.ReadYAML)},
 		{"bibtex", false, looksLikeBibTeX, readBibTeX},
 		{"latex", false, looksLikeTeX, readLaTeX},
 		{"ris", false, looksLikeRIS, readRIS},
 		{"nbib", false, entries.LooksLikeNBIB, part(entries.ReadNBIB)},
 		{"refer", false, entries.LooksLikeRefer, part(entries.ReadRefer)},
-		{"markdown", false, markup.LooksLikeMarkdown, flowing(markup.ReadMarkdown)},
+		{"markdown", false, markup.LooksLikeMarkdown, readMarkdown},
 		{"text", false, func([]byte) bool { return true }, readText},
 	}
 }
@@ -139,6 +140,12 @@ func flowing(read func(src []byte) (prose.Result, error)) func(*input) error {
 		in.texts = r.Texts
 		return err
 	}
+}
+
+// readMarkdown reads a document and the entries that its head states.
+func readMarkdown(in *input) error {
+	in.take(entries.ReadHead(in.src))
+	return flowing(markup.ReadMarkdown)(in)
 }
 
 // take adopts what a reader gives that knows nothing of files.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/extract/markup"
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
@@ -29,6 +30,7 @@ func readPandoc(files project.Files, name string, names []string, shown func(str
 	if !plausible(r.References) { // prose without a list of its own
 		r.References = nil
 	}
+	in.take(entries.ReadHead(text))
 	in.take(r.Result)
 	read := &projectReader{files: files, shown: shown, in: in}
 	var bibs []string
