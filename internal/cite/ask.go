@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -63,6 +65,9 @@ func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer
 	if err != nil {
 		return answers, err
 	}
+	if err := d.byWords(ctx, r, answers, opt, take); err != nil {
+		return answers, err
+	}
 	// A main title led to one work: its whole title leads to all its versions.
 	err = d.look(ctx, r, answers, opt, func(a *Answer) *Query {
 		if a.MainTitle && a.Work != nil {
@@ -86,6 +91,39 @@ func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer
 	}, func(a *Answer, _ audit.Finding, next Choice) {
 		if next.Work != nil && !next.Missing(opt.Prefer) {
 			a.Choice = next
+		}
+	})
+}
+
+// byWords looks in the corpora for what no title led to: the work that a few words name
+// surely is taken, and others are listed.
+func (d *Desk) byWords(ctx context.Context, r *run.Run, answers []Answer, opt Options, take func(*Answer, audit.Finding, Choice)) error {
+	sure := map[*Answer]*Query{}
+	for i := range answers {
+		a := &answers[i]
+		if a.Query.Kind == Identifier || a.Work != nil || len(a.Query.Ref.Claimed.IDs) > 0 {
+			continue
+		}
+		works, err := ByWords(d.Sources.Corpus(), a.Query.Text, maxNearest)
+		if err != nil || len(works) == 0 {
+			continue // what a damaged index lacks is said by the look-ups
+		}
+		if near := candidates(works); len(a.Others) == 0 {
+			a.Nearest = near
+		} else {
+			meant := func(c *match.Candidate) int {
+				return slices.IndexFunc(works, func(w Worded) bool { return match.SameWork(&w.Record.Work, &c.Hit.Record.Work) })
+			}
+			slices.SortStableFunc(a.Others, func(x, y *match.Candidate) int { return cmp.Compare(uint(meant(x)), uint(meant(y))) })
+			continue
+		}
+		if works[0].Sure {
+			sure[a] = described(&a.Query, &works[0].Record.Work)
+		}
+	}
+	return d.look(ctx, r, answers, opt, func(a *Answer) *Query { return sure[a] }, func(a *Answer, f audit.Finding, next Choice) {
+		if next.Work != nil {
+			take(a, f, next)
 		}
 	})
 }

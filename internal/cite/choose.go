@@ -56,6 +56,9 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Choice {
 		}
 		hits = agreeing
 	}
+	if q.Kind == Printed {
+		hits = byThePeople(hits)
+	}
 	if len(hits) == 0 && q.Kind == Identifier {
 		hits = ledTo(f)
 	}
@@ -114,8 +117,13 @@ func (c *Choice) Missing(prefer fix.Prefer) bool {
 // Again gives the query for other versions of a work: by what its record says
 // of it instead of by its identifier.
 func (a *Answer) Again() *Query {
-	next := &Query{Text: a.Query.Text, Kind: Printed, Ref: a.Query.Ref}
-	next.Ref.Claimed = a.Work.Hit.Record.Work
+	return described(&a.Query, &a.Work.Hit.Record.Work)
+}
+
+// described gives the query for all versions of a work that a query led to.
+func described(q *Query, w *biblio.Work) *Query {
+	next := &Query{Text: q.Text, Kind: Printed, Ref: q.Ref}
+	next.Ref.Claimed = *w
 	next.Ref.Claimed.IDs, next.Ref.Claimed.URL, next.Ref.Raw = nil, "", ""
 	return next
 }
@@ -134,6 +142,25 @@ func alike(hits []*match.Candidate) []*match.Candidate {
 		}
 	}
 	return list
+}
+
+// byThePeople leaves of hits with a reference's title those by the people that it
+// names, where there are any and the others are by other people.
+func byThePeople(hits []*match.Candidate) []*match.Candidate {
+	var same []*match.Candidate
+	for _, h := range hits {
+		switch h.Comparison.Of(biblio.FieldAuthors).Agreement {
+		case match.Agrees, match.Variant:
+			same = append(same, h)
+		case match.Differs:
+		default:
+			return hits
+		}
+	}
+	if len(same) == 0 {
+		return hits
+	}
+	return same
 }
 
 // ledTo gives the records that a source found at the very address that was asked

@@ -36,11 +36,12 @@ func exact(q *Query, hits []*match.Candidate) []*match.Candidate {
 // their whole title is another one: each is compared with itself.
 func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 	want := fold.Title(q.Ref.Claimed.Title)
+	meant := fold.Title(known()[strings.Join(fold.Words(q.Text), " ")]) // a work known by that name
 	var hits []*match.Candidate
 	for i := range f.Evidence.Lookups {
 		l := f.Evidence.Lookups[i]
 		for _, hit := range l.Answer.Hits {
-			if !slices.Contains(mainTitles(&hit.Record.Work), want) {
+			if !slices.Contains(mainTitles(&hit.Record.Work), want) || !strings.HasPrefix(fold.Title(hit.Record.FullTitle()), meant) {
 				continue
 			}
 			l.Answer = source.Answer{Hits: []source.Hit{hit}}

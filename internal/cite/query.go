@@ -93,15 +93,24 @@ type Found struct {
 	Fields  biblio.Flat `json:"fields"`
 }
 
-// Find looks a query up in corpora as an identifier, else as a title, else as a
-// similar title, of which it lists so many, else as a whole reference.
+// Find looks a query up in corpora as an identifier, else as a title, else as words of
+// works, of which it lists so many, else as a similar title or a whole reference.
 func Find(ix *index.Index, query string, limit int) ([]Found, error) {
 	var hits []index.Hit
 	var err error
 	if id, ok := ident.Parse(query); ok {
 		hits, err = ix.ByID(id)
 	} else if hits, err = ix.ByTitle(query); err == nil && len(hits) == 0 {
-		hits, err = ix.Similar(&biblio.Work{Title: query}, limit)
+		works, failed := ByWords(ix, query, limit)
+		if failed != nil {
+			return nil, failed
+		}
+		for _, w := range works {
+			hits = append(hits, index.Hit{N: w.N, Score: min(1, w.Score/mostScore)})
+		}
+		if len(hits) == 0 {
+			hits, err = ix.Similar(&biblio.Work{Title: query}, limit)
+		}
 		if err == nil && len(hits) == 0 {
 			hits, err = ix.ByRaw(query, limit)
 		}

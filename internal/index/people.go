@@ -121,3 +121,24 @@ func (s *segment) peopleIn(bucket, most int) []uint32 {
 	}
 	return docs
 }
+
+// ByFamily gives records of which an author may have a family name, at most so many of
+// each first letter of a given name. Other authors share the lists: what is found is to
+// be compared.
+func (x *Index) ByFamily(family string, most int) (list []int, err error) {
+	defer guard(&err)
+	var m keyMaker
+	for i, s := range x.segments {
+		if !s.hasPeople() {
+			continue
+		}
+		for letter := byte('a'); letter <= 'z'; letter++ {
+			if hash := m.personHash(family, string(letter)); hash != 0 {
+				for _, doc := range s.peopleIn(int(bucketOf(hash, s.peopleBits)), most) {
+					list = append(list, x.base[i]+int(doc))
+				}
+			}
+		}
+	}
+	return list, nil
+}

@@ -54,6 +54,12 @@ func (s *server) findWork(ctx context.Context, _ *sdk.CallToolRequest, in queryI
 	if found.Record != nil {
 		found.Others = append([]report.Record{*found.Record}, found.Others...)
 	}
+	if a.Work == nil && len(a.Nearest) > 0 { // ranked by the words of the query
+		found.Others, found.Comparison = nil, nil
+		for _, c := range a.Nearest {
+			found.Others = append(found.Others, report.RecordOf(c))
+		}
+	}
 	if out.Works, err = allBounded(found.Others); err != nil {
 		return nil, out, err
 	}

@@ -258,6 +258,9 @@ func candidates(row *Finding, f audit.Finding) {
 	}
 }
 
+// RecordOf gives a candidate as rows have it.
+func RecordOf(c *match.Candidate) Record { return record(*c) }
+
 func record(c match.Candidate) Record {
 	return Record{
 		Source: c.Source.Name, LocalID: c.Hit.Record.LocalID, FoundBy: string(c.Hit.How), Link: link(&c),

@@ -1,0 +1,296 @@
+package cite
+
+import (
+	"bufio"
+	_ "embed"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Worded is a record that a few words ask for.
+type Worded struct {
+	N      int // of the record in the index
+	Record biblio.Record
+	Score  float64
+	// Sure says that every word is in its title, names or year, and that both a name
+	// and several words of the title are among them.
+	Sure  bool
+	whole bool    // it has every word
+	has   float64 // share of the words that it has
+}
+
+// The bounds of a search by words.
+const (
+	perFamily    = 150
+	mostWords    = 24 // of a query: what has more is a title or a reference
+	perSearch    = 40 // records of one search
+	leastWords   = .6 // share of the words that a work has which is listed; case: TestShortQueries
+	sureOfTitle  = 2  // telling words of a title; case: TestShortQueries
+	alikeLetters = 5  // from which two words with one beginning are forms of one
+)
+
+// The weights of what a record shares with the words, of 1 for all words.
+const (
+	weightOfWords = 2    // share of the words that it has; case: the suite shortqueries
+	weightOfTitle = 0.45 // share of its main title that is asked for; case: the suite shortqueries
+	weightOfWhole = 0.25 // the words are its main title; case: the suite shortqueries
+	weightOfFame  = 0.12 // many records have it; case: the suite shortqueries
+)
+
+// mostScore is the score of a work that is all that is asked for.
+const mostScore = weightOfWords + weightOfTitle + weightOfWhole + weightOfFame
+
+// small are words that tell no works apart.
+var small = map[string]bool{"a": true, "an": true, "and": true, "the": true, "of": true, "in": true, "on": true, "for": true, "to": true, "with": true, "is": true, "by": true, "et": true, "al": true, "paper": true}
+
+//go:embed worksknown.txt
+var knownText string
+
+// known maps names by which works are known, and which are not in their titles, to
+// the titles.
+var known = sync.OnceValue(func() map[string]string {
+	list := map[string]string{}
+	for lines := bufio.NewScanner(strings.NewReader(knownText)); lines.Scan(); {
+		if name, title, ok := strings.Cut(lines.Text(), ": "); ok && name[0] != '#' {
+			list[strings.Join(fold.Words(name), " ")] = title
+		}
+	}
+	return list
+})
+
+// ByWords ranks the works that a few words ask for: of a title, of authors' names, a
+// year.
+func ByWords(ix *index.Index, text string, limit int) ([]Worded, error) {
+	words := fold.Words(text)
+	if ix == nil || len(words) == 0 || len(words) > mostWords {
+		return nil, nil
+	}
+	meant, titles := knownIn(words)
+	if known()[strings.Join(words, " ")] == "" {
+		works, err := rank(ix, words, nil, limit)
+		if err != nil || len(titles) == 0 || len(works) > 0 && works[0].whole {
+			return works, err
+		}
+	}
+	return rank(ix, meant, titles, limit)
+}
+
+// rank ranks the works that words mean, and titles for some of them.
+func rank(ix *index.Index, words []string, meant [][]string, limit int) ([]Worded, error) {
+	numbers, err := numbersOf(ix, words, meant)
+	if err != nil {
+		return nil, err
+	}
+	var list []Worded
+	for _, n := range numbers {
+		r, err := ix.Record(n)
+		if err != nil {
+			return nil, err
+		}
+		if w := rate(n, r, words); w.has >= leastWords {
+			list = append(list, w)
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Score > list[j].Score })
+	list = list[:min(len(list), perSearch)]
+	for i := range list {
+		versions, err := ix.Works(list[i].N)
+		if err != nil {
+			return nil, err
+		}
+		list[i].Score += weightOfFame * min(1, float64(len(versions)-1)/5)
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Score > list[j].Score })
+	var works []Worded
+	for _, one := range list {
+		if !slices.ContainsFunc(works, func(w Worded) bool { return match.SameWork(&w.Record.Work, &one.Record.Work) }) {
+			works = append(works, one)
+		}
+	}
+	for i := range works { // two that every word fits are two
+		works[i].Sure = works[i].Sure && i == 0 && !slices.ContainsFunc(works[1:], func(w Worded) bool { return w.Sure })
+	}
+	return works[:min(len(works), limit)], nil
+}
+
+// knownIn gives words with the titles in place of the names by which works are known,
+// and those titles.
+func knownIn(words []string) (out []string, titles [][]string) {
+	for i := 0; i < len(words); {
+		n := min(3, len(words)-i)
+		for ; n > 0; n-- {
+			if title, ok := known()[strings.Join(words[i:i+n], " ")]; ok {
+				titles = append(titles, fold.Words(title))
+				out = append(out, fold.Words(title)...)
+				break
+			}
+		}
+		if n == 0 {
+			out, n = append(out, words[i]), 1
+		}
+		i += n
+	}
+	if len(titles) == 0 {
+		return words, nil
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(out, func(w string) bool {
+		again := seen[w]
+		seen[w] = true
+		return again
+	}), titles
+}
+
+// numbersOf gives the records that words may mean: with a title like them, or by
+// people of these names.
+func numbersOf(ix *index.Index, words []string, titles [][]string) (list []int, err error) {
+	claims := claimsOf(words)
+	for _, t := range titles {
+		claims = append(claims, biblio.Work{Title: strings.Join(t, " ")})
+	}
+	for i := range claims {
+		hits, err := ix.Similar(&claims[i], perSearch)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range hits {
+			list = append(list, h.N)
+		}
+	}
+	for _, w := range words {
+		if small[w] || yearIn(w) != 0 || len(titles) > 0 {
+			continue
+		}
+		more, err := ix.ByFamily(w, perFamily)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, more...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+// claimsOf gives what words may claim: a title, or a title and the family name of
+// an author; each perhaps with a year.
+func claimsOf(words []string) (list []biblio.Work) {
+	var title []string
+	year := 0
+	for _, w := range words {
+		if y := yearIn(w); y != 0 && len(words) > 1 {
+			year = y
+		} else {
+			title = append(title, w)
+		}
+	}
+	claim := func(title []string, family string) {
+		w := biblio.Work{Title: strings.Join(title, " ")}
+		w.Issued.Year = year
+		if family != "" {
+			w.Contributors = []biblio.Contributor{{Family: family, Role: biblio.Author}}
+		}
+		list = append(list, w)
+	}
+	claim(title, "")
+	for i := range title {
+		if len(title) > 1 && !small[title[i]] {
+			claim(slices.Delete(slices.Clone(title), i, i+1), title[i])
+		}
+	}
+	return list
+}
+
+func yearIn(word string) int {
+	if y, err := strconv.Atoi(word); err == nil && len(word) == 4 && y >= 1800 && y < 2100 {
+		return y
+	}
+	return 0
+}
+
+// rate rates a record by the words that it has.
+func rate(n int, r biblio.Record, words []string) Worded {
+	main, _, ok := fold.SplitSubtitle(r.FullTitle())
+	if !ok {
+		main = r.FullTitle()
+	}
+	title, head := fold.Words(r.FullTitle()), fold.Words(main)
+	var names []string
+	for _, a := range r.Authors() {
+		names = append(names, strings.Fields(fold.Text(a.Family+" "+a.Literal))...)
+	}
+	have, all := 0.0, 0.0
+	inTitle, inNames, missing := 0, 0, 0
+	asked := map[string]bool{}
+	for _, w := range words {
+		weight := 1.0
+		if small[w] {
+			weight = 0.2
+		}
+		all += weight
+		at := slices.IndexFunc(title, func(t string) bool { return oneWord(t, w) })
+		switch y := yearIn(w); {
+		case at >= 0:
+			have += weight
+			asked[title[at]] = true
+			if !small[w] {
+				inTitle++
+			}
+		case slices.Contains(names, w):
+			have += weight
+			inNames++
+		case y != 0 && y == r.Issued.Year, y != 0 && (y-r.Issued.Year == 1 || r.Issued.Year-y == 1):
+			have += weight
+		case !small[w]:
+			missing++
+		}
+	}
+	share := func(list []string) float64 {
+		have, all := 0.0, 0.0
+		for _, w := range list {
+			weight := 1.0
+			if small[w] {
+				weight = 0.2
+			}
+			all += weight
+			if asked[w] {
+				have += weight
+			}
+		}
+		return have / max(all, 0.2)
+	}
+	score := weightOfWords*have/all + weightOfTitle*max(share(head), share(title))
+	if share(head) == 1 && missing == 0 {
+		score += weightOfWhole
+	}
+	return Worded{N: n, Record: r, Score: score, has: have / all, whole: missing == 0, Sure: missing == 0 && inNames > 0 && inTitle >= sureOfTitle}
+}
+
+// oneWord reports two forms of one word, as "optimizer" and "optimization".
+func oneWord(a, b string) bool {
+	if a == b {
+		return true
+	}
+	n := min(len(a), len(b))
+	return n >= alikeLetters && a[:max(alikeLetters, n-3)] == b[:max(alikeLetters, n-3)]
+}
+
+// candidates gives ranked works as records that are near to a query.
+func candidates(works []Worded) (list []*match.Candidate) {
+	for i := range works {
+		r := works[i].Record
+		l := source.Lookup{Source: source.Info{Name: r.Source}, Outcome: source.Found, Answer: source.Answer{Hits: []source.Hit{{Record: r, How: source.ByTitle}}}}
+		for _, c := range match.Rank(&r.Work, "", []source.Lookup{l}) {
+			list = append(list, &c)
+		}
+	}
+	return list
+}

@@ -1,0 +1,40 @@
+package cite_test
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/cite"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// A few words find a work of the starter corpus; it is taken only where a name and words
+// of its title name it and nothing else.
+func TestShortQueries(t *testing.T) {
+	s, err := setup.Open(setup.Options{Offline: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, c := range []struct {
+		query, first string
+		sure         bool
+	}{
+		{"he 2016 deep residual learning", "Deep Residual Learning for Image Recognition", true},
+		{"attention is all you need vaswani", "Attention Is All You Need", true},
+		{"Adam optimizer", "Adam: A Method for Stochastic Optimization", false},
+		{"vaswani 2017", "Attention Is All You Need", false},
+		{"GPT-3", "Language Models are Few-Shot Learners", false},
+		{"dropout", "Dropout: A Simple Way to Prevent Neural Networks from Overfitting", false},
+		{"no such work at all", "", false},
+		{"nobody 1850 engines of velvet", "", false},
+	} {
+		works, err := cite.ByWords(s.Corpus(), c.query, 3)
+		first, sure := "", false
+		if len(works) > 0 {
+			first, sure = works[0].Record.FullTitle(), works[0].Sure
+		}
+		if err != nil || first != c.first || sure != c.sure {
+			t.Errorf("%s: %q, sure %v, %v", c.query, first, sure, err)
+		}
+	}
+}
