@@ -3,5 +3,5 @@
 // Several works are never narrowed to one; several versions of one work are, by a
 // stated preference.
 //
-// May be imported by: runs, doors.
+// May be imported by: runs, lab, doors.
 package cite

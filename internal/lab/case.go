@@ -3,6 +3,7 @@ package lab
 import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
@@ -50,8 +51,9 @@ type Set struct {
 	Today   biblio.Date   // of the check; zero leaves the future open
 	Notes   []string      // what was left out and why
 	Close   func() error
-	played  *Played // world: who answers
-	unread  float64 // accusations: entries with a right label that were not read
+	played  *Played    // world: who answers
+	desk    *cite.Desk // shortqueries: who is asked
+	unread  float64    // accusations: entries with a right label that were not read
 }
 
 // Blind reports that no truth is known.

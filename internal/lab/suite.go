@@ -50,6 +50,7 @@ var Suites = []Suite{
 	{Name: "probability", Summary: "how well p is calibrated on real bibliographies, in the fields of the corpus and beyond", load: loadProbability, score: scoreProbability},
 	{Name: "accusations", Summary: "accusations in bibliographies that people keep, judged by people", Modes: []string{Kept, Damaged, Pinned}, load: loadAccusations, score: scoreAccusations, predict: predictAsShown},
 	{Name: "corrections", Summary: "what fix changes in bibliographies that people keep, judged by people", load: loadCorrections, score: scoreCorrections, predict: predictCorrections},
+	{Name: "shortqueries", Summary: "a few words that people type to find a work: what comes first, and which entries are written", load: loadShortQueries, score: scoreShortQueries, predict: predictShortQueries},
 	{Name: "fair", Summary: "true references beside records that tempt to accuse them", load: loadFair, score: scoreFair, predict: predictAsShown},
 	{Name: "desk-rejects", Summary: "references that programme chairs called fabricated", load: loadDeskRejects, score: scoreDeskRejects},
 	{Name: "flags", Summary: "another tool's flags, reviewed by people", load: loadFlags, score: scoreFlags},
