@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Claim is what a text says at one mark of a citation.
@@ -157,15 +158,19 @@ func bracketed(s string, m biblio.Span) biblio.Span {
 	to += m.End
 	for _, w := range strings.Fields(s[from+1 : to]) {
 		w = strings.Trim(w, ".,;&–-")
-		if w != "" && w[0] >= 'a' && w[0] <= 'z' && !besideNames[strings.ToLower(w)] && !strings.ContainsAny(w, "0123456789_:") && strings.ToLower(w) == w {
+		if w != "" && w[0] >= 'a' && w[0] <= 'z' && !besideName(strings.ToLower(w)) && !strings.ContainsAny(w, "0123456789_:") && strings.ToLower(w) == w {
 			return m
 		}
 	}
 	return biblio.Span{Start: from, End: to + 1}
 }
 
-// besideNames are small words that stand in brackets with names and years.
-var besideNames = setOf("et al and und e.g i.e see also cf vgl siehe in p pp ch sec fig for example van von de der la le di da inter alia ibid u.a y")
+// besideName reports a small word that stands in brackets with names and years.
+func besideName(w string) bool {
+	return besideNames[w] || words.Is(w, words.And, words.See, words.Pages, words.Ibid)
+}
+
+var besideNames = setOf("al e.g i.e cf in ch sec fig for example van von de der la le di da inter alia u.a")
 
 // markAt gives the mark in which a citation stands, -1 for none.
 func markAt(marks []biblio.Span, at biblio.Span) int {

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // addBiblatex takes an entry that biber wrote.
@@ -118,7 +119,7 @@ func labelledItem(item latex.BibItem) (entry entries.Entry, ok bool) {
 	if len(entry.Fields) < 2 || len(people) == 0 {
 		return entry, false
 	}
-	if head, _, _ := strings.Cut(item.Body, "\\bibinfo{year}"); strings.Contains(latex.Text(head[:min(len(head), 20000)]), "et al") {
+	if head, _, _ := strings.Cut(item.Body, "\\bibinfo{year}"); words.CutTail(strings.TrimRight(latex.Text(head[:min(len(head), 20000)]), " (")) > 0 {
 		people = append(people, "others")
 	}
 	entry.Add("author", strings.Join(people, " and "))

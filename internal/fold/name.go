@@ -30,8 +30,8 @@ func NewName(given, particle, family, literal string) Name {
 		n.Family, n.Body = bodyName(literal), true
 	} else {
 		n.givenName(given)
-		n.Particle = words(particle)
-		n.Family = words(family)
+		n.Particle = folded(particle)
+		n.Family = folded(family)
 		if len(n.Family) > 1 && suffixWords[n.Family[len(n.Family)-1]] {
 			n.Family = n.Family[:len(n.Family)-1]
 		}
@@ -40,8 +40,8 @@ func NewName(given, particle, family, literal string) Name {
 	return n
 }
 
-// words folds a part of a name.
-func words(s string) []string {
+// folded folds a part of a name.
+func folded(s string) []string {
 	if s == "" {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (n *Name) givenName(given string) {
 	}
 	for _, raw := range strings.FieldsFunc(Plain(given), unicode.IsSpace) {
 		run := capitals(raw)
-		for i, w := range words(raw) {
+		for i, w := range folded(raw) {
 			if honorifics[w] {
 				continue
 			}

@@ -1,10 +1,14 @@
 package fold
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Pages is the comparison form of a page statement.
@@ -56,20 +60,36 @@ func pageRune(r rune) rune {
 	return r
 }
 
-// pageLabels stand before pages. Those of one or two letters need a digit
-// behind them, unless they are free.
-var pageLabels = []struct {
+// pageLabel is what stands before pages, without white space.
+type pageLabel struct {
 	text string
-	free bool
-}{
-	{"pages", true}, {"page", true}, {"pp.", true}, {"pp", false}, {"pgs.", true}, {"p.", false}, {"p", false},
-	{"seiten", true}, {"seite", true}, {"s.", false}, {"стр.", true}, {"с.", true},
-	{"articleno.", true}, {"articlenumber", true}, {"articleid", true}, {"article", true}, {"art.no.", true}, {"art.", true}, {"artno", true},
-	{"no.", true}, {"paper", true}, {"id", true},
+	free bool // no digit has to follow
 }
 
+// pageLabels are the words for pages, with a full stop and without, and those for numbers
+// of articles. Those of one letter, or short and without their stop, need a digit behind them.
+var pageLabels = sync.OnceValue(func() []pageLabel {
+	list := []pageLabel{
+		{"articleno.", true}, {"articlenumber", true}, {"articleid", true}, {"article", true}, {"art.no.", true}, {"art.", true}, {"artno", true},
+		{"no.", true}, {"paper", true}, {"id", true},
+	}
+	for _, w := range words.List(words.Pages) {
+		w = strings.ReplaceAll(w, " ", "")
+		n := utf8.RuneCountInString(w)
+		list = append(list, pageLabel{w + ".", n > 1})
+		if n > 1 || w == "p" { // "S12" is a page of a supplement
+			list = append(list, pageLabel{w, n > 3})
+		}
+	}
+	slices.SortFunc(list, func(a, b pageLabel) int { return len(b.text) - len(a.text) })
+	return list
+})
+
 func cutPageLabel(s string) string {
-	for _, label := range pageLabels {
+	if s == "" || digits(s[:1]) {
+		return s
+	}
+	for _, label := range pageLabels() {
 		if rest, ok := strings.CutPrefix(s, label.text); ok && rest != "" && (label.free || digits(rest[:1])) {
 			return strings.TrimLeft(rest, ".:#")
 		}

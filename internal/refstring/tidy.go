@@ -34,10 +34,11 @@ func wholeCommands(raw string, span biblio.Span) biblio.Span {
 
 // bracketedSeries is the series of a book in brackets behind its title, with
 // its number: "(Stauffenburg Einführungen 20)".
-var bracketedSeries = lazy.Regexp(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?:Bd|Band|vol|Vol|no|No|Nr)\.? )?(\d{1,4})[)\]]$`)
+var bracketedSeries = lazy.Regexp(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?i:` + words.Pattern(words.Volume, words.Issue) + `)\.? )?(\d{1,4})[)\]]$`)
 
 // partOfTitle are words of brackets that belong to a title.
-var partOfTitle = lazy.Regexp(`(?i)\b(?:vol|volume|band|bd|teil|part|tome|tomo|edition|ed|auflage|aufl|version|release|chapter|lecture|book)\b|^[\p{L}]+$`)
+var partOfTitle = lazy.Regexp(`(?i)\b(?:teil|part|version|release|chapter|lecture|book|` +
+	strings.Join(append(words.Singles(words.Volume, 2), words.Singles(words.Edition, 2)...), "|") + `)\b|^[\p{L}]+$`)
 
 // takeSeries takes the series off the end of the title of a book.
 func (p *Parsed) takeSeries(raw string) {

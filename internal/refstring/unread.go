@@ -24,7 +24,7 @@ func wordSet(list string) map[string]bool {
 
 // announced reports a word that may stand between fields.
 func announced(w string) bool {
-	return announces[w] || words.Month(w) != 0 || w == "al" || words.Is(w, words.And, words.In, words.Editor, words.Volume, words.Issue, words.Pages, words.Accessed)
+	return announces[w] || words.Month(w) != 0 || w == "al" || words.Is(w, words.And, words.In, words.Editor, words.Volume, words.Issue, words.Pages, words.Accessed, words.Available)
 }
 
 // Unread gives the stretches of a reference string that are in no field of the

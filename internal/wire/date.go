@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // isoDate reads "2019", "2019-05", "2019-05-17" and what begins so.
@@ -117,15 +118,13 @@ func civil(days int) biblio.Date {
 	return d
 }
 
-var months = map[string]int{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12}
-
-// monthNumber reads "3", "03", "Mar" and "March"; 0 for anything else.
+// monthNumber reads "3", "03", "Mar", "March" and "Mar-Apr"; 0 for anything else.
 func monthNumber(s string) int {
 	if n, err := strconv.Atoi(s); err == nil && n >= 1 && n <= 12 {
 		return n
 	}
-	if len(s) >= 3 {
-		return months[strings.ToLower(s[:3])]
+	if end := strings.IndexAny(s, " -/–.,"); end > 0 {
+		s = s[:end]
 	}
-	return 0
+	return words.Month(s)
 }

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -36,6 +37,7 @@ const (
 	Pages
 	Edition
 	Accessed
+	Available
 	Ibid
 	See
 	Thesis
@@ -43,7 +45,7 @@ const (
 	kinds
 )
 
-var kindNames = [kinds]string{"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "ibid", "see", "thesis", "months"}
+var kindNames = [kinds]string{"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available", "ibid", "see", "thesis", "months"}
 
 //go:embed tables/*.txt
 var files embed.FS
@@ -161,6 +163,11 @@ func Singles(k Kind, letters int) []string {
 func Is(word string, of ...Kind) bool {
 	t, lower := tables(), strings.ToLower(strings.TrimRight(word, "."))
 	return slices.ContainsFunc(of, func(k Kind) bool { return t.sets[k][lower] })
+}
+
+// Has reports that a word of one of the kinds stands in a text.
+func Has(text string, of ...Kind) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), func(w string) bool { return Is(w, of...) })
 }
 
 // Joins reports a word, as it is written, that joins names.

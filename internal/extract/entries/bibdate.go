@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // date reads date, or year and month. Of a range it takes the start.
@@ -66,18 +67,11 @@ func isoDate(s string) biblio.Date {
 	return d
 }
 
-// monthNames are the first three letters of months in English, then of those
-// that differ in German, French, Spanish and Italian.
-var monthNames = map[string]int{
-	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12,
-	"mär": 3, "mai": 5, "okt": 10, "dez": 12, "fév": 2, "avr": 4, "aoû": 8, "déc": 12, "ene": 1, "abr": 4, "ago": 8, "dic": 12, "gen": 1, "mag": 5, "giu": 6, "lug": 7, "set": 9, "ott": 10,
-}
-
 // monthDay reads the month and the day out of "June", "jun", "6", "06",
 // "June 12", "12~June" and "June/July".
 func monthDay(s string) (month, day int) {
-	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" .,/-–~\u00a0", r) })
-	for _, word := range words {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" .,/-–~\u00a0", r) })
+	for _, word := range parts {
 		r := []rune(strings.ToLower(word))
 		if n, err := strconv.Atoi(string(trimOrdinal(r))); err == nil {
 			if n >= 1 && n <= 31 && day == 0 && len(r) <= 4 {
@@ -85,11 +79,11 @@ func monthDay(s string) (month, day int) {
 			}
 			continue
 		}
-		if len(r) >= 3 && month == 0 {
-			month = monthNames[string(r[:3])]
+		if month == 0 {
+			month = words.Month(word)
 		}
 	}
-	if month == 0 && len(words) == 1 && day >= 1 && day <= 12 {
+	if month == 0 && len(parts) == 1 && day >= 1 && day <= 12 {
 		return day, 0
 	}
 	if month == 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Entry is one entry on its way to a Work.
@@ -319,7 +320,7 @@ func (e *Entry) settle(w *biblio.Work) {
 	case w.Container.Title != "":
 	case strings.Contains(low, "thesis"), strings.Contains(low, "dissertation"):
 		w.Type = biblio.Thesis
-	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() && (e.peek(bibfield.Visited) != "" || strings.Contains(low, "accessed") || strings.Contains(low, "retrieved")):
+	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() && (e.peek(bibfield.Visited) != "" || words.Has(low, words.Accessed)):
 		w.Type = biblio.WebPage
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // yearMark is a year with the letters that tell apart what its authors
@@ -141,9 +142,9 @@ func (x *index) best(candidates []int, words []string, letter string) (found, us
 	return found, used
 }
 
-// joiners stand between names in a mark, or before a family name.
-var joiners = map[string]bool{
-	"and": true, "und": true, "et": true, "y": true, "e": true, "with": true, "en": true, "och": true, "van": true, "von": true, "der": true, "den": true, "de": true, "la": true, "le": true, "du": true, "di": true, "da": true, "dos": true, "ter": true, "al": true,
+// particles stand before a family name, or, as the words that join names, between two.
+var particles = map[string]bool{
+	"van": true, "von": true, "der": true, "den": true, "de": true, "la": true, "le": true, "du": true, "di": true, "da": true, "dos": true, "ter": true, "al": true,
 }
 
 // fit says how well the words that end before a year name people: 0 for not at
@@ -175,36 +176,34 @@ func fit(words []string, names [][]string, cut bool) (score, used int) {
 	return 0, 0
 }
 
-// withoutOthers gives how many words stand before "et al." and its kin.
-func withoutOthers(words []string) (end int, others bool) {
-	end = len(words)
-	last := func(n int) string {
-		if n > end {
-			return ""
+// withoutOthers returns how many words stand before "et al." and its kin. One word for
+// others, "more", may be a name.
+func withoutOthers(list []string) (end int, others bool) {
+	for n := min(longestMark, len(list)); n > 0; n-- {
+		at := len(list) - n
+		if words.IsCut(strings.Join(list[at:], " ")) && (n > 1 || !words.Is(list[at], words.Others)) {
+			return at, true
 		}
-		return words[end-n]
 	}
-	switch {
-	case last(2) == "et" && last(1) == "al", last(2) == "and" && (last(1) == "others" || last(1) == "colleagues"), last(2) == "u" && last(1) == "a":
-		return end - 2, true
-	case last(1) == "ua", last(1) == "等":
-		return end - 1, true
-	}
-	return end, false
+	return len(list), false
 }
 
-func isAnd(word string) bool { return word == "and" || word == "und" || word == "et" || word == "y" }
+// longestMark is of how many words a mark consists at most: "u. a. m."
+const longestMark = 3
 
-// endsWith reports that words end with names, joined in whatever way, and
+// isAnd reports a word that joins names; most of one letter, as "a", are other words too.
+func isAnd(word string) bool { return words.Joins(word) && (len(word) > 1 || word == "y") }
+
+// endsWith reports that a list of words ends with names, joined in whatever way, and
 // where the first begins.
-func endsWith(words []string, names [][]string) (at int, ok bool) {
-	at = len(words)
+func endsWith(list []string, names [][]string) (at int, ok bool) {
+	at = len(list)
 	for n := len(names) - 1; n >= 0; n-- {
-		for n < len(names)-1 && at > 0 && (joiners[words[at-1]] || len(words[at-1]) == 1) {
+		for n < len(names)-1 && at > 0 && (particles[list[at-1]] || words.Joins(list[at-1]) || len(list[at-1]) == 1) {
 			at--
 		}
 		name := names[n]
-		if at < len(name) || !slices.Equal(words[at-len(name):at], name) {
+		if at < len(name) || !slices.Equal(list[at-len(name):at], name) {
 			return 0, false
 		}
 		at -= len(name)

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Parse reads the claim out of the raw text of a reference.
@@ -70,7 +71,7 @@ type Printed struct {
 
 // ibidem is an entry that only points to the work of the one before, perhaps
 // to a page of it.
-var ibidem = lazy.Regexp(`^(?i:ibid(?:em)?|ebd|ebda|ebenda|ivi|ibíd(?:em)?|там же|a\.\s?a\.\s?o\.|loc\.\s?cit\.)\b?[.,;:]*(?:\s*\(?(?:und |u\. |and |et )?(?:(?:[Ss]|[Pp]{1,2}|[Bb]d|[Vv]ol|[Rr]n|[Rr]z|[Aa]nm|[Nn]|[Nn]r|[Kk]ap|[Ss]eite|[Сс])\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
+var ibidem = lazy.Regexp(`^(?i:` + words.Pattern(words.Ibid) + `)\b?[.,;:]*(?:\s*\(?(?:(?:` + words.Pattern(words.And) + `)\.? )?(?i:(?:rn|rz|anm|n|kap|` + words.Pattern(words.Pages, words.Volume, words.Issue) + `)\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
 
 // Read reads the claim out of the raw text of the next entry.
 func (p *Printed) Read(ref *biblio.Reference) {

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Short forms cite a work that an earlier entry or note cites in full:
@@ -23,7 +24,7 @@ var sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:` +
 const noteNumber = `(?:anm|fn|fußn|fussn|anmerkung|fußnote|note|n|nota)\.?\s*(\d+)`
 
 // pageTail is the page at the end of a short form, perhaps behind a volume.
-var pageTail = lazy.Regexp(`(?:,\s*(?:Bd|Vol|vol|T)\.\s?(?:\d+|[IVX]+))?[,:]?\s*(?:S|p|pp|pág|c|С|fol|Sp)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
+var pageTail = lazy.Regexp(`(?:,\s*(?i:` + words.Pattern(words.Volume) + `)\.\s?(?:\d+|[IVX]+))?(?:[,:]\s*|\s+|^)(?i:sp|` + words.Pattern(words.Pages) + `)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
 
 // shortFormMost is how long, in bytes, a short form gets.
 const shortFormMost = 120

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 var (
@@ -14,7 +15,7 @@ var (
 	// citesAddress is how a citation of what stands at an address is printed.
 	citesAddress = lazy.Regexp(`(?i)\burl:|\b(?:vgl|cf)\.`)
 	// visited is when somebody looked at it, which is no date of a work.
-	visited = lazy.Regexp(`(?i)\b(?:accessed|visited|retrieved|viewed|abgerufen|aufgerufen|abruf|zugriff|zugegriffen|besucht|consulté|consultad[oa]|acesso|acessado|обращения)\b.{0,20}?(?:1[5-9]\d\d|20[0-4]\d|\d\d\.\d\d\.\d\d)|[\[(]\d{1,2}\. ?\d{1,2}\. ?(?:\d\d)?\d\d[\])]`)
+	visited = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:` + words.Pattern(words.Accessed) + `)(?:$|[^\p{L}]).{0,20}?(?:1[5-9]\d\d|20[0-4]\d|\d\d\.\d\d\.\d\d)|[\[(]\d{1,2}\. ?\d{1,2}\. ?(?:\d\d)?\d\d[\])]`)
 	// quotedTitle is one of several words.
 	quotedTitle = lazy.Regexp(`[“"„«‘‚][^“”"„«»‘’]+ [^“”"„«»‘’]+[”"“»’‘]`)
 )

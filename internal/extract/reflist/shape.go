@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // The parts of an inverted name.
@@ -136,7 +137,7 @@ func stops(s string) float64 {
 	last := lastRune(s)
 	word := s[strings.LastIndexByte(s, ' ')+1:]
 	switch {
-	case hyphen(last), strings.ContainsRune(",:;&(/–", last), openWords[word]:
+	case hyphen(last), strings.ContainsRune(",:;&(/–", last), openWord(word):
 		return -2.2
 	case last == '.' && initialBefore(s):
 		return -0.6
@@ -150,9 +151,14 @@ func stops(s string) float64 {
 	return -0.9
 }
 
-// openWords end no entry.
-var openWords = wordSet(`and|und|in|In|of|the|for|et|de|der|on|to|a|an|with|from|by|at|via|für|von|zur|zum|des|die|das|im|la|le|les|des|du|del|el|los|las|y|e|di|da|do|
-pp.|p.|ss.|s.|vol.|Vol.|Bd.|Nr.|nr|No.|no.|Т.|С.|№`) // a number follows
+// openWord reports a word that ends no entry: a number, a name or a noun follows.
+func openWord(w string) bool {
+	return openWords[w] || words.Joins(w) ||
+		len(w) > 2 && w[len(w)-1] == '.' && words.Is(w, words.Volume, words.Issue, words.Pages)
+}
+
+// openWords are such words of titles, and those before numbers that are one letter.
+var openWords = wordSet(`in|In|of|the|for|de|der|on|to|a|an|from|by|at|via|für|von|zur|zum|des|die|das|im|la|le|les|des|du|del|el|los|las|di|da|do|p.|s.|nr|Т.|С.|№`)
 
 // initialBefore reports a text that ends in the stop of an initial.
 func initialBefore(s string) bool {
@@ -185,9 +191,9 @@ func prose(s string) bool {
 	return n >= proseFewest && n*proseApart > len(words)
 }
 
-// traitWords are words of references.
-var traitWords = wordSet(`pp|vol|no|nr|al|proceedings|proc|journal|press|verlag|university|universität|arxiv|doi|hrsg|hg|eds|ed|éd|dir|conference|symposium|workshop|
-transactions|trans|thesis|dissertation|diss|review|rev|in:|springer|ieee|acm|zeitschrift|wiley|elsevier|revista|revue|nature|science|phys|lett|ann|soc|bd|heft|изд|журнал|университет|bull|acta|publishers|publishing|editora|editorial|éditions|edizioni`)
+// traitWords are words of references, beside those before editors, volumes and issues.
+var traitWords = wordSet(`pp|al|proceedings|proc|journal|press|verlag|university|universität|arxiv|doi|conference|symposium|workshop|
+transactions|trans|review|rev|in:|springer|ieee|acm|zeitschrift|wiley|elsevier|revista|revue|nature|science|phys|lett|ann|soc|изд|журнал|университет|bull|acta|publishers|publishing|editora|editorial|éditions|edizioni`)
 
 // numberWords count before a number: "S. 12", "J. 4".
 var numberWords = wordSet(`S.|p.|С.|Т.|J.`)
@@ -207,7 +213,7 @@ func traits(s string, most int) int {
 		}
 		bare := strings.Trim(word, ".,;()[]“”\"„")
 		lower := strings.ToLower(bare)
-		if numbered && bare != "" && bare[0] >= '0' && bare[0] <= '9' || word == "In" || traitWords[lower] ||
+		if numbered && bare != "" && bare[0] >= '0' && bare[0] <= '9' || word == "In" || traitWords[lower] || len(lower) > 1 && words.Is(lower, words.Editor, words.Volume, words.Issue, words.Thesis) ||
 			slices.ContainsFunc(addressStarts, func(start string) bool { return strings.HasPrefix(lower, start) }) {
 			n++
 		}

@@ -1,11 +1,13 @@
 package formats
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/style"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // names writes the record's list of names in the form in which the old list is
@@ -86,9 +88,16 @@ func (d *draft) longer(form style.NameList) style.NameList {
 var (
 	orders = []style.Order{style.Inverted, style.Reading, style.FirstInverted}
 	seps   = []string{", ", "; ", " and ", " & "}
-	lasts  = []string{", and ", ", & ", " and ", " & ", ", ", "; ", "; and ", "; & ", " und ", " et ", " y "}
-	etAls  = []string{", et al.", " et al.", ", et al", " et al", " and others", ", and others", " u. a.", ", ...", ", …"}
 )
+
+// lasts returns what may stand before the last name of a text, the commoner first.
+func lasts(text string) []string {
+	list := []string{", and ", ", & ", " and ", " & ", ", ", "; ", "; and ", "; & "}
+	for _, w := range words.List(words.And) {
+		list = append(list, " "+w+" ", ", "+w+" ")
+	}
+	return slices.DeleteFunc(list, func(s string) bool { return s != ", " && !strings.Contains(text, s) })
+}
 
 // formOf finds the form in which a list of names gives exactly the text, and
 // the stop that the text has at its end beyond it.
@@ -98,10 +107,11 @@ func formOf(text string, list []biblio.Contributor, cut bool) (form style.NameLi
 	if entry.OnlyInitials(list) {
 		givens = []style.Given{style.Spaced, style.Tight, style.Bare, style.Full}
 	}
-	marks := []string{""}
-	if cut {
-		marks = etAls
+	mark := ""
+	if at := words.CutTail(text); cut && at >= 0 {
+		mark = text[at:]
 	}
+	joints := lasts(text)
 	for _, order := range orders {
 		for _, given := range givens {
 			for _, comma := range []string{", ", " "} {
@@ -110,13 +120,11 @@ func formOf(text string, list []biblio.Contributor, cut bool) (form style.NameLi
 					continue
 				}
 				for _, sep := range seps {
-					for _, last := range lasts {
-						for _, mark := range marks {
-							f.Sep, f.Last, f.Pair, f.EtAl = sep, last, last, mark
-							printed := f.Print(list, cut)
-							if printed == text || printed+"." == text {
-								return settled(f, len(list)), text[len(printed):], true
-							}
+					for _, last := range joints {
+						f.Sep, f.Last, f.Pair, f.EtAl = sep, last, last, mark
+						printed := f.Print(list, cut)
+						if printed == text || printed+"." == text {
+							return settled(f, len(list)), text[len(printed):], true
 						}
 					}
 				}
