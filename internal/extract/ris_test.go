@@ -25,3 +25,12 @@ func TestIdentifiersOfExports(t *testing.T) {
 		}
 	}
 }
+
+// A list of authors that stands in one line is parted.
+func TestAuthorsInOneLine(t *testing.T) {
+	src := "TY  - JOUR\nAU  - Pennington, Jeffrey; Socher, Richard; Manning, Christopher D.\nTI  - GloVe\nER  - \n"
+	doc, err := Read("a.ris", []byte(src), Options{})
+	if err != nil || len(doc.References) != 1 || len(doc.References[0].Claimed.Authors()) != 3 {
+		t.Errorf("%v, %+v", err, doc.References)
+	}
+}

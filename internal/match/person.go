@@ -212,7 +212,27 @@ func swapped(a, b *fold.Name) nameMatch {
 		return worse(m, changedOver)
 	}
 	d := b.LastFirst()
+	best := otherName
 	if m := byParts(a, &d); m.level <= Undecided && m.kind != KindCompound {
+		best = worse(m, changedOver)
+	}
+	for _, m := range []nameMatch{wordFirst(a, b), wordFirst(b, a)} {
+		if m.level < best.level {
+			best = m
+		}
+	}
+	return best
+}
+
+// wordFirst compares a with b read as a name of three words whose first is the family
+// name and which was cut as if the last were: "M. T. Pham", "Pham Minh Tuan".
+func wordFirst(a, b *fold.Name) nameMatch {
+	if len(b.Given) != 2 || len(b.Family) != 1 || len(b.Particle) > 0 || len(a.Given) != 2 {
+		return otherName
+	}
+	turned := *b
+	turned.Given, turned.Family = []string{b.Given[1], b.Family[0]}, b.Given[:1]
+	if m := byParts(a, &turned); m.level <= Variant {
 		return worse(m, changedOver)
 	}
 	return otherName

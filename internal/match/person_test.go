@@ -150,6 +150,8 @@ func TestNames(t *testing.T) {
 		{"Zhang Wei", "Wei Zhang", "variant name-order"},
 		{"S. Zhang", "Zhang Shizhe", "variant initials"},
 		{"Nguyen Van Minh", "Minh Nguyen Van", "variant name-order"},
+		{"M. T. Pham", "Pham Minh Tuan", "variant initials"},
+		{"T. M. Pham", "Pham Minh Tuan", "differs fabricated"},
 		{"Van Nguyen Minh", "Minh Nguyen Van", "variant name-order"},
 		{"Zhang Shizhe", "S. Zhang", "variant record-initials"},
 		{"Anna Maria Kim Lee", "Lee Kim Maria Anna", "undecided name-order"},
