@@ -29,6 +29,8 @@ var (
 	errInherited = errors.New("the entry does not state it itself: it comes from a parent, a macro list or another field")
 	errFormula   = errors.New("the record has it with a formula or in TeX: it is to be set by hand")
 	errElsewhere = errors.New("the entry states it in another field")
+	errMacro     = errors.New("the file states it by a macro, and has none for what the record says")
+	errAcronym   = errors.New("the file names containers by acronyms, and this one has none")
 	errMore      = errors.New("the field says more than one year")
 	errShape     = errors.New("the value is built in a way that cannot be changed safely")
 )

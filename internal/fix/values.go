@@ -23,6 +23,11 @@ func (w *writer) named(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	text := p.To
 	if p.Field == biblio.FieldVenue {
 		text = w.container(field, text)
+		if short, writes := w.h.Acronym(p.To); writes && w.inBook(field) {
+			if text = short; text == "" {
+				return nil, errAcronym
+			}
+		}
 	}
 	for _, name := range []string{text, p.To} {
 		if macro := w.h.Macro(name); macro != "" {
@@ -31,6 +36,9 @@ func (w *writer) named(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 			}
 			return []bibtex.Edit{bibtex.ReplaceValue(field, macro)}, nil
 		}
+	}
+	if len(field.Value.Pieces) == 1 && field.Value.Pieces[0].Kind == bibtex.Macro {
+		return nil, errMacro
 	}
 	if p.Rule == "partial-"+match.KindTypo { // only the word
 		return w.put(field, w.h.Words(w.f.Expand(field.Value), p.To)), nil
@@ -173,6 +181,12 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 	value := w.delimited(w.newValue(p), style)
 	if macro := w.h.Macro(p.To); macro != "" && (p.Field == biblio.FieldVenue || p.Field == biblio.FieldPublisher) {
 		value = macro
+	}
+	if short, writes := w.h.Acronym(p.To); writes && p.Field == biblio.FieldVenue && bibfield.Of(name).Role == bibfield.BookTitle && value != w.h.Macro(p.To) {
+		if short == "" {
+			return nil, errAcronym
+		}
+		value = w.delimited(w.h.Escape(short), style)
 	}
 	return w.f.InsertField(w.it, w.h.Place(w.f, w.it, name), w.h.Named(name), value)
 }

@@ -34,6 +34,7 @@ type Habits struct {
 	macros      map[string]string // text of an @string, folded → its name
 	before      map[[2]string]int // how often the first field stands before the second
 	containers  []container       // names of journals and proceedings as the file writes them
+	acronymic   bool              // most of those of proceedings are acronyms: CVPR, ICCV
 }
 
 // tally counts the ways in which a file writes one thing.
@@ -51,10 +52,10 @@ func (t tally) most(other string) string {
 }
 
 // tallies count what habits are made of.
-type tallies struct{ marks, numbers, dashes, dois, orders, given, dots, gaps, titles, cases, journals, dialect, letters, containers, names, ands tally }
+type tallies struct{ marks, numbers, dashes, dois, orders, given, dots, gaps, titles, cases, journals, dialect, letters, containers, books, names, ands tally }
 
 func newTallies() tallies {
-	return tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}}
+	return tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}}
 }
 
 // ReadHabits learns the habits of a file.
@@ -81,7 +82,11 @@ func ReadHabits(f *bibtex.File, src []byte) *Habits {
 					h.acronyms[name][f.Text(field.Name)]++
 				}
 				if row.Role == bibfield.Journal || row.Role == bibfield.BookTitle {
-					n.containers[latex.Text(f.Expand(field.Value))]++
+					text := latex.Text(f.Expand(field.Value))
+					n.containers[text]++
+					if row.Role == bibfield.BookTitle {
+						n.books[text]++
+					}
 				}
 				n.count(row, f.Expand(field.Value), field.Value.Pieces[0].Kind)
 			}
@@ -106,7 +111,7 @@ func ReadHabits(f *bibtex.File, src []byte) *Habits {
 	h.noDots = n.dots["bare"] > n.dots["dotted"]
 	h.noSpaces = n.gaps["glued"] > n.gaps["spaced"]
 	h.capitals, h.capital = n.names.most("small") == "capitals", n.names.most("small") == "capital"
-	h.containers = listed(n.containers)
+	h.containers, h.acronymic = listed(n.containers), mostlyAcronyms(n.books)
 	return h
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
@@ -85,6 +86,48 @@ func (h *Habits) Container(name string, journal bool) string {
 		return name
 	}
 	return own.text
+}
+
+// mostlyAcronyms reports names of which four in five, and several, are acronyms.
+func mostlyAcronyms(names tally) bool {
+	short, all := 0, 0
+	for text, count := range names {
+		short += count * bit(acronym(text))
+		all += count * bit(text != "")
+	}
+	return short >= settled && 5*short >= 4*all
+}
+
+// acronym reports one word with several capitals, a year behind it apart: "CVPR", "NeurIPS 2019".
+func acronym(name string) bool {
+	name = strings.TrimRight(name, " 0123456789'’")
+	capitals := 0
+	for _, c := range name {
+		capitals += bit(unicode.IsUpper(c))
+	}
+	return capitals >= 2 && len(name) <= 10 && !strings.ContainsAny(name, " .{}\\")
+}
+
+// Acronym returns the acronym of a container in a file that writes containers so: its own,
+// or the usual one. false means that it writes them otherwise; "" that there is none.
+func (h *Habits) Acronym(name string) (text string, writes bool) {
+	if !h.acronymic {
+		return "", false
+	}
+	want := fold.ParseContainer(name)
+	for i := range h.containers {
+		own := fold.ParseContainer(h.containers[i].text)
+		if acronym(h.containers[i].text) && fold.CompareContainers(&own, &want) >= fold.AliasOf {
+			return h.containers[i].text, true
+		}
+	}
+	if len(want.Venues) != 1 || fold.VenueName(want.Venues[0]) == "" {
+		return "", true
+	}
+	if want.Venues[0] == "neurips" {
+		return "NeurIPS", true
+	}
+	return strings.ToUpper(want.Venues[0]), true
 }
 
 // Pages writes pages with the dash of the old value, or the file's.
