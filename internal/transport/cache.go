@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -65,6 +66,14 @@ const slack = time.Hour
 // else wrote it, and it would not age.
 func (e *entry) ahead(now time.Time) bool { return e.Stored.After(now.Add(slack)) }
 
+// garbled reports JSON that is not in UTF-8, as JSON always is: letters were lost on
+// the way, and the next answer may have them.
+func (e *entry) garbled() bool {
+	text := bytes.TrimLeft(e.body, " \t\r\n")
+	isJSON := strings.Contains(e.Type, "json") || len(text) > 0 && (text[0] == '{' || text[0] == '[')
+	return isJSON && !utf8.Valid(e.body)
+}
+
 func entryOf(resp *Response, none bool, secrets []string) *entry {
 	h := resp.Header
 	body, location, address := resp.Body, h.Get("Location"), resp.URL
@@ -115,7 +124,7 @@ func (c *Cache) get(ctx context.Context, key string) *entry {
 // put keeps an answer. What cannot be written is not kept: the cache saves
 // time, it decides nothing.
 func (c *Cache) put(ctx context.Context, key string, e *entry) {
-	if e.Failure != "" || !e.Until.After(e.Stored) {
+	if e.Failure != "" || !e.Until.After(e.Stored) || e.garbled() {
 		return
 	}
 	head, err := json.Marshal(e)

@@ -80,3 +80,24 @@ func TestAnswersOfTheFuture(t *testing.T) {
 		}
 	}
 }
+
+// JSON that lost letters on its way is answered with, and not kept.
+func TestGarbledIsNotKept(t *testing.T) {
+	body := "{\"name\":\"Arbel\xe1ez\"}"
+	var n atomic.Int32
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { n.Add(1); reply(w, body) }, func(o *Options) { o.Cache = keptIn(t, t.TempDir()) })
+	get := func() {
+		if _, err := c.Do(context.Background(), ask("https://api.crossref.org/works/a")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if get(); n.Load() != 1 {
+		t.Fatalf("%d requests", n.Load())
+	}
+	body = "{}"
+	get()
+	get()
+	if n.Load() != 2 {
+		t.Errorf("%d requests, want one more for the garbled answer", n.Load())
+	}
+}
