@@ -52,6 +52,8 @@ func TestRules(t *testing.T) {
 		{one(""), nil},
 		{one(", pages = {1--9}, doi = {10.1000/x_y}, isbn = {978-0-262-03561-3}, issn = {0028-0836}, month = jun, url = {http://a.b/c_d%20e}"), nil},
 		{one(", pages = {1-9}"), []string{"k page-dash"}},
+		{one(", pages = {S12-S20}"), []string{"k page-dash"}},
+		{one(", pages = {12–20}"), []string{"k page-dash"}},
 		{one(", pages = {345--32}"), nil},
 		{one(", pages = {345--342}"), []string{"k pages-reversed"}},
 		{one(", pages = {S1-12}"), nil},

@@ -83,6 +83,15 @@ func (e *entry) issn() {
 // doiPrefix is what stands before a DOI and is no part of it.
 var doiPrefix = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\]+)$`)
 
+// BareDOI gives the DOI behind a resolver's address or a label, "" where there is no
+// such before it.
+func BareDOI(text string) string {
+	if m := doiPrefix.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
 // doi remarks on DOIs with a prefix, and on what is none.
 func (e *entry) doi() {
 	field, text := e.field(bibfield.DOI)
@@ -90,10 +99,10 @@ func (e *entry) doi() {
 		return
 	}
 	plain := strings.TrimSpace(latex.Verbatim(text))
-	if m := doiPrefix.FindStringSubmatch(plain); m != nil {
+	if bare := BareDOI(plain); bare != "" {
 		var edits []bibtex.Edit
 		if span, written, ok := e.bib.Inside(field); ok && strings.TrimSpace(written) == plain {
-			edits = []bibtex.Edit{{Span: span, Text: m[1]}}
+			edits = []bibtex.Edit{{Span: span, Text: bare}}
 		}
 		e.remark("doi-prefix", field, edits, "%s has more than the DOI", quoted(plain))
 		return
@@ -127,8 +136,28 @@ func (e *entry) pmid() {
 	}
 }
 
+// pagesForm is a first and a last page with what stands between them: numbers,
+// perhaps with the same letters before both, or small Roman numerals.
+var pagesForm = lazy.Regexp(`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
+
+// Pages gives pages with two hyphens in their ranges. What may be the number of an
+// article, or of a page in a chapter ("3-12--3-14", "S1-12"), is left as it is.
+func Pages(pages string) string {
+	parts := strings.Split(pages, ",")
+	for i, part := range parts {
+		m := pagesForm.FindStringSubmatch(part)
+		switch {
+		case m == nil || m[4] != m[2]: // "A12-B3"
+		case m[6] != "":
+			parts[i] = m[1] + m[6] + "--" + m[7] + m[8]
+		default:
+			parts[i] = m[1] + m[2] + m[3] + "--" + m[4] + m[5] + m[8]
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
 var (
-	oneHyphen = lazy.Regexp(`^(\s*\d+)( ?- ?)(\d+\s*)$`)
 	pageRange = lazy.Regexp(`^\s*(\d{1,6})\s*(?:-{1,3}|–|—)\s*(\d{1,6})\s*$`)
 )
 
@@ -140,8 +169,8 @@ func (e *entry) pages() {
 		return
 	}
 	if span, written, ok := e.bib.Inside(field); ok {
-		if m := oneHyphen.FindStringSubmatch(written); m != nil {
-			e.remark("page-dash", field, []bibtex.Edit{{Span: span, Text: m[1] + "--" + m[3]}}, "one hyphen in %s", quoted(written))
+		if to := Pages(written); to != written {
+			e.remark("page-dash", field, []bibtex.Edit{{Span: span, Text: to}}, "another dash than two hyphens in %s", quoted(written))
 		}
 	}
 	if m := pageRange.FindStringSubmatch(text); m != nil {

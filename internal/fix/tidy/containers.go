@@ -36,6 +36,7 @@ func (t *tidier) containers(form string) (int, error) {
 		write = short
 	}
 	names := bibfield.Named(bibfield.Journal, bibfield.BookTitle)
+	t.stays(form, names)
 	return t.eachSound(only(names...), func(it *bibtex.Item) (edits []bibtex.Edit) {
 		for _, name := range names {
 			field, _ := t.f.Field(it, name)
@@ -51,17 +52,62 @@ func (t *tidier) containers(form string) (int, error) {
 	})
 }
 
-// outer finds a name that is wholly in braces.
-var outer = lazy.Regexp(`^\{([^{}]*)\}$`)
-
-// plainName gives a name without braces around it and TeX's ampersand; "" for one
-// with other TeX in it.
-func plainName(name string) string {
-	name = strings.Join(strings.Fields(name), " ")
-	if m := outer.FindStringSubmatch(name); m != nil {
-		name = m[1]
+// stays lists, once each, the journals that have no short form by the tables, beside
+// those that do.
+func (t *tidier) stays(form string, names []string) {
+	if form != "short" {
+		return
 	}
-	name = strings.ReplaceAll(name, `\&`, "&")
+	told := map[string]bool{}
+	for n := range t.entries {
+		for _, name := range names {
+			field, _ := t.f.Field(t.entry(n), name)
+			if field == nil || bibfield.Of(name).Role == bibfield.BookTitle {
+				continue
+			}
+			text := strings.TrimSpace(t.f.Expand(field.Value))
+			_, _, ok := t.f.Inside(field)
+			whole := len(strings.Fields(text)) > 1 && !strings.Contains(text, ".") && !strings.HasPrefix(strings.ToLower(text), "arxiv")
+			if to := short(text, false); whole && !told[text] && (to == "" || !ok || !t.sound[n]) {
+				told[text] = true
+				t.note(n, true, "%s stays: %s", text, why(text, ok && t.sound[n]))
+			}
+		}
+	}
+}
+
+// why tells what keeps the name of a journal from being shortened.
+func why(name string, plain bool) string {
+	bare := plainName(name)
+	switch {
+	case !plain:
+		return "it is built with macros, or its entry is damaged"
+	case bare == "":
+		return "it has TeX in it"
+	}
+	var unknown []string
+	for _, w := range strings.Fields(bare) {
+		if w = strings.TrimRight(w, ",:"); !small[strings.ToLower(w)] && abbreviation(w) == "" {
+			unknown = append(unknown, w)
+		}
+	}
+	if len(unknown) > 0 {
+		return "the table has no " + strings.Join(unknown, ", ")
+	}
+	return "its short form would not be taken for the same journal"
+}
+
+// grouped finds words in braces.
+var grouped = lazy.Regexp(`\{([^{}\\$]*)\}`)
+
+// plainName gives a name without braces that group words and TeX's ampersand; "" for
+// one with other TeX in it.
+func plainName(name string) string {
+	name = strings.ReplaceAll(strings.Join(strings.Fields(name), " "), `\&`, "&")
+	for again := true; again; {
+		bare := grouped.ReplaceAllString(name, "$1")
+		again, name = bare != name, bare
+	}
 	if strings.ContainsAny(name, `\{}$~`) {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lint"
 )
 
 // structural reports a field by which entries refer to each other.
@@ -77,10 +78,6 @@ func (t *tidier) laidOut(it *bibtex.Item, eol string) string {
 	return b.String()
 }
 
-// pageRange is a first and a last page with what stands between them: numbers,
-// perhaps with the same letters before both, or small Roman numerals.
-var pageRange = lazy.Regexp(`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
-
 // pages writes two hyphens in ranges of pages. What may be the number of an
 // article, or of a page in a chapter ("3-12--3-14"), is left as it is.
 func (t *tidier) pages(string) (int, error) {
@@ -90,28 +87,11 @@ func (t *tidier) pages(string) (int, error) {
 		if !ok {
 			return nil
 		}
-		parts := strings.Split(text, ",")
-		for i, part := range parts {
-			parts[i] = twoHyphens(part)
-		}
-		return t.put(field, strings.Join(parts, ","))
+		return t.put(field, lint.Pages(text))
 	})
 }
 
-func twoHyphens(pages string) string {
-	m := pageRange.FindStringSubmatch(pages)
-	switch {
-	case m == nil:
-		return pages
-	case m[6] != "":
-		return m[1] + m[6] + "--" + m[7] + m[8]
-	case m[4] != "" && m[4] != m[2]: // "A12-B3"
-		return pages
-	}
-	return m[1] + m[2] + m[3] + "--" + m[4] + m[5] + m[8]
-}
-
-// resolver is an address or a label that has a DOI and nothing else.
+// resolver is an address or a label that has a DOI and nothing else, no query either.
 var resolver = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\?#<>"]+)$`)
 
 // doi leaves the bare DOI in the field doi. An address that only resolves the
@@ -121,8 +101,8 @@ func (t *tidier) doi(string) (int, error) {
 		var edits []bibtex.Edit
 		field, doi := t.own(it, "doi")
 		if field != nil {
-			if m := resolver.FindStringSubmatch(doi); m != nil {
-				doi = m[1]
+			if bare := lint.BareDOI(doi); bare != "" {
+				doi = bare
 				edits = t.put(field, doi)
 			}
 		}

@@ -23,6 +23,13 @@ func apply(t *testing.T, src string, settings tidy.Settings, ask func([]string) 
 func TestValues(t *testing.T) {
 	for _, c := range []struct{ kind, value, have, want string }{
 		{"pages", "true", "pages={1-2}", "pages={1--2}"},
+		{"pages", "true", "pages={S12-S20}", "pages={S12--S20}"},
+		{"pages", "true", "pages={S1-12}", ""},
+		{"doi", "true", "doi={https://doi.org/10.1000/abc?x=1}", "doi={10.1000/abc?x=1}"},
+		{"containers", "short", `journal={Computers {\&} Mathematics with Applications}`, "journal={Comput. Math. Appl.}"},
+		{"containers", "short", "journal={{SIAM} Journal on Scientific Computing}", "journal={SIAM J. Sci. Comput.}"},
+		{"containers", "short", "journal={Journal of the Mechanics and Physics of Solids}", "journal={J. Mech. Phys. Solids}"},
+		{"containers", "short", "journal={Numerische Mathematik}", "journal={Numer. Math.}"},
 		{"pages", "true", "pages = \"S1 – S9\"", "pages = \"S1--S9\""},
 		{"pages", "true", "pages={1—2, 5-7}", "pages={1--2, 5--7}"},
 		{"pages", "true", "pages={ix-xii}", "pages={ix--xii}"},
