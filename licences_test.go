@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +23,11 @@ type dependency struct{ path, version, dir string }
 // modulesLinked returns the modules of the program on every platform it is released for.
 func modulesLinked(t *testing.T) []dependency {
 	t.Helper()
-	found := map[string]dependency{"": {"Go's standard library", "", runtime.GOROOT()}}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatalf("go env: %v", err)
+	}
+	found := map[string]dependency{"": {"Go's standard library", "", strings.TrimSpace(string(root))}}
 	for _, platform := range []string{"linux", "darwin", "windows"} {
 		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}", "./cmd/bonafide")
 		cmd.Env = append(os.Environ(), "GOOS="+platform, "CGO_ENABLED=0")

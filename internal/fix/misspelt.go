@@ -70,21 +70,8 @@ func (p *planner) misspeltDOI() bool {
 // title may be misspelt, or lack words where authors and pages are the record's;
 // the last page may be wrong.
 func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool {
-	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear} {
-		f := c.Comparison.Of(field)
-		switch {
-		case field == biblio.FieldAuthors && significant(p.f.Reference.Claimed.Title) >= telling,
-			field == biblio.FieldTitle && f.Agreement == match.Differs && writtenBadly(f, c):
-			continue
-		}
-		if !agrees(c, field) || f.Kind == match.KindPreprint || f.Kind == match.KindPublished {
-			return false
-		}
-	}
-	for _, field := range []biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages} {
-		if f := c.Comparison.Of(field); f.Agreement == match.Differs && !lastPage(f) || f.Agreement == match.Undecided {
-			return false
-		}
+	if !p.sameButIdentifier(c) {
+		return false
 	}
 	for _, n := range p.f.Verdict.Notices {
 		if n.Rule == "registrant-unknown" || n.Rule == "prefix-unassigned" {
@@ -96,6 +83,25 @@ func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool 
 		return false
 	}
 	return exact && registrant(claimed) == registrant(recorded) && !versionsOf(claimed.Value, recorded.Value)
+}
+
+// sameButIdentifier reports a record whose fields are the entry's, slips aside.
+func (p *planner) sameButIdentifier(c *match.Candidate) bool {
+	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear} {
+		f := c.Comparison.Of(field)
+		switch {
+		case field == biblio.FieldAuthors && significant(p.f.Reference.Claimed.Title) >= telling,
+			field == biblio.FieldTitle && f.Agreement == match.Differs && writtenBadly(f, c):
+			continue
+		}
+		if !agrees(c, field) || f.Kind == match.KindPreprint || f.Kind == match.KindPublished {
+			return false
+		}
+	}
+	return !slices.ContainsFunc([]biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}, func(field biblio.Field) bool {
+		f := c.Comparison.Of(field)
+		return f.Agreement == match.Differs && !lastPage(f) || f.Agreement == match.Undecided
+	})
 }
 
 // lastPage reports pages that differ in the last one alone.

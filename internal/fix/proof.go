@@ -298,7 +298,16 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 		return "the record is of another version, which may have other authors"
 	case c.Origin.Kind != biblio.Publisher && !sameOrder(have, want):
 		return "the order of authors is a publisher's to state"
-	case len(want) < len(have) && !c.Comparison.SharesIdentifier() && (!agrees(c, biblio.FieldPages) || len(want) == 1 && !inVolume(c)) && begins(have, want):
+	}
+	return withheldList(c, have, want)
+}
+
+// withheldList says what of a record's list itself speaks against taking it: that it
+// breaks off, or has a name as nobody writes it.
+func withheldList(c *match.Candidate, have, want []biblio.Contributor) string {
+	shorter := len(want) < len(have) && !c.Comparison.SharesIdentifier() && begins(have, want)
+	switch {
+	case shorter && (!agrees(c, biblio.FieldPages) || len(want) == 1 && !inVolume(c)):
 		return "the record may be the list that is cut"
 	case slices.ContainsFunc(want, func(w biblio.Contributor) bool {
 		return !listed(have, &w) && (oddName(&w) || loneVowel(w.Given) && !entry.OnlyInitials(want))

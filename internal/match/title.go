@@ -235,13 +235,8 @@ func sameTitle(a, b *titleForm) (Agreement, string) {
 	case sameButAcronym(a.raw, b.raw) || sameButAcronym(b.raw, a.raw):
 		return Variant, KindAcronym
 	}
-	if kind := sameButMark(a, b); kind != "" {
-		return Variant, kind
-	}
-	if n := noticeOf(a, b); n == KindLabel {
-		return Variant, n
-	} else if n != "" {
-		return Undecided, n
+	if agreement, kind := sameButLabel(a, b); kind != "" {
+		return agreement, kind
 	}
 	switch {
 	case omitted(a, b):
@@ -250,6 +245,18 @@ func sameTitle(a, b *titleForm) (Agreement, string) {
 		return Differs, KindSubtitleAdded
 	}
 	return Differs, titleDifference(a, b)
+}
+
+// sameButLabel compares titles of which one has a mark, a label or a notice beside the
+// words of the other; kind is "" for others.
+func sameButLabel(a, b *titleForm) (agreement Agreement, kind string) {
+	if kind := sameButMark(a, b); kind != "" {
+		return Variant, kind
+	}
+	if kind = noticeOf(a, b); kind == KindLabel {
+		return Variant, kind
+	}
+	return Undecided, kind
 }
 
 // bracketed finds an acronym in brackets at the end of a title.

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
@@ -60,11 +61,8 @@ func (d *draft) soundPeople() {
 
 // initial returns the first letter of a damaged given name, "" where it is lost.
 func initial(given string) string {
-	for _, r := range given {
-		if unicode.IsLetter(r) {
-			return string(r) + "."
-		}
-		break
+	if r, _ := utf8.DecodeRuneInString(given); unicode.IsLetter(r) {
+		return string(r) + "."
 	}
 	return ""
 }
