@@ -4,7 +4,7 @@ import "testing"
 
 func TestParsePages(t *testing.T) {
 	for in, want := range map[string]Pages{
-		"123-145": {First: "123", Last: "145"}, "123--145": {First: "123", Last: "145"}, "pp. 123–145": {First: "123", Last: "145"}, "С. 5–12": {First: "5", Last: "12"}, "стр. 7": {First: "7"}, "p. 5": {First: "5"},
+		"123-145": {First: "123", Last: "145"}, "123--145": {First: "123", Last: "145"}, "pp. 123–145": {First: "123", Last: "145"}, "С. 5–12": {First: "5", Last: "12"}, "стр. 7": {First: "7"}, "págs. 7": {First: "7"}, "p. 5": {First: "5"},
 		"1455-66": {First: "1455", Last: "1466"}, "82-7": {First: "82", Last: "87"}, "S12–S20": {First: "s12", Last: "s20"}, "S12-20": {First: "s12", Last: "s20"},
 		"e1003456": {First: "e1003456"}, "12:1-12:20": {Prefix: "12", First: "1", Last: "20"}, "123+": {First: "123"}, "Article 45": {First: "45"},
 		"12 pages": {Count: 12}, "": {}, "001–010": {First: "1", Last: "10"}, "17": {First: "17"}, "5-7, 12-14": {First: "5", Last: "7"},

@@ -128,3 +128,12 @@ func BenchmarkTables(b *testing.B) {
 		load()
 	}
 }
+
+// Words in a text, in several languages.
+func TestHas(t *testing.T) {
+	for text, want := range map[string]bool{"Zugriff am 3.5.2014": true, "consulté le 4 mai": true, "[online] besökt 2012": true, "available at the library": false, "an excited state": false} {
+		if Has(text, Accessed) != want {
+			t.Errorf("%q: %t", text, !want)
+		}
+	}
+}
