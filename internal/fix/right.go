@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -74,6 +75,13 @@ func (p *planner) elsewhere(c *match.Candidate) bool {
 	return otherServer || c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs && !c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue)
 }
 
+// fewerWords reports a value whose words and numbers are some of the claimed ones: 12 of
+// "12 A" is, 1 of 119 is not.
+func fewerWords(from, to string) bool {
+	a, b := fold.Words(from), fold.Words(to)
+	return len(b) < len(a) && !slices.ContainsFunc(b, func(w string) bool { return !slices.Contains(a, w) })
+}
+
 // recordSaysLess bars a value that is a part of what the entry states.
 func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
 	part := patch.Action == Replace && saysLess(patch.From, patch.To)
@@ -82,7 +90,11 @@ func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
 		if strings.HasSuffix(patch.To, "-") {
 			return recordLess, "the record does not say where the pages end"
 		}
-	case biblio.FieldPublisher, biblio.FieldLocation, biblio.FieldVolume, biblio.FieldIssue:
+	case biblio.FieldVolume, biblio.FieldIssue:
+		if patch.Action == Replace && fewerWords(patch.From, patch.To) {
+			return recordLess, "the record has a part of what stands there"
+		}
+	case biblio.FieldPublisher, biblio.FieldLocation:
 		if part {
 			return recordLess, "the record has a part of what stands there"
 		}
