@@ -1,6 +1,7 @@
 package match
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -82,27 +83,41 @@ func (p *printed) find(title, claimed string, record *biblio.Work) (start, end i
 	if len(title) < printedMin {
 		return 0, 0, false
 	}
-	for from := 0; ; {
-		k := strings.Index(p.letters[from:], title)
-		if k < 0 {
-			return 0, 0, false
-		}
-		k += from
-		from = k + 1
-		last := k + len(title) - 1
+	for first, last := range p.places(title) {
 		next := len(p.text)
 		if last+1 < len(p.letters) {
 			next = p.at[last+1]
 		}
-		prev := 0
-		if k > 0 {
-			prev = p.end[k-1]
-		}
-		before, after := p.text[prev:p.at[k]], p.text[p.end[last]:next]
-		if (k == 0 || ends(before, strings.HasPrefix(claimed, title)) || strings.Contains(before, ":") && byline(p.text[:prev], record)) && (last+1 == len(p.letters) || ends(after, strings.HasSuffix(claimed, title))) {
-			return p.at[k], p.end[last], true
+		before, after := p.gapBefore(first), p.text[p.end[last]:next]
+		begins := first == 0 || ends(before, strings.HasPrefix(claimed, title)) ||
+			strings.Contains(before, ":") && byline(p.text[:p.at[first]-len(before)], record)
+		if begins && (last+1 == len(p.letters) || ends(after, strings.HasSuffix(claimed, title))) {
+			return p.at[first], p.end[last], true
 		}
 	}
+	return 0, 0, false
+}
+
+// places yields the first and the last letter of each place where letters stand in the
+// text, overlapping ones too.
+func (p *printed) places(letters string) iter.Seq2[int, int] {
+	return func(yield func(first, last int) bool) {
+		for from := 0; ; {
+			k := strings.Index(p.letters[from:], letters)
+			if k < 0 || !yield(from+k, from+k+len(letters)-1) {
+				return
+			}
+			from += k + 1
+		}
+	}
+}
+
+// gapBefore returns the text between a letter and the one before it.
+func (p *printed) gapBefore(k int) string {
+	if k == 0 {
+		return p.text[:p.at[k]]
+	}
+	return p.text[p.end[k-1]:p.at[k]]
 }
 
 // byline reports that a text is the list of a record's authors and nothing else.

@@ -36,14 +36,7 @@ func (p *printed) findContainer(name string, form *claimForm, title string) (sta
 	}
 	claimed := fold.Squash(fold.Title(nameOf(&form.work.Container)))
 	titleFrom := strings.Index(p.letters, fold.Squash(fold.Title(title)))
-	for from := 0; ; {
-		k := strings.Index(p.letters[from:], name)
-		if k < 0 {
-			return 0, 0, false
-		}
-		k += from
-		from = k + 1
-		last := k + len(name) - 1
+	for k, last := range p.places(name) {
 		if titleFrom >= 0 && k < titleFrom+len(fold.Squash(fold.Title(title))) && titleFrom <= last {
 			continue // the title names it
 		}
@@ -53,14 +46,7 @@ func (p *printed) findContainer(name string, form *claimForm, title string) (sta
 			return p.at[k], p.end[last], true
 		}
 	}
-}
-
-// gapBefore returns the text between two letters of which the second has a place.
-func (p *printed) gapBefore(k int) string {
-	if k == 0 {
-		return p.text[:p.at[k]]
-	}
-	return p.text[p.end[k-1]:p.at[k]]
+	return 0, 0, false
 }
 
 // shortName is how many letters a name behind a container has that is only its acronym.

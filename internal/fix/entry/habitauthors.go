@@ -218,7 +218,7 @@ func (r *roster) oneInitial(want []biblio.Contributor, places []int) bool {
 // letter, or initials behind it.
 func (r *roster) find(want biblio.Contributor, at int) int {
 	text := fold.Text(want.String())
-	if at < len(r.names) && !r.used[at] && (r.texts[at] == text || samePerson(r.names[at], want)) {
+	if at < len(r.names) && !r.used[at] && (r.texts[at] == text || SamePerson(r.names[at], want)) {
 		r.used[at] = true
 		return at
 	}
@@ -234,7 +234,7 @@ func (r *roster) find(want biblio.Contributor, at int) int {
 		if r.left--; r.left < 0 {
 			return -1
 		}
-		if samePerson(r.names[n], want) {
+		if SamePerson(r.names[n], want) {
 			r.used[n] = true
 			return n
 		}

@@ -25,11 +25,11 @@ const maxNames = 60
 // of them in their places.
 func Steps(old, want []biblio.Contributor) []Step {
 	head := 0
-	for head < len(old) && head < len(want) && samePerson(old[head], want[head]) {
+	for head < len(old) && head < len(want) && SamePerson(old[head], want[head]) {
 		head++
 	}
 	tail := 0
-	for tail < len(old)-head && tail < len(want)-head && samePerson(old[len(old)-1-tail], want[len(want)-1-tail]) {
+	for tail < len(old)-head && tail < len(want)-head && SamePerson(old[len(old)-1-tail], want[len(want)-1-tail]) {
 		tail++
 	}
 	steps := make([]Step, 0, max(len(old), len(want)))
@@ -70,7 +70,7 @@ func between(old, want []biblio.Contributor) []Step {
 	if len(old) <= maxNames && len(want) <= maxNames { // longer ones go one for one
 		same := make([]int, len(old)) // the first wanted name that it is, -1 for none
 		for i := range old {
-			same[i] = slices.IndexFunc(want, func(c biblio.Contributor) bool { return samePerson(old[i], c) })
+			same[i] = slices.IndexFunc(want, func(c biblio.Contributor) bool { return SamePerson(old[i], c) })
 		}
 		numbers := make([]int, len(want))
 		for j := range numbers {
@@ -89,10 +89,7 @@ func between(old, want []biblio.Contributor) []Step {
 }
 
 // SamePerson reports that a name as it stands is an accepted form of another.
-func SamePerson(have, want biblio.Contributor) bool { return samePerson(have, want) }
-
-// samePerson reports that a name as it stands is an accepted form of another.
-func samePerson(have, want biblio.Contributor) bool {
+func SamePerson(have, want biblio.Contributor) bool {
 	if have.IsZero() {
 		return false
 	}
