@@ -30,6 +30,7 @@ type checkOptions struct {
 	input   inputOptions
 	output  outputOptions
 	known   knownOptions
+	asked   asked
 	claims  claimsOptions
 	scheme  string
 	failOn  string
@@ -49,13 +50,16 @@ type checkOptions struct {
 func newCheckCommand() *cobra.Command {
 	var opt checkOptions
 	cmd := &cobra.Command{
-		Use:   "check FILE...",
+		Use:   "check FILE|WORK...",
 		Short: "Check every reference of papers and bibliographies",
 		Long: `check looks up every reference of each FILE and prints what is wrong, the gravest
 first: the outcome, the codes that localise an error, the difference, the record and
 its source. Verified references are only counted; --all shows them.
 
 ` + paperHelp + `
+
+` + askedHelp + `
+
 A file inside a folder or archive that cannot be read is listed; it ends the run
 with 2 only with --strict-inputs. An empty bibliography is not an error.
 
@@ -70,6 +74,9 @@ with 2 only with --strict-inputs. An empty bibliography is not an error.
   bonafide check --corpus ~/corpora/cs --format jsonl refs.bib > findings.jsonl
   bonafide check --online --contact you@example.org refs.bib
   pbpaste | bonafide check -
+  bonafide check 10.1038/nature14539 PMID:9500320 N19-1423
+  bonafide check "LeCun, Bengio and Hinton. Deep learning. Nature 521, 2015."
+  bonafide check --online https://arxiv.org/pdf/1706.03762 -o report.html
   bonafide check --fail-on fabricated,H5 refs.bib
   bonafide check --baseline yesterday.jsonl --changed-since HEAD refs.bib
   bonafide check --scheme severity --fail-on not-found a.bib b.txt`,
@@ -109,15 +116,19 @@ func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
 	if opt.annotate != "" {
 		opt.marks = &marked{folder: opt.annotate}
 	}
-	list, err := opt.known.open(cmd, args, opt.input.extract())
+	opt.asked = parseAsked(args)
+	opt.output.named = opt.asked.onlyWorks()
+	opt.output.infer(cmd)
+	list, err := opt.known.open(cmd, opt.asked.files(), opt.input.extract())
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	return checkWith(cmd, args, opt, list)
+	return checkWith(cmd, opt, list)
 }
 
-// checkWith checks the inputs; list says what is accepted or known.
-func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accept.List) error {
+// checkWith checks what is asked; list says what is accepted or known.
+func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
+	args := opt.asked.names
 	limit, err := parseFailOn(opt.failOn)
 	if err != nil {
 		return cli.UsageError(err)
@@ -151,7 +162,11 @@ func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accep
 	out := &checkOutput{cmd: cmd, opt: opt.output, named: args, marks: opt.marks}
 	o.Watch = out.watch()
 	r := run.New(s, o)
-	unread, err := r.Check(cmd.Context(), opt.input.named(cmd, args), out)
+	in, err := opt.asked.inputs(cmd, &opt.input, s)
+	var unread []error
+	if err == nil {
+		unread, err = r.Check(cmd.Context(), in, out)
+	}
 	out.interrupted(err, r.Summary())
 	err = streamError(cmp.Or(err, out.close()))
 	if err == nil && opt.marks != nil {
@@ -196,6 +211,8 @@ func (o *checkOptions) valid() error {
 	switch {
 	case o.jobs < 1:
 		return fmt.Errorf("--jobs %d: at least one thing is done at a time", o.jobs)
+	case o.resume && len(o.asked.works) > 0:
+		return errors.New("--resume continues a run over files: works named on the command line are checked anew")
 	case o.within < 0:
 		return fmt.Errorf("--within %v: time runs forward", o.within)
 	}

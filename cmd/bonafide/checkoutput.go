@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -28,6 +29,7 @@ type checkOutput struct {
 	named  []string      // the inputs of the command line
 	unread []error       // inputs that could not be read
 	inside []error       // files of folders and archives that could not be read
+	found  []string      // documents of folders and archives that were read
 	marks  *marked       // nil where no PDF is marked
 }
 
@@ -68,7 +70,28 @@ func (c *checkOutput) clear() {
 // End takes the bar away and writes the summary.
 func (c *checkOutput) End(s *report.Summary) error {
 	c.finish()
+	if len(c.found) > 0 && !c.opt.quiet {
+		fmt.Fprintln(c.cmd.ErrOrStderr(), "bonafide:", readInside(c.found, s.PassedOver))
+	}
 	return c.output.End(s)
+}
+
+// readInside says what was read of folders and archives, and what was not.
+func readInside(found []string, passedOver map[string]int) string {
+	const named = 3 // documents; the others are counted
+	text := "read " + report.Visible(strings.Join(found[:min(named, len(found))], ", "))
+	if more := len(found) - named; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	all, reasons := 0, []string(nil)
+	for _, why := range slices.Sorted(maps.Keys(passedOver)) {
+		all += passedOver[why]
+		reasons = append(reasons, fmt.Sprintf("%d %s", passedOver[why], why))
+	}
+	if all > 0 {
+		text += fmt.Sprintf("; passed over %s (%s)", counted(all, "file"), strings.Join(reasons, ", "))
+	}
+	return text
 }
 
 // watch gives the callbacks by which the run is followed.
@@ -84,7 +107,9 @@ func (c *checkOutput) watch() run.Watch {
 // inside one.
 func (c *checkOutput) reading(read extract.Result) {
 	switch {
+	case read.Err == nil && slices.Contains(c.named, read.Document.Name):
 	case read.Err == nil:
+		c.found = append(c.found, read.Document.Name)
 	case slices.Contains(c.named, read.Document.Name):
 		c.unread = append(c.unread, read.Err)
 	default:

@@ -78,6 +78,10 @@ func TestOnlineScripts(t *testing.T) {
 				}
 			},
 			"release": func(ts *testscript.TestScript, _ bool, _ []string) { server(ts).Release() },
+			// page URL TYPE FILE puts a file under an address.
+			"page": func(ts *testscript.TestScript, _ bool, args []string) {
+				server(ts).SetPage(args[0], fixtureserver.Page{Type: args[1], Body: ts.ReadFile(args[2])})
+			},
 			// bibliography FILE N writes N references to works that are nowhere.
 			"bibliography": func(ts *testscript.TestScript, _ bool, args []string) {
 				var b strings.Builder

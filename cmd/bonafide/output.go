@@ -28,13 +28,14 @@ type outputOptions struct {
 	sort         string
 	quiet, brief bool
 	bom          bool
+	named        bool        // works were named one by one, so that each is shown
 	pictures     bool        // of entries, from the files that findings name
 	stream       *run.Stream // of check, for rows in a file
 }
 
 func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.format, "format", "text", "format of the report: "+strings.Join(report.Formats(), ", "))
+	flags.StringVar(&o.format, "format", "text", "format of the report, by default what the name after -o says: "+strings.Join(report.Formats(), ", "))
 	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to, in one step when it is complete; check writes jsonl row by row (default: standard output)")
 	flags.BoolVar(&o.all, "all", false, "show every reference with all its reasons (text)")
 	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a code, or the name of a rule or note (text)")
@@ -42,6 +43,22 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.quiet, "quiet", false, "show only accusations and counts (text)")
 	flags.BoolVar(&o.bom, "bom", false, "begin with a byte order mark, which some spreadsheets need to read UTF-8 (csv)")
 	flags.BoolVar(&o.brief, "summary", false, "show no findings: one line per paper, and counts (text)")
+}
+
+// endings name the formats of reports by the ends of their files' names.
+var endings = map[string]string{
+	".html": "html", ".htm": "html", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".md": "markdown", ".markdown": "markdown",
+	".csv": "csv", ".sarif": "sarif", ".xml": "junit", ".txt": "text",
+}
+
+// infer takes the format from the name of the file where no flag names one.
+func (o *outputOptions) infer(cmd *cobra.Command) {
+	if flag := cmd.Flags().Lookup("format"); flag == nil || flag.Changed {
+		return
+	}
+	if format, ok := endings[strings.ToLower(filepath.Ext(o.path))]; ok {
+		o.format = format
+	}
 }
 
 // valid reports a format, an order or a word of --only that does not exist. Rows
@@ -77,7 +94,7 @@ func (o *outputOptions) tells() bool { return o.format == "text" && o.path == ""
 
 // options gives what a person chose about a report.
 func (o *outputOptions) options() report.Options {
-	return report.Options{All: o.all, Only: o.only, Sort: o.sort, Quiet: o.quiet, Summary: o.brief, BOM: o.bom}
+	return report.Options{All: o.all, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet, Summary: o.brief, BOM: o.bom}
 }
 
 // output is a report writer on its way to a file or the terminal.

@@ -24,9 +24,10 @@ report all rows are written, and the exit status is 2, as it is when an input of
 run could not be read.
 
 ` + cli.ExitHelp,
-		Example: "  bonafide report findings.jsonl\n  bonafide report findings.jsonl --format json -o findings.json",
+		Example: "  bonafide report findings.jsonl\n  bonafide report findings.jsonl -o findings.html",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opt.infer(cmd)
 			limit, err := parseFailOn(failOn)
 			if err = cmp.Or(err, opt.valid()); err != nil {
 				return cli.UsageError(err)

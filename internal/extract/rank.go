@@ -44,6 +44,9 @@ func rankOf(name string, alone bool) rank {
 	return r
 }
 
+// Named reports a name that ends like those of files that are read.
+func Named(name string) bool { return ranks[strings.ToLower(path.Ext(name))] != nothing }
+
 // belowAny reports a file in one of some folders, or in a folder below.
 func belowAny(dirs map[string]bool, name string) bool {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {

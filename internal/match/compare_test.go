@@ -453,6 +453,8 @@ func TestSameWork(t *testing.T) {
 		{"a survey of it", flat(biblio.Flat{Title: "BERT: A Survey", Authors: []string{"Maria Lopez"}, Year: "2021"}), false},
 		{"a short title by others", flat(biblio.Flat{Title: "BERT", Authors: []string{"Maria Lopez"}, Year: "2001"}), false},
 		{"only the identifier", flat(biblio.Flat{DOI: bert.DOI}), true},
+		{"only the address of its page", flat(biblio.Flat{URL: "https://aclanthology.org/N19-1423"}), true},
+		{"only the address of another page", flat(biblio.Flat{URL: "https://aclanthology.org/N19-1424"}), false},
 	} {
 		if got := SameWork(c.claim, flat(bert)); got != c.want {
 			t.Errorf("%s: %v (%.3f)", c.name, got, Compare(c.claim, flat(bert)).SameWork)

@@ -88,6 +88,9 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 			z += weightIdentifier
 		}
 	}
+	if c.work.Title == "" && cmp.Of(biblio.FieldURL).Kind == KindIDAlias { // an identifier that has no field of its own
+		z += weightIdentifier
+	}
 	return logistic(z)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
@@ -115,10 +116,27 @@ func (t *text) whereabouts(p Place, named bool) string {
 	return strings.TrimPrefix(Visible(p.String()), ", ")
 }
 
-// what says which work a reference names.
+// what says which work a reference names: where it has an identifier alone, the work
+// of the record.
 func what(f *Finding) string {
 	title := cmp.Or(f.Claimed.Title, f.Raw)
+	if f.Claimed.Title == "" && f.Record != nil && f.Outcome == judge.Verified.String() {
+		title = described(&f.Record.Fields)
+	}
 	return strings.Join(strings.Fields(Visible(title)), " ")
+}
+
+// described says in a line which work a record is of: title, people, venue, year.
+func described(w *biblio.Flat) string {
+	people := w.Authors
+	if len(people) == 0 {
+		people = w.Editors
+	}
+	if len(people) > 3 {
+		people = []string{people[0], "et al"}
+	}
+	parts := []string{w.Title, strings.Join(people, ", "), w.Venue, string(w.Year)}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ". ")
 }
 
 // paragraph wraps a text behind an indent; color is that of every line.

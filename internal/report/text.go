@@ -75,7 +75,7 @@ func (t *text) shows(f *Finding, at section) bool {
 	switch {
 	case t.opt.Summary || !f.within(t.opt.Only) || at == known:
 		return false
-	case t.opt.All || len(t.opt.Only) > 0:
+	case t.opt.All || len(t.opt.Only) > 0 || t.opt.Named && !t.opt.Quiet:
 		return true
 	case t.opt.Quiet:
 		return at <= peripheral

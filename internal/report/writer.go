@@ -48,6 +48,7 @@ type Options struct {
 	// What follows is of the report for people, the format text, alone.
 	Color   bool     // ANSI colours
 	Width   int      // columns to wrap at, 0 for none
+	Named   bool     // the references were named one by one: verified ones are shown too
 	All     bool     // show every finding with all its grounds
 	Only    []string // show only findings with one of these outcomes, gravities, codes or rules
 	Sort    string   // one of Orders; "" is the first

@@ -22,7 +22,8 @@ var (
 	ErrNotArXiv  = errors.New("this is no identifier or address of arXiv: write it as 1706.03762 or https://arxiv.org/abs/1706.03762")
 	ErrNoAnswer  = errors.New("arXiv did not give it")
 	ErrNoPaper   = errors.New("arXiv has neither the source nor a PDF of it")
-	errNoArXiv   = errors.New("services are not asked: arXiv cannot be reached")
+	ErrOffline   = errors.New("this run uses no network")
+	errPage      = errors.New("it answers with a page for people, not with a document")
 	ErrElsewhere = errors.New("arXiv sends on to another host: nothing is fetched from there")
 )
 
@@ -45,7 +46,7 @@ func (s *Setup) ArXiv(ctx context.Context, text string, most int64) (Paper, erro
 		return Paper{}, ErrNotArXiv
 	}
 	if s.services == nil {
-		return Paper{}, errNoArXiv
+		return Paper{}, ErrOffline
 	}
 	number := id.Value
 	if version := arXivVersion.FindStringSubmatch(strings.TrimSpace(text)); version != nil {
@@ -62,6 +63,32 @@ func (s *Setup) ArXiv(ctx context.Context, text string, most int64) (Paper, erro
 		}
 	}
 	return Paper{}, fmt.Errorf("arXiv %s: %w", number, ErrNoPaper)
+}
+
+// Fetch fetches the document at an address, of at most some bytes: a paper of arXiv
+// as ArXiv does, else what is there.
+func (s *Setup) Fetch(ctx context.Context, address string, most int64) ([]byte, error) {
+	if s.services == nil {
+		return nil, ErrOffline
+	}
+	if _, ok := ident.ParseArXiv(address); ok {
+		p, err := s.ArXiv(ctx, address, most)
+		return p.Content, err
+	}
+	resp, err := s.services.client.Do(ctx, &transport.Request{
+		URL: address, Accept: "application/pdf, */*", MaxBytes: most, Transient: true, Follow: true,
+		Read: func(resp *transport.Response) (none bool, err error) {
+			isPDF := bytes.HasPrefix(resp.Body, []byte("%PDF-"))
+			if strings.HasSuffix(strings.ToLower(address), ".pdf") && !isPDF && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+				err = errPage
+			}
+			return false, err
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return resp.Body, nil
 }
 
 // fetchArXiv fetches an address of arXiv, and gives nil where there is nothing.
