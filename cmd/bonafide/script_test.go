@@ -14,8 +14,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(emptyData{m}, map[string]func(){"bonafide": main, "bonafide-held": heldMain})
 }
 
-// emptyData runs tests without the corpora that are installed on this machine;
-// scripts have homes of their own.
+// emptyData runs tests without the corpora that are installed on this machine or
+// named by its environment; scripts have homes of their own.
 type emptyData struct{ m *testing.M }
 
 // Run runs all tests.
@@ -26,6 +26,9 @@ func (e emptyData) Run() int {
 	}
 	defer os.RemoveAll(dir)
 	if err := os.Setenv("XDG_DATA_HOME", dir); err != nil {
+		panic(err)
+	}
+	if err := os.Unsetenv("BONAFIDE_CORPUS"); err != nil {
 		panic(err)
 	}
 	return e.m.Run()
