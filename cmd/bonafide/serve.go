@@ -36,6 +36,7 @@ type serveOptions struct {
 	cert     string // of TLS
 	key      string
 	behind   bool // another server in front of this one speaks TLS
+	noLinks  bool
 }
 
 func newServeCommand() *cobra.Command {
@@ -72,6 +73,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	flags.StringVar(&opt.cert, "tls-cert", "", "file of the certificate, for TLS")
 	flags.StringVar(&opt.key, "tls-key", "", "file of its key")
 	flags.BoolVar(&opt.behind, "behind-tls", false, "another server in front of this one speaks TLS")
+	flags.BoolVar(&opt.noLinks, "no-outside-links", false, "show no links to other sites, so that none learns which works are looked at")
 	flags.DurationVar(&opt.keep, "keep", 0, "delete runs that are older (default: keep them)")
 	flags.Int64Var(&opt.uploadMB, "max-upload", 128, "largest file that is taken, in MB")
 	flags.Int64Var(&opt.diskMB, "max-disk", 4096, "most that the files of one person's runs may take, in MB")
@@ -193,7 +195,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 		Handler: web.Handler(worker, web.Options{
 			Version: cli.BuildVersion(), Online: setups.options.Online.Enabled, Sources: setups.states, Schemes: judge.Schemes(),
 			Plans: setup.Plans(), Services: setups.services, Model: setups.model,
-			Accounts: o.accounts, Hosts: o.hosts(), MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, MaxQueue: 1000, MaxDisk: o.diskMB << 20, Metrics: metrics, Log: log,
+			Accounts: o.accounts, Hosts: o.hosts(), NoLinks: o.noLinks, MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, MaxQueue: 1000, MaxDisk: o.diskMB << 20, Metrics: metrics, Log: log,
 		}),
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },

@@ -130,10 +130,17 @@ func (p *page) picture(f *Finding) template.URL {
 }
 
 // Article writes a finding as the format html shows it, for pages with
-// PageStyle. Picture is the address of the picture of its entry, "" for none.
-func Article(w io.Writer, f *Finding, picture string) error {
+// PageStyle. Picture is the address of the picture of its entry, "" for none;
+// without links nothing leads to another site.
+func Article(w io.Writer, f *Finding, picture string, links bool) error {
 	c := articleOf(f, f.section())
 	c.Picture = template.URL(picture)
+	if !links {
+		c.Evidence = ""
+		for i := range c.Grounds {
+			c.Grounds[i].Link = ""
+		}
+	}
 	return pageTemplate().ExecuteTemplate(w, "finding", c)
 }
 

@@ -151,8 +151,8 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 	q.and("venue = ?", d.Venue.Name)
 	looksAfter := fmt.Sprintf("paper IN (SELECT paper FROM venue_chairs WHERE venue = $%d AND person = ?)", len(q.args))
 	q.text.WriteString(" AND newest = 1")
-	for _, word := range strings.Fields(searched([]string{f.Words})) {
-		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
+	if err := q.words(f.Words); err != nil {
+		return err
 	}
 	if f.State != "" {
 		q.and("state = ?", database.Plain(string(f.State)))

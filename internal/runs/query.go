@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,9 @@ func (i *Item) Finding() (f report.Finding, err error) {
 	return f, err
 }
 
+// mostWords bounds the words of a search: each is a condition of its own.
+const mostWords = 50
+
 // searched is what a search for words looks through.
 func searched(parts []string) string {
 	return database.Plain(strings.ToLower(strings.Join(parts, "\n")))
@@ -49,6 +53,18 @@ type query struct {
 func (q *query) and(condition string, value any) {
 	q.args = append(q.args, value)
 	q.text.WriteString(" AND " + strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(len(q.args))))
+}
+
+// words asks for rows that have every word of a search.
+func (q *query) words(search string) error {
+	words := strings.Fields(searched([]string{search}))
+	if len(words) > mostWords {
+		return fmt.Errorf("%w: search for at most %d words", ErrRefused, mostWords)
+	}
+	for _, word := range words {
+		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
+	}
+	return nil
 }
 
 // Findings gives findings of a run that a filter wants, from an offset on. While
@@ -67,8 +83,8 @@ func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limi
 	if f.Code != "" {
 		q.and(`codes LIKE ? ESCAPE '\'`, "% "+literal(database.Plain(f.Code))+" %")
 	}
-	for _, word := range strings.Fields(searched([]string{f.Words})) {
-		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
+	if err := q.words(f.Words); err != nil {
+		return nil, err
 	}
 	q.text.WriteString(" ORDER BY ")
 	if f.Gravest {
@@ -100,6 +116,22 @@ func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
 		return Item{}, err
 	}
 	return list[0], nil
+}
+
+// Problems gives the first problems of reading that a run met, and how many there are.
+func (s *Store) Problems(ctx context.Context, run string, most int) (list []report.Problem, n int, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM report_rows WHERE run = $1 AND finding = 0", run).Scan(&n)
+	if err != nil || n == 0 {
+		return nil, n, err
+	}
+	list, err = database.All(ctx, s.db, func(row database.Row) (p report.Problem, err error) {
+		var body []byte
+		if err = row.Scan(&body); err == nil {
+			err = json.Unmarshal(body, &p)
+		}
+		return p, err
+	}, "SELECT body FROM report_rows WHERE run = $1 AND finding = 0 ORDER BY position LIMIT $2", run, most)
+	return list, n, err
 }
 
 func (s *Store) items(ctx context.Context, text string, args ...any) ([]Item, error) {

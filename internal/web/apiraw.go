@@ -114,7 +114,7 @@ type jsonRun struct {
 }
 
 func (s *server) createRun(w http.ResponseWriter, r *http.Request) error {
-	var g given
+	var g *given
 	var err error
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == "application/json" {
 		g, err = s.fromJSON(w, r)
@@ -138,8 +138,8 @@ func (s *server) createRun(w http.ResponseWriter, r *http.Request) error {
 	return json.NewEncoder(w).Encode(apiRunOf(&record))
 }
 
-func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (given, error) {
-	var g given
+func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (*given, error) {
+	g := &given{}
 	var in jsonRun
 	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, s.opt.MaxUpload))
 	dec.DisallowUnknownFields()
@@ -147,10 +147,10 @@ func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (given, error)
 		return g, broken(err)
 	}
 	g.options, g.arXiv = in.Options, strings.TrimSpace(in.ArXiv)
-	if err := s.fetch(r, &g); err != nil {
+	if err := s.fetch(r, g); err != nil {
 		return g, err
 	}
-	if err := s.keep(r, &g, cmp.Or(in.Name, pasted), strings.NewReader(in.Text)); err != nil {
+	if err := s.keep(r, g, cmp.Or(in.Name, pasted), strings.NewReader(in.Text)); err != nil {
 		return g, err
 	}
 	return g, s.enough(g)

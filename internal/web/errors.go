@@ -57,6 +57,21 @@ func (s *server) explained(err error, to wording, where ...any) (status int, tex
 	return http.StatusInternalServerError, to.failed
 }
 
+// retry answers with the page of a form that was refused, so that what was put into
+// it can be mended; it gives other errors back.
+func (s *server) retry(w http.ResponseWriter, r *http.Request, err error, page func(text string) error) error {
+	own, ok := errors.AsType[*refusal](err)
+	if errors.Is(err, runs.ErrRefused) && !errors.Is(err, runs.ErrRole) {
+		own, ok = &refusal{http.StatusUnprocessableEntity, report.Visible(err.Error())}, true
+	}
+	if !ok || r.Context().Err() != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(own.status)
+	return page(own.text)
+}
+
 // page answers errors with a page that says what to do.
 func (s *server) page(do handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -134,7 +134,12 @@ func address(r *http.Request) string {
 }
 
 func (s *server) loginPage(w http.ResponseWriter, r *http.Request) error {
-	return show(w, "login", map[string]any{"Title": "Log in", "To": local(r.FormValue("to"))})
+	return showLogin(w, r.FormValue("to"), "", "")
+}
+
+// showLogin shows the form of the login with what was put into it, and why that was refused.
+func showLogin(w http.ResponseWriter, to, name, refusal string) error {
+	return show(w, "login", map[string]any{"Title": "Log in", "To": local(to), "Name": strings.ToValidUTF8(name, "\uFFFD"), "Refusal": refusal})
 }
 
 // local gives an address of this server, never one of another.
@@ -153,7 +158,7 @@ func (s *server) login(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := r.PostForm.Get("name")
 	if err := s.tried(r, name, r.PostForm.Get("password")); err != nil {
-		return err
+		return s.retry(w, r, err, func(text string) error { return showLogin(w, r.PostForm.Get("to"), name, text) })
 	}
 	return s.letIn(w, r, name, local(r.PostForm.Get("to")))
 }
@@ -161,7 +166,7 @@ func (s *server) login(w http.ResponseWriter, r *http.Request) error {
 // tried holds a password against that of a name, as often as the bounds allow.
 func (s *server) tried(r *http.Request, name, password string) error {
 	if !s.attempts.allow(address(r) + " " + name) {
-		return refused(http.StatusTooManyRequests, "too many attempts: wait a minute")
+		return refused(http.StatusTooManyRequests, "Too many attempts: wait a minute.")
 	}
 	select {
 	case s.attempts.turn <- struct{}{}:

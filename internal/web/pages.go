@@ -31,7 +31,6 @@ var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"visible": report.Visible,
 		"has":     func(list []string, value string) bool { return len(list) == 0 || slices.Contains(list, value) },
-		"query":   url.QueryEscape,
 		"day":     func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
 		"plural":  plural,
 		"anchor":  anchor,
@@ -148,15 +147,23 @@ func seeOther(w http.ResponseWriter, r *http.Request, address string) error {
 const shownRuns = 50
 
 func (s *server) startPage(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.store.List(r.Context(), owner(r.Context()), time.Time{}, 5)
-	if err != nil {
-		return err
-	}
 	defaults, err := s.store.Defaults(r.Context(), owner(r.Context()))
 	if err != nil {
 		return err
 	}
-	return show(w, "start", map[string]any{"Title": "Check citations", "Runs": list, "Offer": s.opt, "Now": defaults, "MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context())})
+	return s.showStart(w, r, &given{options: defaults}, "")
+}
+
+// showStart shows the form of a run with what was put into it, and why that was refused.
+func (s *server) showStart(w http.ResponseWriter, r *http.Request, g *given, refusal string) error {
+	list, err := s.store.List(r.Context(), owner(r.Context()), time.Time{}, 5)
+	if err != nil {
+		return err
+	}
+	return show(w, "start", map[string]any{
+		"Title": "Check citations", "Runs": list, "Offer": s.opt, "Now": g.options, "Text": g.text.String(), "ArXiv": g.arXiv, "Refusal": refusal,
+		"MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context()),
+	})
 }
 
 func (s *server) historyPage(w http.ResponseWriter, r *http.Request) error {
@@ -188,13 +195,13 @@ func (s *server) sourcesPage(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) beginRun(w http.ResponseWriter, r *http.Request) error {
+	var id string
 	g, err := s.multipart(w, r)
-	if err != nil {
-		return err
+	if err == nil {
+		id, err = s.begin(r, g)
 	}
-	id, err := s.begin(r, g)
 	if err != nil {
-		return err
+		return s.retry(w, r, err, func(text string) error { return s.showStart(w, r, g, text) })
 	}
 	return seeOther(w, r, "/runs/"+id)
 }
@@ -212,7 +219,10 @@ func (s *server) atRun(do func(http.ResponseWriter, *http.Request, *runs.Record)
 }
 
 // shownFindings is how many findings a page shows.
-const shownFindings = 100
+const shownFindings = 25
+
+// shownProblems is how many problems of reading a page shows.
+const shownProblems = 100
 
 // view is a run as its page shows it.
 type view struct {
@@ -223,8 +233,10 @@ type view struct {
 	Outcomes []choice
 	Grave    []choice
 	Files    []choice
-	Problem  string // about the sources
-	Page     int    // from 0
+	Notice   string // about the sources
+	Problems []report.Problem
+	Unread   int // problems in all
+	Page     int // from 0
 	More     bool
 	Last     int64 // number of the newest row that is shown
 	Formats  []string
@@ -257,6 +269,9 @@ func (v *view) Progress() string {
 	return plural(v.Run.Settled, "reference") + " checked."
 }
 
+// Failed reports a run that could not be checked, and has no findings.
+func (v *view) Failed() bool { return v.Run.State == runs.Failed && v.Run.Settled == 0 }
+
 // shown is one finding as a page shows it.
 type shown struct {
 	Run, ID  string
@@ -286,7 +301,7 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 		return err
 	}
 	for _, item := range list {
-		one, err := shownOf(record, item, reviews)
+		one, err := s.shownOf(record, item, reviews)
 		if err != nil {
 			return err
 		}
@@ -298,6 +313,9 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 		return err
 	}
 	v.counted(counts)
+	if v.Problems, v.Unread, err = s.store.Problems(r.Context(), record.ID, shownProblems); err != nil {
+		return err
+	}
 	if v.Shares, err = s.store.Shares(r.Context(), record.ID); err != nil {
 		return err
 	}
@@ -322,7 +340,7 @@ func (v *view) counted(c runs.Counts) {
 	if v.Run.Head != nil {
 		var head report.Run
 		if json.Unmarshal(v.Run.Head, &head) == nil {
-			v.Problem = head.Notice
+			v.Notice = head.Notice
 		}
 	}
 }
@@ -351,24 +369,24 @@ func (v *view) Next() int { return v.Page + 1 }
 func (v *view) Before() int { return v.Page - 1 }
 
 // shownOf gives a finding of a run as a page shows it.
-func shownOf(record *runs.Record, item runs.Item, reviews map[string]runs.Review) (shown, error) {
+func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string]runs.Review) (shown, error) {
 	f, err := item.Finding()
 	if err != nil {
 		return shown{}, err
 	}
-	one, err := articleAt("/runs/"+record.ID, &f)
+	one, err := s.articleAt("/runs/"+record.ID, &f)
 	one.Run, one.Number, one.Review = record.ID, item.Number, reviews[f.ID]
 	return one, err
 }
 
 // articleAt draws a finding whose picture is below an address.
-func articleAt(address string, f *report.Finding) (shown, error) {
+func (s *server) articleAt(address string, f *report.Finding) (shown, error) {
 	picture := ""
 	if len(f.Boxes) > 0 {
 		picture = address + "/picture?id=" + url.QueryEscape(f.ID)
 	}
 	var b strings.Builder
-	if err := report.Article(&b, f, picture); err != nil {
+	if err := report.Article(&b, f, picture, !s.opt.NoLinks); err != nil {
 		return shown{}, err
 	}
 	_, accuses := f.Note()

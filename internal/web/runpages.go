@@ -32,11 +32,11 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 	if err != nil {
 		return err
 	}
-	one, err := shownOf(record, item, reviews)
+	one, err := s.shownOf(record, item, reviews)
 	if err != nil {
 		return err
 	}
-	data, err := evidenceOf(record, item)
+	data, err := s.evidenceOf(record, item)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 }
 
 // evidenceOf gives what a page shows of all that is known of a finding.
-func evidenceOf(record *runs.Record, item runs.Item) (map[string]any, error) {
+func (s *server) evidenceOf(record *runs.Record, item runs.Item) (map[string]any, error) {
 	f, err := item.Finding()
 	if err != nil {
 		return nil, err
@@ -56,7 +56,11 @@ func evidenceOf(record *runs.Record, item runs.Item) (map[string]any, error) {
 	if err := report.WriteEvidence(&evidence, head, f, report.Options{All: true}); err != nil {
 		return nil, err
 	}
-	return map[string]any{"Title": f.ID, "Finding": &f, "Records": records(&f), "Evidence": evidence.String(), "Search": searches(&f)}, nil
+	data := map[string]any{"Title": f.ID, "Finding": &f, "Records": records(&f), "Evidence": evidence.String()}
+	if data["NoLinks"] = s.opt.NoLinks; !s.opt.NoLinks {
+		data["Search"] = searches(&f)
+	}
+	return data, nil
 }
 
 // records lists the records that were held against a reference, the judged one first.
@@ -209,7 +213,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Recor
 		return err
 	}
 	return s.follow(w, r, record, func(item runs.Item) (string, error) {
-		one, err := shownOf(record, item, reviews)
+		one, err := s.shownOf(record, item, reviews)
 		if err != nil {
 			return "", err
 		}

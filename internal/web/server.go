@@ -26,6 +26,7 @@ type Options struct {
 	Model      bool     // people may have a language model help
 	Schemes    []string // how verdicts may be labelled, the usual one first
 	Hosts      []string // names that a browser may address the server by, without port; nil for any
+	NoLinks    bool     // pages lead to no other site
 	MaxUpload  int64    // bytes of one file
 	MaxFiles   int      // of one run
 	MaxWaiting int      // runs of one person that are not over

@@ -16,11 +16,11 @@ const tokenLasts = 365 * 24 * time.Hour
 const labelMax = 100
 
 func (s *server) settingsPage(w http.ResponseWriter, r *http.Request) error {
-	return s.showSettings(w, r, "")
+	return s.showSettings(w, r, "", "")
 }
 
-// showSettings shows the page, with a token that was made.
-func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made string) error {
+// showSettings shows the page, with a token that was made, or why a form was refused.
+func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made, refusal string) error {
 	person := owner(r.Context())
 	defaults, err := s.store.Defaults(r.Context(), person)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made strin
 		return err
 	}
 	return show(w, "settings", map[string]any{
-		"Title": "Settings", "Offer": s.opt, "Now": defaults, "Tokens": tokens, "Made": made, "TokenDays": int(tokenLasts.Hours() / 24), "Person": person,
+		"Title": "Settings", "Offer": s.opt, "Now": defaults, "Tokens": tokens, "Made": made, "Refusal": refusal, "Label": r.PostForm.Get("label"), "TokenDays": int(tokenLasts.Hours() / 24), "Person": person,
 	})
 }
 
@@ -69,11 +69,12 @@ func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	name := owner(r.Context())
+	again := func(text string) error { return s.showSettings(w, r, "", text) }
 	if err := s.tried(r, name, value("old")); err != nil {
-		return err
+		return s.retry(w, r, err, again)
 	}
 	if err := s.store.AddPerson(r.Context(), name, value("new")); err != nil {
-		return refused(http.StatusUnprocessableEntity, "%v", err)
+		return s.retry(w, r, refused(http.StatusUnprocessableEntity, "%v", err), again)
 	}
 	return s.letIn(w, r, name, "/settings")
 }
@@ -85,13 +86,14 @@ func (s *server) newToken(w http.ResponseWriter, r *http.Request) error {
 	}
 	label := strings.TrimSpace(value("label"))
 	if label == "" || len(label) > labelMax {
-		return refused(http.StatusUnprocessableEntity, "say in at most %d letters what the token is for", labelMax)
+		err := refused(http.StatusUnprocessableEntity, "Say in at most %d letters what the token is for.", labelMax)
+		return s.retry(w, r, err, func(text string) error { return s.showSettings(w, r, "", text) })
 	}
 	pass, err := s.store.NewToken(r.Context(), owner(r.Context()), strings.ReplaceAll(label, "\x00", ""), tokenLasts)
 	if err != nil {
 		return err
 	}
-	return s.showSettings(w, r, pass)
+	return s.showSettings(w, r, pass, "")
 }
 
 func (s *server) endToken(w http.ResponseWriter, r *http.Request) error {

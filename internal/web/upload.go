@@ -26,6 +26,7 @@ type given struct {
 	inputs  []runs.Input
 	options runs.Options
 	arXiv   string // identifier or address of a paper to fetch, "" for none
+	text    copied // of what was pasted, to be shown again where it is refused
 }
 
 // pasted names a text that was given without a file.
@@ -37,7 +38,10 @@ const fieldMax = 1 << 10
 
 // multipart reads the parts of a form: files under any name, a pasted text, and
 // options. Files are kept as they come, so that none is held in memory.
-func (s *server) multipart(w http.ResponseWriter, r *http.Request) (given, error) {
+func (s *server) multipart(w http.ResponseWriter, r *http.Request) (*given, error) {
+	if err := s.room(r, owner(r.Context()), nil); err != nil {
+		return &given{}, err
+	}
 	g, err := s.fields(w, r)
 	if err != nil {
 		return g, err
@@ -46,7 +50,8 @@ func (s *server) multipart(w http.ResponseWriter, r *http.Request) (given, error
 }
 
 // fields reads the parts of a form.
-func (s *server) fields(w http.ResponseWriter, r *http.Request) (g given, err error) {
+func (s *server) fields(w http.ResponseWriter, r *http.Request) (g *given, err error) {
+	g = &given{}
 	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxUpload*4)
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -56,12 +61,12 @@ func (s *server) fields(w http.ResponseWriter, r *http.Request) (g given, err er
 		part, err := parts.NextRawPart()
 		if errors.Is(err, io.EOF) {
 			g.options.Sources = s.usual(g.options.Sources)
-			return g, s.fetch(r, &g)
+			return g, s.fetch(r, g)
 		}
 		if err != nil {
 			return g, broken(err)
 		}
-		if err := s.part(r, &g, part); err != nil {
+		if err := s.part(r, g, part); err != nil {
 			return g, err
 		}
 	}
@@ -87,8 +92,32 @@ func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
 	if name = named(name); strings.Contains(name, "/") && !extract.Takes(name) && !run.Accepts(name) {
 		return nil // a picture of a project, or a file that its folder hides
 	}
-	return s.keep(r, g, name, part)
+	if part.FormName() != "text" {
+		return s.keep(r, g, name, part)
+	}
+	return s.keep(r, g, name, io.TeeReader(part, &g.text))
 }
+
+// shownAgain bounds a pasted text that is shown again, in bytes: a longer one is not.
+const shownAgain = 256 << 10
+
+// copied keeps what is written to it, unless that is too long.
+type copied struct {
+	text []byte
+	long bool
+}
+
+func (c *copied) Write(p []byte) (int, error) {
+	if c.long = c.long || len(c.text)+len(p) > shownAgain; c.long {
+		c.text = nil
+	} else {
+		c.text = append(c.text, p...)
+	}
+	return len(p), nil
+}
+
+// String gives what was written, "" where it was too long.
+func (c *copied) String() string { return strings.ToValidUTF8(string(c.text), "\uFFFD") }
 
 // keep keeps a file of a run. An empty one, as a browser sends for no choice, is
 // passed over.
@@ -197,7 +226,7 @@ func (g *given) field(part *multipart.Part) error {
 }
 
 // enough refuses what cannot be checked.
-func (s *server) enough(g given) error {
+func (s *server) enough(g *given) error {
 	if len(g.inputs) == 0 {
 		return refused(http.StatusUnprocessableEntity, "nothing was given: choose a file or paste a text")
 	}
@@ -231,7 +260,7 @@ func (s *server) allowed(opt runs.Options) error {
 }
 
 // begin makes a run of what was given.
-func (s *server) begin(r *http.Request, g given) (string, error) {
+func (s *server) begin(r *http.Request, g *given) (string, error) {
 	owner := owner(r.Context())
 	if err := s.room(r, owner, g.inputs); err != nil {
 		return "", err

@@ -177,11 +177,16 @@ func (s *server) sent(err error) error {
 }
 
 func (s *server) peoplePage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	return s.showPeople(w, r, d, "")
+}
+
+// showPeople shows the page with what was put into its forms, and why that was refused.
+func (s *server) showPeople(w http.ResponseWriter, r *http.Request, d *runs.Desk, refusal string) error {
 	list, err := d.Members(r.Context())
 	if err != nil {
 		return err
 	}
-	return show(w, "people", map[string]any{"Title": "People of " + d.Venue.Name, "Desk": d, "Members": list, "Roles": runs.Roles, "Person": d.Person})
+	return show(w, "people", map[string]any{"Title": "People of " + d.Venue.Name, "Desk": d, "Members": list, "Roles": runs.Roles, "Refusal": refusal, "Given": r.PostForm.Get, "Person": d.Person})
 }
 
 func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
@@ -190,7 +195,7 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 		return err
 	}
 	if err := d.SetMember(r.Context(), runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}); err != nil {
-		return err
+		return s.retry(w, r, err, func(text string) error { return s.showPeople(w, r, d, text) })
 	}
 	return seeOther(w, r, "/venues/"+d.Venue.Name+"/people")
 }
@@ -209,14 +214,12 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	}
 	papers := strings.FieldsFunc(value("papers"), func(c rune) bool { return unicode.IsSpace(c) || c == ',' || c == ';' })
 	if len(papers) == 0 || len(papers) > assignedMost {
-		return refused(http.StatusUnprocessableEntity, "name 1 to %d papers", assignedMost)
-	}
-	err = d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "", papers...)
-	if errors.Is(err, runs.ErrNone) {
-		return refused(http.StatusUnprocessableEntity, "%s", report.Visible(err.Error()))
+		err = refused(http.StatusUnprocessableEntity, "Name 1 to %d papers.", assignedMost)
+	} else if err = d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "", papers...); errors.Is(err, runs.ErrNone) {
+		err = refused(http.StatusUnprocessableEntity, "%s", report.Visible(err.Error()))
 	}
 	if err != nil {
-		return err
+		return s.retry(w, r, err, func(text string) error { return s.showPeople(w, r, d, text) })
 	}
 	return seeOther(w, r, "/venues/"+d.Venue.Name+"/people")
 }
@@ -342,7 +345,7 @@ func (s *server) paperFindings(ctx context.Context, v *paperView, record *runs.R
 		list = list[:shownFindings]
 	}
 	for _, item := range list {
-		one, err := triagedOf(v.Desk, &v.Paper, item, t)
+		one, err := s.triagedOf(v.Desk, &v.Paper, item, t)
 		if err != nil {
 			return err
 		}
@@ -371,13 +374,13 @@ func talkOf(ctx context.Context, d *runs.Desk, paper string) (t talk, err error)
 }
 
 // triagedOf gives a finding of a paper as a page shows it.
-func triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, of talk) (t triaged, err error) {
+func (s *server) triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, of talk) (t triaged, err error) {
 	f, err := item.Finding()
 	if err != nil {
 		return t, err
 	}
 	t.Paper = addressOf(d, p.ID)
-	if t.shown, err = articleAt(t.Paper, &f); err != nil {
+	if t.shown, err = s.articleAt(t.Paper, &f); err != nil {
 		return t, err
 	}
 	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, of.before.Fresh(&item), runs.Gist(&f), of.said[runs.EntryOf(&f)], d.Decides()
@@ -411,12 +414,12 @@ func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.De
 	if err != nil {
 		return err
 	}
-	one, err := triagedOf(d, &p, item, t)
+	one, err := s.triagedOf(d, &p, item, t)
 	if err != nil {
 		return err
 	}
 	one.Back = r.URL.RequestURI()
-	data, err := evidenceOf(&record, item)
+	data, err := s.evidenceOf(&record, item)
 	if err != nil {
 		return err
 	}

@@ -111,7 +111,7 @@ document.addEventListener("keydown", event => {
   const typing = event.target.closest("input, textarea, select, dialog");
   if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
   const own = event.target.matches?.(".shown") && event.key === "Enter";
-  if (own) event.target.querySelector(".actions a, a")?.click();
+  if (own) event.target.querySelector("a.evidence")?.click(); // never a link to another site
   else if (keys[event.key]) keys[event.key]();
   else return;
   event.preventDefault();
