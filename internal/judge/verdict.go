@@ -18,14 +18,15 @@ const (
 	Ambiguous                   // several works fit equally well
 	NotFound                    // every covering source answered, and none has it
 	Exempt                      // not a scholarly work
+	Doubtful                    // a difference, or an absence, that is more than a note and less than an accusation
 )
 
 // Outcomes lists every outcome in the order in which summaries count them.
-var Outcomes = []Outcome{Verified, Exempt, Inconclusive, Ambiguous, Discrepant, NotFound}
+var Outcomes = []Outcome{Verified, Exempt, Inconclusive, Ambiguous, Doubtful, Discrepant, NotFound}
 
 // String gives the word used in JSON, options and reports.
 func (o Outcome) String() string {
-	return [...]string{"inconclusive", "verified", "discrepant", "ambiguous", "not-found", "exempt"}[o]
+	return [...]string{"inconclusive", "verified", "discrepant", "ambiguous", "not-found", "exempt", "doubtful"}[o]
 }
 
 // ParseOutcome reads the word that String gives.
@@ -39,9 +40,9 @@ func ParseOutcome(s string) (Outcome, bool) {
 }
 
 // Severity orders outcomes for --fail-on: verified = exempt < inconclusive <
-// ambiguous < discrepant < not-found.
+// ambiguous < doubtful < discrepant < not-found.
 func (o Outcome) Severity() int {
-	return [...]int{Inconclusive: 1, Verified: 0, Discrepant: 3, Ambiguous: 2, NotFound: 4, Exempt: 0}[o]
+	return [...]int{Inconclusive: 1, Verified: 0, Discrepant: 4, Ambiguous: 2, NotFound: 5, Exempt: 0, Doubtful: 3}[o]
 }
 
 // Code localises what a verdict is about: CiteTracer's twelve codes and ours
@@ -78,6 +79,8 @@ type Reason struct {
 	Quoted   int      // the record whose words Recorded are, as a number from 1 into Evidence.Candidates; 0 for none
 	Sources  []string // whose records support it, in source order
 	Message  string   // one sentence for people
+	Strength Strength // how sure it is that the field is wrong; NoStrength where nothing says so
+	P        float64  // the probability that the field is wrong, by the evidence of this reason; 0 where Strength is none
 }
 
 // Notice is true and worth saying, but no verdict.
@@ -102,6 +105,10 @@ type Verdict struct {
 	// (doc/verdicts.md says which count for which code).
 	Fields  []biblio.Field
 	Gravity Gravity // the worst of the reasons that convict; NoGravity unless discrepant or not found
+	// Strength says how sure it is that something is wrong: of a doubtful, discrepant or
+	// absent reference at least a lead, of another one at most a note.
+	Strength Strength
+	Items    []Item // what the strength is made of, weightiest first
 	// Score goes from 0, fabricated, to 10, exact; Genuine from 0 to 1: how likely
 	// it is that nothing in the entry is wrong. Both keep to the range of the
 	// outcome and order findings of one outcome.
