@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -27,7 +28,7 @@ func Approves(rule string) bool {
 // Topics lists every outcome, code and rule in the order of the documentation.
 func Topics() []Topic {
 	list := append([]Topic{}, outcomeTopics...)
-	list = append(append(list, codeTopics...), gravityTopics...)
+	list = slices.Concat(list, codeTopics, gravityTopics, strengthTopics)
 	return append(list, ruleTopics()...)
 }
 
@@ -85,6 +86,7 @@ var fieldRules = []struct{ suffix, short, long string }{
 var outcomeTopics = []Topic{
 	{"verified", "found, and every claimed field that some record states agrees", "A record of the cited work was found, and every claimed field that some record states agrees with it, variants allowed. Codes R1 to R4, P1 or P3 say how."},
 	{"discrepant", "the work exists; at least one claimed field is verifiably wrong", "The codes H1 to H6 and the fields say which; each reason gives the record's value and the sources. A discrepancy stands only when no enabled source that covers the work has failed."},
+	{"doubtful", "check by hand: something speaks against it, and not enough to call it wrong", "A record contradicts a claimed field and none confirms it, or a list that should have the work lacks it; the evidence is a lead (see strength), not a proof. It accuses nobody, and ends no run with 1 unless --fail-on asks for it. The likeliest stand first."},
 	{"not-found", "every covering source answered, and none has the work", "Every source whose declared coverage includes such a work answered, and none has it. A failed request never makes a reference not found."},
 	{"ambiguous", "several works fit equally well", "Two different works agree with everything the reference claims. Add an author, a year or an identifier."},
 	{"inconclusive", "nothing can be concluded", "A source that could have decided failed, or nothing enabled covers this kind of work, or the records found may not decide. It accuses nobody."},
@@ -153,6 +155,14 @@ var noticeRules = []Topic{
 	{"duplicate", "the same work is cited twice", "Two entries of one list describe the same work."},
 	{"uncited", "nothing in the text cites the entry", "The document's citations are known well enough to say that none of them points to this entry: it may be a leftover, or padding."},
 	{"undefined-key", "the text cites a key that no list defines", "A problem of the document: the citation leads nowhere, so what it means cannot be checked."},
+}
+
+// strengthTopics explains the strengths; "none" needs no explanation.
+var strengthTopics = []Topic{
+	{"certain", "hardly ever mistaken", "Of findings as strong as this, among entries that people judged, at least 95 in 100 were right or differences that nobody would mend. The outcome is discrepant or not-found."},
+	{"likely", "more likely wrong than the usual doubt", "The outcome is discrepant or not-found, and the evidence is less than certain. See the record before you write to anybody."},
+	{"lead", "to be checked by hand", "The outcome is doubtful: as a rule fewer than half of such entries turn out to be wrong."},
+	{"note", "one record differs, which proves little", "It is shown and changes no outcome."},
 }
 
 // gravityTopics explains the gravities; "none" needs no explanation.
