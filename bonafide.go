@@ -117,7 +117,7 @@ func (c *Checker) Check(ctx context.Context, files ...File) (Result, error) {
 	if opt.Labels, err = run.Scheme(judge.Codes); err != nil {
 		return Result{}, err
 	}
-	opt.FailOn = judge.Substantive.String()
+	opt.FailOn = report.DefaultFailOn
 	in := run.Inputs{Bytes: map[string][]byte{}}
 	for _, f := range files {
 		if _, twice := in.Bytes[f.Name]; twice {

@@ -12,6 +12,7 @@ type Outcome string
 const (
 	Verified     Outcome = "verified"     // a record agrees
 	Discrepant   Outcome = "discrepant"   // a record says something else
+	Doubtful     Outcome = "doubtful"     // to be checked by hand: something speaks against it, and not enough to accuse
 	NotFound     Outcome = "not-found"    // every source that covers such works answered, and none has it
 	Ambiguous    Outcome = "ambiguous"    // several works fit equally well, or what accuses is in doubt
 	Inconclusive Outcome = "inconclusive" // nobody could say
@@ -23,22 +24,26 @@ func (o Outcome) Accuses() bool { return o == Discrepant || o == NotFound }
 
 // Finding is what was found about one reference.
 type Finding struct {
-	ID      string   `json:"id"`
-	Key     string   `json:"key"`      // of the entry, "" for none
-	File    string   `json:"file"`     // where it stands
-	Line    int      `json:"line"`     // from 1; 0 where there are no lines
-	EndLine int      `json:"end_line"` // the last one
-	Page    int      `json:"page"`     // from 1; 0 where there are no pages
-	Outcome Outcome  `json:"outcome"`
-	Gravity string   `json:"gravity"` // none, peripheral, slip, substantive or fabricated
-	Codes   []string `json:"codes"`   // "bonafide explain CODE" says what they mean
-	Fields  []string `json:"fields"`  // that the codes are about
-	P       float64  `json:"p"`       // how likely nothing in the entry is wrong, from 0 to 1; 0.5 where nothing is decided
-	Claimed Work     `json:"claimed"` // what the reference says
-	Record  *Record  `json:"record"`  // that it was judged by; nil for none
-	Reasons []Reason `json:"reasons"`
-	Notices []Notice `json:"notices"`
-	Raw     string   `json:"raw"` // the reference as it stands in the file
+	ID      string  `json:"id"`
+	Key     string  `json:"key"`      // of the entry, "" for none
+	File    string  `json:"file"`     // where it stands
+	Line    int     `json:"line"`     // from 1; 0 where there are no lines
+	EndLine int     `json:"end_line"` // the last one
+	Page    int     `json:"page"`     // from 1; 0 where there are no pages
+	Outcome Outcome `json:"outcome"`
+	// Strength is how sure it is that something is wrong: none, note, lead, likely or
+	// certain. A doubtful reference has at least a lead.
+	Strength string   `json:"strength"`
+	Gravity  string   `json:"gravity"` // none, peripheral, slip, substantive or fabricated
+	Codes    []string `json:"codes"`   // "bonafide explain CODE" says what they mean
+	Fields   []string `json:"fields"`  // that the codes are about
+	P        float64  `json:"p"`       // how likely nothing in the entry is wrong, from 0 to 1; 0.5 where nothing is decided
+	Claimed  Work     `json:"claimed"` // what the reference says
+	Record   *Record  `json:"record"`  // that it was judged by; nil for none
+	Reasons  []Reason `json:"reasons"`
+	Items    []Item   `json:"items"` // what the strength is made of, weightiest first
+	Notices  []Notice `json:"notices"`
+	Raw      string   `json:"raw"` // the reference as it stands in the file
 }
 
 // Work is what a reference or a record says of a work. Years are digits.
@@ -60,7 +65,9 @@ type Work struct {
 // Record is a record of a source.
 type Record struct {
 	Source string `json:"source"`
-	Link   string `json:"link"` // where it can be read, "" for nowhere
+	From   string `json:"from"`   // whom the source has it from, "" for nobody else
+	Origin string `json:"origin"` // publisher, preprint-server, aggregator, personal or confirm-only
+	Link   string `json:"link"`   // where it can be read, "" for nowhere
 	Fields Work   `json:"fields"`
 }
 
@@ -72,7 +79,28 @@ type Reason struct {
 	Recorded string   `json:"recorded"`
 	Sources  []string `json:"sources"`
 	Message  string   `json:"message"`
-	Gravity  string   `json:"gravity"` // of a ground that accuses
+	Gravity  string   `json:"gravity"`  // of a ground that accuses
+	Strength string   `json:"strength"` // how sure it is that the field is wrong, "" where nothing says so
+	P        float64  `json:"p"`        // the probability that it is; 0 without a strength
+	Record   *Quoted  `json:"record"`   // whose words Recorded are; nil for none
+}
+
+// Quoted names the record whose words a reason quotes.
+type Quoted struct {
+	Source string `json:"source"`
+	From   string `json:"from"`   // whom the source has it from, "" for nobody else
+	Origin string `json:"origin"` // as of a Record
+	Link   string `json:"link"`
+}
+
+// Item is one piece of evidence.
+type Item struct {
+	Kind   string `json:"kind"`
+	Field  string `json:"field"`  // that it speaks of, "" for the whole entry
+	Source string `json:"source"` // whose record or silence it rests on, "" for none
+	// Weight is the logarithm of how much more often it is seen where an entry is wrong
+	// than where it is right; negative speaks for the entry.
+	Weight float64 `json:"weight"`
 }
 
 // Notice is true of the work and no verdict, as that it was retracted.

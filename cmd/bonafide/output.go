@@ -38,7 +38,7 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags.StringVar(&o.format, "format", "text", "format of the report, by default what the name after -o says: "+strings.Join(report.Formats(), ", "))
 	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to, in one step when it is complete; check writes jsonl row by row (default: standard output)")
 	flags.BoolVar(&o.all, "all", false, "show every reference with all its reasons (text)")
-	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a code, or the name of a rule or note (text)")
+	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a strength, a code, or the name of a rule or note (text)")
 	flags.StringVar(&o.sort, "sort", report.ByGravity, "order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
 	flags.BoolVar(&o.quiet, "quiet", false, "show only accusations and counts (text)")
 	flags.BoolVar(&o.bom, "bom", false, "begin with a byte order mark, which some spreadsheets need to read UTF-8 (csv)")
@@ -72,7 +72,7 @@ func (o *outputOptions) valid() error {
 	}
 	for _, word := range o.only {
 		if _, ok := judge.Explain(word); !ok {
-			return fmt.Errorf("--only %q: use an outcome, a gravity, a code, or the name of a rule or note: \"bonafide explain\" lists them", word)
+			return fmt.Errorf("--only %q: use an outcome, a gravity, a strength, a code, or the name of a rule or note: \"bonafide explain\" lists them", word)
 		}
 	}
 	return checkOrder(o.sort)

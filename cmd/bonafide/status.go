@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
@@ -71,8 +70,8 @@ func counted[N int | int64](n N, noun string) string {
 }
 
 func failOnFlag(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "fail-on", judge.Substantive.String(),
-		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), an outcome (inconclusive, ambiguous, discrepant, not-found), for these codes (H1, H5), or for claims that a cited work contradicts (claims); several separated by commas; or never")
+	cmd.Flags().StringVar(value, "fail-on", report.DefaultFailOn,
+		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), a strength (note, lead, likely, certain), an outcome (inconclusive, ambiguous, doubtful, discrepant, not-found), for these codes (H1, H5), or for claims that a cited work contradicts (claims); a comma between several means any, a plus sign all; or never")
 }
 
 // parseFailOn reads the words of --fail-on.

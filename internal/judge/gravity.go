@@ -107,6 +107,15 @@ var codeGravities = map[Code]Gravity{H1: Substantive, H2: Substantive, H3: Subst
 // Accuses reports a verdict that calls a reference wrong.
 func (v *Verdict) Accuses() bool { return v.Outcome == Discrepant || v.Outcome == NotFound }
 
+// StrengthOf gives how sure an outcome is that states a strength. What accuses and states
+// none, as in rows of before there were strengths, counts as certain.
+func StrengthOf(o Outcome, stated Strength) Strength {
+	if stated == NoStrength && (o == Discrepant || o == NotFound) {
+		return Certain
+	}
+	return stated
+}
+
 // GravityOf gives the gravity of one reason of a verdict. A list of authors
 // without a name in common with the work behind a stated identifier is
 // fabricated.

@@ -25,6 +25,7 @@ type Policy struct {
 type PolicyRule struct {
 	Outcomes  []string `json:"outcomes,omitempty"`  // one of these
 	Gravities []string `json:"gravities,omitempty"` // one of these
+	Strengths []string `json:"strengths,omitempty"` // one of these
 	Codes     []Code   `json:"codes,omitempty"`     // one of these among the verdict's
 	Kinds     []string `json:"kinds,omitempty"`     // of a reason: "fabricated", "added"
 	MinWrong  int      `json:"min_wrong,omitempty"` // at least so many fields at issue
@@ -40,18 +41,22 @@ type PolicyRule struct {
 // Conference2026 is the practice of programme chairs: a work that nobody has, a
 // list of authors most of whom are not the work's, and a container that nobody
 // knows are fabrication; every other error is one to report: another container
-// that exists, a wrong number, a slip in title or names.
+// that exists, a wrong number, a slip in title or names. Fabrication is said only of
+// what is certain.
 var Conference2026 = Policy{
 	Name: "conference-2026",
 	Rules: []PolicyRule{
-		{Outcomes: []string{"not-found"}, Label: "fabrication"},
-		{Outcomes: []string{"discrepant"}, Codes: []Code{H2}, StrangersAbove: 0.5, Label: "fabrication"},
-		{Outcomes: []string{"discrepant"}, Codes: []Code{H3}, ContainerUnknown: true, Label: "fabrication"},
-		{Outcomes: []string{"discrepant"}, Label: "error"},
-		{Outcomes: []string{"inconclusive", "ambiguous"}, Label: "unverified"},
+		{Outcomes: []string{"not-found"}, Strengths: sure, Label: "fabrication"},
+		{Outcomes: []string{"discrepant"}, Strengths: sure, Codes: []Code{H2}, StrangersAbove: 0.5, Label: "fabrication"},
+		{Outcomes: []string{"discrepant"}, Strengths: sure, Codes: []Code{H3}, ContainerUnknown: true, Label: "fabrication"},
+		{Outcomes: []string{"discrepant", "not-found"}, Strengths: []string{"likely", "certain"}, Label: "error"},
+		{Outcomes: []string{"inconclusive", "ambiguous", "doubtful"}, Label: "unverified"},
 	},
 	Default: "fine",
 }
+
+// sure is the strength that fabrication needs.
+var sure = []string{"certain"}
 
 // StrictEditor counts every wrong field as an error to be mended before print.
 var StrictEditor = Policy{
@@ -59,6 +64,7 @@ var StrictEditor = Policy{
 	Rules: []PolicyRule{
 		{Outcomes: []string{"not-found"}, Label: "reject"},
 		{Outcomes: []string{"discrepant"}, Label: "correct"},
+		{Outcomes: []string{"doubtful"}, Label: "query"},
 		{Codes: []Code{P1, P3, U}, Label: "query"},
 	},
 	Default: "pass",
@@ -93,6 +99,11 @@ func (r *PolicyRule) valid() error {
 			return fmt.Errorf("no gravity is called %q", g)
 		}
 	}
+	for _, s := range r.Strengths {
+		if _, ok := ParseStrength(s); !ok {
+			return fmt.Errorf("no strength is called %q", s)
+		}
+	}
 	switch {
 	case r.Label == "":
 		return errors.New("it has no label")
@@ -113,7 +124,8 @@ func (p Policy) Label(v Verdict) string {
 }
 
 func (r *PolicyRule) applies(v Verdict) bool {
-	return among(r.Outcomes, v.Outcome.String()) && among(r.Gravities, v.Gravity.String()) && r.code(v) && r.kind(v) &&
+	return among(r.Outcomes, v.Outcome.String()) && among(r.Gravities, v.Gravity.String()) &&
+		among(r.Strengths, StrengthOf(v.Outcome, v.Strength).String()) && r.code(v) && r.kind(v) &&
 		len(v.Fields) >= r.MinWrong && (r.StrangersAbove == 0 || v.Strangers > r.StrangersAbove) && (!r.ContainerUnknown || v.ContainerUnknown)
 }
 

@@ -114,7 +114,7 @@ const (
 	Exact     = "exact"
 	Minor     = "minor"
 	Major     = "major"
-	Undecided = "undecided" // inconclusive and ambiguous
+	Undecided = "undecided" // inconclusive, ambiguous and doubtful
 )
 
 // Severity turns a score from 0 to 10 into exact, minor or major: s ≥ exact,
@@ -130,7 +130,7 @@ func Severity(score, minor, exact float64) string {
 }
 
 // undecided reports an outcome that neither accuses nor clears.
-func (o Outcome) undecided() bool { return o == Inconclusive || o == Ambiguous }
+func (o Outcome) undecided() bool { return o == Inconclusive || o == Ambiguous || o == Doubtful }
 
 // SeverityOf gives the severity of a verdict; what is not decided has none.
 func SeverityOf(v Verdict) string {

@@ -16,6 +16,7 @@ func TestClass(t *testing.T) {
 		{Verdict{Outcome: Verified, Codes: []Code{R1}}, Real}, {Verdict{Outcome: Verified, Codes: []Code{R4}}, Real}, {Verdict{Outcome: Verified, Codes: []Code{P1}}, Potential},
 		{Verdict{Outcome: Verified, Codes: []Code{P3}}, Potential}, {Verdict{Outcome: Discrepant, Codes: []Code{H1}}, Hallucinated}, {Verdict{Outcome: NotFound}, Hallucinated},
 		{Verdict{Outcome: Discrepant, Codes: []Code{H6}, Gravity: Peripheral}, Potential}, {Verdict{Outcome: Ambiguous}, Potential}, {Verdict{Outcome: Inconclusive}, Potential}, {Verdict{Outcome: Exempt}, Potential},
+		{Verdict{Outcome: Doubtful, Codes: []Code{H2}, Strength: Lead}, Potential},
 	} {
 		if got := Class(c.v); got != c.want {
 			t.Errorf("%v %v: %s, want %s", c.v.Outcome, c.v.Codes, got, c.want)
@@ -95,6 +96,9 @@ func TestStrict(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
+	if got := Strict(Verdict{Outcome: Doubtful, Strength: Lead, Reasons: []Reason{{Rule: "title-differs", Field: biblio.FieldTitle, Strength: Lead}}}); got != "unknown" {
+		t.Errorf("doubtful: %s", got)
+	}
 	if got := Strict(verdict(published, found(strong, source.Covered))); got != "fake" {
 		t.Errorf("not found: %s", got)
 	}
@@ -107,7 +111,7 @@ func TestBinary(t *testing.T) {
 	}{
 		{Verdict{Outcome: Verified}, Valid}, {Verdict{Outcome: Exempt}, Valid}, {Verdict{Outcome: NotFound, Gravity: Fabricated}, Fake},
 		{Verdict{Outcome: Discrepant, Gravity: Slip}, Fake}, {Verdict{Outcome: Discrepant, Gravity: Peripheral}, Valid},
-		{Verdict{Outcome: Inconclusive}, Uncertain}, {Verdict{Outcome: Ambiguous}, Uncertain},
+		{Verdict{Outcome: Inconclusive}, Uncertain}, {Verdict{Outcome: Ambiguous}, Uncertain}, {Verdict{Outcome: Doubtful, Strength: Lead}, Uncertain},
 	} {
 		if got := Binary(c.v); got != c.want {
 			t.Errorf("%v %v: %s, want %s", c.v.Outcome, c.v.Gravity, got, c.want)
@@ -119,6 +123,10 @@ func TestFieldLetters(t *testing.T) {
 	v := verdict(with(published, func(f *biblio.Flat) { f.Year, f.DOI = "2010", "" }), found(strong, source.Covered, published))
 	if got, want := FieldLetters(v), "XCCCSCCCX"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+	v.Outcome = Doubtful
+	if got, want := FieldLetters(v), "XCCCXCCCX"; got != want {
+		t.Errorf("a doubtful year: %s, want %s", got, want)
 	}
 	if got := FieldLetters(verdict(published, found(strong, source.Covered))); strings.Trim(got, "F") != "" {
 		t.Errorf("not found: %s", got)
@@ -137,6 +145,12 @@ func TestPolicies(t *testing.T) {
 		{Conference2026, Verdict{Outcome: Verified, Codes: []Code{R2}}, "fine"}, {Conference2026, Verdict{Outcome: Inconclusive, Codes: []Code{U}}, "unverified"},
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.5}, "error"}, {Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6}, "fabrication"},
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}}, "error"}, {Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true}, "fabrication"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6, Strength: Certain}, "fabrication"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6, Strength: Likely}, "error"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true, Strength: Likely}, "error"},
+		{Conference2026, Verdict{Outcome: NotFound, Codes: []Code{H0}, Strength: Likely}, "error"},
+		{Conference2026, Verdict{Outcome: Doubtful, Codes: []Code{H2}, Strangers: 0.6, Strength: Lead}, "unverified"},
+		{StrictEditor, Verdict{Outcome: Doubtful, Codes: []Code{H2}, Strength: Lead}, "query"},
 		{StrictEditor, wrongYear, "correct"}, {StrictEditor, Verdict{Outcome: Verified, Codes: []Code{P1}}, "query"},
 	} {
 		if got := c.p.Label(c.v); got != c.want {
@@ -146,6 +160,15 @@ func TestPolicies(t *testing.T) {
 	p, err := ParsePolicy([]byte(`{"name":"mine","default":"ok","rules":[{"codes":["H4"],"label":"late"},{"gravities":["peripheral"],"label":"trifle"}]}`))
 	if err != nil || p.Label(wrongYear) != "late" || p.Label(wrongTitle) != "ok" || p.Label(Verdict{Outcome: Discrepant, Gravity: Peripheral}) != "trifle" {
 		t.Errorf("%+v %v", p, err)
+	}
+	p, err = ParsePolicy([]byte(`{"name":"sure","default":"ok","rules":[{"strengths":["lead","likely"],"label":"look"},{"strengths":["certain"],"label":"wrong"}]}`))
+	for strength, want := range map[Strength]string{Likely: "look", Certain: "wrong", NoStrength: "wrong"} { // one that states none is certain
+		if got := p.Label(Verdict{Outcome: Discrepant, Strength: strength}); err != nil || got != want {
+			t.Errorf("discrepant and %v: %s, want %s (%v)", strength, got, want, err)
+		}
+	}
+	if got := p.Label(Verdict{Outcome: Verified}); got != "ok" {
+		t.Errorf("verified: %s", got)
 	}
 	p, err = ParsePolicy([]byte(`{"name":"kinds","default":"ok","rules":[{"kinds":["fabricated"],"min_wrong":2,"label":"invented"},{"kinds":["fabricated"],"label":"people"}]}`))
 	invented := Verdict{Outcome: Discrepant, Fields: []biblio.Field{biblio.FieldAuthors}, Reasons: []Reason{{Rule: "title-agrees", Kind: "other-title"}, {Rule: "authors-differs", Kind: "fabricated"}}}
@@ -158,7 +181,7 @@ func TestPolicies(t *testing.T) {
 	}
 	for _, bad := range []string{
 		`{`, `{"name":"x"}`, `{"default":"ok","rules":[{}]}`, `{"default":"ok","rules":[{"label":"a","outcomes":["gone"]}]}`,
-		`{"default":"ok","rules":[{"label":"a","gravities":["heavy"]}]}`, `{"default":"ok","rules":[{"label":"a","strangers_above":1}]}`,
+		`{"default":"ok","rules":[{"label":"a","gravities":["heavy"]}]}`, `{"default":"ok","rules":[{"label":"a","strengths":["sure"]}]}`, `{"default":"ok","rules":[{"label":"a","strangers_above":1}]}`,
 	} {
 		if _, err := ParsePolicy([]byte(bad)); err == nil {
 			t.Errorf("%s is taken for a policy", bad)

@@ -25,13 +25,17 @@ const (
 )
 
 // Questioned reports a finding with a code that accuses or leaves open.
-func (f *Finding) Questioned() bool { return slices.ContainsFunc(f.Codes, questions) }
+func (f *Finding) Questioned() bool { return slices.ContainsFunc(f.Codes, f.questions) }
 
-func questions(code string) bool { return accuses(code) || code == string(judge.U) }
+// questions reports a code that accuses or leaves open: of a finding to be checked by
+// hand every one that does not approve.
+func (f *Finding) questions(code string) bool {
+	return accuses(code) || code == string(judge.U) || f.doubtful() && !strings.HasPrefix(code, "R")
+}
 
 // CodesQuestioned are its codes that accuse or leave open.
 func (f *Finding) CodesQuestioned() []string {
-	return slices.DeleteFunc(slices.Clone(f.Codes), func(c string) bool { return !questions(c) })
+	return slices.DeleteFunc(slices.Clone(f.Codes), func(c string) bool { return !f.questions(c) })
 }
 
 // accepts reports a code that a person has accepted of the entry as it is.
@@ -49,7 +53,7 @@ func (f *Finding) Marked() bool { return len(f.Accepted) > 0 || f.Suppressed != 
 
 // AllAccepted reports that every code that accuses or leaves open is accepted.
 func (f *Finding) AllAccepted() bool {
-	return f.Questioned() && !slices.ContainsFunc(f.Codes, func(c string) bool { return questions(c) && !f.accepts(c) })
+	return f.Questioned() && !slices.ContainsFunc(f.Codes, func(c string) bool { return f.questions(c) && !f.accepts(c) })
 }
 
 // codesCounted are the codes that are neither accepted nor suppressed.
@@ -83,6 +87,26 @@ func (f *Finding) gravityCounted() judge.Gravity {
 	}
 	if worst == judge.NoGravity { // no ground says how grave what remains is
 		return f.gravity()
+	}
+	return worst
+}
+
+// strengthCounted is the strength of what is neither accepted nor suppressed.
+func (f *Finding) strengthCounted() judge.Strength {
+	if f.Suppressed != "" || f.AllAccepted() {
+		return judge.NoStrength
+	}
+	if len(f.Accepted) == 0 {
+		return f.strength()
+	}
+	worst := judge.NoStrength
+	for _, r := range f.Reasons {
+		if s, _ := judge.ParseStrength(r.Strength); !f.accepts(codeOf(r)) {
+			worst = max(worst, s)
+		}
+	}
+	if worst == judge.NoStrength { // no ground says how sure what remains is
+		return f.strength()
 	}
 	return worst
 }

@@ -30,8 +30,9 @@ type style struct {
 var styles = map[string]style{
 	judge.Verified.String():     {"✓", "32", "good", "verified", 0},
 	judge.Exempt.String():       {"·", "2", "good", "exempt", 0},
-	judge.Inconclusive.String(): {"?", "33", "open", "not decided", 3},
-	judge.Ambiguous.String():    {"≈", "33", "open", "ambiguous", 3},
+	judge.Inconclusive.String(): {"?", "33", "open", "not decided", 4},
+	judge.Ambiguous.String():    {"≈", "33", "open", "ambiguous", 4},
+	judge.Doubtful.String():     {"⚐", "33", "open", "to check by hand", 3},
 	judge.Discrepant.String():   {"✗", "31", "bad", "wrong", 1},
 	judge.NotFound.String():     {"∅", "1;31", "bad", "not found", 2},
 }
@@ -41,7 +42,7 @@ func styleOf(outcome string) style {
 	if st, ok := styles[outcome]; ok {
 		return st
 	}
-	return style{class: "open", word: outcome, part: 3}
+	return style{class: "open", word: outcome, part: 4}
 }
 
 // outcomes lists their words, the gravest first.
@@ -193,7 +194,7 @@ func (t *text) grounds(f *Finding) []string {
 		out = append(out, t.paragraph(indent, "", "the record has a DOI that the entry lacks: "+doi)...)
 	}
 	out = append(out, t.notes(f)...)
-	if s := f.section(); s == ambiguous || s == lead || s == uncovered {
+	if s := f.section(); s == doubtful || s == ambiguous || s == undecided || s == uncovered {
 		if link := f.Look(); link != "" {
 			out = append(out, indent+t.paint(faint, "look: "+Visible(link)))
 		}

@@ -22,7 +22,7 @@ func (t *text) summary(s *Summary) {
 	if hint := t.hint(s); hint != "" {
 		t.print(t.paragraph("", strong, hint)...)
 	}
-	if s.Outcomes[judge.Discrepant.String()]+s.Outcomes[judge.NotFound.String()] > 0 {
+	if s.Outcomes[judge.Discrepant.String()]+s.Outcomes[judge.NotFound.String()]+s.Outcomes[judge.Doubtful.String()] > 0 {
 		t.print(t.paragraph("", faint, "Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means.")...)
 	}
 }
@@ -49,6 +49,12 @@ func (t *text) counts(s *Summary) []string {
 	var out []string
 	if list := s.gravities(); list != "" {
 		out = append(out, "how grave: "+list)
+	}
+	if list := s.strengths(); list != "" {
+		out = append(out, "how sure: "+list)
+	}
+	if n := s.Strengths[judge.Note.String()]; n > 0 {
+		out = append(out, fmt.Sprintf("a record differs, which proves little: %d %s (--only note lists them)", n, plural(n, "reference")))
 	}
 	if len(s.Suppressed) > 0 {
 		out = append(out, "not counted: "+tallies(s.Suppressed))

@@ -36,6 +36,7 @@ var columnsOfCSV = []struct {
 	{"id", func(f *Finding) string { return f.ID }},
 	{"outcome", func(f *Finding) string { return f.Outcome }},
 	{"gravity", func(f *Finding) string { return f.gravity().String() }},
+	{"strength", func(f *Finding) string { return f.strength().String() }},
 	{"counts", func(f *Finding) string { return strconv.FormatBool(f.section() != accepted && f.section() != known) }},
 	{"codes", func(f *Finding) string { return strings.Join(f.Codes, " ") }},
 	{"fields", func(f *Finding) string { return strings.Join(f.Fields, " ") }},

@@ -32,11 +32,12 @@ func (t *text) part(head string, lines []string) {
 func (t *text) evidence(f *Finding) {
 	b := t.block(f)
 	t.print(b.head(true)...)
-	t.print(t.paragraph(indent, "", fmt.Sprintf("gravity %s, score %.2f, p %.4f, rules %s", f.gravity(), f.Score, f.P, f.Rules))...)
+	t.print(t.paragraph(indent, "", fmt.Sprintf("gravity %s, strength %s, score %.2f, p %.4f, rules %s", f.gravity(), f.strength(), f.Score, f.P, f.Rules))...)
 	t.part("Accepted", t.acceptances(f))
 	t.part("Claimed", t.flat(f.Claimed))
 	t.part("As it stands in the document", t.paragraph(indent, "", f.Raw))
 	t.part("Grounds", t.grounds(f))
+	t.part("Evidence", pairs(t, f.Items, weighed))
 	t.part("Compared", pairs(t, f.Comparison, compared))
 	if f.Record != nil {
 		t.part("Record", t.record(f.Record))
@@ -92,6 +93,10 @@ func pairs[T any](t *text, list []T, of func(*T) (name, value string)) []string 
 // colons joins what is not empty.
 func colons(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), ": ")
+}
+
+func weighed(i *Item) (kind, words string) {
+	return i.Kind, strings.TrimSpace(fmt.Sprintf("%+.2f  %s", i.Weight, colons(i.Field, i.Source)))
 }
 
 func compared(c *Field) (field, words string) {

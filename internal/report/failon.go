@@ -8,79 +8,119 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// FailOn says which findings fail a run: those of a gravity or worse, of an
-// outcome or worse, or with one of some codes. The zero value is none.
-type FailOn struct {
-	gravity judge.Gravity // none: no gravity fails
-	outcome int           // severity of an outcome; 0: no outcome fails
-	codes   []judge.Code
-	claims  bool // a claim that a cited work states otherwise fails
+// FailOn says which findings fail a run: those that meet one of its conditions. The
+// zero value is none.
+type FailOn struct{ any []condition }
+
+// condition is what a finding must have, all of it. What is zero asks for nothing.
+type condition struct {
+	gravity  judge.Gravity // this one or worse
+	strength judge.Strength
+	outcome  int // severity of an outcome
+	codes    codeSet
+	claims   bool // a claim that a cited work states otherwise
 }
 
-// Claims is the word for claims that the cited works state otherwise.
-const Claims = "claims"
+// codeSet has a bit for each of judge.AllCodes.
+type codeSet uint32
 
-// Never is the word for a run that no finding fails.
-const Never = "never"
+func codesIn(list []string) (s codeSet) {
+	for _, code := range list {
+		if i := slices.Index(judge.AllCodes, judge.Code(code)); i >= 0 {
+			s |= 1 << i
+		}
+	}
+	return s
+}
 
-// ParseFailOn reads words with commas between: gravities, outcomes and codes, or
-// Never alone.
+// Words of FailOn that name no outcome, gravity, strength or code.
+const (
+	Claims = "claims" // claims that the cited works state otherwise
+	Never  = "never"  // no finding fails the run
+)
+
+// DefaultFailOn is what fails a run when nobody says otherwise.
+const DefaultFailOn = "likely+substantive"
+
+// ParseFailOn reads words with commas between, of which one is enough, and with "+"
+// between, of which all are needed: gravities, strengths, outcomes and codes; or Never
+// alone.
 func ParseFailOn(text string) (FailOn, error) {
 	var f FailOn
 	if text == Never {
 		return f, nil
 	}
-	for word := range strings.SplitSeq(text, ",") {
-		if !f.take(strings.TrimSpace(word)) {
-			return FailOn{}, fmt.Errorf("%q: use a gravity (peripheral, slip, substantive, fabricated), an outcome (inconclusive, ambiguous, discrepant, not-found), codes as H2, claims, several of them with commas, or never", text)
+	for words := range strings.SplitSeq(text, ",") {
+		var c condition
+		for word := range strings.SplitSeq(words, "+") {
+			if !c.take(strings.TrimSpace(word)) {
+				return FailOn{}, fmt.Errorf("%q: use a gravity (peripheral, slip, substantive, fabricated), a strength (note, lead, likely, certain), an outcome (inconclusive, ambiguous, doubtful, discrepant, not-found), codes as H2, claims, or never; a comma between several means any, a plus sign all", text)
+			}
 		}
+		f.any = append(f.any, c)
 	}
 	return f, nil
 }
 
-// take adds one word. Of several gravities or outcomes the mildest counts.
-func (f *FailOn) take(word string) bool {
+// take adds one word. Of several of a kind the greatest counts: all are needed.
+func (c *condition) take(word string) bool {
 	if word == Claims {
-		f.claims = true
+		c.claims = true
 		return true
 	}
 	if g, ok := judge.ParseGravity(word); ok && g != judge.NoGravity {
-		if f.gravity == judge.NoGravity || g < f.gravity {
-			f.gravity = g
-		}
+		c.gravity = max(c.gravity, g)
+		return true
+	}
+	if s, ok := judge.ParseStrength(word); ok && s != judge.NoStrength {
+		c.strength = max(c.strength, s)
 		return true
 	}
 	if o, ok := judge.ParseOutcome(word); ok && o.Severity() > 0 {
-		if f.outcome == 0 || o.Severity() < f.outcome {
-			f.outcome = o.Severity()
-		}
+		c.outcome = max(c.outcome, o.Severity())
 		return true
 	}
-	if c := judge.Code(strings.ToUpper(word)); slices.Contains(judge.AllCodes, c) {
-		f.codes = append(f.codes, c)
-		return true
+	code := codesIn([]string{strings.ToUpper(word)})
+	c.codes |= code
+	return code != 0
+}
+
+// Fails reports that a finding of a run that counts meets a condition.
+func (f *FailOn) Fails(s *Summary) bool {
+	for counted := range s.counted {
+		if f.fails(counted) {
+			return true
+		}
 	}
 	return false
 }
 
-// Fails reports that a finding of a run that counts is one of those.
-func (f *FailOn) Fails(s *Summary) bool { return f.fails(&s.counted) }
+// Finding reports one that meets a condition.
+func (f *FailOn) Finding(row *Finding) bool { return f.fails(row.counted()) }
 
-// Finding reports one of those.
-func (f *FailOn) Finding(row *Finding) bool {
-	counted := newCounted()
-	counted.count(row)
-	return f.fails(&counted)
+func (f *FailOn) fails(of counts) bool {
+	return slices.ContainsFunc(f.any, func(c condition) bool {
+		return of.gravity >= c.gravity && of.strength >= c.strength && of.outcome >= c.outcome && of.codes&c.codes == c.codes && (of.claims || !c.claims)
+	})
 }
 
-func (f *FailOn) fails(counted *Counted) bool {
-	if f.outcome > 0 && counted.Severity >= f.outcome || f.claims && counted.Claims > 0 {
-		return true
+// counts is what of a finding counts for an exit status: without what was accepted, or
+// is known from before.
+type counts struct {
+	gravity  judge.Gravity
+	strength judge.Strength
+	outcome  int // its severity
+	codes    codeSet
+	claims   bool // one of which the cited work states otherwise
+}
+
+func (f *Finding) counted() counts {
+	c := counts{gravity: f.gravityCounted(), strength: f.strengthCounted(), codes: codesIn(f.codesCounted())}
+	if outcome, ok := judge.ParseOutcome(f.outcomeCounted()); ok {
+		c.outcome = outcome.Severity()
 	}
-	for g, n := range counted.Gravities {
-		if n > 0 && f.gravity != judge.NoGravity && g >= f.gravity {
-			return true
-		}
+	if f.Suppressed != Baseline && f.Suppressed != Unchanged {
+		c.claims = slices.ContainsFunc(f.Claims, func(c Claim) bool { return c.Accuses() })
 	}
-	return slices.ContainsFunc(f.codes, func(c judge.Code) bool { return counted.Codes[string(c)] > 0 })
+	return c
 }

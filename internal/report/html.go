@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -25,6 +26,7 @@ type page struct {
 	years    years
 	parts    [sections]spool
 	counts   [sections]int
+	doubtful []ranked // where each doubtful finding stands in its part
 	problems []Problem
 	doubts   int // problems that are not listed
 }
@@ -94,7 +96,34 @@ func (p *page) Finding(f Finding) error {
 	if at < exempt { // of what is right the name is enough
 		c.Picture = p.picture(&f)
 	}
-	return pageTemplate().ExecuteTemplate(&p.parts[at], "finding", c)
+	from := p.parts[at].size
+	if err := pageTemplate().ExecuteTemplate(&p.parts[at], "finding", c); err != nil {
+		return err
+	}
+	if at == doubtful {
+		p.doubtful = append(p.doubtful, ranked{f.P, from, p.parts[at].size - from})
+	}
+	return nil
+}
+
+// ranked is a stretch of a spool that is printed in the order of p.
+type ranked struct {
+	p        float64
+	from, of int64
+}
+
+// write writes a part and empties it; doubtful findings the likeliest to be wrong first.
+func (p *page) write(at section) error {
+	if at == doubtful {
+		slices.SortStableFunc(p.doubtful, func(a, b ranked) int { return cmp.Compare(a.p, b.p) })
+		for _, r := range p.doubtful {
+			if _, err := io.Copy(p.w, io.NewSectionReader(&p.parts[at], r.from, r.of)); err != nil {
+				return err
+			}
+		}
+		return p.parts[at].moveTo(io.Discard)
+	}
+	return p.parts[at].moveTo(p.w)
 }
 
 func articleOf(f *Finding, at section) article {
@@ -190,7 +219,7 @@ func (p *page) End(s *Summary) error {
 		if err := pageTemplate().ExecuteTemplate(p.w, "section", head); err != nil {
 			return err
 		}
-		if err := p.parts[at].moveTo(p.w); err != nil {
+		if err := p.write(at); err != nil {
 			return err
 		}
 		if folded {
@@ -211,16 +240,16 @@ func (p *page) End(s *Summary) error {
 
 // pageHead is what stands before the findings.
 type pageHead struct {
-	Policy                         string
-	Style                          template.CSS
-	Run                            Run
-	Summary                        *Summary
-	Counts                         []pageCount
-	Grave, Suppressed, Unconfirmed string
-	Papers                         []pagePaper
-	More                           int // papers that are not listed
-	PaperPlot                      *plot
-	YearPlot                       *plot
+	Policy                               string
+	Style                                template.CSS
+	Run                                  Run
+	Summary                              *Summary
+	Counts                               []pageCount
+	Grave, Sure, Suppressed, Unconfirmed string
+	Papers                               []pagePaper
+	More                                 int // papers that are not listed
+	PaperPlot                            *plot
+	YearPlot                             *plot
 }
 
 type pageCount struct {
@@ -231,7 +260,7 @@ type pageCount struct {
 type pagePaper struct{ File, Line string }
 
 func (p *page) head(s *Summary) pageHead {
-	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Grave: s.gravities(), Suppressed: tallies(s.Suppressed), Unconfirmed: s.Unconfirmed()} // our own style
+	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Grave: s.gravities(), Sure: s.strengths(), Suppressed: tallies(s.Suppressed), Unconfirmed: s.Unconfirmed()} // our own style
 	for _, word := range outcomes {
 		if n := s.Outcomes[word]; n > 0 {
 			h.Counts = append(h.Counts, pageCount{styleOf(word).class, styleOf(word).mark, word, n})

@@ -9,7 +9,7 @@ import (
 )
 
 // junit writes JUnit XML: a suite a file, a test a reference. What --fail-on fails
-// is a failure; what is not decided is skipped; what could not be read is an error.
+// is a failure; what is not decided or to be checked by hand is skipped; what could not be read is an error.
 type junit struct {
 	w       *bufio.Writer
 	limit   FailOn
@@ -43,7 +43,7 @@ func newJUnit(w io.Writer, _ Options) Writer { return &junit{w: bufio.NewWriter(
 
 func (j *junit) Begin(r Run) (err error) {
 	if j.limit, err = ParseFailOn(r.FailOn); err != nil { // of a run that this program cannot have made
-		j.limit, _ = ParseFailOn("substantive")
+		j.limit, _ = ParseFailOn(DefaultFailOn)
 	}
 	_, err = j.w.WriteString(xml.Header + "<testsuites name=\"bonafide\">\n")
 	return err
@@ -64,7 +64,7 @@ func (j *junit) Finding(f Finding) error {
 	switch at := f.section(); {
 	case j.limit.Finding(&f):
 		test.Failure = words
-	case at == ambiguous || at == lead || at == uncovered:
+	case at == doubtful || at == ambiguous || at == undecided || at == uncovered:
 		test.Skipped, words.Type = words, ""
 	default:
 		test.Output = words.Text

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// letter writes, for every paper with something substantive, what a chair would
-// send to its authors: neutral words, and the evidence.
+// letter writes, for every paper with something substantive and certain, what a chair
+// would send to its authors: neutral words, and the evidence.
 type letter struct {
 	Discard
 	w                   *bufio.Writer
@@ -34,13 +34,40 @@ func (l *letter) Finding(f Finding) error {
 	}
 	l.references++
 	switch f.Outcome {
-	case judge.Verified.String(), judge.Discrepant.String(), judge.NotFound.String():
+	case judge.Verified.String(), judge.Doubtful.String(), judge.Discrepant.String(), judge.NotFound.String():
 		l.decided++
 	}
-	if at := f.section(); at <= retracted {
+	if f.reported() {
 		l.items = append(l.items, l.item(&f))
 	}
 	return nil
+}
+
+// reported reports a finding that belongs in a letter: a withdrawn work, what a person
+// confirms, and without a person's word what is grave and certain.
+func (f *Finding) reported() bool {
+	switch at := f.section(); {
+	case at == retracted || at < retracted && f.Withdrawn():
+		return true
+	case len(f.Confirmed) > 0:
+		return at <= doubtful
+	default:
+		return at < retracted && f.strengthCounted() == judge.Certain
+	}
+}
+
+// reports reports a ground that a letter states: a grave one that is no mere lead, and
+// every one that counts of what a person confirms.
+func (f *Finding) reports(r *Reason) bool {
+	g, _ := judge.ParseGravity(r.Gravity)
+	s, _ := judge.ParseStrength(r.Strength)
+	switch {
+	case f.accepts(codeOf(*r)):
+		return false
+	case len(f.Confirmed) > 0:
+		return g != judge.NoGravity || f.leads(r)
+	}
+	return g >= judge.Substantive && (s == judge.NoStrength || s >= judge.Likely) && f.strengthCounted() == judge.Certain
 }
 
 // letterWidth is where lines of a letter are wrapped, in columns.
@@ -65,7 +92,7 @@ func (l *letter) item(f *Finding) string {
 	write(" ", "   ", head+": "+what(f), letterWidth-3)
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
-		if g, _ := judge.ParseGravity(r.Gravity); g < judge.Substantive || f.accepts(codeOf(*r)) {
+		if !f.reports(r) {
 			continue
 		}
 		if !r.comparable() {

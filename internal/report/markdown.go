@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -24,6 +26,7 @@ type markdown struct {
 	w      *bufio.Writer
 	papers papers
 	blocks [sections][]string
+	ps     []float64 // of the doubtful ones, as blocks has them
 	sizes  [sections]int
 	counts [sections]int
 	unread []string
@@ -45,12 +48,28 @@ func (m *markdown) Finding(f Finding) error {
 	m.papers.of(f.File).add(&f)
 	at := f.section()
 	m.counts[at]++
-	if at < uncovered && m.sizes[at] < markdownMost {
+	switch {
+	case at == doubtful:
+		m.rank(m.block(&f), f.P)
+	case at < uncovered && m.sizes[at] < markdownMost:
 		block := m.block(&f)
 		m.sizes[at] += len(block)
 		m.blocks[at] = append(m.blocks[at], block)
 	}
 	return nil
+}
+
+// rank puts a doubtful finding before those that are less likely wrong, of which the
+// last are let go when there is no room for them.
+func (m *markdown) rank(block string, p float64) {
+	at := sort.Search(len(m.ps), func(i int) bool { return m.ps[i] > p })
+	list := slices.Insert(m.blocks[doubtful], at, block)
+	m.ps, m.sizes[doubtful] = slices.Insert(m.ps, at, p), m.sizes[doubtful]+len(block)
+	for last := len(list) - 1; last > 0 && m.sizes[doubtful]-len(list[last]) >= markdownMost; last-- {
+		m.sizes[doubtful] -= len(list[last])
+		list, m.ps = list[:last], m.ps[:last]
+	}
+	m.blocks[doubtful] = list
 }
 
 // block renders a finding as an item of a list.
@@ -122,6 +141,9 @@ func (m *markdown) End(s *Summary) error {
 	}
 	if line := s.gravities(); line != "" {
 		fmt.Fprintf(&b, "\nHow grave: %s.\n", line)
+	}
+	if line := s.strengths(); line != "" {
+		fmt.Fprintf(&b, "\nHow sure: %s.\n", line)
 	}
 	if line := s.Unconfirmed(); line != "" {
 		fmt.Fprintf(&b, "\nNot confirmed by any record: %s.\n", line)

@@ -18,7 +18,7 @@ type paper struct {
 }
 
 // paperWords are what is counted of a paper, in the order in which it is said.
-var paperWords = []string{"verified", "not found", "wrong", "ambiguous", "exempt", "accepted", "known", "not decided", "not covered"}
+var paperWords = []string{"verified", "not found", "wrong", "to check by hand", "ambiguous", "exempt", "accepted", "known", "not decided", "not covered"}
 
 func (p *paper) add(f *Finding) {
 	p.references++
@@ -98,13 +98,20 @@ type plotLabel struct {
 	Anchor, Text string
 }
 
-// stack counts references for a bar: verified or exempt, wrong, not found, not
-// decided.
-type stack [4]int
+// stack counts references for a bar: verified or exempt, wrong, not found, to be checked
+// by hand, not decided.
+type stack [5]int
 
-var stackParts = [4]struct{ class, word string }{{"bar-good", "verified or exempt"}, {"bar-bad", "wrong"}, {"bar-missing", "not found"}, {"bar-open", "not decided"}}
+var stackParts = [len(stack{})]struct{ class, word string }{
+	{"bar-good", "verified or exempt"}, {"bar-bad", "wrong"}, {"bar-missing", "not found"}, {"bar-check", "to check by hand"}, {"bar-open", "not decided"},
+}
 
-func (s stack) total() int { return s[0] + s[1] + s[2] + s[3] }
+func (s stack) total() (sum int) {
+	for _, n := range s {
+		sum += n
+	}
+	return sum
+}
 
 func (s stack) words() string {
 	words := ""

@@ -10,7 +10,7 @@ import (
 )
 
 // raised is one thing that reports for programs say of a finding: a ground that
-// accuses, a work that was withdrawn, a red flag, or why nothing is decided
+// accuses or is to be checked by hand, a work that was withdrawn, a red flag, or why nothing is decided
 // though a record was found.
 type raised struct {
 	rule, field string
@@ -27,6 +27,8 @@ func (f *Finding) raised() []raised {
 		r := &f.Reasons[i]
 		if g, _ := judge.ParseGravity(r.Gravity); g != judge.NoGravity {
 			list = append(list, raised{r.Rule, r.Field, r.sentence(), ofGravity[g], f.acceptance(codeOf(*r))})
+		} else if f.leads(r) {
+			list = append(list, raised{r.Rule, r.Field, r.sentence(), doubtful, f.acceptance(codeOf(*r))})
 		}
 	}
 	if g := f.gravity(); len(list) == 0 && g != judge.NoGravity { // a row from before grounds had a gravity
@@ -40,11 +42,17 @@ func (f *Finding) raised() []raised {
 			list = append(list, raised{rule: n.Rule, message: Visible(n.Message), at: flagged})
 		}
 	}
-	if at := f.section(); len(list) == 0 && (at == ambiguous || at == lead) {
+	if at := f.section(); len(list) == 0 && (at == doubtful || at == ambiguous || at == undecided) {
 		list = f.undisputed(at)
 	}
 	slices.SortStableFunc(list, func(a, b raised) int { return cmp.Compare(a.at, b.at) })
 	return list
+}
+
+// leads reports a ground for which a doubtful finding is to be checked by hand.
+func (f *Finding) leads(r *Reason) bool {
+	s, _ := judge.ParseStrength(r.Strength)
+	return f.doubtful() && s >= judge.Lead
 }
 
 // Alert is one thing that a finding raises, for programs that show it beside the

@@ -92,7 +92,8 @@ type Finding struct {
 	Place
 	Outcome    string      `json:"outcome"`
 	Class      string      `json:"class"`
-	Gravity    string      `json:"gravity"` // none, peripheral, slip, substantive or fabricated
+	Gravity    string      `json:"gravity"`  // none, peripheral, slip, substantive or fabricated
+	Strength   string      `json:"strength"` // none, note, lead, likely or certain
 	Codes      []string    `json:"codes"`
 	Fields     []string    `json:"fields"`
 	Label      string      `json:"label"` // under the scheme of the run
@@ -103,6 +104,7 @@ type Finding struct {
 	Record     *Record     `json:"record,omitempty"` // judged against
 	Comparison []Field     `json:"comparison,omitempty"`
 	Reasons    []Reason    `json:"reasons"`
+	Items      []Item      `json:"items,omitempty"` // of evidence, weightiest first
 	Notices    []Notice    `json:"notices,omitempty"`
 	Lookups    []Lookup    `json:"lookups"`
 	Others     []Record    `json:"others,omitempty"` // further candidates, best first
@@ -113,6 +115,7 @@ type Finding struct {
 	Citations  []Citation  `json:"citations,omitempty"` // where, the first few
 	Rules      string      `json:"rules"`
 	Accepted   []Accepted  `json:"accepted,omitempty"`   // codes that a person has accepted
+	Confirmed  []string    `json:"confirmed,omitempty"`  // who holds it to be right
 	Suppressed string      `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
 	Edits      []Edit      `json:"edits,omitempty"`      // that fix would make, where they were asked for
 	Claims     []Claim     `json:"claims,omitempty"`     // what the text says of the work, where that was asked for
@@ -120,7 +123,9 @@ type Finding struct {
 
 // Record is a record found, with who holds it and how it was found.
 type Record struct {
-	Source   string      `json:"source"`
+	Source   string      `json:"source"`           // of the run
+	From     string      `json:"from,omitempty"`   // whom the source has it from
+	Origin   string      `json:"origin,omitempty"` // publisher, preprint-server, aggregator, personal or confirm-only
 	LocalID  string      `json:"local_id,omitempty"`
 	FoundBy  string      `json:"found_by"`
 	Link     string      `json:"link,omitempty"`
@@ -151,8 +156,19 @@ type Reason struct {
 	Recorded string   `json:"recorded,omitempty"`
 	Sources  []string `json:"sources,omitempty"`
 	Message  string   `json:"message"`
-	Gravity  string   `json:"gravity,omitempty"` // of a ground that accuses
-	Record   *Quoted  `json:"record,omitempty"`  // whose words Recorded are
+	Gravity  string   `json:"gravity,omitempty"`  // of a ground that accuses
+	Strength string   `json:"strength,omitempty"` // how sure it is that the field is wrong: note, lead, likely or certain
+	P        float64  `json:"p,omitempty"`        // the probability that it is; absent without a strength
+	Record   *Quoted  `json:"record,omitempty"`   // whose words Recorded are
+}
+
+// Item is one piece of evidence. Weight is the logarithm of how much more often it is
+// seen on wrong entries than on right ones; below 0 it speaks for the entry.
+type Item struct {
+	Kind   string  `json:"kind"`
+	Field  string  `json:"field,omitempty"`
+	Source string  `json:"source,omitempty"`
+	Weight float64 `json:"weight"`
 }
 
 // Quoted names the record whose words a reason quotes.
@@ -197,7 +213,8 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	v := f.Verdict
 	row := Finding{
 		Kind: KindFinding, ID: f.Reference.ID, Key: f.Reference.Key, Place: place(f.Reference.Place),
-		Outcome: v.Outcome.String(), Class: judge.Class(v), Gravity: v.Gravity.String(), Codes: make([]string, 0, len(v.Codes)), Fields: make([]string, 0, len(v.Fields)),
+		Outcome: v.Outcome.String(), Class: judge.Class(v), Gravity: v.Gravity.String(),
+		Strength: judge.StrengthOf(v.Outcome, v.Strength).String(), Codes: make([]string, 0, len(v.Codes)), Fields: make([]string, 0, len(v.Fields)),
 		Label: label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: f.Reference.Claimed.Flat(), Digest: Digest(&f.Reference),
 		Reasons: make([]Reason, 0, len(v.Reasons)), Lookups: make([]Lookup, 0, len(f.Evidence.Lookups)),
 		Raw: f.Reference.Raw, Rules: v.Version,
@@ -210,6 +227,9 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	}
 	for _, r := range v.Reasons {
 		row.Reasons = append(row.Reasons, reason(&v, f.Evidence.Candidates, r))
+	}
+	for _, item := range v.Items {
+		row.Items = append(row.Items, Item{item.Kind, string(item.Field), item.Source, round(item.Weight, 3)})
 	}
 	for _, n := range v.Notices {
 		row.Notices = append(row.Notices, Notice{n.Rule, n.Message, n.ID.String()})
@@ -231,7 +251,10 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 func reason(v *judge.Verdict, candidates []match.Candidate, r judge.Reason) Reason {
 	row := Reason{
 		Rule: r.Rule, Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed, Recorded: r.Recorded, Sources: r.Sources, Message: r.Message,
-		Record: quoted(candidates, r.Quoted),
+		Record: quoted(candidates, r.Quoted), P: round(r.P, 4),
+	}
+	if r.Strength != judge.NoStrength {
+		row.Strength = r.Strength.String()
 	}
 	if g := v.GravityOf(r); g != judge.NoGravity {
 		row.Gravity = g.String()
@@ -262,10 +285,14 @@ func candidates(row *Finding, f audit.Finding) {
 func RecordOf(c *match.Candidate) Record { return record(*c) }
 
 func record(c match.Candidate) Record {
-	return Record{
-		Source: c.Source.Name, LocalID: c.Hit.Record.LocalID, FoundBy: string(c.Hit.How), Link: link(&c),
+	r := Record{
+		Source: c.Source.Name, From: c.Hit.Record.Source, Origin: c.Origin.Kind.String(), LocalID: c.Hit.Record.LocalID, FoundBy: string(c.Hit.How), Link: link(&c),
 		SameWork: round(c.Comparison.SameWork, 3), Title: round(c.Comparison.TitleSimilarity, 1), Fields: c.Hit.Record.Flat(),
 	}
+	if r.From == r.Source {
+		r.From = ""
+	}
+	return r
 }
 
 // link gives an address of a record, "" when none of its identifiers has one.
@@ -311,5 +338,5 @@ func ProblemRow(p biblio.Problem) Problem {
 
 func round(x float64, digits int) float64 {
 	scale := math.Pow10(digits)
-	return float64(int64(x*scale+0.5)) / scale
+	return math.Round(x*scale) / scale
 }

@@ -146,7 +146,7 @@ func (s *sarif) result(f *Finding, r raised) sarifResult {
 		Message:      sarifText{shortened(name(f)+": "+r.message, messageMost)},
 		Locations:    []sarifLocation{locate(f.Place, f.Raw)},
 		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f, r)}, // the one that GitHub reads
-		Properties:   map[string]any{"outcome": f.Outcome, "gravity": f.gravity().String(), "codes": f.Codes, "p": f.P},
+		Properties:   map[string]any{"outcome": f.Outcome, "gravity": f.gravity().String(), "strength": f.strength().String(), "codes": f.Codes, "p": f.P},
 	}
 	if f.Key != "" {
 		result.Locations[0].Logical = []sarifLogical{{f.Key, "object"}}

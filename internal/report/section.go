@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -19,9 +18,10 @@ const (
 	retracted // whatever else is said of it
 	slip
 	peripheral
-	flagged // verified or exempt, with a red flag
+	doubtful // to be checked by hand, the likeliest to be wrong first
+	flagged  // verified or exempt, with a red flag
 	ambiguous
-	lead      // not decided, though a record was found or a flag was raised
+	undecided // though a record was found or a flag was raised
 	uncovered // not decided, and nothing found
 	exempt
 	verified
@@ -39,9 +39,10 @@ var headings = [sections]struct{ title, name, about, level, severity string }{
 	retracted:   {"Retracted or withdrawn", "retracted", "the work is described rightly and is not to be relied on", "error", "critical"},
 	slip:        {"Slips", "slip", topic(judge.Slip.String()), "warning", "minor"},
 	peripheral:  {"Peripheral", "peripheral", topic(judge.Peripheral.String()), "note", "info"},
+	doubtful:    {"Check by hand", "doubtful", "something speaks against these, and not enough to call them wrong; the likeliest first", "note", "info"},
 	flagged:     {"Remarkable", "flagged", "nothing is wrong by the records, and yet a person should look", "warning", "minor"},
 	ambiguous:   {"Ambiguous", "ambiguous", topic(judge.Ambiguous.String()), "note", "info"},
-	lead:        {"Not decided", "lead", "a record was found that may not decide, or something looks odd", "note", "info"},
+	undecided:   {"Not decided", "undecided", "a record was found that may not decide, or something looks odd", "note", "info"},
 	uncovered:   {"Not covered", "uncovered", "no source of this run could decide", "", ""},
 	exempt:      {"Exempt", "exempt", topic(judge.Exempt.String()), "", ""},
 	verified:    {"Verified", "verified", topic(judge.Verified.String()), "", ""},
@@ -97,13 +98,15 @@ func (f *Finding) section() section {
 	switch {
 	case f.noticed(withdrawnRules):
 		return retracted
+	case f.doubtful():
+		return doubtful
 	case f.Outcome == judge.Ambiguous.String():
 		return ambiguous
 	case f.Outcome == judge.Inconclusive.String():
 		if f.bare() {
 			return uncovered
 		}
-		return lead
+		return undecided
 	case f.noticed(flagRules):
 		return flagged
 	case f.Outcome == judge.Exempt.String():
@@ -111,6 +114,9 @@ func (f *Finding) section() section {
 	}
 	return verified
 }
+
+// doubtful reports a finding that a person is to check by hand.
+func (f *Finding) doubtful() bool { return f.Outcome == judge.Doubtful.String() }
 
 // bare reports an undecided finding with nothing to look at.
 func (f *Finding) bare() bool {
@@ -123,6 +129,9 @@ func (f *Finding) words() []string {
 	list := append([]string{f.Outcome}, f.Codes...)
 	if g := f.gravity(); g != judge.NoGravity {
 		list = append(list, g.String())
+	}
+	if s := f.strength(); s != judge.NoStrength {
+		list = append(list, s.String())
 	}
 	for _, r := range f.Reasons {
 		list = append(list, r.Rule)
@@ -157,8 +166,13 @@ var Orders = []string{ByGravity, ByInput, ByScore, ByKey}
 
 // orders compare two blocks; equal ones stay in the order of the input.
 var orders = map[string]func(a, b *block) int{
-	ByGravity: func(a, b *block) int { return cmp.Compare(a.section, b.section) },
-	ByInput:   func(*block, *block) int { return 0 },
+	ByGravity: func(a, b *block) int {
+		if a.section != doubtful || b.section != doubtful {
+			return cmp.Compare(a.section, b.section)
+		}
+		return cmp.Compare(a.p, b.p)
+	},
+	ByInput: func(*block, *block) int { return 0 },
 	ByScore: func(a, b *block) int {
 		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.p, b.p))
 	},
@@ -185,13 +199,41 @@ func (f *Finding) gravity() judge.Gravity {
 	return worst
 }
 
+// strength gives how sure it is that something is wrong, also of rows that were saved
+// before rows had one.
+func (f *Finding) strength() judge.Strength {
+	outcome, _ := judge.ParseOutcome(f.Outcome)
+	stated, _ := judge.ParseStrength(f.Strength)
+	return judge.StrengthOf(outcome, stated)
+}
+
 // gravities says how grave the findings are that accuse and count: "2 fabricated, 1 slip".
 func (s *Summary) gravities() string {
-	var parts []string
-	for i := len(judge.Gravities) - 1; i > 0; i-- {
-		if n := s.counted.Gravities[judge.Gravities[i]]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, judge.Gravities[i]))
-		}
+	grave := map[string]int{}
+	for counted, n := range s.counted {
+		grave[counted.gravity.String()] += n
 	}
-	return strings.Join(parts, ", ")
+	return listed(gravest, grave)
 }
+
+// strengths says how sure the findings are that accuse, where not all are certain:
+// "5 certain, 2 likely".
+func (s *Summary) strengths() string {
+	sure := map[string]int{}
+	for counted, n := range s.counted {
+		sure[counted.strength.String()] += n
+	}
+	words := []string{judge.Certain.String(), judge.Likely.String()}
+	if sure[words[1]] == 0 {
+		return ""
+	}
+	return listed(words, sure)
+}
+
+// gravest are the words of gravities, the gravest first.
+var gravest = func() (list []string) {
+	for _, g := range slices.Backward(judge.Gravities[1:]) {
+		list = append(list, g.String())
+	}
+	return list
+}()

@@ -20,6 +20,7 @@ type Summary struct {
 	Outcomes   map[string]int `json:"outcomes"`
 	Codes      map[string]int `json:"codes"`
 	Gravities  map[string]int `json:"gravities,omitempty"` // of the references that are accused
+	Strengths  map[string]int `json:"strengths,omitempty"` // of those that have one
 	Labels     map[string]int `json:"labels"`
 	Problems   int            `json:"problems"`
 	Documents  int            `json:"documents,omitempty"`   // papers and bibliographies that were read
@@ -34,46 +35,10 @@ type Summary struct {
 	// Suppressed counts the findings that do not count, by why.
 	Suppressed map[string]int `json:"suppressed,omitempty"`
 
-	counted     Counted
+	counted     map[counts]int  // findings by what of them counts
 	unconfirmed map[string]int  // identifiers of verified references that no record states, by kind
 	offline     bool            // the run enabled no online source
 	minor       map[string]bool // sources whose failures are no outage
-}
-
-// Counted is what of a run counts for an exit status: without what was accepted,
-// or is known from before.
-type Counted struct {
-	Severity  int // of the worst outcome
-	Gravities map[judge.Gravity]int
-	Codes     map[string]int
-	Claims    int // that cited works state otherwise
-}
-
-func newCounted() Counted {
-	return Counted{Gravities: map[judge.Gravity]int{}, Codes: map[string]int{}}
-}
-
-// Counted gives what counts.
-func (s *Summary) Counted() Counted { return s.counted }
-
-// count adds what of a finding counts.
-func (c *Counted) count(f *Finding) {
-	if outcome, ok := judge.ParseOutcome(f.outcomeCounted()); ok {
-		c.Severity = max(c.Severity, outcome.Severity())
-	}
-	for _, code := range f.codesCounted() {
-		c.Codes[code]++
-	}
-	if g := f.gravityCounted(); g != judge.NoGravity {
-		c.Gravities[g]++
-	}
-	if f.Suppressed != Baseline && f.Suppressed != Unchanged {
-		for i := range f.Claims {
-			if f.Claims[i].Accuses() {
-				c.Claims++
-			}
-		}
-	}
 }
 
 // SourceTally counts what came of asking one source.
@@ -99,9 +64,9 @@ func NewSummary(run Run) *Summary {
 	return &Summary{
 		minor:   minor,
 		offline: !slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
-		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Gravities: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
+		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Gravities: map[string]int{}, Strengths: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
 		Sources: []SourceTally{}, Worst: judge.Verified.String(),
-		counted: newCounted(),
+		counted: map[counts]int{},
 	}
 }
 
@@ -109,7 +74,7 @@ func NewSummary(run Run) *Summary {
 func (s *Summary) Add(f Finding) {
 	s.References++
 	s.Outcomes[f.Outcome]++
-	s.counted.count(&f)
+	s.counted[f.counted()]++
 	if f.Suppressed != "" {
 		if s.Suppressed == nil {
 			s.Suppressed = map[string]int{}
@@ -124,6 +89,9 @@ func (s *Summary) Add(f Finding) {
 	}
 	if g := f.gravity(); g != judge.NoGravity {
 		s.Gravities[g.String()]++
+	}
+	if strength := f.strength(); strength != judge.NoStrength {
+		s.Strengths[strength.String()]++
 	}
 	for _, n := range f.Notices {
 		s.Notices[n.Rule]++

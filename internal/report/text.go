@@ -118,7 +118,7 @@ func (t *text) brief() {
 		return
 	}
 	t.blocks = slices.DeleteFunc(t.blocks, func(b block) bool {
-		gone := !b.flagged && (b.section == lead || b.section == uncovered)
+		gone := !b.flagged && (b.section == undecided || b.section == uncovered)
 		if gone {
 			t.hidden[b.section]++
 		}
@@ -131,7 +131,7 @@ func (t *text) listPapers() {
 	list := slices.Clone(t.papers.list)
 	if t.opt.Sort == "" || t.opt.Sort == ByGravity {
 		slices.SortStableFunc(list, func(a, b *paper) int {
-			return min(int(a.gravest), int(lead)) - min(int(b.gravest), int(lead))
+			return min(int(a.gravest), int(undecided)) - min(int(b.gravest), int(undecided))
 		})
 	}
 	printed := false

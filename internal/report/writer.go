@@ -50,7 +50,7 @@ type Options struct {
 	Width   int      // columns to wrap at, 0 for none
 	Named   bool     // the references were named one by one: verified ones are shown too
 	All     bool     // show every finding with all its grounds
-	Only    []string // show only findings with one of these outcomes, gravities, codes or rules
+	Only    []string // show only findings with one of these outcomes, gravities, strengths, codes or rules
 	Sort    string   // one of Orders; "" is the first
 	Quiet   bool     // show only what accuses
 	Summary bool     // show no findings
@@ -111,9 +111,11 @@ const spoolMemory = 4 << 20
 type spool struct {
 	memory bytes.Buffer
 	file   *os.File // nil while all is in memory
+	size   int64    // of all that was written
 }
 
-func (s *spool) Write(p []byte) (int, error) {
+func (s *spool) Write(p []byte) (n int, err error) {
+	defer func() { s.size += int64(n) }()
 	if s.file == nil && s.memory.Len()+len(p) <= spoolMemory {
 		return s.memory.Write(p)
 	}
@@ -128,8 +130,24 @@ func (s *spool) Write(p []byte) (int, error) {
 	return s.file.Write(p)
 }
 
+// ReadAt reads what was written, until it is moved.
+func (s *spool) ReadAt(p []byte, from int64) (n int, err error) {
+	if kept := s.memory.Bytes(); from < int64(len(kept)) {
+		n = copy(p, kept[from:])
+	}
+	switch {
+	case n == len(p):
+		return n, nil
+	case s.file == nil:
+		return n, io.EOF
+	}
+	more, err := s.file.ReadAt(p[n:], from+int64(n)-int64(s.memory.Len()))
+	return n + more, err
+}
+
 // moveTo writes all to w and empties the spool.
 func (s *spool) moveTo(w io.Writer) error {
+	s.size = 0
 	_, err := s.memory.WriteTo(w)
 	if s.file == nil {
 		return err

@@ -110,7 +110,7 @@ func TestRowsAreThoseOfARun(t *testing.T) {
 	}
 	lines, _ := report.New("jsonl", &want, report.Options{})
 	labels, _ := run.Scheme(judge.Codes)
-	direct := run.New(offline(t), run.Options{Version: "test", Jobs: 1, Today: run.Day(time.Now()), Labels: labels, FailOn: failOn})
+	direct := run.New(offline(t), run.Options{Version: "test", Jobs: 1, Today: run.Day(time.Now()), Labels: labels, FailOn: report.DefaultFailOn})
 	defer direct.Close()
 	if _, err := direct.Check(t.Context(), run.Inputs{Names: []string{"refs.bib"}, Bytes: map[string][]byte{"refs.bib": []byte(entries)}}, lines); err != nil {
 		t.Fatal(err)
@@ -225,7 +225,7 @@ func TestRestart(t *testing.T) {
 	labels, _ := run.Scheme(judge.Codes)
 	n := 0
 	ctx, cancel := context.WithCancel(t.Context())
-	direct := run.New(offline(t), run.Options{Version: "test", Jobs: 1, Today: run.Day(time.Now()), Labels: labels, FailOn: failOn, Watch: run.Watch{
+	direct := run.New(offline(t), run.Options{Version: "test", Jobs: 1, Today: run.Day(time.Now()), Labels: labels, FailOn: report.DefaultFailOn, Watch: run.Watch{
 		Checking: rows.announce, Settled: func(f report.Finding) {
 			if n++; n <= 2 {
 				rows.settled(f)

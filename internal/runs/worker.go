@@ -20,7 +20,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -229,7 +228,7 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 		}
 		return f, false
 	}
-	opt.Known, opt.FailOn = known, failOn
+	opt.Known, opt.FailOn = known, report.DefaultFailOn
 	opt.Watch = run.Watch{Reading: rows.reading, Checking: rows.announce, Settled: rows.settled}
 	one := run.New(s, opt)
 	defer one.Close()
@@ -256,9 +255,6 @@ func (w *Worker) claims(opt Options, s *setup.Setup) *claimcheck.Reader {
 	reader.Bare = true
 	return reader
 }
-
-// failOn is what check takes for a failure when nobody says otherwise.
-var failOn = judge.Substantive.String()
 
 // inputs reads the files of a run.
 func (s *Store) inputs(r *Record) (run.Inputs, error) {

@@ -59,7 +59,7 @@ var settings = []Setting{
 	{"budget.time", "budget-time", Span, "time for one reference; those that share requests share theirs; `0s` means any"},
 	{"scheme", "scheme", Text, "how verdicts are labelled"},
 	{"policy", "policy", Path, "JSON file with a policy of your own to label verdicts by"},
-	{"fail_on", "fail-on", Text, "exit with 1 from this gravity or outcome on, or for these codes"},
+	{"fail_on", "fail-on", Text, "exit with 1 from this gravity, strength or outcome on, or for these codes"},
 	{"cache.folder", "cache", Path, "folder of cached answers"},
 	{"cache.found", "", Span, "how long found answers are cached"},
 	{"cache.none", "", Span, "how long an answer without result is cached"},

@@ -1,0 +1,203 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// weighedRow gives the row of a reference whose authors differ from those of a record.
+func weighedRow(id string, outcome judge.Outcome, strength judge.Strength, gravity judge.Gravity, p float64) Finding {
+	code := judge.H2
+	if outcome == judge.Verified {
+		code = judge.P3
+	}
+	flat := biblio.Flat{Type: "article-journal", Title: "On " + id, Authors: []string{"Ann Walker"}, Year: "2015"}
+	claimed := flat.Work()
+	record := match.Candidate{
+		Hit:    source.Hit{Record: biblio.Record{Source: "registry", LocalID: "7", Work: claimed}, How: source.ByTitle},
+		Source: source.Info{Name: "corpus"}, Origin: biblio.Origin{Kind: biblio.Publisher},
+	}
+	return Row(audit.Finding{
+		Reference: biblio.Reference{ID: id, Key: id, Claimed: claimed, Place: biblio.Place{File: "a.bib", Line: 1}},
+		Evidence:  judge.Evidence{Candidates: []match.Candidate{record}},
+		Verdict: judge.Verdict{
+			Outcome: outcome, Codes: []judge.Code{code}, Fields: []biblio.Field{biblio.FieldAuthors}, Strength: strength, Gravity: gravity, Genuine: p, Best: 0,
+			Reasons: []judge.Reason{
+				{Rule: "title-agrees", Field: biblio.FieldTitle},
+				{Rule: "authors-differs", Field: biblio.FieldAuthors, Kind: match.KindReplaced, Claimed: "Ann Walker", Recorded: "Ann Wang", Quoted: 1, Sources: []string{"corpus"}, Strength: strength, P: 1 - p},
+			},
+			Items: []judge.Item{{Kind: "authors/replaced", Field: biblio.FieldAuthors, Source: "corpus", Weight: 2.5}, {Kind: "personal-record", Weight: -1.25}},
+		},
+	}, "", false)
+}
+
+// weighedRows are references of every strength; of the doubtful ones the likeliest to be
+// wrong comes last.
+func weighedRows() []Finding {
+	return []Finding{
+		weighedRow("noted", judge.Verified, judge.Note, judge.NoGravity, 0.8),
+		weighedRow("mild", judge.Doubtful, judge.Lead, judge.NoGravity, 0.7),
+		weighedRow("sure", judge.Discrepant, judge.Certain, judge.Substantive, 0.02),
+		weighedRow("odd", judge.Doubtful, judge.Lead, judge.NoGravity, 0.4),
+		weighedRow("unsure", judge.Discrepant, judge.Likely, judge.Substantive, 0.2),
+	}
+}
+
+func TestRowStatesStrength(t *testing.T) {
+	line, err := json.Marshal(weighedRow("odd", judge.Doubtful, judge.Lead, judge.NoGravity, 0.4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"outcome":"doubtful","class":"POTENTIAL","gravity":"none","strength":"lead"`,
+		`"strength":"lead","p":0.6,"record":{"source":"corpus","from":"registry","origin":"publisher","local_id":"7"}`,
+		`"items":[{"kind":"authors/replaced","field":"authors","source":"corpus","weight":2.5},{"kind":"personal-record","weight":-1.25}]`,
+		`"record":{"source":"corpus","from":"registry","origin":"publisher"`,
+	} {
+		if !strings.Contains(string(line), want) {
+			t.Errorf("no %s in\n%s", want, line)
+		}
+	}
+	for _, c := range []struct {
+		outcome judge.Outcome
+		want    string
+	}{{judge.Discrepant, "certain"}, {judge.NotFound, "certain"}, {judge.Verified, "none"}, {judge.Inconclusive, "none"}} {
+		if got := weighedRow("a", c.outcome, judge.NoStrength, judge.NoGravity, 0.5).Strength; got != c.want {
+			t.Errorf("%v that states none: %s, want %s", c.outcome, got, c.want)
+		}
+	}
+}
+
+// reported renders the rows in a format.
+func reported(t *testing.T, format string, opt Options, rows []Finding) string {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := New(format, &out, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := Run{Kind: KindRun, Schema: Schema, Inputs: []string{"a.bib"}, FailOn: DefaultFailOn}
+	s := NewSummary(run)
+	if err := w.Begin(run); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range rows {
+		s.Add(f)
+		if err := w.Finding(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.End(s); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// inOrder reports texts that follow one another in s.
+func inOrder(s string, texts ...string) bool {
+	for _, text := range texts {
+		_, rest, ok := strings.Cut(s, text)
+		if !ok {
+			return false
+		}
+		s = rest
+	}
+	return true
+}
+
+// Every format says what is to be checked by hand, between what is wrong and what is not
+// decided, and does not call it wrong.
+func TestDoubtfulInEveryFormat(t *testing.T) {
+	for _, c := range []struct {
+		format string
+		want   []string // in this order
+	}{
+		{"text", []string{"Substantive (2)", "sure", "unsure", "Check by hand (2)", "odd", "authors differs (replaced)", "mild", "checked 5 of 5 references: 2 discrepant, 2 doubtful, 1 verified", "how grave: 2 substantive", "how sure: 1 certain, 1 likely", "proves little: 1 reference"}},
+		{"html", []string{"2 doubtful", "How sure: 1 certain, 1 likely.", "Check by hand (2)", `data-outcome="doubtful"`, " odd <", "</article>", " mild <", "</article>\n</section>"}},
+		{"markdown", []string{"| ⚐ doubtful | 2 |", "How sure: 1 certain, 1 likely.", "### Substantive (2)", "### Check by hand (2)", "**odd**", "authors differs", "**mild**"}},
+		{"csv", []string{"outcome,gravity,strength", "verified,none,note", "doubtful,none,lead", "discrepant,substantive,certain", "doubtful,none,lead", "discrepant,substantive,likely"}},
+		{"junit", []string{`tests="5" failures="2" errors="0" skipped="2"`, `name="mild"`, "<skipped message=", `name="sure"`, `<failure type="discrepant"`}},
+		{"sarif", []string{`"level":"error"`, `"strength":"certain"`, `"level":"note"`, "mild: authors differs", `"strength":"lead"`}},
+		{"codequality", []string{"mild: authors differs", `"severity":"info"`, "sure: authors differs", `"severity":"critical"`}},
+		{"letter", []string{"sure, line 1", "cited:    Ann Walker"}},
+		{"jsonl", []string{`"outcomes":{"discrepant":2,"doubtful":2,"verified":1}`, `"gravities":{"substantive":2}`, `"strengths":{"certain":1,"lead":2,"likely":1,"note":1}`, `"worst":"discrepant"`}},
+	} {
+		if out := reported(t, c.format, Options{}, weighedRows()); !inOrder(out, c.want...) {
+			t.Errorf("%s has not %q in this order:\n%s", c.format, c.want, out)
+		}
+	}
+}
+
+// A letter has what is certain; the rest, doubtful or likely, once a person confirms it.
+func TestLettersNeedCertaintyOrAPerson(t *testing.T) {
+	rows := weighedRows()
+	if out := reported(t, "letter", Options{}, rows); strings.Contains(out, "odd") || strings.Contains(out, "unsure") || !strings.Contains(out, "For 1 reference ") {
+		t.Error(out)
+	}
+	for i := range rows {
+		if rows[i].ID != "mild" {
+			rows[i].Confirmed = []string{"a chair"}
+		}
+	}
+	if out := reported(t, "letter", Options{}, rows); !inOrder(out, "For 3 references ", "sure, line 1", "odd, line 1", "cited:    Ann Walker", "recorded: Ann Wang", "unsure, line 1") || strings.Contains(out, "mild") || strings.Contains(out, "noted") {
+		t.Error(out)
+	}
+	none := reported(t, "letter", Options{}, weighedRows()[:2])
+	if !strings.Contains(none, "No letter is needed") {
+		t.Error(none)
+	}
+}
+
+func TestOnlyTakesStrengths(t *testing.T) {
+	for word, want := range map[string]string{"doubtful": "mild odd", "lead": "mild odd", "likely": "unsure", "certain": "sure", "note": "noted"} {
+		var shown []string
+		for _, f := range weighedRows() {
+			if f.within([]string{word}) {
+				shown = append(shown, f.ID)
+			}
+		}
+		if got := strings.Join(shown, " "); got != want {
+			t.Errorf("%s shows %s, not %s", word, got, want)
+		}
+	}
+}
+
+// Of many doubtful findings Markdown keeps the likeliest to be wrong.
+func TestMarkdownKeepsTheLikeliest(t *testing.T) {
+	var rows []Finding
+	for i := range 2000 {
+		rows = append(rows, weighedRow(fmt.Sprintf("key%04d", i), judge.Doubtful, judge.Lead, judge.NoGravity, 0.75-float64(i)/10_000))
+	}
+	out := reported(t, "markdown", Options{}, rows)
+	if !inOrder(out, "**key1999**", "**key1998**", "… and ") || strings.Contains(out, "**key0000**") || len(out) > markdownMost+1000 {
+		t.Errorf("%d bytes: %.500s", len(out), out)
+	}
+}
+
+// A person may accept what a doubtful finding says, whatever its codes.
+func TestDoubtfulIsAccepted(t *testing.T) {
+	for _, code := range []judge.Code{judge.H2, judge.P3, judge.U} {
+		f := weighedRow("a", judge.Doubtful, judge.Lead, judge.NoGravity, 0.5)
+		f.Codes = []string{string(code), "R2"}
+		if got := f.CodesQuestioned(); len(got) != 1 || got[0] != string(code) {
+			t.Errorf("%s: questions %v", code, got)
+		}
+		f.Accepted = []Accepted{{Code: string(code)}}
+		if !f.AllAccepted() || f.strengthCounted() != judge.NoStrength {
+			t.Errorf("%s is not accepted", code)
+		}
+	}
+	f := weighedRow("a", judge.Verified, judge.Note, judge.NoGravity, 0.9)
+	if f.Questioned() {
+		t.Error("a verified reference with a note is questioned")
+	}
+}
