@@ -42,6 +42,43 @@ func TestKeptFigures(t *testing.T) {
 	})
 }
 
+// An entry that is doubtful is a lead, unless it is accused before; what people judged of
+// it counts beside the accusations, and 1 - p orders both.
+func TestStrengthFigures(t *testing.T) {
+	cases := []struct {
+		entry, label, outcome, strength string
+		p                               float64
+	}{
+		{"a:1", "right", "discrepant", "certain", .05},
+		{"a:2", "right", "discrepant", "likely", .22},
+		{"a:3", "pedantic", "discrepant", "certain", .12},
+		{"a:4", "false", "discrepant", "likely", .12},
+		{"a:5", "", "discrepant", "certain", .01}, // new: no figure of p has it
+		{"a:6", "right", "doubtful", "lead", .6},
+		{"a:6", "right", "doubtful", "lead", .1}, // once
+		{"a:7", "false", "doubtful", "lead", .55},
+		{"a:8", "", "doubtful", "lead", .1},
+		{"a:9", "unsure", "doubtful", "lead", .1},
+		{"a:1", "right", "doubtful", "lead", .9}, // accused already
+		{"a:10", "right", "verified", "note", .8},
+	}
+	set := &Set{Mode: Kept}
+	var predictions []Prediction
+	for _, c := range cases {
+		set.Gold = append(set.Gold, Gold{ID: c.entry, Entry: c.entry, Cluster: "a", Group: "a", Label: c.label, Known: true})
+		predictions = append(predictions, Prediction{Outcome: c.outcome, Strength: c.strength, Codes: []string{"H2"}, P: c.p})
+	}
+	check(t, suite(t, "accusations").Score(set, predictions), map[string]float64{
+		"decided": 6, "accused": 5, "precision": .4, "precision_fair": .6, "certain": 3, "certain_precision_fair": 2. / 3, "certain_share": .25,
+		"leads": 3, "leads_unjudged": 1, "said_kept": .75, "said_precision": 3. / 7,
+		"auc": 4. / 9, "auc_wrong": .5, "ece": (.05 + .22 + .88 + .88) / 4, "inconclusive_called_unlikely": 0,
+	})
+	for i := range predictions {
+		predictions[i].Outcome, predictions[i].Strength = "verified", "none"
+	}
+	check(t, suite(t, "accusations").Score(set, predictions), map[string]float64{"auc": 0, "auc_wrong": 0, "ece": 0, "said_kept": 0, "leads": 0})
+}
+
 func TestDamagedFigures(t *testing.T) {
 	cases := []struct{ kind, fields, outcome, codes, named string }{
 		{"control", "", "verified", "R1", ""},
@@ -51,6 +88,7 @@ func TestDamagedFigures(t *testing.T) {
 		{"doi_digit", "doi", "verified", "R1", ""},
 		{"doi_digit", "doi", "verified", "P3", "doi"},
 		{"year_plus1", "year", "verified", "R1", ""},
+		{"author_swap", "authors", "doubtful", "H2", "authors"},
 	}
 	set := &Set{Mode: Damaged}
 	var predictions []Prediction
@@ -59,7 +97,7 @@ func TestDamagedFigures(t *testing.T) {
 		predictions = append(predictions, Prediction{Outcome: c.outcome, Codes: strings.Fields(c.codes), Fields: strings.Fields(c.named)})
 	}
 	check(t, suite(t, "accusations").Score(set, predictions), map[string]float64{
-		"control_accused": 1, "detected_core": .5, "worst_core": 0, "wrong_identifier_passed_as_real": .5, "field_named": .5, "detected_author_swap": 1,
+		"control_accused": 1, "detected_core": .4, "shown_core": .6, "worst_core": 0, "wrong_identifier_passed_as_real": .5, "field_named": .5, "detected_author_swap": 2. / 3,
 	})
 }
 

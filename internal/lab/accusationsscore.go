@@ -20,11 +20,6 @@ func scoreAccusations(set *Set, predictions []Prediction) *Result {
 	return scoreKept(set, predictions)
 }
 
-// accuses reports an outcome that says that something is wrong.
-func (p *Prediction) accuses() bool {
-	return p.Outcome == judge.Discrepant.String() || p.Outcome == judge.NotFound.String()
-}
-
 // contested reports that a field is named as contradicted by records that may not
 // convict.
 func (p *Prediction) contested() bool {
@@ -53,18 +48,22 @@ type kept struct {
 	right   []bool            // labelled right, at the first case of the entry
 	lost    []bool            // of these, those that nothing accuses
 	said    []bool            // of these, those that are accused or named as contested
+	leads   map[string][]bool // to be checked by hand, by label
 }
 
 func examine(gold []Gold, pred []Prediction) *kept {
 	n := len(gold)
-	k := &kept{gold: gold, pred: pred, accused: map[string][]bool{}, minor: map[string][]bool{}, right: make([]bool, n), lost: make([]bool, n), said: make([]bool, n)}
+	k := &kept{gold: gold, pred: pred, accused: map[string][]bool{}, minor: map[string][]bool{}, leads: map[string][]bool{}, right: make([]bool, n), lost: make([]bool, n), said: make([]bool, n)}
 	for _, label := range []string{labelRight, labelPedantic, labelFalse, labelNew} {
-		k.accused[label], k.minor[label] = make([]bool, n), make([]bool, n)
+		k.accused[label], k.minor[label], k.leads[label] = make([]bool, n), make([]bool, n), make([]bool, n)
 	}
-	accused, said := map[string]bool{}, map[string]bool{}
+	accused, said, led := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for i, g := range gold {
 		p := &pred[i]
 		said[g.Entry] = said[g.Entry] || p.accuses() || p.contested()
+		if of := k.leads[labelOf(g)]; p.doubtful() && of != nil && !accused[g.Entry] && !led[g.Entry] {
+			of[i], led[g.Entry] = true, g.Label != ""
+		}
 		if !p.accuses() || accused[g.Entry] {
 			continue
 		}
@@ -157,6 +156,7 @@ func scoreKept(set *Set, pred []Prediction) *Result {
 	for _, label := range []string{labelRight, labelPedantic, labelFalse, labelNew} {
 		sum("peripheral_"+label, k.minor[label])
 	}
+	k.strengths(&f, set.unread)
 	k.foreign(&f, mistaken, decided)
 	r := f.result(gold)
 	r.Wrong = k.wrong()
@@ -164,9 +164,78 @@ func scoreKept(set *Set, pred []Prediction) *Result {
 	return r
 }
 
+// strengths adds what depends on how sure it is that something is wrong: of the certain
+// ones, of those to be checked by hand, and of 1 − p.
+func (k *kept) strengths(f *figures, unread float64) {
+	accused := either(k.accused[labelRight], k.accused[labelPedantic], k.accused[labelFalse], k.accused[labelNew])
+	certain := func(among []bool) []bool {
+		return where(k.gold, func(i int) bool { return among[i] && k.pred[i].Strength == judge.Certain.String() })
+	}
+	right := func(w []float64) float64 { return max(1, count(w, k.right)+unread) }
+	fair := either(k.accused[labelRight], k.accused[labelPedantic])
+	said := either(k.accused[labelRight], k.leads[labelRight])
+	judged := either(k.leads[labelRight], k.leads[labelPedantic], k.leads[labelFalse])
+	sum := func(name string, holds []bool) {
+		f.Add(name, func(w []float64) float64 { return count(w, holds) })
+	}
+	f.Add("precision_fair", share(fair, accused))
+	sum("certain", certain(accused))
+	f.Add("certain_precision_fair", share(certain(fair), certain(accused)))
+	sure, settled := certain(k.accused[labelRight]), either(fair, k.accused[labelFalse])
+	f.Add("certain_share", func(w []float64) float64 { return count(w, sure) / right(w) })
+	sum("leads", either(judged, k.leads[labelNew]))
+	sum("leads_unjudged", k.leads[labelNew])
+	f.Add("said_kept", func(w []float64) float64 { return count(w, said) / right(w) })
+	f.Add("said_precision", share(said, either(judged, accused)))
+	f.Add("auc", k.order(said, either(judged, accused)))
+	f.Add("auc_wrong", k.order(k.accused[labelRight], accused))
+	p := k.unlikeliness()
+	f.Add("ece", func(w []float64) float64 {
+		return metric.ECE(p, k.accused[labelRight], only(w, settled))
+	})
+}
+
+// order measures how often one that is right has a greater 1 − p than one that people
+// judged otherwise, ties counting half; 0 without either. A case without a label is left
+// out.
+func (k *kept) order(right, among []bool) metric.Measure {
+	ranking := metric.Rank(k.unlikeliness(), right)
+	judged := where(k.gold, func(i int) bool { return among[i] && k.gold[i].Label != "" })
+	others := where(k.gold, func(i int) bool { return judged[i] && !right[i] })
+	return func(w []float64) float64 {
+		if count(w, right) == 0 || count(w, others) == 0 {
+			return 0
+		}
+		return ranking.AUROC(only(w, judged))
+	}
+}
+
+// unlikeliness gives 1 − p of every case, as rows print p.
+func (k *kept) unlikeliness() []float64 {
+	list := make([]float64, len(k.pred))
+	for i := range k.pred {
+		list[i] = 1 - printed(k.pred[i].P)
+	}
+	return list
+}
+
+// only gives weights of which those outside of a list are 0.
+func only(w []float64, among []bool) []float64 {
+	list := make([]float64, len(w))
+	for i := range w {
+		if among[i] {
+			list[i] = w[i]
+		}
+	}
+	return list
+}
+
+// printed gives a probability as rows print it.
+func printed(p float64) float64 { return math.Round(p*1e4) / 1e4 }
+
 // unlikely reports a stated probability below one half, as rows print it.
 func unlikely(p float64) bool {
-	p = math.Round(p*1e4) / 1e4
+	p = printed(p)
 	return p > 0 && p < genuine
 }
 
@@ -193,13 +262,7 @@ func (k *kept) foreign(f *figures, mistaken, decided []bool) {
 	f.Add("unaccused_out_of_domain", func(w []float64) float64 { return 1 - share(both(mistaken), outside)(w) })
 	f.Add("false_of_decided_out_of_domain", share(both(mistaken), both(decided)))
 	f.Add("ece_out_of_domain", func(w []float64) float64 {
-		masked := make([]float64, len(w))
-		for i := range w {
-			if outside[i] {
-				masked[i] = w[i]
-			}
-		}
-		return metric.ECE(p, genuine, masked)
+		return metric.ECE(p, genuine, only(w, outside))
 	})
 }
 

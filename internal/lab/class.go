@@ -75,7 +75,7 @@ func fieldsOf(v judge.Verdict) []string {
 	if v.Outcome == judge.NotFound {
 		return append(fields, string(biblio.FieldTitle))
 	}
-	if v.Outcome != judge.Verified && v.Outcome != judge.Discrepant {
+	if v.Outcome != judge.Verified && v.Outcome != judge.Discrepant && v.Outcome != judge.Doubtful {
 		return fields
 	}
 	for _, f := range goldFields {

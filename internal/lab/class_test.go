@@ -68,6 +68,7 @@ func TestFieldsOf(t *testing.T) {
 			judge.Verdict{Outcome: judge.Discrepant, Codes: []judge.Code{judge.H6}, Fields: f(biblio.FieldPages, biblio.FieldVolume)}, []string{"volume", "pages"}},
 		{"the issue is no field of the gold", judge.Verdict{Outcome: judge.Discrepant, Codes: []judge.Code{judge.H6}, Fields: f(biblio.FieldIssue)}, nil},
 		{"identifiers", judge.Verdict{Outcome: judge.Discrepant, Codes: []judge.Code{judge.H5}, Fields: f(biblio.FieldDOI, biblio.FieldArXiv)}, []string{"doi", "arxiv_id"}},
+		{"doubtful authors", judge.Verdict{Outcome: judge.Doubtful, Codes: []judge.Code{judge.H2}, Fields: f(biblio.FieldAuthors)}, []string{"authors"}},
 		{"inconclusive has none", judge.Verdict{Outcome: judge.Inconclusive, Codes: []judge.Code{judge.U}, Fields: f(biblio.FieldYear)}, nil},
 	} {
 		if got := fieldsOf(c.verdict); !slices.Equal(got, c.want) {

@@ -29,6 +29,7 @@ func core(kind string) bool {
 // not is left alone.
 func scoreDamaged(gold []Gold, pred []Prediction) *Result {
 	hit := where(gold, func(i int) bool { return pred[i].accuses() })
+	shown := where(gold, func(i int) bool { return pred[i].said() })
 	named := where(gold, func(i int) bool { return hit[i] && contains(pred[i].Fields, gold[i].Fields) })
 	passed := where(gold, func(i int) bool {
 		return pred[i].Outcome == judge.Verified.String() && !slices.ContainsFunc(pred[i].Codes, func(c string) bool { return !strings.HasPrefix(c, "R") })
@@ -49,22 +50,23 @@ func scoreDamaged(gold []Gold, pred []Prediction) *Result {
 		return count(w, where(gold, func(i int) bool { return hit[i] && gold[i].Group == control }))
 	})
 	f.Add("detected_core", share(both(hit, inCore), inCore))
+	f.Add("shown_core", share(both(shown, inCore), inCore))
 	f.Add("worst_core", worstKind(members, hit))
 	f.Add("wrong_identifier_passed_as_real", share(both(passed, digits), digits))
 	damaged := where(gold, func(i int) bool { return hit[i] && gold[i].Group != control })
 	f.Add("field_named", share(both(named, damaged), damaged))
-	t := Table{Title: "by kind", Head: []string{"", "n", "detected", "field named", "passed as real"}}
+	t := Table{Title: "by kind", Head: []string{"", "n", "detected", "or to be checked", "field named", "passed as real"}}
 	for _, kind := range sortedKeys(members) {
 		all := members[kind]
 		f.Add("detected_"+kind, share(both(hit, all), all))
 		n, hits := 0.0, 0.0
-		var of, pass float64
+		var of, pass, said float64
 		for i := range gold {
 			if all[i] {
-				n, hits, of, pass = n+1, hits+one(hit[i]), of+one(named[i]), pass+one(passed[i])
+				n, hits, said, of, pass = n+1, hits+one(hit[i]), said+one(shown[i]), of+one(named[i]), pass+one(passed[i])
 			}
 		}
-		t.Rows = append(t.Rows, []string{kind, result.Count(n), fmt.Sprintf("%.4f", hits/n), fmt.Sprintf("%.4f", of/max(1, hits)), fmt.Sprintf("%.4f", pass/n)})
+		t.Rows = append(t.Rows, []string{kind, result.Count(n), fmt.Sprintf("%.4f", hits/n), fmt.Sprintf("%.4f", said/n), fmt.Sprintf("%.4f", of/max(1, hits)), fmt.Sprintf("%.4f", pass/n)})
 	}
 	r := f.result(gold)
 	r.Tables = []Table{t}
@@ -75,7 +77,7 @@ func scoreDamaged(gold []Gold, pred []Prediction) *Result {
 			r.Wrong = append(r.Wrong, misjudged(i, 3, g.Group, describe(q.Outcome, q.Codes, q.Fields)))
 		case digits[i] && passed[i]:
 			r.Wrong = append(r.Wrong, misjudged(i, 2, g.Group, describe(q.Outcome, q.Codes, q.Fields)))
-		case inCore[i] && !hit[i]:
+		case inCore[i] && !shown[i]:
 			r.Wrong = append(r.Wrong, misjudged(i, 1, g.Group, describe(q.Outcome, q.Codes, q.Fields)))
 		}
 	}

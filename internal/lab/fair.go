@@ -102,6 +102,7 @@ func scoreFair(set *Set, pred []Prediction) *Result {
 	var f figures
 	f.Share("held", held, nil)
 	f.Share("accused", where(gold, func(i int) bool { return pred[i].accuses() && !peripheral(pred[i].Codes) }), nil)
+	f.Share("doubtful", where(gold, func(i int) bool { return pred[i].doubtful() }), nil)
 	f.Share("verified", where(gold, func(i int) bool { return pred[i].Outcome == judge.Verified.String() }), nil)
 	for _, family := range fair.Families {
 		of := where(gold, func(i int) bool { return gold[i].Group == family.Name })

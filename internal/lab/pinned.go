@@ -122,7 +122,7 @@ func identifierOfOther(l *corrupt.Library, than *biblio.Work, scheme ident.Schem
 func scorePinned(gold []Gold, pred []Prediction) *Result {
 	all := where(gold, func(int) bool { return true })
 	wrong := where(gold, func(i int) bool { return pred[i].accuses() })
-	check := where(gold, func(i int) bool { return wrong[i] || pred[i].Outcome == "doubtful" })
+	check := where(gold, func(i int) bool { return pred[i].said() })
 	visible := where(gold, func(i int) bool { return check[i] || pred[i].contested() || len(pred[i].Noticed) > 0 })
 	var f figures
 	f.Add("wrong", share(wrong, all))

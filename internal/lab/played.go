@@ -327,12 +327,6 @@ func (s *Set) check(ctx context.Context, first, last int, seed string, list []Pr
 	})
 }
 
-// doubtful is the outcome that asks a person to check by hand.
-const doubtful = "doubtful"
-
-// said reports that a person is told to look: wrong, or to be checked.
-func (p *Prediction) said() bool { return p.accuses() || p.Outcome == doubtful }
-
 // scoreWorld measures what each set must have.
 func scoreWorld(set *Set, pred []Prediction) *Result {
 	gold := set.Gold

@@ -78,7 +78,7 @@ func TestScoreWorld(t *testing.T) {
 		{ID: "absent:1", Entry: "absent:1", Group: setAbsent, Label: realWork, Note: "thesis"}, {ID: "iclr2026:1", Entry: "iclr2026:1", Group: setInvents, Label: inventedE},
 		{ID: "again known:1", Entry: "known:1", Group: setAgain, Label: realWork}, {ID: "again known:2", Entry: "known:2", Group: setAgain, Label: realWork},
 	}
-	pred := []Prediction{{Outcome: verified}, {Outcome: verified}, {Outcome: absent}, {Outcome: doubtful}, {Outcome: absent}, {Outcome: absent, Missed: []string{"crossref"}}}
+	pred := []Prediction{{Outcome: verified}, {Outcome: verified}, {Outcome: absent}, {Outcome: "doubtful"}, {Outcome: absent}, {Outcome: absent, Missed: []string{"crossref"}}}
 	r := scoreWorld(&Set{Gold: gold}, pred)
 	for name, want := range map[string]float64{"known_accused": 0, "absent_accused": 1, "invented_wrong": 0, "invented_said": 1, "luck_changed": 1, "luck_changed_unsaid": 0.5} {
 		if got, ok := r.Value(name); !ok || got != want {

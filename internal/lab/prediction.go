@@ -22,6 +22,7 @@ type Prediction struct {
 	Score   float64  `json:"score"` // 0 fabricated … 10 exact
 	P       float64  `json:"p"`     // that nothing in the entry is wrong
 
+	Strength   string            `json:"strength,omitempty"`   // how sure it is that something is wrong
 	Reasons    []string          `json:"reasons,omitempty"`    // rule and kind of each, where the suite needs them
 	Noticed    []string          `json:"noticed,omitempty"`    // notices of identifiers
 	Missed     []string          `json:"missed,omitempty"`     // sources that did not answer and could have changed the outcome
@@ -39,6 +40,7 @@ func predict(f audit.Finding) Prediction {
 	p := Prediction{
 		ID: f.Reference.ID, Outcome: v.Outcome.String(), Class: judge.TaxonomyClass(v), Codes: []string{},
 		Fields: fieldsOf(v), Score: v.Score, P: v.Genuine, Unanswered: v.Unanswered, Type: v.Kind, DOI: foundDOI(f),
+		Strength: judge.StrengthOf(v.Outcome, v.Strength).String(),
 	}
 	for _, c := range v.Codes {
 		p.Codes = append(p.Codes, string(c))
@@ -48,8 +50,24 @@ func predict(f audit.Finding) Prediction {
 
 // undecided reports an outcome that neither accuses nor clears.
 func (p *Prediction) undecided() bool {
+	return p.open() || p.doubtful()
+}
+
+// open reports an outcome that says nothing.
+func (p *Prediction) open() bool {
 	return p.Outcome == judge.Inconclusive.String() || p.Outcome == judge.Ambiguous.String()
 }
+
+// doubtful reports an outcome that asks a person to check by hand.
+func (p *Prediction) doubtful() bool { return p.Outcome == judge.Doubtful.String() }
+
+// accuses reports an outcome that says that something is wrong.
+func (p *Prediction) accuses() bool {
+	return p.Outcome == judge.Discrepant.String() || p.Outcome == judge.NotFound.String()
+}
+
+// said reports that a person is told to look: wrong, or to be checked by hand.
+func (p *Prediction) said() bool { return p.accuses() || p.doubtful() }
 
 // Flagged reports that the binary scheme calls the entry hallucinated: it is not
 // found, or discrepant in more than peripheral fields.

@@ -113,7 +113,7 @@ func (p *Prediction) checked() bool { return !p.undecided() && p.Outcome != judg
 // each group; what is exempt or not decided states no probability.
 func scoreProbability(set *Set, predictions []Prediction) *Result {
 	decided := where(set.Gold, func(i int) bool { return predictions[i].checked() })
-	undecided := where(set.Gold, func(i int) bool { return predictions[i].undecided() })
+	undecided := where(set.Gold, func(i int) bool { return predictions[i].open() })
 	unlikely := where(set.Gold, func(i int) bool { return undecided[i] && predictions[i].P < genuine })
 	var f figures
 	var tables []Table

@@ -175,7 +175,7 @@ func TestScoreSeverity(t *testing.T) {
 		{Prediction{Outcome: "discrepant", Score: 2}, "minor"},
 		{Prediction{Outcome: "discrepant", Score: 1.9}, "major"},
 		{Prediction{Outcome: "not-found", Score: 9}, "major"},
-		{Prediction{Outcome: "inconclusive", Score: 5}, "undecided"},
+		{Prediction{Outcome: "inconclusive", Score: 5}, "undecided"}, {Prediction{Outcome: "doubtful", Score: 5}, "undecided"},
 		{missingPrediction("x"), "major"},
 	} {
 		if got := th.Severity(c.p); got != c.want {

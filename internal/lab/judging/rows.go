@@ -17,18 +17,24 @@ import (
 // Row is a finding with what a person needs to judge it.
 type Row struct {
 	row.Finding
-	Kind     string     `json:"kind"`
-	Strength string     `json:"strength"`
-	Reasons  []Ground   `json:"reasons"`
-	Record   *Candidate `json:"record"`
-	Others   []Candidate
+	Kind    string     `json:"kind"`
+	Reasons []Ground   `json:"reasons"`
+	Record  *Candidate `json:"record"`
+	Others  []Candidate
 }
 
-// Ground is a reason with the record behind it.
+// Ground is a reason with its kind.
 type Ground struct {
 	row.Reason
 	Variant string
-	Record  struct{ From, Origin, Link string }
+}
+
+// record names the record that a reason quotes, nothing of it for none.
+func (g *Ground) record() row.Quoted {
+	if g.Record == nil {
+		return row.Quoted{}
+	}
+	return *g.Record
 }
 
 // Candidate is a record that was found.
@@ -81,7 +87,7 @@ var Kinds = map[string]func(*Row) bool{
 // lead reports a row that asks to be checked by hand and accuses nobody.
 func (r *Row) lead() bool {
 	quiet := r.Outcome == row.Verified || r.Outcome == row.Inconclusive
-	return r.Outcome == "doubtful" || quiet && r.Strength == "" && len(r.Contested()) > 0
+	return r.Outcome == row.Doubtful || quiet && r.Strength == "" && len(r.Contested()) > 0
 }
 
 // unconfirmed reports a verified row with a core field that no record confirms.

@@ -61,7 +61,8 @@ func (s *Session) show(r *Row) {
 	} else {
 		fmt.Fprintf(s.Out, ": %s %s %s\n%s\n", r.Outcome, strings.Join(r.Codes, "+"), r.Strength, strings.TrimSpace(r.Raw))
 		for _, g := range r.Reasons {
-			fmt.Fprintf(s.Out, "  %s %s %s: %s ≠ %s [%s %s %s]\n", g.Rule, g.Field, g.Variant, g.Claimed, g.Recorded, g.Record.From, g.Record.Origin, g.Record.Link)
+			q := g.record()
+			fmt.Fprintf(s.Out, "  %s %s %s: %s ≠ %s [%s %s %s]\n", g.Rule, g.Field, g.Variant, g.Claimed, g.Recorded, q.From, q.Origin, q.Link)
 		}
 	}
 	for _, c := range r.found() {
