@@ -238,11 +238,11 @@ func allPapers(cmd *cobra.Command, desk *runs.Desk) (all []runs.Paper, err error
 }
 
 func writePapers(w io.Writer, papers []runs.Paper) error {
-	rows := [][]string{{"paper", "version", "title", "state", "error", "references", "verified", "discrepant", "ambiguous", "not_found", "exempt", "inconclusive", "slips", "substantive", "fabricated", "decision", "note", "decided_by"}}
+	rows := [][]string{{"paper", "version", "title", "state", "error", "references", "verified", "discrepant", "doubtful", "ambiguous", "not_found", "exempt", "inconclusive", "slips", "substantive", "fabricated", "decision", "note", "decided_by"}}
 	for i := range papers {
 		p := &papers[i]
 		row := []string{p.ID, strconv.Itoa(p.Version), p.Title, string(p.State), p.Error}
-		for _, n := range []int{p.References, p.Verified, p.Discrepant, p.Ambiguous, p.NotFound, p.Exempt, p.Inconclusive, p.Slips, p.Substantive, p.Fabricated} {
+		for _, n := range []int{p.References, p.Verified, p.Discrepant, p.Doubtful, p.Ambiguous, p.NotFound, p.Exempt, p.Inconclusive, p.Slips, p.Substantive, p.Fabricated} {
 			row = append(row, strconv.Itoa(n))
 		}
 		rows = append(rows, append(row, string(p.Decision), p.Note, p.DecidedBy))

@@ -173,10 +173,17 @@ func (f *Finding) Note() (text string, accuses bool) {
 // Order gives the place of a finding in the order of gravity: the less, the graver.
 func (f *Finding) Order() int { return int(f.section()) }
 
+// graveMost parts two steps of Grave.
+const graveMost = 10_000
+
 // Grave says how grave a finding is, by its gravity and then its outcome: the more,
-// the graver.
+// the graver. Of doubtful ones those likelier to be wrong have more.
 func (f *Finding) Grave() int {
 	gravity, _ := judge.ParseGravity(f.Gravity)
 	outcome := slices.IndexFunc(judge.Outcomes, func(o judge.Outcome) bool { return o.String() == f.Outcome })
-	return int(gravity)*len(judge.Outcomes) + max(outcome, 0)
+	grave := (int(gravity)*len(judge.Outcomes) + max(outcome, 0)) * graveMost
+	if f.doubtful() {
+		grave += int(min(max(1-f.P, 0), 1) * (graveMost - 1))
+	}
+	return grave
 }

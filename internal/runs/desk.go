@@ -76,6 +76,7 @@ const (
 	ByPaper      PaperOrder = "paper"
 	ByReferences PaperOrder = "references" // those with most first
 	ByNotFound   PaperOrder = "not-found"
+	ByDoubtful   PaperOrder = "doubtful"
 	ByOpen       PaperOrder = "open" // those with most that is not decided first
 	ByConflicts  PaperOrder = "conflicts"
 	ByChange     PaperOrder = "changed" // the latest first
@@ -83,11 +84,11 @@ const (
 
 // orderColumns are the columns of the orders.
 var orderColumns = map[PaperOrder]string{
-	ByGravity: "grave", ByPaper: "", ByReferences: "refs", ByNotFound: "not_found", ByOpen: "inconclusive", ByConflicts: "conflicts", ByChange: "changed",
+	ByGravity: "grave", ByPaper: "", ByReferences: "refs", ByNotFound: "not_found", ByDoubtful: "doubtful", ByOpen: "inconclusive", ByConflicts: "conflicts", ByChange: "changed",
 }
 
 // PaperOrders lists the orders, the usual one first.
-var PaperOrders = []PaperOrder{ByGravity, ByPaper, ByReferences, ByNotFound, ByOpen, ByConflicts, ByChange}
+var PaperOrders = []PaperOrder{ByGravity, ByPaper, ByReferences, ByNotFound, ByDoubtful, ByOpen, ByConflicts, ByChange}
 
 // key is what a paper has in the column of an order.
 func (p *Paper) key(by PaperOrder) int64 {
@@ -96,6 +97,8 @@ func (p *Paper) key(by PaperOrder) int64 {
 		return int64(p.References)
 	case ByNotFound:
 		return int64(p.NotFound)
+	case ByDoubtful:
+		return int64(p.Doubtful)
 	case ByOpen:
 		return int64(p.Inconclusive)
 	case ByConflicts:
@@ -128,7 +131,7 @@ var TriagedAll = []Triaged{TriagedNone, TriagedSome, TriagedAgreed, TriagedConfl
 
 // having are the conditions that papers have something.
 var having = map[string]string{
-	"verified": "verified > 0", "discrepant": "discrepant > 0", "ambiguous": "ambiguous > 0", "not-found": "not_found > 0", "exempt": "exempt > 0", "inconclusive": "inconclusive > 0",
+	"verified": "verified > 0", "discrepant": "discrepant > 0", "doubtful": "doubtful > 0", "ambiguous": "ambiguous > 0", "not-found": "not_found > 0", "exempt": "exempt > 0", "inconclusive": "inconclusive > 0",
 	"peripheral": "peripheral > 0", "slip": "slips > 0", "substantive": "substantive > 0", "fabricated": "fabricated > 0",
 }
 

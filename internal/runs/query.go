@@ -16,10 +16,12 @@ import (
 type Filter struct {
 	Outcome string
 	Gravity string
-	Code    string
-	File    string
-	Words   string // all of which stand in key, title, file or entry
-	Gravest bool   // the gravest first; else in the order of the input
+	// Strength is how sure it is that something is wrong.
+	Strength string
+	Code     string
+	File     string
+	Words    string // all of which stand in key, title, file or entry
+	Gravest  bool   // the gravest first; else in the order of the input
 }
 
 // Item is one row of a run.
@@ -74,7 +76,7 @@ func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limi
 	q.text.WriteString("SELECT id, number, body FROM report_rows WHERE finding = 1")
 	q.and("run = ?", run)
 	for _, c := range []struct{ condition, value string }{
-		{"outcome = ?", f.Outcome}, {"gravity = ?", f.Gravity}, {"file = ?", f.File},
+		{"outcome = ?", f.Outcome}, {"gravity = ?", f.Gravity}, {"strength = ?", f.Strength}, {"file = ?", f.File},
 	} {
 		if c.value != "" {
 			q.and(c.condition, database.Plain(c.value))
@@ -145,23 +147,24 @@ func scanItem(row database.Row) (i Item, err error) {
 	return i, err
 }
 
-// Counts counts the findings of a run by outcome, gravity, code and file.
+// Counts counts the findings of a run by outcome, gravity, strength and file.
 type Counts struct {
-	Outcomes, Gravities, Files map[string]int
+	Outcomes, Gravities, Strengths, Files map[string]int
 }
 
 // Count counts the findings of a run.
 func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
-	c := Counts{Outcomes: map[string]int{}, Gravities: map[string]int{}, Files: map[string]int{}}
+	c := Counts{Outcomes: map[string]int{}, Gravities: map[string]int{}, Strengths: map[string]int{}, Files: map[string]int{}}
 	err := database.Each(ctx, s.db, func(row database.Row) error {
-		var outcome, gravity, file string
+		var outcome, gravity, strength, file string
 		var n int
-		err := row.Scan(&outcome, &gravity, &file, &n)
+		err := row.Scan(&outcome, &gravity, &strength, &file, &n)
 		c.Outcomes[outcome] += n
 		c.Gravities[gravity] += n
+		c.Strengths[strength] += n
 		c.Files[file] += n
 		return err
-	}, "SELECT outcome, gravity, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY outcome, gravity, file", run)
+	}, "SELECT outcome, gravity, strength, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY outcome, gravity, strength, file", run)
 	return c, err
 }
 

@@ -151,16 +151,16 @@ func (r *recorder) end(db database.Querier, s *report.Summary) error {
 
 // row is one row of the report with what it is found by.
 type row struct {
-	id, file, outcome, gravity, codes, words string
-	grave                                    int
-	finding                                  bool
-	value                                    any
+	id, file, outcome, gravity, strength, codes, words string
+	grave                                              int
+	finding                                            bool
+	value                                              any
 }
 
 func findingRow(f *report.Finding) row {
 	words := []string{f.Key, f.Claimed.Title, f.File, f.Raw}
 	return row{
-		id: f.ID, file: f.File, outcome: f.Outcome, gravity: f.Gravity, grave: f.Grave(), finding: true,
+		id: f.ID, file: f.File, outcome: f.Outcome, gravity: f.Gravity, strength: f.Strength, grave: f.Grave(), finding: true,
 		codes: " " + strings.Join(f.Codes, " ") + " ", words: searched(words), value: f,
 	}
 }
@@ -189,14 +189,15 @@ func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) er
 		finding = 1
 	}
 	var kept int64
-	err = db.QueryRowContext(r.ctx, `INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, grave, codes, words, body)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+	err = db.QueryRowContext(r.ctx, `INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, grave, codes, words, body, strength)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 		ON CONFLICT (run, id) DO UPDATE SET
 			number = CASE WHEN report_rows.body = excluded.body THEN report_rows.number ELSE excluded.number END,
 			position = COALESCE(excluded.position, report_rows.position),
-			outcome = excluded.outcome, gravity = excluded.gravity, grave = excluded.grave, codes = excluded.codes, words = excluded.words, body = excluded.body
+			outcome = excluded.outcome, gravity = excluded.gravity, grave = excluded.grave, codes = excluded.codes, words = excluded.words, body = excluded.body,
+			strength = excluded.strength
 		RETURNING number`,
-		r.run, row.id, r.number+1, position, finding, row.file, row.outcome, row.gravity, row.grave, row.codes, row.words, string(body)).Scan(&kept)
+		r.run, row.id, r.number+1, position, finding, row.file, row.outcome, row.gravity, row.grave, row.codes, row.words, string(body), row.strength).Scan(&kept)
 	if err != nil {
 		return troubled(err)
 	}
@@ -215,13 +216,14 @@ func (r *recorder) setText(db database.Querier, column string, value any) error 
 }
 
 // Report writes the report of a run as JSON Lines: what check would have written,
-// as far as it is there, with the findings that were rejected as accepted ones.
+// as far as it is there, with the findings that were rejected as accepted ones, and those that
+// were accepted as confirmed.
 func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	reviews, err := s.Reviews(ctx, r.ID)
 	if err != nil {
 		return err
 	}
-	maps.DeleteFunc(reviews, func(_ string, r Review) bool { return r.Decision != Reject })
+	maps.DeleteFunc(reviews, func(_ string, r Review) bool { return r.Decision == Dispute })
 	if len(reviews) == 0 || r.Head == nil {
 		return s.rows(ctx, r, w)
 	}
@@ -232,35 +234,41 @@ func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	stream, feed := io.Pipe()
 	go func() { feed.CloseWithError(s.rows(ctx, r, feed)) }()
 	defer stream.Close()
-	marked := &rejecting{Writer: out, reviews: reviews}
+	marked := &reviewed{Writer: out, reviews: reviews}
 	_, err = report.Replay(stream, marked)
 	return err
 }
 
-// rejecting marks rejected findings on their way to a report, and counts anew.
-type rejecting struct {
+// reviewed marks findings that a person rejected or accepted on their way to a report, and
+// counts anew.
+type reviewed struct {
 	report.Writer
 	reviews map[string]Review
 	summary *report.Summary
 }
 
 // Begin begins the report.
-func (m *rejecting) Begin(head report.Run) error {
+func (m *reviewed) Begin(head report.Run) error {
 	m.summary = report.NewSummary(head)
 	return m.Writer.Begin(head)
 }
 
-// Finding marks a finding where it was rejected.
-func (m *rejecting) Finding(f report.Finding) error {
+// Finding marks a finding where a person has decided about it.
+func (m *reviewed) Finding(f report.Finding) error {
 	if r, ok := m.reviews[f.ID]; ok {
-		reject(&f, report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: strings.TrimSpace("review " + r.Author)})
+		switch by := strings.TrimSpace("review " + r.Author); r.Decision {
+		case Reject:
+			reject(&f, report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: by})
+		case Accept:
+			f.Confirmed = []string{by}
+		}
 	}
 	m.summary.Add(f)
 	return m.Writer.Finding(f)
 }
 
 // End ends the report with the counts of what was marked.
-func (m *rejecting) End(s *report.Summary) error {
+func (m *reviewed) End(s *report.Summary) error {
 	m.summary.Problems, m.summary.Documents, m.summary.PassedOver = s.Problems, s.Documents, s.PassedOver
 	return m.Writer.End(m.summary)
 }

@@ -443,6 +443,7 @@ func TestOnPostgreSQL(t *testing.T) {
 		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares, "cancelling": TestCancelling, "reviews": TestReviews,
 		"two processes": TestTwoProcesses, "saved by another": TestSavedByAnother, "pages": TestPages, "retention": TestRetention, "abandoned": TestAbandoned,
 		"venues": TestVenues, "papers": TestPapers, "order of papers": TestPaperOrder, "versions": TestVersions, "triage": TestTriage, "two chairs": TestTwoChairs, "areas": TestAreas, "members": TestMembers, "log": TestLog, "papers are runs": TestPapersAreRuns, "odd words": TestOddWords, "export": TestExport, "venue's runs": TestVenueRuns,
+		"doubtful": TestDoubtfulAtADesk, "older rows": TestDoubtfulMigration,
 	} {
 		t.Run(name, test)
 	}

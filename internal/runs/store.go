@@ -103,21 +103,7 @@ func (s *Store) connect(ctx context.Context, folder, address string) (err error)
 
 // migrate brings the tables up to date, one process at a time.
 func (s *Store) migrate(ctx context.Context) error {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	dialect := goose.DialectSQLite3
-	var options []goose.ProviderOption
-	if s.postgres {
-		dialect = goose.DialectPostgres
-		alone, err := database.OneAtATime()
-		if err != nil {
-			return err
-		}
-		options = append(options, alone)
-	}
-	provider, err := goose.NewProvider(dialect, s.db, files, options...)
+	provider, err := s.migrations()
 	if err != nil {
 		return err
 	}
@@ -125,6 +111,25 @@ func (s *Store) migrate(ctx context.Context) error {
 		return fmt.Errorf("the database of runs: %w", err)
 	}
 	return nil
+}
+
+// migrations are the steps from one shape of the tables to the next.
+func (s *Store) migrations() (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	dialect := goose.DialectSQLite3
+	var options []goose.ProviderOption
+	if s.postgres {
+		dialect = goose.DialectPostgres
+		alone, err := database.OneAtATime()
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, alone)
+	}
+	return goose.NewProvider(dialect, s.db, files, options...)
 }
 
 // Close ends the use of the database.

@@ -23,7 +23,7 @@ const exported = 200
 // Render writes one report of the papers that a filter wants and the person may see,
 // in a format of package report, in the order of their names. Papers whose rows are not
 // there yet are left out. What people reject without being contradicted is there as
-// accepted, and in no letter.
+// accepted, and in no letter; what they accept is in letters, also where it is no more than a lead.
 func (d *Desk) Render(ctx context.Context, f PaperFilter, format string, w io.Writer) error {
 	out, err := report.New(format, w, report.Options{})
 	if err != nil {
@@ -108,7 +108,7 @@ func (e *export) paper(ctx context.Context, p *Paper) error {
 			return err
 		}
 		f.File = e.file(p, &record, f.File)
-		dismiss(&f, said[EntryOf(&f)])
+		decided(&f, said[EntryOf(&f)])
 		e.summary.Add(f)
 		if err := e.out.Finding(f); err != nil {
 			return err
@@ -125,9 +125,10 @@ func (e *export) file(p *Paper, record *Record, file string) string {
 	return p.ID + "/" + file
 }
 
-// dismiss marks a finding that people reject, when nobody says another thing.
-func dismiss(f *report.Finding, said []Said) {
-	if a := AgreementOf(said); a == Unsaid || a == Conflict || said[0].Decision != Reject {
+// decided marks a finding that people reject or accept, when nobody says another thing.
+// They accept only what they have seen: the finding as it is.
+func decided(f *report.Finding, said []Said) {
+	if a := AgreementOf(said); a == Unsaid || a == Conflict || said[0].Decision == Dispute {
 		return
 	}
 	var people, notes []string
@@ -141,6 +142,12 @@ func dismiss(f *report.Finding, said []Said) {
 	}
 	gist := Gist(f)
 	stale := !slices.ContainsFunc(said, func(s Said) bool { return s.About == gist })
+	if said[0].Decision == Accept {
+		if !stale {
+			f.Confirmed = []string{strings.TrimSpace("the desk " + strings.Join(people, ", "))}
+		}
+		return
+	}
 	reject(f, report.Accepted{Reason: strings.Join(notes, "; "), Date: said[0].At.Format(time.DateOnly), By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: stale})
 }
 

@@ -49,6 +49,7 @@ type Tally struct {
 	References   int `json:"references"`
 	Verified     int `json:"verified"`
 	Discrepant   int `json:"discrepant"`
+	Doubtful     int `json:"doubtful"` // to be checked by hand
 	Ambiguous    int `json:"ambiguous"`
 	NotFound     int `json:"not_found"`
 	Exempt       int `json:"exempt"`
@@ -60,16 +61,16 @@ type Tally struct {
 }
 
 // tallyColumns are the columns of a Tally, in the order of its members.
-const tallyColumns = "refs, verified, discrepant, ambiguous, not_found, exempt, inconclusive, peripheral, slips, substantive, fabricated"
+const tallyColumns = "refs, verified, discrepant, doubtful, ambiguous, not_found, exempt, inconclusive, peripheral, slips, substantive, fabricated"
 
 func (t *Tally) members() []any {
-	return []any{&t.References, &t.Verified, &t.Discrepant, &t.Ambiguous, &t.NotFound, &t.Exempt, &t.Inconclusive, &t.Peripheral, &t.Slips, &t.Substantive, &t.Fabricated}
+	return []any{&t.References, &t.Verified, &t.Discrepant, &t.Doubtful, &t.Ambiguous, &t.NotFound, &t.Exempt, &t.Inconclusive, &t.Peripheral, &t.Slips, &t.Substantive, &t.Fabricated}
 }
 
 func counted(c Counts) Tally {
 	t := Tally{
 		Verified: c.Outcomes[judge.Verified.String()], Discrepant: c.Outcomes[judge.Discrepant.String()], Ambiguous: c.Outcomes[judge.Ambiguous.String()],
-		NotFound: c.Outcomes[judge.NotFound.String()], Exempt: c.Outcomes[judge.Exempt.String()], Inconclusive: c.Outcomes[judge.Inconclusive.String()],
+		Doubtful: c.Outcomes[judge.Doubtful.String()], NotFound: c.Outcomes[judge.NotFound.String()], Exempt: c.Outcomes[judge.Exempt.String()], Inconclusive: c.Outcomes[judge.Inconclusive.String()],
 		Peripheral: c.Gravities[judge.Peripheral.String()], Slips: c.Gravities[judge.Slip.String()],
 		Substantive: c.Gravities[judge.Substantive.String()], Fabricated: c.Gravities[judge.Fabricated.String()],
 	}

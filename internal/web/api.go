@@ -196,19 +196,20 @@ type findingsPage struct {
 
 func (s *server) listFindings(ctx context.Context, in *struct {
 	RunID
-	Outcome string `query:"outcome" maxLength:"20" doc:"only this outcome"`
-	Gravity string `query:"gravity" maxLength:"20" doc:"only this gravity"`
-	Code    string `query:"code" maxLength:"4" doc:"only with this code"`
-	File    string `query:"file" maxLength:"300" doc:"only of this file"`
-	Query   string `query:"q" maxLength:"300" doc:"only with all these words"`
-	Sort    string `query:"sort" enum:"input,gravity" default:"input"`
-	Cursor  int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
-	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
+	Outcome  string `query:"outcome" maxLength:"20" doc:"only this outcome"`
+	Gravity  string `query:"gravity" maxLength:"20" doc:"only this gravity"`
+	Strength string `query:"strength" maxLength:"20" doc:"only this strength: note, lead, likely or certain"`
+	Code     string `query:"code" maxLength:"4" doc:"only with this code"`
+	File     string `query:"file" maxLength:"300" doc:"only of this file"`
+	Query    string `query:"q" maxLength:"300" doc:"only with all these words"`
+	Sort     string `query:"sort" enum:"input,gravity" default:"input"`
+	Cursor   int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (*findingsPage, error) {
 	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
 		return nil, err
 	}
-	filter := runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Code: in.Code, File: in.File, Words: in.Query, Gravest: in.Sort == "gravity"}
+	filter := runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Strength: in.Strength, Code: in.Code, File: in.File, Words: in.Query, Gravest: in.Sort == "gravity"}
 	list, err := s.store.Findings(ctx, in.Run, filter, in.Cursor, in.Limit)
 	if err != nil {
 		return nil, err

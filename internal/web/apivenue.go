@@ -127,7 +127,7 @@ type PaperQuery struct {
 	Triaged  string `query:"triaged" enum:"none,some,agreed,conflict," doc:"only of which people have made this"`
 	Decision string `query:"decision" enum:"none,clear,write,written," doc:"only with this decision"`
 	Chair    string `query:"chair" maxLength:"64" doc:"only that this person looks after"`
-	Sort     string `query:"sort" enum:"gravity,paper,references,not-found,open,conflicts,changed" default:"gravity"`
+	Sort     string `query:"sort" enum:"gravity,paper,references,not-found,doubtful,open,conflicts,changed" default:"gravity"`
 }
 
 func (q *PaperQuery) filter() runs.PaperFilter {
@@ -191,17 +191,18 @@ type triagedPage pagedList[apiTriaged]
 
 func (s *server) apiPaperFindings(ctx context.Context, d *runs.Desk, in *struct {
 	PaperName
-	Outcome string `query:"outcome" maxLength:"20" doc:"only this outcome"`
-	Gravity string `query:"gravity" maxLength:"20" doc:"only this gravity"`
-	Sort    string `query:"sort" enum:"input,gravity" default:"input"`
-	Cursor  int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
-	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
+	Outcome  string `query:"outcome" maxLength:"20" doc:"only this outcome"`
+	Gravity  string `query:"gravity" maxLength:"20" doc:"only this gravity"`
+	Strength string `query:"strength" maxLength:"20" doc:"only this strength: note, lead, likely or certain"`
+	Sort     string `query:"sort" enum:"input,gravity" default:"input"`
+	Cursor   int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (*triagedPage, error) {
 	t, err := talkOf(ctx, d, in.Paper)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.store.Findings(ctx, t.versions[0].Run, runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Gravest: in.Sort == "gravity"}, in.Cursor, in.Limit)
+	list, err := s.store.Findings(ctx, t.versions[0].Run, runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Strength: in.Strength, Gravest: in.Sort == "gravity"}, in.Cursor, in.Limit)
 	if err != nil {
 		return nil, err
 	}

@@ -232,6 +232,7 @@ type view struct {
 	Filter   runs.Filter
 	Outcomes []choice
 	Grave    []choice
+	Strong   []choice // strengths
 	Files    []choice
 	Notice   string // about the sources
 	Problems []report.Problem
@@ -286,7 +287,7 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 	page := pageOf(r)
 	v := view{
 		Title: record.Name(), Run: *record, Page: page, Person: owner(r.Context()), Formats: report.Formats(),
-		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
+		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
 	}
 	v.Live = !record.State.Over() && page == 0 && v.Filter == runs.Filter{Gravest: true}
 	list, err := s.store.Findings(r.Context(), record.ID, v.Filter, page*shownFindings, shownFindings+1)
@@ -334,6 +335,11 @@ func (v *view) counted(c runs.Counts) {
 			v.Grave = append(v.Grave, choice{word, c.Gravities[word]})
 		}
 	}
+	for _, s := range slices.Backward(judge.Strengths[1:]) {
+		if n := c.Strengths[s.String()]; n > 0 {
+			v.Strong = append(v.Strong, choice{s.String(), n})
+		}
+	}
 	for _, file := range slices.Sorted(maps.Keys(c.Files)) {
 		v.Files = append(v.Files, choice{file, c.Files[file]})
 	}
@@ -348,7 +354,7 @@ func (v *view) counted(c runs.Counts) {
 // Query gives the address of another page of the same view.
 func (v *view) Query(page int) string {
 	q := url.Values{}
-	for name, value := range map[string]string{"outcome": v.Filter.Outcome, "gravity": v.Filter.Gravity, "code": v.Filter.Code, "file": v.Filter.File, "q": v.Filter.Words} {
+	for name, value := range map[string]string{"outcome": v.Filter.Outcome, "gravity": v.Filter.Gravity, "strength": v.Filter.Strength, "code": v.Filter.Code, "file": v.Filter.File, "q": v.Filter.Words} {
 		if value != "" {
 			q.Set(name, value)
 		}

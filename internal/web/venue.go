@@ -257,6 +257,14 @@ func (*paperView) Outcomes() []string { return havings[len(judge.Gravities)-1:] 
 // Gravities are the gravities that findings may have.
 func (*paperView) Gravities() []string { return havings[:len(judge.Gravities)-1] }
 
+// Strengths are the strengths that findings may have.
+func (*paperView) Strengths() (list []string) {
+	for _, s := range slices.Backward(judge.Strengths[1:]) {
+		list = append(list, s.String())
+	}
+	return list
+}
+
 func (*paperView) Decisions() []runs.PaperDecision { return runs.PaperDecisions }
 
 func (*paperView) Formats() []string { return report.Formats() }
@@ -307,7 +315,7 @@ func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	}
 	v := paperView{
 		Title: p.ID, Desk: d, Person: d.Person, Paper: p, Page: pageOf(r), Fresh: r.FormValue("fresh") != "",
-		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
+		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
 	}
 	if p.Title != "" {
 		v.Title = p.ID + ": " + p.Title

@@ -59,7 +59,8 @@ func bar(parts ...part) []part {
 func nowOf(d *runs.Desk, c runs.VenueCounts) venueNow {
 	now := venueNow{Desk: d, Counts: c,
 		Bar: bar(part{Class: "bar-good", Word: "verified or exempt", N: c.Verified + c.Exempt}, part{Class: "bar-bad", Word: "wrong", N: c.Discrepant},
-			part{Class: "bar-missing", Word: "not found", N: c.NotFound}, part{Class: "bar-open", Word: "not decided", N: c.Inconclusive + c.Ambiguous}),
+			part{Class: "bar-missing", Word: "not found", N: c.NotFound}, part{Class: "bar-check", Word: "to check by hand", N: c.Doubtful},
+			part{Class: "bar-open", Word: "not decided", N: c.Inconclusive + c.Ambiguous}),
 		Papers: bar(part{Class: "bar-good", Word: "settled", N: c.States[runs.PaperSettled]}, part{Class: "bar-half", Word: "checked without services", N: c.States[runs.PaperOffline]},
 			part{Class: "bar-missing", Word: "being checked", N: c.States[runs.PaperChecking]}, part{Class: "bar-bad", Word: "failed or cancelled", N: c.States[runs.PaperFailed] + c.States[runs.PaperCancelled]},
 			part{Class: "bar-open", Word: "waiting", N: c.States[runs.PaperWaiting]}),

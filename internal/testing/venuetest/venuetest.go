@@ -99,9 +99,9 @@ func (f *Filler) keep(t testing.TB, p runs.Paper, rows []report.Finding) {
 		row.File = p.ID + ".pdf"
 		summary.Add(row)
 		words := strings.ToLower(row.Key + "\n" + row.Claimed.Title + "\n" + row.File + "\n" + row.Raw)
-		_, err := tx.ExecContext(t.Context(), `INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, grave, codes, words, body)
-			VALUES ($1, $2, $3, $3, 1, $4, $5, $6, $7, $8, $9, $10)`,
-			p.Run, row.ID, i+1, row.File, row.Outcome, row.Gravity, row.Grave(), " "+strings.Join(row.Codes, " ")+" ", words, line(t, func(w report.Writer) error { return w.Finding(row) }))
+		_, err := tx.ExecContext(t.Context(), `INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, strength, grave, codes, words, body)
+			VALUES ($1, $2, $3, $3, 1, $4, $5, $6, $7, $8, $9, $10, $11)`,
+			p.Run, row.ID, i+1, row.File, row.Outcome, row.Gravity, row.Strength, row.Grave(), " "+strings.Join(row.Codes, " ")+" ", words, line(t, func(w report.Writer) error { return w.Finding(row) }))
 		if err != nil {
 			t.Fatal(err)
 		}
