@@ -22,7 +22,7 @@ type Cited struct {
 // series, or the same venue a year later.
 func Works(f *Finding) []RecordKey {
 	v := &f.Verdict
-	if v.Best < 0 || v.Outcome != judge.Verified && v.Outcome != judge.Discrepant {
+	if v.Best < 0 || v.Outcome != judge.Verified && v.Outcome != judge.Discrepant && v.Outcome != judge.Doubtful {
 		return nil
 	}
 	title := fold.Title(f.Evidence.Candidates[v.Best].Hit.Record.FullTitle())

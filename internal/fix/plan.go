@@ -54,7 +54,7 @@ func planAll(findings []audit.Finding, opt Options) []Correction {
 // that a model may be heard on the fields which the rules leave open.
 func (p *planner) revise() (certain bool) {
 	v := &p.f.Verdict
-	decided := v.Outcome == judge.Discrepant || v.Outcome == judge.Verified
+	decided := v.Outcome == judge.Discrepant || v.Outcome == judge.Verified || v.Outcome == judge.Doubtful
 	why := p.suspect()
 	if why != "" && !onlyOpen(v) {
 		p.hold(why)
@@ -150,7 +150,14 @@ func (p *planner) ask() {
 	p.out.Patches = kept
 }
 
+// isWrong reports a field that the verdict proves wrong: no mere lead, which a person is
+// to check.
 func isWrong(r judge.Reason) bool {
+	return speaksAgainst(r) && (r.Strength == judge.NoStrength || r.Strength >= judge.Likely)
+}
+
+// speaksAgainst reports a reason that a field is wrong, proof or not.
+func speaksAgainst(r judge.Reason) bool {
 	return r.Field != "" && (wrongRules[r.Rule] || strings.HasSuffix(r.Rule, "-differs"))
 }
 
@@ -168,11 +175,14 @@ type planner struct {
 	out      Correction
 }
 
-// unproved lists identifiers that a strong record contradicts and that nobody
-// confirms: what the record has is worth a look, and no more.
+// unproved lists what a record contradicts and nobody confirms: leads, and identifiers.
+// What the record has is worth a look, and no more.
 func unproved(f *audit.Finding) []Unactionable {
 	var list []Unactionable
 	for _, r := range f.Verdict.Reasons {
+		if speaksAgainst(r) && r.Strength == judge.Lead && r.Recorded != "" {
+			list = append(list, Unactionable{Field: r.Field, Rule: "doubtful", Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
+		}
 		if unconfirmedRules[r.Rule] && r.Recorded != "" {
 			list = append(list, Unactionable{Field: r.Field, Rule: "not-proved", Why: "no record confirms it and the record has " + r.Recorded + "; only its registry can prove it wrong (--online)"})
 		}

@@ -32,7 +32,7 @@ var undecided = map[judge.Outcome]string{
 // changed; "" when it is a real work's.
 func (p *planner) suspect() string {
 	v := &p.f.Verdict
-	if why := undecided[v.Outcome]; why != "" || v.Outcome != judge.Discrepant {
+	if why := undecided[v.Outcome]; why != "" || v.Outcome != judge.Discrepant && v.Outcome != judge.Doubtful {
 		return why
 	}
 	if v.Best < 0 {
@@ -65,7 +65,7 @@ func (p *planner) suspect() string {
 func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
 	wrong := map[biblio.Field]judge.Reason{}
 	for _, r := range v.Reasons {
-		if isWrong(r) || r.Rule == "contested" && r.Field == biblio.FieldTitle {
+		if speaksAgainst(r) || r.Rule == "contested" && r.Field == biblio.FieldTitle {
 			wrong[r.Field] = r
 		}
 	}

@@ -110,6 +110,7 @@ func (s *server) checkReference(ctx context.Context, req *sdk.CallToolRequest, i
 var means = map[string]string{
 	"verified":     "Records agree with what is claimed. Whether the work supports the text that cites it was not checked.",
 	"discrepant":   "The work exists, and something stated about it is wrong: the reasons say what. Take the entry from cite.",
+	"doubtful":     "Something speaks against the reference, and not enough to call it wrong: the reasons say what, and how strongly. Report it to be checked by hand; do not call it wrong or invented.",
 	"not-found":    "Every source that should have the work answered and none has it. Report that; a person must look before it is called invented.",
 	"ambiguous":    "Several works fit and none was chosen. Nothing may be concluded about whether the reference is right.",
 	"inconclusive": "Nothing was decided: no source that was asked covers the work, or one failed. This does not mean that the work does not exist.",

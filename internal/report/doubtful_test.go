@@ -201,3 +201,21 @@ func TestDoubtfulIsAccepted(t *testing.T) {
 		t.Error("a verified reference with a note is questioned")
 	}
 }
+
+// Editors and marked PDFs show what is to be checked by hand, and accuse of nothing.
+func TestDoubtfulIsShownAndAccusesNobody(t *testing.T) {
+	f := weighedRow("odd", judge.Doubtful, judge.Lead, judge.NoGravity, 0.4)
+	if list := f.Alerts(); len(list) != 1 || list[0].Level != "note" || list[0].Field != "authors" || list[0].Rule != "authors-differs" {
+		t.Errorf("alerts %+v", list)
+	}
+	if text, accuses := f.Note(); accuses || !strings.HasPrefix(text, "odd doubtful H2\nauthors differs") {
+		t.Errorf("note %q, accuses %t", text, accuses)
+	}
+	grave := func(outcome judge.Outcome, p float64) int {
+		f := weighedRow("a", outcome, judge.NoStrength, judge.NoGravity, p)
+		return f.Grave()
+	}
+	if a, b, c, d := grave(judge.Ambiguous, 0), grave(judge.Doubtful, 1), grave(judge.Doubtful, 0.2), grave(judge.Discrepant, 0.5); a >= b || b >= c || c >= d {
+		t.Errorf("not in order: %d, %d, %d, %d", a, b, c, d)
+	}
+}

@@ -121,6 +121,21 @@ func TestSpecialistsSettleDoubts(t *testing.T) {
 	}
 }
 
+// What a person is to check by hand, models are asked about; what is decided, they are not.
+func TestSpecialistsAreAskedAboutDoubts(t *testing.T) {
+	for _, c := range []struct {
+		v    judge.Verdict
+		want bool
+	}{
+		{judge.Verdict{Outcome: judge.Doubtful, Codes: []judge.Code{judge.H2}, Strength: judge.Lead}, true}, {judge.Verdict{Outcome: judge.Ambiguous}, true},
+		{judge.Verdict{Outcome: judge.Discrepant, Codes: []judge.Code{judge.H2}}, false}, {judge.Verdict{Outcome: judge.Verified, Codes: []judge.Code{judge.R1}}, false},
+	} {
+		if got := open(&c.v); got != c.want {
+			t.Errorf("%v %v: %t", c.v.Outcome, c.v.Codes, got)
+		}
+	}
+}
+
 // Whatever a broken model does, the verdict is that of the rules, and says so.
 func TestBrokenModels(t *testing.T) {
 	for name, m := range map[string]llm.Model{

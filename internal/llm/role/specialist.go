@@ -73,7 +73,7 @@ func (a classAnswer) key() string {
 
 // open reports what the rules leave open.
 func open(v *judge.Verdict) bool {
-	return v.Outcome == judge.Ambiguous || v.Outcome == judge.Inconclusive || slices.Contains(v.Codes, judge.P1)
+	return v.Outcome == judge.Ambiguous || v.Outcome == judge.Inconclusive || v.Outcome == judge.Doubtful || slices.Contains(v.Codes, judge.P1)
 }
 
 // settle weighs the three answers: a class that alone holds is the label; any
