@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -39,11 +40,12 @@ var atCorpusStep = func(name, step, part string) {}
 func newCorpusGetCommand() *cobra.Command {
 	var opt getOptions
 	cmd := &cobra.Command{
-		Use:   "get NAME...",
+		Use:   "get [NAME...]",
 		Short: "Fetch public dumps and install them as corpora",
 		Long: `get downloads public dumps, indexes them and installs them, so that every later run
 finds them without a flag. NAME is a field (` + presetNames() + `) or a dump; "bonafide corpus
-list" lists all, and says how to get those that no program may download.
+list" lists all, and says how to get those that no program may download. Without a
+NAME it shows what each field takes, and asks which.
 
 Before it starts it prints the download size, the disk space and the time, and asks
 for confirmation; --yes confirms. After an interruption or a kill the same command
@@ -56,8 +58,8 @@ not be reached or did not give what it lists.`,
 		Example: `  bonafide corpus get cs
   bonafide corpus get --yes dblp retractionwatch
   bonafide corpus get --refresh cs
+  bonafide corpus get meta --type journal-article --from-year 2000
   bonafide corpus get openalex --field "Computer Science" --type article,preprint --from-year 2000`,
-		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return corpusGet(cmd, args, opt) },
 	}
 	flags := cmd.Flags()
@@ -67,9 +69,9 @@ not be reached or did not give what it lists.`,
 	flags.StringVar(&opt.dumps, "dumps", "", "folder for downloads until they are indexed (default: dumps in the user's cache folder)")
 	flags.StringSliceVar(&opt.mirrors, "mirror", nil, "another address of a dump: NAME=URL")
 	flags.StringArrayVar(&opt.filter.Fields, "field", nil, "openalex: only works of this field of research, may be repeated")
-	flags.StringSliceVar(&opt.filter.Types, "type", nil, "openalex: only works of these types: article, preprint, book-chapter, …")
-	flags.IntVar(&opt.filter.FromYear, "from-year", 0, "openalex: only works of this year and later")
-	flags.IntVar(&opt.filter.ToYear, "to-year", 0, "openalex: only works of this year and earlier")
+	flags.StringSliceVar(&opt.filter.Types, "type", nil, "openalex, meta: only works of these types: article, preprint, book-chapter; for meta journal-article, proceedings-article, …")
+	flags.IntVar(&opt.filter.FromYear, "from-year", 0, "openalex, meta: only works of this year and later")
+	flags.IntVar(&opt.filter.ToYear, "to-year", 0, "openalex, meta: only works of this year and earlier")
 	flags.IntVar(&opt.badShown, "bad", 5, "how many unreadable records to list")
 	return cmd
 }
@@ -87,6 +89,11 @@ func corpusGet(cmd *cobra.Command, args []string, opt getOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
+	if len(args) == 0 {
+		if args, err = chooseField(cmd, g); err != nil {
+			return err
+		}
+	}
 	names, err := toGet(cmd, g, corpora.Expand(args), opt)
 	if err != nil || len(names) == 0 {
 		return err
@@ -96,17 +103,38 @@ func corpusGet(cmd *cobra.Command, args []string, opt getOptions) error {
 	}
 	steps := stepBars{w: cmd.ErrOrStderr()}
 	g.Step, g.Progress = steps.step, steps.progress
+	var failed []error
 	for _, name := range names {
 		got, err := g.Get(cmd.Context(), name, opt.filter)
 		steps.finish()
-		if err != nil {
+		var fetch *corpora.FetchError
+		switch {
+		case errors.As(err, &fetch) && cmd.Context().Err() == nil: // the other corpora are of other services
+			failed = append(failed, getError(name, g, err))
+		case err != nil:
 			return getError(name, g, err)
-		}
-		if err := tellGot(cmd, name, got, opt.badShown); err != nil {
-			return err
+		default:
+			if err := tellGot(cmd, name, got, opt.badShown); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	return lastOf(cmd, failed, len(names))
+}
+
+// lastOf gives the error of a command that failed for some corpora: all but the last
+// are printed.
+func lastOf(cmd *cobra.Command, failed []error, all int) error {
+	if len(failed) == 0 {
+		return nil
+	}
+	for _, err := range failed[:len(failed)-1] {
+		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", err)
+	}
+	if len(failed) < all {
+		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %d of %d corpora could be had\n", all-len(failed), all)
+	}
+	return failed[len(failed)-1]
 }
 
 func (opt *getOptions) getter(cmd *cobra.Command) (*corpora.Getter, error) {
@@ -142,8 +170,8 @@ func (opt *getOptions) getter(cmd *cobra.Command) (*corpora.Getter, error) {
 func toGet(cmd *cobra.Command, g *corpora.Getter, names []string, opt getOptions) (list []string, err error) {
 	for _, name := range names {
 		p, err := g.Find(name)
-		if err == nil && p.Format != dump.OpenAlex && !opt.filter.IsZero() {
-			err = fmt.Errorf("%s: %w", name, corpora.ErrNoFilter)
+		if err == nil {
+			err = corpora.CheckFilter(p, opt.filter)
 		}
 		if err != nil {
 			return nil, cli.UsageError(err)
@@ -155,6 +183,47 @@ func toGet(cmd *cobra.Command, g *corpora.Getter, names []string, opt getOptions
 		list = append(list, name)
 	}
 	return list, nil
+}
+
+// chooseField shows what each field of research takes, and asks for one.
+func chooseField(cmd *cobra.Command, g *corpora.Getter) ([]string, error) {
+	w := cmd.ErrOrStderr()
+	if err := tellFields(w, g); err != nil {
+		return nil, cli.Failure(err)
+	}
+	if !cli.IsTerminal(cmd.InOrStdin()) {
+		return nil, cli.UsageError(errors.New("name a field or a dump, as in \"bonafide corpus get acl\""))
+	}
+	fmt.Fprint(w, "which? ")
+	line, err := answerTo(cmd)
+	if cmd.Context().Err() != nil {
+		return nil, cmd.Context().Err()
+	}
+	names := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '\n' || r == '\r' })
+	if err != nil || len(names) == 0 {
+		return nil, cli.UsageError(errors.New("nothing was fetched"))
+	}
+	return names, nil
+}
+
+// tellFields says what each field takes, the smallest dump and that of all fields
+// among them.
+func tellFields(w io.Writer, g *corpora.Getter) error {
+	tell := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	rows := slices.Concat([]corpora.Preset{{Name: "acl", Field: "computational linguistics", Members: []string{"acl"}}}, corpora.Presets,
+		[]corpora.Preset{{Name: "meta", Field: "all fields", Members: []string{"meta"}}})
+	for _, p := range rows {
+		var all corpora.Cost
+		for _, name := range p.Members {
+			public, err := g.Find(name)
+			if err != nil {
+				return err
+			}
+			all = all.Add(corpora.CostOf(public, index.Exists(filepath.Join(g.Home, name))))
+		}
+		fmt.Fprintf(tell, "%s\t%s\tdownload %s\tdisk %s\ttime %s\t%s\n", p.Name, p.Field, size(all.Download), size(all.Disk), roughly(all.Time), strings.Join(p.Members, ", "))
+	}
+	return tell.Flush()
 }
 
 // agree says what getting the corpora takes, and asks.

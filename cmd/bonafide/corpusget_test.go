@@ -43,6 +43,7 @@ func homeOf(dir string) map[string]string {
 //
 //	asked N    compares the files asked for since the start or the last "forget"
 //	forget     counts anew
+//	wall PATH  puts a page for people in place of a file
 func TestCorpusScripts(t *testing.T) {
 	var servers sync.Map
 	server := func(ts *testscript.TestScript) *dumpserver.Server {
@@ -70,6 +71,7 @@ func TestCorpusScripts(t *testing.T) {
 				}
 			},
 			"forget": func(ts *testscript.TestScript, _ bool, _ []string) { server(ts).Asked() },
+			"wall":   func(ts *testscript.TestScript, _ bool, args []string) { server(ts).Wall(args[0]) },
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

@@ -129,7 +129,8 @@ const (
 	lineBytes    = 5_000_000 // a second
 	buildRecords = 20_000    // a second
 	pageRecords  = 1_000     // of a harvest
-	memoryBytes  = 40        // a record, while segments are joined: two parts of a table of some 4 entries a record are sorted at once
+	pageTime     = 7 * time.Second
+	memoryBytes  = 40 // a record, while segments are joined: two parts of a table of some 4 entries a record are sorted at once
 )
 
 // CostOf gives about what it takes to get a dump. With a filter the corpus itself
@@ -146,8 +147,8 @@ func CostOf(p dump.Public, there bool) Cost {
 		c.Working += c.Disk
 		c.Time += time.Duration(p.Records/buildRecords) * time.Second
 	}
-	if p.Layout == dump.Harvest {
-		c.Time += time.Duration(p.Records/pageRecords) * p.Every
+	if p.Layout == dump.Harvest && p.Every > 0 { // a mirror is asked without pauses
+		c.Time += time.Duration(p.Records/pageRecords) * (p.Every + pageTime)
 	}
 	return c
 }

@@ -109,7 +109,15 @@ func (g *Getter) Installed(name string) bool {
 }
 
 // ErrNoFilter means that a dump has no choice of works.
-var ErrNoFilter = errors.New("only openalex is filtered by field, type and year")
+var ErrNoFilter = errors.New("only openalex and meta are filtered by type and year, and openalex by field")
+
+// CheckFilter reports a dump of which no such part can be chosen.
+func CheckFilter(p dump.Public, filter dump.Filter) error {
+	if filter.IsZero() || p.Filtered() && (len(filter.Fields) == 0 || p.Format == dump.OpenAlex) {
+		return filter.Check()
+	}
+	return fmt.Errorf("%s: %w", p.Name, ErrNoFilter)
+}
 
 // Get makes and installs a corpus, completes one that was broken off, or, with
 // Refresh, takes what is new. The error wraps index.ErrBusy when another process
@@ -119,10 +127,7 @@ func (g *Getter) Get(ctx context.Context, name string, filter dump.Filter) (got 
 	if err != nil {
 		return got, err
 	}
-	if !filter.IsZero() && p.Format != dump.OpenAlex {
-		return got, fmt.Errorf("%s: %w", name, ErrNoFilter)
-	}
-	if err := filter.Check(); err != nil {
+	if err := CheckFilter(p, filter); err != nil {
 		return got, err
 	}
 	got.Dir, g.name = filepath.Join(g.Home, name), name
@@ -152,7 +157,8 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		if !filter.IsZero() && !reflect.DeepEqual(pl.Filter, filter) {
 			return nil, fmt.Errorf("%s was begun with another choice of works: complete it without one, or bonafide corpus remove %s", p.Name, p.Name)
 		}
-		if pl.rebase(p.URL); pl.begun(p, filepath.Join(dir, getName)) {
+		moved := pl.Phase == StepBuild && strings.HasSuffix(pl.URL, "/") != strings.HasSuffix(p.URL, "/") // of a file to that of releases
+		if pl.rebase(p.URL); !moved && pl.begun(p, filepath.Join(dir, getName)) {
 			return &pl, nil
 		}
 		filter = pl.Filter // nothing was fetched: what there is may be asked anew

@@ -120,6 +120,7 @@ var dumpsOf = map[string]struct {
 	"retractionwatch": {[]string{"A Cure for Clocks"}, 1},
 	"pubmed":          {[]string{"A beetle after its revision", "Slow thoughts on fast beetles", "The fourth beetle"}, 3},
 	"openalex":        {[]string{"Porcelain gearboxes in practice", "Teacups as inertial frames", "Velvet quorums revisited"}, 2},
+	"meta":            {[]string{"Teacups in history", "Teacups, today", "The book of teacups"}, 1},
 	"arxiv-cs":        {[]string{"Clockwork kernels", "Clockwork lattices, corrected", "Recent clockwork"}, 24},
 }
 
@@ -355,6 +356,104 @@ func TestGetFails(t *testing.T) {
 		if have, err := List(g.Home); err != nil || len(have) != 0 {
 			t.Errorf("%s: installed: %v, %v", name, have, err)
 		}
+	}
+}
+
+// TestGetFilteredMeta takes works by year and type.
+func TestGetFilteredMeta(t *testing.T) {
+	s := serve(t)
+	for _, c := range []struct {
+		filter dump.Filter
+		want   []string
+	}{
+		{dump.Filter{FromYear: 2020}, []string{"Teacups, today", "The book of teacups"}},
+		{dump.Filter{ToYear: 2020, Types: []string{"journal-article"}}, []string{"Teacups in history", "Teacups, today"}},
+		{dump.Filter{Types: []string{"book"}}, []string{"The book of teacups"}},
+	} {
+		got, err := newGetter(t.TempDir(), s).Get(t.Context(), "meta", c.filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(c.want, titles(t, got.Dir)); d != "" {
+			t.Errorf("%+v: %s", c.filter, d)
+		}
+	}
+	if _, err := newGetter(t.TempDir(), s).Get(t.Context(), "meta", dump.Filter{Fields: []string{"mathematics"}}); !errors.Is(err, ErrNoFilter) {
+		t.Errorf("it has no fields of research: %v", err)
+	}
+}
+
+// TestGetReleases takes the newest release of a dump that has several, and a newer one
+// when there is one.
+func TestGetReleases(t *testing.T) {
+	release := func(title string) []byte {
+		return dumpserver.Gzip(dumpserver.DBLP(`<article key="journals/x/A"><author>A B</author><title>` + title + `.</title><year>2026</year><journal>X</journal></article>`))
+	}
+	s := serve(t)
+	g := newGetter(t.TempDir(), s)
+	g.Mirrors["dblp"] = s.URL + "/"
+	s.PutRelease("2026-10-03", release("October"))
+	s.PutRelease("2026-09-01", release("September"))
+	got := get(t, g, "dblp")
+	if d := cmp.Diff([]string{"October"}, titles(t, got.Dir)); d != "" {
+		t.Error(d)
+	}
+	if asked := s.Asked(); !slices.Equal(asked, []string{"/storage/artifacts/dblp/xml/2026/dblp-2026-10-03.xml.gz"}) {
+		t.Errorf("asked for %q", asked)
+	}
+	g.Refresh = true
+	if again := get(t, g, "dblp"); again.Changed || len(s.Asked()) != 0 {
+		t.Errorf("nothing is new: %+v", again)
+	}
+	s.PutRelease("2026-11-02", release("November"))
+	if d := cmp.Diff([]string{"November"}, titles(t, get(t, g, "dblp").Dir)); d != "" {
+		t.Error(d)
+	}
+	nothingLeft(t, g, "dblp")
+}
+
+// TestGetWalled names a page for people where a file was asked for, and keeps the
+// corpus that is there.
+func TestGetWalled(t *testing.T) {
+	const file = "/storage/artifacts/dblp/xml/2026/dblp-2026-10-03.xml.gz"
+	for _, path := range []string{"/entities/collection/10.4230/dblp.xml", file, file + ".md5", "/dblp.xml.gz"} {
+		s := serve(t)
+		s.PutRelease("2026-10-03", dumpserver.Gzip(dumpserver.DBLP()))
+		s.Wall(path)
+		g := newGetter(t.TempDir(), s)
+		if path != "/dblp.xml.gz" {
+			g.Mirrors["dblp"] = s.URL + "/"
+		}
+		var fetch *FetchError
+		if _, err := g.Get(t.Context(), "dblp", dump.Filter{}); !errors.Is(err, transport.ErrWall) || !errors.As(err, &fetch) {
+			t.Errorf("%s: %v", path, err)
+		}
+		if asked := s.Asked(); len(asked) > 1 {
+			t.Errorf("%s: asked again: %q", path, asked)
+		}
+	}
+}
+
+// TestGetMoved begins anew where a plan was begun with a file and the dump now has
+// releases.
+func TestGetMoved(t *testing.T) {
+	s := serve(t)
+	home := t.TempDir()
+	g := newGetter(home, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	g.Step = func(_, step, _ string) {
+		if step == StepBuild {
+			cancel()
+		}
+	}
+	if _, err := g.Get(ctx, "dblp", dump.Filter{}); err == nil {
+		t.Fatal("it was not broken off")
+	}
+	s.PutRelease("2026-10-03", dumpserver.Gzip(dumpserver.DBLP(`<article key="journals/x/A"><author>A B</author><title>Alone.</title><year>2026</year><journal>X</journal></article>`)))
+	g = newGetter(home, s)
+	g.Mirrors["dblp"] = s.URL + "/"
+	if d := cmp.Diff([]string{"Alone"}, titles(t, get(t, g, "dblp").Dir)); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // plain data for JSON.
 type Filter struct {
 	Fields   []string `json:"fields,omitempty"` // OpenAlex's names of fields of research, lower case: "computer science"
-	Types    []string `json:"types,omitempty"`  // OpenAlex's names of types: "article", "preprint", "book-chapter"
+	Types    []string `json:"types,omitempty"`  // the dump's names of types: "article", "preprint", "book-chapter"; "journal-article"
 	FromYear int      `json:"from_year,omitempty"`
 	ToYear   int      `json:"to_year,omitempty"`
 }
@@ -44,7 +44,7 @@ func (f *Filter) Check() error {
 	}
 	for _, t := range f.Types {
 		if !typeName.MatchString(t) {
-			return fmt.Errorf("openalex has no type %.100q: types are written article, preprint, book-chapter, …", t)
+			return fmt.Errorf("there is no type %.100q: types are written article, preprint, book-chapter, …", t)
 		}
 	}
 	if f.ToYear != 0 && f.FromYear > f.ToYear {
@@ -53,7 +53,7 @@ func (f *Filter) Check() error {
 	return nil
 }
 
-// Wants reports whether a work of OpenAlex is wanted. One that states no year, no
+// Wants reports whether a work is wanted. One that states no year, no
 // type or no field is not wanted where those are asked for.
 func (f *Filter) Wants(r *biblio.Record) bool {
 	year := r.Issued.Year

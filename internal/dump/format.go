@@ -27,12 +27,13 @@ const (
 	ACL             Format = "acl"
 	PubMed          Format = "pubmed"
 	RetractionWatch Format = "retractionwatch"
+	Meta            Format = "meta"
 	RIS             Format = "ris"
 	BibTeX          Format = "bibtex"
 )
 
 // Formats lists every format, for help texts and flags.
-var Formats = []Format{Flat, Crossref, OpenAlex, SemanticScholar, DataCite, ArXiv, ArXivOAI, CSL, DBLP, ACL, PubMed, RetractionWatch, RIS, BibTeX}
+var Formats = []Format{Flat, Crossref, OpenAlex, SemanticScholar, DataCite, ArXiv, ArXivOAI, CSL, DBLP, ACL, PubMed, RetractionWatch, Meta, RIS, BibTeX}
 
 // ParseFormat reads a format's name; "" and "auto" are Auto.
 func ParseFormat(s string) (Format, error) {
@@ -107,7 +108,8 @@ var specs = map[Format]spec{
 	DBLP:            {splitXML, readDBLP, biblio.Publisher},
 	ACL:             {splitXML, readACL, biblio.Publisher},
 	PubMed:          {splitXML, readPubMed, biblio.Publisher},
-	RetractionWatch: {splitCSV, readRetractionWatch, biblio.Aggregator},
+	RetractionWatch: {splitCSV, readTable(wire.RetractionWatch), biblio.Aggregator},
+	Meta:            {splitCSV, readTable(wire.Meta), biblio.Aggregator},
 	RIS:             {splitRIS, one(wire.RIS), biblio.PersonalList},
 	BibTeX:          {splitWhole, readBibTeX, biblio.PersonalList},
 }
@@ -169,13 +171,16 @@ func readArXivOAI(_ *environment, unit []byte, out *output) {
 	}
 }
 
-func readRetractionWatch(env *environment, unit []byte, out *output) {
-	row, err := csvRow(unit)
-	if err != nil {
-		out.bad = append(out.bad, err)
-		return
+// readTable makes a reader of a function that reads a row with its header.
+func readTable(read func(header, row []string) (biblio.Record, error)) func(*environment, []byte, *output) {
+	return func(env *environment, unit []byte, out *output) {
+		row, err := csvRow(unit)
+		if err != nil {
+			out.bad = append(out.bad, err)
+			return
+		}
+		out.add(read(env.header, row))
 	}
-	out.add(wire.RetractionWatch(env.header, row))
 }
 
 func readBibTeX(env *environment, unit []byte, out *output) {

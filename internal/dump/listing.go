@@ -1,6 +1,7 @@
 package dump
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Bounds of what a service may list.
@@ -25,7 +27,7 @@ func (f *Fetcher) parts(ctx context.Context, p Public, since, today time.Time) (
 	var err error
 	switch p.Layout {
 	case OneFile:
-		list = []Part{{URL: p.URL, Name: p.File}}
+		list, err = f.single(ctx, p)
 	case Manifest:
 		var text []byte
 		if text, err = f.Text(ctx, p.URL, maxListing); err == nil {
@@ -53,6 +55,64 @@ func (f *Fetcher) parts(ctx context.Context, p Public, since, today time.Time) (
 		return nil, fmt.Errorf("%s lists %d files", p.Name, len(list))
 	}
 	return list, nil
+}
+
+var releaseDate = lazy.Regexp(`\.(20\d\d)-(\d\d)-(\d\d)\b`)
+
+// single gives the part of a dump that is one file: its newest release, where it has
+// releases and the address is no file.
+func (f *Fetcher) single(ctx context.Context, p Public) ([]Part, error) {
+	if p.Releases == "" || !strings.HasSuffix(p.URL, "/") {
+		return []Part{{URL: p.URL, Name: p.File}}, nil
+	}
+	page := p.URL + p.Releases
+	text, err := f.Text(ctx, page, maxListing)
+	if err != nil {
+		return nil, err
+	}
+	if p.Release == "" {
+		return zenodoParts(p, text)
+	}
+	year, date := "", ""
+	for _, link := range href.FindAllSubmatch(text, maxParts+1) {
+		if m := releaseDate.FindSubmatch(link[1]); m != nil && string(m[0][1:]) > date {
+			year, date = string(m[1]), string(m[0][1:])
+		}
+	}
+	if date == "" {
+		return nil, fmt.Errorf("%s names no release: %w", page, transport.ErrWall)
+	}
+	return []Part{{URL: p.URL + strings.NewReplacer("{year}", year, "{date}", date).Replace(p.Release), Name: p.File}}, nil
+}
+
+// zenodoParts reads the files of a record of Zenodo, {"files": [{"key", "size",
+// "checksum": "md5:…", "links": {"self"}}]}, and gives the one that is wanted.
+func zenodoParts(p Public, text []byte) ([]Part, error) {
+	var record struct {
+		Files []struct {
+			Key      string `json:"key"`
+			Size     int64  `json:"size"`
+			Checksum string `json:"checksum"`
+			Links    struct {
+				Self string `json:"self"`
+			} `json:"links"`
+		} `json:"files"`
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
+		return nil, fmt.Errorf("%s: %w", p.URL+p.Releases, transport.ErrWall)
+	}
+	if err := json.Unmarshal(text, &record); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.URL+p.Releases, err)
+	}
+	for _, f := range record.Files {
+		u, err := url.Parse(f.Links.Self)
+		if ok, _ := path.Match(p.Match, f.Key); !ok || err != nil {
+			continue
+		}
+		md5, _ := strings.CutPrefix(f.Checksum, "md5:")
+		return []Part{{URL: p.URL + strings.TrimPrefix(u.EscapedPath(), "/"), Name: p.File, Size: f.Size, MD5: strings.ToLower(md5)}}, nil
+	}
+	return nil, fmt.Errorf("%s lists no file %s", p.URL+p.Releases, p.Match)
 }
 
 // listed reads the listings of a dump's folders: those of updates last.
@@ -168,6 +228,9 @@ func (f *Fetcher) md5Of(ctx context.Context, p Part) (string, error) {
 		return "", fmt.Errorf("checksum: %w", err)
 	}
 	sum := hexMD5.Find(text)
+	if sum == nil && bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
+		return "", fmt.Errorf("checksum: %s: %w", p.Sum, transport.ErrWall)
+	}
 	if sum == nil {
 		return "", fmt.Errorf("checksum: %s holds none", p.Sum)
 	}

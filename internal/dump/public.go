@@ -24,7 +24,12 @@ type Public struct {
 	Layout Layout
 	URL    string // of the file, manifest, folder of listings or service
 	File   string // name to store a single file under
-	Match  string // for listings: path.Match pattern of the file names that are wanted
+	// Releases is the address below URL that names the releases of a single file, of
+	// which the newest is taken: a page, and then Release is the address below URL of
+	// one, with {year} and {date}; or Zenodo's JSON, and then Match is the pattern of
+	// the file's name. "" where URL is the file itself.
+	Releases, Release string
+	Match             string // for listings: path.Match pattern of the file names that are wanted
 	// Base and Updates are the folders of a listing below URL, "" for URL itself:
 	// records of the second replace and delete those of the first.
 	Base, Updates string
@@ -45,8 +50,9 @@ type Public struct {
 // Publics lists the public dumps in the order in which they serve most. The
 // addresses are those that each service documents on Page.
 var Publics = []Public{
-	{Name: "dblp", Format: DBLP, Layout: OneFile, URL: "https://dblp.org/xml/dblp.xml.gz", File: "dblp.xml.gz", Sum: ".md5",
-		Page: "https://dblp.org/faq/1474679.html", Terms: "CC0 1.0", Bytes: 1_000_000_000, Records: 8_200_000},
+	{Name: "dblp", Format: DBLP, Layout: OneFile, URL: "https://drops.dagstuhl.de/", File: "dblp.xml.gz", Sum: ".md5",
+		Releases: "entities/collection/10.4230/dblp.xml", Release: "storage/artifacts/dblp/xml/{year}/dblp-{date}.xml.gz",
+		Page: "https://drops.dagstuhl.de/entities/collection/10.4230/dblp.xml", Terms: "CC0 1.0", Bytes: 1_110_000_000, Records: 8_200_000},
 	{Name: "acl", Format: ACL, Layout: OneFile, URL: "https://github.com/acl-org/acl-anthology/archive/refs/heads/master.tar.gz", File: "acl-anthology.tar.gz",
 		Page: "https://aclanthology.org/faq/api/", Terms: "CC BY 4.0 and Apache 2.0", Bytes: 100_000_000, Records: 120_000},
 	arXivSet("", 6_400_000_000, 3_000_000),
@@ -59,7 +65,9 @@ var Publics = []Public{
 	{Name: "pubmed", Format: PubMed, Layout: Listing, URL: "https://ftp.ncbi.nlm.nih.gov/pubmed/", Base: "baseline/", Updates: "updatefiles/", Match: "pubmed*.xml.gz", Sum: ".md5", Revised: true,
 		Page: "https://pubmed.ncbi.nlm.nih.gov/download/", Terms: "NLM terms and conditions", Bytes: 55_000_000_000, Records: 40_000_000},
 	{Name: "openalex", Format: OpenAlex, Layout: Manifest, URL: "https://openalex.s3.amazonaws.com/data/jsonl/works/manifest.json", Revised: true,
-		Page: "https://developers.openalex.org/download/snapshot-format", Terms: "CC0 1.0", Bytes: 330_000_000_000, Records: 290_000_000},
+		Page: "https://developers.openalex.org/download/snapshot-format", Terms: "CC0 1.0", Bytes: 330_000_000_000, Records: 510_000_000},
+	{Name: "meta", Format: Meta, Layout: OneFile, URL: "https://zenodo.org/", File: "meta.tar.gz", Releases: "api/records/18324537/versions/latest", Match: "*.tar.gz",
+		Page: "https://download.opencitations.net/#meta", Terms: "CC0 1.0", Bytes: 11_000_000_000, Records: 124_500_000},
 	{Name: "crossref", Format: Crossref, Layout: ByHand, Page: "https://www.crossref.org/learning/public-data-file/", Terms: "facts, free to use", Bytes: 200_000_000_000,
 		Why: "the public data file is given as a torrent once a year: fetch it with a torrent program and pass its folder to `bonafide corpus build`"},
 	{Name: "datacite", Format: DataCite, Layout: ByHand, Page: "https://support.datacite.org/docs/datacite-public-data-file", Terms: "CC0 1.0", Bytes: 40_000_000_000,
@@ -77,6 +85,9 @@ func arXivSet(set string, bytes, records int64) Public {
 	return Public{Name: name, Format: ArXivOAI, Layout: Harvest, URL: "https://oaipmh.arxiv.org/oai", Prefix: "arXiv", Set: set, First: "2005-09-16", Every: 3 * time.Second, Revised: true,
 		Page: "https://info.arxiv.org/help/oa/index.html", Terms: "CC0 1.0 for the metadata", Bytes: bytes, Records: records}
 }
+
+// Filtered reports a dump of which a part can be chosen by years and types.
+func (p *Public) Filtered() bool { return p.Format == OpenAlex || p.Format == Meta }
 
 // FindPublic gives the public dump of a source.
 func FindPublic(name string) (Public, error) {

@@ -42,6 +42,7 @@ var samples = []struct {
 	{ACL, "<?xml version='1.0' encoding='UTF-8'?><collection id=\"2020.x\"><volume id=\"1\" type=\"proceedings\"><meta><booktitle>One</booktitle><year>2020</year><venue>x</venue></meta><paper id=\"1\"><title>Two</title></paper></volume><event id=\"x\"/></collection>", 0},
 	{PubMed, `<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle//EN" "x"><PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>One.</ArticleTitle></Article></MedlineCitation></PubmedArticle><PubmedArticle/><PubmedArticle><MedlineCitation><PMID>2</PMID><Article><ArticleTitle>Two.</ArticleTitle></Article></MedlineCitation></PubmedArticle><DeleteCitation><PMID>3</PMID></DeleteCitation></PubmedArticleSet>`, 1},
 	{RetractionWatch, "Record ID,Title,OriginalPaperDOI,RetractionNature\n1,One,10.1000/1,Retraction\n2,\"Bad\nnature\",10.1000/3,Unheard\n3,\"Two\",10.1000/2,Correction\n", 1},
+	{Meta, "\"id\",\"title\",\"author\",\"issue\",\"volume\",\"venue\",\"page\",\"pub_date\",\"type\",\"publisher\",\"editor\"\n\"doi:10.1000/1 omid:br/1\",\"One\",\"\",\"\",\"\",\"\",\"\",\"\",\"book\",\"\",\"\"\n\"omid:br/3\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"book\",\"\",\"\"\n\"omid:br/2\",\"Two\",\"\",\"\",\"\",\"\",\"\",\"\",\"book\",\"\",\"\"\n\"omid:br/4\",\"A journal\",\"\",\"\",\"\",\"\",\"\",\"\",\"journal\",\"\",\"\"\n", 1},
 	{RIS, "TY  - JOUR\nTI  - One\nER  - \n\nTY  - BOOK\nTI  - Two\nER  - \nTY  - \nER  -\n", 1},
 	{BibTeX, "@book{a, title={One}}\n@book{b, title={Two}}\n", 0},
 }

@@ -55,6 +55,9 @@ func recognise(head []byte) Format {
 	if bytes.Contains(first, []byte("RetractionNature")) && bytes.Contains(first, []byte("OriginalPaperDOI")) {
 		return RetractionWatch
 	}
+	if bytes.HasPrefix(bytes.ReplaceAll(first, []byte{'"'}, nil), []byte("id,title,author,issue,volume,venue,page,pub_date,type")) {
+		return Meta
+	}
 	if bytes.IndexByte(text, 0) >= 0 {
 		return Auto
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -59,6 +60,13 @@ type Downloaded struct {
 // ErrChecksum means that a file is not what its service says it is. It is not
 // kept.
 var ErrChecksum = errors.New("wrong checksum")
+
+// ErrWall means that a service answers with a web page where a program asked for a
+// file: it lets only people in, or the address has changed.
+var ErrWall = errors.New("it answers with a page for people, which keeps programs out")
+
+// isPage reports an answer that is a web page.
+func isPage(h http.Header) bool { return strings.HasPrefix(h.Get("Content-Type"), "text/html") }
 
 // File downloads one file.
 func (d *Downloads) File(ctx context.Context, f File) (Downloaded, error) {
@@ -137,6 +145,9 @@ func final(err error) error { return lasting(source.BadAnswer, err.Error(), err)
 func notFile(resp *http.Response) error {
 	f := dumpsPolicy.Statuses.judge(resp.StatusCode, resp.Header, time.Now())
 	f.Err = fmt.Errorf("%s answers %s", resp.Request.URL.Host, resp.Status)
+	if isPage(resp.Header) && resp.StatusCode == http.StatusForbidden {
+		f.Err = fmt.Errorf("%w: %w", f.Err, ErrWall)
+	}
 	f.after = min(f.after, dumpsPolicy.Retry.Bearable)
 	return f
 }

@@ -121,6 +121,9 @@ func (d *download) once(ctx context.Context) (unchanged bool, err error) {
 			return false, d.restart()
 		}
 	case http.StatusOK:
+		if isPage(resp.Header) {
+			return false, final(fmt.Errorf("%s: %w", resp.Request.URL.Host, ErrWall))
+		}
 		start = 0
 		if have, err = d.begin(resp); err != nil {
 			return false, err

@@ -207,6 +207,37 @@ func TestRetractionWatch(t *testing.T) {
 		Extra:   map[string]string{"RetractionDate": "8/16/2023 0:00", "RetractionDOI": "10.1000/R", "RetractionNature": "Retraction", "Reason": "+Why;"}}, got, err)
 }
 
+func TestMeta(t *testing.T) {
+	rows, err := csv.NewReader(strings.NewReader(`"id","title","author","issue","volume","venue","page","pub_date","type","publisher","editor"
+"doi:10.1162/qss_a_00023 openalex:W3106215946 omid:br/0612058700","OpenCitations, An Infrastructure &amp; Organization For Open Scholarship","Peroni, Silvio [orcid:0000-0003-0530-4305 omid:ra/0614010840729]; Shotton, David [omid:ra/0621010775619]; The [Open] Group [omid:ra/1]; Li, ; Bo Xu","1","1","Quantitative Science Studies [issn:2641-3337 omid:br/062501778099]","428-444","2020-02","journal article","MIT Press [crossref:281 omid:ra/0610116105]",""
+"doi:10.48550/arxiv.1706.03762 omid:br/2","Attention","","","","","","2017-06-12","preprint","",""
+"isbn:9780262035613 omid:br/3","Deep Learning","","","","Adaptive Computation [omid:br/4]","","2016","book","","Souza, Ana [omid:ra/2]"
+"issn:1234-5678 omid:br/5","A journal","","","","","","","journal","",""
+`)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Meta(rows[0], rows[1])
+	compare(t, biblio.Record{Source: "meta", LocalID: "br/0612058700",
+		Work: biblio.Work{Type: biblio.ArticleJournal, Title: "OpenCitations, An Infrastructure & Organization For Open Scholarship",
+			Contributors: []biblio.Contributor{by("Silvio", "Peroni"), by("David", "Shotton"), {Literal: "The [Open] Group", Role: biblio.Author}, by("", "Li"), by("Bo", "Xu")},
+			Container:    biblio.Container{Title: "Quantitative Science Studies", ISSN: []string{"2641-3337"}}, Issued: biblio.Date{Year: 2020, Month: 2},
+			Volume: "1", Issue: "1", Pages: "428-444", Publisher: "MIT Press", IDs: []ident.ID{doi("10.1162/qss_a_00023"), {Scheme: ident.OpenAlex, Value: "W3106215946"}}},
+		Extra: map[string]string{"type": "journal-article"}}, got, err)
+	got, err = Meta(rows[0], rows[2])
+	compare(t, biblio.Record{Source: "meta", LocalID: "br/2",
+		Work:  biblio.Work{Type: biblio.Preprint, Title: "Attention", Issued: biblio.Date{Year: 2017, Month: 6, Day: 12}, IDs: []ident.ID{{Scheme: ident.ArXiv, Value: "1706.03762"}}},
+		Extra: map[string]string{"type": "preprint"}}, got, err)
+	got, err = Meta(rows[0], rows[3])
+	compare(t, biblio.Record{Source: "meta", LocalID: "br/3",
+		Work: biblio.Work{Type: biblio.Book, Title: "Deep Learning", Contributors: []biblio.Contributor{{Given: "Ana", Family: "Souza", Role: biblio.Editor}},
+			Container: biblio.Container{Title: "Adaptive Computation"}, Issued: biblio.Date{Year: 2016}, IDs: []ident.ID{{Scheme: ident.ISBN, Value: "9780262035613"}}},
+		Extra: map[string]string{"type": "book"}}, got, err)
+	if _, err := Meta(rows[0], rows[4]); !errors.Is(err, ErrNotAWork) {
+		t.Errorf("a journal: %v", err)
+	}
+}
+
 func TestRIS(t *testing.T) {
 	got, err := RIS([]byte("TY  - JOUR\r\nAU  - Souza, Ana\r\nTI  - A title\r\n  that goes on\r\nT2  - The Journal\r\nJA  - T. J.\r\nPY  - 2019/05/17/\r\nVL  - 3\r\nSP  - 1\r\nEP  - 9\r\nDO  - 10.1000/x\r\nSN  - 1234-5678\r\nKW  - a\r\nKW  - b\r\nER  - \r\n"))
 	compare(t, biblio.Record{Source: "ris",
@@ -227,6 +258,9 @@ func FuzzReaders(f *testing.F) {
 		func(b []byte) (biblio.Record, error) {
 			parts := strings.Split(string(b), "\n")
 			return RetractionWatch(parts, append([]string{"Retraction"}, parts...))
+		},
+		func(b []byte) (biblio.Record, error) {
+			return Meta([]string{"id", "author", "venue", "title"}, strings.Split(string(b), "\n"))
 		}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, read := range readers {

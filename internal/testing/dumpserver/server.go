@@ -52,6 +52,7 @@ func New() *Server {
 	s.Put("/pubmed/updatefiles/pubmed26n0003.xml.gz", Gzip(PubMed(article(2, "A beetle after its revision"), "<DeleteCitation><PMID>3</PMID></DeleteCitation>")))
 	s.PutWorks("2026-01-01", work(1, "Porcelain gearboxes in practice", 2015, "Computer Science"), work(2, "Teacups as inertial frames", 2016, "Physics and Astronomy"))
 	s.PutWorks("2026-02-01", work(3, "Velvet quorums revisited", 2019, "Computer Science"))
+	s.PutMeta(MetaRow("1", "Teacups in history", "Souza, Ana", "1999", "journal article"), MetaRow("2", "Teacups, today", "Li, Bo", "2020-05", "journal article")+MetaRow("3", "The book of teacups", "Xu, Cy", "2021", "book"))
 	s.PutPages("2005-09-16", Page{Paper("0704.0001", "Clockwork kernels"), Paper("0704.0002", "Clockwork lattices")}, Page{Paper("0704.0003", "A paper to be withdrawn")})
 	s.PutPages("2026-01-01", Page{Paper("2601.00001", "Recent clockwork"), Paper("0704.0002", "Clockwork lattices, corrected")}, Page{Deleted("0704.0003")})
 	return s
@@ -66,7 +67,7 @@ func (s *Server) Close() {
 // Mirrors gives the address of each dump, as --mirror takes it.
 func (s *Server) Mirrors() map[string]string {
 	return map[string]string{"dblp": s.URL + "/dblp.xml.gz", "acl": s.URL + "/acl.tar.gz", "retractionwatch": s.URL + "/retraction_watch.csv",
-		"pubmed": s.URL + "/pubmed/", "openalex": s.URL + "/works/manifest.json", "arxiv": s.URL + "/oai"}
+		"pubmed": s.URL + "/pubmed/", "openalex": s.URL + "/works/manifest.json", "meta": s.URL + "/", "arxiv": s.URL + "/oai"}
 }
 
 // Put places a file, with its checksum beside it.
@@ -76,6 +77,52 @@ func (s *Server) Put(path string, data []byte) {
 	s.files[path] = data
 	sum := md5.Sum(data)
 	s.files[path+".md5"] = []byte(hex.EncodeToString(sum[:]) + "  " + path[strings.LastIndexByte(path, '/')+1:] + "\n")
+}
+
+// PutRelease places a release of DBLP as Dagstuhl's archive has them, and names it on
+// the page of all releases.
+func (s *Server) PutRelease(date string, data []byte) {
+	s.Put("/storage/artifacts/dblp/xml/"+date[:4]+"/dblp-"+date+".xml.gz", data)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	const page = "/entities/collection/10.4230/dblp.xml"
+	link := fmt.Sprintf("<li><a href=\"https://drops.dagstuhl.de/entities/artifact/10.4230/dblp.xml.%s\">dblp XML of %s</a></li>\n", date, date)
+	s.files[page] = append(s.files[page], "<!DOCTYPE html>\n"+link...)
+}
+
+// PutMeta places a release of OpenCitations Meta, a table in each member of an archive,
+// as Zenodo has it.
+func (s *Server) PutMeta(tables ...string) {
+	var b bytes.Buffer
+	t := tar.NewWriter(&b)
+	for i, rows := range tables {
+		text := `"id","title","author","issue","volume","venue","page","pub_date","type","publisher","editor"` + "\n" + rows
+		h := tar.Header{Typeflag: tar.TypeReg, Name: fmt.Sprintf("csv/output_%d.csv", i), Mode: 0o644, Size: int64(len(text))}
+		if t.WriteHeader(&h) != nil {
+			panic("tar")
+		}
+		_, _ = t.Write([]byte(text))
+	}
+	_ = t.Close()
+	data := Gzip(b.String())
+	const file = "/api/records/20000000/files/output_csv.tar.gz/content"
+	s.Put(file, data)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sum := md5.Sum(data)
+	s.files["/api/records/18324537/versions/latest"] = fmt.Appendf(nil, `{"id":20000000,"files":[{"key":"readme.md","size":3,"links":{"self":"https://zenodo.org/api/records/20000000/files/readme.md/content"}},{"key":"output_csv.tar.gz","size":%d,"checksum":"md5:%x","links":{"self":"https://zenodo.org%s"}}]}`, len(data), sum, file)
+}
+
+// MetaRow is a row of OpenCitations Meta.
+func MetaRow(omid, title, author, year, kind string) string {
+	return fmt.Sprintf(`"omid:br/%s","%s","%s [omid:ra/1]","","","Journal of Teacups [issn:1234-5679 omid:br/9]","1-2","%s","%s","",""`+"\n", omid, title, author, year, kind)
+}
+
+// Wall places a page for people where a file is.
+func (s *Server) Wall(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.files[path] = []byte("<!DOCTYPE html><html><body>Making sure you are not a bot.</body></html>")
 }
 
 // Drop takes a file away.
@@ -129,7 +176,7 @@ func (s *Server) Asked() (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, asked := range s.asked {
-		if path, _, _ := strings.Cut(asked, " "); !strings.HasSuffix(path, ".md5") && !strings.HasSuffix(path, "/") && !strings.HasSuffix(path, ".json") {
+		if path, _, _ := strings.Cut(asked, " "); !strings.HasSuffix(path, ".md5") && !strings.HasSuffix(path, "/") && !strings.HasSuffix(path, ".json") && !strings.HasPrefix(path, "/entities/") && !strings.HasSuffix(path, "/latest") {
 			list = append(list, asked)
 		}
 	}
