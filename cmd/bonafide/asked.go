@@ -37,9 +37,6 @@ type asked struct {
 	addresses []string // of documents to fetch; their names are the same
 }
 
-// givenWorks is the name of the input that holds the works on the command line.
-const givenWorks = "command line"
-
 // parseAsked sorts the arguments. Whatever exists as a file is one.
 func parseAsked(args []string) asked {
 	var a asked
@@ -57,7 +54,7 @@ func parseAsked(args []string) asked {
 			a.names = append(a.names, arg)
 		default:
 			if len(a.works) == 0 {
-				a.names = append(a.names, givenWorks)
+				a.names = append(a.names, report.GivenWorks)
 			}
 			a.works = append(a.works, line)
 		}
@@ -71,7 +68,7 @@ func (a *asked) onlyWorks() bool { return len(a.names) == 1 && len(a.works) > 0 
 // files gives the names that stand for files on this machine.
 func (a *asked) files() []string {
 	return slices.DeleteFunc(slices.Clone(a.names), func(name string) bool {
-		return name == givenWorks && len(a.works) > 0 || slices.Contains(a.addresses, name)
+		return name == report.GivenWorks && len(a.works) > 0 || slices.Contains(a.addresses, name)
 	})
 }
 
@@ -126,7 +123,7 @@ func (a *asked) inputs(cmd *cobra.Command, opt *inputOptions, s *setup.Setup) (r
 	in := opt.named(cmd, a.names)
 	in.Bytes = map[string][]byte{}
 	if len(a.works) > 0 {
-		in.Bytes[givenWorks] = append(bytes.Join(a.works, []byte("\n")), '\n')
+		in.Bytes[report.GivenWorks] = append(bytes.Join(a.works, []byte("\n")), '\n')
 	}
 	for _, address := range a.addresses {
 		content, err := fetch(cmd.Context(), s, address)

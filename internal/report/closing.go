@@ -25,6 +25,7 @@ func (t *text) summary(s *Summary) {
 	if s.Outcomes[judge.Discrepant.String()]+s.Outcomes[judge.NotFound.String()]+s.Outcomes[judge.Doubtful.String()] > 0 {
 		t.print(t.paragraph("", faint, "Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means.")...)
 	}
+	t.tellNext(s)
 }
 
 // outcomes says "checked 25 of 28 references: 14 verified, 7 discrepant, …".
@@ -110,8 +111,8 @@ func (t *text) hint(s *Summary) string {
 	case open == 0 || len(s.Outage) > 0: // what to do has been said
 		return ""
 	case s.OnlineOnly > 0 && s.MostlyOpen():
-		return fmt.Sprintf("Most could not be checked: add --online to ask the scholarly services about these %d, or a corpus of your field (bonafide corpus get NAME).", open)
-	case s.OnlineOnly > 0:
+		return fmt.Sprintf("Most could not be checked: no corpus of this run has these %d. Add --online to ask the scholarly services, or get a corpus of your field.", open)
+	case s.OnlineOnly > 0 && !slices.ContainsFunc(s.next(t.run), func(st step) bool { return strings.Contains(st.command, "--online") }):
 		return fmt.Sprintf("%d could only be decided by a larger corpus or an online service (--online)", s.OnlineOnly)
 	case s.MostlyOpen():
 		return "Most could not be checked: no service of this run lists these works; --only inconclusive gives a link to look for each by hand."

@@ -34,6 +34,8 @@ type Summary struct {
 	Worst      string `json:"worst"` // the most severe outcome
 	// Suppressed counts the findings that do not count, by why.
 	Suppressed map[string]int `json:"suppressed,omitempty"`
+	// Changes counts what commands of the program would change, where that was asked for.
+	Changes []Change `json:"changes,omitempty"`
 
 	counted     map[counts]int  // findings by what of them counts
 	unconfirmed map[string]int  // identifiers of verified references that no record states, by kind

@@ -248,12 +248,7 @@ func (c *reader) flush() error {
 		if c.opt.Edits {
 			err = c.withEdits(refs, before, write)
 		} else {
-			told := 0
-			err = c.references(c.ctx, refs, before, func(f audit.Finding, row report.Finding) error {
-				refs[told] = biblio.Reference{} // its memory is free from now on
-				told++
-				return write(f, row)
-			})
+			err = c.withChanges(refs, before, write)
 		}
 	}
 	if err != nil {

@@ -31,6 +31,7 @@ type Options struct {
 	Labels  Labels
 	Explain bool         // rows say what moved their scores
 	Edits   bool         // rows of BibTeX entries have the edits that fix would make
+	Changes bool         // the summary counts what commands would change in BibTeX files
 	FailOn  string       // what the caller takes for a failure, for the head of the report
 	Accept  *accept.List // what is accepted or known from before; nil for nothing. Of one Run alone
 	Watch   Watch
