@@ -34,6 +34,7 @@ type checkOptions struct {
 	claims  claimsOptions
 	scheme  string
 	failOn  string
+	least   minChecked
 	explain bool
 	edits   bool
 	jobs    int
@@ -105,6 +106,7 @@ with 2 only with --strict-inputs. An empty bibliography is not an error.
 // runFlags are the flags of what is done, not of how it is told.
 func (o *checkOptions) runFlags(cmd *cobra.Command) {
 	failOnFlag(cmd, &o.failOn)
+	o.least.flag(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "papers to read, and references to check, at the same time")
 	flags.StringVar(&o.asOf, "as-of", "", "dates after this day are in the future, as 2026-11-21 (default: today)")
@@ -190,7 +192,8 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 		sayChecked(cmd.ErrOrStderr(), r.Summary())
 	}
 	sayUnread(cmd.ErrOrStderr(), out.unread)
-	return status(r.Summary(), limit, len(out.unread) > 0 || opt.strictInputs && len(out.inside) > 0)
+	err = status(r.Summary(), limit, len(out.unread) > 0 || opt.strictInputs && len(out.inside) > 0)
+	return opt.least.status(cmd, r.Summary(), err)
 }
 
 // run gives the options of the run that the flags describe.
@@ -217,7 +220,8 @@ func (o *checkOptions) valid() error {
 	case o.within < 0:
 		return fmt.Errorf("--within %v: time runs forward", o.within)
 	}
-	return nil
+	_, err := o.least.least(0)
+	return err
 }
 
 // labels gives how verdicts are labelled: by a policy, which then stands in
@@ -246,7 +250,7 @@ other inputs or settings.`
 
 // unresumed are the flags on which no row depends, and those that a row or the head
 // of the report says.
-var unresumed = []string{"resume", "jobs", "within", "strict-inputs", "annotate", "output", "format", "fail-on",
+var unresumed = []string{"resume", "jobs", "within", "strict-inputs", "annotate", "output", "format", "fail-on", "min-checked",
 	"contact", "cache", "timeout", "requests", "budget-time", "trace", "record", "via", "memory", "baseline", "changed-since", "no-accepted"}
 
 // errNotRows is the error of --resume without rows in a file.
@@ -315,7 +319,7 @@ func (o *checkOptions) sayWhole(cmd *cobra.Command, inputs []string, limit repor
 		return cli.UsageError(fmt.Errorf("%s: %w", o.output.path, err))
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is whole: nothing is left to do\n", report.Visible(o.output.path))
-	return status(summary, limit, saved.met)
+	return o.least.status(cmd, summary, status(summary, limit, saved.met))
 }
 
 // streamError gives an error of a stream its exit status.

@@ -140,3 +140,47 @@ func TestGitLab(t *testing.T) {
 		t.Errorf("%v: %s", err, content)
 	}
 }
+
+// TestHooks runs the hooks of pre-commit as their file has them: on a bibliography in
+// which nothing is to be said, and on one with a mistake.
+func TestHooks(t *testing.T) {
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(filepath.Join("..", "..", ".pre-commit-hooks.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hooks []struct{ ID, Entry string }
+	if err := yaml.Unmarshal(content, &hooks); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", "doc", "ci.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, wrong, right := linked(t, binary), scratch(t), scratch(t)
+	clean := "@article{lecun2015deep,\n  author  = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},\n  title   = {Deep learning},\n  journal = {Nature},\n  year    = {2015},\n}\n"
+	if err := os.WriteFile(filepath.Join(right, "refs.bib"), []byte(clean), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status := shell(t, right, bin, "bonafide tidy --write --profile house refs.bib", nil); status != 0 {
+		t.Errorf("tidy ends with %d", status)
+	}
+	fails := map[string]int{"bonafide-lint": 0, "bonafide-check": 1, "bonafide-tidy": 1}
+	if len(hooks) != len(fails) {
+		t.Errorf("%d hooks", len(hooks))
+	}
+	for _, h := range hooks {
+		if !strings.Contains(string(page), "- id: "+h.ID) {
+			t.Errorf("doc/ci.md does not show %s", h.ID)
+		}
+		if status := shell(t, right, bin, h.Entry+" refs.bib", nil); status != 0 {
+			t.Errorf("%s ends with %d where nothing is to be said", h.ID, status)
+		}
+		if status, want := shell(t, wrong, bin, h.Entry+" refs.bib", nil), fails[h.ID]; status != want {
+			t.Errorf("%s ends with %d, want %d", h.ID, status, want)
+		}
+	}
+}

@@ -14,7 +14,7 @@ import (
 // newReportCommand renders a saved JSON Lines report again.
 func newReportCommand() *cobra.Command {
 	var opt outputOptions
-	failOn := ""
+	failOn, least := "", minChecked{}
 	cmd := &cobra.Command{
 		Use:   "report FILE.jsonl",
 		Short: "Render a saved JSON Lines report in another format",
@@ -58,12 +58,13 @@ run could not be read.
 			if !opt.tells() {
 				sayChecked(cmd.ErrOrStderr(), summary)
 			}
-			return status(summary, limit, unread.met)
+			return least.status(cmd, summary, status(summary, limit, unread.met))
 		},
 	}
 	opt.flags(cmd)
 	cmd.Flags().BoolVar(&opt.pictures, "pictures", false, "draw entries from the PDFs that the report names (html)")
 	failOnFlag(cmd, &failOn)
+	least.flag(cmd)
 	return cmd
 }
 
