@@ -29,37 +29,35 @@ Nothing leaves this machine unless you ask for it.`,
   bonafide report findings.jsonl --format text
   bonafide explain H2`,
 	}
-	root.AddCommand(commands()...)
+	for _, g := range commands() {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, cmd := range g.commands {
+			cmd.GroupID = g.title
+			root.AddCommand(cmd)
+		}
+	}
 	cli.Finish(root, cli.Product)
+	root.SetHelpCommandGroupID(theProgram)
+	root.SetCompletionCommandGroupID(theProgram)
 	return root
 }
 
+// theProgram is the group of what is about the program itself.
+const theProgram = "The program"
+
+// commandGroup are the commands of one purpose.
+type commandGroup struct {
+	title    string
+	commands []*cobra.Command
+}
+
 // commands lists every command, in the order of the help text.
-func commands() []*cobra.Command {
-	return []*cobra.Command{
-		newCheckCommand(),
-		newClaimsCommand(),
-		newFixCommand(),
-		newTidyCommand(),
-		newCiteCommand(),
-		newLintCommand(),
-		newReportCommand(),
-		newAnnotateCommand(),
-		newExplainCommand(),
-		newDismissCommand(),
-		newExtractCommand(),
-		newServeCommand(),
-		newVenueCommand(),
-		newWorkerCommand(),
-		newMCPCommand(),
-		newLSPCommand(),
-		newSkillCommand(),
-		newCorpusCommand(),
-		newSourcesCommand(),
-		newMemoryCommand(),
-		newModelsCommand(),
-		newConfigCommand(),
-		newManCommand(),
-		newVersionCommand(),
+func commands() []commandGroup {
+	return []commandGroup{
+		{"Check", []*cobra.Command{newCheckCommand(), newReportCommand(), newExplainCommand(), newDismissCommand(), newAnnotateCommand(), newClaimsCommand(), newExtractCommand()}},
+		{"Write and correct", []*cobra.Command{newFixCommand(), newTidyCommand(), newLintCommand(), newCiteCommand()}},
+		{"Sources", []*cobra.Command{newCorpusCommand(), newSourcesCommand(), newMemoryCommand(), newModelsCommand(), newConfigCommand()}},
+		{"Servers, editors and agents", []*cobra.Command{newServeCommand(), newVenueCommand(), newWorkerCommand(), newLSPCommand(), newMCPCommand(), newSkillCommand()}},
+		{theProgram, []*cobra.Command{newVersionCommand(), newManCommand()}},
 	}
 }

@@ -34,6 +34,8 @@ func Finish(root *cobra.Command, kind Kind) {
 	configFlag(root, kind)
 	root.SetFlagErrorFunc(hinted)
 	hintArguments(root)
+	groupHelp(root)
+	root.SetUsageFunc(usage)
 }
 
 // helpCommand is cobra's, but for a topic that does not exist, which is an error.
@@ -64,6 +66,11 @@ func Run(root *cobra.Command) int {
 
 // hinted adds to an error of the command line where the right one is described.
 func hinted(cmd *cobra.Command, err error) error {
+	if none, ok := errors.AsType[*pflag.NotExistError](err); ok && len(none.GetSpecifiedName()) > 1 {
+		if name := nearest(cmd, none.GetSpecifiedName()); name != "" {
+			return fmt.Errorf("%w: did you mean --%s?", plainer(err), name)
+		}
+	}
 	return fmt.Errorf("%w: see \"%s --help\"", plainer(err), cmd.CommandPath())
 }
 

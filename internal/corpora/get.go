@@ -157,8 +157,7 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		if !filter.IsZero() && !reflect.DeepEqual(pl.Filter, filter) {
 			return nil, fmt.Errorf("%s was begun with another choice of works: complete it without one, or bonafide corpus remove %s", p.Name, p.Name)
 		}
-		moved := pl.Phase == StepBuild && strings.HasSuffix(pl.URL, "/") != strings.HasSuffix(p.URL, "/") // of a file to that of releases
-		if pl.rebase(p.URL); !moved && pl.begun(p, filepath.Join(dir, getName)) {
+		if pl.rebase(p.URL); pl.begun(p, filepath.Join(dir, getName)) {
 			return &pl, nil
 		}
 		filter = pl.Filter // nothing was fetched: what there is may be asked anew
@@ -202,6 +201,9 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 
 // rebase turns to another address of the dump.
 func (pl *plan) rebase(address string) {
+	if pl.Phase == StepBuild && strings.HasSuffix(pl.URL, "/") != strings.HasSuffix(address, "/") {
+		pl.Parts = nil // a file, and now there are releases of it, or the other way round
+	}
 	for i := range pl.Parts {
 		pl.Parts[i].URL = rebased(pl.Parts[i].URL, pl.URL, address)
 		pl.Parts[i].Sum = rebased(pl.Parts[i].Sum, pl.URL, address)
@@ -224,8 +226,8 @@ func rebased(url, from, to string) string {
 // begun reports that something was done of a plan. A harvest is begun with its
 // plan: what it asks for must not depend on the day on which it goes on.
 func (pl *plan) begun(p dump.Public, work string) bool {
-	return p.Layout == dump.Harvest || pl.Phase != StepBuild || index.Exists(filepath.Join(work, indexName)) ||
-		slices.ContainsFunc(pl.Parts, func(p dump.Part) bool { return p.Stamp.Size > 0 })
+	return len(pl.Parts) > 0 && (p.Layout == dump.Harvest || pl.Phase != StepBuild || index.Exists(filepath.Join(work, indexName)) ||
+		slices.ContainsFunc(pl.Parts, func(p dump.Part) bool { return p.Stamp.Size > 0 }))
 }
 
 // news lists what the dump has, and of it what the installed corpus does not

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
+)
+
+var flagLine = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z0-9-]+)`)
+
+// flagsIn gives the flags that a help text describes, those of every command left out.
+func flagsIn(text string) map[string]bool {
+	own, _, _ := strings.Cut(text, "\nGlobal flags:\n")
+	_, own, _ = strings.Cut(own, "\nUsage:\n")
+	found := map[string]bool{}
+	for _, m := range flagLine.FindAllStringSubmatch(own, -1) {
+		found[m[1]] = true
+	}
+	return found
+}
+
+// TestHelp holds the first page of the help of every command to few flags, its lines to
+// the width of a usual terminal, and --help-all to every flag.
+func TestHelp(t *testing.T) {
+	var all func(cmd *cobra.Command, path []string)
+	all = func(cmd *cobra.Command, path []string) {
+		for _, sub := range cmd.Commands() {
+			if sub.IsAvailableCommand() && sub.Name() != "completion" {
+				all(sub, append(path[:len(path):len(path)], sub.Name()))
+			}
+		}
+		first, _, status := clitest.Run(t, newRootCommand(), append(path[:len(path):len(path)], "--help")...)
+		if n := len(flagsIn(first)); status != 0 || n > cli.FirstPage {
+			t.Errorf("%v --help: %d flags, status %d", path, n, status)
+		}
+		_, usage, _ := strings.Cut(first, "\nUsage:\n")
+		for line := range strings.Lines(usage) {
+			if len(line) > 110 && !strings.Contains(line, "bonafide ") {
+				t.Errorf("%v --help: a line of %d: %s", path, len(line), line)
+			}
+		}
+		whole, _, status := clitest.Run(t, newRootCommand(), append(path[:len(path):len(path)], "--help-all")...)
+		shown := flagsIn(whole)
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && !shown[f.Name] {
+				t.Errorf("%v --help-all does not show --%s, status %d", path, f.Name, status)
+			}
+		})
+		if len(shown) > len(flagsIn(first)) && !strings.Contains(first, "--help-all\" also shows") {
+			t.Errorf("%v --help does not name --help-all", path)
+		}
+	}
+	all(newRootCommand(), nil)
+}
+
+// TestNearestFlag names the flag that was meant.
+func TestNearestFlag(t *testing.T) {
+	for args, want := range map[string]string{
+		"check --onlin refs.bib":        "unknown flag: --onlin: did you mean --online?",
+		"check --formats html refs.bib": "unknown flag: --formats: did you mean --format?",
+		"check --zzzz refs.bib":         `unknown flag: --zzzz: see "bonafide check --help"`,
+	} {
+		if _, stderr, status := clitest.Run(t, newRootCommand(), strings.Fields(args)...); status != cli.ExitUsage || !strings.Contains(stderr, want) {
+			t.Errorf("%s: %d %s", args, status, stderr)
+		}
+	}
+}
