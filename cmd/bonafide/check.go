@@ -206,7 +206,6 @@ func (o *checkOptions) run() (run.Options, error) {
 	return run.Options{
 		Version: cli.BuildVersion(), Reading: o.input.extract(), Jobs: o.jobs, Today: today,
 		Within: o.within, Labels: labels, Explain: o.explain, Edits: o.edits || o.output.format == "sarif", FailOn: o.failOn,
-		Changes: true,
 	}, err
 }
 

@@ -8,12 +8,30 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// Change counts the entries of a file that commands of the program would change.
-type Change struct {
-	File        string `json:"file"`
-	Corrections int    `json:"corrections"` // by fix
-	Published   int    `json:"published"`   // by tidy --published: preprints that have appeared
-	DOIs        int    `json:"dois"`        // by fix --add doi, besides corrections
+// The commands that would change an entry, as rows name them.
+const (
+	ByFix       = "fix"
+	ByPublished = "tidy --published" // the entry of a preprint that has appeared
+	ByAddingDOI = "fix --add doi"
+)
+
+// fixable counts the entries of a file that commands would change.
+type fixable struct {
+	file string
+	by   map[string]int
+}
+
+// countFixable counts a finding that commands would change.
+func (s *Summary) countFixable(f *Finding) {
+	if len(f.Fixable) == 0 {
+		return
+	}
+	if n := len(s.fixable); n == 0 || s.fixable[n-1].file != f.File {
+		s.fixable = append(s.fixable, fixable{f.File, map[string]int{}})
+	}
+	for _, command := range f.Fixable {
+		s.fixable[len(s.fixable)-1].by[command]++
+	}
 }
 
 // step is a command that helps with what a run has found.
@@ -45,12 +63,12 @@ func (s *Summary) next(run Run) []step {
 			list = append(list, step{"bonafide corpus get", "a corpus of your field, for runs without a network"})
 		}
 	}
-	files, n := s.changes(func(c *Change) int { return c.Corrections })
+	files, n := s.fixableBy(ByFix)
 	add("fix --diff", files, n, plural(n, "correction"))
-	files, n = s.changes(func(c *Change) int { return c.Published })
-	add("tidy --published", files, n, map[bool]string{true: "preprint has appeared", false: "preprints have appeared"}[n == 1])
-	files, n = s.changes(func(c *Change) int { return c.DOIs })
-	add("fix --add doi", files, n, plural(n, "DOI")+" to add")
+	files, n = s.fixableBy(ByPublished)
+	add(ByPublished, files, n, map[bool]string{true: "preprint has appeared", false: "preprints have appeared"}[n == 1])
+	files, n = s.fixableBy(ByAddingDOI)
+	add(ByAddingDOI, files, n, plural(n, "DOI")+" to add")
 	if !s.MostlyOpen() {
 		online()
 	}
@@ -60,12 +78,13 @@ func (s *Summary) next(run Run) []step {
 // GivenWorks is the name of the input that holds the works on the command line.
 const GivenWorks = "command line"
 
-// changes gives the files of which a count is not zero, and its sum.
-func (s *Summary) changes(of func(*Change) int) (files []string, sum int) {
-	for i := range s.Changes {
-		if n := of(&s.Changes[i]); n > 0 {
-			files = append(files, s.Changes[i].File)
-			sum += n
+// fixableBy gives the files of which a command would change entries, and how many.
+func (s *Summary) fixableBy(command string) (files []string, sum int) {
+	for _, f := range s.fixable {
+		if n := f.by[command]; n > 0 {
+			if sum += n; !slices.Contains(files, f.file) {
+				files = append(files, f.file)
+			}
 		}
 	}
 	return files, sum

@@ -13,7 +13,7 @@ import (
 // TestNext suggests at most three commands, with the numbers that they change.
 func TestNext(t *testing.T) {
 	inconclusive := judge.Inconclusive.String()
-	some := []Change{{File: "refs.bib", Corrections: 4, Published: 1, DOIs: 2}, {File: "it's mine.bib", Corrections: 1}}
+	some := []fixable{{"refs.bib", map[string]int{ByFix: 4, ByPublished: 1, ByAddingDOI: 2}}, {"it's mine.bib", map[string]int{ByFix: 1}}}
 	for _, c := range []struct {
 		name    string
 		run     Run
@@ -21,9 +21,9 @@ func TestNext(t *testing.T) {
 		want    []string
 	}{
 		{"nothing", Run{Inputs: []string{"refs.bib"}}, Summary{References: 2}, nil},
-		{"corrections", Run{Inputs: []string{"."}}, Summary{References: 20, Changes: some}, []string{
+		{"corrections", Run{Inputs: []string{"."}}, Summary{References: 20, fixable: some}, []string{
 			`bonafide fix --diff refs.bib 'it'\''s mine.bib'  # 5 corrections`, "bonafide tidy --published refs.bib  # 1 preprint has appeared", "bonafide fix --add doi refs.bib  # 2 DOIs to add"}},
-		{"three at most", Run{Inputs: []string{"refs.bib"}}, Summary{References: 20, Changes: some, OnlineOnly: 11, Outcomes: map[string]int{inconclusive: 11}}, []string{
+		{"three at most", Run{Inputs: []string{"refs.bib"}}, Summary{References: 20, fixable: some, OnlineOnly: 11, Outcomes: map[string]int{inconclusive: 11}}, []string{
 			"bonafide check --online refs.bib  # 11 to look up at scholarly services", `bonafide fix --diff refs.bib 'it'\''s mine.bib'  # 5 corrections`, "bonafide tidy --published refs.bib  # 1 preprint has appeared"}},
 		{"few open", Run{Inputs: []string{"a.pdf", "b c.pdf"}}, Summary{References: 20, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, []string{
 			"bonafide check --online a.pdf 'b c.pdf'  # 2 to look up at scholarly services"}},

@@ -155,7 +155,6 @@ func (p *replay) counted(row []byte) error {
 		References int            `json:"references"`
 		Documents  int            `json:"documents"`
 		PassedOver map[string]int `json:"passed_over"`
-		Changes    []Change       `json:"changes"`
 	}
 	if err := decode(row, &counted); err != nil {
 		return err
@@ -163,7 +162,6 @@ func (p *replay) counted(row []byte) error {
 	p.open = false
 	p.stated += counted.References
 	p.summary.Documents += counted.Documents
-	p.summary.Changes = append(p.summary.Changes, counted.Changes...)
 	for why, n := range counted.PassedOver {
 		if p.summary.PassedOver == nil {
 			p.summary.PassedOver = map[string]int{}

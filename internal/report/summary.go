@@ -34,9 +34,8 @@ type Summary struct {
 	Worst      string `json:"worst"` // the most severe outcome
 	// Suppressed counts the findings that do not count, by why.
 	Suppressed map[string]int `json:"suppressed,omitempty"`
-	// Changes counts what commands of the program would change, where that was asked for.
-	Changes []Change `json:"changes,omitempty"`
 
+	fixable     []fixable       // files of which commands would change entries
 	counted     map[counts]int  // findings by what of them counts
 	unconfirmed map[string]int  // identifiers of verified references that no record states, by kind
 	offline     bool            // the run enabled no online source
@@ -76,6 +75,7 @@ func NewSummary(run Run) *Summary {
 func (s *Summary) Add(f Finding) {
 	s.References++
 	s.Outcomes[f.Outcome]++
+	s.countFixable(&f)
 	s.counted[f.counted()]++
 	if f.Suppressed != "" {
 		if s.Suppressed == nil {

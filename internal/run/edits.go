@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -30,9 +29,6 @@ func (c *reader) withEdits(refs []biblio.Reference, before []audit.Cited, write 
 	if err == nil {
 		c.edited(rows)
 	}
-	if err == nil && c.counts(len(rows), before) {
-		c.changes(rows)
-	}
 	for i := range rows {
 		if err := write(rows[i].finding, rows[i].row); err != nil {
 			return err
@@ -41,39 +37,33 @@ func (c *reader) withEdits(refs []biblio.Reference, before []audit.Cited, write 
 	return err
 }
 
-// withChanges audits references, hands each row on as it comes, and then counts what
-// commands would change.
-func (c *reader) withChanges(refs []biblio.Reference, before []audit.Cited, write func(audit.Finding, report.Finding) error) error {
-	var rows []row
-	told, counts := 0, c.counts(len(refs), before)
-	err := c.references(c.ctx, refs, before, func(f audit.Finding, r report.Finding) error {
-		refs[told] = biblio.Reference{} // its memory is free from now on
-		told++
-		if counts && strings.EqualFold(path.Ext(r.File), ".bib") {
-			rows = append(rows, row{f, r})
-		}
-		return write(f, r)
-	})
-	if err == nil {
-		c.changes(rows)
-	}
-	return err
-}
-
 // edited gives the rows of BibTeX entries the edits that fix would make. All
 // findings of a file must be among the rows, for what one entry writes in which
 // way depends on the others.
 func (c *reader) edited(rows []row) {
-	for _, list := range inBibTeX(rows) {
-		j, err := c.judged(rows, list)
-		if err != nil {
+	byFile := map[string][]int{}
+	for i := range rows {
+		if file := rows[i].row.File; strings.EqualFold(path.Ext(file), ".bib") {
+			byFile[file] = append(byFile[file], i)
+		}
+	}
+	for file, list := range byFile {
+		src, err := c.document(file)
+		if err != nil { // inside an archive: nothing there can be corrected in place
 			continue
+		}
+		j := Judged{Format: "bibtex", Source: src, Findings: make([]audit.Finding, len(list))}
+		for n, i := range list {
+			j.Findings[n] = rows[i].finding
+			if rows[i].row.Marked() {
+				j.Row = func(n int) report.Finding { return rows[list[n]].row }
+			}
 		}
 		out, err := Fix(j, Fixing{})
 		if err != nil {
 			continue
 		}
-		at := newOffsets(j.Source)
+		at := newOffsets(src)
 		for _, edit := range out.Edits() {
 			placed := at.edit(edit)
 			if n := slices.IndexFunc(list, func(i int) bool { return within(&placed, &rows[i].row) }); n >= 0 {
@@ -82,83 +72,6 @@ func (c *reader) edited(rows []row) {
 			}
 		}
 	}
-}
-
-// counts reports that it is counted what commands would change, which takes the findings
-// of all references of a file: a run that was continued has none of the rows before.
-func (c *reader) counts(references int, before []audit.Cited) bool {
-	return c.opt.Changes && len(before) == 0 && references <= changesMost
-}
-
-// inBibTeX gives the numbers of the rows of each BibTeX file, in the order of the
-// files.
-func inBibTeX(rows []row) (files [][]int) {
-	at := map[string]int{}
-	for i := range rows {
-		file := rows[i].row.File
-		if !strings.EqualFold(path.Ext(file), ".bib") {
-			continue
-		}
-		n, ok := at[file]
-		if !ok {
-			n, files = len(files), append(files, nil)
-			at[file] = n
-		}
-		files[n] = append(files[n], i)
-	}
-	return files
-}
-
-// judged gives the file of some rows; inside an archive nothing can be corrected in
-// place.
-func (c *reader) judged(rows []row, list []int) (Judged, error) {
-	src, err := c.document(rows[list[0]].row.File)
-	j := Judged{Format: "bibtex", Source: src, Findings: make([]audit.Finding, len(list))}
-	for n, i := range list {
-		j.Findings[n] = rows[i].finding
-		if rows[i].row.Marked() {
-			j.Row = func(n int) report.Finding { return rows[list[n]].row }
-		}
-	}
-	return j, err
-}
-
-// changesMost bounds the references of one document of which is counted what commands
-// would change.
-const changesMost = 5000
-
-// changes counts what commands would change in the BibTeX files of some rows, which
-// must be all of these files.
-func (c *reader) changes(rows []row) {
-	for _, list := range inBibTeX(rows) {
-		j, err := c.judged(rows, list)
-		if err != nil {
-			continue
-		}
-		change := report.Change{File: rows[list[0]].row.File}
-		var how Fixing
-		change.Corrections = countChanged(j, how, nil)
-		how.Prefer = fix.Published
-		change.Published = countChanged(j, how, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion })
-		how = Fixing{}
-		how.Add = []biblio.Field{biblio.FieldDOI}
-		change.DOIs = countChanged(j, how, func(p fix.Patch) bool { return p.Action == fix.Add && p.Field == biblio.FieldDOI })
-		if change.Corrections+change.Published+change.DOIs > 0 {
-			c.summary.Changes = append(c.summary.Changes, change)
-		}
-	}
-}
-
-// countChanged counts the entries that wanted patches change; nil wants all.
-func countChanged(j Judged, how Fixing, wanted func(fix.Patch) bool) int {
-	if wanted != nil {
-		how.Accept = func(_ *biblio.Reference, patches []fix.Patch) bool { return slices.ContainsFunc(patches, wanted) }
-	}
-	out, err := Fix(j, how)
-	if err != nil {
-		return 0
-	}
-	return out.Changed
 }
 
 // within reports an edit of the entry of a row. Entries of a file that is not in UTF-8

@@ -206,6 +206,7 @@ func (c *reader) flush() error {
 	if err != nil {
 		return err
 	}
+	c.customs = customsOf(refs)
 	written := 0
 	due := func() error {
 		for len(problems) > 0 && problems[0].after <= written {
@@ -248,7 +249,12 @@ func (c *reader) flush() error {
 		if c.opt.Edits {
 			err = c.withEdits(refs, before, write)
 		} else {
-			err = c.withChanges(refs, before, write)
+			told := 0
+			err = c.references(c.ctx, refs, before, func(f audit.Finding, row report.Finding) error {
+				refs[told] = biblio.Reference{} // its memory is free from now on
+				told++
+				return write(f, row)
+			})
 		}
 	}
 	if err != nil {

@@ -31,7 +31,6 @@ type Options struct {
 	Labels  Labels
 	Explain bool         // rows say what moved their scores
 	Edits   bool         // rows of BibTeX entries have the edits that fix would make
-	Changes bool         // the summary counts what commands would change in BibTeX files
 	FailOn  string       // what the caller takes for a failure, for the head of the report
 	Accept  *accept.List // what is accepted or known from before; nil for nothing. Of one Run alone
 	Watch   Watch
@@ -80,6 +79,7 @@ type Run struct {
 	until    time.Time // when sources are not asked any more; zero for never
 	summary  *report.Summary
 	foretold bool // Watch.Forecast was told
+	customs  customs
 }
 
 // forecastFrom is how many references of one document are a large run.
@@ -207,6 +207,7 @@ func (r *Run) row(f audit.Finding) report.Finding {
 	if r.opt.Accept != nil {
 		r.opt.Accept.Mark(&row)
 	}
+	row.Fixable = r.fixable(&f, &row)
 	return row
 }
 

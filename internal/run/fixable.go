@@ -1,0 +1,50 @@
+package run
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// customs are what the BibTeX files at hand do, by which fix decides what it adds.
+type customs map[string]fix.Options
+
+func customsOf(refs []biblio.Reference) customs {
+	byFile := map[string][]audit.Finding{}
+	for i := range refs {
+		if file := refs[i].Place.File; strings.EqualFold(path.Ext(file), ".bib") {
+			byFile[file] = append(byFile[file], audit.Finding{Reference: refs[i]})
+		}
+	}
+	c := customs{}
+	for file, stated := range byFile {
+		c[file] = fix.Options{}.Learned(stated)
+	}
+	return c
+}
+
+// fixable lists which commands would change an entry of a BibTeX file.
+func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
+	opt, ok := r.customs[row.File]
+	if !ok {
+		return nil
+	}
+	would := func(command string, opt fix.Options, wanted func(fix.Patch) bool) {
+		patches := fix.Plan(f, opt).Patches
+		if slices.ContainsFunc(patches, wanted) && !dismissed(*row, patches) {
+			list = append(list, command)
+		}
+	}
+	would(report.ByFix, opt, func(fix.Patch) bool { return true })
+	published, add := opt, opt
+	published.Prefer = fix.Published
+	would(report.ByPublished, published, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion })
+	add.Add = []biblio.Field{biblio.FieldDOI}
+	would(report.ByAddingDOI, add, func(p fix.Patch) bool { return p.Action == fix.Add && p.Field == biblio.FieldDOI })
+	return list
+}
