@@ -74,7 +74,7 @@ func flags(t *testing.T, who string, line []string) {
 			help = append(help, w)
 		}
 	}
-	cmd := exec.Command("go", slices.Concat([]string{"run", "./cmd/bonafide"}, help, []string{"--help-all"})...)
+	cmd := exec.Command("go", slices.Concat([]string{"run", "./cmd/bonafide"}, help, []string{"--help"})...)
 	cmd.Dir = "../.."
 	out, err := cmd.Output()
 	if err != nil {
