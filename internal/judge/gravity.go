@@ -120,7 +120,7 @@ func StrengthOf(o Outcome, stated Strength) Strength {
 // without a name in common with the work behind a stated identifier is
 // fabricated.
 func (v *Verdict) GravityOf(r Reason) Gravity {
-	if !v.Accuses() {
+	if !v.Accuses() || r.Strength == Note || r.Strength == Lead { // which accuse of nothing
 		return NoGravity
 	}
 	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && ConvictingRule(r.Rule) && v.identifierAgrees() {

@@ -7,6 +7,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
+// A lead beside what accuses adds nothing to the gravity.
+func TestLeadsHaveNoGravity(t *testing.T) {
+	year := Reason{Rule: "year-differs", Field: biblio.FieldYear, Kind: "off-by-one", Strength: Certain}
+	title := Reason{Rule: "title-differs", Field: biblio.FieldTitle, Strength: Lead}
+	v := Verdict{Outcome: Discrepant, Codes: []Code{H4, H1}, Reasons: []Reason{year, title}}
+	if v.GravityOf(title) != NoGravity || v.GravityOf(year) != Slip || v.gravity() != Slip {
+		t.Errorf("%v, %v, %v", v.GravityOf(title), v.GravityOf(year), v.gravity())
+	}
+	v.Reasons[1].Strength = Likely
+	if v.gravity() != Substantive {
+		t.Errorf("likely: %v", v.gravity())
+	}
+}
+
 // The gravity of one edit of a claim.
 func TestGravity(t *testing.T) {
 	for name, c := range map[string]struct {

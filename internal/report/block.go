@@ -264,12 +264,16 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 	return out
 }
 
-// weight says how grave a ground is that accuses.
+// weight says how grave a ground is that accuses, and how sure it is if it is not certain.
 func weight(r Reason) string {
-	if r.Gravity == "" {
+	words := r.Gravity
+	if r.Strength != "" && r.Strength != judge.Certain.String() {
+		words = strings.TrimPrefix(words+", "+r.Strength, ", ")
+	}
+	if words == "" {
 		return ""
 	}
-	return " [" + r.Gravity + "]"
+	return " [" + words + "]"
 }
 
 // where names a record: its source, its key, its address.

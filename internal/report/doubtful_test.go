@@ -157,6 +157,21 @@ func TestLettersNeedCertaintyOrAPerson(t *testing.T) {
 	}
 }
 
+// A lead beside a difference that accuses is said, and neither grave nor in a letter.
+func TestLeadBesideAnAccusation(t *testing.T) {
+	f := weighedRow("sure", judge.Discrepant, judge.Certain, judge.Slip, 0.02)
+	f.Reasons[1].Gravity, f.Reasons[1].Strength = "substantive", "certain"
+	f.Reasons = append(f.Reasons, Reason{Rule: "year-differs", Field: "year", Claimed: "2015", Recorded: "2014", Strength: "lead", P: 0.4})
+	f.Gravity = "substantive"
+	list := f.raised()
+	if len(list) != 2 || list[0].at != substantive || list[1].at != doubtful || !strings.Contains(list[1].message, "year differs [lead]") {
+		t.Errorf("%+v", list)
+	}
+	if out := reported(t, "letter", Options{}, []Finding{f}); strings.Contains(out, "2014") || !strings.Contains(out, "Ann Wang") {
+		t.Error(out)
+	}
+}
+
 func TestOnlyTakesStrengths(t *testing.T) {
 	for word, want := range map[string]string{"doubtful": "mild odd", "lead": "mild odd", "likely": "unsure", "certain": "sure", "note": "noted"} {
 		var shown []string

@@ -49,10 +49,11 @@ func (f *Finding) raised() []raised {
 	return list
 }
 
-// leads reports a ground for which a doubtful finding is to be checked by hand.
+// leads reports a ground that is to be checked by hand: of a doubtful finding, or beside
+// one that accuses.
 func (f *Finding) leads(r *Reason) bool {
 	s, _ := judge.ParseStrength(r.Strength)
-	return f.doubtful() && s >= judge.Lead
+	return s == judge.Lead || f.doubtful() && s > judge.Lead
 }
 
 // Alert is one thing that a finding raises, for programs that show it beside the
