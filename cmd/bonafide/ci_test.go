@@ -184,3 +184,28 @@ func TestHooks(t *testing.T) {
 		}
 	}
 }
+
+// TestPublished: the README names every way in which a release is published, and no other.
+func TestPublished(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join("..", "..", ".goreleaser.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var release map[string]any
+	if err := yaml.Unmarshal(content, &release); err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, words := range map[string]string{
+		"archives": "bonafide/releases)", "nfpms": "`.deb` or `.rpm`", "kos": " ghcr.io/bonafide-audit/bonafide ", "homebrew_casks": "brew install --cask bonafide-audit/tap/bonafide",
+		"scoops": "scoop bucket add bonafide https://github.com/bonafide-audit/scoop-bucket", "nix": "github:bonafide-audit/nur",
+		"snapcrafts": "snap install", "winget": "winget install", "chocolateys": "choco install",
+	} {
+		if _, published := release[key]; published != strings.Contains(string(readme), words) {
+			t.Errorf("%s: published: %v; the README has %q: %v", key, published, words, !published)
+		}
+	}
+}
