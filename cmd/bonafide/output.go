@@ -14,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -38,7 +37,7 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags.StringVar(&o.format, "format", "text", "format of the report, by default what the name after -o says: "+strings.Join(report.Formats(), ", "))
 	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to, in one step when it is complete; check writes jsonl row by row (default: standard output)")
 	flags.BoolVar(&o.all, "all", false, "show every reference with all its reasons (text)")
-	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a strength, a code, or the name of a rule or note (text)")
+	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a strength, a code, the name of a rule or note, or a word of the report such as wrong or check-by-hand (text)")
 	flags.StringVar(&o.sort, "sort", report.ByGravity, "order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
 	flags.BoolVar(&o.quiet, "quiet", false, "show only accusations and counts (text)")
 	flags.BoolVar(&o.bom, "bom", false, "begin with a byte order mark, which some spreadsheets need to read UTF-8 (csv)")
@@ -71,7 +70,7 @@ func (o *outputOptions) valid() error {
 		return fmt.Errorf("--only, --quiet and --summary are of the format text: %s has every finding", o.format)
 	}
 	for _, word := range o.only {
-		if _, ok := judge.Explain(word); !ok {
+		if !report.Known(word) {
 			return fmt.Errorf("--only %q: use an outcome, a gravity, a strength, a code, or the name of a rule or note: \"bonafide explain\" lists them", word)
 		}
 	}

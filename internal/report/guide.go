@@ -67,6 +67,15 @@ var guides = []Guide{
 // Explain says what a word of a report means, with the guide where there is one;
 // ok is false for a word that is none.
 func Explain(word string) (text string, ok bool) {
+	if list := Words(word); len(list) > 1 || list[0] != word { // of the screen
+		var texts []string
+		for _, w := range list {
+			if text, ok := Explain(w); ok {
+				texts = append(texts, text)
+			}
+		}
+		return strings.Join(texts, "\n"), len(texts) > 0
+	}
 	topic, ok := judge.Explain(word)
 	if !ok {
 		return "", false

@@ -126,7 +126,7 @@ func (f *Finding) bare() bool {
 
 // words are all that --only may name of a finding.
 func (f *Finding) words() []string {
-	list := append([]string{f.Outcome}, f.Codes...)
+	list := append([]string{f.Outcome, f.Suppressed}, f.Codes...)
 	if g := f.gravity(); g != judge.NoGravity {
 		list = append(list, g.String())
 	}
@@ -149,7 +149,9 @@ func (f *Finding) within(only []string) bool {
 	}
 	words := f.words()
 	return slices.ContainsFunc(only, func(word string) bool {
-		return slices.ContainsFunc(words, func(have string) bool { return strings.EqualFold(have, word) })
+		return slices.ContainsFunc(Words(word), func(want string) bool {
+			return slices.ContainsFunc(words, func(have string) bool { return strings.EqualFold(have, want) })
+		})
 	})
 }
 

@@ -1,0 +1,45 @@
+package report
+
+import "testing"
+
+// TestOnScreen: every word on screen means words of rows that are explained.
+func TestOnScreen(t *testing.T) {
+	for word := range onScreen {
+		if !Known(word) {
+			t.Errorf("%s: a word of it is not explained", word)
+		}
+	}
+	for _, word := range []string{"H2", "verified", "doubtful", "Check-By-Hand", "not-covered", "retracted"} {
+		if !Known(word) {
+			t.Errorf("%s is not known", word)
+		}
+	}
+	if Known("nonsense") {
+		t.Error("nonsense is known")
+	}
+}
+
+// TestWithinOnScreen picks findings by words of the screen as by those of rows.
+func TestWithinOnScreen(t *testing.T) {
+	for _, c := range []struct {
+		word    string
+		finding Finding
+		want    bool
+	}{
+		{"wrong", Finding{Outcome: "discrepant"}, true},
+		{"wrong", Finding{Outcome: "not-found"}, true},
+		{"wrong", Finding{Outcome: "verified"}, false},
+		{"fine", Finding{Outcome: "verified"}, true},
+		{"check-by-hand", Finding{Outcome: "doubtful"}, true},
+		{"could not be checked", Finding{Outcome: "inconclusive"}, true},
+		{"major", Finding{Outcome: "discrepant", Gravity: "substantive"}, true},
+		{"minor", Finding{Outcome: "discrepant", Gravity: "substantive"}, false},
+		{"retracted-or-withdrawn", Finding{Outcome: "verified", Notices: []Notice{{Rule: "withdrawn"}}}, true},
+		{"dismissed", Finding{Outcome: "discrepant", Suppressed: ByUser}, true},
+		{"dismissed", Finding{Outcome: "discrepant", Suppressed: Baseline}, false},
+	} {
+		if got := c.finding.within([]string{c.word}); got != c.want {
+			t.Errorf("%s of %+v: %v", c.word, c.finding, got)
+		}
+	}
+}
