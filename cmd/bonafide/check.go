@@ -213,11 +213,11 @@ func (o *checkOptions) run() (run.Options, error) {
 func (o *checkOptions) valid() error {
 	switch {
 	case o.jobs < 1:
-		return fmt.Errorf("--jobs %d: at least one thing is done at a time", o.jobs)
+		return fmt.Errorf("--jobs %d: use 1 or more", o.jobs)
 	case o.resume && len(o.asked.works) > 0:
 		return errors.New("--resume continues a run over files: works named on the command line are checked anew")
 	case o.within < 0:
-		return fmt.Errorf("--within %v: time runs forward", o.within)
+		return fmt.Errorf("--within %v: use a positive duration", o.within)
 	}
 	_, err := o.least.least(0)
 	return err
@@ -253,7 +253,7 @@ var unresumed = []string{"resume", "jobs", "within", "strict-inputs", "annotate"
 	"contact", "cache", "timeout", "requests", "budget-time", "trace", "record", "via", "memory", "baseline", "changed-since", "no-accepted"}
 
 // errNotRows is the error of --resume without rows in a file.
-var errNotRows = errors.New("--resume goes on behind rows in a file: use it with --format jsonl and -o FILE")
+var errNotRows = errors.New("--resume continues the rows in a file: use it with --format jsonl and -o FILE")
 
 // openStream prepares the stream of rows where check writes one. Whole says that
 // nothing is left to do.
@@ -317,7 +317,7 @@ func (o *checkOptions) sayWhole(cmd *cobra.Command, inputs []string, limit repor
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("%s: %w", o.output.path, err))
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is whole: nothing is left to do\n", report.Visible(o.output.path))
+	fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is complete: there is nothing left to do\n", report.Visible(o.output.path))
 	return o.least.status(cmd, summary, status(summary, limit, saved.met))
 }
 
@@ -332,6 +332,6 @@ func streamError(err error) error {
 // sayResumable says how to go on behind a run that has ended early.
 func (c *checkOutput) sayResumable(err error) {
 	if s := c.opt.stream; s != nil && s.Unfinished() && !errors.Is(err, run.ErrOther) {
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: the rows so far are in %s: the same command with --resume goes on behind them\n", report.Visible(c.opt.path))
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: the rows so far are in %s: run the same command with --resume to continue\n", report.Visible(c.opt.path))
 	}
 }

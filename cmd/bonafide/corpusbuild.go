@@ -106,7 +106,7 @@ func corpusError(err error) error {
 	var read *corpora.ReadError
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
-		return cli.Failure(fmt.Errorf("%w: make room and give the same command again, which goes on where it was", err))
+		return cli.Failure(fmt.Errorf("%w: make room and run the same command again to continue", err))
 	case errors.As(err, &read) || errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
 		return cli.UsageError(err)
 	}

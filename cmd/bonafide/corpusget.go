@@ -177,7 +177,7 @@ func toGet(cmd *cobra.Command, g *corpora.Getter, names []string, opt getOptions
 			return nil, cli.UsageError(err)
 		}
 		if g.Installed(name) && !opt.refresh && opt.filter.IsZero() {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s is installed; --refresh takes what is new\n", name)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s is already installed; --refresh updates it\n", name)
 			continue
 		}
 		list = append(list, name)
@@ -257,7 +257,7 @@ func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) erro
 	case !cli.IsTerminal(cmd.InOrStdin()):
 		return cli.UsageError(errors.New("nothing was fetched: there is no terminal to ask on; --yes agrees"))
 	}
-	fmt.Fprint(w, "go on? [y,N] ")
+	fmt.Fprint(w, "continue? [y/N] ")
 	line, err := answerTo(cmd)
 	if cmd.Context().Err() != nil {
 		return cmd.Context().Err()
@@ -302,7 +302,7 @@ func roughly(d time.Duration) string {
 func tellGot(cmd *cobra.Command, name string, got corpora.Got, badShown int) error {
 	tellUnread(cmd, corpora.Built{Stats: got.Stats, Bad: got.Bad}, badShown)
 	if !got.Changed {
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: nothing is new\n", name)
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: up to date\n", name)
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: ", name)
@@ -316,15 +316,15 @@ func getError(name string, g *corpora.Getter, err error) error {
 	var unreached *url.Error
 	switch {
 	case errors.Is(err, index.ErrBusy):
-		return cli.UsageError(fmt.Errorf("%s: another process is at work on this corpus: wait for its end", name))
+		return cli.UsageError(fmt.Errorf("%s: another process is working on this corpus: wait until it has finished", name))
 	case errors.Is(err, syscall.ENOSPC):
-		return cli.Failure(fmt.Errorf("%s: the disk is full: make room in %s or %s and give the same command again, which goes on where it was", name, g.Home, g.Fetcher.Dir))
+		return cli.Failure(fmt.Errorf("%s: the disk is full: make room in %s or %s and run the same command again to continue", name, g.Home, g.Fetcher.Dir))
 	case errors.As(err, &fetch) && errors.As(err, &unreached):
 		host := unreached.URL
 		if u, err := url.Parse(unreached.URL); err == nil {
 			host = u.Host
 		}
-		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s: %s cannot be reached (%w): the same command goes on where it was", name, host, unreached.Err)}
+		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s: %s cannot be reached (%w): run the same command again to continue", name, host, unreached.Err)}
 	case errors.As(err, &fetch):
 		return &cli.ExitError{Status: cli.ExitSources, Err: shownError{name, err}}
 	}
@@ -338,7 +338,7 @@ type shownError struct {
 }
 
 func (e shownError) Error() string {
-	return fmt.Sprintf("%s: bonafide corpus remove %s begins anew, the same command goes on where it was", report.Visible(e.error.Error()), e.name)
+	return fmt.Sprintf("%s: bonafide corpus remove %s starts over, or run the same command again to continue", report.Visible(e.error.Error()), e.name)
 }
 
 func (e shownError) Unwrap() error { return e.error }

@@ -311,7 +311,7 @@ func TestCorpusNoNetwork(t *testing.T) {
 		"dblp=" + s.URL + "/nowhere":          "bonafide: fetch dblp: dblp.xml.gz: ",
 	} {
 		out, status := u.run("corpus", "get", "--yes", "--mirror", mirror, "dblp")
-		if last := lastLine(out); status != 4 || !strings.HasPrefix(last, want) || !strings.HasSuffix(last, "the same command goes on where it was") {
+		if last := lastLine(out); status != 4 || !strings.HasPrefix(last, want) || !strings.HasSuffix(last, "run the same command again to continue") {
 			t.Errorf("%d: %s", status, out)
 		}
 		if out, _ := u.run("corpus", "list", "--json"); strings.TrimSpace(out) != "[]" {

@@ -240,11 +240,11 @@ func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lin
 		name := report.Visible(f.Name)
 		m := lint.Mend(remarks, f, string(sources[i]))
 		for _, r := range m.Refused {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: not mended: the file would not be read as before\n", name, r.Line, r.Rule)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: not fixed: the file would be read differently\n", name, r.Line, r.Rule)
 		}
 		left, mended := m.Left, len(remarks)-len(m.Left)
 		if mended == 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: nothing to mend%s\n", name, forPerson(left, f.Name))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: nothing to fix automatically%s\n", name, forPerson(left, f.Name))
 			continue
 		}
 		out, err := fix.Splice(sources[i], m.Edits, nil)
@@ -255,7 +255,7 @@ func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lin
 			if _, err := io.WriteString(cmd.OutOrStdout(), out.Diff(filepath.ToSlash(f.Name))); err != nil {
 				return nil, err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s to mend%s\n", name, counted(mended, "remark"), forPerson(left, f.Name))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s to fix automatically%s\n", name, counted(mended, "remark"), forPerson(left, f.Name))
 			continue
 		}
 		backup, err := formats.Replace(cmd.Context(), f.Name, sources[i], out.Bytes)
@@ -267,7 +267,7 @@ func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lin
 		if backup != "" {
 			note = "; the file as it was is kept as " + report.Visible(filepath.Base(backup))
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s mended%s\n", name, counted(mended, "remark"), note)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s fixed%s\n", name, counted(mended, "remark"), note)
 	}
 	return remarks, nil
 }
@@ -283,7 +283,7 @@ func forPerson(left []lint.Remark, file string) string {
 	if n == 0 {
 		return ""
 	}
-	return "; " + counted(n, "remark") + " for a person"
+	return "; " + counted(n, "note") + " for you"
 }
 
 // checkMend reports flags that mending cannot be done with.

@@ -46,7 +46,7 @@ var (
 	ErrNoReferences = errors.New("no references found in it")
 	ErrTooLarge     = errors.New("the file is too large")
 	errUnknown      = errors.New("not a format that bonafide reads")
-	errDirectory    = errors.New("it is a directory: name the files in it")
+	errDirectory    = errors.New("this is a folder: name the files in it")
 )
 
 // Read reads the references of one file whose bytes are src. The format is

@@ -60,7 +60,7 @@ func plain(name string, err error) error {
 	case errors.Is(err, os.ErrNotExist):
 		return fmt.Errorf("%s: there is no such file", name)
 	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("%s: may not be read", name)
+		return fmt.Errorf("%s: permission denied", name)
 	case errors.As(err, &path):
 		return fmt.Errorf("%s: %w", name, path.Err)
 	}
