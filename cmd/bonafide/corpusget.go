@@ -60,7 +60,8 @@ not be reached or did not give what it lists.`,
   bonafide corpus get --refresh cs
   bonafide corpus get meta --type journal-article --from-year 2000
   bonafide corpus get openalex --field "Computer Science" --type article,preprint --from-year 2000`,
-		RunE: func(cmd *cobra.Command, args []string) error { return corpusGet(cmd, args, opt) },
+		ValidArgsFunction: cobra.FixedCompletions(corporaToGet(), cobra.ShellCompDirectiveNoFileComp),
+		RunE:              func(cmd *cobra.Command, args []string) error { return corpusGet(cmd, args, opt) },
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.yes, "yes", false, "do not ask")
@@ -74,6 +75,19 @@ not be reached or did not give what it lists.`,
 	flags.IntVar(&opt.filter.ToYear, "to-year", 0, "openalex, meta: only works of this year and earlier")
 	flags.IntVar(&opt.badShown, "bad", 5, "how many unreadable records to list")
 	return cmd
+}
+
+// corporaToGet lists the fields and the dumps that a program may download.
+func corporaToGet() (names []string) {
+	for _, p := range corpora.Presets {
+		names = append(names, p.Name)
+	}
+	for _, p := range dump.Publics {
+		if p.Layout != dump.ByHand {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 func presetNames() string {

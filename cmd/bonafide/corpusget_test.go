@@ -206,7 +206,7 @@ func TestCorpusKilled(t *testing.T) {
 	}
 	wholes := map[string]string{}
 	asked := map[string][]string{}
-	for _, name := range []string{"dblp", "pubmed", "arxiv-q-bio"} {
+	for _, name := range []string{"dblp", "pubmed", "arxiv-q-bio", "meta"} {
 		s := dumpserver.New()
 		u := newUser(t, s)
 		if out, status := u.run("corpus", "get", "--yes", name); status != 0 {
@@ -227,6 +227,8 @@ func TestCorpusKilled(t *testing.T) {
 		{"before a download", "pubmed", "", "fetch 2", 0},
 		{"build", "pubmed", "", "build 2", 0},
 		{"build of one file", "dblp", "", "build 1", 0},
+		{"download of a release", "meta", "/content", "", 1},
+		{"build of a release", "meta", "", "build 1", 0},
 		{"merge", "pubmed", "", "merge 1", 0},
 		{"merge of a harvest", "arxiv-q-bio", "", "merge 1", 0},
 		{"place", "pubmed", "", "place 1", 0},
@@ -256,7 +258,7 @@ func TestCorpusKilled(t *testing.T) {
 				cmd.Env = append(cmd.Env, holdStep+"="+c.step, holdFile+"="+file)
 				ended, kill := u.start(cmd)
 				wait(t, ended, func() bool { _, err := os.Stat(file); return err == nil })
-				if out, status := u.run(args...); status != 2 || !strings.Contains(out, "another process is at work on this corpus") {
+				if out, status := u.run(args...); status != 2 || !strings.Contains(out, "another process is working on this corpus") {
 					t.Errorf("a second one: %d: %s", status, out)
 				}
 				if out, status := u.run("corpus", "build", "--out", u.corpus(c.name), "testdata/corpus/get.txtar", "--format", "ris"); status != 2 || !strings.Contains(out, "another build") {

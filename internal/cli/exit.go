@@ -18,16 +18,19 @@ const (
 	ExitUsage    = 2 // the command line or an input cannot be used
 	ExitFailure  = 3 // our own failure
 	ExitSources  = 4 // enabled sources failed, and it mattered; outranks ExitFindings
+
+	ExitInterrupted = 130 // by Ctrl-C or a request to end, as shells have it
 )
 
 // ExitHelp is the paragraph that every command with these statuses shows.
 const ExitHelp = `Exit status:
-  0  nothing at or above --fail-on
-  1  findings at or above --fail-on
-  2  usage: the command line or an input file cannot be used
-  3  a failure of bonafide itself
-  4  sources that failed could have changed the outcome of more than a tenth of
-     the references, or every enabled source failed (outranks 1)`
+  0    nothing at or above --fail-on
+  1    findings at or above --fail-on
+  2    usage: the command line or an input file cannot be used
+  3    a failure of bonafide itself
+  4    sources that failed could have changed the outcome of more than a tenth of
+       the references, or every enabled source failed (outranks 1)
+  130  interrupted, as by Ctrl-C`
 
 // ExitError is an error that knows its exit status. An empty message means
 // that all has been said already.
@@ -80,7 +83,7 @@ func Say(w io.Writer, err error) int {
 	}
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(w, "bonafide: interrupted")
-		return ExitFailure
+		return ExitInterrupted
 	}
 	full := errors.Is(err, syscall.ENOSPC)
 	msg := err.Error()

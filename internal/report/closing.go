@@ -112,7 +112,7 @@ func (t *text) hint(s *Summary) string {
 		return ""
 	case s.OnlineOnly > 0 && s.MostlyOpen():
 		return fmt.Sprintf("Most could not be checked: no corpus of this run has these %d. Add --online to ask the scholarly services, or get a corpus of your field.", open)
-	case s.OnlineOnly > 0 && !slices.ContainsFunc(s.next(t.run), func(st step) bool { return strings.Contains(st.command, "--online") }):
+	case s.OnlineOnly > 0 && !slices.ContainsFunc(s.next(t.run), func(st step) bool { return strings.Contains(st.Command, "--online") }):
 		return fmt.Sprintf("%d could only be decided by a larger corpus or an online service (--online)", s.OnlineOnly)
 	case s.MostlyOpen():
 		return "Most could not be checked: no service of this run lists these works; --only inconclusive gives a link to look for each by hand."

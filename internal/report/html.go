@@ -230,8 +230,9 @@ func (p *page) End(s *Summary) error {
 	foot := struct {
 		Problems []Problem
 		Doubts   int
+		Next     []step
 		Script   template.JS
-	}{p.problems, p.doubts, template.JS(pageScript)} // our own script
+	}{p.problems, p.doubts, s.next(p.run), template.JS(pageScript)} // our own script
 	if err := pageTemplate().ExecuteTemplate(p.w, "foot", foot); err != nil {
 		return err
 	}

@@ -157,6 +157,7 @@ func (m *markdown) End(s *Summary) error {
 		m.section(&b, at)
 	}
 	b.WriteString("\nFindings are leads for a person, not proof.\n")
+	m.tellNext(&b, s)
 	m.w.WriteString(b.String())
 	return m.w.Flush()
 }

@@ -35,12 +35,14 @@ func (s *Summary) countFixable(f *Finding) {
 }
 
 // step is a command that helps with what a run has found.
-type step struct{ command, about string }
+type step struct{ Command, About string }
 
-// mostSteps and mostFiles bound what is suggested: commands, and files of one command.
+// mostSteps, mostFiles and mostBytes bound what is suggested: commands, and the names of
+// files in one command.
 const (
 	mostSteps = 3
 	mostFiles = 3
+	mostBytes = 400
 )
 
 // next gives the commands that help most, each with the number that it changes.
@@ -48,7 +50,9 @@ func (s *Summary) next(run Run) []step {
 	var list []step
 	add := func(command string, files []string, n int, about string) {
 		if n > 0 && len(files) > 0 && len(files) <= mostFiles && len(list) < mostSteps {
-			list = append(list, step{"bonafide " + command + shellWords(files), fmt.Sprintf("%d %s", n, about)})
+			if words := shellWords(files); len(words) <= mostBytes {
+				list = append(list, step{"bonafide " + command + words, fmt.Sprintf("%d %s", n, about)})
+			}
 		}
 	}
 	open := s.Outcomes[judge.Inconclusive.String()]
@@ -111,16 +115,28 @@ func (t *text) tellNext(s *Summary) {
 	}
 	width := 0
 	for _, st := range steps {
-		width = max(width, textWidth(st.command))
+		width = max(width, textWidth(st.Command))
 	}
 	t.print(t.paint(strong, "Next:"))
 	for _, st := range steps {
-		about := "  # " + st.about
-		if line := "  " + st.command + strings.Repeat(" ", width-textWidth(st.command)); t.opt.Width <= 0 || textWidth(line+about) <= t.opt.Width {
+		about := "  # " + st.About
+		if line := "  " + st.Command + strings.Repeat(" ", width-textWidth(st.Command)); t.opt.Width <= 0 || textWidth(line+about) <= t.opt.Width {
 			t.print(line + t.paint(faint, about))
 			continue
 		}
-		t.print(t.paragraph("  ", "", st.command)...)
+		t.print(t.paragraph("  ", "", st.Command)...)
 		t.print(t.paragraph(indent, faint, strings.TrimSpace(about))...)
+	}
+}
+
+// tellNext lists the commands that help most.
+func (m *markdown) tellNext(b *strings.Builder, s *Summary) {
+	steps := s.next(m.run)
+	if len(steps) == 0 {
+		return
+	}
+	b.WriteString("\nNext:\n\n")
+	for _, st := range steps {
+		fmt.Fprintf(b, "- %s (%s)\n", marked(st.Command), st.About)
 	}
 }

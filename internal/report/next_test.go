@@ -35,7 +35,7 @@ func TestNext(t *testing.T) {
 	} {
 		var got []string
 		for _, st := range c.summary.next(c.run) {
-			got = append(got, fmt.Sprintf("%s  # %s", st.command, st.about))
+			got = append(got, fmt.Sprintf("%s  # %s", st.Command, st.About))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %s", c.name, cmp.Diff(c.want, got))
