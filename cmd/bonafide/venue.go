@@ -122,7 +122,7 @@ func newVenueReportCommand(kept *keptOptions) *cobra.Command {
 		Use:   "report NAME",
 		Short: "Write one report of all papers of a venue",
 		Long: `report writes the findings of all papers that have rows, in the order of the papers'
-names. Findings that people rejected without a conflict are included as accepted, and
+names. Findings that people dismissed without a conflict are included as accepted, and
 are in no letter.`,
 		Example: `  bonafide venue report icml27 --format csv --out icml27.csv
   bonafide venue report icml27 --format letter --decision write`,

@@ -18,7 +18,7 @@ type paper struct {
 }
 
 // paperWords are what is counted of a paper, in the order in which it is said.
-var paperWords = []string{"verified", "not found", "wrong", "to check by hand", "ambiguous", "exempt", "accepted", "known", "not decided", "not covered"}
+var paperWords = []string{"verified", "not found", "wrong", "to check by hand", "ambiguous", "exempt", "dismissed", "known", "not decided", "not covered"}
 
 func (p *paper) add(f *Finding) {
 	p.references++

@@ -46,7 +46,7 @@ var headings = [sections]struct{ title, name, about, level, severity string }{
 	uncovered:   {"Not covered", "uncovered", "no source of this run could decide", "", ""},
 	exempt:      {"Exempt", "exempt", topic(judge.Exempt.String()), "", ""},
 	verified:    {"Verified", "verified", topic(judge.Verified.String()), "", ""},
-	accepted:    {"Accepted", "accepted", "a person has looked at it; it counts again when the entry changes", "", ""},
+	accepted:    {"Dismissed", "accepted", "a person has looked at it; it counts again when the entry changes", "", ""},
 	known:       {"Known", "known", "the earlier report has it, or the entry has not changed", "", ""},
 }
 

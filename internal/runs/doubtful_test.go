@@ -111,7 +111,7 @@ func TestDoubtfulAtADesk(t *testing.T) {
 	if text := letter(); !strings.Contains(text, "No letter is needed") {
 		t.Errorf("nobody has confirmed anything:\n%s", text)
 	}
-	for id, decision := range map[string]Decision{"odd": Accept, "likely": Accept, "mild": Dispute} {
+	for id, decision := range map[string]Decision{"odd": Confirm, "likely": Confirm, "mild": Dispute} {
 		if err := d.Say(ctx, "1", id, 0, decision, ""); err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestDoubtfulAtADesk(t *testing.T) {
 	if err := d.SetMember(ctx, Member{Person: "bob", Role: Chair}); err != nil {
 		t.Fatal(err)
 	}
-	if err := desk(t, s, "bob", "v").Say(ctx, "1", "odd", 0, Reject, ""); err != nil {
+	if err := desk(t, s, "bob", "v").Say(ctx, "1", "odd", 0, Dismiss, ""); err != nil {
 		t.Fatal(err)
 	}
 	if text := letter(); strings.Contains(text, "On Lakes") {
@@ -133,7 +133,7 @@ func TestDoubtfulAtADesk(t *testing.T) {
 // What a person accepts on the pages of a run is confirmed in its reports.
 func TestAcceptedIsConfirmed(t *testing.T) {
 	kept := &keeping{}
-	m := &reviewed{Writer: kept, reviews: map[string]Review{"odd": {Decision: Accept, Author: "ann"}}, summary: report.NewSummary(report.Run{})}
+	m := &reviewed{Writer: kept, reviews: map[string]Review{"odd": {Decision: Confirm, Author: "ann"}}, summary: report.NewSummary(report.Run{})}
 	if err := m.Finding(doubtful("odd", "On Lakes", 0.4)); err != nil || len(kept.list) != 1 || len(kept.list[0].Confirmed) != 1 || kept.list[0].Confirmed[0] != "review ann" || kept.list[0].Suppressed != "" {
 		t.Errorf("%+v, %v", kept.list, err)
 	}

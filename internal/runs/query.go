@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -173,10 +174,26 @@ type Decision string
 
 // The decisions.
 const (
-	Accept  Decision = "accept"  // the finding is right, and its corrections are wanted
-	Reject  Decision = "reject"  // the finding is wrong, or does not matter
-	Dispute Decision = "dispute" // somebody else must look
+	Confirm Decision = "confirm" // the finding is right, and its corrections are wanted
+	Dismiss Decision = "dismiss" // the finding is wrong, or does not matter
+	Unsure  Decision = "unsure"  // it stays open
+	Dispute Decision = "dispute" // of a venue's paper: another person must look
 )
+
+// formerly are the words of v0.1.0 for decisions.
+var formerly = map[string]Decision{"accept": Confirm, "reject": Dismiss}
+
+// ReadDecision reads the word for a decision about a finding, "" for none.
+func ReadDecision(word string) (Decision, error) {
+	if d, ok := formerly[word]; ok {
+		return d, nil
+	}
+	d := Decision(word)
+	if !slices.Contains([]Decision{"", Confirm, Dismiss, Unsure, Dispute}, d) {
+		return "", fmt.Errorf("%w: a decision is confirm, dismiss, unsure or dispute", ErrRefused)
+	}
+	return d, nil
+}
 
 // Review is a decision about one finding.
 type Review struct {

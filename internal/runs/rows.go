@@ -216,14 +216,14 @@ func (r *recorder) setText(db database.Querier, column string, value any) error 
 }
 
 // Report writes the report of a run as JSON Lines: what check would have written,
-// as far as it is there, with the findings that were rejected as accepted ones, and those that
-// were accepted as confirmed.
+// as far as it is there, with the findings that were dismissed as accepted ones, and those that
+// were confirmed marked so.
 func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	reviews, err := s.Reviews(ctx, r.ID)
 	if err != nil {
 		return err
 	}
-	maps.DeleteFunc(reviews, func(_ string, r Review) bool { return r.Decision == Dispute })
+	maps.DeleteFunc(reviews, func(_ string, r Review) bool { return r.Decision != Dismiss && r.Decision != Confirm })
 	if len(reviews) == 0 || r.Head == nil {
 		return s.rows(ctx, r, w)
 	}
@@ -239,7 +239,7 @@ func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	return err
 }
 
-// reviewed marks findings that a person rejected or accepted on their way to a report, and
+// reviewed marks findings that a person dismissed or confirmed on their way to a report, and
 // counts anew.
 type reviewed struct {
 	report.Writer
@@ -257,9 +257,9 @@ func (m *reviewed) Begin(head report.Run) error {
 func (m *reviewed) Finding(f report.Finding) error {
 	if r, ok := m.reviews[f.ID]; ok {
 		switch by := strings.TrimSpace("review " + r.Author); r.Decision {
-		case Reject:
-			reject(&f, report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: by})
-		case Accept:
+		case Dismiss:
+			markDismissed(&f, report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: by})
+		case Confirm:
 			f.Confirmed = []string{by}
 		}
 	}
@@ -273,8 +273,8 @@ func (m *reviewed) End(s *report.Summary) error {
 	return m.Writer.End(m.summary)
 }
 
-// reject marks every code of a finding as accepted.
-func reject(f *report.Finding, by report.Accepted) {
+// markDismissed marks every code of a finding as accepted.
+func markDismissed(f *report.Finding, by report.Accepted) {
 	for _, by.Code = range f.CodesQuestioned() {
 		f.Accepted = append(f.Accepted, by)
 	}

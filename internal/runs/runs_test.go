@@ -386,10 +386,10 @@ func TestReviews(t *testing.T) {
 		t.Fatal(err)
 	}
 	finding := list[1].ID
-	if err := s.Decide(t.Context(), id, Review{Finding: "none", Decision: Accept}); !errors.Is(err, ErrNone) {
+	if err := s.Decide(t.Context(), id, Review{Finding: "none", Decision: Confirm}); !errors.Is(err, ErrNone) {
 		t.Errorf("a decision about nothing: %v", err)
 	}
-	for _, d := range []Decision{Accept, Dispute} {
+	for _, d := range []Decision{Confirm, Dispute} {
 		if err := s.Decide(t.Context(), id, Review{Finding: finding, Decision: d, Reason: "for a reason"}); err != nil {
 			t.Fatal(err)
 		}
@@ -506,5 +506,17 @@ func TestPages(t *testing.T) {
 	}
 	if r := ended(t, s, "ann", made(t, s, "ann", "", "d.pdf", paper)); r.State != Done {
 		t.Errorf("the next day: %s: %s", r.State, r.Error)
+	}
+}
+
+// TestReadDecision: the former words are read as those in their place.
+func TestReadDecision(t *testing.T) {
+	for word, want := range map[string]Decision{"": "", "confirm": Confirm, "dismiss": Dismiss, "unsure": Unsure, "dispute": Dispute, "accept": Confirm, "reject": Dismiss} {
+		if got, err := ReadDecision(word); err != nil || got != want {
+			t.Errorf("%q is %q, %v", word, got, err)
+		}
+	}
+	if _, err := ReadDecision("nonsense"); !errors.Is(err, ErrRefused) {
+		t.Errorf("nonsense: %v", err)
 	}
 }

@@ -88,8 +88,9 @@ func (d *Desk) Say(ctx context.Context, paper, finding string, seen int64, decis
 	if err := d.may(Chair, AreaHead); err != nil {
 		return err
 	}
-	if !slices.Contains([]Decision{"", Accept, Reject, Dispute}, decision) {
-		return fmt.Errorf("%w: a verdict is accept, reject or dispute", ErrRefused)
+	decision, err := ReadDecision(string(decision))
+	if err != nil {
+		return err
 	}
 	p, err := d.Paper(ctx, paper)
 	if err != nil {

@@ -309,7 +309,7 @@ func TestVersions(t *testing.T) {
 	first := added(t, s, "v", NewPaper{ID: "1", Title: "On Forests"}, "@misc{a}")
 	checked(t, s, first, PaperSettled, finding("stays", "d1", "not-found", "fabricated"), finding("goes", "d2", "not-found", "fabricated"))
 	for _, id := range []string{"stays", "goes"} {
-		if err := d.Say(ctx, "1", id, 0, Reject, "I know it"); err != nil {
+		if err := d.Say(ctx, "1", id, 0, Dismiss, "I know it"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -366,22 +366,22 @@ func TestTriage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	must(ann.Say(ctx, "1", "a", 0, Accept, "nowhere to be found"))
+	must(ann.Say(ctx, "1", "a", 0, Confirm, "nowhere to be found"))
 	want("one", 1, 0, 0)
-	must(bob.Say(ctx, "1", "a", 0, Accept, ""))
+	must(bob.Say(ctx, "1", "a", 0, Confirm, ""))
 	want("two", 0, 1, 0)
-	if err := bob.Say(ctx, "1", "a", 0, Reject, ""); !errors.Is(err, ErrChanged) {
+	if err := bob.Say(ctx, "1", "a", 0, Dismiss, ""); !errors.Is(err, ErrChanged) {
 		t.Errorf("without having seen the first: %v", err)
 	}
-	must(bob.Say(ctx, "1", "a", 1, Reject, "it is in print"))
+	must(bob.Say(ctx, "1", "a", 1, Dismiss, "it is in print"))
 	want("against each other", 0, 0, 1)
-	if err := bob.Say(ctx, "1", "a", 1, Accept, ""); !errors.Is(err, ErrChanged) {
+	if err := bob.Say(ctx, "1", "a", 1, Confirm, ""); !errors.Is(err, ErrChanged) {
 		t.Errorf("from an old page: %v", err)
 	}
-	if err := eve.Say(ctx, "1", "b", 0, Accept, ""); !errors.Is(err, ErrRefused) {
+	if err := eve.Say(ctx, "1", "b", 0, Confirm, ""); !errors.Is(err, ErrRefused) {
 		t.Errorf("one who may only read: %v", err)
 	}
-	for _, err := range []error{ann.Say(ctx, "1", "none", 0, Accept, ""), ann.Say(ctx, "2", "a", 0, Accept, "")} {
+	for _, err := range []error{ann.Say(ctx, "1", "none", 0, Confirm, ""), ann.Say(ctx, "2", "a", 0, Confirm, "")} {
 		if !errors.Is(err, ErrNone) {
 			t.Errorf("of nothing: %v", err)
 		}
@@ -427,9 +427,9 @@ func TestTwoChairs(t *testing.T) {
 	for n, d := range desks {
 		all.Go(func() {
 			for i := range findings {
-				verdict := Accept
+				verdict := Confirm
 				if n == 0 && i == 0 {
-					verdict = Reject
+					verdict = Dismiss
 				}
 				if err := d.Say(ctx, "1", fmt.Sprint("k", i), 0, verdict, d.Person); err != nil {
 					t.Error(err)
@@ -498,12 +498,12 @@ func TestAreas(t *testing.T) {
 	if own != nil || !errors.Is(other, ErrNone) || !errors.Is(versions, ErrNone) {
 		t.Errorf("own %v, other %v, its versions %v", own, other, versions)
 	}
-	for _, err := range []error{bob.Say(ctx, "1", "a", 0, Accept, ""), bob.Decide(ctx, "1", 0, Clear, "")} {
+	for _, err := range []error{bob.Say(ctx, "1", "a", 0, Confirm, ""), bob.Decide(ctx, "1", 0, Clear, "")} {
 		if !errors.Is(err, ErrNone) {
 			t.Errorf("about another's: %v", err)
 		}
 	}
-	for _, err := range []error{bob.Say(ctx, "2", "a", 0, Accept, ""), bob.Decide(ctx, "2", 0, Clear, "")} {
+	for _, err := range []error{bob.Say(ctx, "2", "a", 0, Confirm, ""), bob.Decide(ctx, "2", 0, Clear, "")} {
 		if err != nil {
 			t.Errorf("about his own: %v", err)
 		}
@@ -570,7 +570,7 @@ func TestLog(t *testing.T) {
 	p := added(t, s, "v", NewPaper{ID: "1"}, entries)
 	checked(t, s, p, PaperSettled, finding("a", "d", "not-found", "fabricated"))
 	for _, err := range []error{
-		ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}), ann.Assign(ctx, "bob", true, "1"), ann.Say(ctx, "1", "a", 0, Accept, ""),
+		ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}), ann.Assign(ctx, "bob", true, "1"), ann.Say(ctx, "1", "a", 0, Confirm, ""),
 		ann.Decide(ctx, "1", 0, Write, ""), ann.Noted(ctx, "export", "", "csv\x00"),
 	} {
 		if err != nil {
@@ -590,7 +590,7 @@ func TestLog(t *testing.T) {
 		cursor = next
 	}
 	slices.Sort(acts) // within one millisecond any order will do
-	if got, want := strings.Join(acts, "; "), "ann created; ann decision 1 write; ann export  csv; ann papers 1 given to bob; ann role  bob: area; ann triage 1 a: accept"; got != want {
+	if got, want := strings.Join(acts, "; "), "ann created; ann decision 1 write; ann export  csv; ann papers 1 given to bob; ann role  bob: area; ann triage 1 a: confirm"; got != want {
 		t.Errorf("the log says\n%s, not\n%s", got, want)
 	}
 	if _, _, err := ann.Log(ctx, "x.y", 2); !errors.Is(err, ErrRefused) {
@@ -645,7 +645,7 @@ func TestExport(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"1", "2"} {
-		if err := ann.Say(ctx, id, "wrong", 0, Reject, "I have read it"); err != nil {
+		if err := ann.Say(ctx, id, "wrong", 0, Dismiss, "I have read it"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -761,7 +761,7 @@ func TestOddWords(t *testing.T) {
 		}
 		_, desk := s.Desk(ctx, "ann", odd)
 		_, paper := d.Paper(ctx, odd)
-		for _, err := range []error{desk, paper, d.Say(ctx, odd, "a", 0, Accept, ""), d.Say(ctx, "1", odd, 0, Accept, ""), d.Assign(ctx, "ann", true, odd)} {
+		for _, err := range []error{desk, paper, d.Say(ctx, odd, "a", 0, Confirm, ""), d.Say(ctx, "1", odd, 0, Confirm, ""), d.Assign(ctx, "ann", true, odd)} {
 			if !errors.Is(err, ErrNone) {
 				t.Errorf("%.20q: %v", odd, err)
 			}

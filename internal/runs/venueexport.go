@@ -22,8 +22,8 @@ const exported = 200
 
 // Render writes one report of the papers that a filter wants and the person may see,
 // in a format of package report, in the order of their names. Papers whose rows are not
-// there yet are left out. What people reject without being contradicted is there as
-// accepted, and in no letter; what they accept is in letters, also where it is no more than a lead.
+// there yet are left out. What people dismiss without being contradicted is there as
+// accepted, and in no letter; what they confirm is in letters, also where it is no more than a lead.
 func (d *Desk) Render(ctx context.Context, f PaperFilter, format string, w io.Writer) error {
 	out, err := report.New(format, w, report.Options{})
 	if err != nil {
@@ -125,10 +125,10 @@ func (e *export) file(p *Paper, record *Record, file string) string {
 	return p.ID + "/" + file
 }
 
-// decided marks a finding that people reject or accept, when nobody says another thing.
-// They accept only what they have seen: the finding as it is.
+// decided marks a finding that people dismiss or confirm, when nobody says another thing.
+// They confirm only what they have seen: the finding as it is.
 func decided(f *report.Finding, said []Said) {
-	if a := AgreementOf(said); a == Unsaid || a == Conflict || said[0].Decision == Dispute {
+	if a := AgreementOf(said); a == Unsaid || a == Conflict || said[0].Decision != Dismiss && said[0].Decision != Confirm {
 		return
 	}
 	var people, notes []string
@@ -142,13 +142,13 @@ func decided(f *report.Finding, said []Said) {
 	}
 	gist := Gist(f)
 	stale := !slices.ContainsFunc(said, func(s Said) bool { return s.About == gist })
-	if said[0].Decision == Accept {
+	if said[0].Decision == Confirm {
 		if !stale {
 			f.Confirmed = []string{strings.TrimSpace("the desk " + strings.Join(people, ", "))}
 		}
 		return
 	}
-	reject(f, report.Accepted{Reason: strings.Join(notes, "; "), Date: said[0].At.Format(time.DateOnly), By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: stale})
+	markDismissed(f, report.Accepted{Reason: strings.Join(notes, "; "), Date: said[0].At.Format(time.DateOnly), By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: stale})
 }
 
 func (e *export) end() error {

@@ -271,8 +271,8 @@ func (s *Store) inputs(r *Record) (run.Inputs, error) {
 }
 
 // Fix corrects a file of a run as the command does: its references are judged again,
-// from answers that were kept. What a person rejected stays as it is; with only,
-// only what was accepted changes.
+// from answers that were kept. What a person dismissed stays as it is; with only,
+// only what was confirmed changes.
 func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (run.Fixed, error) {
 	src, err := w.Store.file(r, name)
 	if err != nil {
@@ -295,7 +295,7 @@ func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (ru
 	var how run.FileFixing
 	how.Wanted = func(id string) bool {
 		decision := reviews[cmp.Or(named[id], id)].Decision
-		return decision == Accept || decision != Reject && !only
+		return decision == Confirm || decision != Dismiss && !only
 	}
 	opt, err := w.options(r.Options, s)
 	if err != nil {

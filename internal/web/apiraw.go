@@ -60,7 +60,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 	}, s.atRun(s.download))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed", Summary: "A file of a run, corrected; of a document that takes no corrections the bibliography of its references",
-		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "accepted: only findings that were accepted", "accepted"), text("as", "a format to write the corrected references in; that of the file when absent", anys(formats.Exports)...)},
+		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "confirmed: only findings that were confirmed; accepted is its former word", "confirmed", "accepted"), text("as", "a format to write the corrected references in; that of the file when absent", anys(formats.Exports)...)},
 		Responses:  answers("200", "The file", "application/octet-stream", whole),
 	}, s.atRun(s.corrected))
 	add(&huma.Operation{

@@ -226,7 +226,7 @@ func (s *server) apiSay(ctx context.Context, d *runs.Desk, in *struct {
 	PaperName
 	Body struct {
 		ID      string `json:"id" maxLength:"2000" doc:"of the finding"`
-		Verdict string `json:"verdict" enum:"accept,reject,dispute," doc:"empty to take yours back"`
+		Verdict string `json:"verdict" enum:"confirm,dismiss,unsure,dispute,accept,reject," doc:"empty to take yours back; accept and reject are former words for confirm and dismiss"`
 		Note    string `json:"note,omitempty" maxLength:"2000"`
 		Seen    int64  `json:"seen" minimum:"0" doc:"version of your verdict that you have seen, 0 for none"`
 	}

@@ -133,9 +133,9 @@ func TestKeyboard(t *testing.T) {
 		t.Errorf("the gravest finding is not the first, but %s", first)
 	}
 	unharmed(t, ctx)
-	browsertest.Do(t, ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("a"))
-	browsertest.Until(t, ctx, `document.querySelector(".shown.accept")?.dataset.id === "wrong"`)
-	browsertest.Do(t, ctx, chromedp.KeyEvent("c"), chromedp.WaitReady(chromedp.CSS("#accepted")), chromedp.Focus(chromedp.CSS("#accepted")))
+	browsertest.Do(t, ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("c"))
+	browsertest.Until(t, ctx, `document.querySelector(".shown.confirm")?.dataset.id === "wrong"`)
+	browsertest.Do(t, ctx, chromedp.KeyEvent("f"), chromedp.WaitReady(chromedp.CSS("#confirmed")), chromedp.Focus(chromedp.CSS("#confirmed")))
 	unharmed(t, ctx)
 
 	folder := t.TempDir()
@@ -188,7 +188,7 @@ func TestWithoutScripts(t *testing.T) {
 	}
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetValue(chromedp.CSS("#text"), entries), chromedp.Submit(chromedp.CSS("form.start")),
 		chromedp.WaitReady(chromedp.CSS("#corrections")), // the page asks again until the run is over
-		chromedp.Click(chromedp.CSS(`.shown[data-id="wrong"] button[value="dispute"]`)), chromedp.WaitReady(chromedp.CSS(".shown.dispute")))
+		chromedp.Click(chromedp.CSS(`.shown[data-id="wrong"] button[value="unsure"]`)), chromedp.WaitReady(chromedp.CSS(".shown.unsure")))
 }
 
 // TestPages looks at every page at three widths, light and dark, for faults of

@@ -29,7 +29,7 @@ type correctedFile struct {
 // correctedEntry is an entry that changes.
 type correctedEntry struct {
 	fix.Entry
-	Accepted bool
+	Confirmed bool
 }
 
 // correctionsPage shows what fix would write.
@@ -54,7 +54,7 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 			file.Writable, file.Made, file.Diff = out.Writable(), out.Made, report.VisibleLines(out.Diff(out.Name))
 			for _, e := range out.Entries {
 				if len(e.Patches) > 0 {
-					file.Entries = append(file.Entries, correctedEntry{e, reviews[e.ID].Decision == runs.Accept})
+					file.Entries = append(file.Entries, correctedEntry{e, reviews[e.ID].Decision == runs.Confirm})
 				}
 			}
 		}
@@ -64,9 +64,9 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 }
 
 // corrected gives a corrected file: every proven correction but those of findings that
-// were rejected, or with only=accepted those of the findings that were accepted.
+// were dismissed, or with only=confirmed those of the findings that were confirmed.
 func (s *server) corrected(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	out, err := s.worker.Fix(r.Context(), record, r.FormValue("file"), r.FormValue("only") == "accepted")
+	out, err := s.worker.Fix(r.Context(), record, r.FormValue("file"), slices.Contains([]string{"confirmed", "accepted"}, r.FormValue("only")))
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (s *server) corrected(w http.ResponseWriter, r *http.Request, record *runs.
 var exportedAs = map[string]string{"bib": ".bib", "csl": ".json", "ris": ".ris"}
 
 // marked gives the copy of a PDF with notes beside its entries, but for findings
-// that were rejected.
+// that were dismissed.
 func (s *server) marked(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	if record.State != runs.Done {
 		return refused(http.StatusConflict, "the run is %s: nothing can be marked yet", record.State)
@@ -114,7 +114,7 @@ func (s *server) marked(w http.ResponseWriter, r *http.Request, record *runs.Rec
 			if err != nil {
 				return err
 			}
-			if reviews[f.ID].Decision != runs.Reject {
+			if reviews[f.ID].Decision != runs.Dismiss {
 				paper.Add(&f)
 			}
 		}

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestRejected holds the corrections of rejected findings back, wherever they are given,
+// TestDismissed holds the corrections of dismissed findings back, wherever they are given,
 // also where two files have entries of one key.
-func TestRejected(t *testing.T) {
+func TestDismissed(t *testing.T) {
 	d := serve(t, nil)
 	other := strings.Replace(entries, "{2011}", "{2013}", 1)
 	run := decoded[someRun](t, upload(t, d, "", map[string]string{"a.bib": entries, "b.bib": other}), http.StatusCreated).ID
@@ -52,24 +52,24 @@ func TestRejected(t *testing.T) {
 	}
 	before := text(t, d, "/api/v1/runs/"+run+"/report", http.StatusOK)
 	holds("nothing decided", "", "2016", "2016")
-	holds("nothing decided, only accepted", "&only=accepted", "2011", "2013")
-	decide("b.bib", "reject")
-	holds("one rejected", "", "2016", "2013")
-	decide("a.bib", "accept")
-	holds("one accepted", "&only=accepted", "2016", "2013")
-	decide("a.bib", "reject")
-	holds("both rejected", "", "2011", "2013")
+	holds("nothing decided, only confirmed", "&only=confirmed", "2011", "2013")
+	decide("b.bib", "dismiss")
+	holds("one dismissed", "", "2016", "2013")
+	decide("a.bib", "confirm")
+	holds("one confirmed", "&only=confirmed", "2016", "2013")
+	decide("a.bib", "dismiss")
+	holds("both dismissed", "", "2011", "2013")
 	reported := text(t, d, "/api/v1/runs/"+run+"/report", http.StatusOK)
 	if n := strings.Count(reported, `"by":"review"`); n != 2 || !strings.Contains(reported, `"suppressed":{"accepted":2}`) || strings.Count(reported, "\n") != strings.Count(before, "\n") {
-		t.Errorf("the report has %d rejected findings:\n%s", n, reported)
+		t.Errorf("the report has %d dismissed findings:\n%s", n, reported)
 	}
 	if junit := text(t, d, "/api/v1/runs/"+run+"/report?format=codequality", http.StatusOK); strings.Contains(junit, "year") {
-		t.Errorf("a rejected finding is reported:\n%s", junit)
+		t.Errorf("a dismissed finding is reported:\n%s", junit)
 	}
 	decide("b.bib", "")
 	holds("one taken back", "", "2011", "2016")
 	decide("a.bib", "")
 	if after := text(t, d, "/api/v1/runs/"+run+"/report", http.StatusOK); after != before {
-		t.Errorf("the report is another once nothing is rejected:\n%s", after)
+		t.Errorf("the report is another once nothing is dismissed:\n%s", after)
 	}
 }

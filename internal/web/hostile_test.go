@@ -141,7 +141,7 @@ func hostileRun(t *testing.T, d *desk, group []string) {
 		if err := json.Unmarshal(item, &f); err != nil {
 			t.Fatal(err)
 		}
-		form := url.Values{"id": {f.ID}, "decision": {"dispute"}, "reason": {group[n%len(group)]}}
+		form := url.Values{"id": {f.ID}, "decision": {"unsure"}, "reason": {group[n%len(group)]}}
 		req := request(t, http.MethodPost, d.URL+run+"/review", strings.NewReader(form.Encode()))
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		req.Header.Set("Accept", "application/json")

@@ -76,7 +76,7 @@ func TestOthers(t *testing.T) {
 	query := "?" + url.Values{"id": {"wrong"}, "file": {"refs.bib"}, "format": {"jsonl"}}.Encode()
 	visit := func(pattern, token string) int {
 		method, path, _ := strings.Cut(pattern, " ")
-		req := as(request(t, method, d.URL+strings.Replace(path, "{run}", run, 1)+query, strings.NewReader("id=wrong&decision=accept")), token)
+		req := as(request(t, method, d.URL+strings.Replace(path, "{run}", run, 1)+query, strings.NewReader("id=wrong&decision=confirm")), token)
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		if method == http.MethodPost && strings.HasPrefix(path, "/api/") {
 			req.Header.Del("Content-Type")

@@ -24,7 +24,7 @@ func paper() []byte {
 }
 
 // TestPaper checks a PDF: what is taken away is its bibliography, corrected, and a
-// copy with notes, from which a rejected finding is gone.
+// copy with notes, from which a dismissed finding is gone.
 func TestPaper(t *testing.T) {
 	d := serve(t, nil)
 	content := string(paper())
@@ -55,8 +55,8 @@ func TestPaper(t *testing.T) {
 			}
 		}
 	}
-	if got := text(t, d, "/api/v1/runs/"+run+"/fix?file=paper.pdf&only=accepted", http.StatusOK); !strings.Contains(got, "{2011}") {
-		t.Errorf("a finding that nobody accepted is corrected:\n%s", got)
+	if got := text(t, d, "/api/v1/runs/"+run+"/fix?file=paper.pdf&only=confirmed", http.StatusOK); !strings.Contains(got, "{2011}") {
+		t.Errorf("a finding that nobody confirmed is corrected:\n%s", got)
 	}
 	page := text(t, d, "/runs/"+run+"/finding?id="+second.ID, http.StatusOK)
 	for _, want := range []string{"Where it is cited", "and have residuals [2]", "Field by field", "Records"} {
@@ -68,11 +68,11 @@ func TestPaper(t *testing.T) {
 	if !strings.HasPrefix(marked, content) || strings.Count(marked[len(content):], "/Subtype/Highlight") != 2 {
 		t.Errorf("the marked PDF has %d notes, not one at the entry and one where it is cited", strings.Count(marked, "/Subtype/Highlight"))
 	}
-	req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review", strings.NewReader("decision=reject&id="+second.ID))
+	req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review", strings.NewReader("decision=dismiss&id="+second.ID))
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	answer(t, req)
 	if marked = text(t, d, "/api/v1/runs/"+run+"/marked?file=paper.pdf", http.StatusOK); strings.Contains(marked, "/Subtype/Highlight") {
-		t.Error("a rejected finding is marked")
+		t.Error("a dismissed finding is marked")
 	}
 	text(t, d, "/api/v1/runs/"+run+"/marked?file=other.pdf", http.StatusNotFound)
 	text(t, d, "/api/v1/runs/"+run+"/fix?file=paper.pdf&as=docx", http.StatusUnprocessableEntity)

@@ -125,9 +125,9 @@ func (s *server) review(w http.ResponseWriter, r *http.Request, record *runs.Rec
 	if err != nil {
 		return err
 	}
-	decision := runs.Decision(value("decision"))
-	if !slices.Contains([]runs.Decision{"", runs.Accept, runs.Reject, runs.Dispute}, decision) {
-		return refused(http.StatusUnprocessableEntity, "a decision is accept, reject or dispute")
+	decision, err := runs.ReadDecision(value("decision"))
+	if err != nil {
+		return err
 	}
 	reason := value("reason")
 	if len(reason) > reasonMax {

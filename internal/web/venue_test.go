@@ -74,11 +74,11 @@ func venuePatterns(t *testing.T, d *desk, token string) []string {
 
 // bodies are what POST routes of the API take.
 var bodies = map[string]string{
-	"/triage": `{"id": "missing", "verdict": "accept", "seen": 0}`, "/decision": `{"decision": "clear", "revision": 0}`, "/members": `{"person": "bob", "role": "chair"}`,
+	"/triage": `{"id": "missing", "verdict": "confirm", "seen": 0}`, "/decision": `{"decision": "clear", "revision": 0}`, "/members": `{"person": "bob", "role": "chair"}`,
 }
 
 // forms are what POST routes of pages take.
-const forms = "papers=1+2&id=missing&verdict=accept&seen=0&decision=clear&revision=0&person=bob&role=chair"
+const forms = "papers=1+2&id=missing&verdict=confirm&seen=0&decision=clear&revision=0&person=bob&role=chair"
 
 // visit asks for a route of a venue and a paper and gives the status. Streams are left
 // after their status.
@@ -230,7 +230,7 @@ func TestTwoChairsAtOnce(t *testing.T) {
 	if told, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusConflict || !strings.Contains(string(told), "Somebody has changed this") {
 		t.Errorf("the second: %s: %s", res.Status, told)
 	}
-	for token, verdict := range map[string]string{ann: "accept", bob: "reject"} { // each has his own
+	for token, verdict := range map[string]string{ann: "accept", bob: "dismiss"} { // each has his own
 		res := post(token, page+"/triage", "id=missing&seen=0&verdict="+verdict+"&note=by+"+verdict+"&back="+url.QueryEscape(page+"?sort=input"))
 		if to := res.Header.Get("Location"); res.StatusCode != http.StatusSeeOther || to != page+"?sort=input#f-missing" {
 			t.Errorf("%s: %s to %s", verdict, res.Status, to)
@@ -240,7 +240,7 @@ func TestTwoChairsAtOnce(t *testing.T) {
 		t.Errorf("from a page that is old: %s", res.Status)
 	}
 	body := bodyOf(t, as(request(t, http.MethodGet, d.URL+page, nil), bob))
-	for _, want := range []string{"at once", "by ann", "Conflict: people say different things", "by accept", "by reject"} {
+	for _, want := range []string{"at once", "by ann", "Conflict: people say different things", "ann: confirm", "by accept", "by dismiss"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -297,10 +297,10 @@ func TestVenueAPI(t *testing.T) {
 		req.Header.Set("Content-Type", "application/json")
 		return decoded[paper](t, answer(t, req), status)
 	}
-	if got := post("triage", `{"id": "missing", "verdict": "reject", "note": "I have it", "seen": 0}`, http.StatusOK); got.Single != 1 {
+	if got := post("triage", `{"id": "missing", "verdict": "dismiss", "note": "I have it", "seen": 0}`, http.StatusOK); got.Single != 1 {
 		t.Errorf("%+v", got)
 	}
-	post("triage", `{"id": "missing", "verdict": "accept", "seen": 0}`, http.StatusConflict)
+	post("triage", `{"id": "missing", "verdict": "confirm", "seen": 0}`, http.StatusConflict)
 	if got := post("triage", `{"id": "wrong", "verdict": "dispute", "seen": 0}`, http.StatusOK); got.Single != 2 {
 		t.Errorf("%+v", got)
 	}
@@ -324,7 +324,7 @@ func TestVenueAPI(t *testing.T) {
 		}
 	}
 	list := get[triaged](t, d, "/api/v1/venues/v/papers/1/findings?sort=gravity&gravity=fabricated")
-	if len(list.Items) != 2 || list.Items[0].Triage[0].Verdict != "reject" || list.Items[0].Agreement != "one" {
+	if len(list.Items) != 2 || list.Items[0].Triage[0].Verdict != "dismiss" || list.Items[0].Agreement != "one" {
 		t.Errorf("%+v", list)
 	}
 	if letter := text(t, d, "/api/v1/venues/v/papers/1/report?format=letter", http.StatusOK); strings.Contains(letter, "missing") || !strings.Contains(letter, "odd") {
@@ -358,7 +358,7 @@ func TestVenuePages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := mine.Say(t.Context(), "1", "missing", 0, runs.Accept, "nowhere"); err != nil {
+	if err := mine.Say(t.Context(), "1", "missing", 0, runs.Confirm, "nowhere"); err != nil {
 		t.Fatal(err)
 	}
 	fill := venuetest.New(t, d.Store, d.Folder, "")
@@ -410,8 +410,8 @@ func TestVenueLive(t *testing.T) {
 	fill.Paper(t, "v", runs.NewPaper{ID: "4"}, "four", venueRows()...)
 	browsertest.Until(t, ctx, `document.querySelector("#now").textContent.includes("4 papers, 12 references")`)
 	unharmed(t, ctx)
-	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/v/papers/1"), chromedp.WaitReady(chromedp.CSS(".triage")), chromedp.KeyEvent("j"), chromedp.KeyEvent("a"),
-		chromedp.WaitReady(chromedp.CSS(`.triage button[value=accept][aria-pressed=true]`)))
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/v/papers/1"), chromedp.WaitReady(chromedp.CSS(".triage")), chromedp.KeyEvent("j"), chromedp.KeyEvent("c"),
+		chromedp.WaitReady(chromedp.CSS(`.triage button[value=confirm][aria-pressed=true]`)))
 	unharmed(t, ctx)
 	if got := browsertest.Value[string](t, ctx, `location.hash + " " + (document.activeElement.id || "nothing")`); !strings.HasPrefix(got, "#f-") || !strings.HasSuffix(got, strings.TrimPrefix(strings.Fields(got)[0], "#")) {
 		t.Errorf("after the key the focus is on %s", got)
@@ -468,7 +468,7 @@ func TestVenueHostile(t *testing.T) {
 		id := strconv.Itoa(n)
 		fill.Paper(t, "v", runs.NewPaper{ID: id, Title: strings.Join(attacks, " "), Authors: attacks[n]}, id, rows...)
 		for i, row := range rows {
-			if err := mine.Say(t.Context(), id, row.ID, 0, runs.Accept, attacks[(i+1)%len(attacks)]); err != nil {
+			if err := mine.Say(t.Context(), id, row.ID, 0, runs.Confirm, attacks[(i+1)%len(attacks)]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -522,6 +522,6 @@ func TestVenueWithoutScripts(t *testing.T) {
 	}
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/v"), chromedp.SetValue(chromedp.CSS("input[name=q]"), "another"), chromedp.Submit(chromedp.CSS("form.filter")),
 		chromedp.WaitReady(chromedp.CSS(`input[name=q][value=another]`)), chromedp.Click(chromedp.CSS(`td a`)),
-		chromedp.WaitReady(chromedp.CSS(".triage")), chromedp.Click(chromedp.CSS(`.triage button[value=reject]`)), chromedp.WaitReady(chromedp.CSS(".triage.one button[value=reject][aria-pressed=true]")),
+		chromedp.WaitReady(chromedp.CSS(".triage")), chromedp.Click(chromedp.CSS(`.triage button[value=dismiss]`)), chromedp.WaitReady(chromedp.CSS(".triage.one button[value=dismiss][aria-pressed=true]")),
 		chromedp.Click(chromedp.CSS("button[name=decision][value=clear]")), chromedp.WaitReady(chromedp.CSS(`input[name=revision][value="1"]`)))
 }

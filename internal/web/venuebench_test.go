@@ -165,9 +165,9 @@ func fillVenue(t *testing.T, store *runs.Store, fill *venuetest.Filler, rows []r
 			t.Fatal(err)
 		}
 		for n := range manyPapers / 10 {
-			verdict := runs.Accept
+			verdict := runs.Confirm
 			if name == "eve" && n%9 == 0 {
-				verdict = runs.Reject
+				verdict = runs.Dismiss
 			}
 			if err := desk.Say(t.Context(), paperName(n*10), "key0", 0, verdict, "looked at it"); err != nil {
 				t.Fatal(err)
@@ -228,7 +228,7 @@ func scalePages(t *testing.T, base, chair, area string) []scalePage {
 			return get(chair, "/api/v1/venues/v/papers/p%05d/findings", n*97%manyPapers)
 		}},
 		{"triage", func(n int) *http.Request {
-			req := as(request(t, http.MethodPost, base+fmt.Sprintf("/venues/v/papers/p%05d/triage", n*89%manyPapers), strings.NewReader(fmt.Sprintf("id=key%d&seen=0&verdict=accept", 1+rand.IntN(manyFindings-1)))), chair)
+			req := as(request(t, http.MethodPost, base+fmt.Sprintf("/venues/v/papers/p%05d/triage", n*89%manyPapers), strings.NewReader(fmt.Sprintf("id=key%d&seen=0&verdict=confirm", 1+rand.IntN(manyFindings-1)))), chair)
 			req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			return req
 		}},

@@ -68,10 +68,20 @@ async function decide(form, button) {
   const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
   if (!answer.ok) return form.submit();
   const row = form.closest(".shown");
-  row.classList.remove("accept", "reject", "dispute");
+  row.classList.remove("confirm", "dismiss", "unsure");
   for (const other of form.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button && !pressed && button.value !== ""));
   if (!pressed && button.value) row.classList.add(button.value);
 }
+
+// A reason belongs to the decision that was taken.
+document.addEventListener("change", event => {
+  const form = event.target.matches?.(".decide .reason") && event.target.form;
+  const body = form && new URLSearchParams(new FormData(form));
+  const taken = form?.querySelector("button[aria-pressed=true]");
+  if (!taken) return;
+  body.set("decision", taken.value);
+  fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+});
 
 document.addEventListener("submit", event => {
   if (event.target.matches("form.decide") && event.submitter) {
@@ -99,10 +109,10 @@ function press(decision) {
 const keys = {
   j: () => move(1),
   k: () => move(-1),
-  a: () => press("accept"),
-  x: () => press("reject"),
-  d: () => press("dispute"),
-  c: () => document.querySelector("#corrections")?.click(),
+  c: () => press("confirm"),
+  d: () => press("dismiss"),
+  u: () => press("unsure"),
+  f: () => document.querySelector("#corrections")?.click(),
   "/": () => document.querySelector("input[type=search]")?.focus(),
   "?": () => document.querySelector("#keys").showModal(),
 };
