@@ -75,6 +75,7 @@ type article struct {
 	Grounds                                []pageGround
 	Notes                                  []Notice
 	Evidence, DOI, Raw                     string
+	EvidenceText                           string
 	Recorded                               bool // the evidence is the record
 	Accuses                                bool // a claim does
 	Asked                                  []Lookup
@@ -141,6 +142,9 @@ func articleOf(f *Finding, at section) article {
 	}
 	c.Accuses = slices.ContainsFunc(f.Claims, func(c Claim) bool { return c.Accuses() })
 	c.Evidence, c.Asked = f.Evidence(), f.Lookups
+	if c.EvidenceText = Visible(c.Evidence); strings.HasPrefix(c.Evidence, scholar) {
+		c.EvidenceText = "Google Scholar"
+	}
 	c.Recorded = f.Record != nil && web(f.Record.Link) == c.Evidence && c.Evidence != ""
 	c.Raw = VisibleLines(f.Raw)
 	return c

@@ -15,7 +15,7 @@ import (
 
 // Filter says which findings of a run are wanted. Empty members want all.
 type Filter struct {
-	Outcome string
+	Outcome string // or several with commas between
 	Gravity string
 	// Strength is how sure it is that something is wrong.
 	Strength string
@@ -58,6 +58,16 @@ func (q *query) and(condition string, value any) {
 	q.text.WriteString(" AND " + strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(len(q.args))))
 }
 
+// in asks that a column has one of some values.
+func (q *query) in(column string, values []string) {
+	marks := make([]string, len(values))
+	for i, value := range values {
+		q.args = append(q.args, value)
+		marks[i] = "$" + strconv.Itoa(len(q.args))
+	}
+	q.text.WriteString(" AND " + column + " IN (" + strings.Join(marks, ", ") + ")")
+}
+
 // words asks for rows that have every word of a search.
 func (q *query) words(search string) error {
 	words := strings.Fields(searched([]string{search}))
@@ -73,12 +83,39 @@ func (q *query) words(search string) error {
 // Findings gives findings of a run that a filter wants, from an offset on. While
 // the run is under way those whose place is not known yet come last.
 func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limit int) ([]Item, error) {
-	var q query
-	q.text.WriteString("SELECT id, number, body FROM report_rows WHERE finding = 1")
+	q, err := selected("id, number, body", run, f)
+	if err != nil {
+		return nil, err
+	}
+	q.args = append(q.args, limit, offset)
+	q.text.WriteString(" LIMIT $" + strconv.Itoa(len(q.args)-1) + " OFFSET $" + strconv.Itoa(len(q.args)))
+	return s.items(ctx, q.text.String(), q.args...)
+}
+
+// IDs gives the ids of all findings of a run that a filter wants, in its order.
+func (s *Store) IDs(ctx context.Context, run string, f Filter) ([]string, error) {
+	q, err := selected("id", run, f)
+	if err != nil {
+		return nil, err
+	}
+	return database.All(ctx, s.db, func(row database.Row) (id string, err error) {
+		err = row.Scan(&id)
+		return id, err
+	}, q.text.String(), q.args...)
+}
+
+// selected begins a query of the findings of a run that a filter wants.
+func selected(columns, run string, f Filter) (*query, error) {
+	q := &query{}
+	q.text.WriteString("SELECT " + columns + " FROM report_rows WHERE finding = 1")
 	q.and("run = ?", run)
-	for _, c := range []struct{ condition, value string }{
-		{"outcome = ?", f.Outcome}, {"gravity = ?", f.Gravity}, {"strength = ?", f.Strength}, {"file = ?", f.File},
-	} {
+	if strings.Count(f.Outcome, ",") > mostWords {
+		return nil, fmt.Errorf("%w: name at most %d outcomes", ErrRefused, mostWords)
+	}
+	if f.Outcome != "" {
+		q.in("outcome", strings.Split(database.Plain(f.Outcome), ","))
+	}
+	for _, c := range []struct{ condition, value string }{{"gravity = ?", f.Gravity}, {"strength = ?", f.Strength}, {"file = ?", f.File}} {
 		if c.value != "" {
 			q.and(c.condition, database.Plain(c.value))
 		}
@@ -93,9 +130,8 @@ func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limi
 	if f.Gravest {
 		q.text.WriteString("grave DESC, ")
 	}
-	q.args = append(q.args, limit, offset)
-	q.text.WriteString("position IS NULL, position, number LIMIT $" + strconv.Itoa(len(q.args)-1) + " OFFSET $" + strconv.Itoa(len(q.args)))
-	return s.items(ctx, q.text.String(), q.args...)
+	q.text.WriteString("position IS NULL, position, number")
+	return q, nil
 }
 
 // literal makes a text stand for itself in LIKE.
@@ -167,6 +203,20 @@ func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
 		return err
 	}, "SELECT outcome, gravity, strength, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY outcome, gravity, strength, file", run)
 	return c, err
+}
+
+// Looked is how many findings of a run people are to look at, and how many have a decision.
+type Looked struct{ All, Decided int }
+
+// Looked counts the findings with some outcomes, and those of them with a decision.
+func (s *Store) Looked(ctx context.Context, run string, outcomes []string) (l Looked, err error) {
+	q := &query{}
+	q.text.WriteString(`SELECT COUNT(*), COUNT(reviews.finding) FROM report_rows
+		LEFT JOIN reviews ON reviews.run = report_rows.run AND reviews.finding = report_rows.id WHERE report_rows.finding = 1`)
+	q.and("report_rows.run = ?", run)
+	q.in("report_rows.outcome", outcomes)
+	err = s.db.QueryRowContext(ctx, q.text.String(), q.args...).Scan(&l.All, &l.Decided)
+	return l, err
 }
 
 // Decision is what a person makes of a finding.

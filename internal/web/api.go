@@ -196,7 +196,7 @@ type findingsPage struct {
 
 func (s *server) listFindings(ctx context.Context, in *struct {
 	RunID
-	Outcome  string `query:"outcome" maxLength:"20" doc:"only this outcome"`
+	Outcome  string `query:"outcome" maxLength:"100" doc:"only this outcome; or several, with commas between"`
 	Gravity  string `query:"gravity" maxLength:"20" doc:"only this gravity"`
 	Strength string `query:"strength" maxLength:"20" doc:"only this strength: note, lead, likely or certain"`
 	Code     string `query:"code" maxLength:"4" doc:"only with this code"`

@@ -158,7 +158,8 @@ func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (*given, error
 
 // events sends the rows of a run as they settle.
 func (s *server) events(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	return s.follow(w, r, record, func(item runs.Item) (string, error) { return string(item.Body), nil })
+	return s.follow(w, r, record, func(item runs.Item) (string, error) { return string(item.Body), nil },
+		func(now *runs.Record) (any, error) { return progressOf(now), nil })
 }
 
 // describedPath is an operation as the page about the API lists it.

@@ -126,8 +126,7 @@ func TestKeyboard(t *testing.T) {
 	ctx := browsertest.Open(t)
 	watched(t, ctx)
 	uploaded(t, ctx, d, file(t, "refs.bib", entries))
-	browsertest.Until(t, ctx, `document.querySelector("#corrections") || document.querySelector("#ended")`)
-	browsertest.Do(t, ctx, chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("#corrections")))
+	browsertest.Until(t, ctx, `document.querySelector("#corrections")`)
 	first := browsertest.Value[string](t, ctx, `document.querySelector(".shown").dataset.id`)
 	if first != "wrong" {
 		t.Errorf("the gravest finding is not the first, but %s", first)
@@ -171,7 +170,7 @@ func TestLive(t *testing.T) {
 	}
 	d.CloseClientConnections() // the browser follows again
 	services.Release()
-	browsertest.Until(t, ctx, `document.querySelector("#ended")`)
+	browsertest.Until(t, ctx, `document.querySelector("#corrections")`)
 	ids := browsertest.Value[[]string](t, ctx, `[...document.querySelectorAll(".shown")].map(row => row.dataset.id).sort()`)
 	if got := strings.Join(ids, " "); got != "odd right wrong" {
 		t.Errorf("the rows are %s", got)
@@ -198,7 +197,7 @@ func TestPages(t *testing.T) {
 	ctx := browsertest.Open(t)
 	watched(t, ctx)
 	uploaded(t, ctx, d, file(t, "refs.bib", entries))
-	browsertest.Until(t, ctx, `document.querySelector("#corrections") || document.querySelector("#ended")`)
+	browsertest.Until(t, ctx, `document.querySelector("#corrections")`)
 	run := browsertest.Value[string](t, ctx, `location.pathname`)
 	for name, path := range map[string]string{
 		"start": "/", "history": "/runs", "sources": "/sources", "settings": "/settings", "api": "/api/docs", "run": run, "finding": run + "/finding?id=wrong", "hostile": run + "/finding?id=odd",

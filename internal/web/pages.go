@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -33,6 +34,10 @@ var templates = sync.OnceValue(func() *template.Template {
 		"has":     func(list []string, value string) bool { return len(list) == 0 || slices.Contains(list, value) },
 		"day":     func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
 		"plural":  plural,
+		"bar":     func(class string) string { return bars[class] },
+		"more":    func(n int) int { return n - 1 },
+		"mark":    func(class string) string { return marks[class] },
+		"result":  func(r runs.Record) string { return result(&r) },
 		"anchor":  anchor,
 		"part": func(title string, length int, parts []part) any {
 			return map[string]any{"Title": title, "Length": length, "Parts": parts}
@@ -133,8 +138,18 @@ func show(w http.ResponseWriter, name string, data any) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, err := b.WriteTo(w)
+	page := b.Bytes()
+	if at := partOf[name]; at != "" {
+		page = bytes.Replace(page, []byte(`<a href="`+at+`">`), []byte(`<a aria-current="page" href="`+at+`">`), 1)
+	}
+	_, err := w.Write(page)
 	return err
+}
+
+// partOf is the page of the navigation that a page belongs to.
+var partOf = map[string]string{
+	"start": "/", "history": "/runs", "run": "/runs", "finding": "/runs", "corrections": "/runs", "share": "/runs", "settings": "/settings",
+	"venues": "/venues", "venue": "/venues", "people": "/venues", "log": "/venues", "paper": "/venues", "venuefinding": "/venues", "letter": "/venues",
 }
 
 // seeOther goes on to another page.
@@ -230,7 +245,7 @@ type view struct {
 	Run      runs.Record
 	Findings []shown
 	Filter   runs.Filter
-	Outcomes []choice
+	Glance   glance
 	Grave    []choice
 	Strong   []choice // strengths
 	Files    []choice
@@ -239,8 +254,7 @@ type view struct {
 	Unread   int // problems in all
 	Page     int // from 0
 	More     bool
-	Last     int64 // number of the newest row that is shown
-	Formats  []string
+	Last     int64  // number of the newest row that is shown
 	Person   string // who looks, "" where nobody has to say
 	Shares   int    // links by which everybody can read the run
 	Live     bool   // rows that come are shown in their order of time
@@ -275,19 +289,26 @@ func (v *view) Failed() bool { return v.Run.State == runs.Failed && v.Run.Settle
 
 // shown is one finding as a page shows it.
 type shown struct {
-	Run, ID  string
-	Number   int64
-	Article  template.HTML
-	Accuses  bool
-	Review   runs.Review
-	Decision string
+	Run, ID string
+	Number  int64
+	Article template.HTML
+	Address string // of the page of the finding
+	Accuses bool
+	Review  runs.Review
+	Heading string // of the group that begins with it
+	Mark    string
+	Name    string
+	What    string
+	Class   string // its look
+	Grave   int
+	group   string
 }
 
 func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	page := pageOf(r)
 	v := view{
-		Title: record.Name(), Run: *record, Page: page, Person: owner(r.Context()), Formats: report.Formats(),
-		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
+		Title: record.Name(), Run: *record, Page: page, Person: owner(r.Context()),
+		Filter: filterOf(r),
 	}
 	v.Live = !record.State.Over() && page == 0 && v.Filter == runs.Filter{Gravest: true}
 	list, err := s.store.Findings(r.Context(), record.ID, v.Filter, page*shownFindings, shownFindings+1)
@@ -302,9 +323,12 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 		return err
 	}
 	for _, item := range list {
-		one, err := s.shownOf(record, item, reviews)
+		one, err := s.shownOf(record, item, reviews, v.Filter)
 		if err != nil {
 			return err
+		}
+		if v.Filter.Gravest && (len(v.Findings) == 0 || v.Findings[len(v.Findings)-1].group != one.group) {
+			one.Heading = one.group
 		}
 		v.Findings = append(v.Findings, one)
 		v.Last = max(v.Last, item.Number)
@@ -314,6 +338,9 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 		return err
 	}
 	v.counted(counts)
+	if v.Glance, err = s.glance(r.Context(), record, v.Filter); err != nil {
+		return err
+	}
 	if v.Problems, v.Unread, err = s.store.Problems(r.Context(), record.ID, shownProblems); err != nil {
 		return err
 	}
@@ -323,13 +350,13 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 	return show(w, "run", &v)
 }
 
+// filterOf gives which findings a request wants.
+func filterOf(r *http.Request) runs.Filter {
+	return runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"}
+}
+
 // counted fills in the choices of the filters.
 func (v *view) counted(c runs.Counts) {
-	for i := len(judge.Outcomes) - 1; i >= 0; i-- {
-		if word := judge.Outcomes[i].String(); c.Outcomes[word] > 0 {
-			v.Outcomes = append(v.Outcomes, choice{word, c.Outcomes[word]})
-		}
-	}
 	for i := len(judge.Gravities) - 1; i > 0; i-- {
 		if word := judge.Gravities[i].String(); c.Gravities[word] > 0 {
 			v.Grave = append(v.Grave, choice{word, c.Gravities[word]})
@@ -354,6 +381,14 @@ func (v *view) counted(c runs.Counts) {
 // Query gives the address of another page of the same view.
 func (v *view) Query(page int) string {
 	q := url.Values{}
+	if page > 0 {
+		q.Set("page", strconv.Itoa(page))
+	}
+	return v.queryOf(q)
+}
+
+// queryOf adds the filter to a query.
+func (v *view) queryOf(q url.Values) string {
 	for name, value := range map[string]string{"outcome": v.Filter.Outcome, "gravity": v.Filter.Gravity, "strength": v.Filter.Strength, "code": v.Filter.Code, "file": v.Filter.File, "q": v.Filter.Words} {
 		if value != "" {
 			q.Set(name, value)
@@ -361,9 +396,6 @@ func (v *view) Query(page int) string {
 	}
 	if !v.Filter.Gravest {
 		q.Set("sort", "input")
-	}
-	if page > 0 {
-		q.Set("page", strconv.Itoa(page))
 	}
 	return "?" + q.Encode()
 }
@@ -375,13 +407,14 @@ func (v *view) Next() int { return v.Page + 1 }
 func (v *view) Before() int { return v.Page - 1 }
 
 // shownOf gives a finding of a run as a page shows it.
-func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string]runs.Review) (shown, error) {
+func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string]runs.Review, filter runs.Filter) (shown, error) {
 	f, err := item.Finding()
 	if err != nil {
 		return shown{}, err
 	}
 	one, err := s.articleAt("/runs/"+record.ID, &f)
 	one.Run, one.Number, one.Review = record.ID, item.Number, reviews[f.ID]
+	one.Address = "/runs/" + record.ID + "/finding" + (&view{Filter: filter}).queryOf(url.Values{"id": {f.ID}})
 	return one, err
 }
 
@@ -396,5 +429,9 @@ func (s *server) articleAt(address string, f *report.Finding) (shown, error) {
 		return shown{}, err
 	}
 	_, accuses := f.Note()
-	return shown{ID: f.ID, Article: template.HTML(b.String()), Accuses: accuses || f.Questioned()}, nil // escaped by its template
+	of := groupOf(f.Outcome)
+	return shown{
+		ID: f.ID, Article: template.HTML(b.String()), Accuses: accuses || f.Questioned() || slices.Contains(looked, f.Outcome), Grave: f.Grave(), // escaped by its template
+		group: of.Word, Class: of.Class, Mark: marks[of.Class], Name: cmp.Or(f.Key, f.ID), What: cmp.Or(f.Claimed.Title, f.Raw),
+	}, nil
 }

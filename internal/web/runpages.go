@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"mime"
@@ -32,7 +33,8 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 	if err != nil {
 		return err
 	}
-	one, err := s.shownOf(record, item, reviews)
+	filter := filterOf(r)
+	one, err := s.shownOf(record, item, reviews, filter)
 	if err != nil {
 		return err
 	}
@@ -41,7 +43,35 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 		return err
 	}
 	data["Run"], data["One"], data["Person"] = record, one, owner(r.Context())
+	data["Back"] = "/runs/" + record.ID + (&view{Filter: filter}).Query(0)
+	if data["Beside"], err = s.besides(r.Context(), record, one.ID, filter); err != nil {
+		return err
+	}
 	return show(w, "finding", data)
+}
+
+// beside says where a finding stands among those that a filter wants.
+type beside struct {
+	At, Of         int
+	Previous, Next string // addresses, "" for none
+}
+
+func (s *server) besides(ctx context.Context, record *runs.Record, id string, filter runs.Filter) (b beside, err error) {
+	ids, err := s.store.IDs(ctx, record.ID, filter)
+	if err != nil {
+		return b, err
+	}
+	address := func(at int) string {
+		if at < 0 || at >= len(ids) {
+			return ""
+		}
+		return "/runs/" + record.ID + "/finding" + (&view{Filter: filter}).queryOf(url.Values{"id": {ids[at]}})
+	}
+	at := slices.Index(ids, id)
+	if at < 0 {
+		return b, nil
+	}
+	return beside{at + 1, len(ids), address(at - 1), address(at + 1)}, nil
 }
 
 // evidenceOf gives what a page shows of all that is known of a finding.
@@ -178,7 +208,7 @@ var reportKinds = map[string]string{
 
 // attachReport makes an answer a report to be kept under a name.
 func attachReport(w http.ResponseWriter, name, format string) {
-	attach(w, name+"."+format, cmp.Or(reportKinds[format], "text/plain; charset=utf-8"))
+	attach(w, reportName(name, format), cmp.Or(reportKinds[format], "text/plain; charset=utf-8"))
 }
 
 // formatOf gives the format that a request asks for, the usual one where it names none.
@@ -199,7 +229,7 @@ func (s *server) download(w http.ResponseWriter, r *http.Request, record *runs.R
 	if record.State != runs.Done {
 		return refused(http.StatusConflict, "the run is %s: there is no report of it", record.State)
 	}
-	attachReport(w, "report", format)
+	attachReport(w, stem(record.Name()), format)
 	if format == "jsonl" {
 		return s.store.Report(r.Context(), record, w)
 	}
@@ -212,8 +242,9 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Recor
 	if err != nil {
 		return err
 	}
+	var drawn time.Time // when the glance was
 	return s.follow(w, r, record, func(item runs.Item) (string, error) {
-		one, err := s.shownOf(record, item, reviews)
+		one, err := s.shownOf(record, item, reviews, runs.Filter{Gravest: true})
 		if err != nil {
 			return "", err
 		}
@@ -221,15 +252,32 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Recor
 		if err := templates().ExecuteTemplate(&b, "shown", one); err != nil {
 			return "", err
 		}
-		text, err := json.Marshal(map[string]any{"id": one.ID, "html": b.String()})
+		text, err := json.Marshal(map[string]any{"id": one.ID, "grave": one.Grave, "html": b.String()})
 		return string(text), err
+	}, func(now *runs.Record) (any, error) {
+		told := struct {
+			progress
+			HTML string `json:"html,omitempty"` // the glance
+		}{progress: progressOf(now)}
+		if time.Since(drawn) < livePause {
+			return told, nil
+		}
+		drawn = time.Now()
+		g, err := s.glance(r.Context(), now, runs.Filter{Gravest: true})
+		if err != nil {
+			return nil, err
+		}
+		var b strings.Builder
+		err = templates().ExecuteTemplate(&b, "glance", g)
+		told.HTML = b.String()
+		return told, err
 	})
 }
 
 // follow sends the findings of a run from the number on that Last-Event-ID or the
 // parameter after names, as server-sent events: "finding" with the number as id,
 // "state" without one, and "end" when nothing more will come.
-func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Record, draw func(runs.Item) (string, error)) error {
+func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Record, draw func(runs.Item) (string, error), tell func(*runs.Record) (any, error)) error {
 	last, _ := strconv.ParseInt(cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("after")), 10, 64)
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := events{w: w, control: http.NewResponseController(w)}
@@ -240,7 +288,11 @@ func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Rec
 		}
 		return out.send(fmt.Sprintf("id: %d\nevent: finding\ndata: %s\n\n", item.Number, text))
 	}, func(now *runs.Record) error {
-		text, err := json.Marshal(progressOf(now))
+		told, err := tell(now)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(told)
 		if err != nil {
 			return err
 		}

@@ -17,13 +17,32 @@ function rowOf(id) {
   return [...document.querySelectorAll(".shown")].find(row => row.dataset.id === id);
 }
 
-// put shows a row in place of an older one of the same finding, or as the last.
-function put({ id, html }) {
+// put shows a row before those that are less serious, in place of an older one of the
+// same finding. No more rows are kept than a page of the finished run has.
+const most = 25;
+
+function put({ id, grave, html }) {
   const row = drawn(html).firstElementChild;
   const old = rowOf(id);
   document.querySelector("#none")?.remove();
-  if (!old) findings.append(row);
-  else if (!old.contains(document.activeElement)) old.replaceWith(row);
+  if (old?.contains(document.activeElement)) return;
+  old?.remove();
+  const rows = [...findings.querySelectorAll(".shown")];
+  const next = rows.find(other => Number(other.dataset.grave) < grave);
+  if (next) next.before(row);
+  else findings.append(row);
+  const last = rows.at(-1);
+  if (rows.length >= most && !last.contains(document.activeElement)) last.remove();
+}
+
+// settle shows the page of the run that is over, where its reader is.
+async function settle() {
+  const answer = await fetch(location.href);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(trusted.createHTML(await answer.text()), "text/html");
+  const at = document.activeElement.closest?.(".shown")?.dataset.id;
+  document.querySelector("main").replaceWith(page.querySelector("main"));
+  if (at) rowOf(at)?.focus();
 }
 
 function follow(address) {
@@ -32,6 +51,7 @@ function follow(address) {
   const told = event => {
     const now = JSON.parse(event.data);
     progress.textContent = now.text;
+    if (now.html) document.querySelector("#glance").replaceChildren(drawn(now.html));
     if (!bar() && now.references) {
       const made = document.createElement("progress");
       made.setAttribute("aria-label", "references checked");
@@ -44,13 +64,7 @@ function follow(address) {
   events.addEventListener("end", event => {
     told(event);
     events.close();
-    bar()?.remove();
-    const more = document.createElement("a");
-    more.href = location.href;
-    more.textContent = "Show the gravest first";
-    more.className = "button";
-    more.id = "ended";
-    progress.append(" ", more);
+    settle();
   });
 }
 
@@ -113,6 +127,8 @@ const keys = {
   d: () => press("dismiss"),
   u: () => press("unsure"),
   f: () => document.querySelector("#corrections")?.click(),
+  n: () => document.querySelector("#next")?.click(),
+  p: () => document.querySelector("#previous")?.click(),
   "/": () => document.querySelector("input[type=search]")?.focus(),
   "?": () => document.querySelector("#keys").showModal(),
 };

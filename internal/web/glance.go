@@ -1,0 +1,187 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// groups are the outcomes as people read them, what needs a look first. Outcomes
+// that stand in none are a group of their own.
+var groups = []group{
+	{Word: "wrong", Class: "bad", Outcomes: []string{"discrepant", "not-found"}},
+	{Word: "to check by hand", Class: "open", Outcomes: []string{"doubtful"}},
+	{Word: "with several works that fit", Class: "open", Outcomes: []string{"ambiguous"}},
+	{Word: "could not be checked", Class: "quiet", Outcomes: []string{"inconclusive"}},
+	{Word: "no scholarly work", Class: "quiet", Outcomes: []string{"exempt"}},
+	{Word: "fine", Class: "good", Outcomes: []string{"verified"}},
+}
+
+// looked are the outcomes that people are to look at.
+var looked = []string{"discrepant", "not-found", "doubtful"}
+
+// group is a part of the findings of a run.
+type group struct {
+	Word, Class string
+	Outcomes    []string
+	N, X, Width int    // of its part of the bar
+	Address     string // of the findings of the group, or of all where it is chosen
+	Chosen      bool
+}
+
+// groupOf gives the group of an outcome.
+func groupOf(outcome string) group {
+	for _, g := range groups {
+		if slices.Contains(g.Outcomes, outcome) {
+			return g
+		}
+	}
+	return group{Word: strings.ReplaceAll(outcome, "-", " "), Class: "open", Outcomes: []string{outcome}}
+}
+
+// grouped counts outcomes by their groups; empty groups are left out.
+func grouped(outcomes map[string]int) (list []group) {
+	counts := map[string]group{}
+	for outcome, n := range outcomes {
+		g := groupOf(outcome)
+		g.N = n + counts[g.Word].N
+		counts[g.Word] = g
+	}
+	for _, g := range append(slices.Clone(groups), others(counts)...) {
+		if g = counts[g.Word]; g.N > 0 {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// others are the groups that stand in no list.
+func others(counts map[string]group) (list []group) {
+	for word, g := range counts {
+		if !slices.ContainsFunc(groups, func(known group) bool { return known.Word == word }) {
+			list = append(list, g)
+		}
+	}
+	slices.SortFunc(list, func(a, b group) int { return strings.Compare(a.Word, b.Word) })
+	return list
+}
+
+// marks are those of the looks of groups: colour is never alone.
+var marks = map[string]string{"bad": "✗", "open": "?", "quiet": "–", "good": "✓"}
+
+// bars are the classes of the parts of a bar, by the looks of groups.
+var bars = map[string]string{"bad": "bar-bad", "open": "bar-check", "quiet": "bar-open", "good": "bar-good"}
+
+// barLength is the length of the bar of a run, in its own units.
+const barLength = 1000
+
+// glance is what the page of a run says before anything else.
+type glance struct {
+	Run    *runs.Record
+	Groups []group
+	Looked runs.Looked
+	Length int
+}
+
+// glance sums a run up.
+func (s *server) glance(ctx context.Context, r *runs.Record, filter runs.Filter) (glance, error) {
+	counts, err := s.store.Count(ctx, r.ID)
+	if err != nil {
+		return glance{}, err
+	}
+	seen, err := s.store.Looked(ctx, r.ID, looked)
+	return glanceOf(r, counts, seen, filter), err
+}
+
+// glanceOf sums a run up; filter is that of its page.
+func glanceOf(r *runs.Record, c runs.Counts, seen runs.Looked, filter runs.Filter) glance {
+	g := glance{Run: r, Groups: grouped(c.Outcomes), Looked: seen, Length: barLength}
+	total, x := 0, 0
+	for _, one := range g.Groups {
+		total += one.N
+	}
+	for i := range g.Groups {
+		one := &g.Groups[i]
+		one.X, one.Width = x, max(one.N*barLength/total, 8)
+		x += one.Width
+		f := filter
+		if one.Chosen = filter.Outcome == strings.Join(one.Outcomes, ","); one.Chosen {
+			f.Outcome = ""
+		} else {
+			f.Outcome = strings.Join(one.Outcomes, ",")
+		}
+		one.Address = "/runs/" + r.ID + (&view{Filter: f}).Query(0)
+	}
+	g.Length = max(x, 1)
+	return g
+}
+
+// Sentence answers whether the paper is fine.
+func (g glance) Sentence() string {
+	checked := fmt.Sprintf("%s checked", plural(g.Run.Settled, "reference"))
+	if !g.Run.State.Over() && g.Run.Announced > 0 {
+		checked = fmt.Sprintf("%d of %s checked", g.Run.Settled, plural(g.Run.Announced, "reference"))
+	}
+	if len(g.Groups) == 1 && g.Groups[0].Word == "fine" && g.Run.State == runs.Done {
+		return checked + ": all are fine."
+	}
+	return checked + tally(": ", g.Groups) + "."
+}
+
+// tally lists groups in words, with a text before them where there are any.
+func tally(before string, list []group) string {
+	words := make([]string, len(list))
+	for i, g := range list {
+		words[i] = fmt.Sprintf("%d %s", g.N, g.Word)
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return before + strings.Join(words, ", ")
+}
+
+// result says in a few words what a run has found.
+func result(r *runs.Record) string {
+	var s struct{ Outcomes map[string]int }
+	if r.State != runs.Done || json.Unmarshal(r.Summary, &s) != nil {
+		return string(r.State)
+	}
+	return tally("", grouped(s.Outcomes))
+}
+
+// download is a file that can be had of a run.
+type download struct{ Name, Address string }
+
+// endings are the ends of the names of reports, where they are not their format.
+var endings = map[string]string{
+	"text": "txt", "letter": "letter.txt", "markdown": "md", "junit": "junit.xml", "codequality": "codequality.json", "sarif": "sarif.json",
+}
+
+// reportName is the name of a report about something in a format.
+func reportName(about, format string) string {
+	return about + ".report." + cmp.Or(endings[format], format)
+}
+
+// stem is the name of a file without its folders and its ending.
+func stem(file string) string {
+	file = file[strings.LastIndexByte(file, '/')+1:]
+	if dot := strings.LastIndexByte(file, '.'); dot > 0 {
+		file = file[:dot]
+	}
+	return file
+}
+
+// Downloads are the reports of the run, by their names.
+func (v *view) Downloads() (list []download) {
+	for _, format := range report.Formats() {
+		list = append(list, download{reportName(stem(v.Run.Name()), format), "/runs/" + v.Run.ID + "/report?format=" + url.QueryEscape(format)})
+	}
+	return list
+}
