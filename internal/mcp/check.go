@@ -119,19 +119,26 @@ var means = map[string]string{
 
 type bibliographyIn struct {
 	given
-	Limit  int    `json:"limit,omitempty" jsonschema:"findings of one answer, 1 to 100 (default 20)"`
-	Cursor string `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same text or path"`
+	Outcome    []string `json:"outcome,omitempty" jsonschema:"only findings with these outcomes; without, all that are wrong or to be checked by hand"`
+	Strength   []string `json:"strength,omitempty" jsonschema:"only findings that are this sure: certain, likely, lead, note or none"`
+	Keys       []string `json:"keys,omitempty" jsonschema:"only these references, with all that is known of them"`
+	Detail     bool     `json:"detail,omitempty" jsonschema:"whole rows of check --format jsonl in place of one line each"`
+	Structured bool     `json:"structured,omitempty" jsonschema:"give the answer as structured content in place of text"`
+	Limit      int      `json:"limit,omitempty" jsonschema:"findings of one answer, 1 to 100 (default 20)"`
+	Cursor     string   `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same other arguments"`
 }
 
+// bibliographyOut is an answer of check_bibliography. What an agent needs first is first.
 type bibliographyOut struct {
-	Caution  string            `json:"caution" jsonschema:"how to take the text of others"`
-	Note     string            `json:"note,omitempty" jsonschema:"that the text was checked again, or has changed, since the answer before"`
-	Summary  row               `json:"summary" jsonschema:"how many references have which outcome"`
-	Means    map[string]string `json:"means" jsonschema:"what may be concluded of each outcome below"`
-	Problems []row             `json:"problems" jsonschema:"parts that could not be read as meant"`
-	Findings []row             `json:"findings" jsonschema:"rows of check --format jsonl, the gravest first, with their texts bounded"`
-	Resource string            `json:"resource" jsonschema:"address of the result as a resource, for an hour"`
-	Next     string            `json:"next_cursor,omitempty" jsonschema:"cursor for the findings that follow; absent at the end"`
+	Caution  string            `json:"caution"`
+	Note     string            `json:"note,omitempty"` // that the text was checked again, or has changed, since the answer before
+	Summary  row               `json:"summary"`
+	Listed   string            `json:"listed"`                // which findings follow
+	Means    map[string]string `json:"means"`                 // what may be concluded of each outcome below
+	Next     string            `json:"next_cursor,omitempty"` // for the findings that follow; absent at the end
+	Resource string            `json:"resource"`              // address of the result as a resource, for an hour
+	Problems []row             `json:"problems,omitempty"`
+	Findings []row             `json:"findings"`
 }
 
 const (
@@ -139,32 +146,46 @@ const (
 	noteChanged = "The text is not that of the answer before: it was checked anew, and its findings begin with the first."
 )
 
-func (s *server) checkBibliography(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (*sdk.CallToolResult, bibliographyOut, error) {
-	out := bibliographyOut{Caution: caution, Summary: row{}, Means: map[string]string{}, Problems: []row{}, Findings: []row{}}
+func (s *server) checkBibliography(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (*sdk.CallToolResult, any, error) {
+	out, err := s.bibliography(ctx, req, in)
+	if err != nil || in.Structured {
+		return nil, out, err
+	}
+	body, err := json.Marshal(out) // once: no structured copy beside it
+	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(body)}}}, nil, err
+}
+
+// bibliography checks a bibliography, or goes on with the result of a check.
+func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (*bibliographyOut, error) {
 	limit := cmp.Or(in.Limit, 20)
 	if limit < 1 || limit > 100 {
-		return nil, out, errors.New("limit is 1 to 100")
+		return nil, errors.New("limit is 1 to 100")
+	}
+	wanted, err := in.wanted()
+	if err != nil {
+		return nil, err
 	}
 	got, from, note, err := s.result(ctx, req, in)
 	if err != nil {
-		return nil, out, err
+		return nil, err
 	}
 	if from > len(got.findings) {
-		return nil, out, errCursor
+		return nil, errCursor
 	}
-	out.Resource = got.address()
-	out.Note, out.Summary, out.Problems = note, got.summary, append(out.Problems, got.problems...)
-	if out.Findings, err = got.page(from, limit); err != nil {
-		return nil, out, err
+	out := &bibliographyOut{Caution: caution, Note: note, Resource: got.address(), Means: map[string]string{}, Findings: []row{}}
+	if in.Detail || len(in.Keys) > 0 {
+		out.Summary, out.Problems = got.summary, got.problems
+	} else {
+		out.Summary, out.Problems = got.shortSummary(), got.shortProblems()
 	}
-	end := from + len(out.Findings)
-	for _, outcome := range got.outcomes[from:end] {
-		out.Means[outcome] = means[outcome]
+	matching := 0
+	for i := range got.brief {
+		if wanted(&got.brief[i]) {
+			matching++
+		}
 	}
-	if end < len(got.findings) {
-		out.Next = cursor{got.id, got.of, uint32(end)}.String()
-	}
-	return nil, out, nil
+	out.Listed = in.listed(matching)
+	return out, got.fill(out, from, limit, in, wanted)
 }
 
 // result gives the kept result that a cursor means, or checks; it says from which

@@ -16,15 +16,22 @@ const (
 
 // Files are those below one folder. Nothing outside is read, whether a path leads
 // there by "..", from the root of the file system or through a link.
-type Files struct{ root *os.Root }
+type Files struct {
+	root *os.Root
+	dir  string // its absolute path
+}
 
 // OpenFiles opens a folder.
 func OpenFiles(dir string) (*Files, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &Files{root}, nil
+	return &Files{root, dir}, nil
 }
 
 // Close ends the use of the folder.
@@ -39,6 +46,9 @@ func (f *Files) read(name string) ([]byte, error) {
 		return nil, errors.New("\"-\" is no file here")
 	}
 	name = filepath.FromSlash(name)
+	if below, err := filepath.Rel(f.dir, name); filepath.IsAbs(name) && err == nil && filepath.IsLocal(below) {
+		name = below
+	}
 	info, err := f.root.Stat(name)
 	if err != nil {
 		return nil, unreadable(err)
@@ -76,7 +86,7 @@ var endings = map[string]string{"": "", "bibtex": ".bib", "ris": ".ris", "csl": 
 type given struct {
 	Text   string `json:"text,omitempty" jsonschema:"the text itself, in place of a path"`
 	Format string `json:"format,omitempty" jsonschema:"of the text: bibtex, ris, csl, latex, markdown or text; recognised when it is not said"`
-	Path   string `json:"path,omitempty" jsonschema:"a file below the folder that the operator opened, with slashes"`
+	Path   string `json:"path,omitempty" jsonschema:"a file below the folder that the operator opened, relative to it or absolute"`
 }
 
 // input gives the name and the bytes of what is meant.

@@ -38,7 +38,7 @@ type result struct {
 	summary  row
 	problems []row
 	findings []json.RawMessage
-	outcomes []string // of the findings
+	brief    []brief // of the findings, each a line
 	used     time.Time
 }
 
@@ -56,7 +56,7 @@ func newResult(of digest, got *collected) (*result, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.findings, r.outcomes = append(r.findings, body), append(r.outcomes, got.findings[i].Outcome)
+		r.findings, r.brief = append(r.findings, body), append(r.brief, briefOf(&got.findings[i]))
 	}
 	return r, nil
 }
@@ -65,7 +65,7 @@ func newResult(of digest, got *collected) (*result, error) {
 func (r *result) size() int {
 	n := 4096 * (1 + len(r.problems))
 	for _, f := range r.findings {
-		n += len(f) + 64
+		n += len(f) + 600
 	}
 	return n
 }

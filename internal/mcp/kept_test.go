@@ -27,11 +27,11 @@ func TestCursor(t *testing.T) {
 	req := &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}
 	ask := func(cursor string) bibliographyOut {
 		t.Helper()
-		_, out, err := s.checkBibliography(t.Context(), req, bibliographyIn{given: given{Path: "refs.bib"}, Limit: 2, Cursor: cursor})
+		out, err := s.bibliography(t.Context(), req, bibliographyIn{given: given{Path: "refs.bib"}, Detail: true, Limit: 2, Cursor: cursor})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return out
+		return *out
 	}
 	first := ask("")
 	for range maxChecks { // no check can run now

@@ -45,7 +45,7 @@ func TestParity(t *testing.T) {
 		want, met := rows(t, opt, name, src), 0
 		for cursor := ""; ; {
 			var out bibliographyOut
-			if said := call(t, c, "check_bibliography", map[string]any{"path": name, "limit": 40, "cursor": cursor}, &out); said != "" {
+			if said := call(t, c, "check_bibliography", map[string]any{"path": name, "limit": 40, "detail": true, "cursor": cursor}, &out); said != "" {
 				t.Fatalf("%s: %s", file, said)
 			}
 			for _, f := range out.Findings {

@@ -21,7 +21,7 @@ import (
 func TestResources(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	var out bibliographyOut
-	if said := call(t, c, "check_bibliography", bibliographyIn{given: given{Text: string(demo(t)), Format: "bibtex"}, Limit: 100}, &out); said != "" {
+	if said := call(t, c, "check_bibliography", bibliographyIn{given: given{Text: string(demo(t)), Format: "bibtex"}, Detail: true, Limit: 100}, &out); said != "" {
 		t.Fatal(said)
 	}
 	read := func(uri string) (got struct {

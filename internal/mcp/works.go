@@ -71,22 +71,38 @@ func (s *server) findWork(ctx context.Context, _ *sdk.CallToolRequest, in queryI
 }
 
 type citeIn struct {
-	Query  string `json:"query" jsonschema:"a DOI, arXiv id, PMID, ISBN, address, title or whole reference"`
-	Format string `json:"format,omitempty" jsonschema:"bibtex (default), csl, ris, text, markdown or html"`
-	Style  string `json:"style,omitempty" jsonschema:"of text, markdown and html, as apa or ieee"`
-	Key    string `json:"key,omitempty" jsonschema:"citation key in place of the one that is made"`
+	Query  string   `json:"query,omitempty" jsonschema:"a DOI, arXiv id, PMID, ISBN, address, title or whole reference"`
+	More   []string `json:"queries,omitempty" jsonschema:"several of them at once, at most 20, in place of query"`
+	Format string   `json:"format,omitempty" jsonschema:"bibtex (default), csl, ris, text, markdown or html"`
+	Style  string   `json:"style,omitempty" jsonschema:"of text, markdown and html, as apa or ieee"`
+	Key    string   `json:"key,omitempty" jsonschema:"citation key in place of the one that is made"`
 }
 
 type citeOut struct {
-	Caution    string `json:"caution" jsonschema:"how to take the text of others"`
+	Caution string `json:"caution" jsonschema:"how to take the text of others"`
+	citedOne
+	Entries []citedOne `json:"entries,omitempty" jsonschema:"one for each of queries, in their order"`
+}
+
+// citedOne is what was found for one query.
+type citedOne struct {
 	Found      bool   `json:"found" jsonschema:"one work was found; without, write no entry of your own"`
 	Entry      string `json:"entry,omitempty" jsonschema:"the entry, written from the record"`
 	Told       string `json:"told,omitempty" jsonschema:"remarks: other versions, retractions, or why there is no entry"`
 	Unanswered bool   `json:"unanswered" jsonschema:"a source failed: ask again before anything is concluded"`
 }
 
+// maxQueries bounds the queries of one call.
+const maxQueries = 20
+
 func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*sdk.CallToolResult, citeOut, error) {
 	out := citeOut{Caution: caution}
+	switch {
+	case (in.Query == "") == (len(in.More) == 0):
+		return nil, out, errors.New("give either query or queries")
+	case len(in.More) > maxQueries || len(in.More) > 1 && in.Key != "":
+		return nil, out, fmt.Errorf("give at most %d queries, and a key with one alone", maxQueries)
+	}
 	if in.Style != "" && slices.Contains([]string{"", "bibtex", "csl", "ris"}, in.Format) {
 		return nil, out, errors.New("a style goes with the formats text, markdown and html")
 	}
@@ -97,22 +113,38 @@ func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*
 	if len(in.Key) > 200 || strings.ContainsAny(in.Key, " \t\r\n,{}\"#%\\") {
 		return nil, out, errors.New("a key has no spaces, commas, braces, quotes, \"#\", \"%\" or backslashes, and at most 200 bytes")
 	}
-	a, err := s.ask(ctx, in.Query)
-	if err != nil {
+	if in.Query != "" {
+		out.citedOne, err = s.citeOne(ctx, in.Query, form, in.Key)
 		return nil, out, err
+	}
+	for _, query := range in.More {
+		one, err := s.citeOne(ctx, query, form, in.Key)
+		if err != nil {
+			return nil, out, err
+		}
+		out.Entries = append(out.Entries, one)
+		out.Found, out.Unanswered = out.Found || one.Found, out.Unanswered || one.Unanswered
+	}
+	return nil, out, nil
+}
+
+func (s *server) citeOne(ctx context.Context, query string, form cite.Form, key string) (out citedOne, err error) {
+	a, err := s.ask(ctx, query)
+	if err != nil {
+		return out, err
 	}
 	out.Told, out.Unanswered, out.Found = plain(a.Told()), a.Unanswered(), a.Work != nil
 	var b bytes.Buffer
-	if err := form.Write(&b, []cite.Answer{*a}, in.Key); err != nil {
-		return nil, out, shown(err)
+	if err := form.Write(&b, []cite.Answer{*a}, key); err != nil {
+		return out, shown(err)
 	}
 	if out.Found {
 		out.Entry = b.String()
 	}
 	if len(out.Entry) > maxEntry {
-		return nil, out, fmt.Errorf("the entry has more than %d KB: ask for a printed format", maxEntry>>10)
+		return out, fmt.Errorf("the entry has more than %d KB: ask for a printed format", maxEntry>>10)
 	}
-	return nil, out, nil
+	return out, nil
 }
 
 const (

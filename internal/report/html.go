@@ -180,6 +180,9 @@ func Article(w io.Writer, f *Finding, picture string, links bool) error {
 // PageStyle gives the style sheet of the format html.
 func PageStyle() string { return pageStyle }
 
+// Words says a reason in words: what differs, where it compares two values.
+func (r *Reason) Words() string { return groundOf(r).Words }
+
 // groundOf gives a ground in words, with its two values where it has two.
 func groundOf(r *Reason) pageGround {
 	g := pageGround{By: Visible(strings.Join(r.Sources, ", "))}

@@ -1,0 +1,219 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// The bounds of a brief answer, in characters: of all of it, of the fields of a line, and
+// of the problems that it quotes.
+const (
+	answerMost     = 6000
+	idMost         = 80
+	differenceMost = 180
+	recordMost     = 100
+	problemsMost   = 3
+	problemMost    = 120
+)
+
+// brief is a finding in one line.
+type brief struct {
+	ID         string `json:"id"`
+	Key        string `json:"-"`
+	Outcome    string `json:"outcome"`
+	Strength   string `json:"strength,omitempty"` // how sure it is that something is wrong
+	Difference string `json:"difference,omitempty"`
+	Record     string `json:"record,omitempty"`
+	Next       string `json:"next,omitempty"` // what to do
+	worth      bool   // it is listed without a filter
+}
+
+// steps say what an agent does next with a finding that is listed.
+var steps = map[string]string{
+	"discrepant": "fix, or cite the record",
+	"not-found":  "tell the user; put nothing in its place from memory",
+	"doubtful":   "read the record; ask the user",
+	"ambiguous":  "find_work; ask the user which",
+}
+
+func briefOf(f *report.Finding) brief {
+	b := brief{ID: f.ID, Key: f.Key, Outcome: f.Outcome, Strength: f.Strength, Next: steps[f.Outcome]}
+	if b.Strength == "none" {
+		b.Strength = ""
+	}
+	b.worth = b.Next != "" || f.Withdrawn() || slices.Contains([]string{"certain", "likely", "lead"}, f.Strength)
+	var said []string
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; r.Gravity != "" || r.Strength != "" || !accuses(f) {
+			said = append(said, difference(r))
+		}
+	}
+	for _, n := range f.Notices {
+		if f.Withdrawn() {
+			said = append(said, n.Message)
+		}
+	}
+	b.Difference = clipped(strings.Join(said, "; "), differenceMost)
+	if f.Record != nil {
+		b.Record = clipped(recorded(f.Record), recordMost)
+	}
+	return b
+}
+
+// difference says a reason, with its two values where they are short.
+func difference(r *report.Reason) string {
+	words := r.Words()
+	if r.Claimed != "" && r.Recorded != "" && len(r.Claimed)+len(r.Recorded) <= 80 {
+		words += fmt.Sprintf(": %q, recorded %q", r.Claimed, r.Recorded)
+	}
+	return words
+}
+
+// accuses reports an outcome with which something is wrong.
+func accuses(f *report.Finding) bool { return f.Outcome == "discrepant" || f.Outcome == "not-found" }
+
+// recorded names a record by what it can be asked for again.
+func recorded(r *report.Record) string {
+	switch {
+	case r.Fields.DOI != "":
+		return "doi:" + r.Fields.DOI
+	case r.Fields.ArXivID != "":
+		return "arXiv:" + r.Fields.ArXivID
+	case r.Link != "":
+		return r.Link
+	}
+	return strings.TrimSpace(fmt.Sprint(r.Fields.Title, ", ", r.Fields.Venue, " ", r.Fields.Year))
+}
+
+// clipped makes a text of strangers safe to show, on one line and at most so long.
+func clipped(text string, most int) string {
+	text = strings.Join(strings.Fields(plain(text)), " ")
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}
+
+// row gives the line as an object.
+func (b *brief) row() row {
+	short := *b
+	short.ID = clipped(b.ID, idMost)
+	body, _ := json.Marshal(&short) // of texts alone
+	out, _ := decoded(body)
+	return out
+}
+
+// strengths are the words for how sure a finding is.
+var strengths = []string{"certain", "likely", "lead", "note", "none"}
+
+// wanted gives whether a finding is listed.
+func (in *bibliographyIn) wanted() (func(*brief) bool, error) {
+	outcomes := in.Outcome
+	if slices.Contains(outcomes, "wrong") {
+		outcomes = append(slices.Clone(outcomes), "discrepant", "not-found")
+	}
+	for _, word := range in.Outcome {
+		if means[word] == "" && word != "wrong" {
+			return nil, fmt.Errorf("no outcome is called %.50q: use wrong, verified, discrepant, doubtful, not-found, ambiguous, inconclusive or exempt", plain(word))
+		}
+	}
+	for _, word := range in.Strength {
+		if !slices.Contains(strengths, word) {
+			return nil, fmt.Errorf("no strength is called %.50q: use %s", plain(word), strings.Join(strengths, ", "))
+		}
+	}
+	if len(in.Keys) > maxKeys {
+		return nil, fmt.Errorf("ask for at most %d keys", maxKeys)
+	}
+	all := len(in.Outcome)+len(in.Strength)+len(in.Keys) > 0 || in.Detail
+	return func(b *brief) bool {
+		strength := b.Strength
+		if strength == "" {
+			strength = "none"
+		}
+		return (all || b.worth) && among(outcomes, b.Outcome) && among(in.Strength, strength) && (among(in.Keys, b.ID) || among(in.Keys, b.Key))
+	}, nil
+}
+
+// maxKeys bounds the keys of one question.
+const maxKeys = 100
+
+// among reports a word of a list; the empty list has all.
+func among(list []string, word string) bool { return len(list) == 0 || slices.Contains(list, word) }
+
+// listed says which findings an answer lists.
+func (in *bibliographyIn) listed(n int) string {
+	if len(in.Outcome)+len(in.Strength)+len(in.Keys) > 0 || in.Detail {
+		return fmt.Sprintf("%d findings match", n)
+	}
+	if n == 0 {
+		return "no finding is wrong or to be checked by hand; outcome lists the others"
+	}
+	return fmt.Sprintf("%d findings are wrong or to be checked by hand, the gravest first; keys gives all that is known of one, outcome lists the others", n)
+}
+
+// shortSummary has the counts alone.
+func (r *result) shortSummary() row {
+	out := row{"problems": len(r.problems)}
+	for _, name := range []string{"references", "outcomes", "gravities"} {
+		if v, ok := r.summary[name]; ok {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// shortProblems quotes the first problems of reading.
+func (r *result) shortProblems() (list []row) {
+	for _, p := range r.problems[:min(len(r.problems), problemsMost)] {
+		message, _ := p["message"].(string)
+		list = append(list, row{"message": clipped(message, problemMost), "line": p["line"]})
+	}
+	return list
+}
+
+// fill adds the findings to an answer that are wanted from a number on: at most so many,
+// and of lines no more than the answer holds.
+func (r *result) fill(out *bibliographyOut, from, limit int, in bibliographyIn, wanted func(*brief) bool) error {
+	whole := in.Detail || len(in.Keys) > 0
+	out.Next = cursor{r.id, r.of, 0}.String() // as long as any
+	body, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	size := len([]rune(string(body)))
+	out.Next = ""
+	for i := from; i < len(r.brief); i++ {
+		b := &r.brief[i]
+		if !wanted(b) {
+			continue
+		}
+		one, grows := b.row(), 0
+		if whole {
+			page, err := r.page(i, 1)
+			if err != nil {
+				return err
+			}
+			one = page[0]
+		} else {
+			body, err := json.Marshal(one)
+			if err != nil {
+				return err
+			}
+			if grows = len([]rune(string(body))) + 1; out.Means[b.Outcome] == "" {
+				grows += len(means[b.Outcome]) + len(b.Outcome) + 6
+			}
+		}
+		if len(out.Findings) == limit || size+grows > answerMost && len(out.Findings) > 0 {
+			out.Next = cursor{r.id, r.of, uint32(i)}.String()
+			return nil
+		}
+		size += grows
+		out.Findings, out.Means[b.Outcome] = append(out.Findings, one), means[b.Outcome]
+	}
+	return nil
+}
