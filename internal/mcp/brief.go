@@ -67,7 +67,7 @@ func briefOf(f *report.Finding) brief {
 // difference says a reason, with its two values where they are short.
 func difference(r *report.Reason) string {
 	words := r.Words()
-	if r.Claimed != "" && r.Recorded != "" && len(r.Claimed)+len(r.Recorded) <= 80 {
+	if r.Claimed != "" && r.Recorded != "" && !strings.Contains(words, r.Recorded) && len(r.Claimed)+len(r.Recorded) <= 80 {
 		words += fmt.Sprintf(": %q, recorded %q", r.Claimed, r.Recorded)
 	}
 	return words

@@ -56,7 +56,7 @@ func TestBrief(t *testing.T) {
 		}
 		for _, f := range out.Findings {
 			keys = append(keys, f["id"].(string))
-			if f["outcome"] != "discrepant" || f["next"] == "" || !strings.Contains(f["difference"].(string), "year") || f["record"] == "" {
+			if f["outcome"] != "discrepant" || f["next"] == "" || !strings.Contains(f["difference"].(string), "Year") || f["record"] == "" {
 				t.Errorf("%v", f)
 			}
 		}

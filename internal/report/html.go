@@ -41,8 +41,16 @@ var pageScript string
 var pageText string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural, "marked": markedPassage}).Parse(pageText))
+	return template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural, "marked": markedPassage, "holder": HolderName, "word": outcomeWord}).Parse(pageText))
 })
+
+// outcomeWords are the outcomes as people read them, where they are not called so.
+var outcomeWords = map[string]string{
+	"verified": "fine", "discrepant": "wrong", "not-found": "not found", "doubtful": "check by hand",
+	"ambiguous": "several works fit", "inconclusive": "could not be checked", "exempt": "no scholarly work",
+}
+
+func outcomeWord(outcome string) string { return cmp.Or(outcomeWords[outcome], Visible(outcome)) }
 
 // pagePolicy lets a browser run our script and use our style, and load nothing.
 var pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hashed(pageStyle) + "; script-src " + hashed(pageScript)
@@ -187,6 +195,7 @@ func (r *Reason) Words() string { return groundOf(r).Words }
 func groundOf(r *Reason) pageGround {
 	g := pageGround{By: Visible(strings.Join(r.Sources, ", "))}
 	if r.Record != nil {
+		g.By = cmp.Or(HolderName(r.Record.From), g.By)
 		g.Link = web(r.Record.Link)
 	}
 	if !r.comparable() {
@@ -194,8 +203,14 @@ func groundOf(r *Reason) pageGround {
 		return g
 	}
 	words, d := r.compared()
-	g.Words, g.Claimed, g.Recorded = words, dressed(d.claimed, "del"), dressed(d.recorded, "ins")
+	g.Words, g.Claimed, g.Recorded = headline(r, words, d), dressed(d.claimed, "del"), dressed(d.recorded, "ins")
 	return g
+}
+
+// Marked gives two values of a field for pages, with what differs in them marked.
+func Marked(field, from, to string) (before, after template.HTML) {
+	d := differ(field, Visible(from), Visible(to))
+	return dressed(d.claimed, "del"), dressed(d.recorded, "ins")
 }
 
 // dressed writes the tokens of a value, the marked ones inside an element.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"html/template"
 	"net/http"
 	"net/url"
 	"path"
@@ -19,17 +20,59 @@ import (
 // correctedFile is a file of a run with what would change in it.
 type correctedFile struct {
 	Name, Diff, Address string
-	Entries             []correctedEntry
+	Saved               string // name of the corrected file
+	Parts               []correctedPart
 	Writable            bool   // there is something to write
 	Made                bool   // what is written is a bibliography of the document
 	Marked              string // address of the marked PDF, "" of other files
 	Why                 string // it cannot be corrected
 }
 
+// correctedPart are the entries of one kind: those with errors, and those that lack
+// something.
+type correctedPart struct {
+	Title   string
+	Entries []correctedEntry
+}
+
 // correctedEntry is an entry that changes.
 type correctedEntry struct {
-	fix.Entry
-	Confirmed bool
+	ID      string
+	Patches []correctedField
+	Review  runs.Review
+	Address string // of its finding
+}
+
+// correctedField is a field of it, with what changes marked.
+type correctedField struct {
+	Field    string
+	From, To template.HTML
+}
+
+// correctedParts parts entries that have errors from those that lack something.
+func correctedParts(run string, entries []fix.Entry, reviews map[string]runs.Review) (list []correctedPart) {
+	wrong, lacking := correctedPart{Title: "Corrected"}, correctedPart{Title: "Completed"}
+	for i := range entries {
+		e := &entries[i]
+		if len(e.Patches) == 0 {
+			continue
+		}
+		one, part := correctedEntry{ID: e.ID, Review: reviews[e.ID], Address: "/runs/" + run + "/finding?" + url.Values{"id": {e.ID}}.Encode()}, &lacking
+		for _, p := range e.Patches {
+			field := correctedField{Field: string(p.Field)}
+			field.From, field.To = report.Marked(string(p.Field), p.From, p.To)
+			if one.Patches = append(one.Patches, field); p.From != "" && !strings.HasPrefix(p.Rule, "partial-") {
+				part = &wrong
+			}
+		}
+		part.Entries = append(part.Entries, one)
+	}
+	for _, part := range []correctedPart{wrong, lacking} {
+		if len(part.Entries) > 0 {
+			list = append(list, part)
+		}
+	}
+	return list
 }
 
 // correctionsPage shows what fix would write.
@@ -52,11 +95,7 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 			file.Why = report.Visible(err.Error())
 		} else {
 			file.Writable, file.Made, file.Diff = out.Writable(), out.Made, report.VisibleLines(out.Diff(out.Name))
-			for _, e := range out.Entries {
-				if len(e.Patches) > 0 {
-					file.Entries = append(file.Entries, correctedEntry{e, reviews[e.ID].Decision == runs.Confirm})
-				}
-			}
+			file.Saved, file.Parts = run.CorrectedName(out.Name), correctedParts(record.ID, out.Entries, reviews)
 		}
 		files = append(files, file)
 	}

@@ -1,0 +1,26 @@
+package report
+
+import (
+	"path"
+	"strings"
+)
+
+// holders are the names by which people know those from whom a corpus has its records,
+// by words in the name of the part of the corpus.
+var holders = []struct{ part, name string }{
+	{"acl_anthology", "ACL Anthology"}, {"mlanthology", "ML Anthology"}, {"arxiv", "arXiv"}, {"dblp", "DBLP"}, {"crossref", "Crossref"}, {"openalex", "OpenAlex"},
+	{"pubmed", "PubMed"}, {"datacite", "DataCite"}, {"openreview", "OpenReview"}, {"proceedings", "the proceedings"}, {"semanticscholar", "Semantic Scholar"},
+}
+
+// HolderName names for people whom a source has a record from, "" for nobody.
+func HolderName(from string) string {
+	for _, h := range holders {
+		if strings.Contains(strings.ToLower(from), h.part) {
+			return h.name
+		}
+	}
+	if from == "" {
+		return ""
+	}
+	return Visible(path.Base(from))
+}
