@@ -293,7 +293,8 @@ type shown struct {
 	Number  int64
 	Article template.HTML
 	Address string // of the page of the finding
-	Accuses bool
+	Accuses bool   // people decide about it
+	Open    bool   // it is not folded
 	Review  runs.Review
 	Heading string // of the group that begins with it
 	Mark    string
@@ -429,9 +430,9 @@ func (s *server) articleAt(address string, f *report.Finding) (shown, error) {
 		return shown{}, err
 	}
 	_, accuses := f.Note()
-	of := groupOf(f.Outcome)
+	of, open := groupOf(f.Outcome), slices.Contains(looked, f.Outcome)
 	return shown{
-		ID: f.ID, Article: template.HTML(b.String()), Accuses: accuses || f.Questioned() || slices.Contains(looked, f.Outcome), Grave: f.Grave(), // escaped by its template
+		ID: f.ID, Article: template.HTML(b.String()), Accuses: accuses || f.Questioned() || open, Open: accuses || open, Grave: f.Grave(), // escaped by its template
 		group: of.Word, Class: of.Class, Mark: marks[of.Class], Name: cmp.Or(f.Key, f.ID), What: cmp.Or(f.Claimed.Title, f.Raw),
 	}, nil
 }
