@@ -110,6 +110,8 @@ func workLine(arg string) (line []byte, ok bool) {
 		return nil, false
 	case q.Kind == citing.Printed:
 		delete(work, "id")
+	case strings.ContainsAny(arg, `/\`): // a path in which spaces stand
+		return nil, false
 	default:
 		delete(work, "id")
 		work["fields"] = map[string]string{"title": q.Ref.Claimed.Title}

@@ -119,6 +119,9 @@ func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
 		opt.marks = &marked{folder: opt.annotate}
 	}
 	opt.asked = parseAsked(args)
+	if opt.marks != nil && len(opt.asked.addresses) > 0 {
+		return cli.UsageError(fmt.Errorf("%s: only files on this machine are marked: download it first", report.Visible(opt.asked.addresses[0])))
+	}
 	opt.output.named = opt.asked.onlyWorks()
 	opt.output.infer(cmd)
 	list, err := opt.known.open(cmd, opt.asked.files(), opt.input.extract())
