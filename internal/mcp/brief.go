@@ -112,13 +112,13 @@ var strengths = []string{"certain", "likely", "lead", "note", "none"}
 
 // wanted gives whether a finding is listed.
 func (in *bibliographyIn) wanted() (func(*brief) bool, error) {
-	outcomes := in.Outcome
-	if slices.Contains(outcomes, "wrong") {
-		outcomes = append(slices.Clone(outcomes), "discrepant", "not-found")
-	}
-	for _, word := range in.Outcome {
-		if means[word] == "" && word != "wrong" {
-			return nil, fmt.Errorf("no outcome is called %.50q: use wrong, verified, discrepant, doubtful, not-found, ambiguous, inconclusive or exempt", plain(word))
+	var outcomes []string
+	for _, said := range in.Outcome { // in words of rows or of reports
+		for _, word := range report.Words(said) {
+			if means[word] == "" {
+				return nil, fmt.Errorf("no outcome is called %.50q: use verified, discrepant, doubtful, not-found, ambiguous, inconclusive, exempt, or wrong for two of them", plain(said))
+			}
+			outcomes = append(outcomes, word)
 		}
 	}
 	for _, word := range in.Strength {

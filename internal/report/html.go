@@ -47,7 +47,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 // outcomeWords are the outcomes as people read them, where they are not called so.
 var outcomeWords = map[string]string{
 	"verified": "fine", "discrepant": "wrong", "not-found": "not found", "doubtful": "check by hand",
-	"ambiguous": "several works fit", "inconclusive": "could not be checked", "exempt": "no scholarly work",
+	"ambiguous": "several works fit", "inconclusive": "could not be checked", "exempt": "not a scholarly work",
 }
 
 func outcomeWord(outcome string) string { return cmp.Or(outcomeWords[outcome], Visible(outcome)) }

@@ -18,9 +18,9 @@ import (
 var groups = []group{
 	{Word: "wrong", Class: "bad", Outcomes: []string{"discrepant", "not-found"}},
 	{Word: "to check by hand", Class: "open", Outcomes: []string{"doubtful"}},
-	{Word: "with several works that fit", Class: "open", Outcomes: []string{"ambiguous"}},
+	{Word: "several works fit", Class: "open", Outcomes: []string{"ambiguous"}},
 	{Word: "could not be checked", Class: "quiet", Outcomes: []string{"inconclusive"}},
-	{Word: "no scholarly work", Class: "quiet", Outcomes: []string{"exempt"}},
+	{Word: "not a scholarly work", Class: "quiet", Outcomes: []string{"exempt"}},
 	{Word: "fine", Class: "good", Outcomes: []string{"verified"}},
 }
 
