@@ -15,7 +15,7 @@ var commandAlone = map[string]string{
 	"of the report, which a run has in every format":          "all annotate bom edits fail-on format min-checked only output policy quiet sort summary",
 	"of the files of this machine, and what is known of them": "baseline changed-since config from no-accepted resume strict-inputs texts",
 	"the operator's, for all runs": "as-of budget budget-time cache citing-year contact corpus jobs memory model-budget model-cache model-embedding model-record model-replay model-url models " +
-		"offline record replay requests timeout trace within",
+		"offline record replay requests timeout trace weights within",
 }
 
 // TestOptionsOfRuns: each flag of check may be chosen for a run of the server, too, or it

@@ -41,6 +41,8 @@ type Auditor struct {
 	Kinds  []Action
 	// Gate says which records are candidates at all; nil leaves it to match.
 	Gate *Gate
+	// Weights are those of the judge's evidence; nil means what the program carries.
+	Weights *judge.Weights
 	// Trace is told of every step of every reference, in the order of the
 	// references and of the stages; nil means nobody is.
 	Trace func(Step)
@@ -167,7 +169,7 @@ func (w *wave) settle(in *inquiry) {
 func (w *wave) together(ctx context.Context, refs []biblio.Reference) []Finding {
 	all := make([]*inquiry, len(refs))
 	for i, ref := range refs {
-		all[i] = newInquiry(w.first+i, ref, w.Today)
+		all[i] = newInquiry(w.first+i, ref, judge.Evidence{Today: w.Today, Weights: w.Weights})
 	}
 	w.ask(ctx, all)
 	for _, in := range all {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -31,9 +32,8 @@ type inquiry struct {
 	told   bool // Settled was told
 }
 
-func newInquiry(number int, ref biblio.Reference, today biblio.Date) *inquiry {
-	in := &inquiry{Finding: Finding{Reference: ref}, number: number}
-	in.Evidence.Today = today
+func newInquiry(number int, ref biblio.Reference, nothing judge.Evidence) *inquiry {
+	in := &inquiry{Finding: Finding{Reference: ref, Evidence: nothing}, number: number}
 	in.query = queryFor(&in.Reference)
 	return in
 }

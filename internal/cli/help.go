@@ -17,7 +17,7 @@ import (
 // The rare ones of a command with many flags are shown by --help-all.
 var flagGroups = []struct{ title, usual, rare string }{
 	{"Input", "from cited strict-inputs resume", "jobs as-of"},
-	{"Sources", "corpus online offline contact sources", "plan within cache memory timeout requests budget budget-time trace record replay"},
+	{"Sources", "corpus online offline contact sources", "plan within cache memory timeout requests budget budget-time trace record replay weights"},
 	{"Models", "model models model-budget", "model-embedding model-url model-cache model-record model-replay"},
 	{"Report", "format output all only quiet summary annotate", "sort bom edits explain scheme policy"},
 	{"Claims", "claims texts", "citing-year"},

@@ -21,6 +21,7 @@ import (
 type SourceOptions struct {
 	Corpora []string
 	Offline bool
+	Weights string // file of weights of evidence
 	Online  setup.Online
 	Models  *ModelOptions  // nil for commands that ask none
 	Cmd     *cobra.Command // whose configuration counts
@@ -90,6 +91,7 @@ func (o *SourceOptions) Flags(cmd *cobra.Command) {
 	flags.StringVar(&o.Online.Contact, "contact", "", "with --online: e-mail address for the services, which treat named clients better")
 	flags.StringVar(&o.Online.Cache, "cache", "", "with --online: folder of cached answers (default: the user's cache folder)")
 	o.MemoryFlag(cmd)
+	flags.StringVar(&o.Weights, "weights", "", "file of weights of evidence (default: those of the program); for measuring")
 	flags.DurationVar(&o.Online.Timeout, "timeout", 0, "with --online: time for one request (default: what is right for the service)")
 	flags.IntVar(&o.Online.MaxRequests, "requests", 0, "with --online: most requests to any one service (default: any number)")
 	flags.IntVar(&o.Online.Budget.Requests, "budget", 0, "with --online: most services to ask about one reference, in the order of the plan (default: all)")
@@ -111,7 +113,7 @@ func (o *SourceOptions) ModelFlags(cmd *cobra.Command) {
 func (o *SourceOptions) Setup() setup.Options {
 	o.Online.Version = BuildVersion()
 	o.Online.Enabled = o.Online.Enabled && !o.Offline || o.Online.Replay != ""
-	opt := setup.Options{Corpora: o.Corpora, Online: o.Online, Offline: o.Offline, Models: setup.Models{Model: setup.NoModels}}
+	opt := setup.Options{Corpora: o.Corpora, Online: o.Online, Offline: o.Offline, Weights: o.Weights, Models: setup.Models{Model: setup.NoModels}}
 	if o.Models != nil {
 		opt.Models = o.Models.Models
 		opt.Models.Version = BuildVersion()

@@ -120,4 +120,5 @@ const wrongEntries = `@article{a, author = {C. Cortes and V. N. Vapnick}, title 
 @inproceedings{b, title = {{GloVe} Global matrices, for word representation}, author = {J. Pennington and R. Socher and C. D. Manning}, booktitle = {Proceedings of the 2014 Conference on Empirical Methods in Natural Language Processing}, year = 2014, pages = {1532--1543}}
 @article{c, author = {LeCun, Y and Smith, A and others}, title = "Deep learning", journal = {Nature}, year = 2015, volume = 521, number = {521 (7553)}, pages = {436--444}}
 @article{d, author = {Leo Breiman}, title = {{Random} Forest}, journal = {Machine Learning}, year = 2003, volume = 45, pages = {5--32}}
+@article{e, author = {C. Cortes and V. N. Vapnick}, title = {Support-Vector Networks}, journal = {Machine Learning}, year = 1995, volume = 22, pages = {273--297}}
 `

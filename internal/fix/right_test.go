@@ -35,7 +35,7 @@ func TestRight(t *testing.T) {
 		{"a container that was read wrongly", registry, with(terns, func(w *biblio.Flat) { w.Venue = "JournaI of Field Ornithology" }), terns, ""},
 		{"a nickname", registry, with(unpaged, named("Alice Walker", "Katherine Johnson", "Carl Sagan")), with(unpaged, named("Alice Walker", "Katherine Johnson", "Curtis Sagan")), ""},
 		{"two people of the middle in another order", registry, unpaged, with(unpaged, named("Alice Walker", "Carl Sagan", "Katherine Johnson")), ""},
-		{"the first author in another place", registry, unpaged, with(unpaged, named("Katherine Johnson", "Alice Walker", "Carl Sagan")), "authors=Alice Walker; Katherine Johnson; Carl Sagan"},
+		{"the first author in another place", registry, unpaged, with(unpaged, named("Katherine Johnson", "Alice Walker", "Carl Sagan")), ""},
 		{"a family name in front of the given ones", registry, with(terns, named("Alice Walker", "Katherine Johnson", "Carl Sagan", "U Leong Hou")), terns, ""},
 		{"a cut list that begins with somebody else", registry, with(terns, named("Jane Goodall", "Alice Walker", "Katherine Johnson", "Carl Sagan")), with(terns, named("Alice Walker", "Katherine Johnson", "et al.")), ""},
 		{"the year in which an old paper was posted", server, preprint, with(preprint, func(w *biblio.Flat) { w.Year = "2009" }), ""},

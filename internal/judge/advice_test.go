@@ -98,9 +98,8 @@ func TestLowering(t *testing.T) {
 		{"not confirmed", word, func() Advice { a := exact; a.Confirmed = false; return a }(), []biblio.Field{biblio.FieldTitle}, Discrepant},
 		{"only minor", word, func() Advice { a := exact; a.Score = 5; return a }(), []biblio.Field{biblio.FieldTitle}, Discrepant},
 		{"a year is no word", func(f *biblio.Flat) { f.Year = "2012" }, exact, []biblio.Field{biblio.FieldYear}, Discrepant},
-		{"pages are no word", func(f *biblio.Flat) { f.Pages = "1-9" }, exact, []biblio.Field{biblio.FieldPages}, Discrepant},
+		{"a volume is no word", func(f *biblio.Flat) { f.Volume = "9" }, exact, []biblio.Field{biblio.FieldVolume}, Discrepant},
 		{"an added author", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Ivan Invented") }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
-		{"another order", func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
 		{"invented authors", func(f *biblio.Flat) { f.Authors = []string{"Ivan Invented", "Nora Nobody", "Xi Ghost"} }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
 		{"two fields, one quoted", func(f *biblio.Flat) { word(f); f.Venue = "Journal of Avian Biology" }, exact, []biblio.Field{biblio.FieldTitle}, Discrepant},
 	} {
@@ -211,7 +210,7 @@ func TestNothingReadAccuses(t *testing.T) {
 // TestPageOfAMissingWork: a work that nobody has is cleared by a page only if the advice
 // quotes its title and its authors, and the title is like the claimed one.
 func TestPageOfAMissingWork(t *testing.T) {
-	survey := biblio.Flat{Title: published.Title + ": A Survey", Authors: []string{"Noor Khan", "Yuki Sato"}, Year: "2021"}
+	survey := with(lost, func(f *biblio.Flat) { f.Title = published.Title + ": A Survey" })
 	unlike := with(published, func(f *biblio.Flat) { f.Title = "Mapping Gulls" })
 	match := Advice{Role: "judge", Label: LabelMatch, Confirmed: true}
 	both := []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}
@@ -234,7 +233,7 @@ func TestPageOfAMissingWork(t *testing.T) {
 	} {
 		l := found(strong, source.Covered, c.record)
 		l.Answer.Hits[0].How = source.ByWebSearch
-		ref, ev, v := judgedCase(survey, l)
+		ref, ev, v := judgedCase(survey, append(nobody(), l)...)
 		if v.Outcome != NotFound || len(ev.Candidates) != 1 {
 			t.Fatalf("%s: the rules say %v of %d records", c.name, v.Outcome, len(ev.Candidates))
 		}
@@ -256,7 +255,7 @@ func TestPageOfAMissingWork(t *testing.T) {
 // be confirmed, and of an accusation words that are quoted.
 func TestScoreOfAModel(t *testing.T) {
 	word := with(published, func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" })
-	pages := with(published, func(f *biblio.Flat) { f.Pages = "301-315" })
+	volume := with(published, func(f *biblio.Flat) { f.Volume = "87" })
 	for _, c := range []struct {
 		name      string
 		claim     biblio.Flat
@@ -268,7 +267,7 @@ func TestScoreOfAModel(t *testing.T) {
 		{"as the rules", published, found(strong, source.Covered, published), 9, false, EffectScored},
 		{"worse than the rules", published, found(strong, source.Covered, published), 3, true, EffectDisagreed},
 		{"milder than the rules of a wrong title, confirmed, not quoted", word, found(strong, source.Covered, published), 9, true, EffectDisagreed},
-		{"milder than the rules, not confirmed", pages, found(strong, source.Covered, published), 9, false, EffectDisagreed},
+		{"milder than the rules, not confirmed", volume, found(strong, source.Covered, published), 9, false, EffectDisagreed},
 		{"milder of what nobody decides, confirmed", published, found(strong, source.Uncovered), 9, true, EffectScored},
 		{"milder of what nobody decides, not confirmed", published, found(strong, source.Uncovered), 9, false, EffectDisagreed},
 	} {

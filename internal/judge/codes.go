@@ -80,12 +80,13 @@ func fieldNames(fields []biblio.Field) string {
 }
 
 // reason turns the standing of a field into a reason.
-func (d *deliberation) reason(s fieldState) Reason {
-	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted, Sources: s.sources, Message: message(s)}
+func (d *deliberation) reason(s *fieldState) Reason {
+	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted, Sources: s.sources, Message: message(s),
+		Strength: s.strength, P: s.p}
 }
 
 // message says a reason in one sentence.
-func message(s fieldState) string {
+func message(s *fieldState) string {
 	by := ""
 	if len(s.sources) > 0 {
 		by = " (" + strings.Join(s.sources, ", ") + ")"
@@ -106,7 +107,7 @@ func message(s fieldState) string {
 		if s.kind == kindOfOther {
 			return "a record has it for another work" + by + ": " + quote(s.recorded)
 		}
-		return "contradicted, but not by a source that may convict alone" + by + ": " + quote(s.recorded)
+		return contestedText(s) + by
 	case unrecorded:
 		if s.rule == "identifier-unconfirmed" {
 			return "no record found states this identifier"
@@ -128,6 +129,21 @@ func message(s fieldState) string {
 		text += "; " + kindText(s.kind)
 	}
 	return text
+}
+
+// contestedText says what speaks against a field and does not prove it wrong.
+func contestedText(s *fieldState) string {
+	switch {
+	case s.kind == kindNoSuch:
+		return "is not known where such identifiers are registered"
+	case s.kind == kindMalformed:
+		return "may not have the form of such an identifier"
+	case s.kind == kindAbsent:
+		return "a list of this container and year, which may not be complete, does not have the work"
+	case s.strength >= Lead:
+		return "one record differs, which is no proof; it says " + quote(s.recorded)
+	}
+	return "one record differs, which proves little; it says " + quote(s.recorded)
 }
 
 func quote(s string) string { return "“" + s + "”" }

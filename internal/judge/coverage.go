@@ -9,6 +9,7 @@ import (
 
 // coverageState says what the silence of the sources means for a reference.
 type coverageState struct {
+	silent   []string           // sources that answered a search by title
 	covered  []string           // sources that answered and whose silence means absence
 	listed   string             // what a source says that lists the claimed container and year whole
 	nearly   string             // what one says that is estimated to list nearly all of them; it proves nothing
@@ -51,6 +52,9 @@ func (s *coverageState) take(l *source.Lookup) {
 	estimated := cover.Extent == source.Covered && cover.Container != ""
 	if estimated && cover.Listing.Works > 1 {
 		s.nearly = nearlyListed(cover)
+	}
+	if cover.Searched {
+		s.silent = append(s.silent, l.Source.Name)
 	}
 	if cover.Extent >= source.Covered && weight != Weighed && !estimated {
 		s.covered = append(s.covered, l.Source.Name)

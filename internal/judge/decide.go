@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,16 +30,33 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	if len(d.records) > 0 {
 		v.Best, v.Versions = d.records[0].at, d.versions()
 		d.weigh()
+		d.assess()
 		d.conclude(&v)
 	} else {
 		d.nothingFound(&v)
 	}
-	if v.Outcome == Inconclusive || v.Outcome == Ambiguous || v.Outcome == Discrepant && v.Best < 0 {
+	if v.Outcome != Verified && v.Outcome != Exempt && !d.closedWorld {
 		v.Missed = d.cover.failed
 	}
+	if d.accuseWithout(&v) {
+		v.Reasons = append(v.Reasons, Reason{Rule: "source-failed", Message: d.failedMessage("could change how sure this is")})
+	}
+	for i := range d.state {
+		v.Items = append(v.Items, d.state[i].items...)
+		if d.state[i].differs() {
+			v.Strength = max(v.Strength, Note)
+		}
+	}
+	sortItems(v.Items)
 	v.Notices = append(append(d.notices(&v), Flags(ref)...), future(ref, ev)...)
 	score(&v, ref, ev)
 	return v
+}
+
+// accuseWithout reports a verdict against a reference that a source which did not answer
+// could have changed.
+func (d *deliberation) accuseWithout(v *Verdict) bool {
+	return len(d.cover.failed) > 0 && !d.closedWorld && (v.Accuses() || v.Outcome == Doubtful)
 }
 
 // Settled reports that no further source can change a verdict: verified with
@@ -56,28 +72,21 @@ func Settled(v Verdict) bool {
 // Broken is the verdict on a reference that our own code failed on.
 func Broken(detail string) Verdict {
 	return Verdict{
-		Outcome: Inconclusive, Codes: []Code{U}, Best: -1, Version: Version, Genuine: 0.5, Score: 5,
+		Outcome: Inconclusive, Codes: []Code{U}, Best: -1, Version: Version, Genuine: evenOdds, Score: undecidedScore,
 		Reasons: []Reason{{Rule: "broken", Message: "this reference could not be judged: " + detail}},
 	}
 }
 
 // conclude gives outcome, codes and fields for a work that was found.
 func (d *deliberation) conclude(v *Verdict) {
-	for _, s := range d.state {
-		v.Reasons = append(v.Reasons, d.reason(s))
+	for i := range d.state {
+		v.Reasons = append(v.Reasons, d.reason(&d.state[i]))
 	}
-	wrong := d.having(refuted, mixed)
+	wrong, leads := d.atLeast(Likely), d.atLeast(Lead)
 	open := d.open()
 	switch {
-	case len(wrong) > 0 && len(d.cover.failed) > 0 && !d.certain(wrong):
-		d.inconclusive(v, "source-failed", d.failedMessage("could still clear this"), fieldsOf(wrong))
 	case len(wrong) > 0:
-		v.Outcome = Discrepant
-		v.Codes = errorCodes(wrong)
-		v.Fields = fieldsOf(wrong)
-		if peripheralWrong(wrong) {
-			v.Fields = appendFields(v.Fields, d.openDetails())
-		}
+		d.discrepant(v, wrong)
 	case d.rival >= 0 && d.tied():
 		v.Outcome, v.Codes = Ambiguous, []Code{U}
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
@@ -91,11 +100,29 @@ func (d *deliberation) conclude(v *Verdict) {
 		}
 	case d.ownPageOnly():
 		d.inconclusive(v, "own-page-only", "only the page that the reference itself names has this work; who writes a reference can write such a page", nil)
+	case len(leads) > 0:
+		d.doubtful(v, leads)
 	case !d.sureOfWork(open):
 		d.inconclusive(v, "core-unrecorded", "a work was found, but no record that may speak of it settles: "+fieldNames(open), open)
 	default:
 		d.verified(v, open)
 	}
+}
+
+// discrepant concludes that fields are wrong. Where a peripheral one is, those that no
+// record states are named too.
+func (d *deliberation) discrepant(v *Verdict, wrong []fieldState) {
+	v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(wrong), fieldsOf(wrong)
+	if len(d.records) > 0 && peripheralWrong(wrong) {
+		v.Fields = appendFields(v.Fields, d.openDetails())
+	}
+	d.sumUp(v, wrong)
+}
+
+// doubtful concludes that somebody has to look at fields.
+func (d *deliberation) doubtful(v *Verdict, leads []fieldState) {
+	v.Outcome, v.Codes, v.Fields = Doubtful, errorCodes(leads), fieldsOf(leads)
+	d.sumUp(v, leads)
 }
 
 func (d *deliberation) titleUndecided() bool {
@@ -221,14 +248,6 @@ func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
 	return id
 }
 
-// certain reports that what is wrong was said by a registry, so that no other
-// source can clear it.
-func (d *deliberation) certain(wrong []fieldState) bool {
-	return !slices.ContainsFunc(wrong, func(s fieldState) bool {
-		return s.rule != "no-such-identifier" && s.rule != "identifier-malformed" && s.rule != "identifier-of-other-work"
-	})
-}
-
 // tied reports that the reference does not say enough to tell the best work
 // from another one found: both agree with all it claims.
 func (d *deliberation) tied() bool {
@@ -257,32 +276,31 @@ func (d *deliberation) nothingFound(v *Verdict) {
 		v.Reasons = append(v.Reasons, Reason{Rule: "not-scholarly", Kind: kind, Message: "not a scholarly work (" + kind + "): no bibliographic source lists it"})
 		return
 	}
-	pinned := d.pinned()
-	for _, s := range pinned {
-		v.Reasons = append(v.Reasons, d.reason(s))
-	}
-	title := d.ref.Claimed.Title != "" || d.ref.Claimed.Subtitle != ""
-	switch {
-	case len(d.cover.failed) > 0 && (len(pinned) == 0 || !d.certain(pinned)):
-		d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), nil)
-	case title && len(d.cover.covered) > 0 && d.best() < 0 && len(pinned) == 0 && d.registered() != "":
-		d.inconclusive(v, "not-covered", d.registered(), nil)
-	case title && len(d.cover.failed) == 0 && len(d.cover.covered) > 0 && d.best() < 0:
-		d.absent(v)
-	case len(pinned) > 0:
-		v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(pinned), fieldsOf(pinned)
-	default:
-		rule, message := "not-covered", "no source of this run covers such a work, or none could be asked"
-		if weighed := cmp.Or(d.cover.listed, d.cover.nearly); weighed != "" {
-			rule, message = "absence-weighed", weighed
-		}
-		d.inconclusive(v, rule, message+d.nearest(), nil)
-		v.Reasons = append(v.Reasons, d.leads()...)
-	}
+	d.state = d.pinned()
 	d.weighContradiction()
-	for _, s := range d.having(contested) {
-		v.Reasons, v.Fields = append(v.Reasons, d.reason(s)), appendFields(v.Fields, []biblio.Field{s.field})
+	d.assess()
+	for i := range d.state {
+		v.Reasons = append(v.Reasons, d.reason(&d.state[i]))
 	}
+	wrong, leads := d.atLeast(Likely), d.having(contested)
+	titled := (d.ref.Claimed.Title != "" || d.ref.Claimed.Subtitle != "") && d.best() < 0
+	switch {
+	case titled && len(d.state) == 0 && d.registered() != "":
+		d.inconclusive(v, "not-covered", d.registered(), nil)
+	case titled && d.absentSurely(wrong):
+		d.decideAbsent(v)
+	case len(wrong) > 0:
+		d.discrepant(v, wrong)
+	case len(d.atLeast(Lead)) > 0:
+		d.doubtful(v, d.atLeast(Lead))
+	case len(d.cover.failed) > 0 && (d.closedWorld || d.cover.answered == 0):
+		d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), nil)
+	case titled:
+		d.decideAbsent(v)
+	default:
+		d.silent(v)
+	}
+	v.Fields = appendFields(v.Fields, fieldsOf(leads))
 }
 
 // registered says of a DOI of the reference that it exists although no source can
@@ -298,15 +316,19 @@ func (d *deliberation) registered() string {
 
 // absent concludes that no covering source has the work as it is cited.
 func (d *deliberation) absent(v *Verdict) {
-	v.Outcome, v.Codes, v.Fields = NotFound, []Code{H0}, fieldsOf(d.having(contested))
+	v.Outcome, v.Codes, v.Fields, v.Strength = NotFound, []Code{H0}, fieldsOf(d.having(contested)), Certain
 	if len(v.Fields) == 0 { // a web page may have it otherwise; else nobody has the title
 		v.Fields = []biblio.Field{biblio.FieldTitle}
 	}
-	message := "no such work in " + strings.Join(d.cover.covered, ", ")
+	searched := d.cover.covered
+	if !d.closedWorld {
+		searched = d.cover.silent
+	}
+	message := "no such work in " + strings.Join(searched, ", ")
 	if d.cover.listed != "" {
 		message += "; " + d.cover.listed
 	}
-	v.Reasons = append(v.Reasons, Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: d.cover.covered, Message: message + d.nearest()})
+	v.Reasons = append(v.Reasons, Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: searched, Message: message + d.nearest()})
 }
 
 // webOnly reports that every record of the work comes from a source that may
@@ -363,7 +385,7 @@ func (d *deliberation) pinned() []fieldState {
 		if !ok || d.ref.Claimed.ID(scheme).IsZero() {
 			continue
 		}
-		if s := d.weighID(field); s.standing == refuted && (s.rule != "identifier-of-other-work" || d.ref.Claimed.Title != "") {
+		if s := d.weighID(field); s.kind == kindOfOther || s.standing == refuted && (s.rule != "identifier-of-other-work" || d.ref.Claimed.Title != "") {
 			out = append(out, s)
 		}
 	}

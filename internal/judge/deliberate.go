@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -24,12 +25,13 @@ type deliberation struct {
 	claim   *match.Claim   // see slipsOf
 
 	state       []fieldState  // one per claimed field
+	weights     *Weights      // of the evidence on differences
 	nonexistent []ident.ID    // identifiers that do not exist
 	cover       coverageState // what the silence of sources means
 }
 
 func newDeliberation(ref *biblio.Reference, ev Evidence) *deliberation {
-	d := &deliberation{ref: ref, ev: ev, venue: fold.ParseContainer(ref.Claimed.Container.Title), rival: -1}
+	d := &deliberation{ref: ref, ev: ev, venue: fold.ParseContainer(ref.Claimed.Container.Title), rival: -1, weights: cmp.Or(ev.Weights, ShippedWeights())}
 	for _, l := range ev.Lookups {
 		if answered(l) && l.Answer.Coverage.Extent == source.World {
 			d.closedWorld = true

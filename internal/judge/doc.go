@@ -13,5 +13,5 @@
 // policy.go, strict.go and letters.go label verdicts; rules.go explains every word.
 //
 // Pure.
-// May be imported by: audit, fix, fix/..., lint, report, lab/..., llm, llm/..., accept, claimcheck, run, runs, doors.
+// May be imported by: audit, fix, fix/..., lint, report, setup, lab/..., llm, llm/..., accept, claimcheck, run, runs, doors.
 package judge

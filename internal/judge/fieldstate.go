@@ -33,7 +33,12 @@ type fieldState struct {
 	beside   ident.ID // another identifier of the reference, which this one contradicts
 	sources  []string
 	by       []int // members of the group that confirm it
+	against  []int // members of the group that contradict it
 	quoted   int   // the record whose words are recorded, as a number from 1 into Evidence.Candidates; 0 for none
+
+	items    []Item   // of a field that differs: the evidence on it
+	p        float64  // how likely it is wrong, by these
+	strength Strength // cut from that, within what the rules allow
 }
 
 // judged lists the fields that can be right or wrong, in report order.
@@ -158,7 +163,7 @@ func (d *deliberation) confirm(s *fieldState, members []int) {
 
 // cite records a ground with the value of its first, best record.
 func (d *deliberation) cite(s *fieldState, st standing, rule string, members []int) {
-	s.standing, s.rule = st, rule
+	s.standing, s.rule, s.against = st, rule, members
 	s.claimed = d.claimedText(s.field)
 	for _, n := range members {
 		f := d.records[n].Comparison.Of(s.field)

@@ -137,8 +137,14 @@ func (v *Verdict) identifierAgrees() bool {
 func (v *Verdict) gravity() Gravity {
 	switch v.Outcome {
 	case NotFound:
+		if v.Strength < Certain {
+			return Substantive
+		}
 		return Fabricated
 	case Discrepant:
+		if v.Best < 0 && slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Rule == "identifier-of-other-work" }) {
+			return Fabricated // the title leads nowhere, and the identifier elsewhere
+		}
 	default:
 		return NoGravity
 	}

@@ -30,6 +30,27 @@ var (
 	web       = source.Info{Name: "web", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, Titles: true}
 )
 
+// lost is a paper that nobody has, of proceedings of which services have nearly all.
+var lost = biblio.Flat{
+	Type: "paper-conference", Title: "An Invented Title about Nothing at All", Authors: []string{"Noor Khan", "Yuki Sato"},
+	Venue: "Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics", Year: "2020",
+}
+
+// service is one whose silence weighs by what it is known to have.
+func service(name string) source.Info {
+	return source.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
+}
+
+// noWord is the lookup of a service that was searched by title and has nothing.
+func noWord(name string) source.Lookup {
+	return source.NewLookup(service(name), source.Answer{Coverage: source.Coverage{Searched: true, Extent: source.Covered}}, nil)
+}
+
+// nobody is the silence of services that have nearly all of what lost claims to be.
+func nobody() []source.Lookup {
+	return []source.Lookup{noWord("crossref"), noWord("dblp_online"), noWord("semantic_scholar")}
+}
+
 func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
 	f.Authors = append([]string{}, f.Authors...)
 	edit(&f)

@@ -20,8 +20,8 @@ func TestIdentifiersContradict(t *testing.T) {
 		code    string
 		fields  string
 	}{
-		"nobody covers the work": {source.Uncovered, Inconclusive, "U", "doi arxiv_id"},
-		"nobody has the work":    {source.Covered, NotFound, "H0", "title doi arxiv_id"},
+		"nobody covers the work": {source.Uncovered, Doubtful, "H5", "doi arxiv_id"},
+		"nobody has the work":    {source.Covered, Doubtful, "H5", "doi arxiv_id"},
 	} {
 		v := verdict(claim, found(strong, c.extent))
 		expect(t, name, v, c.outcome, c.code, c.fields)

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -45,8 +47,38 @@ func (d *deliberation) identify(c *match.Candidate, linked bool) identity {
 		return identified
 	case likelySame(&c.Comparison, names):
 		return likely
+	case names == noNames && sameTitle && d.titleAlone(c):
+		return identified
 	}
 	return otherWork
+}
+
+// Titles of so many significant words are those of one work, whoever is named; a year
+// nearby makes up for some.
+const (
+	titleOfOne     = 8
+	titleOfOneYear = 5
+)
+
+// byTitleOnly reports that nothing but its title says that a record is of the cited work.
+func (d *deliberation) byTitleOnly(c *match.Candidate, linked bool) bool {
+	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
+	return !linked && !d.closedWorld && names == noNames && !identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names) && !identifiedByPlace(&c.Comparison, names)
+}
+
+// titleAlone reports a title that identifies a work without authors, who are then the
+// claim's error. Books have editions, series and namesakes, and bodies sign in many ways.
+func (d *deliberation) titleAlone(c *match.Candidate) bool {
+	body := func(list []biblio.Contributor) bool {
+		return slices.ContainsFunc(list, func(a biblio.Contributor) bool { return a.Given == "" })
+	}
+	r := &c.Hit.Record
+	if d.claimsBook() || r.Type == biblio.Book || body(d.ref.Claimed.Authors()) || body(r.Authors()) || c.Comparison.Of(biblio.FieldTitle).Agreement != match.Agrees {
+		return false
+	}
+	off := d.ref.Claimed.Issued.Year - r.Issued.Year
+	words := d.claimedWords()
+	return words >= titleOfOne || words >= titleOfOneYear && off >= -2 && off <= 2
 }
 
 // identifiedByPlace reports authors and place of a work that is surely the cited
@@ -190,6 +222,7 @@ type judgedRecord struct {
 	container fold.Container // where it says the work appeared
 	preprint  bool           // it describes a preprint
 	linked    bool           // it states an identifier that the reference states too
+	titleOnly bool           // nothing but the title says that it is of the cited work
 	slips     *[]match.Slip  // nil until asked for
 }
 
@@ -197,6 +230,7 @@ func (d *deliberation) newRecord(at int) judgedRecord {
 	c := &d.ev.Candidates[at]
 	r := judgedRecord{Candidate: c, at: at, container: fold.ParseContainer(containerOf(&c.Hit.Record)), linked: d.sharesIdentifier(c)}
 	r.identity = d.identify(c, r.linked)
+	r.titleOnly = r.identity == identified && d.byTitleOnly(c, r.linked)
 	r.preprint = c.Origin.Kind == biblio.PreprintServer || preprintRecord(&c.Hit.Record, &r.container)
 	return r
 }

@@ -50,7 +50,8 @@ var Conference2026 = Policy{
 		{Outcomes: []string{"discrepant"}, Strengths: sure, Codes: []Code{H2}, StrangersAbove: 0.5, Label: "fabrication"},
 		{Outcomes: []string{"discrepant"}, Strengths: sure, Codes: []Code{H3}, ContainerUnknown: true, Label: "fabrication"},
 		{Outcomes: []string{"discrepant", "not-found"}, Strengths: []string{"likely", "certain"}, Label: "error"},
-		{Outcomes: []string{"inconclusive", "ambiguous", "doubtful"}, Label: "unverified"},
+		{Outcomes: []string{"inconclusive", "ambiguous"}, Label: "unverified"},
+		{Outcomes: []string{"doubtful"}, Codes: []Code{U}, Label: "unverified"},
 	},
 	Default: "fine",
 }

@@ -125,21 +125,26 @@ func contradictions(v Verdict) []string {
 		must(severity == Exact && binary == Valid && conference == "fine" && (editor == "pass" || editor == "query"), "schemes")
 		must(Strict(v) != "fake", "strict")
 	case Inconclusive, Ambiguous:
-		must(v.Genuine == 0.5 && v.Score == undecidedScore, "numbers")
+		must(v.Genuine >= 0.5 && v.Score == undecidedScore && v.Strength <= Note, "numbers")
 		must(v.Gravity == NoGravity, "gravity")
 		must(Class(v) == Potential && TaxonomyClass(v) == Potential, "class")
 		must(severity == Undecided && binary == Uncertain && conference == "unverified" && editor == "query" && Strict(v) == "unknown", "schemes")
 		must(!strings.ContainsAny(FieldLetters(v), "FS"), "letters")
+	case Doubtful:
+		must(v.Score == undecidedScore && v.Strength == Lead, "numbers")
+		must(v.Gravity == NoGravity, "gravity")
+		must(Class(v) == Potential && TaxonomyClass(v) == Potential, "class")
+		must(severity == Undecided && binary == Uncertain && Strict(v) != "fake" && conference != "error" && conference != "fabrication", "schemes")
 	case Discrepant:
-		must(v.Genuine < 0.5 && v.Score < TauExact, "numbers")
+		must(v.Genuine < 1-ShippedWeights().Cuts.Lead && v.Score < TauExact && v.Strength >= Likely, "numbers")
 		must(v.Gravity > NoGravity, "gravity")
 		must((Class(v) == Hallucinated) == (v.Gravity != Peripheral) && TaxonomyClass(v) == Hallucinated, "class")
 		must((severity == Minor || severity == Major && v.Gravity >= Substantive) && (binary == Valid) == (v.Gravity == Peripheral), "schemes")
 		must((conference == "error" || conference == "fabrication" && v.Gravity >= Substantive) && editor == "correct", "policies")
 		must((v.Gravity == Peripheral) == !slices.ContainsFunc(v.Codes, func(c Code) bool { return c != H6 }), "gravity and codes")
 	case NotFound:
-		must(v.Genuine < 0.5 && v.Score < TauMinor, "numbers")
-		must(v.Gravity == Fabricated, "gravity")
+		must(v.Genuine < 0.5 && v.Score < TauMinor && v.Strength >= Likely, "numbers")
+		must(v.Gravity == Fabricated == (v.Strength == Certain), "gravity")
 		must(Class(v) == Hallucinated && TaxonomyClass(v) == Hallucinated, "class")
 		must(severity == Major && binary == Fake && conference == "fabrication" && editor == "reject" && Strict(v) == "fake", "schemes")
 	}
@@ -180,7 +185,7 @@ func TestDrawnEvidenceVaries(t *testing.T) {
 	for seed := range 200 {
 		seen[drawn.Example(seed)]++
 	}
-	for _, s := range []Standing{"verified", "inconclusive", "not-found", "discrepant-substantive"} {
+	for _, s := range []Standing{"verified", "inconclusive", "doubtful", "not-found", "discrepant-substantive"} {
 		if seen[s] == 0 {
 			t.Errorf("no evidence was drawn that is %s: %v", s, seen)
 		}

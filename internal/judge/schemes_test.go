@@ -34,7 +34,7 @@ func TestSeverity(t *testing.T) {
 
 // Outcome and codes go together.
 func TestCodesFollowTheOutcome(t *testing.T) {
-	allowed := map[Outcome]string{Verified: "R1 R2 R3 R4 P1 P3", Discrepant: "H1 H2 H3 H4 H5 H6", NotFound: "H0", Ambiguous: "U", Inconclusive: "U", Exempt: "P2"}
+	allowed := map[Outcome]string{Doubtful: "H1 H2 H3 H4 H5 U", Verified: "R1 R2 R3 R4 P1 P3", Discrepant: "H1 H2 H3 H4 H5 H6", NotFound: "H0", Ambiguous: "U", Inconclusive: "U", Exempt: "P2"}
 	for _, v := range everyVerdict() {
 		if len(v.Codes) == 0 {
 			t.Errorf("%v has no code", v.Outcome)
@@ -96,10 +96,10 @@ func TestStrict(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-	if got := Strict(Verdict{Outcome: Doubtful, Strength: Lead, Reasons: []Reason{{Rule: "title-differs", Field: biblio.FieldTitle, Strength: Lead}}}); got != "unknown" {
+	if got := Strict(Verdict{Outcome: Doubtful, Strength: Lead, Reasons: []Reason{{Rule: "title-differs", Field: biblio.FieldTitle, Strength: Lead}}}); got != "real" {
 		t.Errorf("doubtful: %s", got)
 	}
-	if got := Strict(verdict(published, found(strong, source.Covered))); got != "fake" {
+	if got := Strict(verdict(lost, nobody()...)); got != "fake" {
 		t.Errorf("not found: %s", got)
 	}
 }
@@ -128,7 +128,7 @@ func TestFieldLetters(t *testing.T) {
 	if got, want := FieldLetters(v), "XCCCXCCCX"; got != want {
 		t.Errorf("a doubtful year: %s, want %s", got, want)
 	}
-	if got := FieldLetters(verdict(published, found(strong, source.Covered))); strings.Trim(got, "F") != "" {
+	if got := FieldLetters(verdict(lost, nobody()...)); strings.Trim(got, "F") != "" {
 		t.Errorf("not found: %s", got)
 	}
 }
@@ -149,7 +149,8 @@ func TestPolicies(t *testing.T) {
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6, Strength: Likely}, "error"},
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true, Strength: Likely}, "error"},
 		{Conference2026, Verdict{Outcome: NotFound, Codes: []Code{H0}, Strength: Likely}, "error"},
-		{Conference2026, Verdict{Outcome: Doubtful, Codes: []Code{H2}, Strangers: 0.6, Strength: Lead}, "unverified"},
+		{Conference2026, Verdict{Outcome: Doubtful, Codes: []Code{H2}, Strangers: 0.6, Strength: Lead}, "fine"},
+		{Conference2026, Verdict{Outcome: Doubtful, Codes: []Code{U}, Strength: Lead}, "unverified"},
 		{StrictEditor, Verdict{Outcome: Doubtful, Codes: []Code{H2}, Strength: Lead}, "query"},
 		{StrictEditor, wrongYear, "correct"}, {StrictEditor, Verdict{Outcome: Verified, Codes: []Code{P1}}, "query"},
 	} {

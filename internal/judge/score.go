@@ -10,13 +10,16 @@ import (
 // span is a range of values.
 type span struct{ low, high float64 }
 
-// Ranges of the probability. An outcome keeps to its own, so that the number
-// never contradicts the word.
+// Ranges of the probability that the learned model gives: what is verified keeps to its
+// own. Of what is doubtful, discrepant or not found the items of evidence say it.
 var (
 	genuineSpan   = span{0.51, 1}   // verified, exempt
-	undecidedSpan = span{0.5, 0.5}  // inconclusive, ambiguous: nothing is stated
-	wrongSpan     = span{0.0, 0.49} // discrepant, not found
+	undecidedSpan = span{0.5, 0.5}  // ambiguous: nothing is stated
+	wrongSpan     = span{0.0, 0.49} // discrepant, not found; a volume or an issue may be less likely wrong
 )
+
+// evenOdds is the probability where nothing is known of an entry.
+const evenOdds = 0.5
 
 // The score of what is undecided; half way between fabricated and exact.
 const undecidedScore = 5
@@ -30,6 +33,10 @@ func genuineRange(o Outcome) span {
 		return genuineSpan
 	case Discrepant, NotFound:
 		return wrongSpan
+	case Doubtful:
+		return span{0, 1}
+	case Inconclusive:
+		return span{evenOdds, 1}
 	}
 	return undecidedSpan
 }
@@ -79,7 +86,13 @@ func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	features := Features(ref, ev, *v)
 	m := ShippedModel()
 	standing := StandingOf(*v)
-	v.Genuine = genuineRange(v.Outcome).press(m.Genuine(standing, features))
+	switch {
+	case v.Strength >= Lead && v.Genuine > 0 || v.Outcome == Inconclusive && v.Genuine > 0: // said by the evidence
+	case v.Outcome == Inconclusive || v.Outcome == Ambiguous:
+		v.Genuine = evenOdds
+	default:
+		v.Genuine = genuineRange(v.Outcome).press(m.Genuine(standing, features))
+	}
 	v.Score = m.Score(*v, features)
 	v.Moved = m.moved(standing, features)
 	if Binary(*v) == Fake {
@@ -150,7 +163,7 @@ func (m *Model) Score(v Verdict, features []float64) float64 {
 		at := (v.Genuine - genuineSpan.low) / (genuineSpan.high - genuineSpan.low)
 		return within.low + at*(within.high-within.low)
 	case NotFound:
-		return within.low + v.Genuine/wrongSpan.high*(within.high-within.low)
+		return within.low + min(v.Genuine/wrongSpan.high, 1)*(within.high-within.low)
 	case Discrepant:
 		return within.clamp(severityScore(m.Major(StandingOf(v), features)))
 	}

@@ -70,11 +70,13 @@ var assumed = []struct {
 	{"crossref", biblio.Book, nil, 0.1, "books are registered by a few publishers"},
 	{"openalex", biblio.ArticleJournal, nil, 0.9, "has what Crossref has"},
 	{"openalex", biblio.PaperConference, deposited, 0.9, "has what Crossref has"},
+	{"openalex", biblio.PaperConference, listedLately, 0.8, "has the papers of the conferences of computer science, or their preprints"},
 	{"openalex", biblio.PaperConference, nil, 0.5, "has many proceedings without DOIs"},
 	{"openalex", biblio.Preprint, onArXiv, 0.9, "has arXiv"},
 	{"openalex", biblio.Chapter, nil, 0.1, "has what Crossref has"},
 	{"openalex", biblio.Book, nil, 0.1, "has what Crossref has"},
 	{"semantic_scholar", biblio.ArticleJournal, nil, 0.6, "has most articles"},
+	{"semantic_scholar", biblio.PaperConference, listedLately, 0.85, "has nearly all papers of the conferences of computer science"},
 	{"semantic_scholar", biblio.PaperConference, nil, 0.6, "has most papers"},
 	{"semantic_scholar", biblio.Preprint, onArXiv, 0.9, "has arXiv"},
 	{"dblp_online", biblio.PaperConference, listedVenue, 0.8, "lists the conferences of computer science"},
@@ -131,6 +133,8 @@ func deposited(c *silenceCell) bool {
 }
 
 func onArXiv(c *silenceCell) bool { return slices.Contains(c.container.Venues, "arxiv") }
+
+func listedLately(c *silenceCell) bool { return c.year >= 2010 && listedVenue(c) }
 
 func listedVenue(c *silenceCell) bool { return len(c.container.Venues) > 0 }
 
@@ -207,6 +211,8 @@ func (c *silenceCell) bounded(share float64, why, from string) (float64, string)
 	switch {
 	case row != nil && row.share() > share:
 		return row.share(), "has what " + from + " has"
+	case listedLately(c) && c.kind == biblio.PaperConference: // by their preprints
+		return share, why
 	case row != nil && row.share() < withoutDOIs, from == "crossref" && c.without():
 		return min(share, withoutDOIs), "has many works without DOIs"
 	}

@@ -33,7 +33,8 @@ func TestSilence(t *testing.T) {
 		{"crossref", work(article, "Journal of Machine Learning Research", 2011, title), 0, 0.01},
 		{"openalex", work(article, "Journal of Machine Learning Research", 2011, title), 0.1, 0.5},
 		{"openalex", work(paper, "CVPR", 2016, title), 0.95, 1},
-		{"openalex", work(paper, "ICLR", 2019, title), 0.1, 0.5},
+		{"openalex", work(paper, "ICLR", 2019, title), 0.8, 0.8},
+		{"openalex", work(paper, "ICLR", 2009, title), 0.1, 0.5},
 		// never deposited
 		{"crossref", work(paper, "Proceedings of the AAAI Conference on Artificial Intelligence", 2008, title), 0, 0},
 		{"crossref", work(paper, "OSDI", 2004, title), 0, 0},

@@ -1,6 +1,16 @@
 package judge
 
-import "github.com/bonafide-audit/bonafide/internal/biblio"
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
 
 // Strength says how sure it is that something is wrong. Gravity says how bad it is if it
 // is; the two are never mixed.
@@ -39,4 +49,177 @@ type Item struct {
 	// Weight is the logarithm of how much more often it is seen where the entry is wrong
 	// than where it is right; negative speaks for the entry.
 	Weight float64
+}
+
+// The kinds of differences of identifiers and containers that are not strong enough to
+// be called wrong.
+const (
+	kindNoSuch    = "no-such"
+	kindMalformed = "malformed"
+	kindAbsent    = "absent"
+)
+
+// weakerKinds name what a difference was before it was found too weak.
+var weakerKinds = map[string]string{
+	"no-such-identifier": kindNoSuch, "identifier-malformed": kindMalformed,
+	"identifier-of-other-work": kindOfOther, "venue-absent": kindAbsent,
+}
+
+// assess works out how strong every difference is: how likely it is, by the weights of
+// its items, and cut within what the rules allow. What rules prove and evidence finds too
+// weak is contested.
+func (d *deliberation) assess() {
+	for i := range d.state {
+		s := &d.state[i]
+		if !s.differs() {
+			continue
+		}
+		s.items = d.itemsOf(s)
+		s.p = d.weights.P(s.items)
+		s.strength = d.strengthOf(s)
+		if s.standing != contested && s.strength < Likely {
+			s.weaken()
+		}
+	}
+}
+
+func (s *fieldState) weaken() {
+	s.kind, s.standing = cmp.Or(weakerKinds[s.rule], s.kind), contested
+	s.rule = "contested"
+	if s.field.Identifier() {
+		s.rule = "identifier-contested"
+	}
+}
+
+// deniedP is how likely an identifier is wrong that its registry does not know.
+const deniedP = 0.9
+
+// strengthOf cuts the strength of a difference. A core field that rules prove wrong is
+// never less than a lead; what may not convict is never more. A source that failed and
+// could have cleared it takes a step.
+func (d *deliberation) strengthOf(s *fieldState) Strength {
+	proved := s.standing != contested
+	switch {
+	case d.closedWorld && proved:
+		s.p = max(s.p, d.weights.Cuts.Certain)
+		return Certain
+	case d.closedWorld:
+		return Note
+	case s.rule == "no-such-identifier":
+		s.p = max(s.p, deniedP)
+	}
+	cut := d.weights.Cuts.cut(s.p, peripheralField(s.field))
+	cut = min(cut, d.most(s))
+	if !proved {
+		return max(min(cut, Lead), d.leastContested(s))
+	}
+	byItself := s.field.Identifier() && s.standing == refuted
+	if len(d.cover.failed) > 0 && !byItself && cut >= Likely {
+		cut--
+	}
+	switch {
+	case byItself, s.kind == match.KindRejected, s.kind == match.KindGivenNames, s.field == biblio.FieldPages && impossiblePages(s.claimed),
+		s.field == biblio.FieldVolume, s.field == biblio.FieldIssue: // few were judged
+		return max(cut, Likely)
+	case !peripheralField(s.field):
+		return max(cut, Lead)
+	}
+	return cut
+}
+
+// leastContested gives the least that what may not convict is worth: two identifiers of
+// which one is wrong, one that a record has for another work, and a given name that a
+// record has otherwise and none confirms are for a person to see.
+func (d *deliberation) leastContested(s *fieldState) Strength {
+	switch {
+	case len(d.records) == 0 && !s.beside.IsZero(), len(d.records) > 0 && s.kind == kindOfOther:
+		return Lead
+	case s.kind == match.KindGiven && s.field == biblio.FieldAuthors:
+		return min(d.most(s), Lead)
+	}
+	return NoStrength
+}
+
+// most gives the most that rules allow a difference: the order of a list, slips in several
+// names, and one given name with the same initial, are often the record's, as submission systems have them,
+// and want a second record. Web pages, and records without title, authors or year, only
+// leave a note.
+func (d *deliberation) most(s *fieldState) Strength {
+	speaks := func(n int) bool {
+		c := &d.records[n]
+		return c.Origin.Kind > biblio.ConfirmOnly && complete(&c.Hit.Record) && ordered(c, c.Comparison.Of(s.field))
+	}
+	if len(s.against) > 0 && !slices.ContainsFunc(s.against, speaks) {
+		return Note
+	}
+	clean := func(n int) bool { return !d.dirtyList(&d.records[n]) }
+	if s.field == biblio.FieldAuthors && !slices.ContainsFunc(s.against, clean) {
+		return Lead
+	}
+	alone := s.kind == match.KindReordered || s.kind == match.KindSlips ||
+		s.kind == match.KindGiven && sameInitials(s.claimed, s.recorded)
+	if s.field == biblio.FieldAuthors && alone && !d.secondRecord(s) {
+		return Lead
+	}
+	return Certain
+}
+
+// impossiblePages reports pages that end before they begin, or are numbered zero.
+func impossiblePages(s string) bool {
+	if strings.ContainsFunc(s, unicode.IsLetter) { // "Paper No. 76, 39"
+		return false
+	}
+	n := strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+	if len(n) != 2 || len(n[0]) > len(n[1]) { // "201-10" is short for "201-210"
+		return len(n) > 0 && strings.Trim(strings.Join(n, ""), "0") == ""
+	}
+	return len(n[0]) == len(n[1]) && n[0] > n[1] || strings.Trim(n[0]+n[1], "0") == ""
+}
+
+// dirtyList reports a record that lists a body or an account among people where the
+// reference has people alone.
+func (d *deliberation) dirtyList(c *judgedRecord) bool {
+	recorded, claimed := c.Hit.Record.Authors(), d.ref.Claimed.Authors()
+	person := func(a biblio.Contributor) bool { return !oneName(a) }
+	return slices.ContainsFunc(recorded, oneName) && slices.ContainsFunc(recorded, person) && !slices.ContainsFunc(claimed, oneName)
+}
+
+// sameInitials reports two lists of names with the same first letters in their order.
+func sameInitials(a, b string) bool {
+	first := func(list string) (letters []string) {
+		for name := range strings.SplitSeq(list, "; ") {
+			if folded := fold.Text(name); folded != "" {
+				letters = append(letters, folded[:1])
+			}
+		}
+		return letters
+	}
+	return slices.Equal(first(a), first(b))
+}
+
+// atLeast gives the fields that differ so strongly.
+func (d *deliberation) atLeast(least Strength) []fieldState {
+	var out []fieldState
+	for _, s := range d.state {
+		if s.differs() && s.strength >= least {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// sortItems puts the weightiest items first.
+func sortItems(items []Item) {
+	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
+}
+
+// sumUp gives a verdict the strength of its differences together, which is that of the
+// strongest.
+func (d *deliberation) sumUp(v *Verdict, list []fieldState) {
+	p := 0.0
+	for i := range list {
+		v.Strength = max(v.Strength, list[i].strength)
+		p = max(p, list[i].p)
+	}
+	v.Genuine = 1 - p
 }

@@ -11,13 +11,18 @@ import (
 // significant word of the title must agree; all listed authors must be
 // present, in any order; arXiv on either side allows any container, two
 // different conferences reject; other years of the same work are accepted.
-// Nothing found is fake; what is not decided or doubtful, and what is no paper, is unknown.
+// Nothing found is fake; what is not decided, and what is no paper, is unknown.
 func Strict(v Verdict) string {
 	switch v.Outcome {
 	case NotFound:
 		return "fake"
-	case Inconclusive, Ambiguous, Doubtful, Exempt:
+	case Inconclusive, Ambiguous, Exempt:
 		return "unknown"
+	case Doubtful: // a lead proves nothing; of what nobody has nothing is known
+		if v.Best < 0 {
+			return "unknown"
+		}
+		return "real"
 	case Verified:
 		return "real"
 	}

@@ -125,7 +125,7 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 		}
 		return contests
 	}
-	if d.speaksOfOtherVersion(n, f.Field) {
+	if d.speaksOfOtherVersion(n, f.Field) || c.titleOnly && f.Field != biblio.FieldAuthors {
 		return silent
 	}
 	most := d.mostForce(c, f)

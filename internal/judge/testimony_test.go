@@ -44,7 +44,7 @@ func TestWitnessesTogether(t *testing.T) {
 		{"initials on record alone, in a closed world", karl, []source.Lookup{found(second, source.World, initials)}, ""},
 		{"two lists of an aggregator, of two collections", with(noDOI, func(f *biblio.Flat) { f.Pages, f.Venue = "9-17", "Ecology Letters" }), []source.Lookup{found(weak, source.Uncovered, noDOI), found(weak2, source.Uncovered, noDOI)}, ""},
 		{"the stated DOI leads to the preprint, and another record has other pages", with(published, func(f *biblio.Flat) { f.DOI, f.Pages = preprint.DOI, "9-17" }), []source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, noDOI)}, ""},
-		{"no DOI is stated, and a record has other pages", with(noDOI, func(f *biblio.Flat) { f.Pages = "9-17" }), []source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, noDOI)}, "pages"},
+		{"no DOI is stated, and a record has another volume", with(noDOI, func(f *biblio.Flat) { f.Volume = "9" }), []source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, noDOI)}, "volume"},
 	} {
 		v := verdict(c.claim, c.lookups...)
 		if wrong := v.Outcome == Discrepant; wrong != (c.wrong != "") || wrong && fields(v) != c.wrong {

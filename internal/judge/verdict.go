@@ -147,4 +147,5 @@ type Evidence struct {
 	Lookups    []source.Lookup
 	Candidates []match.Candidate
 	Today      biblio.Date // the day of the run, for dates in the future; zero when not known
+	Weights    *Weights    // of items of evidence; nil means those that the program carries
 }

@@ -28,4 +28,10 @@ package judge
 //	8 (2026-11) a volume or an issue is one of two only where both are written;
 //	  "Loew" and "Low" are one name from either side; a subtitle may be left out behind
 //	  initials; conferences that one body holds are told apart by their names.
-const Version = "8"
+//	9 (2026-11) every difference has a strength, cut from how likely it is by the weights
+//	  of its items of evidence and within what rules allow: below likely it is a lead,
+//	  outcome doubtful, or a note. The silence of a service weighs by the share of such
+//	  works that it has; not found needs more than one. A source that failed takes a
+//	  step. A title of eight words, or of five with the year, identifies a work
+//	  for its authors.
+const Version = "9"

@@ -270,7 +270,7 @@ func TestEditing(t *testing.T) {
 	src := demo(t)
 	e.open(at, src)
 	before := codes(e.settled(at, 1))
-	for _, code := range []string{"retracted", "title-differs", "authors-differs", "venue-differs", "year-differs", "identifier-of-other-work", "not-found"} {
+	for _, code := range []string{"retracted", "title-differs", "authors-differs", "venue-differs", "year-differs", "identifier-of-other-work", "absent-unproved"} {
 		if !slices.Contains(before, code) {
 			t.Errorf("no diagnostic %q in %v", code, before)
 		}

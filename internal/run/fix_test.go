@@ -47,13 +47,13 @@ func nature(t *testing.T) *setup.Setup {
 }
 
 const (
-	wrongPages = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, volume={521}, pages={436--440}, year={2015}, doi={10.1038/nature14539}}\n"
-	rightPages = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, volume={521}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
-	wrongForum = "@article{breiman, title={Random forests}, author={Breiman, Leo}, journal={Machine Learning}, volume={45}, pages={5--32}, year={2011}, doi={10.1023/A:1010933404324}}\n"
-	rightForum = "@article{breiman, title={Random forests}, author={Breiman, Leo}, journal={Machine Learning}, volume={45}, pages={5--32}, year={2001}, doi={10.1023/A:1010933404324}}\n"
-	refer      = "%0 Journal Article\n%T Deep learning\n%A LeCun, Yann\n%A Bengio, Yoshua\n%A Hinton, Geoffrey\n%J Nature\n%V 521\n%P 436-440\n%D 2015\n%R 10.1038/nature14539\n"
-	printed    = "References\n\n" +
-		"[1] LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 521, 436-440. https://doi.org/10.1038/nature14539\n\n" +
+	wrongVolume = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, volume={512}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
+	rightVolume = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, volume={521}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
+	wrongForum  = "@article{breiman, title={Random forests}, author={Breiman, Leo}, journal={Machine Learning}, volume={45}, pages={5--32}, year={2011}, doi={10.1023/A:1010933404324}}\n"
+	rightForum  = "@article{breiman, title={Random forests}, author={Breiman, Leo}, journal={Machine Learning}, volume={45}, pages={5--32}, year={2001}, doi={10.1023/A:1010933404324}}\n"
+	refer       = "%0 Journal Article\n%T Deep learning\n%A LeCun, Yann\n%A Bengio, Yoshua\n%A Hinton, Geoffrey\n%J Nature\n%V 512\n%P 436-444\n%D 2015\n%R 10.1038/nature14539\n"
+	printed     = "References\n\n" +
+		"[1] LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 512, 436-444. https://doi.org/10.1038/nature14539\n\n" +
 		"[2] Breiman, L. (2001). Random forests. Machine Learning, 45, 5-32. https://doi.org/10.1023/A:1010933404324\n"
 )
 
@@ -69,15 +69,15 @@ func TestFixFile(t *testing.T) {
 		called          string
 		made, writable  bool
 	}{
-		{"two entries", "refs.bib", wrongPages + wrongForum, nil, rightPages + rightForum, "refs.bib", false, true},
-		{"one of two", "refs.bib", wrongPages + wrongForum, only("breiman"), wrongPages + rightForum, "refs.bib", false, true},
-		{"none that is wanted", "refs.bib", wrongPages, only("nobody"), wrongPages, "refs.bib", false, false},
-		{"nothing to correct", "refs.bib", rightPages, nil, rightPages, "refs.bib", false, false},
+		{"two entries", "refs.bib", wrongVolume + wrongForum, nil, rightVolume + rightForum, "refs.bib", false, true},
+		{"one of two", "refs.bib", wrongVolume + wrongForum, only("breiman"), wrongVolume + rightForum, "refs.bib", false, true},
+		{"none that is wanted", "refs.bib", wrongVolume, only("nobody"), wrongVolume, "refs.bib", false, false},
+		{"nothing to correct", "refs.bib", rightVolume, nil, rightVolume, "refs.bib", false, false},
 		{"no entries", "refs.bib", "% later\n", nil, "% later\n", "refs.bib", false, false},
 		{"nothing", "refs.bib", "", nil, "", "refs.bib", false, false},
-		{"a printed list", "papers/refs.txt", printed, nil, strings.Replace(printed, "436-440", "436-444", 1), "papers/refs.txt", false, true},
-		{"a format that is not written", "papers/refs.enw", refer, nil, "436--444", "refs.bib", true, true},
-		{"a format that is not written, another reference", "papers/refs.enw", refer, only("nobody"), "436--440", "refs.bib", true, false},
+		{"a printed list", "papers/refs.txt", printed, nil, strings.Replace(printed, "Nature, 512", "Nature, 521", 1), "papers/refs.txt", false, true},
+		{"a format that is not written", "papers/refs.enw", refer, nil, "521", "refs.bib", true, true},
+		{"a format that is not written, another reference", "papers/refs.enw", refer, only("nobody"), "512", "refs.bib", true, false},
 	} {
 		got, err := FixFile(t.Context(), s, Options{}, File{Name: c.file, Source: []byte(c.src)}, FileFixing{Fixing: Fixing{Wanted: c.wanted}})
 		if err != nil {
@@ -94,7 +94,7 @@ func TestFixFile(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var told *Interrupted
-	if got, err := FixFile(ctx, s, Options{}, File{Name: "refs.bib", Source: []byte(wrongPages)}, FileFixing{}); !errors.As(err, &told) || got.Bytes != nil {
+	if got, err := FixFile(ctx, s, Options{}, File{Name: "refs.bib", Source: []byte(wrongVolume)}, FileFixing{}); !errors.As(err, &told) || got.Bytes != nil {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -128,8 +128,8 @@ func TestFixedAs(t *testing.T) {
 // editors, which count a letter outside the basic plane twice.
 func TestEdits(t *testing.T) {
 	const note = "@misc{first, title={Something else of nobody}}\n@article{lecun, note={𝒳 and é}, "
-	src := note + strings.TrimPrefix(wrongPages, "@article{lecun, ") + rightForum
-	in := Inputs{Names: []string{"a.bib", "b.bib", "c.txt"}, Bytes: map[string][]byte{"a.bib": []byte(src), "b.bib": []byte(rightPages), "c.txt": []byte(printed)}}
+	src := note + strings.TrimPrefix(wrongVolume, "@article{lecun, ") + rightForum
+	in := Inputs{Names: []string{"a.bib", "b.bib", "c.txt"}, Bytes: map[string][]byte{"a.bib": []byte(src), "b.bib": []byte(rightVolume), "c.txt": []byte(printed)}}
 	out := checked(t, nature(t), Options{Edits: true}, in)
 	edited := map[string][]report.Edit{}
 	for _, row := range out.rows {
@@ -142,7 +142,7 @@ func TestEdits(t *testing.T) {
 		t.Fatalf("%+v", edited)
 	}
 	e := list[0]
-	if got := src[:e.Span.Start] + e.Text + src[e.Span.End:]; got != strings.Replace(src, "436--440", "436--444", 1) {
+	if got := src[:e.Span.Start] + e.Text + src[e.Span.End:]; got != strings.Replace(src, "volume={512}", "volume={521}", 1) {
 		t.Errorf("%+v makes %s", e, got)
 	}
 	line := src[strings.Index(src, "\n")+1:]
@@ -166,7 +166,7 @@ func TestEdits(t *testing.T) {
 
 // A file that is not in UTF-8 has the edits that fix makes, too.
 func TestEditsLatin1(t *testing.T) {
-	src := "@misc{other, note={Caf\xe9},\n title={Something else of nobody}}\n" + wrongPages + wrongForum
+	src := "@misc{other, note={Caf\xe9},\n title={Something else of nobody}}\n" + wrongVolume + wrongForum
 	out := checked(t, nature(t), Options{Edits: true}, of([]byte(src)))
 	var edits []report.Edit
 	for i := range out.rows {
@@ -177,7 +177,7 @@ func TestEditsLatin1(t *testing.T) {
 	for _, e := range edits {
 		got = got[:e.Span.Start] + e.Text + got[e.Span.End:]
 	}
-	if want := strings.Replace(src, wrongPages+wrongForum, rightPages+rightForum, 1); got != want || len(edits) != 2 {
+	if want := strings.Replace(src, wrongVolume+wrongForum, rightVolume+rightForum, 1); got != want || len(edits) != 2 {
 		t.Errorf("%d edits make\n%q", len(edits), got)
 	}
 }
@@ -202,7 +202,7 @@ func TestEditsNotWritten(t *testing.T) {
 	full := errors.New("no space left")
 	for _, edits := range []bool{true, false} {
 		r := New(nature(t), Options{Edits: edits})
-		_, err := r.Check(t.Context(), of([]byte(wrongPages)), refusing{&collector{}, full})
+		_, err := r.Check(t.Context(), of([]byte(wrongVolume)), refusing{&collector{}, full})
 		if r.Close(); !errors.Is(err, full) {
 			t.Errorf("edits %v: %v", edits, err)
 		}
@@ -276,11 +276,11 @@ func TestHead(t *testing.T) {
 	s := nature(t)
 	s.Plan = setup.Plans()[1]
 	labels := Policy("house rules", judge.Policy{Default: "look at it"})
-	out := checked(t, s, Options{Version: "1.2", FailOn: "H5", Labels: labels}, of([]byte(rightPages)))
+	out := checked(t, s, Options{Version: "1.2", FailOn: "H5", Labels: labels}, of([]byte(rightVolume)))
 	if h := out.head; h.Plan != setup.Plans()[1] || h.Scheme != "house rules" || h.FailOn != "H5" || h.Version != "1.2" || out.rows[0].Label != "look at it" {
 		t.Errorf("%+v, label %q", h, out.rows[0].Label)
 	}
-	usual := checked(t, nature(t), Options{}, of([]byte(rightPages)))
+	usual := checked(t, nature(t), Options{}, of([]byte(rightVolume)))
 	if usual.head.Plan != "" || usual.rows[0].Label != "" {
 		t.Errorf("%+v, label %q", usual.head, usual.rows[0].Label)
 	}
@@ -300,7 +300,7 @@ func TestHead(t *testing.T) {
 
 // A bibliography without entries was read, anything else without references was not.
 func TestEmptyBibliography(t *testing.T) {
-	in := Inputs{Names: []string{"later.bib", "empty.BIB", "note.docx", "refs.bib"}, Bytes: map[string][]byte{"later.bib": []byte("% later\n"), "empty.BIB": {}, "note.docx": []byte("Milk, bread.\n"), "refs.bib": []byte(rightPages)}}
+	in := Inputs{Names: []string{"later.bib", "empty.BIB", "note.docx", "refs.bib"}, Bytes: map[string][]byte{"later.bib": []byte("% later\n"), "empty.BIB": {}, "note.docx": []byte("Milk, bread.\n"), "refs.bib": []byte(rightVolume)}}
 	var read []string
 	r := New(nature(t), Options{Watch: Watch{Reading: func(x extract.Result) {
 		how := " read"
@@ -318,7 +318,7 @@ func TestEmptyBibliography(t *testing.T) {
 	if got := strings.Join(read, ", "); got != "later.bib read, empty.BIB read, note.docx unread, refs.bib read" {
 		t.Errorf("told: %s", got)
 	}
-	if !bytes.Equal(in.Bytes["refs.bib"], []byte(rightPages)) {
+	if !bytes.Equal(in.Bytes["refs.bib"], []byte(rightVolume)) {
 		t.Error("an input has changed")
 	}
 }
@@ -344,21 +344,21 @@ func TestFixDismissed(t *testing.T) {
 		t.Fatalf("%s has no %s", name, id)
 		return ""
 	}
-	both := wrongPages + wrongForum
+	both := wrongVolume + wrongForum
 	for _, c := range []struct {
 		name, file, src string
 		beside          map[string]string
 		how             Fixing
 		want            string
 	}{
-		{"a file beside", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightPages + wrongForum},
-		{"a file above", "a/b/refs.bib", both, map[string]string{"a/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightPages + wrongForum},
-		{"a file elsewhere", "a/b/refs.bib", both, map[string]string{"a/c/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightPages + rightForum},
-		{"all the same", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{Dismissed: true}, rightPages + rightForum},
-		{"another code", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H6", digest("refs.bib", both, "breiman"))}, Fixing{}, rightPages + rightForum},
-		{"an entry that has changed", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", "0123")}, Fixing{}, rightPages + rightForum},
-		{"a comment", "refs.bib", "% bonafide: ignore H6\n" + both, nil, Fixing{}, "% bonafide: ignore H6\n" + wrongPages + rightForum},
-		{"a document that takes no corrections", "refs.enw", refer, map[string]string{accept.FileName: accepted("refs.enw:1", "H6", digest("refs.enw", refer, ""))}, Fixing{}, "436--440"},
+		{"a file beside", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightVolume + wrongForum},
+		{"a file above", "a/b/refs.bib", both, map[string]string{"a/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightVolume + wrongForum},
+		{"a file elsewhere", "a/b/refs.bib", both, map[string]string{"a/c/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightVolume + rightForum},
+		{"all the same", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{Dismissed: true}, rightVolume + rightForum},
+		{"another code", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H6", digest("refs.bib", both, "breiman"))}, Fixing{}, rightVolume + rightForum},
+		{"an entry that has changed", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", "0123")}, Fixing{}, rightVolume + rightForum},
+		{"a comment", "refs.bib", "% bonafide: ignore H6\n" + both, nil, Fixing{}, "% bonafide: ignore H6\n" + wrongVolume + rightForum},
+		{"a document that takes no corrections", "refs.enw", refer, map[string]string{accept.FileName: accepted("refs.enw:1", "H6", digest("refs.enw", refer, ""))}, Fixing{}, "512"},
 	} {
 		beside := func(name string) ([]byte, error) {
 			if text, ok := c.beside[name]; ok {
@@ -405,7 +405,7 @@ func TestDismissedWith(t *testing.T) {
 // A run whose findings are known from before has no edits of them.
 func TestEditsKnown(t *testing.T) {
 	known := `{"kind":"run","schema":"bonafide/1"}` + "\n"
-	first := checked(t, nature(t), Options{}, of([]byte(wrongPages)))
+	first := checked(t, nature(t), Options{}, of([]byte(wrongVolume)))
 	line, err := report.Marshal(&first.rows[0])
 	if err != nil {
 		t.Fatal(err)
@@ -415,7 +415,7 @@ func TestEditsKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := checked(t, nature(t), Options{Edits: true, Accept: list}, of([]byte(wrongPages+wrongForum)))
+	out := checked(t, nature(t), Options{Edits: true, Accept: list}, of([]byte(wrongVolume+wrongForum)))
 	if len(out.rows) != 2 || len(out.rows[0].Edits) != 0 || len(out.rows[1].Edits) != 1 {
 		t.Errorf("%+v", out.rows)
 	}

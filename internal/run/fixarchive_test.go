@@ -60,7 +60,7 @@ func unpacked(t *testing.T, src []byte) map[string]string {
 const (
 	citing      = "\\documentclass{article}\n\\begin{document}\nNets \\cite{lecun} and trees \\cite{breiman}.\n\\bibliography{names,lit/refs}\n\\end{document}\n"
 	macros      = "@string{nat = {Nature}}\n"
-	withMacro   = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal=nat, volume={521}, pages={436--440}, year={2015}, doi={10.1038/nature14539}}\n"
+	withMacro   = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal=nat, volume={512}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
 	correctedIn = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal=nat, volume={521}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
 )
 
@@ -89,10 +89,10 @@ func TestFixArchive(t *testing.T) {
 		{"one accepted", with(map[string]string{accept.FileName: accepted}), Fixing{}, map[string]string{"lit/refs.bib": correctedIn + wrongForum}, 1},
 		{"accepted elsewhere", with(map[string]string{"fig/" + accept.FileName: accepted}), Fixing{}, map[string]string{"lit/refs.bib": correctedIn + rightForum}, 2},
 		{"a comment", with(map[string]string{"lit/refs.bib": withMacro + "% bonafide: ignore H4\n" + wrongForum}), Fixing{}, map[string]string{"lit/refs.bib": correctedIn + "% bonafide: ignore H4\n" + wrongForum}, 1},
-		{"bibliographies alone", map[string]string{"a.bib": wrongPages, "b/b.bib": wrongForum, "c.txt": printed}, Fixing{},
-			map[string]string{"a.bib": rightPages, "b/b.bib": rightForum, "c.txt": strings.Replace(printed, "436-440", "436-444", 1)}, 3},
-		{"nothing to correct", map[string]string{"a.bib": rightPages}, Fixing{}, nil, 0},
-		{"an archive inside", map[string]string{"a.bib": rightPages, "b.zip": string(packed(t, map[string]string{"b.bib": wrongForum}))}, Fixing{}, nil, 0},
+		{"bibliographies alone", map[string]string{"a.bib": wrongVolume, "b/b.bib": wrongForum, "c.txt": printed}, Fixing{},
+			map[string]string{"a.bib": rightVolume, "b/b.bib": rightForum, "c.txt": strings.Replace(printed, "Nature, 512", "Nature, 521", 1)}, 3},
+		{"nothing to correct", map[string]string{"a.bib": rightVolume}, Fixing{}, nil, 0},
+		{"an archive inside", map[string]string{"a.bib": rightVolume, "b.zip": string(packed(t, map[string]string{"b.bib": wrongForum}))}, Fixing{}, nil, 0},
 		{"two papers over one file", with(map[string]string{"other.tex": citing}), Fixing{}, map[string]string{"lit/refs.bib": correctedIn + rightForum}, 2},
 	} {
 		src := packed(t, c.files)
@@ -133,13 +133,13 @@ func TestFixArchiveNot(t *testing.T) {
 	if _, err := fixing("refs.bib.gz", []byte("\x1f\x8b\x08\x00")); !errors.As(err, &unread) || !strings.Contains(err.Error(), "zip archives alone") {
 		t.Error(err)
 	}
-	if _, err := fixing("cut.zip", packed(t, map[string]string{"a.bib": wrongPages})[:60]); !errors.As(err, &unread) {
+	if _, err := fixing("cut.zip", packed(t, map[string]string{"a.bib": wrongVolume})[:60]); !errors.As(err, &unread) {
 		t.Error(err)
 	}
 	if got, err := fixing("pictures.zip", packed(t, map[string]string{"a.png": "x"})); err != nil || !errors.Is(got.Nothing, extract.ErrNoReferences) {
 		t.Errorf("%v, %v", got.Nothing, err)
 	}
-	got, err := fixing("mixed.zip", packed(t, map[string]string{"a.bib": wrongPages, "b.pdf": "%PDF-1.7 and no more"}))
+	got, err := fixing("mixed.zip", packed(t, map[string]string{"a.bib": wrongVolume, "b.pdf": "%PDF-1.7 and no more"}))
 	if err != nil || got.Changed != 1 || len(got.Problems) != 1 || got.Problems[0].Place.File != "mixed.zip!b.pdf" {
 		t.Errorf("%d changed, %+v, %v", got.Changed, got.Problems, err)
 	}

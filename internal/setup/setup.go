@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
@@ -27,6 +28,7 @@ type Options struct {
 	Online  Online
 	Offline bool // nothing may leave the machine, not to models either
 	Models  Models
+	Weights string // file of weights of evidence; "" means those of the program
 }
 
 // Setup is a configuration put to work: who audits, and what a reader must know
@@ -97,7 +99,11 @@ func Open(opt Options) (*Setup, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.Auditor = &audit.Auditor{Stages: p.line(have), Gate: p.gate, Budget: opt.Online.Budget}
+	weights, err := readWeights(opt.Weights)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.Auditor = &audit.Auditor{Stages: p.line(have), Gate: p.gate, Budget: opt.Online.Budget, Weights: weights}
 	s.Auditor.Advisers = advisers(s.Models)
 	s.useRoles(p, have)
 	if s.tracer != nil {
@@ -210,4 +216,20 @@ func OpenJoined(dirs []string) (*index.Index, error) {
 		return nil, err
 	}
 	return index.Join(named, known), nil
+}
+
+// readWeights reads a file of weights of evidence; nil for none.
+func readWeights(path string) (*judge.Weights, error) {
+	if path == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	w, err := judge.ParseWeights(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: not weights of evidence: %w", path, err)
+	}
+	return w, nil
 }

@@ -75,6 +75,7 @@ type Coverage struct {
 	Container string
 	Year      int
 	Why       string
+	Searched  bool // by title, so that silence says as much as the source usually has
 	Listing   Listing
 }
 

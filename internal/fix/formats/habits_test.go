@@ -18,8 +18,8 @@ func TestHabits(t *testing.T) {
 		opt                         formats.Options
 	}{
 		{"RIS: a name among others, CRLF, an unknown tag", "ris",
-			"TY  - JOUR\r\nXX  - kept\r\nA1  - LeCun, Y.\r\nA1  - Smith, A.\r\nA1  - Hinton, G.\r\nT1  - Deep learning\r\nJF  - Nature\r\nY1  - 2015///\r\nVL  - 521\r\nER  - \r\n",
-			"A1  - Smith, A.", "A1  - Bengio, Y.", minimal},
+			"TY  - CONF\r\nXX  - kept\r\nA1  - Pennington, J.\r\nA1  - Smith, A.\r\nA1  - Manning, C. D.\r\nT1  - GloVe: Global Vectors for Word Representation\r\nBT  - Proceedings of the 2014 Conference on Empirical Methods in Natural Language Processing\r\nY1  - 2014///\r\nER  - \r\n",
+			"A1  - Smith, A.", "A1  - Socher, R.", minimal},
 		{"RIS: a name that is missing", "ris",
 			"TY  - JOUR\nAU  - Yann LeCun\nAU  - Geoffrey Hinton\nTI  - Deep learning\nJO  - Nature\nPY  - 2015\nVL  - 521\nER  - \n",
 			"AU  - Yann LeCun\n", "AU  - Yann LeCun\nAU  - Yoshua Bengio\n", minimal},
@@ -48,7 +48,8 @@ func TestHabits(t *testing.T) {
 			`[{"id":"b","type":"article-journal","title":"Random Forests","note":"\u00fc","author":[{"family":"Breiman","given":"Leo"}],"container-title":"Machine Learning","volume":"45","page":"5-32","DOI":"10.1023\/A:1010933404324","URL":"https:\/\/example.org","issued":{"date-parts":[[2003]]}}]`,
 			"2003", "2001", minimal},
 		{"list: a name among others, in its form", "text",
-			"LeCun Y, Smith A, Hinton G. Deep learning. Nature. 2015;521(7553):436-44.\n", "Smith A", "Bengio Y", minimal},
+			"Pennington J, Smith A, Manning CD. GloVe: Global Vectors for Word Representation. In: Proceedings of the 2014 Conference on Empirical Methods in Natural Language Processing; 2014. p. 1532-43.\n",
+			"Smith A", "Socher R", minimal},
 		{"list: the year over a line break, marks and indents stay", "text",
 			"References\n\n  [7] L. Breiman, “Random forests,” Machine Learning, vol. 45, no. 1,\n      pp. 5–32, 2004.\n  [8] Nobody, N. (1999). A work that nobody has. Journal of Nothing, 1(2), 3–4.\n", "2004", "2001", minimal},
 		{"list: both years", "text",

@@ -52,13 +52,6 @@ var damages = []struct {
 		w.Volume = "777"
 		return true
 	}},
-	{"pages", func(w *biblio.Work) bool {
-		if !strings.Contains(w.Pages, "-") {
-			return false
-		}
-		w.Pages = "90701-90717"
-		return true
-	}},
 	{"venue", func(w *biblio.Work) bool {
 		w.Container = biblio.Container{Title: "Journal of Physical Oceanography"}
 		if w.Type == biblio.PaperConference { // a journal may have another version of it

@@ -315,7 +315,7 @@ func (in *inquiry) coverage(spec *Spec) source.Coverage {
 	case in.complete != "":
 		return source.Coverage{Extent: source.CompleteHere, Container: in.complete, Year: claimed.Issued.Year, Why: "it has all of the container and year"}
 	case in.narrow:
-		return source.Coverage{Why: "the title was searched word for word"}
+		return source.Coverage{Why: "the title was searched word for word", Searched: true}
 	}
 	return Covers(spec.Info, claimed)
 }
@@ -327,15 +327,15 @@ func Covers(info source.Info, claimed *biblio.Work) source.Coverage {
 		return source.Coverage{Why: "it confirms only"}
 	}
 	if info.Types != nil && !slices.Contains(info.Types, claimed.Type) {
-		return source.Coverage{Why: fmt.Sprintf("does not cover works of type %q", claimed.Type)}
+		return source.Coverage{Searched: true, Why: fmt.Sprintf("does not cover works of type %q", claimed.Type)}
 	}
 	switch year := claimed.Issued.Year; {
 	case year != 0 && info.FromYear != 0 && year < info.FromYear:
-		return source.Coverage{Why: fmt.Sprintf("covers works from %d on", info.FromYear)}
+		return source.Coverage{Searched: true, Why: fmt.Sprintf("covers works from %d on", info.FromYear)}
 	case year != 0 && info.ToYear != 0 && year > info.ToYear:
-		return source.Coverage{Why: fmt.Sprintf("covers works up to %d", info.ToYear)}
+		return source.Coverage{Searched: true, Why: fmt.Sprintf("covers works up to %d", info.ToYear)}
 	}
-	return source.Coverage{Extent: source.Covered, Why: "searched by title; such works are usually there"}
+	return source.Coverage{Searched: true, Extent: source.Covered, Why: "searched by title; such works are usually there"}
 }
 
 // stated gives the identifier of a reference that id is or stands for.

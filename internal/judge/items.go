@@ -1,0 +1,280 @@
+package judge
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// A difference is as strong as the items of evidence on it. Each of them is a yes or no
+// that is seen more often on wrong entries than on right ones, or the other way; what it
+// weighs is measured (evidence.json). Which work and which version a record describes,
+// and who may convict, is decided before by rules.
+
+// itemsOf gives the evidence on one difference, weightiest first.
+func (d *deliberation) itemsOf(s *fieldState) []Item {
+	list := itemList{weights: d.weights, field: s.field, seen: map[string]bool{}}
+	if len(s.sources) > 0 {
+		list.source = s.sources[0]
+	}
+	kind := s.rule
+	if s.standing != mixed && !s.field.Identifier() && s.rule != "venue-absent" {
+		kind = cmp.Or(s.kind, "differs")
+	} else if s.kind != "" {
+		kind += "/" + s.kind
+	}
+	list.add(string(s.field)+"/"+kind, true)
+	list.add("identifier/"+kind, s.field.Identifier())
+	list.add("proved", s.standing == refuted || s.standing == mixed)
+	list.add(string(s.field)+"/proved", s.standing == refuted || s.standing == mixed)
+	if len(s.against) > 0 && !s.field.Identifier() {
+		d.recordItems(&list, s)
+		d.entryItems(&list, s)
+	} else {
+		list.add("identifier/known-otherwise", d.titled)
+		list.add("identifier/no-record", len(d.records) == 0)
+	}
+	sortItems(list.items)
+	return list.items
+}
+
+// itemList collects the items of one difference, each once.
+type itemList struct {
+	weights *Weights
+	field   biblio.Field
+	source  string
+	items   []Item
+	seen    map[string]bool
+}
+
+func (l *itemList) add(kind string, holds bool) {
+	if !holds || l.seen[kind] {
+		return
+	}
+	l.seen[kind] = true
+	l.items = append(l.items, Item{Kind: kind, Field: l.field, Source: l.source, Weight: l.weights.Items[kind].Weight})
+}
+
+// originWords names the origins in items.
+var originWords = map[biblio.OriginKind]string{
+	biblio.ConfirmOnly: "by/web", biblio.PersonalList: "by/person", biblio.Aggregator: "by/aggregator",
+	biblio.PreprintServer: "by/preprint-server", biblio.Publisher: "by/publisher",
+}
+
+// recordItems says whose record contradicts, and of what.
+func (d *deliberation) recordItems(l *itemList, s *fieldState) {
+	best := d.weightiest(s.against)
+	c := &d.records[best]
+	field := string(s.field)
+	word := originWords[c.Origin.Kind]
+	l.add(word, true)
+	l.add(field+"/"+word, true)
+	relation := d.relationOf(best)
+	l.add("version/cited", relation == citedVersion)
+	l.add("version/other", relation == otherVersion)
+	l.add(field+"/version/other", relation == otherVersion)
+	l.add("same-identifier", c.linked)
+	l.add(field+"/same-identifier", c.linked)
+	l.add("work/likely", c.identity == likely)
+	l.add("work/other", c.identity == otherWork)
+	l.add("second-record", d.secondRecord(s))
+	l.add("preprint-against-published", c.preprint && !d.claimsPreprint())
+	l.add("same-place", samePlace(&c.Comparison))
+	l.add(field+"/same-place", samePlace(&c.Comparison))
+	l.add("same-in-print", c.Comparison.SameInPrint() && s.field != biblio.FieldPages)
+	l.add("list-cut", c.Hit.Record.AuthorsCut)
+	l.add("record-incomplete", !complete(&c.Hit.Record))
+	l.add("book", c.Hit.Record.Type == biblio.Book || d.claimsBook())
+	switch s.field {
+	case biblio.FieldTitle:
+		d.titleItems(l, c)
+	case biblio.FieldAuthors:
+		d.authorItems(l, c)
+	case biblio.FieldYear:
+		yearItems(l, c)
+	case biblio.FieldVenue:
+		d.venueItems(l, c)
+	case biblio.FieldPages:
+		l.add("pages/volume-agrees", c.Comparison.AgreesOn(biblio.FieldVolume))
+	}
+}
+
+// weightiest gives the record of most authority among some.
+func (d *deliberation) weightiest(list []int) int {
+	best := list[0]
+	for _, n := range list[1:] {
+		if d.records[n].Origin.Kind > d.records[best].Origin.Kind {
+			best = n
+		}
+	}
+	return best
+}
+
+// secondRecord reports two independent records that state the same instead of what is
+// claimed.
+func (d *deliberation) secondRecord(s *fieldState) bool {
+	for x, n := range s.against {
+		for _, m := range s.against[:x] {
+			a, b := &d.records[n], &d.records[m]
+			if independent(a, b) && min(a.Origin.Kind, b.Origin.Kind) > biblio.ConfirmOnly && sameValue(s.field, a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Shares of words or names from which two are near, and from which they are many.
+const (
+	nearTitlePercent = 90
+	manyAuthors      = 15
+	farYears         = 5
+)
+
+func (d *deliberation) titleItems(l *itemList, c *judgedRecord) {
+	f := c.Comparison.Of(biblio.FieldTitle)
+	claimed, recorded := fold.Words(f.Claimed), fold.Words(f.Recorded)
+	l.add("title/same-letters", sameLetters(f.Claimed, f.Recorded))
+	l.add("title/near", c.Comparison.TitleSimilarity >= nearTitlePercent)
+	l.add("title/far", c.Comparison.TitleSimilarity < samePlaceSimilarity)
+	l.add("title/words-left-out", lacks(recorded, claimed))
+	l.add("title/words-added", lacks(claimed, recorded))
+	l.add("title/all-names", shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) == allNames)
+	d.rarityItems(l, c)
+}
+
+// lacks reports that a title has all words of another one in their order, and more.
+func lacks(more, fewer []string) bool {
+	if len(fewer) >= len(more) || len(fewer) == 0 {
+		return false
+	}
+	i := 0
+	for _, w := range more {
+		if i < len(fewer) && fewer[i] == w {
+			i++
+		}
+	}
+	return i == len(fewer)
+}
+
+func (d *deliberation) authorItems(l *itemList, c *judgedRecord) {
+	f := c.Comparison.Of(biblio.FieldAuthors)
+	claimed, recorded := d.ref.Claimed.Authors(), c.Hit.Record.Authors()
+	l.add("authors/many", max(len(claimed), len(recorded)) >= manyAuthors)
+	l.add("authors/one-of-several", len(claimed) == 1 && len(recorded) > 1)
+	l.add("authors/one-more-or-less", len(claimed)-len(recorded) == 1 || len(recorded)-len(claimed) == 1)
+	l.add("authors/half-shared", f.Score >= halfOfNames)
+	l.add("authors/none-shared", f.Score == 0)
+	l.add("authors/title-agrees", c.Comparison.AgreesOn(biblio.FieldTitle))
+	l.add("authors/same-letters", sameLetters(f.Claimed, f.Recorded))
+	l.add("authors/twice", match.Twice(claimed) != "")
+	l.add("authors/claimed-body", slices.ContainsFunc(claimed, oneName))
+	l.add("authors/recorded-body", slices.ContainsFunc(recorded, oneName))
+	l.add("authors/one-recorded", len(recorded) == 1 && len(claimed) > 1)
+	l.add("authors/recorded-initials",
+		!slices.ContainsFunc(recorded, writtenOut) && slices.ContainsFunc(claimed, writtenOut))
+	l.add("authors/account-name", slices.ContainsFunc(recorded, func(a biblio.Contributor) bool {
+		return oneName(a) && a.Family != "" && a.Family == strings.ToLower(a.Family)
+	}))
+	d.rarityItems(l, c)
+}
+
+// oneName reports a name without a given one: a body, a person of one name, an account.
+func oneName(a biblio.Contributor) bool { return a.Given == "" }
+
+// writtenOut reports a given name that is more than initials.
+func writtenOut(a biblio.Contributor) bool {
+	return slices.ContainsFunc(fold.Words(a.Given), func(w string) bool { return len(w) > 2 })
+}
+
+// rarer is how many times as many records have the one spelling as the other where the
+// other is the rarer one.
+const rarer = 3
+
+// rarityItems says which of the spellings in which claim and record differ is the rarer
+// one in all records: the one that is nowhere else is mostly the slip.
+func (d *deliberation) rarityItems(l *itemList, c *judgedRecord) {
+	for _, s := range d.slipsOf(c) {
+		if s.Field != l.field {
+			continue
+		}
+		claimed, counted := d.attested(s.Field, s.Claimed)
+		recorded, _ := d.attested(s.Field, s.Recorded)
+		if !counted {
+			continue
+		}
+		field := string(s.Field)
+		l.add(field+"/claimed-rarer", recorded >= rarer*claimed && recorded > 1)
+		l.add(field+"/claimed-nowhere", claimed == 0)
+		l.add(field+"/recorded-rarer", claimed >= rarer*recorded)
+	}
+}
+
+func yearItems(l *itemList, c *judgedRecord) {
+	off := l.yearsOff(c)
+	l.add("year/far", off >= farYears)
+	l.add("year/pages-agree", c.Comparison.AgreesOn(biblio.FieldPages))
+	l.add("year/volume-agrees", c.Comparison.AgreesOn(biblio.FieldVolume))
+	l.add("year/doi-agrees", c.Comparison.AgreesOn(biblio.FieldDOI))
+	l.add("year/container-agrees", c.Comparison.SameContainer())
+	l.add("year/title-and-names-agree", sameTitleAndAuthors(&c.Comparison))
+}
+
+func (l *itemList) yearsOff(c *judgedRecord) int {
+	f := c.Comparison.Of(biblio.FieldYear)
+	off := biblio.LeadingYear(f.Claimed) - biblio.LeadingYear(f.Recorded)
+	return max(off, -off)
+}
+
+func (d *deliberation) venueItems(l *itemList, c *judgedRecord) {
+	f := c.Comparison.Of(biblio.FieldVenue)
+	claimed, recorded := fold.Words(f.Claimed), fold.Words(f.Recorded)
+	l.add("venue/shorter-in-longer", lacks(claimed, recorded) || lacks(recorded, claimed))
+	l.add("venue/both-known", len(d.venue.Venues) > 0 && len(c.container.Venues) > 0)
+	l.add("venue/same-kind", d.venue.Head == c.container.Head)
+	l.add("venue/year-agrees", c.Comparison.AgreesOn(biblio.FieldYear))
+	l.add("venue/pages-agree", c.Comparison.AgreesOn(biblio.FieldPages))
+	l.add("venue/volume-differs", c.Comparison.Of(biblio.FieldVolume).Agreement == match.Differs)
+}
+
+// entryItems says what of the rest of the entry is confirmed and contradicted.
+func (d *deliberation) entryItems(l *itemList, s *fieldState) {
+	others := 0
+	for i := range d.state {
+		o := &d.state[i]
+		if o.field != s.field && o.field.Core() && o.differs() {
+			others++
+			l.add("beside/"+string(o.field)+"-differs", true)
+		}
+	}
+	l.add("several-core", others > 0)
+	if versionBound(s.field) {
+		l.add(string(s.field)+"/doi-confirmed", d.confirms(biblio.FieldDOI))
+	}
+	l.add("pages-confirmed", d.confirms(biblio.FieldPages) && s.field != biblio.FieldPages)
+	l.add("title-confirmed", d.confirms(biblio.FieldTitle))
+	l.add("parsed-from-print", len(d.ref.Confidence) > 0)
+	year := d.ref.Claimed.Issued.Year
+	l.add("old", year != 0 && year < silentBefore)
+	l.add("not-english", !strings.HasPrefix(cmp.Or(fold.Language(d.ref.Claimed.FullTitle()), "en"), "en"))
+	l.add("container-claimed", d.ref.Claimed.Container.Title != "")
+}
+
+// differs reports a field that some record contradicts.
+func (s *fieldState) differs() bool {
+	return s.standing == refuted || s.standing == mixed || s.standing == contested
+}
+
+// sameLetters reports texts that are the same without blanks, hyphens, accents and the
+// letters that stand for umlauts.
+func sameLetters(a, b string) bool {
+	plain := func(s string) string {
+		s = fold.Squash(fold.Text(s))
+		return strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(s)
+	}
+	return plain(a) == plain(b)
+}

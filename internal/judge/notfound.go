@@ -1,0 +1,239 @@
+package judge
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// A work that nobody has is not there in as far as those who were silent would have it.
+// The silence of each weighs by the share of such works that it has; what it all weighs
+// together is the probability that there is no such work.
+
+// The weights of absence, as logarithms of how much more often each is seen where there
+// is no such work (../../doc/verdicts.md says how they were counted).
+var (
+	weightPrior        = math.Log(1.0 / 200) // of kept entries, one in 200 was invented
+	weightCompleteList = math.Log(70)        // not in the complete list of the claimed container and year
+	weightApart        = math.Log(2)         // no work on record has two of the claimed authors
+	weightDigits       = math.Log(11)        // counting digits, placeholders
+	weightStatedDOI    = math.Log(0.1)       // a DOI is stated that nobody denies
+	weightWrongID      = math.Log(50)        // an identifier is stated that does not exist, or is another work's
+	weightMalformedID  = math.Log(5)         // one that has not the form of its scheme
+)
+
+// usualShare is the share of such works from which the silence of a service is a lead.
+const usualShare = 0.8
+
+// decisiveShare is the share of such works from which a service that did not answer could
+// have cleared an absence.
+const decisiveShare = 0.5
+
+// likelyAbsent is the probability from which a work that nobody has is called not found:
+// shares of works are known less well than differences.
+const likelyAbsent = 0.75
+
+// absence is what is known of a work that no source has.
+type absence struct {
+	items  []Item
+	p      float64
+	usual  bool     // a service that has most of such works was silent
+	listed bool     // a complete list of the claimed container and year lacks it
+	failed []string // that did not answer and have many of such works
+}
+
+// add adds an item.
+func (a *absence) add(kind, source string, weight float64) {
+	a.items = append(a.items, Item{Kind: kind, Source: source, Weight: weight})
+}
+
+// weighAbsence weighs the silence of all that answered.
+func (d *deliberation) weighAbsence() absence {
+	var a absence
+	cell := silenceCellOf(&d.ref.Claimed)
+	for _, s := range d.silences(cell) {
+		a.add("silent/"+s.group, s.service, s.weight)
+		a.usual = a.usual || s.share >= usualShare
+	}
+	d.weighLists(&a)
+	if len(a.items) > 0 {
+		d.weighClaims(&a)
+	}
+	d.weighIdentifiers(&a)
+	a.add("prior", "", weightPrior)
+	z := 0.0
+	for _, it := range a.items {
+		z += it.Weight
+	}
+	a.p = sigmoid(z)
+	for _, name := range d.cover.failed {
+		if share, _ := cell.share(name); share >= decisiveShare {
+			a.failed = append(a.failed, name)
+		}
+	}
+	sortItems(a.items)
+	return a
+}
+
+// weighLists weighs that a complete list of the claimed container and year lacks the work.
+func (d *deliberation) weighLists(a *absence) {
+	for _, c := range d.cover.complete {
+		if weight, _ := Absence(c); weight != Convicts {
+			continue
+		}
+		a.listed = true
+		a.add("silent/complete-list", c.Container, weightCompleteList)
+		if neverTogether(&c.Listing) {
+			a.add("silent/authors-apart", "", weightApart)
+		}
+		return
+	}
+}
+
+// weighClaims weighs what the reference itself says.
+func (d *deliberation) weighClaims(a *absence) {
+	w := &d.ref.Claimed
+	if countingDigits(w) || placeholderAuthor(w) || placeholderID(w) {
+		a.add("flag/digits", "", weightDigits)
+	}
+	if doi := w.ID(ident.DOI); !doi.IsZero() && !d.noSuch(doi) && !malformed(doi) {
+		a.add("claims/doi", "", weightStatedDOI)
+	}
+}
+
+// weighIdentifiers weighs identifiers that are wrong by themselves.
+func (d *deliberation) weighIdentifiers(a *absence) {
+	for i := range d.state {
+		switch s := &d.state[i]; {
+		case s.standing == refuted && s.rule == "identifier-malformed":
+			a.add("identifier/malformed", "", weightMalformedID)
+		case s.standing == refuted || s.rule == "identifiers-contradict":
+			a.add("identifier/wrong", "", weightWrongID)
+		}
+	}
+}
+
+// silence is that of one service; of a group that shares its records only the weightiest
+// counts.
+type silence struct {
+	group, service string
+	share, weight  float64
+}
+
+func (d *deliberation) silences(cell *silenceCell) (list []silence) {
+	if len(fold.Significant(fold.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // a search cannot tell it
+		return nil
+	}
+	for _, name := range d.cover.silent {
+		share, _ := cell.share(name)
+		s := silence{cmp.Or(takenFrom[name], name), name, share, -math.Log(max(missRate, 1-share))}
+		if s.weight < 0.1 {
+			continue
+		}
+		if i := slices.IndexFunc(list, func(o silence) bool { return o.group == s.group }); i < 0 {
+			list = append(list, s)
+		} else if s.weight > list[i].weight {
+			list[i] = s
+		}
+	}
+	return list
+}
+
+// strength cuts what is known of an absence. A list of proceedings alone is a lead: the
+// work may be real, and its container wrong.
+func (a *absence) strength(c *Cuts) Strength {
+	s := c.cut(a.p, false)
+	if s == Likely && a.p < likelyAbsent {
+		s = Lead
+	}
+	silent := slices.ContainsFunc(a.items, func(it Item) bool {
+		return strings.HasPrefix(it.Kind, "silent/") && it.Kind != "silent/complete-list" && it.Kind != "silent/authors-apart"
+	})
+	switch {
+	case !silent && !a.listed:
+		return NoStrength
+	case s >= Likely && (len(a.failed) > 0 || !silent):
+		return Lead
+	case s < Lead && (a.usual || a.listed):
+		return Lead
+	case s < Lead:
+		return NoStrength
+	}
+	return s
+}
+
+// absentSurely reports that the silence of sources says, beside what is wrong, that there
+// is no such work.
+func (d *deliberation) absentSurely(wrong []fieldState) bool {
+	if len(wrong) == 0 && len(d.having(contested)) == 0 {
+		return false
+	}
+	if d.closedWorld {
+		return len(d.cover.failed) == 0
+	}
+	a := d.weighAbsence()
+	return a.strength(&d.weights.Cuts) >= Likely
+}
+
+// decideAbsent concludes for a work that nobody has. In a closed world that proves that
+// there is none.
+func (d *deliberation) decideAbsent(v *Verdict) {
+	if d.closedWorld {
+		d.absent(v)
+		return
+	}
+	a := d.weighAbsence()
+	v.Items, v.Genuine = a.items, 1-a.p
+	switch s := a.strength(&d.weights.Cuts); {
+	case s >= Likely:
+		d.absent(v)
+		v.Strength = s
+	case s == Lead:
+		v.Outcome, v.Codes, v.Strength = Doubtful, []Code{U}, s
+		v.Reasons = append(v.Reasons, Reason{
+			Rule: "absent-unproved", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(),
+			Sources: d.cover.silent, Strength: Lead, P: a.p, Message: d.unprovedMessage(&a) + d.nearest(),
+		})
+		v.Reasons = append(v.Reasons, d.leads()...)
+		v.Fields = []biblio.Field{biblio.FieldTitle}
+		v.Missed = a.failed
+	default:
+		d.silent(v)
+	}
+}
+
+// unprovedMessage says who was silent about a work, and what that proves.
+func (d *deliberation) unprovedMessage(a *absence) string {
+	var parts []string
+	if d.cover.listed != "" {
+		parts = append(parts, d.cover.listed)
+	}
+	if len(d.cover.silent) > 0 && a.usual {
+		parts = append(parts, "no such work in "+strings.Join(d.cover.silent, ", ")+", where such works usually are")
+	}
+	if len(a.failed) > 0 {
+		parts = append(parts, strings.Join(a.failed, ", ")+" did not answer and could have it")
+	}
+	little := fmt.Sprintf("no such work in %s, which proves little", strings.Join(d.cover.silent, ", "))
+	return cmp.Or(strings.Join(parts, "; "), little)
+}
+
+// silent leaves a work that nobody has undecided, and says what was searched.
+func (d *deliberation) silent(v *Verdict) {
+	rule, message := "not-covered", "no source of this run covers such a work, or none could be asked"
+	switch weighed := cmp.Or(d.cover.listed, d.cover.nearly); {
+	case weighed != "":
+		rule, message = "absence-weighed", weighed
+	case len(d.cover.silent) > 0:
+		rule = "absence-weighed"
+		message = "no such work in " + strings.Join(d.cover.silent, ", ") + "; many such works are not there, so that it proves nothing"
+	}
+	d.inconclusive(v, rule, message+d.nearest(), nil)
+	v.Reasons = append(v.Reasons, d.leads()...)
+}

@@ -1,0 +1,69 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+func TestImpossiblePages(t *testing.T) {
+	for pages, want := range map[string]bool{
+		"529-236": true, "0-0": true, "0": true, "201-215": false, "201-15": false, "Paper No. 76, 39": false, "e1-e9": false, "": false, "12": false,
+	} {
+		if got := impossiblePages(pages); got != want {
+			t.Errorf("%q: %v", pages, got)
+		}
+	}
+}
+
+// Strength is cut from how likely a difference is, and rules bound it.
+func TestStrength(t *testing.T) {
+	swapped := with(published, func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] })
+	body := with(published, func(f *biblio.Flat) { f.Authors = append([]string{"TernLab"}, f.Authors...) })
+	given := with(published, func(f *biblio.Flat) { f.Authors[0] = "Anna Walker" })
+	far := with(published, func(f *biblio.Flat) { f.Year = "2009" })
+	for _, c := range []struct {
+		name    string
+		claim   biblio.Flat
+		lookups []source.Lookup
+		outcome Outcome
+		least   Strength
+		most    Strength
+	}{
+		{"nothing differs", published, []source.Lookup{found(strong, source.Covered, published)}, Verified, NoStrength, NoStrength},
+		{"a year by a publisher", far, []source.Lookup{found(strong, source.Covered, published)}, Discrepant, Likely, Certain},
+		{"a year by a web page", far, []source.Lookup{found(web, source.Uncovered, published)}, Verified, Note, Note},
+		{"the order of one record", swapped, []source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
+		{"one given name of the same initial, one record", given, []source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
+		{"a record with a body among people", published, []source.Lookup{found(strong, source.Covered, body)}, Doubtful, Lead, Lead},
+		{"pages", with(published, func(f *biblio.Flat) { f.Pages = "205-215" }), []source.Lookup{found(strong, source.Covered, published)}, Verified, Note, Note},
+		{"a closed world", far, []source.Lookup{found(strong, source.World, published)}, Discrepant, Certain, Certain},
+	} {
+		v := verdict(c.claim, c.lookups...)
+		if v.Outcome != c.outcome || v.Strength < c.least || v.Strength > c.most {
+			t.Errorf("%s: %v %v %v", c.name, v.Outcome, v.Strength, v.Codes)
+		}
+		for _, r := range v.Reasons {
+			if r.Strength > NoStrength && (r.P <= 0 || r.P >= 1) {
+				t.Errorf("%s: %s is %v with P %v", c.name, r.Rule, r.Strength, r.P)
+			}
+		}
+	}
+}
+
+// The weights that the program carries can be read; broken ones are refused.
+func TestWeights(t *testing.T) {
+	w := ShippedWeights()
+	if len(w.Items) < 50 || w.Provenance == "" {
+		t.Errorf("%d kinds of items, %q", len(w.Items), w.Provenance)
+	}
+	if against := w.P([]Item{{Weight: 9}}); against < 0.9 {
+		t.Errorf("P %v", against)
+	}
+	for _, bad := range []string{"", "{}", `{"cuts":{"certain":0.5,"likely":0.6,"lead":0.2}}`, `{"cuts":{"certain":1,"likely":0.6,"lead":0.2}}`} {
+		if _, err := ParseWeights([]byte(bad)); err == nil {
+			t.Errorf("%q is read", bad)
+		}
+	}
+}

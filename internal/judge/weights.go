@@ -1,0 +1,89 @@
+package judge
+
+import (
+	_ "embed" // the weights
+	"encoding/json"
+	"fmt"
+	"sync"
+)
+
+// evidence.json holds the weights of items of evidence with their counts, as
+// "bonafide-lab weights" writes them.
+//
+//go:embed evidence.json
+var evidenceData []byte
+
+// Weights say what items of evidence weigh, and where strength is cut.
+type Weights struct {
+	Provenance string               `json:"provenance"`
+	Bias       float64              `json:"bias"` // log odds of a difference of which no item is known
+	Items      map[string]ItemCount `json:"items"`
+	Cuts       Cuts                 `json:"cuts"`
+}
+
+// ItemCount is the weight of one kind of items, and among how many judged differences
+// it was seen.
+type ItemCount struct {
+	Weight   float64 `json:"weight"`
+	Right    int     `json:"right"`    // the entry was wrong, as was said
+	Pedantic int     `json:"pedantic"` // nobody would mend it
+	False    int     `json:"false"`    // the entry was right
+}
+
+// Cuts are the probabilities from which a difference is as strong as they say.
+type Cuts struct {
+	Certain    float64 `json:"certain"`
+	Likely     float64 `json:"likely"`
+	Lead       float64 `json:"lead"`
+	Peripheral float64 `json:"peripheral"` // that a volume, an issue, pages, publisher or place needs to be called wrong
+}
+
+var shippedWeights = sync.OnceValue(func() *Weights {
+	w, err := ParseWeights(evidenceData)
+	if err != nil {
+		panic("evidence.json: " + err.Error()) // a test reads it
+	}
+	return w
+})
+
+// ShippedWeights gives the weights that the program carries.
+func ShippedWeights() *Weights { return shippedWeights() }
+
+// ParseWeights reads weights of evidence.
+func ParseWeights(data []byte) (*Weights, error) {
+	w := new(Weights)
+	if err := json.Unmarshal(data, w); err != nil {
+		return nil, err
+	}
+	c := w.Cuts
+	if !(0 < c.Lead && c.Lead <= c.Likely && c.Likely <= c.Certain && c.Certain < 1) {
+		return nil, fmt.Errorf("cuts %+v do not rise from lead to certain", c)
+	}
+	return w, nil
+}
+
+// P gives the probability that an entry is wrong of which the items speak.
+func (w *Weights) P(items []Item) float64 {
+	z := w.Bias
+	for _, it := range items {
+		z += it.Weight
+	}
+	return sigmoid(z)
+}
+
+// cut gives the strength of a probability.
+func (c *Cuts) cut(p float64, peripheral bool) Strength {
+	likely := c.Likely
+	if peripheral {
+		likely = c.Peripheral
+	}
+	switch {
+	case p >= max(c.Certain, likely):
+		return Certain
+	case p >= likely:
+		return Likely
+	case p >= c.Lead && !peripheral:
+		return Lead
+	}
+	return Note
+}
