@@ -39,13 +39,13 @@ func TestVSCode(t *testing.T) {
 	ide := workbench{t, ctx}
 	ide.wait(".view-line", "A bibliography")
 	ide.press("m", chromedp.ModifierCtrl, chromedp.ModifierShift)
-	ide.goTo("year differs", "Ln 204")
+	ide.goTo("Year: 2003", "Ln 204")
 	ide.insist(".action-widget .monaco-list-row.focused", "Correct the year", func() { ide.press(".", chromedp.ModifierCtrl) })
 	ide.press(kb.Enter)
 	ide.wait(".view-line", "{2001}")
-	ide.waitNot(problems, "year differs")
+	ide.waitNot(problems, "Year: 2003")
 
-	ide.goTo("venue differs", "Ln 191")
+	ide.goTo("Venue differs", "Ln 191")
 	ide.insist(".monaco-hover", "discrepant", func() {
 		ide.press("k", chromedp.ModifierCtrl)
 		ide.press("i", chromedp.ModifierCtrl)
@@ -56,11 +56,11 @@ func TestVSCode(t *testing.T) {
 	ide.wait(".quick-input-widget", "Why is the reference right")
 	ide.write("the venue is meant")
 	ide.press(kb.Enter)
-	ide.waitNot(problems, "venue differs")
-	ide.wait(problems, "title differs")
+	ide.waitNot(problems, "Venue differs")
+	ide.wait(problems, "Title: “Deep”")
 
 	ide.press("s", chromedp.ModifierCtrl) // corrects all that is proven, as the settings have it
-	ide.waitNot(problems, "title differs")
+	ide.waitNot(problems, "Title: “Deep”")
 	ide.press("s", chromedp.ModifierCtrl)
 	ide.waitNot(".dirty", "")
 	written, err := os.ReadFile(file)

@@ -371,7 +371,7 @@ func (d *deliberation) nearest() string {
 		if c.Hit.How == source.ByIdentifier {
 			continue
 		}
-		return fmt.Sprintf("; the likest title is %q (%.0f %%)", c.Hit.Record.FullTitle(), c.Comparison.TitleSimilarity)
+		return fmt.Sprintf("; a similar title is on record: %q (%.0f %%)", c.Hit.Record.FullTitle(), c.Comparison.TitleSimilarity)
 	}
 	return ""
 }

@@ -266,14 +266,14 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 
 // weight says how grave a ground is that accuses, and how sure it is if it is not certain.
 func weight(r Reason) string {
-	words := r.Gravity
+	words := gravityWords[r.Gravity]
 	if r.Strength != "" && r.Strength != judge.Certain.String() {
-		words = strings.TrimPrefix(words+", "+r.Strength, ", ")
+		words = strings.TrimPrefix(words+", "+Visible(r.Strength), ", ")
 	}
 	if words == "" {
 		return ""
 	}
-	return " [" + words + "]"
+	return " (" + words + ")"
 }
 
 // where names a record: its source, its key, its address.

@@ -121,13 +121,13 @@ func TestDoubtfulInEveryFormat(t *testing.T) {
 		format string
 		want   []string // in this order
 	}{
-		{"text", []string{"Substantive (2)", "sure", "unsure", "Check by hand (2)", "odd", "authors differs (replaced)", "mild", "checked 5 of 5 references: 2 discrepant, 2 doubtful, 1 verified", "how grave: 2 substantive", "how sure: 1 certain, 1 likely", "proves little: 1 reference"}},
+		{"text", []string{"Substantive (2)", "sure", "unsure", "Check by hand (2)", "odd", "Wrong author: ", "mild", "checked 5 of 5 references: 2 discrepant, 2 doubtful, 1 verified", "how grave: 2 substantive", "how sure: 1 certain, 1 likely", "proves little: 1 reference"}},
 		{"html", []string{"2 doubtful", "How sure: 1 certain, 1 likely.", "Check by hand (2)", `data-outcome="doubtful"`, " odd <", "</article>", " mild <", "</article>\n</section>"}},
-		{"markdown", []string{"| ⚐ doubtful | 2 |", "How sure: 1 certain, 1 likely.", "### Substantive (2)", "### Check by hand (2)", "**odd**", "authors differs", "**mild**"}},
+		{"markdown", []string{"| ⚐ doubtful | 2 |", "How sure: 1 certain, 1 likely.", "### Substantive (2)", "### Check by hand (2)", "**odd**", "Wrong author&#58; ", "**mild**"}},
 		{"csv", []string{"outcome,gravity,strength", "verified,none,note", "doubtful,none,lead", "discrepant,substantive,certain", "doubtful,none,lead", "discrepant,substantive,likely"}},
 		{"junit", []string{`tests="5" failures="2" errors="0" skipped="2"`, `name="mild"`, "<skipped message=", `name="sure"`, `<failure type="discrepant"`}},
-		{"sarif", []string{`"level":"error"`, `"strength":"certain"`, `"level":"note"`, "mild: authors differs", `"strength":"lead"`}},
-		{"codequality", []string{"mild: authors differs", `"severity":"info"`, "sure: authors differs", `"severity":"critical"`}},
+		{"sarif", []string{`"level":"error"`, `"strength":"certain"`, `"level":"note"`, "mild: Wrong author: ", `"strength":"lead"`}},
+		{"codequality", []string{"mild: Wrong author: ", `"severity":"info"`, "sure: Wrong author: ", `"severity":"critical"`}},
 		{"letter", []string{"sure, line 1", "cited:    Ann Walker"}},
 		{"jsonl", []string{`"outcomes":{"discrepant":2,"doubtful":2,"verified":1}`, `"gravities":{"substantive":2}`, `"strengths":{"certain":1,"lead":2,"likely":1,"note":1}`, `"worst":"discrepant"`}},
 	} {
@@ -164,7 +164,7 @@ func TestLeadBesideAnAccusation(t *testing.T) {
 	f.Reasons = append(f.Reasons, Reason{Rule: "year-differs", Field: "year", Claimed: "2015", Recorded: "2014", Strength: "lead", P: 0.4})
 	f.Gravity = "substantive"
 	list := f.raised()
-	if len(list) != 2 || list[0].at != substantive || list[1].at != doubtful || !strings.Contains(list[1].message, "year differs [lead]") {
+	if len(list) != 2 || list[0].at != substantive || list[1].at != doubtful || !strings.Contains(list[1].message, "Year: 2015 → 2014 (lead)") {
 		t.Errorf("%+v", list)
 	}
 	if out := reported(t, "letter", Options{}, []Finding{f}); strings.Contains(out, "2014") || !strings.Contains(out, "Ann Wang") {
@@ -223,7 +223,7 @@ func TestDoubtfulIsShownAndAccusesNobody(t *testing.T) {
 	if list := f.Alerts(); len(list) != 1 || list[0].Level != "note" || list[0].Field != "authors" || list[0].Rule != "authors-differs" {
 		t.Errorf("alerts %+v", list)
 	}
-	if text, accuses := f.Note(); accuses || !strings.HasPrefix(text, "odd doubtful H2\nauthors differs") {
+	if text, accuses := f.Note(); accuses || !strings.HasPrefix(text, "odd doubtful H2\nWrong author: ") {
 		t.Errorf("note %q, accuses %t", text, accuses)
 	}
 	grave := func(outcome judge.Outcome, p float64) int {

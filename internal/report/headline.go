@@ -8,19 +8,44 @@ import (
 )
 
 // gravityWords say how bad a difference is, for people.
-var gravityWords = map[string]string{"substantive": " (major)", "slip": " (minor)", "peripheral": " (detail)"}
+var gravityWords = map[string]string{
+	"fabricated": "invented", "substantive": "major", "slip": "minor", "peripheral": "detail",
+}
 
-// headline says on pages what differs, as a person would: "Missing author: Claire Cui".
-// Reasons other than a difference keep the words that all reports have.
-func headline(r *Reason, words string, d difference) string {
-	if !strings.HasSuffix(r.Rule, "-differs") {
-		return words
+// headline says what differs, as a person would: "Missing author: Claire Cui".
+func headline(r *Reason, d difference) string {
+	switch {
+	case biblio.Field(r.Field).Identifier():
+		return identifierHeadline(r)
+	case r.Rule == "venue-absent":
+		return "Wrong venue: " + Visible(r.Claimed) + " does not list this work"
+	case strings.HasSuffix(r.Rule, "-undecided"):
+		return valueHeadline(r, d) + "?"
+	case r.Rule == "nearest-contested":
+		return "The closest match differs: " + valueHeadline(r, d)
+	case r.Rule == "versions-mixed":
+		return valueHeadline(r, d) + ", as the cited version has it"
+	case biblio.Field(r.Field) == biblio.FieldAuthors:
+		return authorsHeadline(r.Variant, d.words)
 	}
-	said := valueHeadline(r, d)
-	if biblio.Field(r.Field) == biblio.FieldAuthors {
-		said = authorsHeadline(r.Variant, d.words)
+	return valueHeadline(r, d)
+}
+
+// schemeWords name the schemes of identifiers.
+var schemeWords = map[biblio.Field]string{
+	biblio.FieldDOI: "DOI", biblio.FieldArXiv: "arXiv number", biblio.FieldPMID: "PMID", biblio.FieldISBN: "ISBN", biblio.FieldURL: "address",
+}
+
+// identifierHeadline says whose an identifier is, or what another record has.
+func identifierHeadline(r *Reason) string {
+	word := schemeWords[biblio.Field(r.Field)]
+	switch {
+	case r.Rule == "identifier-of-other-work":
+		return "Wrong " + word + ": " + Visible(r.Claimed) + " belongs to “" + Visible(r.Recorded) + "”"
+	case r.Variant == "of-other-work":
+		return "The " + word + " may be wrong: one record has " + Visible(r.Claimed) + " for “" + Visible(r.Recorded) + "”"
 	}
-	return said + gravityWords[r.Gravity]
+	return "The " + word + " could not be confirmed: you cite " + Visible(r.Claimed) + ", the record has " + Visible(r.Recorded)
 }
 
 // shortValue is how many characters of two values a headline has room for.

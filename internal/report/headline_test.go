@@ -13,12 +13,19 @@ func TestHeadline(t *testing.T) {
 		"Year: 2018 → 2019 (minor)":                                   {Rule: "year-differs", Variant: "off-by-one", Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
 		"Title: “sSurvey” for “Survey” (minor)":                       {Rule: "title-differs", Gravity: "slip", Field: "title", Claimed: "Neural architecture search: A sSurvey", Recorded: "Neural architecture search: A Survey"},
 		"Venue differs from the record (major)":                       {Rule: "venue-differs", Gravity: "substantive", Field: "venue", Claimed: "Proceedings of the Annual Meeting of the Association", Recorded: "Advances in Neural Information Processing Systems"},
-		"versions mixed (off-by-one) [slip]":                          {Rule: "versions-mixed", Variant: "off-by-one", Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
+		"Year: 2018 → 2019, as the cited version has it (minor)":      {Rule: "versions-mixed", Variant: "off-by-one", Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
 	} {
-		words, d := r.compared()
-		if got := headline(&r, words, d); got != want {
+		if got, _ := r.compared(); got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
+	}
+	lead := Reason{Rule: "contested", Field: "year", Claimed: "2018", Recorded: "2019", Strength: "lead"}
+	if got, _ := lead.compared(); got != "Year: 2018 → 2019 (lead)" {
+		t.Errorf("a lead: %q", got)
+	}
+	sure := Reason{Rule: "venue-absent", Field: "venue", Claimed: "ACL", Recorded: "NAACL", Gravity: "substantive", Strength: "likely"}
+	if got, _ := sure.compared(); got != "Wrong venue: ACL does not list this work (major, likely)" {
+		t.Errorf("absent: %q", got)
 	}
 	for from, want := range map[string]string{"starter/dblp": "DBLP", "acl_anthology": "ACL Anthology", "arxiv_daily_2025_2026": "arXiv", "a/of-my-own": "of-my-own", "": ""} {
 		if got := HolderName(from); got != want {

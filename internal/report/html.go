@@ -203,7 +203,7 @@ func groundOf(r *Reason) pageGround {
 		return g
 	}
 	words, d := r.compared()
-	g.Words, g.Claimed, g.Recorded = headline(r, words, d), dressed(d.claimed, "del"), dressed(d.recorded, "ins")
+	g.Words, g.Claimed, g.Recorded = words, dressed(d.claimed, "del"), dressed(d.recorded, "ins")
 	return g
 }
 

@@ -100,19 +100,15 @@ func (f *Finding) acceptance(code string) *Accepted {
 
 // compared gives a ground that states two values in words, and the values.
 func (r *Reason) compared() (words string, d difference) {
-	words = strings.ReplaceAll(Visible(r.Rule), "-", " ")
-	if r.Variant != "" {
-		words += " (" + Visible(r.Variant) + ")"
+	if judge.Approves(r.Rule) {
+		words = strings.ReplaceAll(Visible(r.Rule), "-", " ")
+		if r.Variant != "" {
+			words += " (" + Visible(r.Variant) + ")"
+		}
+		return words, wholly(Visible(r.Claimed), Visible(r.Recorded), false)
 	}
-	d = wholly(Visible(r.Claimed), Visible(r.Recorded), false)
-	if !judge.Approves(r.Rule) {
-		d = differ(r.Field, Visible(r.Claimed), Visible(r.Recorded))
-	}
-	words += weight(*r)
-	if d.words != "" {
-		words += ": " + d.words
-	}
-	return words, d
+	d = differ(r.Field, Visible(r.Claimed), Visible(r.Recorded))
+	return headline(r, d) + weight(*r), d
 }
 
 // comparable reports a ground that states a claimed and a recorded value. What a
