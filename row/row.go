@@ -82,6 +82,7 @@ type Reason struct {
 	Gravity  string   `json:"gravity"`  // of a ground that accuses
 	Strength string   `json:"strength"` // how sure it is that the field is wrong, "" where nothing says so
 	P        float64  `json:"p"`        // the probability that it is; 0 without a strength
+	Judged   *Judged  `json:"judged"`   // what people said of such differences, nil without a strength
 	Record   *Quoted  `json:"record"`   // whose words Recorded are; nil for none
 }
 
@@ -101,6 +102,14 @@ type Item struct {
 	// Weight is the logarithm of how much more often it is seen where an entry is wrong
 	// than where it is right; negative speaks for the entry.
 	Weight float64 `json:"weight"`
+}
+
+// Judged counts what people said of differences of one kind in bibliographies that people
+// keep.
+type Judged struct {
+	Right    int `json:"right"`    // the entry was wrong
+	Pedantic int `json:"pedantic"` // nobody would mend it
+	False    int `json:"false"`    // the entry was right
 }
 
 // Notice is true of the work and no verdict, as that it was retracted.

@@ -82,7 +82,7 @@ func fieldNames(fields []biblio.Field) string {
 // reason turns the standing of a field into a reason.
 func (d *deliberation) reason(s *fieldState) Reason {
 	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted, Sources: s.sources, Message: message(s),
-		Strength: s.strength, P: s.p}
+		Strength: s.strength, P: s.p, Judged: s.judged}
 }
 
 // message says a reason in one sentence.

@@ -36,9 +36,10 @@ type fieldState struct {
 	against  []int // members of the group that contradict it
 	quoted   int   // the record whose words are recorded, as a number from 1 into Evidence.Candidates; 0 for none
 
-	items    []Item   // of a field that differs: the evidence on it
-	p        float64  // how likely it is wrong, by these
-	strength Strength // cut from that, within what the rules allow
+	judged   ItemCount // how often such a difference was right
+	items    []Item    // of a field that differs: the evidence on it
+	p        float64   // how likely it is wrong, by these
+	strength Strength  // cut from that, within what the rules allow
 }
 
 // judged lists the fields that can be right or wrong, in report order.

@@ -28,6 +28,12 @@ func (d *deliberation) itemsOf(s *fieldState) []Item {
 		kind += "/" + s.kind
 	}
 	list.add(string(s.field)+"/"+kind, true)
+	how := "/contested"
+	if s.standing != contested {
+		how = "/proved"
+	}
+	list.add(casePrefix+string(s.field)+"/"+kind+how, true)
+	s.judged = d.weights.Items[casePrefix+string(s.field)+"/"+kind+how]
 	list.add("identifier/"+kind, s.field.Identifier())
 	list.add("proved", s.standing == refuted || s.standing == mixed)
 	list.add(string(s.field)+"/proved", s.standing == refuted || s.standing == mixed)
@@ -41,6 +47,12 @@ func (d *deliberation) itemsOf(s *fieldState) []Item {
 	sortItems(list.items)
 	return list.items
 }
+
+// casePrefix begins the kinds that only count how often such a difference was right.
+const casePrefix = "case/"
+
+// Counted reports a kind of items that weighs nothing and is counted.
+func Counted(kind string) bool { return strings.HasPrefix(kind, casePrefix) }
 
 // itemList collects the items of one difference, each once.
 type itemList struct {

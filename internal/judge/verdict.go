@@ -81,6 +81,8 @@ type Reason struct {
 	Message  string   // one sentence for people
 	Strength Strength // how sure it is that the field is wrong; NoStrength where nothing says so
 	P        float64  // the probability that the field is wrong, by the evidence of this reason; 0 where Strength is none
+	// Judged counts what people said of such differences in kept bibliographies.
+	Judged ItemCount
 }
 
 // Notice is true and worth saying, but no verdict.

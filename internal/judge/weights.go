@@ -30,6 +30,9 @@ type ItemCount struct {
 	False    int     `json:"false"`    // the entry was right
 }
 
+// Of gives how many were judged.
+func (c ItemCount) Of() int { return c.Right + c.Pedantic + c.False }
+
 // Cuts are the probabilities from which a difference is as strong as they say.
 type Cuts struct {
 	Certain    float64 `json:"certain"`

@@ -231,7 +231,11 @@ func (t *text) reason(r Reason) []string {
 	words, d := r.compared()
 	out := t.paragraph(indent, "", words)
 	out = append(out, t.value("  cited    ", d.claimed, wrongly, "")...)
-	return append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(r.Sources, ", "))...)
+	out = append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(r.Sources, ", "))...)
+	if r.Judged != nil && t.opt.All {
+		out = append(out, t.paragraph(indent+"  ", faint, r.Judged.sentence())...)
+	}
+	return out
 }
 
 // notCovered is the rule of what no source of a run could decide.

@@ -59,7 +59,7 @@ func TestRowStatesStrength(t *testing.T) {
 	}
 	for _, want := range []string{
 		`"outcome":"doubtful","class":"POTENTIAL","gravity":"none","strength":"lead"`,
-		`"strength":"lead","p":0.6,"record":{"source":"corpus","from":"registry","origin":"publisher","local_id":"7"}`,
+		`"strength":"lead","p":0.6,"judged":{"right":0,"pedantic":0,"false":0},"record":{"source":"corpus","from":"registry","origin":"publisher","local_id":"7"}`,
 		`"items":[{"kind":"authors/replaced","field":"authors","source":"corpus","weight":2.5},{"kind":"personal-record","weight":-1.25}]`,
 		`"record":{"source":"corpus","from":"registry","origin":"publisher"`,
 	} {

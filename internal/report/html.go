@@ -94,6 +94,7 @@ type pageGround struct {
 	Words             string
 	Claimed, Recorded template.HTML
 	By, Link          string
+	Judged            string // how often such a difference was right
 }
 
 func (p *page) Finding(f Finding) error {
@@ -203,6 +204,9 @@ func groundOf(r *Reason) pageGround {
 		return g
 	}
 	words, d := r.compared()
+	if r.Judged != nil {
+		g.Judged = r.Judged.sentence()
+	}
 	g.Words, g.Claimed, g.Recorded = words, dressed(d.claimed, "del"), dressed(d.recorded, "ins")
 	return g
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -160,6 +161,7 @@ type Reason struct {
 	Gravity  string   `json:"gravity,omitempty"`  // of a ground that accuses
 	Strength string   `json:"strength,omitempty"` // how sure it is that the field is wrong: note, lead, likely or certain
 	P        float64  `json:"p,omitempty"`        // the probability that it is; absent without a strength
+	Judged   *Judged  `json:"judged,omitempty"`   // what people said of such differences
 	Record   *Quoted  `json:"record,omitempty"`   // whose words Recorded are
 }
 
@@ -199,6 +201,28 @@ type Lookup struct {
 	Missed bool `json:"missed,omitempty"`
 }
 
+// Judged counts what people said of such differences in bibliographies that people keep.
+type Judged struct {
+	Right    int `json:"right"`    // the entry was wrong
+	Pedantic int `json:"pedantic"` // nobody would mend it
+	False    int `json:"false"`    // the entry was right
+}
+
+// fewJudged is how many must have been judged for a share to tell.
+const fewJudged = 20
+
+// sentence says how often such a difference was right.
+func (j *Judged) sentence() string {
+	switch of := j.Right + j.Pedantic + j.False; {
+	case of == 0:
+		return "No such difference has been judged yet."
+	case of < fewJudged:
+		return fmt.Sprintf("Such a difference was right in %d of %d judged cases, too few to tell.", j.Right, of)
+	default:
+		return fmt.Sprintf("Such a difference was right in %d of %d judged cases.", j.Right, of)
+	}
+}
+
 // Moved is one feature of the score.
 type Moved struct {
 	Feature string  `json:"feature"`
@@ -230,6 +254,9 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		row.Reasons = append(row.Reasons, reason(&v, f.Evidence.Candidates, r))
 	}
 	for _, item := range v.Items {
+		if judge.Counted(item.Kind) || round(item.Weight, 3) == 0 {
+			continue
+		}
 		row.Items = append(row.Items, Item{item.Kind, string(item.Field), item.Source, round(item.Weight, 3)})
 	}
 	for _, n := range v.Notices {
@@ -256,6 +283,9 @@ func reason(v *judge.Verdict, candidates []match.Candidate, r judge.Reason) Reas
 	}
 	if r.Strength != judge.NoStrength {
 		row.Strength = r.Strength.String()
+	}
+	if r.Strength != judge.NoStrength && r.Field != "" && r.Rule != "absent-unproved" && r.Rule != "not-found" {
+		row.Judged = &Judged{r.Judged.Right, r.Judged.Pedantic, r.Judged.False}
 	}
 	if g := v.GravityOf(r); g != judge.NoGravity {
 		row.Gravity = g.String()

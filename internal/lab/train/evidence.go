@@ -157,7 +157,7 @@ func fitEvidence(entries []JudgedEntry) (*evidenceFit, error) {
 		}
 	}
 	for k, n := range seen {
-		if n >= fewestSeen {
+		if n >= fewestSeen && !judge.Counted(k) {
 			f.kinds = append(f.kinds, k)
 		}
 	}
@@ -247,7 +247,7 @@ func (f *evidenceFit) count(entries []JudgedEntry, w *judge.Weights) {
 		_, at := f.p(&entries[i])
 		for _, k := range entries[i].differences[at].kinds {
 			c, ok := w.Items[k]
-			if !ok {
+			if !ok && !judge.Counted(k) {
 				continue
 			}
 			switch entries[i].label {
