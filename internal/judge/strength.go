@@ -77,6 +77,7 @@ func (d *deliberation) assess() {
 		s.items = d.itemsOf(s)
 		s.p = d.weights.P(s.items)
 		s.strength = d.strengthOf(s)
+		s.p = d.weights.Cuts.hold(s.p, s.strength, peripheralField(s.field))
 		if s.standing != contested && s.strength < Likely {
 			s.weaken()
 		}
@@ -91,29 +92,31 @@ func (s *fieldState) weaken() {
 	}
 }
 
-// deniedP is how likely an identifier is wrong that its registry does not know.
-const deniedP = 0.9
+// wrongByItself is how likely an identifier is wrong that its registry does not know, that
+// has not the form of its scheme, or that was given to another work: all of 30 that were
+// judged were wrong.
+const wrongByItself = 0.9
 
 // strengthOf cuts the strength of a difference. A core field that rules prove wrong is
 // never less than a lead; what may not convict is never more. A source that failed and
 // could have cleared it takes a step.
 func (d *deliberation) strengthOf(s *fieldState) Strength {
 	proved := s.standing != contested
+	byItself := s.field.Identifier() && s.standing == refuted
 	switch {
 	case d.closedWorld && proved:
 		s.p = max(s.p, d.weights.Cuts.Certain)
 		return Certain
 	case d.closedWorld:
 		return Note
-	case s.rule == "no-such-identifier":
-		s.p = max(s.p, deniedP)
+	case byItself:
+		s.p = max(s.p, wrongByItself)
 	}
 	cut := d.weights.Cuts.cut(s.p, peripheralField(s.field))
 	cut = min(cut, d.most(s))
 	if !proved {
 		return max(min(cut, Lead), d.leastContested(s))
 	}
-	byItself := s.field.Identifier() && s.standing == refuted
 	if len(d.cover.failed) > 0 && !byItself && cut >= Likely {
 		cut--
 	}

@@ -74,6 +74,23 @@ func (w *Weights) P(items []Item) float64 {
 	return sigmoid(z)
 }
 
+// hold keeps a probability to the range of a strength that rules gave, so that the two
+// never contradict each other.
+func (c *Cuts) hold(p float64, s Strength, peripheral bool) float64 {
+	const below = 0.001
+	likely := c.Likely
+	if peripheral {
+		likely = c.Peripheral
+	}
+	switch s {
+	case Certain, Likely:
+		return max(p, likely)
+	case Lead:
+		return min(max(p, c.Lead), likely-below)
+	}
+	return min(p, max(c.Lead, likely)-below)
+}
+
 // cut gives the strength of a probability.
 func (c *Cuts) cut(p float64, peripheral bool) Strength {
 	likely := c.Likely
