@@ -22,7 +22,7 @@ func TestHelix(t *testing.T) {
 	}
 	file := demoCopy(t)
 	s := helixOn(t, helix, file)
-	s.until("● 10") // errors, in the line at the bottom
+	s.until("● 8") // errors, in the line at the bottom
 	s.keys(":goto 204", "Enter")
 	s.until("sel  204:1")
 	s.keys("g", "l", "h", "h")
@@ -34,7 +34,7 @@ func TestHelix(t *testing.T) {
 	s.until("Correct the year: 2001 (corpus)")
 	s.keys("Enter")
 	s.until("year    = {2001},")
-	s.until("● 9")
+	s.until("● 7")
 	s.keys(":wq", "Enter")
 	s.wait("Helix ends", func(shown string) bool { return shown == "" })
 	written, err := os.ReadFile(file)

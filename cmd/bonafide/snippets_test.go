@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +24,7 @@ func TestSnippets(t *testing.T) {
 		t.Fatalf("%d: %s", status, stderr)
 	}
 	for _, c := range []struct{ language, program, flag, needs string }{
-		{"python", "python3", "-c", "import pandas"},
+		{"python", cmp.Or(os.Getenv("BONAFIDE_PYTHON"), "python3"), "-c", "import pandas"},
 		{"r", "Rscript", "-e", "library(jsonlite)"},
 	} {
 		t.Run(c.language, func(t *testing.T) {

@@ -112,7 +112,7 @@ func TestRestored(t *testing.T) {
 		}
 	}
 	for _, format := range append([]string{"ris", "csl-json"}, style.Names()...) {
-		read, least := format, 0.9
+		read, least := format, 0.88
 		if !slices.Contains([]string{"ris", "csl-json"}, format) {
 			read, least = "text", 0.5
 		}
