@@ -107,6 +107,9 @@ func (v *Verdict) rescore() {
 	v.Genuine = genuineRange(v.Outcome).clamp(v.Genuine)
 	v.Score = scoreRange(v.Outcome, v.Gravity).clamp(v.Score)
 	if !v.Accuses() {
+		if v.Outcome != Doubtful {
+			v.Strength = min(v.Strength, Note)
+		}
 		v.Kind, v.Strangers, v.ContainerUnknown = "", 0, false
 	}
 }

@@ -21,7 +21,7 @@
                 (list (getenv "BONAFIDE") "lsp" "--memory" "none") "bibtex")
 (wait-for "the connection" (lambda () eglot--managed-mode))
 (flymake-mode 1)
-(wait-for "diagnostics" (lambda () (flymake-start) (says "year differs")))
+(wait-for "diagnostics" (lambda () (flymake-start) (says "Year: 2003")))
 (goto-char (point-min))
 (search-forward "Random Forests")
 (search-forward "2003")
@@ -39,7 +39,7 @@
   (search-forward "Random Forests")
   (search-forward "{2001}")
   (eglot--signal-textDocument/didChange) ; what a pause does when there is a screen
-  (wait-for "the diagnostic goes" (lambda () (flymake-start) (not (says "year differs"))))
+  (wait-for "the diagnostic goes" (lambda () (flymake-start) (not (says "Year: 2003"))))
   (unless (says "retracted") (error "the other diagnostics are gone: %S" (texts))))
 (set-buffer-modified-p nil)
 (kill-emacs 0)
