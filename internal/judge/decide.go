@@ -282,25 +282,29 @@ func (d *deliberation) nothingFound(v *Verdict) {
 	for i := range d.state {
 		v.Reasons = append(v.Reasons, d.reason(&d.state[i]))
 	}
-	wrong, leads := d.atLeast(Likely), d.having(contested)
+	wrong, weak := d.atLeast(Likely), d.atLeast(Lead)
 	titled := (d.ref.Claimed.Title != "" || d.ref.Claimed.Subtitle != "") && d.best() < 0
+	var a absence
+	if titled && !d.closedWorld {
+		a = d.weighAbsence()
+	}
 	switch {
 	case titled && len(d.state) == 0 && d.registered() != "":
 		d.inconclusive(v, "not-covered", d.registered(), nil)
-	case titled && d.absentSurely(wrong):
-		d.decideAbsent(v)
+	case titled && d.absentSurely(&a, wrong):
+		d.decideAbsent(v, &a)
 	case len(wrong) > 0:
 		d.discrepant(v, wrong)
-	case len(d.atLeast(Lead)) > 0:
-		d.doubtful(v, d.atLeast(Lead))
+	case len(weak) > 0:
+		d.doubtful(v, weak)
 	case len(d.cover.failed) > 0 && (d.closedWorld || d.cover.answered == 0):
 		d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), nil)
 	case titled:
-		d.decideAbsent(v)
+		d.decideAbsent(v, &a)
 	default:
 		d.silent(v)
 	}
-	v.Fields = appendFields(v.Fields, fieldsOf(leads))
+	v.Fields = appendFields(v.Fields, fieldsOf(d.having(contested)))
 }
 
 // registered says of a DOI of the reference that it exists although no source can

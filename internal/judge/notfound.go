@@ -170,25 +170,23 @@ func (a *absence) strength(c *Cuts) Strength {
 
 // absentSurely reports that the silence of sources says, beside what is wrong, that there
 // is no such work.
-func (d *deliberation) absentSurely(wrong []fieldState) bool {
+func (d *deliberation) absentSurely(a *absence, wrong []fieldState) bool {
 	if len(wrong) == 0 && len(d.having(contested)) == 0 {
 		return false
 	}
 	if d.closedWorld {
 		return len(d.cover.failed) == 0
 	}
-	a := d.weighAbsence()
 	return a.strength(&d.weights.Cuts) >= Likely
 }
 
 // decideAbsent concludes for a work that nobody has. In a closed world that proves that
 // there is none.
-func (d *deliberation) decideAbsent(v *Verdict) {
+func (d *deliberation) decideAbsent(v *Verdict, a *absence) {
 	if d.closedWorld {
 		d.absent(v)
 		return
 	}
-	a := d.weighAbsence()
 	v.Items, v.Genuine = a.items, 1-a.p
 	switch s := a.strength(&d.weights.Cuts); {
 	case s >= Likely:
@@ -198,11 +196,10 @@ func (d *deliberation) decideAbsent(v *Verdict) {
 		v.Outcome, v.Codes, v.Strength = Doubtful, []Code{U}, s
 		v.Reasons = append(v.Reasons, Reason{
 			Rule: "absent-unproved", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(),
-			Sources: d.cover.silent, Strength: Lead, P: a.p, Message: d.unprovedMessage(&a) + d.nearest(),
+			Sources: d.cover.silent, Strength: Lead, P: a.p, Message: d.unprovedMessage(a) + d.nearest(),
 		})
 		v.Reasons = append(v.Reasons, d.leads()...)
 		v.Fields = []biblio.Field{biblio.FieldTitle}
-		v.Missed = a.failed
 	default:
 		d.silent(v)
 	}

@@ -30,9 +30,6 @@ type ItemCount struct {
 	False    int     `json:"false"`    // the entry was right
 }
 
-// Of gives how many were judged.
-func (c ItemCount) Of() int { return c.Right + c.Pedantic + c.False }
-
 // Cuts are the probabilities from which a difference is as strong as they say.
 type Cuts struct {
 	Certain    float64 `json:"certain"`
@@ -74,14 +71,19 @@ func (w *Weights) P(items []Item) float64 {
 	return sigmoid(z)
 }
 
+// likely is the probability from which a field is called wrong.
+func (c *Cuts) likely(peripheral bool) float64 {
+	if peripheral {
+		return c.Peripheral
+	}
+	return c.Likely
+}
+
 // hold keeps a probability to the range of a strength that rules gave, so that the two
 // never contradict each other.
 func (c *Cuts) hold(p float64, s Strength, peripheral bool) float64 {
 	const below = 0.001
-	likely := c.Likely
-	if peripheral {
-		likely = c.Peripheral
-	}
+	likely := c.likely(peripheral)
 	switch s {
 	case Certain, Likely:
 		return max(p, likely)
@@ -93,10 +95,7 @@ func (c *Cuts) hold(p float64, s Strength, peripheral bool) float64 {
 
 // cut gives the strength of a probability.
 func (c *Cuts) cut(p float64, peripheral bool) Strength {
-	likely := c.Likely
-	if peripheral {
-		likely = c.Peripheral
-	}
+	likely := c.likely(peripheral)
 	switch {
 	case p >= max(c.Certain, likely):
 		return Certain
