@@ -146,6 +146,17 @@ func Squash(folded string) string {
 	return strings.ReplaceAll(folded, " ", "")
 }
 
+// Subsequence reports that the words of short occur in long in the same order.
+func Subsequence(short, long []string) bool {
+	i := 0
+	for _, w := range long {
+		if i < len(short) && short[i] == w {
+			i++
+		}
+	}
+	return i == len(short)
+}
+
 // Translit gives an extra key of a folded text in Latin letters, for a claim
 // in one script and a record in another. It is never the only key: several
 // words of one script share a transliteration.

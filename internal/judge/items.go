@@ -161,16 +161,7 @@ func (d *deliberation) titleItems(l *itemList, c *judgedRecord) {
 
 // lacks reports that a title has all words of another one in their order, and more.
 func lacks(more, fewer []string) bool {
-	if len(fewer) >= len(more) || len(fewer) == 0 {
-		return false
-	}
-	i := 0
-	for _, w := range more {
-		if i < len(fewer) && fewer[i] == w {
-			i++
-		}
-	}
-	return i == len(fewer)
+	return len(fewer) > 0 && len(fewer) < len(more) && fold.Subsequence(fewer, more)
 }
 
 func (d *deliberation) authorItems(l *itemList, c *judgedRecord) {
@@ -284,9 +275,6 @@ func (s *fieldState) differs() bool {
 // sameLetters reports texts that are the same without blanks, hyphens, accents and the
 // letters that stand for umlauts.
 func sameLetters(a, b string) bool {
-	plain := func(s string) string {
-		s = fold.Squash(fold.Text(s))
-		return strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(s)
-	}
+	plain := func(s string) string { return fold.Digraphs(fold.Squash(fold.Text(s))) }
 	return plain(a) == plain(b)
 }

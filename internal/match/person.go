@@ -149,7 +149,7 @@ func sameBody(a, b *fold.Name) nameMatch {
 	if len(x) > len(y) {
 		x, y = y, x
 	}
-	if subsequence(x, y) && (len(x) > 1 || len(x[0]) > 2) || len(x) == 1 && fold.Initials(x[0], y) {
+	if fold.Subsequence(x, y) && (len(x) > 1 || len(x[0]) > 2) || len(x) == 1 && fold.Initials(x[0], y) {
 		return nameMatch{level: Variant, kind: KindBody}
 	}
 	return otherName
@@ -159,16 +159,6 @@ func allWords(n *fold.Name) []string {
 	out := make([]string, 0, len(n.Given)+len(n.Particle)+len(n.Family))
 	out = append(append(append(out, n.Given...), n.Particle...), n.Family...)
 	return out
-}
-
-func subsequence(short, long []string) bool {
-	i := 0
-	for _, w := range long {
-		if i < len(short) && short[i] == w {
-			i++
-		}
-	}
-	return i == len(short)
 }
 
 // byParts compares family with family and given with given.
