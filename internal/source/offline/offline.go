@@ -226,13 +226,13 @@ func (a *answer) proven(title string) (good int, err error) {
 		if r.Status != biblio.StatusNormal {
 			continue
 		}
-		c, onServer := a.claim.Compare(&r.Work), fold.PreprintServer(r.Container.Title)
+		c := a.claim.Compare(&r.Work)
 		if wholly, exactly := c.AgreesWholly(); wholly {
+			onServer := fold.PreprintServer(r.Container.Title)
 			found, finished = true, exactly && claim.Container.Title != "" && !onServer
 			break
 		}
-		sameAuthors := c.Of(biblio.FieldAuthors).Agreement == match.Agrees
-		found = found || c.SameWork >= match.SameWorkThreshold && sameAuthors && !onServer && r.Type != biblio.Preprint
+		found = found || settles(r, &c)
 	}
 	if !found {
 		return 0, nil
@@ -243,6 +243,15 @@ func (a *answer) proven(title string) (good int, err error) {
 		}
 	}
 	return a.similar(hits, source.ByTitle), a.err
+}
+
+// settles reports that a record which differs in something is nevertheless the claimed
+// work, so that none of a like title can say more. A preprint may have appeared under
+// another title, and where a personal list differs, a better record may write the title
+// otherwise.
+func settles(r *biblio.Record, c *match.Comparison) bool {
+	return c.SameWork >= match.SameWorkThreshold && c.Of(biblio.FieldAuthors).Agreement == match.Agrees &&
+		r.Origin.Kind > biblio.PersonalList && r.Type != biblio.Preprint && !fold.PreprintServer(r.Container.Title)
 }
 
 // placed reports that a record of the claimed work was found in the claimed container:
