@@ -57,6 +57,7 @@ var Suites = []Suite{
 	{Name: "matching", Summary: "raw strings to the DOI of the work", load: loadMatching, score: scoreMatching},
 	{Name: "refstrings", Summary: "fields of labelled strings", load: loadRefstrings, score: scoreRefstrings, predict: predictRefstrings},
 	{Name: "bibliographies", Summary: "papers to their references", load: loadBibliographies, score: scoreBibliographies, predict: predictBibliographies},
+	{Name: "reading", Summary: "documents whose bibliographies are known: what is read wrongly, and accused for it", load: loadReading, score: scoreReading, predict: predictReading},
 	{Name: "claims-statements", Summary: "statements beside the cited title and abstract: does the work say so", load: loadStatements, score: scoreClaims, predict: predictClaims},
 	{Name: "claims-sentences", Summary: "citing sentences beside passages of the cited work, or with errors of known kinds", Modes: []string{ClaimsLabelled, ClaimsGenerated}, load: loadSentences, score: scoreClaims, predict: predictClaims},
 	{Name: "world", Summary: "real, invented and subtly wrong references before played services that lack works and fail", Modes: []string{"w1", "w2", "w3", Small}, load: loadWorld, score: scoreWorld, predict: predictPlayed},
