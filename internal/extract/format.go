@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // format is one kind of input.
@@ -186,7 +187,7 @@ func likelyType(ref *biblio.Reference) biblio.Type {
 	raw := strings.ToLower(ref.Raw)
 	container := fold.ParseContainer(w.Container.Title)
 	switch {
-	case containsAny(raw, "thesis", "dissertation"):
+	case words.Has(raw, words.Thesis):
 		return biblio.Thesis
 	case container.Head == fold.Preprints, container.IsZero() && !w.ID(ident.ArXiv).IsZero():
 		return biblio.Preprint

@@ -175,6 +175,20 @@ var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 // a variant that a person may look at.
 func Digraphs(folded string) string { return digraphs.Replace(folded) }
 
+// sounds are the letters with which a name may begin in Latin letters that begins with a
+// letter of Cyrillic: "Хинтон" is Hinton, "Хуан" is Juan, "Кюри" is Curie.
+var sounds = map[rune]string{
+	'а': "aeu", 'б': "b", 'в': "vw", 'г': "gh", 'д': "djg", 'е': "eiyajh", 'ж': "jgz", 'з': "zs", 'и': "iyejh", 'і': "iyejh", 'ї': "iyj", 'й': "yij", 'к': "kcqg", 'л': "l",
+	'м': "m", 'н': "n", 'о': "oauh", 'п': "p", 'р': "r", 'с': "scz", 'т': "t", 'у': "uwoyh", 'ф': "fpv", 'х': "hkxj", 'ц': "ctz", 'ч': "ct", 'ш': "sc", 'щ': "s", 'э': "eah", 'є': "eyj", 'ю': "uyji", 'я': "yji",
+}
+
+// SoundsLike reports that a folded name in Cyrillic may be how one in Latin letters sounds,
+// as far as their first letters tell.
+func SoundsLike(cyrillic, latin string) bool {
+	r, _ := utf8.DecodeRuneInString(cyrillic)
+	return latin != "" && strings.IndexByte(sounds[r], latin[0]) >= 0
+}
+
 // romanised merges the common romanisations of Slavic, Greek, Arabic and
 // East Asian names: Aleksandr/Alexander, Yuri/Iurii, Sergey/Sergei,
 // Mohammed/Muhammad.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
 // The kinds of differences and variants between two lists of authors.
@@ -67,16 +68,14 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 	if f.Agreement == Differs && len(al.added)+len(al.deleted) > 0 && len(al.added) <= 3 && len(al.deleted) <= 3 && sameLetters(c.authors, recorded) {
 		f.Agreement, f.Kind = Variant, KindGarbled
 	}
+	claimedCut := c.authorsCut
 	if f.Agreement == Differs {
-		f.Agreement, f.Kind, al = c.besideBodies(al, f.Kind, recorded, cut)
-	}
-	if f.Agreement == Differs && inTwoScripts(c.authors, recorded) {
-		f.Agreement, f.Kind = Unrecorded, KindScript
+		f.Agreement, f.Kind, al, claimedCut = c.excused(al, f.Kind, recorded, cut)
 	}
 	if kind != "" && f.Agreement <= Variant {
 		f.Agreement, f.Kind = Variant, kind
 	}
-	f.Score = al.score(c.authorsCut, record.AuthorsCut)
+	f.Score = al.score(claimedCut, record.AuthorsCut)
 	f.Claimed, f.Recorded = c.authorText, ""
 	if f.Agreement != Agrees {
 		f.Recorded = listText(list, record.AuthorsCut)
@@ -84,6 +83,23 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 		f.Recorded = f.Claimed
 	}
 	return f
+}
+
+// excused compares lists that differ by what explains it without a wrong name: bodies, a mark
+// of a cut list that no table has, two scripts. Where nothing does they differ as they did: by
+// kind, aligned so. claimedCut: the claimed list is cut.
+func (c *claimForm) excused(al alignment, kind string, recorded []person, cut bool) (a Agreement, k string, with alignment, claimedCut bool) {
+	a, k, with = c.besideBodies(al, kind, recorded, cut)
+	if a != Differs {
+		return a, k, with, c.authorsCut
+	}
+	if a, k, bare := c.besideMark(recorded, cut); a < Differs {
+		return a, k, bare, true
+	}
+	if inTwoScripts(c.authors, recorded) || transcribed(c.authors, recorded) {
+		return Unrecorded, KindScript, with, c.authorsCut
+	}
+	return a, k, with, c.authorsCut
 }
 
 // inTwoScripts reports that one list is in Latin letters and the other in a script
@@ -99,6 +115,28 @@ func inTwoScripts(claim, record []person) bool {
 	}
 	x, y := count(claim), count(record)
 	return x == 0 && y == len(record) || y == 0 && x == len(claim)
+}
+
+// transcribed reports that one list is in Cyrillic and the other in Latin letters, and that
+// every name begins with the sounds of the name in its place: "Я. ЛеКун, И. Бенжио" for
+// "Yann LeCun, Yoshua Bengio". Such a list writes down how names sound, and no rule gives one from the other.
+func transcribed(claim, record []person) bool {
+	n := min(len(claim), len(record))
+	return n > 0 && (allTranscribed(claim[:n], record[:n]) || allTranscribed(record[:n], claim[:n]))
+}
+
+func allTranscribed(cyrillic, latin []person) bool {
+	for i := range cyrillic {
+		a, b := cyrillic[i].form(), latin[i].form()
+		if sameFamily(a, b).level <= Variant && sameName(a, b).level == Differs { // by the rules another name
+			return false
+		}
+		if !fold.SoundsLike(strings.Join(a.Family, ""), strings.Join(b.Family, "")) ||
+			len(a.Given) > 0 && len(b.Given) > 0 && !fold.SoundsLike(a.Given[0], b.Given[0]) {
+			return false
+		}
+	}
+	return true
 }
 
 // judgeList says what an alignment amounts to. cut: the record's list is known

@@ -136,8 +136,7 @@ func aloneColon(s string) int {
 // nobody reports what stands in lists of names and is none: "eds.", "in", and the words of
 // a short citation behind a name, "Klaus Dörre, a. a. O., S. 897".
 func nobody(text string, single bool) bool {
-	switch text {
-	case "a", "a. a", "op", "wie":
+	if text != "" && text == strings.ToLower(text) && (words.Begins(text, words.Ibid) || words.Is(text, words.Above)) {
 		return true
 	}
 	if single && len(text) > 1 && (words.Is(text, words.Editor, words.Translator, words.In) || strings.EqualFold(text, "by") || strings.EqualFold(text, "citation")) {

@@ -39,30 +39,36 @@ const (
 	Accessed
 	Available
 	Ibid
+	Above
+	Note
 	See
 	Thesis
-	months
+	Months
 	kinds
 )
 
-var kindNames = [kinds]string{"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available", "ibid", "see", "thesis", "months"}
+var kindNames = [kinds]string{"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available", "ibid", "above", "note", "see", "thesis", "months"}
 
 //go:embed tables/*.txt
 var files embed.FS
 
+// Language is the name of a file of the folder tables.
+type Language string
+
 // table has the words of all languages.
 type table struct {
-	lists  [kinds][]string
-	sets   [kinds]map[string]bool
-	marks  map[string]bool // the marks of cut lists as canonical writes them
-	last   map[string]bool // the last words of these marks and of Others, in small letters
-	months map[string]int  // the names of months and what they are shortened to, 0 where that is ambiguous
+	lists     [kinds][]string
+	sets      [kinds]map[string]bool
+	marks     map[string]bool               // the marks of cut lists as canonical writes them
+	last      map[string]bool               // the last words of these marks and of Others, in small letters
+	languages map[Language]*[kinds][]string // what each file has
+	months    map[string]int                // the names of months and what they are shortened to, 0 where that is ambiguous
 }
 
 var tables = sync.OnceValue(load)
 
 func load() *table {
-	t := &table{marks: map[string]bool{}, last: map[string]bool{}, months: map[string]int{}}
+	t := &table{marks: map[string]bool{}, last: map[string]bool{}, months: map[string]int{}, languages: map[Language]*[kinds][]string{}}
 	for k := range t.sets {
 		t.sets[k] = map[string]bool{}
 	}
@@ -75,16 +81,18 @@ func load() *table {
 		if err != nil {
 			panic(err)
 		}
+		own := new([kinds][]string)
+		t.languages[Language(strings.TrimSuffix(f.Name(), ".txt"))] = own
 		for line := range strings.Lines(string(text)) {
-			t.line(line)
+			t.line(line, own)
 		}
 	}
 	t.index()
 	return t
 }
 
-// line adds one line of a file. An unknown kind panics: the tests read all files.
-func (t *table) line(line string) {
+// line adds one line of a file to the table and to the words of its language. An unknown kind panics: the tests read all files.
+func (t *table) line(line string, own *[kinds][]string) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if name == "" || name == "#" {
 		return
@@ -95,11 +103,15 @@ func (t *table) line(line string) {
 	}
 	for i, word := range strings.Split(rest, ",") {
 		word = strings.TrimSpace(word)
-		if Kind(k) == months {
+		if Kind(k) == Months {
 			for form := range strings.FieldsSeq(strings.ToLower(word)) {
 				t.months[form] = i + 1
+				own[k] = append(own[k], form)
 			}
-		} else if !t.sets[k][word] {
+			continue
+		}
+		own[k] = append(own[k], word)
+		if !t.sets[k][word] {
 			t.sets[k][word] = true
 			t.lists[k] = append(t.lists[k], word)
 		}
@@ -170,8 +182,29 @@ func Has(text string, of ...Kind) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), func(w string) bool { return Is(w, of...) })
 }
 
+// Begins reports that a text is the beginning, up to a space, of a longer term of a kind:
+// "op" of "op. cit.".
+func Begins(text string, k Kind) bool {
+	return text != "" && slices.ContainsFunc(List(k), func(term string) bool {
+		rest, ok := strings.CutPrefix(term, strings.ToLower(text))
+		return ok && (strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, ". "))
+	})
+}
+
 // Joins reports a word, as it is written, that joins names.
 func Joins(word string) bool { return tables().sets[And][word] }
+
+// Words returns the words of a kind in a language that are a single
+// word and not a single letter of ASCII.
+func (l Language) Words(k Kind) []string {
+	var list []string
+	for _, w := range tables().languages[l][k] {
+		if len(w) > 1 && !strings.Contains(w, " ") {
+			list = append(list, w)
+		}
+	}
+	return list
+}
 
 // Month reads the name of a month, whole or shortened to three letters or more, in any
 // language: 1 to 12, and 0 for anything else.

@@ -96,7 +96,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("%s has no name of its language, or no marks of a cut list", f.Name())
 		}
 		for line := range strings.Lines(string(text)) {
-			if name, rest, _ := strings.Cut(strings.TrimSpace(line), " "); name == kindNames[months] && strings.Count(rest, ",") != 11 {
+			if name, rest, _ := strings.Cut(strings.TrimSpace(line), " "); name == kindNames[Months] && strings.Count(rest, ",") != 11 {
 				t.Errorf("%s has not twelve months", f.Name())
 			}
 		}
@@ -135,5 +135,21 @@ func TestHas(t *testing.T) {
 		if Has(text, Accessed) != want {
 			t.Errorf("%q: %t", text, !want)
 		}
+	}
+}
+
+// The beginning of a longer term.
+func TestBegins(t *testing.T) {
+	for text, want := range map[string]bool{"a. a": true, "a": true, "op": true, "Op": true, "ibid": false, "": false, "o": false, "там": true} {
+		if Begins(text, Ibid) != want {
+			t.Errorf("%q: %t", text, !want)
+		}
+	}
+}
+
+// The words of one language alone.
+func TestLanguage(t *testing.T) {
+	if got := strings.Join(Language("da").Words(Pages), " "); got != "side sider" {
+		t.Errorf("Danish pages are %q", got)
 	}
 }

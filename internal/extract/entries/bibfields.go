@@ -318,7 +318,7 @@ func (e *Entry) settle(w *biblio.Work) {
 	}
 	switch low := strings.ToLower(w.Note + " " + e.peek(bibfield.Visited, bibfield.Kind, bibfield.Subtype)); {
 	case w.Container.Title != "":
-	case strings.Contains(low, "thesis"), strings.Contains(low, "dissertation"):
+	case words.Has(low, words.Thesis):
 		w.Type = biblio.Thesis
 	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() && (e.peek(bibfield.Visited) != "" || words.Has(low, words.Accessed)):
 		w.Type = biblio.WebPage

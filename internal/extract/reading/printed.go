@@ -71,7 +71,7 @@ type Printed struct {
 
 // ibidem is an entry that only points to the work of the one before, perhaps
 // to a page of it.
-var ibidem = lazy.Regexp(`^(?i:` + words.Pattern(words.Ibid) + `)\b?[.,;:]*(?:\s*\(?(?:(?:` + words.Pattern(words.And) + `)\.? )?(?i:(?:rn|rz|anm|n|kap|` + words.Pattern(words.Pages, words.Volume, words.Issue) + `)\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
+var ibidem = lazy.Regexp(`^(?i:` + words.Pattern(words.Ibid) + `)\b?[.,;:]*(?:\s*\(?(?:(?:` + words.Pattern(words.And) + `)\.? )?(?i:(?:rn|rz|kap|` + words.Pattern(words.Note, words.Pages, words.Volume, words.Issue) + `)\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
 
 // Read reads the claim out of the raw text of the next entry.
 func (p *Printed) Read(ref *biblio.Reference) {

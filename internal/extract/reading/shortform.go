@@ -17,11 +17,11 @@ import (
 // sameWork is what says in such a form that the work was cited before, perhaps with the
 // number of the note: "(wie Anm. 3)", "(n 3)", "supra note 3".
 var sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:` +
-	`\(?(?:wie|siehe|oben|o\.|supra|above)(?: in)?,? ` + noteNumber + `\)?|\((?:in )?` + noteNumber + `\)|` +
-	`a\.\s?a\.\s?o\.|aao\.|op\.\s?cit\.|loc\.\s?cit\.|art\.\s?cit\.|ebd\.|ebenda|указ\.\s?соч\.)`)
+	`\(?\b(?:` + words.Pattern(words.Above) + `)\.?(?: in)?,? ` + noteNumber + `\)?|\((?:in )?` + noteNumber + `\)|` +
+	`(?:^|[,(\s])(?:` + words.Pattern(words.Ibid) + `)(?:[.,;:)\s]|$))`)
 
 // noteNumber is a note of the same text; its number is a group of sameWork.
-const noteNumber = `(?:anm|fn|fußn|fussn|anmerkung|fußnote|note|n|nota)\.?\s*(\d+)`
+var noteNumber = `(?:` + words.Pattern(words.Note) + `)\.?\s*(\d+)`
 
 // pageTail is the page at the end of a short form, perhaps behind a volume.
 var pageTail = lazy.Regexp(`(?:,\s*(?i:` + words.Pattern(words.Volume) + `)\.\s?(?:\d+|[IVX]+))?(?:[,:]\s*|\s+|^)(?i:sp|` + words.Pattern(words.Pages) + `)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)

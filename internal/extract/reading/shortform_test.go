@@ -18,6 +18,8 @@ func TestShortForms(t *testing.T) {
 	}{
 		{"Luhmann, a. a. O., S. 45.", 1984},
 		{"Luhmann, op. cit., S. 45.", 1984},
+		{"Luhmann, ibid., p. 45.", 1984},
+		{"Luhmann, Tamże, s. 45.", 1984},
 		{"Luhmann, Soziale Systeme (wie Anm. 1), S. 116.", 1984},
 		{"Luhmann, Soziale Systeme, S. 50; Luhmann, a.a.O., S. 3.", 1984},
 		{"Niklas Luhmann, Soziale Systeme, S. 50.", 1984},

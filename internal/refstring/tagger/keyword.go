@@ -1,6 +1,10 @@
 package tagger
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
 
 // keyword is a group of words that announce or mark a field.
 type keyword uint8
@@ -26,33 +30,54 @@ const (
 	keywords
 )
 
-// keywordWords lists the words of each group, separated by spaces.
+// keywordKinds are the kinds of words of each group, which stand in the tables of words.
+var keywordKinds = [keywords][]words.Kind{
+	keyIn: {words.In}, keyEditor: {words.Editor}, keyVolume: {words.Volume}, keyIssue: {words.Issue}, keyPages: {words.Pages}, keyReport: {words.Thesis},
+	keyAccessed: {words.Accessed, words.Available}, keyEdition: {words.Edition}, keyTranslator: {words.Translator}, keyAnd: {words.And}, keyMonth: {words.Months},
+}
+
+// keywordLanguages are those whose words the tagger knows: the languages of the references that
+// it learnt from, and those whose script keeps their words apart from the others. A word of
+// another language is a name in one of these ("Tom", "Hal", "God").
+var keywordLanguages = []words.Language{"la", "en", "de", "fr", "es", "it", "ru", "uk", "bg", "el", "zh", "ja", "ko"}
+
+// keywordWords lists the other words of each group, separated by spaces.
 var keywordWords = [keywords]string{
-	keyIn:          "in im dans en",
-	keyEditor:      "ed eds editor editors hrsg hg edited éd éds dir coord herausgegeben redaktion herausgeber cur curatore",
-	keyVolume:      "vol volume vols bd band tome tomo jg jahrgang volumes т том 권 卷 집 輯 辑",
-	keyIssue:       "no nr number issue num heft iss nº n° nos fasc art article paper 호 号 號 期",
-	keyPages:       "pp p pages page seite seiten pag pág págs стр 页 頁 쪽",
+	keyIssue:       "art article paper",
+	keyPages:       "p",
 	keyProceedings: "proc proceedings conference conf symposium symp workshop meeting congress tagungsband actes konferenz congreso colloque advances lecture notes findings atti",
 	keyJournal:     "journal j review rev letters lett transactions trans annals ann bulletin bull zeitschrift revue revista archives arch acta magazine quarterly annual rivista jahrbuch archiv nature science reports studies",
 	keyPublisher:   "press publisher publishers publishing verlag springer elsevier wiley éditions editions books sons inc ltd routledge sage mit academic macmillan univ universitaires publications editorial co gmbh mcgraw-hill prentice hall blackwell kluwer birkhäuser addison-wesley ieee acm",
-	keyReport:      "thesis phd ph dissertation report rep tech technical master master's msc diss working preprint manuscript unpublished rfc memo memorandum thèse habilitation diplomarbeit patent submitted forthcoming",
-	keyAccessed:    "available retrieved accessed online url abgerufen consulté zugriff access disponible verfügbar visited stand website",
-	keyEdition:     "edition edn aufl auflage édition edición ristampa reprint reprinted",
-	keyTranslator:  "translated translator translators übers übersetzt trad traduit traduction translation",
-	keyMonth:       "january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre spring summer autumn winter fall",
+	keyReport:      "ph report rep tech technical master working preprint manuscript unpublished rfc memo memorandum patent submitted forthcoming",
+	keyAccessed:    "online url stand website",
+	keyMonth:       "spring summer autumn winter fall",
 	keyArXiv:       "arxiv corr biorxiv medrxiv ssrn abs eprint",
-	keyAnd:         "and und et y",
+	keyAnd:         "y",
 	keyEtAl:        "al others",
 }
 
-// newKeywords makes a lexicon of keywords, whose entries are their groups.
+// newKeywords makes a lexicon of keywords, whose entries are their groups. A word of
+// several groups is one of the first.
 func newKeywords() *Lexicon {
 	var hashes []uint32
 	var groups []Entry
-	for group, words := range keywordWords {
-		for _, w := range strings.Fields(words) {
-			hashes, groups = append(hashes, HashWord(w)), append(groups, Entry(group))
+	seen := map[string]bool{}
+	add := func(group int, list []string) {
+		for _, w := range list {
+			if !seen[w] {
+				seen[w] = true
+				hashes, groups = append(hashes, HashWord(w)), append(groups, Entry(group))
+			}
+		}
+	}
+	for group, own := range keywordWords {
+		add(group, strings.Fields(own))
+	}
+	for group, kinds := range keywordKinds {
+		for _, k := range kinds {
+			for _, language := range keywordLanguages {
+				add(group, language.Words(k))
+			}
 		}
 	}
 	return newLexicon(hashes, groups)

@@ -1,0 +1,83 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// besideMark compares lists that differ once more without a mark at the end of the claimed
+// one that no table of words has; Differs where that explains nothing.
+func (c *claimForm) besideMark(recorded []person, cut bool) (Agreement, string, alignment) {
+	short := c.withoutUnknownMark(recorded)
+	if short == nil {
+		return Differs, "", alignment{}
+	}
+	bare := align(short.authors, recorded)
+	if len(bare.pairs) == 0 {
+		return Differs, "", bare
+	}
+	agreement, kind := short.judgeList(&bare, cut)
+	return agreement, kind, bare
+}
+
+// withoutUnknownMark gives the claim as a cut list where its last name ends in what can only
+// be a mark that no table of words has: small letters alone, in a list of names with
+// capitals, of which the record has nothing. nil when it does not.
+func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
+	n := len(c.authors)
+	if c.authorsCut || n == 0 || len(recorded) < 2 || !capitalised(&c.authors[0]) {
+		return nil
+	}
+	last := &c.authors[n-1]
+	short := *c
+	short.authorsCut = true
+	switch given, ok := smallTail(last, recorded); {
+	case ok:
+		short.authors = slices.Clone(c.authors)
+		short.authors[n-1] = person{Contributor: biblio.NameParts(last.Family, given)}
+	case n > 1 && smallLetters(last.String()) && !slices.ContainsFunc(recorded, func(p person) bool { return sharesWord(last, &p) }):
+		short.authors = c.authors[:n-1]
+	default:
+		return nil
+	}
+	return &short
+}
+
+// smallTail gives the given name of a person without the small words at its end, "Yann" of
+// "Yann agus daoine eile", where nobody in the record has one of them.
+func smallTail(p *person, recorded []person) (string, bool) {
+	all := strings.Fields(p.Given)
+	n := len(all)
+	for n > 0 && smallLetters(all[n-1]) && !biblio.IsParticle(all[n-1]) {
+		n--
+	}
+	if n == 0 || n == len(all) {
+		return "", false
+	}
+	tail := biblio.NameParts(strings.Join(all[n:], " "), "")
+	if slices.ContainsFunc(recorded, func(q person) bool { return sharesWord(&person{Contributor: tail}, &q) }) {
+		return "", false
+	}
+	return strings.Join(all[:n], " "), true
+}
+
+// capitalised reports that a name is written with a capital.
+func capitalised(p *person) bool { return strings.ContainsFunc(p.String(), unicode.IsUpper) }
+
+// smallLetters reports a text of small letters and no capital.
+func smallLetters(s string) bool {
+	return strings.ContainsFunc(s, unicode.IsLower) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) })
+}
+
+// sharesWord reports that the letters of one word of a name are in another name, which may
+// write its words as one.
+func sharesWord(p, q *person) bool {
+	whole := strings.ReplaceAll(fold.Translit(q.form().All), " ", "")
+	return slices.ContainsFunc(strings.Fields(fold.Translit(p.form().All)), func(w string) bool {
+		return len(w) > 1 && strings.Contains(whole, w)
+	})
+}
