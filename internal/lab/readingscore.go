@@ -59,6 +59,12 @@ func readWrongly(gold []Gold, pred []Prediction, accused []bool, listed map[int]
 			list = append(list, misjudged(i, 2, "not found: "+gold[i].Values["title"], ""))
 		case ok && statedInPrint(&gold[i], &pred[i]) && names(gold, pred, j, pred[j].accuses()) && !names(gold, pred, i, pred[i].accuses()):
 			list = append(list, misjudged(i, 1, gold[i].Group, describe(pred[i].Outcome, pred[i].Codes, pred[i].Fields)))
+		case gold[i].Label == inPrint && gold[i].Group == untouched && gold[i].Values != nil:
+			for _, one := range readingFields {
+				if fairlyRead(&gold[i], one.name, pred[i].Values["raw"]) && gold[i].Values[one.name] != "" && !readRight(&gold[i], &pred[i], one.name) {
+					list = append(list, misjudged(i, 0.5, one.name+" "+gold[i].Values[one.name], pred[i].Values[one.name]))
+				}
+			}
 		}
 	}
 	return list
@@ -148,8 +154,13 @@ func number(list []bool) string {
 
 // readRight reports that a field was read as the bibliography states it.
 func readRight(g *Gold, p *Prediction, name string) bool {
-	if name == "title" {
+	switch name {
+	case "title":
 		return fold.Squash(fold.Title(g.Values[name])) == fold.Squash(fold.Title(p.Values[name]))
+	case "author": // family names on both sides, but for whole names that the bibliography has as one
+		if predictedValue(name, g.Values[name]) == predictedValue(name, p.Values[name]) {
+			return true
+		}
 	}
 	return goldValue(name, g.Values[name]) == predictedValue(name, p.Values[name])
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
 func TestForms(t *testing.T) {
@@ -285,6 +286,20 @@ func TestTidied(t *testing.T) {
 		w := Parse(c.raw).Work
 		if w.Title != c.title || w.Container.Series != c.series || w.Place != c.place || w.Publisher != c.publisher {
 			t.Errorf("%q: title %q, series %q, place %q, publisher %q", c.raw, w.Title, w.Container.Series, w.Place, w.Publisher)
+		}
+	}
+}
+
+// The confidence in a field grows with that of the labeller, in no step from nothing to all.
+func TestShippedConfidence(t *testing.T) {
+	m, err := LoadModel(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l := tagger.Label(1); l < tagger.Labels; l++ {
+		low, middle, high := m.Calibrate(l, 0.3), m.Calibrate(l, 0.8), m.Calibrate(l, 0.999)
+		if low < 0.05 || middle < low+0.05 || high < middle+0.05 {
+			t.Errorf("label %d: %.3f, %.3f, %.3f", l, low, middle, high)
 		}
 	}
 }

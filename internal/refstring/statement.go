@@ -23,7 +23,7 @@ type statement struct {
 // Marks that end a statement of responsibility, and what introduces one.
 var (
 	statementEnds = []string{" // ", ". — ", ".— ", ". – ", ".—", "\n// ", " //\n"}
-	typed         = lazy.Regexp(`\[(?:Текст|Text|Электронный ресурс|Electronic resource|Internet)\]\.?\s*$`)
+	typed         = lazy.Regexp(`\s*\[(?:Текст|Text|Электронный ресурс|Electronic resource|Internet)\]`)
 	editedBy      = lazy.Regexp(`^(?i:(?:под\s+(?:общ\.\s+|науч\.\s+)?ред|отв\.\s+ред|за\s+ред|ed(?:it)?(?:ed|s)?|hrsg)\.?\s*(?:by|von|акад\.|проф\.)?)\s+`)
 )
 
@@ -43,7 +43,7 @@ func (r *reading) statement() (st statement) {
 		at += from
 		from = at + len(" / ")
 		end, marked := statementEnd(r.raw, from)
-		if !marked && !typed.MatchString(r.raw[:at]) {
+		if !marked && typed.FindStringIndex(r.raw[:at]) == nil {
 			continue
 		}
 		r.respond(&st, at, biblio.Span{Start: from, End: end})
@@ -92,25 +92,36 @@ func (r *reading) respond(st *statement, slash int, span biblio.Span) {
 			r.labels[i] = tagger.None
 		}
 	}
-	if len(st.authors) > 0 && st.span.Start >= span.Start {
+	if !strings.Contains(r.raw[:slash], "//") {
 		r.titleBefore(slash)
+	}
+	if len(st.authors) > 0 && st.span.Start >= span.Start {
 		r.venueBehind(span.End)
 	}
 }
 
-// titleBefore gives the title all words up to a slash.
+// titleBefore gives the title all words up to a slash, or to the medium in brackets before
+// it; what stands between these two ("[Текст]: PhD thesis") is no part of it.
 func (r *reading) titleBefore(slash int) {
-	if at := typed.FindStringIndex(r.raw[:slash]); at != nil {
-		slash = at[0]
-	}
+	end := slash
 	from := r.behindHead()
 	title, _ := r.firstRun(tagger.Title)
 	book, _ := r.firstRun(tagger.Book)
-	if title = min(title, book); title < len(r.tokens) && r.tokens[title].Start < slash {
+	title = min(title, book)
+	if at := typed.FindStringIndex(r.raw[:slash]); at != nil {
+		end = at[0]
+		from = min(from, title)
+		if head, _ := r.firstRun(tagger.Author); head == len(r.tokens) || r.tokens[head].Start > end { // it begins with the title
+			from = 0
+		}
+	} else if title < len(r.tokens) && r.tokens[title].Start < slash {
 		from = title
 	}
 	for i := from; i < len(r.tokens) && r.tokens[i].End <= slash; i++ {
-		if plain(r.labels[i]) != tagger.Title {
+		switch {
+		case r.tokens[i].End > end:
+			r.labels[i] = tagger.None
+		case plain(r.labels[i]) != tagger.Title:
 			r.labels[i] = tagger.Title
 		}
 	}
@@ -169,6 +180,7 @@ func (st *statement) answer(p *Parsed) {
 	if len(st.authors) > 0 {
 		kept := st.head(p.Work.Contributors)
 		for _, c := range st.authors {
+			c = turnedAs(c, p.Work.Contributors)
 			c.Role = biblio.Author
 			kept = append(kept, c)
 		}
@@ -179,6 +191,19 @@ func (st *statement) answer(p *Parsed) {
 		c.Role = biblio.Editor
 		p.Work.Contributors = append(p.Work.Contributors, c)
 	}
+}
+
+// turnedAs gives the name of a statement in the order of the head where it begins with the
+// family name: "Matzinger, R. Title: PhD thesis / Matzinger Robert".
+func turnedAs(c biblio.Contributor, head []biblio.Contributor) biblio.Contributor {
+	first, rest, _ := strings.Cut(c.Given, " ")
+	for _, h := range head {
+		if first != "" && h.Family == first && c.Particle == "" {
+			c.Family, c.Given = first, strings.TrimSpace(rest+" "+c.Family)
+			break
+		}
+	}
+	return c
 }
 
 // head gives of the people that were read elsewhere those who are no authors, and before

@@ -3,6 +3,7 @@ package labeller
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -245,5 +246,25 @@ func TestLoss(t *testing.T) {
 		if got := loss(c.labels, truth, c.books); got != c.want {
 			t.Errorf("loss of %v is %v, want %v", c.labels, got, c.want)
 		}
+	}
+}
+
+// TestLogisticOfSureReadings fits sure readings of which nearly all are right: whole steps of Newton's
+// method lead to a threshold in place of a slope there.
+func TestLogisticOfSureReadings(t *testing.T) {
+	var list []observation
+	for i := range 4000 {
+		list = append(list, observation{0.999, i%80 != 0}, observation{0.9999, true})
+	}
+	for i := range 60 {
+		list = append(list, observation{0.3, i%2 == 0})
+	}
+	a, b := logistic(list)
+	if !(b > 0.2 && b < 3 && math.Abs(a) < 3) {
+		t.Errorf("a %.2f, b %.2f", a, b)
+	}
+	p := func(p float64) float64 { return 1 / (1 + math.Exp(-a-b*logit(p))) }
+	if low, high := p(0.3), p(0.999); math.Abs(low-0.5) > 0.15 || math.Abs(high-0.99) > 0.02 {
+		t.Errorf("0.3 is %.3f, 0.999 is %.3f", low, high)
 	}
 }

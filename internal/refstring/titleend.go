@@ -1,0 +1,141 @@
+package refstring
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
+
+// endTitle takes off the end of a title what some styles print behind it without a mark:
+// an identifier, an edition, the kind of a thesis, the year, and "in" with the container.
+// BibLaTeX's style of Nature prints all of them so: "Title doi:10.1/x (Springer, 2003).",
+// "Title in Venue (2013), 608–623.", "Title 2017. arXiv:1708.00006."
+func (r *reading) endTitle() {
+	from, to := r.titleRun()
+	if to-from < 2 {
+		return
+	}
+	to = r.endAtIdentifier(from, to)
+	to = r.endAtGenre(from, to)
+	to = r.endAtYear(from, to)
+	r.endAtVenue(from, to)
+}
+
+// titleRun gives the first run of words of a title, half open.
+func (r *reading) titleRun() (from, to int) {
+	is := func(l tagger.Label) bool { return plain(l) == tagger.Title }
+	for from < len(r.labels) && !is(r.labels[from]) {
+		from++
+	}
+	to = from
+	for to < len(r.labels) && is(r.labels[to]) {
+		to++
+	}
+	return from, to
+}
+
+// relabel gives tokens a label.
+func (r *reading) relabel(from, to int, l tagger.Label) {
+	for i := from; i < to; i++ {
+		r.labels[i] = l
+	}
+}
+
+// endAtIdentifier takes away identifiers, the words before them, and what follows.
+func (r *reading) endAtIdentifier(from, to int) int {
+	for i := from + 1; i < to; i++ {
+		named := strings.EqualFold(r.text(i), "doi") && i+1 < len(r.tokens) && strings.Contains(r.gap(i+1), ":")
+		if named || r.tokens[i].Kind == tagger.ID {
+			r.relabel(i, to, tagger.None)
+			return i
+		}
+	}
+	return to
+}
+
+// behindGenre is what stands between a genre at the end of a title and the publisher:
+// the full stop of an abbreviation and a bracket.
+var behindGenre = lazy.Regexp(`^\.? ?\(`)
+
+// genreWords is how many words name an edition or the kind of a thesis: "thèse de doct".
+const genreWords = 3
+
+// endAtGenre takes away an edition or the kind of a thesis before a bracket.
+func (r *reading) endAtGenre(from, to int) int {
+	if !behindGenre.MatchString(r.raw[r.tokens[to-1].End:]) {
+		return to
+	}
+	for i := to - 1; i > from && i >= to-genreWords; i-- {
+		word := strings.ToLower(r.text(i))
+		switch {
+		case words.Is(word, words.Thesis):
+		case i == to-1 && i-2 > from && words.Is(word, words.Edition, words.Editor): // "1re éd", "2nd ed"
+			for i--; i > from+1 && r.gap(i) == "" && r.tokens[i-1].Kind == tagger.Number; i-- {
+			}
+			if r.tokens[i].Kind != tagger.Number {
+				return to
+			}
+		default:
+			continue
+		}
+		r.relabel(i, to, tagger.None)
+		return i
+	}
+	return to
+}
+
+// endAtYear takes for the date the year that ends a title before a full stop, where the
+// string states no other.
+func (r *reading) endAtYear(from, to int) int {
+	last := to - 1
+	if last-from < 2 || r.tokens[last].Kind != tagger.Number || yearOf(r.text(last)) < printedSince || r.gap(last) != " " || !yearEnds.MatchString(r.raw[r.tokens[last].End:]) {
+		return to
+	}
+	for i := range r.labels {
+		if r.labels[i] == tagger.Date && yearOf(r.text(i)) != 0 {
+			return to
+		}
+	}
+	r.labels[last] = tagger.Date
+	return last
+}
+
+// yearEnds is what follows a year that ends a title and is no part of it.
+var yearEnds = lazy.Regexp(`^\.(?:$| [^(])`)
+
+// printedSince is the year before which no number at the end of a title is taken for one.
+const printedSince = 1800
+
+// behindVenue is what follows a container in this style: a bracket that ends with the
+// year, perhaps behind another with the editors, and pages from one to another.
+var behindVenue = lazy.Regexp(`^(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? \((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
+
+// endAtVenue gives the container what stands behind "in" at the end of a title, where
+// brackets with the year and then pages follow.
+func (r *reading) endAtVenue(from, to int) {
+	if slices.Contains(r.labels, tagger.Container) || !behindVenue.MatchString(r.raw[r.tokens[to-1].End:]) {
+		return
+	}
+	for i := to - 2; i > from+1; i-- {
+		c, _ := utf8.DecodeRuneInString(r.text(i + 1))
+		if r.text(i) != "in" || r.gap(i) != " " || r.gap(i+1) != " " || !unicode.IsUpper(c) && !unicode.IsDigit(c) || venueHeads[r.text(i-1)] {
+			continue
+		}
+		r.labels[i] = tagger.None
+		r.relabel(i+1, to, tagger.Container)
+		return
+	}
+}
+
+// venueHeads are words before an "in" that is part of the name of a container: "Advances
+// in Cryptology".
+var venueHeads = map[string]bool{
+	"Advances": true, "Developments": true, "Foundations": true, "Frontiers": true, "Issues": true, "Logics": true, "Methods": true,
+	"Models": true, "Notes": true, "Progress": true, "Readings": true, "Research": true, "Simplicity": true, "Studies": true, "Symposium": true,
+	"Systems": true, "Techniques": true, "Topics": true, "Trends": true, "Workshop": true,
+}
