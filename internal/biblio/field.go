@@ -1,5 +1,7 @@
 package biblio
 
+import "strings"
+
 // Field names one comparable field of a work. The values are the names used
 // in all JSON output.
 type Field string
@@ -33,6 +35,19 @@ var Fields = []Field{
 // authors, container and year.
 func (f Field) Core() bool {
 	return f == FieldTitle || f == FieldAuthors || f == FieldVenue || f == FieldYear
+}
+
+// Label returns what people call a field: "DOI", "arXiv number", "venue".
+func (f Field) Label() string {
+	switch f {
+	case FieldDOI, FieldPMID, FieldISBN:
+		return strings.ToUpper(string(f))
+	case FieldArXiv:
+		return "arXiv number"
+	case FieldURL:
+		return "address"
+	}
+	return strings.ReplaceAll(string(f), "_", " ")
 }
 
 // Identifier reports whether a field holds an identifier.

@@ -37,7 +37,7 @@ func Absence(c *source.Coverage) (w Weight, sentence string) {
 	}
 	l := &c.Listing
 	near := nearEvent(l)
-	sentence = listedSentence(c, "none is like this") + near
+	sentence = listedSentence(c, "none has a title like this one") + near
 	if !l.Searched || near != "" || !unrelated(l) {
 		return Weighed, sentence
 	}
@@ -66,11 +66,11 @@ func nearEvent(l *source.Listing) string {
 	case !l.Searched:
 		return ", but its other volumes could not be searched"
 	case l.Title >= likeTitle:
-		return ", but one of the event has a title like it"
+		return ", but a work of the same event has a similar title"
 	case l.Kin >= kinTitle:
-		return ", but one of these authors has a work with a title like it"
+		return ", but one of these authors has a work with a similar title"
 	case l.Shared > 0 && l.Shared >= min(2, l.Authors):
-		return ", but one of the event has " + people(l.Shared, l.Authors)
+		return ", but a work of the same event is by " + people(l.Shared, l.Authors)
 	}
 	return ""
 }
@@ -100,7 +100,7 @@ func listedSentence(c *source.Coverage, none string) string {
 
 // nearlyListed says how many works an estimate rests on that nearly all are listed.
 func nearlyListed(c *source.Coverage) string {
-	return fmt.Sprintf("%d works of %s are listed, by an estimate nearly all; none has this title, which proves nothing", c.Listing.Works, placeOf(c))
+	return fmt.Sprintf("%d works of %s are listed, which is probably nearly all of them; none has this title, which proves nothing", c.Listing.Works, placeOf(c))
 }
 
 func placeOf(c *source.Coverage) string {
@@ -118,11 +118,11 @@ func alone(l *source.Listing) string {
 	case l.Authors == 1:
 		return ", and none is by its author"
 	case l.Together < 2:
-		return ", and no work on record has two of its authors"
+		return ", and no known work has two of its authors together"
 	case neverTogether(l):
-		return fmt.Sprintf(", and no work on record has more than %d of its %d authors", l.Together, l.Authors)
+		return fmt.Sprintf(", and no known work has more than %d of its %d authors together", l.Together, l.Authors)
 	}
-	return ", and none has two of its authors"
+	return ", and none has two of its authors together"
 }
 
 func people(n, of int) string {

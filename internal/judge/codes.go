@@ -99,10 +99,10 @@ func message(s *fieldState) string {
 	case undecided:
 		return "may be the same: " + kindText(s.kind) + by + "; the record says " + quote(s.recorded)
 	case mixed:
-		return "belongs to another version of the work than the rest of the reference" + by + "; the record says " + quote(s.recorded)
+		return "is that of another version of the work than the rest of the reference" + by + "; the record says " + quote(s.recorded)
 	case contested:
 		if !s.beside.IsZero() {
-			return "names another work than " + s.beside.String() + ", which the reference states too"
+			return "names a different work from " + s.beside.String() + ", which the reference also states"
 		}
 		if s.kind == kindOfOther {
 			return "a record has it for another work" + by + ": " + quote(s.recorded)
@@ -110,19 +110,19 @@ func message(s *fieldState) string {
 		return contestedText(s) + by
 	case unrecorded:
 		if s.rule == "identifier-unconfirmed" {
-			return "no record found states this identifier"
+			return "could not be confirmed: no record found has this " + s.field.Label()
 		}
-		return "no record states this field"
+		return "could not be checked: no record states it"
 	}
 	switch s.rule {
 	case "no-such-identifier":
 		return "does not exist" + by
 	case "identifier-malformed":
-		return "has not the form of such an identifier, so nothing can have it"
+		return "is not a valid " + s.field.Label()
 	case "identifier-of-other-work":
 		return "belongs to another work" + by + ": " + quote(s.recorded)
 	case "venue-absent":
-		return "a source that is complete for this container and year does not have the work there" + by
+		return "this venue and year are listed in full, and the work is not among them" + by
 	}
 	text := "the record says " + quote(s.recorded) + by
 	if s.kind != "" {
@@ -135,11 +135,11 @@ func message(s *fieldState) string {
 func contestedText(s *fieldState) string {
 	switch {
 	case s.kind == kindNoSuch:
-		return "is not known where such identifiers are registered"
+		return "is not registered"
 	case s.kind == kindMalformed:
-		return "may not have the form of such an identifier"
+		return "may not be a valid " + s.field.Label()
 	case s.kind == kindAbsent:
-		return "a list of this container and year, which may not be complete, does not have the work"
+		return "a list of this venue and year, which may not be complete, does not have the work"
 	case s.strength >= Lead:
 		return "one record differs, which is no proof; it says " + quote(s.recorded)
 	}

@@ -223,13 +223,13 @@ func (d *deliberation) unprovedMessage(a *absence) string {
 
 // silent leaves a work that nobody has undecided, and says what was searched.
 func (d *deliberation) silent(v *Verdict) {
-	rule, message := "not-covered", "no source of this run covers such a work, or none could be asked"
+	rule, message := "not-covered", "no source of this run lists such works, or none could be asked"
 	switch weighed := cmp.Or(d.cover.listed, d.cover.nearly); {
 	case weighed != "":
 		rule, message = "absence-weighed", weighed
 	case len(d.cover.silent) > 0:
 		rule = "absence-weighed"
-		message = "no such work in " + strings.Join(d.cover.silent, ", ") + "; many such works are not there, so that it proves nothing"
+		message = "no such work in " + strings.Join(d.cover.silent, ", ") + "; many such works are not listed there, so this proves nothing"
 	}
 	d.inconclusive(v, rule, message+d.nearest(), nil)
 	v.Reasons = append(v.Reasons, d.leads()...)

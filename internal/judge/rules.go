@@ -84,9 +84,9 @@ var fieldRules = []struct{ suffix, short, long string }{
 }
 
 var outcomeTopics = []Topic{
-	{"verified", "found, and every claimed field that some record states agrees", "A record of the cited work was found, and every claimed field that some record states agrees with it, variants allowed. Codes R1 to R4, P1 or P3 say how."},
+	{"verified", "found, and no record contradicts it in a way that counts", "A record of the cited work was found, and no claimed field is contradicted by evidence that counts: each is confirmed, stated by no record, or contradicted by one weak record, which is then shown as a note. Codes R1 to R4, P1 or P3 say how."},
 	{"discrepant", "the work exists; at least one claimed field is verifiably wrong", "The codes H1 to H6 and the fields say which; each reason gives the record's value and the sources. A discrepancy stands only when no enabled source that covers the work has failed."},
-	{"doubtful", "check by hand: something speaks against it, and not enough to call it wrong", "A record contradicts a claimed field and none confirms it, or a list that should have the work lacks it; the evidence is a lead (see strength), not a proof. It accuses nobody, and ends no run with 1 unless --fail-on asks for it. The likeliest stand first."},
+	{"doubtful", "check by hand: something speaks against it, but not enough to call it wrong", "A record contradicts a claimed field and none confirms it, or a list that should have the work lacks it; the evidence is a lead (see strength), not a proof. It accuses nobody and does not fail a run unless --fail-on asks for it. The likeliest errors come first."},
 	{"not-found", "every covering source answered, and none has the work", "Every source whose declared coverage includes such a work answered, and none has it. A failed request never makes a reference not found."},
 	{"ambiguous", "several works fit equally well", "Two different works agree with everything the reference claims. Add an author, a year or an identifier."},
 	{"inconclusive", "nothing can be concluded", "A source that could have decided failed, or nothing enabled covers this kind of work, or the records found may not decide. It accuses nobody."},
@@ -114,7 +114,7 @@ var codeTopics = []Topic{
 var wholeRules = []Topic{
 	{"versions-mixed", "fields of two versions of the work are mixed", "The claimed value is right for another version (the preprint, the journal version) than the one whose container the reference names. The entry should describe one version. A DOI of another version is right for the work, so that this is only a notice when nothing but the DOI is of another version."},
 	{"no-such-identifier", "the identifier does not exist", "The registry of such identifiers, or a corpus that is all there is, says that it does not exist, and no record has it."},
-	{"identifier-malformed", "the identifier has an impossible form", "The value has not the form of such an identifier, so nothing can have it."},
+	{"identifier-malformed", "the identifier has an impossible form", "The value is not a valid identifier of its scheme, so no work can have it."},
 	{"identifier-of-other-work", "the identifier belongs to another work", "The record to which a publisher, a registry or a preprint server gave the identifier is of another work, by its title and its authors."},
 	{"identifier-unconfirmed", "no record found states the identifier", "The work was found without this identifier, and nobody says that it does not exist."},
 	{"identifier-contested", "the record states another identifier, or another work's record this one", "The work was found; its record states another identifier of the same scheme, or an aggregator's or a personal record has the claimed one for another work (kind of-other-work). Nobody says that the claimed one does not exist."},
@@ -168,8 +168,8 @@ var strengthTopics = []Topic{
 
 // gravityTopics explains the gravities; "none" needs no explanation.
 var gravityTopics = []Topic{
-	{"peripheral", "only a volume, issue, page statement, publisher or place differs", "The work and its core fields are as the record has them. It is said, and ends no run with 1 unless --fail-on asks for it."},
-	{"slip", "one letter, one year, the order of authors, initials, a given name", "The kind of error that a hand makes. It is said, and ends no run with 1 unless --fail-on asks for it."},
-	{"substantive", "words of the title, authors, the container, years, or an identifier of something else", "A reader is led to something else than the work. It is the default of --fail-on."},
+	{"peripheral", "only the volume, issue, pages, publisher or place differ", "The work and its core fields are as the record has them. It is said, and ends no run with 1 unless --fail-on asks for it."},
+	{"slip", "one letter, one year, the order of the authors, initials or a given name differ", "The kind of error that a hand makes. It is said, and ends no run with 1 unless --fail-on asks for it."},
+	{"substantive", "the title, authors, venue or year differ, or an identifier belongs to something else", "A reader is led to something else than the work. It is the default of --fail-on."},
 	{"fabricated", "not found, or no author in common with the work of the stated identifier", "Every source that covers such a work answered and none has it, or the identifier leads to a work by other people altogether."},
 }

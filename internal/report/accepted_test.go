@@ -64,7 +64,7 @@ func TestWhatIsLeftOut(t *testing.T) {
 	}
 	flag := open[0]
 	flag.ID, flag.File, flag.Notices = "flag", "b.bib", []Notice{{Rule: "placeholder-author", Message: "m"}}
-	if text := told(t, Options{}, append(slices.Clone(open), flag)...); !strings.Contains(text, "? flag  inconclusive") || strings.Contains(text, "? k1") {
+	if text := told(t, Options{}, append(slices.Clone(open), flag)...); !strings.Contains(text, "? flag  could not be checked") || strings.Contains(text, "? k1") {
 		t.Errorf("in a folder:\n%s", text)
 	}
 }

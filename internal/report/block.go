@@ -21,28 +21,56 @@ type block struct {
 }
 
 // style is how an outcome looks: a mark that needs no colour, a colour, the class of
-// pages, the word in the line of a paper, and the part of a bar.
+// pages, what people call such a reference, what they call it behind a number, and the
+// part of a bar.
 type style struct {
-	mark, color, class, word string
-	part                     int
+	mark, color, class, word, counted string
+	part                              int
 }
 
 var styles = map[string]style{
-	judge.Verified.String():     {"✓", "32", "good", "verified", 0},
-	judge.Exempt.String():       {"·", "2", "good", "exempt", 0},
-	judge.Inconclusive.String(): {"?", "33", "open", "not decided", 4},
-	judge.Ambiguous.String():    {"≈", "33", "open", "ambiguous", 4},
-	judge.Doubtful.String():     {"⚐", "33", "open", "to check by hand", 3},
-	judge.Discrepant.String():   {"✗", "31", "bad", "wrong", 1},
-	judge.NotFound.String():     {"∅", "1;31", "bad", "not found", 2},
+	judge.Verified.String():     {"✓", "32", "good", "fine", "fine", 0},
+	judge.Exempt.String():       {"·", "2", "good", "not a scholarly work", "not scholarly", 0},
+	judge.Inconclusive.String(): {"?", "33", "open", "could not be checked", "could not be checked", 4},
+	judge.Ambiguous.String():    {"≈", "33", "open", "several works fit", "ambiguous", 4},
+	judge.Doubtful.String():     {"⚐", "33", "open", "check by hand", "to check by hand", 3},
+	judge.Discrepant.String():   {"✗", "31", "bad", "wrong", "wrong", 1},
+	judge.NotFound.String():     {"∅", "1;31", "bad", "not found", "not found", 2},
 }
 
-// styleOf gives how an outcome looks, also one of a later version.
+// styleOf returns how an outcome looks, also one of a later version.
 func styleOf(outcome string) style {
 	if st, ok := styles[outcome]; ok {
 		return st
 	}
-	return style{class: "open", word: outcome, part: 4}
+	return style{class: "open", word: Visible(outcome), counted: Visible(outcome), part: 4}
+}
+
+// style returns how a finding looks: that of its outcome, but a work that is described
+// rightly and has been retracted is not fine.
+func (f *Finding) style() style {
+	at := slices.IndexFunc(f.Notices, func(n Notice) bool { return slices.Contains(withdrawnRules, n.Rule) })
+	if at < 0 || f.section() != retracted {
+		return styleOf(f.Outcome)
+	}
+	return style{mark: "!", color: "31", class: "bad", word: f.Notices[at].Rule}
+}
+
+// tallied lists what references are counted as, in the order in which it is said.
+var tallied = func() (list []string) {
+	for _, o := range []judge.Outcome{judge.Verified, judge.NotFound, judge.Discrepant, judge.Doubtful, judge.Ambiguous, judge.Inconclusive, judge.Exempt} {
+		list = append(list, styles[o.String()].counted)
+	}
+	return list
+}()
+
+// outcomeTally says "14 fine, 7 wrong, 2 to check by hand".
+func outcomeTally(outcomes map[string]int) string {
+	counts := map[string]int{}
+	for outcome, n := range outcomes {
+		counts[styleOf(outcome).counted] += n
+	}
+	return listed(tallied, counts)
 }
 
 // outcomes lists their words, the gravest first.
@@ -76,8 +104,8 @@ func (t *text) paint(color, s string) string {
 // block renders a finding.
 func (t *text) block(f *Finding) block {
 	b := block{section: f.section(), name: name(f), flagged: f.noticed(flagRules), score: f.Score, p: f.P}
-	id, place, st := name(f), f.Place, styleOf(f.Outcome)
-	outcome, codes := Visible(f.Outcome), Visible(strings.Join(f.Codes, ","))
+	id, place, st := name(f), f.Place, f.style()
+	outcome, codes := st.word+f.surely(), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {
 		place := t.whereabouts(place, named)
 		head := fmt.Sprintf("%s %s  %s  %s  %s", t.paint(st.color, st.mark), t.paint(strong, id), t.paint(st.color, outcome), codes, t.paint(faint, place))
@@ -92,6 +120,14 @@ func (t *text) block(f *Finding) block {
 	}
 	b.body = slices.Concat(t.paragraph(indent, "", what(f)), t.acceptances(f), t.grounds(f))
 	return b
+}
+
+// surely says behind the word of an outcome that accuses how sure it is.
+func (f *Finding) surely() string {
+	if s := f.strength(); s >= judge.Likely && f.gravityCounted() != judge.NoGravity {
+		return " (" + s.String() + ")"
+	}
+	return ""
 }
 
 // name gives the name of a reference in its file: its key, else its number.
@@ -157,16 +193,16 @@ func (t *text) room(indent string) int {
 	return max(t.opt.Width-textWidth(indent), 20)
 }
 
-// acceptances says what a person has accepted of a finding.
+// acceptances says what a person has dismissed of a finding.
 func (t *text) acceptances(f *Finding) []string {
 	var out []string
 	for _, a := range f.Accepted {
-		words := "accepted " + a.Code
+		words := "dismissed " + a.Code
 		if a.Date != "" {
 			words += " on " + a.Date
 		}
 		if words += " (" + a.By + ")"; a.Stale {
-			words += ", and the entry has changed since"
+			words += ", but the entry has changed since"
 		}
 		if a.Reason != "" {
 			words += ": " + a.Reason
@@ -182,9 +218,15 @@ func (t *text) grounds(f *Finding) []string {
 	if f.Label != "" && t.run.Scheme != "" && t.run.Scheme != judge.Codes && t.run.Scheme != judge.Taxonomy {
 		out = append(out, t.paragraph(indent, "", t.run.Scheme+": "+f.Label)...)
 	}
-	for _, r := range f.Reasons {
-		if t.opt.All || !judge.Approves(r.Rule) {
-			out = append(out, t.reason(r)...)
+	weighed := 0 // differences: the head and the section say how sure and how bad a single one is
+	for i := range f.Reasons {
+		if weight(&f.Reasons[i]) != "" {
+			weighed++
+		}
+	}
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; t.opt.All || !judge.Approves(r.Rule) {
+			out = append(out, t.reason(r, weighed > 1)...)
 		}
 	}
 	if f.Record != nil && (f.Outcome != judge.Verified.String() || t.opt.All) {
@@ -216,7 +258,11 @@ func (t *text) notes(f *Finding) []string {
 
 // reason prints a ground: cited against recorded value where there are two,
 // else the sentence.
-func (t *text) reason(r Reason) []string {
+func (t *text) reason(r *Reason, weighed bool) []string {
+	much := ""
+	if weighed {
+		much = weight(r)
+	}
 	if r.Claimed == "" || r.Recorded == "" {
 		message := Visible(r.Message)
 		if r.Rule == notCovered && !t.opt.All { // the heading says so; what was near is worth a line
@@ -224,18 +270,31 @@ func (t *text) reason(r Reason) []string {
 			return t.paragraph(indent, faint, near)
 		}
 		if r.Field != "" {
-			message = r.Field + ": " + message
+			message = Visible(biblio.Field(r.Field).Label()) + ": " + message
 		}
-		return t.paragraph(indent, "", message+weight(r))
+		return t.paragraph(indent, "", message+much)
 	}
 	words, d := r.compared()
-	out := t.paragraph(indent, "", words)
+	out := t.paragraph(indent, "", words+much)
 	out = append(out, t.value("  cited    ", d.claimed, wrongly, "")...)
-	out = append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(r.Sources, ", "))...)
+	out = append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(r.witnesses(), ", "))...)
 	if r.Judged != nil && t.opt.All {
 		out = append(out, t.paragraph(indent+"  ", faint, r.Judged.sentence())...)
 	}
 	return out
+}
+
+// witnesses names the sources that state the recorded value; of a corpus, whose record
+// it is.
+func (r *Reason) witnesses() []string {
+	if r.Record == nil || r.Record.From == "" {
+		return r.Sources
+	}
+	list := slices.Clone(r.Sources)
+	if i := slices.Index(list, r.Record.Source); i >= 0 {
+		list[i] = HolderName(r.Record.From)
+	}
+	return list
 }
 
 // notCovered is the rule of what no source of a run could decide.
@@ -269,7 +328,7 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 }
 
 // weight says how grave a ground is that accuses, and how sure it is if it is not certain.
-func weight(r Reason) string {
+func weight(r *Reason) string {
 	words := gravityWords[r.Gravity]
 	if r.Strength != "" && r.Strength != judge.Certain.String() {
 		words = strings.TrimPrefix(words+", "+Visible(r.Strength), ", ")
@@ -282,9 +341,9 @@ func weight(r Reason) string {
 
 // where names a record: its source, its key, its address.
 func (r *Record) where() string {
-	parts := []string{r.Source}
+	parts := []string{cmp.Or(HolderName(r.From), r.Source)}
 	if r.LocalID != "" {
-		parts = append(parts, r.LocalID)
+		parts = append(parts, "("+r.LocalID+")")
 	}
 	if r.Link != "" {
 		parts = append(parts, r.Link)

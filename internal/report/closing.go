@@ -1,16 +1,16 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// summary ends the report: what was checked, how grave it is, and what to do.
+// summary ends the report: what was checked, how bad it is, and what to do.
 func (t *text) summary(s *Summary) {
 	t.print(t.paragraph("", "", t.outcomes(s))...)
 	if t.opt.Quiet {
@@ -28,12 +28,12 @@ func (t *text) summary(s *Summary) {
 	t.tellNext(s)
 }
 
-// outcomes says "checked 25 of 28 references: 14 verified, 7 discrepant, …".
+// outcomes says "checked 25 of 28 references: 14 fine, 7 wrong, …".
 func (t *text) outcomes(s *Summary) string {
 	if s.References == 0 {
 		return "nothing to check: no references"
 	}
-	return fmt.Sprintf("%s: %s", s.Checked(), listed(outcomes, s.Outcomes))
+	return fmt.Sprintf("%s: %s", s.Checked(), outcomeTally(s.Outcomes))
 }
 
 // Checked says "checked 84 of 488 references": the others are not decided.
@@ -48,17 +48,14 @@ func (s *Summary) MostlyOpen() bool { return 2*s.Outcomes[judge.Inconclusive.Str
 // counts are the lines on what was counted besides outcomes.
 func (t *text) counts(s *Summary) []string {
 	var out []string
-	if list := s.gravities(); list != "" {
-		out = append(out, "how grave: "+list)
-	}
-	if list := s.strengths(); list != "" {
-		out = append(out, "how sure: "+list)
+	if line := s.errors(); line != "" {
+		out = append(out, "errors: "+line)
 	}
 	if n := s.Strengths[judge.Note.String()]; n > 0 {
-		out = append(out, fmt.Sprintf("a record differs, which proves little: %d %s (--only note lists them)", n, plural(n, "reference")))
+		out = append(out, fmt.Sprintf("%d %s from one record, which proves little (--only note lists them)", n, map[bool]string{true: "reference differs", false: "references differ"}[n == 1]))
 	}
 	if len(s.Suppressed) > 0 {
-		out = append(out, "not counted: "+tallies(s.Suppressed))
+		out = append(out, "not counted: "+s.setAside())
 	}
 	if t.run.Scheme != "" && t.run.Scheme != judge.Codes && t.run.Scheme != judge.Taxonomy {
 		out = append(out, t.run.Scheme+": "+tallies(s.Labels))
@@ -70,7 +67,7 @@ func (t *text) counts(s *Summary) []string {
 		out = append(out, "not confirmed by any record: "+line+" (--only identifier-unconfirmed lists them)")
 	}
 	if t.unlinked > 0 && !t.opt.All {
-		out = append(out, fmt.Sprintf("%d verified %s no DOI that the record has (--only verified shows them)", t.unlinked, map[bool]string{true: "entry states", false: "entries state"}[t.unlinked == 1]))
+		out = append(out, fmt.Sprintf("%d %s no DOI although the record has one (--only fine shows them)", t.unlinked, map[bool]string{true: "entry states", false: "entries state"}[t.unlinked == 1]))
 	}
 	return append(out, s.models()...)
 }
@@ -79,13 +76,20 @@ func (t *text) counts(s *Summary) []string {
 func (s *Summary) Unconfirmed() string {
 	named := map[string]int{}
 	for field, n := range s.unconfirmed {
-		named[cmp.Or(identifierNames[field], field)] = n
+		named[biblio.Field(field).Label()] = n
 	}
 	return tallies(named)
 }
 
-// identifierNames are how people call the fields of identifiers.
-var identifierNames = map[string]string{"doi": "DOI", "arxiv_id": "arXiv number", "pmid": "PMID", "isbn": "ISBN"}
+// setAside says how many findings do not count, and why: "2 dismissed, 1 baseline".
+func (s *Summary) setAside() string {
+	counts := maps.Clone(s.Suppressed)
+	if n := counts[ByUser]; n > 0 {
+		delete(counts, ByUser)
+		counts["dismissed"] = n
+	}
+	return tallies(counts)
+}
 
 // tallies says "3 exact, 2 minor", in the order of the words.
 func tallies(counts map[string]int) string {

@@ -121,9 +121,9 @@ func TestDoubtfulInEveryFormat(t *testing.T) {
 		format string
 		want   []string // in this order
 	}{
-		{"text", []string{"Substantive (2)", "sure", "unsure", "Check by hand (2)", "odd", "Wrong author: ", "mild", "checked 5 of 5 references: 2 discrepant, 2 doubtful, 1 verified", "how grave: 2 substantive", "how sure: 1 certain, 1 likely", "proves little: 1 reference"}},
-		{"html", []string{"2 doubtful", "How sure: 1 certain, 1 likely.", "Check by hand (2)", `data-outcome="doubtful"`, " odd <", "</article>", " mild <", "</article>\n</section>"}},
-		{"markdown", []string{"| ⚐ doubtful | 2 |", "How sure: 1 certain, 1 likely.", "### Substantive (2)", "### Check by hand (2)", "**odd**", "Wrong author&#58; ", "**mild**"}},
+		{"text", []string{"Major errors (2)", "sure", "unsure", "Check by hand (2)", "odd", "Wrong author: ", "mild", "checked 5 of 5 references: 1 fine, 2 wrong, 2 to check by hand", "errors: 2 major; 1 certain, 1 likely", "1 reference differs from one record, which proves little"}},
+		{"html", []string{"2 to check by hand", "Errors: 2 major; 1 certain, 1 likely.", "Check by hand (2)", `data-outcome="doubtful"`, " odd <", "</article>", " mild <", "</article>\n</section>"}},
+		{"markdown", []string{"| ⚐ check by hand | 2 |", "Errors: 2 major; 1 certain, 1 likely.", "### Major errors (2)", "### Check by hand (2)", "**odd**", "Wrong author&#58; ", "**mild**"}},
 		{"csv", []string{"outcome,gravity,strength", "verified,none,note", "doubtful,none,lead", "discrepant,substantive,certain", "doubtful,none,lead", "discrepant,substantive,likely"}},
 		{"junit", []string{`tests="5" failures="2" errors="0" skipped="2"`, `name="mild"`, "<skipped message=", `name="sure"`, `<failure type="discrepant"`}},
 		{"sarif", []string{`"level":"error"`, `"strength":"certain"`, `"level":"note"`, "mild: Wrong author: ", `"strength":"lead"`}},

@@ -31,14 +31,9 @@ func headline(r *Reason, d difference) string {
 	return valueHeadline(r, d)
 }
 
-// schemeWords name the schemes of identifiers.
-var schemeWords = map[biblio.Field]string{
-	biblio.FieldDOI: "DOI", biblio.FieldArXiv: "arXiv number", biblio.FieldPMID: "PMID", biblio.FieldISBN: "ISBN", biblio.FieldURL: "address",
-}
-
 // identifierHeadline says whose an identifier is, or what another record has.
 func identifierHeadline(r *Reason) string {
-	word := schemeWords[biblio.Field(r.Field)]
+	word := biblio.Field(r.Field).Label()
 	switch {
 	case r.Rule == "identifier-of-other-work":
 		return "Wrong " + word + ": " + Visible(r.Claimed) + " belongs to “" + Visible(r.Recorded) + "”"
@@ -53,7 +48,7 @@ const shortValue = 60
 
 // valueHeadline says how the values of a field that is no list differ.
 func valueHeadline(r *Reason, d difference) string {
-	field := strings.ReplaceAll(Visible(r.Field), "_", " ")
+	field := Visible(biblio.Field(r.Field).Label())
 	if first, size := utf8.DecodeRuneInString(field); size > 0 {
 		field = strings.ToUpper(string(first)) + field[size:]
 	}

@@ -15,16 +15,16 @@ func TestHeadline(t *testing.T) {
 		"Venue differs from the record (major)":                       {Rule: "venue-differs", Gravity: "substantive", Field: "venue", Claimed: "Proceedings of the Annual Meeting of the Association", Recorded: "Advances in Neural Information Processing Systems"},
 		"Year: 2018 → 2019, as the cited version has it (minor)":      {Rule: "versions-mixed", Variant: "off-by-one", Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
 	} {
-		if got, _ := r.compared(); got != want {
+		if got, _ := r.compared(); got+weight(&r) != want {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}
 	lead := Reason{Rule: "contested", Field: "year", Claimed: "2018", Recorded: "2019", Strength: "lead"}
-	if got, _ := lead.compared(); got != "Year: 2018 → 2019 (lead)" {
+	if got, _ := lead.compared(); got+weight(&lead) != "Year: 2018 → 2019 (lead)" {
 		t.Errorf("a lead: %q", got)
 	}
 	sure := Reason{Rule: "venue-absent", Field: "venue", Claimed: "ACL", Recorded: "NAACL", Gravity: "substantive", Strength: "likely"}
-	if got, _ := sure.compared(); got != "Wrong venue: ACL does not list this work (major, likely)" {
+	if got, _ := sure.compared(); got+weight(&sure) != "Wrong venue: ACL does not list this work (major, likely)" {
 		t.Errorf("absent: %q", got)
 	}
 	for from, want := range map[string]string{"starter/dblp": "DBLP", "acl_anthology": "ACL Anthology", "arxiv_daily_2025_2026": "arXiv", "a/of-my-own": "of-my-own", "": ""} {

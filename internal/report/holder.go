@@ -14,8 +14,9 @@ var holders = []struct{ part, name string }{
 
 // HolderName names for people whom a source has a record from, "" for nobody.
 func HolderName(from string) string {
+	plain := strings.ReplaceAll(strings.ToLower(from), "-", "_")
 	for _, h := range holders {
-		if strings.Contains(strings.ToLower(from), h.part) {
+		if strings.Contains(plain, h.part) {
 			return h.name
 		}
 	}

@@ -41,16 +41,8 @@ var pageScript string
 var pageText string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural, "marked": markedPassage, "holder": HolderName, "word": outcomeWord}).Parse(pageText))
+	return template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural, "marked": markedPassage, "holder": HolderName}).Parse(pageText))
 })
-
-// outcomeWords are the outcomes as people read them, where they are not called so.
-var outcomeWords = map[string]string{
-	"verified": "fine", "discrepant": "wrong", "not-found": "not found", "doubtful": "check by hand",
-	"ambiguous": "several works fit", "inconclusive": "could not be checked", "exempt": "not a scholarly work",
-}
-
-func outcomeWord(outcome string) string { return cmp.Or(outcomeWords[outcome], Visible(outcome)) }
 
 // pagePolicy lets a browser run our script and use our style, and load nothing.
 var pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hashed(pageStyle) + "; script-src " + hashed(pageScript)
@@ -76,17 +68,17 @@ func (p *page) Problem(problem Problem) error {
 
 // article is a finding as the page shows it.
 type article struct {
-	F                                      *Finding
-	Section, Look, Mark, Name, What, Where string
-	Picture                                template.URL
-	Accepted                               []Accepted
-	Grounds                                []pageGround
-	Notes                                  []Notice
-	Evidence, DOI, Raw                     string
-	EvidenceText                           string
-	Recorded                               bool // the evidence is the record
-	Accuses                                bool // a claim does
-	Asked                                  []Lookup
+	F                                            *Finding
+	Section, Look, Mark, Word, Name, What, Where string
+	Picture                                      template.URL
+	Accepted                                     []Accepted
+	Grounds                                      []pageGround
+	Notes                                        []Notice
+	Evidence, DOI, Raw                           string
+	EvidenceText                                 string
+	Recorded                                     bool // the evidence is the record
+	Accuses                                      bool // a claim does
+	Asked                                        []Lookup
 }
 
 // pageGround is a ground, its values with what differs marked.
@@ -137,8 +129,9 @@ func (p *page) write(at section) error {
 }
 
 func articleOf(f *Finding, at section) article {
+	look := f.style()
 	c := article{
-		F: f, Section: headings[at].name, Look: styleOf(f.Outcome).class, Mark: styleOf(f.Outcome).mark, Name: name(f), What: what(f), Where: Visible(f.Place.String()),
+		F: f, Section: headings[at].name, Look: look.class, Mark: look.mark, Word: look.word, Name: name(f), What: what(f), Where: Visible(f.Place.String()),
 		Accepted: f.Accepted, Notes: f.Notices, DOI: f.SuggestedDOI(),
 	}
 	for i := range f.Reasons {
@@ -194,9 +187,8 @@ func (r *Reason) Words() string { return groundOf(r).Words }
 
 // groundOf gives a ground in words, with its two values where it has two.
 func groundOf(r *Reason) pageGround {
-	g := pageGround{By: Visible(strings.Join(r.Sources, ", "))}
+	g := pageGround{By: Visible(strings.Join(r.witnesses(), ", "))}
 	if r.Record != nil {
-		g.By = cmp.Or(HolderName(r.Record.From), g.By)
 		g.Link = web(r.Record.Link)
 	}
 	if !r.comparable() {
@@ -207,7 +199,7 @@ func groundOf(r *Reason) pageGround {
 	if r.Judged != nil {
 		g.Judged = r.Judged.sentence()
 	}
-	g.Words, g.Claimed, g.Recorded = words, dressed(d.claimed, "del"), dressed(d.recorded, "ins")
+	g.Words, g.Claimed, g.Recorded = words+weight(r), dressed(d.claimed, "del"), dressed(d.recorded, "ins")
 	return g
 }
 
@@ -267,16 +259,16 @@ func (p *page) End(s *Summary) error {
 
 // pageHead is what stands before the findings.
 type pageHead struct {
-	Policy                               string
-	Style                                template.CSS
-	Run                                  Run
-	Summary                              *Summary
-	Counts                               []pageCount
-	Grave, Sure, Suppressed, Unconfirmed string
-	Papers                               []pagePaper
-	More                                 int // papers that are not listed
-	PaperPlot                            *plot
-	YearPlot                             *plot
+	Policy                          string
+	Style                           template.CSS
+	Run                             Run
+	Summary                         *Summary
+	Counts                          []pageCount
+	Errors, Suppressed, Unconfirmed string
+	Papers                          []pagePaper
+	More                            int // papers that are not listed
+	PaperPlot                       *plot
+	YearPlot                        *plot
 }
 
 type pageCount struct {
@@ -287,10 +279,10 @@ type pageCount struct {
 type pagePaper struct{ File, Line string }
 
 func (p *page) head(s *Summary) pageHead {
-	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Grave: s.gravities(), Sure: s.strengths(), Suppressed: tallies(s.Suppressed), Unconfirmed: s.Unconfirmed()} // our own style
+	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Errors: s.errors(), Suppressed: s.setAside(), Unconfirmed: s.Unconfirmed()} // our own style
 	for _, word := range outcomes {
 		if n := s.Outcomes[word]; n > 0 {
-			h.Counts = append(h.Counts, pageCount{styleOf(word).class, styleOf(word).mark, word, n})
+			h.Counts = append(h.Counts, pageCount{styleOf(word).class, styleOf(word).mark, styleOf(word).counted, n})
 		}
 	}
 	if len(p.papers.list) < 2 {

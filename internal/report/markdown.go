@@ -75,7 +75,7 @@ func (m *markdown) rank(block string, p float64) {
 // block renders a finding as an item of a list.
 func (m *markdown) block(f *Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %s **%s** %s", styleOf(f.Outcome).mark, marked(shortened(name(f), keyMost)), marked(shortened(strings.Join(f.Codes, ", "), keyMost)))
+	fmt.Fprintf(&b, "- %s **%s** %s", f.style().mark, marked(shortened(name(f), keyMost)), marked(shortened(strings.Join(f.Codes, ", "), keyMost)))
 	if at := f.Place.String(); at != "" {
 		fmt.Fprintf(&b, " (%s)", marked(shortened(at, keyMost)))
 	}
@@ -136,20 +136,17 @@ func (m *markdown) End(s *Summary) error {
 	b.WriteString("| outcome | references |\n|---|--:|\n")
 	for _, word := range outcomes {
 		if n := s.Outcomes[word]; n > 0 {
-			fmt.Fprintf(&b, "| %s %s | %d |\n", styleOf(word).mark, word, n)
+			fmt.Fprintf(&b, "| %s %s | %d |\n", styleOf(word).mark, styleOf(word).word, n)
 		}
 	}
-	if line := s.gravities(); line != "" {
-		fmt.Fprintf(&b, "\nHow grave: %s.\n", line)
-	}
-	if line := s.strengths(); line != "" {
-		fmt.Fprintf(&b, "\nHow sure: %s.\n", line)
+	if line := s.errors(); line != "" {
+		fmt.Fprintf(&b, "\nErrors: %s.\n", line)
 	}
 	if line := s.Unconfirmed(); line != "" {
 		fmt.Fprintf(&b, "\nNot confirmed by any record: %s.\n", line)
 	}
 	if len(s.Suppressed) > 0 {
-		fmt.Fprintf(&b, "\nNot counted: %s.\n", marked(tallies(s.Suppressed)))
+		fmt.Fprintf(&b, "\nNot counted: %s.\n", marked(s.setAside()))
 	}
 	m.listUnread(&b)
 	m.listPapers(&b)

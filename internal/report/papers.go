@@ -12,32 +12,29 @@ import (
 type paper struct {
 	file       string
 	references int
-	counts     map[string]int // by the words of paperWords
+	counts     map[string]int // of references, by what they are counted as
 	gravest    section
 	stack      stack
 }
-
-// paperWords are what is counted of a paper, in the order in which it is said.
-var paperWords = []string{"verified", "not found", "wrong", "to check by hand", "ambiguous", "exempt", "dismissed", "known", "not decided", "not covered"}
 
 func (p *paper) add(f *Finding) {
 	p.references++
 	at, st := f.section(), styleOf(f.Outcome)
 	p.stack[st.part]++
-	word := st.word
-	switch at {
-	case uncovered:
-		word = "not covered"
-	case accepted, known:
-		word = strings.ToLower(headings[at].title)
+	word := st.counted
+	if at == accepted || at == known {
+		word = setAside[at-accepted]
 	}
 	p.counts[word]++
 	p.gravest = min(p.gravest, at)
 }
 
-// line says "41 references: 36 verified, 2 wrong, 3 not covered".
+// setAside are the words for findings that do not count.
+var setAside = [...]string{"dismissed", "known"}
+
+// line says "41 references: 36 fine, 2 wrong, 3 could not be checked".
 func (p *paper) line() string {
-	return fmt.Sprintf("%d %s: %s", p.references, plural(p.references, "reference"), listed(paperWords, p.counts))
+	return fmt.Sprintf("%d %s: %s", p.references, plural(p.references, "reference"), listed(append(slices.Clone(tallied), setAside[:]...), p.counts))
 }
 
 // accuses reports a paper with a finding that accuses, or with a withdrawn work.
@@ -98,12 +95,12 @@ type plotLabel struct {
 	Anchor, Text string
 }
 
-// stack counts references for a bar: verified or exempt, wrong, not found, to be checked
-// by hand, not decided.
+// stack counts references for a bar: fine or not scholarly, wrong, not found, to be checked
+// by hand, could not be checked.
 type stack [5]int
 
 var stackParts = [len(stack{})]struct{ class, word string }{
-	{"bar-good", "verified or exempt"}, {"bar-bad", "wrong"}, {"bar-missing", "not found"}, {"bar-check", "to check by hand"}, {"bar-open", "not decided"},
+	{"bar-good", "fine or not scholarly"}, {"bar-bad", "wrong"}, {"bar-missing", "not found"}, {"bar-check", "to check by hand"}, {"bar-open", "could not be checked"},
 }
 
 func (s stack) total() (sum int) {

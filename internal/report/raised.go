@@ -108,7 +108,7 @@ func (r *Reason) compared() (words string, d difference) {
 		return words, wholly(Visible(r.Claimed), Visible(r.Recorded), false)
 	}
 	d = differ(r.Field, Visible(r.Claimed), Visible(r.Recorded))
-	return headline(r, d) + weight(*r), d
+	return headline(r, d), d
 }
 
 // comparable reports a ground that states a claimed and a recorded value. What a
@@ -120,18 +120,18 @@ func (r *Reason) comparable() bool {
 // sentence gives a ground in one line.
 func (r *Reason) sentence() string {
 	if biblio.Field(r.Field).Identifier() && r.Claimed != "" { // what is recorded is another work
-		return strings.TrimSuffix(strings.ReplaceAll(r.Field, "_", " "), " id") + " " + Visible(r.Claimed) + ": " + Visible(r.Message)
+		return biblio.Field(r.Field).Label() + " " + Visible(r.Claimed) + ": " + Visible(r.Message)
 	}
 	if !r.comparable() {
 		message := Visible(r.Message)
 		if r.Field != "" {
-			message = strings.ReplaceAll(Visible(r.Field), "_", " ") + ": " + message
+			message = Visible(biblio.Field(r.Field).Label()) + ": " + message
 		}
 		return message
 	}
 	words, _ := r.compared()
-	line := words + "; cited “" + Visible(r.Claimed) + "”, recorded “" + Visible(r.Recorded) + "”"
-	if by := strings.Join(r.Sources, ", "); by != "" {
+	line := words + weight(r) + "; cited “" + Visible(r.Claimed) + "”, recorded “" + Visible(r.Recorded) + "”"
+	if by := strings.Join(r.witnesses(), ", "); by != "" {
 		line += " (" + Visible(by) + ")"
 	}
 	return line

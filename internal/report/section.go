@@ -34,20 +34,20 @@ const (
 // what stands there, and how loud it is: in SARIF, where what is not decided is no
 // alert, and in the words of GitLab.
 var headings = [sections]struct{ title, name, about, level, severity string }{
-	fabricated:  {"Fabricated", "fabricated", topic(judge.Fabricated.String()), "error", "blocker"},
-	substantive: {"Substantive", "substantive", topic(judge.Substantive.String()), "error", "critical"},
-	retracted:   {"Retracted or withdrawn", "retracted", "the work is described rightly and is not to be relied on", "error", "critical"},
-	slip:        {"Slips", "slip", topic(judge.Slip.String()), "warning", "minor"},
-	peripheral:  {"Peripheral", "peripheral", topic(judge.Peripheral.String()), "note", "info"},
-	doubtful:    {"Check by hand", "doubtful", "something speaks against these, and not enough to call them wrong; the likeliest first", "note", "info"},
-	flagged:     {"Remarkable", "flagged", "nothing is wrong by the records, and yet a person should look", "warning", "minor"},
-	ambiguous:   {"Ambiguous", "ambiguous", topic(judge.Ambiguous.String()), "note", "info"},
-	undecided:   {"Not decided", "undecided", "a record was found that may not decide, or something looks odd", "note", "info"},
-	uncovered:   {"Not covered", "uncovered", "no source of this run could decide", "", ""},
-	exempt:      {"Exempt", "exempt", topic(judge.Exempt.String()), "", ""},
-	verified:    {"Verified", "verified", topic(judge.Verified.String()), "", ""},
-	accepted:    {"Dismissed", "accepted", "a person has looked at it; it counts again when the entry changes", "", ""},
-	known:       {"Known", "known", "the earlier report has it, or the entry has not changed", "", ""},
+	fabricated:  {"Not found or invented", "fabricated", topic(judge.Fabricated.String()), "error", "blocker"},
+	substantive: {"Major errors", "substantive", topic(judge.Substantive.String()), "error", "critical"},
+	retracted:   {"Retracted or withdrawn", "retracted", "described correctly, but not to be relied on", "error", "critical"},
+	slip:        {"Minor errors", "slip", topic(judge.Slip.String()), "warning", "minor"},
+	peripheral:  {"Details", "peripheral", topic(judge.Peripheral.String()), "note", "info"},
+	doubtful:    {"Check by hand", "doubtful", "something speaks against these, but not enough to call them wrong; the likeliest errors first", "note", "info"},
+	flagged:     {"Worth a look", "flagged", "no record contradicts these, but something about them is odd", "warning", "minor"},
+	ambiguous:   {"Several works fit", "ambiguous", topic(judge.Ambiguous.String()), "note", "info"},
+	undecided:   {"Undecided", "undecided", "a similar work or something odd was found, but nothing reliable decides", "note", "info"},
+	uncovered:   {"Could not be checked", "uncovered", "no source of this run lists such works", "", ""},
+	exempt:      {"Not scholarly works", "exempt", topic(judge.Exempt.String()), "", ""},
+	verified:    {"Fine", "verified", topic(judge.Verified.String()), "", ""},
+	accepted:    {"Dismissed", "accepted", "a person has looked at these; they count again when the entry changes", "", ""},
+	known:       {"Known", "known", "in the earlier report, or the entry has not changed", "", ""},
 }
 
 func topic(word string) string {
@@ -209,11 +209,11 @@ func (f *Finding) strength() judge.Strength {
 	return judge.StrengthOf(outcome, stated)
 }
 
-// gravities says how grave the findings are that accuse and count: "2 fabricated, 1 slip".
+// gravities says how bad the findings are that accuse and count: "2 invented, 1 minor".
 func (s *Summary) gravities() string {
 	grave := map[string]int{}
 	for counted, n := range s.counted {
-		grave[counted.gravity.String()] += n
+		grave[gravityWords[counted.gravity.String()]] += n
 	}
 	return listed(gravest, grave)
 }
@@ -232,10 +232,16 @@ func (s *Summary) strengths() string {
 	return listed(words, sure)
 }
 
-// gravest are the words of gravities, the gravest first.
+// errors says how bad and how sure the findings are that accuse: "7 major; 3 certain,
+// 4 likely".
+func (s *Summary) errors() string {
+	return strings.TrimSuffix(s.gravities()+"; "+s.strengths(), "; ")
+}
+
+// gravest are the words of gravities on screen, the gravest first.
 var gravest = func() (list []string) {
 	for _, g := range slices.Backward(judge.Gravities[1:]) {
-		list = append(list, g.String())
+		list = append(list, gravityWords[g.String()])
 	}
 	return list
 }()

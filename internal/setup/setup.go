@@ -117,8 +117,8 @@ func Open(opt Options) (*Setup, error) {
 		s.Sources = append(s.Sources, src)
 	}
 	if !opt.Online.Enabled && len(opt.Corpora) == 0 {
-		s.Notice = fmt.Sprintf("starter corpus of %d works: most references of a real paper will be inconclusive; "+
-			"get a corpus (bonafide corpus get cs), or ask the services with --online", works)
+		s.Notice = fmt.Sprintf("The starter corpus has only %d works, so most references of a real paper cannot be checked. "+
+			"Get a corpus of your field (bonafide corpus get) or ask online services (--online).", works)
 	}
 	return s, nil
 }
