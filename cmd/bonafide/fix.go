@@ -29,6 +29,7 @@ type fixOptions struct {
 	input                            inputOptions
 	diff, dryRun, write, json, quiet bool
 	minimal, interactive, trust      bool
+	likely                           bool
 	noAccepted                       bool
 	output, failOn, prefer, style    string
 	fields, add                      []string
@@ -80,6 +81,7 @@ Findings are those of the files before correction.`,
 	flags.BoolVar(&opt.json, "json", false, "list every change with its source, record and rule as JSON, one object per file")
 	flags.BoolVar(&opt.quiet, "quiet", false, "do not list what is left unchanged")
 	flags.BoolVar(&opt.minimal, "minimal", false, "change only what is verifiably wrong: add and complete nothing, correct no slip in a DOI")
+	flags.BoolVar(&opt.likely, "likely", false, "also correct what is likely wrong; without it only what is certain")
 	flags.BoolVar(&opt.interactive, "interactive", false, "ask about every change; answers are read from standard input")
 	flags.BoolVar(&opt.trust, "trust-identifiers", false, "an entry with the title and the identifier of one work is that work even when none of its authors is")
 	flags.StringSliceVar(&opt.fields, "fields", nil, "change only these fields")
@@ -103,7 +105,7 @@ func (o *fixOptions) policy() (fix.Options, error) {
 		return fix.Options{}, err
 	}
 	prefer, err := fix.ParsePrefer(o.prefer)
-	return fix.Options{Fields: fields, Add: add, Minimal: o.minimal, Prefer: prefer, TrustIDs: o.trust}, err
+	return fix.Options{Fields: fields, Add: add, Minimal: o.minimal, Prefer: prefer, TrustIDs: o.trust, Likely: o.likely}, err
 }
 
 // checkOutput reports flags that ask for two things in one place.

@@ -28,7 +28,7 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// Two entries with a wrong year each, one of which is of another conference, too.
+// Two entries with a wrong year each.
 const wrongYears = `@inproceedings{resnet,
   author    = {Kaiming He and Xiangyu Zhang and Shaoqing Ren and Jian Sun},
   title     = {Deep Residual Learning for Image Recognition},
@@ -41,7 +41,7 @@ const wrongYears = `@inproceedings{resnet,
   author  = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},
   title   = {Deep learning},
   journal = {Nature},
-  volume  = {512},
+  volume  = {521},
   pages   = {436--444},
   year    = {2011},
   doi     = {10.1038/nature14539},
@@ -59,10 +59,10 @@ func TestFixParity(t *testing.T) {
 		stays  []string
 		goes   []string
 	}{
-		{"nothing accepted", wrongYears, nil, nil, []string{theYear, theOther, "{512}"}},
-		{"a file", wrongYears, []string{"resnet", "H4"}, []string{theYear}, []string{theOther, "{512}"}},
-		{"a comment above", "% bonafide: ignore H4: as printed\n" + wrongYears, nil, []string{theYear}, []string{theOther, "{512}"}},
-		{"a comment inside", strings.Replace(wrongYears, "  journal", "  % bonafide: ignore H4 H6\n  journal", 1), nil, []string{theOther, "{512}"}, []string{theYear}},
+		{"nothing accepted", wrongYears, nil, nil, []string{theYear, theOther}},
+		{"a file", wrongYears, []string{"resnet", "H4"}, []string{theYear}, []string{theOther}},
+		{"a comment above", "% bonafide: ignore H4: as printed\n" + wrongYears, nil, []string{theYear}, []string{theOther}},
+		{"a comment inside", strings.Replace(wrongYears, "  journal", "  % bonafide: ignore H4 H6\n  journal", 1), nil, []string{theOther}, []string{theYear}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -133,7 +133,7 @@ func TestFixArchiveParity(t *testing.T) {
 	if err != nil || len(packed.File) != 2 {
 		t.Fatal(err)
 	}
-	for i, parts := range [][]string{{main}, {"year      = {2016}", "year    = {2011}", "{512}"}} {
+	for i, parts := range [][]string{{main}, {"year      = {2016}", "year    = {2011}", "{521}"}} {
 		r, err := packed.File[i].Open()
 		if err != nil {
 			t.Fatal(err)

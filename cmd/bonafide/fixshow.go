@@ -120,6 +120,13 @@ func showChanged(w io.Writer, name string, out fix.Result, written bool) {
 		done = "changed"
 	}
 	fmt.Fprintf(w, "%s: %d of %s %s\n", report.Visible(name), out.Changed, counted(len(out.Entries), "reference"), done)
+	if n := out.Held(fix.NotCertain); n > 0 {
+		them := map[bool]string{true: "it", false: "them"}[n == 1]
+		fmt.Fprintf(w, "%s: %s not written: likely, but not certain (--likely writes %s)\n", report.Visible(name), counted(n, "correction"), them)
+	}
+	if n := out.Held(fix.Doubtful); n > 0 {
+		fmt.Fprintf(w, "%s: %s to check by hand\n", report.Visible(name), counted(n, "lead"))
+	}
 }
 
 // showHeld lists what is wrong or suspected and left alone. An entry that is

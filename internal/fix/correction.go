@@ -36,9 +36,17 @@ type Patch struct {
 // alone; Why says the reason in a sentence.
 type Unactionable struct {
 	Field biblio.Field `json:"field,omitempty"` // "" when it is about the whole entry
-	Rule  string       `json:"rule"`            // stable word: "record-lacks", "versions-differ"
+	Rule  string       `json:"rule"`            // stable word: "record-lacks", "versions-differ", NotCertain
 	Why   string       `json:"why"`
+	To    string       `json:"to,omitempty"` // what Options.Likely would write, of NotCertain
 }
+
+// NotCertain is the rule of corrections that are likely and not certain: offered, and
+// written only with Options.Likely.
+const NotCertain = "not-certain"
+
+// Doubtful is the rule of leads: what a record has otherwise, for a person to check.
+const Doubtful = "doubtful"
 
 // Nearest is a real work that a suspected reference resembles: a suggestion
 // for a person, never a correction.
@@ -80,6 +88,7 @@ type Options struct {
 	Add     []biblio.Field // further fields to add where the record states them
 	Minimal bool           // only what is verifiably wrong, nothing that is merely partial, missing or misspelt
 	Prefer  Prefer         // AsCited when empty
+	Likely  bool           // also what is wrong by evidence that is likely and not certain
 	// TrustIDs takes an entry whose title and identifier are one work's for that
 	// work even when none of its authors is; else it is suspected of being
 	// invented, and nothing is changed.

@@ -36,6 +36,16 @@ type Result struct {
 // Edits gives the edits that make Bytes of the source.
 func (r *Result) Edits() []bibtex.Edit { return r.edits }
 
+// Held counts what is left alone under a rule.
+func (r *Result) Held(rule string) (n int) {
+	for i := range r.Entries {
+		for _, u := range r.Entries[i].Unactionable {
+			n += bit(u.Rule == rule)
+		}
+	}
+	return n
+}
+
 // Touched lists the entries of which there is something to say.
 func (r *Result) Touched() []Entry {
 	list := []Entry{}
@@ -116,7 +126,7 @@ func Other(src []byte, findings []audit.Finding, opt Options) Result {
 		c := Plan(f, opt)
 		e := Begin(f, &c)
 		for _, p := range c.Patches {
-			e.Unactionable = append(e.Unactionable, Unactionable{p.Field, "format", "corrections are not written to this format; the record says " + p.To})
+			e.Unactionable = append(e.Unactionable, Unactionable{Field: p.Field, Rule: "format", Why: "corrections are not written to this format; the record says " + p.To})
 		}
 		out.Entries = append(out.Entries, e)
 	}

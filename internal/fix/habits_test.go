@@ -33,7 +33,7 @@ func TestHabits(t *testing.T) {
 			"  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n",
 			"  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n  doi     = {https://doi.org/10.1007/bf00994018},\n  volume  = 20,\n  pages   = {273--297},\n", fix.Options{Add: []biblio.Field{biblio.FieldDOI}}},
 		{"others at the end stays", "@article{k, author = {LeCun, Yann and Smith, Adam and others}, title = {Deep learning}, journal = {Nature}, year = 2015, volume = 521, pages = {436--444}}\n",
-			"Smith, Adam", "Bengio, Yoshua", fix.Options{}},
+			"Smith, Adam", "Bengio, Yoshua", fix.Options{Likely: true}},
 		{"a preprint stays a preprint", preprint, "x", "x", fix.Options{}},
 		{"a preprint becomes its published version when asked", preprint,
 			"@article{k, author = {Ashish Vaswani and Noam Shazeer and others}, title = {Attention Is All You Need}, journal = {arXiv preprint arXiv:1706.03762}, year = 2017}",

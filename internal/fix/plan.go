@@ -172,6 +172,7 @@ type planner struct {
 	baseCost float64            // what base costs (version.go)
 	preprint bool               // the reference cites a preprint
 	place    *match.Candidate   // the record that states the place where a patch does
+	offering bool               // what is planned is offered and not written
 	out      Correction
 }
 
@@ -181,7 +182,7 @@ func unproved(f *audit.Finding) []Unactionable {
 	var list []Unactionable
 	for _, r := range f.Verdict.Reasons {
 		if speaksAgainst(r) && r.Strength == judge.Lead && r.Recorded != "" {
-			list = append(list, Unactionable{Field: r.Field, Rule: "doubtful", Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
+			list = append(list, Unactionable{Field: r.Field, Rule: Doubtful, Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
 		}
 		if unconfirmedRules[r.Rule] && r.Recorded != "" {
 			list = append(list, Unactionable{Field: r.Field, Rule: "not-proved", Why: "no record confirms it and the record has " + r.Recorded + "; only its registry can prove it wrong (--online)"})

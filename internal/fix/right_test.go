@@ -51,7 +51,7 @@ func TestRight(t *testing.T) {
 		}), terns, ""},
 	} {
 		var got []string
-		for _, p := range Plan(finding(c.claim, stated{c.info, c.record}), Options{Fields: []biblio.Field{
+		for _, p := range Plan(finding(c.claim, stated{c.info, c.record}), Options{Likely: true, Fields: []biblio.Field{
 			biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear, biblio.FieldIssue, biblio.FieldPages,
 		}}).Patches {
 			got = append(got, string(p.Field)+"="+p.To)
@@ -113,5 +113,48 @@ func TestNotAdded(t *testing.T) {
 	review := with(terns, func(w *biblio.Flat) { w.Type = "review" })
 	for _, p := range Plan(finding(book, stated{strong("registry", nil), review}), Options{Add: []biblio.Field{biblio.FieldDOI}}).Patches {
 		t.Errorf("of a review: %+v", p)
+	}
+}
+
+// What is certain is corrected, and so is what is the only difference or wrong by itself;
+// the rest of what is wrong is offered with its value, and written when that is asked for.
+func TestLikelyIsOffered(t *testing.T) {
+	registry := strong("registry", nil)
+	lists := strong("lists", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator })
+	for _, c := range []struct {
+		name    string
+		info    source.Info
+		claim   func(*biblio.Flat)
+		wrong   biblio.Field
+		to      string
+		written bool // without Likely
+	}{
+		{"the only difference", registry, func(w *biblio.Flat) { w.Volume = "88" }, biblio.FieldVolume, terns.Volume, true},
+		{"one of two", registry, func(w *biblio.Flat) { w.Volume, w.Issue = "88", "4" }, biblio.FieldVolume, terns.Volume, false},
+		{"the only one, by a list that the DOI leads to", lists, func(w *biblio.Flat) { w.Volume = "88" }, biblio.FieldVolume, terns.Volume, true},
+		{"impossible pages", registry, func(w *biblio.Flat) { w.Volume, w.Pages = "88", "0-0" }, biblio.FieldPages, terns.Pages, true},
+	} {
+		f := finding(with(terns, c.claim), stated{c.info, terns})
+		plan, all := Plan(f, Options{}), Plan(f, Options{Likely: true})
+		value := func(list []Patch) (to string) {
+			for _, p := range list {
+				if p.Field == c.wrong {
+					to = p.To
+				}
+			}
+			return to
+		}
+		offered := ""
+		for _, u := range plan.Unactionable {
+			if u.Rule == NotCertain && u.Field == c.wrong {
+				offered = u.To
+			}
+		}
+		if got := value(plan.Patches); (got == c.to) != c.written || (offered == c.to) == c.written {
+			t.Errorf("%s: written %q, offered %q (%+v)", c.name, got, offered, f.Verdict.Reasons)
+		}
+		if got := value(all.Patches); got != c.to {
+			t.Errorf("%s: %q is written when asked for, want %q", c.name, got, c.to)
+		}
 	}
 }

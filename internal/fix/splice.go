@@ -80,7 +80,7 @@ func (d *draft) refuse(why string, which func(p *Patch) bool) {
 		if !which(&c.patch) {
 			return false
 		}
-		d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{c.patch.Field, "no-place", why})
+		d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{Field: c.patch.Field, Rule: "no-place", Why: why})
 		return true
 	})
 }
@@ -144,7 +144,7 @@ func (d *draft) write(i int, write func(i int, c *Correction, p Patch) ([]bibtex
 			switch {
 			case err != nil:
 				failed = true
-				d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{p.Field, "no-place", err.Error()})
+				d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{Field: p.Field, Rule: "no-place", Why: err.Error()})
 			case len(list) > 0:
 				d.changes = append(d.changes, change{p, list})
 			}

@@ -62,7 +62,7 @@ func TestSuspects(t *testing.T) {
 	} {
 		f := finding(with(c.record, c.edit), stated{strong("registry", nil), c.record})
 		got := ""
-		for _, p := range Plan(f, Options{}).Patches {
+		for _, p := range Plan(f, Options{Likely: true}).Patches {
 			got += string(p.Field) + "=" + p.To + " "
 		}
 		if got != c.want {

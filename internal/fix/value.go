@@ -82,7 +82,49 @@ func (p *planner) wrong(r judge.Reason) {
 		return
 	}
 	claimed := cmp.Or(valueOf(&p.f.Reference.Claimed, r.Field), r.Claimed)
+	p.offering = !p.certain(r)
 	p.patchBy(p.quoted(r.Field, r.Quoted), r.Field, Replace, claimed, r.Rule)
+	p.offering = false
+}
+
+// certain reports a difference that is sure enough to be corrected: certain by its
+// evidence, wrong by itself, or the only one in an entry.
+func (p *planner) certain(r judge.Reason) bool {
+	return p.opt.Likely || r.Strength == judge.Certain || p.wrongByItself(r) || p.onlyDifference(r.Field)
+}
+
+// onlyDifference reports that a record that may complete the entry confirms all else that
+// it states. Another title may be another work's, unless it is a publisher's and an
+// identifier or the pages are the record's.
+func (p *planner) onlyDifference(field biblio.Field) bool {
+	title := field == biblio.FieldTitle && (p.base.Origin.Kind != biblio.Publisher || !ofThisPrint(p.base))
+	if title || !completes(p.base) {
+		return false
+	}
+	return !slices.ContainsFunc(biblio.Fields, func(other biblio.Field) bool {
+		f := p.base.Comparison.Of(other)
+		switch f.Agreement {
+		case match.Differs, match.Undecided:
+			return other != field
+		case match.Unrecorded, match.NotCompared:
+			return other != field && other.Core() && valueOf(&p.f.Reference.Claimed, other) != ""
+		}
+		return f.Kind == match.KindPreprint || f.Kind == match.KindPublished
+	})
+}
+
+// wrongByItself reports what needs no more evidence than the entry itself: pages that no
+// range can have, and a title whose only fault is a word misspelt as in no record.
+func (p *planner) wrongByItself(r judge.Reason) bool {
+	switch r.Field {
+	case biblio.FieldPages:
+		return impossible(fold.ParsePages(r.Claimed))
+	case biblio.FieldTitle:
+		return misspeltWords(fold.Words(r.Claimed), fold.Words(r.Recorded)) && slices.ContainsFunc(p.f.Verdict.Items, func(i judge.Item) bool {
+			return i.Field == r.Field && i.Kind == string(r.Field)+"/claimed-nowhere"
+		})
+	}
+	return false
 }
 
 // follows is the rule of patches of what stands with a container that is replaced.
@@ -316,6 +358,11 @@ func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 func (p *planner) add(patch Patch, c *match.Candidate) bool {
 	if rule, why := p.barred(c, &patch); rule != "" {
 		p.refuse(patch.Field, rule, why)
+		return false
+	}
+	if p.offering {
+		p.out.Unactionable = append(p.out.Unactionable, Unactionable{Field: patch.Field, Rule: NotCertain, To: patch.To,
+			Why: "likely wrong, but not certain: the record has " + patch.To})
 		return false
 	}
 	patch.Source, patch.Record = c.Source.Name, c.Hit.Record.LocalID

@@ -13,6 +13,7 @@ const (
 	ByFix       = "fix"
 	ByPublished = "tidy --published" // the entry of a preprint that has appeared
 	ByAddingDOI = "fix --add doi"
+	ByLikely    = "fix --likely"
 )
 
 // fixable counts the entries of a file that commands would change.
@@ -73,6 +74,8 @@ func (s *Summary) next(run Run) []step {
 	add(ByPublished, files, n, map[bool]string{true: "preprint has appeared", false: "preprints have appeared"}[n == 1])
 	files, n = s.fixableBy(ByAddingDOI)
 	add(ByAddingDOI, files, n, plural(n, "DOI")+" to add")
+	files, n = s.fixableBy(ByLikely)
+	add("fix --likely --diff", files, n, plural(n, "likely correction"))
 	if !s.MostlyOpen() {
 		online()
 	}

@@ -119,7 +119,7 @@ type Finding struct {
 	Confirmed  []string    `json:"confirmed,omitempty"`  // who holds it to be right
 	Suppressed string      `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
 	Edits      []Edit      `json:"edits,omitempty"`      // that fix would make, where they were asked for
-	Fixable    []string    `json:"fixable,omitempty"`    // commands that would change the entry: ByFix, ByPublished, ByAddingDOI
+	Fixable    []string    `json:"fixable,omitempty"`    // commands that would change the entry: ByFix, ByLikely, ByPublished, ByAddingDOI
 	Claims     []Claim     `json:"claims,omitempty"`     // what the text says of the work, where that was asked for
 }
 

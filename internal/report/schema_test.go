@@ -34,7 +34,7 @@ func rowSchema() object {
 	finding := defs["Finding"].(object)["properties"].(object)
 	words := func(list []string) object { return object{"type": "string", "enum": list} }
 	finding["outcome"] = words(slices.Sorted(slices.Values(outcomes)))
-	finding["fixable"].(object)["items"] = words([]string{ByFix, ByPublished, ByAddingDOI})
+	finding["fixable"].(object)["items"] = words([]string{ByFix, ByLikely, ByPublished, ByAddingDOI})
 	gravities := []string{}
 	for _, g := range judge.Gravities {
 		gravities = append(gravities, g.String())

@@ -35,9 +35,15 @@ func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
 		return nil
 	}
 	would := func(command string, opt fix.Options, wanted func(fix.Patch) bool) {
-		patches := fix.Plan(f, opt).Patches
-		if slices.ContainsFunc(patches, wanted) && !dismissed(*row, patches) {
+		plan := fix.Plan(f, opt)
+		offered := offers(&plan)
+		switch {
+		case dismissed(*row, slices.Concat(plan.Patches, offered)):
+		case slices.ContainsFunc(plan.Patches, wanted):
 			list = append(list, command)
+		}
+		if command == report.ByFix && len(offered) > 0 && !dismissed(*row, offered) {
+			list = append(list, report.ByLikely)
 		}
 	}
 	would(report.ByFix, opt, func(fix.Patch) bool { return true })
@@ -46,5 +52,15 @@ func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
 	would(report.ByPublished, published, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion })
 	add.Add = []biblio.Field{biblio.FieldDOI}
 	would(report.ByAddingDOI, add, func(p fix.Patch) bool { return p.Action == fix.Add && p.Field == biblio.FieldDOI })
+	return list
+}
+
+// offers are the corrections of a plan that are likely and not certain.
+func offers(plan *fix.Correction) (list []fix.Patch) {
+	for _, u := range plan.Unactionable {
+		if u.Rule == fix.NotCertain {
+			list = append(list, fix.Patch{Field: u.Field, To: u.To})
+		}
+	}
 	return list
 }

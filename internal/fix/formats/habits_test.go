@@ -12,7 +12,7 @@ import (
 // What changes is written as the file writes it, and no other byte changes.
 func TestHabits(t *testing.T) {
 	a, _ := auditor(t)
-	minimal := formats.Options{Options: fix.Options{Minimal: true}}
+	minimal := formats.Options{Options: fix.Options{Minimal: true, Likely: true}}
 	cases := []struct {
 		name, format, src, from, to string
 		opt                         formats.Options
@@ -93,10 +93,10 @@ func TestPrintedAnew(t *testing.T) {
 	second := "[2] Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5–32.\n"
 	src := "[1] LeCun, Y., Smith, A., … Hinton, G. (2012). Deep learning. Nature, 521(7553),\n    436–444. https://doi.org/10.1038/nature14539\n" + second
 	anew := "[1] LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 521(7553),\n    436–444. https://doi.org/10.1038/nature14539\n" + second
-	if out := corrected(t, a, "text", []byte(src), formats.Options{Style: "apa"}); string(out.Bytes) != anew {
+	if out := corrected(t, a, "text", []byte(src), formats.Options{Options: fix.Options{Likely: true}, Style: "apa"}); string(out.Bytes) != anew {
 		t.Errorf("with a style:\n%s", out.Bytes)
 	}
-	if out := corrected(t, a, "text", []byte(src), formats.Options{}); string(out.Bytes) != strings.Replace(src, "2012", "2015", 1) {
+	if out := corrected(t, a, "text", []byte(src), formats.Options{Options: fix.Options{Likely: true}}); string(out.Bytes) != strings.Replace(src, "2012", "2015", 1) {
 		t.Errorf("without a style:\n%s", out.Bytes)
 	}
 	if _, err := formats.Fix("text", []byte(src), nil, formats.Options{Style: "harvard"}); err == nil {

@@ -88,7 +88,7 @@ type tally struct {
 type count struct{ made, restored, changed int }
 
 func newTally() *tally {
-	return &tally{kinds: map[string]*count{}, invented: map[string]*count{}, disturbedBy: map[string]int{}, added: map[string]int{}, perFile: 64, errors: corruptions, verbose: os.Getenv("BONAFIDE_FIX_VERBOSE") != ""}
+	return &tally{kinds: map[string]*count{}, invented: map[string]*count{}, disturbedBy: map[string]int{}, added: map[string]int{}, perFile: 64, options: fix.Options{Likely: true}, errors: corruptions, verbose: os.Getenv("BONAFIDE_FIX_VERBOSE") != ""}
 }
 
 func (n *tally) of(set map[string]*count, kind string) *count {
