@@ -12,6 +12,7 @@ const (
 	sideShare   = 0.2 // of the width of the text, what a column has at least; case: TestColumns
 	sameBase    = 0.3 // of the size, between baselines of one line; case: TestOverfull
 	leftLines   = 2   // lines of a left column below the end of the right one; case: TestLongerLeft
+	mostLead    = 2   // of the size, between lines of one column; case: TestColumnsBelowTable
 	bandLines   = 4   // lines that stand side by side before they are columns; case: TestKeepsStretchedLines, TestReadsColumnsInOrder
 )
 
@@ -31,7 +32,15 @@ func splitColumns(glyphs []glyph, region []segment, depth int) [][]segment {
 		return [][]segment{region}
 	}
 	var out [][]segment
-	for _, band := range bands {
+	own := make([]bool, len(bands)) // columns with another gutter
+	for i := 1; i < len(bands); i++ {
+		own[i] = !bands[i].columns && bands[i-1].columns && takeUp(glyphs, &bands[i-1], &bands[i])
+	}
+	for i, band := range bands {
+		if own[i] {
+			out = append(out, splitColumns(glyphs, band.segments, depth+1)...)
+			continue
+		}
 		if !band.columns {
 			out = append(out, band.segments)
 			continue
@@ -48,6 +57,34 @@ func splitColumns(glyphs []glyph, region []segment, depth int) [][]segment {
 		out = append(out, splitColumns(glyphs, right, depth+1)...)
 	}
 	return out
+}
+
+// takeUp reports that a band below columns has columns of its own, with another gutter,
+// as the text below a table of full width does. The last lines of the band above that
+// respect this gutter, and have no gap below them, are theirs.
+func takeUp(glyphs []glyph, above, below *band) bool {
+	bands, gutter := findGutter(glyphs, below.segments)
+	within := 0
+	for _, b := range bands {
+		if b.columns {
+			within += len(b.segments)
+		}
+	}
+	if gutter == 0 || 3*within < 2*len(below.segments) {
+		return false
+	}
+	top := below.segments[0] // sorted from top to bottom
+	from := len(above.segments)
+	for ; from > 0; from-- {
+		s := above.segments[from-1]
+		if s.x0 < gutter && s.x1 > gutter || s.base-top.base > mostLead*s.size {
+			break
+		}
+		top = s
+	}
+	below.segments = slices.Concat(above.segments[from:], below.segments)
+	above.segments = above.segments[:from]
+	return true
 }
 
 // band is a horizontal part of a region: full-width lines, or columns.

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -84,5 +85,41 @@ func TestLongerLeft(t *testing.T) {
 		if got := longerLeft([]band{columns, {segments: c.below}}, 306, 399); len(got) != c.bands {
 			t.Errorf("%s: %d bands, want %d", c.name, len(got), c.bands)
 		}
+	}
+}
+
+// Below a table of full width, whose columns have another gutter, the text is read in its
+// own columns from their first lines on.
+func TestColumnsBelowTable(t *testing.T) {
+	var page pdftest.Page
+	put := func(x, y float64, text string) {
+		page.Texts = append(page.Texts, pdftest.Text{X: x, Y: y, Size: 8, Text: text})
+	}
+	for i := range 20 {
+		y := 720 - 10*float64(i)
+		put(55, y, strings.Repeat("name of a row ", 3))
+		put(250, y, strings.Repeat("what is said of it ", 3))
+		put(490, y, "number")
+	}
+	var want []string
+	for i := range 12 {
+		y := 480 - 10*float64(i)
+		left, right := fmt.Sprintf("left %d ", i)+strings.Repeat("words of text ", 4), fmt.Sprintf("right %d ", i)+strings.Repeat("words of text ", 4)
+		if i == 0 {
+			left = "REFERENCES"
+		}
+		put(55, y, left)
+		put(316, y, right)
+		want = append(want, left)
+	}
+	for i := range 12 {
+		want = append(want, fmt.Sprintf("right %d ", i)+strings.Repeat("words of text ", 4))
+	}
+	got := texts(read(t, page).Pages[0])
+	for i := range want {
+		want[i] = strings.TrimSpace(want[i])
+	}
+	if len(got) < len(want) || !slices.Equal(got[len(got)-len(want):], want) {
+		t.Errorf("%q", got)
 	}
 }
