@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -91,11 +92,40 @@ func (p *printed) find(title, claimed string, record *biblio.Work) (start, end i
 		before, after := p.gapBefore(first), p.text[p.end[last]:next]
 		begins := first == 0 || ends(before, strings.HasPrefix(claimed, title)) ||
 			strings.Contains(before, ":") && byline(p.text[:p.at[first]-len(before)], record)
-		if begins && (last+1 == len(p.letters) || ends(after, strings.HasSuffix(claimed, title))) {
+		if begins && (last+1 == len(p.letters) || ends(after, strings.HasSuffix(claimed, title)) || runsOn(after, p.text[next:], record)) {
 			return p.at[first], p.end[last], true
 		}
 	}
 	return 0, 0, false
+}
+
+// behindTitle begins what styles print behind a title without a mark: an identifier, an
+// address, a year.
+var behindTitle = lazy.Regexp(`(?i)^(?:doi\b|https?:|www\.|arxiv\b|isbn\b)|^(?:1[89]|20)\d\d\.(?:$|\s)`)
+
+// inContainer begins the container where nothing but a word stands before it.
+var inContainer = lazy.Regexp(`^in\s+(\S.*)`)
+
+// runsOn reports that a title goes over into what a style prints behind it without a mark;
+// behind "in" that must be the record's container.
+func runsOn(gap, rest string, record *biblio.Work) bool {
+	if strings.TrimSpace(gap) != "" {
+		return false
+	}
+	if behindTitle.MatchString(rest) {
+		return true
+	}
+	in := inContainer.FindStringSubmatch(rest)
+	if in == nil {
+		return false
+	}
+	text := fold.Squash(fold.Title(in[1]))
+	for _, name := range []string{record.Container.Title, record.Container.Short} {
+		if name := fold.Squash(fold.Title(name)); len(name) >= printedMin && strings.HasPrefix(text, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // places yields the first and the last letter of each place where letters stand in the

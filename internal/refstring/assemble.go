@@ -81,6 +81,7 @@ func (r *reading) assemble() Parsed {
 	r.seriesBehindWord()
 	people := r.statement()
 	r.titleBeforeIn()
+	r.venueAlone()
 	r.endTitle()
 	segs := r.segments()
 	if s, ok := r.best(segs, tagger.Title); ok {

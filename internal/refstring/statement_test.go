@@ -73,6 +73,8 @@ func TestEndTitle(t *testing.T) {
 		{"Moore, C. & Mertens, S. The Nature Of Computation https://doi.org/10.1093/acprof:oso/9780199233212.001.0001 (Oxford University Press, 2011).", "The Nature Of Computation", "", 2011},
 		{"Sipser, M. Introduction to the Theory of Computation 1re éd. (International Thomson Publishing, 1996).", "Introduction to the Theory of Computation", "", 1996},
 		{"Selke, J. Autoreducibility and Friends : About Measuring Redundancy in Sets thèse de doct. (Universität Hanover, 2006).", "Autoreducibility and Friends : About Measuring Redundancy in Sets", "", 2006},
+		{"Hemaspaandra, L. A. in Complexity and Approximation : In Memory of Ker-I Ko 19-47 (Springer International Publishing, 2020). doi :10.1007/978-3-030-41672-0_3.", "", "Complexity and Approximation : In Memory of Ker-I Ko", 2020},
+		{"Aaronson, S. & Rall, P. in 2020 Symposium on Simplicity in Algorithms 24-32 (Society for Industrial and Applied Mathematics, 2020). doi :10.1137/1.9781611976014.5.", "", "2020 Symposium on Simplicity in Algorithms", 2020},
 		{"Eisenstein, E. The Printing Press as an Agent of Change in Early-Modern Europe (Cambridge: Cambridge University Press, 1979), 689.", "The Printing Press as an Agent of Change in Early-Modern Europe", "", 1979},
 		{"Orwell, G. (1949). Nineteen Eighty-Four and the World of 1984. London: Secker.", "Nineteen Eighty-Four and the World of 1984", "", 1949},
 	} {

@@ -26,6 +26,30 @@ func (r *reading) endTitle() {
 	r.endAtVenue(from, to)
 }
 
+// venueAlone gives the container what was read as the title behind names and "in", where
+// no title is printed: "Rall, P. in Symposium on Simplicity in Algorithms 24-32 (2020)."
+func (r *reading) venueAlone() {
+	_, in := r.firstRun(tagger.Author)
+	if in > 1 && in < len(r.tokens) && r.text(in) != "in" {
+		in--
+	}
+	if in < 2 || in+2 >= len(r.tokens) || r.text(in) != "in" || !r.initials(in-1) || !strings.HasPrefix(r.gap(in), ". ") || slices.Contains(r.labels, tagger.Container) {
+		return
+	}
+	from, to := r.titleRun()
+	if from != in && from != in+1 && (from != in+2 || r.tokens[in+1].Kind != tagger.Number) {
+		return
+	}
+	r.labels[in] = tagger.None
+	r.relabel(in+1, to, tagger.Container)
+	if n := to - 2; n > in+2 && r.tokens[n].Kind == tagger.Number && r.tokens[n+1].Kind == tagger.Number && pageRange[r.gap(n+1)] {
+		r.relabel(n, to, tagger.Pages)
+	}
+}
+
+// pageRange are the signs between two pages.
+var pageRange = map[string]bool{"-": true, "–": true, "—": true, "--": true}
+
 // titleRun gives the first run of words of a title, half open.
 func (r *reading) titleRun() (from, to int) {
 	is := func(l tagger.Label) bool { return plain(l) == tagger.Title }

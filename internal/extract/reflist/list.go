@@ -149,7 +149,7 @@ func (d *Document) goesOn(at, i int, size float64, lastKeyed int) (goesOn, head 
 	case closer(l.Text) && d.isHeading(i, heading), d.otherSize(i, size),
 		d.largerHeading(i, heading) && i > lastKeyed && like() < goesOnLike: // a chapter
 		return false, false
-	case d.likeHeading(l, heading) && d.isHeading(i, heading):
+	case d.likeHeading(l, heading) && d.isHeading(i, heading) && !d.continues(i):
 		inside := (i <= lastKeyed || lastKeyed <= at) && like() >= goesOnLike
 		return inside, inside
 	}
@@ -164,9 +164,25 @@ func (d *Document) subheading(at, i int) bool {
 		return false
 	}
 	larger, up := l.Size > largerType*d.body, &d.Lines[i-1]
-	apart := up.Page == l.Page && up.Block == l.Block && up.Base-l.Base > nextLine*l.Size
+	apart := d.below(i) && up.Base-l.Base > nextLine*l.Size
 	ended := larger || i == at+1 || apart || stops(up.Text) > endOfEntry
 	return (larger || l.Bold) && ended && d.paragraphLikeness(i+1, probeLines) >= goesOnLike
+}
+
+// below reports that line i stands below the one before it.
+func (d *Document) below(i int) bool {
+	l, up := &d.Lines[i], &d.Lines[max(0, i-1)]
+	return i > 0 && up.Page == l.Page && up.Block == l.Block
+}
+
+// continues reports that line i goes on with what the line right above it did not end, as
+// where a style prints titles bold.
+func (d *Document) continues(i int) bool {
+	if !d.below(i) {
+		return false
+	}
+	l, up := &d.Lines[i], &d.Lines[i-1]
+	return up.Base-l.Base <= nextLine*l.Size && stops(up.Text) <= endOfEntry && within(up.Size, l.Size, otherType*l.Size)
 }
 
 // countsAnew reports that a list numbers its entries from one again behind line i.

@@ -492,3 +492,22 @@ func TestNumbersNearTheirNotes(t *testing.T) {
 		}
 	}
 }
+
+// A bold line inside an entry, where titles are printed bold, is no heading.
+func TestBoldLineInEntry(t *testing.T) {
+	got := New(sheet(prose1 + `# REFERÊNCIAS
+ABEL, N. et al. On a first subject of interest: can a title be too
+# big? In: Proceedings of the Conference on Subjects, Accountability, and
+Transparency. New York: Oxford University Press, 2001. p. 610–623.
+
+CARL, B.; BERG, A. (Ed.). The second subject of technological
+# Systems: New Directions in the History of Subjects
+Oxford: Oxford University Press, 1999.
+
+DORN, C.; ERNST, D. The third of all subjects. Oxford: Oxford University Press, 2010.
+
+ERNST, E. The fourth of all subjects. Oxford: Oxford University Press, 1999.`)).Lists()
+	if len(got) != 4 || !strings.Contains(got[0].Text, "too big? In: Proceedings") || !strings.Contains(got[1].Text, "technological Systems: New") {
+		t.Errorf("%+v", got)
+	}
+}
