@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
@@ -97,11 +96,8 @@ func (s screen) until(words string) {
 func (s screen) wait(what string, as func(shown string) bool) {
 	s.Helper()
 	shown := ""
-	for range 600 {
-		if shown = s.tmux("capture-pane", "-p"); as(shown) {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	s.Fatalf("%s: did not happen:\n%s", what, shown)
+	testenv.Until(s, what, func() bool {
+		shown = s.tmux("capture-pane", "-p")
+		return as(shown)
+	})
 }

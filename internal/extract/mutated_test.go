@@ -113,11 +113,16 @@ func readWithin(name string, src []byte) error {
 		}
 		done <- err
 	}()
-	select {
-	case err := <-done:
-		return err
-	case <-time.After(mutantTime):
-		return fmt.Errorf("%w: %s takes longer than %v", errMutant, name, mutantTime)
+	for {
+		before := testenv.Processor()
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(mutantTime):
+			if testenv.Processor()-before > mutantTime/2 { // it had the processor, and not others
+				return fmt.Errorf("%w: %s takes longer than %v", errMutant, name, mutantTime)
+			}
+		}
 	}
 }
 

@@ -86,13 +86,7 @@ func working(t *testing.T, q Queue, lanes map[string]Lane) (stop func()) {
 // until waits for something that other goroutines bring about.
 func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for range 3000 {
-		if ok() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("it never came: %s", what)
+	testenv.Until(t, what, ok)
 }
 
 func nothingOpen(t *testing.T, q Queue) func() bool {

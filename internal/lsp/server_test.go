@@ -322,7 +322,7 @@ func TestRapidEdits(t *testing.T) {
 // A client that breaks the protocol ends its connection, and nothing else.
 func TestBrokenClients(t *testing.T) {
 	s := starter(t)
-	for name, said := range map[string]string{
+	for _, said := range map[string]string{
 		"nothing":          "",
 		"a wrong length":   "Content-Length: 999999999\r\n\r\n{}",
 		"no length":        "Content-Type: x\r\n\r\n{}",
@@ -338,13 +338,8 @@ func TestBrokenClients(t *testing.T) {
 		go func() { done <- Serve(context.Background(), far, Options{Setup: s}) }()
 		go func() { _, _ = io.Copy(io.Discard, near) }()
 		_, _ = io.WriteString(near, said)
-		time.Sleep(20 * time.Millisecond)
 		_ = near.Close()
-		select {
-		case <-done:
-		case <-time.After(20 * time.Second):
-			t.Errorf("%s: the server does not end", name)
-		}
+		<-done // or the test does not end
 	}
 }
 

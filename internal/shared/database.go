@@ -39,6 +39,7 @@ type Database struct {
 	after  sync.WaitGroup
 	stop   context.CancelFunc
 	closed <-chan struct{}
+	swept  chan struct{} // closed when the first sweep has ended
 }
 
 // times are how long things last; tests shorten them.
@@ -71,7 +72,7 @@ func open(ctx context.Context, address string, times times) (*Database, error) {
 		pool.Close()
 		return nil, fmt.Errorf("the shared database: %w", err)
 	}
-	d := &Database{pool: pool, holder: rand.Text(), times: times, leases: map[int64]int{}}
+	d := &Database{pool: pool, holder: rand.Text(), times: times, leases: map[int64]int{}, swept: make(chan struct{})}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d.stop, d.closed = stop, background.Done()
 	d.after.Go(func() { d.tend(background) })

@@ -124,22 +124,11 @@ func (s *server) reached(n int) {
 	}
 }
 
-// swept waits until the sweep at the opening of an empty database has begun.
-func (d *Database) swept(t *testing.T) {
-	t.Helper()
-	for found := false; !found; {
-		var err error
-		if found, err = d.row(t.Context(), "SELECT name FROM shared_chore", nil, new(string)); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // TestSweep removes what is old, once a day.
 func TestSweep(t *testing.T) {
 	address := testenv.Postgres(t)
 	first := opened(t, address, nil)
-	first.swept(t)
+	<-first.swept
 	first.Close()
 	d := opened(t, address, func(ti *times) { ti.keep = time.Hour })
 	d.Write(t.Context(), "aa", []byte("old"))
@@ -173,7 +162,7 @@ func TestSweepSparesUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.swept(t)
+	<-d.swept
 	for _, name := range []string{"fresh", "old", "used again"} {
 		if err := d.State(name, transport.Policy{}, paced).(*service).ensure(t.Context()); err != nil {
 			t.Fatal(err)

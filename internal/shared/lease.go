@@ -37,9 +37,10 @@ func (d *Database) drop(ticket int64, n int) {
 func (d *Database) tend(ctx context.Context) {
 	tick := time.NewTicker(d.times.renew)
 	defer tick.Stop()
-	var swept time.Time
-	for {
-		d.renew(ctx)
+	d.renew(ctx)
+	d.sweep(ctx)
+	close(d.swept)
+	for swept := time.Now(); ; d.renew(ctx) {
 		if time.Since(swept) > time.Hour {
 			swept = time.Now()
 			d.sweep(ctx)

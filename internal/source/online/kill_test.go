@@ -3,8 +3,10 @@ package online_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -69,9 +71,9 @@ func TestChild(t *testing.T) {
 	askBlocks(transport.New(transport.Options{Via: via, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{}, Contact: "tests@example.org"}), queries)
 }
 
-// TestKilledRunGoesOn kills a run of 2,000 references with signal 9 and starts
-// it again: both together ask no more than one undisturbed run, but for what was
-// under way.
+// TestKilledRunGoesOn kills a run of 2,000 references with signal 9 and starts it again:
+// no answer that was kept is asked for again, both together keep all that one undisturbed
+// run keeps, and what was under way was of one block.
 func TestKilledRunGoesOn(t *testing.T) {
 	works, queries := killedRun()
 	server := fixtureserver.New(works)
@@ -83,7 +85,12 @@ func TestKilledRunGoesOn(t *testing.T) {
 		}
 		return transport.New(transport.Options{Via: server.URL, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{}, Contact: "tests@example.org"})
 	}
-	askBlocks(open(t.TempDir()), queries)
+	undisturbed, ofBlock := t.TempDir(), 0
+	for client, at := open(undisturbed), 0; at < len(queries); at += block {
+		before := server.Total()
+		askBlocks(client, queries[at:min(at+block, len(queries))])
+		ofBlock = max(ofBlock, server.Total()-before)
+	}
 	whole := server.Total()
 	server.Reset()
 
@@ -103,20 +110,48 @@ func TestKilledRunGoesOn(t *testing.T) {
 	child.Process.Kill()
 	<-ended
 	server.Release()
-	first := server.Total()
-	askBlocks(open(dir), queries)
-	both := server.Total()
-	t.Logf("undisturbed %d requests; killed after %d, then %d more", whole, first, both-first)
+	first, before := server.Total(), kept(t, dir)
 	if first < whole/3 || first >= whole {
 		t.Errorf("the run was killed after %d of %d requests", first, whole)
 	}
-	const lost = 40 // joined title searches of one block, and batches
-	if both > whole+lost {
-		t.Errorf("%d requests in two parts, %d in one run", both, whole)
+	askBlocks(open(dir), queries)
+	both, after := server.Total(), kept(t, dir)
+	t.Logf("undisturbed %d requests; killed after %d, then %d more; %d answers kept before, %d in all", whole, first, both-first, len(before), len(after))
+	for path, file := range before {
+		if now := after[path]; now == nil || !os.SameFile(file, now) {
+			t.Errorf("%s was kept, and asked for again", path)
+		}
+	}
+	for path := range kept(t, undisturbed) { // what was asked together in another way is kept besides
+		if after[path] == nil {
+			t.Errorf("%s is kept by one run alone", path)
+		}
+	}
+	if both > whole+ofBlock {
+		t.Errorf("%d requests in two parts, %d in one run, and a block takes %d at most", both, whole, ofBlock)
 	}
 	server.Reset()
 	askBlocks(open(dir), queries)
 	if n := server.Total(); n != 0 {
 		t.Errorf("%d requests when all is answered", n)
 	}
+}
+
+// kept lists the answers in the folder of a cache. One that is kept anew is another file.
+func kept(t *testing.T, dir string) map[string]fs.FileInfo {
+	t.Helper()
+	files := map[string]fs.FileInfo{}
+	if err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || strings.HasPrefix(d.Name(), "new-") {
+			return err
+		}
+		path, err = filepath.Rel(dir, path)
+		if err == nil {
+			files[path], err = d.Info()
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
