@@ -162,7 +162,7 @@ func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
 		return ev.Candidates[a.Record].Comparison.TitleSimilarity >= alikeTitle && a.citesMost(ev, biblio.FieldTitle) && a.cites(biblio.FieldAuthors)
 	}
 	for _, r := range v.Reasons {
-		if Approves(r.Rule) || strings.HasSuffix(r.Rule, "-unrecorded") || strings.HasSuffix(r.Rule, "-undecided") || r.Rule == "contested" {
+		if Approves(r.Rule) || strings.HasSuffix(r.Rule, "-unrecorded") || strings.HasSuffix(r.Rule, "-undecided") || r.Rule == "contested" || r.Rule == misread {
 			continue
 		}
 		kinds, worded := wordKinds[r.Field]

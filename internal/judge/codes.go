@@ -134,6 +134,8 @@ func message(s *fieldState) string {
 // contestedText says what speaks against a field and does not prove it wrong.
 func contestedText(s *fieldState) string {
 	switch {
+	case s.rule == misread:
+		return "as read: " + quote(s.claimed) + ", which may be an error of reading; the record says " + quote(s.recorded)
 	case s.kind == kindNoSuch:
 		return "is not registered"
 	case s.kind == kindMalformed:

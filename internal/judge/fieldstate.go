@@ -114,6 +114,9 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 		d.confirm(&s, slices.Concat(t.agrees, t.agreesWeakly))
 	case len(t.seconds)+len(t.corroborates)+len(t.contests) > 0:
 		d.cite(&s, contested, "contested", slices.Concat(t.corroborates, t.seconds, t.contests))
+		if d.mayBeMisread(&s) {
+			s.rule = misread
+		}
 	default:
 		s.standing, s.rule, s.claimed = unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
 	}

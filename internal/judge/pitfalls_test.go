@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,6 +117,20 @@ func TestDoubtfulReading(t *testing.T) {
 		v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 		if (v.Outcome == Discrepant) != convicts {
 			t.Errorf("read with %v: %v %s", confidence, v.Outcome, fields(v))
+		}
+		said := slices.ContainsFunc(v.Reasons, func(r Reason) bool {
+			return r.Rule == misread && r.Field == biblio.FieldAuthors && strings.HasPrefix(r.Message, "as read: ")
+		})
+		if said == convicts {
+			t.Errorf("read with %v: said to be perhaps misread: %v", confidence, said)
+		}
+	}
+	for confidence, want := range map[float64]Strength{0.2: Note, 0.3: Lead} {
+		ref := biblio.Reference{ID: "r", Claimed: claim.Work(), Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
+		for _, r := range Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)}).Reasons {
+			if r.Rule == misread && r.Strength > want {
+				t.Errorf("read with %v: %v", confidence, r.Strength)
+			}
 		}
 	}
 }

@@ -155,6 +155,9 @@ func (d *deliberation) most(s *fieldState) Strength {
 	if len(s.against) > 0 && !slices.ContainsFunc(s.against, speaks) {
 		return Note
 	}
+	if s.rule == misread && (s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
+		return Note
+	}
 	clean := func(n int) bool { return !d.dirtyList(&d.records[n]) }
 	if s.field == biblio.FieldAuthors && !slices.ContainsFunc(s.against, clean) {
 		return Lead

@@ -177,11 +177,27 @@ func complete(r *biblio.Record) bool {
 // by it.
 const surelyRead = 0.5 // case: TestDoubtfulReading
 
+// hardlyRead is the confidence below which a difference is not even a lead.
+const hardlyRead = 0.25 // case: TestDoubtfulReading
+
 // doubtfulReading reports that the parser is not sure of a field. What the input
 // labels is taken at its word.
 func (d *deliberation) doubtfulReading(field biblio.Field) bool {
 	confidence, parsed := d.ref.Confidence[field]
 	return parsed && confidence < surelyRead
+}
+
+// misread is the rule of a difference that may be an error of reading, not of the entry.
+const misread = "reading-contested"
+
+// mayBeMisread reports a field that was cut out of print and differs perhaps for that reason.
+func (d *deliberation) mayBeMisread(s *fieldState) bool {
+	return d.doubtfulReading(s.field) || s.field == biblio.FieldAuthors && d.namesOfTitle(s)
+}
+
+// namesOfTitle reports that names hold the title of a record that contradicts them.
+func (d *deliberation) namesOfTitle(s *fieldState) bool {
+	return slices.ContainsFunc(s.against, func(n int) bool { return d.namesHoldTitle(&d.records[n]) })
 }
 
 // namesHoldTitle reports a list of authors that was cut wrongly out of print: the

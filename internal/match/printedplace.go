@@ -17,8 +17,12 @@ func (p *printed) reviseVenue(form *Claim, record *biblio.Work, c Comparison) Co
 	if venue.Agreement != Differs || venue.Kind != KindOtherVenue {
 		return c
 	}
+	title := cmp.Or(form.form.work.Title, c.Of(biblio.FieldTitle).Recorded)
+	if printed := c.Of(biblio.FieldTitle); printed.Kind == KindPrinted {
+		title = printed.Claimed
+	}
 	for _, name := range []string{record.Container.Title, record.Container.Short} {
-		if start, end, ok := p.findContainer(fold.Squash(fold.Title(name)), &form.form, cmp.Or(form.form.work.Title, c.Of(biblio.FieldTitle).Recorded)); ok {
+		if start, end, ok := p.findContainer(fold.Squash(fold.Title(name)), &form.form, title); ok {
 			venue.Agreement, venue.Kind, venue.Score, venue.Claimed = Variant, KindPrinted, 1, p.text[start:end]
 			return form.with(c, venue)
 		}
@@ -27,8 +31,8 @@ func (p *printed) reviseVenue(form *Claim, record *biblio.Work, c Comparison) Co
 }
 
 // findContainer returns where the name of a container stands in the text as a field of
-// its own, outside the title: behind a mark that ends a field or where the parser saw the
-// container begin, and before such a mark, a number, or a short name behind a comma
+// its own, outside the title: behind a mark that ends a field, behind the title and "in", or
+// where the parser saw the container begin, and before such a mark, a number, or a short name behind a comma
 // ("…, SEC'17").
 func (p *printed) findContainer(name string, form *claimForm, title string) (start, end int, ok bool) {
 	if len(name) < printedMin {
@@ -36,12 +40,14 @@ func (p *printed) findContainer(name string, form *claimForm, title string) (sta
 	}
 	claimed := fold.Squash(fold.Title(nameOf(&form.work.Container)))
 	titleFrom := strings.Index(p.letters, fold.Squash(fold.Title(title)))
+	titleEnd := titleFrom + len(fold.Squash(fold.Title(title)))
 	for k, last := range p.places(name) {
-		if titleFrom >= 0 && k < titleFrom+len(fold.Squash(fold.Title(title))) && titleFrom <= last {
+		if titleFrom >= 0 && k < titleEnd && titleFrom <= last {
 			continue // the title names it
 		}
 		before, after := p.gapBefore(k), p.text[p.end[last]:]
-		begins := k > 0 && (ends(before, false) || strings.Contains(before, "//")) || strings.HasPrefix(claimed, name) && strings.HasPrefix(p.letters[k:], claimed)
+		behindIn := titleFrom >= 0 && p.letters[titleEnd:max(k, titleEnd)] == "in"
+		begins := k > 0 && (ends(before, false) || strings.Contains(before, "//")) || behindIn || strings.HasPrefix(claimed, name) && strings.HasPrefix(p.letters[k:], claimed)
 		if begins && endsContainer(after) {
 			return p.at[k], p.end[last], true
 		}

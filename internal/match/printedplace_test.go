@@ -20,6 +20,8 @@ func TestPrintedContainer(t *testing.T) {
 		{"inside a list", "Logic for Programming, Artificial Intelligence, and Reasoning", head + "In Logic for Programming, Artificial Intelligence, and Reasoning. 2017.", "Artificial Intelligence", "differs other-venue"},
 		{"before a word of its own", "Functional Correctness Letters", head + "Functional Correctness Letters, 2017.", "Functional Correctness", "differs other-venue"},
 		{"in the title", "Journal of Formal Languages", head + "Journal of Formal Languages, 2017.", "Towards transparent tracing", "differs other-venue"},
+		{"behind the title and in", "Akademii Nauk", "Zhenyu Ning and Fengwei Zhang. " + paper.Title + " in Doklady Akademii Nauk 192 (2017), 12-17.", "Doklady Akademii Nauk", "variant as-printed"},
+		{"behind other words and in", "Akademii Nauk", head + "Printed in Doklady Akademii Nauk 192 (2017), 12-17.", "Doklady Akademii Nauk", "differs other-venue"},
 		{"another one", "Journal of Formal Languages", head + "Journal of Formal Languages, 2017.", "Neural Computation Letters", "differs other-venue"},
 	} {
 		with := func(venue string) biblio.Flat { p := paper; p.Venue = venue; return p }

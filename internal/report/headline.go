@@ -23,6 +23,8 @@ func headline(r *Reason, d difference) string {
 		return valueHeadline(r, d) + "?"
 	case r.Rule == "nearest-contested":
 		return "The closest match differs: " + valueHeadline(r, d)
+	case r.Rule == "reading-contested":
+		return "May be read wrongly: " + valueHeadline(r, d)
 	case r.Rule == "versions-mixed":
 		return valueHeadline(r, d) + ", as the cited version has it"
 	case biblio.Field(r.Field) == biblio.FieldAuthors:
