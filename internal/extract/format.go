@@ -41,6 +41,7 @@ func formats() []format {
 		{"tei", false, markup.LooksLikeTEI, flowing(markup.ReadTEI)},
 		{"jats", false, markup.LooksLikeJATS, flowing(markup.ReadJATS)},
 		{"html", false, markup.LooksLikeHTML, flowing(markup.ReadHTML)},
+		{"notebook", false, looksLikeNotebook, readNotebook},
 		{"jsonl", false, entries.LooksLikeLines, part(entries.ReadLines)},
 		{"csl-json", false, entries.LooksLikeItems, part(entries.ReadCSL)},
 		{"yaml", false, entries.LooksLikeYAML, part(entries.ReadYAML)},
@@ -72,6 +73,9 @@ var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ri
 // a name is an error page or the remains of a download.
 var binaryExtensions = map[string]bool{".pdf": true, ".docx": true, ".odt": true}
 
+// typst ends the names of documents whose entries stand in a file of their own.
+const typst = ".typ"
+
 // recognise finds the format of an input: the one that is named, or the one
 // that its content looks like. Content that is merely text is what the ending
 // of the file's name says.
@@ -95,6 +99,9 @@ func recognise(file string, src []byte, name string) (format, error) {
 		ext := strings.ToLower(path.Ext(file))
 		if f.name == "text" && binaryExtensions[ext] {
 			return format{}, fmt.Errorf("%w: its name ends in %s, its content is plain text", errUnknown, ext)
+		}
+		if f.name == "text" && ext == typst {
+			return format{}, fmt.Errorf("%w: a Typst document: check the file that it names in #bibliography", errUnknown)
 		}
 		if named, ok := extensions[ext]; ok && f.name == "text" {
 			return byName(named)

@@ -34,3 +34,24 @@ func TestAuthorsInOneLine(t *testing.T) {
 		t.Errorf("%v, %+v", err, doc.References)
 	}
 }
+
+// T2 beside the name of a journal is that of a section, and a note that is a DOI is one.
+func TestSectionOfJournal(t *testing.T) {
+	for src, want := range map[string]string{
+		"TY  - JOUR\nTI  - Deep learning\nT2  - Insight review\nJF  - Nature\nER  - \n":                   "Nature []",
+		"TY  - JOUR\nTI  - Deep learning\nT2  - Nature\nER  - \n":                                         "Nature []",
+		"TY  - JOUR\nTI  - Deep learning\nT2  - Nature\nJA  - Nat.\nER  - \n":                             "Nature []",
+		"TY  - CHAP\nTI  - A chapter\nT2  - The book\nJF  - Series of books\nER  - \n":                    "The book []",
+		"TY  - JOUR\nTI  - Deep learning\nJA  - Nature\nN1  - 10.1038/nature14539\nER  - \n":              "Nature [doi:10.1038/nature14539]",
+		"TY  - JOUR\nTI  - Deep learning\nJA  - Nature\nN1  - see 10.1038/nature14539 for more\nER  - \n": "Nature []",
+	} {
+		doc, err := Read("a.ris", []byte(src), Options{})
+		if err != nil || len(doc.References) != 1 {
+			t.Fatalf("%q: %d references, %v", src, len(doc.References), err)
+		}
+		w := &doc.References[0].Claimed
+		if got := w.Container.Title + " " + fmt.Sprint(w.IDs); got != want {
+			t.Errorf("%q: %s, want %s", src, got, want)
+		}
+	}
+}

@@ -100,6 +100,12 @@ func (r *ris) special(tag, value string) {
 		r.Publisher = plain(value)
 	case "DO":
 		r.claim(ident.DOI, tag, value)
+	case "N1": // some exports have the DOI as a note
+		if _, ok := ident.ParseDOI(value); ok && r.ID(ident.DOI).IsZero() && !strings.Contains(value, " ") {
+			r.claim(ident.DOI, tag, value)
+			return
+		}
+		r.more(tag, value)
 	case "SN":
 		r.serial(value)
 	case "UR", "L1", "L2", "LK":
@@ -190,6 +196,9 @@ func (r *ris) settleContainer() {
 		delete(r.containers, "T2")
 	}
 	order := []string{"T2", "JF", "JO", "BT", "C3", "JA", "J2", "J1"}
+	if r.Type == biblio.ArticleJournal && r.containers["JF"]+r.containers["JO"] != "" { // T2 beside a journal's name is that of a section
+		order = []string{"JF", "JO", "JA", "J2", "J1", "T2"}
+	}
 	if r.Title == "" && r.containers["BT"] != "" { // BT of a whole book is its title
 		r.Title = r.containers["BT"]
 		delete(r.containers, "BT")

@@ -25,9 +25,50 @@ func parts(e Entry) []Entry {
 			out = append(out, list...)
 			continue
 		}
+		if list := datedHeads(one); len(list) > 1 {
+			out = append(out, list...)
+			continue
+		}
 		out = append(out, worksOf(one)...)
 	}
 	return out
+}
+
+// datedHead is how entries of a list by author and date open: family names with initials,
+// and the year in brackets. It must be the very beginning of an entry, so that the editors
+// of a book, who have no year, are none.
+var datedHead = lazy.Regexp(`^` + headName + `(?:(?:,|,? (?:&|` + words.Pattern(words.And) + `)) ` + headName + `)*(?:,? et al\.)? \((?:1[5-9]|20)\d\d[a-z]?\)[.:,]? `)
+
+// headName is one name of such a head.
+const headName = `\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?, (?:\p{Lu}\.[ -]?)*\p{Lu}\.`
+
+// datedHeads cuts a text in which the entries of a list by author and date run on: "Roe, A.
+// (2001). … Doe, J. (2002). …".
+func datedHeads(e Entry) []Entry {
+	if e.Label != "" || !datedHead.MatchString(e.Text) {
+		return []Entry{e}
+	}
+	var out []Entry
+	start := 0
+	for i := shortestPart; i < len(e.Text); i++ {
+		if e.Text[i-1] != ' ' || !strings.ContainsRune(".?!)/0123456789", rune(e.Text[i-2])) || !datedHead.MatchString(e.Text[i:]) {
+			continue
+		}
+		if before := e.Text[start:i]; len(before) >= shortestPart && likeness(before) >= entryLike {
+			one := e
+			one.Text = strings.TrimSpace(before)
+			if start > 0 {
+				one.Key = ""
+			}
+			out, start = append(out, one), i
+		}
+	}
+	last := e
+	last.Text = strings.TrimSpace(e.Text[start:])
+	if start > 0 {
+		last.Key = ""
+	}
+	return append(out, last)
 }
 
 // counted cuts a text in which the entries of a list run on: "[1] … 2014. [2] … 2001.".

@@ -20,6 +20,9 @@ func TestParts(t *testing.T) {
 		{"4", "Smith, J.; Doe, A. A study of things. J. Am. Chem. Soc. 1999, 121, 100.", "4 Smith"},
 		{"5", "Köhne, Frank; Schneider, Bernd (2002): An AI Approach to Filtering, in: Schubert, Petra; Leimstoll, Uwe (Hrsg.), Proceedings of the Symposium 2002, S. 149-156.", "5 Köhne"},
 		{"6", "VerfGH NRW, NWVBl. 2002, 376 (377); VerfGH NRW, NVwZ 2009, 1287 (1287)", "6 VerfGH"},
+		{"", "Pennington, J., Socher, R., & Manning, C. D. (2014). GloVe: Global Vectors. EMNLP. Doe, J. (2001). Kernel Tangent Distances. Journal of Machine Learning Research. Kingma, D. P., & Ba, J. (2015). Adam. ICLR.", " Pennington| Doe, J.| Kingma"},
+		{"", "Doe, J. (2001). Kernel Tangent Distances. In A. Roe (Ed.), Machines (pp. 3-9). Roe, A., & Poe, B. (Eds.). Oxford University Press.", " Doe"},
+		{"", "Doe, J. (2001). A review of Roe, A. (1999). Machines. Journal of Machine Learning Research, 3, 4-9.", " Doe"},
 		{"", "A. Foo, J. Am. Chem. Soc. 1999, 121, 100; B. Bar, Angew. Chem. 2001, 40, 200.", " A. Foo"},
 	} {
 		got := Parts(Entry{Label: c.label, Text: c.text})
