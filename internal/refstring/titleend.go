@@ -33,7 +33,7 @@ func (r *reading) venueAlone() {
 	if in > 1 && in < len(r.tokens) && r.text(in) != "in" {
 		in--
 	}
-	if in < 2 || in+2 >= len(r.tokens) || r.text(in) != "in" || !r.initials(in-1) || !strings.HasPrefix(r.gap(in), ". ") || slices.Contains(r.labels, tagger.Container) {
+	if in < 2 || in+2 >= len(r.tokens) || r.text(in) != "in" || !r.initials(in-1) || r.gap(in) != ". " || slices.Contains(r.labels, tagger.Container) {
 		return
 	}
 	from, to := r.titleRun()
