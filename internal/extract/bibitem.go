@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
@@ -79,6 +80,9 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 	if entry, ok := labelledItem(item); ok {
 		ref.Claimed = entry.Work()
 		ref.Extra = entry.Rest()
+	} else if list := reflist.Parts(reflist.Entry{Label: "1", Text: ref.Raw}); len(list) > 1 && strings.HasPrefix(list[1].Label, "1") {
+		in.addWorks(ref, list, line, endLine)
+		return
 	} else {
 		in.printed.Read(&ref)
 		byBlocks(&ref, latex.Blocks(item.Body))
@@ -92,6 +96,20 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 		}
 	}
 	in.add(ref, line, endLine)
+}
+
+// addWorks takes the works that stand under one key, each as a reference of its own: those
+// behind the first have the key with a letter, and are cited where that key is.
+func (in *input) addWorks(ref biblio.Reference, list []reflist.Entry, line, endLine int) {
+	for i, part := range list {
+		one := biblio.Reference{Key: ref.Key, Raw: part.Text}
+		if i > 0 && ref.Key != "" {
+			one.Key = ref.Key + "#" + string(rune('a'+min(i, 25)))
+			reading.SetExtra(&one, reading.PartOf, ref.Key)
+		}
+		in.printed.Read(&one)
+		in.add(one, line, endLine)
+	}
 }
 
 // labelledItem gives the parts of an item that its style labels, when they are

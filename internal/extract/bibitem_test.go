@@ -48,3 +48,25 @@ func TestPercentInBiblatex(t *testing.T) {
 		t.Errorf("%v %+v", err, doc.References)
 	}
 }
+
+// Works under one key are references of their own, cited with it.
+func TestWorksUnderOneKey(t *testing.T) {
+	src := `\documentclass{revtex4-2}\begin{document}\cite{a,b}
+\begin{thebibliography}{9}
+\bibitem{a} J.~Pennington, R.~Socher, and C.~D. Manning, \emph{GloVe: Global Vectors for Word Representation}, in Proceedings of EMNLP (2014), pp. 1532--1543; D.~P. Kingma and J.~Ba, \emph{Adam: A Method for Stochastic Optimization}, in Proceedings of ICLR (2015).
+\bibitem{b} K.~Hencken and G.~Baur, Phys. Rev. A \textbf{49}, 1584 (1994).
+\end{thebibliography}\end{document}`
+	doc, err := Read("a.tex", []byte(src), Options{})
+	if err != nil || len(doc.References) != 3 {
+		t.Fatalf("%v: %+v", err, doc.References)
+	}
+	for i, want := range []struct {
+		key, title string
+		authors    int
+	}{{"a", "GloVe: Global Vectors for Word Representation", 3}, {"a#b", "Adam: A Method for Stochastic Optimization", 2}, {"b", "", 2}} {
+		r := &doc.References[i]
+		if r.Key != want.key || r.Claimed.Title != want.title || len(r.Claimed.Authors()) != want.authors || r.Uncited {
+			t.Errorf("%d: %q %q %v, uncited %v", i, r.Key, r.Claimed.Title, r.Claimed.Authors(), r.Uncited)
+		}
+	}
+}

@@ -129,6 +129,9 @@ type index struct {
 	numbers int            // labels that are numbers
 }
 
+// PartOf is the extra field that holds the key under which a work stands beside another.
+const PartOf = "part-of"
+
 // LabelField is the extra field that holds the number or sign by which a list
 // names an entry.
 const LabelField = "label"

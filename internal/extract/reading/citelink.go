@@ -60,6 +60,11 @@ func (a *Account) Link() (undefined []biblio.Citation) {
 			cited[i] = true
 		}
 	}
+	for i := range a.References { // what stands under a key is cited with it
+		if k, ok := find.byKey[a.References[i].Extra[PartOf]]; ok {
+			cited[i] = cited[i] || cited[k]
+		}
+	}
 	a.alike(cited, find)
 	if a.Told = all || a.tells(cited); all || !a.Told {
 		return undefined
