@@ -60,11 +60,7 @@ func (a *Account) Link() (undefined []biblio.Citation) {
 			cited[i] = true
 		}
 	}
-	for i := range a.References { // what stands under a key is cited with it
-		if k, ok := find.byKey[a.References[i].Extra[PartOf]]; ok {
-			cited[i] = cited[i] || cited[k]
-		}
-	}
+	a.together(cited, find)
 	a.alike(cited, find)
 	if a.Told = all || a.tells(cited); all || !a.Told {
 		return undefined
@@ -75,6 +71,15 @@ func (a *Account) Link() (undefined []biblio.Citation) {
 		}
 	}
 	return undefined
+}
+
+// together marks as cited what stands under a key that is.
+func (a *Account) together(cited []bool, find *finder) {
+	for i := range a.References {
+		if k, ok := find.byKey[a.References[i].Extra[PartOf]]; ok {
+			cited[i] = cited[i] || cited[k]
+		}
+	}
 }
 
 // tellMarks tells each citation of the others in its sentence.
