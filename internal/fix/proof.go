@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
@@ -56,11 +57,11 @@ var markup = lazy.Regexp(`</?[a-zA-Z]+>`)
 // are taken from the publisher's record of this print.
 func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) string {
 	have, want := fold.Words(f.Claimed), fold.Words(f.Recorded)
-	switch {
+	switch why := judge.Scruple(c, biblio.FieldTitle); {
 	case markup.MatchString(f.Recorded):
 		return "the record has the title with marks of its page"
-	case sameWords(have, want):
-		return "the record has the same words in another order, and one of the two was changed"
+	case why != "":
+		return why
 	case misspeltWords(have, want):
 		return ""
 	case !p.ofCitedVersion(c):
@@ -89,11 +90,6 @@ func within(part, whole []string) bool {
 		}
 	}
 	return i == len(part)
-}
-
-// sameWords reports two titles of the same words, in whatever order.
-func sameWords(have, want []string) bool {
-	return slices.Equal(slices.Sorted(slices.Values(have)), slices.Sorted(slices.Values(want)))
 }
 
 // ofThisPrint reports a record that an identifier or the pages of the entry lead to.
@@ -130,10 +126,8 @@ func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) stri
 	case container.Year != 0 && strconv.Itoa(container.Year) == f.Claimed,
 		f.Kind == match.KindOffByOne && len(fold.Editions(theirs)) == 0 && !heldIn(name, container.Venues, f.Recorded):
 		return "the entry names the container of that year"
-	case volumeYear(f, c):
-		return "the entry has the year of the volume and the record that of the conference"
 	}
-	return ""
+	return judge.Scruple(c, biblio.FieldYear)
 }
 
 // mostYears is how many years an entry and a record of one work may be apart in one era.
@@ -262,18 +256,6 @@ func heldIn(name string, venues []string, year string) bool {
 		return true
 	}
 	return len(venues) == 1 && before[venues[0]] > 0 && strconv.Itoa(before[venues[0]]+editions[0]) == year
-}
-
-// laterVolumes are the conferences whose proceedings come out as a volume of the next
-// year.
-var laterVolumes = []string{"neurips"}
-
-func volumeYear(f match.FieldComparison, c *match.Candidate) bool {
-	if f.Kind != match.KindOffByOne || f.Claimed <= f.Recorded {
-		return false
-	}
-	container := fold.ParseContainer(c.Hit.Record.Container.Title)
-	return slices.ContainsFunc(container.Venues, func(key string) bool { return slices.Contains(laterVolumes, key) })
 }
 
 // withheldAuthors says why a record's list of authors does not replace that of the

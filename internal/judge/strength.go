@@ -158,6 +158,10 @@ func (d *deliberation) most(s *fieldState) Strength {
 	if s.rule == misread && (s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
 		return Note
 	}
+	convinces := func(n int) bool { return Scruple(d.records[n].Candidate, s.field) == "" }
+	if len(s.against) > 0 && !slices.ContainsFunc(s.against, convinces) {
+		return Lead
+	}
 	clean := func(n int) bool { return !d.dirtyList(&d.records[n]) }
 	if s.field == biblio.FieldAuthors && !slices.ContainsFunc(s.against, clean) {
 		return Lead

@@ -22,6 +22,10 @@ func TestStrength(t *testing.T) {
 	swapped := with(published, func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] })
 	body := with(published, func(f *biblio.Flat) { f.Authors = append([]string{"TernLab"}, f.Authors...) })
 	given := with(published, func(f *biblio.Flat) { f.Authors[0] = "Anna Walker" })
+	neurips := biblio.Flat{
+		Type: "paper-conference", Title: "Counting Grey Seals from Satellite Images of Remote Beaches", Authors: published.Authors,
+		Venue: "Advances in Neural Information Processing Systems", Year: "2017",
+	}
 	far := with(published, func(f *biblio.Flat) { f.Year = "2009" })
 	for _, c := range []struct {
 		name    string
@@ -37,6 +41,9 @@ func TestStrength(t *testing.T) {
 		{"the order of one record", swapped, []source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
 		{"one given name of the same initial, one record", given, []source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
 		{"a record with a body among people", published, []source.Lookup{found(strong, source.Covered, body)}, Doubtful, Lead, Lead},
+		{"the other year of a volume", with(neurips, func(f *biblio.Flat) { f.Year = "2018" }), []source.Lookup{found(strong, source.Covered, neurips)}, Doubtful, Lead, Lead},
+		{"the same words in another order", with(published, func(f *biblio.Flat) { f.Title, f.DOI = "Mapping with Light Sensors the Migration of Arctic Terns", "" }),
+			[]source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
 		{"pages", with(published, func(f *biblio.Flat) { f.Pages = "205-215" }), []source.Lookup{found(strong, source.Covered, published)}, Verified, Note, Note},
 		{"a closed world", far, []source.Lookup{found(strong, source.World, published)}, Discrepant, Certain, Certain},
 	} {

@@ -33,5 +33,6 @@ package judge
 //	  outcome doubtful, or a note. The silence of a service weighs by the share of such
 //	  works that it has; not found needs more than one. A source that failed takes a
 //	  step. A title of eight words, or of five with the year, identifies a work
-//	  for its authors.
+//	  for its authors. What fix does not write because the entry may be right as
+//	  it stands (Scruple) is a lead at most.
 const Version = "9"
