@@ -202,7 +202,8 @@ func withheldPages(f match.FieldComparison, c *match.Candidate) string {
 // impossible reports what no range of pages can be, such as "0-0" or one that ends
 // before it begins.
 func impossible(pages fold.Pages) bool {
-	return pages.First == "" || pages.First == "0" || pages.Last != "" && pages.Length() <= 1
+	chapter := pages.Last == "1" // "2-1" is the first page of chapter 2
+	return pages.First == "" || pages.First == "0" || pages.Last != "" && pages.Length() <= 1 && !chapter
 }
 
 // mostShifted is by how many pages two prints of one volume are apart, mostCounted how

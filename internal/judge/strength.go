@@ -183,7 +183,8 @@ func impossiblePages(s string) bool {
 	if len(n) != 2 || len(n[0]) > len(n[1]) { // "201-10" is short for "201-210"
 		return len(n) > 0 && strings.Trim(strings.Join(n, ""), "0") == ""
 	}
-	return len(n[0]) == len(n[1]) && n[0] > n[1] || strings.Trim(n[0]+n[1], "0") == ""
+	chapter := n[1] == "1" // "2-1" is the first page of chapter 2
+	return len(n[0]) == len(n[1]) && n[0] > n[1] && !chapter || strings.Trim(n[0]+n[1], "0") == ""
 }
 
 // dirtyList reports a record that lists a body or an account among people where the

@@ -56,6 +56,7 @@ func TestRules(t *testing.T) {
 		{one(", pages = {12–20}"), []string{"k page-dash"}},
 		{one(", pages = {345--32}"), nil},
 		{one(", pages = {345--342}"), []string{"k pages-reversed"}},
+		{one(", pages = {2--1}"), nil},
 		{one(", pages = {S1-12}"), nil},
 		{one(", doi = {https://doi.org/10.1000/x}"), []string{"k doi-prefix"}},
 		{one(", doi = {doi: 10.1000/x}"), []string{"k doi-prefix"}},

@@ -176,7 +176,7 @@ func (e *entry) pages() {
 	if m := pageRange.FindStringSubmatch(text); m != nil {
 		first, _ := strconv.Atoi(m[1])
 		last, _ := strconv.Atoi(m[2])
-		if last < first && len(m[2]) >= len(m[1]) {
+		if last < first && len(m[2]) >= len(m[1]) && last != 1 { // "2--1" is the first page of chapter 2
 			e.remark("pages-reversed", field, nil, "pages %s run backwards", quoted(text))
 		}
 	}

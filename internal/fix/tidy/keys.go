@@ -37,6 +37,14 @@ func keyStyleNames() []string {
 	return names
 }
 
+// keyOf makes the key of a work by a style or a pattern, "" where it does not say enough.
+func keyOf(style string, w *biblio.Work) string {
+	if isKeyPattern(style) {
+		return patternKey(style, w)
+	}
+	return keyStyles[style](w)
+}
+
 // nameAndYear gives the family name of the first author and the year in small
 // ASCII letters.
 func nameAndYear(w *biblio.Work) string {
@@ -61,7 +69,7 @@ func (t *tidier) rename(style string) (int, error) {
 	for n := range t.entries {
 		key := strings.ToLower(t.key(n))
 		if t.works[n] != nil && t.sound[n] && !fixed[key] {
-			base[n] = keyStyles[style](t.works[n])
+			base[n] = keyOf(style, t.works[n])
 		}
 		if base[n] == "" {
 			taken[key] = n

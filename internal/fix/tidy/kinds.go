@@ -23,7 +23,7 @@ var Kinds = []Kind{
 		Help: "merge the entries of one work into one, keeping the first, the one with most fields, or the one you choose"},
 	{Name: "merge-conflicting", Help: "with --merge: entries too that differ in more than form; what only the ones that go say is lost, and listed"},
 	{Name: "keys", Values: keyStyleNames(), apply: (*tidier).rename,
-		Help: "give all entries keys of one style: vaswani2017attention, vaswani2017 or Vaswani2017"},
+		Help: "give all entries keys of one style: vaswani2017attention, vaswani2017 or Vaswani2017, or a pattern such as [auth:lower][year][shorttitle]"},
 	{Name: "drop", List: true, apply: (*tidier).drop, Help: "take these fields out of all entries"},
 	{Name: "keep", List: true, apply: (*tidier).keep, Help: "take all fields out except these and those by which entries refer to each other"},
 	{Name: "pages", apply: (*tidier).pages, Help: "two hyphens in ranges of pages"},
@@ -86,6 +86,12 @@ func (s Settings) Check() error {
 	for _, k := range Kinds {
 		value := s[k.Name]
 		if value == "" || k.Values == nil {
+			continue
+		}
+		if k.Name == "keys" && isKeyPattern(value) {
+			if err := checkKeyPattern(value); err != nil {
+				return err
+			}
 			continue
 		}
 		for _, part := range split(value) {

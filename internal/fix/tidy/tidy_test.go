@@ -104,6 +104,40 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// Keys follow a pattern of one's own; an entry that lacks a part of it keeps its key.
+func TestKeyPatterns(t *testing.T) {
+	src := "@article{k, author={Zoë Ångström and van der Maaten, Laurens and Li, Fei}, title={On the {GloVe}-based Reading of a Text by Łukasz},\n" +
+		" year=2014, volume=7, pages={1532--1543}}\n"
+	for pattern, want := range map[string]string{
+		"[auth][year][shorttitle]":                 "Angstrom2014GloVeBasedReading",
+		"[auth:lower][year][veryshorttitle:lower]": "angstrom2014glove",
+		"[auth3:upper]:[shortyear]":                "ANG:14",
+		"[authEtAl]_[year]":                        "AngstromEtAl_2014",
+		"[authors2][year]":                         "AngstromMaatenEtAl2014",
+		"[authors]-[firstpage]":                    "AngstromMaatenLi-1532",
+		"[auth][volume][shorttitle2]":              "Angstrom7GloVeBased",
+		"[title:lower]":                            "ontheglovebasedreadingofatextbylukasz",
+	} {
+		out := apply(t, src, tidy.Settings{"keys": pattern}, nil)
+		if got, _, _ := strings.Cut(strings.TrimPrefix(string(out.Bytes), "@article{"), ","); got != want {
+			t.Errorf("%s: %s, want %s", pattern, got, want)
+		}
+		if again := apply(t, string(out.Bytes), tidy.Settings{"keys": pattern}, nil); string(again.Bytes) != string(out.Bytes) {
+			t.Errorf("%s: a second run changes %s", pattern, again.Bytes)
+		}
+	}
+	for _, src := range []string{"@article{k, author={A. Bee}, title={T}}\n", "@article{k, year=2001, title={T}}\n"} {
+		if out := apply(t, src, tidy.Settings{"keys": "[auth][year]"}, nil); string(out.Bytes) != src {
+			t.Errorf("%s became %s", src, out.Bytes)
+		}
+	}
+	for _, bad := range []string{"[nobody][year]", "[auth:shout]", "[auth] [year]", "[auth]{[year]", "[auth"} {
+		if err := (tidy.Settings{"keys": bad}).Check(); err == nil {
+			t.Errorf("%s is taken", bad)
+		}
+	}
+}
+
 // A key that one entry gives up and another gets is followed to the work it meant.
 func TestKeysPassedOn(t *testing.T) {
 	const smith, jones = "author={Smith}, title={The same long title}, year=2020}\n", "author={Jones}, title={Other}, year=2020}\n"

@@ -1,0 +1,170 @@
+package tidy
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+)
+
+// A pattern of keys is written as in JabRef and Better BibTeX: fields in square brackets,
+// with modifiers behind colons, and other text as it stands: "[auth:lower][year]-[shorttitle]".
+
+// keyMarker finds a field of a pattern: its name, its number and its modifiers.
+var keyMarker = lazy.Regexp(`\[([A-Za-z]+?)(\d*)((?::[a-z]+)*)\]`)
+
+// keyText is what a pattern may have between fields: what every reader takes in a key.
+var keyText = lazy.Regexp(`^[A-Za-z0-9_:.+/-]*$`)
+
+// shortTitle is how many words of meaning a short title has, as in JabRef.
+const shortTitle = 3
+
+// keyFields make the parts of keys by their names. The number behind a name bounds them:
+// letters of a name, names of a list, words of a title; 0 where there is none.
+var keyFields = map[string]func(w *biblio.Work, n int) string{
+	"auth": func(w *biblio.Work, n int) string {
+		name := strings.Join(keyNames(w, 1), "")
+		if n > 0 && n < len(name) {
+			return name[:n]
+		}
+		return name
+	},
+	"authors": func(w *biblio.Work, n int) string {
+		list := keyNames(w, 0)
+		if n > 0 && n < len(list) {
+			return strings.Join(list[:n], "") + "EtAl"
+		}
+		return strings.Join(list, "")
+	},
+	"authEtAl": func(w *biblio.Work, _ int) string {
+		list := keyNames(w, 0)
+		if len(list) > 2 {
+			return list[0] + "EtAl"
+		}
+		return strings.Join(list, "")
+	},
+	"year":      func(w *biblio.Work, _ int) string { return w.YearString() },
+	"shortyear": func(w *biblio.Work, _ int) string { return lastOf(w.YearString(), 2) },
+	"title":     func(w *biblio.Work, n int) string { return strings.Join(keyWords(w, n, false), "") },
+	"shorttitle": func(w *biblio.Work, n int) string {
+		return strings.Join(keyWords(w, cmp.Or(n, shortTitle), true), "")
+	},
+	"veryshorttitle": func(w *biblio.Work, n int) string { return strings.Join(keyWords(w, max(n, 1), true), "") },
+	"firstpage":      func(w *biblio.Work, _ int) string { return keyLetters(fold.ParsePages(w.Pages).First) },
+	"volume":         func(w *biblio.Work, _ int) string { return keyLetters(w.Volume) },
+}
+
+// keyModifiers change a part of a key.
+var keyModifiers = map[string]func(string) string{
+	"lower": strings.ToLower, "upper": strings.ToUpper,
+	"capitalize": func(s string) string {
+		if s == "" {
+			return ""
+		}
+		return strings.ToUpper(s[:1]) + s[1:]
+	},
+}
+
+// isKeyPattern reports a style of keys that is a pattern and no name.
+func isKeyPattern(style string) bool { return strings.ContainsRune(style, '[') }
+
+// checkKeyPattern reports what is wrong with a pattern.
+func checkKeyPattern(pattern string) error {
+	for _, m := range keyMarker.FindAllStringSubmatch(pattern, -1) {
+		if keyFields[m[1]] == nil {
+			return fmt.Errorf("--keys: unknown field [%s]: use %s", m[1], namesOf(keyFields))
+		}
+		for _, name := range strings.FieldsFunc(m[3], func(c rune) bool { return c == ':' }) {
+			if keyModifiers[name] == nil {
+				return fmt.Errorf("--keys: unknown modifier :%s: use %s", name, namesOf(keyModifiers))
+			}
+		}
+	}
+	if rest := keyMarker.ReplaceAllString(pattern, ""); !keyText.MatchString(rest) {
+		return fmt.Errorf("--keys %q: what stands beside fields in brackets may be letters, digits and _:.+/- alone", pattern)
+	}
+	return nil
+}
+
+func namesOf[T any](table map[string]T) string {
+	return strings.Join(slices.Sorted(maps.Keys(table)), ", ")
+}
+
+// patternKey makes the key of a work, "" where it lacks a field of the pattern.
+func patternKey(pattern string, w *biblio.Work) string {
+	var key strings.Builder
+	for pattern != "" {
+		m := keyMarker.FindStringSubmatch(pattern)
+		if m == nil {
+			break
+		}
+		before, rest, _ := strings.Cut(pattern, m[0])
+		n, _ := strconv.Atoi(m[2])
+		part := keyFields[m[1]](w, n)
+		for _, name := range strings.FieldsFunc(m[3], func(c rune) bool { return c == ':' }) {
+			part = keyModifiers[name](part)
+		}
+		if part == "" {
+			return ""
+		}
+		key.WriteString(before + part)
+		pattern = rest
+	}
+	return key.String() + pattern
+}
+
+// keyNames gives family names of authors, else of editors, in ASCII; most bounds them, 0
+// for all.
+func keyNames(w *biblio.Work, most int) (names []string) {
+	list := w.Authors()
+	if len(list) == 0 {
+		list = w.ByRole(biblio.Editor)
+	}
+	for i := range list {
+		if name := keyLetters(list[i].Family + list[i].Literal); name != "" && (most == 0 || len(names) < most) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// keyWords gives the first words of a title in ASCII, with a capital each; telling leaves
+// out those without a meaning of their own. most bounds them, 0 for all.
+func keyWords(w *biblio.Work, most int, telling bool) (words []string) {
+	for _, word := range strings.FieldsFunc(w.Title, func(c rune) bool { return unicode.IsSpace(c) || c == '-' || c == '–' || c == '/' }) {
+		text := keyLetters(word)
+		if text == "" || telling && fold.StopWord(strings.ToLower(text)) || most > 0 && len(words) == most {
+			continue
+		}
+		words = append(words, keyModifiers["capitalize"](text))
+	}
+	return words
+}
+
+// keyLetters gives the ASCII letters and digits of a text, other letters transliterated,
+// capitals kept.
+func keyLetters(text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		plain := strings.Map(func(r rune) rune {
+			if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+				return r
+			}
+			return -1
+		}, fold.Translit(fold.Text(string(c))))
+		if unicode.IsUpper(c) {
+			plain = keyModifiers["capitalize"](plain)
+		}
+		b.WriteString(plain)
+	}
+	return b.String()
+}
+
+func lastOf(s string, n int) string { return s[max(len(s)-n, 0):] }
