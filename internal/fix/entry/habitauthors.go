@@ -42,6 +42,20 @@ func splitNames(s string) (parts, seps []string) {
 	return append(parts, s[start:]), seps
 }
 
+// CutNames gives a list of names, as BibTeX writes it, with no more than most of them and
+// "and others" behind them; a list that has no more stays as it is.
+func CutNames(source string, most int) string {
+	parts, seps := splitNames(source)
+	if len(parts) <= most || len(parts) == most+1 && strings.EqualFold(strings.TrimSpace(parts[most]), "others") {
+		return source
+	}
+	var b strings.Builder
+	for i := range most {
+		b.WriteString(parts[i] + seps[i])
+	}
+	return b.String() + "others" + source[len(strings.TrimRight(source, " \t\r\n")):]
+}
+
 func space(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 // nameOf reads one name as BibTeX writes it.

@@ -1,11 +1,14 @@
 package tidy
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/lint"
@@ -89,6 +92,33 @@ func (t *tidier) pages(string) (int, error) {
 		}
 		return t.put(field, lint.Pages(text))
 	})
+}
+
+// maxAuthors cuts lists of authors and editors that have more names.
+func (t *tidier) maxAuthors(value string) (int, error) {
+	most, err := atLeastOne(value)
+	if err != nil {
+		return 0, err
+	}
+	lists := []string{"author", "editor"}
+	return t.eachSound(only(lists...), func(it *bibtex.Item) (edits []bibtex.Edit) {
+		for _, name := range lists {
+			field, _ := t.f.Field(it, name)
+			if _, text, ok := t.f.Inside(field); ok {
+				edits = append(edits, t.put(field, entry.CutNames(text, most))...)
+			}
+		}
+		return edits
+	})
+}
+
+// atLeastOne reads a number of names.
+func atLeastOne(value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q is no number of names from 1", value)
+	}
+	return n, nil
 }
 
 // resolver is an address or a label that has a DOI and nothing else, no query either.

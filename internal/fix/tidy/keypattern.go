@@ -77,18 +77,21 @@ func isKeyPattern(style string) bool { return strings.ContainsRune(style, '[') }
 
 // checkKeyPattern reports what is wrong with a pattern.
 func checkKeyPattern(pattern string) error {
+	if !isKeyPattern(pattern) {
+		return fmt.Errorf("%q: use %s, or a pattern such as [auth][year][shorttitle]", pattern, strings.Join(keyStyleNames(), ", "))
+	}
 	for _, m := range keyMarker.FindAllStringSubmatch(pattern, -1) {
 		if keyFields[m[1]] == nil {
-			return fmt.Errorf("--keys: unknown field [%s]: use %s", m[1], namesOf(keyFields))
+			return fmt.Errorf("unknown field [%s]: use %s", m[1], namesOf(keyFields))
 		}
 		for _, name := range strings.FieldsFunc(m[3], func(c rune) bool { return c == ':' }) {
 			if keyModifiers[name] == nil {
-				return fmt.Errorf("--keys: unknown modifier :%s: use %s", name, namesOf(keyModifiers))
+				return fmt.Errorf("unknown modifier :%s: use %s", name, namesOf(keyModifiers))
 			}
 		}
 	}
 	if rest := keyMarker.ReplaceAllString(pattern, ""); !keyText.MatchString(rest) {
-		return fmt.Errorf("--keys %q: what stands beside fields in brackets may be letters, digits and _:.+/- alone", pattern)
+		return fmt.Errorf("%q: what stands beside fields in brackets may be letters, digits and _:.+/- alone", pattern)
 	}
 	return nil
 }

@@ -10,10 +10,11 @@ import (
 
 // Kind is one kind of change.
 type Kind struct {
-	Name   string   // of its flag
-	Help   string   // for its flag
-	Values []string // that its flag may have; nil for on and off
-	List   bool     // the flag takes a list of names, which Check does not know
+	Name   string                   // of its flag
+	Help   string                   // for its flag
+	Values []string                 // that its flag may have; nil for on and off
+	List   bool                     // the flag takes a list of names, which Check does not know
+	check  func(value string) error // reports a value that is none of Values and wrong; nil for none
 	apply  func(t *tidier, value string) (changed int, err error)
 }
 
@@ -22,10 +23,13 @@ var Kinds = []Kind{
 	{Name: "merge", Values: []string{"first", "fullest", "ask"}, apply: (*tidier).merge,
 		Help: "merge the entries of one work into one, keeping the first, the one with most fields, or the one you choose"},
 	{Name: "merge-conflicting", Help: "with --merge: entries too that differ in more than form; what only the ones that go say is lost, and listed"},
-	{Name: "keys", Values: keyStyleNames(), apply: (*tidier).rename,
+	{Name: "keys", Values: keyStyleNames(), check: checkKeyPattern, apply: (*tidier).rename,
 		Help: "give all entries keys of one style: vaswani2017attention, vaswani2017 or Vaswani2017, or a pattern such as [auth:lower][year][shorttitle]"},
 	{Name: "drop", List: true, apply: (*tidier).drop, Help: "take these fields out of all entries"},
 	{Name: "keep", List: true, apply: (*tidier).keep, Help: "take all fields out except these and those by which entries refer to each other"},
+	{Name: "max-authors", List: true, apply: (*tidier).maxAuthors,
+		check: func(value string) error { _, err := atLeastOne(value); return err },
+		Help:  `keep so many names of longer lists, and write "and others" for the rest`},
 	{Name: "pages", apply: (*tidier).pages, Help: "two hyphens in ranges of pages"},
 	{Name: "urls", apply: (*tidier).urls, Help: `addresses without \url{} and spaces, with https for doi.org and arxiv.org`},
 	{Name: "doi", apply: (*tidier).doi, Help: "the bare DOI in the field doi, and no url that only leads to it"},
@@ -85,12 +89,12 @@ func (s Settings) Asks() bool {
 func (s Settings) Check() error {
 	for _, k := range Kinds {
 		value := s[k.Name]
-		if value == "" || k.Values == nil {
+		if value == "" || k.Values == nil && k.check == nil {
 			continue
 		}
-		if k.Name == "keys" && isKeyPattern(value) {
-			if err := checkKeyPattern(value); err != nil {
-				return err
+		if k.check != nil && !slices.Contains(k.Values, value) {
+			if err := k.check(value); err != nil {
+				return fmt.Errorf("--%s: %w", k.Name, err)
 			}
 			continue
 		}

@@ -40,6 +40,8 @@ var trials = []trial{
 	{settings: tidy.Settings{"drop": "abstract,keywords,file"}, fields: []string{"abstract", "keywords", "file"}, forget: forgetLinks},
 	{settings: tidy.Settings{"keys": "author-year-word"}, fields: naming, forget: forgetNote},
 	{settings: tidy.Settings{"keys": "Author-Year", "aliases": "true"}, fields: naming, forget: forgetNote},
+	{settings: tidy.Settings{"keys": "[auth][year][shorttitle]"}, fields: naming, forget: forgetNote},
+	{settings: tidy.Settings{"max-authors": "3"}, fields: []string{"author", "editor"}, forget: func(w *biblio.Work) { w.Contributors, w.AuthorsCut = nil, false }},
 	{settings: tidy.Settings{"merge": "fullest"}, fewer: true},
 	{settings: tidy.Settings{"merge": "fullest", "merge-conflicting": "true"}, fewer: true},
 	{settings: tidy.Settings{"merge": "first", "keys": "author-year-word", "aliases": "true", "sort": "author,year", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "protect": "true", "containers": "short"}, fewer: true},

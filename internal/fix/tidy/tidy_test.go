@@ -68,6 +68,9 @@ func TestValues(t *testing.T) {
 		{"containers", "long", "journal={J. Unkn. Th.}", ""},
 		{"drop", "Abstract,x", "title={T}, abstract={a}, X=1, year=2", "title={T}, year=2"},
 		{"keep", "title", "title={T}, year=2, crossref={b}", "title={T}, crossref={b}"},
+		{"max-authors", "2", "author={A. Bee and {C and D} and\n  E. Eff and G. Gee}", "author={A. Bee and {C and D} and\n  others}"},
+		{"max-authors", "2", "author={A. Bee and C. Dee}, editor = {E and F and G}", "author={A. Bee and C. Dee}, editor = {E and F and others}"},
+		{"max-authors", "2", "author={A. Bee and C. Dee and others}", ""},
 		{"sort-fields", "true", "zzz={1}, year=2, title={T}", "title={T}, year=2, zzz={1}"},
 		{"sort-fields", "true", "year=2, % when\n title={T}", ""},
 		{"align", "true", "title={T\n  U} ,year=2", ",\n  title        = {T\n  U},\n  year         = 2\n"},
@@ -131,7 +134,7 @@ func TestKeyPatterns(t *testing.T) {
 			t.Errorf("%s became %s", src, out.Bytes)
 		}
 	}
-	for _, bad := range []string{"[nobody][year]", "[auth:shout]", "[auth] [year]", "[auth]{[year]", "[auth"} {
+	for _, bad := range []string{"[nobody][year]", "[auth:shout]", "[auth] [year]", "[auth]{[year]", "[auth", "author"} {
 		if err := (tidy.Settings{"keys": bad}).Check(); err == nil {
 			t.Errorf("%s is taken", bad)
 		}
