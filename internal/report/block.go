@@ -64,6 +64,9 @@ var tallied = func() (list []string) {
 	return list
 }()
 
+// OutcomeWord returns what people call a reference with an outcome: "check by hand".
+func OutcomeWord(outcome string) string { return styleOf(outcome).word }
+
 // outcomeTally says "14 fine, 7 wrong, 2 to check by hand".
 func outcomeTally(outcomes map[string]int) string {
 	counts := map[string]int{}

@@ -221,6 +221,20 @@ func (d *Desk) Papers(ctx context.Context, f PaperFilter, cursor string, limit i
 	return list, next, err
 }
 
+// Next returns the name of the paper that comes behind one in the order of gravity and
+// about which nothing is decided yet, "" when there is none.
+func (d *Desk) Next(ctx context.Context, p *Paper) (string, error) {
+	f := PaperFilter{Decision: Undecided, State: PaperSettled}
+	for _, cursor := range []string{strconv.FormatInt(p.key(ByGravity), 10) + "," + p.ID, ""} { // and then from the beginning
+		list, _, err := d.Papers(ctx, f, cursor, 2)
+		list = slices.DeleteFunc(list, func(other Paper) bool { return other.ID == p.ID })
+		if err != nil || len(list) > 0 {
+			return append(list, Paper{})[0].ID, err
+		}
+	}
+	return "", nil
+}
+
 // behind adds that rows are behind a cursor: the value of a column, which falls, and
 // the name of a paper, or the latter alone.
 func (q *query) behind(column, cursor string) error {

@@ -42,10 +42,21 @@ var templates = sync.OnceValue(func() *template.Template {
 		"part": func(title string, length int, parts []part) any {
 			return map[string]any{"Title": title, "Length": length, "Parts": parts}
 		},
+		"called":       func(word any) string { return cmp.Or(called[fmt.Sprint(word)], fmt.Sprint(word)) },
+		"parts":        func(p runs.Paper) []part { return referenceParts(&p.Tally) },
 		"visiblelines": report.VisibleLines,
 		"machine":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 	}).ParseFS(pageFiles, "pages/*.tmpl"))
 })
+
+// called are the words of people for those of the desk.
+var called = map[string]string{
+	"chair": "a chair", "area": "an area chair", "reader": "a reader",
+	"clear": "Clear", "write": "To write to", "written": "Written to",
+	"waiting": "Waiting", "checking": "Being checked", "offline": "Checked without services", "settled": "Checked", "failed": "Failed", "cancelled": "Cancelled",
+	"gravity": "most serious first", "paper": "by name", "references": "most references first", "not-found": "most not found first",
+	"doubtful": "most to check by hand first", "open": "most unchecked first", "conflicts": "most conflicts first", "changed": "last changed first",
+}
 
 func plural(n int, word string) string {
 	if n == 1 {

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"io"
 	"maps"
 	"net/http"
 	"net/url"
@@ -24,6 +25,8 @@ func (s *server) venueRoutes() map[string]handler {
 		"GET /venues/{venue}":           s.atDesk(s.venuePage),
 		"GET /venues/{venue}/live":      s.atDesk(s.venueLive),
 		"GET /venues/{venue}/export":    s.atDesk(s.venueExport),
+		"GET /venues/{venue}/works":     s.atDesk(s.worksPage),
+		"POST /venues/{venue}/works":    s.atDesk(s.sayOfAll),
 		"GET /venues/{venue}/people":    s.atDesk(s.peoplePage),
 		"POST /venues/{venue}/people":   s.atDesk(s.setMember),
 		"POST /venues/{venue}/assigned": s.atDesk(s.assignMany),
@@ -32,6 +35,7 @@ func (s *server) venueRoutes() map[string]handler {
 		"GET " + paper + "/finding":     s.atDesk(s.paperFinding),
 		"GET " + paper + "/picture":     s.atDesk(s.paperPicture),
 		"GET " + paper + "/letter":      s.atDesk(s.letterPage),
+		"POST " + paper + "/letter":     s.atDesk(s.editedLetter),
 		"GET " + paper + "/report":      s.atDesk(s.paperReport),
 		"POST " + paper + "/triage":     s.atDesk(s.say),
 		"POST " + paper + "/decision":   s.atDesk(s.decidePaper),
@@ -212,7 +216,7 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	if err != nil {
 		return err
 	}
-	papers := strings.FieldsFunc(value("papers"), func(c rune) bool { return unicode.IsSpace(c) || c == ',' || c == ';' })
+	papers := strings.FieldsFunc(strings.ToValidUTF8(strings.Join(r.PostForm["papers"], " "), "\uFFFD"), func(c rune) bool { return unicode.IsSpace(c) || c == ',' || c == ';' })
 	if len(papers) == 0 || len(papers) > assignedMost {
 		err = refused(http.StatusUnprocessableEntity, "Name 1 to %d papers.", assignedMost)
 	} else if err = d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "", papers...); errors.Is(err, runs.ErrNone) {
@@ -221,7 +225,11 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	if err != nil {
 		return s.retry(w, r, err, func(text string) error { return s.showPeople(w, r, d, text) })
 	}
-	return seeOther(w, r, "/venues/"+d.Venue.Name+"/people")
+	back := "/venues/" + d.Venue.Name
+	if to := local(value("back")); to == back || strings.HasPrefix(to, back+"?") {
+		return seeOther(w, r, to)
+	}
+	return seeOther(w, r, back+"/people")
 }
 
 // shownEntries is how many entries of a log a page shows.
@@ -243,6 +251,7 @@ type paperView struct {
 	Paper    runs.Paper
 	Versions []runs.Paper
 	Chairs   []string
+	Next     string // paper to decide about
 	Filter   runs.Filter
 	Fresh    bool // only what the version before has not
 	Findings []triaged
@@ -327,6 +336,9 @@ func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	}
 	v.Versions = t.versions
 	if v.Chairs, err = d.Chairs(r.Context(), &p); err != nil {
+		return err
+	}
+	if v.Next, err = d.Next(r.Context(), &p); err != nil {
 		return err
 	}
 	if err := s.paperFindings(r.Context(), &v, &record, t); err != nil {
@@ -456,6 +468,31 @@ func (s *server) letterPage(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	return show(w, "letter", map[string]any{"Title": "Letter to the authors of " + p.ID, "Desk": d, "Paper": p, "Letter": letter.String(), "Person": d.Person})
 }
 
+// letterMost bounds a letter that a person has edited, in bytes.
+const letterMost = 1 << 20
+
+// editedLetter answers with the letter as a person has edited it, to be saved; nothing
+// of it is kept.
+func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	if !d.Decides() {
+		return errReader
+	}
+	value, err := posted(w, r, letterMost)
+	if err != nil {
+		return err
+	}
+	p, err := settledPaper(r, d)
+	if err != nil {
+		return err
+	}
+	if err := d.Noted(r.Context(), "letter", p.ID, "downloaded"); err != nil {
+		return err
+	}
+	attachReport(w, p.ID, "letter")
+	_, err = io.WriteString(w, strings.ReplaceAll(value("letter"), "\r\n", "\n"))
+	return s.sent(err)
+}
+
 // settledPaper gives the paper that a request is about when its rows are there.
 func settledPaper(r *http.Request, d *runs.Desk) (runs.Paper, error) {
 	p, err := d.Paper(r.Context(), r.PathValue("paper"))
@@ -531,7 +568,7 @@ type venueNow struct {
 	Counts runs.VenueCounts
 	Bar    []part
 	Papers []part
-	Grave  []column
+	Grave  []part // papers by how many major errors they have
 }
 
 // livePause is how often at most the numbers of a venue are sent to who looks.

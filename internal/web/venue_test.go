@@ -240,7 +240,7 @@ func TestTwoChairsAtOnce(t *testing.T) {
 		t.Errorf("from a page that is old: %s", res.Status)
 	}
 	body := bodyOf(t, as(request(t, http.MethodGet, d.URL+page, nil), bob))
-	for _, want := range []string{"at once", "by ann", "Conflict: people say different things", "ann: confirm", "by accept", "by dismiss"} {
+	for _, want := range []string{"at once", "by ann", "Reviewers disagree", "ann: confirm", "by accept", "by dismiss"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -367,7 +367,7 @@ func TestVenuePages(t *testing.T) {
 	watched(t, ctx)
 	for name, path := range map[string]string{
 		"venues": "/venues", "venue": "/venues/v", "paper": "/venues/v/papers/1", "version": "/venues/v/papers/2?fresh=1", "venue finding": "/venues/v/papers/1/finding?id=odd",
-		"letter": "/venues/v/papers/1/letter", "people": "/venues/v/people", "log": "/venues/v/log", "no paper": "/venues/v?q=nothing",
+		"letter": "/venues/v/papers/1/letter", "people": "/venues/v/people", "log": "/venues/v/log", "works": "/venues/v/works", "no paper": "/venues/v?q=nothing",
 	} {
 		for scheme, feature := range map[string]emulation.MediaFeature{
 			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme", Value: "dark"}, "forced": {Name: "forced-colors", Value: "active"},

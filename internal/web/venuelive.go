@@ -21,19 +21,8 @@ type part struct {
 	N, X, Width int
 }
 
-// column is one column of a plot.
-type column struct {
-	Label                string
-	N, X, Y, Width, High int
-}
-
-// The measures of the plots, in pixels.
-const (
-	plotLength   = 600
-	columnWidth  = 40
-	columnsHigh  = 120
-	columnMargin = 16 // above a column, for its number
-)
+// plotLength is the length of a bar, in pixels.
+const plotLength = 600
 
 // bar lays parts out side by side; empty ones are left out.
 func bar(parts ...part) []part {
@@ -55,28 +44,31 @@ func bar(parts ...part) []part {
 	return list
 }
 
+// referenceParts are the parts of a bar of references by outcome.
+func referenceParts(t *runs.Tally) []part {
+	return bar(part{Class: "bar-missing", Word: "not found", N: t.NotFound}, part{Class: "bar-bad", Word: "wrong", N: t.Discrepant},
+		part{Class: "bar-check", Word: "to check by hand", N: t.Doubtful}, part{Class: "bar-open", Word: "could not be checked", N: t.Inconclusive + t.Ambiguous},
+		part{Class: "bar-good", Word: "fine or not scholarly", N: t.Verified + t.Exempt})
+}
+
 // nowOf draws the counts of a venue.
 func nowOf(d *runs.Desk, c runs.VenueCounts) venueNow {
 	now := venueNow{Desk: d, Counts: c,
-		Bar: bar(part{Class: "bar-good", Word: "verified or exempt", N: c.Verified + c.Exempt}, part{Class: "bar-bad", Word: "wrong", N: c.Discrepant},
-			part{Class: "bar-missing", Word: "not found", N: c.NotFound}, part{Class: "bar-check", Word: "to check by hand", N: c.Doubtful},
-			part{Class: "bar-open", Word: "not decided", N: c.Inconclusive + c.Ambiguous}),
-		Papers: bar(part{Class: "bar-good", Word: "settled", N: c.States[runs.PaperSettled]}, part{Class: "bar-half", Word: "checked without services", N: c.States[runs.PaperOffline]},
+		Bar: referenceParts(&c.Tally),
+		Papers: bar(part{Class: "bar-good", Word: "checked", N: c.States[runs.PaperSettled]}, part{Class: "bar-half", Word: "checked without services", N: c.States[runs.PaperOffline]},
 			part{Class: "bar-missing", Word: "being checked", N: c.States[runs.PaperChecking]}, part{Class: "bar-bad", Word: "failed or cancelled", N: c.States[runs.PaperFailed] + c.States[runs.PaperCancelled]},
 			part{Class: "bar-open", Word: "waiting", N: c.States[runs.PaperWaiting]}),
 	}
-	most := 1
-	for _, n := range c.Grave {
-		most = max(most, n)
-	}
-	for i, n := range c.Grave {
-		high := n * columnsHigh / most
-		one := column{Label: strconv.Itoa(i), N: n, X: i * columnWidth, Y: columnMargin + columnsHigh - high, Width: columnWidth - 8, High: high}
-		if i == len(c.Grave)-1 {
-			one.Label += "+"
+	few, many := 0, 0 // papers with 2 to 4 such references, and with more
+	for i, n := range c.Grave[2:] {
+		if i < 3 {
+			few += n
+		} else {
+			many += n
 		}
-		now.Grave = append(now.Grave, one)
 	}
+	now.Grave = bar(part{Class: "bar-good", Word: "with none", N: c.Grave[0]}, part{Class: "bar-check", Word: "with one", N: c.Grave[1]},
+		part{Class: "bar-bad", Word: "with 2 to 4", N: few}, part{Class: "bar-missing", Word: "with 5 or more", N: many})
 	return now
 }
 
@@ -84,20 +76,6 @@ func (n venueNow) Decided(as runs.PaperDecision) int { return n.Counts.Decisions
 
 // Length is the length of a bar.
 func (venueNow) Length() int { return plotLength }
-
-// High is the height of the plot of columns.
-func (venueNow) High() int { return columnMargin + columnsHigh + columnMargin + 4 }
-
-// Wide is the width of the plot of columns.
-func (n venueNow) Wide() int { return len(n.Grave) * columnWidth }
-
-// Bottom is where the labels of the columns stand.
-func (n venueNow) Bottom() int { return n.High() - 4 }
-
-func (c column) Middle() int { return c.X + c.Width/2 }
-
-// Above is where the number of a column stands.
-func (c column) Above() int { return c.Y - 3 }
 
 // venueLive sends the numbers and plots of a venue, drawn, whenever they change.
 func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {

@@ -1,0 +1,167 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// CitedWork is a work that several papers of a venue cite wrongly in the same way, so
+// that one decision is enough.
+type CitedWork struct {
+	Title    string         // as most recently cited
+	Says     string         // what is wrong, in a sentence
+	Finding  report.Finding // of one of the papers
+	Findings []PaperFinding // by the names of the papers
+}
+
+// PaperFinding names a finding of a paper of a venue.
+type PaperFinding struct {
+	Paper, ID string
+	Said      []Said // what people say of it
+}
+
+// Open counts the findings of a work of which a person has said nothing.
+func (w *CitedWork) Open(person string) (n int) {
+	for i := range w.Findings {
+		if !saidBy(w.Findings[i].Said, person) {
+			n++
+		}
+	}
+	return n
+}
+
+func saidBy(list []Said, person string) bool {
+	return slices.ContainsFunc(list, func(s Said) bool { return s.Person == person })
+}
+
+// suspicious are the outcomes of findings that a person is to look at.
+var suspicious = []any{judge.Discrepant.String(), judge.NotFound.String(), judge.Doubtful.String()}
+
+// worksMost bounds the findings that are compared across papers.
+const worksMost = 50_000
+
+// Works lists the works that two or more of the papers that the person may see cite
+// wrongly in the same way, the one of most papers first.
+func (d *Desk) Works(ctx context.Context) ([]CitedWork, error) {
+	var q query
+	q.args = slices.Clone(suspicious)
+	q.text.WriteString("SELECT paper, id, body FROM venue_papers JOIN report_rows ON report_rows.run = venue_papers.run AND finding = 1 AND outcome IN ($1, $2, $3) WHERE 1 = 1")
+	if err := d.conditions(&q, &PaperFilter{}); err != nil {
+		return nil, err
+	}
+	q.args = append(q.args, worksMost)
+	fmt.Fprintf(&q.text, " ORDER BY paper, id LIMIT $%d", len(q.args))
+	rows, err := database.All(ctx, d.store.db, scanPaperRow, q.text.String(), q.args...)
+	if err != nil {
+		return nil, err
+	}
+	said, err := d.allSaid(ctx)
+	if err != nil {
+		return nil, err
+	}
+	groups := map[string]*CitedWork{}
+	for i := range rows {
+		f, err := rows[i].item.Finding()
+		if err != nil {
+			return nil, err
+		}
+		key, says := mistake(&f)
+		w := groups[key]
+		if w == nil {
+			w = &CitedWork{Title: f.Claimed.Title, Says: says, Finding: f}
+			groups[key] = w
+		}
+		w.Findings = append(w.Findings, PaperFinding{rows[i].paper, f.ID, said[rows[i].paper][EntryOf(&f)]})
+	}
+	return shared(groups), nil
+}
+
+// shared keeps the groups of several papers and sorts them.
+func shared(groups map[string]*CitedWork) []CitedWork {
+	var list []CitedWork
+	for _, w := range groups {
+		if w.Findings[0].Paper != w.Findings[len(w.Findings)-1].Paper { // they come by paper
+			list = append(list, *w)
+		}
+	}
+	slices.SortFunc(list, func(a, b CitedWork) int {
+		return cmp.Or(cmp.Compare(len(b.Findings), len(a.Findings)), cmp.Compare(b.Finding.Grave(), a.Finding.Grave()), strings.Compare(a.Title, b.Title), strings.Compare(a.Says, b.Says))
+	})
+	return list
+}
+
+// mistake names what is wrong with a finding, the same in every paper that has the same
+// mistake about the same work, and says it in a sentence.
+func mistake(f *report.Finding) (key, says string) {
+	key = f.Outcome + "\x00" + fold.Text(f.Claimed.Title)
+	for i := range f.Reasons {
+		r := &f.Reasons[i]
+		if strength, _ := judge.ParseStrength(r.Strength); strength < judge.Lead {
+			continue
+		}
+		key += "\x00" + r.Field + "\x00" + fold.Text(r.Claimed) + "\x00" + fold.Text(r.Recorded)
+		says = cmp.Or(says, r.Words())
+	}
+	return key, cmp.Or(says, report.OutcomeWord(f.Outcome))
+}
+
+type paperRow struct {
+	paper string
+	item  Item
+}
+
+func scanPaperRow(row database.Row) (p paperRow, err error) {
+	var body []byte
+	err = row.Scan(&p.paper, &p.item.ID, &body)
+	p.item.Body = body
+	return p, err
+}
+
+// allSaid returns what people say of the findings of all papers, by paper and by what
+// they are about.
+func (d *Desk) allSaid(ctx context.Context) (map[string]map[string][]Said, error) {
+	type saidOf struct {
+		paper string
+		Said
+	}
+	scan := func(row database.Row) (s saidOf, err error) {
+		var ms, present int64
+		err = row.Scan(&s.paper, &s.Entry, &s.Person, &s.Decision, &s.Note, &s.About, &ms, &s.Version, &present)
+		s.At, s.Present = at(ms), present == 1
+		return s, err
+	}
+	list, err := database.All(ctx, d.store.db, scan, "SELECT paper, entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1 ORDER BY paper, entry, person", d.Venue.Name)
+	by := map[string]map[string][]Said{}
+	for _, one := range list {
+		if by[one.paper] == nil {
+			by[one.paper] = map[string][]Said{}
+		}
+		by[one.paper][one.Entry] = append(by[one.paper][one.Entry], one.Said)
+	}
+	return by, err
+}
+
+// SayOfAll keeps what the person makes of findings of several papers that say the same.
+// Findings about which the person has said something before stay as they are. It
+// returns how many were decided; ErrNone where a finding is not there.
+func (d *Desk) SayOfAll(ctx context.Context, list []PaperFinding, decision Decision, text string) (n int, err error) {
+	for _, one := range list {
+		err := d.Say(ctx, one.Paper, one.ID, 0, decision, text)
+		if err != nil && !errors.Is(err, ErrChanged) {
+			return n, err
+		}
+		if err == nil {
+			n++
+		}
+	}
+	return n, nil
+}
