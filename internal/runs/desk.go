@@ -18,6 +18,8 @@ var (
 	ErrRefused = errors.New("not allowed")
 	// ErrRole is an ErrRefused: the role of the person does not allow it.
 	ErrRole = fmt.Errorf("%w to you", ErrRefused)
+	// ErrOtherRequest means that an idempotency key was used for another request before.
+	ErrOtherRequest = errors.New("this idempotency key was used for other files or options: take another key")
 	// ErrChanged means that somebody has changed what a person was about to change.
 	ErrChanged = errors.New("somebody has changed it meanwhile")
 )

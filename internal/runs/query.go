@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -23,6 +25,28 @@ type Filter struct {
 	File     string
 	Words    string // all of which stand in key, title, file or entry
 	Gravest  bool   // the gravest first; else in the order of the input
+}
+
+// known refuses words that no finding can have.
+func (f *Filter) known() error {
+	if strings.Count(f.Outcome, ",") > mostWords {
+		return fmt.Errorf("%w: name at most %d outcomes", ErrRefused, mostWords)
+	}
+	unknown := func(what, word string, ok bool) error {
+		if word == "" || ok {
+			return nil
+		}
+		return fmt.Errorf("%w: no %s is called %.40q", ErrRefused, what, word)
+	}
+	var list []error
+	for word := range strings.SplitSeq(f.Outcome, ",") {
+		_, ok := judge.ParseOutcome(word)
+		list = append(list, unknown("outcome", word, ok))
+	}
+	_, grave := judge.ParseGravity(f.Gravity)
+	_, strong := judge.ParseStrength(f.Strength)
+	code := slices.Contains(judge.AllCodes, judge.Code(f.Code))
+	return cmp.Or(append(list, unknown("gravity", f.Gravity, grave), unknown("strength", f.Strength, strong), unknown("code", f.Code, code))...)
 }
 
 // Item is one row of a run.
@@ -109,8 +133,8 @@ func selected(columns, run string, f Filter) (*query, error) {
 	q := &query{}
 	q.text.WriteString("SELECT " + columns + " FROM report_rows WHERE finding = 1")
 	q.and("run = ?", run)
-	if strings.Count(f.Outcome, ",") > mostWords {
-		return nil, fmt.Errorf("%w: name at most %d outcomes", ErrRefused, mostWords)
+	if err := f.known(); err != nil {
+		return nil, err
 	}
 	if f.Outcome != "" {
 		q.in("outcome", strings.Split(database.Plain(f.Outcome), ","))

@@ -93,7 +93,8 @@ func at(ms int64) time.Time {
 }
 
 // Create makes a run that waits for its turn. A request that says the same
-// idempotency key as an earlier one of the owner gets that run.
+// idempotency key as an earlier one of the owner gets that run; ErrOtherRequest where
+// that one had other files or options.
 func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, opt Options) (id string, err error) {
 	options, err := json.Marshal(opt)
 	if err != nil {
@@ -119,7 +120,15 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 			return err
 		}
 		if n == 0 {
-			return tx.QueryRowContext(ctx, "SELECT id FROM runs WHERE owner = $1 AND once = $2", owner, key).Scan(&id)
+			var before, had string // options and inputs of the request that made the run
+			row := tx.QueryRowContext(ctx, "SELECT id, options, inputs FROM runs WHERE owner = $1 AND once = $2", owner, key)
+			if err := row.Scan(&id, &before, &had); err != nil {
+				return err
+			}
+			if before != string(options) || had != string(list) {
+				return ErrOtherRequest
+			}
+			return nil
 		}
 		return keepUploads(ctx, tx, id, inputs)
 	})

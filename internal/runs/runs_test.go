@@ -135,7 +135,7 @@ func TestFindings(t *testing.T) {
 		{"gravest first", Filter{Gravest: true}, "wrong odd right"},
 		{"outcome", Filter{Outcome: "verified"}, "right"},
 		{"code", Filter{Code: "H4"}, "wrong"},
-		{"no code but its beginning", Filter{Code: "H"}, ""},
+		{"another code", Filter{Code: "H1"}, ""},
 		{"words", Filter{Words: "ATTENTION need"}, "right wrong"},
 		{"signs of a pattern", Filter{Words: "100%"}, "odd"},
 		{"signs of a pattern that match nothing", Filter{Words: "a%n"}, ""},

@@ -771,8 +771,13 @@ func TestOddWords(t *testing.T) {
 				t.Errorf("%.20q: %v", odd, err)
 			}
 		}
-		if _, err := s.Findings(ctx, p.Run, Filter{Outcome: odd, Gravity: odd, Code: odd, File: odd, Words: odd}, 0, 5); err != nil {
+		if _, err := s.Findings(ctx, p.Run, Filter{File: odd, Words: odd}, 0, 5); err != nil {
 			t.Errorf("findings like %.20q: %v", odd, err)
+		}
+		for _, f := range []Filter{{Outcome: odd}, {Outcome: "verified," + odd}, {Gravity: odd}, {Strength: odd}, {Code: odd}, {Code: "H"}} {
+			if _, err := s.Findings(ctx, p.Run, f, 0, 5); !errors.Is(err, ErrRefused) {
+				t.Errorf("findings like %.20q: %v", odd, err)
+			}
 		}
 	}
 	for n, odd := range []string{"a\x00", "\xff\xfe"} {

@@ -40,7 +40,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 	add(&huma.Operation{
 		Method: http.MethodPost, Path: "/runs", OperationID: "createRun", Summary: "Check files",
 		Description: "Send files as multipart/form-data, each as a part `file`, a text as `text`, or the address of a paper of arXiv as `arxiv`. Names of files may have folders. The answer comes at once; follow the run by its events.",
-		Parameters:  []*huma.Param{{Name: "Idempotency-Key", In: "header", Schema: whole, Description: "a request that says the same key again makes no other run"}},
+		Parameters:  []*huma.Param{{Name: "Idempotency-Key", In: "header", Schema: whole, Description: "a request that sends the same key again gets the same run; with other files or options it is refused with 409"}},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			"multipart/form-data": {Schema: formSchema(registry)},
 			"application/json":    {Schema: schemaOf[jsonRun](registry, "NewRun")},

@@ -46,6 +46,8 @@ func (s *server) explained(err error, to wording, where ...any) (status int, tex
 	switch {
 	case errors.Is(err, runs.ErrChanged):
 		return http.StatusConflict, "Somebody has changed this since you loaded the page. Go back, load it again, and decide anew: nothing of yours was kept."
+	case errors.Is(err, runs.ErrOtherRequest):
+		return http.StatusConflict, err.Error()
 	case errors.Is(err, runs.ErrRole):
 		return http.StatusForbidden, report.Visible(err.Error())
 	case errors.Is(err, runs.ErrRefused):
