@@ -341,13 +341,17 @@ func (d *deliberation) webOnly() bool {
 	return !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.Origin.Kind > biblio.ConfirmOnly })
 }
 
-// ownPageOnly reports a work as bibliographic sources list them, an article or a
-// part of a book or of proceedings, of which there is no other record than the page
-// that the reference names. Of others that page may well be the only record.
+// ownPageOnly reports a work that others list too, an article, a book, a part of one, a thesis
+// or a report, of which there is no other record than the page that the reference names. Of
+// software, data and pages of the web that page may well be the only record.
 func (d *deliberation) ownPageOnly() bool {
 	w := &d.ref.Claimed
-	listed := w.Type == biblio.ArticleJournal || w.Type == biblio.PaperConference || w.Type == biblio.Chapter
-	return listed && !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return !r.ownPage() })
+	switch w.Type {
+	case biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Report, biblio.Thesis:
+	default:
+		return false
+	}
+	return len(d.records) > 0 && !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return !r.ownPage() })
 }
 
 // leads says in what the nearest work differs from the reference. It is another

@@ -128,7 +128,7 @@ var wholeRules = []Topic{
 	{"absence-weighed", "a source that lists nearly all such works lacks this one", "The source lists the claimed container and year whole, or nearly so, and answered without the work. That alone proves nothing; look the work up by hand."},
 	{"nearest-contested", "the nearest work found has something else", "Given for each main field in which the work that comes nearest differs from the reference. It is another work, or the reference is wrong in several places: a lead for people, not an accusation."},
 	{"source-failed", "a source that could decide did not answer", "Run again when it answers; the count of sources that answered is given."},
-	{"own-page-only", "only the page that the reference names has the work", "An article or paper of which no source has a record, but the page behind the reference's own address states it. A page confirms together with a source that the reference did not choose: a registry, an index, the publisher behind a DOI."},
+	{"own-page-only", "only the page that the reference names has the work", "An article, paper, book, report or thesis of which no source has a record, but the page behind the reference's own address states it. A page confirms together with a source that the reference did not choose: a registry, an index, the publisher behind a DOI."},
 	{"core-unrecorded", "no record settles a core field", "The work was found, but title, authors, container or year could not be compared with a record that may speak of it."},
 	{"several-works", "several works fit equally well", "See the outcome ambiguous."},
 	{"not-scholarly", "not a scholarly work", "See the outcome exempt."},

@@ -34,5 +34,8 @@ package judge
 //	  works that it has; not found needs more than one. A source that failed takes a
 //	  step. A title of eight words, or of five with the year, identifies a work
 //	  for its authors. What fix does not write because the entry may be right as
-//	  it stands (Scruple) is a lead at most.
+//	  it stands (Scruple) is a lead at most. A book, a report or a thesis that only the
+//	  reference's own page has is not verified. A list of authors that ends in small
+//	  letters which no record has is cut; names that write in Cyrillic how recorded
+//	  ones sound are not compared.
 const Version = "9"

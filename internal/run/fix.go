@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -197,10 +198,15 @@ func (r *Run) FixFile(ctx context.Context, file File, how FileFixing) (Fixed, er
 	return out, err
 }
 
-// findings checks references; step is told of each.
+// findings checks references, and keeps of each what corrections and suggestions are made from:
+// the answers of sources, and the records beside what could not be checked, would be gigabytes
+// of a large file. step is told of each.
 func (r *Run) findings(ctx context.Context, refs []biblio.Reference, step func()) ([]audit.Finding, error) {
 	list := make([]audit.Finding, 0, len(refs))
 	err := r.References(ctx, refs, func(f audit.Finding, _ report.Finding) error {
+		if f.Evidence.Lookups = nil; f.Verdict.Best < 0 && f.Verdict.Outcome == judge.Inconclusive {
+			f.Evidence.Candidates = nil
+		}
 		list = append(list, f)
 		step()
 		return nil

@@ -87,6 +87,9 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 // whole text where there is no heading, or the linked citations inside
 // sentences. Marks before entries are taken off.
 func Entries(lines []Line) [][]Line {
+	if tagged := taggedEntries(lines); tagged != nil {
+		return tagged
+	}
 	kept := listLines(lines)
 	links := linkedCitations(kept)
 	var entries [][]Line
@@ -99,6 +102,34 @@ func Entries(lines []Line) [][]Line {
 	}
 	return entries
 }
+
+// taggedEntries cuts a list of marked up references, of which each begins with the same tag on
+// a line of its own, "<author>": a stray break inside one is no new entry, and joins no others.
+func taggedEntries(lines []Line) [][]Line {
+	tag := ""
+	var entries [][]Line
+	for _, l := range lines {
+		if l.blank {
+			continue
+		}
+		if tag == "" {
+			if tag = openTag.FindString(l.text); tag == "" {
+				return nil
+			}
+		}
+		if strings.HasPrefix(l.text, tag) {
+			entries = append(entries, nil)
+		}
+		entries[len(entries)-1] = append(entries[len(entries)-1], l)
+	}
+	if len(entries) < 3 || 2*len(entries) < len(lines) {
+		return nil
+	}
+	return entries
+}
+
+// openTag is a tag that opens an entry.
+var openTag = lazy.Regexp(`^<[a-z][\w-]*>`)
 
 // without gives the lines that are not among others.
 func without(lines, others []Line) []Line {

@@ -132,3 +132,18 @@ Ernst, D. (2011). The fourth of them. Cambridge: Cambridge University Press.
 		t.Errorf("%q, want %s", got, want)
 	}
 }
+
+// Marked up references, one of them with a stray break inside.
+func TestTaggedEntries(t *testing.T) {
+	lines := func(title string) string {
+		return "<author>A. Miller</author> (<year>2009</year>): <title>" + title + "</title>, <other>Boston</other>.\n"
+	}
+	for src, want := range map[string]int{
+		lines("One") + lines("Two") + lines("Three"):     3,
+		lines("Cri\nis") + lines("Two") + lines("Three"): 3,
+	} {
+		if got := len(Entries(Split(src))); got != want {
+			t.Errorf("%d entries, not %d:\n%s", got, want, src)
+		}
+	}
+}
