@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -15,7 +14,7 @@ import (
 
 // tools are the commands that are no suites.
 func tools() []*cobra.Command {
-	return []*cobra.Command{newCorruptCommand(), newLayoutsCommand(), newFieldsCommand(), newGenerateCommand(), newSampleCommand(), newAgreementCommand(), newJudgeCommand(), newBaselineCommand(), newLatencyCommand(), newCompareCommand(), newCalibrateCommand(), newTrainCommand(), newWeightsCommand(), newSilenceCommand(), newPlayCommand(), newLabellerCommand(), newGateCommand(), newExportBibCommand()}
+	return []*cobra.Command{newCorruptCommand(), newLayoutsCommand(), newFieldsCommand(), newGenerateCommand(), newSampleCommand(), newAgreementCommand(), newJudgeCommand(), newBaselineCommand(), newLatencyCommand(), newCompareCommand(), newCalibrateCommand(), newTrainCommand(), newWeightsCommand(), newSilenceCommand(), newPlayCommand(), newLabellerCommand(), newGateCommand(), newResultsCommand(), newExportBibCommand()}
 }
 
 // sourceFlags are the flags that name the input of a suite.
@@ -133,63 +132,6 @@ func note(cmd *cobra.Command, notes []string) {
 	for _, n := range notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", n)
 	}
-}
-
-// errGate means that a bound of the accuracy gate does not hold.
-var errGate = errors.New("accuracy gate: a bound does not hold")
-
-func newGateCommand() *cobra.Command {
-	var opt lab.Options
-	file, update := "quality/gate.json", false
-	cmd := &cobra.Command{
-		Use:   "gate",
-		Short: "Run the suites of the accuracy gate and fail when a bound does not hold",
-		Long: `gate runs every check of the gate file over the shared data and ends with status
-1 when a figure is worse than its bound: a false accusation may never come
-back. --update tightens the bounds to what was measured and never loosens them.`,
-		Example: "  bonafide-lab gate --data ../shared/data",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			opt.Cache, opt.Log = cacheFolder(), logTo(cmd)
-			return runGate(cmd, file, update, opt)
-		},
-	}
-	cmd.Flags().StringVar(&opt.Data, "data", "", "folder of shared data")
-	cmd.Flags().StringVar(&file, "gate", file, "file of bounds")
-	cmd.Flags().BoolVar(&update, "update", false, "tighten the bounds to what was measured")
-	return cmd
-}
-
-func runGate(cmd *cobra.Command, file string, update bool, opt lab.Options) error {
-	bounds, err := compare.ReadGate(file)
-	if err != nil {
-		return cli.UsageError(err)
-	}
-	var lines []compare.GateLine
-	holds := true
-	for i := range bounds.Checks {
-		found, err := bounds.Checks[i].Hold(cmd.Context(), opt)
-		if err != nil {
-			return cli.UsageError(err)
-		}
-		bounds.Checks[i].Tighten(found)
-		for _, l := range found {
-			holds = holds && l.Holds
-		}
-		lines = append(lines, found...)
-	}
-	if err := result.WriteTables(cmd.OutOrStdout(), []result.Table{compare.GateTable(lines)}); err != nil {
-		return err
-	}
-	if !holds {
-		return &cli.ExitError{Status: cli.ExitFindings, Err: errGate}
-	}
-	if update {
-		if err := bounds.Write(file); err != nil {
-			return cli.Failure(err)
-		}
-	}
-	return nil
 }
 
 func newExportBibCommand() *cobra.Command {

@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -64,5 +66,31 @@ func TestKnown(t *testing.T) {
 				t.Fatalf("%s: finding %d differs: %s", name, i, diff)
 			}
 		}
+	}
+}
+
+// What a memory may keep of a verified work: the record that decided, and others that are
+// surely of the work, from online services that speak of it for themselves.
+func TestProven(t *testing.T) {
+	candidate := func(id string, same float64, online bool, kind biblio.OriginKind) match.Candidate {
+		return match.Candidate{Hit: source.Hit{Record: biblio.Record{LocalID: id}}, Comparison: match.Comparison{SameWork: same}, Source: source.Info{Online: online}, Origin: biblio.Origin{Kind: kind}}
+	}
+	f := Finding{Evidence: judge.Evidence{Candidates: []match.Candidate{
+		candidate("another work", match.SameWorkThreshold/2, true, biblio.Publisher),
+		candidate("the best", match.SameWorkThreshold/2, true, biblio.Publisher),
+		candidate("just the work", match.SameWorkThreshold, true, biblio.Publisher),
+		candidate("on this machine", 1, false, biblio.Publisher),
+		candidate("a page", 1, true, biblio.ConfirmOnly),
+	}}, Verdict: judge.Verdict{Outcome: judge.Verified, Codes: []judge.Code{judge.R1}, Best: 1}}
+	var kept []string
+	for _, r := range f.Proven() {
+		kept = append(kept, r.LocalID)
+	}
+	if !judge.Settled(f.Verdict) || !slices.Equal(kept, []string{"the best", "just the work"}) {
+		t.Errorf("settled %t, kept %q", judge.Settled(f.Verdict), kept)
+	}
+	f.Verdict.Outcome = judge.Inconclusive
+	if f.Proven() != nil {
+		t.Error("what is not verified is kept")
 	}
 }

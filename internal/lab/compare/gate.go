@@ -81,11 +81,11 @@ type GateLine struct {
 	Holds         bool
 }
 
-// Hold measures one check and gives a line for each bound.
-func (c *GateCheck) Hold(ctx context.Context, opt lab.Options) ([]GateLine, error) {
+// Hold measures one check and gives a line for each bound, with all that was measured.
+func (c *GateCheck) Hold(ctx context.Context, opt lab.Options) ([]GateLine, *lab.Result, error) {
 	suite, err := lab.Find(c.Suite)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	opt.Mode, opt.WithoutIdentifiers, opt.ClosedWorld = c.Mode, c.WithoutIdentifiers, c.ClosedWorld
 	if c.Judged != "" {
@@ -93,14 +93,16 @@ func (c *GateCheck) Hold(ctx context.Context, opt lab.Options) ([]GateLine, erro
 	}
 	set, err := suite.Load(ctx, opt)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Name(), err)
+		return nil, nil, fmt.Errorf("%s: %w", c.Name(), err)
 	}
 	defer set.Release()
 	predictions, err := suite.Predict(ctx, set, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return c.against(suite.Score(set, predictions))
+	measured := suite.Score(set, predictions)
+	lines, err := c.against(measured)
+	return lines, measured, err
 }
 
 func (c *GateCheck) against(r *lab.Result) ([]GateLine, error) {
