@@ -173,3 +173,22 @@ func TestWorkflows(t *testing.T) {
 		t.Errorf("%d workflows with %d steps", len(files), steps)
 	}
 }
+
+// REUSE.toml names the terms of all files; the folder LICENSES has their texts, as the tool
+// "reuse lint" looks for them.
+func TestLicenceTexts(t *testing.T) {
+	own, err := os.ReadFile("LICENSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms, err := os.ReadFile("REUSE.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`SPDX-License-Identifier = "(.*)"`).FindAllStringSubmatch(string(terms), -1) {
+		text, err := os.ReadFile("LICENSES/" + m[1] + ".txt")
+		if err != nil || m[1] == "Apache-2.0" && !bytes.Equal(text, own) {
+			t.Errorf("the text of %s is not as it should be: %v", m[1], err)
+		}
+	}
+}
