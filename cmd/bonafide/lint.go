@@ -19,6 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lint"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -181,13 +182,15 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 	return files, sources, nil
 }
 
-// checkedReferences checks references behind a bar.
+// checkedReferences checks references behind a bar, and keeps of each finding what lint
+// remarks on: what was read, and the notices. The evidence of a large bibliography would
+// take a gigabyte.
 func checkedReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference) ([]audit.Finding, error) {
 	findings := make([]audit.Finding, 0, len(refs))
 	bar := cli.NewProgress(cmd.ErrOrStderr(), len(refs), "checking")
 	defer bar.Finish()
 	err := r.References(cmd.Context(), refs, func(f audit.Finding, _ report.Finding) error {
-		findings = append(findings, f)
+		findings = append(findings, audit.Finding{Reference: f.Reference, Verdict: judge.Verdict{Notices: f.Verdict.Notices}})
 		bar.Add(1)
 		return nil
 	})
