@@ -199,7 +199,7 @@ var ErrNoEntry = errors.New("no entry")
 // ErrUnanswered is joined to ErrNoEntry where a source failed: the work may exist.
 var ErrUnanswered = errors.New("a source did not answer")
 
-// Cite gives the entry of the work that a query means: an identifier, an address, a
+// Cite returns the entry of the work that a query means: an identifier, an address, a
 // title or a whole reference. Format is bibtex, csl, ris, text, markdown or html.
 func (c *Checker) Cite(ctx context.Context, query, format string) (string, error) {
 	form, err := cite.NewForm(format, "")

@@ -189,7 +189,7 @@ var qualified = regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*(?:\\.\\w+)?)`")
 
 var goName = regexp.MustCompile(`^\w+(\.\w+)?$`)
 
-// placeOf gives the file or folder that a word names: from the root, or in the folder
+// placeOf returns the file or folder that a word names: from the root, or in the folder
 // named before, "" when it names none.
 func placeOf(before, word string) string {
 	folder := before
@@ -299,7 +299,7 @@ func prose(page string) string {
 	return quoted.ReplaceAllString(strings.Join(parts, ""), "")
 }
 
-// anchors gives the names under which the headings of a page can be linked.
+// anchors returns the names under which the headings of a page can be linked.
 func anchors(page string) map[string]bool {
 	names := map[string]bool{}
 	for _, m := range heading.FindAllStringSubmatch(page, -1) {

@@ -37,7 +37,7 @@ type Error struct {
 	Detail string `json:"detail"`
 }
 
-// Error gives the status and what the server said.
+// Error returns the status and what the server said.
 func (e *Error) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s: %s", e.Status, e.Title, e.Detail))
 }
@@ -128,7 +128,7 @@ func (o *Options) write(form *multipart.Writer, files []File) error {
 	return form.Close()
 }
 
-// Get gives the present state of a run.
+// Get returns the present state of a run.
 func (c *Client) Get(ctx context.Context, run string) (r Run, err error) {
 	err = c.get(ctx, "/runs/"+url.PathEscape(run), &r)
 	return r, err
@@ -175,10 +175,10 @@ func (c *Client) Follow(ctx context.Context, run string, each func(row.Finding) 
 // stopped is an error of who is given the findings.
 type stopped struct{ err error }
 
-// Error gives the error.
+// Error returns the error.
 func (s *stopped) Error() string { return s.err.Error() }
 
-// Unwrap gives the error, for errors.As.
+// Unwrap returns the error, for errors.As.
 func (s *stopped) Unwrap() error { return s.err }
 
 // follow reads one connection; over says that the run is.
@@ -227,7 +227,7 @@ func (c *Client) follow(ctx context.Context, run string, last *string, each func
 	return false, lines.Err()
 }
 
-// Findings gives all findings of a run in the order of its files.
+// Findings returns all findings of a run in the order of its files.
 func (c *Client) Findings(ctx context.Context, run string) ([]row.Finding, error) {
 	var list []row.Finding
 	for next := ""; ; {
@@ -245,13 +245,13 @@ func (c *Client) Findings(ctx context.Context, run string) ([]row.Finding, error
 	}
 }
 
-// Report gives the report of a run in a format of "bonafide report"; the caller
+// Report returns the report of a run in a format of "bonafide report"; the caller
 // closes it.
 func (c *Client) Report(ctx context.Context, run, format string) (io.ReadCloser, error) {
 	return c.file(ctx, "/runs/"+url.PathEscape(run)+"/report?format="+url.QueryEscape(format))
 }
 
-// Fixed gives a file of a run, corrected: of a document that takes no corrections
+// Fixed returns a file of a run, corrected: of a document that takes no corrections
 // the bibliography of its references. The caller closes it.
 func (c *Client) Fixed(ctx context.Context, run, file string) (io.ReadCloser, error) {
 	return c.file(ctx, "/runs/"+url.PathEscape(run)+"/fix?file="+url.QueryEscape(file))
@@ -300,7 +300,7 @@ type Cited struct {
 	Unanswered bool   `json:"unanswered"` // a source failed: nothing follows from an empty entry
 }
 
-// Cite gives the entry of the work that a query means: an identifier, an address, a
+// Cite returns the entry of the work that a query means: an identifier, an address, a
 // title or a whole reference. Format is bibtex, csl, ris, text, markdown or html.
 func (c *Client) Cite(ctx context.Context, query, format string, online bool) (cited Cited, err error) {
 	q := url.Values{"query": {query}, "format": {format}, "online": {strconv.FormatBool(online)}}

@@ -16,7 +16,7 @@ import (
 // them when it may search.
 type mind map[string]biblio.Flat
 
-// recall gives a work by its title.
+// recall returns a work by its title.
 func (m mind) recall(title string, search bool) (biblio.Flat, bool) {
 	f, ok := m[fold.Title(title)]
 	h := fnv.New32a()

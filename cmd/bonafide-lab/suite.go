@@ -148,7 +148,7 @@ func runSuite(cmd *cobra.Command, suite *lab.Suite, opt *suiteOptions) error {
 	return nil
 }
 
-// measure gives the result of a run or of a file of predictions; none when the
+// measure returns the result of a run or of a file of predictions; none when the
 // input has no labels.
 func measure(cmd *cobra.Command, suite *lab.Suite, set *lab.Set, opt *suiteOptions) (*lab.Result, error) {
 	if opt.from != "" {

@@ -65,7 +65,7 @@ func parseAsked(args []string) asked {
 // onlyWorks reports that no file and no document is checked.
 func (a *asked) onlyWorks() bool { return len(a.names) == 1 && len(a.works) > 0 }
 
-// files gives the names that stand for files on this machine.
+// files returns the names that stand for files on this machine.
 func (a *asked) files() []string {
 	return slices.DeleteFunc(slices.Clone(a.names), func(name string) bool {
 		return name == report.GivenWorks && len(a.works) > 0 || slices.Contains(a.addresses, name)
@@ -92,7 +92,7 @@ const titleWords = 4
 // identifierFields name the fields of the identifiers that have one of their own.
 var identifierFields = map[ident.Scheme]string{ident.DOI: "doi", ident.ArXiv: "arxiv_id", ident.PMID: "pmid", ident.ISBN: "isbn"}
 
-// workLine gives the line of JSON that claims the work that an argument names; ok
+// workLine returns the line of JSON that claims the work that an argument names; ok
 // is false for an argument that looks like the name of a file.
 func workLine(arg string) (line []byte, ok bool) {
 	q := citing.Parse(arg)
@@ -120,7 +120,7 @@ func workLine(arg string) (line []byte, ok bool) {
 	return line, err == nil
 }
 
-// inputs gives what is read; addresses are fetched by s.
+// inputs returns what is read; addresses are fetched by s.
 func (a *asked) inputs(cmd *cobra.Command, opt *inputOptions, s *setup.Setup) (run.Inputs, error) {
 	in := opt.named(cmd, a.names)
 	in.Bytes = map[string][]byte{}

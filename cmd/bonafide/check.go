@@ -199,7 +199,7 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 	return opt.least.status(cmd, r.Summary(), err)
 }
 
-// run gives the options of the run that the flags describe.
+// run returns the options of the run that the flags describe.
 func (o *checkOptions) run() (run.Options, error) {
 	labels, err := o.labels()
 	if err != nil {
@@ -226,7 +226,7 @@ func (o *checkOptions) valid() error {
 	return err
 }
 
-// labels gives how verdicts are labelled: by a policy, which then stands in
+// labels returns how verdicts are labelled: by a policy, which then stands in
 // place of the scheme, or by the scheme.
 func (o *checkOptions) labels() (run.Labels, error) {
 	if o.policy == "" {

@@ -94,7 +94,7 @@ func readInside(found []string, passedOver map[string]int) string {
 	return text
 }
 
-// watch gives the callbacks by which the run is followed.
+// watch returns the callbacks by which the run is followed.
 func (c *checkOutput) watch() run.Watch {
 	w := run.Watch{Reading: c.reading, Checking: c.checking, Asking: c.asking, Forecast: func(f setup.Forecast) { sayForecast(c.cmd.ErrOrStderr(), f) }}
 	if cli.IsTerminal(c.cmd.ErrOrStderr()) {

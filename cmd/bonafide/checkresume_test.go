@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// manyEntries gives a bibliography in which works of the starter corpus stand
+// manyEntries returns a bibliography in which works of the starter corpus stand
 // among others.
 func manyEntries(n int) []byte {
 	var b bytes.Buffer

@@ -137,7 +137,7 @@ func citeStatus(missed, failed bool, who string) error {
 	return nil
 }
 
-// batch gives the queries of the command line and of a file.
+// batch returns the queries of the command line and of a file.
 func batch(stdin io.Reader, args []string, file string) ([]string, error) {
 	queries := append([]string(nil), args...)
 	for _, q := range queries {

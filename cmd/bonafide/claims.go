@@ -93,7 +93,7 @@ func (o *claimsOptions) library(cmd *cobra.Command) (claimcheck.Texts, error) {
 	return library, nil
 }
 
-// reader gives what reads claims, nil where nobody asked for them.
+// reader returns what reads claims, nil where nobody asked for them.
 func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claimcheck.Reader, error) {
 	if !o.on {
 		if len(o.texts) > 0 || o.year != 0 {

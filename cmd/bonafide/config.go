@@ -32,7 +32,7 @@ keys and tokens are never shown. doc/configuration.md describes every setting.`,
 	return cmd
 }
 
-// configFile gives the file that --config or the environment names, else the usual one.
+// configFile returns the file that --config or the environment names, else the usual one.
 func configFile(cmd *cobra.Command) string {
 	if path := cmd.Flag("config").Value.String(); path != "" {
 		return path

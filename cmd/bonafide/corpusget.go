@@ -301,7 +301,7 @@ func answerTo(cmd *cobra.Command) (string, error) {
 	}
 }
 
-// roughly gives a time as a person would say it.
+// roughly returns a time as a person would say it.
 func roughly(d time.Duration) string {
 	switch {
 	case d < time.Minute:

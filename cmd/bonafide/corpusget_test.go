@@ -24,7 +24,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// mirrors gives --mirror for all dumps of a server.
+// mirrors returns --mirror for all dumps of a server.
 func mirrors(s *dumpserver.Server) string {
 	var list []string
 	for name, url := range s.Mirrors() {
@@ -33,7 +33,7 @@ func mirrors(s *dumpserver.Server) string {
 	return strings.Join(list, ",")
 }
 
-// homeOf gives the environment of a user with nothing but an empty home.
+// homeOf returns the environment of a user with nothing but an empty home.
 func homeOf(dir string) map[string]string {
 	return map[string]string{"HOME": dir, "XDG_DATA_HOME": dir + "/share", "XDG_CACHE_HOME": dir + "/cache", "XDG_CONFIG_HOME": dir + "/config", "NO_COLOR": "1"}
 }
@@ -137,7 +137,7 @@ func (u *user) corpus(name string) string {
 	return filepath.Join(u.home, "share", "bonafide", "corpora", name)
 }
 
-// digest gives the bytes of an installed corpus as a sum; segments have names of
+// digest returns the bytes of an installed corpus as a sum; segments have names of
 // their own.
 func (u *user) digest(name string) string {
 	u.t.Helper()

@@ -182,7 +182,7 @@ func dismissArguments(args []string, all bool) (key string, codes []string, file
 	return key, codes, file, nil
 }
 
-// onlyBibliography gives the only .bib file of the current folder.
+// onlyBibliography returns the only .bib file of the current folder.
 func onlyBibliography() (string, error) {
 	list, _ := filepath.Glob("*.bib")
 	if len(list) != 1 {
@@ -197,7 +197,7 @@ type acceptable struct {
 	file string
 }
 
-// toAccept gives what is accepted: codes of an entry, or without a key every code
+// toAccept returns what is accepted: codes of an entry, or without a key every code
 // of a saved report that accuses or leaves open.
 func toAccept(file, key string, codes []string) ([]acceptable, error) {
 	if strings.EqualFold(filepath.Ext(file), ".jsonl") {
@@ -253,7 +253,7 @@ type saved struct {
 	others       []string // the codes of a reference that has not all of those asked for
 }
 
-// meant gives what is accepted of all references with the key, else of the one with
+// meant returns what is accepted of all references with the key, else of the one with
 // the id.
 func (s *saved) meant() []acceptable {
 	if len(s.keyed) > 0 {

@@ -187,7 +187,7 @@ func extractJSON(enc *json.Encoder, doc extract.Document) error {
 	return nil
 }
 
-// unread gives what of a printed reference its row has in no field.
+// unread returns what of a printed reference its row has in no field.
 func unread(r *biblio.Reference) []string {
 	f := r.Claimed.Flat()
 	values := append([]string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL, f.Volume, f.Issue, f.Pages, f.Publisher, f.Location}, f.Authors...)

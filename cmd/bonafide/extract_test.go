@@ -18,7 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// written gives a document in one format of extract.
+// written returns a document in one format of extract.
 func written(t testing.TB, format string, doc extract.Document) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -149,7 +149,7 @@ func (o *fixOptions) checkStyle() error {
 	return style.Check(o.style)
 }
 
-// check gives what the flags ask for, or what is wrong with them.
+// check returns what the flags ask for, or what is wrong with them.
 func (o *fixOptions) check(cmd *cobra.Command, args []string) (how run.Fixing, limit report.FailOn, err error) {
 	if limit, err = parseFailOn(o.failOn); err != nil {
 		return how, limit, err

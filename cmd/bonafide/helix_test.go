@@ -70,7 +70,7 @@ func helixOn(t *testing.T, helix, file string) screen {
 	return s
 }
 
-// tmux gives what a command of tmux prints, "" when the terminal has ended.
+// tmux returns what a command of tmux prints, "" when the terminal has ended.
 func (s screen) tmux(args ...string) string {
 	s.Helper()
 	out, err := exec.CommandContext(s.Context(), "tmux", append([]string{"-f", "/dev/null", "-S", s.socket}, args...)...).Output()

@@ -14,7 +14,7 @@ import (
 
 var flagLine = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z0-9-]+)`)
 
-// flagsIn gives the flags that a help text describes, those of every command left out.
+// flagsIn returns the flags that a help text describes, those of every command left out.
 func flagsIn(text string) map[string]bool {
 	own, _, _ := strings.Cut(text, "\nGlobal flags:\n")
 	_, own, _ = strings.Cut(own, "\nUsage:\n")

@@ -45,7 +45,7 @@ archives are read with all that is below. A paper in LaTeX is read with the
 files that it names: give its main file, its folder, its .aux file, or the
 archive of its sources.`
 
-// named gives the inputs that the arguments of a command name.
+// named returns the inputs that the arguments of a command name.
 func (o *inputOptions) named(cmd *cobra.Command, names []string) run.Inputs {
 	stdin := cmd.InOrStdin()
 	if f, ok := stdin.(*os.File); ok && cli.IsTerminal(f) && slices.Contains(names, "-") {

@@ -113,7 +113,7 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 	return nil
 }
 
-// check gives the severity from which lint fails, "" for never.
+// check returns the severity from which lint fails, "" for never.
 func (o *lintOptions) check() (lint.Severity, error) {
 	for _, name := range append(append([]string(nil), o.only...), o.skip...) {
 		if _, ok := lint.Describe(name); !ok {

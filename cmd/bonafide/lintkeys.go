@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 )
 
-// citedKeys gives the keys that LaTeX sources and what they include cite, nil
+// citedKeys returns the keys that LaTeX sources and what they include cite, nil
 // when there are none, and the keys of all entries that the sources have or
 // name themselves.
 func citedKeys(texts []string) (cited, elsewhere map[string]bool, err error) {

@@ -29,7 +29,7 @@ func ranIn(t *testing.T, dir string, env []string, name string, args ...string) 
 	return out.String()
 }
 
-// self gives the path of a program that is bonafide: this one under its name.
+// self returns the path of a program that is bonafide: this one under its name.
 func self(t *testing.T) string {
 	t.Helper()
 	binary, err := os.Executable()

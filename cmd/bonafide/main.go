@@ -16,7 +16,7 @@ func main() {
 	os.Exit(cli.Run(newRootCommand()))
 }
 
-// newRootCommand gives the whole command tree.
+// newRootCommand returns the whole command tree.
 func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "bonafide",

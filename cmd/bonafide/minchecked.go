@@ -22,7 +22,7 @@ func (m *minChecked) flag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&m.text, "min-checked", "", "exit with 1 when fewer of the references could be checked: a share as 80%, or a number")
 }
 
-// least gives how many of some references have to be checked.
+// least returns how many of some references have to be checked.
 func (m *minChecked) least(references int) (int, error) {
 	if m.text == "" {
 		return 0, nil

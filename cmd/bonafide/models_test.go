@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
-// verdicts gives outcome and codes of every row of a report in JSON Lines.
+// verdicts returns outcome and codes of every row of a report in JSON Lines.
 func verdicts(t *testing.T, report string) []string {
 	t.Helper()
 	var list []string

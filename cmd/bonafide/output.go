@@ -94,7 +94,7 @@ func (o *outputOptions) streams() bool { return !report.Waits(o.format) }
 // tells reports that the report for people goes to standard output.
 func (o *outputOptions) tells() bool { return o.format == "text" && o.path == "" && !o.quiet }
 
-// options gives what a person chose about a report.
+// options returns what a person chose about a report.
 func (o *outputOptions) options() report.Options {
 	return report.Options{All: o.all, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet, Summary: o.brief, BOM: o.bom}
 }
@@ -196,7 +196,7 @@ type pictures struct {
 	paper *paper.Pictures // nil for a file that cannot be drawn
 }
 
-// of gives the PNG of what stands at a place, nil where there is none.
+// of returns the PNG of what stands at a place, nil where there is none.
 func (p *pictures) of(at report.Place) []byte {
 	if len(at.Boxes) == 0 || !isPDF(at.File) {
 		return nil

@@ -22,7 +22,7 @@ func checkDemo(t *testing.T, args ...string) (stdout, stderr string) {
 	return clitest.Session(t, newRootCommand(), append([]string{"check", "--config", "none", "--as-of", "2026-11-21", "--model-cache", "none", demo}, args...)...)
 }
 
-// checked gives the rows of a run by reference, its summary, and what stood on
+// checked returns the rows of a run by reference, its summary, and what stood on
 // standard error.
 func checked(t *testing.T, args ...string) (findings map[string]report.Finding, summary report.Summary, stderr string) {
 	t.Helper()

@@ -61,7 +61,7 @@ func serveWith(t *testing.T, dir string, flags ...string) *served {
 	return &served{cmd, url}
 }
 
-// linked gives a folder in which the test's program is called bonafide.
+// linked returns a folder in which the test's program is called bonafide.
 func linked(t *testing.T, binary string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -184,7 +184,7 @@ func (s *served) state(t *testing.T, run string) string {
 	return string(state[1])
 }
 
-// peak gives the most memory that the server has had, in bytes.
+// peak returns the most memory that the server has had, in bytes.
 func (s *served) peak(t *testing.T) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))

@@ -68,7 +68,7 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 	return s, err
 }
 
-// of gives the sources that a run asks for, to be released again.
+// of returns the sources that a run asks for, to be released again.
 func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

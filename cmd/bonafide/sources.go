@@ -208,7 +208,7 @@ func storeSettings(cmd *cobra.Command, path string, given map[string]string) err
 	return nil
 }
 
-// questions gives a function that asks one question; what is secret is not shown
+// questions returns a function that asks one question; what is secret is not shown
 // while it is typed.
 func questions(in io.Reader, w io.Writer) func(prompt string, secret bool) (string, error) {
 	lines := bufio.NewReader(io.LimitReader(in, 1<<20))

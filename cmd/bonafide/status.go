@@ -61,7 +61,7 @@ func closing(cmd *cobra.Command, s *setup.Setup, err *error) {
 	}
 }
 
-// counted gives a number with its noun.
+// counted returns a number with its noun.
 func counted[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun

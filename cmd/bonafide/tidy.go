@@ -98,7 +98,7 @@ func profileHelp() string {
 	return b.String()
 }
 
-// settings gives what the profile and the flags ask for.
+// settings returns what the profile and the flags ask for.
 func (o *tidyOptions) settings(cmd *cobra.Command) (tidy.Settings, error) {
 	settings := tidy.Settings{}
 	if o.profile != "" {
@@ -160,7 +160,7 @@ func runTidy(cmd *cobra.Command, args []string, opt tidyOptions) error {
 	return nil
 }
 
-// tidied gives a file with all changes that are asked for.
+// tidied returns a file with all changes that are asked for.
 func (o *tidyOptions) tidied(cmd *cobra.Command, name string, src []byte, policy tidy.Options) (tidy.Result, error) {
 	proven, err := o.proven(cmd, name, src)
 	if err != nil {

@@ -79,7 +79,7 @@ func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.S
 	return bibs, texts, nil
 }
 
-// sourceNames gives the sources named by --tex with all that they include, and
+// sourceNames returns the sources named by --tex with all that they include, and
 // what they include that cannot be read.
 func (o *tidyOptions) sourceNames() (names, unread []string, err error) {
 	for _, text := range o.texts {
@@ -178,7 +178,7 @@ func oneMeaning(bibs []*draft) error {
 	return nil
 }
 
-// keysOf gives the keys of a bibliography in small letters, as BibTeX compares them.
+// keysOf returns the keys of a bibliography in small letters, as BibTeX compares them.
 func keysOf(src []byte) map[string]bool {
 	keys := map[string]bool{}
 	f := bibtex.Parse(src)
@@ -242,7 +242,7 @@ func summed(counts []tidy.Count, changed, written bool) string {
 	return done + ", entries by kind: " + strings.Join(list, ", ")
 }
 
-// unified gives a unified diff that patch and git apply read.
+// unified returns a unified diff that patch and git apply read.
 func unified(name string, old, now []byte) []byte {
 	name = strings.TrimLeft(filepath.ToSlash(name), "/")
 	out := diff.Diff("a/"+name, old, "b/"+name, now)
@@ -260,7 +260,7 @@ func (o *tidyOptions) sayMissing(cmd *cobra.Command, name string, src []byte) {
 	}
 }
 
-// proven gives a file with what records prove of --published and --fill.
+// proven returns a file with what records prove of --published and --fill.
 func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []byte, err error) {
 	if !o.published && !o.fill {
 		return src, nil

@@ -149,7 +149,7 @@ are in no letter.`,
 	return cmd
 }
 
-// ownDesk gives the desk as the first chair sees it.
+// ownDesk returns the desk as the first chair sees it.
 func ownDesk(cmd *cobra.Command, store *runs.Store, name string) (*runs.Desk, error) {
 	v, err := store.Venue(cmd.Context(), name)
 	if err != nil {
@@ -225,7 +225,7 @@ func exportVenue(cmd *cobra.Command, desk *runs.Desk, folder string) error {
 	return nil
 }
 
-// allPapers gives the newest versions of all papers, by their names.
+// allPapers returns the newest versions of all papers, by their names.
 func allPapers(cmd *cobra.Command, desk *runs.Desk) (all []runs.Paper, err error) {
 	for cursor, first := "", true; first || cursor != ""; first = false {
 		var list []runs.Paper

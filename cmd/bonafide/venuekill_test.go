@@ -29,7 +29,7 @@ type realEntry struct {
 // entryStart finds where entries begin.
 var entryStart = regexp.MustCompile(`(?m)^@[a-zA-Z]+\s*\{`)
 
-// realEntries gives entries of real bibliographies that say what they cite, each title
+// realEntries returns entries of real bibliographies that say what they cite, each title
 // once.
 func realEntries(t testing.TB, most int) (list []realEntry) {
 	t.Helper()

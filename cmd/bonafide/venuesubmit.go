@@ -296,7 +296,7 @@ func readManifest(path string) ([]submitted, error) {
 	return list, nil
 }
 
-// words gives the parts of a cell, between semicolons.
+// words returns the parts of a cell, between semicolons.
 func words(cell string) (list []string) {
 	for part := range strings.SplitSeq(cell, ";") {
 		if part = strings.TrimSpace(part); part != "" {

@@ -34,7 +34,7 @@ func (o *keptOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.verbose, "verbose", false, "log every run")
 }
 
-// log gives what tells of runs.
+// log returns what tells of runs.
 func (o *keptOptions) log(cmd *cobra.Command) *slog.Logger {
 	level := slog.LevelWarn
 	if o.verbose {
@@ -43,7 +43,7 @@ func (o *keptOptions) log(cmd *cobra.Command) *slog.Logger {
 	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 }
 
-// place gives the folder of runs.
+// place returns the folder of runs.
 func (o *keptOptions) place() (string, error) {
 	if o.folder != "" {
 		return o.folder, nil

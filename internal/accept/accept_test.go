@@ -184,7 +184,7 @@ func TestFind(t *testing.T) {
 	find("checkout/a/b", "") // anybody may have made the repository
 }
 
-// listOf gives a list over a folder that has bibliographies and a file.
+// listOf returns a list over a folder that has bibliographies and a file.
 func listOf(t *testing.T, files map[string]string) (*List, string) {
 	t.Helper()
 	dir := t.TempDir()

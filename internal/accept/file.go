@@ -64,7 +64,7 @@ func Find(dir string) string {
 	}
 }
 
-// resolved gives the absolute path of a folder without symbolic links.
+// resolved returns the absolute path of a folder without symbolic links.
 func resolved(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -73,7 +73,7 @@ func resolved(dir string) (string, error) {
 	return filepath.EvalSymlinks(dir)
 }
 
-// topOf gives the highest folder in which the file of a folder may stand.
+// topOf returns the highest folder in which the file of a folder may stand.
 func topOf(dir string) string {
 	home := ""
 	if h, err := os.UserHomeDir(); err == nil && h != "" {
@@ -90,7 +90,7 @@ func topOf(dir string) string {
 	}
 }
 
-// Shown gives a path as people know it: from the current folder where it is below.
+// Shown returns a path as people know it: from the current folder where it is below.
 func Shown(path string) string {
 	if here, err := resolved("."); err == nil {
 		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
@@ -100,7 +100,7 @@ func Shown(path string) string {
 	return path
 }
 
-// ReadFile gives the bytes of a file, within bounds.
+// ReadFile returns the bytes of a file, within bounds.
 func ReadFile(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -120,7 +120,7 @@ func (l *limited) Write(b []byte) (int, error) {
 	return l.to.Write(b)
 }
 
-// commit gives the name of the commit that a revision means in the repository of
+// commit returns the name of the commit that a revision means in the repository of
 // a folder.
 func commit(ctx context.Context, dir, revision string) (string, error) {
 	if strings.HasPrefix(revision, "-") || strings.ContainsAny(revision, "\x00\n") {
@@ -133,7 +133,7 @@ func commit(ctx context.Context, dir, revision string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// AtCommit gives a file as a commit of its repository has it; ok is false when it
+// AtCommit returns a file as a commit of its repository has it; ok is false when it
 // has none.
 func AtCommit(ctx context.Context, commit, path string) (content []byte, ok bool) {
 	content, err := git(ctx, filepath.Dir(path), "cat-file", "blob", commit+":./"+filepath.Base(path))

@@ -103,7 +103,7 @@ func (l *List) Load(names []string) []biblio.Problem {
 // ruleUnusable is the rule of the problem that a .bonafide.toml cannot be used.
 const ruleUnusable = "accepted-file"
 
-// fileOf gives the file that accepts findings in a bibliography or paper, nil for
+// fileOf returns the file that accepts findings in a bibliography or paper, nil for
 // none; one that cannot be used comes as a problem, the first time.
 func (l *List) fileOf(name string) (*File, *biblio.Problem) {
 	if !l.isFile(name) {
@@ -182,7 +182,7 @@ func (l *List) accept(f *report.Finding) {
 	}
 }
 
-// about gives what a file accepts of a code of a finding: of the entry as it is,
+// about returns what a file accepts of a code of a finding: of the entry as it is,
 // else of what it was; nil for nothing. An entry without a key is known by what it
 // claims alone, for its number and the path in its id are not lasting.
 func (f *File) about(row *report.Finding, code string) *Accepted {
@@ -220,7 +220,7 @@ func (l *List) above(f *report.Finding) string {
 	return above(text, f.Span.Start)
 }
 
-// folderOf gives the folder in which git is asked about an input.
+// folderOf returns the folder in which git is asked about an input.
 func folderOf(input string) string {
 	if info, err := os.Stat(input); err == nil && info.IsDir() {
 		return input

@@ -87,7 +87,7 @@ func (p *Paper) note(boxes []biblio.PageBox, text string, color rgb) {
 	}
 }
 
-// Write gives the marked copy of the PDF src, with pages of summary where they are
+// Write returns the marked copy of the PDF src, with pages of summary where they are
 // wanted. Errors are ErrEncrypted and ErrBroken.
 func (p *Paper) Write(src []byte, summary bool) ([]byte, error) {
 	var lines []line
@@ -97,7 +97,7 @@ func (p *Paper) Write(src []byte, summary bool) ([]byte, error) {
 	return writeNotes(src, p.notes, lines)
 }
 
-// summary gives what the notes say, the gravest first.
+// summary returns what the notes say, the gravest first.
 func (p *Paper) summary() []line {
 	said := slices.Clone(p.said)
 	slices.SortStableFunc(said, func(a, b remark) int { return a.grave - b.grave })

@@ -97,7 +97,7 @@ func added(ctx *model.Context, object types.Object) (*types.IndirectRef, error) 
 	return ref, err
 }
 
-// pagesOf gives the contents of the pages that a summary fills.
+// pagesOf returns the contents of the pages that a summary fills.
 func pagesOf(summary []line) [][]byte {
 	var list [][]byte
 	var page bytes.Buffer
@@ -123,7 +123,7 @@ func pagesOf(summary []line) [][]byte {
 	return append(list, page.Bytes())
 }
 
-// winAnsi gives the bytes of a text in the encoding of the faces. Letters that it
+// winAnsi returns the bytes of a text in the encoding of the faces. Letters that it
 // lacks are written in Latin ones.
 func winAnsi(text string) string {
 	var b strings.Builder

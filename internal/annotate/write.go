@@ -152,7 +152,7 @@ func newHighlight(n note, id string) highlight {
 	}
 }
 
-// RenderDict gives the dictionary.
+// RenderDict returns the dictionary.
 func (h highlight) RenderDict(_ *model.XRefTable, page *types.IndirectRef) (types.Dict, error) {
 	text, err := types.EscapedUTF16String(h.note.Text)
 	if err != nil {

@@ -229,7 +229,7 @@ func (f *Finding) judge(gate *Gate) {
 	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
 }
 
-// queryFor gives what sources are asked about a reference.
+// queryFor returns what sources are asked about a reference.
 func queryFor(ref *biblio.Reference) source.Query {
 	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw, Printed: ref.Printed()}
 }

@@ -20,7 +20,7 @@ type Budget struct {
 	Time     time.Duration
 }
 
-// bound gives the context under which n references ask.
+// bound returns the context under which n references ask.
 func (b Budget) bound(ctx context.Context, n int) (context.Context, context.CancelFunc) {
 	if b.Requests > 0 {
 		ctx = source.WithAllowance(ctx, source.NewAllowance(b.Requests*n))

@@ -17,7 +17,7 @@ type Cited struct {
 	Works    []RecordKey
 }
 
-// Works gives the records of the work that a finding cites, in whichever version;
+// Works returns the records of the work that a finding cites, in whichever version;
 // none where it is not known. Records of another title may describe the next part of a
 // series, or the same venue a year later.
 func Works(f *Finding) []RecordKey {

@@ -70,7 +70,7 @@ type weighed struct {
 	spare    bool
 }
 
-// admit gives the lookups with the records that a gate lets through alone, and
+// admit returns the lookups with the records that a gate lets through alone, and
 // the sources whose record is there although it did not pass.
 func (g *Gate) admit(ref *biblio.Reference, lookups []source.Lookup) (kept []source.Lookup, below map[string]bool) {
 	if g == nil {
@@ -110,7 +110,7 @@ func (g *Gate) admit(ref *biblio.Reference, lookups []source.Lookup) (kept []sou
 	return kept, below
 }
 
-// best gives the best record of a source that no identifier led to.
+// best returns the best record of a source that no identifier led to.
 func (g *Gate) best(ref *biblio.Reference, l *source.Lookup) *weighed {
 	rule := g.rule(l.Source.Name)
 	title := ref.Claimed.FullTitle()
@@ -150,7 +150,7 @@ func (r GateRule) rank(ref *biblio.Reference, rec *biblio.Record, like float64) 
 	return rank
 }
 
-// confidence gives how far a record of a title search is trusted.
+// confidence returns how far a record of a title search is trusted.
 func (r GateRule) confidence(like float64) float64 {
 	if r.Most > 0 {
 		return min(r.Most, like+r.Bonus)
@@ -158,7 +158,7 @@ func (r GateRule) confidence(like float64) float64 {
 	return like
 }
 
-// standings gives the standing of each candidate; nil when there is nothing to
+// standings returns the standing of each candidate; nil when there is nothing to
 // say of any.
 func (g *Gate) standings(candidates []match.Candidate, below map[string]bool) []Standing {
 	var list []Standing

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// known gives the references that are to be audited, and for each reference its
+// known returns the references that are to be audited, and for each reference its
 // finding if it is known, else nil.
 func (o *Options) known(refs []biblio.Reference) (asked []biblio.Reference, known []*Finding) {
 	known = make([]*Finding, len(refs))
@@ -28,7 +28,7 @@ func (o *Options) known(refs []biblio.Reference) (asked []biblio.Reference, know
 	return asked, known
 }
 
-// Kept gives a finding with what its row and its corrections are made of, for those
+// Kept returns a finding with what its row and its corrections are made of, for those
 // who hold many: the answers of the sources are only counted.
 func (f Finding) Kept() Finding {
 	lookups := make([]source.Lookup, len(f.Evidence.Lookups))
@@ -43,7 +43,7 @@ func (f Finding) Kept() Finding {
 // blank are hits without content, which all kept findings share.
 var blank [64]source.Hit
 
-// blanks gives so many blank hits.
+// blanks returns so many blank hits.
 func blanks(n int) []source.Hit {
 	if n <= len(blank) {
 		return blank[:n:n]
@@ -58,7 +58,7 @@ func SameClaim(a, b *biblio.Reference) bool {
 		maps.Equal(a.Confidence, b.Confidence) && reflect.DeepEqual(a.Claimed, b.Claimed)
 }
 
-// Again gives the finding for a reference of the same claim in another place. Whether
+// Again returns the finding for a reference of the same claim in another place. Whether
 // another reference cites the same work is told anew.
 func (f Finding) Again(ref *biblio.Reference) Finding {
 	f.Reference = *ref
@@ -66,7 +66,7 @@ func (f Finding) Again(ref *biblio.Reference) Finding {
 	return f
 }
 
-// Proven gives the records of a work that is verified beyond change, as
+// Proven returns the records of a work that is verified beyond change, as
 // bibliographic services stated them: what a memory may keep. It is empty for
 // every other finding.
 func (f Finding) Proven() []biblio.Record {

@@ -48,7 +48,7 @@ type Routes interface {
 // web, then scholar; stop where one confirms, and at the end.
 type Procedure struct{}
 
-// Next gives the next stage.
+// Next returns the next stage.
 func (Procedure) Next(_ context.Context, p Progress) (Action, string) {
 	for _, r := range p.Done {
 		if r.Verified {
@@ -129,7 +129,7 @@ func next(ctx context.Context, r Routes, p Progress) (a Action) {
 	return a
 }
 
-// after gives the progress once an action is done.
+// after returns the progress once an action is done.
 func (p Progress) after(a Action, verified bool) Progress {
 	p.Done = append(slices.Clone(p.Done), Ran{a, verified})
 	p.Left = slices.DeleteFunc(slices.Clone(p.Left), func(x Action) bool { return x == a })

@@ -59,7 +59,7 @@ func (f Field) Identifier() bool {
 	return false
 }
 
-// Detail gives the place of a field that a work states as one text: URL, volume,
+// Detail returns the place of a field that a work states as one text: URL, volume,
 // issue, pages, publisher or place; nil for any other field.
 func (w *Work) Detail(f Field) *string {
 	switch f {

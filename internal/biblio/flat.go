@@ -93,7 +93,7 @@ func (w *Work) AddID(id ident.ID) {
 	w.IDs = append(w.IDs, id)
 }
 
-// Flat gives the flat form of a work.
+// Flat returns the flat form of a work.
 func (w *Work) Flat() Flat {
 	f := Flat{
 		Type: string(w.Type), Title: w.FullTitle(), Venue: w.Container.Title, Year: Year(w.YearString()),

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// String gives a name in reading order: "Ludwig van Beethoven Jr.".
+// String returns a name in reading order: "Ludwig van Beethoven Jr.".
 func (c Contributor) String() string {
 	if c.Literal != "" {
 		return c.Literal
@@ -304,7 +304,7 @@ func isBody(s string) bool {
 	return false
 }
 
-// NameParts gives a name whose family and given parts a source states apart.
+// NameParts returns a name whose family and given parts a source states apart.
 // Particles at the start of the family or the end of the given part, and a
 // suffix at the end of the given part, are split off.
 func NameParts(family, given string) Contributor {

@@ -21,7 +21,7 @@ const (
 
 var originWords = [...]string{Unstated: "", ConfirmOnly: "confirm-only", PersonalList: "personal", Aggregator: "aggregator", PreprintServer: "preprint-server", Publisher: "publisher"}
 
-// String gives the word used in JSON and reports, "" for Unstated.
+// String returns the word used in JSON and reports, "" for Unstated.
 func (k OriginKind) String() string { return originWords[k] }
 
 // MarshalText writes the word that String gives.
@@ -50,7 +50,7 @@ func (o Origin) SpeaksOf(field Field) bool {
 	return o.Kind > ConfirmOnly && (o.States == nil || slices.Contains(o.States, field))
 }
 
-// Weaker gives the origin that weighs less: what is known of records of which some
+// Weaker returns the origin that weighs less: what is known of records of which some
 // have one origin and some the other.
 func (o Origin) Weaker(other Origin) Origin {
 	if other.Kind < o.Kind {

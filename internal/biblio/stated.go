@@ -73,7 +73,7 @@ func statedIDs(scheme ident.Scheme, text string) []ident.ID {
 	return nil
 }
 
-// joinParted gives a DOI that a blank or a line break parts without it: "10.1038/nature
+// joinParted returns a DOI that a blank or a line break parts without it: "10.1038/nature
 // 14539". The first part has no digit yet, or a line ends in it, and the second is digits.
 func joinParted(text string) string {
 	if label, rest, ok := strings.Cut(text, ":"); ok && strings.EqualFold(label, "doi") {
@@ -108,7 +108,7 @@ func remark(text string) bool {
 	return len(strings.Fields(text)) > 1 && !strings.ContainsFunc(text, unicode.IsDigit)
 }
 
-// Malformed gives an identifier of the scheme for a claimed value that has not
+// Malformed returns an identifier of the scheme for a claimed value that has not
 // the scheme's form. It is lower-cased text that no record can have, so that
 // the claim is not lost: the judge sees an identifier that cannot exist.
 func Malformed(scheme ident.Scheme, text string) ident.ID {

@@ -70,7 +70,7 @@ type Container struct {
 	ISSN   []string // with hyphen
 }
 
-// Abbreviation gives Short where it may be printed: an acronym or an abbreviation
+// Abbreviation returns Short where it may be printed: an acronym or an abbreviation
 // of the title. A name in small letters alone ("acl", "cl") is the handle that a
 // database has for the container, and gives "".
 func (c *Container) Abbreviation() string {
@@ -103,7 +103,7 @@ type Work struct {
 	AuthorsCut bool // "et al.", or a list known to be partial: names are missing at its end
 }
 
-// FullTitle gives title and subtitle joined as "Title: Subtitle".
+// FullTitle returns title and subtitle joined as "Title: Subtitle".
 func (w *Work) FullTitle() string {
 	if w.Subtitle == "" {
 		return w.Title
@@ -114,10 +114,10 @@ func (w *Work) FullTitle() string {
 	return w.Title + ": " + w.Subtitle
 }
 
-// Authors gives the contributors whose role is author, in order.
+// Authors returns the contributors whose role is author, in order.
 func (w *Work) Authors() []Contributor { return w.ByRole(Author) }
 
-// ByRole gives the contributors of one role, in order: the work's own list where all
+// ByRole returns the contributors of one role, in order: the work's own list where all
 // have it, which must not be changed.
 func (w *Work) ByRole(role Role) []Contributor {
 	n := 0
@@ -143,7 +143,7 @@ func (w *Work) ByRole(role Role) []Contributor {
 
 func (c *Contributor) has(role Role) bool { return c.Role == role || c.Role == "" && role == Author }
 
-// ID gives the first identifier of a scheme, or the zero ID.
+// ID returns the first identifier of a scheme, or the zero ID.
 func (w *Work) ID(scheme ident.Scheme) ident.ID {
 	for _, id := range w.IDs {
 		if id.Scheme == scheme {
@@ -153,7 +153,7 @@ func (w *Work) ID(scheme ident.Scheme) ident.ID {
 	return ident.ID{}
 }
 
-// YearString gives the year as digits, "" when none is stated.
+// YearString returns the year as digits, "" when none is stated.
 func (w *Work) YearString() string {
 	if w.Issued.Year == 0 {
 		return ""
@@ -225,7 +225,7 @@ type Record struct {
 	Extra     map[string]string // further fields, by the source's own names; not nil-safe to write
 }
 
-// Named gives every identifier that a record states: its own, then those of
+// Named returns every identifier that a record states: its own, then those of
 // other versions of its work.
 func (r *Record) Named() []ident.ID {
 	if len(r.Relations) == 0 {

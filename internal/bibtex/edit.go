@@ -14,7 +14,7 @@ type Edit struct {
 	Text string
 }
 
-// Splice gives a text of any format with the edits made; every other byte stays.
+// Splice returns a text of any format with the edits made; every other byte stays.
 // Edits at the same place are made in the order given. It fails when edits
 // overlap or lie outside the text.
 func Splice(text string, edits []Edit) ([]byte, error) {
@@ -43,13 +43,13 @@ func Splice(text string, edits []Edit) ([]byte, error) {
 // errNoPlace says that an entry has no room for a field.
 var errNoPlace = errors.New("the entry is damaged where the field would go")
 
-// ReplaceValue gives the edit that puts value, with its delimiters, in place
+// ReplaceValue returns the edit that puts value, with its delimiters, in place
 // of the whole value of a field.
 func ReplaceValue(field *Field, value string) Edit {
 	return Edit{field.Value.Span, value}
 }
 
-// DeleteField gives the edit that takes field i out of an entry: with its
+// DeleteField returns the edit that takes field i out of an entry: with its
 // comma, and with its line when nothing else stands there.
 func (f *File) DeleteField(it *Item, i int) Edit {
 	field := &it.Fields[i]
@@ -75,7 +75,7 @@ func (f *File) DeleteField(it *Item, i int) Edit {
 	return Edit{Span: Span{start, end}}
 }
 
-// InsertField gives the edits that add a field to an entry after field i, or
+// InsertField returns the edits that add a field to an entry after field i, or
 // before all fields when i is -1. value has its delimiters. Line ends,
 // indentation, the spacing and alignment of the equals sign, and the comma
 // follow the neighbouring field.
@@ -130,7 +130,7 @@ func (f *File) insertFirst(it *Item, name, value string) ([]Edit, error) {
 	return []Edit{{Span{at, at}, text}}, nil
 }
 
-// LineEnd gives the line end that the source uses first, "\n" when it has one
+// LineEnd returns the line end that the source uses first, "\n" when it has one
 // line.
 func (f *File) LineEnd() string {
 	i := strings.IndexAny(f.text, "\r\n")
@@ -143,7 +143,7 @@ func (f *File) LineEnd() string {
 	return "\n"
 }
 
-// gap gives the white space before field i: what stands between it and the
+// gap returns the white space before field i: what stands between it and the
 // comma, or the comment, before it.
 func (f *File) gap(it *Item, i int) string {
 	end := it.Fields[i].Name.Start
@@ -160,7 +160,7 @@ func (f *File) gap(it *Item, i int) string {
 	return gap
 }
 
-// equals gives what stands between the name and the value of a field modelled
+// equals returns what stands between the name and the value of a field modelled
 // on field i, with the equals sign in the column of the others when they all
 // share one.
 func (f *File) equals(it *Item, i int, name string) string {

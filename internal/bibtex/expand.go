@@ -80,7 +80,7 @@ func (f *File) define(uses []Span) {
 	}
 }
 
-// macro gives the text of a macro as defined last before an offset; for one
+// macro returns the text of a macro as defined last before an offset; for one
 // that is only defined later, its first definition.
 func (f *File) macro(name string, offset int) (string, bool) {
 	name = strings.ToLower(name)
@@ -111,7 +111,7 @@ func (f *File) Known(v Value) bool {
 	return true
 }
 
-// Expand gives the text of a value: delimiters dropped, macros replaced (the
+// Expand returns the text of a value: delimiters dropped, macros replaced (the
 // months by their English names), pieces joined. The name of a macro that is
 // nowhere defined stands for itself. TeX commands and braces inside stay.
 func (f *File) Expand(v Value) string {
@@ -132,7 +132,7 @@ func (f *File) Expand(v Value) string {
 	return b.String()
 }
 
-// operand gives the text of one piece.
+// operand returns the text of one piece.
 func (f *File) operand(piece Piece) string {
 	text := f.Text(piece.Span)
 	switch piece.Kind {

@@ -8,7 +8,7 @@ import (
 // Span is a half-open byte range of the source.
 type Span struct{ Start, End int }
 
-// Len gives the number of bytes of a span.
+// Len returns the number of bytes of a span.
 func (s Span) Len() int { return s.End - s.Start }
 
 // Kind tells the items of a file apart.
@@ -68,7 +68,7 @@ type Piece struct {
 	Span Span // with delimiters
 }
 
-// Inside gives the span of a piece between its delimiters; false for macros, numbers
+// Inside returns the span of a piece between its delimiters; false for macros, numbers
 // and pieces that are not closed.
 func (p Piece) Inside() (Span, bool) {
 	if p.Open || p.Kind != Braced && p.Kind != Quoted || p.Span.Len() < 2 {
@@ -77,7 +77,7 @@ func (p Piece) Inside() (Span, bool) {
 	return Span{Start: p.Span.Start + 1, End: p.Span.End - 1}, true
 }
 
-// Inside gives the span of a value that is one text between delimiters, and the text
+// Inside returns the span of a value that is one text between delimiters, and the text
 // as it is written; false for no field, macros, numbers and joined pieces.
 func (f *File) Inside(field *Field) (Span, string, bool) {
 	if field == nil || len(field.Value.Pieces) != 1 {
@@ -109,28 +109,28 @@ type Problem struct {
 	Message      string
 }
 
-// Text gives the bytes of a span.
+// Text returns the bytes of a span.
 func (f *File) Text(s Span) string { return f.text[s.Start:s.End] }
 
-// Position gives line and column of an offset, both from 1; columns count
+// Position returns line and column of an offset, both from 1; columns count
 // bytes. CR, LF and CRLF end lines.
 func (f *File) Position(offset int) (line, column int) {
 	line = sort.Search(len(f.starts), func(i int) bool { return f.starts[i] > offset })
 	return line, offset - f.starts[line-1] + 1
 }
 
-// TypeName gives the word after the at sign in lower case, without marks around it.
+// TypeName returns the word after the at sign in lower case, without marks around it.
 func (f *File) TypeName(it *Item) string {
 	return strings.Trim(strings.ToLower(f.Text(it.Type)), "\\'\"`[]<>*_.:-/&#%$ ")
 }
 
-// FieldName gives the name of a field in lower case.
+// FieldName returns the name of a field in lower case.
 func (f *File) FieldName(field *Field) string { return strings.ToLower(f.Text(field.Name)) }
 
-// Key gives the key of an entry as written.
+// Key returns the key of an entry as written.
 func (f *File) Key(it *Item) string { return f.Text(it.Key) }
 
-// Field gives the first field of an entry with a name, whatever its case, and
+// Field returns the first field of an entry with a name, whatever its case, and
 // its index; nil and -1 for none. As in BibTeX the first of several counts.
 func (f *File) Field(it *Item, name string) (*Field, int) {
 	for i := range it.Fields {
@@ -141,7 +141,7 @@ func (f *File) Field(it *Item, name string) (*Field, int) {
 	return nil, -1
 }
 
-// EntryByKey gives the first entry with a key: with the same case when there
+// EntryByKey returns the first entry with a key: with the same case when there
 // is one, else without regard to case, as BibTeX compares. nil for none.
 func (f *File) EntryByKey(key string) *Item {
 	if i, ok := f.keys[key]; ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// show gives the entries and definitions of a file as "type[key]{name=value; …}".
+// show returns the entries and definitions of a file as "type[key]{name=value; …}".
 func show(f *File) string {
 	var b strings.Builder
 	for i := range f.Items {

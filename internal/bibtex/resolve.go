@@ -47,7 +47,7 @@ type walk struct {
 	problems []Problem
 }
 
-// Resolve gives the fields of an entry: its own in their order, then those of
+// Resolve returns the fields of an entry: its own in their order, then those of
 // the entries that its xdata and crossref name, as BibLaTeX and BibTeX inherit
 // them. What an entry states itself is never replaced. Missing parents and
 // circles are problems; depth is bounded.
@@ -209,7 +209,7 @@ func (r *resolver) adopt(child, parent *Item, depth int) {
 // dateRoles are those that together state when a work appeared.
 var dateRoles = map[bibfield.Role]bool{bibfield.Date: true, bibfield.Year: true, bibfield.Month: true, bibfield.Day: true}
 
-// keys gives the keys that a field of an entry names.
+// keys returns the keys that a field of an entry names.
 func (r *resolver) keys(it *Item, name string) []string {
 	field, _ := r.f.Field(it, name)
 	if field == nil {
@@ -291,7 +291,7 @@ var inheritances = []inheritance{
 	{[]string{"periodical"}, []string{"article", "suppperiodical"}, toJournal, false},
 }
 
-// inheritanceOf gives the row for a parent and a child. For other pairs a
+// inheritanceOf returns the row for a parent and a child. For other pairs a
 // title is not inherited when the child is a part of something.
 func inheritanceOf(parent, child string) inheritance {
 	if usual := bibfield.TypeOf(child).Name(); usual != "" {

@@ -149,7 +149,7 @@ func fieldLine(s string, i int) bool {
 	return i < len(s) && (s[i] == '{' || s[i] == '"' || wordByte(s[i]))
 }
 
-// skipGap gives the first offset at or after i that is no space and no tab.
+// skipGap returns the first offset at or after i that is no space and no tab.
 func skipGap(s string, i int) int {
 	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
 		i++
@@ -183,7 +183,7 @@ func cut(s string, start, end int) int {
 	return -1
 }
 
-// trimBack gives the end of s[start:end] without trailing white space.
+// trimBack returns the end of s[start:end] without trailing white space.
 func trimBack(s string, start, end int) int {
 	for end > start && isSpace(s[end-1]) {
 		end--
@@ -191,7 +191,7 @@ func trimBack(s string, start, end int) int {
 	return end
 }
 
-// skipBlank gives the first offset at or after i that is not white space.
+// skipBlank returns the first offset at or after i that is not white space.
 func skipBlank(s string, i int) int {
 	for i < len(s) && isSpace(s[i]) {
 		i++
@@ -199,7 +199,7 @@ func skipBlank(s string, i int) int {
 	return i
 }
 
-// lineEnd gives the offset of the line end at or after i.
+// lineEnd returns the offset of the line end at or after i.
 func lineEnd(s string, i int) int {
 	for i < len(s) && s[i] != '\n' && s[i] != '\r' {
 		i++
@@ -207,7 +207,7 @@ func lineEnd(s string, i int) int {
 	return i
 }
 
-// identEnd gives the end of the name that starts at i: everything but white
+// identEnd returns the end of the name that starts at i: everything but white
 // space and the characters that BibTeX reserves.
 func identEnd(s string, i int) int {
 	for i < len(s) && !reserved[s[i]] {
@@ -243,7 +243,7 @@ func quote(s string) string {
 	return "\"" + strings.ToValidUTF8(s, "?") + "\""
 }
 
-// FirstItem gives the offset of the first entry, definition, preamble or
+// FirstItem returns the offset of the first entry, definition, preamble or
 // comment that starts a line of a source, -1 when it has none: whether a text
 // is BibTeX at all.
 func FirstItem(src []byte) int {

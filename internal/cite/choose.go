@@ -114,13 +114,13 @@ func (c *Choice) Missing(prefer fix.Prefer) bool {
 	return c.Work != nil && (prefer == fix.Published && fix.IsPreprint(&c.Work.Hit.Record) || prefer == fix.Preprint && !fix.IsPreprint(&c.Work.Hit.Record))
 }
 
-// Again gives the query for other versions of a work: by what its record says
+// Again returns the query for other versions of a work: by what its record says
 // of it instead of by its identifier.
 func (a *Answer) Again() *Query {
 	return described(&a.Query, &a.Work.Hit.Record.Work)
 }
 
-// described gives the query for all versions of a work that a query led to.
+// described returns the query for all versions of a work that a query led to.
 func described(q *Query, w *biblio.Work) *Query {
 	next := &Query{Text: q.Text, Kind: Printed, Ref: q.Ref}
 	next.Ref.Claimed = *w
@@ -133,7 +133,7 @@ func oneWork(hits []*match.Candidate) bool {
 	return !slices.ContainsFunc(hits[1:], func(h *match.Candidate) bool { return !match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) })
 }
 
-// alike gives the hits whose titles are not those of other works.
+// alike returns the hits whose titles are not those of other works.
 func alike(hits []*match.Candidate) []*match.Candidate {
 	var list []*match.Candidate
 	for _, h := range hits {
@@ -163,7 +163,7 @@ func byThePeople(hits []*match.Candidate) []*match.Candidate {
 	return same
 }
 
-// ledTo gives the records that a source found at the very address that was asked
+// ledTo returns the records that a source found at the very address that was asked
 // for, although they do not state it.
 func ledTo(f *audit.Finding) []*match.Candidate {
 	var list []*match.Candidate
@@ -176,7 +176,7 @@ func ledTo(f *audit.Finding) []*match.Candidate {
 	return list
 }
 
-// byWords gives the hits for a reference without its identifiers.
+// byWords returns the hits for a reference without its identifiers.
 func byWords(f *audit.Finding) []*match.Candidate {
 	words := *f
 	words.Reference.Claimed.IDs = nil

@@ -19,7 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
 
-// published gives the record that a publisher has of a work.
+// published returns the record that a publisher has of a work.
 func published(typ biblio.Type, title, container string, year int, id string, authors ...string) biblio.Record {
 	r := biblio.Record{Source: "crossref", LocalID: id, Origin: biblio.Origin{Kind: biblio.Publisher}}
 	r.Work = biblio.Work{Type: typ, Title: title, Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}}
@@ -77,7 +77,7 @@ func (silent) Lookup(context.Context, source.Query) (source.Answer, error) {
 	return source.Answer{}, &source.Failure{Kind: source.Timeout}
 }
 
-// over gives a setup of sources.
+// over returns a setup of sources.
 func over(connectors ...source.Connector) *setup.Setup {
 	return &setup.Setup{Plan: setup.Plans()[0], Auditor: &audit.Auditor{Stages: [][]source.Connector{connectors}}}
 }

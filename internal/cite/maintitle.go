@@ -31,7 +31,7 @@ func exact(q *Query, hits []*match.Candidate) []*match.Candidate {
 	return same
 }
 
-// byMainTitle gives the records whose title without its subtitle is the one asked
+// byMainTitle returns the records whose title without its subtitle is the one asked
 // for, one of each version, published ones first. They are no candidates, for
 // their whole title is another one: each is compared with itself.
 func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
@@ -61,7 +61,7 @@ func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 // maxSubtitles bounds the subtitles of one title.
 const maxSubtitles = 4
 
-// mainTitles gives a title as it reads up to each of its subtitles.
+// mainTitles returns a title as it reads up to each of its subtitles.
 func mainTitles(w *biblio.Work) []string {
 	full := w.FullTitle()
 	var list []string
@@ -77,7 +77,7 @@ func mainTitles(w *biblio.Work) []string {
 	return list
 }
 
-// complete gives a hit with all that the records of its version state, the full
+// complete returns a hit with all that the records of its version state, the full
 // name of its container, and its type.
 func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
 	whole := *hit
@@ -91,7 +91,7 @@ func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
 	return &whole
 }
 
-// kindOf gives the type of a work. What a list calls an article of a journal and
+// kindOf returns the type of a work. What a list calls an article of a journal and
 // stands in a conference's proceedings is a paper of it, and so is what the ACL
 // Anthology has in a container of no other kind.
 func kindOf(w *biblio.Work) biblio.Type {
@@ -104,7 +104,7 @@ func kindOf(w *biblio.Work) biblio.Type {
 	return kind
 }
 
-// fullName gives the name of a container, in full where it is an acronym or handle
+// fullName returns the name of a container, in full where it is an acronym or handle
 // that one venue has.
 func fullName(container string) string {
 	if name := fold.VenueName(container); name != "" && !strings.Contains(container, " ") {
@@ -156,7 +156,7 @@ type Dispute struct {
 	Records    [2]*match.Candidate
 }
 
-// Disputed gives the first record that holds an identifier of the answer and
+// Disputed returns the first record that holds an identifier of the answer and
 // contradicts its authors; nil when all agree.
 func Disputed(f *audit.Finding, a *Choice) *Dispute {
 	if a.Work == nil {
@@ -177,7 +177,7 @@ func Disputed(f *audit.Finding, a *Choice) *Dispute {
 	return nil
 }
 
-// stating gives the record that states the authors of a work, which has what several
+// stating returns the record that states the authors of a work, which has what several
 // records state together; the work itself where none alone does.
 func stating(f *audit.Finding, work *match.Candidate) *match.Candidate {
 	for i := range f.Evidence.Candidates {

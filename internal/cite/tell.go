@@ -28,7 +28,7 @@ var noFlags = advice{more: "sources that were not asked may have it"}
 // is no entry, which works or other versions there are, and what happened to the work.
 func (a *Answer) Tell(w io.Writer) { a.tell(w, &flags) }
 
-// Told gives what Tell says, without flags of the command.
+// Told returns what Tell says, without flags of the command.
 func (a *Answer) Told() string {
 	var b strings.Builder
 	a.tell(&b, &noFlags)

@@ -122,7 +122,7 @@ func rank(ix *index.Index, words []string, meant [][]string, limit int) ([]Worde
 	return works[:min(len(works), limit)], nil
 }
 
-// knownIn gives words with the titles in place of the names by which works are known,
+// knownIn returns words with the titles in place of the names by which works are known,
 // and those titles.
 func knownIn(words []string) (out []string, titles [][]string) {
 	for i := 0; i < len(words); {
@@ -150,7 +150,7 @@ func knownIn(words []string) (out []string, titles [][]string) {
 	}), titles
 }
 
-// numbersOf gives the records that words may mean: with a title like them, or by
+// numbersOf returns the records that words may mean: with a title like them, or by
 // people of these names.
 func numbersOf(ix *index.Index, words []string, titles [][]string) (list []int, err error) {
 	claims := claimsOf(words)
@@ -180,7 +180,7 @@ func numbersOf(ix *index.Index, words []string, titles [][]string) (list []int, 
 	return slices.Compact(list), nil
 }
 
-// claimsOf gives what words may claim: a title, or a title and the family name of
+// claimsOf returns what words may claim: a title, or a title and the family name of
 // an author; each perhaps with a year.
 func claimsOf(words []string) (list []biblio.Work) {
 	var title []string
@@ -283,7 +283,7 @@ func oneWord(a, b string) bool {
 	return n >= alikeLetters && a[:max(alikeLetters, n-3)] == b[:max(alikeLetters, n-3)]
 }
 
-// candidates gives ranked works as records that are near to a query.
+// candidates returns ranked works as records that are near to a query.
 func candidates(works []Worded) (list []*match.Candidate) {
 	for i := range works {
 		r := works[i].Record

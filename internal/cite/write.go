@@ -39,7 +39,7 @@ type Form struct {
 	style string
 }
 
-// NewForm gives a form by the name of its format, and of a style of printed ones, ""
+// NewForm returns a form by the name of its format, and of a style of printed ones, ""
 // for the usual one.
 func NewForm(format, styled string) (Form, error) {
 	write := formats[format]

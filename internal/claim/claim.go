@@ -22,7 +22,7 @@ type Claim struct {
 	Parts    []Part
 }
 
-// Text gives the part of the sentence that the mark belongs to, without marks.
+// Text returns the part of the sentence that the mark belongs to, without marks.
 func (c *Claim) Text() string {
 	var b strings.Builder
 	for _, s := range c.Spans {
@@ -35,7 +35,7 @@ func (c *Claim) Text() string {
 // beforeStop is the space that a mark leaves before a stop.
 var beforeStop = lazy.Regexp(`\s+([.,;:?!)\]])`)
 
-// bare gives a part of the sentence in which spaces stand for the marks.
+// bare returns a part of the sentence in which spaces stand for the marks.
 func (c *Claim) bare(s biblio.Span) string {
 	text := []byte(c.Sentence[s.Start:s.End])
 	for _, m := range c.Marks {
@@ -46,10 +46,10 @@ func (c *Claim) bare(s biblio.Span) string {
 	return string(text)
 }
 
-// words gives the words of the claim's own part.
+// words returns the words of the claim's own part.
 func (c *Claim) words() []word { return wordsOf(c.Text()) }
 
-// terms gives the terms of the claim's own part, each once.
+// terms returns the terms of the claim's own part, each once.
 func (c *Claim) terms() []string {
 	var list []string
 	for _, w := range c.words() {
@@ -89,7 +89,7 @@ func (c *Claim) Take(spans []biblio.Span, function Function) {
 	c.Parts = partsOf(c)
 }
 
-// marksOf gives the places of the marks of a citation's sentence, in order. The
+// marksOf returns the places of the marks of a citation's sentence, in order. The
 // citations of one pair of brackets are one mark, with the brackets.
 func marksOf(c *biblio.Citation) []biblio.Span {
 	var marks []biblio.Span
@@ -172,7 +172,7 @@ func besideName(w string) bool {
 
 var besideNames = setOf("al e.g i.e cf in ch sec fig for example van von de der la le di da inter alia u.a")
 
-// markAt gives the mark in which a citation stands, -1 for none.
+// markAt returns the mark in which a citation stands, -1 for none.
 func markAt(marks []biblio.Span, at biblio.Span) int {
 	if at.End <= at.Start {
 		return -1
@@ -180,7 +180,7 @@ func markAt(marks []biblio.Span, at biblio.Span) int {
 	return slices.IndexFunc(marks, func(m biblio.Span) bool { return m.Start <= at.Start && at.End <= m.End })
 }
 
-// Single gives the claim of a sentence that one work is cited for, for callers that
+// Single returns the claim of a sentence that one work is cited for, for callers that
 // have no document. What stands in marks is no part of it.
 func Single(sentence string, marks []biblio.Span, section string) Claim {
 	c := Claim{Sentence: sentence, Marks: marks, Section: section, Together: 1}

@@ -29,7 +29,7 @@ func cited(s, section string) []biblio.Citation {
 	return list
 }
 
-// claimOf gives the claim at the first mark of a sentence.
+// claimOf returns the claim at the first mark of a sentence.
 func claimOf(s, section string) Claim { return Of(&cited(s, section)[0]) }
 
 // Several marks of a sentence are told apart, and each has its own part.

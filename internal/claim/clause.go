@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// clauseOf gives the parts of a sentence that a mark belongs to. The sentence is
+// clauseOf returns the parts of a sentence that a mark belongs to. The sentence is
 // cut between neighbouring marks where a clause or an item of a list ends. An item
 // without a verb takes what stands before the list's first item: of "We compare
 // with trees [1], forests [2] and boosting [3]" the third mark has "We compare
@@ -49,7 +49,7 @@ var (
 	between = lazy.Regexp(`;|\s[–—]\s|\p{Ll}{3}[.:]\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
 )
 
-// cutBetween gives the offset at which the sentence is cut between two marks, -1
+// cutBetween returns the offset at which the sentence is cut between two marks, -1
 // when nothing there ends a clause or an item.
 func cutBetween(sentence string, a, b biblio.Span) int {
 	if a.End > b.Start {
@@ -80,7 +80,7 @@ var verb = lazy.Regexp(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|
 
 func hasVerb(s string) bool { return verb.MatchString(s) }
 
-// headOf gives what stands before the first item of a list: up to the last verb,
+// headOf returns what stands before the first item of a list: up to the last verb,
 // colon, or word such as "with" and "including" before the first mark.
 func headOf(sentence string, marks []biblio.Span) biblio.Span {
 	before := sentence[:marks[0].Start]
@@ -95,7 +95,7 @@ func headOf(sentence string, marks []biblio.Span) biblio.Span {
 
 var opensList = lazy.Regexp(`(?i)\b(?:such as|including|like|e\.g\.,?|with|from|of|in|on|by|for|to)\b|:`)
 
-// without gives a part of a sentence without the marks in it.
+// without returns a part of a sentence without the marks in it.
 func without(sentence string, part biblio.Span, marks []biblio.Span) string {
 	c := Claim{Sentence: sentence, Marks: marks}
 	return c.bare(part)

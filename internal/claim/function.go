@@ -91,7 +91,7 @@ func (ix *Index) sentenceOf(quote string) int {
 	return ix.find(squeezed(quote))
 }
 
-// Advised gives what follows of readings of a claim that rules did not decide. An
+// Advised returns what follows of readings of a claim that rules did not decide. An
 // accusation needs two readings that are sure and agree; support needs one, which
 // no other denies. Silence is an accusation only where the whole text was read,
 // and a quote that does not stand there is unheard.

@@ -164,7 +164,7 @@ func (ix *Index) withSentence(list []Passage, at int, c *Claim) []Passage {
 	return list[:min(shown, len(list))]
 }
 
-// squeezed gives the letters and digits of a text in small letters, so that
+// squeezed returns the letters and digits of a text in small letters, so that
 // hyphens, spaces and quotation marks make no difference.
 func squeezed(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -232,7 +232,7 @@ func quotedPieces(s string) []string {
 	return list
 }
 
-// find gives the sentence in which a squeezed text begins; it may go on in the
+// find returns the sentence in which a squeezed text begins; it may go on in the
 // next ones. -1 for none.
 func (ix *Index) find(piece string) int {
 	at := strings.Index(ix.all(), piece)
@@ -246,7 +246,7 @@ func (ix *Index) find(piece string) int {
 	return i
 }
 
-// all gives the whole text squeezed.
+// all returns the whole text squeezed.
 func (ix *Index) all() string {
 	ix.once.Do(func() {
 		var b strings.Builder
@@ -335,7 +335,7 @@ func (ix *Index) checkNumber(c *Claim, p Part) Check {
 	return check
 }
 
-// subject gives the share of a claim's terms besides numbers that stand in a
+// subject returns the share of a claim's terms besides numbers that stand in a
 // sentence, and their count.
 func (ix *Index) subject(c *Claim, i int) (share float64, terms int) {
 	all, found := 0.0, 0.0
@@ -390,7 +390,7 @@ func agree(p Part, stated string) bool {
 	return math.Abs(have-want) <= step*.5000001
 }
 
-// lastDigit gives what one more in the last digit of a number adds.
+// lastDigit returns what one more in the last digit of a number adds.
 func lastDigit(s string) float64 {
 	_, decimals, _ := strings.Cut(s, ".")
 	return math.Pow10(-len(decimals))
@@ -429,7 +429,7 @@ func (ix *Index) wordForWord(c *Claim, checks []Check) bool {
 	return false
 }
 
-// qualifiers gives what turns the meaning of a claim round or restricts it.
+// qualifiers returns what turns the meaning of a claim round or restricts it.
 func (c *Claim) qualifiers() []string {
 	var list []string
 	for _, p := range c.Parts {

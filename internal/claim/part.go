@@ -62,7 +62,7 @@ func partsOf(c *Claim) []Part {
 
 var quotation = lazy.Regexp(`“([^“”]{12,400})”|"([^"]{12,400})"|„([^„“”]{12,400})[“”]|«([^«»]{12,400})»`)
 
-// quotationsOf gives what a text quotes in so many words that it can be looked for.
+// quotationsOf returns what a text quotes in so many words that it can be looked for.
 func quotationsOf(text string) []Part {
 	var list []Part
 	for _, m := range quotation.FindAllStringSubmatch(text, maxParts) {
@@ -100,7 +100,7 @@ var boundBefore = []struct {
 // notCounted stands before numbers that name something.
 var notCounted = lazy.Regexp(`(?i)(?:\b(?:fig(?:ure|s|\.)?|tab(?:le|\.)?|eq(?:uation|s|\.)?|sec(?:tion|\.)?|chapter|ch\.|appendix|step|phase|version|v|type|grade|level|stage|no\.|number|nr\.|vol\.|page|pp?\.|layer|part|algorithm|theorem|lemma|example|day|week|wave)|[-–/:=×^])\s*$`)
 
-// numbersOf gives the figures of a text with unit and noun. Years, and numbers that
+// numbersOf returns the figures of a text with unit and noun. Years, and numbers that
 // belong to a name or a label, are none.
 func numbersOf(text string) []Part {
 	words := wordsOf(text)
@@ -154,7 +154,7 @@ func joined(before, behind string) bool {
 	return strings.ContainsAny(last, "-/([#_^$") || strings.ContainsAny(next, "-/)]_^:") || strings.HasPrefix(behind, "–") || strings.HasSuffix(before, "–")
 }
 
-// nounAfter gives the term of the last of the words directly behind a number, at
+// nounAfter returns the term of the last of the words directly behind a number, at
 // most three, up to a word without weight.
 func nounAfter(words []word, from int, text string) string {
 	noun := ""

@@ -56,7 +56,7 @@ func NewIndex(t *Text) *Index {
 	return ix
 }
 
-// Text gives the text that was read.
+// Text returns the text that was read.
 func (ix *Index) Text() *Text { return ix.text }
 
 // Passage is a part of a cited work that speaks to a claim.
@@ -88,7 +88,7 @@ const worthShowing = .2 // case: TestPassages
 // where it tells of others.
 var priors = map[Section]float64{Abstract: 1.1, Results: 1.1, Discussion: 1.05, Conclusion: 1.1, Introduction: .9}
 
-// Passages gives the passages that speak most to a claim, best first, at most n
+// Passages returns the passages that speak most to a claim, best first, at most n
 // and none that overlaps a better one; of passages that are equally good the
 // shorter, then the earlier comes first. None shares no word with the claim.
 func (ix *Index) Passages(c *Claim, n int) []Passage {

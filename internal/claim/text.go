@@ -105,7 +105,7 @@ func sentenceSpans(text string) []biblio.Span {
 	return append(list, biblio.Span{Start: from, End: len(text)})
 }
 
-// stopAt gives the length of the stop with which a sentence ends at i, 0 for none.
+// stopAt returns the length of the stop with which a sentence ends at i, 0 for none.
 func stopAt(text string, i int) int {
 	switch text[i] {
 	case '.', '?', '!':

@@ -38,7 +38,7 @@ func wordsOf(text string) []word {
 	return list
 }
 
-// wordEnd gives where a word ends, and what it is made of. A comma, a stop or a
+// wordEnd returns where a word ends, and what it is made of. A comma, a stop or a
 // middle dot between digits belongs to the number, as does an apostrophe to a
 // word.
 func wordEnd(text string, i int) (end int, letters, digits bool) {
@@ -60,7 +60,7 @@ func wordEnd(text string, i int) (end int, letters, digits bool) {
 	return i, letters, digits
 }
 
-// digitsOf gives the comparison form of a number: decimals behind a stop, without
+// digitsOf returns the comparison form of a number: decimals behind a stop, without
 // separators of thousands and closing zeros of decimals.
 func digitsOf(s string) string {
 	s = strings.ReplaceAll(s, "·", ".")
@@ -74,7 +74,7 @@ func digitsOf(s string) string {
 	return s
 }
 
-// termOf gives the comparison form of a word.
+// termOf returns the comparison form of a word.
 func termOf(s string) string {
 	s = strings.ToLower(s)
 	if stopWords[s] || utf8.RuneCountInString(s) < 2 {

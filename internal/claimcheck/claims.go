@@ -44,7 +44,7 @@ type Reader struct {
 // perReference is how many claims about one work are read.
 const perReference = 100
 
-// Read gives the rows of the claims about one reference, in the order of the text.
+// Read returns the rows of the claims about one reference, in the order of the text.
 func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 	citations := f.Reference.Citations
 	citations = citations[:min(len(citations), perReference)]
@@ -79,7 +79,7 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 	return rows
 }
 
-// text gives what can be read of a work, how much that is, and why it may not be the
+// text returns what can be read of a work, how much that is, and why it may not be the
 // nearest text. A source that failed leaves the abstract.
 func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.Record) (_ *claim.Text, _ *report.TextSource, read, failed string) {
 	if r.Texts != nil {
@@ -164,7 +164,7 @@ var (
 	abstractHead = lazy.Regexp(`^\s*(?i:abstract|summary)\b[.:]?\s+`)
 )
 
-// abstractOf gives the abstract that a record states: as text, in XML, or as OpenAlex
+// abstractOf returns the abstract that a record states: as text, in XML, or as OpenAlex
 // does, each word with its places. "" means that it states none.
 func abstractOf(r *biblio.Record) string {
 	text := cmp.Or(r.Extra["abstract"], r.Extra["abstractText"])

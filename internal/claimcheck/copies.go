@@ -31,7 +31,7 @@ type copyOf struct {
 // copyMost bounds a copy, in bytes.
 const copyMost = 32 << 20
 
-// Find gives the first open copy of a work whose first page shows its title.
+// Find returns the first open copy of a work whose first page shows its title.
 func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _ *biblio.Work) (*claim.Text, report.TextSource, error) {
 	var failed error
 	tried := map[string]bool{}
@@ -120,7 +120,7 @@ type location struct {
 	License string `json:"license"`
 }
 
-// locations gives those that a record of OpenAlex has.
+// locations returns those that a record of OpenAlex has.
 func locations(r *biblio.Record) []location {
 	var list []location
 	if text := r.Extra["locations"]; len(text) > locationsMost || json.Unmarshal([]byte(text), &list) != nil {
@@ -131,7 +131,7 @@ func locations(r *biblio.Record) []location {
 
 const locationsMost = 1 << 20 // bytes; case: TestCopies
 
-// fetch gives what stands at an address, nil where nothing does.
+// fetch returns what stands at an address, nil where nothing does.
 func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, error) {
 	req.Read = func(resp *transport.Response) (none bool, err error) {
 		if resp.Status != http.StatusOK {
@@ -153,7 +153,7 @@ func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, err
 // until then.
 type Chain []Texts
 
-// Find gives the first whole text, else the first. Beside less than a whole text an
+// Find returns the first whole text, else the first. Beside less than a whole text an
 // error says that there may be more.
 func (c Chain) Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error) {
 	var part *claim.Text

@@ -112,7 +112,7 @@ func readExport(path string, told func(w *biblio.Work, path string) bool) error 
 	return nil
 }
 
-// attached gives the file field of each entry, by key.
+// attached returns the file field of each entry, by key.
 func attached(f *bibtex.File) map[string]string {
 	files := map[string]string{}
 	for i := range f.Items {
@@ -127,7 +127,7 @@ func attached(f *bibtex.File) map[string]string {
 	return files
 }
 
-// pathsOf gives the paths of papers in a file field: "a.pdf", "Full Text:a.pdf:application/pdf",
+// pathsOf returns the paths of papers in a file field: "a.pdf", "Full Text:a.pdf:application/pdf",
 // ":a.pdf:PDF;:b.pdf:PDF", with backslashes before what is meant as it is.
 func pathsOf(field string) []string {
 	var list []string

@@ -91,7 +91,7 @@ func OpenLibrary(ctx context.Context, folders []string, notes string, looked fun
 	return l, nil
 }
 
-// Len gives the number of papers.
+// Len returns the number of papers.
 func (l *Library) Len() int { return len(l.files) }
 
 // Unread says which files could not be looked at.
@@ -243,7 +243,7 @@ const (
 	authorsMost = 50
 )
 
-// Find gives the text of a work from the folders, nil where none has it. The file
+// Find returns the text of a work from the folders, nil where none has it. The file
 // that cites it is not it.
 func (l *Library) Find(_ context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error) {
 	works := make([]*biblio.Work, 0, len(records)+1)
@@ -270,7 +270,7 @@ func (l *Library) Find(_ context.Context, citing string, records []*biblio.Recor
 	return nil, report.TextSource{}, nil
 }
 
-// of gives the file of a work, -1 for none: one that shows its identifier and title,
+// of returns the file of a work, -1 for none: one that shows its identifier and title,
 // or its title and an author, or of which a reference manager says so and whose first
 // page has the title somewhere. Of several files the first is taken.
 func (l *Library) of(w *biblio.Work, citing string) int {

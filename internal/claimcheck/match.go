@@ -128,7 +128,7 @@ func (f *file) lines(t title) bool {
 	return false
 }
 
-// spelt gives the line behind a title that begins with a line, -1 for none.
+// spelt returns the line behind a title that begins with a line, -1 for none.
 func (f *file) spelt(first int, full string) int {
 	for i := first; i < min(len(f.Head), first+titleLines); i++ {
 		rest, ok := strings.CutPrefix(full, squeeze(f.Head[i]))

@@ -20,7 +20,7 @@ type notes struct {
 	Files   []file `json:"files"`
 }
 
-// readNotes gives what was seen of files before, by path; nothing where the notes
+// readNotes returns what was seen of files before, by path; nothing where the notes
 // are absent or broken, for they can be made anew.
 func readNotes(path string) map[string]file {
 	info, err := os.Stat(path)

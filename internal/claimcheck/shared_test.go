@@ -121,7 +121,7 @@ const citesMost = 2
 
 const foundLeast = 42
 
-// citedWorks gives what the PDFs below a folder cite.
+// citedWorks returns what the PDFs below a folder cite.
 func citedWorks(t *testing.T, dir string) []*biblio.Work {
 	t.Helper()
 	var list []*biblio.Work

@@ -92,7 +92,7 @@ func setFlag(flag *pflag.Flag, texts []string) error {
 	return flag.Value.Set(texts[0])
 }
 
-// ConfigOf gives the configuration that a command runs with.
+// ConfigOf returns the configuration that a command runs with.
 func ConfigOf(cmd *cobra.Command) *setup.Config {
 	if cmd != nil && cmd.Context() != nil {
 		if config, ok := cmd.Context().Value(configKey{}).(*setup.Config); ok {

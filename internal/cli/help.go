@@ -164,7 +164,7 @@ func listFlags(w io.Writer, cmd *cobra.Command, width int) (hidden int) {
 	return len(rare)
 }
 
-// nearest gives the flag of a command whose name is most like one that does not
+// nearest returns the flag of a command whose name is most like one that does not
 // exist, "" for none.
 func nearest(cmd *cobra.Command, name string) string {
 	best, least := "", 3

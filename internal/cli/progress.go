@@ -187,7 +187,7 @@ func (s *progressState) count() string {
 	return fmt.Sprintf("%s of %s (%d %%)", number(s.done), number(s.total), 100*min(s.done, s.total)/s.total)
 }
 
-// rate gives how many a second, 0 where nothing is done yet.
+// rate returns how many a second, 0 where nothing is done yet.
 func (s *progressState) rate() float64 {
 	if s.elapsed <= 0 || s.done <= 0 {
 		return 0
@@ -207,7 +207,7 @@ func (s *progressState) speed(rate float64) string {
 	return fmt.Sprintf("%.1f a minute", rate*60)
 }
 
-// size gives a number of bytes for people.
+// size returns a number of bytes for people.
 func size(n int64) string {
 	const unit = 1000
 	if n < unit {
@@ -220,7 +220,7 @@ func size(n int64) string {
 	return fmt.Sprintf("%.1f %cB", value, "kMGTPE"[prefix])
 }
 
-// roughly gives a time as people say it: "34s", "5m10s", "2h5m".
+// roughly returns a time as people say it: "34s", "5m10s", "2h5m".
 func roughly(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -244,7 +244,7 @@ func Colored(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
 }
 
-// TerminalWidth gives the columns of a terminal, 0 where none is.
+// TerminalWidth returns the columns of a terminal, 0 where none is.
 func TerminalWidth(w io.Writer) int {
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {

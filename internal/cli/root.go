@@ -110,7 +110,7 @@ type Build struct {
 	Modified bool      // files differed from the commit
 }
 
-// BuildOf gives how this program was made.
+// BuildOf returns how this program was made.
 func BuildOf() Build {
 	b := Build{Version: "unknown"}
 	info, ok := debug.ReadBuildInfo()
@@ -138,7 +138,7 @@ func BuildOf() Build {
 	return b
 }
 
-// BuildVersion gives the module's version, or the commit it was built from.
+// BuildVersion returns the module's version, or the commit it was built from.
 func BuildVersion() string { return BuildOf().Version }
 
 const (

@@ -109,7 +109,7 @@ func (o *SourceOptions) ModelFlags(cmd *cobra.Command) {
 	o.Models.Flags(cmd)
 }
 
-// Setup gives the options of a run that asks these sources.
+// Setup returns the options of a run that asks these sources.
 func (o *SourceOptions) Setup() setup.Options {
 	o.Online.Version = BuildVersion()
 	o.Online.Enabled = o.Online.Enabled && !o.Offline || o.Online.Replay != ""

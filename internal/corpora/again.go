@@ -56,7 +56,7 @@ func (g *Getter) again(ctx context.Context, p dump.Public, pl *plan, dir string,
 	return true, g.save(dir, pl)
 }
 
-// stillListed gives the parts of a plan that were read into whole segments, or are
+// stillListed returns the parts of a plan that were read into whole segments, or are
 // being read; none when one of them is not listed any more.
 func stillListed(planned, listed []dump.Part, work string) []dump.Part {
 	state, err := readState(work)
@@ -76,7 +76,7 @@ func stillListed(planned, listed []dump.Part, work string) []dump.Part {
 	return kept
 }
 
-// remaining gives the parts listed that were not kept, with what is known of those
+// remaining returns the parts listed that were not kept, with what is known of those
 // that were downloaded.
 func remaining(planned, listed, kept []dump.Part) (rest []dump.Part) {
 	had := map[partKey]dump.Part{}

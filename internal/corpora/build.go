@@ -133,7 +133,7 @@ const (
 	memoryBytes  = 40 // a record, while segments are joined: two parts of a table of some 4 entries a record are sorted at once
 )
 
-// CostOf gives about what it takes to get a dump. With a filter the corpus itself
+// CostOf returns about what it takes to get a dump. With a filter the corpus itself
 // is smaller; how much is not known. A corpus that is there already stays beside the
 // new one until that is whole; its refresh takes at most as much.
 func CostOf(p dump.Public, there bool) Cost {

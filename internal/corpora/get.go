@@ -84,7 +84,7 @@ const (
 	mergedName = "merged"
 )
 
-// Find gives the public dump behind the name of a corpus, at its mirror if there
+// Find returns the public dump behind the name of a corpus, at its mirror if there
 // is one. A dump that no program may fetch is an error that says how to get it.
 func (g *Getter) Find(name string) (dump.Public, error) {
 	p, err := dump.FindPublic(name)
@@ -274,7 +274,7 @@ func (g *Getter) unchanged(ctx context.Context, p dump.Public, pl *plan, parts [
 	return parts[0].Stamp.MD5 != "" && len(old.Parts) == 1 && parts[0].Stamp.MD5 == old.Parts[0].Stamp.MD5, nil
 }
 
-// newParts gives those of the parts listed that a corpus was not made of. When a
+// newParts returns those of the parts listed that a corpus was not made of. When a
 // part that it was made of is not listed any more and all have to be, everything
 // is new: a new baseline.
 func newParts(listed, had []dump.Part, all bool) (fresh []dump.Part, whole bool) {
@@ -367,7 +367,7 @@ func (g *Getter) reclaim(p dump.Public) error {
 	return g.Fetcher.Reclaim(p)
 }
 
-// joinParts gives the parts that a refreshed corpus is made of. Those of a
+// joinParts returns the parts that a refreshed corpus is made of. Those of a
 // harvest are not listed: its day says all.
 func joinParts(p dump.Public, old, fresh []dump.Part) []dump.Part {
 	if p.Layout == dump.Harvest {
@@ -416,7 +416,7 @@ func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) (
 	return stopped, err
 }
 
-// total gives the size of all parts, 0 when one is not known.
+// total returns the size of all parts, 0 when one is not known.
 func (g *Getter) total(pl *plan) (n int64) {
 	for _, part := range pl.Parts {
 		size := max(part.Size, part.Stamp.Size)

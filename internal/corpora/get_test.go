@@ -43,7 +43,7 @@ func get(t *testing.T, g *Getter, name string) Got {
 	return got
 }
 
-// titles gives the titles in a corpus, sorted.
+// titles returns the titles in a corpus, sorted.
 func titles(t *testing.T, dir string) []string {
 	t.Helper()
 	ix, err := index.Open(dir)
@@ -65,7 +65,7 @@ func titles(t *testing.T, dir string) []string {
 	return list
 }
 
-// digest gives the bytes of an index, whose segments have names of their own, as
+// digest returns the bytes of an index, whose segments have names of their own, as
 // a sum.
 func digest(t *testing.T, dir string) string {
 	t.Helper()

@@ -36,7 +36,7 @@ type Installed struct {
 	Dir string `json:"folder"`
 }
 
-// Home gives the folder of installed corpora: bonafide/corpora in $XDG_DATA_HOME,
+// Home returns the folder of installed corpora: bonafide/corpora in $XDG_DATA_HOME,
 // else in the user's data folder of the system.
 func Home(env func(string) string) (string, error) {
 	dir := env("XDG_DATA_HOME")
@@ -63,7 +63,7 @@ func dataFolder(env func(string) string) (string, error) {
 	return filepath.Join(home, ".local", "share"), nil
 }
 
-// Dumps gives the folder that downloads lie in until they are indexed: dumps in
+// Dumps returns the folder that downloads lie in until they are indexed: dumps in
 // bonafide's part of the user's cache folder.
 func Dumps() (string, error) {
 	dir, err := os.UserCacheDir()
@@ -73,7 +73,7 @@ func Dumps() (string, error) {
 	return filepath.Join(dir, "bonafide", "dumps"), nil
 }
 
-// List gives the installed corpora in the order of their names. A folder in
+// List returns the installed corpora in the order of their names. A folder in
 // which none is whole yet is none.
 func List(home string) ([]Installed, error) {
 	entries, err := os.ReadDir(home)
@@ -104,7 +104,7 @@ func describe(dir, name string) Description {
 
 var safeName = lazy.Regexp(`^[a-z0-9][a-z0-9-]{0,60}$`)
 
-// Folders gives the folders of corpora that are named: folders as they are, and
+// Folders returns the folders of corpora that are named: folders as they are, and
 // names of installed corpora or of presets. Without a name it gives all that are
 // installed.
 func Folders(home string, names []string) (dirs []string, err error) {
@@ -128,7 +128,7 @@ func Folders(home string, names []string) (dirs []string, err error) {
 	return dirs, nil
 }
 
-// folders gives what one name means; a name that means nothing is given back, and
+// folders returns what one name means; a name that means nothing is given back, and
 // opening it says so. A folder with an index counts before a name.
 func folders(have []Installed, name string) (dirs []string) {
 	if index.Exists(name) {
@@ -191,7 +191,7 @@ func Remove(home, dumps, name string) error {
 	return os.RemoveAll(gone)
 }
 
-// removed gives the name that a corpus has while it is removed.
+// removed returns the name that a corpus has while it is removed.
 func removed(home, name string) string { return filepath.Join(home, ".removed-"+name) }
 
 // there reports a corpus that is installed, begun, or removed in part.
@@ -204,7 +204,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// ToRemove gives the corpora that are meant by names to be removed. Of a preset it
+// ToRemove returns the corpora that are meant by names to be removed. Of a preset it
 // leaves out those that are not there, and keeps those that another preset shares
 // of which more is there.
 func ToRemove(home string, names []string) (list, kept []string, err error) {
@@ -251,7 +251,7 @@ type Preset struct {
 	Members     []string
 }
 
-// members gives the corpora that a name means.
+// members returns the corpora that a name means.
 func members(name string) []string {
 	for _, p := range Presets {
 		if p.Name == name {
@@ -261,7 +261,7 @@ func members(name string) []string {
 	return []string{name}
 }
 
-// Expand gives the corpora that names mean, each once.
+// Expand returns the corpora that names mean, each once.
 func Expand(names []string) []string {
 	var list []string
 	for _, name := range names {
@@ -278,10 +278,10 @@ func Expand(names []string) []string {
 // lists.
 type FetchError struct{ Err error }
 
-// Error gives the reason.
+// Error returns the reason.
 func (e *FetchError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the reason.
+// Unwrap returns the reason.
 func (e *FetchError) Unwrap() error { return e.Err }
 
 // fetchError marks an error of fetching as the service's, unless it is one of

@@ -77,10 +77,10 @@ type intake struct {
 // ReadError is a dump that cannot be read at all.
 type ReadError struct{ Err error }
 
-// Error gives the reason.
+// Error returns the reason.
 func (e *ReadError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the reason.
+// Unwrap returns the reason.
 func (e *ReadError) Unwrap() error { return e.Err }
 
 // lostError is a file of which a part cannot be read.
@@ -160,7 +160,7 @@ func (in *intake) dropRead() error {
 	return nil
 }
 
-// coverage gives the rows of all dumps to the last segment.
+// coverage returns the rows of all dumps to the last segment.
 func (in *intake) coverage() []biblio.CoverageRow {
 	if !in.state.Ended {
 		return nil
@@ -195,7 +195,7 @@ func writeJSON(path string, v any) error {
 	return os.Rename(temp, path)
 }
 
-// take gives the records of the next segment, which ends at the border of a batch
+// take returns the records of the next segment, which ends at the border of a batch
 // or of a file.
 func (in *intake) take(ctx context.Context) index.Records {
 	return func(yield func(*biblio.Record, error) bool) {
@@ -218,7 +218,7 @@ func (in *intake) take(ctx context.Context) index.Records {
 	}
 }
 
-// next gives the next batch of a file; none at its end.
+// next returns the next batch of a file; none at its end.
 func (in *intake) next(ctx context.Context) ([]biblio.Record, error) {
 	if in.state.Done == len(in.files) {
 		in.state.Ended = true

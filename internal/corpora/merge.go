@@ -52,7 +52,7 @@ func (g *Getter) merge(ctx context.Context, pl *plan, dir string) (merged bool, 
 	})
 }
 
-// declared gives the rows that dumps declare; the others are counted anew.
+// declared returns the rows that dumps declare; the others are counted anew.
 func declared(rows []biblio.CoverageRow) (list []biblio.CoverageRow) {
 	for _, r := range rows {
 		if r.How == biblio.Declared {
@@ -88,7 +88,7 @@ func (m *merger) learn(n int) error {
 	return nil
 }
 
-// records gives the records that stay, in order.
+// records returns the records that stay, in order.
 func (m *merger) records() index.Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		if m.old != nil {

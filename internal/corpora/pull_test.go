@@ -20,7 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// works gives records with a word of their own.
+// works returns records with a word of their own.
 func works(word string, n int) index.Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		for i := range n {

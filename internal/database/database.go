@@ -106,7 +106,7 @@ func Over(rows *sql.Rows, err error, take func(Row) error) error {
 	return rows.Err()
 }
 
-// All gives all rows of the answer to a question.
+// All returns all rows of the answer to a question.
 func All[T any](ctx context.Context, db Querier, scan func(Row) (T, error), query string, args ...any) (list []T, err error) {
 	err = Each(ctx, db, func(row Row) error {
 		item, err := scan(row)

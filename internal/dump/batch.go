@@ -122,7 +122,7 @@ func (b *batch) take(r *Reader, i int, out *output) {
 	b.skipped += int64(out.skipped)
 }
 
-// wanted gives what is kept of a unit: what the filter keeps, and then, when they
+// wanted returns what is kept of a unit: what the filter keeps, and then, when they
 // are asked for, what the source has deleted. The others count as passed over.
 func (b *batch) wanted(r *Reader, out *output) []biblio.Record {
 	records := out.records
@@ -149,7 +149,7 @@ func (b *batch) wanted(r *Reader, out *output) []biblio.Record {
 	return records
 }
 
-// origin gives the origin of the records of one source.
+// origin returns the origin of the records of one source.
 func (b *batch) origin(r *Reader, source string) biblio.Origin {
 	if o, ok := r.opt.Origins[source]; ok {
 		return o

@@ -79,7 +79,7 @@ type place struct {
 	year      int
 }
 
-// skippedIssues gives the first issue that each journal's year lacks: it may
+// skippedIssues returns the first issue that each journal's year lacks: it may
 // have been entered under another name.
 func skippedIssues(rows []declared) map[place]int {
 	issues := make(map[place][]int)

@@ -43,12 +43,12 @@ type Fetched struct {
 	Answered time.Time
 }
 
-// Path gives where a part of a dump lies, or will lie.
+// Path returns where a part of a dump lies, or will lie.
 func (f *Fetcher) Path(p Public, part Part) string {
 	return filepath.Join(f.Dir, p.Name, filepath.FromSlash(part.Name))
 }
 
-// Parts gives the parts of a dump in order. Those of a harvest begin with the
+// Parts returns the parts of a dump in order. Those of a harvest begin with the
 // day since, or with the service's first.
 func (f *Fetcher) Parts(ctx context.Context, p Public, since, today time.Time) ([]Part, error) {
 	parts, err := f.parts(ctx, p, since, today)

@@ -116,7 +116,7 @@ func sumLine(data []byte, name string) []byte {
 	return []byte("MD5(" + name + ")= " + hex.EncodeToString(sum[:]) + "\n")
 }
 
-// start gives a service with one dump, and a fetcher of it that does not wait.
+// start returns a service with one dump, and a fetcher of it that does not wait.
 func start(t *testing.T, size int) (*service, Public, *Fetcher, []byte) {
 	t.Helper()
 	data := random(size, 1)

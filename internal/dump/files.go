@@ -19,7 +19,7 @@ type file struct {
 	size int64
 }
 
-// listFiles gives the files below a path in the order of their names, hidden
+// listFiles returns the files below a path in the order of their names, hidden
 // ones left out.
 func listFiles(path string) ([]file, error) {
 	info, err := os.Stat(path)

@@ -75,7 +75,7 @@ func (f *Fetcher) harvest(ctx context.Context, p Public, part Part, out *Fetched
 	return err
 }
 
-// answered gives when the service gave the first page of a folder, zero where it
+// answered returns when the service gave the first page of a folder, zero where it
 // does not say.
 func answered(dir string) (time.Time, error) {
 	text, err := readPage(pageFile(dir, 0))
@@ -175,7 +175,7 @@ func (h *harvestRest) again() error {
 	return os.MkdirAll(h.out.Path, 0o755)
 }
 
-// reached gives the day that the last page ends with, "" when it is none of the part.
+// reached returns the day that the last page ends with, "" when it is none of the part.
 func (h *harvestRest) reached() string {
 	at := h.last.Newest[:min(len(day), len(h.last.Newest))]
 	if _, err := time.Parse(day, at); err != nil || at < h.part.From || at > h.part.Until {
@@ -216,7 +216,7 @@ func pageFile(dir string, n int) string {
 	return filepath.Join(dir, fmt.Sprintf("page-%06d.xml.gz", n))
 }
 
-// lastPage gives how many pages are there and what the last of them says.
+// lastPage returns how many pages are there and what the last of them says.
 func lastPage(dir string) (n int, page wire.OAIPage, err error) {
 	for n < maxPages {
 		if _, err := os.Stat(pageFile(dir, n)); err != nil {

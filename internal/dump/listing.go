@@ -21,7 +21,7 @@ const (
 	maxParts   = 100_000
 )
 
-// parts gives the parts of a dump in order.
+// parts returns the parts of a dump in order.
 func (f *Fetcher) parts(ctx context.Context, p Public, since, today time.Time) ([]Part, error) {
 	var list []Part
 	var err error
@@ -59,7 +59,7 @@ func (f *Fetcher) parts(ctx context.Context, p Public, since, today time.Time) (
 
 var releaseDate = lazy.Regexp(`\.(20\d\d)-(\d\d)-(\d\d)\b`)
 
-// single gives the part of a dump that is one file: its newest release, where it has
+// single returns the part of a dump that is one file: its newest release, where it has
 // releases and the address is no file.
 func (f *Fetcher) single(ctx context.Context, p Public) ([]Part, error) {
 	if p.Releases == "" || !strings.HasSuffix(p.URL, "/") {
@@ -217,7 +217,7 @@ func safeName(name string) bool {
 
 var hexMD5 = lazy.Regexp(`\b[0-9a-fA-F]{32}\b`)
 
-// md5Of gives the MD5 that a service states for a file, "" when it states none:
+// md5Of returns the MD5 that a service states for a file, "" when it states none:
 // "hex  name" or "MD5(name)= hex".
 func (f *Fetcher) md5Of(ctx context.Context, p Part) (string, error) {
 	if p.MD5 != "" || p.Sum == "" {

@@ -89,7 +89,7 @@ func arXivSet(set string, bytes, records int64) Public {
 // Filtered reports a dump of which a part can be chosen by years and types.
 func (p *Public) Filtered() bool { return p.Format == OpenAlex || p.Format == Meta }
 
-// FindPublic gives the public dump of a source.
+// FindPublic returns the public dump of a source.
 func FindPublic(name string) (Public, error) {
 	for _, p := range Publics {
 		if p.Name == name {

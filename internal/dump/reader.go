@@ -99,7 +99,7 @@ type Reader struct {
 	at    position
 }
 
-// Size gives the bytes of a file, an archive or a folder of files on disk.
+// Size returns the bytes of a file, an archive or a folder of files on disk.
 func Size(path string) (total int64, err error) {
 	files, err := listFiles(path)
 	if err != nil {
@@ -143,7 +143,7 @@ func Open(path string, opt Options) (*Reader, error) {
 	return r, nil
 }
 
-// NextBatch gives some of the next records, at least one; io.EOF after the
+// NextBatch returns some of the next records, at least one; io.EOF after the
 // last. The slice is the caller's.
 func (r *Reader) NextBatch() ([]biblio.Record, error) {
 	for {
@@ -179,11 +179,11 @@ func (r *Reader) settle(b *batch) {
 	b.recycle()
 }
 
-// Offset gives how many bytes of the dump, as it is on disk, were read. The
+// Offset returns how many bytes of the dump, as it is on disk, were read. The
 // reader works ahead of the records it gave by a bounded amount.
 func (r *Reader) Offset() int64 { return min(r.offset.Load(), r.total) }
 
-// Total gives the size of the dump on disk in bytes.
+// Total returns the size of the dump on disk in bytes.
 func (r *Reader) Total() int64 { return r.total }
 
 // Stats counts what came of the dump so far.
@@ -193,7 +193,7 @@ func (r *Reader) Stats() Stats { return r.stats }
 // count.
 func (r *Reader) Bad() []Bad { return slices.Clone(r.bad) }
 
-// Coverage gives the rows that the dump declares, in the order of containers
+// Coverage returns the rows that the dump declares, in the order of containers
 // and years. They are final after io.EOF.
 func (r *Reader) Coverage() []biblio.CoverageRow {
 	return mergeRows(borneOut(r.rows, r.stats, r.opt.Whole))

@@ -86,7 +86,7 @@ func readAll(t testing.TB, path string, opt Options) ([]string, *Reader) {
 	return titles, r
 }
 
-// records gives the records that are left of a dump.
+// records returns the records that are left of a dump.
 func records(t testing.TB, r *Reader) iter.Seq[*biblio.Record] {
 	return func(yield func(*biblio.Record) bool) {
 		for {

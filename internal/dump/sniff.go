@@ -38,7 +38,7 @@ var (
 	risEntry    = lazy.Regexp(`(?m)^\s*TY {0,2}- {0,3}[A-Z]`)
 )
 
-// recognise gives the format of a file from its first bytes, or Auto when they
+// recognise returns the format of a file from its first bytes, or Auto when they
 // fit none.
 func recognise(head []byte) Format {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
@@ -70,7 +70,7 @@ func recognise(head []byte) Format {
 	return Auto
 }
 
-// rootName gives the first element that is not part of a prolog or comment.
+// rootName returns the first element that is not part of a prolog or comment.
 func rootName(text []byte) string {
 	for len(text) > 0 && text[0] == '<' {
 		end := []byte(">")
@@ -113,7 +113,7 @@ func recogniseJSON(text []byte) Format {
 	return Auto
 }
 
-// topKeys gives the keys of the first object in a text that may be cut.
+// topKeys returns the keys of the first object in a text that may be cut.
 func topKeys(text []byte) map[string]bool {
 	keys := make(map[string]bool)
 	depth, before := 0, byte(0) // before: the last token byte at this depth

@@ -60,7 +60,7 @@ func (l *lines) next() ([]byte, int64, error) {
 	}
 }
 
-// line gives the next line without a copy where it fits the buffer.
+// line returns the next line without a copy where it fits the buffer.
 func (l *lines) line() ([]byte, error) {
 	line, err := l.r.ReadSlice('\n')
 	if err != bufio.ErrBufferFull {
@@ -139,7 +139,7 @@ func (j *joined) next() ([]byte, int64, error) {
 	}
 }
 
-// splitRIS gives each entry from TY to ER.
+// splitRIS returns each entry from TY to ER.
 func splitRIS(s *stream) splitter {
 	tagged := func(line []byte, tags ...string) bool {
 		line = bytes.TrimLeft(line, " \t\ufeff")

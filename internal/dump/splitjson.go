@@ -26,7 +26,7 @@ func splitJSON(s *stream) splitter {
 	return &lines{r: s.Reader}
 }
 
-// jsonLayout gives the length of what stands before the first element of an
+// jsonLayout returns the length of what stands before the first element of an
 // array of records; without one, that of the leading white space.
 func jsonLayout(head []byte) (skip int, array bool) {
 	i := jsonSpace(head, len(head)-len(bytes.TrimPrefix(head, []byte("\ufeff"))))
@@ -114,7 +114,7 @@ func (j *jsonValues) next() ([]byte, int64, error) {
 	return j.value()
 }
 
-// start gives the byte that begins the next value, which stays unread.
+// start returns the byte that begins the next value, which stays unread.
 func (j *jsonValues) start() (byte, error) {
 	for {
 		c, err := j.r.ReadByte()

@@ -74,7 +74,7 @@ func (f *folder) Has(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Read gives a file; links that lead outside of the folder are errors.
+// Read returns a file; links that lead outside of the folder are errors.
 func (f *folder) Read(name string) ([]byte, error) {
 	if !f.Has(name) {
 		return nil, fs.ErrNotExist

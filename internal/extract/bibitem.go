@@ -112,7 +112,7 @@ func (in *input) addWorks(ref biblio.Reference, list []reflist.Entry, line, endL
 	}
 }
 
-// labelledItem gives the parts of an item that its style labels, when they are
+// labelledItem returns the parts of an item that its style labels, when they are
 // enough to make up a reference.
 func labelledItem(item latex.BibItem) (entry entries.Entry, ok bool) {
 	entry.Kind = "misc"
@@ -214,7 +214,7 @@ var (
 	anyYear      = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
 )
 
-// withField gives a map with one more entry.
+// withField returns a map with one more entry.
 func withField[T any](m map[biblio.Field]T, f biblio.Field, v T) map[biblio.Field]T {
 	if m == nil {
 		m = map[biblio.Field]T{}

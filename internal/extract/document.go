@@ -78,7 +78,7 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 	return in.document(doc, opt)
 }
 
-// document gives what was read as a Document: with unique ids, and every
+// document returns what was read as a Document: with unique ids, and every
 // citation linked to its reference.
 func (in *input) document(doc Document, opt Options) (Document, error) {
 	doc.References, doc.Problems = in.references, in.problems
@@ -217,7 +217,7 @@ func (d *Document) giveIDs() {
 // IDs gives out ids, each once.
 type IDs map[string]int // id → the number that its next repetition gets
 
-// Take gives an id, with "#" and a number when it was given out before.
+// Take returns an id, with "#" and a number when it was given out before.
 func (s IDs) Take(id string) string {
 	base, n := id, s[id]
 	for ; n > 0 && s[id] > 0; n++ {

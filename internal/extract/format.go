@@ -178,7 +178,7 @@ func readText(in *input) error {
 	return nil
 }
 
-// Likely gives the work that a reference claims, with its type as far as its
+// Likely returns the work that a reference claims, with its type as far as its
 // form tells it: a printed reference states none. It is meant for writing
 // entries; nothing is judged by a type that nobody claimed.
 func Likely(ref *biblio.Reference) biblio.Work {
@@ -208,7 +208,7 @@ func likelyType(ref *biblio.Reference) biblio.Type {
 	return biblio.TypeUnknown
 }
 
-// likelyPart gives the type of a work that stands in a container.
+// likelyPart returns the type of a work that stands in a container.
 func likelyPart(ref *biblio.Reference, container fold.Container) biblio.Type {
 	w := &ref.Claimed
 	switch {

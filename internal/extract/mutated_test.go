@@ -228,7 +228,7 @@ var (
 	openings   = []string{"{", "[", "(", "<w:p>", "<div>", "<<", "\\begin{x}", "<sec><p>", "\"", "@a{", "((", "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r>"}
 )
 
-// seeds gives whole files of every kind: real ones, and for what has none those
+// seeds returns whole files of every kind: real ones, and for what has none those
 // that are made.
 func seeds(t *testing.T) []seed {
 	list := madeSeeds()
@@ -262,7 +262,7 @@ func seeds(t *testing.T) []seed {
 	return list
 }
 
-// madeSeeds gives files of word processors and other kinds without real ones.
+// madeSeeds returns files of word processors and other kinds without real ones.
 func madeSeeds() []seed {
 	const (
 		a = "Vaswani, A., Shazeer, N., & Parmar, N. (2017). Attention is all you need. Advances in Neural Information Processing Systems, 30, 5998–6008."

@@ -248,7 +248,7 @@ func ReadAll(ctx context.Context, r io.Reader, most int64) ([]byte, error) {
 // givenFolder names the folder that files make which were handed in together.
 const givenFolder = "the files given"
 
-// folder gives the files that were handed in as one folder, where they make one: names
+// folder returns the files that were handed in as one folder, where they make one: names
 // have folders, or a paper in LaTeX or Markdown names another file of them. Else it is
 // nil, and each file stands for itself.
 func (p *planner) folder() *archive.Tree {

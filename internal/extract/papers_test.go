@@ -92,7 +92,7 @@ const (
 	list    = "[1] A. Smith. First title. Journal of Things 1, 2001.\n[2] B. Lee. Second title. Journal of Things 2, 2002.\n"
 )
 
-// collected gives what came of names below a folder: each document with its
+// collected returns what came of names below a folder: each document with its
 // ids, "!" before failures, and what was skipped.
 func collected(t testing.TB, dir string, jobs int, names ...string) string {
 	t.Helper()

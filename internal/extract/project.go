@@ -57,7 +57,7 @@ func (in *input) source(name, src, masked string, wanted func(key string) bool) 
 	return err
 }
 
-// unlisted gives a function that reports a key that no reference has so far
+// unlisted returns a function that reports a key that no reference has so far
 // and, where a set is given, that is in it.
 func (in *input) unlisted(within map[string]bool) func(string) bool {
 	known := make(map[string]bool, len(in.references))

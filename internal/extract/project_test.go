@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// told gives the references with who cites them: "a(2) b(0)! c": "!" says that
+// told returns the references with who cites them: "a(2) b(0)! c": "!" says that
 // it is uncited.
 func told(doc Document) string {
 	var list []string

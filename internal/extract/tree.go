@@ -41,7 +41,7 @@ func (p *planner) skip(why string, n int) {
 	p.skipped[why] += n
 }
 
-// jobs gives the jobs of all names in their order.
+// jobs returns the jobs of all names in their order.
 func (p *planner) jobs() iter.Seq[job] {
 	return func(yield func(job) bool) {
 		if tree := p.folder(); tree != nil {
@@ -56,17 +56,17 @@ func (p *planner) jobs() iter.Seq[job] {
 	}
 }
 
-// one gives a job that reads a single document.
+// one returns a job that reads a single document.
 func one(name string, read func() (Document, error)) job {
 	return job{run: func(ctx context.Context) []Result { return []Result{safely(ctx, name, read)} }, done: func() {}}
 }
 
-// fails gives a job whose result is an error.
+// fails returns a job whose result is an error.
 func fails(name string, err error) job {
 	return one(name, func() (Document, error) { return Document{Name: name}, err })
 }
 
-// named gives the jobs of one name. It reports whether more are wanted.
+// named returns the jobs of one name. It reports whether more are wanted.
 func (p *planner) named(name string, yield func(job) bool) bool {
 	if src, given := p.src.Bytes[name]; given {
 		return p.bytes(name, src, yield)
@@ -101,7 +101,7 @@ func (p *planner) named(name string, yield func(job) bool) bool {
 	return yield(one(name, func() (Document, error) { return ReadFile(name, p.src.Options) }))
 }
 
-// headOf gives the first bytes of a file on disk; none of a pipe, which can be
+// headOf returns the first bytes of a file on disk; none of a pipe, which can be
 // read only once.
 func headOf(name string, info os.FileInfo) ([]byte, error) {
 	if !info.Mode().IsRegular() {
@@ -135,7 +135,7 @@ func IsArchive(head []byte) bool {
 	return true
 }
 
-// beside gives a reader of a file that takes what stands beside it: the main
+// beside returns a reader of a file that takes what stands beside it: the main
 // file of a project in LaTeX, its .aux file, or a paper in Markdown that names
 // its bibliographies. It is nil for other files.
 func (p *planner) beside(name string, head []byte) func() (Document, error) {
@@ -165,7 +165,7 @@ func (p *planner) beside(name string, head []byte) func() (Document, error) {
 	}
 }
 
-// standardInput gives the jobs of what comes on standard input.
+// standardInput returns the jobs of what comes on standard input.
 func (p *planner) standardInput(yield func(job) bool) bool {
 	const name = "stdin"
 	limit := p.src.limit()
@@ -179,7 +179,7 @@ func (p *planner) standardInput(yield func(job) bool) bool {
 	return p.bytes(name, src, yield)
 }
 
-// bytes gives the jobs of bytes that came with a name.
+// bytes returns the jobs of bytes that came with a name.
 func (p *planner) bytes(name string, src []byte, yield func(job) bool) bool {
 	limit := p.src.limit()
 	switch {
@@ -195,7 +195,7 @@ func (p *planner) bytes(name string, src []byte, yield func(job) bool) bool {
 // Inside stands between the name of an archive and that of a file in it.
 const Inside = "!"
 
-// archive gives the jobs of an archive that was opened, or why it was not.
+// archive returns the jobs of an archive that was opened, or why it was not.
 func (p *planner) archive(tree *archive.Tree, err error, name string, yield func(job) bool) bool {
 	if err != nil {
 		return yield(fails(name, fmt.Errorf("%s: %w", name, err)))
@@ -203,7 +203,7 @@ func (p *planner) archive(tree *archive.Tree, err error, name string, yield func
 	return p.tree(tree, name, func(file string) string { return name + Inside + file }, yield)
 }
 
-// tree gives the jobs of a tree, and closes it when all are done.
+// tree returns the jobs of a tree, and closes it when all are done.
 func (p *planner) tree(tree *archive.Tree, name string, shown func(string) string, yield func(job) bool) bool {
 	var using sync.WaitGroup
 	using.Add(1)
@@ -228,7 +228,7 @@ func errNothing(name string) error {
 	return fmt.Errorf("%s: %w: this folder or archive holds no paper and no bibliography", name, ErrNoReferences)
 }
 
-// plan gives the jobs of a tree in the order of the names. Archives inside are
+// plan returns the jobs of a tree in the order of the names. Archives inside are
 // opened when nested says so, and those inside them are not.
 func (p *planner) plan(tree *archive.Tree, name string, shown func(string) string, nested bool) []job {
 	var jobs []job
@@ -281,7 +281,7 @@ func (p *planner) plan(tree *archive.Tree, name string, shown func(string) strin
 	return jobs
 }
 
-// namedInMarkdown gives the bibliographies that the papers in Markdown of a
+// namedInMarkdown returns the bibliographies that the papers in Markdown of a
 // tree name, and adds those that are there to the parts of papers.
 func namedInMarkdown(tree *archive.Tree, parts map[string]bool) map[string][]string {
 	named := map[string][]string{}
@@ -333,7 +333,7 @@ func plausible(refs []biblio.Reference) bool {
 	return good*2 > len(refs)
 }
 
-// inner gives the job of an archive inside another one.
+// inner returns the job of an archive inside another one.
 func (p *planner) inner(tree *archive.Tree, file, name string) job {
 	open := func() (*archive.Tree, error) {
 		src, err := tree.Read(file)

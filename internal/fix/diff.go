@@ -19,7 +19,7 @@ type hunk struct {
 	text     []string
 }
 
-// Diff gives the changes as a unified diff that patch and git apply read, under
+// Diff returns the changes as a unified diff that patch and git apply read, under
 // the path of the file without a slash at its start; "" when nothing changes.
 func (r *Result) Diff(name string) string {
 	if len(r.edits) == 0 {

@@ -43,7 +43,7 @@ type writer struct {
 	c  *Correction
 }
 
-// edits gives the edits of a patch. What the record writes in TeX, a formula
+// edits returns the edits of a patch. What the record writes in TeX, a formula
 // mostly, is not written as text.
 func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
 	list, err := w.made(p)
@@ -103,7 +103,7 @@ func (w *writer) field(field biblio.Field) *bibtex.Field {
 	return nil
 }
 
-// replace gives the edit of a field that states text.
+// replace returns the edit of a field that states text.
 func (w *writer) replace(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	if len(field.Value.Pieces) == 0 || field.Value.Pieces[len(field.Value.Pieces)-1].Open {
 		return nil, errShape
@@ -151,7 +151,7 @@ func (w *writer) titleParts(title, sub *bibtex.Field) ([]bibtex.Edit, error) {
 	return append(w.put(title, w.h.Title(w.f.Expand(title.Value), main)), w.put(sub, w.h.Title(w.f.Expand(sub.Value), rest))...), nil
 }
 
-// put gives the edit that writes text in place of a value, with the delimiters
+// put returns the edit that writes text in place of a value, with the delimiters
 // that the value has, or else the file's. A value that stays the same gives no
 // edit.
 func (w *writer) put(field *bibtex.Field, text string) []bibtex.Edit {
@@ -162,7 +162,7 @@ func (w *writer) put(field *bibtex.Field, text string) []bibtex.Edit {
 	return []bibtex.Edit{bibtex.ReplaceValue(field, value)}
 }
 
-// style gives how a value is delimited.
+// style returns how a value is delimited.
 func (w *writer) style(field *bibtex.Field) bibtex.PieceKind {
 	for _, piece := range field.Value.Pieces {
 		if piece.Kind != bibtex.Macro {

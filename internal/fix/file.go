@@ -33,7 +33,7 @@ type Result struct {
 	edits   []bibtex.Edit
 }
 
-// Edits gives the edits that make Bytes of the source.
+// Edits returns the edits that make Bytes of the source.
 func (r *Result) Edits() []bibtex.Edit { return r.edits }
 
 // Held counts what is left alone under a rule.

@@ -14,7 +14,7 @@ import (
 // exactTitle is the similarity from which a title is the one asked for.
 const exactTitle = 95
 
-// Hits gives the works that a query means, one candidate for each version, in
+// Hits returns the works that a query means, one candidate for each version, in
 // the order of the candidates: those that an identifier led to when the query
 // has one, else those that its words describe.
 func Hits(f *audit.Finding) []*match.Candidate {
@@ -36,7 +36,7 @@ func Hits(f *audit.Finding) []*match.Candidate {
 	return hits
 }
 
-// Canonical gives the record of a hit with the values that all records of its
+// Canonical returns the record of a hit with the values that all records of its
 // version in the evidence state together, by the rules for corrections: the
 // authors of the best witness, the title with the best capitals, and what it
 // lacks itself.

@@ -409,7 +409,7 @@ func otherGiven(have, want []biblio.Contributor) bool {
 	return false
 }
 
-// initialsOf gives the first letters of given names; "LJ" are two.
+// initialsOf returns the first letters of given names; "LJ" are two.
 func initialsOf(given string) string {
 	if strings.ToUpper(given) == given {
 		return fold.Squash(fold.Text(given))
@@ -421,7 +421,7 @@ func initialsOf(given string) string {
 	return letters.String()
 }
 
-// keepLonger gives a list of authors with the family names of the entry where these
+// keepLonger returns a list of authors with the family names of the entry where these
 // say more: "Thibodeau-Laufer" for "Laufer".
 func keepLonger(have, want []biblio.Contributor) []biblio.Contributor {
 	list := slices.Clone(want)
@@ -474,7 +474,7 @@ func loneVowel(given string) bool {
 // record, or it is the mixture of two.
 var placeFields = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}
 
-// samePlaceAs gives the record that has stated another part of the place already, in
+// samePlaceAs returns the record that has stated another part of the place already, in
 // place of one that would mix two; nil when that record does not state the field.
 func (p *planner) samePlaceAs(c *match.Candidate, field biblio.Field) *match.Candidate {
 	if p.place == nil || p.place == c || !slices.Contains(placeFields, field) {
@@ -514,7 +514,7 @@ func (p *planner) patched(field biblio.Field) bool {
 	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field })
 }
 
-// quoted gives the record whose words convict a field when it is of the chosen
+// quoted returns the record whose words convict a field when it is of the chosen
 // version, else the witness of that field that contradicts the entry too.
 func (p *planner) quoted(field biblio.Field, number int) *match.Candidate {
 	witness := p.witness(field)

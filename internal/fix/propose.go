@@ -140,7 +140,7 @@ func (p *planner) spoken(field biblio.Field) bool {
 		slices.ContainsFunc(p.out.Unactionable, func(u Unactionable) bool { return u.Field == field })
 }
 
-// offered gives the value of a record that a model may choose, "" for none. Of
+// offered returns the value of a record that a model may choose, "" for none. Of
 // identifiers that is the one of the record whose word counts.
 func (p *planner) offered(c *match.Candidate, field biblio.Field) string {
 	value := valueOf(&c.Hit.Record.Work, field)

@@ -32,7 +32,7 @@ func (p *planner) canonical() biblio.Work {
 	return typed(w)
 }
 
-// named gives the title of a record's container, a handle only where nobody has the
+// named returns the title of a record's container, a handle only where nobody has the
 // name.
 func named(c *match.Candidate, version []*match.Candidate) string {
 	if name := containerName(c, version); name != "" {
@@ -41,7 +41,7 @@ func named(c *match.Candidate, version []*match.Candidate) string {
 	return c.Hit.Record.Container.Title
 }
 
-// witness gives the record of the chosen version whose value of a field is
+// witness returns the record of the chosen version whose value of a field is
 // taken, nil when none states it. Of witnesses that weigh the same, the one that
 // contradicts the reference least stands first.
 func (p *planner) witness(field biblio.Field) *match.Candidate {
@@ -123,7 +123,7 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// sameForm gives the form in which equal values of a field are equal.
+// sameForm returns the form in which equal values of a field are equal.
 func sameForm(w *biblio.Work, field biblio.Field) string {
 	text := valueOf(w, field)
 	switch field {
@@ -202,7 +202,7 @@ func adopt(w, from *biblio.Work, field biblio.Field) {
 	}
 }
 
-// replaced gives identifiers with one in place of the first of its scheme, or
+// replaced returns identifiers with one in place of the first of its scheme, or
 // at the end.
 func replaced(ids []ident.ID, id ident.ID) []ident.ID {
 	list := append([]ident.ID(nil), ids...)

@@ -76,7 +76,7 @@ func givenSlip(have, want string, sure bool) (slip, ok bool) {
 	return slip, true
 }
 
-// containerSlip gives the name of the container without its slip of the pen, ""
+// containerSlip returns the name of the container without its slip of the pen, ""
 // when it has none: the record's words, of which one long one is misspelt, or the
 // usual words for a preprint and its number.
 func (p *planner) containerSlip(c match.FieldComparison) string {
@@ -116,7 +116,7 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 	return recorded
 }
 
-// unspaced gives a text in small letters without its spaces.
+// unspaced returns a text in small letters without its spaces.
 func unspaced(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(text), ""))
 }
@@ -136,7 +136,7 @@ func wordSlip(a, b string) bool {
 	return fold.OneSlip(a, b) && english(a) != english(b)
 }
 
-// english gives the form in which British and American spellings are equal.
+// english returns the form in which British and American spellings are equal.
 func english(word string) string {
 	for _, pair := range [][2]string{{"our", "or"}, {"ll", "l"}, {"ise", "ize"}, {"isa", "iza"}, {"ys", "yz"}, {"tre", "ter"}, {"ae", "e"}, {"oe", "e"}, {"ogue", "og"}, {"mme", "m"}} {
 		word = strings.ReplaceAll(word, pair[0], pair[1])

@@ -12,7 +12,7 @@ import (
 // errOverlap means that two edits speak of the same bytes.
 var errOverlap = errors.New("two corrections speak of the same place")
 
-// Splice gives the result of edits in a text of any format: every byte that no
+// Splice returns the result of edits in a text of any format: every byte that no
 // edit speaks of stays. Edits must lie inside of src and must not overlap.
 func Splice(src []byte, edits []bibtex.Edit, entries []Entry) (Result, error) {
 	out := Result{Bytes: src, Entries: entries, text: string(src)}
@@ -31,7 +31,7 @@ func Splice(src []byte, edits []bibtex.Edit, entries []Entry) (Result, error) {
 	return out, nil
 }
 
-// Begin gives the entry of one finding in a Result, with what its correction
+// Begin returns the entry of one finding in a Result, with what its correction
 // leaves alone; the patches are added as they are written.
 func Begin(f *audit.Finding, c *Correction) Entry {
 	return Entry{

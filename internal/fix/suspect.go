@@ -60,7 +60,7 @@ func (p *planner) suspect() string {
 	return ""
 }
 
-// wrongFields gives the reasons by which fields are wrong. Another title is a warning,
+// wrongFields returns the reasons by which fields are wrong. Another title is a warning,
 // proof or not.
 func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
 	wrong := map[biblio.Field]judge.Reason{}
@@ -99,7 +99,7 @@ func otherNumber(have, want []string) bool {
 	return false
 }
 
-// number gives the digits of a word.
+// number returns the digits of a word.
 func number(word string) string {
 	return strings.Map(func(c rune) rune {
 		if c < '0' || c > '9' {
@@ -159,10 +159,10 @@ func leavesOut(have, want []string) bool {
 	return i == len(have) && float64(i) >= minKept*float64(len(want))
 }
 
-// found gives the record that the verdict speaks of.
+// found returns the record that the verdict speaks of.
 func (p *planner) found() *match.Candidate { return &p.f.Evidence.Candidates[p.f.Verdict.Best] }
 
-// prose gives the words of a title without its formulas, whose many parts would
+// prose returns the words of a title without its formulas, whose many parts would
 // outweigh the words.
 func prose(title string) []string {
 	words := strings.Fields(title)
@@ -290,7 +290,7 @@ func Shown(list []*match.Candidate, c *match.Candidate) bool {
 	})
 }
 
-// firstLetter gives the first letter of a name as it is compared, 0 for none.
+// firstLetter returns the first letter of a name as it is compared, 0 for none.
 func firstLetter(name string) rune {
 	for _, c := range fold.Text(name) {
 		return c

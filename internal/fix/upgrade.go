@@ -59,7 +59,7 @@ func (p *planner) becomePublished() bool {
 	return len(p.out.Unactionable) == refused
 }
 
-// remains gives a field of the preprint that the published version's record would
+// remains returns a field of the preprint that the published version's record would
 // leave in the entry, or that it must state and does not; "" when there is none.
 func (p *planner) remains(r *biblio.Work) biblio.Field {
 	for _, field := range upgraded {
@@ -71,7 +71,7 @@ func (p *planner) remains(r *biblio.Work) biblio.Field {
 	return ""
 }
 
-// retype gives the edits that change the type of an entry, and the name of the
+// retype returns the edits that change the type of an entry, and the name of the
 // field that holds its container.
 func (w *writer) retype(kind string) []bibtex.Edit {
 	var edits []bibtex.Edit
@@ -88,7 +88,7 @@ func (w *writer) retype(kind string) []bibtex.Edit {
 	return edits
 }
 
-// rename gives the edit that calls a field otherwise; its equals sign stays in
+// rename returns the edit that calls a field otherwise; its equals sign stays in
 // its column where there is room.
 func (w *writer) rename(field *bibtex.Field, name string) bibtex.Edit {
 	between := bibtex.Span{Start: field.Name.End, End: field.Value.Span.Start}
@@ -103,7 +103,7 @@ func (w *writer) rename(field *bibtex.Field, name string) bibtex.Edit {
 	return bibtex.Edit{Span: bibtex.Span{Start: field.Name.Start, End: field.Value.Span.Start}, Text: name + rest}
 }
 
-// kind gives the type of the entry, or the one it is changed to.
+// kind returns the type of the entry, or the one it is changed to.
 func (w *writer) kind() string {
 	for _, p := range w.c.Patches {
 		if p.Field == biblio.FieldType {

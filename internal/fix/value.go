@@ -17,7 +17,7 @@ var schemeOf = map[biblio.Field]ident.Scheme{
 	biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv, biblio.FieldPMID: ident.PMID, biblio.FieldISBN: ident.ISBN,
 }
 
-// valueOf gives a field of a work as plain text, "" when it is not stated.
+// valueOf returns a field of a work as plain text, "" when it is not stated.
 func valueOf(w *biblio.Work, field biblio.Field) string {
 	switch field {
 	case biblio.FieldTitle:
@@ -238,7 +238,7 @@ func (p *planner) misspeltContainer(name string) {
 	}
 }
 
-// ofVenue gives the record whose container is taken.
+// ofVenue returns the record whose container is taken.
 func (p *planner) ofVenue() *match.Candidate {
 	return cmp.Or(p.witness(biblio.FieldVenue), p.base)
 }
@@ -338,7 +338,7 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 	p.add(patch, c)
 }
 
-// value gives what a record states of a field as it is written: authors with the
+// value returns what a record states of a field as it is written: authors with the
 // names that another record of the version has in full, the container by its name.
 func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 	switch {

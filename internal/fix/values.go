@@ -46,7 +46,7 @@ func (w *writer) named(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	return w.put(field, w.h.Escape(text)), nil
 }
 
-// container gives the form of a container's name that the entry uses:
+// container returns the form of a container's name that the entry uses:
 // abbreviated where it has been and the record has an abbreviation.
 func (w *writer) container(field *bibtex.Field, full string) string {
 	if own := w.h.Container(full, !w.inBook(field)); own != full {
@@ -111,7 +111,7 @@ func (w *writer) identifier(p Patch) ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// swap gives a value with the right identifier in place of the wrong one;
+// swap returns a value with the right identifier in place of the wrong one;
 // false when the wrong one is not in it.
 func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, bool) {
 	text := latex.Verbatim(old)
@@ -133,7 +133,7 @@ func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, b
 	return "", false
 }
 
-// swapOwn gives the value of a field that states identifiers of one scheme with the
+// swapOwn returns the value of a field that states identifiers of one scheme with the
 // right one in place of the wrong one. What stands before it stays, and what was cut
 // from it goes.
 func (w *writer) swapOwn(scheme ident.Scheme, text string, p Patch) (string, bool) {
@@ -158,7 +158,7 @@ func place(text, id string) (start, end int) {
 	return start, start + len(id)
 }
 
-// add gives the edits that state a missing field where the file usually has
+// add returns the edits that state a missing field where the file usually has
 // it.
 func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 	name := w.newName(p.Field)
@@ -212,7 +212,7 @@ func (w *writer) statedElsewhere(p Patch) bool {
 // containerNotes are the fields in which people put a container that has one of its own.
 var containerNotes = []bibfield.Role{bibfield.Organization, bibfield.Series, bibfield.Note, bibfield.HowPublished, bibfield.Publisher, bibfield.Event}
 
-// newName gives the name under which an entry states a new field.
+// newName returns the name under which an entry states a new field.
 func (w *writer) newName(field biblio.Field) string {
 	kind, role := bibfield.TypeOf(w.kind()), roles[field][0]
 	switch field {
@@ -262,7 +262,7 @@ func shorthand(name string) bool {
 // volumeOfName is what lists put after a journal's name to tell its volumes apart.
 var volumeOfName = lazy.Regexp(`, Volume \d+\b.*`)
 
-// containerName gives the full name of the container of a record: its own, that of
+// containerName returns the full name of the container of a record: its own, that of
 // another record of the version, or the one that the table of venues has for its
 // handle; "" when there is only the handle.
 func containerName(c *match.Candidate, version []*match.Candidate) string {
@@ -281,7 +281,7 @@ func containerName(c *match.Candidate, version []*match.Candidate) string {
 	return ""
 }
 
-// capitalised gives a name that its source has in small letters with capitals. Where
+// capitalised returns a name that its source has in small letters with capitals. Where
 // only the family name is so, its last word gets one: the others may be particles.
 func capitalised(given, family string) (string, string) {
 	if given == "" || family == "" {
@@ -317,7 +317,7 @@ func upperFirst(name string) string {
 var typesetting = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u00ad", "", "\u00a0", " ", "\u2009", " ", "\u200a", " ", "\u202f", " ", "\u200b", "",
 	"ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl")
 
-// typed gives a work as people type it, names with their capitals.
+// typed returns a work as people type it, names with their capitals.
 func typed(w biblio.Work) biblio.Work {
 	for _, s := range []*string{&w.Title, &w.Subtitle, &w.Container.Title, &w.Container.Short, &w.Container.Series, &w.Publisher, &w.Place} {
 		*s = typesetting.Replace(*s)

@@ -50,7 +50,7 @@ func (p *planner) choose() bool {
 	return true
 }
 
-// copied gives the records of a version that may be copied, the one that
+// copied returns the records of a version that may be copied, the one that
 // contradicts the reference least first, and what it costs.
 func (p *planner) copied(version []int) (list []*match.Candidate, cost float64) {
 	for _, i := range version {
@@ -67,7 +67,7 @@ func (p *planner) copied(version []int) (list []*match.Candidate, cost float64) 
 	return list, cost
 }
 
-// ofOneWork gives the chosen record and those of its version that surely describe
+// ofOneWork returns the chosen record and those of its version that surely describe
 // the same work: by their DOI, or by the same title and authors.
 func (p *planner) ofOneWork() []*match.Candidate {
 	base := &p.base.Hit.Record
@@ -93,7 +93,7 @@ func (p *planner) otherKind(c *match.Candidate) bool {
 
 func (p *planner) prefer() Prefer { return cmp.Or(p.opt.Prefer, AsCited) }
 
-// preferred gives the versions of the work in the order in which they are
+// preferred returns the versions of the work in the order in which they are
 // taken.
 func (p *planner) preferred() [][]int {
 	versions := p.f.Verdict.Versions

@@ -43,7 +43,7 @@ type customs struct {
 	words   map[string]int // how often a word stands in titles and containers
 }
 
-// Learned gives the options with the customs of a file, so that what is added
+// Learned returns the options with the customs of a file, so that what is added
 // and completed follows them.
 func (o Options) Learned(findings []audit.Finding) Options {
 	c := &customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{}, words: map[string]int{}}

@@ -30,7 +30,7 @@ var hostMarks = map[string]bool{"conjunction": true, "colocated": true, "colloca
 // handles are the ends that files give the names of their macros.
 var handles = []string{"-booktitle", "-proc", "-title"}
 
-// handle gives the acronym of a name that is the name of a macro with a year, as
+// handle returns the acronym of a name that is the name of a macro with a year, as
 // files have it whose macros were not resolved: "aaai94", "aamas02-booktitle".
 func handle(s string) string {
 	t := s
@@ -84,7 +84,7 @@ func isApart(tokens []token, i int) bool {
 	return (i == 0 || tokens[i-1].comma) && (end == len(tokens)-1 || tokens[end].comma)
 }
 
-// endOfAcronym gives the last word of what belongs to an acronym.
+// endOfAcronym returns the last word of what belongs to an acronym.
 func endOfAcronym(tokens []token, i int) int {
 	for i+1 < len(tokens) && !tokens[i].comma && (tokens[i+1].at || digits(tokens[i+1].text)) {
 		i++

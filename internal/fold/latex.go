@@ -15,7 +15,7 @@ var symbols = map[string]string{
 	"i": "i", "j": "j", "imath": "i", "jmath": "j", "ell": "l", "times": " x ", "to": " ", "textregistered": " ", "texttrademark": " ",
 }
 
-// symbol gives the text of a TeX command for comparison.
+// symbol returns the text of a TeX command for comparison.
 func symbol(name string) (text string, ok bool) {
 	if text, ok = symbols[name]; ok {
 		return text, true

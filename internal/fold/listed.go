@@ -109,10 +109,10 @@ func editionsClash(a, b *Container) bool {
 	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(n int) bool { return slices.Contains(y, n) })
 }
 
-// Editions gives the ordinal numbers in the name of a container.
+// Editions returns the ordinal numbers in the name of a container.
 func Editions(name string) []int { return editions(Text(name)) }
 
-// editions gives the ordinal numbers in a folded name: "57th", "fifty seventh".
+// editions returns the ordinal numbers in a folded name: "57th", "fifty seventh".
 func editions(folded string) (list []int) {
 	tens := 0
 	for _, w := range strings.Fields(folded) {

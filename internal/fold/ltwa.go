@@ -72,7 +72,7 @@ var journalMacros = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// JournalMacro gives the journal that a container stands for whose whole name is
+// JournalMacro returns the journal that a container stands for whose whole name is
 // one TeX command, in braces or not: "\apj", "{\mnras}". A command that the table
 // lacks names itself when it is the acronym of a known container: "\JMLR". ok is false for any
 // other text.

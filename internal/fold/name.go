@@ -109,7 +109,7 @@ func bodyName(s string) []string {
 	return list
 }
 
-// LastFirst gives the name with given and family name changing places, as an
+// LastFirst returns the name with given and family name changing places, as an
 // author list in the other order would have it read.
 func (n Name) LastFirst() Name {
 	m := n

@@ -109,7 +109,7 @@ func pageCount(s string) (count int, ok bool) {
 	return 0, false
 }
 
-// firstRange gives the ends of the first range: "5-7, 12-14".
+// firstRange returns the ends of the first range: "5-7, 12-14".
 func firstRange(s string) (first, last string) {
 	s = strings.TrimRight(s, ".,;+")
 	s = strings.TrimSuffix(strings.TrimSuffix(s, "ff"), "f")
@@ -134,7 +134,7 @@ func beforeComma(s string) string {
 // their pages: "II-649-II-657", "I:511-518".
 var volumePage = lazy.Regexp(`^[ivx]{1,5}[-:](\d+)(?:-(?:[ivx]{1,5}[-:])?(\d+))?$`)
 
-// Length gives the number of pages of a range, 0 when it is not to be told.
+// Length returns the number of pages of a range, 0 when it is not to be told.
 func (p Pages) Length() int {
 	first, errF := strconv.Atoi(p.First)
 	last, errL := strconv.Atoi(p.Last)
@@ -166,7 +166,7 @@ func trimZeros(s string) string {
 	return s
 }
 
-// completed gives the last page in full: "1455-66" ends at 1466, "S12-20" at
+// completed returns the last page in full: "1455-66" ends at 1466, "S12-20" at
 // S20.
 func completed(first, last string) string {
 	if last == "" {

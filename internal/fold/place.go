@@ -153,7 +153,7 @@ var placeTable = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// ConferencePlace gives where a well-known conference, by its key, was held in
+// ConferencePlace returns where a well-known conference, by its key, was held in
 // a year, "" when the table does not say.
 func ConferencePlace(key string, year int) string {
 	return placeTable()[key+" "+strconv.Itoa(year)]

@@ -117,7 +117,7 @@ var publisherNoise = map[string]bool{
 	"science": true, "business": true, "edizioni": true, "editions": true, "editorial": true, "universitat": true, "univ": false,
 }
 
-// publisher gives the houses that a publisher's name means: known ones by
+// publisher returns the houses that a publisher's name means: known ones by
 // their key, an unknown one by its own significant words.
 func publisher(s string) []string {
 	t := Text(s)
@@ -206,7 +206,7 @@ func abbreviated(short, long []string) bool {
 	return true
 }
 
-// Significant gives the words that carry meaning, stop words left out.
+// Significant returns the words that carry meaning, stop words left out.
 func Significant(words []string) []string {
 	out := make([]string, 0, len(words))
 	for _, w := range words {
@@ -296,7 +296,7 @@ func society(s string) bool {
 	return len(known) == 1 && !(known[0] == t && publisherIndex[t] != nil) && housesWithin(t) == nil
 }
 
-// headOf gives what stands before the first comma, folded, when it is a name of
+// headOf returns what stands before the first comma, folded, when it is a name of
 // two words or more.
 func headOf(s string) string {
 	head, _, _ := strings.Cut(s, ",")

@@ -139,7 +139,7 @@ func Identical(a, b *Container) bool {
 	return a.Track == b.Track && equalWords(a, b, len(a.Words), len(b.Words))
 }
 
-// IdentityKeys gives keys of a name such that two names which are Identical share
+// IdentityKeys returns keys of a name such that two names which are Identical share
 // one: for looking names up among many.
 func (c *Container) IdentityKeys() []string {
 	keys := []string{"=" + c.Folded}

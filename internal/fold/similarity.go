@@ -2,7 +2,7 @@ package fold
 
 import "unicode/utf8"
 
-// Distance gives the Levenshtein distance of two texts in characters, by
+// Distance returns the Levenshtein distance of two texts in characters, by
 // Myers' bit-parallel algorithm (J. ACM 46 (1999) 395, blocks after Hyyrö).
 func Distance(a, b string) int {
 	if a == b {
@@ -27,7 +27,7 @@ func Distance(a, b string) int {
 	return myersBlocks(x, y)
 }
 
-// symbols8 gives both texts as bytes in which equal characters are equal.
+// symbols8 returns both texts as bytes in which equal characters are equal.
 // More than 255 different characters share the last value, which can only
 // make texts of many scripts look nearer.
 func symbols8(a, b string) ([]byte, []byte) {
@@ -117,7 +117,7 @@ func myersBlocks(x, y []byte) int {
 	return score
 }
 
-// Similarity gives max(0, (1 - lev(a,b)/max(|a|,|b|)) * 100) of two folded
+// Similarity returns max(0, (1 - lev(a,b)/max(|a|,|b|)) * 100) of two folded
 // texts: CiteCheck's title similarity.
 func Similarity(a, b string) float64 {
 	n := max(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
@@ -127,7 +127,7 @@ func Similarity(a, b string) float64 {
 	return max(0, (1-float64(Distance(a, b))/float64(n))*100)
 }
 
-// Jaccard gives |A∩B| / |A∪B| of two bags of words, 0 for two empty ones.
+// Jaccard returns |A∩B| / |A∪B| of two bags of words, 0 for two empty ones.
 func Jaccard(a, b []string) float64 {
 	common := Shared(a, b)
 	if union := len(a) + len(b) - common; union > 0 {
@@ -136,7 +136,7 @@ func Jaccard(a, b []string) float64 {
 	return 0
 }
 
-// Overlap gives |A∩B| / max(|A|, |B|) * 100 of two bags of words: CiteCheck's
+// Overlap returns |A∩B| / max(|A|, |B|) * 100 of two bags of words: CiteCheck's
 // word overlap.
 func Overlap(a, b []string) float64 {
 	if n := max(len(a), len(b)); n > 0 {

@@ -44,7 +44,7 @@ var byLetter = func() (lists [256][][2]string) {
 	return lists
 }()
 
-// Spelling gives a folded text with words that are written in two ways, the
+// Spelling returns a folded text with words that are written in two ways, the
 // British and the American one, in one of them: "modelling", "generalise",
 // "behaviour", "centre", "catalogue", "towards". The result is a form to compare,
 // not a text to show: "exercise" becomes "exercize" everywhere.

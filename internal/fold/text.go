@@ -20,7 +20,7 @@ var letters = map[rune]string{
 	'×': "x", 'ŧ': "t", 'Ŧ': "t", 'ə': "e", 'Ə': "e", 'ƒ': "f", 'ȷ': "j", 'ɛ': "e", 'ɔ': "o",
 }
 
-// Text gives the comparison form of running text: TeX and HTML resolved,
+// Text returns the comparison form of running text: TeX and HTML resolved,
 // lower case, Latin letters without marks, ligatures as letters, punctuation
 // as a space, apostrophes gone, words joined by one space. Letters of other
 // scripts stay. "&" becomes "and".
@@ -157,7 +157,7 @@ func Subsequence(short, long []string) bool {
 	return i == len(short)
 }
 
-// Translit gives an extra key of a folded text in Latin letters, for a claim
+// Translit returns an extra key of a folded text in Latin letters, for a claim
 // in one script and a record in another. It is never the only key: several
 // words of one script share a transliteration.
 func Translit(folded string) string {
@@ -170,7 +170,7 @@ func Translit(folded string) string {
 // digraphs are the ways in which writers without special letters spell them.
 var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
-// Digraphs gives a key under which "mueller" and "muller", "soerensen" and
+// Digraphs returns a key under which "mueller" and "muller", "soerensen" and
 // "sorensen" are equal. Use it only beside a mark that one of them had or for
 // a variant that a person may look at.
 func Digraphs(folded string) string { return digraphs.Replace(folded) }
@@ -199,7 +199,7 @@ var romanised = strings.NewReplacer(
 	"ck", "k", "cz", "c", "w", "v", "y", "i", "j", "i", "q", "k", "tz", "z", "ts", "z", "th", "t", "dh", "d", "gh", "g", "'", "",
 )
 
-// Romanised gives a rough key under which different romanisations of one name
+// Romanised returns a rough key under which different romanisations of one name
 // are equal. Equal keys make names alike, never the same.
 func Romanised(folded string) string {
 	key := romanised.Replace(Translit(folded))

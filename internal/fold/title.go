@@ -15,7 +15,7 @@ var greek = map[string]string{
 	"φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
 }
 
-// Title gives the comparison form of a title: Text, with a Greek letter that
+// Title returns the comparison form of a title: Text, with a Greek letter that
 // stands alone by its name.
 func Title(s string) string {
 	t := Text(s)
@@ -35,7 +35,7 @@ func Title(s string) string {
 	return strings.Join(words, " ")
 }
 
-// Words gives the words of a title in their comparison form.
+// Words returns the words of a title in their comparison form.
 func Words(s string) []string { return strings.Fields(Title(s)) }
 
 // stopWords carry no meaning of their own in a title.
@@ -184,7 +184,7 @@ func inTwoScripts(a, b string) bool {
 	return x > 0.95 && y >= 0 && y < 0.5 || y > 0.95 && x >= 0 && x < 0.5
 }
 
-// latinShare gives the part of the letters of a text that are Latin, -1 for a text of
+// latinShare returns the part of the letters of a text that are Latin, -1 for a text of
 // fewer than four.
 func latinShare(s string) float64 {
 	latin, all := 0, 0

@@ -206,7 +206,7 @@ func (c *Container) phrases(t *venueTable) []*venue {
 	return found
 }
 
-// phraseAt gives the venue with the longest name that stands at word i, and the
+// phraseAt returns the venue with the longest name that stands at word i, and the
 // number of its words.
 func (c *Container) phraseAt(t *venueTable, i int) (best *venue, n int) {
 	for k := range t.byLetter[c.Words[i][0]] {
@@ -284,7 +284,7 @@ func (c *Container) acronyms(t *venueTable, tokens []token) (found []*venue) {
 	return found
 }
 
-// workshopsOf gives the conference whose workshops an acronym with a "w" at its end
+// workshopsOf returns the conference whose workshops an acronym with a "w" at its end
 // names: "CVPRW".
 func (t *venueTable) workshopsOf(tok *token) (found []*venue) {
 	main, ok := strings.CutSuffix(tok.text, "w")
@@ -345,7 +345,7 @@ func (t *venueTable) name(key string, list []string) {
 // eventWords are words of which a conference's full name has one.
 var eventWords = []string{"Conference", "Symposium", "Workshop", "Meeting", "Advances", "Proceedings"}
 
-// officialName gives the first name that says what kind of event a venue is, or the
+// officialName returns the first name that says what kind of event a venue is, or the
 // first of all: journals do not say it.
 func officialName(list []string) string {
 	for _, name := range list {
@@ -364,7 +364,7 @@ func withoutYears(name string) string {
 	return strings.TrimSpace(name)
 }
 
-// VenueName gives the full name of the venue that an acronym or handle means, "" when
+// VenueName returns the full name of the venue that an acronym or handle means, "" when
 // the table has none or several. A "w" at the end of a conference's means its
 // workshops.
 func VenueName(acronym string) string {
@@ -386,6 +386,6 @@ var venueAcronyms = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// VenueAcronym gives the acronym of a venue, by its key in Container.Venues, as it
+// VenueAcronym returns the acronym of a venue, by its key in Container.Venues, as it
 // is usually written; "" when the table has none.
 func VenueAcronym(key string) string { return venueAcronyms()[key] }

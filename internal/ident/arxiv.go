@@ -78,7 +78,7 @@ func cutClass(s string) string {
 	return number
 }
 
-// matchArXiv gives the length of the arXiv identifier at the start of s, with
+// matchArXiv returns the length of the arXiv identifier at the start of s, with
 // its version, or 0. Form: https://info.arxiv.org/help/arxiv_identifier.html
 func matchArXiv(s string) int {
 	if n := matchNewArXiv(s); n > 0 {
@@ -151,7 +151,7 @@ func matchVersion(s string) int {
 	return i
 }
 
-// ArXivDate gives the year and month in which an arXiv identifier was
+// ArXivDate returns the year and month in which an arXiv identifier was
 // assigned, which its digits state; ok is false for other schemes.
 func (id ID) ArXivDate() (year, month int, ok bool) {
 	if id.Scheme != ArXiv {

@@ -40,7 +40,7 @@ func ParseDOI(s string) (ID, bool) {
 	return normalDOI(s[:end])
 }
 
-// normalDOI gives the normal form of a DOI that is written in plain signs.
+// normalDOI returns the normal form of a DOI that is written in plain signs.
 func normalDOI(s string) (ID, bool) {
 	s = strings.ToLower(s)
 	for {
@@ -76,7 +76,7 @@ func unescapeDOI(stated string) string {
 	return s
 }
 
-// inAddress gives the DOI in an address: in its path, or after "id=" or "doi=".
+// inAddress returns the DOI in an address: in its path, or after "id=" or "doi=".
 func inAddress(s string) string {
 	if i := strings.Index(s, "/10."); i >= 0 {
 		return trimPagePath(s[i+1:])
@@ -99,7 +99,7 @@ func trimPagePath(s string) string {
 	return strings.TrimSuffix(trimView(plain(unescapeDOI(s))), ".pdf")
 }
 
-// matchDOI gives the length of the DOI at the start of s, 0 for none: "10.",
+// matchDOI returns the length of the DOI at the start of s, 0 for none: "10.",
 // four to nine digits (and sub-registrants), a slash, and a suffix that ends
 // at white space, a quote or a bracket not opened inside.
 // Form: https://www.doi.org/the-identifier/resources/handbook (2.2 syntax).
@@ -118,7 +118,7 @@ func matchDOI(s string) int {
 	return end
 }
 
-// doiPrefix gives the length of the prefix of a DOI with its slash, 0 for none.
+// doiPrefix returns the length of the prefix of a DOI with its slash, 0 for none.
 func doiPrefix(s string) int {
 	if !strings.HasPrefix(s, "10.") {
 		return 0
@@ -133,7 +133,7 @@ func doiPrefix(s string) int {
 	return i + 1
 }
 
-// suffixLen gives how far the suffix of a DOI goes.
+// suffixLen returns how far the suffix of a DOI goes.
 func suffixLen(s string) int {
 	depth := 0
 	for i := range len(s) {
@@ -162,7 +162,7 @@ func spaceAt(s string) bool {
 	return unicode.IsSpace(r)
 }
 
-// Registrant gives the prefix of a DOI ("10.1145"), which names who
+// Registrant returns the prefix of a DOI ("10.1145"), which names who
 // registered it; "" for other schemes.
 func (id ID) Registrant() string {
 	if id.Scheme != DOI {

@@ -13,7 +13,7 @@ type Found struct {
 	Start, End int
 }
 
-// Alone gives the DOI and the arXiv id among what was found, where there is one of a
+// Alone returns the DOI and the arXiv id among what was found, where there is one of a
 // kind: of several, some may be those of cited works.
 func Alone(found []Found) (list []ID) {
 	byScheme := map[Scheme][]ID{}
@@ -30,7 +30,7 @@ func Alone(found []Found) (list []ID) {
 	return list
 }
 
-// Find gives every identifier that text states: DOIs wherever they stand,
+// Find returns every identifier that text states: DOIs wherever they stand,
 // arXiv numbers after "arXiv" or in an address, PMID and PMCID after their
 // label, ISBNs after theirs, and http addresses. Spans do not overlap; an
 // address that is a DOI or arXiv link is reported as that.
@@ -241,7 +241,7 @@ func findLabelled(text string, i int, label string, scheme Scheme) (Found, bool)
 	return Found{}, false
 }
 
-// isbnEnd gives the length of the run of digits, hyphens and spaces.
+// isbnEnd returns the length of the run of digits, hyphens and spaces.
 func isbnEnd(s string) int {
 	n := 0
 	for n < len(s) && n < 20 && (isDigit(s[n]) || s[n] == '-' || s[n] == ' ' || s[n]|0x20 == 'x') {
@@ -250,7 +250,7 @@ func isbnEnd(s string) int {
 	return n
 }
 
-// tokenEnd gives the length of the leading token without white space, commas,
+// tokenEnd returns the length of the leading token without white space, commas,
 // brackets and trailing full stops; max bounds it.
 func tokenEnd(s string, max int) int {
 	n := 0

@@ -33,7 +33,7 @@ type ID struct {
 // IsZero reports whether id identifies nothing.
 func (id ID) IsZero() bool { return id.Value == "" }
 
-// String gives "scheme:value", the form used as a key and in messages.
+// String returns "scheme:value", the form used as a key and in messages.
 func (id ID) String() string {
 	if id.IsZero() {
 		return ""
@@ -41,7 +41,7 @@ func (id ID) String() string {
 	return string(id.Scheme) + ":" + id.Value
 }
 
-// Link gives the web address at which people look the identifier up, or ""
+// Link returns the web address at which people look the identifier up, or ""
 // for a scheme that has none.
 func (id ID) Link() string {
 	switch id.Scheme {

@@ -98,7 +98,7 @@ func parseMarkedISBN(s string) (ID, bool) {
 	return ParseISBN(s)
 }
 
-// isbn13Check gives the check digit of twelve digits (ISO 2108: weights 1, 3).
+// isbn13Check returns the check digit of twelve digits (ISO 2108: weights 1, 3).
 func isbn13Check(d []byte) byte {
 	sum := 0
 	for i, c := range d {
@@ -154,7 +154,7 @@ func parseS2(s string) (ID, bool) {
 	return ID{S2, s}, true
 }
 
-// ISSNs gives the ISSNs in a text, with their hyphen: seven digits and a check
+// ISSNs returns the ISSNs in a text, with their hyphen: seven digits and a check
 // digit (ISO 3297: weights 8 to 2, modulus 11), written with a hyphen or alone.
 func ISSNs(text string) []string {
 	var found []string

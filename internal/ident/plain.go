@@ -16,7 +16,7 @@ var lookalikes = strings.NewReplacer(
 // markup are signs of older DOIs as mark-up writes them.
 var markup = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "$<$", "<", "$>$", ">", `\_`, "_", `\textless`, "<", `\textgreater`, ">")
 
-// plain gives an identifier the signs that it was registered with: it takes out what
+// plain returns an identifier the signs that it was registered with: it takes out what
 // cannot be seen, and puts right what mark-up and typesetting made of them.
 func plain(s string) string {
 	if strings.ContainsAny(s, `&$\`) {
@@ -97,7 +97,7 @@ func trimVersion(doi string) string {
 	return doi
 }
 
-// sici gives the length of the part in angle brackets of an older DOI, with what is
+// sici returns the length of the part in angle brackets of an older DOI, with what is
 // behind it, at the start of s, 0 for none: "<0362:ACFTPO>2.0.CO;2".
 // Form: ANSI/NISO Z39.56, serial item and contribution identifiers.
 func sici(s string) int {
@@ -121,7 +121,7 @@ func sici(s string) int {
 	return end + 1 + n
 }
 
-// goesOn gives the length of the rest of a DOI behind a line break after its hyphen or
+// goesOn returns the length of the rest of a DOI behind a line break after its hyphen or
 // slash, 0 for none: "10.1182/blood-2010-10- 311704". The rest has a digit.
 func goesOn(doi, behind string) int {
 	if doi == "" || len(behind) < 2 || behind[0] != ' ' && behind[0] != '\n' || doi[len(doi)-1] != '-' && doi[len(doi)-1] != '/' {

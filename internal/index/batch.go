@@ -39,7 +39,7 @@ var batchPool = sync.Pool{New: func() any { return &batch{tokens: newInterner()}
 
 func newBatch() *batch { return batchPool.Get().(*batch) }
 
-// textSize gives about how many bytes of text a record has.
+// textSize returns about how many bytes of text a record has.
 func textSize(r *biblio.Record) int {
 	n := len(r.Title) + len(r.Subtitle) + len(r.URL) + len(r.LocalID) + len(r.Note) + len(r.Pages) + len(r.Volume) + len(r.Issue) +
 		len(r.Container.Title) + len(r.Container.Short) + len(r.Container.Series) + len(r.Publisher) + len(r.Place) + len(r.Edition)

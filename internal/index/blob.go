@@ -20,7 +20,7 @@ func (f *file) blob(name string, n int) blob {
 	return b
 }
 
-// item gives the i-th byte string.
+// item returns the i-th byte string.
 func (b *blob) item(i int) []byte {
 	if uint(i) >= uint(b.n) {
 		corrupt("item number out of range")
@@ -38,7 +38,7 @@ func (b *blob) item(i int) []byte {
 	return b.f.view(b.data, off+start, size)
 }
 
-// place gives where the group of an item begins.
+// place returns where the group of an item begins.
 func (b *blob) place(i int) uint64 {
 	off := u40(b.f.view(b.group, uint64(i/groupItems)*5, 5))
 	if off > b.data.len {

@@ -77,7 +77,7 @@ func (c *chunk) compress(t *trainer) {
 	c.data = nil
 }
 
-// samples gives the text of evenly spread records.
+// samples returns the text of evenly spread records.
 func (c *chunk) samples() (list [][]byte) {
 	step := max(1, len(c.data)/sampleBytes)
 	for i, total := 0, 0; i < c.len() && total < sampleBytes; i += step {

@@ -37,7 +37,7 @@ func (c *clusters) join(a, b uint32) {
 	}
 }
 
-// newClusters gives each record a work of its own.
+// newClusters returns each record a work of its own.
 func (b *builder) newClusters() (c *clusters, err error) {
 	c = &clusters{parent: make([]uint32, b.n)}
 	for i := range c.parent {

@@ -69,7 +69,7 @@ func newSharedStrings() *sharedStrings {
 	return &sharedStrings{interner: newInterner(), seen: make([]uint32, seenSlots), limit: maxShared}
 }
 
-// number gives the number of s, whose hash is h; ok is false when s stands in the
+// number returns the number of s, whose hash is h; ok is false when s stands in the
 // record.
 func (t *sharedStrings) number(h uint64, s string) (n uint32, ok bool) {
 	b := []byte(s)

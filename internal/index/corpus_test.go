@@ -33,7 +33,7 @@ var (
 	worksDir  string
 )
 
-// worksIndex gives the index of all shared works: the folder that
+// worksIndex returns the index of all shared works: the folder that
 // BONAFIDE_INDEX names, built there when it is empty, else a temporary one.
 func worksIndex(t testing.TB) *Index {
 	t.Helper()
@@ -213,7 +213,7 @@ func makeQueries(t testing.TB, x *Index, c change, n, half int) (list []titleQue
 	return list
 }
 
-// vocabulary gives words of other titles, frequent ones more often.
+// vocabulary returns words of other titles, frequent ones more often.
 func vocabulary(t testing.TB, x *Index, r *rand.Rand) (words []string) {
 	for range 500 {
 		rec, err := x.Record(r.IntN(x.Len()))

@@ -132,7 +132,7 @@ func (c *coverageCounter) at(title string, year int) lastPlace {
 	return place
 }
 
-// place gives the venue that a container's title means, if it means one.
+// place returns the venue that a container's title means, if it means one.
 func (c *coverageCounter) place(title string) placeKey {
 	key, ok := c.places[title]
 	if !ok && len(c.places) < maxContainers {
@@ -179,7 +179,7 @@ type named struct {
 	source uint16
 }
 
-// estimated gives the rows that follow from counting. root gives the work of
+// estimated returns the rows that follow from counting. root gives the work of
 // a record.
 func (c *coverageCounter) estimated(root func(doc uint32) uint32) ([]biblio.CoverageRow, error) {
 	var list []named

@@ -39,7 +39,7 @@ type coverYear struct {
 	byKey map[string][]int
 }
 
-// of gives the rows that may be about one of the names, in their order.
+// of returns the rows that may be about one of the names, in their order.
 func (y *coverYear) of(names []fold.Claimed) (list []*coverRow) {
 	var at []int
 	for i := range names {
@@ -100,7 +100,7 @@ func (t *coverTable) load(segments []*segment) error {
 	return nil
 }
 
-// year gives the prepared rows of one year.
+// year returns the prepared rows of one year.
 func (t *coverTable) year(year int) *coverYear {
 	y, ok := t.ready[year]
 	if ok {
@@ -162,7 +162,7 @@ func (t *coverTable) listed(names []fold.Claimed, year int) bool {
 	})
 }
 
-// works gives the number of works that a row states, in its note where it
+// works returns the number of works that a row states, in its note where it
 // begins with it: "569 papers, …".
 func (r *coverRow) works() int {
 	if r.Works > 0 {

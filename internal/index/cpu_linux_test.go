@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cpuTime gives the processor time of this process.
+// cpuTime returns the processor time of this process.
 func cpuTime() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
@@ -17,7 +17,7 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// threadTime gives the processor time of this thread: what a look-up costs
+// threadTime returns the processor time of this thread: what a look-up costs
 // when other programs do not take turns with it. The caller has locked its
 // goroutine to the thread.
 func threadTime() time.Duration {

@@ -216,7 +216,7 @@ type person struct {
 	hashes        []uint64
 }
 
-// claimedPeople gives the claimed authors, each with the keys of its name and
+// claimedPeople returns the claimed authors, each with the keys of its name and
 // of the name read the other way round.
 func claimedPeople(w *biblio.Work) (list []person) {
 	var m keyMaker

@@ -112,7 +112,7 @@ func openFile(all []byte, closer func() error) (f *file, err error) {
 	return f, nil
 }
 
-// section gives the span of a section that must be there.
+// section returns the span of a section that must be there.
 func (f *file) section(name string) span {
 	s, ok := f.sections[name]
 	if !ok {
@@ -121,7 +121,7 @@ func (f *file) section(name string) span {
 	return s
 }
 
-// view gives n bytes of a section at off, checked.
+// view returns n bytes of a section at off, checked.
 func (f *file) view(s span, off, n uint64) []byte {
 	if off > s.len || n > s.len-off {
 		corrupt("offset lies outside its section")
@@ -137,7 +137,7 @@ func (f *file) view(s span, off, n uint64) []byte {
 	return f.data[start : start+n : start+n]
 }
 
-// at gives one byte of a section, checked.
+// at returns one byte of a section, checked.
 func (f *file) at(s span, off uint64) byte {
 	if off >= s.len {
 		corrupt("offset lies outside its section")

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// grow gives every record and, after it, further ones made of it, until there
+// grow returns every record and, after it, further ones made of it, until there
 // are n: the title is the beginning of its title and the end of that of a
 // record not far before, one word in twenty replaced by a word that exists
 // nowhere; authors, container and year are those of other such records; the
@@ -57,7 +57,7 @@ func offspring(r *rand.Rand, rec *biblio.Record, other func() *biblio.Record, n 
 	return &c
 }
 
-// memory gives the greatest resident size of this process so far, and the
+// memory returns the greatest resident size of this process so far, and the
 // part now held that is not file pages, in megabytes.
 func memory() string {
 	text, err := os.ReadFile("/proc/self/status")

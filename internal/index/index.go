@@ -40,7 +40,7 @@ func newIndex(segments []*segment) *Index {
 	return x
 }
 
-// Len gives the number of records.
+// Len returns the number of records.
 func (x *Index) Len() int { return x.n }
 
 // Close gives back what the index holds of files. No look-up may run or
@@ -63,7 +63,7 @@ func InMemory(records []biblio.Record) (*Index, error) {
 	return InMemoryWith(records, Options{})
 }
 
-// Join gives one index over the segments of two, which must not be used or closed
+// Join returns one index over the segments of two, which must not be used or closed
 // any more.
 func Join(x, y *Index) *Index { return newIndex(slices.Concat(x.segments, y.segments)) }
 
@@ -102,7 +102,7 @@ func InMemoryWith(records []biblio.Record, opts Options) (*Index, error) {
 	return newIndex([]*segment{s}), nil
 }
 
-// locate gives the segment of a record and its number there.
+// locate returns the segment of a record and its number there.
 func (x *Index) locate(n int) (*segment, uint32, error) {
 	if n < 0 || n >= x.n {
 		return nil, 0, fmt.Errorf("no record has number %d", n)
@@ -117,7 +117,7 @@ func (x *Index) locate(n int) (*segment, uint32, error) {
 	return x.segments[i], uint32(n - x.base[i]), nil
 }
 
-// Record gives a record as its source had it.
+// Record returns a record as its source had it.
 func (x *Index) Record(n int) (r biblio.Record, err error) {
 	defer guard(&err)
 	s, doc, err := x.locate(n)
@@ -279,7 +279,7 @@ func (s *segment) startsWith(doc uint32, tokens []uint32, more bool) bool {
 	return more || len(list) == 0
 }
 
-// token gives the number of a token.
+// token returns the number of a token.
 func (s *segment) token(t []byte) (uint32, bool) {
 	var buf [8]uint32
 	for _, id := range s.tokenTable.find(buf[:0], hashBytes(t)) {
@@ -290,7 +290,7 @@ func (s *segment) token(t []byte) (uint32, bool) {
 	return 0, false
 }
 
-// Works gives the records that describe the same work as record n, n among
+// Works returns the records that describe the same work as record n, n among
 // them: the versions that share an identifier or title and authors.
 func (x *Index) Works(n int) (list []int, err error) {
 	defer guard(&err)

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// readFlat gives the records of flat JSON Lines.
+// readFlat returns the records of flat JSON Lines.
 func readFlat(r io.Reader) Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		lines := bufio.NewScanner(r)

@@ -21,7 +21,7 @@ const (
 	maxPairBucket = 1 << 31
 )
 
-// pairBucket gives the list of a pair of tokens, in either order.
+// pairBucket returns the list of a pair of tokens, in either order.
 func pairBucket(a, b uint32, buckets uint64) uint64 {
 	if a > b {
 		a, b = b, a

@@ -33,7 +33,7 @@ type folded struct {
 	solid bool // the last token is one character of a script without spaces
 }
 
-// token gives the bytes of the i-th token.
+// token returns the bytes of the i-th token.
 func (f *folded) token(i int) []byte {
 	start := int32(0)
 	if i > 0 {
@@ -44,7 +44,7 @@ func (f *folded) token(i int) []byte {
 
 func (f *folded) len() int { return len(f.ends) }
 
-// upTo gives the text of the first n tokens.
+// upTo returns the text of the first n tokens.
 func (f *folded) upTo(n int) []byte {
 	if n <= 0 {
 		return nil
@@ -324,7 +324,7 @@ func (f *folded) word(open bool, s string) bool {
 	return f.end(true)
 }
 
-// tagLength gives the length of the markup tag at the start of b, 0 for none.
+// tagLength returns the length of the markup tag at the start of b, 0 for none.
 func tagLength(b []byte) int {
 	i := 1
 	if i < len(b) && b[i] == '/' {

@@ -159,7 +159,7 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 // mostContainers bounds the containers whose keys are kept.
 const mostContainers = 1 << 12
 
-// container gives the keys of a container's title, valid until the next call.
+// container returns the keys of a container's title, valid until the next call.
 func (m *keyMaker) container(title string) containerKeys {
 	if c, ok := m.containers[title]; ok {
 		return c
@@ -235,7 +235,7 @@ func (m *keyMaker) family(c *biblio.Contributor) {
 // skipWords do not count among the initials of a container.
 var skipWords = map[string]bool{"of": true, "the": true, "and": true, "in": true, "on": true, "for": true, "de": true, "et": true, "der": true, "und": true, "la": true, "fur": true, "le": true, "des": true, "del": true, "di": true}
 
-// appendInitials gives the first letters of a container's words: "Journal of
+// appendInitials returns the first letters of a container's words: "Journal of
 // Clinical Oncology" and "J Clin Oncol" both have "jco".
 func appendInitials(b []byte, f *folded) []byte {
 	for i := range f.len() {
@@ -251,7 +251,7 @@ func appendInitials(b []byte, f *folded) []byte {
 	return b
 }
 
-// firstPage gives the first page without leading letters' case: "e1003456",
+// firstPage returns the first page without leading letters' case: "e1003456",
 // "a194", "1291".
 func firstPage(pages string) string {
 	start := 0

@@ -16,7 +16,7 @@ import (
 //
 // BONAFIDE_INDEX names a folder that keeps the index between runs.
 
-// sample gives n records and their numbers.
+// sample returns n records and their numbers.
 func sample(b testing.TB, x *Index, n int) (list []biblio.Record) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for len(list) < n {
@@ -122,7 +122,7 @@ func BenchmarkSimilar(b *testing.B) {
 	}
 }
 
-// absentTitles gives titles that are in no record: words of the corpus in an
+// absentTitles returns titles that are in no record: words of the corpus in an
 // order of chance.
 func absentTitles(b testing.TB, x *Index, n int) (list []titleQuery) {
 	r := rand.New(rand.NewPCG(5, 6))

@@ -45,7 +45,7 @@ func (m *keyMaker) withGiven(given string) uint64 {
 	return hashBytes(m.buf)
 }
 
-// firstLetter gives the bytes of the first character.
+// firstLetter returns the bytes of the first character.
 func firstLetter(b []byte) []byte {
 	n := 1
 	for n < len(b) && b[n]&0xC0 == 0x80 {
@@ -106,7 +106,7 @@ func (s *segment) openPeople() {
 // hasPeople reports that the segment can be asked by author.
 func (s *segment) hasPeople() bool { return s.people.n > 0 }
 
-// peopleIn gives the first records of a bucket.
+// peopleIn returns the first records of a bucket.
 func (s *segment) peopleIn(bucket, most int) []uint32 {
 	list, n := s.postings(&s.people, bucket)
 	docs := make([]uint32, 0, min(int(n), most))
@@ -122,7 +122,7 @@ func (s *segment) peopleIn(bucket, most int) []uint32 {
 	return docs
 }
 
-// ByFamily gives records of which an author may have a family name, at most so many of
+// ByFamily returns records of which an author may have a family name, at most so many of
 // each first letter of a given name. Other authors share the lists: what is found is to
 // be compared.
 func (x *Index) ByFamily(family string, most int) (list []int, err error) {

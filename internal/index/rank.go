@@ -50,7 +50,7 @@ func (t *wantedTokens) add(id uint32, word int, like, weight float32) {
 	*e = int32(len(t.list))
 }
 
-// first gives the entry of a token, -1 for none; after gives the next.
+// first returns the entry of a token, -1 for none; after gives the next.
 func (t *wantedTokens) first(id uint32) int32   { return *t.slot(id) - 1 }
 func (t *wantedTokens) after(entry int32) int32 { return t.next[entry] - 1 }
 
@@ -183,7 +183,7 @@ func (q *searcher) byTokens(s *segment, doc uint32, whole float32) float32 {
 	return 0.6*min(dice, 1) + 0.25*min(inside, 1) + 0.15*run
 }
 
-// tokenWeight gives the information of a token of a record's title.
+// tokenWeight returns the information of a token of a record's title.
 func (q *searcher) tokenWeight(id uint32) float32 {
 	if e := q.wanted.first(id); e >= 0 {
 		return q.wanted.list[e].weight
@@ -196,7 +196,7 @@ func (q *searcher) rankIDF(id uint32) float32 {
 	return min(log2(id+8)-1, q.most)
 }
 
-// title gives the folded title of a record.
+// title returns the folded title of a record.
 func (s *segment) title(dst []byte, doc uint32) []byte {
 	list := s.titles.item(int(doc))
 	for len(list) > 0 {
@@ -322,7 +322,7 @@ func (c *comparer) pattern(p []byte) {
 	}
 }
 
-// distances gives the distance of the whole pattern to the whole text, and the
+// distances returns the distance of the whole pattern to the whole text, and the
 // least distance to a beginning of the text.
 func (c *comparer) distances(text []byte) (whole, prefix int) {
 	m := len(c.used)

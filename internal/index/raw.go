@@ -140,7 +140,7 @@ func (q *searcher) foldRaw(raw string, r *rawQuery) {
 	}
 }
 
-// hyphenBreak gives the place of the first hyphen between a letter and white
+// hyphenBreak returns the place of the first hyphen between a letter and white
 // space, -1 for none.
 func hyphenBreak(s string) int {
 	for i := 1; i+1 < len(s); i++ {
@@ -242,7 +242,7 @@ func (r *rawQuery) findPlaces(q *searcher, s *segment) {
 	}
 }
 
-// initialsBefore gives the initials of the runs of words that end before word
+// initialsBefore returns the initials of the runs of words that end before word
 // i, years and short numbers between left out.
 func (r *rawQuery) initialsBefore(q *searcher, i int) [][]byte {
 	end := i
@@ -318,7 +318,7 @@ func (r *rawQuery) extend(at int, token int32, weight float32) float32 {
 	return best + weight
 }
 
-// context gives the bits of names, year, volume, page and container.
+// context returns the bits of names, year, volume, page and container.
 func (r *rawQuery) context(q *searcher, m meta) (bits float32) {
 	if m.family != 0 {
 		switch at, ok := r.tokens[m.family]; {

@@ -93,7 +93,7 @@ const (
 	maxRepaired    = 6 // words of one query that are tried as slips
 )
 
-// budget gives how many postings a search may read: it grows with the square
+// budget returns how many postings a search may read: it grows with the square
 // root of the number of records.
 func (s *segment) budget() int {
 	n := s.info.Records
@@ -217,7 +217,7 @@ func (s *segment) df(b *blob, i int) uint32 {
 	return n
 }
 
-// postings gives a list without its head, and the number of its records.
+// postings returns a list without its head, and the number of its records.
 func (s *segment) postings(b *blob, i int) (list []byte, n uint32) {
 	list = b.item(i)
 	if len(list) == 0 {

@@ -79,7 +79,7 @@ func (s *segment) meta(doc uint32) meta {
 
 func (s *segment) length(doc uint32) int { return int(s.f.at(s.lengths, uint64(doc))) }
 
-// next gives the next version of the same work, doc itself for the only one.
+// next returns the next version of the same work, doc itself for the only one.
 func (s *segment) next(doc uint32) uint32 {
 	var buf [2]uint32
 	found := s.versionTable.find(buf[:0], docHash(doc))
@@ -116,7 +116,7 @@ var textPool = sync.Pool{New: func() any { b := make([]byte, 0, 1024); return &b
 
 func (s *segment) sharedString(n uint64) string { return string(s.shared.item(int(n))) }
 
-// coverage gives the declared and estimated rows of the segment.
+// coverage returns the declared and estimated rows of the segment.
 func (s *segment) coverage() ([]biblio.CoverageRow, error) {
 	s.coverOnce.Do(func() {
 		defer guard(&s.coverErr)

@@ -58,7 +58,7 @@ func (p *spool) flush() {
 	p.buf = p.buf[:0]
 }
 
-// size gives the bytes in the spool.
+// size returns the bytes in the spool.
 func (p *spool) size() int {
 	n := len(p.buf)
 	for _, b := range p.blocks {
@@ -256,7 +256,7 @@ func (t *interner) clear() {
 	clear(t.slots)
 }
 
-// find gives the number of b, whose hash is h, and counts it.
+// find returns the number of b, whose hash is h, and counts it.
 func (t *interner) find(h uint64, b []byte, count uint32) (n uint32, ok bool) {
 	mask := uint64(len(t.slots) - 1)
 	for i := h & mask; t.slots[i] != 0; i = (i + 1) & mask {
@@ -270,7 +270,7 @@ func (t *interner) find(h uint64, b []byte, count uint32) (n uint32, ok bool) {
 	return 0, false
 }
 
-// number gives the number of b as find does, a new one when it has none; ok is false
+// number returns the number of b as find does, a new one when it has none; ok is false
 // when there is no room.
 func (t *interner) number(h uint64, b []byte, count uint32) (n uint32, ok bool) {
 	if n, ok := t.find(h, b, count); ok {

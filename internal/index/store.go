@@ -42,7 +42,7 @@ type manifest struct {
 	Checksum string    `json:"checksum,omitempty"` // of the rest; empty in manifests of earlier programs
 }
 
-// sum gives the checksum of everything else in the manifest.
+// sum returns the checksum of everything else in the manifest.
 func (m manifest) sum() (string, error) {
 	m.Checksum = ""
 	text, err := json.Marshal(m)
@@ -198,7 +198,7 @@ func Merge(ctx context.Context, dir string, opts Options) error {
 	return update(ctx, dir, x.Records(), opts, false)
 }
 
-// Records gives all records in the order of their numbers, to be indexed anew.
+// Records returns all records in the order of their numbers, to be indexed anew.
 func (x *Index) Records() Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		for _, s := range x.segments {

@@ -85,7 +85,7 @@ func load8(b []byte, i int) uint64 {
 	return v
 }
 
-// match gives the code of the longest symbol at position i of b.
+// match returns the code of the longest symbol at position i of b.
 func (s *symbols) match(b []byte, i int) (code, n int) {
 	v := load8(b, i)
 	left := len(b) - i
@@ -121,7 +121,7 @@ func (s *symbols) encode(dst, b []byte) []byte {
 	return dst
 }
 
-// bytes gives the stored form of the table.
+// bytes returns the stored form of the table.
 func (s *symbols) bytes() []byte {
 	out := make([]byte, 0, symbolTable)
 	for i := range s.n {
@@ -218,7 +218,7 @@ func (t *trainer) count(s *symbols, samples [][]byte) {
 	}
 }
 
-// best gives the symbols that fill a table.
+// best returns the symbols that fill a table.
 func (t *trainer) best(s *symbols) []symbolGain {
 	if t.gains == nil {
 		t.gains = map[candidateSymbol]uint32{}
@@ -267,7 +267,7 @@ func (t *trainer) sortPairs() {
 	}
 }
 
-// most gives the n symbols of most gain, in any order; of those that gain the same
+// most returns the n symbols of most gain, in any order; of those that gain the same
 // the longest, then by value.
 func most(gains map[candidateSymbol]uint32, n int) []symbolGain {
 	var have [1 << 12]int // symbols by gain, the last for all greater ones

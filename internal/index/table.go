@@ -126,7 +126,7 @@ func writeTable(w *fileWriter, name string, entries []hashed) {
 // answers most of the several hundred questions that repairing a word asks.
 const filterBits = 16
 
-// makeFilter gives the bitmap of n hashes.
+// makeFilter returns the bitmap of n hashes.
 func makeFilter(n int, hash func(i int) uint64) []byte {
 	size := 64
 	for size < n*filterBits {

@@ -88,7 +88,7 @@ type times struct {
 
 var usual = times{beat: 2 * time.Second, lost: 10 * time.Second, first: time.Second}
 
-// pause gives how long a job waits that has failed so often.
+// pause returns how long a job waits that has failed so often.
 func (t times) pause(tries int) time.Duration {
 	return min(t.first<<min(max(tries-1, 0), 10), 60*t.first)
 }
@@ -115,7 +115,7 @@ type underWay struct {
 	jobs map[int64]context.CancelCauseFunc
 }
 
-// begin gives the context of a job, and what is to be called when it has ended.
+// begin returns the context of a job, and what is to be called when it has ended.
 func (u *underWay) begin(ctx context.Context, id int64) (context.Context, func()) {
 	own, cancel := context.WithCancelCause(ctx)
 	u.mu.Lock()
@@ -132,7 +132,7 @@ func (u *underWay) begin(ctx context.Context, id int64) (context.Context, func()
 	}
 }
 
-// ids gives the numbers of the jobs.
+// ids returns the numbers of the jobs.
 func (u *underWay) ids() []int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()

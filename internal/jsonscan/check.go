@@ -12,7 +12,7 @@ const maxDepth = 200
 
 var errDepth = errors.New("nested too deep")
 
-// check gives the end of the value that starts at data[i].
+// check returns the end of the value that starts at data[i].
 func check(data string, i, depth int) (int, error) {
 	if i >= len(data) {
 		return i, errors.New("unexpected end")
@@ -112,7 +112,7 @@ var stops = func() (t [256]bool) {
 	return t
 }()
 
-// checkString gives the end of the string that opens at data[i].
+// checkString returns the end of the string that opens at data[i].
 func checkString(data string, i int) (int, error) {
 	for i++; ; i++ {
 		if i = plainEnd(data, i); i == len(data) {
@@ -134,7 +134,7 @@ func checkString(data string, i int) (int, error) {
 	return i, errors.New("unclosed string")
 }
 
-// plainEnd gives the end of the plain run that starts at data[i]. It looks at eight
+// plainEnd returns the end of the plain run that starts at data[i]. It looks at eight
 // bytes at once: the top bit of a byte of marks shows a stop, or one behind a stop.
 func plainEnd(data string, i int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
@@ -153,7 +153,7 @@ func plainEnd(data string, i int) int {
 	return i
 }
 
-// escapeLen gives the length of the escape sequence at the start of b, or 0.
+// escapeLen returns the length of the escape sequence at the start of b, or 0.
 func escapeLen(b string) int {
 	if len(b) < 2 {
 		return 0

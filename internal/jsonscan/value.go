@@ -29,7 +29,7 @@ func Parse(text []byte) (Value, error) {
 	return Value{data[start:end], strings.IndexByte(data, '\\') < 0 && utf8.ValidString(data)}, nil
 }
 
-// Raw gives the value as written.
+// Raw returns the value as written.
 func (v Value) Raw() string { return v.raw }
 
 func (v Value) first() byte {
@@ -64,7 +64,7 @@ func (v Value) Empty() bool {
 	return false
 }
 
-// Text gives a string unescaped, a number or boolean as written, null as "",
+// Text returns a string unescaped, a number or boolean as written, null as "",
 // and an array or object as JSON without white space.
 func (v Value) Text() string {
 	switch v.first() {
@@ -84,7 +84,7 @@ func (v Value) Text() string {
 // True reports the boolean true, and nothing else.
 func (v Value) True() bool { return v.first() == 't' }
 
-// Int gives a whole number, also one written as a string; 0 for all else.
+// Int returns a whole number, also one written as a string; 0 for all else.
 func (v Value) Int() int {
 	raw := v.raw
 	if v.IsString() {
@@ -150,7 +150,7 @@ func (v Value) Len() (n int) {
 	return n
 }
 
-// Get gives the first member of that name, below each other for several names;
+// Get returns the first member of that name, below each other for several names;
 // absent when there is none.
 func (v Value) Get(path ...string) Value {
 next:
@@ -166,7 +166,7 @@ next:
 	return v
 }
 
-// First gives the first element of an array, absent when there is none.
+// First returns the first element of an array, absent when there is none.
 func (v Value) First() Value {
 	for item := range v.Items() {
 		return item
@@ -174,7 +174,7 @@ func (v Value) First() Value {
 	return Value{}
 }
 
-// Strings gives the text of every element of an array, empty ones left out; a
+// Strings returns the text of every element of an array, empty ones left out; a
 // string alone counts as an array of one.
 func (v Value) Strings() []string {
 	if v.IsString() && !v.Empty() {
@@ -189,7 +189,7 @@ func (v Value) Strings() []string {
 	return list
 }
 
-// skip gives the end of the value that starts at raw[i].
+// skip returns the end of the value that starts at raw[i].
 func (v Value) skip(i int) int {
 	data := v.raw
 	switch data[i] {

@@ -112,7 +112,7 @@ func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verd
 	return v, effects
 }
 
-// lastScorer gives the advice whose score counts: that of the last role that
+// lastScorer returns the advice whose score counts: that of the last role that
 // scored, so that a reviewer outranks the verifier it reviews. -1 for none.
 func lastScorer(ev Evidence, list []Advice) int {
 	for i := len(list) - 1; i >= 0; i-- {
@@ -218,7 +218,7 @@ func onRulesScale(s float64) float64 {
 // mostReasoning bounds in characters what is shown of a model's reasoning.
 const mostReasoning = 300
 
-// words gives what the advice says, for a notice.
+// words returns what the advice says, for a notice.
 func (a *Advice) words() string {
 	parts := []string{a.Role + " says " + tidy(a.Label, 40)}
 	if a.Scored {

@@ -225,7 +225,7 @@ var modelNotices = []Topic{
 	{"model-read", "a model read the fields of the reference", "Our parser found no title, or neither author nor year, and a model read the fields. Nothing that a model read makes a reference not found."},
 }
 
-// Shown gives a text as models and people are shown it: composed, one space
+// Shown returns a text as models and people are shown it: composed, one space
 // between words, without characters that print nothing, and at most so many
 // characters. Quotes are looked for in this form.
 func Shown(s string, most int) string {

@@ -8,10 +8,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// CodeOf gives the code of an error in a field.
+// CodeOf returns the code of an error in a field.
 func CodeOf(field biblio.Field) Code { return codeOf(field) }
 
-// codeOf gives the code of an error in a field.
+// codeOf returns the code of an error in a field.
 func codeOf(field biblio.Field) Code {
 	switch field {
 	case biblio.FieldTitle:
@@ -28,7 +28,7 @@ func codeOf(field biblio.Field) Code {
 	return H6
 }
 
-// errorCodes gives the codes of wrong fields, each once, in order.
+// errorCodes returns the codes of wrong fields, each once, in order.
 func errorCodes(wrong []fieldState) []Code {
 	var codes []Code
 	for _, s := range wrong {

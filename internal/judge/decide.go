@@ -195,7 +195,7 @@ func (d *deliberation) oneConfirmsAll() bool {
 	return false
 }
 
-// having gives the fields of the given standings.
+// having returns the fields of the given standings.
 func (d *deliberation) having(standings ...standing) []fieldState {
 	var out []fieldState
 	for _, s := range d.state {
@@ -206,14 +206,14 @@ func (d *deliberation) having(standings ...standing) []fieldState {
 	return out
 }
 
-// open gives the claimed fields that are neither confirmed nor refuted: those that no
+// open returns the claimed fields that are neither confirmed nor refuted: those that no
 // record states, identifiers that none confirms among them, and those that a record
 // contradicts without proof.
 func (d *deliberation) open() []biblio.Field {
 	return fieldsOf(d.having(unrecorded, contested))
 }
 
-// openDetails gives the peripheral fields that no record states.
+// openDetails returns the peripheral fields that no record states.
 func (d *deliberation) openDetails() []biblio.Field {
 	return slices.DeleteFunc(fieldsOf(d.having(unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
 }
@@ -384,7 +384,7 @@ func (d *deliberation) nearest() string {
 	return ""
 }
 
-// pinned gives the identifiers of a reference without a work that are wrong by
+// pinned returns the identifiers of a reference without a work that are wrong by
 // themselves: not existing, or another work's.
 func (d *deliberation) pinned() []fieldState {
 	var out []fieldState

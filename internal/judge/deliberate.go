@@ -76,7 +76,7 @@ func (d *deliberation) collectRecords() {
 	d.splitVersions()
 }
 
-// best gives the candidate that describes the work most likely, the first of
+// best returns the candidate that describes the work most likely, the first of
 // equals, -1 when none does.
 func (d *deliberation) best() int {
 	best := -1

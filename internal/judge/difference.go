@@ -274,7 +274,7 @@ func (d *deliberation) claimSlipped(c *judgedRecord, field biblio.Field) bool {
 	return shows
 }
 
-// attested gives the number of records that have a spelling, and whether a source
+// attested returns the number of records that have a spelling, and whether a source
 // counted them.
 func (d *deliberation) attested(field biblio.Field, text string) (n int, counted bool) {
 	for i := range d.ev.Lookups {

@@ -30,7 +30,7 @@ var FeatureList = []Feature{
 	{"claims-no-authors", 0}, {"claims-no-year", 0}, {"claims-no-venue", 0}, {"claims-no-identifier", 0},
 }
 
-// Features gives the numbers that score and probability are made of, in the
+// Features returns the numbers that score and probability are made of, in the
 // order of FeatureList, each from 0 to 1.
 func Features(ref *biblio.Reference, ev Evidence, v Verdict) []float64 {
 	f := featureSet{}

@@ -126,7 +126,7 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 	return s
 }
 
-// ofCitedVersion gives the records of the cited version that have another value than
+// ofCitedVersion returns the records of the cited version that have another value than
 // the claim where another version has the claimed one. A year one off, which alone
 // may be another way to date the work, is then the other version's.
 func (d *deliberation) ofCitedVersion(field biblio.Field, t *testimony) []int {

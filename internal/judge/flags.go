@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Flags gives the red flags of a reference that need no source. They are
+// Flags returns the red flags of a reference that need no source. They are
 // notices and features of the score, never a verdict.
 func Flags(ref *biblio.Reference) []Notice {
 	var list []Notice
@@ -96,7 +96,7 @@ func countingDigits(w *biblio.Work) bool {
 	return false
 }
 
-// run gives the longest run of digits in s each of which follows the one
+// run returns the longest run of digits in s each of which follows the one
 // before by step.
 func run(s string, step int) int {
 	best, n := 0, 0

@@ -23,7 +23,7 @@ const (
 // Gravities lists every gravity, from nothing to most.
 var Gravities = []Gravity{NoGravity, Peripheral, Slip, Substantive, Fabricated}
 
-// String gives the word used in JSON, options and reports.
+// String returns the word used in JSON, options and reports.
 func (g Gravity) String() string {
 	return [...]string{"none", "peripheral", "slip", "substantive", "fabricated"}[g]
 }
@@ -85,7 +85,7 @@ func slips(kinds ...string) map[string]Gravity {
 // ruleGravities are the rules that weigh the same whatever the field.
 var ruleGravities = map[string]Gravity{"not-found": Fabricated, "identifier-malformed": Slip}
 
-// GravityOf gives the gravity of one reason by its rule, field and kind, for a
+// GravityOf returns the gravity of one reason by its rule, field and kind, for a
 // reference that is accused; reasons that do not convict have none.
 func GravityOf(r Reason) Gravity {
 	if !ConvictingRule(r.Rule) {
@@ -107,7 +107,7 @@ var codeGravities = map[Code]Gravity{H1: Substantive, H2: Substantive, H3: Subst
 // Accuses reports a verdict that calls a reference wrong.
 func (v *Verdict) Accuses() bool { return v.Outcome == Discrepant || v.Outcome == NotFound }
 
-// StrengthOf gives how sure an outcome is that states a strength. What accuses and states
+// StrengthOf returns how sure an outcome is that states a strength. What accuses and states
 // none, as in rows of before there were strengths, counts as certain.
 func StrengthOf(o Outcome, stated Strength) Strength {
 	if stated == NoStrength && (o == Discrepant || o == NotFound) {
@@ -116,7 +116,7 @@ func StrengthOf(o Outcome, stated Strength) Strength {
 	return stated
 }
 
-// GravityOf gives the gravity of one reason of a verdict. A list of authors
+// GravityOf returns the gravity of one reason of a verdict. A list of authors
 // without a name in common with the work behind a stated identifier is
 // fabricated.
 func (v *Verdict) GravityOf(r Reason) Gravity {
@@ -133,7 +133,7 @@ func (v *Verdict) identifierAgrees() bool {
 	return slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field.Identifier() && r.Field != biblio.FieldISBN && Approves(r.Rule) })
 }
 
-// gravity gives the worst gravity of the reasons that convict.
+// gravity returns the worst gravity of the reasons that convict.
 func (v *Verdict) gravity() Gravity {
 	switch v.Outcome {
 	case NotFound:

@@ -219,7 +219,7 @@ func (d *deliberation) weighContradiction() {
 	}
 }
 
-// fieldOf gives the field in which the reference states an identifier.
+// fieldOf returns the field in which the reference states an identifier.
 func (d *deliberation) fieldOf(id ident.ID) biblio.Field {
 	address, _ := ident.Parse(d.ref.Claimed.URL)
 	for field, scheme := range fieldScheme {

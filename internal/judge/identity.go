@@ -239,7 +239,7 @@ func (d *deliberation) newRecord(at int) judgedRecord {
 // itself states: whoever wrote the reference may have written that too.
 func (r *judgedRecord) ownPage() bool { return r.Hit.How == source.ByURL }
 
-// slipsOf gives the places in which the claim and a record differ by a letter or two.
+// slipsOf returns the places in which the claim and a record differ by a letter or two.
 func (d *deliberation) slipsOf(r *judgedRecord) []match.Slip {
 	if r.slips == nil {
 		if d.claim == nil {
@@ -251,7 +251,7 @@ func (d *deliberation) slipsOf(r *judgedRecord) []match.Slip {
 	return *r.slips
 }
 
-// containerOf gives the container of a record; a record with nothing but an
+// containerOf returns the container of a record; a record with nothing but an
 // arXiv identifier is in arXiv.
 func containerOf(r *biblio.Record) string {
 	switch {

@@ -15,7 +15,7 @@ import (
 // weighs is measured (evidence.json). Which work and which version a record describes,
 // and who may convict, is decided before by rules.
 
-// itemsOf gives the evidence on one difference, weightiest first.
+// itemsOf returns the evidence on one difference, weightiest first.
 func (d *deliberation) itemsOf(s *fieldState) []Item {
 	list := itemList{weights: d.weights, field: s.field, seen: map[string]bool{}}
 	if len(s.sources) > 0 {
@@ -115,7 +115,7 @@ func (d *deliberation) recordItems(l *itemList, s *fieldState) {
 	}
 }
 
-// weightiest gives the record of most authority among some.
+// weightiest returns the record of most authority among some.
 func (d *deliberation) weightiest(list []int) int {
 	best := list[0]
 	for _, n := range list[1:] {

@@ -75,7 +75,7 @@ func scholarly(w *biblio.Work) bool {
 	return w.Volume != "" || w.Pages != ""
 }
 
-// persons gives the authors that are not bodies.
+// persons returns the authors that are not bodies.
 func persons(w *biblio.Work) []biblio.Contributor {
 	var out []biblio.Contributor
 	for _, c := range w.Authors() {

@@ -14,7 +14,7 @@ var letterFields = []biblio.Field{
 	biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldDOI,
 }
 
-// FieldLetters gives one letter for each of the nine fields: C correct, M
+// FieldLetters returns one letter for each of the nine fields: C correct, M
 // missing, F fabricated, P partial, S substituted, X not applicable.
 func FieldLetters(v Verdict) string {
 	by := map[biblio.Field]Reason{}

@@ -31,7 +31,7 @@ var shipped = sync.OnceValue(func() *Model {
 	return m
 })
 
-// ShippedModel gives the model that the program carries.
+// ShippedModel returns the model that the program carries.
 func ShippedModel() *Model { return shipped() }
 
 // ParseModel reads a model.

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// notices gives what is true of the work and no verdict on the reference.
+// notices returns what is true of the work and no verdict on the reference.
 func (d *deliberation) notices(v *Verdict) []Notice {
 	var list []Notice
 	list = append(list, d.updates()...)
@@ -93,7 +93,7 @@ var labels = map[fold.Notice]biblio.UpdateKind{
 	fold.Retracted: biblio.Retraction, fold.Withdrawn: biblio.WithdrawalOf, fold.Removed: biblio.WithdrawalOf, fold.Concern: biblio.Concern, fold.Corrected: biblio.Correction,
 }
 
-// labelled gives what the title of a record says of the work beside what the reference
+// labelled returns what the title of a record says of the work beside what the reference
 // has for it. A reference with the same label cites the notice.
 func (d *deliberation) labelled(c *judgedRecord) biblio.UpdateKind {
 	if kind := c.Comparison.Of(biblio.FieldTitle).Kind; kind != match.KindLabel && kind != match.KindNotice {
@@ -190,7 +190,7 @@ func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
 	return false
 }
 
-// headOf gives what kind of container a name states, "" when it does not.
+// headOf returns what kind of container a name states, "" when it does not.
 func headOf(name string) fold.Head {
 	c := fold.ParseContainer(name)
 	return c.Head

@@ -114,7 +114,7 @@ func (r *PolicyRule) valid() error {
 	return nil
 }
 
-// Label gives the label of the first rule that applies.
+// Label returns the label of the first rule that applies.
 func (p Policy) Label(v Verdict) string {
 	for i := range p.Rules {
 		if p.Rules[i].applies(v) {
@@ -152,7 +152,7 @@ func (v *Verdict) convicted(field biblio.Field) bool {
 // who is no author.
 var strangerKinds = []string{match.KindAdded, match.KindReplaced, match.KindOneReplaced, match.KindFabricated}
 
-// strangerShare gives the share of the claimed authors who are not the record's,
+// strangerShare returns the share of the claimed authors who are not the record's,
 // where the list is wrong: the least of all records of the work.
 func strangerShare(ref *biblio.Reference, ev Evidence, v *Verdict) float64 {
 	claimed := len(ref.Claimed.Authors())
@@ -177,7 +177,7 @@ func strangerShare(ref *biblio.Reference, ev Evidence, v *Verdict) float64 {
 	return least
 }
 
-// listed gives the number of names that the likeness of two lists is a share
+// listed returns the number of names that the likeness of two lists is a share
 // of.
 func listed(ref *biblio.Reference, c *match.Candidate, claimed int) int {
 	recorded := len(c.Hit.Record.Authors())

@@ -43,7 +43,7 @@ func Explain(word string) (Topic, bool) {
 	return Topic{}, false
 }
 
-// ruleTopics gives the rules of single fields and the rules about a whole
+// ruleTopics returns the rules of single fields and the rules about a whole
 // reference.
 func ruleTopics() []Topic {
 	var list []Topic

@@ -53,7 +53,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 	}
 }
 
-// writtenRules gives the names of rules that stand in the code of the package, each
+// writtenRules returns the names of rules that stand in the code of the package, each
 // with its place: values of fields and variables called rule, and arguments for
 // parameters called rule.
 func writtenRules(t *testing.T) map[string]string {
@@ -118,7 +118,7 @@ func writtenRules(t *testing.T) map[string]string {
 	return rules
 }
 
-// called gives the name of a variable, field or function, rule for Rule.
+// called returns the name of a variable, field or function, rule for Rule.
 func called(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:

@@ -12,7 +12,7 @@ const (
 	Hallucinated = "HALLUCINATED"
 )
 
-// Class gives the class of a verdict: REAL for verified with R1 to R4,
+// Class returns the class of a verdict: REAL for verified with R1 to R4,
 // HALLUCINATED for not found, and for discrepant in more than peripheral
 // fields, POTENTIAL for everything else.
 func Class(v Verdict) string {
@@ -22,7 +22,7 @@ func Class(v Verdict) string {
 	return TaxonomyClass(v)
 }
 
-// TaxonomyClass gives the class in CiteTracer's taxonomy, in which a wrong
+// TaxonomyClass returns the class in CiteTracer's taxonomy, in which a wrong
 // peripheral field alone makes a reference HALLUCINATED too.
 func TaxonomyClass(v Verdict) string {
 	switch v.Outcome {
@@ -62,7 +62,7 @@ var schemes = []struct {
 	{"strict-editor", StrictEditor.Label},
 }
 
-// ClassUnder gives the function that classifies verdicts under a scheme.
+// ClassUnder returns the function that classifies verdicts under a scheme.
 func ClassUnder(scheme string) func(Verdict) string {
 	if scheme == Taxonomy {
 		return TaxonomyClass
@@ -79,7 +79,7 @@ func Schemes() []string {
 	return names
 }
 
-// Labeller gives the function that labels verdicts under a scheme.
+// Labeller returns the function that labels verdicts under a scheme.
 func Labeller(scheme string) (func(Verdict) string, error) {
 	for _, s := range schemes {
 		if s.name == scheme {
@@ -92,7 +92,7 @@ func Labeller(scheme string) (func(Verdict) string, error) {
 // AllCodes lists every code in the order of the documentation.
 var AllCodes = []Code{R1, R2, R3, R4, P1, P2, P3, H0, H1, H2, H3, H4, H5, H6, U}
 
-// CodeList gives the codes: "R2", "H1,H4".
+// CodeList returns the codes: "R2", "H1,H4".
 func CodeList(v Verdict) string {
 	words := make([]string, len(v.Codes))
 	for i, c := range v.Codes {
@@ -132,7 +132,7 @@ func Severity(score, minor, exact float64) string {
 // undecided reports an outcome that neither accuses nor clears.
 func (o Outcome) undecided() bool { return o == Inconclusive || o == Ambiguous || o == Doubtful }
 
-// SeverityOf gives the severity of a verdict; what is not decided has none.
+// SeverityOf returns the severity of a verdict; what is not decided has none.
 func SeverityOf(v Verdict) string {
 	if v.Outcome.undecided() {
 		return Undecided
@@ -147,7 +147,7 @@ const (
 	Uncertain = "uncertain"
 )
 
-// Binary gives HALLMARK's label: hallucinated for discrepant and not found, but
+// Binary returns HALLMARK's label: hallucinated for discrepant and not found, but
 // for a difference in peripheral fields alone; valid for that, for verified and
 // exempt; uncertain for what is not decided.
 func Binary(v Verdict) string {

@@ -41,7 +41,7 @@ func genuineRange(o Outcome) span {
 	return undecidedSpan
 }
 
-// scoreRange gives the scores that an outcome and gravity may have: exact for
+// scoreRange returns the scores that an outcome and gravity may have: exact for
 // what is verified, minor for a slip or a peripheral difference, minor or major
 // for a substantive one, major for what was not found.
 func scoreRange(o Outcome, g Gravity) span {
@@ -118,7 +118,7 @@ func (v *Verdict) rescore() {
 // where it is discrepant.
 type Standing string
 
-// StandingOf gives the standing of a verdict.
+// StandingOf returns the standing of a verdict.
 func StandingOf(v Verdict) Standing {
 	if v.Outcome == Discrepant {
 		return Standing(v.Outcome.String() + "-" + v.Gravity.String())
@@ -144,7 +144,7 @@ var Standings = []Standing{
 // it, and nothing was checked.
 const exemptGenuine = 0.75
 
-// Genuine gives the probability that nothing in an entry is wrong.
+// Genuine returns the probability that nothing in an entry is wrong.
 func (m *Model) Genuine(s Standing, features []float64) float64 {
 	if s == Standing(Exempt.String()) {
 		return exemptGenuine
@@ -152,12 +152,12 @@ func (m *Model) Genuine(s Standing, features []float64) float64 {
 	return sigmoid(m.Base[s] + sum(m.Weights, features))
 }
 
-// Major gives how likely a discrepant entry is severely wrong.
+// Major returns how likely a discrepant entry is severely wrong.
 func (m *Model) Major(s Standing, features []float64) float64 {
 	return sigmoid(m.MajorBase[s] + sum(m.MajorWeights, features))
 }
 
-// Score gives the severity score, 0 for fabricated to 10 for exact, from the
+// Score returns the severity score, 0 for fabricated to 10 for exact, from the
 // probability and, for a discrepancy, from how severe it is.
 func (m *Model) Score(v Verdict, features []float64) float64 {
 	within := scoreRange(v.Outcome, v.Gravity)
@@ -196,7 +196,7 @@ func sum(weights map[string]float64, features []float64) float64 {
 // and gravity.
 const baseRate = "base-rate"
 
-// moved gives what made the probability, the strongest first; nothing for what
+// moved returns what made the probability, the strongest first; nothing for what
 // states none.
 func (m *Model) moved(s Standing, features []float64) []Influence {
 	base, stated := m.Base[s]

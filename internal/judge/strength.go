@@ -28,7 +28,7 @@ const (
 // Strengths lists every strength, from nothing to most.
 var Strengths = []Strength{NoStrength, Note, Lead, Likely, Certain}
 
-// String gives the word used in JSON, options and reports.
+// String returns the word used in JSON, options and reports.
 func (s Strength) String() string { return [...]string{"none", "note", "lead", "likely", "certain"}[s] }
 
 // ParseStrength reads the word that String gives.
@@ -130,7 +130,7 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 	return cut
 }
 
-// leastContested gives the least that what may not convict is worth: two identifiers of
+// leastContested returns the least that what may not convict is worth: two identifiers of
 // which one is wrong, one that a record has for another work, and a given name that a
 // record has otherwise and none confirms are for a person to see.
 func (d *deliberation) leastContested(s *fieldState) Strength {
@@ -143,7 +143,7 @@ func (d *deliberation) leastContested(s *fieldState) Strength {
 	return NoStrength
 }
 
-// most gives the most that rules allow a difference: the order of a list, slips in several
+// most returns the most that rules allow a difference: the order of a list, slips in several
 // names, and one given name with the same initial, are often the record's, as submission systems have them,
 // and want a second record. Web pages, and records without title, authors or year, only
 // leave a note.
@@ -208,7 +208,7 @@ func sameInitials(a, b string) bool {
 	return slices.Equal(first(a), first(b))
 }
 
-// atLeast gives the fields that differ so strongly.
+// atLeast returns the fields that differ so strongly.
 func (d *deliberation) atLeast(least Strength) []fieldState {
 	var out []fieldState
 	for _, s := range d.state {

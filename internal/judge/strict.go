@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// Strict gives real or fake by the rules of CiteAudit's judge: every
+// Strict returns real or fake by the rules of CiteAudit's judge: every
 // significant word of the title must agree; all listed authors must be
 // present, in any order; arXiv on either side allows any container, two
 // different conferences reject; other years of the same work are accepted.

@@ -44,7 +44,7 @@ func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
 	return t
 }
 
-// agreement gives the list for the n-th record, which agrees on a field.
+// agreement returns the list for the n-th record, which agrees on a field.
 func (d *deliberation) agreement(t *testimony, n int, f match.FieldComparison) *[]int {
 	c := &d.records[n]
 	switch {
@@ -61,7 +61,7 @@ func (d *deliberation) agreement(t *testimony, n int, f match.FieldComparison) *
 	return &t.agrees
 }
 
-// contradiction gives the list for a record that contradicts with some force.
+// contradiction returns the list for a record that contradicts with some force.
 func (t *testimony) contradiction(f force) *[]int {
 	return [...]*[]int{silent: nil, contests: &t.contests, corroborates: &t.corroborates, seconds: &t.seconds, convicts: &t.convicts}[f]
 }
@@ -142,7 +142,7 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 	return min(most, d.forceOfDifference(n, f))
 }
 
-// mostForce gives what a contradiction by a record of this origin may be worth.
+// mostForce returns what a contradiction by a record of this origin may be worth.
 func (d *deliberation) mostForce(c *judgedRecord, f match.FieldComparison) force {
 	switch {
 	case d.showsByItself(c, f) && c.Origin.Kind > biblio.ConfirmOnly:
@@ -242,7 +242,7 @@ func (d *deliberation) identifierLeadsElsewhere(n int) bool {
 	return false
 }
 
-// jointly gives the records that convict together though none of them may alone:
+// jointly returns the records that convict together though none of them may alone:
 // an aggregator's with any independent one, or those of two versions of the work.
 func (d *deliberation) jointly(t *testimony, field biblio.Field) []int {
 	for _, n := range t.seconds {

@@ -24,7 +24,7 @@ const (
 // Outcomes lists every outcome in the order in which summaries count them.
 var Outcomes = []Outcome{Verified, Exempt, Inconclusive, Ambiguous, Doubtful, Discrepant, NotFound}
 
-// String gives the word used in JSON, options and reports.
+// String returns the word used in JSON, options and reports.
 func (o Outcome) String() string {
 	return [...]string{"inconclusive", "verified", "discrepant", "ambiguous", "not-found", "exempt", "doubtful"}[o]
 }

@@ -104,7 +104,7 @@ func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 	return cost
 }
 
-// versions gives the candidates of the group by the version they describe, the
+// versions returns the candidates of the group by the version they describe, the
 // one judged against first.
 func (d *deliberation) versions() [][]int {
 	at := map[int]int{d.cited: 0, everyVersion: 0}

@@ -46,7 +46,7 @@ var shippedWeights = sync.OnceValue(func() *Weights {
 	return w
 })
 
-// ShippedWeights gives the weights that the program carries.
+// ShippedWeights returns the weights that the program carries.
 func ShippedWeights() *Weights { return shippedWeights() }
 
 // ParseWeights reads weights of evidence.
@@ -62,7 +62,7 @@ func ParseWeights(data []byte) (*Weights, error) {
 	return w, nil
 }
 
-// P gives the probability that an entry is wrong of which the items speak.
+// P returns the probability that an entry is wrong of which the items speak.
 func (w *Weights) P(items []Item) float64 {
 	z := w.Bias
 	for _, it := range items {
@@ -93,7 +93,7 @@ func (c *Cuts) hold(p float64, s Strength, peripheral bool) float64 {
 	return min(p, max(c.Lead, likely)-below)
 }
 
-// cut gives the strength of a probability.
+// cut returns the strength of a probability.
 func (c *Cuts) cut(p float64, peripheral bool) Strength {
 	likely := c.likely(peripheral)
 	switch {

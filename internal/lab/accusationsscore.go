@@ -82,7 +82,7 @@ func examine(gold []Gold, pred []Prediction) *kept {
 	return k
 }
 
-// of gives where an accusation is counted.
+// of returns where an accusation is counted.
 func (k *kept) of(p *Prediction) map[string][]bool {
 	if peripheral(p.Codes) {
 		return k.minor
@@ -210,7 +210,7 @@ func (k *kept) order(right, among []bool) metric.Measure {
 	}
 }
 
-// unlikeliness gives 1 − p of every case, as rows print p.
+// unlikeliness returns 1 − p of every case, as rows print p.
 func (k *kept) unlikeliness() []float64 {
 	list := make([]float64, len(k.pred))
 	for i := range k.pred {
@@ -219,7 +219,7 @@ func (k *kept) unlikeliness() []float64 {
 	return list
 }
 
-// only gives weights of which those outside of a list are 0.
+// only returns weights of which those outside of a list are 0.
 func only(w []float64, among []bool) []float64 {
 	list := make([]float64, len(w))
 	for i := range w {
@@ -230,7 +230,7 @@ func only(w []float64, among []bool) []float64 {
 	return list
 }
 
-// printed gives a probability as rows print it.
+// printed returns a probability as rows print it.
 func printed(p float64) float64 { return math.Round(p*1e4) / 1e4 }
 
 // unlikely reports a stated probability below one half, as rows print it.

@@ -58,7 +58,7 @@ func loadBibliographies(_ context.Context, opt *Options) (*Set, error) {
 	return set, nil
 }
 
-// goldOfPaper gives the marked references of a paper as the values of its gold;
+// goldOfPaper returns the marked references of a paper as the values of its gold;
 // none when nobody marked any.
 func goldOfPaper(path string) (Gold, error) {
 	kind, list, err := recorded.Gold(path)

@@ -68,7 +68,7 @@ type claimGenerator struct {
 	reworded string
 }
 
-// make gives the sentence as a claim of a kind, "" when it has nothing of which the
+// make returns the sentence as a claim of a kind, "" when it has nothing of which the
 // kind can be made.
 func (g *claimGenerator) make(kind, sentence string) string {
 	switch kind {
@@ -103,7 +103,7 @@ var (
 	bracketed = regexp.MustCompile(`\s*\([^()]*\)|\s*\[[^\[\]]*\]`)
 )
 
-// reworded gives a sentence as another author may write it: without brackets, with
+// reworded returns a sentence as another author may write it: without brackets, with
 // other words for some, and without about one in six of the words that are no
 // numbers and not beside one.
 func reworded(sentence string, random *metric.Random) string {
@@ -151,7 +151,7 @@ func (g *claimGenerator) number(s string) string {
 	return ""
 }
 
-// rounded gives a claim with one decimal figure rounded to a whole one, which is
+// rounded returns a claim with one decimal figure rounded to a whole one, which is
 // how authors repeat it.
 func rounded(s string) string {
 	at := measured.FindStringSubmatchIndex(s)
@@ -165,7 +165,7 @@ func rounded(s string) string {
 	return s[:at[2]] + "about " + strconv.FormatFloat(value, 'f', 0, 64) + s[at[3]:]
 }
 
-// quoted gives a claim that quotes a part of a sentence, with two of its words
+// quoted returns a claim that quotes a part of a sentence, with two of its words
 // replaced when it is altered.
 func (g *claimGenerator) quoted(sentence string, altered bool) string {
 	words := strings.Fields(strings.Map(func(r rune) rune {
@@ -209,7 +209,7 @@ var (
 	limited     = regexp.MustCompile(`(?i)\s(?:in|among) (?:\w+ ){0,2}(?:patients|adults|children|participants|individuals|women|men)(?: with [\w-]+)?`)
 )
 
-// swapped gives a claim with the first of the pairs that it has turned round.
+// swapped returns a claim with the first of the pairs that it has turned round.
 func swapped(s string, pairs [][2]string) string {
 	for _, p := range pairs {
 		for _, from := range [][2]string{{p[0], p[1]}, {p[1], p[0]}} {

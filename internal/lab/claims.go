@@ -28,7 +28,7 @@ var claimLabels = []string{"supported", "partly", "contradicted", "not-addressed
 // citationMark is how the data write marks of citations.
 var citationMark = regexp.MustCompile(`\s*<\|(?:multi_|other_)?cit\|>|\s*\[citation[^\]]*\]|\s*\[\d+(?:, ?\d+)*\]`)
 
-// bareClaim gives a sentence of the data as the claim of one work.
+// bareClaim returns a sentence of the data as the claim of one work.
 func bareClaim(sentence string) *claim.Claim {
 	sentence = strings.Join(strings.Fields(citationMark.ReplaceAllString(sentence, " ")), " ")
 	c := claim.Single(sentence, nil, "")
@@ -134,7 +134,7 @@ func predictClaims(ctx context.Context, set *Set, step func()) ([]Prediction, er
 	return list, err
 }
 
-// saidLabel gives the label that an outcome stands for among those of a set, ""
+// saidLabel returns the label that an outcome stands for among those of a set, ""
 // for an abstention.
 func saidLabel(outcome string, among []string) string {
 	switch {
@@ -310,7 +310,7 @@ type kindOfClaim struct {
 	among []bool
 }
 
-// claimKinds gives the kinds of generated errors.
+// claimKinds returns the kinds of generated errors.
 func claimKinds(gold []Gold, _ []bool) []kindOfClaim {
 	var list []kindOfClaim
 	for _, name := range claimErrorKinds {

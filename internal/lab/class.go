@@ -20,7 +20,7 @@ var classes = []string{Real, Potential, Hallucinated}
 // buckets lists what codes are counted as: R1 to R4 are one, H0 is H1.
 var buckets = []string{"R", "P1", "P2", "P3", "H1", "H2", "H3", "H4", "H5", "H6", "U"}
 
-// bucketOf gives the bucket of one code.
+// bucketOf returns the bucket of one code.
 func bucketOf(code string) string {
 	switch code {
 	case "R1", "R2", "R3", "R4":
@@ -33,7 +33,7 @@ func bucketOf(code string) string {
 	return code
 }
 
-// predictedBucket gives the bucket of several codes: gold's when it is among
+// predictedBucket returns the bucket of several codes: gold's when it is among
 // them, else that of the first.
 func predictedBucket(codes []string, gold string) string {
 	want := bucketOf(gold)
@@ -66,7 +66,7 @@ var goldFields = []biblio.Field{
 	biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation,
 }
 
-// fieldsOf gives the fields at issue in a verdict in the sense of
+// fieldsOf returns the fields at issue in a verdict in the sense of
 // changed_fields: none of a real one, the title of one not found, else those
 // that the verdict's codes speak of. With H6, peripheral fields that no record
 // states count beside those that differ.
@@ -106,7 +106,7 @@ var outcomeWords = func() []string {
 	return words
 }()
 
-// allCodes gives every code of a case: the one it has, unless gold lists more.
+// allCodes returns every code of a case: the one it has, unless gold lists more.
 func (g Gold) allCodes() []string {
 	if len(g.Codes) > 0 {
 		return g.Codes

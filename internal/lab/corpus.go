@@ -93,7 +93,7 @@ func (o *Options) openCorpora(ctx context.Context, corpora []string) (*index.Ind
 	return index.Open(dirs...)
 }
 
-// Folders gives the index folder of every corpus of the options; files of works
+// Folders returns the index folder of every corpus of the options; files of works
 // are built into one.
 func (o *Options) Folders(ctx context.Context) ([]string, error) { return o.folders(ctx, o.Corpus) }
 
@@ -121,7 +121,7 @@ func (s *Set) searchCorpora(ctx context.Context, opt *Options, corpora []string)
 // originsName is the file beside a file of works that says whose its records are.
 const originsName = "sources.jsonl"
 
-// indexOf gives the folder of an index: a folder is one already, a file of
+// indexOf returns the folder of an index: a folder is one already, a file of
 // works is built into one.
 func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 	info, err := os.Stat(path)

@@ -115,7 +115,7 @@ func scoreHallmark(set *Set, predictions []Prediction) *Result {
 	return r
 }
 
-// without gives weights in which some cases count nothing.
+// without returns weights in which some cases count nothing.
 func without(w []float64, out []bool) []float64 {
 	kept := make([]float64, len(out))
 	for i := range kept {

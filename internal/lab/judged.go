@@ -17,7 +17,7 @@ type judged struct {
 	pred []Prediction
 }
 
-// classAt gives the places of gold's and the predicted class in classes.
+// classAt returns the places of gold's and the predicted class in classes.
 func (j judged) classAt(i int) (gold, predicted int) {
 	gold, predicted = slices.Index(classes, j.gold[i].Class), slices.Index(classes, j.pred[i].Class)
 	return max(gold, 0), max(predicted, 0)
@@ -130,7 +130,7 @@ func (j judged) codeTable() Table {
 	return result.Confusion("code: gold down, predicted across", metric.Count(buckets, gold, predicted, nil))
 }
 
-// groupTable gives accuracy per group of the gold.
+// groupTable returns accuracy per group of the gold.
 func (j judged) groupTable(title string, group func(Gold) string) Table {
 	t := Table{Title: title, Head: []string{"", "n", "class", "bucket", "fields", "too severe", "too mild"}}
 	members := map[string][]int{}

@@ -102,7 +102,7 @@ func (s *Set) pin(ctx context.Context, opt *Options) error {
 	return nil
 }
 
-// identifierOfOther gives an identifier that a work of the library has as its own. DOIs of
+// identifierOfOther returns an identifier that a work of the library has as its own. DOIs of
 // publications that authors told a preprint server are not the record's own.
 func identifierOfOther(l *corrupt.Library, than *biblio.Work, scheme ident.Scheme) (id ident.ID, err error) {
 	const tries = 200_000

@@ -161,7 +161,7 @@ func printedForms(refs []biblio.Reference) []recorded.Printed {
 	return list
 }
 
-// records gives a publisher's record of each entry, with one change that applies to it.
+// records returns a publisher's record of each entry, with one change that applies to it.
 func (d *knownDocument) records(c change) []biblio.Record {
 	list := make([]biblio.Record, len(d.listed))
 	for i := range d.listed {
@@ -263,7 +263,7 @@ var changes = []change{
 	{"doi", biblio.FieldDOI, otherDOI},
 }
 
-// next gives the entries behind one, the last followed by the first.
+// next returns the entries behind one, the last followed by the first.
 func next(all []biblio.Reference, i int) []biblio.Reference {
 	return slices.Concat(all[i+1:], all[:i])
 }
@@ -297,7 +297,7 @@ func otherWord(all []biblio.Reference, i int) (biblio.Work, bool) {
 	return w, false
 }
 
-// stranger gives an author of another entry whose family name the work has not.
+// stranger returns an author of another entry whose family name the work has not.
 func stranger(all []biblio.Reference, i int) (biblio.Contributor, bool) {
 	own := all[i].Claimed.Authors()
 	for _, r := range next(all, i) {
@@ -355,7 +355,7 @@ func otherYear(all []biblio.Reference, i int) (biblio.Work, bool) {
 	return w, ok
 }
 
-// otherDOI gives a work the DOI of another entry.
+// otherDOI returns a work the DOI of another entry.
 func otherDOI(all []biblio.Reference, i int) (biblio.Work, bool) {
 	w := all[i].Claimed
 	if w.ID(ident.DOI).IsZero() {

@@ -70,7 +70,7 @@ func readWrongly(gold []Gold, pred []Prediction, accused []bool, listed map[int]
 	return list
 }
 
-// listedOf gives for each printed case that of the bibliography.
+// listedOf returns for each printed case that of the bibliography.
 func listedOf(gold []Gold) map[int]int {
 	at, pairs := map[string]int{}, map[int]int{}
 	for i, g := range gold {

@@ -79,7 +79,7 @@ func predictRefstrings(ctx context.Context, set *Set, step func()) ([]Prediction
 	return list, err
 }
 
-// parsedValues gives the scored fields of a work; authors as surnames.
+// parsedValues returns the scored fields of a work; authors as surnames.
 func parsedValues(w *biblio.Work) map[string]string {
 	values := map[string]string{
 		"title": w.FullTitle(), "container": w.Container.Title, "year": w.YearString(), "volume": w.Volume,
@@ -94,7 +94,7 @@ func parsedValues(w *biblio.Work) map[string]string {
 	return values
 }
 
-// goldValue gives the comparison form of a labelled value.
+// goldValue returns the comparison form of a labelled value.
 func goldValue(name, value string) string {
 	switch name {
 	case "author":
@@ -108,7 +108,7 @@ func goldValue(name, value string) string {
 	return recorded.Comparable(value)
 }
 
-// predictedValue gives that of a parsed value.
+// predictedValue returns that of a parsed value.
 func predictedValue(name, value string) string {
 	if name == "author" {
 		return recorded.NameSet(strings.Split(value, " ; "))
@@ -194,7 +194,7 @@ func scoreRefstrings(set *Set, predictions []Prediction) *Result {
 	return r
 }
 
-// setTable gives F1 per set and field.
+// setTable returns F1 per set and field.
 func setTable(gold []Gold, c cells) Table {
 	t := Table{Title: "f1 by set", Head: append([]string{"", "n", "all"}, stringFields...)}
 	sets := map[string]float64{}

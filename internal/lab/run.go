@@ -54,7 +54,7 @@ func (s *Set) Predict(ctx context.Context, step func()) ([]Prediction, error) {
 	return list, err
 }
 
-// foundDOI gives the DOI of the work found: that of the record judged against,
+// foundDOI returns the DOI of the work found: that of the record judged against,
 // else of the next candidate that is the same work.
 func foundDOI(f audit.Finding) string {
 	v := f.Verdict
@@ -103,7 +103,7 @@ func Clusters(gold []Gold) []string {
 	return clusters
 }
 
-// where gives for every case whether the condition holds.
+// where returns for every case whether the condition holds.
 func where(gold []Gold, holds func(i int) bool) []bool {
 	list := make([]bool, len(gold))
 	for i := range gold {

@@ -51,7 +51,7 @@ func LoadLinked(citations, gold string) (*Set, error) {
 // Minor, major below.
 type Thresholds struct{ Minor, Exact float64 }
 
-// Severity gives the severity of a prediction; what was not found is major, and
+// Severity returns the severity of a prediction; what was not found is major, and
 // what is not decided has none.
 func (t Thresholds) Severity(p Prediction) string {
 	switch {
@@ -63,7 +63,7 @@ func (t Thresholds) Severity(p Prediction) string {
 	return judge.Severity(p.Score, t.Minor, t.Exact)
 }
 
-// SeverityIndices gives gold and predicted severities as places in
+// SeverityIndices returns gold and predicted severities as places in
 // SeverityAnswers.
 func SeverityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want, got []int) {
 	for i, g := range gold {

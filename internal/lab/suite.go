@@ -64,7 +64,7 @@ var Suites = []Suite{
 	{Name: "quality", Summary: "the project's own references over the starter corpus", load: loadQuality, score: scoreQuality},
 }
 
-// Find gives the suite of a name.
+// Find returns the suite of a name.
 func Find(name string) (*Suite, error) {
 	names := make([]string, len(Suites))
 	for i := range Suites {
@@ -79,7 +79,7 @@ func Find(name string) (*Suite, error) {
 // ErrNoInput means that neither --data nor an explicit file names an input.
 var ErrNoInput = errors.New("no input: name the shared data with --data, or the files themselves")
 
-// path gives an explicit file, or one below Data.
+// path returns an explicit file, or one below Data.
 func (o *Options) path(explicit string, below ...string) (string, error) {
 	if explicit != "" {
 		return explicit, nil

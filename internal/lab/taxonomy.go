@@ -40,7 +40,7 @@ func loadTaxonomy(ctx context.Context, opt *Options) (*Set, error) {
 // truth is the gold lines by id; nil when there are none.
 type truth map[string]result.Object
 
-// labelled gives the citations of a suite, from where the user or the shared
+// labelled returns the citations of a suite, from where the user or the shared
 // data has them, and their labels.
 func (o *Options) labelled(shared ...string) (citations string, t truth, err error) {
 	if citations, err = o.path(o.Citations, shared...); err == nil {

@@ -23,7 +23,7 @@ type works struct {
 	origins  string // table of whose records they are; "" for none
 }
 
-// built gives the folder of the index of works. It is built under Cache, once for
+// built returns the folder of the index of works. It is built under Cache, once for
 // each state of the files.
 func (o *Options) built(ctx context.Context, w works) (string, error) {
 	name := w.files[0]
@@ -108,7 +108,7 @@ func (w works) build(ctx context.Context, dir string, tell func(string)) error {
 // again.
 const recordsVersion = 6
 
-// streamRecords gives the records of a dump as it is read, and tells how many
+// streamRecords returns the records of a dump as it is read, and tells how many
 // of it could not be read.
 func streamRecords(r *dump.Reader, tell func(string)) index.Records {
 	return func(yield func(*biblio.Record, error) bool) {

@@ -51,7 +51,7 @@ func BibItems(src string) []BibItem {
 	return items
 }
 
-// itemEnd gives where the item that goes on at i ends: before the next one,
+// itemEnd returns where the item that goes on at i ends: before the next one,
 // the end of its environment, or the end of the source.
 func itemEnd(src string, i int) int {
 	for {

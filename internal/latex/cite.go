@@ -93,7 +93,7 @@ func citeKeys(src string, i int, several bool) (keys []string, end int) {
 	return keys, end
 }
 
-// skipOptions gives the offset after optional arguments and white space; -1
+// skipOptions returns the offset after optional arguments and white space; -1
 // when one of them is not closed.
 func skipOptions(src string, i int, parentheses bool) int {
 	for i >= 0 {
@@ -129,7 +129,7 @@ func severalGroups(src string, i int) bool {
 	return i < len(src) && src[i] == '{'
 }
 
-// optionEnd gives the offset after the bracket that closes the one at i,
+// optionEnd returns the offset after the bracket that closes the one at i,
 // brackets in braces not counted; -1 when it is far or missing.
 func optionEnd(src string, i int) int {
 	closer := byte(']')

@@ -108,7 +108,7 @@ func (r *reader) listed(name string) bool {
 	return true
 }
 
-// upright gives a sign of mathematics by the names that it has in text, "\textbeta",
+// upright returns a sign of mathematics by the names that it has in text, "\textbeta",
 // "\texttimes", "\upbeta"; "" for another command.
 func upright(name string) string {
 	rest, ok := strings.CutPrefix(name, "text")
@@ -122,7 +122,7 @@ func upright(name string) string {
 	return symbols[rest]
 }
 
-// commandName gives the name of the command whose backslash stands before i: a
+// commandName returns the name of the command whose backslash stands before i: a
 // run of letters, or one character.
 func commandName(s string, i int) string {
 	n := i
@@ -136,7 +136,7 @@ func commandName(s string, i int) string {
 	return s[i:n]
 }
 
-// commands gives the name of each command of a source, and where it ends.
+// commands returns the name of each command of a source, and where it ends.
 func commands(src string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for i := 0; ; {
@@ -214,7 +214,7 @@ func (r *reader) operand() string {
 	return r.s[r.i-size : r.i]
 }
 
-// text gives a part of the source as text.
+// text returns a part of the source as text.
 func (r *reader) text(s string) string {
 	if r.depth >= maxDepth || !special(s) && !r.math {
 		return strings.Trim(s, "{}")
@@ -239,7 +239,7 @@ func (r *reader) argument() string {
 	return inside
 }
 
-// groupEnd gives the offset of the brace that closes the one at i, the length
+// groupEnd returns the offset of the brace that closes the one at i, the length
 // of s when there is none. Escaped braces do not count.
 func groupEnd(s string, i int) int {
 	depth := 0

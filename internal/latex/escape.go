@@ -57,7 +57,7 @@ var commandOf = func() map[rune]string {
 	return table
 }()
 
-// Escape gives plain text as LaTeX source for the value of a BibTeX field.
+// Escape returns plain text as LaTeX source for the value of a BibTeX field.
 // When ascii is set, every character outside ASCII that LaTeX has a command
 // for is written by that command; else only the characters that have a meaning
 // in LaTeX are. What has no command stays as it is. Text undoes Escape up to

@@ -2,7 +2,7 @@ package latex
 
 import "strings"
 
-// Mask gives source of the same length in which comments, what \iffalse leaves
+// Mask returns source of the same length in which comments, what \iffalse leaves
 // out, the inside of environments that print verbatim, and what \verb and its like
 // print of commands and comments are blanks, so that nothing in them is taken for a
 // command. Line ends stay.
@@ -53,7 +53,7 @@ func Mask(src string) string {
 // maxEndless bounds the search for ends that are not there.
 const maxEndless = 20
 
-// deadLength gives how much of a source at its start TeX leaves out: from
+// deadLength returns how much of a source at its start TeX leaves out: from
 // \iffalse, or \if0 as people write it, to the \fi or \else that belongs to it.
 // The length is 0 where no end is found.
 func deadLength(s string) (length int, dead bool) {
@@ -121,7 +121,7 @@ func verbatimAt(s string) string {
 // maxInline bounds the search for the mark.
 const maxInline = 4096
 
-// inlineLength gives the length of a command at the start of a source that prints
+// inlineLength returns the length of a command at the start of a source that prints
 // the rest of a line verbatim up to a mark, such as \verb|x|; 0 for another.
 func inlineLength(s string) int {
 	s = s[:min(len(s), maxInline)]
@@ -143,7 +143,7 @@ func inlineLength(s string) int {
 	return 0
 }
 
-// inlineMark gives where the mark of such a command stands, below 0 for another.
+// inlineMark returns where the mark of such a command stands, below 0 for another.
 func inlineMark(s string) int {
 	name := commandName(s, 1)
 	at := 1 + len(name)
@@ -175,7 +175,7 @@ func blankOut(b []byte) {
 	}
 }
 
-// linked gives the address of a link, its first argument, and the length of both its
+// linked returns the address of a link, its first argument, and the length of both its
 // arguments, where the second one is words to click on.
 func linked(s string) (address string, length int) {
 	to, text, ok := strings.Cut(s, "}")
@@ -187,7 +187,7 @@ func linked(s string) (address string, length int) {
 	return to[1:], len(s) - len(text) + end + 1
 }
 
-// Verbatim gives the text of an address or identifier that was written for
+// Verbatim returns the text of an address or identifier that was written for
 // LaTeX: escapes of single characters are undone, braces and \url go, and
 // nothing else is changed: "--" stays, "~" stays.
 func Verbatim(s string) string {

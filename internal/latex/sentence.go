@@ -50,7 +50,7 @@ func sentence(src string, start, end int) string {
 // have a text that is no part of the sentence.
 var headings = []string{"\\begin{document}", "\\maketitle", "\\item", "section{", "section*{", "\\paragraph{", "\\chapter{", "\\caption{"}
 
-// afterHeading gives the start of the text after the last heading in a part of
+// afterHeading returns the start of the text after the last heading in a part of
 // the source, from when there is none.
 func afterHeading(src string, from, to int) int {
 	for _, heading := range headings {
@@ -117,7 +117,7 @@ type Heading struct {
 	Title string
 }
 
-// Headings gives the headings of sections, in order. The source is best masked
+// Headings returns the headings of sections, in order. The source is best masked
 // first.
 func Headings(src string) []Heading {
 	var list []Heading

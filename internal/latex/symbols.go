@@ -13,11 +13,11 @@ var accents = map[string]rune{
 	"breve": 0x306, "dot": 0x307, "ddot": 0x308, "check": 0x30c, "vec": 0x20d7, "mathring": 0x30a,
 }
 
-// Accent gives the combining mark of an accent command, named without its
+// Accent returns the combining mark of an accent command, named without its
 // backslash; 0 when it is none.
 func Accent(name string) rune { return accents[name] }
 
-// Symbol gives the text of a command that stands for text wherever it is used,
+// Symbol returns the text of a command that stands for text wherever it is used,
 // named without its backslash.
 func Symbol(name string) (text string, ok bool) {
 	text, ok = symbols[name]

@@ -10,14 +10,14 @@ import (
 // what is deeper loses only its commands' meaning.
 const maxDepth = 32
 
-// Text gives LaTeX source as plain Unicode text in NFC: accents and symbols
+// Text returns LaTeX source as plain Unicode text in NFC: accents and symbols
 // become characters; braces and markup commands go and what they mark stays;
 // unknown commands go and their arguments stay; mathematics becomes its
 // characters on one line; "--" and doubled quotes become dashes and quotation
 // marks; runs of white space become one space.
 func Text(s string) string { return Title(s, "") }
 
-// Title gives LaTeX source as Text does, with gap in place of each command that is not
+// Title returns LaTeX source as Text does, with gap in place of each command that is not
 // known and prints something: a macro of the author's own.
 func Title(s, gap string) string {
 	if !special(s) {

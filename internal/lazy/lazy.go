@@ -18,11 +18,11 @@ type Pattern struct {
 	re   *regexp.Regexp
 }
 
-// Regexp gives the pattern of an expression. One that does not compile panics at its
+// Regexp returns the pattern of an expression. One that does not compile panics at its
 // first use.
 func Regexp(text string) *Pattern { return &Pattern{text: text} }
 
-// get gives the compiled expression.
+// get returns the compiled expression.
 func (p *Pattern) get() *regexp.Regexp {
 	p.once.Do(func() { p.re = regexp.MustCompile(p.text) })
 	return p.re

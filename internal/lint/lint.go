@@ -138,7 +138,7 @@ func (l *linter) problems(f *File) {
 	}
 }
 
-// quoted gives a short text in quotation marks.
+// quoted returns a short text in quotation marks.
 func quoted(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > 80 {
@@ -147,7 +147,7 @@ func quoted(s string) string {
 	return "“" + s + "”"
 }
 
-// between gives the text between the first two of a mark.
+// between returns the text between the first two of a mark.
 func between(s string, mark byte) string {
 	_, rest, _ := strings.Cut(s, string(mark))
 	inside, _, _ := strings.Cut(rest, string(mark))

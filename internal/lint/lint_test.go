@@ -29,7 +29,7 @@ func read(t testing.TB, src string) lint.File {
 	return f
 }
 
-// said gives remarks as "key rule".
+// said returns remarks as "key rule".
 func said(remarks []lint.Remark) []string {
 	var list []string
 	for _, r := range remarks {

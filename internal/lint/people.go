@@ -97,7 +97,7 @@ func (l *linter) spellings(all []*spelling, key func(*spelling) string, same fun
 	}
 }
 
-// lettersOf gives the letters of a name as they are written.
+// lettersOf returns the letters of a name as they are written.
 func lettersOf(c biblio.Contributor) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.Is(unicode.Mn, r) {

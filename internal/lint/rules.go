@@ -79,7 +79,7 @@ var rules = map[string]Rule{
 // Rules lists the names of all rules in the order of the alphabet.
 func Rules() []string { return slices.Sorted(maps.Keys(rules)) }
 
-// Describe gives a rule by its name.
+// Describe returns a rule by its name.
 func Describe(name string) (Rule, bool) {
 	r, ok := rules[name]
 	return r, ok

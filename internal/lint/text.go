@@ -51,7 +51,7 @@ func (e *entry) characters() {
 	}
 }
 
-// bareCharacters gives the places of &, %, # and _ outside of mathematics that
+// bareCharacters returns the places of &, %, # and _ outside of mathematics that
 // have no backslash.
 func bareCharacters(text string) []int {
 	var list []int
@@ -107,7 +107,7 @@ func (e *entry) names() {
 	}
 }
 
-// withoutGroups gives a text without what stands in braces, which BibTeX reads
+// withoutGroups returns a text without what stands in braces, which BibTeX reads
 // as one.
 func withoutGroups(text string) string {
 	var b strings.Builder

@@ -83,7 +83,7 @@ func (e *entry) issn() {
 // doiPrefix is what stands before a DOI and is no part of it.
 var doiPrefix = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\]+)$`)
 
-// BareDOI gives the DOI behind a resolver's address or a label, "" where there is no
+// BareDOI returns the DOI behind a resolver's address or a label, "" where there is no
 // such before it.
 func BareDOI(text string) string {
 	if m := doiPrefix.FindStringSubmatch(text); m != nil {
@@ -140,7 +140,7 @@ func (e *entry) pmid() {
 // perhaps with the same letters before both, or small Roman numerals.
 var pagesForm = lazy.Regexp(`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
 
-// Pages gives pages with two hyphens in their ranges. What may be the number of an
+// Pages returns pages with two hyphens in their ranges. What may be the number of an
 // article, or of a page in a chapter ("3-12--3-14", "S1-12"), is left as it is.
 func Pages(pages string) string {
 	parts := strings.Split(pages, ",")

@@ -32,7 +32,7 @@ func on(file *File, ref *biblio.Reference, rule, format string, args ...any) Rem
 	return Remark{Rule: rule, File: file.Name, Line: ref.Place.Line, Key: ref.Key, Message: fmt.Sprintf(format, args...)}
 }
 
-// name gives the key of a reference, or else where it stands.
+// name returns the key of a reference, or else where it stands.
 func name(ref *biblio.Reference) string {
 	if ref.Key != "" {
 		return ref.Key
@@ -160,7 +160,7 @@ func (l *linter) same(file *File, ref, first *biblio.Reference, how relation) bo
 	return true
 }
 
-// identifying gives the identifiers that only one work has.
+// identifying returns the identifiers that only one work has.
 func identifying(w *biblio.Work) []ident.ID {
 	var list []ident.ID
 	for _, id := range w.IDs {
@@ -377,7 +377,7 @@ func otherCase(key string, defined map[string]bool) string {
 	return "; there is " + best
 }
 
-// SameWorks gives the pairs of references, the later one first, of which rule
+// SameWorks returns the pairs of references, the later one first, of which rule
 // "duplicate" says that they are of one work, and those that share their key too.
 // Nothing of them need be looked up.
 func SameWorks(refs []biblio.Reference) [][2]int {

@@ -40,7 +40,7 @@ func OpenCache(dir string, age time.Duration, bound int64) (*Cache, error) {
 // searchAge is how long an answer counts that rests on a search of the web.
 const searchAge = 7 * 24 * time.Hour
 
-// Over gives a model that answers out of the cache where it can. ident names
+// Over returns a model that answers out of the cache where it can. ident names
 // the provider, address and name of the model.
 func (c *Cache) Over(m Model, ident string) Model { return cached{m, c, ident} }
 

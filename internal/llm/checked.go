@@ -14,7 +14,7 @@ import (
 // mostText bounds the text of an answer in bytes.
 const mostText = 1 << 20
 
-// Checked gives a model whose answers fit their schemas: an answer that does
+// Checked returns a model whose answers fit their schemas: an answer that does
 // not is a Failure. Thoughts and fences around the JSON are cut.
 func Checked(m Model) Model { return checked{m} }
 

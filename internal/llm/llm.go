@@ -51,7 +51,7 @@ type Part struct {
 	Media string // "image/png"; "" for text
 }
 
-// User gives the turn of a user who says text.
+// User returns the turn of a user who says text.
 func User(text string) Turn { return Turn{Parts: []Part{{Text: text}}} }
 
 // Response is a complete answer.
@@ -130,7 +130,7 @@ func (f *Failure) Error() string {
 	return "model: " + string(f.Kind)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
 // CheckVectors fails unless there are n vectors of one length without a number

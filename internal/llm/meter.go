@@ -14,7 +14,7 @@ type Price struct {
 	Search float64 `json:"search"` // per thousand searches of the provider
 }
 
-// cost gives the dollars of a usage.
+// cost returns the dollars of a usage.
 func (p Price) cost(u Usage) float64 {
 	return (p.Input*float64(u.Input)+p.Output*float64(u.Output))/1e6 + p.Search*float64(u.Searches)/1e3
 }
@@ -69,7 +69,7 @@ func NewMeter(b Cap) *Meter {
 	return &Meter{budget: b, now: time.Now, roles: map[string]*tally{}, settled: make(chan struct{})}
 }
 
-// Anew gives a meter with the same budget that starts at nothing, for one run of
+// Anew returns a meter with the same budget that starts at nothing, for one run of
 // those that share models.
 func (m *Meter) Anew() *Meter { return NewMeter(m.budget) }
 
@@ -81,7 +81,7 @@ func WithMeter(ctx context.Context, m *Meter) context.Context {
 	return context.WithValue(ctx, meterKey{}, m)
 }
 
-// of gives the meter on which questions under a context count.
+// of returns the meter on which questions under a context count.
 func (m *Meter) of(ctx context.Context) *Meter {
 	if own, ok := ctx.Value(meterKey{}).(*Meter); ok {
 		return own
@@ -157,7 +157,7 @@ func (g gated) Ask(ctx context.Context, r Request) (Response, error) {
 	return resp, err
 }
 
-// Limit gives a model that is asked at most n questions at once.
+// Limit returns a model that is asked at most n questions at once.
 func Limit(m Model, n int) Model { return limited{m, make(chan struct{}, max(n, 1))} }
 
 type limited struct {
@@ -176,7 +176,7 @@ func (l limited) Ask(ctx context.Context, r Request) (Response, error) {
 	return l.Model.Ask(ctx, r)
 }
 
-// Headroom gives a model whose limit of tokens is raised by n, for models that
+// Headroom returns a model whose limit of tokens is raised by n, for models that
 // count their thoughts as part of an answer. A request without a limit stays so.
 func Headroom(m Model, n int) Model { return roomy{m, n} }
 

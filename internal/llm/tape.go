@@ -52,7 +52,7 @@ func (t *Tape) Close() error {
 	return t.Recording.Close()
 }
 
-// Over gives a model whose exchanges are recorded, or, when the tape replays,
+// Over returns a model whose exchanges are recorded, or, when the tape replays,
 // one that answers out of the recording; m may be nil then. name is the model
 // as the user named it.
 func (t *Tape) Over(m Model, name string) Model { return taped{m, t, name} }

@@ -37,7 +37,7 @@ func size(r Request) (bytes, images int) {
 	return bytes, images
 }
 
-// used gives what a call is billed for; where the provider does not say, what
+// used returns what a call is billed for; where the provider does not say, what
 // its text comes to at four bytes a token.
 func used(r Request, resp Response, err error) Usage {
 	u := resp.Usage

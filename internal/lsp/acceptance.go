@@ -56,7 +56,7 @@ func (s *server) accept(doc *document, c *checked, what choice) (*protocol.Works
 	return nil, nil //nolint:nilnil // nothing is to be done
 }
 
-// oneLine gives a reason as it may stand in a comment.
+// oneLine returns a reason as it may stand in a comment.
 func oneLine(reason string) string {
 	return cut(strings.Join(strings.Fields(reason), " "), 300)
 }
@@ -98,7 +98,7 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 	}}, nil
 }
 
-// textOf gives a file as the editor has it, with its version, or else as it is on
+// textOf returns a file as the editor has it, with its version, or else as it is on
 // disk, with version -1; empty when there is none.
 func (s *server) textOf(path string) (*text, int32, error) {
 	s.mu.Lock()

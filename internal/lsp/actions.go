@@ -80,7 +80,7 @@ type offer struct {
 	list       []protocol.CommandOrCodeAction
 }
 
-// touched gives the numbers of the references that the range meets.
+// touched returns the numbers of the references that the range meets.
 func (o *offer) touched() []int {
 	var list []int
 	for i := range o.c.findings {
@@ -111,7 +111,7 @@ func (o *offer) add(kind protocol.CodeActionKind, title string, what choice, pre
 	o.list = append(o.list, action)
 }
 
-// about gives the diagnostics that an action is for.
+// about returns the diagnostics that an action is for.
 func (o *offer) about(what *choice) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
 	for _, d := range o.given {
@@ -183,13 +183,13 @@ func (s *server) made(what choice) (*protocol.WorkspaceEdit, error) {
 	return makers[what.Do](s, doc, c, what)
 }
 
-// edit gives the edits of one text, for the version that they were made for where the
+// edit returns the edits of one text, for the version that they were made for where the
 // editor takes that.
 func (s *server) edit(doc *document, c *checked, edits []protocol.TextEdit) *protocol.WorkspaceEdit {
 	return s.edits(map[uri.URI][]protocol.TextEdit{doc.uri: edits}, map[uri.URI]int32{doc.uri: c.version})
 }
 
-// edits gives the edits of several texts, with the versions of those that are open.
+// edits returns the edits of several texts, with the versions of those that are open.
 func (s *server) edits(changes map[uri.URI][]protocol.TextEdit, versions map[uri.URI]int32) *protocol.WorkspaceEdit {
 	if !s.can.Workspace.WorkspaceEdit.DocumentChanges {
 		return &protocol.WorkspaceEdit{Changes: changes}

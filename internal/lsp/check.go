@@ -135,7 +135,7 @@ func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
 	}
 }
 
-// unknown gives the references without a finding.
+// unknown returns the references without a finding.
 func unknown(refs []biblio.Reference, known func(*biblio.Reference) (audit.Finding, bool)) []int {
 	var list []int
 	for i := range refs {
@@ -176,7 +176,7 @@ func (c *checked) read() {
 	}
 }
 
-// lint gives the remarks on a text. What they say of the verdicts is said elsewhere.
+// lint returns the remarks on a text. What they say of the verdicts is said elsewhere.
 func (c *checked) lint(year int) []lint.Remark {
 	file := lint.File{Name: c.name, Bib: c.bib, Problems: c.document.Problems, Findings: make([]audit.Finding, len(c.document.References))}
 	for i := range file.Findings {
@@ -246,7 +246,7 @@ func (s *server) show(doc *document, c *checked) {
 	}
 }
 
-// at gives what is known of a text as it stands, nil when it is still being checked.
+// at returns what is known of a text as it stands, nil when it is still being checked.
 func (s *server) at(doc *document) *checked {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 // codec reads and writes the parameters of the protocol.
 type codec struct{}
 
-// Marshal gives a value as JSON.
+// Marshal returns a value as JSON.
 func (codec) Marshal(v any) ([]byte, error) {
 	if raw, ok := v.(jsonrpc2.RawMessage); ok {
 		return raw, nil
@@ -91,7 +91,7 @@ func (s *server) handler(exit context.CancelCauseFunc) jsonrpc2.Handler {
 	}
 }
 
-// begin gives the context of a message, which ends with it, or when the client wants
+// begin returns the context of a message, which ends with it, or when the client wants
 // no answer any more.
 func (s *server) begin(req *jsonrpc2.Request) (ctx context.Context, done func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -191,7 +191,7 @@ func (o *outbox) put(p *protocol.PublishDiagnosticsParams) {
 	}
 }
 
-// take gives the next to be sent, nil for none.
+// take returns the next to be sent, nil for none.
 func (o *outbox) take() *protocol.PublishDiagnosticsParams {
 	o.mu.Lock()
 	defer o.mu.Unlock()

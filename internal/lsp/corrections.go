@@ -21,7 +21,7 @@ type plans struct {
 	entries []fix.Entry // one for each reference
 }
 
-// plan gives what fix would correct.
+// plan returns what fix would correct.
 func (c *checked) plan() *plans {
 	c.plans.once.Do(func() {
 		if result, err := c.fix(run.Fixing{}); err == nil {
@@ -104,7 +104,7 @@ func (s *server) fixed(doc *document, c *checked, how run.Fixing) (*protocol.Wor
 	return s.edit(doc, c, c.text.edits(result.Edits())), nil
 }
 
-// edits gives edits of bytes as those of the protocol.
+// edits returns edits of bytes as those of the protocol.
 func (t *text) edits(list []bibtex.Edit) []protocol.TextEdit {
 	out := make([]protocol.TextEdit, len(list))
 	for i, e := range list {

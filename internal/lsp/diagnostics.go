@@ -50,7 +50,7 @@ var severities = map[lint.Severity]protocol.DiagnosticSeverity{
 // withdrawn are the rules of works that are not to be relied on.
 var withdrawn = []string{"retracted", "withdrawn", "concern"}
 
-// diagnostics gives what is to be shown of a text: what the verdicts raise, and the
+// diagnostics returns what is to be shown of a text: what the verdicts raise, and the
 // remarks of lint.
 func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
@@ -117,7 +117,7 @@ func cut(s string, most int) string {
 	return s
 }
 
-// entryAt gives the entry of a BibTeX file at an offset, nil for none.
+// entryAt returns the entry of a BibTeX file at an offset, nil for none.
 func (c *checked) entryAt(offset int) *bibtex.Item {
 	i := sort.Search(len(c.items), func(i int) bool { return c.items[i].Span.End > offset })
 	if i < len(c.items) && c.items[i].Span.Start <= offset {
@@ -126,7 +126,7 @@ func (c *checked) entryAt(offset int) *bibtex.Item {
 	return nil
 }
 
-// findingAt gives the number of the reference at an offset, -1 for none.
+// findingAt returns the number of the reference at an offset, -1 for none.
 func (c *checked) findingAt(offset int) int {
 	for i := range c.findings {
 		if start, end := c.spanOf(&c.findings[i].Reference); start <= offset && offset <= end && end > 0 {
@@ -136,7 +136,7 @@ func (c *checked) findingAt(offset int) int {
 	return -1
 }
 
-// spanOf gives where a reference stands.
+// spanOf returns where a reference stands.
 func (c *checked) spanOf(ref *biblio.Reference) (start, end int) {
 	if p := &ref.Place; p.Span.End > 0 && p.Span.End <= len(c.text.string) {
 		return p.Span.Start, p.Span.End
@@ -148,7 +148,7 @@ func (c *checked) spanOf(ref *biblio.Reference) (start, end int) {
 	return start, end
 }
 
-// headOf gives what is underlined of a reference as a whole: the begin of an entry, up
+// headOf returns what is underlined of a reference as a whole: the begin of an entry, up
 // to its key.
 func (c *checked) headOf(ref *biblio.Reference) (start, end int) {
 	start, end = c.spanOf(ref)
@@ -158,7 +158,7 @@ func (c *checked) headOf(ref *biblio.Reference) (start, end int) {
 	return start, end
 }
 
-// fieldRange gives where a reference states a field, or else where it stands.
+// fieldRange returns where a reference states a field, or else where it stands.
 func (c *checked) fieldRange(i int, field biblio.Field) protocol.Range {
 	ref := &c.findings[i].Reference
 	start, end := c.spanOf(ref)
@@ -172,7 +172,7 @@ func (c *checked) fieldRange(i int, field biblio.Field) protocol.Range {
 	return c.text.span(c.headOf(ref))
 }
 
-// stated gives the first of some fields that an entry has, nil for none.
+// stated returns the first of some fields that an entry has, nil for none.
 func (c *checked) stated(it *bibtex.Item, names ...string) *bibtex.Field {
 	for _, name := range names {
 		if f, _ := c.bib.Field(it, name); f != nil && f.Value.Span.Len() > 0 {
@@ -182,7 +182,7 @@ func (c *checked) stated(it *bibtex.Item, names ...string) *bibtex.Field {
 	return nil
 }
 
-// remarkRange gives where a remark of lint belongs.
+// remarkRange returns where a remark of lint belongs.
 func (c *checked) remarkRange(r *lint.Remark) protocol.Range {
 	start, end := c.text.words(r.Line)
 	if it := c.entryAt(start); it != nil && c.bib != nil {
@@ -196,7 +196,7 @@ func (c *checked) remarkRange(r *lint.Remark) protocol.Range {
 	return c.text.span(start, end)
 }
 
-// twinOf gives the key of the entry that a remark says to be the same as its own, ""
+// twinOf returns the key of the entry that a remark says to be the same as its own, ""
 // for other remarks, and where other entries take fields from the one that would go.
 func (c *checked) twinOf(r *lint.Remark) string {
 	if r.Rule != "duplicate" || c.bib == nil || r.Key == "" || r.Twin == "" {

@@ -39,7 +39,7 @@ func (d *document) stop() {
 	}
 }
 
-// pathOf gives the path of a file, "" for what is none on this machine.
+// pathOf returns the path of a file, "" for what is none on this machine.
 func pathOf(u uri.URI) string {
 	parsed, err := url.Parse(string(u))
 	if err != nil || parsed.Scheme != "file" || parsed.Host != "" && parsed.Host != "localhost" || strings.ContainsRune(parsed.Path, 0) {
@@ -52,7 +52,7 @@ func pathOf(u uri.URI) string {
 	return filepath.Clean(filepath.FromSlash(name))
 }
 
-// uriOf gives the address of a path.
+// uriOf returns the address of a path.
 func uriOf(name string) uri.URI {
 	slashed := filepath.ToSlash(name)
 	if !strings.HasPrefix(slashed, "/") {
@@ -64,7 +64,7 @@ func uriOf(name string) uri.URI {
 // endings are those of the languages of editors, for texts whose name tells nothing.
 var endings = map[protocol.LanguageKind]string{"bibtex": ".bib", "biblatex": ".bib", "latex": ".tex", "tex": ".tex", "markdown": ".md", "typst": ".typ", "org": ".org", "restructuredtext": ".rst", "plaintext": ".txt"}
 
-// nameOf gives the name that a text is read under.
+// nameOf returns the name that a text is read under.
 func nameOf(item *protocol.TextDocumentItem) string {
 	name := pathOf(item.URI)
 	if name == "" {

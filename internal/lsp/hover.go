@@ -105,7 +105,7 @@ type words struct {
 	text     strings.Builder
 }
 
-// plain gives text of strangers.
+// plain returns text of strangers.
 func (w *words) plain(s string) string {
 	s = strings.Join(strings.Fields(report.Visible(s)), " ")
 	if !w.markdown {
@@ -135,7 +135,7 @@ func (w *words) strong(s string) string {
 	return "**" + w.plain(s) + "**"
 }
 
-// link gives an address that was checked to be one of the web.
+// link returns an address that was checked to be one of the web.
 func (w *words) link(address string) string {
 	if !w.markdown {
 		return address

@@ -54,7 +54,7 @@ func TestLargeFile(t *testing.T) {
 	}
 }
 
-// heap gives the bytes that are in use.
+// heap returns the bytes that are in use.
 func heap() uint64 {
 	var m runtime.MemStats
 	runtime.GC()

@@ -20,7 +20,7 @@ type here struct {
 	offset int
 }
 
-// place gives the document and the place that a request names, nil for one that is
+// place returns the document and the place that a request names, nil for one that is
 // not open.
 func (s *server) place(p *protocol.TextDocumentPositionParams) (*document, here) {
 	s.mu.Lock()
@@ -32,7 +32,7 @@ func (s *server) place(p *protocol.TextDocumentPositionParams) (*document, here)
 	return doc, here{doc.name, doc.text, doc.text.offset(p.Position)}
 }
 
-// mark gives the key that stands at a place, in a citation or at the head of an entry.
+// mark returns the key that stands at a place, in a citation or at the head of an entry.
 func (h *here) mark() (mark, bool) {
 	k := keysOf(h.name, h.text.string)
 	for _, list := range [][]mark{k.cited, k.defined} {
@@ -45,7 +45,7 @@ func (h *here) mark() (mark, bool) {
 	return mark{}, false
 }
 
-// files gives the files with keys that belong with a document.
+// files returns the files with keys that belong with a document.
 func (s *server) files(doc *document) map[string]*projectFile {
 	s.mu.Lock()
 	open := map[string]*text{}
@@ -57,7 +57,7 @@ func (s *server) files(doc *document) map[string]*projectFile {
 	return s.project.of(name, open, s.can.utf8())
 }
 
-// entryOf gives what is known of the entry with a key, of the documents that are open
+// entryOf returns what is known of the entry with a key, of the documents that are open
 // and belong with one; nil for none.
 func (s *server) entryOf(doc *document, key string) (*checked, int) {
 	files := s.files(doc)
@@ -82,7 +82,7 @@ func (s *server) entryOf(doc *document, key string) (*checked, int) {
 	return nil, -1
 }
 
-// locations gives the places of a key in the files of a project.
+// locations returns the places of a key in the files of a project.
 func locations(files map[string]*projectFile, of func(*projectFile) []mark, key string) []protocol.Location {
 	var list []protocol.Location
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -111,7 +111,7 @@ func (s *server) Definition(_ context.Context, p *protocol.DefinitionParams) (pr
 	return nil, nil
 }
 
-// References gives where a key is cited, and where its entry stands if that is asked.
+// References returns where a key is cited, and where its entry stands if that is asked.
 func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	doc, here := s.place(&p.TextDocumentPositionParams)
 	if doc == nil {
@@ -185,7 +185,7 @@ func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]prot
 	return list, nil
 }
 
-// document gives one that is open, nil for none.
+// document returns one that is open, nil for none.
 func (s *server) document(at uri.URI) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -31,7 +31,7 @@ func (r *rows) Finding(f report.Finding) error {
 	return nil
 }
 
-// alerts gives what "check" raises about a text, a line each.
+// alerts returns what "check" raises about a text, a line each.
 func alerts(t *testing.T, s *setup.Setup, name, src string) []string {
 	t.Helper()
 	r := run.New(s, run.Options{Jobs: 2, Today: run.Day(time.Now())})

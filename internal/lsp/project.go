@@ -81,7 +81,7 @@ func (p *project) changed(name string) {
 	delete(p.files, name)
 }
 
-// around gives the folder that a file belongs with: that of the workspace which holds
+// around returns the folder that a file belongs with: that of the workspace which holds
 // it, else its own without those below.
 func (p *project) around(name string) (folder string, below bool) {
 	for _, f := range p.folders {
@@ -95,7 +95,7 @@ func (p *project) around(name string) (folder string, below bool) {
 	return filepath.Dir(name), false
 }
 
-// of gives the files with keys that belong with a file, with those that are open as
+// of returns the files with keys that belong with a file, with those that are open as
 // they are in the editor. A file that is on no disk belongs with nothing else.
 func (p *project) of(name string, open map[string]*text, utf8 bool) map[string]*projectFile {
 	p.mu.Lock()
@@ -121,7 +121,7 @@ func (p *project) of(name string, open map[string]*text, utf8 bool) map[string]*
 	return all
 }
 
-// list gives the files with keys around a file on disk.
+// list returns the files with keys around a file on disk.
 func (p *project) list(name string) []string {
 	root, below := p.around(name)
 	if l, ok := p.listed[root]; ok && time.Since(l.at) < listedFor {
@@ -150,7 +150,7 @@ func (p *project) list(name string) []string {
 	return files
 }
 
-// file gives the keys of a file, nil for one that cannot be read.
+// file returns the keys of a file, nil for one that cannot be read.
 func (p *project) file(name string, open *text, utf8 bool) *projectFile {
 	if p.files == nil {
 		p.files = map[string]*projectFile{}

@@ -182,7 +182,7 @@ func (e *editor) until(at uri.URI, what func(*protocol.PublishDiagnosticsParams)
 	}
 }
 
-// codes gives the codes of diagnostics in their order.
+// codes returns the codes of diagnostics in their order.
 func codes(list []protocol.Diagnostic) []string {
 	var out []string
 	for _, d := range list {
@@ -231,7 +231,7 @@ func apply(t *testing.T, src string, edit *protocol.WorkspaceEdit, at uri.URI) s
 	return src
 }
 
-// actions gives those on the line that has some words first, by their titles.
+// actions returns those on the line that has some words first, by their titles.
 func (e *editor) actions(at uri.URI, src, words string) map[string]*protocol.CodeAction {
 	e.t.Helper()
 	text := newText(src, false)
@@ -250,7 +250,7 @@ func (e *editor) actions(at uri.URI, src, words string) map[string]*protocol.Cod
 	return out
 }
 
-// titled gives the action whose title begins with some words.
+// titled returns the action whose title begins with some words.
 func titled(t *testing.T, list map[string]*protocol.CodeAction, words string) *protocol.CodeAction {
 	t.Helper()
 	for title, action := range list {

@@ -26,14 +26,14 @@ func newText(s string, utf8 bool) *text {
 	return t
 }
 
-// position gives line and column of an offset, both from 0.
+// position returns line and column of an offset, both from 0.
 func (t *text) position(offset int) protocol.Position {
 	offset = min(max(offset, 0), len(t.string))
 	line := sort.SearchInts(t.lines, offset+1) - 1
 	return protocol.Position{Line: uint32(line), Character: uint32(t.units(t.string[t.lines[line]:offset]))} //nolint:gosec // texts are far shorter
 }
 
-// units gives the length of a part in what columns count.
+// units returns the length of a part in what columns count.
 func (t *text) units(part string) int {
 	if t.utf8 {
 		return len(part)
@@ -47,12 +47,12 @@ func (t *text) units(part string) int {
 	return n
 }
 
-// span gives the range of some bytes.
+// span returns the range of some bytes.
 func (t *text) span(start, end int) protocol.Range {
 	return protocol.Range{Start: t.position(start), End: t.position(max(start, end))}
 }
 
-// offset gives the offset of a position; one behind the end of its line is that of
+// offset returns the offset of a position; one behind the end of its line is that of
 // the end.
 func (t *text) offset(p protocol.Position) int {
 	line := int(p.Line)
@@ -69,7 +69,7 @@ func (t *text) offset(p protocol.Position) int {
 	return min(at, end)
 }
 
-// line gives where the text of a line stands, without its end.
+// line returns where the text of a line stands, without its end.
 func (t *text) line(i int) (start, end int) {
 	start, end = t.lines[i], len(t.string)
 	if i+1 < len(t.lines) {
@@ -78,7 +78,7 @@ func (t *text) line(i int) (start, end int) {
 	return start, start + len(strings.TrimRight(t.string[start:end], "\r\n"))
 }
 
-// words gives the range of a line, counted from 1, without the space around it.
+// words returns the range of a line, counted from 1, without the space around it.
 func (t *text) words(line int) (start, end int) {
 	if line < 1 || line > len(t.lines) {
 		return 0, 0

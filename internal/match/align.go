@@ -296,7 +296,7 @@ func keepsConsonants(short, full string) bool {
 	return i == len(x) && i >= 3 && x[0] == y[0]
 }
 
-// consonants gives the consonants of a folded name, runs of one as one.
+// consonants returns the consonants of a folded name, runs of one as one.
 func consonants(s string) string {
 	var b []byte
 	for i := range len(s) {
@@ -345,7 +345,7 @@ func (al *alignment) addedBehind() bool {
 	return al.added[0] > al.pairs[len(al.pairs)-1].i
 }
 
-// worst gives the agreement of the worst pair. kind names the variant that the
+// worst returns the agreement of the worst pair. kind names the variant that the
 // list as a whole is, "" for none.
 func (al *alignment) worst(kind string) (Agreement, string) {
 	m := nameMatch{level: Agrees, kind: ""}

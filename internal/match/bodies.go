@@ -110,7 +110,7 @@ func withoutBodies(list []person) []person {
 	return list
 }
 
-// glued gives the person behind the name of a body that a record runs into the
+// glued returns the person behind the name of a body that a record runs into the
 // first author's, nil when there is none.
 func glued(body, first *person) *person {
 	words, all := allWords(body.form()), allWords(first.form())

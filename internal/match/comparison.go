@@ -19,7 +19,7 @@ const (
 	Differs                      // not the same; Kind says how
 )
 
-// String gives the word used in JSON and reports.
+// String returns the word used in JSON and reports.
 func (a Agreement) String() string {
 	return [...]string{"not-compared", "unclaimed", "unrecorded", "agrees", "variant", "undecided", "differs"}[a]
 }
@@ -49,7 +49,7 @@ type Comparison struct {
 	SameWork float64
 }
 
-// Of gives the comparison of one field.
+// Of returns the comparison of one field.
 func (c Comparison) Of(field biblio.Field) FieldComparison {
 	for _, f := range c.Fields {
 		if f.Field == field {

@@ -24,7 +24,7 @@ func (c *claimForm) besideMark(recorded []person, cut bool) (Agreement, string, 
 	return agreement, kind, bare
 }
 
-// withoutUnknownMark gives the claim as a cut list where its last name ends in what can only
+// withoutUnknownMark returns the claim as a cut list where its last name ends in what can only
 // be a mark that no table of words has: small letters alone, in a list of names with
 // capitals, of which the record has nothing. nil when it does not.
 func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
@@ -47,7 +47,7 @@ func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
 	return &short
 }
 
-// smallTail gives the given name of a person without the small words at its end, "Yann" of
+// smallTail returns the given name of a person without the small words at its end, "Yann" of
 // "Yann agus daoine eile", where nobody in the record has one of them.
 func smallTail(p *person, recorded []person) (string, bool) {
 	all := strings.Fields(p.Given)

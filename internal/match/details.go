@@ -123,7 +123,7 @@ func number(s string) string {
 	return t
 }
 
-// lettered gives the number behind the letters of a journal or series, "" where
+// lettered returns the number behind the letters of a journal or series, "" where
 // there are none: "IT-22", "PAMI-6", "R5", "Supplement 3".
 func lettered(number string) string {
 	digits := strings.TrimLeft(number, "abcdefghijklmnopqrstuvwxyz")
@@ -135,7 +135,7 @@ func lettered(number string) string {
 
 var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100, 'd': 500, 'm': 1000}
 
-// roman gives the decimal digits of a Roman number, "" for anything else.
+// roman returns the decimal digits of a Roman number, "" for anything else.
 func roman(s string) string {
 	n := 0
 	for i := 0; i < len(s); i++ {

@@ -70,7 +70,7 @@ func transliterated(x, y string) bool {
 // passports have their own spelling of the "ü" of Chinese names, which fold to "u".
 var passports = map[string]string{"lue": "lu", "lyu": "lu", "lv": "lu", "nue": "nu", "nyu": "nu", "nv": "nu"}
 
-// unmarked gives a key for spellings of letters with marks that are told from
+// unmarked returns a key for spellings of letters with marks that are told from
 // other names only where one of two names has the mark: "Troelsgaard" for
 // "Troelsgård", "Lyu" for "Lü".
 func unmarked(family string) string {

@@ -57,7 +57,7 @@ func oneName(list []person, from, to int) bool {
 	return false
 }
 
-// allOf gives the words of all names one after the other, without "and": BibTeX
+// allOf returns the words of all names one after the other, without "and": BibTeX
 // parts the name of a body there.
 func allOf(list []person) []string {
 	var out []string

@@ -19,7 +19,7 @@ const (
 
 const arxivDOI = "10.48550/arxiv."
 
-// AliasOf gives the other writing of an identifier: arXiv's DOI of an arXiv
+// AliasOf returns the other writing of an identifier: arXiv's DOI of an arXiv
 // id and the id in such a DOI. Zero when there is none.
 func AliasOf(id ident.ID) ident.ID {
 	switch id.Scheme {

@@ -36,7 +36,7 @@ type nameMatch struct {
 
 var otherName = nameMatch{level: Differs}
 
-// foldName gives the comparison form of a contributor. A name that holds TeX
+// foldName returns the comparison form of a contributor. A name that holds TeX
 // is split anew, since its words were cut before they were read.
 func foldName(c biblio.Contributor) fold.Name {
 	if c.Literal == "" && strings.ContainsAny(c.Given+c.Family+c.Particle, "\\{}") {

@@ -30,7 +30,7 @@ type printedClaim struct {
 	print *printed // of raw, made when first needed
 }
 
-// reconcile gives the comparison of the text itself with a record.
+// reconcile returns the comparison of the text itself with a record.
 func (r *printedClaim) reconcile(record *biblio.Work, c Comparison) Comparison {
 	if r.raw == "" || c.Of(biblio.FieldTitle).Agreement == Agrees && !slices.ContainsFunc(printedFields, func(f biblio.Field) bool { return c.Of(f).Agreement == Differs }) {
 		return c
@@ -78,7 +78,7 @@ func newPrinted(raw string) *printed {
 	return p
 }
 
-// find gives where a recorded title stands in the text as a field of its own:
+// find returns where a recorded title stands in the text as a field of its own:
 // between marks that end a field, or behind the colon after the record's names.
 func (p *printed) find(title, claimed string, record *biblio.Work) (start, end int, ok bool) {
 	if len(title) < printedMin {
@@ -281,7 +281,7 @@ func namesIn(words []string, list []biblio.Contributor, cut bool) (names []bibli
 	return names, len(words) == 0
 }
 
-// runOf gives the name that the first words write, and how many: the most
+// runOf returns the name that the first words write, and how many: the most
 // that are all words of the name.
 func runOf(words []string, name *fold.Name) (biblio.Contributor, int) {
 	own := allWords(name)

@@ -24,7 +24,7 @@ func reread(claim biblio.Flat, print string, record biblio.Flat) Comparison {
 	return Rank(flat(claim), print, []source.Lookup{found(source.Info{Name: "a"}, source.ByIdentifier, record)})[0].Comparison
 }
 
-// stands gives an agreement with its kind.
+// stands returns an agreement with its kind.
 func stands(f FieldComparison) string {
 	if f.Kind == "" {
 		return f.Agreement.String()

@@ -63,7 +63,7 @@ func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 	return out
 }
 
-// originOf gives the origin of a record. What a source declares of all its records
+// originOf returns the origin of a record. What a source declares of all its records
 // goes before what a record says of itself; a record of which neither says
 // anything is somebody's list.
 func originOf(info *source.Info, r *biblio.Record) biblio.Origin {

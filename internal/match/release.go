@@ -20,7 +20,7 @@ var (
 		`\s(?:from|for|to|accompanying)\s*:\s*`)
 )
 
-// repository gives the name in the address of a repository that a title is.
+// repository returns the name in the address of a repository that a title is.
 func repository(title string) (name string, numbered, ok bool) {
 	m := repositoryTitle.FindStringSubmatch(strings.TrimSpace(title))
 	if m == nil {
@@ -81,7 +81,7 @@ func (c *claimForm) sameRelease(record *biblio.Work, shares bool) bool {
 	return false
 }
 
-// nameOfRelease gives the squashed name that a title of software begins with.
+// nameOfRelease returns the squashed name that a title of software begins with.
 func nameOfRelease(title string) string {
 	if name, _, ok := repository(title); ok {
 		title = name

@@ -20,7 +20,7 @@ type Slip struct {
 // or another list.
 const mostSlips = 4 // case: none from 2 to 8
 
-// Slips gives the places in which title and authors of the claim and a record differ
+// Slips returns the places in which title and authors of the claim and a record differ
 // by a letter or two.
 func (c *Claim) Slips(record *biblio.Work) (list []Slip) {
 	if title := record.FullTitle(); title != c.form.title.raw {
@@ -43,7 +43,7 @@ type named struct {
 	family string
 }
 
-// families gives the authors of a work, and the set of their folded family names.
+// families returns the authors of a work, and the set of their folded family names.
 func families(w *biblio.Work) (list []named, set map[string]bool) {
 	authors := w.Authors()
 	list, set = make([]named, len(authors)), make(map[string]bool, len(authors))
@@ -54,7 +54,7 @@ func families(w *biblio.Work) (list []named, set map[string]bool) {
 	return list, set
 }
 
-// without gives the authors whose family names are not in a set, written as in
+// without returns the authors whose family names are not in a set, written as in
 // Slip: the first ones, since too many are no slips.
 func without(list []named, set map[string]bool) (names []string) {
 	for _, c := range list {

@@ -151,7 +151,7 @@ func is(raw, squashed string) bool {
 	return fold.Squash(folded) == squashed || fold.Squash(fold.Spelling(folded)) == squashed
 }
 
-// behindName gives what stands behind one word with several capitals or a digit
+// behindName returns what stands behind one word with several capitals or a digit
 // and a colon, when it is long enough to be a title of its own.
 func behindName(title string) (rest string, ok bool) {
 	name, rest, ok := strings.Cut(title, ":")
@@ -416,7 +416,7 @@ func replacedInPlace(a, b []string) bool {
 	return a[at][:n] != b[at][:n]
 }
 
-// wordsDiffer gives the words of a that b lacks and the words of b that a
+// wordsDiffer returns the words of a that b lacks and the words of b that a
 // lacks, each as often as it is missing.
 func wordsDiffer(a, b []string) (onlyA, onlyB []string) {
 	counts := make(map[string]int, len(a))

@@ -62,7 +62,7 @@ func numberedAlike(a, b *titleForm) bool {
 	return inA && inB && x == y
 }
 
-// oneNumbering gives the words of a title together, the numbers of parts in digits
+// oneNumbering returns the words of a title together, the numbers of parts in digits
 // and without "part". ok is false where it has none.
 func oneNumbering(words []string) (joined string, ok bool) {
 	var b strings.Builder

@@ -60,7 +60,7 @@ func shared(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
 }
 
-// likestVenue gives the best of what the names of a recorded container are to the
+// likestVenue returns the best of what the names of a recorded container are to the
 // claimed one. Its series is never more than that.
 func (c *claimForm) likestVenue(name string, recorded *biblio.Container) fold.Likeness {
 	best := c.likeVenue(name)
@@ -191,7 +191,7 @@ func (c *claimForm) byIdentifier(record *biblio.Work) bool {
 	return own == name && r.Track == fold.Findings && c.venue.Track == fold.Main && shared(c.venue.Venues, r.Venues)
 }
 
-// anthologyVenue gives the volume that an Anthology id or its DOI
+// anthologyVenue returns the volume that an Anthology id or its DOI
 // (10.18653/v1/2024.findings-emnlp.322) names: "Findings of emnlp".
 func anthologyVenue(ids []ident.ID) string {
 	for _, id := range ids {

@@ -98,7 +98,7 @@ func clipped(text string, most int) string {
 	return text
 }
 
-// row gives the line as an object.
+// row returns the line as an object.
 func (b *brief) row() row {
 	short := *b
 	short.ID = clipped(b.ID, idMost)
@@ -110,7 +110,7 @@ func (b *brief) row() row {
 // strengths are the words for how sure a finding is.
 var strengths = []string{"certain", "likely", "lead", "note", "none"}
 
-// wanted gives whether a finding is listed.
+// wanted returns whether a finding is listed.
 func (in *bibliographyIn) wanted() (func(*brief) bool, error) {
 	var outcomes []string
 	for _, said := range in.Outcome { // in words of rows or of reports

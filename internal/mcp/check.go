@@ -188,7 +188,7 @@ func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest, in 
 	return out, got.fill(out, from, limit, in, wanted)
 }
 
-// result gives the kept result that a cursor means, or checks; it says from which
+// result returns the kept result that a cursor means, or checks; it says from which
 // finding on to answer, and a note where what was kept could not be used.
 func (s *server) result(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (got *result, from int, note string, err error) {
 	name, src, err := s.input(in.given)
@@ -221,7 +221,7 @@ func (s *server) result(ctx context.Context, req *sdk.CallToolRequest, in biblio
 // maxString bounds each text of a result, in characters.
 const maxString = 2000
 
-// bounded gives a value as JSON with every text in it bounded.
+// bounded returns a value as JSON with every text in it bounded.
 func bounded(v any) (row, error) {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -241,7 +241,7 @@ func decoded(body []byte) (row, error) {
 	return out, err
 }
 
-// allBounded gives values as bounded does; none as an empty list.
+// allBounded returns values as bounded does; none as an empty list.
 func allBounded[T any](list []T) ([]row, error) {
 	out := make([]row, len(list))
 	for i := range list {

@@ -37,7 +37,7 @@ func OpenFiles(dir string) (*Files, error) {
 // Close ends the use of the folder.
 func (f *Files) Close() error { return f.root.Close() }
 
-// read gives the bytes of a regular file.
+// read returns the bytes of a regular file.
 func (f *Files) read(name string) ([]byte, error) {
 	if strings.Contains(name, "://") {
 		return nil, fmt.Errorf("%.200q is an address: give the path of a file below the folder", name)
@@ -89,7 +89,7 @@ type given struct {
 	Path   string `json:"path,omitempty" jsonschema:"a file below the folder that the operator opened, relative to it or absolute"`
 }
 
-// input gives the name and the bytes of what is meant.
+// input returns the name and the bytes of what is meant.
 func (s *server) input(g given) (name string, src []byte, err error) {
 	switch ending, ok := endings[g.Format]; {
 	case (g.Text == "") == (g.Path == ""):
@@ -121,7 +121,7 @@ func (s *server) beside(g given) func(name string) ([]byte, error) {
 	return s.Files.read
 }
 
-// guessed gives the ending of a text whose format is not said.
+// guessed returns the ending of a text whose format is not said.
 func guessed(text string) string {
 	text = strings.TrimSpace(text)
 	switch {

@@ -31,7 +31,7 @@ func hostile() []string {
 // ours are the fields of results that hold our own words alone.
 var ours = []string{"caution", "means", "note", "kind", "outcome", "class", "gravity", "codes", "fields", "rules", "rule", "agreement", "variant", "next_cursor", "resource", "exists", "next", "strength", "listed", "reason", "read", "function"}
 
-// strays gives the fields of a decoded result that hold our own words and have a text
+// strays returns the fields of a decoded result that hold our own words and have a text
 // in them.
 func strays(v any, text, at string) (list []string) {
 	switch v := v.(type) {

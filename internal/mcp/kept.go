@@ -70,7 +70,7 @@ func (r *result) size() int {
 	return n
 }
 
-// page gives findings from one on.
+// page returns findings from one on.
 func (r *result) page(from, limit int) ([]row, error) {
 	page := r.findings[from:min(from+limit, len(r.findings))]
 	out := make([]row, len(page))
@@ -106,7 +106,7 @@ func (k *results) keep(r *result, now time.Time) {
 	}
 }
 
-// get gives the result of a text, nil for none.
+// get returns the result of a text, nil for none.
 func (k *results) get(id runID, of digest, now time.Time) *result {
 	if r := k.byID(id, now); r != nil && r.of == of {
 		return r
@@ -114,7 +114,7 @@ func (k *results) get(id runID, of digest, now time.Time) *result {
 	return nil
 }
 
-// byID gives a result by its id, nil for none.
+// byID returns a result by its id, nil for none.
 func (k *results) byID(id runID, now time.Time) *result {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -31,7 +31,7 @@ func sources(t *testing.T) *setup.Setup {
 	return s
 }
 
-// opened gives a server's options; no file is read where root is "".
+// opened returns a server's options; no file is read where root is "".
 func opened(t *testing.T, root string) Options {
 	t.Helper()
 	opt := Options{Setup: sources(t), Version: "test", Jobs: 2, Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}

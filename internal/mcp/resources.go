@@ -37,7 +37,7 @@ func (s *server) addResources(to *sdk.Server) {
 	}, s.findings)
 }
 
-// findings gives a page of the findings of a kept result, or one of them.
+// findings returns a page of the findings of a kept result, or one of them.
 func (s *server) findings(_ context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	at, from, limit, err := readAddress(req.Params.URI)
 	if err != nil {

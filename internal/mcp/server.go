@@ -65,7 +65,7 @@ func (s *server) turn(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// New gives a server with all tools. It may serve several clients at the same time.
+// New returns a server with all tools. It may serve several clients at the same time.
 func New(opt Options) *sdk.Server {
 	s := newServer(opt)
 	to := sdk.NewServer(&sdk.Implementation{Name: "bonafide", Title: "bonafide", Version: opt.Version}, &sdk.ServerOptions{Instructions: reading})

@@ -25,7 +25,7 @@ func Each(n, jobs int, do func(i int)) {
 	all.Wait()
 }
 
-// InOrder gives what workers make of items, in the order of these. worker makes what one
+// InOrder returns what workers make of items, in the order of these. worker makes what one
 // of them does, which may keep something from one item to the next. At most ahead results
 // and items wait besides the result at hand. What was begun is ended before it returns.
 func InOrder[T, R any](items iter.Seq[T], workers, ahead int, worker func() func(T) R) iter.Seq[R] {

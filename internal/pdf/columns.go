@@ -141,7 +141,7 @@ func findGutter(glyphs []glyph, region []segment) ([]band, float32) {
 	return longerLeft(bands, gutter, gutter+sideShare*(x1-x0)), gutter
 }
 
-// longerLeft gives the last lines of a page back to the columns above them when
+// longerLeft returns the last lines of a page back to the columns above them when
 // the left column is the longer one and lines in it run over the gutter a
 // little, up to most.
 func longerLeft(bands []band, gutter, most float32) []band {
@@ -205,7 +205,7 @@ func overfull(region []segment, k int) bool {
 	return false
 }
 
-// columnScore gives how many segments the bands of columns would hold if the
+// columnScore returns how many segments the bands of columns would hold if the
 // gutter were in the window.
 func columnScore(region []segment, covered [][]bool, at, window int, x0 float32) int {
 	edge := x0 + float32(at*binWidth)

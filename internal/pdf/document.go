@@ -10,7 +10,7 @@ import (
 // Box is a rectangle on a page in points, origin at the lower left.
 type Box struct{ X0, Y0, X1, Y1 float64 }
 
-// Union gives the smallest box around both; a zero box counts for nothing.
+// Union returns the smallest box around both; a zero box counts for nothing.
 func (b Box) Union(o Box) Box {
 	switch {
 	case b == Box{}:

@@ -16,7 +16,7 @@ func wellMade() []byte {
 	return pdftest.Build(pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 720, Size: 14, Bold: true, Text: "References"}, {X: 72, Y: 700, Text: "[1] L. Breiman. Random forests. Machine Learning, 2001."}}})
 }
 
-// asJSON gives all that is read of a document.
+// asJSON returns all that is read of a document.
 func asJSON(t *testing.T, src []byte) []byte {
 	t.Helper()
 	doc, err := Read(src, Options{})

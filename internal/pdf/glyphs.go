@@ -81,7 +81,7 @@ func (l *layout) letterUnder(i int) (int, bool) {
 	return 0, false
 }
 
-// plainI gives the dotted letters that dotless ones stand for under an accent.
+// plainI returns the dotted letters that dotless ones stand for under an accent.
 func plainI(r rune) rune {
 	switch r {
 	case 'ı':

@@ -120,7 +120,7 @@ func (s *stream) pictured(handle uint64) bool {
 	return area >= pictureShare*s.page.Width*s.page.Height
 }
 
-// boxes gives the areas of the objects of a page that are of a kind.
+// boxes returns the areas of the objects of a page that are of a kind.
 func (r *reader) boxes(handle uint64, of func(kind int) bool) []Box {
 	n := r.n
 	const at = 64

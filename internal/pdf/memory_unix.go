@@ -23,7 +23,7 @@ func allocate(_, most uint64) experimental.LinearMemory {
 	return &mapped{all: all}
 }
 
-// Reallocate gives the first size bytes; they never move.
+// Reallocate returns the first size bytes; they never move.
 func (m *mapped) Reallocate(size uint64) []byte {
 	if size > uint64(len(m.all)) {
 		return nil

@@ -101,7 +101,7 @@ func (n *native) close() {
 	_ = n.owner.Close()
 }
 
-// fn gives a function by name, for hot paths.
+// fn returns a function by name, for hot paths.
 func (n *native) fn(name string) api.Function {
 	f, ok := n.fns[name]
 	if !ok {

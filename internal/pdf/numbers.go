@@ -119,7 +119,7 @@ func (c counter) near(o counter) bool {
 // it goes on, or counts anew on its page.
 func (c counter) before(first int) bool { return first == c.last+c.step || first == c.step }
 
-// steps gives the step by which numbers from top to bottom rise, 0 when they do
+// steps returns the step by which numbers from top to bottom rise, 0 when they do
 // not, and whether they stand at one distance.
 func (l *layout) steps(column []numbered) (step int, even bool) {
 	steps, gaps := map[int]int{}, map[int]int{}
@@ -173,7 +173,7 @@ func (l *layout) alone(column []numbered) bool {
 	return others*10 <= len(column)
 }
 
-// span gives the area of a column of numbers.
+// span returns the area of a column of numbers.
 func (l *layout) span(column []numbered) (x0, x1, top, bottom float32) {
 	first, last := l.segments[column[0].at], l.segments[column[len(column)-1].at]
 	x0, x1 = first.x0, first.x1

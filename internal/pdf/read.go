@@ -107,7 +107,7 @@ func (r *reader) readDests() {
 	}
 }
 
-// target gives the page, from 1, and the point of a destination.
+// target returns the page, from 1, and the point of a destination.
 func (r *reader) target(dest uint64) (page int, x, y float64) {
 	n := r.n
 	page = n.integer("FPDFDest_GetDestPageIndex", r.file, dest) + 1

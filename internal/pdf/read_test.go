@@ -17,7 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// texts gives the lines of a page.
+// texts returns the lines of a page.
 func texts(p Page) []string {
 	var list []string
 	for _, l := range p.Lines {

@@ -69,7 +69,7 @@ func ruleBeforeSign(b Box, g glyph) bool {
 	return length > ruleShort*size && length < ruleLong*size && b.Y1-b.Y0 < ruleThin*size && gap > -0.2*size && gap < ruleBefore*size && high > -0.2*size && high < ruleHigh*size
 }
 
-// dashes gives the glyphs that stand for a rule in front of a sign.
+// dashes returns the glyphs that stand for a rule in front of a sign.
 func dashes(b Box, sign glyph) []glyph {
 	const count = 3
 	list := make([]glyph, count)

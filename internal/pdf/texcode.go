@@ -44,7 +44,7 @@ func (v *texVotes) add(text []rune) {
 	}
 }
 
-// encoding gives what most signs speak for.
+// encoding returns what most signs speak for.
 func (v texVotes) encoding() texEncoding {
 	switch {
 	case v.t1 > v.ot1:
@@ -72,7 +72,7 @@ func recode(text []rune, enc texEncoding, nameless func(i int) bool) {
 	}
 }
 
-// meaning gives what the code at a place stands for in an encoding.
+// meaning returns what the code at a place stands for in an encoding.
 func meaning(text []rune, i int, enc texEncoding, codes map[rune]rune) (rune, bool) {
 	u := text[i]
 	if enc == ot1 && u == '{' && i > 0 && i+1 < len(text) && unicode.IsDigit(text[i-1]) && unicode.IsDigit(text[i+1]) {

@@ -32,7 +32,7 @@ type run struct {
 	offset float32 // from the foot of that box to the baseline
 }
 
-// offsetOf gives how far the baseline of the run is from the foot of a character's box.
+// offsetOf returns how far the baseline of the run is from the foot of a character's box.
 func (r *run) offsetOf(g glyph) float32 {
 	switch r.turn {
 	case 1: // up: the page's x falls with the line's y
@@ -45,7 +45,7 @@ func (r *run) offsetOf(g glyph) float32 {
 	return r.y - g.y0
 }
 
-// tallOf gives how tall a character's box is across the line of the run.
+// tallOf returns how tall a character's box is across the line of the run.
 func (r *run) tallOf(g glyph) float32 {
 	if r.turn == 1 || r.turn == 3 {
 		return g.x1 - g.x0
@@ -113,7 +113,7 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 	}
 }
 
-// unicodes gives the characters of a page, in one call where the library's
+// unicodes returns the characters of a page, in one call where the library's
 // text has exactly one of them a character.
 func (r *reader) unicodes(text uint64, count int) []rune {
 	n := r.n
@@ -360,7 +360,7 @@ func (r *reader) runOf(text uint64, i int, g glyph) run {
 	return out
 }
 
-// turnOf gives the quarter turns of a writing direction, -1 when it slants.
+// turnOf returns the quarter turns of a writing direction, -1 when it slants.
 func turnOf(a, b float64) int8 {
 	switch {
 	case math.Abs(b) <= 0.05*math.Abs(a):
@@ -377,7 +377,7 @@ func turnOf(a, b float64) int8 {
 	return -1
 }
 
-// turnBack gives the box on the page of a box in turned coordinates.
+// turnBack returns the box on the page of a box in turned coordinates.
 func turnBack(b Box, turn int) Box {
 	switch turn {
 	case 1:
@@ -413,7 +413,7 @@ func (l *layout) keep(turn int8) {
 	l.glyphs = kept
 }
 
-// font gives the index of a character's font.
+// font returns the index of a character's font.
 func (r *reader) font(text uint64, i int) int32 {
 	n := r.n
 	const flagsAt, nameAt = 0, 64

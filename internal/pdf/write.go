@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// write gives the text of a line of segments; not ok when it is blank.
+// write returns the text of a line of segments; not ok when it is blank.
 func (l *layout) write(line []segment) (Line, bool) {
 	slices.SortStableFunc(line, func(a, b segment) int { return cmp.Compare(a.x0, b.x0) })
 	host := widest(line)

@@ -186,7 +186,7 @@ func (r *reading) placeGoesOn(s segment) bool {
 		strings.TrimSpace(r.raw[r.tokens[s.from-1].End:r.tokens[s.from].Start]) == ","
 }
 
-// span gives the bytes from a segment's first token to its last.
+// span returns the bytes from a segment's first token to its last.
 func (r *reading) span(s segment) biblio.Span {
 	return biblio.Span{Start: r.tokens[s.from].Start, End: r.tokens[s.to-1].End}
 }

@@ -54,7 +54,7 @@ func capitalPairs(list []piece) bool {
 	return sure && len(list) >= 4 && len(list)%2 == 0
 }
 
-// inCapitals gives the person whose family name stands in capitals before the
+// inCapitals returns the person whose family name stands in capitals before the
 // given name; pattern says that the list prints all its names so.
 func (p piece) inCapitals(pattern bool) (biblio.Contributor, bool) {
 	switch {
@@ -67,7 +67,7 @@ func (p piece) inCapitals(pattern bool) (biblio.Contributor, bool) {
 	return biblio.Contributor{}, false
 }
 
-// familyInCapitals gives the person of such a name.
+// familyInCapitals returns the person of such a name.
 func familyInCapitals(text string) (biblio.Contributor, bool) {
 	words := strings.Fields(text)
 	k := 0
@@ -80,7 +80,7 @@ func familyInCapitals(text string) (biblio.Contributor, bool) {
 	return biblio.Contributor{Family: strings.Join(words[:k], " "), Given: strings.Join(words[k:], " ")}, true
 }
 
-// shortFamily gives the person of a short family name in capitals with initials
+// shortFamily returns the person of a short family name in capitals with initials
 // behind it, "QU Y", where both words could be initials.
 func shortFamily(text string) (biblio.Contributor, bool) {
 	words := strings.Fields(text)

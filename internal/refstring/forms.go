@@ -173,7 +173,7 @@ func parseDeposit(raw string) (Parsed, bool) {
 	return p, known >= 2
 }
 
-// nextPair gives the end of the pair that starts at i: the next semicolon that
+// nextPair returns the end of the pair that starts at i: the next semicolon that
 // a known key and "=" follow, or the end.
 func nextPair(raw string, i int) int {
 	for j := i; j < len(raw); j++ {

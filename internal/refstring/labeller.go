@@ -21,7 +21,7 @@ type Parser struct {
 	pool  sync.Pool // of *reading
 }
 
-// NewParser gives a parser that labels with a model.
+// NewParser returns a parser that labels with a model.
 func NewParser(m *tagger.Model) *Parser {
 	return &Parser{model: m, pool: sync.Pool{New: func() any { return new(reading) }}}
 }

@@ -95,7 +95,7 @@ func cutPieces(text string) []piece {
 // wideSeparators separate names as a semicolon does.
 var wideSeparators = []string{" – ", " — ", "、", "，", "；"}
 
-// separatorAt gives the separator at byte i and its length in bytes, 0 for none.
+// separatorAt returns the separator at byte i and its length in bytes, 0 for none.
 // slashes says that "/" is one.
 func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
 	switch c := text[i]; {
@@ -119,7 +119,7 @@ func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
 	return 0, 0
 }
 
-// aloneColon gives the length of ", :," at the start of s, which sets a body off
+// aloneColon returns the length of ", :," at the start of s, which sets a body off
 // from its members, or 0.
 func aloneColon(s string) int {
 	rest, ok := strings.CutPrefix(strings.TrimLeft(s[1:], " "), ":")

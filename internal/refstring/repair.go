@@ -114,7 +114,7 @@ func (r *reading) seriesBehindWord() {
 	}
 }
 
-// firstRun gives the first run of tokens with a label, half open.
+// firstRun returns the first run of tokens with a label, half open.
 func (r *reading) firstRun(l tagger.Label) (from, to int) {
 	for from < len(r.labels) && r.labels[from] != l {
 		from++
@@ -126,7 +126,7 @@ func (r *reading) firstRun(l tagger.Label) (from, to int) {
 	return from, to
 }
 
-// gap gives the text between token i and the one before.
+// gap returns the text between token i and the one before.
 func (r *reading) gap(i int) string { return r.raw[r.tokens[i-1].End:r.tokens[i].Start] }
 
 // initials reports that a token is one to three capitals.

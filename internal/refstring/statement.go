@@ -50,7 +50,7 @@ func (r *reading) statement() (st statement) {
 	}
 }
 
-// statementEnd gives where a statement ends that starts at a place of a string. ok is
+// statementEnd returns where a statement ends that starts at a place of a string. ok is
 // false where no mark of the standard ends it.
 func statementEnd(raw string, from int) (end int, ok bool) {
 	rest := raw[from:min(len(raw), from+longestStatement)]
@@ -193,7 +193,7 @@ func (st *statement) answer(p *Parsed) {
 	}
 }
 
-// turnedAs gives the name of a statement in the order of the head where it begins with the
+// turnedAs returns the name of a statement in the order of the head where it begins with the
 // family name: "Matzinger, R. Title: PhD thesis / Matzinger Robert".
 func turnedAs(c biblio.Contributor, head []biblio.Contributor) biblio.Contributor {
 	first, rest, _ := strings.Cut(c.Given, " ")
@@ -206,7 +206,7 @@ func turnedAs(c biblio.Contributor, head []biblio.Contributor) biblio.Contributo
 	return c
 }
 
-// head gives of the people that were read elsewhere those who are no authors, and before
+// head returns of the people that were read elsewhere those who are no authors, and before
 // a list that is cut the authors of the head whom it does not name.
 func (st *statement) head(list []biblio.Contributor) (kept []biblio.Contributor) {
 	named := map[string]bool{}

@@ -21,7 +21,7 @@ func trimSpan(s string, span biblio.Span, cutset string) biblio.Span {
 	return biblio.Span{Start: start, End: start + len(right)}
 }
 
-// clean gives the normal form of a value: line breaks and runs of white space
+// clean returns the normal form of a value: line breaks and runs of white space
 // become one space, a word divided at a line end becomes one word again, and
 // soft hyphens vanish.
 func clean(s string) string {

@@ -12,7 +12,7 @@ import (
 // command is a LaTeX command with one argument: "\pkg{lme4}".
 var command = lazy.Regexp(`\\[A-Za-z]+\{([^{}\\]*)\}`)
 
-// withoutCommands gives a title without the LaTeX commands that were left in it.
+// withoutCommands returns a title without the LaTeX commands that were left in it.
 func withoutCommands(title string) string {
 	if strings.IndexByte(title, '\\') < 0 {
 		return title

@@ -50,7 +50,7 @@ func (r *reading) venueAlone() {
 // pageRange are the signs between two pages.
 var pageRange = map[string]bool{"-": true, "–": true, "—": true, "--": true}
 
-// titleRun gives the first run of words of a title, half open.
+// titleRun returns the first run of words of a title, half open.
 func (r *reading) titleRun() (from, to int) {
 	is := func(l tagger.Label) bool { return plain(l) == tagger.Title }
 	for from < len(r.labels) && !is(r.labels[from]) {

@@ -27,7 +27,7 @@ func announced(w string) bool {
 	return announces[w] || words.Month(w) != 0 || w == "al" || words.Is(w, words.And, words.In, words.Editor, words.Volume, words.Issue, words.Pages, words.Accessed, words.Available)
 }
 
-// Unread gives the stretches of a reference string that are in no field of the
+// Unread returns the stretches of a reference string that are in no field of the
 // work read from it, in their order: what stands outside all spans and whose
 // words no value has. Without spans, nothing is known of the string, and there
 // are none.
@@ -61,7 +61,7 @@ func Unread(raw string, spans map[biblio.Field]biblio.Span, values []string) []s
 	return list
 }
 
-// wordsOf gives the words of a text in lower case.
+// wordsOf returns the words of a text in lower case.
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -113,7 +113,7 @@ func (f *Finding) strengthCounted() judge.Strength {
 
 func accuses(code string) bool { return strings.HasPrefix(code, "H") }
 
-// codeOf gives the code that a ground stands for.
+// codeOf returns the code that a ground stands for.
 func codeOf(r Reason) string {
 	if r.Rule == "not-found" {
 		return string(judge.H0)

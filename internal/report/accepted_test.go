@@ -26,7 +26,7 @@ func TestAcceptedNeverHides(t *testing.T) {
 	}
 }
 
-// told gives the report for people on some findings.
+// told returns the report for people on some findings.
 func told(t *testing.T, opt Options, list ...Finding) string {
 	t.Helper()
 	var b bytes.Buffer

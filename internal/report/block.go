@@ -133,7 +133,7 @@ func (f *Finding) surely() string {
 	return ""
 }
 
-// name gives the name of a reference in its file: its key, else its number.
+// name returns the name of a reference in its file: its key, else its number.
 func name(f *Finding) string {
 	if f.Key != "" && strings.HasPrefix(f.ID, f.Key) {
 		return Visible(f.ID)
@@ -188,7 +188,7 @@ func (t *text) paragraph(indent, color, s string) []string {
 	return out
 }
 
-// room gives the columns behind an indent, 0 for any number.
+// room returns the columns behind an indent, 0 for any number.
 func (t *text) room(indent string) int {
 	if t.opt.Width <= 0 {
 		return 0

@@ -127,7 +127,7 @@ func (f *Finding) TakeClaims(list []Claim) {
 	}
 }
 
-// Note gives what a note at the mark of a claim says, in lines: the outcome and the
+// Note returns what a note at the mark of a claim says, in lines: the outcome and the
 // passages; "" where there are none to show.
 func (c *Claim) Note() string {
 	if len(c.Passages) == 0 {

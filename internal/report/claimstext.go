@@ -149,7 +149,7 @@ func (t *claimsText) claim(c *saidOf) {
 	}
 }
 
-// markedPassage gives a passage with the words of the claim marked.
+// markedPassage returns a passage with the words of the claim marked.
 func markedPassage(p Passage) template.HTML {
 	var b strings.Builder
 	at := 0

@@ -69,7 +69,7 @@ func (c *codeQuality) Finding(f Finding) error {
 	return nil
 }
 
-// codePlace gives a place; GitLab wants a line, which a page of a PDF has not.
+// codePlace returns a place; GitLab wants a line, which a page of a PDF has not.
 func codePlace(p Place) codeLocation {
 	at := codeLocation{Path: path.Clean(filepath.ToSlash(Visible(p.File))), Lines: codeLines{Begin: 1}}
 	if p.Line > 0 && p.Page == 0 {

@@ -58,7 +58,7 @@ func titleDifference(claimed, recorded string) difference {
 	return d
 }
 
-// folded gives the comparison forms of words or names.
+// folded returns the comparison forms of words or names.
 func folded(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
@@ -213,7 +213,7 @@ const etAl = "et al."
 
 func marks(list []string) []bool { return slices.Repeat([]bool{true}, len(list)) }
 
-// chosen gives the names that are marked, all without marks; "et al." is none.
+// chosen returns the names that are marked, all without marks; "et al." is none.
 func chosen(list []string, marked []bool) []string {
 	var out []string
 	for i, name := range list {
@@ -287,7 +287,7 @@ func pagesDifference(claimed, recorded string) difference {
 	return d
 }
 
-// pageParts gives first and last page of a range, nil for what is none, such as a
+// pageParts returns first and last page of a range, nil for what is none, such as a
 // list.
 func pageParts(s string) []string {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '–' || r == '—' })

@@ -17,7 +17,7 @@ import (
 // forgetting, not against forgers, who could accept the finding as well.
 const digestBytes = 8
 
-// Digest gives a short name of all that an entry claims. Any change of what is
+// Digest returns a short name of all that an entry claims. Any change of what is
 // claimed gives another one; the layout and the order of labelled fields do not.
 // Of an entry of which nothing could be parsed its text is what it claims.
 func Digest(ref *biblio.Reference) string {

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// weighedRow gives the row of a reference whose authors differ from those of a record.
+// weighedRow returns the row of a reference whose authors differ from those of a record.
 func weighedRow(id string, outcome judge.Outcome, strength judge.Strength, gravity judge.Gravity, p float64) Finding {
 	code := judge.H2
 	if outcome == judge.Verified {

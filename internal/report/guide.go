@@ -14,7 +14,7 @@ type Guide struct {
 	Doubt   string // what may be wrong with it, "" where it accuses nobody
 }
 
-// GuideTo gives the guide to a code or outcome.
+// GuideTo returns the guide to a code or outcome.
 func GuideTo(word string) (Guide, bool) {
 	for _, g := range guides {
 		if strings.EqualFold(g.Word, strings.TrimSpace(word)) {

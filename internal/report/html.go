@@ -152,7 +152,7 @@ func articleOf(f *Finding, at section) article {
 	return c
 }
 
-// picture gives the picture of an entry as an address, "" for none.
+// picture returns the picture of an entry as an address, "" for none.
 func (p *page) picture(f *Finding) template.URL {
 	if p.opt.Picture == nil {
 		return ""
@@ -179,13 +179,13 @@ func Article(w io.Writer, f *Finding, picture string, links bool) error {
 	return pageTemplate().ExecuteTemplate(w, "finding", c)
 }
 
-// PageStyle gives the style sheet of the format html.
+// PageStyle returns the style sheet of the format html.
 func PageStyle() string { return pageStyle }
 
 // Words says a reason in words: what differs, where it compares two values.
 func (r *Reason) Words() string { return groundOf(r).Words }
 
-// groundOf gives a ground in words, with its two values where it has two.
+// groundOf returns a ground in words, with its two values where it has two.
 func groundOf(r *Reason) pageGround {
 	g := pageGround{By: Visible(strings.Join(r.witnesses(), ", "))}
 	if r.Record != nil {
@@ -203,7 +203,7 @@ func groundOf(r *Reason) pageGround {
 	return g
 }
 
-// Marked gives two values of a field for pages, with what differs in them marked.
+// Marked returns two values of a field for pages, with what differs in them marked.
 func Marked(field, from, to string) (before, after template.HTML) {
 	d := differ(field, Visible(from), Visible(to))
 	return dressed(d.claimed, "del"), dressed(d.recorded, "ins")

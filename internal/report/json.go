@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// NewEncoder gives the encoder of the rows of JSON Lines.
+// NewEncoder returns the encoder of the rows of JSON Lines.
 func NewEncoder(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(escapedJSON{w})
 	enc.SetEscapeHTML(false)
@@ -97,7 +97,7 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// EscapedJSON gives a writer that escapes what a terminal might obey in JSON.
+// EscapedJSON returns a writer that escapes what a terminal might obey in JSON.
 func EscapedJSON(w io.Writer) io.Writer { return escapedJSON{w} }
 
 // escapedJSON writes JSON with control characters above ASCII and marks that

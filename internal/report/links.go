@@ -15,7 +15,7 @@ const scholar = "https://scholar.google.com/scholar?q="
 // scholarMax bounds a query in characters: longer ones are answered with nothing.
 const scholarMax = 240
 
-// Look gives an address where a person can look for the cited work: behind its
+// Look returns an address where a person can look for the cited work: behind its
 // DOI, its arXiv id, another identifier, or a search for its title and first
 // author. It is "" for a reference that claims none of these.
 func (f *Finding) Look() string {
@@ -52,7 +52,7 @@ func (f *Finding) Evidence() string {
 	return f.Look()
 }
 
-// web gives an address of the web as it can be followed, "" for anything else: a
+// web returns an address of the web as it can be followed, "" for anything else: a
 // saved report may be a stranger's.
 func web(link string) string {
 	u, err := url.Parse(link)
@@ -62,7 +62,7 @@ func web(link string) string {
 	return u.String()
 }
 
-// claimedID gives a claimed identifier, the zero one for a malformed value.
+// claimedID returns a claimed identifier, the zero one for a malformed value.
 func claimedID(scheme ident.Scheme, value string) ident.ID {
 	if value == "" {
 		return ident.ID{}
@@ -74,7 +74,7 @@ func claimedID(scheme ident.Scheme, value string) ident.ID {
 	return id
 }
 
-// SuggestedDOI gives the DOI of the record of a verified reference that states
+// SuggestedDOI returns the DOI of the record of a verified reference that states
 // none, else "".
 func (f *Finding) SuggestedDOI() string {
 	if f.Outcome != judge.Verified.String() || f.Claimed.DOI != "" || f.Record == nil {

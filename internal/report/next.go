@@ -46,7 +46,7 @@ const (
 	mostBytes = 400
 )
 
-// next gives the commands that help most, each with the number that it changes.
+// next returns the commands that help most, each with the number that it changes.
 func (s *Summary) next(run Run) []step {
 	var list []step
 	add := func(command string, files []string, n int, about string) {
@@ -85,7 +85,7 @@ func (s *Summary) next(run Run) []step {
 // GivenWorks is the name of the input that holds the works on the command line.
 const GivenWorks = "command line"
 
-// fixableBy gives the files of which a command would change entries, and how many.
+// fixableBy returns the files of which a command would change entries, and how many.
 func (s *Summary) fixableBy(command string) (files []string, sum int) {
 	for _, f := range s.fixable {
 		if n := f.by[command]; n > 0 {

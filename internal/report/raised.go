@@ -78,7 +78,7 @@ func (f *Finding) Alerts() []Alert {
 	return list
 }
 
-// undisputed gives the first ground that does not say that a field agrees.
+// undisputed returns the first ground that does not say that a field agrees.
 func (f *Finding) undisputed(at section) []raised {
 	for i := range f.Reasons {
 		if r := &f.Reasons[i]; !judge.Approves(r.Rule) {
@@ -88,7 +88,7 @@ func (f *Finding) undisputed(at section) []raised {
 	return nil
 }
 
-// acceptance gives by whom a code is accepted of the entry as it is, nil for nobody.
+// acceptance returns by whom a code is accepted of the entry as it is, nil for nobody.
 func (f *Finding) acceptance(code string) *Accepted {
 	for i, a := range f.Accepted {
 		if a.Code == code && !a.Stale {
@@ -98,7 +98,7 @@ func (f *Finding) acceptance(code string) *Accepted {
 	return nil
 }
 
-// compared gives a ground that states two values in words, and the values.
+// compared returns a ground that states two values in words, and the values.
 func (r *Reason) compared() (words string, d difference) {
 	if judge.Approves(r.Rule) {
 		words = strings.ReplaceAll(Visible(r.Rule), "-", " ")
@@ -117,7 +117,7 @@ func (r *Reason) comparable() bool {
 	return r.Claimed != "" && r.Recorded != "" && !biblio.Field(r.Field).Identifier()
 }
 
-// sentence gives a ground in one line.
+// sentence returns a ground in one line.
 func (r *Reason) sentence() string {
 	if biblio.Field(r.Field).Identifier() && r.Claimed != "" { // what is recorded is another work
 		return biblio.Field(r.Field).Label() + " " + Visible(r.Claimed) + ": " + Visible(r.Message)
@@ -148,7 +148,7 @@ func shortened(s string, most int) string {
 	return s
 }
 
-// Note gives what a note beside an entry says, in lines: outcome and codes, what
+// Note returns what a note beside an entry says, in lines: outcome and codes, what
 // is raised, and where to look. It is "" for what is verified, exempt or not
 // covered; accuses reports that it says something is wrong.
 func (f *Finding) Note() (text string, accuses bool) {
@@ -167,7 +167,7 @@ func (f *Finding) Note() (text string, accuses bool) {
 	return strings.Join(lines, "\n"), at <= peripheral
 }
 
-// Order gives the place of a finding in the order of gravity: the less, the graver.
+// Order returns the place of a finding in the order of gravity: the less, the graver.
 func (f *Finding) Order() int { return int(f.section()) }
 
 // graveMost parts two steps of Grave.

@@ -35,7 +35,7 @@ func (b *Broken) Error() string {
 	return fmt.Sprintf("the report breaks off after %d %s: the run was interrupted, or the file was cut", b.Findings, plural(b.Findings, "reference"))
 }
 
-// Unwrap gives why a row could not be read.
+// Unwrap returns why a row could not be read.
 func (b *Broken) Unwrap() error { return b.Err }
 
 // Replay reads a saved JSON Lines stream and writes it to w again. The summary is

@@ -312,7 +312,7 @@ func candidates(row *Finding, f audit.Finding) {
 	}
 }
 
-// RecordOf gives a candidate as rows have it.
+// RecordOf returns a candidate as rows have it.
 func RecordOf(c *match.Candidate) Record { return record(*c) }
 
 func record(c match.Candidate) Record {
@@ -326,7 +326,7 @@ func record(c match.Candidate) Record {
 	return r
 }
 
-// link gives an address of a record, "" when none of its identifiers has one.
+// link returns an address of a record, "" when none of its identifiers has one.
 func link(c *match.Candidate) string {
 	for _, id := range c.Hit.Record.IDs {
 		if address := id.Link(); address != "" {

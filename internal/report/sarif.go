@@ -163,7 +163,7 @@ func (s *sarif) result(f *Finding, r raised) sarifResult {
 	return result
 }
 
-// fixes gives the edits of an entry as one fix.
+// fixes returns the edits of an entry as one fix.
 func fixes(f *Finding) []sarifFix {
 	if len(f.Edits) == 0 {
 		return nil
@@ -187,7 +187,7 @@ func fingerprint(f *Finding, r raised) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// locate gives a place. A page of a PDF has no line: its message names it. raw is
+// locate returns a place. A page of a PDF has no line: its message names it. raw is
 // the text of the entry, whose last line says how many columns its bytes take.
 func locate(p Place, raw string) sarifLocation {
 	var at sarifLocation
@@ -297,7 +297,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	}
 }
 
-// describe gives the rules that results name, with the help of "explain".
+// describe returns the rules that results name, with the help of "explain".
 func (s *sarif) describe() []sarifRule {
 	rules := make([]sarifRule, 0, len(s.rules))
 	for _, id := range s.rules {

@@ -47,7 +47,7 @@ func rowSchema() object {
 	}
 }
 
-// define gives the schema of a struct under its name among the definitions.
+// define returns the schema of a struct under its name among the definitions.
 func define(t reflect.Type, defs object) object {
 	if have, ok := defs[t.Name()].(object); ok {
 		return have
@@ -71,7 +71,7 @@ func define(t reflect.Type, defs object) object {
 	return schema
 }
 
-// schemaOf gives the schema of the values of a type.
+// schemaOf returns the schema of the values of a type.
 func schemaOf(t reflect.Type, defs object) object {
 	switch t.Kind() {
 	case reflect.Pointer:

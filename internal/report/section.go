@@ -181,7 +181,7 @@ var orders = map[string]func(a, b *block) int{
 	ByKey: func(a, b *block) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) },
 }
 
-// gravity gives the gravity of a finding. Rows that were saved before rows had
+// gravity returns the gravity of a finding. Rows that were saved before rows had
 // one get it from their outcome and reasons.
 func (f *Finding) gravity() judge.Gravity {
 	if g, ok := judge.ParseGravity(f.Gravity); ok {
@@ -201,7 +201,7 @@ func (f *Finding) gravity() judge.Gravity {
 	return worst
 }
 
-// strength gives how sure it is that something is wrong, also of rows that were saved
+// strength returns how sure it is that something is wrong, also of rows that were saved
 // before rows had one.
 func (f *Finding) strength() judge.Strength {
 	outcome, _ := judge.ParseOutcome(f.Outcome)

@@ -56,7 +56,7 @@ type SourceTally struct {
 // Asked counts the references that the source was asked for, answered or not.
 func (t *SourceTally) Asked() int { return t.Found + t.NoMatch + t.Failed }
 
-// NewSummary gives an empty summary of a run.
+// NewSummary returns an empty summary of a run.
 func NewSummary(run Run) *Summary {
 	minor := map[string]bool{}
 	for _, src := range run.Sources {

@@ -87,7 +87,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// saved gives the saved run of the demo bibliography.
+// saved returns the saved run of the demo bibliography.
 func saved(t *testing.T) []byte {
 	t.Helper()
 	rows, err := os.ReadFile(filepath.Join("testdata", "demo.jsonl"))

@@ -24,7 +24,7 @@ func Visible(s string) string {
 	}, s)
 }
 
-// columns gives how many terminal columns a rune takes.
+// columns returns how many terminal columns a rune takes.
 func columns(r rune) int {
 	if unicode.Is(unicode.Mn, r) || r == 0x200b {
 		return 0
@@ -36,7 +36,7 @@ func columns(r rune) int {
 	return 1
 }
 
-// textWidth gives how many terminal columns a text takes.
+// textWidth returns how many terminal columns a text takes.
 func textWidth(s string) int {
 	n := 0
 	for _, r := range s {
@@ -45,7 +45,7 @@ func textWidth(s string) int {
 	return n
 }
 
-// String gives "file:line:column", "file, page n" or "file, paragraph n".
+// String returns "file:line:column", "file, page n" or "file, paragraph n".
 func (p Place) String() string {
 	s := p.File
 	switch {

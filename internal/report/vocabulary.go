@@ -13,7 +13,7 @@ var onScreen = map[string][]string{
 // dismissed is the word of rows for what a person has dismissed.
 const dismissed = ByUser
 
-// Words gives the words of rows that a word of a person means: those of a word on
+// Words returns the words of rows that a word of a person means: those of a word on
 // screen, which may be written with hyphens, else the word itself.
 func Words(word string) []string {
 	if list, ok := onScreen[strings.ToLower(strings.ReplaceAll(word, "-", " "))]; ok {

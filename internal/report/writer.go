@@ -95,7 +95,7 @@ func Formats() []string {
 	return names
 }
 
-// New gives the writer of a format.
+// New returns the writer of a format.
 func New(format string, w io.Writer, opt Options) (Writer, error) {
 	if at := slices.Index(Formats(), format); at >= 0 {
 		return formats[at].make(w, opt), nil

@@ -108,7 +108,7 @@ func notResumable(path string) error {
 	return fmt.Errorf("%s is no report that a run has begun with -o: %w", path, ErrOther)
 }
 
-// kind gives the kind of a row, "" for what is none.
+// kind returns the kind of a row, "" for what is none.
 func kind(row []byte) string {
 	rest, ok := bytes.CutPrefix(row, []byte(`{"kind":"`))
 	if !ok {

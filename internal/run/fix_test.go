@@ -27,7 +27,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
 
-// nature gives a setup whose one source is the list of a publisher with two works.
+// nature returns a setup whose one source is the list of a publisher with two works.
 func nature(t *testing.T) *setup.Setup {
 	t.Helper()
 	work := func(title, container, volume, pages, doi string, year int, authors ...string) biblio.Record {
@@ -182,7 +182,7 @@ func TestEditsLatin1(t *testing.T) {
 	}
 }
 
-// zipped gives an archive of one file.
+// zipped returns an archive of one file.
 func zipped(t *testing.T, name string, src []byte) []byte {
 	t.Helper()
 	var packed bytes.Buffer

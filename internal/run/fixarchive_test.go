@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// packed gives a zip archive of files.
+// packed returns a zip archive of files.
 func packed(t *testing.T, files map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -35,7 +35,7 @@ func packed(t *testing.T, files map[string]string) []byte {
 	return b.Bytes()
 }
 
-// unpacked gives the files of a zip archive.
+// unpacked returns the files of a zip archive.
 func unpacked(t *testing.T, src []byte) map[string]string {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(src), int64(len(src)))

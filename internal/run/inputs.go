@@ -120,7 +120,7 @@ func (c *reader) take(read extract.Result) error {
 	return nil
 }
 
-// filesOf gives the files in which references stand, each once.
+// filesOf returns the files in which references stand, each once.
 func filesOf(refs []biblio.Reference) []string {
 	var files []string
 	for i := range refs {
@@ -181,7 +181,7 @@ func unreadProblem(r extract.Result) biblio.Problem {
 	return biblio.Problem{Place: biblio.Place{File: r.Document.Name}, Rule: "unread-file", Message: message.Error()}
 }
 
-// document gives the bytes of a document that was read. What was handed in under a
+// document returns the bytes of a document that was read. What was handed in under a
 // name, or lies inside it, is never looked for on the disk.
 func (c *reader) document(name string) ([]byte, error) {
 	if src, ok := c.bytes[name]; ok {

@@ -43,7 +43,7 @@ type Options struct {
 	Stream *Stream
 }
 
-// Day gives the date of a time, for Options.Today.
+// Day returns the date of a time, for Options.Today.
 func Day(t time.Time) biblio.Date {
 	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}
 }
@@ -102,13 +102,13 @@ func (r *Run) Close() { r.learning.Close() }
 // asks of a model on its own.
 func (r *Run) Context(ctx context.Context) context.Context { return r.account.With(ctx) }
 
-// Cost gives what the run has asked of services and models.
+// Cost returns what the run has asked of services and models.
 func (r *Run) Cost() setup.Cost { return r.account.Cost() }
 
 // Summary counts the rows so far.
 func (r *Run) Summary() *report.Summary { return r.summary }
 
-// Head gives the head of the report on some inputs.
+// Head returns the head of the report on some inputs.
 func (r *Run) Head(inputs []string) report.Run {
 	head := report.Run{
 		Kind: report.KindRun, Schema: report.Schema, Version: r.opt.Version, Rules: judge.Version, Inputs: inputs,
@@ -224,7 +224,7 @@ func (e *Interrupted) Error() string {
 	return fmt.Sprintf("%v: %d references checked, %d read and not checked", e.Err, e.Checked, len(e.Open))
 }
 
-// Unwrap gives the error of the context.
+// Unwrap returns the error of the context.
 func (e *Interrupted) Unwrap() error { return e.Err }
 
 // interrupted turns the end of a context into an account of what is left to do;
@@ -249,13 +249,13 @@ type Labels struct {
 	of   func(judge.Verdict) string
 }
 
-// Scheme gives the labels of a scheme, one of judge.Schemes.
+// Scheme returns the labels of a scheme, one of judge.Schemes.
 func Scheme(name string) (Labels, error) {
 	of, err := judge.Labeller(name)
 	return Labels{name, of}, err
 }
 
-// Policy gives the labels of a policy under a name.
+// Policy returns the labels of a policy under a name.
 func Policy(name string, p judge.Policy) Labels { return Labels{name, p.Label} }
 
 func (l Labels) label(v judge.Verdict) string {

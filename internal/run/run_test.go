@@ -53,7 +53,7 @@ func (s stub) Lookup(ctx context.Context, q source.Query) (source.Answer, error)
 
 func untilDone(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 
-// over gives a setup whose sources are asked one after the other.
+// over returns a setup whose sources are asked one after the other.
 func over(stubs ...stub) *setup.Setup {
 	s := &setup.Setup{Plan: setup.Plans()[0], Auditor: &audit.Auditor{}}
 	for _, c := range stubs {
@@ -72,7 +72,7 @@ func entries(titles ...string) []byte {
 	return b.Bytes()
 }
 
-// titles gives n titles that begin with the words given in turn.
+// titles returns n titles that begin with the words given in turn.
 func titles(n int, begin ...string) []string {
 	list := make([]string, n)
 	for i := range list {
@@ -113,7 +113,7 @@ func (c *collector) ids() []string {
 	return list
 }
 
-// of gives the inputs of one bibliography.
+// of returns the inputs of one bibliography.
 func of(src []byte) Inputs {
 	return Inputs{Names: []string{"a.bib"}, Bytes: map[string][]byte{"a.bib": src}}
 }

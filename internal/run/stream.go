@@ -43,12 +43,12 @@ type note struct {
 	Works []audit.RecordKey `json:"works,omitempty"` // records of the work that it cites
 }
 
-// NewStream gives the stream to a file, which is made, in the place of one that is
+// NewStream returns the stream to a file, which is made, in the place of one that is
 // there, when the report begins. Settings name all that rows depend on and the
 // head of the report does not say.
 func NewStream(path, settings string) *Stream { return &Stream{path: path, settings: settings} }
 
-// ResumeStream gives the stream that goes on behind the rows of a run that was
+// ResumeStream returns the stream that goes on behind the rows of a run that was
 // broken off; whole says that none was, and nothing is left to do. Without a file
 // the report begins anew.
 func ResumeStream(path, settings string) (s *Stream, whole bool, err error) {
@@ -163,7 +163,7 @@ func (s *Stream) Unfinished() bool { return s.file != nil }
 // before reports that a row of the run before comes next.
 func (s *Stream) before() bool { return s.old != nil && s.old.line != nil }
 
-// earlier gives the row of a reference that the run before has written, nil where
+// earlier returns the row of a reference that the run before has written, nil where
 // it came no further.
 func (s *Stream) earlier(read string) (*report.Finding, []audit.RecordKey, error) {
 	if !s.before() {
@@ -237,7 +237,7 @@ func put(f *os.File, line []byte, end *int64) error {
 	return nil
 }
 
-// encoded gives a row as the format jsonl writes it.
+// encoded returns a row as the format jsonl writes it.
 func encoded(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := report.NewEncoder(&b).Encode(v)

@@ -34,7 +34,7 @@ type Desk struct {
 	store *Store
 }
 
-// Desk gives the desk of a person; ErrNone for who is no member of the venue.
+// Desk returns the desk of a person; ErrNone for who is no member of the venue.
 func (s *Store) Desk(ctx context.Context, person, venue string) (*Desk, error) {
 	d := &Desk{Person: person, store: s}
 	if !venueName.MatchString(venue) {
@@ -65,7 +65,7 @@ func (d *Desk) Rules() bool { return d.may(Chair) == nil }
 // changed tells who follows the venue.
 func (d *Desk) changed() { d.store.changes.happened(venueOwner(d.Venue.Name)) }
 
-// Changed gives a channel that is closed at the next change of the venue in this
+// Changed returns a channel that is closed at the next change of the venue in this
 // process. Call it before looking, so that no change is missed.
 func (d *Desk) Changed() <-chan struct{} { return d.store.Changed(venueOwner(d.Venue.Name)) }
 
@@ -188,7 +188,7 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 	return nil
 }
 
-// Papers gives papers of the venue that a filter wants and the person may see, from
+// Papers returns papers of the venue that a filter wants and the person may see, from
 // behind a cursor on, and the cursor of the next.
 func (d *Desk) Papers(ctx context.Context, f PaperFilter, cursor string, limit int) (list []Paper, next string, err error) {
 	order := cmp.Or(f.Order, ByGravity)
@@ -317,7 +317,7 @@ func (t *Tally) add(other *Tally) {
 	}
 }
 
-// Paper gives the newest version of a paper; ErrNone for one that the person may not
+// Paper returns the newest version of a paper; ErrNone for one that the person may not
 // see.
 func (d *Desk) Paper(ctx context.Context, id string) (Paper, error) {
 	var q query
@@ -337,7 +337,7 @@ func (d *Desk) Versions(ctx context.Context, id string) ([]Paper, error) {
 	return database.All(ctx, d.store.db, scanPaper, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 ORDER BY version DESC", d.Venue.Name, id)
 }
 
-// Run gives the run that has the rows of a paper.
+// Run returns the run that has the rows of a paper.
 func (d *Desk) Run(ctx context.Context, p *Paper) (Record, error) {
 	return d.store.Get(ctx, venueOwner(d.Venue.Name), p.Run)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// doubtful gives a finding to be checked by hand.
+// doubtful returns a finding to be checked by hand.
 func doubtful(key, claims string, p float64) report.Finding {
 	f := finding(key, claims, "doubtful", "none")
 	f.Strength, f.P, f.Codes = "lead", p, []string{"H2"}

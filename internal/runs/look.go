@@ -50,7 +50,7 @@ type Cited struct {
 	Unanswered bool   // a source failed: the work may exist
 }
 
-// Cite gives the entry of the work that a query means.
+// Cite returns the entry of the work that a query means.
 func (w *Worker) Cite(ctx context.Context, query string, form cite.Form, how cite.Options, opt Options) (c Cited, err error) {
 	s, release, err := w.sources(opt)
 	if err != nil {

@@ -68,7 +68,7 @@ func (o *Options) Set(name, value string) {
 	}
 }
 
-// Reading gives how the files of a run are read.
+// Reading returns how the files of a run are read.
 func (o Options) Reading() extract.Options { return extract.Options{Cited: o.Cited} }
 
 // options are those of a run of this worker over some sources.

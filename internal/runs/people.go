@@ -163,12 +163,12 @@ func (s *Store) newPass(ctx context.Context, person, kind, label string, lasts t
 	return pass, err
 }
 
-// Session gives whom a browser's pass lets in; ErrNone for none.
+// Session returns whom a browser's pass lets in; ErrNone for none.
 func (s *Store) Session(ctx context.Context, pass string) (person string, err error) {
 	return s.holder(ctx, pass, session)
 }
 
-// Token gives whom a program's pass lets in; ErrNone for none.
+// Token returns whom a program's pass lets in; ErrNone for none.
 func (s *Store) Token(ctx context.Context, pass string) (person string, err error) {
 	return s.holder(ctx, pass, token)
 }
@@ -194,7 +194,7 @@ func (s *Store) Share(ctx context.Context, owner, run string, lasts time.Duratio
 	return pass, err
 }
 
-// Shared gives the run that a share lets everybody read; ErrNone for none.
+// Shared returns the run that a share lets everybody read; ErrNone for none.
 func (s *Store) Shared(ctx context.Context, pass string) (Record, error) {
 	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = (SELECT run FROM shares WHERE digest = $1 AND expires > $2)", digested(pass), now()))
 }
@@ -225,7 +225,7 @@ func (s *Store) forget(ctx context.Context) error {
 	return err
 }
 
-// Defaults gives the options that new runs of an owner begin with.
+// Defaults returns the options that new runs of an owner begin with.
 func (s *Store) Defaults(ctx context.Context, owner string) (opt Options, err error) {
 	var text string
 	err = s.db.QueryRowContext(ctx, "SELECT options FROM defaults WHERE owner = $1", owner).Scan(&text)

@@ -104,7 +104,7 @@ func (q *query) words(search string) error {
 	return nil
 }
 
-// Findings gives findings of a run that a filter wants, from an offset on. While
+// Findings returns findings of a run that a filter wants, from an offset on. While
 // the run is under way those whose place is not known yet come last.
 func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limit int) ([]Item, error) {
 	q, err := selected("id, number, body", run, f)
@@ -116,7 +116,7 @@ func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limi
 	return s.items(ctx, q.text.String(), q.args...)
 }
 
-// IDs gives the ids of all findings of a run that a filter wants, in its order.
+// IDs returns the ids of all findings of a run that a filter wants, in its order.
 func (s *Store) IDs(ctx context.Context, run string, f Filter) ([]string, error) {
 	q, err := selected("id", run, f)
 	if err != nil {
@@ -163,13 +163,13 @@ func literal(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s)
 }
 
-// After gives the findings of a run that have changed since a number, oldest
+// After returns the findings of a run that have changed since a number, oldest
 // first.
 func (s *Store) After(ctx context.Context, run string, number int64, limit int) ([]Item, error) {
 	return s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND number > $2 AND finding = 1 ORDER BY number LIMIT $3", run, number, limit)
 }
 
-// Finding gives one finding of a run.
+// Finding returns one finding of a run.
 func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
 	list, err := s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, database.Plain(id))
 	if err == nil && len(list) == 0 {
@@ -181,7 +181,7 @@ func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
 	return list[0], nil
 }
 
-// Problems gives the first problems of reading that a run met, and how many there are.
+// Problems returns the first problems of reading that a run met, and how many there are.
 func (s *Store) Problems(ctx context.Context, run string, most int) (list []report.Problem, n int, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM report_rows WHERE run = $1 AND finding = 0", run).Scan(&n)
 	if err != nil || n == 0 {
@@ -295,7 +295,7 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 	return err
 }
 
-// Reviews gives the decisions about the findings of a run.
+// Reviews returns the decisions about the findings of a run.
 func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, error) {
 	list := map[string]Review{}
 	err := database.Each(ctx, s.db, func(row database.Row) error {

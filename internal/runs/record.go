@@ -48,7 +48,7 @@ type Record struct {
 	Summary   json.RawMessage // nil until it is done
 }
 
-// Name gives what people call the run: its first file.
+// Name returns what people call the run: its first file.
 func (r *Record) Name() string {
 	for _, in := range r.Documents() {
 		return in.Name
@@ -84,7 +84,7 @@ func scanRecord(row database.Row) (Record, error) {
 	return r, json.Unmarshal([]byte(inputs), &r.Inputs)
 }
 
-// at gives the time of milliseconds, the zero time for none.
+// at returns the time of milliseconds, the zero time for none.
 func at(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -180,12 +180,12 @@ func taken(ctx context.Context, tx *sql.Tx, inputs []Input) error {
 	return nil
 }
 
-// Get gives a run of an owner.
+// Get returns a run of an owner.
 func (s *Store) Get(ctx context.Context, owner, id string) (Record, error) {
 	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = $1 AND owner = $2", id, owner))
 }
 
-// List gives the runs of an owner that were made before a time, the newest first;
+// List returns the runs of an owner that were made before a time, the newest first;
 // the zero time gives the newest of all.
 func (s *Store) List(ctx context.Context, owner string, before time.Time, limit int) ([]Record, error) {
 	until := before.UnixMilli()
@@ -224,7 +224,7 @@ type Load struct {
 	Disk    int64 // bytes of the uploads of the owner's runs
 }
 
-// Load gives what an owner, and all together, have under way and keep.
+// Load returns what an owner, and all together, have under way and keep.
 func (s *Store) Load(ctx context.Context, owner string) (l Load, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(CASE WHEN owner = $3 THEN 1 ELSE 0 END), 0) FROM runs WHERE state IN ($1, $2)", Queued, Running, owner).Scan(&l.Queue, &l.Waiting)
 	if err != nil {

@@ -365,7 +365,7 @@ type changes struct {
 	waiting map[string]chan struct{}
 }
 
-// next gives a channel that is closed at the next change of a run. Who calls it
+// next returns a channel that is closed at the next change of a run. Who calls it
 // before he looks misses none.
 func (c *changes) next(run string) <-chan struct{} {
 	c.mu.Lock()
@@ -388,6 +388,6 @@ func (c *changes) happened(run string) {
 	}
 }
 
-// Changed gives a channel that is closed at the next change of a run in this
+// Changed returns a channel that is closed at the next change of a run in this
 // process. Call it before looking, so that no change is missed.
 func (s *Store) Changed(run string) <-chan struct{} { return s.changes.next(run) }

@@ -60,7 +60,7 @@ func AgreementOf(list []Said) Agreement {
 	return Agreed
 }
 
-// Triage gives what people say of the findings of a paper, which Paper or Papers gave,
+// Triage returns what people say of the findings of a paper, which Paper or Papers gave,
 // by what they are about.
 func (d *Desk) Triage(ctx context.Context, p *Paper) (map[string][]Said, error) {
 	list, err := database.All(ctx, d.store.db, scanSaid, "SELECT entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1 AND paper = $2 ORDER BY entry, person", p.Venue, p.ID)
@@ -188,7 +188,7 @@ func (d *Desk) Decide(ctx context.Context, paper string, seen int64, decision Pa
 // Before is what the version before the newest one of a paper said.
 type Before struct{ entries map[string]string } // nil where there was none
 
-// Before gives what the version before the newest one said, of the versions of a paper
+// Before returns what the version before the newest one said, of the versions of a paper
 // as Versions lists them.
 func (d *Desk) Before(ctx context.Context, versions []Paper) (*Before, error) {
 	for i := range versions {

@@ -65,7 +65,7 @@ func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest stri
 	return digest, size, os.Rename(f.Name(), s.path(digest))
 }
 
-// Content gives what was kept under a digest.
+// Content returns what was kept under a digest.
 func (s *Store) Content(digest string) ([]byte, error) {
 	if raw, err := hex.DecodeString(digest); err != nil || len(raw) != sha256.Size {
 		return nil, ErrNone // no path of another file either
@@ -161,7 +161,7 @@ func (s *Store) readPages(ctx context.Context, owner string, n int) (total int, 
 	return total, err
 }
 
-// pagesToday gives how many pages of PDFs were read for an owner today.
+// pagesToday returns how many pages of PDFs were read for an owner today.
 func (s *Store) pagesToday(ctx context.Context, owner string) (total int, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT pages FROM pages_read WHERE owner = $1 AND day = $2", owner, today()).Scan(&total)
 	if errors.Is(err, sql.ErrNoRows) {

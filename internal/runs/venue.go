@@ -98,7 +98,7 @@ func scanVenue(row database.Row) (Venue, error) {
 	return v, json.Unmarshal([]byte(options), &v.Options)
 }
 
-// Venue gives a venue by its name, for who works on it; people see it by its Desk.
+// Venue returns a venue by its name, for who works on it; people see it by its Desk.
 func (s *Store) Venue(ctx context.Context, name string) (Venue, error) {
 	return scanVenue(s.db.QueryRowContext(ctx, "SELECT "+venueColumns+" FROM venues WHERE name = $1", name))
 }
@@ -237,7 +237,7 @@ func scanEntry(row database.Row) (e Entry, err error) {
 	return e, err
 }
 
-// Log gives entries of the log, the newest first, from behind a cursor on, and the
+// Log returns entries of the log, the newest first, from behind a cursor on, and the
 // cursor of the next; for chairs.
 func (d *Desk) Log(ctx context.Context, cursor string, limit int) (list []Entry, next string, err error) {
 	if err := d.may(Chair); err != nil {

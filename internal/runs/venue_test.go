@@ -34,7 +34,7 @@ func desk(t *testing.T, s *Store, person, name string) *Desk {
 	return d
 }
 
-// added gives a paper to a venue.
+// added returns a paper to a venue.
 func added(t *testing.T, s *Store, name string, n NewPaper, content string) Paper {
 	t.Helper()
 	digest, size, err := s.Save(t.Context(), strings.NewReader(content), 1<<20)

@@ -134,7 +134,7 @@ func digestOf(inputs []Input) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// AddPaper gives a paper to a venue, to wait for its turn, with a run of its own whose
+// AddPaper returns a paper to a venue, to wait for its turn, with a run of its own whose
 // state is Held. Where the venue has a version of it with other files, the paper gets
 // the next version; the same files make none, and made is false.
 func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper, made bool, err error) {
@@ -225,7 +225,7 @@ func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, be
 	return database.All(ctx, s.db, scanPaper, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND newest = 1 AND state = $2 AND paper > $3 ORDER BY paper LIMIT $4", venue, state, behind, limit)
 }
 
-// PaperVersion gives a version of a paper with the run that has its rows, for who works
+// PaperVersion returns a version of a paper with the run that has its rows, for who works
 // on it.
 func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version int) (p Paper, r Record, err error) {
 	p, err = scanPaper(s.db.QueryRowContext(ctx, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 AND version = $3", venue, paper, version))
@@ -294,7 +294,7 @@ func (s *Store) present(ctx context.Context, tx *sql.Tx, p *Paper) error {
 	return tallyTriage(ctx, tx, p.Venue, p.ID)
 }
 
-// entriesOf gives what the findings of a run are about, with what they say.
+// entriesOf returns what the findings of a run are about, with what they say.
 func entriesOf(ctx context.Context, db database.Querier, run string) (map[string]string, error) {
 	list, err := database.All(ctx, db, scanItem, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1", run)
 	if err != nil {

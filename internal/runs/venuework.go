@@ -133,7 +133,7 @@ type paperJob struct {
 // pageOfPapers is how many papers are listed at a time.
 const pageOfPapers = 500
 
-// handOut gives how jobs are made of the papers that are in one of some states.
+// handOut returns how jobs are made of the papers that are in one of some states.
 func (s *Store) handOut(settle bool, states ...PaperState) func(context.Context, Venue) (int, error) {
 	return func(ctx context.Context, v Venue) (n int, err error) {
 		for _, state := range states {
@@ -326,7 +326,7 @@ func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 	return w.Store.asked(ctx, q)
 }
 
-// unasked gives the references of a job.
+// unasked returns the references of a job.
 func (s *Store) unasked(ctx context.Context, q question) ([]biblio.Reference, error) {
 	return database.All(ctx, s.db, func(row database.Row) (ref biblio.Reference, err error) {
 		var body []byte

@@ -180,7 +180,7 @@ func isTrouble(err error) bool {
 // errNothing means that no file of a run is a document with references.
 var errNothing = errors.New("no references were found in what was given")
 
-// sources gives the sources of a run, to be released again.
+// sources returns the sources of a run, to be released again.
 func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error) {
 	s, err = w.Setup(opt)
 	release = func() {
@@ -246,7 +246,7 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 	return nil
 }
 
-// claims gives what reads the claims of a run, nil for one that does not.
+// claims returns what reads the claims of a run, nil for one that does not.
 func (w *Worker) claims(opt Options, s *setup.Setup) *claimcheck.Reader {
 	if !opt.Claims {
 		return nil

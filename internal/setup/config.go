@@ -32,7 +32,7 @@ type value struct {
 	origin string   // "config.toml:3", "$BONAFIDE_PLAN"
 }
 
-// ConfigFile gives where the configuration file stands when none is named:
+// ConfigFile returns where the configuration file stands when none is named:
 // $BONAFIDE_CONFIG, else config.toml in the folder bonafide of the user's
 // configuration. named is true when the user said so, and it has to be there.
 func ConfigFile(env func(string) string) (path string, named bool) {
@@ -173,14 +173,14 @@ func secretModelKey(key string) bool {
 	return strings.HasPrefix(key, modelPrefix) && (strings.HasSuffix(key, ".key") || strings.Contains(key, ".header."))
 }
 
-// Value gives what was said of a setting, and where it was said; a list has
+// Value returns what was said of a setting, and where it was said; a list has
 // several texts, everything else one. ok is false when nothing was.
 func (c *Config) Value(key string) (texts []string, origin string, ok bool) {
 	v, ok := c.values[key]
 	return v.texts, v.origin, ok
 }
 
-// Origin gives the place of a key in the file, "config.toml:3", for messages.
+// Origin returns the place of a key in the file, "config.toml:3", for messages.
 func (c *Config) Origin(key string) string {
 	if n := c.lines[key]; n > 0 {
 		return fmt.Sprintf("%s:%d", c.File, n)
@@ -188,7 +188,7 @@ func (c *Config) Origin(key string) string {
 	return c.File
 }
 
-// Keys gives the keys, tokens and addresses of own servers by their names.
+// Keys returns the keys, tokens and addresses of own servers by their names.
 func (c *Config) Keys() map[string]string {
 	keys := map[string]string{}
 	for key, v := range c.values {

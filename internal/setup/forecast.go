@@ -114,7 +114,7 @@ type Left struct {
 	Requests int
 }
 
-// Cost gives what was asked so far.
+// Cost returns what was asked so far.
 func (a *Account) Cost() Cost {
 	var c Cost
 	c.Requests, c.Services = a.services.Requests()

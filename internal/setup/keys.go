@@ -37,7 +37,7 @@ var Offers = []Offer{
 	{[]string{"keys.github"}, "free, at github.com/settings/tokens, without any permission", "5,000 projects an hour in place of 60"},
 }
 
-// Variables gives the environment variables that name the settings of an offer.
+// Variables returns the environment variables that name the settings of an offer.
 func (o Offer) Variables() []string {
 	var list []string
 	for _, key := range o.Settings {
@@ -166,7 +166,7 @@ const (
 	baseSuffix  = ".url"
 )
 
-// serviceOf gives the service that a source asks at an address of its own, "" for
+// serviceOf returns the service that a source asks at an address of its own, "" for
 // sources of many hosts and of servers that have a setting already.
 func serviceOf(source string) string {
 	name := strings.ReplaceAll(strings.TrimSuffix(source, "_online"), "_", "")
@@ -187,7 +187,7 @@ func baseSettings() []Setting {
 	return list
 }
 
-// Bases gives the addresses that are set for services, by the names of sources.
+// Bases returns the addresses that are set for services, by the names of sources.
 func (c *Config) Bases() map[string]string {
 	bases := map[string]string{}
 	for key, v := range c.values {

@@ -201,7 +201,7 @@ func decidedRightly(t *testing.T, findings []audit.Finding, invented map[string]
 	return n
 }
 
-// keysOfServices gives the names under which the transport knows what the keys
+// keysOfServices returns the names under which the transport knows what the keys
 // are for; they are the same.
 func keysOfServices(keys map[string]string) []string {
 	var list []string

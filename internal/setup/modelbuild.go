@@ -108,7 +108,7 @@ func (b *modelBuilder) chain(name string) (llm.Model, error) {
 	return m, nil
 }
 
-// price gives what a model costs; a budget in dollars cannot be kept without.
+// price returns what a model costs; a budget in dollars cannot be kept without.
 func (b *modelBuilder) price(a address) (llm.Price, error) {
 	price, known := a.price(b.table)
 	if b.cap.Dollars > 0 && !known {

@@ -138,7 +138,7 @@ func (m *Models) fromEnvironment() {
 // main names the model of every role without its own.
 func (m *Models) main(table modelTable) string { return cmp.Or(m.Model, table.Default) }
 
-// asked gives the model of each role that is on.
+// asked returns the model of each role that is on.
 func (m *Models) asked(table modelTable) (map[string]string, error) {
 	words, main := m.Roles, m.main(table)
 	if len(words) == 0 {
@@ -171,7 +171,7 @@ func (m *Models) asked(table modelTable) (map[string]string, error) {
 	return roles, nil
 }
 
-// Role gives the model of a role; nil when it is off.
+// Role returns the model of a role; nil when it is off.
 func (s *ModelSet) Role(name string) llm.Model {
 	if s == nil {
 		return nil
@@ -187,7 +187,7 @@ func (s *ModelSet) RoleModel(name string) string {
 	return s.names[name]
 }
 
-// Main gives the model that is named for all roles, for commands that are about
+// Main returns the model that is named for all roles, for commands that are about
 // a model; nil when there is none.
 func (s *ModelSet) Main() llm.Model {
 	if s == nil {
@@ -215,7 +215,7 @@ func (s *ModelSet) Active() []string {
 	return list
 }
 
-// Embedder gives the embedder; nil when there is none.
+// Embedder returns the embedder; nil when there is none.
 func (s *ModelSet) Embedder() llm.Embedder {
 	if s == nil {
 		return nil
@@ -223,7 +223,7 @@ func (s *ModelSet) Embedder() llm.Embedder {
 	return s.embedder
 }
 
-// Meter gives the meter of one run of those that share the models; nil when there
+// Meter returns the meter of one run of those that share the models; nil when there
 // are none.
 func (s *ModelSet) Meter() *llm.Meter {
 	if s == nil {

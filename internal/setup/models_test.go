@@ -19,7 +19,7 @@ import (
 // plantedKey is the key of these tests, which must show nowhere.
 const plantedKey = "sk-planted-0123456789abcdef"
 
-// environment gives a reader of variables that has only these.
+// environment returns a reader of variables that has only these.
 func environment(vars map[string]string) func(string) string {
 	return func(name string) string { return vars[name] }
 }

@@ -79,7 +79,7 @@ func (o *Online) check() error {
 	return nil
 }
 
-// state gives the states that are shared, nil for none. Who asks a service with other
+// state returns the states that are shared, nil for none. Who asks a service with other
 // keys, under another address or through another gateway has a limit of his own there;
 // hosts that documents name know nobody.
 func (o *Online) state() func(string, transport.Policy, transport.Pace) transport.State {
@@ -146,7 +146,7 @@ func (s *services) closeAll() error {
 	return errors.Join(errs...)
 }
 
-// keysOf gives the names of keys in what an entry can use and what it needs,
+// keysOf returns the names of keys in what an entry can use and what it needs,
 // which is a list in words.
 func keysOf(e online.Entry) []string {
 	words := strings.FieldsFunc(e.Key+" "+e.Needs, func(r rune) bool { return r == ' ' || r == ',' })
@@ -163,7 +163,7 @@ func openTape(opt Online) (*transport.Tape, error) {
 	return nil, nil
 }
 
-// userPath gives a path in the user's cache folder, "" when there is none.
+// userPath returns a path in the user's cache folder, "" when there is none.
 func userPath(name string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {

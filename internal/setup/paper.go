@@ -127,7 +127,7 @@ func noPage(resp *transport.Response) (none bool, err error) {
 	return resp.Status == http.StatusNotFound, err
 }
 
-// onArXiv gives where arXiv sends on to, which is arXiv itself.
+// onArXiv returns where arXiv sends on to, which is arXiv itself.
 func onArXiv(from, to string) (string, error) {
 	base, err := url.Parse(from)
 	if err != nil {
@@ -140,7 +140,7 @@ func onArXiv(from, to string) (string, error) {
 	return next.String(), nil
 }
 
-// endOf gives the end of a file's name by its content: arXiv packs a paper of several
+// endOf returns the end of a file's name by its content: arXiv packs a paper of several
 // files in a tar archive, and one of a single file alone.
 func endOf(content []byte) string {
 	switch {

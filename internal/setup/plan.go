@@ -104,7 +104,7 @@ func (p plan) line(have pool) [][]source.Connector {
 	return stages
 }
 
-// find gives the sources that a word of a plan stands for.
+// find returns the sources that a word of a plan stands for.
 func (have pool) find(word string) []source.Connector {
 	if list, ok := have[word]; ok {
 		return list

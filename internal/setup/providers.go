@@ -117,7 +117,7 @@ func (m *Models) key(a address) string {
 	return ""
 }
 
-// endpoint gives how the address is reached.
+// endpoint returns how the address is reached.
 func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 	header := map[string]string{"User-Agent": "bonafide/" + cmp.Or(a.version, "dev")}
 	maps.Copy(header, a.table.Header)
@@ -189,7 +189,7 @@ func (a address) host() string {
 	return u.Hostname()
 }
 
-// ip gives the address, the zero value when the host has a name.
+// ip returns the address, the zero value when the host has a name.
 func (a address) ip() netip.Addr {
 	ip, err := netip.ParseAddr(a.host())
 	if err != nil {
@@ -198,7 +198,7 @@ func (a address) ip() netip.Addr {
 	return ip.Unmap()
 }
 
-// price gives what the user says of a model's price; ok is false when nothing
+// price returns what the user says of a model's price; ok is false when nothing
 // is known.
 func (a address) price(table modelTable) (llm.Price, bool) {
 	for _, name := range []string{a.name, a.model} {
@@ -226,7 +226,7 @@ var endings = []ending{
 	{"anthropic", []string{"claude-sonnet-4", "claude-opus-4"}, "2026-06-15"},
 }
 
-// ModelEnds gives the day from which a model, "openai:gpt-5-mini", is announced not to be
+// ModelEnds returns the day from which a model, "openai:gpt-5-mini", is announced not to be
 // had; the zero time when nothing is known of that.
 func ModelEnds(name string) time.Time {
 	provider, model, _ := strings.Cut(name, ":")

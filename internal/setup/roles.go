@@ -162,14 +162,14 @@ func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(f
 	})
 }
 
-// Reviser gives the model that proposes corrections; ok is false when that role
+// Reviser returns the model that proposes corrections; ok is false when that role
 // is off.
 func (s *Setup) Reviser() (r role.Reviser, ok bool) {
 	clerk := clerkOf(s.Models, role.Revise)
 	return role.NewReviser(clerk), clerk != nil
 }
 
-// Claims gives what reads claims with the texts of some folders, nil for none: open
+// Claims returns what reads claims with the texts of some folders, nil for none: open
 // copies besides where services may be asked, and the models that are named.
 func (s *Setup) Claims(texts claimcheck.Texts) *claimcheck.Reader {
 	r := &claimcheck.Reader{Texts: texts}
@@ -188,7 +188,7 @@ func (s *Setup) Claims(texts claimcheck.Texts) *claimcheck.Reader {
 	return r
 }
 
-// ClaimReader gives what has claims read by models, nil where none of these roles
+// ClaimReader returns what has claims read by models, nil where none of these roles
 // reads.
 func (s *Setup) ClaimReader() *role.Claims {
 	r := &role.Claims{

@@ -98,7 +98,7 @@ func loadBench(t *testing.T, shared string, most int) *bench {
 	return b
 }
 
-// withDOI gives the i-th DOI of works.
+// withDOI returns the i-th DOI of works.
 func withDOI(works []biblio.Flat, i int) string {
 	for _, w := range works {
 		if w.DOI != "" {

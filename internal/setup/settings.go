@@ -31,7 +31,7 @@ type Setting struct {
 	Doc  string
 }
 
-// Variable gives the name of the environment variable of a setting.
+// Variable returns the name of the environment variable of a setting.
 func (s Setting) Variable() string {
 	key := strings.TrimPrefix(s.Key, keyTable)
 	return "BONAFIDE_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
@@ -97,11 +97,11 @@ func keyDoc(name string) string {
 	return "key or token"
 }
 
-// KeyVariable gives the environment variable of a key or address that a
+// KeyVariable returns the environment variable of a key or address that a
 // service takes.
 func KeyVariable(name string) string { return Setting{Key: keyTable + name}.Variable() }
 
-// Template gives the text of a configuration file that sets nothing: every setting
+// Template returns the text of a configuration file that sets nothing: every setting
 // in a comment with what it says.
 func Template() string {
 	var b strings.Builder
@@ -123,7 +123,7 @@ func Template() string {
 	return b.String()
 }
 
-// templateOrder gives the settings of the top of the file first, for no table ends.
+// templateOrder returns the settings of the top of the file first, for no table ends.
 func templateOrder() []Setting {
 	var top, below []Setting
 	for _, s := range Settings() {

@@ -171,7 +171,7 @@ func (s *Setup) Close() error {
 	return errors.Join(err, s.Models.Close(), s.tracer.close())
 }
 
-// Corpus gives the offline corpora, as one.
+// Corpus returns the offline corpora, as one.
 func (s *Setup) Corpus() *index.Index { return s.corpus }
 
 // OpenCorpus opens the corpora in the folders as one, or the starter corpus

@@ -87,7 +87,7 @@ func walkTable(prefix string, table map[string]any, fn func(key string, v any)) 
 	}
 }
 
-// texts gives a value of the file as flags take it. Paths are relative to dir.
+// texts returns a value of the file as flags take it. Paths are relative to dir.
 func (s Setting) texts(v any, dir string) ([]string, error) {
 	list, isList := v.([]any)
 	switch {
@@ -194,7 +194,7 @@ func atHome(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// nearest gives the setting whose name is at most two letters from a key, or
+// nearest returns the setting whose name is at most two letters from a key, or
 // whose last part is the key's; "" when none is.
 func nearest(key string, known map[string]Setting) string {
 	best, least := "", 3

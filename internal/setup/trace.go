@@ -137,7 +137,7 @@ func (t *tracer) lines() []sourceLine {
 	return list
 }
 
-// quantile gives the nearest-rank quantile of sorted times, 0 of none.
+// quantile returns the nearest-rank quantile of sorted times, 0 of none.
 func quantile(sorted []time.Duration, q float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0

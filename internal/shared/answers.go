@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Read gives a kept answer; nil also when the database cannot be reached.
+// Read returns a kept answer; nil also when the database cannot be reached.
 func (d *Database) Read(ctx context.Context, key string) (data []byte) {
 	digest, err := hex.DecodeString(key)
 	if err != nil {

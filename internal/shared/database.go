@@ -240,7 +240,7 @@ func (d *Database) giveBack(statement string, args ...any) {
 	})
 }
 
-// seconds gives a time as the database takes and gives it.
+// seconds returns a time as the database takes and gives it.
 func seconds(d time.Duration) float64 { return d.Seconds() }
 
 func duration(seconds float64) time.Duration {

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// State gives what is agreed about a service, by a name that says who asks it as well.
+// State returns what is agreed about a service, by a name that says who asks it as well.
 func (d *Database) State(name string, policy transport.Policy, pace transport.Pace) transport.State {
 	return &service{db: d, name: rowName(name), pace: pace, circuit: policy.Circuit, looking: make(chan struct{}, 1),
 		own: transport.NewState(policy, transport.Pace{})}

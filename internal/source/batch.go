@@ -64,7 +64,7 @@ func (b *Allowance) Spend() bool {
 	return true
 }
 
-// Spent gives the requests made so far.
+// Spent returns the requests made so far.
 func (b *Allowance) Spent() int { return int(b.spent.Load()) }
 
 type allowanceKey struct{}
@@ -74,7 +74,7 @@ func WithAllowance(ctx context.Context, b *Allowance) context.Context {
 	return context.WithValue(ctx, allowanceKey{}, b)
 }
 
-// AllowanceOf gives the allowance of a context, nil when it has none.
+// AllowanceOf returns the allowance of a context, nil when it has none.
 func AllowanceOf(ctx context.Context) *Allowance {
 	b, _ := ctx.Value(allowanceKey{}).(*Allowance)
 	return b

@@ -176,7 +176,7 @@ func (f *Failure) Error() string {
 	return string(f.Kind)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
 // Outcome is what came of asking one source.

@@ -53,7 +53,7 @@ var origins = map[string]biblio.Origin{
 	"ir-anthology":     {Kind: biblio.Aggregator},
 }
 
-// Records gives every record of the corpus, sorted by LocalID. The caller owns
+// Records returns every record of the corpus, sorted by LocalID. The caller owns
 // the slice.
 func Records() ([]biblio.Record, error) {
 	rows, err := lines[row](works)
@@ -67,7 +67,7 @@ func Records() ([]biblio.Record, error) {
 	return records, nil
 }
 
-// Coverage gives the container-years that the corpus declares complete.
+// Coverage returns the container-years that the corpus declares complete.
 func Coverage() ([]biblio.CoverageRow, error) {
 	rows, err := lines[biblio.CoverageRow](coverage)
 	if err != nil {

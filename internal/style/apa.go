@@ -20,7 +20,7 @@ func apa(s *sheet) {
 	}
 }
 
-// apaDate gives the date in parentheses: of pages and news the whole of it.
+// apaDate returns the date in parentheses: of pages and news the whole of it.
 func (s *sheet) apaDate() string {
 	if s.year == "" {
 		return "(n.d.)"

@@ -136,7 +136,7 @@ func plainCapital(word string) bool {
 	return true
 }
 
-// bareWord gives a word without the punctuation around it.
+// bareWord returns a word without the punctuation around it.
 func bareWord(word string) string {
 	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -67,7 +67,7 @@ func (s *sheet) chicagoBook() {
 	s.put(" ", list(": ", s.place, s.publisher))
 }
 
-// numberLabel gives the label of the number of a report, large where it opens
+// numberLabel returns the label of the number of a report, large where it opens
 // a sentence.
 func (s *sheet) numberLabel() string {
 	if s.volume == "" {

@@ -47,7 +47,7 @@ func ieee(s *sheet) {
 	s.ieeeEnd()
 }
 
-// ieeeArchive gives the number of a preprint in its archive.
+// ieeeArchive returns the number of a preprint in its archive.
 func (s *sheet) ieeeArchive() string {
 	if s.arxiv != "" {
 		return "arXiv:" + s.arxiv

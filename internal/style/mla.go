@@ -68,7 +68,7 @@ func (s *sheet) mlaTitle() {
 	s.stop()
 }
 
-// mlaContainer gives what holds the work, "" for a whole.
+// mlaContainer returns what holds the work, "" for a whole.
 func (s *sheet) mlaContainer() string {
 	switch s.shape {
 	case book, report, thesis:
@@ -91,7 +91,7 @@ func opened(text string) string {
 	return text
 }
 
-// mlaDay gives day and month: "3 May", "Sept.".
+// mlaDay returns day and month: "3 May", "Sept.".
 func (s *sheet) mlaDay() string {
 	month := s.month(3)
 	if s.date.Month == 9 {

@@ -103,7 +103,7 @@ func (f NameList) Name(c biblio.Contributor, first bool) string {
 	return name + f.Comma + c.Suffix
 }
 
-// Initials gives given names by their initials. Names in scripts without
+// Initials returns given names by their initials. Names in scripts without
 // capitals stay whole.
 func Initials(given string, form Given) string {
 	var b strings.Builder
@@ -129,7 +129,7 @@ func Initials(given string, form Given) string {
 	return b.String()
 }
 
-// initialsOf gives the initials of one name: several when it is capitals that
+// initialsOf returns the initials of one name: several when it is capitals that
 // are glued together.
 func initialsOf(part string) []string {
 	runes := []rune(strings.Trim(part, ",;'’"))

@@ -43,7 +43,7 @@ func oneRange(pages, dash string, how cut) string {
 	return first + dash + shortened(first, last, how)
 }
 
-// shortened gives the second page of a range without the digits that it shares with
+// shortened returns the second page of a range without the digits that it shares with
 // the first, as far as a style leaves them out.
 func shortened(first, last string, how cut) string {
 	a, errA := strconv.Atoi(first)
@@ -86,7 +86,7 @@ func articleNumber(pages string) bool {
 	return pages[0]|0x20 == 'e' || len(pages) >= 6
 }
 
-// labelled gives pages with the label of one or of several.
+// labelled returns pages with the label of one or of several.
 func labelled(pages, one, several string) string {
 	switch {
 	case pages == "":
@@ -97,7 +97,7 @@ func labelled(pages, one, several string) string {
 	return several + pages
 }
 
-// ordinal gives the edition of a book as a number with its ending, when it is
+// ordinal returns the edition of a book as a number with its ending, when it is
 // a number: "3" and "3rd edition" as "3rd". More than that stays as it is.
 func ordinal(edition string) string {
 	text := strings.TrimSpace(edition)

@@ -75,7 +75,7 @@ func TestNothingLeftOverNothingInvented(t *testing.T) {
 	})
 }
 
-// stated gives the words of a work, its initials and the ends of its pages.
+// stated returns the words of a work, its initials and the ends of its pages.
 func stated(w *biblio.Work) map[string]bool {
 	m := map[string]bool{}
 	f := w.Flat()

@@ -103,7 +103,7 @@ func newSheet(w *biblio.Work) *sheet {
 	return s
 }
 
-// shapeOf gives the shape of a work; one of no known type has that of what it
+// shapeOf returns the shape of a work; one of no known type has that of what it
 // states.
 func shapeOf(w *biblio.Work, s *sheet) shape {
 	if shape, ok := shapes[w.Type]; ok {
@@ -125,14 +125,14 @@ func shapeOf(w *biblio.Work, s *sheet) shape {
 // abbreviates reports the abbreviation of a journal rather than an acronym.
 func abbreviates(short string) bool { return strings.ContainsAny(short, ". ") }
 
-// clean gives a field without white space and marks at its end that the
+// clean returns a field without white space and marks at its end that the
 // punctuation of a reference would double.
 func clean(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	return strings.TrimLeft(strings.TrimRight(text, ",;: "), ",;: ")
 }
 
-// headline gives the title without the full stop that ends it.
+// headline returns the title without the full stop that ends it.
 func headline(title string) string {
 	if strings.HasSuffix(title, ".") && !strings.HasSuffix(title, "..") {
 		return strings.TrimRight(title[:len(title)-1], " ")
@@ -144,7 +144,7 @@ func headline(title string) string {
 // are and that people print so.
 var legible = strings.NewReplacer("%28", "(", "%29", ")", "%3A", ":", "%3a", ":", "%3B", ";", "%3b", ";", "%2F", "/", "%2f", "/")
 
-// address gives where a work is to be found: by its DOI, else its own address,
+// address returns where a work is to be found: by its DOI, else its own address,
 // else that of another identifier.
 func address(w *biblio.Work) string {
 	if link := w.ID(ident.DOI).Link(); link != "" {
@@ -161,7 +161,7 @@ func address(w *biblio.Work) string {
 	return ""
 }
 
-// archive gives the name of what keeps a preprint.
+// archive returns the name of what keeps a preprint.
 func (s *sheet) archive() string {
 	if s.arxiv != "" {
 		return "arXiv"
@@ -169,7 +169,7 @@ func (s *sheet) archive() string {
 	return s.site()
 }
 
-// site gives who publishes a page, a program or a data set.
+// site returns who publishes a page, a program or a data set.
 func (s *sheet) site() string { return cmp.Or(s.container, s.publisher) }
 
 // whole reports a work whose title is that of the whole publication.
@@ -210,7 +210,7 @@ func (s *sheet) authorDate(form NameList, editors [3]string, date string, title 
 	s.stop()
 }
 
-// plural gives the word for one or for several.
+// plural returns the word for one or for several.
 func plural(n int, one, several string) string {
 	if n == 1 {
 		return one
@@ -220,7 +220,7 @@ func plural(n int, one, several string) string {
 
 var months = [...]string{"", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
-// month gives the name of the month, cut to n letters and a stop when it is
+// month returns the name of the month, cut to n letters and a stop when it is
 // longer; "" when it is not stated.
 func (s *sheet) month(n int) string {
 	if s.date.Month < 1 || s.date.Month > 12 {

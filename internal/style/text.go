@@ -26,7 +26,7 @@ type Span struct {
 // Text is a printed reference.
 type Text []Span
 
-// String gives a reference without faces.
+// String returns a reference without faces.
 func (t Text) String() string {
 	var b strings.Builder
 	for _, s := range t {
@@ -35,12 +35,12 @@ func (t Text) String() string {
 	return b.String()
 }
 
-// HTML gives a reference with its faces as elements, all else escaped.
+// HTML returns a reference with its faces as elements, all else escaped.
 func (t Text) HTML() string {
 	return t.faced(html.EscapeString, [...]string{"", "<i>", "<b>"}, [...]string{"", "</i>", "</b>"})
 }
 
-// Markdown gives a reference with its faces as asterisks. Characters that
+// Markdown returns a reference with its faces as asterisks. Characters that
 // would mean something else are escaped.
 func (t Text) Markdown() string {
 	marks := [...]string{"", "*", "**"}
@@ -83,7 +83,7 @@ func (l *line) face(sep, text string, m Mark) {
 	l.write(text, m)
 }
 
-// visible gives text on one line without control characters and without the
+// visible returns text on one line without control characters and without the
 // marks that turn the direction of writing.
 func visible(text string) string {
 	if strings.ContainsFunc(text, hidden) {
@@ -120,7 +120,7 @@ func (l *line) stop() {
 // closes reports a mark that ends a sentence.
 func closes(r rune) bool { return r == '.' || r == '?' || r == '!' || r == '…' }
 
-// last gives the last character, the one inside closing quotation marks; 0 for
+// last returns the last character, the one inside closing quotation marks; 0 for
 // none.
 func (l *line) last() rune {
 	if len(l.spans) == 0 {
@@ -131,7 +131,7 @@ func (l *line) last() rune {
 	return r
 }
 
-// wrapped gives text between two brackets, "" for no text.
+// wrapped returns text between two brackets, "" for no text.
 func wrapped(open, text, shut string) string {
 	if text == "" {
 		return ""

@@ -75,7 +75,7 @@ func lineEnd(data []byte) int {
 	return len(data)
 }
 
-// closing gives where the string that begins at start has ended. One that is not
+// closing returns where the string that begins at start has ended. One that is not
 // closed ends with its line, or with the text if it may have several: there the
 // parser stops.
 func closing(data []byte, start int) int {

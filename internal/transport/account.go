@@ -40,7 +40,7 @@ func (a *Account) claim(to payee) bool {
 	return true
 }
 
-// Requests gives how many requests were made to how many services; the hosts that
+// Requests returns how many requests were made to how many services; the hosts that
 // documents name are one.
 func (a *Account) Requests() (requests, services int) {
 	a.mu.Lock()
@@ -83,7 +83,7 @@ func (c *Client) Span(service string, requests int) time.Duration {
 	return time.Duration(max(requests-pace.Burst, 0)) * pace.Every
 }
 
-// Budget gives what is left of a service's daily budget: by its own word when it
+// Budget returns what is left of a service's daily budget: by its own word when it
 // has said it, else what it documents; false when neither is known.
 func (c *Client) Budget(service string) (left int, known bool) {
 	if n, ok := c.serviceOf(service, false).left(); ok {

@@ -99,7 +99,7 @@ func (e *entry) response() *Response {
 	return &Response{Status: e.Status, Header: h, URL: e.URL, Body: e.body, Cached: true}
 }
 
-// get gives a kept answer, fresh or stale; nil when there is none.
+// get returns a kept answer, fresh or stale; nil when there is none.
 func (c *Cache) get(ctx context.Context, key string) *entry {
 	packed := c.Read(ctx, key)
 	if packed == nil {
@@ -134,7 +134,7 @@ func (c *Cache) put(ctx context.Context, key string, e *entry) {
 	c.Write(ctx, key, c.enc.EncodeAll(append(append(head, '\n'), e.body...), nil))
 }
 
-// Recall gives the answer that Keep holds for one question, whatever it was asked
+// Recall returns the answer that Keep holds for one question, whatever it was asked
 // together with. A recording holds the requests themselves, so nothing is recalled
 // while one is made or played.
 func (c *Client) Recall(ctx context.Context, b Batch, question string) ([]byte, bool) {

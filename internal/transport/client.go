@@ -96,7 +96,7 @@ func (c *Client) Close() {
 	c.guarded.CloseIdleConnections()
 }
 
-// Contact gives the address that services may write to, "" for none.
+// Contact returns the address that services may write to, "" for none.
 func (c *Client) Contact() string { return c.opts.Contact }
 
 // Do asks one question. The answer was read by req.Read; the error is a
@@ -164,7 +164,7 @@ func (c *Client) asked(ctx context.Context, req *Request, key string, stale *ent
 	return c.fetch(ctx, req, key, stale)
 }
 
-// recall gives a fresh answer out of the cache, or a stale one that may be
+// recall returns a fresh answer out of the cache, or a stale one that may be
 // confirmed. One that an older program kept and this one cannot read is neither.
 func (c *Client) recall(ctx context.Context, req *Request, key string) (*Response, *entry) {
 	e := c.cache.get(ctx, key)
@@ -230,7 +230,7 @@ func (c *Client) keep(ctx context.Context, req *Request, key string, resp *Respo
 	c.record(key, req, e)
 }
 
-// service gives what is known of the service, or host, that a request goes to.
+// service returns what is known of the service, or host, that a request goes to.
 func (c *Client) service(req *Request) *service {
 	name := req.Service
 	if name == "" {

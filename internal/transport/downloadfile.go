@@ -25,7 +25,7 @@ type Stamp struct {
 	MD5      string `json:"md5,omitempty"`
 }
 
-// validator gives what If-Range may hold: a strong ETag, else the date.
+// validator returns what If-Range may hold: a strong ETag, else the date.
 func (s Stamp) validator() string {
 	if s.ETag != "" && !strings.HasPrefix(s.ETag, "W/") {
 		return s.ETag
@@ -76,7 +76,7 @@ func (d *download) run(ctx context.Context) (err error) {
 	return err
 }
 
-// have gives what is known of the whole file: that on the disk, else the one that
+// have returns what is known of the whole file: that on the disk, else the one that
 // was there before; zero for none.
 func (d *download) have() Stamp {
 	info, err := os.Stat(d.file.Path)
@@ -265,7 +265,7 @@ func md5File(path string) (sum string, size int64, err error) {
 	return hex.EncodeToString(h.Sum(nil)), size, err
 }
 
-// readState gives the zero state when there is none or it cannot be read.
+// readState returns the zero state when there is none or it cannot be read.
 func readState(path string) Stamp {
 	var s Stamp
 	if text, err := os.ReadFile(path + ".json"); err == nil && json.Unmarshal(text, &s) != nil {

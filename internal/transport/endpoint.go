@@ -35,7 +35,7 @@ type Endpoint struct {
 	Failure func(error) error
 }
 
-// WithKey gives an endpoint that is also sent header, which holds a key that no
+// WithKey returns an endpoint that is also sent header, which holds a key that no
 // error may show. Headers of the endpoint win.
 func (e Endpoint) WithKey(header map[string]string, key string) Endpoint {
 	all := maps.Clone(header)
@@ -87,7 +87,7 @@ func NewAPI(e Endpoint) (*API, error) {
 
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Plain gives a client without keys that follows no redirect.
+// Plain returns a client without keys that follows no redirect.
 func Plain() *http.Client { return &http.Client{Transport: toModels(), CheckRedirect: noRedirect} }
 
 // toModels keeps connections between the APIs of one run.

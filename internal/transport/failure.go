@@ -21,7 +21,7 @@ type failed struct {
 	moved bool          // some of the answer came, so that the attempts count anew
 }
 
-// Unwrap gives the failure.
+// Unwrap returns the failure.
 func (f *failed) Unwrap() error { return f.Failure }
 
 func lasting(kind source.FailureKind, detail string, err error) *failed {
@@ -134,7 +134,7 @@ func retryIn(text string) (wait time.Duration, stated bool) {
 	return 0, false
 }
 
-// span gives n units, from nothing to longestWait.
+// span returns n units, from nothing to longestWait.
 func span(n float64, unit time.Duration) time.Duration {
 	return time.Duration(min(max(n, 0), float64(longestWait/unit)) * float64(unit))
 }

@@ -51,7 +51,7 @@ func (f *Folder) Err() error {
 	return f.failed
 }
 
-// Read gives what is kept under a key, nil for nothing.
+// Read returns what is kept under a key, nil for nothing.
 func (f *Folder) Read(_ context.Context, key string) []byte {
 	if f.held != nil {
 		f.mu.Lock()

@@ -95,7 +95,7 @@ func checkHost(host string) error {
 	return nil
 }
 
-// plainHost gives the host of an address as it is asked for: in ASCII, lower
+// plainHost returns the host of an address as it is asked for: in ASCII, lower
 // case and without the dot at its end.
 func plainHost(u *url.URL) (string, error) {
 	host := u.Hostname()

@@ -154,7 +154,7 @@ func (o *Once) askMine(claims Claims, mine []int, held map[int]Claim) {
 	}
 }
 
-// tellable gives the failure that others who ask the same may be told in place of
+// tellable returns the failure that others who ask the same may be told in place of
 // asking: one of the service, after every attempt.
 func tellable(ctx context.Context, err error) *source.Failure {
 	failure := asFailure(err)
@@ -177,7 +177,7 @@ type asking[T any] struct {
 	left   bool // who asked gave up for its own sake: the others ask anew
 }
 
-// claim gives the questions under way among those of keys, in their order, and nil
+// claim returns the questions under way among those of keys, in their order, and nil
 // for each that is now the caller's to ask, who must call end. All are claimed in
 // one step, so that of several callers one asks them together.
 func (j *Join[T]) claim(keys ...string) []*asking[T] {
@@ -205,7 +205,7 @@ func (j *Join[T]) end(key string, answer T, left bool) {
 	close(under.done)
 }
 
-// wait gives another's answer; false means that it gave none, or that the own
+// wait returns another's answer; false means that it gave none, or that the own
 // time is over.
 func (a *asking[T]) wait(ctx context.Context) (answer T, ok bool) {
 	select {

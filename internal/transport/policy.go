@@ -157,7 +157,7 @@ func (r Retry) do(ctx context.Context, clock Clock, jitter func() float64, once 
 	}
 }
 
-// attempts gives how many there may be after a failure. An answer that cannot be
+// attempts returns how many there may be after a failure. An answer that cannot be
 // read is an accident once.
 func (r Retry) attempts(f *failed) int {
 	if f.Kind == source.BadAnswer && r.Unreadable > 0 {
@@ -166,7 +166,7 @@ func (r Retry) attempts(f *failed) int {
 	return r.Attempts
 }
 
-// pause gives that after attempt n, from 0.
+// pause returns that after attempt n, from 0.
 func (r Retry) pause(n int, asked time.Duration, jitter func() float64) time.Duration {
 	pause := r.First
 	for range n {

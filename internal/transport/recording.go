@@ -67,7 +67,7 @@ func ReadRecording[L any](r io.Reader, key func(L) string) (*Recording[L], error
 // Playing reports that questions are answered from the recording.
 func (r *Recording[L]) Playing() bool { return r != nil && r.play != nil }
 
-// Played gives the line of a question.
+// Played returns the line of a question.
 func (r *Recording[L]) Played(key string) (line L, ok bool) {
 	line, ok = r.play[key]
 	return line, ok

@@ -27,7 +27,7 @@ type Rejection struct {
 	Wait    time.Duration // that the body asks for; 0 when it does not
 }
 
-// Error gives the words.
+// Error returns the words.
 func (r *Rejection) Error() string { return r.Message }
 
 // Mentions says whether the rejection is about a parameter or holds a word that

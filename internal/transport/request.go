@@ -79,7 +79,7 @@ func (r *Request) key() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// withSecret gives the query as it is sent.
+// withSecret returns the query as it is sent.
 func (r *Request) withSecret(query string) string {
 	if len(r.Secret) == 0 {
 		return query

@@ -130,7 +130,7 @@ func ofHost(trusted string, u *url.URL, err error) error {
 	return err
 }
 
-// redirect gives where an answer points to, nil when it is the last.
+// redirect returns where an answer points to, nil when it is the last.
 func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error) {
 	switch raw.StatusCode {
 	case 301, 302, 303, 307, 308:

@@ -115,7 +115,7 @@ func (s *service) await(ctx context.Context, clock Clock, wait time.Duration) er
 	return nil
 }
 
-// standing gives how the service stands; an error when it is not to be asked.
+// standing returns how the service stands; an error when it is not to be asked.
 func (s *service) standing(ctx context.Context, now time.Time) (Standing, error) {
 	standing, err := s.state.Standing(ctx, now)
 	if err != nil {
@@ -189,7 +189,7 @@ func (s *service) heed(h http.Header, now time.Time) {
 	}
 }
 
-// left gives what is left of the daily budget, by the last word of the service to this
+// left returns what is left of the daily budget, by the last word of the service to this
 // process.
 func (s *service) left() (n int, stated bool) {
 	s.mu.Lock()

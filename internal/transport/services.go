@@ -73,7 +73,7 @@ var services = []Policy{
 var document = Policy{Every: second, Burst: 1, Connections: 1, Timeout: 20 * second, MaxBytes: 8 * mebi,
 	Documented: "one request a second to any host that a document names"}
 
-// policyOf gives the policy for a service; one that is not listed, and a host
+// policyOf returns the policy for a service; one that is not listed, and a host
 // that a document names, gets that of documents.
 func policyOf(service string, isDocument bool) Policy {
 	p := document
@@ -84,7 +84,7 @@ func policyOf(service string, isDocument bool) Policy {
 	return p
 }
 
-// ModelsPolicy gives the policy for an API of models; service names it.
+// ModelsPolicy returns the policy for an API of models; service names it.
 func ModelsPolicy(service string) Policy {
 	p := modelsPolicy
 	p.Service = service
@@ -94,7 +94,7 @@ func ModelsPolicy(service string) Policy {
 // Services lists the policies for every service known, in a fixed order.
 func Services() []Policy { return slices.Clone(services) }
 
-// PaceFor gives the rate that applies with or without a contact address and key.
+// PaceFor returns the rate that applies with or without a contact address and key.
 func (p Policy) PaceFor(contact, key bool) Pace {
 	pace := Pace{p.Every, p.Burst, p.Connections}
 	if contact && p.Contact.Connections > 0 {

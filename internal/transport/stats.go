@@ -22,7 +22,7 @@ type Stats struct {
 	HasRemaining bool
 }
 
-// Stats gives the counts of every service asked so far, by name; hosts that
+// Stats returns the counts of every service asked so far, by name; hosts that
 // documents name stand together as "documents".
 func (c *Client) Stats() []Stats {
 	c.mu.Lock()

@@ -30,7 +30,7 @@ func Replay(path string) (*Tape, error) {
 	return OpenRecording(path, func(l line) string { return l.Key })
 }
 
-// played gives the recorded answer to a question, nil when there is none.
+// played returns the recorded answer to a question, nil when there is none.
 func (c *Client) played(key string) *entry {
 	l, ok := c.opts.Tape.Played(key)
 	if !ok {

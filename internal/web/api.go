@@ -73,7 +73,7 @@ func route[I, O any](s *server, api huma.API, op huma.Operation, do func(context
 	})
 }
 
-// all gives what the API tells of each of a list, for none an empty list.
+// all returns what the API tells of each of a list, for none an empty list.
 func all[T, U any](list []T, of func(*T) U) []U {
 	out := make([]U, len(list))
 	for i := range list {
@@ -379,7 +379,7 @@ func (s *server) completed(mux *http.ServeMux, api huma.API) {
 	}
 }
 
-// operationsOf gives the operations of a path by their methods.
+// operationsOf returns the operations of a path by their methods.
 func operationsOf(item *huma.PathItem) map[string]*huma.Operation {
 	all := map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodDelete: item.Delete}
 	maps.DeleteFunc(all, func(_ string, op *huma.Operation) bool { return op == nil })

@@ -75,7 +75,7 @@ func get[T any](t *testing.T, d *desk, path string) T {
 	return decoded[T](t, answer(t, request(t, http.MethodGet, d.URL+path, nil)), http.StatusOK)
 }
 
-// text gives the body of an answer with a status.
+// text returns the body of an answer with a status.
 func text(t *testing.T, d *desk, path string, status int) string {
 	t.Helper()
 	res := answer(t, request(t, http.MethodGet, d.URL+path, nil))
@@ -220,7 +220,7 @@ func TestAPI(t *testing.T) {
 	text(t, d, "/api/v1/runs/"+run, http.StatusNotFound)
 }
 
-// findings gives the events that are rows.
+// findings returns the events that are rows.
 func findings(list []event) []event {
 	var out []event
 	for _, e := range list {

@@ -178,7 +178,7 @@ func described(doc *huma.OpenAPI) []describedPath {
 	return list
 }
 
-// schemaOf gives the schema of a type by its name among the shared ones.
+// schemaOf returns the schema of a type by its name among the shared ones.
 func schemaOf[T any](registry huma.Registry, hint string) *huma.Schema {
 	return registry.Schema(reflect.TypeFor[T](), true, hint)
 }

@@ -37,7 +37,7 @@ var (
 	toPrograms = wording{"there is no such thing, or it is somebody else's", "something went wrong here; it has been noted"}
 )
 
-// explained gives the status of an error and what the caller is told of it. What is
+// explained returns the status of an error and what the caller is told of it. What is
 // not his doing goes to the log, with where it was met.
 func (s *server) explained(err error, to wording, where ...any) (status int, text string) {
 	if own, ok := errors.AsType[*refusal](err); ok {

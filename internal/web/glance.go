@@ -36,7 +36,7 @@ type group struct {
 	Chosen      bool
 }
 
-// groupOf gives the group of an outcome.
+// groupOf returns the group of an outcome.
 func groupOf(outcome string) group {
 	for _, g := range groups {
 		if slices.Contains(g.Outcomes, outcome) {

@@ -74,7 +74,7 @@ func guard(t *testing.T, d *desk) (ctx context.Context, s *sentry) {
 	return ctx, s
 }
 
-// taken gives what was noted, and forgets it.
+// taken returns what was noted, and forgets it.
 func (s *sentry) taken() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -26,7 +26,7 @@ const sessionLasts = 14 * 24 * time.Hour
 // personKey is the key of the context's value that says who asks.
 type personKey struct{}
 
-// owner gives whose runs a request may see: "" where nobody has to say who he is.
+// owner returns whose runs a request may see: "" where nobody has to say who he is.
 func owner(ctx context.Context) string {
 	name, _ := ctx.Value(personKey{}).(string)
 	return name
@@ -66,7 +66,7 @@ func (s *server) identified(next http.Handler) http.Handler {
 	})
 }
 
-// person gives who asks; runs.ErrNone for somebody without a valid pass.
+// person returns who asks; runs.ErrNone for somebody without a valid pass.
 func (s *server) person(r *http.Request) (string, error) {
 	if pass, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return s.store.Token(r.Context(), pass)
@@ -142,7 +142,7 @@ func showLogin(w http.ResponseWriter, to, name, refusal string) error {
 	return show(w, "login", map[string]any{"Title": "Log in", "To": local(to), "Name": strings.ToValidUTF8(name, "\uFFFD"), "Refusal": refusal})
 }
 
-// local gives an address of this server, never one of another.
+// local returns an address of this server, never one of another.
 func local(to string) string {
 	u, err := url.Parse(to)
 	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") || strings.ContainsAny(to, "\\\r\n") {

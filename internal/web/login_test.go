@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// as gives a request the token of somebody.
+// as returns a request the token of somebody.
 func as(req *http.Request, token string) *http.Request {
 	req.Header.Set("Authorization", "Bearer "+token)
 	return req

@@ -28,7 +28,7 @@ type Metrics struct {
 	references *prometheus.CounterVec
 }
 
-// NewMetrics gives the metrics of a server over runs.
+// NewMetrics returns the metrics of a server over runs.
 func NewMetrics(store *runs.Store) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -46,7 +46,7 @@ func NewMetrics(store *runs.Store) *Metrics {
 // Settled counts a reference that a worker has settled.
 func (m *Metrics) Settled(f *report.Finding) { m.references.WithLabelValues(f.Outcome).Inc() }
 
-// answers gives the metrics in the text format of Prometheus.
+// answers returns the metrics in the text format of Prometheus.
 func (m *Metrics) answers() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }

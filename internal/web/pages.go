@@ -362,7 +362,7 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 	return show(w, "run", &v)
 }
 
-// filterOf gives which findings a request wants.
+// filterOf returns which findings a request wants.
 func filterOf(r *http.Request) runs.Filter {
 	return runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"}
 }
@@ -390,7 +390,7 @@ func (v *view) counted(c runs.Counts) {
 	}
 }
 
-// Query gives the address of another page of the same view.
+// Query returns the address of another page of the same view.
 func (v *view) Query(page int) string {
 	q := url.Values{}
 	if page > 0 {
@@ -418,7 +418,7 @@ func (v *view) Next() int { return v.Page + 1 }
 // Before is the number of the page before this one.
 func (v *view) Before() int { return v.Page - 1 }
 
-// shownOf gives a finding of a run as a page shows it.
+// shownOf returns a finding of a run as a page shows it.
 func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string]runs.Review, filter runs.Filter) (shown, error) {
 	f, err := item.Finding()
 	if err != nil {

@@ -74,7 +74,7 @@ func (s *server) besides(ctx context.Context, record *runs.Record, id string, fi
 	return beside{at + 1, len(ids), address(at - 1), address(at + 1)}, nil
 }
 
-// evidenceOf gives what a page shows of all that is known of a finding.
+// evidenceOf returns what a page shows of all that is known of a finding.
 func (s *server) evidenceOf(record *runs.Record, item runs.Item) (map[string]any, error) {
 	f, err := item.Finding()
 	if err != nil {
@@ -211,7 +211,7 @@ func attachReport(w http.ResponseWriter, name, format string) {
 	attach(w, reportName(name, format), cmp.Or(reportKinds[format], "text/plain; charset=utf-8"))
 }
 
-// formatOf gives the format that a request asks for, the usual one where it names none.
+// formatOf returns the format that a request asks for, the usual one where it names none.
 func formatOf(r *http.Request, usual string, known []string) (string, error) {
 	format := cmp.Or(r.FormValue("format"), usual)
 	if !slices.Contains(known, format) {

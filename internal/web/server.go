@@ -47,7 +47,7 @@ type server struct {
 	counts   counts
 }
 
-// Handler gives the pages and the API over runs.
+// Handler returns the pages and the API over runs.
 func Handler(worker *runs.Worker, opt Options) http.Handler {
 	s := &server{store: worker.Store, worker: worker, opt: opt, attempts: newAttempts()}
 	if s.opt.Metrics == nil {

@@ -53,7 +53,7 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 // smallForm bounds a form of a few fields, in bytes.
 const smallForm = 4 * fieldMax
 
-// posted gives the values of a form of at most some bytes.
+// posted returns the values of a form of at most some bytes.
 func posted(w http.ResponseWriter, r *http.Request, most int64) (func(string) string, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, most)
 	if err := r.ParseForm(); err != nil {

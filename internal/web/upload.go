@@ -116,7 +116,7 @@ func (c *copied) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String gives what was written, "" where it was too long.
+// String returns what was written, "" where it was too long.
 func (c *copied) String() string { return strings.ToValidUTF8(string(c.text), "\uFFFD") }
 
 // keep keeps a file of a run. An empty one, as a browser sends for no choice, is
@@ -171,7 +171,7 @@ const (
 	depthMax = 16
 )
 
-// named gives the name by which a file is shown: with the folders of the project that
+// named returns the name by which a file is shown: with the folders of the project that
 // it lies in, without those above it that a stranger's machine has, and never one that
 // could be taken for another thing. No folder of this machine is ever made of it.
 func named(name string) string {
@@ -190,7 +190,7 @@ func named(name string) string {
 	return name
 }
 
-// nameOf gives the name that a part states, with its folders.
+// nameOf returns the name that a part states, with its folders.
 func nameOf(part *multipart.Part) string {
 	_, params, err := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
 	if err != nil || params["filename"] == "" {
@@ -199,7 +199,7 @@ func nameOf(part *multipart.Part) string {
 	return params["filename"]
 }
 
-// free gives a name that no other file of the run has.
+// free returns a name that no other file of the run has.
 func (g *given) free(name string) string {
 	ext := path.Ext(name)
 	taken := func(name string) bool {

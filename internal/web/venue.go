@@ -69,7 +69,7 @@ const shownPapers = 100
 // filterFields are the fields of a form that say which papers are wanted.
 var filterFields = []string{"q", "state", "having", "triaged", "decision", "chair", "sort"}
 
-// paperFilter gives which papers a request wants.
+// paperFilter returns which papers a request wants.
 func paperFilter(value func(string) string) runs.PaperFilter {
 	return runs.PaperFilter{
 		Words: value("q"), State: runs.PaperState(value("state")), Having: value("having"), Triaged: runs.Triaged(value("triaged")),
@@ -393,7 +393,7 @@ func talkOf(ctx context.Context, d *runs.Desk, paper string) (t talk, err error)
 	return t, err
 }
 
-// triagedOf gives a finding of a paper as a page shows it.
+// triagedOf returns a finding of a paper as a page shows it.
 func (s *server) triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, of talk) (t triaged, err error) {
 	f, err := item.Finding()
 	if err != nil {
@@ -493,7 +493,7 @@ func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.De
 	return s.sent(err)
 }
 
-// settledPaper gives the paper that a request is about when its rows are there.
+// settledPaper returns the paper that a request is about when its rows are there.
 func settledPaper(r *http.Request, d *runs.Desk) (runs.Paper, error) {
 	p, err := d.Paper(r.Context(), r.PathValue("paper"))
 	if err == nil && !p.HasRows() {

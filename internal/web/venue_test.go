@@ -176,7 +176,7 @@ func TestVenueOthers(t *testing.T) {
 	}
 }
 
-// bodyOf gives the body of an answer.
+// bodyOf returns the body of an answer.
 func bodyOf(t *testing.T, req *http.Request) string {
 	t.Helper()
 	body, err := io.ReadAll(answer(t, req).Body)

@@ -147,7 +147,7 @@ func (k *keptCounts) hold() bool {
 // countsMost bounds how many are kept.
 const countsMost = 1000
 
-// of gives the counts of a desk: without what another process has changed within
+// of returns the counts of a desk: without what another process has changed within
 // livePause.
 func (c *counts) of(ctx context.Context, d *runs.Desk) (runs.VenueCounts, error) {
 	key := d.Venue.Name
@@ -176,13 +176,13 @@ func (c *counts) of(ctx context.Context, d *runs.Desk) (runs.VenueCounts, error)
 	return fresh, err
 }
 
-// pageOf gives the number of the page that a request wants, from 0.
+// pageOf returns the number of the page that a request wants, from 0.
 func pageOf(r *http.Request) int {
 	page, _ := strconv.Atoi(r.FormValue("page"))
 	return min(max(page, 0), 1<<20)
 }
 
-// noted gives the note of a form, and what its sender had seen when it was sent.
+// noted returns the note of a form, and what its sender had seen when it was sent.
 func noted(value func(string) string, field string) (note string, seen int64, err error) {
 	if note = value("note"); len(note) > reasonMax {
 		return "", 0, refused(http.StatusUnprocessableEntity, "a note has at most %d letters", reasonMax)
@@ -193,7 +193,7 @@ func noted(value func(string) string, field string) (note string, seen int64, er
 	return note, seen, nil
 }
 
-// backTo gives the address that a form names, when it is below a page.
+// backTo returns the address that a form names, when it is below a page.
 func backTo(to, page string) string {
 	if to = local(to); to == page || strings.HasPrefix(to, page+"?") || strings.HasPrefix(to, page+"/finding?") {
 		return to

@@ -96,7 +96,7 @@ func newACLVolume(collection string, e xmlscan.Element) aclVolume {
 	return v
 }
 
-// paperID gives the Anthology's id of a paper. Old collections have four
+// paperID returns the Anthology's id of a paper. Old collections have four
 // digits, of which workshops spend two on the volume.
 // Form: https://aclanthology.org/info/ids/
 func (v *aclVolume) paperID(number string) string {

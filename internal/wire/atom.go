@@ -43,7 +43,7 @@ func ArXivFeed(data []byte) (entries [][]byte, total int, err error) {
 	return entries, total, nil
 }
 
-// ArXivQuestion gives what a feed says that it was asked, "" when it does not say: its
+// ArXivQuestion returns what a feed says that it was asked, "" when it does not say: its
 // title is "arXiv Query: search_query=…&id_list=…&start=0&max_results=10".
 func ArXivQuestion(data []byte) (search, ids string) {
 	head, _, _ := bytes.Cut(data, []byte("<entry"))
@@ -137,7 +137,7 @@ func (a *arXiv) atom(e xmlscan.Element) {
 	}
 }
 
-// ArXivEntryID gives the identifier of an entry without its version, "" when
+// ArXivEntryID returns the identifier of an entry without its version, "" when
 // it has none.
 func ArXivEntryID(data []byte) string {
 	e, err := xmlscan.Parse(data)

@@ -118,13 +118,13 @@ var crossrefUpdates = map[string]biblio.UpdateKind{
 	"addendum": biblio.Correction, "clarification": biblio.Correction, "expression_of_concern": biblio.Concern,
 }
 
-// updateType gives the type of an update in one spelling: publishers deposit
+// updateType returns the type of an update in one spelling: publishers deposit
 // "Retraction" and "expression-of-concern" too.
 func updateType(u jsonscan.Value) string {
 	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(u.Get("type").Text()))
 }
 
-// updateKind gives what an update is, "" when it is no notice about the work.
+// updateKind returns what an update is, "" when it is no notice about the work.
 func updateKind(u jsonscan.Value) biblio.UpdateKind { return crossrefUpdates[updateType(u)] }
 
 // CrossrefNotices gives, of a work that is itself a notice ("update-to"), one

@@ -100,7 +100,7 @@ func usDate(s string) biblio.Date {
 	return biblio.Date{Year: n[2], Month: n[0], Day: n[1]}
 }
 
-// civil gives the date of a day counted from 1 January 1970.
+// civil returns the date of a day counted from 1 January 1970.
 // Source: H. Hinnant, "chrono-compatible low-level date algorithms", days to
 // year, month and day; for days after that date only.
 func civil(days int) biblio.Date {

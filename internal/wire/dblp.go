@@ -238,7 +238,7 @@ func (d *draft) hitAuthors(_ string, v jsonscan.Value) {
 	}
 }
 
-// DBLPVolume gives the row of the coverage table that a record of proceedings
+// DBLPVolume returns the row of the coverage table that a record of proceedings
 // bears out in a whole dump: DBLP lists volumes with all their papers. Its
 // workshops have volumes of their own, but those that print none are not there.
 func DBLPVolume(r *biblio.Record) (row biblio.CoverageRow, ok bool) {

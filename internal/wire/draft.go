@@ -88,7 +88,7 @@ func readMembers(r objectRecord, v jsonscan.Value, table fields) (biblio.Record,
 	return r.done()
 }
 
-// done gives the record, unless it says nothing.
+// done returns the record, unless it says nothing.
 func (d *draft) done() (biblio.Record, error) {
 	if d.Title == "" && len(d.IDs) == 0 {
 		return biblio.Record{}, fmt.Errorf("%s: %w", d.Source, ErrEmpty)
@@ -130,14 +130,14 @@ func (d *draft) addFirst(id ident.ID) {
 	}
 }
 
-// numberIn gives the identifier that a text or an address is; ok is false for an
+// numberIn returns the identifier that a text or an address is; ok is false for an
 // address that holds none.
 func numberIn(text string) (id ident.ID, ok bool) {
 	id, ok = ident.Parse(text)
 	return id, ok && id.Scheme != ident.URL
 }
 
-// canonical gives the arXiv id for arXiv's own DOI.
+// canonical returns the arXiv id for arXiv's own DOI.
 func canonical(id ident.ID) ident.ID {
 	if id.Scheme == ident.DOI {
 		for _, alias := range id.Aliases() {
@@ -177,7 +177,7 @@ func (d *draft) claim(scheme ident.Scheme, key, text string) {
 	d.note(key, text)
 }
 
-// dois gives the DOIs of a field that may hold several, set apart by spaces,
+// dois returns the DOIs of a field that may hold several, set apart by spaces,
 // commas or semicolons.
 func dois(text string) []ident.ID {
 	if id, ok := ident.ParseDOI(text); ok {

@@ -98,7 +98,7 @@ func statedYear(d *draft, _ string, v jsonscan.Value) { d.year = v.Int() }
 func noted(d *draft, key string, v jsonscan.Value)    { d.note(key, v.Text()) }
 func ignore(*draft, string, jsonscan.Value)           {}
 
-// first gives the first of a list, "" of none.
+// first returns the first of a list, "" of none.
 func first(list []string) string {
 	if len(list) == 0 {
 		return ""
@@ -106,7 +106,7 @@ func first(list []string) string {
 	return list[0]
 }
 
-// line gives a text, or the first of a list of texts.
+// line returns a text, or the first of a list of texts.
 func line(v jsonscan.Value) string {
 	if v.IsArray() {
 		v = v.First()

@@ -187,7 +187,7 @@ func (o *openAlex) own(id ident.ID) {
 	o.AddID(id)
 }
 
-// locationIDs gives the identifiers that a location states, plain addresses
+// locationIDs returns the identifiers that a location states, plain addresses
 // left out.
 func locationIDs(l jsonscan.Value) []ident.ID {
 	var list []ident.ID

@@ -22,7 +22,7 @@ var inline = map[string]bool{
 	"small": true, "large": true, "a": true, "ext-link": true, "named-content": true, "styled-content": true, "div": true, "small-caps": true, "mpadded": true, "mphantom": true, "mtd": true, "mtr": true, "mtable": true, "mml": true, "ital": true, "it": true, "fixed-case": true,
 }
 
-// plain gives the text of a title or name without inline markup, entities and
+// plain returns the text of a title or name without inline markup, entities and
 // superfluous white space.
 func plain(s string) string {
 	if strings.IndexByte(s, '&') >= 0 {
@@ -37,7 +37,7 @@ func plain(s string) string {
 	return xmlscan.Squeeze(s)
 }
 
-// plainOf gives the text of a member of an object without markup.
+// plainOf returns the text of a member of an object without markup.
 func plainOf(v jsonscan.Value, path ...string) string { return plain(v.Get(path...).Text()) }
 
 func dropTags(s string) string {
@@ -60,7 +60,7 @@ func dropTags(s string) string {
 	}
 }
 
-// elementName gives the name in the inside of a tag, lower case and without
+// elementName returns the name in the inside of a tag, lower case and without
 // prefix.
 func elementName(tag string) string {
 	tag = strings.Trim(tag, "/ ")

@@ -51,7 +51,7 @@ func (p *pubMed) rest(e xmlscan.Element, used ...string) {
 	}
 }
 
-// leaves gives the texts of the elements that have no child elements, a date as
+// leaves returns the texts of the elements that have no child elements, a date as
 // one text.
 func leaves(e xmlscan.Element) string {
 	if date := pubMedDate(e); date.Year > 0 {
@@ -279,7 +279,7 @@ func pubMedDate(e xmlscan.Element) biblio.Date {
 	return d
 }
 
-// PubMedDeleted gives the PMIDs that a DeleteCitation element takes back; none
+// PubMedDeleted returns the PMIDs that a DeleteCitation element takes back; none
 // when the element is another.
 func PubMedDeleted(data []byte) []string {
 	e, err := xmlscan.Parse(data)

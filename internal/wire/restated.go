@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
-// Restated gives a record again in the other words that its source states for
+// Restated returns a record again in the other words that its source states for
 // it: with the year of the issue where the record has that of early access or
 // the other way round, with those of a preprint's later versions, and with the
 // title of the original or a translation. All are right for one version of the
@@ -90,7 +90,7 @@ func otherYears(rec *biblio.Record) []int {
 	return years
 }
 
-// revisionYears gives the later years in which arXiv's authors put new versions
+// revisionYears returns the later years in which arXiv's authors put new versions
 // in place: arXiv's own BibTeX entries have the year of the last.
 func revisionYears(rec *biblio.Record) []int {
 	dates := []biblio.Date{isoDate(rec.Extra["updated"])}

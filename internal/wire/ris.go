@@ -226,7 +226,7 @@ type RISLine struct {
 	From, To   int // the value, white space around it left out
 }
 
-// RISLines gives the tagged lines of an entry. Lines end with a line feed, a
+// RISLines returns the tagged lines of an entry. Lines end with a line feed, a
 // carriage return or both. A line without a tag continues the one before;
 // blank lines belong to none.
 func RISLines(entry string) []RISLine {

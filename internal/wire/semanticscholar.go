@@ -80,7 +80,7 @@ func (s *semanticScholar) ids(v jsonscan.Value) {
 	}
 }
 
-// SemanticScholarID gives the scheme of a member of externalIds, "" for one that
+// SemanticScholarID returns the scheme of a member of externalIds, "" for one that
 // is none of ours, and the identifier in the form of its scheme.
 func SemanticScholarID(key, text string) (scheme ident.Scheme, id string) {
 	switch key {

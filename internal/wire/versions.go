@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// OpenAlexVersions gives the other versions of a work that OpenAlex lists as
+// OpenAlexVersions returns the other versions of a work that OpenAlex lists as
 // its locations, one each of preprint, proceedings and journal, as records of
 // their own with the title and the names of the work. Mirrors and repositories
 // (PubMed, PubMed Central, those of institutions) are no versions. Of several
@@ -43,7 +43,7 @@ func OpenAlexVersions(rec *biblio.Record) []biblio.Record {
 	return list
 }
 
-// versionKind gives the kind of version that a work of a type is.
+// versionKind returns the kind of version that a work of a type is.
 func versionKind(t biblio.Type) biblio.Type {
 	switch t {
 	case biblio.Preprint, biblio.PaperConference:
@@ -96,7 +96,7 @@ func openAlexVersion(rec *biblio.Record, l jsonscan.Value) (biblio.Record, bool)
 	return d.Record, true
 }
 
-// ArXivPublished gives the published version of a preprint as its authors told
+// ArXivPublished returns the published version of a preprint as its authors told
 // arXiv: the container and year of "journal_ref", and the DOI. ok is false when
 // no container can be read there.
 func ArXivPublished(rec *biblio.Record) (version biblio.Record, ok bool) {

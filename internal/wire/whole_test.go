@@ -40,7 +40,7 @@ func TestFlatKeepsEverything(t *testing.T) {
 	}
 }
 
-// lostFields gives the keys whose values a record does not hold.
+// lostFields returns the keys whose values a record does not hold.
 func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
 	have := []string{rec.LocalID, rec.Title, rec.Subtitle, rec.Source, rec.Container.Title, rec.Container.Short, rec.Container.Series, rec.YearString(), rec.URL,
 		rec.Volume, rec.Issue, rec.Pages, rec.Publisher, rec.Place, rec.Edition, rec.Note, string(rec.Type)}

@@ -19,7 +19,7 @@ const (
 // errMore means that the markup does not end inside the bytes at hand.
 var errMore = errors.New("markup is not closed")
 
-// markup gives kind and end of the markup that starts at b[i], a '<'.
+// markup returns kind and end of the markup that starts at b[i], a '<'.
 func markup(b []byte, i int) (kind, int, error) {
 	if i+1 >= len(b) {
 		return 0, 0, errMore
@@ -112,7 +112,7 @@ func tagEnd(b []byte, i int) (int, error) {
 	return 0, errMore
 }
 
-// tagName gives the name in a start, end or empty tag.
+// tagName returns the name in a start, end or empty tag.
 func tagName(tag string) string {
 	i := 1
 	if len(tag) > 1 && tag[1] == '/' {

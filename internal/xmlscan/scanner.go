@@ -29,7 +29,7 @@ type Token struct {
 	attrs string
 }
 
-// Attr gives the value of an attribute by its name without prefix, "" when
+// Attr returns the value of an attribute by its name without prefix, "" when
 // there is none.
 func (t Token) Attr(name string) string {
 	if !strings.Contains(t.attrs, name) {
@@ -65,16 +65,16 @@ func NewScanner(data []byte) *Scanner {
 	return &Scanner{src: string(data), data: data}
 }
 
-// Len gives the length of the document in bytes.
+// Len returns the length of the document in bytes.
 func (s *Scanner) Len() int { return len(s.src) }
 
-// Source gives the document from one place to another, as written.
+// Source returns the document from one place to another, as written.
 func (s *Scanner) Source(from, to int) string { return s.src[from:to] }
 
 // Err tells why Next ended before the end of the document; nil when it did not.
 func (s *Scanner) Err() error { return s.err }
 
-// Next gives the next token; false at the end, or where markup is not closed.
+// Next returns the next token; false at the end, or where markup is not closed.
 func (s *Scanner) Next() (Token, bool) {
 	if s.ended {
 		s.ended = false
@@ -115,7 +115,7 @@ func (s *Scanner) Next() (Token, bool) {
 	return Token{}, false
 }
 
-// Tokens gives the tokens that are left. Whoever ranges over them may take tokens
+// Tokens returns the tokens that are left. Whoever ranges over them may take tokens
 // with Next and Skip meanwhile.
 func (s *Scanner) Tokens() iter.Seq[Token] {
 	return func(yield func(Token) bool) {
@@ -144,7 +144,7 @@ func (s *Scanner) Skip(start Token) int {
 	return len(s.src)
 }
 
-// localName gives a name without its prefix.
+// localName returns a name without its prefix.
 func localName(name string) string {
 	return name[strings.LastIndexByte(name, ':')+1:]
 }

@@ -29,14 +29,14 @@ func NewSplitter(r io.Reader, max int) *Splitter {
 	return &Splitter{r: r, max: max}
 }
 
-// Root gives the root element without its children: name and attributes. It is
+// Root returns the root element without its children: name and attributes. It is
 // absent before the first call of Next.
 func (s *Splitter) Root() Element { return s.root }
 
 // errTooLong means that a child element passes the bound.
 var errTooLong = errors.New("xml: element too long")
 
-// Next gives the next child as written, in UTF-8, valid until the next call;
+// Next returns the next child as written, in UTF-8, valid until the next call;
 // io.EOF after the root's end. Text between the children is left out.
 func (s *Splitter) Next() ([]byte, error) {
 	if s.root.Absent() {
@@ -85,7 +85,7 @@ func (s *Splitter) Next() ([]byte, error) {
 	}
 }
 
-// find gives the place of the next '<' at or after *i, reading as needed.
+// find returns the place of the next '<' at or after *i, reading as needed.
 func (s *Splitter) find(i, from *int) (int, error) {
 	for {
 		if n := bytes.IndexByte(s.buf[*i:], '<'); n >= 0 {

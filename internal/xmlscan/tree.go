@@ -145,7 +145,7 @@ func unescape(s string) string {
 // Absent reports the zero Element.
 func (e Element) Absent() bool { return e.nodes == nil }
 
-// Name gives the element's name as written, with its prefix.
+// Name returns the element's name as written, with its prefix.
 func (e Element) Name() string {
 	if e.Absent() {
 		return ""
@@ -153,7 +153,7 @@ func (e Element) Name() string {
 	return e.nodes[e.i].name
 }
 
-// Text gives all text inside the element in order, white space as it stands.
+// Text returns all text inside the element in order, white space as it stands.
 func (e Element) Text() string {
 	if e.Absent() {
 		return ""
@@ -180,7 +180,7 @@ func (e Element) appendText(b *strings.Builder, i int32) {
 	}
 }
 
-// Line gives all text inside the element with white space made single spaces.
+// Line returns all text inside the element with white space made single spaces.
 func (e Element) Line() string { return Squeeze(e.Text()) }
 
 // Squeeze makes every run of white space one space and trims the ends.
@@ -222,7 +222,7 @@ func (e Element) All(name string) iter.Seq[Element] {
 	}
 }
 
-// Child gives the first child element of that name, below each other for
+// Child returns the first child element of that name, below each other for
 // several names; absent when there is none.
 func (e Element) Child(path ...string) Element {
 next:
@@ -236,7 +236,7 @@ next:
 	return e
 }
 
-// Attr gives the value of an attribute, "" when there is none.
+// Attr returns the value of an attribute, "" when there is none.
 func (e Element) Attr(name string) string {
 	if e.Absent() {
 		return ""

@@ -58,7 +58,7 @@ func isTar(head []byte) bool {
 	return sum == want
 }
 
-// Open gives the files of an archive. Name is the name of its file, which may
+// Open returns the files of an archive. Name is the name of its file, which may
 // name the only file inside. The error wraps ErrNotArchive when it is none.
 func Open(name string, src io.ReaderAt, size int64, limits Limits) (*Tree, error) {
 	t := &Tree{limits: limits.withDefaults()}
@@ -82,7 +82,7 @@ func Open(name string, src io.ReaderAt, size int64, limits Limits) (*Tree, error
 	return t.sort(), nil
 }
 
-// OpenFile gives the files of an archive on disk.
+// OpenFile returns the files of an archive on disk.
 func OpenFile(name string, limits Limits) (*Tree, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -217,7 +217,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// directorySize gives the size of the list of files as the end of the archive
+// directorySize returns the size of the list of files as the end of the archive
 // states it, 0 when it states none.
 func directorySize(src io.ReaderAt, size int64) uint64 {
 	tail := make([]byte, min(size, 1<<16+22+20))

@@ -164,7 +164,7 @@ func (t *Tree) skip(why string) {
 	t.Skipped[why]++
 }
 
-// admit gives the name under which a file is taken; "" for one that is left
+// admit returns the name under which a file is taken; "" for one that is left
 // out, which it counts.
 func (t *Tree) admit(raw string) string {
 	name := plainName(raw)
@@ -291,7 +291,7 @@ func depth(name string) int {
 	return n
 }
 
-// Given gives the files of a folder that is held in memory, under their names.
+// Given returns the files of a folder that is held in memory, under their names.
 func Given(files map[string][]byte, limits Limits) *Tree {
 	t := &Tree{limits: limits.withDefaults()}
 	for raw, content := range files {

@@ -38,7 +38,7 @@ func (e *Entry) Has(name string) bool {
 // work at all: data containers and settings of styles do not.
 func DescribesWork(kind string) bool { return !bibfield.TypeOf(kind).Is(bibfield.NoWork) }
 
-// take gives the source of the first of some fields that has any, and marks it
+// take returns the source of the first of some fields that has any, and marks it
 // as used.
 func (e *Entry) take(roles ...bibfield.Role) string {
 	if f, text := e.first(roles); f != nil {
@@ -48,7 +48,7 @@ func (e *Entry) take(roles ...bibfield.Role) string {
 	return ""
 }
 
-// peek gives what take would give, and marks nothing.
+// peek returns what take would give, and marks nothing.
 func (e *Entry) peek(roles ...bibfield.Role) string {
 	_, text := e.first(roles)
 	return text
@@ -70,10 +70,10 @@ func (e *Entry) first(roles []bibfield.Role) (*Field, string) {
 	return nil, ""
 }
 
-// text gives the first of some fields that has any as plain text.
+// text returns the first of some fields that has any as plain text.
 func (e *Entry) text(roles ...bibfield.Role) string { return PlainText(e.take(roles...)) }
 
-// PlainText gives LaTeX source, perhaps with the entities that web exports
+// PlainText returns LaTeX source, perhaps with the entities that web exports
 // leave in it, as plain text.
 func PlainText(source string) string {
 	text := latex.Text(source)
@@ -83,7 +83,7 @@ func PlainText(source string) string {
 	return text
 }
 
-// titleText gives the source of a title as plain text. An ellipsis stands for each macro
+// titleText returns the source of a title as plain text. An ellipsis stands for each macro
 // of the author's own: what it prints is not known.
 func titleText(source string) string {
 	text := latex.Title(source, "…")
@@ -114,7 +114,7 @@ func unescape(s string) string {
 	return b.String() + s
 }
 
-// Rest gives the fields that no part of the Work was made of, as plain text.
+// Rest returns the fields that no part of the Work was made of, as plain text.
 func (e *Entry) Rest() map[string]string {
 	var extra map[string]string
 	for i := range e.Fields {
@@ -140,7 +140,7 @@ func (e *Entry) Rest() map[string]string {
 	return extra
 }
 
-// Work gives the work that the fields claim. Rest then gives what it is not
+// Work returns the work that the fields claim. Rest then gives what it is not
 // made of.
 func (e *Entry) Work() biblio.Work {
 	w := biblio.Work{Type: biblio.Type(bibfield.TypeOf(e.Kind).CSL)}
@@ -182,7 +182,7 @@ func (e *Entry) contributors(w *biblio.Work) {
 	}
 }
 
-// collaboration gives the full name of a body that INSPIRE states beside the first of
+// collaboration returns the full name of a body that INSPIRE states beside the first of
 // its members: "CMS" is the CMS Collaboration. Beside a whole list it is no author.
 func collaboration(text string) string {
 	if text == "" || strings.Contains(strings.ToLower(text), "collaboration") || strings.ContainsAny(text, " ,;") {
@@ -235,7 +235,7 @@ func endsIn(title, sub string) bool {
 	return sub != "" && n > 1 && strings.IndexByte(" :.-?!", title[n-1]) >= 0 && strings.EqualFold(title[n:], sub)
 }
 
-// containerText gives the first of some fields that has any as the name of a
+// containerText returns the first of some fields that has any as the name of a
 // container, which may be the macro of a journal: "\apj".
 func (e *Entry) containerText(roles ...bibfield.Role) string {
 	source := e.take(roles...)

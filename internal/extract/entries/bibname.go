@@ -243,7 +243,7 @@ func outside(s string, c byte) []int {
 	return at
 }
 
-// braced gives the inside of a text that one pair of braces encloses, unless
+// braced returns the inside of a text that one pair of braces encloses, unless
 // it is a single command such as {\"O}.
 func braced(s string) (string, bool) {
 	s = strings.TrimSpace(s)
@@ -264,7 +264,7 @@ func braced(s string) (string, bool) {
 	return s[1 : len(s)-1], true
 }
 
-// lastWord gives where the last word of a text begins, white space in braces
+// lastWord returns where the last word of a text begins, white space in braces
 // not counted.
 func lastWord(s string) int {
 	depth, at := 0, 0

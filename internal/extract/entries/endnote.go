@@ -126,7 +126,7 @@ func endnoteField(c *reading.Claim, e xmlscan.Element) {
 	}
 }
 
-// line gives the text of an element with its styles gone.
+// line returns the text of an element with its styles gone.
 func line(e xmlscan.Element) string { return xmlscan.Squeeze(strings.ReplaceAll(e.Text(), "\r", " ")) }
 
 // endnoteTypes maps the names of EndNote's reference types, in lower case.

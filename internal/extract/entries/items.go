@@ -129,7 +129,7 @@ func (in *input) openEnvelope() int {
 	return 0
 }
 
-// idText gives an id that is a string or a number as text.
+// idText returns an id that is a string or a number as text.
 func idText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -177,7 +177,7 @@ func (in *input) eachObject(take func(object []byte, line int) error) {
 	}
 }
 
-// objectEnd gives the length of the JSON object at the start of src, or of its
+// objectEnd returns the length of the JSON object at the start of src, or of its
 // first line with an error when there is none.
 func objectEnd(src []byte) (int, error) {
 	if src[0] != '{' {
@@ -219,7 +219,7 @@ type looseFields struct {
 	Location  looseText `json:"location"`
 }
 
-// flat gives the fields in the form of biblio.
+// flat returns the fields in the form of biblio.
 func (f *looseFields) flat() biblio.Flat {
 	return biblio.Flat{
 		Type: string(f.Type), Title: string(f.Title), Authors: f.Authors, Editors: f.Editors, Venue: string(f.Venue), Year: biblio.Year(f.Year), DOI: string(f.DOI), ArXivID: string(f.ArXivID),
@@ -236,7 +236,7 @@ func (t *looseText) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// textOf gives a JSON value as text: numbers as written (2017.0 as 2017), of a
+// textOf returns a JSON value as text: numbers as written (2017.0 as 2017), of a
 // list the first, "" for the rest.
 func textOf(b []byte) string {
 	b = bytes.TrimSpace(b)
@@ -301,7 +301,7 @@ func namesIn(s string) []string {
 	return names
 }
 
-// nameOf gives a name: a text, or an object with family and given, first and
+// nameOf returns a name: a text, or an object with family and given, first and
 // last, or name.
 func nameOf(b []byte) string {
 	if text := textOf(b); text != "" {

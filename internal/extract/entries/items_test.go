@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-// itemsShown gives references and problems, a line each.
+// itemsShown returns references and problems, a line each.
 func itemsShown(r reading.Result, err error) string {
 	if err != nil {
 		return err.Error()

@@ -120,7 +120,7 @@ func read(entries iter.Seq[*tagged], claim func(*tagged) (reading.Claim, string)
 	return r
 }
 
-// first gives the first value of a tag.
+// first returns the first value of a tag.
 func (e *tagged) first(tag string) string {
 	for _, f := range e.fields {
 		if f.tag == tag {

@@ -168,7 +168,7 @@ func cslItem(m map[string]any) map[string]any {
 	return m
 }
 
-// dateParts gives a date as CSL-JSON has it.
+// dateParts returns a date as CSL-JSON has it.
 func dateParts(v any) any {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -187,7 +187,7 @@ func dateParts(v any) any {
 	return map[string]any{"date-parts": []any{parts}}
 }
 
-// text gives a scalar, or the value of a map that holds one with notes on it.
+// text returns a scalar, or the value of a map that holds one with notes on it.
 func text(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -214,7 +214,7 @@ func setText(out map[string]any, pairs ...any) {
 	}
 }
 
-// people gives names as CSL-JSON has them: of texts "Family, Given", or of maps.
+// people returns names as CSL-JSON has them: of texts "Family, Given", or of maps.
 func people(v any, family, given string) []any {
 	list, ok := v.([]any)
 	if !ok && v != nil {
@@ -242,7 +242,7 @@ func people(v any, family, given string) []any {
 // parentTypes are the types of CSL by Hayagriva's types of what holds the entry.
 var parentTypes = map[string]string{"proceedings": "paper-conference", "conference": "paper-conference", "periodical": "article-journal", "newspaper": "article-newspaper", "anthology": "chapter", "book": "chapter"}
 
-// hayagrivaItem gives an entry of Hayagriva, which keeps the container as its parent.
+// hayagrivaItem returns an entry of Hayagriva, which keeps the container as its parent.
 func hayagrivaItem(m map[string]any) map[string]any {
 	out := map[string]any{"type": "document"}
 	parent, _ := m["parent"].(map[string]any)
@@ -280,7 +280,7 @@ func hayagrivaItem(m map[string]any) map[string]any {
 	return out
 }
 
-// cffItem gives a reference of a CITATION.cff.
+// cffItem returns a reference of a CITATION.cff.
 func cffItem(m map[string]any) map[string]any {
 	out := map[string]any{"type": "document"}
 	switch text(m["type"]) {

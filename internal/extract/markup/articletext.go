@@ -163,7 +163,7 @@ func (b *running) closes(paragraph, name string) {
 	}
 }
 
-// citations gives the citations of a paragraph.
+// citations returns the citations of a paragraph.
 func (a *article) citations(b *running, place biblio.Place) []pointer {
 	var list []pointer
 	for _, m := range b.marks {

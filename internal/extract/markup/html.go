@@ -247,7 +247,7 @@ var (
 	backlink = lazy.Regexp(`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|ltx_bib_cited|mw-editsection|visually-hidden|sr-only)`)
 )
 
-// attributes gives the attributes that matter.
+// attributes returns the attributes that matter.
 func attributes(t *html.Token) map[string]string {
 	m := make(map[string]string, len(t.Attr))
 	for _, a := range t.Attr {

@@ -160,7 +160,7 @@ func firstText(values ...any) string {
 	return ""
 }
 
-// texts gives the texts of a value: itself, its name, or those of its items.
+// texts returns the texts of a value: itself, its name, or those of its items.
 func texts(v any) []string {
 	switch v := v.(type) {
 	case string:

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// codeShown gives what a field code says in a line.
+// codeShown returns what a field code says in a line.
 func codeShown(f fieldCode, err error) string {
 	kind := []string{"other", "citation", "bibliography", "hyperlink"}[f.Kind]
 	var b strings.Builder

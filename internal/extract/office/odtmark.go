@@ -137,10 +137,10 @@ func (o *odt) readStyles(text []byte) {
 	}
 }
 
-// plainStyle gives a style's name without the codes for special characters.
+// plainStyle returns a style's name without the codes for special characters.
 func plainStyle(name string) string { return strings.ReplaceAll(name, "_20_", " ") }
 
-// style gives what a style says with what it inherits.
+// style returns what a style says with what it inherits.
 func (o *odt) style(name string) odtStyle {
 	out := o.styles[name]
 	for range 20 {

@@ -23,7 +23,7 @@ func zotero(shown string, items ...string) string {
 	return `ADDIN ZOTERO_ITEM CSL_CITATION {"citationID":"x","properties":{"formattedCitation":"` + shown + `","plainCitation":"` + shown + `"},"citationItems":[` + strings.Join(items, ",") + `],"schema":"https://github.com/citation-style-language/schema/raw/master/csl-citation.json"}`
 }
 
-// shown gives what was read in lines that a test can compare.
+// shown returns what was read in lines that a test can compare.
 func shown(r prose.Result) string {
 	var b strings.Builder
 	for _, ref := range r.References {

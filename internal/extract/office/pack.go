@@ -54,7 +54,7 @@ func open(src []byte) (*pack, error) {
 
 func (p *pack) has(name string) bool { return p.files[name] != nil }
 
-// part gives a part; nil without an error when there is none. What could be
+// part returns a part; nil without an error when there is none. What could be
 // read of a damaged part comes with its error.
 func (p *pack) part(name string) ([]byte, error) {
 	f := p.files[name]
@@ -85,7 +85,7 @@ func (p *pack) part(name string) ([]byte, error) {
 // isZip reports the mark of a zip archive.
 func isZip(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
 
-// names gives the names of the parts without reading any.
+// names returns the names of the parts without reading any.
 func names(src []byte) *pack {
 	if !isZip(src) {
 		return nil

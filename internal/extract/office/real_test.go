@@ -43,7 +43,7 @@ var fiveTitles = []string{
 	"A method for obtaining digital signatures and public-key cryptosystems",
 }
 
-// numberedTitles gives entries with the numbers from 1 on, without keys.
+// numberedTitles returns entries with the numbers from 1 on, without keys.
 func numberedTitles(titles ...string) []string {
 	list := make([]string, len(titles))
 	for i, title := range titles {

@@ -64,7 +64,7 @@ func (s *story) begin() *draft {
 	return p
 }
 
-// top gives the open paragraph, nil between paragraphs.
+// top returns the open paragraph, nil between paragraphs.
 func (s *story) top() *draft {
 	if n := len(s.open); n > 0 && !s.open[n-1].joined {
 		return s.open[n-1]
@@ -141,7 +141,7 @@ func (s *story) write(text string) {
 	p.text.WriteString(text)
 }
 
-// at gives how far the open paragraph is written.
+// at returns how far the open paragraph is written.
 func (s *story) at() int {
 	if p := s.top(); p != nil {
 		return p.text.Len()
@@ -189,7 +189,7 @@ func (s *story) problem(at biblio.Place, rule, format string, args ...any) {
 	}
 }
 
-// place gives where the open paragraph stands.
+// place returns where the open paragraph stands.
 func (s *story) place() biblio.Place {
 	if s.note != "" {
 		return biblio.Place{Note: s.note}

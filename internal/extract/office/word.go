@@ -77,7 +77,7 @@ func (w *word) mainPart() string {
 	return usual
 }
 
-// read gives a part; what is wrong with it becomes a problem.
+// read returns a part; what is wrong with it becomes a problem.
 func (w *word) read(name string) ([]byte, error) {
 	text, err := w.pack.part(name)
 	if err != nil && !errors.Is(err, errPassword) {
@@ -86,13 +86,13 @@ func (w *word) read(name string) ([]byte, error) {
 	return text, err
 }
 
-// optional gives a part that the document can do without.
+// optional returns a part that the document can do without.
 func (w *word) optional(name string) []byte {
 	text, _ := w.read(name)
 	return text
 }
 
-// relationships gives the addresses that the hyperlinks of a part lead to.
+// relationships returns the addresses that the hyperlinks of a part lead to.
 func (w *word) relationships(part string) map[string]string {
 	links := map[string]string{}
 	s := xmlscan.NewScanner(w.optional(path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")))

@@ -119,7 +119,7 @@ func wordNames(c *reading.Claim, all xmlscan.Element) {
 	}
 }
 
-// local gives the name of an element without its prefix.
+// local returns the name of an element without its prefix.
 func local(e xmlscan.Element) string { return e.Name()[strings.LastIndexByte(e.Name(), ':')+1:] }
 
 // readStored reads the citations that Zotero keeps in the properties of a

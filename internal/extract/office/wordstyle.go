@@ -22,7 +22,7 @@ type styles map[string]style
 // maxStyles bounds how many are read.
 const maxStyles = 50000
 
-// resolve gives a style with what it inherits.
+// resolve returns a style with what it inherits.
 func (all styles) resolve(id string) style {
 	out := all[id]
 	for range 20 {
@@ -80,7 +80,7 @@ func readStyles(text []byte) styles {
 	return all
 }
 
-// headingStyle gives the level of a style for headings, 0 for others.
+// headingStyle returns the level of a style for headings, 0 for others.
 func headingStyle(name string) int {
 	rest, ok := strings.CutPrefix(strings.ToLower(name), "heading ")
 	if !ok {
@@ -205,7 +205,7 @@ func atoi(s string) int {
 	return 1
 }
 
-// next gives the number of the next paragraph of a list, and whether it is an
+// next returns the number of the next paragraph of a list, and whether it is an
 // item of one at all: bullets have no number.
 func (n *numbering) next(id string, at int) (label string, item bool) {
 	u, ok := n.uses[id]

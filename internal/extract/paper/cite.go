@@ -18,7 +18,7 @@ func spotOf(page int, x, y float64) spot {
 	return spot{page, int(math.Round(x * 2)), int(math.Round(y * 2))}
 }
 
-// linkedCitations gives the marks that are links to the named places of
+// linkedCitations returns the marks that are links to the named places of
 // entries.
 func (p *paper) linkedCitations() []biblio.Citation {
 	keys := map[spot]string{}
@@ -78,7 +78,7 @@ var markNumber = lazy.Regexp(`\d{1,4}[a-z]?(?:\s*[–-]\s*\d{1,4})?|\[[^\[\]]{1,
 // narrow is how many characters a link over a number has at most.
 const narrow = 6
 
-// linked gives the part of line k that a link covers, as though all characters were
+// linked returns the part of line k that a link covers, as though all characters were
 // equally wide: whole words of a wide link, and of a narrow one the number that
 // lies nearest.
 func (p *paper) linked(k int, box pdf.Box) biblio.Span {
@@ -96,7 +96,7 @@ func (p *paper) linked(k int, box pdf.Box) biblio.Span {
 	return best
 }
 
-// wordEdge gives the edge of a word that is nearest to an offset.
+// wordEdge returns the edge of a word that is nearest to an offset.
 func wordEdge(s string, at int) int {
 	left, right := strings.LastIndexByte(s[:at], ' ')+1, strings.IndexByte(s[at:], ' ')
 	if right < 0 {
@@ -108,7 +108,7 @@ func wordEdge(s string, at int) int {
 	return at + right
 }
 
-// along gives the offset in the text of a line at a distance from the left.
+// along returns the offset in the text of a line at a distance from the left.
 func along(l *reflist.Line, x float64) int {
 	share := (x - l.Box.X0) / max(l.Box.X1-l.Box.X0, 1)
 	return int(max(0, min(1, share)) * float64(len(l.Text)))

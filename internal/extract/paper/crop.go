@@ -20,7 +20,7 @@ const (
 	mostPieces = 8       // of one entry
 )
 
-// Crop gives the PNG of each reference that has its place on the pages of a
+// Crop returns the PNG of each reference that has its place on the pages of a
 // PDF, by its index. References without one are left out.
 func Crop(src []byte, refs []biblio.Reference) (map[int][]byte, error) {
 	pages := pagesOf(refs)
@@ -67,10 +67,10 @@ type Pictures struct {
 	img  *image.Gray
 }
 
-// NewPictures gives the pictures of the entries of a PDF.
+// NewPictures returns the pictures of the entries of a PDF.
 func NewPictures(src []byte) *Pictures { return &Pictures{src: src} }
 
-// Of gives the PNG of what stands in boxes, nil for none.
+// Of returns the PNG of what stands in boxes, nil for none.
 func (p *Pictures) Of(boxes []biblio.PageBox) ([]byte, error) {
 	var pieces []*image.Gray
 	for _, box := range boxes[:min(len(boxes), mostPieces)] {

@@ -134,7 +134,7 @@ func upright(l pdf.Line, page *pdf.Page) bool {
 	return l.Box.Y1-l.Box.Y0 > 3*(l.Box.X1-l.Box.X0) && l.Box.X1 < page.Width/8
 }
 
-// body gives the size in which most letters of a page are set, in points.
+// body returns the size in which most letters of a page are set, in points.
 func body(sizes map[int]int) float64 {
 	best, most := 0, -1
 	for size, n := range sizes {
@@ -145,7 +145,7 @@ func body(sizes map[int]int) float64 {
 	return float64(best) / 10
 }
 
-// unmarked gives a line without raised signs at its end, which lead to a note.
+// unmarked returns a line without raised signs at its end, which lead to a note.
 func unmarked(l pdf.Line) string {
 	if n := len(l.Marks); n > 0 && l.Marks[n-1].End == len(l.Text) {
 		return l.Text[:l.Marks[n-1].Start]
@@ -179,7 +179,7 @@ func letters(s string) int {
 	return n
 }
 
-// identifiers gives the DOI or arXiv id that a page shows of itself: when it
+// identifiers returns the DOI or arXiv id that a page shows of itself: when it
 // shows several of a kind, they may be those of references, and none counts.
 func identifiers(page *pdf.Page) []ident.ID {
 	var found []ident.Found

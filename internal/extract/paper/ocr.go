@@ -78,7 +78,7 @@ func unreadPages(doc *pdf.Document) []int {
 	return list
 }
 
-// installedLanguages gives the tool's argument for the languages it has, ""
+// installedLanguages returns the tool's argument for the languages it has, ""
 // for its own default.
 func installedLanguages(ctx context.Context, tool string) string {
 	out, err := exec.CommandContext(ctx, tool, "--list-langs").Output()
@@ -115,7 +115,7 @@ func recogniseImage(ctx context.Context, tool, languages string, img *image.Gray
 	return ocrLines(string(out), float64(img.Rect.Dy())), nil
 }
 
-// portableGrey gives an image in the simplest format that tools read.
+// portableGrey returns an image in the simplest format that tools read.
 func portableGrey(img *image.Gray) []byte {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	b := fmt.Appendf(make([]byte, 0, w*h+32), "P5\n%d %d\n255\n", w, h)

@@ -49,7 +49,7 @@ func (p *paper) pageIndex(number int) (int, bool) {
 // citedPlace names where biblatex's note styles cite a work, which is no entry.
 var citedPlace = lazy.Regexp(`^\d+:[a-z]:\d+:`)
 
-// entryName gives the key that a named place of an entry has: hyperref's
+// entryName returns the key that a named place of an entry has: hyperref's
 // "cite.key", with biblatex's "cite.0@key".
 func entryName(name string) (string, bool) {
 	key, ok := strings.CutPrefix(name, "cite.")
@@ -100,7 +100,7 @@ func (p *paper) nameEntries() {
 	}
 }
 
-// lineBelow gives the index of the first line whose baseline is not above a
+// lineBelow returns the index of the first line whose baseline is not above a
 // height, in the column where the place stands; -1 for none.
 func (p *paper) lineBelow(page int, x, y float64) int {
 	i, ok := p.pageIndex(page)
@@ -172,7 +172,7 @@ func sharesLines(entries []reflist.Entry, k int) bool {
 	return k > 0 && same(entries[k-1], entries[k]) || k+1 < len(entries) && same(entries[k+1], entries[k])
 }
 
-// placeOf gives the first page of an entry, and one box for each column.
+// placeOf returns the first page of an entry, and one box for each column.
 func placeOf(lines []reflist.Line) biblio.Place {
 	place := biblio.Place{Page: lines[0].Page}
 	block := -1

@@ -123,14 +123,14 @@ func (r *running) text() reading.Text {
 	}}
 }
 
-// across gives the distance from the left of a byte of a line, as though all
+// across returns the distance from the left of a byte of a line, as though all
 // characters were equally wide.
 func across(l *reflist.Line, offset int) float64 {
 	share := float64(max(0, min(offset, len(l.Text)))) / float64(max(len(l.Text), 1))
 	return l.Box.X0 + share*(l.Box.X1-l.Box.X0)
 }
 
-// at gives the offset in the text of a line that it has.
+// at returns the offset in the text of a line that it has.
 func (r *running) at(k int) int {
 	i, _ := slices.BinarySearch(r.lines, k)
 	return r.starts[i]
@@ -145,7 +145,7 @@ var sectionHead = lazy.Regexp(`^(?:(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-H]
 // insideStop is where a sentence goes on behind bold words that open a paragraph.
 var insideStop = lazy.Regexp(`\p{Ll}[.:?!]\s`)
 
-// headings gives the lines that are headings of sections, by number: short lines
+// headings returns the lines that are headings of sections, by number: short lines
 // in larger or bolder type than the text, or numbered and in capitals, that end
 // like no sentence.
 func (p *paper) headings() map[int]string {
@@ -166,7 +166,7 @@ func (p *paper) headings() map[int]string {
 	return found
 }
 
-// bodyType gives the size of most of the text, and whether much of it is bold.
+// bodyType returns the size of most of the text, and whether much of it is bold.
 func (p *paper) bodyType() (size float64, bold bool) {
 	sizes, boldBytes, all := map[float64]int{}, 0, 0
 	for i := range p.lines {

@@ -83,7 +83,7 @@ func commandsIn(src string) []command {
 	return list
 }
 
-// nameAt gives the name of the command whose backslash stands before i.
+// nameAt returns the name of the command whose backslash stands before i.
 func nameAt(src string, i int) string {
 	n := i
 	for n < len(src) && (src[n]|0x20 >= 'a' && src[n]|0x20 <= 'z' || src[n] == '@') {
@@ -92,7 +92,7 @@ func nameAt(src string, i int) string {
 	return src[i:n]
 }
 
-// argument gives the argument at i: in braces or, as plain TeX has it, up to
+// argument returns the argument at i: in braces or, as plain TeX has it, up to
 // the next space; options in brackets are passed over.
 func argument(src string, i int) (text string, next int, braced bool) {
 	i = space(src, i)

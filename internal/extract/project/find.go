@@ -17,7 +17,7 @@ type Paper struct {
 	Owned map[string]bool
 }
 
-// Find gives the papers in LaTeX of a tree of files, in the order of their
+// Find returns the papers in LaTeX of a tree of files, in the order of their
 // names. Main files of one folder that share bibliographies or parts are one
 // paper, which is called after the one that looks most like the paper itself;
 // so are those without a bibliography of their own.

@@ -29,7 +29,7 @@ func (r *reader) finish(main string) {
 	}
 }
 
-// onlyBib gives the one .bib file of the folder of a project that has no
+// onlyBib returns the one .bib file of the folder of a project that has no
 // bibliography: that of its folder, or, where it names none and yet cites, the one
 // of all folders below.
 func (r *reader) onlyBib(dir string) string {
@@ -55,7 +55,7 @@ func (r *reader) onlyBib(dir string) string {
 	return r.ifCited(only)
 }
 
-// ifCited gives a .bib file that nothing names if it has an entry that the text
+// ifCited returns a .bib file that nothing names if it has an entry that the text
 // cites, else "": the sample of a template is not the paper's.
 func (r *reader) ifCited(name string) string {
 	src, err := r.Read(name)
@@ -92,7 +92,7 @@ func (r *reader) output(stem string) {
 	}
 }
 
-// only gives the one file of a folder with an ending, "" when there are none
+// only returns the one file of a folder with an ending, "" when there are none
 // or several.
 func (r *reader) only(dir, ending string) string {
 	found := ""

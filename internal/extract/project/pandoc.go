@@ -17,7 +17,7 @@ func Markdown(name string) bool {
 	return false
 }
 
-// Bibliographies gives the bibliographies that the head of a Markdown document
+// Bibliographies returns the bibliographies that the head of a Markdown document
 // names for Pandoc: "bibliography: refs.bib", or a list of them.
 func Bibliographies(src string) []string {
 	src = strings.TrimPrefix(src[:min(len(src), headMax)], "\ufeff")
@@ -55,7 +55,7 @@ func Bibliographies(src string) []string {
 	return nil // the head does not end
 }
 
-// Beside gives the file of a tree that a document names, "" when it is not
+// Beside returns the file of a tree that a document names, "" when it is not
 // there or outside.
 func Beside(files Files, document, name string) string {
 	full := path.Join(path.Dir(document), strings.ReplaceAll(name, "\\", "/"))

@@ -208,7 +208,7 @@ func (r *reader) glob(pattern string, dirs []string) bool {
 	return false
 }
 
-// find gives the file that a name means in the first folder that has it.
+// find returns the file that a name means in the first folder that has it.
 // Outside says that the name leads out of the tree and nothing in it fits.
 func (r *reader) find(file string, dirs, endings []string) (name string, outside bool) {
 	file = strings.ReplaceAll(file, "\\", "/")

@@ -108,7 +108,7 @@ func numbered(key string, n int) string {
 	return key + "." + strconv.Itoa(n+1)
 }
 
-// describedNotes gives the notes in which works stand that the file describes.
+// describedNotes returns the notes in which works stand that the file describes.
 func (d *Document) describedNotes() map[string]bool {
 	known := map[string]bool{}
 	for _, s := range d.Sources {

@@ -69,7 +69,7 @@ type entry struct {
 	paragraphs []int
 }
 
-// Read gives the references of a document and the citations that point to
+// Read returns the references of a document and the citations that point to
 // them.
 func (d *Document) Read() Result {
 	var r Result
@@ -149,7 +149,7 @@ func (d *Document) findLinked() {
 	}
 }
 
-// keyOf gives the name of an entry: of several, one to which the text leads,
+// keyOf returns the name of an entry: of several, one to which the text leads,
 // else the innermost, for the others may be names of the list.
 func (d *Document) keyOf(p *Paragraph) string {
 	for _, key := range p.Keys {

@@ -20,7 +20,7 @@ const (
 	longestEntry = 3000 // bytes; a longer paragraph is no entry
 )
 
-// regions gives the paragraphs of every reference list: those that the file
+// regions returns the paragraphs of every reference list: those that the file
 // marks, those under a heading, or, without either, the longest stretch of
 // paragraphs that look like references.
 func (d *Document) regions() [][]int {
@@ -84,7 +84,7 @@ func (d *Document) withoutButtons(region []int) []int {
 	})
 }
 
-// under gives the list below the heading at a place; nothing when what follows
+// under returns the list below the heading at a place; nothing when what follows
 // does not look like one.
 func (d *Document) under(at int) []int {
 	heading := &d.Paragraphs[at]
@@ -203,7 +203,7 @@ func clip(s string) string {
 	return s[:end]
 }
 
-// bare gives the longest stretch of paragraphs that look like references.
+// bare returns the longest stretch of paragraphs that look like references.
 func (d *Document) bare() []int {
 	var best, run []int
 	misses := 0
@@ -273,7 +273,7 @@ func (d *Document) cutParagraphs(region []int, signs []string) []entry {
 	return out
 }
 
-// lines gives the paragraphs of a list as lines, those that hold several
+// lines returns the paragraphs of a list as lines, those that hold several
 // entries line by line.
 func (d *Document) lines(region []int) []Line {
 	explode := d.manyInside(region)
@@ -329,7 +329,7 @@ func appendParts(out []entry, e entry) []entry {
 	return out
 }
 
-// signs gives the signs that open the paragraphs of a list, "Knu84: ", nil for
+// signs returns the signs that open the paragraphs of a list, "Knu84: ", nil for
 // a list without.
 func (d *Document) signs(region []int) []string {
 	texts := make([]string, len(region))

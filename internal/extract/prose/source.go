@@ -112,7 +112,7 @@ func keptSpans(spans map[biblio.Field]biblio.Span, raw string, w *biblio.Work) m
 	return kept
 }
 
-// leadingNumber gives the first page of a range: styles shorten the last.
+// leadingNumber returns the first page of a range: styles shorten the last.
 func leadingNumber(s string) string {
 	first, _, _ := strings.Cut(strings.ReplaceAll(s, "–", "-"), "-")
 	return strings.TrimSpace(first)
@@ -142,7 +142,7 @@ func indexEntries(refs []biblio.Reference) *entries {
 // mostAlike bounds how many entries with a word in common are looked at.
 const mostAlike = 60
 
-// find gives the entry that prints a work: its title, or else its first author
+// find returns the entry that prints a work: its title, or else its first author
 // and year with most words of the title.
 func (x *entries) find(w *biblio.Work) (int, bool) {
 	title := " " + fold.Text(w.FullTitle()) + " "
@@ -179,7 +179,7 @@ func (x *entries) edited(i int, w *biblio.Work) bool {
 	return x.share(i, words) < 0.999 && !strings.Contains(fold.Squash(x.folded[i]), fold.Squash(fold.Text(w.Title)))
 }
 
-// candidates gives the entries that have the rarest words of a title.
+// candidates returns the entries that have the rarest words of a title.
 func (x *entries) candidates(words []string) []int {
 	var out []int
 	seen, used := map[int32]bool{}, map[string]bool{}
@@ -205,7 +205,7 @@ func (x *entries) candidates(words []string) []int {
 	return out
 }
 
-// share gives how many of the words an entry has.
+// share returns how many of the words an entry has.
 func (x *entries) share(i int, words []string) float64 {
 	if len(words) == 0 {
 		return 0

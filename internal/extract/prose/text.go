@@ -24,13 +24,13 @@ type Line struct {
 	further bool // in a list of further reading
 }
 
-// Text gives the line without the space around it.
+// Text returns the line without the space around it.
 func (l Line) Text() string { return l.text }
 
-// Label gives the number or sign that Cut took off the line, "" for none.
+// Label returns the number or sign that Cut took off the line, "" for none.
 func (l Line) Label() string { return l.label }
 
-// Number gives the number of the line, from 1.
+// Number returns the number of the line, from 1.
 func (l Line) Number() int { return l.number }
 
 // listEnd is a line that heads what follows a list.
@@ -83,7 +83,7 @@ func ReadText(src string) (reading.Result, []reading.Text) {
 	return r, Running(lines, entries)
 }
 
-// Entries gives the lines of every entry: of the lists under headings, of the
+// Entries returns the lines of every entry: of the lists under headings, of the
 // whole text where there is no heading, or the linked citations inside
 // sentences. Marks before entries are taken off.
 func Entries(lines []Line) [][]Line {
@@ -131,7 +131,7 @@ func taggedEntries(lines []Line) [][]Line {
 // openTag is a tag that opens an entry.
 var openTag = lazy.Regexp(`^<[a-z][\w-]*>`)
 
-// without gives the lines that are not among others.
+// without returns the lines that are not among others.
 func without(lines, others []Line) []Line {
 	taken := make(map[int]bool, len(others))
 	for _, l := range others {
@@ -174,7 +174,7 @@ func ListOnly(lines []Line) bool {
 	return mostlyReferences(lines)
 }
 
-// Running gives the paragraphs of the text in which no entry stands.
+// Running returns the paragraphs of the text in which no entry stands.
 func Running(lines []Line, entries [][]Line) []reading.Text {
 	listed := map[int]bool{}
 	for _, e := range entries {
@@ -215,7 +215,7 @@ func Running(lines []Line, entries [][]Line) []reading.Text {
 // longestBlock bounds a paragraph, in bytes.
 const longestBlock = 1 << 16
 
-// listLines gives the lines that belong to reference lists: all, or, in a text
+// listLines returns the lines that belong to reference lists: all, or, in a text
 // with headings of such lists, those below them. What stands above the first
 // heading stays when it looks like references too.
 func listLines(lines []Line) []Line {
@@ -296,7 +296,7 @@ func referenceLines(lines []Line) (like, full int) {
 	return like, full
 }
 
-// Reference gives the entry that some lines make up, unparsed, with the label
+// Reference returns the entry that some lines make up, unparsed, with the label
 // that stood before it in the text.
 func Reference(entry, all []Line) biblio.Reference {
 	texts := make([]string, len(entry))
@@ -316,7 +316,7 @@ func Reference(entry, all []Line) biblio.Reference {
 	return ref
 }
 
-// References gives the references that an entry of some lines holds, unparsed: one, or
+// References returns the references that an entry of some lines holds, unparsed: one, or
 // several that stand under one number or run on.
 func References(entry, all []Line) []biblio.Reference {
 	ref := Reference(entry, all)
@@ -336,7 +336,7 @@ func References(entry, all []Line) []biblio.Reference {
 	return list
 }
 
-// Split gives the lines of a text.
+// Split returns the lines of a text.
 func Split(s string) []Line {
 	var lines []Line
 	for i, text := range strings.Split(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"), "\n") {
@@ -361,7 +361,7 @@ func indentOf(s string) int {
 	return n
 }
 
-// NewLine gives a line without indent; number is whatever the caller wants to
+// NewLine returns a line without indent; number is whatever the caller wants to
 // know it by.
 func NewLine(text string, number int) Line {
 	text = strings.TrimSpace(text)

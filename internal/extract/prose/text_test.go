@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// printed gives real reference strings, each on one line.
+// printed returns real reference strings, each on one line.
 func printed(t *testing.T) []string {
 	z := testenv.OpenShared(t, "refstrings", "labelled_dev.jsonl.gz")
 	var list []string

@@ -11,7 +11,7 @@ import (
 // [Author, Year, Title](address).
 var linkText = lazy.Regexp(`^[^,].*?,\s*(?:1[5-9]\d\d|20[0-4]\d)[a-z]?,\s.{4,}$`)
 
-// linkedCitations gives the linked citations of a text that has them inside
+// linkedCitations returns the linked citations of a text that has them inside
 // its sentences, each once; nil for a text that has none, or is a list of
 // them, one a line.
 func linkedCitations(lines []Line) []Line {
@@ -77,7 +77,7 @@ func linksIn(s string) []biblio.Span {
 	return found
 }
 
-// addressEnd gives the offset after the parenthesis that closes the address of
+// addressEnd returns the offset after the parenthesis that closes the address of
 // a link, -1 when there is no address.
 func addressEnd(s string, i int) int {
 	rest := strings.TrimLeft(s[i:min(len(s), i+maxLinkAddress)], " ")

@@ -26,7 +26,7 @@ var marks = []entryMark{
 	{lazy.Regexp(`^[-*+•‣–▪◦]\s+`), false},
 }
 
-// markedStarts gives the lines that a mark makes the start of an entry. The
+// markedStarts returns the lines that a mark makes the start of an entry. The
 // numbers of a numbered list rise by one; a few may be missing. The first line
 // of a list opens its first entry.
 func markedStarts(lines []Line) (starts []int, m *entryMark) {
@@ -46,7 +46,7 @@ func markedStarts(lines []Line) (starts []int, m *entryMark) {
 	return starts, m
 }
 
-// markLines gives the lines that open with a mark: for numbers the longest run
+// markLines returns the lines that open with a mark: for numbers the longest run
 // that rises by one.
 func markLines(lines []Line, m *entryMark) []int {
 	if m.number {
@@ -136,7 +136,7 @@ func withoutMarks(entries [][]Line) [][]Line {
 	return entries
 }
 
-// unmarked gives a line without a bracketed number or bullet at its start.
+// unmarked returns a line without a bracketed number or bullet at its start.
 func unmarked(s string) string {
 	for _, i := range []int{0, 1, 2, len(marks) - 1} {
 		if at := marks[i].pattern.FindStringIndex(s); at != nil {

@@ -24,7 +24,7 @@ func linesAreEntries(lines []Line) bool {
 	return whole*10 >= full*8 || longest > 250 && whole*10 >= full*6
 }
 
-// widthOf gives the width at which lines were broken: nine in ten are not
+// widthOf returns the width at which lines were broken: nine in ten are not
 // longer.
 func widthOf(block []Line) int {
 	lengths := make([]int, len(block))
@@ -68,7 +68,7 @@ func loneLines(block []Line) []int {
 	return starts
 }
 
-// indentStarts gives the lines that start entries where indents tell: those at
+// indentStarts returns the lines that start entries where indents tell: those at
 // the margin, when the others hang, or the indented ones, when paragraphs
 // start so. nil when all lines have one indent, or neither fits.
 func indentStarts(block []Line) []int {

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// ToUTF8 gives src in UTF-8 and the name of the encoding it was in, "" for
+// ToUTF8 returns src in UTF-8 and the name of the encoding it was in, "" for
 // UTF-8 itself. What is neither UTF-8 nor UTF-16 is read in the encoding that it
 // names, else as Windows-1252, which contains Latin-1. A multi-byte character cut at the very end of src is
 // no reason to doubt UTF-8.
@@ -161,7 +161,7 @@ const declaredIn = 8192
 // otherNames are names that LaTeX and Java have for encodings.
 var otherNames = map[string]string{"latin9": "iso-8859-15", "ansinew": "windows-1252", "applemac": "macintosh", "cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "ms932": "shift_jis", "cp936": "gbk"}
 
-// declared gives a text decoded by the encoding that it names; not ok when it
+// declared returns a text decoded by the encoding that it names; not ok when it
 // names none that is known, or UTF-8, or was clearly not written in it.
 func declared(src []byte) (text []byte, from string, ok bool) {
 	head := src[:min(len(src), declaredIn)]

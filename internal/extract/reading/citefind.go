@@ -31,7 +31,7 @@ const (
 	strangeShare = 0.6 // raised numbers and numbers in round brackets, which stand for much else; case: TestCitedNumbers
 )
 
-// findCitations gives the citations of running text: numbers in brackets or raised,
+// findCitations returns the citations of running text: numbers in brackets or raised,
 // labels in brackets, or names with a year, whichever the lists are made for.
 // Ref is filled in; a mark that no reference fits, or several fit equally, is
 // left out.
@@ -69,7 +69,7 @@ func findCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
 	return list
 }
 
-// labelled gives the marks that name labels, in the way of the document; nil
+// labelled returns the marks that name labels, in the way of the document; nil
 // when there is none. Strange says that the way stands for much else.
 func (x *index) labelled(texts []Text) (marks []mark, strange bool) {
 	if x.numbers*2 < len(x.byLabel) {
@@ -98,7 +98,7 @@ func distinct(marks []mark) int {
 	return len(named)
 }
 
-// atLeast gives marks when they name at least a share of all labels.
+// atLeast returns marks when they name at least a share of all labels.
 func (x *index) atLeast(share float64, marks []mark) []mark {
 	if float64(distinct(marks)) < share*float64(len(x.byLabel)) {
 		return nil
@@ -106,7 +106,7 @@ func (x *index) atLeast(share float64, marks []mark) []mark {
 	return marks
 }
 
-// refsOf gives the references that labels name, each once.
+// refsOf returns the references that labels name, each once.
 func (x *index) refsOf(labels []string) []int {
 	var list []int
 	for _, label := range labels {
@@ -172,7 +172,7 @@ func newIndex(refs []biblio.Reference) *index {
 	return x
 }
 
-// familyNames gives the folded words of the names by which text cites a work:
+// familyNames returns the folded words of the names by which text cites a work:
 // its authors', else its editors'.
 func familyNames(w *biblio.Work) [][]string {
 	people := w.Authors()
@@ -192,7 +192,7 @@ func familyNames(w *biblio.Work) [][]string {
 	return names
 }
 
-// yearLetter gives the small letter that stands directly behind a year.
+// yearLetter returns the small letter that stands directly behind a year.
 func yearLetter(raw, year string) string {
 	for at := 0; year != ""; {
 		n := strings.Index(raw[at:], year)

@@ -129,7 +129,7 @@ func (a *Account) finder() *finder {
 	return f
 }
 
-// of gives the reference that a citation points to, -1 for none.
+// of returns the reference that a citation points to, -1 for none.
 func (f *finder) of(c *biblio.Citation) int {
 	if i, ok := f.byID[c.Ref]; c.Ref != "" && ok {
 		return i

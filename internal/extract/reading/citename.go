@@ -17,7 +17,7 @@ var yearMark = lazy.Regexp(`\b(1[5-9]\d\d|20[0-4]\d)(?:([a-z])((?:\s?[,;/–-]\s
 // maxNameText is how far before a year its names may begin, in bytes.
 const maxNameText = 160
 
-// named gives the marks that name authors and a year: "(Smith & Lee, 2019a)",
+// named returns the marks that name authors and a year: "(Smith & Lee, 2019a)",
 // "Smith et al. (2020)".
 func (x *index) named(texts []Text) []mark {
 	var marks []mark
@@ -49,7 +49,7 @@ func (x *index) named(texts []Text) []mark {
 	return marks
 }
 
-// lettersOf gives the letters behind a year, "" alone for none.
+// lettersOf returns the letters behind a year, "" alone for none.
 func lettersOf(body string, at []int) []string {
 	if at[4] < 0 {
 		return []string{""}
@@ -63,7 +63,7 @@ func lettersOf(body string, at []int) []string {
 	return letters
 }
 
-// namesBefore gives the folded words that stand before a year and may be names,
+// namesBefore returns the folded words that stand before a year and may be names,
 // and where they end: those of its part of a bracket, "(see Lee, 2019; Kim,
 // 2020; 2021)", or those before the bracket, "Lee (2019)".
 func namesBefore(body string, year int) (end int, words []string) {
@@ -97,7 +97,7 @@ func onlyLetters(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return len(w) > 1 })
 }
 
-// back gives where the last n words before an offset begin.
+// back returns where the last n words before an offset begin.
 func back(body string, end, n int) int {
 	for ; n > 0; n-- {
 		end = strings.LastIndexAny(strings.TrimRight(body[:end], " \t\n"), " \t\n(;") + 1
@@ -105,7 +105,7 @@ func back(body string, end, n int) int {
 	return end
 }
 
-// closing gives 1 when the text goes on with the bracket that a mark opens.
+// closing returns 1 when the text goes on with the bracket that a mark opens.
 func closing(mark, rest string) int {
 	if rest != "" && (rest[0] == ')' && strings.Contains(mark, "(") || rest[0] == ']' && strings.Contains(mark, "[")) {
 		return 1
@@ -113,13 +113,13 @@ func closing(mark, rest string) int {
 	return 0
 }
 
-// wordsOf gives the folded words of a text without numbers and possessives.
+// wordsOf returns the folded words of a text without numbers and possessives.
 func wordsOf(s string) []string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "’s", ""), "'s", "")
 	return slices.DeleteFunc(strings.Fields(fold.Text(s)), func(w string) bool { return w[0] >= '0' && w[0] <= '9' })
 }
 
-// best gives the candidate that names fit best, and how many of the words it
+// best returns the candidate that names fit best, and how many of the words it
 // took; -1 when none does, or several do equally.
 func (x *index) best(candidates []int, words []string, letter string) (found, used int) {
 	best := 0

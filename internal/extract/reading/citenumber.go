@@ -15,12 +15,12 @@ var (
 	dashes      = strings.NewReplacer("—", "-", "–", "-")
 )
 
-// bracketed gives marks such as "[3, 5–7]".
+// bracketed returns marks such as "[3, 5–7]".
 func (x *index) bracketed(texts []Text) []mark {
 	return x.matching(texts, bracketMark)
 }
 
-// parenthesised gives marks such as "(3, 5–7)".
+// parenthesised returns marks such as "(3, 5–7)".
 func (x *index) parenthesised(texts []Text) []mark {
 	return x.matching(texts, roundMark)
 }
@@ -47,7 +47,7 @@ func (x *index) matching(texts []Text, pattern *lazy.Pattern) []mark {
 	return marks
 }
 
-// raised gives marks such as "³" or raised "3,5-7".
+// raised returns marks such as "³" or raised "3,5-7".
 func (x *index) raised(texts []Text) []mark {
 	var marks []mark
 	for t := range texts {
@@ -60,7 +60,7 @@ func (x *index) raised(texts []Text) []mark {
 	return marks
 }
 
-// signs gives marks such as "[Knu84, ABC+20]".
+// signs returns marks such as "[Knu84, ABC+20]".
 func (x *index) signs(texts []Text) []mark {
 	var marks []mark
 	for t := range texts {

@@ -155,7 +155,7 @@ func ParseDate(text string) biblio.Date {
 	return d
 }
 
-// month gives the number of an English month by its first letters, 0 for none.
+// month returns the number of an English month by its first letters, 0 for none.
 func month(s string) int {
 	if len(s) < 3 {
 		return 0
@@ -198,7 +198,7 @@ func (c *Claim) Range(first, last string) {
 	}
 }
 
-// Reference gives the claim as a reference. Without a raw text it gets one out
+// Reference returns the claim as a reference. Without a raw text it gets one out
 // of its parts.
 func (c *Claim) Reference(key, raw string) biblio.Reference {
 	if raw == "" {

@@ -13,7 +13,7 @@ import (
 // longestRange bounds "[1–40]": a longer one is no citation.
 const longestRange = 40
 
-// markNumbers gives the numbers of "3, 5–7" one by one.
+// markNumbers returns the numbers of "3, 5–7" one by one.
 func markNumbers(s string) []string {
 	var out []string
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' }) {
@@ -36,7 +36,7 @@ func markNumbers(s string) []string {
 // longestSentence bounds, in bytes to each side of a mark, what is kept.
 const longestSentence = 600
 
-// Surroundings gives the sentence of a text in which a mark stands, as one line cut
+// Surroundings returns the sentence of a text in which a mark stands, as one line cut
 // to what a citation keeps, and the place of the mark in it. A mark behind the stop
 // of a sentence belongs to that sentence.
 func Surroundings(text string, start, end int) (sentence string, mark biblio.Span) {
@@ -63,7 +63,7 @@ func written(s string) int {
 	return n
 }
 
-// skipWritten gives the offset behind so many bytes besides spaces.
+// skipWritten returns the offset behind so many bytes besides spaces.
 func skipWritten(s string, n int) int {
 	for i := range len(s) {
 		if n == 0 {
@@ -76,7 +76,7 @@ func skipWritten(s string, n int) int {
 	return len(s)
 }
 
-// sentenceAround gives the bounds of the sentence to which a mark belongs.
+// sentenceAround returns the bounds of the sentence to which a mark belongs.
 func sentenceAround(text string, start, end int) (first, last int) {
 	first, last = max(0, start-longestSentence), min(len(text), end+longestSentence)
 	for i := first; i < last; i++ {
@@ -98,7 +98,7 @@ var marksBehind = lazy.Regexp(`^(?:\s?\[\d[\d,;–\- ]*\]|\d{1,3}(?:[,–-]\d{1,
 // shortened are words of texts whose stop ends no sentence.
 var shortened = map[string]bool{"al": true, "vs": true, "cf": true, "fig": true, "figs": true, "eq": true, "eqs": true, "sec": true, "ref": true, "refs": true, "approx": true, "resp": true, "prof": true, "dr": true, "bzw": true, "vgl": true}
 
-// sentenceStop gives where the sentence ends whose last stop is byte i: a stop
+// sentenceStop returns where the sentence ends whose last stop is byte i: a stop
 // after a word of some length and before a capital, or one of Chinese and
 // Japanese; 0 when none ends there.
 func sentenceStop(text string, i int) int {

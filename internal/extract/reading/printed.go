@@ -91,7 +91,7 @@ func (p *Printed) Read(ref *biblio.Reference) {
 	p.last = ref.Claimed
 }
 
-// fullNames gives the authors of a work as a reference prints them.
+// fullNames returns the authors of a work as a reference prints them.
 func fullNames(w *biblio.Work) string {
 	var list []string
 	for _, c := range w.Authors() {
@@ -100,7 +100,7 @@ func fullNames(w *biblio.Work) string {
 	return strings.Join(list, ", ")
 }
 
-// again gives a work as an entry claims it that only points to it.
+// again returns a work as an entry claims it that only points to it.
 func again(w biblio.Work) biblio.Work {
 	w.Pages = ""
 	w.IDs, w.Contributors = slices.Clone(w.IDs), slices.Clone(w.Contributors)

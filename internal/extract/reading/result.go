@@ -59,7 +59,7 @@ type Lines struct {
 // NewLines counts the lines of a text.
 func NewLines(src string) *Lines { return &Lines{src: src} }
 
-// Of gives the line in which the byte stands.
+// Of returns the line in which the byte stands.
 func (c *Lines) Of(offset int) int {
 	offset = max(c.at, min(offset, len(c.src)))
 	c.seen += strings.Count(c.src[c.at:offset], "\n")
@@ -74,7 +74,7 @@ var statedIn = []struct {
 	scheme ident.Scheme
 }{{"DO", ident.DOI}, {"DOI", ident.DOI}, {"PMID", ident.PMID}, {"PMCID", ident.PMCID}}
 
-// FromRecord gives what an entry claims that was read as a record. A record
+// FromRecord returns what an entry claims that was read as a record. A record
 // leaves out what is no identifier; a claim is judged by it.
 func FromRecord(r *biblio.Record) biblio.Work {
 	w := r.Work

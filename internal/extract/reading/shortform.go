@@ -29,7 +29,7 @@ var pageTail = lazy.Regexp(`(?:,\s*(?i:` + words.Pattern(words.Volume) + `)\.\s?
 // shortFormMost is how long, in bytes, a short form gets.
 const shortFormMost = 120
 
-// resolve gives the work that a text cites by a short form; false when it is
+// resolve returns the work that a text cites by a short form; false when it is
 // none, or no earlier entry has the work. Of several parted by semicolons it is
 // the first, and all have to be short forms.
 func (p *Printed) resolve(text string) (biblio.Work, bool) {
@@ -114,7 +114,7 @@ func (p *Printed) learn(w *biblio.Work, note string) {
 	}
 }
 
-// familyKey gives the last word of the first family name, folded.
+// familyKey returns the last word of the first family name, folded.
 func familyKey(w *biblio.Work) string {
 	people := w.Authors()
 	if len(people) == 0 {

@@ -57,7 +57,7 @@ func Furniture(lines []Line) []bool {
 	return drop
 }
 
-// dropFurniture gives the lines that are no furniture.
+// dropFurniture returns the lines that are no furniture.
 func dropFurniture(lines []Line) []Line {
 	drop := Furniture(lines)
 	kept := make([]Line, 0, len(lines))
@@ -83,7 +83,7 @@ func isFurniture(key string, on []int) bool {
 	return len(on) >= headPages || len(on) == headPages-1 && len(key) > folioLong
 }
 
-// headWords gives the words of a running head without the numbers at its ends, which may
+// headWords returns the words of a running head without the numbers at its ends, which may
 // stand in another column; "" for the heading of a list.
 func headWords(s string) string {
 	words := strings.Trim(s, "0123456789 .|–—-·")
@@ -93,7 +93,7 @@ func headWords(s string) string {
 	return strings.ToLower(words)
 }
 
-// outer gives the lines at the top of a page, or at its foot, that are farther from the next
+// outer returns the lines at the top of a page, or at its foot, that are farther from the next
 // than that is from the one behind it; order has the lines from there.
 func outer(lines []Line, order []int) []int {
 	base := func(k int) float64 { return lines[order[k]].Base }
@@ -208,7 +208,7 @@ func below(up, down *Line, most float64) bool {
 	return up.Page == down.Page && up.Block == down.Block && gap > 0 && gap < most && within(up.Size, down.Size, sizeAlike)
 }
 
-// leading gives how far a line may stand from line a and be the next: as far as
+// leading returns how far a line may stand from line a and be the next: as far as
 // line b on its other side, or as lines of its size do.
 func leading(lines []Line, a, b int) float64 {
 	most := nextLine * lines[a].Size
@@ -246,7 +246,7 @@ func pagesOf(lines []Line) []span {
 	return pages
 }
 
-// byHeight gives the lines of a page from top to bottom.
+// byHeight returns the lines of a page from top to bottom.
 func byHeight(lines []Line, p span) []int {
 	order := make([]int, 0, p.last-p.first)
 	for i := p.first; i < p.last; i++ {
@@ -262,7 +262,7 @@ func reversed(list []int) []int {
 	return list
 }
 
-// edgesOf gives the lines at the top and the bottom of a page, from all in their order.
+// edgesOf returns the lines at the top and the bottom of a page, from all in their order.
 func edgesOf(order []int) []int {
 	if len(order) <= 2*edgeLines {
 		return order
@@ -273,7 +273,7 @@ func edgesOf(order []int) []int {
 // outerNumber is a folio before or behind other words.
 var outerNumber = lazy.Regexp(`^\d{1,4}\s|\s\d{1,4}$`)
 
-// furnitureKey gives a line in lower case with every number as "#". The numbers
+// furnitureKey returns a line in lower case with every number as "#". The numbers
 // of addresses stay, for addresses of entries differ in nothing else.
 func furnitureKey(s string) string {
 	lower := strings.ToLower(strings.Join(strings.Fields(s), " "))

@@ -64,7 +64,7 @@ const (
 // sectionNumber is what stands before a heading.
 var sectionNumber = lazy.Regexp(`^(?:(?:chapter|kapitel|section)\s+)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,5}|[A-Z])[.):]?\s+`)
 
-// bare gives a line as the tables of headings have it.
+// bare returns a line as the tables of headings have it.
 func bare(s string) string {
 	s = strings.TrimSpace(s)
 	if loc := sectionNumber.FindStringIndex(s); loc != nil && !spacedOut(s) {

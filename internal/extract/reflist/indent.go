@@ -21,7 +21,7 @@ const (
 	otherStart  = 0.4 // above the score of a start, for one that opens otherwise; case: documents in many layouts
 )
 
-// shapedStarts gives the positions at which entries without number open, by
+// shapedStarts returns the positions at which entries without number open, by
 // the weight of all signs: indent, gap, shape, and how the line before ends.
 func (d *Document) shapedStarts(lines []int) []int {
 	ind := d.indents(lines)
@@ -184,7 +184,7 @@ func (d *Document) indents(lines []int) indents {
 	return out
 }
 
-// hang gives by how much most of the indented lines stand in from the left edges
+// hang returns by how much most of the indented lines stand in from the left edges
 // of their columns; false when none do.
 func (d *Document) hang(lines []int, left map[column]float64) (float64, bool) {
 	offsets := map[int]int{}
@@ -243,7 +243,7 @@ func (d *Document) alignEdges(lines []int, left map[column]float64, hang float64
 	}
 }
 
-// openness gives the mean of how much some lines look like starts.
+// openness returns the mean of how much some lines look like starts.
 func (d *Document) openness(lines, at []int) float64 {
 	sum := 0.0
 	for _, k := range at {

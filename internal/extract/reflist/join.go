@@ -15,7 +15,7 @@ const (
 	MaxEntryText  = 20000 // bytes
 )
 
-// join gives the text of lines as one string: words broken at the end of a
+// join returns the text of lines as one string: words broken at the end of a
 // line are mended, and addresses that run over it are joined.
 func (d *Document) join(lines []Line) string {
 	text := ""
@@ -89,7 +89,7 @@ func addressGoesOn(left, right string, before, after []string) bool {
 	return !plain && strings.ContainsAny(right, "/_=&%.-0123456789") && !yearLike.MatchString(right)
 }
 
-// commonLink gives the first link of one line that another has as well.
+// commonLink returns the first link of one line that another has as well.
 func commonLink(before, after []string) string {
 	for _, uri := range before {
 		if uri != "" && slices.Contains(after, uri) {
@@ -108,7 +108,7 @@ func trimAddress(s string) string {
 	return strings.TrimLeft(s, "(<[")
 }
 
-// firstPart gives what surely belongs to an address at the start of a word.
+// firstPart returns what surely belongs to an address at the start of a word.
 func firstPart(s string) string { return strings.TrimRight(s, ".,;:)]>") }
 
 // squash drops what addresses are written with or without.

@@ -26,7 +26,7 @@ var labelKinds = []labelKind{
 	{pattern: lazy.Regexp(`^(\p{Lu}[\p{L}+]{1,12}\d{2,4}[a-z]?):\s+`), common: true},
 }
 
-// labelOf gives the label of a kind at the start of a line, and its length.
+// labelOf returns the label of a kind at the start of a line, and its length.
 func (k labelKind) labelOf(s string) (label string, length int) {
 	m := k.pattern.FindStringSubmatchIndex(s)
 	if m == nil {
@@ -47,7 +47,7 @@ func (k labelKind) labelOf(s string) (label string, length int) {
 	return s[m[2]:m[3]], length
 }
 
-// value gives the number that a label states, 0 for none.
+// value returns the number that a label states, 0 for none.
 func (k labelKind) value(label string) int {
 	if !k.roman {
 		n, err := strconv.Atoi(label)
@@ -72,7 +72,7 @@ func (k labelKind) value(label string) int {
 // romanDigits are those of numbers below 500.
 var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100}
 
-// labelAt gives the label of a kind that opens line i; one of names and a year
+// labelAt returns the label of a kind that opens line i; one of names and a year
 // may end on the line below.
 func (d *Document) labelAt(i int, k labelKind) string {
 	text := d.Lines[i].Text
@@ -93,7 +93,7 @@ func cutLabel(s string) (label, rest string) {
 	return "", s
 }
 
-// labelRuns gives for the lines the runs of starts that rise one by one, the
+// labelRuns returns for the lines the runs of starts that rise one by one, the
 // longest of every kind.
 func (d *Document) labelRuns(lines []int) [][]int {
 	var runs [][]int
@@ -114,7 +114,7 @@ const (
 	lastYear  = 2100
 )
 
-// risingRun gives the longest run of lines whose numbers rise by one; a number
+// risingRun returns the longest run of lines whose numbers rise by one; a number
 // may be missing once in a while.
 func (d *Document) risingRun(lines []int, k labelKind) []int {
 	type start struct{ line, value, length, before int }

@@ -77,7 +77,7 @@ func New(lines []Line) *Document {
 // maxLines bounds a document.
 const maxLines = 400000
 
-// bodySize gives the font size in which most characters are set.
+// bodySize returns the font size in which most characters are set.
 func bodySize(lines []Line) float64 {
 	counts := map[int]int{}
 	for _, l := range lines {

@@ -18,7 +18,7 @@ type Entry struct {
 	Further bool // from a list of further reading
 }
 
-// Lists gives the entries of all reference lists in the order of the document:
+// Lists returns the entries of all reference lists in the order of the document:
 // those under a heading, those that only their shape shows, and, where there
 // are none or the text is of a kind that cites there, those of the notes.
 func (d *Document) Lists() []Entry {
@@ -44,7 +44,7 @@ type region struct {
 	further bool // under the heading of further reading
 }
 
-// lines gives the indices of the lines of a region.
+// lines returns the indices of the lines of a region.
 func (r region) lines() []int {
 	list := make([]int, 0, r.last-r.first)
 	for i := r.first; i < r.last; i++ {
@@ -105,7 +105,7 @@ const (
 	shapedLike = 0.55 // case: TestLists
 )
 
-// under gives the list below the heading in line at; not ok when what follows
+// under returns the list below the heading in line at; not ok when what follows
 // does not look like one.
 func (d *Document) under(at int) (region, bool) {
 	r := region{span: span{at + 1, at + 1}, headed: true, skip: map[int]bool{}}
@@ -221,7 +221,7 @@ const (
 	linesOfEntry = 6 // lines of an entry that are read
 )
 
-// footEnd gives where the footnotes that begin in line i end: lines in smaller
+// footEnd returns where the footnotes that begin in line i end: lines in smaller
 // type than a list's, of which the first opens with a number or sign, down to
 // the foot of the column. It is 0 where none begin, or nothing follows them.
 func (d *Document) footEnd(i int, size float64) int {
@@ -244,7 +244,7 @@ func (d *Document) footEnd(i int, size float64) int {
 	return end
 }
 
-// lastKeyed gives the last line with a key, when some follow the heading.
+// lastKeyed returns the last line with a key, when some follow the heading.
 func (d *Document) lastKeyed(at int) int {
 	first, _ := slices.BinarySearch(d.keyed, at+1)
 	if len(d.keyed)-first < keysFewest {
@@ -301,7 +301,7 @@ func (d *Document) isHeading(i int, heading *Line) bool {
 
 func within(a, b, d float64) bool { return a-b < d && b-a < d }
 
-// paragraphLikeness gives the mean likeness of the lines from first on, two by
+// paragraphLikeness returns the mean likeness of the lines from first on, two by
 // two, since a line alone is often the middle of a title.
 func (d *Document) paragraphLikeness(first, count int) float64 {
 	last := min(first+count, len(d.Lines))
@@ -347,7 +347,7 @@ func (d *Document) withKeyed(out []region) []region {
 	return out
 }
 
-// keyedRegion gives the list whose first and last entries open in two lines.
+// keyedRegion returns the list whose first and last entries open in two lines.
 func (d *Document) keyedRegion(known []region, first, last int) region {
 	end := last + 1
 	for end < len(d.Lines) && end < last+lastEntry {
@@ -399,7 +399,7 @@ func (d *Document) unheaded() []region {
 	return d.shaped(foot)
 }
 
-// endAfter gives the end of the last entry of a run of starts, which is taken
+// endAfter returns the end of the last entry of a run of starts, which is taken
 // to be as long as the longest of the others.
 func (d *Document) endAfter(run []int) int {
 	longest := 1

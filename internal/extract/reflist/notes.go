@@ -22,7 +22,7 @@ const (
 	longNote   = 420  // a longer note is prose; what it cites is in its sentences; case: three papers of the dev data
 )
 
-// noteEntries gives what the notes of a document cite, where it is one that
+// noteEntries returns what the notes of a document cite, where it is one that
 // cites in notes. Lines of the lists are no notes.
 func (d *Document) noteEntries(regions []region, found int) []Entry {
 	listed := make(map[int]bool)
@@ -89,7 +89,7 @@ func (d *Document) notes(listed map[int]bool) []note {
 	return notes
 }
 
-// noteNumbers gives the kind of number that opens the most of the lines one
+// noteNumbers returns the kind of number that opens the most of the lines one
 // after the other, and these lines.
 func (d *Document) noteNumbers(lines []int) (kind labelKind, run []int) {
 	kind, run = bareNumber, d.risingRun(lines, bareNumber)
@@ -211,7 +211,7 @@ var (
 	sentenceEnd = lazy.Regexp(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
 )
 
-// textOf gives the text of a note behind its number.
+// textOf returns the text of a note behind its number.
 func (d *Document) textOf(n note) string {
 	text := d.join(n.lines)
 	for _, kind := range []labelKind{bareNumber, nearNumber, bareRoman} {
@@ -239,7 +239,7 @@ func withoutSee(texts []string) {
 	}
 }
 
-// citedIn gives what a note cites, and whether citing is all that it does.
+// citedIn returns what a note cites, and whether citing is all that it does.
 func citedIn(label string, lines []Line, text string) (list []Entry, plain bool) {
 	if !cites.MatchString(text) {
 		return nil, false
@@ -293,7 +293,7 @@ const (
 	manyNames     = 3    // commas before its year
 )
 
-// sentTo gives what stands behind "vgl." or the like inside a sentence, where
+// sentTo returns what stands behind "vgl." or the like inside a sentence, where
 // that opens as a citation does.
 func sentTo(s string) (string, bool) {
 	loc := sending.FindStringIndex(s)
@@ -310,7 +310,7 @@ func sentTo(s string) (string, bool) {
 	return tail, true
 }
 
-// endingCite gives the citation by name and year, or by newspaper and day, with
+// endingCite returns the citation by name and year, or by newspaper and day, with
 // which a sentence ends.
 func endingCite(s string) (string, bool) {
 	loc := lastCite.FindStringIndex(s)
@@ -327,7 +327,7 @@ var (
 	lastCite = lazy.Regexp(`(?:\p{Lu}[\p{L}\-]+ ){0,2}\p{Lu}[\p{L}\-]+(?:(?:/| und | and | & )\p{Lu}[\p{L}\-]+)* ?(?:\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?\)(?:, (?:insb\. )?(?:S|Kap|pp?)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
 )
 
-// noteEntry gives the citations of a text: one, or several behind semicolons.
+// noteEntry returns the citations of a text: one, or several behind semicolons.
 func noteEntry(label string, lines []Line, text string) []Entry {
 	var list []Entry
 	for _, work := range works(text) {
@@ -376,7 +376,7 @@ func wholeCitation(s string) bool {
 	return len(s) > wholeLeast && yearInside.MatchString(s) && likeness(s) >= entryLike
 }
 
-// withoutLeadIn gives a text without what sends the reader to a work. A capital letter alone
+// withoutLeadIn returns a text without what sends the reader to a work. A capital letter alone
 // is an initial: "S. Cohen", but "S. auch Cohen".
 func withoutLeadIn(s string) string {
 	s = strings.TrimSpace(s)
@@ -386,7 +386,7 @@ func withoutLeadIn(s string) string {
 	return s
 }
 
-// oneCited gives a single citation, unless the text is none.
+// oneCited returns a single citation, unless the text is none.
 func oneCited(label string, lines []Line, text string) []Entry {
 	text = withoutLeadIn(text)
 	if len(text) < citedLeast || !unicode.IsLetter(firstRune(text)) && !strings.ContainsRune("„“\"«»'‚(*¿", firstRune(text)) && !unicode.IsDigit(firstRune(text)) {

@@ -38,7 +38,7 @@ const (
 	labelledOfTen  = 9
 )
 
-// CommonLabels gives the signs with which nearly all of some texts begin, of a
+// CommonLabels returns the signs with which nearly all of some texts begin, of a
 // kind with which a title may begin as well: "Knu84: "; nil when they do not.
 func CommonLabels(texts []string) []string {
 	found := 0
@@ -57,7 +57,7 @@ func CommonLabels(texts []string) []string {
 	return labels
 }
 
-// Parts gives the references of an entry that holds several: "(a) … (b) …", "…; …", or
+// Parts returns the references of an entry that holds several: "(a) … (b) …", "…; …", or
 // behind the numbers of the entries that follow it.
 func Parts(e Entry) []Entry { return parts(e) }
 
@@ -67,7 +67,7 @@ type Note struct {
 	Text  string
 }
 
-// Cited gives for every note what it cites; nothing for a document in which
+// Cited returns for every note what it cites; nothing for a document in which
 // notes do not cite as a rule, unless it has no other references.
 func Cited(notes []Note, only bool) [][]Entry {
 	all := make([][]Entry, len(notes))

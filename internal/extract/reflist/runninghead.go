@@ -93,7 +93,7 @@ func (h *runningHeads) pageNumber(n, page int) bool { return h.offsets[n-page] >
 // sameHeight is how far, in points, a folio stands from the line of its head.
 const sameHeight = 2
 
-// outerNumbers gives the numbers with which a line begins and ends.
+// outerNumbers returns the numbers with which a line begins and ends.
 func outerNumbers(s string) []int {
 	words := strings.Fields(s)
 	if len(words) == 0 {

@@ -38,7 +38,7 @@ const (
 	wholeName    // "Radhakrishna Rao,"
 )
 
-// nameShape gives the shape of the name that opens a text.
+// nameShape returns the shape of the name that opens a text.
 func nameShape(s string) int {
 	switch {
 	case repeated.MatchString(s):

@@ -66,7 +66,7 @@ func (d *Document) entriesOf(r region) []Entry {
 	return trimEnd(entries)
 }
 
-// starts gives the positions in lines at which entries open, and the kind of
+// starts returns the positions in lines at which entries open, and the kind of
 // label they have, nil for none.
 func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
 	position := make(map[int]int, len(lines))
@@ -122,7 +122,7 @@ func (d *Document) wholeEntry(lines []int) bool {
 	return opens(text) > wholeOpens && stops(d.Lines[lines[len(lines)-1]].Text) > endOfEntry
 }
 
-// numbered gives the lines that a number or sign opens, where the list is one
+// numbered returns the lines that a number or sign opens, where the list is one
 // that numbers its entries.
 func (d *Document) numbered(lines []int) (*labelKind, []int) {
 	var best []int
@@ -140,7 +140,7 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 	return kind, best
 }
 
-// labelRun gives the lines that labels of one kind open, none where they are not
+// labelRun returns the lines that labels of one kind open, none where they are not
 // those of a list. edge says that numbers must stand at the edge.
 func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
 	if k.number {
@@ -179,7 +179,7 @@ var (
 	partsMark = lazy.Regexp(`(?:^|[.;,] |\s)\(?([a-h])\)\s+(\S)`)
 )
 
-// several gives the references of an entry that lists more than one work under
+// several returns the references of an entry that lists more than one work under
 // its number, each on lines of its own: "(a) …" or by the breaks between them.
 func (d *Document) several(e Entry) []Entry {
 	var cuts []int
@@ -212,7 +212,7 @@ func (d *Document) several(e Entry) []Entry {
 	return out
 }
 
-// lettered gives the references that an entry of several holds: "(a) … (b) …".
+// lettered returns the references that an entry of several holds: "(a) … (b) …".
 func lettered(e Entry) []Entry {
 	marks := partsMark.FindAllStringSubmatchIndex(e.Text, 9)
 	if len(marks) < 2 || strings.TrimSpace(e.Text[:marks[0][0]]) != "" {

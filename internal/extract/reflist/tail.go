@@ -22,7 +22,7 @@ const (
 	tailStop    = 0.2  // how its last line ends: with a number too; case: documents in many layouts
 )
 
-// piece gives the lines of an entry, without what a column has among them: a
+// piece returns the lines of an entry, without what a column has among them: a
 // caption, a footnote below, or text in other type above the next entries.
 func (d *Document) piece(lines []int) []Line {
 	out := make([]Line, 0, len(lines))
@@ -64,7 +64,7 @@ func (d *Document) foreign(lines []int, k int) bool {
 	return true
 }
 
-// lastLines gives how many of the lines after the start of the last entry of a
+// lastLines returns how many of the lines after the start of the last entry of a
 // list are its own. Nothing marks its end: it ends where the type changes, and,
 // when it grows longer than the others, at the first break after a stop.
 func (d *Document) lastLines(lines []int, longest int) int {

@@ -35,7 +35,7 @@ func tighten(text string) string {
 	return b.String() + text[from:]
 }
 
-// tightRest gives the rest of an address without the spaces in it, and how many
+// tightRest returns the rest of an address without the spaces in it, and how many
 // bytes of the text it was. stretched says that a space was found already.
 func tightRest(text string, stretched, doi bool) (rest string, length int) {
 	at, sign := 0, false // sign: a sign stands alone, and what it leads to follows

@@ -16,7 +16,7 @@ const (
 	numberedOpens = 1.1 // openness behind a bare number, which may be part of the text
 )
 
-// parts gives the references that an entry holds: those behind the numbers that follow
+// parts returns the references that an entry holds: those behind the numbers that follow
 // its own, and the works under one number.
 func parts(e Entry) []Entry {
 	var out []Entry

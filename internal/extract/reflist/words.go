@@ -94,7 +94,7 @@ const (
 	secondHalf   = 4 // case: TestMend
 )
 
-// core gives a word without the punctuation around it.
+// core returns a word without the punctuation around it.
 func core(word string) string {
 	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
@@ -102,7 +102,7 @@ func core(word string) string {
 // hyphen reports the signs that break a word at the end of a line.
 func hyphen(r rune) bool { return r == '-' || r == '\u2010' || r == '\u00AD' || r == '\u2011' }
 
-// wordAt gives the letters and hyphens that a text opens with.
+// wordAt returns the letters and hyphens that a text opens with.
 func wordAt(s string) string {
 	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !hyphen(r) })
 	if end < 0 {

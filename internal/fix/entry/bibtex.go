@@ -23,7 +23,7 @@ var bibTypes = map[biblio.Type]string{
 	biblio.Thesis: "phdthesis", biblio.Unpublished: "unpublished",
 }
 
-// Kind gives BibTeX's entry type for a type of works.
+// Kind returns BibTeX's entry type for a type of works.
 func Kind(t biblio.Type) string {
 	if kind := bibTypes[t]; kind != "" {
 		return kind
@@ -79,7 +79,7 @@ func BibTeX(w *biblio.Work, key string) string {
 	return b.String()
 }
 
-// OneLine gives text on one line without control characters.
+// OneLine returns text on one line without control characters.
 func OneLine(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	return strings.Map(func(r rune) rune {
@@ -90,7 +90,7 @@ func OneLine(text string) string {
 	}, text)
 }
 
-// whole gives a value on one line in which braces match as BibTeX counts them,
+// whole returns a value on one line in which braces match as BibTeX counts them,
 // with or without a backslash; it would end the field early else. In addresses
 // they are written by their numbers.
 func whole(value string, address bool) string {
@@ -112,7 +112,7 @@ var (
 	named    = strings.NewReplacer(`\{`, `\textbraceleft{}`, `\}`, `\textbraceright{}`)
 )
 
-// containerName gives the container's name; a preprint has its eprint instead.
+// containerName returns the container's name; a preprint has its eprint instead.
 func containerName(w *biblio.Work) string {
 	if w.Type == biblio.Preprint && !w.ID(ident.ArXiv).IsZero() {
 		return ""
@@ -134,7 +134,7 @@ func publisherField(kind string) string {
 	return bibfield.Name(bibfield.TypeOf(kind).Publishes(), false)
 }
 
-// address gives the address of a work: its own, or that of an identifier other
+// address returns the address of a work: its own, or that of an identifier other
 // than arXiv's, which the eprint gives.
 func address(w *biblio.Work) string {
 	if w.URL != "" {

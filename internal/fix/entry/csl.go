@@ -44,7 +44,7 @@ type Date struct {
 	Parts [1][]int `json:"date-parts"`
 }
 
-// CSL gives a work as a CSL item with an id.
+// CSL returns a work as a CSL item with an id.
 func CSL(w *biblio.Work, id string) Item {
 	item := Item{
 		ID: id, Type: string(w.Type), Title: w.FullTitle(), Author: cslNames(w.Authors()), Editor: cslNames(w.ByRole(biblio.Editor)),
@@ -81,7 +81,7 @@ func cslNames(list []biblio.Contributor) []Name {
 	return out
 }
 
-// link gives an address of a work: its own, else that of its arXiv or ACL
+// link returns an address of a work: its own, else that of its arXiv or ACL
 // identifier.
 func link(w *biblio.Work) string {
 	if w.URL != "" {
@@ -103,7 +103,7 @@ var risTypes = map[biblio.Type]string{
 	biblio.Entry: "ENCYC", biblio.Unpublished: "UNPB",
 }
 
-// RISType gives the reference type of RIS for a type of works.
+// RISType returns the reference type of RIS for a type of works.
 func RISType(t biblio.Type) string {
 	if kind := risTypes[t]; kind != "" {
 		return kind

@@ -40,7 +40,7 @@ type Habits struct {
 // tally counts the ways in which a file writes one thing.
 type tally map[string]int
 
-// most gives the commonest way, the first in the alphabet of equals, or other.
+// most returns the commonest way, the first in the alphabet of equals, or other.
 func (t tally) most(other string) string {
 	best, n := other, 0
 	for way, count := range t {
@@ -195,7 +195,7 @@ func caseOf(name string) string {
 	return "capital"
 }
 
-// Macro gives the name of the @string of the file that has a text, "" for none.
+// Macro returns the name of the @string of the file that has a text, "" for none.
 func (h *Habits) Macro(text string) string { return h.macros[macroKey(text)] }
 
 // Escape writes plain text as the file writes letters outside ASCII.
@@ -214,7 +214,7 @@ func (h *Habits) order(f *bibtex.File, it *bibtex.Item) {
 	}
 }
 
-// Place gives the index of the field of an entry after which a new one goes:
+// Place returns the index of the field of an entry after which a new one goes:
 // after the last one that usually stands before it, -1 for none.
 func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
 	best := -1
@@ -231,7 +231,7 @@ func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
 	return best
 }
 
-// doiPrefix gives what stands before the DOI in a value.
+// doiPrefix returns what stands before the DOI in a value.
 func doiPrefix(text string) string {
 	if i := strings.Index(text, "10."); i > 0 && i < 30 {
 		return text[:i]

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// learned gives the habits of a source.
+// learned returns the habits of a source.
 func learned(src string) *Habits { return ReadHabits(bibtex.Parse([]byte(src)), []byte(src)) }
 
 // New names are written as the names of the list, or else of the file, are.

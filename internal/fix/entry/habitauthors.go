@@ -42,7 +42,7 @@ func splitNames(s string) (parts, seps []string) {
 	return append(parts, s[start:]), seps
 }
 
-// CutNames gives a list of names, as BibTeX writes it, with no more than most of them and
+// CutNames returns a list of names, as BibTeX writes it, with no more than most of them and
 // "and others" behind them; a list that has no more stays as it is.
 func CutNames(source string, most int) string {
 	parts, seps := splitNames(source)
@@ -123,7 +123,7 @@ func (h *Habits) cutMark(parts, seps []string) (rest []string, mark string) {
 	return append(slices.Clone(parts[:n]), parts[n][:at]), parts[n][at:]
 }
 
-// between gives what stands before the name that was the n-th of a list: what
+// between returns what stands before the name that was the n-th of a list: what
 // stood there, so that lines break where they did. Before a new name, n = -1, it
 // is what all names have before them, in a list of one name what the file has.
 func (h *Habits) between(seps []string, n int) string {
@@ -141,7 +141,7 @@ func (h *Habits) between(seps []string, n int) string {
 	return seps[0]
 }
 
-// ownNames gives the habits of a list that shows them, else the file's. How it
+// ownNames returns the habits of a list that shows them, else the file's. How it
 // writes initials is said by the names that stay, where these have any.
 func (h *Habits) ownNames(parts []string, have *roster, want []biblio.Contributor, places []int) *Habits {
 	n, kept, list := newTallies(), newTallies(), strings.Join(parts, " and ")
@@ -192,7 +192,7 @@ func newRoster(parts []string) *roster {
 	return r
 }
 
-// letterOf gives the first letter of a family name as it is compared.
+// letterOf returns the first letter of a family name as it is compared.
 func letterOf(c biblio.Contributor) string {
 	for _, letter := range fold.Text(c.Family + c.Literal) {
 		return string(letter)
@@ -200,7 +200,7 @@ func letterOf(c biblio.Contributor) string {
 	return ""
 }
 
-// places gives for each wanted name the index of the name of the list that is
+// places returns for each wanted name the index of the name of the list that is
 // that person's, -1 for none.
 func (r *roster) places(want []biblio.Contributor) []int {
 	list := make([]int, len(want))
@@ -256,7 +256,7 @@ func (r *roster) find(want biblio.Contributor, at int) int {
 	return -1
 }
 
-// keepGiven gives a person in whose family name a slip of the pen is mended the given names
+// keepGiven returns a person in whose family name a slip of the pen is mended the given names
 // that the list has at that place, where they say more of the same person: "R. E." for
 // "R.", "Rahul" for "R.".
 func (r *roster) keepGiven(c biblio.Contributor, at int) biblio.Contributor {

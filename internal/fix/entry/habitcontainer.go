@@ -22,7 +22,7 @@ type container struct {
 // mostContainers bounds how many names of a file are compared with a new one.
 const mostContainers = 400
 
-// listed gives the names that may stand for a container in any entry, the
+// listed returns the names that may stand for a container in any entry, the
 // commonest first: names without a number or an ordinal, which would be of one
 // year.
 func listed(names tally) []container {
@@ -56,7 +56,7 @@ func ordinalWord(name string) bool {
 // settled is how many entries make a way to write a container a habit.
 const settled = 3 // case: TestContainer
 
-// Container gives the name under which the file always has a container, in
+// Container returns the name under which the file always has a container, in
 // several entries, and else the name given. Another name than the same words is
 // taken for a journal alone: proceedings of one conference have tracks.
 func (h *Habits) Container(name string, journal bool) string {
@@ -140,7 +140,7 @@ func (h *Habits) Pages(old, want string) string {
 	return first + dash + last
 }
 
-// Of gives the habits of one entry: the marks around its values and the case of
+// Of returns the habits of one entry: the marks around its values and the case of
 // its names where it has one way of its own, all else as the file has it.
 func (h *Habits) Of(f *bibtex.File, it *bibtex.Item) *Habits {
 	marks, names := tally{}, tally{}
@@ -168,7 +168,7 @@ func (h *Habits) Of(f *bibtex.File, it *bibtex.Item) *Habits {
 	return &own
 }
 
-// only gives the way in which something is written each time, more than once.
+// only returns the way in which something is written each time, more than once.
 func (t tally) only() (way string, ok bool) {
 	if len(t) != 1 {
 		return "", false

@@ -76,7 +76,7 @@ func onlyInitials(c biblio.Contributor) bool {
 	})
 }
 
-// initialsOf gives a given name by its initials, as the list writes them:
+// initialsOf returns a given name by its initials, as the list writes them:
 // "Jean-Pierre M." as "J.-P. M.", "J. Robert" as "J. R.". A word after two
 // initials, which its source did not shorten, belongs to the family name and
 // stays: "A. H. Castro".

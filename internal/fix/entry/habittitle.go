@@ -57,7 +57,7 @@ type titleWords struct {
 	low, unknown bool  // have writes small what next writes large; it does not show its case
 }
 
-// word gives word j, which stands for word i of the old title.
+// word returns word j, which stands for word i of the old title.
 func (t *titleWords) word(j, i int) string {
 	word := t.next[j]
 	subtitle := j > 0 && strings.HasSuffix(t.next[j-1], ":")
@@ -207,7 +207,7 @@ func slip(a, b string) bool {
 	return len(x) >= 4 && fold.Distance(x, y) <= 2
 }
 
-// wrapped gives the inside of a title that one pair of braces protects whole.
+// wrapped returns the inside of a title that one pair of braces protects whole.
 func wrapped(s string) (string, bool) {
 	t := strings.TrimSpace(s)
 	if len(t) < 2 || t != s || t[0] != '{' || t[len(t)-1] != '}' || !bibtex.Balanced(t[1:len(t)-1]) || !strings.Contains(t, " ") {
@@ -253,7 +253,7 @@ func wordKey(text string) string {
 // bareKey is a key without the punctuation that ends a part of the title.
 func bareKey(key string) string { return strings.TrimRight(key, ":?!") }
 
-// align gives for each wanted word the index of the word it stands for, -1 for
+// align returns for each wanted word the index of the word it stands for, -1 for
 // none: equal words along a longest common subsequence, and words between two
 // equal ones one for one where their numbers agree.
 func align(have, want []string) []int {

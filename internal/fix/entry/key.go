@@ -38,7 +38,7 @@ func Key(w *biblio.Work) string {
 	return key
 }
 
-// letters gives the small ASCII letters and digits of a word, other scripts
+// letters returns the small ASCII letters and digits of a word, other scripts
 // transliterated.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -67,7 +67,7 @@ func Distinct(keys []string) []string {
 	return out
 }
 
-// TypeOf gives the type of a work, or, where its record states none, the type
+// TypeOf returns the type of a work, or, where its record states none, the type
 // that its container shows; biblio.TypeUnknown when nothing does.
 func TypeOf(w *biblio.Work) biblio.Type {
 	if w.Type != biblio.TypeUnknown {

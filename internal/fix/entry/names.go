@@ -21,7 +21,7 @@ type Step struct {
 // both ends.
 const maxNames = 60
 
-// Steps gives the way from the old names to the wanted ones that keeps the most
+// Steps returns the way from the old names to the wanted ones that keeps the most
 // of them in their places.
 func Steps(old, want []biblio.Contributor) []Step {
 	head := 0
@@ -122,7 +122,7 @@ func OnlyInitials(list []biblio.Contributor) bool {
 	return any
 }
 
-// Initials gives a given name by its initials in the form that the old names
+// Initials returns a given name by its initials in the form that the old names
 // show: "J. M.", "J.M." or "JM".
 func Initials(given string, old []biblio.Contributor) string {
 	form := style.Spaced

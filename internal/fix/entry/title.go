@@ -40,7 +40,7 @@ func Title(old, want string) string {
 	return strings.Join(next, " ")
 }
 
-// each gives the forms of words.
+// each returns the forms of words.
 func each(words []string, form func(string) string) []string {
 	list := make([]string, len(words))
 	for i, w := range words {
@@ -49,7 +49,7 @@ func each(words []string, form func(string) string) []string {
 	return list
 }
 
-// common gives for each element of b the index of its partner in a longest
+// common returns for each element of b the index of its partner in a longest
 // common subsequence with a, -1 for none.
 func common[T comparable](a, b []T) []int {
 	length := make([][]int, len(a)+1)

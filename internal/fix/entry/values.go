@@ -28,7 +28,7 @@ const (
 	dashes    = texDashes + "‐‑−"
 )
 
-// Dash gives the dash of a range of pages with the spaces around it, "" for
+// Dash returns the dash of a range of pages with the spaces around it, "" for
 // none.
 func Dash(text string) string { return dashOf(text, dashes) }
 

@@ -52,7 +52,7 @@ type habits struct {
 	ascii   bool   // letters outside ASCII are written \u…
 }
 
-// like gives the file with the habits of one of its items.
+// like returns the file with the habits of one of its items.
 func (f *cslFile) like(item *node) *cslFile {
 	h := habitsOf(f.src[item.start:item.end])
 	if len(item.members) > 0 {
@@ -107,7 +107,7 @@ func unit(r rune) string {
 	return `\u` + string([]byte{hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15]})
 }
 
-// find gives the item of each finding, nil for one that is not found again.
+// find returns the item of each finding, nil for one that is not found again.
 func (f *cslFile) find(findings []audit.Finding) []*node {
 	found := make([]*node, len(findings))
 	at := 0
@@ -136,7 +136,7 @@ func cslReadsAlike(old, now []byte) bool {
 	return okA == okB && slices.Equal(a, b)
 }
 
-// values gives the ids of all objects of a stream of JSON values that have one,
+// values returns the ids of all objects of a stream of JSON values that have one,
 // and whether the stream is sound to its end.
 func values(src []byte) (ids []string, sound bool) {
 	dec := json.NewDecoder(bytes.NewReader(src))
@@ -160,7 +160,7 @@ func values(src []byte) (ids []string, sound bool) {
 	}
 }
 
-// text gives a string or the first of a list of strings, and its node.
+// text returns a string or the first of a list of strings, and its node.
 func (f *cslFile) text(n *node) (string, *node) {
 	if n.kind == '[' && len(n.items) > 0 {
 		return f.text(&n.items[0])
@@ -175,7 +175,7 @@ func (f *cslFile) text(n *node) (string, *node) {
 	return s, n
 }
 
-// put gives the edit that writes a text in place of a value: as a number where
+// put returns the edit that writes a text in place of a value: as a number where
 // the value was one and the text is one, else as a string.
 func (f *cslFile) put(n *node, text string) []bibtex.Edit {
 	old, at := f.text(n)

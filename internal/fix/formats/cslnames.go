@@ -45,7 +45,7 @@ func (w *cslWriter) authors() ([]bibtex.Edit, error) {
 	return w.steps(&m.value, items, want, entry.Steps(old, w.c.Work.Authors()[:len(want)])), nil
 }
 
-// steps gives the edits that make the objects of a list those of the wanted
+// steps returns the edits that make the objects of a list those of the wanted
 // names.
 func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, steps []entry.Step) []bibtex.Edit {
 	first := w.src[list.start+1 : items[0].start]
@@ -98,7 +98,7 @@ func (w *cslWriter) names(list *node) (names []biblio.Contributor, cut, ok bool)
 	return names, cut, true
 }
 
-// parts gives the members of a name in the order in which a new object has
+// parts returns the members of a name in the order in which a new object has
 // them.
 func parts(c biblio.Contributor) [][2]string {
 	if c.Literal != "" || c.Family == "" {

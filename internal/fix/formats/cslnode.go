@@ -42,10 +42,10 @@ func parse(src string, i int) (node, bool) {
 	return n, err == nil
 }
 
-// behind gives the place behind the last token.
+// behind returns the place behind the last token.
 func (r *reader) behind() int { return r.from + int(r.dec.InputOffset()) }
 
-// next gives the place of the next token.
+// next returns the place of the next token.
 func (r *reader) next() int {
 	return len(r.src) - len(strings.TrimLeft(r.src[r.behind():], " \t\r\n,:"))
 }
@@ -87,7 +87,7 @@ func (r *reader) value(depth int) (node, error) {
 	return n, err
 }
 
-// get gives the first member of one of the names, nil for none.
+// get returns the first member of one of the names, nil for none.
 func (n *node) get(names ...string) *member {
 	for _, name := range names {
 		for i := range n.members {

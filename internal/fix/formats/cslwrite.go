@@ -34,7 +34,7 @@ type cslWriter struct {
 	claimed *biblio.Work
 }
 
-// edits gives the edits that make one patch; none when the item says so
+// edits returns the edits that make one patch; none when the item says so
 // already.
 func (w *cslWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	switch {
@@ -173,7 +173,7 @@ func (w *cslWriter) venue() ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// remove gives the edit that takes a member out, with one of the commas beside
+// remove returns the edit that takes a member out, with one of the commas beside
 // it.
 func (w *cslWriter) remove(m *member) bibtex.Edit {
 	k := slices.IndexFunc(w.item.members, func(other member) bool { return other.at == m.at })

@@ -66,7 +66,7 @@ func (x *Export) Close() error {
 	return err
 }
 
-// text gives an entry with what stands between it and the one before.
+// text returns an entry with what stands between it and the one before.
 func (x *Export) text(w *biblio.Work, key string) (string, error) {
 	between := "\n"
 	if !x.some {
@@ -96,7 +96,7 @@ func withAddress(entry string, w *biblio.Work) string {
 	return entry
 }
 
-// distinct gives the keys of references, each once in the bibliography. Entries
+// distinct returns the keys of references, each once in the bibliography. Entries
 // that have keys of their own choose first.
 func (x *Export) distinct(refs []biblio.Reference) []string {
 	keys := make([]string, len(refs))

@@ -78,7 +78,7 @@ func newFile(src []byte) *printedFile {
 	return f
 }
 
-// line gives where a line, counted from 1, starts.
+// line returns where a line, counted from 1, starts.
 func (f *printedFile) line(n int) int {
 	if n < 1 || n > len(f.lines) {
 		return len(f.src)
@@ -135,7 +135,7 @@ func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.E
 	return f.edits(ref, at, d.made)
 }
 
-// faced gives a printed reference with faces as Markdown has them where the old
+// faced returns a printed reference with faces as Markdown has them where the old
 // text has some.
 func faced(text style.Text, old string) string {
 	if strings.Count(old, "*") > 1 {

@@ -43,7 +43,7 @@ func (d *draft) make(p fix.Patch) error {
 	return nil
 }
 
-// again gives the changes of further places that state the same wrong year and
+// again returns the changes of further places that state the same wrong year and
 // belong to no other field: "2014. Title. Journal 5 (2014)".
 func (d *draft) again(first bibtex.Edit) []bibtex.Edit {
 	raw, old := d.ref.Raw, d.ref.Raw[first.Span.Start:first.Span.End]
@@ -115,7 +115,7 @@ func (d *draft) reads(made []bibtex.Edit, done []biblio.Field) bool {
 	return true
 }
 
-// change gives the part of the text that a patch replaces, and the new text.
+// change returns the part of the text that a patch replaces, and the new text.
 func (d *draft) change(p fix.Patch) (bibtex.Edit, error) {
 	raw := d.ref.Raw
 	if p.Action == fix.Add {
@@ -136,7 +136,7 @@ func (d *draft) change(p fix.Patch) (bibtex.Edit, error) {
 	return bibtex.Edit{Span: bibtex.Span(span), Text: text}, nil
 }
 
-// written gives the value of a patch in the form of the old one; false when it cannot
+// written returns the value of a patch in the form of the old one; false when it cannot
 // stand in its place.
 func (d *draft) written(p fix.Patch, old string) (text string, made bool) {
 	switch p.Field {
@@ -174,7 +174,7 @@ func (d *draft) ownVenue(old string) (own, rest string) {
 	return own, old[len(own):]
 }
 
-// tail gives the mark at the end of the old text that the new one lacks.
+// tail returns the mark at the end of the old text that the new one lacks.
 func tail(old, text string) string {
 	if n := len(old); n > 0 && strings.IndexByte(".,", old[n-1]) >= 0 && !strings.HasSuffix(text, old[n-1:]) {
 		return old[n-1:]

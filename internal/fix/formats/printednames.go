@@ -62,7 +62,7 @@ func half(list []biblio.Contributor) bool {
 // maxModels bounds how many other entries are looked at for the form of a list.
 const maxModels = 50
 
-// longer gives the form in which other entries write lists of three names and
+// longer returns the form in which other entries write lists of three names and
 // more, where they write names as this one does.
 func (d *draft) longer(form style.NameList) style.NameList {
 	looked := 0

@@ -40,7 +40,7 @@ func (f *printedFile) locate(ref *biblio.Reference) (place, bool) {
 	}
 }
 
-// edits gives the edits of the file that make the changes of a reference; of a
+// edits returns the edits of the file that make the changes of a reference; of a
 // linked citation at every place where it stands word for word.
 func (f *printedFile) edits(ref *biblio.Reference, at place, made []bibtex.Edit) []bibtex.Edit {
 	list := f.at(at, made)
@@ -78,7 +78,7 @@ func (f *printedFile) at(at place, made []bibtex.Edit) []bibtex.Edit {
 	return list
 }
 
-// whole gives the edit that prints an entry anew, over as many lines as it had
+// whole returns the edit that prints an entry anew, over as many lines as it had
 // room for.
 func (f *printedFile) whole(at place, text string) bibtex.Edit {
 	span := bibtex.Span{Start: at[0], End: at[len(at)-1]}
@@ -163,7 +163,7 @@ func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 	return slices.Contains(strings.FieldsFunc(rest, notWord), want[0])
 }
 
-// without gives the text of an entry with bars in place of the part that states a
+// without returns the text of an entry with bars in place of the part that states a
 // field and of those that are read as others.
 func (d *draft) without(own biblio.Field, span biblio.Span) string {
 	text := []byte(d.ref.Raw)

@@ -77,7 +77,7 @@ func split(src []byte) []*risEntry {
 	return list
 }
 
-// find gives the entry of each finding, nil for one that is not found again.
+// find returns the entry of each finding, nil for one that is not found again.
 func find(src []byte, findings []audit.Finding) []*risEntry {
 	all := split(src)
 	found := make([]*risEntry, len(findings))
@@ -119,7 +119,7 @@ func risReadsAlike(old, now []byte) bool {
 	return slices.EqualFunc(a, b, func(x, y *risEntry) bool { return x.value("ID") == y.value("ID") })
 }
 
-// line gives the first line with one of the tags, nil for none.
+// line returns the first line with one of the tags, nil for none.
 func (e *risEntry) line(tags ...string) *wire.RISLine {
 	for i := range e.lines {
 		if slices.Contains(tags, e.lines[i].Tag) && e.text[e.lines[i].From:e.lines[i].To] != "" {
@@ -136,10 +136,10 @@ func (e *risEntry) value(tag string) string {
 	return ""
 }
 
-// of gives the value of a line.
+// of returns the value of a line.
 func (e *risEntry) of(l *wire.RISLine) string { return e.text[l.From:l.To] }
 
-// put gives the edit that writes a value in place of a line's.
+// put returns the edit that writes a value in place of a line's.
 func (e *risEntry) put(l *wire.RISLine, value string) []bibtex.Edit {
 	value = entry.OneLine(value)
 	if value == e.of(l) || value == "" {
@@ -152,7 +152,7 @@ func (e *risEntry) remove(l *wire.RISLine) bibtex.Edit {
 	return bibtex.Edit{Span: bibtex.Span{Start: e.at + l.Start, End: e.at + l.End}}
 }
 
-// insert gives the edit that puts a line behind another one, written as that
+// insert returns the edit that puts a line behind another one, written as that
 // one is.
 func (e *risEntry) insert(after *wire.RISLine, tag, value string) bibtex.Edit {
 	before := e.text[after.Start:after.From]
@@ -169,7 +169,7 @@ func (e *risEntry) insert(after *wire.RISLine, tag, value string) bibtex.Edit {
 	return bibtex.Edit{Span: bibtex.Span{Start: e.at + after.End, End: e.at + after.End}, Text: text}
 }
 
-// newline gives how the lines of the entry end.
+// newline returns how the lines of the entry end.
 func (e *risEntry) newline() string {
 	l := e.lines[0]
 	if end := e.text[l.To:l.End]; strings.TrimLeft(end, " \t") != "" {
@@ -181,7 +181,7 @@ func (e *risEntry) newline() string {
 // risOrder is the order in which new lines go.
 var risOrder = []string{"TY", "ID", "AU", "A1", "ED", "A2", "TI", "T1", "T2", "JO", "JF", "JA", "J2", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "PB", "CY", "ET", "DO", "SN", "UR"}
 
-// add gives the edit that states a missing field behind the lines that stand
+// add returns the edit that states a missing field behind the lines that stand
 // before it by the usual order.
 func (e *risEntry) add(tag, value string) bibtex.Edit {
 	rank := slices.Index(risOrder, tag)

@@ -30,7 +30,7 @@ type risWriter struct {
 	claimed *biblio.Work
 }
 
-// edits gives the edits that make one patch; none when the entry says so
+// edits returns the edits that make one patch; none when the entry says so
 // already.
 func (w *risWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	if p.Action == fix.Add {
@@ -225,7 +225,7 @@ func (w *risWriter) authors() ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// namer gives the way in which the entry writes names.
+// namer returns the way in which the entry writes names.
 func (w *risWriter) namer(lines []*wire.RISLine, old []biblio.Contributor) func(biblio.Contributor) string {
 	reading, initials := 0, entry.OnlyInitials(old)
 	for i, l := range lines {

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix"
 )
 
-// edited gives a text after edits, which must not overlap.
+// edited returns a text after edits, which must not overlap.
 func edited(t *testing.T, src string, edits []bibtex.Edit) string {
 	t.Helper()
 	slices.SortStableFunc(edits, func(a, b bibtex.Edit) int { return a.Span.Start - b.Span.Start })

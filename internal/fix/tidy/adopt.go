@@ -17,7 +17,7 @@ func shelved(name string) bool {
 	return row.Is(bibfield.Stamp) || row.Role == bibfield.CrossRef || row.Role == bibfield.XData || row.Role == bibfield.IDs
 }
 
-// adopted gives the edits that add to an entry what only others state.
+// adopted returns the edits that add to an entry what only others state.
 func (t *tidier) adopted(kept int, dropped []int, mapping newKeys) (edits []bibtex.Edit) {
 	it := t.entry(kept)
 	has := map[string]bool{}
@@ -48,7 +48,7 @@ func (t *tidier) adopted(kept int, dropped []int, mapping newKeys) (edits []bibt
 	return edits
 }
 
-// moved gives a value as it is to be written at another place, to say the same
+// moved returns a value as it is to be written at another place, to say the same
 // there: with the new keys, and as text where a macro is defined again between the
 // places. It is false where that cannot be written.
 func (t *tidier) moved(field *bibtex.Field, to int, mapping newKeys) (string, bool) {
@@ -87,7 +87,7 @@ func (t *tidier) redefined(name string, from, to int) bool {
 	return false
 }
 
-// removal gives the edit that takes an entry out, with its line and one empty line.
+// removal returns the edit that takes an entry out, with its line and one empty line.
 func (t *tidier) removal(n int) bibtex.Edit {
 	span := t.entry(n).Span
 	lineStart := span.Start == 0 || strings.IndexByte("\r\n", t.text[span.Start-1]) >= 0
@@ -102,7 +102,7 @@ func (t *tidier) removal(n int) bibtex.Edit {
 	return bibtex.Edit{Span: span}
 }
 
-// lineBreak gives where the next line starts if the rest of a line is blank.
+// lineBreak returns where the next line starts if the rest of a line is blank.
 func lineBreak(text string, i int) (int, bool) {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
 		i++
@@ -131,7 +131,7 @@ func (t *tidier) sayMerged(m merged, mapping newKeys) {
 	}
 }
 
-// said gives the field of an entry that means the same as one of a name, nil for
+// said returns the field of an entry that means the same as one of a name, nil for
 // none.
 func (t *tidier) said(n int, name string) *bibtex.Field {
 	it := t.entry(n)

@@ -14,7 +14,7 @@ type block struct {
 	last  bool // it stays, and no entry passes it: it is not closed, or shares a line
 }
 
-// blocks gives the block of each entry.
+// blocks returns the block of each entry.
 func (t *tidier) blocks() []block {
 	blocks := make([]block, len(t.entries))
 	for n, i := range t.entries {
@@ -45,7 +45,7 @@ func (t *tidier) opensLine(i int) bool {
 	return line == "" || line == "\ufeff" || strings.IndexByte("\r\n", line[len(line)-1]) >= 0
 }
 
-// before gives the text between an item and the one before it; false when that is
+// before returns the text between an item and the one before it; false when that is
 // no entry.
 func (t *tidier) before(i int) (string, bool) {
 	switch {
@@ -82,7 +82,7 @@ func cutGap(gap string) (after, rest, lead string) {
 	return after, gap[:len(gap)-len(lead)], lead
 }
 
-// runs gives the ranges of entries that may change places.
+// runs returns the ranges of entries that may change places.
 func runs(blocks []block) (list [][2]int) {
 	start := 0
 	for n := range blocks {

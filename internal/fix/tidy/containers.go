@@ -100,7 +100,7 @@ func why(name string, plain bool) string {
 // grouped finds words in braces.
 var grouped = lazy.Regexp(`\{([^{}\\$]*)\}`)
 
-// plainName gives a name without braces that group words and TeX's ampersand; "" for
+// plainName returns a name without braces that group words and TeX's ampersand; "" for
 // one with other TeX in it.
 func plainName(name string) string {
 	name = strings.ReplaceAll(strings.Join(strings.Fields(name), " "), `\&`, "&")
@@ -114,7 +114,7 @@ func plainName(name string) string {
 	return name
 }
 
-// long gives the full name of what is abbreviated, "" where the tables have none.
+// long returns the full name of what is abbreviated, "" where the tables have none.
 func long(name string, proceedings bool) string {
 	if journal, ok := fold.JournalMacro(name); ok && !proceedings {
 		if full := fold.VenueName(journal); full != "" {
@@ -138,7 +138,7 @@ func long(name string, proceedings bool) string {
 	return ""
 }
 
-// short gives the acronym of a conference, or the name of a journal as ISO 4
+// short returns the acronym of a conference, or the name of a journal as ISO 4
 // abbreviates it; "" where the tables do not say it.
 func short(name string, proceedings bool) string {
 	if !proceedings {
@@ -170,7 +170,7 @@ var small = map[string]bool{
 	"&": true, "de": true, "la": true, "le": true, "les": true, "des": true, "du": true, "et": true, "der": true, "die": true, "das": true, "und": true, "für": true, "für_": true,
 }
 
-// abbreviated gives a name by ISO 4, "" when a word of it is not in the table, or
+// abbreviated returns a name by ISO 4, "" when a word of it is not in the table, or
 // when it is abbreviated already or of one word.
 func abbreviated(name string) string {
 	words := strings.Fields(name)
@@ -204,7 +204,7 @@ func abbreviated(name string) string {
 	return brief
 }
 
-// abbreviation gives a word by the table with the case of its first letter, "" for
+// abbreviation returns a word by the table with the case of its first letter, "" for
 // a word that the table lacks. Acronyms and numbers stay.
 func abbreviation(word string) string {
 	if word == strings.ToUpper(word) && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' && r != '-' }) < 0 {

@@ -66,7 +66,7 @@ func (t *tidier) align(string) (int, error) {
 	})
 }
 
-// laidOut gives an entry from its key to its closing delimiter.
+// laidOut returns an entry from its key to its closing delimiter.
 func (t *tidier) laidOut(it *bibtex.Item, eol string) string {
 	var b strings.Builder
 	b.WriteString(t.f.Key(it))
@@ -140,7 +140,7 @@ func (t *tidier) doi(string) (int, error) {
 	})
 }
 
-// leading gives the edits of an address that leads to a DOI and nowhere else.
+// leading returns the edits of an address that leads to a DOI and nowhere else.
 func (t *tidier) leading(it *bibtex.Item, doi string) []bibtex.Edit {
 	field, address := t.own(it, "url")
 	if field == nil || !strings.Contains(address, "://") {

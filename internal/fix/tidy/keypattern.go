@@ -123,7 +123,7 @@ func patternKey(pattern string, w *biblio.Work) string {
 	return key.String() + pattern
 }
 
-// keyNames gives family names of authors, else of editors, in ASCII; most bounds them, 0
+// keyNames returns family names of authors, else of editors, in ASCII; most bounds them, 0
 // for all.
 func keyNames(w *biblio.Work, most int) (names []string) {
 	list := w.Authors()
@@ -138,7 +138,7 @@ func keyNames(w *biblio.Work, most int) (names []string) {
 	return names
 }
 
-// keyWords gives the first words of a title in ASCII, with a capital each; telling leaves
+// keyWords returns the first words of a title in ASCII, with a capital each; telling leaves
 // out those without a meaning of their own. most bounds them, 0 for all.
 func keyWords(w *biblio.Work, most int, telling bool) (words []string) {
 	for _, word := range strings.FieldsFunc(w.Title, func(c rune) bool { return unicode.IsSpace(c) || c == '-' || c == '–' || c == '/' }) {
@@ -151,7 +151,7 @@ func keyWords(w *biblio.Work, most int, telling bool) (words []string) {
 	return words
 }
 
-// keyLetters gives the ASCII letters and digits of a text, other letters transliterated,
+// keyLetters returns the ASCII letters and digits of a text, other letters transliterated,
 // capitals kept.
 func keyLetters(text string) string {
 	var b strings.Builder

@@ -45,7 +45,7 @@ func keyOf(style string, w *biblio.Work) string {
 	return keyStyles[style](w)
 }
 
-// nameAndYear gives the family name of the first author and the year in small
+// nameAndYear returns the family name of the first author and the year in small
 // ASCII letters.
 func nameAndYear(w *biblio.Work) string {
 	if w.YearString() == "" || len(w.Authors()) == 0 && len(w.ByRole(biblio.Editor)) == 0 {
@@ -60,7 +60,7 @@ func nameAndYear(w *biblio.Work) string {
 	return key
 }
 
-// rename gives entries keys of one style. A key that has the style stays, so that
+// rename returns entries keys of one style. A key that has the style stays, so that
 // a second run changes nothing; so does one that something names which cannot be
 // changed with it.
 func (t *tidier) rename(style string) (int, error) {
@@ -104,7 +104,7 @@ func styled(key, base string) bool {
 	return rest == "" || len(rest) == 1 && rest[0] >= 'b' && rest[0] <= 'z'
 }
 
-// aliases gives the further keys of entries in small letters with their entry, and
+// aliases returns the further keys of entries in small letters with their entry, and
 // all that become such.
 func (t *tidier) aliases() map[string]int {
 	taken := map[string]int{}

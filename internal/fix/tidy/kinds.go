@@ -63,7 +63,7 @@ var Profiles = []Profile{
 		Settings{"sort": "key", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "aliases": "true"}},
 }
 
-// Named gives the settings of a profile.
+// Named returns the settings of a profile.
 func Named(profile string) (Settings, error) {
 	var names []string
 	for _, p := range Profiles {

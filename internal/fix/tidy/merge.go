@@ -65,7 +65,7 @@ func (t *tidier) merge(which string) (int, error) {
 	return len(gone), nil
 }
 
-// agreed gives the entry that stays and those that go: all that are asked for, or
+// agreed returns the entry that stays and those that go: all that are asked for, or
 // those that differ from the others in their form only. Where the entry chosen has no
 // such, another one may stay if it need not be that one.
 func (t *tidier) agreed(same []int, kept int, free bool) merged {
@@ -91,7 +91,7 @@ func (t *tidier) agreed(same []int, kept int, free bool) merged {
 	return best
 }
 
-// agreeing gives the entries that may go if one stays, and that agree among
+// agreeing returns the entries that may go if one stays, and that agree among
 // themselves.
 func (t *tidier) agreeing(same []int, kept int) merged {
 	m := merged{kept: kept}
@@ -112,7 +112,7 @@ func (t *tidier) show(entries ...int) {
 	}
 }
 
-// joined gives the edits that leave one of several entries.
+// joined returns the edits that leave one of several entries.
 func (t *tidier) joined(m merged, mapping newKeys) (edits []bibtex.Edit) {
 	var old []string
 	for _, n := range m.dropped {
@@ -183,7 +183,7 @@ func (t *tidier) mergeable(same []int, named map[string]bool) bool {
 	return true
 }
 
-// namedKeys gives the keys, in small letters, that entries refer to.
+// namedKeys returns the keys, in small letters, that entries refer to.
 func (t *tidier) namedKeys() map[string]bool {
 	named := map[string]bool{}
 	for n := range t.entries {
@@ -199,7 +199,7 @@ func (t *tidier) namedKeys() map[string]bool {
 	return named
 }
 
-// choose gives the entry that stays, -1 for all.
+// choose returns the entry that stays, -1 for all.
 func (t *tidier) choose(same []int, which string) int {
 	switch which {
 	case "fullest":

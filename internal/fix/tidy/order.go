@@ -22,7 +22,7 @@ func (t *tidier) sortFields(string) (int, error) {
 	})
 }
 
-// sorted gives the edits that put the fields of an entry in order.
+// sorted returns the edits that put the fields of an entry in order.
 func (t *tidier) sorted(it *bibtex.Item) (edits []bibtex.Edit) {
 	order := make([]int, len(it.Fields))
 	for i := range order {

@@ -102,7 +102,7 @@ func only(names ...string) func(string) bool {
 // nothing allows no change.
 func nothing(string) bool { return false }
 
-// own gives the first field of an entry with a name, and its text between its
+// own returns the first field of an entry with a name, and its text between its
 // delimiters without spaces around it; nil for none that is one text.
 func (t *tidier) own(it *bibtex.Item, name string) (*bibtex.Field, string) {
 	field, _ := t.f.Field(it, name)
@@ -113,7 +113,7 @@ func (t *tidier) own(it *bibtex.Item, name string) (*bibtex.Field, string) {
 	return field, strings.TrimSpace(text)
 }
 
-// put gives the edit that writes text between the delimiters of a field; none when
+// put returns the edit that writes text between the delimiters of a field; none when
 // it stands there, or could not stand there.
 func (t *tidier) put(field *bibtex.Field, text string) []bibtex.Edit {
 	span, old, ok := t.f.Inside(field)

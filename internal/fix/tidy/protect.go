@@ -49,7 +49,7 @@ func innerCapital(word string) bool {
 	return strings.IndexFunc(word[first:], unicode.IsUpper) >= 0
 }
 
-// protected gives the edits of a text that starts at an offset. Words in braces,
+// protected returns the edits of a text that starts at an offset. Words in braces,
 // in formulas, and joined to a brace or a command are left alone.
 func protected(text string, offset int) (edits []bibtex.Edit) {
 	depth, formula := 0, false
@@ -85,7 +85,7 @@ func protected(text string, offset int) (edits []bibtex.Edit) {
 	return edits
 }
 
-// afterCommand gives where a command that starts at i ends.
+// afterCommand returns where a command that starts at i ends.
 func afterCommand(text string, i int) int {
 	end := i + 1
 	for end < len(text) && (text[end]|0x20 >= 'a' && text[end]|0x20 <= 'z') {
@@ -97,7 +97,7 @@ func afterCommand(text string, i int) int {
 	return min(end, len(text))
 }
 
-// wordEnd gives the length of the word at the start of a text.
+// wordEnd returns the length of the word at the start of a text.
 func wordEnd(text string) int {
 	n := 0
 	for n < len(text) && wordAt(text[n:]) > 0 {
@@ -106,7 +106,7 @@ func wordEnd(text string) int {
 	return n
 }
 
-// wordAt gives the length of the letter or digit at the start of a text, 0 for none.
+// wordAt returns the length of the letter or digit at the start of a text, 0 for none.
 func wordAt(text string) int {
 	r, size := utf8.DecodeRuneInString(text)
 	if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {

@@ -29,7 +29,7 @@ func (t *tidier) mapped(fresh []string) newKeys {
 	return m
 }
 
-// of gives the key in place of one, in the case that it is written in or another.
+// of returns the key in place of one, in the case that it is written in or another.
 func (m newKeys) of(key string) (string, bool) {
 	if fresh, ok := m.exact[key]; ok {
 		return fresh, true
@@ -124,7 +124,7 @@ func namesKeys(field string) bool {
 	return bibfield.Of(field).Is(bibfield.Keys | bibfield.Cites)
 }
 
-// fixedKeys gives the keys, in small letters, that are named where they cannot be
+// fixedKeys returns the keys, in small letters, that are named where they cannot be
 // changed: in damaged entries, and in values built with macros.
 func (t *tidier) fixedKeys() map[string]bool {
 	fixed := map[string]bool{}
@@ -149,7 +149,7 @@ func (t *tidier) fixedKeys() map[string]bool {
 	return fixed
 }
 
-// referring gives the edits of the fields of an entry that name keys which change.
+// referring returns the edits of the fields of an entry that name keys which change.
 func (t *tidier) referring(it *bibtex.Item, mapping newKeys) (edits []bibtex.Edit) {
 	for i := range it.Fields {
 		field := &it.Fields[i]
@@ -166,7 +166,7 @@ func (t *tidier) referring(it *bibtex.Item, mapping newKeys) (edits []bibtex.Edi
 	return edits
 }
 
-// alias gives the edits that keep keys as further ones of an entry, if asked for.
+// alias returns the edits that keep keys as further ones of an entry, if asked for.
 func (t *tidier) alias(n int, old []string) []bibtex.Edit {
 	if t.opt.Settings["aliases"] != "true" || len(old) == 0 {
 		return nil

@@ -139,7 +139,7 @@ func references(t *testing.T, path string, src []byte) []biblio.Reference {
 	return doc.References
 }
 
-// works gives what references claim in an order of its own.
+// works returns what references claim in an order of its own.
 func works(refs []biblio.Reference, forget func(*biblio.Work)) []string {
 	var list []string
 	for _, ref := range refs {
@@ -154,7 +154,7 @@ func works(refs []biblio.Reference, forget func(*biblio.Work)) []string {
 	return list
 }
 
-// others gives the fields of all entries but some, to the byte, and the other items
+// others returns the fields of all entries but some, to the byte, and the other items
 // that say something, in an order of its own.
 func others(src []byte, except []string) []string {
 	f := bibtex.Parse(src)
@@ -178,7 +178,7 @@ func others(src []byte, except []string) []string {
 	return list
 }
 
-// firstOf gives the first of two lists in which they differ.
+// firstOf returns the first of two lists in which they differ.
 func firstOf(a, b []string) string {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

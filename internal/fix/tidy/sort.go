@@ -33,7 +33,7 @@ var sortKeys = map[string]func(t *tidier, n int) string{
 
 func sortKeyNames() []string { return slices.Sorted(maps.Keys(sortKeys)) }
 
-// work gives what an entry claims, an empty work for nothing.
+// work returns what an entry claims, an empty work for nothing.
 func (t *tidier) work(n int) *biblio.Work {
 	if t.works[n] == nil {
 		return &biblio.Work{}

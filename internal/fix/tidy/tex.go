@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// Citing gives the edits of a LaTeX source that cite the new keys in place of the
+// Citing returns the edits of a LaTeX source that cite the new keys in place of the
 // old ones. Comments and verbatim text stay.
 func Citing(src string, renamed []Rename) []bibtex.Edit {
 	mapping := map[string]string{}
@@ -22,7 +22,7 @@ func Citing(src string, renamed []Rename) []bibtex.Edit {
 	})
 }
 
-// citedIn gives the edits of the citation commands of a text that starts at an
+// citedIn returns the edits of the citation commands of a text that starts at an
 // offset.
 func citedIn(text string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
 	masked := latex.Mask(text)
@@ -37,7 +37,7 @@ func citedIn(text string, offset int, fresh func(string) (string, bool)) (edits 
 	return edits
 }
 
-// inGroups gives the edits of the groups of a command, except those in its
+// inGroups returns the edits of the groups of a command, except those in its
 // optional arguments. Arguments in parentheses stand before the first group of a
 // command such as \cites alone.
 func inGroups(command string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
@@ -139,7 +139,7 @@ var commandBefore = lazy.Regexp(`\\([A-Za-z@]+)\*?\s*(?:\[[^\]]*\]\s*)*\{$`)
 // labels are commands whose argument is a name of another kind.
 var labels = lazy.Regexp(`\\(?:label|[A-Za-z]*ref|begin|end|input|include)\*?\s*\{$`)
 
-// keysIn gives the edits of a list of keys that starts at an offset.
+// keysIn returns the edits of a list of keys that starts at an offset.
 func keysIn(list string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
 	at := 0
 	for _, part := range strings.Split(list, ",") {

@@ -153,7 +153,7 @@ func (t *tidier) read() {
 	}
 }
 
-// entry gives the entry with a number.
+// entry returns the entry with a number.
 func (t *tidier) entry(n int) *bibtex.Item { return &t.f.Items[t.entries[n]] }
 
 // note tells something of an entry.

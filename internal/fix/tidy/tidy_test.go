@@ -192,7 +192,7 @@ func TestCiting(t *testing.T) {
 	}
 }
 
-// cited gives a source with the keys changed in it.
+// cited returns a source with the keys changed in it.
 func cited(tex string, renamed []tidy.Rename) string {
 	out, err := bibtex.Splice(tex, tidy.Citing(tex, renamed))
 	if err != nil {

@@ -165,7 +165,7 @@ func ReadSheet(path string) (map[int]string, error) {
 	}
 }
 
-// separator gives what parts the columns of the first line: spreadsheets write
+// separator returns what parts the columns of the first line: spreadsheets write
 // semicolons where the comma is the decimal mark, and tabs when told to.
 func separator(r *bufio.Reader) rune {
 	head, _ := r.Peek(r.Size()) // what there is of it

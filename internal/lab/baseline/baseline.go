@@ -158,7 +158,7 @@ func file(name string) string {
 	return string(data)
 }
 
-// user gives the question, after the examples when there are any.
+// user returns the question, after the examples when there are any.
 func (a *Asker) user(citation string) string {
 	const end = "\n\nAnswer with the JSON object only."
 	if len(a.Examples) == 0 {

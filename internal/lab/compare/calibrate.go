@@ -39,7 +39,7 @@ func sweep(gold []lab.Gold, predictions []lab.Prediction) (best SweepPoint, poin
 	return middle(points), points
 }
 
-// middle gives the point nearest to the mean of those that are as good as the
+// middle returns the point nearest to the mean of those that are as good as the
 // first.
 func middle(points []SweepPoint) SweepPoint {
 	n, sum := 0, lab.Thresholds{}

@@ -97,7 +97,7 @@ func (r *Recorded) Take(c *GateCheck, measured *lab.Result, day string) {
 	}
 }
 
-// command gives the command that measures a check alone.
+// command returns the command that measures a check alone.
 func (c *GateCheck) command() string {
 	line := "bonafide-lab " + c.Suite
 	if c.Mode != "" {
@@ -109,7 +109,7 @@ func (c *GateCheck) command() string {
 	return line + " --data ../shared/data"
 }
 
-// Markdown gives the table of all figures, and names the checks of a gate of which none are
+// Markdown returns the table of all figures, and names the checks of a gate of which none are
 // recorded.
 func (r *Recorded) Markdown(g *Gate) string {
 	var b strings.Builder
@@ -141,7 +141,7 @@ const (
 	tableEnds   = "<!-- end of figures -->\n"
 )
 
-// Page gives a page with the table in the place that it has for it; false where it has none.
+// Page returns a page with the table in the place that it has for it; false where it has none.
 func (r *Recorded) Page(page string, g *Gate) (string, bool) {
 	head, rest, begins := strings.Cut(page, tableBegins)
 	_, tail, ends := strings.Cut(rest, tableEnds)

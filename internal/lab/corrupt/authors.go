@@ -10,10 +10,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// inventName gives a name that is put together from a table.
+// inventName returns a name that is put together from a table.
 func inventName(r *metric.Random) string { return pick(r, givenNames) + " " + pick(r, surnames) }
 
-// invented gives n different invented names.
+// invented returns n different invented names.
 func invented(r *metric.Random, n int) []string {
 	var list []string
 	for len(list) < n {
@@ -73,7 +73,7 @@ func replaceAuthor(d *draft, operator string) bool {
 	return d.setAuthors(operator, list)
 }
 
-// renameAuthor gives one author another family name.
+// renameAuthor replaces the family name of one author.
 func renameAuthor(d *draft, operator string) bool {
 	list := d.authors()
 	i := d.random.Intn(len(list))

@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
-// corpus gives an index of n made-up works with all fields.
+// corpus returns an index of n made-up works with all fields.
 func corpus(t testing.TB, n int) *index.Index {
 	t.Helper()
 	venues := []string{"Nature Physics", "Physical Review B", "Journal of Machine Learning Research", "Artificial Intelligence", "Bioinformatics", "Information Retrieval Journal"}
@@ -45,7 +45,7 @@ func corpus(t testing.TB, n int) *index.Index {
 	return ix
 }
 
-// ordinalWord gives a word of letters for a number.
+// ordinalWord returns a word of letters for a number.
 func ordinalWord(i int) string {
 	word := []rune("Aaaa")
 	for k := len(word) - 1; i > 0; k-- {

@@ -75,7 +75,7 @@ func otherVenueAndYear(d *draft, operator string) bool {
 	return otherVenue(d, operator) && shiftYear(1, 2)(d, operator)
 }
 
-// inventDOI gives a DOI of a registrant and number of chance.
+// inventDOI returns a DOI of a registrant and number of chance.
 func inventDOI(d *draft, operator string) bool {
 	return d.absent(ident.DOI, func() string {
 		return fmt.Sprintf("10.%d/%d", between(d.random, 1000, 9999), between(d.random, 100000, 999999))
@@ -139,7 +139,7 @@ func newDigits(d *draft, s string, n int) string {
 	return string(b)
 }
 
-// otherPages gives a range of pages far from the stated one.
+// otherPages returns a range of pages far from the stated one.
 func otherPages(d *draft, operator string) bool {
 	if fold.ParsePages(d.claim.Pages).First == "" {
 		return false
@@ -183,7 +183,7 @@ func otherPlace(d *draft, operator string) bool {
 	return d.set(operator, "location", to)
 }
 
-// elsewhere gives a place where no conference of the work's year and name was.
+// elsewhere returns a place where no conference of the work's year and name was.
 func (d *draft) elsewhere() string {
 	var held []string
 	for _, c := range containersOf(d.work) {

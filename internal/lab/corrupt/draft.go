@@ -34,10 +34,10 @@ func (d *draft) setAuthors(operator string, names []string) bool {
 	return d.set(operator, "authors", Value(&f, "authors"))
 }
 
-// authors gives a copy of the claimed names.
+// authors returns a copy of the claimed names.
 func (d *draft) authors() []string { return slices.Clone(d.claim.Authors) }
 
-// other gives a record of another work that suits, nil when there is none.
+// other returns a record of another work that suits, nil when there is none.
 func (d *draft) other(suits func(*biblio.Record) bool) *biblio.Record {
 	return d.within(tries, suits)
 }
@@ -45,7 +45,7 @@ func (d *draft) other(suits func(*biblio.Record) bool) *biblio.Record {
 // fieldTries is how many records are looked at for one of the same field.
 const fieldTries = 2000
 
-// kindred gives a record of another work of the same broad field, so that what
+// kindred returns a record of another work of the same broad field, so that what
 // is made of its words stays on the topic; of any field when none is found.
 func (d *draft) kindred() *biblio.Record {
 	if field := fieldOf(&d.work.Record); field != "" {
@@ -78,10 +78,10 @@ func (d *draft) stated(field string) []string {
 	return list
 }
 
-// pick gives one of a list.
+// pick returns one of a list.
 func pick[T any](r *metric.Random, list []T) T { return list[r.Intn(len(list))] }
 
-// between gives a number from low to high, both included.
+// between returns a number from low to high, both included.
 func between(r *metric.Random, low, high int) int { return low + r.Intn(high-low+1) }
 
 // changed lists the fields that differ from the original, in report order.

@@ -45,7 +45,7 @@ const listSeparator = "; "
 // fieldsInOrder are the fields that operators may change, in report order.
 var fieldsInOrder = []string{"type", "title", "authors", "venue", "year", "doi", "arxiv_id", "url", "volume", "issue", "pages", "publisher", "location"}
 
-// Value gives a field of a flat work as one text.
+// Value returns a field of a flat work as one text.
 func Value(f *biblio.Flat, field string) string {
 	if field == "authors" {
 		return strings.Join(f.Authors, listSeparator)
@@ -100,7 +100,7 @@ func place(f *biblio.Flat, field string) *string {
 	return nil
 }
 
-// Undo gives the claim of an entry with its changes taken back, last first.
+// Undo returns the claim of an entry with its changes taken back, last first.
 func (e *Entry) Undo() biblio.Flat {
 	f := e.Claim
 	f.Authors = slices.Clone(f.Authors)

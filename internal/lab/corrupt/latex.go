@@ -116,7 +116,7 @@ func (e engine) run(ctx context.Context, file string) (missing []string, err err
 // lostSign matches what engines write of a character that their fonts lack.
 var lostSign = regexp.MustCompile(`^(?:Missing character: There is no (\S+)|! LaTeX Error: Unicode character (\S+))`)
 
-// readLog gives the characters that were lost, each once in the order of their
+// readLog returns the characters that were lost, each once in the order of their
 // first loss, and the first other error.
 func readLog(log string) (missing []string, complaint string) {
 	seen := map[string]bool{}

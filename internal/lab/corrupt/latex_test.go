@@ -148,7 +148,7 @@ func TestReadsBackWhatLaTeXPrints(t *testing.T) {
 	}
 }
 
-// spoken gives the letters and digits of a text without their marks.
+// spoken returns the letters and digits of a text without their marks.
 func spoken(s string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {

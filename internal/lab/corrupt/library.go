@@ -43,7 +43,7 @@ const richest = 4
 // tries bounds the search for works that suit.
 const tries = 20000
 
-// Draw gives a work that was not drawn before and that suits; ok is false when
+// Draw returns a work that was not drawn before and that suits; ok is false when
 // none was found.
 func (l *Library) Draw(suits func(*biblio.Record) bool) (w Work, ok bool, err error) {
 	best, most, seen := -1, -1, 0
@@ -79,7 +79,7 @@ func (l *Library) Draw(suits func(*biblio.Record) bool) (w Work, ok bool, err er
 	return w, err == nil, err
 }
 
-// Other gives the record of any sound work that suits, drawn or not, within a
+// Other returns the record of any sound work that suits, drawn or not, within a
 // number of tries; nil when there was none.
 func (l *Library) Other(tries int, suits func(*biblio.Record) bool) (*biblio.Record, error) {
 	for range tries {
@@ -173,7 +173,7 @@ func (l *Library) Holds(claim *biblio.Flat, w *Work) (bool, error) {
 	return false, nil
 }
 
-// familyNames gives the folded family names of a list.
+// familyNames returns the folded family names of a list.
 func familyNames(people []biblio.Contributor) []string {
 	var list []string
 	for _, p := range people {
@@ -229,7 +229,7 @@ func statedFields(r *biblio.Record) int {
 	return n
 }
 
-// Claim gives what a faithful reference to a record says.
+// Claim returns what a faithful reference to a record says.
 func Claim(r *biblio.Record) biblio.Flat {
 	f := r.Flat()
 	f.PMID, f.ISBN, f.Editors = "", "", nil
@@ -237,7 +237,7 @@ func Claim(r *biblio.Record) biblio.Flat {
 	return f
 }
 
-// Kind gives the type of a record, guessed from its container where it does not
+// Kind returns the type of a record, guessed from its container where it does not
 // state one.
 func Kind(r *biblio.Record) biblio.Type {
 	if r.Type != biblio.TypeUnknown {

@@ -97,7 +97,7 @@ func operators(opt *Options) ([]Operator, error) {
 	return ops, nil
 }
 
-// plan gives each operator its share of n by its weight, and shuffles.
+// plan assigns each operator its share of n by its weight, and shuffles.
 func plan(ops []Operator, n int, random *metric.Random) []*Operator {
 	total := 0.0
 	for i := range ops {
@@ -199,7 +199,7 @@ func dropLink(f *biblio.Flat) {
 	}
 }
 
-// splitOf gives the split of a work by its name and the seed alone.
+// splitOf returns the split of a work by its name and the seed alone.
 func splitOf(opt *Options, work string) string {
 	if len(opt.Splits) == 0 {
 		return ""

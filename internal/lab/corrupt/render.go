@@ -26,7 +26,7 @@ func CheckStyle(name string) error {
 	return fmt.Errorf("no style %q; there are %s, %s", name, plainStyle, strings.Join(style.Names(), ", "))
 }
 
-// Print gives a claim as a printed reference in a style.
+// Print returns a claim as a printed reference in a style.
 func Print(f *biblio.Flat, name string) (string, error) {
 	if name == plainStyle {
 		return plain(f), nil
@@ -122,7 +122,7 @@ func linked(f *biblio.Flat) string {
 
 func familyOf(c biblio.Contributor) string { return cmp.Or(c.Family, c.Literal) }
 
-// Raw gives the printed form that the suites of the family read.
+// Raw returns the printed form that the suites of the family read.
 func (e *Entry) Raw() string {
 	if e.Family == "citecheck" {
 		return linked(&e.Claim)
@@ -130,7 +130,7 @@ func (e *Entry) Raw() string {
 	return plain(&e.Claim)
 }
 
-// BibTeX gives a claim as an entry of a .bib file.
+// BibTeX returns a claim as an entry of a .bib file.
 func BibTeX(f *biblio.Flat, key string) string {
 	w := f.Work()
 	return entry.BibTeX(&w, key)

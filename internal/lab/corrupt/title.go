@@ -39,7 +39,7 @@ func substitute(d *draft, operator string, most int) bool {
 	return done > 0 && d.set(operator, "title", strings.Join(words, " "))
 }
 
-// relatedTo gives a word for another: a related one, else a significant word
+// relatedTo returns a word for another: a related one, else a significant word
 // of another work's title.
 func (d *draft) relatedTo(word string) string {
 	lower := strings.ToLower(word)
@@ -116,7 +116,7 @@ func fabricateTitle(d *draft, operator string) bool {
 	return d.set(operator, "title", fmt.Sprintf(form, a, b, properNoun(d.random)))
 }
 
-// phrase gives two or three significant words in a row of the title of another
+// phrase returns two or three significant words in a row of the title of another
 // work of the field.
 func (d *draft) phrase() string {
 	for range 10 {

@@ -134,7 +134,7 @@ func (m *Made) writeStyle(dir, name string) (tex string, err error) {
 // behind it.
 var address = regexp.MustCompile(`https?://[^\s{}\\^%#]*[^\s{}\\^%#.,;:)\]]`)
 
-// Source gives a printed reference as LaTeX, with addresses that may be broken
+// Source returns a printed reference as LaTeX, with addresses that may be broken
 // at the end of a line.
 func Source(line string) string {
 	var b strings.Builder

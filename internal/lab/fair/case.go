@@ -36,7 +36,7 @@ type World struct {
 	Others []biblio.Record
 }
 
-// Records gives everything that the corpus of a world has.
+// Records returns everything that the corpus of a world has.
 func (w *World) Records() []biblio.Record {
 	var list []biblio.Record
 	for _, c := range w.Cases {
@@ -64,7 +64,7 @@ func (d *draft) add(by biblio.OriginKind, w biblio.Work) {
 	})
 }
 
-// work gives a copy of the true work without identifiers.
+// work returns a copy of the true work without identifiers.
 func (d *draft) work() biblio.Work {
 	f := d.record.Flat()
 	f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL = "", "", "", "", ""

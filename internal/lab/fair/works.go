@@ -22,10 +22,10 @@ func article(r *biblio.Record) bool {
 
 func paper(r *biblio.Record) bool { return published(r) && corrupt.Kind(r) == biblio.PaperConference }
 
-// later gives a year some years after that of a work.
+// later returns a year some years after that of a work.
 func later(w *biblio.Work, years int) biblio.Date { return biblio.Date{Year: w.Issued.Year + years} }
 
-// shifted gives the same number of pages from another page on; "" where pages are
+// shifted returns the same number of pages from another page on; "" where pages are
 // no range of numbers.
 func shifted(pages string, by int) string {
 	from, to, ok := pageRange(pages)
@@ -74,7 +74,7 @@ func sibling(d *draft) bool {
 	return true
 }
 
-// significant gives the words of a title that say something.
+// significant returns the words of a title that say something.
 func significant(title string) []string {
 	var list []string
 	for _, w := range strings.Fields(title) {

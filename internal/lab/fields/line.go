@@ -17,7 +17,7 @@ type Line struct {
 	Group  string   `json:"group,omitempty"`
 }
 
-// Lines gives the labels at the end, field by field, without those that do not
+// Lines returns the labels at the end, field by field, without those that do not
 // apply.
 func (s *Study) Lines() []Line {
 	var list []Line
@@ -48,7 +48,7 @@ func (s *Study) Lines() []Line {
 	return list
 }
 
-// text gives a field for people.
+// text returns a field for people.
 func text(kind string, w *biblio.Work, field int) string {
 	f := w.Flat()
 	switch field {

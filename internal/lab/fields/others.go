@@ -36,7 +36,7 @@ func Among(ix *index.Index) Others {
 	}
 }
 
-// Versions gives the works of an index that are versions of a work: those of
+// Versions returns the works of an index that are versions of a work: those of
 // its identifiers and of its title that share an author.
 func Versions(ix *index.Index, w *biblio.Work) []biblio.Work {
 	var hits []index.Hit

@@ -31,7 +31,7 @@ var rules = [count]rule{
 	doi:       {func(c *Claim) bool { return !c.Work.ID(ident.DOI).IsZero() }, sameDOI, preprintDOI},
 }
 
-// kindOf gives the entry type of a work.
+// kindOf returns the entry type of a work.
 func kindOf(w *biblio.Work) string { return entry.Kind(w.Type) }
 
 // oneKind are entry types that mean the same.
@@ -62,7 +62,7 @@ func relatedKind(c *Claim, w *biblio.Work) bool {
 	return slices.Contains(relatedKinds, [2]string{a, b}) || slices.Contains(relatedKinds, [2]string{b, a})
 }
 
-// families gives the folded family names in order, particles left out.
+// families returns the folded family names in order, particles left out.
 func families(w *biblio.Work) []string {
 	var list []string
 	for _, c := range w.Authors() {
@@ -123,7 +123,7 @@ func nextYear(c *Claim, w *biblio.Work) bool {
 	return w.Issued.Year != 0 && (d == 1 || d == -1)
 }
 
-// containers gives the names of the container of a work; an arXiv id without a
+// containers returns the names of the container of a work; an arXiv id without a
 // container names arXiv.
 func containers(w *biblio.Work) []string {
 	var list []string

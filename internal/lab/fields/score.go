@@ -85,7 +85,7 @@ func ratio(f *result.Figures, name string, n int, of func(i int) (holds, among f
 	})
 }
 
-// Result gives the figures and tables of a study.
+// Result returns the figures and tables of a study.
 func (s *Study) Result() *result.Result {
 	var f result.Figures
 	rows := s.final()
@@ -194,7 +194,7 @@ const (
 	Mixed     Mode = "mixed"     // more, and fewer than three of another work
 )
 
-// Mode gives the failure mode of an entry.
+// Mode returns the failure mode of an entry.
 func (r Row) Mode() Mode {
 	substituted := 0
 	for _, l := range r {

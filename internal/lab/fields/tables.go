@@ -62,7 +62,7 @@ func labelRow(name string, n map[Label]float64) []string {
 	return append(row, result.Percent(metric.Ratio(n[Correct], all)))
 }
 
-// groupTable gives the accuracy of each field for each group of the truth.
+// groupTable returns the accuracy of each field for each group of the truth.
 func (s *Study) groupTable() result.Table {
 	t := result.Table{Title: "accuracy by " + s.by, Head: append(append([]string{"", "n"}, Names...), "all", "fully correct")}
 	members := map[string][]Row{}
@@ -179,7 +179,7 @@ func (c *changes) add(before, after Row, only Label) {
 	}
 }
 
-// byLabel gives corrections by the original label, and regressions.
+// byLabel returns corrections by the original label, and regressions.
 func (s *Study) byLabel() result.Table {
 	t := result.Table{Title: "corrections by original label", Head: []string{"", "fields", "corrected", "rate"}}
 	for _, l := range []Label{Missing, Partial, Fabricated, Substituted} {
@@ -198,7 +198,7 @@ func (s *Study) byLabel() result.Table {
 	return t
 }
 
-// byField gives accuracy before and after, corrections and regressions of each
+// byField returns accuracy before and after, corrections and regressions of each
 // field.
 func (s *Study) byField() result.Table {
 	t := result.Table{Title: "corrections by field", Head: []string{"", "before", "after", "errors", "corrected", "rate", "correct", "made worse", "rate"}}
@@ -248,7 +248,7 @@ func (s *Study) chance() result.Table {
 	return result.Table{Title: "entries fully correct", Head: []string{"", "only before", "only after", "χ²", "p"}, Rows: [][]string{{"McNemar", fmt.Sprint(m.OnlyA), fmt.Sprint(m.OnlyB), fmt.Sprintf("%.2f", m.ChiSquared), fmt.Sprintf("%.4g", m.P)}}}
 }
 
-// bySource gives for every source and field how many of the values that the
+// bySource returns for every source and field how many of the values that the
 // correction took from it are right.
 func (s *Study) bySource() result.Table {
 	t := result.Table{Title: "changed values that are right, by source and field", Head: append(append([]string{""}, Names...), "all", "rate")}

@@ -65,7 +65,7 @@ type Bounds struct {
 	Low        int // cited at most so often, and not recent
 }
 
-// tier gives the tier of a record; the count is what its source states under
+// tier returns the tier of a record; the count is what its source states under
 // one of the usual names.
 func (b Bounds) tier(r *biblio.Record) string {
 	if b.RecentFrom > 0 && r.Issued.Year >= b.RecentFrom {
@@ -131,7 +131,7 @@ func (it *Item) Description() string {
 // maxAnswer bounds what is looked at of an answer, in bytes.
 const maxAnswer = 1 << 20
 
-// Extract gives the first entry of an answer under a key of ours: of those in
+// Extract returns the first entry of an answer under a key of ours: of those in
 // <bibtex> tags where there are such tags, else of the whole text. "" when there
 // is none that can be read.
 func Extract(text, key string) string {
@@ -151,7 +151,7 @@ func Extract(text, key string) string {
 	return ""
 }
 
-// entry gives the first entry of a text, "" when there is none.
+// entry returns the first entry of a text, "" when there is none.
 func entry(text, key string) string {
 	f := bibtex.Parse([]byte(text))
 	for i := range f.Items {

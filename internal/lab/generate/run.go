@@ -53,7 +53,7 @@ func (a *Asker) item(ctx context.Context, it *Item, i int, out map[string][]Answ
 	}
 }
 
-// Bib gives the entries of a condition as a .bib file.
+// Bib returns the entries of a condition as a .bib file.
 func Bib(answers []Answer) string {
 	var b strings.Builder
 	for _, a := range answers {
@@ -64,7 +64,7 @@ func Bib(answers []Answer) string {
 	return b.String()
 }
 
-// Truth gives the truth of the items for the labels of fields.
+// Truth returns the truth of the items for the labels of fields.
 func Truth(items []Item) []fields.Truth {
 	var list []fields.Truth
 	for i := range items {

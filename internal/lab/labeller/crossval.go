@@ -35,7 +35,7 @@ func weightOf(set string) float32 {
 // Trains reports whether a set may train.
 func Trains(set string) bool { return weightOf(set) > 0 }
 
-// foldOf gives the fold of a line: lines of one document, or of one block of a
+// foldOf returns the fold of a line: lines of one document, or of one block of a
 // long file, are in the same fold.
 func foldOf(l *Labelled) int {
 	file, number := l.ID, 0
@@ -61,7 +61,7 @@ type Material struct {
 	Names      int // how many names of containers the model knows
 }
 
-// Examples gives the training examples, leaving out one fold (none for a fold
+// Examples returns the training examples, leaving out one fold (none for a fold
 // below 0). The first labelled ones are of labelled strings, the others rendered.
 func (m *Material) Examples(without int) (list []Example, labelled int) {
 	for i := range m.Labelled {
@@ -89,7 +89,7 @@ func (m *Material) Examples(without int) (list []Example, labelled int) {
 // renderedWeight says how much a rendered reference weighs in training.
 const renderedWeight = 0.7
 
-// example gives the training example of a rendered reference. The title of a
+// example returns the training example of a rendered reference. The title of a
 // work without a container is that of a book.
 func (r *Rendering) example() Example {
 	e := newExample(r.Raw, r.Labels, renderedWeight)

@@ -123,7 +123,7 @@ func (l *Labelled) Example(weight float32) (Example, bool) {
 	return e, true
 }
 
-// titleAs gives a label, that of any title replaced.
+// titleAs returns a label, that of any title replaced.
 func titleAs(l, as tagger.Label) tagger.Label {
 	if l == tagger.Title || l == tagger.Book {
 		return as

@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// disguised gives a record as a work of another kind now and then: the corpora
+// disguised returns a record as a work of another kind now and then: the corpora
 // hold few chapters, theses, reports, newspapers and bodies as authors, and
 // journals of few fields.
 func (r *Renderer) disguised(rec *Record) *Record {
@@ -47,7 +47,7 @@ func (r *Renderer) date(values map[string]string) {
 	values["P"] = strconv.Itoa(1 + r.random.IntN(40))
 }
 
-// journal gives a record as an article of a journal of some field.
+// journal returns a record as an article of a journal of some field.
 func (r *Renderer) journal(rec *Record) *Record {
 	c := *rec
 	j := journals[r.random.IntN(len(journals))]

@@ -10,7 +10,7 @@ import (
 // Containers counts names of containers.
 type Containers struct{ counts map[string]int }
 
-// newContainers gives an empty count.
+// newContainers returns an empty count.
 func newContainers() *Containers { return &Containers{counts: map[string]int{}} }
 
 // Add counts a name.
@@ -25,7 +25,7 @@ func (c *Containers) Add(name string) {
 // easier than others are.
 const leastLabelled = 4
 
-// Names gives the runs of words of the most frequent names, with their short
+// Names returns the runs of words of the most frequent names, with their short
 // forms, and of those that labelled examples hold often.
 func (c *Containers) Names(size int, examples []Example) (hashes []uint32, marks []tagger.Entry) {
 	list := make([]string, 0, len(c.counts))
@@ -81,7 +81,7 @@ func addName(set map[uint32]tagger.Entry, name string) {
 	}
 }
 
-// containers gives the runs of text that are labelled as containers.
+// containers returns the runs of text that are labelled as containers.
 func (e *Example) containers() []string {
 	var list []string
 	for i := 0; i < len(e.Labels); i++ {

@@ -27,7 +27,7 @@ type Renderer struct {
 	others     []*Record // whose titles and names serve as books and editors
 }
 
-// newRenderer gives a renderer; publishers are those it may name for records
+// newRenderer returns a renderer; publishers are those it may name for records
 // that state none.
 func newRenderer(seed uint64, publishers []string) *Renderer {
 	return &Renderer{random: rand.New(rand.NewPCG(seed, 29)), publishers: publishers}
@@ -223,7 +223,7 @@ func (r *Renderer) publisher() string {
 	return r.publishers[r.random.IntN(len(r.publishers))]
 }
 
-// pages gives the record's pages in one of the ways they are printed.
+// pages returns the record's pages in one of the ways they are printed.
 func (r *Renderer) pages(rec *Record, article bool) string {
 	p := strings.NewReplacer("--", "-", "–", "-").Replace(rec.Pages)
 	if p == "" {
@@ -257,7 +257,7 @@ func (r *Renderer) pages(rec *Record, article bool) string {
 	return p
 }
 
-// article gives the number of an article in place of pages.
+// article returns the number of an article in place of pages.
 func (r *Renderer) article(n int) string {
 	switch r.random.IntN(4) {
 	case 0:
@@ -298,7 +298,7 @@ func (r *Renderer) fill(p *press, template string, values map[string]string, rec
 	}
 }
 
-// groupEnd gives the place of the bracket that closes the group at i.
+// groupEnd returns the place of the bracket that closes the group at i.
 func groupEnd(template string, i int) int {
 	depth := 0
 	for ; i < len(template); i++ {

@@ -39,7 +39,7 @@ var conventions = []struct {
 	{"", Convention{IssueInVolume: true, Words: true}},
 }
 
-// conventionOf gives the convention of a set.
+// conventionOf returns the convention of a set.
 func conventionOf(set string) Convention {
 	for _, c := range conventions {
 		if strings.HasPrefix(set, c.prefix) {
@@ -49,7 +49,7 @@ func conventionOf(set string) Convention {
 	return Convention{}
 }
 
-// Harmonised gives the true fields of a line with one difference undone that
+// Harmonised returns the true fields of a line with one difference undone that
 // its string does not show: some sets mark the title of a work that stands
 // alone (a book, a preprint) now as its title, now as that of a container
 // ("booktitle" without "title"). Here it is the title.
@@ -75,7 +75,7 @@ func (l *Labelled) Harmonised() map[string]string {
 	return fields
 }
 
-// Predicted gives the scored fields of a parsed string in a convention.
+// Predicted returns the scored fields of a parsed string in a convention.
 func Predicted(raw string, p *refstring.Parsed, c Convention) map[string]string {
 	f := map[string]string{}
 	put := func(key, value string) {
@@ -119,7 +119,7 @@ func Predicted(raw string, p *refstring.Parsed, c Convention) map[string]string 
 	return f
 }
 
-// volumeAndIssue gives the text from the word before the volume to the end of
+// volumeAndIssue returns the text from the word before the volume to the end of
 // the issue that follows it.
 func volumeAndIssue(raw string, p *refstring.Parsed) string {
 	v, okV := p.Spans[biblio.FieldVolume]
@@ -159,7 +159,7 @@ func wholeWords(raw string, p *refstring.Parsed, f map[string]string) {
 // announcers are words that stand before a number and say what it counts.
 var announcers = words("vol volume vols volumes bd band tome t no nr number n nº n° núm pp p pages page s ss jg v heft issue num")
 
-// withWord gives a span's text and the announcing word before it, if any.
+// withWord returns a span's text and the announcing word before it, if any.
 func withWord(raw string, s biblio.Span) string {
 	head := strings.TrimRight(raw[:s.Start], " .:°º")
 	i := strings.LastIndexFunc(head, func(r rune) bool { return !unicode.IsLetter(r) && r != 'º' }) + 1
@@ -169,7 +169,7 @@ func withWord(raw string, s biblio.Span) string {
 	return raw[s.Start:s.End]
 }
 
-// Tokens gives the compared form of a value: lower-case words without
+// Tokens returns the compared form of a value: lower-case words without
 // punctuation, "pp", "pages" and a leading "in".
 func Tokens(s string) []string {
 	list := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
@@ -214,7 +214,7 @@ func surnames(families []string) map[string]bool {
 // Count are the true and false positives and negatives of a field.
 type Count struct{ TP, FP, FN int }
 
-// F1 gives the harmonic mean of precision and recall.
+// F1 returns the harmonic mean of precision and recall.
 func (c Count) F1() float64 {
 	if c.TP == 0 {
 		return 0
@@ -279,7 +279,7 @@ func (s *Score) Merge(o Score) {
 	}
 }
 
-// F1 gives the micro-averaged F1 over all fields.
+// F1 returns the micro-averaged F1 over all fields.
 func (s *Score) F1() float64 {
 	var all Count
 	for _, c := range s.Field {
@@ -288,7 +288,7 @@ func (s *Score) F1() float64 {
 	return all.F1()
 }
 
-// TitleExact gives the share of references with a title where it was found.
+// TitleExact returns the share of references with a title where it was found.
 func (s *Score) TitleExact() float64 {
 	if s.Titles == 0 {
 		return 0

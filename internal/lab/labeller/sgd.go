@@ -251,7 +251,7 @@ func (t *trainer) updateTransition(it *item, i int, exp *tagger.Transitions, rat
 	}
 }
 
-// expOf gives the exponentials of the transitions that a string needs.
+// expOf returns the exponentials of the transitions that a string needs.
 func (t *trainer) expOf(gaps []uint8) *tagger.Transitions {
 	exp := &t.exp
 	var done [tagger.Gaps]bool

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// venue gives the container of a record in one of the ways it is printed.
+// venue returns the container of a record in one of the ways it is printed.
 func (r *Renderer) venue(rec *Record) string {
 	venue := r.venueName(rec)
 	if venue == "" || r.kind(rec) != "conference" {
@@ -51,7 +51,7 @@ const venueForms = 12
 
 func leadingYear(rec *Record) string { return strconv.Itoa(biblio.LeadingYear(rec.Year)) }
 
-// venueName gives the name of a container; of one that the record knows by its
+// venueName returns the name of a container; of one that the record knows by its
 // acronym only, the full name or the acronym.
 func (r *Renderer) venueName(rec *Record) string {
 	if rec.Venue != "" && !strings.EqualFold(rec.Venue, rec.Short) {

@@ -14,7 +14,7 @@ type Vocabulary struct {
 	totals [tagger.Classes]float64
 }
 
-// newVocabulary gives an empty vocabulary.
+// newVocabulary returns an empty vocabulary.
 func newVocabulary() *Vocabulary {
 	return &Vocabulary{counts: map[uint32]*[tagger.Classes]uint32{}}
 }
@@ -52,7 +52,7 @@ func (v *Vocabulary) words(s string, class tagger.Class) {
 	}
 }
 
-// Lexicon gives the most frequent words with their classes.
+// Lexicon returns the most frequent words with their classes.
 func (v *Vocabulary) Lexicon(size, minCount int) (hashes []uint32, entries []tagger.Entry) {
 	type word struct {
 		hash  uint32
@@ -78,7 +78,7 @@ func (v *Vocabulary) Lexicon(size, minCount int) (hashes []uint32, entries []tag
 	return hashes, entries
 }
 
-// entry gives the class in which a word is relatively most frequent.
+// entry returns the class in which a word is relatively most frequent.
 func (v *Vocabulary) entry(c *[tagger.Classes]uint32) tagger.Entry {
 	var share [tagger.Classes]float64
 	sum := 0.0

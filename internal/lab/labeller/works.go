@@ -77,7 +77,7 @@ func (r *Record) prepare() {
 	r.key = titleKey(r.Title)
 }
 
-// titleKey gives a hash of the letters and digits of a title, without case.
+// titleKey returns a hash of the letters and digits of a title, without case.
 func titleKey(title string) uint64 {
 	b := make([]byte, 0, len(title))
 	for _, c := range title {

@@ -116,7 +116,7 @@ func (p *passage) took(without string) float64 {
 	return sum
 }
 
-// chosen gives the source whose record the reference was judged against.
+// chosen returns the source whose record the reference was judged against.
 func (p *passage) chosen() string {
 	for _, st := range p.steps {
 		if st.Chosen {
@@ -126,7 +126,7 @@ func (p *passage) chosen() string {
 	return "not found"
 }
 
-// Tables gives the four tables.
+// Tables returns the four tables.
 func (s *Study) Tables() []result.Table {
 	return []result.Table{s.overall(), s.bySource(), s.byLabel(), s.byChosen()}
 }
@@ -148,7 +148,7 @@ func (s *Study) overall() result.Table {
 	return t
 }
 
-// bySource gives reach, the time of those that reached the source, and what it
+// bySource returns reach, the time of those that reached the source, and what it
 // adds on average over all.
 func (s *Study) bySource() result.Table {
 	t := result.Table{Title: "by source", Head: []string{"", "stage", "reach", "mean of those", "median of those", "over all"}}

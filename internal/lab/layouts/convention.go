@@ -61,7 +61,7 @@ var Conventions = []Convention{
 	{"norwegian", "Litteratur", "", true, pattern(inverted, ", ", " og ", 0, "{a}. {y}. {t}.[ {v}][ {vol}][ ({no})][: {p}].")},
 }
 
-// Print gives a work as the convention prints it, without a label.
+// Print returns a work as the convention prints it, without a label.
 func (c *Convention) Print(w *biblio.Work) string {
 	return strings.Join(strings.Fields(c.print(w)), " ")
 }

@@ -116,7 +116,7 @@ func headsOf(c *Convention) [3]string {
 	return partHeads[""]
 }
 
-// textParts gives a list with two headings inside, and one for further reading.
+// textParts returns a list with two headings inside, and one for further reading.
 func textParts(c *Convention, lists [][]string) string {
 	var b strings.Builder
 	b.WriteString("A text about systems\n\n" + prose + "\n\n" + prose + "\n\n" + prose + "\n\n" + c.Heading + "\n\n")
@@ -204,7 +204,7 @@ func flush(c *Convention, b *strings.Builder, list []string) {
 	b.WriteString("}\n")
 }
 
-// tex gives the source of a document with running heads, in chapters or
+// tex returns the source of a document with running heads, in chapters or
 // sections that each end in a list.
 func tex(class, part string, entries func(*Convention, *strings.Builder, []string)) func(*Convention, [][]string) string {
 	return func(c *Convention, lists [][]string) string {
@@ -221,7 +221,7 @@ func tex(class, part string, entries func(*Convention, *strings.Builder, []strin
 	}
 }
 
-// word gives a document of a word processor: paragraphs, of which headings have a style.
+// word returns a document of a word processor: paragraphs, of which headings have a style.
 func word(c *Convention, lists [][]string) string {
 	return wordDocument(func(paragraph func(style, text string)) {
 		paragraph("Heading1", "A text about systems")
@@ -235,7 +235,7 @@ func word(c *Convention, lists [][]string) string {
 	})
 }
 
-// wordDocument gives the file of the paragraphs that write writes.
+// wordDocument returns the file of the paragraphs that write writes.
 func wordDocument(write func(paragraph func(style, text string))) string {
 	var body strings.Builder
 	write(func(style, text string) {
@@ -255,7 +255,7 @@ const mainRelationship = `<Relationships xmlns="http://schemas.openxmlformats.or
 // part is a file of a package.
 type part struct{ name, text string }
 
-// pack gives the package of some parts.
+// pack returns the package of some parts.
 func pack(parts []part) string {
 	var out strings.Builder
 	z := zip.NewWriter(&out)

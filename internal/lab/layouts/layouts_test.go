@@ -52,7 +52,7 @@ func TestEveryLayoutPrintsEveryEntry(t *testing.T) {
 	}
 }
 
-// read gives the text of a document.
+// read returns the text of a document.
 func read(t *testing.T, l *Layout, made string) string {
 	t.Helper()
 	if !l.office && l.Ending != ".docx" {

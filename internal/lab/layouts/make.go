@@ -141,7 +141,7 @@ func (w *writer) document(c *Convention, l *Layout, name string) error {
 	return recorded.WriteMade(base, gold)
 }
 
-// printed gives the surnames that a convention prints; none where it cuts the
+// printed returns the surnames that a convention prints; none where it cuts the
 // list.
 func printed(c *Convention, w *biblio.Work) []string {
 	text := c.Print(w)

@@ -38,7 +38,7 @@ func inverted(c biblio.Contributor) string { return family(c) + ", " + c.Given }
 
 func initialled(c biblio.Contributor) string { return family(c) + ", " + initials(c.Given) }
 
-// initials gives the first letters of given names: "J. C.".
+// initials returns the first letters of given names: "J. C.".
 func initials(s string) string {
 	var list []string
 	for _, w := range strings.Fields(s) {
@@ -48,7 +48,7 @@ func initials(s string) string {
 	return strings.Join(list, " ")
 }
 
-// or gives a value between two texts, and nothing without a value.
+// or returns a value between two texts, and nothing without a value.
 func or(before, value, after string) string {
 	if value == "" {
 		return ""

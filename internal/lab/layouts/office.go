@@ -21,7 +21,7 @@ type design struct {
 	notes   string // what cites the first list: "footnote", "endnote" or "" for none
 }
 
-// office gives documents of Word that look as a design says, for LibreOffice to save.
+// office returns documents of Word that look as a design says, for LibreOffice to save.
 func office(d design) func(*Convention, [][]string) string {
 	return func(c *Convention, lists [][]string) string {
 		w := &officeWriter{design: d, convention: c}
@@ -135,7 +135,7 @@ func (w *officeWriter) section(title string) string {
 	return fmt.Sprintf(`<w:sectPr>%s<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1134" w:left="1417" w:header="708" w:footer="708"/><w:cols w:num="%d" w:space="400"/></w:sectPr>`, ends, max(w.columns, 1))
 }
 
-// pack gives the file.
+// pack returns the file.
 func (w *officeWriter) pack() string {
 	parts := []officePart{
 		{"document", "document", "", `<w:body>` + w.body.String() + `</w:body>`},

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// pattern gives a convention by what it prints: {a} the authors, {y} the year, {t} the
+// pattern returns a convention by what it prints: {a} the authors, {y} the year, {t} the
 // title without a stop at its end, {v} the container, {vol}, {no} and {p}. What stands
 // between square brackets is left out where its value is not stated. Names are printed
 // by person, as names does.

@@ -19,7 +19,7 @@ type Measure func(weights []float64) float64
 // Interval is a figure with the bounds of its 95 % interval.
 type Interval struct{ Value, Low, High float64 }
 
-// Bootstrap gives each measure over n cases with its percentile interval.
+// Bootstrap returns each measure over n cases with its percentile interval.
 // Whole clusters are drawn with replacement; clusters[i] names that of case i.
 func Bootstrap(clusters []string, measures []Measure) []Interval {
 	ones := make([]float64, len(clusters))
@@ -80,7 +80,7 @@ func resample(drawn []float64, random *Random) {
 	}
 }
 
-// number gives every cluster a number in order of first sight.
+// number returns every cluster a number in order of first sight.
 func number(clusters []string) (of []int, count int) {
 	ids := make(map[string]int, len(clusters))
 	of = make([]int, len(clusters))
@@ -112,11 +112,11 @@ func Quantile(sorted []float64, q float64) float64 {
 // same on every platform.
 type Random struct{ state uint64 }
 
-// NewRandom gives a generator that starts at seed. The seed is mixed, so that
+// NewRandom returns a generator that starts at seed. The seed is mixed, so that
 // neighbouring seeds do not give the same sequence one step apart.
 func NewRandom(seed uint64) *Random { return &Random{mix(seed)} }
 
-// Uint64 gives the next number.
+// Uint64 returns the next number.
 func (r *Random) Uint64() uint64 {
 	r.state += 0x9e3779b97f4a7c15
 	return mix(r.state)
@@ -128,10 +128,10 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Float64 gives a number in [0, 1).
+// Float64 returns a number in [0, 1).
 func (r *Random) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
 
-// Intn gives a number in [0, n).
+// Intn returns a number in [0, n).
 func (r *Random) Intn(n int) int { return int(r.Float64() * float64(n)) }
 
 // Shuffle permutes n things by swap.

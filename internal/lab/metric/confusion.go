@@ -9,7 +9,7 @@ type Confusion struct {
 	Cells  [][]float64 // [gold][predicted]
 }
 
-// NewConfusion gives an empty matrix over labels.
+// NewConfusion returns an empty matrix over labels.
 func NewConfusion(labels ...string) *Confusion {
 	c := &Confusion{Labels: labels, Cells: make([][]float64, len(labels))}
 	for i := range c.Cells {

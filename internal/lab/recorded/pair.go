@@ -14,7 +14,7 @@ import (
 // tokensAlike is the token F1 from which a raw text is the marked line.
 const tokensAlike = 0.9
 
-// SameString gives how alike two raw texts are, 0 below the bound.
+// SameString returns how alike two raw texts are, 0 below the bound.
 func SameString(a, b Printed) float64 {
 	if f := TokenF1(a.Raw, b.Raw); f >= tokensAlike {
 		return f
@@ -22,7 +22,7 @@ func SameString(a, b Printed) float64 {
 	return 0
 }
 
-// HoldsTitle gives a number above 0 when the raw text holds the title; a long
+// HoldsTitle returns a number above 0 when the raw text holds the title; a long
 // title first.
 func HoldsTitle(gold, ours Printed) float64 {
 	title := fold.Title(gold.Title)
@@ -48,7 +48,7 @@ func holds(text, title string) bool {
 	return len(squashed) >= some && strings.Contains(fold.Squash(text), squashed)
 }
 
-// Pairs gives for each gold reference the index of ours that it is paired
+// Pairs returns for each gold reference the index of ours that it is paired
 // with, -1 for none: greedy, the best pair first, one to one.
 func Pairs(gold, ours []Printed, alike func(gold, ours Printed) float64) []int {
 	type pair struct {

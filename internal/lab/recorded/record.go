@@ -50,7 +50,7 @@ func Record(o result.Object, source string) (biblio.Record, error) {
 	return wire.Flat(data, source)
 }
 
-// NameSet gives a set of surnames in one order, each once.
+// NameSet returns a set of surnames in one order, each once.
 func NameSet(names []string) string {
 	var list []string
 	for _, n := range names {
@@ -62,7 +62,7 @@ func NameSet(names []string) string {
 	return strings.Join(slices.Compact(list), "|")
 }
 
-// Comparable gives the case-folded tokens of a value without punctuation,
+// Comparable returns the case-folded tokens of a value without punctuation,
 // "pp.", "pages" and a leading "In".
 func Comparable(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })

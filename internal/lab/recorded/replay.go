@@ -102,7 +102,7 @@ func (e *Evidence) States(fields map[biblio.Field]bool) {
 	}
 }
 
-// Replays gives one connector for each that was asked, in fixed order. Together
+// Replays returns one connector for each that was asked, in fixed order. Together
 // they are all the works there are: an identifier that no record has does not
 // exist, and when none of them has a record there is no such work.
 func (e *Evidence) Replays() []source.Connector {
@@ -140,7 +140,7 @@ func (e *Evidence) Replays() []source.Connector {
 	return list
 }
 
-// identifiers gives those of a record and of the other versions it names.
+// identifiers returns those of a record and of the other versions it names.
 func identifiers(r *biblio.Record) []ident.ID {
 	ids := slices.Clone(r.IDs)
 	for _, other := range r.Relations {
@@ -181,7 +181,7 @@ func (r *replay) Info() source.Info {
 	}
 }
 
-// Lookup gives all records. A connector without any says nothing unless no
+// Lookup returns all records. A connector without any says nothing unless no
 // connector has one: the recorded world is that of all of them together.
 func (r *replay) Lookup(_ context.Context, q source.Query) (source.Answer, error) {
 	var a source.Answer
@@ -207,7 +207,7 @@ func (r *replay) hit(record biblio.Record, q source.Query) source.Hit {
 	return source.Hit{Record: record, How: r.How}
 }
 
-// Open gives a connector that answers every query with the same records, in an
+// Open returns a connector that answers every query with the same records, in an
 // open world: its silence says nothing.
 func (r Connector) Open(records ...biblio.Record) source.Connector {
 	return &replay{Connector: r, records: records}

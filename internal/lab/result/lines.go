@@ -88,7 +88,7 @@ func EachObject(path string, do func(Object) error) error {
 	})
 }
 
-// Text gives the first of the keys that has one as text, without white space
+// Text returns the first of the keys that has one as text, without white space
 // around it; numbers print without an exponent.
 func (o Object) Text(keys ...string) string {
 	for _, k := range keys {
@@ -106,7 +106,7 @@ func (o Object) Text(keys ...string) string {
 	return ""
 }
 
-// List gives a list of texts; a single text is a list of one.
+// List returns a list of texts; a single text is a list of one.
 func (o Object) List(key string) []string {
 	switch v := o[key].(type) {
 	case string:
@@ -125,7 +125,7 @@ func (o Object) List(key string) []string {
 	return nil
 }
 
-// Numbers gives a list of numbers.
+// Numbers returns a list of numbers.
 func (o Object) Numbers(key string) []float64 {
 	list, _ := o[key].([]any)
 	var out []float64
@@ -137,10 +137,10 @@ func (o Object) Numbers(key string) []float64 {
 	return out
 }
 
-// Child gives a nested object, nil when there is none.
+// Child returns a nested object, nil when there is none.
 func (o Object) Child(key string) Object { c, _ := o[key].(map[string]any); return c }
 
-// Children gives a list of nested objects.
+// Children returns a list of nested objects.
 func (o Object) Children(key string) []Object {
 	list, _ := o[key].([]any)
 	var out []Object

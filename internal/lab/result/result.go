@@ -40,7 +40,7 @@ type Wrong struct {
 	Predicted string
 }
 
-// Value gives a metric by name.
+// Value returns a metric by name.
 func (r *Result) Value(name string) (float64, bool) {
 	for _, m := range r.Metrics {
 		if m.Name == name {
@@ -62,7 +62,7 @@ func (r *Result) Right() []bool {
 	return list
 }
 
-// MarshalJSON gives the one object that --json prints.
+// MarshalJSON returns the one object that --json prints.
 func (r *Result) MarshalJSON() ([]byte, error) {
 	values, intervals := map[string]float64{}, map[string][2]float64{}
 	for _, m := range r.Metrics {
@@ -91,7 +91,7 @@ func (f *Figures) Add(name string, m metric.Measure) {
 	f.measures = append(f.measures, m)
 }
 
-// Measures gives the measures in the order in which they were added.
+// Measures returns the measures in the order in which they were added.
 func (f *Figures) Measures() []metric.Measure { return f.measures }
 
 // Share adds the weighted share of the cases of which holds is true, among
@@ -124,7 +124,7 @@ func (f *Figures) Mean(name string, values []float64) {
 	})
 }
 
-// Result gives every figure with its bootstrap interval; clusters[i] names what
+// Result returns every figure with its bootstrap interval; clusters[i] names what
 // is resampled together with case i.
 func (f *Figures) Result(clusters []string) *Result {
 	r := &Result{Measures: f.measures}

@@ -132,7 +132,7 @@ func (f *evidenceFit) vector(d *difference) []float64 {
 	return x
 }
 
-// p gives the probability of the likeliest difference of an entry, and which that is.
+// p returns the probability of the likeliest difference of an entry, and which that is.
 func (f *evidenceFit) p(e *JudgedEntry) (p float64, at int) {
 	for i := range e.differences {
 		if q := f.model.P(f.vector(&e.differences[i])); q > p {

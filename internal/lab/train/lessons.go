@@ -157,7 +157,7 @@ type input struct {
 	features []float64
 }
 
-// row gives the features with one column for each standing behind them.
+// row returns the features with one column for each standing behind them.
 func (in *input) row() []float64 {
 	x := append(make([]float64, 0, len(in.features)+len(judge.Standings)), in.features...)
 	for _, s := range judge.Standings {

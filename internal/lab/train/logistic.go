@@ -38,7 +38,7 @@ type Model struct {
 	Weights []float64
 }
 
-// Logit gives bias + w·x.
+// Logit returns bias + w·x.
 func (m *Model) Logit(x []float64) float64 {
 	z := m.Bias
 	for j, w := range m.Weights {
@@ -47,7 +47,7 @@ func (m *Model) Logit(x []float64) float64 {
 	return z
 }
 
-// P gives the probability that x is genuine.
+// P returns the probability that x is genuine.
 func (m *Model) P(x []float64) float64 { return sigmoid(m.Logit(x)) }
 
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
@@ -160,7 +160,7 @@ func softplus(z float64) float64 {
 	return math.Log1p(math.Exp(z))
 }
 
-// newton gives the minimum of the quadratic approximation at the model.
+// newton returns the minimum of the quadratic approximation at the model.
 func (f *fit) newton() *Model {
 	n := len(f.m.Weights)
 	curve := make([]float64, len(f.examples))    // second derivatives
@@ -265,7 +265,7 @@ func between(a, b *Model) *Model {
 	return m
 }
 
-// CrossValidate gives for every example the probability that a model states
+// CrossValidate returns for every example the probability that a model states
 // which was trained without its fold. fold[i] is the fold of example i.
 func CrossValidate(examples []Example, fold []int, opt Options) ([]float64, error) {
 	p := make([]float64, len(examples))

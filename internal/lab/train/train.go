@@ -57,7 +57,7 @@ func Fit(studies []Study) (*Trained, error) {
 	return t, t.severity(studies)
 }
 
-// signs gives the signs of the features; the columns of the standings behind
+// signs returns the signs of the features; the columns of the standings behind
 // them are free.
 func signs() []Sign {
 	list := make([]Sign, len(judge.FeatureList)+len(judge.Standings))
@@ -140,7 +140,7 @@ func standingOf(e Example) judge.Standing {
 	return judge.Standings[slices.Index(e.X[len(judge.FeatureList):], 1)]
 }
 
-// bases gives the log odds of every standing where no feature speaks; one that
+// bases returns the log odds of every standing where no feature speaks; one that
 // no example has takes those of all together.
 func bases(m *Model) map[judge.Standing]float64 {
 	base := map[judge.Standing]float64{}
@@ -150,7 +150,7 @@ func bases(m *Model) map[judge.Standing]float64 {
 	return base
 }
 
-// named gives weights by feature, rounded, without those that are zero.
+// named returns weights by feature, rounded, without those that are zero.
 func named(weights []float64) map[string]float64 {
 	m := map[string]float64{}
 	for i, f := range judge.FeatureList {

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab"
 )
 
-// row gives the row of a case with a standing, and with features by name.
+// row returns the row of a case with a standing, and with features by name.
 func row(t *testing.T, standing judge.Standing, on ...string) []float64 {
 	t.Helper()
 	in := input{standing, make([]float64, len(judge.FeatureList))}

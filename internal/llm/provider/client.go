@@ -191,7 +191,7 @@ var (
 	empty      = ending{llm.Malformed, "the answer is empty"}
 )
 
-// of gives the answer that ended so, or the failure that it is.
+// of returns the answer that ended so, or the failure that it is.
 func (e ending) of(resp llm.Response) (llm.Response, error) {
 	if e == whole && resp.Text == "" {
 		e = empty
@@ -226,7 +226,7 @@ type found struct {
 	URL string `json:"url"`
 }
 
-// speaker gives the role of a turn, in the provider's word for the model's.
+// speaker returns the role of a turn, in the provider's word for the model's.
 func speaker(t llm.Turn, model string) string {
 	if t.Assistant {
 		return model
@@ -251,7 +251,7 @@ type bound struct {
 var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "title", "description",
 	"minimum", "maximum", "minItems", "maxItems"}
 
-// schemaName gives the name of a schema in the letters that OpenAI takes.
+// schemaName returns the name of a schema in the letters that OpenAI takes.
 func schemaName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r == '-' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {

@@ -80,7 +80,7 @@ func mended(u *url.URL, version string) string {
 	return m.String()
 }
 
-// path gives the path of a call; Azure names the model in it.
+// path returns the path of a call; Azure names the model in it.
 func (c *compatible) path(call string) string {
 	if c.APIVersion == "" {
 		return "/" + call
@@ -320,7 +320,7 @@ type chatAnswer struct {
 	fault   *transport.Rejection
 }
 
-// Fault gives the error in an answer.
+// Fault returns the error in an answer.
 func (a *chatAnswer) Fault() *transport.Rejection { return a.fault }
 
 // UnmarshalJSON adds a body or a chunk.

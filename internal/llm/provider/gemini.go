@@ -163,7 +163,7 @@ type geminiAnswer struct {
 	text  []byte          // of earlier chunks; grows in place
 }
 
-// Fault gives the error in an answer.
+// Fault returns the error in an answer.
 func (a *geminiAnswer) Fault() *transport.Rejection {
 	r := transport.Fault(a.Error)
 	if r != nil && r.Type == "RESOURCE_EXHAUSTED" {
@@ -172,7 +172,7 @@ func (a *geminiAnswer) Fault() *transport.Rejection {
 	return r
 }
 
-// said gives the text so far, without thoughts.
+// said returns the text so far, without thoughts.
 func (a *geminiAnswer) said() []byte {
 	text := a.text
 	if len(a.Candidates) > 0 {
@@ -257,7 +257,7 @@ const (
 	redirectTime  = 5 * time.Second // for all of one answer
 )
 
-// resolved gives the pages' own addresses. Only the provider is asked, and no
+// resolved returns the pages' own addresses. Only the provider is asked, and no
 // page; an address that it does not resolve is left as it is.
 func (c *gemini) resolved(ctx context.Context, addresses []string) []string {
 	ctx, cancel := context.WithTimeout(ctx, redirectTime)
@@ -270,7 +270,7 @@ func (c *gemini) resolved(ctx context.Context, addresses []string) []string {
 	return addresses
 }
 
-// target gives where an address redirects to; "" when that is not known.
+// target returns where an address redirects to; "" when that is not known.
 func (c *gemini) target(ctx context.Context, address string) string {
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
 	if err != nil {

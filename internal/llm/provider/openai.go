@@ -145,7 +145,7 @@ type openAIAnswer struct {
 
 const rateLimited = "rate_limit_exceeded"
 
-// Fault gives the error in an answer.
+// Fault returns the error in an answer.
 func (a *openAIAnswer) Fault() *transport.Rejection {
 	r := transport.Fault(a.Error)
 	switch {

@@ -190,7 +190,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// asking gives a model behind a server that answers by say, which is called for
+// asking returns a model behind a server that answers by say, which is called for
 // one request after the other.
 func asking(t *testing.T, say func(body string) (status int, answer string)) llm.Model {
 	t.Helper()

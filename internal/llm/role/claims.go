@@ -143,7 +143,7 @@ func (r *Claims) extract(ctx context.Context, c *claim.Claim) (unheard string) {
 	return ""
 }
 
-// signed gives a sentence with signs for its marks.
+// signed returns a sentence with signs for its marks.
 func signed(c *claim.Claim) string {
 	var b strings.Builder
 	at := 0
@@ -208,7 +208,7 @@ func (r *Claims) read(ctx context.Context, clerk *Clerk, name string, c *claim.C
 	return claim.Reading{Role: name, Outcome: claim.Outcome(answer.Outcome), Quote: answer.Quote, Sure: answer.Confidence == "high", Why: answer.Reasoning}
 }
 
-// evidenceOf gives what the second question about an answer shows; nil where nothing
+// evidenceOf returns what the second question about an answer shows; nil where nothing
 // was concluded.
 func evidenceOf(a readAnswer, list []claim.Passage) []claim.Passage {
 	switch claim.Outcome(a.Outcome) {

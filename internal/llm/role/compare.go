@@ -117,7 +117,7 @@ func texts(works ...biblio.Flat) []string {
 	return list
 }
 
-// bag gives the words of a field without their order, so that no sentence is
+// bag returns the words of a field without their order, so that no sentence is
 // left in them.
 func bag(f match.FieldComparison) words {
 	claimed, recorded := wordsOf(f.Claimed), wordsOf(f.Recorded)
@@ -171,7 +171,7 @@ func heard(rows []row, c *match.Candidate) (cited []judge.Cited, ok bool) {
 	return cited, true
 }
 
-// foremost gives the candidate that a verifier is shown: the one judged
+// foremost returns the candidate that a verifier is shown: the one judged
 // against, else one that an identifier led to, else one with a title alike; -1
 // for none.
 func foremost(f *audit.Finding) int {

@@ -43,7 +43,7 @@ const (
 	mostPage  = 6000
 )
 
-// plain gives a text as models are shown it.
+// plain returns a text as models are shown it.
 func plain(s string, most int) string { return judge.Shown(s, most) }
 
 // squeezed leaves one space between words.

@@ -119,7 +119,7 @@ type textData struct {
 	Text string `json:"text"`
 }
 
-// Read gives a reference whose fields a model read, marked as such. When no
+// Read returns a reference whose fields a model read, marked as such. When no
 // usable answer came the reference is as it was, but for a mark that says so.
 // Image is the PNG of the entry, nil for the parser.
 func (r *Reader) Read(ctx context.Context, ref biblio.Reference, image []byte) biblio.Reference {
@@ -150,7 +150,7 @@ func (r *Reader) Read(ctx context.Context, ref biblio.Reference, image []byte) b
 	return out
 }
 
-// unheard gives a reference as it was, with the reason why nobody read it.
+// unheard returns a reference as it was, with the reason why nobody read it.
 func (r *Reader) unheard(ref biblio.Reference, why string) biblio.Reference {
 	ref.Reading.Role, ref.Reading.Unheard = r.role, why
 	return ref
@@ -248,7 +248,7 @@ func spanOf(text, value string) (biblio.Span, bool) {
 	return biblio.Span{Start: at[i], End: at[i+len(value)-1] + 1}, true
 }
 
-// covered gives the share of the letters of a text that a mask covers, of all
+// covered returns the share of the letters of a text that a mask covers, of all
 // and of the first ones.
 func covered(text string, mask []bool) (whole, start float64) {
 	in, all := 0, 0

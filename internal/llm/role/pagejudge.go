@@ -32,7 +32,7 @@ func (a matchAnswer) key() string {
 	return strconv.Itoa(*a.Result)
 }
 
-// Name gives the role's name.
+// Name returns the role's name.
 func (j pageJudge) Name() string { return Judge }
 
 // fetched is a page as the judge sees it.

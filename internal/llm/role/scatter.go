@@ -10,7 +10,7 @@ import (
 // mostWords is how many words of one side are shown.
 const mostWords = 60
 
-// wordsOf gives the distinct words of a text, sorted. Scripts that are written
+// wordsOf returns the distinct words of a text, sorted. Scripts that are written
 // without spaces, or can be, are cut into single characters: their words would
 // be whole sentences.
 func wordsOf(s string) []string {
@@ -39,7 +39,7 @@ func parted(s string) string {
 	return b.String()
 }
 
-// scattered gives the first words in an order that says nothing: that of their
+// scattered returns the first words in an order that says nothing: that of their
 // digests with those of the whole field. In alphabetical order sentences can be
 // written.
 func scattered(list []string, key string) []string {

@@ -162,7 +162,7 @@ type numberedWords struct {
 // mostWorks is how many works that fit are shown.
 const mostWorks = 5
 
-// alternatives gives the candidates that the rules take for the work meant.
+// alternatives returns the candidates that the rules take for the work meant.
 func alternatives(f *audit.Finding) []int {
 	var list []int
 	for i, c := range f.Evidence.Candidates {

@@ -24,7 +24,7 @@ func doubtful(s string) bool {
 // whole, whatever sentences it is cut into.
 const shortText = 400
 
-// withoutOrders gives a text in which no order is left: the words of sentences
+// withoutOrders returns a text in which no order is left: the words of sentences
 // that instruct stand in an order that says nothing, and what conceals is out.
 // The words of a title are thus shown, whatever they are.
 func withoutOrders(s string) string {
@@ -46,7 +46,7 @@ func withoutOrders(s string) string {
 	return squeezed(strings.Join(out, " "))
 }
 
-// disordered gives the words of a text in an order that says nothing: of a few
+// disordered returns the words of a text in an order that says nothing: of a few
 // such orders the one that keeps the fewest neighbours of the text.
 func disordered(s string) string {
 	const orders = 16

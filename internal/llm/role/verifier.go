@@ -85,7 +85,7 @@ var representative = map[string]float64{
 	judge.Exact: (judge.ModelTauExact + 10) / 2, judge.Minor: (judge.ModelTauMinor + judge.ModelTauExact) / 2, judge.Major: judge.ModelTauMinor / 2,
 }
 
-// Name gives the role's name.
+// Name returns the role's name.
 func (r reviewer) Name() string { return Reviewer }
 
 // Advise reviews a first answer about a suspicious record.

@@ -176,7 +176,7 @@ func (n *node) checkInside(at string) error {
 	return nil
 }
 
-// Only gives the schema without the keywords that are not listed, for a
+// Only returns the schema without the keywords that are not listed, for a
 // provider that does not know them; Check still holds answers to them, and the
 // description says them in words.
 func (s *Schema) Only(words ...string) json.RawMessage {
@@ -248,7 +248,7 @@ func (s *Schema) Check(answer []byte) error {
 	return s.root.accept(v, "answer")
 }
 
-// Demand gives the words that ask for a schema where a provider cannot be bound
+// Demand returns the words that ask for a schema where a provider cannot be bound
 // to it otherwise.
 func Demand(raw json.RawMessage) string {
 	return "\n\nAnswer with one JSON object that fits this JSON schema, and with nothing else:\n" + string(raw)

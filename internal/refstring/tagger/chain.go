@@ -233,13 +233,13 @@ func (c *Chain) reach(i int, rows *[Labels]Scores, out *[8]float32, from int) {
 	*out = [8]float32{s0, s1, s2, s3, s4, s5, s6, s7}
 }
 
-// Pair gives the probability of label p before token i and of l at it, up to a
+// Pair returns the probability of label p before token i and of l at it, up to a
 // factor that is the same for all pairs.
 func (c *Chain) Pair(exp *Transitions, i, p, l int) float32 {
 	return c.Alpha[i-1][p] * exp[c.Gap[i]&(gaps-1)][p][l] * c.factor[i][l] * c.beta[i][l]
 }
 
-// factors gives the highest score of token i, and writes e to the power of what
+// factors returns the highest score of token i, and writes e to the power of what
 // each score is above it: 2 to the integer part by the exponent's bits, the rest
 // by a polynomial, with a relative error below 2e-5. All are computed alike, for
 // branches would not be foreseen.
@@ -266,7 +266,7 @@ func (c *Chain) factors(i int) float32 {
 // vanishing are the bits of -24, below which a label's probability counts for nothing.
 const vanishing = 0xc1c00000
 
-// Exp gives the exponentials of transitions.
+// Exp returns the exponentials of transitions.
 func (tr *Transitions) Exp() *Transitions {
 	out := new(Transitions)
 	for g := range tr {

@@ -49,7 +49,7 @@ func newFeatureTable(w *Weights) featureTable {
 	return t
 }
 
-// fingerprint gives the bits that tell features apart that begin at the same
+// fingerprint returns the bits that tell features apart that begin at the same
 // slot. It is odd, and so never 0, and has 15 bits.
 func fingerprint(h uint32) uint16 { return uint16(h*0x9e3779b1>>17 | 1) }
 

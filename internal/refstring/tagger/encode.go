@@ -14,7 +14,7 @@ const magic = "refstring-weights-3\n"
 // errWeights is what Decode gives for bytes that Encode did not write.
 var errWeights = errors.New("refstring weights are damaged")
 
-// Encode gives the stored form of weights, not compressed.
+// Encode returns the stored form of weights, not compressed.
 func (w *Weights) Encode() []byte {
 	b := []byte(magic)
 	b = appendFloat(b, w.Unit)

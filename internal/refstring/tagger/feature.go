@@ -90,7 +90,7 @@ func (t *Text) own(i int, out *[ownFeatures]uint32) {
 	add(55, pack(uint32(a.next), uint32(a.last), uint32(a.years), uint32(a.entry)), uint32(min(a.nextName, 8)))
 }
 
-// position gives the place of token i of n in tenths, exactly near the ends.
+// position returns the place of token i of n in tenths, exactly near the ends.
 func position(i, n int) uint32 {
 	switch {
 	case i < 4:

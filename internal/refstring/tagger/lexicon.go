@@ -22,7 +22,7 @@ func NewEntry(first Class, clarity int, second Class) Entry {
 	return Entry(uint8(first) | uint8(clarity&3)<<3 | uint8(second)<<5)
 }
 
-// First gives the class of an entry.
+// First returns the class of an entry.
 func (e Entry) First() Class { return Class(e & 7) }
 
 // Lexicon knows the entry of words by their hash: open addressing, in which a
@@ -65,11 +65,11 @@ func (l *Lexicon) fill(hashes []uint32, entries []Entry) bool {
 	return true
 }
 
-// check gives what tells a hash in its first slot, in 24 bits: the bits that the
+// check returns what tells a hash in its first slot, in 24 bits: the bits that the
 // number of the slot does not give, and room for steps.
 func (l *Lexicon) check(h uint32) uint32 { return h >> l.bits * l.steps }
 
-// Find gives the entry of a word, 0 for an unknown one.
+// Find returns the entry of a word, 0 for an unknown one.
 func (l *Lexicon) Find(h uint32) Entry {
 	check := l.check(h)
 	for step := range l.steps {
@@ -90,7 +90,7 @@ const (
 	NameWhole  Entry = 2
 )
 
-// ExtendName gives the hash of a run of words and one more word, by its hash.
+// ExtendName returns the hash of a run of words and one more word, by its hash.
 // The empty run has hash 0.
 func ExtendName(run, word uint32) uint32 { return finish(run*31 + word + 1) }
 

@@ -29,7 +29,7 @@ func (t *Text) lookUpNames() {
 	}
 }
 
-// nameEnd gives the end of the longest known name that begins at token i, or i.
+// nameEnd returns the end of the longest known name that begins at token i, or i.
 func (t *Text) nameEnd(i int) int {
 	run, end := uint32(0), i
 	for k := i; k < min(i+maxName, len(t.Tokens)); k++ {

@@ -17,7 +17,7 @@ func (r ranked) score() float32 {
 	return math.Float32frombits(uint32(b ^ b>>31&math.MaxInt32))
 }
 
-// highest gives the label with the highest score, the first of several, and its
+// highest returns the label with the highest score, the first of several, and its
 // score.
 func (s *Scores) highest() (int, float32) {
 	top := ranked(math.MinInt64)

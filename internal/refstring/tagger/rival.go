@@ -16,7 +16,7 @@ const (
 	kinds         = 4
 )
 
-// kindOf gives what one label contributes to the kind of a labelling.
+// kindOf returns what one label contributes to the kind of a labelling.
 func kindOf(l Label) int {
 	switch l {
 	case Title, Book:
@@ -165,7 +165,7 @@ func grown(list []Rival, n int) []Rival {
 	return list
 }
 
-// rivals gives the labellings that compete for the string of a tagging, the
+// rivals returns the labellings that compete for the string of a tagging, the
 // best one's score 0. What it gives lives until the next call.
 func (m *Model) rivals(t *Tagging) []Rival {
 	list := t.Chain.bestOfKinds(m.trans, t.rivals[:0])
@@ -287,7 +287,7 @@ func holds(labels []Label, l Label) bool {
 	return false
 }
 
-// potential gives the log potential of a labelling.
+// potential returns the log potential of a labelling.
 func (c *Chain) potential(tr *Transitions, labels []Label) float32 {
 	sum := c.Emit[0][labels[0]] + tr[gapEdge][0][labels[0]]
 	for i := 1; i < len(labels); i++ {

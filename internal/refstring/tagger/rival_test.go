@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// weighted gives a model with weights for every label of every feature of a
+// weighted returns a model with weights for every label of every feature of a
 // string.
 func weighted(raw string, tokens []Token, r *rand.Rand) *Model {
 	w := &Weights{Unit: 0.02}

@@ -81,7 +81,7 @@ func (t *Text) Prepare(raw string, tokens []Token, m *Model) {
 	t.lookAhead()
 }
 
-// gapBefore gives the class of the gap before token i; i may be the number of
+// gapBefore returns the class of the gap before token i; i may be the number of
 // tokens.
 func (t *Text) gapBefore(i int) gap { return t.at[i+margin].gap }
 

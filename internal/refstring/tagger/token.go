@@ -71,7 +71,7 @@ func Tokenise(dst []Token, s string, found []ident.Found) []Token {
 	return dst
 }
 
-// wordEnd gives the end of the word that starts at i, or i when none does.
+// wordEnd returns the end of the word that starts at i, or i when none does.
 func wordEnd(s string, i, limit int) int {
 	for j := i; j < limit; {
 		if c := s[j]; c >= 'a' && c <= 'z' {
@@ -87,7 +87,7 @@ func wordEnd(s string, i, limit int) int {
 	return limit
 }
 
-// wordPart gives the length in bytes of the character at j that goes on with the
+// wordPart returns the length in bytes of the character at j that goes on with the
 // word s[i:j], 0 when it ends there.
 func wordPart(s string, i, j, limit int) int {
 	c := s[j]

@@ -21,7 +21,7 @@ type weighed struct {
 	weight float32
 }
 
-// newWholeTable gives nil when there is nothing to weigh with.
+// newWholeTable returns nil when there is nothing to weigh with.
 func newWholeTable(w *Whole) *wholeTable {
 	if len(w.Marks) == 0 {
 		return nil
@@ -41,7 +41,7 @@ func newWholeTable(w *Whole) *wholeTable {
 	return t
 }
 
-// weight gives the weight of a mark, 0 for an unknown one.
+// weight returns the weight of a mark, 0 for an unknown one.
 func (t *wholeTable) weight(h uint32) float32 {
 	for k := h & t.mask; t.slots[k].weight != 0; k = (k + 1) & t.mask {
 		if t.slots[k].mark == h {
@@ -51,7 +51,7 @@ func (t *wholeTable) weight(h uint32) float32 {
 	return 0
 }
 
-// choose gives the best of rivals.
+// choose returns the best of rivals.
 func (t *wholeTable) choose(rivals []Rival) int {
 	best, at := float32(impossible), 0
 	for i := range rivals {
@@ -90,7 +90,7 @@ func (t *Tagging) doubtful() bool {
 	return kind != withTitle|withContainer && least < doubtMissing
 }
 
-// Rivals gives the labellings that compete for a string, for training.
+// Rivals returns the labellings that compete for a string, for training.
 func (m *Model) Rivals(t *Tagging, raw string, tokens []Token) []Rival {
 	m.Tag(t, raw, tokens)
 	if len(tokens) == 0 {

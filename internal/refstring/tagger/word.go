@@ -40,7 +40,7 @@ const (
 	hashPrime = 16777619
 )
 
-// HashWord gives the hash under which the lexicon holds a word, without regard
+// HashWord returns the hash under which the lexicon holds a word, without regard
 // to case.
 func HashWord(s string) uint32 {
 	h := uint32(hashSeed)

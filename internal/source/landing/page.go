@@ -155,7 +155,7 @@ func (s *scanner) finish() {
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// First gives the first value of the first of the names that has one.
+// First returns the first value of the first of the names that has one.
 func (p *Page) First(names ...string) string {
 	for _, name := range names {
 		for _, v := range p.Meta[name] {
@@ -174,7 +174,7 @@ const (
 	soon     = 10 // seconds
 )
 
-// Next gives where a page that stands at address sends its reader after a moment,
+// Next returns where a page that stands at address sends its reader after a moment,
 // "" when it has something to say itself.
 func (p *Page) Next(address string) string {
 	if p.Scholarly() || p.Words > fewWords {

@@ -56,7 +56,7 @@ func (d *dense) load(ctx context.Context, m *Store, now time.Time) error {
 	return err
 }
 
-// above gives the works whose cosine with a wording is at least min, the most
+// above returns the works whose cosine with a wording is at least min, the most
 // alike first. An error leaves the question to another measure.
 func (d *dense) above(ctx context.Context, m *Store, now time.Time, wording string, min float64) ([]int64, error) {
 	if err := d.load(ctx, m, now); err != nil || len(d.vectors) == 0 {
@@ -88,7 +88,7 @@ func unit(v []float32) {
 	}
 }
 
-// dot gives the product of two vectors; 0 for vectors of different spaces.
+// dot returns the product of two vectors; 0 for vectors of different spaces.
 func dot(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0

@@ -39,7 +39,7 @@ func New(m *Store, now func() time.Time) *Connector {
 	return &Connector{memory: m, now: now}
 }
 
-// With gives the connector with a model of vectors in place of n-grams. Where
+// With returns the connector with a model of vectors in place of n-grams. Where
 // the model does not answer, n-grams do.
 func (c *Connector) With(e Embedder) *Connector {
 	return &Connector{memory: c.memory, now: c.now, dense: &dense{embedder: e}}
@@ -88,7 +88,7 @@ func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
 	return c.memory.ByKey(ctx, ids[:min(len(ids), most)], c.now())
 }
 
-// likeness gives the wordings of what is remembered, read once. A reading that failed,
+// likeness returns the wordings of what is remembered, read once. A reading that failed,
 // as that of a cancelled run, is tried again by the next question.
 func (c *Connector) likeness(ctx context.Context) (*likeness, error) {
 	c.mu.Lock()

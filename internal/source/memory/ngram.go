@@ -16,7 +16,7 @@ type feature struct {
 	weight float32
 }
 
-// grams gives the vector of a wording: counts of its character n-grams, word
+// grams returns the vector of a wording: counts of its character n-grams, word
 // borders included, scaled to unit length, in the order of their hashes so that
 // sums do not depend on anything else.
 func grams(wording string) []feature {
@@ -85,7 +85,7 @@ func (l *likeness) list() {
 	}
 }
 
-// rarest gives the features of which one must be shared.
+// rarest returns the features of which one must be shared.
 func (l *likeness) rarest(v []feature) []feature {
 	v = slices.Clone(v)
 	slices.SortFunc(v, func(a, b feature) int {
@@ -101,7 +101,7 @@ func (l *likeness) rarest(v []feature) []feature {
 	return v
 }
 
-// above gives the works that reach the cosine with a wording, the most alike first.
+// above returns the works that reach the cosine with a wording, the most alike first.
 func (l *likeness) above(wording string) []int64 {
 	if len(l.ids) == 0 { // as with those who ask for the first time
 		return nil
@@ -148,7 +148,7 @@ type rank struct {
 
 type ranked []rank
 
-// ids gives the works, the most alike first.
+// ids returns the works, the most alike first.
 func (r ranked) ids() []int64 {
 	slices.SortStableFunc(r, func(a, b rank) int { return cmp.Or(-cmp.Compare(a.cosine, b.cosine), cmp.Compare(a.id, b.id)) })
 	var list []int64

@@ -195,7 +195,7 @@ type Kept struct {
 	Record biblio.Record
 }
 
-// Exact gives the records that share an identifier or the folded title with a
+// Exact returns the records that share an identifier or the folded title with a
 // work, in the order in which they were first remembered.
 func (m *Store) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kept, error) {
 	list := m.names(w)
@@ -209,7 +209,7 @@ func (m *Store) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kep
 	return m.query(ctx, m.ask.exact, m.since(now), string(names))
 }
 
-// ByKey gives remembered records by their keys, in the order of the keys.
+// ByKey returns remembered records by their keys, in the order of the keys.
 func (m *Store) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept, error) {
 	var all []Kept
 	for _, id := range ids {
@@ -268,7 +268,7 @@ func (m *Store) Wordings(ctx context.Context, now time.Time, most int, yield fun
 	return err
 }
 
-// Len gives how many records are remembered.
+// Len returns how many records are remembered.
 func (m *Store) Len(ctx context.Context, now time.Time) (n int, err error) {
 	err = m.again(ctx, func() error { return m.db.QueryRowContext(ctx, m.count, m.since(now)).Scan(&n) })
 	return n, err

@@ -21,7 +21,7 @@ func places(t *testing.T, do func(t *testing.T, path string)) {
 	t.Run("database", func(t *testing.T) { do(t, testenv.Postgres(t)) })
 }
 
-// record gives a record of a work.
+// record returns a record of a work.
 func record(title, id string) biblio.Record {
 	f := biblio.Flat{Title: title, Authors: []string{"Ada Lovelace"}, Year: "2001"}
 	return biblio.Record{Work: f.Work(), Source: "x", LocalID: id}

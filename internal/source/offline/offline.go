@@ -346,7 +346,7 @@ func (a *answer) addEvent(hits []index.Hit) {
 	}
 }
 
-// askedIDs gives the identifiers of the query and of the claim, each once.
+// askedIDs returns the identifiers of the query and of the claim, each once.
 func askedIDs(q source.Query) []ident.ID {
 	ids := slices.Clone(q.IDs)
 	for _, id := range q.Claimed.IDs {

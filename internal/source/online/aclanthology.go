@@ -162,7 +162,7 @@ var aclLetters = map[string]string{
 	"acl": "P", "emnlp": "D", "naacl": "N", "eacl": "E", "conll": "K", "coling": "C", "tacl": "Q", "cl": "J", "semeval": "S", "lrec": "L", "ijcnlp": "I", "aacl": "",
 }
 
-// aclCollections gives the collections that hold a year's papers of the container
+// aclCollections returns the collections that hold a year's papers of the container
 // that a work claims; none when the container is not of the Anthology.
 func aclCollections(w *biblio.Work, year int) []string {
 	const last = 2019 // year of the old numbers

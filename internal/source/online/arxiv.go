@@ -34,7 +34,7 @@ func newArXiv(c Config) source.Connector {
 	})
 }
 
-// arxivRecords gives a preprint and, where its authors told arXiv, its published version.
+// arxivRecords returns a preprint and, where its authors told arXiv, its published version.
 func arxivRecords(entry []byte) ([]biblio.Record, error) {
 	rec, err := wire.ArXivEntry(entry)
 	if err != nil {

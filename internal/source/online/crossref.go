@@ -45,7 +45,7 @@ func newCrossref(c Config) source.Connector {
 	})
 }
 
-// crossrefRecords gives a work in all the words that Crossref has for it.
+// crossrefRecords returns a work in all the words that Crossref has for it.
 func crossrefRecords(body []byte) ([]biblio.Record, error) {
 	return wire.WithRestated(service.One(wire.Crossref)(body))
 }

@@ -160,7 +160,7 @@ func escape(doi string) string {
 	return strings.Join(parts, "/")
 }
 
-// describe gives the description of a DOI whose agency no other connector
+// describe returns the description of a DOI whose agency no other connector
 // asks, nothing for one that does not exist, and an empty item for the others.
 func (a *doiAPI) describe(ctx context.Context, dois []string) (map[string][]byte, error) {
 	doi := dois[0]

@@ -48,7 +48,7 @@ func askBlocks(client *transport.Client, queries []source.Query) {
 	}
 }
 
-// killedRun gives 2,000 works and what references to them ask, fewer under the race
+// killedRun returns 2,000 works and what references to them ask, fewer under the race
 // detector, which makes each slow.
 func killedRun() (works []biblio.Flat, queries []source.Query) {
 	if testing.Short() {

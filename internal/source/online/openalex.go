@@ -58,7 +58,7 @@ func newOpenAlex(c Config) source.Connector {
 	})
 }
 
-// openAlexRecords gives a work and its other versions.
+// openAlexRecords returns a work and its other versions.
 func openAlexRecords(body []byte) ([]biblio.Record, error) {
 	return withVersions(service.One(wire.OpenAlex)(body))
 }
@@ -95,7 +95,7 @@ func (a openAlexAPI) filter(ctx context.Context, scheme ident.Scheme, values []s
 	return service.AskSorted(ctx, a.Client, req, openAlexResults, values, func(v jsonscan.Value) []string { return openAlexNames(scheme, v) })
 }
 
-// openAlexNames gives the values under which a work may have been asked for.
+// openAlexNames returns the values under which a work may have been asked for.
 func openAlexNames(scheme ident.Scheme, v jsonscan.Value) []string {
 	var list []string
 	for _, text := range []string{v.Get("ids", string(scheme)).Text(), v.Get(string(scheme)).Text(), v.Get("id").Text()} {

@@ -126,7 +126,7 @@ type openReviewAPI struct {
 	until time.Time
 }
 
-// header gives the header with the token, which it gets first when there is none
+// header returns the header with the token, which it gets first when there is none
 // yet. Form: https://docs.openreview.net/getting-started/using-the-api
 func (a *openReviewAPI) header(ctx context.Context) (http.Header, error) {
 	const (

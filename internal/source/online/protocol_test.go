@@ -31,7 +31,7 @@ func connector(t *testing.T, name string, client *transport.Client, keys map[str
 	return online.Sources[i].New(online.Config{Client: client, Keys: keys})
 }
 
-// byIDs gives queries of one identifier each.
+// byIDs returns queries of one identifier each.
 func byIDs(scheme ident.Scheme, values ...string) []source.Query {
 	var queries []source.Query
 	for _, v := range values {
@@ -40,7 +40,7 @@ func byIDs(scheme ident.Scheme, values ...string) []source.Query {
 	return queries
 }
 
-// numbered gives n texts.
+// numbered returns n texts.
 func numbered(format string, n int) []string {
 	var list []string
 	for i := range n {
@@ -89,7 +89,7 @@ func (r *recorder) note(text string) {
 	r.asked = append(r.asked, text)
 }
 
-// played gives a client of a server that answers by a function.
+// played returns a client of a server that answers by a function.
 func played(t *testing.T, handler http.HandlerFunc) *transport.Client {
 	t.Helper()
 	server := httptest.NewServer(handler)

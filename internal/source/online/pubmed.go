@@ -38,7 +38,7 @@ func newPubMed(c Config) source.Connector {
 	})
 }
 
-// pubmedRecords gives an article in all the words that PubMed has for it.
+// pubmedRecords returns an article in all the words that PubMed has for it.
 func pubmedRecords(body []byte) ([]biblio.Record, error) {
 	return wire.WithRestated(service.One(wire.PubMed)(body))
 }
@@ -116,7 +116,7 @@ func eachArticle(body []byte, give func(id string, unit []byte)) error {
 	}
 }
 
-// search gives the PMIDs that fit a term.
+// search returns the PMIDs that fit a term.
 func (a pubmedAPI) search(ctx context.Context, term string, most int, transient bool) ([]string, error) {
 	var ids []string
 	req := a.request("esearch.fcgi", url.Values{"term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(most)}})

@@ -165,7 +165,7 @@ func personOf(p map[string]string) biblio.Contributor {
 	return biblio.Contributor{Literal: p["name"], Role: biblio.Author}
 }
 
-// unquoted gives a plain or quoted value without a comment behind it.
+// unquoted returns a plain or quoted value without a comment behind it.
 func unquoted(s string) string {
 	s = strings.TrimSpace(s)
 	for _, q := range []string{`"`, `'`} {

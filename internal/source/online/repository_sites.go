@@ -54,7 +54,7 @@ var ownerless = map[string]bool{
 	"papers": true, "pricing": true, "search": true, "settings": true, "spaces": true, "sponsors": true, "topics": true, "tasks": true, "api": true,
 }
 
-// project gives the project that an address names, "github.com/owner/name"; ok
+// project returns the project that an address names, "github.com/owner/name"; ok
 // is false for addresses of other sites and of pages that belong to no project.
 func project(address string) (name string, ok bool) {
 	u, err := url.Parse(address)
@@ -83,7 +83,7 @@ func project(address string) (name string, ok bool) {
 	return "", false
 }
 
-// locate gives the site of a project and the parts that name it there.
+// locate returns the site of a project and the parts that name it there.
 func locate(name string) (*site, []string) {
 	path := strings.Split(name, "/")
 	for i := range sites {

@@ -104,7 +104,7 @@ var (
 	rfcPrelude = lazy.Regexp(`(?i)^\s*RFC[ -]?[0-9]+\s*[:.,-]*\s*`)
 )
 
-// rfcNumber gives the RFC that a reference names, "RFC8446", or "".
+// rfcNumber returns the RFC that a reference names, "RFC8446", or "".
 func rfcNumber(q source.Query) string {
 	for _, id := range q.IDs {
 		if m := rfcDOI.FindStringSubmatch(id.Value); id.Scheme == ident.DOI && m != nil {
@@ -144,7 +144,7 @@ func mentionsRFC(q source.Query) bool {
 		strings.Contains(strings.ToLower(q.Claimed.Publisher), "internet engineering task force")
 }
 
-// rfcID gives the identifier by which the reference names the RFC.
+// rfcID returns the identifier by which the reference names the RFC.
 func rfcID(q source.Query, number string) ident.ID {
 	for _, id := range q.IDs {
 		if strings.HasSuffix(strings.ToLower(id.Value), strings.ToLower(number)) {

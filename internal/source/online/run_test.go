@@ -47,7 +47,7 @@ func record(t testing.TB, server *fixtureserver.Server) {
 	}
 }
 
-// references gives works out of the recorded objects, and what references to
+// references returns works out of the recorded objects, and what references to
 // them ask.
 func references(t testing.TB, n int) (works []biblio.Flat, queries []source.Query) {
 	t.Helper()

@@ -67,7 +67,7 @@ func (a s2API) request(path string, values url.Values) transport.Request {
 	return req
 }
 
-// batch gives one element for each identifier, null for one not known:
+// batch returns one element for each identifier, null for one not known:
 // https://api.semanticscholar.org/api-docs/graph#tag/Paper-Data/operation/post_graph_get_papers
 func (a s2API) batch(ctx context.Context, ids []string) (map[string][]byte, error) {
 	body, err := json.Marshal(map[string][]string{"ids": ids})
@@ -154,7 +154,7 @@ func foreign(ids []string, items []jsonscan.Value) bool {
 	return papers > 1
 }
 
-// s2Names gives the questions to which a paper names itself as the answer.
+// s2Names returns the questions to which a paper names itself as the answer.
 func s2Names(paper jsonscan.Value) []string {
 	names := []string{paper.Get("paperId").Text()}
 	for key, v := range paper.Get("externalIds").Fields() {

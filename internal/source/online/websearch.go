@@ -145,7 +145,7 @@ var engines = []engine{
 	}, optional([]string{"searchInformation"}, "items"), resultOf("title", "link", "snippet")},
 }
 
-// engineFor gives the engine that is configured, nil for none.
+// engineFor returns the engine that is configured, nil for none.
 func engineFor(keys map[string]string) *engine {
 	for i := range engines {
 		if engines[i].ready(keys) {

@@ -128,7 +128,7 @@ func (c *zotero) translate(ctx context.Context, id ident.ID, title string) ([]js
 	return items, true, err
 }
 
-// post gives the items of an answer, or the choices of status 300.
+// post returns the items of an answer, or the choices of status 300.
 func (c *zotero) post(ctx context.Context, endpoint, kind string, body []byte) (items []jsonscan.Value, choices jsonscan.Value, err error) {
 	req := c.request(endpoint, kind, body)
 	req.Read = func(r *transport.Response) (bool, error) {
@@ -221,7 +221,7 @@ func within(a, b string) bool {
 // Form: https://github.com/zotero/translation-server (export)
 var ZoteroFormats = []string{"bibtex", "biblatex", "bookmarks", "coins", "csljson", "csv", "endnote_xml", "evernote", "mods", "rdf_bibliontology", "rdf_dc", "rdf_zotero", "refer", "refworks_tagged", "ris", "tei", "wikipedia"}
 
-// Export gives what the server makes of an identifier or address, written by
+// Export returns what the server makes of an identifier or address, written by
 // Zotero's own translators in one of ZoteroFormats. Of several items the one whose
 // title is nearest to title is taken. text is "" when the server has nothing.
 func (c *zotero) Export(ctx context.Context, id ident.ID, title, format string) (text string, err error) {

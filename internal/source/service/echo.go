@@ -48,7 +48,7 @@ func AllOf(checks ...func(*transport.Response) (bool, error)) func(*transport.Re
 	}
 }
 
-// Spread gives how many records a search asks for: from least on, a few more by what
+// Spread returns how many records a search asks for: from least on, a few more by what
 // is asked, so that a service which repeats the number shows whose answer it is.
 func Spread(question string, least int) int {
 	h := fnv.New32a()
@@ -156,7 +156,7 @@ func near(records []biblio.Record, about []Search) bool {
 	return false
 }
 
-// stems gives the beginnings of the longer words of a text, each once; count is
+// stems returns the beginnings of the longer words of a text, each once; count is
 // false when it is in a script that has no spaces between words.
 func stems(text string) (list []string, count bool) {
 	for _, w := range words(fold.Text(text)) {

@@ -53,7 +53,7 @@ func requests(n, most int) int {
 	return (n + most - 1) / most
 }
 
-// service gives the transport's name of the service.
+// service returns the transport's name of the service.
 func (s *Spec) service() string {
 	if len(s.IDs) > 0 {
 		return s.IDs[0].Service

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Telling gives the n words of a title that tell most, longest first, each
+// Telling returns the n words of a title that tell most, longest first, each
 // once; shorter titles give fewer. They stand for the title in searches that
 // join several.
 func Telling(title string, n int) []string {

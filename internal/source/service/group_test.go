@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// searches gives a search for each title.
+// searches returns a search for each title.
 func searches(titles ...string) []Search {
 	list := make([]Search, len(titles))
 	for i, title := range titles {

@@ -193,7 +193,7 @@ func Sort(items []jsonscan.Value, questions []string, names func(jsonscan.Value)
 	return got
 }
 
-// Bearer gives the header of a token.
+// Bearer returns the header of a token.
 func Bearer(token string) http.Header {
 	if token == "" {
 		return nil

@@ -202,7 +202,7 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 	}
 }
 
-// questions gives the identifiers of a query that are asked for in one way, and how.
+// questions returns the identifiers of a query that are asked for in one way, and how.
 func (s *Spec) questions(way ByID, q source.Query) iter.Seq2[ident.ID, string] {
 	return func(yield func(ident.ID, string) bool) {
 		ids := q.IDs
@@ -338,7 +338,7 @@ func Covers(info source.Info, claimed *biblio.Work) source.Coverage {
 	return source.Coverage{Searched: true, Extent: source.Covered, Why: "searched by title; such works are usually there"}
 }
 
-// stated gives the identifier of a reference that id is or stands for.
+// stated returns the identifier of a reference that id is or stands for.
 func stated(ids []ident.ID, id ident.ID) ident.ID {
 	if slices.Contains(ids, id) {
 		return id

@@ -41,7 +41,7 @@ func Plain(title string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// Words gives the words of a text with one space between them, lower case and
+// Words returns the words of a text with one space between them, lower case and
 // without punctuation: letters, their marks, and digits.
 func Words(text string) string {
 	list := words(text)
@@ -77,7 +77,7 @@ func Alike(a, b string) bool {
 	return 10*fold.Shared(wb, wa) >= 8*len(wb)
 }
 
-// Author gives the family name of the first author that a query claims, "" when
+// Author returns the family name of the first author that a query claims, "" when
 // there is none.
 func (s Search) Author() string {
 	for _, c := range s.Query.Claimed.Contributors {

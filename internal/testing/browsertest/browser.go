@@ -19,7 +19,7 @@ import (
 // patience bounds what one test may take in the browser.
 const patience = 3 * time.Minute
 
-// Open gives a page of a browser without a window, until the test ends. The test
+// Open returns a page of a browser without a window, until the test ends. The test
 // skips where there is none, unless BONAFIDE_REQUIRE has "browser".
 func Open(t *testing.T) context.Context {
 	t.Helper()
@@ -58,7 +58,7 @@ func Do(t *testing.T, ctx context.Context, steps ...chromedp.Action[chromedp.Voi
 	}
 }
 
-// Value gives what an expression of JavaScript is on the page.
+// Value returns what an expression of JavaScript is on the page.
 func Value[T any](t *testing.T, ctx context.Context, expression string) T {
 	t.Helper()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
@@ -76,7 +76,7 @@ func Until(t *testing.T, ctx context.Context, expression string) {
 	}
 }
 
-// Axe gives the faults of accessibility that axe-core finds on the page, one a
+// Axe returns the faults of accessibility that axe-core finds on the page, one a
 // line. The test skips where axe-core is not, unless BONAFIDE_REQUIRE has "axe":
 // BONAFIDE_AXE names its file axe.min.js.
 func Axe(t *testing.T, ctx context.Context) []string {

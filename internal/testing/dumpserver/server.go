@@ -64,7 +64,7 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
-// Mirrors gives the address of each dump, as --mirror takes it.
+// Mirrors returns the address of each dump, as --mirror takes it.
 func (s *Server) Mirrors() map[string]string {
 	return map[string]string{"dblp": s.URL + "/dblp.xml.gz", "acl": s.URL + "/acl.tar.gz", "retractionwatch": s.URL + "/retraction_watch.csv",
 		"pubmed": s.URL + "/pubmed/", "openalex": s.URL + "/works/manifest.json", "meta": s.URL + "/", "arxiv": s.URL + "/oai"}
@@ -170,7 +170,7 @@ func (s *Server) SetNow(now time.Time) {
 	s.now = now
 }
 
-// Asked gives what was asked for since the last call, checksums and listings
+// Asked returns what was asked for since the last call, checksums and listings
 // left out. The rest of a file has its range behind it.
 func (s *Server) Asked() (list []string) {
 	s.mu.Lock()

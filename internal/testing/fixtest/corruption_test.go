@@ -220,7 +220,7 @@ func (n *tally) entry(t *testing.T, d *damaged, got string, e *fix.Entry, s styl
 	}
 }
 
-// linesOf gives the text of each field of an entry, from its indentation on.
+// linesOf returns the text of each field of an entry, from its indentation on.
 func linesOf(text string) map[string]string {
 	lines := map[string]string{}
 	f := bibtex.Parse([]byte(text))

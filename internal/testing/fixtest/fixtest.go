@@ -31,7 +31,7 @@ func Auditor(t testing.TB, world bool) (*audit.Auditor, []biblio.Record) {
 	return Over(ix, world), records
 }
 
-// Over gives an auditor that asks an index.
+// Over returns an auditor that asks an index.
 func Over(ix *index.Index, world bool) *audit.Auditor {
 	c := offline.New(ix)
 	c.ClosedWorld = world
@@ -51,7 +51,7 @@ func Findings(t testing.TB, a *audit.Auditor, refs []biblio.Reference) []audit.F
 	return findings
 }
 
-// Audited gives the findings of a BibTeX source.
+// Audited returns the findings of a BibTeX source.
 func Audited(t testing.TB, a *audit.Auditor, src []byte) []audit.Finding {
 	t.Helper()
 	doc, err := extract.Read("test.bib", src, extract.Options{Format: "bibtex"})

@@ -97,7 +97,7 @@ func (e *bibEntry) text(s style) string {
 	return b.String()
 }
 
-// and gives what stands between names.
+// and returns what stands between names.
 func (s style) and() string {
 	if s.wrapped {
 		return " and" + s.newline + s.indent + s.indent + " "
@@ -112,7 +112,7 @@ func (e *bibEntry) clone() *bibEntry {
 	return &c
 }
 
-// venue gives the name of the field that holds the container.
+// venue returns the name of the field that holds the container.
 func (e *bibEntry) venue() string {
 	for _, name := range []string{"journal", "journaltitle", "booktitle"} {
 		if e.values[name] != "" {

@@ -204,7 +204,7 @@ func previous(a *answer) {
 	a.replay(last.before)
 }
 
-// recorded gives what is asked as one text, and its right answer.
+// recorded returns what is asked as one text, and its right answer.
 func (a *answer) recorded() (question string, rec *httptest.ResponseRecorder) {
 	body, _ := io.ReadAll(a.r.Body)
 	a.r.Body = io.NopCloser(bytes.NewReader(body))

@@ -90,7 +90,7 @@ func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
 
-// byID gives the objects that have an identifier.
+// byID returns the objects that have an identifier.
 func (l *library) byID(service string, id ident.ID) []item {
 	var out []item
 	for _, it := range l.shelves[service] {
@@ -104,7 +104,7 @@ func (l *library) byID(service string, id ident.ID) []item {
 	return out
 }
 
-// having gives the objects whose titles have all words of one of the groups.
+// having returns the objects whose titles have all words of one of the groups.
 func (l *library) having(service string, groups [][]string, most int) []item {
 	list := slices.Clone(l.shelves[service])
 	for _, g := range groups {
@@ -127,7 +127,7 @@ func (it *item) has(words []string) bool {
 // same reports the same object.
 func (it *item) same(other item) bool { return string(it.raw) == string(other.raw) }
 
-// ranked gives the objects by how many words of a query their titles have, and
+// ranked returns the objects by how many words of a query their titles have, and
 // of those the ones by an author, "" for anybody.
 func (l *library) ranked(service, query, author string, most int) []item {
 	type scored struct {
@@ -174,7 +174,7 @@ func (it *item) by(author string) bool {
 	return author == ""
 }
 
-// objects gives the raw objects.
+// objects returns the raw objects.
 func objects(items []item) []json.RawMessage {
 	out := make([]json.RawMessage, len(items))
 	for i, it := range items {

@@ -34,7 +34,7 @@ func (s *Server) SetCredits(n int) {
 	s.credits, s.metered = n, true
 }
 
-// Credits gives how many credits OpenAlex has left for the day.
+// Credits returns how many credits OpenAlex has left for the day.
 func (s *Server) Credits() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,7 +101,7 @@ func (s *Server) Release() {
 	}
 }
 
-// held gives what a request has to wait for, nil for nothing; the caller holds
+// held returns what a request has to wait for, nil for nothing; the caller holds
 // the lock.
 func (s *Server) held() <-chan struct{} {
 	if s.hold == nil {

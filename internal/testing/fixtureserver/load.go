@@ -85,7 +85,7 @@ func readRecorded(dir string) (*library, error) {
 	return have, nil
 }
 
-// Records gives the records of a service's shelf.
+// Records returns the records of a service's shelf.
 func (s *Server) Records(service string) []biblio.Record {
 	var list []biblio.Record
 	for _, it := range s.library.shelves[service] {

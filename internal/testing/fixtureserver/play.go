@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// found gives the objects that any of the identifiers has, in their order, each
+// found returns the objects that any of the identifiers has, in their order, each
 // once.
 func (a *answer) found(service string, ids []ident.ID) []item {
 	var out []item
@@ -289,7 +289,7 @@ func (a *answer) status(code int, kind, body string) {
 	fmt.Fprint(a.w, body)
 }
 
-// quoted gives what stands in quotation marks.
+// quoted returns what stands in quotation marks.
 func quoted(s string) []string {
 	var list []string
 	for i, part := range strings.Split(s, `"`) {

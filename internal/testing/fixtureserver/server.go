@@ -95,7 +95,7 @@ func (s *Server) SetPage(address string, p Page) {
 // Put puts an object in a service's own form on its shelf.
 func (s *Server) Put(service string, raw []byte, rec biblio.Record) { s.library.put(service, raw, rec) }
 
-// Beside gives the services the works of a catalogue beside those on their shelves.
+// Beside returns the services the works of a catalogue beside those on their shelves.
 func (s *Server) Beside(c Catalogue) { s.library.beside = c }
 
 // SetChance makes requests fail by what is asked of a host, and for which time; "" lets
@@ -116,7 +116,7 @@ func (s *Server) SetLatency(f func(host string) time.Duration) {
 	s.latency = f
 }
 
-// Requests gives how many requests each host had.
+// Requests returns how many requests each host had.
 func (s *Server) Requests() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -125,14 +125,14 @@ func (s *Server) Requests() map[string]int {
 	return out
 }
 
-// Asked gives how often each request came: host, path, parameters and body.
+// Asked returns how often each request came: host, path, parameters and body.
 func (s *Server) Asked() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.asked)
 }
 
-// Total gives how many requests there were.
+// Total returns how many requests there were.
 func (s *Server) Total() int {
 	n := 0
 	for _, count := range s.Requests() {

@@ -29,7 +29,7 @@ func Simulate(works []biblio.Flat) (*Server, transport.Clock) {
 // simulated is the time of a bubble of synctest with the way to a server in it.
 type simulated struct{ *pipes }
 
-// Now gives the time of the bubble.
+// Now returns the time of the bubble.
 func (*simulated) Now() time.Time { return time.Now() }
 
 // Sleep waits in the time of the bubble.
@@ -65,7 +65,7 @@ func (p *pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// Accept gives the next connection.
+// Accept returns the next connection.
 func (p *pipes) Accept() (net.Conn, error) {
 	select {
 	case c := <-p.calls:
@@ -81,5 +81,5 @@ func (p *pipes) Close() error {
 	return nil
 }
 
-// Addr gives an address in form.
+// Addr returns an address in form.
 func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }

@@ -180,7 +180,7 @@ func blocks(at string, raw json.RawMessage) ([]llm.Part, *refused) {
 	return parts, nil
 }
 
-// unknownMember gives a member of an object that is not in a list.
+// unknownMember returns a member of an object that is not in a list.
 func unknownMember(body []byte, known []string) string {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {

@@ -99,7 +99,7 @@ func readChat(s *Server, r *http.Request, body []byte) (Question, *refused) {
 	return q, chatMessages(&q, in.Messages)
 }
 
-// azureDeployment gives NAME of …/openai/deployments/NAME/chat/completions.
+// azureDeployment returns NAME of …/openai/deployments/NAME/chat/completions.
 func azureDeployment(path string) string {
 	_, rest, ok := strings.Cut(path, "/openai/deployments/")
 	if !ok {

@@ -22,7 +22,7 @@ const goodAnswer = `{"score":9,"why":"same"}`
 // PNG begins as an image of that type does.
 var PNG = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
 
-// Ask gives a request with a schema, a seed and a limit.
+// Ask returns a request with a schema, a seed and a limit.
 func Ask() llm.Request {
 	return llm.Request{Role: "verifier", System: "Compare.", Name: "verdict/1", Schema: json.RawMessage(answerSchema), Seed: 7, MaxTokens: 300,
 		Turns: []llm.Turn{llm.User("Is <this> it?")}}

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// WordVector gives a unit vector of 64 numbers in which texts with the same
+// WordVector returns a unit vector of 64 numbers in which texts with the same
 // words lie close.
 func WordVector(text string) []float32 {
 	v := make([]float32, 64)

@@ -52,7 +52,7 @@ type Question struct {
 	Attempt     int // how often this very request came, from 1
 }
 
-// User gives all text of the user's last turn.
+// User returns all text of the user's last turn.
 func (q Question) User() string {
 	for i := len(q.Turns) - 1; i >= 0; i-- {
 		if q.Turns[i].Assistant {
@@ -86,7 +86,7 @@ type Answer struct {
 // Script decides every answer. It is called from several goroutines at once.
 type Script func(Question) Answer
 
-// Say gives the script of a model that always says text.
+// Say returns the script of a model that always says text.
 func Say(text string) Script { return func(Question) Answer { return Answer{Text: text} } }
 
 // Server is a running set of services.
@@ -299,7 +299,7 @@ type Clock struct {
 	waits []time.Duration
 }
 
-// Now gives the time of the machine.
+// Now returns the time of the machine.
 func (*Clock) Now() time.Time { return time.Now() }
 
 // Sleep returns at once.
@@ -310,7 +310,7 @@ func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// Waits gives the pauses so far.
+// Waits returns the pauses so far.
 func (c *Clock) Waits() []time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -336,7 +336,7 @@ func (s *Scripted) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
 	return llm.Response{Text: text, Model: "scripted-1", Usage: s.Usage}, err
 }
 
-// Asked gives the questions so far.
+// Asked returns the questions so far.
 func (s *Scripted) Asked() []llm.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -29,7 +29,7 @@ var anthropicFormat = rules{closed: true, keywords: []string{"type", "properties
 var geminiFormat = rules{keywords: []string{"$id", "$defs", "$ref", "$anchor", "type", "format", "title", "description", "enum", "items", "prefixItems",
 	"minItems", "maxItems", "minimum", "maximum", "anyOf", "oneOf", "properties", "additionalProperties", "required", "propertyOrdering"}}
 
-// check gives the provider's complaint, or "".
+// check returns the provider's complaint, or "".
 func (r rules) check(raw json.RawMessage) string {
 	var schema any
 	if err := json.Unmarshal(raw, &schema); err != nil {
@@ -102,7 +102,7 @@ func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) 
 
 func sortedRaw(m map[string]json.RawMessage) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Fits gives the script of a model that answers every question with the least
+// Fits returns the script of a model that answers every question with the least
 // that fits its schema: the first of the listed values, the smallest numbers,
 // empty texts and lists, null where it may be. Where the schema came in words
 // it is read from the instructions.
@@ -119,7 +119,7 @@ func Fits(q Question) Answer {
 	return Answer{Text: string(mustJSON(least(schema)))}
 }
 
-// least gives the smallest value of a schema.
+// least returns the smallest value of a schema.
 func least(schema map[string]any) any {
 	if list, ok := schema["enum"].([]any); ok && len(list) > 0 {
 		return list[0]

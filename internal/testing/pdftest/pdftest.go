@@ -37,7 +37,7 @@ type Page struct {
 	Dests []Dest
 }
 
-// Build gives the bytes of a PDF.
+// Build returns the bytes of a PDF.
 func Build(pages ...Page) []byte {
 	w := &writer{}
 	w.out.WriteString("%PDF-1.5\n")

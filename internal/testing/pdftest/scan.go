@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Scan gives the bytes of a PDF whose pages, of 612 by 792 points, are images
+// Scan returns the bytes of a PDF whose pages, of 612 by 792 points, are images
 // and nothing else.
 func Scan(pages ...*image.Gray) []byte {
 	w := &writer{}

@@ -177,7 +177,7 @@ func nearly(a, b []any) bool {
 	return true
 }
 
-// List gives a list, nil when v is none.
+// List returns a list, nil when v is none.
 func List(v any) []any {
 	l, _ := v.([]any)
 	return l

@@ -253,5 +253,5 @@ func Unknown(ids func(*biblio.Flat)) biblio.Flat {
 	return f
 }
 
-// DOI gives a work a DOI that exists nowhere.
+// DOI returns a work a DOI that exists nowhere.
 func DOI(f *biblio.Flat) { f.DOI = "10.99999/nowhere.1" }

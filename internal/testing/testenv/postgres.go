@@ -106,7 +106,7 @@ func (s *PostgresServer) Kill() {
 	s.must(os.Remove(s.pid()))
 }
 
-// children gives the processes that a process has started, where /proc tells.
+// children returns the processes that a process has started, where /proc tells.
 func children(parent int) []int {
 	var list []int
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -125,7 +125,7 @@ func children(parent int) []int {
 	return list
 }
 
-// postgresPrograms gives the folder of the server's programs, "" for none.
+// postgresPrograms returns the folder of the server's programs, "" for none.
 func postgresPrograms() string {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(path)
@@ -137,7 +137,7 @@ func postgresPrograms() string {
 	return filepath.Dir(slices.Max(found))
 }
 
-// as gives how programs are run that refuse to be run by root: as the user
+// as returns how programs are run that refuse to be run by root: as the user
 // postgres, who gets the folder.
 func as(t testing.TB, folder string) func(name string, args ...string) error {
 	root := os.Getuid() == 0

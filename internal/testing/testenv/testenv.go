@@ -17,7 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Shared gives the folder of shared data beside the project's root. It skips
+// Shared returns the folder of shared data beside the project's root. It skips
 // the test when there is none, and fails it when BONAFIDE_REQUIRE has "shared".
 func Shared(t testing.TB) string {
 	t.Helper()
@@ -117,7 +117,7 @@ func EachShared(t testing.TB, do func(path string, src []byte), name ...string) 
 // Files is a tree of files in memory, by name.
 type Files map[string]string
 
-// Names gives the names in order.
+// Names returns the names in order.
 func (f Files) Names() []string { return slices.Sorted(maps.Keys(f)) }
 
 // Has reports a file.
@@ -126,7 +126,7 @@ func (f Files) Has(name string) bool {
 	return ok
 }
 
-// Read gives a file.
+// Read returns a file.
 func (f Files) Read(name string) ([]byte, error) {
 	if !f.Has(name) {
 		return nil, fs.ErrNotExist

@@ -9,7 +9,7 @@ import (
 // time: what is linear takes a second, what is not takes hours.
 const WorkMost = time.Minute
 
-// Work gives the processor time that this process takes for f. It does not depend on how many
+// Work returns the processor time that this process takes for f. It does not depend on how many
 // other programs take turns with it, as the time on the clock does; 0 on systems that do not
 // tell. Only tests that run alone in their process may use it.
 func Work(f func()) time.Duration {

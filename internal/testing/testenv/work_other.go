@@ -4,5 +4,5 @@ package testenv
 
 import "time"
 
-// Processor gives the processor time that this process has taken; 0 where the system does not tell.
+// Processor returns the processor time that this process has taken; 0 where the system does not tell.
 func Processor() time.Duration { return 0 }

@@ -23,7 +23,7 @@ type Filler struct {
 	postgres bool
 }
 
-// New gives a filler of the store in a folder, or of a PostgreSQL database.
+// New returns a filler of the store in a folder, or of a PostgreSQL database.
 func New(t testing.TB, store *runs.Store, folder, database string) *Filler {
 	t.Helper()
 	driver, address := "pgx", database
@@ -38,7 +38,7 @@ func New(t testing.TB, store *runs.Store, folder, database string) *Filler {
 	return &Filler{store, db, database != ""}
 }
 
-// Size gives the bytes of the database on disk.
+// Size returns the bytes of the database on disk.
 func (f *Filler) Size(t testing.TB) (size int64) {
 	t.Helper()
 	question := "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
@@ -63,7 +63,7 @@ func (f *Filler) Analyze(t testing.TB) {
 	}
 }
 
-// Paper gives a paper with rows to a venue, as if it had been checked. Its one file has
+// Paper returns a paper with rows to a venue, as if it had been checked. Its one file has
 // the content.
 func (f *Filler) Paper(t testing.TB, venue string, n runs.NewPaper, content string, rows ...report.Finding) runs.Paper {
 	t.Helper()
@@ -118,7 +118,7 @@ func (f *Filler) keep(t testing.TB, p runs.Paper, rows []report.Finding) {
 	}
 }
 
-// line gives a row as JSON Lines have it.
+// line returns a row as JSON Lines have it.
 func line(t testing.TB, write func(report.Writer) error) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -153,7 +153,7 @@ func Read(t testing.TB, body json.RawMessage) (f report.Finding) {
 	return f
 }
 
-// Like gives a copy of a row under another name, with another title and digest.
+// Like returns a copy of a row under another name, with another title and digest.
 func Like(f report.Finding, key string, n int) report.Finding {
 	f.ID, f.Key, f.Digest = key, key, fmt.Sprintf("%016x", n)
 	f.Claimed.Title = fmt.Sprintf("%s %d", f.Claimed.Title, n)
