@@ -191,7 +191,7 @@ func onlyBibliography() (string, error) {
 	return list[0], nil
 }
 
-// acceptable is a finding that may be accepted, and the file that it stands in.
+// acceptable is a finding that may be accepted, and the file that it is in.
 type acceptable struct {
 	accept.Accepted
 	file string

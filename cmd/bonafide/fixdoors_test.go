@@ -183,7 +183,7 @@ func fixedByEdits(t *testing.T, file, src string) string {
 	return src
 }
 
-// replaced is a text that replaces what stands between two places, from 0.
+// replaced is a text that replaces what is between two places, from 0.
 type replaced struct {
 	line, column, endLine, endColumn int
 	text                             string

@@ -196,7 +196,7 @@ type pictures struct {
 	paper *paper.Pictures // nil for a file that cannot be drawn
 }
 
-// of returns the PNG of what stands at a place, nil where there is none.
+// of returns the PNG of what is at a place, nil where there is none.
 func (p *pictures) of(at report.Place) []byte {
 	if len(at.Boxes) == 0 || !isPDF(at.File) {
 		return nil

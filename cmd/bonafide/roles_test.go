@@ -48,7 +48,7 @@ func checked(t *testing.T, args ...string) (findings map[string]report.Finding, 
 	return findings, summary, stderr
 }
 
-// The command with a model: what it says stands in rows and summary; without an
+// The command with a model: what it says is in rows and summary; without an
 // answer the verdicts are those without a model.
 func TestCheckWithRoles(t *testing.T) {
 	t.Setenv("BONAFIDE_MODEL_KEY", llmtest.Key)

@@ -134,7 +134,7 @@ func (w workbench) insist(selector, words string, do func()) {
 	w.t.Fatalf("%s never has %q", selector, words)
 }
 
-// goTo puts the cursor to a diagnostic, which stands in a line.
+// goTo puts the cursor to a diagnostic, which is in a line.
 func (w workbench) goTo(problem, line string) {
 	w.t.Helper()
 	w.insist("#status\\.editor\\.selection", line, func() { w.click(problems, problem) })

@@ -31,7 +31,7 @@ func readOrders(above, entry string) []order {
 }
 
 // betweenFields returns the comments of an entry that are not part of a value, which
-// stands in braces or quotation marks.
+// is in braces or quotation marks.
 func betweenFields(entry string) []string {
 	if !strings.Contains(entry, command) {
 		return nil
@@ -76,7 +76,7 @@ func readOrder(text string) order {
 	return o
 }
 
-// above returns the comment lines that stand directly above an offset of a text,
+// above returns the comment lines that are directly above an offset of a text,
 // where an entry begins.
 func above(text string, offset int) string {
 	if offset > len(text) {

@@ -44,7 +44,7 @@ type Accepted struct {
 
 // Find looks for the file in a folder and in those above it, up to the root of the
 // repository that it is in, else up to the user's home; elsewhere in the folder
-// alone, for what stands above may be anybody's. "" means that there is none.
+// alone, for what is above may be anybody's. "" means that there is none.
 func Find(dir string) string {
 	dir, err := resolved(dir)
 	if err != nil {

@@ -36,7 +36,7 @@ func readBaseline(r io.Reader) (baseline, error) {
 // for its number is another when an entry is put before it.
 func nameOf(key string, digest string) string { return key + "\x00" + digest }
 
-// has reports a finding that stands in the earlier report with all its codes and
+// has reports a finding that is in the earlier report with all its codes and
 // notices.
 func (b baseline) has(f *report.Finding) bool {
 	before, ok := b[nameOf(f.Key, f.Digest)]

@@ -110,7 +110,7 @@ func TestChangedSince(t *testing.T) {
 	}
 }
 
-// Comments accept in the BibTeX file that they stand in, on disk or in an editor, and
+// Comments accept in the BibTeX file that they are in, on disk or in an editor, and
 // nowhere else.
 func TestMarkByComment(t *testing.T) {
 	const text = "% bonafide: ignore H4: the offprint\n@article{lecun, title={Deep learning}}\n"

@@ -16,7 +16,7 @@ const header = `# Findings of bonafide that were looked at and dismissed. "bonaf
 # them; one returns when a claimed field of its entry changes.
 `
 
-// AddAll returns the text of a file with more accepted findings. What stands there
+// AddAll returns the text of a file with more accepted findings. What is there
 // stays byte for byte; where the same finding of the same claims was accepted
 // before, reason and date are replaced. Of one finding the last counts.
 func AddAll(path string, data []byte, list []Accepted) ([]byte, error) {
@@ -155,7 +155,7 @@ func tables(data []byte) []acceptedTable {
 }
 
 // valueAt returns a value and its place; the parser knows no place of dates, which
-// stand behind their keys as they are.
+// are behind their keys as they are.
 func valueAt(data []byte, key unstable.Range, v *unstable.Node) stated {
 	s := stated{string(v.Data), bibtex.Span{Start: int(v.Raw.Offset), End: int(v.Raw.Offset + v.Raw.Length)}}
 	if v.Raw.Length == 0 {

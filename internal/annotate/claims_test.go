@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// A claim has its note at its own mark, with what stands in the work; one that
+// A claim has its note at its own mark, with what is in the work; one that
 // nothing speaks to has none.
 func TestClaims(t *testing.T) {
 	at := report.Place{File: "a.pdf", Page: 2, Boxes: []biblio.PageBox{{Page: 2, Box: biblio.Box{X1: 10, Y1: 10}}}}

@@ -29,7 +29,7 @@ var summary = []line{
 	{Text: strings.Repeat("word ", 200) + strings.Repeat("W", 3000)},
 }
 
-// TestSummary reads the pages of a summary back, which stand behind the others.
+// TestSummary reads the pages of a summary back, which are behind the others.
 func TestSummary(t *testing.T) {
 	src := pages(2)
 	long := slices.Concat(summary, slices.Repeat([]line{{Text: "one more"}}, 100))

@@ -52,7 +52,7 @@ func blanks(n int) []source.Hit {
 }
 
 // SameClaim reports that nothing that a verdict rests on differs between two
-// references: they may stand in other places, under other ids.
+// references: they may be in other places, under other ids.
 func SameClaim(a, b *biblio.Reference) bool {
 	return a.Raw == b.Raw && a.Key == b.Key && a.Recognised == b.Recognised && maps.Equal(a.Extra, b.Extra) &&
 		maps.Equal(a.Confidence, b.Confidence) && reflect.DeepEqual(a.Claimed, b.Claimed)

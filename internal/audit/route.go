@@ -71,7 +71,7 @@ type traveller struct {
 
 // routed asks the stages in the order that Routes gives for each reference.
 // What it leaves does not depend on that order but for references that are
-// verified early: lookups stand in the order of the stages, as always.
+// verified early: lookups are in the order of the stages, as always.
 func (w *wave) routed(ctx context.Context, all []*inquiry) {
 	var left []Action
 	for _, a := range actions {

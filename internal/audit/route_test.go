@@ -44,7 +44,7 @@ func (backwards) Next(_ context.Context, p Progress) (Action, string) {
 	return p.Left[len(p.Left)-1], ""
 }
 
-// Whatever the route, the evidence is complete and stands in the order of the
+// Whatever the route, the evidence is complete and is in the order of the
 // stages, and the verdict of what is not verified is the same.
 func TestRoutesChangeNoVerdict(t *testing.T) {
 	ref, rec := sample()

@@ -19,7 +19,7 @@ const (
 	Keys                       // keys of entries
 	Numeric                    // often a number without braces
 	Verbatim                   // an address or a number, in which TeX's signs stand for themselves
-	Acronym                    // its name is one, and stands in capitals beside names of any case
+	Acronym                    // its name is one, and is in capitals beside names of any case
 	Printed                    // styles print it as LaTeX text
 	Mentions                   // people put identifiers into its text
 	Cites                      // its text may cite other entries

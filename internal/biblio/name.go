@@ -27,7 +27,7 @@ func (c Contributor) IsZero() bool {
 	return c.Family == "" && c.Given == "" && c.Literal == ""
 }
 
-// particles stand before a family name and are written small.
+// particles are before a family name and are written small.
 var particles = map[string]bool{
 	"van": true, "von": true, "der": true, "den": true, "de": true, "del": true, "della": true, "di": true,
 	"da": true, "dos": true, "das": true, "do": true, "du": true, "des": true, "la": true, "le": true, "el": true,
@@ -38,7 +38,7 @@ var particles = map[string]bool{
 // IsParticle reports a small word that belongs to a family name: "van".
 func IsParticle(word string) bool { return particles[word] }
 
-// suffixes stand after a family name. The keys have no full stop.
+// suffixes are after a family name. The keys have no full stop.
 var suffixes = map[string]bool{"jr": true, "sr": true, "ii": true, "iii": true, "iv": true, "jnr": true, "snr": true, "filho": true, "junior": true}
 
 // ParseNames splits each name into its parts and leaves out marks of a cut
@@ -86,7 +86,7 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 
 // ParseName splits one name. It reads "Family, Given", "Family, Suffix, Given",
 // "Given Particle Family Suffix", and "Family GI" with glued capital initials.
-// A name of one word is a Family; the name of a body stands in Literal. DBLP's
+// A name of one word is a Family; the name of a body is in Literal. DBLP's
 // number after a homonym ("Wei Wang 0001") is not part of a name.
 func ParseName(s string) Contributor {
 	if c, ok := plainName(s); ok {

@@ -29,7 +29,7 @@ func TestParseName(t *testing.T) {
 		{"{OpenAI}", Contributor{Literal: "OpenAI"}},
 		{"JOHN SMITH", Contributor{Given: "JOHN", Family: "SMITH"}},
 		{"Ali B. SYED", Contributor{Given: "Ali B.", Family: "SYED"}},
-		// capitals behind a name are initials unless other initials or other capitals stand before them
+		// capitals behind a name are initials unless other initials or other capitals are before them
 		{"Jane D. LEE", Contributor{Given: "Jane D.", Family: "LEE"}},
 		{"Jane D LEE", Contributor{Given: "Jane D", Family: "LEE"}},
 		{"Jane J.D. LEE", Contributor{Given: "Jane J.D.", Family: "LEE"}},

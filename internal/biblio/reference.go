@@ -14,7 +14,7 @@ type Box struct {
 	Y1 float64 `json:"y1"`
 }
 
-// Place says where a reference stands in its document. Lines, columns, pages
+// Place says where a reference is in its document. Lines, columns, pages
 // and paragraphs count from 1, columns in bytes; zero means unknown or not
 // applicable.
 type Place struct {
@@ -40,11 +40,11 @@ type PageBox struct {
 type Reference struct {
 	ID      string // unique in a run: stated by the input, else the key, else made from file and number
 	Key     string // the citation key, "" when the input has none
-	Raw     string // the entry as it stands in the document
+	Raw     string // the entry as it is in the document
 	Place   Place
 	Claimed Work
 
-	// Spans gives for a parsed field where its value stands in Raw. Fields that
+	// Spans gives for a parsed field where its value is in Raw. Fields that
 	// the input already labels (BibTeX, JSON) have none.
 	Spans map[Field]Span
 	// Confidence gives for a parsed field how sure the parser is, from 0 to 1.
@@ -93,7 +93,7 @@ const (
 type Citation struct {
 	Key     string // what the mark names: a citation key, or the label of an entry; AllEntries for \nocite{*}; "" when the mark says names and year only
 	Ref     string // ID of the reference it points to; "" until the document is whole, and when no reference of it fits
-	Mark    string // as it stands in the text: "[2–5]", "(Smith, 2020)"; "" when only its target is known
+	Mark    string // as it is in the text: "[2–5]", "(Smith, 2020)"; "" when only its target is known
 	Place   Place
 	Context string // the sentence around the mark as plain text, at most ContextMax bytes; "" for a mark without text, as \nocite
 	At      Span   // of the mark in Context; empty when that is not known

@@ -93,7 +93,7 @@ func joinParted(text string) string {
 	return text
 }
 
-// stateOther takes an identifier that stands under the name of another scheme.
+// stateOther takes an identifier that is under the name of another scheme.
 func (w *Work) stateOther(scheme ident.Scheme, id ident.ID, text string) {
 	if id.Scheme == ident.URL && w.URL == "" {
 		w.URL = text

@@ -61,7 +61,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// An ISSN that stands under the name of an ISBN is the container's.
+// An ISSN that is under the name of an ISBN is the container's.
 func TestStateISSN(t *testing.T) {
 	var w Work
 	w.State(ident.ISBN, "1476-5594 (electronic)$\\$n0950-9232 (linking), 08834237, 0950-9232")

@@ -48,11 +48,11 @@ const (
 )
 
 // Contributor is a person or a body with a role. A name that could not be
-// split, and the name of a body, stand in Literal alone.
+// split, and the name of a body, are in Literal alone.
 type Contributor struct {
 	Family   string // "Beethoven"
 	Given    string // "Ludwig", "L.", "Jean-Pierre M."
-	Particle string // "van", "de la"; stands before Family
+	Particle string // "van", "de la"; is before Family
 	Suffix   string // "Jr.", "III"
 	Literal  string // "The ATLAS Collaboration"
 	Role     Role   // Author when empty
@@ -200,7 +200,7 @@ const (
 	Correction   UpdateKind = "correction"
 	Concern      UpdateKind = "expression-of-concern"
 	WithdrawalOf UpdateKind = "withdrawal"
-	// RetractionFlag is an aggregator's own mark, which no notice need stand behind.
+	// RetractionFlag is an aggregator's own mark, which no notice need are behind.
 	RetractionFlag UpdateKind = "retraction-flag"
 )
 
@@ -213,7 +213,7 @@ type Update struct {
 }
 
 // Record is what one source says about a work. It keeps every field that the
-// source stated: those that Work has no room for stand in Extra.
+// source stated: those that Work has no room for are in Extra.
 type Record struct {
 	Work
 	Source    string // name of the source: "crossref", "corpus"

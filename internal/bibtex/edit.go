@@ -50,7 +50,7 @@ func ReplaceValue(field *Field, value string) Edit {
 }
 
 // DeleteField returns the edit that takes field i out of an entry: with its
-// comma, and with its line when nothing else stands there.
+// comma, and with its line when nothing else is there.
 func (f *File) DeleteField(it *Item, i int) Edit {
 	field := &it.Fields[i]
 	start, end := field.Name.Start, field.Value.Span.End
@@ -143,7 +143,7 @@ func (f *File) LineEnd() string {
 	return "\n"
 }
 
-// gap returns the white space before field i: what stands between it and the
+// gap returns the white space before field i: what is between it and the
 // comma, or the comment, before it.
 func (f *File) gap(it *Item, i int) string {
 	end := it.Fields[i].Name.Start
@@ -160,7 +160,7 @@ func (f *File) gap(it *Item, i int) string {
 	return gap
 }
 
-// equals returns what stands between the name and the value of a field modelled
+// equals returns what is between the name and the value of a field modelled
 // on field i, with the equals sign in the column of the others when they all
 // share one.
 func (f *File) equals(it *Item, i int, name string) string {

@@ -14,7 +14,7 @@ func (s Span) Len() int { return s.End - s.Start }
 // Kind tells the items of a file apart.
 type Kind uint8
 
-// The kinds of items. Text is whatever stands between the others.
+// The kinds of items. Text is whatever is between the others.
 const (
 	Text Kind = iota
 	Entry
@@ -43,7 +43,7 @@ type Field struct {
 	Comma int // offset of the comma after the value, -1 for none
 }
 
-// Value is what stands after an equals sign: pieces joined by "#".
+// Value is what is after an equals sign: pieces joined by "#".
 type Value struct {
 	Span   Span // of all pieces with their delimiters; empty when the value is missing
 	Pieces []Piece

@@ -95,7 +95,7 @@ func (f *File) index() {
 }
 
 // nextItem finds the at sign that starts the next item at or after i: one that
-// is followed by a word and an opening delimiter, does not stand in a word (an
+// is followed by a word and an opening delimiter, is not in a word (an
 // e-mail address), and is not commented out by a percent sign before it.
 func (p *parser) nextItem(i int) int {
 	from := i
@@ -120,7 +120,7 @@ func (p *parser) nextItem(i int) int {
 	}
 }
 
-// glued reports that the at sign at i, which stands in a word, begins an entry all the
+// glued reports that the at sign at i, which is in a word, begins an entry all the
 // same: of a common type, and with a field.
 func glued(s string, i int) bool {
 	end := identEnd(s, i+1)
@@ -147,7 +147,7 @@ func common(word string) bool {
 	return len(word) <= len("inproceedings") && bibfield.TypeOf(strings.ToLower(word)).Is(bibfield.Common)
 }
 
-// hasField reports that a field stands after end: behind a comma in the same line, or in
+// hasField reports that a field is after end: behind a comma in the same line, or in
 // the next one.
 func hasField(s string, end int) bool {
 	const longest = 200
@@ -272,7 +272,7 @@ func (p *parser) comment(it *Item) {
 	it.Close = p.i
 }
 
-// body reads what stands between the delimiters of an item.
+// body reads what is between the delimiters of an item.
 func (p *parser) body(it *Item, read func(it *Item, closer byte)) {
 	open := skipBlank(p.s, p.i)
 	closer := byte('}')
@@ -298,7 +298,7 @@ func (p *parser) preamble(it *Item, closer byte) {
 	p.space()
 	uses := len(p.uses)
 	it.Value = p.value(closer)
-	p.uses = p.uses[:uses] // what stands there is for TeX
+	p.uses = p.uses[:uses] // what is there is for TeX
 	p.assignments(it, closer)
 }
 

@@ -72,7 +72,7 @@ func (f *File) Inherits(it *Item) bool {
 // counts: "xdata=key-field", for one name of a list "xdata=key-field-2".
 var dataName = lazy.Regexp(`(?i)^[\s{]*xdata\s*=\s*([^\s{},=]+?)-([a-z]+)(?:-(\d{1,3}))?[\s}]*$`)
 
-// andBetween stands between the names of a list.
+// andBetween is between the names of a list.
 var andBetween = lazy.Regexp(`(?i)\s+and\s+`)
 
 func namesIn(list string) []string {

@@ -18,7 +18,7 @@ type scanned struct {
 	ok  bool // the closing delimiter was found
 	at  int  // the first line inside that starts an item, else end
 	nl  bool // there is a line end inside
-	esc bool // a brace inside stands after a backslash
+	esc bool // a brace inside is after a backslash
 }
 
 func (p *parser) strict() bool { return p.waste > wasteFactor*len(p.s)+(1<<20) }
@@ -31,7 +31,7 @@ func (p *parser) spend(r scanned, end int) int {
 
 // balanced looks from the delimiter at open for the one that closes it: a
 // brace, or a quote outside all braces. Braces count whether or not a
-// backslash stands before them, as in BibTeX, unless escapes is set. ahead
+// backslash is before them, as in BibTeX, unless escapes is set. ahead
 // bounds how far to read past the start of a further item.
 func (p *parser) balanced(open int, closer byte, ahead int, escapes bool) scanned {
 	s, depth, r := p.s, 0, scanned{at: -1}
@@ -99,7 +99,7 @@ func itemAt(s string, i int) bool { return (s[i-1] == '\n' || s[i-1] == '\r') &&
 func lineOpens(s string, i int) bool { return fieldLine(s, i) || itemLine(s, i) }
 
 // accentAt reports that the quote at i, in a value that opens at open, is TeX's
-// accent and not its end: a backslash stands before it, a letter or a group
+// accent and not its end: a backslash is before it, a letter or a group
 // follows.
 func accentAt(s string, i, open int) bool {
 	if s[i-1] != '\\' || i-1 <= open || i+1 >= len(s) {

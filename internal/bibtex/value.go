@@ -37,7 +37,7 @@ func (p *parser) value(closer byte) Value {
 	return v
 }
 
-// piece reads one operand; none stands before a comma, a closing delimiter or
+// piece reads one operand; none is before a comma, a closing delimiter or
 // a further item.
 func (p *parser) piece(closer byte) (Piece, bool) {
 	start := p.i
@@ -140,7 +140,7 @@ func (p *parser) delimited(end, closer byte) (open bool) {
 	return true
 }
 
-// follows reports that what stands at i can follow a value.
+// follows reports that what is at i can follow a value.
 func (p *parser) follows(i int, closer byte) bool {
 	save := p.i
 	defer func() { p.i = save }()

@@ -92,7 +92,7 @@ func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
 }
 
 // kindOf returns the type of a work. What a list calls an article of a journal and
-// stands in a conference's proceedings is a paper of it, and so is what the ACL
+// is in a conference's proceedings is a paper of it, and so is what the ACL
 // Anthology has in a container of no other kind.
 func kindOf(w *biblio.Work) biblio.Type {
 	kind := entry.TypeOf(w)

@@ -110,7 +110,7 @@ func marksOf(c *biblio.Citation) []biblio.Span {
 	return list
 }
 
-// onlySigns says that nothing but signs, or "and", stands between two marks.
+// onlySigns says that nothing but signs, or "and", is between two marks.
 func onlySigns(s string) bool {
 	s = strings.Trim(s, " .,;&()[]–-")
 	return s == "" || s == "and" || s == "und"
@@ -165,7 +165,7 @@ func bracketed(s string, m biblio.Span) biblio.Span {
 	return biblio.Span{Start: from, End: to + 1}
 }
 
-// besideName reports a small word that stands in brackets with names and years.
+// besideName reports a small word that is in brackets with names and years.
 func besideName(w string) bool {
 	return besideNames[w] || words.Is(w, words.And, words.See, words.Pages, words.Ibid)
 }
@@ -181,7 +181,7 @@ func markAt(marks []biblio.Span, at biblio.Span) int {
 }
 
 // Single returns the claim of a sentence that one work is cited for, for callers that
-// have no document. What stands in marks is no part of it.
+// have no document. What is in marks is no part of it.
 func Single(sentence string, marks []biblio.Span, section string) Claim {
 	c := Claim{Sentence: sentence, Marks: marks, Section: section, Together: 1}
 	if sentence != "" {

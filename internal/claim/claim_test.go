@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// cited makes the citations of a sentence in which marks stand in ⟨⟩, each a work.
+// cited makes the citations of a sentence in which marks are in ⟨⟩, each a work.
 func cited(s, section string) []biblio.Citation {
 	var list []biblio.Citation
 	for {

@@ -10,7 +10,7 @@ import (
 
 // clauseOf returns the parts of a sentence that a mark belongs to. The sentence is
 // cut between neighbouring marks where a clause or an item of a list ends. An item
-// without a verb takes what stands before the list's first item: of "We compare
+// without a verb takes what is before the list's first item: of "We compare
 // with trees [1], forests [2] and boosting [3]" the third mark has "We compare
 // with … boosting".
 func clauseOf(sentence string, marks []biblio.Span, own int) []biblio.Span {
@@ -80,7 +80,7 @@ var verb = lazy.Regexp(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|
 
 func hasVerb(s string) bool { return verb.MatchString(s) }
 
-// headOf returns what stands before the first item of a list: up to the last verb,
+// headOf returns what is before the first item of a list: up to the last verb,
 // colon, or word such as "with" and "including" before the first mark.
 func headOf(sentence string, marks []biblio.Span) biblio.Span {
 	before := sentence[:marks[0].Start]

@@ -74,7 +74,7 @@ func inText(c *Claim) bool { return SectionOf(c.Section) == Introduction }
 type Reading struct {
 	Role    string
 	Outcome Outcome
-	Quote   string // what the outcome rests on, as it stands in the text
+	Quote   string // what the outcome rests on, as it is in the text
 	Sure    bool   // the model says so itself
 	Why     string
 	Unheard string // why it does not count, "" when it does
@@ -94,7 +94,7 @@ func (ix *Index) sentenceOf(quote string) int {
 // Advised returns what follows of readings of a claim that rules did not decide. An
 // accusation needs two readings that are sure and agree; support needs one, which
 // no other denies. Silence is an accusation only where the whole text was read,
-// and a quote that does not stand there is unheard.
+// and a quote that is not there is unheard.
 func (ix *Index) Advised(c *Claim, f Finding, readings []Reading) (Finding, []Reading) {
 	var heard []Reading
 	for i := range readings {

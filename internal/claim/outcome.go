@@ -68,7 +68,7 @@ type Check struct {
 	Part     Part
 	Standing Standing
 	Sentence int    // of the text, where it stands or stands otherwise; -1 for nowhere
-	Stated   string // what stands there instead
+	Stated   string // what is there instead
 }
 
 // Finding is what can be said of one claim.
@@ -138,7 +138,7 @@ func (ix *Index) decide(c *Claim) Finding {
 	return f
 }
 
-// alone says that the claim's mark names one work, and that no other mark stands in
+// alone says that the claim's mark names one work, and that no other mark is in
 // its part of the sentence.
 func (c *Claim) alone() bool {
 	marks := 0
@@ -175,7 +175,7 @@ func squeezed(s string) string {
 	}, s)
 }
 
-// Bounds of what is an altered quotation: the share of its words that stand in
+// Bounds of what is an altered quotation: the share of its words that are in
 // their order in one passage, and how many words it needs for that to say much.
 const (
 	alteredShare = .75 // case: TestDecide
@@ -270,7 +270,7 @@ func squeezedWords(s string) []string {
 	return list
 }
 
-// inOrder counts the words of a list that stand in another in the same order: the
+// inOrder counts the words of a list that are in another in the same order: the
 // length of their longest common subsequence.
 func inOrder(a, b []string) int {
 	row := make([]int, len(b)+1)
@@ -335,7 +335,7 @@ func (ix *Index) checkNumber(c *Claim, p Part) Check {
 	return check
 }
 
-// subject returns the share of a claim's terms besides numbers that stand in a
+// subject returns the share of a claim's terms besides numbers that are in a
 // sentence, and their count.
 func (ix *Index) subject(c *Claim, i int) (share float64, terms int) {
 	all, found := 0.0, 0.0
@@ -396,7 +396,7 @@ func lastDigit(s string) float64 {
 	return math.Pow10(-len(decimals))
 }
 
-// Bounds of a claim that stands in a text word for word.
+// Bounds of a claim that is in a text word for word.
 const (
 	wholeTerms = 6  // the fewest that say something; case: TestDecide
 	wholePairs = .6 // the share of its neighbouring terms that are neighbours there

@@ -97,7 +97,7 @@ var boundBefore = []struct {
 	{lazy.Regexp(`(?i)(?:about|around|approximately|approx\.|roughly|nearly|almost|some|circa|ca\.|~|≈|about a|as (?:high|low|many|much) as)\s*$`), "about"},
 }
 
-// notCounted stands before numbers that name something.
+// notCounted is before numbers that name something.
 var notCounted = lazy.Regexp(`(?i)(?:\b(?:fig(?:ure|s|\.)?|tab(?:le|\.)?|eq(?:uation|s|\.)?|sec(?:tion|\.)?|chapter|ch\.|appendix|step|phase|version|v|type|grade|level|stage|no\.|number|nr\.|vol\.|page|pp?\.|layer|part|algorithm|theorem|lemma|example|day|week|wave)|[-–/:=×^])\s*$`)
 
 // numbersOf returns the figures of a text with unit and noun. Years, and numbers that

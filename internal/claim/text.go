@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Section says which part of a work a sentence stands in.
+// Section says which part of a work a sentence is in.
 type Section string
 
 // The parts of a work; what is none of them is Other.
@@ -91,7 +91,7 @@ func (t *Text) AddRunning(body string, section Section, at func(start, end int) 
 var abbreviations = setOf("e.g i.e etc al fig figs eq eqs sec ref refs vs cf dr prof st no nos vol pp ca approx resp tab ch dept univ inc ltd mr mrs ms jr sr ed eds")
 
 // sentenceSpans cuts running text where sentences end: at a stop that follows a word,
-// is none of an abbreviation, and stands before a capital, a digit or a bracket.
+// is none of an abbreviation, and is before a capital, a digit or a bracket.
 func sentenceSpans(text string) []biblio.Span {
 	var list []biblio.Span
 	from := 0

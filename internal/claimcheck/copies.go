@@ -131,7 +131,7 @@ func locations(r *biblio.Record) []location {
 
 const locationsMost = 1 << 20 // bytes; case: TestCopies
 
-// fetch returns what stands at an address, nil where nothing does.
+// fetch returns what is at an address, nil where nothing does.
 func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, error) {
 	req.Read = func(resp *transport.Response) (none bool, err error) {
 		if resp.Status != http.StatusOK {

@@ -88,7 +88,7 @@ func (f *file) prepare() {
 
 // shows says that a file has a title of its own: set apart by its type, or with
 // which one of its first sentences begins. Inside a sentence it may be another's.
-// A title without its subtitle is shown where the subtitle stands on the page.
+// A title without its subtitle is shown where the subtitle is on the page.
 func (f *file) shows(t title) bool {
 	if t.full == "" || f.reviews(t) {
 		return false
@@ -161,7 +161,7 @@ func (f *file) reviews(t title) bool {
 // noteNumber is the number of a note after a name.
 var noteNumber = lazy.Regexp(`(\pL)\d+\b`)
 
-// names says that an author stands at the beginning of a file. A short name counts
+// names says that an author is at the beginning of a file. A short name counts
 // beside the given one.
 func (f *file) names(authors []biblio.Contributor) bool { return namesOne(f.Head, authors) }
 

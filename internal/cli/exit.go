@@ -60,7 +60,7 @@ func Failure(err error) error {
 }
 
 // visible makes the lines of a message safe for a terminal: names of files and
-// what services say stand in it.
+// what services say are in it.
 func visible(msg string) string {
 	lines := strings.Split(msg, "\n")
 	for i, line := range lines {

@@ -13,7 +13,7 @@ import (
 )
 
 // flagGroups are the groups of flags in help texts. A flag has the same name and
-// stands in the same group in every command; those of one command alone stand first.
+// is in the same group in every command; those of one command alone stand first.
 // The rare ones of a command with many flags are shown by --help-all.
 var flagGroups = []struct{ title, usual, rare string }{
 	{"Input", "from cited strict-inputs resume", "jobs as-of"},

@@ -159,7 +159,7 @@ func (o *ModelOptions) AskingFlags(cmd *cobra.Command, about string) {
 	f.StringVar(&o.Replay, "model-replay", "", "answer from such a recording instead of asking a model")
 }
 
-// ListTotals says what each role of a model used. Times and tokens stand on
+// ListTotals says what each role of a model used. Times and tokens are on
 // standard error alone, so that reports do not depend on them.
 func ListTotals(w io.Writer, totals []llm.Total) {
 	for _, t := range totals {

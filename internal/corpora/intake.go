@@ -54,13 +54,13 @@ func (s *intakeState) records() int64 {
 
 // intake is the stream of records of several files on their way to an index.
 type intake struct {
-	files   []string // their names, which stand in the state
+	files   []string // their names, which are in the state
 	opt     dump.Options
 	segment int   // records a segment, about
 	keep    int64 // bytes of files that a segment may be made of, about; 0 means any number
 	// find gives where a file lies, and brings it there when it must.
 	find func(ctx context.Context, i int) (path string, err error)
-	// drop is told of files whose records stand in whole segments; nil for none.
+	// drop is told of files whose records are in whole segments; nil for none.
 	drop func(i int) error
 	// update reports a file whose records replace those of files before it.
 	update   func(i int) bool

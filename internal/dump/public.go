@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Layout says what stands at the address of a public dump.
+// Layout says what is at the address of a public dump.
 type Layout uint8
 
 // The layouts of public dumps.

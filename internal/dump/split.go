@@ -107,7 +107,7 @@ func (x *xmlUnits) next() ([]byte, int64, error) {
 type joined struct {
 	lines
 	unit []byte
-	// begins reports a line that a unit may begin with; what stands before one is passed
+	// begins reports a line that a unit may begin with; what is before one is passed
 	// over. ends reports the last line of a unit.
 	begins, ends func(line []byte) bool
 }

@@ -26,7 +26,7 @@ func splitJSON(s *stream) splitter {
 	return &lines{r: s.Reader}
 }
 
-// jsonLayout returns the length of what stands before the first element of an
+// jsonLayout returns the length of what is before the first element of an
 // array of records; without one, that of the leading white space.
 func jsonLayout(head []byte) (skip int, array bool) {
 	i := jsonSpace(head, len(head)-len(bytes.TrimPrefix(head, []byte("\ufeff"))))

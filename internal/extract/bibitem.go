@@ -98,7 +98,7 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 	in.add(ref, line, endLine)
 }
 
-// addWorks takes the works that stand under one key, each as a reference of its own: those
+// addWorks takes the works that are under one key, each as a reference of its own: those
 // behind the first have the key with a letter, and are cited where that key is.
 func (in *input) addWorks(ref biblio.Reference, list []reflist.Entry, line, endLine int) {
 	for i, part := range list {

@@ -46,7 +46,7 @@ func readBibTeX(in *input) error {
 	}
 	budget := size + expansion
 	inherit := slices.ContainsFunc(f.Items, func(it bibtex.Item) bool { return f.Inherits(&it) })
-	in.references = make([]biblio.Reference, 0, len(f.Items)/2+1) // an item of text stands between two entries
+	in.references = make([]biblio.Reference, 0, len(f.Items)/2+1) // an item of text is between two entries
 	for i := range f.Items {
 		it := &f.Items[i]
 		if it.Kind != bibtex.Entry || !entries.DescribesWork(f.TypeName(it)) {
@@ -66,7 +66,7 @@ func readBibTeX(in *input) error {
 }
 
 // Macros returns the definitions of several BibTeX files for each other; nil where there
-// is only one. Given holds what stands under a name in place of a file.
+// is only one. Given holds what is under a name in place of a file.
 func Macros(names []string, given map[string][]byte) bibtex.Macros {
 	bibs := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.EqualFold(path.Ext(name), ".bib") })
 	if len(bibs) < 2 {

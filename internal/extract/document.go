@@ -277,7 +277,7 @@ func (in *input) full(line int) bool {
 	return true
 }
 
-// add takes a reference that stands on the given lines.
+// add takes a reference that is on the given lines.
 func (in *input) add(r biblio.Reference, line, endLine int) {
 	r.Place.File, r.Place.Line, r.Place.EndLine = in.name, line, endLine
 	in.references = append(in.references, r)

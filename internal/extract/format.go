@@ -73,7 +73,7 @@ var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ri
 // a name is an error page or the remains of a download.
 var binaryExtensions = map[string]bool{".pdf": true, ".docx": true, ".odt": true}
 
-// typst ends the names of documents whose entries stand in a file of their own.
+// typst ends the names of documents whose entries are in a file of their own.
 const typst = ".typ"
 
 // recognise finds the format of an input: the one that is named, or the one
@@ -208,7 +208,7 @@ func likelyType(ref *biblio.Reference) biblio.Type {
 	return biblio.TypeUnknown
 }
 
-// likelyPart returns the type of a work that stands in a container.
+// likelyPart returns the type of a work that is in a container.
 func likelyPart(ref *biblio.Reference, container fold.Container) biblio.Type {
 	w := &ref.Claimed
 	switch {
@@ -235,7 +235,7 @@ func containsAny(s string, words ...string) bool {
 	return false
 }
 
-// introduced reports that "In" stands before the container, as it does before
+// introduced reports that "In" is before the container, as it does before
 // the name of a book or of proceedings.
 func introduced(ref *biblio.Reference) bool {
 	at, ok := ref.Spans[biblio.FieldVenue]

@@ -56,8 +56,8 @@ func (t *Tally) passOver(r Result) {
 type Source struct {
 	Names []string
 	Stdin io.Reader
-	Bytes map[string][]byte // what stands under a name in place of a file
-	// Together reads what stands in Bytes as the files of one folder, where they make
+	Bytes map[string][]byte // what is under a name in place of a file
+	// Together reads what is in Bytes as the files of one folder, where they make
 	// one. All Names are then among them.
 	Together bool
 	Options

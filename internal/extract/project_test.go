@@ -64,7 +64,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// The bytes of an entry are those of its own file, whatever stands before it.
+// The bytes of an entry are those of its own file, whatever is before it.
 func TestProjectSpans(t *testing.T) {
 	const entry = "@article{%s, title={Title %s of it}, year=2001}"
 	one, two := fmt.Sprintf(entry, "a", "a"), fmt.Sprintf(entry, "b", "b")

@@ -50,7 +50,7 @@ func readRIS(in *input) error {
 // risAuthor is a line with an author.
 var risAuthor = lazy.Regexp(`(?m)^A[U1]  ?- *(\S.*?)[ \t\r]*$`)
 
-// partAuthors parts a whole list of authors that stands in one line.
+// partAuthors parts a whole list of authors that is in one line.
 func partAuthors(w *biblio.Work, entry []byte) {
 	lines := risAuthor.FindAllSubmatch(entry, 2)
 	if len(lines) != 1 {

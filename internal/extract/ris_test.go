@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What stands in the field of a DOI is judged, also when it is none; a number
+// What is in the field of a DOI is judged, also when it is none; a number
 // of arXiv in the journal's name is read as it is in BibTeX.
 func TestIdentifiersOfExports(t *testing.T) {
 	for src, want := range map[string]string{
@@ -26,7 +26,7 @@ func TestIdentifiersOfExports(t *testing.T) {
 	}
 }
 
-// A list of authors that stands in one line is parted.
+// A list of authors that is in one line is parted.
 func TestAuthorsInOneLine(t *testing.T) {
 	src := "TY  - JOUR\nAU  - Pennington, Jeffrey; Socher, Richard; Manning, Christopher D.\nTI  - GloVe\nER  - \n"
 	doc, err := Read("a.ris", []byte(src), Options{})

@@ -192,7 +192,7 @@ func (p *planner) bytes(name string, src []byte, yield func(job) bool) bool {
 	return yield(one(name, func() (Document, error) { return Read(name, src, p.src.Options) }))
 }
 
-// Inside stands between the name of an archive and that of a file in it.
+// Inside is between the name of an archive and that of a file in it.
 const Inside = "!"
 
 // archive returns the jobs of an archive that was opened, or why it was not.
@@ -306,7 +306,7 @@ func namedInMarkdown(tree *archive.Tree, parts map[string]bool) map[string][]str
 
 // member reads one file of a tree. Where its name promises nothing, it has to
 // look like references to count as a document; fragments of LaTeX have to hold
-// some; and what stands below a paper in LaTeX and cannot be read is one of its
+// some; and what is below a paper in LaTeX and cannot be read is one of its
 // figures.
 func (p *planner) member(tree *archive.Tree, file, shown string, rank rank, below bool) (Document, error) {
 	src, err := tree.Read(file)

@@ -65,7 +65,7 @@ func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
 var teX = lazy.Regexp(`\$[^$]+\$|\\[A-Za-z]{2,}`)
 
 // keepsTeX reports that the formulas of a value, and the commands that are no letter,
-// stand in the one that replaces it too: what "\Pp" or "8\TeV" means nobody but the
+// are in the one that replaces it too: what "\Pp" or "8\TeV" means nobody but the
 // author knows.
 func keepsTeX(old, text string) bool {
 	for _, part := range teX.FindAllString(old, -1) {

@@ -14,7 +14,7 @@ import (
 )
 
 // Every entry of the collection is made to look wrong in every field: what
-// stands outside of the entries stays, and each file is read as before.
+// is outside of the entries stays, and each file is read as before.
 func TestSharedFilesForced(t *testing.T) {
 	_, records := fixtest.Auditor(t, false)
 	files, entries, changed := 0, 0, 0

@@ -76,11 +76,11 @@ func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) str
 	return ""
 }
 
-// otherWords reports a title in which a word stands in the place of another one, and not
+// otherWords reports a title in which a word is in the place of another one, and not
 // only more words or fewer.
 func otherWords(have, want []string) bool { return !within(have, want) && !within(want, have) }
 
-// within reports that all words of a list stand in another in the same order, but for
+// within reports that all words of a list are in another in the same order, but for
 // slips of the pen.
 func within(part, whole []string) bool {
 	i := 0
@@ -236,7 +236,7 @@ func otherPrint(f match.FieldComparison) bool {
 	have, want := fold.ParsePages(f.Claimed), fold.ParsePages(f.Recorded)
 	switch {
 	case strings.ContainsFunc(f.Claimed, unicode.IsLetter) && !strings.ContainsFunc(f.Recorded, unicode.IsLetter):
-		return true // the volume of the proceedings stands before the page
+		return true // the volume of the proceedings is before the page
 	case have.Length() <= 1:
 		return false
 	case f.Kind == match.KindOtherPrint:
@@ -436,7 +436,7 @@ func keepLonger(have, want []biblio.Contributor) []biblio.Contributor {
 	return list
 }
 
-// sameOrder reports that the people who are on both lists stand in one order.
+// sameOrder reports that the people who are on both lists are in one order.
 func sameOrder(have, want []biblio.Contributor) bool {
 	last := -1
 	for i := range have {

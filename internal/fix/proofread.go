@@ -72,7 +72,7 @@ func (d *draft) proofread(i int, before, after func(int) (*biblio.Work, bool)) (
 }
 
 // carried lists the fields that a change of another one may change too: identifiers
-// stand in addresses, and numbers of preprints in the names of their servers.
+// are in addresses, and numbers of preprints in the names of their servers.
 var carried = map[biblio.Field][]biblio.Field{
 	biblio.FieldDOI:   {biblio.FieldURL, biblio.FieldPublisher},
 	biblio.FieldPMID:  {biblio.FieldURL},

@@ -134,7 +134,7 @@ func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, b
 }
 
 // swapOwn returns the value of a field that states identifiers of one scheme with the
-// right one in place of the wrong one. What stands before it stays, and what was cut
+// right one in place of the wrong one. What is before it stays, and what was cut
 // from it goes.
 func (w *writer) swapOwn(scheme ident.Scheme, text string, p Patch) (string, bool) {
 	if start, end := place(text, p.From); end > 0 && len(p.From) > 3 {

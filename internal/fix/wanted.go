@@ -131,7 +131,7 @@ var versionFields = map[biblio.Field]bool{
 	biblio.FieldPublisher: true, biblio.FieldLocation: true, biblio.FieldDOI: true, biblio.FieldURL: true, biblio.FieldISBN: true,
 }
 
-// fits reports that a field of the chosen version may stand in the entry: the
+// fits reports that a field of the chosen version may be in the entry: the
 // entry cites that version and no other, and is of its kind.
 func (p *planner) fits(field biblio.Field) bool {
 	if !versionFields[field] {
@@ -147,7 +147,7 @@ func (p *planner) fits(field biblio.Field) bool {
 	return p.others == 0 || p.cites()
 }
 
-// wholeBook reports a work that stands in no container: the record of a part of it, or of
+// wholeBook reports a work that is in no container: the record of a part of it, or of
 // its review, has the same title.
 func wholeBook(w *biblio.Work) bool {
 	return w.Container.Title == "" && (w.Type == biblio.Book || w.Type == biblio.Thesis || w.Type == biblio.Report)

@@ -42,7 +42,7 @@ type Container struct {
 	Dotted   []bool   // for each word: written as an abbreviation
 	First    int      // how many of Words stand before the first comma
 	All      []string // every word, for acronyms
-	Acronyms []string // what stands in brackets or alone in capitals
+	Acronyms []string // what is in brackets or alone in capitals
 	Head     Head
 	Track    Track
 	Sponsors []string // ieee, acm, …

@@ -78,7 +78,7 @@ func (t *token) mayBeAcronym() bool {
 }
 
 // isApart reports that a word, perhaps with its host, a number and a year behind it,
-// stands between commas or the ends of the name: "PACLIC 25", "WASSA@EACL 2021".
+// is between commas or the ends of the name: "PACLIC 25", "WASSA@EACL 2021".
 func isApart(tokens []token, i int) bool {
 	end := endOfAcronym(tokens, i)
 	return (i == 0 || tokens[i-1].comma) && (end == len(tokens)-1 || tokens[end].comma)

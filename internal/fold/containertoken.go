@@ -12,7 +12,7 @@ type token struct {
 	upper   bool   // two capitals at least
 	bracket bool   // inside brackets
 	comma   bool   // a comma, semicolon, colon or dash follows
-	at      bool   // "@" stands before
+	at      bool   // "@" is before
 	joined  bool   // "-" or "/" joins it to the one before
 	year    bool   // a year was cut off: "NeurIPS'23"
 }

@@ -99,7 +99,7 @@ func TestPublisherAlias(t *testing.T) {
 	}
 }
 
-// What stands in the place of a publisher and is none.
+// What is in the place of a publisher and is none.
 func TestNoHouse(t *testing.T) {
 	for s, want := range map[string]bool{
 		"acmp": true, "JSTOR": true, "CiteSeerX": true, "EMNLP 2011 Organizing Committee": true, "AFNLP Organising Committee": true, "The COLING Organizers": true,

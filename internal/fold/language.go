@@ -8,7 +8,7 @@ import (
 
 // functionWords lists, by language, short words that titles in it have and that
 // no other of these languages uses in the same way. A word that two of them
-// share stands in both.
+// share is in both.
 var functionWords = []struct{ language, words string }{
 	{"de", "der die das den dem des und ein eine einer eines einem für von vom zu zur zum im am mit über auf bei aus zwischen durch nach als wie ist sind unter"},
 	{"en", "the of and for with from by on in to is are as at its an how what why using towards between through their we"},

@@ -33,7 +33,7 @@ func ParseClaimed(s string) Claimed {
 //     only when the table of venues knows it and the full title means the same
 //     venue: "STOC" is not the workshop whose handle is "stoc";
 //   - every significant word that the claim states before its place and date
-//     stands in the list's names or in those of the venue: the "Pacific
+//     is in the list's names or in those of the venue: the "Pacific
 //     Association for Computational Linguistics" is another association;
 //   - counts of editions do not differ: the 15th meeting is not the 16th.
 func MeansListed(claim *Claimed, title *Container, names []Container) bool {

@@ -18,7 +18,7 @@ type Name struct {
 	Glued  []bool
 	Hyphen []bool // for each word of Given: a hyphen joins it to the one before
 	Marked bool   // the name has letters with marks, or special letters
-	Body   bool   // the name of a body, whose words all stand in Family
+	Body   bool   // the name of a body, whose words all are in Family
 	All    string // every word in reading order, without spaces
 }
 
@@ -64,7 +64,7 @@ func plainWord(s string) bool {
 // titles of persons are no part of a name.
 var honorifics = map[string]bool{"dr": true, "prof": true, "professor": true, "mr": true, "mrs": true, "ms": true, "sir": true, "phd": true, "md": false}
 
-// suffixWords may stand at the end of a family name.
+// suffixWords may be at the end of a family name.
 var suffixWords = map[string]bool{"jr": true, "sr": true, "ii": true, "iii": true, "iv": true}
 
 func (n *Name) givenName(given string) {
@@ -126,7 +126,7 @@ var nicknameText string
 
 var nicknameLines = sync.OnceValue(func() []string { return strings.Split(nicknameText, "\n") })
 
-// nicknameGroups maps a given name to the lines it stands in.
+// nicknameGroups maps a given name to the lines it is in.
 var nicknameGroups = sync.OnceValue(func() map[string][]int {
 	groups := map[string][]int{}
 	for i, line := range nicknameLines() {
@@ -190,7 +190,7 @@ func Familiar(a, b string) bool {
 	return a[:2] == b[:2] && a[len(a)-1] == b[len(b)-1] && len(a) >= 4 && within(a, b)
 }
 
-// within reports that the letters of a stand in b in their order.
+// within reports that the letters of a are in b in their order.
 func within(a, b string) bool {
 	i := 0
 	for j := 0; j < len(b) && i < len(a); j++ {

@@ -14,7 +14,7 @@ import (
 // Pages is the comparison form of a page statement.
 type Pages struct {
 	First, Last string // digits or letters with digits: "123", "e1003456", "a12"; Last is "" when only a first page or an article number is stated
-	Prefix      string // what stands before a colon in "12:1-12:20"; the article or paper number
+	Prefix      string // what is before a colon in "12:1-12:20"; the article or paper number
 	Count       int    // number of pages, when only that is stated ("12 pp.")
 }
 
@@ -60,7 +60,7 @@ func pageRune(r rune) rune {
 	return r
 }
 
-// pageLabel is what stands before pages, without white space.
+// pageLabel is what is before pages, without white space.
 type pageLabel struct {
 	text string
 	free bool // no digit has to follow

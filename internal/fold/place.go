@@ -51,7 +51,7 @@ func ComparePlaces(a, b string) placeLikeness {
 	if len(x) > len(y) {
 		x, y = y, x
 	}
-	for _, p := range x { // every part of the shorter stands in the longer
+	for _, p := range x { // every part of the shorter is in the longer
 		if !contained(p, y) {
 			return OtherPlace
 		}

@@ -263,7 +263,7 @@ func Committee(s string) bool {
 	return strings.Contains(t, "organizing committee") || strings.Contains(t, "organising committee") || strings.HasSuffix(t, "organizers")
 }
 
-// NoHouse reports what stands in the place of a publisher and is none: the
+// NoHouse reports what is in the place of a publisher and is none: the
 // organisers of a meeting, an archive or index, the name of a macro: "acmp".
 func NoHouse(s string) bool {
 	if s == strings.ToLower(s) && !strings.Contains(s, " ") && publisherIndex[Text(s)] == nil {
@@ -296,7 +296,7 @@ func society(s string) bool {
 	return len(known) == 1 && !(known[0] == t && publisherIndex[t] != nil) && housesWithin(t) == nil
 }
 
-// headOf returns what stands before the first comma, folded, when it is a name of
+// headOf returns what is before the first comma, folded, when it is a name of
 // two words or more.
 func headOf(s string) string {
 	head, _, _ := strings.Cut(s, ",")

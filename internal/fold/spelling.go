@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// stems have two spellings, the British one first. They stand at the beginning
+// stems have two spellings, the British one first. They are at the beginning
 // of a word, so that "behavioural" goes with "behaviour".
 var stems = [][2]string{
 	{"acknowledgement", "acknowledgment"}, {"aeroplane", "airplane"}, {"ageing", "aging"}, {"aluminium", "aluminum"}, {"amongst", "among"},

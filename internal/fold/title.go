@@ -49,7 +49,7 @@ var stopWords = map[string]bool{
 func StopWord(w string) bool { return stopWords[w] }
 
 // CutMark reports a title that ends in a mark of truncation and gives what
-// stands before it.
+// is before it.
 func CutMark(s string) (string, bool) {
 	t := strings.TrimRight(s, " ]")
 	for _, mark := range []string{"…", "...", ". . ."} {
@@ -104,7 +104,7 @@ var (
 	leadArticles = lazy.Regexp(`^(?:the|an?) `)
 )
 
-// webSites are the names of sites that stand behind the titles of their pages.
+// webSites are the names of sites that are behind the titles of their pages.
 const webSites = `springer(?:link| nature(?: link)?)?|iopscience|sciencedirect|wiley online library|acm digital library|acm conferences|ieee xplore|ieee journals & magazine|` +
 	`ieee conference publication|jstor|pubmed|oxford academic|cambridge core|taylor & francis(?: online)?|sage journals|mit press(?: direct)?|semantic scholar|` +
 	`researchgate|openreview|acs publications|aip publishing|annual reviews|royal society publishing|project euclid|nature|science|plos one|mdpi|frontiers|bmc|arxiv|github|medium|wikipedia`
@@ -152,7 +152,7 @@ func CutArticle(folded string) string { return leadArticles.ReplaceAllString(fol
 // titleParts are the signs at which titles in two languages are put side by side.
 var titleParts = lazy.Regexp(`^(.{4,}?)\s*(?:(\s=\s)|(\s/\s|/ )|\[(.{4,})\]\s*\.?$|\((.{4,})\)\s*\.?$)(.*)$`)
 
-// Bilingual cuts a title that stands in two languages: at "=", as libraries put
+// Bilingual cuts a title that is in two languages: at "=", as libraries put
 // them, before a translation in square brackets, and at a slash or round brackets
 // where the languages or the scripts show. ok is false for any other title.
 func Bilingual(title string) (one, other string, ok bool) {

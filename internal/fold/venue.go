@@ -185,7 +185,7 @@ func without(found []*venue, key string, tokens []token) []*venue {
 }
 
 // phrases finds known full names. A journal's name must be the whole name;
-// a conference's may stand inside a longer one when it has three words.
+// a conference's may be inside a longer one when it has three words.
 func (c *Container) phrases(t *venueTable) []*venue {
 	var found []*venue
 	for i := 0; i < len(c.Words); {
@@ -206,7 +206,7 @@ func (c *Container) phrases(t *venueTable) []*venue {
 	return found
 }
 
-// phraseAt returns the venue with the longest name that stands at word i, and the
+// phraseAt returns the venue with the longest name that is at word i, and the
 // number of its words.
 func (c *Container) phraseAt(t *venueTable, i int) (best *venue, n int) {
 	for k := range t.byLetter[c.Words[i][0]] {

@@ -68,7 +68,7 @@ func trimView(doi string) string {
 	return doi
 }
 
-// versionless are the registrants of preprints whose DOIs have no versions and stand in
+// versionless are the registrants of preprints whose DOIs have no versions and are in
 // addresses with them: 10.1101/2020.01.01.123456v2.full.
 var versionless = []string{"10.1101/", "10.64898/"}
 

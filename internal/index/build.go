@@ -22,7 +22,7 @@ type Options struct {
 	// Coverage gives declared rows of the coverage table, called when all
 	// records were taken.
 	Coverage func() []biblio.CoverageRow
-	// Note stands in the index's Info as it is.
+	// Note is in the index's Info as it is.
 	Note string
 	// Workers bounds the goroutines; the number of processors when zero.
 	Workers int

@@ -142,7 +142,7 @@ func (c *clusters) byID(list []hashed) {
 }
 
 // compatible reports whether two records that share an identifier may be one
-// work: identifiers are copied by mistake, and a book's stands in its chapters.
+// work: identifiers are copied by mistake, and a book's is in its chapters.
 func (c *clusters) compatible(a, b uint32) bool {
 	x, y := c.meta(a), c.meta(b)
 	if x.family != 0 && y.family != 0 {

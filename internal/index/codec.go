@@ -51,7 +51,7 @@ const (
 )
 
 // sharedStrings decides which strings are stored once. A string gets a number
-// when it is seen for the second time; the first occurrence stands in its
+// when it is seen for the second time; the first occurrence is in its
 // record.
 type sharedStrings struct {
 	*interner
@@ -69,7 +69,7 @@ func newSharedStrings() *sharedStrings {
 	return &sharedStrings{interner: newInterner(), seen: make([]uint32, seenSlots), limit: maxShared}
 }
 
-// number returns the number of s, whose hash is h; ok is false when s stands in the
+// number returns the number of s, whose hash is h; ok is false when s is in the
 // record.
 func (t *sharedStrings) number(h uint64, s string) (n uint32, ok bool) {
 	b := []byte(s)
@@ -98,7 +98,7 @@ type ref struct {
 	s             string
 	hash          uint64
 	numbers, text uint32
-	number        uint32 // plus one; 0 for a string that stands in the text
+	number        uint32 // plus one; 0 for a string that is in the text
 }
 
 func (e *encoder) clear() {
@@ -266,7 +266,7 @@ const (
 	idArXiv        // yymm.number: three numbers
 	idDigits       // decimal without leading zeros
 	idPMC          // PMC and digits
-	idOtherIn = 15 // scheme number: the scheme stands in the text
+	idOtherIn = 15 // scheme number: the scheme is in the text
 )
 
 func schemeNumber(s ident.Scheme) int {
@@ -320,7 +320,7 @@ func decimal(s string, zeros bool) (n uint64, ok bool) {
 	return n, true
 }
 
-// urlPrefixes and localPrefixes stand before the value of an identifier of the
+// urlPrefixes and localPrefixes are before the value of an identifier of the
 // record in most addresses and local keys. Part of the format: append only.
 var (
 	urlPrefixes = []string{"", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/", "https://arxiv.org/abs/", "http://arxiv.org/abs/",

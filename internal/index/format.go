@@ -169,7 +169,7 @@ func (f *file) verify() (err error) {
 
 // fileWriter writes a body as a stream, then table and header.
 type fileWriter struct {
-	w        io.Writer // stands at headerSize
+	w        io.Writer // is at headerSize
 	off      uint64
 	crc      uint32
 	sums     []byte

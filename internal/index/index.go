@@ -313,7 +313,7 @@ func (x *Index) Works(n int) (list []int, err error) {
 // maxVersions bounds the versions of one work.
 const maxVersions = 256
 
-// elsewhere adds the versions that stand in other segments.
+// elsewhere adds the versions that are in other segments.
 func (x *Index) elsewhere(s *segment, doc uint32, list []int) []int {
 	r := s.record(doc)
 	m := s.meta(doc)

@@ -17,7 +17,7 @@ const (
 	maxParts      = 256
 	postingSize   = 8
 	pairsPerList  = 6 // pairs of words that share a list, on average
-	pairGap       = 2 // words of a pair stand at most this far apart
+	pairGap       = 2 // words of a pair are at most this far apart
 	maxPairBucket = 1 << 31
 )
 

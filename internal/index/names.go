@@ -30,7 +30,7 @@ var roles = []biblio.Role{biblio.Author, "", biblio.Editor, biblio.Translator}
 const otherRole = 7
 
 // inReadingOrder reports that given and family name can be told apart again when they
-// stand in one text.
+// are in one text.
 func inReadingOrder(c *biblio.Contributor) bool {
 	return c.Particle == "" && c.Suffix == "" && c.Literal == "" && c.Family != "" && strings.IndexByte(c.Family, ' ') < 0
 }

@@ -283,7 +283,7 @@ next:
 	return kept
 }
 
-// sameWork reports whether two records stand in one ring.
+// sameWork reports whether two records are in one ring.
 func (s *segment) sameWork(a, b uint32) bool {
 	next := s.next(a)
 	for range maxVersions {

@@ -41,7 +41,7 @@ type rawQuery struct {
 	years   []uint16        // plausible years
 	numbers []int           // words that may be volume or page
 	initial map[uint16]bool // hashes of runs of initials that may be a container
-	ids     []ident.ID      // identifiers that stand in the string
+	ids     []ident.ID      // identifiers that are in the string
 	places  map[uint32]int  // bits of records found by place
 	named   map[uint32]bool // records found by identifier
 	chain   []chainEnd      // by word
@@ -350,7 +350,7 @@ func (r *rawQuery) context(q *searcher, m meta) (bits float32) {
 }
 
 // agree reports whether everything about the place that the record states
-// stands in the string: name, volume, page, and the year if there is one.
+// is in the string: name, volume, page, and the year if there is one.
 func (r *rawQuery) agree(m meta) bool {
 	has := func(h uint16) bool { _, ok := r.tokens[h]; return ok }
 	return m.page != 0 && has(m.page) && (m.volume == 0 || has(m.volume)) &&

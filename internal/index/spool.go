@@ -67,7 +67,7 @@ func (p *spool) size() int {
 	return n
 }
 
-// close ends writing, so that all stands in blocks: the last one in memory.
+// close ends writing, so that all is in blocks: the last one in memory.
 func (p *spool) close() {
 	if len(p.buf) > 0 {
 		p.blocks = append(p.blocks, spoolPart{mem: p.buf, len: len(p.buf)})

@@ -5,7 +5,7 @@ import (
 )
 
 // A table maps 64-bit hashes to 32-bit values; a hash may have several. The
-// entries stand in order of their hash; the upper bits of a hash choose a
+// entries are in order of their hash; the upper bits of a hash choose a
 // bucket of about four entries, the next 32 bits are kept with the value.
 // What is found must be checked against the item itself: two items may share
 // all the bits that are kept.

@@ -18,7 +18,7 @@ type Advice struct {
 	Score      float64 // 0 fabricated … 10 exact, on CiteCheck's scale for models
 	Confidence float64 // 0 … 1, as the model states it
 	Reasoning  string
-	Cited      []Cited        // what it quotes; all of it must stand in the comparison
+	Cited      []Cited        // what it quotes; all of it must be in the comparison
 	Same       []biblio.Field // fields that the rules leave undecided and the model calls the same
 	Record     int            // index into Evidence.Candidates of the record it speaks of, -1 for none
 	Confirmed  bool           // the answer stayed the same when only the compared words were shown
@@ -70,7 +70,7 @@ const (
 // is returned unchanged. A model may explain, choose among works that fit
 // equally well, settle a doubt (P1), move the score within its label, and lower
 // an accusation to ambiguous. It may raise an accusation only where the rules
-// themselves accuse with the record that it names. Everything it does stands in
+// themselves accuse with the record that it names. Everything it does is in
 // the reasons and notices.
 func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verdict, []Effect) {
 	if len(list) == 0 && ref.Reading == (biblio.Reading{}) {
@@ -141,7 +141,7 @@ func (a *Advice) unusable(ev Evidence) string {
 	return ""
 }
 
-// quotes reports that both quoted values stand in the comparison with the
+// quotes reports that both quoted values are in the comparison with the
 // record that the advice speaks of.
 func (a *Advice) quotes(ev Evidence, c Cited) bool {
 	if a.Record < 0 {

@@ -260,7 +260,7 @@ func Unprinted(r rune) bool {
 // mostQuoted bounds the text in which quotes are looked for.
 const mostQuoted = 1 << 20
 
-// holds reports that a quote stands in a text.
+// holds reports that a quote is in a text.
 func holds(text, quote string) bool {
 	quote = Shown(quote, mostQuoted)
 	return quote != "" && strings.Contains(Shown(text, mostQuoted), quote)

@@ -219,7 +219,7 @@ func (d *deliberation) claimsBook() bool {
 	return w.Type == biblio.Book || w.Container.Title == "" && w.Publisher != "" && w.Volume == "" && w.Pages == ""
 }
 
-// A slip shows by itself where one word or one name stands in the place of another
+// A slip shows by itself where one word or one name is in the place of another
 // and all else of title or list is the same: then whoever states the record, the
 // entry differs from the work in that place. Of two spellings the one slipped that
 // other records do not have.
@@ -240,7 +240,7 @@ func (d *deliberation) showsByItself(c *judgedRecord, f match.FieldComparison) b
 	return false
 }
 
-// A word is misspelt that stands in no more than rareWord titles, or in one where a
+// A word is misspelt that is in no more than rareWord titles, or in one where a
 // hundred have the other spelling: others make the same slips.
 const (
 	rareWord    = 2   // case: wasserstein2016asa (se_scubjwu) at 4

@@ -154,7 +154,7 @@ func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared)
 }
 
 // Titles of fewer significant words than shortTitle are shared by many works; no two
-// works of oddTitle or more stand in one container in one year, and one of longTitle
+// works of oddTitle or more are in one container in one year, and one of longTitle
 // words with one of the authors and the year is the work, whoever else is named.
 const (
 	oddTitle   = 2 // case: TestChoosingAmongWorks

@@ -56,7 +56,7 @@ func exemptKind(ref *biblio.Reference) string {
 }
 
 // articleAddress reports an address that has the look of a journal's: what
-// stands there claims to be an article, and is judged as one.
+// is there claims to be an article, and is judged as one.
 func articleAddress(url string) bool {
 	return slices.ContainsFunc([]string{"/article", "journal", "/pii/", "/doi/", "/abs/", "/pdf/", ".pdf", "/paper", "/fulltext", "/publication", "proceedings", "researchgate.", "sciencedirect.", "springer.", "/abstract"}, func(part string) bool {
 		return strings.Contains(url, part)

@@ -53,7 +53,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 	}
 }
 
-// writtenRules returns the names of rules that stand in the code of the package, each
+// writtenRules returns the names of rules that are in the code of the package, each
 // with its place: values of fields and variables called rule, and arguments for
 // parameters called rule.
 func writtenRules(t *testing.T) map[string]string {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// An entry is accused once, however often it stands in its file; a peripheral
+// An entry is accused once, however often it is in its file; a peripheral
 // difference accuses nobody; what nobody has judged counts as false.
 func TestKeptFigures(t *testing.T) {
 	cases := []struct {

@@ -39,7 +39,7 @@ func peripheral(codes []string) bool {
 }
 
 // kept is what was said of the entries of bibliographies, by case. An entry that
-// stands in a file more than once is accused once, where it is first.
+// is in a file more than once is accused once, where it is first.
 type kept struct {
 	gold    []Gold
 	pred    []Prediction

@@ -79,7 +79,7 @@ func (e bibEntry) withoutIdentifiers() bibEntry {
 	return e
 }
 
-// text writes the entry as it would stand in a .bib file. A value whose braces
+// text writes the entry as it would be in a .bib file. A value whose braces
 // do not balance loses them: no file could hold it otherwise.
 func (e bibEntry) text() string {
 	kind := e.kind

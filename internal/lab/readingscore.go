@@ -165,7 +165,7 @@ func readRight(g *Gold, p *Prediction, name string) bool {
 	return goldValue(name, g.Values[name]) == predictedValue(name, p.Values[name])
 }
 
-// fairlyRead reports that a field can be compared: its words stand in print. Styles leave
+// fairlyRead reports that a field can be compared: its words are in print. Styles leave
 // out identifiers, abbreviate containers and cut lists of authors.
 func fairlyRead(g *Gold, name, raw string) bool {
 	text := fold.Squash(fold.Text(raw))

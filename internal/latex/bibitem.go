@@ -166,7 +166,7 @@ func Addresses(src string) []string {
 }
 
 // templates are the commands by which apacite's .bbl files say what a part is,
-// and the text that they print; "#1" is an argument. What stands between
+// and the text that they print; "#1" is an argument. What is between
 // arguments goes with one that is empty.
 var templates = map[string]string{
 	"APACrefatitle": "#2", "APACrefbtitle": "#2", "APACrefaetitle": "[#2]", "APACrefbetitle": "[#2]", "APACinsertmetastar": "#0", "APACSortNoop": "#0", "PrintBackRefs": "#0",

@@ -122,7 +122,7 @@ func upright(name string) string {
 	return symbols[rest]
 }
 
-// commandName returns the name of the command whose backslash stands before i: a
+// commandName returns the name of the command whose backslash is before i: a
 // run of letters, or one character.
 func commandName(s string, i int) string {
 	n := i
@@ -258,7 +258,7 @@ func groupEnd(s string, i int) int {
 	return len(s)
 }
 
-// option skips an optional argument that stands before a group.
+// option skips an optional argument that is before a group.
 func (r *reader) option() {
 	if r.i >= len(r.s) || r.s[r.i] != '[' {
 		return
@@ -341,7 +341,7 @@ var measures = map[string]bool{
 	"penalty": true, "hskip": true, "vskip": true, "mskip": true, "kern": true, "mkern": true, "spaceskip": true, "xspaceskip": true, "parskip": true, "parindent": true, "baselineskip": true, "spacefactor": true,
 }
 
-// length is what stands behind them: "0", "1em plus 0.5em minus 0.4em".
+// length is what is behind them: "0", "1em plus 0.5em minus 0.4em".
 var length = lazy.Regexp(`^\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu)\b)?(?:\s*(?:plus|minus)\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu|fil{1,3}))*\s?`)
 
 // measure passes over the number or length behind a command; a skip is a space
@@ -358,7 +358,7 @@ func (r *reader) measure(name string) {
 // dash is what styles print for the names of the entry before.
 const dash = "———"
 
-// rules gives for commands that draw a rule, or a box of one, what stands behind
+// rules gives for commands that draw a rule, or a box of one, what is behind
 // them; its first group is the width.
 var rules = map[string]*lazy.Pattern{
 	"vrule": ruleSize, "hrule": ruleSize,

@@ -8,7 +8,7 @@ import (
 )
 
 // inText names the commands that print their character in text. For BibTeX each
-// stands in its own group, so that it counts as one letter.
+// is in its own group, so that it counts as one letter.
 const inText = `ss o O l L ae AE oe OE aa AA i j dh DH th TH dj DJ ng NG
 	quotedblbase quotesinglbase guillemotleft guillemotright ldots S P copyright textregistered texttrademark textdegree pounds texteuro dag ddag textbullet`
 

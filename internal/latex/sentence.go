@@ -5,12 +5,12 @@ import "strings"
 // maxSentence bounds how far a sentence is looked for around a place.
 const maxSentence = 400
 
-// Signs of the private use area that stand around a mark while its sentence is
+// Signs of the private use area that are around a mark while its sentence is
 // made plain text.
 const markOpens, markCloses = "\ue0b1", "\ue0b2"
 
 // Sentence gives the sentence around a citation command as plain text, in which the
-// keys of citations stand in brackets, and where those of the command itself do.
+// keys of citations are in brackets, and where those of the command itself do.
 func Sentence(src string, start, end int) (text string, from, to int) {
 	text = sentence(src, start, end)
 	before, rest, found := strings.Cut(text, markOpens)
@@ -46,7 +46,7 @@ func sentence(src string, start, end int) string {
 	return Text(citeMarks(src[from:to], start-from))
 }
 
-// headings are commands that end what stands before them; those with a brace
+// headings are commands that end what is before them; those with a brace
 // have a text that is no part of the sentence.
 var headings = []string{"\\begin{document}", "\\maketitle", "\\item", "section{", "section*{", "\\paragraph{", "\\chapter{", "\\caption{"}
 
@@ -67,7 +67,7 @@ func afterHeading(src string, from, to int) int {
 }
 
 // citeMarks puts the keys of citation commands in brackets where they stand; those
-// of the command at own stand between signs besides.
+// of the command at own are between signs besides.
 func citeMarks(s string, own int) string {
 	cites := Cites(s)
 	if len(cites) == 0 {

@@ -103,7 +103,7 @@ func initialsOf(words []string) string {
 }
 
 // shortens reports that a word is an abbreviation of another one: its letters
-// stand in the other in their order, and the first is the same.
+// are in the other in their order, and the first is the same.
 func shortens(short, long string) bool {
 	if len(short) > len(long) || len(short) == 0 || short[0] != long[0] {
 		return false

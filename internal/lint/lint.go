@@ -83,7 +83,7 @@ func (l *linter) add(r Remark) {
 }
 
 // Check remarks on bibliographies that belong together: their entries one by
-// one, then all of them as a whole. Remarks stand in the order of files, lines
+// one, then all of them as a whole. Remarks are in the order of files, lines
 // and rules.
 func Check(files []File, opt Options) []Remark {
 	l := &linter{opt: opt}

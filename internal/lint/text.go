@@ -107,7 +107,7 @@ func (e *entry) names() {
 	}
 }
 
-// withoutGroups returns a text without what stands in braces, which BibTeX reads
+// withoutGroups returns a text without what is in braces, which BibTeX reads
 // as one.
 func withoutGroups(text string) string {
 	var b strings.Builder

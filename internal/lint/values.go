@@ -80,7 +80,7 @@ func (e *entry) issn() {
 	}
 }
 
-// doiPrefix is what stands before a DOI and is no part of it.
+// doiPrefix is what is before a DOI and is no part of it.
 var doiPrefix = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\]+)$`)
 
 // BareDOI returns the DOI behind a resolver's address or a label, "" where there is no
@@ -136,7 +136,7 @@ func (e *entry) pmid() {
 	}
 }
 
-// pagesForm is a first and a last page with what stands between them: numbers,
+// pagesForm is a first and a last page with what is between them: numbers,
 // perhaps with the same letters before both, or small Roman numerals.
 var pagesForm = lazy.Regexp(`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
 

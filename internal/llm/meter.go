@@ -89,11 +89,11 @@ func (m *Meter) of(ctx context.Context) *Meter {
 	return m
 }
 
-// Over counts questions and their ends. It stands above a cache.
+// Over counts questions and their ends. It is above a cache.
 func (m *Meter) Over(model Model) Model { return counted{model, m} }
 
 // Under counts calls, tokens and cost, and refuses what may exceed the budget.
-// It stands directly above a provider.
+// It is directly above a provider.
 func (m *Meter) Under(model Model, p Price) Model { return gated{model, m, p} }
 
 type counted struct {

@@ -56,7 +56,7 @@ func (s *server) accept(doc *document, c *checked, what choice) (*protocol.Works
 	return nil, nil //nolint:nilnil // nothing is to be done
 }
 
-// oneLine returns a reason as it may stand in a comment.
+// oneLine returns a reason as it may be in a comment.
 func oneLine(reason string) string {
 	return cut(strings.Join(strings.Fields(reason), " "), 300)
 }

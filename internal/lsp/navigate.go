@@ -32,7 +32,7 @@ func (s *server) place(p *protocol.TextDocumentPositionParams) (*document, here)
 	return doc, here{doc.name, doc.text, doc.text.offset(p.Position)}
 }
 
-// mark returns the key that stands at a place, in a citation or at the head of an entry.
+// mark returns the key that is at a place, in a citation or at the head of an entry.
 func (h *here) mark() (mark, bool) {
 	k := keysOf(h.name, h.text.string)
 	for _, list := range [][]mark{k.cited, k.defined} {

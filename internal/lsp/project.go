@@ -27,7 +27,7 @@ type projectFile struct {
 	mtime time.Time
 }
 
-// listing is which files with keys stand in and below a folder.
+// listing is which files with keys are in and below a folder.
 type listing struct {
 	files []string
 	at    time.Time

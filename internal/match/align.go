@@ -339,7 +339,7 @@ func (al *alignment) score(claimCut, recordCut bool) float64 {
 	return s
 }
 
-// addedBehind reports that every claimed name without a pair stands behind
+// addedBehind reports that every claimed name without a pair is behind
 // all that have one.
 func (al *alignment) addedBehind() bool {
 	return al.added[0] > al.pairs[len(al.pairs)-1].i
@@ -381,7 +381,7 @@ func (al *alignment) slips() int {
 	return n
 }
 
-// orders counts the names that stand in the other order and those that do not.
+// orders counts the names that are in the other order and those that do not.
 // A whole list in the other order is a notation, and one such name among
 // others is seen in print; several of either, or one together with a doubtful
 // name, make a list that was copied from nowhere.

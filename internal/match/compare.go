@@ -56,7 +56,7 @@ func Compare(claim, record *biblio.Work) Comparison {
 	return NewClaim(claim).Compare(record)
 }
 
-// Where the comparisons of some fields stand in Comparison.Fields.
+// Where the comparisons of some fields are in Comparison.Fields.
 const (
 	titleAt   = 1
 	authorsAt = 2

@@ -25,7 +25,7 @@ var bert = biblio.Flat{
 }
 
 // Titles agree to the word.
-// What stands in a title in place of a macro is not known; the rest is.
+// What is in a title in place of a macro is not known; the rest is.
 func TestFilledTitle(t *testing.T) {
 	const record = "Search for the Rare Decays Bs0→e+e− and B0→e+e−"
 	for claim, want := range map[string]Agreement{
@@ -308,7 +308,7 @@ func TestCoinedName(t *testing.T) {
 	}
 }
 
-// A name is coined when its letters say so, and stands before a title of its own.
+// A name is coined when its letters say so, and is before a title of its own.
 func TestCoinedForms(t *testing.T) {
 	for _, c := range []struct {
 		claim, record string

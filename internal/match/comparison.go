@@ -88,7 +88,7 @@ type Candidate struct {
 
 // AgreesWholly reports that a record states every field that is claimed, and states it
 // as claimed or in another accepted form; the kind of work apart, which many state
-// loosely. exactly: no field stands in another form.
+// loosely. exactly: no field is in another form.
 func (c *Comparison) AgreesWholly() (wholly, exactly bool) {
 	exactly = true
 	for _, f := range c.Fields {

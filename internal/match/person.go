@@ -280,7 +280,7 @@ func sameWords(a, b *fold.Name) bool {
 	return true
 }
 
-// partOf reports that the words of a stand in b in their order, an initial for
+// partOf reports that the words of a are in b in their order, an initial for
 // its word, from the first word on, and that a's family name is a whole word
 // of b: a name of which a writer left something out.
 func partOf(a, b *fold.Name) nameMatch {

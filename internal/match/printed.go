@@ -22,8 +22,8 @@ const printedMin = 12 // case: TestLocator, "breaks off behind a preposition" at
 
 // printedClaim compares records with the printed text of a reference where its
 // parsed fields differ. The text is the claim, not its parse: a title that
-// stands in it whole, between marks that end a field, is the claimed title,
-// and what stands before it is the list of authors.
+// is in it whole, between marks that end a field, is the claimed title,
+// and what is before it is the list of authors.
 type printedClaim struct {
 	raw   string // that the claim was parsed from, "" when there is none
 	form  *Claim
@@ -78,7 +78,7 @@ func newPrinted(raw string) *printed {
 	return p
 }
 
-// find returns where a recorded title stands in the text as a field of its own:
+// find returns where a recorded title is in the text as a field of its own:
 // between marks that end a field, or behind the colon after the record's names.
 func (p *printed) find(title, claimed string, record *biblio.Work) (start, end int, ok bool) {
 	if len(title) < printedMin {
@@ -103,7 +103,7 @@ func (p *printed) find(title, claimed string, record *biblio.Work) (start, end i
 // address, a year.
 var behindTitle = lazy.Regexp(`(?i)^(?:doi\b|https?:|www\.|arxiv\b|isbn\b)|^(?:1[89]|20)\d\d\.(?:$|\s)`)
 
-// inContainer begins the container where nothing but a word stands before it.
+// inContainer begins the container where nothing but a word is before it.
 var inContainer = lazy.Regexp(`^in\s+(\S.*)`)
 
 // runsOn reports that a title goes over into what a style prints behind it without a mark;
@@ -128,7 +128,7 @@ func runsOn(gap, rest string, record *biblio.Work) bool {
 	return false
 }
 
-// places yields the first and the last letter of each place where letters stand in the
+// places yields the first and the last letter of each place where letters are in the
 // text, overlapping ones too.
 func (p *printed) places(letters string) iter.Seq2[int, int] {
 	return func(yield func(first, last int) bool) {

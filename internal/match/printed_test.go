@@ -32,7 +32,7 @@ func stands(f FieldComparison) string {
 	return f.Agreement.String() + " " + f.Kind
 }
 
-// TestPrintedTitle: where a recorded title stands in print as a title.
+// TestPrintedTitle: where a recorded title is in print as a title.
 func TestPrintedTitle(t *testing.T) {
 	const title = "Introduction to Automata Theory, Languages, and Computation"
 	titled := func(s string) biblio.Flat { return with(misread, func(f *biblio.Flat) { f.Title = s }) }

@@ -30,7 +30,7 @@ func (p *printed) reviseVenue(form *Claim, record *biblio.Work, c Comparison) Co
 	return c
 }
 
-// findContainer returns where the name of a container stands in the text as a field of
+// findContainer returns where the name of a container is in the text as a field of
 // its own, outside the title: behind a mark that ends a field, behind the title and "in", or
 // where the parser saw the container begin, and before such a mark, a number, or a short name behind a comma
 // ("…, SEC'17").

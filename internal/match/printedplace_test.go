@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// TestPrintedContainer: where the recorded container stands in print.
+// TestPrintedContainer: where the recorded container is in print.
 func TestPrintedContainer(t *testing.T) {
 	const security = "Proceedings of the 26th USENIX Conference on Security Symposium"
 	paper := biblio.Flat{Title: "Towards transparent tracing and debugging on arm", Authors: []string{"Zhenyu Ning", "Fengwei Zhang"}, Year: "2017"}

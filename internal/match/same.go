@@ -122,10 +122,10 @@ func sameLocator(c *Comparison) bool {
 }
 
 // otherAuthors reports lists that share less than half of their names: letters
-// and notes of others stand on one page.
+// and notes of others are on one page.
 func otherAuthors(f FieldComparison) bool { return f.Agreement == Differs && f.Score < 0.5 }
 
-// holdsPart reports that a recorded title, of some length, stands in the claimed
+// holdsPart reports that a recorded title, of some length, is in the claimed
 // one.
 func (c *claimForm) holdsPart(recorded string) bool {
 	part := fold.Squash(fold.Title(recorded))

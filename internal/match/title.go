@@ -151,7 +151,7 @@ func is(raw, squashed string) bool {
 	return fold.Squash(folded) == squashed || fold.Squash(fold.Spelling(folded)) == squashed
 }
 
-// behindName returns what stands behind one word with several capitals or a digit
+// behindName returns what is behind one word with several capitals or a digit
 // and a colon, when it is long enough to be a title of its own.
 func behindName(title string) (rest string, ok bool) {
 	name, rest, ok := strings.Cut(title, ":")
@@ -293,7 +293,7 @@ func sameOtherScript(a, b *titleForm) bool {
 	return fold.Squash(x) == fold.Squash(y)
 }
 
-// variable is what stands before the number that a formula gives: "√s = 13 TeV".
+// variable is what is before the number that a formula gives: "√s = 13 TeV".
 var variable = lazy.Regexp(`\S+\s?=\s?(\d)`)
 
 // valuesAlone reports that short is long without the names of the variables whose values

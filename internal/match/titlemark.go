@@ -51,7 +51,7 @@ func noticeOf(a, b *titleForm) string {
 	return ""
 }
 
-// partWords stand before the number of a part.
+// partWords are before the number of a part.
 var partWords = map[string]bool{"part": true, "pt": true, "parts": true, "teil": true, "partie": true, "parte": true, "no": true, "nr": true, "number": true}
 
 // numberedAlike reports titles that are the same once the numbers of parts are
@@ -82,7 +82,7 @@ func oneNumbering(words []string) (joined string, ok bool) {
 	return b.String(), ok
 }
 
-// oneOfTwo reports that a title stands in two languages and that the other is it in
+// oneOfTwo reports that a title is in two languages and that the other is it in
 // one of them, perhaps with a label: "… (in Chinese)".
 func oneOfTwo(title, single string) bool {
 	one, other, ok := fold.Bilingual(title)

@@ -249,7 +249,7 @@ func (n *sideLines) count(s segment, edge float32) {
 	}
 }
 
-// columns reports that enough lines stand on either side.
+// columns reports that enough lines are on either side.
 func (n *sideLines) columns() bool { return n.left >= bandLines && n.right >= bandLines }
 
 // crosses reports that a word of a segment covers a part of the window.
@@ -259,7 +259,7 @@ func crosses(s segment, covered []bool, at, window int, edge float32) bool {
 
 // bandsAt cuts the region, sorted from top to bottom, by the segments that
 // cover the window. What lies between two such is columns when enough lines
-// stand on either side.
+// are on either side.
 func bandsAt(region []segment, covered [][]bool, at, window int, x0 float32) []band {
 	var bands []band
 	var open []segment

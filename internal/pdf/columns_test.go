@@ -69,7 +69,7 @@ func TestOverfull(t *testing.T) {
 	}
 }
 
-// What stands below the end of a shorter right column belongs to the left one.
+// What is below the end of a shorter right column belongs to the left one.
 func TestLongerLeft(t *testing.T) {
 	columns := band{segments: []segment{{x0: 72, x1: 301}, {x0: 311, x1: 539}}, columns: true}
 	for _, c := range []struct {

@@ -34,7 +34,7 @@ type Line struct {
 	Base   float64 // height of the baseline
 	Size   float64 // font size of most of the line, in points
 	Font   int     // index into Document.Fonts of the font of most of the line
-	Block  int     // number of the column on its page; lines of a block stand below each other
+	Block  int     // number of the column on its page; lines of a block are below each other
 	Raised int     // how many bytes at the start of Text are a raised number or sign
 	Marks  []Mark  // raised numbers further on
 }

@@ -11,7 +11,7 @@ const (
 	whiteOnPage        // white; out of sight unless something dark lies below it
 )
 
-// HiddenText is the rule of a problem: text that stands in the file and that no
+// HiddenText is the rule of a problem: text that is in the file and that no
 // reader sees was left out.
 const HiddenText = "hidden-text"
 

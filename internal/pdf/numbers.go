@@ -30,7 +30,7 @@ type numbered struct {
 // dropLineNumbers drops the numbers that count the lines of a page: they stand
 // one under the other beside the text and rise evenly, at even distances or so
 // that every line has one, or they go on where those of the page before ended.
-// Numbers of entries stand at some lines only, at uneven distances.
+// Numbers of entries are at some lines only, at uneven distances.
 func (l *layout) dropLineNumbers() {
 	var list []numbered
 	for i, s := range l.segments {
@@ -120,7 +120,7 @@ func (c counter) near(o counter) bool {
 func (c counter) before(first int) bool { return first == c.last+c.step || first == c.step }
 
 // steps returns the step by which numbers from top to bottom rise, 0 when they do
-// not, and whether they stand at one distance.
+// not, and whether they are at one distance.
 func (l *layout) steps(column []numbered) (step int, even bool) {
 	steps, gaps := map[int]int{}, map[int]int{}
 	for i := 1; i < len(column); i++ {
@@ -136,8 +136,8 @@ func (l *layout) steps(column []numbered) (step int, even bool) {
 	return step, float64(gaps[gap]+gaps[gap-1]+gaps[gap+1]) >= need
 }
 
-// countsSome reports whether numbers that are few, or stand at uneven distances
-// as beside a list of references, count lines: nothing else stands in their
+// countsSome reports whether numbers that are few, or are at uneven distances
+// as beside a list of references, count lines: nothing else is in their
 // column, and they go on from the page before, count in fives or tens, or stand
 // at nearly every line, in smaller type or where other pages have them.
 func (l *layout) countsSome(column []numbered, c counter) bool {
@@ -161,7 +161,7 @@ func (l *layout) countsSome(column []numbered, c counter) bool {
 	return (known || goesOn || l.segments[column[0].at].size < littleType*size) && float64(covered) >= coveredShare*float64(lines)
 }
 
-// alone reports that hardly anything else stands in the column of numbers.
+// alone reports that hardly anything else is in the column of numbers.
 func (l *layout) alone(column []numbered) bool {
 	x0, x1, top, bottom := l.span(column)
 	others := -len(column)

@@ -104,7 +104,7 @@ func TestDropsLineNumbers(t *testing.T) {
 	}
 }
 
-// Numbers of lines stand at uneven distances beside lists, go on from page to
+// Numbers of lines are at uneven distances beside lists, go on from page to
 // page, close to the text in small type, and may be those of every fifth line.
 func TestDropsUnevenLineNumbers(t *testing.T) {
 	const prose, entry, rest = "A line of the text of a review copy", "An entry of a list of references", "1984, that goes on"
@@ -406,7 +406,7 @@ func TestSharedPDFs(t *testing.T) {
 	}
 }
 
-// A letter that reaches below the baseline stands on it, also where the font does not say
+// A letter that reaches below the baseline is on it, also where the font does not say
 // how far it reaches and each letter has a box of its own.
 func TestBaselineOfUnmeasuredFont(t *testing.T) {
 	const text = "q, y of many journals, by Berry, J. Y."

@@ -17,7 +17,7 @@ type glyph struct {
 	base, size     float32
 	font           int32
 	unseen         unseen
-	space          bool // white space stands before it in the stream
+	space          bool // white space is before it in the stream
 	shared         bool // a further letter of the ligature that the glyph before is
 }
 
@@ -192,7 +192,7 @@ type stream struct {
 	turned   []int8 // of each glyph, its quarter turns
 	turns    [4]int
 	cursor
-	space bool // white space stands before the next one
+	space bool // white space is before the next one
 }
 
 // cursor is where a stream is.
@@ -213,7 +213,7 @@ func (s *stream) box(i int) glyph {
 }
 
 // enter finds the run of a character whose box differs from that of the last
-// one, or that stands before it. Where a word starts, another text object may,
+// one, or that is before it. Where a word starts, another text object may,
 // which is in sight or not by itself.
 func (s *stream) enter(i int, g glyph, word bool) {
 	anew := !s.begun || g.y0 != s.last.y0 || g.y1 != s.last.y1 || g.x0 < s.last.x0

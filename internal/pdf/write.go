@@ -62,7 +62,7 @@ func (w *lineWriter) segment(s segment) {
 	}
 }
 
-// spaced reports that a space stands before a glyph; first says that it is the
+// spaced reports that a space is before a glyph; first says that it is the
 // first of its segment.
 func (w *lineWriter) spaced(i int, first bool) bool {
 	g := &w.glyphs[i]

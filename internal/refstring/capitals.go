@@ -31,7 +31,7 @@ func capitalsFirst(list []piece) bool {
 	return sure
 }
 
-// capitalPairs reports a list in which each family name stands in capitals and a comma
+// capitalPairs reports a list in which each family name is in capitals and a comma
 // before its given names: "LI, Yizhi, ZHANG, Ge a FU, Jie" (ISO 690).
 func capitalPairs(list []piece) bool {
 	var store [manyWords]string
@@ -54,7 +54,7 @@ func capitalPairs(list []piece) bool {
 	return sure && len(list) >= 4 && len(list)%2 == 0
 }
 
-// inCapitals returns the person whose family name stands in capitals before the
+// inCapitals returns the person whose family name is in capitals before the
 // given name; pattern says that the list prints all its names so.
 func (p piece) inCapitals(pattern bool) (biblio.Contributor, bool) {
 	switch {

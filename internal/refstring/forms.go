@@ -95,7 +95,7 @@ func linkYear(s string) (at, year int) {
 	return 0, 0
 }
 
-// separates reports that a year stands between punctuation, as it does between
+// separates reports that a year is between punctuation, as it does between
 // authors and title, and not in running text or in a number.
 func separates(before, after string) bool {
 	before = strings.TrimRight(before, " \n")

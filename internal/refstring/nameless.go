@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// collectives are words for bodies that may stand behind a name cut down to
+// collectives are words for bodies that may be behind a name cut down to
 // initials.
 var collectives = []string{"team", "group", "collaboration", "consortium"}
 

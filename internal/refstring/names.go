@@ -133,7 +133,7 @@ func aloneColon(s string) int {
 	return len(s) - len(rest)
 }
 
-// nobody reports what stands in lists of names and is none: "eds.", "in", and the words of
+// nobody reports what is in lists of names and is none: "eds.", "in", and the words of
 // a short citation behind a name, "Klaus Dörre, a. a. O., S. 897".
 func nobody(text string, single bool) bool {
 	if text != "" && text == strings.ToLower(text) && (words.Begins(text, words.Ibid) || words.Is(text, words.Above)) {
@@ -186,7 +186,7 @@ func appendUncut(list []piece, parts []string, sep byte) []piece {
 	return list
 }
 
-// joinsTwo reports that a conjunction of one letter stands between two people
+// joinsTwo reports that a conjunction of one letter is between two people
 // though only one word follows: behind initials, "Pérez, J. y García", behind
 // the given name of the family name before the comma, "Pérez, Juan y García", or
 // before a family name in capitals, "TEH, Yee Whye a GAL, Yarin".
@@ -251,7 +251,7 @@ func dropEtAl(list []piece) ([]piece, bool) {
 	return kept, cut
 }
 
-// cutTail takes a mark off the end of a name, and what stands in brackets behind it:
+// cutTail takes a mark off the end of a name, and what is in brackets behind it:
 // "A. Smith et al. (ATLAS".
 func cutTail(name string) (string, bool) {
 	text, _, _ := strings.Cut(name, " (")

@@ -9,7 +9,7 @@ import (
 // Parsed is what a reference string claims of a work, and where it says so.
 type Parsed struct {
 	Work biblio.Work
-	// Spans gives for each field where its value stands in the string.
+	// Spans gives for each field where its value is in the string.
 	Spans map[biblio.Field]biblio.Span
 	// Confidence gives for each field that was read how sure the parser is of
 	// it, from 0 to 1.

@@ -269,7 +269,7 @@ func TestPointerIsNoName(t *testing.T) {
 	}
 }
 
-// What stands around or inside a field and is no part of it.
+// What is around or inside a field and is no part of it.
 func TestTidied(t *testing.T) {
 	for _, c := range []struct{ raw, title, series, place, publisher string }{
 		{`Bates D, Maechler M (2015). \pkg{lme4}: Linear Mixed-Effects Models using \proglang{R}. Journal of Statistical Software, 67(1), 1-48.`,

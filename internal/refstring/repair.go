@@ -83,7 +83,7 @@ func (r *reading) nameBeforeColon() {
 	r.labels[last] = r.labels[to]
 }
 
-// volumeBehindWord takes for a volume what stands behind the word for one, where it was
+// volumeBehindWord takes for a volume what is behind the word for one, where it was
 // read as pages and other pages follow: "ser. LNCS, vol. 11236. Springer, pp. 181–197".
 func (r *reading) volumeBehindWord() {
 	if slices.Contains(r.labels, tagger.Volume) {
@@ -100,7 +100,7 @@ func (r *reading) volumeBehindWord() {
 // seriesWord is the word that IEEE's form puts before the series of a book.
 const seriesWord = "ser"
 
-// seriesBehindWord gives the series what stands behind ", ser." in a container.
+// seriesBehindWord gives the series what is behind ", ser." in a container.
 func (r *reading) seriesBehindWord() {
 	for i := 1; i+1 < len(r.labels); i++ {
 		if r.text(i) != seriesWord || r.labels[i] != tagger.Container || r.labels[i-1] != tagger.Container || strings.TrimSpace(r.gap(i)) != "," || !strings.HasPrefix(r.gap(i+1), ".") {

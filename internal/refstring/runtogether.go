@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// joints are the words and signs that stand between people who were put into one name.
+// joints are the words and signs that are between people who were put into one name.
 var joints = []string{";", " and ", " & ", " und ", " et ", " och ", " og "}
 
 // RunTogether splits a name that is a whole list, as programs and people put it into

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// statement is what stands behind a slash in lists by GOST 7.1 and ISBD: "Head. Title
+// statement is what is behind a slash in lists by GOST 7.1 and ISBD: "Head. Title
 // [Текст] / A. Head, C. Other ; ed. by D. Last // Venue". Its list of authors is whole,
 // while the head of the entry has the first ones only.
 type statement struct {
@@ -101,7 +101,7 @@ func (r *reading) respond(st *statement, slash int, span biblio.Span) {
 }
 
 // titleBefore gives the title all words up to a slash, or to the medium in brackets before
-// it; what stands between these two ("[Текст]: PhD thesis") is no part of it.
+// it; what is between these two ("[Текст]: PhD thesis") is no part of it.
 func (r *reading) titleBefore(slash int) {
 	end := slash
 	from := r.behindHead()

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// What stands behind the slash of GOST 7.1 is the list of authors, whole or cut.
+// What is behind the slash of GOST 7.1 is the list of authors, whole or cut.
 func TestStatement(t *testing.T) {
 	for _, c := range []struct{ raw, title, authors, editors, container string }{
 		{"Godefroid, P. Automated synthesis of symbolic instruction encodings from I/O samples [Текст] / P. Godefroid, M. Y. Levin, D. Molnar // Commun. ACM. — 2012. — Vol. 55, no. 3. — P. 40—44.",

@@ -82,7 +82,7 @@ func (r *reading) endAtIdentifier(from, to int) int {
 	return to
 }
 
-// behindGenre is what stands between a genre at the end of a title and the publisher:
+// behindGenre is what is between a genre at the end of a title and the publisher:
 // the full stop of an abbreviation and a bracket.
 var behindGenre = lazy.Regexp(`^\.? ?\(`)
 
@@ -139,7 +139,7 @@ const printedSince = 1800
 // year, perhaps behind another with the editors, and pages from one to another.
 var behindVenue = lazy.Regexp(`^(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? \((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
 
-// endAtVenue gives the container what stands behind "in" at the end of a title, where
+// endAtVenue gives the container what is behind "in" at the end of a title, where
 // brackets with the year and then pages follow.
 func (r *reading) endAtVenue(from, to int) {
 	if slices.Contains(r.labels, tagger.Container) || !behindVenue.MatchString(r.raw[r.tokens[to-1].End:]) {

@@ -22,13 +22,13 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// announced reports a word that may stand between fields.
+// announced reports a word that may be between fields.
 func announced(w string) bool {
 	return announces[w] || words.Month(w) != 0 || w == "al" || words.Is(w, words.And, words.In, words.Editor, words.Volume, words.Issue, words.Pages, words.Accessed, words.Available)
 }
 
 // Unread returns the stretches of a reference string that are in no field of the
-// work read from it, in their order: what stands outside all spans and whose
+// work read from it, in their order: what is outside all spans and whose
 // words no value has. Without spans, nothing is known of the string, and there
 // are none.
 func Unread(raw string, spans map[biblio.Field]biblio.Span, values []string) []string {

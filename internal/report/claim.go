@@ -168,7 +168,7 @@ func (c *Claim) sentence() string {
 	return s
 }
 
-// place says where a passage stands in its work.
+// place says where a passage is in its work.
 func (p *Passage) place() string {
 	var parts []string
 	if p.Page > 0 {

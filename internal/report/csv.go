@@ -25,7 +25,7 @@ func newCSV(w io.Writer, opt Options) Writer {
 	return &table{w: csv.NewWriter(w)}
 }
 
-// columnsOfCSV are the columns and what stands in them.
+// columnsOfCSV are the columns and what is in them.
 var columnsOfCSV = []struct {
 	name  string
 	value func(*Finding) string

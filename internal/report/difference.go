@@ -193,7 +193,7 @@ func align(n, m int, same func(i, j int) bool) [][2]int {
 	return pairs
 }
 
-// gap is what stands between two aligned elements of both lists.
+// gap is what is between two aligned elements of both lists.
 type gap struct{ a0, a1, b0, b1 int }
 
 func gaps(pairs [][2]int, n, m int) []gap {

@@ -21,7 +21,7 @@ func WriteEvidence(w io.Writer, run Run, f Finding, opt Options) error {
 	return b.Flush()
 }
 
-// part prints a heading and what stands below it, nothing for no lines.
+// part prints a heading and what is below it, nothing for no lines.
 func (t *text) part(head string, lines []string) {
 	if len(lines) > 0 {
 		t.print("", t.paint(strong, head))

@@ -26,7 +26,7 @@ type page struct {
 	years    years
 	parts    [sections]spool
 	counts   [sections]int
-	doubtful []ranked // where each doubtful finding stands in its part
+	doubtful []ranked // where each doubtful finding is in its part
 	problems []Problem
 	doubts   int // problems that are not listed
 }
@@ -257,7 +257,7 @@ func (p *page) End(s *Summary) error {
 	return p.w.Flush()
 }
 
-// pageHead is what stands before the findings.
+// pageHead is what is before the findings.
 type pageHead struct {
 	Policy                          string
 	Style                           template.CSS

@@ -14,7 +14,7 @@ type junit struct {
 	w       *bufio.Writer
 	limit   FailOn
 	file    string
-	suite   spool // the tests of the file under way, whose numbers stand before them
+	suite   spool // the tests of the file under way, whose numbers are before them
 	tests   int
 	failed  int
 	skipped int

@@ -74,7 +74,7 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
-// Edit is a part of a file with what is to stand there instead. Lines and columns
+// Edit is a part of a file with what is to be there instead. Lines and columns
 // are from 1, and its columns count UTF-16 units, as editors do.
 type Edit struct {
 	Span      biblio.Span `json:"span"` // in the bytes of the file

@@ -209,7 +209,7 @@ func locate(p Place, raw string) sarifLocation {
 	return at
 }
 
-// artifact names a file as a URI: relative ones stand below the root of the sources.
+// artifact names a file as a URI: relative ones are below the root of the sources.
 func artifact(file string) sarifArtifact {
 	name := filepath.ToSlash(file)
 	if filepath.IsAbs(file) {

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// section is where a finding stands in the report for people, the gravest first.
+// section is where a finding is in the report for people, the gravest first.
 type section int
 
 const (

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// views are the reports for people whose golden files stand in testdata/views.
+// views are the reports for people whose golden files are in testdata/views.
 var views = []struct {
 	name    string
 	opt     Options

@@ -106,7 +106,7 @@ func New(format string, w io.Writer, opt Options) (Writer, error) {
 // spoolMemory is how much of a spool stays in memory, in bytes.
 const spoolMemory = 4 << 20
 
-// spool keeps a part of a report until what stands before it is known: in memory,
+// spool keeps a part of a report until what is before it is known: in memory,
 // and in a temporary file from some size on.
 type spool struct {
 	memory bytes.Buffer

@@ -22,8 +22,8 @@ import (
 type Inputs struct {
 	Names []string
 	Stdin io.Reader         // what is read for the name "-"
-	Bytes map[string][]byte // what stands under a name in place of a file
-	// Together reads what stands in Bytes, and nothing else, as the files of one
+	Bytes map[string][]byte // what is under a name in place of a file
+	// Together reads what is in Bytes, and nothing else, as the files of one
 	// folder, where they make one.
 	Together bool
 }
@@ -43,7 +43,7 @@ type reader struct {
 	begun   bool             // a document was read
 	early   []biblio.Problem // of files before the first document
 	pending []biblio.Reference
-	waiting []waiting // for the rows of pending that stand before them
+	waiting []waiting // for the rows of pending that are before them
 	unread  []error
 }
 

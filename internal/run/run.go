@@ -127,7 +127,7 @@ func (r *Run) References(ctx context.Context, refs []biblio.Reference, emit func
 	return r.references(ctx, refs, nil, emit)
 }
 
-// references audits references of a document of which others stand before them,
+// references audits references of a document of which others are before them,
 // that have their rows.
 func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []audit.Cited, emit func(audit.Finding, report.Finding) error) error {
 	r.foretell(refs)
@@ -211,7 +211,7 @@ func (r *Run) row(f audit.Finding) report.Finding {
 	return row
 }
 
-// Interrupted is the error of a run that was cancelled: what it did stands in its
+// Interrupted is the error of a run that was cancelled: what it did is in its
 // rows, and what it did not do is said here.
 type Interrupted struct {
 	Checked int      // references that have a row

@@ -248,7 +248,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// TestProblemsKeepTheirPlace: problems stand before the rows of their document and
+// TestProblemsKeepTheirPlace: problems are before the rows of their document and
 // behind those of earlier ones, however many documents are asked about together.
 func TestProblemsKeepTheirPlace(t *testing.T) {
 	broken := append([]byte("@article{cut, title={No end}\n\n"), entries("A study")...)

@@ -23,7 +23,7 @@ import (
 //
 // A run that goes on reads its inputs again and makes the same rows up to where
 // the file breaks off: those of findings are taken from the file, and all are
-// compared with what stands there.
+// compared with what is there.
 type Stream struct {
 	path, settings string
 	file, notes    *os.File

@@ -139,7 +139,7 @@ var having = map[string]string{
 
 // PaperFilter says which papers of a venue are wanted. Empty members want all.
 type PaperFilter struct {
-	Words    string // all of which stand in name, title, given authors or the first file's name
+	Words    string // all of which are in name, title, given authors or the first file's name
 	State    PaperState
 	Having   string // an outcome or a gravity that a reference of it has
 	Triaged  Triaged

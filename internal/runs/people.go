@@ -38,7 +38,7 @@ var ErrPassword = errors.New("name or password is wrong")
 // passwordLeast is the shortest password that is taken, in bytes.
 const passwordLeast = 10
 
-// personName is what a person may be called: it stands in addresses and logs.
+// personName is what a person may be called: it is in addresses and logs.
 var personName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$`)
 
 // AddPerson makes an account, or gives one another password, which ends its

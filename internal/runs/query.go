@@ -23,7 +23,7 @@ type Filter struct {
 	Strength string
 	Code     string
 	File     string
-	Words    string // all of which stand in key, title, file or entry
+	Words    string // all of which are in key, title, file or entry
 	Gravest  bool   // the gravest first; else in the order of the input
 }
 

@@ -35,7 +35,7 @@ func (p Phase) Over() bool { return p == Finished || p == Broken || p == Stopped
 
 // Venue is a set of papers that people look at together.
 type Venue struct {
-	Name    string // stands in addresses
+	Name    string // is in addresses
 	Owner   string // who made it; "" where nobody has to say who he is
 	Options Options
 	Phase   Phase
@@ -50,7 +50,7 @@ var ErrTaken = errors.New("there is a venue of that name")
 // errName says what venues and papers may be called.
 var errName = errors.New("a name has at most 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit")
 
-// venueName is what a venue or a paper may be called: it stands in addresses.
+// venueName is what a venue or a paper may be called: it is in addresses.
 var venueName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`)
 
 // ownerPrefix begins the owner of the runs of a venue, and the name of no person.

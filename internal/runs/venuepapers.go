@@ -37,7 +37,7 @@ var PaperStates = []PaperState{PaperWaiting, PaperChecking, PaperOffline, PaperS
 
 // NewPaper is a paper that is given to a venue.
 type NewPaper struct {
-	ID      string // stands in addresses; the same for every version
+	ID      string // is in addresses; the same for every version
 	Title   string
 	Authors string   // usually not given: nothing needs them
 	Chairs  []string // people who look after it, besides those who do; who has no role becomes an area chair

@@ -19,7 +19,7 @@ const NoConfig = "none"
 type Config struct {
 	// File is the path of the file that was read, "" for none.
 	File string
-	// Models is the table [models] as it stands in the file: nil when it has none.
+	// Models is the table [models] as it is in the file: nil when it has none.
 	Models map[string]any
 
 	values map[string]value

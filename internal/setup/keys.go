@@ -47,7 +47,7 @@ func (o Offer) Variables() []string {
 }
 
 // StoreSettings writes texts of settings into a configuration file, which is begun
-// when it is not there and which nobody else may read after it. What else stands in
+// when it is not there and which nobody else may read after it. What else is in
 // the file stays as it is.
 func StoreSettings(path string, texts map[string]string) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {

@@ -116,7 +116,7 @@ func (s *ModelSet) fill(b *modelBuilder, asked map[string]string, embedding stri
 	return err
 }
 
-// here says whether a model stands on this machine.
+// here says whether a model is on this machine.
 func (m *Models) here(table modelTable, name string) bool {
 	a, err := m.address(table, name)
 	return name != "" && err == nil && a.here()

@@ -172,12 +172,12 @@ func (a address) service() string {
 	return strings.Join([]string{"model", a.provider.Name, server, a.model}, " ")
 }
 
-// here says whether the server stands on this machine.
+// here says whether the server is on this machine.
 func (a address) here() bool {
 	return a.host() == "localhost" || a.ip().IsLoopback()
 }
 
-// local says whether the server stands on this machine or a private network, so
+// local says whether the server is on this machine or a private network, so
 // that nothing is billed.
 func (a address) local() bool { return a.here() || a.ip().IsPrivate() }
 
@@ -244,7 +244,7 @@ func ModelEnds(name string) time.Time {
 	return time.Time{}
 }
 
-// dated reports what may stand behind the name of a model: nothing, or the date of
+// dated reports what may be behind the name of a model: nothing, or the date of
 // a snapshot, "-2025-08-07" or "-20250514".
 func dated(rest string) bool {
 	digits := strings.ReplaceAll(rest, "-", "")

@@ -25,7 +25,7 @@ const (
 // Setting is one thing that a user may configure: in the configuration file,
 // in the environment and by a flag, of which the last one named wins.
 type Setting struct {
-	Key  string // in the file; "memory.keep" stands in the table [memory]
+	Key  string // in the file; "memory.keep" is in the table [memory]
 	Flag string // of the commands that have it; "" for none
 	Kind Kind
 	Doc  string
@@ -69,7 +69,7 @@ var settings = []Setting{
 }
 
 // Settings lists every setting with a name of its own, keys of services last.
-// The table [models] is free: what stands in it is read by the models.
+// The table [models] is free: what is in it is read by the models.
 func Settings() []Setting {
 	list := slices.Clone(settings)
 	for _, e := range online.Sources {

@@ -12,7 +12,7 @@ import (
 const settingsPage = "../../doc/configuration.md"
 
 // TestSettingsPage holds doc/configuration.md to the settings: its table is
-// made of them, and no other name of a variable stands in the text. With
+// made of them, and no other name of a variable is in the text. With
 // BONAFIDE_UPDATE set it writes the table anew.
 func TestSettingsPage(t *testing.T) {
 	raw, err := os.ReadFile(settingsPage)

@@ -10,7 +10,7 @@ import (
 )
 
 // BatchConnector is a Connector that answers many queries with fewer requests
-// than one by one. The lookups stand in the order of the queries, one each, and
+// than one by one. The lookups are in the order of the queries, one each, and
 // mean the same as those of Lookup.
 type BatchConnector interface {
 	Connector

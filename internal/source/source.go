@@ -22,7 +22,7 @@ type Info struct {
 	// Origin is that of all its records; a source whose records come from many
 	// hands states none, and its records say theirs.
 	Origin biblio.Origin
-	// OrderedAuthors is true when author lists stand in the order printed.
+	// OrderedAuthors is true when author lists are in the order printed.
 	OrderedAuthors bool
 	// CompleteAuthors is true when a list not marked as cut has every author.
 	CompleteAuthors bool

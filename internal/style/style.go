@@ -178,7 +178,7 @@ func (s *sheet) whole() bool {
 }
 
 // lead opens a reference with its people: the authors, or the editors of a whole
-// book, for whom edited is true. editors is what stands before their label, and the
+// book, for whom edited is true. editors is what is before their label, and the
 // label of one and of several.
 func (s *sheet) lead(form NameList, editors [3]string) (edited bool) {
 	if len(s.authors) == 0 && s.shape == book && len(s.editors) > 0 {

@@ -32,7 +32,7 @@ type Options struct {
 	// Via sends every request to this address instead, with the true host as
 	// first part of the path: a gateway, or the fixture server of tests.
 	Via string
-	// Bases gives other addresses of services, by their names: what stands there is
+	// Bases gives other addresses of services, by their names: what is there is
 	// asked in place of scheme and host of the service's own address.
 	Bases map[string]*url.URL
 	// Paces overrides the rate of services; a rate only ever gets slower than

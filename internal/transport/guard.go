@@ -148,7 +148,7 @@ func checkAddr(addr netip.Addr, allowed []netip.Prefix) error {
 }
 
 // MayFetch reports whether req may have a server of the user's own, which may
-// stand in a private network, fetch an address that a document names. Where that
+// are in a private network, fetch an address that a document names. Where that
 // redirects to is the server's affair. A replay asks what the recorded run asked.
 func (c *Client) MayFetch(ctx context.Context, req *Request, address string) bool {
 	if c.opts.Tape.Playing() {

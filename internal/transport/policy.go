@@ -129,7 +129,7 @@ var (
 		}}
 )
 
-// serverErrors stands in a row for every status of 500 and above.
+// serverErrors is in a row for every status of 500 and above.
 var serverErrors = []int{}
 
 // do asks until there is an answer or none is to be had, and gives the last

@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// Rejection is an error in a provider's own words. It stands behind a Failure,
+// Rejection is an error in a provider's own words. It is behind a Failure,
 // so that a provider's client can mend its request.
 type Rejection struct {
 	Status  int
@@ -159,7 +159,7 @@ func moderated(metadata json.RawMessage) bool {
 	return json.Unmarshal(metadata, &m) == nil && (len(m.Reasons) > 0 || m.Flagged != "")
 }
 
-// Fault reads an error that stands in an answer of status 200, nil for none: an
+// Fault reads an error that is in an answer of status 200, nil for none: an
 // object whose code may be the status that the answer should have had, or words.
 func Fault(raw json.RawMessage) *Rejection {
 	if len(raw) == 0 || string(raw) == "null" {

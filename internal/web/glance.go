@@ -14,7 +14,7 @@ import (
 )
 
 // groups are the outcomes as people read them, what needs a look first. Outcomes
-// that stand in none are a group of their own.
+// that are in none are a group of their own.
 var groups = []group{
 	{Word: "wrong", Class: "bad", Outcomes: []string{"discrepant", "not-found"}},
 	{Word: "to check by hand", Class: "open", Outcomes: []string{"doubtful"}},
@@ -62,7 +62,7 @@ func grouped(outcomes map[string]int) (list []group) {
 	return list
 }
 
-// others are the groups that stand in no list.
+// others are the groups that are in no list.
 func others(counts map[string]group) (list []group) {
 	for word, g := range counts {
 		if !slices.ContainsFunc(groups, func(known group) bool { return known.Word == word }) {

@@ -50,7 +50,7 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 	return show(w, "finding", data)
 }
 
-// beside says where a finding stands among those that a filter wants.
+// beside says where a finding is among those that a filter wants.
 type beside struct {
 	At, Of         int
 	Previous, Next string // addresses, "" for none

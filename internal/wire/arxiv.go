@@ -17,7 +17,7 @@ var arXivFields = fields{
 }
 
 // ArXiv reads a line of arXiv's metadata snapshot. A record is dated by its
-// first version; the date of the last change stands in Extra.
+// first version; the date of the last change is in Extra.
 func ArXiv(data []byte) (biblio.Record, error) { return read[arXiv]("arxiv", data, arXivFields) }
 
 type arXiv struct {

@@ -80,7 +80,7 @@ func (p *OAIPage) list(unit []byte) error {
 	return err
 }
 
-// datestamp returns the text of a record's datestamp, which stands in its header.
+// datestamp returns the text of a record's datestamp, which is in its header.
 func datestamp(record []byte) string {
 	_, rest, _ := bytes.Cut(record, []byte("<datestamp>"))
 	stamp, _, found := bytes.Cut(rest, []byte("</datestamp>"))

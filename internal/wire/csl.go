@@ -97,7 +97,7 @@ func cslPeople(role biblio.Role) setter {
 	}
 }
 
-// cslName reads a name; cut means that a mark such as "et al." stands in it or
+// cslName reads a name; cut means that a mark such as "et al." is in it or
 // in its place.
 func cslName(n jsonscan.Value) (c biblio.Contributor, cut bool) {
 	part := func(v jsonscan.Value) string { // without the mark

@@ -10,7 +10,7 @@ import (
 
 // Meta reads one row of the tables of OpenCitations Meta as names and values. Their
 // columns are id, title, author, issue, volume, venue, page, pub_date, type, publisher
-// and editor; identifiers of a work stand in the first, those of people and venues in
+// and editor; identifiers of a work are in the first, those of people and venues in
 // brackets behind their names.
 func Meta(header, row []string) (biblio.Record, error) {
 	r := draft{Record: biblio.Record{Source: "meta"}}

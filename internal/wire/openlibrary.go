@@ -16,7 +16,7 @@ var searchFields = fields{
 
 // OpenLibrarySearch reads a document of Open Library's search: a work with what
 // its editions have between them. Editions differ, so only what all share is a
-// field; lists stand in Extra.
+// field; lists are in Extra.
 // Form: https://openlibrary.org/dev/docs/api/search
 func OpenLibrarySearch(data []byte) (biblio.Record, error) {
 	return read[openLibrary]("openlibrary", data, searchFields)

@@ -50,7 +50,7 @@ func TestRISContainers(t *testing.T) {
 	}
 }
 
-// The mark of a cut list may stand behind the last name.
+// The mark of a cut list may be behind the last name.
 func TestCSLCutName(t *testing.T) {
 	for _, one := range []string{`{"family":"Doe","given":"J. et al."}`, `{"family":"Doe et al.","given":"J."}`, `{"literal":"J. Doe et al."}`, `{"family":"Doe","given":"et al."}`} {
 		r, err := CSL([]byte(`{"type":"book","title":"T","author":[` + one + `],"editor":[` + one + `]}`))

@@ -13,7 +13,7 @@ const longestMark = 5
 // longestBytes bounds the text that is looked at for such a mark.
 const longestBytes = 60
 
-// outside stands around a mark: "[et al.]", "{others}", ", …".
+// outside is around a mark: "[et al.]", "{others}", ", …".
 const outside = " \t\r\n\u00a0.,:;()[]{}…⋯~\"'"
 
 // IsCut reports whether a text is nothing but the mark of a list of names that is cut:
@@ -157,7 +157,7 @@ func bare(s string, at int) int {
 	return len(strings.TrimRight(s[:at], " \t\r\n\u00a0,;:~([{"))
 }
 
-// dotsTail returns where, in what stands behind the last letter of a list, the dots for
+// dotsTail returns where, in what is behind the last letter of a list, the dots for
 // names left out begin: behind the full stop of an initial.
 func dotsTail(s string) int {
 	for i := range s {

@@ -177,7 +177,7 @@ func Is(word string, of ...Kind) bool {
 	return slices.ContainsFunc(of, func(k Kind) bool { return t.sets[k][lower] })
 }
 
-// Has reports that a word of one of the kinds stands in a text.
+// Has reports that a word of one of the kinds is in a text.
 func Has(text string, of ...Kind) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), func(w string) bool { return Is(w, of...) })
 }
@@ -216,7 +216,7 @@ func Month(s string) int {
 	return tables().months[strings.ToLower(s)]
 }
 
-// Unlabelled takes words of the given kinds, and what stands between, off the front of a
+// Unlabelled takes words of the given kinds, and what is between, off the front of a
 // number: "Vol. 12", "т. 12" and "No. 12" become "12".
 func Unlabelled(s string, of ...Kind) string {
 	t := strings.TrimLeft(s, " ")

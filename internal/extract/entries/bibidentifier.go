@@ -104,7 +104,7 @@ func (e *Entry) address(w *biblio.Work) {
 	}
 }
 
-// firstAddress returns the first web address in a text as it stands there.
+// firstAddress returns the first web address in a text as it is there.
 func firstAddress(text string) string {
 	for _, f := range ident.Find(text) {
 		if s := text[f.Start:f.End]; strings.HasPrefix(strings.ToLower(s), "http") || strings.HasPrefix(strings.ToLower(s), "www.") {

@@ -60,7 +60,7 @@ func etAl(part string) bool { return len(part) <= longestMark && words.IsCut(lat
 // longestMark bounds, in bytes, a mark with its commands: "{\em et~al.}".
 const longestMark = 60
 
-// bibName reads what stands between two "and": one name, or several that were
+// bibName reads what is between two "and": one name, or several that were
 // not joined as BibTeX wants.
 func bibName(part string) (people []biblio.Contributor, cut bool) {
 	if inner, ok := braced(part); ok {

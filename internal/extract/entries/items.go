@@ -80,7 +80,7 @@ func (in *input) problem(line int, rule, format string, args ...any) {
 	in.Problem(biblio.Place{Line: line, Column: 1}, rule, format, args...)
 }
 
-// add takes a reference that stands on the given lines.
+// add takes a reference that is on the given lines.
 func (in *input) add(r biblio.Reference, line, endLine int) {
 	r.Place.Line, r.Place.EndLine = line, endLine
 	in.References = append(in.References, r)

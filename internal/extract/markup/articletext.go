@@ -101,7 +101,7 @@ type running struct {
 }
 
 // paragraph reads the running text of an element, with the citations in it,
-// and the references that stand inside.
+// and the references that are inside.
 func (a *article) paragraph(start xmlscan.Token) []pointer {
 	place := biblio.Place{Line: a.lines.Of(start.From)}
 	b := running{depth: 1, sup: -1}
@@ -182,7 +182,7 @@ func (a *article) citations(b *running, place biblio.Place) []pointer {
 	return list
 }
 
-// spaced makes white space single spaces, given what stands before.
+// spaced makes white space single spaces, given what is before.
 func spaced(before, s string) string {
 	out := strings.Join(strings.Fields(s), " ")
 	switch {
@@ -201,7 +201,7 @@ func spaced(before, s string) string {
 }
 
 // element parses the element that a start tag opens. When it is not
-// well-formed, the tree is absent and text is all that stands in it.
+// well-formed, the tree is absent and text is all that is in it.
 func (a *article) element(t xmlscan.Token) (e xmlscan.Element, place biblio.Place, text string) {
 	place.Line = a.lines.Of(t.From)
 	end := a.scan.Skip(t)

@@ -210,7 +210,7 @@ func (p *page) labelled(e element, shown string) {
 // onlyLabel is a paragraph that holds the number of the next.
 var onlyLabel = lazy.Regexp(`^\s*[\[(]?(\d{1,5})[\])]?[.:]?\s*$`)
 
-// joinLabel takes the number that stands in a paragraph of its own before an
+// joinLabel takes the number that is in a paragraph of its own before an
 // entry.
 func (p *page) joinLabel(q *prose.Paragraph) {
 	n := len(p.doc.Paragraphs)

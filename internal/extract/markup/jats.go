@@ -131,10 +131,10 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 	a.add(&c, key, raw, label, place)
 }
 
-// looseText reports text that stands between the elements of a citation.
+// looseText reports text that is between the elements of a citation.
 func looseText(e xmlscan.Element) bool { return outside(e) > 20 }
 
-// outside counts the bytes that stand between the elements of a citation, but
+// outside counts the bytes that are between the elements of a citation, but
 // for white space. Without any, the text of the citation is not printed so.
 func outside(e xmlscan.Element) int {
 	solid := func(s string) int { return len(strings.Join(strings.Fields(s), "")) }

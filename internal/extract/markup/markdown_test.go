@@ -75,7 +75,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Spans stand in the text as written.
+// Spans are in the text as written.
 func TestSpans(t *testing.T) {
 	r, _ := ReadMarkdown([]byte("# References\n\n- " + markdownLecun + "\n- " + markdownKuhn + "\n"))
 	for i, want := range []map[biblio.Field]string{{biblio.FieldTitle: "Deep learning", biblio.FieldVenue: "Nature", biblio.FieldYear: "2015"}, {biblio.FieldTitle: "The structure of scientific revolutions"}} {

@@ -47,7 +47,7 @@ func plain(s string) plainText {
 // maxLinks bounds the links of one entry.
 const maxLinks = 50
 
-// add takes a part of the source that stands at a place.
+// add takes a part of the source that is at a place.
 func (p *plainText) add(s string, offset, depth int) {
 	var b strings.Builder
 	put := func(from, to int) {
@@ -99,7 +99,7 @@ func (p *plainText) add(s string, offset, depth int) {
 	flush()
 }
 
-// wordEdge reports an underscore that stands at the edge of a word, as
+// wordEdge reports an underscore that is at the edge of a word, as
 // emphasis does.
 func wordEdge(s string, i int) bool {
 	word := func(c byte) bool {
@@ -118,7 +118,7 @@ var linkedCitation = lazy.Regexp(`^\[[^\[\]]*\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*
 const longestEntry = 1 << 20 // case: TestRead
 
 // parse reads an entry without its markup. Its raw text stays as written, and
-// the spans stand in that.
+// the spans are in that.
 func parse(ref *biblio.Reference, printed *reading.Printed) {
 	if len(ref.Raw) > longestEntry {
 		printed.Read(ref)

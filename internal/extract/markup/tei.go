@@ -83,7 +83,7 @@ type tei struct {
 
 var teiFields = reading.Fields{"publisher": reading.Publisher, "pubPlace": reading.Place, "edition": reading.Edition}
 
-// level reads the parts that stand at one level of a reference.
+// level reads the parts that are at one level of a reference.
 func (x *tei) level(e xmlscan.Element) {
 	for part := range e.Elements() {
 		text := part.Line()

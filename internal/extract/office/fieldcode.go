@@ -120,7 +120,7 @@ type cslCitation struct {
 	} `json:"mendeley"`
 }
 
-// storedField reads a citation with items in CSL-JSON, whatever stands before the
+// storedField reads a citation with items in CSL-JSON, whatever is before the
 // object.
 func storedField(text string) (fieldCode, error) {
 	f := fieldCode{Kind: citationField}
@@ -202,7 +202,7 @@ func idText(raw json.RawMessage) string {
 	return s
 }
 
-// endnote reads EndNote's XML, which stands in the instruction itself or, in
+// endnote reads EndNote's XML, which is in the instruction itself or, in
 // base64, in the data of the field.
 func endnote(text, data string) (fieldCode, error) {
 	f := fieldCode{Kind: citationField}

@@ -109,7 +109,7 @@ func (s *story) beginRow() {
 	}
 }
 
-// endRow closes a row. A label that stands in a cell of its own is joined with
+// endRow closes a row. A label that is in a cell of its own is joined with
 // what it numbers.
 func (s *story) endRow() {
 	first, ok := pop(&s.rows)

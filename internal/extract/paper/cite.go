@@ -55,7 +55,7 @@ func (p *paper) linkedCitations() []biblio.Citation {
 	return list
 }
 
-// goesOn says that nothing but signs stands between two parts of a sentence.
+// goesOn says that nothing but signs is between two parts of a sentence.
 func goesOn(sentence string, a, b biblio.Span) bool {
 	return a.End >= b.Start || strings.Trim(sentence[a.End:b.Start], " .,;()[]’'s") == ""
 }

@@ -60,7 +60,7 @@ func Crop(src []byte, refs []biblio.Reference) (map[int][]byte, error) {
 }
 
 // Pictures draws the entries of one PDF, one after the other: the page drawn last
-// is kept, for the next entry stands there most often.
+// is kept, for the next entry is there most often.
 type Pictures struct {
 	src  []byte
 	page int
@@ -70,7 +70,7 @@ type Pictures struct {
 // NewPictures returns the pictures of the entries of a PDF.
 func NewPictures(src []byte) *Pictures { return &Pictures{src: src} }
 
-// Of returns the PNG of what stands in boxes, nil for none.
+// Of returns the PNG of what is in boxes, nil for none.
 func (p *Pictures) Of(boxes []biblio.PageBox) ([]byte, error) {
 	var pieces []*image.Gray
 	for _, box := range boxes[:min(len(boxes), mostPieces)] {

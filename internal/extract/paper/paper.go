@@ -163,7 +163,7 @@ func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 	return out
 }
 
-// sharesLines reports an entry that stands on the same lines as its neighbour,
+// sharesLines reports an entry that is on the same lines as its neighbour,
 // so that nobody can tell whose a link is.
 func sharesLines(entries []reflist.Entry, k int) bool {
 	same := func(a, b reflist.Entry) bool {

@@ -83,7 +83,7 @@ func commandsIn(src string) []command {
 	return list
 }
 
-// nameAt returns the name of the command whose backslash stands before i.
+// nameAt returns the name of the command whose backslash is before i.
 func nameAt(src string, i int) string {
 	n := i
 	for n < len(src) && (src[n]|0x20 >= 'a' && src[n]|0x20 <= 'z' || src[n] == '@') {

@@ -41,7 +41,7 @@ func (r *reader) part(name, base string, from *place, depth int) {
 	r.walk(len(r.p.Parts)-1, base, depth)
 }
 
-// untilEnd blanks what stands behind the end of the document, which TeX does
+// untilEnd blanks what is behind the end of the document, which TeX does
 // not read.
 func untilEnd(masked string) string {
 	at := strings.Index(masked, "\\end{document}")

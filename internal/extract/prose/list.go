@@ -66,7 +66,7 @@ func (d *Document) furtherReading(i int) bool {
 	return false
 }
 
-// withoutButtons drops what stands between the items of a list that the file
+// withoutButtons drops what is between the items of a list that the file
 // marks and is none: "Download references".
 func (d *Document) withoutButtons(region []int) []int {
 	items := 0

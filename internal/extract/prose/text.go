@@ -178,7 +178,7 @@ func ListOnly(lines []Line) bool {
 func Running(lines []Line, entries [][]Line) []reading.Text {
 	listed := map[int]bool{}
 	for _, e := range entries {
-		if len(e) == 1 && isLink(e[0].text) { // it stands inside the text
+		if len(e) == 1 && isLink(e[0].text) { // it is inside the text
 			continue
 		}
 		for i := e[0].number; i <= e[len(e)-1].number; i++ {
@@ -216,7 +216,7 @@ func Running(lines []Line, entries [][]Line) []reading.Text {
 const longestBlock = 1 << 16
 
 // listLines returns the lines that belong to reference lists: all, or, in a text
-// with headings of such lists, those below them. What stands above the first
+// with headings of such lists, those below them. What is above the first
 // heading stays when it looks like references too.
 func listLines(lines []Line) []Line {
 	first := -1
@@ -317,7 +317,7 @@ func Reference(entry, all []Line) biblio.Reference {
 }
 
 // References returns the references that an entry of some lines holds, unparsed: one, or
-// several that stand under one number or run on.
+// several that are under one number or run on.
 func References(entry, all []Line) []biblio.Reference {
 	ref := Reference(entry, all)
 	parts := reflist.Parts(reflist.Entry{Text: reading.OneLine(ref.Raw), Label: ref.Extra[reading.LabelField]})

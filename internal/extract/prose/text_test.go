@@ -102,7 +102,7 @@ func TestSharedLayouts(t *testing.T) {
 	}
 }
 
-// Headings inside a list are no entries, and what stands under "Further reading" says so;
+// Headings inside a list are no entries, and what is under "Further reading" says so;
 // a paragraph that cites many works is no list above the list.
 func TestPartsOfList(t *testing.T) {
 	const text = `We follow Abel (1999), Carl (2001) and Dorn (2010), and the work of Ernst (2011).

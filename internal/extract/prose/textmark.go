@@ -94,7 +94,7 @@ func numberedLines(lines []Line, m *entryMark) []int {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// cutMarked cuts at marked lines and takes the marks off. What stands before
+// cutMarked cuts at marked lines and takes the marks off. What is before
 // the first mark is an entry of its own when it looks like one; a blank line
 // ends the last entry.
 func cutMarked(lines []Line, starts []int, m *entryMark) [][]Line {

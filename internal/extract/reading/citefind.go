@@ -192,7 +192,7 @@ func familyNames(w *biblio.Work) [][]string {
 	return names
 }
 
-// yearLetter returns the small letter that stands directly behind a year.
+// yearLetter returns the small letter that is directly behind a year.
 func yearLetter(raw, year string) string {
 	for at := 0; year != ""; {
 		n := strings.Index(raw[at:], year)

@@ -63,7 +63,7 @@ func lettersOf(body string, at []int) []string {
 	return letters
 }
 
-// namesBefore returns the folded words that stand before a year and may be names,
+// namesBefore returns the folded words that are before a year and may be names,
 // and where they end: those of its part of a bracket, "(see Lee, 2019; Kim,
 // 2020; 2021)", or those before the bracket, "Lee (2019)".
 func namesBefore(body string, year int) (end int, words []string) {
@@ -142,7 +142,7 @@ func (x *index) best(candidates []int, words []string, letter string) (found, us
 	return found, used
 }
 
-// particles stand before a family name, or, as the words that join names, between two.
+// particles are before a family name, or, as the words that join names, between two.
 var particles = map[string]bool{
 	"van": true, "von": true, "der": true, "den": true, "de": true, "la": true, "le": true, "du": true, "di": true, "da": true, "dos": true, "ter": true, "al": true,
 }

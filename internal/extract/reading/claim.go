@@ -12,7 +12,7 @@ import (
 )
 
 // Claim is a work in the making, out of parts that the input labels. What has
-// no field stands in Extra under the input's own name.
+// no field is in Extra under the input's own name.
 type Claim struct {
 	biblio.Work
 	Extra map[string]string
@@ -27,7 +27,7 @@ func (c *Claim) Empty() bool {
 // bytes.
 const noteMost = 64 << 10
 
-// Note keeps a text in Extra, after "; " behind what stands there.
+// Note keeps a text in Extra, after "; " behind what is there.
 func (c *Claim) Note(key, text string) {
 	if text == "" || key == "" {
 		return
@@ -44,7 +44,7 @@ func (c *Claim) Note(key, text string) {
 	c.Extra[key] = text
 }
 
-// Set fills a field that is empty; a further value stands in Extra.
+// Set fills a field that is empty; a further value is in Extra.
 func (c *Claim) Set(field *string, key, text string) {
 	switch {
 	case text == "" || *field == text:
@@ -167,7 +167,7 @@ func month(s string) int {
 	return at/3 + 1
 }
 
-// Serial takes ISSNs and ISBNs, as they stand in one field.
+// Serial takes ISSNs and ISBNs, as they are in one field.
 func (c *Claim) Serial(text string) {
 	for _, one := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",; \n\r\t()", r) }) {
 		digits := strings.ReplaceAll(one, "-", "")

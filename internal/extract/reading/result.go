@@ -114,7 +114,7 @@ func Edition(c *Claim) *string   { return &c.Work.Edition }
 var Schemes = map[string]ident.Scheme{"doi": ident.DOI, "pmid": ident.PMID, "pmcid": ident.PMCID, "pmc": ident.PMCID, "arxiv": ident.ArXiv}
 
 // Identify takes an identifier that was read from a text; a text that is none
-// stands in Extra.
+// is in Extra.
 func (c *Claim) Identify(name, text string, id ident.ID, ok bool) {
 	if ok {
 		c.AddID(id)

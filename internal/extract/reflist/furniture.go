@@ -15,7 +15,7 @@ import (
 const edgeLines = 3 // case: three papers of the dev data
 
 // Furniture says of each line whether it is what a page carries besides its text:
-// running heads and feet, which stand on several pages, and folios.
+// running heads and feet, which are on several pages, and folios.
 func Furniture(lines []Line) []bool {
 	pages := pagesOf(lines)
 	seen := map[string][]int{}       // normal form → pages, each once
@@ -84,7 +84,7 @@ func isFurniture(key string, on []int) bool {
 }
 
 // headWords returns the words of a running head without the numbers at its ends, which may
-// stand in another column; "" for the heading of a list.
+// are in another column; "" for the heading of a list.
 func headWords(s string) string {
 	words := strings.Trim(s, "0123456789 .|–—-·")
 	if listHeading(words) {
@@ -131,7 +131,7 @@ func headAgain(lines []Line, i int, same []int) bool {
 func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == "" }
 
 // goesOn reports that a line without a word is the last of an entry, "6008.",
-// and no folio: it stands below or above a line of the text as near as lines
+// and no folio: it is below or above a line of the text as near as lines
 // do, and as far to the left. With its full stop it may stand as far from the
 // line below as entries do, and behind what looks like an end: "arXiv." and "2018.".
 // drop has the furniture above it.
@@ -142,7 +142,7 @@ func goesOn(lines []Line, drop []bool, i int) bool {
 		up--
 	}
 	ended := strings.HasSuffix(l.Text, ".")
-	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended && !cutAddress(lines[up].Text) { // what stands before is an end
+	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended && !cutAddress(lines[up].Text) { // what is before is an end
 		return false
 	}
 	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, alignedAt*l.Size) }
@@ -165,7 +165,7 @@ func cutAddress(s string) bool {
 	return address.MatchString(word) && strings.ContainsRune("./-_", lastRune(word))
 }
 
-// beside reports that line b stands below line a as near as lines do.
+// beside reports that line b is below line a as near as lines do.
 func beside(lines []Line, a, b int) bool {
 	return below(&lines[a], &lines[b], leading(lines, a, a-1))
 }
@@ -201,7 +201,7 @@ func followEachOther(pages []int) bool {
 	return true
 }
 
-// below reports that a line stands below another in one column and type, not
+// below reports that a line is below another in one column and type, not
 // farther than most.
 func below(up, down *Line, most float64) bool {
 	gap := up.Base - down.Base

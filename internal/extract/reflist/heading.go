@@ -61,7 +61,7 @@ const (
 	headingsAlike  = 0.6 // points by which two headings of one kind may differ in size
 )
 
-// sectionNumber is what stands before a heading.
+// sectionNumber is what is before a heading.
 var sectionNumber = lazy.Regexp(`^(?:(?:chapter|kapitel|section)\s+)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,5}|[A-Z])[.):]?\s+`)
 
 // bare returns a line as the tables of headings have it.

@@ -277,7 +277,7 @@ func (g gaps) weight(k int) float64 {
 // Distances between lines, of their size or of one another.
 const (
 	nearestLine = 0.5  // of the size; a raised sign is nearer
-	farthest    = 5.0  // of the size; a figure stands in between
+	farthest    = 5.0  // of the size; a figure is in between
 	fewestGaps  = 4    // distances that are compared
 	wideGap     = 1.18 // of a narrow one; case: a paper of the dev data
 	wideShare   = 12   // lines to one wide gap, at most: longer entries have none

@@ -12,7 +12,7 @@ type Box struct{ X0, Y0, X1, Y1 float64 }
 type Line struct {
 	Text   string
 	Page   int // from 1
-	Block  int // column on the page; lines of a block stand below each other
+	Block  int // column on the page; lines of a block are below each other
 	Box    Box
 	Base   float64 // height of the baseline
 	Size   float64 // of the font, in points

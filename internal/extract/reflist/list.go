@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Entry is one reference as it stands in the document.
+// Entry is one reference as it is in the document.
 type Entry struct {
 	Text  string // joined, without the label
 	Label string // the number or sign that the document gives it: "12", "ABC+20"
@@ -114,7 +114,7 @@ func (d *Document) under(at int) (region, bool) {
 	}
 	size, lastKeyed := bodySize(d.Lines[at+1:min(at+13, len(d.Lines))]), d.lastKeyed(at)
 	for i := at + 1; i < len(d.Lines); i++ {
-		if end := d.footEnd(i, size); end > i { // footnotes of the text stand in between
+		if end := d.footEnd(i, size); end > i { // footnotes of the text are in between
 			for ; i < end; i++ {
 				r.skip[i] = true
 			}
@@ -169,7 +169,7 @@ func (d *Document) subheading(at, i int) bool {
 	return (larger || l.Bold) && ended && d.paragraphLikeness(i+1, probeLines) >= goesOnLike
 }
 
-// below reports that line i stands below the one before it.
+// below reports that line i is below the one before it.
 func (d *Document) below(i int) bool {
 	l, up := &d.Lines[i], &d.Lines[max(0, i-1)]
 	return i > 0 && up.Page == l.Page && up.Block == l.Block

@@ -293,7 +293,7 @@ const (
 	manyNames     = 3    // commas before its year
 )
 
-// sentTo returns what stands behind "vgl." or the like inside a sentence, where
+// sentTo returns what is behind "vgl." or the like inside a sentence, where
 // that opens as a citation does.
 func sentTo(s string) (string, bool) {
 	loc := sending.FindStringIndex(s)
@@ -336,7 +336,7 @@ func noteEntry(label string, lines []Line, text string) []Entry {
 	return list
 }
 
-// works cuts a text at the semicolons between whole citations: what stands on
+// works cuts a text at the semicolons between whole citations: what is on
 // either side opens as one and has a year. Names and places are also set apart
 // by semicolons, and short citations stay together.
 func works(text string) []string {

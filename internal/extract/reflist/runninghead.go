@@ -60,7 +60,7 @@ func placeOfHead(l *Line) headPlace {
 
 // has reports that a line at the edge of a page is such a running head: a
 // heading beside the page's own number, in its line or at its height, or one
-// that stands at the same height on pages that follow each other, no larger than
+// that is at the same height on pages that follow each other, no larger than
 // the text.
 func (h *runningHeads) has(l *Line) bool {
 	numbers := outerNumbers(l.Text)

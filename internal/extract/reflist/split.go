@@ -141,7 +141,7 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 }
 
 // labelRun returns the lines that labels of one kind open, none where they are not
-// those of a list. edge says that numbers must stand at the edge.
+// those of a list. edge says that numbers must be at the edge.
 func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
 	if k.number {
 		run := d.risingRun(lines, *k)
@@ -162,7 +162,7 @@ func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
 	return run
 }
 
-// atEdge reports that the lines of a run stand at one or two left edges of
+// atEdge reports that the lines of a run are at one or two left edges of
 // their columns, as numbers of a list do.
 func (d *Document) atEdge(run []int) bool {
 	near := 0

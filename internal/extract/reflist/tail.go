@@ -7,13 +7,13 @@ import (
 )
 
 var (
-	// caption opens the caption of a figure or table that stands between entries.
+	// caption opens the caption of a figure or table that is between entries.
 	caption = lazy.Regexp(`^(?:Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Figura|Tabla|Tableau|TABLE|FIGURE|FIG\.) ?\d+[.:]? `)
-	// foot is what stands below the last entry of a page or list.
+	// foot is what is below the last entry of a page or list.
 	foot = lazy.Regexp(`(?i)^(?:_{4,}|\W{0,2}corresponding author|©|copyright ©|\W{0,2}e-?mail ?:)`)
 )
 
-// What stands among the entries of a column.
+// What is among the entries of a column.
 const (
 	footnoteGap = 1.4  // of the size, above a footnote
 	foreignType = 0.06 // of the size, what lines of one list differ in

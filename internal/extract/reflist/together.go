@@ -161,7 +161,7 @@ func bodyOpens(text string) bool {
 	return utf8.RuneCountInString(word) > 2 && unicode.IsUpper(last) && (utf8.RuneCountInString(word) < 5 || strings.ToUpper(word) != word)
 }
 
-// pointer stands before another work under one number.
+// pointer is before another work under one number.
 var pointer = lazy.Regexp(`^(?i:(?:and |see also|see|cf\.?|also|e\.\s?g\.)[,:]? ?)+`)
 
 // worksOf cuts a numbered entry at the semicolons between works, each with its names and

@@ -40,7 +40,7 @@ func vocabularyOf(lines []Line) vocabulary {
 }
 
 // breaksNone reports that the hyphens at the ends of lines are those of compounds: they are
-// few, as where a word processor fills its lines, and none stands in a word that other lines
+// few, as where a word processor fills its lines, and none is in a word that other lines
 // have whole.
 func (v vocabulary) breaksNone(lines []Line) bool {
 	ends := 0
@@ -111,7 +111,7 @@ func wordAt(s string) string {
 	return strings.TrimRightFunc(s[:end], hyphen)
 }
 
-// shortWord are words that stand between hyphens in compounds.
+// shortWord are words that are between hyphens in compounds.
 var shortWord = map[string]bool{"of": true, "the": true, "to": true, "in": true, "and": true, "on": true, "by": true, "for": true, "a": true, "an": true, "und": true, "as": true}
 
 // archives are the parts of arXiv whose names have a hyphen.

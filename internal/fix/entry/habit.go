@@ -12,7 +12,7 @@ import (
 // Habits is how a file writes its values: what an entry to be corrected does
 // not show itself is taken from here.
 type Habits struct {
-	Quotes      bool              // values stand in quotation marks
+	Quotes      bool              // values are in quotation marks
 	ASCII       bool              // letters outside ASCII are written by commands
 	bare        map[string]int    // name of a field → how many more of its values stand without delimiters than with
 	dash        string            // between pages
@@ -23,13 +23,13 @@ type Habits struct {
 	capital     bool              // names of fields begin with a capital
 	acronyms    map[string]tally  // name of a field that is an acronym → how it is written
 	noDots      bool              // initials have no full stop: "J R"
-	noSpaces    bool              // nothing stands between initials: "J.R."
+	noSpaces    bool              // nothing is between initials: "J.R."
 	protects    bool              // capitals in titles are protected by braces
-	wraps       bool              // titles stand in a further pair of braces
+	wraps       bool              // titles are in a further pair of braces
 	sentences   bool              // titles are set as sentences
-	and         string            // what stands between names
+	and         string            // what is between names
 	Abbreviates bool              // journals are abbreviated
-	DOIPrefix   string            // what stands before a DOI: "", "https://doi.org/"
+	DOIPrefix   string            // what is before a DOI: "", "https://doi.org/"
 	Biblatex    bool              // journaltitle, date, location
 	macros      map[string]string // text of an @string, folded → its name
 	before      map[[2]string]int // how often the first field stands before the second
@@ -204,7 +204,7 @@ func (h *Habits) Escape(s string) string { return latex.Escape(s, h.ASCII) }
 // macroKey is the form in which the texts of macros are compared.
 func macroKey(s string) string { return strings.ToLower(latex.Text(s)) }
 
-// order counts which fields stand before which.
+// order counts which fields are before which.
 func (h *Habits) order(f *bibtex.File, it *bibtex.Item) {
 	n := min(len(it.Fields), 40)
 	for j := range n {
@@ -215,7 +215,7 @@ func (h *Habits) order(f *bibtex.File, it *bibtex.Item) {
 }
 
 // Place returns the index of the field of an entry after which a new one goes:
-// after the last one that usually stands before it, -1 for none.
+// after the last one that usually is before it, -1 for none.
 func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
 	best := -1
 	for i := range it.Fields {
@@ -231,7 +231,7 @@ func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
 	return best
 }
 
-// doiPrefix returns what stands before the DOI in a value.
+// doiPrefix returns what is before the DOI in a value.
 func doiPrefix(text string) string {
 	if i := strings.Index(text, "10."); i > 0 && i < 30 {
 		return text[:i]

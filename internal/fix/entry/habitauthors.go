@@ -123,7 +123,7 @@ func (h *Habits) cutMark(parts, seps []string) (rest []string, mark string) {
 	return append(slices.Clone(parts[:n]), parts[n][:at]), parts[n][at:]
 }
 
-// between returns what stands before the name that was the n-th of a list: what
+// between returns what is before the name that was the n-th of a list: what
 // stood there, so that lines break where they did. Before a new name, n = -1, it
 // is what all names have before them, in a list of one name what the file has.
 func (h *Habits) between(seps []string, n int) string {

@@ -78,7 +78,7 @@ func (t *titleWords) word(j, i int) string {
 	return t.own.like(t.have[i], word, j > 0 && t.small(t.have[i], word, subtitle))
 }
 
-// The marks that stand before and behind a word, as LaTeX and as sources write them.
+// The marks that are before and behind a word, as LaTeX and as sources write them.
 const (
 	opening = "([{\"'`“‘«„¿¡"
 	closing = ".,;:?!)]}\"'`”’»…"
@@ -216,7 +216,7 @@ func wrapped(s string) (string, bool) {
 	return t[1 : len(t)-1], true
 }
 
-// wordsOf cuts a source at white space; gaps[i] stands before word i.
+// wordsOf cuts a source at white space; gaps[i] is before word i.
 func wordsOf(s string) (list, gaps []string) {
 	at := 0
 	for at < len(s) {

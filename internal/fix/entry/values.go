@@ -22,7 +22,7 @@ func Pages(old, want, dash string) string {
 	return first + dash + last
 }
 
-// The dashes that stand between pages in BibTeX, and in other formats.
+// The dashes that are between pages in BibTeX, and in other formats.
 const (
 	texDashes = "-–—"
 	dashes    = texDashes + "‐‑−"
@@ -60,7 +60,7 @@ func cutRange(pages, dashes, others string) (first, last string, ok bool) {
 	return first, last, first != "" && last != "" && !strings.ContainsAny(first+last, dashes+" ,;"+others)
 }
 
-// DOI writes a DOI with what stands before the old one: "doi:",
+// DOI writes a DOI with what is before the old one: "doi:",
 // "https://doi.org/".
 func DOI(old, want string) string {
 	if i := strings.Index(old, "10."); i > 0 {

@@ -23,7 +23,7 @@ var keys = map[biblio.Field][]string{
 // shorts are the members that hold a container's abbreviation.
 var shorts = []string{"container-title-short", "journalAbbreviation", "container-title-abbrev"}
 
-// cslIdentifying are the members in which an identifier may stand in a text.
+// cslIdentifying are the members in which an identifier may be in a text.
 var cslIdentifying = []string{"DOI", "URL", "PMID", "PMCID", "ISBN", "number", "note", "archive_location", "container-title", "article-number", "page"}
 
 // cslWriter writes the patches of one item.

@@ -66,7 +66,7 @@ func (x *Export) Close() error {
 	return err
 }
 
-// text returns an entry with what stands between it and the one before.
+// text returns an entry with what is between it and the one before.
 func (x *Export) text(w *biblio.Work, key string) (string, error) {
 	between := "\n"
 	if !x.some {

@@ -137,7 +137,7 @@ func (d *draft) change(p fix.Patch) (bibtex.Edit, error) {
 }
 
 // written returns the value of a patch in the form of the old one; false when it cannot
-// stand in its place.
+// are in its place.
 func (d *draft) written(p fix.Patch, old string) (text string, made bool) {
 	switch p.Field {
 	case biblio.FieldTitle:

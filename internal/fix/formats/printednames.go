@@ -90,7 +90,7 @@ var (
 	seps   = []string{", ", "; ", " and ", " & "}
 )
 
-// lasts returns what may stand before the last name of a text, the commoner first.
+// lasts returns what may be before the last name of a text, the commoner first.
 func lasts(text string) []string {
 	list := []string{", and ", ", & ", " and ", " & ", ", ", "; ", "; and ", "; & "}
 	for _, w := range words.List(words.And) {

@@ -138,7 +138,7 @@ var pagesBehind = lazy.Regexp(`[ ,]+\d{1,6}[-–]\d{1,6}$`)
 // aRange is what a range of pages looks like.
 var aRange = lazy.Regexp(`(?:^|[^\w./-])[A-Za-z]?\d{1,6} ?[-–—‐‑] ?[A-Za-z]?\d{1,6}(?:$|[^\w/-])`)
 
-// elsewhere reports that the right value stands in the entry outside of the
+// elsewhere reports that the right value is in the entry outside of the
 // part that was read as the wrong one: then it is the reading that is wrong.
 func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 	var want []string

@@ -20,7 +20,7 @@ var tags = map[biblio.Field][]string{
 	biblio.FieldYear: {"PY", "Y1", "DA"}, biblio.FieldVenue: {"T2", "JF", "JO", "BT", "JA", "J2", "J1"},
 }
 
-// risIdentifying are the tags in which an identifier may stand in a text.
+// risIdentifying are the tags in which an identifier may be in a text.
 var risIdentifying = []string{"DO", "UR", "L1", "L2", "L3", "L4", "LK", "M1", "M3", "N1", "SN", "AN", "ID", "C1", "C2", "C3", "C7", "JO", "JF", "T2"}
 
 // risWriter writes the patches of one entry.

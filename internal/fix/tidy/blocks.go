@@ -10,7 +10,7 @@ import (
 // directly before it, and what follows it on its last line.
 type block struct {
 	span  bibtex.Span
-	fixed bool // something that stays stands before it, or it stays itself
+	fixed bool // something that stays is before it, or it stays itself
 	last  bool // it stays, and no entry passes it: it is not closed, or shares a line
 }
 
@@ -38,7 +38,7 @@ func (t *tidier) blocks() []block {
 	return blocks
 }
 
-// opensLine reports that only blanks stand before an offset on its line, and the
+// opensLine reports that only blanks are before an offset on its line, and the
 // byte-order mark.
 func (t *tidier) opensLine(i int) bool {
 	line := strings.TrimRight(t.text[:i], " \t")
@@ -58,7 +58,7 @@ func (t *tidier) before(i int) (string, bool) {
 }
 
 // cutGap cuts the text between two entries into the rest of the line of the first,
-// without its line end, what stands between, and the lines directly before the second.
+// without its line end, what is between, and the lines directly before the second.
 func cutGap(gap string) (after, rest, lead string) {
 	end := strings.IndexAny(gap, "\r\n")
 	if end < 0 {

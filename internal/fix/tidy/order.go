@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// sortFields puts the fields of entries in one order. What stands between the
+// sortFields puts the fields of entries in one order. What is between the
 // fields stays; an entry with comments there is left as it is.
 func (t *tidier) sortFields(string) (int, error) {
 	groups := make([][]bibtex.Edit, len(t.entries))

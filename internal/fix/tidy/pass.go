@@ -114,7 +114,7 @@ func (t *tidier) own(it *bibtex.Item, name string) (*bibtex.Field, string) {
 }
 
 // put returns the edit that writes text between the delimiters of a field; none when
-// it stands there, or could not stand there.
+// it is there, or could not are there.
 func (t *tidier) put(field *bibtex.Field, text string) []bibtex.Edit {
 	span, old, ok := t.f.Inside(field)
 	if !ok || old == text || !bibtex.Balanced(text) || t.f.Text(field.Value.Span)[0] == '"' && bibtex.QuoteOutside(text) {

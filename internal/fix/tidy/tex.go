@@ -38,7 +38,7 @@ func citedIn(text string, offset int, fresh func(string) (string, bool)) (edits 
 }
 
 // inGroups returns the edits of the groups of a command, except those in its
-// optional arguments. Arguments in parentheses stand before the first group of a
+// optional arguments. Arguments in parentheses are before the first group of a
 // command such as \cites alone.
 func inGroups(command string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
 	i := max(1, strings.IndexAny(command, "*[({ \t\r\n"))

@@ -31,7 +31,7 @@ type Note struct {
 	Key     string
 	Message string
 	Left    bool // it was not made
-	// Entries are those that the note is about, as they stand in the file; only notes on
+	// Entries are those that the note is about, as they are in the file; only notes on
 	// merging have them.
 	Entries []string
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Audit returns why an entry may not stand in a labelled set, "" when it may: its
+// Audit returns why an entry may not be in a labelled set, "" when it may: its
 // changes must undo to the original, change what the label says and nothing
 // else, give no value that a version of the work states, and not describe
 // another real work.

@@ -64,7 +64,7 @@ func journalMacro(d *draft) bool {
 	return true
 }
 
-// seriesNames are series that stand in many references for the proceedings.
+// seriesNames are series that are in many references for the proceedings.
 var seriesNames = []string{
 	"Lecture Notes in Computer Science", "Communications in Computer and Information Science", "CEUR Workshop Proceedings",
 	"Leibniz International Proceedings in Informatics", "Lecture Notes in Artificial Intelligence", "IFIP Advances in Information and Communication Technology",

@@ -64,7 +64,7 @@ func ParseStrictness(s string) (Strictness, error) {
 	return "", fmt.Errorf("authors match by first, set or ordered, not by %q", s)
 }
 
-// Claim is an entry as it stands in a file. A zero Claim stands for an entry
+// Claim is an entry as it is in a file. A zero Claim stands for an entry
 // that could not be read at all.
 type Claim struct {
 	Kind string // entry type as written, lower case

@@ -16,7 +16,7 @@ import (
 )
 
 // Run asks for every item under the conditions named; jobs are asked side by
-// side. The answers of a condition stand in the order of the items.
+// side. The answers of a condition are in the order of the items.
 func (a *Asker) Run(ctx context.Context, items []Item, conditions []string, jobs int, step func()) (map[string][]Answer, error) {
 	out := map[string][]Answer{}
 	for _, c := range conditions {

@@ -60,7 +60,7 @@ func (e *Example) word(i int) string {
 	return strings.ToLower(e.Raw[e.Tokens[i].Start:e.Tokens[i].End])
 }
 
-// tidyVolume parts volume, issue and pages that stand in one segment.
+// tidyVolume parts volume, issue and pages that are in one segment.
 func (e *Example) tidyVolume(first, last int, label tagger.Label) {
 	values := 0
 	for i := first; i <= last; i++ {

@@ -69,7 +69,7 @@ func (d *damage) apply() {
 }
 
 // replace puts text in place of the bytes from..to; it takes the label of what
-// it replaces, or of what stands before it.
+// it replaces, or of what is before it.
 func (d *damage) replace(from, to int, text string) {
 	l := tagger.None
 	switch {
@@ -101,7 +101,7 @@ func (d *damage) number() {
 	d.prepend(fmt.Sprintf(forms[d.random.IntN(len(forms))], n), tagger.None)
 }
 
-// leads stand before a reference in a footnote.
+// leads are before a reference in a footnote.
 var leads = []string{"Vgl. ", "See ", "Cf. ", "See also ", "Siehe ", "Voir ", "See, e.g., ", "Vgl. dazu ", "— ", "• "}
 
 // trailers follow a reference on web pages and in some lists.

@@ -135,7 +135,7 @@ func volumeAndIssue(raw string, p *refstring.Parsed) string {
 	return withWord(raw, v)
 }
 
-// wholeWords gives the volume what stands in one word with it: pages behind it
+// wholeWords gives the volume what is in one word with it: pages behind it
 // and a year before it, which then are no fields of their own.
 func wholeWords(raw string, p *refstring.Parsed, f map[string]string) {
 	v, ok := p.Spans[biblio.FieldVolume]
@@ -156,7 +156,7 @@ func wholeWords(raw string, p *refstring.Parsed, f map[string]string) {
 	}
 }
 
-// announcers are words that stand before a number and say what it counts.
+// announcers are words that are before a number and say what it counts.
 var announcers = words("vol volume vols volumes bd band tome t no nr number n nº n° núm pp p pages page s ss jg v heft issue num")
 
 // withWord returns a span's text and the announcing word before it, if any.

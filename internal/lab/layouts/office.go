@@ -14,7 +14,7 @@ type design struct {
 	columns int    // 0 for one
 	double  bool   // double spacing
 	gap     int    // before an entry, in points
-	hang    bool   // all lines of an entry but the first stand in
+	hang    bool   // all lines of an entry but the first are in
 	counted bool   // the word processor numbers the entries; else their numbers are typed
 	heads   bool   // running heads with the name of the chapter, and the number of the page
 	parts   bool   // the lists are parts of one; else each ends a chapter

@@ -100,11 +100,11 @@ func (c *Confusion) WeightedF1() float64 {
 	return Ratio(sum, c.Total())
 }
 
-// Above is the share of pairs whose predicted label stands after gold in
+// Above is the share of pairs whose predicted label is after gold in
 // Labels; Below, before it.
 func (c *Confusion) Above() float64 { return Ratio(c.side(1), c.Total()) }
 
-// Below is the share of pairs whose predicted label stands before gold.
+// Below is the share of pairs whose predicted label is before gold.
 func (c *Confusion) Below() float64 { return Ratio(c.side(-1), c.Total()) }
 
 func (c *Confusion) side(sign int) float64 {

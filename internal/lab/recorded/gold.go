@@ -109,7 +109,7 @@ func readMarked(base string) ([]Printed, error) {
 
 var tag = regexp.MustCompile(`</?[a-z-]+>`)
 
-// tagTexts returns what stands between the tags of a name; the lines are not
+// tagTexts returns what is between the tags of a name; the lines are not
 // well formed, so that nothing more is asked of them.
 func tagTexts(s, name string) []string {
 	var list []string

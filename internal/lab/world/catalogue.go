@@ -212,7 +212,7 @@ func held(service string, versions []biblio.Record) (works []biblio.Work) {
 	return works
 }
 
-// Near returns the works of a service whose titles are most like a text, or stand in it.
+// Near returns the works of a service whose titles are most like a text, or are in it.
 func (c *Catalogue) Near(service, text string, most int) (works []biblio.Work) {
 	if picks[service] == nil {
 		return nil

@@ -142,7 +142,7 @@ type anthropicAnswer struct {
 }
 
 // addTo adds an answer to what came before a pause. Its text is that after the
-// last search, since what stands before announces it; its addresses are those
+// last search, since what is before announces it; its addresses are those
 // that it cites, else those that its searches found.
 func (a *anthropicAnswer) addTo(resp *llm.Response) {
 	resp.Text, resp.Model = string(a.text), a.Model

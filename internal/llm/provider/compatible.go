@@ -92,7 +92,7 @@ const (
 	maxTokens     = "max_tokens"
 	streamOptions = "stream_options"
 	// systemTurn is the concession to models whose template has no place for
-	// instructions of their own: they stand before the user's first words.
+	// instructions of their own: they are before the user's first words.
 	systemTurn = "system turn"
 )
 

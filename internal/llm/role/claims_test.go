@@ -77,7 +77,7 @@ func TestClaimsAbstain(t *testing.T) {
 		}, claim.NeedsReading, string(llm.Budget)},
 		{"extractor invents", says(ClaimExtractor, func(o object) { o["pieces"] = []any{"Whales sing."} }), claim.ByModel, whyPieces},
 	} {
-		// A claim that rules leave open: its number stands in another sentence too.
+		// A claim that rules leave open: its number is in another sentence too.
 		text := ternsText + " Others say 12,000."
 		f, readings := readTerns(c.model, ternClaims[1].sentence, text, false)
 		if f.Reason != c.reason || f.Reason != claim.ByModel && f.Outcome != claim.NotCheckable {

@@ -33,7 +33,7 @@ func Unread(ref *biblio.Reference) bool {
 	return !labelled && (w.FullTitle() == "" || len(w.Contributors) == 0 && w.Issued.Year == 0)
 }
 
-// likely reports that at least half of the words of a value stand in a text, so
+// likely reports that at least half of the words of a value are in a text, so
 // that one can be a damaged form of the other.
 func likely(text, value string) bool {
 	have, want := strings.Fields(letterForm(text)), strings.Fields(letterForm(value))
@@ -170,7 +170,7 @@ const (
 	startLetters = 60
 )
 
-// reference makes the claim out of an answer; every value must stand in the
+// reference makes the claim out of an answer; every value must be in the
 // text, where there is one.
 func (a read) reference(ref biblio.Reference, how biblio.Reader) (biblio.Reference, string) {
 	cover := make([]bool, len(ref.Raw))

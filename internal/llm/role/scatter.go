@@ -23,7 +23,7 @@ var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Kata
 	unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Javanese, unicode.Balinese}
 
 // parted puts a space on both sides of each character of such a script; marks
-// stay with what they stand on.
+// stay with what they are on.
 func parted(s string) string {
 	var b strings.Builder
 	after := false // a character of such a script

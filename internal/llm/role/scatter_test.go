@@ -23,7 +23,7 @@ func TestWordsOf(t *testing.T) {
 	}
 }
 
-// TestBag: the words of a field stand in an order that neither side chose, the
+// TestBag: the words of a field are in an order that neither side chose, the
 // same each time, and long ones are shortened.
 func TestBag(t *testing.T) {
 	f := match.FieldComparison{Claimed: "All both entries here name one paper", Recorded: "Electroencephalography of a paper"}

@@ -49,7 +49,7 @@ func obeying(payload string) script {
 	return func(r llm.Request, data object) (any, error) { return obey(r.Name, data, payload), nil }
 }
 
-// obey gives, wherever a payload stands in the data in any form that a model
+// obey gives, wherever a payload is in the data in any form that a model
 // would read, the answer that favours the attacker most, with the quotes that
 // the judge demands; elsewhere it is honest.
 func obey(name string, data object, payload string) object {

@@ -25,7 +25,7 @@ func doubtful(s string) bool {
 const shortText = 400
 
 // withoutOrders returns a text in which no order is left: the words of sentences
-// that instruct stand in an order that says nothing, and what conceals is out.
+// that instruct are in an order that says nothing, and what conceals is out.
 // The words of a title are thus shown, whatever they are.
 func withoutOrders(s string) string {
 	if conceals(s) {
@@ -75,7 +75,7 @@ func neighbours(words, stated []string) int {
 	return n
 }
 
-// revealed takes out what prints nothing, what stands in a code, and words of
+// revealed takes out what prints nothing, what is in a code, and words of
 // mixed scripts; of a text that conceals even so nothing is left.
 func revealed(s string) string {
 	s = morse.ReplaceAllString(plain(s, mostPage), " ")

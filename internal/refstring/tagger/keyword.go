@@ -30,7 +30,7 @@ const (
 	keywords
 )
 
-// keywordKinds are the kinds of words of each group, which stand in the tables of words.
+// keywordKinds are the kinds of words of each group, which are in the tables of words.
 var keywordKinds = [keywords][]words.Kind{
 	keyIn: {words.In}, keyEditor: {words.Editor}, keyVolume: {words.Volume}, keyIssue: {words.Issue}, keyPages: {words.Pages}, keyReport: {words.Thesis},
 	keyAccessed: {words.Accessed, words.Available}, keyEdition: {words.Edition}, keyTranslator: {words.Translator}, keyAnd: {words.And}, keyMonth: {words.Months},

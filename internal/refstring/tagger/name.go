@@ -1,6 +1,6 @@
 package tagger
 
-// nameMark says where a token stands in a known name of a container.
+// nameMark says where a token is in a known name of a container.
 type nameMark uint8
 
 const (
@@ -48,7 +48,7 @@ func (t *Text) nameEnd(i int) int {
 	return end
 }
 
-// joins reports that a gap may stand inside the name of a container.
+// joins reports that a gap may be inside the name of a container.
 func (g gap) joins() bool {
 	switch g {
 	case gapNone, gapSpace, gapStop, gapStopSpace, gapSentence, gapCommaSpace, gapColonSpace, gapHyphen, gapAmpersand, gapBreak, gapSlash, gapDash, gapOther:

@@ -153,7 +153,7 @@ func (t *Text) gapTo(i, from, to int, now *context) (gap, uint32) {
 	return g, marks
 }
 
-// pass notes token i, which g stands before.
+// pass notes token i, which g is before.
 func (c *context) pass(i int, k Kind, a *attributes, g gap) {
 	if a.keyword != keyNone && a.keyword != keyAnd {
 		c.last, c.since = a.keyword, 0

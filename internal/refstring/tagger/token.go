@@ -11,7 +11,7 @@ import (
 const maxTokens = 1500
 
 // Token is a word, a number or an identifier. Punctuation is no token: it
-// stands in the gaps between tokens.
+// is in the gaps between tokens.
 type Token struct {
 	Start, End int // bytes of the text
 	Kind       Kind
@@ -109,7 +109,7 @@ func wordPart(s string, i, j, limit int) int {
 	return 0
 }
 
-// joiner reports a mark that may stand inside a word.
+// joiner reports a mark that may be inside a word.
 func joiner(r rune) bool {
 	switch r {
 	case '-', '\'', '’', '‐', '‑', '\u00ad':

@@ -64,7 +64,7 @@ func ParsePage(body []byte, contentType string) (*Page, error) {
 // scanner gathers a page from its tokens.
 type scanner struct {
 	page  *Page
-	in    atom.Atom // title, h1, script or style that the text stands in
+	in    atom.Atom // title, h1, script or style that the text is in
 	ld    bool
 	metas int
 	buf   strings.Builder // of in
@@ -174,7 +174,7 @@ const (
 	soon     = 10 // seconds
 )
 
-// Next returns where a page that stands at address sends its reader after a moment,
+// Next returns where a page that is at address sends its reader after a moment,
 // "" when it has something to say itself.
 func (p *Page) Next(address string) string {
 	if p.Scholarly() || p.Words > fewWords {

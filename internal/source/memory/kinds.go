@@ -97,7 +97,7 @@ CREATE TABLE IF NOT EXISTS memory_name (
 CREATE INDEX IF NOT EXISTS memory_name_work ON memory_name (work);
 INSERT INTO memory_version SELECT %d WHERE NOT EXISTS (SELECT FROM memory_version);`
 
-// Works of a database stand in the order of their digests, not in that in which
+// Works of a database are in the order of their digests, not in that in which
 // processes happened to remember them.
 var inDatabase = kind{
 	remember: `INSERT INTO memory_work (wording, record, verified, digest) VALUES ($1, $2, $3, $4)

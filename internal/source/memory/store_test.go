@@ -69,7 +69,7 @@ func TestShared(t *testing.T) {
 }
 
 // TestRemembered: a work is found by its names until it is forgotten, however long they
-// are and whatever stands in them.
+// are and whatever is in them.
 func TestRemembered(t *testing.T) {
 	places(t, func(t *testing.T, path string) {
 		m, err := Open(path, time.Hour)

@@ -156,7 +156,7 @@ func aclVolumes(body []byte) ([]biblio.Record, error) {
 }
 
 // aclLetters gives the letter under which the papers of a venue stand up to 2019,
-// by its key; from 2020 on they stand under the key itself.
+// by its key; from 2020 on they are under the key itself.
 // Form: https://aclanthology.org/info/ids
 var aclLetters = map[string]string{
 	"acl": "P", "emnlp": "D", "naacl": "N", "eacl": "E", "conll": "K", "coling": "C", "tacl": "Q", "cl": "J", "semeval": "S", "lrec": "L", "ijcnlp": "I", "aacl": "",

@@ -11,7 +11,7 @@ import (
 // site is a place where projects are kept; what differs between sites is data.
 type site struct {
 	host    string
-	lead    []string // what stands before the project's own parts of the path
+	lead    []string // what is before the project's own parts of the path
 	parts   int      // how many parts name the project
 	service string   // name in the table of policies; "" for that of documents
 	// plain404 says that "no such project" is a page and no JSON.

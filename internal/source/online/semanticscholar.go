@@ -115,7 +115,7 @@ func noneKnown(req *transport.Request) {
 	}
 }
 
-// outOfOrder reports a paper that stands under one question and names itself as
+// outOfOrder reports a paper that is under one question and names itself as
 // the answer to another, which has another paper: then places mean nothing, and
 // only what papers say of themselves counts. A paper that goes by a further DOI,
 // which its object does not name, is no such case.
@@ -184,7 +184,7 @@ func (a s2API) title(ctx context.Context, s service.Search) ([]biblio.Record, er
 }
 
 // bulk searches for several titles at once: in its syntax words beside each
-// other must all be there, and | stands between alternatives.
+// other must all be there, and | is between alternatives.
 func (a s2API) bulk(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
 	req := a.request("/search/bulk", url.Values{"query": {service.AnyOf(groups, "(", " ", ")", " | ")}})
 	return service.AskRecords(ctx, a.Client, req, s2Found, wire.SemanticScholar)

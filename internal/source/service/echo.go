@@ -87,7 +87,7 @@ func SameQuestion(asked, echoed string) error {
 	return nil
 }
 
-// untagged leaves out what stands in square brackets: PubMed's names of fields.
+// untagged leaves out what is in square brackets: PubMed's names of fields.
 func untagged(text string) string {
 	var b strings.Builder
 	for {

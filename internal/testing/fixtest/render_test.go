@@ -97,7 +97,7 @@ func (e *bibEntry) text(s style) string {
 	return b.String()
 }
 
-// and returns what stands between names.
+// and returns what is between names.
 func (s style) and() string {
 	if s.wrapped {
 		return " and" + s.newline + s.indent + s.indent + " "

@@ -184,7 +184,7 @@ func objects(items []item) []json.RawMessage {
 }
 
 // groupsOf reads "(a AND b) OR (c AND d)" in any of the services' spellings:
-// noise is what stands around the words.
+// noise is what is around the words.
 func groupsOf(query string, or string, noise *strings.Replacer) [][]string {
 	var groups [][]string
 	for _, part := range strings.Split(query, or) {

@@ -289,7 +289,7 @@ func (a *answer) status(code int, kind, body string) {
 	fmt.Fprint(a.w, body)
 }
 
-// quoted returns what stands in quotation marks.
+// quoted returns what is in quotation marks.
 func quoted(s string) []string {
 	var list []string
 	for i, part := range strings.Split(s, `"`) {
@@ -440,7 +440,7 @@ func playOpenLibrary(a *answer) {
 	a.json(books)
 }
 
-// inspireSyntax is what stands around the words of INSPIRE's title searches.
+// inspireSyntax is what is around the words of INSPIRE's title searches.
 var inspireSyntax = strings.NewReplacer("(t ", " ", "(", " ", ")", " ", " and t ", " ")
 
 func playInspire(a *answer) {
