@@ -19,6 +19,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -75,7 +76,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	flags.BoolVar(&opt.behind, "behind-tls", false, "another server in front of this one speaks TLS")
 	flags.BoolVar(&opt.noLinks, "no-outside-links", false, "show no links to other sites, so that none learns which works are looked at")
 	flags.DurationVar(&opt.keep, "keep", 0, "delete runs that are older (default: keep them)")
-	flags.Int64Var(&opt.uploadMB, "max-upload", 128, "largest file that is taken, in MB")
+	flags.Int64Var(&opt.uploadMB, "max-upload", 128, "largest file that is taken, in MB; at most 128")
 	flags.Int64Var(&opt.diskMB, "max-disk", 4096, "most that the files of one person's runs may take, in MB")
 	cmd.AddCommand(newServeAccountCommand(&opt.keptOptions))
 	return cmd
@@ -97,7 +98,10 @@ func (o *serveOptions) valid() error {
 		return err
 	}
 	if o.uploadMB < 1 || o.diskMB < 1 {
-		return errors.New("--max-upload and --max-disk are more than nothing")
+		return errors.New("--max-upload and --max-disk must be at least 1")
+	}
+	if most := int64(extract.DefaultMaxBytes >> 20); o.uploadMB > most {
+		return fmt.Errorf("--max-upload %d: no document of more than %d MB is read", o.uploadMB, most)
 	}
 	if o.workers == 0 && o.database == "" {
 		return errors.New("--workers 0 leaves all runs to \"bonafide worker\", which needs the --database that both share")
