@@ -141,7 +141,7 @@ func ParseDate(text string) biblio.Date {
 	for i, part := range parts[1:] {
 		n, err := strconv.Atoi(part)
 		if err != nil {
-			n = month(part)
+			n = words.Month(part)
 		}
 		switch {
 		case i == 0 && n >= 1 && n <= 12:
@@ -153,18 +153,6 @@ func ParseDate(text string) biblio.Date {
 		}
 	}
 	return d
-}
-
-// month returns the number of an English month by its first letters, 0 for none.
-func month(s string) int {
-	if len(s) < 3 {
-		return 0
-	}
-	at := strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", strings.ToLower(s[:3]))
-	if at < 0 || at%3 != 0 {
-		return 0
-	}
-	return at/3 + 1
 }
 
 // Serial takes ISSNs and ISBNs, as they are in one field.
