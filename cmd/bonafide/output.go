@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -47,20 +48,12 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.brief, "summary", false, "show no findings: one line per paper, and counts (text)")
 }
 
-// endings name the formats of reports by the ends of their files' names.
-var endings = map[string]string{
-	".html": "html", ".htm": "html", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".md": "markdown", ".markdown": "markdown",
-	".csv": "csv", ".sarif": "sarif", ".xml": "junit", ".txt": "text",
-}
-
 // infer takes the format from the name of the file where no flag names one.
 func (o *outputOptions) infer(cmd *cobra.Command) {
 	if flag := cmd.Flags().Lookup("format"); flag == nil || flag.Changed {
 		return
 	}
-	if format, ok := endings[strings.ToLower(filepath.Ext(o.path))]; ok {
-		o.format = format
-	}
+	o.format = cmp.Or(report.FormatOf(o.path), o.format)
 }
 
 // valid reports a format, an order or a word of --only that does not exist. Rows

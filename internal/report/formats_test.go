@@ -27,6 +27,21 @@ var endings = map[string]string{
 	"html": "html", "sarif": "sarif", "junit": "xml", "codequality": "json", "markdown": "md", "csv": "csv", "letter": "txt", "claims": "claims.txt",
 }
 
+// TestFormatOf: the name of a file says its format.
+func TestFormatOf(t *testing.T) {
+	for file, want := range map[string]string{
+		"report.html": "html", "R.HTM": "html", "rows.ndjson": "jsonl", "a.json": "json", "notes.md": "markdown",
+		"x.csv": "csv", "x.sarif": "sarif", "junit.xml": "junit", "out.txt": "text", "letter": "", "a.pdf": "",
+	} {
+		if got := FormatOf(file); got != want {
+			t.Errorf("%s: %q, not %q", file, got, want)
+		}
+	}
+	if name, media := FileEnding("junit"), MediaType("sarif"); name != "junit.xml" || media != "application/sarif+json" {
+		t.Errorf("junit ends in %s, SARIF is %s", name, media)
+	}
+}
+
 // TestFormats holds every format to its golden file: a folder of papers in which
 // findings are accepted and known.
 func TestFormats(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -60,24 +61,59 @@ type Options struct {
 	Picture func(Place) []byte
 }
 
-// formats lists every output format by the name that --format takes. Some wait
-// for the last finding before they write, and need their end to be whole.
-var formats = []struct {
-	name  string
+// format is an output format.
+type format struct {
+	name  string // that --format takes
 	make  func(io.Writer, Options) Writer
-	waits bool
-}{
-	{"text", newText, true},
-	{"json", newJSON, false},
-	{"jsonl", newJSONLines, false},
-	{"html", newHTML, true},
-	{"markdown", newMarkdown, true},
-	{"csv", newCSV, false},
-	{"letter", newLetter, true},
-	{"claims", newClaims, true},
-	{"sarif", newSARIF, true},
-	{"junit", newJUnit, true},
-	{"codequality", newCodeQuality, false},
+	waits bool   // it is written when the last finding is known, and needs its end to be whole
+	file  string // how the name of a file in it ends, without the first dot
+	media string // its media type
+	named string // endings of file names that mean it, separated by spaces
+}
+
+const plain = "text/plain; charset=utf-8"
+
+// formats lists every output format.
+var formats = []format{
+	{"text", newText, true, "txt", plain, ".txt"},
+	{"json", newJSON, false, "json", "application/json", ".json"},
+	{"jsonl", newJSONLines, false, "jsonl", "application/jsonl", ".jsonl .ndjson"},
+	{"html", newHTML, true, "html", "text/html; charset=utf-8", ".html .htm"},
+	{"markdown", newMarkdown, true, "md", "text/markdown; charset=utf-8", ".md .markdown"},
+	{"csv", newCSV, false, "csv", "text/csv; charset=utf-8", ".csv"},
+	{"letter", newLetter, true, "letter.txt", plain, ""},
+	{"claims", newClaims, true, "claims", plain, ""},
+	{"sarif", newSARIF, true, "sarif.json", "application/sarif+json", ".sarif"},
+	{"junit", newJUnit, true, "junit.xml", "application/xml", ".xml"},
+	{"codequality", newCodeQuality, false, "codequality.json", "application/json", ""},
+}
+
+// FileEnding returns how the name of a file in a format ends, without the first dot:
+// "html", "junit.xml".
+func FileEnding(name string) string {
+	if at := slices.Index(Formats(), name); at >= 0 {
+		return formats[at].file
+	}
+	return name
+}
+
+// MediaType returns the media type of a format, that of plain text for an unknown one.
+func MediaType(name string) string {
+	if at := slices.Index(Formats(), name); at >= 0 {
+		return formats[at].media
+	}
+	return plain
+}
+
+// FormatOf returns the format that the name of a file means by its ending, "" for none.
+func FormatOf(file string) string {
+	ending := strings.ToLower(filepath.Ext(file))
+	for _, f := range formats {
+		if slices.Contains(strings.Fields(f.named), ending) {
+			return f.name
+		}
+	}
+	return ""
 }
 
 // Waits reports a format that is written when the last finding is known.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -159,14 +158,9 @@ func result(r *runs.Record) string {
 // download is a file that can be had of a run.
 type download struct{ Name, Address string }
 
-// endings are the ends of the names of reports, where they are not their format.
-var endings = map[string]string{
-	"text": "txt", "letter": "letter.txt", "markdown": "md", "junit": "junit.xml", "codequality": "codequality.json", "sarif": "sarif.json",
-}
-
 // reportName is the name of a report about something in a format.
 func reportName(about, format string) string {
-	return about + ".report." + cmp.Or(endings[format], format)
+	return about + ".report." + report.FileEnding(format)
 }
 
 // stem is the name of a file without its folders and its ending.

@@ -199,16 +199,9 @@ func attach(w http.ResponseWriter, name, kind string) {
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
 }
 
-// reportKinds are the media types of the formats of reports; the others are plain
-// text.
-var reportKinds = map[string]string{
-	"json": "application/json", "jsonl": "application/jsonl", "html": "text/html; charset=utf-8", "csv": "text/csv; charset=utf-8",
-	"sarif": "application/sarif+json", "junit": "application/xml", "codequality": "application/json", "markdown": "text/markdown; charset=utf-8",
-}
-
 // attachReport makes an answer a report to be kept under a name.
 func attachReport(w http.ResponseWriter, name, format string) {
-	attach(w, reportName(name, format), cmp.Or(reportKinds[format], "text/plain; charset=utf-8"))
+	attach(w, reportName(name, format), report.MediaType(format))
 }
 
 // formatOf returns the format that a request asks for, the usual one where it names none.
