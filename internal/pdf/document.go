@@ -94,7 +94,7 @@ type Options struct {
 const (
 	defaultMaxPages = 3000
 	defaultTimeout  = 2 * time.Minute
-	// MaxBytes is the largest file that is read. The library holds a copy of it.
+	// maxBytes is the largest file that is read. The library holds a copy of it.
 	maxBytes = 128 << 20
 	// restarts is how often reading goes on after the library gave up on a page.
 	restarts = 4
