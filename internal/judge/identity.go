@@ -92,7 +92,8 @@ func likelySame(cmp *match.Comparison, names namesShared) bool {
 	kind := cmp.Of(biblio.FieldTitle).Kind
 	switch {
 	case names >= someNames && samePlace(cmp) && (kind == match.KindSubtitle || cmp.TitleSimilarity >= samePlaceSimilarity):
-		return true
+		// People have several papers in one volume: other pages are then another paper.
+		return nearTitle(cmp) || kind == match.KindSubtitle || cmp.Of(biblio.FieldPages).Agreement != match.Differs
 	case names != allNames:
 		return false
 	}

@@ -132,15 +132,29 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 
 // leastContested returns the least that what may not convict is worth: two identifiers of
 // which one is wrong, one that a record has for another work, and a given name that a
-// record has otherwise and none confirms are for a person to see.
+// record has otherwise and none confirms, or a workshop's paper cited as one of the
+// conference, are for a person to see.
 func (d *deliberation) leastContested(s *fieldState) Strength {
 	switch {
 	case len(d.records) == 0 && !s.beside.IsZero(), len(d.records) > 0 && s.kind == kindOfOther:
 		return Lead
-	case s.kind == match.KindGiven && s.field == biblio.FieldAuthors:
+	case s.kind == match.KindGiven && s.field == biblio.FieldAuthors, d.workshopAsConference(s):
 		return min(d.most(s), Lead)
 	}
 	return NoStrength
+}
+
+// workshopAsConference reports a claimed conference of whose workshops the proceedings
+// have the work.
+func (d *deliberation) workshopAsConference(s *fieldState) bool {
+	if s.field != biblio.FieldVenue || s.kind != match.KindTrack || fold.ParseContainer(s.claimed).Track != fold.Main {
+		return false
+	}
+	return slices.ContainsFunc(s.against, func(n int) bool {
+		c := &d.records[n]
+		return c.Origin.Kind == biblio.Publisher &&
+			fold.ParseContainer(c.Hit.Record.Container.Title).Track == fold.Workshop
+	})
 }
 
 // most returns the most that rules allow a difference: the order of a list, slips in several

@@ -37,5 +37,7 @@ package judge
 //	  it stands (Scruple) is a lead at most. A book, a report or a thesis that only the
 //	  reference's own page has is not verified. A list of authors that ends in small
 //	  letters which no record has is cut; names that write in Cyrillic how recorded
-//	  ones sound are not compared.
+//	  ones sound are not compared. A workshop's paper cited as one of the conference is
+//	  a lead; a title that is only similar, on other pages of the same volume, is another
+//	  paper's.
 const Version = "9"

@@ -61,7 +61,7 @@ func (p *person) same(q *person) nameMatch {
 	if m.level == Differs && p.givenAlone(q) {
 		return nameMatch{level: Undecided, kind: KindTruncated}
 	}
-	if m.level == Differs && lostLetters(p.Family, q.Family) && sameGiven(p.form(), q.form()).level <= Variant {
+	if m.level == Differs && p.lostLettersOf(q) {
 		return nameMatch{level: Variant, kind: KindDiacritics}
 	}
 	if m.level == Variant && m.kind == KindInitials && shorter(q.form(), p.form()) {
@@ -71,6 +71,13 @@ func (p *person) same(q *person) nameMatch {
 		m.kind = KindRecordInitials
 	}
 	return m
+}
+
+// lostLettersOf reports that q, as recorded, is p without letters beyond ASCII in the
+// family name, the given name, or both.
+func (p *person) lostLettersOf(q *person) bool {
+	family := p.Family != "" && p.Family == q.Family || lostLetters(p.Family, q.Family)
+	return family && (lostLetters(p.Given, q.Given) || sameGiven(p.form(), q.form()).level <= Variant)
 }
 
 // lostLetters reports that a recorded name is the claimed one without its letters

@@ -106,6 +106,7 @@ func TestNames(t *testing.T) {
 		{"Jan Haas", "Ján Has", "differs misspelt"},
 		{"Emmanuel Candès", "Emmanuel Cands", "variant diacritics"},
 		{"E. Candès", "Emmanuel Cands", "variant diacritics"},
+		{"Elżbieta Pękalska", "Elbieta Pkalska", "variant diacritics"},
 		{"Peter Candès", "Emmanuel Cands", "differs misspelt"},
 		{"Emmanuel Candès", "Emmanuel Cand", "differs misspelt"},
 		{"Andrew Senior", "Andrew", "undecided truncated-name"},
