@@ -83,6 +83,12 @@ func keeps(must fair.Must, p *Prediction) bool {
 	switch must {
 	case fair.Verified:
 		return p.Outcome == judge.Verified.String()
+	case fair.Wrong:
+		return accused
+	case fair.Said:
+		return p.said()
+	case fair.Shown:
+		return p.said() || p.Strength != judge.NoStrength.String()
 	case fair.AtMostSlip:
 		return !accused || p.Outcome == judge.Discrepant.String() && !slices.ContainsFunc(p.Reasons, graveReason)
 	}
@@ -101,7 +107,8 @@ func scoreFair(set *Set, pred []Prediction) *Result {
 	held := where(gold, func(i int) bool { return keeps(fair.Must(gold[i].Label), &pred[i]) })
 	var f figures
 	f.Share("held", held, nil)
-	f.Share("accused", where(gold, func(i int) bool { return pred[i].accuses() && !peripheral(pred[i].Codes) }), nil)
+	right := where(gold, func(i int) bool { return !fair.Must(gold[i].Label).Wrongs() })
+	f.Share("accused", where(gold, func(i int) bool { return pred[i].accuses() && !peripheral(pred[i].Codes) }), right)
 	f.Share("doubtful", where(gold, func(i int) bool { return pred[i].doubtful() }), nil)
 	f.Share("verified", where(gold, func(i int) bool { return pred[i].Outcome == judge.Verified.String() }), nil)
 	for _, family := range fair.Families {

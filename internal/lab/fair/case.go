@@ -20,7 +20,13 @@ const (
 	NotAccused Must = "not accused"
 	Verified   Must = "verified"
 	AtMostSlip Must = "at most a slip" // names may be called misspelt, and no more
+	Wrong      Must = "called wrong"   // the reference is wrong, and the record proves it
+	Said       Must = "said"           // called wrong, or to be checked by hand
+	Shown      Must = "shown"          // at least a note says what the record has
 )
+
+// Wrongs reports what is demanded of references that are wrong.
+func (m Must) Wrongs() bool { return m == Wrong || m == Said || m == Shown }
 
 // Case is one reference, and what is on record of its work.
 type Case struct {
@@ -148,6 +154,15 @@ var Families = []Family{
 	{"series", "the series stands where the proceedings should", NotAccused, paper, seriesForTitle},
 	{"lost-letters-recorded", "letters outside ASCII are lost in the names of a record", NotAccused, accented, lostInRecord},
 	{"lost-letters-claimed", "letters outside ASCII are lost in the names of the reference", AtMostSlip, accented, lostInClaim},
+	{"cut-record", "an aggregator has the first author only", NotAccused, published, cutRecord},
+	{"notice-title", "the title on record has a notice or a section beside it", NotAccused, published, noticeTitle},
+	{"release", "another release of the software is on record", NotAccused, published, release},
+	{"rare-name", "the only record misspells an author as nobody else does", NotAccused, published, rareName},
+	{"other-given-names", "two authors have given names that are not theirs", Wrong, named, otherGivenNames},
+	{"other-given-name", "one author has", Said, named, otherGivenName},
+	{"contradicted", "the only record, somebody's own, has other authors or another year", Shown, published, contradicted},
+	{"workshop", "a paper of a workshop is cited as one of the conference", Said, published, workshopPaper},
+	{"same-person-twice", "the first author is listed once more at the end", Said, published, samePersonTwice},
 	{"two-prints", "the record has the pages of another print of the same length", NotAccused, paged, twoPrints},
 }
 
