@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -139,3 +140,23 @@ func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 }
 
 func (s *Set) note(line string) { s.Notes = append(s.Notes, line) }
+
+// indexes are those that a set has opened, closed together.
+type indexes []*index.Index
+
+// inMemory opens an index of records in memory.
+func (l *indexes) inMemory(records []biblio.Record) (*index.Index, error) {
+	ix, err := index.InMemory(records)
+	if err == nil {
+		*l = append(*l, ix)
+	}
+	return ix, err
+}
+
+// Close closes them all.
+func (l *indexes) Close() (err error) {
+	for _, ix := range *l {
+		err = errors.Join(err, ix.Close())
+	}
+	return err
+}

@@ -34,21 +34,13 @@ func loadFair(ctx context.Context, opt *Options) (*Set, error) {
 	if err = errors.Join(err, ix.Close()); err != nil {
 		return nil, err
 	}
-	set := &Set{Gold: []Gold{}}
-	var open []*index.Index
-	set.Close = func() error {
-		var err error
-		for _, ix := range open {
-			err = errors.Join(err, ix.Close())
-		}
-		return err
-	}
+	var open indexes
+	set := &Set{Gold: []Gold{}, Close: open.Close}
 	for i := range worlds {
-		ix, err := index.InMemory(worlds[i].Records())
+		ix, err := open.inMemory(worlds[i].Records())
 		if err != nil {
 			return nil, errors.Join(err, set.Close())
 		}
-		open = append(open, ix)
 		if err := set.addWorld(&worlds[i], ix); err != nil {
 			return nil, errors.Join(err, set.Close())
 		}

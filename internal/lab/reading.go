@@ -15,7 +15,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
@@ -47,25 +46,17 @@ func loadReading(_ context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := &Set{Gold: []Gold{}}
-	var open []*index.Index
-	set.Close = func() error {
-		var err error
-		for _, ix := range open {
-			err = errors.Join(err, ix.Close())
-		}
-		return err
-	}
+	var open indexes
+	set := &Set{Gold: []Gold{}, Close: open.Close}
 	for _, d := range files {
 		if err := d.read(); err != nil {
 			return nil, errors.Join(err, set.Close())
 		}
 		for _, change := range changes {
-			ix, err := index.InMemory(d.records(change))
+			ix, err := open.inMemory(d.records(change))
 			if err != nil {
 				return nil, errors.Join(err, set.Close())
 			}
-			open = append(open, ix)
 			set.addDocument(d, change, offline.New(ix))
 		}
 	}

@@ -26,6 +26,7 @@ var PaperDecisions = []PaperDecision{Clear, Write, Written}
 
 // Said is what one person makes of a finding of a venue's paper.
 type Said struct {
+	Paper    string `json:"-"`
 	Entry    string `json:"-"` // what the finding is about
 	Person   string `json:"person"`
 	Decision `json:"verdict"`
@@ -60,23 +61,35 @@ func AgreementOf(list []Said) Agreement {
 	return Agreed
 }
 
-// Triage returns what people say of the findings of a paper, which Paper or Papers gave,
+// Triage returns what people say of the findings of a paper, as Paper and Papers return it,
 // by what they are about.
 func (d *Desk) Triage(ctx context.Context, p *Paper) (map[string][]Said, error) {
-	list, err := database.All(ctx, d.store.db, scanSaid, "SELECT entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1 AND paper = $2 ORDER BY entry, person", p.Venue, p.ID)
+	by, err := d.said(ctx, " AND paper = $2", p.ID)
+	return by[p.ID], err
+}
+
+// said returns what people say of findings, by paper and by what they are about. The
+// condition and its arguments, from $2 on, choose papers of the venue.
+func (d *Desk) said(ctx context.Context, condition string, args ...any) (map[string]map[string][]Said, error) {
+	list, err := database.All(ctx, d.store.db, scanSaid,
+		"SELECT paper, entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1"+
+			condition+" ORDER BY paper, entry, person", append([]any{d.Venue.Name}, args...)...)
 	if err != nil {
 		return nil, err
 	}
-	by := map[string][]Said{}
+	by := map[string]map[string][]Said{}
 	for _, one := range list {
-		by[one.Entry] = append(by[one.Entry], one)
+		if by[one.Paper] == nil {
+			by[one.Paper] = map[string][]Said{}
+		}
+		by[one.Paper][one.Entry] = append(by[one.Paper][one.Entry], one)
 	}
 	return by, nil
 }
 
 func scanSaid(row database.Row) (s Said, err error) {
 	var ms, present int64
-	err = row.Scan(&s.Entry, &s.Person, &s.Decision, &s.Note, &s.About, &ms, &s.Version, &present)
+	err = row.Scan(&s.Paper, &s.Entry, &s.Person, &s.Decision, &s.Note, &s.About, &ms, &s.Version, &present)
 	s.At, s.Present = at(ms), present == 1
 	return s, err
 }

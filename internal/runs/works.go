@@ -64,7 +64,7 @@ func (d *Desk) Works(ctx context.Context) ([]CitedWork, error) {
 	if err != nil {
 		return nil, err
 	}
-	said, err := d.allSaid(ctx)
+	said, err := d.said(ctx, "")
 	if err != nil {
 		return nil, err
 	}
@@ -124,30 +124,6 @@ func scanPaperRow(row database.Row) (p paperRow, err error) {
 	err = row.Scan(&p.paper, &p.item.ID, &body)
 	p.item.Body = body
 	return p, err
-}
-
-// allSaid returns what people say of the findings of all papers, by paper and by what
-// they are about.
-func (d *Desk) allSaid(ctx context.Context) (map[string]map[string][]Said, error) {
-	type saidOf struct {
-		paper string
-		Said
-	}
-	scan := func(row database.Row) (s saidOf, err error) {
-		var ms, present int64
-		err = row.Scan(&s.paper, &s.Entry, &s.Person, &s.Decision, &s.Note, &s.About, &ms, &s.Version, &present)
-		s.At, s.Present = at(ms), present == 1
-		return s, err
-	}
-	list, err := database.All(ctx, d.store.db, scan, "SELECT paper, entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1 ORDER BY paper, entry, person", d.Venue.Name)
-	by := map[string]map[string][]Said{}
-	for _, one := range list {
-		if by[one.paper] == nil {
-			by[one.paper] = map[string][]Said{}
-		}
-		by[one.paper][one.Entry] = append(by[one.paper][one.Entry], one.Said)
-	}
-	return by, err
 }
 
 // SayOfAll keeps what the person makes of findings of several papers that say the same.
