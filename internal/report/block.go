@@ -58,7 +58,9 @@ func (f *Finding) style() style {
 
 // tallied lists what references are counted as, in the order in which it is said.
 var tallied = func() (list []string) {
-	for _, o := range []judge.Outcome{judge.Verified, judge.NotFound, judge.Discrepant, judge.Doubtful, judge.Ambiguous, judge.Inconclusive, judge.Exempt} {
+	for _, o := range []judge.Outcome{
+		judge.Verified, judge.NotFound, judge.Discrepant, judge.Doubtful, judge.Ambiguous, judge.Inconclusive, judge.Exempt,
+	} {
 		list = append(list, styles[o.String()].counted)
 	}
 	return list

@@ -46,7 +46,12 @@ func (f *Filter) known() error {
 	_, grave := judge.ParseGravity(f.Gravity)
 	_, strong := judge.ParseStrength(f.Strength)
 	code := slices.Contains(judge.AllCodes, judge.Code(f.Code))
-	return cmp.Or(append(list, unknown("gravity", f.Gravity, grave), unknown("strength", f.Strength, strong), unknown("code", f.Code, code))...)
+	list = append(list,
+		unknown("gravity", f.Gravity, grave),
+		unknown("strength", f.Strength, strong),
+		unknown("code", f.Code, code),
+	)
+	return cmp.Or(list...)
 }
 
 // Item is one row of a run.

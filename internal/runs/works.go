@@ -54,7 +54,8 @@ const worksMost = 50_000
 func (d *Desk) Works(ctx context.Context) ([]CitedWork, error) {
 	var q query
 	q.args = slices.Clone(suspicious)
-	q.text.WriteString("SELECT paper, id, body FROM venue_papers JOIN report_rows ON report_rows.run = venue_papers.run AND finding = 1 AND outcome IN ($1, $2, $3) WHERE 1 = 1")
+	q.text.WriteString("SELECT paper, id, body FROM venue_papers JOIN report_rows" +
+		" ON report_rows.run = venue_papers.run AND finding = 1 AND outcome IN ($1, $2, $3) WHERE 1 = 1")
 	if err := d.conditions(&q, &PaperFilter{}); err != nil {
 		return nil, err
 	}
@@ -94,7 +95,12 @@ func shared(groups map[string]*CitedWork) []CitedWork {
 		}
 	}
 	slices.SortFunc(list, func(a, b CitedWork) int {
-		return cmp.Or(cmp.Compare(len(b.Findings), len(a.Findings)), cmp.Compare(b.Finding.Grave(), a.Finding.Grave()), strings.Compare(a.Title, b.Title), strings.Compare(a.Says, b.Says))
+		return cmp.Or(
+			cmp.Compare(len(b.Findings), len(a.Findings)),
+			cmp.Compare(b.Finding.Grave(), a.Finding.Grave()),
+			strings.Compare(a.Title, b.Title),
+			strings.Compare(a.Says, b.Says),
+		)
 	})
 	return list
 }

@@ -51,7 +51,9 @@ func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 		}
 		works = append(works, one)
 	}
-	return show(w, "works", map[string]any{"Title": "Mistakes that papers share", "Desk": d, "Works": works, "Decided": decided, "Person": d.Person})
+	return show(w, "works", map[string]any{
+		"Title": "Mistakes that papers share", "Desk": d, "Works": works, "Decided": decided, "Person": d.Person,
+	})
 }
 
 // sayOfAll keeps what a person makes of the same finding in several papers.

@@ -16,7 +16,7 @@ func named(r *biblio.Record) bool {
 	whole := func(a biblio.Contributor) bool {
 		return a.Family != "" && utf8.RuneCountInString(firstWord(a.Given)) > 2 && !strings.Contains(a.Given, ".")
 	}
-	return published(r) && len(list) > 2 && !slices.ContainsFunc(list[:3], func(a biblio.Contributor) bool { return !whole(a) })
+	return published(r) && len(list) > 2 && whole(list[0]) && whole(list[1]) && whole(list[2])
 }
 
 func firstWord(s string) string {
@@ -101,7 +101,10 @@ func noticeTitle(d *draft) bool {
 func release(d *draft) bool {
 	name := strings.ToLower(significant(d.record.FullTitle())[0])
 	title := func(version string) string { return name + "-lab/" + name + ": " + version }
-	d.claim = biblio.Flat{Type: string(biblio.Software), Title: title("v1.2.0"), Authors: d.claim.Authors, Year: d.claim.Year, Publisher: "Zenodo"}
+	d.claim = biblio.Flat{
+		Type: string(biblio.Software), Title: title("v1.2.0"),
+		Authors: d.claim.Authors, Year: d.claim.Year, Publisher: "Zenodo",
+	}
 	w := d.claim.Work()
 	w.Title = title("v1.4.1")
 	d.add(biblio.Publisher, w)
