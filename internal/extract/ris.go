@@ -3,12 +3,10 @@ package extract
 import (
 	"bytes"
 	"errors"
-	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
-	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -41,28 +39,7 @@ func readRIS(in *input) error {
 			continue
 		}
 		ref := biblio.Reference{ID: record.LocalID, Raw: string(entry), Claimed: reading.FromRecord(&record), Extra: record.Extra}
-		partAuthors(&ref.Claimed, entry)
 		in.add(ref, line, line+bytes.Count(entry, []byte("\n")))
 	}
 	return nil
-}
-
-// risAuthor is a line with an author.
-var risAuthor = lazy.Regexp(`(?m)^A[U1]  ?- *(\S.*?)[ \t\r]*$`)
-
-// partAuthors parts a whole list of authors that is in one line.
-func partAuthors(w *biblio.Work, entry []byte) {
-	lines := risAuthor.FindAllSubmatch(entry, 2)
-	if len(lines) != 1 {
-		return
-	}
-	people, cut, ok := refstring.RunTogether(string(lines[0][1]))
-	if !ok {
-		return
-	}
-	kept := slices.DeleteFunc(slices.Clone(w.Contributors), func(c biblio.Contributor) bool { return c.Role == biblio.Author })
-	for i := range people {
-		people[i].Role = biblio.Author
-	}
-	w.Contributors, w.AuthorsCut = append(people, kept...), w.AuthorsCut || cut
 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -26,12 +27,28 @@ func TestIdentifiersOfExports(t *testing.T) {
 	}
 }
 
-// A list of authors that is in one line is parted.
+// A whole list of authors in one field is parted, whatever the format.
 func TestAuthorsInOneLine(t *testing.T) {
-	src := "TY  - JOUR\nAU  - Pennington, Jeffrey; Socher, Richard; Manning, Christopher D.\nTI  - GloVe\nER  - \n"
-	doc, err := Read("a.ris", []byte(src), Options{})
-	if err != nil || len(doc.References) != 1 || len(doc.References[0].Claimed.Authors()) != 3 {
-		t.Errorf("%v, %+v", err, doc.References)
+	for name, src := range map[string]string{
+		"a.ris":        "TY  - JOUR\nAU  - Pennington, Jeffrey; Socher, Richard; Manning, Christopher D.\nTI  - GloVe\nER  - \n",
+		"b.ris":        "TY  - JOUR\nAU  - Jeffrey Pennington, Richard Socher, Christopher D. Manning\nTI  - GloVe\nER  - \n",
+		"a.enw":        "%0 Conference Paper\n%A Jeffrey Pennington, Richard Socher, Christopher D. Manning\n%T GloVe\n%B EMNLP\n",
+		"a.nbib":       "PMID- 1\nTI  - GloVe\nAU  - Pennington J, Socher R, Manning CD\nDP  - 2014\n",
+		"text.json":    `[{"id":"a","type":"article-journal","title":"GloVe","author":"Jeffrey Pennington, Richard Socher, Christopher D. Manning"}]`,
+		"literal.json": `[{"id":"a","type":"article-journal","title":"GloVe","author":[{"literal":"Jeffrey Pennington; Richard Socher; Christopher D. Manning"}]}]`,
+		"family.json":  `[{"id":"a","type":"article-journal","title":"GloVe","author":[{"family":"Pennington, J., Socher, R., & Manning, C. D."}]}]`,
+	} {
+		doc, err := Read(name, []byte(src), Options{})
+		if err != nil || len(doc.References) != 1 {
+			t.Fatalf("%s: %v, %+v", name, err, doc.References)
+		}
+		var families []string
+		for _, c := range doc.References[0].Claimed.Authors() {
+			families = append(families, c.Family)
+		}
+		if got := strings.Join(families, " "); got != "Pennington Socher Manning" {
+			t.Errorf("%s: %s", name, got)
+		}
 	}
 }
 
@@ -44,6 +61,7 @@ func TestSectionOfJournal(t *testing.T) {
 		"TY  - CHAP\nTI  - A chapter\nT2  - The book\nJF  - Series of books\nER  - \n":                    "The book []",
 		"TY  - JOUR\nTI  - Deep learning\nJA  - Nature\nN1  - 10.1038/nature14539\nER  - \n":              "Nature [doi:10.1038/nature14539]",
 		"TY  - JOUR\nTI  - Deep learning\nJA  - Nature\nN1  - see 10.1038/nature14539 for more\nER  - \n": "Nature []",
+		"TY  - JOUR\nTI  - Deep learning\nJA  - Nature\nN1  - doi: 10.1038/nature14539\nER  - \n":         "Nature [doi:10.1038/nature14539]",
 	} {
 		doc, err := Read("a.ris", []byte(src), Options{})
 		if err != nil || len(doc.References) != 1 {

@@ -245,7 +245,11 @@ func crossrefName(p jsonscan.Value) biblio.Contributor {
 func crossrefDate(v jsonscan.Value) biblio.Date {
 	var d biblio.Date
 	i := 0
-	for part := range v.Get("date-parts").First().Items() {
+	parts := v.Get("date-parts")
+	if list := parts.First(); list.IsArray() {
+		parts = list
+	}
+	for part := range parts.Items() {
 		switch n := part.Int(); {
 		case i == 0 && n > 0 && n < 3000:
 			d.Year = n

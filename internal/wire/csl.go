@@ -90,11 +90,18 @@ func (d *draft) cslISSNs(_ string, v jsonscan.Value) {
 func cslPeople(role biblio.Role) setter {
 	return func(d *draft, _ string, v jsonscan.Value) {
 		for n := range v.Items() {
-			c, cut := cslName(n)
-			d.add(c, role)
-			d.AuthorsCut = d.AuthorsCut || cut && role == biblio.Author
+			d.cslName(n, role)
+		}
+		if v.IsString() || v.IsObject() { // of no list
+			d.cslName(v, role)
 		}
 	}
+}
+
+func (d *draft) cslName(v jsonscan.Value, role biblio.Role) {
+	c, cut := cslName(v)
+	d.add(c, role)
+	d.AuthorsCut = d.AuthorsCut || cut && role == biblio.Author
 }
 
 // cslName reads a name; cut means that a mark such as "et al." is in it or

@@ -101,7 +101,11 @@ func (r *ris) special(tag, value string) {
 	case "DO":
 		r.claim(ident.DOI, tag, value)
 	case "N1": // some exports have the DOI as a note
-		if _, ok := ident.ParseDOI(value); ok && r.ID(ident.DOI).IsZero() && !strings.Contains(value, " ") {
+		_, doi, labelled := strings.Cut(value, ": ")
+		if !labelled {
+			doi = value
+		}
+		if _, ok := ident.ParseDOI(value); ok && r.ID(ident.DOI).IsZero() && !strings.Contains(doi, " ") {
 			r.claim(ident.DOI, tag, value)
 			return
 		}

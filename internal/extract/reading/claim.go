@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -83,9 +84,16 @@ func (c *Claim) CutIn(printed string) {
 	c.AuthorsCut = c.AuthorsCut || words.CutTail(names) > 0 || strings.Contains(head[at:], "…") || strings.Contains(head[at:], "...")
 }
 
-// Name takes a name stated as one text; a mark such as "et al." cuts the list.
+// Name takes a name stated as one text, or a whole list in its place; a mark such as
+// "et al." cuts the list.
 func (c *Claim) Name(text string, role biblio.Role) {
-	list, cut := biblio.ParseNames([]string{text}, role)
+	list, cut, ok := refstring.RunTogether(text)
+	for i := range list {
+		list[i].Role = role
+	}
+	if !ok {
+		list, cut = biblio.ParseNames([]string{text}, role)
+	}
 	c.Contributors = append(c.Contributors, list...)
 	if cut && role == biblio.Author {
 		c.AuthorsCut = true

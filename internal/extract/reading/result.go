@@ -1,11 +1,14 @@
 package reading
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
 // Result is what was read of one file. Places say nothing of the file's name,
@@ -83,7 +86,27 @@ func FromRecord(r *biblio.Record) biblio.Work {
 			w.State(f.scheme, text)
 		}
 	}
+	partNames(&w)
 	return w
+}
+
+// partNames parts the names of a claim that are whole lists, as programs and people put
+// them into one field.
+func partNames(w *biblio.Work) {
+	for i := 0; i < len(w.Contributors); i++ {
+		c := w.Contributors[i]
+		text := cmp.Or(c.Stated, c.String())
+		people, cut, ok := refstring.RunTogether(text)
+		if !ok {
+			continue
+		}
+		for k := range people {
+			people[k].Role = c.Role
+		}
+		w.Contributors = slices.Concat(w.Contributors[:i], people, w.Contributors[i+1:])
+		w.AuthorsCut = w.AuthorsCut || cut && c.Role == biblio.Author
+		i += len(people) - 1
+	}
 }
 
 // Fields says which names of an input fill which text of a claim.
