@@ -24,18 +24,19 @@ type Worded struct {
 	// Sure says that every word is in its title, names or year, and that both a name
 	// and several words of the title are among them.
 	Sure  bool
-	whole bool    // it has every word
+	whole bool    // it has every word as it is
 	has   float64 // share of the words that it has
 }
 
 // The bounds of a search by words.
 const (
-	perFamily    = 150
-	mostWords    = 24 // of a query: what has more is a title or a reference
-	perSearch    = 40 // records of one search
-	leastWords   = .6 // share of the words that a work has which is listed; case: TestShortQueries
-	sureOfTitle  = 2  // telling words of a title; case: TestShortQueries
-	alikeLetters = 5  // from which two words with one beginning are forms of one
+	perFamily     = 150
+	mostWords     = 24 // of a query: what has more is a title or a reference
+	perSearch     = 40 // records of one search
+	leastWords    = .6 // share of the words that a work has which is listed; case: TestShortQueries
+	sureOfTitle   = 2  // telling words of a title; case: TestShortQueries
+	alikeLetters  = 5  // from which two words with one beginning are forms of one
+	leastInitials = 3  // of a title, from which a word may be its initials
 )
 
 // The weights of what a record shares with the words, of 1 for all words.
@@ -44,6 +45,8 @@ const (
 	weightOfTitle = 0.45 // share of its main title that is asked for; case: the suite shortqueries
 	weightOfWhole = 0.25 // the words are its main title; case: the suite shortqueries
 	weightOfFame  = 0.12 // many records have it; case: the suite shortqueries
+	smallWeight   = 0.2  // of a word that tells no works apart
+	weightOfForm  = 0.9  // of a word that the title has in another form; case: TestShortQueries
 )
 
 // mostScore is the score of a work that is all that is asked for.
@@ -228,15 +231,18 @@ func rate(n int, r biblio.Record, words []string) Worded {
 		names = append(names, strings.Fields(fold.Text(a.Family+" "+a.Literal))...)
 	}
 	have, all := 0.0, 0.0
-	inTitle, inNames, missing := 0, 0, 0
+	inTitle, inNames, missing, forms := 0, 0, 0, 0
 	asked := map[string]bool{}
 	for _, w := range words {
-		weight := 1.0
-		if small[w] {
-			weight = 0.2
-		}
+		weight := weightOf(w)
 		all += weight
-		at := slices.IndexFunc(title, func(t string) bool { return oneWord(t, w) })
+		at := slices.Index(title, w)
+		if at < 0 {
+			if at = slices.IndexFunc(title, func(t string) bool { return oneWord(t, w) }); at >= 0 {
+				have -= weight * (1 - weightOfForm)
+				forms++
+			}
+		}
 		switch y := yearIn(w); {
 		case at >= 0:
 			have += weight
@@ -247,31 +253,53 @@ func rate(n int, r biblio.Record, words []string) Worded {
 		case slices.Contains(names, w):
 			have += weight
 			inNames++
+		case initialsOf(title, w), initialsOf(head, w):
+			have += weight
+			forms++
 		case y != 0 && y == r.Issued.Year, y != 0 && (y-r.Issued.Year == 1 || r.Issued.Year-y == 1):
 			have += weight
 		case !small[w]:
 			missing++
 		}
 	}
-	share := func(list []string) float64 {
-		have, all := 0.0, 0.0
-		for _, w := range list {
-			weight := 1.0
-			if small[w] {
-				weight = 0.2
-			}
-			all += weight
-			if asked[w] {
-				have += weight
-			}
-		}
-		return have / max(all, 0.2)
-	}
-	score := weightOfWords*have/all + weightOfTitle*max(share(head), share(title))
-	if share(head) == 1 && missing == 0 {
+	score := weightOfWords*have/all + weightOfTitle*max(share(head, asked), share(title, asked))
+	if share(head, asked) == 1 && missing == 0 {
 		score += weightOfWhole
 	}
-	return Worded{N: n, Record: r, Score: score, has: have / all, whole: missing == 0, Sure: missing == 0 && inNames > 0 && inTitle >= sureOfTitle}
+	return Worded{N: n, Record: r, Score: score, has: have / all, whole: missing+forms == 0, Sure: missing == 0 && inNames > 0 && inTitle >= sureOfTitle}
+}
+
+// weightOf is what a word counts: little where it tells no works apart.
+func weightOf(word string) float64 {
+	if small[word] {
+		return smallWeight
+	}
+	return 1
+}
+
+// share returns how much of a list of words is asked for.
+func share(list []string, asked map[string]bool) float64 {
+	have, all := 0.0, 0.0
+	for _, w := range list {
+		all += weightOf(w)
+		if asked[w] {
+			have += weightOf(w)
+		}
+	}
+	return have / max(all, smallWeight)
+}
+
+// initialsOf reports a word made of the first letters of the words of a title, small
+// words left out. A long one may lack the first: MMLU is "Measuring Massive Multitask …".
+func initialsOf(title []string, word string) bool {
+	var b strings.Builder
+	for _, w := range title {
+		if !small[w] {
+			b.WriteString(w[:1])
+		}
+	}
+	all := b.String()
+	return len(word) >= leastInitials && all == word || len(word) > leastInitials && strings.TrimPrefix(all, all[:min(1, len(all))]) == word
 }
 
 // oneWord reports two forms of one word, as "optimizer" and "optimization".

@@ -25,6 +25,7 @@ func TestShortQueries(t *testing.T) {
 		{"vaswani 2017", "Attention Is All You Need", false},
 		{"GPT-3", "Language Models are Few-Shot Learners", false},
 		{"dropout", "Dropout: A Simple Way to Prevent Neural Networks from Overfitting", false},
+		{"mmlu hendrycks", "Measuring Massive Multitask Language Understanding", false},
 		{"no such work at all", "", false},
 		{"nobody 1850 engines of velvet", "", false},
 	} {
