@@ -77,6 +77,8 @@ func (r *reading) assemble() Parsed {
 	r.splitCompound()
 	r.yearBeforeVolume()
 	r.nameBeforeColon()
+	r.hanBeforeColon()
+	r.yearAsVolume()
 	r.volumeBehindWord()
 	r.seriesBehindWord()
 	people := r.statement()
@@ -112,6 +114,8 @@ func (r *reading) assemble() Parsed {
 	p.afterTitle()
 	p.takeSeries(r.raw)
 	p.placeOfPublisher()
+	p.byTypeCode(r.raw)
+	p.patent(r.raw)
 	return p
 }
 
@@ -219,6 +223,8 @@ func (r *reading) withPunctuation(span biblio.Span, l tagger.Label) biblio.Span 
 		span.End++
 	case round > 0 && behind(".)"):
 		span.End += 2 // "(Lathyrus maritimus L.)"
+	case behind("）") && strings.Count(text, "（") > strings.Count(text, "）"):
+		span.End += len("）")
 	case l == tagger.Container && behind(".") && strings.Contains(text, "."):
 		span.End++
 	}

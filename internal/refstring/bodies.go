@@ -57,16 +57,16 @@ func administers(w string) bool {
 // hanFamilies are the most common family names of Chinese, each one character.
 const hanFamilies = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧蕭葉蘇呂盧鐘譚陸賈鄒閻龍賀顧龔萬錢嚴湯"
 
-// wholeHan reports a list of whole names in Chinese characters, "王伟, 李强", in
-// contrast to a family name and a given name behind a comma.
+// wholeHan reports a list of whole names in Chinese or Korean characters, "王伟, 李强", in
+// contrast to a family name and a given name behind a comma. Korean family names have one.
 func wholeHan(list []piece) bool {
 	long, familiar := false, true
 	for _, p := range list {
 		name := []rune(p.text)
-		if len(name) < 2 || slices.ContainsFunc(name, func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {
+		if len(name) < 2 || slices.ContainsFunc(name, func(r rune) bool { return !unicode.In(r, unicode.Han, unicode.Hangul) }) {
 			return false
 		}
-		long = long || len(name) > 2
+		long = long || len(name) > 2 || unicode.Is(unicode.Hangul, name[0])
 		familiar = familiar && strings.ContainsRune(hanFamilies, name[0])
 	}
 	return long || familiar

@@ -1,6 +1,7 @@
 package refstring
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,14 @@ func TestHouseForms(t *testing.T) {
 			"PowerGraph: Distributed Graph-Parallel Computation on Natural Graphs", "J ZHANG|Y LOW|H GU", "Proceedings of OSDI", "", "||17-30"},
 		{"Devlin J Chang MW Lee K Toutanova K. BERT: Pre-training of deep bidirectional transformers. NAACL. 2019;1:4171-86.",
 			"BERT: Pre-training of deep bidirectional transformers", "J Devlin|MW Chang|K Lee|K Toutanova", "NAACL", "", "1||4171-86"},
+		{"Iso S. and Orikasa Y. Prog. Theor. Exp. Phys. 2013, 023B08 (2013).", "", "S. Iso|Y Orikasa", "Prog. Theor. Exp. Phys.", "", "2013||023B08"},
+		{"Edwards JR, Bamberg W, Ray SM. 2014. Multistate point-prevalence survey of health care infections. N Engl J Med 370(13):1198–1208.",
+			"Multistate point-prevalence survey of health care infections", "JR Edwards|W Bamberg|SM Ray", "N Engl J Med", "", "370|13|1198–1208"},
+		{"King, Jr., Martin Luther, and Jane Doe. 1960. A title of a thing. Journal of Things 3: 1-9.", "A title of a thing", "Martin Luther King|Jane Doe", "Journal of Things", "", "3||1-9"},
+		{"山田太郎, 鈴木花子: 日本語の論文題名について, 情報処理学会論文誌, Vol. 45, No. 3, pp. 123–130 (2004).", "日本語の論文題名について", "山田太郎|鈴木花子", "情報処理学会論文誌", "", "45|3|123–130"},
+		{"김민수, 이영희. 한국어 정보 처리에 관한 연구. 정보과학회논문지, 30(2), 45-56, 2003.", "한국어 정보 처리에 관한 연구", "김민수|이영희", "정보과학회논문지", "", "30|2|45-56"},
+		{"王琴, 何赳立, 2021. 基础教育教师发展内涵探究[J]. 华南教育信息化研究经验交流会2021论文汇编（五）: 102-107.", "基础教育教师发展内涵探究", "王琴|何赳立", "华南教育信息化研究经验交流会2021论文汇编（五）", "", "||102-107"},
+		{"霍金 S．时间简史[M]．许明贤，吴忠超，译．长沙：湖南科学技术出版社，2002：15-20．", "时间简史", "S 霍金", "", "", "||15-20"},
 	} {
 		w := Parse(c.raw).Work
 		var authors []string
@@ -30,6 +39,24 @@ func TestHouseForms(t *testing.T) {
 		details := w.Volume + "|" + w.Issue + "|" + w.Pages
 		if w.Title != c.title || strings.Join(authors, "|") != c.authors || w.Container.Title != c.container || w.Container.Series != c.series || details != c.details {
 			t.Errorf("%s\n got %q, %q, %q, %q, %s", c.raw, w.Title, authors, w.Container.Title, w.Container.Series, details)
+		}
+	}
+}
+
+// Patents, standards and decisions of courts are works that no source lists.
+func TestUnlistedKinds(t *testing.T) {
+	for raw, want := range map[string]string{
+		"全国信息与文献标准化技术委员会．信息与文献 参考文献著录规则：GB/T 7714—2025[S]．北京：中国标准出版社，2025．":                                              "standard|信息与文献 参考文献著录规则：GB/T 7714—2025|北京|中国标准出版社|2025",
+		"EHLINGER, JR., Philip Charles. Device for the treatment of hiccups. US Patent 7062320, filed October 14, 2003.": "patent|Device for the treatment of hiccups|||2003",
+		"Connick v. Thompson, 563 U.S. 51 (2011).":                                              "legal_case|Connick v. Thompson|||2011",
+		"Rogers v Rogers (63 NY2d 582 [1984], revg 98 AD2d 999 [2d Dept 1983]).":                "legal_case|Rogers v Rogers|||1984",
+		"Doe, J. Patents v. Copyrights: a comparison. Journal of Law 12 (2011) 51-60.":          "|Patents v. Copyrights: a comparison|||2011",
+		"张伟, 李娜. 深度学习研究综述[D]. 北京: 清华大学, 2019.":                                                  "|深度学习研究综述|北京|清华大学|2019",
+		"Roe J. A study of things[J/OL]. Journal of Things, 2019, 3(2): 1-9. https://x.example": "|A study of things|||2019",
+	} {
+		w := Parse(raw).Work
+		if got := fmt.Sprintf("%s|%s|%s|%s|%d", w.Type, w.Title, w.Place, w.Publisher, w.Issued.Year); got != want {
+			t.Errorf("%s\n got %s\nwant %s", raw, got, want)
 		}
 	}
 }

@@ -394,7 +394,7 @@ func joinPieces(list []piece) []biblio.Contributor {
 			suffix = list[i].text
 			i++
 		}
-		if i < len(list) && list[i].after == ',' && (takesGiven(p, list[i], inverted) || first && (len(out) == 0 || all) || pairs) {
+		if i < len(list) && list[i].after == ',' && (takesGiven(p, list[i], inverted || suffix != "") || first && (len(out) == 0 || all) || pairs) {
 			given = list[i].text
 			i++
 			if suffix == "" && suffixNext(list, i) {
@@ -474,7 +474,7 @@ func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
 	var store [manyWords]string
 	words := appendWords(store[:0], family)
 	if n := len(words); kind == givenLast && n > 1 {
-		if suffix == "" && nameSuffix(words[n-1]) {
+		if suffix == "" && nameSuffix(words[n-1]) && (n > 2 || words[1] != "JR" && words[1] != "SR") { // "Edwards JR" are initials
 			suffix = words[n-1]
 			n--
 		}
@@ -482,7 +482,7 @@ func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
 		for k > 1 && initials(words[k-1]) {
 			k--
 		}
-		c := biblio.ParseName(strings.Join(words[:k], " ") + ", " + strings.Join(words[k:n], " "))
+		c := biblio.NameParts(strings.Join(words[:k], " "), strings.Join(words[k:n], " "))
 		c.Suffix = suffix
 		return c
 	}

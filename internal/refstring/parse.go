@@ -39,7 +39,7 @@ func bounded(s string) string {
 }
 
 // forms are the shapes that need no labeller, because they label themselves.
-var forms = []func(string) (Parsed, bool){parseLink, parseDeposit}
+var forms = []func(string) (Parsed, bool){parseLink, parseDeposit, parseCase}
 
 // set records a field that was read from a span of the string.
 func (p *Parsed) set(f biblio.Field, span biblio.Span, confidence float64) {

@@ -83,6 +83,41 @@ func (r *reading) nameBeforeColon() {
 	r.labels[last] = r.labels[to]
 }
 
+// hanBeforeColon gives the authors the name that a list in Chinese characters ends with
+// before a colon: "山田太郎, 鈴木花子: 日本語の論文題名について".
+func (r *reading) hanBeforeColon() {
+	_, to := r.firstRun(tagger.Author)
+	if to == 0 || to+1 >= len(r.tokens) || plain(r.labels[to]) != tagger.Title || !strings.ContainsAny(r.gap(to+1), ":：") || strings.Trim(r.gap(to), ",， 、") != "" {
+		return
+	}
+	if name := []rune(r.text(to)); len(name) <= longestHan && !slices.ContainsFunc(name, func(c rune) bool { return !han(c) }) && han(firstRune(r.text(to-1))) {
+		r.labels[to] = tagger.Author
+	}
+}
+
+// longestHan is how many characters names of people in Chinese characters have at most.
+const longestHan = 5
+
+// yearAsVolume takes for the volume the year before the number of an article, where the
+// year follows again in brackets: "Prog. Theor. Exp. Phys. 2013, 023B08 (2013)".
+func (r *reading) yearAsVolume() {
+	for i := 1; i+2 < len(r.labels); i++ {
+		if r.labels[i] != tagger.Date || r.labels[i-1] != tagger.Container || r.labels[i+1] != tagger.Volume || r.gap(i+1) != ", " || yearOf(r.text(i)) == 0 {
+			continue
+		}
+		to := i + 1
+		for to < len(r.labels) && r.labels[to] == tagger.Volume {
+			to++
+		}
+		if to == len(r.labels) || r.gap(to) != " (" || r.text(to) != r.text(i) || slices.Contains(r.labels, tagger.Pages) {
+			return
+		}
+		r.labels[i] = tagger.Volume
+		r.relabel(i+1, to, tagger.Pages)
+		return
+	}
+}
+
 // volumeBehindWord takes for a volume what is behind the word for one, where it was
 // read as pages and other pages follow: "ser. LNCS, vol. 11236. Springer, pp. 181–197".
 func (r *reading) volumeBehindWord() {

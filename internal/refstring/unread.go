@@ -51,7 +51,7 @@ func Unread(raw string, spans map[biblio.Field]biblio.Span, values []string) []s
 	at := 0
 	for _, s := range order {
 		if s.Start > at && s.Start <= len(raw) {
-			text := strings.TrimFunc(raw[at:s.Start], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+			text := strings.TrimFunc(typeCode.ReplaceAllString(raw[at:s.Start], ""), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 			if slices.ContainsFunc(wordsOf(text), func(w string) bool { return !known[w] && !announced(w) }) {
 				list = append(list, clean(text))
 			}
