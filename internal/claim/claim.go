@@ -113,12 +113,13 @@ func marksOf(c *biblio.Citation) []biblio.Span {
 // onlySigns says that nothing but signs, or "and", is between two marks.
 func onlySigns(s string) bool {
 	s = strings.Trim(s, " .,;&()[]–-")
-	return s == "" || s == "and" || s == "und"
+	return s == "" || words.Joins(s)
 }
 
 // byNames is a mark that names authors and year: "Smith et al. (2019)", "Li and Wu,
 // 2020a,b".
-var byNames = lazy.Regexp(`\p{Lu}[\p{L}’'-]+(?:,? (?:and|&|und) (?:\p{Lu}\.? ?)?\p{Lu}[\p{L}’'-]+)*(?:,? et al\.?)?(?:’s|'s)?,? ?[(\[]?(?:1[89]|20)\d\d[a-z]?(?:[,;] ?(?:(?:1[89]|20)\d\d)?[a-z]?\b)*`)
+var byNames = lazy.Regexp(`\p{Lu}[\p{L}’'-]+(?:,? (?:` + words.Pattern(words.And) + `) (?:\p{Lu}\.? ?)?\p{Lu}[\p{L}’'-]+)*(?:,? (?:` +
+	words.Pattern(words.Cut) + `)\.?)?(?:’s|'s)?,? ?[(\[]?(?:1[89]|20)\d\d[a-z]?(?:[,;] ?(?:(?:1[89]|20)\d\d)?[a-z]?\b)*`)
 
 // withNames widens a mark over the names and the year that it is a part of.
 func withNames(s string, m biblio.Span) biblio.Span {
@@ -167,7 +168,7 @@ func bracketed(s string, m biblio.Span) biblio.Span {
 
 // besideName reports a small word that is in brackets with names and years.
 func besideName(w string) bool {
-	return besideNames[w] || words.Is(w, words.And, words.See, words.Pages, words.Ibid)
+	return besideNames[w] || words.Is(w, words.And, words.See, words.Lead, words.Pages, words.Ibid)
 }
 
 var besideNames = setOf("al e.g i.e cf in ch sec fig for example van von de der la le di da inter alia u.a")

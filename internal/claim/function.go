@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Function says what a work is cited for.
@@ -32,7 +33,8 @@ var functionCues = []struct {
 }
 
 // pointing words send a reader to a work without saying what it says.
-var pointing = lazy.Regexp(`(?i)(?:^|[(\[;,]\s*)(?:see|cf|e\.g|for (?:an? |a recent )?(?:overview|review|survey|details|more|further)|siehe|vgl)\b`)
+var pointing = lazy.Regexp(`(?i)(?:^|[(\[;,]\s*)(?:e\.g|for (?:an? |a recent )?(?:overview|review|survey|details|more|further)|` +
+	words.Pattern(words.See) + `)(?:\PL|$)`)
 
 // mentionedFrom is how many works one mark names when it names them as examples.
 const mentionedFrom = 4 // case: TestFunctions

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // PartKind says what of a claim can be checked.
@@ -98,7 +99,8 @@ var boundBefore = []struct {
 }
 
 // notCounted is before numbers that name something.
-var notCounted = lazy.Regexp(`(?i)(?:\b(?:fig(?:ure|s|\.)?|tab(?:le|\.)?|eq(?:uation|s|\.)?|sec(?:tion|\.)?|chapter|ch\.|appendix|step|phase|version|v|type|grade|level|stage|no\.|number|nr\.|vol\.|page|pp?\.|layer|part|algorithm|theorem|lemma|example|day|week|wave)|[-–/:=×^])\s*$`)
+var notCounted = lazy.Regexp(`(?i)(?:\b(?:fig(?:ure|s|\.)?|tab(?:le|\.)?|eq(?:uation|s|\.)?|sec(?:tion|\.)?|chapter|ch\.|appendix|step|phase|version|v|type|grade|level|stage|number|page|(?:` +
+	words.Pattern(words.Volume, words.Issue, words.Pages) + `)\.|layer|part|algorithm|theorem|lemma|example|day|week|wave)|[-–/:=×^])\s*$`)
 
 // numbersOf returns the figures of a text with unit and noun. Years, and numbers that
 // belong to a name or a label, are none.

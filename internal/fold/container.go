@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Head says what kind of container a name states itself to be.
@@ -154,7 +155,7 @@ func unbroken(s string) string {
 		return s
 	}
 	for _, m := range brokenWord.FindAllStringSubmatch(s, 8) {
-		if m[2] != "and" && m[2] != "und" {
+		if !words.Joins(m[2]) {
 			s = strings.Replace(s, m[0], m[1]+m[2], 1)
 		}
 	}

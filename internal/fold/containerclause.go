@@ -74,7 +74,7 @@ func (c *Container) setApart(tokens []token) {
 // mayBeAcronym reports a word in capitals that is no place, body or number.
 func (t *token) mayBeAcronym() bool {
 	return t.upper && !t.bracket && !t.joined && !t.at && len(t.text) >= 3 &&
-		!placeNoise[t.text] && !sponsorWords[t.text] && !ordinal(t.text) && yearWord(t.text) == 0
+		!placeNoise()[t.text] && !sponsorWords[t.text] && !ordinal(t.text) && yearWord(t.text) == 0
 }
 
 // isApart reports that a word, perhaps with its host, a number and a year behind it,

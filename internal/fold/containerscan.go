@@ -36,7 +36,7 @@ func (c *Container) scan(tokens []token) {
 		if s.sort(i, &t) {
 			continue
 		}
-		if s.parted && placeNoise[t.text] {
+		if s.parted && placeNoise()[t.text] {
 			break
 		}
 		s.significant(i, &t)

@@ -2,7 +2,10 @@ package fold
 
 import (
 	"strings"
+	"sync"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // token is a word of a container's name with what its writing says.
@@ -223,16 +226,24 @@ var foreignArticles = map[string]bool{
 // longForms are fields that names abbreviate to two capitals.
 var longForms = map[string][]string{"ai": {"artificial", "intelligence"}, "ml": {"machine", "learning"}}
 
-// placeNoise begins what a conference's name adds after a comma.
-var placeNoise = map[string]bool{
-	"usa": true, "us": true, "uk": true, "canada": true, "china": true, "germany": true, "france": true, "italy": true, "spain": true, "austria": true, "australia": true,
-	"japan": true, "korea": true, "singapore": true, "india": true, "brazil": true, "mexico": true, "ireland": true, "scotland": true, "england": true, "portugal": true,
-	"sweden": true, "norway": true, "denmark": true, "finland": true, "belgium": true, "netherlands": true, "switzerland": true, "israel": true, "greece": true,
-	"turkey": true, "poland": true, "czech": true, "hungary": true, "thailand": true, "vietnam": true, "taiwan": true, "hong": true, "virtual": true, "january": true,
-	"february": true, "march": true, "april": true, "may": true, "june": true, "july": true, "august": true, "september": true, "october": true, "november": true,
-	"december": true, "jan": true, "feb": true, "mar": true, "apr": true, "jun": true, "jul": true, "aug": true, "sep": true, "sept": true, "oct": true, "nov": true, "dec": true,
-	"ca": true, "ny": true, "wa": true, "tx": true, "ma": true, "hawaii": true, "california": true, "new": true, "uae": true, "dominican": true, "puerto": true,
-}
+// placeNoise begins what a conference's name adds after a comma: places, and months.
+var placeNoise = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range words.Language("en").Words(words.Months) {
+		set[w] = true
+	}
+	for w := range strings.FieldsSeq(places) {
+		set[w] = true
+	}
+	return set
+})
+
+// places are countries, states and parts of their names.
+const places = `
+usa us uk canada china germany france italy spain austria australia japan korea singapore india brazil
+mexico ireland scotland england portugal sweden norway denmark finland belgium netherlands switzerland
+israel greece turkey poland czech hungary thailand vietnam taiwan hong virtual ca ny wa tx ma hawaii
+california new uae dominican puerto`
 
 var ordinalWords = map[string]bool{
 	"first": true, "second": true, "third": true, "fourth": true, "fifth": true, "sixth": true, "seventh": true, "eighth": true, "ninth": true, "tenth": true,

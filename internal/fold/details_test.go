@@ -17,7 +17,8 @@ func TestParsePages(t *testing.T) {
 		// the dashes and digits of other keyboards, and spaces that are not seen
 		"１２–１５": {First: "12", Last: "15"}, "12−15": {First: "12", Last: "15"}, "12～15": {First: "12", Last: "15"}, "5‐9": {First: "5", Last: "9"}, "12\u2009–\u200919": {First: "12", Last: "19"}, "Ａ1": {First: "ａ1"},
 		// labels: those of a letter or two have a digit behind them
-		"s. 12": {First: "12"}, "sciences": {First: "sciences"}, "page": {First: "page"}, "art. no. 104743": {First: "104743"}, "ID 5871": {First: "5871"}, "p12": {First: "12"}, "12 p.": {Count: 12}, "some pp": {First: "somepp"},
+		"s. 12": {First: "12"}, "sciences": {First: "sciences"}, "page": {First: "page"}, "art. no. 104743": {First: "104743"}, "ID 5871": {First: "5871"}, "p12": {First: "12"}, "12 p.": {Count: 12},
+		"352 S.": {Count: 352}, "352 с.": {Count: 352}, "352 págs.": {Count: 352}, "some pp": {First: "somepp"},
 		"000": {First: "000"}, "12;14": {First: "12"},
 	} {
 		if got := ParsePages(in); got != want {

@@ -97,16 +97,14 @@ func cutPageLabel(s string) string {
 	return s
 }
 
-// pageCount reads a number of pages: "12 pp.".
+// pageCount reads a number of pages: "12 pp.", "12 S.". A unit of one letter needs its stop.
 func pageCount(s string) (count int, ok bool) {
-	for _, unit := range []string{"pages", "pp.", "pp", "p."} {
-		if n, ok := strings.CutSuffix(s, unit); ok {
-			if count, err := strconv.Atoi(n); err == nil {
-				return count, true
-			}
-		}
+	at := strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+	if at <= 0 || s[at] == '-' || utf8.RuneCountInString(s[at:]) < 2 || !words.Is(s[at:], words.Pages) {
+		return 0, false
 	}
-	return 0, false
+	count, err := strconv.Atoi(s[:at])
+	return count, err == nil
 }
 
 // firstRange returns the ends of the first range: "5-7, 12-14".

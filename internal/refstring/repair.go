@@ -188,8 +188,8 @@ func (r *reading) longWord(i int) bool { return utf8.RuneCountInString(r.text(i)
 // work, as in "See also Kuhn, The structure …", from its list of names. A family
 // name that reads the same has a comma or initials behind it.
 func (r *reading) withoutPointer(s segment) segment {
-	for s.from == 0 || s.from < s.to && words.Is(r.text(s.from-1), words.See) {
-		if s.to-s.from < 2 || !words.Is(r.text(s.from), words.See) || strings.Trim(r.gap(s.from+1), " .") != "" || r.initials(s.from+1) {
+	for s.from == 0 || s.from < s.to && words.Is(r.text(s.from-1), words.See, words.Lead) {
+		if s.to-s.from < 2 || !words.Is(r.text(s.from), words.See, words.Lead) || strings.Trim(r.gap(s.from+1), " .") != "" || r.initials(s.from+1) {
 			break
 		}
 		s.from++

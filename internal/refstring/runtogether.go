@@ -3,12 +3,11 @@ package refstring
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
-
-// joints are the words and signs that are between people who were put into one name.
-var joints = []string{";", " and ", " & ", " und ", " et ", " och ", " og "}
 
 // RunTogether splits a name that is a whole list, as programs and people put it into
 // one field: "A B; C D", "A B, C D, E F", "A B und C D". ok is false for one name, and
@@ -29,13 +28,23 @@ func RunTogether(name string) (people []biblio.Contributor, cut, ok bool) {
 	return people, cut, true
 }
 
+// joined reports a sign or a word between people who were put into one name. Words of one
+// letter are parts of names: "Ortega y Gasset".
 func joined(name string) bool {
-	for _, sign := range joints {
-		if strings.Contains(name, sign) {
+	if strings.Contains(name, ";") || strings.Contains(name, " & ") {
+		return true
+	}
+	for rest := name; ; {
+		_, behind, ok := strings.Cut(rest, " ")
+		if !ok {
+			return false
+		}
+		word, _, ok := strings.Cut(behind, " ")
+		if ok && len(word) > 1 && (word[0] >= 'a' && word[0] <= 'z' || word[0] >= utf8.RuneSelf) && words.Joins(word) {
 			return true
 		}
+		rest = behind
 	}
-	return false
 }
 
 // personal reports a given and a family name of words that begin with capitals, or

@@ -23,8 +23,8 @@ type statement struct {
 // Marks that end a statement of responsibility, and what introduces one.
 var (
 	statementEnds = []string{" // ", ". — ", ".— ", ". – ", ".—", "\n// ", " //\n"}
-	typed         = lazy.Regexp(`\s*\[(?:Текст|Text|Электронный ресурс|Electronic resource|Internet)\]`)
-	editedBy      = lazy.Regexp(`^(?i:(?:под\s+(?:общ\.\s+|науч\.\s+)?ред|отв\.\s+ред|за\s+ред|ed(?:it)?(?:ed|s)?|hrsg)\.?\s*(?:by|von|акад\.|проф\.)?)\s+`)
+	typed         = lazy.Regexp(`(?i)\s*\[(?:` + words.Pattern(words.Medium) + `)\]`)
+	editedBy      = lazy.Regexp(`^(?i:(?:` + words.Pattern(words.Editor) + `)\.?\s*(?:by|von|акад\.|проф\.)?)\s+`)
 )
 
 // longestStatement bounds a statement, in bytes; few have more than four names.

@@ -63,7 +63,7 @@ func (p *Parsed) takeSeries(raw string) {
 }
 
 // medium names in brackets behind a title what kind of thing is cited.
-var medium = lazy.Regexp(`(?i)\s*\[(?:preprint|internet|on-?line|e-?print|electronic resource|en ligne|en línea|электронный ресурс|текст)\]$`)
+var medium = lazy.Regexp(`(?i)\s*\[(?:` + words.Pattern(words.Medium) + `)\]$`)
 
 // afterTitle cuts off a title the medium in brackets, and what is behind
 // " // ", which is the container in lists by the Russian standard.

@@ -41,13 +41,23 @@ const (
 	Ibid
 	Above
 	Note
-	See
+	See    // sends the reader to a work: "see", "vgl."
+	Lead   // may be beside See: "also", "for example"
+	Medium // in brackets behind a title: "[Internet]"
 	Thesis
 	Months
+	Heading // of a list of references
+	Further // heading of a list of works that the text need not cite
+	Closing // heading of what follows a list
+	Part    // heading of a part of a list
+	Prose   // of running text, seldom in titles
 	kinds
 )
 
-var kindNames = [kinds]string{"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available", "ibid", "above", "note", "see", "thesis", "months"}
+var kindNames = [kinds]string{
+	"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available",
+	"ibid", "above", "note", "see", "lead", "medium", "thesis", "months", "heading", "further", "closing", "part", "prose",
+}
 
 //go:embed tables/*.txt
 var files embed.FS

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Line is a line of a plain text.
@@ -254,7 +255,8 @@ func listLines(lines []Line) []Line {
 }
 
 // partWords are words of headings inside lists: "Primary sources".
-var partWords = lazy.Regexp(`(?i)^(?:[\p{L}-]+ ){0,3}(?:sources|literature|works|books|articles|papers|reports|theses|websites|documents|archives|standards|legislation|cases|quellen|literatur|\p{L}*literatur|werke|schriften|bücher|monographien|aufsätze|berichte|gesetze|ouvrages|livres|rapports|fuentes|libros|artículos|informes|fonti|libri|articoli|источники|книги|статьи)(?: (?:and|und|et|y|e|и) [\p{L}-]+)?$`)
+var partWords = lazy.Regexp(`(?i)^(?:[\p{L}-]+ ){0,3}(?:\p{L}*literatur|` + words.Pattern(words.Part) +
+	`)(?: (?:` + words.Pattern(words.And) + `) [\p{L}-]+)?$`)
 
 // partHeading reports a line between blank ones that heads a part of a list.
 func partHeading(lines []Line, i int) bool {

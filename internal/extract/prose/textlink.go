@@ -20,7 +20,7 @@ func linkedCitations(lines []Line) []Line {
 	for _, l := range lines {
 		for _, at := range linksIn(l.text) {
 			link := l.text[at.Start:at.End]
-			if words(unmarked(l.text[:at.Start]))+words(l.text[at.End:]) > 3 {
+			if wordsIn(unmarked(l.text[:at.Start]))+wordsIn(l.text[at.End:]) > 3 {
 				inside++
 			}
 			if !seen[link] {
@@ -38,7 +38,7 @@ func linkedCitations(lines []Line) []Line {
 // inSentence reports a line with a linked citation among other words.
 func inSentence(s string) bool {
 	for _, at := range linksIn(s) {
-		if words(unmarked(s[:at.Start]))+words(s[at.End:]) > 3 {
+		if wordsIn(unmarked(s[:at.Start]))+wordsIn(s[at.End:]) > 3 {
 			return true
 		}
 	}
@@ -99,8 +99,8 @@ func addressEnd(s string, i int) int {
 	return -1
 }
 
-// words counts the words around a link, as far as it matters.
-func words(s string) int {
+// wordsIn counts the words around a link, as far as it matters.
+func wordsIn(s string) int {
 	if len(s) > 200 {
 		return 10
 	}

@@ -4,15 +4,18 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // The ways to write numbers of entries. A number may be followed by what of
 // the entry is meant: "[3, p. 5]".
 var (
-	bracketMark = lazy.Regexp(`[\[［【]\s*(?:(?:[Ss]ee(?: also)?|[Cc]f\.?|[Ee]\.g\.,?|[Vv]gl\.|[Ss]iehe)\s+)?\d{1,5}(?:\s*[,;–—-]\s*\d{1,5})*\s*(?:,\s*(?:pp?\.|[Ss]\.|[СсТт]\.|[Cc]h\.|[Cc]hap|[Ss]ec|[Tt]h|§|[Ff]ig|[Ee]q|[Ll]em|[Pp]rop|[Aa]pp)[^\[\]]{0,60})?[\]］】]`)
-	roundMark   = lazy.Regexp(`\(\d{1,5}(?:\s*[,;–—-]\s*\d{1,5})*\)`)
-	signMark    = lazy.Regexp(`\[[\p{L}][^\[\]]{1,200}\]`)
-	dashes      = strings.NewReplacer("—", "-", "–", "-")
+	bracketMark = lazy.Regexp(`[\[［【]\s*(?:(?i:(?:` +
+		words.Pattern(words.See, words.Lead) + `)\.?,?\s+))*\d{1,5}(?:\s*[,;–—-]\s*\d{1,5})*\s*(?:,\s*(?i:(?:` +
+		words.Pattern(words.Pages, words.Volume) + `|ch)\.|chap|sec|th|§|fig|eq|lem|prop|app)[^\[\]]{0,60})?[\]］】]`)
+	roundMark = lazy.Regexp(`\(\d{1,5}(?:\s*[,;–—-]\s*\d{1,5})*\)`)
+	signMark  = lazy.Regexp(`\[[\p{L}][^\[\]]{1,200}\]`)
+	dashes    = strings.NewReplacer("—", "-", "–", "-")
 )
 
 // bracketed returns marks such as "[3, 5–7]".

@@ -13,7 +13,7 @@ var (
 	// webAddress is a whole one.
 	webAddress = lazy.Regexp(`(?i)\b(?:https?://|www\.)\S+`)
 	// citesAddress is how a citation of what stands at an address is printed.
-	citesAddress = lazy.Regexp(`(?i)\burl:|\b(?:vgl|cf)\.`)
+	citesAddress = lazy.Regexp(`(?i)\burl:|(?:^|[^\pL])(?:` + words.Pattern(words.See) + `)\.`)
 	// visited is when somebody looked at it, which is no date of a work.
 	visited = lazy.Regexp(`(?i)(?:^|[^\p{L}])(?:` + words.Pattern(words.Accessed) + `)(?:$|[^\p{L}]).{0,20}?(?:1[5-9]\d\d|20[0-4]\d|\d\d\.\d\d\.\d\d)|[\[(]\d{1,2}\. ?\d{1,2}\. ?(?:\d\d)?\d\d[\])]`)
 	// quotedTitle is one of several words.

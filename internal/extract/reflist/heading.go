@@ -6,47 +6,29 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// headings of reference lists, without spaces, in lower case.
-var headings = wordSet(`
-references|reference|referencelist|listofreferences|referencescited|citedreferences|notesandreferences|referencesandnotes|
-bibliography|selectedbibliography|selectbibliography|bibliographicalreferences|bibliographicreferences|workscited|literaturecited|citedliterature|
-literature|literaturereferences|sources|sourcescited|referencesandfurtherreading|bibliographyandreferences|generalreferences|
-literatur|literaturverzeichnis|literaturliste|literaturangaben|literaturhinweise|literaturnachweis|literaturundquellen|zitierteliteratur|verwendeteliteratur|
-bibliographie|bibliografie|quellen|quellenverzeichnis|quellenundliteratur|quellenundliteraturverzeichnis|quellenangaben|referenzen|
-literaturundquellenverzeichnis|quellen-undliteraturverzeichnis|literatur-undquellenverzeichnis|
-références|référencesbibliographiques|ouvragescités|bibliographiesommaire|sourcesetbibliographie|référencescitées|
-referencias|referenciasbibliográficas|bibliografía|bibliografíacitada|literaturacitada|obrascitadas|referenciascitadas|
-referências|referênciasbibliográficas|bibliografia|obrascitadas|referênciascitadas|
-riferimenti|riferimentibibliografici|bibliografiaessenziale|operecitate|bibliografiageneral|
-参考文献|引用文献|文献|参考资料|參考文獻|参考書目|参考书目|主要参考文献|引用参考文献|参考文献一覧|注释|
-списоклитературы|литература|библиография|библиографическийсписок|источники|источникиилитература|списокиспользованныхисточников|списокиспользованнойлитературы|
-література|списоклітератури|списоквикористанихджерел|
-literatuur|literatuurlijst|referenties|bronnen|litteratur|referenser|litteraturförteckning|källor|referanser|kilder|litteraturliste|lähteet|kirjallisuus|
-literatura|seznamliteratury|piśmiennictwo|bibliografija|viri|irodalom|irodalomjegyzék|kaynakça|kaynaklar|referanslar|bibliografie|
-참고문헌|المراجع|βιβλιογραφία|daftarpustaka|tàiliệuthamkhảo`)
+// The headings of the tables of words, without spaces and in lower case: of reference
+// lists, of lists of works that the text need not cite, and of what follows a list.
+var (
+	headings        = unspaced(words.Heading)
+	furtherHeadings = unspaced(words.Further)
+	closers         = unspaced(words.Closing)
+)
 
-// furtherHeadings are headings of lists of works that the text need not cite.
-var furtherHeadings = wordSet(`
-furtherreading|furtherreadings|furtherliterature|recommendedreading|recommendedreadings|suggestedreading|suggestedreadings|suggestionsforfurtherreading|additionalreading|
-weiterführendeliteratur|weiterelektüre|lektüreempfehlungen|pourallerplusloin|lecturescomplémentaires|lecturascomplementarias|lecturasrecomendadas|leiturascomplementares|
-lettureconsigliate|verderlezen|рекомендуемаялитература|дополнительнаялитература|延伸阅读|扩展阅读`)
-
-// closers are headings of what follows a list.
-var closers = wordSet(`
-appendix|appendices|supplementarymaterial|supplementarymaterials|supplementalmaterial|supplementary|supplement|supportinginformation|
-acknowledgements|acknowledgments|acknowledgement|acknowledgment|authorcontributions|aboutauthors|abouttheauthors|abouttheauthor|authorbiographies|biographies|biography|authors|
-conflictofinterest|conflictsofinterest|competinginterests|dataavailability|funding|ethicsstatement|reproducibilitystatement|neuripspaperchecklist|paperchecklist|checklist|
-anhang|danksagung|zumautor|zurautorin|zudenautoren|autoreninformation|annexe|annexes|remerciements|apéndice|anexo|anexos|agradecimientos|agradecimentos|appendice|
-附录|致谢|作者简介|付録|謝辞|приложение|обавторах|сведенияобавторах|author|citation|contact|correspondence|correspondingauthor|autor|autorin|zitation|autores|citar|keywords|endnotes|notes|anmerkungen|fußnoten|endnoten|tables|figures|figurecaptions|listoffigures|abstract|introduction|zusammenfassung|summary|resumen|résumé|resumo|abbildungen|tabellen`)
+func unspaced(k words.Kind) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range words.List(k) {
+		set[strings.ToLower(strings.ReplaceAll(w, " ", ""))] = true
+	}
+	return set
+}
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
-	for _, w := range strings.Split(strings.ReplaceAll(list, "\n", ""), "|") {
-		if w = strings.TrimSpace(w); w != "" {
-			set[w] = true
-		}
+	for w := range strings.SplitSeq(list, "|") {
+		set[w] = true
 	}
 	return set
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // note is a footnote or endnote.
@@ -202,11 +203,14 @@ func (d *Document) goesOnOverPage(i, last int) bool {
 
 var (
 	// leadIn is what sends the reader to a work.
-	leadIn = lazy.Regexp(`^(?i:(?:(?:vgl\.?|s\.|cf\.?|siehe|see|hierzu|dazu|so|zit\. n\.|zit\.|zitiert|nach|ausführlich(?:er)?|näher|etwa|auch|beispielsweise|bspw\.?|z\. ?b\.|u\. ?a\.|e\. ?g\.|statt vieler|vergleiche|voir|véase|ver|cfr\.?|vid\.?|for example|also|compare)(?::|,)?\s+)+(?::\s*)?)`)
+	leadIn = lazy.Regexp(`^(?i:(?:(?:` + words.Pattern(words.See, words.Lead) + `|s\.)\.?[:,]?\s+)+(?::\s*)?)`)
 	// sending finds it inside a sentence.
-	sending = lazy.Regexp(`(?i)(?:\(|\b)(?:vgl\.|siehe|cf\.|see)(?: (?:auch|hierzu|dazu|also|z\.B\.|u\.a\.|e\.g\.,?|etwa|beispielsweise))*:? +`)
+	sending = lazy.Regexp(`(?i)(?:^|[\s(])(?:` + words.Pattern(words.See) + `)\.?(?: (?:` +
+		words.Pattern(words.Lead) + `)\.?,?)*:? +`)
 	// cites are the signs of a citation: a year, pages, the same work again.
-	cites = lazy.Regexp(`(?:1[5-9]\d\d|20[0-4]\d)|\b[Ss]\. ?\d|\bpp?\. ?\d|\b[Ee]bd\b|\b[Ee]benda\b|[Ii]bid|a\. ?a\. ?O\.|[Oo]p\. ?[Cc]it|\b[Ww]ie (?:in )?(?:Anm|Fn)\b|\b(?:supra|above) n|https?:|www\.|\b[Aa]rt\. \d|§ ?\d|\bNr\. ?\d`)
+	cites = lazy.Regexp(`(?:1[5-9]\d\d|20[0-4]\d)|https?:|www\.|§ ?\d|(?i:(?:^|[^\pL])(?:(?:art|` +
+		words.Pattern(words.Pages, words.Issue) + `)\. ?\d|(?:` + words.Pattern(words.Ibid) + `)(?:[^\pL]|$)|(?:` +
+		words.Pattern(words.Above) + `) (?:in )?(?:` + words.Pattern(words.Note) + `)(?:[^\pL]|$)))`)
 	// sentenceEnd is a stop before a new sentence.
 	sentenceEnd = lazy.Regexp(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
 )
@@ -324,7 +328,9 @@ var (
 	// shortCite is a citation by name and year.
 	shortCite = lazy.Regexp(`^\p{Lu}[\p{L}\-/ .&]{1,60}\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?`)
 	// lastCite finds one at the end of a sentence.
-	lastCite = lazy.Regexp(`(?:\p{Lu}[\p{L}\-]+ ){0,2}\p{Lu}[\p{L}\-]+(?:(?:/| und | and | & )\p{Lu}[\p{L}\-]+)* ?(?:\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?\)(?:, (?:insb\. )?(?:S|Kap|pp?)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
+	lastCite = lazy.Regexp(`(?:\p{Lu}[\p{L}\-]+ ){0,2}\p{Lu}[\p{L}\-]+(?:(?:/| (?:` + words.Pattern(words.And) +
+		`) )\p{Lu}[\p{L}\-]+)* ?(?:\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?\)(?:, (?:insb\. )?(?i:kap|` + words.Pattern(words.Pages) +
+		`)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
 )
 
 // noteEntry returns the citations of a text: one, or several behind semicolons.
@@ -360,7 +366,7 @@ func works(text string) []string {
 }
 
 // conjunction joins the last citation of several.
-var conjunction = lazy.Regexp(`^(?:and|und|et|y|sowie|as well as) `)
+var conjunction = lazy.Regexp(`^(?:` + words.Pattern(words.And) + `) `)
 
 // shortCitation is how long, in bytes, a citation by name, year and page gets:
 // "Weber 1972: 28".

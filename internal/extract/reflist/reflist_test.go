@@ -444,6 +444,20 @@ func BenchmarkLists(b *testing.B) {
 
 // What notes cite of works whose titles are sentences, that have many authors, or whose first
 // author's initial is that of "siehe".
+func TestLeadIns(t *testing.T) {
+	const work = "Weber, Max: Wirtschaft und Gesellschaft, Tübingen 1972"
+	for _, lead := range []string{"Vgl. hierzu ", "See, for example, ", "Cf. ", "См. также: ", "Voir aussi ", "Zie ", "Véase por ejemplo ", "z. B. "} {
+		if got := withoutLeadIn(lead + work); got != work {
+			t.Errorf("%s: %q", lead, got)
+		}
+	}
+	for _, name := range []string{"Seeler, Karl: Titel, 1972", "Soros, George: Title, 1987", "Vidal, Gore: Title, 1984"} {
+		if got := withoutLeadIn(name); got != name {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 func TestCitedInNotes(t *testing.T) {
 	whole := []string{
 		"Nissim, M., van Noord, R., and van der Goot, R.: Fair Is Better than Sensational: Man Is to Doctor as Woman Is to Doctor, Computational Linguistics, 46, 487–497, 2020.",

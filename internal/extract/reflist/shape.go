@@ -10,9 +10,9 @@ import (
 )
 
 // The parts of an inverted name.
-const (
+var (
 	family = `^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]os?|[Dd]u|[Ll]a|[Ll]e|[Tt]e[rn]|[Zz]u[rm]?|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:[ -]\p{Lu}[\p{L}'’\-]+)?`
-	given  = `\s?\p{Lu}[\p{Ll}\-]+(?:-\p{Lu}\p{Ll}+)?(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| (?:and|und|y|et|e|a|en|og|och|ve|&|/|-|–) | \p{Lu})`
+	given  = `\s?\p{Lu}[\p{Ll}\-]+(?:-\p{Lu}\p{Ll}+)?(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| (?:` + words.Pattern(words.And) + `|/|-|–) | \p{Lu})`
 )
 
 // The shapes in which an entry opens.
@@ -20,7 +20,7 @@ var (
 	familyFirst = lazy.Regexp(family + `(?:[, ]\s?\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|,` + given + `)`)
 	familyGiven = lazy.Regexp(family + ` ` + given)
 	givenFirst  = lazy.Regexp(`^(?:\p{Lu}\.[ -]?){1,4}(?:(?:[Vv]an|[Vv]on|[Dd]e[rln]?|[Dd]i|[Dd]a|la|le) ){0,2}\p{Lu}[\p{L}'’\-]+`)
-	fullName    = lazy.Regexp(`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|la|le|bin|al)){1,4}(?:,| and | & |\.| und |;|:| \()`)
+	fullName    = lazy.Regexp(`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|la|le|bin|al)){1,4}(?:[,.;:]| (?:&|` + strings.Join(words.Singles(words.And, 2), "|") + `) | \()`)
 	repeated    = lazy.Regexp(`^(?:[-—–_―‒]{2,}|—|―|–\s?–|_{2,}|Ders\.|Dies\.|Idem|Id\.,)`)
 	yearInside  = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
 	earlyYear   = lazy.Regexp(`^.{4,120}?[( ,.](?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[/–-]\d{2,4})?[),.:;]`)
@@ -153,12 +153,12 @@ func stops(s string) float64 {
 
 // openWord reports a word that ends no entry: a number, a name or a noun follows.
 func openWord(w string) bool {
-	return openWords[w] || words.Joins(w) ||
+	return openWords[w] || words.Joins(w) || words.Is(w, words.In) ||
 		len(w) > 2 && w[len(w)-1] == '.' && words.Is(w, words.Volume, words.Issue, words.Pages)
 }
 
 // openWords are such words of titles, and those before numbers that are one letter.
-var openWords = wordSet(`in|In|of|the|for|de|der|on|to|a|an|from|by|at|via|für|von|zur|zum|des|die|das|im|la|le|les|des|du|del|el|los|las|di|da|do|p.|s.|nr|Т.|С.|№`)
+var openWords = wordSet(`of|the|for|de|der|on|to|a|an|from|by|at|via|für|von|zur|zum|des|die|das|im|la|le|les|des|du|del|el|los|las|di|da|do|p.|s.|nr|№`)
 
 // initialBefore reports a text that ends in the stop of an initial.
 func initialBefore(s string) bool {
@@ -166,11 +166,6 @@ func initialBefore(s string) bool {
 	n := len(r)
 	return n >= 3 && unicode.IsUpper(r[n-2]) && (r[n-3] == ' ' || r[n-3] == '.' || r[n-3] == '-')
 }
-
-// proseWords are words of running text that titles seldom have.
-var proseWords = wordSet(`we|our|is|are|was|were|that|this|which|these|those|they|it|its|be|been|has|have|can|could|would|not|also|such|
-ist|sind|wird|werden|wurde|wurden|dass|daß|wir|nicht|auch|sich|diese|dieser|dieses|hat|haben|kann|können|einen|
-est|sont|que|qui|nous|cette|ces|pas|été|être|peut|son|este|esta|estos|no|nos|ser|fue|não|são|foi|pode|sono|che|questo|questa|non|è|é`)
 
 // The words of sentences in a text that is prose: two, and one in so many words. A
 // title has some too: "What we know and what we do not", with names and a year.
@@ -181,19 +176,18 @@ const (
 
 // prose reports a text that reads like sentences, not like a reference.
 func prose(s string) bool {
-	words := strings.Fields(s)
-	n := 0
-	for _, w := range words {
-		if proseWords[strings.TrimRight(strings.ToLower(w), ".,;:")] {
+	all, n := strings.Fields(s), 0
+	for _, w := range all {
+		if words.Is(strings.TrimRight(w, ".,;:"), words.Prose) {
 			n++
 		}
 	}
-	return n >= proseFewest && n*proseApart > len(words)
+	return n >= proseFewest && n*proseApart > len(all)
 }
 
-// traitWords are words of references, beside those before editors, volumes and issues.
-var traitWords = wordSet(`pp|al|proceedings|proc|journal|press|verlag|university|universität|arxiv|doi|conference|symposium|workshop|
-transactions|trans|review|rev|in:|springer|ieee|acm|zeitschrift|wiley|elsevier|revista|revue|nature|science|phys|lett|ann|soc|изд|журнал|университет|bull|acta|publishers|publishing|editora|editorial|éditions|edizioni`)
+// traitWords are words of references, beside those of the tables of words.
+var traitWords = wordSet(`al|proceedings|proc|journal|press|verlag|university|universität|arxiv|doi|conference|symposium|workshop|
+transactions|trans|review|rev|in:|springer|ieee|acm|zeitschrift|wiley|elsevier|revista|revue|nature|science|phys|lett|ann|soc|журнал|университет|bull|acta|publishers|publishing|editora|editorial|éditions|edizioni`)
 
 // numberWords count before a number: "S. 12", "J. 4".
 var numberWords = wordSet(`S.|p.|С.|Т.|J.`)
@@ -213,7 +207,7 @@ func traits(s string, most int) int {
 		}
 		bare := strings.Trim(word, ".,;()[]“”\"„")
 		lower := strings.ToLower(bare)
-		if numbered && bare != "" && bare[0] >= '0' && bare[0] <= '9' || word == "In" || traitWords[lower] || len(lower) > 1 && words.Is(lower, words.Editor, words.Volume, words.Issue, words.Thesis) ||
+		if numbered && bare != "" && bare[0] >= '0' && bare[0] <= '9' || word == "In" || traitWords[lower] || len(lower) > 1 && words.Is(lower, words.Editor, words.Volume, words.Issue, words.Pages, words.Edition, words.Thesis) ||
 			slices.ContainsFunc(addressStarts, func(start string) bool { return strings.HasPrefix(lower, start) }) {
 			n++
 		}

@@ -37,7 +37,7 @@ func parts(e Entry) []Entry {
 // datedHead is how entries of a list by author and date open: family names with initials,
 // and the year in brackets. It must be the very beginning of an entry, so that the editors
 // of a book, who have no year, are none.
-var datedHead = lazy.Regexp(`^` + headName + `(?:(?:,|,? (?:&|` + words.Pattern(words.And) + `)) ` + headName + `)*(?:,? et al\.)? \((?:1[5-9]|20)\d\d[a-z]?\)[.:,]? `)
+var datedHead = lazy.Regexp(`^` + headName + `(?:(?:,|,? (?:&|` + words.Pattern(words.And) + `)) ` + headName + `)*(?:,? (?:` + words.Pattern(words.Cut) + `)\.?)? \((?:1[5-9]|20)\d\d[a-z]?\)[.:,]? `)
 
 // headName is one name of such a head.
 const headName = `\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?, (?:\p{Lu}\.[ -]?)*\p{Lu}\.`
@@ -162,7 +162,7 @@ func bodyOpens(text string) bool {
 }
 
 // pointer is before another work under one number.
-var pointer = lazy.Regexp(`^(?i:(?:and |see also|see|cf\.?|also|e\.\s?g\.)[,:]? ?)+`)
+var pointer = lazy.Regexp(`^(?i:(?:` + words.Pattern(words.And, words.See, words.Lead) + `)\.?[,:]? )+`)
 
 // worksOf cuts a numbered entry at the semicolons between works, each with its names and
 // its year, as is usual in physics and chemistry.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // vocabulary counts the words that stand whole inside the lines of a document,
@@ -140,7 +142,7 @@ func (v vocabulary) mend(left, right string) string {
 		return stem + right
 	case compound > 0, utf8.RuneCountInString(a) == 1: // no word is broken behind its first letter: "t-" "test"
 		return keep
-	case suspended[b]:
+	case suspended[b], words.Joins(b):
 		return left + " " + right
 	case v[unbroken] > 0, v[a] >= 2 && v[b] >= 2 && len(a) >= firstHalf && len(b) >= secondHalf:
 		return keep
@@ -148,8 +150,8 @@ func (v vocabulary) mend(left, right string) string {
 	return stem + right
 }
 
-// suspended are words behind a hyphen that stands for a word's end: "Migrations- und".
-var suspended = map[string]bool{"und": true, "oder": true, "bzw": true, "and": true, "or": true}
+// suspended are words behind a hyphen that is for the end of a word, beside those that join: "Migrations- oder".
+var suspended = map[string]bool{"oder": true, "bzw": true, "or": true}
 
 // compoundGoesOn reports halves of a compound that has another hyphen: "state-"
 // "of-the-art", "state-of-" "the-art".
