@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"io"
 	"os"
 	"strings"
 
@@ -18,42 +19,66 @@ func pack(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: pack ARCHIVE FILE...")
 	}
+	archive, err := packed(args[0], args[1:], func(name string) []byte { return []byte(ts.ReadFile(name)) })
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), archive, 0o644))
+}
+
+// packed returns the archive that pack writes.
+func packed(archive string, files []string, read func(name string) []byte) ([]byte, error) {
 	var b bytes.Buffer
-	switch name := args[0]; {
-	case strings.HasSuffix(name, ".zip"):
-		w := zip.NewWriter(&b)
-		for _, file := range args[1:] {
-			e, err := w.Create(file)
-			ts.Check(err)
-			_, err = e.Write([]byte(ts.ReadFile(file)))
-			ts.Check(err)
+	err := packInto(&b, archive, files, read)
+	return b.Bytes(), err
+}
+
+func packInto(w io.Writer, archive string, files []string, read func(name string) []byte) (err error) {
+	closing := func(c io.Closer) {
+		if e := c.Close(); err == nil {
+			err = e
 		}
-		ts.Check(w.Close())
-	case strings.HasSuffix(name, ".gz") && !strings.HasSuffix(name, ".tar.gz"):
-		b.WriteString(ts.ReadFile(args[1]))
-	default:
-		w := tar.NewWriter(&b)
-		for _, file := range args[1:] {
-			text := ts.ReadFile(file)
-			ts.Check(w.WriteHeader(&tar.Header{Name: file, Size: int64(len(text)), Mode: 0o644, Typeflag: tar.TypeReg}))
-			_, err := w.Write([]byte(text))
-			ts.Check(err)
-		}
-		ts.Check(w.Close())
 	}
-	out := b.Bytes()
+	if strings.HasSuffix(archive, ".zip") {
+		z := zip.NewWriter(w)
+		defer closing(z)
+		for _, file := range files {
+			e, err := z.Create(file)
+			if err != nil {
+				return err
+			}
+			if _, err := e.Write(read(file)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	inner := strings.TrimSuffix(archive, ".gz")
 	switch {
-	case strings.HasSuffix(args[0], ".gz"):
-		var z bytes.Buffer
-		w := gzip.NewWriter(&z)
-		_, err := w.Write(out)
-		ts.Check(err)
-		ts.Check(w.Close())
-		out = z.Bytes()
-	case strings.HasSuffix(args[0], ".zst"):
-		w, err := zstd.NewWriter(nil)
-		ts.Check(err)
-		out = w.EncodeAll(out, nil)
+	case inner != archive:
+		z := gzip.NewWriter(w)
+		defer closing(z)
+		w = z
+	case strings.HasSuffix(archive, ".zst"):
+		z, err := zstd.NewWriter(w)
+		if err != nil {
+			return err
+		}
+		defer closing(z)
+		w = z
 	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out, 0o644))
+	if inner != archive && !strings.HasSuffix(inner, ".tar") {
+		_, err := w.Write(read(files[0]))
+		return err
+	}
+	t := tar.NewWriter(w)
+	defer closing(t)
+	for _, file := range files {
+		content := read(file)
+		if err := t.WriteHeader(&tar.Header{Name: file, Size: int64(len(content)), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+			return err
+		}
+		if _, err := t.Write(content); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -4,8 +4,13 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
 // TestDescription: each path takes the methods that the description says and no
@@ -54,5 +59,54 @@ func TestDescription(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestDocumentedRequests holds every curl line of doc to the description: its path, its
+// method, and the parameters of its query.
+func TestDocumentedRequests(t *testing.T) {
+	d := serve(t, nil)
+	doc := get[struct {
+		Paths map[string]map[string]struct{ Parameters []struct{ Name, In string } }
+	}](t, d, "/api/openapi.json")
+	found := 0
+	for _, line := range clitest.DocumentedLines(t, "../..") {
+		words := clitest.ShellWords(line.Text)
+		if !line.Block || len(words) == 0 || words[0] != "curl" {
+			continue
+		}
+		found++
+		method, address := "get", ""
+		for i, word := range words {
+			switch {
+			case word == "-F" || word == "-d":
+				method = "post"
+			case strings.HasPrefix(word, "http://127.0.0.1:8417/") && !strings.HasPrefix(words[i-1], "-d"):
+				address = word
+			}
+		}
+		u, err := url.Parse(address)
+		if err != nil || address == "" {
+			t.Fatalf("%s: %v", line.Text, err)
+		}
+		known := false
+		for path, operations := range doc.Paths {
+			op, ok := operations[method]
+			if !ok || !regexp.MustCompile("^"+regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(path, "[^/]+")+"$").MatchString(u.Path) {
+				continue
+			}
+			known = true
+			for name := range u.Query() {
+				if !slices.ContainsFunc(op.Parameters, func(p struct{ Name, In string }) bool { return p.Name == name && p.In == "query" }) {
+					t.Errorf("%s: %s takes no parameter %q", line.Page, path, name)
+				}
+			}
+		}
+		if !known {
+			t.Errorf("%s: the API has no %s %s", line.Page, method, u.Path)
+		}
+	}
+	if found < 10 {
+		t.Errorf("%d lines", found)
 	}
 }

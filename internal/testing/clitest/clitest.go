@@ -1,4 +1,5 @@
-// Package clitest runs command lines inside the process of a test.
+// Package clitest runs command lines inside the process of a test, and finds those that
+// the documentation prints.
 package clitest
 
 import (
