@@ -130,14 +130,14 @@ func (f *File) insertFirst(it *Item, name, value string) ([]Edit, error) {
 	return []Edit{{Span{at, at}, text}}, nil
 }
 
-// LineEnd returns the line end that the source uses first, "\n" when it has one
-// line.
+// LineEnd returns the line end that the source uses most, "\n" when it has one line.
 func (f *File) LineEnd() string {
-	i := strings.IndexAny(f.text, "\r\n")
-	if i >= 0 && f.text[i] == '\r' {
-		if i+1 < len(f.text) && f.text[i+1] == '\n' {
-			return "\r\n"
-		}
+	both := strings.Count(f.text, "\r\n")
+	feeds, returns := strings.Count(f.text, "\n")-both, strings.Count(f.text, "\r")-both
+	switch {
+	case both > max(feeds, returns):
+		return "\r\n"
+	case returns > feeds:
 		return "\r"
 	}
 	return "\n"

@@ -25,7 +25,7 @@ var flagGroups = []struct{ title, usual, rare string }{
 }
 
 // rareOnes are the flags of one command alone that are needed less often.
-var rareOnes = strings.Fields("aliases max-authors merge-conflicting protect urls max-pages max-references max-time")
+var rareOnes = strings.Fields("aliases blank-lines case characters delimiters indent months wrap max-authors merge-conflicting protect urls max-pages max-references max-time")
 
 // FirstPage is how many flags the help of a command shows at most without --help-all.
 const FirstPage = 25

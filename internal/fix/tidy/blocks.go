@@ -11,7 +11,7 @@ import (
 type block struct {
 	span  bibtex.Span
 	fixed bool // something that stays is before it, or it stays itself
-	last  bool // it stays, and no entry passes it: it is not closed, or shares a line
+	last  bool // it stays, and no entry passes it: it is not closed, or shares a line with what stays
 }
 
 // blocks returns the block of each entry.
@@ -19,7 +19,7 @@ func (t *tidier) blocks() []block {
 	blocks := make([]block, len(t.entries))
 	for n, i := range t.entries {
 		it := &t.f.Items[i]
-		b := block{span: it.Span, last: !it.Closed || !t.opensLine(it.Span.Start)}
+		b := block{span: it.Span, last: !it.Closed || !t.opensLine(it.Span.Start) || t.runsOn(i)}
 		gap, plain := t.before(i)
 		if i <= 1 {
 			gap = "\n" + gap // the first line is of no entry
@@ -36,6 +36,15 @@ func (t *tidier) blocks() []block {
 		blocks[n] = b
 	}
 	return blocks
+}
+
+// runsOn reports text behind an item that no line end follows.
+func (t *tidier) runsOn(i int) bool {
+	if i+1 >= len(t.f.Items) || t.f.Items[i+1].Kind != bibtex.Text {
+		return false
+	}
+	gap := t.f.Text(t.f.Items[i+1].Span)
+	return strings.TrimSpace(gap) != "" && !strings.ContainsAny(gap, "\r\n")
 }
 
 // opensLine reports that only blanks are before an offset on its line, and the

@@ -2,6 +2,7 @@ package tidy
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,6 +28,9 @@ var Kinds = []Kind{
 		Help: "give all entries keys of one style: vaswani2017attention, vaswani2017 or Vaswani2017, or a pattern such as [auth:lower][year][shorttitle]"},
 	{Name: "drop", List: true, apply: (*tidier).drop, Help: "take these fields out of all entries"},
 	{Name: "keep", List: true, apply: (*tidier).keep, Help: "take all fields out except these and those by which entries refer to each other"},
+	{Name: "blank-lines", List: true, apply: (*tidier).blankLines,
+		check: func(value string) error { _, err := between(value, 0, mostIndent); return err },
+		Help:  "so many empty lines before each entry"},
 	{Name: "max-authors", List: true, apply: (*tidier).maxAuthors,
 		check: func(value string) error { _, err := atLeastOne(value); return err },
 		Help:  `keep so many names of longer lists, and write "and others" for the rest`},
@@ -35,9 +39,16 @@ var Kinds = []Kind{
 	{Name: "doi", apply: (*tidier).doi, Help: "the bare DOI in the field doi, and no url that only leads to it"},
 	{Name: "containers", Values: []string{"short", "long"}, apply: (*tidier).containers,
 		Help: "names of journals and conferences: short (ISO 4, acronyms) or long"},
+	{Name: "months", apply: (*tidier).months, Help: "months as the macros of styles: jan, feb, …"},
+	{Name: "characters", Values: []string{"unicode", "latex"}, apply: (*tidier).characters,
+		Help: "letters with accents, and others outside ASCII, as characters or as commands of LaTeX"},
 	{Name: "protect", apply: (*tidier).protect, Help: "braces around words of titles with inner capitals, which styles would make small"},
 	{Name: "sort-fields", apply: (*tidier).sortFields, Help: "the fields of each entry in one order: title, author, …"},
+	{Name: "case", Values: slices.Sorted(maps.Keys(cases)), apply: (*tidier).letterCase, Help: "types of entries and names of fields in one case"},
+	{Name: "delimiters", Values: []string{"braces", "quotes"}, apply: (*tidier).delimiters, Help: "values between braces or quotation marks"},
 	{Name: "align", apply: (*tidier).align, Help: "one field a line, indented by two spaces, with the equals signs in one column"},
+	{Name: "indent", List: true, check: checkIndent, apply: (*tidier).indent, Help: "so many spaces before fields that open a line, or \"tab\""},
+	{Name: "wrap", List: true, check: checkWidth, apply: (*tidier).wrap, Help: "values broken at this width, and joined where they are broken elsewhere"},
 	{Name: "sort", Values: sortKeyNames(), List: true, apply: (*tidier).sortEntries,
 		Help: "order entries by key, author, year, title, type; several with commas, a minus sign before one reverses it"},
 	{Name: "aliases", Help: "keep replaced keys as further keys of their entry in ids = {…}, which BibLaTeX knows"},
@@ -53,14 +64,25 @@ type Profile struct {
 // private are fields of programs and of one's own shelf, which no style prints.
 var private = strings.Join(bibfield.With(bibfield.Private), ",")
 
+// house is one layout of all parts of a file.
+var house = Settings{
+	"sort": "key", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "months": "true",
+	"case": "lower", "delimiters": "braces", "align": "true", "indent": usualIndent, "wrap": "80", "blank-lines": "1",
+}
+
+// with returns settings with more of them.
+func with(settings, more Settings) Settings {
+	all := maps.Clone(settings)
+	maps.Copy(all, more)
+	return all
+}
+
 // Profiles lists the sets of kinds.
 var Profiles = []Profile{
-	{"house", "one layout: sorted by key, aligned, fields in one order, pages and identifiers in one form",
-		Settings{"sort": "key", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true"}},
+	{"house", "one layout: sorted by key, aligned and wrapped, fields in one order, pages and identifiers in one form", house},
 	{"submission", "what a style prints comes out right: pages, identifiers, capitals; no private fields",
 		Settings{"drop": private, "pages": "true", "doi": "true", "urls": "true", "protect": "true"}},
-	{"biblatex", "house, with replaced keys kept in ids",
-		Settings{"sort": "key", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "aliases": "true"}},
+	{"biblatex", "house, with replaced keys kept in ids", with(house, Settings{"aliases": "true"})},
 }
 
 // Named returns the settings of a profile.
@@ -89,7 +111,7 @@ func (s Settings) Asks() bool {
 func (s Settings) Check() error {
 	for _, k := range Kinds {
 		value := s[k.Name]
-		if value == "" || k.Values == nil && k.check == nil {
+		if value == "" || value == "false" || k.Values == nil && k.check == nil {
 			continue
 		}
 		if k.check != nil && !slices.Contains(k.Values, value) {

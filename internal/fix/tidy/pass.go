@@ -50,6 +50,14 @@ func (t *tidier) make(groups [][]bibtex.Edit, sound func(before, after *bibtex.F
 // keeps reports that a changed file has the same items, keys and types, and the
 // same fields with the same values, except those fields that may change.
 func keeps(before, after *bibtex.File, may func(field string) bool) bool {
+	return keepsAs(before, after, may, itself)
+}
+
+func itself(text string) string { return text }
+
+// keepsAs reports what keeps does, with values that are the same as a function reads
+// them.
+func keepsAs(before, after *bibtex.File, may func(field string) bool, as func(string) string) bool {
 	if !bibtex.ReadsAlike(before, after) {
 		return false
 	}
@@ -60,7 +68,7 @@ func keeps(before, after *bibtex.File, may func(field string) bool) bool {
 			if before.Text(a.Span) != after.Text(b.Span) {
 				return false
 			}
-		case before.TypeName(a) != after.TypeName(b) || !sameFields(before, after, a, b, may):
+		case before.TypeName(a) != after.TypeName(b) || !sameFields(before, after, a, b, may, as):
 			return false
 		}
 	}
@@ -68,14 +76,14 @@ func keeps(before, after *bibtex.File, may func(field string) bool) bool {
 }
 
 // sameFields reports that two entries have the same fields in the same order,
-// except those that may change.
-func sameFields(before, after *bibtex.File, a, b *bibtex.Item, may func(field string) bool) bool {
+// except those that may change, with the same values as a function reads them.
+func sameFields(before, after *bibtex.File, a, b *bibtex.Item, may func(field string) bool, as func(string) string) bool {
 	x, y := staying(before, a, may), staying(after, b, may)
 	if len(x) != len(y) {
 		return false
 	}
 	for i := range x {
-		if before.FieldName(x[i]) != after.FieldName(y[i]) || before.Expand(x[i].Value) != after.Expand(y[i].Value) {
+		if before.FieldName(x[i]) != after.FieldName(y[i]) || as(before.Expand(x[i].Value)) != as(after.Expand(y[i].Value)) {
 			return false
 		}
 	}

@@ -92,7 +92,7 @@ func rekeyed(before, after *bibtex.File, fresh []string) bool {
 		if want == "" {
 			want = strings.TrimSpace(before.Key(a))
 		}
-		if strings.TrimSpace(after.Key(b)) != want || !sameFields(before, after, a, b, namesKeys) {
+		if strings.TrimSpace(after.Key(b)) != want || !sameFields(before, after, a, b, namesKeys, itself) {
 			return false
 		}
 	}

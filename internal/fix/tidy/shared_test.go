@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
@@ -23,7 +24,8 @@ type trial struct {
 	settings tidy.Settings
 	fields   []string
 	forget   func(w *biblio.Work)
-	fewer    bool // entries may go, in a second run too
+	fewer    bool                // entries may go, in a second run too
+	as       func(string) string // values that it makes alike, and names in any case, are the same; nil: to the byte
 }
 
 var trials = []trial{
@@ -42,6 +44,18 @@ var trials = []trial{
 	{settings: tidy.Settings{"keys": "Author-Year", "aliases": "true"}, fields: naming, forget: forgetNote},
 	{settings: tidy.Settings{"keys": "[auth][year][shorttitle]"}, fields: naming, forget: forgetNote},
 	{settings: tidy.Settings{"max-authors": "3"}, fields: []string{"author", "editor"}, forget: func(w *biblio.Work) { w.Contributors, w.AuthorsCut = nil, false }},
+	{settings: tidy.Settings{"months": "true"}, fields: []string{"month"}},
+	{settings: tidy.Settings{"case": "lower"}, as: itself},
+	{settings: tidy.Settings{"case": "capital"}, as: itself},
+	{settings: tidy.Settings{"delimiters": "braces"}, as: itself},
+	{settings: tidy.Settings{"delimiters": "quotes"}, as: itself},
+	{settings: tidy.Settings{"indent": "tab"}},
+	{settings: tidy.Settings{"blank-lines": "1"}},
+	{settings: tidy.Settings{"blank-lines": "0"}},
+	{settings: tidy.Settings{"wrap": "60"}, as: spaced},
+	{settings: tidy.Settings{"characters": "unicode"}, as: latex.Text},
+	{settings: tidy.Settings{"characters": "latex"}, as: latex.Text},
+	{settings: house(), fields: []string{"pages", "doi", "url", "month"}, as: spaced, forget: func(w *biblio.Work) { w.Pages = ""; forgetLinks(w) }},
 	{settings: tidy.Settings{"merge": "fullest"}, fewer: true},
 	{settings: tidy.Settings{"merge": "fullest", "merge-conflicting": "true"}, fewer: true},
 	{settings: tidy.Settings{"merge": "first", "keys": "author-year-word", "aliases": "true", "sort": "author,year", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "protect": "true", "containers": "short"}, fewer: true},
@@ -52,6 +66,14 @@ var trials = []trial{
 
 // naming are the fields in which keys stand.
 var naming = []string{"crossref", "xref", "xdata", "related", "entryset", "ids", "note", "annote", "annotation", "addendum", "abstract", "comment", "usera", "titleaddon"}
+
+func itself(text string) string { return text }
+func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func house() tidy.Settings {
+	settings, _ := tidy.Named("house")
+	return settings
+}
 
 func forgetContainer(w *biblio.Work) { w.Container = biblio.Container{} }
 
@@ -124,7 +146,7 @@ func try(t *testing.T, path string, src []byte, one trial) []byte {
 	if a, b := works(refs, one.forget), works(after, one.forget); !slices.Equal(a, b) {
 		t.Errorf("%s %v: other works: %s", path, one.settings, firstOf(a, b))
 	}
-	if a, b := others(src, one.fields), others(out.Bytes, one.fields); !slices.Equal(a, b) {
+	if a, b := others(src, one), others(out.Bytes, one); !slices.Equal(a, b) {
 		t.Errorf("%s %v: what was not named changed: %s", path, one.settings, firstOf(a, b))
 	}
 	return out.Bytes
@@ -154,9 +176,10 @@ func works(refs []biblio.Reference, forget func(*biblio.Work)) []string {
 	return list
 }
 
-// others returns the fields of all entries but some, to the byte, and the other items
+// others returns the fields of all entries but some, to the byte unless a trial says
+// otherwise, and the other items
 // that say something, in an order of its own.
-func others(src []byte, except []string) []string {
+func others(src []byte, one trial) []string {
 	f := bibtex.Parse(src)
 	var list []string
 	for i := range f.Items {
@@ -164,7 +187,11 @@ func others(src []byte, except []string) []string {
 		switch it.Kind {
 		case bibtex.Entry:
 			for k := range it.Fields {
-				if name := f.FieldName(&it.Fields[k]); !slices.Contains(except, name) {
+				switch name := f.FieldName(&it.Fields[k]); {
+				case slices.Contains(one.fields, name):
+				case one.as != nil:
+					list = append(list, f.TypeName(it)+" "+name+" "+one.as(f.Expand(it.Fields[k].Value)))
+				default:
 					list = append(list, f.TypeName(it)+" "+f.Text(it.Fields[k].Name)+" "+f.Text(it.Fields[k].Value.Span))
 				}
 			}

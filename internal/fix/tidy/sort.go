@@ -178,7 +178,7 @@ func reordered(before, after *bibtex.File, entries, order []int) bool {
 			return false
 		}
 		a := &before.Items[entries[order[place]]]
-		if before.Text(a.Span) != after.Text(b.Span) || !sameFields(before, after, a, b, nothing) {
+		if before.Text(a.Span) != after.Text(b.Span) || !sameFields(before, after, a, b, nothing, itself) {
 			return false
 		}
 		place++

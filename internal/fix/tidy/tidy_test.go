@@ -71,6 +71,20 @@ func TestValues(t *testing.T) {
 		{"max-authors", "2", "author={A. Bee and {C and D} and\n  E. Eff and G. Gee}", "author={A. Bee and {C and D} and\n  others}"},
 		{"max-authors", "2", "author={A. Bee and C. Dee}, editor = {E and F and G}", "author={A. Bee and C. Dee}, editor = {E and F and others}"},
 		{"max-authors", "2", "author={A. Bee and C. Dee and others}", ""},
+		{"months", "true", "month={January}", "month=jan"},
+		{"months", "true", "month = \"Sept.\"", "month = sep"},
+		{"months", "true", "month={03}", "month=mar"},
+		{"months", "true", "month=12", "month=dec"},
+		{"months", "true", "month={Jan 10}", ""},
+		{"months", "true", "month={13}", ""},
+		{"months", "true", "month=jan # {~10}", ""},
+		{"case", "lower", "Title={T}, DOI={10.1000/A}", "title={T}, doi={10.1000/A}"},
+		{"delimiters", "braces", `title="T {"} \"{U}", note=x # "a" # {b}, year=2001`, `title={T {"} \"{U}}, note=x # {a} # {b}, year=2001`},
+		{"delimiters", "quotes", `title={T {"} U}, note={say "so"}`, `title="T {"} U", note={say "so"}`},
+		{"characters", "unicode", `title={M{\"u}ller, \v{C}apek \& \'{\i} Stra\ss e $\alpha$ \emph{\'e}}`, `title={Müller, Čapek \& í Straße $\alpha$ \emph{é}}`},
+		{"characters", "latex", "title={Müller, Čapek – 中 $é$}, url={http://x/é}", `title={M{\"u}ller, {\v{C}}apek -- 中 $é$}, url={http://x/é}`},
+		{"wrap", "40", "title={A\n long title}, note={a}", "title={A long title}, note={a}"},
+		{"wrap", "40", "note={two\n\n parts}, url={a\n b}, abstract={50 \\% of\n all}", ""},
 		{"sort-fields", "true", "zzz={1}, year=2, title={T}", "title={T}, year=2, zzz={1}"},
 		{"sort-fields", "true", "year=2, % when\n title={T}", ""},
 		{"align", "true", "title={T\n  U} ,year=2", ",\n  title        = {T\n  U},\n  year         = 2\n"},
@@ -278,6 +292,50 @@ func TestRefused(t *testing.T) {
 	for _, p := range tidy.Profiles {
 		if err := p.Settings.Check(); err != nil || !p.Settings.Asks() {
 			t.Errorf("profile %s: %v", p.Name, err)
+		}
+	}
+}
+
+// The parts of the layout of a file are changed one by one, and by one profile.
+func TestHouse(t *testing.T) {
+	const src = "% head\n@ARTICLE{b,\n    Title = \"On the long road of a title that goes on and on until it meets the edge of the page\",\n\tMONTH = {May}, Year=2001}\n" +
+		"% of a\n@Misc{a,\n    title = {Short},\n}\n\n\n\n% apart\n\n@misc{c, title={T}}@misc{d, title={U}}\n"
+	for _, c := range []struct{ kind, value, old, new string }{
+		{"case", "capital", "@ARTICLE{b,\n    Title = ", "@Article{b,\n    Title = "},
+		{"case", "upper", "@Misc{a,\n    title", "@MISC{a,\n    TITLE"},
+		{"indent", "tab", "@Misc{a,\n    title", "@Misc{a,\n\ttitle"},
+		{"indent", "0", "\n\tMONTH", "\nMONTH"},
+		{"blank-lines", "1", "}}@misc{d", "}}\n\n@misc{d"},
+		{"blank-lines", "1", "2001}\n% of a", "2001}\n\n% of a"},
+		{"blank-lines", "0", "}}@misc{d", "}}\n@misc{d"},
+		{"wrap", "60", "that goes on and on until it meets", "that goes on and on\n             until it meets"},
+	} {
+		if out := string(apply(t, src, tidy.Settings{c.kind: c.value}, nil).Bytes); !strings.Contains(src, c.old) || !strings.Contains(out, c.new) {
+			t.Errorf("%s %s: %s", c.kind, c.value, out)
+		}
+	}
+	settings, err := tidy.Named("house")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "% head\n% of a\n@misc{a,\n  title        = {Short},\n}\n\n" +
+		"@article{b,\n  title        = {On the long road of a title that goes on and on until it meets\n                  the edge of the page},\n" +
+		"  year         = 2001,\n  month        = may\n}\n\n\n\n% apart\n\n@misc{c,\n  title        = {T}\n}\n\n@misc{d,\n  title        = {U}\n}\n"
+	out := string(apply(t, src, settings, nil).Bytes)
+	if out != want {
+		t.Errorf("house: %q\nwant %q", out, want)
+	}
+	if again := string(apply(t, out, settings, nil).Bytes); again != out {
+		t.Errorf("a second run: %q", again)
+	}
+	for kind, values := range map[string][]string{"case": {"Lower"}, "delimiters": {"both"}, "indent": {"x", "17", "-1"}, "wrap": {"10"}, "blank-lines": {"many"}, "characters": {"ascii"}} {
+		for _, v := range values {
+			if (tidy.Settings{kind: v}).Check() == nil {
+				t.Errorf("--%s %s is taken", kind, v)
+			}
+		}
+		if err := (tidy.Settings{kind: "false"}).Check(); err != nil {
+			t.Errorf("--%s=false: %v", kind, err)
 		}
 	}
 }
