@@ -18,8 +18,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -76,7 +76,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	flags.BoolVar(&opt.behind, "behind-tls", false, "another server in front of this one speaks TLS")
 	flags.BoolVar(&opt.noLinks, "no-outside-links", false, "show no links to other sites, so that none learns which works are looked at")
 	flags.DurationVar(&opt.keep, "keep", 0, "delete runs that are older (default: keep them)")
-	flags.Int64Var(&opt.uploadMB, "max-upload", 128, "largest file that is taken, in MB; at most 128")
+	flags.Int64Var(&opt.uploadMB, "max-upload", biblio.MaxDocument>>20, "largest file that is taken, in MB; no larger one is read")
 	flags.Int64Var(&opt.diskMB, "max-disk", 4096, "most that the files of one person's runs may take, in MB")
 	cmd.AddCommand(newServeAccountCommand(&opt.keptOptions))
 	return cmd
@@ -100,7 +100,7 @@ func (o *serveOptions) valid() error {
 	if o.uploadMB < 1 || o.diskMB < 1 {
 		return errors.New("--max-upload and --max-disk must be at least 1")
 	}
-	if most := int64(extract.DefaultMaxBytes >> 20); o.uploadMB > most {
+	if most := int64(biblio.MaxDocument >> 20); o.uploadMB > most {
 		return fmt.Errorf("--max-upload %d: no document of more than %d MB is read", o.uploadMB, most)
 	}
 	if o.workers == 0 && o.database == "" {

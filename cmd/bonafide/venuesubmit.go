@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -254,7 +255,7 @@ func readManifest(path string) ([]submitted, error) {
 		return nil, err
 	}
 	defer f.Close()
-	in := csv.NewReader(io.LimitReader(f, paperMost))
+	in := csv.NewReader(io.LimitReader(f, biblio.MaxDocument))
 	head, err := in.Read()
 	if err != nil {
 		return nil, nil // no CSV: a paper, perhaps
@@ -328,9 +329,6 @@ func filesBelow(folder string) (files []string, err error) {
 	return files, err
 }
 
-// paperMost bounds one file of a paper, in bytes.
-const paperMost = 128 << 20
-
 // give saves the files of a paper and adds it to a venue.
 func give(ctx context.Context, store *runs.Store, venue string, p submitted) (made bool, err error) {
 	paper := runs.NewPaper{ID: p.id, Title: p.title, Authors: p.authors, Chairs: p.chairs}
@@ -339,7 +337,7 @@ func give(ctx context.Context, store *runs.Store, venue string, p submitted) (ma
 		if err != nil {
 			return false, err
 		}
-		digest, size, err := store.Save(ctx, f, paperMost)
+		digest, size, err := store.Save(ctx, f, biblio.MaxDocument)
 		_ = f.Close()
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", path, err)

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // disk is where bibliographies are, and the files beside them.
@@ -29,12 +31,9 @@ func (onDisk) load(path string) (*File, error) {
 	return parse(path, data)
 }
 
-// commentBound is the largest bibliography whose comments above entries are read.
-const commentBound = 128 << 20
-
 func (onDisk) bibliography(name string) []byte {
 	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > commentBound {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > biblio.MaxDocument {
 		return nil
 	}
 	data, _ := os.ReadFile(name)

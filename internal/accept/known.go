@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -74,7 +75,7 @@ func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	cmd.Env = append(environment(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
 	cmd.WaitDelay = time.Second // for what git left running with our pipes
 	var out, problem bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &limited{&out, gitBound}, &limited{&problem, 4 << 10}
+	cmd.Stdout, cmd.Stderr = &limited{&out, biblio.MaxDocument}, &limited{&problem, 4 << 10}
 	if err := cmd.Run(); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
 			return nil, errors.New("the program git is not here: install it, or leave out --changed-since")
@@ -102,9 +103,6 @@ func environment() []string {
 		return slices.Contains(ofOneRepository, name)
 	})
 }
-
-// gitBound is the largest file of which an old version is read.
-const gitBound = 128 << 20
 
 // limited is a buffer that refuses more than so many bytes.
 type limited struct {

@@ -1,5 +1,8 @@
 package biblio
 
+// MaxDocument is the largest document that is read, in bytes, from wherever it comes.
+const MaxDocument = 128 << 20
+
 // Span is a half-open byte range of a text.
 type Span struct {
 	Start int `json:"start"`

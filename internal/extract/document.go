@@ -38,7 +38,7 @@ type Options struct {
 }
 
 // DefaultMaxBytes is the largest input that is read when nothing else is said.
-const DefaultMaxBytes = 128 << 20
+const DefaultMaxBytes = biblio.MaxDocument
 
 // The ways in which a whole input cannot be used.
 var (

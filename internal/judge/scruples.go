@@ -35,14 +35,12 @@ func sameWords(have, want []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(have)), slices.Sorted(slices.Values(want)))
 }
 
-// laterVolumes are the conferences whose proceedings come out as a volume of the next
-// year.
-var laterVolumes = []string{"neurips"}
-
+// volumeYear reports an entry dated a year after its record whose container's proceedings
+// come out as a volume of the next year.
 func volumeYear(f match.FieldComparison, c *match.Candidate) bool {
 	if f.Kind != match.KindOffByOne || f.Claimed <= f.Recorded {
 		return false
 	}
 	container := fold.ParseContainer(c.Hit.Record.Container.Title)
-	return slices.ContainsFunc(container.Venues, func(key string) bool { return slices.Contains(laterVolumes, key) })
+	return slices.ContainsFunc(container.Venues, match.LateVolumes)
 }

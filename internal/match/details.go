@@ -64,6 +64,10 @@ var lateProceedings = map[string]struct {
 	from, until int // the years whose volumes were printed in the next
 }{"neurips": {1987, 1988, 2007}, "corl": {0, 2019, 2022}, "ecml": {0, 2018, 2023}}
 
+// LateVolumes reports a conference, by the key of its venue, whose proceedings are volumes
+// that are numbered by year and may be dated a year after it.
+func LateVolumes(venue string) bool { return lateProceedings[venue].before > 0 }
+
 // proceedingsYear reports that of two years a year apart the first is that of a
 // conference whose proceedings are dated a year later. A volume that claim or
 // record names proves the year; without one, the proceedings of that time are

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // Box is a rectangle on a page in points, origin at the lower left.
@@ -94,8 +96,6 @@ type Options struct {
 const (
 	defaultMaxPages = 3000
 	defaultTimeout  = 2 * time.Minute
-	// maxBytes is the largest file that is read. The library holds a copy of it.
-	maxBytes = 128 << 20
 	// restarts is how often reading goes on after the library gave up on a page.
 	restarts = 4
 )
@@ -103,7 +103,7 @@ const (
 // Read reads a whole PDF. A page that cannot be read is a problem of the
 // document; the error wraps one of the errors of this package when nothing can.
 func Read(src []byte, opt Options) (*Document, error) {
-	if len(src) > maxBytes {
+	if len(src) > biblio.MaxDocument {
 		return nil, errTooBig
 	}
 	r := newReader(src, opt)

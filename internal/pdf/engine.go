@@ -18,6 +18,8 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // memoryPages bounds the memory of one instance of the library, in pages of
@@ -103,7 +105,7 @@ const (
 // inch, and gives each to use. It stops at the first error, that of use
 // included.
 func Render(src []byte, pages []int, dpi float64, opt Options, use func(page int, img *image.Gray) error) error {
-	if len(src) > maxBytes {
+	if len(src) > biblio.MaxDocument {
 		return errTooBig
 	}
 	r := newReader(src, opt)

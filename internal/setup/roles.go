@@ -52,9 +52,6 @@ func (have pool) kinds(stages [][]source.Connector) []audit.Action {
 	return kinds
 }
 
-// mostDocument bounds the files whose pages are drawn.
-const mostDocument = 128 << 20
-
 // rereadPages has a model read the pictures of references of PDFs that the
 // rules could not read or whose text is none, where that role is on.
 func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
@@ -113,8 +110,8 @@ func LocalFile(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > mostDocument {
-		return nil, fmt.Errorf("%s: more than %d MB", name, mostDocument>>20)
+	if info.Size() > biblio.MaxDocument {
+		return nil, fmt.Errorf("%s: more than %d MB", name, biblio.MaxDocument>>20)
 	}
 	return os.ReadFile(name)
 }

@@ -10,6 +10,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // Limits bound what is taken of a folder or an archive. A zero field stands
@@ -26,7 +28,7 @@ type Limits struct {
 const (
 	defaultEntries   = 100_000
 	defaultDepth     = 32
-	defaultFileBytes = 128 << 20
+	defaultFileBytes = biblio.MaxDocument
 	defaultBytes     = 16 << 30
 	defaultRatio     = 200
 	// RatioFree is how much may come out of an archive whatever its own size.
