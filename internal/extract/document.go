@@ -89,6 +89,7 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	doc.giveIDs()
 	doc.bound()
 	doc.tellGaps()
+	doc.doubtLost()
 	account := reading.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts, Cited: in.cited, Stated: in.stated}
 	undefined := account.Link()
 	doc.Citations = account.Citations

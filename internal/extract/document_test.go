@@ -3,6 +3,8 @@ package extract
 import (
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // TestBound: a field that is longer than any work's is cut, and said.
@@ -24,5 +26,20 @@ func TestBound(t *testing.T) {
 	}
 	if n != 2 {
 		t.Errorf("%d fields are said to be cut: %v", n, doc.Problems)
+	}
+}
+
+// A field with a letter that was lost is read with no confidence.
+func TestLostLetters(t *testing.T) {
+	src := "@book{a, title={A title of \uFFFDears}, author={Doe, Jane}, year=2001}\n" +
+		"@book{b, title={A title}, author={D\uFFFDe, Jane}, year=2001}\n"
+	doc, err := Read("a.bib", []byte(src), Options{})
+	if err != nil || len(doc.References) != 2 {
+		t.Fatal(err, doc.References)
+	}
+	for i, want := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors} {
+		if sure, ok := doc.References[i].Confidence[want]; !ok || sure != 0 || len(doc.References[i].Confidence) != 1 {
+			t.Errorf("%d: %v", i, doc.References[i].Confidence)
+		}
 	}
 }

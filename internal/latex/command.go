@@ -47,15 +47,26 @@ func (r *reader) command() {
 }
 
 // unknown passes over a command that no table has. What it marks stays; where it marks
-// nothing, or has an option, it prints what nobody here knows.
+// nothing, has an option or makes one thing of two, it prints what nobody here knows.
 func (r *reader) unknown(name string) {
 	before := r.i
 	r.option()
+	if next := r.i; r.gap != "" && !joined[name] && next < len(r.s) && r.s[next] == '{' {
+		for r.i < len(r.s) && r.s[r.i] == '{' {
+			r.i = min(groupEnd(r.s, r.i)+1, len(r.s))
+		}
+		if groupEnd(r.s, next)+1 >= r.i {
+			r.i = next // of one group
+		}
+	}
 	marks := r.i < len(r.s) && r.s[r.i] == '{' && !strings.HasPrefix(r.s[r.i:], "{}")
 	if r.gap != "" && (r.i > before || !marks) && !declarations[name] && !strings.HasSuffix(string(r.out), r.gap) {
 		r.out = append(r.out, r.gap...)
 	}
 }
+
+// joined are commands that print their arguments one behind the other.
+var joined = map[string]bool{"SI": true, "qty": true}
 
 // conditional reads \ifmmode … \else … \fi.
 func (r *reader) conditional() {

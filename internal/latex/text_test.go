@@ -162,6 +162,7 @@ func TestTitle(t *testing.T) {
 	for in, want := range map[string]string{
 		`Search for \BsToEE{} and \BdToEE`:                                  "Search for … and …",
 		`Decays \mbox{\decay{\Bs}{\epem}}`:                                  "Decays …",
+		`Search for \decay{B^0}{K^{*}\mu\mu} decays`:                        "Search for … decays",
 		`{\ttbar H} production`:                                             "…H production",
 		`Over \isotope[13]{C}`:                                              "Over …C",
 		`{\sc Foo}, {\em bar} and \textsc{baz}\xspace`:                      "Foo, bar and baz",

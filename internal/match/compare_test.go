@@ -29,11 +29,12 @@ var bert = biblio.Flat{
 func TestFilledTitle(t *testing.T) {
 	const record = "Search for the Rare Decays Bs0→e+e− and B0→e+e−"
 	for claim, want := range map[string]Agreement{
-		"Search for the rare decays … and …":         Undecided,
-		"Search for the rare decays …and B0→e+e−":    Undecided,
-		"… for the rare decays Bs0→e+e− and B0→e+e−": Undecided,
-		"Search for the common decays … and …":       Differs,
-		"Search for the rare decays … and … in":      Differs,
+		"Search for the rare decays … and …":                   Undecided,
+		"Search for the rare decays …and B0→e+e−":              Undecided,
+		"… for the rare decays Bs0→e+e− and B0→e+e−":           Undecided,
+		"Search for the rare dec\uFFFDys Bs0→e+e− and B0→e+e−": Undecided,
+		"Search for the common decays … and …":                 Differs,
+		"Search for the rare decays … and … in":                Differs,
 		"… and …": Differs,
 		"The search for the rare decays … and …":              Differs,
 		"Search for the rare decays Bs0 → e+e− and B0 → e+e−": Agrees,

@@ -303,12 +303,14 @@ func valuesAlone(short, long *titleForm) bool {
 }
 
 // filled reports that a title has an ellipsis inside, as readers put one for a macro
-// that they do not know, and is the other one with something in its place.
+// that they do not know, or U+FFFD for a letter that was lost, and is the other one with
+// something in its place.
 func filled(gapped, whole *titleForm) bool {
-	if !strings.Contains(gapped.raw, "…") {
+	raw := strings.ReplaceAll(gapped.raw, string(unicode.ReplacementChar), "…")
+	if !strings.Contains(raw, "…") {
 		return false
 	}
-	parts, rest, letters := strings.Split(gapped.raw, "…"), whole.squash, 0
+	parts, rest, letters := strings.Split(raw, "…"), whole.squash, 0
 	for i, part := range parts {
 		part = fold.Squash(fold.Title(part))
 		at := strings.Index(rest, part)

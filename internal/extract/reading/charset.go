@@ -15,7 +15,7 @@ import (
 
 // ToUTF8 returns src in UTF-8 and the name of the encoding it was in, "" for
 // UTF-8 itself. What is neither UTF-8 nor UTF-16 is read in the encoding that it
-// names, else as Windows-1252, which contains Latin-1. A multi-byte character cut at the very end of src is
+// names, else in the one in which it reads best (guess). A multi-byte character cut at the very end of src is
 // no reason to doubt UTF-8.
 func ToUTF8(src []byte) (text []byte, from string) {
 	if rest, ok := bytes.CutPrefix(src, []byte("\xef\xbb\xbf")); ok {
@@ -33,6 +33,9 @@ func ToUTF8(src []byte) (text []byte, from string) {
 			return src, "UTF-8 with zero bytes"
 		}
 	}
+	if decoded, ok := sevenBit(src); ok {
+		return decoded, "iso-2022-jp"
+	}
 	if validUTF8(src) {
 		return src, ""
 	}
@@ -42,11 +45,7 @@ func ToUTF8(src []byte) (text []byte, from string) {
 	if valid, invalid := multibyte(src); valid > invalid {
 		return mend(src), "UTF-8 with single bytes of Latin-1"
 	}
-	decoded, err := charmap.Windows1252.NewDecoder().Bytes(src)
-	if err != nil {
-		return bytes.ToValidUTF8(src, []byte("\uFFFD")), "damaged UTF-8"
-	}
-	return decoded, "Latin-1"
+	return guess(src)
 }
 
 // multibyte counts the characters of several bytes that are well-formed UTF-8,

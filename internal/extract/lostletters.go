@@ -1,0 +1,33 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// doubtLost takes away all confidence in fields that hold U+FFFD, a letter that was lost
+// in decoding or in the text of a PDF: what differs there accuses nobody.
+func (d *Document) doubtLost() {
+	for i := range d.References {
+		r := &d.References[i]
+		w := &r.Claimed
+		texts := map[biblio.Field]string{
+			biblio.FieldTitle: w.Title + w.Subtitle, biblio.FieldVenue: w.Container.Title,
+			biblio.FieldPublisher: w.Publisher, biblio.FieldLocation: w.Place,
+		}
+		for _, c := range w.Contributors {
+			if lost(c.Family) || lost(c.Given) || lost(c.Literal) {
+				texts[biblio.FieldAuthors] = c.Family + c.Given + c.Literal
+			}
+		}
+		for f, text := range texts {
+			if lost(text) {
+				r.Confidence = withField(r.Confidence, f, 0)
+			}
+		}
+	}
+}
+
+func lost(text string) bool { return strings.ContainsRune(text, unicode.ReplacementChar) }
