@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -207,5 +208,82 @@ func TestPublished(t *testing.T) {
 		if _, published := release[key]; published != strings.Contains(string(readme), words) {
 			t.Errorf("%s: published: %v; the README has %q: %v", key, published, words, !published)
 		}
+	}
+}
+
+// TestPreCommit runs the configuration of doc/ci.md as it is printed with pre-commit, whose
+// repository is this checkout, changes included.
+func TestPreCommit(t *testing.T) {
+	notShort(t)
+	program := cmp.Or(os.Getenv("BONAFIDE_PRE_COMMIT"), "pre-commit")
+	if _, err := exec.LookPath(program); err != nil {
+		testenv.Missing(t, "pre-commit", "pre-commit")
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", "doc", "ci.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, config, _ := strings.Cut(string(page), "## pre-commit\n\n```yaml\n")
+	config, _, _ = strings.Cut(config, "```")
+	dir, home, hooks := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "hooks.git")
+	goEnv, err := exec.Command("go", "env", "GOMODCACHE", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	caches := strings.Fields(string(goEnv))
+	env := append(os.Environ(), "GOMODCACHE="+caches[0], "GOCACHE="+caches[1], "PRE_COMMIT_HOME="+filepath.Join(home, "pre-commit"))
+	for name, value := range homeOf(home) {
+		env = append(env, name+"="+value)
+	}
+	run := func(in string, args ...string) (string, error) {
+		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+		cmd.Dir, cmd.Env = in, env
+		out, err := cmd.CombinedOutput()
+		return strings.TrimSpace(string(out)), err
+	}
+	must := func(in string, args ...string) string {
+		t.Helper()
+		out, err := run(in, args...)
+		if err != nil {
+			t.Fatalf("%q: %v\n%s", args, err, out)
+		}
+		return out
+	}
+	if out, err := run("../..", "git", "rev-parse", "--show-toplevel"); err != nil {
+		testenv.Missing(t, "git", "a checkout with git: "+out)
+	}
+	must(dir, "git", "config", "--global", "url."+hooks+".insteadOf", "https://github.com/bonafide-audit/bonafide")
+	must(dir, "git", "config", "--global", "safe.directory", "*")
+	must(dir, "git", "config", "--global", "user.email", "tests@example.org")
+	must(dir, "git", "config", "--global", "user.name", "Tests")
+	must(dir, "git", "init", "--quiet", "--bare", hooks)
+	commit := cmp.Or(must("../..", "git", "stash", "create"), "HEAD")
+	must("../..", "git", "push", "--quiet", hooks, commit+":refs/heads/main")
+
+	must(dir, "git", "init", "--quiet")
+	const clean = "@article{lecun2015deep,\n  author  = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},\n  title   = {Deep learning},\n  journal = {Nature},\n  year    = {2015},\n}\n"
+	for name, content := range map[string]string{".pre-commit-config.yaml": config, "refs.bib": clean} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(dir, filepath.Join(linked(t, binary), "bonafide"), "tidy", "--write", "--profile", "house", "refs.bib")
+	must(dir, "git", "add", "--all")
+	out := must(dir, program, "run", "--all-files", "--color", "never")
+	if strings.Count(out, "Passed") != 3 || !strings.Contains(out, "checked 1 of 1 reference: 1 fine") {
+		t.Errorf("a bibliography without mistakes: %s", out)
+	}
+	invented := strings.Replace(clean, "2015},\n}", "2012},\n}\n@article{unknown,\n  author = {Author, Ann},\n  title = {Nothing known of quorums},\n  journal = {Journal of Nothing},\n  year = {2021},\n}", 1)
+	if err := os.WriteFile(filepath.Join(dir, "refs.bib"), []byte(invented), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	must(dir, "git", "add", "--all")
+	out, err = run(dir, program, "run", "--all-files", "--color", "never")
+	if err == nil || !strings.Contains(out, "checked 1 of 2 references") || !strings.Contains(out, "--min-checked 80% asks for 2") {
+		t.Errorf("half a bibliography checked: %v %s", err, out)
 	}
 }
