@@ -25,12 +25,16 @@ type checkOutput struct {
 	cmd *cobra.Command
 	opt outputOptions
 	*output
-	bar    *cli.Progress // nil until something is checked
-	named  []string      // the inputs of the command line
-	unread []error       // inputs that could not be read
-	inside []error       // files of folders and archives that could not be read
-	found  []string      // documents of folders and archives that were read
-	marks  *marked       // nil where no PDF is marked
+	bar    *cli.Progress
+	named  []string // the inputs of the command line
+	unread []error  // inputs that could not be read
+	inside []error  // files of folders and archives that could not be read
+	found  []string // documents of folders and archives that were read
+	marks  *marked  // nil where no PDF is marked
+
+	ends []int // how many references are in the documents up to each one, until their rows are written
+	rows int
+	done int // documents whose rows are written
 }
 
 // Begin opens the report: a run that reads nothing makes no file.
@@ -57,12 +61,14 @@ func (c *checkOutput) Finding(f report.Finding) error {
 	if c.marks != nil {
 		c.marks.take(&f)
 	}
+	c.rows++
+	c.count()
 	return c.output.Finding(f)
 }
 
 // clear makes room for a row where rows and bar share a terminal.
 func (c *checkOutput) clear() {
-	if c.bar != nil && c.opt.path == "" && c.opt.streams() && cli.IsTerminal(c.cmd.OutOrStdout()) {
+	if c.opt.path == "" && c.opt.streams() && cli.IsTerminal(c.cmd.OutOrStdout()) {
 		c.bar.Clear()
 	}
 }
@@ -96,7 +102,8 @@ func readInside(found []string, passedOver map[string]int) string {
 
 // watch returns the callbacks by which the run is followed.
 func (c *checkOutput) watch() run.Watch {
-	w := run.Watch{Reading: c.reading, Checking: c.checking, Asking: c.asking, Forecast: func(f setup.Forecast) { sayForecast(c.cmd.ErrOrStderr(), f) }}
+	c.bar = cli.NewProgress(c.cmd.ErrOrStderr(), 0, "checking")
+	w := run.Watch{Reading: c.reading, Papers: c.bar.Papers, Checking: c.checking, Asking: c.asking, Forecast: func(f setup.Forecast) { sayForecast(c.cmd.ErrOrStderr(), f) }}
 	if cli.IsTerminal(c.cmd.ErrOrStderr()) {
 		w.Settled = func(report.Finding) { c.bar.Add(1) }
 	}
@@ -106,6 +113,10 @@ func (c *checkOutput) watch() run.Watch {
 // reading notes what could not be read: an input of the command line, or a file
 // inside one.
 func (c *checkOutput) reading(read extract.Result) {
+	c.ends = append(c.ends, len(read.Document.References))
+	if n := len(c.ends); n > 1 {
+		c.ends[n-1] += c.ends[n-2]
+	}
 	switch {
 	case read.Err == nil && slices.Contains(c.named, read.Document.Name):
 	case read.Err == nil:
@@ -117,20 +128,19 @@ func (c *checkOutput) reading(read extract.Result) {
 	}
 }
 
-func (c *checkOutput) checking(references int) {
-	if c.bar == nil {
-		c.bar = cli.NewProgress(c.cmd.ErrOrStderr(), 0, "checking")
+// count notes of which documents all rows are written.
+func (c *checkOutput) count() {
+	for c.done < len(c.ends) && c.ends[c.done] <= c.rows {
+		c.done++
 	}
-	c.bar.Grow(references)
+	c.bar.SetPapers(c.done)
 }
+
+func (c *checkOutput) checking(references int) { c.bar.Grow(references) }
 
 func (c *checkOutput) asking(sources []string, references int) { c.bar.Asking(sources, references) }
 
-func (c *checkOutput) finish() {
-	if c.bar != nil {
-		c.bar.Finish()
-	}
-}
+func (c *checkOutput) finish() { c.bar.Finish() }
 
 // close ends the report, whatever came of the run.
 func (c *checkOutput) close() error {

@@ -82,6 +82,21 @@ func (p *Progress) draw(now time.Time) {
 // eraseLine erases a terminal's line from the cursor on.
 const eraseLine = "\x1b[K"
 
+// Papers says that the things are in n more papers. With several papers the line says
+// which one is being worked on, and no share of the things, of which more may follow.
+func (p *Progress) Papers(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.state.papers += int64(n)
+}
+
+// SetPapers says how many papers are done.
+func (p *Progress) SetPapers(done int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.state.papersDone = int64(done)
+}
+
 // Add counts n more.
 func (p *Progress) Add(n int64) {
 	p.mu.Lock()
@@ -148,17 +163,24 @@ type progressState struct {
 	elapsed time.Duration
 	waiting string // for whom
 	more    int    // and for how many others
+
+	papers, papersDone int64
 }
 
 // line says "checking: 84 of 488 (17 %), 12 a second, about 34s left; waiting for
-// crossref", in at most width columns; width below 1 means any.
+// crossref", or "checking: paper 12 of 100, 84 references, …", in at most width
+// columns; width below 1 means any.
 func (s *progressState) line(width int) string {
 	parts := []string{s.count()}
-	if rate := s.rate(); rate > 0 {
+	if rate := s.rate(s.done); rate > 0 {
 		parts = append(parts, s.speed(rate))
-		if left := s.total - s.done; left > 0 && s.elapsed >= leftAfter {
-			parts = append(parts, "about "+roughly(time.Duration(float64(left)/rate*float64(time.Second)))+" left")
-		}
+	}
+	done, total := s.done, s.total
+	if s.papers > 1 {
+		done, total = s.papersDone, s.papers
+	}
+	if rate := s.rate(done); rate > 0 && total > done && s.elapsed >= leftAfter {
+		parts = append(parts, "about "+roughly(time.Duration(float64(total-done)/rate*float64(time.Second)))+" left")
 	}
 	line := s.what + ": " + strings.Join(parts, ", ")
 	if s.waiting != "" {
@@ -181,18 +203,24 @@ func (s *progressState) count() string {
 	if s.bytes {
 		number = size
 	}
-	if s.total <= 0 {
+	if s.papers > 1 {
+		return fmt.Sprintf("paper %d of %d, %s references", min(s.papersDone+1, s.papers), s.papers, number(s.done))
+	}
+	if s.total <= 0 && s.done > 0 {
 		return number(s.done)
+	}
+	if s.total <= 0 {
+		return "…"
 	}
 	return fmt.Sprintf("%s of %s (%d %%)", number(s.done), number(s.total), 100*min(s.done, s.total)/s.total)
 }
 
-// rate returns how many a second, 0 where nothing is done yet.
-func (s *progressState) rate() float64 {
-	if s.elapsed <= 0 || s.done <= 0 {
+// rate returns how many a second that is, 0 if nothing is done yet.
+func (s *progressState) rate(done int64) float64 {
+	if s.elapsed <= 0 || done <= 0 {
 		return 0
 	}
-	return float64(s.done) / s.elapsed.Seconds()
+	return float64(done) / s.elapsed.Seconds()
 }
 
 func (s *progressState) speed(rate float64) string {

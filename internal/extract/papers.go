@@ -62,6 +62,15 @@ type Source struct {
 	Together bool
 	Options
 	Jobs int // papers read at the same time; 1 when zero
+	// Planned is told how many documents more are to be read, less than none where files
+	// turn out to be none. Calls may come at the same time; nil is told nothing.
+	Planned func(more int)
+}
+
+func (s *Source) planned(more int) {
+	if s.Planned != nil && more != 0 {
+		s.Planned(more)
+	}
 }
 
 // job is one file to read, or several that belong together.
@@ -107,13 +116,16 @@ func Papers(ctx context.Context, src Source, emit func(Result) error) (Tally, er
 		case <-ctx.Done():
 			return tally, ctx.Err()
 		}
+		src.planned(len(o.results) - 1)
 		for _, r := range o.results {
 			if errors.Is(r.Err, errPassedOver) {
 				tally.passOver(r)
+				src.planned(-1)
 				continue
 			}
 			if r.ends {
 				if *o.found > 0 {
+					src.planned(-1)
 					continue
 				}
 				r.Err = errNothing(r.Document.Name)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
@@ -96,7 +97,8 @@ const (
 // ids, "!" before failures, and what was skipped.
 func collected(t testing.TB, dir string, jobs int, names ...string) string {
 	t.Helper()
-	src := Source{Jobs: jobs, Stdin: strings.NewReader(list)}
+	var planned atomic.Int64
+	src := Source{Jobs: jobs, Stdin: strings.NewReader(list), Planned: func(more int) { planned.Add(int64(more)) }}
 	for _, name := range names {
 		if name != "-" {
 			name = filepath.Join(dir, name)
@@ -121,6 +123,9 @@ func collected(t testing.TB, dir string, jobs int, names ...string) string {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if planned.Load() != int64(tally.Documents) {
+		t.Errorf("%d documents planned, %d read", planned.Load(), tally.Documents)
 	}
 	return strings.Join(out, "; ") + fmt.Sprint(" ", tally.Skipped)
 }

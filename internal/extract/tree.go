@@ -45,9 +45,11 @@ func (p *planner) skip(why string, n int) {
 func (p *planner) jobs() iter.Seq[job] {
 	return func(yield func(job) bool) {
 		if tree := p.folder(); tree != nil {
+			p.src.planned(1)
 			p.tree(tree, givenFolder, func(file string) string { return file }, yield)
 			return
 		}
+		p.src.planned(len(p.src.Names))
 		for _, name := range p.src.Names {
 			if !p.named(name, yield) {
 				return
@@ -213,7 +215,9 @@ func (p *planner) tree(tree *archive.Tree, name string, shown func(string) strin
 	}()
 	defer using.Done()
 	found := new(int)
-	for _, j := range p.plan(tree, name, shown, true) {
+	plan := p.plan(tree, name, shown, true)
+	p.src.planned(len(plan)) // the tree itself stands for the job that ends it
+	for _, j := range plan {
 		using.Add(1)
 		j.done, j.found = using.Done, found
 		if !yield(j) {

@@ -61,7 +61,7 @@ type waiting struct {
 func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread []error, err error) {
 	c := &reader{Run: r, ctx: ctx, bytes: in.Bytes, head: r.Head(in.Names), out: out}
 	c.given(in)
-	tally, err := extract.Papers(ctx, extract.Source{Names: in.Names, Stdin: in.Stdin, Bytes: in.Bytes, Together: in.Together, Options: r.opt.Reading, Jobs: r.opt.Jobs}, c.take)
+	tally, err := extract.Papers(ctx, extract.Source{Names: in.Names, Stdin: in.Stdin, Bytes: in.Bytes, Together: in.Together, Options: r.opt.Reading, Jobs: r.opt.Jobs, Planned: r.opt.Watch.Papers}, c.take)
 	if err == nil {
 		err = c.flush()
 	}

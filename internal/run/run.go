@@ -55,6 +55,9 @@ type Watch struct {
 	// Reading is told of each input that was read, before its references are
 	// asked about. Err says why there is no document.
 	Reading func(extract.Result)
+	// Papers is told how many papers and bibliographies more are to be read, less than
+	// none where files turn out to be none.
+	Papers func(more int)
 	// Forecast is told once, before the first question about forecastFrom references
 	// or more, what they are expected to ask of services.
 	Forecast func(setup.Forecast)
