@@ -17,6 +17,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
+// sourceList is what sources --json prints.
+type sourceList struct {
+	Sources []setup.State `json:"sources"`
+}
+
 func newSourcesCommand() *cobra.Command {
 	var sources cli.SourceOptions
 	var probe, asJSON, ask bool
@@ -50,7 +55,7 @@ Exit status: 0, 2 usage, 4 a service that was probed does not answer`,
 				return cli.UsageError(err)
 			}
 			if asJSON {
-				err = json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{"sources": list})
+				err = json.NewEncoder(cmd.OutOrStdout()).Encode(sourceList{list})
 			} else {
 				err = listSources(cmd.OutOrStdout(), list)
 			}
