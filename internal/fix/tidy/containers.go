@@ -5,15 +5,16 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// iso4.txt: a line a word of titles, or its beginning with a hyphen after it, and
-// its abbreviation by ISO 4; "=" for a word that stays as it is.
+// iso4Text has a word a line, as its head says.
 //
 //go:embed iso4.txt
 var iso4Text string
@@ -21,11 +22,20 @@ var iso4Text string
 var iso4 = sync.OnceValue(func() map[string]string {
 	table := map[string]string{}
 	for line := range strings.SplitSeq(iso4Text, "\n") {
-		if f := strings.Fields(line); len(f) == 2 {
+		if f := strings.Fields(line); len(f) == 2 && f[0] != "#" {
 			table[f[0]] = f[1]
 		}
 	}
 	return table
+})
+
+// abbreviations are all that the table writes for words.
+var abbreviations = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for _, to := range iso4() {
+		set[to] = true
+	}
+	return set
 })
 
 // containers writes the names of journals and conferences in one form. A name of
@@ -52,8 +62,8 @@ func (t *tidier) containers(form string) (int, error) {
 	})
 }
 
-// stays lists, once each, the journals that have no short form by the tables, beside
-// those that do.
+// stays lists, once each, the names that have no short form by the tables, beside those
+// that do.
 func (t *tidier) stays(form string, names []string) {
 	if form != "short" {
 		return
@@ -62,32 +72,37 @@ func (t *tidier) stays(form string, names []string) {
 	for n := range t.entries {
 		for _, name := range names {
 			field, _ := t.f.Field(t.entry(n), name)
-			if field == nil || bibfield.Of(name).Role == bibfield.BookTitle {
+			if field == nil {
 				continue
 			}
+			proceedings := bibfield.Of(name).Role == bibfield.BookTitle
 			text := strings.TrimSpace(t.f.Expand(field.Value))
 			_, _, ok := t.f.Inside(field)
-			whole := len(strings.Fields(text)) > 1 && !strings.Contains(text, ".") && !strings.HasPrefix(strings.ToLower(text), "arxiv")
-			if to := short(text, false); whole && !told[text] && (to == "" || !ok || !t.sound[n]) {
+			whole := len(strings.Fields(text)) > 1 && (proceedings || !strings.Contains(text, ".")) && !strings.HasPrefix(strings.ToLower(text), "arxiv")
+			if to := short(text, proceedings); whole && !told[text] && (to == "" || !ok || !t.sound[n]) {
 				told[text] = true
-				t.note(n, true, "%s stays: %s", text, why(text, ok && t.sound[n]))
+				t.note(n, true, "%s stays: %s", text, why(text, proceedings, ok && t.sound[n]))
 			}
 		}
 	}
 }
 
-// why tells what keeps the name of a journal from being shortened.
-func why(name string, plain bool) string {
+// why tells what keeps a name from being shortened.
+func why(name string, proceedings, plain bool) string {
 	bare := plainName(name)
 	switch {
 	case !plain:
 		return "it is built with macros, or its entry is damaged"
 	case bare == "":
 		return "it has TeX in it"
+	case proceedings:
+		return "the table of venues has no acronym for it"
+	case inCapitals(bare):
+		return "it is in capitals"
 	}
 	var unknown []string
 	for _, w := range strings.Fields(bare) {
-		if w = strings.TrimRight(w, ",:"); !small[strings.ToLower(w)] && abbreviation(w) == "" {
+		if _, w, _ = cutMarks(w); w != "" && !leftOut(w) && abbreviation(w) == "" {
 			unknown = append(unknown, w)
 		}
 	}
@@ -100,9 +115,10 @@ func why(name string, plain bool) string {
 // grouped finds words in braces.
 var grouped = lazy.Regexp(`\{([^{}\\$]*)\}`)
 
-// plainName returns a name without braces that group words and TeX's ampersand; "" for
-// one with other TeX in it.
+// plainName returns a name without braces that group words, with characters in place of
+// TeX's ampersand and accents; "" for one with other TeX in it.
 func plainName(name string) string {
+	name = latex.Letters(name)
 	name = strings.ReplaceAll(strings.Join(strings.Fields(name), " "), `\&`, "&")
 	for again := true; again; {
 		bare := grouped.ReplaceAllString(name, "$1")
@@ -145,10 +161,15 @@ func short(name string, proceedings bool) string {
 		if journal, ok := fold.JournalMacro(name); ok {
 			name = journal
 		}
-		if name = plainName(name); name == "" {
+		plain := plainName(name)
+		if plain == "" {
 			return ""
 		}
-		return texName(abbreviated(name))
+		to := texName(abbreviated(plain))
+		if latex.Letters(name) != name { // accents in TeX stay so
+			to = latex.ASCII(to)
+		}
+		return to
 	}
 	plain := plainName(name)
 	c := fold.ParseContainer(plain)
@@ -164,36 +185,76 @@ func short(name string, proceedings bool) string {
 
 func texName(name string) string { return strings.ReplaceAll(name, "&", `\&`) }
 
-// small are words that ISO 4 leaves out.
-var small = map[string]bool{
-	"of": true, "the": true, "and": true, "for": true, "in": true, "on": true, "to": true, "a": true, "an": true, "at": true, "from": true, "with": true, "by": true,
-	"&": true, "de": true, "la": true, "le": true, "les": true, "des": true, "du": true, "et": true, "der": true, "die": true, "das": true, "und": true, "für": true, "für_": true,
+// small are words that ISO 4 leaves out: articles, prepositions and conjunctions.
+var small = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(`of the and for in on to a an at from with by their its as &
+		de la le les des du et dans sur pour par au aux en der die das dem den des und für zur zum im von vom am aus bei
+		el los las del y e o para por con da do dos das na no em della delle dello dei degli di il lo gli per
+		van het voor over og i av til för och af v na z w dla и в на по для`) {
+		set[w] = true
+	}
+	return set
+}()
+
+// leftOut reports a word that ISO 4 leaves out. A capital by itself is a section:
+// "Physics A".
+func leftOut(word string) bool {
+	return small[word] || len(word) > 1 && small[strings.ToLower(word)]
 }
+
+// elided finds an article or preposition that is joined to a word.
+var elided = lazy.Regexp(`^(?i)(?:l|d|dell|all|nell|sull|un)['’](\pL.*)$`)
+
+// cutMarks parts a word from the marks around it, and from an article joined to it.
+func cutMarks(word string) (before, bare, after string) {
+	bare = strings.TrimLeft(word, "(")
+	before = word[:len(word)-len(bare)]
+	bare = strings.TrimRight(bare, ",:)")
+	after = word[len(before)+len(bare):]
+	if m := elided.FindStringSubmatch(bare); m != nil {
+		bare = m[1]
+	}
+	return before, bare, after
+}
+
+var (
+	inverted  = lazy.Regexp(`^([^,]+), ([^,]+ (?:on|of|in|for))$`) // Computers, IEEE Transactions on
+	ofAcronym = lazy.Regexp(`^(.*\pL.*) \([A-Z][A-Za-z]*[A-Z]\)$`) // ACM Computing Surveys (CSUR)
+)
+
+// leastShort is how many words a name has that is abbreviated.
+const leastShort = 2
 
 // abbreviated returns a name by ISO 4, "" when a word of it is not in the table, or
 // when it is abbreviated already or of one word.
 func abbreviated(name string) string {
-	words := strings.Fields(name)
-	if len(words) < 2 || strings.ContainsAny(name, ".()[];") {
+	name = ofAcronym.ReplaceAllString(inverted.ReplaceAllString(name, "$2 $1"), "$1")
+	if strings.ContainsAny(name, ".[];") || inCapitals(name) {
 		return ""
 	}
 	var out []string
-	for i, w := range words {
-		bare := strings.TrimRight(w, ",:")
-		section := bare == "A" && i > 0 && !strings.HasSuffix(words[i-1], ":") // Physics A, but Physics: A Journal
-		if small[strings.ToLower(bare)] && !section {
-			continue
-		}
-		to := abbreviation(bare)
-		if to == "" {
+	opens := true // a name or a subtitle
+	for _, w := range strings.Fields(name) {
+		before, bare, after := cutMarks(w)
+		article := bare == "A" && opens // A Journal, but Physics A
+		opens = strings.Contains(after, ":") || strings.Trim(bare, "-–—") == ""
+		switch to := abbreviation(bare); {
+		case bare == "" && before == "" && after == ":" && len(out) > 0: // a mark by itself
+			out[len(out)-1] += after
+		case strings.Trim(bare, "-–—") == "" && len(out) > 0:
+			out = append(out, bare)
+		case article || leftOut(bare):
+			if before != "" || strings.Contains(after, ")") {
+				return ""
+			}
+		case to == "":
 			return ""
+		default:
+			out = append(out, before+to+strings.TrimRight(after, ","))
 		}
-		if mark := w[len(bare):]; mark == ":" {
-			to += mark
-		}
-		out = append(out, to)
 	}
-	if len(out) < 2 {
+	if len(out) < leastShort {
 		return ""
 	}
 	brief := strings.Join(out, " ")
@@ -204,24 +265,49 @@ func abbreviated(name string) string {
 	return brief
 }
 
-// abbreviation returns a word by the table with the case of its first letter, "" for
-// a word that the table lacks. Acronyms and numbers stay.
-func abbreviation(word string) string {
-	if word == strings.ToUpper(word) && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' && r != '-' }) < 0 {
-		return word
-	}
-	low := strings.ToLower(word)
+// listed returns what the table has for a word or its longest beginning, "" for nothing.
+func listed(low string) string {
 	to := iso4()[low]
 	for n := len(low); to == "" && n > 2; n-- {
 		to = iso4()[low[:n]+"-"]
 	}
+	return to
+}
+
+// abbreviation returns a word by the table with the case of its first letter, "" for
+// a word that the table lacks. Acronyms and numbers stay; parts of a word between hyphens
+// are words, and an abbreviation gets the full stop that it lacks.
+func abbreviation(word string) string {
+	if parts := strings.Split(word, "-"); len(parts) > 1 && iso4()[strings.ToLower(word)] == "" {
+		for i, part := range parts {
+			if parts[i] = abbreviation(part); parts[i] == "" {
+				return ""
+			}
+		}
+		return strings.Join(parts, "-")
+	}
+	if word == strings.ToUpper(word) && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' }) < 0 {
+		return word
+	}
+	low := strings.ToLower(word)
+	to := listed(low)
+	if base := fold.Text(low); to == "" && base != low { // with the accents that it has
+		brief := []rune(strings.TrimSuffix(listed(base), "."))
+		if to = listed(base); to != "" && to != "=" && strings.HasPrefix(base, string(brief)) {
+			to = string([]rune(low)[:len(brief)]) + "."
+		}
+	}
+	if to == "" && abbreviations()[low+"."] {
+		to = low + "."
+	}
+	first, size := utf8.DecodeRuneInString(to)
 	switch {
 	case to == "":
 		return ""
-	case to == "=":
+	case to == "=", strings.TrimSuffix(to, ".") == low && !abbreviations()[low+"."]:
 		return word
-	case low[0] != word[0]:
-		return strings.ToUpper(to[:1]) + to[1:]
+	case !strings.HasPrefix(word, low[:1]):
+		return string(unicode.ToUpper(first)) + to[size:]
 	}
 	return to
 }
