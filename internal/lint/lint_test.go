@@ -60,6 +60,8 @@ func TestRules(t *testing.T) {
 		{one(", pages = {S1-12}"), nil},
 		{one(", doi = {https://doi.org/10.1000/x}"), []string{"k doi-prefix"}},
 		{one(", doi = {doi: 10.1000/x}"), []string{"k doi-prefix"}},
+		{one(", doi = {10.1038/nature 14539}"), []string{"k doi-prefix"}},
+		{one(", doi = {10.1000/abcd (2015)}"), nil},
 		{one(", doi = {none}"), []string{"k doi-malformed"}},
 		{one(", doi = {10.1000/x\\_y}"), nil},
 		{one(", isbn = {978-0-262-03561-4}"), []string{"k isbn-malformed"}},

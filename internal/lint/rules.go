@@ -40,7 +40,7 @@ var rules = map[string]Rule{
 	"doi-malformed":       {Warning, "the field doi holds something else", ""},
 	"doi-unregistered":    {Note, "the DOI has a prefix under which none is registered, as ACM's 10.5555", ""},
 	"pmid-malformed":      {Note, "the field pmid holds something else, as the number of another database", ""},
-	"doi-prefix":          {Note, "the field doi holds an address or a label with the DOI; styles add their own", "leaves the bare DOI"},
+	"doi-prefix":          {Note, "the field doi holds an address or a label with the DOI, or white space in it; styles add their own", "leaves the bare DOI"},
 	"page-dash":           {Note, "a range of pages has another dash than the two hyphens that BibTeX wants", "writes two hyphens"},
 	"pages-reversed":      {Warning, "the last page comes before the first", ""},
 	"impossible-year":     {Warning, "the year is not a year, or in the future", ""},

@@ -83,13 +83,25 @@ func (e *entry) issn() {
 // doiPrefix is what is before a DOI and is no part of it.
 var doiPrefix = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\]+)$`)
 
-// BareDOI returns the DOI behind a resolver's address or a label, "" where there is no
-// such before it.
+// BareDOI returns the DOI behind a resolver's address or a label, or one in which white
+// space stands; "" where there is neither.
 func BareDOI(text string) string {
 	if m := doiPrefix.FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
-	return ""
+	joined := strings.Join(strings.Fields(text), "")
+	if joined == text || !strings.HasPrefix(joined, "10.") && !doiPrefix.MatchString(joined) {
+		return ""
+	}
+	if m := doiPrefix.FindStringSubmatch(joined); m != nil {
+		joined = m[1]
+	}
+	var w biblio.Work
+	w.State(ident.DOI, text)
+	if len(w.IDs) != 1 || w.IDs[0].Scheme != ident.DOI || !strings.EqualFold(w.IDs[0].Value, joined) {
+		return ""
+	}
+	return joined
 }
 
 // doi remarks on DOIs with a prefix, and on what is none.
@@ -104,7 +116,11 @@ func (e *entry) doi() {
 		if span, written, ok := e.bib.Inside(field); ok && strings.TrimSpace(written) == plain {
 			edits = []bibtex.Edit{{Span: span, Text: bare}}
 		}
-		e.remark("doi-prefix", field, edits, "%s has more than the DOI", quoted(plain))
+		what := "more than the DOI"
+		if !doiPrefix.MatchString(plain) {
+			what = "white space in the DOI"
+		}
+		e.remark("doi-prefix", field, edits, "%s has %s", quoted(plain), what)
 		return
 	}
 	switch {
