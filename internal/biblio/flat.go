@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Flat is a work with every field as plain text: the shape of all JSON input
@@ -131,6 +132,25 @@ func LeadingYear(s string) int {
 		i = j
 	}
 	return 0
+}
+
+// twoYears finds two years that a text states beside each other: one in brackets, two with
+// a slash or a dash between them, or a range of days.
+var twoYears = lazy.Regexp(`^(?:\[([12]\d{3})\]\s?([12]\d{3})|([12]\d{3})(?: BE| SH| AH)? ?[\[(]([12]\d{3})[\])]|` +
+	`([12]\d{3})(?:-\d\d){0,2} ?(?:/|--?|–) ?([12]\d{3}))(?:\D|$)`)
+
+// SecondYear returns the year that stands beside the one at the start of a text: 2014 in
+// "1999/2014", "[1999] 2014", "2557 BE [2014]", "2013-12/2014-01". 0 for none.
+func SecondYear(s string) int {
+	m := twoYears.FindStringSubmatch(s)
+	if m == nil {
+		return 0
+	}
+	other, _ := strconv.Atoi(m[2] + m[4] + m[6])
+	if first, _ := strconv.Atoi(m[1] + m[3] + m[5]); m[6] != "" && other <= first || other == first {
+		return 0
+	}
+	return other
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -153,6 +153,18 @@ func TestLeadingYear(t *testing.T) {
 	}
 }
 
+func TestSecondYear(t *testing.T) {
+	for in, want := range map[string]int{
+		"1999/2014": 2014, "[1999] 2014": 2014, "2557 BE [2014]": 2014, "2557 (2014)": 2014, "2014 [1999]": 1999, "2013--2014": 2014,
+		"2013-12/2014-01": 2014, "2013-2014). Title": 2014, "2012) 2013–2020": 0, "2014": 0, "2014-15": 0, "2014-03-01": 0, "2014, 2015": 0,
+		"2019. 2020 vision": 0, "2020-1999": 0, "1999 2014": 0, "": 0,
+	} {
+		if got := SecondYear(in); got != want {
+			t.Errorf("SecondYear(%q) = %d, want %d", in, got, want)
+		}
+	}
+}
+
 func FuzzParseName(f *testing.F) {
 	f.Add("van der Berg, J.-P., Jr.")
 	f.Fuzz(func(t *testing.T, s string) { _ = ParseName(s).String() })

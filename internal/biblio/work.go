@@ -89,6 +89,7 @@ type Work struct {
 	Contributors []Contributor // in the order stated, all roles
 	Container    Container
 	Issued       Date
+	OtherYear    int        // a second year that a claim states: "1999/2014", "2557 [2014]"; 0 for none
 	IDs          []ident.ID // distinct, in the order stated
 	URL          string     // as stated, an address that is an identifier included
 	Volume       string

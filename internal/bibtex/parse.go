@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // maxProblems bounds how many problems are kept of one file.
@@ -37,6 +38,7 @@ func ParseWith(src []byte, known Macros) *File {
 	p := &parser{File: f, s: f.text}
 	for p.i < len(p.s) {
 		start := p.nextItem(p.i)
+		p.withoutSign(p.i, start)
 		if start > p.i {
 			p.items = append(p.items, Item{Kind: Text, Closed: true, Span: Span{p.i, start}, Close: start})
 			p.i = start
@@ -117,6 +119,21 @@ func (p *parser) nextItem(i int) int {
 		p.problem("commented-entry", i, "commented out by the percent sign before it")
 		i = lineEnd(p.s, i)
 		from = i
+	}
+}
+
+// signless is the head of an entry whose at sign is missing or is that of another width.
+var signless = lazy.Regexp(`(?m)^[ \t]*(＠?)[ \t]*(\pL+)[ \t]*[{(][^{}(),\s]*,[ \t]*(?:[\r\n]|$)`)
+
+// withoutSign reports heads of entries between two items that lack their at sign.
+func (p *parser) withoutSign(from, to int) {
+	if strings.IndexByte(p.s[from:to], '{') < 0 && strings.IndexByte(p.s[from:to], '(') < 0 {
+		return
+	}
+	for _, m := range signless.FindAllStringSubmatchIndex(p.s[from:to], -1) {
+		if word := p.s[from+m[4] : from+m[5]]; common(word) || m[3] > m[2] {
+			p.problem("malformed-type", from+m[4], "no at sign before %s; read as text", word)
+		}
 	}
 }
 

@@ -105,6 +105,7 @@ func TestParse(t *testing.T) {
 		{"free text, mail address, comment", "text a@b.org {x}\n@comment{ @article{no, a={b}} }\n@preamble{\"\\x\" # {y}}\n@misc{k}", "comment preamble{\\xy} misc[k]{}", ""},
 		{"comment without brace", "@comment foo\n@misc{k,}", "comment misc[k]{}", ""},
 		{"commented out", "% @misc{a, title={x}}\n@misc{b, % note }\n title={y} % z, {\n}", "misc[b]{title=y}", "commented-entry@1:3"},
+		{"no at sign", "article{a,\n title={x}}\n\n＠book{c,\n title={y}}\n@misc{b,\n title={z}}", "misc[b]{title=z}", "malformed-type@1:1 malformed-type@4:4"},
 		{"line ends", "@misc{a,\r\n title={x},\r year=1}\r\n", "misc[a]{title=x; year=1}", ""},
 		{"byte order mark", "\xef\xbb\xbf@misc{a, title={x}}", "misc[a]{title=x}", ""},
 		{"trailing comma and blank", "@misc { a , title = {x} , }", "misc[a]{title=x}", ""},

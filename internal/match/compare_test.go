@@ -391,6 +391,24 @@ func TestTitleApart(t *testing.T) {
 }
 
 // A year that was cut off the title says nothing of the year of publication.
+// A record of either year that a claim states agrees, and one of a year between them.
+func TestOtherYear(t *testing.T) {
+	for _, c := range []struct {
+		first, other, recorded int
+		want                   Agreement
+	}{
+		{1999, 2014, 2014, Variant}, {1999, 2014, 1999, Agrees}, {2012, 2016, 2014, Variant},
+		{1999, 2014, 2005, Differs}, {2012, 2016, 2017, Differs}, {2012, 0, 2014, Differs},
+	} {
+		claim := flat(biblio.Flat{Title: "A title", Year: biblio.Year(fmt.Sprint(c.first))})
+		claim.OtherYear = c.other
+		record := flat(biblio.Flat{Title: "A title", Year: biblio.Year(fmt.Sprint(c.recorded))})
+		if f := Compare(claim, record).Of(biblio.FieldYear); f.Agreement != c.want {
+			t.Errorf("%+v: %v", c, f.Agreement)
+		}
+	}
+}
+
 func TestYearOfTitle(t *testing.T) {
 	record := biblio.Flat{Title: "Overview of the Deep Learning Track 2019", Year: "2020"}
 	for title, want := range map[string]string{"Overview of the deep learning track": "unclaimed", "Overview of the deep learning task": "differs off-by-one"} {

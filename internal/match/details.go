@@ -47,6 +47,14 @@ func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
 		f.Agreement = Unclaimed
 		return f
 	}
+	if c.work.OtherYear != 0 {
+		first, last := min(c.work.Issued.Year, c.work.OtherYear), max(c.work.Issued.Year, c.work.OtherYear)
+		span := last-first <= longestSpan && record.Issued.Year > first && record.Issued.Year < last
+		if record.Issued.Year == c.work.OtherYear || span {
+			f.Agreement, f.Kind, f.Score = Variant, KindNotation, 1
+			return f
+		}
+	}
 	f.Agreement, f.Kind = Differs, KindFar
 	if d := c.work.Issued.Year - record.Issued.Year; d == 1 || d == -1 {
 		f.Kind, f.Score = KindOffByOne, 0.5
@@ -56,6 +64,9 @@ func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
 	}
 	return f
 }
+
+// longestSpan is how many years a work takes to appear that states its first and last.
+const longestSpan = 5
 
 // lateProceedings lists conferences held at the end of a year whose proceedings
 // were printed, or are dated by indexes, a year later.

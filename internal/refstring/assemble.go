@@ -304,11 +304,21 @@ func (r *reading) date(p *Parsed, segs []segment) {
 				continue
 			}
 			p.Work.Issued = biblio.Date{Year: y}
+			p.Work.OtherYear = biblio.SecondYear(r.raw[r.openBracket(i):])
 			p.set(biblio.FieldYear, biblio.Span{Start: r.tokens[i].Start, End: r.tokens[i].End}, r.model.Calibrate(tagger.Date, float64(r.sure[i])))
 			r.monthAndDay(p, s)
 			return
 		}
 	}
+}
+
+// openBracket returns where token i begins, with a square bracket before it.
+func (r *reading) openBracket(i int) int {
+	at := r.tokens[i].Start
+	if at > 0 && r.raw[at-1] == '[' {
+		at--
+	}
+	return at
 }
 
 func (r *reading) monthAndDay(p *Parsed, s segment) {

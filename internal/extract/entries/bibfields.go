@@ -1,6 +1,7 @@
 package entries
 
 import (
+	"cmp"
 	"html"
 	"slices"
 	"strings"
@@ -155,6 +156,7 @@ func (e *Entry) Work() biblio.Work {
 	} else if w.Title == "" && e.Kind == "inbook" { // a part named only by the book
 		w.Title, w.Container.Title = w.Container.Title, ""
 	}
+	w.OtherYear = biblio.SecondYear(cmp.Or(e.peek(bibfield.Date), e.peek(bibfield.Year)))
 	w.Issued = e.date()
 	e.identifiers(&w)
 	e.numbers(&w)

@@ -132,7 +132,7 @@ func (c *Claim) Link(uri string) {
 // with a year holds.
 func (c *Claim) Date(text string) {
 	if c.Issued.Year == 0 {
-		c.Issued = ParseDate(text)
+		c.Issued, c.OtherYear = ParseDate(text), biblio.SecondYear(strings.TrimSpace(text))
 	}
 }
 
