@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Section says which part of a work a sentence is in.
@@ -87,9 +88,6 @@ func (t *Text) AddRunning(body string, section Section, at func(start, end int) 
 	}
 }
 
-// abbreviations end in a stop that ends no sentence.
-var abbreviations = setOf("e.g i.e etc al fig figs eq eqs sec ref refs vs cf dr prof st no nos vol pp ca approx resp tab ch dept univ inc ltd mr mrs ms jr sr ed eds")
-
 // sentenceSpans cuts running text where sentences end: at a stop that follows a word,
 // is none of an abbreviation, and is before a capital, a digit or a bracket.
 func sentenceSpans(text string) []biblio.Span {
@@ -129,7 +127,7 @@ func stopAt(text string, i int) int {
 		return 0
 	}
 	before := text[strings.LastIndexAny(text[:i], " \t\r\n(")+1 : i]
-	if text[i] == '.' && (abbreviations[strings.ToLower(before)] || len(before) == 1 && before[0] >= 'A' && before[0] <= 'Z') {
+	if text[i] == '.' && (words.Shortened(before) || len(before) == 1 && before[0] >= 'A' && before[0] <= 'Z') {
 		return 0
 	}
 	return n

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // longestRange bounds "[1–40]": a longer one is no citation.
@@ -93,10 +94,7 @@ func sentenceAround(text string, start, end int) (first, last int) {
 }
 
 // marksBehind are marks behind the stop of a sentence: "so.[3]", "so.12,13".
-var marksBehind = lazy.Regexp(`^(?:\s?\[\d[\d,;–\- ]*\]|\d{1,3}(?:[,–-]\d{1,3})*)+`)
-
-// shortened are words of texts whose stop ends no sentence.
-var shortened = map[string]bool{"al": true, "vs": true, "cf": true, "fig": true, "figs": true, "eq": true, "eqs": true, "sec": true, "ref": true, "refs": true, "approx": true, "resp": true, "prof": true, "dr": true, "bzw": true, "vgl": true}
+var marksBehind = lazy.Regexp(`^(?:\s?\[\d[\d,;–\- ]*\]|\d{1,3}(?:[,–-]\d{1,3}| \d{1,3}\b)*)+`)
 
 // sentenceStop returns where the sentence ends whose last stop is byte i: a stop
 // after a word of some length and before a capital, or one of Chinese and
@@ -108,17 +106,15 @@ func sentenceStop(text string, i int) int {
 			return 0
 		}
 		behind := i + 1
-		last, n := utf8.DecodeLastRuneInString(text[:i])
-		if unicode.IsLetter(last) || last == ')' {
+		word := text[strings.LastIndexAny(text[:i], " (")+1 : i]
+		if unicode.IsLetter(lastRune(word)) || lastRune(word) == ')' || strings.ContainsFunc(word, unicode.IsLetter) {
 			behind += len(marksBehind.FindString(text[behind:min(len(text), behind+40)]))
 		}
 		if behind+1 >= len(text) || text[behind] != ' ' {
 			return 0
 		}
 		next, _ := utf8.DecodeRuneInString(text[behind+1:])
-		before, _ := utf8.DecodeLastRuneInString(text[:i-n])
-		acronym := unicode.IsUpper(last) && unicode.IsUpper(before)
-		if unicode.IsUpper(next) && (acronym || endsWord(last) && endsWord(before)) && !shortened[strings.ToLower(text[strings.LastIndexAny(text[:i], " (")+1:i])] {
+		if (unicode.IsUpper(next) || item.MatchString(text[behind+1:])) && endsSentence(word) {
 			return behind
 		}
 	case 0xE2: // a bullet opens another item
@@ -135,8 +131,33 @@ func sentenceStop(text string, i int) int {
 	return 0
 }
 
-func endsWord(r rune) bool {
-	return unicode.IsLower(r) || r == ')' || r == ']' || r >= '0' && r <= '9'
+// item is a number in brackets that begins a sentence of an enumeration: "(2) Many".
+var item = lazy.Regexp(`^\(\d{1,2}\) \p{Lu}`)
+
+// endsSentence reports that a stop behind a word may end a sentence: it is no initial and
+// nothing shortened. A stop on its own, as the text of some PDFs has, may too.
+func endsSentence(word string) bool {
+	if word == "" {
+		return true
+	}
+	last := lastRune(word)
+	end := unicode.IsLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(")]%”\"’", last)
+	return end && !words.Shortened(word) && !initials(word)
+}
+
+// initials reports letters with stops between them, or one: "J", "U.S".
+func initials(word string) bool {
+	for part := range strings.SplitSeq(strings.TrimLeft(word, "\"“”'"), ".") {
+		if r := []rune(part); len(r) != 1 || !unicode.IsLetter(r[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
 }
 
 // OneLine makes every run of white space one space and trims the ends.
