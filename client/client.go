@@ -77,7 +77,7 @@ type Options struct {
 // The bounds of what is read of an answer at once, in bytes.
 const (
 	answerMost = 64 << 20
-	lineMost   = 16 << 20
+	errorMost  = 1 << 20
 )
 
 // Start makes a run of files.
@@ -196,7 +196,7 @@ func (c *Client) follow(ctx context.Context, run string, last *string, each func
 	}
 	defer res.Body.Close()
 	lines := bufio.NewScanner(res.Body)
-	lines.Buffer(nil, lineMost)
+	lines.Buffer(nil, row.MaxLine)
 	id, kind, data := "", "", ""
 	for lines.Scan() {
 		name, value, _ := strings.Cut(lines.Text(), ": ")
@@ -336,7 +336,7 @@ func (c *Client) do(req *http.Request) (*http.Response, error) {
 	}
 	defer res.Body.Close()
 	said := &Error{}
-	_ = json.NewDecoder(io.LimitReader(res.Body, lineMost)).Decode(said) // what is no JSON says nothing
+	_ = json.NewDecoder(io.LimitReader(res.Body, errorMost)).Decode(said) // what is no JSON says nothing
 	said.Status = res.StatusCode
 	said.Title = cmp.Or(said.Title, http.StatusText(res.StatusCode))
 	return nil, said

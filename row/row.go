@@ -5,6 +5,9 @@ package row
 
 import "encoding/json"
 
+// MaxLine bounds one row in JSON, in bytes.
+const MaxLine = 64 << 20
+
 // Outcome says what became of a reference.
 type Outcome string
 

@@ -1,6 +1,7 @@
 package biblio
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -27,19 +28,8 @@ func (c Contributor) IsZero() bool {
 	return c.Family == "" && c.Given == "" && c.Literal == ""
 }
 
-// particles are before a family name and are written small.
-var particles = map[string]bool{
-	"van": true, "von": true, "der": true, "den": true, "de": true, "del": true, "della": true, "di": true,
-	"da": true, "dos": true, "das": true, "do": true, "du": true, "des": true, "la": true, "le": true, "el": true,
-	"al": true, "ter": true, "ten": true, "te": true, "zu": true, "zur": true, "zum": true, "af": true, "av": true,
-	"bin": true, "ibn": true, "ben": true, "bint": true, "y": true, "e": true, "und": true, "vom": true, "op": true, "'t": true, "in": true, "d'": true, "dello": true, "degli": true,
-}
-
 // IsParticle reports a small word that belongs to a family name: "van".
-func IsParticle(word string) bool { return particles[word] }
-
-// suffixes are after a family name. The keys have no full stop.
-var suffixes = map[string]bool{"jr": true, "sr": true, "ii": true, "iii": true, "iv": true, "jnr": true, "snr": true, "filho": true, "junior": true}
+func IsParticle(word string) bool { return words.Small(word, words.Particle) }
 
 // ParseNames splits each name into its parts and leaves out marks of a cut
 // list, for which cut is true. Such a mark may also end a name: "Smith et al.".
@@ -224,7 +214,7 @@ func isParticle(word string) bool {
 		return false
 	}
 	lower := strings.ToLower(word)
-	if !particles[lower] {
+	if !IsParticle(lower) {
 		return false
 	}
 	// Capitalised "Van" or "De" is a particle; short ones that are given names
@@ -237,7 +227,7 @@ func isParticle(word string) bool {
 }
 
 func isSuffix(s string) bool {
-	return suffixes[strings.ToLower(strings.TrimRight(s, "."))]
+	return words.Is(s, words.Suffix)
 }
 
 // gluedInitials reports one to three capitals without stops: "JA", "M", "J-P".
@@ -428,10 +418,9 @@ func plainPart(word string) bool {
 // notPlain holds the capitalised words that need the full analysis.
 var notPlain = func() map[string]bool {
 	m := map[string]bool{"The": true}
-	for _, table := range []map[string]bool{particles, suffixes, bodyWords} {
-		for word := range table {
-			m[strings.ToUpper(word[:1])+word[1:]] = true
-		}
+	list := slices.AppendSeq(slices.Concat(words.List(words.Particle), words.List(words.Suffix)), maps.Keys(bodyWords))
+	for _, word := range list {
+		m[strings.ToUpper(word[:1])+word[1:]] = true
 	}
 	return m
 }()

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Name is the comparison form of a personal name: its parts as folded words.
@@ -32,7 +34,7 @@ func NewName(given, particle, family, literal string) Name {
 		n.givenName(given)
 		n.Particle = folded(particle)
 		n.Family = folded(family)
-		if len(n.Family) > 1 && suffixWords[n.Family[len(n.Family)-1]] {
+		if len(n.Family) > 1 && words.Small(n.Family[len(n.Family)-1], words.Suffix) {
 			n.Family = n.Family[:len(n.Family)-1]
 		}
 	}
@@ -63,9 +65,6 @@ func plainWord(s string) bool {
 
 // titles of persons are no part of a name.
 var honorifics = map[string]bool{"dr": true, "prof": true, "professor": true, "mr": true, "mrs": true, "ms": true, "sir": true, "phd": true, "md": false}
-
-// suffixWords may be at the end of a family name.
-var suffixWords = map[string]bool{"jr": true, "sr": true, "ii": true, "iii": true, "iv": true}
 
 func (n *Name) givenName(given string) {
 	if given == "" {

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,6 +50,9 @@ func stateAddress(w *biblio.Work, id ident.ID) {
 func (s *Set) pin(ctx context.Context, opt *Options) error {
 	if opt.unasked() {
 		return nil
+	}
+	if len(s.Gold) != len(s.Cases) {
+		return errors.New("the bibliographies have no labels, by which entries of one file are kept together: --gold")
 	}
 	bare := make([]bool, len(s.Cases))
 	err := s.Each(ctx, func(i int) {

@@ -88,8 +88,8 @@ type Document struct {
 
 // Options bound the work. The zero value is usable.
 type Options struct {
-	MaxPages int           // pages read; DefaultMaxPages when zero
-	Timeout  time.Duration // for the whole document; DefaultTimeout when zero
+	MaxPages int           // pages read; defaultMaxPages when zero
+	Timeout  time.Duration // for the whole document; defaultTimeout when zero
 }
 
 // The bounds when nothing else is said.

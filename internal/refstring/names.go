@@ -364,16 +364,7 @@ func lowerWord(w string) bool {
 
 func nameSuffix(w string) bool {
 	bare := strings.Trim(w, ".,")
-	if len(bare) > 3 {
-		return false
-	}
-	switch strings.ToLower(bare) {
-	case "jr", "sr", "ii", "iii", "jnr":
-		return true
-	case "iv":
-		return w == "IV"
-	}
-	return false
+	return len(bare) <= 3 && words.Is(bare, words.Suffix) && (!strings.EqualFold(bare, "iv") || w == "IV")
 }
 
 // joinPieces turns pieces into people: a family name and the initials or given

@@ -8,10 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-)
 
-// rowMax bounds one row of a saved stream, in bytes.
-const rowMax = 64 << 20
+	"github.com/bonafide-audit/bonafide/row"
+)
 
 // ErrNotStream means that the input is no saved JSON Lines report.
 var ErrNotStream = errors.New("not a JSON Lines report of bonafide")
@@ -43,7 +42,7 @@ func (b *Broken) Unwrap() error { return b.Err }
 // error is then a *Broken.
 func Replay(r io.Reader, w Writer) (*Summary, error) {
 	scan := bufio.NewScanner(r)
-	scan.Buffer(make([]byte, 0, 1<<20), rowMax)
+	scan.Buffer(make([]byte, 0, 1<<20), row.MaxLine)
 	p := &replay{w: w}
 	for line := 1; scan.Scan(); line++ {
 		if len(bytes.TrimSpace(scan.Bytes())) == 0 {

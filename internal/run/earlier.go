@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
+	findings "github.com/bonafide-audit/bonafide/row"
 )
 
 // earlier is what a run that was broken off has left, row by row.
@@ -150,16 +151,13 @@ type lines struct {
 	file *os.File
 }
 
-// lineMax bounds one line, in bytes.
-const lineMax = 64 << 20
-
 func openLines(path string) (*lines, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	l := &lines{bufio.NewScanner(f), f}
-	l.Buffer(nil, lineMax)
+	l.Buffer(nil, findings.MaxLine)
 	l.Split(func(data []byte, _ bool) (int, []byte, error) {
 		n := bytes.IndexByte(data, '\n') + 1
 		if n == 0 {

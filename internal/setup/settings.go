@@ -63,7 +63,7 @@ var settings = []Setting{
 	{"cache.folder", "cache", Path, "folder of cached answers"},
 	{"cache.found", "", Span, "how long found answers are cached"},
 	{"cache.none", "", Span, "how long an answer without result is cached"},
-	{"mirror", "mirror", Words, "other addresses of public dumps: `NAME=URL` for dblp, acl, arxiv, retractionwatch, pubmed, openalex, meta"},
+	{"mirror", "mirror", Words, "other addresses of public dumps: `NAME=URL`, with the names that `bonafide corpus get` shows"},
 	{"memory.file", "memory", Path, "file of works verified before; `none` for none"},
 	{"memory.keep", "", Span, "how long a verified work is remembered"},
 }

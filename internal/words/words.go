@@ -46,17 +46,19 @@ const (
 	Medium // in brackets behind a title: "[Internet]"
 	Thesis
 	Months
-	Heading // of a list of references
-	Further // heading of a list of works that the text need not cite
-	Closing // heading of what follows a list
-	Part    // heading of a part of a list
-	Prose   // of running text, seldom in titles
+	Heading  // of a list of references
+	Further  // heading of a list of works that the text need not cite
+	Closing  // heading of what follows a list
+	Part     // heading of a part of a list
+	Prose    // of running text, seldom in titles
+	Particle // before a family name, in small letters: "van"
+	Suffix   // after one: "Jr."
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available",
-	"ibid", "above", "note", "see", "lead", "medium", "thesis", "months", "heading", "further", "closing", "part", "prose",
+	"ibid", "above", "note", "see", "lead", "medium", "thesis", "months", "heading", "further", "closing", "part", "prose", "particle", "suffix",
 }
 
 //go:embed tables/*.txt
@@ -201,8 +203,11 @@ func Begins(text string, k Kind) bool {
 	})
 }
 
+// Small reports a word in small letters, as it is written, of a kind.
+func Small(word string, k Kind) bool { return tables().sets[k][word] }
+
 // Joins reports a word, as it is written, that joins names.
-func Joins(word string) bool { return tables().sets[And][word] }
+func Joins(word string) bool { return Small(word, And) }
 
 // Words returns the words of a kind in a language that are a single
 // word and not a single letter of ASCII.

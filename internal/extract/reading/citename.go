@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/words"
@@ -142,11 +143,6 @@ func (x *index) best(candidates []int, words []string, letter string) (found, us
 	return found, used
 }
 
-// particles are before a family name, or, as the words that join names, between two.
-var particles = map[string]bool{
-	"van": true, "von": true, "der": true, "den": true, "de": true, "la": true, "le": true, "du": true, "di": true, "da": true, "dos": true, "ter": true, "al": true,
-}
-
 // fit says how well the words that end before a year name people: 0 for not at
 // all, more for more of the names; and how many words did. The words have to
 // end with the first family name, or with the first few names, or with some of
@@ -199,7 +195,7 @@ func isAnd(word string) bool { return words.Joins(word) && (len(word) > 1 || wor
 func endsWith(list []string, names [][]string) (at int, ok bool) {
 	at = len(list)
 	for n := len(names) - 1; n >= 0; n-- {
-		for n < len(names)-1 && at > 0 && (particles[list[at-1]] || words.Joins(list[at-1]) || len(list[at-1]) == 1) {
+		for n < len(names)-1 && at > 0 && (biblio.IsParticle(list[at-1]) || words.Joins(list[at-1]) || len(list[at-1]) == 1) {
 			at--
 		}
 		name := names[n]
