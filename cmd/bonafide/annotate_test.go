@@ -69,7 +69,7 @@ func TestAnnotate(t *testing.T) {
 	if err := os.WriteFile(namesake, src, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if told, err := run("annotate", paper, namesake, "--into", other, "--memory", "none"); err == nil || !strings.Contains(told, "take the place") {
+	if told, err := run("annotate", paper, namesake, "--into", other, "--memory", "none"); err == nil || !strings.Contains(told, "would replace a paper") {
 		t.Errorf("a copy in the place of a paper: %v: %s", err, told)
 	}
 	if same, _ := os.ReadFile(namesake); !bytes.Equal(same, src) {

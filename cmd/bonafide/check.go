@@ -218,7 +218,7 @@ func (o *checkOptions) valid() error {
 	case o.jobs < 1:
 		return fmt.Errorf("--jobs %d: use 1 or more", o.jobs)
 	case o.resume && len(o.asked.works) > 0:
-		return errors.New("--resume continues a run over files: works named on the command line are checked anew")
+		return errors.New("--resume continues a run over files: works named on the command line are always checked again")
 	case o.within < 0:
 		return fmt.Errorf("--within %v: use a positive duration", o.within)
 	}

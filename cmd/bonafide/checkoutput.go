@@ -160,7 +160,7 @@ func (c *checkOutput) interrupted(err error, s *report.Summary) {
 		return
 	}
 	_ = c.End(s) // the run has failed already
-	fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: %s checked, %d more read and not checked\n", counted(told.Checked, "reference"), len(told.Open))
+	fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: %s checked, %d more read but not checked\n", counted(told.Checked, "reference"), len(told.Open))
 }
 
 // nothingRead is the error of a run that read no document at all.
@@ -199,7 +199,7 @@ func sayForecast(w io.Writer, f setup.Forecast) {
 	if others > 0 {
 		parts = append(parts, fmt.Sprintf("others %d", others))
 	}
-	fmt.Fprintf(w, "bonafide: %s: about %s (%s), %s at the limits of the services; answers kept from earlier spare some\n",
+	fmt.Fprintf(w, "bonafide: %s: about %s (%s), %s at the limits of the services; cached answers save some\n",
 		counted(f.References, "reference"), counted(f.Requests, "request"), strings.Join(parts, ", "), atLimits(f.Time))
 	for _, c := range f.Credits {
 		fmt.Fprintf(w, "bonafide: about %d credits of the %d that %s has left for today\n", c.Spend, c.Left, c.Service)

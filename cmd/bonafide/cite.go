@@ -34,7 +34,7 @@ func newCiteCommand() *cobra.Command {
 	var opt citeOptions
 	cmd := &cobra.Command{
 		Use:   "cite QUERY...",
-		Short: "Give the entry of a work by its identifier, address, title or reference",
+		Short: "Print the entry of a work, found by identifier, address, title or reference",
 		Long: `cite finds the work that each QUERY means and writes its entry from the record: a
 DOI, arXiv id, PMID, PMCID, ISBN, ACL id, an address that holds one (arXiv's pdf
 and html pages, alphaXiv, Hugging Face papers, …), a title, or a whole reference.
@@ -66,7 +66,7 @@ Exit status: 0 every query gave one entry, 1 some query gave none or several, 2 
 	flags.StringVar(&opt.style, "style", "", "style of text, markdown and html: "+strings.Join(style.Names(), ", ")+" (default apa)")
 	flags.StringVar(&opt.key, "key", "", "citation key instead of the one made by the pattern (one query)")
 	flags.StringVar(&opt.file, "from", "", "read queries from this file too, one a line (\"-\" is standard input)")
-	flags.StringVar(&opt.prefer, "prefer", "", "version that is given where there are several: as-cited, published, preprint")
+	flags.StringVar(&opt.prefer, "prefer", "", "version to take if there are several: as-cited, published, preprint")
 	flags.StringVar(&opt.zotero, "zotero", "", "address of a Zotero translation server to ask about identifiers and addresses that the corpus lacks")
 	flags.StringVar(&opt.export, "export", "", "have that server write the entry itself, as Zotero does: bibtex, biblatex, ris, csljson, tei, …")
 	flags.BoolVar(&opt.first, "first", false, "take the first of several hits")
@@ -90,7 +90,7 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 		return cli.UsageError(err)
 	}
 	if len(queries) == 0 || opt.key != "" && len(queries) > 1 {
-		return cli.UsageError(errors.New("cite takes at least one query, and --key goes with one only"))
+		return cli.UsageError(errors.New("cite needs at least one query, and --key works with one only"))
 	}
 	desk, err := openDesk(opt)
 	if err != nil {
@@ -251,7 +251,7 @@ func (d *desk) exported(cmd *cobra.Command, queries []string, format string) err
 		case err != nil:
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v: give a DOI, arXiv id, PMID, ISBN or address\n", text, err)
 		default:
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the server has nothing\n", text)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the server found nothing\n", text)
 		}
 		missed = true
 	}

@@ -55,7 +55,7 @@ func configShow() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "show the settings too that are not set")
+	cmd.Flags().BoolVar(&all, "all", false, "also show settings that are not set")
 	return cmd
 }
 
@@ -64,7 +64,7 @@ const notShown = "(set, not shown)"
 
 func showConfig(w io.Writer, config *setup.Config, all bool) {
 	if config.File == "" {
-		fmt.Fprintln(w, "no configuration file: \"bonafide config init\" begins one")
+		fmt.Fprintln(w, "no configuration file: \"bonafide config init\" creates one")
 	}
 	for _, s := range setup.Settings() {
 		texts, origin, said := config.Value(s.Key)

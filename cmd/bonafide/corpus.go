@@ -228,6 +228,6 @@ func verifyCorpus(cmd *cobra.Command, name string, dirs ...string) error {
 	if err := ix.Verify(); err != nil {
 		return cli.UsageError(err)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is whole: %s\n", name, counted(ix.Len(), "record"))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is intact: %s\n", name, counted(ix.Len(), "record"))
 	return err
 }

@@ -82,7 +82,7 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 		b.Dump.Omit = dump.Bulky()
 	}
 	b.Resumed = func(records int64) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: going on behind %s of a build that was broken off\n", counted(records, "record"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: continuing an interrupted build after %s\n", counted(records, "record"))
 	}
 	steps := stepBars{w: cmd.ErrOrStderr(), what: "reading", make: cli.NewByteProgress}
 	b.Progress = steps.progress

@@ -146,7 +146,7 @@ func lastOf(cmd *cobra.Command, failed []error, all int) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", err)
 	}
 	if len(failed) < all {
-		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %d of %d corpora could be had\n", all-len(failed), all)
+		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %d of %d corpora were installed\n", all-len(failed), all)
 	}
 	return failed[len(failed)-1]
 }
@@ -375,7 +375,7 @@ func (s *stepBars) step(name, step, part string) {
 	}
 	s.what = strings.TrimSpace(stepWords[step] + " " + name)
 	if step == corpora.StepAgain {
-		fmt.Fprintf(s.w, "%s: %s was listed and is not any more: its files are listed again, and what is missing is fetched\n", name, report.Visible(part))
+		fmt.Fprintf(s.w, "%s: %s is no longer listed: the files are listed again, and what is missing is fetched\n", name, report.Visible(part))
 	}
 	atCorpusStep(name, step, part)
 }

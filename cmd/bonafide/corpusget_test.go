@@ -363,7 +363,7 @@ func TestListedAgain(t *testing.T) {
 	steps := stepBars{w: &w}
 	steps.step("pubmed", corpora.StepFetch, "a.gz")
 	steps.step("pubmed", corpora.StepAgain, "a\x1b[1m.gz")
-	if got := w.String(); !strings.HasPrefix(got, "pubmed: a") || !strings.Contains(got, "was listed and is not any more") || strings.Contains(got, "\x1b") {
+	if got := w.String(); !strings.HasPrefix(got, "pubmed: a") || !strings.Contains(got, "is no longer listed") || strings.Contains(got, "\x1b") {
 		t.Errorf("%q", got)
 	}
 }

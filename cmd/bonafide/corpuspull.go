@@ -72,7 +72,7 @@ func (opt *pullOptions) check(u *url.URL) error {
 	if local, err := loopback(net.JoinHostPort(u.Hostname(), "0")); err == nil && local {
 		return nil
 	}
-	return fmt.Errorf("anyone on the way can change what comes over http: use https, pin the corpus with --sha256, or say --http")
+	return fmt.Errorf("anyone on the way can change what comes over http: use https, pin the corpus with --sha256, or add --http")
 }
 
 func corpusPull(cmd *cobra.Command, address string, opt pullOptions) error {
@@ -82,7 +82,7 @@ func corpusPull(cmd *cobra.Command, address string, opt pullOptions) error {
 			name = path.Base(u.Path)
 		}
 		if !corpusName.MatchString(name) {
-			return cli.UsageError(fmt.Errorf("%q is no name of a corpus: give one with --name: small letters, digits, dashes, underscores", name))
+			return cli.UsageError(fmt.Errorf("%q cannot name a corpus: choose a name with --name: small letters, digits, dashes, underscores", name))
 		}
 		home, err := corpora.Home(os.Getenv)
 		if err != nil {
@@ -91,7 +91,7 @@ func corpusPull(cmd *cobra.Command, address string, opt pullOptions) error {
 		to = filepath.Join(home, name)
 	}
 	if u, err := url.Parse(address); err != nil || u.Host == "" {
-		return cli.UsageError(fmt.Errorf("%s is no address of a folder: it begins with https:// or http://", address))
+		return cli.UsageError(fmt.Errorf("%s is not the address of a folder: it begins with https:// or http://", address))
 	} else if err := opt.check(u); err != nil {
 		return cli.UsageError(err)
 	}

@@ -204,7 +204,7 @@ func toAccept(file, key string, codes []string) ([]acceptable, error) {
 		return savedFindings(file, key, codes)
 	}
 	if key == "" {
-		return nil, fmt.Errorf("%s is no saved report: bonafide check --format jsonl writes one", file)
+		return nil, fmt.Errorf("%s is not a saved report: bonafide check --format jsonl writes one", file)
 	}
 	doc, err := extract.ReadFile(file, extract.Options{})
 	if err != nil {

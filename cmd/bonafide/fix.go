@@ -87,7 +87,7 @@ Findings are those of the files before correction.`,
 	flags.StringSliceVar(&opt.fields, "fields", nil, "change only these fields")
 	flags.StringSliceVar(&opt.add, "add", nil, "also add these fields where they are missing and the record has them")
 	flags.StringVar(&opt.prefer, "prefer", string(fix.AsCited), "version whose values are taken where versions differ: as-cited, published, preprint")
-	flags.StringVar(&opt.style, "style", "", "printed lists: print entries anew in this style where the wrong part cannot be replaced alone: "+strings.Join(style.Names(), ", "))
+	flags.StringVar(&opt.style, "style", "", "printed lists: print whole entries in this style if the wrong part cannot be replaced alone: "+strings.Join(style.Names(), ", "))
 	flags.BoolVar(&opt.noAccepted, "no-accepted", false, "also change fields with a finding accepted in .bonafide.toml or by \"bonafide: ignore\" in comments")
 	failOnFlag(cmd, &opt.failOn)
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
@@ -111,11 +111,11 @@ func (o *fixOptions) policy() (fix.Options, error) {
 // checkOutput reports flags that ask for two things in one place.
 func (o *fixOptions) checkOutput(args []string) error {
 	if o.output != "" && (o.write || len(args) > 1) {
-		return errors.New("-o takes one file and goes without --write")
+		return errors.New("-o takes one file, and no --write")
 	}
 	printed := o.output == "-" || o.write && slices.Contains(args, "-")
 	if printed && !o.dryRun && (o.json || o.diff) {
-		return errors.New("the corrected file goes to standard output: --json and --diff have no place there")
+		return errors.New("the corrected file goes to standard output: leave out --json and --diff")
 	}
 	if o.output == "" || o.output == "-" {
 		return nil

@@ -14,7 +14,7 @@ func TestSayForecast(t *testing.T) {
 	sayForecast(&b, setup.Forecast{References: 100, Requests: 186, Time: 55 * time.Second,
 		Services: []source.Expected{{Service: "openalex", Requests: 56}, {Service: "crossref", Requests: 43}, {Requests: 9}, {Service: "arxiv", Requests: 78}},
 		Credits:  []setup.Credits{{Service: "openalex", Spend: 551, Left: 1000}}})
-	const want = `bonafide: 100 references: about 186 requests (openalex 56, crossref 43, pages 9, others 78), 55 seconds at the limits of the services; answers kept from earlier spare some
+	const want = `bonafide: 100 references: about 186 requests (openalex 56, crossref 43, pages 9, others 78), 55 seconds at the limits of the services; cached answers save some
 bonafide: about 551 credits of the 1000 that openalex has left for today
 `
 	if b.String() != want {

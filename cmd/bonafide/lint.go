@@ -41,7 +41,7 @@ func newLintCommand() *cobra.Command {
 	var opt lintOptions
 	cmd := &cobra.Command{
 		Use:   "lint FILE...",
-		Short: "Remark on duplicates, keys, malformed fields, published preprints and retractions",
+		Short: "Report duplicates, wrong keys, malformed fields, published preprints and retractions",
 		Long: `lint reads the bibliographies as one and remarks on what is written badly in single
 entries (missing fields, wrong check digits, unescaped characters, impossible
 years, …) and in the bibliography as a whole: duplicate works, preprints
@@ -295,7 +295,7 @@ func (o *lintOptions) checkMend(args []string) error {
 	case o.diff && !o.fix:
 		return errors.New("--diff shows what --fix would write: give both")
 	case o.fix && !o.diff && slices.Contains(args, "-"):
-		return errors.New("--fix mends files in place: name a file, or see with --diff what it would change")
+		return errors.New("--fix changes files in place: name a file, or see with --diff what it would change")
 	}
 	return nil
 }

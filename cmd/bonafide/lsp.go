@@ -115,7 +115,7 @@ func editorsBySocket(cmd *cobra.Command, options lsp.Options, address string) er
 		}
 		clients.Go(func() {
 			if err := lsp.Serve(ctx, conn, options); err != nil {
-				options.Log.Warn("an editor has left", "reason", err)
+				options.Log.Warn("an editor disconnected", "reason", err)
 			}
 		})
 	}

@@ -105,7 +105,7 @@ func ending(set *setup.ModelSet) []string {
 	var lines []string
 	for _, name := range slices.Compact(names) {
 		if day := setup.ModelEnds(name); !day.IsZero() {
-			lines = append(lines, fmt.Sprintf("%s is announced to end on %s: name another model", name, day.Format(time.DateOnly)))
+			lines = append(lines, fmt.Sprintf("%s will be switched off on %s: name another model", name, day.Format(time.DateOnly)))
 		}
 	}
 	return lines

@@ -63,7 +63,7 @@ func (o *outputOptions) valid() error {
 		return err
 	}
 	if o.format != "text" && (len(o.only) > 0 || o.quiet || o.brief) {
-		return fmt.Errorf("--only, --quiet and --summary are of the format text: %s has every finding", o.format)
+		return fmt.Errorf("--only, --quiet and --summary work with the format text alone: %s has every finding", o.format)
 	}
 	for _, word := range o.only {
 		if !report.Known(word) {

@@ -46,7 +46,7 @@ func newServeCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Check papers in the browser, and offer the API, on this machine",
 		Long: `serve shows pages on which papers and bibliographies are checked: drop a file, see
-what is wrong reference by reference, decide, and take the corrected file away.
+what is wrong reference by reference, decide, and download the corrected file.
 Programs use the same runs by the API below /api/v1.
 
 Runs, decisions and uploads are stored in a folder; a run in progress when the
@@ -70,13 +70,13 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	opt.workFlags(cmd, 2, "runs, and papers of venues, to work on at the same time; 0 leaves them to \"bonafide worker\"")
 	flags := cmd.Flags()
 	flags.StringVar(&opt.listen, "listen", "127.0.0.1:8417", "address and port of this machine to listen on; port 0 takes a free one")
-	flags.BoolVar(&opt.accounts, "accounts", false, "demand accounts on this machine, too")
+	flags.BoolVar(&opt.accounts, "accounts", false, "require accounts on this machine, too")
 	flags.StringVar(&opt.cert, "tls-cert", "", "file of the certificate, for TLS")
 	flags.StringVar(&opt.key, "tls-key", "", "file of its key")
 	flags.BoolVar(&opt.behind, "behind-tls", false, "another server in front of this one speaks TLS")
 	flags.BoolVar(&opt.noLinks, "no-outside-links", false, "show no links to other sites, so that none learns which works are looked at")
 	flags.DurationVar(&opt.keep, "keep", 0, "delete runs that are older (default: keep them)")
-	flags.Int64Var(&opt.uploadMB, "max-upload", biblio.MaxDocument>>20, "largest file that is taken, in MB; no larger one is read")
+	flags.Int64Var(&opt.uploadMB, "max-upload", biblio.MaxDocument>>20, "largest file that is accepted, in MB; no larger one is read")
 	flags.Int64Var(&opt.diskMB, "max-disk", 4096, "most that the files of one person's runs may take, in MB")
 	cmd.AddCommand(newServeAccountCommand(&opt.keptOptions))
 	return cmd

@@ -45,7 +45,7 @@ Exit status: 0, 2 usage, 4 a service that was probed does not answer`,
 				return setupSources(cmd)
 			}
 			if probe && sources.Offline {
-				return cli.UsageError(fmt.Errorf("--probe asks services, --offline asks nobody: leave one out"))
+				return cli.UsageError(fmt.Errorf("--probe asks services, --offline forbids it: leave one out"))
 			}
 			if w := cmd.ErrOrStderr(); probe && cli.IsTerminal(w) {
 				fmt.Fprintln(w, "asking every service that would be asked; a minute at most")
@@ -175,7 +175,7 @@ func setupSources(cmd *cobra.Command) error {
 		}
 	}
 	w := cmd.ErrOrStderr()
-	fmt.Fprintf(w, "What you give is written to %s, which only you may read. Enter alone leaves\na setting as it is; a variable of the environment does as well.\n", path)
+	fmt.Fprintf(w, "What you enter is stored in %s, which only you can read. Press Enter to leave\na setting as it is. Environment variables work as well.\n", path)
 	ask := questions(cmd.InOrStdin(), w)
 	given := map[string]string{}
 	for _, offer := range setup.Offers {

@@ -344,7 +344,7 @@ func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft, unread []
 			if s.Cited {
 				return cli.UsageError(fmt.Errorf("%s cites %s by \\%s, which is not known to cite: the key would be undefined", t.name, s.Key, s.Command))
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s still stands in braces, in a command that is not known to cite\n", report.Visible(t.name), report.Visible(s.Key))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s is still in braces, in a command that is not known to cite\n", report.Visible(t.name), report.Visible(s.Key))
 		}
 	}
 	return nil

@@ -148,7 +148,7 @@ func newWorkerCommand() *cobra.Command {
 	var opt workOptions
 	cmd := &cobra.Command{
 		Use:   "worker",
-		Short: "Process runs and papers of venues on a further machine",
+		Short: "Process runs and papers of venues on another machine",
 		Long: `worker processes queued runs of "bonafide serve" and papers of venues in
 a PostgreSQL database, until it is stopped. Any number of machines may do so; a run
 or paper whose worker dies is taken by another within about ten seconds. Files are read

@@ -21,7 +21,7 @@ const header = `# Findings of bonafide that were looked at and dismissed. "bonaf
 // before, reason and date are replaced. Of one finding the last counts.
 func AddAll(path string, data []byte, list []Accepted) ([]byte, error) {
 	if _, err := parse(path, data); err != nil {
-		return nil, fmt.Errorf("%w; mend it first (accepted findings are tables [[accepted]])", err)
+		return nil, fmt.Errorf("%w; correct it first (accepted findings are tables [[accepted]])", err)
 	}
 	wanted := map[string]Accepted{}
 	for _, a := range list {
@@ -62,7 +62,7 @@ func holds(path string, data []byte, wanted map[string]Accepted) error {
 		}
 	}
 	for _, a := range wanted {
-		return fmt.Errorf("%s: the accepted finding of %q cannot be written into this file: mend it by hand", Shown(path), a.Entry)
+		return fmt.Errorf("%s: the accepted finding of %q cannot be written into this file: correct it by hand", Shown(path), a.Entry)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func replace(data []byte, wanted map[string]Accepted) (out []byte, met map[strin
 		for name, value := range map[string]any{"reason": a.Reason, "date": a.Date} {
 			at, ok := t.values[name]
 			if !ok {
-				return nil, nil, errors.New("an accepted finding lacks its " + name + ": mend it first")
+				return nil, nil, errors.New("an accepted finding lacks its " + name + ": correct it first")
 			}
 			text, err := toml.Marshal(map[string]any{"v": value})
 			if err != nil {

@@ -23,7 +23,7 @@ func TestClaims(t *testing.T) {
 	if len(p.notes) != 2 || p.notes[0].Color != accusing || p.notes[1].Color != citing || p.notes[0].Page != 2 {
 		t.Fatalf("%+v", p.notes)
 	}
-	for _, want := range []string{"contradicted: why", "“3 %” stands there as “5 %”", "the work (page 4): “It was 5 %.”"} {
+	for _, want := range []string{"contradicted: why", "“3 %” is “5 %” there", "the work (page 4): “It was 5 %.”"} {
 		if !strings.Contains(p.notes[0].Text, want) {
 			t.Errorf("%q is not in %q", want, p.notes[0].Text)
 		}

@@ -102,7 +102,7 @@ func (ix *Index) Advised(c *Claim, f Finding, readings []Reading) (Finding, []Re
 	for i := range readings {
 		r := &readings[i]
 		if r.Unheard == "" && r.Outcome != NotAddressed && r.Outcome != NotCheckable && !ix.Quotes(r.Quote) {
-			r.Unheard = "it quotes what does not stand there"
+			r.Unheard = "it quotes what is not there"
 		}
 		if r.Unheard == "" {
 			heard = append(heard, *r)

@@ -30,7 +30,7 @@ const (
 // zoteroTables are those that are read.
 var zoteroTables = []string{"items", "itemAttachments", "itemData", "itemDataValues", "fields", "creators", "itemCreators", "deletedItems"}
 
-var errNoZotero = errors.New("no database of Zotero")
+var errNoZotero = errors.New("not a Zotero database")
 
 // readZotero tells of every stored attachment the work that it belongs to. The file
 // is opened as one that does not change, so that nothing is written and a running

@@ -21,7 +21,7 @@ func configFlag(root *cobra.Command, kind Kind) {
 	root.PersistentFlags().String("config", "", "configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's configuration folder)")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if said(cmd, "online") && said(cmd, "offline") {
-			return UsageError(errors.New("--online asks services, --offline asks nobody: leave one out"))
+			return UsageError(errors.New("--online asks services, --offline forbids it: leave one out"))
 		}
 		if !configurable(cmd) {
 			return nil

@@ -86,7 +86,7 @@ func Unfinished(dir string) error {
 		return nil //nolint:nilerr // there is no plan
 	}
 	name := filepath.Base(dir)
-	return &ReadError{fmt.Errorf("getting %s was broken off: complete it with bonafide corpus get %s, or bonafide corpus remove %s", name, name, name)}
+	return &ReadError{fmt.Errorf("getting %s was interrupted: complete it with bonafide corpus get %s, or bonafide corpus remove %s", name, name, name)}
 }
 
 // measure looks for every file, so that a wrong name is known before work begins, and

@@ -210,7 +210,7 @@ func (d *Document) giveIDs() {
 			base = d.Name + ":" + strconv.Itoa(i+1)
 		}
 		if r.ID = ids.Take(base); r.ID != base {
-			d.Problems = append(d.Problems, biblio.Problem{Place: r.Place, Rule: "duplicate-key", Message: "the key " + base + " stands here again; reported as " + r.ID})
+			d.Problems = append(d.Problems, biblio.Problem{Place: r.Place, Rule: "duplicate-key", Message: "the key " + base + " appears here again; reported as " + r.ID})
 		}
 	}
 }

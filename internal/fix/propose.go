@@ -199,7 +199,7 @@ func (p *planner) dispose(open *Opening, proposal Proposal) {
 	}
 	field := &open.Fields[at]
 	if (proposal.Action == Add) != (field.State == "missing") {
-		p.refuse(field.Field, modelNotTaken, "a model would change it in a way that does not fit what stands there")
+		p.refuse(field.Field, modelNotTaken, "a model would change it in a way that does not fit the present value")
 		return
 	}
 	for _, have := range field.Values {

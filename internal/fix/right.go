@@ -92,15 +92,15 @@ func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
 		}
 	case biblio.FieldVolume, biblio.FieldIssue:
 		if patch.Action == Replace && fewerWords(patch.From, patch.To) {
-			return recordLess, "the record has a part of what stands there"
+			return recordLess, "the record has only a part of the present value"
 		}
 	case biblio.FieldPublisher, biblio.FieldLocation:
 		if part {
-			return recordLess, "the record has a part of what stands there"
+			return recordLess, "the record has only a part of the present value"
 		}
 	case biblio.FieldVenue:
 		if part && !c.Comparison.SharesIdentifier() && len(strings.Fields(patch.To)) >= 3 {
-			return recordLess, "the record has a part of the name that stands there"
+			return recordLess, "the record has only a part of the present name"
 		}
 	}
 	return "", ""

@@ -55,7 +55,7 @@ func (p *planner) suspect() string {
 		return "too few of the authors are the work's: it may be invented"
 	}
 	if p.namesake() {
-		return "a short title, and most of the rest is otherwise: it may be another work of that title"
+		return "a short title, and most of the rest differs: it may be another work with that title"
 	}
 	return ""
 }
@@ -76,7 +76,7 @@ func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
 func (p *planner) otherTitle(title judge.Reason) string {
 	switch {
 	case title.Kind == match.KindOtherTitle, title.Kind == match.KindSubtitleAdded, title.Kind == match.KindSubtitle:
-		return "the title is another one: it may be another work"
+		return "the title differs: it may be another work"
 	case otherNumber(fold.Words(title.Claimed), fold.Words(title.Recorded)) && !p.pinned():
 		return "the title has another number: it may be another volume or part"
 	case fold.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:

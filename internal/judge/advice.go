@@ -79,14 +79,14 @@ func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verd
 	v.Reasons, v.Notices = slices.Clone(v.Reasons), slices.Clone(v.Notices)
 	v.Codes, v.Fields = slices.Clone(v.Codes), slices.Clone(v.Fields)
 	if why := ref.Reading.Unheard; why != "" {
-		v.notice("model-unheard", ref.Reading.Role+" gave no fields that count ("+tidy(why, 120)+")")
+		v.notice("model-unheard", ref.Reading.Role+" gave no usable fields ("+tidy(why, 120)+")")
 	}
 	effects := make([]Effect, len(list))
 	scorer := lastScorer(ev, list)
 	for i, a := range list {
 		if why := a.unusable(ev); why != "" {
 			effects[i] = EffectUnheard
-			v.notice("model-unheard", a.Role+" gave no answer that counts ("+tidy(why, 120)+"); the verdict is that of the rules")
+			v.notice("model-unheard", a.Role+" gave no usable answer ("+tidy(why, 120)+"); the verdict is that of the rules")
 			continue
 		}
 		effects[i] = EffectExplained

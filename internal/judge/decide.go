@@ -91,7 +91,7 @@ func (d *deliberation) conclude(v *Verdict) {
 		v.Outcome, v.Codes = Ambiguous, []Code{U}
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
 	case d.titleUndecided(): // only names may be in doubt where a work is verified
-		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off, is in another language, or has or lacks a coined name before it; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
+		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title is cut off, is in another language, or differs in a coined name at its start; it may or may not be the work cited", []biblio.Field{biblio.FieldTitle})
 	case d.closedWorld && d.webOnly() && d.openOrContested(open): // nobody has it as cited, and the web does not clear it
 		if len(d.cover.failed) > 0 {
 			d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), open)
@@ -99,11 +99,11 @@ func (d *deliberation) conclude(v *Verdict) {
 			d.absent(v)
 		}
 	case d.ownPageOnly():
-		d.inconclusive(v, "own-page-only", "only the page that the reference itself names has this work; who writes a reference can write such a page", nil)
+		d.inconclusive(v, "own-page-only", "only the page that the reference itself names has this work, and whoever wrote the reference could have written that page", nil)
 	case len(leads) > 0:
 		d.doubtful(v, leads)
 	case !d.sureOfWork(open):
-		d.inconclusive(v, "core-unrecorded", "a work was found, but no record that may speak of it settles: "+fieldNames(open), open)
+		d.inconclusive(v, "core-unrecorded", "a similar work was found, but nothing reliable confirms: "+fieldNames(open), open)
 	default:
 		d.verified(v, open)
 	}
@@ -366,13 +366,13 @@ func (d *deliberation) leads() []Reason {
 	for _, f := range c.Comparison.Fields {
 		if f.Agreement == match.Differs && f.Field.Core() {
 			list = append(list, Reason{Rule: "nearest-contested", Field: f.Field, Kind: f.Kind, Claimed: f.Claimed, Recorded: f.Recorded, Quoted: best + 1, Sources: []string{c.Source.Name},
-				Message: "the nearest work found has " + quote(f.Recorded)})
+				Message: "the closest match has " + quote(f.Recorded)})
 		}
 	}
 	return list
 }
 
-// nearest names the likest other work for people: often the one meant.
+// nearest names the most similar other work for people: often the one meant.
 func (d *deliberation) nearest() string {
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]

@@ -42,7 +42,7 @@ func future(ref *biblio.Reference, ev Evidence) []Notice {
 	if !FutureYear(ref, ev.Today) {
 		return nil
 	}
-	return []Notice{{Rule: "future-date", Message: "the year of publication lies in the future"}}
+	return []Notice{{Rule: "future-date", Message: "the year of publication is in the future"}}
 }
 
 // placeholders are names that stand in for a name.

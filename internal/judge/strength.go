@@ -22,7 +22,7 @@ const (
 	Note                       // a record differs, which proves little: shown, and no outcome
 	Lead                       // to be checked by hand: outcome doubtful
 	Likely                     // outcome discrepant or not found
-	Certain                    // the same, and hardly ever mistaken
+	Certain                    // the same, and almost never mistaken
 )
 
 // Strengths lists every strength, from nothing to most.

@@ -125,7 +125,7 @@ func (e *entry) repeated() {
 		field := &e.it.Fields[j]
 		name := e.bib.FieldName(field)
 		if seen[name] && !bibfield.Of(name).Is(bibfield.Repeated) {
-			e.remark("duplicate-field", field, nil, "%s stands here again; only the first counts", name)
+			e.remark("duplicate-field", field, nil, "%s appears twice; only the first counts", name)
 		}
 		seen[name] = true
 	}

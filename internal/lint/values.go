@@ -33,12 +33,12 @@ func (e *entry) isbn() {
 	found := number.FindAllString(text, -1)
 	for _, one := range found {
 		if _, ok := ident.ParseISBN(one); !ok && digitsIn(one) != 9 {
-			e.remark("isbn-malformed", field, nil, "%s is no ISBN: %s", quoted(one), wrongDigits(digitsIn(one)))
+			e.remark("isbn-malformed", field, nil, "%s is not an ISBN: %s", quoted(one), wrongDigits(digitsIn(one)))
 			return
 		}
 	}
 	if n := digitsIn(text); len(found) == 0 && n > 0 && n < 9 && !issnForm.MatchString(text) {
-		e.remark("isbn-malformed", field, nil, "%s is no ISBN: %s", quoted(text), wrongDigits(n))
+		e.remark("isbn-malformed", field, nil, "%s is not an ISBN: %s", quoted(text), wrongDigits(n))
 	}
 }
 
@@ -125,7 +125,7 @@ func (e *entry) doi() {
 	}
 	switch {
 	case !stated(ident.DOI, plain) && !strings.HasPrefix(plain, "\\"):
-		e.remark("doi-malformed", field, nil, "%s is no DOI", quoted(plain))
+		e.remark("doi-malformed", field, nil, "%s is not a DOI", quoted(plain))
 	case ident.Unregistered(plain):
 		e.remark("doi-unregistered", field, nil, "%s leads nowhere: no DOI with this prefix is registered", quoted(plain))
 	}
@@ -148,7 +148,7 @@ func (e *entry) pmid() {
 		return
 	}
 	if plain := latex.Text(text); plain != "" && !stated(ident.PMID, plain) {
-		e.remark("pmid-malformed", field, nil, "%s is no number of PubMed", quoted(plain))
+		e.remark("pmid-malformed", field, nil, "%s is not a PubMed number", quoted(plain))
 	}
 }
 
@@ -186,7 +186,7 @@ func (e *entry) pages() {
 	}
 	if span, written, ok := e.bib.Inside(field); ok {
 		if to := Pages(written); to != written {
-			e.remark("page-dash", field, []bibtex.Edit{{Span: span, Text: to}}, "another dash than two hyphens in %s", quoted(written))
+			e.remark("page-dash", field, []bibtex.Edit{{Span: span, Text: to}}, "a dash other than two hyphens in %s", quoted(written))
 		}
 	}
 	if m := pageRange.FindStringSubmatch(text); m != nil {
@@ -214,9 +214,9 @@ func (e *entry) year() {
 		year := biblio.LeadingYear(text)
 		switch {
 		case year == 0 && digits > 0 && text[0] != 'Y' && onlyASCIIDigits(text) && len(strings.Fields(text)) == 1 && digits != 4:
-			e.remark("impossible-year", field, nil, "%s is no year", quoted(text))
+			e.remark("impossible-year", field, nil, "%s is not a year", quoted(text))
 		case year != 0 && e.l.opt.Year != 0 && year > e.l.opt.Year+ahead:
-			e.remark("impossible-year", field, nil, "%d lies in the future", year)
+			e.remark("impossible-year", field, nil, "%d is in the future", year)
 		}
 	}
 }
@@ -248,7 +248,7 @@ func (e *entry) month() {
 			month, _ := strconv.Atoi(m[1])
 			day, _ := strconv.Atoi(m[2])
 			if month < 1 || month > 12 && month < 21 || month > 41 || m[2] != "" && (day < 1 || day > 31) {
-				e.remark("impossible-month", field, nil, "%s is no date", quoted(text))
+				e.remark("impossible-month", field, nil, "%s is not a date", quoted(text))
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func (l *linter) works(files []File) {
 			}
 		}
 		if first := keys[ref.Key]; ref.Key != "" && first != nil {
-			l.add(on(file, ref, "duplicate-key", "the key stands in %s:%d already", first.Place.File, first.Place.Line))
+			l.add(on(file, ref, "duplicate-key", "the key is already used in %s:%d", first.Place.File, first.Place.Line))
 		} else if ref.Key != "" {
 			keys[ref.Key] = ref
 		}
@@ -348,7 +348,7 @@ func (l *linter) keys(files []File) {
 			return l.opt.Cited[strings.TrimSpace(other)]
 		})
 		if key != "" && !cited && !parents[strings.ToLower(key)] {
-			l.add(on(file, &f.Reference, "uncited-key", "no text given cites it"))
+			l.add(on(file, &f.Reference, "uncited-key", "none of the given texts cites it"))
 		}
 	})
 	var missing []string

@@ -145,7 +145,7 @@ func CheckVectors(vectors [][]float32, n int) error {
 		}
 		for _, x := range v {
 			if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-				return &Failure{Kind: Malformed, Detail: "a vector holds what is no number"}
+				return &Failure{Kind: Malformed, Detail: "a vector contains something other than numbers"}
 			}
 		}
 	}

@@ -64,7 +64,7 @@ func oneLine(reason string) string {
 // acceptBeside writes into the .bonafide.toml that counts for a text.
 func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.WorkspaceEdit, error) {
 	if !filepath.IsAbs(c.name) {
-		return nil, errors.New("save the text first: what is accepted of it is written into a file beside it")
+		return nil, errors.New("save the text first: what you dismiss is written into a file beside it")
 	}
 	row := c.row(i)
 	path := cmp.Or(accept.Find(filepath.Dir(c.name)), filepath.Join(filepath.Dir(c.name), accept.FileName))
@@ -91,7 +91,7 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 		return s.edits(map[uri.URI][]protocol.TextEdit{at: edits}, nil), nil
 	}
 	if !s.can.creates() {
-		return nil, fmt.Errorf("this editor makes no files: use bonafide dismiss, or make %s first", accept.FileName)
+		return nil, fmt.Errorf("this editor cannot create files: use bonafide dismiss, or create %s first", accept.FileName)
 	}
 	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
 		&protocol.CreateFile{Kind: "create", URI: at}, changeOf(at, edits, nil),
@@ -141,12 +141,12 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	i := c.findingAt(c.text.offset(protocol.Position{Line: of.Line, Character: of.Character}))
 	if i < 0 {
-		return nil, errors.New("no reference stands there")
+		return nil, errors.New("there is no reference here")
 	}
 	row := c.row(i)
 	codes := acceptable(row.Codes)
 	if len(codes) == 0 {
-		return nil, errors.New("nothing is said of this reference that could be accepted")
+		return nil, errors.New("this reference has no finding that could be dismissed")
 	}
 	edit, err := s.accept(doc, c, choice{ID: row.ID, Codes: codes, Reason: of.Reason})
 	if err != nil || edit == nil {

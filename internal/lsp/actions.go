@@ -168,7 +168,7 @@ func readChoice(raw []byte) (choice, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&what); err != nil || makers[what.Do] == nil {
-		return what, errors.New("this is no action of bonafide")
+		return what, errors.New("this is not an action of bonafide")
 	}
 	return what, nil
 }

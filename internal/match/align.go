@@ -327,7 +327,7 @@ func (al *alignment) samePeople() bool {
 }
 
 // score is the likeness of two lists: shared names over all names, less when
-// the order is another.
+// the order differs.
 func (al *alignment) score(claimCut, recordCut bool) float64 {
 	n := max(al.claimed, al.recorded)
 	if claimCut {

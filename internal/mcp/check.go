@@ -143,7 +143,7 @@ type bibliographyOut struct {
 
 const (
 	noteAgain   = "The result was not kept any more: the text was checked again."
-	noteChanged = "The text is not that of the answer before: it was checked anew, and its findings begin with the first."
+	noteChanged = "The text is not that of the answer before: it was checked again, and its findings start with the first."
 )
 
 func (s *server) checkBibliography(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (*sdk.CallToolResult, any, error) {

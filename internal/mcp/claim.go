@@ -51,7 +51,7 @@ func (s *server) checkClaim(ctx context.Context, _ *sdk.CallToolRequest, in clai
 	if in.Mark != "" {
 		at := strings.Index(sentence, in.Mark)
 		if at < 0 {
-			return nil, none, errors.New("the mark does not stand in the sentence")
+			return nil, none, errors.New("the mark is not in the sentence")
 		}
 		citation.At = biblio.Span{Start: at, End: at + len(in.Mark)}
 	}

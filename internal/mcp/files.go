@@ -43,7 +43,7 @@ func (f *Files) read(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%.200q is an address: give the path of a file below the folder", name)
 	}
 	if name == "-" { // which means standard input elsewhere
-		return nil, errors.New("\"-\" is no file here")
+		return nil, errors.New("\"-\" is not a file here")
 	}
 	name = filepath.FromSlash(name)
 	if below, err := filepath.Rel(f.dir, name); filepath.IsAbs(name) && err == nil && filepath.IsLocal(below) {
@@ -54,7 +54,7 @@ func (f *Files) read(name string) ([]byte, error) {
 		return nil, unreadable(err)
 	}
 	if !info.Mode().IsRegular() { // a named pipe would be waited for
-		return nil, errors.New("it is no regular file")
+		return nil, errors.New("it is not a regular file")
 	}
 	in, err := f.root.Open(name)
 	if err != nil {

@@ -174,7 +174,7 @@ func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in given) (*sd
 		return nil, out, shown(err)
 	}
 	if got.Made {
-		return nil, out, errors.New("a document of this kind takes no corrections: give its bibliography")
+		return nil, out, errors.New("a document of this kind cannot be corrected: give its bibliography")
 	}
 	if out.Changed, out.Diff = got.Changed, got.Diff(got.Name); len(out.Diff) > maxDiff {
 		return nil, fixOut{Caution: caution}, errors.New("the diff is larger than 1 MB: give a part of the file")

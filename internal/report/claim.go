@@ -77,15 +77,15 @@ func (c *Claim) Accuses() bool { return claim.Outcome(c.Outcome).Accuses() }
 
 // claimMessages say in words what an outcome rests on.
 var claimMessages = map[claim.Reason]string{
-	claim.NoText:           "nothing of the cited work could be read, so nothing is said of the claim",
+	claim.NoText:           "no text of the cited work could be read, so the claim was not checked",
 	claim.AbstractSilent:   "only the abstract was read, which does not decide it; the full text may say so",
-	claim.Retracted:        "the cited work was retracted; whatever it says is not to be relied on",
-	claim.NotEstablished:   "the cited work was not established, so that nothing can be read in it",
+	claim.Retracted:        "the cited work was retracted: do not rely on what it says",
+	claim.NotEstablished:   "it is not clear which work is cited, so its text could not be read",
 	claim.LaterThanCiting:  "the cited work came out after the citing one",
-	claim.WordForWord:      "it stands there word for word",
-	claim.QuotationAltered: "what is quoted stands there in other words",
-	claim.QuotationAbsent:  "what is quoted stands nowhere in the text",
-	claim.NumberDiffers:    "the number stands there otherwise, and the claimed one nowhere",
+	claim.WordForWord:      "the cited work says this word for word",
+	claim.QuotationAltered: "the cited work says this in other words",
+	claim.QuotationAbsent:  "the quoted words are nowhere in the text",
+	claim.NumberDiffers:    "the text has a different number there, and the claimed one nowhere",
 	claim.NeedsReading:     "rules do not decide it: read the passages",
 	claim.ByModel:          "a language model read the passages",
 	claim.Disagreement:     "two readings of a language model differ: read the passages",
@@ -136,7 +136,7 @@ func (c *Claim) Note() string {
 	lines := []string{Visible(c.Outcome) + ": " + Visible(c.Message)}
 	for _, p := range c.Parts {
 		if p.Stated != "" {
-			lines = append(lines, Visible("“"+p.Text+"” stands there as “"+p.Stated+"”"))
+			lines = append(lines, Visible("“"+p.Text+"” is “"+p.Stated+"” there"))
 		}
 	}
 	for i := range c.Passages {
@@ -155,10 +155,10 @@ func (c *Claim) sentence() string {
 	if where := c.where(); where != "" {
 		s += " (" + where + ")"
 	}
-	s += ": “" + c.Sentence + "” " + c.Message
+	s += ": “" + c.Sentence + "”; " + c.Message
 	for _, p := range c.Parts {
 		if p.Stated != "" {
-			s += ": “" + p.Text + "” there “" + p.Stated + "”"
+			s += ": “" + p.Text + "”, there “" + p.Stated + "”"
 			break
 		}
 	}

@@ -44,7 +44,7 @@ var claimHeadings = [claimGroups]struct{ title, about string }{
 	claimsToRead:  {"To be read", "rules do not decide; the least covered first"},
 	claimsSilent:  {"Abstract only", "the abstract does not decide; the least covered first"},
 	claimsProven:  {"Supported", "the passage says so"},
-	claimsUnread:  {"Not readable", "nothing of the cited work was at hand"},
+	claimsUnread:  {"Not readable", "no text of the cited work was available"},
 }
 
 // toRead is how many claims of a group are shown unless all are asked for.
@@ -107,7 +107,7 @@ func (t *claimsText) End(*Summary) error {
 	}
 	t.tellProblems()
 	if total > 0 && t.counts[claimsUnread] == total {
-		t.print(t.paragraph("", "", "None of the cited works was at hand: name a folder with their papers (--texts), or a source whose records have abstracts.")...)
+		t.print(t.paragraph("", "", "No text of the cited works was available: name a folder with their papers (--texts), or a source whose records have abstracts.")...)
 	}
 	counts := make([]string, 0, claimGroups)
 	for g, n := range t.counts {
@@ -133,7 +133,7 @@ func (t *claimsText) claim(c *saidOf) {
 	t.print(t.paragraph(indent, color, Visible(c.Outcome)+": "+c.Message)...)
 	for _, p := range c.Parts {
 		if p.Stated != "" {
-			t.print(t.paragraph(indent, color, "“"+p.Text+"” stands there as “"+p.Stated+"”")...)
+			t.print(t.paragraph(indent, color, "“"+p.Text+"” is “"+p.Stated+"” there")...)
 		}
 	}
 	for _, r := range c.Readings {

@@ -101,7 +101,7 @@ func authorsDifference(claimed, recorded string) difference {
 	}
 	d := difference{claimed: names(a, markA), recorded: names(b, markB)}
 	if !whole && onlyMoved(chosen(a, markA), chosen(b, markB)) {
-		d.words = "the order is another"
+		d.words = "the order differs"
 		return d
 	}
 	var parts []string

@@ -26,7 +26,7 @@ func TestDifferences(t *testing.T) {
 		{"authors", "Ann Lee; Bo Wu", "Ann Lee; Cy Fox", "not in the record: Bo Wu; left out: Cy Fox | Ann Lee; [-Bo Wu-] | Ann Lee; {+Cy Fox+}"},
 		{"authors", "Sepp Hochreitter; Jürgen Schmidhuber", "Sepp Hochreiter; Juergen Schmidhuber",
 			"“Sepp Hochreitter” for “Sepp Hochreiter” | [-Sepp Hochreitter-]; Jürgen Schmidhuber | {+Sepp Hochreiter+}; Juergen Schmidhuber"},
-		{"authors", "B. Wu; A. Lee", "Ann Lee; Bo Wu", "the order is another | [-B. Wu-]; A. Lee | Ann Lee; {+Bo Wu+}"},
+		{"authors", "B. Wu; A. Lee", "Ann Lee; Bo Wu", "the order differs | [-B. Wu-]; A. Lee | Ann Lee; {+Bo Wu+}"},
 		{"authors", "Niki Parmar", "Nikita Parmar", "“Niki Parmar” for “Nikita Parmar” | [-Niki Parmar-] | {+Nikita Parmar+}"},
 		{"authors", "Ann Lee; et al.", "Ann Lee; Bo Wu; Cy Fox", "left out: Bo Wu, Cy Fox | Ann Lee; et al. | Ann Lee; {+Bo Wu+}; {+Cy Fox+}"},
 		{"pages", "11--19", "11-21", "last page 19 for 21 | 11–[-19-] | 11–{+21+}"},

@@ -35,7 +35,7 @@ func (t *text) evidence(f *Finding) {
 	t.print(t.paragraph(indent, "", fmt.Sprintf("gravity %s, strength %s, score %.2f, p %.4f, rules %s", f.gravity(), f.strength(), f.Score, f.P, f.Rules))...)
 	t.part("Accepted", t.acceptances(f))
 	t.part("Claimed", t.flat(f.Claimed))
-	t.part("As it stands in the document", t.paragraph(indent, "", f.Raw))
+	t.part("As printed in the document", t.paragraph(indent, "", f.Raw))
 	t.part("Grounds", t.grounds(f))
 	t.part("Evidence", pairs(t, f.Items, weighed))
 	t.part("Compared", pairs(t, f.Comparison, compared))
@@ -43,7 +43,7 @@ func (t *text) evidence(f *Finding) {
 		t.part("Record", t.record(f.Record))
 	}
 	for i := range f.Others {
-		t.part(fmt.Sprintf("Further candidate %d", i+1), t.record(&f.Others[i]))
+		t.part(fmt.Sprintf("Other candidate %d", i+1), t.record(&f.Others[i]))
 	}
 	t.part("Asked", pairs(t, f.Lookups, looked))
 	t.part("Models", pairs(t, f.Advice, func(a *Advice) (string, string) { return a.Role, colons(a.Effect, a.Label, a.Unheard, a.Reasoning) }))

@@ -72,7 +72,7 @@ func authorsHeadline(variant, words string) string {
 	parts := strings.Split(words, "; ")
 	for i, part := range parts {
 		switch names, of, ok := strings.Cut(part, ": "); {
-		case part == "the order is another":
+		case part == "the order differs":
 			parts[i] = "Author order differs from the record"
 		case ok && names == "left out":
 			parts[i] = severalOf("Missing author", of)

@@ -148,12 +148,12 @@ func (l *letter) end() error {
 		l.w.WriteString(strings.Join(wrap(s, letterWidth), "\n") + "\n\n")
 	}
 	paragraph("To the authors of " + Visible(l.file))
-	paragraph(fmt.Sprintf("the references of your paper were compared with scholarly records: %d of %d could be. For %s the record says something else, or none was found. Records have errors too, and there may be versions that they do not list; please look at the following and correct it, or tell us where the cited work can be found.",
+	paragraph(fmt.Sprintf("we compared the references of your paper with scholarly records, which was possible for %d of %d. For %s the record says something else, or no record was found. Records have errors too, and may not list every version. Please look at the following and correct it, or tell us where the cited work can be found.",
 		decided, references, number(len(items))+" "+plural(len(items), "reference")))
 	for i, item := range items {
 		l.w.WriteString(fmt.Sprintf("%d.", i+1) + item + "\n")
 	}
-	paragraph("The comparison was made by a program. It says nothing about how a difference came about, and a person should read each before anything follows from it.")
+	paragraph("The comparison was made by a program. Differences can have innocent causes; please check each one before acting on it.")
 	return nil
 }
 

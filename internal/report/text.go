@@ -240,7 +240,7 @@ func (t *text) sources(s *Summary) {
 		if len(t.blocks) == 0 {
 			t.print("")
 		}
-		t.print(t.paragraph("", "31;1", "! OUTAGE: "+strings.Join(s.Outage, ", ")+" failed for many references that they could have decided; what is said here says little. Run again.")...)
+		t.print(t.paragraph("", "31;1", "! OUTAGE: "+strings.Join(s.Outage, ", ")+" failed for many references that they could have decided; this report says little. Run again.")...)
 	}
 	for _, tally := range s.Sources {
 		if tally.Skipped > 0 {

@@ -35,7 +35,7 @@ type Stream struct {
 const NotesSuffix = ".resume"
 
 // ErrOther means that a file has rows that another run would not have written.
-var ErrOther = errors.New("name another file, or leave --resume out to begin anew")
+var ErrOther = errors.New("name another file, or leave --resume out to start again")
 
 // note is what is kept of a reference besides its row.
 type note struct {

@@ -144,7 +144,7 @@ type PaperFilter struct {
 	Having   string // an outcome or a gravity that a reference of it has
 	Triaged  Triaged
 	Decision PaperDecision // Undecided wants those without one
-	Chair    string        // who looks after it
+	Chair    string        // the people it is assigned to
 	Order    PaperOrder    // ByGravity when empty
 }
 

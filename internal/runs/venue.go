@@ -157,7 +157,7 @@ var Roles = []Role{Chair, AreaHead, Reader}
 type Member struct {
 	Person string `json:"person"`
 	Role   Role   `json:"role" enum:"chair,area,reader"`
-	Papers int    `json:"papers" doc:"that the person looks after"`
+	Papers int    `json:"papers" doc:"that are assigned to the person"`
 }
 
 // SetMember gives a person a role, the empty one to take it back. A venue keeps a

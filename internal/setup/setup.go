@@ -198,7 +198,7 @@ func openFolders(dirs []string) (*index.Index, error) {
 			continue
 		}
 		if name := filepath.Base(dir); filepath.Dir(dir) == home {
-			return nil, fmt.Errorf("%w: bonafide corpus get --refresh %s makes it anew, bonafide corpus remove %s takes it away", err, name, name)
+			return nil, fmt.Errorf("%w: bonafide corpus get --refresh %s rebuilds it, bonafide corpus remove %s removes it", err, name, name)
 		}
 		return nil, err
 	}

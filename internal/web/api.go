@@ -310,7 +310,7 @@ func (s *server) cite(ctx context.Context, in *struct {
 	Query  string `query:"query" required:"true" minLength:"1" maxLength:"2000" doc:"an identifier, an address, a title or a whole reference"`
 	Format string `query:"format" enum:"bibtex,csl,ris,text,markdown,html" default:"bibtex"`
 	Style  string `query:"style" maxLength:"40" doc:"of text, markdown and html; apa when absent"`
-	Prefer string `query:"prefer" enum:"as-cited,published,preprint" default:"as-cited" doc:"version that is given where there are several"`
+	Prefer string `query:"prefer" enum:"as-cited,published,preprint" default:"as-cited" doc:"version to take if there are several"`
 	First  bool   `query:"first" doc:"take the first of several works"`
 	Online bool   `query:"online" doc:"ask the services too"`
 }) (*citeAnswer, error) {

@@ -21,8 +21,8 @@ func (s *server) venueAPI(api huma.API, at func(method, path, id, summary string
 	deskRoute(s, api, at(http.MethodGet, venue, "getVenue", "One venue with its numbers, of the papers that you may see"), s.apiVenue)
 	deskRoute(s, api, at(http.MethodGet, venue+"/papers", "listPapers", "The papers of a venue that you may see"), s.apiPapers)
 	deskRoute(s, api, at(http.MethodGet, paper, "getPaper", "One paper"), s.apiPaper)
-	deskRoute(s, api, at(http.MethodGet, paper+"/findings", "listPaperFindings", "The findings of a paper with what people make of them"), s.apiPaperFindings)
-	deskRoute(s, api, at(http.MethodPost, paper+"/triage", "sayOfFinding", "Say what you make of a finding"), s.apiSay)
+	deskRoute(s, api, at(http.MethodGet, paper+"/findings", "listPaperFindings", "The findings of a paper with their reviews"), s.apiPaperFindings)
+	deskRoute(s, api, at(http.MethodPost, paper+"/triage", "sayOfFinding", "Review a finding"), s.apiSay)
 	deskRoute(s, api, at(http.MethodPost, paper+"/decision", "decidePaper", "Decide about a paper"), s.apiDecide)
 	deskRoute(s, api, at(http.MethodGet, venue+"/members", "listMembers", "The members of a venue, for its chairs"), s.apiMembers)
 	deskRoute(s, api, at(http.MethodPost, venue+"/members", "setMember", "Give a person a role, for chairs"), s.apiSetMember)
@@ -124,9 +124,9 @@ type PaperQuery struct {
 	Query    string `query:"q" maxLength:"300" doc:"only with all these words in name, title, given authors or file"`
 	State    string `query:"state" maxLength:"20" doc:"only in this state"`
 	Having   string `query:"having" maxLength:"20" doc:"only with a reference of this outcome or gravity"`
-	Triaged  string `query:"triaged" enum:"none,some,agreed,conflict," doc:"only of which people have made this"`
+	Triaged  string `query:"triaged" enum:"none,some,agreed,conflict," doc:"only with reviews like this"`
 	Decision string `query:"decision" enum:"none,clear,write,written," doc:"only with this decision"`
-	Chair    string `query:"chair" maxLength:"64" doc:"only that this person looks after"`
+	Chair    string `query:"chair" maxLength:"64" doc:"only papers assigned to this person"`
 	Sort     string `query:"sort" enum:"gravity,paper,references,not-found,doubtful,open,conflicts,changed" default:"gravity"`
 }
 
@@ -157,7 +157,7 @@ func (s *server) apiPapers(ctx context.Context, d *runs.Desk, in *struct {
 type onePaper struct {
 	Body struct {
 		apiPaper
-		Chairs   []string   `json:"chairs" doc:"who looks after it"`
+		Chairs   []string   `json:"chairs" doc:"the people it is assigned to"`
 		Versions []apiPaper `json:"versions" doc:"all, the newest first"`
 	}
 }
@@ -226,7 +226,7 @@ func (s *server) apiSay(ctx context.Context, d *runs.Desk, in *struct {
 	PaperName
 	Body struct {
 		ID      string `json:"id" maxLength:"2000" doc:"of the finding"`
-		Verdict string `json:"verdict" enum:"confirm,dismiss,unsure,dispute,accept,reject," doc:"empty to take yours back; accept and reject are former words for confirm and dismiss"`
+		Verdict string `json:"verdict" enum:"confirm,dismiss,unsure,dispute,accept,reject," doc:"empty to undo yours; accept and reject are former words for confirm and dismiss"`
 		Note    string `json:"note,omitempty" maxLength:"2000"`
 		Seen    int64  `json:"seen" minimum:"0" doc:"version of your verdict that you have seen, 0 for none"`
 	}
@@ -240,7 +240,7 @@ func (s *server) apiSay(ctx context.Context, d *runs.Desk, in *struct {
 func (s *server) apiDecide(ctx context.Context, d *runs.Desk, in *struct {
 	PaperName
 	Body struct {
-		Decision string `json:"decision" enum:"clear,write,written," doc:"empty to take it back"`
+		Decision string `json:"decision" enum:"clear,write,written," doc:"empty to undo"`
 		Note     string `json:"note,omitempty" maxLength:"2000"`
 		Revision int64  `json:"revision" minimum:"0" doc:"that you have seen"`
 	}
@@ -270,7 +270,7 @@ func (s *server) apiSetMember(ctx context.Context, d *runs.Desk, in *struct {
 	VenueName
 	Body struct {
 		Person string `json:"person" maxLength:"64"`
-		Role   string `json:"role" enum:"chair,area,reader," doc:"empty to take it back"`
+		Role   string `json:"role" enum:"chair,area,reader," doc:"empty to undo"`
 	}
 }) (*membersList, error) {
 	if err := d.SetMember(ctx, runs.Member{Person: in.Body.Person, Role: runs.Role(in.Body.Role)}); err != nil {

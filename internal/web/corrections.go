@@ -78,7 +78,7 @@ func correctedParts(run string, entries []fix.Entry, reviews map[string]runs.Rev
 // correctionsPage shows what fix would write.
 func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	if !record.State.Over() {
-		return refused(http.StatusConflict, "the run is not over yet: come back when it is")
+		return refused(http.StatusConflict, "the run has not finished: try again when it has")
 	}
 	reviews, err := s.store.Reviews(r.Context(), record.ID)
 	if err != nil {
@@ -166,7 +166,7 @@ func (s *server) marked(w http.ResponseWriter, r *http.Request, record *runs.Rec
 		return err
 	}
 	if !bytes.Contains(src[:min(len(src), 1024)], []byte("%PDF-")) {
-		return refused(http.StatusUnprocessableEntity, "%s is no PDF: only PDFs can be marked", record.Inputs[at].Name)
+		return refused(http.StatusUnprocessableEntity, "%s is not a PDF: only PDFs can be marked", record.Inputs[at].Name)
 	}
 	content, err := paper.Write(src, true)
 	if err != nil {

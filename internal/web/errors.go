@@ -34,7 +34,7 @@ type wording struct {
 
 var (
 	toPeople   = wording{"There is nothing here: it was deleted, or the address is wrong.", "Something went wrong here; it has been noted."}
-	toPrograms = wording{"there is no such thing, or it is somebody else's", "something went wrong here; it has been noted"}
+	toPrograms = wording{"not found, or no access", "something went wrong here; it has been noted"}
 )
 
 // explained returns the status of an error and what the caller is told of it. What is
@@ -45,7 +45,7 @@ func (s *server) explained(err error, to wording, where ...any) (status int, tex
 	}
 	switch {
 	case errors.Is(err, runs.ErrChanged):
-		return http.StatusConflict, "Somebody has changed this since you loaded the page. Go back, load it again, and decide anew: nothing of yours was kept."
+		return http.StatusConflict, "Somebody changed this after you loaded the page. Go back, reload, and decide again: your change was not saved."
 	case errors.Is(err, runs.ErrOtherRequest):
 		return http.StatusConflict, err.Error()
 	case errors.Is(err, runs.ErrRole):

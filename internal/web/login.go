@@ -229,7 +229,7 @@ func (s *server) sharedReport(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if record.State != runs.Done {
-		return refused(http.StatusConflict, "the run is %s: come back later", record.State)
+		return refused(http.StatusConflict, "the run is %s: try again later", record.State)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Del("Content-Security-Policy") // the report has its own, stricter one

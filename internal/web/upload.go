@@ -75,12 +75,12 @@ func (s *server) fields(w http.ResponseWriter, r *http.Request) (g *given, err e
 // broken says what is wrong with a body that cannot be read.
 func broken(err error) error {
 	if long, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return refused(http.StatusRequestEntityTooLarge, "that is too much: at most %d MB are taken at once", long.Limit>>20)
+		return refused(http.StatusRequestEntityTooLarge, "that is too large: at most %d MB are accepted at once", long.Limit>>20)
 	}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return refused(http.StatusInsufficientStorage, "the disk of the server is full, and nothing was kept: tell its operator, and send it again later")
 	}
-	return refused(http.StatusBadRequest, "the request breaks off: %v", err)
+	return refused(http.StatusBadRequest, "the request was cut off: %v", err)
 }
 
 func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
@@ -145,7 +145,7 @@ func (s *server) fetch(r *http.Request, g *given) error {
 		return nil
 	}
 	if !s.opt.Online {
-		return refused(http.StatusUnprocessableEntity, "no services are asked here, arXiv neither: give the file of the paper")
+		return refused(http.StatusUnprocessableEntity, "this server asks no services, arXiv included: upload the file of the paper")
 	}
 	done, err := s.turns.take(r.Context(), owner(r.Context()))
 	if err != nil {
@@ -246,13 +246,13 @@ func (s *server) usual(list []string) []string {
 func (s *server) allowed(opt runs.Options) error {
 	switch {
 	case opt.Online && !s.opt.Online:
-		return refused(http.StatusUnprocessableEntity, "no services are asked here: leave online out")
+		return refused(http.StatusUnprocessableEntity, "this server asks no services: leave online out")
 	case opt.Plan != "" && !slices.Contains(s.opt.Plans, opt.Plan):
 		return refused(http.StatusUnprocessableEntity, "plan: use one of %s", strings.Join(s.opt.Plans, ", "))
 	case slices.ContainsFunc(opt.Sources, func(name string) bool { return !slices.Contains(s.opt.Services, name) }):
 		return refused(http.StatusUnprocessableEntity, "sources: use some of %s", strings.Join(s.opt.Services, ", "))
 	case opt.Model && !s.opt.Model:
-		return refused(http.StatusUnprocessableEntity, "no language model helps here: leave model out")
+		return refused(http.StatusUnprocessableEntity, "this server asks no language model: leave model out")
 	case opt.Scheme != "" && !slices.Contains(s.opt.Schemes, opt.Scheme):
 		return refused(http.StatusUnprocessableEntity, "scheme: use one of %s", strings.Join(s.opt.Schemes, ", "))
 	}
@@ -281,7 +281,7 @@ func (s *server) room(r *http.Request, owner string, inputs []runs.Input) error 
 	case load.Waiting >= s.opt.MaxWaiting:
 		return refused(http.StatusTooManyRequests, "%d runs are not over yet: wait for one of them", load.Waiting)
 	case load.Queue >= s.opt.MaxQueue:
-		return refused(http.StatusServiceUnavailable, "the server has enough to do: come back later")
+		return refused(http.StatusServiceUnavailable, "the server is busy: try again later")
 	case load.Disk > s.opt.MaxDisk:
 		return refused(http.StatusInsufficientStorage, "your files would take %d MB, and %d MB are yours: delete runs that you do not need", load.Disk>>20, s.opt.MaxDisk>>20)
 	}

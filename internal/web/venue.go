@@ -174,7 +174,7 @@ func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Des
 // sent tells the log of an answer that breaks off: it has begun, and cannot be another.
 func (s *server) sent(err error) error {
 	if err != nil {
-		s.opt.Log.Warn("a report broke off", "error", err)
+		s.opt.Log.Warn("a report was cut off", "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	return nil

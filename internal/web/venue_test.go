@@ -227,7 +227,7 @@ func TestTwoChairsAtOnce(t *testing.T) {
 		t.Errorf("the first: %s", res.Status)
 	}
 	res := post(bob, page+"/decision", "decision=clear&note=no&revision=0")
-	if told, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusConflict || !strings.Contains(string(told), "Somebody has changed this") {
+	if told, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusConflict || !strings.Contains(string(told), "Somebody changed this") {
 		t.Errorf("the second: %s: %s", res.Status, told)
 	}
 	for token, verdict := range map[string]string{ann: "accept", bob: "dismiss"} { // each has his own

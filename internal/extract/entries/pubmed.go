@@ -59,7 +59,7 @@ func elements(src []byte, names map[string]bool, read func(raw string) (biblio.R
 		r.References = append(r.References, ref)
 	}
 	if s.Err() != nil {
-		r.Problem(biblio.Place{}, "damaged-xml", "the file breaks off inside markup; what stands before is read")
+		r.Problem(biblio.Place{}, "damaged-xml", "the file breaks off inside markup; what comes before it is read")
 	}
 	return r
 }

@@ -108,7 +108,7 @@ func read(entries iter.Seq[*tagged], claim func(*tagged) (reading.Claim, string)
 		}
 		c, id := claim(e)
 		if e.cut {
-			r.Problem(place, "entry-cut", "the entry has more fields than any work; the first are read")
+			r.Problem(place, "entry-cut", "the entry has too many fields; the first ones are read")
 		}
 		if c.Empty() {
 			r.Problem(place, "empty-entry", "the entry has neither a title nor an identifier")

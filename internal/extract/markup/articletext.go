@@ -70,7 +70,7 @@ func read(src []byte, d dialect) prose.Result {
 		}
 	}
 	if a.scan.Err() != nil {
-		a.Problem(biblio.Place{}, "damaged-xml", "the file breaks off inside markup; what stands before is read")
+		a.Problem(biblio.Place{}, "damaged-xml", "the file breaks off inside markup; what comes before it is read")
 	}
 	a.resolve(pending)
 	return a.Result

@@ -36,7 +36,7 @@ func ReadHTML(src []byte) (prose.Result, error) {
 		}
 	}
 	if p.broken {
-		r.Problem(biblio.Place{Line: p.line}, "damaged-html", "the page has a tag of more than %d MB; what stands before is read", maxToken>>20)
+		r.Problem(biblio.Place{Line: p.line}, "damaged-html", "the page has a tag of more than %d MB; what comes before it is read", maxToken>>20)
 	}
 	return r, nil
 }

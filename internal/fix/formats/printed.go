@@ -16,10 +16,10 @@ import (
 
 // Reasons why a patch is not written.
 var (
-	errNoSpan   = errors.New("no part of the entry states it alone; name a --style to print the entry anew")
-	errElse     = errors.New("the right value stands in the entry already, at another place")
-	errReadElse = errors.New("the corrected entry would be read as something else; name a --style to print it anew")
-	errVersion  = errors.New("the published version is printed otherwise; name a --style to print the entry anew")
+	errNoSpan   = errors.New("no part of the entry states it alone; name a --style to print the whole entry again")
+	errElse     = errors.New("the right value is already in the entry, at another place")
+	errReadElse = errors.New("the corrected entry would be read as something else; name a --style to print it again")
+	errVersion  = errors.New("the published version is printed otherwise; name a --style to print the whole entry again")
 )
 
 // fixPrinted corrects a text by the findings about its references. Entries whose wrong

@@ -116,7 +116,7 @@ func (t *tidier) maxAuthors(value string) (int, error) {
 func atLeastOne(value string) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is no number of names from 1", value)
+		return 0, fmt.Errorf("%q is not a number of names: use 1 or more", value)
 	}
 	return n, nil
 }

@@ -116,7 +116,7 @@ func indentOf(value string) (string, error) {
 func between(value string, least, most int) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < least || n > most {
-		return 0, fmt.Errorf("%q is no number from %d to %d", value, least, most)
+		return 0, fmt.Errorf("%q is not a number from %d to %d", value, least, most)
 	}
 	return n, nil
 }

@@ -173,10 +173,10 @@ func (t *tidier) mergeable(same []int, named map[string]bool) bool {
 	for _, n := range same {
 		switch {
 		case !t.sound[n]:
-			t.note(n, true, "the same work stands here again, in an entry that is damaged")
+			t.note(n, true, "the same work appears again, in an entry that is damaged")
 			return false
 		case named[strings.ToLower(t.key(n))]:
-			t.note(n, true, "the same work stands here again, in an entry that others refer to")
+			t.note(n, true, "the same work appears again, in an entry that others refer to")
 			return false
 		}
 	}

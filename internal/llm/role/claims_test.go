@@ -69,7 +69,7 @@ func TestClaimsAbstain(t *testing.T) {
 			}
 		}), claim.Disagreement, ""},
 		{"doubt", says(ClaimJudge, func(o object) { o["confidence"] = "medium" }), claim.NeedsReading, ""},
-		{"invented quote", says(ClaimReasoner, func(o object) { o["outcome"], o["quote"] = "contradicted", "terns flew around the moon" }), claim.NeedsReading, "it quotes what does not stand there"},
+		{"invented quote", says(ClaimReasoner, func(o object) { o["outcome"], o["quote"] = "contradicted", "terns flew around the moon" }), claim.NeedsReading, "it quotes what is not there"},
 		{"no quote", says(ClaimReasoner, func(o object) { o["quote"] = "" }), claim.NeedsReading, whyAlone},
 		{"malformed", says(ClaimReasoner, func(o object) { o["outcome"] = "fabricated" }), claim.NeedsReading, string(llm.Malformed)},
 		{"failed", func(r llm.Request, _ object) (any, error) {

@@ -83,7 +83,7 @@ var Sources = []Entry{
 	{Name: "ads", Stage: Scholarly, Covers: "astronomy and physics", Needs: "ads", Default: true, New: newADS},
 	{Name: "unpaywall", Stage: Scholarly, Covers: "open copies, by DOI", Needs: "contact", New: newUnpaywall},
 	{Name: "zotero", Stage: Scholarly, Covers: "pages that Zotero's translators read", Needs: "zotero_url", Default: true, New: newZotero},
-	{Name: "web_search", Stage: Web, Covers: "the web; may clear, never convicts", Default: true, New: newWebSearch,
+	{Name: "web_search", Stage: Web, Covers: "the web; may clear a reference, proves no error", Default: true, New: newWebSearch,
 		Needs: "searxng_url, tavily, serpapi, brave, or google with google_engine", Has: func(keys map[string]string) bool { return engineFor(keys) != nil }},
 }
 
