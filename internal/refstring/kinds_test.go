@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // Forms of single houses that the labeller reads in part.
@@ -30,6 +32,9 @@ func TestHouseForms(t *testing.T) {
 		{"김민수, 이영희. 한국어 정보 처리에 관한 연구. 정보과학회논문지, 30(2), 45-56, 2003.", "한국어 정보 처리에 관한 연구", "김민수|이영희", "정보과학회논문지", "", "30|2|45-56"},
 		{"王琴, 何赳立, 2021. 基础教育教师发展内涵探究[J]. 华南教育信息化研究经验交流会2021论文汇编（五）: 102-107.", "基础教育教师发展内涵探究", "王琴|何赳立", "华南教育信息化研究经验交流会2021论文汇编（五）", "", "||102-107"},
 		{"霍金 S．时间简史[M]．许明贤，吴忠超，译．长沙：湖南科学技术出版社，2002：15-20．", "时间简史", "S 霍金", "", "", "||15-20"},
+		{"Weinrebe G: Technische Analyse von solarthermischen Turmkraftwerken.Stuttgart.2000.", "Technische Analyse von solarthermischen Turmkraftwerken", "G Weinrebe", "", "", "||"},
+		{"Depperman A: Positioning.In: The Handbook of Narrative Analysis, Malden: Wiley Blackwell,2015;369–387.", "Positioning", "A Depperman", "The Handbook of Narrative Analysis", "", "||369–387"},
+		{"C. Itzykson, Mean field theory. Commun.Math.Phys. 85 (1982) 99-110.", "Mean field theory", "C. Itzykson", "Commun.Math.Phys.", "", "85||99-110"},
 	} {
 		w := Parse(c.raw).Work
 		var authors []string
@@ -57,6 +62,25 @@ func TestUnlistedKinds(t *testing.T) {
 		w := Parse(raw).Work
 		if got := fmt.Sprintf("%s|%s|%s|%s|%d", w.Type, w.Title, w.Place, w.Publisher, w.Issued.Year); got != want {
 			t.Errorf("%s\n got %s\nwant %s", raw, got, want)
+		}
+	}
+}
+
+// Places are those of the string as it was, without the spaces that were put behind stops.
+func TestGluedStop(t *testing.T) {
+	const raw = "Hayes B: The industrial complex of security.Transnational Institute, Amsterdam.2009. https://x.example/a.Bcd"
+	p := Parse(raw)
+	for field, want := range map[biblio.Field]string{
+		biblio.FieldTitle: "The industrial complex of security", biblio.FieldLocation: "Amsterdam", biblio.FieldYear: "2009",
+		biblio.FieldURL: "https://x.example/a.Bcd",
+	} {
+		if at := p.Spans[field]; raw[at.Start:at.End] != want {
+			t.Errorf("%s: %q, want %q", field, raw[at.Start:at.End], want)
+		}
+	}
+	for _, raw := range []string{"Commun.Math.Phys. 85", "a talk on Bloomberg.Com, 2020", "see https://a.example/Title.Word", "jawwa.2012.104.0071", "node.js"} {
+		if text, at := spaced(raw); text != raw || at != nil {
+			t.Errorf("%q: %q", raw, text)
 		}
 	}
 }

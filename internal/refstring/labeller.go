@@ -64,9 +64,14 @@ func (p *Parser) Parse(raw string) Parsed {
 			return parsed
 		}
 	}
-	r := p.read(raw)
+	text, at := spaced(raw)
+	r := p.read(text)
 	defer p.pool.Put(r)
-	return r.assemble()
+	parsed := r.assemble()
+	if at != nil {
+		parsed.unspaced(raw, text, at)
+	}
+	return parsed
 }
 
 // read labels the words of a string. The reading goes back to the pool when its

@@ -1,0 +1,100 @@
+package refstring
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+)
+
+// gluedStop finds a stop with which a part of a reference ends and that has no space
+// behind it: "thermal power plants.Stuttgart", "history.In: The", "analysis.2016.". Names
+// of journals in abbreviations ("Commun.Math.Phys.") and addresses have such stops too.
+var gluedStop = lazy.Regexp(`(?:\p{L}\p{Ll}{2}|\p{L}[)\]”’"»])[.?!](?:\p{Lu}\p{L}|In[:.]? |(?:19|20)\d\d(?:[,;)\s]|$|\.(?:\D|$))|„)`)
+
+// spaced puts a space behind the glued stops of a string, and says where. Text that has
+// its spaces before marks in place of behind them is left as it is.
+func spaced(raw string) (text string, at []int) {
+	if !strings.ContainsAny(raw, ".?!") || strings.Contains(raw, " ,") || strings.Contains(raw, " .") {
+		return raw, nil
+	}
+	for _, m := range gluedStop.FindAllStringIndex(raw, -1) {
+		stop := m[0] + strings.IndexAny(raw[m[0]:m[1]], ".?!")
+		if !withinAddress(raw, stop) && !shortForms(raw, stop) {
+			at = append(at, stop+1)
+		}
+	}
+	if at == nil {
+		return raw, nil
+	}
+	var b strings.Builder
+	from := 0
+	for _, i := range at {
+		b.WriteString(raw[from:i])
+		b.WriteByte(' ')
+		from = i
+	}
+	b.WriteString(raw[from:])
+	return b.String(), at
+}
+
+// withinAddress reports that the word around a byte is an address, an identifier or the
+// name of a site: "Bloomberg.Com".
+func withinAddress(raw string, i int) bool {
+	from := strings.LastIndexAny(raw[:i], " \n\t") + 1
+	to := len(raw)
+	if n := strings.IndexAny(raw[i:], " \n\t"); n >= 0 {
+		to = i + n
+	}
+	word := raw[from:to]
+	if end, _, _ := strings.Cut(raw[i+1:to], ","); strings.EqualFold(strings.TrimRight(end, ".:;)"), "com") {
+		return true
+	}
+	return strings.ContainsAny(word, "/@=_") || strings.Contains(word, "www.")
+}
+
+// shortForms reports a stop between two words that are shortened: what follows has a stop
+// or a number behind it.
+func shortForms(raw string, stop int) bool {
+	before, _ := utf8.DecodeLastRuneInString(raw[:stop])
+	if !unicode.IsLetter(before) {
+		return false
+	}
+	word := raw[strings.LastIndexAny(raw[:stop], " .\n")+1 : stop]
+	rest := strings.TrimLeft(strings.TrimLeftFunc(raw[stop+1:], unicode.IsLetter), " ")
+	if year := strings.TrimLeft(rest, ".,; "); len(year) >= 4 && yearOf(year[:4]) != 0 && (len(year) == 4 || !digit(year[4])) {
+		return false // behind a place or publisher
+	}
+	return rest != "" && (rest[0] == '.' || digit(rest[0])) && utf8.RuneCountInString(word) < 9 && unicode.IsUpper(firstRune(word))
+}
+
+// unspaced puts the places of a parsed string, and the values that were cut out of it,
+// where they were before spaced.
+func (p *Parsed) unspaced(raw, text string, at []int) {
+	back := func(i int) int {
+		n := 0
+		for n < len(at) && at[n]+n < i {
+			n++
+		}
+		return i - n
+	}
+	for f, s := range p.Spans {
+		was := biblio.Span{Start: back(s.Start), End: back(s.End)}
+		p.Spans[f] = was
+		if value := p.value(f); value != nil && *value == clean(text[s.Start:s.End]) {
+			*value = clean(raw[was.Start:was.End])
+		}
+	}
+}
+
+// value returns where the text of a field is that is one of the string's, nil for others.
+func (p *Parsed) value(f biblio.Field) *string {
+	for _, plain := range plainFields {
+		if plain.field == f {
+			return plain.at(&p.Work)
+		}
+	}
+	return nil
+}
