@@ -158,9 +158,9 @@ func (d *deliberation) workshopAsConference(s *fieldState) bool {
 }
 
 // most returns the most that rules allow a difference: the order of a list, slips in several
-// names, and one given name with the same initial, are often the record's, as submission systems have them,
-// and want a second record. Web pages, and records without title, authors or year, only
-// leave a note.
+// names, and one given name with the same initial, are often the record's, as submission
+// systems have them, and want a second record. So does a list of nobody but strangers that
+// an aggregator has. Web pages, and records without title, authors or year, only leave a note.
 func (d *deliberation) most(s *fieldState) Strength {
 	speaks := func(n int) bool {
 		c := &d.records[n]
@@ -176,13 +176,22 @@ func (d *deliberation) most(s *fieldState) Strength {
 	if len(s.against) > 0 && !slices.ContainsFunc(s.against, convinces) {
 		return Lead
 	}
+	if s.field == biblio.FieldAuthors {
+		return d.mostAuthors(s)
+	}
+	return Certain
+}
+
+// mostAuthors returns the most that rules allow a difference in a list of authors.
+func (d *deliberation) mostAuthors(s *fieldState) Strength {
 	clean := func(n int) bool { return !d.dirtyList(&d.records[n]) }
-	if s.field == biblio.FieldAuthors && !slices.ContainsFunc(s.against, clean) {
+	if !slices.ContainsFunc(s.against, clean) {
 		return Lead
 	}
-	alone := s.kind == match.KindReordered || s.kind == match.KindSlips ||
+	keptOnly := len(s.against) > 0 && !slices.ContainsFunc(s.against, func(n int) bool { return d.records[n].Origin.Kind > biblio.Aggregator })
+	alone := s.kind == match.KindReordered || s.kind == match.KindSlips || s.kind == match.KindFabricated && keptOnly ||
 		s.kind == match.KindGiven && sameInitials(s.claimed, s.recorded)
-	if s.field == biblio.FieldAuthors && alone && !d.secondRecord(s) {
+	if alone && !d.secondRecord(s) {
 		return Lead
 	}
 	return Certain

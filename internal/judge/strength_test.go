@@ -26,6 +26,14 @@ func TestStrength(t *testing.T) {
 		Type: "paper-conference", Title: "Counting Grey Seals from Satellite Images of Remote Beaches", Authors: published.Authors,
 		Venue: "Advances in Neural Information Processing Systems", Year: "2017",
 	}
+	strangers := with(published, func(f *biblio.Flat) { f.Authors = []string{"Ada Stone", "Brian Woods", "Cora Hill"} })
+	journal := with(published, func(f *biblio.Flat) {
+		f.Venue, f.Volume, f.Pages, f.DOI, f.Year = "Mathematics of Operations Research", "27", "819-840", "10.1287/moor.27.4.819.297", "2012"
+	})
+	conference := with(journal, func(f *biblio.Flat) {
+		f.Type, f.Venue, f.Volume, f.Pages, f.Year = "paper-conference", "Conference on Uncertainty in Artificial Intelligence", "", "32-37", "2010"
+		f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0]
+	})
 	far := with(published, func(f *biblio.Flat) { f.Year = "2009" })
 	for _, c := range []struct {
 		name    string
@@ -45,6 +53,11 @@ func TestStrength(t *testing.T) {
 		{"the same words in another order", with(published, func(f *biblio.Flat) { f.Title, f.DOI = "Mapping with Light Sensors the Migration of Arctic Terns", "" }),
 			[]source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
 		{"pages", with(published, func(f *biblio.Flat) { f.Pages = "205-215" }), []source.Lookup{found(strong, source.Covered, published)}, Verified, Note, Note},
+		{"nobody of an aggregator's list", strangers, []source.Lookup{found(weak, source.Uncovered, published)}, Doubtful, Lead, Lead},
+		{"nobody of a publisher's list", strangers, []source.Lookup{found(strong, source.Covered, published)}, Discrepant, Likely, Certain},
+		{"a record of the conference under the journal's DOI", journal, []source.Lookup{found(strong, source.Covered, conference)}, Verified, NoStrength, NoStrength},
+		{"a record of the conference under its own DOI", with(journal, func(f *biblio.Flat) { f.DOI = "10.1145/2633514" }),
+			[]source.Lookup{found(strong, source.Covered, with(conference, func(f *biblio.Flat) { f.DOI = "10.1145/2633514" }))}, Discrepant, Likely, Certain},
 		{"a closed world", far, []source.Lookup{found(strong, source.World, published)}, Discrepant, Certain, Certain},
 	} {
 		v := verdict(c.claim, c.lookups...)

@@ -2,9 +2,11 @@ package judge
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -125,7 +127,7 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 		}
 		return contests
 	}
-	if d.speaksOfOtherVersion(n, f.Field) || c.titleOnly && f.Field != biblio.FieldAuthors {
+	if d.speaksOfOtherVersion(n, f.Field) || c.titleOnly && f.Field != biblio.FieldAuthors || d.hasDOIOfAnotherPrint(c) {
 		return silent
 	}
 	most := d.mostForce(c, f)
@@ -140,6 +142,24 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 		return contests
 	}
 	return min(most, d.forceOfDifference(n, f))
+}
+
+// hasDOIOfAnotherPrint reports a record of another print of the work that carries the DOI of
+// the cited one: the DOI says the volume and the page of the entry, as publishers make
+// them ("10.1287/moor.27.4.819.297"), and the record has another container and other pages.
+func (d *deliberation) hasDOIOfAnotherPrint(c *judgedRecord) bool {
+	w := &d.ref.Claimed
+	first := fold.ParsePages(w.Pages).First
+	if len(first) < 2 || w.Volume == "" ||
+		c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || c.Comparison.Of(biblio.FieldPages).Agreement != match.Differs {
+		return false
+	}
+	id := w.ID(ident.DOI)
+	if id.IsZero() || id != c.Hit.Record.ID(ident.DOI) {
+		return false
+	}
+	numbers := strings.FieldsFunc(id.Value, func(r rune) bool { return r < '0' || r > '9' })
+	return slices.Contains(numbers, w.Volume) && slices.Contains(numbers, first)
 }
 
 // mostForce returns what a contradiction by a record of this origin may be worth.
