@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path/filepath"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -16,11 +17,12 @@ import (
 )
 
 // Every file of the collection stays byte for byte where nothing is wrong, and
-// where something is, it stays outside of the entries that change.
+// where something is, it stays outside of the entries that change. What changes is read
+// again as the log says, and changes no more.
 func TestSharedFilesStay(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
 	files, same, references, changed := 0, 0, 0, 0
-	testenv.EachShared(t, func(path string, src []byte) {
+	one := func(path string, src []byte) {
 		files++
 		for _, asBibTeX := range []bool{true, false} {
 			opt := extract.Options{}
@@ -49,7 +51,8 @@ func TestSharedFilesStay(t *testing.T) {
 		}
 		findings := fixtest.Findings(t, a, doc.References)
 		references += len(findings)
-		out, err := fix.BibTeX(src, findings, fix.Options{Add: []biblio.Field{biblio.FieldDOI, biblio.FieldPages}})
+		opt := fix.Options{Add: []biblio.Field{biblio.FieldDOI, biblio.FieldPages}}
+		out, err := fix.BibTeX(src, findings, opt)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return
@@ -62,12 +65,23 @@ func TestSharedFilesStay(t *testing.T) {
 			return
 		}
 		stays(t, path, src, out)
+		if utf8.Valid(src) {
+			faithful(t, src, out)
+		}
+		if again, err := fix.BibTeX(out.Bytes, fixtest.Audited(t, a, out.Bytes), opt); err != nil || !bytes.Equal(again.Bytes, out.Bytes) {
+			t.Errorf("%s: a second run changes more (%v)", path, err)
+		}
 		for _, e := range out.Entries {
 			for _, p := range e.Patches {
 				t.Logf("%s:%d %s %s %q → %q (%s)", filepath.Base(path), e.Line, e.Key, p.Field, p.From, p.To, p.Rule)
 			}
 		}
-	}, "bibfiles")
+	}
+	testenv.EachShared(t, one, "bibfiles")
+	testenv.EachShared(t, one, "cases")
+	if testenv.Long() {
+		testenv.EachShared(t, one, "bench", "accusations")
+	}
 	t.Logf("%d files; of the .bib files %d stay as they are; %d of %d entries change", files, same, changed, references)
 }
 

@@ -36,10 +36,7 @@ func FuzzBibTeX(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var findings []audit.Finding
-		for _, ref := range doc.References {
-			findings = append(findings, fixtest.Forced(ref, record))
-		}
+		findings := forced(doc, record)
 		for _, opt := range []fix.Options{{}, {Add: all}, {Prefer: fix.Published}} {
 			out, err := fix.BibTeX(src, findings, opt)
 			if err != nil {
@@ -58,6 +55,20 @@ func FuzzBibTeX(f *testing.F) {
 				}
 			}
 			_ = out.Diff("f.bib")
+			if doc, err := extract.Read("f.bib", out.Bytes, extract.Options{Format: "bibtex"}); err == nil {
+				again, err := fix.BibTeX(out.Bytes, forced(doc, record), opt)
+				if err != nil || string(again.Bytes) != string(out.Bytes) {
+					t.Fatalf("a second run changes more (%v):\n%s\n%s", err, out.Bytes, again.Bytes)
+				}
+			}
 		}
 	})
+}
+
+// forced finds every field of the references of a file to differ from a record.
+func forced(doc extract.Document, record biblio.Record) (findings []audit.Finding) {
+	for _, ref := range doc.References {
+		findings = append(findings, fixtest.Forced(ref, record))
+	}
+	return findings
 }

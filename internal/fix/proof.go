@@ -259,6 +259,19 @@ func heldIn(name string, venues []string, year string) bool {
 	return len(venues) == 1 && before[venues[0]] > 0 && strconv.Itoa(before[venues[0]]+editions[0]) == year
 }
 
+// ofAnotherPrint says which difference between lists of authors another print may have,
+// where neither an identifier nor the pages say that the record is of this one.
+func ofAnotherPrint(c *match.Candidate, have, want []biblio.Contributor) string {
+	switch {
+	case ofThisPrint(c):
+	case samePeople(have, want) && nickname(have, want):
+		return "the same family names: one of the people may have another given name"
+	case reordered(have, want) && !swappedAhead(have, want):
+		return "the same people in another order, and neither an identifier nor the pages say that the record is of this print"
+	}
+	return ""
+}
+
 // withheldAuthors says why a record's list of authors does not replace that of the
 // entry. Slips of the pen in names are mended by any record of the work; who the
 // authors are and in which order is said by a record of the cited version, where no
@@ -269,10 +282,8 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 	switch {
 	case p.f.Reference.Claimed.AuthorsCut && shifted(have, want) && !p.opt.customs.fullLists(len(want)):
 		return "the entry cuts its list of authors, and where it does is its author's choice"
-	case people && nickname(have, want) && !ofThisPrint(c):
-		return "the same family names: one of the people may have another given name"
-	case !ofThisPrint(c) && reordered(have, want) && !swappedAhead(have, want):
-		return "the same people in another order, and neither an identifier nor the pages say that the record is of this print"
+	case ofAnotherPrint(c, have, want) != "":
+		return ofAnotherPrint(c, have, want)
 	case misspellsKnown(have, want):
 		return "the record misspells a name that the entry has right"
 	case people && otherGiven(have, want):

@@ -46,10 +46,19 @@ func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) (rule, why str
 	case patch.Rule == misspelt, patch.Rule == PublishedVersion:
 	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c):
 		return recordUnlikely, "the record gathers what others state, and no identifier leads to it"
+	case patch.Action == Add && p.ownProof(c, patch.Field):
+		return recordUnlikely, "it would prove the authors that the record is not trusted to state"
 	case patch.Action == Add && p.otherWork(c):
 		return recordUnlikely, "the record has another title, and no identifier leads to it"
 	}
 	return "", ""
+}
+
+// ownProof reports a field that, once it is added, proves the record to be of this print,
+// for want of which the record's authors are not written.
+func (p *planner) ownProof(c *match.Candidate, field biblio.Field) bool {
+	return (field == biblio.FieldPages || field.Identifier()) && c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
+		ofAnotherPrint(c, p.f.Reference.Claimed.Authors(), p.out.Work.Authors()) != ""
 }
 
 // otherVersion bars a value that would mix two versions of the work in one entry.

@@ -118,12 +118,12 @@ func lineBreak(text string, i int) (int, bool) {
 
 // sayMerged notes which keys go and where entries differ.
 func (t *tidier) sayMerged(m merged, mapping newKeys) {
-	for _, n := range m.dropped {
+	for i, n := range m.dropped {
 		if old := t.key(n); mapping.gives(old, t.key(m.kept)) {
 			t.out.Renamed = append(t.out.Renamed, Rename{old, t.key(m.kept), t.kind})
 		}
 		lost := ""
-		if list := t.differences(m.kept, n); len(list) > 0 {
+		if list := t.differences(append([]int{m.kept}, m.dropped[:i]...), n); len(list) > 0 {
 			lost = "; lost: " + strings.Join(list, ", ")
 		}
 		t.note(n, false, "merged into %s%s", t.key(m.kept), lost)
@@ -143,14 +143,24 @@ func (t *tidier) said(n int, name string) *bibtex.Field {
 	return nil
 }
 
-// differences lists what an entry that goes says otherwise than the one that stays,
-// form aside.
-func (t *tidier) differences(kept, dropped int) (list []string) {
+// differences lists what an entry that goes says otherwise than the one that stays, or
+// than those of which that takes what it lacks, form aside.
+func (t *tidier) differences(others []int, dropped int) (list []string) {
 	b := t.entry(dropped)
 	for i := range b.Fields {
 		name, text := t.f.FieldName(&b.Fields[i]), strings.TrimSpace(t.f.Expand(b.Fields[i].Value))
-		if field := t.said(kept, name); field != nil && !shelved(name) && text != "" && !t.sameSaid(name, kept, dropped, t.f.Expand(field.Value), text) {
-			list = append(list, name+" "+text)
+		if shelved(name) || text == "" {
+			continue
+		}
+		for _, n := range others {
+			field := t.said(n, name)
+			if field == nil {
+				continue
+			}
+			if !t.sameSaid(name, n, dropped, t.f.Expand(field.Value), text) {
+				list = append(list, name+" "+text)
+			}
+			break
 		}
 	}
 	return list

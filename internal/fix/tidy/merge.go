@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -101,6 +102,9 @@ func (t *tidier) agreeing(same []int, kept int) merged {
 		}
 		m.dropped = append(m.dropped, n)
 	}
+	slices.SortStableFunc(m.dropped, func(a, b int) int { // what is in print says more than what is ahead of it
+		return cmp.Compare(min(1, len(t.work(b).Volume)), min(1, len(t.work(a).Volume)))
+	})
 	return m
 }
 

@@ -9,9 +9,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
 )
 
-// Of generated copies of one work, whichever stays, no value is lost that differs in
-// more than form; a second run changes nothing that a third does not.
-func TestMergeLosesNothing(t *testing.T) {
+// FuzzMerge generates copies of one work: whichever stays, no value is lost that differs in
+// more than form.
+func FuzzMerge(f *testing.F) {
+	for seed := range uint64(6) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		if merges := mergeLosesNothing(t, rand.New(rand.NewPCG(seed, 2))); merges < 10 {
+			t.Errorf("only %d merges", merges)
+		}
+	})
+}
+
+// mergeLosesNothing merges generated files, and counts the merges.
+func mergeLosesNothing(t *testing.T, r *rand.Rand) int {
 	forms := map[string][][]string{ // of a field: values, each in its forms
 		"author":  {{"Ann Bee", "Bee, Ann"}, {"A. Bee"}},
 		"year":    {{"2001"}},
@@ -23,9 +35,8 @@ func TestMergeLosesNothing(t *testing.T) {
 		"month":   {{"jan"}},
 	}
 	names := []string{"author", "year", "journal", "volume", "pages", "note", "doi", "month"}
-	r := rand.New(rand.NewPCG(1, 2))
 	merges := 0
-	for range 400 {
+	for range 100 {
 		var src strings.Builder
 		stated := map[string]bool{}
 		for n := range 2 + r.IntN(2) {
@@ -58,9 +69,7 @@ func TestMergeLosesNothing(t *testing.T) {
 			}
 		}
 	}
-	if merges < 50 {
-		t.Errorf("only %d merges", merges)
-	}
+	return merges
 }
 
 // toldLost reports that a note says that a value of a field is lost.
@@ -71,4 +80,18 @@ func toldLost(out tidy.Result, name string) bool {
 		}
 	}
 	return false
+}
+
+// Of three copies the printed pages stay, whichever of those that go comes first, and what
+// is lost of the others is told.
+func TestMergeOfThree(t *testing.T) {
+	const kept = "@article{a, title={The same long title}, author={Bee, Ann}, year={2001}, doi={10.1000/x}, month={jan}, note={n}}\n"
+	const printed = "@article{b, title={The same long title}, author={Bee, Ann}, year={2001}, volume={3}, pages={7--9}, doi={10.1000/x}}\n"
+	const ahead = "@article{c, title={The same long title}, author={Bee, Ann}, year={2001}, pages={1--2}, doi={10.1000/x}}\n"
+	for _, src := range []string{kept + printed + ahead, kept + ahead + printed} {
+		out := apply(t, src, tidy.Settings{"merge": "first"}, nil)
+		if got := string(out.Bytes); !strings.Contains(got, "pages={7--9}") || strings.Contains(got, "1--2") || !toldLost(out, "pages 1--2") {
+			t.Errorf("%s\n%v", got, out.Notes)
+		}
+	}
 }

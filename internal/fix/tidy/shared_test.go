@@ -113,6 +113,11 @@ func TestSharedFilesStay(t *testing.T) {
 			each(path, src, trials[len(trials)-1:])
 		}
 	}, "bench", "accusations", "dev")
+	last := trials[len(trials)-1:]
+	testenv.EachShared(t, func(path string, src []byte) { each(path, src, last) }, "cases")
+	if testenv.Long() {
+		testenv.EachShared(t, func(path string, src []byte) { each(path, src, last) }, "bench", "accusations", "dev2")
+	}
 	t.Logf("%d files; changed by kind: %v", files, changed)
 	for _, k := range tidy.Kinds {
 		if changed[k.Name] == 0 && k.Name != "keep" && !testing.Short() {
