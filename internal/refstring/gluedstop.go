@@ -12,7 +12,8 @@ import (
 // gluedStop finds a stop with which a part of a reference ends and that has no space
 // behind it: "thermal power plants.Stuttgart", "history.In: The", "analysis.2016.". Names
 // of journals in abbreviations ("Commun.Math.Phys.") and addresses have such stops too.
-var gluedStop = lazy.Regexp(`(?:\p{L}\p{Ll}{2}|\p{L}[)\]”’"»])[.?!](?:\p{Lu}\p{L}|In[:.]? |(?:19|20)\d\d(?:[,;)\s]|$|\.(?:\D|$))|„)`)
+var gluedStop = lazy.Regexp(`(?:\p{L}\p{Ll}{2}|\p{L}[)\]”’"»])[.?!]` +
+	`(?:\p{Lu}\p{L}|In[:.]? |(?:19|20)\d\d(?:[,;)\s]|$|\.(?:\D|$))|„)`)
 
 // spaced puts a space behind the glued stops of a string, and says where. Text that has
 // its spaces before marks in place of behind them is left as it is.
@@ -55,6 +56,9 @@ func withinAddress(raw string, i int) bool {
 	return strings.ContainsAny(word, "/@=_") || strings.Contains(word, "www.")
 }
 
+// shortForm is how many letters a shortened word of a journal's name has at most.
+const shortForm = 8
+
 // shortForms reports a stop between two words that are shortened: what follows has a stop
 // or a number behind it.
 func shortForms(raw string, stop int) bool {
@@ -64,10 +68,12 @@ func shortForms(raw string, stop int) bool {
 	}
 	word := raw[strings.LastIndexAny(raw[:stop], " .\n")+1 : stop]
 	rest := strings.TrimLeft(strings.TrimLeftFunc(raw[stop+1:], unicode.IsLetter), " ")
-	if year := strings.TrimLeft(rest, ".,; "); len(year) >= 4 && yearOf(year[:4]) != 0 && (len(year) == 4 || !digit(year[4])) {
+	year := strings.TrimLeft(rest, ".,; ")
+	if len(year) >= 4 && yearOf(year[:4]) != 0 && (len(year) == 4 || !digit(year[4])) {
 		return false // behind a place or publisher
 	}
-	return rest != "" && (rest[0] == '.' || digit(rest[0])) && utf8.RuneCountInString(word) < 9 && unicode.IsUpper(firstRune(word))
+	short := utf8.RuneCountInString(word) <= shortForm && unicode.IsUpper(firstRune(word))
+	return short && rest != "" && (rest[0] == '.' || digit(rest[0]))
 }
 
 // unspaced puts the places of a parsed string, and the values that were cut out of it,

@@ -1,7 +1,9 @@
 package reading
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/words"
@@ -42,12 +44,25 @@ func (x *index) matching(texts []Text, pattern *lazy.Pattern) []mark {
 				}
 				numbers = append(numbers, markNumbers(dashes.Replace(part))...)
 			}
+			if twice(numbers) && !strings.ContainsFunc(inside, unicode.IsLetter) { // code, a matrix: "At[1, 1]"
+				continue
+			}
 			if refs := x.refsOf(numbers); refs != nil {
 				marks = append(marks, mark{t, at[0], at[1], refs})
 			}
 		}
 	}
 	return marks
+}
+
+// twice reports a list that has one of its numbers again.
+func twice(numbers []string) bool {
+	for i, n := range numbers {
+		if slices.Contains(numbers[:i], n) {
+			return true
+		}
+	}
+	return false
 }
 
 // raised returns marks such as "³" or raised "3,5-7".

@@ -66,6 +66,7 @@ func TestCitedNumbers(t *testing.T) {
 		{"a [1] b [2–4] c [5, p. 7] d [1, 6] e [1990] f [0,1]", "r1 r2 r3 r4 r5 r1 r6 r1"},
 		{"a [1; 2, с. 15] b [3, S. 7; 4, p. 12] c [5; 6].", "r1 r2 r3 r4 r5 r6"},
 		{"only two [1] [7]", ""},
+		{"code At[1, 1] = Bt[2,2] but [1] and [2, 3] and [5, p. 5; 5, p. 9]", "r1 r2 r3 r5"},
 		{"as [see 1], [cf. 2, 3], [e.g., 4] and [5] have it", "r1 r2 r3 r4 r5"},
 		{"round (1) and (2-5)", "r1 r2 r3 r4 r5"},
 		{"one round (1), an equation (2)", ""},
