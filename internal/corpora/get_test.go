@@ -415,6 +415,13 @@ func TestGetReleases(t *testing.T) {
 // TestGetWalled names a page for people where a file was asked for, and keeps the
 // corpus that is there.
 func TestGetWalled(t *testing.T) {
+	for _, path := range []string{"/api/records/18324537/versions/latest", "/api/records/20000000/files/output_csv.tar.gz/content"} {
+		s := serve(t)
+		s.Wall(path)
+		if _, err := newGetter(t.TempDir(), s).Get(t.Context(), "meta", dump.Filter{}); !errors.Is(err, transport.ErrWall) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
 	const file = "/storage/artifacts/dblp/xml/2026/dblp-2026-10-03.xml.gz"
 	for _, path := range []string{"/entities/collection/10.4230/dblp.xml", file, file + ".md5", "/dblp.xml.gz"} {
 		s := serve(t)
@@ -430,6 +437,36 @@ func TestGetWalled(t *testing.T) {
 		}
 		if asked := s.Asked(); len(asked) > 1 {
 			t.Errorf("%s: asked again: %q", path, asked)
+		}
+	}
+}
+
+// TestGetDamaged: a file that is cut or has other bytes than its service states is no part
+// of a corpus; the same command gets it when it is whole again.
+func TestGetDamaged(t *testing.T) {
+	const release = "/storage/artifacts/dblp/xml/2026/dblp-2026-10-03.xml.gz"
+	files := map[string]string{"dblp": release, "meta": "/api/records/20000000/files/output_csv.tar.gz/content"}
+	for damage, change := range map[string]func(data []byte) []byte{
+		"truncated":       func(data []byte) []byte { return data[:len(data)/2] },
+		"another byte":    func(data []byte) []byte { data[len(data)/2] ^= 1; return data },
+		"more at its end": func(data []byte) []byte { return append(data, "more"...) },
+	} {
+		for name, file := range files {
+			s := serve(t)
+			s.PutRelease("2026-10-03", dumpserver.Gzip(dumpserver.DBLP(`<article key="journals/x/A"><author>A B</author><title>October.</title><year>2026</year><journal>X</journal></article>`)))
+			g := newGetter(t.TempDir(), s)
+			g.Mirrors["dblp"] = s.URL + "/"
+			undo := s.Damage(file, change)
+			var fetch *FetchError
+			if _, err := g.Get(t.Context(), name, dump.Filter{}); !errors.As(err, &fetch) {
+				t.Errorf("%s, %s: %v", name, damage, err)
+			}
+			if have, err := List(g.Home); err != nil || len(have) != 0 {
+				t.Errorf("%s, %s: installed: %v, %v", name, damage, have, err)
+			}
+			undo()
+			get(t, g, name)
+			nothingLeft(t, g, name)
 		}
 	}
 }

@@ -125,6 +125,20 @@ func (s *Server) Wall(path string) {
 	s.files[path] = []byte("<!DOCTYPE html><html><body>Making sure you are not a bot.</body></html>")
 }
 
+// Damage changes a file and leaves its size and checksum as they are stated, and returns
+// what undoes it.
+func (s *Server) Damage(path string, change func(data []byte) []byte) (undo func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.files[path]
+	s.files[path] = change(slices.Clone(before))
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.files[path] = before
+	}
+}
+
 // Drop takes a file away.
 func (s *Server) Drop(path string) {
 	s.mu.Lock()
