@@ -271,14 +271,11 @@ func digits(s string) bool {
 }
 
 // bodyWords mark the name of a body rather than of a person.
-var bodyWords = map[string]bool{
-	"university": true, "institute": true, "collaboration": true, "consortium": true, "team": true, "group": true,
-	"committee": true, "association": true, "society": true, "organization": true, "organisation": true,
-	"foundation": true, "laboratory": true, "department": true, "ministry": true, "agency": true, "council": true,
-	"commission": true, "network": true, "project": true, "initiative": true, "investigators": true, "inc": true,
-	"ltd": true, "corporation": true, "company": true, "center": true, "centre": true, "bureau": true, "board": true,
-	"office": true, "federation": true, "program": true, "programme": true, "nations": true, "union": true, "authority": true, "administration": true,
-}
+var bodyWords = words.Set(`
+	university institute collaboration consortium team group committee association society organization
+	organisation foundation laboratory department ministry agency council commission network project
+	initiative investigators inc ltd corporation company center centre bureau board office federation program
+	programme nations union authority administration`)
 
 func isBody(s string) bool {
 	words := strings.Fields(s)

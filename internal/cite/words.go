@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Worded is a record that a few words ask for.
@@ -53,7 +54,7 @@ const (
 const mostScore = weightOfWords + weightOfTitle + weightOfWhole + weightOfFame
 
 // small are words that tell no works apart.
-var small = map[string]bool{"a": true, "an": true, "and": true, "the": true, "of": true, "in": true, "on": true, "for": true, "to": true, "with": true, "is": true, "by": true, "et": true, "al": true, "paper": true}
+var small = words.Set(`a an and the of in on for to with is by et al paper`)
 
 //go:embed worksknown.txt
 var knownText string

@@ -171,7 +171,7 @@ func besideName(w string) bool {
 	return besideNames[w] || words.Is(w, words.And, words.See, words.Lead, words.Pages, words.Ibid)
 }
 
-var besideNames = setOf("al e.g i.e cf in ch sec fig for example van von de der la le di da inter alia u.a")
+var besideNames = words.Set("al e.g i.e cf in ch sec fig for example van von de der la le di da inter alia u.a")
 
 // markAt returns the mark in which a citation stands, -1 for none.
 func markAt(marks []biblio.Span, at biblio.Span) int {

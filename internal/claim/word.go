@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // word is a word or a number of a text.
@@ -108,15 +109,7 @@ var endings = []string{
 // both suites within .01).
 func weight(term string) float64 { return 1 + .15*float64(min(utf8.RuneCountInString(term), 8)) }
 
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
-
-var stopWords = setOf(`a an the of in on at to for from by with and or but nor as is are was were be been being it its this that
+var stopWords = words.Set(`a an the of in on at to for from by with and or but nor as is are was were be been being it its this that
 	these those their there which who whom whose what when where while we our us they them he she his her i you your not no can could may
 	might will would shall should do does did done has have had having than then so such also more most both each other some any all only
 	own same too very via per et al using used use based into onto about between among through during before after above below up down

@@ -43,11 +43,10 @@ func (in *input) addBiblatex(e latex.Entry, line, endLine int) {
 }
 
 // internalFields are fields by which BibLaTeX sorts and labels.
-var internalFields = map[string]bool{
-	"sortinit": true, "sortinithash": true, "labelalpha": true, "labelnamesource": true, "labeltitlesource": true, "labeldatesource": true, "extraname": true, "extradate": true,
-	"extradatescope": true, "extratitle": true, "extraalpha": true, "namehash": true, "fullhash": true, "labelyear": true, "labelmonth": true, "labelday": true, "labeltitle": true,
-	"langid": true, "langidopts": true, "dateera": true, "urlraw": true, "singletitle": true, "clonesourcekey": true, "urlday": true, "urlmonth": true, "urlyear": true,
-}
+var internalFields = words.Set(`
+	sortinit sortinithash labelalpha labelnamesource labeltitlesource labeldatesource extraname extradate
+	extradatescope extratitle extraalpha namehash fullhash labelyear labelmonth labelday labeltitle langid
+	langidopts dateera urlraw singletitle clonesourcekey urlday urlmonth urlyear`)
 
 // joinPeople writes a list of names as BibTeX does.
 func joinPeople(names latex.NameList) string {

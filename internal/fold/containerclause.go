@@ -3,6 +3,8 @@ package fold
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // cutClauses drops what names add behind a container's own name: the issue of a
@@ -116,7 +118,8 @@ func Opaque(name string) bool {
 }
 
 // bodies are words that name an institution.
-var bodies = map[string]bool{"university": true, "universitat": true, "universite": true, "institute": true, "laboratory": true, "laboratories": true, "department": true, "school": true, "college": true, "faculty": true}
+var bodies = words.Set(`
+	university universitat universite institute laboratory laboratories department school college faculty`)
 
 // Institution reports a container that is a body which prints reports: "MIT
 // Artificial Intelligence Laboratory", "Department of Statistics, Aalborg

@@ -67,7 +67,7 @@ func (t *tokeniser) word(raw string) {
 }
 
 // elisions are articles and prepositions that an apostrophe joins to the next word.
-var elisions = map[string]bool{"l": true, "d": true, "dell": true, "all": true, "nell": true, "sull": true, "dall": true, "un": true}
+var elisions = words.Set(`l d dell all nell sull dall un`)
 
 // withoutElision cuts them: "l'Institut".
 func withoutElision(word string) string {
@@ -207,7 +207,7 @@ var trackWords = map[string]Track{
 }
 
 // sponsorWords are bodies under whose name containers appear.
-var sponsorWords = map[string]bool{"ieee": true, "acm": true, "cvf": true, "rsj": true, "usenix": true, "springer": true, "elsevier": true, "siam": true, "wic": true, "ifip": true, "sigkdd": false, "iet": true, "aps": true, "ieice": true}
+var sponsorWords = words.Set(`ieee acm cvf rsj usenix springer elsevier siam wic ifip iet aps ieice`)
 
 // containerNoise are words that come and go in the name of one container.
 var containerNoise = map[string]bool{
@@ -218,10 +218,8 @@ var containerNoise = map[string]bool{
 }
 
 // foreignArticles are words of other languages that carry no meaning in a name.
-var foreignArticles = map[string]bool{
-	"i": true, "e": true, "ed": true, "del": true, "della": true, "delle": true, "dei": true, "degli": true, "di": true, "do": true, "da": true, "dos": true, "das": true,
-	"fur": true, "fuer": true, "zur": true, "zum": true, "im": true, "van": true, "voor": true, "och": true, "og": true, "na": true, "po": true, "aux": true,
-}
+var foreignArticles = words.Set(`
+	i e ed del della delle dei degli di do da dos das fur fuer zur zum im van voor och og na po aux`)
 
 // longForms are fields that names abbreviate to two capitals.
 var longForms = map[string][]string{"ai": {"artificial", "intelligence"}, "ml": {"machine", "learning"}}
@@ -245,10 +243,8 @@ mexico ireland scotland england portugal sweden norway denmark finland belgium n
 israel greece turkey poland czech hungary thailand vietnam taiwan hong virtual ca ny wa tx ma hawaii
 california new uae dominican puerto`
 
-var ordinalWords = map[string]bool{
-	"first": true, "second": true, "third": true, "fourth": true, "fifth": true, "sixth": true, "seventh": true, "eighth": true, "ninth": true, "tenth": true,
-	"eleventh": true, "twelfth": true, "thirteenth": true, "fourteenth": true, "fifteenth": true, "sixteenth": true, "seventeenth": true, "eighteenth": true,
-	"nineteenth": true, "twentieth": true, "thirtieth": true, "fortieth": true, "fiftieth": true, "sixtieth": true, "twenty": true, "thirty": true, "forty": true,
-	"fifty": true, "sixty": true, "ii": true, "iii": true, "iv": true, "vi": true, "vii": true, "viii": true, "ix": true, "xi": true, "xii": true, "xiii": true, "xiv": true,
-	"xv": true, "xvi": true, "xvii": true, "xviii": true, "xix": true, "xx": true, "xxi": true, "xxii": true, "xxiii": true, "xxiv": true, "xxv": true,
-}
+var ordinalWords = words.Set(`
+	first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+	fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth fortieth fiftieth sixtieth
+	twenty thirty forty fifty sixty ii iii iv vi vii viii ix xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii
+	xxiii xxiv xxv`)

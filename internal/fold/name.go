@@ -64,7 +64,7 @@ func plainWord(s string) bool {
 }
 
 // titles of persons are no part of a name.
-var honorifics = map[string]bool{"dr": true, "prof": true, "professor": true, "mr": true, "mrs": true, "ms": true, "sir": true, "phd": true, "md": false}
+var honorifics = words.Set(`dr prof professor mr mrs ms sir phd`)
 
 func (n *Name) givenName(given string) {
 	if given == "" {
@@ -96,7 +96,7 @@ func capitals(s string) bool {
 }
 
 // bodyNoise are words by which writings of one body's name differ.
-var bodyNoise = map[string]bool{"the": true, "collaboration": true, "consortium": true, "group": true, "team": true, "of": true, "and": true, "for": true, "inc": true, "et": true, "al": true, "ltd": true}
+var bodyNoise = words.Set(`the collaboration consortium group team of and for inc et al ltd`)
 
 func bodyName(s string) []string {
 	var list []string

@@ -3,6 +3,8 @@ package fold
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // publisherNames maps words of a publisher's name to the house. A line is the
@@ -110,12 +112,10 @@ var publisherIndex = func() map[string][]string {
 }()
 
 // publisherNoise are words that legal names have and short ones lack.
-var publisherNoise = map[string]bool{
-	"inc": true, "ltd": true, "llc": true, "limited": true, "gmbh": true, "ag": true, "bv": true, "co": true, "corp": true, "corporation": true, "company": true,
-	"publishing": true, "publishers": true, "publisher": true, "publications": true, "press": true, "verlag": true, "group": true, "the": true, "and": true,
-	"sons": true, "media": true, "books": true, "international": true, "sa": true, "kg": true, "plc": true, "of": true, "for": true, "org": true, "organisation": true, "organization": true,
-	"science": true, "business": true, "edizioni": true, "editions": true, "editorial": true, "universitat": true, "univ": false,
-}
+var publisherNoise = words.Set(`
+	inc ltd llc limited gmbh ag bv co corp corporation company publishing publishers publisher publications
+	press verlag group the and sons media books international sa kg plc of for org organisation organization
+	science business edizioni editions editorial universitat`)
 
 // publisher returns the houses that a publisher's name means: known ones by
 // their key, an unknown one by its own significant words.

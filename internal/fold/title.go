@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // greek names the letters that titles write either way.
@@ -39,11 +40,9 @@ func Title(s string) string {
 func Words(s string) []string { return strings.Fields(Title(s)) }
 
 // stopWords carry no meaning of their own in a title.
-var stopWords = map[string]bool{
-	"a": true, "an": true, "the": true, "of": true, "for": true, "and": true, "in": true, "on": true, "with": true, "to": true, "from": true,
-	"by": true, "at": true, "via": true, "as": true, "is": true, "are": true, "its": true, "und": true, "der": true, "die": true, "das": true,
-	"et": true, "de": true, "la": true, "le": true, "les": true, "des": true, "du": true, "en": true, "el": true, "y": true,
-}
+var stopWords = words.Set(`
+	a an the of for and in on with to from by at via as is are its und der die das et de la le les des du en
+	el y`)
 
 // StopWord reports a word of a folded text that carries no meaning.
 func StopWord(w string) bool { return stopWords[w] }

@@ -3,6 +3,8 @@ package ident
 import (
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // ParseArXiv reads an arXiv identifier: new style (1706.03762), also behind its
@@ -106,14 +108,10 @@ func matchNewArXiv(s string) int {
 }
 
 // oldArchives are the archives whose papers have old-style numbers.
-var oldArchives = map[string]bool{
-	"acc-phys": true, "adap-org": true, "alg-geom": true, "ao-sci": true, "astro-ph": true, "atom-ph": true,
-	"bayes-an": true, "chao-dyn": true, "chem-ph": true, "cmp-lg": true, "comp-gas": true, "cond-mat": true,
-	"cs": true, "dg-ga": true, "funct-an": true, "gr-qc": true, "hep-ex": true, "hep-lat": true, "hep-ph": true,
-	"hep-th": true, "math": true, "math-ph": true, "mtrl-th": true, "nlin": true, "nucl-ex": true, "nucl-th": true,
-	"patt-sol": true, "physics": true, "plasm-ph": true, "q-alg": true, "q-bio": true, "quant-ph": true,
-	"solv-int": true, "supr-con": true,
-}
+var oldArchives = words.Set(`
+	acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs
+	dg-ga funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol
+	physics plasm-ph q-alg q-bio quant-ph solv-int supr-con`)
 
 // archives are all that there are: those of the old numbers and the later ones.
 var archives = func() map[string]bool {

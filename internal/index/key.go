@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // foldVersion numbers the normal form of titles. Keys of one version cannot
@@ -347,20 +349,15 @@ func tagLength(b []byte) int {
 	return 0
 }
 
-var markupTags = map[string]bool{
-	"i": true, "b": true, "sub": true, "sup": true, "em": true, "strong": true, "tt": true, "u": true, "inf": true, "scp": true, "sc": true,
-	"p": true, "br": true, "span": true, "title": true, "italic": true, "bold": true, "ref": true, "tex": true, "math": true, "small": true, "font": true,
-}
+var markupTags = words.Set(`
+	i b sub sup em strong tt u inf scp sc p br span title italic bold ref tex math small font`)
 
 // formatCommands are TeX commands that change how text looks and say nothing.
-var formatCommands = map[string]bool{
-	"textit": true, "textbf": true, "textsc": true, "textrm": true, "textsf": true, "texttt": true, "textsuperscript": true, "textsubscript": true,
-	"text": true, "emph": true, "em": true, "it": true, "bf": true, "rm": true, "sc": true, "tt": true, "sf": true, "mathrm": true, "mathbf": true,
-	"mathbb": true, "mathcal": true, "mathit": true, "mathsf": true, "mathfrak": true, "boldsymbol": true, "bm": true, "ensuremath": true, "mbox": true,
-	"left": true, "right": true, "uppercase": true, "lowercase": true, "hbox": true, "operatorname": true, "bar": true, "hat": true, "tilde": true,
-	"vec": true, "overline": true, "underline": true, "c": true, "v": true, "u": true, "H": true, "t": true, "d": true, "b": true, "r": true, "k": true,
-	"widetilde": true, "widehat": true, "mathscr": true, "mathop": true, "displaystyle": true, "relax": true, "protect": true,
-}
+var formatCommands = words.Set(`
+	textit textbf textsc textrm textsf texttt textsuperscript textsubscript text emph em it bf rm sc tt sf
+	mathrm mathbf mathbb mathcal mathit mathsf mathfrak boldsymbol bm ensuremath mbox left right uppercase
+	lowercase hbox operatorname bar hat tilde vec overline underline c v u H t d b r k widetilde widehat
+	mathscr mathop displaystyle relax protect`)
 
 // letterCommands are TeX commands that stand for letters.
 var letterCommands = map[string]string{

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/cespare/xxhash/v2"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 func hashBytes(b []byte) uint64 { return xxhash.Sum64(b) }
@@ -233,7 +235,7 @@ func (m *keyMaker) family(c *biblio.Contributor) {
 }
 
 // skipWords do not count among the initials of a container.
-var skipWords = map[string]bool{"of": true, "the": true, "and": true, "in": true, "on": true, "for": true, "de": true, "et": true, "der": true, "und": true, "la": true, "fur": true, "le": true, "des": true, "del": true, "di": true}
+var skipWords = words.Set(`of the and in on for de et der und la fur le des del di`)
 
 // appendInitials returns the first letters of a container's words: "Journal of
 // Clinical Oncology" and "J Clin Oncol" both have "jco".

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Flags returns the red flags of a reference that need no source. They are
@@ -46,11 +47,9 @@ func future(ref *biblio.Reference, ev Evidence) []Notice {
 }
 
 // placeholders are names that stand in for a name.
-var placeholders = map[string]bool{
-	"johndoe": true, "janedoe": true, "johnsmith": false, "authorname": true, "firstauthor": true, "secondauthor": true, "anonymous": false, "author": true,
-	"someauthor": true, "firstnamelastname": true, "lastname": true, "xauthor": true, "nameunknown": true, "unknown": true, "aauthor": true, "bauthor": true,
-	"cauthor": true, "gauthor": true, "hauthor": true, "anauthor": true, "xxx": true, "tbd": true, "tba": true, "foobar": true, "author1": true, "author2": true,
-}
+var placeholders = words.Set(`
+	johndoe janedoe authorname firstauthor secondauthor author someauthor firstnamelastname lastname xauthor
+	nameunknown unknown aauthor bauthor cauthor gauthor hauthor anauthor xxx tbd tba foobar author1 author2`)
 
 func placeholderAuthor(w *biblio.Work) bool {
 	for _, c := range w.Authors() {

@@ -1,6 +1,10 @@
 package latex
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
 
 // Cite is one key that a citation command names.
 type Cite struct {
@@ -41,11 +45,10 @@ func Cites(src string) []Cite {
 }
 
 // notCites lists commands with a citation command's name that cite nothing.
-var notCites = map[string]bool{
-	"citestyle": true, "citename": true, "citenamefont": true, "citetext": true, "citereset": true, "citeindextrue": true, "citeindexfalse": true, "citeleft": true, "citeright": true,
-	"citemid": true, "citepunct": true, "citedash": true, "citeform": true, "citesort": true, "citeauthoryear": true, "citesetup": true, "citetrackertrue": true, "citetrackerfalse": true,
-	"citeprenotedelim": true, "citedelim": true, "citeoption": true,
-}
+var notCites = words.Set(`
+	citestyle citename citenamefont citetext citereset citeindextrue citeindexfalse citeleft citeright citemid
+	citepunct citedash citeform citesort citeauthoryear citesetup citetrackertrue citetrackerfalse
+	citeprenotedelim citedelim citeoption`)
 
 // isCite tells a citation command by its name.
 func isCite(name string) bool {

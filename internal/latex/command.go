@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // command reads what starts with a backslash.
@@ -348,9 +349,8 @@ func (r *reader) middle() {
 }
 
 // measures are commands of TeX that take a number or a length without braces.
-var measures = map[string]bool{
-	"penalty": true, "hskip": true, "vskip": true, "mskip": true, "kern": true, "mkern": true, "spaceskip": true, "xspaceskip": true, "parskip": true, "parindent": true, "baselineskip": true, "spacefactor": true,
-}
+var measures = words.Set(`
+	penalty hskip vskip mskip kern mkern spaceskip xspaceskip parskip parindent baselineskip spacefactor`)
 
 // length is what is behind them: "0", "1em plus 0.5em minus 0.4em".
 var length = lazy.Regexp(`^\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu)\b)?(?:\s*(?:plus|minus)\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu|fil{1,3}))*\s?`)

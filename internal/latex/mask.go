@@ -1,6 +1,10 @@
 package latex
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
 
 // Mask returns source of the same length in which comments, what \iffalse leaves
 // out, the inside of environments that print verbatim, and what \verb and its like
@@ -97,10 +101,9 @@ func deadLength(s string) (length int, dead bool) {
 
 // notConditional are commands that look like conditionals of TeX and have no
 // \fi.
-var notConditional = map[string]bool{
-	"iff": true, "ifthenelse": true, "ifblank": true, "ifstrempty": true, "ifstrequal": true, "ifdef": true, "ifundef": true, "ifcsdef": true, "ifdefempty": true, "ifdefstring": true, "iftoggle": true, "ifbool": true, "ifboolexpr": true,
-	"ifnumequal": true, "ifnumcomp": true, "ifnumgreater": true, "ifnumless": true, "ifpackageloaded": true, "iffieldundef": true, "ifentrytype": true,
-}
+var notConditional = words.Set(`
+	iff ifthenelse ifblank ifstrempty ifstrequal ifdef ifundef ifcsdef ifdefempty ifdefstring iftoggle ifbool
+	ifboolexpr ifnumequal ifnumcomp ifnumgreater ifnumless ifpackageloaded iffieldundef ifentrytype`)
 
 // verbatimEnvironments print their source.
 var verbatimEnvironments = []string{"verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "alltt"}

@@ -1,6 +1,8 @@
 package latex
 
-import "strings"
+import (
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
 
 // accents maps an accent command to the combining mark that follows the letter
 // in Unicode. Names of one letter need a space or a group after them.
@@ -70,11 +72,9 @@ var symbols = map[string]string{
 }
 
 // operators are functions of mathematics that TeX prints as their own name.
-var operators = map[string]bool{
-	"log": true, "ln": true, "lg": true, "exp": true, "sin": true, "cos": true, "tan": true, "cot": true, "sinh": true, "cosh": true, "tanh": true, "arcsin": true, "arccos": true,
-	"arctan": true, "max": true, "min": true, "sup": true, "inf": true, "lim": true, "limsup": true, "liminf": true, "arg": true, "argmax": true, "argmin": true, "det": true, "dim": true,
-	"ker": true, "gcd": true, "deg": true, "hom": true, "Pr": true, "mod": true, "bmod": true,
-}
+var operators = words.Set(`
+	log ln lg exp sin cos tan cot sinh cosh tanh arcsin arccos arctan max min sup inf lim limsup liminf arg
+	argmax argmin det dim ker gcd deg hom Pr mod bmod`)
 
 // use says what becomes of the arguments of a command.
 type use uint8
@@ -97,19 +97,11 @@ const (
 )
 
 // declarations are commands that print nothing: they say how what follows is set.
-var declarations = set(`bf it em rm sf tt sc sl cal bfseries mdseries itshape upshape slshape scshape normalfont rmfamily sffamily ttfamily selectfont
+var declarations = words.Set(`bf it em rm sf tt sc sl cal bfseries mdseries itshape upshape slshape scshape normalfont rmfamily sffamily ttfamily selectfont
 	tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge boldmath unboldmath displaystyle textstyle scriptstyle scriptscriptstyle
 	left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle limits nolimits nonumber notag
 	xspace ignorespaces unskip leavevmode noindent indent break nobreak hfill hfil vfill smallskip medskip bigskip centering raggedright sloppy
 	mathrm mathit mathbf mathsf mathcal mathbb mathfrak mathscr mathds Bbb bold scr frak sb sp sqrt mathop mathord mathrel mathbin operatorname text textrm textit textbf textsc textsf texttt textup textsl emph mbox hbox null nolinkurl url`)
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, word := range strings.Fields(words) {
-		m[word] = true
-	}
-	return m
-}
 
 // environments lists how many arguments environments take; others take none.
 var environments = map[string]int{

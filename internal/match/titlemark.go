@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // sameButMark names what two titles differ in that is no part of a title: a
@@ -52,7 +53,7 @@ func noticeOf(a, b *titleForm) string {
 }
 
 // partWords are before the number of a part.
-var partWords = map[string]bool{"part": true, "pt": true, "parts": true, "teil": true, "partie": true, "parte": true, "no": true, "nr": true, "number": true}
+var partWords = words.Set(`part pt parts teil partie parte no nr number`)
 
 // numberedAlike reports titles that are the same once the numbers of parts are
 // written in one way: "…, part 2", "… II".

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // bodyStems begin the words for bodies whose names say what they are for, and
@@ -11,7 +13,7 @@ import (
 var bodyStems = []string{"minist", "bundesminist", "depart", "cent", "instit", "office", "bureau", "commi", "council", "agenc", "associa", "societ", "organis", "organiz", "academ", "universit", "director", "divisi", "secretariat"}
 
 // purposes lead from such a word to what the body is for.
-var purposes = map[string]bool{"of": true, "for": true, "on": true, "für": true, "de": true, "des": true, "del": true, "der": true}
+var purposes = words.Set(`of for on für de des del der`)
 
 // bodyGoesOn reports that the "and" between words belongs to the name of one
 // body: "Ministry of Health and Family Welfare", "Food and Drug Administration".

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // invertedFirst reports a list whose first name is inverted and has initials
@@ -46,7 +48,7 @@ func givenAlone(p piece) bool {
 
 // companyForm are the legal forms behind the names of companies: "Meta
 // Platforms, Inc.".
-var companyForm = map[string]bool{"inc": true, "ltd": true, "limited": true, "llc": true, "corp": true, "corporation": true, "co": true, "gmbh": true, "ag": true, "plc": true, "sa": true}
+var companyForm = words.Set(`inc ltd limited llc corp corporation co gmbh ag plc sa`)
 
 // initialAndName reports initials before one name: "R. Harald".
 func initialAndName(s string) bool {

@@ -158,8 +158,6 @@ func (r *reading) endAtVenue(from, to int) {
 
 // venueHeads are words before an "in" that is part of the name of a container: "Advances
 // in Cryptology".
-var venueHeads = map[string]bool{
-	"Advances": true, "Developments": true, "Foundations": true, "Frontiers": true, "Issues": true, "Logics": true, "Methods": true,
-	"Models": true, "Notes": true, "Progress": true, "Readings": true, "Research": true, "Simplicity": true, "Studies": true, "Symposium": true,
-	"Systems": true, "Techniques": true, "Topics": true, "Trends": true, "Workshop": true,
-}
+var venueHeads = words.Set(`
+	Advances Developments Foundations Frontiers Issues Logics Methods Models Notes Progress Readings Research
+	Simplicity Studies Symposium Systems Techniques Topics Trends Workshop`)

@@ -12,15 +12,7 @@ import (
 
 // announces are words that announce a field or join names, and are no part of any, beside
 // those of reference lists.
-var announces = wordSet("a arxiv dated doi dx isbn issn org pmid am an as bd by c con d de der des die el http https kap la le n o of on the url v von www")
-
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
-}
+var announces = words.Set("a arxiv dated doi dx isbn issn org pmid am an as bd by c con d de der des die el http https kap la le n o of on the url v von www")
 
 // announced reports a word that may be between fields.
 func announced(w string) bool {

@@ -4,15 +4,17 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // small are the words that a headline writes small unless they open or end it.
-var small = set("a an the and but or nor for so yet as at by down from in into like near of off on onto over past per than to up upon via with vs vs. v. de la et al. von van der")
+var small = words.Set("a an the and but or nor for so yet as at by down from in into like near of off on onto over past per than to up upon via with vs vs. v. de la et al. von van der")
 
 // proper are words that keep their capital in a sentence although nothing in
 // their letters says so: names that methods are called by, peoples, places,
 // months. What is not listed here and has no other capital becomes small.
-var proper = set(`abelian african alzheimer alzheimer's america american arabic asia asian australia australian bayes bayesian beijing bernoulli boltzmann boolean brazil
+var proper = words.Set(`abelian african alzheimer alzheimer's america american arabic asia asian australia australian bayes bayesian beijing bernoulli boltzmann boolean brazil
 	brazilian brownian british california canada canadian carlo cauchy chernoff chinese china christian coulomb darwin darwinian dirac dirichlet doppler dutch einstein english
 	euclidean euler europe european fermi feynman fisher fourier france freudian french frobenius galois gauss gaussian german germany gibbs google greek hamiltonian hausdorff
 	hawkes hebrew hermitian hessian higgs hilbert hindi hodgkin huntington india indian indonesian islamic italian italy jacobian january february april june july august september
@@ -23,19 +25,11 @@ var proper = set(`abelian african alzheimer alzheimer's america american arabic 
 
 // grammar are words that no sentence writes large inside: one capital among
 // them shows a headline.
-var grammar = set("is are was were can does all you your we our its not that this what how why when which be been has have more most than should must will it")
+var grammar = words.Set("is are was were can does all you your we our its not that this what how why when which be been has have more most than should must will it")
 
 // foreign are words that show that a title is not in English, so that its case
 // is left alone.
-var foreign = set("der die das und des dem ein eine zur zum für über les une du le el los las y una il lo gli della nella di och att het een zu im och på na и в на по da dos das em os para por sobre sur dans avec entre")
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}
+var foreign = words.Set("der die das und des dem ein eine zur zum für über les une du le el los las y una il lo gli della nella di och att het een zu im och på na и в на по da dos das em os para por sobre sur dans avec entre")
 
 // english reports a title whose case may be changed: nearly all of its letters
 // are ASCII and it has no word of another language.

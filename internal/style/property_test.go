@@ -10,10 +10,11 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // ownWords are the words that styles add to what a work states.
-var ownWords = set(`in ed eds edn edited by editor editors and et al vol no pp p art article thesis computer software data set version n d doi https org online available from
+var ownWords = words.Set(`in ed eds edn edited by editor editors and et al vol no pp p art article thesis computer software data set version n d doi https org online available from
 	at preprint internet arxiv abs st nd rd th january february march april may june july august september october november december
 	jan feb mar apr jun jul aug sep sept oct nov dec`)
 

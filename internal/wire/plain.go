@@ -12,15 +12,12 @@ import (
 
 // inline are the elements that services leave in titles: faces, positions,
 // JATS and MathML. Anything else between angle brackets is text.
-var inline = map[string]bool{
-	"i": true, "b": true, "u": true, "em": true, "strong": true, "sub": true, "sup": true, "inf": true, "scp": true, "sc": true, "tt": true,
-	"italic": true, "bold": true, "underline": true, "monospace": true, "roman": true, "sans-serif": true, "strike": true,
-	"overline": true, "ovl": true, "span": true, "font": true, "br": true, "p": true, "title": true, "xref": true, "math": true, "mi": true,
-	"mn": true, "mo": true, "mrow": true, "msub": true, "msup": true, "msubsup": true, "mtext": true, "mfrac": true, "msqrt": true,
-	"mover": true, "munder": true, "munderover": true, "mspace": true, "mstyle": true, "mfenced": true, "semantics": true, "mprescripts": true,
-	"mmultiscripts": true, "none": true, "annotation": true, "tex-math": true, "inline-formula": true, "alternatives": true,
-	"small": true, "large": true, "a": true, "ext-link": true, "named-content": true, "styled-content": true, "div": true, "small-caps": true, "mpadded": true, "mphantom": true, "mtd": true, "mtr": true, "mtable": true, "mml": true, "ital": true, "it": true, "fixed-case": true,
-}
+var inline = words.Set(`
+	i b u em strong sub sup inf scp sc tt italic bold underline monospace roman sans-serif strike overline ovl
+	span font br p title xref math mi mn mo mrow msub msup msubsup mtext mfrac msqrt mover munder munderover
+	mspace mstyle mfenced semantics mprescripts mmultiscripts none annotation tex-math inline-formula
+	alternatives small large a ext-link named-content styled-content div small-caps mpadded mphantom mtd mtr
+	mtable mml ital it fixed-case`)
 
 // plain returns the text of a title or name without inline markup, entities and
 // superfluous white space.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // risTypes maps the reference types of RIS.
@@ -60,7 +61,7 @@ type ris struct {
 
 var (
 	risPeople     = map[string]biblio.Role{"AU": biblio.Author, "A1": biblio.Author, "ED": biblio.Editor, "A2": biblio.Editor, "A4": biblio.Translator}
-	risContainers = map[string]bool{"T2": true, "JO": true, "JF": true, "JA": true, "J1": true, "J2": true, "BT": true, "T3": true}
+	risContainers = words.Set(`T2 JO JF JA J1 J2 BT T3`)
 	risTexts      = map[string]field{"VL": volume, "IS": issue, "ET": edition}
 )
 

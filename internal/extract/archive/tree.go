@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // Limits bound what is taken of a folder or an archive. A zero field stands
@@ -198,10 +199,9 @@ func hidden(part string) bool {
 
 // media lists the endings of files that hold no references, whatever is in
 // them: pictures, sound, films, fonts, programs.
-var media = map[string]bool{
-	".png": true, ".jpg": true, ".jpeg": true, ".gif": true, ".eps": true, ".svg": true, ".tif": true, ".tiff": true, ".bmp": true, ".webp": true, ".ico": true, ".mp4": true, ".mov": true, ".avi": true, ".mp3": true, ".wav": true,
-	".ttf": true, ".otf": true, ".pfb": true, ".woff": true, ".woff2": true, ".exe": true, ".dll": true, ".so": true, ".o": true, ".pyc": true, ".class": true, ".jar": true, ".npy": true, ".npz": true, ".pt": true, ".pkl": true, ".mat": true,
-}
+var media = words.Set(`
+	.png .jpg .jpeg .gif .eps .svg .tif .tiff .bmp .webp .ico .mp4 .mov .avi .mp3 .wav .ttf .otf .pfb .woff
+	.woff2 .exe .dll .so .o .pyc .class .jar .npy .npz .pt .pkl .mat`)
 
 // add takes a file under an admitted name. It gives false when there are too
 // many.

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // opening is how HTML begins, if it is not preceded by an XML declaration.
@@ -87,15 +88,15 @@ func (p *page) walk() {
 }
 
 // skipped are elements without text of the page.
-var skipped = map[string]bool{"style": true, "noscript": true, "template": true, "nav": true, "button": true, "svg": true, "select": true, "textarea": true, "iframe": true, "del": true, "s": true, "strike": true}
+var skipped = words.Set(`style noscript template nav button svg select textarea iframe del s strike`)
 
 // void are elements without an end.
-var void = map[string]bool{"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true, "input": true, "link": true, "meta": true, "source": true, "track": true, "wbr": true}
+var void = words.Set(`area base br col embed hr img input link meta source track wbr`)
 
 // blocks are elements that end a paragraph where they begin and end.
-var blocks = map[string]bool{"address": true, "article": true, "aside": true, "blockquote": true, "body": true, "center": true, "dd": true, "div": true, "dl": true, "dt": true, "fieldset": true, "figcaption": true, "figure": true, "footer": true,
-	"form": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "header": true, "hr": true, "html": true, "head": true, "title": true, "li": true, "main": true, "ol": true, "p": true, "pre": true, "section": true, "summary": true,
-	"table": true, "tbody": true, "td": true, "th": true, "thead": true, "tr": true, "ul": true, "details": true}
+var blocks = words.Set(`
+	address article aside blockquote body center dd div dl dt fieldset figcaption figure footer form h1 h2 h3
+	h4 h5 h6 header hr html head title li main ol p pre section summary table tbody td th thead tr ul details`)
 
 // start takes a start tag.
 func (p *page) start(t *html.Token, alone bool) {
@@ -225,10 +226,10 @@ const unnumbered = -1 << 30
 var headings = map[string]bool{"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true}
 
 // parting are blocks that no entry of a reference list has inside.
-var parting = map[string]bool{"ol": true, "ul": true, "dl": true, "table": true, "section": true, "article": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true}
+var parting = words.Set(`ol ul dl table section article h1 h2 h3 h4 h5 h6`)
 
 // container are elements that may hold a list.
-var container = map[string]bool{"section": true, "div": true, "ol": true, "ul": true, "dl": true, "aside": true, "table": true, "article": true}
+var container = words.Set(`section div ol ul dl aside table article`)
 
 var (
 	// listSign finds the signs of a reference list among classes, ids and roles.

@@ -35,8 +35,9 @@ func xmlLike(src []byte) bool {
 // ReadJATS reads the references of an article and the citations of its text.
 func ReadJATS(src []byte) (prose.Result, error) {
 	return read(src, dialect{
-		skipped: map[string]bool{"front": true, "tex-math": true, "math": true, "object-id": true, "permissions": true, "alternatives": true, "disp-formula": true, "related-article": true},
-		block:   map[string]bool{"p": true, "title": true, "td": true, "th": true, "attrib": true},
+		skipped: words.Set(`
+	front tex-math math object-id permissions alternatives disp-formula related-article`),
+		block: map[string]bool{"p": true, "title": true, "td": true, "th": true, "attrib": true},
 		citing: func(t xmlscan.Token) ([]string, bool) {
 			kind := t.Attr("ref-type")
 			if t.Name != "xref" || kind != "bibr" && kind != "" && kind != "fn" && kind != "other" {
@@ -179,12 +180,11 @@ var (
 		"publisher-name": reading.Publisher, "publisher-loc": reading.Place, "edition": reading.Edition,
 	}
 	// jatsNotes are kept as they stand.
-	jatsNotes = map[string]bool{
-		"trans-title": true, "trans-source": true, "comment": true, "note": true, "annotation": true, "conf-date": true, "conf-loc": true, "supplement": true,
-		"size": true, "version": true, "season": true, "issue-part": true,
-	}
+	jatsNotes = words.Set(`
+	trans-title trans-source comment note annotation conf-date conf-loc supplement size version season
+	issue-part`)
 	// jatsFaces only set their inside apart from the text around it.
-	jatsFaces = map[string]bool{"italic": true, "bold": true, "styled-content": true, "named-content": true, "sc": true, "underline": true, "sup": true, "sub": true}
+	jatsFaces = words.Set(`italic bold styled-content named-content sc underline sup sub`)
 )
 
 // elements reads the parts of a citation.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/words"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -127,10 +128,9 @@ var odtStarts = map[string]func(*odt, xmlscan.Token){
 }
 
 // odtSkipped are elements that are passed over.
-var odtSkipped = map[string]bool{
-	"tracked-changes": true, "annotation": true, "bibliography-source": true, "automatic-styles": true, "master-styles": true, "font-face-decls": true,
-	"scripts": true, "table-of-content": true, "desc": true, "title": true,
-}
+var odtSkipped = words.Set(`
+	tracked-changes annotation bibliography-source automatic-styles master-styles font-face-decls scripts
+	table-of-content desc title`)
 
 // start takes a start tag; false says that the element is passed over.
 func (o *odt) start(t xmlscan.Token) bool {

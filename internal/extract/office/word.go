@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/words"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -144,10 +145,9 @@ var wordStarts = map[string]func(*word, xmlscan.Token){
 
 // wordSkipped are elements that are passed over: what was deleted, how it
 // stood before a change, and what older programs show instead.
-var wordSkipped = map[string]bool{
-	"del": true, "moveFrom": true, "Fallback": true, "delText": true, "delInstrText": true, "pPrChange": true, "rPrChange": true, "sectPrChange": true,
-	"tblPrChange": true, "trPrChange": true, "tcPrChange": true, "numberingChange": true,
-}
+var wordSkipped = words.Set(`
+	del moveFrom Fallback delText delInstrText pPrChange rPrChange sectPrChange tblPrChange trPrChange
+	tcPrChange numberingChange`)
 
 // start takes a start tag; false says that the element is passed over.
 func (w *word) start(t xmlscan.Token) bool {

@@ -25,14 +25,6 @@ func unspaced(k words.Kind) map[string]bool {
 	return set
 }
 
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.SplitSeq(list, "|") {
-		set[w] = true
-	}
-	return set
-}
-
 // Lengths of headings, in bytes.
 const (
 	headingLong    = 80  // with a section's number: "12.3. Bibliography (continued)" and more

@@ -110,7 +110,7 @@ func (k labelKind) opensFirst(s string) bool {
 }
 
 // noteHeadings are headings of notes at the end of a text.
-var noteHeadings = wordSet(`anmerkungen|endnoten|fußnoten|fussnoten|notes|endnotes|footnotes|notas|note|anmerkungenundliteratur|notesettréférences`)
+var noteHeadings = words.Set(`anmerkungen endnoten fußnoten fussnoten notes endnotes footnotes notas note anmerkungenundliteratur notesettréférences`)
 
 // endnotes collects the notes under a heading of their own, set as large as
 // the text or not: lines that open with numbers that rise.

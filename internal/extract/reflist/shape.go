@@ -158,7 +158,7 @@ func openWord(w string) bool {
 }
 
 // openWords are such words of titles, and those before numbers that are one letter.
-var openWords = wordSet(`of|the|for|de|der|on|to|a|an|from|by|at|via|für|von|zur|zum|des|die|das|im|la|le|les|des|du|del|el|los|las|di|da|do|p.|s.|nr|№`)
+var openWords = words.Set(`of the for de der on to a an from by at via für von zur zum des die das im la le les des du del el los las di da do p. s. nr №`)
 
 // initialBefore reports a text that ends in the stop of an initial.
 func initialBefore(s string) bool {
@@ -186,11 +186,11 @@ func prose(s string) bool {
 }
 
 // traitWords are words of references, beside those of the tables of words.
-var traitWords = wordSet(`al|proceedings|proc|journal|press|verlag|university|universität|arxiv|doi|conference|symposium|workshop|
-transactions|trans|review|rev|in:|springer|ieee|acm|zeitschrift|wiley|elsevier|revista|revue|nature|science|phys|lett|ann|soc|журнал|университет|bull|acta|publishers|publishing|editora|editorial|éditions|edizioni`)
+var traitWords = words.Set(`al proceedings proc journal press verlag university universität arxiv doi conference symposium workshop 
+transactions trans review rev in: springer ieee acm zeitschrift wiley elsevier revista revue nature science phys lett ann soc журнал университет bull acta publishers publishing editora editorial éditions edizioni`)
 
 // numberWords count before a number: "S. 12", "J. 4".
-var numberWords = wordSet(`S.|p.|С.|Т.|J.`)
+var numberWords = words.Set(`S. p. С. Т. J.`)
 
 // addressStarts open identifiers and addresses.
 var addressStarts = []string{"http", "www.", "doi:", "10.", "arxiv:"}

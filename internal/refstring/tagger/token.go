@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // maxTokens bounds how many words of one string are labelled.
@@ -119,7 +120,7 @@ func joiner(r rune) bool {
 }
 
 // gluedWords are short words that damage glues to a capital behind them.
-var gluedWords = map[string]bool{"in": true, "and": true, "of": true, "the": true, "by": true, "on": true, "for": true, "In": true, "The": true}
+var gluedWords = words.Set(`in and of the by on for In The`)
 
 // glued reports that the letters before a capital are a word of their own,
 // which lost its space: "modelsJ. Phys.", "inAdvanced". Short ones, such as

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
 // site is a place where projects are kept; what differs between sites is data.
@@ -49,10 +50,9 @@ func join(before, between, after string) func([]string) string {
 }
 
 // ownerless are first parts of paths that name no owner of projects.
-var ownerless = map[string]bool{
-	"about": true, "blog": true, "collections": true, "docs": true, "explore": true, "features": true, "models": true, "datasets": true, "orgs": true,
-	"papers": true, "pricing": true, "search": true, "settings": true, "spaces": true, "sponsors": true, "topics": true, "tasks": true, "api": true,
-}
+var ownerless = words.Set(`
+	about blog collections docs explore features models datasets orgs papers pricing search settings spaces
+	sponsors topics tasks api`)
 
 // project returns the project that an address names, "github.com/owner/name"; ok
 // is false for addresses of other sites and of pages that belong to no project.
