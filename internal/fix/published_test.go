@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // A preprint becomes its published version in all that says where it stands, from
@@ -86,6 +87,21 @@ func TestPublishedYear(t *testing.T) {
 	for _, p := range Plan(finding(claim, sources...), Options{Prefer: Published}).Patches {
 		if p.Field == biblio.FieldYear && p.To == string(terns.Year) {
 			t.Errorf("the year of the publication beside the preprint: %+v", p)
+		}
+	}
+}
+
+// An aggregator that puts the preprint's year beside the conference does not make a
+// published version; with the publisher's record it may be had.
+func TestPublishedYearOfAggregator(t *testing.T) {
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "", "1406.01234", "", "", ""
+	})
+	mixed := with(terns, func(w *biblio.Flat) { w.Year, w.ArXivID, w.DOI = "2014", "1406.01234", "" })
+	lists := strong("lists", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator })
+	for _, p := range Plan(finding(preprint, stated{lists, mixed}, stated{strong("more", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator }), terns}), Options{Prefer: Published}).Patches {
+		if p.Rule == PublishedVersion {
+			t.Errorf("%+v", p)
 		}
 	}
 }

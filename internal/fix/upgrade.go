@@ -1,11 +1,13 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -42,6 +44,10 @@ func (p *planner) becomePublished() bool {
 		p.refuse(field, "version-incomplete", "the published version's record lacks it, and the entry would mix two versions")
 		return false
 	}
+	if p.otherYear(c) {
+		p.refuse(biblio.FieldYear, "versions-differ", "records of the published version state other years")
+		return false
+	}
 	refused := len(p.out.Unactionable)
 	if kind := entry.Kind(entry.TypeOf(&c.Hit.Record.Work)); kind != "misc" {
 		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: PublishedVersion}, c)
@@ -57,6 +63,17 @@ func (p *planner) becomePublished() bool {
 		}
 	}
 	return len(p.out.Unactionable) == refused
+}
+
+// otherYear reports another record of the published version with another year, where the
+// one at hand is no publisher's: aggregators put the preprint's year beside the conference.
+func (p *planner) otherYear(c *match.Candidate) bool {
+	year, in := c.Hit.Record.Issued.Year, fold.ParseContainer(c.Hit.Record.Container.Title)
+	return c.Origin.Kind != biblio.Publisher && slices.ContainsFunc(p.f.Evidence.Candidates, func(d match.Candidate) bool {
+		r := &d.Hit.Record
+		other := fold.ParseContainer(r.Container.Title)
+		return r.Issued.Year != 0 && r.Issued.Year != year && !IsPreprint(r) && match.SameWork(&c.Hit.Record.Work, &r.Work) && fold.Identical(&in, &other)
+	})
 }
 
 // remains returns a field of the preprint that the published version's record would
