@@ -39,7 +39,7 @@ func TestProofs(t *testing.T) {
 		{"pages of a conference with two prints", with(seals, func(w *biblio.Flat) { w.Venue = "IEEE Conference on Computer Vision and Pattern Recognition" }), func(w *biblio.Flat) { w.Pages = "1101-1118" }, ""},
 		{"an author whom proceedings do not list", seals, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, "authors=Alice Walker; Katherine Johnson; Carl Sagan "},
 		{"a list of one author", alone, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, ""},
-		{"an author whom proceedings elsewhere do not list", seals, func(w *biblio.Flat) { w.Pages, w.Authors = "", append(w.Authors, "Jane Goodall") }, "pages=201-210 "},
+		{"an author whom proceedings elsewhere do not list", seals, func(w *biblio.Flat) { w.Pages, w.Authors = "", append(w.Authors, "Jane Goodall") }, ""}, // the pages would prove the authors in the next run
 		{"an author whom the journal does not list", article, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, "authors=Alice Walker; Katherine Johnson; Carl Sagan "},
 		{"an author of the preprint whom the publication does not list", seals, func(w *biblio.Flat) {
 			w.Type, w.Venue, w.Pages, w.ArXivID, w.Authors = "article", "arXiv preprint arXiv:1506.01234", "", "1506.01234", append(w.Authors, "Jane Goodall")

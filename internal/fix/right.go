@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -48,6 +49,8 @@ func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) (rule, why str
 		return recordUnlikely, "the record gathers what others state, and no identifier leads to it"
 	case patch.Action == Add && p.ownProof(c, patch.Field):
 		return recordUnlikely, "it would prove the authors that the record is not trusted to state"
+	case patch.Action == Add && identifies(patch.Field) && p.unsettled(c):
+		return recordUnlikely, "the record contradicts the entry, and which of the two is right is not settled"
 	case patch.Action == Add && p.otherWork(c):
 		return recordUnlikely, "the record has another title, and no identifier leads to it"
 	}
@@ -57,8 +60,21 @@ func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) (rule, why str
 // ownProof reports a field that, once it is added, proves the record to be of this print,
 // for want of which the record's authors are not written.
 func (p *planner) ownProof(c *match.Candidate, field biblio.Field) bool {
-	return (field == biblio.FieldPages || field.Identifier()) && c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
+	return identifies(field) && c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
 		ofAnotherPrint(c, p.f.Reference.Claimed.Authors(), p.out.Work.Authors()) != ""
+}
+
+// identifies reports a field that says which work and print is meant.
+func identifies(field biblio.Field) bool { return field == biblio.FieldPages || field.Identifier() }
+
+// unsettled reports a record that differs in a core field for which this run writes nothing:
+// what it adds to the entry would be evidence for its own value the next time.
+func (p *planner) unsettled(c *match.Candidate) bool {
+	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
+		written := func(patch Patch) bool { return patch.Field == r.Field }
+		return r.Field.Core() && r.Strength >= judge.Lead && c.Comparison.Of(r.Field).Agreement == match.Differs &&
+			!slices.ContainsFunc(p.out.Patches, written)
+	})
 }
 
 // otherVersion bars a value that would mix two versions of the work in one entry.
