@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
@@ -222,7 +223,7 @@ func checkWidth(value string) error { _, err := between(value, leastWidth, mostW
 
 // wrap breaks values at a width, and joins those that are broken elsewhere. Lines go on
 // below the first word of the value. A value with an empty line in it, or in which white
-// space means something, stays.
+// space means something, stays, and so does one of a field that begins on a line of the one before.
 func (t *tidier) wrap(value string) (int, error) {
 	width, err := between(value, leastWidth, mostWidth)
 	if err != nil {
@@ -241,6 +242,9 @@ func (t *tidier) wrap(value string) (int, error) {
 				continue
 			}
 			line := strings.LastIndexAny(t.text[:span.Start], "\r\n") + 1
+			if i > 0 && it.Fields[i-1].Value.Span.End > line {
+				continue // breaking the field before it would move it
+			}
 			column := utf8.RuneCountInString(t.text[line:span.Start])
 			if to := flow(text, column, width, eol); to != text {
 				groups[n] = append(groups[n], bibtex.Edit{Span: span, Text: to})
@@ -253,7 +257,13 @@ func (t *tidier) wrap(value string) (int, error) {
 }
 
 // spaced returns a text with one space in place of each run of white space.
-func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
+func spaced(text string) string { return strings.Join(breakable(text), " ") }
+
+// breakable cuts a text where it may be broken: at white space, but for spaces that hold
+// two words together.
+func breakable(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsSpace(r) })
+}
 
 // emptyLine finds an empty line in a value, and a value that is empty.
 var emptyLine = lazy.Regexp(`\n[ \t\r]*\n\s*\S|\r[ \t]*\r\s*\S|^\s*$`)
@@ -279,7 +289,7 @@ func flow(text string, column, width int, eol string) string {
 	}
 	var b strings.Builder
 	at := column
-	for i, word := range strings.Fields(text) {
+	for i, word := range breakable(text) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:

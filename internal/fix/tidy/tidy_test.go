@@ -101,6 +101,8 @@ func TestValues(t *testing.T) {
 		{"characters", "unicode", `title={M{\"u}ller, \v{C}apek \& \'{\i} Stra\ss e $\alpha$ \emph{\'e}}`, `title={Müller, Čapek \& í Straße $\alpha$ \emph{é}}`},
 		{"characters", "latex", "title={Müller, Čapek – 中 $é$}, url={http://x/é}", `title={M{\"u}ller, {\v{C}}apek -- 中 $é$}, url={http://x/é}`},
 		{"wrap", "40", "title={A\n long title}, note={a}", "title={A long title}, note={a}"},
+		{"wrap", "40", "title={A\n title}, note={two\n words}", "title={A title}, note={two\n words}"},
+		{"wrap", "40", "title={A Database for\u00a0Face Recognition on\u00a0Masked Faces}", "title={A Database for\u00a0Face\n                Recognition on\u00a0Masked\n                Faces}"},
 		{"wrap", "40", "note={two\n\n parts}, url={a\n b}, abstract={50 \\% of\n all}", ""},
 		{"sort-fields", "true", "zzz={1}, year=2, title={T}", "title={T}, year=2, zzz={1}"},
 		{"sort-fields", "true", "year=2, % when\n title={T}", ""},
