@@ -72,8 +72,8 @@ func identifies(field biblio.Field) bool { return field == biblio.FieldPages || 
 func (p *planner) unsettled(c *match.Candidate) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
 		written := func(patch Patch) bool { return patch.Field == r.Field }
-		return r.Field.Core() && r.Strength >= judge.Lead && c.Comparison.Of(r.Field).Agreement == match.Differs &&
-			!slices.ContainsFunc(p.out.Patches, written)
+		return r.Field.Core() && r.Strength >= judge.Lead && p.opt.allows(r.Field) &&
+			c.Comparison.Of(r.Field).Agreement == match.Differs && !slices.ContainsFunc(p.out.Patches, written)
 	})
 }
 
