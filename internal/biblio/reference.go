@@ -1,6 +1,7 @@
 package biblio
 
-// MaxDocument is the largest document that is read, in bytes, from wherever it comes.
+// MaxDocument is the largest document that is read, in bytes; some formats and doors read
+// less.
 const MaxDocument = 128 << 20
 
 // Span is a half-open byte range of a text.
