@@ -375,7 +375,7 @@ func writtenOddly(given string) bool {
 // cited: a publication where a preprint is cited, or the other way, or one with
 // another container.
 func (p *planner) ofCitedVersion(c *match.Candidate) bool {
-	return p.preprint == IsPreprint(&c.Hit.Record) && (c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || p.patched(biblio.FieldVenue))
+	return p.citesPreprint() == IsPreprint(&c.Hit.Record) && (c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || p.patched(biblio.FieldVenue))
 }
 
 func sameFamily(a, b *biblio.Contributor) bool {

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -103,5 +104,22 @@ func TestPublishedYearOfAggregator(t *testing.T) {
 		if p.Rule == PublishedVersion {
 			t.Errorf("%+v", p)
 		}
+	}
+}
+
+// What a second run would complete of an upgraded entry is completed in the first: the
+// record of the publication is then that of the cited version.
+func TestPublishedIsComplete(t *testing.T) {
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID = "article", "arXiv", "2014", "", "1406.01234"
+		w.Volume, w.Issue, w.Pages, w.Publisher = "", "", "", ""
+	})
+	cut := with(preprint, func(w *biblio.Flat) { w.Authors = append(w.Authors[:2:2], "others") })
+	opt := Options{Prefer: Published, customs: &customs{full: 4, longest: 6}}
+	f := finding(cut, stated{strong("archive", nil), preprint}, stated{strong("registry", nil), terns})
+	plan := Plan(f, opt)
+	whole := func(p Patch) bool { return p.Field == biblio.FieldAuthors && !strings.Contains(p.To, "et al") }
+	if !slices.ContainsFunc(plan.Patches, whole) {
+		t.Errorf("the list stays cut: %+v %+v", plan.Patches, plan.Unactionable)
 	}
 }

@@ -65,6 +65,9 @@ func (p *planner) becomePublished() bool {
 	return len(p.out.Unactionable) == refused
 }
 
+// citesPreprint reports an entry that cites a preprint, and still does once it is corrected.
+func (p *planner) citesPreprint() bool { return p.preprint && !p.mended(PublishedVersion) }
+
 // otherYear reports another record of the published version with another year, where the
 // one at hand is no publisher's: aggregators put the preprint's year beside the conference.
 func (p *planner) otherYear(c *match.Candidate) bool {

@@ -3,6 +3,7 @@ package fix
 import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
@@ -110,6 +111,9 @@ func (p *planner) lacking() []biblio.Field {
 		return nil
 	}
 	t := p.f.Reference.Claimed.Type
+	if p.mended(PublishedVersion) {
+		t = entry.TypeOf(&p.ofVenue().Hit.Record.Work)
+	}
 	row := wanted[t]
 	list := append([]biblio.Field(nil), row.must...)
 	for _, field := range row.should {
@@ -138,7 +142,7 @@ func (p *planner) fits(field biblio.Field) bool {
 		return true
 	}
 	w, r := &p.f.Reference.Claimed, &p.base.Hit.Record
-	if p.preprint != IsPreprint(r) || wholeBook(w) && r.Type != w.Type && r.Container.Title != "" {
+	if p.citesPreprint() != IsPreprint(r) || wholeBook(w) && r.Type != w.Type && r.Container.Title != "" {
 		return false
 	}
 	if w.Type != r.Type && r.Type != biblio.TypeUnknown && (field == biblio.FieldVenue || field == biblio.FieldVolume || field == biblio.FieldIssue) {
