@@ -160,7 +160,7 @@ func (d *deliberation) workshopAsConference(s *fieldState) bool {
 // most returns the most that rules allow a difference: the order of a list, slips in several
 // names, and one given name with the same initial, are often the record's, as submission
 // systems have them, and want a second record. So does a list of nobody but strangers that
-// an aggregator has, unless it has the claimed pages too. Web pages, and records without
+// an aggregator has of a preprint, unless it has the claimed pages too. Web pages, and records without
 // title, authors or year, only leave a note.
 func (d *deliberation) most(s *fieldState) Strength {
 	speaks := func(n int) bool {
@@ -190,7 +190,8 @@ func (d *deliberation) mostAuthors(s *fieldState) Strength {
 		return Lead
 	}
 	knows := func(n int) bool {
-		return d.records[n].Origin.Kind > biblio.Aggregator || d.records[n].Comparison.AgreesOn(biblio.FieldPages)
+		c := &d.records[n]
+		return c.Origin.Kind > biblio.Aggregator || !c.preprint || c.Comparison.AgreesOn(biblio.FieldPages)
 	}
 	gathered := len(s.against) > 0 && !slices.ContainsFunc(s.against, knows)
 	alone := s.kind == match.KindReordered || s.kind == match.KindSlips || s.kind == match.KindFabricated && gathered ||

@@ -26,7 +26,8 @@ func TestStrength(t *testing.T) {
 		Type: "paper-conference", Title: "Counting Grey Seals from Satellite Images of Remote Beaches", Authors: published.Authors,
 		Venue: "Advances in Neural Information Processing Systems", Year: "2017",
 	}
-	strangers := with(published, func(f *biblio.Flat) { f.Authors = []string{"Ada Stone", "Brian Woods", "Cora Hill"} })
+	people := func(f *biblio.Flat) { f.Authors = []string{"Ada Stone", "Brian Woods", "Cora Hill"} }
+	strangers := with(published, people)
 	elsewhere := func(f *biblio.Flat) { f.Venue, f.Volume, f.Issue, f.Pages = "", "", "", "" }
 	journal := with(published, func(f *biblio.Flat) {
 		f.Venue, f.Volume, f.Pages, f.DOI, f.Year = "Mathematics of Operations Research", "27", "819-840", "10.1287/moor.27.4.819.297", "2012"
@@ -54,7 +55,8 @@ func TestStrength(t *testing.T) {
 		{"the same words in another order", with(published, func(f *biblio.Flat) { f.Title, f.DOI = "Mapping with Light Sensors the Migration of Arctic Terns", "" }),
 			[]source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
 		{"pages", with(published, func(f *biblio.Flat) { f.Pages = "205-215" }), []source.Lookup{found(strong, source.Covered, published)}, Verified, Note, Note},
-		{"nobody of an aggregator's list", with(strangers, elsewhere), []source.Lookup{found(weak, source.Uncovered, with(published, elsewhere))}, Doubtful, Lead, Lead},
+		{"nobody of an aggregator's list, of a preprint", with(preprint, people), []source.Lookup{found(weak, source.Uncovered, preprint)}, Doubtful, Lead, Lead},
+		{"nobody of an aggregator's list, of a published work", with(strangers, elsewhere), []source.Lookup{found(weak, source.Uncovered, with(published, elsewhere))}, Discrepant, Likely, Certain},
 		{"nobody of a publisher's list", strangers, []source.Lookup{found(strong, source.Covered, published)}, Discrepant, Likely, Certain},
 		{"a record of the conference under the journal's DOI", journal, []source.Lookup{found(strong, source.Covered, conference)}, Verified, NoStrength, NoStrength},
 		{"a record of the conference under its own DOI", with(journal, func(f *biblio.Flat) { f.DOI = "10.1145/2633514" }),

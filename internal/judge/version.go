@@ -39,6 +39,6 @@ package judge
 //	  letters which no record has is cut; names that write in Cyrillic how recorded
 //	  ones sound are not compared. A workshop's paper cited as one of the conference is
 //	  a lead; a title that is only similar, on other pages of the same volume, is another
-//	  paper's. A list of nobody but strangers in an aggregator alone is a lead; a record of
+//	  paper's. A list of nobody but strangers in an aggregator's preprint alone is a lead; a record of
 //	  another print under the DOI of the cited one is silent.
 const Version = "9"
