@@ -11,8 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 	"github.com/bonafide-audit/bonafide/internal/testing/dumpserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
@@ -152,14 +150,7 @@ func newNewcomer(t *testing.T, program string) newcomer {
 		}
 		put(name, archive)
 	}
-	records, err := starter.Records()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var works []biblio.Flat
-	for _, r := range records {
-		works = append(works, r.Flat())
-	}
+	works := starterWorks(t)
 	services, dumps := fixtureserver.New(works), dumpserver.New()
 	t.Cleanup(services.Close)
 	t.Cleanup(dumps.Close)

@@ -17,6 +17,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
+// starterWorks returns the works of the starter corpus, as the played services have them.
+func starterWorks(t *testing.T) (works []biblio.Flat) {
+	t.Helper()
+	records, err := starter.Records()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		works = append(works, r.Flat())
+	}
+	return works
+}
+
 // TestOnlineScripts runs the real main against services that are played on this
 // machine: VIA is their address. Scripts have further commands:
 //
@@ -27,14 +40,7 @@ import (
 //	hold N             nobody is answered after N more requests, until "release"
 //	held               waits until somebody is not answered
 func TestOnlineScripts(t *testing.T) {
-	records, err := starter.Records()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var works []biblio.Flat
-	for _, r := range records {
-		works = append(works, r.Flat())
-	}
+	works := starterWorks(t)
 	var servers, holds sync.Map // by address; scripts run side by side
 	server := func(ts *testscript.TestScript) *fixtureserver.Server {
 		s, _ := servers.Load(ts.Getenv("VIA"))

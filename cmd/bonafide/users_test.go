@@ -7,8 +7,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/starter"
 	"github.com/bonafide-audit/bonafide/internal/testing/dumpserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
@@ -16,14 +14,7 @@ import (
 // TestUsers follows six newcomers from an empty home to the answer they came for: the
 // steps, and the lines on their screens. Dumps and services (VIA) are played here.
 func TestUsers(t *testing.T) {
-	records, err := starter.Records()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var works []biblio.Flat
-	for _, r := range records {
-		works = append(works, r.Flat())
-	}
+	works := starterWorks(t)
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
 		t.Fatal(err)

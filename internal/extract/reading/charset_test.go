@@ -21,18 +21,25 @@ func TestDeclared(t *testing.T) {
 		{"windows-1252", "<meta charset=x-unknown>Müller", "Latin-1"},
 		{"utf-8", "<meta charset=gb2312>not true: 参考文献", ""},
 	} {
-		enc, err := htmlindex.Get(c.encoding)
-		if err != nil {
-			t.Fatal(err)
-		}
-		src, err := enc.NewEncoder().Bytes([]byte(c.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := encoded(t, c.encoding, c.text)
 		if text, from := ToUTF8(src); string(text) != c.text || from != c.from {
 			t.Errorf("%s: %q from %q, want %q from %q", c.encoding, text, from, c.text, c.from)
 		}
 	}
+}
+
+// encoded returns a text in an encoding, named as pages of the web name it.
+func encoded(t *testing.T, encoding, text string) []byte {
+	t.Helper()
+	enc, err := htmlindex.Get(encoding)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := enc.NewEncoder().Bytes([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
 }
 
 // A stray zero byte makes no text binary, and no word of it two.

@@ -3,8 +3,6 @@ package reading
 import (
 	"strings"
 	"testing"
-
-	"golang.org/x/text/encoding/htmlindex"
 )
 
 // A text that names no encoding is read in the one in which it reads best.
@@ -27,14 +25,7 @@ func TestGuess(t *testing.T) {
 		{"windows-1252", "@book{a, author={Müller, Jörg and Pérez, José and Bjørn Østergaard}, title={Où est “le” château}, year=2001}", "Latin-1"},
 		{"windows-1252", "@book{a, author={D’Souza, Jo and Antoine Frère}, title={Part 1 – the beginning}, year=2001}", "Latin-1"},
 	} {
-		enc, err := htmlindex.Get(c.encoding)
-		if err != nil {
-			t.Fatal(err)
-		}
-		src, err := enc.NewEncoder().Bytes([]byte(c.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := encoded(t, c.encoding, c.text)
 		if text, from := ToUTF8(src); string(text) != c.text || from != c.from {
 			t.Errorf("%s: %q from %q", c.encoding, text, from)
 		}

@@ -2,6 +2,7 @@ package tidy
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -71,9 +72,9 @@ var monthMacros = strings.Fields("jan feb mar apr may jun jul aug sep oct nov de
 func (t *tidier) months(string) (int, error) {
 	return t.eachSound(only("month"), func(it *bibtex.Item) []bibtex.Edit {
 		field, text := t.own(it, "month")
-		if field == nil && t.number(it, "month") != "" {
+		if number := t.number(it, "month"); field == nil && number != "" {
 			field, _ = t.f.Field(it, "month")
-			text = t.number(it, "month")
+			text = number
 		}
 		n := words.Month(latex.Text(text))
 		if digits, err := strconv.Atoi(text); err == nil {
@@ -186,16 +187,7 @@ func (t *tidier) blankLines(value string) (int, error) {
 // sameEntries reports that two files have the same entries, word for word, and the same
 // words between them.
 func sameEntries(before, after *bibtex.File) bool {
-	a, b := said(before), said(after)
-	if len(a) != len(b) || len(after.Problems) > len(before.Problems) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return len(after.Problems) <= len(before.Problems) && slices.Equal(said(before), said(after))
 }
 
 // said returns what the items of a file say, without the white space of those that are
