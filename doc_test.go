@@ -159,6 +159,51 @@ func TestNamedPlaces(t *testing.T) {
 	}
 }
 
+// TestMeasuredRules holds the tests and numbers that the table of decision 0009 names to the
+// code: a renamed test would hold nothing.
+func TestMeasuredRules(t *testing.T) {
+	table := read(t, "internal/lab/data/rules.tsv")
+	var code strings.Builder
+	err := filepath.WalkDir("internal", func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(p) == ".go" {
+			code.WriteString(read(t, p))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]bool{}
+	for _, w := range goWord.FindAllString(code.String(), -1) {
+		words[w] = true
+	}
+	named := 0
+	for row := range strings.Lines(table) {
+		cells := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
+		if len(cells) != 6 {
+			t.Fatalf("a row has %d cells: %q", len(cells), row)
+		}
+		names := testName.FindAllString(row, -1)
+		if cells[2] != "" && !strings.ContainsAny(cells[1], " /") { // a number by its name
+			names = append(names, cells[1])
+		}
+		for _, name := range names {
+			named++
+			if !words[name] {
+				t.Errorf("%s of %q stands nowhere in internal/", name, cells[1])
+			}
+		}
+	}
+	if named < 100 {
+		t.Errorf("only %d names were found", named)
+	}
+}
+
+var (
+	goWord   = regexp.MustCompile(`[A-Za-z]\w*`)
+	testName = regexp.MustCompile(`\bTest[A-Z]\w*`)
+)
+
 // TestQualifiedNames holds names like `run.Options` on the pages of doc/ to the code: a
 // package below internal/ declares each.
 func TestQualifiedNames(t *testing.T) {
