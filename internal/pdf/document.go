@@ -74,7 +74,7 @@ type Page struct {
 // Problem is a part of the file that could not be read, or was not.
 type Problem struct {
 	Page    int    // 0 for the whole file
-	Rule    string // HiddenText, "" for what could not be read
+	Rule    string // HiddenText, DamagedText, "" for what could not be read
 	Message string
 }
 
@@ -112,11 +112,12 @@ func Read(src []byte, opt Options) (*Document, error) {
 		return nil, err
 	}
 	r.tellDamage()
+	r.tellLost()
 	return r.doc, nil
 }
 
 func newReader(src []byte, opt Options) *reader {
-	r := &reader{src: src, opt: opt.withDefaults(), doc: &Document{}, fontIndex: map[fontKey]int{}}
+	r := &reader{src: src, opt: opt.withDefaults(), doc: &Document{}, fontIndex: map[fontKey]int{}, ligatures: ligatureVotes{}}
 	ready()
 	r.until = time.Now().Add(r.opt.Timeout)
 	return r
@@ -215,6 +216,9 @@ type reader struct {
 	layout    layout
 	objects   map[uint64]run
 	noDests   bool // the library gave up on the named places
+	lost      int  // letters in words whose meaning the file does not state
+	ligatures ligatureVotes
+	fontNames fontNames // read when a character has no meaning
 }
 
 func (r *reader) problem(page int, format string, args ...any) {

@@ -75,6 +75,7 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 	s.runes = r.unicodes(text, count)
 	r.tex.add(s.runes)
 	recode(s.runes, r.tex.encoding(), func(i int) bool { return r.doc.Fonts[r.font(text, i)].Name == "" })
+	r.nameLetters(text, s.runes)
 	for i := 0; i < len(s.runes) && r.n.err == nil; {
 		if blank(s.runes[i]) {
 			s.space = true

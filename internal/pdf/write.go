@@ -104,6 +104,12 @@ func writeRune(b *strings.Builder, r rune) {
 	case r >= 0xFB00 && r <= 0xFB06:
 		b.WriteString([...]string{"ff", "fi", "fl", "ffi", "ffl", "st", "st"}[r-0xFB00])
 		return
+	case r == lostLetter:
+		b.WriteRune(unicode.ReplacementChar)
+		return
+	case r >= joinedFirst && r < joinedFirst+rune(len(joined)):
+		b.WriteString(joined[r-joinedFirst])
+		return
 	case r == 0xFFFD || r >= 0xE000 && r <= 0xF8FF || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r):
 		return
 	}

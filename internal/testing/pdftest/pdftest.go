@@ -14,6 +14,7 @@ type Text struct {
 	X, Y, Size float64 // size 10 when zero
 	Bold       bool
 	Unmeasured bool   // the font does not say how far it reaches below the baseline, and has no "g" that shows it
+	Ligatures  bool   // of a font without a table of characters, in which 27 to 29 are f_i, T_h and uni00660066, and 200 and 201 have no name that means anything
 	Text       string // Latin-1
 	Paint      string // operators before the text: "3 Tr" for invisible, "1 g" for white
 }
@@ -41,7 +42,7 @@ type Page struct {
 func Build(pages ...Page) []byte {
 	w := &writer{}
 	w.out.WriteString("%PDF-1.5\n")
-	const catalog, tree, regular, bold, unmeasured, firstPage = 1, 2, 3, 4, 5, 6
+	const catalog, tree, regular, bold, unmeasured, ligatures, firstPage = 1, 2, 3, 4, 5, 6, 7
 	var kids, names []string
 	next := firstPage
 	for _, p := range pages {
@@ -55,7 +56,7 @@ func Build(pages ...Page) []byte {
 		for _, d := range p.Dests {
 			names = append(names, fmt.Sprintf("(%s)[%d 0 R/XYZ %g %g null]", escape(d.Name), page, d.X, d.Y))
 		}
-		w.object(page, fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Annots[%s]/Resources<</Font<</F1 %d 0 R/F2 %d 0 R/F3 %d 0 R>>>>>>", tree, content, strings.Join(annots, ""), regular, bold, unmeasured))
+		w.object(page, fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Annots[%s]/Resources<</Font<</F1 %d 0 R/F2 %d 0 R/F3 %d 0 R/F4 %d 0 R>>>>>>", tree, content, strings.Join(annots, ""), regular, bold, unmeasured, ligatures))
 		stream := contentOf(p)
 		w.object(content, fmt.Sprintf("<</Length %d>>\nstream\n%s\nendstream", len(stream), stream))
 	}
@@ -64,6 +65,7 @@ func Build(pages ...Page) []byte {
 	w.object(regular, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>")
 	w.object(bold, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>")
 	w.object(unmeasured, "<</Type/Font/Subtype/TrueType/BaseFont/Helvetica/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[103/x]>>/FontDescriptor<</Type/FontDescriptor/FontName/Helvetica/Flags 32/FontBBox[-166 -225 1000 931]/Ascent 0/Descent 0/ItalicAngle 0/StemV 80>>>>")
+	w.object(ligatures, "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Ligatures/Encoding<</Type/Encoding/Differences[27/f_i/T_h/uni00660066 200/g123/g124]>>>>")
 	return w.finish(next, catalog)
 }
 
@@ -79,6 +81,9 @@ func contentOf(p Page) string {
 		}
 		if t.Unmeasured {
 			font = "F3"
+		}
+		if t.Ligatures {
+			font = "F4"
 		}
 		fmt.Fprintf(&b, "q %s BT /%s %g Tf 1 0 0 1 %g %g Tm (%s) Tj ET Q\n", t.Paint, font, size, t.X, t.Y, escape(t.Text))
 	}
