@@ -15,6 +15,7 @@ type coverageState struct {
 	nearly   string             // what one says that is estimated to list nearly all of them; it proves nothing
 	complete []*source.Coverage // of the sources that are complete for the claimed container and year
 	failed   []string           // sources that cover such works and did not answer
+	missed   []string           // sources that did not answer and could have a record of the work
 	answered int                // sources that answered at all
 	asked    int                // sources that answered or failed
 }
@@ -30,6 +31,9 @@ func coverage(ref *biblio.Reference, lookups []source.Lookup) coverageState {
 			s.take(l)
 		case l.Outcome == source.Failed:
 			s.asked++
+			if couldHave(&l.Source, &ref.Claimed) {
+				s.missed = append(s.missed, l.Source.Name)
+			}
 			if couldDecide(&l.Source, &ref.Claimed) {
 				s.failed = append(s.failed, l.Source.Name)
 			}
@@ -61,16 +65,23 @@ func (s *coverageState) take(l *source.Lookup) {
 	}
 }
 
-// couldDecide reports that a source holds works of the claimed kind and year
-// as bibliographic records, so that its answer could have changed a verdict.
-func couldDecide(info *source.Info, w *biblio.Work) bool {
+// couldHave reports that a source which can be asked about a work could have a
+// record of it, whatever works it covers: Semantic Scholar without a key covers none,
+// for it refuses most questions, and still a record of it can verify a work.
+func couldHave(info *source.Info, w *biblio.Work) bool {
 	if info.Origin.Kind == biblio.ConfirmOnly {
 		return false
 	}
 	if year := w.Issued.Year; year != 0 && (info.FromYear != 0 && year < info.FromYear || info.ToYear != 0 && year > info.ToYear) {
 		return false
 	}
-	if !info.Titles && !info.Raw && !shareScheme(info, w) {
+	return info.Titles || info.Raw || shareScheme(info, w)
+}
+
+// couldDecide reports that a source covers works of the claimed kind and year, so
+// that no conclusion may be drawn from silence before it has answered.
+func couldDecide(info *source.Info, w *biblio.Work) bool {
+	if !couldHave(info, w) {
 		return false
 	}
 	if info.Types == nil || w.Type == biblio.TypeUnknown {

@@ -36,7 +36,7 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 		d.nothingFound(&v)
 	}
 	if v.Outcome != Verified && v.Outcome != Exempt && !d.closedWorld {
-		v.Missed = d.cover.failed
+		v.Missed = d.cover.missed
 	}
 	if d.accuseWithout(&v) {
 		v.Reasons = append(v.Reasons, Reason{Rule: "source-failed", Message: d.failedMessage("could change how sure this is")})

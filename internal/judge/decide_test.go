@@ -191,6 +191,12 @@ func TestFailureTakesAStep(t *testing.T) {
 		t.Errorf("%v with a failure misses %q", v.Outcome, v.Missed)
 	}
 	expect(t, "web failed", verdict(wrong, found(strong, source.Covered, published), failed(web)), Discrepant, "H4", "year")
+	refuses := second
+	refuses.Types = []biblio.Type{}
+	v = verdict(wrong, found(strong, source.Covered, published), failed(refuses))
+	if v.Strength != sure.Strength || hasReason(v, "source-failed") || !slices.Equal(v.Missed, []string{second.Name}) {
+		t.Errorf("a source that covers no works as a whole holds back nothing and is named as missed: %v, %q", v.Strength, v.Missed)
+	}
 }
 
 // Versions of one work.

@@ -122,6 +122,11 @@ func TestCouldDecide(t *testing.T) {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
+	refuses := strong
+	refuses.Types = []biblio.Type{}
+	if couldDecide(&refuses, &article) || !couldHave(&refuses, &article) {
+		t.Error("a source that covers no kind of works decides nothing by its silence, and may have a record of any")
+	}
 	unknown := biblio.Work{Title: published.Title}
 	if info := (source.Info{Titles: true, FromYear: 2016, Types: []biblio.Type{biblio.Book}}); !couldDecide(&info, &unknown) {
 		t.Error("a work of no known type or year may be in any source")

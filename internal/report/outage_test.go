@@ -6,17 +6,17 @@ import (
 )
 
 // counted makes the summary of groups of references that are alike: how many, and
-// what came of asking the sources a, b and web: "+" found, "-" no match, "!" a
+// what came of asking the sources a, b, web and s2: "+" found, "-" no match, "!" a
 // failure, "?" one that could have changed the outcome, "b" skipped by a budget, " "
 // not asked.
 func counted(groups map[string]int) *Summary {
-	s := NewSummary(Run{Sources: []Source{{Name: "a"}, {Name: "b"}, {Name: "web", Minor: true}}})
+	s := NewSummary(Run{Sources: []Source{{Name: "a"}, {Name: "b"}, {Name: "web", Minor: true}, {Name: "s2", Partial: true}}})
 	outcomes := map[byte]Lookup{'+': {Outcome: "found"}, '-': {Outcome: "no-match"}, '!': {Outcome: "failed"}, '?': {Outcome: "failed", Missed: true},
 		'b': {Outcome: "failed", Reason: skippedReason, Missed: true}, ' ': {Outcome: "not-asked"}}
 	for what, n := range groups {
 		for range n {
 			f := Finding{Outcome: "verified"}
-			for i, name := range []string{"a", "b", "web"} {
+			for i, name := range []string{"a", "b", "web", "s2"}[:len(what)] {
 				l := outcomes[what[i]]
 				l.Source = name
 				f.Lookups = append(f.Lookups, l)
@@ -43,7 +43,10 @@ func TestOutages(t *testing.T) {
 		{"by two sources together", map[string]int{"++ ": 16, "?- ": 2, "-? ": 2}, "a b", false, "-"},
 		{"by one of two that fail", map[string]int{"!+ ": 16, "!? ": 4}, "b", false, "-"},
 		{"a budget left it out", map[string]int{"bb ": 9, "++ ": 1}, "", false, ""},
-		{"pages are behind walls", map[string]int{"--?": 9, "++ ": 1}, "", false, "did not answer: web for 9 of 9 references; no outcome depends on it"},
+		{"pages are behind walls", map[string]int{"--?": 9, "++ ": 1}, "", false, "did not answer: web for 9 of 9 references; 9 references could have come out otherwise"},
+		{"a service that refuses most questions does so", map[string]int{"-- ?": 9, "++ +": 1}, "", false, "did not answer: s2 for 9 of 10 references; 9 references could have come out otherwise"},
+		{"it does so beside one that is down", map[string]int{"-? ?": 9, "++ +": 1}, "b", false, "-"},
+		{"it is the only one asked, and refuses", map[string]int{"   ?": 2}, "s2", true, "-"},
 		{"every source is down", map[string]int{"!!+": 3}, "a b", true, "-"},
 	} {
 		s := counted(c.groups)

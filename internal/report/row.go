@@ -48,6 +48,9 @@ type Source struct {
 	// Minor says that its failures are no outage: it reads pages of many hosts,
 	// or its records only confirm.
 	Minor bool `json:"minor,omitempty"`
+	// Partial says that it covers no kind of works as a whole, or refuses most
+	// questions: its failures are an outage only where no other source answered.
+	Partial bool `json:"partial,omitempty"`
 }
 
 // Place says where something stands.

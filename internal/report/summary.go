@@ -40,6 +40,8 @@ type Summary struct {
 	unconfirmed map[string]int  // identifiers of verified references that no record states, by kind
 	offline     bool            // the run enabled no online source
 	minor       map[string]bool // sources whose failures are no outage
+	partial     map[string]bool // sources whose failures are one only where no other source answered
+	blocked     int             // of Missed, those that a source misses which is neither
 }
 
 // SourceTally counts what came of asking one source.
@@ -58,12 +60,13 @@ func (t *SourceTally) Asked() int { return t.Found + t.NoMatch + t.Failed }
 
 // NewSummary returns an empty summary of a run.
 func NewSummary(run Run) *Summary {
-	minor := map[string]bool{}
+	minor, partial := map[string]bool{}, map[string]bool{}
 	for _, src := range run.Sources {
-		minor[src.Name] = src.Minor
+		minor[src.Name], partial[src.Name] = src.Minor, src.Partial
 	}
 	return &Summary{
 		minor:   minor,
+		partial: partial,
 		offline: !slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
 		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Gravities: map[string]int{}, Strengths: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
 		Sources: []SourceTally{}, Worst: judge.Verified.String(),
@@ -111,13 +114,7 @@ func (s *Summary) Add(f Finding) {
 			s.Worst = f.Outcome
 		}
 	}
-	missed := false
-	for _, l := range f.Lookups {
-		missed = s.tally(l) || missed
-	}
-	if missed {
-		s.Missed++
-	}
+	s.tallyAll(f.Lookups)
 	for _, a := range f.Advice {
 		s.hear(a)
 	}
@@ -127,8 +124,24 @@ func (s *Summary) Add(f Finding) {
 	}
 }
 
-// tally counts a lookup and reports whether it was missed. A source that reads
-// pages of many hosts or only confirms, and one that the user left out, is not.
+// tallyAll counts the lookups of a finding, and the finding where one was missed.
+func (s *Summary) tallyAll(lookups []Lookup) {
+	missed, blocked := false, false
+	for _, l := range lookups {
+		if s.tally(l) {
+			missed, blocked = true, blocked || !s.minor[l.Source] && !s.partial[l.Source]
+		}
+	}
+	if missed {
+		s.Missed++
+	}
+	if blocked {
+		s.blocked++
+	}
+}
+
+// tally counts a lookup and reports whether it was missed. A source that the user
+// left out is not.
 func (s *Summary) tally(l Lookup) (missed bool) {
 	i := slices.IndexFunc(s.Sources, func(t SourceTally) bool { return t.Source == l.Source })
 	if i < 0 {
@@ -149,7 +162,7 @@ func (s *Summary) tally(l Lookup) (missed bool) {
 			return false
 		}
 		t.Failed++
-		if missed = l.Missed && !s.minor[l.Source]; missed {
+		if missed = l.Missed; missed {
 			t.Missed++
 		}
 	}
@@ -167,7 +180,7 @@ const outageShare = 0.1
 // Outages lists the sources whose failures could have changed outcomes, where
 // these are more than a tenth of the references, and all that failed where every
 // source that was asked at all never answered; all says the latter. Sources whose
-// failures are minor are left out.
+// failures are minor are left out, and partial ones but for the latter.
 func (s *Summary) Outages() (failed []string, all bool) {
 	asked, silent := 0, 0
 	for i := range s.Sources {
@@ -179,9 +192,9 @@ func (s *Summary) Outages() (failed []string, all bool) {
 		}
 	}
 	all = asked > 0 && silent == asked
-	many := float64(s.Missed) > outageShare*float64(s.References)
+	many := float64(s.blocked) > outageShare*float64(s.References)
 	for _, t := range s.Sources {
-		if !s.minor[t.Source] && (all && t.Failed > 0 || many && t.Missed > 0) {
+		if !s.minor[t.Source] && (all && t.Failed > 0 || many && t.Missed > 0 && !s.partial[t.Source]) {
 			failed = append(failed, t.Source)
 		}
 	}

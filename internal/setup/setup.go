@@ -110,7 +110,8 @@ func Open(opt Options) (*Setup, error) {
 		s.Auditor.Trace = s.tracer.step
 	}
 	for _, info := range s.Auditor.Sources() {
-		src := report.Source{Name: info.Name, Online: info.Online, Minor: info.Origin.Kind == biblio.ConfirmOnly || online.Pages(info.Name)}
+		src := report.Source{Name: info.Name, Online: info.Online, Partial: info.Types != nil && len(info.Types) == 0 && !info.Registry}
+		src.Minor = info.Origin.Kind == biblio.ConfirmOnly || online.Pages(info.Name)
 		if info.Name == groupCorpus {
 			src.Works = works
 		}
