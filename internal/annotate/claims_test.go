@@ -13,10 +13,12 @@ import (
 func TestClaims(t *testing.T) {
 	at := report.Place{File: "a.pdf", Page: 2, Boxes: []biblio.PageBox{{Page: 2, Box: biblio.Box{X1: 10, Y1: 10}}}}
 	claim := func(outcome string, passages ...report.Passage) report.Claim {
-		return report.Claim{Place: at, Outcome: outcome, Message: "why", Parts: []report.ClaimPart{{Text: "3 %", Stated: "5 %"}}, Passages: passages}
+		return report.Claim{Place: at, Outcome: outcome, Message: "why",
+			Parts: []report.ClaimPart{{Text: "3 %", Stated: "5 %"}}, Passages: passages}
 	}
 	f := report.Finding{Outcome: "verified", Claims: []report.Claim{
-		claim("contradicted", report.Passage{Text: "It was 5 %.", Page: 4}), claim("not-checkable", report.Passage{Text: "It was."}), claim("not-checkable"),
+		claim("contradicted", report.Passage{Text: "It was 5 %.", Page: 4}), claim("not-checkable",
+			report.Passage{Text: "It was."}), claim("not-checkable"),
 	}}
 	var p Paper
 	p.Add(&f)

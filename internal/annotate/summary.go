@@ -52,7 +52,9 @@ func addSummary(ctx *model.Context, summary []line) error {
 	}
 	fonts := types.Dict{}
 	for _, face := range [][2]string{{"T", textFont}, {"H", headFont}} {
-		ref, err := added(ctx, types.Dict{"Type": types.Name("Font"), "Subtype": types.Name("Type1"), "BaseFont": types.Name(face[1]), "Encoding": types.Name("WinAnsiEncoding")})
+		ref, err := added(ctx,
+			types.Dict{"Type": types.Name("Font"), "Subtype": types.Name("Type1"), "BaseFont": types.Name(face[1]),
+				"Encoding": types.Name("WinAnsiEncoding")})
 		if err != nil {
 			return err
 		}
@@ -72,7 +74,8 @@ func addSummary(ctx *model.Context, summary []line) error {
 			return err
 		}
 		page, err := added(ctx, types.Dict{
-			"Type": types.Name("Page"), "Parent": *root, "MediaBox": types.NewIntegerArray(0, 0, pageWidth, pageHeight), "Rotate": types.Integer(0),
+			"Type": types.Name("Page"), "Parent": *root, "MediaBox": types.NewIntegerArray(0, 0, pageWidth,
+				pageHeight), "Rotate": types.Integer(0),
 			"Resources": types.Dict{"Font": fonts}, "Contents": *body,
 		})
 		if err != nil {

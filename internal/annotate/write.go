@@ -148,7 +148,8 @@ func newHighlight(n note, id string) highlight {
 	}
 	rect := types.NewRectangle(around.X0, around.Y0, around.X1, around.Y1)
 	return highlight{
-		model.NewHighlightAnnotation(*rect, 0, n.Text, id, "", 0, &color.SimpleColor{R: n.Color.R, G: n.Color.G, B: n.Color.B}, 0, 0, 0, n.Title, nil, nil, "", "", nil), n,
+		model.NewHighlightAnnotation(*rect, 0, n.Text, id, "", 0,
+			&color.SimpleColor{R: n.Color.R, G: n.Color.G, B: n.Color.B}, 0, 0, 0, n.Title, nil, nil, "", "", nil), n,
 	}
 }
 
@@ -164,8 +165,10 @@ func (h highlight) RenderDict(_ *model.XRefTable, page *types.IndirectRef) (type
 	}
 	rect := h.Rectangle()
 	d := types.Dict{
-		"Type": types.Name("Annot"), "Subtype": types.Name("Highlight"), "Rect": rect.Array(), "F": types.Integer(4), // printed
-		"C": types.NewNumberArray(float64(h.note.Color.R), float64(h.note.Color.G), float64(h.note.Color.B)), "CA": types.Float(opacity),
+		// printed
+		"Type": types.Name("Annot"), "Subtype": types.Name("Highlight"), "Rect": rect.Array(), "F": types.Integer(4),
+		"C":        types.NewNumberArray(float64(h.note.Color.R), float64(h.note.Color.G), float64(h.note.Color.B)),
+		"CA":       types.Float(opacity),
 		"Contents": types.StringLiteral(*text), "T": types.StringLiteral(*title), "NM": types.StringLiteral(h.ID()),
 	}
 	if page != nil {

@@ -18,7 +18,8 @@ import (
 func box(x0, y0, x1, y1 float64) pdf.Box { return pdf.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
 
 var sample = []note{
-	{Page: 1, Boxes: []pdf.Box{box(72, 700, 300, 712), box(72, 688, 200, 700)}, Title: "bonafide", Text: "Größe – 北京 (x) \\ )\nzweite Zeile", Color: rgb{1, 0.5, 0.5}},
+	{Page: 1, Boxes: []pdf.Box{box(72, 700, 300, 712), box(72, 688, 200, 700)}, Title: "bonafide",
+		Text: "Größe – 北京 (x) \\ )\nzweite Zeile", Color: rgb{1, 0.5, 0.5}},
 	{Page: 2, Boxes: []pdf.Box{box(72, 100, 300, 112)}, Title: "bonafide", Text: "two", Color: rgb{1, 0.9, 0.4}},
 	{Page: 1, Boxes: []pdf.Box{box(72, 600, 90, 610)}, Title: "bonafide", Text: "three", Color: rgb{1, 0.9, 0.4}},
 }
@@ -53,7 +54,8 @@ func TestSummary(t *testing.T) {
 		}
 		texts = append(texts, text)
 	}
-	if len(texts) < 5 || !strings.Contains(texts[0], "arctic terns") || !strings.Contains(texts[2], "need a look") || !strings.Contains(texts[2], `Größe – Bei Jing , Shou (x) \ ) %PDF`) {
+	if len(texts) < 5 || !strings.Contains(texts[0], "arctic terns") || !strings.Contains(texts[2], "need a look") ||
+		!strings.Contains(texts[2], `Größe – Bei Jing , Shou (x) \ ) %PDF`) {
 		t.Errorf("%d pages: %q", len(texts), texts)
 	}
 	if n := strings.Count(strings.Join(texts, ""), "one more"); n != 100 {
@@ -68,7 +70,8 @@ func TestSummary(t *testing.T) {
 func pages(n int) []byte {
 	var list []pdftest.Page
 	for range n {
-		list = append(list, pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 702, Text: "A. Walker. Mapping the migration of arctic terns."}}})
+		list = append(list,
+			pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 702, Text: "A. Walker. Mapping the migration of arctic terns."}}})
 	}
 	return pdftest.Build(list...)
 }
@@ -82,7 +85,8 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, _ := writeNotes(src, sample, nil)
-	if !bytes.HasPrefix(out, src) || !bytes.Equal(out, again) || bytes.Count(out[len(src):], []byte("/Subtype/Highlight")) != len(sample) {
+	if !bytes.HasPrefix(out, src) || !bytes.Equal(out, again) ||
+		bytes.Count(out[len(src):], []byte("/Subtype/Highlight")) != len(sample) {
 		t.Fatalf("%d bytes became %d: %q", len(src), len(out), out[len(src):])
 	}
 	changed := differing(t, src, out)
@@ -148,7 +152,8 @@ func within(notes []note, page int, x, y float64) bool {
 
 func TestWriteRefuses(t *testing.T) {
 	src := pages(1)
-	for name, bad := range map[string][]byte{"nothing": {}, "no PDF": []byte("text"), "cut": src[:len(src)/2], "zeros": make([]byte, 5000)} {
+	for name, bad := range map[string][]byte{"nothing": {}, "no PDF": []byte("text"), "cut": src[:len(src)/2],
+		"zeros": make([]byte, 5000)} {
 		if out, err := writeNotes(bad, sample, summary); err == nil && !bytes.HasPrefix(out, bad) {
 			t.Errorf("%s: taken and changed", name)
 		} else if err != nil && !errors.Is(err, ErrBroken) && !errors.Is(err, ErrEncrypted) {

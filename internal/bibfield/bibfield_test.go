@@ -25,7 +25,8 @@ func TestTable(t *testing.T) {
 		}
 		for _, name := range names[1:] {
 			first, other := Of(names[0]), Of(name)
-			if role != Annotation && first.Flags&(Names|Keys|Verbatim|Printed) != other.Flags&(Names|Keys|Verbatim|Printed) && !(role == Archive || role == EprintClass) {
+			if role != Annotation && first.Flags&(Names|Keys|Verbatim|Printed) != other.Flags&(Names|Keys|Verbatim|Printed) &&
+				!(role == Archive || role == EprintClass) {
 				t.Errorf("%s and %s state the same and are handled differently", names[0], name)
 			}
 			if (Rank(names[0]) == len(fields)) != (Rank(name) == len(fields)) {
@@ -86,7 +87,8 @@ func TestNames(t *testing.T) {
 }
 
 func TestOrder(t *testing.T) {
-	order := []string{"crossref", "author", "title", "booktitle", "journal", "year", "volume", "pages", "publisher", "doi", "note", "abstract"}
+	order := []string{"crossref", "author", "title", "booktitle", "journal", "year", "volume", "pages", "publisher", "doi",
+		"note", "abstract"}
 	for i := range order[1:] {
 		if Rank(order[i]) >= Rank(order[i+1]) {
 			t.Errorf("%s does not stand before %s", order[i], order[i+1])

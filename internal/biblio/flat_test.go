@@ -12,7 +12,8 @@ import (
 
 // A year is a number or a string, as programs write it.
 func TestYear(t *testing.T) {
-	for text, want := range map[string]string{`2017`: "2017", `2017.0`: "2017", `" 2017 "`: "2017", `"in press"`: "in press", `null`: "", `[2017]`: "refused", `true`: "refused"} {
+	for text, want := range map[string]string{`2017`: "2017", `2017.0`: "2017", `" 2017 "`: "2017",
+		`"in press"`: "in press", `null`: "", `[2017]`: "refused", `true`: "refused"} {
 		var f Flat
 		err := json.Unmarshal([]byte(`{"year":`+text+`}`), &f)
 		got := string(f.Year)
@@ -28,8 +29,10 @@ func TestYear(t *testing.T) {
 // A work that is written flat and read again is the same work.
 func TestFlat(t *testing.T) {
 	f := Flat{
-		Type: "paper-conference", Title: "Attention Is All You Need", Authors: []string{"Ashish Vaswani", "Noam Shazeer", "et al."}, Editors: []string{"Isabelle Guyon"},
-		Venue: "Advances in Neural Information Processing Systems", Year: "2017", DOI: "10.5555/3295222.3295349", ArXivID: "1706.03762", URL: "https://papers.nips.cc/paper/7181",
+		Type: "paper-conference", Title: "Attention Is All You Need", Authors: []string{"Ashish Vaswani", "Noam Shazeer",
+			"et al."}, Editors: []string{"Isabelle Guyon"},
+		Venue: "Advances in Neural Information Processing Systems", Year: "2017", DOI: "10.5555/3295222.3295349",
+		ArXivID: "1706.03762", URL: "https://papers.nips.cc/paper/7181",
 		Volume: "30", Pages: "5998-6008", Publisher: "Curran Associates", Location: "Long Beach, California, USA",
 	}
 	w := f.Work()
@@ -54,10 +57,14 @@ func TestFlatIdentifiers(t *testing.T) {
 		flat     Flat
 		ids, url string
 	}{
-		{"an address that has a DOI", Flat{URL: "https://doi.org/10.1038/nature14539"}, "[doi:10.1038/nature14539]", "https://doi.org/10.1038/nature14539"},
-		{"a DOI stated twice", Flat{DOI: "10.1038/nature14539", URL: "https://doi.org/10.1038/nature14539"}, "[doi:10.1038/nature14539]", "https://doi.org/10.1038/nature14539"},
-		{"an address as the DOI", Flat{DOI: "http://hdl.handle.net/2065/575"}, "[url:http://hdl.handle.net/2065/575]", "http://hdl.handle.net/2065/575"},
-		{"an address as the DOI beside another", Flat{URL: "see the library", DOI: "http://hdl.handle.net/2065/575"}, "[]", "see the library"},
+		{"an address that has a DOI", Flat{URL: "https://doi.org/10.1038/nature14539"}, "[doi:10.1038/nature14539]",
+			"https://doi.org/10.1038/nature14539"},
+		{"a DOI stated twice", Flat{DOI: "10.1038/nature14539", URL: "https://doi.org/10.1038/nature14539"},
+			"[doi:10.1038/nature14539]", "https://doi.org/10.1038/nature14539"},
+		{"an address as the DOI", Flat{DOI: "http://hdl.handle.net/2065/575"}, "[url:http://hdl.handle.net/2065/575]",
+			"http://hdl.handle.net/2065/575"},
+		{"an address as the DOI beside another", Flat{URL: "see the library", DOI: "http://hdl.handle.net/2065/575"}, "[]",
+			"see the library"},
 	} {
 		w := c.flat.Work()
 		if got := fmt.Sprint(w.IDs); got != c.ids || w.URL != c.url {

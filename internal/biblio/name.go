@@ -60,13 +60,15 @@ func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 // the family name, "Yuan".
 func CapitalFamilies(list []Contributor) {
 	shouted := slices.ContainsFunc(list, func(c Contributor) bool {
-		return len(c.Family) > 1 && allCapitals([]string{c.Family}) && !allCapitals([]string{c.Given}) && strings.ContainsFunc(c.Family, unicode.IsUpper)
+		return len(c.Family) > 1 && allCapitals([]string{c.Family}) && !allCapitals([]string{c.Given}) &&
+			strings.ContainsFunc(c.Family, unicode.IsUpper)
 	})
 	if !shouted {
 		return
 	}
 	for i := range list {
-		if c := &list[i]; len(c.Given) > 1 && gluedInitials(c.Given) && c.Particle == "" && c.Suffix == "" && !allCapitals([]string{c.Family}) {
+		if c := &list[i]; len(c.Given) > 1 && gluedInitials(c.Given) && c.Particle == "" && c.Suffix == "" &&
+			!allCapitals([]string{c.Family}) {
 			c.Given, c.Family = c.Family, c.Given
 		}
 	}
@@ -131,7 +133,8 @@ func partInitials(s string) string {
 	}
 	r := []rune(s)
 	for i := 1; i+2 < len(r); i++ {
-		glued := r[i] == '.' && unicode.IsUpper(r[i-1]) && (i == 1 || !unicode.IsLetter(r[i-2])) && unicode.IsUpper(r[i+1]) && unicode.IsLower(r[i+2])
+		glued := r[i] == '.' && unicode.IsUpper(r[i-1]) && (i == 1 || !unicode.IsLetter(r[i-2])) && unicode.IsUpper(r[i+1]) &&
+			unicode.IsLower(r[i+2])
 		if glued {
 			r = slices.Insert(r, i+1, ' ')
 		}
@@ -176,7 +179,8 @@ func parseReading(words []string) Contributor {
 		c.Family = words[0]
 		return c
 	}
-	if gluedInitials(words[n-1]) && !slices.ContainsFunc(words[:n-1], initialLike) && !allCapitals(words[:n-1]) { // "DiSario JA", "de Rijke M"
+	// "DiSario JA", "de Rijke M"
+	if gluedInitials(words[n-1]) && !slices.ContainsFunc(words[:n-1], initialLike) && !allCapitals(words[:n-1]) {
 		k := leadingParticles(words, n-2)
 		c.Particle, c.Family, c.Given = strings.Join(words[:k], " "), strings.Join(words[k:n-1], " "), words[n-1]
 		return c
@@ -220,7 +224,8 @@ func isParticle(word string) bool {
 	// Capitalised "Van" or "De" is a particle; short ones that are given names
 	// or family names of their own when capitalised are not.
 	switch word {
-	case "Le", "Ben", "Al", "El", "Do", "In", "E", "Y", "Du", "Te", "Op", "Da", "Bin", "Van", "Von", "Den", "Di", "Af", "Av", "Und", "Ten":
+	case "Le", "Ben", "Al", "El", "Do", "In", "E", "Y", "Du", "Te", "Op", "Da", "Bin", "Van", "Von", "Den", "Di", "Af",
+		"Av", "Und", "Ten":
 		return false
 	}
 	return true

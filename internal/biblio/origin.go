@@ -11,15 +11,17 @@ type OriginKind uint8
 
 // The kinds of origins. Nobody is convicted by a record whose origin is not stated.
 const (
-	Unstated       OriginKind = iota // not said; weighs as PersonalList
-	ConfirmOnly                      // a web page or a search: supports that a work exists
-	PersonalList                     // somebody's bibliography: confirms, never convicts alone
-	Aggregator                       // gathers from others: convicts with a second, independent record or a stated identifier
-	PreprintServer                   // keeps preprints: convicts in their titles, authors, years and numbers
-	Publisher                        // publisher, registry, or the list of the proceedings themselves
+	Unstated     OriginKind = iota // not said; weighs as PersonalList
+	ConfirmOnly                    // a web page or a search: supports that a work exists
+	PersonalList                   // somebody's bibliography: confirms, never convicts alone
+	// gathers from others: convicts with a second, independent record or a stated identifier
+	Aggregator
+	PreprintServer // keeps preprints: convicts in their titles, authors, years and numbers
+	Publisher      // publisher, registry, or the list of the proceedings themselves
 )
 
-var originWords = [...]string{Unstated: "", ConfirmOnly: "confirm-only", PersonalList: "personal", Aggregator: "aggregator", PreprintServer: "preprint-server", Publisher: "publisher"}
+var originWords = [...]string{Unstated: "", ConfirmOnly: "confirm-only", PersonalList: "personal",
+	Aggregator: "aggregator", PreprintServer: "preprint-server", Publisher: "publisher"}
 
 // String returns the word used in JSON and reports, "" for Unstated.
 func (k OriginKind) String() string { return originWords[k] }
@@ -31,7 +33,8 @@ func (k OriginKind) MarshalText() ([]byte, error) { return []byte(k.String()), n
 func (k *OriginKind) UnmarshalText(text []byte) error {
 	n := slices.Index(originWords[:], string(text))
 	if n < 0 {
-		return fmt.Errorf("no kind of origin is called %q: use publisher, preprint-server, aggregator, personal or confirm-only", text)
+		return fmt.Errorf(
+			"no kind of origin is called %q: use publisher, preprint-server, aggregator, personal or confirm-only", text)
 	}
 	*k = OriginKind(n)
 	return nil
@@ -72,8 +75,9 @@ type CoverageRow struct {
 	Complete  bool     `json:"complete"`          // true: every such work is there; false: a known gap, or a part
 	How       string   `json:"how"`               // "declared" by the dump or "estimated" by counting
 	Works     int      `json:"works,omitempty"`   // how many works there are; 0 means not stated, or in the note
-	Sisters   bool     `json:"sisters,omitempty"` // the same source lists the event's other volumes too: findings, workshops
-	Note      string   `json:"note,omitempty"`    // who declares it or how it was estimated, and what is missing
+	// the same source lists the event's other volumes too: findings, workshops
+	Sisters bool   `json:"sisters,omitempty"`
+	Note    string `json:"note,omitempty"` // who declares it or how it was estimated, and what is missing
 }
 
 // The two values of CoverageRow.How.

@@ -24,7 +24,8 @@ func TestNameParts(t *testing.T) {
 
 // The handle of a database is no abbreviation.
 func TestAbbreviation(t *testing.T) {
-	for short, want := range map[string]string{"ACL": "ACL", "Nat. Med.": "Nat. Med.", "eLife": "eLife", "人工知能": "人工知能", "acl": "", "emnlp-2": "", "": ""} {
+	for short, want := range map[string]string{"ACL": "ACL", "Nat. Med.": "Nat. Med.", "eLife": "eLife", "人工知能": "人工知能",
+		"acl": "", "emnlp-2": "", "": ""} {
 		c := Container{Title: "T", Short: short}
 		if got := c.Abbreviation(); got != want {
 			t.Errorf("%q: %q, want %q", short, got, want)

@@ -95,11 +95,15 @@ const (
 // Citation is a mark in the text of a document that points to a reference. A
 // mark that names several has one Citation for each.
 type Citation struct {
-	Key     string // what the mark names: a citation key, or the label of an entry; AllEntries for \nocite{*}; "" when the mark says names and year only
-	Ref     string // ID of the reference it points to; "" until the document is whole, and when no reference of it fits
-	Mark    string // as it is in the text: "[2–5]", "(Smith, 2020)"; "" when only its target is known
-	Place   Place
-	Context string // the sentence around the mark as plain text, at most ContextMax bytes; "" for a mark without text, as \nocite
+	// what the mark names: a citation key, or the label of an entry; AllEntries for \nocite{*}; ""
+	// when the mark says names and year only
+	Key   string
+	Ref   string // ID of the reference it points to; "" until the document is whole, and when no reference of it fits
+	Mark  string // as it is in the text: "[2–5]", "(Smith, 2020)"; "" when only its target is known
+	Place Place
+	// the sentence around the mark as plain text, at most ContextMax bytes; "" for a mark without
+	// text, as \nocite
+	Context string
 	At      Span   // of the mark in Context; empty when that is not known
 	Marks   []Span // of all citations in Context, this one among them: one for each work that a mark names
 	Section string // the nearest heading above the mark; "" when none is known

@@ -9,7 +9,8 @@ import (
 )
 
 // nothing lists what is written into a field that has no value.
-var nothing = map[string]bool{"n/a": true, "na": true, "none": true, "null": true, "nil": true, "nan": true, "unknown": true, "tba": true, "tbd": true, "not available": true, "no doi": true}
+var nothing = map[string]bool{"n/a": true, "na": true, "none": true, "null": true, "nil": true, "nan": true,
+	"unknown": true, "tba": true, "tbd": true, "not available": true, "no doi": true}
 
 // State takes the text of a field that is meant for identifiers of one scheme:
 // one of them or several, an identifier of another kind under this name, or
@@ -84,7 +85,8 @@ func joinParted(text string) string {
 		first, second, parted = strings.TrimSpace(line), strings.TrimSpace(next), true
 	}
 	_, suffix, ok := strings.Cut(first, "/")
-	if !parted || !ok || !strings.HasPrefix(first, "10.") || strings.ContainsAny(second, " /(") || !strings.ContainsAny(second, "0123456789") {
+	if !parted || !ok || !strings.HasPrefix(first, "10.") || strings.ContainsAny(second, " /(") ||
+		!strings.ContainsAny(second, "0123456789") {
 		return text
 	}
 	if strings.Contains(text, "\n") && !strings.ContainsAny(first, " ") || !strings.ContainsAny(suffix, "0123456789") {

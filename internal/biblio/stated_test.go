@@ -45,11 +45,14 @@ func TestState(t *testing.T) {
 		{ident.ISBN, "9780262033848,9780262533058", "[isbn:9780262033848 isbn:9780262533058]", ""},
 		{ident.ISBN, "9780262033848;9780262533058", "[isbn:9780262033848 isbn:9780262533058]", ""},
 		{ident.DOI, "10.1038/nature14539\n10.1038/nature16961", "[doi:10.1038/nature14539 doi:10.1038/nature16961]", ""},
-		{ident.DOI, "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2", "[doi:10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2]", ""}, // one, for all its signs
+		// one, for all its signs
+		{ident.DOI, "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2",
+			"[doi:10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2]", ""},
 		{ident.DOI, "doi=10.1038/nature14539 ", "[doi:10.1038/nature14539]", ""},
 		{ident.DOI, "print9780306406157", "[doi:print9780306406157]", ""}, // a number of another kind in it
-		{ident.DOI, "0028-0836", "[doi:0028-0836]", ""},                   // an ISSN is the container's where an ISBN is expected alone
-		{ident.ArXiv, "quant-ph", "[arxiv:quant-ph]", ""},                 // one word is no note
+		// an ISSN is the container's where an ISBN is expected alone
+		{ident.DOI, "0028-0836", "[doi:0028-0836]", ""},
+		{ident.ArXiv, "quant-ph", "[arxiv:quant-ph]", ""}, // one word is no note
 		{ident.PMID, "PMC2837525", "[pmcid:PMC2837525]", ""},
 		{ident.URL, "https://www.nature.com/articles/nature14539", "[url:https://www.nature.com/articles/nature14539]", ""},
 	} {

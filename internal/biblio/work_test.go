@@ -23,7 +23,8 @@ func TestFullTitle(t *testing.T) {
 
 // A contributor without a role is an author; the roles keep their order.
 func TestByRole(t *testing.T) {
-	guyon, vaswani, shazeer := Contributor{Family: "Guyon", Role: Editor}, Contributor{Family: "Vaswani"}, Contributor{Family: "Shazeer", Role: Author}
+	guyon, vaswani, shazeer := Contributor{Family: "Guyon", Role: Editor}, Contributor{Family: "Vaswani"},
+		Contributor{Family: "Shazeer", Role: Author}
 	for _, c := range []struct {
 		all             []Contributor
 		authors, editor string
@@ -56,7 +57,8 @@ func TestByRole(t *testing.T) {
 }
 
 func TestWorkID(t *testing.T) {
-	arxiv, doi, published := ident.ID{Scheme: ident.ArXiv, Value: "1706.03762"}, ident.ID{Scheme: ident.DOI, Value: "10.48550/arxiv.1706.03762"}, ident.ID{Scheme: ident.DOI, Value: "10.5555/3295222.3295349"}
+	arxiv, doi, published := ident.ID{Scheme: ident.ArXiv, Value: "1706.03762"}, ident.ID{Scheme: ident.DOI,
+		Value: "10.48550/arxiv.1706.03762"}, ident.ID{Scheme: ident.DOI, Value: "10.5555/3295222.3295349"}
 	w := Work{IDs: []ident.ID{arxiv, doi, published}, Issued: Date{Year: 2017}}
 	if w.ID(ident.DOI) != doi || w.ID(ident.ArXiv) != arxiv || !w.ID(ident.PMID).IsZero() {
 		t.Errorf("%v, %v, %v", w.ID(ident.DOI), w.ID(ident.ArXiv), w.ID(ident.PMID))
@@ -69,7 +71,8 @@ func TestWorkID(t *testing.T) {
 // A record names its own identifiers and those of other versions, but no relation
 // without one.
 func TestNamed(t *testing.T) {
-	own, preprint := ident.ID{Scheme: ident.DOI, Value: "10.5555/3295222.3295349"}, ident.ID{Scheme: ident.ArXiv, Value: "1706.03762"}
+	own, preprint := ident.ID{Scheme: ident.DOI, Value: "10.5555/3295222.3295349"}, ident.ID{Scheme: ident.ArXiv,
+		Value: "1706.03762"}
 	r := Record{Work: Work{IDs: []ident.ID{own}}}
 	if got := fmt.Sprint(r.Named()); got != "[doi:10.5555/3295222.3295349]" {
 		t.Error(got)
@@ -82,7 +85,8 @@ func TestNamed(t *testing.T) {
 
 // What was rejected or withdrawn did not appear; what was retracted did.
 func TestManuscript(t *testing.T) {
-	for status, want := range map[Status]bool{StatusNormal: false, StatusRejected: true, StatusWithdrawn: true, StatusRetracted: false} {
+	for status, want := range map[Status]bool{StatusNormal: false, StatusRejected: true, StatusWithdrawn: true,
+		StatusRetracted: false} {
 		if status.Manuscript() != want {
 			t.Errorf("status %d: %v", status, !want)
 		}
@@ -90,7 +94,8 @@ func TestManuscript(t *testing.T) {
 }
 
 func TestFieldKinds(t *testing.T) {
-	core, identifiers := map[Field]bool{FieldTitle: true, FieldAuthors: true, FieldVenue: true, FieldYear: true}, map[Field]bool{FieldDOI: true, FieldArXiv: true, FieldPMID: true, FieldISBN: true, FieldURL: true}
+	core, identifiers := map[Field]bool{FieldTitle: true, FieldAuthors: true, FieldVenue: true, FieldYear: true},
+		map[Field]bool{FieldDOI: true, FieldArXiv: true, FieldPMID: true, FieldISBN: true, FieldURL: true}
 	for _, f := range Fields {
 		if f.Core() != core[f] || f.Identifier() != identifiers[f] {
 			t.Errorf("%s: core %v, identifier %v", f, f.Core(), f.Identifier())
@@ -105,7 +110,8 @@ func TestPrinted(t *testing.T) {
 		ref  Reference
 		want bool
 	}{
-		{"a parser's guess", Reference{Confidence: map[Field]float64{FieldTitle: 0.9}, Claimed: Work{Title: "Random forests"}}, true},
+		{"a parser's guess",
+			Reference{Confidence: map[Field]float64{FieldTitle: 0.9}, Claimed: Work{Title: "Random forests"}}, true},
 		{"nothing was found in it", Reference{Raw: "Ibid., p. 5"}, true},
 		{"a labelled title", Reference{Claimed: Work{Title: "Random forests"}}, false},
 		{"labelled names", Reference{Claimed: Work{Contributors: []Contributor{{Family: "Breiman"}}}}, false},

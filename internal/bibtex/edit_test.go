@@ -14,17 +14,25 @@ func TestEdits(t *testing.T) {
 	}{
 		{"replace", aligned, func(f *File, it *Item) []Edit { return []Edit{ReplaceValue(&it.Fields[1], "{2002}")} },
 			strings.Replace(aligned, "2001", "{2002}", 1)},
-		{"insert in the middle", aligned, insert(0, "doi", "{10.1/x}"), strings.Replace(aligned, "{Foo},", "{Foo},\n  doi    = {10.1/x},", 1)},
+		{"insert in the middle", aligned, insert(0, "doi", "{10.1/x}"),
+			strings.Replace(aligned, "{Foo},", "{Foo},\n  doi    = {10.1/x},", 1)},
 		{"insert last", aligned, insert(2, "journal", "{J}"), strings.Replace(aligned, "= 3", "= 3,\n  journal = {J}", 1)},
 		{"insert first", aligned, insert(-1, "author", "{A}"), strings.Replace(aligned, "{k,", "{k,\n  author = {A},", 1)},
-		{"insert after comma and comment", "@a{k,\r\n\ttitle={x}, % why\r\n\tyear=1,\r\n}", insert(0, "doi", "{d}"), "@a{k,\r\n\ttitle={x}, % why\r\n\tdoi={d},\r\n\tyear=1,\r\n}"},
-		{"insert after the last with a comment", "@a{k,\n\ttitle={x} % why\n}", insert(0, "doi", "{d}"), "@a{k,\n\ttitle={x}, % why\n\tdoi={d}\n}"},
+		{"insert after comma and comment", "@a{k,\r\n\ttitle={x}, % why\r\n\tyear=1,\r\n}", insert(0, "doi", "{d}"),
+			"@a{k,\r\n\ttitle={x}, % why\r\n\tdoi={d},\r\n\tyear=1,\r\n}"},
+		{"insert after the last with a comment", "@a{k,\n\ttitle={x} % why\n}", insert(0, "doi", "{d}"),
+			"@a{k,\n\ttitle={x}, % why\n\tdoi={d}\n}"},
 		{"insert on one line", "@a{k, title={x}, year=1}", insert(1, "doi", "{d}"), "@a{k, title={x}, year=1, doi={d}}"},
-		{"insert with leading commas", "@a{k\n, title={x}\n, year=1\n}", insert(0, "doi", "{d}"), "@a{k\n, title={x}\n, doi={d}, year=1\n}"},
+		{"insert with leading commas", "@a{k\n, title={x}\n, year=1\n}", insert(0, "doi", "{d}"),
+			"@a{k\n, title={x}\n, doi={d}, year=1\n}"},
 		{"insert into nothing", "@a{k}", insert(-1, "doi", "{d}"), "@a{k,\n  doi = {d}\n}"},
-		{"delete a line", aligned, func(f *File, it *Item) []Edit { return []Edit{f.DeleteField(it, 1)} }, strings.Replace(aligned, "  year   = 2001,\n", "", 1)},
-		{"delete on one line", "@a{k, title={x}, year=1}", func(f *File, it *Item) []Edit { return []Edit{f.DeleteField(it, 0)} }, "@a{k, year=1}"},
-		{"delete before a comment", "@a{k,\n title={x}, % c\n year=1}", func(f *File, it *Item) []Edit { return []Edit{f.DeleteField(it, 0)} }, "@a{k,\n  % c\n year=1}"},
+		{"delete a line", aligned, func(f *File, it *Item) []Edit { return []Edit{f.DeleteField(it, 1)} },
+			strings.Replace(aligned, "  year   = 2001,\n", "", 1)},
+		{"delete on one line", "@a{k, title={x}, year=1}", func(f *File, it *Item) []Edit {
+			return []Edit{f.DeleteField(it, 0)}
+		}, "@a{k, year=1}"},
+		{"delete before a comment", "@a{k,\n title={x}, % c\n year=1}",
+			func(f *File, it *Item) []Edit { return []Edit{f.DeleteField(it, 0)} }, "@a{k,\n  % c\n year=1}"},
 		{"several", aligned, func(f *File, it *Item) []Edit {
 			return []Edit{f.DeleteField(it, 2), ReplaceValue(&it.Fields[0], "{Bar}")}
 		}, "@article{k,\n  title  = {Bar},\n  year   = 2001,\n}\n"},

@@ -19,7 +19,8 @@ func (p *parser) key(it *Item, closer byte) {
 scan:
 	for ; end < len(p.s); end++ {
 		switch c := p.s[end]; {
-		case c == ',', c == '}', c == closer, c == '\n', c == '\r', c == '{', c == '"', c == '@' && end == start, c == '%' && blank >= 0:
+		case c == ',', c == '}', c == closer, c == '\n', c == '\r', c == '{', c == '"', c == '@' &&
+			end == start, c == '%' && blank >= 0:
 			break scan
 		case c == '=':
 			if name := trimBack(p.s, start, end); fieldStart(p.s, start, end) {
@@ -168,7 +169,8 @@ func (p *parser) stray(closer byte) {
 		p.delimited(closerOf(c), closer)
 	default:
 		p.i++
-		for p.i < len(p.s) && strings.IndexByte("{}\",@\n\r", p.s[p.i]) < 0 && p.s[p.i] != closer && reserved[p.s[p.i]] && !isSpace(p.s[p.i]) {
+		for p.i < len(p.s) && strings.IndexByte("{}\",@\n\r", p.s[p.i]) < 0 && p.s[p.i] != closer && reserved[p.s[p.i]] &&
+			!isSpace(p.s[p.i]) {
 			p.i++
 		}
 	}

@@ -42,7 +42,8 @@ func TestSharedFilesRoundTrip(t *testing.T) {
 		list = append(list, fmt.Sprintf("%s %d", rule, n))
 	}
 	sort.Strings(list)
-	t.Logf("%d files, all identical; %d .bib of %d bytes: %d entries, %d fields; problems: %s", files, bibs, size, entries, fields, strings.Join(list, ", "))
+	t.Logf("%d files, all identical; %d .bib of %d bytes: %d entries, %d fields; problems: %s", files, bibs, size, entries,
+		fields, strings.Join(list, ", "))
 }
 
 func benchmarkSource(b *testing.B) []byte {

@@ -66,7 +66,8 @@ func (f *File) problem(rule string, offset int, format string, args ...any) {
 func (f *File) place() {
 	sort.SliceStable(f.Problems, func(i, j int) bool { return f.Problems[i].Offset < f.Problems[j].Offset })
 	if len(f.Problems) >= maxProblems {
-		f.Problems = append(f.Problems[:maxProblems-1], Problem{Rule: "too-many-problems", Offset: len(f.text), Message: "more problems are not listed"})
+		f.Problems = append(f.Problems[:maxProblems-1],
+			Problem{Rule: "too-many-problems", Offset: len(f.text), Message: "more problems are not listed"})
 	}
 	for i := range f.Problems {
 		f.Problems[i].Line, f.Problems[i].Column = f.Position(f.Problems[i].Offset)

@@ -90,8 +90,10 @@ func TestHeads(t *testing.T) {
 
 // BibTeX passes over a field whose name begins with an at sign.
 func TestDisabledField(t *testing.T) {
-	f := Parse([]byte("@techreport{a,\n  author = {C},\n  @Comment = {Hal and others},\n  @title = {No},\n  title = {Yes},\n}\n@misc{b, title={B}}"))
-	if got := show(f); got != "techreport[a]{author=C; @comment=Hal and others; @title=No; title=Yes} misc[b]{title=B}" || len(f.Problems) > 0 {
+	f := Parse([]byte("@techreport{a,\n  author = {C},\n  @Comment = {Hal and others},\n  @title = {No},\n  title = " +
+		"{Yes},\n}\n@misc{b, title={B}}"))
+	if got := show(f); got != "techreport[a]{author=C; @comment=Hal and others; @title=No; title=Yes} misc[b]{title=B}" ||
+		len(f.Problems) > 0 {
 		t.Error(got, rules(f))
 	}
 }
@@ -101,15 +103,21 @@ func TestParse(t *testing.T) {
 		{"braces and quotes", "@Article{k1, title = {A {B} C}, year=2017, month = jan, note=\"x {\"} y\"}",
 			`article[k1]{title=A {B} C; year=2017; month=January; note=x {"} y}`, ""},
 		{"parentheses", "@book(k, title={A)}, year = 1999)", "book[k]{title=A); year=1999}", ""},
-		{"concatenation", "@string{a = \"Foo\"}\n@string(b = a # {, } # \"Bar\")\n@misc{k, title = b # \" \" # 7}", "string[]{a=Foo} string[]{b=Foo, Bar} misc[k]{title=Foo, Bar 7}", ""},
-		{"free text, mail address, comment", "text a@b.org {x}\n@comment{ @article{no, a={b}} }\n@preamble{\"\\x\" # {y}}\n@misc{k}", "comment preamble{\\xy} misc[k]{}", ""},
+		{"concatenation", "@string{a = \"Foo\"}\n@string(b = a # {, } # \"Bar\")\n@misc{k, title = b # \" \" # 7}",
+			"string[]{a=Foo} string[]{b=Foo, Bar} misc[k]{title=Foo, Bar 7}", ""},
+		{"free text, mail address, comment",
+			"text a@b.org {x}\n@comment{ @article{no, a={b}} }\n@preamble{\"\\x\" # {y}}\n@misc{k}",
+			"comment preamble{\\xy} misc[k]{}", ""},
 		{"comment without brace", "@comment foo\n@misc{k,}", "comment misc[k]{}", ""},
-		{"commented out", "% @misc{a, title={x}}\n@misc{b, % note }\n title={y} % z, {\n}", "misc[b]{title=y}", "commented-entry@1:3"},
-		{"no at sign", "article{a,\n title={x}}\n\n＠book{c,\n title={y}}\n@misc{b,\n title={z}}", "misc[b]{title=z}", "malformed-type@1:1 malformed-type@4:4"},
+		{"commented out", "% @misc{a, title={x}}\n@misc{b, % note }\n title={y} % z, {\n}", "misc[b]{title=y}",
+			"commented-entry@1:3"},
+		{"no at sign", "article{a,\n title={x}}\n\n＠book{c,\n title={y}}\n@misc{b,\n title={z}}", "misc[b]{title=z}",
+			"malformed-type@1:1 malformed-type@4:4"},
 		{"line ends", "@misc{a,\r\n title={x},\r year=1}\r\n", "misc[a]{title=x; year=1}", ""},
 		{"byte order mark", "\xef\xbb\xbf@misc{a, title={x}}", "misc[a]{title=x}", ""},
 		{"trailing comma and blank", "@misc { a , title = {x} , }", "misc[a]{title=x}", ""},
-		{"quoted accent", `@misc{a, author = "G\"odel, Kurt", year = "1931"}`, `misc[a]{author=G\"odel, Kurt; year=1931}`, ""},
+		{"quoted accent", `@misc{a, author = "G\"odel, Kurt", year = "1931"}`,
+			`misc[a]{author=G\"odel, Kurt; year=1931}`, ""},
 		{"undefined macro", "@misc{a, journal = tpami}", "misc[a]{journal=tpami}", "undefined-macro@1:20"},
 		{"macro defined later", "@misc{a, journal = x}@string{x = {Y}}", "misc[a]{journal=Y} string[]{x=Y}", ""},
 
@@ -123,22 +131,34 @@ func TestParse(t *testing.T) {
 		{"extra commas", "@misc{a,, year=1,, note={x}}", "misc[a]{year=1; note=x}", "extra-comma@1:9 extra-comma@1:18"},
 		{"missing value", "@misc{a, year=, note={x}}", "misc[a]{year=; note=x}", "missing-value@1:15"},
 		{"missing equals", "@misc{a, year {2017}, note={x}}", "misc[a]{year=2017; note=x}", "missing-equals@1:15"},
-		{"bare text", "@misc{a, title=Deep Learning, year=2016-11}", "misc[a]{title=Deep Learning; year=2016-11}", "unquoted-value@1:16 unquoted-value@1:36"},
-		{"bare number, comma missing", "@misc{a, year=2016 month=may}", "misc[a]{year=2016; month=May}", "missing-comma@1:19"},
-		{"stray text", "@misc{a, foo bar, title={x} junk, year=1}", "misc[a]{title=x; year=1}", "stray-text@1:10 extra-comma@1:17 missing-comma@1:28 stray-text@1:29 extra-comma@1:33"},
-		{"unclosed entry", "@misc{a, title={x}\n\n@misc{b, title={y}}", "misc[a]{title=x} misc[b]{title=y}", "unclosed-entry@1:1"},
+		{"bare text", "@misc{a, title=Deep Learning, year=2016-11}", "misc[a]{title=Deep Learning; year=2016-11}",
+			"unquoted-value@1:16 unquoted-value@1:36"},
+		{"bare number, comma missing", "@misc{a, year=2016 month=may}", "misc[a]{year=2016; month=May}",
+			"missing-comma@1:19"},
+		{"stray text", "@misc{a, foo bar, title={x} junk, year=1}", "misc[a]{title=x; year=1}",
+			"stray-text@1:10 extra-comma@1:17 missing-comma@1:28 stray-text@1:29 extra-comma@1:33"},
+		{"unclosed entry", "@misc{a, title={x}\n\n@misc{b, title={y}}", "misc[a]{title=x} misc[b]{title=y}",
+			"unclosed-entry@1:1"},
 		{"unclosed entry at the end", "@misc{a, title={x}", "misc[a]{title=x}", "unclosed-entry@1:1"},
-		{"unclosed value, fields recovered", "@misc{a,\n title={x,\n year=1\n}\n\n@misc{b, title={y}}", "misc[a]{title=x; year=1} misc[b]{title=y}", "unclosed-value@2:8"},
-		{"two unclosed braces", "@misc{a,\n title={{x},\n year={1\n}\n@misc{b, title={y}}\n", "misc[a]{title={x}; year=1\n} misc[b]{title=y}", "unclosed-entry@1:1 unclosed-value@2:8"},
-		{"unclosed quote", "@misc{a,\n title=\"x,\n year=\"1\"\n}\n@misc{b}", "misc[a]{title=x; year=1} misc[b]{}", "unclosed-value@2:8"},
-		{"unclosed value to the next entry", "@misc{a,\n title={{x\n}\n\n@misc{b, title={y}}\n", "misc[a]{title={x} misc[b]{title=y}", "unclosed-value@2:8"},
-		{"value that holds an entry", "@misc{a, note={see\n@misc{x, y={z}}\n}, year=1}", "misc[a]{note=see\n@misc{x, y={z}}\n; year=1}", ""},
+		{"unclosed value, fields recovered", "@misc{a,\n title={x,\n year=1\n}\n\n@misc{b, title={y}}",
+			"misc[a]{title=x; year=1} misc[b]{title=y}", "unclosed-value@2:8"},
+		{"two unclosed braces", "@misc{a,\n title={{x},\n year={1\n}\n@misc{b, title={y}}\n",
+			"misc[a]{title={x}; year=1\n} misc[b]{title=y}", "unclosed-entry@1:1 unclosed-value@2:8"},
+		{"unclosed quote", "@misc{a,\n title=\"x,\n year=\"1\"\n}\n@misc{b}", "misc[a]{title=x; year=1} misc[b]{}",
+			"unclosed-value@2:8"},
+		{"unclosed value to the next entry", "@misc{a,\n title={{x\n}\n\n@misc{b, title={y}}\n",
+			"misc[a]{title={x} misc[b]{title=y}", "unclosed-value@2:8"},
+		{"value that holds an entry", "@misc{a, note={see\n@misc{x, y={z}}\n}, year=1}",
+			"misc[a]{note=see\n@misc{x, y={z}}\n; year=1}", ""},
 		{"mismatched delimiters", "@misc(a, title={x}}\n@misc{b}", "misc[a]{title=x} misc[b]{}", "mismatched-delimiter@1:19"},
 		{"stray closing brace", "@misc{a, title={x}}}\n@misc{b}", "misc[a]{title=x} misc[b]{}", ""},
 		{"unclosed comment", "@comment{x\n@misc{b}", "comment misc[b]{}", "unclosed-entry@1:1"},
-		{"escaped braces", `@misc{a, title={x \} y}, note={p \{ q}, year=1}`, `misc[a]{title=x \} y; note=p \{ q; year=1}`, "escaped-brace@1:16 escaped-brace@1:31"},
-		{"closed by a parenthesis", "@misc{a, year=1\n)\n@misc{b}", "misc[a]{year=1} misc[b]{}", "missing-comma@1:16 mismatched-delimiter@2:1"},
-		{"lost brace", "@Article,\n title={x}\n}\n@misc k,\nyear=1}", "article[]{title=x} misc[k]{year=1}", "missing-brace@1:9 missing-key@1:9 missing-brace@4:6"},
+		{"escaped braces", `@misc{a, title={x \} y}, note={p \{ q}, year=1}`, `misc[a]{title=x \} y; note=p \{ q; year=1}`,
+			"escaped-brace@1:16 escaped-brace@1:31"},
+		{"closed by a parenthesis", "@misc{a, year=1\n)\n@misc{b}", "misc[a]{year=1} misc[b]{}",
+			"missing-comma@1:16 mismatched-delimiter@2:1"},
+		{"lost brace", "@Article,\n title={x}\n}\n@misc k,\nyear=1}", "article[]{title=x} misc[k]{year=1}",
+			"missing-brace@1:9 missing-key@1:9 missing-brace@4:6"},
 		{"no brace", "@article key, title\n@misc{b}", "misc[b]{}", "missing-brace@1:1"},
 		{"percent after key", "@misc{a, % the key\n year=1}", "misc[a]{year=1}", ""},
 		{"empty", "", "", ""},
@@ -201,7 +221,8 @@ func checkTree(t testing.TB, f *File, src []byte) {
 
 func TestPrintsWhatItRead(t *testing.T) {
 	part := rapid.SampledFrom([]string{
-		"@", "article", "{", "}", "(", ")", "\"", ",", "=", "#", "%", "\n", "\r\n", "\r", " ", "key", "title", "2017", "jan", "@string{a=\"b\"}", "@comment{", "\\", "\xff", "é", "@misc{a,\n", " year = {", "\x00",
+		"@", "article", "{", "}", "(", ")", "\"", ",", "=", "#", "%", "\n", "\r\n", "\r", " ", "key", "title", "2017", "jan",
+		"@string{a=\"b\"}", "@comment{", "\\", "\xff", "é", "@misc{a,\n", " year = {", "\x00",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		src := []byte(strings.Join(rapid.SliceOfN(part, 0, 60).Draw(t, "parts"), ""))
@@ -214,7 +235,8 @@ func TestPrintsWhatItRead(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		"@Article{k, title = {A {B}} # x, month = jan}", "@string(a = \"b\")", "@misc{a,\n b={\n c={\n@misc{d, e=\"\\\"x", "@comment{ {", "% @a{b\r@a(b,c=d)", "@preamble{\"x\" #", "\xef\xbb\xbf@a{,}",
+		"@Article{k, title = {A {B}} # x, month = jan}", "@string(a = \"b\")", "@misc{a,\n b={\n c={\n@misc{d, e=\"\\\"x",
+		"@comment{ {", "% @a{b\r@a(b,c=d)", "@preamble{\"x\" #", "\xef\xbb\xbf@a{,}",
 		"@a{b, crossref=c}@a{c, crossref=b, xdata={b,c}}",
 	} {
 		f.Add([]byte(s))
@@ -242,8 +264,10 @@ func FuzzParse(f *testing.F) {
 // Text made to be read again and again must still take linear time.
 func TestParseHostile(t *testing.T) {
 	for _, unit := range []string{
-		"@a{b,c={\n", "@a{b,c={{\n", "@a{b,c=\"\n", "c={\n", "@comment{\n", "@comment{", "@a", "@a{", "@a{b,", "@a{b,c=d", "{", "}", "\"", "@a{b c={", "@string{a=a#a}", "a=a#", "%\n", "%@a{", ",", "@\n", "=a",
-		"@a{b,c={\nd={}\n", "@a{b,c={\n}}", "x ", "@a{a,crossref=a}", "@a{b, c={x\n} \n\n\n\n", "\n @a", "@a{b,\ncrossref={b},xdata={b,b,b}", "@string{a=\"xxxxxxxxxxxxxxx\"#a}",
+		"@a{b,c={\n", "@a{b,c={{\n", "@a{b,c=\"\n", "c={\n", "@comment{\n", "@comment{", "@a", "@a{", "@a{b,", "@a{b,c=d",
+		"{", "}", "\"", "@a{b c={", "@string{a=a#a}", "a=a#", "%\n", "%@a{", ",", "@\n", "=a",
+		"@a{b,c={\nd={}\n", "@a{b,c={\n}}", "x ", "@a{a,crossref=a}", "@a{b, c={x\n} \n\n\n\n", "\n @a",
+		"@a{b,\ncrossref={b},xdata={b,b,b}", "@string{a=\"xxxxxxxxxxxxxxx\"#a}",
 		"@a{b,c={\\{\n", "@a{b,c={\\}x ", "\\{", "\\}", "c={\\}\n", "c={\\}",
 	} {
 		src := []byte("@a{b,\n" + strings.Repeat(unit, 1<<20/len(unit)))

@@ -185,12 +185,14 @@ func (r *resolver) adopt(child, parent *Item, depth int) {
 
 	childType := r.f.TypeName(child)
 	row := inheritanceOf(r.f.TypeName(parent), childType)
-	dated := slices.ContainsFunc(bibfield.Named(bibfield.Date, bibfield.Year), func(name string) bool { return r.has[name] })
+	dated := slices.ContainsFunc(bibfield.Named(bibfield.Date, bibfield.Year),
+		func(name string) bool { return r.has[name] })
 	for _, stated := range above.fields { // BibTeX's rule: the same name
 		name := stated.Name
 		_, renamed := row.rename[name]
 		field := bibfield.Of(name)
-		own := field.Is(bibfield.Stays) || field.Role == bibfield.Title && bibfield.TypeOf(childType).Is(bibfield.Child) || dated && dateRoles[field.Role]
+		own := field.Is(bibfield.Stays) || field.Role == bibfield.Title && bibfield.TypeOf(childType).Is(bibfield.Child) ||
+			dated && dateRoles[field.Role]
 		if !own && !renamed {
 			r.add(name, stated)
 		}
@@ -207,7 +209,8 @@ func (r *resolver) adopt(child, parent *Item, depth int) {
 }
 
 // dateRoles are those that together state when a work appeared.
-var dateRoles = map[bibfield.Role]bool{bibfield.Date: true, bibfield.Year: true, bibfield.Month: true, bibfield.Day: true}
+var dateRoles = map[bibfield.Role]bool{bibfield.Date: true, bibfield.Year: true, bibfield.Month: true,
+	bibfield.Day: true}
 
 // keys returns the keys that a field of an entry names.
 func (r *resolver) keys(it *Item, name string) []string {
@@ -252,7 +255,8 @@ func (r *resolver) parent(it *Item, key string, depth int) *Item {
 
 func (r *resolver) problem(rule string, it *Item, message string) {
 	line, column := r.f.Position(it.Span.Start)
-	r.walk.problems = append(r.walk.problems, Problem{Rule: rule, Offset: it.Span.Start, Line: line, Column: column, Message: message})
+	r.walk.problems = append(r.walk.problems,
+		Problem{Rule: rule, Offset: it.Span.Start, Line: line, Column: column, Message: message})
 }
 
 // rename says under which name a child inherits a field of its parent; "" for
@@ -284,10 +288,12 @@ type inheritance struct {
 
 var inheritances = []inheritance{
 	{[]string{"mvbook"}, []string{"book", "inbook", "bookinbook", "suppbook"}, toMain, true},
-	{[]string{"mvcollection", "mvreference"}, []string{"collection", "reference", "incollection", "inreference", "suppcollection"}, toMain, false},
+	{[]string{"mvcollection", "mvreference"},
+		[]string{"collection", "reference", "incollection", "inreference", "suppcollection"}, toMain, false},
 	{[]string{"mvproceedings"}, []string{"proceedings", "inproceedings"}, toMain, false},
 	{[]string{"book"}, []string{"inbook", "bookinbook", "suppbook"}, toBook, true},
-	{[]string{"book", "collection", "reference", "proceedings"}, []string{"incollection", "inreference", "suppcollection", "inproceedings", "inbook"}, toBook, false},
+	{[]string{"book", "collection", "reference", "proceedings"},
+		[]string{"incollection", "inreference", "suppcollection", "inproceedings", "inbook"}, toBook, false},
 	{[]string{"periodical"}, []string{"article", "suppperiodical"}, toJournal, false},
 }
 

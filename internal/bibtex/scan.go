@@ -254,7 +254,8 @@ func FirstItem(src []byte) int {
 			return -1
 		}
 		i += n
-		if line := strings.LastIndexAny(s[max(0, i-64):i], "\n\r") + 1; strings.Trim(s[max(0, i-64)+line:i], " \t\ufeff") == "" && itemLine(s, i) {
+		if line := strings.LastIndexAny(s[max(0, i-64):i], "\n\r") + 1; strings.Trim(s[max(0, i-64)+line:i],
+			" \t\ufeff") == "" && itemLine(s, i) {
 			return i
 		}
 		i++

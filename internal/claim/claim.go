@@ -118,7 +118,8 @@ func onlySigns(s string) bool {
 
 // byNames is a mark that names authors and year: "Smith et al. (2019)", "Li and Wu,
 // 2020a,b".
-var byNames = lazy.Regexp(`\p{Lu}[\p{L}’'-]+(?:,? (?:` + words.Pattern(words.And) + `) (?:\p{Lu}\.? ?)?\p{Lu}[\p{L}’'-]+)*(?:,? (?:` +
+var byNames = lazy.Regexp(`\p{Lu}[\p{L}’'-]+(?:,? (?:` + words.Pattern(words.And) +
+	`) (?:\p{Lu}\.? ?)?\p{Lu}[\p{L}’'-]+)*(?:,? (?:` +
 	words.Pattern(words.Cut) + `)\.?)?(?:’s|'s)?,? ?[(\[]?(?:1[89]|20)\d\d[a-z]?(?:[,;] ?(?:(?:1[89]|20)\d\d)?[a-z]?\b)*`)
 
 // withNames widens a mark over the names and the year that it is a part of.
@@ -153,13 +154,15 @@ func bracketed(s string, m biblio.Span) biblio.Span {
 	if to < 0 && strings.HasSuffix(s, "…") {
 		to = len(s) - m.End - 1
 	}
-	if from < 0 || to < 0 || from > 0 && s[from] == ')' || from > 0 && s[from] == ']' || strings.IndexByte("[(", s[m.End+to]) >= 0 {
+	if from < 0 || to < 0 || from > 0 && s[from] == ')' || from > 0 && s[from] == ']' ||
+		strings.IndexByte("[(", s[m.End+to]) >= 0 {
 		return m
 	}
 	to += m.End
 	for _, w := range strings.Fields(s[from+1 : to]) {
 		w = strings.Trim(w, ".,;&–-")
-		if w != "" && w[0] >= 'a' && w[0] <= 'z' && !besideName(strings.ToLower(w)) && !strings.ContainsAny(w, "0123456789_:") && strings.ToLower(w) == w {
+		if w != "" && w[0] >= 'a' && w[0] <= 'z' && !besideName(strings.ToLower(w)) &&
+			!strings.ContainsAny(w, "0123456789_:") && strings.ToLower(w) == w {
 			return m
 		}
 	}

@@ -17,7 +17,8 @@ func cited(s, section string) []biblio.Citation {
 			break
 		}
 		mark, behind, _ := strings.Cut(rest, "⟩")
-		list = append(list, biblio.Citation{Key: mark, At: biblio.Span{Start: len(before), End: len(before) + len(mark)}, Section: section})
+		list = append(list,
+			biblio.Citation{Key: mark, At: biblio.Span{Start: len(before), End: len(before) + len(mark)}, Section: section})
 		s = before + mark + behind
 	}
 	for i := range list {
@@ -37,9 +38,12 @@ func TestClauses(t *testing.T) {
 	for _, c := range []struct{ sentence, want string }{
 		{"Rates rose [⟨3⟩].", "Rates rose. x1"},
 		{"Rates rose [⟨3⟩, ⟨4⟩, ⟨5⟩].", "Rates rose. x3|Rates rose. x3|Rates rose. x3"},
-		{"Rates rose in towns [⟨3⟩], but they fell in villages [⟨4⟩].", "Rates rose in towns, x1|but they fell in villages. x1"},
-		{"We compare with trees [⟨1⟩], forests [⟨2⟩] and boosting [⟨3⟩].", "We compare with trees, x1|We compare with forests and x1|We compare with boosting. x1"},
-		{"Smith et al. (⟨2019⟩) found it; later work (⟨Jones, 2020⟩; ⟨Li et al., 2021⟩) denied it.", "found it; x1|later work denied it. x2|later work denied it. x2"},
+		{"Rates rose in towns [⟨3⟩], but they fell in villages [⟨4⟩].",
+			"Rates rose in towns, x1|but they fell in villages. x1"},
+		{"We compare with trees [⟨1⟩], forests [⟨2⟩] and boosting [⟨3⟩].",
+			"We compare with trees, x1|We compare with forests and x1|We compare with boosting. x1"},
+		{"Smith et al. (⟨2019⟩) found it; later work (⟨Jones, 2020⟩; ⟨Li et al., 2021⟩) denied it.",
+			"found it; x1|later work denied it. x2|later work denied it. x2"},
 		{"⟨[3]⟩ showed that X causes Y, whereas ⟨[4]⟩ saw none.", "showed that X causes Y, whereas x1|saw none. x1"},
 		{"As in [⟨3⟩], we train for ten epochs.", "As in, we train for ten epochs. x1"},
 		{"", ""},
@@ -82,10 +86,13 @@ func TestFunctions(t *testing.T) {
 
 func TestParts(t *testing.T) {
 	for _, c := range []struct{ sentence, want string }{
-		{"About 84% of 1,250 patients improved.", `number "84%" 84 % - about; number "1,250" 1250 - patient -; direction "improved" up - - -; population "of 1,250 patients" - - - -`},
+		{"About 84% of 1,250 patients improved.",
+			`number "84%" 84 % - about; number "1,250" 1250 - patient -; direction "improved" up - - -; population "of 1,250 patients" - - - -`},
 		{"CIFAR-10, GPT-3, H3K4 and Figure 3 of 2019 name no figures.", `negation "no" - - - -`},
-		{"The dose of 3.50 mg was more than 2-fold higher than before.", `number "3.50 mg" 3.5 mg - -; number "2-fold" 2 fold - over; comparison "more than" - - - -; comparison "higher than" - - - -; direction "higher" up - - -`},
-		{"They did not say “the model was never trained on it”.", `quotation "the model was never trained on it" - - - -; negation "not" - - - -; negation "never" - - - -`},
+		{"The dose of 3.50 mg was more than 2-fold higher than before.",
+			`number "3.50 mg" 3.5 mg - -; number "2-fold" 2 fold - over; comparison "more than" - - - -; comparison "higher than" - - - -; direction "higher" up - - -`},
+		{"They did not say “the model was never trained on it”.",
+			`quotation "the model was never trained on it" - - - -; negation "not" - - - -; negation "never" - - - -`},
 	} {
 		claim := Single(c.sentence, nil, "")
 		var got []string
@@ -96,7 +103,8 @@ func TestParts(t *testing.T) {
 				}
 				return s
 			}
-			got = append(got, fmt.Sprintf("%s %q %s %s %s %s", p.Kind, p.Text, dash(p.Value), dash(p.Unit), dash(p.Noun), dash(p.Bound)))
+			got = append(got,
+				fmt.Sprintf("%s %q %s %s %s %s", p.Kind, p.Text, dash(p.Value), dash(p.Unit), dash(p.Noun), dash(p.Bound)))
 		}
 		if s := strings.Join(got, "; "); s != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.sentence, s, c.want)
@@ -112,7 +120,8 @@ func text(whole bool, sentences ...string) *Text {
 	return t
 }
 
-const trial = "Of 412 patients who received the new vaccine, 84.3% showed a strong antibody response after two weeks. No serious adverse event was recorded in this trial. Sleep was not measured."
+const trial = "Of 412 patients who received the new vaccine, 84.3% showed a strong antibody response after two " +
+	"weeks. No serious adverse event was recorded in this trial. Sleep was not measured."
 
 // What rules prove, and above all what they must not say.
 func TestDecide(t *testing.T) {
@@ -123,23 +132,44 @@ func TestDecide(t *testing.T) {
 		outcome        Outcome
 		reason         Reason
 	}{
-		{"number stands, rounded", "A strong antibody response was seen in about 84% of those vaccinated [⟨1⟩].", text(true, trial), Cited{}, NotCheckable, NeedsReading},
-		{"number differs", "The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩].", text(true, trial), Cited{}, Contradicted, NumberDiffers},
-		{"number differs, abstract alone", "The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩].", text(false, trial), Cited{}, NotCheckable, AbstractSilent},
-		{"number differs, two works", "The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩, ⟨2⟩].", text(true, trial), Cited{}, NotCheckable, NeedsReading},
-		{"number stands elsewhere", "The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩].", text(true, trial, "In a second trial it was 68%."), Cited{}, NotCheckable, NeedsReading},
-		{"more than is less exact", "More than 80% of patients showed a strong antibody response after the new vaccine [⟨1⟩].", text(true, trial), Cited{}, NotCheckable, NeedsReading},
-		{"another subject", "In all 68% of children slept badly [⟨1⟩].", text(true, trial), Cited{}, NotCheckable, NeedsReading},
-		{"quotation stands, hyphenated", "They write that “no serious adverse event was recorded” [⟨1⟩].", text(true, "No serious ad- verse event was recorded in this trial."), Cited{}, Supported, WordForWord},
-		{"quotation with words left out", "They write “no serious adverse event … in this trial” [⟨1⟩].", text(true, trial), Cited{}, Supported, WordForWord},
-		{"quotation altered", "They write “no mild adverse event was recorded in this trial” [⟨1⟩].", text(true, trial), Cited{}, Contradicted, QuotationAltered},
-		{"quotation absent", "They write “the effect vanished within a single year” [⟨1⟩].", text(true, trial), Cited{}, NotAddressed, QuotationAbsent},
-		{"quotation absent, abstract alone", "They write “the effect vanished within a single year” [⟨1⟩].", text(false, trial), Cited{}, NotCheckable, AbstractSilent},
-		{"word for word", "No serious adverse event was recorded in this trial [⟨1⟩].", text(true, trial), Cited{}, NotCheckable, NeedsReading}, // five terms say too little
-		{"denied", "Of 412 patients who received the new vaccine, 84.3% did not show a strong antibody response after two weeks [⟨1⟩].", text(true, trial), Cited{}, NotCheckable, NeedsReading},
+		{"number stands, rounded", "A strong antibody response was seen in about 84% of those vaccinated [⟨1⟩].",
+			text(true, trial), Cited{}, NotCheckable, NeedsReading},
+		{"number differs", "The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩].",
+			text(true, trial), Cited{}, Contradicted, NumberDiffers},
+		{"number differs, abstract alone",
+			"The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩].", text(false, trial),
+			Cited{}, NotCheckable, AbstractSilent},
+		{"number differs, two works",
+			"The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩, ⟨2⟩].", text(true, trial),
+			Cited{}, NotCheckable, NeedsReading},
+		{"number stands elsewhere", "The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩].",
+			text(true, trial, "In a second trial it was 68%."), Cited{}, NotCheckable, NeedsReading},
+		{"more than is less exact",
+			"More than 80% of patients showed a strong antibody response after the new vaccine [⟨1⟩].", text(true, trial),
+			Cited{}, NotCheckable, NeedsReading},
+		{"another subject", "In all 68% of children slept badly [⟨1⟩].", text(true, trial), Cited{},
+			NotCheckable, NeedsReading},
+		{"quotation stands, hyphenated", "They write that “no serious adverse event was recorded” [⟨1⟩].",
+			text(true, "No serious ad- verse event was recorded in this trial."), Cited{}, Supported, WordForWord},
+		{"quotation with words left out", "They write “no serious adverse event … in this trial” [⟨1⟩].", text(true, trial),
+			Cited{}, Supported, WordForWord},
+		{"quotation altered", "They write “no mild adverse event was recorded in this trial” [⟨1⟩].", text(true, trial),
+			Cited{}, Contradicted, QuotationAltered},
+		{"quotation absent", "They write “the effect vanished within a single year” [⟨1⟩].", text(true, trial), Cited{},
+			NotAddressed, QuotationAbsent},
+		{"quotation absent, abstract alone", "They write “the effect vanished within a single year” [⟨1⟩].",
+			text(false, trial), Cited{}, NotCheckable, AbstractSilent},
+		// five terms say too little
+		{"word for word", "No serious adverse event was recorded in this trial [⟨1⟩].", text(true, trial), Cited{},
+			NotCheckable, NeedsReading},
+		{"denied",
+			"Of 412 patients who received the new vaccine, 84.3% did not show a strong antibody response after two weeks [⟨1⟩].",
+			text(true, trial), Cited{}, NotCheckable, NeedsReading},
 		{"no text", "Rates rose [⟨1⟩].", nil, Cited{}, NotCheckable, NoText},
-		{"retracted", "They write “no mild adverse event was recorded in this trial” [⟨1⟩].", text(true, trial), Cited{Retracted: true}, NotCheckable, Retracted},
-		{"not found", "They write “no mild adverse event was recorded in this trial” [⟨1⟩].", text(true, trial), Cited{Missing: true}, NotCheckable, NotEstablished},
+		{"retracted", "They write “no mild adverse event was recorded in this trial” [⟨1⟩].", text(true, trial),
+			Cited{Retracted: true}, NotCheckable, Retracted},
+		{"not found", "They write “no mild adverse event was recorded in this trial” [⟨1⟩].", text(true, trial),
+			Cited{Missing: true}, NotCheckable, NotEstablished},
 		{"later", "Rates rose [⟨1⟩].", text(true, trial), Cited{Year: 2024}, NotCheckable, LaterThanCiting},
 	} {
 		claim := claimOf(c.sentence, "")
@@ -179,7 +209,8 @@ func FuzzClaim(f *testing.F) {
 			return
 		}
 		at := biblio.Span{Start: from, End: to}
-		list := []Claim{Of(&biblio.Citation{Context: sentence, At: at, Marks: []biblio.Span{at, {Start: 0, End: 3}}}), Of(&biblio.Citation{Context: sentence})}
+		list := []Claim{Of(&biblio.Citation{Context: sentence, At: at, Marks: []biblio.Span{at, {Start: 0, End: 3}}}),
+			Of(&biblio.Citation{Context: sentence})}
 		tx := &Text{Whole: true}
 		tx.AddParagraph(source, Other, 0, nil)
 		ix := NewIndex(tx)

@@ -25,7 +25,8 @@ func clauseOf(sentence string, marks []biblio.Span, own int) []biblio.Span {
 	}
 	leads := opening.MatchString(sentence[from:marks[own].Start])
 	for k := own; k+1 < len(marks); k++ {
-		if at := cutBetween(sentence, marks[k], marks[k+1]); at >= 0 && !(leads && strings.Trim(sentence[marks[k].End:at], " ,") == "") {
+		if at := cutBetween(sentence, marks[k], marks[k+1]); at >= 0 &&
+			!(leads && strings.Trim(sentence[marks[k].End:at], " ,") == "") {
 			to = at
 			break
 		}
@@ -46,7 +47,8 @@ var (
 	// afterMark ends an item directly behind its mark.
 	afterMark = lazy.Regexp(`^[)\]]?\s*(?:[,;]\s*(?:and|or|und|oder|et|y)?\s|(?:and|or|but|while|whereas|und|oder|et)\s)`)
 	// between ends a clause anywhere else.
-	between = lazy.Regexp(`;|\s[–—]\s|\p{Ll}{3}[.:]\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
+	between = lazy.Regexp(
+		`;|\s[–—]\s|\p{Ll}{3}[.:]\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
 )
 
 // cutBetween returns the offset at which the sentence is cut between two marks, -1
@@ -73,10 +75,12 @@ var beforeMark = lazy.Regexp(`,\s*(?:and|or|und|oder)?\s*$`)
 
 // opening words lead to a mark of which the next clause says what is taken from it:
 // "As shown in [3], …".
-var opening = lazy.Regexp(`(?i)(?:^|[.,;]\s)\s*(?:as|following|according to|like|similar(?:ly)? to|based on|inspired by|in)\b[^.,;]*$`)
+var opening = lazy.Regexp(
+	`(?i)(?:^|[.,;]\s)\s*(?:as|following|according to|like|similar(?:ly)? to|based on|inspired by|in)\b[^.,;]*$`)
 
 // verb is a frequent verb, or a word with an ending that verbs have.
-var verb = lazy.Regexp(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|will|would|do|does|did|show\w*|find|finds|found|uses?|give[sn]?|gave|leads?|led|makes?|made|suggests?|reports?|argues?|need\w*|requires?|provides?|proposes?|introduces?|fell|rose|grew|saw|took|kept|held|began|became|becomes?|came|went|said|wrote|built|seems?|appears?|remains?|works?|denies|denied|\w{3,}(?:ed|ize[sd]?|ise[sd]?|ifies|ates))\b`)
+var verb = lazy.Regexp(
+	`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|will|would|do|does|did|show\w*|find|finds|found|uses?|give[sn]?|gave|leads?|led|makes?|made|suggests?|reports?|argues?|need\w*|requires?|provides?|proposes?|introduces?|fell|rose|grew|saw|took|kept|held|began|became|becomes?|came|went|said|wrote|built|seems?|appears?|remains?|works?|denies|denied|\w{3,}(?:ed|ize[sd]?|ise[sd]?|ifies|ates))\b`)
 
 func hasVerb(s string) bool { return verb.MatchString(s) }
 

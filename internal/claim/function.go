@@ -24,17 +24,23 @@ var functionCues = []struct {
 	cue      *lazy.Pattern
 	function Function
 }{
-	{lazy.Regexp(`(?i)\b(?:unlike|in contrast (?:to|with)|contrary to|in contradiction (?:to|with)|contradict\w*|inconsistent with|disagree\w*|differs? from|different from|conflict\w* with|refut\w*|challenged? by|as opposed to|at odds with|outperforms?|(?:better|worse|faster|slower|higher|lower) than \p{L}{2,}|im gegensatz zu|anders als)\b`), Contrasting},
+	{lazy.Regexp(
+		`(?i)\b(?:unlike|in contrast (?:to|with)|contrary to|in contradiction (?:to|with)|contradict\w*|inconsistent with|disagree\w*|differs? from|different from|conflict\w* with|refut\w*|challenged? by|as opposed to|at odds with|outperforms?|(?:better|worse|faster|slower|higher|lower) than \p{L}{2,}|im gegensatz zu|anders als)\b`), Contrasting},
 	{pointing, Mention},
-	{lazy.Regexp(`(?i)\b(?:we|our|us|this (?:paper|work|study)) (?:\w+ )?(?:use[sd]?|employ\w*|adopt\w*|follow\w*|appl\w+|build\w*|base[sd]?|extend\w*|train\w*|fine-?tune\w*|evaluate\w*|perform\w*|run|ran|implement\w*|compare\w*|consider\w*|choose|chose|select\w*|leverage\w*|utili[sz]e\w*|compute\w*|measure\w*|test\w*|report\w*|collect\w*|borrow\w*|take|took|rely|relied|initiali[sz]e\w*|optimi[sz]e\w*)\b`), Method},
-	{lazy.Regexp(`(?i)\b(?:was|were|is|are|been) (?:\w+ )?(?:used|performed|carried out|employed|downloaded|trimmed|prepared|established|determined|calculated|computed|measured|applied|adopted|synthesi[sz]ed|conducted|analy[sz]ed|obtained|implemented|trained|fine-?tuned|optimi[sz]ed|assessed|collected|taken from|based on|initiali[sz]ed)\b`), Method},
-	{lazy.Regexp(`(?i)\b(?:according to|as (?:previously )?described|following|package|software|toolbox|library|procedure|protocol|implementation of|optimi[sz]er|data ?sets?|benchmarks?|using the|with the \w+ (?:method|algorithm|model))\b`), Method},
-	{lazy.Regexp(`(?i)\b(?:show\w*|find|finds|found|finding|demonstrat\w*|report\w*|prove[sdn]?|proof|reveal\w*|observ\w*|confirm\w*|suggest\w*|conclud\w*|indicat\w*|evidence|establish\w*|estimat\w*|argue[sd]?|lead[s]? to|led to|cause[sd]?|associated|correlat\w*|improv\w*|increas\w*|decreas\w*|reduc\w*|achiev\w*|zeig\w*|beleg\w*)\b`), Supporting},
+	{lazy.Regexp(
+		`(?i)\b(?:we|our|us|this (?:paper|work|study)) (?:\w+ )?(?:use[sd]?|employ\w*|adopt\w*|follow\w*|appl\w+|build\w*|base[sd]?|extend\w*|train\w*|fine-?tune\w*|evaluate\w*|perform\w*|run|ran|implement\w*|compare\w*|consider\w*|choose|chose|select\w*|leverage\w*|utili[sz]e\w*|compute\w*|measure\w*|test\w*|report\w*|collect\w*|borrow\w*|take|took|rely|relied|initiali[sz]e\w*|optimi[sz]e\w*)\b`), Method},
+	{lazy.Regexp(
+		`(?i)\b(?:was|were|is|are|been) (?:\w+ )?(?:used|performed|carried out|employed|downloaded|trimmed|prepared|established|determined|calculated|computed|measured|applied|adopted|synthesi[sz]ed|conducted|analy[sz]ed|obtained|implemented|trained|fine-?tuned|optimi[sz]ed|assessed|collected|taken from|based on|initiali[sz]ed)\b`), Method},
+	{lazy.Regexp(
+		`(?i)\b(?:according to|as (?:previously )?described|following|package|software|toolbox|library|procedure|protocol|implementation of|optimi[sz]er|data ?sets?|benchmarks?|using the|with the \w+ (?:method|algorithm|model))\b`), Method},
+	{lazy.Regexp(
+		`(?i)\b(?:show\w*|find|finds|found|finding|demonstrat\w*|report\w*|prove[sdn]?|proof|reveal\w*|observ\w*|confirm\w*|suggest\w*|conclud\w*|indicat\w*|evidence|establish\w*|estimat\w*|argue[sd]?|lead[s]? to|led to|cause[sd]?|associated|correlat\w*|improv\w*|increas\w*|decreas\w*|reduc\w*|achiev\w*|zeig\w*|beleg\w*)\b`), Supporting},
 }
 
 // pointing words send a reader to a work without saying what it says.
-var pointing = lazy.Regexp(`(?i)(?:^|[(\[;,]\s*)(?:e\.g|for (?:an? |a recent )?(?:overview|review|survey|details|more|further)|` +
-	words.Pattern(words.See) + `)(?:\PL|$)`)
+var pointing = lazy.Regexp(
+	`(?i)(?:^|[(\[;,]\s*)(?:e\.g|for (?:an? |a recent )?(?:overview|review|survey|details|more|further)|` +
+		words.Pattern(words.See) + `)(?:\PL|$)`)
 
 // mentionedFrom is how many works one mark names when it names them as examples.
 const mentionedFrom = 4 // case: TestFunctions

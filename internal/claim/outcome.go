@@ -224,7 +224,8 @@ func (ix *Index) checkQuotation(p Part) Check {
 // quotedPieces cuts a quotation where its author left out or changed words.
 func quotedPieces(s string) []string {
 	var list []string
-	for _, piece := range strings.FieldsFunc(strings.ReplaceAll(s, "...", "…"), func(r rune) bool { return r == '…' || r == '[' || r == ']' }) {
+	for _, piece := range strings.FieldsFunc(strings.ReplaceAll(s, "...", "…"),
+		func(r rune) bool { return r == '…' || r == '[' || r == ']' }) {
 		if len(wordsOf(piece)) >= 2 {
 			list = append(list, squeezed(piece))
 		}

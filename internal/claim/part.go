@@ -42,11 +42,21 @@ var partPatterns = []struct {
 	pattern *lazy.Pattern
 	value   string
 }{
-	{Comparison, lazy.Regexp(`(?i)\b(?:more|less|fewer|higher|lower|greater|better|worse|larger|smaller|faster|slower|longer|shorter|stronger|weaker)\b(?: \w+){0,3} than\b|\b(?:compared (?:to|with)|versus|vs\.?|relative to|outperform\w*|superior to|inferior to|as \w+ as)\b`), ""},
-	{Direction, lazy.Regexp(`(?i)\b(?:increas\w*|rise[sn]?|rising|rose|grow\w*|grew|improv\w*|enhanc\w*|elevat\w*|higher|gain\w*|accelerat\w*|promot\w*|positive(?:ly)?)\b`), "up"},
-	{Direction, lazy.Regexp(`(?i)\b(?:decreas\w*|declin\w*|fall\w*|fell|drop\w*|reduc\w*|lower\w*|diminish\w*|worsen\w*|impair\w*|inhibit\w*|suppress\w*|negative(?:ly)?)\b`), "down"},
-	{Negation, lazy.Regexp(`(?i)\b(?:not|no|never|neither|nor|without|cannot|fails? to|failed to|lack\w*|absence of|unable|hardly|rarely)\b|n't\b`), ""},
-	{Population, lazy.Regexp(`(?i)\b(?:in|among|of|for) (?:[\w,.]+[ -]){0,3}?(?:patients|adults|children|adolescents|infants|women|men|students|participants|individuals|people|workers|nurses|mice|rats|cells|countries|languages|users)\b(?: (?:with|from|aged|in|of) [\w-]+(?: [\w-]+)?)?`), ""},
+	{Comparison,
+		lazy.Regexp(
+			`(?i)\b(?:more|less|fewer|higher|lower|greater|better|worse|larger|smaller|faster|slower|longer|shorter|stronger|weaker)\b(?: \w+){0,3} than\b|\b(?:compared (?:to|with)|versus|vs\.?|relative to|outperform\w*|superior to|inferior to|as \w+ as)\b`), ""},
+	{Direction,
+		lazy.Regexp(
+			`(?i)\b(?:increas\w*|rise[sn]?|rising|rose|grow\w*|grew|improv\w*|enhanc\w*|elevat\w*|higher|gain\w*|accelerat\w*|promot\w*|positive(?:ly)?)\b`), "up"},
+	{Direction,
+		lazy.Regexp(
+			`(?i)\b(?:decreas\w*|declin\w*|fall\w*|fell|drop\w*|reduc\w*|lower\w*|diminish\w*|worsen\w*|impair\w*|inhibit\w*|suppress\w*|negative(?:ly)?)\b`), "down"},
+	{Negation,
+		lazy.Regexp(
+			`(?i)\b(?:not|no|never|neither|nor|without|cannot|fails? to|failed to|lack\w*|absence of|unable|hardly|rarely)\b|n't\b`), ""},
+	{Population,
+		lazy.Regexp(
+			`(?i)\b(?:in|among|of|for) (?:[\w,.]+[ -]){0,3}?(?:patients|adults|children|adolescents|infants|women|men|students|participants|individuals|people|workers|nurses|mice|rats|cells|countries|languages|users)\b(?: (?:with|from|aged|in|of) [\w-]+(?: [\w-]+)?)?`), ""},
 }
 
 // partsOf takes out of a claim what can be checked, numbers first.
@@ -77,16 +87,21 @@ func quotationsOf(text string) []Part {
 
 // units in the form in which numbers are compared.
 var units = map[string]string{
-	"%": "%", "percent": "%", "per cent": "%", "prozent": "%", "percentage points": "points", "points": "points", "pp": "points",
+	"%": "%", "percent": "%", "per cent": "%", "prozent": "%", "percentage points": "points",
+	"points": "points", "pp": "points",
 	"fold": "fold", "-fold": "fold", "times": "fold", "×": "fold",
-	"mg": "mg", "g": "g", "kg": "kg", "µg": "µg", "μg": "µg", "ml": "ml", "l": "l", "mm": "mm", "cm": "cm", "m": "m", "km": "km", "nm": "nm", "µm": "µm", "μm": "µm",
-	"s": "s", "ms": "ms", "min": "min", "minutes": "min", "h": "h", "hours": "h", "days": "days", "weeks": "weeks", "months": "months", "years": "years",
-	"hz": "hz", "khz": "khz", "mhz": "mhz", "ghz": "ghz", "k": "k", "°c": "°c", "ev": "ev", "v": "v", "w": "w", "j": "j", "pa": "pa", "kpa": "kpa", "mpa": "mpa", "gpa": "gpa",
+	"mg": "mg", "g": "g", "kg": "kg", "µg": "µg", "μg": "µg", "ml": "ml", "l": "l", "mm": "mm", "cm": "cm", "m": "m",
+	"km": "km", "nm": "nm", "µm": "µm", "μm": "µm",
+	"s": "s", "ms": "ms", "min": "min", "minutes": "min", "h": "h", "hours": "h", "days": "days", "weeks": "weeks",
+	"months": "months", "years": "years",
+	"hz": "hz", "khz": "khz", "mhz": "mhz", "ghz": "ghz", "k": "k", "°c": "°c", "ev": "ev", "v": "v", "w": "w", "j": "j",
+	"pa": "pa", "kpa": "kpa", "mpa": "mpa", "gpa": "gpa",
 	"million": "million", "billion": "billion", "thousand": "thousand",
 }
 
 // unitBehind finds a unit directly behind a number.
-var unitBehind = lazy.Regexp(`(?i)^\s?(%|per ?cent\b|percentage points\b|prozent\b|points\b|pp\b|-?fold\b|times\b|×|(?:mg|kg|µg|μg|ml|mm|cm|km|nm|µm|μm|ms|min|minutes|hours|days|weeks|months|years|hz|khz|mhz|ghz|°c|ev|kpa|mpa|gpa|million|billion|thousand)\b)`)
+var unitBehind = lazy.Regexp(
+	`(?i)^\s?(%|per ?cent\b|percentage points\b|prozent\b|points\b|pp\b|-?fold\b|times\b|×|(?:mg|kg|µg|μg|ml|mm|cm|km|nm|µm|μm|ms|min|minutes|hours|days|weeks|months|years|hz|khz|mhz|ghz|°c|ev|kpa|mpa|gpa|million|billion|thousand)\b)`)
 
 // boundBefore tells how exactly a number is stated.
 var boundBefore = []struct {
@@ -95,12 +110,15 @@ var boundBefore = []struct {
 }{
 	{lazy.Regexp(`(?i)(?:more than|over|at least|above|exceed\w*|greater than|up from|higher than|>|≥|>=)\s*$`), "over"},
 	{lazy.Regexp(`(?i)(?:less than|fewer than|under|below|up to|at most|lower than|within|<|≤|<=)\s*$`), "under"},
-	{lazy.Regexp(`(?i)(?:about|around|approximately|approx\.|roughly|nearly|almost|some|circa|ca\.|~|≈|about a|as (?:high|low|many|much) as)\s*$`), "about"},
+	{lazy.Regexp(
+		`(?i)(?:about|around|approximately|approx\.|roughly|nearly|almost|some|circa|ca\.|~|≈|about a|as (?:high|low|many|much) as)\s*$`), "about"},
 }
 
 // notCounted is before numbers that name something.
-var notCounted = lazy.Regexp(`(?i)(?:\b(?:fig(?:ure|s|\.)?|tab(?:le|\.)?|eq(?:uation|s|\.)?|sec(?:tion|\.)?|chapter|ch\.|appendix|step|phase|version|v|type|grade|level|stage|number|page|(?:` +
-	words.Pattern(words.Volume, words.Issue, words.Pages) + `)\.|layer|part|algorithm|theorem|lemma|example|day|week|wave)|[-–/:=×^])\s*$`)
+var notCounted = lazy.Regexp(
+	`(?i)(?:\b(?:fig(?:ure|s|\.)?|tab(?:le|\.)?|eq(?:uation|s|\.)?|sec(?:tion|\.)?|chapter|ch\.|appendix|step|phase|version|v|type|grade|level|stage|number|page|(?:` +
+		words.Pattern(words.Volume, words.Issue, words.Pages) +
+		`)\.|layer|part|algorithm|theorem|lemma|example|day|week|wave)|[-–/:=×^])\s*$`)
 
 // numbersOf returns the figures of a text with unit and noun. Years, and numbers that
 // belong to a name or a label, are none.
@@ -153,7 +171,8 @@ func joined(before, behind string) bool {
 	if behind != "" {
 		next = behind[:1]
 	}
-	return strings.ContainsAny(last, "-/([#_^$") || strings.ContainsAny(next, "-/)]_^:") || strings.HasPrefix(behind, "–") || strings.HasSuffix(before, "–")
+	return strings.ContainsAny(last, "-/([#_^$") || strings.ContainsAny(next, "-/)]_^:") ||
+		strings.HasPrefix(behind, "–") || strings.HasSuffix(before, "–")
 }
 
 // nounAfter returns the term of the last of the words directly behind a number, at
@@ -164,7 +183,8 @@ func nounAfter(words []word, from int, text string) string {
 		if w.span.Start < from { // the unit
 			continue
 		}
-		if k > 4 || w.term == "" && !(noun == "" && strings.EqualFold(text[w.span.Start:w.span.End], "of")) || w.number || strings.ContainsAny(text[from:w.span.Start], ".,;:()") {
+		if k > 4 || w.term == "" && !(noun == "" && strings.EqualFold(text[w.span.Start:w.span.End], "of")) || w.number ||
+			strings.ContainsAny(text[from:w.span.Start], ".,;:()") {
 			break
 		}
 		if w.term != "" {

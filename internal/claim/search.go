@@ -103,7 +103,8 @@ func (ix *Index) Passages(c *Claim, n int) []Passage {
 			continue
 		}
 		best := Passage{First: i, Last: i, Score: scores[i]}
-		for last := i + 1; last < min(i+widest, len(ix.counts)) && ix.text.Sentences[last].Paragraph == ix.text.Sentences[i].Paragraph; last++ {
+		for last := i + 1; last < min(i+widest, len(ix.counts)) &&
+			ix.text.Sentences[last].Paragraph == ix.text.Sentences[i].Paragraph; last++ {
 			if scores[last] == 0 {
 				continue
 			}
@@ -152,7 +153,8 @@ func (ix *Index) score(terms []string, first, last int) float64 {
 		if n == 0 {
 			continue
 		}
-		rare := math.Log(1 + float64(len(ix.counts))/float64(ix.within[term])) // never near nothing, as Robertson's own is in short texts
+		// never near nothing, as Robertson's own is in short texts
+		rare := math.Log(1 + float64(len(ix.counts))/float64(ix.within[term]))
 		total += weight(term) * rare * float64(n) * (saturation + 1) / (float64(n) + norm)
 	}
 	return total

@@ -29,9 +29,11 @@ var sectionWords = []struct {
 	{"abstract", Abstract}, {"summary", Abstract}, {"zusammenfassung", Abstract},
 	{"conclu", Conclusion}, {"fazit", Conclusion},
 	{"discussion", Discussion}, {"limitation", Discussion}, {"diskussion", Discussion},
-	{"related work", Introduction}, {"background", Introduction}, {"introduction", Introduction}, {"einleitung", Introduction}, {"literature review", Introduction}, {"previous work", Introduction},
+	{"related work", Introduction}, {"background", Introduction}, {"introduction", Introduction}, {"einleitung",
+		Introduction}, {"literature review", Introduction}, {"previous work", Introduction},
 	{"result", Results}, {"finding", Results}, {"evaluation", Results}, {"experiment", Results}, {"ergebnis", Results},
-	{"method", Methods}, {"material", Methods}, {"data", Methods}, {"setup", Methods}, {"approach", Methods}, {"procedure", Methods}, {"participants", Methods},
+	{"method", Methods}, {"material", Methods}, {"data", Methods}, {"setup", Methods}, {"approach", Methods}, {"procedure",
+		Methods}, {"participants", Methods},
 }
 
 // SectionOf tells the part of a work from its heading.
@@ -84,7 +86,8 @@ func (t *Text) AddRunning(body string, section Section, at func(start, end int) 
 			return
 		}
 		place := at(span.Start, span.End)
-		t.Sentences = append(t.Sentences, Sentence{Text: s, Section: section, Paragraph: number, Page: place.Page, Boxes: place.Boxes})
+		t.Sentences = append(t.Sentences,
+			Sentence{Text: s, Section: section, Paragraph: number, Page: place.Page, Boxes: place.Boxes})
 	}
 }
 

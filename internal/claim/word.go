@@ -65,7 +65,8 @@ func wordEnd(text string, i int) (end int, letters, digits bool) {
 // separators of thousands and closing zeros of decimals.
 func digitsOf(s string) string {
 	s = strings.ReplaceAll(s, "·", ".")
-	if at := strings.LastIndexByte(s, ','); at >= 0 && !strings.Contains(s, ".") && strings.Count(s, ",") == 1 && len(s)-at-1 != 3 {
+	if at := strings.LastIndexByte(s, ','); at >= 0 && !strings.Contains(s, ".") &&
+		strings.Count(s, ",") == 1 && len(s)-at-1 != 3 {
 		s = s[:at] + "." + s[at+1:] // 3,5 as continental texts write it
 	}
 	s = strings.ReplaceAll(s, ",", "")
@@ -100,7 +101,8 @@ func stem(s string) string {
 
 // endings of English words, longer ones first where one ends in another.
 var endings = []string{
-	"ational", "ization", "isation", "fulness", "iveness", "ousness", "ments", "ement", "ities", "ation", "ings", "ness", "ment", "ions", "ally", "ical", "able", "ible", "ance", "ence",
+	"ational", "ization", "isation", "fulness", "iveness", "ousness", "ments", "ement", "ities", "ation", "ings", "ness",
+	"ment", "ions", "ally", "ical", "able", "ible", "ance", "ence",
 	"ing", "ion", "ies", "ity", "ive", "ous", "est", "ers", "ed", "es", "er", "ly", "al", "ic", "s", "y",
 }
 
@@ -109,12 +111,14 @@ var endings = []string{
 // both suites within .01).
 func weight(term string) float64 { return 1 + .15*float64(min(utf8.RuneCountInString(term), 8)) }
 
-var stopWords = words.Set(`a an the of in on at to for from by with and or but nor as is are was were be been being it its this that
+var stopWords = words.Set(
+	`a an the of in on at to for from by with and or but nor as is are was were be been being it its this that
 	these those their there which who whom whose what when where while we our us they them he she his her i you your not no can could may
 	might will would shall should do does did done has have had having than then so such also more most both each other some any all only
 	own same too very via per et al using used use based into onto about between among through during before after above below up down
 	out off over under again further however therefore thus hence moreover furthermore although though whereas because since if`)
 
 var numberWords = map[string]string{
-	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+	"eleven": "11", "twelve": "12",
 }

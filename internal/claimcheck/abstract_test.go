@@ -15,10 +15,14 @@ func TestAbstractOf(t *testing.T) {
 	}{
 		{"none", nil, ""},
 		{"text", map[string]string{"abstract": "Terns fly far."}, "Terns fly far."},
-		{"XML of a publisher", map[string]string{"abstract": "<jats:title>Abstract</jats:title><jats:p>Terns fly <jats:italic>far</jats:italic> &amp; back, p &lt; 0.05.</jats:p>"}, "Terns fly far & back, p < 0.05."},
+		{"XML of a publisher",
+			map[string]string{"abstract": "<jats:title>Abstract</jats:title><jats:p>Terns fly <jats:italic>far</jats:italic> " +
+				"&amp; back, p &lt; 0.05.</jats:p>"}, "Terns fly far & back, p < 0.05."},
 		{"Europe PMC", map[string]string{"abstractText": "<h4>Results</h4>Terns fly far."}, "Results Terns fly far."},
-		{"a sign that is no element", map[string]string{"abstract": "We found a < b and c > d."}, "We found a < b and c > d."},
-		{"OpenAlex", map[string]string{"abstract_inverted_index": `{"far.": [2], "fly": [1], "Terns": [0]}`}, "Terns fly far."},
+		{"a sign that is no element", map[string]string{"abstract": "We found a < b and c > d."},
+			"We found a < b and c > d."},
+		{"OpenAlex", map[string]string{"abstract_inverted_index": `{"far.": [2], "fly": [1], "Terns": [0]}`},
+			"Terns fly far."},
 		{"places out of bounds", map[string]string{"abstract_inverted_index": `{"far": [-1, 99999999], "fly": [0]}`}, "fly"},
 		{"no index", map[string]string{"abstract_inverted_index": `[1`}, ""},
 		{"too long", map[string]string{"abstract": strings.Repeat("x", abstractBytes+1)}, ""},

@@ -23,7 +23,8 @@ type Texts interface {
 	// Find gives the nearest text of a work that is cited in a file: by what its
 	// records say of it, best first, and what the reference claims. A nil text means
 	// that none was found; an error that it is not known whether there is one.
-	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error)
+	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
+		report.TextSource, error)
 }
 
 // Model has a claim and its passages read by a language model. It gives the finding
@@ -81,7 +82,8 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 
 // text returns what can be read of a work, how much that is, and why it may not be the
 // nearest text. A source that failed leaves the abstract.
-func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.Record) (_ *claim.Text, _ *report.TextSource, read, failed string) {
+func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.Record) (_ *claim.Text,
+	_ *report.TextSource, read, failed string) {
 	if r.Texts != nil {
 		text, from, err := r.Texts.Find(ctx, f.Reference.Place.File, records, &f.Reference.Claimed)
 		if err != nil {

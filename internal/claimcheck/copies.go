@@ -32,7 +32,8 @@ type copyOf struct {
 const copyMost = 32 << 20
 
 // Find returns the first open copy of a work whose first page shows its title.
-func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _ *biblio.Work) (*claim.Text, report.TextSource, error) {
+func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _ *biblio.Work) (*claim.Text,
+	report.TextSource, error) {
 	var failed error
 	tried := map[string]bool{}
 	for _, r := range records {
@@ -79,12 +80,16 @@ func (f *file) text(w *biblio.Work, body []byte) (*claim.Text, error) {
 func copiesOf(r *biblio.Record) []copyOf {
 	var list []copyOf
 	add := func(kind, service, address, name, licence string) {
-		list = append(list, copyOf{kind, transport.Request{Service: service, URL: address, MaxBytes: copyMost, Answers: []int{http.StatusNotFound, http.StatusGone}}, name, licence})
+		list = append(list,
+			copyOf{kind,
+				transport.Request{Service: service, URL: address, MaxBytes: copyMost,
+					Answers: []int{http.StatusNotFound, http.StatusGone}}, name, licence})
 	}
 	for _, id := range r.IDs {
 		switch id.Scheme {
 		case ident.PMCID:
-			add("europepmc", "europepmc", "https://www.ebi.ac.uk/europepmc/webservices/rest/"+id.Value+"/fullTextXML", "copy.xml", "")
+			add("europepmc", "europepmc", "https://www.ebi.ac.uk/europepmc/webservices/rest/"+id.Value+"/fullTextXML",
+				"copy.xml", "")
 		case ident.ArXiv:
 			add("arxiv", "arxiv", "https://export.arxiv.org/pdf/"+id.Value, "copy.pdf", r.Extra["license"])
 		case ident.ACL:
@@ -137,13 +142,15 @@ func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, err
 		if resp.Status != http.StatusOK {
 			return true, nil
 		}
-		if !bytes.HasPrefix(resp.Body, []byte("%PDF-")) && !bytes.HasPrefix(bytes.TrimLeft(resp.Body, "\xef\xbb\xbf \r\n\t"), []byte("<")) {
+		if !bytes.HasPrefix(resp.Body, []byte("%PDF-")) &&
+			!bytes.HasPrefix(bytes.TrimLeft(resp.Body, "\xef\xbb\xbf \r\n\t"), []byte("<")) {
 			return false, errors.New("neither PDF nor XML")
 		}
 		return false, nil
 	}
 	resp, err := c.Client.Do(ctx, req)
-	if err != nil || resp.Status != http.StatusOK || strings.HasSuffix(req.URL, "fullTextXML") == bytes.HasPrefix(resp.Body, []byte("%PDF-")) {
+	if err != nil || resp.Status != http.StatusOK ||
+		strings.HasSuffix(req.URL, "fullTextXML") == bytes.HasPrefix(resp.Body, []byte("%PDF-")) {
 		return nil, err
 	}
 	return resp.Body, nil
@@ -155,7 +162,8 @@ type Chain []Texts
 
 // Find returns the first whole text, else the first. Beside less than a whole text an
 // error says that there may be more.
-func (c Chain) Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error) {
+func (c Chain) Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
+	report.TextSource, error) {
 	var part *claim.Text
 	var from report.TextSource
 	var failed error

@@ -16,7 +16,8 @@ import (
 type broken struct{ part *claim.Text }
 
 func (b broken) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*claim.Text, report.TextSource, error) {
-	return b.part, report.TextSource{Kind: "folder", Where: "/srv/texts/a.pdf"}, errors.New("/srv/texts/b.pdf:\nbroken " + strings.Repeat("x", 1000))
+	return b.part, report.TextSource{Kind: "folder", Where: "/srv/texts/a.pdf"},
+		errors.New("/srv/texts/b.pdf:\nbroken " + strings.Repeat("x", 1000))
 }
 
 // A text that could not be had is told apart from one that does not exist.
@@ -36,7 +37,9 @@ func TestFailed(t *testing.T) {
 		f.Verdict.Best = -1
 		f.Reference.Citations = []biblio.Citation{{Mark: "[1]", Context: "Terns fly far [1]."}}
 		rows := c.reader.Read(t.Context(), f)
-		if len(rows) != 1 || rows[0].Read != c.read || !strings.HasPrefix(rows[0].Failed, c.failed) || (rows[0].Failed == "") != (c.failed == "") || len(rows[0].Failed) > failureMost || rows[0].Outcome != string(claim.NotCheckable) {
+		if len(rows) != 1 || rows[0].Read != c.read || !strings.HasPrefix(rows[0].Failed, c.failed) ||
+			(rows[0].Failed == "") != (c.failed == "") || len(rows[0].Failed) > failureMost ||
+			rows[0].Outcome != string(claim.NotCheckable) {
 			t.Errorf("%s: %+v", c.name, rows)
 		}
 	}

@@ -98,13 +98,15 @@ func TestZotero(t *testing.T) {
 // A database that computes in place of storing, or is none, is told and costs nothing
 // else.
 func TestZoteroHostile(t *testing.T) {
-	endless := `CREATE VIEW fields AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS fieldID, 'title' AS fieldName FROM n;`
+	endless :=
+		`CREATE VIEW fields AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS fieldID, 'title' AS fieldName FROM n;`
 	without := strings.Replace(zoteroSchema, "CREATE TABLE fields (fieldID INTEGER PRIMARY KEY, fieldName TEXT);", "", 1)
 	for name, script := range map[string]string{
-		"a view":      without + endless,
-		"no fields":   without,
-		"a generated": without + `CREATE TABLE fields (fieldID INTEGER PRIMARY KEY, fieldName TEXT AS (hex(zeroblob(100000000))));`,
-		"a virtual":   without + `CREATE VIRTUAL TABLE fields USING fts5(fieldID, fieldName);`,
+		"a view":    without + endless,
+		"no fields": without,
+		"a generated": without +
+			`CREATE TABLE fields (fieldID INTEGER PRIMARY KEY, fieldName TEXT AS (hex(zeroblob(100000000))));`,
+		"a virtual": without + `CREATE VIRTUAL TABLE fields USING fts5(fieldID, fieldName);`,
 	} {
 		dir := folder(t, map[string]string{"a.txt": "Terns fly far over the seas\n\nAlice Walker" + body})
 		makeZotero(t, filepath.Join(dir, zoteroName), script)
@@ -133,14 +135,16 @@ func TestExport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(src), "DIR", strings.TrimPrefix(dir, "/"), 1)), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(strings.Replace(string(src), "DIR", strings.TrimPrefix(dir, "/"), 1)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	l, err := OpenLibrary(t.Context(), []string{dir}, "", nil)
 	if err != nil || len(l.Unread()) > 0 {
 		t.Fatal(err, l.Unread())
 	}
-	for _, w := range []*biblio.Work{work("Terns fly far over the seas", "Walker", ""), work("Gulls stay at home in winter", "Crane", "")} {
+	for _, w := range []*biblio.Work{work("Terns fly far over the seas", "Walker", ""),
+		work("Gulls stay at home in winter", "Crane", "")} {
 		if text, _, err := l.Find(t.Context(), "", []*biblio.Record{{Work: *w}}, nil); text == nil || err != nil {
 			t.Errorf("%s: %v", w.Title, err)
 		}
@@ -211,7 +215,8 @@ func FuzzExport(f *testing.F) {
 // FuzzJATS reads damaged articles in XML.
 func FuzzJATS(f *testing.F) {
 	f.Add(jats)
-	f.Add(strings.Replace(jats, "<contrib-group>", `<article-id pub-id-type="doi">10.1234/x</article-id><contrib-group>`, 1))
+	f.Add(strings.Replace(jats, "<contrib-group>", `<article-id pub-id-type="doi">10.1234/x</article-id><contrib-group>`,
+		1))
 	f.Add("<article><front><article-meta><article-title>&#xD800;&lt;</article-title>")
 	f.Fuzz(func(t *testing.T, src string) {
 		one := file{Path: "copy.xml"}

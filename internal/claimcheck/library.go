@@ -245,7 +245,8 @@ const (
 
 // Find returns the text of a work from the folders, nil where none has it. The file
 // that cites it is not it.
-func (l *Library) Find(_ context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error) {
+func (l *Library) Find(_ context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
+	report.TextSource, error) {
 	works := make([]*biblio.Work, 0, len(records)+1)
 	for _, r := range records {
 		works = append(works, &r.Work)
@@ -320,7 +321,8 @@ func read(name string, src []byte) (*claim.Text, error) {
 }
 
 // listHead is a line with which the reference list of a plain text begins.
-var listHead = lazy.Regexp(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:references|bibliography|works cited|literatur(?:verzeichnis)?|quellen)\s*:?$`)
+var listHead = lazy.Regexp(
+	`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:references|bibliography|works cited|literatur(?:verzeichnis)?|quellen)\s*:?$`)
 
 // plain reads the paragraphs of a plain text, which are set apart by empty lines,
 // up to its reference list.

@@ -40,7 +40,9 @@ func work(title, author, doi string) *biblio.Work {
 // A file is taken for a work where its beginning says so, and else never.
 func TestFind(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"a/graphs.md":    "# Learning on graphs with many edges\n\nAnna Berg and Bo Crane\n\nhttps://doi.org/10.1234/graphs.1" + strings.Repeat(body, 12) + "\n# References\n\n[1] A secret of the list.\n",
+		"a/graphs.md": "# Learning on graphs with many edges\n\nAnna Berg and Bo " +
+			"Crane\n\nhttps://doi.org/10.1234/graphs.1" + strings.Repeat(body, 12) +
+			"\n# References\n\n[1] A secret of the list.\n",
 		"b/other.txt":    "Learning on graphs with few edges\n\nAnna Berg" + body,
 		"c/citing.txt":   "My survey\n\nZoe Quill\n\nAnna Berg wrote the paper Learning on trees with many leaves, 10.1234/trees.1." + body,
 		"d/short.txt":    "Deep learning\n\nYann LeCun" + body,
@@ -72,11 +74,13 @@ func TestFind(t *testing.T) {
 			if err != nil || c.want == "" && text != nil || c.want != "" && filepath.Base(from.Where) != c.want {
 				t.Errorf("%s: %s, %v", c.name, from.Where, err)
 			}
-			if text != nil && (len(from.Digest) != 64 || !text.Whole || strings.Contains(text.Sentences[len(text.Sentences)-1].Text, "secret")) {
+			if text != nil &&
+				(len(from.Digest) != 64 || !text.Whole || strings.Contains(text.Sentences[len(text.Sentences)-1].Text, "secret")) {
 				t.Errorf("%s: %+v, whole %v, last %+v", c.name, from, text.Whole, text.Sentences[len(text.Sentences)-1])
 			}
 		}
-		if text, _, _ := l.Find(context.Background(), filepath.Join(dir, "a/graphs.md"), nil, work("Learning on graphs with many edges", "Berg", "")); text != nil {
+		if text, _, _ := l.Find(context.Background(), filepath.Join(dir, "a/graphs.md"), nil,
+			work("Learning on graphs with many edges", "Berg", "")); text != nil {
 			t.Error("a paper is its own source")
 		}
 	}
@@ -84,7 +88,9 @@ func TestFind(t *testing.T) {
 
 // What cannot be read costs nothing else, and a folder that is absent is told.
 func TestUnread(t *testing.T) {
-	dir := folder(t, map[string]string{"bad.pdf": "%PDF-1.4 broken", "bad.docx": "PK\x03\x04", "good.txt": "Learning on graphs with many edges\n\nAnna Berg" + body})
+	dir := folder(t,
+		map[string]string{"bad.pdf": "%PDF-1.4 broken", "bad.docx": "PK\x03\x04", "good.txt": "Learning on graphs with " +
+			"many edges\n\nAnna Berg" + body})
 	notes := filepath.Join(dir, "texts.json")
 	if err := os.WriteFile(notes, []byte("[{"), 0o600); err != nil {
 		t.Fatal(err)
@@ -93,7 +99,8 @@ func TestUnread(t *testing.T) {
 	if err != nil || len(l.Unread()) != 2 {
 		t.Fatalf("%v, %v", err, l.Unread())
 	}
-	if text, _, _ := l.Find(context.Background(), "", nil, work("Learning on graphs with many edges", "Berg", "")); text == nil || text.Whole {
+	if text, _, _ := l.Find(context.Background(), "", nil,
+		work("Learning on graphs with many edges", "Berg", "")); text == nil || text.Whole {
 		t.Errorf("%+v", text)
 	}
 	if _, err := OpenLibrary(context.Background(), []string{filepath.Join(dir, "nowhere")}, "", nil); err == nil {

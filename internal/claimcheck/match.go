@@ -30,7 +30,9 @@ type title struct {
 func titleOf(w *biblio.Work) title {
 	short := fold.Title(w.Title)
 	full := fold.Title(w.FullTitle())
-	t := title{authors: w.Authors(), full: squeeze(full), main: squeeze(short), words: full, telling: len(short) >= tellingLetters && len(strings.Fields(short)) >= tellingWords, people: map[string]bool{"by": true, "von": true}}
+	t := title{authors: w.Authors(), full: squeeze(full), main: squeeze(short), words: full,
+		telling: len(short) >= tellingLetters && len(strings.Fields(short)) >= tellingWords,
+		people:  map[string]bool{"by": true, "von": true}}
 	for _, c := range w.Authors() {
 		for _, word := range strings.Fields(fold.Title(c.Given + " " + c.Family)) {
 			t.people[word] = true
@@ -63,7 +65,9 @@ const titleAmong = 8
 var reviews = []string{"bookreview", "rezension", "buchbesprechung", "reviewedwork"}
 
 // answers are words with which a paper about another paper begins, before its title.
-var answers = []string{"comment on", "comments on", "commentary on", "reply to", "response to", "erratum", "corrigendum", "correction to", "retraction", "a note on", "discussion of", "review of", "supplement to", "supplementary", "appendix to"}
+var answers = []string{"comment on", "comments on", "commentary on", "reply to", "response to", "erratum",
+	"corrigendum", "correction to", "retraction", "a note on", "discussion of", "review of", "supplement to",
+	"supplementary", "appendix to"}
 
 // prepare makes the forms in which a file is compared.
 func (f *file) prepare() {
@@ -144,18 +148,24 @@ func (f *file) spelt(first int, full string) int {
 }
 
 func answersAnother(line string) bool {
-	return slices.ContainsFunc(answers, func(a string) bool { return strings.HasSuffix(line, a) || strings.HasPrefix(line, a) })
+	return slices.ContainsFunc(answers, func(a string) bool {
+		return strings.HasSuffix(line, a) || strings.HasPrefix(line, a)
+	})
 }
 
 // showsIdentified says that a file has a title where an identifier says so too: the
 // subtitle may be lacking on either side.
 func (f *file) showsIdentified(t title) bool {
-	return f.shows(t) || t.main != "" && !f.reviews(t) && (slices.Contains(f.shown, t.main) || t.telling && slices.ContainsFunc(f.shown, func(s string) bool { return strings.HasPrefix(s, t.full) }))
+	return f.shows(t) || t.main != "" && !f.reviews(t) &&
+		(slices.Contains(f.shown, t.main) || t.telling &&
+			slices.ContainsFunc(f.shown, func(s string) bool { return strings.HasPrefix(s, t.full) }))
 }
 
 // reviews says that a first page calls itself a review of a book.
 func (f *file) reviews(t title) bool {
-	return slices.ContainsFunc(reviews, func(word string) bool { return strings.Contains(f.begun, word) && !strings.Contains(t.full, word) })
+	return slices.ContainsFunc(reviews, func(word string) bool {
+		return strings.Contains(f.begun, word) && !strings.Contains(t.full, word)
+	})
 }
 
 // noteNumber is the number of a note after a name.
@@ -173,7 +183,8 @@ func namesOne(lines []string, authors []biblio.Contributor) bool {
 			if len(name) >= 3 {
 				return strings.Contains(s, " "+name+" ")
 			}
-			return name != "" && len(given) >= 2 && (strings.Contains(s, " "+given+" "+name+" ") || strings.Contains(s, " "+name+" "+given+" "))
+			return name != "" && len(given) >= 2 &&
+				(strings.Contains(s, " "+given+" "+name+" ") || strings.Contains(s, " "+name+" "+given+" "))
 		})
 	})
 }

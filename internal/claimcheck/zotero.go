@@ -28,7 +28,8 @@ const (
 )
 
 // zoteroTables are those that are read.
-var zoteroTables = []string{"items", "itemAttachments", "itemData", "itemDataValues", "fields", "creators", "itemCreators", "deletedItems"}
+var zoteroTables = []string{"items", "itemAttachments", "itemData", "itemDataValues", "fields", "creators",
+	"itemCreators", "deletedItems"}
 
 var errNoZotero = errors.New("not a Zotero database")
 
@@ -79,7 +80,8 @@ func zoteroFile(ctx context.Context, path string, told func(w *biblio.Work, path
 	if err != nil {
 		return err
 	}
-	db, err := database.OpenFile(path, "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)")
+	db, err := database.OpenFile(path,
+		"mode=ro&immutable=1&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)")
 	if err != nil {
 		return err
 	}
@@ -122,16 +124,18 @@ func (z *zotero) each(ctx context.Context, most int, query string, row func(*sql
 // they could be made to compute without end.
 func (z *zotero) check(ctx context.Context) error {
 	plain := map[string]bool{}
-	err := z.each(ctx, tablesMost, `SELECT name, substr(sql, 1, 10000) FROM sqlite_schema WHERE type = 'table'`, func(rows *sql.Rows) error {
-		var name string
-		var made sql.NullString
-		if err := rows.Scan(&name, &made); err != nil {
-			return err
-		}
-		text := strings.ToLower(strings.Join(strings.Fields(made.String), " "))
-		plain[name] = strings.HasPrefix(text, "create table") && !strings.Contains(text, " as (") && !strings.Contains(text, " as(") && !strings.Contains(text, "generated")
-		return nil
-	})
+	err := z.each(ctx, tablesMost, `SELECT name, substr(sql, 1, 10000) FROM sqlite_schema WHERE type = 'table'`,
+		func(rows *sql.Rows) error {
+			var name string
+			var made sql.NullString
+			if err := rows.Scan(&name, &made); err != nil {
+				return err
+			}
+			text := strings.ToLower(strings.Join(strings.Fields(made.String), " "))
+			plain[name] = strings.HasPrefix(text, "create table") && !strings.Contains(text, " as (") &&
+				!strings.Contains(text, " as(") && !strings.Contains(text, "generated")
+			return nil
+		})
 	if err != nil {
 		return err
 	}
@@ -160,19 +164,21 @@ func (z *zotero) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return z.each(ctx, creatorsMost, `SELECT i.itemID, substr(CAST(c.lastName AS TEXT), 1, 200), substr(CAST(coalesce(c.firstName, '') AS TEXT), 1, 200)
+	return z.each(ctx, creatorsMost,
+		`SELECT i.itemID, substr(CAST(c.lastName AS TEXT), 1, 200), substr(CAST(coalesce(c.firstName, '') AS TEXT), 1, 200)
 		FROM itemCreators i JOIN creators c USING (creatorID)
-		WHERE i.itemID IN (SELECT parentItemID FROM itemAttachments) ORDER BY i.itemID, i.orderIndex`, func(rows *sql.Rows) error {
-		var item int64
-		var family, given sql.NullString
-		if err := rows.Scan(&item, &family, &given); err != nil {
-			return err
-		}
-		if w := z.works[item]; w != nil {
-			w.Contributors = append(w.Contributors, biblio.Contributor{Family: family.String, Given: given.String})
-		}
-		return nil
-	})
+		WHERE i.itemID IN (SELECT parentItemID FROM itemAttachments) ORDER BY i.itemID, i.orderIndex`,
+		func(rows *sql.Rows) error {
+			var item int64
+			var family, given sql.NullString
+			if err := rows.Scan(&item, &family, &given); err != nil {
+				return err
+			}
+			if w := z.works[item]; w != nil {
+				w.Contributors = append(w.Contributors, biblio.Contributor{Family: family.String, Given: given.String})
+			}
+			return nil
+		})
 }
 
 func (z *zotero) field(item int64, field, value string) {
@@ -197,25 +203,26 @@ func (z *zotero) field(item int64, field, value string) {
 
 // attachments tells the stored files.
 func (z *zotero) attachments(ctx context.Context, storage string, told func(w *biblio.Work, path string)) error {
-	return z.each(ctx, itemsMost, `SELECT a.parentItemID, substr(CAST(i.key AS TEXT), 1, 20), substr(CAST(a.path AS TEXT), 1, 1000)
+	return z.each(ctx, itemsMost,
+		`SELECT a.parentItemID, substr(CAST(i.key AS TEXT), 1, 20), substr(CAST(a.path AS TEXT), 1, 1000)
 		FROM itemAttachments a JOIN items i USING (itemID)
 		WHERE a.parentItemID IS NOT NULL AND a.path IS NOT NULL
 		AND a.itemID NOT IN (SELECT itemID FROM deletedItems) AND a.parentItemID NOT IN (SELECT itemID FROM deletedItems)
 		ORDER BY a.itemID`, func(rows *sql.Rows) error {
-		var item int64
-		var key, path string
-		if err := rows.Scan(&item, &key, &path); err != nil {
-			return err
-		}
-		w := z.works[item]
-		if w == nil || w.Title == "" {
+			var item int64
+			var key, path string
+			if err := rows.Scan(&item, &key, &path); err != nil {
+				return err
+			}
+			w := z.works[item]
+			if w == nil || w.Title == "" {
+				return nil
+			}
+			if name, ok := strings.CutPrefix(path, "storage:"); ok {
+				told(w, filepath.Join(storage, filepath.Base(key), filepath.Base(name)))
+			} else if filepath.IsAbs(path) {
+				told(w, path)
+			}
 			return nil
-		}
-		if name, ok := strings.CutPrefix(path, "storage:"); ok {
-			told(w, filepath.Join(storage, filepath.Base(key), filepath.Base(name)))
-		} else if filepath.IsAbs(path) {
-			told(w, path)
-		}
-		return nil
-	})
+		})
 }

@@ -74,7 +74,9 @@ func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
 	}
 	built := Built{in.state.Stats, in.state.Bad}
 	if built.Stats.Records == 0 {
-		return built, errors.Join(&ReadError{fmt.Errorf("%w from %s: nothing was changed", ErrNoRecord, strings.Join(b.Files, ", "))}, os.RemoveAll(work))
+		return built,
+			errors.Join(&ReadError{fmt.Errorf("%w from %s: nothing was changed", ErrNoRecord, strings.Join(b.Files, ", "))},
+				os.RemoveAll(work))
 	}
 	return built, index.Adopt(dir, work, b.Add)
 }
@@ -86,7 +88,9 @@ func Unfinished(dir string) error {
 		return nil //nolint:nilerr // there is no plan
 	}
 	name := filepath.Base(dir)
-	return &ReadError{fmt.Errorf("getting %s was interrupted: complete it with bonafide corpus get %s, or bonafide corpus remove %s", name, name, name)}
+	return &ReadError{
+		fmt.Errorf("getting %s was interrupted: complete it with bonafide corpus get %s, or bonafide corpus remove %s", name,
+			name, name)}
 }
 
 // measure looks for every file, so that a wrong name is known before work begins, and
@@ -130,7 +134,9 @@ const (
 	buildRecords = 20_000    // a second
 	pageRecords  = 1_000     // of a harvest
 	pageTime     = 7 * time.Second
-	memoryBytes  = 40 // a record, while segments are joined: two parts of a table of some 4 entries a record are sorted at once
+	// a record, while segments are joined: two parts of a table of some 4 entries a record are sorted
+	// at once
+	memoryBytes = 40
 )
 
 // CostOf returns about what it takes to get a dump. With a filter the corpus itself
@@ -155,5 +161,6 @@ func CostOf(p dump.Public, there bool) Cost {
 
 // Add adds another cost. Corpora are made one after another.
 func (c Cost) Add(d Cost) Cost {
-	return Cost{c.Download + d.Download, c.Disk + d.Disk, max(c.Working, c.Disk+d.Working), max(c.Memory, d.Memory), c.Time + d.Time}
+	return Cost{c.Download + d.Download, c.Disk + d.Disk, max(c.Working, c.Disk+d.Working),
+		max(c.Memory, d.Memory), c.Time + d.Time}
 }

@@ -155,7 +155,9 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 			return nil, fmt.Errorf("%s is damaged: bonafide corpus remove %s, and get it again: %w", dir, p.Name, err)
 		}
 		if !filter.IsZero() && !reflect.DeepEqual(pl.Filter, filter) {
-			return nil, fmt.Errorf("%s was begun with another choice of works: complete it without one, or bonafide corpus remove %s", p.Name, p.Name)
+			return nil,
+				fmt.Errorf("%s was begun with another choice of works: complete it without one, or bonafide corpus remove %s",
+					p.Name, p.Name)
 		}
 		if pl.rebase(p.URL); pl.begun(p, filepath.Join(dir, getName)) {
 			return &pl, nil
@@ -167,7 +169,8 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 	have := index.Exists(dir)
 	old := describe(dir, p.Name)
 	if have && !filter.IsZero() && !reflect.DeepEqual(old.Filter, filter) {
-		return nil, fmt.Errorf("%s is installed with another choice of works: bonafide corpus remove %s first", p.Name, p.Name)
+		return nil, fmt.Errorf("%s is installed with another choice of works: bonafide corpus remove %s first", p.Name,
+			p.Name)
 	}
 	if have && !g.Refresh {
 		return nil, os.RemoveAll(filepath.Join(dir, getName))
@@ -176,7 +179,8 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		filter = old.Filter
 		have = recordsIn(dir) >= 0 // what cannot be opened is made anew
 	}
-	pl = plan{Description: Description{Name: p.Name, Source: p.Name, Filter: filter, Terms: p.Terms, Date: g.Now().UTC()}, URL: p.URL, Phase: StepBuild}
+	pl = plan{Description: Description{Name: p.Name, Source: p.Name, Filter: filter, Terms: p.Terms, Date: g.Now().UTC()},
+		URL: p.URL, Phase: StepBuild}
 	if done, err := g.news(ctx, p, &pl, old, have); err != nil {
 		return nil, err
 	} else if done {
@@ -226,8 +230,9 @@ func rebased(url, from, to string) string {
 // begun reports that something was done of a plan. A harvest is begun with its
 // plan: what it asks for must not depend on the day on which it goes on.
 func (pl *plan) begun(p dump.Public, work string) bool {
-	return len(pl.Parts) > 0 && (p.Layout == dump.Harvest || pl.Phase != StepBuild || index.Exists(filepath.Join(work, indexName)) ||
-		slices.ContainsFunc(pl.Parts, func(p dump.Part) bool { return p.Stamp.Size > 0 }))
+	return len(pl.Parts) > 0 &&
+		(p.Layout == dump.Harvest || pl.Phase != StepBuild || index.Exists(filepath.Join(work, indexName)) ||
+			slices.ContainsFunc(pl.Parts, func(p dump.Part) bool { return p.Stamp.Size > 0 }))
 }
 
 // news lists what the dump has, and of it what the installed corpus does not
@@ -260,7 +265,8 @@ func (g *Getter) news(ctx context.Context, p dump.Public, pl *plan, old Descript
 }
 
 // unchanged asks for a single file, which is downloaded when it has changed.
-func (g *Getter) unchanged(ctx context.Context, p dump.Public, pl *plan, parts []dump.Part, old Description) (bool, error) {
+func (g *Getter) unchanged(ctx context.Context, p dump.Public, pl *plan, parts []dump.Part,
+	old Description) (bool, error) {
 	if len(old.Parts) == 1 && old.Parts[0].URL == parts[0].URL {
 		parts[0].Stamp = old.Parts[0].Stamp
 	}
@@ -388,7 +394,8 @@ func joinParts(p dump.Public, old, fresh []dump.Part) []dump.Part {
 
 // build fetches and indexes part after part. Where it fails it says at which.
 func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) (stopped int, err error) {
-	in := &intake{segment: cmp.Or(g.Segment, usualSegment), keep: cmp.Or(g.Bytes, usualBytes), whole: true, opt: dump.Options{Format: p.Format, Omit: dump.Bulky(), Deletions: p.Revised, Whole: p.Layout == dump.OneFile}}
+	in := &intake{segment: cmp.Or(g.Segment, usualSegment), keep: cmp.Or(g.Bytes, usualBytes), whole: true,
+		opt: dump.Options{Format: p.Format, Omit: dump.Bulky(), Deletions: p.Revised, Whole: p.Layout == dump.OneFile}}
 	if !pl.Filter.IsZero() {
 		in.opt.Keep = pl.Filter.Wants
 	}
@@ -411,7 +418,8 @@ func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) (
 		pl.Parts[lost.file].Stamp = transport.Stamp{}
 		return stopped, errors.Join(&FetchError{err}, g.Fetcher.Drop(p, pl.Parts[lost.file]), g.save(got.Dir, pl))
 	case err == nil && got.Stats.Records == 0 && !pl.Keep:
-		return stopped, errors.Join(&ReadError{fmt.Errorf("%s: %w that is wanted: nothing was changed", p.Name, ErrNoRecord)}, g.reclaim(p), os.RemoveAll(filepath.Join(got.Dir, getName)))
+		return stopped, errors.Join(&ReadError{fmt.Errorf("%s: %w that is wanted: nothing was changed", p.Name, ErrNoRecord)},
+			g.reclaim(p), os.RemoveAll(filepath.Join(got.Dir, getName)))
 	}
 	return stopped, err
 }

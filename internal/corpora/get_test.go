@@ -102,7 +102,8 @@ func nothingLeft(t *testing.T, g *Getter, name string) {
 	}
 	for _, e := range entries {
 		switch {
-		case e.Name() == "manifest.json", e.Name() == "lock", e.Name() == "building.lock", e.Name() == descriptionName, strings.HasSuffix(e.Name(), ".segment"):
+		case e.Name() == "manifest.json", e.Name() == "lock", e.Name() == "building.lock", e.Name() == descriptionName,
+			strings.HasSuffix(e.Name(), ".segment"):
 		default:
 			t.Errorf("%s: left in the corpus: %s", name, e.Name())
 		}
@@ -114,14 +115,17 @@ var dumpsOf = map[string]struct {
 	titles  []string
 	fetched int // files and pages
 }{
-	"dblp": {[]string{"A Field Guide to Imaginary Beetles", "Halting Considered Optional", "Mechanical Sympathies of Clockwork Automata", "On the Velvet Quorum Protocol",
-		"Proceedings of the Symposium on Careful Clockwork Automata, SCCA 2010", "Proceedings of the Symposium on Careful Clockwork Automata, SCCA 2011", "Proceedings of the Symposium on Careful Clockwork Automata, SCCA 2012"}, 1},
+	"dblp": {[]string{"A Field Guide to Imaginary Beetles", "Halting Considered Optional",
+		"Mechanical Sympathies of Clockwork Automata", "On the Velvet Quorum Protocol",
+		"Proceedings of the Symposium on Careful Clockwork Automata, SCCA 2010", "Proceedings of the Symposium on Careful " +
+			"Clockwork Automata, SCCA 2011", "Proceedings of the Symposium on Careful Clockwork Automata, SCCA 2012"}, 1},
 	"acl":             {[]string{"Parsing the Ticking of Clocks", "Proceedings of the Workshop on Clockwork Language"}, 1},
 	"retractionwatch": {[]string{"A Cure for Clocks"}, 1},
 	"pubmed":          {[]string{"A beetle after its revision", "Slow thoughts on fast beetles", "The fourth beetle"}, 3},
-	"openalex":        {[]string{"Porcelain gearboxes in practice", "Teacups as inertial frames", "Velvet quorums revisited"}, 2},
-	"meta":            {[]string{"Teacups in history", "Teacups, today", "The book of teacups"}, 1},
-	"arxiv-cs":        {[]string{"Clockwork kernels", "Clockwork lattices, corrected", "Recent clockwork"}, 24},
+	"openalex": {[]string{"Porcelain gearboxes in practice", "Teacups as inertial frames",
+		"Velvet quorums revisited"}, 2},
+	"meta":     {[]string{"Teacups in history", "Teacups, today", "The book of teacups"}, 1},
+	"arxiv-cs": {[]string{"Clockwork kernels", "Clockwork lattices, corrected", "Recent clockwork"}, 24},
 }
 
 func TestGet(t *testing.T) {
@@ -144,7 +148,8 @@ func TestGet(t *testing.T) {
 		}
 	}
 	have, err := List(g.Home)
-	if err != nil || len(have) != len(dumpsOf) || have[0].Name != "acl" || have[0].Terms == "" || !have[0].Date.Equal(today) {
+	if err != nil || len(have) != len(dumpsOf) || have[0].Name != "acl" || have[0].Terms == "" ||
+		!have[0].Date.Equal(today) {
 		t.Errorf("%+v, %v", have, err)
 	}
 }
@@ -208,16 +213,24 @@ func TestRefresh(t *testing.T) {
 		get(t, g, name)
 	}
 	s.Asked()
-	s.Put("/dblp.xml.gz", dumpserver.Gzip(dumpserver.DBLP(`<article key="journals/x/A"><author>A B</author><title>Alone.</title><year>2026</year><journal>X</journal></article>`)))
+	s.Put("/dblp.xml.gz",
+		dumpserver.Gzip(
+			dumpserver.DBLP(
+				`<article key="journals/x/A"><author>A B</author><title>Alone.</title><year>2026</year><journal>X</journal></article>`)))
 	s.Put("/acl.tar.gz", dumpserver.Gzip("no archive"))
-	s.Put("/pubmed/updatefiles/pubmed26n0004.xml.gz", dumpserver.Gzip(dumpserver.PubMed(dumpserver.Article(1, "Slower thoughts"), "<DeleteCitation><PMID>4</PMID></DeleteCitation>", dumpserver.Article(9, "The ninth beetle"))))
-	s.PutWorks("2026-03-01", dumpserver.Work(3, "Velvet quorums re-revisited", 2020, "Computer Science"), dumpserver.Work(4, "New quorums", 2026, "Computer Science"))
-	s.PutPages("2026-11-21", dumpserver.Page{dumpserver.Paper("2611.00001", "Newest clockwork"), dumpserver.Deleted("0704.0001")})
+	s.Put("/pubmed/updatefiles/pubmed26n0004.xml.gz",
+		dumpserver.Gzip(dumpserver.PubMed(dumpserver.Article(1, "Slower thoughts"),
+			"<DeleteCitation><PMID>4</PMID></DeleteCitation>", dumpserver.Article(9, "The ninth beetle"))))
+	s.PutWorks("2026-03-01", dumpserver.Work(3, "Velvet quorums re-revisited", 2020, "Computer Science"),
+		dumpserver.Work(4, "New quorums", 2026, "Computer Science"))
+	s.PutPages("2026-11-21",
+		dumpserver.Page{dumpserver.Paper("2611.00001", "Newest clockwork"), dumpserver.Deleted("0704.0001")})
 	g.Refresh = true
 	for name, want := range map[string][]string{
-		"dblp":     {"Alone"},
-		"pubmed":   {"A beetle after its revision", "Slower thoughts", "The ninth beetle"},
-		"openalex": {"New quorums", "Porcelain gearboxes in practice", "Teacups as inertial frames", "Velvet quorums re-revisited"},
+		"dblp":   {"Alone"},
+		"pubmed": {"A beetle after its revision", "Slower thoughts", "The ninth beetle"},
+		"openalex": {"New quorums", "Porcelain gearboxes in practice", "Teacups as inertial frames",
+			"Velvet quorums re-revisited"},
 		"arxiv-cs": {"Clockwork lattices, corrected", "Newest clockwork", "Recent clockwork"},
 	} {
 		got := get(t, g, name)
@@ -247,17 +260,21 @@ func TestRefresh(t *testing.T) {
 			t.Errorf("a dump that is none: asked %d times", n)
 		}
 	}
-	s.Put("/acl.tar.gz", dumpserver.Gzip("<collection id='2020.x'><volume id='1'><meta><booktitle>Whole again</booktitle><year>2020</year></meta></volume></collection>"))
+	s.Put("/acl.tar.gz",
+		dumpserver.Gzip("<collection id='2020.x'><volume id='1'><meta><booktitle>Whole "+
+			"again</booktitle><year>2020</year></meta></volume></collection>"))
 	if d := cmp.Diff([]string{"Whole again"}, titles(t, get(t, g, "acl").Dir)); d != "" {
 		t.Error(d)
 	}
 	nothingLeft(t, g, "acl")
 	// A new baseline replaces all.
 	s.Asked()
-	for _, path := range []string{"/pubmed/baseline/pubmed26n0001.xml.gz", "/pubmed/baseline/pubmed26n0002.xml.gz", "/pubmed/updatefiles/pubmed26n0003.xml.gz", "/pubmed/updatefiles/pubmed26n0004.xml.gz"} {
+	for _, path := range []string{"/pubmed/baseline/pubmed26n0001.xml.gz", "/pubmed/baseline/pubmed26n0002.xml.gz",
+		"/pubmed/updatefiles/pubmed26n0003.xml.gz", "/pubmed/updatefiles/pubmed26n0004.xml.gz"} {
 		s.Drop(path)
 	}
-	s.Put("/pubmed/baseline/pubmed27n0001.xml.gz", dumpserver.Gzip(dumpserver.PubMed(dumpserver.Article(1, "Baseline beetles"))))
+	s.Put("/pubmed/baseline/pubmed27n0001.xml.gz",
+		dumpserver.Gzip(dumpserver.PubMed(dumpserver.Article(1, "Baseline beetles"))))
 	got := get(t, g, "pubmed")
 	if d := cmp.Diff([]string{"Baseline beetles"}, titles(t, got.Dir)); d != "" || len(s.Asked()) != 1 {
 		t.Error(d)
@@ -275,7 +292,8 @@ func TestGetFiltered(t *testing.T) {
 	if d := cmp.Diff([]string{"Velvet quorums revisited"}, titles(t, got.Dir)); d != "" {
 		t.Error(d)
 	}
-	s.PutWorks("2026-03-01", dumpserver.Work(4, "New quorums", 2026, "Computer Science"), dumpserver.Work(5, "New teacups", 2026, "Physics and Astronomy"))
+	s.PutWorks("2026-03-01", dumpserver.Work(4, "New quorums", 2026, "Computer Science"),
+		dumpserver.Work(5, "New teacups", 2026, "Physics and Astronomy"))
 	g.Refresh = true
 	if d := cmp.Diff([]string{"New quorums", "Velvet quorums revisited"}, titles(t, get(t, g, "openalex").Dir)); d != "" {
 		t.Errorf("a refresh forgets the choice: %s", d)
@@ -284,7 +302,8 @@ func TestGetFiltered(t *testing.T) {
 	if d := cmp.Diff([]string{"New quorums"}, titles(t, get(t, g, "openalex").Dir)); d != "" {
 		t.Errorf("a work that is no longer wanted: %s", d)
 	}
-	if _, err := g.Get(t.Context(), "openalex", dump.Filter{FromYear: 1990}); err == nil || !strings.Contains(err.Error(), "corpus remove") {
+	if _, err := g.Get(t.Context(), "openalex", dump.Filter{FromYear: 1990}); err == nil ||
+		!strings.Contains(err.Error(), "corpus remove") {
 		t.Errorf("another choice: %v", err)
 	}
 	if _, err := g.Get(t.Context(), "dblp", filter); err == nil {
@@ -347,7 +366,8 @@ func TestGetFails(t *testing.T) {
 			t.Errorf("%s: passes", name)
 		}
 	}
-	for name, url := range map[string]string{"dblp": "http://127.0.0.1:1/dblp.xml.gz", "pubmed": s.URL + "/nowhere/pubmed", "openalex": s.URL + "/none.json"} {
+	for name, url := range map[string]string{"dblp": "http://127.0.0.1:1/dblp.xml.gz", "pubmed": s.URL + "/nowhere/pubmed",
+		"openalex": s.URL + "/none.json"} {
 		g.Mirrors[name] = url
 		var fetch *FetchError
 		if _, err := g.Get(t.Context(), name, dump.Filter{}); !errors.As(err, &fetch) {
@@ -378,7 +398,8 @@ func TestGetFilteredMeta(t *testing.T) {
 			t.Errorf("%+v: %s", c.filter, d)
 		}
 	}
-	if _, err := newGetter(t.TempDir(), s).Get(t.Context(), "meta", dump.Filter{Fields: []string{"mathematics"}}); !errors.Is(err, ErrNoFilter) {
+	if _, err := newGetter(t.TempDir(), s).Get(t.Context(), "meta",
+		dump.Filter{Fields: []string{"mathematics"}}); !errors.Is(err, ErrNoFilter) {
 		t.Errorf("it has no fields of research: %v", err)
 	}
 }
@@ -387,7 +408,9 @@ func TestGetFilteredMeta(t *testing.T) {
 // when there is one.
 func TestGetReleases(t *testing.T) {
 	release := func(title string) []byte {
-		return dumpserver.Gzip(dumpserver.DBLP(`<article key="journals/x/A"><author>A B</author><title>` + title + `.</title><year>2026</year><journal>X</journal></article>`))
+		return dumpserver.Gzip(
+			dumpserver.DBLP(`<article key="journals/x/A"><author>A B</author><title>` + title +
+				`.</title><year>2026</year><journal>X</journal></article>`))
 	}
 	s := serve(t)
 	g := newGetter(t.TempDir(), s)
@@ -415,7 +438,8 @@ func TestGetReleases(t *testing.T) {
 // TestGetWalled names a page for people where a file was asked for, and keeps the
 // corpus that is there.
 func TestGetWalled(t *testing.T) {
-	for _, path := range []string{"/api/records/18324537/versions/latest", "/api/records/20000000/files/output_csv.tar.gz/content"} {
+	for _, path := range []string{"/api/records/18324537/versions/latest",
+		"/api/records/20000000/files/output_csv.tar.gz/content"} {
 		s := serve(t)
 		s.Wall(path)
 		if _, err := newGetter(t.TempDir(), s).Get(t.Context(), "meta", dump.Filter{}); !errors.Is(err, transport.ErrWall) {
@@ -432,7 +456,8 @@ func TestGetWalled(t *testing.T) {
 			g.Mirrors["dblp"] = s.URL + "/"
 		}
 		var fetch *FetchError
-		if _, err := g.Get(t.Context(), "dblp", dump.Filter{}); !errors.Is(err, transport.ErrWall) || !errors.As(err, &fetch) {
+		if _, err := g.Get(t.Context(), "dblp", dump.Filter{}); !errors.Is(err, transport.ErrWall) ||
+			!errors.As(err, &fetch) {
 			t.Errorf("%s: %v", path, err)
 		}
 		if asked := s.Asked(); len(asked) > 1 {
@@ -453,7 +478,10 @@ func TestGetDamaged(t *testing.T) {
 	} {
 		for name, file := range files {
 			s := serve(t)
-			s.PutRelease("2026-10-03", dumpserver.Gzip(dumpserver.DBLP(`<article key="journals/x/A"><author>A B</author><title>October.</title><year>2026</year><journal>X</journal></article>`)))
+			s.PutRelease("2026-10-03",
+				dumpserver.Gzip(
+					dumpserver.DBLP(
+						`<article key="journals/x/A"><author>A B</author><title>October.</title><year>2026</year><journal>X</journal></article>`)))
 			g := newGetter(t.TempDir(), s)
 			g.Mirrors["dblp"] = s.URL + "/"
 			undo := s.Damage(file, change)
@@ -486,7 +514,10 @@ func TestGetMoved(t *testing.T) {
 	if _, err := g.Get(ctx, "dblp", dump.Filter{}); err == nil {
 		t.Fatal("it was not broken off")
 	}
-	s.PutRelease("2026-10-03", dumpserver.Gzip(dumpserver.DBLP(`<article key="journals/x/A"><author>A B</author><title>Alone.</title><year>2026</year><journal>X</journal></article>`)))
+	s.PutRelease("2026-10-03",
+		dumpserver.Gzip(
+			dumpserver.DBLP(
+				`<article key="journals/x/A"><author>A B</author><title>Alone.</title><year>2026</year><journal>X</journal></article>`)))
 	g = newGetter(home, s)
 	g.Mirrors["dblp"] = s.URL + "/"
 	if d := cmp.Diff([]string{"Alone"}, titles(t, get(t, g, "dblp").Dir)); d != "" {
@@ -504,7 +535,8 @@ func TestGetStopped(t *testing.T) {
 	}
 	for name := range dumpsOf {
 		s := serve(t)
-		s.PutPages("2006-01-01", dumpserver.Page{dumpserver.Paper("0704.0002", "Clockwork lattices, corrected"), dumpserver.Deleted("0704.0001")})
+		s.PutPages("2006-01-01",
+			dumpserver.Page{dumpserver.Paper("0704.0002", "Clockwork lattices, corrected"), dumpserver.Deleted("0704.0001")})
 		steps := 0
 		whole := early(t.TempDir(), s)
 		whole.Bytes = 1
@@ -556,9 +588,11 @@ func TestGetVanished(t *testing.T) {
 			s.Drop(baseline + "pubmed26n0002.xml.gz")
 			s.Put(baseline+"pubmed26n0009.xml.gz", five)
 		}, []string{"A beetle after its revision", "Slow thoughts on fast beetles", "The fifth beetle"}, 2},
-		{"a file without another", func(s *dumpserver.Server) { s.Drop(baseline + "pubmed26n0002.xml.gz") }, []string{"A beetle after its revision", "Slow thoughts on fast beetles"}, 1},
+		{"a file without another", func(s *dumpserver.Server) { s.Drop(baseline + "pubmed26n0002.xml.gz") },
+			[]string{"A beetle after its revision", "Slow thoughts on fast beetles"}, 1},
 		{"a new year", func(s *dumpserver.Server) {
-			for _, name := range []string{baseline + "pubmed26n0001.xml.gz", baseline + "pubmed26n0002.xml.gz", updates + "pubmed26n0003.xml.gz"} {
+			for _, name := range []string{baseline + "pubmed26n0001.xml.gz", baseline + "pubmed26n0002.xml.gz",
+				updates + "pubmed26n0003.xml.gz"} {
 				s.Drop(name)
 			}
 			s.Put(baseline+"pubmed27n0001.xml.gz", one)

@@ -22,13 +22,14 @@ const stateName = "state.json"
 // intakeState is how far dumps were read: plain data, written behind every whole
 // segment.
 type intakeState struct {
-	Files    []string             `json:"files"`
-	Done     int                  `json:"done"` // files read to their ends
-	At       *dump.Checkpoint     `json:"at"`   // in the next file; nil at its start
-	Segments int                  `json:"segments"`
-	Read     int64                `json:"read,omitempty"`  // bytes of the files that were read to their ends
-	Ended    bool                 `json:"ended,omitempty"` // all files were read
-	Before   int64                `json:"before"`          // records of the files before updates; -1 when none is an update
+	Files    []string         `json:"files"`
+	Done     int              `json:"done"` // files read to their ends
+	At       *dump.Checkpoint `json:"at"`   // in the next file; nil at its start
+	Segments int              `json:"segments"`
+	Read     int64            `json:"read,omitempty"`  // bytes of the files that were read to their ends
+	Ended    bool             `json:"ended,omitempty"` // all files were read
+	// records of the files before updates; -1 when none is an update
+	Before   int64                `json:"before"`
 	Stats    dump.Stats           `json:"stats"`
 	Bad      []dump.Bad           `json:"bad"`
 	Coverage []biblio.CoverageRow `json:"coverage"`
@@ -94,7 +95,8 @@ type lostError struct {
 // Without a state it clears the folder.
 func (in *intake) resume(work string) bool {
 	state, err := readState(work)
-	if err == nil && slices.Equal(state.Files, in.files) && state.Done <= len(in.files) && index.Trim(work, state.Segments) == nil && int64(recordsIn(work)) == state.records() {
+	if err == nil && slices.Equal(state.Files, in.files) && state.Done <= len(in.files) &&
+		index.Trim(work, state.Segments) == nil && int64(recordsIn(work)) == state.records() {
 		in.state, in.dropped = state, state.Done
 		return true
 	}
@@ -283,7 +285,8 @@ func (in *intake) endFile() error {
 		if i := slices.IndexFunc(r.Bad(), func(b dump.Bad) bool { return b.Lost }); i >= 0 {
 			why = r.Bad()[i].Why
 		}
-		return errors.Join(&lostError{in.state.Done, fmt.Errorf("%s cannot be read to its end: %s", in.files[in.state.Done], why)}, in.close())
+		return errors.Join(&lostError{in.state.Done,
+			fmt.Errorf("%s cannot be read to its end: %s", in.files[in.state.Done], why)}, in.close())
 	}
 	in.state.Coverage = append(in.state.Coverage, r.Coverage()...)
 	in.state.Read += r.Total()

@@ -58,8 +58,10 @@ func TestMetaAtScale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d rows, %d bytes each in the tables: fetched from this machine and built in %v, %v of processor time, %.0f rows a second of it; %d records, %d bytes each on disk, %d segments in %s",
-		rows, size/rows, took.Round(time.Second), work.Round(time.Second), float64(rows)/work.Seconds(), info.Records, info.Bytes/int64(info.Records), info.Segments, filepath.Base(got.Dir))
+	t.Logf("%d rows, %d bytes each in the tables: fetched from this machine and built in %v, %v of processor time, %.0f "+
+		"rows a second of it; %d records, %d bytes each on disk, %d segments in %s",
+		rows, size/rows, took.Round(time.Second), work.Round(time.Second), float64(rows)/work.Seconds(), info.Records,
+		info.Bytes/int64(info.Records), info.Segments, filepath.Base(got.Dir))
 	random := rand.New(rand.NewPCG(1, 2))
 	for kind, ask := range map[string]func(n int) int{
 		"by DOI": func(n int) int {
@@ -104,7 +106,8 @@ type metaMaker struct{ words []string }
 
 func newMetaMaker() *metaMaker {
 	random := rand.New(rand.NewPCG(7, 7))
-	syllables := strings.Fields("ba co di el fu gra hi jo ka lu me no or pe qui ra sta te ul ve wo xy za tion ing ment logy")
+	syllables := strings.Fields(
+		"ba co di el fu gra hi jo ka lu me no or pe qui ra sta te ul ve wo xy za tion ing ment logy")
 	m := &metaMaker{}
 	for range 60_000 {
 		var word strings.Builder
@@ -132,10 +135,14 @@ func (m *metaMaker) row(n int) string {
 	random := rand.New(rand.NewPCG(uint64(n), 4))
 	var authors []string
 	for i := range 1 + random.IntN(8) {
-		authors = append(authors, fmt.Sprintf("%s, %s [omid:ra/06%d%d]", m.words[random.IntN(len(m.words))], m.words[random.IntN(400)], n, i))
+		authors = append(authors,
+			fmt.Sprintf("%s, %s [omid:ra/06%d%d]", m.words[random.IntN(len(m.words))], m.words[random.IntN(400)], n, i))
 	}
 	venue := random.IntN(30_000)
 	first := random.IntN(2000)
-	return fmt.Sprintf("\"doi:%s omid:br/06%d\",\"%s\",\"%s\",\"%d\",\"%d\",\"Journal of %s %s [issn:%04d-%04d omid:br/07%d]\",\"%d-%d\",\"%d-%02d\",\"journal article\",\"%s press [crossref:%d omid:ra/08%d]\",\"\"\n",
-		m.doi(n), n, m.title(n), strings.Join(authors, "; "), 1+random.IntN(12), 1+random.IntN(90), m.words[venue], m.words[venue/2], venue%10000, venue/10, venue, first, first+random.IntN(20), 1970+random.IntN(56), 1+random.IntN(12), m.words[venue/40], venue%900, venue%900)
+	return fmt.Sprintf("\"doi:%s omid:br/06%d\",\"%s\",\"%s\",\"%d\",\"%d\",\"Journal of %s %s [issn:%04d-%04d "+
+		"omid:br/07%d]\",\"%d-%d\",\"%d-%02d\",\"journal article\",\"%s press [crossref:%d omid:ra/08%d]\",\"\"\n",
+		m.doi(n), n, m.title(n), strings.Join(authors, "; "), 1+random.IntN(12), 1+random.IntN(90), m.words[venue],
+		m.words[venue/2], venue%10000, venue/10, venue, first, first+random.IntN(20), 1970+random.IntN(56), 1+random.IntN(12),
+		m.words[venue/40], venue%900, venue%900)
 }

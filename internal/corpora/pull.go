@@ -40,7 +40,8 @@ func Pull(ctx context.Context, address, dir, pinned string, d *transport.Downloa
 	}
 	text, err := d.Text(ctx, at(SumsName), textMost)
 	if err != nil {
-		return fmt.Errorf("%s: %w (make it in the folder of the corpus: sha256sum manifest.json *.segment > %s)", at(SumsName), err, SumsName)
+		return fmt.Errorf("%s: %w (make it in the folder of the corpus: sha256sum manifest.json *.segment > %s)",
+			at(SumsName), err, SumsName)
 	}
 	if sum := sha256.Sum256(text); pinned != "" && !strings.EqualFold(pinned, hex.EncodeToString(sum[:])) {
 		return fmt.Errorf("%s: %w: its SHA-256 is %x, not the one asked for", SumsName, transport.ErrChecksum, sum)

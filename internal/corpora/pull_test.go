@@ -24,7 +24,9 @@ import (
 func works(word string, n int) index.Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		for i := range n {
-			r := biblio.Record{Work: biblio.Work{Title: fmt.Sprintf("On %s of kind %d %s", word, i, strings.Repeat(fmt.Sprint(i*7919, " "), 20)), Issued: biblio.Date{Year: 2020}}}
+			r := biblio.Record{
+				Work: biblio.Work{Title: fmt.Sprintf("On %s of kind %d %s", word, i, strings.Repeat(fmt.Sprint(i*7919, " "), 20)),
+					Issued: biblio.Date{Year: 2020}}}
 			if !yield(&r, nil) {
 				return
 			}
@@ -234,7 +236,10 @@ func TestPullRefused(t *testing.T) {
 			put(t, filepath.Join(dir, "manifest.json"), strings.Repeat(" ", textMost+1))
 			sums(t, dir)
 		},
-		"no manifest": func(t *testing.T, dir, _ string) { put(t, filepath.Join(dir, "manifest.json"), "<html>"); sums(t, dir) },
+		"no manifest": func(t *testing.T, dir, _ string) {
+			put(t, filepath.Join(dir, "manifest.json"), "<html>")
+			sums(t, dir)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := newElsewhere(t)

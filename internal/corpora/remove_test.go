@@ -30,12 +30,14 @@ func TestRemove(t *testing.T) {
 	if _, err := g.Get(ctx, "arxiv-cs", dump.Filter{}); err == nil {
 		t.Fatal("was not stopped")
 	}
-	if err := os.MkdirAll(filepath.Join(g.Fetcher.Dir, "arxiv-cs", "from-2026-01-01-until-2026-11-22"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(g.Fetcher.Dir, "arxiv-cs", "from-2026-01-01-until-2026-11-22"),
+		0o755); err != nil {
 		t.Fatal(err)
 	}
 	var build *ReadError
 	b := Build{Files: []string{"get_test.go"}, Segment: 10}
-	if _, err := b.Run(t.Context(), filepath.Join(g.Home, "arxiv-cs")); !errors.As(err, &build) || !strings.Contains(err.Error(), "corpus get arxiv-cs") {
+	if _, err := b.Run(t.Context(), filepath.Join(g.Home, "arxiv-cs")); !errors.As(err, &build) ||
+		!strings.Contains(err.Error(), "corpus get arxiv-cs") {
 		t.Errorf("a build in a corpus that is begun: %v", err)
 	}
 	if err := Remove(g.Home, g.Fetcher.Dir, "arxiv-cs"); err != nil {
@@ -79,7 +81,8 @@ func TestToRemove(t *testing.T) {
 			}
 		}
 		list, kept, err := ToRemove(home, strings.Fields(c.names))
-		if strings.Join(list, " ") != c.list || strings.Join(kept, " ") != c.kept || errors.Is(err, ErrNotInstalled) != (c.list == "") {
+		if strings.Join(list, " ") != c.list || strings.Join(kept, " ") != c.kept ||
+			errors.Is(err, ErrNotInstalled) != (c.list == "") {
 			t.Errorf("%s of %s: %v, %v, %v", c.names, c.have, list, kept, err)
 		}
 	}

@@ -53,7 +53,8 @@ func Connect(ctx context.Context, address string, most int32) (*pgxpool.Pool, er
 
 // OneAtATime has the tables brought up to date by one process while others wait.
 func OneAtATime() (goose.ProviderOption, error) {
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300), lock.WithUnlockTimeout(1, 60)) // looks every second
+	// looks every second
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300), lock.WithUnlockTimeout(1, 60))
 	return goose.WithSessionLocker(locker), err
 }
 
@@ -107,7 +108,8 @@ func Over(rows *sql.Rows, err error, take func(Row) error) error {
 }
 
 // All returns all rows of the answer to a question.
-func All[T any](ctx context.Context, db Querier, scan func(Row) (T, error), query string, args ...any) (list []T, err error) {
+func All[T any](ctx context.Context, db Querier, scan func(Row) (T, error), query string,
+	args ...any) (list []T, err error) {
 	err = Each(ctx, db, func(row Row) error {
 		item, err := scan(row)
 		list = append(list, item)

@@ -14,9 +14,10 @@ type Checkpoint struct {
 	Size   int64  `json:"size,omitempty"`   // of that file, to notice a change
 	Member int    `json:"member,omitempty"` // of the archive: number from 0
 	Units  int64  `json:"units,omitempty"`  // of the file or member, read to their ends
-	Within int    `json:"within,omitempty"` // of earlier programs: all records of the next unit were given out, unless it is 0
-	Stats  Stats  `json:"stats"`
-	Bad    []Bad  `json:"bad,omitempty"`
+	// of earlier programs: all records of the next unit were given out, unless it is 0
+	Within int   `json:"within,omitempty"`
+	Stats  Stats `json:"stats"`
+	Bad    []Bad `json:"bad,omitempty"`
 	// Rows are what volumes declared, before they are joined to Coverage.
 	Rows []declared `json:"rows,omitempty"`
 }
@@ -44,7 +45,8 @@ func (p *position) finish(b *batch) {
 // Checkpoint returns the place behind the last batch given out. A reader opened
 // with it gives the following records, and no other twice.
 func (r *Reader) Checkpoint() Checkpoint {
-	c := Checkpoint{Files: r.at.file, Member: r.at.member, Units: r.at.units, Stats: r.stats, Bad: slices.Clone(r.bad), Rows: slices.Clone(r.rows)}
+	c := Checkpoint{Files: r.at.file, Member: r.at.member, Units: r.at.units, Stats: r.stats, Bad: slices.Clone(r.bad),
+		Rows: slices.Clone(r.rows)}
 	if c.Files < len(r.files) {
 		c.File, c.Size = r.files[c.Files].name, r.files[c.Files].size
 	}

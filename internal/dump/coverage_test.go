@@ -9,7 +9,8 @@ import (
 // TestBorneOut keeps what a whole dump declares, and drops it from an extract
 // and from a dump of which a part is lost.
 func TestBorneOut(t *testing.T) {
-	rows := []declared{{CoverageRow: biblio.CoverageRow{Container: "A volume"}, OfWhole: true}, {CoverageRow: biblio.CoverageRow{Container: "A volume that lists itself"}}}
+	rows := []declared{{CoverageRow: biblio.CoverageRow{Container: "A volume"}, OfWhole: true},
+		{CoverageRow: biblio.CoverageRow{Container: "A volume that lists itself"}}}
 	for _, c := range []struct {
 		records int64
 		lost    int64
@@ -31,12 +32,15 @@ func TestBorneOut(t *testing.T) {
 // TestJoinedWorks adds the works of volumes, as long as each is complete.
 func TestJoinedWorks(t *testing.T) {
 	row := func(works int, complete, sisters bool) declared {
-		return declared{CoverageRow: biblio.CoverageRow{Container: "C", Year: 2001, Works: works, Complete: complete, Sisters: sisters}}
+		return declared{CoverageRow: biblio.CoverageRow{Container: "C", Year: 2001, Works: works,
+			Complete: complete, Sisters: sisters}}
 	}
-	if got := mergeRows([]declared{row(10, true, true), row(5, true, false)}); len(got) != 1 || got[0].Works != 15 || got[0].Sisters {
+	if got := mergeRows([]declared{row(10, true, true), row(5, true, false)}); len(got) != 1 ||
+		got[0].Works != 15 || got[0].Sisters {
 		t.Errorf("%+v", got)
 	}
-	if got := mergeRows([]declared{row(10, true, true), row(0, false, true)}); len(got) != 1 || got[0].Works != 0 || got[0].Complete {
+	if got := mergeRows([]declared{row(10, true, true), row(0, false, true)}); len(got) != 1 ||
+		got[0].Works != 0 || got[0].Complete {
 		t.Errorf("%+v", got)
 	}
 }
@@ -45,9 +49,11 @@ func TestJoinedWorks(t *testing.T) {
 // issue on.
 func TestSkippedIssue(t *testing.T) {
 	issue := func(year, number int) declared {
-		return declared{CoverageRow: biblio.CoverageRow{Container: "Annals of Probes", Year: year, Complete: true}, Journal: true, Number: number}
+		return declared{CoverageRow: biblio.CoverageRow{Container: "Annals of Probes", Year: year, Complete: true},
+			Journal: true, Number: number}
 	}
-	rows := mergeRows([]declared{issue(1988, 2), issue(1988, 3), issue(1989, 1), issue(1989, 2), issue(1990, 1), issue(1990, 3), issue(1991, 0), issue(1992, 1)})
+	rows := mergeRows([]declared{issue(1988, 2), issue(1988, 3), issue(1989, 1), issue(1989, 2), issue(1990, 1),
+		issue(1990, 3), issue(1991, 0), issue(1992, 1)})
 	for i, want := range []bool{false, true, false, true, false} { // the last year may not be over
 		if rows[i].Complete != want {
 			t.Errorf("%+v", rows[i])

@@ -66,8 +66,9 @@ func (f *Fetcher) Part(ctx context.Context, p Public, part Part) (Fetched, error
 	if p.Layout == Harvest {
 		err = f.harvest(ctx, p, part, &out)
 	} else {
-		out.Downloaded, err = f.File(ctx, transport.File{URL: part.URL, Name: part.Name, Size: part.Size, Path: out.Path, Had: part.Stamp,
-			Sum: func(ctx context.Context) (string, error) { return f.md5Of(ctx, part) }})
+		out.Downloaded, err = f.File(ctx,
+			transport.File{URL: part.URL, Name: part.Name, Size: part.Size, Path: out.Path, Had: part.Stamp,
+				Sum: func(ctx context.Context) (string, error) { return f.md5Of(ctx, part) }})
 	}
 	if err != nil {
 		return out, fmt.Errorf("fetch %s: %s: %w", p.Name, part.Name, err)

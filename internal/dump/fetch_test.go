@@ -202,7 +202,8 @@ func TestFetchGoesOn(t *testing.T) {
 	mustHave(t, got, data)
 	s.Lock()
 	defer s.Unlock()
-	if len(s.ranges) != 3 || s.ranges[0] != "" || s.ranges[1] == "" || s.ranges[2] == "" || s.sent.Load() > int64(len(data))+1000 {
+	if len(s.ranges) != 3 || s.ranges[0] != "" || s.ranges[1] == "" || s.ranges[2] == "" ||
+		s.sent.Load() > int64(len(data))+1000 {
 		t.Errorf("ranges %q, %d bytes sent", s.ranges, s.sent.Load())
 	}
 }
@@ -341,10 +342,13 @@ func TestFetchFailures(t *testing.T) {
 func TestFetchMany(t *testing.T) {
 	a, b := random(1000, 1), random(2000, 2)
 	s := &service{tag: `"x"`, files: map[string][]byte{
-		"/works/manifest.json":                        []byte(`{"files":[{"url":"s3://bucket/works/updated_date=2026-01-01/part_0000.gz","meta":{"content_length":1000}},{"url":"s3://bucket/works/updated_date=2026-01-02/part_0000.gz","meta":{"content_length":2000}}]}`),
+		"/works/manifest.json": []byte(
+			`{"files":[{"url":"s3://bucket/works/updated_date=2026-01-01/part_0000.gz","meta":{"content_length":1000}},{"url":"s3://bucket/works/updated_date=2026-01-02/part_0000.gz","meta":{"content_length":2000}}]}`),
 		"/works/updated_date=2026-01-01/part_0000.gz": a, "/works/updated_date=2026-01-02/part_0000.gz": b,
-		"/base/":             []byte(`<a href="../">up</a><a href="p0002.xml.gz">x</a><a href="p0001.xml.gz">x</a><a href="p0001.xml.gz">again</a><a href="p0001.xml.gz.md5">x</a><a href="README.txt">r</a>`),
-		"/base/p0001.xml.gz": a, "/base/p0002.xml.gz": b, "/base/p0001.xml.gz.md5": sumLine(a, "p1"), "/base/p0002.xml.gz.md5": sumLine(b, "p2"),
+		"/base/": []byte(
+			`<a href="../">up</a><a href="p0002.xml.gz">x</a><a href="p0001.xml.gz">x</a><a href="p0001.xml.gz">again</a><a href="p0001.xml.gz.md5">x</a><a href="README.txt">r</a>`),
+		"/base/p0001.xml.gz": a, "/base/p0002.xml.gz": b, "/base/p0001.xml.gz.md5": sumLine(a,
+			"p1"), "/base/p0002.xml.gz.md5": sumLine(b, "p2"),
 	}}
 	server := httptest.NewServer(s)
 	defer server.Close()
@@ -356,20 +360,26 @@ func TestFetchMany(t *testing.T) {
 	if rel, _ := filepath.Rel(f.Dir, got.Files[1]); filepath.ToSlash(rel) != "m/updated_date=2026-01-02/part_0000.gz" {
 		t.Errorf("stored as %s", rel)
 	}
-	if got, err = fetchAll(t.Context(), f, Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"}); err != nil || got.Changed != 0 {
+	if got, err = fetchAll(t.Context(), f,
+		Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"}); err != nil || got.Changed != 0 {
 		t.Errorf("manifest again: %+v, %v", got, err)
 	}
-	got, err = fetchAll(t.Context(), f, Public{Name: "l", Layout: Listing, URL: server.URL + "/base/", Match: "p*.xml.gz", Sum: ".md5"})
+	got, err = fetchAll(t.Context(), f,
+		Public{Name: "l", Layout: Listing, URL: server.URL + "/base/", Match: "p*.xml.gz", Sum: ".md5"})
 	if err != nil || len(got.Files) != 2 || got.Checked != 2 || !strings.HasSuffix(got.Files[0], "p0001.xml.gz") {
 		t.Errorf("listing: %+v, %v", got, err)
 	}
 	for name, text := range map[string]string{
-		"elsewhere": `{"files":[{"url":"https://other.example/works/a.gz"}]}`, "above": `{"files":[{"url":"s3://b/works/../../etc/x"}]}`, "odd name": `{"files":[{"url":"s3://b/works/..%2f..%2fx"}]}`,
-		"nothing": `{"files":[]}`, "no JSON": `<html>`, "wrong size": `{"files":[{"url":"s3://b/works/updated_date=2026-01-01/part_0000.gz","meta":{"content_length":7}}]}`,
+		"elsewhere": `{"files":[{"url":"https://other.example/works/a.gz"}]}`,
+		"above":     `{"files":[{"url":"s3://b/works/../../etc/x"}]}`,
+		"odd name":  `{"files":[{"url":"s3://b/works/..%2f..%2fx"}]}`,
+		"nothing":   `{"files":[]}`, "no JSON": `<html>`,
+		"wrong size": `{"files":[{"url":"s3://b/works/updated_date=2026-01-01/part_0000.gz","meta":{"content_length":7}}]}`,
 	} {
 		s.files["/works/manifest.json"] = []byte(text)
 		next := &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond}}
-		if _, err := fetchAll(t.Context(), next, Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"}); err == nil {
+		if _, err := fetchAll(t.Context(), next,
+			Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"}); err == nil {
 			t.Errorf("%s: passes", name)
 		}
 	}
@@ -413,14 +423,17 @@ func TestFetchRedirects(t *testing.T) {
 	}))
 	defer secure.Close()
 	f.Client = secure.Client()
-	if _, err := fetchAll(t.Context(), f, Public{Name: "y", Layout: OneFile, URL: secure.URL, File: "f"}); err == nil || !strings.Contains(err.Error(), "redirect") {
+	if _, err := fetchAll(t.Context(), f, Public{Name: "y", Layout: OneFile, URL: secure.URL, File: "f"}); err == nil ||
+		!strings.Contains(err.Error(), "redirect") {
 		t.Errorf("leaves a secure address for an insecure one: %v", err)
 	}
 }
 
 func TestPublics(t *testing.T) {
 	for _, p := range Publics {
-		if _, known := specs[p.Format]; !known || p.Page == "" || p.Terms == "" || (p.Layout == ByHand) != (p.Why != "") || (p.Layout == ByHand) != (p.URL == "") || (p.Layout == OneFile) != (p.File != "") || (p.Layout == Harvest) != (p.Prefix != "" && p.First != "" && p.Every >= 3*time.Second) || p.Bytes == 0 {
+		if _, known := specs[p.Format]; !known || p.Page == "" || p.Terms == "" || (p.Layout == ByHand) != (p.Why != "") ||
+			(p.Layout == ByHand) != (p.URL == "") || (p.Layout == OneFile) != (p.File != "") ||
+			(p.Layout == Harvest) != (p.Prefix != "" && p.First != "" && p.Every >= 3*time.Second) || p.Bytes == 0 {
 			t.Errorf("%s is not whole: %+v", p.Name, p)
 		}
 		if got, err := FindPublic(p.Name); err != nil || got.Name != p.Name {

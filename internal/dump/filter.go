@@ -13,8 +13,9 @@ import (
 // Filter says which works of a dump are wanted. The zero value wants all. It is
 // plain data for JSON.
 type Filter struct {
-	Fields   []string `json:"fields,omitempty"` // OpenAlex's names of fields of research, lower case: "computer science"
-	Types    []string `json:"types,omitempty"`  // the dump's names of types: "article", "preprint", "book-chapter"; "journal-article"
+	Fields []string `json:"fields,omitempty"` // OpenAlex's names of fields of research, lower case: "computer science"
+	// the dump's names of types: "article", "preprint", "book-chapter"; "journal-article"
+	Types    []string `json:"types,omitempty"`
 	FromYear int      `json:"from_year,omitempty"`
 	ToYear   int      `json:"to_year,omitempty"`
 }
@@ -26,10 +27,14 @@ func (f *Filter) IsZero() bool {
 
 // fields are OpenAlex's fields of research.
 var fields = []string{
-	"agricultural and biological sciences", "arts and humanities", "biochemistry, genetics and molecular biology", "business, management and accounting",
-	"chemical engineering", "chemistry", "computer science", "decision sciences", "dentistry", "earth and planetary sciences", "economics, econometrics and finance",
-	"energy", "engineering", "environmental science", "health professions", "immunology and microbiology", "materials science", "mathematics", "medicine",
-	"neuroscience", "nursing", "pharmacology, toxicology and pharmaceutics", "physics and astronomy", "psychology", "social sciences", "veterinary",
+	"agricultural and biological sciences", "arts and humanities", "biochemistry, genetics and molecular biology",
+	"business, management and accounting",
+	"chemical engineering", "chemistry", "computer science", "decision sciences", "dentistry",
+	"earth and planetary sciences", "economics, econometrics and finance",
+	"energy", "engineering", "environmental science", "health professions", "immunology and microbiology",
+	"materials science", "mathematics", "medicine",
+	"neuroscience", "nursing", "pharmacology, toxicology and pharmaceutics", "physics and astronomy", "psychology",
+	"social sciences", "veterinary",
 }
 
 var typeName = lazy.Regexp(`^[a-z]+(-[a-z]+)*$`)

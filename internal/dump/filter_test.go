@@ -29,7 +29,8 @@ func TestFilter(t *testing.T) {
 		{"years", Filter{FromYear: 2011, ToYear: 2011}, true, false},
 		{"later", Filter{FromYear: 2012}, false, false},
 		{"earlier", Filter{ToYear: 2010}, false, false},
-		{"all at once", Filter{Fields: []string{"computer science"}, Types: []string{"article"}, FromYear: 2000}, true, false},
+		{"all at once", Filter{Fields: []string{"computer science"}, Types: []string{"article"}, FromYear: 2000}, true,
+			false},
 	} {
 		for text, want := range map[string]bool{work: c.work, bare: c.bare} {
 			r, err := wire.OpenAlex([]byte(text))
@@ -49,7 +50,8 @@ func TestFilterCheck(t *testing.T) {
 		ok     bool
 	}{
 		{Filter{}, true},
-		{Filter{Fields: []string{"biochemistry, genetics and molecular biology"}, Types: []string{"book-chapter"}, FromYear: 2000}, true},
+		{Filter{Fields: []string{"biochemistry, genetics and molecular biology"}, Types: []string{"book-chapter"},
+			FromYear: 2000}, true},
 		{Filter{Fields: []string{"biochemistry"}}, false},
 		{Filter{Types: []string{"Book chapter"}}, false},
 		{Filter{FromYear: 2001, ToYear: 2000}, false},

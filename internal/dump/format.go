@@ -33,7 +33,8 @@ const (
 )
 
 // Formats lists every format, for help texts and flags.
-var Formats = []Format{Flat, Crossref, OpenAlex, SemanticScholar, DataCite, ArXiv, ArXivOAI, CSL, DBLP, ACL, PubMed, RetractionWatch, Meta, RIS, BibTeX}
+var Formats = []Format{Flat, Crossref, OpenAlex, SemanticScholar, DataCite, ArXiv, ArXivOAI, CSL, DBLP, ACL, PubMed,
+	RetractionWatch, Meta, RIS, BibTeX}
 
 // ParseFormat reads a format's name; "" and "auto" are Auto.
 func ParseFormat(s string) (Format, error) {

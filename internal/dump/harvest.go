@@ -46,7 +46,9 @@ func harvestParts(p Public, since, today time.Time) []Part {
 		if last.After(today) {
 			last = today
 		}
-		list = append(list, Part{Name: "from-" + from.Format(day) + "-until-" + last.Format(day), URL: p.URL, From: from.Format(day), Until: last.Format(day), Update: true})
+		list = append(list,
+			Part{Name: "from-" + from.Format(day) + "-until-" + last.Format(day), URL: p.URL, From: from.Format(day),
+				Until: last.Format(day), Update: true})
 		from = last.AddDate(0, 0, 1)
 	}
 	return list

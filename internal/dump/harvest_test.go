@@ -42,7 +42,8 @@ func (s *oaiService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.cut {
 		s.cut, text = false, text[:len(text)/2]
 	}
-	fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>2007-11-22T17:00:00Z</responseDate>%s</OAI-PMH>`, text)
+	fmt.Fprintf(w,
+		`<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>2007-11-22T17:00:00Z</responseDate>%s</OAI-PMH>`, text)
 }
 
 func (s *oaiService) answer(from, token string) string {
@@ -68,7 +69,9 @@ func (s *oaiService) answer(from, token string) string {
 	}
 	text := "<ListRecords>"
 	for i := range 2 {
-		text += fmt.Sprintf(`<record><header/><metadata><arXiv><id>07%s.%04d</id><title>Title %s %d</title></arXiv></metadata></record>`, year[2:], 2*page+i+1, year, 2*page+i)
+		text += fmt.Sprintf(
+			`<record><header/><metadata><arXiv><id>07%s.%04d</id><title>Title %s %d</title></arXiv></metadata></record>`,
+			year[2:], 2*page+i+1, year, 2*page+i)
 	}
 	return text + next + "</ListRecords>"
 }
@@ -111,7 +114,8 @@ func harvested(t *testing.T, f fetched) (ids []string) {
 	return ids
 }
 
-var allHarvested = []string{"0705.0001", "0705.0002", "0705.0003", "0705.0004", "0705.0005", "0705.0006", "0707.0001", "0707.0002", "0707.0003", "0707.0004", "0707.0005", "0707.0006"}
+var allHarvested = []string{"0705.0001", "0705.0002", "0705.0003", "0705.0004", "0705.0005", "0705.0006", "0707.0001",
+	"0707.0002", "0707.0003", "0707.0004", "0707.0005", "0707.0006"}
 
 func TestHarvest(t *testing.T) {
 	s, p, f := harvestOf(t)
@@ -125,9 +129,11 @@ func TestHarvest(t *testing.T) {
 	}
 	asked := s.queries()
 	want := []string{
-		"from=2005-09-16&metadataPrefix=arXiv&set=cs&until=2005-12-31&verb=ListRecords", "resumptionToken=2005%7C1&verb=ListRecords", "resumptionToken=2005%7C2&verb=ListRecords",
+		"from=2005-09-16&metadataPrefix=arXiv&set=cs&until=2005-12-31&verb=ListRecords",
+		"resumptionToken=2005%7C1&verb=ListRecords", "resumptionToken=2005%7C2&verb=ListRecords",
 		"from=2006-01-01&metadataPrefix=arXiv&set=cs&until=2006-12-31&verb=ListRecords",
-		"from=2007-01-01&metadataPrefix=arXiv&set=cs&until=2007-11-22&verb=ListRecords", "resumptionToken=2007%7C1&verb=ListRecords", "resumptionToken=2007%7C2&verb=ListRecords",
+		"from=2007-01-01&metadataPrefix=arXiv&set=cs&until=2007-11-22&verb=ListRecords",
+		"resumptionToken=2007%7C1&verb=ListRecords", "resumptionToken=2007%7C2&verb=ListRecords",
 	}
 	if d := cmp.Diff(append(want[:1:1], append(want[:1:1], want...)...), asked); d != "" {
 		t.Error(d)

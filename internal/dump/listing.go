@@ -110,7 +110,8 @@ func zenodoParts(p Public, text []byte) ([]Part, error) {
 			continue
 		}
 		md5, _ := strings.CutPrefix(f.Checksum, "md5:")
-		return []Part{{URL: p.URL + strings.TrimPrefix(u.EscapedPath(), "/"), Name: p.File, Size: f.Size, MD5: strings.ToLower(md5)}}, nil
+		return []Part{{URL: p.URL + strings.TrimPrefix(u.EscapedPath(), "/"), Name: p.File, Size: f.Size,
+			MD5: strings.ToLower(md5)}}, nil
 	}
 	return nil, fmt.Errorf("%s lists no file %s", p.URL+p.Releases, p.Match)
 }

@@ -52,28 +52,44 @@ type Public struct {
 var Publics = []Public{
 	{Name: "dblp", Format: DBLP, Layout: OneFile, URL: "https://drops.dagstuhl.de/", File: "dblp.xml.gz", Sum: ".md5",
 		Releases: "entities/collection/10.4230/dblp.xml", Release: "storage/artifacts/dblp/xml/{year}/dblp-{date}.xml.gz",
-		Page: "https://drops.dagstuhl.de/entities/collection/10.4230/dblp.xml", Terms: "CC0 1.0", Bytes: 1_110_000_000, Records: 8_200_000},
-	{Name: "acl", Format: ACL, Layout: OneFile, URL: "https://github.com/acl-org/acl-anthology/archive/refs/heads/master.tar.gz", File: "acl-anthology.tar.gz",
+		Page: "https://drops.dagstuhl.de/entities/collection/10.4230/dblp.xml", Terms: "CC0 1.0", Bytes: 1_110_000_000,
+		Records: 8_200_000},
+	{Name: "acl", Format: ACL, Layout: OneFile,
+		URL: "https://github.com/acl-org/acl-anthology/archive/refs/heads/master.tar.gz", File: "acl-anthology.tar.gz",
 		Page: "https://aclanthology.org/faq/api/", Terms: "CC BY 4.0 and Apache 2.0", Bytes: 100_000_000, Records: 120_000},
 	arXivSet("", 6_400_000_000, 3_000_000),
 	arXivSet("cs", 2_600_000_000, 1_200_000),
 	arXivSet("math", 1_700_000_000, 800_000),
 	arXivSet("physics", 3_000_000_000, 1_400_000),
 	arXivSet("q-bio", 130_000_000, 60_000),
-	{Name: "retractionwatch", Format: RetractionWatch, Layout: OneFile, URL: "https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv", File: "retraction_watch.csv",
-		Page: "https://www.crossref.org/documentation/retrieve-metadata/retraction-watch/", Terms: "free to use, see the page", Bytes: 60_000_000, Records: 70_000},
-	{Name: "pubmed", Format: PubMed, Layout: Listing, URL: "https://ftp.ncbi.nlm.nih.gov/pubmed/", Base: "baseline/", Updates: "updatefiles/", Match: "pubmed*.xml.gz", Sum: ".md5", Revised: true,
-		Page: "https://pubmed.ncbi.nlm.nih.gov/download/", Terms: "NLM terms and conditions", Bytes: 55_000_000_000, Records: 40_000_000},
-	{Name: "openalex", Format: OpenAlex, Layout: Manifest, URL: "https://openalex.s3.amazonaws.com/data/jsonl/works/manifest.json", Revised: true,
-		Page: "https://developers.openalex.org/download/snapshot-format", Terms: "CC0 1.0", Bytes: 330_000_000_000, Records: 510_000_000},
-	{Name: "meta", Format: Meta, Layout: OneFile, URL: "https://zenodo.org/", File: "meta.tar.gz", Releases: "api/records/18324537/versions/latest", Match: "*.tar.gz",
+	{Name: "retractionwatch", Format: RetractionWatch, Layout: OneFile,
+		URL:   "https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv",
+		File:  "retraction_watch.csv",
+		Page:  "https://www.crossref.org/documentation/retrieve-metadata/retraction-watch/",
+		Terms: "free to use, see the page", Bytes: 60_000_000, Records: 70_000},
+	{Name: "pubmed", Format: PubMed, Layout: Listing, URL: "https://ftp.ncbi.nlm.nih.gov/pubmed/", Base: "baseline/",
+		Updates: "updatefiles/", Match: "pubmed*.xml.gz", Sum: ".md5", Revised: true,
+		Page: "https://pubmed.ncbi.nlm.nih.gov/download/", Terms: "NLM terms and conditions", Bytes: 55_000_000_000,
+		Records: 40_000_000},
+	{Name: "openalex", Format: OpenAlex, Layout: Manifest,
+		URL: "https://openalex.s3.amazonaws.com/data/jsonl/works/manifest.json", Revised: true,
+		Page: "https://developers.openalex.org/download/snapshot-format", Terms: "CC0 1.0", Bytes: 330_000_000_000,
+		Records: 510_000_000},
+	{Name: "meta", Format: Meta, Layout: OneFile, URL: "https://zenodo.org/", File: "meta.tar.gz",
+		Releases: "api/records/18324537/versions/latest", Match: "*.tar.gz",
 		Page: "https://download.opencitations.net/#meta", Terms: "CC0 1.0", Bytes: 11_000_000_000, Records: 124_500_000},
-	{Name: "crossref", Format: Crossref, Layout: ByHand, Page: "https://www.crossref.org/learning/public-data-file/", Terms: "facts, free to use", Bytes: 200_000_000_000,
-		Why: "the public data file is given as a torrent once a year: fetch it with a torrent program and pass its folder to `bonafide corpus build`"},
-	{Name: "datacite", Format: DataCite, Layout: ByHand, Page: "https://support.datacite.org/docs/datacite-public-data-file", Terms: "CC0 1.0", Bytes: 40_000_000_000,
-		Why: "the public data file asks for a form with a mail address: fetch it from the page and pass its folder to `bonafide corpus build`"},
-	{Name: "semanticscholar", Format: SemanticScholar, Layout: ByHand, Page: "https://api.semanticscholar.org/api-docs/datasets", Terms: "ODC-BY", Bytes: 30_000_000_000,
-		Why: "the data sets are given by addresses that the API signs for holders of a key: fetch the files of \"papers\" and pass their folder to `bonafide corpus build`"},
+	{Name: "crossref", Format: Crossref, Layout: ByHand, Page: "https://www.crossref.org/learning/public-data-file/",
+		Terms: "facts, free to use", Bytes: 200_000_000_000,
+		Why: "the public data file is given as a torrent once a year: fetch it with a torrent program and pass its folder " +
+			"to `bonafide corpus build`"},
+	{Name: "datacite", Format: DataCite, Layout: ByHand,
+		Page: "https://support.datacite.org/docs/datacite-public-data-file", Terms: "CC0 1.0", Bytes: 40_000_000_000,
+		Why: "the public data file asks for a form with a mail address: fetch it from the page and pass its folder to " +
+			"`bonafide corpus build`"},
+	{Name: "semanticscholar", Format: SemanticScholar, Layout: ByHand,
+		Page: "https://api.semanticscholar.org/api-docs/datasets", Terms: "ODC-BY", Bytes: 30_000_000_000,
+		Why: "the data sets are given by addresses that the API signs for holders of a key: fetch the files of \"papers\" " +
+			"and pass their folder to `bonafide corpus build`"},
 }
 
 // arXivSet is arXiv's metadata by OAI-PMH, all of it or one set.
@@ -82,7 +98,8 @@ func arXivSet(set string, bytes, records int64) Public {
 	if set != "" {
 		name += "-" + set
 	}
-	return Public{Name: name, Format: ArXivOAI, Layout: Harvest, URL: "https://oaipmh.arxiv.org/oai", Prefix: "arXiv", Set: set, First: "2005-09-16", Every: 3 * time.Second, Revised: true,
+	return Public{Name: name, Format: ArXivOAI, Layout: Harvest, URL: "https://oaipmh.arxiv.org/oai", Prefix: "arXiv",
+		Set: set, First: "2005-09-16", Every: 3 * time.Second, Revised: true,
 		Page: "https://info.arxiv.org/help/oa/index.html", Terms: "CC0 1.0 for the metadata", Bytes: bytes, Records: records}
 }
 

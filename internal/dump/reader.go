@@ -51,14 +51,22 @@ const maxBad = 1000
 // reference claims: abstracts, cited works, subjects, funding, bookkeeping.
 func Bulky() []string {
 	return []string{
-		"abstract", "Abstract", "abstract_inverted_index", "reference", "reference-count", "references-count", "is-referenced-by-count", "referenced_works",
-		"referenced_works_count", "related_works", "references", "citations", "concepts", "topics", "primary_topic", "keywords", "KeywordList", "mesh", "MeshHeadingList",
-		"ChemicalList", "counts_by_year", "sustainable_development_goals", "grants", "awards", "funders", "funder", "GrantList", "fundingReferences", "institutions_distinct_count",
-		"countries_distinct_count", "corresponding_author_ids", "corresponding_institution_ids", "apc_list", "apc_paid", "cited_by_api_url", "cited_by_count",
-		"cited_by_percentile_year", "citation_normalized_percentile", "fwci", "has_fulltext", "has_content", "content_urls", "best_oa_location", "open_access", "indexed_in", "ngrams_url",
-		"indexed", "link", "license", "content-domain", "assertion", "deposited", "created", "score", "resource", "member", "prefix", "alternative-id", "update-policy", "archive",
-		"descriptions", "subjects", "relationships", "rightsList", "sizes", "formats", "viewsOverTime", "downloadsOverTime", "citationsOverTime", "geoLocations",
-		"AffiliationInfo", "History", "CitationSubset", "tldr", "embedding", "s2fieldsofstudy", "s2FieldsOfStudy", "citationStyles", "openAccessPdf", "video", "attachment",
+		"abstract", "Abstract", "abstract_inverted_index", "reference", "reference-count", "references-count",
+		"is-referenced-by-count", "referenced_works",
+		"referenced_works_count", "related_works", "references", "citations", "concepts", "topics", "primary_topic",
+		"keywords", "KeywordList", "mesh", "MeshHeadingList",
+		"ChemicalList", "counts_by_year", "sustainable_development_goals", "grants", "awards", "funders", "funder",
+		"GrantList", "fundingReferences", "institutions_distinct_count",
+		"countries_distinct_count", "corresponding_author_ids", "corresponding_institution_ids", "apc_list", "apc_paid",
+		"cited_by_api_url", "cited_by_count",
+		"cited_by_percentile_year", "citation_normalized_percentile", "fwci", "has_fulltext", "has_content", "content_urls",
+		"best_oa_location", "open_access", "indexed_in", "ngrams_url",
+		"indexed", "link", "license", "content-domain", "assertion", "deposited", "created", "score", "resource", "member",
+		"prefix", "alternative-id", "update-policy", "archive",
+		"descriptions", "subjects", "relationships", "rightsList", "sizes", "formats", "viewsOverTime", "downloadsOverTime",
+		"citationsOverTime", "geoLocations",
+		"AffiliationInfo", "History", "CitationSubset", "tldr", "embedding", "s2fieldsofstudy", "s2FieldsOfStudy",
+		"citationStyles", "openAccessPdf", "video", "attachment",
 	}
 }
 

@@ -29,19 +29,35 @@ var samples = []struct {
 	text   string
 	bad    int64
 }{
-	{Flat, `{"id":"1","title":"One","authors":["A B"],"year":"2001"}` + "\n{broken\n\n" + `{"id":"2","title":"Two","authors":["C D"],"year":"2002"}`, 1},
-	{Crossref, `{"DOI":"10.1000/1","member":"1","title":["One"]}` + "\n" + `{"member":"1"}` + "\n" + `{"DOI":"10.1000/2","member":"1","title":["Two"]}` + "\n", 1},
-	{Crossref, `{"items": [{"DOI":"10.1000/1","member":"1","title":["One"]}, {"DOI":"10.1000/2","member":"1","title":["Two"]}]}`, 0},
-	{OpenAlex, `{"id":"https://openalex.org/W12345","display_name":"One","authorships":[]}` + "\n" + `{"id":"https://openalex.org/W12346","display_name":"Two","authorships":[]}`, 0},
-	{SemanticScholar, `{"corpusid":1,"externalids":null,"title":"One"}` + "\n" + `{"corpusid":2,"externalids":null,"title":"Two"}`, 0},
-	{DataCite, `{"id":"10.1000/1","type":"dois","attributes":{"doi":"10.1000/1","titles":[{"title":"One"}]}}` + "\n" + `{"id":"10.1000/2","type":"dois","attributes":{"doi":"10.1000/2","titles":[{"title":"Two"}]}}`, 0},
-	{ArXiv, `{"id":"0704.0001","title":"One","authors_parsed":[["B","A",""]]}` + "\n" + `{"id":"0704.0002","title":"Two","authors_parsed":[]}`, 0},
-	{ArXivOAI, `<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>2026-11-22T17:00:00Z</responseDate><request verb="ListRecords">x</request><ListRecords><record><header><identifier>oai:arXiv.org:0704.0001</identifier></header><metadata><arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>0704.0001</id><title>One</title></arXiv></metadata></record><record><header status="deleted"><identifier>oai:arXiv.org:0704.0003</identifier></header></record><record><header/><metadata/></record><record><header/><metadata><arXiv><id>0704.0002</id><title>Two</title></arXiv></metadata></record><resumptionToken>next</resumptionToken></ListRecords></OAI-PMH>`, 1},
-	{CSL, "[\n {\"id\":\"1\",\"type\":\"book\",\"title\":\"One\",\n  \"issued\":{\"date-parts\":[[2001]]}},\n {\"id\":\"2\",\"type\":\"book\",\"title\":\"Two\"}\n]\n", 0},
-	{DBLP, "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>\n<article key=\"a\"><author>J&uuml;rgen B</author><title>One.</title></article><www key=\"homepages/x\"><title>Home Page</title></www><article key=\"b\"><title>Two.</article></title><book key=\"c\"><title>Two</title></book></dblp>", 1},
-	{ACL, "<?xml version='1.0' encoding='UTF-8'?><collection id=\"2020.x\"><volume id=\"1\" type=\"proceedings\"><meta><booktitle>One</booktitle><year>2020</year><venue>x</venue></meta><paper id=\"1\"><title>Two</title></paper></volume><event id=\"x\"/></collection>", 0},
-	{PubMed, `<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle//EN" "x"><PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>One.</ArticleTitle></Article></MedlineCitation></PubmedArticle><PubmedArticle/><PubmedArticle><MedlineCitation><PMID>2</PMID><Article><ArticleTitle>Two.</ArticleTitle></Article></MedlineCitation></PubmedArticle><DeleteCitation><PMID>3</PMID></DeleteCitation></PubmedArticleSet>`, 1},
-	{RetractionWatch, "Record ID,Title,OriginalPaperDOI,RetractionNature\n1,One,10.1000/1,Retraction\n2,\"Bad\nnature\",10.1000/3,Unheard\n3,\"Two\",10.1000/2,Correction\n", 1},
+	{Flat, `{"id":"1","title":"One","authors":["A B"],"year":"2001"}` + "\n{broken\n\n" +
+		`{"id":"2","title":"Two","authors":["C D"],"year":"2002"}`, 1},
+	{Crossref, `{"DOI":"10.1000/1","member":"1","title":["One"]}` + "\n" + `{"member":"1"}` + "\n" +
+		`{"DOI":"10.1000/2","member":"1","title":["Two"]}` + "\n", 1},
+	{Crossref,
+		`{"items": [{"DOI":"10.1000/1","member":"1","title":["One"]}, {"DOI":"10.1000/2","member":"1","title":["Two"]}]}`, 0},
+	{OpenAlex, `{"id":"https://openalex.org/W12345","display_name":"One","authorships":[]}` + "\n" +
+		`{"id":"https://openalex.org/W12346","display_name":"Two","authorships":[]}`, 0},
+	{SemanticScholar,
+		`{"corpusid":1,"externalids":null,"title":"One"}` + "\n" + `{"corpusid":2,"externalids":null,"title":"Two"}`, 0},
+	{DataCite, `{"id":"10.1000/1","type":"dois","attributes":{"doi":"10.1000/1","titles":[{"title":"One"}]}}` + "\n" +
+		`{"id":"10.1000/2","type":"dois","attributes":{"doi":"10.1000/2","titles":[{"title":"Two"}]}}`, 0},
+	{ArXiv, `{"id":"0704.0001","title":"One","authors_parsed":[["B","A",""]]}` + "\n" +
+		`{"id":"0704.0002","title":"Two","authors_parsed":[]}`, 0},
+	{ArXivOAI,
+		`<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>2026-11-22T17:00:00Z</responseDate><request verb="ListRecords">x</request><ListRecords><record><header><identifier>oai:arXiv.org:0704.0001</identifier></header><metadata><arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>0704.0001</id><title>One</title></arXiv></metadata></record><record><header status="deleted"><identifier>oai:arXiv.org:0704.0003</identifier></header></record><record><header/><metadata/></record><record><header/><metadata><arXiv><id>0704.0002</id><title>Two</title></arXiv></metadata></record><resumptionToken>next</resumptionToken></ListRecords></OAI-PMH>`, 1},
+	{CSL, "[\n {\"id\":\"1\",\"type\":\"book\",\"title\":\"One\",\n  \"issued\":{\"date-parts\":[[2001]]}},\n " +
+		"{\"id\":\"2\",\"type\":\"book\",\"title\":\"Two\"}\n]\n", 0},
+	{DBLP, "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>\n<article " +
+		"key=\"a\"><author>J&uuml;rgen B</author><title>One.</title></article><www key=\"homepages/x\"><title>Home " +
+		"Page</title></www><article key=\"b\"><title>Two.</article></title><book key=\"c\"><title>Two</title></book></dblp>",
+		1},
+	{ACL, "<?xml version='1.0' encoding='UTF-8'?><collection id=\"2020.x\"><volume id=\"1\" " +
+		"type=\"proceedings\"><meta><booktitle>One</booktitle><year>2020</year><venue>x</venue></meta><paper " +
+		"id=\"1\"><title>Two</title></paper></volume><event id=\"x\"/></collection>", 0},
+	{PubMed,
+		`<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle//EN" "x"><PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>One.</ArticleTitle></Article></MedlineCitation></PubmedArticle><PubmedArticle/><PubmedArticle><MedlineCitation><PMID>2</PMID><Article><ArticleTitle>Two.</ArticleTitle></Article></MedlineCitation></PubmedArticle><DeleteCitation><PMID>3</PMID></DeleteCitation></PubmedArticleSet>`, 1},
+	{RetractionWatch,
+		"Record ID,Title,OriginalPaperDOI,RetractionNature\n1,One,10.1000/1,Retraction\n2,\"Bad\nnature\",10.1000/3,Unheard\n3,\"Two\",10.1000/2,Correction\n", 1},
 	{Meta, "\"id\",\"title\",\"author\",\"issue\",\"volume\",\"venue\",\"page\",\"pub_date\",\"type\",\"publisher\",\"editor\"\n\"doi:10.1000/1 omid:br/1\",\"One\",\"\",\"\",\"\",\"\",\"\",\"\",\"book\",\"\",\"\"\n\"omid:br/3\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"book\",\"\",\"\"\n\"omid:br/2\",\"Two\",\"\",\"\",\"\",\"\",\"\",\"\",\"book\",\"\",\"\"\n\"omid:br/4\",\"A journal\",\"\",\"\",\"\",\"\",\"\",\"\",\"journal\",\"\",\"\"\n", 1},
 	{RIS, "TY  - JOUR\nTI  - One\nER  - \n\nTY  - BOOK\nTI  - Two\nER  - \nTY  - \nER  -\n", 1},
 	{BibTeX, "@book{a, title={One}}\n@book{b, title={Two}}\n", 0},
@@ -172,8 +188,10 @@ func TestContainers(t *testing.T) {
 	names := []string{"d/a.json.gz", "d/readme.txt", "d/b.json"}
 	note := []byte("nothing to see")
 	for name, data := range map[string][]byte{
-		"plain.jsonl": both, "a.gz": gz(both), "a.zst": zst(both), "a.tar": tarOf(names, gz(one), note, two), "a.tar.gz": gz(tarOf(names, gz(one), note, two)),
-		"a.tar.zst": zst(tarOf(names, gz(one), note, two)), "a.zip": zipOf(names, gz(one), note, two), "concatenated.gz": append(gz(one), gz(two)...),
+		"plain.jsonl": both, "a.gz": gz(both), "a.zst": zst(both), "a.tar": tarOf(names, gz(one), note,
+			two), "a.tar.gz": gz(tarOf(names, gz(one), note, two)),
+		"a.tar.zst": zst(tarOf(names, gz(one), note, two)), "a.zip": zipOf(names, gz(one), note,
+			two), "concatenated.gz": append(gz(one), gz(two)...),
 	} {
 		got, r := readAll(t, write(t, t.TempDir(), name, data), Options{})
 		if d := cmp.Diff([]string{"One", "Two"}, got); d != "" || r.Stats().Bad != 0 {
@@ -207,7 +225,8 @@ func TestDamage(t *testing.T) {
 		"empty":      {nil, true, false},
 		"binary":     {[]byte("\x00\x01\x02\x03"), true, false},
 		"cut.json":   {append([]byte("["), one[:20]...), true, false},
-		"deep.json":  {[]byte(`{"title":"One","x":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + "}\n" + string(one)), false, true},
+		"deep.json": {[]byte(`{"title":"One","x":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + "}\n" +
+			string(one)), false, true},
 	} {
 		got, r := readAll(t, write(t, t.TempDir(), name, c.data), Options{})
 		bad := r.Bad()
@@ -237,9 +256,12 @@ func TestResume(t *testing.T) {
 	write(t, dir, "a.jsonl.zst", zst(lines.Bytes()))
 	xml := "<collection id='2020.x'>"
 	for v := range 3 {
-		xml += fmt.Sprintf("<volume id='%d'><meta><booktitle>B%d</booktitle><year>2020</year></meta><paper id='1'><title>P</title></paper><paper><title>bad</title></paper><paper id='2'><title>Q</title></paper></volume><event id='e'/>", v, v)
+		xml += fmt.Sprintf("<volume id='%d'><meta><booktitle>B%d</booktitle><year>2020</year></meta><paper "+
+			"id='1'><title>P</title></paper><paper><title>bad</title></paper><paper "+
+			"id='2'><title>Q</title></paper></volume><event id='e'/>", v, v)
 	}
-	write(t, dir, "b.tar.gz", gz(tarOf([]string{"x.xml", "none.txt", "y.jsonl"}, []byte(xml+"</collection>"), []byte("?"), flatLine("Last"))))
+	write(t, dir, "b.tar.gz",
+		gz(tarOf([]string{"x.xml", "none.txt", "y.jsonl"}, []byte(xml+"</collection>"), []byte("?"), flatLine("Last"))))
 	want, whole := readAll(t, dir, Options{})
 	if len(want) != 700+9+1 || whole.Stats().Bad != 7+3 {
 		t.Fatalf("%d records, %+v", len(want), whole.Stats())
@@ -335,9 +357,11 @@ func TestOmitAndSource(t *testing.T) {
 
 func TestMergeRows(t *testing.T) {
 	row := func(container string, year int, complete, journal bool) declared {
-		return declared{CoverageRow: biblio.CoverageRow{Container: container, Year: year, Complete: complete, How: biblio.Declared, Note: "n"}, Journal: journal}
+		return declared{CoverageRow: biblio.CoverageRow{Container: container, Year: year, Complete: complete,
+			How: biblio.Declared, Note: "n"}, Journal: journal}
 	}
-	got := mergeRows([]declared{row("J", 2020, true, true), row("J", 2021, true, true), row("J", 2020, true, true), row("J", 2019, true, true), row("J", 2019, false, true), row("P", 2021, true, false)})
+	got := mergeRows([]declared{row("J", 2020, true, true), row("J", 2021, true, true), row("J", 2020, true, true),
+		row("J", 2019, true, true), row("J", 2019, false, true), row("P", 2021, true, false)})
 	var short []string
 	for _, r := range got {
 		short = append(short, fmt.Sprintf("%s %d %v", r.Container, r.Year, r.Complete))
@@ -371,9 +395,11 @@ func FuzzRead(f *testing.F) {
 func TestKeepAndDeletions(t *testing.T) {
 	text := `<PubmedArticleSet>`
 	for i := range 20 {
-		text += fmt.Sprintf(`<PubmedArticle><MedlineCitation><PMID>%d</PMID><Article><ArticleTitle>Title %d.</ArticleTitle></Article></MedlineCitation></PubmedArticle>`, i, i)
+		text += fmt.Sprintf(
+			`<PubmedArticle><MedlineCitation><PMID>%d</PMID><Article><ArticleTitle>Title %d.</ArticleTitle></Article></MedlineCitation></PubmedArticle>`, i, i)
 	}
-	path := write(t, t.TempDir(), "x.xml", []byte(text+`<DeleteCitation><PMID>3</PMID><PMID>5</PMID></DeleteCitation></PubmedArticleSet>`))
+	path := write(t, t.TempDir(), "x.xml",
+		[]byte(text+`<DeleteCitation><PMID>3</PMID><PMID>5</PMID></DeleteCitation></PubmedArticleSet>`))
 	opt := Options{Deletions: true, Keep: func(r *biblio.Record) bool { return len(r.LocalID) == 1 }}
 	ids := func(opt Options, take int) (list []string, c Checkpoint) {
 		r, err := Open(path, opt)

@@ -36,7 +36,8 @@ func TestSharedWorks(t *testing.T) {
 			malformed++
 		}
 	}
-	t.Logf("%+v, with authors %d, manuscripts %d, cut lists %d, malformed DOIs %d", r.Stats(), authors, manuscripts, cut, malformed)
+	t.Logf("%+v, with authors %d, manuscripts %d, cut lists %d, malformed DOIs %d", r.Stats(), authors,
+		manuscripts, cut, malformed)
 	if s := r.Stats(); s.Records != 1_215_096 || s.Bad != 0 {
 		t.Errorf("%+v, bad %v", s, r.Bad())
 	}
@@ -81,7 +82,8 @@ func TestSharedACL(t *testing.T) {
 			complete++
 		}
 	}
-	t.Logf("%+v, volumes %d, papers %d, retracted %d, without id %d, untitled %d, coverage rows %d, complete %d", r.Stats(), volumes, papers, retracted, noID, untitled, len(r.Coverage()), complete)
+	t.Logf("%+v, volumes %d, papers %d, retracted %d, without id %d, untitled %d, coverage rows %d, complete %d",
+		r.Stats(), volumes, papers, retracted, noID, untitled, len(r.Coverage()), complete)
 	for _, bad := range r.Bad() {
 		t.Logf("bad: %+v", bad)
 	}
@@ -100,7 +102,8 @@ func TestSharedFolders(t *testing.T) {
 		path    string
 		records int64
 	}{
-		{"corpora/pmc_references.jsonl.gz", 16_803}, {"corpora/citecheck_originals.jsonl.gz", 0}, {"bench/citetracer/records.jsonl", 1469}, {"bench/citeaudit/records.jsonl", 0},
+		{"corpora/pmc_references.jsonl.gz", 16_803}, {"corpora/citecheck_originals.jsonl.gz",
+			0}, {"bench/citetracer/records.jsonl", 1469}, {"bench/citeaudit/records.jsonl", 0},
 		{"fixtures/retraction/retraction_watch_sample.csv", 1}, {"fixtures/dblp/0002_200_example-dblp.xml", 4},
 	} {
 		path := filepath.Join(data, filepath.FromSlash(c.path))

@@ -12,8 +12,9 @@ const sniffLen = 64 << 10
 
 // xmlRoots maps the root element of an XML dump to its format.
 var xmlRoots = map[string]Format{
-	"dblp": DBLP, "collection": ACL, "PubmedArticleSet": PubMed, "PubmedBookArticleSet": PubMed, "MedlineCitationSet": PubMed,
-	"OAI-PMH": ArXivOAI,
+	"dblp": DBLP, "collection": ACL, "PubmedArticleSet": PubMed, "PubmedBookArticleSet": PubMed,
+	"MedlineCitationSet": PubMed,
+	"OAI-PMH":            ArXivOAI,
 }
 
 // jsonMarks lists for each format of JSON the keys that tell it from the
@@ -25,10 +26,14 @@ var jsonMarks = []struct {
 	{ArXiv, []string{"authors_parsed"}}, {ArXiv, []string{"submitter", "categories"}},
 	{OpenAlex, []string{"authorships"}}, {OpenAlex, []string{"display_name", "publication_year"}},
 	{DataCite, []string{"attributes"}}, {DataCite, []string{"titles", "creators"}},
-	{SemanticScholar, []string{"paperId"}}, {SemanticScholar, []string{"corpusid"}}, {SemanticScholar, []string{"externalids"}},
-	{Crossref, []string{"DOI", "member"}}, {Crossref, []string{"DOI", "deposited"}}, {Crossref, []string{"DOI", "prefix"}}, {Crossref, []string{"DOI", "is-referenced-by-count"}},
-	{CSL, []string{"type", "issued"}}, {CSL, []string{"type", "container-title"}}, {CSL, []string{"type", "title", "author"}}, {CSL, []string{"type", "title", "URL"}},
-	{Flat, []string{"title", "authors"}}, {Flat, []string{"title", "year"}}, {Flat, []string{"title", "doi"}}, {Flat, []string{"title", "venue"}},
+	{SemanticScholar, []string{"paperId"}}, {SemanticScholar, []string{"corpusid"}}, {SemanticScholar,
+		[]string{"externalids"}},
+	{Crossref, []string{"DOI", "member"}}, {Crossref, []string{"DOI", "deposited"}}, {Crossref, []string{"DOI", "prefix"}},
+	{Crossref, []string{"DOI", "is-referenced-by-count"}},
+	{CSL, []string{"type", "issued"}}, {CSL, []string{"type", "container-title"}}, {CSL,
+		[]string{"type", "title", "author"}}, {CSL, []string{"type", "title", "URL"}},
+	{Flat, []string{"title", "authors"}}, {Flat, []string{"title", "year"}}, {Flat, []string{"title", "doi"}}, {Flat,
+		[]string{"title", "venue"}},
 	{CSL, []string{"type", "title", "id"}}, {Flat, []string{"title"}},
 }
 
@@ -55,7 +60,8 @@ func recognise(head []byte) Format {
 	if bytes.Contains(first, []byte("RetractionNature")) && bytes.Contains(first, []byte("OriginalPaperDOI")) {
 		return RetractionWatch
 	}
-	if bytes.HasPrefix(bytes.ReplaceAll(first, []byte{'"'}, nil), []byte("id,title,author,issue,volume,venue,page,pub_date,type")) {
+	if bytes.HasPrefix(bytes.ReplaceAll(first, []byte{'"'}, nil),
+		[]byte("id,title,author,issue,volume,venue,page,pub_date,type")) {
 		return Meta
 	}
 	if bytes.IndexByte(text, 0) >= 0 {

@@ -125,8 +125,10 @@ func decompress(r *bufio.Reader, layers int) (plain *bufio.Reader, done func(), 
 				return nil, done, err
 			}
 			inner = z
-		case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}) || len(head) >= 4 && head[0]&0xf0 == 0x50 && bytes.Equal(head[1:4], []byte{0x2a, 0x4d, 0x18}):
-			z, err := zstd.NewReader(r, zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderMaxWindow(256<<20), zstd.WithDecoderConcurrency(1))
+		case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}) || len(head) >= 4 && head[0]&0xf0 == 0x50 &&
+			bytes.Equal(head[1:4], []byte{0x2a, 0x4d, 0x18}):
+			z, err := zstd.NewReader(r, zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderMaxWindow(256<<20),
+				zstd.WithDecoderConcurrency(1))
 			if err != nil {
 				return nil, done, err
 			}

@@ -25,9 +25,11 @@ type Patch struct {
 	Action Action       `json:"action"`
 	From   string       `json:"from,omitempty"`
 	To     string       `json:"to"`
-	Rule   string       `json:"rule"`   // of the judge, or "partial-…", "missing", "identifier-misspelt", "published-version", "model-proposed"
-	Source string       `json:"source"` // of the record that states To
-	Record string       `json:"record"` // the source's key of that record
+	// of the judge, or "partial-…", "missing", "identifier-misspelt", "published-version",
+	// "model-proposed"
+	Rule   string `json:"rule"`
+	Source string `json:"source"` // of the record that states To
+	Record string `json:"record"` // the source's key of that record
 	// Sources are all whose records of the chosen version state To.
 	Sources []string `json:"sources,omitempty"`
 }

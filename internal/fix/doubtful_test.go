@@ -27,7 +27,8 @@ func doubt(v *judge.Verdict, field biblio.Field) {
 // A lead is listed and never written; what the record completes is, unless the reference
 // may be invented.
 func TestLeadsAreNotWritten(t *testing.T) {
-	plan := func(edit func(*biblio.Flat), field biblio.Field) (patches string, held []Unactionable, outcome judge.Outcome) {
+	plan := func(edit func(*biblio.Flat), field biblio.Field) (patches string, held []Unactionable,
+		outcome judge.Outcome) {
 		f := finding(with(terns, edit), stated{strong("registry", nil), terns})
 		doubt(&f.Verdict, field)
 		c := Plan(f, Options{})
@@ -44,8 +45,10 @@ func TestLeadsAreNotWritten(t *testing.T) {
 		want    string
 	}{
 		{"a year", func(w *biblio.Flat) { w.Year = "2011" }, biblio.FieldYear, judge.Doubtful, ""},
-		{"an author left out, and no volume", func(w *biblio.Flat) { w.Authors, w.Volume = w.Authors[:2], "" }, biblio.FieldAuthors, judge.Doubtful, "volume=" + terns.Volume + " "},
-		{"a year beside wrong authors", func(w *biblio.Flat) { w.Year, w.Authors = "2011", w.Authors[:2] }, biblio.FieldYear, judge.Discrepant, "authors=" + strings.Join(terns.Authors, "; ") + " "},
+		{"an author left out, and no volume", func(w *biblio.Flat) { w.Authors, w.Volume = w.Authors[:2], "" },
+			biblio.FieldAuthors, judge.Doubtful, "volume=" + terns.Volume + " "},
+		{"a year beside wrong authors", func(w *biblio.Flat) { w.Year, w.Authors = "2011", w.Authors[:2] }, biblio.FieldYear,
+			judge.Discrepant, "authors=" + strings.Join(terns.Authors, "; ") + " "},
 		{"other people, and no volume", func(w *biblio.Flat) {
 			w.Authors, w.Volume, w.DOI = []string{"Edwin Marlowe", "Ingrid Quist", "Nora Nobody"}, "", ""
 		}, biblio.FieldAuthors, judge.Doubtful, ""},

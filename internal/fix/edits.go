@@ -15,10 +15,14 @@ import (
 // roles lists for each field what states it in BibTeX; a new field gets the name of the
 // first unless newName says otherwise.
 var roles = map[biblio.Field][]bibfield.Role{
-	biblio.FieldTitle: {bibfield.Title}, biblio.FieldAuthors: {bibfield.Author}, biblio.FieldVenue: {bibfield.Journal, bibfield.BookTitle, bibfield.MainTitle},
-	biblio.FieldYear: {bibfield.Date, bibfield.Year}, biblio.FieldDOI: {bibfield.DOI}, biblio.FieldArXiv: {bibfield.Eprint, bibfield.ArXiv},
-	biblio.FieldPMID: {bibfield.PMID}, biblio.FieldISBN: {bibfield.ISBN}, biblio.FieldURL: {bibfield.URL}, biblio.FieldVolume: {bibfield.Volume},
-	biblio.FieldIssue: {bibfield.Number, bibfield.Issue}, biblio.FieldPages: {bibfield.Pages, bibfield.ArticleNumber}, biblio.FieldLocation: {bibfield.Place},
+	biblio.FieldTitle: {bibfield.Title}, biblio.FieldAuthors: {bibfield.Author}, biblio.FieldVenue: {bibfield.Journal,
+		bibfield.BookTitle, bibfield.MainTitle},
+	biblio.FieldYear: {bibfield.Date, bibfield.Year}, biblio.FieldDOI: {bibfield.DOI}, biblio.FieldArXiv: {bibfield.Eprint,
+		bibfield.ArXiv},
+	biblio.FieldPMID: {bibfield.PMID}, biblio.FieldISBN: {bibfield.ISBN}, biblio.FieldURL: {bibfield.URL},
+	biblio.FieldVolume: {bibfield.Volume},
+	biblio.FieldIssue:  {bibfield.Number, bibfield.Issue}, biblio.FieldPages: {bibfield.Pages, bibfield.ArticleNumber},
+	biblio.FieldLocation:  {bibfield.Place},
 	biblio.FieldPublisher: {bibfield.Publisher, bibfield.Institution, bibfield.School, bibfield.Organization},
 }
 
@@ -69,7 +73,8 @@ var teX = lazy.Regexp(`\$[^$]+\$|\\[A-Za-z]{2,}`)
 // author knows.
 func keepsTeX(old, text string) bool {
 	for _, part := range teX.FindAllString(old, -1) {
-		if letter := part[0] == '\\' && latex.Text(part) != ""; !letter && strings.Count(text, part) < strings.Count(old, part) {
+		if letter := part[0] == '\\' && latex.Text(part) != ""; !letter &&
+			strings.Count(text, part) < strings.Count(old, part) {
 			return false
 		}
 	}
@@ -148,7 +153,8 @@ func (w *writer) titleParts(title, sub *bibtex.Field) ([]bibtex.Edit, error) {
 		}
 		main, rest = main[:i], main[i+2:]
 	}
-	return append(w.put(title, w.h.Title(w.f.Expand(title.Value), main)), w.put(sub, w.h.Title(w.f.Expand(sub.Value), rest))...), nil
+	return append(w.put(title, w.h.Title(w.f.Expand(title.Value), main)),
+		w.put(sub, w.h.Title(w.f.Expand(sub.Value), rest))...), nil
 }
 
 // put returns the edit that writes text in place of a value, with the delimiters
@@ -185,7 +191,8 @@ func (w *writer) delimited(text string, style bibtex.PieceKind) string {
 	switch {
 	case style == bibtex.Number && digits(text):
 		return text
-	case style == bibtex.Quoted && !bibtex.QuoteOutside(text) || style != bibtex.Braced && style != bibtex.Quoted && w.h.Quotes && !bibtex.QuoteOutside(text):
+	case style == bibtex.Quoted && !bibtex.QuoteOutside(text) || style != bibtex.Braced && style != bibtex.Quoted &&
+		w.h.Quotes && !bibtex.QuoteOutside(text):
 		return `"` + text + `"`
 	}
 	return "{" + text + "}"

@@ -14,7 +14,9 @@ import (
 // A file is corrected in its own encoding, line ends and mark; one in UTF-16 is
 // left alone, and why is said.
 func TestEncodings(t *testing.T) {
-	const before = "@article{k,\n  author = {Godel, Kurt and M\u00fcller, J\u00f6rg},\n  title = {Random Forests},\n  year = 2003\n}\n@article{b,\n  author = {Breiman, Leo},\n  title = {Random Forests},\n  journal = {Machine Learning},\n  volume = {45}, pages = {5--32},\n  year = 2003\n}\n"
+	const before = "@article{k,\n  author = {Godel, Kurt and M\u00fcller, J\u00f6rg},\n  title = {Random Forests},\n  " +
+		"year = 2003\n}\n@article{b,\n  author = {Breiman, Leo},\n  title = {Random Forests},\n  journal = {Machine " +
+		"Learning},\n  volume = {45}, pages = {5--32},\n  year = 2003\n}\n"
 	after := strings.Replace(before, "pages = {5--32},\n  year = 2003", "pages = {5--32},\n  year = 2001", 1)
 	latin1 := func(s string) string {
 		var b bytes.Buffer
@@ -59,7 +61,8 @@ func TestEncodings(t *testing.T) {
 // at its start aside.
 func TestMarkIsNoLetter(t *testing.T) {
 	a, _ := fixtest.Auditor(t, false)
-	src := "\ufeff@inproceedings{v,\n  author = {Vaswani, Ashish and Shazeer, Noam},\n  title = {Attention is All you Need},\n  booktitle = {Advances in Neural Information Processing Systems},\n  year = 2017\n}\n"
+	src := "\ufeff@inproceedings{v,\n  author = {Vaswani, Ashish and Shazeer, Noam},\n  title = {Attention is All you " +
+		"Need},\n  booktitle = {Advances in Neural Information Processing Systems},\n  year = 2017\n}\n"
 	out := fixtest.Corrected(t, a, []byte(src), fix.Options{})
 	if out.Changed != 1 || !strings.Contains(string(out.Bytes), `Kaiser, {\L}ukasz`) {
 		t.Errorf("%s", out.Bytes)

@@ -47,7 +47,8 @@ func stated(w *biblio.Work, field biblio.Field) string {
 	return ""
 }
 
-var texts = []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPublisher, biblio.FieldLocation}
+var texts = []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear,
+	biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPublisher, biblio.FieldLocation}
 
 // faithful checks that each field of the corrected entries says what the log says, and
 // that the fields of which it says nothing are as before.

@@ -126,7 +126,9 @@ func Other(src []byte, findings []audit.Finding, opt Options) Result {
 		c := Plan(f, opt)
 		e := Begin(f, &c)
 		for _, p := range c.Patches {
-			e.Unactionable = append(e.Unactionable, Unactionable{Field: p.Field, Rule: "format", Why: "corrections are not written to this format; the record says " + p.To})
+			e.Unactionable = append(e.Unactionable,
+				Unactionable{Field: p.Field, Rule: "format",
+					Why: "corrections are not written to this format; the record says " + p.To})
 		}
 		out.Entries = append(out.Entries, e)
 	}

@@ -68,7 +68,8 @@ func TestSharedFilesStay(t *testing.T) {
 		if utf8.Valid(src) {
 			faithful(t, src, out)
 		}
-		if again, err := fix.BibTeX(out.Bytes, fixtest.Audited(t, a, out.Bytes), opt); err != nil || !bytes.Equal(again.Bytes, out.Bytes) {
+		if again, err := fix.BibTeX(out.Bytes, fixtest.Audited(t, a, out.Bytes), opt); err != nil ||
+			!bytes.Equal(again.Bytes, out.Bytes) {
 			t.Errorf("%s: a second run changes more (%v)", path, err)
 		}
 		for _, e := range out.Entries {

@@ -31,7 +31,8 @@ func TestSharedFilesForced(t *testing.T) {
 			findings = append(findings, fixtest.Forced(ref, records[(files*31+i)%len(records)]))
 		}
 		files++
-		out, err := fix.BibTeX(src, findings, fix.Options{Add: []biblio.Field{biblio.FieldDOI, biblio.FieldPages, biblio.FieldYear}})
+		out, err := fix.BibTeX(src, findings,
+			fix.Options{Add: []biblio.Field{biblio.FieldDOI, biblio.FieldPages, biblio.FieldYear}})
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return

@@ -18,16 +18,23 @@ import (
 func FuzzBibTeX(f *testing.F) {
 	for _, s := range []string{
 		"@article{k, author={A B and C D}, title={{T} of X}, journal=j # \"x\", year=2000, pages={1-2}}",
-		"@article(k,\n author = \"A B\", % c\n year = 1999\n)\n@string{j={J}}", "@misc{,title={\\\"{O}}, url={http://x.y/{z}}, doi=10}", "@a{b}", "@book{k,title={x}year={1}", "\ufeff@article{k,\r\nTITLE={A\r\n B},}\r\n",
+		"@article(k,\n author = \"A B\", % c\n year = 1999\n)\n@string{j={J}}",
+		"@misc{,title={\\\"{O}}, url={http://x.y/{z}}, doi=10}", "@a{b}", "@book{k,title={x}year={1}",
+		"\ufeff@article{k,\r\nTITLE={A\r\n B},}\r\n",
 	} {
 		f.Add([]byte(s))
 	}
 	record := biblio.Record{LocalID: "r", Work: biblio.Work{
-		Type: biblio.PaperConference, Title: `Of "Quotes", {Braces} & BERT: Größe`, Contributors: []biblio.Contributor{{Family: "Gödel", Given: "Kurt"}, {Family: "García Márquez", Given: "G."}, {Literal: "The X {Y}"}},
-		Container: biblio.Container{Title: "Proc. of 100% #1", Short: "P. #1"}, Issued: biblio.Date{Year: 2001, Month: 2}, Volume: "1", Issue: "2", Pages: "3-4", Publisher: `A "B"`, Place: "C_d",
-		IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1000/a_b"}, {Scheme: ident.ArXiv, Value: "1706.03762"}, {Scheme: ident.PMID, Value: "7"}},
+		Type: biblio.PaperConference, Title: `Of "Quotes", {Braces} & BERT: Größe`,
+		Contributors: []biblio.Contributor{{Family: "Gödel", Given: "Kurt"}, {Family: "García Márquez", Given: "G."},
+			{Literal: "The X {Y}"}},
+		Container: biblio.Container{Title: "Proc. of 100% #1", Short: "P. #1"}, Issued: biblio.Date{Year: 2001,
+			Month: 2}, Volume: "1", Issue: "2", Pages: "3-4", Publisher: `A "B"`, Place: "C_d",
+		IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1000/a_b"}, {Scheme: ident.ArXiv, Value: "1706.03762"},
+			{Scheme: ident.PMID, Value: "7"}},
 	}}
-	all, err := fix.ParseFields([]string{"title", "authors", "venue", "year", "doi", "url", "volume", "issue", "pages", "publisher", "location", "isbn", "arxiv", "pmid"})
+	all, err := fix.ParseFields([]string{"title", "authors", "venue", "year", "doi", "url", "volume", "issue", "pages",
+		"publisher", "location", "isbn", "arxiv", "pmid"})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -44,7 +44,8 @@ func Canonical(f *audit.Finding, hit *match.Candidate) biblio.Record {
 	p := planner{f: f, base: hit}
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
-		if c != hit && mayCorrect(c) && sameVersion(&hit.Hit.Record, &c.Hit.Record) && match.SameWork(&hit.Hit.Record.Work, &c.Hit.Record.Work) {
+		if c != hit && mayCorrect(c) && sameVersion(&hit.Hit.Record, &c.Hit.Record) &&
+			match.SameWork(&hit.Hit.Record.Work, &c.Hit.Record.Work) {
 			p.version = append(p.version, c)
 		}
 	}
@@ -73,7 +74,8 @@ func describes(f *audit.Finding, c *match.Candidate) bool {
 // known reports that a version is among the hits already.
 func known(hits []*match.Candidate, c *match.Candidate) bool {
 	return slices.ContainsFunc(hits, func(have *match.Candidate) bool {
-		return sameVersion(&have.Hit.Record, &c.Hit.Record) || have.Source.Name == c.Source.Name && have.Hit.Record.LocalID == c.Hit.Record.LocalID && c.Hit.Record.LocalID != ""
+		return sameVersion(&have.Hit.Record, &c.Hit.Record) || have.Source.Name == c.Source.Name &&
+			have.Hit.Record.LocalID == c.Hit.Record.LocalID && c.Hit.Record.LocalID != ""
 	})
 }
 
@@ -81,7 +83,8 @@ func known(hits []*match.Candidate, c *match.Candidate) bool {
 // another record of the chosen version names the same people in the same order
 // and has that name in full.
 func (p *planner) spellOut(w *biblio.Work) {
-	if w.AuthorsCut || !slices.ContainsFunc(w.Contributors, func(c biblio.Contributor) bool { return initialsOnly(fold.Text(c.Given)) }) {
+	if w.AuthorsCut ||
+		!slices.ContainsFunc(w.Contributors, func(c biblio.Contributor) bool { return initialsOnly(fold.Text(c.Given)) }) {
 		return
 	}
 	same := sameForm(w, biblio.FieldAuthors)

@@ -28,14 +28,16 @@ const unlikely = "identifier-unlikely"
 // onlyOpen reports a verdict that is open only because a record of the work
 // states another DOI, arXiv id or order of authors than the reference.
 func onlyOpen(v *judge.Verdict) bool {
-	return v.Outcome == judge.Inconclusive && len(v.Versions) > 0 && len(v.Fields) == 1 && (v.Fields[0] == biblio.FieldDOI || v.Fields[0] == biblio.FieldArXiv || v.Fields[0] == biblio.FieldAuthors)
+	return v.Outcome == judge.Inconclusive && len(v.Versions) > 0 && len(v.Fields) == 1 &&
+		(v.Fields[0] == biblio.FieldDOI || v.Fields[0] == biblio.FieldArXiv || v.Fields[0] == biblio.FieldAuthors)
 }
 
 // misspeltDOI plans the correction of a DOI that nobody has, and reports whether
 // it did.
 func (p *planner) misspeltDOI() bool {
 	claimed := p.f.Reference.Claimed.ID(ident.DOI)
-	if p.opt.Minimal || !p.opt.allows(biblio.FieldDOI) || claimed.IsZero() || p.patched(biblio.FieldDOI) || !p.unconfirmed(biblio.FieldDOI) {
+	if p.opt.Minimal || !p.opt.allows(biblio.FieldDOI) || claimed.IsZero() || p.patched(biblio.FieldDOI) ||
+		!p.unconfirmed(biblio.FieldDOI) {
 		return false
 	}
 	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) {
@@ -79,7 +81,8 @@ func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool 
 		}
 	}
 	exact := c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees || agrees(c, biblio.FieldPages)
-	if c.Hit.Record.Type != biblio.ArticleJournal || stem(claimed) == stem(recorded) { // papers of conferences have two, of one form
+	// papers of conferences have two, of one form
+	if c.Hit.Record.Type != biblio.ArticleJournal || stem(claimed) == stem(recorded) {
 		return false
 	}
 	return exact && registrant(claimed) == registrant(recorded) && !versionsOf(claimed.Value, recorded.Value)
@@ -98,10 +101,11 @@ func (p *planner) sameButIdentifier(c *match.Candidate) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc([]biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}, func(field biblio.Field) bool {
-		f := c.Comparison.Of(field)
-		return f.Agreement == match.Differs && !lastPage(f) || f.Agreement == match.Undecided
-	})
+	return !slices.ContainsFunc([]biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages},
+		func(field biblio.Field) bool {
+			f := c.Comparison.Of(field)
+			return f.Agreement == match.Differs && !lastPage(f) || f.Agreement == match.Undecided
+		})
 }
 
 // lastPage reports pages that differ in the last one alone.
@@ -114,7 +118,8 @@ func lastPage(f match.FieldComparison) bool {
 // with words left out where authors and pages say that it is that work.
 func writtenBadly(title match.FieldComparison, c *match.Candidate) bool {
 	have, want := fold.Words(title.Claimed), fold.Words(title.Recorded)
-	return misspeltWords(have, want) || agrees(c, biblio.FieldAuthors) && agrees(c, biblio.FieldPages) && leavesOut(have, want)
+	return misspeltWords(have, want) || agrees(c, biblio.FieldAuthors) && agrees(c, biblio.FieldPages) &&
+		leavesOut(have, want)
 }
 
 // stem is what the registrant puts before the numbers of a DOI: a journal, a conference.
@@ -135,18 +140,23 @@ func registrant(doi ident.ID) string {
 // whether it did. A work has one; its title or its authors must agree.
 func (p *planner) misspeltArXiv() bool {
 	claimed, recorded := p.f.Reference.Claimed.ID(ident.ArXiv), p.base.Hit.Record.ID(ident.ArXiv)
-	if p.opt.Minimal || !p.opt.allows(biblio.FieldArXiv) || claimed.IsZero() || recorded.IsZero() || !p.unconfirmed(biblio.FieldArXiv) {
+	if p.opt.Minimal || !p.opt.allows(biblio.FieldArXiv) || claimed.IsZero() || recorded.IsZero() ||
+		!p.unconfirmed(biblio.FieldArXiv) {
 		return false
 	}
-	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) || fold.Distance(claimed.Value, recorded.Value) > 2 {
+	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) ||
+		fold.Distance(claimed.Value, recorded.Value) > 2 {
 		return false
 	}
-	return p.add(Patch{Field: biblio.FieldArXiv, Action: Replace, From: claimed.Value, To: recorded.Value, Rule: misspelt}, p.base)
+	return p.add(Patch{Field: biblio.FieldArXiv, Action: Replace, From: claimed.Value, To: recorded.Value, Rule: misspelt},
+		p.base)
 }
 
 // unconfirmed reports that no record found has the claimed identifier.
 func (p *planner) unconfirmed(field biblio.Field) bool {
-	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool { return r.Field == field && unconfirmedRules[r.Rule] })
+	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
+		return r.Field == field && unconfirmedRules[r.Rule]
+	})
 }
 
 // unconfirmedRules are the judge's rules under which nobody confirms an identifier:
@@ -156,7 +166,8 @@ var unconfirmedRules = map[string]bool{"identifier-unconfirmed": true, "identifi
 // oneDOI lists the types of works that have one DOI a version; works of unknown
 // type have when they are in a container. Repositories give the versions of
 // data, software and manuscripts neighbouring ones.
-var oneDOI = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.PaperConference: true, biblio.Chapter: true, biblio.ArticleMagazine: true, biblio.Review: true}
+var oneDOI = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.PaperConference: true, biblio.Chapter: true,
+	biblio.ArticleMagazine: true, biblio.Review: true}
 
 // inPlace reports a record that agrees on the container, exactly, and on the
 // pages: the same edition.

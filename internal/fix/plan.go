@@ -16,7 +16,8 @@ import (
 // wrongRules are the judge's rules under which a field is verifiably wrong,
 // beside those that end in "-differs".
 var wrongRules = map[string]bool{
-	"venue-absent": true, "versions-mixed": true, "no-such-identifier": true, "identifier-malformed": true, "identifier-of-other-work": true,
+	"venue-absent": true, "versions-mixed": true, "no-such-identifier": true, "identifier-malformed": true,
+	"identifier-of-other-work": true,
 }
 
 // partialKinds are the variants and doubts in which the reference says less
@@ -91,7 +92,9 @@ func (p *planner) replaceWrong() {
 		return
 	}
 	reasons := slices.Clone(p.f.Verdict.Reasons)
-	slices.SortStableFunc(reasons, func(a, b judge.Reason) int { return cmp.Compare(placeOrder[a.Field], placeOrder[b.Field]) })
+	slices.SortStableFunc(reasons, func(a, b judge.Reason) int {
+		return cmp.Compare(placeOrder[a.Field], placeOrder[b.Field])
+	})
 	for _, r := range reasons {
 		if isWrong(r) && p.opt.allows(r.Field) {
 			p.wrong(r)
@@ -182,10 +185,15 @@ func unproved(f *audit.Finding) []Unactionable {
 	var list []Unactionable
 	for _, r := range f.Verdict.Reasons {
 		if speaksAgainst(r) && r.Strength == judge.Lead && r.Recorded != "" {
-			list = append(list, Unactionable{Field: r.Field, Rule: Doubtful, Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
+			list = append(list,
+				Unactionable{Field: r.Field, Rule: Doubtful,
+					Why: "check by hand: the record has " + r.Recorded + ", which is not enough to change the entry"})
 		}
 		if unconfirmedRules[r.Rule] && r.Recorded != "" {
-			list = append(list, Unactionable{Field: r.Field, Rule: "not-proved", Why: "no record confirms it and the record has " + r.Recorded + "; only its registry can prove it wrong (--online)"})
+			list = append(list,
+				Unactionable{Field: r.Field, Rule: "not-proved",
+					Why: "no record confirms it and the record has " + r.Recorded +
+						"; only its registry can prove it wrong (--online)"})
 		}
 	}
 	return list

@@ -134,7 +134,8 @@ func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) stri
 const mostYears = 300
 
 // otherDates are the fields in which people put the year of another print.
-var otherDates = []string{"note", "addendum", "howpublished", "edition", "origdate", "origyear", "eventdate", "pubstate"}
+var otherDates = []string{"note", "addendum", "howpublished", "edition", "origdate", "origyear",
+	"eventdate", "pubstate"}
 
 // withheldPosting says why the year in which a preprint was posted does not replace that of
 // the entry.
@@ -165,7 +166,8 @@ func inVolume(c *match.Candidate) bool {
 // otherWork reports a record that has another title than the entry keeps, and no
 // identifier of it.
 func (p *planner) otherWork(c *match.Candidate) bool {
-	return c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs && !p.patched(biblio.FieldTitle) && !c.Comparison.SharesIdentifier()
+	return c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs && !p.patched(biblio.FieldTitle) &&
+		!c.Comparison.SharesIdentifier()
 }
 
 // leavesWordsOut reports that a recorded title is the claimed one without some words
@@ -187,13 +189,16 @@ func withheldPages(f match.FieldComparison, c *match.Candidate) string {
 	switch {
 	case impossible(have):
 		return ""
-	case f.Agreement == match.Differs && (f.Kind == match.KindArticleNumber || have.Last == "" && want.Last != "" && have.First != want.First):
+	case f.Agreement == match.Differs &&
+		(f.Kind == match.KindArticleNumber || have.Last == "" && want.Last != "" && have.First != want.First):
 		return "the entry may have the number of the article"
 	case otherPrint(f):
 		return "the record may count the pages of another print"
 	case f.Agreement != match.Differs || c.Comparison.SharesIdentifier() || inVolume(c):
 		return ""
-	case have.First == want.First && apart(have.Last, want.Last, mostCounted), apart(have.First, want.First, mostShifted) && apart(have.Last, want.Last, mostShifted), printedTwice(c):
+	case have.First == want.First &&
+		apart(have.Last, want.Last, mostCounted), apart(have.First, want.First, mostShifted) &&
+		apart(have.Last, want.Last, mostShifted), printedTwice(c):
 		return "proceedings have several prints, and no identifier says which the record describes"
 	}
 	return ""
@@ -329,7 +334,8 @@ func nickname(have, want []biblio.Contributor) bool {
 // shifted reports a person who is on both lists at different places.
 func shifted(have, want []biblio.Contributor) bool {
 	for i := range have {
-		if at := slices.IndexFunc(want, func(c biblio.Contributor) bool { return sameFamily(&c, &have[i]) }); at >= 0 && at != i && (i >= len(want) || !sameFamily(&have[i], &want[i])) {
+		if at := slices.IndexFunc(want, func(c biblio.Contributor) bool { return sameFamily(&c, &have[i]) }); at >= 0 &&
+			at != i && (i >= len(want) || !sameFamily(&have[i], &want[i])) {
 			return true
 		}
 	}
@@ -338,12 +344,14 @@ func shifted(have, want []biblio.Contributor) bool {
 
 // reordered reports two lists of the same people in different orders.
 func reordered(have, want []biblio.Contributor) bool {
-	return len(have) == len(want) && !samePeople(have, want) && !slices.ContainsFunc(want, func(c biblio.Contributor) bool { return !listed(have, &c) })
+	return len(have) == len(want) && !samePeople(have, want) &&
+		!slices.ContainsFunc(want, func(c biblio.Contributor) bool { return !listed(have, &c) })
 }
 
 // swappedAhead reports two lists that differ in the order of the first two people alone.
 func swappedAhead(have, want []biblio.Contributor) bool {
-	return len(have) > 1 && sameFamily(&have[0], &want[1]) && sameFamily(&have[1], &want[0]) && samePeople(have[2:], want[2:])
+	return len(have) > 1 && sameFamily(&have[0], &want[1]) && sameFamily(&have[1], &want[0]) &&
+		samePeople(have[2:], want[2:])
 }
 
 // misspellsKnown reports a person whose given name is a known one on the first list, and
@@ -356,7 +364,8 @@ func misspellsKnown(have, want []biblio.Contributor) bool {
 		}
 		a, b := fold.Words(have[at].Given), fold.Words(want[i].Given)
 		for k := 0; k < min(len(a), len(b)); k++ {
-			if min(len(a[k]), len(b[k])) >= 4 && fold.OneSlip(a[k], b[k]) && (fold.KnownGiven(a[k]) && !fold.KnownGiven(b[k]) || writtenOddly(want[i].Given)) {
+			if min(len(a[k]), len(b[k])) >= 4 && fold.OneSlip(a[k], b[k]) &&
+				(fold.KnownGiven(a[k]) && !fold.KnownGiven(b[k]) || writtenOddly(want[i].Given)) {
 				return true
 			}
 		}
@@ -368,14 +377,16 @@ func misspellsKnown(have, want []biblio.Contributor) bool {
 // source of a record, while it has letters outside ASCII: what a machine made of it.
 func writtenOddly(given string) bool {
 	_, second, cut := strings.Cut(given, "-")
-	return cut && second != "" && second[0] >= 'a' && second[0] <= 'z' && strings.ContainsFunc(second, func(c rune) bool { return c >= 0x80 })
+	return cut && second != "" && second[0] >= 'a' && second[0] <= 'z' &&
+		strings.ContainsFunc(second, func(c rune) bool { return c >= 0x80 })
 }
 
 // ofCitedVersion reports a record that is not plainly of another version than the one
 // cited: a publication where a preprint is cited, or the other way, or one with
 // another container.
 func (p *planner) ofCitedVersion(c *match.Candidate) bool {
-	return p.citesPreprint() == IsPreprint(&c.Hit.Record) && (c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || p.patched(biblio.FieldVenue))
+	return p.citesPreprint() == IsPreprint(&c.Hit.Record) &&
+		(c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || p.patched(biblio.FieldVenue))
 }
 
 func sameFamily(a, b *biblio.Contributor) bool {
@@ -439,7 +450,8 @@ func keepLonger(have, want []biblio.Contributor) []biblio.Contributor {
 	for i := range list {
 		family := fold.Text(list[i].Family)
 		for k := range have {
-			if family != "" && strings.HasSuffix(fold.Text(have[k].Family), " "+family) && fold.Text(have[k].Given) == fold.Text(list[i].Given) {
+			if family != "" && strings.HasSuffix(fold.Text(have[k].Family), " "+family) &&
+				fold.Text(have[k].Given) == fold.Text(list[i].Given) {
 				list[i].Family, list[i].Particle, list[i].Stated = have[k].Family, have[k].Particle, have[k].Stated
 			}
 		}
@@ -466,7 +478,8 @@ func oddName(c *biblio.Contributor) bool {
 	if c.Given == "" || !strings.ContainsFunc(c.Family, unicode.IsLetter) {
 		return true
 	}
-	for _, word := range strings.FieldsFunc(c.Given+" "+c.Family, func(r rune) bool { return r == ' ' || r == '-' || r == '.' }) {
+	for _, word := range strings.FieldsFunc(c.Given+" "+c.Family,
+		func(r rune) bool { return r == ' ' || r == '-' || r == '.' }) {
 		if letters := []rune(word); len(letters) > 3 && strings.ToUpper(word) == word && strings.ToLower(word) != word {
 			return true
 		}
@@ -483,7 +496,8 @@ func loneVowel(given string) bool {
 
 // placeFields say where a work stands. What an entry says of its place comes from one
 // record, or it is the mixture of two.
-var placeFields = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}
+var placeFields = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume,
+	biblio.FieldIssue, biblio.FieldPages}
 
 // samePlaceAs returns the record that has stated another part of the place already, in
 // place of one that would mix two; nil when that record does not state the field.
@@ -515,7 +529,8 @@ func (p *planner) mixesIn(c *match.Candidate, field biblio.Field) bool {
 	switch field {
 	case biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages:
 		return c.Comparison.Of(biblio.FieldVenue).Agreement == match.Differs && !p.patched(biblio.FieldVenue) ||
-			field != biblio.FieldYear && c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs && !p.patched(biblio.FieldYear)
+			field != biblio.FieldYear && c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs &&
+				!p.patched(biblio.FieldYear)
 	}
 	return false
 }
@@ -536,7 +551,9 @@ func (p *planner) quoted(field biblio.Field, number int) *match.Candidate {
 	switch {
 	case witness != nil && witness.Comparison.Of(field).Agreement == match.Differs: // it says so too
 		return witness
-	case p.chosen(c) && witness != nil && sameForm(&c.Hit.Record.Work, field) != sameForm(&witness.Hit.Record.Work, field) && valueOf(&c.Hit.Record.Work, field) != "":
+	case p.chosen(c) && witness != nil &&
+		sameForm(&c.Hit.Record.Work, field) != sameForm(&witness.Hit.Record.Work, field) &&
+		valueOf(&c.Hit.Record.Work, field) != "":
 		adopt(&p.out.Work, &c.Hit.Record.Work, field)
 		p.out.Work = typed(p.out.Work)
 		return c

@@ -8,8 +8,9 @@ import (
 )
 
 var seals = biblio.Flat{
-	Type: "paper-conference", Title: "Counting Grey Seals from Satellite Images of Remote Beaches", Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
-	Venue: "International Conference on Machine Learning", Year: "2015", Pages: "201-210",
+	Type: "paper-conference", Title: "Counting Grey Seals from Satellite Images of Remote Beaches",
+	Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
+	Venue:   "International Conference on Machine Learning", Year: "2015", Pages: "201-210",
 }
 
 // A difference is a reason to look; what the record states is written where it is
@@ -34,24 +35,39 @@ func TestProofs(t *testing.T) {
 		{"pages that end before they begin", seals, func(w *biblio.Flat) { w.Pages = "201-110" }, "pages=201-210 "},
 		{"pages of another work", seals, func(w *biblio.Flat) { w.Pages = "1101-1118" }, "pages=201-210 "},
 		{"another initial at birth", seals, func(w *biblio.Flat) { w.Authors[2] = "E.T. Sagan" }, ""},
-		{"one wrong initial", seals, func(w *biblio.Flat) { w.Authors[2] = "K. Sagan" }, "authors=Alice Walker; Katherine Johnson; Carl Sagan "},
+		{"one wrong initial", seals, func(w *biblio.Flat) { w.Authors[2] = "K. Sagan" },
+			"authors=Alice Walker; Katherine Johnson; Carl Sagan "},
 		{"a last page far off", seals, func(w *biblio.Flat) { w.Pages = "201-270" }, ""},
-		{"pages of a conference with two prints", with(seals, func(w *biblio.Flat) { w.Venue = "IEEE Conference on Computer Vision and Pattern Recognition" }), func(w *biblio.Flat) { w.Pages = "1101-1118" }, ""},
-		{"an author whom proceedings do not list", seals, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, "authors=Alice Walker; Katherine Johnson; Carl Sagan "},
+		{"pages of a conference with two prints",
+			with(seals, func(w *biblio.Flat) { w.Venue = "IEEE Conference on Computer Vision and Pattern Recognition" }),
+			func(w *biblio.Flat) { w.Pages = "1101-1118" }, ""},
+		{"an author whom proceedings do not list", seals,
+			func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") },
+			"authors=Alice Walker; Katherine Johnson; Carl Sagan "},
 		{"a list of one author", alone, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, ""},
-		{"an author whom proceedings elsewhere do not list", seals, func(w *biblio.Flat) { w.Pages, w.Authors = "", append(w.Authors, "Jane Goodall") }, ""}, // the pages would prove the authors in the next run
-		{"an author whom the journal does not list", article, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, "authors=Alice Walker; Katherine Johnson; Carl Sagan "},
+		// the pages would prove the authors in the next run
+		{"an author whom proceedings elsewhere do not list", seals,
+			func(w *biblio.Flat) { w.Pages, w.Authors = "", append(w.Authors, "Jane Goodall") }, ""},
+		{"an author whom the journal does not list", article,
+			func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") },
+			"authors=Alice Walker; Katherine Johnson; Carl Sagan "},
 		{"an author of the preprint whom the publication does not list", seals, func(w *biblio.Flat) {
-			w.Type, w.Venue, w.Pages, w.ArXivID, w.Authors = "article", "arXiv preprint arXiv:1506.01234", "", "1506.01234", append(w.Authors, "Jane Goodall")
+			w.Type, w.Venue, w.Pages, w.ArXivID, w.Authors = "article", "arXiv preprint arXiv:1506.01234", "", "1506.01234",
+				append(w.Authors, "Jane Goodall")
 		}, ""},
 		{"a year that the container names", seals, func(w *biblio.Flat) {
 			w.Venue, w.Year = "International Conference on Machine Learning (ICML 2016)", "2016"
 		}, ""},
-		{"a year that the edition proves", seals, func(w *biblio.Flat) { w.Venue, w.Year = "33rd International Conference on Machine Learning", "2016" }, ""},
-		{"a year that the edition refutes", seals, func(w *biblio.Flat) { w.Venue, w.Year = "32nd International Conference on Machine Learning", "2016" }, "year=2015 "},
+		{"a year that the edition proves", seals, func(w *biblio.Flat) {
+			w.Venue, w.Year = "33rd International Conference on Machine Learning", "2016"
+		}, ""},
+		{"a year that the edition refutes", seals, func(w *biblio.Flat) {
+			w.Venue, w.Year = "32nd International Conference on Machine Learning", "2016"
+		}, "year=2015 "},
 		{"a preprint older than its identifier", preprint, func(w *biblio.Flat) { w.Year = "2014" }, "year=2015 "},
 		{"a preprint cited by its revision", preprint, func(w *biblio.Flat) { w.Year = "2016" }, ""},
-		{"the seat of the publisher", with(seals, func(w *biblio.Flat) { w.Location = "Lille, France" }), func(w *biblio.Flat) { w.Location = "Stroudsburg, PA" }, ""},
+		{"the seat of the publisher", with(seals, func(w *biblio.Flat) { w.Location = "Lille, France" }),
+			func(w *biblio.Flat) { w.Location = "Stroudsburg, PA" }, ""},
 		{"a container that says more", seals, func(w *biblio.Flat) {
 			w.Venue = "ML15: Proceedings of the International Conference on Machine Learning, Lille, France, 6-11 July 2015"
 		}, ""},
@@ -84,7 +100,9 @@ func TestLongerNames(t *testing.T) {
 // Nothing is added to an entry from a record with another title: works of the same
 // people in one container have places of their own.
 func TestNoPlaceOfAnotherWork(t *testing.T) {
-	sibling := with(seals, func(w *biblio.Flat) { w.Title = "Tracking Grey Seals from Satellite Images of Remote Beaches" })
+	sibling := with(seals, func(w *biblio.Flat) {
+		w.Title = "Tracking Grey Seals from Satellite Images of Remote Beaches"
+	})
 	personal := source.Info{Name: "bibliography", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
 	claim := with(seals, func(w *biblio.Flat) { w.Pages = "" })
 	f := finding(claim, stated{personal, claim}, stated{strong("registry", nil), sibling})

@@ -74,10 +74,11 @@ func (d *draft) proofread(i int, before, after func(int) (*biblio.Work, bool)) (
 // carried lists the fields that a change of another one may change too: identifiers
 // are in addresses, and numbers of preprints in the names of their servers.
 var carried = map[biblio.Field][]biblio.Field{
-	biblio.FieldDOI:   {biblio.FieldURL, biblio.FieldPublisher},
-	biblio.FieldPMID:  {biblio.FieldURL},
-	biblio.FieldISBN:  {biblio.FieldURL},
-	biblio.FieldArXiv: {biblio.FieldURL, biblio.FieldVenue, biblio.FieldVolume, biblio.FieldDOI, biblio.FieldIssue, biblio.FieldPages},
+	biblio.FieldDOI:  {biblio.FieldURL, biblio.FieldPublisher},
+	biblio.FieldPMID: {biblio.FieldURL},
+	biblio.FieldISBN: {biblio.FieldURL},
+	biblio.FieldArXiv: {biblio.FieldURL, biblio.FieldVenue, biblio.FieldVolume, biblio.FieldDOI, biblio.FieldIssue,
+		biblio.FieldPages},
 	biblio.FieldVenue: {biblio.FieldArXiv, biblio.FieldDOI, biblio.FieldURL},
 	biblio.FieldURL:   {biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID},
 	biblio.FieldType:  biblio.Fields,
@@ -93,7 +94,9 @@ func (d *draft) touchesOthers(old, now *biblio.Work) bool {
 		}
 	}
 	return slices.ContainsFunc(biblio.Fields, func(field biblio.Field) bool {
-		return !named[field] && (valueOf(old, field) != valueOf(now, field) || field == biblio.FieldAuthors && names(old.Authors()) != names(now.Authors()))
+		return !named[field] &&
+			(valueOf(old, field) != valueOf(now, field) || field == biblio.FieldAuthors &&
+				names(old.Authors()) != names(now.Authors()))
 	})
 }
 
@@ -110,7 +113,8 @@ func says(now *biblio.Work, p *Patch, want *biblio.Work) bool {
 		return saysAuthors(now, p, want.Authors())
 	case biblio.FieldVenue:
 		a, b := fold.ParseContainer(have), fold.ParseContainer(p.To)
-		return plainly(have) == plainly(p.To) || fold.CompareContainers(&a, &b) >= fold.AliasOf || fold.CompareContainers(&b, &a) >= fold.AliasOf
+		return plainly(have) == plainly(p.To) || fold.CompareContainers(&a, &b) >= fold.AliasOf ||
+			fold.CompareContainers(&b, &a) >= fold.AliasOf
 	case biblio.FieldPages:
 		a, b := fold.ParsePages(have), fold.ParsePages(p.To)
 		return a.First == b.First && a.Last == b.Last
@@ -133,7 +137,8 @@ func saysAuthors(now *biblio.Work, p *Patch, want []biblio.Contributor) bool {
 	given := slices.ContainsFunc(have, func(c biblio.Contributor) bool { return c.Given != "" })
 	for i := range have {
 		lacks := given && have[i].Given == "" && want[i].Given != ""
-		if lacks || len(strings.Fields(have[i].String())) > len(strings.Fields(want[i].String()))+2 { // half of a name, or several in one
+		// half of a name, or several in one
+		if lacks || len(strings.Fields(have[i].String())) > len(strings.Fields(want[i].String()))+2 {
 			return false
 		}
 		if plainly(have[i].String()) != plainly(want[i].String()) && !entry.SamePerson(have[i], want[i]) {
@@ -159,7 +164,8 @@ func said(now *biblio.Work, p *Patch) string {
 }
 
 // typewriter writes marks as keyboards have them.
-var typewriter = strings.NewReplacer("‘", "'", "’", "'", "“", `"`, "”", `"`, "``", `"`, "''", `"`, "–", "-", "—", "-", "‐", "-", "−", "-", "…", "...", " ", "", "\u00a0", "", "~", "")
+var typewriter = strings.NewReplacer("‘", "'", "’", "'", "“", `"`, "”", `"`, "``", `"`, "''", `"`, "–", "-", "—", "-",
+	"‐", "-", "−", "-", "…", "...", " ", "", "\u00a0", "", "~", "")
 
 // plainly is the form in which two texts are equal that differ in case, in how marks are
 // typed, and in a full stop at the end, and in nothing else: separators and brackets count.

@@ -130,7 +130,8 @@ func (p *planner) wantedAtAll(field biblio.Field) bool {
 	if field == biblio.FieldArXiv && p.venueSays(p.base.Hit.Record.ID(schemeOf[field]).Value) {
 		return false
 	}
-	return !p.opt.customs.unusual(t, field) && (slices.Contains(row.must, field) || slices.Contains(row.should, field) || slices.Contains(row.may, field))
+	return !p.opt.customs.unusual(t, field) && (slices.Contains(row.must, field) || slices.Contains(row.should, field) ||
+		slices.Contains(row.may, field))
 }
 
 // spoken reports a field of which the judge or a rule has spoken already: it is
@@ -170,7 +171,8 @@ func (p *planner) propose() {
 	}
 	said := p.opt.Propose(p.f)
 	if said.Unheard != "" {
-		p.refuse("", ModelUnheard, "a model was asked about fields that the rules leave open and does not count: "+said.Unheard)
+		p.refuse("", ModelUnheard,
+			"a model was asked about fields that the rules leave open and does not count: "+said.Unheard)
 		return
 	}
 	for _, proposal := range said.List {
@@ -230,5 +232,6 @@ func sameValue(field biblio.Field, a, b string) bool {
 
 // completes reports a patch that writes a list of authors in full that was cut.
 func (p *Patch) completes() bool {
-	return p.Rule == "partial-"+match.KindEtAl || p.Rule == ModelProposed && p.Field == biblio.FieldAuthors && strings.HasSuffix(p.From, cutMark)
+	return p.Rule == "partial-"+match.KindEtAl || p.Rule == ModelProposed && p.Field == biblio.FieldAuthors &&
+		strings.HasSuffix(p.From, cutMark)
 }

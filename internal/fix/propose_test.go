@@ -17,7 +17,8 @@ var lacking = with(terns, func(w *biblio.Flat) { w.DOI, w.Issue = "", "" })
 // Of what a model proposes, the rules take what a record of the version states
 // for a field that they leave open, and nothing else.
 func TestProposals(t *testing.T) {
-	sources := []stated{{strong("registry", func(i *source.Info) { i.Authority = []biblio.Field{biblio.FieldDOI} }), terns}}
+	sources := []stated{{strong("registry", func(i *source.Info) { i.Authority = []biblio.Field{biblio.FieldDOI} }),
+		terns}}
 	add := func(field biblio.Field, value string) Proposal { return Proposal{field, Add, value, 0} }
 	for _, c := range []struct {
 		name  string
@@ -27,20 +28,30 @@ func TestProposals(t *testing.T) {
 		want  string // of the patches that the model proposed
 		noted int    // proposals that are not taken
 	}{
-		{"what the record states", lacking, Options{}, []Proposal{add(biblio.FieldDOI, "10.1000/JFO.2015.12"), add(biblio.FieldIssue, " 3")}, "doi=10.1000/jfo.2015.12 issue=3 ", 0},
+		{"what the record states", lacking, Options{},
+			[]Proposal{add(biblio.FieldDOI, "10.1000/JFO.2015.12"), add(biblio.FieldIssue, " 3")},
+			"doi=10.1000/jfo.2015.12 issue=3 ", 0},
 		{"to keep", lacking, Options{}, []Proposal{{Field: biblio.FieldDOI, Record: -1}}, "", 0},
 		{"an invented DOI", lacking, Options{}, []Proposal{add(biblio.FieldDOI, "10.1000/jfo.2015.13")}, "", 1},
 		{"an empty value", lacking, Options{}, []Proposal{add(biblio.FieldIssue, "")}, "", 1},
-		{"another record", lacking, Options{}, []Proposal{{biblio.FieldIssue, Add, "3", 1}, {biblio.FieldDOI, Add, terns.DOI, -1}}, "", 2},
+		{"another record", lacking, Options{},
+			[]Proposal{{biblio.FieldIssue, Add, "3", 1}, {biblio.FieldDOI, Add, terns.DOI, -1}}, "", 2},
 		{"another action", lacking, Options{}, []Proposal{{biblio.FieldIssue, Replace, "3", 0}}, "", 1},
-		{"the same field again", lacking, Options{}, []Proposal{add(biblio.FieldIssue, "3"), add(biblio.FieldIssue, "3")}, "issue=3 ", 1},
-		{"a sound field", lacking, Options{}, []Proposal{{biblio.FieldTitle, Replace, "Another Work", 0}, {biblio.FieldYear, Replace, "2015", 0}, add(biblio.FieldDOI, terns.DOI)}, "doi=10.1000/jfo.2015.12 ", 2},
+		{"the same field again", lacking, Options{}, []Proposal{add(biblio.FieldIssue, "3"), add(biblio.FieldIssue, "3")},
+			"issue=3 ", 1},
+		{"a sound field", lacking, Options{},
+			[]Proposal{{biblio.FieldTitle, Replace, "Another Work", 0}, {biblio.FieldYear, Replace, "2015", 0},
+				add(biblio.FieldDOI, terns.DOI)}, "doi=10.1000/jfo.2015.12 ", 2},
 		{"a field that is none", lacking, Options{}, []Proposal{add("abstract", "x")}, "", 1},
-		{"fields not asked for", lacking, Options{Fields: []biblio.Field{biblio.FieldIssue}}, []Proposal{add(biblio.FieldDOI, terns.DOI), add(biblio.FieldIssue, "3")}, "issue=3 ", 1},
-		{"a field that the rules correct", with(lacking, func(w *biblio.Flat) { w.Year = "2011" }), Options{}, []Proposal{{biblio.FieldYear, Replace, "2012", 0}, add(biblio.FieldIssue, "3")}, "issue=3 ", 1},
+		{"fields not asked for", lacking, Options{Fields: []biblio.Field{biblio.FieldIssue}},
+			[]Proposal{add(biblio.FieldDOI, terns.DOI), add(biblio.FieldIssue, "3")}, "issue=3 ", 1},
+		{"a field that the rules correct", with(lacking, func(w *biblio.Flat) { w.Year = "2011" }), Options{},
+			[]Proposal{{biblio.FieldYear, Replace, "2012", 0}, add(biblio.FieldIssue, "3")}, "issue=3 ", 1},
 		{"a cut list", with(terns, func(w *biblio.Flat) { w.Authors = []string{"Alice Walker", "et al."} }), Options{},
-			[]Proposal{{biblio.FieldAuthors, Replace, "Alice Walker; Katherine Johnson; Carl Sagan", 0}}, "authors=Alice Walker; Katherine Johnson; Carl Sagan ", 0},
-		{"a cut list, filled otherwise", with(terns, func(w *biblio.Flat) { w.Authors = []string{"Alice Walker", "et al."} }), Options{},
+			[]Proposal{{biblio.FieldAuthors, Replace, "Alice Walker; Katherine Johnson; Carl Sagan", 0}},
+			"authors=Alice Walker; Katherine Johnson; Carl Sagan ", 0},
+		{"a cut list, filled otherwise", with(terns, func(w *biblio.Flat) { w.Authors = []string{"Alice Walker", "et al."} }),
+			Options{},
 			[]Proposal{{biblio.FieldAuthors, Replace, "Alice Walker; Nora Nobody", 0}}, "", 1},
 	} {
 		f := finding(c.claim, sources...)
@@ -64,7 +75,8 @@ func TestProposals(t *testing.T) {
 			}
 		}
 		if text != c.want || noted != c.noted {
-			t.Errorf("%s: %q and %d notes, want %q and %d (%s, %+v)", c.name, text, noted, c.want, c.noted, f.Verdict.Outcome, Open(f, c.opt))
+			t.Errorf("%s: %q and %d notes, want %q and %d (%s, %+v)", c.name, text, noted, c.want, c.noted,
+				f.Verdict.Outcome, Open(f, c.opt))
 		}
 		if diff := cmp.Diff(plain.Patches, byRule); diff != "" {
 			t.Errorf("%s: the rules say something else: %s", c.name, diff)
@@ -75,7 +87,8 @@ func TestProposals(t *testing.T) {
 // Where the rules let nothing be touched a model is not asked.
 func TestNothingIsOpen(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
-		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "", "1406.01234", "", "", ""
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
+			"1406.01234", "", "", ""
 	})
 	for _, c := range []struct {
 		name  string
@@ -84,11 +97,13 @@ func TestNothingIsOpen(t *testing.T) {
 	}{
 		{"only errors are to be corrected", lacking, Options{Minimal: true}},
 		{"no field may be touched", lacking, Options{Fields: []biblio.Field{biblio.FieldISBN}}},
-		{"authors of nobody", with(lacking, func(w *biblio.Flat) { w.Authors = []string{"Edwin Marlowe", "Ingrid Quist"} }), Options{}},
+		{"authors of nobody", with(lacking, func(w *biblio.Flat) { w.Authors = []string{"Edwin Marlowe", "Ingrid Quist"} }),
+			Options{}},
 		{"another work", with(lacking, func(w *biblio.Flat) {
 			w.Title, w.Authors = "Deep Sonar Fields for Sparse Glacier Memory", []string{"Nora Nobody"}
 		}), Options{}},
-		{"the publication of a cited preprint", with(preprint, func(w *biblio.Flat) { w.ArXivID = "" }), Options{Prefer: Published, Fields: []biblio.Field{biblio.FieldDOI, biblio.FieldVolume, biblio.FieldPages}}},
+		{"the publication of a cited preprint", with(preprint, func(w *biblio.Flat) { w.ArXivID = "" }),
+			Options{Prefer: Published, Fields: []biblio.Field{biblio.FieldDOI, biblio.FieldVolume, biblio.FieldPages}}},
 		{"a whole entry", terns, Options{}},
 	} {
 		f := finding(c.claim, stated{strong("registry", nil), terns}, stated{strong("archive", nil), preprint})

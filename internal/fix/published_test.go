@@ -13,9 +13,11 @@ import (
 // one record, or in nothing.
 func TestPublishedIsWholeOrNothing(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
-		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "", "1406.01234", "", "", ""
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
+			"1406.01234", "", "", ""
 	})
-	place := []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldDOI}
+	place := []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue,
+		biblio.FieldPages, biblio.FieldDOI}
 	for _, c := range []struct {
 		name    string
 		claim   func(*biblio.Flat)
@@ -26,10 +28,13 @@ func TestPublishedIsWholeOrNothing(t *testing.T) {
 		{"the year is the publication's already", func(w *biblio.Flat) { w.Year = "2015" }, []biblio.Flat{terns}, true},
 		{"a record without a container", nil, []biblio.Flat{with(terns, func(w *biblio.Flat) { w.Venue = "" })}, false},
 		{"a record without a year", nil, []biblio.Flat{with(terns, func(w *biblio.Flat) { w.Year = "" })}, false},
-		{"the preprint states pages that the record lacks", func(w *biblio.Flat) { w.Pages = "1-12" }, []biblio.Flat{with(terns, func(w *biblio.Flat) { w.Pages = "" })}, false},
-		{"a second record of the publication with other pages", nil, []biblio.Flat{terns, with(terns, func(w *biblio.Flat) { w.Pages, w.Volume = "1-15", "87" })}, true},
+		{"the preprint states pages that the record lacks", func(w *biblio.Flat) { w.Pages = "1-12" },
+			[]biblio.Flat{with(terns, func(w *biblio.Flat) { w.Pages = "" })}, false},
+		{"a second record of the publication with other pages", nil,
+			[]biblio.Flat{terns, with(terns, func(w *biblio.Flat) { w.Pages, w.Volume = "1-15", "87" })}, true},
 		{"a second publication", nil, []biblio.Flat{terns, with(terns, func(w *biblio.Flat) {
-			w.Venue, w.Year, w.DOI, w.Volume, w.Pages = "Annals of Marine Seismology", "2017", "10.1000/ams.2017.4", "12", "77-99"
+			w.Venue, w.Year, w.DOI, w.Volume, w.Pages = "Annals of Marine Seismology", "2017",
+				"10.1000/ams.2017.4", "12", "77-99"
 		})}, true},
 		{"only a handle for the container", nil, []biblio.Flat{with(terns, func(w *biblio.Flat) { w.Venue = "jfo" })}, false},
 	} {
@@ -74,7 +79,8 @@ func TestPublishedIsWholeOrNothing(t *testing.T) {
 // else that of the preprint.
 func TestPublishedYear(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
-		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "", "1406.01234", "", "", ""
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
+			"1406.01234", "", "", ""
 	})
 	claim := with(preprint, func(w *biblio.Flat) { w.Year = "2011" })
 	sources := []stated{{strong("archive", nil), preprint}, {strong("registry", nil), terns}}
@@ -96,11 +102,14 @@ func TestPublishedYear(t *testing.T) {
 // published version; with the publisher's record it may be had.
 func TestPublishedYearOfAggregator(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
-		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "", "1406.01234", "", "", ""
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
+			"1406.01234", "", "", ""
 	})
 	mixed := with(terns, func(w *biblio.Flat) { w.Year, w.ArXivID, w.DOI = "2014", "1406.01234", "" })
 	lists := strong("lists", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator })
-	for _, p := range Plan(finding(preprint, stated{lists, mixed}, stated{strong("more", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator }), terns}), Options{Prefer: Published}).Patches {
+	for _, p := range Plan(finding(preprint, stated{lists, mixed},
+		stated{strong("more", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator }), terns}),
+		Options{Prefer: Published}).Patches {
 		if p.Rule == PublishedVersion {
 			t.Errorf("%+v", p)
 		}

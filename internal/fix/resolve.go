@@ -82,7 +82,8 @@ func (p *planner) weight(c *match.Candidate, field biblio.Field) [4]int {
 		return [4]int{capitals(r.FullTitle()), votes, rank}
 	case biblio.FieldVenue:
 		plain := bit(!strings.ContainsAny(r.Container.Title, "\\{}$"))
-		return [4]int{rank, p.opt.customs.names(r.Container.Title), plain + bit(strings.Contains(r.Container.Title, " ")), votes}
+		return [4]int{rank, p.opt.customs.names(r.Container.Title), plain + bit(strings.Contains(r.Container.Title, " ")),
+			votes}
 	case biblio.FieldAuthors:
 		return [4]int{rank, votes, spelledOut(r.Authors())}
 	case biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages:

@@ -20,7 +20,8 @@ type stated struct {
 func finding(claim biblio.Flat, sources ...stated) *audit.Finding {
 	f := audit.Finding{Reference: biblio.Reference{ID: "r", Claimed: claim.Work()}}
 	for _, s := range sources {
-		hit := source.Hit{Record: biblio.Record{Work: s.record.Work(), Source: s.info.Name, LocalID: s.info.Name + "-" + string(s.record.Year)}, How: source.ByTitle}
+		hit := source.Hit{Record: biblio.Record{Work: s.record.Work(), Source: s.info.Name,
+			LocalID: s.info.Name + "-" + string(s.record.Year)}, How: source.ByTitle}
 		f.Evidence.Lookups = append(f.Evidence.Lookups, source.NewLookup(s.info, source.Answer{Hits: []source.Hit{hit}}, nil))
 	}
 	f.Evidence.Candidates = judge.Candidates(&f.Reference, f.Evidence.Lookups)
@@ -29,7 +30,8 @@ func finding(claim biblio.Flat, sources ...stated) *audit.Finding {
 }
 
 func strong(name string, edit func(*source.Info)) source.Info {
-	info := source.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
+	info := source.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+		CompleteAuthors: true}
 	if edit != nil {
 		edit(&info)
 	}
@@ -43,8 +45,10 @@ func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
 }
 
 var terns = biblio.Flat{
-	Type: "article-journal", Title: "Mapping the Migration of Arctic Terns with GPS Sensors", Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
-	Venue: "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Issue: "3", Pages: "201-215",
+	Type: "article-journal", Title: "Mapping the Migration of Arctic Terns with GPS Sensors",
+	Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
+	Venue:   "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86",
+	Issue: "3", Pages: "201-215",
 }
 
 // Every field of a correction comes from the record whose word counts for it; what
@@ -53,10 +57,14 @@ func TestWitnesses(t *testing.T) {
 	f := finding(with(terns, func(w *biblio.Flat) {
 		w.Year, w.Authors, w.Pages, w.Volume = "2019", []string{"Alice Walker", "Carl Sagan"}, "1-9", ""
 	}),
-		stated{strong("deposits", func(i *source.Info) { i.Deposit, i.Authority = true, []biblio.Field{biblio.FieldDOI} }), with(terns, func(w *biblio.Flat) {
-			w.Title, w.Authors, w.Year = "MAPPING THE MIGRATION OF ARCTIC TERNS WITH GPS SENSORS", []string{"A. Walker", "K. Johnson", "C. Sagan"}, "2016"
-		})},
-		stated{strong("specialists", func(i *source.Info) { i.Authority = []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue} }), with(terns, func(w *biblio.Flat) { w.Pages = "201" })},
+		stated{strong("deposits", func(i *source.Info) { i.Deposit, i.Authority = true, []biblio.Field{biblio.FieldDOI} }),
+			with(terns, func(w *biblio.Flat) {
+				w.Title, w.Authors, w.Year = "MAPPING THE MIGRATION OF ARCTIC TERNS WITH GPS SENSORS", []string{"A. Walker",
+					"K. Johnson", "C. Sagan"}, "2016"
+			})},
+		stated{strong("specialists", func(i *source.Info) {
+			i.Authority = []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue}
+		}), with(terns, func(w *biblio.Flat) { w.Pages = "201" })},
 		stated{strong("others", nil), with(terns, func(w *biblio.Flat) {
 			w.Title = "Mapping the migration of arctic terns with gps sensors"
 		})},
@@ -95,11 +103,15 @@ func TestGivenNames(t *testing.T) {
 		want  string
 	}{
 		{"the same people", with(terns, func(w *biblio.Flat) { w.Authors[0] = "A. Walker" }), "Katherine"},
-		{"another initial", with(terns, func(w *biblio.Flat) { w.Authors[0], w.Authors[1] = "A. Walker", "Mary Johnson" }), "K."},
-		{"a middle name less", with(terns, func(w *biblio.Flat) { w.Authors[0], w.Authors[1] = "A. Walker", "Katherine M. Johnson" }), "Katherine M."},
+		{"another initial", with(terns, func(w *biblio.Flat) { w.Authors[0], w.Authors[1] = "A. Walker", "Mary Johnson" }),
+			"K."},
+		{"a middle name less",
+			with(terns, func(w *biblio.Flat) { w.Authors[0], w.Authors[1] = "A. Walker", "Katherine M. Johnson" }),
+			"Katherine M."},
 		{"other people", with(terns, func(w *biblio.Flat) { w.Authors[2] = "Edwin Hubble" }), "K."},
 	} {
-		f := finding(claim, stated{strong("others", nil), c.other}, stated{strong("registry", func(i *source.Info) { i.Authority = []biblio.Field{biblio.FieldAuthors} }), long})
+		f := finding(claim, stated{strong("others", nil), c.other},
+			stated{strong("registry", func(i *source.Info) { i.Authority = []biblio.Field{biblio.FieldAuthors} }), long})
 		plan := Plan(f, Options{})
 		list := plan.Work.Authors()
 		if len(list) != 3 || list[1].Given != c.want {
@@ -141,16 +153,19 @@ func TestPlaceFollowsContainer(t *testing.T) {
 // What a source keeps from the typesetting is written as people type it.
 func TestTyped(t *testing.T) {
 	record := with(terns, func(w *biblio.Flat) {
-		w.Title, w.Authors[1] = "Mapping the Migra\u00adtion of Arctic\u00a0Terns with GPS‐Sensors of the ﬁeld", "Marie‐Anne Johnson"
+		w.Title, w.Authors[1] = "Mapping the Migra\u00adtion of Arctic\u00a0Terns with GPS‐Sensors of the ﬁeld",
+			"Marie‐Anne Johnson"
 	})
 	claim := with(terns, func(w *biblio.Flat) {
-		w.Title, w.Authors = "Mapping the Migration of Arctic Terns with GPS-Sensors of the Fields", []string{"Alice Walker", "Carl Sagan"}
+		w.Title, w.Authors = "Mapping the Migration of Arctic Terns with GPS-Sensors of the Fields",
+			[]string{"Alice Walker", "Carl Sagan"}
 	})
 	got := ""
 	for _, p := range Plan(finding(claim, stated{strong("registry", nil), record}), Options{}).Patches {
 		got += string(p.Field) + "=" + p.To + " "
 	}
-	if want := "authors=Alice Walker; Marie-Anne Johnson; Carl Sagan "; !strings.Contains(got, want) || strings.ContainsFunc(got, func(r rune) bool { return r >= 0x80 }) {
+	if want := "authors=Alice Walker; Marie-Anne Johnson; Carl Sagan "; !strings.Contains(got, want) ||
+		strings.ContainsFunc(got, func(r rune) bool { return r >= 0x80 }) {
 		t.Error(got)
 	}
 }
@@ -159,7 +174,8 @@ func TestTyped(t *testing.T) {
 // publication only when that is asked for.
 func TestVersionsApart(t *testing.T) {
 	preprint := with(terns, func(w *biblio.Flat) {
-		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "", "1406.01234", "", "", ""
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "",
+			"1406.01234", "", "", ""
 	})
 	sources := []stated{{strong("archive", nil), preprint}, {strong("registry", nil), terns}}
 	claim := with(preprint, func(w *biblio.Flat) { w.Year = "2011" })
@@ -172,7 +188,8 @@ func TestVersionsApart(t *testing.T) {
 	if want := "year=2014 "; got[AsCited] != want {
 		t.Errorf("as cited: %s, want %s", got[AsCited], want)
 	}
-	if want := "type=article venue=Journal of Field Ornithology year=2015 volume=86 issue=3 pages=201-215 doi=10.1000/jfo.2015.12 "; got[Published] != want {
+	if want := "type=article venue=Journal of Field Ornithology year=2015 volume=86 issue=3 pages=201-215 " +
+		"doi=10.1000/jfo.2015.12 "; got[Published] != want {
 		t.Errorf("published: %s, want %s", got[Published], want)
 	}
 }

@@ -15,7 +15,8 @@ import (
 // else. It returns the stable word and the sentence of what forbids it, "" where nothing
 // does.
 func (p *planner) barred(c *match.Candidate, patch *Patch) (rule, why string) {
-	for _, check := range []func(*match.Candidate, *Patch) (rule, why string){p.sayNothing, recordSaysLess, p.misread, p.doubtfulSlip, p.unlikelyValue, p.otherVersion} {
+	for _, check := range []func(*match.Candidate, *Patch) (rule, why string){p.sayNothing, recordSaysLess, p.misread,
+		p.doubtfulSlip, p.unlikelyValue, p.otherVersion} {
 		if rule, why = check(c, patch); rule != "" {
 			return rule, why
 		}
@@ -95,9 +96,12 @@ func (p *planner) otherVersion(c *match.Candidate, patch *Patch) (rule, why stri
 // elsewhere reports an entry that is kept by another server than the record, or in
 // another year.
 func (p *planner) elsewhere(c *match.Candidate) bool {
-	own, theirs := fold.ParseContainer(p.f.Reference.Claimed.Container.Title), fold.ParseContainer(c.Hit.Record.Container.Title)
-	otherServer := own.Head == fold.Preprints && theirs.Head == fold.Preprints && own.Folded != theirs.Folded && fold.CompareContainers(&own, &theirs) < fold.AliasOf
-	return otherServer || c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs && !c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue)
+	own, theirs := fold.ParseContainer(p.f.Reference.Claimed.Container.Title),
+		fold.ParseContainer(c.Hit.Record.Container.Title)
+	otherServer := own.Head == fold.Preprints && theirs.Head == fold.Preprints && own.Folded != theirs.Folded &&
+		fold.CompareContainers(&own, &theirs) < fold.AliasOf
+	return otherServer || c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs &&
+		!c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue)
 }
 
 // fewerWords reports a value whose words and numbers are some of the claimed ones: 12 of

@@ -27,27 +27,50 @@ func TestRight(t *testing.T) {
 		claim  biblio.Flat
 		want   string
 	}{
-		{"the preprint's title in the cited article", server, with(preprint, retitled("Mapping the Migration of Polar Terns with GPS Sensors")), with(terns, func(w *biblio.Flat) { w.DOI = "" }), ""},
-		{"the submission's title in a list of papers", lists, with(seals, retitled("Numbering Grey Seals from Satellite Images of Remote Beaches")), seals, ""},
-		{"another word, and nothing says which print", registry, with(unpaged, retitled("Counting Grey Seals from Satellite Photographs of Remote Beaches")), unpaged, ""},
-		{"another word, and the pages agree", registry, with(seals, retitled("Counting Grey Seals from Satellite Photographs of Remote Beaches")), seals, "title=Counting Grey Seals from Satellite Photographs of Remote Beaches"},
-		{"another little word", registry, unpaged, with(unpaged, retitled("Counting Grey Seals in Satellite Images of Remote Beaches")), "title=" + seals.Title},
-		{"a container that was read wrongly", registry, with(terns, func(w *biblio.Flat) { w.Venue = "JournaI of Field Ornithology" }), terns, ""},
-		{"a nickname", registry, with(unpaged, named("Alice Walker", "Katherine Johnson", "Carl Sagan")), with(unpaged, named("Alice Walker", "Katherine Johnson", "Curtis Sagan")), ""},
-		{"two people of the middle in another order", registry, unpaged, with(unpaged, named("Alice Walker", "Carl Sagan", "Katherine Johnson")), ""},
-		{"the first author in another place", registry, unpaged, with(unpaged, named("Katherine Johnson", "Alice Walker", "Carl Sagan")), ""},
-		{"a family name in front of the given ones", registry, with(terns, named("Alice Walker", "Katherine Johnson", "Carl Sagan", "U Leong Hou")), terns, ""},
-		{"a cut list that begins with somebody else", registry, with(terns, named("Jane Goodall", "Alice Walker", "Katherine Johnson", "Carl Sagan")), with(terns, named("Alice Walker", "Katherine Johnson", "et al.")), ""},
-		{"the year in which an old paper was posted", server, preprint, with(preprint, func(w *biblio.Flat) { w.Year = "2009" }), ""},
-		{"the year of a preprint that is not cited", server, preprint, with(terns, func(w *biblio.Flat) { w.DOI, w.Year, w.Venue, w.Volume, w.Issue, w.Pages = "", "2014", "", "", "", "" }), ""},
-		{"another conference that is known, and nothing says which print", registry, unpaged, with(unpaged, func(w *biblio.Flat) { w.Venue = "Proceedings AAAI-15" }), ""},
-		{"another conference, and the pages agree", registry, seals, with(seals, func(w *biblio.Flat) { w.Venue = "Proceedings AAAI-15" }), "venue=" + seals.Venue},
-		{"the same words in another order", registry, with(seals, retitled("Counting from Satellite Images Grey Seals of Remote Beaches")), seals, ""},
+		{"the preprint's title in the cited article", server,
+			with(preprint, retitled("Mapping the Migration of Polar Terns with GPS Sensors")),
+			with(terns, func(w *biblio.Flat) { w.DOI = "" }), ""},
+		{"the submission's title in a list of papers", lists,
+			with(seals, retitled("Numbering Grey Seals from Satellite Images of Remote Beaches")), seals, ""},
+		{"another word, and nothing says which print", registry,
+			with(unpaged, retitled("Counting Grey Seals from Satellite Photographs of Remote Beaches")), unpaged, ""},
+		{"another word, and the pages agree", registry,
+			with(seals, retitled("Counting Grey Seals from Satellite Photographs of Remote Beaches")), seals,
+			"title=Counting Grey Seals from Satellite Photographs of Remote Beaches"},
+		{"another little word", registry, unpaged,
+			with(unpaged, retitled("Counting Grey Seals in Satellite Images of Remote Beaches")), "title=" + seals.Title},
+		{"a container that was read wrongly", registry,
+			with(terns, func(w *biblio.Flat) { w.Venue = "JournaI of Field Ornithology" }), terns, ""},
+		{"a nickname", registry, with(unpaged, named("Alice Walker", "Katherine Johnson", "Carl Sagan")),
+			with(unpaged, named("Alice Walker", "Katherine Johnson", "Curtis Sagan")), ""},
+		{"two people of the middle in another order", registry, unpaged,
+			with(unpaged, named("Alice Walker", "Carl Sagan", "Katherine Johnson")), ""},
+		{"the first author in another place", registry, unpaged,
+			with(unpaged, named("Katherine Johnson", "Alice Walker", "Carl Sagan")), ""},
+		{"a family name in front of the given ones", registry,
+			with(terns, named("Alice Walker", "Katherine Johnson", "Carl Sagan", "U Leong Hou")), terns, ""},
+		{"a cut list that begins with somebody else", registry,
+			with(terns, named("Jane Goodall", "Alice Walker", "Katherine Johnson", "Carl Sagan")),
+			with(terns, named("Alice Walker", "Katherine Johnson", "et al.")), ""},
+		{"the year in which an old paper was posted", server, preprint,
+			with(preprint, func(w *biblio.Flat) { w.Year = "2009" }), ""},
+		{"the year of a preprint that is not cited", server, preprint,
+			with(terns, func(w *biblio.Flat) {
+				w.DOI, w.Year, w.Venue, w.Volume, w.Issue, w.Pages = "", "2014", "", "", "", ""
+			}), ""},
+		{"another conference that is known, and nothing says which print", registry, unpaged,
+			with(unpaged, func(w *biblio.Flat) { w.Venue = "Proceedings AAAI-15" }), ""},
+		{"another conference, and the pages agree", registry, seals,
+			with(seals, func(w *biblio.Flat) { w.Venue = "Proceedings AAAI-15" }), "venue=" + seals.Venue},
+		{"the same words in another order", registry,
+			with(seals, retitled("Counting from Satellite Images Grey Seals of Remote Beaches")), seals, ""},
 		{"a year of another era", registry, seals, with(seals, func(w *biblio.Flat) { w.Year = "2558" }), ""},
-		{"the last author in front", registry, unpaged, with(unpaged, named("Carl Sagan", "Alice Walker", "Katherine Johnson")), ""},
+		{"the last author in front", registry, unpaged,
+			with(unpaged, named("Carl Sagan", "Alice Walker", "Katherine Johnson")), ""},
 		{"the volume before the number", registry, terns, with(terns, func(w *biblio.Flat) { w.Issue = "86 (3)" }), ""},
 		{"a conference's year under the journal's DOI", registry, with(terns, func(w *biblio.Flat) {
-			w.Type, w.Venue, w.Year, w.Volume, w.Issue, w.Pages = "paper-conference", "Conference on Birds", "2013", "", "", "17-24"
+			w.Type, w.Venue, w.Year, w.Volume, w.Issue, w.Pages = "paper-conference", "Conference on Birds",
+				"2013", "", "", "17-24"
 		}), terns, ""},
 	} {
 		var got []string
@@ -65,7 +88,8 @@ func TestRight(t *testing.T) {
 // A field that says more than a year is left alone, and a list that would keep half of a
 // name or several in one.
 func TestSaysMore(t *testing.T) {
-	for text, plain := range map[string]bool{"2014": true, " 2014-10-25": true, "2557 (2014)": false, "2013/2014": false, "ca. 2011": false, "2011?": false, "2011~": false, "[2014]": false} {
+	for text, plain := range map[string]bool{"2014": true, " 2014-10-25": true, "2557 (2014)": false, "2013/2014": false,
+		"ca. 2011": false, "2011?": false, "2011~": false, "[2014]": false} {
 		if plainYear(text) != plain {
 			t.Errorf("%q: %v", text, !plain)
 		}
@@ -77,7 +101,8 @@ func TestSaysMore(t *testing.T) {
 	}{
 		{[]biblio.Contributor{{Given: "J.", Family: "Pennington"}, {Given: "R.", Family: "Socher"}}, true},
 		{[]biblio.Contributor{{Given: "J.", Family: "Pennington"}, {Family: "Socher"}}, false},
-		{[]biblio.Contributor{{Given: "Jeffrey Pennington und Richard Socher und", Family: "Pennington"}, {Given: "R.", Family: "Socher"}}, false},
+		{[]biblio.Contributor{{Given: "Jeffrey Pennington und Richard Socher und", Family: "Pennington"},
+			{Given: "R.", Family: "Socher"}}, false},
 		{[]biblio.Contributor{{Given: "J.", Family: "Pennington"}}, false},
 	} {
 		if got := saysAuthors(&biblio.Work{Contributors: c.have}, &Patch{Field: biblio.FieldAuthors}, want); got != c.says {
@@ -102,7 +127,8 @@ func TestWhoseSlip(t *testing.T) {
 // A parent that another file holds states what its children lack; the record of a part or
 // a review says nothing of a book.
 func TestNotAdded(t *testing.T) {
-	f := finding(with(seals, func(w *biblio.Flat) { w.Venue, w.Year, w.Pages = "", "", "" }), stated{strong("registry", nil), seals})
+	f := finding(with(seals, func(w *biblio.Flat) { w.Venue, w.Year, w.Pages = "", "", "" }),
+		stated{strong("registry", nil), seals})
 	f.Reference.Extra = map[string]string{"crossref": "icml2015"}
 	for _, p := range Plan(f, Options{Add: []biblio.Field{biblio.FieldVenue, biblio.FieldYear}}).Patches {
 		if p.Field != biblio.FieldPages {
@@ -111,7 +137,8 @@ func TestNotAdded(t *testing.T) {
 	}
 	book := biblio.Flat{Type: "book", Title: terns.Title, Authors: terns.Authors, Year: "2015", Publisher: "Feather Press"}
 	review := with(terns, func(w *biblio.Flat) { w.Type = "review" })
-	for _, p := range Plan(finding(book, stated{strong("registry", nil), review}), Options{Add: []biblio.Field{biblio.FieldDOI}}).Patches {
+	for _, p := range Plan(finding(book, stated{strong("registry", nil), review}),
+		Options{Add: []biblio.Field{biblio.FieldDOI}}).Patches {
 		t.Errorf("of a review: %+v", p)
 	}
 }
@@ -130,9 +157,12 @@ func TestLikelyIsOffered(t *testing.T) {
 		written bool // without Likely
 	}{
 		{"the only difference", registry, func(w *biblio.Flat) { w.Volume = "88" }, biblio.FieldVolume, terns.Volume, true},
-		{"one of two", registry, func(w *biblio.Flat) { w.Volume, w.Issue = "88", "4" }, biblio.FieldVolume, terns.Volume, false},
-		{"the only one, by a list that the DOI leads to", lists, func(w *biblio.Flat) { w.Volume = "88" }, biblio.FieldVolume, terns.Volume, true},
-		{"impossible pages", registry, func(w *biblio.Flat) { w.Volume, w.Pages = "88", "0-0" }, biblio.FieldPages, terns.Pages, true},
+		{"one of two", registry, func(w *biblio.Flat) { w.Volume, w.Issue = "88", "4" }, biblio.FieldVolume,
+			terns.Volume, false},
+		{"the only one, by a list that the DOI leads to", lists, func(w *biblio.Flat) { w.Volume = "88" }, biblio.FieldVolume,
+			terns.Volume, true},
+		{"impossible pages", registry, func(w *biblio.Flat) { w.Volume, w.Pages = "88", "0-0" }, biblio.FieldPages,
+			terns.Pages, true},
 	} {
 		f := finding(with(terns, c.claim), stated{c.info, terns})
 		plan, all := Plan(f, Options{}), Plan(f, Options{Likely: true})

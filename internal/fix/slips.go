@@ -67,7 +67,8 @@ func givenSlip(have, want string, sure bool) (slip, ok bool) {
 		a, b := x[i], y[i]
 		switch {
 		case a == b, len(a) == 1 && b[0] == a[0], len(b) == 1 && a[0] == b[0]:
-		case min(len(a), len(b)) < 5, a[0] != b[0], a[len(a)-1] != b[len(b)-1], fold.Nickname(a, b), !fold.OneSlip(a, b), fold.KnownGiven(a), !fold.KnownGiven(b) && !(sure && len(a) == len(b) && !lettersOnly(a, b)):
+		case min(len(a), len(b)) < 5, a[0] != b[0], a[len(a)-1] != b[len(b)-1], fold.Nickname(a, b), !fold.OneSlip(a,
+			b), fold.KnownGiven(a), !fold.KnownGiven(b) && !(sure && len(a) == len(b) && !lettersOnly(a, b)):
 			return false, false
 		default:
 			slip = true
@@ -81,7 +82,8 @@ func givenSlip(have, want string, sure bool) (slip, ok bool) {
 // usual words for a preprint and its number.
 func (p *planner) containerSlip(c match.FieldComparison) string {
 	claimed, recorded := p.f.Reference.Claimed.Container.Title, p.out.Work.Container.Title
-	if c.Field != biblio.FieldVenue || claimed == recorded || !c.Agreed() && !(c.Agreement == match.Differs && p.namesNobody(claimed)) {
+	if c.Field != biblio.FieldVenue || claimed == recorded || !c.Agreed() &&
+		!(c.Agreement == match.Differs && p.namesNobody(claimed)) {
 		return ""
 	}
 	if slices.ContainsFunc(p.out.Patches, func(have Patch) bool {
@@ -130,7 +132,8 @@ func (p *planner) namesNobody(container string) bool {
 // wordSlip reports a long word that is another one with a slip inside: not its
 // plural or its stem, and not its other spelling in English.
 func wordSlip(a, b string) bool {
-	if min(len(a), len(b)) < 6 || strings.HasPrefix(a, b) || strings.HasPrefix(b, a) || strings.ContainsAny(a+b, "0123456789") {
+	if min(len(a), len(b)) < 6 || strings.HasPrefix(a, b) || strings.HasPrefix(b, a) ||
+		strings.ContainsAny(a+b, "0123456789") {
 		return false
 	}
 	return fold.OneSlip(a, b) && english(a) != english(b)
@@ -138,7 +141,8 @@ func wordSlip(a, b string) bool {
 
 // english returns the form in which British and American spellings are equal.
 func english(word string) string {
-	for _, pair := range [][2]string{{"our", "or"}, {"ll", "l"}, {"ise", "ize"}, {"isa", "iza"}, {"ys", "yz"}, {"tre", "ter"}, {"ae", "e"}, {"oe", "e"}, {"ogue", "og"}, {"mme", "m"}} {
+	for _, pair := range [][2]string{{"our", "or"}, {"ll", "l"}, {"ise", "ize"}, {"isa", "iza"}, {"ys", "yz"},
+		{"tre", "ter"}, {"ae", "e"}, {"oe", "e"}, {"ogue", "og"}, {"mme", "m"}} {
 		word = strings.ReplaceAll(word, pair[0], pair[1])
 	}
 	return word

@@ -144,13 +144,15 @@ func (d *draft) write(i int, write func(i int, c *Correction, p Patch) ([]bibtex
 			switch {
 			case err != nil:
 				failed = true
-				d.entry.Unactionable = append(d.entry.Unactionable, Unactionable{Field: p.Field, Rule: "no-place", Why: err.Error()})
+				d.entry.Unactionable = append(d.entry.Unactionable,
+					Unactionable{Field: p.Field, Rule: "no-place", Why: err.Error()})
 			case len(list) > 0:
 				d.changes = append(d.changes, change{p, list})
 			}
 		}
 		if upgrading && failed {
-			d.refuse("the rest of the published version cannot be written", func(p *Patch) bool { return p.Rule == PublishedVersion })
+			d.refuse("the rest of the published version cannot be written",
+				func(p *Patch) bool { return p.Rule == PublishedVersion })
 		}
 	}
 }

@@ -137,7 +137,8 @@ func misspeltWords(have, want []string) bool {
 		return false
 	}
 	for i := range have {
-		if have[i] != want[i] && (min(len(have[i]), len(want[i])) < 4 || number(have[i]) != number(want[i]) || !fold.OneSlip(have[i], want[i])) {
+		if have[i] != want[i] && (min(len(have[i]), len(want[i])) < 4 || number(have[i]) != number(want[i]) ||
+			!fold.OneSlip(have[i], want[i])) {
 			return false
 		}
 	}
@@ -189,7 +190,8 @@ func (p *planner) namesake() bool {
 	}
 	c := p.found()
 	good, bad := 0, 0
-	for _, field := range []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldDOI, biblio.FieldArXiv} {
+	for _, field := range []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue,
+		biblio.FieldPages, biblio.FieldDOI, biblio.FieldArXiv} {
 		f := c.Comparison.Of(field)
 		slip := field == biblio.FieldDOI && slipOfDOI(f.Claimed, f.Recorded, false)
 		good += bit(agrees(c, field) || slip)

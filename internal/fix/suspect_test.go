@@ -10,24 +10,32 @@ import (
 // Errors of a pen are told from other works and from other people.
 func TestSuspects(t *testing.T) {
 	tern := with(terns, func(w *biblio.Flat) { w.Title, w.Authors = "Arctic Tern Migration", []string{"Alice Walker"} })
-	proceedings := biblio.Flat{Type: "book", Title: "Proceedings of the 51st Annual Meeting of Field Ornithologists", Authors: []string{"Alice Walker", "Carl Sagan"}, Year: "2013", Publisher: "Ornis"}
+	proceedings := biblio.Flat{Type: "book", Title: "Proceedings of the 51st Annual Meeting of Field Ornithologists",
+		Authors: []string{"Alice Walker", "Carl Sagan"}, Year: "2013", Publisher: "Ornis"}
 	for _, c := range []struct {
 		name   string
 		record biblio.Flat
 		edit   func(*biblio.Flat)
 		want   string // fields and values of the patches
 	}{
-		{"slips in every word", tern, func(w *biblio.Flat) { w.Title = "Arcitc Tern Migraton" }, "title=Arctic Tern Migration "},
+		{"slips in every word", tern, func(w *biblio.Flat) { w.Title = "Arcitc Tern Migraton" },
+			"title=Arctic Tern Migration "},
 		{"another short title", tern, func(w *biblio.Flat) { w.Title = "Antarctic Seal Nutrition" }, ""},
-		{"another number in the title", proceedings, func(w *biblio.Flat) { w.Title = "Proceedings of the 50th Annual Meeting of Field Ornithologists" }, ""},
-		{"a number that is one letter off", with(proceedings, func(w *biblio.Flat) { w.Title = strings.Replace(w.Title, "51st", "13th", 1) }), func(w *biblio.Flat) {
-			w.Title = strings.Replace(w.Title, "13th", "12th", 1)
-		}, ""},
-		{"another number in the title, the DOI right", with(proceedings, func(w *biblio.Flat) { w.DOI = "10.1000/mfo.2013" }), func(w *biblio.Flat) {
-			w.Title = "Proceedings of the 50th Annual Meeting of Field Ornithologists"
-		}, "title=" + proceedings.Title + " "},
-		{"words left out", terns, func(w *biblio.Flat) { w.Title = "Mapping the Migration of Terns with Sensors" }, "title=" + terns.Title + " "},
-		{"another given name", tern, func(w *biblio.Flat) { w.Authors = []string{"Robert Walker"} }, ""}, // perhaps the other name of the same person
+		{"another number in the title", proceedings,
+			func(w *biblio.Flat) { w.Title = "Proceedings of the 50th Annual Meeting of Field Ornithologists" }, ""},
+		{"a number that is one letter off",
+			with(proceedings, func(w *biblio.Flat) { w.Title = strings.Replace(w.Title, "51st", "13th", 1) }),
+			func(w *biblio.Flat) {
+				w.Title = strings.Replace(w.Title, "13th", "12th", 1)
+			}, ""},
+		{"another number in the title, the DOI right", with(proceedings, func(w *biblio.Flat) { w.DOI = "10.1000/mfo.2013" }),
+			func(w *biblio.Flat) {
+				w.Title = "Proceedings of the 50th Annual Meeting of Field Ornithologists"
+			}, "title=" + proceedings.Title + " "},
+		{"words left out", terns, func(w *biblio.Flat) { w.Title = "Mapping the Migration of Terns with Sensors" },
+			"title=" + terns.Title + " "},
+		// perhaps the other name of the same person
+		{"another given name", tern, func(w *biblio.Flat) { w.Authors = []string{"Robert Walker"} }, ""},
 		{"another person", tern, func(w *biblio.Flat) { w.Authors = []string{"Robert Quist"} }, ""},
 		{"a misspelt title and an author dropped", terns, func(w *biblio.Flat) {
 			w.Title, w.Authors = "Maping the Migration of Arctic Terns with GPS Sensors", []string{"Alice Walker", "Carl Sagan"}
@@ -36,7 +44,8 @@ func TestSuspects(t *testing.T) {
 			w.Title, w.Authors = "Mapping the Nutrition of Arctic Terns with GPS Sensors", []string{"Alice Walker", "Carl Sagan"}
 		}, ""},
 		{"a misspelt title and other authors", terns, func(w *biblio.Flat) {
-			w.Title, w.Authors = "Maping the Migration of Arctic Terns with GPS Sensors", []string{"Edwin Marlowe", "Ingrid Quist", "Nora Nobody"}
+			w.Title, w.Authors = "Maping the Migration of Arctic Terns with GPS Sensors", []string{"Edwin Marlowe",
+				"Ingrid Quist", "Nora Nobody"}
 		}, ""},
 		{"a DOI made up", terns, func(w *biblio.Flat) { w.DOI = "10.1000/s98124-098-5225" }, "doi=10.1000/jfo.2015.12 "},
 		// Under another DOI only a record that has the same title and authors is of the
@@ -53,11 +62,15 @@ func TestSuspects(t *testing.T) {
 		{"no DOI, a word left out of the title, other pages", terns, func(w *biblio.Flat) {
 			w.DOI, w.Title, w.Pages = "", "Mapping the Migration of Terns with GPS Sensors", "1-9"
 		}, "title=" + terns.Title + " pages=201-215 "},
-		{"a DOI made up, another last page", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "201-208" }, "doi=10.1000/jfo.2015.12 "},
-		{"a DOI made up, other pages", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "101-119" }, "pages=201-215 "},
+		{"a DOI made up, another last page", terns,
+			func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "201-208" }, "doi=10.1000/jfo.2015.12 "},
+		{"a DOI made up, other pages", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "101-119" },
+			"pages=201-215 "},
 		// As many pages elsewhere are those of another print.
-		{"a DOI made up, as many pages elsewhere", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "101-115" }, ""},
-		{"a DOI of a parallel edition", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/gfo.2015.98", "301-315" }, ""},
+		{"a DOI made up, as many pages elsewhere", terns,
+			func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "101-115" }, ""},
+		{"a DOI of a parallel edition", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/gfo.2015.98", "301-315" },
+			""},
 		{"a slip in the DOI", terns, func(w *biblio.Flat) { w.DOI = "10.1000/jfo.2015.21" }, "doi=10.1000/jfo.2015.12 "},
 	} {
 		f := finding(with(c.record, c.edit), stated{strong("registry", nil), c.record})

@@ -18,14 +18,16 @@ const PublishedVersion = "published-version"
 
 // upgraded are the fields that a published version states otherwise than its
 // preprint.
-var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldDOI}
+var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue,
+	biblio.FieldPages, biblio.FieldDOI}
 
 // upgrade makes a cited preprint its published version where that is preferred: in
 // all that says where it stands, from one record, or in nothing. Without the whole of
 // it the entry is corrected as the preprint that it cites. false means that no record
 // of that may be copied.
 func (p *planner) upgrade() bool {
-	if p.opt.Prefer != Published || IsPreprint(&p.base.Hit.Record) || !match.CitesPreprint(&p.f.Reference.Claimed) || p.opt.Fields != nil {
+	if p.opt.Prefer != Published || IsPreprint(&p.base.Hit.Record) || !match.CitesPreprint(&p.f.Reference.Claimed) ||
+		p.opt.Fields != nil {
 		return true
 	}
 	if p.becomePublished() {
@@ -75,7 +77,8 @@ func (p *planner) otherYear(c *match.Candidate) bool {
 	return c.Origin.Kind != biblio.Publisher && slices.ContainsFunc(p.f.Evidence.Candidates, func(d match.Candidate) bool {
 		r := &d.Hit.Record
 		other := fold.ParseContainer(r.Container.Title)
-		return r.Issued.Year != 0 && r.Issued.Year != year && !IsPreprint(r) && match.SameWork(&c.Hit.Record.Work, &r.Work) && fold.Identical(&in, &other)
+		return r.Issued.Year != 0 && r.Issued.Year != year && !IsPreprint(r) && match.SameWork(&c.Hit.Record.Work, &r.Work) &&
+			fold.Identical(&in, &other)
 	})
 }
 

@@ -78,7 +78,8 @@ func (p *planner) wrong(r judge.Reason) {
 		return
 	}
 	if r.Rule == "versions-mixed" && !p.cites() && !agrees(p.base, biblio.FieldArXiv) {
-		p.refuse(r.Field, "version-unknown", "it is right for one version of the work, and nothing says that the entry means another one")
+		p.refuse(r.Field, "version-unknown",
+			"it is right for one version of the work, and nothing says that the entry means another one")
 		return
 	}
 	claimed := cmp.Or(valueOf(&p.f.Reference.Claimed, r.Field), r.Claimed)
@@ -120,9 +121,10 @@ func (p *planner) wrongByItself(r judge.Reason) bool {
 	case biblio.FieldPages:
 		return impossible(fold.ParsePages(r.Claimed))
 	case biblio.FieldTitle:
-		return misspeltWords(fold.Words(r.Claimed), fold.Words(r.Recorded)) && slices.ContainsFunc(p.f.Verdict.Items, func(i judge.Item) bool {
-			return i.Field == r.Field && i.Kind == string(r.Field)+"/claimed-nowhere"
-		})
+		return misspeltWords(fold.Words(r.Claimed), fold.Words(r.Recorded)) &&
+			slices.ContainsFunc(p.f.Verdict.Items, func(i judge.Item) bool {
+				return i.Field == r.Field && i.Kind == string(r.Field)+"/claimed-nowhere"
+			})
 	}
 	return false
 }
@@ -146,7 +148,8 @@ var followed = []struct {
 	rule  string
 	with  []biblio.Field
 }{
-	{biblio.FieldVenue, follows, []biblio.Field{biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}},
+	{biblio.FieldVenue, follows,
+		[]biblio.Field{biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}},
 	{biblio.FieldYear, followsYear, []biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}},
 }
 
@@ -167,7 +170,8 @@ func (p *Patch) Cause() biblio.Field {
 // follow plans what is replaced with the fields that are.
 func (p *planner) follow() {
 	for _, row := range followed {
-		if !p.replaced(row.cause) || row.cause == biblio.FieldYear && !p.base.Comparison.SharesIdentifier() && !agrees(p.base, biblio.FieldVenue) {
+		if !p.replaced(row.cause) || row.cause == biblio.FieldYear && !p.base.Comparison.SharesIdentifier() &&
+			!agrees(p.base, biblio.FieldVenue) {
 			continue
 		}
 		for _, field := range row.with {
@@ -175,13 +179,16 @@ func (p *planner) follow() {
 		}
 	}
 	title := p.base.Comparison.Of(biblio.FieldTitle)
-	if p.replaced(biblio.FieldAuthors) && p.base.Comparison.SharesIdentifier() && misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded)) {
+	if p.replaced(biblio.FieldAuthors) && p.base.Comparison.SharesIdentifier() &&
+		misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded)) {
 		p.alsoWrong(biblio.FieldTitle, followsAuthors)
 	}
 }
 
 func (p *planner) replaced(field biblio.Field) bool {
-	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field && have.Action == Replace })
+	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool {
+		return have.Field == field && have.Action == Replace
+	})
 }
 
 // alsoWrong plans a field that the chosen record contradicts and the verdict leaves
@@ -195,7 +202,9 @@ func (p *planner) alsoWrong(field biblio.Field, rule string) {
 // contested reports a field that a record contradicts and that the verdict leaves
 // open.
 func (p *planner) contested(field biblio.Field) bool {
-	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool { return r.Rule == "contested" && r.Field == field })
+	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
+		return r.Rule == "contested" && r.Field == field
+	})
 }
 
 // partial plans the completion of a field that says less than the record, or
@@ -234,7 +243,8 @@ func (p *planner) partial(c match.FieldComparison) {
 // misspeltContainer plans a container's name without its slip.
 func (p *planner) misspeltContainer(name string) {
 	if !p.patched(biblio.FieldVenue) {
-		p.add(Patch{Field: biblio.FieldVenue, Action: Replace, From: p.f.Reference.Claimed.Container.Title, To: name, Rule: "partial-" + match.KindTypo}, p.ofVenue())
+		p.add(Patch{Field: biblio.FieldVenue, Action: Replace, From: p.f.Reference.Claimed.Container.Title, To: name,
+			Rule: "partial-" + match.KindTypo}, p.ofVenue())
 	}
 }
 
@@ -247,12 +257,14 @@ func (p *planner) ofVenue() *match.Candidate {
 // identifier, the pages, or container and year under a title of some words. The
 // first words of a title alone may be another book's.
 func (p *planner) placed() bool {
-	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN, biblio.FieldPages} {
+	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN,
+		biblio.FieldPages} {
 		if agrees(p.base, field) {
 			return true
 		}
 	}
-	return significant(p.f.Reference.Claimed.Title) >= 3 && agrees(p.base, biblio.FieldVenue) && agrees(p.base, biblio.FieldYear)
+	return significant(p.f.Reference.Claimed.Title) >= 3 && agrees(p.base, biblio.FieldVenue) &&
+		agrees(p.base, biblio.FieldYear)
 }
 
 // saysLess reports that a recorded name is a part of the claimed one: the record
@@ -270,7 +282,8 @@ func (p *planner) missing(field biblio.Field, asked bool) {
 	if field == biblio.FieldURL {
 		have = w.URL
 	}
-	if !p.opt.allows(field) || have != "" || field == biblio.FieldAuthors && (w.AuthorsCut || len(w.Contributors) > 0) || p.wrongAlready(field) {
+	if !p.opt.allows(field) || have != "" || field == biblio.FieldAuthors && (w.AuthorsCut || len(w.Contributors) > 0) ||
+		p.wrongAlready(field) {
 		return
 	}
 	if p.statedBeyond(field) {
@@ -292,7 +305,8 @@ func (p *planner) missing(field biblio.Field, asked bool) {
 // state by the parent that it names: what the parent says is not to be overruled.
 func (p *planner) statedBeyond(field biblio.Field) bool {
 	extra := p.f.Reference.Extra
-	if (extra["crossref"] != "" || extra["xdata"] != "") && versionFields[field] && field != biblio.FieldPages && field != biblio.FieldDOI && field != biblio.FieldURL {
+	if (extra["crossref"] != "" || extra["xdata"] != "") && versionFields[field] && field != biblio.FieldPages &&
+		field != biblio.FieldDOI && field != biblio.FieldURL {
 		return true
 	}
 	return slices.ContainsFunc(FieldNames(field), func(name string) bool { return extra[name] != "" })

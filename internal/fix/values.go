@@ -83,7 +83,8 @@ func (w *writer) year(name, old string) string {
 
 // identifierFields are the fields in which an identifier may stand, alone or
 // in a text.
-var identifierFields = append(bibfield.Named(bibfield.DOI, bibfield.URL, bibfield.Eprint, bibfield.ArXiv, bibfield.PMID, bibfield.ISBN, bibfield.Volume), bibfield.With(bibfield.Mentions)...)
+var identifierFields = append(bibfield.Named(bibfield.DOI, bibfield.URL, bibfield.Eprint, bibfield.ArXiv, bibfield.PMID,
+	bibfield.ISBN, bibfield.Volume), bibfield.With(bibfield.Mentions)...)
 
 // identifier writes an identifier wherever the entry states the wrong one.
 func (w *writer) identifier(p Patch) ([]bibtex.Edit, error) {
@@ -126,7 +127,8 @@ func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, b
 			}
 		}
 	}
-	if id, ok := ident.ParseAs(scheme, text); ok && scheme == ident.ArXiv && id.Value == p.From { // DBLP's volume abs/1706.03762
+	// DBLP's volume abs/1706.03762
+	if id, ok := ident.ParseAs(scheme, text); ok && scheme == ident.ArXiv && id.Value == p.From {
 		start, end := place(text, p.From)
 		return text[:start] + p.To + text[end:], end > 0
 	}
@@ -182,7 +184,8 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 	if macro := w.h.Macro(p.To); macro != "" && (p.Field == biblio.FieldVenue || p.Field == biblio.FieldPublisher) {
 		value = macro
 	}
-	if short, writes := w.h.Acronym(p.To); writes && p.Field == biblio.FieldVenue && bibfield.Of(name).Role == bibfield.BookTitle && value != w.h.Macro(p.To) {
+	if short, writes := w.h.Acronym(p.To); writes && p.Field == biblio.FieldVenue &&
+		bibfield.Of(name).Role == bibfield.BookTitle && value != w.h.Macro(p.To) {
 		if short == "" {
 			return nil, errAcronym
 		}
@@ -205,12 +208,14 @@ func (w *writer) statedElsewhere(p Patch) bool {
 			return strings.Contains(ident.LowerASCII(latex.Verbatim(text)), ident.LowerASCII(p.To))
 		}
 		have := fold.ParseContainer(latex.Text(text))
-		return slices.Contains(containerNotes, bibfield.Of(w.f.FieldName(&field)).Role) && len(have.Venues) > 0 && fold.CompareContainers(&have, &wanted) >= fold.SeriesOf
+		return slices.Contains(containerNotes, bibfield.Of(w.f.FieldName(&field)).Role) && len(have.Venues) > 0 &&
+			fold.CompareContainers(&have, &wanted) >= fold.SeriesOf
 	})
 }
 
 // containerNotes are the fields in which people put a container that has one of its own.
-var containerNotes = []bibfield.Role{bibfield.Organization, bibfield.Series, bibfield.Note, bibfield.HowPublished, bibfield.Publisher, bibfield.Event}
+var containerNotes = []bibfield.Role{bibfield.Organization, bibfield.Series, bibfield.Note, bibfield.HowPublished,
+	bibfield.Publisher, bibfield.Event}
 
 // newName returns the name under which an entry states a new field.
 func (w *writer) newName(field biblio.Field) string {
@@ -314,12 +319,14 @@ func upperFirst(name string) string {
 // typesetting replaces what sources keep from the typesetting of a work, and what
 // LaTeX and keyboards have no letter for: hyphens and spaces of other widths,
 // ligatures.
-var typesetting = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u00ad", "", "\u00a0", " ", "\u2009", " ", "\u200a", " ", "\u202f", " ", "\u200b", "",
+var typesetting = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u00ad", "", "\u00a0", " ", "\u2009", " ",
+	"\u200a", " ", "\u202f", " ", "\u200b", "",
 	"ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl")
 
 // typed returns a work as people type it, names with their capitals.
 func typed(w biblio.Work) biblio.Work {
-	for _, s := range []*string{&w.Title, &w.Subtitle, &w.Container.Title, &w.Container.Short, &w.Container.Series, &w.Publisher, &w.Place} {
+	for _, s := range []*string{&w.Title, &w.Subtitle, &w.Container.Title, &w.Container.Short, &w.Container.Series,
+		&w.Publisher, &w.Place} {
 		*s = typesetting.Replace(*s)
 	}
 	w.Contributors = slices.Clone(w.Contributors)

@@ -15,7 +15,8 @@ import (
 // contradiction is what it costs a record to contradict a reference in a field:
 // the judge's weights for choosing a version, and more for a namesake by other
 // people, which is no version.
-var contradiction = slices.Concat(judge.VersionFields, []judge.FieldWeight{{Field: biblio.FieldTitle, Weight: 4}, {Field: biblio.FieldAuthors, Weight: 4}})
+var contradiction = slices.Concat(judge.VersionFields,
+	[]judge.FieldWeight{{Field: biblio.FieldTitle, Weight: 4}, {Field: biblio.FieldAuthors, Weight: 4}})
 
 // otherKindCost decides between versions that fit alike, and never more; costs
 // that differ by no more than alike are the same.
@@ -156,7 +157,8 @@ func (p *planner) cost(c *match.Candidate) float64 {
 	}
 	for _, r := range p.f.Verdict.Reasons {
 		f := c.Comparison.Of(r.Field)
-		if !isWrong(r) || r.Recorded == "" || f.Agreement != match.Differs || f.Recorded == r.Recorded || r.Field.Identifier() {
+		if !isWrong(r) || r.Recorded == "" || f.Agreement != match.Differs || f.Recorded == r.Recorded ||
+			r.Field.Identifier() {
 			continue
 		}
 		if r.Field != biblio.FieldTitle || fold.Similarity(fold.Title(f.Recorded), fold.Title(r.Recorded)) < oneTitle {

@@ -26,10 +26,14 @@ var wanted = map[biblio.Type]wants{
 		[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldPublisher, biblio.FieldYear},
 		[]biblio.Field{biblio.FieldPages}, []biblio.Field{biblio.FieldDOI}},
 	biblio.Book: {
-		[]biblio.Field{biblio.FieldTitle, biblio.FieldPublisher, biblio.FieldYear}, nil, []biblio.Field{biblio.FieldISBN, biblio.FieldDOI, biblio.FieldLocation}},
-	biblio.Thesis:   {[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldPublisher, biblio.FieldYear}, nil, nil},
-	biblio.Report:   {[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldPublisher, biblio.FieldYear}, nil, []biblio.Field{biblio.FieldDOI}},
-	biblio.Preprint: {[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}, nil, []biblio.Field{biblio.FieldArXiv}},
+		[]biblio.Field{biblio.FieldTitle, biblio.FieldPublisher, biblio.FieldYear}, nil,
+		[]biblio.Field{biblio.FieldISBN, biblio.FieldDOI, biblio.FieldLocation}},
+	biblio.Thesis: {[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldPublisher, biblio.FieldYear}, nil,
+		nil},
+	biblio.Report: {[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldPublisher, biblio.FieldYear}, nil,
+		[]biblio.Field{biblio.FieldDOI}},
+	biblio.Preprint: {[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}, nil,
+		[]biblio.Field{biblio.FieldArXiv}},
 }
 
 // customs is what the references of one file have in common: which fields the
@@ -47,7 +51,8 @@ type customs struct {
 // Learned returns the options with the customs of a file, so that what is added
 // and completed follows them.
 func (o Options) Learned(findings []audit.Finding) Options {
-	c := &customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{}, words: map[string]int{}}
+	c := &customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{},
+		words: map[string]int{}}
 	for i := range findings {
 		w := &findings[i].Reference.Claimed
 		if c.states[w.Type] == nil {
@@ -131,8 +136,10 @@ func (p *planner) lacking() []biblio.Field {
 
 // versionFields are the fields that versions of a work state otherwise.
 var versionFields = map[biblio.Field]bool{
-	biblio.FieldVenue: true, biblio.FieldYear: true, biblio.FieldVolume: true, biblio.FieldIssue: true, biblio.FieldPages: true,
-	biblio.FieldPublisher: true, biblio.FieldLocation: true, biblio.FieldDOI: true, biblio.FieldURL: true, biblio.FieldISBN: true,
+	biblio.FieldVenue: true, biblio.FieldYear: true, biblio.FieldVolume: true, biblio.FieldIssue: true,
+	biblio.FieldPages:     true,
+	biblio.FieldPublisher: true, biblio.FieldLocation: true, biblio.FieldDOI: true, biblio.FieldURL: true,
+	biblio.FieldISBN: true,
 }
 
 // fits reports that a field of the chosen version may be in the entry: the
@@ -145,7 +152,8 @@ func (p *planner) fits(field biblio.Field) bool {
 	if p.citesPreprint() != IsPreprint(r) || wholeBook(w) && r.Type != w.Type && r.Container.Title != "" {
 		return false
 	}
-	if w.Type != r.Type && r.Type != biblio.TypeUnknown && (field == biblio.FieldVenue || field == biblio.FieldVolume || field == biblio.FieldIssue) {
+	if w.Type != r.Type && r.Type != biblio.TypeUnknown &&
+		(field == biblio.FieldVenue || field == biblio.FieldVolume || field == biblio.FieldIssue) {
 		return false
 	}
 	return p.others == 0 || p.cites()
@@ -161,7 +169,8 @@ func wholeBook(w *biblio.Work) bool {
 // no other: the container, the DOI, the volume or the pages.
 func (p *planner) cites() bool {
 	for _, sign := range []biblio.Field{biblio.FieldVenue, biblio.FieldDOI, biblio.FieldPages, biblio.FieldVolume} {
-		if f := p.base.Comparison.Of(sign); agrees(p.base, sign) && f.Kind != match.KindPreprint && f.Kind != match.KindPublished {
+		if f := p.base.Comparison.Of(sign); agrees(p.base, sign) && f.Kind != match.KindPreprint &&
+			f.Kind != match.KindPublished {
 			return true
 		}
 	}

@@ -43,7 +43,8 @@ func handle(s string) string {
 	for n > 0 && t[n-1] >= '0' && t[n-1] <= '9' {
 		n--
 	}
-	if n < 3 || len(t) == n && len(t) == len(s) || len(t)-n == 1 || len(t)-n > 4 || strings.Trim(t[:n], "abcdefghijklmnopqrstuvwxyz") != "" {
+	if n < 3 || len(t) == n && len(t) == len(s) || len(t)-n == 1 || len(t)-n > 4 ||
+		strings.Trim(t[:n], "abcdefghijklmnopqrstuvwxyz") != "" {
 		return s
 	}
 	return t[:n]
@@ -98,7 +99,8 @@ func endOfAcronym(tokens []token, i int) int {
 // whole of it, and goes on with a place and a date, as DBLP prints proceedings.
 func (c *Container) endsAt(tokens []token, i int) bool {
 	end := endOfAcronym(tokens, i)
-	return len(c.Words) >= 3 && tokens[i].mayBeAcronym() && i > 0 && tokens[i-1].comma && tokens[end].comma && end+1 < len(tokens) &&
+	return len(c.Words) >= 3 && tokens[i].mayBeAcronym() && i > 0 && tokens[i-1].comma && tokens[end].comma &&
+		end+1 < len(tokens) &&
 		tokens[end+1].text != "and" && !ordinal(tokens[end+1].text) && headWords[tokens[end+1].text] == NoHead
 }
 
@@ -111,7 +113,8 @@ func Opaque(name string) bool {
 		return false
 	}
 	c := ParseContainer(name)
-	if len(c.Series) > 0 || len(c.Venues) > 0 && !strings.ContainsAny(name, "@/") || c.Head == Preprints || c.Head == Journal {
+	if len(c.Series) > 0 || len(c.Venues) > 0 && !strings.ContainsAny(name, "@/") || c.Head == Preprints ||
+		c.Head == Journal {
 		return false
 	}
 	return strings.ToLower(words[0]) == words[0] || capitalised(words[0]) || strings.HasSuffix(words[0], "!")

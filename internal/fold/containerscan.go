@@ -56,7 +56,8 @@ func (s *scanner) sort(i int, t *token) bool {
 
 // shortTransactions reports the "T" of "IEEE T. Neural Netw." and "T-PAMI".
 func (s *scanner) shortTransactions(i int) bool {
-	return s.tokens[i].text == "t" && len(s.Words) == 0 && i+1 < len(s.tokens) && (s.tokens[i].dotted || s.tokens[i+1].joined)
+	return s.tokens[i].text == "t" && len(s.Words) == 0 && i+1 < len(s.tokens) &&
+		(s.tokens[i].dotted || s.tokens[i+1].joined)
 }
 
 // number takes years and ordinal numbers.
@@ -169,7 +170,8 @@ func (c *Container) add(word string, dotted bool) {
 // endsField reports that a token ends what names a field: "Uncertainty in AI (UAI)",
 // "Journal of AI Research".
 func endsField(tokens []token, i int) bool {
-	return i == len(tokens)-1 || tokens[i].comma || tokens[i+1].bracket || tokens[i+1].text == "research" || yearWord(tokens[i+1].text) != 0
+	return i == len(tokens)-1 || tokens[i].comma || tokens[i+1].bracket || tokens[i+1].text == "research" ||
+		yearWord(tokens[i+1].text) != 0
 }
 
 // lettered are words that a letter follows which tells parts of a journal apart.
@@ -195,16 +197,20 @@ func (c *Container) dropInternational() {
 }
 
 // symposiumSeries are phrases that name the symposia of the AAAI.
-var symposiumSeries = []string{"spring symposi", "fall symposi", "summer symposi", "symposium series", "symposia series"}
+var symposiumSeries = []string{"spring symposi", "fall symposi", "summer symposi",
+	"symposium series", "symposia series"}
 
 // nameTrack recognises tracks by more than one word.
 func (c *Container) nameTrack() {
 	if slices.Contains(c.Words, "datasets") && slices.Contains(c.Words, "benchmarks") {
 		c.Track = Datasets
-	} else if slices.ContainsFunc(symposiumSeries, func(phrase string) bool { return strings.Contains(c.Folded, phrase) }) {
+	} else if slices.ContainsFunc(symposiumSeries, func(phrase string) bool {
+		return strings.Contains(c.Folded, phrase)
+	}) {
 		c.Track = Sympos
 	}
-	if c.Track == Workshop && strings.Contains(c.Folded, "main conference") { // with the proceedings of a workshop beside it
+	// with the proceedings of a workshop beside it
+	if c.Track == Workshop && strings.Contains(c.Folded, "main conference") {
 		c.Track = Main
 	}
 }

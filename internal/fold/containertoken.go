@@ -61,7 +61,8 @@ func (t *tokeniser) word(raw string) {
 	raw, year := shortYear(raw)
 	raw = withoutElision(raw)
 	for i, w := range strings.Fields(Text(raw)) {
-		t.list = append(t.list, token{text: w, upper: capitalised(raw), bracket: t.depth > 0, joined: t.joined || i > 0, at: t.at, year: year})
+		t.list = append(t.list, token{text: w, upper: capitalised(raw), bracket: t.depth > 0, joined: t.joined ||
+			i > 0, at: t.at, year: year})
 	}
 	t.joined, t.at = false, false
 }
@@ -180,10 +181,14 @@ func ordinal(w string) bool {
 
 // headWords state what a container is.
 var headWords = withServers(map[string]Head{
-	"conference": Conference, "conf": Conference, "symposium": Conference, "symposia": Conference, "symp": Conference, "congress": Conference, "meeting": Conference,
-	"convention": Conference, "colloquium": Conference, "conferences": Conference, "konferenz": Conference, "tagung": Conference, "conferencia": Conference,
-	"journal": Journal, "transactions": Journal, "letters": Journal, "magazine": Journal, "annals": Journal, "review": Journal, "reviews": Journal,
-	"bulletin": Journal, "zeitschrift": Journal, "quarterly": Journal, "archives": Journal, "j": Journal, "trans": Journal, "lett": Journal, "revista": Journal,
+	"conference": Conference, "conf": Conference, "symposium": Conference, "symposia": Conference, "symp": Conference,
+	"congress": Conference, "meeting": Conference,
+	"convention": Conference, "colloquium": Conference, "conferences": Conference, "konferenz": Conference,
+	"tagung": Conference, "conferencia": Conference,
+	"journal": Journal, "transactions": Journal, "letters": Journal, "magazine": Journal, "annals": Journal,
+	"review": Journal, "reviews": Journal,
+	"bulletin": Journal, "zeitschrift": Journal, "quarterly": Journal, "archives": Journal, "j": Journal, "trans": Journal,
+	"lett": Journal, "revista": Journal,
 	"preprints": Preprints, "eprint": Preprints, "osf": Preprints,
 })
 
@@ -202,7 +207,8 @@ func withServers(words map[string]Head) map[string]Head {
 // trackWords name a part of a conference.
 var trackWords = map[string]Track{
 	"workshop": Workshop, "workshops": Workshop, "ws": Workshop, "wksp": Workshop, "wkshp": Workshop, "findings": Findings,
-	"demo": Volume, "demos": Volume, "demonstration": Volume, "demonstrations": Volume, "tutorial": Volume, "tutorials": Volume, "companion": Volume,
+	"demo": Volume, "demos": Volume, "demonstration": Volume, "demonstrations": Volume, "tutorial": Volume,
+	"tutorials": Volume, "companion": Volume,
 	"srw": Volume, "industry": Volume,
 }
 
@@ -211,10 +217,15 @@ var sponsorWords = words.Set(`ieee acm cvf rsj usenix springer elsevier siam wic
 
 // containerNoise are words that come and go in the name of one container.
 var containerNoise = map[string]bool{
-	"proceedings": true, "annu": true, "proc": true, "procs": true, "proceeding": true, "annual": true, "vol": true, "volume": true, "volumes": true, "part": true, "issue": true, "no": true,
-	"long": false, "short": false, "papers": true, "track": true, "main": true, "online": true, "virtual": true, "event": true, "edition": true, "conference": true,
-	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true, "oral": true, "preprint": true, "preprints": true, "actes": true, "sur": true, "atti": true, "actas": true, "revised": true,
-	"pages": true, "pp": true, "newsletter": true, "newsl": true, "ed": true, "eds": true, "editors": true, "accepted": true, "appear": true, "under": false, "print": true, "press": false, "proceedings of": true,
+	"proceedings": true, "annu": true, "proc": true, "procs": true, "proceeding": true, "annual": true, "vol": true,
+	"volume": true, "volumes": true, "part": true, "issue": true, "no": true,
+	"long": false, "short": false, "papers": true, "track": true, "main": true, "online": true, "virtual": true,
+	"event": true, "edition": true, "conference": true,
+	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true,
+	"oral": true, "preprint": true, "preprints": true, "actes": true, "sur": true, "atti": true,
+	"actas": true, "revised": true,
+	"pages": true, "pp": true, "newsletter": true, "newsl": true, "ed": true, "eds": true, "editors": true,
+	"accepted": true, "appear": true, "under": false, "print": true, "press": false, "proceedings of": true,
 }
 
 // foreignArticles are words of other languages that carry no meaning in a name.

@@ -10,7 +10,8 @@ import (
 // no other of these languages uses in the same way. A word that two of them
 // share is in both.
 var functionWords = []struct{ language, words string }{
-	{"de", "der die das den dem des und ein eine einer eines einem für von vom zu zur zum im am mit über auf bei aus zwischen durch nach als wie ist sind unter"},
+	{"de", "der die das den dem des und ein eine einer eines einem für von vom zu zur zum im am mit über auf bei aus " +
+		"zwischen durch nach als wie ist sind unter"},
 	{"en", "the of and for with from by on in to is are as at its an how what why using towards between through their we"},
 	{"es", "el la los las del y en una para con por sobre entre desde hacia como su sus es al"},
 	{"fr", "le la les des du et en une pour dans sur avec par au aux entre chez vers sous ses leur est sont comment l d"},

@@ -12,7 +12,8 @@ import (
 // what they print: a letter under an accent keeps its dot, a sign between words
 // parts them, a mark of trade says nothing.
 var symbols = map[string]string{
-	"i": "i", "j": "j", "imath": "i", "jmath": "j", "ell": "l", "times": " x ", "to": " ", "textregistered": " ", "texttrademark": " ",
+	"i": "i", "j": "j", "imath": "i", "jmath": "j", "ell": "l", "times": " x ", "to": " ", "textregistered": " ",
+	"texttrademark": " ",
 }
 
 // symbol returns the text of a TeX command for comparison.

@@ -17,9 +17,11 @@ func TestMeansListed(t *testing.T) {
 	software := row("Software Engineering, Testing, and Quality Assurance for Language Processing", "W08-5", "icse")
 	rocling := row("Proceedings of Rocling Computational Linguistics Conference", "rocling", "O90-1")
 	treebanks := row("Proceedings of the 16th International Workshop on Treebanks and Probes", "tlt", "W17-76")
-	icml := row("International Conference on Machine Learning", "ICML", "Proceedings of the International Conference on Machine Learning")
+	icml := row("International Conference on Machine Learning", "ICML",
+		"Proceedings of the International Conference on Machine Learning")
 	iclr := row("International Conference on Learning Representations", "ICLR")
-	joint := row("Proceedings of the 59th Annual Meeting of the Association for Computational Linguistics and the 11th International Joint Conference on Natural Language Processing", "acl", "ijcnlp")
+	joint := row("Proceedings of the 59th Annual Meeting of the Association for Computational Linguistics and the 11th "+
+		"International Joint Conference on Natural Language Processing", "acl", "ijcnlp")
 	journal := row("Probes", "prb")
 	neurips := row("Advances in Neural Information Processing Systems", "NeurIPS")
 	tallinn := row("Proceedings of the International Conference on Machine Learning, Tallinn, Estonia", "icml")
@@ -71,8 +73,10 @@ func TestMeansListed(t *testing.T) {
 
 func TestEditions(t *testing.T) {
 	for name, want := range map[string]string{
-		"57th Annual Meeting": "[57]", "Fifty-Seventh Annual Meeting": "[57]", "the 21st and the 44th": "[21 44]", "Twentieth Conference": "[20]", "Thirtieth and Second": "[30 2]", "Twenty 12th": "[12]",
-		"Proceedings of 2020": "[]", "Twenty Questions": "[]", "Volume II": "[]", "17e conférence": "[17]", "Twenty questions at the first meeting": "[1]",
+		"57th Annual Meeting": "[57]", "Fifty-Seventh Annual Meeting": "[57]", "the 21st and the 44th": "[21 44]",
+		"Twentieth Conference": "[20]", "Thirtieth and Second": "[30 2]", "Twenty 12th": "[12]",
+		"Proceedings of 2020": "[]", "Twenty Questions": "[]", "Volume II": "[]", "17e conférence": "[17]",
+		"Twenty questions at the first meeting": "[1]",
 	} {
 		if got := fmt.Sprint(Editions(name)); got != want {
 			t.Errorf("%q: %s, want %s", name, got, want)

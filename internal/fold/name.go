@@ -162,7 +162,8 @@ func NicknameInitial(initial, name string) bool {
 }
 
 // endings make familiar forms of given names: Maddy, Michi, Gaz, Katya.
-var endings = []string{"y", "ie", "ey", "i", "z", "za", "zza", "o", "ito", "ita", "ka", "sha", "chka", "ster", "sh", "s", "a"}
+var endings = []string{"y", "ie", "ey", "i", "z", "za", "zza", "o", "ito", "ita", "ka", "sha", "chka",
+	"ster", "sh", "s", "a"}
 
 // Familiar reports that the shorter of two folded given names has the make of
 // a familiar form of the longer: its beginning with a familiar ending, or its

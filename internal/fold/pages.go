@@ -13,7 +13,9 @@ import (
 
 // Pages is the comparison form of a page statement.
 type Pages struct {
-	First, Last string // digits or letters with digits: "123", "e1003456", "a12"; Last is "" when only a first page or an article number is stated
+	// digits or letters with digits: "123", "e1003456", "a12"; Last is "" when only a first page or an
+	// article number is stated
+	First, Last string
 	Prefix      string // what is before a colon in "12:1-12:20"; the article or paper number
 	Count       int    // number of pages, when only that is stated ("12 pp.")
 }
@@ -38,7 +40,8 @@ func ParsePages(s string) Pages {
 	_, last = cutNumber(last)
 	p.First, p.Last = trimZeros(first), trimZeros(last)
 	p.Last = completed(p.First, p.Last)
-	if p.Prefix == "" && p.Last == "1" && digits(p.First) && p.First != "1" { // "38:1–38:18", of which bibliographies keep "38–1"
+	// "38:1–38:18", of which bibliographies keep "38–1"
+	if p.Prefix == "" && p.Last == "1" && digits(p.First) && p.First != "1" {
 		p = Pages{Prefix: p.First, First: "1"}
 	}
 	if p.Last == p.First {
@@ -70,7 +73,8 @@ type pageLabel struct {
 // of articles. Those of one letter, or short and without their stop, need a digit behind them.
 var pageLabels = sync.OnceValue(func() []pageLabel {
 	list := []pageLabel{
-		{"articleno.", true}, {"articlenumber", true}, {"articleid", true}, {"article", true}, {"art.no.", true}, {"art.", true}, {"artno", true},
+		{"articleno.", true}, {"articlenumber", true}, {"articleid", true}, {"article", true}, {"art.no.", true}, {"art.",
+			true}, {"artno", true},
 		{"no.", true}, {"paper", true}, {"id", true},
 	}
 	for _, w := range words.List(words.Pages) {

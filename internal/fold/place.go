@@ -19,19 +19,32 @@ const (
 // placeAliases maps names and abbreviations of countries, states and cities to
 // one form.
 var placeAliases = map[string]string{
-	"usa": "us", "u s a": "us", "u s": "us", "united states": "us", "united states of america": "us", "uk": "gb", "u k": "gb", "united kingdom": "gb",
-	"great britain": "gb", "england": "gb", "scotland": "gb", "wales": "gb", "prc": "china", "p r china": "china", "peoples republic of china": "china",
-	"republic of korea": "korea", "south korea": "korea", "the netherlands": "netherlands", "holland": "netherlands", "uae": "united arab emirates",
-	"deutschland": "germany", "brd": "germany", "suisse": "switzerland", "schweiz": "switzerland", "osterreich": "austria", "munchen": "munich", "munchen germany": "munich",
-	"koln": "cologne", "wien": "vienna", "praha": "prague", "roma": "rome", "milano": "milan", "torino": "turin", "firenze": "florence", "venezia": "venice",
-	"napoli": "naples", "lisboa": "lisbon", "sevilla": "seville", "bruxelles": "brussels", "brussel": "brussels", "geneve": "geneva", "genf": "geneva", "zurich": "zurich",
-	"moskva": "moscow", "beijing": "beijing", "peking": "beijing", "new york city": "new york", "nyc": "new york", "ny": "new york", "n y": "new york",
-	"ca": "california", "calif": "california", "ma": "massachusetts", "mass": "massachusetts", "wa": "washington", "tx": "texas", "pa": "pennsylvania",
-	"il": "illinois", "nj": "new jersey", "n j": "new jersey", "dc": "district of columbia", "d c": "district of columbia", "la": "louisiana", "fl": "florida", "ga": "georgia", "md": "maryland",
-	"va": "virginia", "co": "colorado", "ut": "utah", "hi": "hawaii", "or": "oregon", "mn": "minnesota", "mi": "michigan", "nv": "nevada", "az": "arizona", "bc": "british columbia",
-	"b c": "british columbia", "on": "ontario", "qc": "quebec", "ab": "alberta", "nsw": "new south wales", "vic": "victoria",
-	"hong kong sar": "hong kong", "macau": "macao", "korea republic of": "korea", "viet nam": "vietnam", "turkiye": "turkey", "czechia": "czech republic",
-	"online": "online", "virtual": "online", "virtual event": "online", "virtual only": "online", "virtual conference": "online", "online event": "online", "online and in person": "online",
+	"usa": "us", "u s a": "us", "u s": "us", "united states": "us", "united states of america": "us", "uk": "gb",
+	"u k": "gb", "united kingdom": "gb",
+	"great britain": "gb", "england": "gb", "scotland": "gb", "wales": "gb", "prc": "china", "p r china": "china",
+	"peoples republic of china": "china",
+	"republic of korea":         "korea", "south korea": "korea", "the netherlands": "netherlands",
+	"holland": "netherlands", "uae": "united arab emirates",
+	"deutschland": "germany", "brd": "germany", "suisse": "switzerland", "schweiz": "switzerland", "osterreich": "austria",
+	"munchen": "munich", "munchen germany": "munich",
+	"koln": "cologne", "wien": "vienna", "praha": "prague", "roma": "rome", "milano": "milan", "torino": "turin",
+	"firenze": "florence", "venezia": "venice",
+	"napoli": "naples", "lisboa": "lisbon", "sevilla": "seville", "bruxelles": "brussels", "brussel": "brussels",
+	"geneve": "geneva", "genf": "geneva", "zurich": "zurich",
+	"moskva": "moscow", "beijing": "beijing", "peking": "beijing", "new york city": "new york", "nyc": "new york",
+	"ny": "new york", "n y": "new york",
+	"ca": "california", "calif": "california", "ma": "massachusetts", "mass": "massachusetts", "wa": "washington",
+	"tx": "texas", "pa": "pennsylvania",
+	"il": "illinois", "nj": "new jersey", "n j": "new jersey", "dc": "district of columbia", "d c": "district of columbia",
+	"la": "louisiana", "fl": "florida", "ga": "georgia", "md": "maryland",
+	"va": "virginia", "co": "colorado", "ut": "utah", "hi": "hawaii", "or": "oregon", "mn": "minnesota", "mi": "michigan",
+	"nv": "nevada", "az": "arizona", "bc": "british columbia",
+	"b c": "british columbia", "on": "ontario", "qc": "quebec", "ab": "alberta",
+	"nsw": "new south wales", "vic": "victoria",
+	"hong kong sar": "hong kong", "macau": "macao", "korea republic of": "korea", "viet nam": "vietnam",
+	"turkiye": "turkey", "czechia": "czech republic",
+	"online": "online", "virtual": "online", "virtual event": "online", "virtual only": "online",
+	"virtual conference": "online", "online event": "online", "online and in person": "online",
 }
 
 // ComparePlaces compares places of publication or of a conference. Part of a
@@ -45,7 +58,8 @@ func ComparePlaces(a, b string) placeLikeness {
 	if len(x) == 0 || len(y) == 0 {
 		return PlaceVariant
 	}
-	if x[0] == y[0] || Squash(x[0]) == Squash(y[0]) || alikePlaces(x[0], y[0]) { // the same city, or the same country alone
+	// the same city, or the same country alone
+	if x[0] == y[0] || Squash(x[0]) == Squash(y[0]) || alikePlaces(x[0], y[0]) {
 		return PlaceVariant
 	}
 	if len(x) > len(y) {
@@ -67,7 +81,9 @@ func alikePlaces(a, b string) bool {
 // placeParts cuts a place at commas, slashes and "and", and folds each part.
 func placeParts(s string) []string {
 	var parts []string
-	for _, p := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == '/' || r == '(' || r == ')' || r == '|' }) {
+	for _, p := range strings.FieldsFunc(s, func(r rune) bool {
+		return r == ',' || r == ';' || r == '/' || r == '(' || r == ')' || r == '|'
+	}) {
 		p = Text(p)
 		if rest, ok := strings.CutPrefix(p, "hybrid "); ok {
 			p = rest
@@ -94,11 +110,15 @@ func contained(p string, parts []string) bool {
 // countries lists the countries in which most conferences and publishers are.
 var countries = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
-	for name := range strings.SplitSeq("argentina;australia;austria;belgium;brazil;bulgaria;canada;chile;china;colombia;croatia;cyprus;czech republic;czechia;denmark;egypt;england;"+
-		"estonia;finland;france;germany;greece;hungary;iceland;india;indonesia;iran;ireland;israel;italy;japan;korea;south korea;republic of korea;latvia;lithuania;luxembourg;"+
-		"malaysia;malta;mexico;morocco;netherlands;the netherlands;new zealand;norway;pakistan;peru;philippines;poland;portugal;romania;russia;saudi arabia;scotland;serbia;"+
-		"singapore;slovakia;slovenia;south africa;spain;sweden;switzerland;taiwan;thailand;tunisia;turkey;ukraine;united arab emirates;united kingdom;united states;"+
-		"united states of america;uk;usa;uruguay;vietnam;wales", ";") {
+	for name := range strings.SplitSeq(
+		"argentina;australia;austria;belgium;brazil;bulgaria;canada;chile;china;colombia;croatia;cyprus;czech "+
+			"republic;czechia;denmark;egypt;england;"+
+			"estonia;finland;france;germany;greece;hungary;iceland;india;indonesia;iran;ireland;israel;italy;japan;korea;south korea;republic of korea;latvia;lithuania;luxembourg;"+
+			"malaysia;malta;mexico;morocco;netherlands;the netherlands;new "+
+			"zealand;norway;pakistan;peru;philippines;poland;portugal;romania;russia;saudi arabia;scotland;serbia;"+
+			"singapore;slovakia;slovenia;south africa;spain;sweden;switzerland;taiwan;thailand;tunisia;turkey;ukraine;united "+
+			"arab emirates;united kingdom;united states;"+
+			"united states of america;uk;usa;uruguay;vietnam;wales", ";") {
 		set[name] = true
 	}
 	return set

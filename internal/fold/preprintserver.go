@@ -11,7 +11,8 @@ import (
 // labeller's features are not taken from it: its weights know what they were
 // trained with.
 var preprintServers = []struct{ key, acronyms, names string }{
-	{"arxiv", "arXiv;CoRR", "arXiv;arXiv preprint;arXiv Cornell University;Computing Research Repository;arXiv e-prints;Cornell University arXiv;arXiv.org"},
+	{"arxiv", "arXiv;CoRR",
+		"arXiv;arXiv preprint;arXiv Cornell University;Computing Research Repository;arXiv e-prints;Cornell University arXiv;arXiv.org"},
 	{"biorxiv", "bioRxiv", "bioRxiv;bioRxiv preprint"},
 	{"medrxiv", "medRxiv", "medRxiv;medRxiv preprint"},
 	{"chemrxiv", "ChemRxiv", "ChemRxiv"},
@@ -54,7 +55,8 @@ var serverSizes = sync.OnceValue(func() *[256]uint64 {
 
 // PreprintServer reports the name of a preprint server, whole and in any case.
 func PreprintServer(name string) bool {
-	return name != "" && len(name) <= 40 && serverSizes()[name[0]]>>len(name)&1 != 0 && serverNames()[strings.ToLower(name)]
+	return name != "" && len(name) <= 40 && serverSizes()[name[0]]>>len(name)&1 != 0 &&
+		serverNames()[strings.ToLower(name)]
 }
 
 // OpensWithPreprintServer reports a text that begins with the name of a preprint

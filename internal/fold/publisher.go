@@ -12,22 +12,42 @@ import (
 var publisherNames = [][]string{
 	{"ieee", "ieee", "institute of electrical and electronics engineers", "ieee computer society", "ieee press"},
 	{"acm", "acm", "association for computing machinery", "acm press"},
-	{"acl", "acl", "association for computational linguistics", "assoc for computational linguistics", "assoc comput linguist", "assoc computational linguistics", "the association for computer linguistics", "association for computer linguistics"},
-	{"aaai", "aaai", "aaai press", "association for the advancement of artificial intelligence", "american association for artificial intelligence", "assoc for the advancement of artificial intelligence", "the aaai press"},
-	{"springer", "springer", "springer nature", "springer verlag", "springer science and business media", "springer science business media", "springer international publishing", "springer us", "springer berlin heidelberg", "springer london", "springer singapore", "springer cham", "springer nature switzerland", "springer new york", "springer netherlands", "kluwer", "kluwer academic publishers", "birkhauser", "physica verlag", "biomed central", "bmc"},
-	{"nature", "nature", "nature publishing group", "npg", "nature research", "nature portfolio", "springer nature", "palgrave macmillan", "macmillan", "springer science and business media"},
-	{"elsevier", "elsevier", "elsevier bv", "elsevier b v", "elsevier science", "elsevier ltd", "elsevier inc", "north holland", "pergamon", "pergamon press", "academic press", "morgan kaufmann", "morgan kaufmann publishers", "cell press", "lancet", "butterworth heinemann", "saunders", "mosby"},
-	{"wiley", "wiley", "john wiley and sons", "john wiley", "wiley blackwell", "blackwell", "blackwell publishing", "wiley vch", "wiley interscience", "blackwell science", "jossey bass"},
-	{"taylor", "taylor and francis", "taylor francis", "informa uk limited", "informa", "routledge", "crc press", "chapman and hall", "chapman and hall crc", "psychology press", "lawrence erlbaum", "lawrence erlbaum associates", "marcel dekker"},
+	{"acl", "acl", "association for computational linguistics", "assoc for computational linguistics",
+		"assoc comput linguist", "assoc computational linguistics", "the association for computer linguistics",
+		"association for computer linguistics"},
+	{"aaai", "aaai", "aaai press", "association for the advancement of artificial intelligence",
+		"american association for artificial intelligence", "assoc for the advancement of artificial intelligence",
+		"the aaai press"},
+	{"springer", "springer", "springer nature", "springer verlag", "springer science and business media",
+		"springer science business media", "springer international publishing", "springer us", "springer berlin heidelberg",
+		"springer london", "springer singapore", "springer cham", "springer nature switzerland", "springer new york",
+		"springer netherlands", "kluwer", "kluwer academic publishers", "birkhauser", "physica verlag",
+		"biomed central", "bmc"},
+	{"nature", "nature", "nature publishing group", "npg", "nature research", "nature portfolio", "springer nature",
+		"palgrave macmillan", "macmillan", "springer science and business media"},
+	{"elsevier", "elsevier", "elsevier bv", "elsevier b v", "elsevier science", "elsevier ltd", "elsevier inc",
+		"north holland", "pergamon", "pergamon press", "academic press", "morgan kaufmann", "morgan kaufmann publishers",
+		"cell press", "lancet", "butterworth heinemann", "saunders", "mosby"},
+	{"wiley", "wiley", "john wiley and sons", "john wiley", "wiley blackwell", "blackwell", "blackwell publishing",
+		"wiley vch", "wiley interscience", "blackwell science", "jossey bass"},
+	{"taylor", "taylor and francis", "taylor francis", "informa uk limited", "informa", "routledge", "crc press",
+		"chapman and hall", "chapman and hall crc", "psychology press", "lawrence erlbaum",
+		"lawrence erlbaum associates", "marcel dekker"},
 	{"sage", "sage", "sage publications", "sage publications inc", "sage publications ltd", "sage publishing"},
 	{"mdpi", "mdpi", "mdpi ag", "multidisciplinary digital publishing institute"},
-	{"oup", "oup", "oxford university press", "oxford univ press", "clarendon press", "oxford academic", "oxford university press oup"},
+	{"oup", "oup", "oxford university press", "oxford univ press", "clarendon press", "oxford academic",
+		"oxford university press oup"},
 	{"cup", "cup", "cambridge university press", "cambridge univ press", "cambridge university press cup", "cambridge"},
-	{"mit", "mit press", "the mit press", "mit press journals", "mit", "mitp", "massachusetts institute of technology", "massachusetts institute of technology press", "massachusetts inst of technology press"},
-	{"pmlr", "pmlr", "proceedings of machine learning research", "jmlr", "jmlr w and cp", "jmlr org", "journal of machine learning research", "ml research press", "microtome publishing"},
-	{"neurips", "curran associates", "curran associates inc", "curran", "neural information processing systems foundation", "neural information processing systems foundation inc", "neurips foundation", "nips foundation", "neural information processing systems foundation inc neurips", "neural information processing systems", "neurips"},
+	{"mit", "mit press", "the mit press", "mit press journals", "mit", "mitp", "massachusetts institute of technology",
+		"massachusetts institute of technology press", "massachusetts inst of technology press"},
+	{"pmlr", "pmlr", "proceedings of machine learning research", "jmlr", "jmlr w and cp", "jmlr org",
+		"journal of machine learning research", "ml research press", "microtome publishing"},
+	{"neurips", "curran associates", "curran associates inc", "curran", "neural information processing systems foundation",
+		"neural information processing systems foundation inc", "neurips foundation", "nips foundation",
+		"neural information processing systems foundation inc neurips", "neural information processing systems", "neurips"},
 	{"openreview", "openreview", "openreview net", "iclr", "international conference on learning representations"},
-	{"ijcai", "ijcai", "international joint conferences on artificial intelligence", "international joint conferences on artificial intelligence organization", "ijcai org"},
+	{"ijcai", "ijcai", "international joint conferences on artificial intelligence",
+		"international joint conferences on artificial intelligence organization", "ijcai org"},
 	{"plos", "plos", "public library of science", "public library of science plos"},
 	{"frontiers", "frontiers", "frontiers media", "frontiers media sa", "frontiers research foundation"},
 	{"aps", "aps", "american physical society", "american physical society aps"},
@@ -39,25 +59,32 @@ var publisherNames = [][]string{
 	{"arxiv", "arxiv", "arxiv org", "cornell university", "cornell university library"},
 	{"usenix", "usenix", "usenix association", "the usenix association", "advanced computing systems association"},
 	{"isca", "isca", "international speech communication association"},
-	{"siam", "siam", "society for industrial and applied mathematics", "society for industrial and applied mathematics siam"},
+	{"siam", "siam", "society for industrial and applied mathematics",
+		"society for industrial and applied mathematics siam"},
 	{"ams", "ams", "american mathematical society", "american mathematical society ams"},
 	{"freeman", "freeman", "w h freeman", "w h freeman and company", "freeman and co", "wh freeman"},
 	{"degruyter", "de gruyter", "walter de gruyter", "walter de gruyter gmbh", "mouton de gruyter", "de gruyter mouton"},
-	{"emerald", "emerald", "emerald group publishing", "emerald publishing", "emerald group publishing limited", "mcb university press"},
+	{"emerald", "emerald", "emerald group publishing", "emerald publishing", "emerald group publishing limited",
+		"mcb university press"},
 	{"ios", "ios press", "ios"},
 	{"hindawi", "hindawi", "hindawi limited", "hindawi publishing corporation"},
-	{"lww", "lippincott", "lippincott williams and wilkins", "wolters kluwer", "ovid technologies wolters kluwer health", "ovid technologies", "wolters kluwer health", "williams and wilkins"},
+	{"lww", "lippincott", "lippincott williams and wilkins", "wolters kluwer", "ovid technologies wolters kluwer health",
+		"ovid technologies", "wolters kluwer health", "williams and wilkins"},
 	{"bmj", "bmj", "bmj publishing group", "bmj group"},
 	{"ama", "ama", "american medical association", "american medical association ama"},
 	{"apa", "apa", "american psychological association", "american psychological association apa"},
-	{"aaas", "aaas", "american association for the advancement of science", "american association for the advancement of science aaas"},
-	{"nas", "national academy of sciences", "proceedings of the national academy of sciences", "national academies press", "the national academies press", "national academy press"},
+	{"aaas", "aaas", "american association for the advancement of science",
+		"american association for the advancement of science aaas"},
+	{"nas", "national academy of sciences", "proceedings of the national academy of sciences", "national academies press",
+		"the national academies press", "national academy press"},
 	{"cshl", "cold spring harbor laboratory", "cold spring harbor laboratory press", "csh press"},
 	{"asm", "american society for microbiology", "asm press"},
 	{"inderscience", "inderscience", "inderscience publishers"},
 	{"igi", "igi global", "igi publishing", "idea group"},
-	{"worldsci", "world scientific", "world scientific publishing", "world scientific pub co pte lt", "world scientific publishing co"},
-	{"spie", "spie", "society of photo optical instrumentation engineers", "spie press", "international society for optics and photonics"},
+	{"worldsci", "world scientific", "world scientific publishing", "world scientific pub co pte lt",
+		"world scientific publishing co"},
+	{"spie", "spie", "society of photo optical instrumentation engineers", "spie press",
+		"international society for optics and photonics"},
 	{"osa", "osa", "optica", "optica publishing group", "optical society of america", "the optical society"},
 	{"asme", "asme", "american society of mechanical engineers", "asme international"},
 	{"asce", "asce", "american society of civil engineers", "american society of civil engineers asce"},
@@ -69,7 +96,8 @@ var publisherNames = [][]string{
 	{"karger", "karger", "s karger", "s karger ag"},
 	{"brill", "brill", "koninklijke brill", "brill academic publishers", "martinus nijhoff"},
 	{"benjamins", "john benjamins", "john benjamins publishing company", "benjamins"},
-	{"pearson", "pearson", "pearson education", "prentice hall", "addison wesley", "addison wesley professional", "longman"},
+	{"pearson", "pearson", "pearson education", "prentice hall", "addison wesley",
+		"addison wesley professional", "longman"},
 	{"mcgraw", "mcgraw hill", "mcgraw hill education", "mcgraw hill professional"},
 	{"penguin", "penguin", "random house", "penguin random house", "penguin books", "vintage", "knopf", "doubleday"},
 	{"harper", "harper", "harpercollins", "harper and row", "harper collins", "basic books"},
@@ -77,7 +105,8 @@ var publisherNames = [][]string{
 	{"harvard", "harvard university press", "harvard univ press", "belknap press"},
 	{"yale", "yale university press"},
 	{"stanford", "stanford university press"},
-	{"chicago", "university of chicago press", "univ of chicago press", "the university of chicago press", "chicago university press"},
+	{"chicago", "university of chicago press", "univ of chicago press", "the university of chicago press",
+		"chicago university press"},
 	{"california", "university of california press", "univ of california press"},
 	{"jhup", "johns hopkins university press", "the johns hopkins university press", "project muse"},
 	{"duke", "duke university press"},
@@ -91,7 +120,8 @@ var publisherNames = [][]string{
 	{"mcp", "morgan and claypool", "morgan and claypool publishers"},
 	{"bmva", "bmva", "bmva press", "british machine vision association"},
 	{"cvf", "cvf", "computer vision foundation", "ieee cvf", "computer vision foundation ieee"},
-	{"informs", "informs", "institute for operations research and the management sciences", "institute for operations research and the management sciences informs"},
+	{"informs", "informs", "institute for operations research and the management sciences",
+		"institute for operations research and the management sciences informs"},
 	{"jstage", "japan science and technology agency"},
 	{"asa", "acoustical society of america", "acoustical society of america asa"},
 	{"lancet", "the lancet", "lancet publishing group"},
@@ -234,9 +264,13 @@ func Initials(acronym string, words []string) bool {
 }
 
 // cities are places that publishers put behind their names.
-var cities = map[string]bool{"new york": true, "new york ny": true, "new york ny usa": true, "new york usa": true, "london": true, "berlin": true, "heidelberg": true, "berlin heidelberg": true, "cambridge": true,
-	"cambridge ma": true, "cambridge mass": true, "san francisco": true, "san francisco ca": true, "san mateo": true, "san mateo ca": true, "amsterdam": true, "dordrecht": true, "boston": true, "oxford": true, "chicago": true,
-	"reading": true, "reading ma": true, "philadelphia": true, "philadelphia pa": true, "hillsdale nj": true, "los alamitos ca": true, "washington": true, "washington dc": true, "paris": true, "singapore": true, "stroudsburg pa": true}
+var cities = map[string]bool{"new york": true, "new york ny": true, "new york ny usa": true, "new york usa": true,
+	"london": true, "berlin": true, "heidelberg": true, "berlin heidelberg": true, "cambridge": true,
+	"cambridge ma": true, "cambridge mass": true, "san francisco": true, "san francisco ca": true, "san mateo": true,
+	"san mateo ca": true, "amsterdam": true, "dordrecht": true, "boston": true, "oxford": true, "chicago": true,
+	"reading": true, "reading ma": true, "philadelphia": true, "philadelphia pa": true, "hillsdale nj": true,
+	"los alamitos ca": true, "washington": true, "washington dc": true, "paris": true, "singapore": true,
+	"stroudsburg pa": true}
 
 // housesBesides finds a known house before its city, "ACM New York, NY, USA", and
 // one of two that publish together: "ACL and AFNLP".
@@ -260,7 +294,8 @@ func housesBesides(t string) []string {
 // Committee reports the organisers of a meeting in the place of a publisher.
 func Committee(s string) bool {
 	t := Text(s)
-	return strings.Contains(t, "organizing committee") || strings.Contains(t, "organising committee") || strings.HasSuffix(t, "organizers")
+	return strings.Contains(t, "organizing committee") || strings.Contains(t, "organising committee") ||
+		strings.HasSuffix(t, "organizers")
 }
 
 // NoHouse reports what is in the place of a publisher and is none: the
@@ -289,7 +324,9 @@ func house(s string) bool {
 
 func society(s string) bool {
 	t := Text(s)
-	if !slices.ContainsFunc(strings.Fields(t), func(w string) bool { return w == "society" || w == "association" || w == "academy" }) {
+	if !slices.ContainsFunc(strings.Fields(t), func(w string) bool {
+		return w == "society" || w == "association" || w == "academy"
+	}) {
 		return false
 	}
 	known := publisher(s)

@@ -71,8 +71,10 @@ func anyFindings(c *Container) bool {
 // the claim names: "Journal of Combinatorial Theory, Series B".
 func wholeOf(claim, record *Container) bool {
 	n := len(claim.Words)
-	return n > 1 && n < len(record.Words) && len(record.Words[n]) == 1 && claim.Track == record.Track && equalWords(claim, record, n, n) &&
-		slices.ContainsFunc([]string{"series ", "section ", "part "}, func(mark string) bool { return strings.Contains(record.Folded, mark+record.Words[n]) })
+	return n > 1 && n < len(record.Words) && len(record.Words[n]) == 1 && claim.Track == record.Track &&
+		equalWords(claim, record, n, n) &&
+		slices.ContainsFunc([]string{"series ", "section ", "part "},
+			func(mark string) bool { return strings.Contains(record.Folded, mark+record.Words[n]) })
 }
 
 // samePart reports two names of one lettered part of a journal, whatever is said
@@ -97,7 +99,8 @@ func byVenue(claim, record *Container) Likeness {
 }
 
 func sameTrack(claim, record *Container) bool {
-	if claim.former && record.Track == Workshop && record.unnamed() || record.former && claim.Track == Workshop && claim.unnamed() {
+	if claim.former && record.Track == Workshop && record.unnamed() || record.former &&
+		claim.Track == Workshop && claim.unnamed() {
 		return true
 	}
 	a, b := claim.Track, record.Track
@@ -130,7 +133,8 @@ func Identical(a, b *Container) bool {
 	case a.Head == Preprints || b.Head == Preprints, kindsClash(a, b), sponsorsClash(a, b):
 		return false
 	case a.Track == Workshop || b.Track == Workshop:
-		return a.Track == b.Track && len(a.own) > 0 && len(a.own) == len(b.own) && !slices.ContainsFunc(a.own, func(w string) bool { return !slices.Contains(b.own, w) })
+		return a.Track == b.Track && len(a.own) > 0 && len(a.own) == len(b.own) &&
+			!slices.ContainsFunc(a.own, func(w string) bool { return !slices.Contains(b.own, w) })
 	case len(a.Venues) > 0 || len(b.Venues) > 0:
 		return intersect(a.Venues, b.Venues) && a.Track == b.Track
 	case len(a.Words) < 2 || len(b.Words) < 2:
@@ -227,7 +231,8 @@ func cutTransactions(short, long *Container) bool {
 // onlySponsors reports two names that say nothing but the same bodies, as
 // "Proceedings of the IEEE" and "Proc. of the IEEE".
 func onlySponsors(a, b *Container) bool {
-	return len(a.Words)+len(b.Words) == 0 && a.Head == b.Head && a.Track == b.Track && len(a.Sponsors) > 0 && slices.Equal(a.Sponsors, b.Sponsors)
+	return len(a.Words)+len(b.Words) == 0 && a.Head == b.Head && a.Track == b.Track && len(a.Sponsors) > 0 &&
+		slices.Equal(a.Sponsors, b.Sponsors)
 }
 
 // kindsClash reports a journal against a conference: "Pattern Recognition" and
@@ -345,7 +350,8 @@ func (s *speller) spell(acronym string, words []string) bool {
 
 // skippable reports a word that an acronym may leave out.
 func skippable(w string) bool {
-	return StopWord(w) || containerNoise[w] || sponsorWords[w] || headWords[w] == Conference || w == "international" || trackWords[w] != Main ||
+	return StopWord(w) || containerNoise[w] || sponsorWords[w] || headWords[w] == Conference || w == "international" ||
+		trackWords[w] != Main ||
 		yearWord(w) != 0 || ordinal(w) || digits(w)
 }
 

@@ -51,7 +51,8 @@ func (c *Container) ownWords() []string {
 	t := venues()
 	var out []string
 	for i, w := range c.Words {
-		if !slices.ContainsFunc(t.acronyms[w], func(v *venue) bool { return v.kind == 'c' }) && !(i < len(c.known) && c.known[i]) {
+		if !slices.ContainsFunc(t.acronyms[w], func(v *venue) bool { return v.kind == 'c' }) &&
+			!(i < len(c.known) && c.known[i]) {
 			out = append(out, w)
 		}
 	}
@@ -65,14 +66,16 @@ func ownAcronym(a, b *Container) bool {
 	if a.Track != Workshop || len(own) != 1 || len(own[0]) < 3 || len(a.Words) < 2 {
 		return false
 	}
-	return slices.Contains(b.Acronyms, own[0]) || slices.Contains(b.Words, own[0]) || len(b.own) > 1 && acronymOf(own[0], b.own)
+	return slices.Contains(b.Acronyms, own[0]) || slices.Contains(b.Words, own[0]) || len(b.own) > 1 &&
+		acronymOf(own[0], b.own)
 }
 
 // sameOwnWords reports names of three words or more that are the same but for
 // known acronyms and the word "workshop".
 func sameOwnWords(a, b *Container) bool {
 	x, y := a.own, b.own
-	return len(x) >= 3 && a.Track != Findings && b.Track != Findings && slices.EqualFunc(x, y, func(v, w string) bool { return v == w || plural(v, w) })
+	return len(x) >= 3 && a.Track != Findings && b.Track != Findings &&
+		slices.EqualFunc(x, y, func(v, w string) bool { return v == w || plural(v, w) })
 }
 
 // joint reports that one name is that of one of the joint conferences that the other names.

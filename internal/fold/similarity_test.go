@@ -58,8 +58,10 @@ func TestOneSlip(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want bool
-	}{{"wang", "wnag", true}, {"wang", "wangg", true}, {"wang", "wong", true}, {"wang", "wang", false}, {"wang", "gnaw", false},
-		{"meier", "meire", true}, {"ab", "ba", true}, {"павел", "павле", true}, {"wangs", "wnag", false}, {"mayer", "maire", false}, {"maier", "meyer", false}, {"abcd", "badc", false}, {"abab", "baba", false}} {
+	}{{"wang", "wnag", true}, {"wang", "wangg", true}, {"wang", "wong", true}, {"wang", "wang", false},
+		{"wang", "gnaw", false},
+		{"meier", "meire", true}, {"ab", "ba", true}, {"павел", "павле", true}, {"wangs", "wnag", false},
+		{"mayer", "maire", false}, {"maier", "meyer", false}, {"abcd", "badc", false}, {"abab", "baba", false}} {
 		if got := OneSlip(c.a, c.b); got != c.want {
 			t.Errorf("OneSlip(%q, %q) = %v", c.a, c.b, got)
 		}

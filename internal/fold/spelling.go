@@ -8,26 +8,40 @@ import (
 // stems have two spellings, the British one first. They are at the beginning
 // of a word, so that "behavioural" goes with "behaviour".
 var stems = [][2]string{
-	{"acknowledgement", "acknowledgment"}, {"aeroplane", "airplane"}, {"ageing", "aging"}, {"aluminium", "aluminum"}, {"amongst", "among"},
-	{"ardour", "ardor"}, {"armour", "armor"}, {"artefact", "artifact"}, {"behaviour", "behavior"}, {"benefitt", "benefit"}, {"biass", "bias"},
-	{"calibre", "caliber"}, {"cancell", "cancel"}, {"candour", "candor"}, {"centre", "center"}, {"centred", "centered"}, {"centring", "centering"},
-	{"cheque", "check"}, {"clamour", "clamor"}, {"colour", "color"}, {"connexion", "connection"}, {"counsellor", "counselor"}, {"defence", "defense"},
-	{"endeavour", "endeavor"}, {"enquir", "inquir"}, {"enroll", "enrol"}, {"favour", "favor"}, {"fervour", "fervor"}, {"fibre", "fiber"},
-	{"flavour", "flavor"}, {"focuss", "focus"}, {"fulfill", "fulfil"}, {"grey", "gray"}, {"harbour", "harbor"}, {"honour", "honor"},
-	{"humour", "humor"}, {"instalment", "installment"}, {"judgement", "judgment"}, {"kilometre", "kilometer"}, {"labour", "labor"},
-	{"licence", "license"}, {"litre", "liter"}, {"lustre", "luster"}, {"meagre", "meager"}, {"metre", "meter"}, {"micrometre", "micrometer"},
-	{"millimetre", "millimeter"}, {"misbehaviour", "misbehavior"}, {"mould", "mold"}, {"nanometre", "nanometer"}, {"neighbour", "neighbor"},
-	{"odour", "odor"}, {"offence", "offense"}, {"parlour", "parlor"}, {"plough", "plow"}, {"practise", "practice"}, {"practised", "practiced"},
-	{"practising", "practicing"}, {"pretence", "pretense"}, {"programme", "program"}, {"rancour", "rancor"}, {"rigour", "rigor"}, {"rumour", "rumor"},
-	{"saviour", "savior"}, {"savour", "savor"}, {"sceptic", "skeptic"}, {"skillful", "skilful"}, {"sombre", "somber"}, {"spectre", "specter"},
-	{"splendour", "splendor"}, {"sulph", "sulf"}, {"theatre", "theater"}, {"towards", "toward"}, {"tumour", "tumor"}, {"valour", "valor"},
+	{"acknowledgement", "acknowledgment"}, {"aeroplane", "airplane"}, {"ageing", "aging"}, {"aluminium",
+		"aluminum"}, {"amongst", "among"},
+	{"ardour", "ardor"}, {"armour", "armor"}, {"artefact", "artifact"}, {"behaviour", "behavior"}, {"benefitt",
+		"benefit"}, {"biass", "bias"},
+	{"calibre", "caliber"}, {"cancell", "cancel"}, {"candour", "candor"}, {"centre", "center"}, {"centred",
+		"centered"}, {"centring", "centering"},
+	{"cheque", "check"}, {"clamour", "clamor"}, {"colour", "color"}, {"connexion", "connection"}, {"counsellor",
+		"counselor"}, {"defence", "defense"},
+	{"endeavour", "endeavor"}, {"enquir", "inquir"}, {"enroll", "enrol"}, {"favour", "favor"}, {"fervour",
+		"fervor"}, {"fibre", "fiber"},
+	{"flavour", "flavor"}, {"focuss", "focus"}, {"fulfill", "fulfil"}, {"grey", "gray"}, {"harbour",
+		"harbor"}, {"honour", "honor"},
+	{"humour", "humor"}, {"instalment", "installment"}, {"judgement", "judgment"}, {"kilometre",
+		"kilometer"}, {"labour", "labor"},
+	{"licence", "license"}, {"litre", "liter"}, {"lustre", "luster"}, {"meagre", "meager"}, {"metre",
+		"meter"}, {"micrometre", "micrometer"},
+	{"millimetre", "millimeter"}, {"misbehaviour", "misbehavior"}, {"mould", "mold"}, {"nanometre",
+		"nanometer"}, {"neighbour", "neighbor"},
+	{"odour", "odor"}, {"offence", "offense"}, {"parlour", "parlor"}, {"plough", "plow"}, {"practise",
+		"practice"}, {"practised", "practiced"},
+	{"practising", "practicing"}, {"pretence", "pretense"}, {"programme", "program"}, {"rancour", "rancor"}, {"rigour",
+		"rigor"}, {"rumour", "rumor"},
+	{"saviour", "savior"}, {"savour", "savor"}, {"sceptic", "skeptic"}, {"skillful", "skilful"}, {"sombre",
+		"somber"}, {"spectre", "specter"},
+	{"splendour", "splendor"}, {"sulph", "sulf"}, {"theatre", "theater"}, {"towards", "toward"}, {"tumour",
+		"tumor"}, {"valour", "valor"},
 	{"vapour", "vapor"}, {"vigour", "vigor"}, {"whilst", "while"}, {"willful", "wilful"},
 }
 
 // diphthongs of Greek words, which America writes with one letter.
 var diphthongs = func() *strings.Replacer {
 	var pairs []string
-	for _, s := range strings.Fields("aemi haem paed aesthe aetio aecol aecal aeces oesoph foet oedem oestr rrhoe pnoe palaeo archaeo coelia homoeo manoeuv amoeb iaeval caesa") {
+	for _, s := range strings.Fields("aemi haem paed aesthe aetio aecol aecal aeces oesoph foet oedem oestr rrhoe pnoe " +
+		"palaeo archaeo coelia homoeo manoeuv amoeb iaeval caesa") {
 		pairs = append(pairs, s, strings.NewReplacer("ae", "e", "oe", "e").Replace(s))
 	}
 	return strings.NewReplacer(pairs...)
@@ -93,7 +107,8 @@ func spellWord(w string) string {
 }
 
 // verbEndings are those whose second letter is written "z" in America.
-var verbEndings = []string{"isation", "isations", "ise", "ised", "iser", "isers", "ises", "ising", "isable", "isational", "yse", "ysed", "yser", "ysers", "yses", "ysing"}
+var verbEndings = []string{"isation", "isations", "ise", "ised", "iser", "isers", "ises", "ising", "isable",
+	"isational", "yse", "ysed", "yser", "ysers", "yses", "ysing"}
 
 // doubling lists the endings before which Britain doubles an l.
 var doubling = []string{"ed", "er", "ers", "ing", "ings"}

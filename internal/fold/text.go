@@ -178,8 +178,10 @@ func Digraphs(folded string) string { return digraphs.Replace(folded) }
 // sounds are the letters with which a name may begin in Latin letters that begins with a
 // letter of Cyrillic: "Хинтон" is Hinton, "Хуан" is Juan, "Кюри" is Curie.
 var sounds = map[rune]string{
-	'а': "aeu", 'б': "b", 'в': "vw", 'г': "gh", 'д': "djg", 'е': "eiyajh", 'ж': "jgz", 'з': "zs", 'и': "iyejh", 'і': "iyejh", 'ї': "iyj", 'й': "yij", 'к': "kcqg", 'л': "l",
-	'м': "m", 'н': "n", 'о': "oauh", 'п': "p", 'р': "r", 'с': "scz", 'т': "t", 'у': "uwoyh", 'ф': "fpv", 'х': "hkxj", 'ц': "ctz", 'ч': "ct", 'ш': "sc", 'щ': "s", 'э': "eah", 'є': "eyj", 'ю': "uyji", 'я': "yji",
+	'а': "aeu", 'б': "b", 'в': "vw", 'г': "gh", 'д': "djg", 'е': "eiyajh", 'ж': "jgz", 'з': "zs", 'и': "iyejh",
+	'і': "iyejh", 'ї': "iyj", 'й': "yij", 'к': "kcqg", 'л': "l",
+	'м': "m", 'н': "n", 'о': "oauh", 'п': "p", 'р': "r", 'с': "scz", 'т': "t", 'у': "uwoyh", 'ф': "fpv", 'х': "hkxj",
+	'ц': "ctz", 'ч': "ct", 'ш': "sc", 'щ': "s", 'э': "eah", 'є': "eyj", 'ю': "uyji", 'я': "yji",
 }
 
 // SoundsLike reports that a folded name in Cyrillic may be how one in Latin letters sounds,
@@ -193,10 +195,14 @@ func SoundsLike(cyrillic, latin string) bool {
 // East Asian names: Aleksandr/Alexander, Yuri/Iurii, Sergey/Sergei,
 // Mohammed/Muhammad.
 var romanised = strings.NewReplacer(
-	"tsch", "c", "shch", "s", "sch", "s", "tch", "c", "ch", "c", "sh", "s", "zh", "z", "kh", "h", "ph", "f", "ks", "x", "cs", "x",
-	"iy", "i", "ij", "i", "yi", "i", "ey", "ei", "ay", "ai", "yu", "u", "iu", "u", "ju", "u", "ya", "a", "ia", "a", "ja", "a",
-	"ye", "e", "ie", "e", "je", "e", "yo", "o", "io", "o", "jo", "o", "ou", "u", "oo", "u", "ee", "i", "dj", "j", "dzh", "j",
-	"ck", "k", "cz", "c", "w", "v", "y", "i", "j", "i", "q", "k", "tz", "z", "ts", "z", "th", "t", "dh", "d", "gh", "g", "'", "",
+	"tsch", "c", "shch", "s", "sch", "s", "tch", "c", "ch", "c", "sh", "s", "zh", "z", "kh", "h", "ph", "f",
+	"ks", "x", "cs", "x",
+	"iy", "i", "ij", "i", "yi", "i", "ey", "ei", "ay", "ai", "yu", "u", "iu", "u", "ju", "u", "ya", "a",
+	"ia", "a", "ja", "a",
+	"ye", "e", "ie", "e", "je", "e", "yo", "o", "io", "o", "jo", "o", "ou", "u", "oo", "u", "ee", "i",
+	"dj", "j", "dzh", "j",
+	"ck", "k", "cz", "c", "w", "v", "y", "i", "j", "i", "q", "k", "tz", "z", "ts", "z", "th", "t", "dh", "d",
+	"gh", "g", "'", "",
 )
 
 // Romanised returns a rough key under which different romanisations of one name

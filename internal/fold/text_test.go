@@ -9,9 +9,11 @@ import (
 // Spellings of one title have one form.
 func TestTitleForms(t *testing.T) {
 	for _, c := range [][]string{
-		{"Attention Is All You Need", "attention is all you need", "ATTENTION IS ALL YOU NEED.", "{A}ttention is all you need", "<i>Attention</i> Is All You Need", "“Attention Is All You Need”"},
+		{"Attention Is All You Need", "attention is all you need", "ATTENTION IS ALL YOU NEED.",
+			"{A}ttention is all you need", "<i>Attention</i> Is All You Need", "“Attention Is All You Need”"},
 		{"An Eﬃcient ﬁlter", "An Efficient filter"},
-		{"Müller's naïve façade", "M{\\\"u}ller’s na\\\"ive fa\\c{c}ade", "Muller's naive facade", "Mu\u0308ller's nai\u0308ve fac\u0327ade"},
+		{"Müller's naïve façade", "M{\\\"u}ller’s na\\\"ive fa\\c{c}ade", "Muller's naive facade",
+			"Mu\u0308ller's nai\u0308ve fac\u0327ade"},
 		{"Łukasz Øre straße", "{\\L}ukasz {\\O}re stra{\\ss}e", "Lukasz Ore strasse"},
 		{"Search & Rescue", "Search and Rescue", "Search \\& Rescue", "Search &amp; Rescue"},
 		{"A–B—C", "A-B-C", "A – B — C", "A: B: C"},
@@ -41,8 +43,10 @@ func TestTitleForms(t *testing.T) {
 // Different titles have different forms, in every script.
 func TestTitlesKeptApart(t *testing.T) {
 	for _, c := range [][2]string{
-		{"深度学习", "机器学习"}, {"глубокое обучение", "машинное обучение"}, {"في التعلم", "في الآلة"}, {"Learning C", "Learning C++"},
-		{"GPT-3", "GPT-4"}, {"हिन्दी", "हन्द"}, {"が", "か"}, {"Learning C", "Learning C#"}, {"تقنية ١", "تقنية ٢"}, {"का", "क"}, {"Ze\u2065ro", "Zero"}, {"G\u0483n", "Gn"},
+		{"深度学习", "机器学习"}, {"глубокое обучение", "машинное обучение"}, {"في التعلم",
+			"في الآلة"}, {"Learning C", "Learning C++"},
+		{"GPT-3", "GPT-4"}, {"हिन्दी", "हन्द"}, {"が", "か"}, {"Learning C", "Learning C#"}, {"تقنية ١", "تقنية ٢"}, {"का",
+			"क"}, {"Ze\u2065ro", "Zero"}, {"G\u0483n", "Gn"},
 	} {
 		if Title(c[0]) == Title(c[1]) {
 			t.Errorf("%q and %q have the form %q", c[0], c[1], Title(c[0]))
@@ -55,9 +59,11 @@ func TestTitlesKeptApart(t *testing.T) {
 
 func TestPlainTeX(t *testing.T) {
 	for in, want := range map[string]string{
-		"Fran{\\c c}ois Maz{\\'e}": "François Mazé", "Onta\\~n\\'on": "Ontañón", "\\'{\\i}": "í", "K{\\\"o}ln": "Köln", "a~b": "a b", "\\textit{x} y": "x y",
+		"Fran{\\c c}ois Maz{\\'e}": "François Mazé", "Onta\\~n\\'on": "Ontañón", "\\'{\\i}": "í", "K{\\\"o}ln": "Köln",
+		"a~b": "a b", "\\textit{x} y": "x y",
 		"\\": "", "\\'": "", "{\\": "", "$x^2$": "x2", "\\v{S}": "Š", "50\\% \\_a": "50% _a", "\\ell_1": "l_1",
-		"\\c c": "ç", "\\cite x": "x", "\\vec S": "S", "\\v S": "Š", "\\'{\\ae}": "ǽ", "\\'\\xyz": "xyz", "{\\o}x": "øx", "\\o x": "øx", "\\c": "", "\\foo bar": "bar", "\\infty": "∞", "\\alphaX": "αX", "\\FooX": "",
+		"\\c c": "ç", "\\cite x": "x", "\\vec S": "S", "\\v S": "Š", "\\'{\\ae}": "ǽ", "\\'\\xyz": "xyz", "{\\o}x": "øx",
+		"\\o x": "øx", "\\c": "", "\\foo bar": "bar", "\\infty": "∞", "\\alphaX": "αX", "\\FooX": "",
 		"<sup>2</sup>": "2", "a<B>c": "ac", "a</B>c": "ac", "5 <6> 7": "5 6 7", "a<": "a", "<1>x": "1 x",
 	} {
 		if got := Plain(in); Text(got) != Text(want) {
@@ -75,8 +81,12 @@ func TestSquashLineBreak(t *testing.T) {
 func TestSplitSubtitle(t *testing.T) {
 	for in, want := range map[string]string{
 		"A: B": "A", "A - B": "A ", "Who? A study": "Who?", "Graph-based": "", "A — B": "A ",
-		"AlphaGo -- Mastering Go": "AlphaGo ", "AlphaGo – Mastering Go": "AlphaGo", "Made by a mother -in-law": "", "Pages 3- 4": "", "2001–2010": "", // dashes that join
-		"What is life? a study": "", "What is life?A study": "", "Fig. 3": "", "Go! Now": "", "Web 2.0. Étude": "", "Is it?": "", "Is it? {A} study": "", // the end of no sentence, or no capital behind it
+		// dashes that join
+		"AlphaGo -- Mastering Go": "AlphaGo ", "AlphaGo – Mastering Go": "AlphaGo", "Made by a mother -in-law": "",
+		"Pages 3- 4": "", "2001–2010": "",
+		// the end of no sentence, or no capital behind it
+		"What is life? a study": "", "What is life?A study": "", "Fig. 3": "", "Go! Now": "", "Web 2.0. Étude": "",
+		"Is it?": "", "Is it? {A} study": "",
 	} {
 		main, _, ok := SplitSubtitle(in)
 		if want == "" && ok || want != "" && main != want {
@@ -90,7 +100,8 @@ func TestBilingual(t *testing.T) {
 	for _, c := range []struct{ title, one, other string }{
 		{"Random Forests = Zufällige Wälder", "Random Forests", "Zufällige Wälder"},
 		{"Kritik der reinen Vernunft [Critique of Reason]", "Kritik der reinen Vernunft", "Critique of Reason"},
-		{"Kritik der reinen Vernunft (Critique of the Pure Reason)", "Kritik der reinen Vernunft", "Critique of the Pure Reason"},
+		{"Kritik der reinen Vernunft (Critique of the Pure Reason)", "Kritik der reinen Vernunft",
+			"Critique of the Pure Reason"},
 		{"The Trial of a Man / Der Prozess und das Gericht", "The Trial of a Man", "Der Prozess und das Gericht"},
 		{"Der Prozess und das Gericht / The Trial of a Man", "Der Prozess und das Gericht", "The Trial of a Man"},
 		{"Learning to read / learning to write", "", ""},         // one language
@@ -115,7 +126,8 @@ func TestBilingual(t *testing.T) {
 }
 
 func TestNumeral(t *testing.T) {
-	for w, want := range map[string]bool{"24": true, "2nd": true, "second": true, "iv": true, "xxxi": true, "nips88": true, "17e": true, "": false, "ivory": false, "civic": false, "nips": false, "eme": false, "e": false} {
+	for w, want := range map[string]bool{"24": true, "2nd": true, "second": true, "iv": true, "xxxi": true, "nips88": true,
+		"17e": true, "": false, "ivory": false, "civic": false, "nips": false, "eme": false, "e": false} {
 		if got := Numeral(w); got != want {
 			t.Errorf("%q: %v", w, got)
 		}
@@ -141,7 +153,9 @@ func TestTranslit(t *testing.T) {
 }
 
 func TestCutMark(t *testing.T) {
-	for in, want := range map[string]string{"A long title...": "A long title", "A long title…": "A long title", "A title": "A title", "A long title [...]": "A long title", "A long title, . . .": "A long title", "What...?": "What...?"} {
+	for in, want := range map[string]string{"A long title...": "A long title", "A long title…": "A long title",
+		"A title": "A title", "A long title [...]": "A long title", "A long title, . . .": "A long title",
+		"What...?": "What...?"} {
 		if got, _ := CutMark(in); got != want {
 			t.Errorf("CutMark(%q) = %q", in, got)
 		}

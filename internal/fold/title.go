@@ -11,8 +11,10 @@ import (
 
 // greek names the letters that titles write either way.
 var greek = map[string]string{
-	"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta", "ι": "iota",
-	"κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "υ": "upsilon",
+	"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta",
+	"θ": "theta", "ι": "iota",
+	"κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma",
+	"τ": "tau", "υ": "upsilon",
 	"φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
 }
 
@@ -112,7 +114,8 @@ const webSites = `springer(?:link| nature(?: link)?)?|iopscience|sciencedirect|w
 // of the web off a title: "Squibs: …", "… (Demonstration)", "… - IOPscience".
 func Unlabelled(title string) string {
 	rest := labelBefore.ReplaceAllString(title, "")
-	if strings.Contains(rest, " | ") || strings.Contains(rest, " - ") || strings.Contains(rest, " – ") || strings.Contains(rest, " — ") {
+	if strings.Contains(rest, " | ") || strings.Contains(rest, " - ") || strings.Contains(rest, " – ") ||
+		strings.Contains(rest, " — ") {
 		rest = labelOfPage.ReplaceAllString(rest, "")
 	}
 	if endsIn(rest, ")]") { // both patterns end so, and most titles do not
@@ -129,7 +132,8 @@ func Unlabelled(title string) string {
 // "…, 3rd Edition", "… (2nd Ed.)".
 func CutEdition(title string) (rest string, found bool) {
 	end := strings.ToLower(strings.TrimRight(title, ".) \t\n\f\r"))
-	if !strings.HasSuffix(end, "ed") && !strings.HasSuffix(end, "edition") && !strings.HasSuffix(end, "edn") && !strings.HasSuffix(end, "/e") {
+	if !strings.HasSuffix(end, "ed") && !strings.HasSuffix(end, "edition") && !strings.HasSuffix(end, "edn") &&
+		!strings.HasSuffix(end, "/e") {
 		return title, false // the pattern ends so, and costs much more
 	}
 	at := editionMark.FindStringIndex(title)

@@ -9,7 +9,8 @@ import (
 // What is told by the end of a title before an expression is tried is what the
 // expression would say.
 func TestTitleEnds(t *testing.T) {
-	parts := []string{"Random Forests", " ", "3rd", "Revised", "ed", "Ed.", "edition", "edn", "2/e", "/E", ")", "(", "]", "[", ".", ",", "\t", "Demonstration", "long paper", "NIPS '09", "CVPR2016",
+	parts := []string{"Random Forests", " ", "3rd", "Revised", "ed", "Ed.", "edition", "edn", "2/e", "/E", ")", "(", "]",
+		"[", ".", ",", "\t", "Demonstration", "long paper", "NIPS '09", "CVPR2016",
 		" = ", " / ", "/ ", "Zufällige Wälder und Bäume", "a tale of two cities", "ſ", "K", "é", ": "}
 	r := rand.New(rand.NewPCG(1, 1))
 	cut, labelled, two := 0, 0, 0

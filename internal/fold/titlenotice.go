@@ -40,13 +40,17 @@ type titleNotice struct {
 // titleNotices: what stands first is tried first, so that "retraction of vol 12" is no
 // correction.
 var titleNotices = []titleNotice{
-	newNotice(Retracted, "retract 撤稿", `retract(?:ed|ion)(?: (?:article|chapter|paper|note|notice|statement|letter|notification))?|`+
-		`(?:article|paper|chapter) retracted|(?:statement|notice) of retraction|已?撤稿`),
-	newNotice(Withdrawn, "withdr", `withdra(?:wn|wal)(?: (?:article|chapter|paper|note|notice|statement))?|(?:article|paper|chapter) withdrawn|(?:statement|notice) of withdrawal`),
-	newNotice(Removed, "remov", `(?:(?:temporary|permanent|article) )?remov(?:al|ed)(?: (?:article|notice))?|(?:statement|notice) of removal`),
+	newNotice(Retracted, "retract 撤稿",
+		`retract(?:ed|ion)(?: (?:article|chapter|paper|note|notice|statement|letter|notification))?|`+
+			`(?:article|paper|chapter) retracted|(?:statement|notice) of retraction|已?撤稿`),
+	newNotice(Withdrawn, "withdr",
+		`withdra(?:wn|wal)(?: (?:article|chapter|paper|note|notice|statement))?|(?:article|paper|chapter) withdrawn|(?:statement|notice) of withdrawal`),
+	newNotice(Removed, "remov",
+		`(?:(?:temporary|permanent|article) )?remov(?:al|ed)(?: (?:article|notice))?|(?:statement|notice) of removal`),
 	newNotice(Concern, "concern", `(?:editorial )?(?:expression|statement|note) of (?:editorial )?concern`),
-	newNotice(Corrected, "errat corrig addend correction vol", `errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|(?:(?:author|publisher|editorial)(?:['’]?s['’]?)? )?corrections?(?: notice)?|`+
-		`vol\.? \d+, (?:pg?|pages?)\.? \w+(?:[–-]+\w+)?, \d{4}`),
+	newNotice(Corrected, "errat corrig addend correction vol",
+		`errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|(?:(?:author|publisher|editorial)(?:['’]?s['’]?)? )?corrections?(?: notice)?|`+
+			`vol\.? \d+, (?:pg?|pages?)\.? \w+(?:[–-]+\w+)?, \d{4}`),
 	newNotice(Reply, "reply response", `(?:authors?['’]?s?['’]? )?(?:reply|response)(?: (?:to|on) (?:the )?comments?)?`),
 	newNotice(Comment, "comment", `comments?`),
 }
@@ -59,7 +63,8 @@ func newNotice(n Notice, stems, words string) titleNotice {
 	if n == Reply || n == Comment {
 		quoted = `|\s+(?:to|on)\s+["“'‘«]` // their own titles quote the other work's
 	}
-	before := `(?i)^\s*[\[(【]?\s*(?:` + words + `)(?:(?:\s+(?:to|of|for|on|in))?\s*(?:[\])】:]+|\.\s|\s[–—-]\s)` + quoted + `|\s+(?:to|of|for|on)\s+[^,:]{2,60}? et al\.?,)\s*`
+	before := `(?i)^\s*[\[(【]?\s*(?:` + words + `)(?:(?:\s+(?:to|of|for|on|in))?\s*(?:[\])】:]+|\.\s|\s[–—-]\s)` + quoted +
+		`|\s+(?:to|of|for|on)\s+[^,:]{2,60}? et al\.?,)\s*`
 	behind := `(?i)(?:[\s:.–—-]*[(\[【]\s*(?:` + words + `)\b[^()\[\]]*[)\]】]|\s*[:.;–—]\s*(?:` + words + `))\s*\.?\s*$`
 	return titleNotice{notice: n, stems: strings.Fields(stems), before: lazy.Regexp(before), behind: lazy.Regexp(behind)}
 }
@@ -83,7 +88,8 @@ func SplitNotice(title string) (rest string, n Notice) {
 			}
 		}
 	}
-	if at := noticeOfRetraction.FindStringIndex(title); strings.Contains(lower, "retract") && at != nil && at[1] < len(title) {
+	if at := noticeOfRetraction.FindStringIndex(title); strings.Contains(lower, "retract") && at != nil &&
+		at[1] < len(title) {
 		return title[at[1]:], Retracted
 	}
 	return title, NoNotice

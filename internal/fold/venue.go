@@ -297,7 +297,8 @@ func (t *venueTable) workshopsOf(tok *token) (found []*venue) {
 // besideBody reports an acronym that is joined to one that is no venue's, and stands
 // before more words: "ELRA/ISCA Special Interest Group on …" names two bodies.
 func (t *venueTable) besideBody(tokens []token, i int) bool {
-	if !tokens[i].joined || i == 0 || i+1 == len(tokens) || tokens[i].bracket || tokens[i].comma || tokens[i+1].joined || tokens[i+1].bracket || yearWord(tokens[i+1].text) != 0 {
+	if !tokens[i].joined || i == 0 || i+1 == len(tokens) || tokens[i].bracket || tokens[i].comma || tokens[i+1].joined ||
+		tokens[i+1].bracket || yearWord(tokens[i+1].text) != 0 {
 		return false
 	}
 	before := tokens[i-1].text
@@ -308,10 +309,12 @@ func (t *venueTable) besideBody(tokens []token, i int) bool {
 // acronyms.
 func (c *Container) standsAsAcronym(tokens []token, i int) bool {
 	tok := &tokens[i]
-	if i == len(tokens)-1 || i > 0 && tokens[i-1].comma || len(c.Words) <= 2 || c.Track == Workshop || c.Track == Findings || c.Track == Datasets {
+	if i == len(tokens)-1 || i > 0 && tokens[i-1].comma || len(c.Words) <= 2 || c.Track == Workshop ||
+		c.Track == Findings || c.Track == Datasets {
 		return true
 	}
-	if i > 0 && (ordinal(tokens[i-1].text) || i > 2 && tokens[i-1].text == "the" && tokens[i-2].text == "of" && tokens[i-3].text == "meeting") {
+	if i > 0 && (ordinal(tokens[i-1].text) || i > 2 && tokens[i-1].text == "the" && tokens[i-2].text == "of" &&
+		tokens[i-3].text == "meeting") {
 		return true // "the 47th Annual Meeting of the ACL and the 4th IJCNLP of the AFNLP"
 	}
 	next := &tokens[i+1]

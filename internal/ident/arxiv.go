@@ -28,8 +28,10 @@ func splitArXiv(s string) (base string, version int, ok bool) {
 	if rest, cut := cutPrefixFold(s, "doi:"); cut {
 		s = rest
 	}
-	if path, site := cutSite(s, "arxiv.org", "export.arxiv.org", "ar5iv.org", "ar5iv.labs.arxiv.org", "alphaxiv.org", "huggingface.co", "doi.org", "dx.doi.org", "browse.arxiv.org", "cn.arxiv.org", "de.arxiv.org", "xxx.lanl.gov"); site {
-		for _, dir := range []string{"abs/", "pdf/", "html/", "papers/", "overview/", "format/", "ps/", "src/", "e-print/", "list/"} {
+	if path, site := cutSite(s, "arxiv.org", "export.arxiv.org", "ar5iv.org", "ar5iv.labs.arxiv.org", "alphaxiv.org",
+		"huggingface.co", "doi.org", "dx.doi.org", "browse.arxiv.org", "cn.arxiv.org", "de.arxiv.org", "xxx.lanl.gov"); site {
+		for _, dir := range []string{"abs/", "pdf/", "html/", "papers/", "overview/", "format/", "ps/", "src/",
+			"e-print/", "list/"} {
 			if rest, cut := cutPrefixFold(path, dir); cut {
 				path = rest
 				break

@@ -68,7 +68,9 @@ func unescapeDOI(stated string) string {
 			return stated
 		}
 		un, err := url.PathUnescape(s)
-		if err != nil || un == s || strings.ContainsFunc(un, func(r rune) bool { return r != ' ' && unicode.IsSpace(r) || unicode.IsControl(r) }) || strings.Count(un, " ") != strings.Count(s, " ") {
+		if err != nil || un == s ||
+			strings.ContainsFunc(un, func(r rune) bool { return r != ' ' && unicode.IsSpace(r) || unicode.IsControl(r) }) ||
+			strings.Count(un, " ") != strings.Count(s, " ") {
 			return s
 		}
 		s = un

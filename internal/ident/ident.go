@@ -76,7 +76,8 @@ func Parse(s string) (ID, bool) {
 	if s == "" {
 		return ID{}, false
 	}
-	for _, parse := range []func(string) (ID, bool){ParseDOI, parseShortDOI, ParseArXiv, ParsePMCID, parseMarkedPMID, ParseACL, parseOpenAlex, parseMarkedISBN, parseS2} {
+	for _, parse := range []func(string) (ID, bool){ParseDOI, parseShortDOI, ParseArXiv, ParsePMCID, parseMarkedPMID,
+		ParseACL, parseOpenAlex, parseMarkedISBN, parseS2} {
 		if id, ok := parse(s); ok {
 			return id, true
 		}

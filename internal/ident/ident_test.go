@@ -13,8 +13,10 @@ func TestParse(t *testing.T) {
 		{"10.1145/3292500.3330701", "doi:10.1145/3292500.3330701"},
 		{"doi:10.1145/3292500.3330701.", "doi:10.1145/3292500.3330701"},
 		{"DOI 10.1000/ABC", "doi:10.1000/abc"},
-		{"https://doi.org/10.1002/(SICI)1097-4571(199806)49:8%3C693::AID-ASI4%3E3.0.CO;2-O", "doi:10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"},
-		{"10.1002/(SICI)1097-4571(199806)49:8%3C693::AID-ASI4%3E3.0.CO;2-O", "doi:10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"},
+		{"https://doi.org/10.1002/(SICI)1097-4571(199806)49:8%3C693::AID-ASI4%3E3.0.CO;2-O",
+			"doi:10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"},
+		{"10.1002/(SICI)1097-4571(199806)49:8%3C693::AID-ASI4%3E3.0.CO;2-O",
+			"doi:10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"},
 		{"https://dl.acm.org/doi/pdf/10.1145/3292500.3330701", "doi:10.1145/3292500.3330701"},
 		{"https://www.frontiersin.org/articles/10.3389/fnins.2013.12345/full", "doi:10.3389/fnins.2013.12345"},
 		{"10.1007", ""},
@@ -91,11 +93,14 @@ func TestFind(t *testing.T) {
 		want []string
 	}{
 		{"Title. J. X 5, 1–2 (2001). doi:10.1000/x.y(3).", []string{"doi:10.1000/x.y(3)"}},
-		{"see https://doi.org/10.1000/abc, and arXiv preprint arXiv:1706.03762v2, 2017", []string{"doi:10.1000/abc", "arxiv:1706.03762"}},
-		{"(http://example.org/a_(b)). ISBN 978-0-262-03384-8. PMID: 123", []string{"url:http://example.org/a_(b)", "isbn:9780262033848", "pmid:123"}},
+		{"see https://doi.org/10.1000/abc, and arXiv preprint arXiv:1706.03762v2, 2017",
+			[]string{"doi:10.1000/abc", "arxiv:1706.03762"}},
+		{"(http://example.org/a_(b)). ISBN 978-0-262-03384-8. PMID: 123",
+			[]string{"url:http://example.org/a_(b)", "isbn:9780262033848", "pmid:123"}},
 		{"CoRR abs/1706.03762", nil},
 		{"https://doi.org/10.1000/(1996)124<0362:ACFTPO>2.0.CO;2.", []string{"doi:10.1000/(1996)124<0362:acftpo>2.0.co;2"}},
-		{"<https://doi.org/10.1000/387:2<167::AID-CNE1>3.0.CO;2-Z> and", []string{"doi:10.1000/387:2<167::aid-cne1>3.0.co;2-z"}},
+		{"<https://doi.org/10.1000/387:2<167::AID-CNE1>3.0.CO;2-Z> and",
+			[]string{"doi:10.1000/387:2<167::aid-cne1>3.0.co;2-z"}},
 		{"<a href=https://doi.org/10.1000/387>text</a>", []string{"doi:10.1000/387"}},
 		{"DOI 10.1182/blood-2010-10- 311704.", []string{"doi:10.1182/blood-2010-10-311704"}},
 		{"https://doi.org/10.18653/v1/ N19-1423.", []string{"doi:10.18653/v1/n19-1423"}},
@@ -103,8 +108,10 @@ func TestFind(t *testing.T) {
 		{"doi: 10.1038/nature- and 14", []string{"doi:10.1038/nature-"}},
 		{"doi: 10.1038／nature14539.", []string{"doi:10.1038/nature14539"}},
 		{"page 10.1234", nil},
-		{"doi:10.1002%2Fwrna.1370, 10.1002/(SICI)1099:2%3C287::AID%3E3.0.CO;2-V", []string{"doi:10.1002/wrna.1370", "doi:10.1002/(sici)1099:2<287::aid>3.0.co;2-v"}},
-		{"10.1000/a%20b 10.1000/100%sure 10.1000/a%252Fb 10.1000%20/x", []string{"doi:10.1000/a%20b", "doi:10.1000/100%sure", "doi:10.1000/a/b"}},
+		{"doi:10.1002%2Fwrna.1370, 10.1002/(SICI)1099:2%3C287::AID%3E3.0.CO;2-V",
+			[]string{"doi:10.1002/wrna.1370", "doi:10.1002/(sici)1099:2<287::aid>3.0.co;2-v"}},
+		{"10.1000/a%20b 10.1000/100%sure 10.1000/a%252Fb 10.1000%20/x",
+			[]string{"doi:10.1000/a%20b", "doi:10.1000/100%sure", "doi:10.1000/a/b"}},
 	} {
 		var got []string
 		for _, f := range Find(c.in) {
@@ -126,7 +133,8 @@ func TestFind(t *testing.T) {
 }
 
 func TestArXivDate(t *testing.T) {
-	for value, want := range map[string][2]int{"1706.03762": {2017, 6}, "hep-th/9901001": {1999, 1}, "math/0309136": {2003, 9}} {
+	for value, want := range map[string][2]int{"1706.03762": {2017, 6}, "hep-th/9901001": {1999, 1},
+		"math/0309136": {2003, 9}} {
 		year, month, ok := ID{ArXiv, value}.ArXivDate()
 		if !ok || year != want[0] || month != want[1] {
 			t.Errorf("%s: %d-%d %v", value, year, month, ok)
@@ -136,7 +144,8 @@ func TestArXivDate(t *testing.T) {
 
 // A text made to be read again from every position must still take linear time.
 func TestFindHostile(t *testing.T) {
-	for _, unit := range []string{"www.", "p.", "http://", "10.", "10.1000/", "arxiv:", "isbn", "pmcid", "((((", "www.%", "(www.", "http://%", "HTTP://[", "10.1000%2f", "%25", "10.1000/%25"} {
+	for _, unit := range []string{"www.", "p.", "http://", "10.", "10.1000/", "arxiv:", "isbn", "pmcid", "((((", "www.%",
+		"(www.", "http://%", "HTTP://[", "10.1000%2f", "%25", "10.1000/%25"} {
 		testenv.Linear(t, fmt.Sprintf("%q repeated for a megabyte", unit), func() {
 			Find(strings.Repeat(unit, 1<<20/len(unit)))
 			Find("10.1000/%" + strings.Repeat("25", 1<<19))
@@ -153,7 +162,8 @@ func TestConflict(t *testing.T) {
 		{[]string{"10.48550/arXiv.2507.18624", "arXiv:2507.18624v2", "10.1000/x"}, ""},
 		{[]string{"10.18653/v1/P19-1001", "https://aclanthology.org/P19-1002"}, "doi:10.18653/v1/p19-1001 acl:P19-1002"},
 		{[]string{"https://aclanthology.org/C98-1013", "https://aclanthology.org/P98-1016"}, ""}, // joint proceedings
-		{[]string{"10.1000/x", "10.1000/y"}, ""},                                                 // two versions have two DOIs
+		// two versions have two DOIs
+		{[]string{"10.1000/x", "10.1000/y"}, ""},
 		{[]string{"10/gf2ztt", "10.1000/y", "10/gf2zzz"}, ""},
 		{nil, ""},
 	} {
@@ -174,8 +184,9 @@ func TestConflict(t *testing.T) {
 
 func TestISSNs(t *testing.T) {
 	for text, want := range map[string]string{
-		"1546-1696": "1546-1696", "n0950-9232 (linking)": "0950-9232", "08834237": "0883-4237", "0000-006X; 1546-1696": "0000-006X 1546-1696",
-		"1546-1697": "", "978-0-262-03384-8": "", "000243972401196": "", "": "",
+		"1546-1696": "1546-1696", "n0950-9232 (linking)": "0950-9232", "08834237": "0883-4237",
+		"0000-006X; 1546-1696": "0000-006X 1546-1696",
+		"1546-1697":            "", "978-0-262-03384-8": "", "000243972401196": "", "": "",
 	} {
 		if got := strings.Join(ISSNs(text), " "); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -210,7 +221,8 @@ func FuzzFind(f *testing.F) {
 }
 
 func FuzzParseAs(f *testing.F) {
-	for _, s := range []string{"http://,", "10.1000/a://b", "PMC00123", "math.AG/0309136v1", "ISBN 0-262-03384-4", "2020.ACL-main.1", "www.a.b//", "10.1000/a/pdf/pdf./pdf/full/pdf/pdf/pdf"} {
+	for _, s := range []string{"http://,", "10.1000/a://b", "PMC00123", "math.AG/0309136v1", "ISBN 0-262-03384-4",
+		"2020.ACL-main.1", "www.a.b//", "10.1000/a/pdf/pdf./pdf/full/pdf/pdf/pdf"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

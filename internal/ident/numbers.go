@@ -82,7 +82,8 @@ func ParseISBN(s string) (ID, bool) {
 		digits = append([]byte{'0'}, digits...)
 	}
 	switch {
-	case len(digits) == 13 && isbn13Check(digits[:12]) == digits[12] && (string(digits[:3]) == "978" || string(digits[:3]) == "979"):
+	case len(digits) == 13 && isbn13Check(digits[:12]) == digits[12] &&
+		(string(digits[:3]) == "978" || string(digits[:3]) == "979"):
 		return ID{ISBN, string(digits)}, true
 	case len(digits) == 10 && isbn10Valid(digits):
 		long := append([]byte("978"), digits[:9]...)

@@ -14,7 +14,8 @@ var lookalikes = strings.NewReplacer(
 )
 
 // markup are signs of older DOIs as mark-up writes them.
-var markup = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "$<$", "<", "$>$", ">", `\_`, "_", `\textless`, "<", `\textgreater`, ">")
+var markup = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "$<$", "<", "$>$", ">", `\_`, "_", `\textless`,
+	"<", `\textgreater`, ">")
 
 // plain returns an identifier the signs that it was registered with: it takes out what
 // cannot be seen, and puts right what mark-up and typesetting made of them.
@@ -90,7 +91,8 @@ func trimVersion(doi string) string {
 			n++
 		}
 		rest, number := suffix[n:], strings.TrimRight(suffix[:n], ".")
-		if len(number) >= 6 && (len(rest) > 1 && rest[0] == 'v' && isDigit(rest[1]) || strings.HasPrefix(rest, "full") || strings.HasPrefix(rest, "abstract")) {
+		if len(number) >= 6 && (len(rest) > 1 && rest[0] == 'v' && isDigit(rest[1]) || strings.HasPrefix(rest, "full") ||
+			strings.HasPrefix(rest, "abstract")) {
 			return prefix + number
 		}
 	}
@@ -108,11 +110,13 @@ func sici(s string) int {
 		return 0
 	}
 	behind := s[end+1:] // "3.0.CO;2-Z"
-	if len(behind) < 7 || !isDigit(behind[0]) || behind[1] != '.' || !isDigit(behind[2]) || behind[3] != '.' || behind[6] != ';' {
+	if len(behind) < 7 || !isDigit(behind[0]) || behind[1] != '.' || !isDigit(behind[2]) ||
+		behind[3] != '.' || behind[6] != ';' {
 		return 0
 	}
 	n := 7
-	for n < len(behind) && n < 10 && (isDigit(behind[n]) || behind[n] == '-' || behind[n]|0x20 >= 'a' && behind[n]|0x20 <= 'z') {
+	for n < len(behind) && n < 10 &&
+		(isDigit(behind[n]) || behind[n] == '-' || behind[n]|0x20 >= 'a' && behind[n]|0x20 <= 'z') {
 		n++
 	}
 	if n == 7 {
@@ -124,7 +128,8 @@ func sici(s string) int {
 // goesOn returns the length of the rest of a DOI behind a line break after its hyphen or
 // slash, 0 for none: "10.1182/blood-2010-10- 311704". The rest has a digit.
 func goesOn(doi, behind string) int {
-	if doi == "" || len(behind) < 2 || behind[0] != ' ' && behind[0] != '\n' || doi[len(doi)-1] != '-' && doi[len(doi)-1] != '/' {
+	if doi == "" || len(behind) < 2 || behind[0] != ' ' && behind[0] != '\n' || doi[len(doi)-1] != '-' &&
+		doi[len(doi)-1] != '/' {
 		return 0
 	}
 	n := 1 + suffixLen(behind[1:])

@@ -41,8 +41,10 @@ func newBatch() *batch { return batchPool.Get().(*batch) }
 
 // textSize returns about how many bytes of text a record has.
 func textSize(r *biblio.Record) int {
-	n := len(r.Title) + len(r.Subtitle) + len(r.URL) + len(r.LocalID) + len(r.Note) + len(r.Pages) + len(r.Volume) + len(r.Issue) +
-		len(r.Container.Title) + len(r.Container.Short) + len(r.Container.Series) + len(r.Publisher) + len(r.Place) + len(r.Edition)
+	n := len(r.Title) + len(r.Subtitle) + len(r.URL) + len(r.LocalID) + len(r.Note) + len(r.Pages) +
+		len(r.Volume) + len(r.Issue) +
+		len(r.Container.Title) + len(r.Container.Short) + len(r.Container.Series) + len(r.Publisher) +
+		len(r.Place) + len(r.Edition)
 	for i := range r.Contributors {
 		c := &r.Contributors[i]
 		n += len(c.Family) + len(c.Given) + len(c.Particle) + len(c.Suffix) + len(c.Literal) + len(c.Stated)

@@ -65,7 +65,8 @@ type builder struct {
 }
 
 func newBuilder(w *fileWriter, s *scratch, opts Options) *builder {
-	b := &builder{opts: opts, workers: opts.Workers, w: w, scratch: s, shared: newSharedStrings(), tokens: newInterner(), cover: newCoverageCounter(s)}
+	b := &builder{opts: opts, workers: opts.Workers, w: w, scratch: s, shared: newSharedStrings(), tokens: newInterner(),
+		cover: newCoverageCounter(s)}
 	if b.workers <= 0 {
 		b.workers = runtime.GOMAXPROCS(0)
 	}
@@ -103,13 +104,14 @@ const manyRecords = 500_000
 // compress, one writes.
 func (b *builder) take(ctx context.Context, seq Records) error {
 	var unread, refused error
-	batches := parallel.InOrder(feed(ctx, seq, cmp.Or(b.opts.batchText, batchText), &unread), b.workers, 2*b.workers, func() func(*batch) *batch {
-		m := keyMaker{containers: map[string]containerKeys{}}
-		return func(t *batch) *batch {
-			t.prepare(&m)
-			return t
-		}
-	})
+	batches := parallel.InOrder(feed(ctx, seq, cmp.Or(b.opts.batchText, batchText), &unread), b.workers, 2*b.workers,
+		func() func(*batch) *batch {
+			m := keyMaker{containers: map[string]containerKeys{}}
+			return func(t *batch) *batch {
+				t.prepare(&m)
+				return t
+			}
+		})
 	chunks := parallel.InOrder(b.chunks(batches, &refused), b.workers, chunksAhead, func() func(*chunk) *chunk {
 		var t *trainer
 		if !b.opts.plain {

@@ -30,5 +30,6 @@ func TestBuildSpeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	t.Logf("%d records in %v: %.0f a second; %v of processor time: %.0f a second on two processors; %s", x.Len(), took, float64(x.Len())/took.Seconds(), used, 2*float64(x.Len())/used.Seconds(), memory())
+	t.Logf("%d records in %v: %.0f a second; %v of processor time: %.0f a second on two processors; %s", x.Len(), took,
+		float64(x.Len())/took.Seconds(), used, 2*float64(x.Len())/used.Seconds(), memory())
 }

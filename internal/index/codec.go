@@ -135,7 +135,8 @@ func (e *encoder) ref(s string) {
 		e.string(s)
 		return
 	}
-	e.refs = append(e.refs, ref{s: s, hash: xxhash.Sum64String(s), numbers: uint32(len(e.numbers)), text: uint32(len(e.text))})
+	e.refs = append(e.refs,
+		ref{s: s, hash: xxhash.Sum64String(s), numbers: uint32(len(e.numbers)), text: uint32(len(e.text))})
 }
 
 // encode adds a record.
@@ -247,10 +248,14 @@ func presence(r *biblio.Record) (mask uint64) {
 	for i, s := range ownFields(r) {
 		mask |= has(*s != "", ownBits[i])
 	}
-	return mask | has(r.Title != "", hasTitle) | has(r.Subtitle != "", hasSubtitle) | has(len(r.Contributors) > 0, hasContributors) |
-		has(len(r.Container.ISSN) > 0, hasISSN) | has(r.Issued.Year != 0, hasYear) | has(r.Issued.Month != 0 || r.Issued.Day != 0, hasDay) |
-		has(len(r.IDs) > 0, hasIDs) | has(r.URL != "", hasURL) | has(r.TitleCut, isTitleCut) | has(r.AuthorsCut, isAuthorsCut) | has(r.LocalID != "", hasLocalID) |
-		has(r.Status != 0, hasStatus) | has(len(r.Updates) > 0, hasUpdates) | has(len(r.Relations) > 0, hasRelations) | has(len(r.Extra) > 0, hasExtra)
+	return mask | has(r.Title != "", hasTitle) | has(r.Subtitle != "",
+		hasSubtitle) | has(len(r.Contributors) > 0, hasContributors) |
+		has(len(r.Container.ISSN) > 0, hasISSN) | has(r.Issued.Year != 0, hasYear) | has(r.Issued.Month != 0 ||
+		r.Issued.Day != 0, hasDay) |
+		has(len(r.IDs) > 0, hasIDs) | has(r.URL != "", hasURL) | has(r.TitleCut, isTitleCut) | has(r.AuthorsCut,
+		isAuthorsCut) | has(r.LocalID != "", hasLocalID) |
+		has(r.Status != 0, hasStatus) | has(len(r.Updates) > 0, hasUpdates) | has(len(r.Relations) > 0,
+		hasRelations) | has(len(r.Extra) > 0, hasExtra)
 }
 
 func has(on bool, bit uint64) uint64 {
@@ -323,9 +328,12 @@ func decimal(s string, zeros bool) (n uint64, ok bool) {
 // urlPrefixes and localPrefixes are before the value of an identifier of the
 // record in most addresses and local keys. Part of the format: append only.
 var (
-	urlPrefixes = []string{"", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/", "https://arxiv.org/abs/", "http://arxiv.org/abs/",
-		"https://aclanthology.org/", "https://www.aclweb.org/anthology/", "https://openalex.org/", "https://pubmed.ncbi.nlm.nih.gov/"}
-	localPrefixes = []string{"", "doi:", "arxiv:", "pmid:", "pmcid:", "isbn:", "acl:", "openalex:", "s2:", "https://openalex.org/"}
+	urlPrefixes = []string{"", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/",
+		"https://arxiv.org/abs/", "http://arxiv.org/abs/",
+		"https://aclanthology.org/", "https://www.aclweb.org/anthology/", "https://openalex.org/",
+		"https://pubmed.ncbi.nlm.nih.gov/"}
+	localPrefixes = []string{"", "doi:", "arxiv:", "pmid:", "pmcid:", "isbn:", "acl:", "openalex:", "s2:",
+		"https://openalex.org/"}
 )
 
 // derived stores a string that may be a prefix and one of the first sixteen

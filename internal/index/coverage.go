@@ -71,7 +71,8 @@ const (
 )
 
 func newCoverageCounter(s *scratch) *coverageCounter {
-	return &coverageCounter{places: map[string]placeKey{}, numbers: map[placeYear]uint32{}, source: map[string]uint16{}, note: spool{s: s}}
+	return &coverageCounter{places: map[string]placeKey{}, numbers: map[placeYear]uint32{},
+		source: map[string]uint16{}, note: spool{s: s}}
 }
 
 func (c *coverageCounter) add(doc uint32, r *biblio.Record) {
@@ -244,7 +245,8 @@ func (c *coverageCounter) row(list []named) (row biblio.CoverageRow, ok bool) {
 	if row.Complete, row.How = bound <= maxMiss, biblio.Estimated; row.Complete {
 		row.Works = works
 	}
-	row.Note = fmt.Sprintf("%d works; the longest list has %d and misses %d of %d that other sources name there: at most %.1f %% are missing (95 %%)", works, most, missed, witnesses, 100*bound)
+	row.Note = fmt.Sprintf("%d works; the longest list has %d and misses %d of %d that other sources name there: at "+
+		"most %.1f %% are missing (95 %%)", works, most, missed, witnesses, 100*bound)
 	return row, true
 }
 

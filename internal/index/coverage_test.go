@@ -14,15 +14,19 @@ func claimIn(container string, year int, kind biblio.Type) *biblio.Work {
 
 func TestDeclaredCoverage(t *testing.T) {
 	rows := []biblio.CoverageRow{
-		{Container: "Proceedings of the 57th Annual Meeting of the Association for Computational Linguistics", Aliases: []string{"ACL"}, Year: 2019, Types: []biblio.Type{biblio.PaperConference}, Complete: true, How: biblio.Declared},
+		{Container: "Proceedings of the 57th Annual Meeting of the Association for Computational Linguistics",
+			Aliases: []string{"ACL"}, Year: 2019, Types: []biblio.Type{biblio.PaperConference}, Complete: true,
+			How: biblio.Declared},
 		{Container: "Journal of Tests", Year: 2001, Complete: true, How: biblio.Declared},
 		{Container: "Journal of Tests", Year: 2002, Complete: true, How: biblio.Declared},
 		{Container: "Journal of Tests", Year: 2002, Complete: false, How: biblio.Declared, Note: "issue 3 is missing"},
 		{Container: "Annals of Probes", Year: 2010, Complete: true, How: biblio.Estimated},
 		{Container: "Annals of Gaps", Year: 2010, Complete: false, How: biblio.Estimated},
 		{Container: "Archive of Everything", Complete: true, How: biblio.Declared},
-		{Container: "Proceedings of Translating and the Computer 11", Aliases: []string{"tc", "1989.tc-1"}, Year: 1989, Complete: true, How: biblio.Declared},
-		{Container: "Proceedings of the 7th Workshop on Argument Mining", Aliases: []string{"argmining"}, Year: 2020, Complete: true, How: biblio.Declared},
+		{Container: "Proceedings of Translating and the Computer 11", Aliases: []string{"tc", "1989.tc-1"}, Year: 1989,
+			Complete: true, How: biblio.Declared},
+		{Container: "Proceedings of the 7th Workshop on Argument Mining", Aliases: []string{"argmining"}, Year: 2020,
+			Complete: true, How: biblio.Declared},
 	}
 	x, err := InMemoryWith(someRecords(5, 1), Options{Coverage: func() []biblio.CoverageRow { return rows }})
 	if err != nil {
@@ -47,7 +51,8 @@ func TestDeclaredCoverage(t *testing.T) {
 		{claimIn("Archive of Everything", 1987, ""), source.CompleteHere},
 		{claimIn("", 2001, ""), source.Uncovered},
 		{claimIn("IEEE Transactions on Computers", 1989, ""), source.Uncovered}, // which has the same acronym
-		{claimIn("Proceedings of the 26th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining", 2020, ""), source.Uncovered},
+		{claimIn("Proceedings of the 26th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining", 2020,
+			""), source.Uncovered},
 		{claimIn("Workshop on Argument Mining", 2020, ""), source.CompleteHere},
 	} {
 		got, err := x.Coverage(c.claim)
@@ -74,7 +79,8 @@ func TestEstimatedCoverage(t *testing.T) {
 	} {
 		var list []biblio.Record
 		add := func(i int, src string) {
-			r := work(fmt.Sprintf("Measuring the property number %d of learned systems", i), 2019, fmt.Sprintf("Ann Author%d", i))
+			r := work(fmt.Sprintf("Measuring the property number %d of learned systems", i), 2019,
+				fmt.Sprintf("Ann Author%d", i))
 			r.Container.Title, r.Source = "International Conference on Machine Learning", src
 			if c.manuscripts {
 				r.Status = biblio.StatusRejected

@@ -158,7 +158,8 @@ func (t *coverTable) answer(asked coverAsked) source.Coverage {
 // gap does not matter there.
 func (t *coverTable) listed(names []fold.Claimed, year int) bool {
 	return slices.ContainsFunc(t.year(year).of(names), func(row *coverRow) bool {
-		return row.Complete && row.How == biblio.Declared && slices.ContainsFunc(names, func(n fold.Claimed) bool { return row.likely(&n.Container) })
+		return row.Complete && row.How == biblio.Declared &&
+			slices.ContainsFunc(names, func(n fold.Claimed) bool { return row.likely(&n.Container) })
 	})
 }
 
@@ -201,7 +202,8 @@ func (t *coverTable) inYear(asked coverAsked, names []fold.Claimed, year int) so
 				return source.Coverage{Container: row.Container, Year: year, Why: "a gap is declared there: " + row.Note}
 			}
 			if extent > found.Extent {
-				found = source.Coverage{Extent: extent, Container: row.Container, Year: year, Why: fmt.Sprintf("%s complete: %s", row.How, row.Note)}
+				found = source.Coverage{Extent: extent, Container: row.Container, Year: year,
+					Why: fmt.Sprintf("%s complete: %s", row.How, row.Note)}
 				found.Listing.Sisters = row.Sisters
 			}
 			if extent == found.Extent { // the volumes of one conference

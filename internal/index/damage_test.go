@@ -20,7 +20,8 @@ import (
 // someRecords makes n records of a small vocabulary.
 func someRecords(n int, seed uint64) []biblio.Record {
 	r := rand.New(rand.NewPCG(seed, 7))
-	words := strings.Fields("learning deep neural networks for sparse graphs with attention and robust inference in noisy images: a survey of quantum methods 深度学习综述 Исследование языка protein folding")
+	words := strings.Fields("learning deep neural networks for sparse graphs with attention and robust inference in " +
+		"noisy images: a survey of quantum methods 深度学习综述 Исследование языка protein folding")
 	var list []biblio.Record
 	for i := range n {
 		var title []string
@@ -268,8 +269,10 @@ func TestKilledBuild(t *testing.T) {
 func TestAddAndMerge(t *testing.T) {
 	records := someRecords(600, 1)
 	dir, _ := built(t, records[:200])
-	declared := biblio.CoverageRow{Container: "Journal of Tests", Year: 2001, Complete: true, How: biblio.Declared, Note: "all"}
-	if err := Add(t.Context(), dir, sequence(records[200:]), Options{Coverage: func() []biblio.CoverageRow { return []biblio.CoverageRow{declared} }}); err != nil {
+	declared := biblio.CoverageRow{Container: "Journal of Tests", Year: 2001, Complete: true,
+		How: biblio.Declared, Note: "all"}
+	if err := Add(t.Context(), dir, sequence(records[200:]),
+		Options{Coverage: func() []biblio.CoverageRow { return []biblio.CoverageRow{declared} }}); err != nil {
 		t.Fatal(err)
 	}
 	check := func(segments int) {
@@ -292,7 +295,8 @@ func TestAddAndMerge(t *testing.T) {
 				t.Fatalf("record %d: %v %v", i, hits, err)
 			}
 		}
-		if c, err := x.Coverage(&biblio.Work{Container: biblio.Container{Title: "Journal of Tests"}, Issued: biblio.Date{Year: 2001}}); err != nil || c.Year != 2001 {
+		if c, err := x.Coverage(&biblio.Work{Container: biblio.Container{Title: "Journal of Tests"},
+			Issued: biblio.Date{Year: 2001}}); err != nil || c.Year != 2001 {
 			t.Errorf("coverage: %+v %v", c, err)
 		}
 	}

@@ -86,7 +86,8 @@ func (e *event) holds(r *biblio.Record) bool {
 	is, ok := e.known[title]
 	if !ok {
 		f := fold.ParseContainer(title)
-		is = f.Head != fold.Preprints && slices.ContainsFunc(f.Venues, func(v string) bool { return slices.Contains(e.venues, v) }) ||
+		is = f.Head != fold.Preprints &&
+			slices.ContainsFunc(f.Venues, func(v string) bool { return slices.Contains(e.venues, v) }) ||
 			slices.ContainsFunc(e.names, func(n fold.Container) bool { return fold.Identical(&n, &f) })
 		e.known[title] = is
 	}
@@ -123,7 +124,8 @@ func (e *event) beginsAlike(r *biblio.Record) bool {
 		a, b = b, a
 	}
 	n := a.len()
-	return n >= leastBeginning && n < b.len() && string(a.text) == string(b.upTo(n)) && (n > leastBeginning || slices.Contains(b.breaks, int32(n)))
+	return n >= leastBeginning && n < b.len() && string(a.text) == string(b.upTo(n)) &&
+		(n > leastBeginning || slices.Contains(b.breaks, int32(n)))
 }
 
 // byPeople looks for records that several of the claimed authors have, or the

@@ -32,7 +32,8 @@ func eventIndex(t testing.TB) *Index {
 		{Container: probes, Year: 2016, Complete: true, How: biblio.Declared, Works: 2, Note: "all"},
 		{Container: probes, Year: 2017, Complete: true, How: biblio.Declared, Note: "40 papers, a list"},
 	}
-	x, err := InMemoryWith(append(records, someRecords(50, 3)...), Options{Coverage: func() []biblio.CoverageRow { return rows }})
+	x, err := InMemoryWith(append(records, someRecords(50, 3)...),
+		Options{Coverage: func() []biblio.CoverageRow { return rows }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,27 +59,37 @@ func TestEvent(t *testing.T) {
 		hits             int
 	}{
 		{"invented", "Balloons over northern lakes", []string{"Ann Frost", "Bo Snow"}, 0, 0, false, false, 0},
-		{"two authors of a listed work", "Balloons over northern lakes", []string{"Maria Lopez", "I. Petrov"}, 2, 2, false, false, 1},
-		{"names in the other order", "Balloons over northern lakes", []string{"Lopez Maria", "Tanaka Aiko"}, 2, 2, false, false, 1},
+		{"two authors of a listed work", "Balloons over northern lakes", []string{"Maria Lopez", "I. Petrov"}, 2,
+			2, false, false, 1},
+		{"names in the other order", "Balloons over northern lakes", []string{"Lopez Maria", "Tanaka Aiko"}, 2,
+			2, false, false, 1},
 		{"the year before", "Balloons over northern lakes", []string{"Ivan Petrov", "Jun Wang"}, 2, 2, false, false, 1},
-		{"another Wang of the same initial", "Balloons over northern lakes", []string{"Maria Lopez", "Jie Wang"}, 0, 0, false, false, 0},
-		{"a team of three years before", "Balloons over northern lakes", []string{"Olga Ahlgren", "Peter Novak"}, 0, 2, false, false, 0},
-		{"a team that prints elsewhere", "Balloons over northern lakes", []string{"Nils Berg", "Aiko Tanaka"}, 0, 2, false, false, 0},
+		{"another Wang of the same initial", "Balloons over northern lakes", []string{"Maria Lopez", "Jie Wang"}, 0,
+			0, false, false, 0},
+		{"a team of three years before", "Balloons over northern lakes", []string{"Olga Ahlgren", "Peter Novak"}, 0,
+			2, false, false, 0},
+		{"a team that prints elsewhere", "Balloons over northern lakes", []string{"Nils Berg", "Aiko Tanaka"}, 0,
+			2, false, false, 0},
 		{"its only author", "Balloons over northern lakes", []string{"Paula Fern"}, 1, 1, false, false, 1},
 		{"an only author of elsewhere", "Balloons over northern lakes", []string{"Nils Berg"}, 0, 0, false, false, 0},
-		{"the record lacks the subtitle", "A statistical view on seal counts: from ships to satellites", []string{"Ann Frost"}, 0, 0, true, false, 0},
-		{"a like title by one of them elsewhere", "Sails for very small probes", []string{"Rosa Diaz", "Ann Frost"}, 0, 0, false, true, 0},
+		{"the record lacks the subtitle", "A statistical view on seal counts: from ships to satellites",
+			[]string{"Ann Frost"}, 0, 0, true, false, 0},
+		{"a like title by one of them elsewhere", "Sails for very small probes", []string{"Rosa Diaz", "Ann Frost"}, 0,
+			0, false, true, 0},
 	} {
 		list, cut := biblio.ParseNames(c.authors, biblio.Author)
-		claim := &biblio.Work{Title: c.title, Contributors: list, AuthorsCut: cut, Issued: biblio.Date{Year: 2016}, Container: biblio.Container{Title: "Conference on Arctic Probes"}}
+		claim := &biblio.Work{Title: c.title, Contributors: list, AuthorsCut: cut, Issued: biblio.Date{Year: 2016},
+			Container: biblio.Container{Title: "Conference on Arctic Probes"}}
 		cover, err := x.Coverage(claim)
 		if err != nil || cover.Extent != source.CompleteHere {
 			t.Fatal(cover, err)
 		}
 		hits, err := eventOf(x, claim, &cover)
 		l := cover.Listing
-		if err != nil || len(hits) != c.hits || !l.Searched || l.Works != 2 || l.Before || !l.After || l.Sisters || l.Authors != len(c.authors) ||
-			l.Shared != c.shared || l.Together < c.together || l.Together >= 2 && c.together < 2 || l.Title >= 0.75 != c.like || l.Kin >= 0.6 != c.kin {
+		if err != nil || len(hits) != c.hits || !l.Searched || l.Works != 2 || l.Before || !l.After || l.Sisters ||
+			l.Authors != len(c.authors) ||
+			l.Shared != c.shared || l.Together < c.together || l.Together >= 2 && c.together < 2 || l.Title >= 0.75 != c.like ||
+			l.Kin >= 0.6 != c.kin {
 			t.Errorf("%s: %+v, %d hits, %v", c.name, l, len(hits), err)
 		}
 	}
@@ -112,7 +123,8 @@ func TestOldFormat(t *testing.T) {
 func TestManyNamesakes(t *testing.T) {
 	var records []biblio.Record
 	for i := range eventCompared + 50 {
-		records = append(records, printed("Journal of Seas", 2000, fmt.Sprintf("Tides of coast %d", i), "Yan Wang", "Jing Li"))
+		records = append(records,
+			printed("Journal of Seas", 2000, fmt.Sprintf("Tides of coast %d", i), "Yan Wang", "Jing Li"))
 	}
 	rows := []biblio.CoverageRow{{Container: probes, Year: 2016, Complete: true, How: biblio.Declared}}
 	x, err := InMemoryWith(records, Options{Coverage: func() []biblio.CoverageRow { return rows }})
@@ -153,7 +165,9 @@ func BenchmarkEvent(b *testing.B) {
 	x := worksIndex(b)
 	list := sample(b, x, 2000)
 	quantiles(b, len(list), func(i int) error {
-		_, err := eventOf(x, &list[i].Work, &source.Coverage{Extent: source.CompleteHere, Container: "Advances in Neural Information Processing Systems", Year: 2016})
+		_, err := eventOf(x, &list[i].Work,
+			&source.Coverage{Extent: source.CompleteHere, Container: "Advances in Neural Information Processing Systems",
+				Year: 2016})
 		return err
 	})
 }

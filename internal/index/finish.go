@@ -132,7 +132,8 @@ func (b *builder) writeTables(ctx context.Context, c *clusters) error {
 }
 
 func (b *builder) writeInfo(works int, rows []biblio.CoverageRow) error {
-	info := segmentInfo{Records: b.n, Works: works, Sources: b.cover.sources(), Note: b.opts.Note, Shared: b.sharedCount, Tokens: b.vocabulary, Buckets: b.buckets}
+	info := segmentInfo{Records: b.n, Works: works, Sources: b.cover.sources(), Note: b.opts.Note, Shared: b.sharedCount,
+		Tokens: b.vocabulary, Buckets: b.buckets}
 	if b.opts.Coverage != nil {
 		rows = append(slices.Clone(b.opts.Coverage()), rows...)
 	}

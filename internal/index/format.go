@@ -78,7 +78,10 @@ func openFile(all []byte, closer func() error) (f *file, err error) {
 	}
 	version, readable, folding := u32(all[8:]), u32(all[12:]), u32(all[48:])
 	if readable > formatVersion || version < minVersion || folding != foldVersion {
-		return nil, fmt.Errorf("%w: format %d (readable from %d, keys %d) is not read by this program (format %d, keys %d): build it again", ErrCorrupt, version, readable, folding, formatVersion, foldVersion)
+		return nil,
+			fmt.Errorf(
+				"%w: format %d (readable from %d, keys %d) is not read by this program (format %d, keys %d): build it again",
+				ErrCorrupt, version, readable, folding, formatVersion, foldVersion)
 	}
 	size, off, n := u64(all[16:]), u64(all[24:]), u64(all[32:])
 	if size != uint64(len(all)) || off < headerSize || off > size || n != size-off {

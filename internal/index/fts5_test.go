@@ -37,7 +37,9 @@ func buildFTS(t testing.TB, x *Index, path string) *ftsDB {
 			t.Fatal(err)
 		}
 	}
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(off)&_pragma=synchronous(off)&_pragma=cache_size(-200000)&_pragma=mmap_size(2000000000)")
+	db, err := sql.Open("sqlite",
+		"file:"+path+
+			"?_pragma=journal_mode(off)&_pragma=synchronous(off)&_pragma=cache_size(-200000)&_pragma=mmap_size(2000000000)")
 	must(err)
 	t.Cleanup(func() { db.Close() })
 	db.SetMaxOpenConns(1)
@@ -137,7 +139,9 @@ func TestAgainstFTS5(t *testing.T) {
 		t.Fatal(err)
 	}
 	info, _ := x.Info()
-	t.Logf("sqlite: built in %v, %d bytes (%.0f a record, records cut to title and container); index: %d bytes (%.0f a record, records whole)", time.Since(start).Round(time.Second), stat.Size(), float64(stat.Size())/float64(x.Len()), info.Bytes, float64(info.Bytes)/float64(x.Len()))
+	t.Logf("sqlite: built in %v, %d bytes (%.0f a record, records cut to title and container); index: %d bytes (%.0f a "+
+		"record, records whole)", time.Since(start).Round(time.Second), stat.Size(), float64(stat.Size())/float64(x.Len()),
+		info.Bytes, float64(info.Bytes)/float64(x.Len()))
 	list := sample(t, x, 2000)
 	byID := func(f func(r *biblio.Record) error) *measured {
 		var m measured
@@ -159,7 +163,8 @@ func TestAgainstFTS5(t *testing.T) {
 		return db.id.QueryRow(r.IDs[0].String()).Scan(&n, &body)
 	})
 	ours := byID(func(r *biblio.Record) error { _, err := x.ByID(r.IDs[0]); return err })
-	t.Logf("identifier: sqlite p50 %v p99 %v, index p50 %v p99 %v, ratio %.1f", lite.quantile(.5), lite.quantile(.99), ours.quantile(.5), ours.quantile(.99), float64(lite.quantile(.5))/float64(ours.quantile(.5)))
+	t.Logf("identifier: sqlite p50 %v p99 %v, index p50 %v p99 %v, ratio %.1f", lite.quantile(.5), lite.quantile(.99),
+		ours.quantile(.5), ours.quantile(.99), float64(lite.quantile(.5))/float64(ours.quantile(.5)))
 	var q searcher
 	for _, c := range []change{changes[1], changes[4], changes[6]} { // a word replaced, two slips, cut to 60
 		queries := makeQueries(t, x, c, 60, 1)
@@ -180,7 +185,8 @@ func TestAgainstFTS5(t *testing.T) {
 				}
 			}
 			t.Logf("%s: fts5 with the %d rarest words recall@10 %.3f p50 %v p99 %v; index recall@10 %.3f p50 %v p99 %v; ratio of p50 %.0f", c.name, rarest,
-				float64(m.ten)/float64(m.n), m.quantile(.5), m.quantile(.99), float64(ours.ten)/float64(ours.n), ours.quantile(.5), ours.quantile(.99), float64(m.quantile(.5))/float64(ours.quantile(.5)))
+				float64(m.ten)/float64(m.n), m.quantile(.5), m.quantile(.99), float64(ours.ten)/float64(ours.n), ours.quantile(.5),
+				ours.quantile(.99), float64(m.quantile(.5))/float64(ours.quantile(.5)))
 		}
 	}
 }

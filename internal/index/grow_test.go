@@ -42,11 +42,13 @@ func grow(records Records, have, n int) Records {
 
 func offspring(r *rand.Rand, rec *biblio.Record, other func() *biblio.Record, n int) *biblio.Record {
 	a, b := strings.Fields(rec.Title), strings.Fields(other().Title)
-	words := append([]string{fmt.Sprintf("%c%d", 'a'+r.IntN(26), r.IntN(1000))}, b[min(len(b), (len(b)+1)/2+r.IntN(len(b)/2+1)):]...)
+	words := append([]string{fmt.Sprintf("%c%d", 'a'+r.IntN(26), r.IntN(1000))},
+		b[min(len(b), (len(b)+1)/2+r.IntN(len(b)/2+1)):]...)
 	words = append(words, a[r.IntN(len(a)/2+1):]...)
 	for i := range words {
 		if r.IntN(20) == 0 {
-			words[i] = fmt.Sprintf("%c%s%c%d", 'a'+r.IntN(26), [...]string{"ral", "tio", "men", "gra", "syn", "oxi"}[r.IntN(6)], 'a'+r.IntN(26), r.IntN(int(1e4)))
+			words[i] = fmt.Sprintf("%c%s%c%d", 'a'+r.IntN(26), [...]string{"ral", "tio", "men", "gra", "syn", "oxi"}[r.IntN(6)],
+				'a'+r.IntN(26), r.IntN(int(1e4)))
 		}
 	}
 	c := *rec
@@ -91,7 +93,8 @@ func TestTenMillion(t *testing.T) {
 			t.Fatal(err)
 		}
 		took := time.Since(start)
-		t.Logf("built in %v, %.0f a second, %.1f s of processor time; %s", took.Round(time.Second), want/took.Seconds(), (cpuTime() - cpu).Seconds(), memory())
+		t.Logf("built in %v, %.0f a second, %.1f s of processor time; %s", took.Round(time.Second), want/took.Seconds(),
+			(cpuTime() - cpu).Seconds(), memory())
 	}
 	start := time.Now()
 	x, err := Open(dir)

@@ -50,7 +50,8 @@ func TestSmall(t *testing.T) {
 	for _, q := range []struct {
 		title string
 		want  int
-	}{{"Attention is all you need", 0}, {"Attention is what you need", 0}, {"BERT", 1}, {"Dep learning", 2}, {"Deep learing", 2}} {
+	}{{"Attention is all you need", 0}, {"Attention is what you need", 0}, {"BERT", 1}, {"Dep learning", 2},
+		{"Deep learing", 2}} {
 		hits, err := x.Similar(&biblio.Work{Title: q.title}, 5)
 		if err != nil || len(hits) == 0 || hits[0].N != q.want {
 			t.Errorf("%q: %v %v", q.title, hits, err)

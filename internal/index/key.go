@@ -209,8 +209,10 @@ func (f *folded) end(open bool) bool {
 
 // letters without decomposition that compare as others.
 var foldRunes = map[rune]string{
-	'ß': "ss", 'ẞ': "ss", 'ø': "o", 'Ø': "o", 'ł': "l", 'Ł': "l", 'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d", 'þ': "th", 'Þ': "th",
-	'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'ı': "i", 'ħ': "h", 'Ħ': "h", 'ŋ': "n", 'Ŋ': "n", 'ς': "σ", 'ɵ': "o", 'ə': "e",
+	'ß': "ss", 'ẞ': "ss", 'ø': "o", 'Ø': "o", 'ł': "l", 'Ł': "l", 'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d",
+	'þ': "th", 'Þ': "th",
+	'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'ı': "i", 'ħ': "h", 'Ħ': "h", 'ŋ': "n", 'Ŋ': "n", 'ς': "σ",
+	'ɵ': "o", 'ə': "e",
 	'µ': "μ",
 }
 
@@ -263,7 +265,8 @@ func (f *folded) rune(r rune, open bool) bool {
 // characters without width.
 func dropped(r rune) bool {
 	switch {
-	case r >= 0x0300 && r <= 0x036F, r >= 0x1AB0 && r <= 0x1AFF, r >= 0x1DC0 && r <= 0x1DFF, r >= 0x20D0 && r <= 0x20FF, r >= 0xFE20 && r <= 0xFE2F:
+	case r >= 0x0300 && r <= 0x036F, r >= 0x1AB0 && r <= 0x1AFF, r >= 0x1DC0 && r <= 0x1DFF, r >= 0x20D0 &&
+		r <= 0x20FF, r >= 0xFE20 && r <= 0xFE2F:
 		return true
 	case r >= 0x0591 && r <= 0x05C7 && r != 0x05BE, r >= 0x064B && r <= 0x065F, r == 0x0670, r == 0x0640:
 		return true
@@ -333,7 +336,8 @@ func tagLength(b []byte) int {
 		i++
 	}
 	start := i
-	for i < len(b) && i < 40 && (asciiClass[b[i]&0x7F] == classLetter || asciiClass[b[i]&0x7F] == classUpper || b[i] == ':') {
+	for i < len(b) && i < 40 &&
+		(asciiClass[b[i]&0x7F] == classLetter || asciiClass[b[i]&0x7F] == classUpper || b[i] == ':') {
 		i++
 	}
 	name := strings.ToLower(string(b[start:i]))
@@ -361,10 +365,14 @@ var formatCommands = words.Set(`
 
 // letterCommands are TeX commands that stand for letters.
 var letterCommands = map[string]string{
-	"o": "o", "O": "o", "l": "l", "L": "l", "ss": "ss", "ae": "ae", "AE": "ae", "oe": "oe", "OE": "oe", "aa": "a", "AA": "a", "i": "i", "j": "j", "dj": "d", "DJ": "d", "th": "th",
-	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ", "vartheta": "θ",
-	"iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ",
-	"phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "γ", "Delta": "δ", "Theta": "θ", "Lambda": "λ", "Xi": "ξ", "Pi": "π",
+	"o": "o", "O": "o", "l": "l", "L": "l", "ss": "ss", "ae": "ae", "AE": "ae", "oe": "oe", "OE": "oe", "aa": "a",
+	"AA": "a", "i": "i", "j": "j", "dj": "d", "DJ": "d", "th": "th",
+	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
+	"theta": "θ", "vartheta": "θ",
+	"iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
+	"tau": "τ", "upsilon": "υ",
+	"phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "γ", "Delta": "δ", "Theta": "θ",
+	"Lambda": "λ", "Xi": "ξ", "Pi": "π",
 	"Sigma": "σ", "Phi": "φ", "Psi": "ψ", "Omega": "ω", "ell": "l",
 }
 

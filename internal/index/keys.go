@@ -56,7 +56,8 @@ func (m *meta) append(b []byte) []byte {
 func readMeta(b []byte) meta {
 	le := binary.LittleEndian
 	_ = b[metaSize-1]
-	return meta{le.Uint16(b), le.Uint16(b[2:]), le.Uint32(b[4:]), le.Uint16(b[8:]), le.Uint16(b[10:]), le.Uint16(b[12:]), le.Uint16(b[14:])}
+	return meta{le.Uint16(b), le.Uint16(b[2:]), le.Uint32(b[4:]), le.Uint16(b[8:]), le.Uint16(b[10:]),
+		le.Uint16(b[12:]), le.Uint16(b[14:])}
 }
 
 // hash16 is never zero: zero means not stated.
@@ -147,7 +148,8 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 		flag uint16
 		on   bool
 	}{
-		{flagNoAuthors, authors == 0}, {flagManuscript, r.Status.Manuscript()}, {flagRetracted, r.Status == biblio.StatusRetracted},
+		{flagNoAuthors, authors == 0}, {flagManuscript, r.Status.Manuscript()}, {flagRetracted,
+			r.Status == biblio.StatusRetracted},
 		{flagPreprint, r.Type == biblio.Preprint || c.preprint}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
 	} {
 		if f.on {

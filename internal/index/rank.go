@@ -158,7 +158,8 @@ func (q *searcher) byTokens(s *segment, doc uint32, whole float32) float32 {
 			continue
 		}
 		w, like := int(q.wanted.list[entry].word), q.wanted.list[entry].like
-		for e := q.wanted.after(entry); e >= 0 && w != last+1 && seen>>w&1 != 0; e = q.wanted.after(e) { // a word that occurs twice
+		// a word that occurs twice
+		for e := q.wanted.after(entry); e >= 0 && w != last+1 && seen>>w&1 != 0; e = q.wanted.after(e) {
 			w, like = int(q.wanted.list[e].word), q.wanted.list[e].like
 		}
 		weight += q.words[w].weight

@@ -82,7 +82,8 @@ func (x *Index) ByRaw(raw string, limit int) (hits []Hit, err error) {
 // prepareRaw folds the string and notes what may be year, volume, page, name
 // and container.
 func (q *searcher) prepareRaw(raw string) *rawQuery {
-	r := &rawQuery{tokens: map[uint16]int{}, initial: map[uint16]bool{}, places: map[uint32]int{}, named: map[uint32]bool{}}
+	r := &rawQuery{tokens: map[uint16]int{}, initial: map[uint16]bool{}, places: map[uint32]int{},
+		named: map[uint32]bool{}}
 	for i, f := range ident.Find(raw) {
 		if i == 8 {
 			break
@@ -144,7 +145,8 @@ func (q *searcher) foldRaw(raw string, r *rawQuery) {
 // space, -1 for none.
 func hyphenBreak(s string) int {
 	for i := 1; i+1 < len(s); i++ {
-		if s[i] == '-' && (s[i+1] == '\n' || s[i+1] == '\r' || s[i+1] == ' ') && (s[i-1]|0x20 >= 'a' && s[i-1]|0x20 <= 'z' || s[i-1] >= 0x80) {
+		if s[i] == '-' && (s[i+1] == '\n' || s[i+1] == '\r' || s[i+1] == ' ') &&
+			(s[i-1]|0x20 >= 'a' && s[i-1]|0x20 <= 'z' || s[i-1] >= 0x80) {
 			return i
 		}
 	}

@@ -81,7 +81,8 @@ func TestRawRecall(t *testing.T) {
 			t.Logf("rank %d, wanted %q\n\tof %q\n\tgot %q %v", rank, q.Atitle, q.Reference, got, hits[:min(len(hits), 2)])
 		}
 	}
-	t.Logf("n=%d recall@1 %.4f recall@10 %.4f %s", m.n, float64(m.first)/float64(m.n), float64(m.ten)/float64(m.n), m.latency())
+	t.Logf("n=%d recall@1 %.4f recall@10 %.4f %s", m.n, float64(m.first)/float64(m.n),
+		float64(m.ten)/float64(m.n), m.latency())
 	if m.first*1000 < m.n*980 {
 		t.Error("recall@1 is below 0.98")
 	}
@@ -116,7 +117,8 @@ func TestRawWithoutTitle(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	for _, style := range []string{"%A, %C %V, %P (2004)", "%A et al., %C. %V:%P", "[12] %A, J. K. Other, %C, vol. %V, pp. %P, 1999.", "%C %V, %P"} {
+	for _, style := range []string{"%A, %C %V, %P (2004)", "%A et al., %C. %V:%P",
+		"[12] %A, J. K. Other, %C, vol. %V, pp. %P, 1999.", "%C %V, %P"} {
 		n, first := 0, 0
 		for i := 0; i < x.Len(); i += 7 {
 			r, err := x.Record(i)
@@ -126,7 +128,8 @@ func TestRawWithoutTitle(t *testing.T) {
 			if len(r.Contributors) == 0 || r.Volume == "" || r.Pages == "" || r.Container.Title == "" {
 				continue
 			}
-			raw := strings.NewReplacer("%A", r.Contributors[0].String(), "%C", r.Container.Title, "%V", r.Volume, "%P", r.Pages).Replace(style)
+			raw := strings.NewReplacer("%A", r.Contributors[0].String(), "%C", r.Container.Title, "%V", r.Volume, "%P",
+				r.Pages).Replace(style)
 			hits, err := x.ByRaw(raw, 3)
 			if err != nil {
 				t.Fatal(err)

@@ -10,14 +10,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-var anyText = rapid.OneOf(rapid.String(), rapid.StringN(0, 40, 80), rapid.SampledFrom([]string{"", "a\x00b", "\x01", "\x00\x01\x02", "10.48550/arxiv.1706.03762", "Conference on Something", "Smith", "van der", "\xff\xfe"}))
+var anyText = rapid.OneOf(rapid.String(), rapid.StringN(0, 40, 80),
+	rapid.SampledFrom([]string{"", "a\x00b", "\x01", "\x00\x01\x02", "10.48550/arxiv.1706.03762",
+		"Conference on Something", "Smith", "van der", "\xff\xfe"}))
 
 var anyContributor = rapid.Custom(func(t *rapid.T) biblio.Contributor {
 	c := biblio.Contributor{Family: anyText.Draw(t, "family"), Given: anyText.Draw(t, "given")}
 	if rapid.Bool().Draw(t, "more") {
 		c.Particle, c.Suffix, c.Literal = anyText.Draw(t, "particle"), anyText.Draw(t, "suffix"), anyText.Draw(t, "literal")
 	}
-	c.Role = rapid.SampledFrom([]biblio.Role{biblio.Author, "", biblio.Editor, biblio.Translator, "composer"}).Draw(t, "role")
+	c.Role = rapid.SampledFrom([]biblio.Role{biblio.Author, "", biblio.Editor, biblio.Translator, "composer"}).Draw(t,
+		"role")
 	switch rapid.IntRange(0, 4).Draw(t, "stated") {
 	case 0:
 		c.Stated = anyText.Draw(t, "text")
@@ -33,7 +36,8 @@ var anyContributor = rapid.Custom(func(t *rapid.T) biblio.Contributor {
 
 var anyID = rapid.Custom(func(t *rapid.T) ident.ID {
 	scheme := rapid.SampledFrom(append([]ident.Scheme{"", "handle"}, ident.Schemes...)).Draw(t, "scheme")
-	value := rapid.OneOf(anyText, rapid.StringMatching(`[0-9]{1,19}`), rapid.StringMatching(`[0-9]{4}\.[0-9]{1,9}`), rapid.StringMatching(`PMC[0-9]{1,9}`)).Draw(t, "value")
+	value := rapid.OneOf(anyText, rapid.StringMatching(`[0-9]{1,19}`), rapid.StringMatching(`[0-9]{4}\.[0-9]{1,9}`),
+		rapid.StringMatching(`PMC[0-9]{1,9}`)).Draw(t, "value")
 	return ident.ID{Scheme: scheme, Value: value}
 })
 
@@ -52,22 +56,29 @@ func list[T any](t *rapid.T, g *rapid.Generator[T], name string) []T {
 
 var anyRecord = rapid.Custom(func(t *rapid.T) biblio.Record {
 	text := func(name string) string { return anyText.Draw(t, name) }
-	r := biblio.Record{Source: text("source"), LocalID: text("local"), Status: biblio.Status(rapid.IntRange(0, 255).Draw(t, "status"))}
+	r := biblio.Record{Source: text("source"), LocalID: text("local"),
+		Status: biblio.Status(rapid.IntRange(0, 255).Draw(t, "status"))}
 	r.Work = biblio.Work{
-		Type: biblio.Type(text("type")), Title: text("title"), Subtitle: text("subtitle"), Contributors: list(t, anyContributor, "names"),
-		Container: biblio.Container{Title: text("container"), Short: text("short"), Series: text("series"), ISSN: list(t, anyText, "issn")},
-		Issued:    anyDate.Draw(t, "issued"), IDs: list(t, anyID, "ids"), URL: text("url"), Volume: text("volume"), Issue: text("issue"),
-		Pages: text("pages"), Publisher: text("publisher"), Place: text("place"), Edition: text("edition"), Note: text("note"),
+		Type: biblio.Type(text("type")), Title: text("title"), Subtitle: text("subtitle"), Contributors: list(t,
+			anyContributor, "names"),
+		Container: biblio.Container{Title: text("container"), Short: text("short"), Series: text("series"),
+			ISSN: list(t, anyText, "issn")},
+		Issued: anyDate.Draw(t, "issued"), IDs: list(t, anyID, "ids"), URL: text("url"), Volume: text("volume"),
+		Issue: text("issue"),
+		Pages: text("pages"), Publisher: text("publisher"), Place: text("place"), Edition: text("edition"),
+		Note:     text("note"),
 		TitleCut: rapid.Bool().Draw(t, "cut"), AuthorsCut: rapid.Bool().Draw(t, "authors cut"),
 	}
 	if len(r.IDs) > 0 && rapid.Bool().Draw(t, "derived") {
 		r.LocalID, r.URL = r.IDs[0].String(), r.IDs[0].Link()
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "updates") {
-		r.Updates = append(r.Updates, biblio.Update{Kind: biblio.UpdateKind(text("kind")), ID: anyID.Draw(t, "notice"), Date: anyDate.Draw(t, "on")})
+		r.Updates = append(r.Updates,
+			biblio.Update{Kind: biblio.UpdateKind(text("kind")), ID: anyID.Draw(t, "notice"), Date: anyDate.Draw(t, "on")})
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "relations") {
-		r.Relations = append(r.Relations, biblio.Relation{Kind: biblio.RelationKind(text("kind")), ID: anyID.Draw(t, "target")})
+		r.Relations = append(r.Relations,
+			biblio.Relation{Kind: biblio.RelationKind(text("kind")), ID: anyID.Draw(t, "target")})
 	}
 	if extra := rapid.MapOfN(anyText, anyText, 0, 3).Draw(t, "extra"); len(extra) > 0 {
 		r.Extra = extra

@@ -149,7 +149,8 @@ type hint struct {
 
 // kin reports that a record seems to be by the claimed first author, or by half of all.
 func (h hint) kin(m meta) bool {
-	return h.family != 0 && h.family == m.family || h.names != 0 && 2*bits.OnesCount32(h.names&m.names) >= bits.OnesCount32(h.names)
+	return h.family != 0 && h.family == m.family || h.names != 0 &&
+		2*bits.OnesCount32(h.names&m.names) >= bits.OnesCount32(h.names)
 }
 
 func (q *searcher) hint(w *biblio.Work) hint {

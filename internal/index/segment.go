@@ -53,10 +53,12 @@ func openSegment(f *file) (s *segment, err error) {
 		corrupt("info has impossible numbers")
 	}
 	s.records, s.titles = f.blob("records", n), f.blob("titles", n)
-	s.shared, s.tokens, s.words = f.blob("shared", s.info.Shared), f.blob("tokens", s.info.Tokens), f.blob("words", s.info.Tokens)
+	s.shared, s.tokens, s.words = f.blob("shared", s.info.Shared), f.blob("tokens",
+		s.info.Tokens), f.blob("words", s.info.Tokens)
 	s.pairs = f.blob("pairs", s.info.Buckets)
 	s.symbols, s.metas, s.lengths = f.section("symbols"), f.section("meta"), f.section("lengths")
-	s.tokenTable, s.titleTable, s.idTable, s.placeTable = f.table("tokens.t"), f.table("titles.t"), f.table("ids.t"), f.table("places.t")
+	s.tokenTable, s.titleTable, s.idTable, s.placeTable = f.table("tokens.t"), f.table("titles.t"), f.table("ids.t"),
+		f.table("places.t")
 	s.versionTable = f.table("versions.t")
 	s.openPeople()
 	if s.tokenFilter = f.section("tokens.f"); s.tokenFilter.len < 8 || s.tokenFilter.len&(s.tokenFilter.len-1) != 0 {

@@ -257,7 +257,8 @@ func readManifest(dir string) (m manifest, err error) {
 // valid refuses a manifest that names other files than segments in its folder.
 func (m *manifest) valid() error {
 	for _, s := range m.Segments {
-		if s.File != filepath.Base(s.File) || !strings.HasSuffix(s.File, segmentSuffix) || strings.HasPrefix(s.File, tempPrefix) {
+		if s.File != filepath.Base(s.File) || !strings.HasSuffix(s.File, segmentSuffix) ||
+			strings.HasPrefix(s.File, tempPrefix) {
 			return fmt.Errorf("%w: %s names %q", ErrCorrupt, manifestName, s.File)
 		}
 	}
@@ -413,7 +414,10 @@ func openDir(dir string) (segments []*segment, err error) {
 func openListed(dir string) (segments []*segment, err error) {
 	m, err := readManifest(dir)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%w: no %s in it: name a folder that \"bonafide corpus build\" made, or a corpus that \"bonafide corpus list\" has", ErrCorrupt, manifestName)
+		return nil,
+			fmt.Errorf(
+				"%w: no %s in it: name a folder that \"bonafide corpus build\" made, or a corpus that \"bonafide corpus list\" has",
+				ErrCorrupt, manifestName)
 	}
 	if err != nil {
 		return nil, err

@@ -25,7 +25,8 @@ var engines = map[string]func(t *testing.T) (process func(times) Queue){
 	"sqlite": func(t *testing.T) func(times) Queue {
 		file := filepath.Join(t.TempDir(), "jobs.sqlite")
 		return func(tt times) Queue {
-			db, err := sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_txlock=immediate")
+			db, err := sql.Open("sqlite",
+				"file:"+file+"?_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_txlock=immediate")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +136,8 @@ func TestOnce(t *testing.T) {
 		first, second := process(quick), process(quick)
 		var list []Job
 		for i := range 300 {
-			list = append(list, Job{Lane: []string{"one", "two"}[i%2], Key: fmt.Sprint(i), Group: "all", Body: fmt.Sprintf(`{"n": %d}`, i)})
+			list = append(list,
+				Job{Lane: []string{"one", "two"}[i%2], Key: fmt.Sprint(i), Group: "all", Body: fmt.Sprintf(`{"n": %d}`, i)})
 		}
 		add(t, first, 300, list...)
 		add(t, second, 0, list...)
@@ -210,7 +212,8 @@ func TestFailure(t *testing.T) {
 			}
 		}
 		dead, err := q.Dead(t.Context(), "group", "", 10)
-		want := Dead{Job{Lane: "lane", Key: "hopeless", Group: "group", Body: "body of hopeless"}, fmt.Sprintf("time %d", Tries)}
+		want := Dead{Job{Lane: "lane", Key: "hopeless", Group: "group", Body: "body of hopeless"},
+			fmt.Sprintf("time %d", Tries)}
 		if err != nil || len(dead) != 1 || dead[0] != want {
 			t.Errorf("dead are %+v, want %+v: %v", dead, want, err)
 		}
@@ -277,7 +280,8 @@ func TestEnd(t *testing.T) {
 			t.Fatalf("%d jobs are open, want 1: %v", n, err)
 		}
 		var did tally
-		working(t, second, map[string]Lane{"lane": {Several: 1, Do: func(_ context.Context, j Job) error { did.add(j.Key); return nil }}})
+		working(t, second,
+			map[string]Lane{"lane": {Several: 1, Do: func(_ context.Context, j Job) error { did.add(j.Key); return nil }}})
 		until(t, "it is done", nothingOpen(t, second))
 		if did.of("job") != 1 {
 			t.Errorf("it was done %d times", did.of("job"))
@@ -312,7 +316,8 @@ func TestDeath(t *testing.T) {
 		until(t, "another has it", func() bool { return did.of("job") == 1 })
 		close(release) // it was not dead after all: what it says does not count
 		stop()
-		if n, err := lives.Open(t.Context(), ""); n != 1 && !strings.Contains(fmt.Sprintf("%T", lives), "carried") || err != nil {
+		if n, err := lives.Open(t.Context(), ""); n != 1 && !strings.Contains(fmt.Sprintf("%T", lives), "carried") ||
+			err != nil {
 			t.Errorf("%d jobs are open, want 1: %v", n, err)
 		}
 		close(again)

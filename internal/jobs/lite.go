@@ -62,7 +62,9 @@ func (q *lite) Add(ctx context.Context, list ...Job) (added int, err error) {
 	}
 	defer func() { _ = tx.Rollback() }()
 	for _, j := range list {
-		made, err := tx.ExecContext(ctx, "INSERT INTO jobs (lane, key, part, body, state) VALUES ($1, $2, $3, $4, 'waiting') ON CONFLICT DO NOTHING", j.Lane, j.Key, j.Group, j.Body)
+		made, err := tx.ExecContext(ctx,
+			"INSERT INTO jobs (lane, key, part, body, state) VALUES ($1, $2, $3, $4, 'waiting') ON CONFLICT DO NOTHING", j.Lane,
+			j.Key, j.Group, j.Body)
 		if err != nil {
 			return 0, err
 		}
@@ -138,7 +140,8 @@ func (q *lite) take(ctx context.Context, lane string) (id int64, j Job, err erro
 	now := time.Now()
 	err = q.db.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', holder = $1, until = $2, tries = tries + 1
 		WHERE id = (SELECT id FROM jobs WHERE lane = $3 AND state = 'waiting' AND due <= $4 ORDER BY due, id LIMIT 1) RETURNING id, tries, lane, key, part, body`,
-		q.holder, now.Add(q.times.lost).UnixMilli(), lane, now.UnixMilli()).Scan(&id, &j.Try, &j.Lane, &j.Key, &j.Group, &j.Body)
+		q.holder, now.Add(q.times.lost).UnixMilli(), lane, now.UnixMilli()).Scan(&id, &j.Try, &j.Lane,
+		&j.Key, &j.Group, &j.Body)
 	return id, j, err
 }
 
@@ -163,11 +166,13 @@ func (q *lite) do(ctx context.Context, lane Lane, id int64, j Job) {
 	case errors.As(err, &again):
 		end, args = "UPDATE jobs SET state = 'waiting', tries = tries - 1, due = $3", append(args, after(again.after))
 	case j.Try < Tries:
-		end, args = "UPDATE jobs SET state = 'waiting', due = $3, error = $4", append(args, after(q.times.pause(j.Try)), err.Error())
+		end, args = "UPDATE jobs SET state = 'waiting', due = $3, error = $4", append(args,
+			after(q.times.pause(j.Try)), err.Error())
 	default:
 		end, args = "UPDATE jobs SET state = 'dead', error = $3", append(args, err.Error())
 	}
-	if _, err := q.db.ExecContext(context.WithoutCancel(ctx), end+" WHERE id = $1 AND holder = $2 AND state = 'running'", args...); err != nil {
+	if _, err := q.db.ExecContext(context.WithoutCancel(ctx), end+" WHERE id = $1 AND holder = $2 AND state = 'running'",
+		args...); err != nil {
 		q.log.Error("the end of a job could not be kept", "lane", j.Lane, "job", j.Key, "error", err) // it is done again
 	}
 }
@@ -185,7 +190,9 @@ func (q *lite) keep(ctx context.Context) error {
 	if len(q.under.ids()) == 0 {
 		return nil
 	}
-	mine, err := database.All(ctx, q.db, database.Value[int64], "UPDATE jobs SET until = $1 WHERE holder = $2 AND state = 'running' RETURNING id", time.Now().Add(q.times.lost).UnixMilli(), q.holder)
+	mine, err := database.All(ctx, q.db, database.Value[int64],
+		"UPDATE jobs SET until = $1 WHERE holder = $2 AND state = 'running' RETURNING id",
+		time.Now().Add(q.times.lost).UnixMilli(), q.holder)
 	if err != nil {
 		return err
 	}
@@ -196,14 +203,17 @@ func (q *lite) keep(ctx context.Context) error {
 // held reports a job that this process does: one that it took a moment ago.
 func (q *lite) held(ctx context.Context, id int64) bool {
 	var n int
-	err := q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM jobs WHERE id = $1 AND holder = $2 AND state = 'running'", id, q.holder).Scan(&n)
+	err := q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM jobs WHERE id = $1 AND holder = $2 AND state = 'running'",
+		id, q.holder).Scan(&n)
 	return err != nil || n > 0
 }
 
 // rescue makes the jobs of dead processes wait again.
 func (q *lite) rescue(ctx context.Context) error {
 	const dead = "it was under way in a process that died"
-	done, err := q.db.ExecContext(ctx, "UPDATE jobs SET state = CASE WHEN tries < $1 THEN 'waiting' ELSE 'dead' END, holder = '', error = $2 WHERE state = 'running' AND until < $3",
+	done, err := q.db.ExecContext(ctx,
+		"UPDATE jobs SET state = CASE WHEN tries < $1 THEN 'waiting' ELSE 'dead' END, holder = '', error = $2 WHERE state "+
+			"= 'running' AND until < $3",
 		Tries, dead, time.Now().UnixMilli())
 	if err != nil {
 		return err
@@ -222,12 +232,15 @@ func (q *lite) Cancel(ctx context.Context, group string) error {
 }
 
 func (q *lite) Open(ctx context.Context, group string) (n int, err error) {
-	err = q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM jobs WHERE state <> 'dead' AND (part = $1 OR $1 = '')", group).Scan(&n)
+	err = q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM jobs WHERE state <> 'dead' AND (part = $1 OR $1 = '')",
+		group).Scan(&n)
 	return n, err
 }
 
 func (q *lite) Dead(ctx context.Context, group, behind string, most int) ([]Dead, error) {
-	return database.All(ctx, q.db, scanDead, "SELECT lane, key, part, body, error FROM jobs WHERE state = 'dead' AND part = $1 AND key > $2 ORDER BY key LIMIT $3", group, behind, most)
+	return database.All(ctx, q.db, scanDead,
+		"SELECT lane, key, part, body, error FROM jobs WHERE state = 'dead' AND part = $1 AND key > $2 ORDER BY key LIMIT $3",
+		group, behind, most)
 }
 
 func (q *lite) Bury(ctx context.Context, group string) error {

@@ -51,7 +51,8 @@ func (args) Kind() string { return "bonafide" }
 func (a args) job() Job { return Job{Lane: a.Lane, Key: a.Key, Group: a.Group, Body: a.Body} }
 
 // notOver are the states in which there is one job of a key.
-var notOver = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled}
+var notOver = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
+	rivertype.JobStateRetryable, rivertype.JobStateScheduled}
 
 // theirs are our names of River's states.
 const theirs = "CASE state WHEN 'running' THEN 'running' WHEN 'discarded' THEN 'dead' ELSE 'waiting' END"
@@ -201,7 +202,8 @@ func (q *carried) do(ctx context.Context, lane Lane, job *river.Job[args]) error
 		return nil
 	case errors.As(err, &again):
 		return river.JobSnooze(again.after)
-	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), rivertype.ErrJobCancelledRemotely), errors.Is(context.Cause(own), errLost):
+	case ctx.Err() != nil &&
+		!errors.Is(context.Cause(ctx), rivertype.ErrJobCancelledRemotely), errors.Is(context.Cause(own), errLost):
 		return river.JobSnooze(0) // the process ends
 	}
 	return err
@@ -216,7 +218,8 @@ func (q *carried) beat(ctx context.Context) error {
 }
 
 func (q *carried) sayAlive(ctx context.Context) error {
-	_, err := q.db.ExecContext(ctx, "INSERT INTO job_workers (id, seen) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen = now()", q.holder)
+	_, err := q.db.ExecContext(ctx,
+		"INSERT INTO job_workers (id, seen) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen = now()", q.holder)
 	return err
 }
 
@@ -248,11 +251,13 @@ func (q *carried) rescue(ctx context.Context) error {
 }
 
 func (q *carried) Cancel(ctx context.Context, group string) error {
-	_, err := q.db.ExecContext(ctx, "UPDATE river_job SET state = 'cancelled', finalized_at = now() WHERE "+left+" AND args->>'group' = $1 AND state IN ('available', 'pending', 'retryable', 'scheduled')", group)
+	_, err := q.db.ExecContext(ctx, "UPDATE river_job SET state = 'cancelled', finalized_at = now() WHERE "+left+
+		" AND args->>'group' = $1 AND state IN ('available', 'pending', 'retryable', 'scheduled')", group)
 	if err != nil {
 		return err
 	}
-	list, err := database.All(ctx, q.db, database.Value[int64], "SELECT id FROM river_job WHERE "+left+" AND args->>'group' = $1 AND state = 'running'", group)
+	list, err := database.All(ctx, q.db, database.Value[int64],
+		"SELECT id FROM river_job WHERE "+left+" AND args->>'group' = $1 AND state = 'running'", group)
 	for _, id := range list {
 		_, one := q.client.JobCancel(ctx, id)
 		if !errors.Is(one, river.ErrNotFound) {
@@ -272,12 +277,15 @@ func (q *carried) Open(ctx context.Context, group string) (n int, err error) {
 }
 
 func (q *carried) Dead(ctx context.Context, group, behind string, most int) ([]Dead, error) {
-	return database.All(ctx, q.db, scanDead, `SELECT args->>'lane', args->>'key', args->>'group', args->>'body', COALESCE(errors[array_upper(errors, 1)]->>'error', '')
-		FROM river_job WHERE `+left+` AND state = 'discarded' AND args->>'group' = $1 AND args->>'key' COLLATE "C" > $2 ORDER BY args->>'key' COLLATE "C" LIMIT $3`, group, behind, most)
+	return database.All(ctx, q.db, scanDead,
+		`SELECT args->>'lane', args->>'key', args->>'group', args->>'body', COALESCE(errors[array_upper(errors, 1)]->>'error', '')
+		FROM river_job WHERE `+left+
+			` AND state = 'discarded' AND args->>'group' = $1 AND args->>'key' COLLATE "C" > $2 ORDER BY args->>'key' COLLATE "C" LIMIT $3`, group, behind, most)
 }
 
 func (q *carried) Bury(ctx context.Context, group string) error {
-	_, err := q.db.ExecContext(ctx, "DELETE FROM river_job WHERE "+left+" AND state = 'discarded' AND args->>'group' = $1", group)
+	_, err := q.db.ExecContext(ctx, "DELETE FROM river_job WHERE "+left+" AND state = 'discarded' AND args->>'group' = $1",
+		group)
 	return err
 }
 

@@ -8,7 +8,8 @@ import (
 )
 
 func TestWalk(t *testing.T) {
-	v, err := Parse([]byte(` {"a": "x\u00e9\ud83d\ude00\n", "b":[1, -2.5e3,true,null,{"c":[]}], "\u0064":{"e":{"f":"g"}}, "h":"7", "a":2} `))
+	v, err := Parse(
+		[]byte(` {"a": "x\u00e9\ud83d\ude00\n", "b":[1, -2.5e3,true,null,{"c":[]}], "\u0064":{"e":{"f":"g"}}, "h":"7", "a":2} `))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,8 @@ func TestWalk(t *testing.T) {
 }
 
 func TestRejects(t *testing.T) {
-	for _, in := range []string{"", "{", "[1,]", `{"a"}`, `{"a":1,}`, "01", "1.", "-", "1e", `"\x"`, "\"\n\"", "nul", "1 2", `"\u12g4"`, strings.Repeat("[", 300) + strings.Repeat("]", 300)} {
+	for _, in := range []string{"", "{", "[1,]", `{"a"}`, `{"a":1,}`, "01", "1.", "-", "1e", `"\x"`, "\"\n\"", "nul",
+		"1 2", `"\u12g4"`, strings.Repeat("[", 300) + strings.Repeat("]", 300)} {
 		if _, err := Parse([]byte(in)); err == nil {
 			t.Errorf("Parse(%.20q) accepts", in)
 		}
@@ -68,7 +70,8 @@ func rebuild(v Value) any {
 // FuzzParse holds Parse against encoding/json: the same texts are accepted and
 // the same values read.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{`{"a":[1,2,{"b":"c\u00e9"}],"d":null}`, `"\ud800\udc00x"`, "\"\xff\"", "[]", " [ true , false ] ", `{"a\\b":-0.1e-5}`, "[[[[", `{"a":1,"a":2}`} {
+	for _, seed := range []string{`{"a":[1,2,{"b":"c\u00e9"}],"d":null}`, `"\ud800\udc00x"`, "\"\xff\"", "[]",
+		" [ true , false ] ", `{"a\\b":-0.1e-5}`, "[[[[", `{"a":1,"a":2}`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -98,7 +101,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func BenchmarkFields(b *testing.B) {
-	line := []byte(`{"id":"a1","title":"A study of the things that are studied","authors":["Jane Doe","John Smith"],"year":"2019","venue":"Journal of Things","doi":"10.1000/xyz123","url":"https://example.org/a1"}`)
+	line := []byte(
+		`{"id":"a1","title":"A study of the things that are studied","authors":["Jane Doe","John Smith"],"year":"2019","venue":"Journal of Things","doi":"10.1000/xyz123","url":"https://example.org/a1"}`)
 	b.SetBytes(int64(len(line)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -100,7 +100,9 @@ func listedSentence(c *source.Coverage, none string) string {
 
 // nearlyListed says how many works an estimate rests on that nearly all are listed.
 func nearlyListed(c *source.Coverage) string {
-	return fmt.Sprintf("%d works of %s are listed, which is probably nearly all of them; none has this title, which proves nothing", c.Listing.Works, placeOf(c))
+	return fmt.Sprintf(
+		"%d works of %s are listed, which is probably nearly all of them; none has this title, which proves nothing",
+		c.Listing.Works, placeOf(c))
 }
 
 func placeOf(c *source.Coverage) string {

@@ -20,22 +20,37 @@ func TestWeightOfAbsence(t *testing.T) {
 		sentence string
 	}{
 		{"strangers", source.CompleteHere, nil, Convicts, listed + ", and no known work has two of its authors together"},
-		{"known together elsewhere", source.CompleteHere, func(l *source.Listing) { l.Together = 2 }, Convicts, listed + ", and none has two of its authors together"},
+		{"known together elsewhere", source.CompleteHere, func(l *source.Listing) { l.Together = 2 }, Convicts,
+			listed + ", and none has two of its authors together"},
 		{"only usually there", source.Covered, nil, Silent, ""},
 		{"not covered", source.Uncovered, nil, Silent, ""},
-		{"an index that cannot say", source.CompleteHere, func(l *source.Listing) { *l = source.Listing{Works: 569} }, Weighed, listed + ", but its other volumes could not be searched"},
-		{"a title like it", source.CompleteHere, func(l *source.Listing) { l.Title = 0.8 }, Weighed, listed + ", but a work of the same event has a similar title"},
-		{"a like title by an author", source.CompleteHere, func(l *source.Listing) { l.Kin = 0.65 }, Weighed, listed + ", but one of these authors has a work with a similar title"},
-		{"two authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 2, 2 }, Weighed, listed + ", but a work of the same event is by 2 of its authors"},
-		{"one of three authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 1, 1 }, Convicts, listed + ", and no known work has two of its authors together"},
-		{"its only author", source.CompleteHere, func(l *source.Listing) { l.Authors, l.Shared, l.Together = 1, 1, 1 }, Weighed, listed + ", but a work of the same event is by its author"},
-		{"an only author who is not there", source.CompleteHere, func(l *source.Listing) { l.Authors = 1 }, Convicts, listed + ", and none is by its author"},
-		{"workshops not listed, a known team", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Together = false, 2 }, Weighed, listed},
-		{"workshops not listed, strangers", source.CompleteHere, func(l *source.Listing) { l.Sisters = false }, Convicts, listed + ", and no known work has two of its authors together"},
-		{"workshops not listed, one author", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors = false, 1 }, Weighed, listed},
-		{"workshops not listed, no author", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors = false, 0 }, Weighed, listed},
-		{"the year after not listed, a known team", source.CompleteHere, func(l *source.Listing) { l.After, l.Together = false, 3 }, Weighed, listed},
-		{"workshops not listed, two of nine", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 2 }, Convicts, listed + ", and no known work has more than 2 of its 9 authors together"},
+		{"an index that cannot say", source.CompleteHere, func(l *source.Listing) { *l = source.Listing{Works: 569} },
+			Weighed, listed + ", but its other volumes could not be searched"},
+		{"a title like it", source.CompleteHere, func(l *source.Listing) { l.Title = 0.8 }, Weighed,
+			listed + ", but a work of the same event has a similar title"},
+		{"a like title by an author", source.CompleteHere, func(l *source.Listing) { l.Kin = 0.65 }, Weighed,
+			listed + ", but one of these authors has a work with a similar title"},
+		{"two authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 2, 2 }, Weighed,
+			listed + ", but a work of the same event is by 2 of its authors"},
+		{"one of three authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 1, 1 }, Convicts,
+			listed + ", and no known work has two of its authors together"},
+		{"its only author", source.CompleteHere, func(l *source.Listing) { l.Authors, l.Shared, l.Together = 1, 1, 1 },
+			Weighed, listed + ", but a work of the same event is by its author"},
+		{"an only author who is not there", source.CompleteHere, func(l *source.Listing) { l.Authors = 1 }, Convicts,
+			listed + ", and none is by its author"},
+		{"workshops not listed, a known team", source.CompleteHere,
+			func(l *source.Listing) { l.Sisters, l.Together = false, 2 }, Weighed, listed},
+		{"workshops not listed, strangers", source.CompleteHere, func(l *source.Listing) { l.Sisters = false }, Convicts,
+			listed + ", and no known work has two of its authors together"},
+		{"workshops not listed, one author", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors = false, 1 },
+			Weighed, listed},
+		{"workshops not listed, no author", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors = false, 0 },
+			Weighed, listed},
+		{"the year after not listed, a known team", source.CompleteHere,
+			func(l *source.Listing) { l.After, l.Together = false, 3 }, Weighed, listed},
+		{"workshops not listed, two of nine", source.CompleteHere,
+			func(l *source.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 2 }, Convicts,
+			listed + ", and no known work has more than 2 of its 9 authors together"},
 	} {
 		cover := source.Coverage{Extent: c.extent, Container: "Conference on Probes", Year: 2016, Listing: whole}
 		if c.edit != nil {
@@ -73,10 +88,12 @@ func TestAbsenceThere(t *testing.T) {
 // TestNearlyListed says what an estimate rests on, and accuses nobody.
 func TestNearlyListed(t *testing.T) {
 	silent := found(strong, source.Covered)
-	silent.Answer.Coverage = source.Coverage{Extent: source.Covered, Container: "Conference on Probes", Year: 2016, Listing: source.Listing{Works: 569}}
+	silent.Answer.Coverage = source.Coverage{Extent: source.Covered, Container: "Conference on Probes", Year: 2016,
+		Listing: source.Listing{Works: 569}}
 	v := verdict(published, silent)
 	expect(t, "nearly all is listed", v, Inconclusive, "U", "")
-	const want = "569 works of Conference on Probes 2016 are listed, which is probably nearly all of them; none has this title, which proves nothing"
+	const want = "569 works of Conference on Probes 2016 are listed, which is probably nearly all of them; none has " +
+		"this title, which proves nothing"
 	if len(v.Reasons) == 0 || v.Reasons[0].Rule != "absence-weighed" || v.Reasons[0].Message != want {
 		t.Errorf("%+v", v.Reasons)
 	}

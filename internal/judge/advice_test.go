@@ -38,14 +38,18 @@ func TestNoAdviceChangesNothing(t *testing.T) {
 }
 
 func TestUnheardLeavesTheVerdict(t *testing.T) {
-	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Title = "Mapping the Migration of Antarctic Terns with Light Sensors" }), found(strong, source.Covered, published))
+	ref, ev, v := judgedCase(with(published,
+		func(f *biblio.Flat) { f.Title = "Mapping the Migration of Antarctic Terns with Light Sensors" }),
+		found(strong, source.Covered, published))
 	for name, a := range map[string]Advice{
 		"timeout":            {Role: "verifier", Unheard: "timeout", Record: -1},
 		"score out of range": {Role: "verifier", Scored: true, Score: 11, Confirmed: true, Record: v.Best},
 		"score no number":    {Role: "verifier", Scored: true, Score: math.NaN(), Confirmed: true, Record: v.Best},
 		"no such record":     {Role: "verifier", Scored: true, Score: 10, Confirmed: true, Record: 99},
-		"invented quote":     {Role: "verifier", Scored: true, Score: 10, Confirmed: true, Record: v.Best, Cited: []Cited{{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"}}},
-		"empty quote":        {Role: "verifier", Scored: true, Score: 10, Confirmed: true, Record: v.Best, Cited: []Cited{{Field: biblio.FieldTitle}}},
+		"invented quote": {Role: "verifier", Scored: true, Score: 10, Confirmed: true, Record: v.Best,
+			Cited: []Cited{{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"}}},
+		"empty quote": {Role: "verifier", Scored: true, Score: 10, Confirmed: true, Record: v.Best,
+			Cited: []Cited{{Field: biblio.FieldTitle}}},
 	} {
 		got, effects := Advised(ref, ev, v, []Advice{a})
 		if effects[0] != EffectUnheard || !hasNotice(got, "model-unheard") {
@@ -76,8 +80,10 @@ func TestModelDoesNotAccuse(t *testing.T) {
 			ref, ev, v := judgedCase(claim, found(strong, source.Uncovered, published))
 			a.Record = v.Best
 			got, effects := Advised(ref, ev, v, []Advice{a})
-			if got.Outcome != v.Outcome || codes(got) != codes(v) || severer(Severity(got.Score, TauMinor, TauExact), Severity(v.Score, TauMinor, TauExact)) {
-				t.Errorf("%s: %v %s %.2f from %v %s %.2f (%v)", name, got.Outcome, codes(got), got.Score, v.Outcome, codes(v), v.Score, effects)
+			if got.Outcome != v.Outcome || codes(got) != codes(v) ||
+				severer(Severity(got.Score, TauMinor, TauExact), Severity(v.Score, TauMinor, TauExact)) {
+				t.Errorf("%s: %v %s %.2f from %v %s %.2f (%v)", name, got.Outcome, codes(got), got.Score, v.Outcome,
+					codes(v), v.Score, effects)
 			}
 		}
 	}
@@ -85,7 +91,8 @@ func TestModelDoesNotAccuse(t *testing.T) {
 
 func TestLowering(t *testing.T) {
 	word := func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }
-	exact := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true, Reasoning: "same\x1b[31m\nwords"}
+	exact := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true,
+		Reasoning: "same\x1b[31m\nwords"}
 	for _, c := range []struct {
 		name   string
 		edit   func(*biblio.Flat)
@@ -95,13 +102,19 @@ func TestLowering(t *testing.T) {
 	}{
 		{"a word of the title, quoted", word, exact, []biblio.Field{biblio.FieldTitle}, Ambiguous},
 		{"not quoted", word, exact, nil, Discrepant},
-		{"not confirmed", word, func() Advice { a := exact; a.Confirmed = false; return a }(), []biblio.Field{biblio.FieldTitle}, Discrepant},
-		{"only minor", word, func() Advice { a := exact; a.Score = 5; return a }(), []biblio.Field{biblio.FieldTitle}, Discrepant},
+		{"not confirmed", word, func() Advice { a := exact; a.Confirmed = false; return a }(),
+			[]biblio.Field{biblio.FieldTitle}, Discrepant},
+		{"only minor", word, func() Advice { a := exact; a.Score = 5; return a }(),
+			[]biblio.Field{biblio.FieldTitle}, Discrepant},
 		{"a year is no word", func(f *biblio.Flat) { f.Year = "2012" }, exact, []biblio.Field{biblio.FieldYear}, Discrepant},
-		{"a volume is no word", func(f *biblio.Flat) { f.Volume = "9" }, exact, []biblio.Field{biblio.FieldVolume}, Discrepant},
-		{"an added author", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Ivan Invented") }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
-		{"invented authors", func(f *biblio.Flat) { f.Authors = []string{"Ivan Invented", "Nora Nobody", "Xi Ghost"} }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
-		{"two fields, one quoted", func(f *biblio.Flat) { word(f); f.Venue = "Journal of Avian Biology" }, exact, []biblio.Field{biblio.FieldTitle}, Discrepant},
+		{"a volume is no word", func(f *biblio.Flat) { f.Volume = "9" }, exact,
+			[]biblio.Field{biblio.FieldVolume}, Discrepant},
+		{"an added author", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Ivan Invented") }, exact,
+			[]biblio.Field{biblio.FieldAuthors}, Discrepant},
+		{"invented authors", func(f *biblio.Flat) { f.Authors = []string{"Ivan Invented", "Nora Nobody", "Xi Ghost"} }, exact,
+			[]biblio.Field{biblio.FieldAuthors}, Discrepant},
+		{"two fields, one quoted", func(f *biblio.Flat) { word(f); f.Venue = "Journal of Avian Biology" }, exact,
+			[]biblio.Field{biblio.FieldTitle}, Discrepant},
 	} {
 		ref, ev, v := judgedCase(with(published, c.edit), found(strong, source.Covered, published))
 		if v.Outcome != Discrepant {
@@ -119,8 +132,11 @@ func TestLowering(t *testing.T) {
 
 // Quotes of what both sides have in common clear nothing.
 func TestQuotesMustShowTheDifference(t *testing.T) {
-	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }), found(strong, source.Covered, published))
-	a := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true, Record: v.Best, Cited: []Cited{{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"}}}
+	ref, ev, v := judgedCase(with(published,
+		func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }),
+		found(strong, source.Covered, published))
+	a := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true, Record: v.Best,
+		Cited: []Cited{{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"}}}
 	if got, _ := Advised(ref, ev, v, []Advice{a}); got.Outcome != Discrepant {
 		t.Errorf("%v", got.Outcome)
 	}
@@ -136,14 +152,16 @@ func TestRegistryStands(t *testing.T) {
 	if v.Outcome != Discrepant {
 		t.Fatalf("the rules say %v", v.Outcome)
 	}
-	a := quoted(ev, v.Best, Advice{Role: "verifier", Label: Exact, Scored: true, Score: 10, Confirmed: true}, biblio.FieldTitle, biblio.FieldAuthors)
+	a := quoted(ev, v.Best, Advice{Role: "verifier", Label: Exact, Scored: true, Score: 10, Confirmed: true},
+		biblio.FieldTitle, biblio.FieldAuthors)
 	if got, _ := Advised(ref, ev, v, []Advice{a}); got.Outcome != Discrepant {
 		t.Errorf("a model overruled a registry: %v", got.Outcome)
 	}
 }
 
 func TestResolvingDoubts(t *testing.T) {
-	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }), found(strong, source.Covered, published))
+	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }),
+		found(strong, source.Covered, published))
 	expect(t, "rules", v, Verified, "P1", "authors")
 	same := Advice{Role: "specialist", Label: "real", Same: []biblio.Field{biblio.FieldAuthors}, Confirmed: true}
 	got, effects := Advised(ref, ev, v, []Advice{quoted(ev, v.Best, same, biblio.FieldAuthors)})
@@ -163,8 +181,11 @@ func TestResolvingDoubts(t *testing.T) {
 }
 
 func TestReviewerReplacesVerifier(t *testing.T) {
-	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }), found(strong, source.Covered, published))
-	first := quoted(ev, v.Best, Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true}, biblio.FieldTitle)
+	ref, ev, v := judgedCase(with(published,
+		func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }),
+		found(strong, source.Covered, published))
+	first := quoted(ev, v.Best, Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true},
+		biblio.FieldTitle)
 	review := Advice{Role: "reviewer", Label: Major, Scored: true, Score: 0.6, Record: v.Best}
 	got, effects := Advised(ref, ev, v, []Advice{first, review})
 	if got.Outcome != Discrepant || effects[0] != EffectReplaced || effects[1] != EffectDisagreed {
@@ -178,7 +199,8 @@ func TestReviewerReplacesVerifier(t *testing.T) {
 
 func TestChoosingAmongWorks(t *testing.T) {
 	claim := biblio.Flat{Title: "Introduction to Signals", Year: "2001"}
-	a := biblio.Flat{Title: "Introduction to Signals", Authors: []string{"Ada Brown"}, Year: "2001", Venue: "Left Press", Type: "book"}
+	a := biblio.Flat{Title: "Introduction to Signals", Authors: []string{"Ada Brown"}, Year: "2001",
+		Venue: "Left Press", Type: "book"}
 	b := with(a, func(f *biblio.Flat) { f.Authors, f.Venue = []string{"Carl Drew"}, "Right Press" })
 	ref, ev, v := judgedCase(claim, found(strong, source.Covered, a), found(second, source.Covered, b))
 	if v.Outcome != Ambiguous {
@@ -225,9 +247,12 @@ func TestPageOfAMissingWork(t *testing.T) {
 		{"not confirmed", published, func(a *Advice) { a.Confirmed = false }, both, NotFound},
 		{"the authors not quoted", published, nil, both[:1], NotFound},
 		{"the title not quoted", published, nil, both[1:], NotFound},
-		{"two words of the title quoted", published, func(a *Advice) { a.Cited[0] = Cited{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"} }, both, NotFound},
-		{"most of the claimed title and two words of the recorded one", published, func(a *Advice) { a.Cited[0].Recorded = "Arctic Terns" }, both, NotFound},
-		{"two words of the claimed title and most of the recorded one", published, func(a *Advice) { a.Cited[0].Claimed = "Arctic Terns" }, both, NotFound},
+		{"two words of the title quoted", published,
+			func(a *Advice) { a.Cited[0] = Cited{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"} }, both, NotFound},
+		{"most of the claimed title and two words of the recorded one", published,
+			func(a *Advice) { a.Cited[0].Recorded = "Arctic Terns" }, both, NotFound},
+		{"two words of the claimed title and most of the recorded one", published,
+			func(a *Advice) { a.Cited[0].Claimed = "Arctic Terns" }, both, NotFound},
 		{"another title", unlike, nil, both, NotFound},
 		{"no page named", published, func(a *Advice) { a.Record, a.Cited = -1, nil }, nil, NotFound},
 	} {
@@ -246,7 +271,8 @@ func TestPageOfAMissingWork(t *testing.T) {
 		}
 	}
 	ref, ev, v := judgedCase(published, found(strong, source.Covered, published))
-	if got, effects := Advised(ref, ev, v, []Advice{quoted(ev, 0, match, both...)}); got.Outcome != Verified || effects[0] != EffectExplained {
+	if got, effects := Advised(ref, ev, v, []Advice{quoted(ev, 0, match, both...)}); got.Outcome != Verified ||
+		effects[0] != EffectExplained {
 		t.Errorf("a page for a verified work: %v %v", got.Outcome, effects)
 	}
 }
@@ -266,13 +292,16 @@ func TestScoreOfAModel(t *testing.T) {
 	}{
 		{"as the rules", published, found(strong, source.Covered, published), 9, false, EffectScored},
 		{"worse than the rules", published, found(strong, source.Covered, published), 3, true, EffectDisagreed},
-		{"milder than the rules of a wrong title, confirmed, not quoted", word, found(strong, source.Covered, published), 9, true, EffectDisagreed},
+		{"milder than the rules of a wrong title, confirmed, not quoted", word, found(strong, source.Covered, published), 9,
+			true, EffectDisagreed},
 		{"milder than the rules, not confirmed", volume, found(strong, source.Covered, published), 9, false, EffectDisagreed},
 		{"milder of what nobody decides, confirmed", published, found(strong, source.Uncovered), 9, true, EffectScored},
-		{"milder of what nobody decides, not confirmed", published, found(strong, source.Uncovered), 9, false, EffectDisagreed},
+		{"milder of what nobody decides, not confirmed", published, found(strong, source.Uncovered), 9,
+			false, EffectDisagreed},
 	} {
 		ref, ev, v := judgedCase(c.claim, c.lookup)
-		got, effects := Advised(ref, ev, v, []Advice{{Role: "verifier", Scored: true, Score: c.score, Confirmed: c.confirmed, Record: -1}})
+		got, effects := Advised(ref, ev, v,
+			[]Advice{{Role: "verifier", Scored: true, Score: c.score, Confirmed: c.confirmed, Record: -1}})
 		if effects[0] != c.want || got.Outcome != v.Outcome {
 			t.Errorf("%s: %v, %v from %v", c.name, effects, got.Outcome, v.Outcome)
 		}
@@ -285,7 +314,8 @@ func TestScoreOfAModel(t *testing.T) {
 // TestWordsOfAdvice: what a model says is shown in one bounded line.
 func TestWordsOfAdvice(t *testing.T) {
 	for want, a := range map[string]Advice{
-		"verifier says exact: score 9: the same words": {Role: "verifier", Label: Exact, Scored: true, Score: 9, Reasoning: "the\x1b same\nwords"},
+		"verifier says exact: score 9: the same words": {Role: "verifier", Label: Exact, Scored: true, Score: 9,
+			Reasoning: "the\x1b same\nwords"},
 		"ranker says real": {Role: "ranker", Label: "real", Score: 9},
 	} {
 		if got := a.words(); got != want {
@@ -297,8 +327,11 @@ func TestWordsOfAdvice(t *testing.T) {
 // TestReadOffAnImage: what a model read off an image accuses nobody of a field either;
 // what it cut out of the text does.
 func TestReadOffAnImage(t *testing.T) {
-	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }), found(strong, source.Covered, published))
-	for by, want := range map[biblio.Reader]Outcome{biblio.ByParser: Discrepant, biblio.ByModel: Discrepant, biblio.ByModelImage: Inconclusive} {
+	ref, ev, v := judgedCase(with(published,
+		func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }),
+		found(strong, source.Covered, published))
+	for by, want := range map[biblio.Reader]Outcome{biblio.ByParser: Discrepant, biblio.ByModel: Discrepant,
+		biblio.ByModelImage: Inconclusive} {
 		ref.Reading.By = by
 		got, _ := Advised(ref, ev, v, nil)
 		if got.Outcome != want || hasNotice(got, "model-read") != (by != biblio.ByParser) {
@@ -330,9 +363,12 @@ func TestScoreScale(t *testing.T) {
 func FuzzAdvised(f *testing.F) {
 	f.Add(9.0, "exact", "same", 0, true, "t", "r")
 	f.Fuzz(func(t *testing.T, score float64, label, why string, record int, confirmed bool, c, r string) {
-		ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Year = "2001" }), found(strong, source.Covered, published))
-		got, _ := Advised(ref, ev, v, []Advice{{Role: "verifier", Label: label, Scored: true, Score: score, Reasoning: why, Record: record, Confirmed: confirmed,
-			Cited: []Cited{{biblio.FieldYear, c, r}}}})
+		ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Year = "2001" }),
+			found(strong, source.Covered, published))
+		got, _ := Advised(ref, ev, v,
+			[]Advice{{Role: "verifier", Label: label, Scored: true, Score: score, Reasoning: why, Record: record,
+				Confirmed: confirmed,
+				Cited:     []Cited{{biblio.FieldYear, c, r}}}})
 		if got.Outcome != Discrepant {
 			t.Errorf("a wrong year became %v", got.Outcome)
 		}

@@ -66,7 +66,8 @@ func (v *Verdict) applySame(ev Evidence, a Advice) Effect {
 	}
 	for _, r := range slices.Clone(v.Reasons) {
 		if strings.HasSuffix(r.Rule, "-undecided") {
-			r.Rule, r.Sources, r.Message = "model-resolved", []string{a.Role}, a.Role+" takes both for one: "+tidy(a.Reasoning, mostReasoning)
+			r.Rule, r.Sources, r.Message = "model-resolved", []string{a.Role}, a.Role+" takes both for one: "+
+				tidy(a.Reasoning, mostReasoning)
 			v.Reasons = append(v.Reasons, r)
 		}
 	}
@@ -83,7 +84,8 @@ func (v *Verdict) applyRecord(ref *biblio.Reference, ev Evidence, a Advice) Effe
 	if !ok {
 		return EffectDisagreed
 	}
-	r := Reason{Rule: "model-ranked", Claimed: ref.Claimed.FullTitle(), Recorded: ev.Candidates[a.Record].Hit.Record.FullTitle(), Sources: []string{a.Role}}
+	r := Reason{Rule: "model-ranked", Claimed: ref.Claimed.FullTitle(),
+		Recorded: ev.Candidates[a.Record].Hit.Record.FullTitle(), Sources: []string{a.Role}}
 	effect := EffectRanked
 	switch {
 	case chosen.Outcome == Discrepant && a.Confirmed && fitsBest(ev, a.Record):
@@ -145,7 +147,8 @@ func decideOn(ref *biblio.Reference, ev Evidence, record int) (Verdict, bool) {
 // wordKinds are the differences that are a matter of reading words: all others
 // are of numbers, order, or the word of a registry, and no model clears them.
 var wordKinds = map[biblio.Field][]string{
-	biblio.FieldTitle:     {match.KindWord, match.KindWordReplaced, match.KindWords, match.KindTypo, match.KindOtherTitle, match.KindSubtitle},
+	biblio.FieldTitle: {match.KindWord, match.KindWordReplaced, match.KindWords, match.KindTypo, match.KindOtherTitle,
+		match.KindSubtitle},
 	biblio.FieldAuthors:   {match.KindMisspelt, match.KindSlips},
 	biblio.FieldVenue:     {match.KindOtherVenue, match.KindTrack},
 	biblio.FieldPublisher: nil,
@@ -159,14 +162,17 @@ func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
 		return false
 	}
 	if v.Outcome == NotFound { // the quotes must say which work it is
-		return ev.Candidates[a.Record].Comparison.TitleSimilarity >= alikeTitle && a.citesMost(ev, biblio.FieldTitle) && a.cites(biblio.FieldAuthors)
+		return ev.Candidates[a.Record].Comparison.TitleSimilarity >= alikeTitle && a.citesMost(ev, biblio.FieldTitle) &&
+			a.cites(biblio.FieldAuthors)
 	}
 	for _, r := range v.Reasons {
-		if Approves(r.Rule) || strings.HasSuffix(r.Rule, "-unrecorded") || strings.HasSuffix(r.Rule, "-undecided") || r.Rule == "contested" || r.Rule == misread {
+		if Approves(r.Rule) || strings.HasSuffix(r.Rule, "-unrecorded") || strings.HasSuffix(r.Rule, "-undecided") ||
+			r.Rule == "contested" || r.Rule == misread {
 			continue
 		}
 		kinds, worded := wordKinds[r.Field]
-		if !worded || !strings.HasSuffix(r.Rule, "-differs") || kinds != nil && !slices.Contains(kinds, r.Kind) || !a.citesDifference(ev, r.Field) {
+		if !worded || !strings.HasSuffix(r.Rule, "-differs") || kinds != nil && !slices.Contains(kinds, r.Kind) ||
+			!a.citesDifference(ev, r.Field) {
 			return false
 		}
 	}
@@ -176,7 +182,8 @@ func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
 // lower turns an accusation into ambiguity; the reasons for it stay.
 func (v *Verdict) lower(a Advice) {
 	v.Reasons = append(v.Reasons, Reason{Rule: "model-lowered", Kind: v.Outcome.String(), Sources: []string{a.Role},
-		Message: "the rules say " + v.Outcome.String() + "; " + a.Role + " takes it for the same work: " + tidy(a.Reasoning, mostReasoning)})
+		Message: "the rules say " + v.Outcome.String() + "; " + a.Role + " takes it for the same work: " +
+			tidy(a.Reasoning, mostReasoning)})
 	v.Outcome, v.Codes = Ambiguous, []Code{U}
 }
 
@@ -193,8 +200,9 @@ func (v *Verdict) applyReader(by biblio.Reader) {
 	}
 	v.notice("model-read", message)
 	if v.Outcome == NotFound || v.Outcome == Discrepant && by == biblio.ByModelImage {
-		v.Reasons = append(v.Reasons, Reason{Rule: "model-read", Kind: v.Outcome.String(), Field: biblio.FieldTitle, Claimed: claimedTitle(v),
-			Message: "the rules say " + v.Outcome.String() + " of fields that a model read; that accuses nobody"})
+		v.Reasons = append(v.Reasons,
+			Reason{Rule: "model-read", Kind: v.Outcome.String(), Field: biblio.FieldTitle, Claimed: claimedTitle(v),
+				Message: "the rules say " + v.Outcome.String() + " of fields that a model read; that accuses nobody"})
 		v.Outcome, v.Codes = Inconclusive, []Code{U}
 	}
 }
@@ -212,17 +220,27 @@ func trimmed(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // modelReasons explains what models may do to a verdict.
 var modelReasons = []Topic{
-	{"model-lowered", "a model takes an accused reference for the same work", "The rules' accusation rests on wording alone; a model, asked twice, quoted both sides of each difference and took them for the same. The outcome becomes ambiguous; the reasons of the rules remain."},
-	{"model-resolved", "a model settled a doubt about a name", "The rules left a given name undecided (P1); a model, shown both names alone, takes them for one person."},
-	{"model-ranked", "a model chose one of several works that fit", "Several works agreed with all that the reference says; a model chose one."},
-	{"model-raised", "the rules accuse with the record that a model chose", "A model chose a record among those found; the rules, run with that record as the work meant, find the reference discrepant."},
+	{"model-lowered", "a model takes an accused reference for the same work",
+		"The rules' accusation rests on wording alone; a model, asked twice, quoted both sides of each difference and took " +
+			"them for the same. The outcome becomes ambiguous; the reasons of the rules remain."},
+	{"model-resolved", "a model settled a doubt about a name",
+		"The rules left a given name undecided (P1); a model, shown both names alone, takes them for one person."},
+	{"model-ranked", "a model chose one of several works that fit",
+		"Several works agreed with all that the reference says; a model chose one."},
+	{"model-raised", "the rules accuse with the record that a model chose",
+		"A model chose a record among those found; the rules, run with that record as the work meant, find the reference discrepant."},
 }
 
 var modelNotices = []Topic{
 	{"model-explains", "what a model says", "A model's label, score and reasoning. It explains and proves nothing."},
-	{"model-disagrees", "a model says otherwise, without effect", "A model would accuse, or clear the reference further than a model may. The verdict is that of the rules."},
-	{"model-unheard", "no usable answer from a model", "The model was late, refused, did not keep to the form, quoted what is not there, or changed its answer when the text's own instructions were taken out. The verdict is that of the rules."},
-	{"model-read", "a model read the fields of the reference", "Our parser found no title, or neither author nor year, and a model read the fields. Nothing that a model read makes a reference not found."},
+	{"model-disagrees", "a model says otherwise, without effect",
+		"A model would accuse, or clear the reference further than a model may. The verdict is that of the rules."},
+	{"model-unheard", "no usable answer from a model",
+		"The model was late, refused, did not keep to the form, quoted what is not there, or changed its answer when the " +
+			"text's own instructions were taken out. The verdict is that of the rules."},
+	{"model-read", "a model read the fields of the reference",
+		"Our parser found no title, or neither author nor year, and a model read the fields. Nothing that a model read " +
+			"makes a reference not found."},
 }
 
 // Shown returns a text as models and people are shown it: composed, one space
@@ -254,7 +272,8 @@ func Shown(s string, most int) string {
 // Unprinted reports a character that prints nothing: controls, zero widths,
 // changes of direction, tags, variation selectors and fillers.
 func Unprinted(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) || unicode.Is(unicode.Variation_Selector, r) || r == 0x115F || r == 0x1160 || r == 0x3164 || r == 0xFFA0
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) ||
+		unicode.Is(unicode.Variation_Selector, r) || r == 0x115F || r == 0x1160 || r == 0x3164 || r == 0xFFA0
 }
 
 // mostQuoted bounds the text in which quotes are looked for.

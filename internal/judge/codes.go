@@ -81,7 +81,8 @@ func fieldNames(fields []biblio.Field) string {
 
 // reason turns the standing of a field into a reason.
 func (d *deliberation) reason(s *fieldState) Reason {
-	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted, Sources: s.sources, Message: message(s),
+	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted,
+		Sources: s.sources, Message: message(s),
 		Strength: s.strength, P: s.p, Judged: s.judged}
 }
 
@@ -99,7 +100,8 @@ func message(s *fieldState) string {
 	case undecided:
 		return "may be the same: " + kindText(s.kind) + by + "; the record says " + quote(s.recorded)
 	case mixed:
-		return "is that of another version of the work than the rest of the reference" + by + "; the record says " + quote(s.recorded)
+		return "is that of another version of the work than the rest of the reference" + by +
+			"; the record says " + quote(s.recorded)
 	case contested:
 		if !s.beside.IsZero() {
 			return "names a different work from " + s.beside.String() + ", which the reference also states"

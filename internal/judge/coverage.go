@@ -72,7 +72,8 @@ func couldHave(info *source.Info, w *biblio.Work) bool {
 	if info.Origin.Kind == biblio.ConfirmOnly {
 		return false
 	}
-	if year := w.Issued.Year; year != 0 && (info.FromYear != 0 && year < info.FromYear || info.ToYear != 0 && year > info.ToYear) {
+	if year := w.Issued.Year; year != 0 &&
+		(info.FromYear != 0 && year < info.FromYear || info.ToYear != 0 && year > info.ToYear) {
 		return false
 	}
 	return info.Titles || info.Raw || shareScheme(info, w)

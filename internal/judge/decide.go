@@ -39,7 +39,8 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 		v.Missed = d.cover.missed
 	}
 	if d.accuseWithout(&v) {
-		v.Reasons = append(v.Reasons, Reason{Rule: "source-failed", Message: d.failedMessage("could change how sure this is")})
+		v.Reasons = append(v.Reasons,
+			Reason{Rule: "source-failed", Message: d.failedMessage("could change how sure this is")})
 	}
 	for i := range d.state {
 		v.Items = append(v.Items, d.state[i].items...)
@@ -89,9 +90,13 @@ func (d *deliberation) conclude(v *Verdict) {
 		d.discrepant(v, wrong)
 	case d.rival >= 0 && d.tied():
 		v.Outcome, v.Codes = Ambiguous, []Code{U}
-		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
+		v.Reasons = append(v.Reasons,
+			Reason{Rule: "several-works", Message: "several works fit this reference equally well",
+				Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
 	case d.titleUndecided(): // only names may be in doubt where a work is verified
-		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title is cut off, is in another language, or differs in a coined name at its start; it may or may not be the work cited", []biblio.Field{biblio.FieldTitle})
+		d.inconclusive(v, "core-unrecorded",
+			"a work was found whose recorded title is cut off, is in another language, or differs in a coined name at its "+
+				"start; it may or may not be the work cited", []biblio.Field{biblio.FieldTitle})
 	case d.closedWorld && d.webOnly() && d.openOrContested(open): // nobody has it as cited, and the web does not clear it
 		if len(d.cover.failed) > 0 {
 			d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), open)
@@ -99,11 +104,13 @@ func (d *deliberation) conclude(v *Verdict) {
 			d.absent(v)
 		}
 	case d.ownPageOnly():
-		d.inconclusive(v, "own-page-only", "only the page that the reference itself names has this work, and whoever wrote the reference could have written that page", nil)
+		d.inconclusive(v, "own-page-only",
+			"only the page that the reference itself names has this work, and whoever wrote the reference could have written that page", nil)
 	case len(leads) > 0:
 		d.doubtful(v, leads)
 	case !d.sureOfWork(open):
-		d.inconclusive(v, "core-unrecorded", "a similar work was found, but nothing reliable confirms: "+fieldNames(open), open)
+		d.inconclusive(v, "core-unrecorded", "a similar work was found, but nothing reliable confirms: "+fieldNames(open),
+			open)
 	default:
 		d.verified(v, open)
 	}
@@ -126,7 +133,9 @@ func (d *deliberation) doubtful(v *Verdict, leads []fieldState) {
 }
 
 func (d *deliberation) titleUndecided() bool {
-	return slices.ContainsFunc(d.state, func(s fieldState) bool { return s.field == biblio.FieldTitle && s.standing == undecided })
+	return slices.ContainsFunc(d.state, func(s fieldState) bool {
+		return s.field == biblio.FieldTitle && s.standing == undecided
+	})
 }
 
 // sureOfWork reports that the reference surely means the work that was found: title
@@ -175,7 +184,9 @@ func (d *deliberation) verified(v *Verdict, open []biblio.Field) {
 }
 
 func (d *deliberation) etAl() bool {
-	return slices.ContainsFunc(d.state, func(s fieldState) bool { return s.field == biblio.FieldAuthors && s.kind == match.KindEtAl })
+	return slices.ContainsFunc(d.state, func(s fieldState) bool {
+		return s.field == biblio.FieldAuthors && s.kind == match.KindEtAl
+	})
 }
 
 // oneConfirmsAll reports that one record confirms every field that any record
@@ -221,7 +232,8 @@ func (d *deliberation) openDetails() []biblio.Field {
 // openOrContested reports that a core field is open, or that a record contradicts some
 // field without proof.
 func (d *deliberation) openOrContested(open []biblio.Field) bool {
-	return slices.ContainsFunc(open, biblio.Field.Core) || slices.ContainsFunc(d.having(contested), func(s fieldState) bool { return !s.field.Identifier() })
+	return slices.ContainsFunc(open, biblio.Field.Core) ||
+		slices.ContainsFunc(d.having(contested), func(s fieldState) bool { return !s.field.Identifier() })
 }
 
 // sureOfWorkInClosedWorld reports that no core field is open, or that a record
@@ -255,7 +267,9 @@ func (d *deliberation) tied() bool {
 	if rival.Origin.Kind == biblio.ConfirmOnly || rival.Comparison.SameWork < best.Comparison.SameWork-0.02 {
 		return false
 	}
-	return !slices.ContainsFunc(best.Comparison.Fields, func(f match.FieldComparison) bool { return f.Agreed() && !rival.Comparison.Of(f.Field).Agreed() })
+	return !slices.ContainsFunc(best.Comparison.Fields, func(f match.FieldComparison) bool {
+		return f.Agreed() && !rival.Comparison.Of(f.Field).Agreed()
+	})
 }
 
 func (d *deliberation) inconclusive(v *Verdict, rule, message string, fields []biblio.Field) {
@@ -264,7 +278,8 @@ func (d *deliberation) inconclusive(v *Verdict, rule, message string, fields []b
 }
 
 func (d *deliberation) failedMessage(what string) string {
-	return fmt.Sprintf("%s did not answer and %s; %d of %d sources answered", strings.Join(d.cover.failed, ", "), what, d.cover.answered, d.cover.asked)
+	return fmt.Sprintf("%s did not answer and %s; %d of %d sources answered", strings.Join(d.cover.failed, ", "), what,
+		d.cover.answered, d.cover.asked)
 }
 
 // nothingFound concludes for a reference whose work no source has. An identifier that
@@ -273,7 +288,9 @@ func (d *deliberation) failedMessage(what string) string {
 func (d *deliberation) nothingFound(v *Verdict) {
 	if kind := exemptKind(d.ref); kind != "" && !d.closedWorld {
 		v.Outcome, v.Codes = Exempt, []Code{P2}
-		v.Reasons = append(v.Reasons, Reason{Rule: "not-scholarly", Kind: kind, Message: "not a scholarly work (" + kind + "): no bibliographic source lists it"})
+		v.Reasons = append(v.Reasons,
+			Reason{Rule: "not-scholarly", Kind: kind,
+				Message: "not a scholarly work (" + kind + "): no bibliographic source lists it"})
 		return
 	}
 	d.state = d.pinned()
@@ -312,7 +329,8 @@ func (d *deliberation) nothingFound(v *Verdict) {
 func (d *deliberation) registered() string {
 	for _, l := range d.ev.Lookups {
 		for _, r := range l.Answer.Registered {
-			return fmt.Sprintf("%s exists, registered by %s, whose description no source of this run could read", r.ID.Value, r.Agency)
+			return fmt.Sprintf("%s exists, registered by %s, whose description no source of this run could read",
+				r.ID.Value, r.Agency)
 		}
 	}
 	return ""
@@ -332,7 +350,9 @@ func (d *deliberation) absent(v *Verdict) {
 	if d.cover.listed != "" {
 		message += "; " + d.cover.listed
 	}
-	v.Reasons = append(v.Reasons, Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: searched, Message: message + d.nearest()})
+	v.Reasons = append(v.Reasons,
+		Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: searched,
+			Message: message + d.nearest()})
 }
 
 // webOnly reports that every record of the work comes from a source that may
@@ -347,7 +367,8 @@ func (d *deliberation) webOnly() bool {
 func (d *deliberation) ownPageOnly() bool {
 	w := &d.ref.Claimed
 	switch w.Type {
-	case biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Report, biblio.Thesis:
+	case biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings,
+		biblio.Report, biblio.Thesis:
 	default:
 		return false
 	}
@@ -365,8 +386,10 @@ func (d *deliberation) leads() []Reason {
 	var list []Reason
 	for _, f := range c.Comparison.Fields {
 		if f.Agreement == match.Differs && f.Field.Core() {
-			list = append(list, Reason{Rule: "nearest-contested", Field: f.Field, Kind: f.Kind, Claimed: f.Claimed, Recorded: f.Recorded, Quoted: best + 1, Sources: []string{c.Source.Name},
-				Message: "the closest match has " + quote(f.Recorded)})
+			list = append(list,
+				Reason{Rule: "nearest-contested", Field: f.Field, Kind: f.Kind, Claimed: f.Claimed, Recorded: f.Recorded,
+					Quoted: best + 1, Sources: []string{c.Source.Name},
+					Message: "the closest match has " + quote(f.Recorded)})
 		}
 	}
 	return list
@@ -379,7 +402,8 @@ func (d *deliberation) nearest() string {
 		if c.Hit.How == source.ByIdentifier {
 			continue
 		}
-		return fmt.Sprintf("; a similar title is on record: %q (%.0f %%)", c.Hit.Record.FullTitle(), c.Comparison.TitleSimilarity)
+		return fmt.Sprintf("; a similar title is on record: %q (%.0f %%)", c.Hit.Record.FullTitle(),
+			c.Comparison.TitleSimilarity)
 	}
 	return ""
 }
@@ -393,7 +417,8 @@ func (d *deliberation) pinned() []fieldState {
 		if !ok || d.ref.Claimed.ID(scheme).IsZero() {
 			continue
 		}
-		if s := d.weighID(field); s.kind == kindOfOther || s.standing == refuted && (s.rule != "identifier-of-other-work" || d.ref.Claimed.Title != "") {
+		if s := d.weighID(field); s.kind == kindOfOther || s.standing == refuted &&
+			(s.rule != "identifier-of-other-work" || d.ref.Claimed.Title != "") {
 			out = append(out, s)
 		}
 	}

@@ -22,23 +22,29 @@ func TestOneEdit(t *testing.T) {
 		fields  string
 	}{
 		{"nothing", func(f *biblio.Flat) {}, Verified, "R1", ""},
-		{"initials", func(f *biblio.Flat) { f.Authors = []string{"A. Walker", "K. Johnson", "C. Sagan"} }, Verified, "R2", ""},
+		{"initials", func(f *biblio.Flat) { f.Authors = []string{"A. Walker", "K. Johnson", "C. Sagan"} },
+			Verified, "R2", ""},
 		{"abbreviated container", func(f *biblio.Flat) { f.Venue = "J. Field Ornithol." }, Verified, "R2", ""},
 		{"page notation", func(f *biblio.Flat) { f.Pages = "pp. 201–15" }, Verified, "R2", ""},
 		{"et al.", func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "et al."} }, Verified, "R3", ""},
 		{"nickname", func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }, Verified, "P1", "authors"},
 		{"a place nobody records", func(f *biblio.Flat) { f.Location = "Tokyo, Japan" }, Verified, "P3", "location"},
-		{"one word of the title", func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }, Discrepant, "H1", "title"},
-		{"an author added", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") }, Discrepant, "H2", "authors"},
+		{"one word of the title", func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" },
+			Discrepant, "H1", "title"},
+		{"an author added", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") },
+			Discrepant, "H2", "authors"},
 		{"an author deleted", func(f *biblio.Flat) { f.Authors = f.Authors[:2] }, Discrepant, "H2", "authors"},
-		{"authors reordered", func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] }, Doubtful, "H2", "authors"},
+		{"authors reordered", func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] },
+			Doubtful, "H2", "authors"},
 		{"another journal", func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, Discrepant, "H3", "venue"},
 		{"another year", func(f *biblio.Flat) { f.Year = "2011" }, Discrepant, "H4", "year"},
 		{"the year after, under the same DOI", func(f *biblio.Flat) { f.Year = "2016" }, Verified, "P3", "year"},
 		{"the year after", func(f *biblio.Flat) { f.Year, f.DOI, f.Pages = "2016", "", "" }, Discrepant, "H4", "year"},
-		{"container and year", func(f *biblio.Flat) { f.Venue, f.Year = "Journal of Avian Biology", "2011" }, Discrepant, "H3 H4", "venue year"},
+		{"container and year", func(f *biblio.Flat) { f.Venue, f.Year = "Journal of Avian Biology", "2011" }, Discrepant,
+			"H3 H4", "venue year"},
 		{"other pages", func(f *biblio.Flat) { f.Pages = "301-315" }, Verified, "P3", "pages"},
-		{"another volume and a place nobody records", func(f *biblio.Flat) { f.Volume, f.Location = "301", "Tokyo" }, Discrepant, "H6", "volume location"},
+		{"another volume and a place nobody records", func(f *biblio.Flat) { f.Volume, f.Location = "301", "Tokyo" },
+			Discrepant, "H6", "volume location"},
 		{"another publisher", func(f *biblio.Flat) { f.Publisher = "Elsevier" }, Verified, "P3", "publisher"},
 		{"volume and issue", func(f *biblio.Flat) { f.Volume, f.Issue = "87", "4" }, Discrepant, "H6", "volume issue"},
 		{"a malformed DOI", func(f *biblio.Flat) { f.DOI = "doi pending 12" }, Discrepant, "H5", "doi"},
@@ -52,7 +58,9 @@ func TestOneEdit(t *testing.T) {
 func TestConfirmedByDifferentRecords(t *testing.T) {
 	noPages := with(published, func(f *biblio.Flat) { f.Pages, f.Volume = "", "" })
 	noPublisher := with(published, func(f *biblio.Flat) { f.Publisher, f.Issue = "", "" })
-	expect(t, "two records", verdict(published, found(strong, source.Covered, noPages), found(second, source.Covered, noPublisher)), Verified, "R4", "")
+	expect(t, "two records",
+		verdict(published, found(strong, source.Covered, noPages), found(second, source.Covered, noPublisher)),
+		Verified, "R4", "")
 }
 
 // What a source may do is its Info, nothing else.
@@ -69,27 +77,38 @@ func TestWhoMayConvict(t *testing.T) {
 	}{
 		{"a publisher", []source.Lookup{found(strong, source.Covered, published)}, Discrepant},
 		{"somebody's list", []source.Lookup{found(personal, source.Uncovered, published)}, Doubtful},
-		{"two lists of people", []source.Lookup{found(personal, source.Uncovered, published), found(personal2, source.Uncovered, published)}, Doubtful},
+		{"two lists of people",
+			[]source.Lookup{found(personal, source.Uncovered, published), found(personal2, source.Uncovered, published)},
+			Doubtful},
 		{"a web page", []source.Lookup{found(web, source.Uncovered, published)}, Verified},
 		{"one aggregator", []source.Lookup{found(weak, source.Uncovered, published)}, Verified},
 		{"one aggregator twice", []source.Lookup{found(weak, source.Uncovered, published, published)}, Verified},
-		{"two aggregators that agree", []source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, published)}, Discrepant},
-		{"an aggregator and somebody's list that agree", []source.Lookup{found(weak, source.Uncovered, published), found(personal, source.Uncovered, published)}, Discrepant},
-		{"two aggregators that do not agree", []source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, with(published, func(f *biblio.Flat) { f.Year = "2009" }))}, Verified},
+		{"two aggregators that agree",
+			[]source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, published)}, Discrepant},
+		{"an aggregator and somebody's list that agree",
+			[]source.Lookup{found(weak, source.Uncovered, published), found(personal, source.Uncovered, published)}, Discrepant},
+		{"two aggregators that do not agree",
+			[]source.Lookup{found(weak, source.Uncovered, published),
+				found(weak2, source.Uncovered, with(published, func(f *biblio.Flat) { f.Year = "2009" }))}, Verified},
 		{"a publisher that does not speak of years", []source.Lookup{found(onlyTitles, source.Covered, published)}, Verified},
 		{"a record without authors", []source.Lookup{found(strong, source.Covered, cut)}, Inconclusive},
-		{"a strong source and one that agrees", []source.Lookup{found(strong, source.Covered, published), found(weak, source.Uncovered, wrong)}, Verified},
-		{"a strong source and a web page that agrees", []source.Lookup{found(strong, source.Covered, published), found(web, source.Uncovered, wrong)}, Discrepant},
+		{"a strong source and one that agrees",
+			[]source.Lookup{found(strong, source.Covered, published), found(weak, source.Uncovered, wrong)}, Verified},
+		{"a strong source and a web page that agrees",
+			[]source.Lookup{found(strong, source.Covered, published), found(web, source.Uncovered, wrong)}, Discrepant},
 	} {
 		if v := verdict(wrong, c.lookups...); v.Outcome != c.want {
 			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
 		}
 	}
-	if v := verdict(wrong, found(personal, source.Uncovered, published)); codes(v) != "H4" || fields(v) != "year" || !hasReason(v, "contested") {
+	if v := verdict(wrong, found(personal, source.Uncovered, published)); codes(v) != "H4" || fields(v) != "year" ||
+		!hasReason(v, "contested") {
 		t.Errorf("what somebody's list contradicts is not said as such: %s {%s}", codes(v), fields(v))
 	}
 	named := with(published, func(f *biblio.Flat) { f.DOI = "10.1000/jfo.2015.12" })
-	expect(t, "an aggregator behind the stated identifier", verdict(with(named, func(f *biblio.Flat) { f.Year = "2011" }), found(weak, source.Uncovered, named)), Discrepant, "H4", "year")
+	expect(t, "an aggregator behind the stated identifier",
+		verdict(with(named, func(f *biblio.Flat) { f.Year = "2011" }), found(weak, source.Uncovered, named)),
+		Discrepant, "H4", "year")
 	v := verdict(wrong, found(strong, source.Covered, published), found(weak, source.Uncovered, wrong))
 	if !hasNotice(v, "sources-disagree") {
 		t.Error("the conflict is not shown")
@@ -103,7 +122,9 @@ func TestOrderNeedsAnOrderedList(t *testing.T) {
 	alphabetical := strong
 	alphabetical.OrderedAuthors = false
 	expect(t, "ordered", verdict(claim, found(strong, source.Covered, published)), Doubtful, "H2", "authors")
-	expect(t, "ordered, and a second record", verdict(claim, found(strong, source.Covered, published), found(second, source.Covered, published)), Discrepant, "H2", "authors")
+	expect(t, "ordered, and a second record",
+		verdict(claim, found(strong, source.Covered, published), found(second, source.Covered, published)),
+		Discrepant, "H2", "authors")
 	expect(t, "unordered", verdict(claim, found(alphabetical, source.Covered, published)), Verified, "P3", "authors")
 	cut := with(published, func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "et al."} })
 	expect(t, "cut", verdict(published, found(strong, source.Covered, cut)), Verified, "R2", "")
@@ -121,7 +142,8 @@ func TestAbsence(t *testing.T) {
 		{"not there, where nearly all are", lost, nobody(), NotFound},
 		{"not in one service that has nearly all", lost, nobody()[:1], Doubtful},
 		{"not in one that has few", lost, []source.Lookup{noWord("openlibrary")}, Inconclusive},
-		{"an article of any journal, not in two services", published, []source.Lookup{noWord("crossref"), noWord("semantic_scholar")}, Doubtful},
+		{"an article of any journal, not in two services", published,
+			[]source.Lookup{noWord("crossref"), noWord("semantic_scholar")}, Doubtful},
 		{"a thesis", with(lost, func(f *biblio.Flat) { f.Type, f.Venue = "thesis", "" }), nobody(), Inconclusive},
 		{"of 1988", with(published, func(f *biblio.Flat) { f.Year, f.DOI = "1988", "" }), nobody(), Inconclusive},
 		{"two services that share their records", lost, []source.Lookup{noWord("crossref"), noWord("openalex")}, Doubtful},
@@ -180,22 +202,26 @@ func TestClosedWorldFailureIsNoAbsence(t *testing.T) {
 // A source that failed and could have cleared a difference takes a step of its strength.
 func TestFailureTakesAStep(t *testing.T) {
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
-	sure, v := verdict(wrong, found(strong, source.Covered, published)), verdict(wrong, found(strong, source.Covered, published), failed(second))
+	sure, v := verdict(wrong, found(strong, source.Covered, published)), verdict(wrong,
+		found(strong, source.Covered, published), failed(second))
 	if v.Strength != sure.Strength-1 {
 		t.Errorf("%v with a failure, %v without", v.Strength, sure.Strength)
 	}
 	if !hasReason(v, "source-failed") || !slices.Equal(v.Missed, []string{second.Name}) {
 		t.Errorf("the reason is not given, or not who is missed: %q", v.Missed)
 	}
-	if v := verdict(published, found(strong, source.Covered, published), failed(second)); v.Outcome != Verified || v.Missed != nil {
+	if v := verdict(published, found(strong, source.Covered, published), failed(second)); v.Outcome != Verified ||
+		v.Missed != nil {
 		t.Errorf("%v with a failure misses %q", v.Outcome, v.Missed)
 	}
-	expect(t, "web failed", verdict(wrong, found(strong, source.Covered, published), failed(web)), Discrepant, "H4", "year")
+	expect(t, "web failed", verdict(wrong, found(strong, source.Covered, published), failed(web)),
+		Discrepant, "H4", "year")
 	refuses := second
 	refuses.Types = []biblio.Type{}
 	v = verdict(wrong, found(strong, source.Covered, published), failed(refuses))
 	if v.Strength != sure.Strength || hasReason(v, "source-failed") || !slices.Equal(v.Missed, []string{second.Name}) {
-		t.Errorf("a source that covers no works as a whole holds back nothing and is named as missed: %v, %q", v.Strength, v.Missed)
+		t.Errorf("a source that covers no works as a whole holds back nothing and is named as missed: %v, %q",
+			v.Strength, v.Missed)
 	}
 }
 
@@ -219,7 +245,8 @@ func TestVersions(t *testing.T) {
 	if v.Outcome != Verified || !hasNotice(v, "versions-mixed") {
 		t.Errorf("the preprint's DOI: %v %v", v.Outcome, v.Notices)
 	}
-	expect(t, "a year that no version has", verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), both...), Discrepant, "H4", "year")
+	expect(t, "a year that no version has", verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), both...),
+		Discrepant, "H4", "year")
 	// a preprint record alone does not contradict a publication in an open world
 	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), found(strong, source.Covered, preprint))
 	if v.Outcome != Verified || codes(v) != "P3" || fields(v) != "venue year volume issue pages publisher" {
@@ -231,7 +258,8 @@ func TestVersions(t *testing.T) {
 		t.Errorf("complete, and not there: %v", v.Outcome)
 	}
 	// and so does a closed world
-	v = verdict(with(published, func(f *biblio.Flat) { f.DOI, f.Year = "", "2014" }), found(strong, source.World, preprint))
+	v = verdict(with(published, func(f *biblio.Flat) { f.DOI, f.Year = "", "2014" }),
+		found(strong, source.World, preprint))
 	if v.Outcome != Discrepant || fields(v) != "venue volume issue pages publisher" && fields(v) != "venue" {
 		t.Errorf("closed world: %v %s", v.Outcome, fields(v))
 	}
@@ -245,7 +273,8 @@ func TestOtherTitle(t *testing.T) {
 		name, title, doi string
 		outcome          Outcome
 	}{
-		{"little shared", "Mapping the Nesting and Breeding of Arctic Terns with Light Sensors", "10.1000/jfo.2011.3", Discrepant},
+		{"little shared", "Mapping the Nesting and Breeding of Arctic Terns with Light Sensors",
+			"10.1000/jfo.2011.3", Discrepant},
 		{"a word wrong", "Mapping the Migrations of Arctic Tern with Light Sensors", "10.1000/jfo.2011.3", Verified},
 	} {
 		other := with(published, func(f *biblio.Flat) { f.Title, f.DOI, f.Year = c.title, c.doi, "2011" })
@@ -275,11 +304,15 @@ func TestPublishedVersionHasTheClaimedTitle(t *testing.T) {
 		lookups []source.Lookup
 		want    bool
 	}{
-		{"its own", preprint, []source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, preprint)}, true},
-		{"the other part", preprint, []source.Lookup{found(strong, source.Covered, other(published)), found(second, source.Covered, preprint)}, false},
+		{"its own", preprint,
+			[]source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, preprint)}, true},
+		{"the other part", preprint,
+			[]source.Lookup{found(strong, source.Covered, other(published)), found(second, source.Covered, preprint)}, false},
 		{"named by its own record", preprint, []source.Lookup{named(preprint)}, true},
 		{"named by the record of the other part", preprint, []source.Lookup{named(preprint, other(preprint))}, false},
-		{"of a wrong title", with(preprint, func(f *biblio.Flat) { f.Title = "Mapping the Migration of Arctic Gulls with Light Sensors" }), []source.Lookup{named(preprint)}, true},
+		{"of a wrong title",
+			with(preprint, func(f *biblio.Flat) { f.Title = "Mapping the Migration of Arctic Gulls with Light Sensors" }),
+			[]source.Lookup{named(preprint)}, true},
 	} {
 		if v := verdict(c.claim, c.lookups...); hasNotice(v, "published-version") != c.want {
 			t.Errorf("%s: %v %v", c.name, v.Outcome, v.Notices)
@@ -299,7 +332,8 @@ func TestRejectedManuscript(t *testing.T) {
 
 // Identifiers: of another work, of nothing, of nobody knows.
 func TestIdentifiers(t *testing.T) {
-	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009", Venue: "Optics Letters", DOI: "10.1000/ol.9"}
+	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009",
+		Venue: "Optics Letters", DOI: "10.1000/ol.9"}
 	wrongID := with(published, func(f *biblio.Flat) { f.DOI = other.DOI })
 	byID := func(info source.Info, f biblio.Flat) source.Lookup {
 		l := found(info, source.Covered, f)
@@ -317,7 +351,9 @@ func TestIdentifiers(t *testing.T) {
 	expect(t, "of nothing", verdict(noID, gone), Discrepant, "H5", "doi")
 	expect(t, "of nothing, with a failure elsewhere", verdict(noID, gone, failed(second)), Discrepant, "H5", "doi")
 	// unconfirmed: the registry did not answer
-	expect(t, "resolver failed", verdict(noID, found(strong, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" })), failed(second)), Verified, "P3", "doi")
+	expect(t, "resolver failed",
+		verdict(noID, found(strong, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" })), failed(second)),
+		Verified, "P3", "doi")
 	v = verdict(noID, found(strong, source.Covered, published))
 	if v.Outcome != Verified || codes(v) != "P3" || fields(v) != "doi" || !hasReason(v, "identifier-contested") {
 		t.Errorf("the record has another DOI, nobody knows the claimed one: %v %s", v.Outcome, codes(v))
@@ -330,7 +366,8 @@ func TestIdentifiers(t *testing.T) {
 	}())
 	expect(t, "one registry lacks what another has", v, Verified, "R1", "")
 	// nothing found but the identifier's work
-	v = verdict(with(wrongID, func(f *biblio.Flat) { f.Title = "An Invented Title about Nothing at All" }), byID(strong, other))
+	v = verdict(with(wrongID, func(f *biblio.Flat) { f.Title = "An Invented Title about Nothing at All" }),
+		byID(strong, other))
 	expect(t, "an invented title with another work's DOI", v, Discrepant, "H5", "doi")
 	if v.Gravity != Fabricated {
 		t.Errorf("the title leads nowhere and the DOI elsewhere: %v", v.Gravity)
@@ -356,14 +393,20 @@ func TestExempt(t *testing.T) {
 		claim biblio.Flat
 		want  Outcome
 	}{
-		{"a web page", biblio.Flat{Type: "webpage", Title: "How to fold a paper crane", URL: "https://example.org/crane"}, Exempt},
+		{"a web page", biblio.Flat{Type: "webpage", Title: "How to fold a paper crane", URL: "https://example.org/crane"},
+			Exempt},
 		{"an address alone", biblio.Flat{Title: "Kernel source tree", URL: "https://kernel.example.org/"}, Exempt},
 		{"a law", biblio.Flat{Type: "legislation", Title: "Clean Air Act"}, Exempt},
 		{"a standard by number", biblio.Flat{Title: "RFC 8446: The Theory of Everything"}, Exempt},
 		{"ISO 99999", biblio.Flat{Title: "ISO 99999 Quality of nothing"}, Exempt},
-		{"an invented paper with a repository's address", biblio.Flat{Title: "Deep nets for terns", Authors: []string{"Maria Lopez"}, Venue: "NeurIPS", Year: "2020", Pages: "1-9", URL: "https://github.com/x/y"}, Inconclusive},
-		{"an invented title at a journal's address", biblio.Flat{Title: "Ultra interactive fission of terns", URL: "https://www.journalofterns.org/articles/1"}, Inconclusive},
-		{"a web page with a DOI", biblio.Flat{Type: "webpage", Title: "How to fold a paper crane", DOI: "10.1000/1"}, Inconclusive},
+		{"an invented paper with a repository's address",
+			biblio.Flat{Title: "Deep nets for terns", Authors: []string{"Maria Lopez"}, Venue: "NeurIPS", Year: "2020",
+				Pages: "1-9", URL: "https://github.com/x/y"}, Inconclusive},
+		{"an invented title at a journal's address",
+			biblio.Flat{Title: "Ultra interactive fission of terns", URL: "https://www.journalofterns.org/articles/1"},
+			Inconclusive},
+		{"a web page with a DOI", biblio.Flat{Type: "webpage", Title: "How to fold a paper crane", DOI: "10.1000/1"},
+			Inconclusive},
 	} {
 		if v := verdict(c.claim, found(strong, source.Covered)); v.Outcome != c.want {
 			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
@@ -373,7 +416,8 @@ func TestExempt(t *testing.T) {
 
 func TestRetracted(t *testing.T) {
 	l := found(strong, source.Covered, published)
-	l.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Retraction, ID: ident.ID{Scheme: ident.DOI, Value: "10.1000/retraction.1"}}}
+	l.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Retraction,
+		ID: ident.ID{Scheme: ident.DOI, Value: "10.1000/retraction.1"}}}
 	v := verdict(published, l)
 	expect(t, "retracted", v, Verified, "R1", "")
 	for _, n := range v.Notices {
@@ -392,7 +436,9 @@ func TestSettled(t *testing.T) {
 		t.Error("R1 is not settled")
 	}
 	for name, edit := range map[string]flatEdit{
-		"P1": func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }, "P3": func(f *biblio.Flat) { f.Location = "Oslo" }, "H4": func(f *biblio.Flat) { f.Year = "2011" },
+		"P1": func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }, "P3": func(f *biblio.Flat) {
+			f.Location = "Oslo"
+		}, "H4": func(f *biblio.Flat) { f.Year = "2011" },
 		"an identifier that nobody states": func(f *biblio.Flat) { f.ArXivID = "1501.00001" },
 	} {
 		if settled(edit) {
@@ -410,8 +456,10 @@ func TestBroken(t *testing.T) {
 // The same answers in any order of arrival give the same verdict.
 func TestOrderOfArrival(t *testing.T) {
 	variants := []biblio.Flat{
-		published, preprint, with(published, func(f *biblio.Flat) { f.Year = "2016" }), with(published, func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }),
-		with(published, func(f *biblio.Flat) { f.Authors = f.Authors[:1] }), with(published, func(f *biblio.Flat) { f.Pages = "1-1" }),
+		published, preprint, with(published, func(f *biblio.Flat) { f.Year = "2016" }), with(published,
+			func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }),
+		with(published, func(f *biblio.Flat) { f.Authors = f.Authors[:1] }), with(published,
+			func(f *biblio.Flat) { f.Pages = "1-1" }),
 		{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009", DOI: published.DOI},
 	}
 	infos := []source.Info{strong, second, weak, weak2, web}
@@ -436,8 +484,10 @@ func TestOrderOfArrival(t *testing.T) {
 			shuffled[i].Answer.Hits = rapid.Permutation(shuffled[i].Answer.Hits).Draw(t, "hits")
 		}
 		got := judgeIt(shuffled)
-		if got.Outcome != want.Outcome || codes(got) != codes(want) || fields(got) != fields(want) || got.Genuine != want.Genuine || got.Score != want.Score {
-			t.Fatalf("%v [%s] {%s} %v, want %v [%s] {%s} %v", got.Outcome, codes(got), fields(got), got.Genuine, want.Outcome, codes(want), fields(want), want.Genuine)
+		if got.Outcome != want.Outcome || codes(got) != codes(want) || fields(got) != fields(want) ||
+			got.Genuine != want.Genuine || got.Score != want.Score {
+			t.Fatalf("%v [%s] {%s} %v, want %v [%s] {%s} %v", got.Outcome, codes(got), fields(got), got.Genuine, want.Outcome,
+				codes(want), fields(want), want.Genuine)
 		}
 	})
 }

@@ -31,7 +31,8 @@ type deliberation struct {
 }
 
 func newDeliberation(ref *biblio.Reference, ev Evidence) *deliberation {
-	d := &deliberation{ref: ref, ev: ev, venue: fold.ParseContainer(ref.Claimed.Container.Title), rival: -1, weights: cmp.Or(ev.Weights, ShippedWeights())}
+	d := &deliberation{ref: ref, ev: ev, venue: fold.ParseContainer(ref.Claimed.Container.Title), rival: -1,
+		weights: cmp.Or(ev.Weights, ShippedWeights())}
 	for _, l := range ev.Lookups {
 		if answered(l) && l.Answer.Coverage.Extent == source.World {
 			d.closedWorld = true
@@ -106,7 +107,8 @@ func sameTitleAndAuthors(c *match.Comparison) bool {
 // is another, little of the title is shared, or the authors differ too.
 func otherTitle(c *match.Comparison) bool {
 	title := c.Of(biblio.FieldTitle)
-	return title.Agreement == match.Differs && (title.Kind == match.KindNumber || c.TitleSimilarity < otherTitleSimilarity || !c.AgreesOn(biblio.FieldAuthors))
+	return title.Agreement == match.Differs &&
+		(title.Kind == match.KindNumber || c.TitleSimilarity < otherTitleSimilarity || !c.AgreesOn(biblio.FieldAuthors))
 }
 
 // otherTitleSimilarity is the likeness of titles, in percent, below which they are of two

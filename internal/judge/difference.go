@@ -83,9 +83,11 @@ func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	title, names := c.Comparison.Of(biblio.FieldTitle), shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	switch {
-	case f.Field == biblio.FieldTitle && names != allNames, f.Field == biblio.FieldAuthors && !title.Agreed() && !nearTitle(&c.Comparison) && !c.linked:
+	case f.Field == biblio.FieldTitle && names != allNames, f.Field == biblio.FieldAuthors && !title.Agreed() &&
+		!nearTitle(&c.Comparison) && !c.linked:
 		return contests
-	case f.Field == biblio.FieldTitle && f.Kind == match.KindTypo, f.Kind == match.KindGivenNames: // the people are the same in every version
+	// the people are the same in every version
+	case f.Field == biblio.FieldTitle && f.Kind == match.KindTypo, f.Kind == match.KindGivenNames:
 		return convicts
 	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && c.Comparison.AgreesOn(biblio.FieldYear):
 		return convicts
@@ -150,7 +152,8 @@ func (d *deliberation) forceOfVenue(n int, f match.FieldComparison) force {
 		return convicts
 	case !year.Agreed() || shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) != allNames:
 		return contests
-	case len(d.venue.Venues) > 0 && len(c.container.Venues) > 0 && d.venue.Track == fold.Main && c.container.Track == fold.Main:
+	case len(d.venue.Venues) > 0 && len(c.container.Venues) > 0 && d.venue.Track == fold.Main &&
+		c.container.Track == fold.Main:
 		return convicts
 	}
 	return contests

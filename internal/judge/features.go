@@ -20,12 +20,15 @@ type Feature struct {
 // FeatureList names the features in the order of Features.
 var FeatureList = []Feature{
 	{"title-agrees", +1}, {"title-similarity", +1}, {"title-wrong", -1}, {"title-one-word", 0},
-	{"authors-agree", +1}, {"authors-share", +1}, {"authors-wrong", -1}, {"authors-doubtful", -1}, {"authors-cut", 0}, {"authors-none", -1},
+	{"authors-agree", +1}, {"authors-share", +1}, {"authors-wrong", -1}, {"authors-doubtful", -1}, {"authors-cut",
+		0}, {"authors-none", -1},
 	{"venue-agrees", +1}, {"venue-wrong", -1}, {"venue-open", -1}, {"venue-absent", -1},
 	{"year-agrees", +1}, {"year-wrong", -1}, {"year-near", 0}, {"year-open", -1},
-	{"identifier-agrees", +1}, {"identifier-wrong", -1}, {"identifier-open", -1}, {"identifier-missing", -1}, {"identifier-elsewhere", 0},
+	{"identifier-agrees", +1}, {"identifier-wrong", -1}, {"identifier-open", -1}, {"identifier-missing",
+		-1}, {"identifier-elsewhere", 0},
 	{"details-agree", +1}, {"details-wrong", -1}, {"details-open", -1},
-	{"versions-mixed", -1}, {"several-wrong", -1}, {"several-doubts", -1}, {"complete-coverage", -1}, {"web-only", -1}, {"url-near", -1},
+	{"versions-mixed", -1}, {"several-wrong", -1}, {"several-doubts", -1}, {"complete-coverage", -1}, {"web-only",
+		-1}, {"url-near", -1},
 	{"flag-placeholder", -1}, {"flag-digits", -1}, {"flag-prefix", -1}, {"flag-year", -1}, {"flag-future", -1},
 	{"claims-no-authors", 0}, {"claims-no-year", 0}, {"claims-no-venue", 0}, {"claims-no-identifier", 0},
 }
@@ -61,7 +64,8 @@ func (f featureSet) when(name string, holds bool) {
 }
 
 var flagFeatures = map[string]string{
-	"placeholder-author": "flag-placeholder", "placeholder-identifier": "flag-placeholder", "counting-digits": "flag-digits",
+	"placeholder-author": "flag-placeholder", "placeholder-identifier": "flag-placeholder",
+	"counting-digits":   "flag-digits",
 	"prefix-unassigned": "flag-prefix", "year-before-identifier": "flag-year", "future-date": "flag-future",
 }
 
@@ -116,7 +120,8 @@ func (f featureSet) fromReasons(v Verdict) {
 
 // kindFeatures says which kinds of an error in a field have a feature.
 var kindFeatures = map[biblio.Field]map[string]string{
-	biblio.FieldTitle:   {match.KindWord: "title-one-word", match.KindWordReplaced: "title-one-word", match.KindTypo: "title-one-word"},
+	biblio.FieldTitle: {match.KindWord: "title-one-word", match.KindWordReplaced: "title-one-word",
+		match.KindTypo: "title-one-word"},
 	biblio.FieldYear:    {match.KindOffByOne: "year-near"},
 	biblio.FieldAuthors: {match.KindFabricated: "authors-none", match.KindDeleted: "authors-cut"},
 }
@@ -124,7 +129,8 @@ var kindFeatures = map[biblio.Field]map[string]string{
 // ruleFeatures says which rules have one.
 var ruleFeatures = map[string]string{
 	"versions-mixed": "versions-mixed", "venue-absent": "venue-absent",
-	"no-such-identifier": "identifier-missing", "identifier-malformed": "identifier-missing", "identifier-of-other-work": "identifier-elsewhere",
+	"no-such-identifier": "identifier-missing", "identifier-malformed": "identifier-missing",
+	"identifier-of-other-work": "identifier-elsewhere",
 }
 
 // kind adds what the rule and the kind of an error say.

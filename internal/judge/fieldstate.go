@@ -44,7 +44,8 @@ type fieldState struct {
 
 // judged lists the fields that can be right or wrong, in report order.
 var judged = []biblio.Field{
-	biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear, biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN,
+	biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear, biblio.FieldDOI, biblio.FieldArXiv,
+	biblio.FieldPMID, biblio.FieldISBN,
 	biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation,
 }
 
@@ -94,7 +95,8 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 	if len(t.convicts) == 0 {
 		t.convicts = d.jointly(&t, field)
 	}
-	supported := slices.ContainsFunc(t.agrees, func(n int) bool { return d.records[n].Origin.Kind > biblio.ConfirmOnly && !d.records[n].ownPage() })
+	supported := slices.ContainsFunc(t.agrees,
+		func(n int) bool { return d.records[n].Origin.Kind > biblio.ConfirmOnly && !d.records[n].ownPage() })
 	switch {
 	case supported, len(t.agrees) > 0 && len(t.convicts) == 0:
 		d.confirm(&s, t.agrees)
@@ -133,7 +135,8 @@ func (d *deliberation) ofCitedVersion(field biblio.Field, t *testimony) []int {
 	list := t.convicts
 	for _, n := range t.contests {
 		c := &d.records[n]
-		if field == biblio.FieldYear && d.mayConvict(c, field) && !c.preprint && d.relationOf(n) == citedVersion && c.Comparison.AgreesOn(biblio.FieldVenue) {
+		if field == biblio.FieldYear && d.mayConvict(c, field) && !c.preprint && d.relationOf(n) == citedVersion &&
+			c.Comparison.AgreesOn(biblio.FieldVenue) {
 			list = append(list, n)
 		}
 	}

@@ -66,7 +66,8 @@ func placeholderAuthor(w *biblio.Work) bool {
 func placeholderID(w *biblio.Work) bool {
 	for _, id := range append(append([]ident.ID{}, w.IDs...), ident.ID{Value: strings.ToLower(w.URL)}) {
 		v := strings.ToLower(id.Value)
-		if strings.Contains(v, "xxxx") || strings.Contains(v, "nonexistent") || strings.Contains(v, "placeholder") || strings.Contains(v, "0000000") || strings.Contains(v, "example.com") {
+		if strings.Contains(v, "xxxx") || strings.Contains(v, "nonexistent") || strings.Contains(v, "placeholder") ||
+			strings.Contains(v, "0000000") || strings.Contains(v, "example.com") {
 			return true
 		}
 	}

@@ -41,7 +41,8 @@ func ParseGravity(s string) (Gravity, bool) {
 // convicting are the rules, besides those of a field that differs, by which a
 // reference is accused.
 var convicting = []string{
-	"not-found", "versions-mixed", "venue-absent", "no-such-identifier", "identifier-malformed", "identifier-of-other-work",
+	"not-found", "versions-mixed", "venue-absent", "no-such-identifier", "identifier-malformed",
+	"identifier-of-other-work",
 }
 
 // ConvictingRule reports a rule by which a field of an accused reference is wrong.
@@ -58,8 +59,10 @@ type fieldGravity struct {
 
 var fieldGravities = map[biblio.Field]fieldGravity{
 	biblio.FieldTitle: {Substantive, slips(match.KindTypo)},
-	biblio.FieldAuthors: {Substantive, slips(match.KindReordered, match.KindMisspelt, match.KindSlips, match.KindSlip, match.KindGiven, match.KindGivenForms,
-		match.KindNickname, match.KindTruncated, match.KindInitials, match.KindOrder, match.KindMiddle, match.KindSurnameOnly, match.KindTranslit)},
+	biblio.FieldAuthors: {Substantive,
+		slips(match.KindReordered, match.KindMisspelt, match.KindSlips, match.KindSlip, match.KindGiven, match.KindGivenForms,
+			match.KindNickname, match.KindTruncated, match.KindInitials, match.KindOrder, match.KindMiddle,
+			match.KindSurnameOnly, match.KindTranslit)},
 	biblio.FieldVenue:     {usual: Substantive},
 	biblio.FieldYear:      {Substantive, slips(match.KindOffByOne, match.KindProceedings)},
 	biblio.FieldDOI:       {usual: Substantive},
@@ -102,7 +105,8 @@ func GravityOf(r Reason) Gravity {
 }
 
 // codeGravities is what a code weighs where no reason tells.
-var codeGravities = map[Code]Gravity{H1: Substantive, H2: Substantive, H3: Substantive, H4: Substantive, H5: Substantive, H6: Peripheral}
+var codeGravities = map[Code]Gravity{H1: Substantive, H2: Substantive, H3: Substantive, H4: Substantive,
+	H5: Substantive, H6: Peripheral}
 
 // Accuses reports a verdict that calls a reference wrong.
 func (v *Verdict) Accuses() bool { return v.Outcome == Discrepant || v.Outcome == NotFound }
@@ -130,7 +134,9 @@ func (v *Verdict) GravityOf(r Reason) Gravity {
 }
 
 func (v *Verdict) identifierAgrees() bool {
-	return slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field.Identifier() && r.Field != biblio.FieldISBN && Approves(r.Rule) })
+	return slices.ContainsFunc(v.Reasons, func(r Reason) bool {
+		return r.Field.Identifier() && r.Field != biblio.FieldISBN && Approves(r.Rule)
+	})
 }
 
 // gravity returns the worst gravity of the reasons that convict.

@@ -27,34 +27,43 @@ func TestGravity(t *testing.T) {
 		edit flatEdit
 		want Gravity
 	}{
-		"nothing":                  {func(*biblio.Flat) {}, NoGravity},
-		"initials":                 {func(f *biblio.Flat) { f.Authors = []string{"A. Walker", "K. Johnson", "C. Sagan"} }, NoGravity},
-		"a nickname":               {func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }, NoGravity},
-		"pages":                    {func(f *biblio.Flat) { f.Pages = "301-315" }, Peripheral},
-		"publisher":                {func(f *biblio.Flat) { f.Publisher = "Elsevier" }, Peripheral},
-		"volume and issue":         {func(f *biblio.Flat) { f.Volume, f.Issue = "87", "4" }, Peripheral},
-		"a letter of the title":    {func(f *biblio.Flat) { f.Title = "Mapping the Migratoin of Arctic Terns with Light Sensors" }, Slip},
+		"nothing": {func(*biblio.Flat) {}, NoGravity},
+		"initials": {func(f *biblio.Flat) { f.Authors = []string{"A. Walker", "K. Johnson", "C. Sagan"} },
+			NoGravity},
+		"a nickname":       {func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }, NoGravity},
+		"pages":            {func(f *biblio.Flat) { f.Pages = "301-315" }, Peripheral},
+		"publisher":        {func(f *biblio.Flat) { f.Publisher = "Elsevier" }, Peripheral},
+		"volume and issue": {func(f *biblio.Flat) { f.Volume, f.Issue = "87", "4" }, Peripheral},
+		"a letter of the title": {func(f *biblio.Flat) {
+			f.Title = "Mapping the Migratoin of Arctic Terns with Light Sensors"
+		}, Slip},
 		"a letter of a name":       {func(f *biblio.Flat) { f.Authors[1] = "Katherine Johnsen" }, Slip},
 		"the order":                {func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] }, Slip},
 		"the year after":           {func(f *biblio.Flat) { f.Year = "2016" }, Slip},
 		"the year after and pages": {func(f *biblio.Flat) { f.Year, f.Pages = "2016", "1-9" }, Slip},
 		"a malformed identifier":   {func(f *biblio.Flat) { f.DOI = "doi pending 12" }, Slip},
 		"years":                    {func(f *biblio.Flat) { f.Year = "2011" }, Substantive},
-		"a word of the title":      {func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }, Substantive},
-		"an author added":          {func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") }, Substantive},
-		"an author left out":       {func(f *biblio.Flat) { f.Authors = f.Authors[:2] }, Substantive},
-		"an author replaced":       {func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" }, Substantive},
-		"a container":              {func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, Substantive},
-		"nobody in common":         {func(f *biblio.Flat) { f.Authors, f.DOI = []string{"Maria Lopez", "Ivan Petrov"}, "" }, Substantive},
+		"a word of the title": {func(f *biblio.Flat) {
+			f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors"
+		}, Substantive},
+		"an author added":    {func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") }, Substantive},
+		"an author left out": {func(f *biblio.Flat) { f.Authors = f.Authors[:2] }, Substantive},
+		"an author replaced": {func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" }, Substantive},
+		"a container":        {func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, Substantive},
+		"nobody in common": {func(f *biblio.Flat) { f.Authors, f.DOI = []string{"Maria Lopez", "Ivan Petrov"}, "" },
+			Substantive},
 		"nobody of the DOI's work": {func(f *biblio.Flat) { f.Authors = []string{"Maria Lopez", "Ivan Petrov"} }, Fabricated},
-		"an invented work":         {func(f *biblio.Flat) { *f = biblio.Flat{Title: "Nobody Has This Title at All", Year: "2019"} }, Fabricated},
+		"an invented work": {func(f *biblio.Flat) {
+			*f = biblio.Flat{Title: "Nobody Has This Title at All", Year: "2019"}
+		}, Fabricated},
 	} {
 		v := verdict(with(published, c.edit), found(strong, source.World, published))
 		if v.Gravity != c.want {
 			t.Errorf("%s: %v, want %v (%v %v)", name, v.Gravity, c.want, v.Outcome, v.Codes)
 		}
 	}
-	if v := verdict(with(published, func(f *biblio.Flat) { f.Year = "2011" }), found(strong, source.Covered, published), failed(second)); v.Gravity != Substantive {
+	if v := verdict(with(published, func(f *biblio.Flat) { f.Year = "2011" }), found(strong, source.Covered, published),
+		failed(second)); v.Gravity != Substantive {
 		t.Errorf("what a failed source could have cleared weighs %v", v.Gravity)
 	}
 }
@@ -74,8 +83,9 @@ func TestGravityWords(t *testing.T) {
 // Reasons that accuse nobody weigh nothing.
 func TestGravityOfReasons(t *testing.T) {
 	for rule, want := range map[string]Gravity{
-		"year-agrees": NoGravity, "year-variant": NoGravity, "contested": NoGravity, "year-unrecorded": NoGravity, "identifier-unconfirmed": NoGravity,
-		"core-unrecorded": NoGravity, "year-differs": Substantive, "versions-mixed": Substantive,
+		"year-agrees": NoGravity, "year-variant": NoGravity, "contested": NoGravity, "year-unrecorded": NoGravity,
+		"identifier-unconfirmed": NoGravity,
+		"core-unrecorded":        NoGravity, "year-differs": Substantive, "versions-mixed": Substantive,
 	} {
 		if got := GravityOf(Reason{Rule: rule, Field: biblio.FieldYear}); got != want {
 			t.Errorf("%s: %v, want %v", rule, got, want)

@@ -11,23 +11,30 @@ import (
 
 // published is a work as a strong source records it.
 var published = biblio.Flat{
-	Type: "article-journal", Title: "Mapping the Migration of Arctic Terns with Light Sensors", Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
-	Venue: "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Issue: "3", Pages: "201-215", Publisher: "Wiley",
+	Type: "article-journal", Title: "Mapping the Migration of Arctic Terns with Light Sensors",
+	Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
+	Venue:   "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Issue: "3",
+	Pages: "201-215", Publisher: "Wiley",
 }
 
 // preprint is its preprint.
 var preprint = biblio.Flat{
-	Type: "article", Title: published.Title, Authors: published.Authors, Venue: "arXiv", Year: "2014", ArXivID: "1406.01234", DOI: "10.48550/arXiv.1406.01234",
+	Type: "article", Title: published.Title, Authors: published.Authors, Venue: "arXiv", Year: "2014",
+	ArXivID: "1406.01234", DOI: "10.48550/arXiv.1406.01234",
 }
 
 var (
-	strong    = source.Info{Name: "registry-of-works", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
-	second    = source.Info{Name: "second-index", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
-	weak      = source.Info{Name: "landing-page", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
-	weak2     = source.Info{Name: "old-cache", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
-	personal  = source.Info{Name: "a-library", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
-	personal2 = source.Info{Name: "a-laboratory", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
-	web       = source.Info{Name: "web", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, Titles: true}
+	strong = source.Info{Name: "registry-of-works", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+		CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
+	second = source.Info{Name: "second-index", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+		CompleteAuthors: true, Titles: true}
+	weak     = source.Info{Name: "landing-page", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
+	weak2    = source.Info{Name: "old-cache", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
+	personal = source.Info{Name: "a-library", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true,
+		CompleteAuthors: true, Titles: true}
+	personal2 = source.Info{Name: "a-laboratory", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true,
+		CompleteAuthors: true, Titles: true}
+	web = source.Info{Name: "web", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, Titles: true}
 )
 
 // lost is a paper that nobody has, of proceedings of which services have nearly all.
@@ -38,12 +45,14 @@ var lost = biblio.Flat{
 
 // service is one whose silence weighs by what it is known to have.
 func service(name string) source.Info {
-	return source.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
+	return source.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+		CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
 }
 
 // noWord is the lookup of a service that was searched by title and has nothing.
 func noWord(name string) source.Lookup {
-	return source.NewLookup(service(name), source.Answer{Coverage: source.Coverage{Searched: true, Extent: source.Covered}}, nil)
+	return source.NewLookup(service(name),
+		source.Answer{Coverage: source.Coverage{Searched: true, Extent: source.Covered}}, nil)
 }
 
 // nobody is the silence of services that have nearly all of what lost claims to be.
@@ -61,7 +70,9 @@ func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
 func found(info source.Info, extent source.Extent, records ...biblio.Flat) source.Lookup {
 	var hits []source.Hit
 	for _, f := range records {
-		hits = append(hits, source.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: f.Title + string(f.Year)}, How: source.ByTitle})
+		hits = append(hits,
+			source.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: f.Title + string(f.Year)},
+				How: source.ByTitle})
 	}
 	cover := source.Coverage{Extent: extent}
 	if extent == source.CompleteHere {

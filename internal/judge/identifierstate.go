@@ -11,7 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-var fieldScheme = map[biblio.Field]ident.Scheme{biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv, biblio.FieldPMID: ident.PMID, biblio.FieldISBN: ident.ISBN}
+var fieldScheme = map[biblio.Field]ident.Scheme{biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv,
+	biblio.FieldPMID: ident.PMID, biblio.FieldISBN: ident.ISBN}
 
 func judgedScheme(scheme ident.Scheme) bool {
 	return slices.Contains(slices.Collect(maps.Values(fieldScheme)), scheme)
@@ -49,7 +50,8 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
 		for n := range d.records {
 			c := &d.records[n]
-			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator && c.version == d.cited {
+			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID &&
+				c.Origin.Kind >= biblio.Aggregator && c.version == d.cited {
 				s.standing, s.rule, s.recorded, s.quoted = contested, "identifier-contested", f.Recorded, c.at+1
 				s.sources = appendNew(s.sources, c.Source.Name)
 			}
@@ -68,9 +70,11 @@ func (d *deliberation) holder(id ident.ID) (at int, proved bool) {
 		c := &d.ev.Candidates[i]
 		r := &c.Hit.Record
 		switch {
-		case c.Origin.Kind <= biblio.ConfirmOnly || !match.Names(r, id) || slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.at == i }):
+		case c.Origin.Kind <= biblio.ConfirmOnly || !match.Names(r, id) ||
+			slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.at == i }):
 		case d.renamed(c), !d.closedWorld && (holdsWorks(r.Type) && !holdsWorks(d.ref.Claimed.Type) || !d.otherAltogether(c)):
-		case c.Origin.Kind >= biblio.Publisher, d.closedWorld && c.Origin.Kind >= biblio.Aggregator, c.Origin.Kind == biblio.PreprintServer && preprintsOwn(id):
+		case c.Origin.Kind >= biblio.Publisher, d.closedWorld &&
+			c.Origin.Kind >= biblio.Aggregator, c.Origin.Kind == biblio.PreprintServer && preprintsOwn(id):
 			return i, true
 		case c.Origin.Kind == biblio.PreprintServer:
 		case at < 0:
@@ -98,7 +102,8 @@ func holdsWorks(t biblio.Type) bool { return t == biblio.Book || t == biblio.Pro
 func (d *deliberation) statesOtherOfWork(field biblio.Field) bool {
 	return slices.ContainsFunc(d.records, func(c judgedRecord) bool {
 		f := c.Comparison.Of(field)
-		return f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator && c.version == d.cited
+		return f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator &&
+			c.version == d.cited
 	})
 }
 
@@ -119,7 +124,8 @@ func (d *deliberation) otherAltogether(c *match.Candidate) bool {
 		return title.Agreement == match.Unclaimed && c.Hit.Record.Title != ""
 	}
 	claimed, recorded := fold.Words(title.Claimed), fold.Words(title.Recorded)
-	return c.Comparison.TitleSimilarity < sameTitleFrom && !holdsWords(claimed, recorded) && !holdsWords(recorded, claimed) && !releaseOf(title.Recorded, title.Claimed)
+	return c.Comparison.TitleSimilarity < sameTitleFrom && !holdsWords(claimed, recorded) &&
+		!holdsWords(recorded, claimed) && !releaseOf(title.Recorded, title.Claimed)
 }
 
 // releaseOf reports a record of a release, which archives call by its repository
@@ -128,7 +134,8 @@ func releaseOf(recorded, claimed string) bool {
 	repository, _, _ := strings.Cut(recorded, ":")
 	owner, name, ok := strings.Cut(repository, "/")
 	name = fold.Squash(fold.Text(name))
-	return ok && !strings.ContainsAny(owner, " ") && len(name) > 2 && strings.Contains(fold.Squash(fold.Text(claimed)), name)
+	return ok && !strings.ContainsAny(owner, " ") && len(name) > 2 &&
+		strings.Contains(fold.Squash(fold.Text(claimed)), name)
 }
 
 // holdsWords reports that a title begins or ends with another one, of two words at least.
@@ -140,7 +147,8 @@ func holdsWords(title, words []string) bool {
 // belongs says of an identifier that it is another work's, or that a record says so.
 func (d *deliberation) belongs(s *fieldState, other int, proved bool) {
 	c := &d.ev.Candidates[other]
-	s.standing, s.rule, s.recorded, s.quoted = refuted, "identifier-of-other-work", strings.TrimSpace(c.Hit.Record.FullTitle()), other+1
+	s.standing, s.rule, s.recorded, s.quoted = refuted, "identifier-of-other-work",
+		strings.TrimSpace(c.Hit.Record.FullTitle()), other+1
 	s.sources = []string{c.Source.Name}
 	if !proved {
 		s.standing, s.rule, s.kind = contested, "identifier-contested", kindOfOther
@@ -154,7 +162,8 @@ const kindOfOther = "of-other-work"
 // fill PMIDs with numbers of their own databases, and ISBNs of articles with those of
 // the journal. It misleads nobody.
 func (d *deliberation) junk(id ident.ID) bool {
-	return !d.closedWorld && (id.Scheme == ident.PMID || id.Scheme == ident.ISBN && d.ref.Claimed.Type == biblio.ArticleJournal)
+	return !d.closedWorld &&
+		(id.Scheme == ident.PMID || id.Scheme == ident.ISBN && d.ref.Claimed.Type == biblio.ArticleJournal)
 }
 
 // deniers lists the sources that say that an identifier does not exist.

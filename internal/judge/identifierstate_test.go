@@ -11,10 +11,12 @@ import (
 // TestIdentifierOfOtherWork: whose record has an identifier for another work, and what
 // that is worth.
 func TestIdentifierOfOtherWork(t *testing.T) {
-	arxiv := source.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
+	arxiv := source.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true,
+		CompleteAuthors: true, Titles: true}
 	claim := with(published, func(f *biblio.Flat) { f.DOI = "10.1000/other.7" })
 	record := with(published, func(f *biblio.Flat) { f.DOI = "" })
-	other := biblio.Flat{Type: "article-journal", Title: "Counting Grey Seals from Satellite Images of Remote Beaches", Authors: []string{"Maria Lopez", "Ivan Petrov"}, Year: "2015", DOI: "10.1000/other.7"}
+	other := biblio.Flat{Type: "article-journal", Title: "Counting Grey Seals from Satellite Images of Remote Beaches",
+		Authors: []string{"Maria Lopez", "Ivan Petrov"}, Year: "2015", DOI: "10.1000/other.7"}
 	of := func(edit func(*biblio.Flat)) biblio.Flat { return with(other, edit) }
 	numbered := with(record, func(f *biblio.Flat) { f.ArXivID = "1502.00001" })
 	paper := with(record, func(f *biblio.Flat) {
@@ -32,20 +34,30 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 		{"somebody's list", claim, personal, other, "identifier-contested of-other-work"},
 		{"the web", claim, web, other, "identifier-unconfirmed"},
 		{"what authors told a preprint server", claim, arxiv, other, "identifier-unconfirmed"},
-		{"a preprint server's own number", numbered, arxiv, of(func(f *biblio.Flat) { f.DOI, f.ArXivID = "", "1502.00001" }), "identifier-of-other-work"},
-		{"a preprint server's own DOI", with(record, func(f *biblio.Flat) { f.DOI = "10.48550/arXiv.1502.00001" }), arxiv, of(func(f *biblio.Flat) { f.DOI, f.ArXivID = "", "1502.00001" }), "identifier-of-other-work"},
-		{"the address of a page of an anthology", paper, strong, of(func(f *biblio.Flat) { f.DOI = "10.18653/v1/P15-1001" }), "identifier-of-other-work"},
-		{"a title of a web page", claim, strong, of(func(f *biblio.Flat) { f.Title, f.Authors = record.Title+" | Ornithology | A Publisher", nil }), "identifier-unconfirmed"},
+		{"a preprint server's own number", numbered, arxiv, of(func(f *biblio.Flat) { f.DOI, f.ArXivID = "", "1502.00001" }),
+			"identifier-of-other-work"},
+		{"a preprint server's own DOI", with(record, func(f *biblio.Flat) { f.DOI = "10.48550/arXiv.1502.00001" }), arxiv,
+			of(func(f *biblio.Flat) { f.DOI, f.ArXivID = "", "1502.00001" }), "identifier-of-other-work"},
+		{"the address of a page of an anthology", paper, strong, of(func(f *biblio.Flat) { f.DOI = "10.18653/v1/P15-1001" }),
+			"identifier-of-other-work"},
+		{"a title of a web page", claim, strong,
+			of(func(f *biblio.Flat) { f.Title, f.Authors = record.Title+" | Ornithology | A Publisher", nil }),
+			"identifier-unconfirmed"},
 		{"a title badly written", claim, strong, of(func(f *biblio.Flat) {
 			f.Title, f.Authors = "Maping the migrations of arctic tern with light sensor: a discussion", nil
 		}), "identifier-unconfirmed"},
-		{"the words of the title in another one", with(claim, func(f *biblio.Flat) { f.Title = "Deep learning" }), strong, of(func(f *biblio.Flat) { f.Title = "Human-level control through deep reinforcement learning" }), "identifier-of-other-work"},
-		{"a release of the software", with(claim, func(f *biblio.Flat) { f.Title = "Matplotlib: Visualization with Python" }), strong, of(func(f *biblio.Flat) { f.Title = "matplotlib/matplotlib: REL: v3.7.1" }), "identifier-unconfirmed"},
-		{"the volume that holds it", claim, strong, of(func(f *biblio.Flat) { f.Type, f.Title = "book", "Encyclopaedia of Bird Migration" }), "identifier-unconfirmed"},
+		{"the words of the title in another one", with(claim, func(f *biblio.Flat) { f.Title = "Deep learning" }), strong,
+			of(func(f *biblio.Flat) { f.Title = "Human-level control through deep reinforcement learning" }),
+			"identifier-of-other-work"},
+		{"a release of the software", with(claim, func(f *biblio.Flat) { f.Title = "Matplotlib: Visualization with Python" }),
+			strong, of(func(f *biblio.Flat) { f.Title = "matplotlib/matplotlib: REL: v3.7.1" }), "identifier-unconfirmed"},
+		{"the volume that holds it", claim, strong,
+			of(func(f *biblio.Flat) { f.Type, f.Title = "book", "Encyclopaedia of Bird Migration" }), "identifier-unconfirmed"},
 	} {
 		byID := found(c.by, source.Covered, c.holds)
 		byID.Answer.Hits[0].How = source.ByIdentifier
-		v := verdict(c.claim, found(strong, source.Covered, with(c.claim, func(f *biblio.Flat) { f.DOI, f.ArXivID, f.URL = "", "", "" })), byID)
+		v := verdict(c.claim,
+			found(strong, source.Covered, with(c.claim, func(f *biblio.Flat) { f.DOI, f.ArXivID, f.URL = "", "", "" })), byID)
 		var rules []string
 		for _, r := range v.Reasons {
 			if r.Field.Identifier() {
@@ -77,12 +89,16 @@ func TestNumbersOfManagers(t *testing.T) {
 		claim biblio.Flat
 		want  Outcome
 	}{
-		{"a number of the Web of Science as a PMID", with(published, func(f *biblio.Flat) { f.PMID = "000243972401196" }), Verified},
+		{"a number of the Web of Science as a PMID", with(published, func(f *biblio.Flat) { f.PMID = "000243972401196" }),
+			Verified},
 		{"a bibcode as a PMID", with(published, func(f *biblio.Flat) { f.PMID = "2007MNRAS.376L..11A" }), Verified},
-		{"a number of the journal as the ISBN of an article", with(published, func(f *biblio.Flat) { f.ISBN = "1471210513199" }), Verified},
+		{"a number of the journal as the ISBN of an article",
+			with(published, func(f *biblio.Flat) { f.ISBN = "1471210513199" }), Verified},
 		{"an ISBN of a book cut short", book, Discrepant},
 	} {
-		if v := verdict(c.claim, found(strong, source.Covered, with(c.claim, func(f *biblio.Flat) { f.PMID, f.ISBN = "", "" }))); v.Outcome != c.want {
+		if v := verdict(c.claim,
+			found(strong, source.Covered,
+				with(c.claim, func(f *biblio.Flat) { f.PMID, f.ISBN = "", "" }))); v.Outcome != c.want {
 			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
 		}
 	}

@@ -43,7 +43,8 @@ func (d *deliberation) identify(c *match.Candidate, linked bool) identity {
 		return identified
 	case d.statesOtherIdentifier(c) && !(sameTitle && names == allNames):
 		return otherWork
-	case sameTitle && identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names), identifiedByPlace(&c.Comparison, names):
+	case sameTitle &&
+		identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names), identifiedByPlace(&c.Comparison, names):
 		return identified
 	case likelySame(&c.Comparison, names):
 		return likely
@@ -63,7 +64,8 @@ const (
 // byTitleOnly reports that nothing but its title says that a record is of the cited work.
 func (d *deliberation) byTitleOnly(c *match.Candidate, linked bool) bool {
 	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
-	return !linked && !d.closedWorld && names == noNames && !identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names) && !identifiedByPlace(&c.Comparison, names)
+	return !linked && !d.closedWorld && names == noNames &&
+		!identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names) && !identifiedByPlace(&c.Comparison, names)
 }
 
 // titleAlone reports a title that identifies a work without authors, who are then the
@@ -73,7 +75,8 @@ func (d *deliberation) titleAlone(c *match.Candidate) bool {
 		return slices.ContainsFunc(list, func(a biblio.Contributor) bool { return a.Given == "" })
 	}
 	r := &c.Hit.Record
-	if d.claimsBook() || r.Type == biblio.Book || body(d.ref.Claimed.Authors()) || body(r.Authors()) || c.Comparison.Of(biblio.FieldTitle).Agreement != match.Agrees {
+	if d.claimsBook() || r.Type == biblio.Book || body(d.ref.Claimed.Authors()) || body(r.Authors()) ||
+		c.Comparison.Of(biblio.FieldTitle).Agreement != match.Agrees {
 		return false
 	}
 	off := d.ref.Claimed.Issued.Year - r.Issued.Year
@@ -91,7 +94,8 @@ func identifiedByPlace(cmp *match.Comparison, names namesShared) bool {
 func likelySame(cmp *match.Comparison, names namesShared) bool {
 	kind := cmp.Of(biblio.FieldTitle).Kind
 	switch {
-	case names >= someNames && samePlace(cmp) && (kind == match.KindSubtitle || cmp.TitleSimilarity >= samePlaceSimilarity):
+	case names >= someNames && samePlace(cmp) &&
+		(kind == match.KindSubtitle || cmp.TitleSimilarity >= samePlaceSimilarity):
 		// People have several papers in one volume: other pages are then another paper.
 		return nearTitle(cmp) || kind == match.KindSubtitle || cmp.Of(biblio.FieldPages).Agreement != match.Differs
 	case names != allNames:
@@ -128,7 +132,8 @@ func shareOfNames(f match.FieldComparison) namesShared {
 		return unknownNames
 	case f.Agreement != match.Differs:
 		return allNames
-	case f.Score >= halfOfNames, f.Kind == match.KindGiven, f.Kind == match.KindGivenNames, f.Kind == match.KindGivenForms, f.Kind == match.KindMisspelt, f.Kind == match.KindOneReplaced:
+	case f.Score >= halfOfNames, f.Kind == match.KindGiven, f.Kind == match.KindGivenNames, f.Kind == match.KindGivenForms,
+		f.Kind == match.KindMisspelt, f.Kind == match.KindOneReplaced:
 		return someNames
 	}
 	return noNames
@@ -210,7 +215,8 @@ func (d *deliberation) sharesIdentifier(c *match.Candidate) bool {
 // statesOtherIdentifier reports that reference and record state different
 // identifiers of one scheme and share none: a sibling, a sequel, a reprint.
 func (d *deliberation) statesOtherIdentifier(c *match.Candidate) bool {
-	return c.Comparison.Of(biblio.FieldDOI).Kind == match.KindOtherID || c.Comparison.Of(biblio.FieldArXiv).Kind == match.KindOtherID ||
+	return c.Comparison.Of(biblio.FieldDOI).Kind == match.KindOtherID ||
+		c.Comparison.Of(biblio.FieldArXiv).Kind == match.KindOtherID ||
 		c.Comparison.Of(biblio.FieldPMID).Kind == match.KindOtherID
 }
 
@@ -229,7 +235,8 @@ type judgedRecord struct {
 
 func (d *deliberation) newRecord(at int) judgedRecord {
 	c := &d.ev.Candidates[at]
-	r := judgedRecord{Candidate: c, at: at, container: fold.ParseContainer(containerOf(&c.Hit.Record)), linked: d.sharesIdentifier(c)}
+	r := judgedRecord{Candidate: c, at: at, container: fold.ParseContainer(containerOf(&c.Hit.Record)),
+		linked: d.sharesIdentifier(c)}
 	r.identity = d.identify(c, r.linked)
 	r.titleOnly = r.identity == identified && d.byTitleOnly(c, r.linked)
 	r.preprint = c.Origin.Kind == biblio.PreprintServer || preprintRecord(&c.Hit.Record, &r.container)

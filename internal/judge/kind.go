@@ -12,12 +12,15 @@ import (
 // exemptTypes are kinds of works that bibliographic sources do not list, with
 // the words for them.
 var exemptTypes = map[biblio.Type]string{
-	biblio.WebPage: "web page", biblio.Software: "software", biblio.Standard: "standard", biblio.Legal: "law", biblio.Legislation: "law",
-	biblio.ArticleNews: "newspaper", biblio.ArticleMagazine: "magazine", biblio.Personal: "personal communication", biblio.Patent: "patent",
+	biblio.WebPage: "web page", biblio.Software: "software", biblio.Standard: "standard", biblio.Legal: "law",
+	biblio.Legislation: "law",
+	biblio.ArticleNews: "newspaper", biblio.ArticleMagazine: "magazine", biblio.Personal: "personal communication",
+	biblio.Patent: "patent",
 }
 
 // standardNumber recognises references to standards by their number.
-var standardNumber = lazy.Regexp(`(?i)\b(RFC ?\d{3,5}|ISO(/[A-Z]+)* ?\d{3,6}|IEEE (Std )?\d{3,4}(\.\d+)?|NIST SP ?\d{3}-\d+|FIPS (PUB )?\d{2,3}|ITU-T [A-Z]\.\d+|(?-i:EN|BS EN|DIN EN) ?\d{3,5}(-\d+)?(?: ?: ?\d{4})?|DIN \d{3,5}|ANSI [A-Z]\d+)\b`)
+var standardNumber = lazy.Regexp(
+	`(?i)\b(RFC ?\d{3,5}|ISO(/[A-Z]+)* ?\d{3,6}|IEEE (Std )?\d{3,4}(\.\d+)?|NIST SP ?\d{3}-\d+|FIPS (PUB )?\d{2,3}|ITU-T [A-Z]\.\d+|(?-i:EN|BS EN|DIN EN) ?\d{3,5}(-\d+)?(?: ?: ?\d{4})?|DIN \d{3,5}|ANSI [A-Z]\d+)\b`)
 
 // yearBehindEn recognises "en 1998" in capitals, "in 1998" in French and Spanish. As
 // a standard's number it would have a part, a year or its national body.
@@ -25,7 +28,8 @@ var yearBehindEn = lazy.Regexp(`^EN (1[5-9]|20)\d\d$`)
 
 // namesStandard reports a text with the number of a standard.
 func namesStandard(text string) bool {
-	return slices.ContainsFunc(standardNumber.FindAllString(text, -1), func(number string) bool { return !yearBehindEn.MatchString(number) })
+	return slices.ContainsFunc(standardNumber.FindAllString(text, -1),
+		func(number string) bool { return !yearBehindEn.MatchString(number) })
 }
 
 // exemptKind names what a reference without a record is when it is no
@@ -58,7 +62,9 @@ func exemptKind(ref *biblio.Reference) string {
 // articleAddress reports an address that has the look of a journal's: what
 // is there claims to be an article, and is judged as one.
 func articleAddress(url string) bool {
-	return slices.ContainsFunc([]string{"/article", "journal", "/pii/", "/doi/", "/abs/", "/pdf/", ".pdf", "/paper", "/fulltext", "/publication", "proceedings", "researchgate.", "sciencedirect.", "springer.", "/abstract"}, func(part string) bool {
+	return slices.ContainsFunc([]string{"/article", "journal", "/pii/", "/doi/", "/abs/", "/pdf/", ".pdf", "/paper",
+		"/fulltext", "/publication", "proceedings", "researchgate.", "sciencedirect.", "springer.",
+		"/abstract"}, func(part string) bool {
 		return strings.Contains(url, part)
 	})
 }

@@ -18,7 +18,8 @@ func (d *deliberation) knownPlace(s *fieldState) {
 	w := &d.ref.Claimed
 	good := 0
 	for _, have := range d.state {
-		if (have.field == biblio.FieldVenue || have.field == biblio.FieldYear) && (have.standing == confirmed || have.standing == variant) {
+		if (have.field == biblio.FieldVenue || have.field == biblio.FieldYear) &&
+			(have.standing == confirmed || have.standing == variant) {
 			good++
 		}
 	}
@@ -26,7 +27,8 @@ func (d *deliberation) knownPlace(s *fieldState) {
 		return
 	}
 	for _, key := range d.venue.Venues {
-		if place := fold.ConferencePlace(key, w.Issued.Year); place != "" && fold.ComparePlaces(w.Place, place) != fold.OtherPlace {
+		if place := fold.ConferencePlace(key, w.Issued.Year); place != "" &&
+			fold.ComparePlaces(w.Place, place) != fold.OtherPlace {
 			s.standing, s.rule, s.recorded, s.sources = variant, ruleOf(s.field, "variant"), place, []string{"conference places"}
 			for n := range d.records {
 				s.by = append(s.by, n)

@@ -17,7 +17,8 @@ func deliberating(claim biblio.Flat, lookups ...source.Lookup) *deliberation {
 // TestPlausibleDOI: a DOI that no record confirms may be that of the claimed version
 // when its own letters name the claimed container and contradict nothing.
 func TestPlausibleDOI(t *testing.T) {
-	aaai := biblio.Flat{Title: paper.Title, Authors: paper.Authors, Venue: "Proceedings of the AAAI Conference on Artificial Intelligence", Year: "2024", Volume: "38"}
+	aaai := biblio.Flat{Title: paper.Title, Authors: paper.Authors,
+		Venue: "Proceedings of the AAAI Conference on Artificial Intelligence", Year: "2024", Volume: "38"}
 	plain := found(strong, source.Covered, aaai)
 	denied := func(registry bool, doi string) source.Lookup {
 		info := second
@@ -39,19 +40,26 @@ func TestPlausibleDOI(t *testing.T) {
 		{"a registry says that it does not exist", nil, id(good), []source.Lookup{plain, denied(true, good)}, false},
 		{"a registry says so of another", nil, id(good), []source.Lookup{plain, denied(true, "10.1609/aaai.v38i10.1")}, true},
 		{"one who is no registry does not know it", nil, id(good), []source.Lookup{plain, denied(false, good)}, true},
-		{"the record has another", nil, id(good), []source.Lookup{found(strong, source.Covered, with(aaai, func(f *biblio.Flat) { f.DOI = "10.1609/aaai.v38i10.1" }))}, false},
+		{"the record has another", nil, id(good),
+			[]source.Lookup{found(strong, source.Covered, with(aaai, func(f *biblio.Flat) { f.DOI = "10.1609/aaai.v38i10.1" }))},
+			false},
 		{"it names another volume", nil, id("10.1609/aaai.v37i10.29011"), []source.Lookup{plain}, false},
-		{"it names a volume, and none is claimed", func(f *biblio.Flat) { f.Volume = "" }, id("10.1609/aaai.v37i10.29011"), []source.Lookup{plain}, true},
+		{"it names a volume, and none is claimed", func(f *biblio.Flat) { f.Volume = "" }, id("10.1609/aaai.v37i10.29011"),
+			[]source.Lookup{plain}, true},
 		{"it names no volume", nil, id("10.1609/aaai.29011"), []source.Lookup{plain}, true},
 		{"it names another container", nil, id("10.1609/icwsm.v38i10.29011"), []source.Lookup{plain}, false},
 		{"it begins with another year", nil, id("10.1109/2023.aaai.17"), []source.Lookup{plain}, false},
 		{"it begins with the year", nil, id("10.1109/2024.aaai.17"), []source.Lookup{plain}, true},
-		{"it begins with a year, and none is claimed", func(f *biblio.Flat) { f.Year = "" }, id("10.1109/2023.aaai.17"), []source.Lookup{plain}, true},
+		{"it begins with a year, and none is claimed", func(f *biblio.Flat) { f.Year = "" }, id("10.1109/2023.aaai.17"),
+			[]source.Lookup{plain}, true},
 		{"it begins with a number that is no year", nil, id("10.1109/1789.aaai.17"), []source.Lookup{plain}, true},
 		{"it begins with a number far ahead", nil, id("10.1109/2424.aaai.17"), []source.Lookup{plain}, true},
 		{"the preprint's", nil, id("10.48550/arxiv.2401.01234"), []source.Lookup{plain}, true},
-		{"the preprint's, and the record has another", nil, id("10.48550/arxiv.2401.01234"), []source.Lookup{found(strong, source.Covered, with(aaai, func(f *biblio.Flat) { f.ArXivID = "2401.04321" }))}, false},
-		{"the preprint's, and the record has it", nil, id("10.48550/arxiv.2401.01234"), []source.Lookup{found(strong, source.Covered, with(aaai, func(f *biblio.Flat) { f.ArXivID = "2401.01234" }))}, true},
+		{"the preprint's, and the record has another", nil, id("10.48550/arxiv.2401.01234"),
+			[]source.Lookup{found(strong, source.Covered, with(aaai, func(f *biblio.Flat) { f.ArXivID = "2401.04321" }))},
+			false},
+		{"the preprint's, and the record has it", nil, id("10.48550/arxiv.2401.01234"),
+			[]source.Lookup{found(strong, source.Covered, with(aaai, func(f *biblio.Flat) { f.ArXivID = "2401.01234" }))}, true},
 		{"no DOI", nil, ident.ID{Scheme: ident.PMID, Value: "38101234"}, []source.Lookup{plain}, false},
 	} {
 		claim := with(aaai, func(f *biblio.Flat) {
@@ -80,7 +88,9 @@ func TestKnownPlace(t *testing.T) {
 		{"where it was", at("Long Beach, CA"), nil, ""},
 		{"elsewhere", at("Oslo, Norway"), nil, "location"},
 		{"the record states it", at("Oslo, Norway"), at("Oslo"), ""},
-		{"a conference that is not in the table", func(f *biblio.Flat) { f.Location, f.Venue = "Long Beach", "Meeting on Gulls" }, func(f *biblio.Flat) { f.Venue = "Meeting on Gulls" }, "location"},
+		{"a conference that is not in the table", func(f *biblio.Flat) {
+			f.Location, f.Venue = "Long Beach", "Meeting on Gulls"
+		}, func(f *biblio.Flat) { f.Venue = "Meeting on Gulls" }, "location"},
 		{"no record states the conference", at("Long Beach"), func(f *biblio.Flat) { f.Venue = "" }, "venue location"},
 		{"no record states the year", at("Long Beach"), func(f *biblio.Flat) { f.Year = "" }, "year location"},
 	} {
@@ -110,8 +120,11 @@ func TestCouldDecide(t *testing.T) {
 		{"from the year on", func(i *source.Info) { i.FromYear = 2015 }, true},
 		{"up to an earlier year", func(i *source.Info) { i.ToYear = 2014 }, false},
 		{"up to the year", func(i *source.Info) { i.ToYear = 2015 }, true},
-		{"no titles, other identifiers", func(i *source.Info) { i.Titles, i.Schemes = false, []ident.Scheme{ident.PMID} }, false},
-		{"no titles, such an identifier", func(i *source.Info) { i.Titles, i.Schemes = false, []ident.Scheme{ident.PMID, ident.DOI} }, true},
+		{"no titles, other identifiers", func(i *source.Info) { i.Titles, i.Schemes = false, []ident.Scheme{ident.PMID} },
+			false},
+		{"no titles, such an identifier", func(i *source.Info) {
+			i.Titles, i.Schemes = false, []ident.Scheme{ident.PMID, ident.DOI}
+		}, true},
 		{"no titles, whole references", func(i *source.Info) { i.Titles, i.Raw, i.Schemes = false, true, nil }, true},
 		{"other types", func(i *source.Info) { i.Types = []biblio.Type{biblio.Book} }, false},
 		{"the type", func(i *source.Info) { i.Types = []biblio.Type{biblio.Book, biblio.ArticleJournal} }, true},
@@ -128,7 +141,8 @@ func TestCouldDecide(t *testing.T) {
 		t.Error("a source that covers no kind of works decides nothing by its silence, and may have a record of any")
 	}
 	unknown := biblio.Work{Title: published.Title}
-	if info := (source.Info{Titles: true, FromYear: 2016, Types: []biblio.Type{biblio.Book}}); !couldDecide(&info, &unknown) {
+	if info := (source.Info{Titles: true, FromYear: 2016, Types: []biblio.Type{biblio.Book}}); !couldDecide(&info,
+		&unknown) {
 		t.Error("a work of no known type or year may be in any source")
 	}
 }
@@ -136,7 +150,8 @@ func TestCouldDecide(t *testing.T) {
 // TestAddresses: an address is judged by the identifier that it leads to, and only if
 // that is another work's.
 func TestAddresses(t *testing.T) {
-	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009", Venue: "Optics Letters", DOI: "10.1000/ol.9"}
+	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009",
+		Venue: "Optics Letters", DOI: "10.1000/ol.9"}
 	byAddress := found(second, source.Uncovered, other)
 	byAddress.Answer.Hits[0].How = source.ByIdentifier
 	anonymous := found(web, source.Uncovered, other)
@@ -148,13 +163,16 @@ func TestAddresses(t *testing.T) {
 		fields    string
 	}{
 		{"another work's", "https://doi.org/10.1000/ol.9", published.DOI, []source.Lookup{byAddress}, "url"},
-		{"another work's, by the word of the web", "https://doi.org/10.1000/ol.9", published.DOI, []source.Lookup{anonymous}, ""},
+		{"another work's, by the word of the web", "https://doi.org/10.1000/ol.9", published.DOI,
+			[]source.Lookup{anonymous}, ""},
 		{"nobody's", "https://doi.org/10.1000/ol.9", published.DOI, nil, ""},
 		{"its own", "https://doi.org/" + published.DOI, "", []source.Lookup{byAddress}, ""},
-		{"the stated identifier, another work's", "https://doi.org/10.1000/ol.9", "10.1000/ol.9", []source.Lookup{byAddress}, "doi"},
+		{"the stated identifier, another work's", "https://doi.org/10.1000/ol.9", "10.1000/ol.9",
+			[]source.Lookup{byAddress}, "doi"},
 		{"a page", "https://example.org/terns", published.DOI, []source.Lookup{byAddress}, ""},
 	} {
-		v := verdict(with(published, func(f *biblio.Flat) { f.URL, f.DOI = c.url, c.doi }), append(c.lookups, found(strong, source.Covered, published))...)
+		v := verdict(with(published, func(f *biblio.Flat) { f.URL, f.DOI = c.url, c.doi }),
+			append(c.lookups, found(strong, source.Covered, published))...)
 		if wrong := v.Outcome == Discrepant; wrong != (c.fields != "") || wrong && fields(v) != c.fields {
 			t.Errorf("%s: %v %s {%s}", c.name, v.Outcome, codes(v), fields(v))
 		}
@@ -171,13 +189,20 @@ func TestClosedWorld(t *testing.T) {
 		want          Outcome
 	}{
 		{"a year that nobody states, under the DOI", nil, func(f *biblio.Flat) { f.Year = "" }, strong, Verified},
-		{"a year that nobody states, without a DOI", func(f *biblio.Flat) { f.DOI = "" }, func(f *biblio.Flat) { f.Year, f.DOI = "", "" }, strong, Inconclusive},
-		{"a volume that nobody states, without a DOI", func(f *biblio.Flat) { f.DOI = "" }, func(f *biblio.Flat) { f.Volume, f.DOI = "", "" }, strong, Verified},
+		{"a year that nobody states, without a DOI", func(f *biblio.Flat) { f.DOI = "" },
+			func(f *biblio.Flat) { f.Year, f.DOI = "", "" }, strong, Inconclusive},
+		{"a volume that nobody states, without a DOI", func(f *biblio.Flat) { f.DOI = "" },
+			func(f *biblio.Flat) { f.Volume, f.DOI = "", "" }, strong, Verified},
 		{"authors that nobody states, under the DOI", nil, func(f *biblio.Flat) { f.Authors = nil }, strong, Inconclusive},
-		{"a year that somebody's list contradicts, under the DOI", func(f *biblio.Flat) { f.Year = "2011" }, nil, personal, Inconclusive},
-		{"a volume that somebody's list contradicts, under the DOI", func(f *biblio.Flat) { f.Volume = "9" }, nil, personal, Verified},
-		{"a volume that somebody's list contradicts, without a DOI", func(f *biblio.Flat) { f.Volume, f.DOI = "9", "" }, func(f *biblio.Flat) { f.DOI = "" }, personal, Inconclusive},
-		{"initials on record", nil, func(f *biblio.Flat) { f.Year, f.Authors = "", []string{"A. Walker", "K. Johnson", "C. Sagan"} }, strong, Verified},
+		{"a year that somebody's list contradicts, under the DOI", func(f *biblio.Flat) { f.Year = "2011" }, nil,
+			personal, Inconclusive},
+		{"a volume that somebody's list contradicts, under the DOI", func(f *biblio.Flat) { f.Volume = "9" }, nil,
+			personal, Verified},
+		{"a volume that somebody's list contradicts, without a DOI", func(f *biblio.Flat) { f.Volume, f.DOI = "9", "" },
+			func(f *biblio.Flat) { f.DOI = "" }, personal, Inconclusive},
+		{"initials on record", nil, func(f *biblio.Flat) {
+			f.Year, f.Authors = "", []string{"A. Walker", "K. Johnson", "C. Sagan"}
+		}, strong, Verified},
 		{"only the web has it, in another year", func(f *biblio.Flat) { f.Year = "2011" }, nil, web, NotFound},
 		{"only the web has it", nil, nil, web, Verified},
 	} {

@@ -68,13 +68,19 @@ var hallucinationKinds = []struct {
 	kind   string
 }{
 	{[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, anyhow, "hybrid_fabrication"},
-	{[]biblio.Field{biblio.FieldDOI}, func(r Reason) bool { return r.Rule != "identifier-of-other-work" }, "fabricated_doi"},
-	{[]biblio.Field{biblio.FieldTitle}, func(r Reason) bool { return r.Kind == match.KindOtherTitle || r.Kind == match.KindSubtitle }, "chimeric_title"},
+	{[]biblio.Field{biblio.FieldDOI}, func(r Reason) bool { return r.Rule != "identifier-of-other-work" },
+		"fabricated_doi"},
+	{[]biblio.Field{biblio.FieldTitle}, func(r Reason) bool {
+		return r.Kind == match.KindOtherTitle || r.Kind == match.KindSubtitle
+	}, "chimeric_title"},
 	{[]biblio.Field{biblio.FieldTitle}, anyhow, "near_miss_title"},
-	{[]biblio.Field{biblio.FieldAuthors}, func(r Reason) bool { return r.Kind == match.KindDeleted }, "partial_author_list"},
+	{[]biblio.Field{biblio.FieldAuthors}, func(r Reason) bool { return r.Kind == match.KindDeleted },
+		"partial_author_list"},
 	{[]biblio.Field{biblio.FieldAuthors, biblio.FieldVenue}, anyhow, "merged_citation"},
 	{[]biblio.Field{biblio.FieldAuthors}, anyhow, "swapped_authors"},
-	{[]biblio.Field{biblio.FieldVenue}, func(r Reason) bool { return r.Kind == match.KindPublished || r.Rule == "venue-absent" }, "preprint_as_published"},
+	{[]biblio.Field{biblio.FieldVenue}, func(r Reason) bool {
+		return r.Kind == match.KindPublished || r.Rule == "venue-absent"
+	}, "preprint_as_published"},
 	{[]biblio.Field{biblio.FieldVenue, biblio.FieldYear}, anyhow, "arxiv_version_mismatch"},
 	{[]biblio.Field{biblio.FieldVenue}, anyhow, "wrong_venue"},
 	{[]biblio.Field{biblio.FieldYear}, anyhow, "arxiv_version_mismatch"},

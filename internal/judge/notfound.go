@@ -229,7 +229,8 @@ func (d *deliberation) silent(v *Verdict) {
 		rule, message = "absence-weighed", weighed
 	case len(d.cover.silent) > 0:
 		rule = "absence-weighed"
-		message = "no such work in " + strings.Join(d.cover.silent, ", ") + "; many such works are not listed there, so this proves nothing"
+		message = "no such work in " + strings.Join(d.cover.silent, ", ") +
+			"; many such works are not listed there, so this proves nothing"
 	}
 	d.inconclusive(v, rule, message+d.nearest(), nil)
 	v.Reasons = append(v.Reasons, d.leads()...)

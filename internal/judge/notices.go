@@ -21,11 +21,15 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 		list = append(list, d.conflicts()...)
 	}
 	if name := d.samePersonTwice(); name != "" {
-		list = append(list, Notice{Rule: "same-person-twice", Message: "the list of authors has the same person twice: " + name})
+		list = append(list,
+			Notice{Rule: "same-person-twice", Message: "the list of authors has the same person twice: " + name})
 	}
 	for i := range d.ev.Candidates {
 		if c := &d.ev.Candidates[i]; c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly {
-			list = append(list, Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, Message: fmt.Sprintf("%s leads to %s in %s", cmp.Or(c.Hit.ID.String(), "an identifier"), quote(c.Hit.Record.FullTitle()), c.Source.Name)})
+			list = append(list,
+				Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID,
+					Message: fmt.Sprintf("%s leads to %s in %s", cmp.Or(c.Hit.ID.String(), "an identifier"),
+						quote(c.Hit.Record.FullTitle()), c.Source.Name)})
 			break
 		}
 	}
@@ -43,7 +47,8 @@ func (d *deliberation) samePersonTwice() string {
 
 // updateRules names the notices of what happened to a work after publication.
 var updateRules = map[biblio.UpdateKind]string{
-	biblio.Retraction: "retracted", biblio.WithdrawalOf: "withdrawn", biblio.Concern: "concern", biblio.Correction: "corrected",
+	biblio.Retraction: "retracted", biblio.WithdrawalOf: "withdrawn", biblio.Concern: "concern",
+	biblio.Correction:     "corrected",
 	biblio.RetractionFlag: flaggedRule,
 }
 
@@ -90,7 +95,8 @@ func (d *deliberation) updates() []Notice {
 
 // labels are the updates that a notice in a title means.
 var labels = map[fold.Notice]biblio.UpdateKind{
-	fold.Retracted: biblio.Retraction, fold.Withdrawn: biblio.WithdrawalOf, fold.Removed: biblio.WithdrawalOf, fold.Concern: biblio.Concern, fold.Corrected: biblio.Correction,
+	fold.Retracted: biblio.Retraction, fold.Withdrawn: biblio.WithdrawalOf, fold.Removed: biblio.WithdrawalOf,
+	fold.Concern: biblio.Concern, fold.Corrected: biblio.Correction,
 }
 
 // labelled returns what the title of a record says of the work beside what the reference
@@ -129,14 +135,18 @@ func (d *deliberation) published() []Notice {
 		}
 		for _, rel := range r.Relations {
 			if rel.Kind == biblio.PublishedAs {
-				return []Notice{{Rule: "published-version", ID: rel.ID, Message: "the cited preprint has been published: " + rel.ID.String()}}
+				return []Notice{{Rule: "published-version", ID: rel.ID,
+					Message: "the cited preprint has been published: " + rel.ID.String()}}
 			}
 		}
-		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !known {
+		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal ||
+			c.Origin.Kind == biblio.ConfirmOnly || !known {
 			continue
 		}
 		id := r.ID(ident.DOI)
-		return []Notice{{Rule: "published-version", ID: id, Message: fmt.Sprintf("the cited preprint has been published: %s, %s%s", r.Container.Title, r.YearString(), link(id))}}
+		return []Notice{{Rule: "published-version", ID: id,
+			Message: fmt.Sprintf("the cited preprint has been published: %s, %s%s", r.Container.Title,
+				r.YearString(), link(id))}}
 	}
 	return nil
 }
@@ -153,7 +163,8 @@ func (d *deliberation) identifierVersion() []Notice {
 			mine = mine || !d.ofOtherVersion(&d.records[n])
 		}
 		if !mine {
-			return []Notice{{Rule: "versions-mixed", ID: d.ref.Claimed.ID(ident.DOI), Message: "the DOI is that of another version of the work than the container"}}
+			return []Notice{{Rule: "versions-mixed", ID: d.ref.Claimed.ID(ident.DOI), Message: "the DOI is that of another " +
+				"version of the work than the container"}}
 		}
 	}
 	return nil
@@ -170,8 +181,11 @@ func (d *deliberation) conflicts() []Notice {
 		for n := range d.records {
 			c := &d.records[n]
 			f := c.Comparison.Of(s.field)
-			if f.Agreement == match.Differs && d.mayConvict(c, s.field) && d.force(n, f) == convicts && !d.agreesToo(c.Source.Name, s.field) {
-				list = append(list, Notice{Rule: "sources-disagree", Message: fmt.Sprintf("%s: %s records %s", s.field, c.Source.Name, quote(f.Recorded))})
+			if f.Agreement == match.Differs && d.mayConvict(c, s.field) && d.force(n, f) == convicts &&
+				!d.agreesToo(c.Source.Name, s.field) {
+				list = append(list,
+					Notice{Rule: "sources-disagree",
+						Message: fmt.Sprintf("%s: %s records %s", s.field, c.Source.Name, quote(f.Recorded))})
 				break
 			}
 		}

@@ -27,10 +27,13 @@ func TestOwnPageOnly(t *testing.T) {
 	invented := with(claim, func(f *biblio.Flat) { f.Authors[1] = "Winston Nobody" })
 	lying := found(weak, source.Uncovered, with(page, func(f *biblio.Flat) { f.Authors[1] = "Winston Nobody" }))
 	lying.Answer.Hits[0].How = source.ByURL
-	expect(t, "the page agrees where a registry contradicts", verdict(invented, lying, found(strong, source.Covered, published)), Discrepant, "H2", "authors")
+	expect(t, "the page agrees where a registry contradicts",
+		verdict(invented, lying, found(strong, source.Covered, published)), Discrepant, "H2", "authors")
 
 	for _, kind := range []biblio.Type{biblio.Book, biblio.Report, biblio.Thesis} {
-		work := with(claim, func(f *biblio.Flat) { f.Type, f.Venue, f.Volume, f.Issue, f.Pages = string(kind), "", "", "", "" })
+		work := with(claim, func(f *biblio.Flat) {
+			f.Type, f.Venue, f.Volume, f.Issue, f.Pages = string(kind), "", "", "", ""
+		})
 		page := found(weak, source.Uncovered, with(work, func(*biblio.Flat) {}))
 		page.Answer.Hits[0].How = source.ByURL
 		if v := verdict(work, page); v.Outcome != Inconclusive || !hasReason(v, "own-page-only") {

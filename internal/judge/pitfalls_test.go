@@ -19,12 +19,14 @@ func TestRightValueIsShown(t *testing.T) {
 		biblio.FieldYear:  {func(f *biblio.Flat) { f.Year = "2011" }, "2015"},
 		biblio.FieldVenue: {func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, "Journal of Field Ornithology"},
 		biblio.FieldPages: {func(f *biblio.Flat) { f.Pages = "1-12" }, "201-215"},
-		biblio.FieldTitle: {func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }, published.Title},
+		biblio.FieldTitle: {func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" },
+			published.Title},
 	} {
 		v := verdict(with(published, c.edit), found(strong, source.Covered, published))
 		shown := false
 		for _, r := range v.Reasons {
-			shown = shown || r.Field == field && r.Recorded == c.want && strings.Contains(r.Message, c.want) && len(r.Sources) == 1
+			shown = shown || r.Field == field && r.Recorded == c.want && strings.Contains(r.Message, c.want) &&
+				len(r.Sources) == 1
 		}
 		if !shown {
 			t.Errorf("%s: %+v", field, v.Reasons)
@@ -42,7 +44,8 @@ func TestSurveyIsAnotherWork(t *testing.T) {
 
 // The book, not the review of it.
 func TestBookAndItsReview(t *testing.T) {
-	book := biblio.Flat{Type: "book", Title: "The Structure of Scientific Revolutions", Authors: []string{"Thomas S. Kuhn"}, Year: "1962", Publisher: "University of Chicago Press"}
+	book := biblio.Flat{Type: "book", Title: "The Structure of Scientific Revolutions",
+		Authors: []string{"Thomas S. Kuhn"}, Year: "1962", Publisher: "University of Chicago Press"}
 	review := biblio.Flat{Type: "review", Title: book.Title, Authors: []string{"Mary Hesse"}, Year: "1963", Venue: "Isis"}
 	modern := func(f biblio.Flat) biblio.Flat { f.Year = biblio.Year("19" + string(f.Year[2:])); return f }
 	v := verdict(modern(book), found(strong, source.Covered, review, book))
@@ -53,8 +56,10 @@ func TestBookAndItsReview(t *testing.T) {
 
 // Titles in every script, with the right DOI and with a wrong one.
 func TestScripts(t *testing.T) {
-	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009", DOI: "10.1000/ol.9"}
-	for _, title := range []string{"基于深度学习的图像识别方法研究", "Исследование методов распознавания изображений", "دراسة طرق التعرف على الصور باستخدام التعلم العميق"} {
+	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009",
+		DOI: "10.1000/ol.9"}
+	for _, title := range []string{"基于深度学习的图像识别方法研究", "Исследование методов распознавания изображений",
+		"دراسة طرق التعرف على الصور باستخدام التعلم العميق"} {
 		work := biblio.Flat{Title: title, Authors: []string{"王伟", "李娜"}, Year: "2018", DOI: "10.1000/cjk.1"}
 		expect(t, title, verdict(work, found(strong, source.Covered, work)), Verified, "R1", "")
 		wrong := with(work, func(f *biblio.Flat) { f.DOI = other.DOI })
@@ -70,22 +75,32 @@ func TestNamesInAnotherScript(t *testing.T) {
 	record := with(published, func(f *biblio.Flat) { f.Authors = []string{"山田太郎", "鈴木花子", "佐藤一郎"} })
 	latin := func(names ...string) biblio.Flat { return with(published, func(f *biblio.Flat) { f.Authors = names }) }
 	yamada := latin("Taro Yamada", "Hanako Suzuki", "Ichiro Sato")
-	expect(t, "in the container and year", verdict(yamada, found(strong, source.Covered, record)), Inconclusive, "U", "authors")
-	expect(t, "beside a record in Latin letters", verdict(yamada, found(strong, source.Covered, record), found(second, source.Covered, yamada)), Verified, "R1", "")
-	expect(t, "beside a record of other people", verdict(yamada, found(strong, source.Covered, record), found(second, source.Covered, published)), Discrepant, "H2", "authors")
-	expect(t, "in the same script", verdict(with(record, func(f *biblio.Flat) { f.Authors = []string{"高橋健", "鈴木花子", "佐藤一郎"} }), found(strong, source.Covered, record)), Discrepant, "H2", "authors")
-	expect(t, "an initial in another script", verdict(latin("A. Walker", "K. Johnson", "И. Петров"), found(strong, source.Covered, latin("Alice Walker", "Katherine Johnson", "Ivan Petrov"))), Verified, "R2", "")
+	expect(t, "in the container and year", verdict(yamada, found(strong, source.Covered, record)),
+		Inconclusive, "U", "authors")
+	expect(t, "beside a record in Latin letters",
+		verdict(yamada, found(strong, source.Covered, record), found(second, source.Covered, yamada)), Verified, "R1", "")
+	expect(t, "beside a record of other people",
+		verdict(yamada, found(strong, source.Covered, record), found(second, source.Covered, published)),
+		Discrepant, "H2", "authors")
+	expect(t, "in the same script",
+		verdict(with(record, func(f *biblio.Flat) { f.Authors = []string{"高橋健", "鈴木花子", "佐藤一郎"} }),
+			found(strong, source.Covered, record)), Discrepant, "H2", "authors")
+	expect(t, "an initial in another script",
+		verdict(latin("A. Walker", "K. Johnson", "И. Петров"),
+			found(strong, source.Covered, latin("Alice Walker", "Katherine Johnson", "Ivan Petrov"))), Verified, "R2", "")
 }
 
 // Short titles, and none, are checked by identifier.
 func TestShortTitles(t *testing.T) {
-	work := biblio.Flat{Title: "Deep Residual Learning", Authors: []string{"Kaiming He", "Xiangyu Zhang"}, Year: "2016", DOI: "10.1000/resnet"}
+	work := biblio.Flat{Title: "Deep Residual Learning", Authors: []string{"Kaiming He", "Xiangyu Zhang"}, Year: "2016",
+		DOI: "10.1000/resnet"}
 	byID := func(f biblio.Flat) source.Lookup {
 		l := found(strong, source.Covered, f)
 		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = source.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: f.DOI}
 		return l
 	}
-	expect(t, "three words and a DOI", verdict(biblio.Flat{Title: work.Title, DOI: work.DOI}, byID(work)), Verified, "R1", "")
+	expect(t, "three words and a DOI", verdict(biblio.Flat{Title: work.Title, DOI: work.DOI}, byID(work)),
+		Verified, "R1", "")
 	expect(t, "no title", verdict(biblio.Flat{DOI: work.DOI}, byID(work)), Verified, "R1", "")
 	other := with(work, func(f *biblio.Flat) { f.DOI = "10.1000/other" })
 	expect(t, "no title, the other", verdict(biblio.Flat{DOI: other.DOI}, byID(other)), Verified, "R1", "")
@@ -113,7 +128,8 @@ func TestDoubtfulReading(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" })
 	lookups := []source.Lookup{found(strong, source.Covered, published)}
 	for confidence, convicts := range map[float64]bool{0.45: false, 0.55: true} {
-		ref := biblio.Reference{ID: "r", Claimed: claim.Work(), Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
+		ref := biblio.Reference{ID: "r", Claimed: claim.Work(),
+			Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
 		v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 		if (v.Outcome == Discrepant) != convicts {
 			t.Errorf("read with %v: %v %s", confidence, v.Outcome, fields(v))
@@ -126,7 +142,8 @@ func TestDoubtfulReading(t *testing.T) {
 		}
 	}
 	for confidence, want := range map[float64]Strength{0.2: Note, 0.3: Lead} {
-		ref := biblio.Reference{ID: "r", Claimed: claim.Work(), Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
+		ref := biblio.Reference{ID: "r", Claimed: claim.Work(),
+			Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
 		for _, r := range Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)}).Reasons {
 			if r.Rule == misread && r.Strength > want {
 				t.Errorf("read with %v: %v", confidence, r.Strength)
@@ -137,9 +154,12 @@ func TestDoubtfulReading(t *testing.T) {
 
 // A printed reference that its parser cut wrongly is no error of the author.
 func TestPrintDecides(t *testing.T) {
-	raw := "Walker, A., Johnson, K., Sagan, C.: Mapping the Migration of Arctic Terns with Light Sensors. Journal of Field Ornithology (2015)."
-	parsed := biblio.Flat{Title: "Mapping the Migration of Arctic", Authors: []string{"A. Walker", "K. Johnson", "C. Sagan"}, Venue: "Terns with Light Sensors", Year: "2015"}
-	ref := biblio.Reference{ID: "r", Raw: raw, Claimed: parsed.Work(), Confidence: map[biblio.Field]float64{biblio.FieldTitle: 0.5}}
+	raw := "Walker, A., Johnson, K., Sagan, C.: Mapping the Migration of Arctic Terns with Light Sensors. Journal of " +
+		"Field Ornithology (2015)."
+	parsed := biblio.Flat{Title: "Mapping the Migration of Arctic",
+		Authors: []string{"A. Walker", "K. Johnson", "C. Sagan"}, Venue: "Terns with Light Sensors", Year: "2015"}
+	ref := biblio.Reference{ID: "r", Raw: raw, Claimed: parsed.Work(),
+		Confidence: map[biblio.Field]float64{biblio.FieldTitle: 0.5}}
 	lookups := []source.Lookup{found(strong, source.Covered, published)}
 	v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 	if v.Outcome != Verified {

@@ -127,7 +127,8 @@ func (p Policy) Label(v Verdict) string {
 func (r *PolicyRule) applies(v Verdict) bool {
 	return among(r.Outcomes, v.Outcome.String()) && among(r.Gravities, v.Gravity.String()) &&
 		among(r.Strengths, StrengthOf(v.Outcome, v.Strength).String()) && r.code(v) && r.kind(v) &&
-		len(v.Fields) >= r.MinWrong && (r.StrangersAbove == 0 || v.Strangers > r.StrangersAbove) && (!r.ContainerUnknown || v.ContainerUnknown)
+		len(v.Fields) >= r.MinWrong && (r.StrangersAbove == 0 || v.Strangers > r.StrangersAbove) &&
+		(!r.ContainerUnknown || v.ContainerUnknown)
 }
 
 // among reports that a condition names a word, or names none.
@@ -145,7 +146,8 @@ func (r *PolicyRule) kind(v Verdict) bool {
 
 // convicted reports that an accused verdict says of a field that it is wrong.
 func (v *Verdict) convicted(field biblio.Field) bool {
-	return v.Accuses() && slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && ConvictingRule(r.Rule) })
+	return v.Accuses() &&
+		slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && ConvictingRule(r.Rule) })
 }
 
 // strangerKinds are the differences of author lists in which somebody is named
@@ -201,5 +203,7 @@ func containerUnknown(ref *biblio.Reference, ev Evidence, v *Verdict) bool {
 	if len(cover.covered) == 0 && len(cover.complete) == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(ev.Candidates, func(c match.Candidate) bool { return c.Comparison.Of(biblio.FieldVenue).Agreed() })
+	return !slices.ContainsFunc(ev.Candidates, func(c match.Candidate) bool {
+		return c.Comparison.Of(biblio.FieldVenue).Agreed()
+	})
 }

@@ -8,8 +8,10 @@ import (
 
 // Each condition of a rule alone: what it takes, what it does not, and what lies on its bound.
 func TestPolicyConditions(t *testing.T) {
-	wrong := Verdict{Outcome: Discrepant, Gravity: Substantive, Strength: Likely, Codes: []Code{H2, H4}, Fields: []biblio.Field{biblio.FieldAuthors, biblio.FieldYear}, Strangers: .5,
-		Reasons: []Reason{{Rule: "title-agrees", Field: biblio.FieldTitle, Kind: "spelling"}, {Rule: "authors-differs", Field: biblio.FieldAuthors, Kind: "added"}}}
+	wrong := Verdict{Outcome: Discrepant, Gravity: Substantive, Strength: Likely, Codes: []Code{H2, H4},
+		Fields: []biblio.Field{biblio.FieldAuthors, biblio.FieldYear}, Strangers: .5,
+		Reasons: []Reason{{Rule: "title-agrees", Field: biblio.FieldTitle, Kind: "spelling"},
+			{Rule: "authors-differs", Field: biblio.FieldAuthors, Kind: "added"}}}
 	unknown := wrong
 	unknown.ContainerUnknown = true
 	for name, c := range map[string]struct {

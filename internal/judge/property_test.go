@@ -16,14 +16,18 @@ import (
 // Values of which claims and records are made: few, so that they meet.
 var (
 	someTitles = []string{
-		published.Title, "Mapping the Nesting of Arctic Terns with Light Sensors", "Mapping the Migration of Arctic Turns with Light Sensors",
+		published.Title, "Mapping the Nesting of Arctic Terns with Light Sensors",
+		"Mapping the Migration of Arctic Turns with Light Sensors",
 		published.Title + ": A Survey", "Slow Light in Cold Gases of Rubidium", "Deep Learning", "",
 	}
 	someAuthors = [][]string{
-		published.Authors, {"A. Walker", "K. Johnson", "C. Sagan"}, {"Carl Sagan", "Alice Walker", "Katherine Johnson"}, {"Alice Walker", "et al."},
-		{"Alice Walker", "Kate Johnson", "Carl Sagan"}, {"Alice Walker", "Mary Shelley", "Jane Goodall"}, {"Maria Lopez", "Ivan Petrov"}, {"Alice Walker"}, nil,
+		published.Authors, {"A. Walker", "K. Johnson", "C. Sagan"}, {"Carl Sagan", "Alice Walker", "Katherine Johnson"},
+		{"Alice Walker", "et al."},
+		{"Alice Walker", "Kate Johnson", "Carl Sagan"}, {"Alice Walker", "Mary Shelley", "Jane Goodall"}, {"Maria Lopez",
+			"Ivan Petrov"}, {"Alice Walker"}, nil,
 	}
-	someVenues   = []string{published.Venue, "J. Field Ornithol.", "Journal of Avian Biology", "arXiv", "NeurIPS", "Annals of Nothing at All", ""}
+	someVenues = []string{published.Venue, "J. Field Ornithol.", "Journal of Avian Biology", "arXiv", "NeurIPS",
+		"Annals of Nothing at All", ""}
 	someYears    = []biblio.Year{"2015", "2014", "2011", "1965", "2034", ""}
 	someDOIs     = []string{published.DOI, preprint.DOI, "10.1000/ol.9", "10.99999/none.1234567", "pending", ""}
 	someArXiv    = []string{"", "", preprint.ArXivID, "1501.00001"}
@@ -33,7 +37,8 @@ var (
 	someHouses   = []string{"Wiley", "Elsevier", ""}
 	someTypes    = []string{"article-journal", "paper-conference", "book", "webpage", ""}
 	someAddress  = []string{"", "", "https://example.org/terns", "https://doi.org/10.1000/ol.9"}
-	someStatuses = []biblio.Status{biblio.StatusNormal, biblio.StatusNormal, biblio.StatusNormal, biblio.StatusRejected, biblio.StatusRetracted}
+	someStatuses = []biblio.Status{biblio.StatusNormal, biblio.StatusNormal, biblio.StatusNormal, biblio.StatusRejected,
+		biblio.StatusRetracted}
 )
 
 func drawFlat(t *rapid.T) biblio.Flat {
@@ -42,7 +47,8 @@ func drawFlat(t *rapid.T) biblio.Flat {
 		Venue: rapid.SampledFrom(someVenues).Draw(t, "venue"), Year: rapid.SampledFrom(someYears).Draw(t, "year"),
 		DOI: rapid.SampledFrom(someDOIs).Draw(t, "doi"), ArXivID: rapid.SampledFrom(someArXiv).Draw(t, "arxiv"),
 		Volume: rapid.SampledFrom(someVolumes).Draw(t, "volume"), Pages: rapid.SampledFrom(somePages).Draw(t, "pages"),
-		Location: rapid.SampledFrom(somePlaces).Draw(t, "place"), Publisher: rapid.SampledFrom(someHouses).Draw(t, "publisher"),
+		Location: rapid.SampledFrom(somePlaces).Draw(t, "place"), Publisher: rapid.SampledFrom(someHouses).Draw(t,
+			"publisher"),
 		Type: rapid.SampledFrom(someTypes).Draw(t, "type"), URL: rapid.SampledFrom(someAddress).Draw(t, "url"),
 	}
 }
@@ -122,31 +128,38 @@ func contradictions(v Verdict) []string {
 		must(v.Genuine > 0.5 && v.Score >= TauExact, "numbers")
 		must(v.Gravity == NoGravity, "gravity")
 		must(Class(v) != Hallucinated && TaxonomyClass(v) != Hallucinated, "class")
-		must(severity == Exact && binary == Valid && conference == "fine" && (editor == "pass" || editor == "query"), "schemes")
+		must(severity == Exact && binary == Valid && conference == "fine" &&
+			(editor == "pass" || editor == "query"), "schemes")
 		must(Strict(v) != "fake", "strict")
 	case Inconclusive, Ambiguous:
 		must(v.Genuine >= 0.5 && v.Score == undecidedScore && v.Strength <= Note, "numbers")
 		must(v.Gravity == NoGravity, "gravity")
 		must(Class(v) == Potential && TaxonomyClass(v) == Potential, "class")
-		must(severity == Undecided && binary == Uncertain && conference == "unverified" && editor == "query" && Strict(v) == "unknown", "schemes")
+		must(severity == Undecided && binary == Uncertain && conference == "unverified" && editor == "query" &&
+			Strict(v) == "unknown", "schemes")
 		must(!strings.ContainsAny(FieldLetters(v), "FS"), "letters")
 	case Doubtful:
 		must(v.Score == undecidedScore && v.Strength == Lead, "numbers")
 		must(v.Gravity == NoGravity, "gravity")
 		must(Class(v) == Potential && TaxonomyClass(v) == Potential, "class")
-		must(severity == Undecided && binary == Uncertain && Strict(v) != "fake" && conference != "error" && conference != "fabrication", "schemes")
+		must(severity == Undecided && binary == Uncertain && Strict(v) != "fake" && conference != "error" &&
+			conference != "fabrication", "schemes")
 	case Discrepant:
 		must(v.Genuine < 1-ShippedWeights().Cuts.Lead && v.Score < TauExact && v.Strength >= Likely, "numbers")
 		must(v.Gravity > NoGravity, "gravity")
 		must((Class(v) == Hallucinated) == (v.Gravity != Peripheral) && TaxonomyClass(v) == Hallucinated, "class")
-		must((severity == Minor || severity == Major && v.Gravity >= Substantive) && (binary == Valid) == (v.Gravity == Peripheral), "schemes")
-		must((conference == "error" || conference == "fabrication" && v.Gravity >= Substantive) && editor == "correct", "policies")
-		must((v.Gravity == Peripheral) == !slices.ContainsFunc(v.Codes, func(c Code) bool { return c != H6 }), "gravity and codes")
+		must((severity == Minor || severity == Major && v.Gravity >= Substantive) &&
+			(binary == Valid) == (v.Gravity == Peripheral), "schemes")
+		must((conference == "error" || conference == "fabrication" && v.Gravity >= Substantive) &&
+			editor == "correct", "policies")
+		must((v.Gravity == Peripheral) == !slices.ContainsFunc(v.Codes, func(c Code) bool { return c != H6 }),
+			"gravity and codes")
 	case NotFound:
 		must(v.Genuine < 0.5 && v.Score < TauMinor && v.Strength >= Likely, "numbers")
 		must(v.Gravity == Fabricated == (v.Strength == Certain), "gravity")
 		must(Class(v) == Hallucinated && TaxonomyClass(v) == Hallucinated, "class")
-		must(severity == Major && binary == Fake && conference == "fabrication" && editor == "reject" && Strict(v) == "fake", "schemes")
+		must(severity == Major && binary == Fake && conference == "fabrication" && editor == "reject" &&
+			Strict(v) == "fake", "schemes")
 	}
 	must((v.Kind != "") == (binary == Fake), "kind")
 	return list
@@ -158,7 +171,8 @@ func TestNothingContradictsTheOutcome(t *testing.T) {
 		ref, lookups := drawEvidence(t)
 		v := decided(ref, lookups)
 		if wrong := contradictions(v); wrong != nil {
-			t.Fatalf("%v: %v %v %v p %.4f score %.2f %s %s", wrong, v.Outcome, v.Codes, v.Gravity, v.Genuine, v.Score, Binary(v), FieldLetters(v))
+			t.Fatalf("%v: %v %v %v p %.4f score %.2f %s %s", wrong, v.Outcome, v.Codes, v.Gravity, v.Genuine, v.Score,
+				Binary(v), FieldLetters(v))
 		}
 	})
 }
@@ -228,8 +242,10 @@ func TestAdviceKeepsToTheOutcome(t *testing.T) {
 		ev := Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)}
 		v := Decide(&ref, ev)
 		a := Advice{
-			Role: "verifier", Label: rapid.SampledFrom([]string{Exact, Minor, Major, LabelMatch}).Draw(t, "label"), Record: rapid.IntRange(-1, len(ev.Candidates)-1).Draw(t, "record"),
-			Scored: rapid.Bool().Draw(t, "scored"), Score: rapid.Float64Range(0, 10).Draw(t, "score"), Confirmed: rapid.Bool().Draw(t, "confirmed"),
+			Role: "verifier", Label: rapid.SampledFrom([]string{Exact, Minor, Major, LabelMatch}).Draw(t,
+				"label"), Record: rapid.IntRange(-1, len(ev.Candidates)-1).Draw(t, "record"),
+			Scored: rapid.Bool().Draw(t, "scored"), Score: rapid.Float64Range(0, 10).Draw(t,
+				"score"), Confirmed: rapid.Bool().Draw(t, "confirmed"),
 		}
 		if a.Record >= 0 {
 			for _, f := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue} {
@@ -239,7 +255,8 @@ func TestAdviceKeepsToTheOutcome(t *testing.T) {
 		}
 		got, effects := Advised(&ref, ev, v, []Advice{a})
 		if wrong := contradictions(got); wrong != nil {
-			t.Fatalf("%v after %v: %v %v %v p %.4f score %.2f", wrong, effects, got.Outcome, got.Codes, got.Gravity, got.Genuine, got.Score)
+			t.Fatalf("%v after %v: %v %v %v p %.4f score %.2f", wrong, effects, got.Outcome, got.Codes, got.Gravity,
+				got.Genuine, got.Score)
 		}
 	})
 }

@@ -12,7 +12,8 @@ import (
 func TestRegisteredDOI(t *testing.T) {
 	expect(t, "nobody has it", verdict(published, noWord("crossref")), Doubtful, "U", "title")
 	registry := source.Info{Name: "registry", Registry: true, Schemes: []ident.Scheme{ident.DOI}, Types: nil}
-	for name, l := range map[string]source.Lookup{"answered": found(registry, source.Uncovered), "did not describe it": failed(web)} {
+	for name, l := range map[string]source.Lookup{"answered": found(registry, source.Uncovered),
+		"did not describe it": failed(web)} {
 		id, _ := ident.ParseDOI(published.DOI)
 		l.Answer.Registered = []source.Registration{{ID: id, Agency: "ISTIC"}}
 		v := verdict(published, noWord("crossref"), l)

@@ -13,9 +13,12 @@ func TestClass(t *testing.T) {
 		v    Verdict
 		want string
 	}{
-		{Verdict{Outcome: Verified, Codes: []Code{R1}}, Real}, {Verdict{Outcome: Verified, Codes: []Code{R4}}, Real}, {Verdict{Outcome: Verified, Codes: []Code{P1}}, Potential},
-		{Verdict{Outcome: Verified, Codes: []Code{P3}}, Potential}, {Verdict{Outcome: Discrepant, Codes: []Code{H1}}, Hallucinated}, {Verdict{Outcome: NotFound}, Hallucinated},
-		{Verdict{Outcome: Discrepant, Codes: []Code{H6}, Gravity: Peripheral}, Potential}, {Verdict{Outcome: Ambiguous}, Potential}, {Verdict{Outcome: Inconclusive}, Potential}, {Verdict{Outcome: Exempt}, Potential},
+		{Verdict{Outcome: Verified, Codes: []Code{R1}}, Real}, {Verdict{Outcome: Verified, Codes: []Code{R4}},
+			Real}, {Verdict{Outcome: Verified, Codes: []Code{P1}}, Potential},
+		{Verdict{Outcome: Verified, Codes: []Code{P3}}, Potential}, {Verdict{Outcome: Discrepant, Codes: []Code{H1}},
+			Hallucinated}, {Verdict{Outcome: NotFound}, Hallucinated},
+		{Verdict{Outcome: Discrepant, Codes: []Code{H6}, Gravity: Peripheral}, Potential}, {Verdict{Outcome: Ambiguous},
+			Potential}, {Verdict{Outcome: Inconclusive}, Potential}, {Verdict{Outcome: Exempt}, Potential},
 		{Verdict{Outcome: Doubtful, Codes: []Code{H2}, Strength: Lead}, Potential},
 	} {
 		if got := Class(c.v); got != c.want {
@@ -34,7 +37,8 @@ func TestSeverity(t *testing.T) {
 
 // Outcome and codes go together.
 func TestCodesFollowTheOutcome(t *testing.T) {
-	allowed := map[Outcome]string{Doubtful: "H1 H2 H3 H4 H5 U", Verified: "R1 R2 R3 R4 P1 P3", Discrepant: "H1 H2 H3 H4 H5 H6", NotFound: "H0", Ambiguous: "U", Inconclusive: "U", Exempt: "P2"}
+	allowed := map[Outcome]string{Doubtful: "H1 H2 H3 H4 H5 U", Verified: "R1 R2 R3 R4 P1 P3",
+		Discrepant: "H1 H2 H3 H4 H5 H6", NotFound: "H0", Ambiguous: "U", Inconclusive: "U", Exempt: "P2"}
 	for _, v := range everyVerdict() {
 		if len(v.Codes) == 0 {
 			t.Errorf("%v has no code", v.Outcome)
@@ -52,10 +56,15 @@ func everyVerdict() []Verdict {
 		return verdict(with(published, f), found(strong, source.Covered, published))
 	}
 	return []Verdict{
-		edit(func(f *biblio.Flat) {}), edit(func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }),
+		edit(func(f *biblio.Flat) {}), edit(func(f *biblio.Flat) {
+			f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors"
+		}),
 		edit(func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }), edit(func(f *biblio.Flat) { f.Location = "Oslo" }),
-		edit(func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }), edit(func(f *biblio.Flat) { f.Authors[0], f.Authors[1] = f.Authors[1], f.Authors[0] }),
-		verdict(published, found(strong, source.Covered)), verdict(published, found(strong, source.Uncovered)), verdict(published, failed(strong)),
+		edit(func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }), edit(func(f *biblio.Flat) {
+			f.Authors[0], f.Authors[1] = f.Authors[1], f.Authors[0]
+		}),
+		verdict(published, found(strong, source.Covered)), verdict(published, found(strong, source.Uncovered)),
+		verdict(published, failed(strong)),
 		verdict(biblio.Flat{Type: "webpage", Title: "A page", URL: "https://example.org"}, found(strong, source.Covered)),
 	}
 }
@@ -88,7 +97,8 @@ func TestStrict(t *testing.T) {
 		{"another order", func(f *biblio.Flat) { f.Authors[0], f.Authors[1] = f.Authors[1], f.Authors[0] }, "real"},
 		{"another year", func(f *biblio.Flat) { f.Year = "2010" }, "real"},
 		{"an invented author", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") }, "fake"},
-		{"a word of the title", func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }, "fake"},
+		{"a word of the title", func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" },
+			"fake"},
 		{"another journal", func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, "fake"},
 		{"a conference for a journal", func(f *biblio.Flat) { f.Venue = "NeurIPS" }, "real"},
 	} {
@@ -96,7 +106,8 @@ func TestStrict(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-	if got := Strict(Verdict{Outcome: Doubtful, Strength: Lead, Reasons: []Reason{{Rule: "title-differs", Field: biblio.FieldTitle, Strength: Lead}}}); got != "real" {
+	if got := Strict(Verdict{Outcome: Doubtful, Strength: Lead,
+		Reasons: []Reason{{Rule: "title-differs", Field: biblio.FieldTitle, Strength: Lead}}}); got != "real" {
 		t.Errorf("doubtful: %s", got)
 	}
 	if got := Strict(verdict(lost, nobody()...)); got != "fake" {
@@ -109,9 +120,11 @@ func TestBinary(t *testing.T) {
 		v    Verdict
 		want string
 	}{
-		{Verdict{Outcome: Verified}, Valid}, {Verdict{Outcome: Exempt}, Valid}, {Verdict{Outcome: NotFound, Gravity: Fabricated}, Fake},
+		{Verdict{Outcome: Verified}, Valid}, {Verdict{Outcome: Exempt},
+			Valid}, {Verdict{Outcome: NotFound, Gravity: Fabricated}, Fake},
 		{Verdict{Outcome: Discrepant, Gravity: Slip}, Fake}, {Verdict{Outcome: Discrepant, Gravity: Peripheral}, Valid},
-		{Verdict{Outcome: Inconclusive}, Uncertain}, {Verdict{Outcome: Ambiguous}, Uncertain}, {Verdict{Outcome: Doubtful, Strength: Lead}, Uncertain},
+		{Verdict{Outcome: Inconclusive}, Uncertain}, {Verdict{Outcome: Ambiguous},
+			Uncertain}, {Verdict{Outcome: Doubtful, Strength: Lead}, Uncertain},
 	} {
 		if got := Binary(c.v); got != c.want {
 			t.Errorf("%v %v: %s, want %s", c.v.Outcome, c.v.Gravity, got, c.want)
@@ -120,7 +133,8 @@ func TestBinary(t *testing.T) {
 }
 
 func TestFieldLetters(t *testing.T) {
-	v := verdict(with(published, func(f *biblio.Flat) { f.Year, f.DOI = "2010", "" }), found(strong, source.Covered, published))
+	v := verdict(with(published, func(f *biblio.Flat) { f.Year, f.DOI = "2010", "" }),
+		found(strong, source.Covered, published))
 	if got, want := FieldLetters(v), "XCCCSCCCX"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -141,10 +155,14 @@ func TestPolicies(t *testing.T) {
 		v    Verdict
 		want string
 	}{
-		{Conference2026, wrongTitle, "error"}, {Conference2026, wrongYear, "error"}, {Conference2026, Verdict{Outcome: NotFound, Codes: []Code{H0}}, "fabrication"},
-		{Conference2026, Verdict{Outcome: Verified, Codes: []Code{R2}}, "fine"}, {Conference2026, Verdict{Outcome: Inconclusive, Codes: []Code{U}}, "unverified"},
-		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.5}, "error"}, {Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6}, "fabrication"},
-		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}}, "error"}, {Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true}, "fabrication"},
+		{Conference2026, wrongTitle, "error"}, {Conference2026, wrongYear, "error"}, {Conference2026,
+			Verdict{Outcome: NotFound, Codes: []Code{H0}}, "fabrication"},
+		{Conference2026, Verdict{Outcome: Verified, Codes: []Code{R2}}, "fine"}, {Conference2026,
+			Verdict{Outcome: Inconclusive, Codes: []Code{U}}, "unverified"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.5}, "error"}, {Conference2026,
+			Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6}, "fabrication"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}}, "error"}, {Conference2026,
+			Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true}, "fabrication"},
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6, Strength: Certain}, "fabrication"},
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6, Strength: Likely}, "error"},
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true, Strength: Likely}, "error"},
@@ -158,12 +176,16 @@ func TestPolicies(t *testing.T) {
 			t.Errorf("%s %v %v: %s, want %s", c.p.Name, c.v.Outcome, c.v.Codes, got, c.want)
 		}
 	}
-	p, err := ParsePolicy([]byte(`{"name":"mine","default":"ok","rules":[{"codes":["H4"],"label":"late"},{"gravities":["peripheral"],"label":"trifle"}]}`))
-	if err != nil || p.Label(wrongYear) != "late" || p.Label(wrongTitle) != "ok" || p.Label(Verdict{Outcome: Discrepant, Gravity: Peripheral}) != "trifle" {
+	p, err := ParsePolicy(
+		[]byte(`{"name":"mine","default":"ok","rules":[{"codes":["H4"],"label":"late"},{"gravities":["peripheral"],"label":"trifle"}]}`))
+	if err != nil || p.Label(wrongYear) != "late" || p.Label(wrongTitle) != "ok" ||
+		p.Label(Verdict{Outcome: Discrepant, Gravity: Peripheral}) != "trifle" {
 		t.Errorf("%+v %v", p, err)
 	}
-	p, err = ParsePolicy([]byte(`{"name":"sure","default":"ok","rules":[{"strengths":["lead","likely"],"label":"look"},{"strengths":["certain"],"label":"wrong"}]}`))
-	for strength, want := range map[Strength]string{Likely: "look", Certain: "wrong", NoStrength: "wrong"} { // one that states none is certain
+	p, err = ParsePolicy(
+		[]byte(`{"name":"sure","default":"ok","rules":[{"strengths":["lead","likely"],"label":"look"},{"strengths":["certain"],"label":"wrong"}]}`))
+	// one that states none is certain
+	for strength, want := range map[Strength]string{Likely: "look", Certain: "wrong", NoStrength: "wrong"} {
 		if got := p.Label(Verdict{Outcome: Discrepant, Strength: strength}); err != nil || got != want {
 			t.Errorf("discrepant and %v: %s, want %s (%v)", strength, got, want, err)
 		}
@@ -171,8 +193,10 @@ func TestPolicies(t *testing.T) {
 	if got := p.Label(Verdict{Outcome: Verified}); got != "ok" {
 		t.Errorf("verified: %s", got)
 	}
-	p, err = ParsePolicy([]byte(`{"name":"kinds","default":"ok","rules":[{"kinds":["fabricated"],"min_wrong":2,"label":"invented"},{"kinds":["fabricated"],"label":"people"}]}`))
-	invented := Verdict{Outcome: Discrepant, Fields: []biblio.Field{biblio.FieldAuthors}, Reasons: []Reason{{Rule: "title-agrees", Kind: "other-title"}, {Rule: "authors-differs", Kind: "fabricated"}}}
+	p, err = ParsePolicy(
+		[]byte(`{"name":"kinds","default":"ok","rules":[{"kinds":["fabricated"],"min_wrong":2,"label":"invented"},{"kinds":["fabricated"],"label":"people"}]}`))
+	invented := Verdict{Outcome: Discrepant, Fields: []biblio.Field{biblio.FieldAuthors},
+		Reasons: []Reason{{Rule: "title-agrees", Kind: "other-title"}, {Rule: "authors-differs", Kind: "fabricated"}}}
 	agreeing := invented
 	agreeing.Reasons = []Reason{{Rule: "title-agrees", Kind: "fabricated"}, {Rule: "authors-differs", Kind: "added"}}
 	both := invented
@@ -182,7 +206,9 @@ func TestPolicies(t *testing.T) {
 	}
 	for _, bad := range []string{
 		`{`, `{"name":"x"}`, `{"default":"ok","rules":[{}]}`, `{"default":"ok","rules":[{"label":"a","outcomes":["gone"]}]}`,
-		`{"default":"ok","rules":[{"label":"a","gravities":["heavy"]}]}`, `{"default":"ok","rules":[{"label":"a","strengths":["sure"]}]}`, `{"default":"ok","rules":[{"label":"a","strangers_above":1}]}`,
+		`{"default":"ok","rules":[{"label":"a","gravities":["heavy"]}]}`,
+		`{"default":"ok","rules":[{"label":"a","strengths":["sure"]}]}`,
+		`{"default":"ok","rules":[{"label":"a","strangers_above":1}]}`,
 	} {
 		if _, err := ParsePolicy([]byte(bad)); err == nil {
 			t.Errorf("%s is taken for a policy", bad)
@@ -196,29 +222,36 @@ func TestConference2026(t *testing.T) {
 		edit flatEdit
 		want string
 	}{
-		"exact":                         {func(*biblio.Flat) {}, "fine"},
-		"an author added":               {func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") }, "error"},
-		"one of three replaced":         {func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" }, "error"},
-		"two of three replaced":         {func(f *biblio.Flat) { f.Authors[1], f.Authors[2] = "Maria Lopez", "Ivan Petrov" }, "fabrication"},
-		"nobody in common":              {func(f *biblio.Flat) { f.Authors = []string{"Maria Lopez", "Ivan Petrov"} }, "fabrication"},
-		"a shorter list":                {func(f *biblio.Flat) { f.Authors = f.Authors[:1] }, "error"},
-		"another order":                 {func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] }, "error"},
-		"a misspelt name":               {func(f *biblio.Flat) { f.Authors[1] = "Katherine Johnsen" }, "error"},
-		"another container":             {func(f *biblio.Flat) { f.Venue = "NeurIPS" }, "error"},
-		"a container that nobody knows": {func(f *biblio.Flat) { f.Venue = "Transactions on Feathered Telemetry" }, "fabrication"},
-		"a word of the title":           {func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }, "error"},
-		"a year":                        {func(f *biblio.Flat) { f.Year = "2011" }, "error"},
-		"pages":                         {func(f *biblio.Flat) { f.Pages = "301-315" }, "error"},
+		"exact":                 {func(*biblio.Flat) {}, "fine"},
+		"an author added":       {func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") }, "error"},
+		"one of three replaced": {func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" }, "error"},
+		"two of three replaced": {func(f *biblio.Flat) { f.Authors[1], f.Authors[2] = "Maria Lopez", "Ivan Petrov" },
+			"fabrication"},
+		"nobody in common": {func(f *biblio.Flat) { f.Authors = []string{"Maria Lopez", "Ivan Petrov"} },
+			"fabrication"},
+		"a shorter list": {func(f *biblio.Flat) { f.Authors = f.Authors[:1] }, "error"},
+		"another order": {func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] },
+			"error"},
+		"a misspelt name":   {func(f *biblio.Flat) { f.Authors[1] = "Katherine Johnsen" }, "error"},
+		"another container": {func(f *biblio.Flat) { f.Venue = "NeurIPS" }, "error"},
+		"a container that nobody knows": {func(f *biblio.Flat) { f.Venue = "Transactions on Feathered Telemetry" },
+			"fabrication"},
+		"a word of the title": {func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" },
+			"error"},
+		"a year": {func(f *biblio.Flat) { f.Year = "2011" }, "error"},
+		"pages":  {func(f *biblio.Flat) { f.Pages = "301-315" }, "error"},
 		"an invented work": {func(f *biblio.Flat) {
 			*f = biblio.Flat{Title: "Nobody Has This Title at All", Authors: []string{"Maria Lopez"}, Year: "2019"}
 		}, "fabrication"},
 	} {
-		if got := Conference2026.Label(verdict(with(published, c.edit), found(strong, source.World, published))); got != c.want {
+		if got := Conference2026.Label(verdict(with(published, c.edit),
+			found(strong, source.World, published))); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
 	unknown := with(published, func(f *biblio.Flat) { f.Venue = "Transactions on Feathered Telemetry" })
-	if got := Conference2026.Label(verdict(unknown, found(strong, source.Uncovered, published))); got != "error" && got != "unverified" {
+	if got := Conference2026.Label(verdict(unknown, found(strong, source.Uncovered, published))); got != "error" &&
+		got != "unverified" {
 		t.Errorf("a container that no covering source was asked for: %s", got)
 	}
 }

@@ -50,7 +50,8 @@ func TestShippedModel(t *testing.T) {
 func TestFeatures(t *testing.T) {
 	ref := biblio.Reference{Claimed: published.Work()}
 	for _, v := range everyVerdict() {
-		for i, x := range Features(&ref, Evidence{}, Verdict{Best: -1, Outcome: v.Outcome, Reasons: v.Reasons, Notices: v.Notices}) {
+		for i, x := range Features(&ref, Evidence{},
+			Verdict{Best: -1, Outcome: v.Outcome, Reasons: v.Reasons, Notices: v.Notices}) {
 			if x < 0 || x > 1 {
 				t.Errorf("%s is %v", FeatureList[i].Name, x)
 			}
@@ -62,7 +63,9 @@ func TestFeatures(t *testing.T) {
 func TestScoreOrder(t *testing.T) {
 	exact := verdict(published, found(strong, source.Covered, published))
 	year := verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), found(strong, source.Covered, published))
-	two := verdict(with(published, func(f *biblio.Flat) { f.Year, f.Authors = "2009", []string{"Maria Lopez", "Ivan Petrov"} }), found(strong, source.Covered, published))
+	two := verdict(with(published, func(f *biblio.Flat) {
+		f.Year, f.Authors = "2009", []string{"Maria Lopez", "Ivan Petrov"}
+	}), found(strong, source.Covered, published))
 	if !(exact.Genuine > 0.9 && exact.Genuine > year.Genuine && year.Genuine < 0.5 && two.Genuine < 0.5) {
 		t.Errorf("p: exact %.3f, wrong year %.3f, wrong year and authors %.3f", exact.Genuine, year.Genuine, two.Genuine)
 	}
@@ -87,7 +90,8 @@ func TestFlags(t *testing.T) {
 		{"counting digits", biblio.Flat{Title: "T", DOI: "10.1000/abc.1234567"}, "counting-digits"},
 		{"counting digits of arXiv", biblio.Flat{Title: "T", ArXivID: "2309.12345"}, "counting-digits"},
 		{"an impossible prefix", biblio.Flat{Title: "T", DOI: "10.99999/abc"}, "prefix-unassigned"},
-		{"a year before the arXiv id", biblio.Flat{Title: "T", Year: "2015", ArXivID: "1706.03762"}, "year-before-identifier"},
+		{"a year before the arXiv id", biblio.Flat{Title: "T", Year: "2015", ArXivID: "1706.03762"},
+			"year-before-identifier"},
 		{"a year after the arXiv id", biblio.Flat{Title: "T", Year: "2019", ArXivID: "1706.03762"}, ""},
 	} {
 		got := Flags(&biblio.Reference{Claimed: c.claim.Work()})

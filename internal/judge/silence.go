@@ -70,13 +70,15 @@ var assumed = []struct {
 	{"crossref", biblio.Book, nil, 0.1, "books are registered by a few publishers"},
 	{"openalex", biblio.ArticleJournal, nil, 0.9, "has what Crossref has"},
 	{"openalex", biblio.PaperConference, deposited, 0.9, "has what Crossref has"},
-	{"openalex", biblio.PaperConference, listedLately, 0.8, "has the papers of the conferences of computer science, or their preprints"},
+	{"openalex", biblio.PaperConference, listedLately, 0.8,
+		"has the papers of the conferences of computer science, or their preprints"},
 	{"openalex", biblio.PaperConference, nil, 0.5, "has many proceedings without DOIs"},
 	{"openalex", biblio.Preprint, onArXiv, 0.9, "has arXiv"},
 	{"openalex", biblio.Chapter, nil, 0.1, "has what Crossref has"},
 	{"openalex", biblio.Book, nil, 0.1, "has what Crossref has"},
 	{"semantic_scholar", biblio.ArticleJournal, nil, 0.6, "has most articles"},
-	{"semantic_scholar", biblio.PaperConference, listedLately, 0.85, "has nearly all papers of the conferences of computer science"},
+	{"semantic_scholar", biblio.PaperConference, listedLately, 0.85,
+		"has nearly all papers of the conferences of computer science"},
 	{"semantic_scholar", biblio.PaperConference, nil, 0.6, "has most papers"},
 	{"semantic_scholar", biblio.Preprint, onArXiv, 0.9, "has arXiv"},
 	{"dblp_online", biblio.PaperConference, listedVenue, 0.8, "lists the conferences of computer science"},
@@ -176,7 +178,8 @@ func Silence(service string, w *biblio.Work) (share float64, why string) {
 
 func (c *silenceCell) share(service string) (float64, string) {
 	if row := c.counted(service); row != nil {
-		return row.share(), fmt.Sprintf("has %d of %d works of %s, %d to %d", row.Found, row.Works, venueWord(row.Venue), row.From, row.To)
+		return row.share(), fmt.Sprintf("has %d of %d works of %s, %d to %d", row.Found, row.Works,
+			venueWord(row.Venue), row.From, row.To)
 	}
 	switch {
 	case service == "crossref" && c.without():

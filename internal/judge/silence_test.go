@@ -12,7 +12,8 @@ import (
 // TestSilence: what share of works like a claimed one a service has.
 func TestSilence(t *testing.T) {
 	work := func(kind biblio.Type, container string, year int, title string) *biblio.Work {
-		return &biblio.Work{Type: kind, Title: title, Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}}
+		return &biblio.Work{Type: kind, Title: title, Container: biblio.Container{Title: container},
+			Issued: biblio.Date{Year: year}}
 	}
 	const title = "The shear of wet gravel under the wheels of a train"
 	article, paper, preprint := biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint
@@ -23,11 +24,14 @@ func TestSilence(t *testing.T) {
 	}{
 		// counted
 		{"crossref", work(paper, "CVPR", 2016, title), 0.95, 1},
-		{"crossref", work(paper, "Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition", 1992, title), 0.95, 1},
+		{"crossref",
+			work(paper, "Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition", 1992, title), 0.95, 1},
 		{"crossref", work(paper, "Advances in Neural Information Processing Systems", 2016, title), 0, 0.01},
 		{"crossref", work("", "NeurIPS", 2017, title), 0, 0.01},
-		{"crossref", work(paper, "Proceedings of the 48th Annual Meeting of the Association for Computational Linguistics", 2010, title), 0, 0.01},
-		{"crossref", work(paper, "Proceedings of the 57th Annual Meeting of the Association for Computational Linguistics", 2019, title), 0.95, 1},
+		{"crossref", work(paper, "Proceedings of the 48th Annual Meeting of the Association for Computational Linguistics",
+			2010, title), 0, 0.01},
+		{"crossref", work(paper, "Proceedings of the 57th Annual Meeting of the Association for Computational Linguistics",
+			2019, title), 0.95, 1},
 		{"crossref", work(paper, "International Conference on Machine Learning", 2006, title), 0.95, 1},
 		{"crossref", work(paper, "International Conference on Machine Learning", 2019, title), 0, 0.01},
 		{"crossref", work(article, "Journal of Machine Learning Research", 2011, title), 0, 0.01},
@@ -61,7 +65,8 @@ func TestSilence(t *testing.T) {
 	} {
 		share, why := Silence(row.service, row.work)
 		if share < row.least || share > row.most || why == "" {
-			t.Errorf("%s of %q in %q, %d: %.3f (%s), want %g to %g", row.service, row.work.Type, row.work.Container.Title, row.work.Issued.Year, share, why, row.least, row.most)
+			t.Errorf("%s of %q in %q, %d: %.3f (%s), want %g to %g", row.service, row.work.Type, row.work.Container.Title,
+				row.work.Issued.Year, share, why, row.least, row.most)
 		}
 	}
 }
@@ -70,7 +75,9 @@ func TestSilence(t *testing.T) {
 // end, and a kind that nobody has weighs nothing.
 func TestSilenceWeight(t *testing.T) {
 	of := func(kind biblio.Type, container string, year int, services ...string) float64 {
-		return SilenceWeight(services, &biblio.Work{Type: kind, Title: "The shear of wet gravel under the wheels", Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}})
+		return SilenceWeight(services,
+			&biblio.Work{Type: kind, Title: "The shear of wet gravel under the wheels",
+				Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}})
 	}
 	near := func(got, want float64, what string) {
 		t.Helper()
@@ -81,8 +88,10 @@ func TestSilenceWeight(t *testing.T) {
 	near(of(biblio.Thesis, "", 2015, "crossref", "openalex", "semantic_scholar", "dblp_online", "arxiv"), 0, "a thesis")
 	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021), 0, "nobody's silence")
 	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021, "crossref"), math.Log(10), "an article in one service")
-	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021, "crossref", "openalex"), math.Log(10), "an article in a service and its copy")
-	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021, "crossref", "semantic_scholar"), math.Log(10)-math.Log(0.4), "an article in two")
+	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021, "crossref", "openalex"), math.Log(10),
+		"an article in a service and its copy")
+	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021, "crossref", "semantic_scholar"),
+		math.Log(10)-math.Log(0.4), "an article in two")
 	near(of(biblio.PaperConference, "ECCV", 2016, "crossref"), math.Log(50), "a paper of a conference that is held whole")
 	near(of(biblio.PaperConference, "AAAI", 2008, "crossref"), 0, "a paper of a conference without DOIs")
 }

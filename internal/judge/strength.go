@@ -121,7 +121,8 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 		cut--
 	}
 	switch {
-	case byItself, s.kind == match.KindRejected, s.kind == match.KindGivenNames, s.field == biblio.FieldPages && impossiblePages(s.claimed),
+	case byItself, s.kind == match.KindRejected, s.kind == match.KindGivenNames, s.field == biblio.FieldPages &&
+		impossiblePages(s.claimed),
 		s.field == biblio.FieldVolume, s.field == biblio.FieldIssue: // few were judged
 		return max(cut, Likely)
 	case !peripheralField(s.field):
@@ -170,7 +171,8 @@ func (d *deliberation) most(s *fieldState) Strength {
 	if len(s.against) > 0 && !slices.ContainsFunc(s.against, speaks) {
 		return Note
 	}
-	if s.rule == misread && (s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
+	if s.rule == misread &&
+		(s.field == biblio.FieldAuthors && d.namesOfTitle(s) || d.ref.Confidence[s.field] < hardlyRead) {
 		return Note
 	}
 	convinces := func(n int) bool { return Scruple(d.records[n].Candidate, s.field) == "" }
@@ -220,7 +222,8 @@ func impossiblePages(s string) bool {
 func (d *deliberation) dirtyList(c *judgedRecord) bool {
 	recorded, claimed := c.Hit.Record.Authors(), d.ref.Claimed.Authors()
 	person := func(a biblio.Contributor) bool { return !oneName(a) }
-	return slices.ContainsFunc(recorded, oneName) && slices.ContainsFunc(recorded, person) && !slices.ContainsFunc(claimed, oneName)
+	return slices.ContainsFunc(recorded, oneName) && slices.ContainsFunc(recorded, person) &&
+		!slices.ContainsFunc(claimed, oneName)
 }
 
 // sameInitials reports two lists of names with the same first letters in their order.

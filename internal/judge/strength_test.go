@@ -9,7 +9,8 @@ import (
 
 func TestImpossiblePages(t *testing.T) {
 	for pages, want := range map[string]bool{
-		"529-236": true, "0-0": true, "0": true, "201-215": false, "201-15": false, "2-1": false, "Paper No. 76, 39": false, "e1-e9": false, "": false, "12": false,
+		"529-236": true, "0-0": true, "0": true, "201-215": false, "201-15": false, "2-1": false, "Paper No. 76, 39": false,
+		"e1-e9": false, "": false, "12": false,
 	} {
 		if got := impossiblePages(pages); got != want {
 			t.Errorf("%q: %v", pages, got)
@@ -23,17 +24,20 @@ func TestStrength(t *testing.T) {
 	body := with(published, func(f *biblio.Flat) { f.Authors = append([]string{"TernLab"}, f.Authors...) })
 	given := with(published, func(f *biblio.Flat) { f.Authors[0] = "Anna Walker" })
 	neurips := biblio.Flat{
-		Type: "paper-conference", Title: "Counting Grey Seals from Satellite Images of Remote Beaches", Authors: published.Authors,
-		Venue: "Advances in Neural Information Processing Systems", Year: "2017",
+		Type: "paper-conference", Title: "Counting Grey Seals from Satellite Images of Remote Beaches",
+		Authors: published.Authors,
+		Venue:   "Advances in Neural Information Processing Systems", Year: "2017",
 	}
 	people := func(f *biblio.Flat) { f.Authors = []string{"Ada Stone", "Brian Woods", "Cora Hill"} }
 	strangers := with(published, people)
 	elsewhere := func(f *biblio.Flat) { f.Venue, f.Volume, f.Issue, f.Pages = "", "", "", "" }
 	journal := with(published, func(f *biblio.Flat) {
-		f.Venue, f.Volume, f.Pages, f.DOI, f.Year = "Mathematics of Operations Research", "27", "819-840", "10.1287/moor.27.4.819.297", "2012"
+		f.Venue, f.Volume, f.Pages, f.DOI, f.Year = "Mathematics of Operations Research", "27", "819-840",
+			"10.1287/moor.27.4.819.297", "2012"
 	})
 	conference := with(journal, func(f *biblio.Flat) {
-		f.Type, f.Venue, f.Volume, f.Pages, f.Year = "paper-conference", "Conference on Uncertainty in Artificial Intelligence", "", "32-37", "2010"
+		f.Type, f.Venue, f.Volume, f.Pages, f.Year = "paper-conference",
+			"Conference on Uncertainty in Artificial Intelligence", "", "32-37", "2010"
 		f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0]
 	})
 	far := with(published, func(f *biblio.Flat) { f.Year = "2009" })
@@ -45,22 +49,36 @@ func TestStrength(t *testing.T) {
 		least   Strength
 		most    Strength
 	}{
-		{"nothing differs", published, []source.Lookup{found(strong, source.Covered, published)}, Verified, NoStrength, NoStrength},
-		{"a year by a publisher", far, []source.Lookup{found(strong, source.Covered, published)}, Discrepant, Likely, Certain},
+		{"nothing differs", published, []source.Lookup{found(strong, source.Covered, published)}, Verified,
+			NoStrength, NoStrength},
+		{"a year by a publisher", far, []source.Lookup{found(strong, source.Covered, published)},
+			Discrepant, Likely, Certain},
 		{"a year by a web page", far, []source.Lookup{found(web, source.Uncovered, published)}, Verified, Note, Note},
 		{"the order of one record", swapped, []source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
-		{"one given name of the same initial, one record", given, []source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
-		{"a record with a body among people", published, []source.Lookup{found(strong, source.Covered, body)}, Doubtful, Lead, Lead},
-		{"the other year of a volume", with(neurips, func(f *biblio.Flat) { f.Year = "2018" }), []source.Lookup{found(strong, source.Covered, neurips)}, Doubtful, Lead, Lead},
-		{"the same words in another order", with(published, func(f *biblio.Flat) { f.Title, f.DOI = "Mapping with Light Sensors the Migration of Arctic Terns", "" }),
+		{"one given name of the same initial, one record", given, []source.Lookup{found(strong, source.Covered, published)},
+			Doubtful, Lead, Lead},
+		{"a record with a body among people", published, []source.Lookup{found(strong, source.Covered, body)},
+			Doubtful, Lead, Lead},
+		{"the other year of a volume", with(neurips, func(f *biblio.Flat) { f.Year = "2018" }),
+			[]source.Lookup{found(strong, source.Covered, neurips)}, Doubtful, Lead, Lead},
+		{"the same words in another order",
+			with(published, func(f *biblio.Flat) {
+				f.Title, f.DOI = "Mapping with Light Sensors the Migration of Arctic Terns", ""
+			}),
 			[]source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
-		{"pages", with(published, func(f *biblio.Flat) { f.Pages = "205-215" }), []source.Lookup{found(strong, source.Covered, published)}, Verified, Note, Note},
-		{"nobody of an aggregator's list, of a preprint", with(preprint, people), []source.Lookup{found(weak, source.Uncovered, preprint)}, Doubtful, Lead, Lead},
-		{"nobody of an aggregator's list, of a published work", with(strangers, elsewhere), []source.Lookup{found(weak, source.Uncovered, with(published, elsewhere))}, Discrepant, Likely, Certain},
-		{"nobody of a publisher's list", strangers, []source.Lookup{found(strong, source.Covered, published)}, Discrepant, Likely, Certain},
-		{"a record of the conference under the journal's DOI", journal, []source.Lookup{found(strong, source.Covered, conference)}, Verified, NoStrength, NoStrength},
+		{"pages", with(published, func(f *biblio.Flat) { f.Pages = "205-215" }),
+			[]source.Lookup{found(strong, source.Covered, published)}, Verified, Note, Note},
+		{"nobody of an aggregator's list, of a preprint", with(preprint, people),
+			[]source.Lookup{found(weak, source.Uncovered, preprint)}, Doubtful, Lead, Lead},
+		{"nobody of an aggregator's list, of a published work", with(strangers, elsewhere),
+			[]source.Lookup{found(weak, source.Uncovered, with(published, elsewhere))}, Discrepant, Likely, Certain},
+		{"nobody of a publisher's list", strangers, []source.Lookup{found(strong, source.Covered, published)},
+			Discrepant, Likely, Certain},
+		{"a record of the conference under the journal's DOI", journal,
+			[]source.Lookup{found(strong, source.Covered, conference)}, Verified, NoStrength, NoStrength},
 		{"a record of the conference under its own DOI", with(journal, func(f *biblio.Flat) { f.DOI = "10.1145/2633514" }),
-			[]source.Lookup{found(strong, source.Covered, with(conference, func(f *biblio.Flat) { f.DOI = "10.1145/2633514" }))}, Discrepant, Likely, Certain},
+			[]source.Lookup{found(strong, source.Covered, with(conference, func(f *biblio.Flat) { f.DOI = "10.1145/2633514" }))},
+			Discrepant, Likely, Certain},
 		{"a closed world", far, []source.Lookup{found(strong, source.World, published)}, Discrepant, Certain, Certain},
 	} {
 		v := verdict(c.claim, c.lookups...)
@@ -84,7 +102,8 @@ func TestWeights(t *testing.T) {
 	if against := w.P([]Item{{Weight: 9}}); against < 0.9 {
 		t.Errorf("P %v", against)
 	}
-	for _, bad := range []string{"", "{}", `{"cuts":{"certain":0.5,"likely":0.6,"lead":0.2}}`, `{"cuts":{"certain":1,"likely":0.6,"lead":0.2}}`} {
+	for _, bad := range []string{"", "{}", `{"cuts":{"certain":0.5,"likely":0.6,"lead":0.2}}`,
+		`{"cuts":{"certain":1,"likely":0.6,"lead":0.2}}`} {
 		if _, err := ParseWeights([]byte(bad)); err == nil {
 			t.Errorf("%q is read", bad)
 		}

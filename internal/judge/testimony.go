@@ -50,7 +50,8 @@ func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
 func (d *deliberation) agreement(t *testimony, n int, f match.FieldComparison) *[]int {
 	c := &d.records[n]
 	switch {
-	case f.Field == biblio.FieldVenue && c.Hit.Record.Status.Manuscript() && f.Kind != match.KindPreprint: // submitted there, and not accepted
+	// submitted there, and not accepted
+	case f.Field == biblio.FieldVenue && c.Hit.Record.Status.Manuscript() && f.Kind != match.KindPreprint:
 		if d.mayConvict(c, f.Field) {
 			return &t.convicts
 		}
@@ -65,7 +66,8 @@ func (d *deliberation) agreement(t *testimony, n int, f match.FieldComparison) *
 
 // contradiction returns the list for a record that contradicts with some force.
 func (t *testimony) contradiction(f force) *[]int {
-	return [...]*[]int{silent: nil, contests: &t.contests, corroborates: &t.corroborates, seconds: &t.seconds, convicts: &t.convicts}[f]
+	return [...]*[]int{silent: nil, contests: &t.contests, corroborates: &t.corroborates, seconds: &t.seconds,
+		convicts: &t.convicts}[f]
 }
 
 // demoteUnorderedAgreement weakens agreement that says who the authors are and not
@@ -136,7 +138,8 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 		return most
 	case c.identity == otherWork, c.identity == likely && f.Field != biblio.FieldTitle:
 		return contests
-	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors && d.namesHoldTitle(c), !ordered(c, f), !complete(&c.Hit.Record):
+	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors &&
+		d.namesHoldTitle(c), !ordered(c, f), !complete(&c.Hit.Record):
 		return contests
 	case d.identifierLeadsElsewhere(n):
 		return contests
@@ -151,7 +154,8 @@ func (d *deliberation) hasDOIOfAnotherPrint(c *judgedRecord) bool {
 	w := &d.ref.Claimed
 	first := fold.ParsePages(w.Pages).First
 	if len(first) < 2 || w.Volume == "" ||
-		c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || c.Comparison.Of(biblio.FieldPages).Agreement != match.Differs {
+		c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs ||
+		c.Comparison.Of(biblio.FieldPages).Agreement != match.Differs {
 		return false
 	}
 	id := w.ID(ident.DOI)
@@ -228,7 +232,9 @@ func (d *deliberation) namesHoldTitle(c *judgedRecord) bool {
 		return false
 	}
 	holds := func(list []biblio.Contributor) bool {
-		return slices.ContainsFunc(list, func(a biblio.Contributor) bool { return slices.Contains(fold.Words(a.String()), words[0]) })
+		return slices.ContainsFunc(list, func(a biblio.Contributor) bool {
+			return slices.Contains(fold.Words(a.String()), words[0])
+		})
 	}
 	return holds(d.ref.Claimed.Authors()) && !holds(c.Hit.Record.Authors())
 }
@@ -267,7 +273,8 @@ func (d *deliberation) identifierLeadsElsewhere(n int) bool {
 func (d *deliberation) jointly(t *testimony, field biblio.Field) []int {
 	for _, n := range t.seconds {
 		for _, m := range slices.Concat(t.seconds, t.corroborates, t.contests) {
-			if a, b := &d.records[n], &d.records[m]; independent(a, b) && b.Origin.Kind > biblio.ConfirmOnly && sameValue(field, a, b) {
+			if a, b := &d.records[n], &d.records[m]; independent(a, b) && b.Origin.Kind > biblio.ConfirmOnly &&
+				sameValue(field, a, b) {
 				return []int{n, m}
 			}
 		}

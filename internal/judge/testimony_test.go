@@ -19,32 +19,48 @@ func TestWitnessesTogether(t *testing.T) {
 	noDOI := with(published, func(f *biblio.Flat) { f.DOI = "" })
 	more := of(noDOI, "Alice Walker", "Katherine Johnson", "Carl Sagan", "Maria Lopez")
 	turned := of(noDOI, "Carl Sagan", "Katherine Johnson", "Alice Walker")
-	karl, initials := of(noDOI, "Alice Walker", "Karl Johnson", "Carl Sagan"), of(noDOI, "A. Walker", "K. Johnson", "C. Sagan")
+	karl, initials := of(noDOI, "Alice Walker", "Karl Johnson", "Carl Sagan"), of(noDOI, "A. Walker",
+		"K. Johnson", "C. Sagan")
 	alphabetical := second
 	alphabetical.OrderedAuthors = false
 	bio := with(preprint, func(f *biblio.Flat) { f.Venue, f.ArXivID, f.DOI = "bioRxiv", "", "" })
-	arxiv := source.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
+	arxiv := source.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true,
+		CompleteAuthors: true, Titles: true}
 	for _, c := range []struct {
 		name    string
 		claim   biblio.Flat
 		lookups []source.Lookup
 		wrong   string // fields, "" for verified
 	}{
-		{"preprint and another version, an author more", more, []source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, elsewhere)}, "authors"},
+		{"preprint and another version, an author more", more,
+			[]source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, elsewhere)}, "authors"},
 		{"the preprint alone, an author more", more, []source.Lookup{found(arxiv, source.Covered, preprint)}, ""},
 		{"another version alone, an author more", more, []source.Lookup{found(strong, source.Covered, elsewhere)}, ""},
-		{"two preprints, an author more", more, []source.Lookup{found(arxiv, source.Covered, preprint), found(second, source.Covered, bio)}, ""},
-		{"preprint and another version that do not agree", more, []source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, of(elsewhere, "Alice Walker", "Katherine Johnson"))}, ""},
+		{"two preprints, an author more", more,
+			[]source.Lookup{found(arxiv, source.Covered, preprint), found(second, source.Covered, bio)}, ""},
+		{"preprint and another version that do not agree", more,
+			[]source.Lookup{found(arxiv, source.Covered, preprint),
+				found(strong, source.Covered, of(elsewhere, "Alice Walker", "Katherine Johnson"))}, ""},
 		{"two other versions from one source", more, []source.Lookup{found(strong, source.Covered, elsewhere, preprint)}, ""},
-		{"an order on record, against a list without one", turned, []source.Lookup{found(strong, source.Covered, noDOI), found(alphabetical, source.Covered, turned)}, ""},
-		{"an order on record, against a list without one, in a closed world", turned, []source.Lookup{found(strong, source.World, noDOI), found(alphabetical, source.Covered, turned)}, "authors"},
-		{"an order on record, against another record that has it, in a closed world", turned, []source.Lookup{found(strong, source.World, noDOI), found(second, source.Covered, turned)}, ""},
-		{"initials on record, and a name on another", karl, []source.Lookup{found(second, source.Covered, initials), found(strong, source.Covered, noDOI)}, ""},
-		{"initials on record, and a name on another, in a closed world", karl, []source.Lookup{found(second, source.World, initials), found(strong, source.Covered, noDOI)}, "authors"},
+		{"an order on record, against a list without one", turned,
+			[]source.Lookup{found(strong, source.Covered, noDOI), found(alphabetical, source.Covered, turned)}, ""},
+		{"an order on record, against a list without one, in a closed world", turned,
+			[]source.Lookup{found(strong, source.World, noDOI), found(alphabetical, source.Covered, turned)}, "authors"},
+		{"an order on record, against another record that has it, in a closed world", turned,
+			[]source.Lookup{found(strong, source.World, noDOI), found(second, source.Covered, turned)}, ""},
+		{"initials on record, and a name on another", karl,
+			[]source.Lookup{found(second, source.Covered, initials), found(strong, source.Covered, noDOI)}, ""},
+		{"initials on record, and a name on another, in a closed world", karl,
+			[]source.Lookup{found(second, source.World, initials), found(strong, source.Covered, noDOI)}, "authors"},
 		{"initials on record alone, in a closed world", karl, []source.Lookup{found(second, source.World, initials)}, ""},
-		{"two lists of an aggregator, of two collections", with(noDOI, func(f *biblio.Flat) { f.Pages, f.Venue = "9-17", "Ecology Letters" }), []source.Lookup{found(weak, source.Uncovered, noDOI), found(weak2, source.Uncovered, noDOI)}, ""},
-		{"the stated DOI leads to the preprint, and another record has other pages", with(published, func(f *biblio.Flat) { f.DOI, f.Pages = preprint.DOI, "9-17" }), []source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, noDOI)}, ""},
-		{"no DOI is stated, and a record has another volume", with(noDOI, func(f *biblio.Flat) { f.Volume = "9" }), []source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, noDOI)}, "volume"},
+		{"two lists of an aggregator, of two collections",
+			with(noDOI, func(f *biblio.Flat) { f.Pages, f.Venue = "9-17", "Ecology Letters" }),
+			[]source.Lookup{found(weak, source.Uncovered, noDOI), found(weak2, source.Uncovered, noDOI)}, ""},
+		{"the stated DOI leads to the preprint, and another record has other pages",
+			with(published, func(f *biblio.Flat) { f.DOI, f.Pages = preprint.DOI, "9-17" }),
+			[]source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, noDOI)}, ""},
+		{"no DOI is stated, and a record has another volume", with(noDOI, func(f *biblio.Flat) { f.Volume = "9" }),
+			[]source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, noDOI)}, "volume"},
 	} {
 		v := verdict(c.claim, c.lookups...)
 		if wrong := v.Outcome == Discrepant; wrong != (c.wrong != "") || wrong && fields(v) != c.wrong {
@@ -71,10 +87,15 @@ func TestAbsentFromItsContainer(t *testing.T) {
 		{"elsewhere on record", elsewhere, nil, true},
 		{"nowhere on record", bare, nil, true},
 		{"there on record", claim, nil, false},
-		{"there as a rejected manuscript", claim, func(l *source.Lookup) { l.Answer.Hits[0].Record.Status = biblio.StatusRejected }, true},
-		{"elsewhere on record, and workshops are not listed", elsewhere, func(l *source.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, true},
-		{"nowhere on record, and workshops are not listed", bare, func(l *source.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, false},
-		{"a preprint on record, and workshops are not listed", preprint, func(l *source.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, false},
+		{"there as a rejected manuscript", claim, func(l *source.Lookup) {
+			l.Answer.Hits[0].Record.Status = biblio.StatusRejected
+		}, true},
+		{"elsewhere on record, and workshops are not listed", elsewhere,
+			func(l *source.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, true},
+		{"nowhere on record, and workshops are not listed", bare,
+			func(l *source.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, false},
+		{"a preprint on record, and workshops are not listed", preprint,
+			func(l *source.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, false},
 		{"a title like it is listed", elsewhere, func(l *source.Lookup) { l.Answer.Coverage.Listing.Title = 1 }, false},
 	} {
 		l := found(strong, source.CompleteHere, c.record)
@@ -91,8 +112,10 @@ func TestAbsentFromItsContainer(t *testing.T) {
 func TestNoticesOfUpdates(t *testing.T) {
 	id := ident.ID{Scheme: ident.DOI, Value: "10.1000/jfo.2016.1"}
 	l, again := found(strong, source.Covered, published), found(second, source.Covered, published)
-	l.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Correction, ID: id}, {Kind: biblio.Concern}, {Kind: "reprinted"}}
-	again.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Correction, ID: id}, {Kind: biblio.Correction}, {Kind: biblio.Correction, ID: ident.ID{Scheme: ident.DOI, Value: "10.1000/jfo.2017.2"}}}
+	l.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Correction, ID: id}, {Kind: biblio.Concern},
+		{Kind: "reprinted"}}
+	again.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Correction, ID: id}, {Kind: biblio.Correction},
+		{Kind: biblio.Correction, ID: ident.ID{Scheme: ident.DOI, Value: "10.1000/jfo.2017.2"}}}
 	again.Answer.Hits[0].Record.Status = biblio.StatusRetracted
 	var told []string
 	for _, n := range verdict(published, l, again).Notices {
@@ -155,10 +178,13 @@ func TestSourcesDisagree(t *testing.T) {
 		lookups []source.Lookup
 		want    bool
 	}{
-		{"a publisher's", []source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, wrong)}, true},
-		{"somebody's list", []source.Lookup{found(strong, source.Covered, published), found(personal, source.Uncovered, wrong)}, false},
+		{"a publisher's", []source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, wrong)},
+			true},
+		{"somebody's list",
+			[]source.Lookup{found(strong, source.Covered, published), found(personal, source.Uncovered, wrong)}, false},
 		{"one of two records of a source", []source.Lookup{found(strong, source.Covered, published, wrong)}, false},
-		{"of a year beside it", []source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, near)}, false},
+		{"of a year beside it",
+			[]source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, near)}, false},
 	} {
 		if v := verdict(published, c.lookups...); v.Outcome != Verified || hasNotice(v, "sources-disagree") != c.want {
 			t.Errorf("%s: %v %+v", c.name, v.Outcome, v.Notices)

@@ -10,21 +10,30 @@ import (
 // Records know one version of the work and not the one cited: what versions differ
 // in is no error, whoever was asked.
 func TestUnseenVersion(t *testing.T) {
-	conference := biblio.Flat{Type: "paper-conference", Title: "Counting Terns at Night: A Method", Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"}, Venue: "International Conference on Learning Representations", Year: "2019"}
-	cited := biblio.Flat{Type: "article", Title: "Counting Terns at Night", Authors: []string{"Alice Walker", "Carl Sagan", "Katherine Johnson"}, Venue: "arXiv preprint", Year: "2018", ArXivID: "1806.01234"}
-	article := biblio.Flat{Type: "article-journal", Title: conference.Title, Authors: conference.Authors, Venue: "Journal of Field Ornithology", Year: "2020", Volume: "91", Issue: "2"}
-	book := biblio.Flat{Type: "book", Title: "Reading the Sea: An Introduction", Authors: []string{"Alice Walker", "Carl Sagan"}, Year: "1998", Publisher: "MIT Press"}
+	conference := biblio.Flat{Type: "paper-conference", Title: "Counting Terns at Night: A Method",
+		Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
+		Venue:   "International Conference on Learning Representations", Year: "2019"}
+	cited := biblio.Flat{Type: "article", Title: "Counting Terns at Night",
+		Authors: []string{"Alice Walker", "Carl Sagan", "Katherine Johnson"}, Venue: "arXiv preprint", Year: "2018",
+		ArXivID: "1806.01234"}
+	article := biblio.Flat{Type: "article-journal", Title: conference.Title, Authors: conference.Authors,
+		Venue: "Journal of Field Ornithology", Year: "2020", Volume: "91", Issue: "2"}
+	book := biblio.Flat{Type: "book", Title: "Reading the Sea: An Introduction",
+		Authors: []string{"Alice Walker", "Carl Sagan"}, Year: "1998", Publisher: "MIT Press"}
 	for name, c := range map[string]struct {
 		claim, record biblio.Flat
 	}{
-		"a preprint's title, authors and year":   {cited, conference},
-		"an article after a conference":          {article, conference},
-		"a conference before an article":         {conference, article},
-		"another edition":                        {with(book, func(f *biblio.Flat) { f.Year = "2018" }), book},
-		"pages of an article after a conference": {with(article, func(f *biblio.Flat) { f.Pages = "12-31" }), with(conference, func(f *biblio.Flat) { f.Pages = "1-9" })},
-		"an author who joined for an edition":    {with(book, func(f *biblio.Flat) { f.Year = "2018"; f.Authors = append(f.Authors, "Jane Goodall") }), book},
+		"a preprint's title, authors and year": {cited, conference},
+		"an article after a conference":        {article, conference},
+		"a conference before an article":       {conference, article},
+		"another edition":                      {with(book, func(f *biblio.Flat) { f.Year = "2018" }), book},
+		"pages of an article after a conference": {with(article, func(f *biblio.Flat) { f.Pages = "12-31" }),
+			with(conference, func(f *biblio.Flat) { f.Pages = "1-9" })},
+		"an author who joined for an edition": {
+			with(book, func(f *biblio.Flat) { f.Year = "2018"; f.Authors = append(f.Authors, "Jane Goodall") }), book},
 	} {
-		if v := verdict(c.claim, found(strong, source.Uncovered, c.record)); v.Outcome == Discrepant || v.Outcome == NotFound {
+		if v := verdict(c.claim, found(strong, source.Uncovered, c.record)); v.Outcome == Discrepant ||
+			v.Outcome == NotFound {
 			t.Errorf("%s: %s %s %s", name, v.Outcome, codes(v), fields(v))
 		}
 		if v := verdict(c.claim, found(strong, source.Covered, c.record)); v.Outcome == Discrepant || v.Outcome == NotFound {
@@ -34,17 +43,21 @@ func TestUnseenVersion(t *testing.T) {
 	invented := with(cited, func(f *biblio.Flat) {
 		f.Title, f.Authors = conference.Title, []string{"Alice Walker", "Mary Shelley", "Jane Goodall"}
 	})
-	expect(t, "other authors in another year elsewhere", verdict(invented, found(strong, source.Uncovered, conference)), Inconclusive, "U", "")
+	expect(t, "other authors in another year elsewhere", verdict(invented, found(strong, source.Uncovered, conference)),
+		Inconclusive, "U", "")
 	asPreprint := with(invented, func(f *biblio.Flat) { f.Authors = conference.Authors })
 	invented.Authors = []string{conference.Authors[0], "Mary Shelley", conference.Authors[2]}
-	expect(t, "one invented author of a preprint", verdict(invented, found(strong, source.Uncovered, asPreprint)), Discrepant, "H2", "authors")
+	expect(t, "one invented author of a preprint", verdict(invented, found(strong, source.Uncovered, asPreprint)),
+		Discrepant, "H2", "authors")
 	wrong := with(conference, func(f *biblio.Flat) { f.Venue = "International Conference on Machine Learning" })
 	expect(t, "two conferences", verdict(wrong, found(strong, source.Uncovered, conference)), Discrepant, "H3", "venue")
 }
 
 // A rejected manuscript is no version of the work in the container it names.
 func TestManuscriptContradictsNothing(t *testing.T) {
-	flat := biblio.Flat{Type: "paper-conference", Title: published.Title, Authors: []string{"Alice Walker", "Carl Sagan", "Katherine Johnson"}, Venue: "International Conference on Learning Representations", Year: "2014"}
+	flat := biblio.Flat{Type: "paper-conference", Title: published.Title,
+		Authors: []string{"Alice Walker", "Carl Sagan", "Katherine Johnson"},
+		Venue:   "International Conference on Learning Representations", Year: "2014"}
 	manuscript := biblio.Record{Work: flat.Work()}
 	manuscript.Status = biblio.StatusRejected
 	hits := source.NewLookup(strong, source.Answer{Hits: []source.Hit{{Record: manuscript, How: source.ByTitle}}}, nil)

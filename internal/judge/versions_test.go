@@ -32,7 +32,8 @@ func TestChosenVersion(t *testing.T) {
 		{"told by its year alone", titled(longer), []biblio.Flat{journal, longer}, "[[1] [0]]"},
 		{"one container, with and without a DOI", published, []biblio.Flat{published, journal}, "[[0 1]]"},
 		{"one DOI, with and without a container", published, []biblio.Flat{published, byDOI}, "[[0 1]]"},
-		{"one DOI, two containers", published, []biblio.Flat{published, with(longer, func(f *biblio.Flat) { f.DOI = published.DOI })}, "[[0] [1]]"},
+		{"one DOI, two containers", published,
+			[]biblio.Flat{published, with(longer, func(f *biblio.Flat) { f.DOI = published.DOI })}, "[[0] [1]]"},
 		{"a record that says nothing", published, []biblio.Flat{published, longer, silent}, "[[0 2] [1]]"},
 		{"only one that says nothing", published, []biblio.Flat{silent}, "[[0]]"},
 	} {

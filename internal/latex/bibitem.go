@@ -128,7 +128,8 @@ func Infos(body string) []Info {
 // labelCommands lists the commands that label a part; "" stands for those
 // whose first argument is the label.
 var labelCommands = map[string]string{
-	"bibinfo": "", "showarticletitle": "title", "showDOI": "doi", "showISBN": "isbn", "showISSN": "issn", "showeprint": "eprint", "bibnamefont": "family", "bibfnamefont": "given",
+	"bibinfo": "", "showarticletitle": "title", "showDOI": "doi", "showISBN": "isbn", "showISSN": "issn",
+	"showeprint": "eprint", "bibnamefont": "family", "bibfnamefont": "given",
 }
 
 // maxAddress bounds how much source an address takes.
@@ -169,17 +170,24 @@ func Addresses(src string) []string {
 // and the text that they print; "#1" is an argument. What is between
 // arguments goes with one that is empty.
 var templates = map[string]string{
-	"APACrefatitle": "#2", "APACrefbtitle": "#2", "APACrefaetitle": "[#2]", "APACrefbetitle": "[#2]", "APACinsertmetastar": "#0", "APACSortNoop": "#0", "PrintBackRefs": "#0",
-	"APACrefYearMonthDay": "(#1)", "APACrefYear": "(#1)", "APACjournalVolNumPages": "#1, #2(#3), #4", "APACaddressPublisher": "#1: #2", "APACaddressPublisherEqAuth": "#1: Author",
-	"APACaddressInstitution": "#1: #2", "APACbVolEdTR": "(#1, #2)", "APACbVolEdTRpgs": "(#1, #2, #3)", "APACtypeAddressSchool": "(#1). #3, #2", "BOthers": "et al.", "BOthersPeriod": "et al.",
+	"APACrefatitle": "#2", "APACrefbtitle": "#2", "APACrefaetitle": "[#2]", "APACrefbetitle": "[#2]",
+	"APACinsertmetastar": "#0", "APACSortNoop": "#0", "PrintBackRefs": "#0",
+	"APACrefYearMonthDay": "(#1)", "APACrefYear": "(#1)", "APACjournalVolNumPages": "#1, #2(#3), #4",
+	"APACaddressPublisher": "#1: #2", "APACaddressPublisherEqAuth": "#1: Author",
+	"APACaddressInstitution": "#1: #2", "APACbVolEdTR": "(#1, #2)", "APACbVolEdTRpgs": "(#1, #2, #3)",
+	"APACtypeAddressSchool": "(#1). #3, #2", "BOthers": "et al.", "BOthersPeriod": "et al.",
 }
 
 // templateSymbols are the words and signs of apacite.
 var templateSymbols = map[string]string{
-	"BBA": "&", "BBAA": "&", "BBAB": "and", "BAnd": "&", "BIn": "In", "Bby": "by", "BED": "Ed.", "BEDS": "Eds.", "BTRANS": "Trans.", "BTRANSS": "Trans.", "BVOL": "Vol.", "BVOLS": "Vols.", "BNUM": "No.", "BNUMS": "Nos.",
-	"BEd": "ed.", "BCHAP": "chap.", "BCHAPS": "chap.", "BPG": "p.", "BPGS": "pp.", "BTR": "Tech. Rep.", "BPhD": "Doctoral dissertation", "BUPhD": "Unpublished doctoral dissertation",
-	"BMTh": "Master's thesis", "BUMTh": "Unpublished master's thesis", "BIP": "in press", "BOWP": "Original work published", "BREPR": "Reprinted from", "BAvailFrom": "Available from ",
-	"BRetrievedFrom": "Retrieved from ", "BBOP": "(", "BBCP": ")", "BBOQ": "", "BBCQ": "", "BBAY": ", ", "BBYY": ", ", "BBC": "; ", "BBN": ", ", "BCBT": ",", "BCBL": ",", "BDBL": ", … ",
+	"BBA": "&", "BBAA": "&", "BBAB": "and", "BAnd": "&", "BIn": "In", "Bby": "by", "BED": "Ed.", "BEDS": "Eds.",
+	"BTRANS": "Trans.", "BTRANSS": "Trans.", "BVOL": "Vol.", "BVOLS": "Vols.", "BNUM": "No.", "BNUMS": "Nos.",
+	"BEd": "ed.", "BCHAP": "chap.", "BCHAPS": "chap.", "BPG": "p.", "BPGS": "pp.", "BTR": "Tech. Rep.",
+	"BPhD": "Doctoral dissertation", "BUPhD": "Unpublished doctoral dissertation",
+	"BMTh": "Master's thesis", "BUMTh": "Unpublished master's thesis", "BIP": "in press",
+	"BOWP": "Original work published", "BREPR": "Reprinted from", "BAvailFrom": "Available from ",
+	"BRetrievedFrom": "Retrieved from ", "BBOP": "(", "BBCP": ")", "BBOQ": "", "BBCQ": "", "BBAY": ", ", "BBYY": ", ",
+	"BBC": "; ", "BBN": ", ", "BCBT": ",", "BCBL": ",", "BDBL": ", … ",
 	"BPBI": ". ", "BHBI": ".-", "unskip": "",
 }
 

@@ -38,7 +38,8 @@ func Entries(src string) []Entry {
 			end = start + stop
 		}
 		r := reader{s: src[:end], i: start + len("\\entry")}
-		e := Entry{Start: start, End: end, Key: strings.TrimSpace(r.argument()), Type: strings.ToLower(strings.TrimSpace(r.argument()))}
+		e := Entry{Start: start, End: end, Key: strings.TrimSpace(r.argument()),
+			Type: strings.ToLower(strings.TrimSpace(r.argument()))}
 		if e.Key != "" && !seen[e.Key] {
 			seen[e.Key] = true
 			e.read(src[r.i:end])

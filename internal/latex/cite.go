@@ -64,7 +64,8 @@ func isCite(name string) bool {
 		return false
 	}
 	switch low[:at] {
-	case "", "no", "full", "foot", "footfull", "paren", "text", "auto", "smart", "super", "short", "note", "vol", "pvol", "fvol", "tvol", "ft", "online":
+	case "", "no", "full", "foot", "footfull", "paren", "text", "auto", "smart", "super", "short", "note", "vol", "pvol",
+		"fvol", "tvol", "ft", "online":
 		return true
 	}
 	return false

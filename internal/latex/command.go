@@ -353,7 +353,8 @@ var measures = words.Set(`
 	penalty hskip vskip mskip kern mkern spaceskip xspaceskip parskip parindent baselineskip spacefactor`)
 
 // length is what is behind them: "0", "1em plus 0.5em minus 0.4em".
-var length = lazy.Regexp(`^\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu)\b)?(?:\s*(?:plus|minus)\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu|fil{1,3}))*\s?`)
+var length = lazy.Regexp(
+	`^\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu)\b)?(?:\s*(?:plus|minus)\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu|fil{1,3}))*\s?`)
 
 // measure passes over the number or length behind a command; a skip is a space
 // in the text.
@@ -377,7 +378,8 @@ var rules = map[string]*lazy.Pattern{
 	"rule": lazy.Regexp(`^\s*(?:\[[^\[\]]{0,20}\])?\s*\{\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)\s*\}\s*\{[^{}]{0,20}\}`),
 }
 
-var ruleSize = lazy.Regexp(`^(?:\s*(?:(?:height|depth)\s*-?\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)|width\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)))+`)
+var ruleSize = lazy.Regexp(
+	`^(?:\s*(?:(?:height|depth)\s*-?\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)|width\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)))+`)
 
 // ems gives units of length in parts of the width of an em.
 var ems = map[string]float64{"pt": 0.1, "em": 1, "ex": 0.45, "mm": 0.28, "cm": 2.8, "in": 7.2}

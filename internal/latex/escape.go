@@ -16,7 +16,8 @@ const inText = `ss o O l L ae AE oe OE aa AA i j dh DH th TH dj DJ ng NG
 // meaning in LaTeX, ligatures, and the commands of inText.
 var commandFor = func() map[rune]string {
 	table := map[rune]string{
-		'&': `\&`, '%': `\%`, '$': `\$`, '#': `\#`, '_': `\_`, '{': `\{`, '}': `\}`, '~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '\\': `\textbackslash{}`,
+		'&': `\&`, '%': `\%`, '$': `\$`, '#': `\#`, '_': `\_`, '{': `\{`, '}': `\}`, '~': `\textasciitilde{}`,
+		'^': `\textasciicircum{}`, '\\': `\textbackslash{}`,
 		'–': `--`, '—': `---`, '‘': "`", '’': `'`, '“': "``", '”': `''`, '¡': "!`", '¿': "?`", '\u00a0': `~`, '\u00ad': `\-`,
 	}
 	for _, name := range strings.Fields(inText) {
@@ -31,7 +32,8 @@ var mathFor = func() map[rune]string {
 	table := map[rune]string{}
 	for name, text := range symbols {
 		c, size := utf8.DecodeRuneInString(text)
-		if size != len(text) || c < 0x80 || commandFor[c] != "" || strings.HasPrefix(name, "text") || mathNames[c] != "" && mathNames[c] != name {
+		if size != len(text) || c < 0x80 || commandFor[c] != "" || strings.HasPrefix(name, "text") || mathNames[c] != "" &&
+			mathNames[c] != name {
 			continue
 		}
 		if have, ok := table[c]; !ok || len(name) < len(have) || len(name) == len(have) && name < have {
@@ -43,8 +45,10 @@ var mathFor = func() map[rune]string {
 
 // mathNames settles which of several commands is the usual one.
 var mathNames = map[rune]string{
-	'ε': "varepsilon", 'φ': "varphi", 'Ω': "Omega", '→': "to", '≤': "leq", '≥': "geq", '≠': "neq", '∧': "wedge", '∨': "vee", '¬': "neg", '∅': "emptyset", '·': "cdot", '⇔': "Leftrightarrow",
-	'←': "leftarrow", '□': "square", 'ν': "nu", '∋': "ni", '∈': "in", '×': "times", '⇒': "Rightarrow", '‖': "Vert", '⊥': "perp", '′': "prime",
+	'ε': "varepsilon", 'φ': "varphi", 'Ω': "Omega", '→': "to", '≤': "leq", '≥': "geq", '≠': "neq", '∧': "wedge",
+	'∨': "vee", '¬': "neg", '∅': "emptyset", '·': "cdot", '⇔': "Leftrightarrow",
+	'←': "leftarrow", '□': "square", 'ν': "nu", '∋': "ni", '∈': "in", '×': "times", '⇒': "Rightarrow", '‖': "Vert",
+	'⊥': "perp", '′': "prime",
 }
 
 // commandOf maps a combining mark to the accent command that makes it, of those

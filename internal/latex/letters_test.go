@@ -18,7 +18,8 @@ func TestLetters(t *testing.T) {
 		{`\'{\^e}`, "ế", `{\'{\^e}}`},
 		{`{\"U}BER {\em \"U}`, `ÜBER {\em Ü}`, `{\"U}BER {\em {\"U}}`},
 		{`$\"u$ \(\'e\) \$\'e`, `$\"u$ \(\'e\) \$é`, `$\"u$ \(\'e\) \${\'e}`},
-		{`\& \% \_ -- \textbf{x} \vec{a} \alpha \unknown{\'e}`, `\& \% \_ -- \textbf{x} \vec{a} \alpha \unknown{é}`, `\& \% \_ -- \textbf{x} \vec{a} \alpha \unknown{{\'e}}`},
+		{`\& \% \_ -- \textbf{x} \vec{a} \alpha \unknown{\'e}`, `\& \% \_ -- \textbf{x} \vec{a} \alpha \unknown{é}`,
+			`\& \% \_ -- \textbf{x} \vec{a} \alpha \unknown{{\'e}}`},
 		{`\"{uo} \'{} \' \"`, `\"{uo} \'{} \' \"`, `\"{uo} \'{} \' \"`},
 		{"中 $é$", "中 $é$", "中 $é$"},
 	} {

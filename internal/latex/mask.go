@@ -11,7 +11,8 @@ import (
 // print of commands and comments are blanks, so that nothing in them is taken for a
 // command. Line ends stay.
 func Mask(src string) string {
-	if strings.IndexByte(src, '%') < 0 && !strings.Contains(src, "\\begin{") && !strings.Contains(src, "\\if") && !strings.Contains(src, "\\verb") && !strings.Contains(src, "inline") {
+	if strings.IndexByte(src, '%') < 0 && !strings.Contains(src, "\\begin{") && !strings.Contains(src, "\\if") &&
+		!strings.Contains(src, "\\verb") && !strings.Contains(src, "inline") {
 		return src
 	}
 	out := []byte(src)
@@ -184,7 +185,8 @@ func linked(s string) (address string, length int) {
 	to, text, ok := strings.Cut(s, "}")
 	text = strings.TrimLeft(text, " ")
 	end := strings.IndexByte(text, '}')
-	if !ok || !strings.HasPrefix(to, "{") || !strings.HasPrefix(text, "{") || end < 0 || strings.ContainsAny(to[1:], "{") || strings.ContainsAny(text[1:end], "{0123456789") {
+	if !ok || !strings.HasPrefix(to, "{") || !strings.HasPrefix(text, "{") || end < 0 ||
+		strings.ContainsAny(to[1:], "{") || strings.ContainsAny(text[1:end], "{0123456789") {
 		return "", 0
 	}
 	return to[1:], len(s) - len(text) + end + 1
@@ -231,4 +233,5 @@ func Verbatim(s string) string {
 }
 
 // tildes are the ways to write a tilde in an address.
-var tildes = []string{"{\\textasciitilde}", "\\textasciitilde{}", "\\textasciitilde ", "\\textasciitilde", "$\\sim$", "{$\\sim$}", "\\~{}", "{\\~{}}", "\\~{ }", "{\\~ }"}
+var tildes = []string{"{\\textasciitilde}", "\\textasciitilde{}", "\\textasciitilde ", "\\textasciitilde", "$\\sim$",
+	"{$\\sim$}", "\\~{}", "{\\~{}}", "\\~{ }", "{\\~ }"}

@@ -48,7 +48,8 @@ func sentence(src string, start, end int) string {
 
 // headings are commands that end what is before them; those with a brace
 // have a text that is no part of the sentence.
-var headings = []string{"\\begin{document}", "\\maketitle", "\\item", "section{", "section*{", "\\paragraph{", "\\chapter{", "\\caption{"}
+var headings = []string{"\\begin{document}", "\\maketitle", "\\item", "section{", "section*{", "\\paragraph{",
+	"\\chapter{", "\\caption{"}
 
 // afterHeading returns the start of the text after the last heading in a part of
 // the source, from when there is none.
@@ -104,7 +105,8 @@ func citeMarks(s string, own int) string {
 func sentenceEnd(s string, i int) bool {
 	switch s[i] {
 	case '.', '?', '!':
-		return i+1 >= len(s) || (s[i+1] == ' ' || isLineBreak(s[i+1])) && (i < 2 || s[i-2] != ' ' && s[i-2] != '.' && s[i-2] != '~')
+		return i+1 >= len(s) || (s[i+1] == ' ' || isLineBreak(s[i+1])) &&
+			(i < 2 || s[i-2] != ' ' && s[i-2] != '.' && s[i-2] != '~')
 	case '\n':
 		return i+1 < len(s) && s[i+1] == '\n'
 	}

@@ -11,7 +11,8 @@ var accents = map[string]rune{
 	"u": 0x306, "h": 0x309, "r": 0x30a, "H": 0x30b, "v": 0x30c, "U": 0x30e, "G": 0x30f, "C": 0x30f, "f": 0x311,
 	"d": 0x323, "c": 0x327, "k": 0x328, "b": 0x331, "t": 0x361,
 	// the names of the accents in mathematics
-	"grave": 0x300, "acute": 0x301, "hat": 0x302, "widehat": 0x302, "tilde": 0x303, "widetilde": 0x303, "bar": 0x304, "overline": 0x304,
+	"grave": 0x300, "acute": 0x301, "hat": 0x302, "widehat": 0x302, "tilde": 0x303, "widetilde": 0x303,
+	"bar": 0x304, "overline": 0x304,
 	"breve": 0x306, "dot": 0x307, "ddot": 0x308, "check": 0x30c, "vec": 0x20d7, "mathring": 0x30a,
 }
 
@@ -29,46 +30,76 @@ func Symbol(name string) (text string, ok bool) {
 // symbols are commands that stand for text wherever they are used.
 var symbols = map[string]string{
 	// control symbols
-	"&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", "\n": " ", "\r": " ", "\t": " ", "\\": " ",
+	"&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", "\n": " ", "\r": " ",
+	"\t": " ", "\\": " ",
 	",": " ", ";": " ", ":": " ", "!": "", "/": "", "-": "", "@": "", "|": "‖", "+": "", "<": "", ">": " ", "*": "",
 
 	// letters
-	"i": "ı", "j": "ȷ", "imath": "ı", "jmath": "ȷ", "ss": "ß", "SS": "SS", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
-	"aa": "å", "AA": "Å", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "NG": "Ŋ", "ij": "ĳ", "IJ": "Ĳ",
+	"i": "ı", "j": "ȷ", "imath": "ı", "jmath": "ȷ", "ss": "ß", "SS": "SS", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł",
+	"ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
+	"aa": "å", "AA": "Å", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "NG": "Ŋ",
+	"ij": "ĳ", "IJ": "Ĳ",
 
 	// punctuation and marks
-	"textendash": "–", "textemdash": "—", "endash": "–", "emdash": "—", "textquoteleft": "‘", "textquoteright": "’", "textquotedblleft": "“", "textquotedblright": "”",
-	"textquotesingle": "'", "textquotedbl": "\"", "lq": "‘", "rq": "’", "quotesinglbase": "‚", "quotedblbase": "„", "guillemotleft": "«", "guillemotright": "»",
-	"guilsinglleft": "‹", "guilsinglright": "›", "glqq": "„", "grqq": "“", "flqq": "«", "frqq": "»", "glq": "‚", "grq": "‘", "textexclamdown": "¡", "textquestiondown": "¿",
-	"ldots": "…", "dots": "…", "textellipsis": "…", "cdots": "…", "dotsc": "…", "dotsb": "…", "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^", "textunderscore": "_",
-	"textbar": "|", "textless": "<", "textgreater": ">", "textbraceleft": "{", "textbraceright": "}", "textdollar": "$", "textvisiblespace": " ", "MVAt": "@", "at": "@",
-	"textasteriskcentered": "*", "textbullet": "•", "textperiodcentered": "·", "textregistered": "®", "texttrademark": "™", "copyright": "©", "textcopyright": "©",
-	"textdegree": "°", "degree": "°", "S": "§", "P": "¶", "textsection": "§", "textparagraph": "¶", "dag": "†", "ddag": "‡", "textdagger": "†", "textdaggerdbl": "‡",
-	"pounds": "£", "textsterling": "£", "euro": "€", "texteuro": "€", "EUR": "€", "textyen": "¥", "textcent": "¢", "textmu": "µ", "textmicro": "µ", "textonehalf": "½",
-	"textonequarter": "¼", "textthreequarters": "¾", "textordfeminine": "ª", "textordmasculine": "º", "textnumero": "№", "textperthousand": "‰", "slash": "/",
-	"LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeTeX": "XeTeX", "LuaTeX": "LuaTeX", "AmS": "AMS", "etal": "et al.", "etc": "etc.",
-	"newblock": " ", "quad": " ", "qquad": " ", "space": " ", "enspace": " ", "thinspace": " ", "nobreakspace": " ", "linebreak": " ", "newline": " ", "par": " ",
-	"nobreakdash": "", "allowbreak": "", "nolinebreak": "", "mathsurround": "", "relax": "", "protect": "", "natexlab": "", "bibinitperiod": ".", "bibinitdelim": " ",
-	"bibinithyphendelim": "-", "bibnamedelima": " ", "bibnamedelimb": " ", "bibnamedelimc": " ", "bibnamedelimd": " ", "bibnamedelimi": " ", "bibrangedash": "–",
-	"bysame": dash, "hrulefill": dash, "bibhyphen": "-", "hyphen": "-", "textminus": "−", "and": " and ", "degreesign": "°", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "backslash": "\\",
+	"textendash": "–", "textemdash": "—", "endash": "–", "emdash": "—", "textquoteleft": "‘", "textquoteright": "’",
+	"textquotedblleft": "“", "textquotedblright": "”",
+	"textquotesingle": "'", "textquotedbl": "\"", "lq": "‘", "rq": "’", "quotesinglbase": "‚", "quotedblbase": "„",
+	"guillemotleft": "«", "guillemotright": "»",
+	"guilsinglleft": "‹", "guilsinglright": "›", "glqq": "„", "grqq": "“", "flqq": "«", "frqq": "»", "glq": "‚",
+	"grq": "‘", "textexclamdown": "¡", "textquestiondown": "¿",
+	"ldots": "…", "dots": "…", "textellipsis": "…", "cdots": "…", "dotsc": "…", "dotsb": "…", "textbackslash": "\\",
+	"textasciitilde": "~", "textasciicircum": "^", "textunderscore": "_",
+	"textbar": "|", "textless": "<", "textgreater": ">", "textbraceleft": "{", "textbraceright": "}", "textdollar": "$",
+	"textvisiblespace": " ", "MVAt": "@", "at": "@",
+	"textasteriskcentered": "*", "textbullet": "•", "textperiodcentered": "·", "textregistered": "®", "texttrademark": "™",
+	"copyright": "©", "textcopyright": "©",
+	"textdegree": "°", "degree": "°", "S": "§", "P": "¶", "textsection": "§", "textparagraph": "¶", "dag": "†",
+	"ddag": "‡", "textdagger": "†", "textdaggerdbl": "‡",
+	"pounds": "£", "textsterling": "£", "euro": "€", "texteuro": "€", "EUR": "€", "textyen": "¥", "textcent": "¢",
+	"textmu": "µ", "textmicro": "µ", "textonehalf": "½",
+	"textonequarter": "¼", "textthreequarters": "¾", "textordfeminine": "ª", "textordmasculine": "º", "textnumero": "№",
+	"textperthousand": "‰", "slash": "/",
+	"LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeTeX": "XeTeX", "LuaTeX": "LuaTeX",
+	"AmS": "AMS", "etal": "et al.", "etc": "etc.",
+	"newblock": " ", "quad": " ", "qquad": " ", "space": " ", "enspace": " ", "thinspace": " ", "nobreakspace": " ",
+	"linebreak": " ", "newline": " ", "par": " ",
+	"nobreakdash": "", "allowbreak": "", "nolinebreak": "", "mathsurround": "", "relax": "", "protect": "", "natexlab": "",
+	"bibinitperiod": ".", "bibinitdelim": " ",
+	"bibinithyphendelim": "-", "bibnamedelima": " ", "bibnamedelimb": " ", "bibnamedelimc": " ", "bibnamedelimd": " ",
+	"bibnamedelimi": " ", "bibrangedash": "–",
+	"bysame": dash, "hrulefill": dash, "bibhyphen": "-", "hyphen": "-", "textminus": "−", "and": " and ",
+	"degreesign": "°", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "backslash": "\\",
 
 	// Greek
-	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ", "vartheta": "ϑ", "iota": "ι",
-	"kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "omicron": "ο", "pi": "π", "varpi": "ϖ", "rho": "ρ", "varrho": "ϱ", "sigma": "σ", "varsigma": "ς",
-	"tau": "τ", "upsilon": "υ", "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ",
+	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
+	"theta": "θ", "vartheta": "ϑ", "iota": "ι",
+	"kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "omicron": "ο", "pi": "π", "varpi": "ϖ", "rho": "ρ",
+	"varrho": "ϱ", "sigma": "σ", "varsigma": "ς",
+	"tau": "τ", "upsilon": "υ", "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ",
+	"Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ",
 	"Pi": "Π", "Sigma": "Σ", "Upsilon": "Υ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
 
 	// mathematics
-	"times": "×", "div": "÷", "cdot": "·", "pm": "±", "mp": "∓", "ast": "∗", "star": "⋆", "circ": "∘", "bullet": "•", "oplus": "⊕", "otimes": "⊗", "wedge": "∧", "vee": "∨",
-	"land": "∧", "lor": "∨", "neg": "¬", "lnot": "¬", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥", "neq": "≠", "ne": "≠", "equiv": "≡", "sim": "∼", "simeq": "≃", "approx": "≈",
-	"cong": "≅", "propto": "∝", "ll": "≪", "gg": "≫", "lesssim": "≲", "gtrsim": "≳", "subset": "⊂", "supset": "⊃", "subseteq": "⊆", "supseteq": "⊇", "in": "∈", "notin": "∉",
-	"ni": "∋", "cup": "∪", "cap": "∩", "emptyset": "∅", "varnothing": "∅", "setminus": "∖", "forall": "∀", "exists": "∃", "nexists": "∄", "infty": "∞", "partial": "∂",
-	"nabla": "∇", "sum": "∑", "prod": "∏", "int": "∫", "oint": "∮", "surd": "√", "perp": "⊥", "bot": "⊥", "top": "⊤", "parallel": "∥", "angle": "∠", "prime": "′", "dagger": "†",
-	"ddagger": "‡", "to": "→", "rightarrow": "→", "longrightarrow": "→", "leftarrow": "←", "gets": "←", "leftrightarrow": "↔", "Rightarrow": "⇒", "Leftarrow": "⇐",
-	"Leftrightarrow": "⇔", "iff": "⇔", "implies": "⇒", "mapsto": "↦", "uparrow": "↑", "downarrow": "↓", "rightleftharpoons": "⇌", "langle": "⟨", "rangle": "⟩", "lfloor": "⌊",
-	"rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "ell": "ℓ", "hbar": "ℏ", "Re": "ℜ", "Im": "ℑ", "aleph": "ℵ", "wp": "℘", "vdash": "⊢", "models": "⊨", "vdots": "⋮", "ddots": "⋱",
-	"mid": "|", "vert": "|", "Vert": "‖", "lvert": "|", "rvert": "|", "colon": ":", "sun": "☉", "odot": "⊙", "square": "□", "Box": "□", "checkmark": "✓", "bigstar": "★",
-	"sharp": "♯", "flat": "♭", "natural": "♮", "heartsuit": "♥", "lt": "<", "gt": ">", "micro": "µ", "ohm": "Ω", "percent": "%", "colonequals": "≔", "ltimes": "⋉", "rtimes": "⋊",
+	"times": "×", "div": "÷", "cdot": "·", "pm": "±", "mp": "∓", "ast": "∗", "star": "⋆", "circ": "∘", "bullet": "•",
+	"oplus": "⊕", "otimes": "⊗", "wedge": "∧", "vee": "∨",
+	"land": "∧", "lor": "∨", "neg": "¬", "lnot": "¬", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥", "neq": "≠", "ne": "≠",
+	"equiv": "≡", "sim": "∼", "simeq": "≃", "approx": "≈",
+	"cong": "≅", "propto": "∝", "ll": "≪", "gg": "≫", "lesssim": "≲", "gtrsim": "≳", "subset": "⊂", "supset": "⊃",
+	"subseteq": "⊆", "supseteq": "⊇", "in": "∈", "notin": "∉",
+	"ni": "∋", "cup": "∪", "cap": "∩", "emptyset": "∅", "varnothing": "∅", "setminus": "∖", "forall": "∀", "exists": "∃",
+	"nexists": "∄", "infty": "∞", "partial": "∂",
+	"nabla": "∇", "sum": "∑", "prod": "∏", "int": "∫", "oint": "∮", "surd": "√", "perp": "⊥", "bot": "⊥", "top": "⊤",
+	"parallel": "∥", "angle": "∠", "prime": "′", "dagger": "†",
+	"ddagger": "‡", "to": "→", "rightarrow": "→", "longrightarrow": "→", "leftarrow": "←", "gets": "←",
+	"leftrightarrow": "↔", "Rightarrow": "⇒", "Leftarrow": "⇐",
+	"Leftrightarrow": "⇔", "iff": "⇔", "implies": "⇒", "mapsto": "↦", "uparrow": "↑", "downarrow": "↓",
+	"rightleftharpoons": "⇌", "langle": "⟨", "rangle": "⟩", "lfloor": "⌊",
+	"rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "ell": "ℓ", "hbar": "ℏ", "Re": "ℜ", "Im": "ℑ", "aleph": "ℵ", "wp": "℘",
+	"vdash": "⊢", "models": "⊨", "vdots": "⋮", "ddots": "⋱",
+	"mid": "|", "vert": "|", "Vert": "‖", "lvert": "|", "rvert": "|", "colon": ":", "sun": "☉", "odot": "⊙", "square": "□",
+	"Box": "□", "checkmark": "✓", "bigstar": "★",
+	"sharp": "♯", "flat": "♭", "natural": "♮", "heartsuit": "♥", "lt": "<", "gt": ">", "micro": "µ", "ohm": "Ω",
+	"percent": "%", "colonequals": "≔", "ltimes": "⋉", "rtimes": "⋊",
 }
 
 // operators are functions of mathematics that TeX prints as their own name.
@@ -97,7 +128,8 @@ const (
 )
 
 // declarations are commands that print nothing: they say how what follows is set.
-var declarations = words.Set(`bf it em rm sf tt sc sl cal bfseries mdseries itshape upshape slshape scshape normalfont rmfamily sffamily ttfamily selectfont
+var declarations = words.Set(
+	`bf it em rm sf tt sc sl cal bfseries mdseries itshape upshape slshape scshape normalfont rmfamily sffamily ttfamily selectfont
 	tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge boldmath unboldmath displaystyle textstyle scriptstyle scriptscriptstyle
 	left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle limits nolimits nonumber notag
 	xspace ignorespaces unskip leavevmode noindent indent break nobreak hfill hfil vfill smallskip medskip bigskip centering raggedright sloppy
@@ -105,19 +137,27 @@ var declarations = words.Set(`bf it em rm sf tt sc sl cal bfseries mdseries itsh
 
 // environments lists how many arguments environments take; others take none.
 var environments = map[string]int{
-	"CJK": 2, "otherlanguage": 1, "hyphenrules": 1, "minipage": 1, "multicols": 1, "spacing": 1, "tabular": 1, "tabularx": 2, "array": 1, "thebibliography": 1,
+	"CJK": 2, "otherlanguage": 1, "hyphenrules": 1, "minipage": 1, "multicols": 1, "spacing": 1, "tabular": 1,
+	"tabularx": 2, "array": 1, "thebibliography": 1,
 }
 
 // uses lists the commands whose arguments do not all stay.
 var uses = map[string]use{
-	"label": drop1, "index": drop1, "vspace": drop1, "hspace": drop1, "ref": drop1, "pageref": drop1, "eqref": drop1, "cite": drop1, "citep": drop1, "citet": drop1,
-	"color": drop1, "noopsort": drop1, "NOOPSORT": drop1, "SortNoop": drop1, "sortnoop": drop1, "includegraphics": drop1, "phantom": drop1, "hphantom": drop1, "vphantom": drop1,
-	"begin": environment, "end": drop1, "footnotemark": keepAll, "thanks": drop1, "fontsize": drop2, "setlength": drop2, "addtolength": drop2, "bibliographystyle": drop1,
-	"BibitemShut": drop1, "providecommand": drop2, "newcommand": drop2, "renewcommand": drop2, "hypertarget": second, "hyperlink": second, "bibitemStop": keepAll, "printfirst": second, "switchargs": second,
-	"href": second, "textcolor": second, "texorpdfstring": second, "bibinfo": second, "bibfield": second, "foreignlanguage": second, "colorbox": second, "raisebox": second,
+	"label": drop1, "index": drop1, "vspace": drop1, "hspace": drop1, "ref": drop1, "pageref": drop1, "eqref": drop1,
+	"cite": drop1, "citep": drop1, "citet": drop1,
+	"color": drop1, "noopsort": drop1, "NOOPSORT": drop1, "SortNoop": drop1, "sortnoop": drop1, "includegraphics": drop1,
+	"phantom": drop1, "hphantom": drop1, "vphantom": drop1,
+	"begin": environment, "end": drop1, "footnotemark": keepAll, "thanks": drop1, "fontsize": drop2, "setlength": drop2,
+	"addtolength": drop2, "bibliographystyle": drop1,
+	"BibitemShut": drop1, "providecommand": drop2, "newcommand": drop2, "renewcommand": drop2, "hypertarget": second,
+	"hyperlink": second, "bibitemStop": keepAll, "printfirst": second, "switchargs": second,
+	"href": second, "textcolor": second, "texorpdfstring": second, "bibinfo": second, "bibfield": second,
+	"foreignlanguage": second, "colorbox": second, "raisebox": second,
 	"ensuremath": mathematics, "num": number, "ifmmode": conditional,
 	"van": middle, "VAN": middle, "von": middle, "VON": middle, "de": middle, "DE": middle, "der": middle, "DER": middle,
 	"scalebox": second, "parbox": second, "Eprint": second, "selectlanguage": drop1, "acro": first, "ifthenelse": keepAll,
-	"url": verbatim, "path": verbatim, "nolinkurl": verbatim, "doi": verbatim, "lstinline": verbatim, "burl": verbatim, "urlprefix": keepAll, "doibase": keepAll,
-	"enquote": quoted, "mkbibquote": quoted, "frac": fraction, "dfrac": fraction, "tfrac": fraction, "nicefrac": fraction, "sfrac": fraction, "char": charNumber, "symbol": charNumber,
+	"url": verbatim, "path": verbatim, "nolinkurl": verbatim, "doi": verbatim, "lstinline": verbatim, "burl": verbatim,
+	"urlprefix": keepAll, "doibase": keepAll,
+	"enquote": quoted, "mkbibquote": quoted, "frac": fraction, "dfrac": fraction, "tfrac": fraction, "nicefrac": fraction,
+	"sfrac": fraction, "char": charNumber, "symbol": charNumber,
 }

@@ -114,7 +114,8 @@ func (r *reader) superscript() {
 }
 
 // stops marks the bytes that step looks at.
-var stops = [256]bool{'\\': true, '{': true, '}': true, '$': true, '~': true, '^': true, '_': true, '-': true, '`': true, '\'': true}
+var stops = [256]bool{'\\': true, '{': true, '}': true, '$': true, '~': true, '^': true, '_': true, '-': true,
+	'`': true, '\'': true}
 
 func (r *reader) emit(text string, read int) {
 	r.out = append(r.out, text...)

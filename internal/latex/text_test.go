@@ -20,7 +20,8 @@ func TestText(t *testing.T) {
 		{`{\ss} \o{} \O \l \L{} \ae \AE{} \aa \AA \oe{} \i \j`, "ß ø ØłŁ æÆ åÅœ ıȷ"},
 		{`Stra{\ss}e, \O rsted, \L{}ukasz, M{\o}ller, {\AA}ngstr\"om`, "Straße, Ørsted, Łukasz, Møller, Ångström"},
 		{`Vi\d{\^e}t, Nguy{\~{\^e}}n, \'{\"u}`, "Việt, Nguyễn, ǘ"},
-		{`$\alpha$-synuclein, H$_2$O, $10^{-3}$, $O(n \log n)$, $x\in\mathbb{R}^n$`, "α-synuclein, H2O, 10-3, O(n log n), x∈Rn"},
+		{`$\alpha$-synuclein, H$_2$O, $10^{-3}$, $O(n \log n)$, $x\in\mathbb{R}^n$`,
+			"α-synuclein, H2O, 10-3, O(n log n), x∈Rn"},
 		{`costs $5, a\$b`, "costs $5, a$b"},
 		{`\emph{a} \textbf{b} {\em c} {\bf d} \texttt{e} \textsc{F} \unknown{g} \unknown[x]{h}`, "a b c d e F g h"},
 		{`\url{http://a.b/c_d--e~f} \href{http://x}{shown} \url{http://a/\%20\_}`, "http://a.b/c_d--e~f shown http://a/%20_"},
@@ -33,7 +34,8 @@ func TestText(t *testing.T) {
 		{`a\-b\/c\,d\ e\\f`, "abc d e f"},
 		{`\bysame, \emph{A book}`, "———, A book"},
 		{`\leavevmode\vrule height 2pt depth -1.6pt width 23pt, {\em A Book}`, "———, A Book"},
-		{`\leavevmode\hbox to3em{\hrulefill}\thinspace, A \rule{3em}{.4pt}, \rule[-1pt]{0pt}{12pt}B \hbox{C}`, "——— , A ———, B C"},
+		{`\leavevmode\hbox to3em{\hrulefill}\thinspace, A \rule{3em}{.4pt}, \rule[-1pt]{0pt}{12pt}B \hbox{C}`,
+			"——— , A ———, B C"},
 		{`\`, `\`},
 		{`{`, ""},
 		{`\'`, ""},
@@ -43,7 +45,8 @@ func TestText(t *testing.T) {
 		{`\relax{}Smith`, "Smith"},
 		{`\vZ \vZivic`, "Ž"},
 		{`\bibinfo {author} {\bibfnamefont {A.}~\bibnamefont {Smith}}`, "A. Smith"},
-		{`\href {https://x} {\bibfield  {journal} {\bibinfo  {journal} {Phys. Rev.}\ }\textbf {\bibinfo {volume} {5}}}`, "Phys. Rev. 5"},
+		{`\href {https://x} {\bibfield  {journal} {\bibinfo  {journal} {Phys. Rev.}\ }\textbf {\bibinfo {volume} {5}}}`,
+			"Phys. Rev. 5"},
 	} {
 		if got := Text(c.in); got != c.want {
 			t.Errorf("Text(%q)\n got %q\nwant %q", c.in, got, c.want)
@@ -111,7 +114,8 @@ func TestEscapeComesBack(t *testing.T) {
 }
 
 func TestTextHostile(t *testing.T) {
-	for _, unit := range []string{`\'`, `\'{`, `{`, `\enquote{`, `\href{`, `\href{}{`, `$`, `\frac`, `\frac{`, `\url{`, "\\char\"", `\x[`, "-", "`", `\`, `$$`, `\'{\i`, "~ "} {
+	for _, unit := range []string{`\'`, `\'{`, `{`, `\enquote{`, `\href{`, `\href{}{`, `$`, `\frac`, `\frac{`, `\url{`,
+		"\\char\"", `\x[`, "-", "`", `\`, `$$`, `\'{\i`, "~ "} {
 		src := strings.Repeat(unit, 1<<20/len(unit))
 		testenv.Linear(t, fmt.Sprintf("%q repeated for a megabyte", unit), func() {
 			Text(src)
@@ -129,7 +133,8 @@ func FuzzText(f *testing.F) {
 		if utf8.ValidString(s) && !utf8.ValidString(out) {
 			t.Fatalf("%q became invalid: %q", s, out)
 		}
-		if strings.TrimSpace(out) != out && utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 || r == '\\' }) < 0 {
+		if strings.TrimSpace(out) != out && utf8.ValidString(s) &&
+			strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 || r == '\\' }) < 0 {
 			t.Fatalf("%q keeps white space: %q", s, out)
 		}
 		Verbatim(s)

@@ -32,7 +32,8 @@ func (l *linter) containers(files []File) {
 	each(files, func(file *File, f *audit.Finding) {
 		w := &f.Reference.Claimed
 		text := w.Container.Title
-		if w.Type != biblio.ArticleJournal || text == "" || strings.ContainsAny(text, "0123456789") { // volume and pages were put in too
+		// volume and pages were put in too
+		if w.Type != biblio.ArticleJournal || text == "" || strings.ContainsAny(text, "0123456789") {
 			return
 		}
 		n := index[text]
@@ -40,7 +41,8 @@ func (l *linter) containers(files []File) {
 			if len(names) >= maxContainers {
 				return
 			}
-			n = &containerName{text: text, words: fold.Significant(fold.Words(text)), form: fold.ParseContainer(text), file: file, at: &f.Reference}
+			n = &containerName{text: text, words: fold.Significant(fold.Words(text)), form: fold.ParseContainer(text),
+				file: file, at: &f.Reference}
 			index[text], names = n, append(names, n)
 		}
 		n.count++
@@ -51,12 +53,15 @@ func (l *linter) containers(files []File) {
 			if i == j || !rarer(n, other, i > j) || best != nil && best.count >= other.count {
 				continue
 			}
-			if n.form.Head != fold.Preprints && oneName(n.words, other.words) && fold.CompareContainers(&n.form, &other.form) > fold.SeriesOf && fold.CompareContainers(&other.form, &n.form) > fold.SeriesOf {
+			if n.form.Head != fold.Preprints && oneName(n.words, other.words) &&
+				fold.CompareContainers(&n.form, &other.form) > fold.SeriesOf &&
+				fold.CompareContainers(&other.form, &n.form) > fold.SeriesOf {
 				best = other
 			}
 		}
 		if best != nil {
-			l.add(on(n.file, n.at, "container-spelling", "%s here, %s in %d other %s", quoted(n.text), quoted(best.text), best.count, plural(best.count)))
+			l.add(on(n.file, n.at, "container-spelling", "%s here, %s in %d other %s", quoted(n.text), quoted(best.text),
+				best.count, plural(best.count)))
 		}
 	}
 }

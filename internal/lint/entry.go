@@ -24,7 +24,8 @@ type entry struct {
 
 // checks are made of every entry.
 var checks = []func(*entry){
-	(*entry).required, (*entry).repeated, (*entry).empty, (*entry).isbn, (*entry).issn, (*entry).doi, (*entry).pmid, (*entry).pages, (*entry).year, (*entry).month,
+	(*entry).required, (*entry).repeated, (*entry).empty, (*entry).isbn, (*entry).issn, (*entry).doi, (*entry).pmid,
+	(*entry).pages, (*entry).year, (*entry).month,
 	(*entry).characters, (*entry).names, (*entry).capitals,
 }
 
@@ -39,8 +40,10 @@ func (l *linter) entries(f *File) {
 		if it.Kind != bibtex.Entry || bibfield.TypeOf(f.Bib.TypeName(it)).Is(bibfield.NoWork) || len(it.Fields) == 0 {
 			continue
 		}
-		e := &entry{l: l, file: f, bib: f.Bib, it: it, kind: f.Bib.TypeName(it), effective: map[string]string{}, biblatex: biblatex, sound: it.Closed}
-		for _, p := range f.Bib.Problems[sort.Search(len(f.Bib.Problems), func(n int) bool { return f.Bib.Problems[n].Offset >= it.Span.Start }):] {
+		e := &entry{l: l, file: f, bib: f.Bib, it: it, kind: f.Bib.TypeName(it), effective: map[string]string{},
+			biblatex: biblatex, sound: it.Closed}
+		for _, p := range f.Bib.Problems[sort.Search(len(f.Bib.Problems),
+			func(n int) bool { return f.Bib.Problems[n].Offset >= it.Span.Start }):] {
 			if p.Offset > it.Span.End {
 				break
 			}
@@ -80,7 +83,8 @@ func (e *entry) remark(rule string, field *bibtex.Field, edits []bibtex.Edit, fo
 		edits = nil
 	}
 	line, _ := e.bib.Position(at)
-	e.l.add(Remark{Rule: rule, File: e.file.Name, Line: line, Key: e.bib.Key(e.it), Field: name, Message: fmt.Sprintf(format, args...), Edits: edits})
+	e.l.add(Remark{Rule: rule, File: e.file.Name, Line: line, Key: e.bib.Key(e.it), Field: name,
+		Message: fmt.Sprintf(format, args...), Edits: edits})
 }
 
 // field returns the field of the entry itself that states something, with its text;

@@ -39,7 +39,8 @@ type Remark struct {
 	Message  string        `json:"message"`
 	Fixable  bool          `json:"fixable,omitempty"` // Edits mend it
 	Edits    []bibtex.Edit `json:"-"`
-	Twin     string        `json:"-"` // of "duplicate": the key of the earlier entry of the same file, "" where it has none
+	// of "duplicate": the key of the earlier entry of the same file, "" where it has none
+	Twin string `json:"-"`
 }
 
 // File is one bibliography.

@@ -41,7 +41,8 @@ func said(remarks []lint.Remark) []string {
 
 // one is an entry that nothing can be said about, with a field more.
 func one(field string) string {
-	return "@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals of Water}, year = 2011" + field + "}\n"
+	return "@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals of Water}, year = 2011" +
+		field + "}\n"
 }
 
 func TestRules(t *testing.T) {
@@ -50,7 +51,8 @@ func TestRules(t *testing.T) {
 		want []string
 	}{
 		{one(""), nil},
-		{one(", pages = {1--9}, doi = {10.1000/x_y}, isbn = {978-0-262-03561-3}, issn = {0028-0836}, month = jun, url = {http://a.b/c_d%20e}"), nil},
+		{one(", pages = {1--9}, doi = {10.1000/x_y}, isbn = {978-0-262-03561-3}, issn = {0028-0836}, month = jun, url = " +
+			"{http://a.b/c_d%20e}"), nil},
 		{one(", pages = {1-9}"), []string{"k page-dash"}},
 		{one(", pages = {S12-S20}"), []string{"k page-dash"}},
 		{one(", pages = {12–20}"), []string{"k page-dash"}},
@@ -77,29 +79,50 @@ func TestRules(t *testing.T) {
 		{one(", publisher = {Smith \\& Sons}, series = {$a_b$}"), nil},
 		{one(", publisher = {Smith &amp; Sons}"), []string{"k html-entity"}},
 		{one(", month = nope"), []string{"undefined-macro"}},
-		{"@article{k, author = {Doe, Jane and Roe, Ann et al.}, title = {On quiet rivers}, journal = {Annals}, year = 2011}", []string{"k et-al-in-list"}},
+		{"@article{k, author = {Doe, Jane and Roe, Ann et al.}, title = {On quiet rivers}, journal = {Annals}, year = 2011}",
+			[]string{"k et-al-in-list"}},
 		{"@article{k, author = {Jane Doe, Ann Roe, Bo Poe, Cy Joe, Al Moe}, title = {On quiet rivers}, journal = {Annals}, year = 2011}", []string{"k names-separated"}},
-		{"@article{k, author = {{Doe, Roe; and Sons, Ltd, X}}, title = {On quiet rivers}, journal = {Annals}, year = 2011}", nil},
-		{"@article{k, author = {Doe, Jr., Jane}, title = {ON QUIET RIVERS AGAIN}, journal = {Annals}, year = 2011}", []string{"k title-capitals"}},
+		{"@article{k, author = {{Doe, Roe; and Sons, Ltd, X}}, title = {On quiet rivers}, journal = {Annals}, year = 2011}",
+			nil},
+		{"@article{k, author = {Doe, Jr., Jane}, title = {ON QUIET RIVERS AGAIN}, journal = {Annals}, year = 2011}",
+			[]string{"k title-capitals"}},
 		{"@article{k, author = {Doe, Jane}, title = {DNA}, journal = {Annals}, year = {in press}}", nil},
-		{"@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals}, year = {20177}}", []string{"k impossible-year"}},
-		{"@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals}, year = {2099}}", []string{"k impossible-year"}},
+		{"@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals}, year = {20177}}",
+			[]string{"k impossible-year"}},
+		{"@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals}, year = {2099}}",
+			[]string{"k impossible-year"}},
 		{"@inproceedings{k, author = {Doe, Jane}, title = {On quiet rivers}}", []string{"k missing-field"}},
-		{"@inproceedings{k, author = {Doe, Jane}, title = {On quiet rivers}, crossref = {p}}\n@proceedings{p, title = {Rivers}, booktitle = {Rivers}, year = 2001}", nil},
+		{"@inproceedings{k, author = {Doe, Jane}, title = {On quiet rivers}, crossref = {p}}\n@proceedings{p, title = " +
+			"{Rivers}, booktitle = {Rivers}, year = 2001}", nil},
 		{"@book{k, author = {Doe, Jane}, title = {Rivers}, date = {2001-05}, journaltitle = {x}}", nil},
-		{"@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals}, year = 2011", []string{"unclosed-entry"}},
+		{"@article{k, author = {Doe, Jane}, title = {On quiet rivers}, journal = {Annals}, year = 2011",
+			[]string{"unclosed-entry"}},
 		{one("") + strings.Replace(one(""), "{k", "{l", 1), []string{"l duplicate"}},
 		{one("") + one(""), []string{"k duplicate-key"}},
-		{one("") + "@misc{l, author = {J. Doe}, title = {On Quiet Rivers}, eprint = {1706.03762}, archiveprefix = {arXiv}, year = 2010}", []string{"l duplicate-version"}},
-		{one(", doi = {10.1000/x}") + "@article{l, author = {Roe, Ann}, title = {Engines of velvet}, journal = {Annals}, year = 2012, doi = {10.1000/X}}", []string{"l shared-identifier"}},
-		{"@article{k, author = {Doe, Jane}, title = {On the quiet rivers of Norway}, journal = {Annals}, year = 2011}\n@article{l, author = {Roe, Ann}, title = {On the quiet rivers of Norway}, journal = {Annals}, year = 2011}", []string{"l same-title"}},
-		{"@book{k, author = {Doe, Jane}, title = {Quiet rivers}, publisher = {P}, year = 2011, edition = {1}}\n@book{l, author = {Doe, Jane}, title = {Quiet rivers}, publisher = {P}, year = 2015, edition = {2}}", nil},
-		{"@incollection{k, author = {Doe, Jane}, title = {Rivers}, booktitle = {Handbook}, publisher = {P}, year = 2011, doi = {10.1000/b}}\n@incollection{l, author = {Roe, Ann}, title = {Lakes}, booktitle = {Handbook}, publisher = {P}, year = 2011, doi = {10.1000/b}}", nil},
-		{one("") + "@article{l, author = {Roe, Ann}, title = {Engines of velvet}, journal = {Ann. Water}, year = 2012}", []string{"l container-spelling"}},
-		{"@article{k, author = {Müller, Jürgen}, title = {On quiet rivers}, journal = {Annals}, year = 2011}\n@article{l, author = {Muller, Jürgen}, title = {Engines of velvet}, journal = {Annals}, year = 2012}", []string{"l name-spelling"}},
-		{"@article{k, author = {M{\\\"u}ller, J{\\\"u}rgen}, title = {On quiet rivers}, journal = {Annals}, year = 2011}\n@article{l, author = {Müller, Jürgen}, title = {Engines of velvet}, journal = {Annals}, year = 2012}", nil},
-		{"@article{k, author = {Bengio, Yoshua and Doe, Jane}, title = {On quiet rivers}, journal = {Annals}, year = 2011}\n@article{l, author = {Benigo, Yoshua and Doe, Jane}, title = {Engines of velvet}, journal = {Annals}, year = 2012}", []string{"l name-spelling"}},
-		{"@article{k, author = {Bengio, Yoshua}, title = {On quiet rivers}, journal = {Nucleic Acids Research}, year = 2011}\n@article{l, author = {Doe, Jane}, title = {Engines of velvet}, journal = {Nucleic Acids Res.}, year = 2012}", []string{"l container-spelling"}},
+		{one("") +
+			"@misc{l, author = {J. Doe}, title = {On Quiet Rivers}, eprint = {1706.03762}, archiveprefix = {arXiv}, year = 2010}", []string{"l duplicate-version"}},
+		{one(", doi = {10.1000/x}") + "@article{l, author = {Roe, Ann}, title = {Engines of velvet}, journal = {Annals}, " +
+			"year = 2012, doi = {10.1000/X}}", []string{"l shared-identifier"}},
+		{"@article{k, author = {Doe, Jane}, title = {On the quiet rivers of Norway}, journal = {Annals}, year = " +
+			"2011}\n@article{l, author = {Roe, Ann}, title = {On the quiet rivers of Norway}, journal = {Annals}, year = 2011}",
+			[]string{"l same-title"}},
+		{"@book{k, author = {Doe, Jane}, title = {Quiet rivers}, publisher = {P}, year = 2011, edition = {1}}\n@book{l, " +
+			"author = {Doe, Jane}, title = {Quiet rivers}, publisher = {P}, year = 2015, edition = {2}}", nil},
+		{"@incollection{k, author = {Doe, Jane}, title = {Rivers}, booktitle = {Handbook}, publisher = {P}, year = 2011, " +
+			"doi = {10.1000/b}}\n@incollection{l, author = {Roe, Ann}, title = {Lakes}, booktitle = {Handbook}, publisher = " +
+			"{P}, year = 2011, doi = {10.1000/b}}", nil},
+		{one("") + "@article{l, author = {Roe, Ann}, title = {Engines of velvet}, journal = {Ann. Water}, year = 2012}",
+			[]string{"l container-spelling"}},
+		{"@article{k, author = {Müller, Jürgen}, title = {On quiet rivers}, journal = {Annals}, year = 2011}\n@article{l, " +
+			"author = {Muller, Jürgen}, title = {Engines of velvet}, journal = {Annals}, year = 2012}",
+			[]string{"l name-spelling"}},
+		{"@article{k, author = {M{\\\"u}ller, J{\\\"u}rgen}, title = {On quiet rivers}, journal = {Annals}, year = " +
+			"2011}\n@article{l, author = {Müller, Jürgen}, title = {Engines of velvet}, journal = {Annals}, year = 2012}", nil},
+		{"@article{k, author = {Bengio, Yoshua and Doe, Jane}, title = {On quiet rivers}, journal = {Annals}, year = " +
+			"2011}\n@article{l, author = {Benigo, Yoshua and Doe, Jane}, title = {Engines of velvet}, journal = {Annals}, year = 2012}", []string{"l name-spelling"}},
+		{"@article{k, author = {Bengio, Yoshua}, title = {On quiet rivers}, journal = {Nucleic Acids Research}, year = " +
+			"2011}\n@article{l, author = {Doe, Jane}, title = {Engines of velvet}, journal = {Nucleic Acids Res.}, year = 2012}",
+			[]string{"l container-spelling"}},
 	} {
 		got := said(lint.Check([]lint.File{read(t, c.src)}, lint.Options{Year: 2026}))
 		if !slices.Equal(got, c.want) {
@@ -110,7 +133,8 @@ func TestRules(t *testing.T) {
 
 // Containers behind two macros that nobody knows are two containers.
 func TestVersionsBehindMacros(t *testing.T) {
-	const both = "@inproceedings{k, author = {Doe, Jane}, title = {On quiet rivers and streams}, booktitle = proc-oopsla, year = 2011}\n" +
+	const both = "@inproceedings{k, author = {Doe, Jane}, title = {On quiet rivers and streams}, booktitle = " +
+		"proc-oopsla, year = 2011}\n" +
 		"@article{l, author = {Doe, Jane}, title = {On quiet rivers and streams}, journal = sigplan, year = 2011}"
 	got := said(lint.Check([]lint.File{read(t, both)}, lint.Options{Only: []string{"duplicate", "duplicate-version"}}))
 	if !slices.Equal(got, []string{"l duplicate-version"}) {
@@ -119,24 +143,30 @@ func TestVersionsBehindMacros(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	src := one("") + "@article{l, author = {Roe, Ann}, title = {Engines of velvet}, journal = {Annals}, year = 2012, crossref = {k}}"
-	got := said(lint.Check([]lint.File{read(t, src)}, lint.Options{Year: 2026, Cited: map[string]bool{"l": true, "K": true, "m": true}}))
+	src := one("") +
+		"@article{l, author = {Roe, Ann}, title = {Engines of velvet}, journal = {Annals}, year = 2012, crossref = {k}}"
+	got := said(lint.Check([]lint.File{read(t, src)},
+		lint.Options{Year: 2026, Cited: map[string]bool{"l": true, "K": true, "m": true}}))
 	if want := []string{"K undefined-key", "m undefined-key"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := said(lint.Check([]lint.File{read(t, src)}, lint.Options{Cited: map[string]bool{"k": true}})); !slices.Equal(got, []string{"l uncited-key"}) {
+	if got := said(lint.Check([]lint.File{read(t, src)}, lint.Options{Cited: map[string]bool{"k": true}})); !slices.Equal(
+		got, []string{"l uncited-key"}) {
 		t.Errorf("got %q", got)
 	}
 	aliased := one(", ids = {BERW, old:key}")
 	for _, cited := range []string{"BERW", "old:key"} {
-		if got := said(lint.Check([]lint.File{read(t, aliased)}, lint.Options{Cited: map[string]bool{cited: true}})); len(got) > 0 {
+		if got := said(lint.Check([]lint.File{read(t, aliased)}, lint.Options{Cited: map[string]bool{cited: true}})); len(
+			got) > 0 {
 			t.Errorf("cited as %s: %q", cited, got)
 		}
 	}
 	if got := said(lint.Check([]lint.File{read(t, src)}, lint.Options{Cited: map[string]bool{"*": true}})); len(got) > 0 {
 		t.Errorf("got %q", got)
 	}
-	if got := said(lint.Check([]lint.File{read(t, src)}, lint.Options{Cited: map[string]bool{"z": true}, Only: []string{"undefined-key"}})); !slices.Equal(got, []string{"z undefined-key"}) {
+	if got := said(lint.Check([]lint.File{read(t, src)},
+		lint.Options{Cited: map[string]bool{"z": true}, Only: []string{"undefined-key"}})); !slices.Equal(got,
+		[]string{"z undefined-key"}) {
 		t.Errorf("got %q", got)
 	}
 }
@@ -167,8 +197,10 @@ func mended(t testing.TB, src string) string {
 }
 
 func TestMend(t *testing.T) {
-	src := "% kept\n@article{k,\n  author    = {Doe, Jane, et al.},\n  title     = \"Cats & dogs, 100%\",\n  journal   = {A &amp; B},\n  pages     = {1-9},\n  note      = {},\n  doi       = {https://doi.org/10.1000/X.y},\n  year      = 2011\n}\n"
-	want := "% kept\n@article{k,\n  author    = {Doe, Jane and others},\n  title     = \"Cats \\& dogs, 100\\%\",\n  journal   = {A \\& B},\n  pages     = {1--9},\n  doi       = {10.1000/X.y},\n  year      = 2011\n}\n"
+	src := "% kept\n@article{k,\n  author    = {Doe, Jane, et al.},\n  title     = \"Cats & dogs, 100%\",\n  journal   " +
+		"= {A &amp; B},\n  pages     = {1-9},\n  note      = {},\n  doi       = {https://doi.org/10.1000/X.y},\n  year      = 2011\n}\n"
+	want := "% kept\n@article{k,\n  author    = {Doe, Jane and others},\n  title     = \"Cats \\& dogs, 100\\%\",\n  " +
+		"journal   = {A \\& B},\n  pages     = {1--9},\n  doi       = {10.1000/X.y},\n  year      = 2011\n}\n"
 	got := mended(t, src)
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -193,7 +225,8 @@ func TestDocumented(t *testing.T) {
 }
 
 func FuzzMend(f *testing.F) {
-	f.Add("@article{k, author = {A et al.}, title = {x & y_z #}, pages = {1-2}, doi = {doi:10.1000/x}, note = {}, publisher = \"a % b\"}")
+	f.Add("@article{k, author = {A et al.}, title = {x & y_z #}, pages = {1-2}, doi = {doi:10.1000/x}, note = {}, " +
+		"publisher = \"a % b\"}")
 	f.Add("@book(k,\n title = {&amp;}\n note = \"\" , isbn={1},\n)\n")
 	f.Fuzz(func(t *testing.T, src string) {
 		once := mended(t, src)

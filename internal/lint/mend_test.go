@@ -14,11 +14,13 @@ func TestMendRefuses(t *testing.T) {
 	f := read(t, src)
 	mend := func(rule, old, text string) lint.Remark {
 		at := strings.Index(src, old)
-		return lint.Remark{Rule: rule, File: f.Name, Edits: []bibtex.Edit{{Span: bibtex.Span{Start: at, End: at + len(old)}, Text: text}}}
+		return lint.Remark{Rule: rule, File: f.Name,
+			Edits: []bibtex.Edit{{Span: bibtex.Span{Start: at, End: at + len(old)}, Text: text}}}
 	}
 	remarks := []lint.Remark{
 		mend("first", "1-9", "1--9"), mend("unclosed", "{x}", "{x"), {Rule: "other", File: "other.bib"},
-		mend("again", "1-9", "1---9"), mend("lost", "@article{c", "article{c"), mend("second", "2-8", "2--8"), {Rule: "person", File: f.Name},
+		mend("again", "1-9", "1---9"), mend("lost", "@article{c", "article{c"), mend("second", "2-8",
+			"2--8"), {Rule: "person", File: f.Name},
 	}
 	m := lint.Mend(remarks, &f, src)
 	text, err := bibtex.Splice(src, m.Edits)

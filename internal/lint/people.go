@@ -49,7 +49,8 @@ func (l *linter) people(files []File) {
 				if len(all) >= maxNames {
 					continue
 				}
-				s = &spelling{c: c, letters: letters, family: families[i], given: fold.Text(c.Given), file: file, at: &f.Reference, beside: map[string]bool{}}
+				s = &spelling{c: c, letters: letters, family: families[i], given: fold.Text(c.Given), file: file, at: &f.Reference,
+					beside: map[string]bool{}}
 				index[letters], all = s, append(all, s)
 			}
 			s.count++
@@ -62,7 +63,8 @@ func (l *linter) people(files []File) {
 			}
 		}
 	})
-	l.spellings(all, func(s *spelling) string { return fold.Squash(s.family + " " + s.given) }, func(a, b *spelling) bool { return fold.Text(a.c.Particle) == fold.Text(b.c.Particle) })
+	l.spellings(all, func(s *spelling) string { return fold.Squash(s.family + " " + s.given) },
+		func(a, b *spelling) bool { return fold.Text(a.c.Particle) == fold.Text(b.c.Particle) })
 	l.spellings(all, func(s *spelling) string {
 		if full(s.given) && utf8.RuneCountInString(s.family) > 4 {
 			return s.given + " " + string([]rune(s.family)[:1])
@@ -90,7 +92,8 @@ func (l *linter) spellings(all []*spelling, key func(*spelling) string, same fun
 		i := slices.Index(group, s)
 		for j, other := range group {
 			if j != i && (s.count < other.count || s.count == other.count && j < i) && same(s, other) {
-				l.add(on(s.file, s.at, "name-spelling", "%s here, %s in %d other %s", quoted(s.c.String()), quoted(other.c.String()), other.count, plural(other.count)))
+				l.add(on(s.file, s.at, "name-spelling", "%s here, %s in %d other %s", quoted(s.c.String()),
+					quoted(other.c.String()), other.count, plural(other.count)))
 				break
 			}
 		}

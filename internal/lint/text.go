@@ -14,7 +14,8 @@ import (
 var verbatim = lazy.Regexp(`\\(?:url|href|path|verb|nolinkurl|texttt|doi)\b|\\char|\\symbol|\\&`)
 
 // entity is a character of HTML, or one of its elements.
-var entity = lazy.Regexp(`&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,5});|</?(?:i|b|em|sub|sup|scp|inf|strong)>`)
+var entity = lazy.Regexp(
+	`&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,5});|</?(?:i|b|em|sub|sup|scp|inf|strong)>`)
 
 // printed are the fields that styles print as LaTeX.
 var printed = bibfield.With(bibfield.Printed)
@@ -32,7 +33,8 @@ func (e *entry) characters() {
 			var edits []bibtex.Edit
 			for _, at := range entity.FindAllStringIndex(text, -1) {
 				if text[at[0]:at[1]] == "&amp;" && (at[0] == 0 || text[at[0]-1] != '\\') {
-					edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: span.Start + at[0], End: span.Start + at[1]}, Text: `\&`})
+					edits = append(edits,
+						bibtex.Edit{Span: bibtex.Span{Start: span.Start + at[0], End: span.Start + at[1]}, Text: `\&`})
 				}
 			}
 			e.remark("html-entity", field, edits, "%s is HTML", quoted(m))
@@ -93,7 +95,8 @@ func (e *entry) names() {
 		}
 		if at := bibtex.EtAl(text); at > 0 {
 			edit := bibtex.Edit{Span: bibtex.Span{Start: span.Start + at, End: span.Start + len(text)}, Text: " and others"}
-			e.remark("et-al-in-list", field, []bibtex.Edit{edit}, "%s ends with %q", name, strings.Trim(latex.Text(text[at:]), " ,"))
+			e.remark("et-al-in-list", field, []bibtex.Edit{edit}, "%s ends with %q", name,
+				strings.Trim(latex.Text(text[at:]), " ,"))
 			continue
 		}
 		outside := withoutGroups(text)

@@ -154,7 +154,8 @@ func (e *entry) pmid() {
 
 // pagesForm is a first and a last page with what is between them: numbers,
 // perhaps with the same letters before both, or small Roman numerals.
-var pagesForm = lazy.Regexp(`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
+var pagesForm = lazy.Regexp(
+	`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
 
 // Pages returns pages with two hyphens in their ranges. What may be the number of an
 // article, or of a page in a chapter ("3-12--3-14", "S1-12"), is left as it is.
@@ -186,7 +187,8 @@ func (e *entry) pages() {
 	}
 	if span, written, ok := e.bib.Inside(field); ok {
 		if to := Pages(written); to != written {
-			e.remark("page-dash", field, []bibtex.Edit{{Span: span, Text: to}}, "a dash other than two hyphens in %s", quoted(written))
+			e.remark("page-dash", field, []bibtex.Edit{{Span: span, Text: to}},
+				"a dash other than two hyphens in %s", quoted(written))
 		}
 	}
 	if m := pageRange.FindStringSubmatch(text); m != nil {
@@ -213,7 +215,8 @@ func (e *entry) year() {
 		digits := digitsIn(text)
 		year := biblio.LeadingYear(text)
 		switch {
-		case year == 0 && digits > 0 && text[0] != 'Y' && onlyASCIIDigits(text) && len(strings.Fields(text)) == 1 && digits != 4:
+		case year == 0 && digits > 0 && text[0] != 'Y' && onlyASCIIDigits(text) &&
+			len(strings.Fields(text)) == 1 && digits != 4:
 			e.remark("impossible-year", field, nil, "%s is not a year", quoted(text))
 		case year != 0 && e.l.opt.Year != 0 && year > e.l.opt.Year+ahead:
 			e.remark("impossible-year", field, nil, "%d is in the future", year)

@@ -79,7 +79,8 @@ func (l *linter) works(files []File) {
 }
 
 // twin remarks on an entry that an earlier one says already.
-func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.Finding, byID map[ident.ID]*audit.Finding) bool {
+func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.Finding,
+	byID map[ident.ID]*audit.Finding) bool {
 	ref := &f.Reference
 	for _, id := range identifying(&ref.Claimed) {
 		other := byID[id]
@@ -87,8 +88,10 @@ func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.
 		case other == nil:
 		case alike(&ref.Claimed, &other.Reference.Claimed):
 			return l.same(file, ref, &other.Reference, ofOneID(id, ref, &other.Reference))
-		case ref.Claimed.Title != "" && other.Reference.Claimed.Title != "" && titleKey(&ref.Claimed) != titleKey(&other.Reference.Claimed) && !partOf(&ref.Claimed, &other.Reference.Claimed):
-			l.add(on(file, ref, "shared-identifier", "%s is also that of %s, which has another title", id, name(&other.Reference)))
+		case ref.Claimed.Title != "" && other.Reference.Claimed.Title != "" &&
+			titleKey(&ref.Claimed) != titleKey(&other.Reference.Claimed) && !partOf(&ref.Claimed, &other.Reference.Claimed):
+			l.add(on(file, ref, "shared-identifier", "%s is also that of %s, which has another title", id,
+				name(&other.Reference)))
 		}
 	}
 	for _, other := range byTitle[titleKey(&ref.Claimed)] {
@@ -218,12 +221,16 @@ func partOf(a, b *biblio.Work) bool {
 func distinct(a, b *biblio.Work) bool {
 	differ := func(x, y string) bool { return x != "" && y != "" && fold.Text(x) != fold.Text(y) }
 	sameContainer := fold.Title(a.Container.Title) == fold.Title(b.Container.Title)
-	return differ(a.Edition, b.Edition) || sameContainer && differ(a.Volume, b.Volume) || sameContainer && differ(a.Pages, b.Pages) && !fold.ParsePages(a.Pages).IsZero() && firstPage(a.Pages) != firstPage(b.Pages) ||
-		a.Type == biblio.Book && b.Type == biblio.Book && a.Issued.Year != 0 && b.Issued.Year != 0 && a.Issued.Year != b.Issued.Year
+	return differ(a.Edition, b.Edition) || sameContainer && differ(a.Volume, b.Volume) || sameContainer &&
+		differ(a.Pages, b.Pages) && !fold.ParsePages(a.Pages).IsZero() && firstPage(a.Pages) != firstPage(b.Pages) ||
+		a.Type == biblio.Book && b.Type == biblio.Book && a.Issued.Year != 0 && b.Issued.Year != 0 &&
+			a.Issued.Year != b.Issued.Year
 }
 
 func firstPage(pages string) string {
-	fields := strings.FieldsFunc(pages, func(r rune) bool { return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') })
+	fields := strings.FieldsFunc(pages, func(r rune) bool {
+		return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
+	})
 	if len(fields) == 0 {
 		return ""
 	}
@@ -265,7 +272,8 @@ const (
 )
 
 var families = map[biblio.Type]family{
-	biblio.ArticleJournal: paper, biblio.PaperConference: paper, biblio.Chapter: paper, biblio.Preprint: paper, biblio.Report: paper,
+	biblio.ArticleJournal: paper, biblio.PaperConference: paper, biblio.Chapter: paper, biblio.Preprint: paper,
+	biblio.Report: paper,
 	biblio.Review: paper, biblio.Entry: paper, biblio.ArticleNews: paper, biblio.ArticleMagazine: paper,
 	biblio.Book: book, biblio.Proceedings: book, biblio.Thesis: thesis, biblio.Software: program, biblio.Dataset: program,
 }
@@ -273,7 +281,8 @@ var families = map[biblio.Type]family{
 // ofOneID tells what two entries with one title and identifier are: one work, unless
 // one cites its preprint.
 func ofOneID(id ident.ID, one, other *biblio.Reference) relation {
-	if versions(one, other) && (id.Scheme == ident.ArXiv || match.CitesPreprint(&one.Claimed) != match.CitesPreprint(&other.Claimed)) {
+	if versions(one, other) &&
+		(id.Scheme == ident.ArXiv || match.CitesPreprint(&one.Claimed) != match.CitesPreprint(&other.Claimed)) {
 		return version
 	}
 	return oneWork
@@ -291,7 +300,8 @@ func related(one, other *biblio.Reference) relation {
 		return unrelated
 	case (a.Type == biblio.Entry || b.Type == biblio.Entry) && versions(one, other):
 		return unrelated
-	case versions(one, other), otherIDs(a, b), (a.Type == biblio.Report) != (b.Type == biblio.Report) && x == paper && y == paper:
+	case versions(one, other), otherIDs(a, b), (a.Type == biblio.Report) != (b.Type == biblio.Report) &&
+		x == paper && y == paper:
 		return version
 	case years || pages && x == paper:
 		return oneWork
@@ -326,7 +336,8 @@ func versions(one, other *biblio.Reference) bool {
 		return true
 	}
 	x, y := fold.ParseContainer(a.Container.Title), fold.ParseContainer(b.Container.Title)
-	return !x.IsZero() && !y.IsZero() && fold.CompareContainers(&x, &y) < fold.SeriesOf && fold.CompareContainers(&y, &x) < fold.SeriesOf
+	return !x.IsZero() && !y.IsZero() && fold.CompareContainers(&x, &y) < fold.SeriesOf &&
+		fold.CompareContainers(&y, &x) < fold.SeriesOf
 }
 
 // keys remarks on keys that are cited and missing, and on entries that are not
@@ -344,9 +355,10 @@ func (l *linter) keys(files []File) {
 	each(files, func(file *File, f *audit.Finding) {
 		key := f.Reference.Key
 		defined[key] = true
-		cited := l.opt.Cited["*"] || l.opt.Cited[key] || slices.ContainsFunc(strings.Split(f.Reference.Extra["ids"], ","), func(other string) bool {
-			return l.opt.Cited[strings.TrimSpace(other)]
-		})
+		cited := l.opt.Cited["*"] || l.opt.Cited[key] ||
+			slices.ContainsFunc(strings.Split(f.Reference.Extra["ids"], ","), func(other string) bool {
+				return l.opt.Cited[strings.TrimSpace(other)]
+			})
 		if key != "" && !cited && !parents[strings.ToLower(key)] {
 			l.add(on(file, &f.Reference, "uncited-key", "none of the given texts cites it"))
 		}

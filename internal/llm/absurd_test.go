@@ -9,7 +9,8 @@ import (
 // TestAbsurdCounts: counts that cannot be neither use a budget up nor give it back;
 // the text is counted in their place.
 func TestAbsurdCounts(t *testing.T) {
-	for _, u := range []llm.Usage{{Input: 1 << 60, Output: 10}, {Input: 100, Output: 1 << 60}, {Input: -1 << 60, Output: 10}, {Input: 10, Output: -1 << 40}, {Input: 10, Output: 1, Searches: -5}, {}} {
+	for _, u := range []llm.Usage{{Input: 1 << 60, Output: 10}, {Input: 100, Output: 1 << 60},
+		{Input: -1 << 60, Output: 10}, {Input: 10, Output: -1 << 40}, {Input: 10, Output: 1, Searches: -5}, {}} {
 		m := llm.NewMeter(llm.Cap{Tokens: 20_000, Dollars: 1})
 		asked := m.Over(m.Under(&fake{say: func(llm.Request) (llm.Response, error) {
 			return llm.Response{Text: `{"n":1}`, Model: "m", Usage: u}, nil
@@ -20,7 +21,8 @@ func TestAbsurdCounts(t *testing.T) {
 			}
 		}
 		got := m.Totals()[0]
-		if used := got.Usage; used.Input < 30 || used.Input > 2000 || used.Output < 3 || used.Output > 100 || got.Dollars <= 0 || got.Dollars > 0.01 {
+		if used := got.Usage; used.Input < 30 || used.Input > 2000 || used.Output < 3 || used.Output > 100 ||
+			got.Dollars <= 0 || got.Dollars > 0.01 {
 			t.Errorf("%+v: counted as %+v, %f dollars", u, used, got.Dollars)
 		}
 	}

@@ -43,7 +43,8 @@ func parsed(r Request) (*schema.Schema, error) {
 	for _, t := range r.Turns {
 		for _, p := range t.Parts {
 			if p.Image != nil && (len(p.Image) > mostImage || !slices.Contains(imageTypes, p.Media)) {
-				return nil, &Failure{Kind: Unsupported, Detail: "the picture is too large, or of a type that not every provider takes"}
+				return nil, &Failure{Kind: Unsupported,
+					Detail: "the picture is too large, or of a type that not every provider takes"}
 			}
 		}
 	}

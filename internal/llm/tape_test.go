@@ -26,7 +26,8 @@ func FuzzReplay(f *testing.F) {
 		if models == nil || texts == nil {
 			return
 		}
-		if resp, err := models.Over(nil, "m").Ask(context.Background(), r); err == nil && resp.Text != "{}" && !json.Valid([]byte(resp.Text)) {
+		if resp, err := models.Over(nil, "m").Ask(context.Background(), r); err == nil && resp.Text != "{}" &&
+			!json.Valid([]byte(resp.Text)) {
 			t.Errorf("%q", resp.Text)
 		}
 		_, _ = texts.OverEmbedder(nil, "m").Embed(context.Background(), []string{"t"})

@@ -115,7 +115,8 @@ type call struct {
 func (m *Meter) settle(c call) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.held.Input, m.held.Output, m.held.Searches = m.held.Input-c.most.Input, m.held.Output-c.most.Output, m.held.Searches-c.most.Searches
+	m.held.Input, m.held.Output, m.held.Searches = m.held.Input-c.most.Input, m.held.Output-c.most.Output,
+		m.held.Searches-c.most.Searches
 	if m.calls--; m.calls > 0 {
 		m.heldCost = max(m.heldCost-c.price.cost(c.most), 0)
 	} else {

@@ -32,7 +32,8 @@ func (f *fake) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
 const oneNumber = `{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer"}}}`
 
 func number(words string) llm.Request {
-	return llm.Request{Role: "verifier", Prompt: "verifier/1", System: "Count.", Name: "n", Schema: json.RawMessage(oneNumber), Turns: []llm.Turn{llm.User(words)}, MaxTokens: 50}
+	return llm.Request{Role: "verifier", Prompt: "verifier/1", System: "Count.", Name: "n",
+		Schema: json.RawMessage(oneNumber), Turns: []llm.Turn{llm.User(words)}, MaxTokens: 50}
 }
 
 func saying(text string) *fake {
@@ -59,14 +60,16 @@ func TestDigest(t *testing.T) {
 	}
 	seen := map[string]string{llm.Digest(base()): "base"}
 	for name, change := range map[string]func(*llm.Request){
-		"prompt":      func(r *llm.Request) { r.Prompt = "verifier/2" },
-		"system":      func(r *llm.Request) { r.System += " " },
-		"words":       func(r *llm.Request) { r.Turns[0].Parts[0].Text = "two" },
-		"side":        func(r *llm.Request) { r.Turns[1].Assistant = false },
-		"join":        func(r *llm.Request) { r.Turns[1].Parts = []llm.Part{{Text: "ab"}} },
-		"shift":       func(r *llm.Request) { r.Turns[1].Parts = []llm.Part{{Text: "ab"}, {}} },
-		"image":       func(r *llm.Request) { r.Turns[0].Parts[0].Image = []byte{1} },
-		"schema":      func(r *llm.Request) { r.Schema = json.RawMessage(strings.Replace(oneNumber, "integer", "number", 1)) },
+		"prompt": func(r *llm.Request) { r.Prompt = "verifier/2" },
+		"system": func(r *llm.Request) { r.System += " " },
+		"words":  func(r *llm.Request) { r.Turns[0].Parts[0].Text = "two" },
+		"side":   func(r *llm.Request) { r.Turns[1].Assistant = false },
+		"join":   func(r *llm.Request) { r.Turns[1].Parts = []llm.Part{{Text: "ab"}} },
+		"shift":  func(r *llm.Request) { r.Turns[1].Parts = []llm.Part{{Text: "ab"}, {}} },
+		"image":  func(r *llm.Request) { r.Turns[0].Parts[0].Image = []byte{1} },
+		"schema": func(r *llm.Request) {
+			r.Schema = json.RawMessage(strings.Replace(oneNumber, "integer", "number", 1))
+		},
 		"name":        func(r *llm.Request) { r.Name = "m" },
 		"temperature": func(r *llm.Request) { r.Temperature = 0.7 },
 		"seed":        func(r *llm.Request) { r.Seed = 1 },
@@ -106,11 +109,13 @@ func TestCache(t *testing.T) {
 		}
 		return resp
 	}
-	if ask("a", number("x")).Cached || !ask("a", number("x")).Cached || ask("b", number("x")).Cached || ask("a", number("y")).Cached || m.calls.Load() != 3 {
+	if ask("a", number("x")).Cached || !ask("a", number("x")).Cached || ask("b", number("x")).Cached ||
+		ask("a", number("y")).Cached || m.calls.Load() != 3 {
 		t.Errorf("%d calls", m.calls.Load())
 	}
 	// Failures and what does not fit are never kept.
-	for _, bad := range []*fake{saying(`{"n":"1"}`), saying(""), {say: func(llm.Request) (llm.Response, error) { return llm.Response{}, &llm.Failure{Kind: llm.Timeout} }}} {
+	for _, bad := range []*fake{saying(`{"n":"1"}`), saying(""),
+		{say: func(llm.Request) (llm.Response, error) { return llm.Response{}, &llm.Failure{Kind: llm.Timeout} }}} {
 		for range 2 {
 			if _, err := open().Over(llm.Checked(bad), "c").Ask(context.Background(), number("z")); err == nil {
 				t.Error("no failure")
@@ -266,7 +271,8 @@ func TestBudget(t *testing.T) {
 		m := llm.NewMeter(llm.Cap{Tokens: tokens, Dollars: 0.01})
 		spent := atomic.Int64{}
 		provider := &fake{say: func(r llm.Request) (llm.Response, error) {
-			u := llm.Usage{Input: len(r.System) + len(r.Turns[0].Parts[0].Text) + len(r.Schema), Output: r.MaxTokens} // the most there can be
+			// the most there can be
+			u := llm.Usage{Input: len(r.System) + len(r.Turns[0].Parts[0].Text) + len(r.Schema), Output: r.MaxTokens}
 			spent.Add(int64(u.Input + u.Output))
 			if u.Input%5 == 0 {
 				return llm.Response{}, &llm.Failure{Kind: llm.Cut, Usage: u}
@@ -288,7 +294,8 @@ func TestBudget(t *testing.T) {
 			t.Fatalf("%d tokens of %d", got, tokens)
 		}
 		for _, total := range m.Totals() {
-			if total.Dollars > 0.01 || total.Usage.Input+total.Usage.Output != int(spent.Load()) || total.Calls != int(provider.calls.Load()) ||
+			if total.Dollars > 0.01 || total.Usage.Input+total.Usage.Output != int(spent.Load()) ||
+				total.Calls != int(provider.calls.Load()) ||
 				total.Asked != total.Answered+total.Failed[llm.Cut]+total.Failed[llm.Budget] {
 				t.Fatalf("%+v", total)
 			}
@@ -350,7 +357,8 @@ func TestBudgetOfLateCalls(t *testing.T) {
 	for _, c := range []struct {
 		fails llm.Failure
 		calls int
-	}{{llm.Failure{Kind: llm.Timeout}, 2}, {llm.Failure{Kind: llm.Timeout, Unsent: true}, 5}, {llm.Failure{Kind: llm.Refusal}, 5}} {
+	}{{llm.Failure{Kind: llm.Timeout}, 2}, {llm.Failure{Kind: llm.Timeout, Unsent: true}, 5},
+		{llm.Failure{Kind: llm.Refusal}, 5}} {
 		provider := &fake{say: func(llm.Request) (llm.Response, error) { f := c.fails; return llm.Response{}, &f }}
 		m := llm.NewMeter(llm.Cap{Tokens: 2000})
 		asked := m.Over(m.Under(provider, llm.Price{}))
@@ -413,7 +421,8 @@ func TestHeadroom(t *testing.T) {
 // TestPictures: what no provider would take is not sent.
 func TestPictures(t *testing.T) {
 	m := saying(`{"n":1}`)
-	for name, p := range map[string]llm.Part{"large": {Image: make([]byte, 6<<20), Media: "image/png"}, "type": {Image: []byte{1}, Media: "image/svg+xml"}} {
+	for name, p := range map[string]llm.Part{"large": {Image: make([]byte, 6<<20), Media: "image/png"},
+		"type": {Image: []byte{1}, Media: "image/svg+xml"}} {
 		r := number("x")
 		r.Turns[0].Parts = append(r.Turns[0].Parts, p)
 		if _, err := llm.Checked(m).Ask(context.Background(), r); kind(err) != llm.Unsupported || m.calls.Load() != 0 {
@@ -477,7 +486,8 @@ func TestVectors(t *testing.T) {
 	if _, err := play.OverEmbedder(nil, "p:m").Embed(context.Background(), []string{"d"}); kind(err) != llm.Unreachable {
 		t.Error(err)
 	}
-	if _, err := llm.NewMeter(llm.Cap{Tokens: 5}).Embedder(&e, llm.Price{}).Embed(context.Background(), []string{"more than five"}); kind(err) != llm.Budget {
+	if _, err := llm.NewMeter(llm.Cap{Tokens: 5}).Embedder(&e, llm.Price{}).Embed(context.Background(),
+		[]string{"more than five"}); kind(err) != llm.Budget {
 		t.Error(err)
 	}
 }
@@ -503,7 +513,9 @@ func BenchmarkDigest(b *testing.B) {
 
 // TestThoughts: an answer in words is what follows the thoughts.
 func TestThoughts(t *testing.T) {
-	for said, want := range map[string]string{"<think>The tags are <bibtex></bibtex>.</think>\n<bibtex>@misc{a}</bibtex>": "<bibtex>@misc{a}</bibtex>", "Yes.": "Yes.", "<think>hm": ""} {
+	for said, want := range map[string]string{"<think>The tags are " +
+		"<bibtex></bibtex>.</think>\n<bibtex>@misc{a}</bibtex>": "<bibtex>@misc{a}</bibtex>",
+		"Yes.": "Yes.", "<think>hm": ""} {
 		resp, err := llm.Checked(saying(said)).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("?")}})
 		if resp.Text != want || (want == "") != (kind(err) == llm.Malformed) {
 			t.Errorf("%q: %q, %v", said, resp.Text, err)

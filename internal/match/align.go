@@ -220,9 +220,10 @@ const attentive = 40
 
 // unrelatedNames reports two whole names, family and given, without a word in common.
 func unrelatedNames(a, b *fold.Name) bool {
-	return len(b.Given) > 0 && len(a.Family) > 0 && len(b.Family) > 0 && !slices.ContainsFunc(allWords(a), func(w string) bool {
-		return len(w) > 1 && slices.Contains(allWords(b), w)
-	})
+	return len(b.Given) > 0 && len(a.Family) > 0 && len(b.Family) > 0 &&
+		!slices.ContainsFunc(allWords(a), func(w string) bool {
+			return len(w) > 1 && slices.Contains(allWords(b), w)
+		})
 }
 
 // oneInPlace reports that all names agree in their order but one, which stands
@@ -369,7 +370,8 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 		}
 	}
 	swapped, straight := al.orders()
-	if slips := al.slips(); slips > slipsMax+len(al.pairs)/slipsApart || slips > 0 && swapped > 0 || doubts > 0 && swapped > 0 && straight > 0 || swapped > slipsMax && straight > slipsMax {
+	if slips := al.slips(); slips > slipsMax+len(al.pairs)/slipsApart || slips > 0 && swapped > 0 || doubts > 0 &&
+		swapped > 0 && straight > 0 || swapped > slipsMax && straight > slipsMax {
 		return Differs, KindSlips
 	}
 	return m.level, m.kind
@@ -381,7 +383,8 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 func (al *alignment) slips() int {
 	n := 0
 	for _, p := range al.pairs {
-		if p.level == Undecided && (p.kind == KindSlip || p.kind == KindTruncated || p.kind == KindOrder || p.kind == KindMiddle) {
+		if p.level == Undecided && (p.kind == KindSlip || p.kind == KindTruncated || p.kind == KindOrder ||
+			p.kind == KindMiddle) {
 			n++
 		}
 	}

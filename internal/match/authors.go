@@ -25,7 +25,8 @@ const (
 	KindOneReplaced = "one-replaced"       // one is another person
 	KindGiven       = "given-differs"      // one has another given name, or names that may be forms of one do
 	KindGivenNames  = "given-names-differ" // several have other given names: other people, of the same family names
-	KindGivenForms  = "given-forms-differ" // several have given names in another order or form, or other initials on record
+	// several have given names in another order or form, or other initials on record
+	KindGivenForms = "given-forms-differ"
 	// KindRecordInitials says that the record has only an initial where the
 	// claim has a name: it does not contradict, and confirms little.
 	KindRecordInitials = "record-initials"
@@ -65,7 +66,8 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 	recorded := people(list)
 	al, cut := align(c.authors, recorded), record.AuthorsCut || len(list) > namesMax
 	f.Agreement, f.Kind = c.judgeList(&al, cut)
-	if f.Agreement == Differs && len(al.added)+len(al.deleted) > 0 && len(al.added) <= 3 && len(al.deleted) <= 3 && sameLetters(c.authors, recorded) {
+	if f.Agreement == Differs && len(al.added)+len(al.deleted) > 0 && len(al.added) <= 3 && len(al.deleted) <= 3 &&
+		sameLetters(c.authors, recorded) {
 		f.Agreement, f.Kind = Variant, KindGarbled
 	}
 	claimedCut := c.authorsCut
@@ -88,7 +90,8 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 // excused compares lists that differ by what explains it without a wrong name: bodies, a mark
 // of a cut list that no table has, two scripts. Where nothing does they differ as they did: by
 // kind, aligned so. claimedCut: the claimed list is cut.
-func (c *claimForm) excused(al alignment, kind string, recorded []person, cut bool) (a Agreement, k string, with alignment, claimedCut bool) {
+func (c *claimForm) excused(al alignment, kind string, recorded []person, cut bool) (a Agreement, k string,
+	with alignment, claimedCut bool) {
 	a, k, with = c.besideBodies(al, kind, recorded, cut)
 	if a != Differs {
 		return a, k, with, c.authorsCut

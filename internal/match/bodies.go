@@ -38,7 +38,8 @@ func (p *person) body() bool {
 // begin or end with, since some write the team of a work beside its members:
 // "Gemini Team, R. Anil, …", or before the first of them: "OpenAI Josh Achiam".
 // Where this explains nothing the lists differ as they did: by kind, aligned so.
-func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, cut bool) (Agreement, string, alignment) {
+func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, cut bool) (Agreement,
+	string, alignment) {
 	claimed, left := withoutBodies(c.authors), withoutBodies(recorded)
 	switch {
 	case len(left) > 0 && len(claimed) == 0 && len(c.authors) == 1:

@@ -69,7 +69,8 @@ func (c *Claim) Compare(record *biblio.Work) Comparison {
 	title, similarity := f.compareTitle(record)
 	authors := f.compareAuthors(record)
 	year := f.compareYear(record)
-	if title.Kind == KindSubtitleOmitted && !(authors.Agreement >= Agrees && authors.Agreement <= Undecided && year.Agreement == Agrees) {
+	if title.Kind == KindSubtitleOmitted &&
+		!(authors.Agreement >= Agrees && authors.Agreement <= Undecided && year.Agreement == Agrees) {
 		title.Agreement = Differs // "BERT" alone is not "BERT: Pre-training of …"
 	}
 	if title.Kind == KindEdition && authors.Agreement == Differs { // a book of the same name by others

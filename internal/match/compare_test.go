@@ -19,8 +19,9 @@ func flat(f biblio.Flat) *biblio.Work {
 }
 
 var bert = biblio.Flat{
-	Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", Authors: []string{"Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"},
-	Venue: "Proceedings of the 2019 Conference of the North American Chapter of the Association for Computational Linguistics", Year: "2019", DOI: "10.18653/v1/N19-1423",
+	Title:   "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+	Authors: []string{"Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"},
+	Venue:   "Proceedings of the 2019 Conference of the North American Chapter of the Association for Computational Linguistics", Year: "2019", DOI: "10.18653/v1/N19-1423",
 	Pages: "4171-4186", Publisher: "Association for Computational Linguistics", Location: "Minneapolis, Minnesota",
 }
 
@@ -39,7 +40,8 @@ func TestFilledTitle(t *testing.T) {
 		"The search for the rare decays … and …":              Differs,
 		"Search for the rare decays Bs0 → e+e− and B0 → e+e−": Agrees,
 	} {
-		if f := Compare(flat(biblio.Flat{Title: claim}), flat(biblio.Flat{Title: record})).Of(biblio.FieldTitle); f.Agreement != want {
+		if f := Compare(flat(biblio.Flat{Title: claim}),
+			flat(biblio.Flat{Title: record})).Of(biblio.FieldTitle); f.Agreement != want {
 			t.Errorf("%q: %v %s, want %v", claim, f.Agreement, f.Kind, want)
 		}
 	}
@@ -54,7 +56,8 @@ func TestTitles(t *testing.T) {
 		{"attention is all you need.", "Attention Is All You Need", Agrees, ""},
 		{"Pretraining of deep networks today", "Pre-training of Deep Networks Today", Variant, KindHyphenation},
 		{"Modelling Behaviour towards Labelled Centres", "Modeling Behavior Toward Labeled Centers", Variant, KindSpelling},
-		{"Modelling Behaviour towards Labelled Centres", "Modeling Behavior Toward Unlabeled Centers", Differs, KindWordReplaced},
+		{"Modelling Behaviour towards Labelled Centres", "Modeling Behavior Toward Unlabeled Centers",
+			Differs, KindWordReplaced},
 		{"Semi-supervi- sed Dial- ogue", "Semi-supervised Dialogue", Variant, KindHyphenation},
 		{"Groupwise Registration of Images", "Group-wise Registration of Images", Variant, KindHyphenation},
 		{"UnsupervisedSentence Embeddings", "Unsupervised Sentence Embeddings", Variant, KindHyphenation},
@@ -70,8 +73,10 @@ func TestTitles(t *testing.T) {
 		{"An image is worth 16×16 words", "An Image is Worth 16x16 Words", Agrees, ""},
 		{"$\\infty$Bench: Extending Context", "\\inftyBench: Extending Context", Agrees, ""},
 		{"{\\'E}l{\\'e}ments de g{\\'e}om{\\'e}trie", "Éléments de géométrie", Agrees, ""},
-		{"Webots: Professional Mobile Robot Simulation", "Webots<sup>™</sup>: Professional Mobile Robot Simulation", Agrees, ""},
-		{"The Meaning of the Receiver Operating Characteristic (ROC) Curve", "The Meaning of the Receiver Operating Characteristic Curve", Variant, KindAcronym},
+		{"Webots: Professional Mobile Robot Simulation", "Webots<sup>™</sup>: Professional Mobile Robot Simulation", Agrees,
+			""},
+		{"The Meaning of the Receiver Operating Characteristic (ROC) Curve",
+			"The Meaning of the Receiver Operating Characteristic Curve", Variant, KindAcronym},
 		{"Parsing by hand and by eye", "Parsing by Hand and by Eye (Demonstration)", Variant, KindLabel},
 		{"Parsing by hand and by eye", "Squibs: Parsing by Hand and by Eye", Variant, KindLabel},
 		{"Parsing by hand and by eye", "RETRACTED: Parsing by Hand and by Eye", Variant, KindLabel},
@@ -79,14 +84,16 @@ func TestTitles(t *testing.T) {
 		{"Parsing by hand and by eye (Extended Abstract)", "Parsing by Hand and by Eye", Variant, KindLabel},
 		{"Q-learning", "Technical Note Q-Learning", Variant, KindLabel},
 		{"The Zipper", "Functional Pearl: The Zipper", Variant, KindLabel},
-		{"Advances in Neural Information Processing Systems 1 (NIPS'88)", "Advances in Neural Information Processing Systems 1", Variant, KindLabel},
+		{"Advances in Neural Information Processing Systems 1 (NIPS'88)",
+			"Advances in Neural Information Processing Systems 1", Variant, KindLabel},
 		{"Parsing by hand and by eye", "Erratum: Parsing by Hand and by Eye", Undecided, KindNotice},
 		{"Parsing by hand and by eye", "Expression of Concern: Parsing by Hand and by Eye", Undecided, KindNotice},
 		{"Parsing by hand and by eye (vol 12, pg 3, 2001)", "Erratum to: Parsing by Hand and by Eye", Variant, KindLabel},
 		{"Parsing by hand and by eye: Reply", "Reply to comment on “Parsing by Hand and by Eye”", Variant, KindLabel},
 		{"Parsing by hand and by eye", "Reply to comment on “Parsing by Hand and by Eye”", Differs, KindWords},
 		{"Parsing by hand and by eye", "Parsing by Hand and by Eye (Kernel Machines Section)", Variant, KindLabel},
-		{"Parsing by hand and by eye", "Parsing by Hand and by Eye | Living Reviews of Parsing | Springer Nature Link", Variant, KindLabel},
+		{"Parsing by hand and by eye", "Parsing by Hand and by Eye | Living Reviews of Parsing | Springer Nature Link",
+			Variant, KindLabel},
 		{"Parsing by hand and by eye - IOPscience", "Parsing by Hand and by Eye", Variant, KindLabel},
 		{"Parsing by hand and by eye - a study", "Parsing by Hand and by Eye", Differs, KindSubtitleAdded},
 		{"Parsing by hand and by eye", "Comment on: Parsing by Hand and by Eye", Differs, KindWords},
@@ -96,21 +103,26 @@ func TestTitles(t *testing.T) {
 		{"Introduction to Pattern Recognition (2nd Ed.)", "Introduction to Pattern Recognition", Variant, KindEdition},
 		{"Introduction to Algorithms, 3rd Edition", "Introduction to Algorithms, 2nd Edition", Differs, KindNumber},
 		{"English Lexicon Project", "The English lexicon project", Variant, KindArticle},
-		{"Advances in Neural Information Processing Systems 24", "Advances in Neural Information Processing Systems 1", Differs, KindNumber},
+		{"Advances in Neural Information Processing Systems 24", "Advances in Neural Information Processing Systems 1",
+			Differs, KindNumber},
 		{"Foundations of the Theory, Part II", "Foundations of the Theory, Part I", Differs, KindNumber},
 		{"Foundations of the Theory, part 2", "Foundations of the Theory II", Variant, KindNumbering},
 		{"Foundations of the Theory. Part II. Proofs", "Foundations of the Theory. Part 2: Proofs", Variant, KindNumbering},
 		{"Foundations of the Theory, part 2", "Foundations of the Theory", Differs, KindWords},
-		{"Die Vögel der Stadt und des Landes", "Die Vögel der Stadt und des Landes = The Birds of Town and Country", Variant, KindBilingual},
-		{"The Birds of Town and Country", "Die Vögel der Stadt und des Landes [The Birds of Town and Country]", Variant, KindBilingual},
+		{"Die Vögel der Stadt und des Landes", "Die Vögel der Stadt und des Landes = The Birds of Town and Country",
+			Variant, KindBilingual},
+		{"The Birds of Town and Country", "Die Vögel der Stadt und des Landes [The Birds of Town and Country]",
+			Variant, KindBilingual},
 		{"The Birds of Town and Country (in Chinese)", "城乡的鸟类(The Birds of Town and Country)", Variant, KindBilingual},
 		{"城乡的鸟类", "城乡的鸟类 (The Birds of Town and Country)", Variant, KindBilingual},
 		{"The Cats of Town and Country", "城乡的鸟类(The Birds of Town and Country)", Differs, KindWords},
-		{"The Birds of the Town and of the Country", "Die Vögel der Stadt und des Landes / The Birds of the Town and of the Country", Variant, KindBilingual},
+		{"The Birds of the Town and of the Country",
+			"Die Vögel der Stadt und des Landes / The Birds of the Town and of the Country", Variant, KindBilingual},
 		{"Gaussian error linear units (WORD)", "Gaussian Error Linear Units", Differs, KindWord},
 		{"Prompt Distribution Training", "Prompt Distribution Learning", Differs, KindWordReplaced},
 		{"Deep Learning for Graphs: A Survey", "Deep Learning for Graphs", Differs, KindSubtitleAdded},
-		{"AttnLRP: A Comprehensive Study", "AttnLRP: Attention-Aware Layer-Wise Relevance Propagation for Transformers", Differs, KindSubtitle},
+		{"AttnLRP: A Comprehensive Study", "AttnLRP: Attention-Aware Layer-Wise Relevance Propagation for Transformers",
+			Differs, KindSubtitle},
 		{"Federated learning on non-IID data", "Federated learning on IID data", Differs, KindWord},
 		{"Retrival of documents from memory", "Retrieval of documents from memory", Differs, KindTypo},
 		{"On the origin of birds", "Graph neural networks in space", Differs, KindOtherTitle},
@@ -128,25 +140,30 @@ func TestTitles(t *testing.T) {
 		{"A long t…", "A Long Title", Differs, KindWord},
 		{"A long title", "A Long t…", Differs, KindWord},
 		// With something that is no part of it, beside another title.
-		{"The use of the receiver operating characteristic curve", "The Meaning of the Receiver Operating Characteristic (ROC) Curve", Differs, KindWords},
+		{"The use of the receiver operating characteristic curve",
+			"The Meaning of the Receiver Operating Characteristic (ROC) Curve", Differs, KindWords},
 		{"Gaussian noise linear units", "Gaussian Error Linear Units (GELUs)", Differs, KindWords},
 		{"Squibs: Parsing by hand and by ear", "Parsing by Hand and by Eye", Differs, KindWords},
 		{"Introduction to Algorithms, 3rd Edition", "Introduction to Logic", Differs, KindWords},
 		{"The English lexicon project", "English Lexicon Project", Variant, KindArticle},
 		{"A bird in the winter hand", "The Bird in the Winter Hand", Differs, KindWord},
 		{"The bird", "Bird", Differs, KindWord},
-		{"Die Vögel der Stadt und des Landes = The Birds of Town and Country", "Die Vögel der Stadt und des Landes", Variant, KindBilingual},
-		{"The Cats of Town and Country", "Die Vögel der Stadt und des Landes = The Birds of Town and Country", Differs, KindWords},
+		{"Die Vögel der Stadt und des Landes = The Birds of Town and Country", "Die Vögel der Stadt und des Landes",
+			Variant, KindBilingual},
+		{"The Cats of Town and Country", "Die Vögel der Stadt und des Landes = The Birds of Town and Country",
+			Differs, KindWords},
 		// The subtitle.
 		{"Deep Learning for Graphs", "Deep Learning for Graphs and Trees: A Survey", Differs, KindWords},
-		{"AI: Its Nature and Future", "AI: The Tumultuous History of the Search for Artificial Intelligence", Differs, KindOtherTitle},
+		{"AI: Its Nature and Future", "AI: The Tumultuous History of the Search for Artificial Intelligence",
+			Differs, KindOtherTitle},
 		{"Graphs: a short tour of them", "Birds: their winter homes", Differs, KindOtherTitle},
 		{"Graphs: a survey of methods and models", "Graphs: A Survey of Methods and Tools", Differs, KindWordReplaced},
 		// The words.
 		{"Comment on: Parsing by hand and by eye", "Parsing by Hand and by Eye", Differs, KindWords},
 		{"Learning to parse German trees", "Learning to Count Winter Birds", Differs, KindOtherTitle},
 		{"Retrival of documants from memry", "Retrieval of Documents from Memory", Differs, KindTypo},
-		{"Retrival of documants from memry in winnter", "Retrieval of Documents from Memory in Winter", Differs, KindOtherTitle},
+		{"Retrival of documants from memry in winnter", "Retrieval of Documents from Memory in Winter",
+			Differs, KindOtherTitle},
 		{"The winter song of the bat", "The Winter Song of the Cat", Differs, KindWordReplaced},
 		{"Parsing winter birds slowly", "Winter Parsing Birds Quickly", Differs, KindWord},
 		{"Learned birds of the winter", "Learning Birds of the Winter", Differs, KindWord},
@@ -180,10 +197,13 @@ func TestLocator(t *testing.T) {
 		same    bool
 		want    Agreement
 	}{
-		"breaks off behind a preposition":   {"Phenotypic variation of", nil, "1893", true, Undecided},
-		"breaks off behind a bracket":       {"Phenotypic variation of the mouse (", []string{"Riechert"}, "1893", true, Undecided},
-		"breaks off behind a noun":          {"Phenotypic variation of the mouse", []string{"Ada Riechert"}, "1893", true, Differs},
-		"another work of the same authors":  {"Cold towns and their mice", []string{"Ada Riechert", "Tom Jones"}, "1893", true, Differs},
+		"breaks off behind a preposition": {"Phenotypic variation of", nil, "1893", true, Undecided},
+		"breaks off behind a bracket": {"Phenotypic variation of the mouse (", []string{"Riechert"},
+			"1893", true, Undecided},
+		"breaks off behind a noun": {"Phenotypic variation of the mouse", []string{"Ada Riechert"},
+			"1893", true, Differs},
+		"another work of the same authors": {"Cold towns and their mice", []string{"Ada Riechert", "Tom Jones"},
+			"1893", true, Differs},
 		"another work on the same page":     {"Owls of the steppe", []string{"Bob Stone"}, "1893", false, Differs},
 		"another work, no names":            {"Owls of the steppe", nil, "1893", false, Differs},
 		"breaks off, but on another page":   {"Phenotypic variation of", nil, "12", false, Differs},
@@ -191,7 +211,8 @@ func TestLocator(t *testing.T) {
 		"breaks off after too little":       {"Phenotypic (", nil, "1893", false, Differs},
 		"another work that breaks off":      {"The winter owls of", nil, "1893", false, Differs},
 	} {
-		record := flat(biblio.Flat{Title: c.title, Authors: c.authors, Venue: "J. Small Mammals", Volume: "75", Pages: c.pages})
+		record := flat(biblio.Flat{Title: c.title, Authors: c.authors, Venue: "J. Small Mammals",
+			Volume: "75", Pages: c.pages})
 		record.AuthorsCut = len(c.authors) == 1
 		got := Compare(flat(claim), record)
 		if same := got.SameWork >= SameWorkThreshold; same != c.same || got.Of(biblio.FieldTitle).Agreement != c.want {
@@ -203,15 +224,18 @@ func TestLocator(t *testing.T) {
 	if got := Compare(flat(claim), cut).Of(biblio.FieldTitle); got.Agreement != Variant {
 		t.Errorf("breaks off, as the record says: %s", stands(got))
 	}
-	german := biblio.Flat{Title: "Zur Vielfalt der Hausmaus in kalten Städten", Authors: claim.Authors, Venue: claim.Venue, Year: claim.Year, Volume: claim.Volume, Pages: claim.Pages}
-	if got := Compare(flat(claim), flat(german)); got.Of(biblio.FieldTitle).Agreement != Undecided || got.SameWork < SameWorkThreshold {
+	german := biblio.Flat{Title: "Zur Vielfalt der Hausmaus in kalten Städten", Authors: claim.Authors, Venue: claim.Venue,
+		Year: claim.Year, Volume: claim.Volume, Pages: claim.Pages}
+	if got := Compare(flat(claim), flat(german)); got.Of(biblio.FieldTitle).Agreement != Undecided ||
+		got.SameWork < SameWorkThreshold {
 		t.Errorf("a title in another language: %v, same %.2f", got.Of(biblio.FieldTitle), got.SameWork)
 	}
 	german.Authors = []string{"Bob Stone"}
 	if got := Compare(flat(claim), flat(german)); got.Of(biblio.FieldTitle).Agreement != Differs {
 		t.Errorf("a title in another language by another author: %v", got.Of(biblio.FieldTitle))
 	}
-	other := biblio.Flat{Title: "Cold towns and their mice", Authors: claim.Authors, Venue: claim.Venue, Volume: claim.Volume, Pages: claim.Pages, Issue: "3"}
+	other := biblio.Flat{Title: "Cold towns and their mice", Authors: claim.Authors, Venue: claim.Venue,
+		Volume: claim.Volume, Pages: claim.Pages, Issue: "3"}
 	fifth := claim
 	fifth.Issue = "5"
 	if got := Compare(flat(fifth), flat(other)); got.SameWork >= SameWorkThreshold {
@@ -231,7 +255,8 @@ func TestSubtitleOmitted(t *testing.T) {
 	if got := Compare(flat(claim), flat(bert)).Of(biblio.FieldTitle); got.Agreement != Variant {
 		t.Errorf("with authors and year: %v", got.Agreement)
 	}
-	letters := biblio.Flat{Title: "Letters of J. R. R. Tolkien to W. H. Auden: 1955 to 1973", Authors: []string{"J. R. R. Tolkien"}, Year: "1981"}
+	letters := biblio.Flat{Title: "Letters of J. R. R. Tolkien to W. H. Auden: 1955 to 1973",
+		Authors: []string{"J. R. R. Tolkien"}, Year: "1981"}
 	main := letters
 	main.Title = "Letters of J. R. R. Tolkien to W. H. Auden"
 	if got := Compare(flat(main), flat(letters)).Of(biblio.FieldTitle); got.Agreement != Variant {
@@ -251,7 +276,8 @@ func TestSubtitleOmitted(t *testing.T) {
 
 // An edition of a book is by its authors.
 func TestEditionOfOthers(t *testing.T) {
-	claim, book := biblio.Flat{Title: "Introduction to Algorithms, 3rd Edition"}, biblio.Flat{Title: "Introduction to Algorithms", Authors: []string{"Thomas H. Cormen"}}
+	claim, book := biblio.Flat{Title: "Introduction to Algorithms, 3rd Edition"},
+		biblio.Flat{Title: "Introduction to Algorithms", Authors: []string{"Thomas H. Cormen"}}
 	for author, want := range map[string]string{"T. Cormen": "variant edition", "Udi Manber": "differs words"} {
 		claim.Authors = []string{author}
 		if got := stands(Compare(flat(claim), flat(book)).Of(biblio.FieldTitle)); got != want {
@@ -262,8 +288,10 @@ func TestEditionOfOthers(t *testing.T) {
 
 // One body is the author of many standards.
 func TestBodiesTellNothing(t *testing.T) {
-	a := biblio.Flat{Title: "IEEE Approved Draft Standard for System and Software Verification and Validation", Authors: []string{"IEEE"}, Year: "2016"}
-	b := biblio.Flat{Title: "IEEE Approved Draft Standard for Systems and Network Emulation of Processors", Authors: []string{"IEEE"}, Year: "2016"}
+	a := biblio.Flat{Title: "IEEE Approved Draft Standard for System and Software Verification and Validation",
+		Authors: []string{"IEEE"}, Year: "2016"}
+	b := biblio.Flat{Title: "IEEE Approved Draft Standard for Systems and Network Emulation of Processors",
+		Authors: []string{"IEEE"}, Year: "2016"}
 	if got := Compare(flat(a), flat(b)).SameWork; got >= SameWorkThreshold {
 		t.Errorf("two drafts of one body are the same work: %v", got)
 	}
@@ -271,7 +299,8 @@ func TestBodiesTellNothing(t *testing.T) {
 
 // A recorded container that breaks off contradicts none.
 func TestBrokenVenue(t *testing.T) {
-	for recorded, want := range map[string]Agreement{"Journal of the p": Unrecorded, "Proceedings of the": Unrecorded, "Physical Review A": Differs, "Journal of the Acoustical Society": Differs} {
+	for recorded, want := range map[string]Agreement{"Journal of the p": Unrecorded, "Proceedings of the": Unrecorded,
+		"Physical Review A": Differs, "Journal of the Acoustical Society": Differs} {
 		record := bert
 		record.Venue, record.DOI = recorded, ""
 		claim := record
@@ -288,8 +317,9 @@ func TestCoinedName(t *testing.T) {
 		edit func(*biblio.Flat)
 		want Agreement
 	}{
-		"left out":               {func(f *biblio.Flat) { _, f.Title, _ = strings.Cut(bert.Title, ": ") }, Undecided},
-		"left out, another year": {func(f *biblio.Flat) { _, f.Title, _ = strings.Cut(bert.Title, ": "); f.Year = "2011" }, Differs},
+		"left out": {func(f *biblio.Flat) { _, f.Title, _ = strings.Cut(bert.Title, ": ") }, Undecided},
+		"left out, another year": {func(f *biblio.Flat) { _, f.Title, _ = strings.Cut(bert.Title, ": "); f.Year = "2011" },
+			Differs},
 		"left out, others": {func(f *biblio.Flat) {
 			_, f.Title, _ = strings.Cut(bert.Title, ": ")
 			f.Authors = []string{"Ada Riechert"}
@@ -298,7 +328,8 @@ func TestCoinedName(t *testing.T) {
 			_, f.Title, _ = strings.Cut(bert.Title, ": ")
 			f.Venue = "Journal of Hydrology"
 		}, Differs},
-		"another one":    {func(f *biblio.Flat) { _, rest, _ := strings.Cut(bert.Title, ": "); f.Title = "RoBERTa: " + rest }, Differs},
+		"another one": {func(f *biblio.Flat) { _, rest, _ := strings.Cut(bert.Title, ": "); f.Title = "RoBERTa: " + rest },
+			Differs},
 		"words, no name": {func(f *biblio.Flat) { f.Title = "A Note: " + f.Title }, Differs},
 	} {
 		claim := bert
@@ -325,7 +356,8 @@ func TestCoinedForms(t *testing.T) {
 		{"Simplifying transformers for winter birds", "RETRACTED: Simplifying Transformers for Winter Birds", Variant},
 		{"Exercises for many winter birds", "EXER: Exercises for Many Winter Birds", Undecided},
 	} {
-		claim, record := biblio.Flat{Title: c.claim, Authors: bert.Authors}, biblio.Flat{Title: c.record, Authors: bert.Authors}
+		claim, record := biblio.Flat{Title: c.claim, Authors: bert.Authors}, biblio.Flat{Title: c.record,
+			Authors: bert.Authors}
 		if got := Compare(flat(claim), flat(record)).Of(biblio.FieldTitle); got.Agreement != c.want {
 			t.Errorf("%q, %q: %s", c.claim, c.record, stands(got))
 		}
@@ -335,7 +367,9 @@ func TestCoinedForms(t *testing.T) {
 // Titles in two languages are undecided where an identifier or the place in print is
 // the same; what they share must be no more than names and terms.
 func TestTranslatedTitle(t *testing.T) {
-	claim := biblio.Flat{Title: "On the variety of the house mouse in cold towns", Authors: []string{"Ada Riechert", "Tom Jones"}, Venue: "Journal of Small Mammals", Volume: "75", Pages: "1893-1902", DOI: "10.1000/mouse"}
+	claim := biblio.Flat{Title: "On the variety of the house mouse in cold towns",
+		Authors: []string{"Ada Riechert", "Tom Jones"}, Venue: "Journal of Small Mammals", Volume: "75", Pages: "1893-1902",
+		DOI: "10.1000/mouse"}
 	const german = "Zur Vielfalt der Hausmaus in kalten Städten"
 	for _, c := range []struct {
 		name, title, pages, doi string
@@ -346,7 +380,8 @@ func TestTranslatedTitle(t *testing.T) {
 		{"neither", german, "", "", "differs other-title"},
 		{"in the same language", "Owls of the steppe and their winter homes", "1893", claim.DOI, "differs other-title"},
 		{"in a language that does not show", "Kältestudie Hausmaus", "1893", claim.DOI, "differs other-title"},
-		{"of which a third of the words is the same", "Zur Vielfalt der house mouse in den cold towns", "1893", claim.DOI, "differs words"},
+		{"of which a third of the words is the same", "Zur Vielfalt der house mouse in den cold towns", "1893",
+			claim.DOI, "differs words"},
 	} {
 		record := with(claim, func(f *biblio.Flat) { f.Title, f.Pages, f.DOI = c.title, c.pages, c.doi })
 		if got := stands(Compare(flat(claim), flat(record)).Of(biblio.FieldTitle)); got != c.want {
@@ -378,11 +413,16 @@ func TestTitleApart(t *testing.T) {
 		rec   biblio.Work
 		want  string
 	}{
-		{"the year at the end", biblio.Flat{Title: "Overview of the deep learning track", Year: "2019"}, biblio.Work{Title: "Overview of the Deep Learning Track 2019"}, "variant truncated"},
-		{"another year at the end", biblio.Flat{Title: "Overview of the deep learning track", Year: "2020"}, biblio.Work{Title: "Overview of the Deep Learning Track 2019"}, "differs other-number"},
-		{"the year at the end of a short title", biblio.Flat{Title: "Deep learning track", Year: "2019"}, biblio.Work{Title: "Deep Learning Track 2019"}, "differs other-number"},
-		{"the subtitle, behind many full stops", biblio.Flat{Title: letters}, biblio.Work{Title: letters, Subtitle: "1955 to 1973"}, "differs subtitle-omitted"},
-		{"the subtitle and more", biblio.Flat{Title: "Letters of J. R. R. Tolkien"}, biblio.Work{Title: letters, Subtitle: "1955 to 1973"}, "differs subtitle"},
+		{"the year at the end", biblio.Flat{Title: "Overview of the deep learning track", Year: "2019"},
+			biblio.Work{Title: "Overview of the Deep Learning Track 2019"}, "variant truncated"},
+		{"another year at the end", biblio.Flat{Title: "Overview of the deep learning track", Year: "2020"},
+			biblio.Work{Title: "Overview of the Deep Learning Track 2019"}, "differs other-number"},
+		{"the year at the end of a short title", biblio.Flat{Title: "Deep learning track", Year: "2019"},
+			biblio.Work{Title: "Deep Learning Track 2019"}, "differs other-number"},
+		{"the subtitle, behind many full stops", biblio.Flat{Title: letters},
+			biblio.Work{Title: letters, Subtitle: "1955 to 1973"}, "differs subtitle-omitted"},
+		{"the subtitle and more", biblio.Flat{Title: "Letters of J. R. R. Tolkien"},
+			biblio.Work{Title: letters, Subtitle: "1955 to 1973"}, "differs subtitle"},
 	} {
 		if got := stands(Compare(flat(c.claim), &c.rec).Of(biblio.FieldTitle)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -411,8 +451,10 @@ func TestOtherYear(t *testing.T) {
 
 func TestYearOfTitle(t *testing.T) {
 	record := biblio.Flat{Title: "Overview of the Deep Learning Track 2019", Year: "2020"}
-	for title, want := range map[string]string{"Overview of the deep learning track": "unclaimed", "Overview of the deep learning task": "differs off-by-one"} {
-		if got := stands(Compare(flat(biblio.Flat{Title: title, Year: "2019"}), flat(record)).Of(biblio.FieldYear)); got != want {
+	for title, want := range map[string]string{"Overview of the deep learning track": "unclaimed",
+		"Overview of the deep learning task": "differs off-by-one"} {
+		if got := stands(Compare(flat(biblio.Flat{Title: title, Year: "2019"}),
+			flat(record)).Of(biblio.FieldYear)); got != want {
 			t.Errorf("%q: %s, want %s", title, got, want)
 		}
 	}
@@ -467,8 +509,12 @@ func TestSameWork(t *testing.T) {
 			f.Title = "BERT: Pre-training of Deep Bidirectional Networks for Language Understanding"
 		}), true},
 		{"title alone", flat(biblio.Flat{Title: bert.Title}), true},
-		{"another title by the same authors", flat(biblio.Flat{Title: "Well-Read Students Learn Better: On the Importance of Pre-training", Authors: bert.Authors}), false},
-		{"same venue and year", flat(biblio.Flat{Title: "Deep Contextualized Embeddings for Parsing", Authors: []string{"Maria Lopez"}, Venue: bert.Venue, Year: bert.Year}), false},
+		{"another title by the same authors",
+			flat(biblio.Flat{Title: "Well-Read Students Learn Better: On the Importance of Pre-training",
+				Authors: bert.Authors}), false},
+		{"same venue and year",
+			flat(biblio.Flat{Title: "Deep Contextualized Embeddings for Parsing", Authors: []string{"Maria Lopez"},
+				Venue: bert.Venue, Year: bert.Year}), false},
 		{"a survey of it", flat(biblio.Flat{Title: "BERT: A Survey", Authors: []string{"Maria Lopez"}, Year: "2021"}), false},
 		{"a short title by others", flat(biblio.Flat{Title: "BERT", Authors: []string{"Maria Lopez"}, Year: "2001"}), false},
 		{"only the identifier", flat(biblio.Flat{DOI: bert.DOI}), true},
@@ -483,14 +529,18 @@ func TestSameWork(t *testing.T) {
 
 // Two words and a year are what many works have in common.
 func TestShortTitle(t *testing.T) {
-	novel := flat(biblio.Flat{Title: "Pattern Recognition", Authors: []string{"William Gibson"}, Year: "2003", Publisher: "Putnam"})
+	novel := flat(biblio.Flat{Title: "Pattern Recognition", Authors: []string{"William Gibson"}, Year: "2003",
+		Publisher: "Putnam"})
 	for name, c := range map[string]struct {
 		claim biblio.Flat
 		want  bool
 	}{
-		"the same author":      {biblio.Flat{Title: "Pattern recognition", Authors: []string{"W. Gibson"}, Year: "2004"}, true},
-		"others, another year": {biblio.Flat{Title: "Pattern recognition", Authors: []string{"Anna Roe"}, Year: "2006"}, false},
-		"others, the year":     {biblio.Flat{Title: "Pattern recognition", Authors: []string{"Anna Roe", "Bill Smith"}, Year: "2003", Venue: "Zeitschrift der Muster"}, false},
+		"the same author": {biblio.Flat{Title: "Pattern recognition", Authors: []string{"W. Gibson"}, Year: "2004"},
+			true},
+		"others, another year": {biblio.Flat{Title: "Pattern recognition", Authors: []string{"Anna Roe"}, Year: "2006"},
+			false},
+		"others, the year": {biblio.Flat{Title: "Pattern recognition", Authors: []string{"Anna Roe", "Bill Smith"},
+			Year: "2003", Venue: "Zeitschrift der Muster"}, false},
 	} {
 		if got := SameWork(flat(c.claim), novel); got != c.want {
 			t.Errorf("%s: %v (%.3f)", name, got, Compare(flat(c.claim), novel).SameWork)
@@ -510,9 +560,14 @@ func TestSmallFields(t *testing.T) {
 		{biblio.FieldPages, biblio.Flat{Pages: "4171-86"}, biblio.Flat{Pages: "4171-4186"}, Variant},
 		{biblio.FieldPages, biblio.Flat{Pages: "4174-4189"}, biblio.Flat{Pages: "4171-4186"}, Differs},
 		{biblio.FieldPages, biblio.Flat{Pages: "38–1"}, biblio.Flat{Pages: "38:1-38:18"}, Variant},
-		{biblio.FieldYear, biblio.Flat{Year: "2024", Venue: "Advances in Neural Information Processing Systems", Volume: "36"}, biblio.Flat{Year: "2023", Venue: "NeurIPS"}, Variant},
-		{biblio.FieldYear, biblio.Flat{Year: "2024", Venue: "Advances in Neural Information Processing Systems", Volume: "37"}, biblio.Flat{Year: "2023", Venue: "NeurIPS"}, Differs},
-		{biblio.FieldYear, biblio.Flat{Year: "1998", Venue: "Advances in Neural Information Processing Systems"}, biblio.Flat{Year: "1997", Venue: "NeurIPS"}, Variant},
+		{biblio.FieldYear,
+			biblio.Flat{Year: "2024", Venue: "Advances in Neural Information Processing Systems", Volume: "36"},
+			biblio.Flat{Year: "2023", Venue: "NeurIPS"}, Variant},
+		{biblio.FieldYear,
+			biblio.Flat{Year: "2024", Venue: "Advances in Neural Information Processing Systems", Volume: "37"},
+			biblio.Flat{Year: "2023", Venue: "NeurIPS"}, Differs},
+		{biblio.FieldYear, biblio.Flat{Year: "1998", Venue: "Advances in Neural Information Processing Systems"},
+			biblio.Flat{Year: "1997", Venue: "NeurIPS"}, Variant},
 		{biblio.FieldPages, biblio.Flat{Pages: "38:1-38:18"}, biblio.Flat{Pages: "77:1-77:18"}, Differs},
 		{biblio.FieldPages, biblio.Flat{Pages: "38–1"}, biblio.Flat{Pages: "77:1-77:18"}, Differs},
 		{biblio.FieldPages, biblio.Flat{Pages: "II-649–II-657"}, biblio.Flat{Pages: "649-657"}, Variant},
@@ -529,24 +584,38 @@ func TestSmallFields(t *testing.T) {
 		{biblio.FieldIssue, biblio.Flat{Issue: "Supplement 3"}, biblio.Flat{Issue: "3"}, Variant},
 		{biblio.FieldYear, biblio.Flat{Year: "2002", Venue: "NIPS"}, biblio.Flat{Year: "2001", Venue: "NeurIPS"}, Variant},
 		{biblio.FieldYear, biblio.Flat{Year: "2001", Venue: "NIPS"}, biblio.Flat{Year: "2002", Venue: "NeurIPS"}, Variant},
-		{biblio.FieldYear, biblio.Flat{Year: "2023", Venue: "Conference on Robot Learning"}, biblio.Flat{Year: "2022", Venue: "CoRL"}, Variant},
-		{biblio.FieldYear, biblio.Flat{Year: "2018", Venue: "Conference on Robot Learning"}, biblio.Flat{Year: "2017", Venue: "CoRL"}, Differs},
-		{biblio.FieldPublisher, biblio.Flat{Publisher: "Association for Computational Linguistics"}, biblio.Flat{Publisher: "Coling 2010 Organizing Committee"}, Unrecorded},
-		{biblio.FieldPublisher, biblio.Flat{Publisher: "Informa UK Limited"}, biblio.Flat{Publisher: "American Statistical Association"}, Unrecorded},
-		{biblio.FieldPublisher, biblio.Flat{Publisher: "Springer"}, biblio.Flat{Publisher: "Association for Computational Linguistics"}, Differs},
+		{biblio.FieldYear, biblio.Flat{Year: "2023", Venue: "Conference on Robot Learning"},
+			biblio.Flat{Year: "2022", Venue: "CoRL"}, Variant},
+		{biblio.FieldYear, biblio.Flat{Year: "2018", Venue: "Conference on Robot Learning"},
+			biblio.Flat{Year: "2017", Venue: "CoRL"}, Differs},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Association for Computational Linguistics"},
+			biblio.Flat{Publisher: "Coling 2010 Organizing Committee"}, Unrecorded},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Informa UK Limited"},
+			biblio.Flat{Publisher: "American Statistical Association"}, Unrecorded},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Springer"},
+			biblio.Flat{Publisher: "Association for Computational Linguistics"}, Differs},
 		{biblio.FieldPublisher, biblio.Flat{Publisher: "Ellis Horwood"}, biblio.Flat{Publisher: "Citeseer"}, Unrecorded},
-		{biblio.FieldPublisher, biblio.Flat{Publisher: "Association for Computing Machinery"}, biblio.Flat{Publisher: "acmp"}, Unrecorded},
-		{biblio.FieldVenue, biblio.Flat{Venue: "Multi-Agent System Technologies"}, biblio.Flat{Venue: "maamaw99"}, Unrecorded},
-		{biblio.FieldVenue, biblio.Flat{Venue: "IEEE Transactions on Information Theory"}, biblio.Flat{Venue: "infth"}, Unrecorded},
-		{biblio.FieldVenue, biblio.Flat{Venue: "Intelligent Robots and Systems"}, biblio.Flat{Venue: "MIT Artificial Intelligence Laboratory"}, Unrecorded},
-		{biblio.FieldVenue, biblio.Flat{Venue: "Multi-Agent Systems and Applications III"}, biblio.Flat{Venue: "CEEMAS"}, Unrecorded},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Association for Computing Machinery"},
+			biblio.Flat{Publisher: "acmp"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Multi-Agent System Technologies"},
+			biblio.Flat{Venue: "maamaw99"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "IEEE Transactions on Information Theory"},
+			biblio.Flat{Venue: "infth"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Intelligent Robots and Systems"},
+			biblio.Flat{Venue: "MIT Artificial Intelligence Laboratory"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Multi-Agent Systems and Applications III"},
+			biblio.Flat{Venue: "CEEMAS"}, Unrecorded},
 		{biblio.FieldVenue, biblio.Flat{Venue: "ICML"}, biblio.Flat{Venue: "AISB"}, Differs},
-		{biblio.FieldYear, biblio.Flat{Year: "2006", Venue: "NIPS", Volume: "17"}, biblio.Flat{Year: "2005", Venue: "NeurIPS", Volume: "17"}, Differs},
+		{biblio.FieldYear, biblio.Flat{Year: "2006", Venue: "NIPS", Volume: "17"},
+			biblio.Flat{Year: "2005", Venue: "NeurIPS", Volume: "17"}, Differs},
 		{biblio.FieldYear, biblio.Flat{Year: "2020", Venue: "NeurIPS"}, biblio.Flat{Year: "2019", Venue: "NeurIPS"}, Differs},
-		{biblio.FieldPublisher, biblio.Flat{Publisher: "Czech Republic"}, biblio.Flat{Publisher: "Association for Computational Linguistics"}, Unclaimed},
-		{biblio.FieldLocation, biblio.Flat{Location: "Marrakesh, Morocco"}, biblio.Flat{Location: "Marrakech, Morocco"}, Variant},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Czech Republic"},
+			biblio.Flat{Publisher: "Association for Computational Linguistics"}, Unclaimed},
+		{biblio.FieldLocation, biblio.Flat{Location: "Marrakesh, Morocco"},
+			biblio.Flat{Location: "Marrakech, Morocco"}, Variant},
 		{biblio.FieldLocation, biblio.Flat{Location: "Hongkong, China"}, biblio.Flat{Location: "Hong Kong"}, Variant},
-		{biblio.FieldVenue, biblio.Flat{Venue: "ACL Workshop on Counting Birds at Night"}, biblio.Flat{Venue: "Proceedings of the Workshop on Counting Birds at Night"}, Variant},
+		{biblio.FieldVenue, biblio.Flat{Venue: "ACL Workshop on Counting Birds at Night"},
+			biblio.Flat{Venue: "Proceedings of the Workshop on Counting Birds at Night"}, Variant},
 		{biblio.FieldPages, biblio.Flat{Pages: "5-9"}, biblio.Flat{Pages: "1-1"}, Unrecorded},
 		{biblio.FieldPages, biblio.Flat{Pages: "e1003456"}, biblio.Flat{Pages: "1003456"}, Variant},
 		{biblio.FieldVolume, biblio.Flat{Volume: "Vol. 012"}, biblio.Flat{Volume: "12"}, Variant},
@@ -559,12 +628,16 @@ func TestSmallFields(t *testing.T) {
 		{biblio.FieldDOI, biblio.Flat{DOI: "https://doi.org/10.1000/ABC"}, biblio.Flat{DOI: "10.1000/abc"}, Agrees},
 		{biblio.FieldDOI, biblio.Flat{DOI: "10.48550/arXiv.1706.03762"}, biblio.Flat{ArXivID: "1706.03762v3"}, Variant},
 		{biblio.FieldDOI, biblio.Flat{DOI: "10.1000/abc"}, biblio.Flat{DOI: "10.1000/abd"}, Differs},
-		{biblio.FieldURL, biblio.Flat{URL: "https://arxiv.org/abs/1706.03762v2"}, biblio.Flat{ArXivID: "1706.03762"}, Variant},
+		{biblio.FieldURL, biblio.Flat{URL: "https://arxiv.org/abs/1706.03762v2"},
+			biblio.Flat{ArXivID: "1706.03762"}, Variant},
 		{biblio.FieldURL, biblio.Flat{URL: "https://example.org/a"}, biblio.Flat{URL: "https://example.org/b"}, Unrecorded},
 		{biblio.FieldVenue, biblio.Flat{Venue: "EMNLP"}, biblio.Flat{Venue: "Conference Paper"}, Unrecorded},
-		{biblio.FieldVenue, biblio.Flat{Venue: "Technical report, Penn"}, biblio.Flat{Venue: "Some Journal of Things"}, Unrecorded},
-		{biblio.FieldVenue, biblio.Flat{Venue: "Findings of EMNLP"}, biblio.Flat{Venue: "EMNLP", DOI: "10.18653/v1/2024.findings-emnlp.322"}, Variant},
-		{biblio.FieldVenue, biblio.Flat{Venue: "EMNLP"}, biblio.Flat{Venue: "Findings of EMNLP", DOI: "10.18653/v1/2024.findings-emnlp.322"}, Differs},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Technical report, Penn"}, biblio.Flat{Venue: "Some Journal of Things"},
+			Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Findings of EMNLP"},
+			biblio.Flat{Venue: "EMNLP", DOI: "10.18653/v1/2024.findings-emnlp.322"}, Variant},
+		{biblio.FieldVenue, biblio.Flat{Venue: "EMNLP"},
+			biblio.Flat{Venue: "Findings of EMNLP", DOI: "10.18653/v1/2024.findings-emnlp.322"}, Differs},
 	} {
 		c, r := row.claim, row.rec
 		c.Title, r.Title = "The same title of six words", "The same title of six words"
@@ -586,7 +659,8 @@ func lookups(seed int64) []source.Lookup {
 				f.Year = biblio.Year(fmt.Sprint(2015 + k + i))
 				f.Pages = fmt.Sprintf("%d-%d", k, k+9)
 			}
-			hits = append(hits, source.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: fmt.Sprint(k)}, How: source.ByTitle})
+			hits = append(hits,
+				source.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: fmt.Sprint(k)}, How: source.ByTitle})
 		}
 		rand.New(rand.NewSource(seed)).Shuffle(len(hits), func(x, y int) { hits[x], hits[y] = hits[y], hits[x] })
 		list = append(list, source.NewLookup(info, source.Answer{Hits: hits}, nil))
@@ -608,7 +682,8 @@ func TestRankIgnoresArrival(t *testing.T) {
 		}
 		for i := range got {
 			if got[i].Source.Name != want[i].Source.Name || got[i].Hit.Record.LocalID != want[i].Hit.Record.LocalID {
-				t.Fatalf("seed %d: place %d is %s/%s, want %s/%s", seed, i, got[i].Source.Name, got[i].Hit.Record.LocalID, want[i].Source.Name, want[i].Hit.Record.LocalID)
+				t.Fatalf("seed %d: place %d is %s/%s, want %s/%s", seed, i, got[i].Source.Name, got[i].Hit.Record.LocalID,
+					want[i].Source.Name, want[i].Hit.Record.LocalID)
 			}
 		}
 	}
@@ -627,7 +702,8 @@ func TestRankOfNearlyEqual(t *testing.T) {
 		other.Record.Contributors = slices.Clone(plain.Record.Contributors)
 		change(&other)
 		first := func(hits ...source.Hit) source.Hit {
-			return Rank(flat(bert), "", []source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: hits}, nil)})[0].Hit
+			return Rank(flat(bert), "",
+				[]source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: hits}, nil)})[0].Hit
 		}
 		if a, b := first(plain, other), first(other, plain); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: %+v first, or %+v", what, a, b)
@@ -637,9 +713,11 @@ func TestRankOfNearlyEqual(t *testing.T) {
 
 // A record that an identifier leads to and that is another work is suspicious.
 func TestSuspicious(t *testing.T) {
-	other := biblio.Flat{Title: "Delving Into Localization Errors for Monocular Detection", Authors: []string{"Xinzhu Ma"}, Year: "2021", DOI: bert.DOI}
+	other := biblio.Flat{Title: "Delving Into Localization Errors for Monocular Detection", Authors: []string{"Xinzhu Ma"},
+		Year: "2021", DOI: bert.DOI}
 	id := ident.ID{Scheme: ident.DOI, Value: "10.18653/v1/n19-1423"}
-	l := source.NewLookup(source.Info{Name: "a", Origin: biblio.Origin{Kind: biblio.Publisher}}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: other.Work()}, How: source.ByIdentifier, ID: id}}}, nil)
+	l := source.NewLookup(source.Info{Name: "a", Origin: biblio.Origin{Kind: biblio.Publisher}},
+		source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: other.Work()}, How: source.ByIdentifier, ID: id}}}, nil)
 	got := Rank(flat(bert), "", []source.Lookup{l})
 	if len(got) != 1 || !got[0].Suspicious {
 		t.Fatalf("%+v", got)
@@ -648,10 +726,14 @@ func TestSuspicious(t *testing.T) {
 
 // The print decides where the parse went wrong.
 func TestReread(t *testing.T) {
-	raw := "Wendy Ju, Peter R. Wiecha, and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025."
-	record := biblio.Flat{Title: "Selective Imperfection as a Framework for Analysis, Creativity and Discovery", Authors: []string{"Wendy Ju", "Peter R. Wiecha", "Meeko Oishi"}, Year: "2025"}
-	claim := biblio.Flat{Title: "Selective Imperfection as a Framework for Analysis", Authors: []string{"Wendy Ju", "R Peter"}, Venue: "Creativity and Discovery", Year: "2025"}
-	found := []source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: record.Work()}}}}, nil)}
+	raw := "Wendy Ju, Peter R. Wiecha, and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity " +
+		"and Discovery. 2025."
+	record := biblio.Flat{Title: "Selective Imperfection as a Framework for Analysis, Creativity and Discovery",
+		Authors: []string{"Wendy Ju", "Peter R. Wiecha", "Meeko Oishi"}, Year: "2025"}
+	claim := biblio.Flat{Title: "Selective Imperfection as a Framework for Analysis",
+		Authors: []string{"Wendy Ju", "R Peter"}, Venue: "Creativity and Discovery", Year: "2025"}
+	found := []source.Lookup{source.NewLookup(source.Info{Name: "a"},
+		source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: record.Work()}}}}, nil)}
 	got := Rank(flat(claim), raw, found)[0].Comparison
 	if f := got.Of(biblio.FieldTitle); f.Agreement != Variant || f.Kind != KindPrinted {
 		t.Errorf("title %v %q", f.Agreement, f.Kind)
@@ -670,15 +752,21 @@ func TestReread(t *testing.T) {
 			t.Errorf("%q: %v", other, f.Agreement)
 		}
 	}
-	invented := "Wendy Ju, Maria Lopez, and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025."
+	invented := "Wendy Ju, Maria Lopez, and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity " +
+		"and Discovery. 2025."
 	if f := Rank(flat(claim), invented, found)[0].Comparison.Of(biblio.FieldAuthors); f.Agreement != Differs {
 		t.Errorf("an invented name: %v", f.Agreement)
 	}
-	bare := biblio.Flat{Authors: []string{"Wendy Ju"}, Venue: record.Title, Year: "2025"} // the title was read as the container
-	if f := Rank(flat(bare), "Ju et al., 2025, "+record.Title, found)[0].Comparison; f.Of(biblio.FieldTitle).Agreement != Variant || f.Of(biblio.FieldVenue).Agreement != Unclaimed {
-		t.Errorf("a title read as the container: %v, %v", f.Of(biblio.FieldTitle).Agreement, f.Of(biblio.FieldVenue).Agreement)
+	// the title was read as the container
+	bare := biblio.Flat{Authors: []string{"Wendy Ju"}, Venue: record.Title, Year: "2025"}
+	if f := Rank(flat(bare), "Ju et al., 2025, "+record.Title,
+		found)[0].Comparison; f.Of(biblio.FieldTitle).Agreement != Variant || f.Of(biblio.FieldVenue).Agreement != Unclaimed {
+		t.Errorf("a title read as the container: %v, %v", f.Of(biblio.FieldTitle).Agreement,
+			f.Of(biblio.FieldVenue).Agreement)
 	}
-	merged := "Wendy Wiecha and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025." // one person of two
+	// one person of two
+	merged :=
+		"Wendy Wiecha and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025."
 	if f := Rank(flat(claim), merged, found)[0].Comparison.Of(biblio.FieldAuthors); f.Agreement != Differs {
 		t.Errorf("a name without its family name: %v", f.Agreement)
 	}
@@ -692,15 +780,20 @@ func TestReread(t *testing.T) {
 			t.Errorf("%q: %v", print, f.Agreement)
 		}
 	}
-	journal := biblio.Flat{Title: "Machine Learning", Authors: []string{"Wendy Ju"}, Venue: "Annual Review of Examples", Year: "1990"}
-	book := []source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: journal.Work()}}}}, nil)}
-	inJournal := biblio.Flat{Title: "Never-Ending Induction of Rules from Whales", Authors: []string{"Wendy Ju"}, Venue: "Machine Learning", Year: "1990"}
-	for _, c := range Rank(flat(inJournal), "W. Ju. Never-Ending Induction of Rules from Whales. Machine Learning. 1990.", book) {
+	journal := biblio.Flat{Title: "Machine Learning", Authors: []string{"Wendy Ju"},
+		Venue: "Annual Review of Examples", Year: "1990"}
+	book := []source.Lookup{source.NewLookup(source.Info{Name: "a"},
+		source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: journal.Work()}}}}, nil)}
+	inJournal := biblio.Flat{Title: "Never-Ending Induction of Rules from Whales", Authors: []string{"Wendy Ju"},
+		Venue: "Machine Learning", Year: "1990"}
+	for _, c := range Rank(flat(inJournal), "W. Ju. Never-Ending Induction of Rules from Whales. Machine Learning. 1990.",
+		book) {
 		if c.Comparison.SameWork >= SameWorkThreshold {
 			t.Errorf("the name of a journal was taken for a title: %+v", c.Comparison)
 		}
 	}
-	claim = biblio.Flat{Title: "Wiecha, and Meeko Oishi", Authors: []string{"R Peter"}, Year: "1925"} // nothing of it was read rightly
+	// nothing of it was read rightly
+	claim = biblio.Flat{Title: "Wiecha, and Meeko Oishi", Authors: []string{"R Peter"}, Year: "1925"}
 	if list := Rank(flat(claim), raw, found); len(list) != 1 || list[0].Comparison.SameWork < SameWorkThreshold {
 		t.Errorf("a record whose title is printed is not kept: %+v", list)
 	}
@@ -710,7 +803,9 @@ func FuzzReread(f *testing.F) {
 	f.Add("A. B. Title of a work. 2020.", "Title of a work", "A. B.")
 	f.Fuzz(func(t *testing.T, raw, title, author string) {
 		w := *flat(biblio.Flat{Title: title, Authors: []string{author}})
-		newPrinted(raw).revise(NewClaim(&w), &w, Comparison{Fields: []FieldComparison{{Field: biblio.FieldTitle, Agreement: Differs}, {Field: biblio.FieldAuthors, Agreement: Differs}}})
+		newPrinted(raw).revise(NewClaim(&w), &w,
+			Comparison{Fields: []FieldComparison{{Field: biblio.FieldTitle, Agreement: Differs},
+				{Field: biblio.FieldAuthors, Agreement: Differs}}})
 	})
 }
 
@@ -735,7 +830,8 @@ func BenchmarkCompare(b *testing.B) {
 // A record of another work, as most of what an index returns.
 func BenchmarkCompareOther(b *testing.B) {
 	claim := NewClaim(flat(bert))
-	other := flat(biblio.Flat{Title: "Deep Contextualized Embeddings for Parsing of Language", Authors: []string{"Maria Lopez", "Ivan Petrov", "Noor Khan"}, Venue: "Proceedings of ACL 2019", Year: "2019"})
+	other := flat(biblio.Flat{Title: "Deep Contextualized Embeddings for Parsing of Language",
+		Authors: []string{"Maria Lopez", "Ivan Petrov", "Noor Khan"}, Venue: "Proceedings of ACL 2019", Year: "2019"})
 	b.ReportAllocs()
 	for b.Loop() {
 		claim.Compare(other)
@@ -755,7 +851,8 @@ func BenchmarkRank(b *testing.B) {
 		}
 		hits = append(hits, source.Hit{Record: biblio.Record{Work: f.Work(), LocalID: fmt.Sprint(i)}, How: source.ByTitle})
 	}
-	claim, found := flat(bert), []source.Lookup{source.NewLookup(source.Info{Name: "corpus"}, source.Answer{Hits: hits}, nil)}
+	claim, found := flat(bert),
+		[]source.Lookup{source.NewLookup(source.Info{Name: "corpus"}, source.Answer{Hits: hits}, nil)}
 	b.ReportAllocs()
 	for b.Loop() {
 		Rank(claim, "", found)
@@ -779,7 +876,8 @@ func TestConflict(t *testing.T) {
 		}
 	}
 	number := ident.ID{Scheme: ident.ArXiv, Value: "2507.18624"}
-	for url, want := range map[string]bool{"https://arxiv.org/abs/2507.18625v1": true, "https://arxiv.org/abs/2507.18624v1": false, "https://example.org/2507.18625": false} {
+	for url, want := range map[string]bool{"https://arxiv.org/abs/2507.18625v1": true,
+		"https://arxiv.org/abs/2507.18624v1": false, "https://example.org/2507.18625": false} {
 		if _, _, ok := Conflict(&biblio.Work{IDs: []ident.ID{number}, URL: url}); ok != want {
 			t.Errorf("%s: %v", url, ok)
 		}
@@ -789,7 +887,8 @@ func TestConflict(t *testing.T) {
 // A record names a work by its identifier, by the other writing of it, and by that of
 // another version.
 func TestNamesIdentifier(t *testing.T) {
-	doi, number := ident.ID{Scheme: ident.DOI, Value: "10.48550/arxiv.1706.03762"}, ident.ID{Scheme: ident.ArXiv, Value: "1706.03762"}
+	doi, number := ident.ID{Scheme: ident.DOI, Value: "10.48550/arxiv.1706.03762"}, ident.ID{Scheme: ident.ArXiv,
+		Value: "1706.03762"}
 	other := ident.ID{Scheme: ident.DOI, Value: "10.1000/abc"}
 	record := func(ids []ident.ID, related ...biblio.Relation) *biblio.Record {
 		return &biblio.Record{Work: biblio.Work{IDs: ids}, Relations: related}
@@ -798,12 +897,13 @@ func TestNamesIdentifier(t *testing.T) {
 		record *biblio.Record
 		want   bool
 	}{
-		"its own":                {record([]ident.ID{number}), true},
-		"the other writing":      {record([]ident.ID{doi}), true},
-		"of another version":     {record([]ident.ID{other}, biblio.Relation{ID: number}), true},
-		"another one":            {record([]ident.ID{other}), false},
-		"another one's relation": {record([]ident.ID{other}, biblio.Relation{ID: ident.ID{Scheme: ident.ArXiv, Value: "1706.09999"}}), false},
-		"none":                   {record(nil), false},
+		"its own":            {record([]ident.ID{number}), true},
+		"the other writing":  {record([]ident.ID{doi}), true},
+		"of another version": {record([]ident.ID{other}, biblio.Relation{ID: number}), true},
+		"another one":        {record([]ident.ID{other}), false},
+		"another one's relation": {record([]ident.ID{other},
+			biblio.Relation{ID: ident.ID{Scheme: ident.ArXiv, Value: "1706.09999"}}), false},
+		"none": {record(nil), false},
 	} {
 		if got := Names(c.record, number); got != c.want {
 			t.Errorf("%s: %v", name, got)
@@ -836,9 +936,11 @@ func TestKindsOfDifferences(t *testing.T) {
 // them one by one gives.
 func TestSameAtOnce(t *testing.T) {
 	work := func(stated string) biblio.Work {
-		return biblio.Work{Title: "A Note on {BERT}: an étude", Issued: biblio.Date{Year: 2020}, Contributors: []biblio.Contributor{
-			{Family: "Müller", Given: "Anna", Stated: stated}, {Family: "Wu", Given: "J."}, {Literal: "The ATLAS Collaboration"}, {Family: "-"},
-		}}
+		return biblio.Work{Title: "A Note on {BERT}: an étude", Issued: biblio.Date{Year: 2020},
+			Contributors: []biblio.Contributor{
+				{Family: "Müller", Given: "Anna", Stated: stated}, {Family: "Wu",
+					Given: "J."}, {Literal: "The ATLAS Collaboration"}, {Family: "-"},
+			}}
 	}
 	for _, cut := range []bool{false, true} {
 		claim, same, written := work(""), work(""), work("A. Müller")

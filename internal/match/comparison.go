@@ -72,7 +72,8 @@ func (c *Comparison) SameContainer() bool {
 // SameInPrint reports that both descriptions name one place in print: the
 // container, the volume and the first page, of no other issue.
 func (c *Comparison) SameInPrint() bool {
-	return c.SameContainer() && c.AgreesOn(biblio.FieldVolume) && c.AgreesOn(biblio.FieldPages) && c.Of(biblio.FieldIssue).Agreement != Differs
+	return c.SameContainer() && c.AgreesOn(biblio.FieldVolume) && c.AgreesOn(biblio.FieldPages) &&
+		c.Of(biblio.FieldIssue).Agreement != Differs
 }
 
 // Candidate is a record that may be the work claimed, with its comparison.

@@ -39,7 +39,8 @@ func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
 	case ok:
 		short.authors = slices.Clone(c.authors)
 		short.authors[n-1] = person{Contributor: biblio.NameParts(last.Family, given)}
-	case n > 1 && smallLetters(last.String()) && !slices.ContainsFunc(recorded, func(p person) bool { return sharesWord(last, &p) }):
+	case n > 1 && smallLetters(last.String()) &&
+		!slices.ContainsFunc(recorded, func(p person) bool { return sharesWord(last, &p) }):
 		short.authors = c.authors[:n-1]
 	default:
 		return nil
@@ -70,7 +71,8 @@ func capitalised(p *person) bool { return strings.ContainsFunc(p.String(), unico
 
 // smallLetters reports a text of small letters and no capital.
 func smallLetters(s string) bool {
-	return strings.ContainsFunc(s, unicode.IsLower) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) })
+	return strings.ContainsFunc(s, unicode.IsLower) &&
+		!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) })
 }
 
 // sharesWord reports that the letters of one word of a name are in another name, which may

@@ -312,9 +312,11 @@ func comparePlace(claimed, recorded string) FieldComparison {
 
 // typeFamilies groups types that differ in use rather than in kind.
 var typeFamilies = map[biblio.Type]string{
-	biblio.ArticleJournal: "article", biblio.Preprint: "article", biblio.PaperConference: "article", biblio.Review: "article",
+	biblio.ArticleJournal: "article", biblio.Preprint: "article", biblio.PaperConference: "article",
+	biblio.Review:          "article",
 	biblio.ArticleMagazine: "article", biblio.Unpublished: "article", biblio.Report: "report", biblio.Chapter: "chapter",
-	biblio.Entry: "chapter", biblio.Book: "book", biblio.Proceedings: "book", biblio.Thesis: "thesis", biblio.Dataset: "data",
+	biblio.Entry: "chapter", biblio.Book: "book", biblio.Proceedings: "book", biblio.Thesis: "thesis",
+	biblio.Dataset:  "data",
 	biblio.Software: "software", biblio.WebPage: "web", biblio.Standard: "standard", biblio.Patent: "patent",
 	biblio.ArticleNews: "news", biblio.Legal: "law", biblio.Legislation: "law",
 }

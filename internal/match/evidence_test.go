@@ -16,9 +16,12 @@ func TestCitesPreprint(t *testing.T) {
 		want bool
 	}{
 		{"by its container", biblio.Work{Container: biblio.Container{Title: "arXiv preprint arXiv:1706.03762"}}, true},
-		{"by its container, beside a DOI", biblio.Work{Container: biblio.Container{Title: "bioRxiv"}, IDs: []ident.ID{doi}}, true},
-		{"another container, with an arXiv number", biblio.Work{Container: biblio.Container{Title: "NeurIPS"}, IDs: []ident.ID{arxiv}}, false},
-		{"another container, with the type", biblio.Work{Container: biblio.Container{Title: "NeurIPS"}, Type: biblio.Preprint}, false},
+		{"by its container, beside a DOI", biblio.Work{Container: biblio.Container{Title: "bioRxiv"}, IDs: []ident.ID{doi}},
+			true},
+		{"another container, with an arXiv number",
+			biblio.Work{Container: biblio.Container{Title: "NeurIPS"}, IDs: []ident.ID{arxiv}}, false},
+		{"another container, with the type",
+			biblio.Work{Container: biblio.Container{Title: "NeurIPS"}, Type: biblio.Preprint}, false},
 		{"by its type", biblio.Work{Type: biblio.Preprint}, true},
 		{"by its arXiv number", biblio.Work{IDs: []ident.ID{arxiv}}, true},
 		{"an arXiv number and a DOI", biblio.Work{IDs: []ident.ID{arxiv, doi}}, false},
@@ -52,7 +55,8 @@ func TestEvidence(t *testing.T) {
 		{"another DOI", biblio.Flat{DOI: "10.1000/abc"}, biblio.Flat{DOI: "10.1000/xyz"}, false},
 		{"the volume alone", biblio.Flat{Volume: "75"}, biblio.Flat{Volume: "75"}, false},
 	} {
-		c.claimed.Title, c.claimed.Authors, c.stated.Title, c.stated.Authors = claim.Title, claim.Authors, record.Title, record.Authors
+		c.claimed.Title, c.claimed.Authors, c.stated.Title, c.stated.Authors = claim.Title, claim.Authors,
+			record.Title, record.Authors
 		if got := Compare(flat(c.claimed), flat(c.stated)).SameWork; got > base != c.likelier || got < base {
 			t.Errorf("%s: %.4f, without it %.4f", c.name, got, base)
 		}
@@ -63,11 +67,13 @@ func TestEvidence(t *testing.T) {
 func TestSameWorkDecided(t *testing.T) {
 	ada := []string{"Ada Riechert", "Tom Jones"}
 	other := []string{"Bob Stone"}
-	located := biblio.Flat{Title: "Phenotypic variation of the mouse Mus musculus in cold towns", Authors: ada, Venue: "Journal of Small Mammals", Year: "2008", Volume: "75", Pages: "1893-1902"}
+	located := biblio.Flat{Title: "Phenotypic variation of the mouse Mus musculus in cold towns", Authors: ada,
+		Venue: "Journal of Small Mammals", Year: "2008", Volume: "75", Pages: "1893-1902"}
 	on := func(title, pages, volume string, authors ...string) biblio.Flat {
 		return biblio.Flat{Title: title, Authors: authors, Venue: "J. Small Mammals", Volume: volume, Pages: pages}
 	}
-	retitled := biblio.Flat{Title: "Counting winter birds by their song", Authors: ada, Year: "2020", DOI: "10.48550/arXiv.2001.01234", ArXivID: "2001.01234"}
+	retitled := biblio.Flat{Title: "Counting winter birds by their song", Authors: ada, Year: "2020",
+		DOI: "10.48550/arXiv.2001.01234", ArXivID: "2001.01234"}
 	for _, c := range []struct {
 		name          string
 		claim, record biblio.Flat
@@ -76,42 +82,68 @@ func TestSameWorkDecided(t *testing.T) {
 		// A record that has a piece of the title.
 		{"the beginning of the title, located", located, on("Phenotypic variation", "1893", "75"), true},
 		{"the same, by less than half of the authors", located, on("Phenotypic variation", "1893", "75", other...), false},
-		{"the same, by most of the authors", located, on("Phenotypic variation", "1893", "75", "Ada Riechert", "Tom Jones", "Bob Stone"), true},
+		{"the same, by most of the authors", located,
+			on("Phenotypic variation", "1893", "75", "Ada Riechert", "Tom Jones", "Bob Stone"), true},
 		{"the same, on another page", located, on("Phenotypic variation", "12", "75", ada...), false},
 		{"the same, the volume in another notation", located, on("Phenotypic variation", "1893", "LXXV"), false},
 		{"the same, in another volume", located, on("Phenotypic variation", "1893", "76"), false},
-		{"the same, in another container", located, with(on("Phenotypic variation", "1893", "75"), func(f *biblio.Flat) { f.Venue = "Steppe Letters" }), false},
+		{"the same, in another container", located,
+			with(on("Phenotypic variation", "1893", "75"), func(f *biblio.Flat) { f.Venue = "Steppe Letters" }), false},
 		{"too little of the title, located", located, on("Phenotypic", "1893", "75"), false},
 		// Identifiers.
 		{"retitled, the same identifiers", retitled, with(retitled, func(f *biblio.Flat) { f.Title = "On Owls" }), true},
-		{"retitled, other identifiers", retitled, with(retitled, func(f *biblio.Flat) { f.Title, f.DOI, f.ArXivID = "On Owls", "", "2001.09999" }), false},
+		{"retitled, other identifiers", retitled,
+			with(retitled, func(f *biblio.Flat) { f.Title, f.DOI, f.ArXivID = "On Owls", "", "2001.09999" }), false},
 		// The subtitle.
-		{"without its subtitle, by the same authors", biblio.Flat{Title: "BERT", Authors: bert.Authors, Year: bert.Year}, bert, true},
-		{"without its subtitle, no authors", biblio.Flat{Title: "Learning from winter graphs"}, biblio.Flat{Title: "Learning from Winter Graphs: A Survey"}, false},
+		{"without its subtitle, by the same authors", biblio.Flat{Title: "BERT", Authors: bert.Authors, Year: bert.Year},
+			bert, true},
+		{"without its subtitle, no authors", biblio.Flat{Title: "Learning from winter graphs"},
+			biblio.Flat{Title: "Learning from Winter Graphs: A Survey"}, false},
 		// Two titles run together.
-		{"a section and a title", biblio.Flat{Title: "A survey of counting methods counting winter birds by song in cold northern towns", Authors: ada}, biblio.Flat{Title: "Counting Winter Birds by Song in Cold Northern Towns", Authors: ada}, true},
-		{"a section and a title of four words", biblio.Flat{Title: "A short survey of methods counting the birds by the song of the wing", Authors: ada}, biblio.Flat{Title: "Counting the Birds by the Song of the Wing", Authors: ada}, false},
-		{"a section and most of a title", biblio.Flat{Title: "A survey of counting methods counting winter birds by song in cold northern", Authors: ada}, biblio.Flat{Title: "Counting Winter Birds by Song in Cold Northern Towns", Authors: ada}, false},
+		{"a section and a title",
+			biblio.Flat{Title: "A survey of counting methods counting winter birds by song in cold northern towns",
+				Authors: ada}, biblio.Flat{Title: "Counting Winter Birds by Song in Cold Northern Towns", Authors: ada}, true},
+		{"a section and a title of four words",
+			biblio.Flat{Title: "A short survey of methods counting the birds by the song of the wing", Authors: ada},
+			biblio.Flat{Title: "Counting the Birds by the Song of the Wing", Authors: ada}, false},
+		{"a section and most of a title",
+			biblio.Flat{Title: "A survey of counting methods counting winter birds by song in cold northern", Authors: ada},
+			biblio.Flat{Title: "Counting Winter Birds by Song in Cold Northern Towns", Authors: ada}, false},
 		// Short titles.
-		{"two words and small ones, by others", biblio.Flat{Title: "On the pattern of the recognition", Authors: []string{"Anna Roe", "Bill Smith"}, Year: "2003"}, biblio.Flat{Title: "On the Pattern of the Recognition", Authors: []string{"William Gibson"}, Year: "2003"}, false},
-		{"many letters without a space", biblio.Flat{Title: "自然言語処理における深層学習の研究"}, biblio.Flat{Title: "自然言語処理における深層学習の研究"}, true},
+		{"two words and small ones, by others",
+			biblio.Flat{Title: "On the pattern of the recognition", Authors: []string{"Anna Roe", "Bill Smith"}, Year: "2003"},
+			biblio.Flat{Title: "On the Pattern of the Recognition", Authors: []string{"William Gibson"}, Year: "2003"}, false},
+		{"many letters without a space", biblio.Flat{Title: "自然言語処理における深層学習の研究"},
+			biblio.Flat{Title: "自然言語処理における深層学習の研究"}, true},
 		{"few letters without a space", biblio.Flat{Title: "深層学習"}, biblio.Flat{Title: "深層学習"}, false},
 		// Who publishes works of like titles.
-		{"a like title of a body", biblio.Flat{Title: "Yearly report of the winter counts of birds", Authors: []string{"IEEE"}}, biblio.Flat{Title: "Yearly Report of the Summer Songs of Owls", Authors: []string{"IEEE"}}, false},
-		{"a like title of two bodies", biblio.Flat{Title: "Yearly report of the winter counts of birds", Authors: []string{"{IEEE Society}", "{World Health Organization}"}}, biblio.Flat{Title: "Yearly Report of the Summer Songs of Owls", Authors: []string{"{IEEE Society}", "{World Health Organization}"}}, false},
-		{"a like title of a person", biblio.Flat{Title: "Yearly report of the winter counts of birds", Authors: ada[:1]}, biblio.Flat{Title: "Yearly Report of the Summer Songs of Owls", Authors: ada[:1]}, true},
-		{"a like title of two family names", biblio.Flat{Title: "Yearly report of the winter counts of birds", Authors: []string{"Riechert", "Jones"}}, biblio.Flat{Title: "Yearly Report of the Summer Songs of Owls", Authors: []string{"Riechert", "Jones"}}, true},
-		{"the short title of a body", biblio.Flat{Title: "Newsletter", Authors: []string{"IEEE"}}, biblio.Flat{Title: "Newsletter", Authors: []string{"IEEE"}}, true},
+		{"a like title of a body",
+			biblio.Flat{Title: "Yearly report of the winter counts of birds", Authors: []string{"IEEE"}},
+			biblio.Flat{Title: "Yearly Report of the Summer Songs of Owls", Authors: []string{"IEEE"}}, false},
+		{"a like title of two bodies",
+			biblio.Flat{Title: "Yearly report of the winter counts of birds",
+				Authors: []string{"{IEEE Society}", "{World Health Organization}"}},
+			biblio.Flat{Title: "Yearly Report of the Summer Songs of Owls",
+				Authors: []string{"{IEEE Society}", "{World Health Organization}"}}, false},
+		{"a like title of a person", biblio.Flat{Title: "Yearly report of the winter counts of birds", Authors: ada[:1]},
+			biblio.Flat{Title: "Yearly Report of the Summer Songs of Owls", Authors: ada[:1]}, true},
+		{"a like title of two family names",
+			biblio.Flat{Title: "Yearly report of the winter counts of birds", Authors: []string{"Riechert", "Jones"}},
+			biblio.Flat{Title: "Yearly Report of the Summer Songs of Owls", Authors: []string{"Riechert", "Jones"}}, true},
+		{"the short title of a body", biblio.Flat{Title: "Newsletter", Authors: []string{"IEEE"}},
+			biblio.Flat{Title: "Newsletter", Authors: []string{"IEEE"}}, true},
 	} {
 		if got := Compare(flat(c.claim), flat(c.record)); got.SameWork >= SameWorkThreshold != c.want {
-			t.Errorf("%s: %.3f, titles %s, %.0f alike", c.name, got.SameWork, stands(got.Of(biblio.FieldTitle)), got.TitleSimilarity)
+			t.Errorf("%s: %.3f, titles %s, %.0f alike", c.name, got.SameWork, stands(got.Of(biblio.FieldTitle)),
+				got.TitleSimilarity)
 		}
 	}
 }
 
 // TestSameInPrint: one place in print is a container, a volume and a first page.
 func TestSameInPrint(t *testing.T) {
-	place := biblio.Flat{Title: "Owls of the Steppe", Venue: "Journal of Small Mammals", Volume: "75", Issue: "3", Pages: "11-19"}
+	place := biblio.Flat{Title: "Owls of the Steppe", Venue: "Journal of Small Mammals", Volume: "75",
+		Issue: "3", Pages: "11-19"}
 	for name, c := range map[string]struct {
 		edit func(*biblio.Flat)
 		want bool
@@ -146,7 +178,8 @@ func TestAgreesWholly(t *testing.T) {
 		{"as another kind of work", with(bert, func(f *biblio.Flat) { f.Type = "book" }), true, true},
 		{"with what is not recorded", with(bert, func(f *biblio.Flat) { f.Volume = "1" }), false, false},
 		{"with another year", with(bert, func(f *biblio.Flat) { f.Year = "2018" }), false, false},
-		{"with a doubtful name", with(bert, func(f *biblio.Flat) { f.Authors = []string{"Jake Devlin", "et al."} }), false, false},
+		{"with a doubtful name", with(bert, func(f *biblio.Flat) { f.Authors = []string{"Jake Devlin", "et al."} }), false,
+			false},
 	} {
 		record := with(bert, func(f *biblio.Flat) { f.Type = "paper-conference" })
 		got := Compare(flat(c.claim), flat(record))

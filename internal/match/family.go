@@ -87,7 +87,8 @@ func unmarked(family string) string {
 // first half was read as a given name: "R. Le Bras" for "Ronan LeBras".
 func joined(parted, whole *fold.Name) nameMatch {
 	n := len(parted.Given) - 1
-	if n < 1 || len(parted.Given[n]) < 2 || len(whole.Family) != 1 || parted.Given[n]+strings.Join(parted.Family, "") != whole.Family[0] {
+	if n < 1 || len(parted.Given[n]) < 2 || len(whole.Family) != 1 ||
+		parted.Given[n]+strings.Join(parted.Family, "") != whole.Family[0] {
 		return otherName
 	}
 	c := *parted

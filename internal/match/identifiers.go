@@ -40,7 +40,8 @@ func AliasOf(id ident.ID) ident.ID {
 func Holds(record *biblio.Work, id ident.ID) bool {
 	alias := AliasOf(id)
 	for _, have := range record.IDs {
-		if have == id || !alias.IsZero() && have == alias || id.Scheme == ident.ACL && have.Scheme == ident.DOI && slices.Contains(have.Aliases(), id) {
+		if have == id || !alias.IsZero() && have == alias || id.Scheme == ident.ACL && have.Scheme == ident.DOI &&
+			slices.Contains(have.Aliases(), id) {
 			return true
 		}
 	}

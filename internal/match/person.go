@@ -69,7 +69,8 @@ func transliteratedWhole(a, b *fold.Name) bool {
 // otherwise, and vowels are not written.
 func readInManyWays(name string) bool {
 	return strings.ContainsFunc(name, func(r rune) bool {
-		return r > unicode.MaxLatin1 && unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Common)
+		return r > unicode.MaxLatin1 && unicode.IsLetter(r) &&
+			!unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Common)
 	})
 }
 

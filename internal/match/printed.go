@@ -32,7 +32,8 @@ type printedClaim struct {
 
 // reconcile returns the comparison of the text itself with a record.
 func (r *printedClaim) reconcile(record *biblio.Work, c Comparison) Comparison {
-	if r.raw == "" || c.Of(biblio.FieldTitle).Agreement == Agrees && !slices.ContainsFunc(printedFields, func(f biblio.Field) bool { return c.Of(f).Agreement == Differs }) {
+	if r.raw == "" || c.Of(biblio.FieldTitle).Agreement == Agrees &&
+		!slices.ContainsFunc(printedFields, func(f biblio.Field) bool { return c.Of(f).Agreement == Differs }) {
 		return c
 	}
 	if r.print == nil {
@@ -92,7 +93,8 @@ func (p *printed) find(title, claimed string, record *biblio.Work) (start, end i
 		before, after := p.gapBefore(first), p.text[p.end[last]:next]
 		begins := first == 0 || ends(before, strings.HasPrefix(claimed, title)) ||
 			strings.Contains(before, ":") && byline(p.text[:p.at[first]-len(before)], record)
-		if begins && (last+1 == len(p.letters) || ends(after, strings.HasSuffix(claimed, title)) || runsOn(after, p.text[next:], record)) {
+		if begins && (last+1 == len(p.letters) || ends(after, strings.HasSuffix(claimed, title)) ||
+			runsOn(after, p.text[next:], record)) {
 			return p.at[first], p.end[last], true
 		}
 	}
@@ -178,7 +180,8 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 		claimed = form.form.venue.Folded
 	}
 	start, end, ok := p.find(title, fold.Squash(claimed), record)
-	if !ok || form.form.title.folded != "" && strings.Contains(fold.Squash(form.form.venue.Folded), title) { // the container's name, not a title
+	// the container's name, not a title
+	if !ok || form.form.title.folded != "" && strings.Contains(fold.Squash(form.form.venue.Folded), title) {
 		return cmp
 	}
 	fields := append([]FieldComparison(nil), cmp.Fields...)
@@ -195,7 +198,8 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 		case biblio.FieldAuthors:
 			p.reviseAuthors(f, p.text[:start], record)
 		case biblio.FieldVenue:
-			if (f.Agreement == Differs || f.Agreement == Unrecorded) && p.within(f.Claimed, start, end) { // the parser took a piece of the title for it
+			// the parser took a piece of the title for it
+			if (f.Agreement == Differs || f.Agreement == Unrecorded) && p.within(f.Claimed, start, end) {
 				f.Agreement, f.Kind = Unclaimed, ""
 			}
 		}
@@ -254,7 +258,8 @@ func headWords(head string) (list []string, cut bool) {
 	}
 	for i, w := range strings.Fields(fold.Text(head)) {
 		switch {
-		case len(w) > 1 && words.Is(w, words.And, words.Editor) || len(w) == 4 && w >= "1500" && w <= "2100" || i == 0 && len(w) <= 3 && w >= "0" && w <= "999":
+		case len(w) > 1 && words.Is(w, words.And, words.Editor) || len(w) == 4 && w >= "1500" && w <= "2100" || i == 0 &&
+			len(w) <= 3 && w >= "0" && w <= "999":
 		default:
 			list = append(list, w)
 		}
@@ -286,7 +291,8 @@ func namesIn(words []string, list []biblio.Contributor, cut bool) (names []bibli
 func runOf(words []string, name *fold.Name) (biblio.Contributor, int) {
 	own := allWords(name)
 	for n := min(len(words), len(own)); n > 0; n-- {
-		if !ownWords(words[:n], own) || !slices.ContainsFunc(words[:n], func(w string) bool { return slices.Contains(name.Family, w) }) {
+		if !ownWords(words[:n], own) ||
+			!slices.ContainsFunc(words[:n], func(w string) bool { return slices.Contains(name.Family, w) }) {
 			continue // a person without the family name is nobody
 		}
 		c := biblio.ParseName(strings.Join(words[:n], " "))

@@ -47,7 +47,8 @@ func (p *printed) findContainer(name string, form *claimForm, title string) (sta
 		}
 		before, after := p.gapBefore(k), p.text[p.end[last]:]
 		behindIn := titleFrom >= 0 && p.letters[titleEnd:max(k, titleEnd)] == "in"
-		begins := k > 0 && (ends(before, false) || strings.Contains(before, "//")) || behindIn || strings.HasPrefix(claimed, name) && strings.HasPrefix(p.letters[k:], claimed)
+		begins := k > 0 && (ends(before, false) || strings.Contains(before, "//")) || behindIn ||
+			strings.HasPrefix(claimed, name) && strings.HasPrefix(p.letters[k:], claimed)
 		if begins && endsContainer(after) {
 			return p.at[k], p.end[last], true
 		}
@@ -102,8 +103,10 @@ func statesYear(text, year string) bool {
 		i += from
 		from = i + len(year)
 		before := strings.TrimRight(text[:i], " ")
-		if rest := text[from:]; strings.HasSuffix(before, "(") || strings.HasSuffix(before, ",") || strings.HasSuffix(before, "—") {
-			if strings.HasPrefix(rest, ")") || strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, ".") && !digitNext(rest[1:]) || rest == "" {
+		if rest := text[from:]; strings.HasSuffix(before, "(") || strings.HasSuffix(before, ",") ||
+			strings.HasSuffix(before, "—") {
+			if strings.HasPrefix(rest, ")") || strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, ".") &&
+				!digitNext(rest[1:]) || rest == "" {
 				return true
 			}
 		}

@@ -32,10 +32,13 @@ func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 			continue
 		}
 		for _, hit := range l.Answer.Hits {
-			c := Candidate{Hit: hit, Source: l.Source, Origin: originOf(&l.Source, &hit.Record), Comparison: text.reconcile(&hit.Record.Work, form.Compare(&hit.Record.Work))}
+			c := Candidate{Hit: hit, Source: l.Source, Origin: originOf(&l.Source, &hit.Record),
+				Comparison: text.reconcile(&hit.Record.Work, form.Compare(&hit.Record.Work))}
 			byID := hit.How == source.ByIdentifier
-			c.Suspicious = byID && c.Comparison.SameWork < SameWorkThreshold && c.Comparison.Of(biblio.FieldTitle).Agreement == Differs
-			if foundDirectly(hit.How) || c.Comparison.SameWork >= keepSameWork || c.Comparison.TitleSimilarity >= keepSimilarity {
+			c.Suspicious = byID && c.Comparison.SameWork < SameWorkThreshold &&
+				c.Comparison.Of(biblio.FieldTitle).Agreement == Differs
+			if foundDirectly(hit.How) || c.Comparison.SameWork >= keepSameWork ||
+				c.Comparison.TitleSimilarity >= keepSimilarity {
 				list = append(list, c)
 			}
 		}
@@ -114,7 +117,8 @@ func (k *rankKey) compare(o *rankKey) int {
 func textOf(c *Candidate) string {
 	r := &c.Hit.Record
 	var b strings.Builder
-	for _, s := range []string{c.Source.Name, r.Source, r.LocalID, string(c.Hit.How), r.Container.Title, r.YearString(), r.Title, r.Pages, r.Volume, r.Issue, r.Publisher, r.Place, r.URL} {
+	for _, s := range []string{c.Source.Name, r.Source, r.LocalID, string(c.Hit.How), r.Container.Title, r.YearString(),
+		r.Title, r.Pages, r.Volume, r.Issue, r.Publisher, r.Place, r.URL} {
 		b.WriteString(s)
 		b.WriteByte(0)
 	}

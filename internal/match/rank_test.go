@@ -35,9 +35,13 @@ func TestKept(t *testing.T) {
 		{"another work, by an address", source.ByURL, stranger, true, false},
 		{"another work, by a search of the web", source.ByWebSearch, stranger, true, false},
 		{"no title, by an identifier", source.ByIdentifier, biblio.Flat{Authors: stranger.Authors}, true, false},
-		{"a like title by others, by an identifier", source.ByIdentifier, with(bert, func(f *biblio.Flat) { f.Authors = stranger.Authors; f.Title += " and Speech" }), true, false},
-		{"a somewhat like title by others", source.ByTitle, biblio.Flat{Title: "Pre-training of Deep Bidirectional Transformers for the Winter Songs of Birds", Authors: stranger.Authors}, true, false},
-		{"another title by the same authors with the DOI", source.ByTitle, with(bert, func(f *biblio.Flat) { f.Title = stranger.Title }), true, false},
+		{"a like title by others, by an identifier", source.ByIdentifier,
+			with(bert, func(f *biblio.Flat) { f.Authors = stranger.Authors; f.Title += " and Speech" }), true, false},
+		{"a somewhat like title by others", source.ByTitle,
+			biblio.Flat{Title: "Pre-training of Deep Bidirectional Transformers for the Winter Songs of Birds",
+				Authors: stranger.Authors}, true, false},
+		{"another title by the same authors with the DOI", source.ByTitle,
+			with(bert, func(f *biblio.Flat) { f.Title = stranger.Title }), true, false},
 	} {
 		got := Rank(flat(bert), "", []source.Lookup{found(source.Info{Name: "a"}, c.how, c.record)})
 		if kept := len(got) == 1; kept != c.kept || kept && got[0].Suspicious != c.suspicious {
@@ -53,7 +57,9 @@ func TestMostKept(t *testing.T) {
 		like = append(like, with(bert, func(f *biblio.Flat) { f.Year = biblio.Year(fmt.Sprint(1950 + i)) }))
 	}
 	stranger := biblio.Flat{Title: "Owls of the Steppe", Authors: []string{"Bob Stone"}}
-	got := Rank(flat(bert), "", []source.Lookup{found(source.Info{Name: "b"}, source.ByIdentifier, stranger), found(source.Info{Name: "a"}, source.ByTitle, like...)})
+	got := Rank(flat(bert), "",
+		[]source.Lookup{found(source.Info{Name: "b"}, source.ByIdentifier, stranger),
+			found(source.Info{Name: "a"}, source.ByTitle, like...)})
 	if len(got) != keepMost+1 || got[keepMost].Hit.Record.Title != stranger.Title {
 		t.Errorf("%d candidates, the last %q", len(got), got[len(got)-1].Hit.Record.Title)
 	}
@@ -78,22 +84,31 @@ func TestRankOrder(t *testing.T) {
 		f.Title = "BERT: Pre-training of Deep Bidirectional Networks for Language Understanding"
 	})
 	volume := with(bert, func(f *biblio.Flat) { f.Volume = "1" })
-	initials := with(volume, func(f *biblio.Flat) { f.Authors = []string{"J. Devlin", "M.-W. Chang", "K. Lee", "K. Toutanova"} })
+	initials := with(volume, func(f *biblio.Flat) {
+		f.Authors = []string{"J. Devlin", "M.-W. Chang", "K. Lee", "K. Toutanova"}
+	})
 	otherVolume := with(bert, func(f *biblio.Flat) { f.Volume = "2" })
 	for _, c := range []struct {
 		name          string
 		first, second source.Lookup
 	}{
-		{"a likelier record of a lesser origin", found(of(biblio.PersonalList), source.ByTitle, bert), found(of(biblio.Publisher), source.ByTitle, like)},
-		{"a record that states more", found(of(biblio.PersonalList), source.ByTitle, volume), found(of(biblio.Publisher), source.ByTitle, bert)},
-		{"a record of the same form", found(of(biblio.PersonalList), source.ByTitle, volume), found(of(biblio.Publisher), source.ByTitle, initials)},
-		{"a record that contradicts nothing", found(of(biblio.PersonalList), source.ByTitle, bert), found(of(biblio.Publisher), source.ByTitle, otherVolume)},
-		{"the better origin", found(of(biblio.Publisher), source.ByTitle, bert), found(of(biblio.Aggregator), source.ByTitle, bert)},
-		{"the name of the source", found(source.Info{Name: "a"}, source.ByTitle, bert), found(source.Info{Name: "b"}, source.ByTitle, bert)},
+		{"a likelier record of a lesser origin", found(of(biblio.PersonalList), source.ByTitle, bert),
+			found(of(biblio.Publisher), source.ByTitle, like)},
+		{"a record that states more", found(of(biblio.PersonalList), source.ByTitle, volume),
+			found(of(biblio.Publisher), source.ByTitle, bert)},
+		{"a record of the same form", found(of(biblio.PersonalList), source.ByTitle, volume),
+			found(of(biblio.Publisher), source.ByTitle, initials)},
+		{"a record that contradicts nothing", found(of(biblio.PersonalList), source.ByTitle, bert),
+			found(of(biblio.Publisher), source.ByTitle, otherVolume)},
+		{"the better origin", found(of(biblio.Publisher), source.ByTitle, bert),
+			found(of(biblio.Aggregator), source.ByTitle, bert)},
+		{"the name of the source", found(source.Info{Name: "a"}, source.ByTitle, bert),
+			found(source.Info{Name: "b"}, source.ByTitle, bert)},
 	} {
 		for _, lookups := range [][]source.Lookup{{c.first, c.second}, {c.second, c.first}} {
 			got := Rank(flat(volume), "", lookups)
-			if names := []string{got[0].Source.Name, got[1].Source.Name}; !slices.Equal(names, []string{c.first.Source.Name, c.second.Source.Name}) {
+			if names := []string{got[0].Source.Name, got[1].Source.Name}; !slices.Equal(names,
+				[]string{c.first.Source.Name, c.second.Source.Name}) {
 				t.Errorf("%s: %q", c.name, names)
 			}
 		}

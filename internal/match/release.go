@@ -15,9 +15,11 @@ import (
 // cite the name and what it is for.
 var (
 	repositoryTitle = lazy.Regexp(`^[\w.-]{2,}/([\w.-]{2,}?)(?::?\s+(?:[A-Za-z]{1,8}:?\s*)?v?(\d)[\w.-]*.*|:\s.*|)$`)
-	releaseName     = lazy.Regexp(`(?i)^(.+?)(?::\s|,|\s[–—-]\s|\s*\(|\s+by\s|\s+(?:version|release|v\.?\s?\d)|\s+\d+\.\d).*$`)
-	dataFrom        = lazy.Regexp(`(?i)^(?:(?:replication |supporting |supplementary |research )?(?:data(?: ?set)?s?|codes?|software|scripts|materials?)(?:,? (?:and|&) (?:analysis )?(?:data|codes?|scripts|software|materials))?)` +
-		`\s(?:from|for|to|accompanying)\s*:\s*`)
+	releaseName     = lazy.Regexp(
+		`(?i)^(.+?)(?::\s|,|\s[–—-]\s|\s*\(|\s+by\s|\s+(?:version|release|v\.?\s?\d)|\s+\d+\.\d).*$`)
+	dataFrom = lazy.Regexp(
+		`(?i)^(?:(?:replication |supporting |supplementary |research )?(?:data(?: ?set)?s?|codes?|software|scripts|materials?)(?:,? (?:and|&) (?:analysis )?(?:data|codes?|scripts|software|materials))?)` +
+			`\s(?:from|for|to|accompanying)\s*:\s*`)
 )
 
 // repository returns the name in the address of a repository that a title is.
@@ -93,5 +95,7 @@ func nameOfRelease(title string) string {
 
 // accounts reports a record whose authors are names of accounts, of one word each.
 func accounts(record *biblio.Work) bool {
-	return !slices.ContainsFunc(record.Authors(), func(a biblio.Contributor) bool { return strings.Contains(a.String(), " ") })
+	return !slices.ContainsFunc(record.Authors(), func(a biblio.Contributor) bool {
+		return strings.Contains(a.String(), " ")
+	})
 }

@@ -39,17 +39,21 @@ const (
 	weightShortTitle = -1.5 // for each significant word below three; case: TestShortTitle
 	weightContained  = 1.5  // the claimed title holds every word of the recorded one; case: the suite flags
 	weightSubtitle   = -3.0 // another subtitle, or one more, marks another work; case: the suite taxonomy
-	similarMiddle    = 78.0 // title similarity that says nothing either way; case: TestUnseenVersion, TestBodiesTellNothing
-	similarSlope     = 0.16 // case: TestUnseenVersion, TestLocator
-	similarMost      = 3.0  // case: none from half to twice as much
-	similarLeast     = -6.0 // case: TestLocator
-	weightAuthors    = 3.0  // case: TestLocator
-	authorsMiddle    = 0.3  // case: TestShortTitle, TestUnseenVersion
-	authorsSlope     = 4.5  // case: TestShortTitle, TestUnseenVersion
-	weightYear       = 0.5  // less than what a title of two words and other authors lack: works of a year share many such; case: TestShortTitle
-	weightVenue      = 0.8  // case: Sondik (bayes_syhw) and one more at 0
-	weightPages      = 1.5  // case: TestLocator
-	weightLocator    = 4.0  // container, volume and first page together name one work, or a few on one page; case: TestLocator
+	// title similarity that says nothing either way; case: TestUnseenVersion, TestBodiesTellNothing
+	similarMiddle = 78.0
+	similarSlope  = 0.16 // case: TestUnseenVersion, TestLocator
+	similarMost   = 3.0  // case: none from half to twice as much
+	similarLeast  = -6.0 // case: TestLocator
+	weightAuthors = 3.0  // case: TestLocator
+	authorsMiddle = 0.3  // case: TestShortTitle, TestUnseenVersion
+	authorsSlope  = 4.5  // case: TestShortTitle, TestUnseenVersion
+	// less than what a title of two words and other authors lack: works of a year share many such;
+	// case: TestShortTitle
+	weightYear  = 0.5
+	weightVenue = 0.8 // case: Sondik (bayes_syhw) and one more at 0
+	weightPages = 1.5 // case: TestLocator
+	// container, volume and first page together name one work, or a few on one page; case: TestLocator
+	weightLocator    = 4.0
 	weightIdentifier = 2.0  // case: TestSameWork, "only the identifier"
 	sameWorkBias     = -1.2 // case: TestShortTitle, TestSameWork
 )

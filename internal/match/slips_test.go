@@ -21,7 +21,8 @@ func TestSlips(t *testing.T) {
 	if got := NewClaim(record).Slips(record); len(got) > 0 {
 		t.Errorf("a record beside itself: %v", got)
 	}
-	other := flat(biblio.Flat{Title: claim.Title, Authors: []string{"Anna Adler", "Boris Bell", "Carla Cohn", "Dora Dahl", "Emil Eder"}})
+	other := flat(biblio.Flat{Title: claim.Title,
+		Authors: []string{"Anna Adler", "Boris Bell", "Carla Cohn", "Dora Dahl", "Emil Eder"}})
 	if got := c.Slips(other); len(got) > 0 {
 		t.Errorf("another list: %v", got)
 	}
@@ -38,8 +39,10 @@ func TestSlipsTold(t *testing.T) {
 		want           string
 	}{
 		{"another word", title, "Graph recurrent networks", "Max Welling", "Max Welling", "[]"},
-		{"two words", "Grph convolutional netwroks", title, "Max Welling", "Max Welling", "[{title grph graph} {title netwroks networks}]"},
-		{"five words", "Deap grph convolutionl nettworks and thier usess", "Deep graph convolutional networks and their uses", "Max Welling", "Max Welling", "[]"},
+		{"two words", "Grph convolutional netwroks", title, "Max Welling", "Max Welling",
+			"[{title grph graph} {title netwroks networks}]"},
+		{"five words", "Deap grph convolutionl nettworks and thier usess", "Deep graph convolutional networks and their uses",
+			"Max Welling", "Max Welling", "[]"},
 		{"two letters of a name", title, title, "Max Wellign", "Max Welling", "[{authors Wellign, Max Welling, Max}]"},
 		{"three letters of a name", title, title, "Max Walldnk", "Max Welling", "[]"},
 		{"a short name", title, title, "Max Lee", "Max Leo", "[]"},
@@ -47,7 +50,8 @@ func TestSlipsTold(t *testing.T) {
 		{"another notation", title, title, "Max Wel-ling", "Max Welling", "[]"},
 		{"a body's name", title, title, "{Winter Counts}", "{Winter Count}", "[]"},
 	} {
-		claim, record := biblio.Flat{Title: c.claim, Authors: []string{c.author}}, biblio.Flat{Title: c.record, Authors: []string{c.listed}}
+		claim, record := biblio.Flat{Title: c.claim, Authors: []string{c.author}}, biblio.Flat{Title: c.record,
+			Authors: []string{c.listed}}
 		if got := fmt.Sprint(NewClaim(flat(claim)).Slips(flat(record))); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}

@@ -11,9 +11,10 @@ import (
 
 // The kinds of variants and differences between two titles.
 const (
-	KindHyphenation     = "hyphenation"      // words joined or parted
-	KindSpelling        = "spelling"         // British and American
-	KindTitleCut        = "truncated"        // one is the beginning of the other, marked as cut, or has a mark for what is left out
+	KindHyphenation = "hyphenation" // words joined or parted
+	KindSpelling    = "spelling"    // British and American
+	// one is the beginning of the other, marked as cut, or has a mark for what is left out
+	KindTitleCut        = "truncated"
 	KindSubtitleOmitted = "subtitle-omitted" // the claim lacks the record's subtitle
 	KindSubtitleAdded   = "subtitle-added"   // the claim has a subtitle more: another work
 	KindSubtitle        = "subtitle"         // the same main title, another subtitle
@@ -27,13 +28,14 @@ const (
 	KindTranslated      = "translated"       // in another language; nothing here can tell whether it means the same
 	KindLabel           = "label"            // one has the label of a section or form: "(Demonstration)", "RETRACTED:"
 	KindNotice          = "notice"           // one is an erratum to the other, or states concern about it
-	KindRelease         = "release"          // the record is of a release of software or of data, whose title is its address
-	KindNumbering       = "numbering"        // parts numbered in another way: "part 2", "II"
-	KindEdition         = "edition"          // one states its edition
-	KindArticle         = "article"          // one begins with an article that the other lacks
-	KindBilingual       = "bilingual"        // one stands in two languages
-	KindLigature        = "lost-ligature"    // one lacks letters that the text of a PDF loses: "tting" for "fitting"
-	KindNumber          = "other-number"     // other numbers alone: another part, volume, edition or version
+	// the record is of a release of software or of data, whose title is its address
+	KindRelease   = "release"
+	KindNumbering = "numbering"     // parts numbered in another way: "part 2", "II"
+	KindEdition   = "edition"       // one states its edition
+	KindArticle   = "article"       // one begins with an article that the other lacks
+	KindBilingual = "bilingual"     // one stands in two languages
+	KindLigature  = "lost-ligature" // one lacks letters that the text of a PDF loses: "tting" for "fitting"
+	KindNumber    = "other-number"  // other numbers alone: another part, volume, edition or version
 )
 
 // otherSubtitle is the similarity below which a subtitle is another one, not
@@ -92,7 +94,8 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 		return f, 0
 	}
 	f.Agreement, f.Kind = titleAgreement(&c.title, &r)
-	if f.Agreement == Differs && record.Subtitle != "" { // the record keeps them apart, the claim may have the main title alone
+	// the record keeps them apart, the claim may have the main title alone
+	if f.Agreement == Differs && record.Subtitle != "" {
 		main := newTitle(record.Title, false)
 		if main.squash == c.title.squash {
 			f.Agreement, f.Kind = Variant, KindSubtitleOmitted
@@ -113,7 +116,8 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 // it breaks off behind a word or mark that ends no title, as records do whose
 // title had italics or a formula, and names the same place in print.
 func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
-	if title.Agreement != Differs || cmp.Of(biblio.FieldAuthors).Agreement == Differs || !sameLocator(cmp) || !endsOpen(title.Recorded) {
+	if title.Agreement != Differs || cmp.Of(biblio.FieldAuthors).Agreement == Differs || !sameLocator(cmp) ||
+		!endsOpen(title.Recorded) {
 		return false
 	}
 	part := fold.Squash(fold.Title(title.Recorded))
@@ -123,7 +127,8 @@ func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
 // translated reports titles in two languages of what else is one work: the same
 // authors, and the same place in print or identifier.
 func (c *claimForm) translated(title FieldComparison, cmp *Comparison) bool {
-	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() || !sameLocator(cmp) && !cmp.SharesIdentifier() {
+	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() || !sameLocator(cmp) &&
+		!cmp.SharesIdentifier() {
 		return false
 	}
 	a, b := fold.Language(c.title.raw), fold.Language(title.Recorded)
@@ -134,7 +139,8 @@ func (c *claimForm) translated(title FieldComparison, cmp *Comparison) bool {
 // or drop it between versions: "SGFormer: Simplifying Transformers". Everything
 // else that both state must agree.
 func (c *claimForm) coined(title FieldComparison, cmp *Comparison) bool {
-	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() || cmp.Of(biblio.FieldYear).Agreement == Differs || cmp.Of(biblio.FieldVenue).Agreement == Differs {
+	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() ||
+		cmp.Of(biblio.FieldYear).Agreement == Differs || cmp.Of(biblio.FieldVenue).Agreement == Differs {
 		return false
 	}
 	rest, ok := behindName(title.Recorded)
@@ -299,7 +305,8 @@ var variable = lazy.Regexp(`\S+\s?=\s?(\d)`)
 // valuesAlone reports that short is long without the names of the variables whose values
 // both state: "at 13 TeV".
 func valuesAlone(short, long *titleForm) bool {
-	return strings.Contains(long.raw, "=") && len(short.squash) >= filledMin && is(variable.ReplaceAllString(long.raw, "$1"), short.squash)
+	return strings.Contains(long.raw, "=") && len(short.squash) >= filledMin &&
+		is(variable.ReplaceAllString(long.raw, "$1"), short.squash)
 }
 
 // filled reports that a title has an ellipsis inside, as readers put one for a macro
@@ -355,7 +362,8 @@ func omitted(short, long *titleForm) bool {
 // titleDifference names how two different titles differ.
 func titleDifference(a, b *titleForm) string {
 	if x, subX, ok := fold.SplitSubtitle(a.raw); ok {
-		if y, subY, ok := fold.SplitSubtitle(b.raw); ok && len(x) > 2 && fold.Title(x) == fold.Title(y) && fold.Similarity(fold.Title(subX), fold.Title(subY)) < otherSubtitle {
+		if y, subY, ok := fold.SplitSubtitle(b.raw); ok && len(x) > 2 && fold.Title(x) == fold.Title(y) &&
+			fold.Similarity(fold.Title(subX), fold.Title(subY)) < otherSubtitle {
 			return KindSubtitle
 		}
 	}

@@ -18,13 +18,17 @@ func TestTwice(t *testing.T) {
 		name, want string
 		list       []string
 	}{
-		{"one name twice", "Katherine Johnson", []string{"Alice Walker", "Katherine Johnson", "Carl Sagan", "Katherine Johnson"}},
+		{"one name twice", "Katherine Johnson",
+			[]string{"Alice Walker", "Katherine Johnson", "Carl Sagan", "Katherine Johnson"}},
 		{"with a second name once", "Stephen Boyd", []string{"Stephen Boyd", "Stephen P. Boyd", "Lieven Vandenberghe"}},
-		{"a second name as an initial once", "Ronald Newbold Bracewell", []string{"Ronald Newbold Bracewell", "Ronald N. Bracewell"}},
-		{"two initials, and the names", "Victor P. Debattista", []string{"Victor P. Debattista", "Alice Walker", "V. P. Debattista"}},
+		{"a second name as an initial once", "Ronald Newbold Bracewell",
+			[]string{"Ronald Newbold Bracewell", "Ronald N. Bracewell"}},
+		{"two initials, and the names", "Victor P. Debattista",
+			[]string{"Victor P. Debattista", "Alice Walker", "V. P. Debattista"}},
 		{"in capitals", "Mona L. Scott", []string{"Mona L. Scott", "MONA L. SCOTT"}},
 		{"in the other order and with marks", "Jérôme Louradour", []string{"Jérôme Louradour", "Louradour, Jerome"}},
-		{"two people twice, by initials once", "Yoshua Bengio", []string{"Yoshua Bengio", "Jason Weston", "Y. Bengio", "J. Weston"}},
+		{"two people twice, by initials once", "Yoshua Bengio",
+			[]string{"Yoshua Bengio", "Jason Weston", "Y. Bengio", "J. Weston"}},
 		{"one initial each", "", []string{"R. Griffin", "R. Griffin"}},
 		{"an initial and a name", "", []string{"Hilary Weller", "H. G. Weller"}},
 		{"relatives", "", []string{"Jacob Ziv", "Miriam Ziv"}},

@@ -103,7 +103,8 @@ func (c *claimForm) sameLettersAs(recorded string) bool {
 // explains, so that it cannot be told from the other: a handle as a record has it,
 // and an acronym against a name in words that is no known conference's.
 func (c *claimForm) unreadable(claimed, recorded string) bool {
-	if strings.HasPrefix(claimed, "j-") || strings.HasPrefix(claimed, "proc-") { // the name of a macro that no file defines
+	// the name of a macro that no file defines
+	if strings.HasPrefix(claimed, "j-") || strings.HasPrefix(claimed, "proc-") {
 		return true
 	}
 	if fold.Opaque(recorded) {
@@ -143,10 +144,12 @@ func publisherLike(c *fold.Container) bool {
 		return false
 	}
 	switch c.Words[len(c.Words)-1] {
-	case "foundation", "university", "press", "institute", "inc", "verlag", "publishing", "publishers", "ltd", "laboratory", "laboratories", "corporation", "college":
+	case "foundation", "university", "press", "institute", "inc", "verlag", "publishing", "publishers", "ltd",
+		"laboratory", "laboratories", "corporation", "college":
 		return true
 	}
-	for _, head := range []string{"technical report", "tech report", "tech rep", "working paper", "research report", "ph d thesis", "phd thesis", "master s thesis", "masters thesis", "thesis", "white paper", "whitepaper"} {
+	for _, head := range []string{"technical report", "tech report", "tech rep", "working paper", "research report",
+		"ph d thesis", "phd thesis", "master s thesis", "masters thesis", "thesis", "white paper", "whitepaper"} {
 		if c.Folded == head || strings.HasPrefix(c.Folded, head+" ") {
 			return true
 		}
@@ -157,7 +160,9 @@ func publisherLike(c *fold.Container) bool {
 // placeholderVenue reports a recorded container that says nothing.
 func placeholderVenue(s string) bool {
 	switch fold.Text(s) {
-	case "", "n d", "na", "n a", "none", "unknown", "conference paper", "journal article", "article", "preprint", "unpublished", "proceedings", "conference", "journal", "book", "web", "online", "volume", "vol", "pages", "in", "in proceedings":
+	case "", "n d", "na", "n a", "none", "unknown", "conference paper", "journal article", "article", "preprint",
+		"unpublished", "proceedings", "conference", "journal", "book", "web", "online", "volume", "vol", "pages",
+		"in", "in proceedings":
 		return true
 	}
 	return false

@@ -8,7 +8,8 @@ import (
 )
 
 func TestEach(t *testing.T) {
-	for _, c := range []struct{ n, jobs, most int }{{0, 4, 0}, {1, 4, 1}, {200, 3, 3}, {200, 0, 1}, {3, 16, 3}, {-1, 2, 0}} {
+	for _, c := range []struct{ n, jobs, most int }{{0, 4, 0}, {1, 4, 1}, {200, 3, 3}, {200, 0, 1},
+		{3, 16, 3}, {-1, 2, 0}} {
 		done := make([]atomic.Int32, max(c.n, 0))
 		var now, most atomic.Int32
 		parallel.Each(c.n, c.jobs, func(i int) {

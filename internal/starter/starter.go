@@ -39,13 +39,14 @@ type row struct {
 // origins gives the weight of a record by who confirms it. What was typed and is
 // confirmed by nobody, or by another list of that kind alone, is somebody's list.
 var origins = map[string]biblio.Origin{
-	"":                 {Kind: biblio.PersonalList},
-	"bibliographies":   {Kind: biblio.PersonalList},
-	"acl-anthology":    {Kind: biblio.Publisher},
-	"proceedings":      {Kind: biblio.Publisher},
-	"crossref":         {Kind: biblio.Publisher},
-	"dblp":             {Kind: biblio.Publisher},
-	"arxiv":            {Kind: biblio.PreprintServer, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}},
+	"":               {Kind: biblio.PersonalList},
+	"bibliographies": {Kind: biblio.PersonalList},
+	"acl-anthology":  {Kind: biblio.Publisher},
+	"proceedings":    {Kind: biblio.Publisher},
+	"crossref":       {Kind: biblio.Publisher},
+	"dblp":           {Kind: biblio.Publisher},
+	"arxiv": {Kind: biblio.PreprintServer,
+		States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}},
 	"openalex":         {Kind: biblio.Aggregator},
 	"semantic-scholar": {Kind: biblio.Aggregator},
 	"cryptobib":        {Kind: biblio.Aggregator},

@@ -52,10 +52,12 @@ func checkRow(t *testing.T, r *row) {
 	if year := biblio.LeadingYear(string(r.Year)); year < 1600 || year > 2026 || len(r.Year) != 4 {
 		t.Errorf("%s: year %q", r.ID, r.Year)
 	}
-	if kind := biblio.Type(r.Type); (kind == biblio.ArticleJournal || kind == biblio.PaperConference || kind == biblio.Chapter) && r.Venue == "" {
+	if kind := biblio.Type(r.Type); (kind == biblio.ArticleJournal || kind == biblio.PaperConference ||
+		kind == biblio.Chapter) && r.Venue == "" {
 		t.Errorf("%s: no container", r.ID)
 	}
-	for scheme, text := range map[ident.Scheme]string{ident.DOI: r.DOI, ident.ArXiv: r.ArXiv, ident.PMID: r.PMID, ident.ISBN: r.ISBN, ident.ACL: r.ACL} {
+	for scheme, text := range map[ident.Scheme]string{ident.DOI: r.DOI, ident.ArXiv: r.ArXiv, ident.PMID: r.PMID,
+		ident.ISBN: r.ISBN, ident.ACL: r.ACL} {
 		if _, ok := ident.ParseAs(scheme, text); !ok && text != "" {
 			t.Errorf("%s: %s %q does not parse", r.ID, scheme, text)
 		}

@@ -2,7 +2,8 @@ package style
 
 import "strings"
 
-var apaNames = NameList{Order: Inverted, Given: Spaced, Comma: ", ", Sep: ", ", Pair: ", & ", Last: ", & ", EtAl: ", et al.", Max: 20, Show: 19, ToLast: true}
+var apaNames = NameList{Order: Inverted, Given: Spaced, Comma: ", ", Sep: ", ", Pair: ", & ", Last: ", & ",
+	EtAl: ", et al.", Max: 20, Show: 19, ToLast: true}
 
 // apaEditors are the names behind "In".
 var apaEditors = NameList{Given: Spaced, Sep: ", ", Pair: " & ", Last: ", & ", EtAl: ", et al."}
@@ -77,7 +78,10 @@ func (s *sheet) apaContainer() {
 			s.put(" ", in)
 			s.italic(" ", s.container)
 		}
-		s.put(" ", wrapped("(", list(", ", s.apaEdition(), wrapped("Vol. ", s.volume, ""), labelled(pageRange(s.pages, "–", whole), "p. ", "pp. ")), ")"))
+		s.put(" ",
+			wrapped("(",
+				list(", ", s.apaEdition(), wrapped("Vol. ", s.volume, ""), labelled(pageRange(s.pages, "–", whole), "p. ", "pp. ")),
+				")"))
 		s.stop()
 		s.put(" ", s.publisher)
 	case book, report:

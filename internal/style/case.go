@@ -9,12 +9,14 @@ import (
 )
 
 // small are the words that a headline writes small unless they open or end it.
-var small = words.Set("a an the and but or nor for so yet as at by down from in into like near of off on onto over past per than to up upon via with vs vs. v. de la et al. von van der")
+var small = words.Set("a an the and but or nor for so yet as at by down from in into like near of off on onto over " +
+	"past per than to up upon via with vs vs. v. de la et al. von van der")
 
 // proper are words that keep their capital in a sentence although nothing in
 // their letters says so: names that methods are called by, peoples, places,
 // months. What is not listed here and has no other capital becomes small.
-var proper = words.Set(`abelian african alzheimer alzheimer's america american arabic asia asian australia australian bayes bayesian beijing bernoulli boltzmann boolean brazil
+var proper = words.Set(
+	`abelian african alzheimer alzheimer's america american arabic asia asian australia australian bayes bayesian beijing bernoulli boltzmann boolean brazil
 	brazilian brownian british california canada canadian carlo cauchy chernoff chinese china christian coulomb darwin darwinian dirac dirichlet doppler dutch einstein english
 	euclidean euler europe european fermi feynman fisher fourier france freudian french frobenius galois gauss gaussian german germany gibbs google greek hamiltonian hausdorff
 	hawkes hebrew hermitian hessian higgs hilbert hindi hodgkin huntington india indian indonesian islamic italian italy jacobian january february april june july august september
@@ -25,11 +27,13 @@ var proper = words.Set(`abelian african alzheimer alzheimer's america american a
 
 // grammar are words that no sentence writes large inside: one capital among
 // them shows a headline.
-var grammar = words.Set("is are was were can does all you your we our its not that this what how why when which be been has have more most than should must will it")
+var grammar = words.Set("is are was were can does all you your we our its not that this what how why when which be " +
+	"been has have more most than should must will it")
 
 // foreign are words that show that a title is not in English, so that its case
 // is left alone.
-var foreign = words.Set("der die das und des dem ein eine zur zum für über les une du le el los las y una il lo gli della nella di och att het een zu im och på na и в на по da dos das em os para por sobre sur dans avec entre")
+var foreign = words.Set("der die das und des dem ein eine zur zum für über les une du le el los las y una il lo gli " +
+	"della nella di och att het een zu im och på na и в на по da dos das em os para por sobre sur dans avec entre")
 
 // english reports a title whose case may be changed: nearly all of its letters
 // are ASCII and it has no word of another language.
@@ -88,7 +92,8 @@ func headlined(words []string) bool {
 	for i, w := range words {
 		start := opens
 		opens = strings.ContainsAny(w[len(w)-1:], ":?!.")
-		if w = bareWord(w); !start && w != "" && grammar[strings.ToLower(w)] && unicode.IsUpper([]rune(w)[0]) && w != strings.ToUpper(w) {
+		if w = bareWord(w); !start && w != "" && grammar[strings.ToLower(w)] && unicode.IsUpper([]rune(w)[0]) &&
+			w != strings.ToUpper(w) {
 			return true
 		}
 		if i == 0 || len(w) < 4 || small[strings.ToLower(w)] {
@@ -104,9 +109,10 @@ func headlined(words []string) bool {
 // derived reports a word that its ending shows to be no name.
 func derived(word string) bool {
 	word = strings.TrimSuffix(strings.ToLower(bareWord(word)), "s")
-	return slices.ContainsFunc([]string{"ing", "tion", "ment", "ness", "ity", "logy", "ic", "ysi", "work"}, func(ending string) bool {
-		return len(word) > len(ending)+2 && strings.HasSuffix(word, ending)
-	})
+	return slices.ContainsFunc([]string{"ing", "tion", "ment", "ness", "ity", "logy", "ic", "ysi", "work"},
+		func(ending string) bool {
+			return len(word) > len(ending)+2 && strings.HasSuffix(word, ending)
+		})
 }
 
 // plainCapital reports a word with a capital at the start of one or of its

@@ -2,7 +2,8 @@ package style
 
 import "cmp"
 
-var chicagoNames = NameList{Order: FirstInverted, Given: Full, Comma: ", ", Sep: ", ", Pair: ", and ", Last: ", and ", EtAl: ", et al.", Max: 10, Show: 7}
+var chicagoNames = NameList{Order: FirstInverted, Given: Full, Comma: ", ", Sep: ", ", Pair: ", and ", Last: ", and ",
+	EtAl: ", et al.", Max: 10, Show: 7}
 
 // chicagoEditors are the names behind "edited by".
 var chicagoEditors = NameList{Given: Full, Sep: ", ", Pair: " and ", Last: ", and ", EtAl: ", et al."}

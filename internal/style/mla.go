@@ -2,7 +2,8 @@ package style
 
 import "strings"
 
-var mlaNames = NameList{Order: FirstInverted, Given: Full, Comma: ", ", Sep: ", ", Pair: ", and ", EtAl: ", et al.", Max: 2, Show: 1}
+var mlaNames = NameList{Order: FirstInverted, Given: Full, Comma: ", ", Sep: ", ", Pair: ", and ",
+	EtAl: ", et al.", Max: 2, Show: 1}
 
 // mlaEditors are the names behind "edited by".
 var mlaEditors = NameList{Given: Full, Sep: ", ", Pair: " and ", EtAl: " et al.", Max: 2, Show: 1}

@@ -2,7 +2,8 @@ package style
 
 import "strconv"
 
-var natureNames = NameList{Order: Inverted, Given: Spaced, Comma: ", ", Sep: ", ", Pair: " & ", Last: " & ", EtAl: " et al.", Suffix: " ", Max: 5, Show: 1}
+var natureNames = NameList{Order: Inverted, Given: Spaced, Comma: ", ", Sep: ", ", Pair: " & ", Last: " & ",
+	EtAl: " et al.", Suffix: " ", Max: 5, Show: 1}
 
 // nature prints by the formatting guide of the journal Nature.
 func nature(s *sheet) {

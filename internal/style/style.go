@@ -57,8 +57,10 @@ const (
 
 var shapes = map[biblio.Type]shape{
 	biblio.ArticleJournal: article, biblio.ArticleMagazine: article, biblio.ArticleNews: article, biblio.Review: article,
-	biblio.PaperConference: paper, biblio.Chapter: chapter, biblio.Entry: chapter, biblio.Book: book, biblio.Proceedings: book,
-	biblio.Thesis: thesis, biblio.Report: report, biblio.Standard: report, biblio.Patent: report, biblio.Preprint: preprint, biblio.WebPage: page,
+	biblio.PaperConference: paper, biblio.Chapter: chapter, biblio.Entry: chapter, biblio.Book: book,
+	biblio.Proceedings: book,
+	biblio.Thesis:      thesis, biblio.Report: report, biblio.Standard: report, biblio.Patent: report,
+	biblio.Preprint: preprint, biblio.WebPage: page,
 	biblio.Software: software, biblio.Dataset: dataset,
 }
 
@@ -83,12 +85,14 @@ type sheet struct {
 func newSheet(w *biblio.Work) *sheet {
 	s := &sheet{
 		authors: w.Authors(), editors: w.ByRole(biblio.Editor), cut: w.AuthorsCut,
-		title: clean(w.FullTitle()), container: strings.TrimRight(clean(w.Container.Title), "."), series: clean(w.Container.Series),
+		title: clean(w.FullTitle()), container: strings.TrimRight(clean(w.Container.Title),
+			"."), series: clean(w.Container.Series),
 		volume: clean(w.Volume), issue: clean(w.Issue), pages: clean(w.Pages), year: w.YearString(), date: w.Issued,
 		publisher: clean(w.Publisher), place: clean(w.Place), edition: ordinal(clean(w.Edition)),
 		doi: w.ID(ident.DOI).Value, arxiv: w.ID(ident.ArXiv).Value, where: address(w),
 	}
-	if strings.HasSuffix(clean(w.Container.Title), ".") && strings.Count(w.Container.Title, ".") > 1 { // an abbreviation as a whole
+	// an abbreviation as a whole
+	if strings.HasSuffix(clean(w.Container.Title), ".") && strings.Count(w.Container.Title, ".") > 1 {
 		s.container += "."
 	}
 	s.short = s.container
@@ -142,7 +146,8 @@ func headline(title string) string {
 
 // legible gives back the characters of a DOI that an address may have as they
 // are and that people print so.
-var legible = strings.NewReplacer("%28", "(", "%29", ")", "%3A", ":", "%3a", ":", "%3B", ";", "%3b", ";", "%2F", "/", "%2f", "/")
+var legible = strings.NewReplacer("%28", "(", "%29", ")", "%3A", ":", "%3a", ":", "%3B", ";", "%3b", ";",
+	"%2F", "/", "%2f", "/")
 
 // address returns where a work is to be found: by its DOI, else its own address,
 // else that of another identifier.
@@ -174,7 +179,8 @@ func (s *sheet) site() string { return cmp.Or(s.container, s.publisher) }
 
 // whole reports a work whose title is that of the whole publication.
 func (s *sheet) whole() bool {
-	return s.shape == book || s.shape == report || s.shape == thesis || s.shape == software || s.shape == dataset || s.shape == page
+	return s.shape == book || s.shape == report || s.shape == thesis || s.shape == software ||
+		s.shape == dataset || s.shape == page
 }
 
 // lead opens a reference with its people: the authors, or the editors of a whole
@@ -218,7 +224,8 @@ func plural(n int, one, several string) string {
 	return several
 }
 
-var months = [...]string{"", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+var months = [...]string{"", "January", "February", "March", "April", "May", "June", "July", "August", "September",
+	"October", "November", "December"}
 
 // month returns the name of the month, cut to n letters and a stop when it is
 // longer; "" when it is not stated.

@@ -2,7 +2,8 @@ package style
 
 import "strings"
 
-var vancouverNames = NameList{Order: Inverted, Given: Bare, Comma: " ", Sep: ", ", Pair: ", ", Last: ", ", EtAl: ", et al", Max: 6, Show: 6}
+var vancouverNames = NameList{Order: Inverted, Given: Bare, Comma: " ", Sep: ", ", Pair: ", ", Last: ", ",
+	EtAl: ", et al", Max: 6, Show: 6}
 
 // vancouver prints by the recommendations of the International Committee of
 // Medical Journal Editors and Citing Medicine.

@@ -13,7 +13,8 @@ func TestCheck(t *testing.T) {
 		name, text string
 		refused    bool
 	}{
-		{"a usual file", "# [[[\n[a.b]\nx = [[1.5, 2.5], [3]]\ny = {z = {w = 1}}\n[[c]]\nd = 1979-05-27T07:32:00.999\n", false},
+		{"a usual file", "# [[[\n[a.b]\nx = [[1.5, 2.5], [3]]\ny = {z = {w = 1}}\n[[c]]\nd = 1979-05-27T07:32:00.999\n",
+			false},
 		{"arrays", "a = " + deep, true},
 		{"tables", "a = " + strings.Repeat("{a = ", 30), true},
 		{"both", "a = " + strings.Repeat("[{a = ", 30), true},

@@ -95,7 +95,8 @@ func (t *table) isMark(s string) bool {
 		return true
 	}
 	rest, joined := small, false
-	if first, tail, ok := strings.Cut(rest, " "); ok && t.sets[And][first] && (utf8.RuneCountInString(first) > 1 || form == small) {
+	if first, tail, ok := strings.Cut(rest, " "); ok && t.sets[And][first] &&
+		(utf8.RuneCountInString(first) > 1 || form == small) {
 		rest, joined = tail, true
 	} else if tail, ok := strings.CutPrefix(rest, "&"); ok {
 		rest, joined = strings.TrimSpace(tail), true
@@ -103,7 +104,8 @@ func (t *table) isMark(s string) bool {
 	if counted := strings.TrimLeft(rest, "+0123456789"); counted != rest {
 		rest, joined = strings.TrimSpace(counted), true
 	}
-	return joined && t.sets[Others][rest] && (form == small || strings.ToUpper(form) == form || strings.HasSuffix(form, rest))
+	return joined && t.sets[Others][rest] &&
+		(form == small || strings.ToUpper(form) == form || strings.HasSuffix(form, rest))
 }
 
 func initialFirst(s string) bool {
@@ -116,7 +118,8 @@ func initialFirst(s string) bool {
 
 // canonical writes a mark with one space for every full stop and run of white space.
 func canonical(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == '~' || unicode.IsSpace(r) }), " ")
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == '~' || unicode.IsSpace(r) }),
+		" ")
 }
 
 // CutTail returns where the mark of a cut list begins that ends a text behind a name, with

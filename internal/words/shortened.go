@@ -3,7 +3,8 @@ package words
 import "strings"
 
 // shortened are words of running text, without their stop, that end no sentence.
-var shortened = Set(`al e.g i.e etc vs cf ca fig figs eq eqs sec ref refs tab ch chap no nos vol pp approx resp dept univ inc ltd
+var shortened = Set(
+	`al e.g i.e etc vs cf ca fig figs eq eqs sec ref refs tab ch chap no nos vol pp approx resp dept univ inc ltd
 	dr prof mr mrs ms st jr sr ed eds bzw vgl sog abb ggf u.a z.b d.h usw`)
 
 // Shortened reports a word, without the stop behind it, that ends no sentence.

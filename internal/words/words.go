@@ -59,7 +59,8 @@ const (
 
 var kindNames = [kinds]string{
 	"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available",
-	"ibid", "above", "note", "see", "lead", "medium", "thesis", "months", "heading", "further", "closing", "part", "prose", "particle", "suffix",
+	"ibid", "above", "note", "see", "lead", "medium", "thesis", "months", "heading", "further", "closing", "part", "prose",
+	"particle", "suffix",
 }
 
 //go:embed tables/*.txt
@@ -75,13 +76,15 @@ type table struct {
 	marks     map[string]bool               // the marks of cut lists as canonical writes them
 	last      map[string]bool               // the last words of these marks and of Others, in small letters
 	languages map[Language]*[kinds][]string // what each file has
-	months    map[string]int                // the names of months and what they are shortened to, 0 where that is ambiguous
+	// the names of months and what they are shortened to, 0 where that is ambiguous
+	months map[string]int
 }
 
 var tables = sync.OnceValue(load)
 
 func load() *table {
-	t := &table{marks: map[string]bool{}, last: map[string]bool{}, months: map[string]int{}, languages: map[Language]*[kinds][]string{}}
+	t := &table{marks: map[string]bool{}, last: map[string]bool{}, months: map[string]int{},
+		languages: map[Language]*[kinds][]string{}}
 	for k := range t.sets {
 		t.sets[k] = map[string]bool{}
 	}
@@ -192,7 +195,8 @@ func Is(word string, of ...Kind) bool {
 
 // Has reports that a word of one of the kinds is in a text.
 func Has(text string, of ...Kind) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), func(w string) bool { return Is(w, of...) })
+	return slices.ContainsFunc(strings.FieldsFunc(text,
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), func(w string) bool { return Is(w, of...) })
 }
 
 // Begins reports that a text is the beginning, up to a space, of a longer term of a kind:

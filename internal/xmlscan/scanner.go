@@ -101,7 +101,8 @@ func (s *Scanner) Next() (Token, bool) {
 		switch k {
 		case startTag, emptyTag:
 			name := tagName(tag)
-			t := Token{Kind: Start, Name: localName(name), From: from, To: end, attrs: strings.TrimSuffix(tag[1+len(name):len(tag)-1], "/")}
+			t := Token{Kind: Start, Name: localName(name), From: from, To: end,
+				attrs: strings.TrimSuffix(tag[1+len(name):len(tag)-1], "/")}
 			if k == emptyTag {
 				s.again, s.ended = Token{Kind: End, Name: t.Name, From: end, To: end}, true
 			}

@@ -66,7 +66,8 @@ func TestSplit(t *testing.T) {
 }
 
 func TestSplitBounds(t *testing.T) {
-	if _, err := split(strings.NewReader("<a><b>" + strings.Repeat("x", 1<<18) + "</b></a>")); !errors.Is(err, errTooLong) {
+	if _, err := split(strings.NewReader("<a><b>" + strings.Repeat("x", 1<<18) + "</b></a>")); !errors.Is(err,
+		errTooLong) {
 		t.Errorf("a long element: %v", err)
 	}
 	if _, err := split(strings.NewReader("<a><b>x")); !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -93,7 +94,8 @@ var opensDeclaration = regexp.MustCompile(`<!(?:[^-\[]|-[^-]|\[[^C]|$)`)
 
 // FuzzParse holds text and names against encoding/xml where both accept.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"<a>x&amp;y<b c='d'>z</b></a>", "<a><![CDATA[x]]></a>", "<a/>", "<a><!--x--><?p?></a>", "<a>&auml;&#228;</a>", "<!DOCTYPE a [<!ENTITY x \"y>\">]><a>x</a>", "<a><!>></a>"} {
+	for _, seed := range []string{"<a>x&amp;y<b c='d'>z</b></a>", "<a><![CDATA[x]]></a>", "<a/>", "<a><!--x--><?p?></a>",
+		"<a>&auml;&#228;</a>", "<!DOCTYPE a [<!ENTITY x \"y>\">]><a>x</a>", "<a><!>></a>"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -147,7 +149,9 @@ func FuzzSplitter(f *testing.F) {
 }
 
 func BenchmarkSplitParse(b *testing.B) {
-	data := []byte("<dblp>" + strings.Repeat(`<article key="journals/x/Doe19" mdate="2020-01-01"><author>Jane Doe</author><author>J&ouml;rg Mayer 0001</author><title>A study of the things that are studied in studies.</title><pages>1-20</pages><year>2019</year><volume>3</volume><journal>J. Things</journal><number>4</number><ee>https://doi.org/10.1000/xyz</ee><url>db/journals/x/x3.html#Doe19</url></article>`+"\n", 2000) + "</dblp>")
+	data := []byte("<dblp>" +
+		strings.Repeat(
+			`<article key="journals/x/Doe19" mdate="2020-01-01"><author>Jane Doe</author><author>J&ouml;rg Mayer 0001</author><title>A study of the things that are studied in studies.</title><pages>1-20</pages><year>2019</year><volume>3</volume><journal>J. Things</journal><number>4</number><ee>https://doi.org/10.1000/xyz</ee><url>db/journals/x/x3.html#Doe19</url></article>`+"\n", 2000) + "</dblp>")
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -168,7 +172,8 @@ func BenchmarkSplitParse(b *testing.B) {
 }
 
 func TestScanner(t *testing.T) {
-	s := NewScanner([]byte(`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "boom">]><w:a b='1' w:c="x&amp;y"><!-- no --><w:e/>t&lt;<![CDATA[<q>]]>&x;</w:a>`))
+	s := NewScanner(
+		[]byte(`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "boom">]><w:a b='1' w:c="x&amp;y"><!-- no --><w:e/>t&lt;<![CDATA[<q>]]>&x;</w:a>`))
 	var got []string
 	for {
 		tok, ok := s.Next()

@@ -17,7 +17,8 @@ import (
 // bibTypes maps types to BibTeX's entry types; a type that is not listed is
 // "misc".
 var bibTypes = map[biblio.Type]string{
-	biblio.ArticleJournal: "article", biblio.ArticleMagazine: "article", biblio.ArticleNews: "article", biblio.Review: "article",
+	biblio.ArticleJournal: "article", biblio.ArticleMagazine: "article", biblio.ArticleNews: "article",
+	biblio.Review:          "article",
 	biblio.PaperConference: "inproceedings", biblio.Chapter: "incollection", biblio.Entry: "incollection",
 	biblio.Book: "book", biblio.Proceedings: "proceedings", biblio.Report: "techreport", biblio.Standard: "techreport",
 	biblio.Thesis: "phdthesis", biblio.Unpublished: "unpublished",

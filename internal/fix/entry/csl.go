@@ -47,8 +47,10 @@ type Date struct {
 // CSL returns a work as a CSL item with an id.
 func CSL(w *biblio.Work, id string) Item {
 	item := Item{
-		ID: id, Type: string(w.Type), Title: w.FullTitle(), Author: cslNames(w.Authors()), Editor: cslNames(w.ByRole(biblio.Editor)),
-		Container: w.Container.Title, Short: w.Container.Abbreviation(), Series: w.Container.Series, Volume: w.Volume, Issue: w.Issue, Pages: w.Pages,
+		ID: id, Type: string(w.Type), Title: w.FullTitle(), Author: cslNames(w.Authors()),
+		Editor:    cslNames(w.ByRole(biblio.Editor)),
+		Container: w.Container.Title, Short: w.Container.Abbreviation(), Series: w.Container.Series, Volume: w.Volume,
+		Issue: w.Issue, Pages: w.Pages,
 		Publisher: w.Publisher, Place: w.Place, Edition: w.Edition,
 		DOI: w.ID(ident.DOI).Value, PMID: w.ID(ident.PMID).Value, ISBN: w.ID(ident.ISBN).Value, URL: link(w),
 	}
@@ -97,10 +99,13 @@ func link(w *biblio.Work) string {
 
 // risTypes maps types to those of RIS; a type that is not listed is "GEN".
 var risTypes = map[biblio.Type]string{
-	biblio.ArticleJournal: "JOUR", biblio.ArticleMagazine: "MGZN", biblio.ArticleNews: "NEWS", biblio.PaperConference: "CPAPER", biblio.Chapter: "CHAP",
-	biblio.Book: "BOOK", biblio.Proceedings: "CONF", biblio.Preprint: "UNPB", biblio.Report: "RPRT", biblio.Thesis: "THES", biblio.Dataset: "DATA",
-	biblio.Software: "COMP", biblio.WebPage: "ELEC", biblio.Standard: "STAND", biblio.Patent: "PAT", biblio.Legal: "CASE", biblio.Legislation: "STAT",
-	biblio.Entry: "ENCYC", biblio.Unpublished: "UNPB",
+	biblio.ArticleJournal: "JOUR", biblio.ArticleMagazine: "MGZN", biblio.ArticleNews: "NEWS",
+	biblio.PaperConference: "CPAPER", biblio.Chapter: "CHAP",
+	biblio.Book: "BOOK", biblio.Proceedings: "CONF", biblio.Preprint: "UNPB", biblio.Report: "RPRT", biblio.Thesis: "THES",
+	biblio.Dataset:  "DATA",
+	biblio.Software: "COMP", biblio.WebPage: "ELEC", biblio.Standard: "STAND", biblio.Patent: "PAT", biblio.Legal: "CASE",
+	biblio.Legislation: "STAT",
+	biblio.Entry:       "ENCYC", biblio.Unpublished: "UNPB",
 }
 
 // RISType returns the reference type of RIS for a type of works.

@@ -65,8 +65,10 @@ func TestKey(t *testing.T) {
 		w    biblio.Work
 		want string
 	}{
-		{biblio.Work{Title: "The Art of War", Contributors: []biblio.Contributor{{Family: "Gödel", Given: "K."}}, Issued: biblio.Date{Year: 1931}}, "godel1931art"},
-		{biblio.Work{Title: "Attention Is All You Need", Contributors: []biblio.Contributor{{Family: "Vaswani"}}, Issued: biblio.Date{Year: 2017}}, "vaswani2017attention"},
+		{biblio.Work{Title: "The Art of War", Contributors: []biblio.Contributor{{Family: "Gödel", Given: "K."}},
+			Issued: biblio.Date{Year: 1931}}, "godel1931art"},
+		{biblio.Work{Title: "Attention Is All You Need", Contributors: []biblio.Contributor{{Family: "Vaswani"}},
+			Issued: biblio.Date{Year: 2017}}, "vaswani2017attention"},
 		{biblio.Work{}, "entry"},
 	}
 	for _, c := range cases {

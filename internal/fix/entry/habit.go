@@ -55,7 +55,8 @@ func (t tally) most(other string) string {
 type tallies struct{ marks, numbers, dashes, dois, orders, given, dots, gaps, titles, cases, journals, dialect, letters, containers, books, names, ands tally }
 
 func newTallies() tallies {
-	return tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}}
+	return tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{},
+		tally{}, tally{}, tally{}, tally{}, tally{}, tally{}}
 }
 
 // ReadHabits learns the habits of a file.
@@ -242,7 +243,8 @@ func doiPrefix(text string) string {
 // protected reports a title in which braces keep the case of letters.
 func protected(text string) bool {
 	for i := 0; i+1 < len(text); i++ {
-		if text[i] == '{' && text[i+1] >= 'A' && text[i+1] <= 'Z' && (i == 0 || text[i-1] != '\\' && text[i-1] != '^' && text[i-1] != '_') {
+		if text[i] == '{' && text[i+1] >= 'A' && text[i+1] <= 'Z' &&
+			(i == 0 || text[i-1] != '\\' && text[i-1] != '^' && text[i-1] != '_') {
 			return true
 		}
 	}

@@ -33,15 +33,19 @@ func TestInitials(t *testing.T) {
 // The words that cut a list stay as they are written, and go when it is wanted in
 // full.
 func TestCutLists(t *testing.T) {
-	list := []biblio.Contributor{{Family: "Born", Given: "Logan"}, {Family: "Kelley", Given: "Kate"}, {Family: "Chen", Given: "Carolyn"}}
+	list := []biblio.Contributor{{Family: "Born", Given: "Logan"}, {Family: "Kelley", Given: "Kate"},
+		{Family: "Chen", Given: "Carolyn"}}
 	for _, c := range []struct{ have, cut, full string }{
-		{"Borne, Logan and Kelley, Kate et al.", "Born, Logan and Kelley, Kate et al.", "Born, Logan and Kelley, Kate and Chen, Carolyn"},
+		{"Borne, Logan and Kelley, Kate et al.", "Born, Logan and Kelley, Kate et al.",
+			"Born, Logan and Kelley, Kate and Chen, Carolyn"},
 		{"Born, Logan, et~al.", "Born, Logan, et~al.", "Born, Logan and Kelley, Kate and Chen, Carolyn"},
 		{"Born, L., \\emph{et al.}", "Born, L., \\emph{et al.}", "Born, L. and Kelley, K. and Chen, C."},
 		{"Logan Born {et al.}", "Logan Born {et al.}", "Logan Born and Kate Kelley and Carolyn Chen"},
-		{"Logan Born and Kat Kelly and et al.", "Logan Born and Kate Kelley and others", "Logan Born and Kate Kelley and Carolyn Chen"},
+		{"Logan Born and Kat Kelly and et al.", "Logan Born and Kate Kelley and others",
+			"Logan Born and Kate Kelley and Carolyn Chen"},
 		{"Logan Born and others", "Logan Born and others", "Logan Born and Kate Kelley and Carolyn Chen"},
-		{"Logan Born and Jeanet Al", "Logan Born and Kate Kelley and Carolyn Chen", "Logan Born and Kate Kelley and Carolyn Chen"},
+		{"Logan Born and Jeanet Al", "Logan Born and Kate Kelley and Carolyn Chen",
+			"Logan Born and Kate Kelley and Carolyn Chen"},
 	} {
 		if got := learned("").Authors(c.have, list, false); got != c.cut {
 			t.Errorf("%s: %s, want %s", c.have, got, c.cut)
@@ -66,11 +70,16 @@ func TestNamesLikeTheRightOnes(t *testing.T) {
 		want []biblio.Contributor
 		out  string
 	}{
-		{"L. S. Schulman and I Chatterji and G Mislin", list("A J Berrick", "I Chatterji", "G Mislin"), "A J Berrick and I Chatterji and G Mislin"},
-		{"Paz, L. and Jensfelt, P. and Tardos, L.", list("L. M. Paz", "P. Jensfelt", "J. D. Tardos"), "Paz, L. and Jensfelt, P. and Tardos, J."},
-		{"Paz, L. M. and Jensfelt, P. and Tardos, L.", list("L. M. Paz", "P. K. Jensfelt", "J. D. Tardos"), "Paz, L. M. and Jensfelt, P. and Tardos, J. D."},
-		{"Daré, A.-M. and Raymond, L.", list("A.-M. Daré", "L. Raymond", "A. -M. S. Tremblay"), "Daré, A.-M. and Raymond, L. and Tremblay, A.-M. S."},
-		{"U. {Spits Warnars H. L.}", []biblio.Contributor{{Family: "Spits Warnars H. L.", Given: "H"}}, "H. {Spits Warnars H. L.}"},
+		{"L. S. Schulman and I Chatterji and G Mislin", list("A J Berrick", "I Chatterji", "G Mislin"),
+			"A J Berrick and I Chatterji and G Mislin"},
+		{"Paz, L. and Jensfelt, P. and Tardos, L.", list("L. M. Paz", "P. Jensfelt", "J. D. Tardos"),
+			"Paz, L. and Jensfelt, P. and Tardos, J."},
+		{"Paz, L. M. and Jensfelt, P. and Tardos, L.", list("L. M. Paz", "P. K. Jensfelt", "J. D. Tardos"),
+			"Paz, L. M. and Jensfelt, P. and Tardos, J. D."},
+		{"Daré, A.-M. and Raymond, L.", list("A.-M. Daré", "L. Raymond", "A. -M. S. Tremblay"),
+			"Daré, A.-M. and Raymond, L. and Tremblay, A.-M. S."},
+		{"U. {Spits Warnars H. L.}", []biblio.Contributor{{Family: "Spits Warnars H. L.", Given: "H"}},
+			"H. {Spits Warnars H. L.}"},
 		{"Doe, Jane and Nobody, N.", list("Jane Doe", "Ann B. Roe"), "Doe, Jane and Roe, Ann B."},
 	} {
 		if got := learned("").Authors(c.have, c.want, false); got != c.out {
@@ -83,7 +92,8 @@ func TestNamesLikeTheRightOnes(t *testing.T) {
 // initials.
 func TestLoneLetters(t *testing.T) {
 	have := "Srimathi T and Vaishnavi R and Harini V."
-	want := []biblio.Contributor{{Family: "R", Given: "Vaishnavi"}, {Family: "T", Given: "Srimathi"}, {Family: "Kelley", Given: "Kate"}, {Family: "V.", Given: "Harini"}}
+	want := []biblio.Contributor{{Family: "R", Given: "Vaishnavi"}, {Family: "T", Given: "Srimathi"},
+		{Family: "Kelley", Given: "Kate"}, {Family: "V.", Given: "Harini"}}
 	if got := learned("").Authors(have, want, false); got != "Vaishnavi R and Srimathi T and Kate Kelley and Harini V." {
 		t.Error(got)
 	}
@@ -91,7 +101,8 @@ func TestLoneLetters(t *testing.T) {
 
 // An entry with one way of its own keeps it; another one follows the file.
 func TestOwnWay(t *testing.T) {
-	src := "@misc{a, author = {A}, title = {B}, year = {1}, DOI = {c}}\n@misc{b, Author = \"A\", Title = \"B\", Year = 2001, DOI = \"c\"}\n@misc{c, AUTHOR = {A}, title = \"B\"}\n"
+	src := "@misc{a, author = {A}, title = {B}, year = {1}, DOI = {c}}\n@misc{b, Author = \"A\", Title = \"B\", Year = " +
+		"2001, DOI = \"c\"}\n@misc{c, AUTHOR = {A}, title = \"B\"}\n"
 	f := bibtex.Parse([]byte(src))
 	h := ReadHabits(f, []byte(src))
 	for i, want := range map[int]string{0: "pages DOI false", 2: "Pages DOI true", 4: "pages DOI false"} {
@@ -105,8 +116,10 @@ func TestOwnWay(t *testing.T) {
 // Words of a title that are right stay as they are; new ones take its case.
 func TestHabitTitle(t *testing.T) {
 	cases := []struct{ have, want, out string }{
-		{"{GloVe}: Global matrices for word representation", "GloVe: Global Vectors for Word Representation", "{GloVe}: Global vectors for word representation"},
-		{"Global\n  Matrices for Word Representation", "Global Vectors for Word Representation", "Global\n  Vectors for Word Representation"},
+		{"{GloVe}: Global matrices for word representation", "GloVe: Global Vectors for Word Representation",
+			"{GloVe}: Global vectors for word representation"},
+		{"Global\n  Matrices for Word Representation", "Global Vectors for Word Representation",
+			"Global\n  Vectors for Word Representation"},
 		{"{Global Matrices for Words}", "Global Vectors for Words", "{Global Vectors for Words}"},
 		{"Deep lerning: A survey of models", "Deep Learning: A Survey of Models", "Deep learning: A survey of models"},
 		{"Learning from images", "Learning from Images: A Survey", "Learning from images: A survey"},

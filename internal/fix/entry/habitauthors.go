@@ -64,7 +64,8 @@ func nameOf(source string) biblio.Contributor {
 	if strings.HasPrefix(source, "{") && strings.HasSuffix(source, "}") && strings.Count(source, "{") == 1 {
 		return biblio.Contributor{Literal: latex.Text(source)}
 	}
-	if i := strings.LastIndex(source, " {"); i > 0 && strings.HasSuffix(source, "}") && !strings.Contains(source[i:], "\\") && !strings.Contains(source, ",") {
+	if i := strings.LastIndex(source, " {"); i > 0 && strings.HasSuffix(source, "}") &&
+		!strings.Contains(source[i:], "\\") && !strings.Contains(source, ",") {
 		return biblio.NameParts(latex.Text(source[i:]), latex.Text(source[:i]))
 	}
 	return biblio.ParseName(latex.Text(source))
@@ -187,7 +188,8 @@ func newRoster(parts []string) *roster {
 	r := &roster{used: make([]bool, len(parts)), left: mostCompared}
 	for _, part := range parts {
 		c := nameOf(part)
-		r.names, r.keys, r.texts = append(r.names, c), append(r.keys, letterOf(c)), append(r.texts, fold.Text(latex.Text(part)))
+		r.names, r.keys, r.texts = append(r.names, c), append(r.keys, letterOf(c)), append(r.texts,
+			fold.Text(latex.Text(part)))
 	}
 	return r
 }
@@ -263,7 +265,8 @@ func (r *roster) keepGiven(c biblio.Contributor, at int) biblio.Contributor {
 	if at >= len(r.names) || r.used[at] || !fold.OneSlip(fold.Text(r.names[at].Family), fold.Text(c.Family)) {
 		return c
 	}
-	have, want := fold.Text(style.Initials(r.names[at].Given, style.Spaced)), fold.Text(style.Initials(c.Given, style.Spaced))
+	have, want := fold.Text(style.Initials(r.names[at].Given, style.Spaced)),
+		fold.Text(style.Initials(c.Given, style.Spaced))
 	if want != "" && strings.HasPrefix(have, want) && (len(have) > len(want) || len(r.names[at].Given) > len(c.Given)) {
 		c.Given = r.names[at].Given
 	}

@@ -46,7 +46,8 @@ func ordinalWord(name string) bool {
 			return true
 		}
 		switch word {
-		case "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth":
+		case "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+			"eleventh", "twelfth":
 			return true
 		}
 	}

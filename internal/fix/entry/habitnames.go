@@ -37,7 +37,8 @@ func nameHabits(source string, n *tallies) {
 // initial of a father's, and so says nothing of initials.
 func loneLetter(part string, c biblio.Contributor) bool {
 	text := strings.TrimRight(latex.Text(part), ".")
-	return !strings.Contains(part, ",") && len([]rune(strings.TrimRight(c.Given, "."))) == 1 && strings.HasSuffix(text, " "+strings.TrimRight(c.Given, "."))
+	return !strings.Contains(part, ",") && len([]rune(strings.TrimRight(c.Given, "."))) == 1 &&
+		strings.HasSuffix(text, " "+strings.TrimRight(c.Given, "."))
 }
 
 // initialHabits counts how the initials of a name are written.
@@ -71,7 +72,8 @@ func onlyInitials(c biblio.Contributor) bool {
 	if c.Given == "" {
 		return false
 	}
-	return !slices.ContainsFunc(strings.FieldsFunc(c.Given, func(r rune) bool { return r == ' ' || r == '.' || r == '-' || r == '~' }), func(word string) bool {
+	return !slices.ContainsFunc(strings.FieldsFunc(c.Given,
+		func(r rune) bool { return r == ' ' || r == '.' || r == '-' || r == '~' }), func(word string) bool {
 		return len([]rune(word)) > 1 && (strings.ToUpper(word) != word || len([]rune(word)) > 3)
 	})
 }
@@ -131,13 +133,15 @@ func initials(given string) int {
 
 // initial reports a word that is an initial: "J.", "J", "J.-P.".
 func initial(word string) bool {
-	return !slices.ContainsFunc(strings.Split(word, "-"), func(part string) bool { return len([]rune(strings.Trim(part, "."))) > 1 })
+	return !slices.ContainsFunc(strings.Split(word, "-"),
+		func(part string) bool { return len([]rune(strings.Trim(part, "."))) > 1 })
 }
 
 // accents reports a source that writes letters outside ASCII by commands.
 func accents(source string) bool {
 	for i := 0; i+1 < len(source); i++ {
-		if source[i] == '\\' && strings.IndexByte("\"'`^~=.cvHukrdtboOlLai", source[i+1]) >= 0 && latex.Text(source) != source {
+		if source[i] == '\\' && strings.IndexByte("\"'`^~=.cvHukrdtboOlLai", source[i+1]) >= 0 &&
+			latex.Text(source) != source {
 			return !isASCII([]byte(latex.Text(source)))
 		}
 	}

@@ -69,10 +69,12 @@ func (t *titleWords) word(j, i int) string {
 			return text
 		}
 	}
-	if last := j == len(t.next)-1 && i == len(t.have)-1; last && strings.HasSuffix(t.have[i], ".") && !strings.HasSuffix(word, ".") {
+	if last := j == len(t.next)-1 && i == len(t.have)-1; last && strings.HasSuffix(t.have[i], ".") &&
+		!strings.HasSuffix(word, ".") {
 		word += "."
 	}
-	if slip(t.have[i], word) && unicode.IsUpper(first(t.have[i])) && unicode.IsLower(first(word)) { // it shows its own case
+	// it shows its own case
+	if slip(t.have[i], word) && unicode.IsUpper(first(t.have[i])) && unicode.IsLower(first(word)) {
 		word = upperFirst(word)
 	}
 	return t.own.like(t.have[i], word, j > 0 && t.small(t.have[i], word, subtitle))
@@ -115,7 +117,8 @@ func around(text string) (before, core, after string) {
 
 // typed is the form in which marks are equal that keyboards write alike.
 func typed(marks string) string {
-	return strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "``", `"`, "''", `"`, "‘", "'", "’", "'", "`", "'", "…", "...").Replace(marks)
+	return strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "``", `"`, "''", `"`, "‘", "'", "’", "'", "`", "'", "…",
+		"...").Replace(marks)
 }
 
 // small reports that a word is written small in place of another one.
@@ -210,7 +213,8 @@ func slip(a, b string) bool {
 // wrapped returns the inside of a title that one pair of braces protects whole.
 func wrapped(s string) (string, bool) {
 	t := strings.TrimSpace(s)
-	if len(t) < 2 || t != s || t[0] != '{' || t[len(t)-1] != '}' || !bibtex.Balanced(t[1:len(t)-1]) || !strings.Contains(t, " ") {
+	if len(t) < 2 || t != s || t[0] != '{' || t[len(t)-1] != '}' || !bibtex.Balanced(t[1:len(t)-1]) ||
+		!strings.Contains(t, " ") {
 		return "", false
 	}
 	return t[1 : len(t)-1], true
@@ -307,7 +311,8 @@ func (h *Habits) like(old, word string, low bool) string {
 	if !strings.HasPrefix(old, "{") || !bibtex.Balanced(old) {
 		return h.word(word, low)
 	}
-	if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) && !capitalInside(word) {
+	if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) &&
+		!capitalInside(word) {
 		return "{" + string(first(word)) + "}" + h.Escape(strings.TrimPrefix(word, string(first(word))))
 	}
 	return h.braced(word)

@@ -19,7 +19,8 @@ func FuzzEntry(f *testing.F) {
 	f.Add("A {B C", "a@b", "@article{k,", "#", "\\url{")
 	f.Fuzz(func(t *testing.T, title, name, container, pages, url string) {
 		w := biblio.Work{
-			Type: biblio.ArticleJournal, Title: title, Contributors: []biblio.Contributor{{Family: name, Given: title}, {Literal: name}}, Container: biblio.Container{Title: container},
+			Type: biblio.ArticleJournal, Title: title, Contributors: []biblio.Contributor{{Family: name, Given: title},
+				{Literal: name}}, Container: biblio.Container{Title: container},
 			Pages: pages, URL: url, Publisher: name, Issued: biblio.Date{Year: 2001},
 		}
 		w.AddID(ident.ID{Scheme: ident.DOI, Value: "10.1000/" + url})

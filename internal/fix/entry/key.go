@@ -11,7 +11,8 @@ import (
 )
 
 // KeyPattern documents the keys that Key makes.
-const KeyPattern = "family name of the first author, year, first significant word of the title, in small ASCII letters: vaswani2017attention"
+const KeyPattern = "family name of the first author, year, first significant word of the title, in small ASCII " +
+	"letters: vaswani2017attention"
 
 // Key makes the citation key of a work by KeyPattern.
 func Key(w *biblio.Work) string {

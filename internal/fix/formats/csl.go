@@ -27,16 +27,17 @@ func fixCSL(src []byte, findings []audit.Finding, opt Options) (fix.Result, erro
 	f := cslFile{src: text}
 	items := f.find(findings)
 	valid := utf8.Valid(src)
-	return fix.Rewrite(src, findings, opt.Options, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
-		switch {
-		case !valid:
-			return nil, errEncoding
-		case items[i] == nil:
-			return nil, errNoItem
-		}
-		w := cslWriter{cslFile: f.like(items[i]), item: items[i], c: c, claimed: &findings[i].Reference.Claimed}
-		return w.edits(p)
-	}, Sound: func(corrected []byte) bool { return cslReadsAlike(src, corrected) }})
+	return fix.Rewrite(src, findings, opt.Options,
+		fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
+			switch {
+			case !valid:
+				return nil, errEncoding
+			case items[i] == nil:
+				return nil, errNoItem
+			}
+			w := cslWriter{cslFile: f.like(items[i]), item: items[i], c: c, claimed: &findings[i].Reference.Claimed}
+			return w.edits(p)
+		}, Sound: func(corrected []byte) bool { return cslReadsAlike(src, corrected) }})
 }
 
 // cslFile is the text of a file and how it writes things.

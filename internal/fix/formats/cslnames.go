@@ -70,10 +70,12 @@ func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, s
 		case s.Old >= 0:
 			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: items[s.Old-1].end, End: items[s.Old].end}})
 		case opened:
-			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: between + w.object(want[s.New], items)})
+			edits = append(edits,
+				bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: between + w.object(want[s.New], items)})
 		default:
 			at := items[0].start
-			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: w.object(want[s.New], items) + between})
+			edits = append(edits,
+				bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: w.object(want[s.New], items) + between})
 		}
 	}
 	if dropped > 0 && dropped < len(items) {
@@ -105,7 +107,8 @@ func parts(c biblio.Contributor) [][2]string {
 		return [][2]string{{"literal", strings.TrimSpace(c.Literal + " " + c.Given)}}
 	}
 	var list [][2]string
-	for _, part := range [][2]string{{"family", c.Family}, {"given", c.Given}, {"non-dropping-particle", c.Particle}, {"suffix", c.Suffix}} {
+	for _, part := range [][2]string{{"family", c.Family}, {"given", c.Given}, {"non-dropping-particle", c.Particle},
+		{"suffix", c.Suffix}} {
 		if part[1] != "" {
 			list = append(list, part)
 		}
@@ -131,7 +134,8 @@ func (w *cslWriter) rename(item *node, c biblio.Contributor, items []node) []bib
 		}
 		return edits
 	}
-	if family := item.get("family"); item.kind == '{' && family != nil && len(list) <= 2 && item.get("non-dropping-particle", "dropping-particle", "suffix", "literal") == nil {
+	if family := item.get("family"); item.kind == '{' && family != nil && len(list) <= 2 &&
+		item.get("non-dropping-particle", "dropping-particle", "suffix", "literal") == nil {
 		if old, _ := w.text(&family.value); old == c.Family { // the same person: what else the object says stays
 			if given := item.get("given"); given != nil && c.Given != "" {
 				return w.put(&given.value, c.Given)
@@ -153,7 +157,8 @@ func (w *cslWriter) object(c biblio.Contributor, items []node) string {
 		if items[i].kind == '"' {
 			return w.habit.quote(c.String())
 		}
-		if items[i].kind == '{' && len(items[i].members) > 0 && (model == nil || len(items[i].members) == 2 && len(model.members) != 2) {
+		if items[i].kind == '{' && len(items[i].members) > 0 &&
+			(model == nil || len(items[i].members) == 2 && len(model.members) != 2) {
 			model = &items[i]
 		}
 	}

@@ -15,8 +15,10 @@ import (
 // keys lists for each field of one text the members that state it, the one for
 // a new member first.
 var keys = map[biblio.Field][]string{
-	biblio.FieldTitle: {"title"}, biblio.FieldVenue: {"container-title"}, biblio.FieldVolume: {"volume"}, biblio.FieldIssue: {"issue"}, biblio.FieldPages: {"page"},
-	biblio.FieldPublisher: {"publisher"}, biblio.FieldLocation: {"publisher-place"}, biblio.FieldDOI: {"DOI"}, biblio.FieldURL: {"URL"}, biblio.FieldPMID: {"PMID"},
+	biblio.FieldTitle: {"title"}, biblio.FieldVenue: {"container-title"}, biblio.FieldVolume: {"volume"},
+	biblio.FieldIssue: {"issue"}, biblio.FieldPages: {"page"},
+	biblio.FieldPublisher: {"publisher"}, biblio.FieldLocation: {"publisher-place"}, biblio.FieldDOI: {"DOI"},
+	biblio.FieldURL: {"URL"}, biblio.FieldPMID: {"PMID"},
 	biblio.FieldISBN: {"ISBN"}, biblio.FieldArXiv: {"number"},
 }
 
@@ -24,7 +26,8 @@ var keys = map[biblio.Field][]string{
 var shorts = []string{"container-title-short", "journalAbbreviation", "container-title-abbrev"}
 
 // cslIdentifying are the members in which an identifier may be in a text.
-var cslIdentifying = []string{"DOI", "URL", "PMID", "PMCID", "ISBN", "number", "note", "archive_location", "container-title", "article-number", "page"}
+var cslIdentifying = []string{"DOI", "URL", "PMID", "PMCID", "ISBN", "number", "note", "archive_location",
+	"container-title", "article-number", "page"}
 
 // cslWriter writes the patches of one item.
 type cslWriter struct {
@@ -87,7 +90,8 @@ func (w *cslWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 			edits = append(edits, w.put(&m.value, text)...)
 		}
 	}
-	if m := w.item.get(keys[p.Field]...); len(edits) == 0 && m != nil && p.Field != biblio.FieldArXiv && p.Field != biblio.FieldISBN {
+	if m := w.item.get(keys[p.Field]...); len(edits) == 0 && m != nil && p.Field != biblio.FieldArXiv &&
+		p.Field != biblio.FieldISBN {
 		old, _ := w.text(&m.value)
 		return w.put(&m.value, entry.DOI(old, p.To)), nil
 	}
@@ -188,7 +192,9 @@ func (w *cslWriter) remove(m *member) bibtex.Edit {
 }
 
 // cslOrder is the order in which new members go.
-var cslOrder = []string{"id", "type", "title", "author", "editor", "container-title", "container-title-short", "collection-title", "issued", "volume", "issue", "page", "number", "publisher", "publisher-place", "edition", "DOI", "PMID", "ISBN", "URL"}
+var cslOrder = []string{"id", "type", "title", "author", "editor", "container-title", "container-title-short",
+	"collection-title", "issued", "volume", "issue", "page", "number", "publisher", "publisher-place", "edition", "DOI",
+	"PMID", "ISBN", "URL"}
 
 // add states a field that the item has not, behind the members that stand
 // before it by the usual order.
@@ -222,5 +228,6 @@ func (w *cslWriter) insert(key, value string) ([]bibtex.Edit, error) {
 		gap = strings.TrimPrefix(w.habit.colon, ":")
 	}
 	at := members[after].value.end
-	return []bibtex.Edit{{Span: bibtex.Span{Start: at, End: at}, Text: "," + gap + w.habit.quote(key) + w.habit.colon + value}}, nil
+	return []bibtex.Edit{{Span: bibtex.Span{Start: at, End: at},
+		Text: "," + gap + w.habit.quote(key) + w.habit.colon + value}}, nil
 }

@@ -120,5 +120,6 @@ func (x *Export) distinct(refs []biblio.Reference) []string {
 
 // usable reports a citation key that BibTeX, CSL and RIS take as it is.
 func usable(key string) bool {
-	return key != "" && len(key) <= 200 && !strings.ContainsAny(key, " \t\r\n{}(),\"'#%~\\=@") && !strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r == 0xfffd })
+	return key != "" && len(key) <= 200 && !strings.ContainsAny(key, " \t\r\n{}(),\"'#%~\\=@") &&
+		!strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r == 0xfffd })
 }

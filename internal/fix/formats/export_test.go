@@ -8,8 +8,10 @@ import (
 )
 
 func TestKeys(t *testing.T) {
-	work := biblio.Work{Title: "First Things", Contributors: []biblio.Contributor{{Family: "Smith"}}, Issued: biblio.Date{Year: 2001}}
-	refs := []biblio.Reference{{Claimed: work}, {Key: "smith2001first", Claimed: work}, {Key: "a b", Claimed: work}, {Key: "mine"}, {Key: "mine"}}
+	work := biblio.Work{Title: "First Things", Contributors: []biblio.Contributor{{Family: "Smith"}},
+		Issued: biblio.Date{Year: 2001}}
+	refs := []biblio.Reference{{Claimed: work}, {Key: "smith2001first", Claimed: work}, {Key: "a b", Claimed: work},
+		{Key: "mine"}, {Key: "mine"}}
 	x, err := NewExport(&strings.Builder{}, "bib")
 	if err != nil {
 		t.Fatal(err)
@@ -28,8 +30,10 @@ func TestForms(t *testing.T) {
 		{Key: "b", Claimed: biblio.Work{Title: "Second Things"}},
 	}
 	for _, c := range []struct{ format, want string }{
-		{"ris", "TY  - GEN\nID  - a\nTI  - First Things\nUR  - https://example.org/a\nER  - \n\nTY  - GEN\nID  - b\nTI  - Second Things\nER  - \n"},
-		{"csl", "[\n  {\"id\":\"a\",\"type\":\"document\",\"title\":\"First Things\",\"URL\":\"https://example.org/a\"},\n  {\"id\":\"b\",\"type\":\"document\",\"title\":\"Second Things\"}\n]\n"},
+		{"ris", "TY  - GEN\nID  - a\nTI  - First Things\nUR  - https://example.org/a\nER  - \n\nTY  - GEN\nID  - b\nTI  - " +
+			"Second Things\nER  - \n"},
+		{"csl", "[\n  {\"id\":\"a\",\"type\":\"document\",\"title\":\"First Things\",\"URL\":\"https://example.org/a\"},\n " +
+			" {\"id\":\"b\",\"type\":\"document\",\"title\":\"Second Things\"}\n]\n"},
 	} {
 		var b strings.Builder
 		x, err := NewExport(&b, c.format)
@@ -46,7 +50,8 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %s", c.format, b.String())
 		}
 	}
-	if _, err := NewExport(&strings.Builder{}, "docx"); err == nil || !strings.Contains(err.Error(), "use one of bib, csl, ris") {
+	if _, err := NewExport(&strings.Builder{}, "docx"); err == nil ||
+		!strings.Contains(err.Error(), "use one of bib, csl, ris") {
 		t.Error(err)
 	}
 }

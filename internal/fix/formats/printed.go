@@ -36,7 +36,8 @@ func fixPrinted(src []byte, findings []audit.Finding, opt Options) (fix.Result, 
 	accept := opt.Accept
 	opt.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
 		unasked := slices.ContainsFunc(patches, func(p fix.Patch) bool {
-			return p.Action == fix.Add && (p.Rule == "missing" || p.Rule == fix.ModelProposed) && !slices.Contains(opt.Add, p.Field)
+			return p.Action == fix.Add && (p.Rule == "missing" || p.Rule == fix.ModelProposed) &&
+				!slices.Contains(opt.Add, p.Field)
 		})
 		return !unasked && (accept == nil || accept(ref, patches)) // a list prints what its style has room for
 	}

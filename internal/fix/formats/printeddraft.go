@@ -130,7 +130,8 @@ func (d *draft) change(p fix.Patch) (bibtex.Edit, error) {
 	}
 	text, made := d.written(p, raw[span.Start:span.End])
 	text = entry.OneLine(text)
-	if !made || text == "" || strings.Contains(text, "](") || strings.Contains(text, "<") || linked(raw) && strings.ContainsAny(text, "[]") {
+	if !made || text == "" || strings.Contains(text, "](") || strings.Contains(text, "<") || linked(raw) &&
+		strings.ContainsAny(text, "[]") {
 		return bibtex.Edit{}, errNoSpan // nor may a record make links and elements in a text that is rendered
 	}
 	return bibtex.Edit{Span: bibtex.Span(span), Text: text}, nil
@@ -164,7 +165,8 @@ func (d *draft) written(p fix.Patch, old string) (text string, made bool) {
 func (d *draft) ownVenue(old string) (own, rest string) {
 	own = old
 	for _, known := range []string{d.c.Work.Publisher, d.c.Work.Place} {
-		if n := len(own) - len(known); known != "" && n > 2 && strings.EqualFold(own[n:], known) && strings.IndexByte(",.", own[n-2]) >= 0 && own[n-1] == ' ' {
+		if n := len(own) - len(known); known != "" && n > 2 && strings.EqualFold(own[n:], known) &&
+			strings.IndexByte(",.", own[n-2]) >= 0 && own[n-1] == ' ' {
 			own = own[:n-2]
 		}
 	}

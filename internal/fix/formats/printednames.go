@@ -70,13 +70,15 @@ func (d *draft) longer(form style.NameList) style.NameList {
 		ref := &d.list[i].Reference
 		span, ok := ref.Spans[biblio.FieldAuthors]
 		names := ref.Claimed.Authors()
-		if !ok || len(names) < 3 || ref.Claimed.AuthorsCut || span.Start < 0 || span.End > len(ref.Raw) || span.Start > span.End || gapped(ref.Raw[span.Start:span.End]) {
+		if !ok || len(names) < 3 || ref.Claimed.AuthorsCut || span.Start < 0 || span.End > len(ref.Raw) ||
+			span.Start > span.End || gapped(ref.Raw[span.Start:span.End]) {
 			continue
 		}
 		if looked++; looked > maxModels {
 			break
 		}
-		if model, _, ok := formOf(ref.Raw[span.Start:span.End], names, false); ok && model.Order == form.Order && model.Given == form.Given {
+		if model, _, ok := formOf(ref.Raw[span.Start:span.End], names, false); ok && model.Order == form.Order &&
+			model.Given == form.Given {
 			form.Sep, form.Last = model.Sep, model.Last
 			return form
 		}

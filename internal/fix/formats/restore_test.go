@@ -63,8 +63,10 @@ var damages = []struct {
 
 // citable reports a record that an entry can be made from.
 func citable(r *biblio.Record) bool {
-	return (r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference) && r.Container.Title != "" && len(r.Authors()) > 0 && r.Issued.Year >= 1970 &&
-		!r.AuthorsCut && !r.TitleCut && r.Status == biblio.StatusNormal && !slices.ContainsFunc(r.IDs, func(id ident.ID) bool { return id.Scheme == ident.ArXiv })
+	return (r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference) && r.Container.Title != "" &&
+		len(r.Authors()) > 0 && r.Issued.Year >= 1970 &&
+		!r.AuthorsCut && !r.TitleCut && r.Status == biblio.StatusNormal &&
+		!slices.ContainsFunc(r.IDs, func(id ident.ID) bool { return id.Scheme == ident.ArXiv })
 }
 
 // print gives a list of works in a format.

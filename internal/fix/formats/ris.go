@@ -29,19 +29,20 @@ var opens = lazy.Regexp(`(?m)^TY  ?-`)
 func fixRIS(src []byte, findings []audit.Finding, opt Options) (fix.Result, error) {
 	entries := find(src, findings)
 	valid := utf8.Valid(src)
-	return fix.Rewrite(src, findings, opt.Options, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
-		if entries[i] == nil {
-			return nil, errLost
-		}
-		w := risWriter{e: entries[i], c: c, claimed: &findings[i].Reference.Claimed}
-		edits, err := w.edits(p)
-		for _, e := range edits {
-			if !valid && strings.ContainsFunc(e.Text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-				return nil, errNotASCII
+	return fix.Rewrite(src, findings, opt.Options,
+		fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
+			if entries[i] == nil {
+				return nil, errLost
 			}
-		}
-		return edits, err
-	}, Sound: func(corrected []byte) bool { return risReadsAlike(src, corrected) }})
+			w := risWriter{e: entries[i], c: c, claimed: &findings[i].Reference.Claimed}
+			edits, err := w.edits(p)
+			for _, e := range edits {
+				if !valid && strings.ContainsFunc(e.Text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+					return nil, errNotASCII
+				}
+			}
+			return edits, err
+		}, Sound: func(corrected []byte) bool { return risReadsAlike(src, corrected) }})
 }
 
 // risEntry is one entry of a file.
@@ -179,7 +180,8 @@ func (e *risEntry) newline() string {
 }
 
 // risOrder is the order in which new lines go.
-var risOrder = []string{"TY", "ID", "AU", "A1", "ED", "A2", "TI", "T1", "T2", "JO", "JF", "JA", "J2", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "PB", "CY", "ET", "DO", "SN", "UR"}
+var risOrder = []string{"TY", "ID", "AU", "A1", "ED", "A2", "TI", "T1", "T2", "JO", "JF", "JA", "J2", "T3", "PY", "Y1",
+	"DA", "VL", "IS", "SP", "EP", "PB", "CY", "ET", "DO", "SN", "UR"}
 
 // add returns the edit that states a missing field behind the lines that stand
 // before it by the usual order.

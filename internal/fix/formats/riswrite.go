@@ -15,13 +15,16 @@ import (
 // tags lists for each field of one line the tags that state it, the one for a
 // new line first.
 var tags = map[biblio.Field][]string{
-	biblio.FieldTitle: {"TI", "T1", "CT", "BT"}, biblio.FieldVolume: {"VL"}, biblio.FieldIssue: {"IS"}, biblio.FieldPublisher: {"PB"},
-	biblio.FieldLocation: {"CY", "PP"}, biblio.FieldDOI: {"DO"}, biblio.FieldURL: {"UR", "L1", "L2", "LK"}, biblio.FieldISBN: {"SN"},
+	biblio.FieldTitle: {"TI", "T1", "CT", "BT"}, biblio.FieldVolume: {"VL"}, biblio.FieldIssue: {"IS"},
+	biblio.FieldPublisher: {"PB"},
+	biblio.FieldLocation:  {"CY", "PP"}, biblio.FieldDOI: {"DO"}, biblio.FieldURL: {"UR", "L1", "L2",
+		"LK"}, biblio.FieldISBN: {"SN"},
 	biblio.FieldYear: {"PY", "Y1", "DA"}, biblio.FieldVenue: {"T2", "JF", "JO", "BT", "JA", "J2", "J1"},
 }
 
 // risIdentifying are the tags in which an identifier may be in a text.
-var risIdentifying = []string{"DO", "UR", "L1", "L2", "L3", "L4", "LK", "M1", "M3", "N1", "SN", "AN", "ID", "C1", "C2", "C3", "C7", "JO", "JF", "T2"}
+var risIdentifying = []string{"DO", "UR", "L1", "L2", "L3", "L4", "LK", "M1", "M3", "N1", "SN", "AN", "ID", "C1", "C2",
+	"C3", "C7", "JO", "JF", "T2"}
 
 // risWriter writes the patches of one entry.
 type risWriter struct {
@@ -125,14 +128,16 @@ func (w *risWriter) venue() ([]bibtex.Edit, error) {
 	var edits []bibtex.Edit
 	for i := range w.e.lines {
 		l := &w.e.lines[i]
-		if !slices.Contains(tags[biblio.FieldVenue], l.Tag) || w.e.of(l) == "" || w.claimed.Title != "" && w.e.of(l) == w.claimed.Title {
+		if !slices.Contains(tags[biblio.FieldVenue], l.Tag) || w.e.of(l) == "" || w.claimed.Title != "" &&
+			w.e.of(l) == w.claimed.Title {
 			continue
 		}
 		text := w.e.of(l)
 		form := fold.ParseContainer(text)
 		short := l.Tag == "JA" || l.Tag == "J2" || l.Tag == "J1"
 		switch {
-		case text != w.claimed.Container.Title && text != w.claimed.Container.Short && fold.CompareContainers(&form, &wrong) <= fold.SeriesOf:
+		case text != w.claimed.Container.Title && text != w.claimed.Container.Short &&
+			fold.CompareContainers(&form, &wrong) <= fold.SeriesOf:
 		case short && text != w.claimed.Container.Title && w.c.Work.Container.Abbreviation() != "":
 			edits = append(edits, w.e.put(l, w.c.Work.Container.Abbreviation())...)
 		case short && text != w.claimed.Container.Title:

@@ -39,7 +39,8 @@ func TestReplaceCommitted(t *testing.T) {
 	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "refs.bib"}, {"-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "m"}} {
+	for _, args := range [][]string{{"init", "-q"}, {"add", "refs.bib"},
+		{"-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "m"}} {
 		cmd := exec.Command("git", args...)
 		cmd.Dir = dir
 		if err := cmd.Run(); err != nil {
@@ -69,7 +70,8 @@ func TestReadOnly(t *testing.T) {
 	if err := os.WriteFile(path, []byte("old"), 0o444); err != nil {
 		t.Fatal(err)
 	}
-	if backup, err := Replace(context.Background(), path, []byte("old"), []byte("new")); !errors.Is(err, ErrReadOnly) || backup != "" {
+	if backup, err := Replace(context.Background(), path, []byte("old"), []byte("new")); !errors.Is(err, ErrReadOnly) ||
+		backup != "" {
 		t.Errorf("backup %q, %v", backup, err)
 	}
 	if err := Write(path, []byte("new"), 0o644); !errors.Is(err, ErrReadOnly) || content(t, path) != "old" {

@@ -29,7 +29,8 @@ func auditor(t testing.TB) (*audit.Auditor, []biblio.Record) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	records = slices.DeleteFunc(records, func(r biblio.Record) bool { return r.Origin.Kind < biblio.PreprintServer }) // they contradict nobody
+	// they contradict nobody
+	records = slices.DeleteFunc(records, func(r biblio.Record) bool { return r.Origin.Kind < biblio.PreprintServer })
 	return &audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}, records
 }
 

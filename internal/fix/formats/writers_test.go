@@ -36,7 +36,8 @@ func people(names ...string) []biblio.Contributor {
 // journal is the work that the corrections of these tests are made from.
 var journal = biblio.Work{
 	Type: biblio.ArticleJournal, Title: "Random Forests", Contributors: people("Breiman, Leo", "Cutler, Adele"),
-	Container: biblio.Container{Title: "Machine Learning", Short: "Mach. Learn."}, Issued: biblio.Date{Year: 2001, Month: 10, Day: 3},
+	Container: biblio.Container{Title: "Machine Learning", Short: "Mach. Learn."}, Issued: biblio.Date{Year: 2001,
+		Month: 10, Day: 3},
 }
 
 func replace(field biblio.Field, from, to string) fix.Patch {
@@ -55,28 +56,50 @@ func TestCSLPatches(t *testing.T) {
 		err       error
 	}{
 		{"a number stays one", `{"volume":46}`, replace(biblio.FieldVolume, "46", "45"), `{"volume":45}`, nil},
-		{"a number becomes a string where it must", `{"volume":46}`, replace(biblio.FieldVolume, "46", "45A"), `{"volume":"45A"}`, nil},
+		{"a number becomes a string where it must", `{"volume":46}`, replace(biblio.FieldVolume, "46", "45A"),
+			`{"volume":"45A"}`, nil},
 		{"the dash of the file", `{"page":"5–30"}`, replace(biblio.FieldPages, "5-30", "5-32"), `{"page":"5–32"}`, nil},
-		{"letters outside ASCII are escaped as the file does", `{"note":"\u00e9","publisher":"X"}`, replace(biblio.FieldPublisher, "X", "Zürich 😀"), `{"note":"\u00e9","publisher":"Z\u00fcrich \ud83d\ude00"}`, nil},
-		{"slashes are escaped as the file does", `{"URL":"https:\/\/a.example\/x"}`, replace(biblio.FieldURL, "https://a.example/x", "https://b.example/y"), `{"URL":"https:\/\/b.example\/y"}`, nil},
-		{"nothing to do", `{"publisher":"Springer"}`, replace(biblio.FieldPublisher, "x", "Springer"), `{"publisher":"Springer"}`, nil},
+		{"letters outside ASCII are escaped as the file does", `{"note":"\u00e9","publisher":"X"}`,
+			replace(biblio.FieldPublisher, "X", "Zürich 😀"), `{"note":"\u00e9","publisher":"Z\u00fcrich \ud83d\ude00"}`, nil},
+		{"slashes are escaped as the file does", `{"URL":"https:\/\/a.example\/x"}`,
+			replace(biblio.FieldURL, "https://a.example/x", "https://b.example/y"), `{"URL":"https:\/\/b.example\/y"}`, nil},
+		{"nothing to do", `{"publisher":"Springer"}`, replace(biblio.FieldPublisher, "x", "Springer"),
+			`{"publisher":"Springer"}`, nil},
 		{"no member", `{"title":"T"}`, replace(biblio.FieldPublisher, "x", "Springer"), "", errNoMember},
-		{"a title with a subtitle of its own", `{"title":"T","subtitle":"S"}`, replace(biblio.FieldTitle, "T", "Random Forests"), "", errNoMember},
-		{"year, month and day as far as they stand", `{"issued":{"date-parts":[["2004",9]],"raw":"2004"}}`, replace(biblio.FieldYear, "2004", "2001"), `{"issued":{"date-parts":[["2001",10]],"raw":"2001"}}`, nil},
-		{"a date that is a text", `{"issued":"May 2004"}`, replace(biblio.FieldYear, "2004", "2001"), `{"issued":"May 2001"}`, nil},
-		{"a date without the year", `{"issued":{"season":"spring"}}`, replace(biblio.FieldYear, "2004", "2001"), "", errNoMember},
+		{"a title with a subtitle of its own", `{"title":"T","subtitle":"S"}`,
+			replace(biblio.FieldTitle, "T", "Random Forests"), "", errNoMember},
+		{"year, month and day as far as they stand", `{"issued":{"date-parts":[["2004",9]],"raw":"2004"}}`,
+			replace(biblio.FieldYear, "2004", "2001"), `{"issued":{"date-parts":[["2001",10]],"raw":"2001"}}`, nil},
+		{"a date that is a text", `{"issued":"May 2004"}`, replace(biblio.FieldYear, "2004", "2001"),
+			`{"issued":"May 2001"}`, nil},
+		{"a date without the year", `{"issued":{"season":"spring"}}`, replace(biblio.FieldYear, "2004", "2001"), "",
+			errNoMember},
 		{"type", `{"type":"book"}`, replace(biblio.FieldType, "book", "article-journal"), `{"type":"article-journal"}`, nil},
-		{"a DOI wherever it stands", `{"DOI":"10.1/a","URL":"https://doi.org/10.1/a","note":"see 10.1/a"}`, replace(biblio.FieldDOI, "10.1/a", "10.1/b"), `{"DOI":"10.1/b","URL":"https://doi.org/10.1/b","note":"see 10.1/b"}`, nil},
-		{"an abbreviation follows its container", `{"container-title":"Nature","container-title-short":"Nat."}`, replace(biblio.FieldVenue, "Nature", "Machine Learning"), `{"container-title":"Machine Learning","container-title-short":"Mach. Learn."}`, nil},
-		{"a new member, laid out as the others", "{\n  \"title\": \"T\",\n  \"DOI\": \"10.1/a\"\n}", add(biblio.FieldVolume, "45"), "{\n  \"title\": \"T\",\n  \"volume\": \"45\",\n  \"DOI\": \"10.1/a\"\n}", nil},
-		{"a new year", `{"title": "T"}`, add(biblio.FieldYear, "2001"), `{"title": "T", "issued": {"date-parts": [[2001]]}}`, nil},
+		{"a DOI wherever it stands", `{"DOI":"10.1/a","URL":"https://doi.org/10.1/a","note":"see 10.1/a"}`,
+			replace(biblio.FieldDOI, "10.1/a", "10.1/b"), `{"DOI":"10.1/b","URL":"https://doi.org/10.1/b","note":"see 10.1/b"}`,
+			nil},
+		{"an abbreviation follows its container", `{"container-title":"Nature","container-title-short":"Nat."}`,
+			replace(biblio.FieldVenue, "Nature", "Machine Learning"),
+			`{"container-title":"Machine Learning","container-title-short":"Mach. Learn."}`, nil},
+		{"a new member, laid out as the others", "{\n  \"title\": \"T\",\n  \"DOI\": \"10.1/a\"\n}",
+			add(biblio.FieldVolume, "45"), "{\n  \"title\": \"T\",\n  \"volume\": \"45\",\n  \"DOI\": \"10.1/a\"\n}", nil},
+		{"a new year", `{"title": "T"}`, add(biblio.FieldYear, "2001"), `{"title": "T", "issued": {"date-parts": [[2001]]}}`,
+			nil},
 		{"a member that is there is not added", `{"volume":"4"}`, add(biblio.FieldVolume, "45"), "", errNoMember},
 		{"an item without members", `{}`, add(biblio.FieldVolume, "45"), "", errNoMember},
-		{"names that are right keep their objects", `{"author":[{"family":"Breiman","given":"Leo","ORCID":"1"},{"family":"Smith","given":"A"}]}`, replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"Leo","ORCID":"1"},{"family":"Cutler","given":"Adele"}]}`, nil},
-		{"a name too many", `{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"},{"family":"Smith","given":"A"}]}`, replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"}]}`, nil},
-		{"a first name too many", `{"author":[{"family":"Smith","given":"Ann"}, {"family":"Breiman","given":"Leo"}, {"family":"Cutler","given":"Adele"}]}`, replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"Leo"}, {"family":"Cutler","given":"Adele"}]}`, nil},
+		{"names that are right keep their objects",
+			`{"author":[{"family":"Breiman","given":"Leo","ORCID":"1"},{"family":"Smith","given":"A"}]}`,
+			replace(biblio.FieldAuthors, "", ""),
+			`{"author":[{"family":"Breiman","given":"Leo","ORCID":"1"},{"family":"Cutler","given":"Adele"}]}`, nil},
+		{"a name too many",
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"},{"family":"Smith","given":"A"}]}`,
+			replace(biblio.FieldAuthors, "", ""),
+			`{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"}]}`, nil},
+		{"a first name too many",
+			`{"author":[{"family":"Smith","given":"Ann"}, {"family":"Breiman","given":"Leo"}, {"family":"Cutler","given":"Adele"}]}`, replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"Leo"}, {"family":"Cutler","given":"Adele"}]}`, nil},
 		{"no list of names", `{"author":"Breiman"}`, replace(biblio.FieldAuthors, "", ""), "", errNoMember},
-		{"a list of names that is missing", `{"title":"T"}`, add(biblio.FieldAuthors, ""), `{"title":"T","author":[{"family":"Breiman", "given":"Leo"}, {"family":"Cutler", "given":"Adele"}]}`, nil},
+		{"a list of names that is missing", `{"title":"T"}`, add(biblio.FieldAuthors, ""),
+			`{"title":"T","author":[{"family":"Breiman", "given":"Leo"}, {"family":"Cutler", "given":"Adele"}]}`, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := cslFile{src: c.src}
@@ -85,7 +108,8 @@ func TestCSLPatches(t *testing.T) {
 				t.Fatal("not read")
 			}
 			f.habit = habitsOf(c.src)
-			w := cslWriter{cslFile: f.like(&item), item: &item, c: &fix.Correction{Work: journal}, claimed: &biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."}, Issued: biblio.Date{Year: 2004}}}
+			w := cslWriter{cslFile: f.like(&item), item: &item, c: &fix.Correction{Work: journal},
+				claimed: &biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."}, Issued: biblio.Date{Year: 2004}}}
 			edits, err := w.edits(c.patch)
 			if !errors.Is(err, c.err) {
 				t.Fatalf("error %v, want %v", err, c.err)
@@ -100,7 +124,8 @@ func TestCSLPatches(t *testing.T) {
 // What is no sound JSON is not taken for an item.
 func TestCSLParse(t *testing.T) {
 	for src, want := range map[string]bool{
-		`{"a":[1,{"b":"c\"}"}],"d":null}`: true, ` [ ] `: true, `{"a":1`: false, `{"a" 1}`: false, `{a:1}`: false, `{"a`: false, ``: false, `["x"`: false,
+		`{"a":[1,{"b":"c\"}"}],"d":null}`: true, ` [ ] `: true, `{"a":1`: false, `{"a" 1}`: false, `{a:1}`: false,
+		`{"a`: false, ``: false, `["x"`: false,
 		strings.Repeat("[", maxDepth+2) + strings.Repeat("]", maxDepth+2): false,
 	} {
 		if _, ok := parse(src, 0); ok != want {
@@ -108,7 +133,8 @@ func TestCSLParse(t *testing.T) {
 		}
 	}
 	old := `[{"id":"a"},{"id":"b"}]`
-	for now, want := range map[string]bool{old: true, `[{"id":"a","x":1},{"id":"b"}]`: true, `[{"id":"a"}]`: false, `[{"id":"b"},{"id":"a"}]`: false, `[{"id":"a"},{"id":"b"`: false} {
+	for now, want := range map[string]bool{old: true, `[{"id":"a","x":1},{"id":"b"}]`: true, `[{"id":"a"}]`: false,
+		`[{"id":"b"},{"id":"a"}]`: false, `[{"id":"a"},{"id":"b"`: false} {
 		if got := cslReadsAlike([]byte(old), []byte(now)); got != want {
 			t.Errorf("%s: reads alike %v, want %v", now, got, want)
 		}
@@ -124,26 +150,37 @@ func TestRISPatches(t *testing.T) {
 		err         error
 	}{
 		{"one value", "VL  - 46\n", replace(biblio.FieldVolume, "46", "45"), "VL  - 45\n", nil},
-		{"a value of two lines in one", "TI  - Random\n", replace(biblio.FieldTitle, "Random", "Random\nForests"), "TI  - Random Forests\n", nil},
+		{"a value of two lines in one", "TI  - Random\n", replace(biblio.FieldTitle, "Random", "Random\nForests"),
+			"TI  - Random Forests\n", nil},
 		{"no such line", "TI  - T\n", replace(biblio.FieldPublisher, "x", "Springer"), "", errNoTag},
-		{"every date with the wrong year", "PY  - 2004\nY1  - 2004/09/01\nDA  - 1999\n", replace(biblio.FieldYear, "2004", "2001"), "PY  - 2001\nY1  - 2001/10/03\nDA  - 1999\n", nil},
+		{"every date with the wrong year", "PY  - 2004\nY1  - 2004/09/01\nDA  - 1999\n",
+			replace(biblio.FieldYear, "2004", "2001"), "PY  - 2001\nY1  - 2001/10/03\nDA  - 1999\n", nil},
 		{"no date has it", "PY  - 1999\n", replace(biblio.FieldYear, "2004", "2001"), "", errNoTag},
 		{"pages in two lines", "SP  - 5\nEP  - 30\n", replace(biblio.FieldPages, "5-30", "6-32"), "SP  - 6\nEP  - 32\n", nil},
 		{"pages in one line", "SP  - 5–30\n", replace(biblio.FieldPages, "5-30", "5-32"), "SP  - 5–32\n", nil},
 		{"a last page that is missing", "SP  - 5\n", replace(biblio.FieldPages, "5", "5-32"), "SP  - 5\nEP  - 32\n", nil},
 		{"one page in place of a range", "SP  - 5\nEP  - 9\n", replace(biblio.FieldPages, "5-9", "e12"), "SP  - e12\n", nil},
 		{"pages that are missing", "", add(biblio.FieldPages, "5-32"), "SP  - 5\nEP  - 32\n", nil},
-		{"a DOI wherever it stands", "DO  - 10.1/a\nUR  - https://doi.org/10.1/a\n", replace(biblio.FieldDOI, "10.1/a", "10.1/b"), "DO  - 10.1/b\nUR  - https://doi.org/10.1/b\n", nil},
+		{"a DOI wherever it stands", "DO  - 10.1/a\nUR  - https://doi.org/10.1/a\n",
+			replace(biblio.FieldDOI, "10.1/a", "10.1/b"), "DO  - 10.1/b\nUR  - https://doi.org/10.1/b\n", nil},
 		{"an identifier that no line states", "TI  - T\n", replace(biblio.FieldPMID, "1", "2"), "", errNoTag},
-		{"an abbreviation follows its journal", "JO  - Nature\nJA  - Nat.\n", replace(biblio.FieldVenue, "Nature", "Machine Learning"), "JO  - Machine Learning\nJA  - Mach. Learn.\n", nil},
-		{"a line that is missing goes where it usually stands", "TI  - T\nPY  - 2001\nDO  - 10.1/a\n", add(biblio.FieldVolume, "45"), "TI  - T\nPY  - 2001\nVL  - 45\nDO  - 10.1/a\n", nil},
-		{"a journal that is missing", "TI  - T\n", add(biblio.FieldVenue, "Machine Learning"), "TI  - T\nJO  - Machine Learning\n", nil},
+		{"an abbreviation follows its journal", "JO  - Nature\nJA  - Nat.\n",
+			replace(biblio.FieldVenue, "Nature", "Machine Learning"), "JO  - Machine Learning\nJA  - Mach. Learn.\n", nil},
+		{"a line that is missing goes where it usually stands", "TI  - T\nPY  - 2001\nDO  - 10.1/a\n",
+			add(biblio.FieldVolume, "45"), "TI  - T\nPY  - 2001\nVL  - 45\nDO  - 10.1/a\n", nil},
+		{"a journal that is missing", "TI  - T\n", add(biblio.FieldVenue, "Machine Learning"),
+			"TI  - T\nJO  - Machine Learning\n", nil},
 		{"a line that is there is not added", "VL  - 4\n", add(biblio.FieldVolume, "45"), "", errNoTag},
-		{"names that are right keep their lines", "AU  - Breiman, Leo\nAU  - Smith, Ann\n", replace(biblio.FieldAuthors, "", ""), "AU  - Breiman, Leo\nAU  - Cutler, Adele\n", nil},
-		{"names in reading order", "A1  - Leo Breiman\n", replace(biblio.FieldAuthors, "", ""), "A1  - Leo Breiman\nA1  - Adele Cutler\n", nil},
-		{"initials stay initials", "AU  - Breiman, L.\n", replace(biblio.FieldAuthors, "", ""), "AU  - Breiman, L.\nAU  - Cutler, A.\n", nil},
-		{"a list that is cut stays as long", "AU  - Smith, Ann\nAU  - et al.\n", replace(biblio.FieldAuthors, "", ""), "AU  - Breiman, Leo\nAU  - et al.\n", nil},
-		{"names that are missing", "TI  - T\n", add(biblio.FieldAuthors, ""), "AU  - Breiman, Leo\nAU  - Cutler, Adele\nTI  - T\n", nil},
+		{"names that are right keep their lines", "AU  - Breiman, Leo\nAU  - Smith, Ann\n",
+			replace(biblio.FieldAuthors, "", ""), "AU  - Breiman, Leo\nAU  - Cutler, Adele\n", nil},
+		{"names in reading order", "A1  - Leo Breiman\n", replace(biblio.FieldAuthors, "", ""),
+			"A1  - Leo Breiman\nA1  - Adele Cutler\n", nil},
+		{"initials stay initials", "AU  - Breiman, L.\n", replace(biblio.FieldAuthors, "", ""),
+			"AU  - Breiman, L.\nAU  - Cutler, A.\n", nil},
+		{"a list that is cut stays as long", "AU  - Smith, Ann\nAU  - et al.\n", replace(biblio.FieldAuthors, "", ""),
+			"AU  - Breiman, Leo\nAU  - et al.\n", nil},
+		{"names that are missing", "TI  - T\n", add(biblio.FieldAuthors, ""),
+			"AU  - Breiman, Leo\nAU  - Cutler, Adele\nTI  - T\n", nil},
 		{"type", "TI  - T\n", replace(biblio.FieldType, "JOUR", "BOOK"), "TI  - T\n", nil},
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
@@ -159,7 +196,9 @@ func TestRISPatches(t *testing.T) {
 				if len(list) != 1 {
 					t.Fatalf("%d entries", len(list))
 				}
-				w := risWriter{e: list[0], c: &fix.Correction{Work: journal}, claimed: &biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."}, Issued: biblio.Date{Year: 2004}}}
+				w := risWriter{e: list[0], c: &fix.Correction{Work: journal},
+					claimed: &biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."},
+						Issued: biblio.Date{Year: 2004}}}
 				edits, err := w.edits(c.patch)
 				if !errors.Is(err, c.err) {
 					t.Fatalf("error %v, want %v", err, c.err)
@@ -176,7 +215,8 @@ func TestRISPatches(t *testing.T) {
 func TestRISFind(t *testing.T) {
 	src := "TY  - JOUR\nTI  - Gr\xf6\xdfe\nER  - \nTY  - JOUR\nTI  - B\nER  - \nTY  - JOUR\nTI  - B\nER  - \n"
 	var findings []audit.Finding
-	for _, raw := range []string{"TY  - JOUR\nTI  - Größe\nER  -", "TY  - JOUR\nTI  - B\nER  -", "TY  - JOUR\nTI  - gone\nER  -", "TY  - JOUR\nTI  - B\nER  -"} {
+	for _, raw := range []string{"TY  - JOUR\nTI  - Größe\nER  -", "TY  - JOUR\nTI  - B\nER  -",
+		"TY  - JOUR\nTI  - gone\nER  -", "TY  - JOUR\nTI  - B\nER  -"} {
 		findings = append(findings, audit.Finding{Reference: biblio.Reference{Raw: raw}})
 	}
 	var at []int
@@ -245,7 +285,9 @@ func TestLocate(t *testing.T) {
 	if !ok || len(at) != len(ref.Raw)+1 || src[at[0]:at[0]+2] != "L." || src[at[12]:at[12]+6] != "Random" {
 		t.Fatalf("found %v at %v", ok, at)
 	}
-	if edit := f.whole(at, "Leo Breiman. Random forests. Machine Learning, 2001."); edited(t, src, []bibtex.Edit{edit}) != "\ufeffIntro\r\n  [7] Leo Breiman. Random forests.\r\n      Machine Learning, 2001.\r\nL. Breiman,\r\n" {
+	if edit := f.whole(at, "Leo Breiman. Random forests. Machine Learning, 2001."); edited(t, src,
+		[]bibtex.Edit{
+			edit}) != "\ufeffIntro\r\n  [7] Leo Breiman. Random forests.\r\n      Machine Learning, 2001.\r\nL. Breiman,\r\n" {
 		t.Errorf("%q", edit.Text)
 	}
 	ref.Place = biblio.Place{Line: 4, EndLine: 4}

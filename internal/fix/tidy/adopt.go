@@ -14,7 +14,8 @@ import (
 // shelved reports a field of an entry that is of no use in another one.
 func shelved(name string) bool {
 	row := bibfield.Of(name)
-	return row.Is(bibfield.Stamp) || row.Role == bibfield.CrossRef || row.Role == bibfield.XData || row.Role == bibfield.IDs
+	return row.Is(bibfield.Stamp) || row.Role == bibfield.CrossRef || row.Role == bibfield.XData ||
+		row.Role == bibfield.IDs
 }
 
 // adopted returns the edits that add to an entry what only others state.
@@ -30,7 +31,8 @@ func (t *tidier) adopted(kept int, dropped []int, mapping newKeys) (edits []bibt
 		for i := range other.Fields {
 			name := t.f.FieldName(&other.Fields[i])
 			value := other.Fields[i].Value
-			if has[bibfield.Meaning(name)] || shelved(name) || strings.TrimSpace(t.f.Expand(value)) == "" || t.commented(&other.Fields[i]) {
+			if has[bibfield.Meaning(name)] || shelved(name) || strings.TrimSpace(t.f.Expand(value)) == "" ||
+				t.commented(&other.Fields[i]) {
 				continue
 			}
 			text, ok := t.moved(&other.Fields[i], it.Span.Start, mapping)
@@ -136,7 +138,8 @@ func (t *tidier) sayMerged(m merged, mapping newKeys) {
 func (t *tidier) said(n int, name string) *bibtex.Field {
 	it := t.entry(n)
 	for i := range it.Fields {
-		if field := &it.Fields[i]; bibfield.Meaning(t.f.FieldName(field)) == bibfield.Meaning(name) && strings.TrimSpace(t.f.Expand(field.Value)) != "" && !t.commented(field) {
+		if field := &it.Fields[i]; bibfield.Meaning(t.f.FieldName(field)) == bibfield.Meaning(name) &&
+			strings.TrimSpace(t.f.Expand(field.Value)) != "" && !t.commented(field) {
 			return field
 		}
 	}
@@ -230,12 +233,14 @@ func (t *tidier) sameSaid(name string, kept, dropped int, a, b string) bool {
 // none is cut, none is missing, and no given name is shorter.
 func (t *tidier) moreNames(kept, dropped int) bool {
 	a, b := t.works[kept], t.works[dropped]
-	if a == nil || b == nil || a.AuthorsCut || len(a.Authors()) != len(b.Authors()) && !b.AuthorsCut || len(a.Authors()) < len(b.Authors()) {
+	if a == nil || b == nil || a.AuthorsCut || len(a.Authors()) != len(b.Authors()) && !b.AuthorsCut ||
+		len(a.Authors()) < len(b.Authors()) {
 		return false
 	}
 	for i, other := range b.Authors() {
 		one := a.Authors()[i]
-		if fold.Text(one.Family) != fold.Text(other.Family) || one.Literal != other.Literal || !fuller(one.Given, other.Given) {
+		if fold.Text(one.Family) != fold.Text(other.Family) || one.Literal != other.Literal ||
+			!fuller(one.Given, other.Given) {
 			return false
 		}
 	}
@@ -300,7 +305,8 @@ func keptEntries(before, after *bibtex.File, entries, gone []int) bool {
 			continue
 		}
 		a, b := &before.Items[i], next()
-		if b == nil || before.Key(a) != after.Key(b) || len(b.Fields) < len(a.Fields) || !hasValues(before, after, a, b, namesKeys) {
+		if b == nil || before.Key(a) != after.Key(b) || len(b.Fields) < len(a.Fields) ||
+			!hasValues(before, after, a, b, namesKeys) {
 			return false
 		}
 	}

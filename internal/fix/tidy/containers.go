@@ -78,7 +78,8 @@ func (t *tidier) stays(form string, names []string) {
 			proceedings := bibfield.Of(name).Role == bibfield.BookTitle
 			text := strings.TrimSpace(t.f.Expand(field.Value))
 			_, _, ok := t.f.Inside(field)
-			whole := len(strings.Fields(text)) > 1 && (proceedings || !strings.Contains(text, ".")) && !strings.HasPrefix(strings.ToLower(text), "arxiv")
+			whole := len(strings.Fields(text)) > 1 && (proceedings || !strings.Contains(text, ".")) &&
+				!strings.HasPrefix(strings.ToLower(text), "arxiv")
 			if to := short(text, proceedings); whole && !told[text] && (to == "" || !ok || !t.sound[n]) {
 				told[text] = true
 				t.note(n, true, "%s stays: %s", text, why(text, proceedings, ok && t.sound[n]))
@@ -286,7 +287,8 @@ func abbreviation(word string) string {
 		}
 		return strings.Join(parts, "-")
 	}
-	if word == strings.ToUpper(word) && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' }) < 0 {
+	if word == strings.ToUpper(word) &&
+		strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' }) < 0 {
 		return word
 	}
 	low := strings.ToLower(word)

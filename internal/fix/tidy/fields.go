@@ -72,7 +72,8 @@ func (t *tidier) laidOut(it *bibtex.Item, eol string) string {
 	b.WriteString(t.f.Key(it))
 	for i := range it.Fields {
 		name := t.f.Text(it.Fields[i].Name)
-		b.WriteString("," + eol + t.margin() + name + strings.Repeat(" ", max(nameWidth-len(name), 0)) + " = " + t.f.Text(it.Fields[i].Value.Span))
+		b.WriteString("," + eol + t.margin() + name + strings.Repeat(" ", max(nameWidth-len(name), 0)) + " = " +
+			t.f.Text(it.Fields[i].Value.Span))
 	}
 	if it.Fields[len(it.Fields)-1].Comma >= 0 {
 		b.WriteByte(',')

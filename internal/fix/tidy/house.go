@@ -53,7 +53,8 @@ func (t *tidier) delimiters(value string) (int, error) {
 		for i := range it.Fields {
 			for _, p := range it.Fields[i].Value.Pieces {
 				span, ok := p.Inside()
-				if !ok || p.Kind != kind || !bibtex.Balanced(t.f.Text(span)) || kind == bibtex.Braced && bibtex.QuoteOutside(t.f.Text(span)) {
+				if !ok || p.Kind != kind || !bibtex.Balanced(t.f.Text(span)) || kind == bibtex.Braced &&
+					bibtex.QuoteOutside(t.f.Text(span)) {
 					continue
 				}
 				edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: p.Span.Start, End: span.Start}, Text: open},
@@ -329,7 +330,8 @@ func (t *tidier) characters(value string) (int, error) {
 					continue
 				}
 				to := write(text)
-				if to != text && latex.Text(to) == latex.Text(text) && bibtex.Balanced(to) && (p.Kind == bibtex.Braced || !bibtex.QuoteOutside(to)) {
+				if to != text && latex.Text(to) == latex.Text(text) && bibtex.Balanced(to) &&
+					(p.Kind == bibtex.Braced || !bibtex.QuoteOutside(to)) {
 					groups[n] = append(groups[n], bibtex.Edit{Span: span, Text: to})
 				} else {
 					to = text

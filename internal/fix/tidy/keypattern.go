@@ -78,7 +78,8 @@ func isKeyPattern(style string) bool { return strings.ContainsRune(style, '[') }
 // checkKeyPattern reports what is wrong with a pattern.
 func checkKeyPattern(pattern string) error {
 	if !isKeyPattern(pattern) {
-		return fmt.Errorf("%q: use %s, or a pattern such as [auth][year][shorttitle]", pattern, strings.Join(keyStyleNames(), ", "))
+		return fmt.Errorf("%q: use %s, or a pattern such as [auth][year][shorttitle]", pattern,
+			strings.Join(keyStyleNames(), ", "))
 	}
 	for _, m := range keyMarker.FindAllStringSubmatch(pattern, -1) {
 		if keyFields[m[1]] == nil {
@@ -141,7 +142,8 @@ func keyNames(w *biblio.Work, most int) (names []string) {
 // keyWords returns the first words of a title in ASCII, with a capital each; telling leaves
 // out those without a meaning of their own. most bounds them, 0 for all.
 func keyWords(w *biblio.Work, most int, telling bool) (words []string) {
-	for _, word := range strings.FieldsFunc(w.Title, func(c rune) bool { return unicode.IsSpace(c) || c == '-' || c == '–' || c == '/' }) {
+	for _, word := range strings.FieldsFunc(w.Title,
+		func(c rune) bool { return unicode.IsSpace(c) || c == '-' || c == '–' || c == '/' }) {
 		text := keyLetters(word)
 		if text == "" || telling && fold.StopWord(strings.ToLower(text)) || most > 0 && len(words) == most {
 			continue

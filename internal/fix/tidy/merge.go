@@ -97,7 +97,8 @@ func (t *tidier) agreed(same []int, kept int, free bool) merged {
 func (t *tidier) agreeing(same []int, kept int) merged {
 	m := merged{kept: kept}
 	for _, n := range same {
-		if n == kept || len(t.conflicts(kept, n)) > 0 || slices.ContainsFunc(m.dropped, func(d int) bool { return len(t.conflicts(d, n)) > 0 }) {
+		if n == kept || len(t.conflicts(kept, n)) > 0 ||
+			slices.ContainsFunc(m.dropped, func(d int) bool { return len(t.conflicts(d, n)) > 0 }) {
 			continue
 		}
 		m.dropped = append(m.dropped, n)

@@ -85,12 +85,14 @@ func toldLost(out tidy.Result, name string) bool {
 // Of three copies the printed pages stay, whichever of those that go comes first, and what
 // is lost of the others is told.
 func TestMergeOfThree(t *testing.T) {
-	const kept = "@article{a, title={The same long title}, author={Bee, Ann}, year={2001}, doi={10.1000/x}, month={jan}, note={n}}\n"
+	const kept = "@article{a, title={The same long title}, author={Bee, Ann}, year={2001}, doi={10.1000/x}, " +
+		"month={jan}, note={n}}\n"
 	const printed = "@article{b, title={The same long title}, author={Bee, Ann}, year={2001}, volume={3}, pages={7--9}, doi={10.1000/x}}\n"
 	const ahead = "@article{c, title={The same long title}, author={Bee, Ann}, year={2001}, pages={1--2}, doi={10.1000/x}}\n"
 	for _, src := range []string{kept + printed + ahead, kept + ahead + printed} {
 		out := apply(t, src, tidy.Settings{"merge": "first"}, nil)
-		if got := string(out.Bytes); !strings.Contains(got, "pages={7--9}") || strings.Contains(got, "1--2") || !toldLost(out, "pages 1--2") {
+		if got := string(out.Bytes); !strings.Contains(got, "pages={7--9}") || strings.Contains(got, "1--2") ||
+			!toldLost(out, "pages 1--2") {
 			t.Errorf("%s\n%v", got, out.Notes)
 		}
 	}

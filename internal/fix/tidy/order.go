@@ -77,12 +77,14 @@ func (t *tidier) plain(it *bibtex.Item) bool {
 	at := it.Key.End
 	for i := range it.Fields {
 		field := &it.Fields[i]
-		if !blankBut(t.text[at:field.Name.Start], ",") || !blankBut(t.text[field.Name.End:field.Value.Span.Start], "=") || field.Value.Span.Len() == 0 || t.commented(field) {
+		if !blankBut(t.text[at:field.Name.Start], ",") || !blankBut(t.text[field.Name.End:field.Value.Span.Start], "=") ||
+			field.Value.Span.Len() == 0 || t.commented(field) {
 			return false
 		}
 		at = field.Value.Span.End
 	}
-	return len(it.Fields) > 0 && at <= it.Close && strings.Count(t.text[at:it.Close], ",") <= 1 && strings.Trim(t.text[at:it.Close], " \t\r\n,") == ""
+	return len(it.Fields) > 0 && at <= it.Close && strings.Count(t.text[at:it.Close], ",") <= 1 &&
+		strings.Trim(t.text[at:it.Close], " \t\r\n,") == ""
 }
 
 // commented reports a comment between the pieces of a value.

@@ -77,7 +77,8 @@ func keepsAs(before, after *bibtex.File, may func(field string) bool, as func(st
 
 // sameFields reports that two entries have the same fields in the same order,
 // except those that may change, with the same values as a function reads them.
-func sameFields(before, after *bibtex.File, a, b *bibtex.Item, may func(field string) bool, as func(string) string) bool {
+func sameFields(before, after *bibtex.File, a, b *bibtex.Item, may func(field string) bool,
+	as func(string) string) bool {
 	x, y := staying(before, a, may), staying(after, b, may)
 	if len(x) != len(y) {
 		return false

@@ -73,9 +73,11 @@ func protected(text string, offset int) (edits []bibtex.Edit) {
 				break
 			}
 			word := text[i : i+n]
-			joined := i > 0 && strings.IndexByte(`{}\$`, text[i-1]) >= 0 || i+n < len(text) && strings.IndexByte(`{}\$`, text[i+n]) >= 0
+			joined := i > 0 && strings.IndexByte(`{}\$`, text[i-1]) >= 0 || i+n < len(text) &&
+				strings.IndexByte(`{}\$`, text[i+n]) >= 0
 			if depth == 0 && !formula && !joined && innerCapital(word) {
-				edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: offset + i, End: offset + i + n}, Text: "{" + word + "}"})
+				edits = append(edits,
+					bibtex.Edit{Span: bibtex.Span{Start: offset + i, End: offset + i + n}, Text: "{" + word + "}"})
 			}
 			i += n
 			continue

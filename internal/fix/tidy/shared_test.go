@@ -37,13 +37,17 @@ var trials = []trial{
 	{settings: tidy.Settings{"doi": "true"}, fields: []string{"doi", "url"}, forget: forgetLinks},
 	{settings: tidy.Settings{"urls": "true"}, fields: []string{"url"}, forget: forgetAddresses},
 	{settings: tidy.Settings{"protect": "true"}, fields: []string{"title", "subtitle"}},
-	{settings: tidy.Settings{"containers": "short"}, fields: []string{"journal", "journaltitle", "booktitle"}, forget: forgetContainer},
-	{settings: tidy.Settings{"containers": "long"}, fields: []string{"journal", "journaltitle", "booktitle"}, forget: forgetContainer},
-	{settings: tidy.Settings{"drop": "abstract,keywords,file"}, fields: []string{"abstract", "keywords", "file"}, forget: forgetLinks},
+	{settings: tidy.Settings{"containers": "short"}, fields: []string{"journal", "journaltitle", "booktitle"},
+		forget: forgetContainer},
+	{settings: tidy.Settings{"containers": "long"}, fields: []string{"journal", "journaltitle", "booktitle"},
+		forget: forgetContainer},
+	{settings: tidy.Settings{"drop": "abstract,keywords,file"}, fields: []string{"abstract", "keywords", "file"},
+		forget: forgetLinks},
 	{settings: tidy.Settings{"keys": "author-year-word"}, fields: naming, forget: forgetNote},
 	{settings: tidy.Settings{"keys": "Author-Year", "aliases": "true"}, fields: naming, forget: forgetNote},
 	{settings: tidy.Settings{"keys": "[auth][year][shorttitle]"}, fields: naming, forget: forgetNote},
-	{settings: tidy.Settings{"max-authors": "3"}, fields: []string{"author", "editor"}, forget: func(w *biblio.Work) { w.Contributors, w.AuthorsCut = nil, false }},
+	{settings: tidy.Settings{"max-authors": "3"}, fields: []string{"author", "editor"},
+		forget: func(w *biblio.Work) { w.Contributors, w.AuthorsCut = nil, false }},
 	{settings: tidy.Settings{"months": "true"}, fields: []string{"month"}},
 	{settings: tidy.Settings{"case": "lower"}, as: itself},
 	{settings: tidy.Settings{"case": "capital"}, as: itself},
@@ -55,17 +59,23 @@ var trials = []trial{
 	{settings: tidy.Settings{"wrap": "60"}, as: spaced},
 	{settings: tidy.Settings{"characters": "unicode"}, as: latex.Text},
 	{settings: tidy.Settings{"characters": "latex"}, as: latex.Text},
-	{settings: house(), fields: []string{"pages", "doi", "url", "month"}, as: spaced, forget: func(w *biblio.Work) { w.Pages = ""; forgetLinks(w) }},
+	{settings: house(), fields: []string{"pages", "doi", "url", "month"}, as: spaced,
+		forget: func(w *biblio.Work) { w.Pages = ""; forgetLinks(w) }},
 	{settings: tidy.Settings{"merge": "fullest"}, fewer: true},
 	{settings: tidy.Settings{"merge": "fullest", "merge-conflicting": "true"}, fewer: true},
-	{settings: tidy.Settings{"merge": "first", "keys": "author-year-word", "aliases": "true", "sort": "author,year", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "protect": "true", "containers": "short"}, fewer: true},
-	{settings: tidy.Settings{"keys": "author-year-word", "aliases": "true", "sort": "author,year", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "protect": "true", "containers": "short"},
-		fields: append([]string{"pages", "doi", "url", "title", "subtitle", "journal", "journaltitle", "booktitle"}, naming...),
+	{settings: tidy.Settings{"merge": "first", "keys": "author-year-word", "aliases": "true", "sort": "author,year",
+		"align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "protect": "true",
+		"containers": "short"}, fewer: true},
+	{settings: tidy.Settings{"keys": "author-year-word", "aliases": "true", "sort": "author,year", "align": "true",
+		"sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "protect": "true", "containers": "short"},
+		fields: append([]string{"pages", "doi", "url", "title", "subtitle", "journal", "journaltitle", "booktitle"},
+			naming...),
 		forget: func(w *biblio.Work) { *w = biblio.Work{Title: w.Title, Contributors: w.Contributors, Issued: w.Issued} }},
 }
 
 // naming are the fields in which keys stand.
-var naming = []string{"crossref", "xref", "xdata", "related", "entryset", "ids", "note", "annote", "annotation", "addendum", "abstract", "comment", "usera", "titleaddon"}
+var naming = []string{"crossref", "xref", "xdata", "related", "entryset", "ids", "note", "annote", "annotation",
+	"addendum", "abstract", "comment", "usera", "titleaddon"}
 
 func itself(text string) string { return text }
 func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -140,7 +150,8 @@ func try(t *testing.T, path string, src []byte, one trial) []byte {
 	after := references(t, path, out.Bytes)
 	again, err := tidy.Apply(out.Bytes, tidy.Options{Settings: one.settings, References: after})
 	if err != nil || !one.fewer && !bytes.Equal(again.Bytes, out.Bytes) { // a merged entry may show further ones
-		t.Errorf("%s %v: a second run changes more (%v): %s", path, one.settings, err, firstDifference(out.Bytes, again.Bytes))
+		t.Errorf("%s %v: a second run changes more (%v): %s", path, one.settings, err,
+			firstDifference(out.Bytes, again.Bytes))
 	}
 	if one.fewer {
 		if len(after) > len(refs) {

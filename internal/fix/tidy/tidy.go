@@ -159,7 +159,9 @@ func (t *tidier) entry(n int) *bibtex.Item { return &t.f.Items[t.entries[n]] }
 // note tells something of an entry.
 func (t *tidier) note(n int, left bool, format string, args ...any) {
 	line, _ := t.f.Position(t.entry(n).Span.Start)
-	t.out.Notes = append(t.out.Notes, Note{Kind: t.kind, Line: line, Key: strings.TrimSpace(t.f.Key(t.entry(n))), Message: fmt.Sprintf(format, args...), Left: left})
+	t.out.Notes = append(t.out.Notes,
+		Note{Kind: t.kind, Line: line, Key: strings.TrimSpace(t.f.Key(t.entry(n))),
+			Message: fmt.Sprintf(format, args...), Left: left})
 }
 
 // worksOf finds for each entry of a file the work that its reference claims.

@@ -86,10 +86,12 @@ func (in *anthropicRequest) has(what string) bool {
 }
 
 // anthropicWords are what Anthropic takes of a schema.
-var anthropicWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "title", "description"}
+var anthropicWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const",
+	"anyOf", "title", "description"}
 
 func (c *anthropic) request(r llm.Request, s *schema.Schema) *anthropicRequest {
-	in := &anthropicRequest{Model: c.Model, MaxTokens: cmp.Or(r.MaxTokens, defaultTokens), System: r.System, Stream: c.Stream && !r.Search}
+	in := &anthropicRequest{Model: c.Model, MaxTokens: cmp.Or(r.MaxTokens, defaultTokens), System: r.System,
+		Stream: c.Stream && !r.Search}
 	if c.Effort == "" && !c.without(temperature) { // what reasons takes none
 		t := min(max(r.Temperature, 0), 1)
 		in.Temperature = &t
@@ -116,7 +118,8 @@ func anthropicTurn(t llm.Turn) anthropicMessage {
 	for _, p := range t.Parts {
 		switch {
 		case p.Image != nil: // bytes are base64 in JSON
-			blocks = append(blocks, map[string]any{"type": "image", "source": map[string]any{"type": "base64", "media_type": p.Media, "data": p.Image}})
+			blocks = append(blocks,
+				map[string]any{"type": "image", "source": map[string]any{"type": "base64", "media_type": p.Media, "data": p.Image}})
 		case strings.TrimSpace(p.Text) != "": // empty blocks are refused
 			blocks = append(blocks, map[string]any{"type": "text", "text": p.Text})
 		}
@@ -147,7 +150,8 @@ type anthropicAnswer struct {
 func (a *anthropicAnswer) addTo(resp *llm.Response) {
 	resp.Text, resp.Model = string(a.text), a.Model
 	u := a.Usage
-	resp.Usage = resp.Usage.Plus(llm.Usage{Input: u.InputTokens + u.CacheCreation + u.CacheRead, Output: u.OutputTokens, Searches: u.ServerToolUse.WebSearchRequests})
+	resp.Usage = resp.Usage.Plus(llm.Usage{Input: u.InputTokens + u.CacheCreation + u.CacheRead, Output: u.OutputTokens,
+		Searches: u.ServerToolUse.WebSearchRequests})
 	var cited, results []found
 	for _, raw := range a.Content {
 		var b struct {
@@ -180,11 +184,13 @@ func (a *anthropicAnswer) addTo(resp *llm.Response) {
 }
 
 var anthropicEndings = map[string]ending{
-	"end_turn": whole, "stop_sequence": whole, "refusal": declined, "max_tokens": limited, "model_context_window_exceeded": limited,
+	"end_turn": whole, "stop_sequence": whole, "refusal": declined, "max_tokens": limited,
+	"model_context_window_exceeded": limited,
 }
 
 // anthropicStatuses are those that errors in the middle of a stream would have had.
-var anthropicStatuses = map[string]int{"invalid_request_error": 400, "authentication_error": 401, "permission_error": 403, "not_found_error": 404,
+var anthropicStatuses = map[string]int{"invalid_request_error": 400, "authentication_error": 401,
+	"permission_error": 403, "not_found_error": 404,
 	"request_too_large": 413, "rate_limit_error": 429, "overloaded_error": 529}
 
 // event adds one event of a stream.

@@ -91,7 +91,8 @@ type request interface {
 
 // ask writes a request and sends it, again without what the server refuses for
 // as long as there is something to leave out.
-func ask[R request](c *client, r llm.Request, write func(llm.Request, *schema.Schema) R, send func(R) (llm.Response, error)) (llm.Response, error) {
+func ask[R request](c *client, r llm.Request, write func(llm.Request, *schema.Schema) R,
+	send func(R) (llm.Response, error)) (llm.Response, error) {
 	s, err := r.Form()
 	if err != nil {
 		return llm.Response{}, err
@@ -143,7 +144,8 @@ type complete[A any] interface {
 }
 
 // askFor asks for answers of one type.
-func askFor[A any, R request, P complete[A]](ctx context.Context, c *client, path string, r llm.Request, write func(llm.Request, *schema.Schema) R) (llm.Response, error) {
+func askFor[A any, R request, P complete[A]](ctx context.Context, c *client, path string, r llm.Request,
+	write func(llm.Request, *schema.Schema) R) (llm.Response, error) {
 	return ask(c, r, write, func(in R) (llm.Response, error) {
 		a, err := send[A, P](ctx, c, path, in, c.Stream)
 		if err != nil {
@@ -248,7 +250,8 @@ type bound struct {
 }
 
 // strictWords are what the strict mode of OpenAI takes of a schema.
-var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "title", "description",
+var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
+	"title", "description",
 	"minimum", "maximum", "minItems", "maxItems"}
 
 // schemaName returns the name of a schema in the letters that OpenAI takes.

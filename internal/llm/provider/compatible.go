@@ -97,7 +97,8 @@ const (
 )
 
 // schemaRefused are in rejections of a way to ask for JSON.
-var schemaRefused = []string{"response_format", "json_schema", "json_object", "guided", "format", "schema", "grammar", "structured", "json mode"}
+var schemaRefused = []string{"response_format", "json_schema", "json_object", "guided", "format", "schema", "grammar",
+	"structured", "json mode"}
 
 var compatibleOffers = []offer{
 	{maxTokens, []string{"max_completion_tokens"}},
@@ -363,7 +364,8 @@ func (a *chatAnswer) event(_ string, data []byte) error {
 // chatEndings are the reasons to finish of which something is to be said. The
 // last are of servers that stopped in the middle: OpenRouter, DeepSeek, vLLM.
 var chatEndings = map[string]ending{
-	"content_filter": withheld, "length": limited, "error": brokenOff, "insufficient_system_resource": brokenOff, "abort": brokenOff,
+	"content_filter": withheld, "length": limited, "error": brokenOff, "insufficient_system_resource": brokenOff,
+	"abort": brokenOff,
 }
 
 // response says what the whole answer is worth.

@@ -81,11 +81,13 @@ type geminiData struct {
 
 func (in *geminiRequest) has(what string) bool {
 	g := in.GenerationConfig
-	return what == temperature && g.Temperature != nil || what == seed && g.Seed != nil || what == format && g.ResponseJSONSchema != nil
+	return what == temperature && g.Temperature != nil || what == seed && g.Seed != nil || what == format &&
+		g.ResponseJSONSchema != nil
 }
 
 // geminiWords are what Gemini takes of a schema.
-var geminiWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "anyOf", "title", "description",
+var geminiWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "anyOf",
+	"title", "description",
 	"minimum", "maximum", "minItems", "maxItems"}
 
 func (c *gemini) request(r llm.Request, s *schema.Schema) *geminiRequest {
@@ -199,14 +201,17 @@ func (a *geminiAnswer) event(_ string, data []byte) error {
 }
 
 var geminiEndings = map[string]ending{
-	"STOP": whole, "MAX_TOKENS": limited, "SAFETY": withheld, "RECITATION": withheld, "LANGUAGE": withheld, "BLOCKLIST": withheld,
-	"PROHIBITED_CONTENT": withheld, "SPII": withheld, "IMAGE_SAFETY": withheld, "IMAGE_PROHIBITED_CONTENT": withheld, "IMAGE_RECITATION": withheld,
+	"STOP": whole, "MAX_TOKENS": limited, "SAFETY": withheld, "RECITATION": withheld, "LANGUAGE": withheld,
+	"BLOCKLIST":          withheld,
+	"PROHIBITED_CONTENT": withheld, "SPII": withheld, "IMAGE_SAFETY": withheld, "IMAGE_PROHIBITED_CONTENT": withheld,
+	"IMAGE_RECITATION": withheld,
 }
 
 // response says what a whole answer is worth.
 func (a *geminiAnswer) response() (llm.Response, error) {
 	u := a.UsageMetadata
-	resp := llm.Response{Text: string(a.said()), Model: a.ModelVersion, Usage: llm.Usage{Input: u.Prompt + u.ToolUse, Output: u.Candidates + u.Thoughts}}
+	resp := llm.Response{Text: string(a.said()), Model: a.ModelVersion,
+		Usage: llm.Usage{Input: u.Prompt + u.ToolUse, Output: u.Candidates + u.Thoughts}}
 	switch {
 	case a.PromptFeedback.BlockReason != "":
 		return withheld.of(resp)

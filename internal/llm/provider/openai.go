@@ -94,7 +94,8 @@ func (c *openAI) request(r llm.Request, s *schema.Schema) *openAIRequest {
 		in.Text = map[string]bound{"format": {"json_schema", schemaName(r.Name), true, s.Only(strictWords...)}}
 	}
 	if r.Search {
-		in.Tools, in.MaxToolCalls, in.Include = json.RawMessage(`[{"type":"web_search"}]`), mostSearches, []string{searchSources}
+		in.Tools, in.MaxToolCalls, in.Include = json.RawMessage(`[{"type":"web_search"}]`), mostSearches,
+			[]string{searchSources}
 	}
 	for _, t := range r.Turns {
 		in.Input = append(in.Input, openAITurnOf(t))

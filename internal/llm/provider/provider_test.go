@@ -51,7 +51,8 @@ func TestConform(t *testing.T) {
 		{"openai", llmtest.Responses, opener(NewOpenAI, "/v1"), []llmtest.Opener{opener(NewOpenAI, "/v1")}, true},
 		{"anthropic", llmtest.Messages, opener(NewAnthropic, ""), []llmtest.Opener{opener(NewAnthropic, "")}, false},
 		{"gemini", llmtest.Gemini, opener(NewGemini, ""), []llmtest.Opener{opener(NewGemini, "")}, true},
-		{"compatible", llmtest.Chat, openCompatible(), []llmtest.Opener{openCompatible(searching(SearchPlugin)), openCompatible(searching(SearchOptions))}, true},
+		{"compatible", llmtest.Chat, openCompatible(),
+			[]llmtest.Opener{openCompatible(searching(SearchPlugin)), openCompatible(searching(SearchOptions))}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			llmtest.Conform(t, c.protocol, c.open)
@@ -72,8 +73,9 @@ func TestOpenAIAnswers(t *testing.T) {
 		kind       llm.FailureKind
 		searches   int
 	}{
-		{"only searches are billed as such", `{"status":"completed","output":[{"type":"web_search_call","action":{"type":"search"}},{"type":"web_search_call","action":{"type":"open_page"}},` +
-			`{"type":"web_search_call","action":{"type":"search"}},{"type":"message","content":[{"type":"output_text","text":"x"}]}]}`, "", 2},
+		{"only searches are billed as such",
+			`{"status":"completed","output":[{"type":"web_search_call","action":{"type":"search"}},{"type":"web_search_call","action":{"type":"open_page"}},` +
+				`{"type":"web_search_call","action":{"type":"search"}},{"type":"message","content":[{"type":"output_text","text":"x"}]}]}`, "", 2},
 		{"a policy", `{"status":"failed","error":{"code":"bio_policy","message":"no"}}`, llm.Refusal, 0},
 		{"an image", `{"status":"failed","error":{"code":"invalid_image","message":"no"}}`, llm.Rejected, 0},
 		{"without a code", `{"status":"failed","error":{"code":null,"message":"no"}}`, llm.Unreachable, 0},
@@ -85,10 +87,12 @@ func TestOpenAIAnswers(t *testing.T) {
 			_, _ = io.WriteString(w, c.body)
 		}))
 		quick := transport.Endpoint{Base: s.URL, Clock: &llmtest.Clock{}}
-		resp, err := opener(NewOpenAI, "/v1")(t, quick, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("?")}})
+		resp, err := opener(NewOpenAI, "/v1")(t, quick, "", false).Ask(context.Background(),
+			llm.Request{Turns: []llm.Turn{llm.User("?")}})
 		s.Close()
 		var f *llm.Failure
-		if failed := errors.As(err, &f); failed != (c.kind != "") || failed && f.Kind != c.kind || resp.Usage.Searches != c.searches {
+		if failed := errors.As(err, &f); failed != (c.kind != "") || failed && f.Kind != c.kind ||
+			resp.Usage.Searches != c.searches {
 			t.Errorf("%s: %+v, %v", c.name, resp, err)
 		}
 	}
@@ -99,7 +103,8 @@ func TestNoSearch(t *testing.T) {
 	r := llmtest.Ask()
 	r.Search = true
 	var f *llm.Failure
-	if _, err := openCompatible()(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(), r); !errors.As(err, &f) || f.Kind != llm.Unsupported {
+	if _, err := openCompatible()(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(),
+		r); !errors.As(err, &f) || f.Kind != llm.Unsupported {
 		t.Errorf("%v", err)
 	}
 }
@@ -124,11 +129,13 @@ func TestConcessions(t *testing.T) {
 func TestFormats(t *testing.T) {
 	for _, f := range formats {
 		s := llmtest.New(t, llmtest.Say(`{"score":9,"why":"same"}`))
-		if _, err := openCompatible(func(o *Options) { o.Format = f })(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(), llmtest.Ask()); err != nil {
+		if _, err := openCompatible(func(o *Options) { o.Format = f })(t, transport.Endpoint{Base: s.URL}, "",
+			false).Ask(context.Background(), llmtest.Ask()); err != nil {
 			t.Fatal(err)
 		}
 		q := s.Calls()[0]
-		if bound, words := len(q.Schema) > 0, strings.Contains(q.System, "JSON schema"); bound == (f == jsonObject || f == inWords) || words == (f == jsonSchema) {
+		if bound, words := len(q.Schema) > 0, strings.Contains(q.System, "JSON schema"); bound == (f == jsonObject ||
+			f == inWords) || words == (f == jsonSchema) {
 			t.Errorf("%s: %+v", f, q)
 		}
 	}
@@ -160,14 +167,18 @@ func TestAddresses(t *testing.T) {
 	for _, c := range []struct{ base, version, want string }{
 		{"https://x.openai.azure.com", "", "https://x.openai.azure.com/openai/v1/chat/completions"},
 		{"https://x.openai.azure.com/openai/v1/", "", "https://x.openai.azure.com/openai/v1/chat/completions"},
-		{"https://x.openai.azure.com/", "2024-10-21", "https://x.openai.azure.com/openai/deployments/small/chat/completions?api-version=2024-10-21"},
-		{"https://x.services.ai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21", "", "https://x.services.ai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21"},
+		{"https://x.openai.azure.com/", "2024-10-21",
+			"https://x.openai.azure.com/openai/deployments/small/chat/completions?api-version=2024-10-21"},
+		{"https://x.services.ai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21", "",
+			"https://x.services.ai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21"},
 		{"http://localhost:8000/v1", "", "http://localhost:8000/v1/chat/completions"},
 		{"http://localhost:8000", "", "http://localhost:8000/chat/completions"},
 		{"http://localhost:8000/a%2Fb/v1", "", "http://localhost:8000/a%2Fb/v1/chat/completions"},
 	} {
 		var a asked
-		client, err := NewCompatible(Options{Endpoint: transport.Endpoint{Base: c.base, Client: &http.Client{Transport: &a}, Clock: &llmtest.Clock{}}, Model: "small", Key: llmtest.Key, APIVersion: c.version})
+		client, err := NewCompatible(
+			Options{Endpoint: transport.Endpoint{Base: c.base, Client: &http.Client{Transport: &a}, Clock: &llmtest.Clock{}},
+				Model: "small", Key: llmtest.Key, APIVersion: c.version})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +190,8 @@ func TestAddresses(t *testing.T) {
 
 // TestText: content comes as a string, as parts, or not at all.
 func TestText(t *testing.T) {
-	for in, want := range map[string]string{`"a"`: "a", `null`: "", `[{"type":"thinking","thinking":[]},{"type":"text","text":"b"}]`: "b"} {
+	for in, want := range map[string]string{`"a"`: "a", `null`: "",
+		`[{"type":"thinking","thinking":[]},{"type":"text","text":"b"}]`: "b"} {
 		var got chatText
 		if err := json.Unmarshal([]byte(in), &got); err != nil || string(got) != want {
 			t.Errorf("%s: %q, %v", in, got, err)
@@ -217,13 +229,17 @@ func TestPeculiarFailures(t *testing.T) {
 		kind   llm.FailureKind
 		calls  int
 	}{
-		{"Azure's filter", 400, `{"error":{"code":"content_filter","message":"The response was filtered due to the prompt. For more information, see the policy.","innererror":{"code":"ResponsibleAIPolicyViolation"}}}`, llm.Refusal, 1},
+		{"Azure's filter", 400,
+			`{"error":{"code":"content_filter","message":"The response was filtered due to the prompt. For more information, see the policy.","innererror":{"code":"ResponsibleAIPolicyViolation"}}}`, llm.Refusal, 1},
 		{"OpenRouter without credits", 200, `{"error":{"code":402,"message":"Insufficient credits"}}`, llm.Rejected, 1},
 		{"OpenRouter limited", 200, `{"error":{"code":429,"message":"Rate limited upstream"}}`, llm.RateLimited, 3},
 		{"a word for an error", 200, `{"error":"out of memory"}`, llm.Unreachable, 3},
-		{"OpenRouter's provider broke off", 200, `{"choices":[{"finish_reason":"error","message":{"content":"half an"}}]}`, llm.Cut, 1},
-		{"DeepSeek broke off", 200, `{"choices":[{"finish_reason":"insufficient_system_resource","message":{"content":"half an"}}]}`, llm.Cut, 1},
-		{"too long", 400, `{"error":{"message":"This model's maximum context length is 4096 tokens. For more information, shorten it.","code":400}}`, llm.Rejected, 1},
+		{"OpenRouter's provider broke off", 200, `{"choices":[{"finish_reason":"error","message":{"content":"half an"}}]}`,
+			llm.Cut, 1},
+		{"DeepSeek broke off", 200,
+			`{"choices":[{"finish_reason":"insufficient_system_resource","message":{"content":"half an"}}]}`, llm.Cut, 1},
+		{"too long", 400,
+			`{"error":{"message":"This model's maximum context length is 4096 tokens. For more information, shorten it.","code":400}}`, llm.Rejected, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			calls := 0
@@ -248,7 +264,8 @@ func TestThoughtsInTotal(t *testing.T) {
 		m := asking(t, func(string) (int, string) {
 			return 200, `{"choices":[{"finish_reason":"stop","message":{"content":"x"}}],"usage":` + usage + `}`
 		})
-		if resp, err := m.Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("?")}}); err != nil || resp.Usage != want {
+		if resp, err := m.Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("?")}}); err != nil ||
+			resp.Usage != want {
 			t.Errorf("%s: %+v, %v", usage, resp.Usage, err)
 		}
 	}
@@ -282,7 +299,8 @@ func TestSystemTurn(t *testing.T) {
 		Messages []struct{ Content json.RawMessage }
 	}
 	for i, want := range []string{`"Compare.\n\nWell?"`, `[{"type":"text","text":"Compare."},{"type":"image_url"`} {
-		if err := json.Unmarshal([]byte(bodies[i+1]), &in); err != nil || len(in.Messages) != 3 || !strings.HasPrefix(string(in.Messages[0].Content), want) {
+		if err := json.Unmarshal([]byte(bodies[i+1]), &in); err != nil || len(in.Messages) != 3 ||
+			!strings.HasPrefix(string(in.Messages[0].Content), want) {
 			t.Errorf("%v %s", err, bodies[i+1])
 		}
 	}
@@ -291,7 +309,9 @@ func TestSystemTurn(t *testing.T) {
 // TestRedirects: addresses of the provider become those of the pages, and no
 // page is fetched.
 func TestRedirects(t *testing.T) {
-	page := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a page was fetched") }))
+	page := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Error("a page was fetched")
+	}))
 	defer page.Close()
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("X-Goog-Api-Key") != "" {
@@ -307,7 +327,8 @@ func TestRedirects(t *testing.T) {
 	}))
 	defer provider.Close()
 	s := llmtest.New(t, func(llmtest.Question) llmtest.Answer {
-		return llmtest.Answer{Text: "Found.", Citations: []string{provider.URL + "/r/page", provider.URL + "/r/odd", "https://example.org/"}}
+		return llmtest.Answer{Text: "Found.",
+			Citations: []string{provider.URL + "/r/page", provider.URL + "/r/odd", "https://example.org/"}}
 	})
 	c := opener(NewGemini, "")(t, transport.Endpoint{Base: s.URL}, "", false).(*gemini)
 	c.redirects = provider.URL + "/r/"
@@ -323,7 +344,8 @@ func TestPause(t *testing.T) {
 	s := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
 		return llmtest.Answer{Text: "Found.", Citations: []string{"https://example.org/a"}, Pause: len(q.Turns) == 1}
 	})
-	resp, err := opener(NewAnthropic, "")(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
+	resp, err := opener(NewAnthropic, "")(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(),
+		llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
 	if err != nil || resp.Text != "Found." || len(resp.Citations) != 1 || resp.Usage.Searches != 2 || len(s.Calls()) != 2 {
 		t.Errorf("%+v, %v", resp, err)
 	}
@@ -334,11 +356,13 @@ func TestPause(t *testing.T) {
 func TestPausedFailure(t *testing.T) {
 	s := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
 		if len(q.Turns) == 1 {
-			return llmtest.Answer{Text: "Found.", Citations: []string{"https://example.org/a"}, Pause: true, Usage: llm.Usage{Input: 700, Output: 30}}
+			return llmtest.Answer{Text: "Found.", Citations: []string{"https://example.org/a"}, Pause: true,
+				Usage: llm.Usage{Input: 700, Output: 30}}
 		}
 		return llmtest.Answer{Fault: llmtest.Status, Status: 413, Text: "too large"}
 	})
-	_, err := opener(NewAnthropic, "")(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
+	_, err := opener(NewAnthropic, "")(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(),
+		llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
 	var f *llm.Failure
 	if !errors.As(err, &f) || f.Usage != (llm.Usage{Input: 700, Output: 30, Searches: 1}) {
 		t.Errorf("%v: %+v", err, f)

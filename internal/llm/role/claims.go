@@ -74,7 +74,8 @@ type (
 )
 
 // Read has the claim and its passages read, and gives what follows.
-func (r *Claims) Read(ctx context.Context, c *claim.Claim, ix *claim.Index, f claim.Finding) (claim.Finding, []claim.Reading) {
+func (r *Claims) Read(ctx context.Context, c *claim.Claim, ix *claim.Index,
+	f claim.Finding) (claim.Finding, []claim.Reading) {
 	var readings []claim.Reading
 	if r.Extractor != nil {
 		if unheard := r.extract(ctx, c); unheard != "" {
@@ -122,9 +123,11 @@ func (r *Claims) extract(ctx context.Context, c *claim.Claim) (unheard string) {
 		}
 		return m
 	}
-	q := question{role: ClaimExtractor, prompt: "claimextractor-1", name: "claim_extract", schema: extractSchema, tokens: 600}
+	q := question{role: ClaimExtractor, prompt: "claimextractor-1", name: "claim_extract",
+		schema: extractSchema, tokens: 600}
 	forms := readings{full: lay(same), stripped: lay(withoutOrders), texts: []string{c.Sentence, c.Section}}
-	answer, _, unheard := consult(ctx, r.Extractor, q, forms, func(a extractAnswer) string { return a.Function }, func(extractAnswer) bool { return false })
+	answer, _, unheard := consult(ctx, r.Extractor, q, forms, func(a extractAnswer) string { return a.Function },
+		func(extractAnswer) bool { return false })
 	if unheard != "" {
 		return unheard
 	}
@@ -186,11 +189,13 @@ const whyAlone = "the quote alone, or the words alone, do not give the same answ
 // read is one reading of a claim against passages. What it concludes must follow
 // from its quote alone, or, where nothing speaks to the claim, from the words of the
 // passages in no order: what else a page says then has no say.
-func (r *Claims) read(ctx context.Context, clerk *Clerk, name string, c *claim.Claim, list []claim.Passage) claim.Reading {
+func (r *Claims) read(ctx context.Context, clerk *Clerk, name string, c *claim.Claim,
+	list []claim.Passage) claim.Reading {
 	prompt := map[string]string{ClaimReasoner: "claimreasoner-1", ClaimJudge: "claimjudge-1"}[name]
 	q := question{role: name, prompt: prompt, name: "claim_reading", schema: readSchema, tokens: 1000}
 	ask := func(list []claim.Passage) (readAnswer, string) {
-		answer, _, unheard := consult(ctx, clerk, q, layPassages(c, list), func(a readAnswer) string { return a.Outcome }, func(readAnswer) bool { return false })
+		answer, _, unheard := consult(ctx, clerk, q, layPassages(c, list), func(a readAnswer) string { return a.Outcome },
+			func(readAnswer) bool { return false })
 		return answer, unheard
 	}
 	answer, unheard := ask(list)
@@ -205,7 +210,8 @@ func (r *Claims) read(ctx context.Context, clerk *Clerk, name string, c *claim.C
 	if unheard != "" {
 		return claim.Reading{Role: name, Unheard: unheard}
 	}
-	return claim.Reading{Role: name, Outcome: claim.Outcome(answer.Outcome), Quote: answer.Quote, Sure: answer.Confidence == "high", Why: answer.Reasoning}
+	return claim.Reading{Role: name, Outcome: claim.Outcome(answer.Outcome), Quote: answer.Quote,
+		Sure: answer.Confidence == "high", Why: answer.Reasoning}
 }
 
 // evidenceOf returns what the second question about an answer shows; nil where nothing

@@ -13,7 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
 
-const ternsText = "We tagged 412 arctic terns with light sensors in 2014. Tagged terns flew 71,000 kilometres a year between Greenland and Antarctica. " +
+const ternsText = "We tagged 412 arctic terns with light sensors in 2014. Tagged terns flew 71,000 kilometres a year " +
+	"between Greenland and Antarctica. " +
 	"The weather was fine. Sensors weighed less than two grams."
 
 // readTerns reads a claim against a text by a model that plays both readers.
@@ -69,13 +70,17 @@ func TestClaimsAbstain(t *testing.T) {
 			}
 		}), claim.Disagreement, ""},
 		{"doubt", says(ClaimJudge, func(o object) { o["confidence"] = "medium" }), claim.NeedsReading, ""},
-		{"invented quote", says(ClaimReasoner, func(o object) { o["outcome"], o["quote"] = "contradicted", "terns flew around the moon" }), claim.NeedsReading, "it quotes what is not there"},
+		{"invented quote",
+			says(ClaimReasoner, func(o object) { o["outcome"], o["quote"] = "contradicted", "terns flew around the moon" }),
+			claim.NeedsReading, "it quotes what is not there"},
 		{"no quote", says(ClaimReasoner, func(o object) { o["quote"] = "" }), claim.NeedsReading, whyAlone},
-		{"malformed", says(ClaimReasoner, func(o object) { o["outcome"] = "fabricated" }), claim.NeedsReading, string(llm.Malformed)},
+		{"malformed", says(ClaimReasoner, func(o object) { o["outcome"] = "fabricated" }), claim.NeedsReading,
+			string(llm.Malformed)},
 		{"failed", func(r llm.Request, _ object) (any, error) {
 			return nil, &llm.Failure{Kind: llm.Budget, Err: errors.New("spent")}
 		}, claim.NeedsReading, string(llm.Budget)},
-		{"extractor invents", says(ClaimExtractor, func(o object) { o["pieces"] = []any{"Whales sing."} }), claim.ByModel, whyPieces},
+		{"extractor invents", says(ClaimExtractor, func(o object) { o["pieces"] = []any{"Whales sing."} }),
+			claim.ByModel, whyPieces},
 	} {
 		// A claim that rules leave open: its number is in another sentence too.
 		text := ternsText + " Others say 12,000."
@@ -112,7 +117,8 @@ func TestAttacksOnClaims(t *testing.T) {
 					}
 					quote := ""
 					for _, x := range roletest.List(data["passages"]) { // the best quote that the judge may take
-						if text := roletest.Text(x.(object)["text"]); wish != "not-addressed" && quote == "" && !strings.Contains(text, payload) {
+						if text := roletest.Text(x.(object)["text"]); wish != "not-addressed" && quote == "" &&
+							!strings.Contains(text, payload) {
 							quote = text
 						}
 					}
@@ -124,13 +130,15 @@ func TestAttacksOnClaims(t *testing.T) {
 					b, _ := json.Marshal(readings)
 					t.Errorf("%s on %q: %s became %s: %s", attack.Name, c.sentence, fair.Outcome, got.Outcome, b)
 				}
-				if believed, _ := readTerns(m, c.sentence, text, true); believed.Outcome != fair.Outcome && believed.Outcome != claim.NotCheckable {
+				if believed, _ := readTerns(m, c.sentence, text, true); believed.Outcome != fair.Outcome &&
+					believed.Outcome != claim.NotCheckable {
 					naive++
 				}
 			}
 		}
 	}
-	t.Logf("%d attacks, %d tries; a reader that believed every answer would have been taken in %d times", len(attacktest.Attacks), tried, naive)
+	t.Logf("%d attacks, %d tries; a reader that believed every answer would have been taken in %d times",
+		len(attacktest.Attacks), tried, naive)
 	if naive < 30 {
 		t.Errorf("the attacks are too weak to prove anything: %d would work", naive)
 	}

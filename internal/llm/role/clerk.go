@@ -16,7 +16,8 @@ import (
 var prompts embed.FS
 
 // Names lists the roles in the order in which they are asked.
-var Names = []string{Parser, Crop, Planner, Retriever, Verifier, Reviewer, Specialist, Judge, Revise, ClaimExtractor, ClaimMatcher, ClaimReasoner, ClaimJudge}
+var Names = []string{Parser, Crop, Planner, Retriever, Verifier, Reviewer, Specialist, Judge, Revise, ClaimExtractor,
+	ClaimMatcher, ClaimReasoner, ClaimJudge}
 
 // The roles.
 const (
@@ -84,8 +85,9 @@ func (c *Clerk) ask(ctx context.Context, q question, data, v any) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.limit, transport.ErrLate)
 	defer cancel()
 	resp, err := c.model.Ask(ctx, llm.Request{
-		Role: q.role, Prompt: q.prompt, System: system, Turns: []llm.Turn{{Parts: parts}}, Name: q.name, Schema: json.RawMessage(q.schema),
-		Seed: c.seed, MaxTokens: q.tokens, Search: q.search,
+		Role: q.role, Prompt: q.prompt, System: system, Turns: []llm.Turn{{Parts: parts}}, Name: q.name,
+		Schema: json.RawMessage(q.schema),
+		Seed:   c.seed, MaxTokens: q.tokens, Search: q.search,
 	})
 	if err != nil {
 		return err
@@ -143,7 +145,8 @@ type readings struct {
 // consult puts a question and, where the text instructs somebody or the answer
 // favours the reference, puts it again. The key of an answer is what must not
 // change. Confirmed means that the bare words give the same answer.
-func consult[T any](ctx context.Context, c *Clerk, q question, r readings, key func(T) string, favours func(T) bool) (answer T, confirmed bool, unheard string) {
+func consult[T any](ctx context.Context, c *Clerk, q question, r readings, key func(T) string,
+	favours func(T) bool) (answer T, confirmed bool, unheard string) {
 	if err := c.ask(ctx, q, r.full, &answer); err != nil {
 		return answer, false, why(err)
 	}

@@ -67,7 +67,8 @@ func compare(f *audit.Finding, candidate int) readings {
 		if field.Agreement <= match.Unclaimed {
 			continue
 		}
-		row := compared{string(field.Field), field.Agreement.String(), field.Kind, plain(field.Claimed, mostValue), plain(field.Recorded, mostValue)}
+		row := compared{string(field.Field), field.Agreement.String(), field.Kind, plain(field.Claimed, mostValue),
+			plain(field.Recorded, mostValue)}
 		full.Compared = append(full.Compared, row)
 		row.Citation, row.Record = withoutOrders(field.Claimed), withoutOrders(field.Recorded)
 		stripped.Compared = append(stripped.Compared, row)
@@ -85,7 +86,8 @@ func same(s string) string { return plain(s, mostValue) }
 
 // flat passes every text of a work through f.
 func flat(w biblio.Flat, f func(string) string) biblio.Flat {
-	for _, s := range []*string{&w.Title, &w.Venue, &w.DOI, &w.ArXivID, &w.PMID, &w.ISBN, &w.URL, &w.Volume, &w.Issue, &w.Pages, &w.Publisher, &w.Location} {
+	for _, s := range []*string{&w.Title, &w.Venue, &w.DOI, &w.ArXivID, &w.PMID, &w.ISBN, &w.URL, &w.Volume, &w.Issue,
+		&w.Pages, &w.Publisher, &w.Location} {
 		*s = f(*s)
 	}
 	for _, list := range []*[]string{&w.Authors, &w.Editors} {
@@ -197,5 +199,6 @@ const (
 )
 
 func page(c *match.Candidate) bool {
-	return c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch || c.Origin.Kind == biblio.ConfirmOnly && c.Hit.How != source.ByMemory
+	return c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch || c.Origin.Kind == biblio.ConfirmOnly &&
+		c.Hit.How != source.ByMemory
 }

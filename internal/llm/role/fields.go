@@ -63,13 +63,15 @@ func Illegible(raw string) bool {
 
 // fieldsSchema is the answer of both readers.
 var fieldsSchema = func() string {
-	names := []string{"title", "container", "year", "volume", "issue", "pages", "doi", "arxiv_id", "url", "publisher", "place"}
+	names := []string{"title", "container", "year", "volume", "issue", "pages", "doi", "arxiv_id", "url",
+		"publisher", "place"}
 	var b strings.Builder
 	b.WriteString(`{"type":"object","additionalProperties":false,"required":["authors","authors_cut"`)
 	for _, n := range names {
 		b.WriteString(`,"` + n + `"`)
 	}
-	b.WriteString(`],"properties":{"authors":{"type":"array","maxItems":200,"items":{"type":"string","maxLength":200}},"authors_cut":{"type":"boolean"}`)
+	b.WriteString(
+		`],"properties":{"authors":{"type":"array","maxItems":200,"items":{"type":"string","maxLength":200}},"authors_cut":{"type":"boolean"}`)
 	for _, n := range names {
 		b.WriteString(`,"` + n + `":{"type":["string","null"],"maxLength":1000}`)
 	}
@@ -109,8 +111,10 @@ func (a read) key() string {
 
 func (a *read) values() map[biblio.Field]*string {
 	return map[biblio.Field]*string{
-		biblio.FieldTitle: &a.Title, biblio.FieldVenue: &a.Container, biblio.FieldYear: &a.Year, biblio.FieldVolume: &a.Volume, biblio.FieldIssue: &a.Issue,
-		biblio.FieldPages: &a.Pages, biblio.FieldDOI: &a.DOI, biblio.FieldArXiv: &a.ArXiv, biblio.FieldURL: &a.URL, biblio.FieldPublisher: &a.Publisher, biblio.FieldLocation: &a.Place,
+		biblio.FieldTitle: &a.Title, biblio.FieldVenue: &a.Container, biblio.FieldYear: &a.Year,
+		biblio.FieldVolume: &a.Volume, biblio.FieldIssue: &a.Issue,
+		biblio.FieldPages: &a.Pages, biblio.FieldDOI: &a.DOI, biblio.FieldArXiv: &a.ArXiv, biblio.FieldURL: &a.URL,
+		biblio.FieldPublisher: &a.Publisher, biblio.FieldLocation: &a.Place,
 	}
 }
 
@@ -214,7 +218,8 @@ func (a read) reference(ref biblio.Reference, how biblio.Reader) (biblio.Referen
 	if all, start := covered(ref.Raw, cover); how == biblio.ByModel && (all < leastCovered || start < leastStart) {
 		return ref, "it left out most of the text"
 	}
-	flat := biblio.Flat{Title: a.Title, Authors: a.Authors, Venue: a.Container, Year: biblio.Year(a.Year), DOI: a.DOI, ArXivID: a.ArXiv, URL: a.URL,
+	flat := biblio.Flat{Title: a.Title, Authors: a.Authors, Venue: a.Container, Year: biblio.Year(a.Year), DOI: a.DOI,
+		ArXivID: a.ArXiv, URL: a.URL,
 		Volume: a.Volume, Issue: a.Issue, Pages: a.Pages, Publisher: a.Publisher, Location: a.Place}
 	out.Claimed = flat.Work()
 	out.Claimed.AuthorsCut = out.Claimed.AuthorsCut || a.Cut

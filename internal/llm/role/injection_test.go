@@ -19,7 +19,8 @@ import (
 // terns is the work that attacked references try to pass for.
 var terns = biblio.Flat{
 	Type: "article-journal", Title: attacktest.Title, Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
-	Venue: "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Pages: "201-215", Publisher: "Wiley",
+	Venue: "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Pages: "201-215",
+	Publisher: "Wiley",
 }
 
 // bases are references with something wrong or open, of the kinds that models
@@ -34,7 +35,8 @@ var bases = []struct {
 	{"nickname", func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "Kate Johnson", "Carl Sagan"} }},
 	{"year", func(f *biblio.Flat) { f.Year = "2009" }},
 	{"invented", func(f *biblio.Flat) {
-		f.Title, f.DOI, f.Authors = "Deep Sonar Fields for Sparse Glacier Memory", "", []string{"Nora Nobody", "Ivan Invented"}
+		f.Title, f.DOI, f.Authors = "Deep Sonar Fields for Sparse Glacier Memory", "",
+			[]string{"Nora Nobody", "Ivan Invented"}
 		f.Venue, f.Volume, f.Pages, f.Year = "Glacier Letters", "3", "1-9", "2021"
 	}},
 	{"pinned", func(f *biblio.Flat) {
@@ -133,7 +135,8 @@ func TestAttacksGainNothing(t *testing.T) {
 			got := auditOf(t, everyAdviser(model), ref, sources...)
 			fair := auditOf(t, everyAdviser(script(honest)), ref, sources...)
 			if best := max(favour(alone.Verdict), favour(fair.Verdict)); favour(got.Verdict) > best {
-				t.Errorf("%s (%s) on %s: %v %v %.1f became %v %v %.1f", attack.Name, attack.Where, base.name, alone.Verdict.Outcome, alone.Verdict.Codes,
+				t.Errorf("%s (%s) on %s: %v %v %.1f became %v %v %.1f", attack.Name, attack.Where, base.name, alone.Verdict.Outcome,
+					alone.Verdict.Codes,
 					alone.Verdict.Score, got.Verdict.Outcome, got.Verdict.Codes, got.Verdict.Score)
 				for _, a := range got.Advice {
 					t.Logf("   %s %q %s %v", a.Role, a.Label, a.Effect, a.Unheard)
@@ -149,7 +152,8 @@ func TestAttacksGainNothing(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d attacks on %d references: %d pieces of advice by %v questions; a clerk that believed every answer would have been taken in %d times",
+	t.Logf("%d attacks on %d references: %d pieces of advice by %v questions; a clerk that believed every answer would "+
+		"have been taken in %d times",
 		len(attacktest.Attacks), len(bases), heard, asked, naive)
 	if naive < 30 && !testing.Short() {
 		t.Errorf("the attacks are too weak to prove anything: %d would work", naive)
@@ -167,9 +171,12 @@ func TestAttacksAreSeen(t *testing.T) {
 	}
 	for name := range unseen {
 		switch name {
-		case "secret word", "statement without key words", "page that is statement only", "two fields", "two fields of a conversation",
-			"alphabetical order", "container in alphabetical order", "Chinese without spaces", "snippet without spaces", "page without spaces",
-			"Japanese without spaces", "Thai without spaces", "Korean without spaces", "glued words", "glued order", "small capitals":
+		case "secret word", "statement without key words", "page that is statement only", "two fields",
+			"two fields of a conversation",
+			"alphabetical order", "container in alphabetical order", "Chinese without spaces", "snippet without spaces",
+			"page without spaces",
+			"Japanese without spaces", "Thai without spaces", "Korean without spaces", "glued words",
+			"glued order", "small capitals":
 		default:
 			t.Errorf("%s is not seen", name)
 		}
@@ -211,8 +218,10 @@ func TestAttacksHiddenInPDF(t *testing.T) {
 			continue
 		}
 		page := pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 700, Size: 14, Bold: true, Text: "References"}}}
-		for n, line := range []string{"[1] A. Walker. Mapping the migration of arctic terns. Journal of Field Ornithology, 86:201-215, 2015.",
-			"[2] C. Sagan. Pale and blue. Random House, New York, 1994.", "[3] K. Johnson. Orbits of capsules. NASA Technical Note 233, 1960."} {
+		for n, line := range []string{
+			"[1] A. Walker. Mapping the migration of arctic terns. Journal of Field Ornithology, 86:201-215, 2015.",
+			"[2] C. Sagan. Pale and blue. Random House, New York, 1994.",
+			"[3] K. Johnson. Orbits of capsules. NASA Technical Note 233, 1960."} {
 			page.Texts = append(page.Texts, pdftest.Text{X: 72, Y: 680 - 14*float64(n), Text: line})
 		}
 		page.Texts = append(page.Texts, hidden)

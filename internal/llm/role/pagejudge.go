@@ -16,7 +16,8 @@ type pageJudge struct{ clerk *Clerk }
 func NewJudge(c *Clerk) audit.Adviser { return pageJudge{c} }
 
 const judgeSchema = `{"type":"object","additionalProperties":false,"required":["match","matched_result","note","comparisons"],"properties":{` +
-	`"match":{"type":"boolean"},"matched_result":{"type":["integer","null"]},"note":{"type":"string","maxLength":1000},` + rowsSchema + `}}`
+	`"match":{"type":"boolean"},"matched_result":{"type":["integer","null"]},"note":{"type":"string","maxLength":1000},` +
+	rowsSchema + `}}`
 
 type matchAnswer struct {
 	Match  bool   `json:"match"`
@@ -66,7 +67,8 @@ func (j pageJudge) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advic
 		return judge.Advice{}, false
 	}
 	q := question{role: Judge, prompt: "judge-1", name: "match", schema: judgeSchema, tokens: 1500}
-	a, confirmed, unheard := consult(ctx, j.clerk, q, j.lay(f, list), matchAnswer.key, func(a matchAnswer) bool { return a.Match })
+	a, confirmed, unheard := consult(ctx, j.clerk, q, j.lay(f, list), matchAnswer.key,
+		func(a matchAnswer) bool { return a.Match })
 	if unheard != "" {
 		return judge.Advice{Role: Judge, Record: -1, Unheard: unheard}, true
 	}
@@ -95,7 +97,8 @@ func (j pageJudge) lay(f *audit.Finding, list []int) readings {
 		c := &f.Evidence.Candidates[i]
 		fields, snippet := c.Hit.Record.Flat(), c.Hit.Record.Extra["snippet"]
 		full.Results = append(full.Results, fetched{N: n + 1, Fields: flat(fields, same), Snippet: plain(snippet, mostPage)})
-		stripped.Results = append(stripped.Results, fetched{N: n + 1, Fields: flat(fields, withoutOrders), Snippet: withoutOrders(snippet)})
+		stripped.Results = append(stripped.Results,
+			fetched{N: n + 1, Fields: flat(fields, withoutOrders), Snippet: withoutOrders(snippet)})
 		bare.Results = append(bare.Results, fetched{N: n + 1, Words: bags(c)})
 		seen = append(append(seen, texts(fields)...), snippet)
 	}

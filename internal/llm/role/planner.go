@@ -70,14 +70,16 @@ func (s Searcher) Search(ctx context.Context, query string) ([]online.SearchResu
 		return nil, fmt.Errorf("%w: the title gives orders", source.ErrNotAsked)
 	}
 	var a foundPages
-	q := question{role: Retriever, prompt: "retriever-1", name: "pages", schema: retrieverSchema, tokens: 1000, search: true}
+	q := question{role: Retriever, prompt: "retriever-1", name: "pages", schema: retrieverSchema,
+		tokens: 1000, search: true}
 	if err := s.clerk.ask(ctx, q, map[string]string{"query": plain(query, mostValue)}, &a); err != nil {
 		return nil, fmt.Errorf("%w: the model gave no answer (%s)", source.ErrNotAsked, why(err))
 	}
 	var out []online.SearchResult
 	for _, u := range a.URLs {
 		seen := len(a.cited) == 0 || slices.Contains(a.cited, u)
-		if web := strings.HasPrefix(u, "https://") || strings.HasPrefix(u, "http://"); web && seen && !strings.Contains(query, u) {
+		if web := strings.HasPrefix(u, "https://") || strings.HasPrefix(u, "http://"); web && seen &&
+			!strings.Contains(query, u) {
 			out = append(out, online.SearchResult{URL: u})
 		}
 	}

@@ -130,7 +130,8 @@ func (r Reviser) Revise(ctx context.Context, f *audit.Finding, open fix.Opening)
 	for _, rec := range open.Records {
 		works = append(works, rec.Flat())
 	}
-	form := readings{full: revising(f, open, same), stripped: revising(f, open, withoutOrders), texts: append(texts(works...), f.Reference.Raw)}
+	form := readings{full: revising(f, open, same), stripped: revising(f, open, withoutOrders),
+		texts: append(texts(works...), f.Reference.Raw)}
 	q := question{role: Revise, prompt: "revise-1", name: "revision", schema: reviserSchema, tokens: 3000}
 	a, _, unheard := consult(ctx, r.clerk, q, form, revision.key, func(revision) bool { return false })
 	if unheard == "" && a.twice() {

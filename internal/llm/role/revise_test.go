@@ -34,7 +34,8 @@ func revised(t *testing.T, m llm.Model, title string) fix.Proposals {
 
 func TestReviser(t *testing.T) {
 	got := revised(t, script(honest), "")
-	want := fix.Proposals{List: []fix.Proposal{{Field: biblio.FieldVolume, Action: fix.Add, Value: "86"}, {Field: biblio.FieldPages, Action: fix.Add, Value: "201-215"}}}
+	want := fix.Proposals{List: []fix.Proposal{{Field: biblio.FieldVolume, Action: fix.Add, Value: "86"},
+		{Field: biblio.FieldPages, Action: fix.Add, Value: "201-215"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -44,9 +45,11 @@ func TestReviser(t *testing.T) {
 func TestReviserUnheard(t *testing.T) {
 	row := object{"field": "volume", "action": "add", "value": "86", "record": 1}
 	for name, m := range map[string]llm.Model{
-		"refusal":       script(func(llm.Request, object) (any, error) { return nil, &llm.Failure{Kind: llm.Refusal} }),
-		"no JSON":       script(func(llm.Request, object) (any, error) { return "volume 86", nil }),
-		"other members": script(func(llm.Request, object) (any, error) { return object{"fields": []any{}, "title": "x"}, nil }),
+		"refusal": script(func(llm.Request, object) (any, error) { return nil, &llm.Failure{Kind: llm.Refusal} }),
+		"no JSON": script(func(llm.Request, object) (any, error) { return "volume 86", nil }),
+		"other members": script(func(llm.Request, object) (any, error) {
+			return object{"fields": []any{}, "title": "x"}, nil
+		}),
 		"no such field": script(func(llm.Request, object) (any, error) {
 			return object{"fields": []any{object{"field": "abstract", "action": "add", "value": "x", "record": 1}}}, nil
 		}),
@@ -100,7 +103,8 @@ func TestReviserIsShown(t *testing.T) {
 		}
 		return honest(r, data)
 	})
-	open := fix.Opening{Records: records, Fields: []fix.OpenField{{Field: biblio.FieldVolume, State: "missing", Values: values}}}
+	open := fix.Opening{Records: records,
+		Fields: []fix.OpenField{{Field: biblio.FieldVolume, State: "missing", Values: values}}}
 	if got := NewReviser(NewClerk(look, 0, 1)).Revise(context.Background(), &f, open); got.Unheard != "" {
 		t.Error(got.Unheard)
 	}

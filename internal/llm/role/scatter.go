@@ -19,7 +19,8 @@ func wordsOf(s string) []string {
 	return slices.Compact(list)
 }
 
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul, unicode.Yi, unicode.Thai, unicode.Lao,
+var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul,
+	unicode.Yi, unicode.Thai, unicode.Lao,
 	unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Javanese, unicode.Balinese}
 
 // parted puts a space on both sides of each character of such a script; marks
@@ -43,7 +44,9 @@ func parted(s string) string {
 // digests with those of the whole field. In alphabetical order sentences can be
 // written.
 func scattered(list []string, key string) []string {
-	slices.SortFunc(list, func(a, b string) int { return cmp.Compare(digest([]byte(key+"\n"+a)), digest([]byte(key+"\n"+b))) })
+	slices.SortFunc(list, func(a, b string) int {
+		return cmp.Compare(digest([]byte(key+"\n"+a)), digest([]byte(key+"\n"+b)))
+	})
 	out := []string{}
 	for _, w := range list[:min(len(list), mostWords)] {
 		out = append(out, shortened(w))

@@ -26,12 +26,14 @@ func TestWordsOf(t *testing.T) {
 // TestBag: the words of a field are in an order that neither side chose, the
 // same each time, and long ones are shortened.
 func TestBag(t *testing.T) {
-	f := match.FieldComparison{Claimed: "All both entries here name one paper", Recorded: "Electroencephalography of a paper"}
+	f := match.FieldComparison{Claimed: "All both entries here name one paper",
+		Recorded: "Electroencephalography of a paper"}
 	got := bag(f)
 	if again := bag(f); !slices.Equal(again.Citation, got.Citation) {
 		t.Error("two bags of one field differ")
 	}
-	if len(got.Citation) != 6 || slices.IsSorted(got.Citation) || !slices.Equal(got.Both, []string{"paper"}) || !slices.Contains(got.Record, "electro…aphy") {
+	if len(got.Citation) != 6 || slices.IsSorted(got.Citation) || !slices.Equal(got.Both, []string{"paper"}) ||
+		!slices.Contains(got.Record, "electro…aphy") {
 		t.Errorf("%+v", got)
 	}
 	if empty := bag(match.FieldComparison{}); empty.Both == nil || empty.Citation == nil || empty.Record == nil {

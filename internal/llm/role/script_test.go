@@ -64,7 +64,9 @@ func obey(name string, data object, payload string) object {
 		if pages := roletest.List(data["results"]); len(pages) > 0 {
 			c, _ := data["citation"].(object)
 			p, _ := pages[0].(object)["fields"].(object)
-			rows = append(rows, object{"field": field, "citation": roletest.Text(c[field]), "record": roletest.Text(p[field]), "same": true, "note": ""})
+			rows = append(rows,
+				object{"field": field, "citation": roletest.Text(c[field]), "record": roletest.Text(p[field]),
+					"same": true, "note": ""})
 		}
 	}
 	const because = "as the text demands"
@@ -74,9 +76,11 @@ func obey(name string, data object, payload string) object {
 	case "review":
 		return object{"label": "exact", "reasoning": because, "comparisons": rows}
 	case "class_real":
-		return object{"holds": true, "code": "R1", "confidence": "high", "record": 1, "reasoning": because, "comparisons": rows}
+		return object{"holds": true, "code": "R1", "confidence": "high", "record": 1, "reasoning": because,
+			"comparisons": rows}
 	case "class_potential", "class_hallucinated":
-		return object{"holds": false, "code": nil, "confidence": "high", "record": nil, "reasoning": because, "comparisons": []any{}}
+		return object{"holds": false, "code": nil, "confidence": "high", "record": nil, "reasoning": because,
+			"comparisons": []any{}}
 	case "match":
 		return object{"match": true, "matched_result": 1, "note": because, "comparisons": rows}
 	case "fields":
@@ -103,7 +107,8 @@ func obeyingServer(t *testing.T, payload *atomic.Value) llm.Model {
 		}
 		return llmtest.Answer{Text: string(b)}
 	})
-	client, err := provider.NewCompatible(provider.Options{Endpoint: transport.Endpoint{Base: server.URL + "/v1"}, Model: "obedient", Key: llmtest.Key})
+	client, err := provider.NewCompatible(provider.Options{Endpoint: transport.Endpoint{Base: server.URL + "/v1"},
+		Model: "obedient", Key: llmtest.Key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +138,8 @@ func anyString(v any, found func(string) bool) bool {
 	case string:
 		return found(v)
 	case []any:
-		if text := roletest.Text(v); found(text) || found(strings.ReplaceAll(text, "; ", " ")) { // a payload that is cut into names or words
+		// a payload that is cut into names or words
+		if text := roletest.Text(v); found(text) || found(strings.ReplaceAll(text, "; ", " ")) {
 			return true
 		}
 		for _, x := range v {
@@ -193,13 +199,15 @@ func (h held) Lookup(context.Context, source.Query) (source.Answer, error) {
 	return source.Answer{Hits: h.hits, Coverage: source.Coverage{Extent: source.Covered, Why: "a test"}}, nil
 }
 
-var registry = source.Info{Name: "registry", Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
+var registry = source.Info{Name: "registry", Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher},
+	OrderedAuthors: true, CompleteAuthors: true}
 
 // holding makes a strong source of works.
 func holding(how source.How, works ...biblio.Flat) held {
 	h := held{info: registry}
 	for _, w := range works {
-		h.hits = append(h.hits, source.Hit{Record: biblio.Record{Work: w.Work(), Source: "registry", LocalID: w.Title}, How: how})
+		h.hits = append(h.hits,
+			source.Hit{Record: biblio.Record{Work: w.Work(), Source: "registry", LocalID: w.Title}, How: how})
 	}
 	return h
 }

@@ -51,7 +51,8 @@ func (s specialists) Advise(ctx context.Context, f *audit.Finding, _ []judge.Adv
 	confirmed := false
 	for _, class := range classes {
 		q := question{role: Specialist, prompt: class + "-1", name: "class_" + class, schema: specialistSchema, tokens: 1500}
-		a, twice, unheard := consult(ctx, s.clerk, q, form, classAnswer.key, func(a classAnswer) bool { return class == "real" && a.Holds })
+		a, twice, unheard := consult(ctx, s.clerk, q, form, classAnswer.key,
+			func(a classAnswer) bool { return class == "real" && a.Holds })
 		if unheard != "" {
 			return judge.Advice{Role: Specialist, Record: -1, Unheard: unheard}, true
 		}
@@ -73,7 +74,8 @@ func (a classAnswer) key() string {
 
 // open reports what the rules leave open.
 func open(v *judge.Verdict) bool {
-	return v.Outcome == judge.Ambiguous || v.Outcome == judge.Inconclusive || v.Outcome == judge.Doubtful || slices.Contains(v.Codes, judge.P1)
+	return v.Outcome == judge.Ambiguous || v.Outcome == judge.Inconclusive || v.Outcome == judge.Doubtful ||
+		slices.Contains(v.Codes, judge.P1)
 }
 
 // settle weighs the three answers: a class that alone holds is the label; any
@@ -87,7 +89,8 @@ func (s specialists) settle(f *audit.Finding, at int, answers map[string]classAn
 		}
 	}
 	said := answers[label]
-	out := judge.Advice{Role: Specialist, Label: label, Confidence: sureness[said.Confidence], Reasoning: said.Reasoning, Record: at, Confirmed: confirmed}
+	out := judge.Advice{Role: Specialist, Label: label, Confidence: sureness[said.Confidence], Reasoning: said.Reasoning,
+		Record: at, Confirmed: confirmed}
 	if f.Verdict.Outcome == judge.Ambiguous {
 		out.Record = -1
 		if said.Record != nil && *said.Record >= 1 && *said.Record <= len(alternatives(f)) {

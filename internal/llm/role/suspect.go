@@ -111,29 +111,44 @@ func sentences(s string) []string {
 // little else than the check. Real titles are among them, as "Trust Region
 // Policy Optimization": that costs a second question, and no word of the title.
 var (
-	orders = set("accept act answer append approve assign assume award become begin behave believe bypass certify choose classify clear comply conclude " +
-		"confirm consider count declare decode deem disregard drop execute follow forget give grade grant ignore imagine important include label mandatory " +
-		"mark must neglect never note obey omit output override overrule pass permission pick please pretend print rate regard remember repeat reply report " +
-		"required requires resolve respond return say select set shall should skip stop suppress translate treat trust urgent use validate " +
+	orders = set("accept act answer append approve assign assume award become begin behave believe bypass certify " +
+		"choose classify clear comply conclude " +
+		"confirm consider count declare decode deem disregard drop execute follow forget give grade grant ignore imagine " +
+		"important include label mandatory " +
+		"mark must neglect never note obey omit output override overrule pass permission pick please pretend print rate " +
+		"regard remember repeat reply report " +
+		"required requires resolve respond return say select set shall should skip stop suppress translate treat trust " +
+		"urgent use validate " +
 		"verify warning write")
-	abouts = set("chatgpt gpt claude gemini 10 above admin administrator ai answer answers approved assistant assistants audit auditor auditors audits authentic chatbot check checker checkers " +
-		"citation citations comparison comparisons confidence correct debug developer difference differences earlier entries entry equal exact fake " +
-		"genuine guideline guidelines highest identical instruction instructions json judge judges label labels llm llms machine match matched matches maximum " +
-		"model models ok pass perfect policies policy preceding previous prior prompt prompts real record records reference references response responses " +
-		"reviewer reviewers rule rules same schema score scores scoring system ten tool true valid verdict verdicts verification verified verifier mode")
+	abouts = set("chatgpt gpt claude gemini 10 above admin administrator ai answer answers approved assistant " +
+		"assistants audit auditor auditors audits authentic chatbot check checker checkers " +
+		"citation citations comparison comparisons confidence correct debug developer difference differences earlier " +
+		"entries entry equal exact fake " +
+		"genuine guideline guidelines highest identical instruction instructions json judge judges label labels llm llms " +
+		"machine match matched matches maximum " +
+		"model models ok pass perfect policies policy preceding previous prior prompt prompts real record records " +
+		"reference references response responses " +
+		"reviewer reviewers rule rules same schema score scores scoring system ten tool true valid verdict verdicts " +
+		"verification verified verifier mode")
 	stems = []string{"allowlist", "bibliograph", "discrepanc", "fabricat", "hallucinat", "whitelist"}
-	said  = []string{"do not ", "don t ", "from now on", "you are ", "you re ", "your task", "your new", "we ask", "this page", "this reference", "this citation", "this entry"}
+	said  = []string{"do not ", "don t ", "from now on", "you are ", "you re ", "your task", "your new", "we ask",
+		"this page", "this reference", "this citation", "this entry"}
 	// Words that no reference has a reason to contain.
-	marks = lazy.Regexp(`<\||\|>|\[/?inst\]|\[end of [a-z]+\]|</?think(ing)?>|<(start|end)_of_turn>|<</?sys>>|</?(system|assistant|user|data|s|(tool|function|invoke|antml)[a-z_:]*)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
+	marks = lazy.Regexp(
+		`<\||\|>|\[/?inst\]|\[end of [a-z]+\]|</?think(ing)?>|<(start|end)_of_turn>|<</?sys>>|</?(system|assistant|user|data|s|(tool|function|invoke|antml)[a-z_:]*)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
 	// What one of these words must be there for; it saves most of the work.
-	hints = []string{"<|", "|>", "inst]", "[end", "sys>", "<", "system", "assistant", "user", "human", "developer", "##", "begin-", "end-", "\\u00", "&#", "%",
+	hints = []string{"<|", "|>", "inst]", "[end", "sys>", "<", "system", "assistant", "user", "human", "developer", "##",
+		"begin-", "end-", "\\u00", "&#", "%",
 		"jailbreak", "prompt", "as an ai", "dear", "note to", "ai ", "automated", "score", "label", "match",
 		"holds", "confidence", "next_action", "verdict"}
 	// The same orders in other languages: beginnings of words, and parts of text.
-	foreign = []string{"ignorier", "vergiss", "missachte", "beachte", "bewerte", "ignorez", "oublie", "reponde", "notez", "ignora", "olvida", "responde",
-		"califica", "dimentica", "esqueca", "desconsidere", "negeer", "vergeet", "zignoruj", "zapomnij", "unohda", "ignorer", "yoksay", "abaikan", "gormezden", "puuz", "puanla",
+	foreign = []string{"ignorier", "vergiss", "missachte", "beachte", "bewerte", "ignorez", "oublie", "reponde", "notez",
+		"ignora", "olvida", "responde",
+		"califica", "dimentica", "esqueca", "desconsidere", "negeer", "vergeet", "zignoruj", "zapomnij", "unohda", "ignorer",
+		"yoksay", "abaikan", "gormezden", "puuz", "puanla",
 		"ignoruj", "ignoru", "bortse", "ohita", "punktzahl", "punteggio", "puntuacion", "pontuacao"}
-	parts = []string{"忽略", "无视", "無視", "忘记", "忘記", "请回答", "評価", "无需", "игнорир", "ігнор", "забудь", "bỏ qua", "оцени", "ответ", "تجاهل", "무시", "잊어", "अनदेखा", "התעלם", "αγνό", "αγνο",
+	parts = []string{"忽略", "无视", "無視", "忘记", "忘記", "请回答", "評価", "无需", "игнорир", "ігнор", "забудь", "bỏ qua", "оцени",
+		"ответ", "تجاهل", "무시", "잊어", "अनदेखा", "התעלם", "αγνό", "αγνο",
 		"满分", "滿分", "核实", "核實", "満点", "判定して", "만점", "판정하", "เพิกเฉย", "คะแนนเต็ม", "نادیده بگیر", "উপেক্ষা", "புறக்கணி"}
 )
 
@@ -154,7 +169,9 @@ func hasAny(s string, list []string) bool {
 
 // ordering counts the words of orders and of what they are about.
 func ordering(folded string) bool {
-	list := strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) })
+	list := strings.FieldsFunc(folded, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)
+	})
 	order := slices.ContainsFunc(said, func(s string) bool { return strings.Contains(folded, s) })
 	about := 0
 	for _, w := range list {
@@ -178,7 +195,9 @@ func set(words string) map[string]bool {
 }
 
 // lookalikes are letters that stand for others in disguised words.
-var lookalikes = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "х", "x", "у", "y", "і", "i", "ѕ", "s", "ԁ", "d", "ո", "n", "ɡ", "g", "ⅼ", "l", "ν", "v", "ο", "o", "α", "a", "ι", "i", "τ", "t", "ρ", "p", "κ", "k", "0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s")
+var lookalikes = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "х", "x", "у", "y", "і", "i",
+	"ѕ", "s", "ԁ", "d", "ո", "n", "ɡ", "g", "ⅼ", "l", "ν", "v", "ο", "o", "α", "a", "ι", "i", "τ", "t", "ρ", "p", "κ", "k",
+	"0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s")
 
 // disguised folds a text to what a reader takes it for: one case, no marks, no
 // hidden letters, look-alikes and digits for letters undone inside words, and
@@ -214,7 +233,8 @@ func joinSpaced(words []string) []string {
 		}
 		if j-i >= 4 {
 			word := strings.Join(words[i:j], "")
-			if out, i = append(out, word), j; slices.ContainsFunc(keyWords, func(key string) bool { return strings.Contains(word, key) }) {
+			if out, i = append(out, word), j; slices.ContainsFunc(keyWords,
+				func(key string) bool { return strings.Contains(word, key) }) {
 				out = append(out, "ignore", "instructions") // their spaces are lost
 			}
 			continue
@@ -225,7 +245,8 @@ func joinSpaced(words []string) []string {
 }
 
 // keyWords are those that attacks scramble.
-var keyWords = []string{"ignore", "disregard", "previous", "instructions", "override", "system", "verified", "verdict", "hallucinated", "citation", "assistant"}
+var keyWords = []string{"ignore", "disregard", "previous", "instructions", "override", "system", "verified", "verdict",
+	"hallucinated", "citation", "assistant"}
 
 // scrambled reports two or more key words whose inner letters changed places:
 // people and models read them all the same.
@@ -283,7 +304,10 @@ func conceals(s string) bool {
 	if _, end := pieces(s); end > 0 || morse.MatchString(s) {
 		return true
 	}
-	if pictured(s) || strings.ContainsFunc(s, func(r rune) bool { return judge.Unprinted(r) && r != '\n' && r != '\t' && r != '\r' && r != 0xAD }) {
+	if pictured(s) ||
+		strings.ContainsFunc(s, func(r rune) bool {
+			return judge.Unprinted(r) && r != '\n' && r != '\t' && r != '\r' && r != 0xAD
+		}) {
 		return true
 	}
 	for _, w := range strings.Fields(s) {
@@ -309,7 +333,8 @@ const leastPictured = 4
 func pictured(s string) bool {
 	n := 0
 	for _, r := range s {
-		if r > 0x2800 && r <= 0x28FF || r >= 0x1F1E6 && r <= 0x1F1FF || r >= 0x1F150 && r <= 0x1F169 || r >= 0x1F170 && r <= 0x1F189 {
+		if r > 0x2800 && r <= 0x28FF || r >= 0x1F1E6 && r <= 0x1F1FF || r >= 0x1F150 && r <= 0x1F169 ||
+			r >= 0x1F170 && r <= 0x1F189 {
 			n++
 		}
 	}
@@ -325,7 +350,8 @@ func pieces(s string) (start, end int) {
 		for ; j < len(words) && words[j][1]-words[j][0] == length && length%4 == 0; j++ {
 			joined += s[words[j][0]:words[j][1]]
 		}
-		if j-i >= 4 && encoded.FindString(joined) == joined && coded(joined) && strings.ContainsFunc(joined, unicode.IsDigit) {
+		if j-i >= 4 && encoded.FindString(joined) == joined && coded(joined) &&
+			strings.ContainsFunc(joined, unicode.IsDigit) {
 			return words[i][0], words[j-1][1]
 		}
 		i = max(j, i+1)

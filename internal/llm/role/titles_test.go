@@ -25,13 +25,15 @@ func shows(title string) bool {
 }
 
 func TestTitlesKeepTheirWords(t *testing.T) {
-	for _, title := range []string{"Trust Region Policy Optimization", "Machine Translation System", "Large Language Models as Judges: Scoring Answers", "Ignore Previous Prompt: Attack Techniques For Language Models",
+	for _, title := range []string{"Trust Region Policy Optimization", "Machine Translation System",
+		"Large Language Models as Judges: Scoring Answers", "Ignore Previous Prompt: Attack Techniques For Language Models",
 		"Verify and Correct the Answers of a Language Model", "Temporally-Extended Exploration"} {
 		if !keepsWords(title) {
 			t.Errorf("%q became %q", title, withoutOrders(title))
 		}
 	}
-	for _, title := range []string{"Temporally-Extended ε-Greedy Exploration", "Multimedia/Multilanguage publishing for the 1990s"} {
+	for _, title := range []string{"Temporally-Extended ε-Greedy Exploration",
+		"Multimedia/Multilanguage publishing for the 1990s"} {
 		if !shows(title) {
 			t.Errorf("nothing is left of %q", title)
 		}

@@ -39,7 +39,8 @@ func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) 
 	}
 	q := question{role: Verifier, prompt: "verifier-1", name: "verification", schema: verifierSchema, tokens: 1500}
 	mine := judge.Severity(f.Verdict.Score, judge.TauMinor, judge.TauExact)
-	a, confirmed, unheard := consult(ctx, s.clerk, q, compare(f, at), scoreAnswer.label, func(a scoreAnswer) bool { return less(a.label(), mine) })
+	a, confirmed, unheard := consult(ctx, s.clerk, q, compare(f, at), scoreAnswer.label,
+		func(a scoreAnswer) bool { return less(a.label(), mine) })
 	out := judge.Advice{Role: Verifier, Record: -1, Unheard: unheard}
 	if unheard != "" {
 		return out, true
@@ -49,8 +50,9 @@ func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) 
 		out.Unheard = whyQuote
 		return out, true
 	}
-	return judge.Advice{Role: Verifier, Label: a.label(), Scored: true, Score: a.Score, Confidence: sureness[a.Confidence], Reasoning: a.Reasoning,
-		Cited: cited, Record: at, Confirmed: confirmed}, true
+	return judge.Advice{Role: Verifier, Label: a.label(), Scored: true, Score: a.Score, Confidence: sureness[a.Confidence],
+		Reasoning: a.Reasoning,
+		Cited:     cited, Record: at, Confirmed: confirmed}, true
 }
 
 // sureness gives numbers for the words of confidence.
@@ -70,7 +72,8 @@ type reviewer struct{ clerk *Clerk }
 func NewReviewer(c *Clerk) audit.Adviser { return reviewer{c} }
 
 const reviewerSchema = `{"type":"object","additionalProperties":false,"required":["label","reasoning","comparisons"],"properties":{` +
-	`"label":{"type":"string","enum":["exact","minor","major"]},"reasoning":{"type":"string","maxLength":2000},` + rowsSchema + `}}`
+	`"label":{"type":"string","enum":["exact","minor","major"]},"reasoning":{"type":"string","maxLength":2000},` +
+	rowsSchema + `}}`
 
 type reviewAnswer struct {
 	Label     string `json:"label"`
@@ -82,7 +85,8 @@ func (a reviewAnswer) label() string { return a.Label }
 
 // representative gives a label the middle of its interval of scores.
 var representative = map[string]float64{
-	judge.Exact: (judge.ModelTauExact + 10) / 2, judge.Minor: (judge.ModelTauMinor + judge.ModelTauExact) / 2, judge.Major: judge.ModelTauMinor / 2,
+	judge.Exact: (judge.ModelTauExact + 10) / 2, judge.Minor: (judge.ModelTauMinor + judge.ModelTauExact) / 2,
+	judge.Major: judge.ModelTauMinor / 2,
 }
 
 // Name returns the role's name.
@@ -102,11 +106,13 @@ func (r reviewer) Advise(ctx context.Context, f *audit.Finding, before []judge.A
 	form := compare(f, said.Record)
 	told := &first{said.Label, said.Score, plain(said.Reasoning, 600)}
 	full, stripped := form.full.(matter), form.stripped.(matter)
-	full.First, stripped.First = told, &first{Label: said.Label, Score: said.Score, Reasoning: withoutOrders(told.Reasoning)}
+	full.First, stripped.First = told, &first{Label: said.Label, Score: said.Score,
+		Reasoning: withoutOrders(told.Reasoning)}
 	form.full, form.stripped = full, stripped
 	q := question{role: Reviewer, prompt: "reviewer-1", name: "review", schema: reviewerSchema, tokens: 1500}
 	mine := judge.Severity(f.Verdict.Score, judge.TauMinor, judge.TauExact)
-	a, confirmed, unheard := consult(ctx, r.clerk, q, form, reviewAnswer.label, func(a reviewAnswer) bool { return less(a.Label, mine) })
+	a, confirmed, unheard := consult(ctx, r.clerk, q, form, reviewAnswer.label,
+		func(a reviewAnswer) bool { return less(a.Label, mine) })
 	out := judge.Advice{Role: Reviewer, Record: -1, Unheard: unheard}
 	if unheard != "" {
 		return out, true
@@ -116,8 +122,9 @@ func (r reviewer) Advise(ctx context.Context, f *audit.Finding, before []judge.A
 		out.Unheard = whyQuote
 		return out, true
 	}
-	return judge.Advice{Role: Reviewer, Label: a.Label, Scored: true, Score: representative[a.Label], Reasoning: a.Reasoning,
-		Cited: cited, Record: said.Record, Confirmed: confirmed}, true
+	return judge.Advice{Role: Reviewer, Label: a.Label, Scored: true, Score: representative[a.Label],
+		Reasoning: a.Reasoning,
+		Cited:     cited, Record: said.Record, Confirmed: confirmed}, true
 }
 
 // doubted reports a record that an identifier or the web led to and whose title

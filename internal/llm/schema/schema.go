@@ -73,7 +73,8 @@ func Parse(raw json.RawMessage) (*Schema, error) {
 }
 
 // keywords lists what a schema may hold.
-var keywords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "minimum", "maximum",
+var keywords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
+	"minimum", "maximum",
 	"minLength", "maxLength", "minItems", "maxItems", "title", "description"}
 
 // known fails for a keyword that is not in the table.
@@ -185,8 +186,9 @@ func (s *Schema) Only(words ...string) json.RawMessage {
 
 // inWords says what a bound means.
 var inWords = map[string]string{
-	"minimum": "At least %s.", "maximum": "At most %s.", "minLength": "At least %s characters.", "maxLength": "At most %s characters.",
-	"minItems": "At least %s items.", "maxItems": "At most %s items.", "const": "Always %s.",
+	"minimum": "At least %s.", "maximum": "At most %s.", "minLength": "At least %s characters.",
+	"maxLength": "At most %s characters.",
+	"minItems":  "At least %s items.", "maxItems": "At most %s items.", "const": "Always %s.",
 }
 
 func only(raw json.RawMessage, words []string) json.RawMessage {

@@ -10,10 +10,14 @@ import (
 
 // schemaTypes maps the types of schema.org that describe something cited.
 var schemaTypes = map[string]biblio.Type{
-	"ScholarlyArticle": biblio.ArticleJournal, "MedicalScholarlyArticle": biblio.ArticleJournal, "Article": biblio.TypeUnknown, "TechArticle": biblio.WebPage,
-	"Book": biblio.Book, "Chapter": biblio.Chapter, "Thesis": biblio.Thesis, "Report": biblio.Report, "Dataset": biblio.Dataset,
-	"SoftwareSourceCode": biblio.Software, "SoftwareApplication": biblio.Software, "NewsArticle": biblio.ArticleNews, "BlogPosting": biblio.WebPage,
-	"Legislation": biblio.Legislation, "CreativeWork": biblio.TypeUnknown, "WebPage": biblio.WebPage, "ReportageNewsArticle": biblio.ArticleNews,
+	"ScholarlyArticle": biblio.ArticleJournal, "MedicalScholarlyArticle": biblio.ArticleJournal,
+	"Article": biblio.TypeUnknown, "TechArticle": biblio.WebPage,
+	"Book": biblio.Book, "Chapter": biblio.Chapter, "Thesis": biblio.Thesis, "Report": biblio.Report,
+	"Dataset":            biblio.Dataset,
+	"SoftwareSourceCode": biblio.Software, "SoftwareApplication": biblio.Software, "NewsArticle": biblio.ArticleNews,
+	"BlogPosting": biblio.WebPage,
+	"Legislation": biblio.Legislation, "CreativeWork": biblio.TypeUnknown, "WebPage": biblio.WebPage,
+	"ReportageNewsArticle": biblio.ArticleNews,
 }
 
 // fromJSONLD reads the first object of JSON-LD that describes a work with a

@@ -56,8 +56,10 @@ func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio
 }
 
 // fetch fetches one page; next is set when all it does is send the reader on.
-func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, next string, err error) {
-	req := transport.Request{URL: address, Accept: "text/html,application/xhtml+xml,application/pdf;q=0.8,*/*;q=0.5", Answers: []int{404, 410}}
+func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool,
+	next string, err error) {
+	req := transport.Request{URL: address, Accept: "text/html,application/xhtml+xml,application/pdf;q=0.8,*/*;q=0.5",
+		Answers: []int{404, 410}}
 	if doi {
 		req.Service, req.Follow = "doi", true
 	}
@@ -106,7 +108,8 @@ func (r *Reader) page(resp *transport.Response) (rec biblio.Record, scholarly, f
 		rec = biblio.Record{Work: work, LocalID: resp.URL}
 		rec.URL = resp.URL
 		return rec, false, ok, nil
-	case kind != "" && !strings.Contains(kind, "html") && !strings.Contains(kind, "xml") && !strings.HasPrefix(kind, "text/plain"):
+	case kind != "" && !strings.Contains(kind, "html") && !strings.Contains(kind, "xml") &&
+		!strings.HasPrefix(kind, "text/plain"):
 		return rec, false, false, errUnread
 	}
 	p, err := ParsePage(resp.Body, kind)
@@ -134,7 +137,8 @@ func New(reader *Reader) *Pages { return &Pages{reader} }
 
 // Info says what the source declares of itself.
 func (p *Pages) Info() source.Info {
-	return source.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, Types: []biblio.Type{}}
+	return source.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL},
+		Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, Types: []biblio.Type{}}
 }
 
 // most is how many addresses of one reference are fetched.
@@ -189,15 +193,17 @@ func (p *Pages) Lookup(ctx context.Context, q source.Query) (source.Answer, erro
 // Form: https://archive.org/help/wayback_api.php
 func (r *Reader) rot(ctx context.Context, address string, g gone) string {
 	stamp := ""
-	r.client.Do(ctx, &transport.Request{Service: "wayback", URL: "https://archive.org/wayback/available?" + url.Values{"url": {address}}.Encode(),
-		Read: func(resp *transport.Response) (bool, error) {
-			v, err := jsonscan.Parse(resp.Body)
-			if err != nil || !v.Get("archived_snapshots").IsObject() {
-				return false, errors.New("not an answer of the archive")
-			}
-			stamp = v.Get("archived_snapshots", "closest", "timestamp").Text()
-			return stamp == "", nil
-		}})
+	r.client.Do(ctx,
+		&transport.Request{Service: "wayback",
+			URL: "https://archive.org/wayback/available?" + url.Values{"url": {address}}.Encode(),
+			Read: func(resp *transport.Response) (bool, error) {
+				v, err := jsonscan.Parse(resp.Body)
+				if err != nil || !v.Get("archived_snapshots").IsObject() {
+					return false, errors.New("not an answer of the archive")
+				}
+				stamp = v.Get("archived_snapshots", "closest", "timestamp").Text()
+				return stamp == "", nil
+			}})
 	if len(stamp) >= 8 {
 		return g.Error() + "; archived on " + stamp[:4] + "-" + stamp[4:6] + "-" + stamp[6:8]
 	}
@@ -216,7 +222,8 @@ func NewPublisher(reader *Reader) *Publisher { return &Publisher{reader} }
 
 // Info says what the source declares of itself.
 func (p *Publisher) Info() source.Info {
-	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, Deposit: true, Types: []biblio.Type{}}
+	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
+		Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, Deposit: true, Types: []biblio.Type{}}
 }
 
 // Lookup follows the first DOI of a reference.

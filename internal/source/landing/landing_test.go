@@ -25,7 +25,8 @@ func TestConnector(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Suite{
 		New:     func(c *transport.Client) source.Connector { return landing.New(landing.NewReader(c, nil)) },
 		Prepare: func(s *fixtureserver.Server) { s.SetPage(f.URL, fixtureserver.Page{Body: article}) },
-		Found:   []biblio.Flat{f}, Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://journal.example/gone" })}, Page: true,
+		Found:   []biblio.Flat{f}, Absent: []biblio.Flat{
+			sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://journal.example/gone" })}, Page: true,
 	})
 }
 
@@ -44,19 +45,30 @@ func TestRecord(t *testing.T) {
 		name, body, address string
 		want                biblio.Flat
 	}{
-		{"citation tags", article, "https://journal.example/a", biblio.Flat{Type: "article-journal", Title: "Deep & wide learning", Authors: []string{"Yann LeCun", "Yoshua Bengio"},
-			Venue: "Nature", Year: "2015", DOI: "10.1038/nature14539", URL: "https://journal.example/a", Volume: "521", Pages: "436-444"}},
-		{"json-ld", `<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"WebSite","name":"x"},{"@type":"ScholarlyArticle","headline":"On <things>",
+		{"citation tags", article, "https://journal.example/a",
+			biblio.Flat{Type: "article-journal", Title: "Deep & wide learning", Authors: []string{"Yann LeCun", "Yoshua Bengio"},
+				Venue: "Nature", Year: "2015", DOI: "10.1038/nature14539", URL: "https://journal.example/a", Volume: "521",
+				Pages: "436-444"}},
+		{"json-ld",
+			`<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"WebSite","name":"x"},{"@type":"ScholarlyArticle","headline":"On <things>",
 			"author":[{"@type":"Person","givenName":"Ada","familyName":"Lovelace"},{"@type":"Organization","name":"The Engine Group"}],"datePublished":"1843-09-01",
 			"isPartOf":{"@type":"PublicationIssue","issueNumber":"3","isPartOf":{"@type":"PublicationVolume","volumeNumber":"1","isPartOf":{"@type":"Periodical","name":"Scientific Memoirs"}}},
-			"sameAs":"https://doi.org/10.1000/182"}]}</script>`, "https://x.example/", biblio.Flat{Type: "article-journal", Title: "On <things>", Authors: []string{"Ada Lovelace", "The Engine Group"},
-			Venue: "Scientific Memoirs", Year: "1843", DOI: "10.1000/182", URL: "https://x.example/", Volume: "1", Issue: "3"}},
-		{"dublin core", `<meta name="DC.title" content="A Thesis"><meta name="DC.creator" content="Doe, Jane"><meta name="DCTERMS.issued" content="2001-02"><meta name="DC.publisher" content="A University">
-			<meta name="DC.type" content="PhD Thesis"><meta name="DC.identifier" content="doi:10.1000/xyz">`, "https://x.example/t",
-			biblio.Flat{Type: "thesis", Title: "A Thesis", Authors: []string{"Jane Doe"}, Year: "2001", DOI: "10.1000/xyz", URL: "https://x.example/t", Publisher: "A University"}},
-		{"repository", `<title>GitHub - someone/tool: A tool for things</title><meta property="og:title" content="GitHub - someone/tool: A tool for things"><meta property="og:site_name" content="GitHub">`,
-			"https://github.com/someone/tool", biblio.Flat{Type: "software", Title: "tool: A tool for things", Authors: []string{"someone"}, Venue: "GitHub", URL: "https://github.com/someone/tool"}},
-		{"plain page", `<title>About us</title><body><h1>About</h1>` + strings.Repeat("word ", 50), "https://x.example/about", biblio.Flat{Type: "webpage", Title: "About us", URL: "https://x.example/about"}},
+			"sameAs":"https://doi.org/10.1000/182"}]}</script>`, "https://x.example/", biblio.Flat{Type: "article-journal",
+				Title: "On <things>", Authors: []string{"Ada Lovelace", "The Engine Group"},
+				Venue: "Scientific Memoirs", Year: "1843", DOI: "10.1000/182", URL: "https://x.example/", Volume: "1", Issue: "3"}},
+		{"dublin core",
+			`<meta name="DC.title" content="A Thesis"><meta name="DC.creator" content="Doe, Jane"><meta name="DCTERMS.issued" content="2001-02"><meta name="DC.publisher" content="A University">
+			<meta name="DC.type" content="PhD Thesis"><meta name="DC.identifier" content="doi:10.1000/xyz">`,
+			"https://x.example/t",
+			biblio.Flat{Type: "thesis", Title: "A Thesis", Authors: []string{"Jane Doe"}, Year: "2001", DOI: "10.1000/xyz",
+				URL: "https://x.example/t", Publisher: "A University"}},
+		{"repository",
+			`<title>GitHub - someone/tool: A tool for things</title><meta property="og:title" content="GitHub - someone/tool: A tool for things"><meta property="og:site_name" content="GitHub">`,
+			"https://github.com/someone/tool",
+			biblio.Flat{Type: "software", Title: "tool: A tool for things", Authors: []string{"someone"}, Venue: "GitHub",
+				URL: "https://github.com/someone/tool"}},
+		{"plain page", `<title>About us</title><body><h1>About</h1>` + strings.Repeat("word ", 50), "https://x.example/about",
+			biblio.Flat{Type: "webpage", Title: "About us", URL: "https://x.example/about"}},
 	} {
 		rec := record(t, c.body, c.address)
 		got := rec.Flat()
@@ -67,7 +79,8 @@ func TestRecord(t *testing.T) {
 }
 
 func flat(f biblio.Flat) string {
-	return strings.Join([]string{f.Type, f.Title, strings.Join(f.Authors, "; "), f.Venue, string(f.Year), f.DOI, f.URL, f.Volume, f.Issue, f.Pages, f.Publisher}, " | ")
+	return strings.Join([]string{f.Type, f.Title, strings.Join(f.Authors, "; "), f.Venue, string(f.Year), f.DOI, f.URL,
+		f.Volume, f.Issue, f.Pages, f.Publisher}, " | ")
 }
 
 func TestWalls(t *testing.T) {
@@ -108,19 +121,23 @@ func TestPublisher(t *testing.T) {
 	server.SetPage("https://doi.org/10.1000/other", fixtureserver.Page{To: "https://journal.example/a"})
 	server.SetPage("https://journal.example/a", fixtureserver.Page{Body: article})
 	c := landing.NewPublisher(landing.NewReader(sourcetest.Client(server, nil), nil))
-	answer, err := c.Lookup(context.Background(), source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1038/nature14539"}}})
+	answer, err := c.Lookup(context.Background(),
+		source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1038/nature14539"}}})
 	if err != nil || len(answer.Hits) != 1 || answer.Hits[0].How != source.ByIdentifier {
 		t.Errorf("%+v %v", answer, err)
 	}
 	// A page that names another DOI is not the publisher's word on this one.
-	answer, err = c.Lookup(context.Background(), source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1000/other"}}})
+	answer, err = c.Lookup(context.Background(),
+		source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1000/other"}}})
 	if err != nil || len(answer.Hits) != 0 || answer.Coverage.Extent != source.Uncovered {
 		t.Errorf("%+v %v", answer, err)
 	}
 }
 
 func FuzzPage(f *testing.F) {
-	for _, seed := range []string{article, "<title>", "<script type=application/ld+json>{\"@type\":\"Book\",\"name\":\"x\",\"author\":\"y\"", "<meta name=citation_title content=x>", "\x00\xff<meta"} {
+	for _, seed := range []string{article, "<title>",
+		"<script type=application/ld+json>{\"@type\":\"Book\",\"name\":\"x\",\"author\":\"y\"",
+		"<meta name=citation_title content=x>", "\x00\xff<meta"} {
 		f.Add([]byte(seed), "text/html; charset=shift_jis")
 	}
 	f.Fuzz(func(t *testing.T, body []byte, kind string) {
@@ -136,19 +153,24 @@ func TestSentOn(t *testing.T) {
 	server := fixtureserver.New(nil)
 	defer server.Close()
 	on := func(content string) string {
-		return `<html><head><title>Redirecting</title><meta http-equiv="Refresh" content="` + content + `"></head><body>You are being sent on.</body></html>`
+		return `<html><head><title>Redirecting</title><meta http-equiv="Refresh" content="` + content +
+			`"></head><body>You are being sent on.</body></html>`
 	}
 	for address, body := range map[string]string{
-		"https://a.example/one": on(`0; url=/two`), "https://a.example/two": on(`2;URL='https://journal.example/a'`), "https://journal.example/a": article,
-		"https://a.example/circle": on(`0;url=https://a.example/back`), "https://a.example/back": on(`0;url=/circle`),
-		"https://a.example/file": on(`0;url=file:///etc/passwd`), "https://a.example/late": on(`600;url=/two`), "https://a.example/self": on(`5; url=https://a.example/self`),
+		"https://a.example/one": on(`0; url=/two`), "https://a.example/two": on(`2;URL='https://journal.example/a'`),
+		"https://journal.example/a": article,
+		"https://a.example/circle":  on(`0;url=https://a.example/back`), "https://a.example/back": on(`0;url=/circle`),
+		"https://a.example/file": on(`0;url=file:///etc/passwd`), "https://a.example/late": on(`600;url=/two`),
+		"https://a.example/self":   on(`5; url=https://a.example/self`),
 		"https://a.example/speaks": on(`0;url=/two`) + strings.Repeat("word ", 100),
 	} {
 		server.SetPage(address, fixtureserver.Page{Body: body})
 	}
-	for path, want := range map[string]string{"one": "Deep & wide learning", "two": "Deep & wide learning", "circle": "", "file": "", "late": "Redirecting", "self": "Redirecting", "speaks": "Redirecting"} {
+	for path, want := range map[string]string{"one": "Deep & wide learning", "two": "Deep & wide learning", "circle": "",
+		"file": "", "late": "Redirecting", "self": "Redirecting", "speaks": "Redirecting"} {
 		client := sourcetest.Client(server, nil)
-		answer, err := landing.New(landing.NewReader(client, nil)).Lookup(context.Background(), sourcetest.Query(biblio.Flat{URL: "https://a.example/" + path}))
+		answer, err := landing.New(landing.NewReader(client, nil)).Lookup(context.Background(),
+			sourcetest.Query(biblio.Flat{URL: "https://a.example/" + path}))
 		client.Close()
 		got := ""
 		for _, h := range answer.Hits {
@@ -162,7 +184,8 @@ func TestSentOn(t *testing.T) {
 
 // TestLongScript has a page whose script outweighs what it says.
 func TestLongScript(t *testing.T) {
-	rec := record(t, `<script>`+strings.Repeat("var state = {};", 1<<18)+`</script><title>About us</title><body>text`, "https://x.example/about")
+	rec := record(t, `<script>`+strings.Repeat("var state = {};", 1<<18)+`</script><title>About us</title><body>text`,
+		"https://x.example/about")
 	if rec.Title != "About us" {
 		t.Errorf("%+v", rec.Flat())
 	}

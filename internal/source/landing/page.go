@@ -206,23 +206,32 @@ func (p *Page) Next(address string) string {
 // Scholarly reports that the page describes a work in tags for readers of
 // bibliographies.
 func (p *Page) Scholarly() bool {
-	return p.First("citation_title", "dc.title", "dcterms.title", "bepress_citation_title", "eprints.title", "prism.title") != ""
+	return p.First("citation_title", "dc.title", "dcterms.title", "bepress_citation_title", "eprints.title",
+		"prism.title") != ""
 }
 
 // walls are how pages that keep a reader out begin: titles, and texts of pages
 // that say little else. They are looked for in lower case.
 var (
 	wallTitles = []string{
-		"just a moment", "attention required", "access denied", "are you a robot", "robot check", "security check", "checking your browser", "pardon our interruption",
-		"verify you are human", "human verification", "ddos-guard", "one more step", "please wait", "request rejected", "403 forbidden", "bot verification",
-		"unusual traffic", "captcha", "client challenge", "validate user", "radware", "incapsula", "blocked", "too many requests", "service unavailable",
+		"just a moment", "attention required", "access denied", "are you a robot", "robot check", "security check",
+		"checking your browser", "pardon our interruption",
+		"verify you are human", "human verification", "ddos-guard", "one more step", "please wait", "request rejected",
+		"403 forbidden", "bot verification",
+		"unusual traffic", "captcha", "client challenge", "validate user", "radware", "incapsula", "blocked",
+		"too many requests", "service unavailable",
 	}
-	loginTitles   = []string{"sign in", "log in", "login", "anmelden", "se connecter", "single sign-on", "institutional login", "shibboleth", "authentication required"}
-	consentTitles = []string{"before you continue", "cookie consent", "privacy consent", "we value your privacy", "bevor sie", "avant de continuer"}
-	wallTexts     = []string{
-		"enable javascript and cookies to continue", "verify you are human", "verifying you are human", "checking if the site connection is secure", "checking your browser before",
-		"unusual traffic from your computer", "complete the captcha", "please complete the security check", "access to this page has been denied",
-		"you have been blocked", "request unsuccessful. incapsula", "cookies must be enabled", "please enable cookies", "making sure you're not a bot", "i'm not a robot",
+	loginTitles = []string{"sign in", "log in", "login", "anmelden", "se connecter", "single sign-on",
+		"institutional login", "shibboleth", "authentication required"}
+	consentTitles = []string{"before you continue", "cookie consent", "privacy consent", "we value your privacy",
+		"bevor sie", "avant de continuer"}
+	wallTexts = []string{
+		"enable javascript and cookies to continue", "verify you are human", "verifying you are human",
+		"checking if the site connection is secure", "checking your browser before",
+		"unusual traffic from your computer", "complete the captcha", "please complete the security check",
+		"access to this page has been denied",
+		"you have been blocked", "request unsuccessful. incapsula", "cookies must be enabled", "please enable cookies",
+		"making sure you're not a bot", "i'm not a robot",
 	}
 )
 
@@ -242,7 +251,8 @@ func Wall(p *Page) string {
 		what  string
 		list  []string
 		where string
-	}{{"a check for robots", wallTitles, title}, {"a question about consent", consentTitles, title}, {"a check for robots", wallTexts, p.Text}} {
+	}{{"a check for robots", wallTitles, title}, {"a question about consent", consentTitles, title},
+		{"a check for robots", wallTexts, p.Text}} {
 		for _, text := range sign.list {
 			if strings.Contains(sign.where, text) {
 				return sign.what

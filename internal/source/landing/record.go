@@ -141,7 +141,8 @@ func dublinCore(p *Page, rec *biblio.Record) {
 }
 
 // forges are sites of software whose pages name a repository by owner and name.
-var forges = map[string]string{"github.com": "GitHub", "gitlab.com": "GitLab", "bitbucket.org": "Bitbucket", "codeberg.org": "Codeberg", "huggingface.co": "Hugging Face"}
+var forges = map[string]string{"github.com": "GitHub", "gitlab.com": "GitLab", "bitbucket.org": "Bitbucket",
+	"codeberg.org": "Codeberg", "huggingface.co": "Hugging Face"}
 
 func openGraph(p *Page, address string, rec *biblio.Record) {
 	rec.Title = firstOf(p.First("og:title", "twitter:title"), p.Title, p.Heading)

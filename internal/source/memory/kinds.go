@@ -105,10 +105,11 @@ var inDatabase = kind{
 	name: "INSERT INTO memory_name (name, work) VALUES ($1, $2) ON CONFLICT DO NOTHING",
 	exact: `SELECT id, record FROM memory_work WHERE verified >= $1 AND id IN (SELECT work FROM memory_name WHERE name IN (SELECT json_array_elements_text($2)))
 		ORDER BY digest LIMIT 32`,
-	byKey:    "SELECT id, record FROM memory_work WHERE id = $1 AND verified >= $2",
-	wordings: "SELECT id, wording FROM (SELECT id, wording, digest FROM memory_work WHERE verified >= $1 ORDER BY id DESC LIMIT $2) AS last ORDER BY digest",
-	count:    "SELECT count(*) FROM memory_work WHERE verified >= $1",
-	forget:   "DELETE FROM memory_work WHERE verified < $1",
+	byKey: "SELECT id, record FROM memory_work WHERE id = $1 AND verified >= $2",
+	wordings: "SELECT id, wording FROM (SELECT id, wording, digest FROM memory_work WHERE verified >= $1 ORDER BY id " +
+		"DESC LIMIT $2) AS last ORDER BY digest",
+	count:  "SELECT count(*) FROM memory_work WHERE verified >= $1",
+	forget: "DELETE FROM memory_work WHERE verified < $1",
 
 	makeTables: makeDatabaseTables,
 

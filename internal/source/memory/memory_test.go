@@ -53,16 +53,20 @@ func TestLookup(t *testing.T) {
 		after time.Duration
 		want  int
 	}{
-		"the same title":     {work("Mechanical Sympathies of Distributed Clockwork Automata"), 0, 1},
-		"the identifier":     {byID, 0, 1},
-		"one letter wrong":   {work("Mechanical sympathies of distributed clockwork automato", "Ada Lovelace", "Alan Turing"), 0, 1},
-		"one word of others": {work("Mechanical sympathies in distributed clockwork automata", "Ada Lovelace", "Alan Turing"), 0, 1},
-		"the last word left out, just below the cosine": {work("Mechanical sympathies of distributed clockwork", "Ada Lovelace", "Alan Turing"), 0, 0},
-		"the last word replaced":                        {work("Mechanical sympathies of distributed clockwork engines", "Ada Lovelace", "Alan Turing"), 0, 0},
-		"another work":                                  {work("A field guide to imaginary beetles", "Ada Lovelace", "Alan Turing"), 0, 0},
-		"nothing claimed":                               {biblio.Work{}, 0, 0},
-		"it was long ago":                               {held, 200 * 24 * time.Hour, 0},
-		"it was not so long":                            {held, 100 * 24 * time.Hour, 1},
+		"the same title": {work("Mechanical Sympathies of Distributed Clockwork Automata"), 0, 1},
+		"the identifier": {byID, 0, 1},
+		"one letter wrong": {work("Mechanical sympathies of distributed clockwork automato", "Ada Lovelace", "Alan Turing"),
+			0, 1},
+		"one word of others": {work("Mechanical sympathies in distributed clockwork automata",
+			"Ada Lovelace", "Alan Turing"), 0, 1},
+		"the last word left out, just below the cosine": {work("Mechanical sympathies of distributed clockwork",
+			"Ada Lovelace", "Alan Turing"), 0, 0},
+		"the last word replaced": {work("Mechanical sympathies of distributed clockwork engines", "Ada Lovelace",
+			"Alan Turing"), 0, 0},
+		"another work":       {work("A field guide to imaginary beetles", "Ada Lovelace", "Alan Turing"), 0, 0},
+		"nothing claimed":    {biblio.Work{}, 0, 0},
+		"it was long ago":    {held, 200 * 24 * time.Hour, 0},
+		"it was not so long": {held, 100 * 24 * time.Hour, 1},
 	} {
 		conn := New(m, func() time.Time { return now.Add(c.after) })
 		answer, err := conn.Lookup(ctx, source.Query{IDs: c.claim.IDs, Claimed: c.claim})
@@ -70,7 +74,8 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%s: %d hits, %v", name, len(answer.Hits), err)
 		}
 		for _, h := range answer.Hits {
-			if h.How != source.ByMemory || h.Record.Source != "crossref" || h.Record.Extra["a"] != "b" || len(h.Record.Authors()) != 2 {
+			if h.How != source.ByMemory || h.Record.Source != "crossref" || h.Record.Extra["a"] != "b" ||
+				len(h.Record.Authors()) != 2 {
 				t.Errorf("%s: %+v", name, h)
 			}
 		}
@@ -95,7 +100,8 @@ func TestLookupOfMany(t *testing.T) {
 	title := "Proceedings of the clockwork society on mechanical sympathies, volume "
 	var records []biblio.Record
 	for n := range 12 {
-		records = append(records, biblio.Record{Work: work(fmt.Sprint(title, 10+n), "Ada Lovelace"), Source: "crossref", LocalID: fmt.Sprint(n)})
+		records = append(records,
+			biblio.Record{Work: work(fmt.Sprint(title, 10+n), "Ada Lovelace"), Source: "crossref", LocalID: fmt.Sprint(n)})
 	}
 	if err := m.Remember(context.Background(), records, now); err != nil {
 		t.Fatal(err)
@@ -115,7 +121,8 @@ func TestCancelledLookup(t *testing.T) {
 	}
 	defer m.Close()
 	now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	record := biblio.Record{Work: work("Mechanical sympathies of distributed clockwork automata", "Ada Byron"), Source: "crossref", LocalID: "1"}
+	record := biblio.Record{Work: work("Mechanical sympathies of distributed clockwork automata", "Ada Byron"),
+		Source: "crossref", LocalID: "1"}
 	if err := m.Remember(ctx, []biblio.Record{record}, now); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +165,8 @@ func TestVectors(t *testing.T) {
 	}
 	defer m.Close()
 	now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	records := []biblio.Record{{Work: work("Mechanical sympathies of distributed clockwork automata"), Source: "crossref", LocalID: "1"},
+	records := []biblio.Record{{Work: work("Mechanical sympathies of distributed clockwork automata"),
+		Source: "crossref", LocalID: "1"},
 		{Work: work("Zzz"), Source: "crossref", LocalID: "2"}}
 	if err := m.Remember(ctx, records, now); err != nil {
 		t.Fatal(err)
@@ -189,7 +197,8 @@ func TestVectors(t *testing.T) {
 // TestAlikeIsWhole: looking at the rarest n-grams alone finds the works that
 // looking at every work finds.
 func TestAlikeIsWhole(t *testing.T) {
-	words := strings.Fields("deep learning of the graph networks for a study on neural effects in speech and vision with models aaa ääö")
+	words := strings.Fields("deep learning of the graph networks for a study on neural effects in speech and vision " +
+		"with models aaa ääö")
 	rnd := rand.New(rand.NewPCG(1, 2))
 	sentence := func() string {
 		var list []string

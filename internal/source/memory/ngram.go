@@ -150,7 +150,9 @@ type ranked []rank
 
 // ids returns the works, the most alike first.
 func (r ranked) ids() []int64 {
-	slices.SortStableFunc(r, func(a, b rank) int { return cmp.Or(-cmp.Compare(a.cosine, b.cosine), cmp.Compare(a.id, b.id)) })
+	slices.SortStableFunc(r, func(a, b rank) int {
+		return cmp.Or(-cmp.Compare(a.cosine, b.cosine), cmp.Compare(a.id, b.id))
+	})
 	var list []int64
 	for _, x := range r {
 		list = append(list, x.id)

@@ -50,7 +50,8 @@ func TestShared(t *testing.T) {
 					t.Error(err)
 				}
 				for i := range each {
-					if err := m.Remember(t.Context(), []biblio.Record{record(fmt.Sprintf("Work %d of run %d", i, run), fmt.Sprint(run, i))}, now); err != nil {
+					if err := m.Remember(t.Context(),
+						[]biblio.Record{record(fmt.Sprintf("Work %d of run %d", i, run), fmt.Sprint(run, i))}, now); err != nil {
 						t.Error(err)
 					}
 				}
@@ -82,7 +83,8 @@ func TestRemembered(t *testing.T) {
 		for i := range 3000 {
 			fmt.Fprintf(&long, "%x ", sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
 		}
-		list := []biblio.Record{record(long.String(), "1"), record("Second "+long.String(), "2"), record("A title @ here", "3"), record("nul \x00 and \xff", "4")}
+		list := []biblio.Record{record(long.String(), "1"), record("Second "+long.String(), "2"),
+			record("A title @ here", "3"), record("nul \x00 and \xff", "4")}
 		for range 2 {
 			if err := m.Remember(t.Context(), list, now); err != nil {
 				t.Fatal(err)
@@ -99,7 +101,9 @@ func TestRemembered(t *testing.T) {
 			}
 		}
 		var wordings []string
-		if err := m.Wordings(t.Context(), now, 2, func(_ int64, wording string) { wordings = append(wordings, wording) }); err != nil || len(wordings) != 2 {
+		if err := m.Wordings(t.Context(), now, 2, func(_ int64, wording string) {
+			wordings = append(wordings, wording)
+		}); err != nil || len(wordings) != 2 {
 			t.Errorf("%d wordings, %v", len(wordings), err)
 		}
 		if kept, err := m.Exact(t.Context(), &list[0].Work, now.Add(2*time.Hour)); err != nil || len(kept) != 0 {

@@ -38,12 +38,14 @@ const (
 	version      = 1
 	defaultLimit = 10
 	goodEnough   = 0.93 // a similar title at or above it is surely the same but for slips; case: TestProven
-	farTitle     = 0.4  // and one below it means another work, which matters if it is by the same authors; case: TestFarTitle
-	fewGood      = 1    // with fewer good hits than this the raw string is searched too; case: TestRawOnly
-	maxHits      = 40
-	mostProving  = 4  // records of one title that are looked at before those of like titles
-	maxOfID      = 20 // records found by identifiers, so that the title's own always have room
-	maxSharing   = 3  // works that may share an identifier of theirs; what more share is their container's
+	// and one below it means another work, which matters if it is by the same authors; case:
+	// TestFarTitle
+	farTitle    = 0.4
+	fewGood     = 1 // with fewer good hits than this the raw string is searched too; case: TestRawOnly
+	maxHits     = 40
+	mostProving = 4  // records of one title that are looked at before those of like titles
+	maxOfID     = 20 // records found by identifiers, so that the title's own always have room
+	maxSharing  = 3  // works that may share an identifier of theirs; what more share is their container's
 )
 
 // Info declares the corpus. Its records come from many hands and say whose they are.
@@ -151,7 +153,8 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
 	}
-	a := &answer{index: c.Index, query: &q, claim: match.NewClaim(&q.Claimed), read: map[int]*biblio.Record{}, seen: map[int]bool{}, room: maxOfID, whole: c.whole}
+	a := &answer{index: c.Index, query: &q, claim: match.NewClaim(&q.Claimed), read: map[int]*biblio.Record{},
+		seen: map[int]bool{}, room: maxOfID, whole: c.whole}
 	a.like = sync.OnceValues(func() ([]index.Hit, error) {
 		return c.Index.Similar(&q.Claimed, max(q.Limit, index.EventTitles))
 	})

@@ -32,10 +32,12 @@ func TestLookup(t *testing.T) {
 	}
 	c := &Connector{Index: x, ClosedWorld: true}
 	a, err := c.Lookup(t.Context(), source.Query{IDs: []ident.ID{arxiv, {Scheme: ident.DOI, Value: "10.1/none"}}})
-	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != source.ByIdentifier || len(a.NoSuchID) != 1 || a.Coverage.Extent != source.World {
+	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != source.ByIdentifier || len(a.NoSuchID) != 1 ||
+		a.Coverage.Extent != source.World {
 		t.Errorf("by identifier: %+v %v", a, err)
 	}
-	a, err = c.Lookup(t.Context(), source.Query{Claimed: biblio.Work{Title: "Deep residual learning for image recogniton"}})
+	a, err = c.Lookup(t.Context(),
+		source.Query{Claimed: biblio.Work{Title: "Deep residual learning for image recogniton"}})
 	if err != nil || len(a.Hits) == 0 || a.Hits[0].Record.Issued.Year != 2016 {
 		t.Errorf("by title: %+v %v", a, err)
 	}
@@ -47,7 +49,8 @@ func TestLookup(t *testing.T) {
 // TestAfterTheDeadline: when a model or a service has used the time of a run up, the
 // index still answers; when the run is given up, it does not.
 func TestAfterTheDeadline(t *testing.T) {
-	x, err := index.InMemory([]biblio.Record{record("Deep Residual Learning for Image Recognition", 2016, ident.ID{}, "Kaiming He")})
+	x, err := index.InMemory(
+		[]biblio.Record{record("Deep Residual Learning for Image Recognition", 2016, ident.ID{}, "Kaiming He")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +70,8 @@ func TestAfterTheDeadline(t *testing.T) {
 // TestRawOnly asks by a string that no parser split, and by one of a style
 // that prints no title.
 func TestRawOnly(t *testing.T) {
-	r := record("Endoscopic balloon dilation compared with sphincterotomy", 2004, ident.ID{Scheme: ident.PMID, Value: "15520997"}, "DiSario JA", "Petersen BT")
+	r := record("Endoscopic balloon dilation compared with sphincterotomy", 2004,
+		ident.ID{Scheme: ident.PMID, Value: "15520997"}, "DiSario JA", "Petersen BT")
 	r.Container.Title, r.Volume, r.Pages = "Gastroenterology", "127", "1291-9"
 	other := record("Balloon dilation of the sphincter of Oddi", 1988, ident.ID{}, "Kozarek RA")
 	x, err := index.InMemory([]biblio.Record{other, r})
@@ -76,7 +80,8 @@ func TestRawOnly(t *testing.T) {
 	}
 	c := New(x)
 	for _, raw := range []string{
-		"DiSario JA, Peter-\nsen BT, et al. Endoscopic balloon dila-\ntion compared with sphincterotomy. Gastro-\nenterology. 2004;127:1291-9.",
+		"DiSario JA, Peter-\nsen BT, et al. Endoscopic balloon dila-\ntion compared with sphincterotomy. " +
+			"Gastro-\nenterology. 2004;127:1291-9.",
 		"DiSario, J. A. et al., Gastroenterology 127, 1291 (2004)",
 	} {
 		a, err := c.Lookup(t.Context(), source.Query{Raw: raw})
@@ -95,12 +100,14 @@ func TestRawOnly(t *testing.T) {
 func TestFarTitle(t *testing.T) {
 	x, err := index.InMemory([]biblio.Record{
 		record("Revisiting Fundamentals of Experience Replay", 2020, ident.ID{}, "William Fedus", "Prajit Ramachandran"),
-		record("Fundamentals of Database Systems and Their Management", 1989, ident.ID{}, "Ramez Elmasri", "Shamkant Navathe"),
+		record("Fundamentals of Database Systems and Their Management", 1989, ident.ID{}, "Ramez Elmasri",
+			"Shamkant Navathe"),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	claimed := record("How to Understand Shall Replay: Pseudo-convergent Fundamentals", 2020, ident.ID{}, "William Fedus", "Prajit Ramachandran").Work
+	claimed := record("How to Understand Shall Replay: Pseudo-convergent Fundamentals", 2020, ident.ID{}, "William Fedus",
+		"Prajit Ramachandran").Work
 	for printed, want := range map[bool]int{false: 1, true: 2} {
 		a, err := New(x).Lookup(t.Context(), source.Query{Claimed: claimed, Raw: claimed.Title, Printed: printed})
 		if err != nil || len(a.Hits) != want || a.Hits[0].Record.Issued.Year != 2020 {
@@ -137,7 +144,8 @@ func TestSharedISBN(t *testing.T) {
 	isbn := ident.ID{Scheme: ident.ISBN, Value: "9782951740808"}
 	var records []biblio.Record
 	for i := range 60 {
-		records = append(records, record(fmt.Sprintf("Resource number %d of a language", i), 2010, isbn, fmt.Sprintf("Ann Author%d", i)))
+		records = append(records,
+			record(fmt.Sprintf("Resource number %d of a language", i), 2010, isbn, fmt.Sprintf("Ann Author%d", i)))
 	}
 	volume := record("Proceedings of the Conference on Resources", 2010, isbn)
 	volume.Type = biblio.Proceedings
@@ -182,13 +190,16 @@ func TestEvent(t *testing.T) {
 	another := record("Moorings in the marginal ice zone", 2016, ident.ID{}, "Ivan Petrov", "Maria Lopez")
 	another.Container.Title = probes
 	rows := []biblio.CoverageRow{{Container: probes, Year: 2016, Complete: true, How: biblio.Declared, Works: 1}}
-	x, err := index.InMemoryWith([]biblio.Record{listed, another}, index.Options{Coverage: func() []biblio.CoverageRow { return rows }})
+	x, err := index.InMemoryWith([]biblio.Record{listed, another},
+		index.Options{Coverage: func() []biblio.CoverageRow { return rows }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	claim := biblio.Work{Title: "Balloons over northern lakes", Contributors: listed.Contributors, Issued: biblio.Date{Year: 2016}, Container: biblio.Container{Title: probes}}
+	claim := biblio.Work{Title: "Balloons over northern lakes", Contributors: listed.Contributors,
+		Issued: biblio.Date{Year: 2016}, Container: biblio.Container{Title: probes}}
 	a, err := New(x).Lookup(t.Context(), source.Query{Claimed: claim})
-	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != source.ByEvent || a.Coverage.Listing.Shared != 2 || a.Coverage.Listing.Works != 1 {
+	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != source.ByEvent || a.Coverage.Listing.Shared != 2 ||
+		a.Coverage.Listing.Works != 1 {
 		t.Errorf("%+v %v", a, err)
 	}
 	claim.Title = listed.Title

@@ -40,13 +40,16 @@ func TestProven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ref := biblio.Reference{ID: fmt.Sprint(n), Claimed: biblio.Work{Type: r.Type, Title: r.FullTitle(), Contributors: r.Contributors, Container: r.Container, Issued: biblio.Date{Year: r.Issued.Year}}}
+		ref := biblio.Reference{ID: fmt.Sprint(n),
+			Claimed: biblio.Work{Type: r.Type, Title: r.FullTitle(), Contributors: r.Contributors, Container: r.Container,
+				Issued: biblio.Date{Year: r.Issued.Year}}}
 		switch claimed := &ref.Claimed; {
 		case len(refs)%2 == 0:
 		case len(refs)%3 == 0:
 			claimed.Container.Title = "Journal of Arctic Terns"
 		case len(refs)%5 == 0 && len(r.Contributors) > 0:
-			claimed.Contributors = append(slices.Clone(r.Contributors), biblio.Contributor{Given: "Maria", Family: "Lopez", Role: r.Contributors[0].Role})
+			claimed.Contributors = append(slices.Clone(r.Contributors),
+				biblio.Contributor{Given: "Maria", Family: "Lopez", Role: r.Contributors[0].Role})
 		case r.Issued.Year > 0:
 			claimed.Issued.Year += 3
 		}
