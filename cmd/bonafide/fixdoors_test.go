@@ -344,12 +344,8 @@ func diffForAgent(t *testing.T, dir, file string) string {
 	if err != nil || got.IsError {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	body, err := json.Marshal(got.StructuredContent)
 	var out struct{ Diff string }
-	if err == nil {
-		err = json.Unmarshal(body, &out)
-	}
-	if err != nil {
+	if err := json.Unmarshal([]byte(got.Content[0].(*sdk.TextContent).Text), &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.Diff

@@ -128,6 +128,15 @@ func (d *Desk) byWords(ctx context.Context, r *run.Run, answers []Answer, opt Op
 	})
 }
 
+// Works returns the works that were found, the one that is meant first.
+func (a *Answer) Works() []*match.Candidate {
+	list := slices.Concat(a.Others, a.Nearest)
+	if a.Work != nil {
+		list = append([]*match.Candidate{a.Work}, list...)
+	}
+	return list
+}
+
 // One asks one query.
 func (d *Desk) One(ctx context.Context, query string, opt Options) (*Answer, error) {
 	answers, err := d.Ask(ctx, []string{query}, opt)

@@ -46,15 +46,19 @@ const (
 	weightOfTitle = 0.45 // share of its main title that is asked for; case: the suite shortqueries
 	weightOfWhole = 0.25 // the words are its main title; case: the suite shortqueries
 	weightOfFame  = 0.12 // many records have it; case: the suite shortqueries
+	weightOfExact = 0.15 // its names and title have every word as it is; case: the suite shortqueries
 	smallWeight   = 0.2  // of a word that tells no works apart
 	weightOfForm  = 0.9  // of a word that the title has in another form; case: TestShortQueries
 )
 
-// mostScore is the score of a work that is all that is asked for.
+// mostScore is the score at which a work counts as all that is asked for.
 const mostScore = weightOfWords + weightOfTitle + weightOfWhole + weightOfFame
 
 // small are words that tell no works apart.
-var small = words.Set(`a an and the of in on for to with is by et al paper`)
+var small = words.Set(`a an and the of in on for to with is by et al others paper`)
+
+// kinds are words that people add to the name of a work and that its title may lack.
+var kinds = words.Set(`algorithm architecture benchmark corpus dataset method metric model optimiser optimizer score test`)
 
 //go:embed worksknown.txt
 var knownText string
@@ -227,14 +231,11 @@ func rate(n int, r biblio.Record, words []string) Worded {
 		main = r.FullTitle()
 	}
 	title, head := fold.Words(r.FullTitle()), fold.Words(main)
-	var names []string
-	for _, a := range r.Authors() {
-		names = append(names, strings.Fields(fold.Text(a.Family+" "+a.Literal))...)
-	}
+	names, given := peopleOf(&r.Work)
 	have, all := 0.0, 0.0
 	inTitle, inNames, missing, forms := 0, 0, 0, 0
 	asked := map[string]bool{}
-	for _, w := range words {
+	for i, w := range words {
 		weight := weightOf(w)
 		all += weight
 		at := slices.Index(title, w)
@@ -244,7 +245,7 @@ func rate(n int, r biblio.Record, words []string) Worded {
 				forms++
 			}
 		}
-		switch y := yearIn(w); {
+		switch {
 		case at >= 0:
 			have += weight
 			asked[title[at]] = true
@@ -254,11 +255,14 @@ func rate(n int, r biblio.Record, words []string) Worded {
 		case slices.Contains(names, w):
 			have += weight
 			inNames++
+		case isGiven(given, words, i), yearIn(w) != 0 && nearYear(yearIn(w), r.Issued.Year):
+			have += weight
 		case initialsOf(title, w), initialsOf(head, w):
 			have += weight
 			forms++
-		case y != 0 && y == r.Issued.Year, y != 0 && (y-r.Issued.Year == 1 || r.Issued.Year-y == 1):
-			have += weight
+		case kinds[w]:
+			all -= weight * (1 - smallWeight)
+			forms++
 		case !small[w]:
 			missing++
 		}
@@ -267,8 +271,28 @@ func rate(n int, r biblio.Record, words []string) Worded {
 	if share(head, asked) == 1 && missing == 0 {
 		score += weightOfWhole
 	}
+	if missing+forms == 0 && inNames > 0 && inTitle > 0 {
+		score += weightOfExact
+	}
 	return Worded{N: n, Record: r, Score: score, has: have / all, whole: missing+forms == 0, Sure: missing == 0 && inNames > 0 && inTitle >= sureOfTitle}
 }
+
+// peopleOf returns the words of the family names and of the given names of authors.
+func peopleOf(w *biblio.Work) (family, given []string) {
+	for _, a := range w.Authors() {
+		family = append(family, strings.Fields(fold.Text(a.Family+" "+a.Literal))...)
+		given = append(given, fold.Words(a.Given)...)
+	}
+	return family, given
+}
+
+// isGiven reports a word that is a given name. One letter is, only behind another given name.
+func isGiven(given, words []string, i int) bool {
+	return slices.Contains(given, words[i]) && (len(words[i]) > 1 || i > 0 && slices.Contains(given, words[i-1]))
+}
+
+// nearYear reports years that are at most one apart.
+func nearYear(a, b int) bool { return a-b <= 1 && b-a <= 1 }
 
 // weightOf is what a word counts: little where it tells no works apart.
 func weightOf(word string) float64 {

@@ -26,6 +26,11 @@ func TestShortQueries(t *testing.T) {
 		{"GPT-3", "Language Models are Few-Shot Learners", false},
 		{"dropout", "Dropout: A Simple Way to Prevent Neural Networks from Overfitting", false},
 		{"mmlu hendrycks", "Measuring Massive Multitask Language Understanding", false},
+		{"BLEU metric", "Bleu: a Method for Automatic Evaluation of Machine Translation", false},
+		{"scibert model", "", false},
+		{"wei chain of thought", "Chain-of-Thought Prompting Elicits Reasoning in Large Language Models", true},
+		{"Attention Is All You Need, Ashish Vaswani and others, 2017", "Attention Is All You Need", true},
+		{"Attention Is All You Need · Ashish Vaswani and others · 2017 · NeurIPS", "Attention Is All You Need", false},
 		{"no such work at all", "", false},
 		{"nobody 1850 engines of velvet", "", false},
 	} {

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -78,15 +79,18 @@ func accuses(f *report.Finding) bool { return f.Outcome == "discrepant" || f.Out
 
 // recorded names a record by what it can be asked for again.
 func recorded(r *report.Record) string {
+	return cmp.Or(identified(r), r.Link, strings.TrimSpace(fmt.Sprint(r.Fields.Title, ", ", r.Fields.Venue, " ", r.Fields.Year)))
+}
+
+// identified returns the identifier of a record, or "".
+func identified(r *report.Record) string {
 	switch {
 	case r.Fields.DOI != "":
 		return "doi:" + r.Fields.DOI
 	case r.Fields.ArXivID != "":
 		return "arXiv:" + r.Fields.ArXivID
-	case r.Link != "":
-		return r.Link
 	}
-	return strings.TrimSpace(fmt.Sprint(r.Fields.Title, ", ", r.Fields.Venue, " ", r.Fields.Year))
+	return ""
 }
 
 // clipped makes a text of strangers safe to show, on one line and at most so long.

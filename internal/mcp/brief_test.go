@@ -93,7 +93,7 @@ func TestCiteMany(t *testing.T) {
 	if said != "" || len(out.Entries) != 3 || !strings.Contains(out.Entries[0].Entry, "10.1038/nature14539") || out.Entries[1].Found || out.Entries[1].Told == "" || !strings.Contains(out.Entries[2].Entry, "Vaswani") {
 		t.Errorf("%s %+v", said, out)
 	}
-	for _, bad := range []map[string]any{{}, {"query": "a", "queries": []string{"b"}}, {"queries": make([]string, maxQueries+1)}, {"queries": []string{"a", "b"}, "key": "k"}} {
+	for _, bad := range []map[string]any{{}, {"query": "a", "queries": []string{"b"}}, {"queries": make([]string, maxMany+1)}, {"queries": []string{"a", "b"}, "key": "k"}} {
 		if said := call(t, c, "cite", bad, &out); !strings.HasPrefix(said, "error: ") {
 			t.Errorf("%v: %q", bad, said)
 		}

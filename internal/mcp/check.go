@@ -79,31 +79,60 @@ func (s *server) check(ctx context.Context, req *sdk.CallToolRequest, name strin
 }
 
 type referenceIn struct {
-	Reference string `json:"reference" jsonschema:"one reference as it is printed, or one entry of BibTeX, RIS or CSL-JSON"`
+	Reference string   `json:"reference,omitempty" jsonschema:"one reference as it is printed, or one entry of BibTeX, RIS or CSL-JSON"`
+	More      []string `json:"references,omitempty" jsonschema:"several of them at once, at most 20, in place of reference"`
+	Detail    bool     `json:"detail,omitempty" jsonschema:"whole rows of check --format jsonl in place of one line each"`
+	shape
 }
 
 type referenceOut struct {
-	Caution string `json:"caution" jsonschema:"how to take the text of others"`
-	Means   string `json:"means" jsonschema:"what may be concluded"`
-	Finding row    `json:"finding" jsonschema:"the row of check --format jsonl, with its texts bounded"`
+	Caution  string            `json:"caution"`
+	Means    map[string]string `json:"means"`              // what may be concluded of each outcome below
+	Finding  row               `json:"finding,omitempty"`  // of reference
+	Findings []row             `json:"findings,omitempty"` // of references, in their order
 }
 
-func (s *server) checkReference(ctx context.Context, req *sdk.CallToolRequest, in referenceIn) (*sdk.CallToolResult, referenceOut, error) {
-	none := referenceOut{Finding: row{}}
-	name, src, err := s.input(given{Text: in.Reference})
+func (s *server) checkReference(ctx context.Context, req *sdk.CallToolRequest, in referenceIn) (*referenceOut, error) {
+	list, err := oneOrMore("reference", in.Reference, in.More)
 	if err != nil {
-		return nil, none, err
+		return nil, err
+	}
+	out := &referenceOut{Caution: caution, Means: map[string]string{}}
+	for _, text := range list {
+		f, err := s.oneReference(ctx, req, text)
+		if err != nil {
+			return nil, err
+		}
+		b := briefOf(f)
+		one := b.row()
+		if in.Detail {
+			if one, err = bounded(f); err != nil {
+				return nil, err
+			}
+		}
+		out.Means[f.Outcome] = means[f.Outcome]
+		out.Findings = append(out.Findings, one)
+	}
+	if len(in.More) == 0 {
+		out.Finding, out.Findings = out.Findings[0], nil
+	}
+	return out, nil
+}
+
+// oneReference checks a text that is one reference.
+func (s *server) oneReference(ctx context.Context, req *sdk.CallToolRequest, text string) (*report.Finding, error) {
+	name, src, err := s.input(given{Text: text})
+	if err != nil {
+		return nil, err
 	}
 	got, err := s.check(ctx, req, name, src)
 	if err != nil {
-		return nil, none, err
+		return nil, err
 	}
 	if n := len(got.findings); n != 1 {
-		return nil, none, fmt.Errorf("%d references were read and not one: check_bibliography takes several", n)
+		return nil, fmt.Errorf("%d references were read and not one: check_bibliography takes several", n)
 	}
-	f := &got.findings[0]
-	one, err := bounded(f)
-	return nil, referenceOut{caution, means[f.Outcome], one}, err
+	return &got.findings[0], nil
 }
 
 // means says what an agent may conclude of an outcome.
@@ -119,13 +148,13 @@ var means = map[string]string{
 
 type bibliographyIn struct {
 	given
-	Outcome    []string `json:"outcome,omitempty" jsonschema:"only findings with these outcomes; without, all that are wrong or to be checked by hand"`
-	Strength   []string `json:"strength,omitempty" jsonschema:"only findings that are this sure: certain, likely, lead, note or none"`
-	Keys       []string `json:"keys,omitempty" jsonschema:"only these references, with all that is known of them"`
-	Detail     bool     `json:"detail,omitempty" jsonschema:"whole rows of check --format jsonl in place of one line each"`
-	Structured bool     `json:"structured,omitempty" jsonschema:"give the answer as structured content in place of text"`
-	Limit      int      `json:"limit,omitempty" jsonschema:"findings of one answer, 1 to 100 (default 20)"`
-	Cursor     string   `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same other arguments"`
+	Outcome  []string `json:"outcome,omitempty" jsonschema:"only findings with these outcomes; without, all that are wrong or to be checked by hand"`
+	Strength []string `json:"strength,omitempty" jsonschema:"only findings that are this sure: certain, likely, lead, note or none"`
+	Keys     []string `json:"keys,omitempty" jsonschema:"only these references, with all that is known of them"`
+	Detail   bool     `json:"detail,omitempty" jsonschema:"whole rows of check --format jsonl in place of one line each"`
+	Limit    int      `json:"limit,omitempty" jsonschema:"findings of one answer, 1 to 100 (default 20)"`
+	Cursor   string   `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same other arguments"`
+	shape
 }
 
 // bibliographyOut is an answer of check_bibliography. What an agent needs first is first.
@@ -145,15 +174,6 @@ const (
 	noteAgain   = "The result was not kept any more: the text was checked again."
 	noteChanged = "The text is not that of the answer before: it was checked again, and its findings start with the first."
 )
-
-func (s *server) checkBibliography(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (*sdk.CallToolResult, any, error) {
-	out, err := s.bibliography(ctx, req, in)
-	if err != nil || in.Structured {
-		return nil, out, err
-	}
-	body, err := json.Marshal(out) // once: no structured copy beside it
-	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(body)}}}, nil, err
-}
 
 // bibliography checks a bibliography, or goes on with the result of a check.
 func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (*bibliographyOut, error) {

@@ -77,7 +77,7 @@ func TestHostile(t *testing.T) {
 			return fmt.Sprintf("@article{a, author={Nobody, Nora}, title={A Title of No Work at All}, journal={Journal of Examples}, year={2020}, %s={%s}}", field, value)
 		}
 		calls := map[string]any{
-			"check_reference":    referenceIn{"@article{a, author={Nobody, N.}, title={" + value + "}, year={2020}}"},
+			"check_reference":    referenceIn{Reference: "@article{a, author={Nobody, N.}, title={" + value + "}, year={2020}}"},
 			"check_bibliography": bibliographyIn{given: given{Text: entry("note", value) + entry("doi", value) + entry("url", value) + strings.Replace(entry("volume", "1"), "Nobody, Nora", value, 1), Format: "bibtex"}},
 			"find_work":          map[string]any{"query": "10.5555/terns.1"},
 			"cite":               map[string]any{"query": text},

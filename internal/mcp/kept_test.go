@@ -60,7 +60,7 @@ func TestCursor(t *testing.T) {
 	far := cursor{of: digested("refs.bib", demo(t)), from: 1 << 31}
 	for _, bad := range []string{"1", strings.Repeat("A", 4000), first.Next[1:], first.Next + "A", "!" + first.Next[1:], far.String()} {
 		write(demo(t))
-		if _, _, err := s.checkBibliography(t.Context(), req, bibliographyIn{given: given{Path: "refs.bib"}, Cursor: bad}); err == nil || len(err.Error()) > 300 {
+		if _, err := s.bibliography(t.Context(), req, bibliographyIn{given: given{Path: "refs.bib"}, Cursor: bad}); err == nil || len(err.Error()) > 300 {
 			t.Errorf("%.60q: %v", bad, err)
 		}
 	}

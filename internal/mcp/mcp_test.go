@@ -106,7 +106,7 @@ func TestTools(t *testing.T) {
 		t.Fatalf("%v %v", list, err)
 	}
 	for _, tool := range list.Tools {
-		if !tool.Annotations.ReadOnlyHint || *tool.Annotations.OpenWorldHint || tool.InputSchema == nil || (tool.OutputSchema == nil) != (tool.Name == "check_bibliography") {
+		if !tool.Annotations.ReadOnlyHint || *tool.Annotations.OpenWorldHint || tool.InputSchema == nil || (tool.OutputSchema == nil) == (tool.Name == "explain") {
 			t.Errorf("%+v", tool)
 		}
 	}
@@ -114,19 +114,19 @@ func TestTools(t *testing.T) {
 		t.Error("the server says nothing about the text of others")
 	}
 	var cited citeOut
-	if said := call(t, c, "cite", queryIn{"10.1038/nature14539"}, &cited); said != "" || !cited.Found || !strings.Contains(cited.Entry, "10.1038/nature14539") {
+	if said := call(t, c, "cite", citeIn{Query: "10.1038/nature14539"}, &cited); said != "" || !cited.Found || !strings.Contains(cited.Entry, "10.1038/nature14539") {
 		t.Errorf("%s %+v", said, cited)
 	}
 	var missing citeOut
-	if said := call(t, c, "cite", queryIn{"10.5555/there-is-no-such-work"}, &missing); said != "" || missing.Found || missing.Entry != "" || missing.Told == "" || strings.Contains(missing.Told, "--") {
+	if said := call(t, c, "cite", citeIn{Query: "10.5555/there-is-no-such-work"}, &missing); said != "" || missing.Found || missing.Entry != "" || missing.Told == "" || strings.Contains(missing.Told, "--") {
 		t.Errorf("%s %+v", said, missing)
 	}
 	var works worksOut
-	if said := call(t, c, "find_work", queryIn{"Attention Is All You Need"}, &works); said != "" || len(works.Works) == 0 {
+	if said := call(t, c, "find_work", queryIn{Query: "Attention Is All You Need"}, &works); said != "" || len(works.Works) == 0 {
 		t.Errorf("%s %+v", said, works)
 	}
 	var one referenceOut
-	if said := call(t, c, "check_reference", referenceIn{cited.Entry}, &one); said != "" || one.Finding["outcome"] != "verified" || one.Means == "" {
+	if said := call(t, c, "check_reference", referenceIn{Reference: cited.Entry}, &one); said != "" || one.Finding["outcome"] != "verified" || len(one.Means) == 0 {
 		t.Errorf("%s %+v", said, one)
 	}
 	var fixed fixOut
@@ -248,7 +248,7 @@ func TestCancelled(t *testing.T) {
 	s := newServer(opened(t, ""))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err := s.checkBibliography(ctx, &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}, bibliographyIn{given: given{Text: string(demo(t))}})
+	_, err := s.bibliography(ctx, &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}, bibliographyIn{given: given{Text: string(demo(t))}})
 	if err == nil {
 		t.Error("a cancelled call gave findings")
 	}

@@ -77,7 +77,7 @@ func TestReferenceParity(t *testing.T) {
 	seen := map[string]bool{}
 	for _, src := range given {
 		var out referenceOut
-		if said := call(t, c, "check_reference", referenceIn{src}, &out); said != "" {
+		if said := call(t, c, "check_reference", referenceIn{Reference: src, Detail: true}, &out); said != "" {
 			t.Fatalf("%s: %s", src, said)
 		}
 		name := fmt.Sprint(out.Finding["file"])

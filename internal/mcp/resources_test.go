@@ -80,7 +80,7 @@ func TestCancelledChecksEnd(t *testing.T) {
 	ended := make(chan error, maxChecks)
 	for i := range maxChecks {
 		go func() {
-			_, err := c.CallTool(ctx, &sdk.CallToolParams{Name: "check_reference", Arguments: referenceIn{fmt.Sprintf("@article{a, author={Nobody, N.}, title={A Title of No Work at All %d}, year={2020}}", i)}})
+			_, err := c.CallTool(ctx, &sdk.CallToolParams{Name: "check_reference", Arguments: referenceIn{Reference: fmt.Sprintf("@article{a, author={Nobody, N.}, title={A Title of No Work at All %d}, year={2020}}", i)}})
 			ended <- err
 		}()
 	}
@@ -98,7 +98,7 @@ func TestCancelledChecksEnd(t *testing.T) {
 	}
 	// What needs no service, for the corpus settles it, has its turn now.
 	var out referenceOut
-	if said := call(t, c, "check_reference", referenceIn{"@article{b, author={Leo Breiman}, title={Random Forests}, journal={Machine Learning}, year={2001}, volume={45}, pages={5--32}, doi={10.1023/a:1010933404324}}"}, &out); said != "" || out.Finding["outcome"] != "verified" {
+	if said := call(t, c, "check_reference", referenceIn{Reference: "@article{b, author={Leo Breiman}, title={Random Forests}, journal={Machine Learning}, year={2001}, volume={45}, pages={5--32}, doi={10.1023/a:1010933404324}}"}, &out); said != "" || out.Finding["outcome"] != "verified" {
 		t.Errorf("%s %v", said, out.Finding)
 	}
 }

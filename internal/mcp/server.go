@@ -70,11 +70,11 @@ func New(opt Options) *sdk.Server {
 	s := newServer(opt)
 	to := sdk.NewServer(&sdk.Implementation{Name: "bonafide", Title: "bonafide", Version: opt.Version}, &sdk.ServerOptions{Instructions: reading})
 	open := opt.online()
-	sdk.AddTool(to, tool("check_reference", "Check one reference, printed or as an entry (BibTeX, RIS, CSL-JSON): does the work exist, and is what is stated of it right?", open), s.checkReference)
-	sdk.AddTool(to, tool("check_bibliography", "Check all references of a text or file: a summary first, then a line for each that is wrong or to be checked by hand, the gravest first, further ones by cursor; keys gives all that is known of some.", open), s.checkBibliography)
-	sdk.AddTool(to, tool("find_work", "Find works by identifier, title or a whole reference: ranked records, with what differs from the query.", open), s.findWork)
-	sdk.AddTool(to, tool("cite", "Give the entry of a work, written from its record, by DOI, arXiv id, PMID, ISBN, address, title or reference; of several works by queries.", open), s.cite)
-	sdk.AddTool(to, tool("fix", "Propose corrections of a bibliography as a diff. Nothing is written.", open), s.fix)
+	addTool(to, tool("check_reference", "Check one reference or up to 20, printed or as entries (BibTeX, RIS, CSL-JSON): does the work exist, and is what is stated of it right?", open), s.checkReference)
+	addTool(to, tool("check_bibliography", "Check all references of a text or file: a summary first, then a line for each that is wrong or to be checked by hand, the gravest first, further ones by cursor; keys gives all that is known of some.", open), s.bibliography)
+	addTool(to, tool("find_work", "Find works by identifier, title, a few words or a whole reference: a line for each, the best first, with what differs from the query; up to 20 queries at once.", open), s.findWork)
+	addTool(to, tool("cite", "Give the entry of a work, written from its record, by DOI, arXiv id, PMID, ISBN, address, title or reference; of several works by queries.", open), s.cite)
+	addTool(to, tool("fix", "Propose corrections of a bibliography as a diff. Nothing is written.", open), s.fix)
 	if opt.Claims != nil {
 		sdk.AddTool(to, tool("check_claim", "Put a sentence that cites a work beside the passages of the work: does it say so? Whether the work exists comes first.", open), s.checkClaim)
 	}

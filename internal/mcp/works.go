@@ -19,55 +19,134 @@ import (
 // maxQuery bounds a query for a work, in bytes.
 const maxQuery = 4000
 
-// ask looks for the work that a query means.
-func (s *server) ask(ctx context.Context, query string) (*cite.Answer, error) {
-	if query = strings.TrimSpace(query); query == "" || len(query) > maxQuery {
-		return nil, fmt.Errorf("a query has 1 to %d bytes", maxQuery)
+// ask looks for the works that queries mean.
+func (s *server) ask(ctx context.Context, queries []string) ([]cite.Answer, error) {
+	asked := make([]string, len(queries))
+	for i, query := range queries {
+		if asked[i] = strings.TrimSpace(query); asked[i] == "" || len(query) > maxQuery {
+			return nil, fmt.Errorf("a query has 1 to %d bytes", maxQuery)
+		}
 	}
 	desk := cite.Desk{Sources: s.Setup}
-	a, err := desk.One(ctx, query, cite.Options{})
+	answers, err := desk.Ask(ctx, asked, cite.Options{})
 	if err != nil {
 		return nil, shown(err)
 	}
-	return a, nil
+	return answers, nil
 }
 
 type queryIn struct {
-	Query string `json:"query" jsonschema:"an identifier, an address, a title or a whole reference"`
+	Query  string   `json:"query,omitempty" jsonschema:"an identifier, address, title, whole reference, or words of title, names and year"`
+	More   []string `json:"queries,omitempty" jsonschema:"several of them at once, at most 20, in place of query"`
+	Detail bool     `json:"detail,omitempty" jsonschema:"whole records in place of one line each"`
+	shape
 }
 
 type worksOut struct {
-	Caution    string `json:"caution" jsonschema:"how to take the text of others"`
-	Told       string `json:"told,omitempty" jsonschema:"remarks on what was found"`
-	Unanswered bool   `json:"unanswered" jsonschema:"a source failed: ask again before anything is concluded"`
-	Works      []row  `json:"works" jsonschema:"records, the best first"`
-	Differs    []row  `json:"differs" jsonschema:"fields of the query beside those of the first record"`
+	Caution string `json:"caution"`
+	foundOne
+	Answers []foundOne `json:"answers,omitempty"` // one for each of queries, in their order
 }
 
-func (s *server) findWork(ctx context.Context, _ *sdk.CallToolRequest, in queryIn) (*sdk.CallToolResult, worksOut, error) {
-	out := worksOut{Caution: caution, Works: []row{}, Differs: []row{}}
-	a, err := s.ask(ctx, in.Query)
+// foundOne is what was found for one query.
+type foundOne struct {
+	Found      bool     `json:"found"`           // one work is meant, which is the first; cite has its entry
+	Works      []string `json:"works,omitempty"` // a line each, the best first
+	Records    []row    `json:"records,omitempty"`
+	Differs    []row    `json:"differs,omitempty"`    // fields of the query beside those of the first work
+	Told       string   `json:"told,omitempty"`       // other versions, retractions, or why none was found
+	Unanswered bool     `json:"unanswered,omitempty"` // a source failed: ask again before anything is concluded
+}
+
+// The bounds of what find_work lists: works of one query, of all queries of a call, and letters of a work and a remark.
+const (
+	worksMost = 5
+	linesMost = 30
+	lineMost  = 220
+	titleMost = 110
+	toldMost  = 160
+)
+
+func (s *server) findWork(ctx context.Context, _ *sdk.CallToolRequest, in queryIn) (*worksOut, error) {
+	list, err := oneOrMore("query", in.Query, in.More)
 	if err != nil {
-		return nil, out, err
+		return nil, err
 	}
+	answers, err := s.ask(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	out := &worksOut{Caution: caution}
+	for i := range answers {
+		one, err := foundFor(&answers[i], in.Detail, max(1, min(worksMost, linesMost/len(answers))))
+		if err != nil {
+			return nil, err
+		}
+		out.Answers = append(out.Answers, one)
+	}
+	if len(in.More) == 0 {
+		out.foundOne, out.Answers = out.Answers[0], nil
+		return out, nil
+	}
+	for _, one := range out.Answers {
+		out.Found, out.Unanswered = out.Found || one.Found, out.Unanswered || one.Unanswered
+	}
+	return out, nil
+}
+
+// foundFor says what was found for a query: so many works in a line each, or whole records.
+func foundFor(a *cite.Answer, whole bool, most int) (out foundOne, err error) {
 	found := report.Row(a.Finding, "", false)
-	if found.Record != nil {
-		found.Others = append([]report.Record{*found.Record}, found.Others...)
+	works := a.Works()
+	out.Found, out.Unanswered = a.Work != nil, a.Unanswered()
+	if whole {
+		if out.Differs, err = allBounded(found.Comparison); err != nil {
+			return out, err
+		}
+		records := found.Others
+		if found.Record != nil {
+			records = append([]report.Record{*found.Record}, found.Others...)
+		}
+		if a.Work == nil && len(a.Nearest) > 0 { // ranked by the words of the query
+			records, out.Differs = nil, nil
+			for _, c := range a.Nearest {
+				records = append(records, report.RecordOf(c))
+			}
+		}
+		out.Told = plain(a.Told())
+		out.Records, err = allBounded(records)
+		return out, err
 	}
-	if a.Work == nil && len(a.Nearest) > 0 { // ranked by the words of the query
-		found.Others, found.Comparison = nil, nil
-		for _, c := range a.Nearest {
-			found.Others = append(found.Others, report.RecordOf(c))
+	for _, c := range works[:min(len(works), most)] {
+		out.Works = append(out.Works, workLine(report.RecordOf(c)))
+	}
+	if a.Work != nil {
+		for _, field := range found.Comparison {
+			if field.Agreement == "differs" {
+				asked, recorded := clipped(field.Claimed, lineMost), clipped(field.Recorded, lineMost)
+				out.Differs = append(out.Differs, row{"field": field.Field, "asked": asked, "recorded": recorded})
+			}
 		}
 	}
-	if out.Works, err = allBounded(found.Others); err != nil {
-		return nil, out, err
+	if a.Work != nil || len(works) == 0 { // what is told of others are the works themselves
+		out.Told = clipped(a.Told(), toldMost)
 	}
-	if out.Differs, err = allBounded(found.Comparison); err != nil {
-		return nil, out, err
+	return out, nil
+}
+
+// workLine names a work in a line: how to ask for it again where it has an identifier, title, people, year, venue.
+func workLine(r report.Record) string {
+	f := &r.Fields
+	people := strings.Join(f.Authors[:min(1, len(f.Authors))], "")
+	if len(f.Authors) > 1 {
+		people += " and others"
 	}
-	out.Told, out.Unanswered = plain(a.Told()), a.Unanswered()
-	return nil, out, nil
+	parts := []string{clipped(f.Title, titleMost), people, string(f.Year), f.Venue}
+	if id := identified(&r); id != "" {
+		parts = slices.Insert(parts, 0, id)
+	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return clipped(strings.Join(parts, " · "), lineMost)
 }
 
 type citeIn struct {
@@ -76,63 +155,60 @@ type citeIn struct {
 	Format string   `json:"format,omitempty" jsonschema:"bibtex (default), csl, ris, text, markdown or html"`
 	Style  string   `json:"style,omitempty" jsonschema:"of text, markdown and html, as apa or ieee"`
 	Key    string   `json:"key,omitempty" jsonschema:"citation key in place of the one that is made"`
+	shape
 }
 
 type citeOut struct {
-	Caution string `json:"caution" jsonschema:"how to take the text of others"`
+	Caution string `json:"caution"`
 	citedOne
-	Entries []citedOne `json:"entries,omitempty" jsonschema:"one for each of queries, in their order"`
+	Entries []citedOne `json:"entries,omitempty"` // one for each of queries, in their order
 }
 
 // citedOne is what was found for one query.
 type citedOne struct {
-	Found      bool   `json:"found" jsonschema:"one work was found; without, write no entry of your own"`
-	Entry      string `json:"entry,omitempty" jsonschema:"the entry, written from the record"`
-	Told       string `json:"told,omitempty" jsonschema:"remarks: other versions, retractions, or why there is no entry"`
-	Unanswered bool   `json:"unanswered" jsonschema:"a source failed: ask again before anything is concluded"`
+	Found      bool   `json:"found"`                // one work was found; without, write no entry of your own
+	Entry      string `json:"entry,omitempty"`      // written from the record
+	Told       string `json:"told,omitempty"`       // other versions, retractions, or why there is no entry
+	Unanswered bool   `json:"unanswered,omitempty"` // a source failed: ask again before anything is concluded
 }
 
-// maxQueries bounds the queries of one call.
-const maxQueries = 20
-
-func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*sdk.CallToolResult, citeOut, error) {
-	out := citeOut{Caution: caution}
+func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*citeOut, error) {
+	list, err := oneOrMore("query", in.Query, in.More)
 	switch {
-	case (in.Query == "") == (len(in.More) == 0):
-		return nil, out, errors.New("give either query or queries")
-	case len(in.More) > maxQueries || len(in.More) > 1 && in.Key != "":
-		return nil, out, fmt.Errorf("give at most %d queries, and a key with one alone", maxQueries)
-	}
-	if in.Style != "" && slices.Contains([]string{"", "bibtex", "csl", "ris"}, in.Format) {
-		return nil, out, errors.New("a style goes with the formats text, markdown and html")
+	case err != nil:
+		return nil, err
+	case len(list) > 1 && in.Key != "":
+		return nil, errors.New("give a key with one query alone")
+	case in.Style != "" && slices.Contains([]string{"", "bibtex", "csl", "ris"}, in.Format):
+		return nil, errors.New("a style goes with the formats text, markdown and html")
 	}
 	form, err := cite.NewForm(cmp.Or(in.Format, "bibtex"), in.Style)
 	if err != nil {
-		return nil, out, shown(err)
+		return nil, shown(err)
 	}
 	if len(in.Key) > 200 || strings.ContainsAny(in.Key, " \t\r\n,{}\"#%\\") {
-		return nil, out, errors.New("a key has no spaces, commas, braces, quotes, \"#\", \"%\" or backslashes, and at most 200 bytes")
+		return nil, errors.New("a key has no spaces, commas, braces, quotes, \"#\", \"%\" or backslashes, and at most 200 bytes")
 	}
-	if in.Query != "" {
-		out.citedOne, err = s.citeOne(ctx, in.Query, form, in.Key)
-		return nil, out, err
+	answers, err := s.ask(ctx, list)
+	if err != nil {
+		return nil, err
 	}
-	for _, query := range in.More {
-		one, err := s.citeOne(ctx, query, form, in.Key)
+	out := &citeOut{Caution: caution}
+	for i := range answers {
+		one, err := citedFor(&answers[i], form, in.Key)
 		if err != nil {
-			return nil, out, err
+			return nil, err
 		}
 		out.Entries = append(out.Entries, one)
 		out.Found, out.Unanswered = out.Found || one.Found, out.Unanswered || one.Unanswered
 	}
-	return nil, out, nil
+	if len(in.More) == 0 {
+		out.citedOne, out.Entries = out.Entries[0], nil
+	}
+	return out, nil
 }
 
-func (s *server) citeOne(ctx context.Context, query string, form cite.Form, key string) (out citedOne, err error) {
-	a, err := s.ask(ctx, query)
-	if err != nil {
-		return out, err
-	}
+func citedFor(a *cite.Answer, form cite.Form, key string) (out citedOne, err error) {
 	out.Told, out.Unanswered, out.Found = plain(a.Told()), a.Unanswered(), a.Work != nil
 	var b bytes.Buffer
 	if err := form.Write(&b, []cite.Answer{*a}, key); err != nil {
@@ -152,34 +228,40 @@ const (
 	maxDiff  = 1 << 20   // bytes of a diff
 )
 
-type fixOut struct {
-	Caution string `json:"caution" jsonschema:"how to take the text of others"`
-	Changed int    `json:"changed" jsonschema:"entries with corrections"`
-	Diff    string `json:"diff" jsonschema:"unified diff of what would be corrected; nothing was written"`
+type fixIn struct {
+	given
+	shape
 }
 
-func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in given) (*sdk.CallToolResult, fixOut, error) {
-	out := fixOut{Caution: caution}
-	name, src, err := s.input(in)
+type fixOut struct {
+	Caution string `json:"caution"`
+	Changed int    `json:"changed"` // entries with corrections
+	Diff    string `json:"diff"`    // unified; nothing was written
+}
+
+func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in fixIn) (*fixOut, error) {
+	name, src, err := s.input(in.given)
 	if err != nil {
-		return nil, out, err
+		return nil, err
 	}
 	done, err := s.turn(ctx)
 	if err != nil {
-		return nil, out, err
+		return nil, err
 	}
 	defer done()
-	got, err := run.FixFile(ctx, s.Setup, s.options(), run.File{Name: name, Source: src, Beside: s.beside(in)}, run.FileFixing{})
+	file := run.File{Name: name, Source: src, Beside: s.beside(in.given)}
+	got, err := run.FixFile(ctx, s.Setup, s.options(), file, run.FileFixing{})
 	if err != nil {
-		return nil, out, shown(err)
+		return nil, shown(err)
 	}
 	if got.Made {
-		return nil, out, errors.New("a document of this kind cannot be corrected: give its bibliography")
+		return nil, errors.New("a document of this kind cannot be corrected: give its bibliography")
 	}
-	if out.Changed, out.Diff = got.Changed, got.Diff(got.Name); len(out.Diff) > maxDiff {
-		return nil, fixOut{Caution: caution}, errors.New("the diff is larger than 1 MB: give a part of the file")
+	out := &fixOut{Caution: caution, Changed: got.Changed, Diff: got.Diff(got.Name)}
+	if len(out.Diff) > maxDiff {
+		return nil, errors.New("the diff is larger than 1 MB: give a part of the file")
 	}
-	return nil, out, nil
+	return out, nil
 }
 
 type explainIn struct {
