@@ -73,6 +73,7 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 	s := stream{r: r, page: page, text: text, boxOf: r.n.fn("FPDFText_GetLooseCharBox"), objectOf: r.n.fn("FPDFText_GetTextObject"), glyphs: r.layout.glyphs[:0], turned: r.layout.turned[:0]}
 	r.objects = map[uint64]run{}
 	s.runes = r.unicodes(text, count)
+	unreadable := unshift(s.runes)
 	r.tex.add(s.runes)
 	recode(s.runes, r.tex.encoding(), func(i int) bool { return r.doc.Fonts[r.font(text, i)].Name == "" })
 	r.nameLetters(text, s.runes)
@@ -92,6 +93,9 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 			}
 		}
 		i = end
+	}
+	if unreadable {
+		page.Unreadable = page.Glyphs
 	}
 	s.dropHidden(handle)
 	r.layout.glyphs, r.layout.turned = s.glyphs, s.turned

@@ -31,8 +31,10 @@ var ocrLanguages = []string{"eng", "deu", "fra", "spa", "por", "ita", "rus", "ch
 // that tesseract reads in them, when it is installed.
 func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 	tool, err := exec.LookPath(ocrTool)
-	if err != nil {
+	if err != nil && imageOnly(doc) {
 		return ErrImageOnly
+	} else if err != nil {
+		return errDamagedText
 	}
 	pages := unreadPages(doc)
 	if len(pages) > ocrPages {
@@ -63,7 +65,7 @@ func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 	if read == 0 {
 		return errors.New("the pages are images, and OCR found no text in them")
 	}
-	r.Problem(biblio.Place{Page: 0}, "ocr", "pages that are images: %d; their text comes from OCR and may have errors of its own", len(pages))
+	r.Problem(biblio.Place{Page: 0}, "ocr", "pages that are images or whose text is damaged: %d; their text comes from OCR and may have errors of its own", len(pages))
 	return nil
 }
 

@@ -14,6 +14,10 @@ import (
 // ErrImageOnly is the error for pages without text when nothing can read them.
 var ErrImageOnly = errors.New("the PDF has no text, only images of pages: run OCR over it first (install tesseract, and bonafide does it)")
 
+// errDamagedText is the error for pages whose characters mean nothing.
+var errDamagedText = errors.New("the text of this PDF is damaged: its fonts do not say which characters they draw; " +
+	"run OCR over it first (install tesseract, and bonafide does it)")
+
 // Result is what was read of a paper, and the text in which it cites.
 type Result struct {
 	reading.Result
@@ -56,15 +60,23 @@ const pageText = 16
 // textless reports a document most of whose pages are images, or whose
 // characters mean nothing.
 func textless(doc *pdf.Document) bool {
-	glyphs, bad, images := 0, 0, 0
+	glyphs, bad := 0, 0
 	for _, p := range doc.Pages {
 		glyphs += p.Glyphs
 		bad += p.Unreadable
+	}
+	return imageOnly(doc) || bad*2 > glyphs && glyphs > pageText
+}
+
+// imageOnly reports a document most of whose pages are images.
+func imageOnly(doc *pdf.Document) bool {
+	images := 0
+	for _, p := range doc.Pages {
 		if p.Pictures > 0 {
 			images++
 		}
 	}
-	return images*2 > len(doc.Pages) || bad*2 > glyphs && glyphs > pageText
+	return images*2 > len(doc.Pages)
 }
 
 // LooksLike finds the mark of a PDF near the start; some have bytes before.
