@@ -141,6 +141,12 @@ func (r *reader) render(index int, dpi float64) (*image.Gray, error) {
 		return nil, errNoPages
 	}
 	defer n.call("FPDF_ClosePage", handle)
+	return r.picture(handle, dpi)
+}
+
+// picture draws a page that is open.
+func (r *reader) picture(handle uint64, dpi float64) (*image.Gray, error) {
+	n := r.n
 	width := int(float64(api.DecodeF32(n.call("FPDF_GetPageWidthF", handle))) * dpi / 72)
 	height := int(float64(api.DecodeF32(n.call("FPDF_GetPageHeightF", handle))) * dpi / 72)
 	if width < 1 || height < 1 || width > maxPixels || height > maxPixels || width*height > maxPixels {

@@ -1,6 +1,11 @@
 package pdf
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
 
 // unseen says why a reader does not see a character, if so.
 type unseen uint8
@@ -76,24 +81,75 @@ func (s *stream) dropHidden(handle uint64) {
 	grounds := s.grounds(handle)
 	kept, turned := s.glyphs[:0], s.turned[:0]
 	var said []rune
+	var where []Box
 	for i, g := range s.glyphs {
 		if g.unseen == drawnNot || g.unseen == whiteOnPage && !grounds.below(g) {
 			if g.space && len(said) > 0 {
 				said = append(said, ' ')
 			}
 			said = append(said, g.r)
+			where = append(where, Box{float64(g.x0), float64(g.y0), float64(g.x1), float64(g.y1)})
 			continue
 		}
 		kept, turned = append(kept, g), append(turned, s.turned[i])
 	}
 	s.glyphs, s.turned = kept, turned
-	if len(said) >= leastHidden {
+	if len(said) >= leastHidden && !saidInSight(string(said), kept) && !s.drawnThere(handle, where) {
 		const most = 120
 		if len(said) > most {
 			said = append(said[:most], '…')
 		}
 		s.r.doc.Problems = append(s.r.doc.Problems, Problem{Page: s.page.Number, Rule: HiddenText, Message: fmt.Sprintf("text that no reader sees was left out: %q", string(said))})
 	}
+}
+
+// saidInSight reports that all words of a hidden text are in sight on the page as well:
+// labels of a picture of which a part is painted over.
+func saidInSight(said string, seen []glyph) bool {
+	var b strings.Builder
+	for _, g := range seen {
+		if g.space {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(g.r)
+	}
+	inSight := strings.Fields(b.String())
+	return !slices.ContainsFunc(strings.Fields(said), func(w string) bool { return !slices.Contains(inSight, w) })
+}
+
+const (
+	// drawnDots is how finely a page is drawn to see what is where text is hidden.
+	drawnDots = 100
+	// drawnShare is the share of hidden characters in whose place something is drawn where
+	// the text is that of a picture: a label whose letters are drawn as shapes.
+	drawnShare = 0.5 // case: TestHiddenLabels
+	// drawnContrast is by how much what is drawn differs from what is around it, of 255.
+	drawnContrast = 60
+)
+
+// drawnThere reports that a reader sees something in the place of most hidden characters.
+func (s *stream) drawnThere(handle uint64, where []Box) bool {
+	img, err := s.r.picture(handle, drawnDots)
+	if err != nil {
+		return false
+	}
+	const scale = drawnDots / 72.0
+	drawn := 0
+	for _, b := range where {
+		darkest, lightest := uint8(255), uint8(0)
+		x0, x1 := int(b.X0*scale), int(math.Ceil(b.X1*scale))
+		y0, y1 := img.Rect.Dy()-int(math.Ceil(b.Y1*scale)), img.Rect.Dy()-int(b.Y0*scale)
+		for y := max(y0, 0); y < min(y1, img.Rect.Dy()); y++ {
+			for x := max(x0, 0); x < min(x1, img.Rect.Dx()); x++ {
+				c := img.GrayAt(x, y).Y
+				darkest, lightest = min(darkest, c), max(lightest, c)
+			}
+		}
+		if b.Y1-b.Y0 >= tooSmall && int(lightest)-int(darkest) >= drawnContrast {
+			drawn++
+		}
+	}
+	return float64(drawn) >= drawnShare*float64(len(where))
 }
 
 // grounds are the areas of a page that are drawn on by something else than text.

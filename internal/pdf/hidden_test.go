@@ -30,6 +30,29 @@ func TestHiddenTextIsLeftOut(t *testing.T) {
 	}
 }
 
+// Labels of pictures are left out without a word: their letters are drawn as shapes in their
+// place, or their words are in sight elsewhere.
+func TestHiddenLabels(t *testing.T) {
+	visible := column(72, 700, "[1] A. Walker. Mapping the migration of terns. 2015.", "[2] C. Sagan. Pale and blue. 1994.")
+	label := pdftest.Text{X: 72, Y: 600, Text: "Throughput of all stations", Paint: "3 Tr"}
+	drawn := label
+	drawn.Paint = ""
+	for name, shapes := range map[string]struct {
+		text     []pdftest.Text
+		problems int
+	}{
+		"alone":     {nil, 1},
+		"drawn":     {[]pdftest.Text{drawn}, 0},
+		"elsewhere": {[]pdftest.Text{{X: 72, Y: 400, Text: "stations of all Throughput"}}, 0},
+		"in part":   {[]pdftest.Text{{X: 72, Y: 400, Text: "Throughput of all"}}, 1},
+	} {
+		doc := read(t, pdftest.Page{Texts: append(append(shapes.text, label), visible...)})
+		if len(doc.Problems) != shapes.problems {
+			t.Errorf("%s: %+v", name, doc.Problems)
+		}
+	}
+}
+
 // Hidden text may be more than the text in sight: a page of text without a
 // picture is no scan.
 func TestMoreHiddenThanSeen(t *testing.T) {

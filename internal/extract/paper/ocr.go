@@ -31,10 +31,8 @@ var ocrLanguages = []string{"eng", "deu", "fra", "spa", "por", "ita", "rus", "ch
 // that tesseract reads in them, when it is installed.
 func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 	tool, err := exec.LookPath(ocrTool)
-	if err != nil && imageOnly(doc) {
-		return ErrImageOnly
-	} else if err != nil {
-		return errDamagedText
+	if err != nil {
+		return errNoTool
 	}
 	pages := unreadPages(doc)
 	if len(pages) > ocrPages {
@@ -50,6 +48,9 @@ func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 		if err != nil {
 			r.Problem(biblio.Place{Page: number}, "ocr", "OCR could not read this page: %v", err)
 			return ctx.Err()
+		}
+		for i := range lines { // their type is none of the text's
+			lines[i].Font = len(doc.Fonts)
 		}
 		for i := range doc.Pages {
 			if doc.Pages[i].Number == number {

@@ -56,3 +56,15 @@ func TestScannedPage(t *testing.T) {
 	}
 	t.Errorf("no notice of recognition: %v", r.Problems)
 }
+
+// Without the tool, pages that are images behind pages of text are named.
+func TestListOnImages(t *testing.T) {
+	doc := &pdf.Document{Pages: []pdf.Page{{Number: 1, Glyphs: 2000}, {Number: 2, Pictures: 1}, {Number: 3, Pictures: 1}, {Number: 4, Glyphs: 900}}}
+	if got := areImages(imagePages(doc)); got != "pages 2, 3 are images" || imageOnly(doc) {
+		t.Error(got, imageOnly(doc))
+	}
+	doc.Pages[3] = pdf.Page{Number: 4, Pictures: 1}
+	if !imageOnly(doc) || areImages([]string{"4"}) != "page 4 is an image" {
+		t.Error("three pages of four are images")
+	}
+}

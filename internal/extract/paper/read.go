@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
@@ -11,12 +14,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
-// ErrImageOnly is the error for pages without text when nothing can read them.
-var ErrImageOnly = errors.New("the PDF has no text, only images of pages: run OCR over it first (install tesseract, and bonafide does it)")
-
-// errDamagedText is the error for pages whose characters mean nothing.
-var errDamagedText = errors.New("the text of this PDF is damaged: its fonts do not say which characters they draw; " +
-	"run OCR over it first (install tesseract, and bonafide does it)")
+// The errors for text that only OCR can read, where tesseract is not installed.
+var (
+	errNoTool      = errors.New("run OCR over it first (install tesseract, and bonafide does it)")
+	ErrImageOnly   = errors.New("the PDF has no text, only images of pages")
+	errDamagedText = errors.New("the text of this PDF is damaged: its fonts do not say which characters they draw")
+)
 
 // Result is what was read of a paper, and the text in which it cites.
 type Result struct {
@@ -38,12 +41,26 @@ func Read(src []byte) (Result, error) {
 	}
 	recognised := textless(doc)
 	if recognised {
-		if err := r.recogniseText(src, doc); err != nil {
+		why := errDamagedText
+		if imageOnly(doc) {
+			why = ErrImageOnly
+		}
+		if err := r.recogniseText(src, doc); errors.Is(err, errNoTool) {
+			return r, fmt.Errorf("%w: %w", why, err)
+		} else if err != nil {
 			return r, err
 		}
 	}
 	p := newPaper(doc)
 	entries := reflist.New(p.lines).Lists()
+	if images := imagePages(doc); len(entries) == 0 && !recognised && len(images) > 0 {
+		if err := r.recogniseText(src, doc); err != nil {
+			return r, fmt.Errorf("no references found, and %s without text, where the list may be: %w", areImages(images), err)
+		}
+		recognised = true
+		p = newPaper(doc)
+		entries = reflist.New(p.lines).Lists()
+	}
 	r.References = p.references(entries)
 	for i := range r.References {
 		r.References[i].Recognised = recognised
@@ -69,14 +86,25 @@ func textless(doc *pdf.Document) bool {
 }
 
 // imageOnly reports a document most of whose pages are images.
-func imageOnly(doc *pdf.Document) bool {
-	images := 0
+func imageOnly(doc *pdf.Document) bool { return len(imagePages(doc))*2 > len(doc.Pages) }
+
+// imagePages lists the pages that are images with next to no text.
+func imagePages(doc *pdf.Document) []string {
+	var list []string
 	for _, p := range doc.Pages {
 		if p.Pictures > 0 {
-			images++
+			list = append(list, strconv.Itoa(p.Number))
 		}
 	}
-	return images*2 > len(doc.Pages)
+	return list
+}
+
+// areImages says that pages are images.
+func areImages(pages []string) string {
+	if len(pages) == 1 {
+		return "page " + pages[0] + " is an image"
+	}
+	return "pages " + strings.Join(pages, ", ") + " are images"
 }
 
 // LooksLike finds the mark of a PDF near the start; some have bytes before.
