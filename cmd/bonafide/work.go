@@ -186,11 +186,6 @@ func work(cmd *cobra.Command, opt *workOptions) error {
 		return err
 	}
 	defer closing()
-	untrace, err := traced(cmd.Context())
-	if err != nil {
-		return cli.UsageError(fmt.Errorf("traces: %w", err))
-	}
-	defer func() { _ = untrace(cmd.Context()) }()
 	worker, err := opt.worker(cmd, setups, store)
 	if err != nil {
 		return err

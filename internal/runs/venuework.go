@@ -13,9 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/trace"
-
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
@@ -192,8 +189,6 @@ func (w *Worker) paper(ctx context.Context, job jobs.Job) error {
 			return err
 		}
 	}
-	ctx, span := tracer.Start(ctx, "paper", trace.WithAttributes(attribute.String("run", r.ID), attribute.Int("version", j.Version), attribute.Bool("settle", j.Settle)))
-	defer span.End()
 	r.Options.Online, r.Options.Alike = j.Settle, true
 	var cited citedOnce
 	met := cited.add

@@ -11,10 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/trace"
-
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claimcheck"
@@ -112,9 +108,6 @@ func lane(name string, online bool) string {
 	return name
 }
 
-// tracer makes spans where a provider is set; else it does nothing.
-var tracer = otel.Tracer("github.com/bonafide-audit/bonafide/internal/runs")
-
 // errLong is why a run ends that takes too long.
 var errLong = errors.New("too long")
 
@@ -136,8 +129,6 @@ func (w *Worker) one(ctx context.Context, job jobs.Job) error {
 		defer cancel()
 	}
 	w.Log.Info("run begins", "run", r.ID, "files", len(r.Inputs))
-	own, span := tracer.Start(own, "run", trace.WithAttributes(attribute.String("run", r.ID), attribute.Int("files", len(r.Inputs))))
-	defer span.End()
 	err = w.check(own, r, nil)
 	state, reason := Done, ""
 	switch late := errors.Is(context.Cause(own), errLong); {

@@ -10,10 +10,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/propagation"
-	"go.opentelemetry.io/otel/trace"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
@@ -51,25 +47,16 @@ func (m *Metrics) answers() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// tracer makes spans where a provider is set; else it does nothing.
-var tracer = otel.Tracer("github.com/bonafide-audit/bonafide/internal/web")
-
-// measured counts what next answers, and makes a span of it that names the route
-// alone.
+// measured counts what next answers, by the route alone.
 func (m *Metrics) measured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		ctx, span := tracer.Start(otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header)), r.Method, trace.WithSpanKind(trace.SpanKindServer))
-		defer span.End()
 		told := &told{ResponseWriter: w, status: http.StatusOK}
-		r = r.WithContext(ctx)
 		next.ServeHTTP(told, r)
 		route := r.Pattern // set by the mux; it has no value of the request
 		if strings.HasSuffix(route, "/") || route == "" {
 			route = "other"
 		}
-		span.SetName(route)
-		span.SetAttributes(attribute.String("http.route", route), attribute.Int("http.response.status_code", told.status))
 		m.requests.WithLabelValues(route, strconv.Itoa(told.status)).Inc()
 		m.seconds.WithLabelValues(route).Observe(time.Since(began).Seconds())
 	})
