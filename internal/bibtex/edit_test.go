@@ -1,6 +1,7 @@
 package bibtex
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -33,6 +34,21 @@ func TestEdits(t *testing.T) {
 		}, "@a{k, year=1}"},
 		{"delete before a comment", "@a{k,\n title={x}, % c\n year=1}",
 			func(f *File, it *Item) []Edit { return []Edit{f.DeleteField(it, 0)} }, "@a{k,\n  % c\n year=1}"},
+		{"delete a line that ends in two bytes", "@a{k,\r\n title={x},\r\n year=1\r\n}",
+			func(f *File, it *Item) []Edit { return []Edit{f.DeleteField(it, 0)} }, "@a{k,\r\n year=1\r\n}"},
+		{"delete a line before an empty one", "@a{k,\n title={x},\n\n year=1\n}",
+			func(f *File, it *Item) []Edit { return []Edit{f.DeleteField(it, 0)} }, "@a{k,\n\n year=1\n}"},
+		{"delete the first on a line of two", "@a{k,\n title={x}, year=1\n}",
+			func(f *File, it *Item) []Edit { return []Edit{f.DeleteField(it, 0)} }, "@a{k,\n  year=1\n}"},
+		{"insert after an empty line", "@a{k,\r\n\r\n title={x},\r\n}", insert(0, "doi", "{d}"),
+			"@a{k,\r\n\r\n title={x},\r\n doi={d},\r\n}"},
+		{"insert where names have one length", "@a{k,\n year  = 1,\n note  = {x}\n}", insert(0, "doi", "{d}"),
+			"@a{k,\n year  = 1,\n doi  = {d},\n note  = {x}\n}"},
+		{"insert a name longer than the column", "@a{k,\n doi = {x},\n a   = {y}\n}", insert(0, "publisher", "{d}"),
+			"@a{k,\n doi = {x},\n publisher = {d},\n a   = {y}\n}"},
+		{"insert into a file of returns", "@a{k}\r\r", insert(-1, "doi", "{d}"), "@a{k,\r  doi = {d}\r}\r\r"},
+		{"insert into a file of both", "@a{k}\r\n", insert(-1, "doi", "{d}"), "@a{k,\r\n  doi = {d}\r\n}\r\n"},
+		{"insert into a file of as many of each", "@a{k}\r\n\n", insert(-1, "doi", "{d}"), "@a{k,\n  doi = {d}\n}\r\n\n"},
 		{"several", aligned, func(f *File, it *Item) []Edit {
 			return []Edit{f.DeleteField(it, 2), ReplaceValue(&it.Fields[0], "{Bar}")}
 		}, "@article{k,\n  title  = {Bar},\n  year   = 2001,\n}\n"},
@@ -76,6 +92,47 @@ func TestApplyRefuses(t *testing.T) {
 	} {
 		if _, err := Splice(f.text, edits); err == nil {
 			t.Errorf("%v accepted", edits)
+		}
+	}
+}
+
+// TestSift: of groups of edits those are made after which the text is sound; two edits of one
+// place, or a text that is unsound in any case, leave none of those concerned.
+func TestSift(t *testing.T) {
+	at := func(i int, text string) []Edit { return []Edit{{Span{i, i + 1}, text}} }
+	balanced := func(b []byte) bool { return Balanced(string(b)) }
+	for _, c := range []struct {
+		name, text string
+		groups     [][]Edit
+		want       string // the edits that are kept, by their place
+	}{
+		{"nothing to do", "abc", nil, ""},
+		{"all sound", "abcd", [][]Edit{at(0, "x"), at(1, "y"), at(2, "z")}, "012"},
+		{"one unsound", "abcd", [][]Edit{at(0, "x"), at(1, "{"), at(2, "z"), at(3, "w")}, "023"},
+		{"the last unsound", "abc", [][]Edit{at(0, "x"), at(1, "y"), at(2, "}")}, "01"},
+		{"all unsound", "ab", [][]Edit{at(0, "{"), at(1, "{")}, ""},
+		{"sound together", "ab", [][]Edit{at(0, "{"), at(1, "}")}, "01"},
+		{"two of one place", "ab", [][]Edit{at(0, "x"), at(0, "y")}, ""},
+		{"outside the text", "ab", [][]Edit{at(0, "x"), at(9, "y")}, "0"},
+	} {
+		got := ""
+		for i, kept := range Sift(c.text, c.groups, balanced) {
+			if kept {
+				got += strconv.Itoa(i)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		a, b Span
+		want bool
+	}{{Span{0, 2}, Span{1, 3}, true}, {Span{0, 3}, Span{1, 2}, true}, {Span{0, 2}, Span{2, 4}, false},
+		{Span{1, 1}, Span{1, 1}, false}, {Span{0, 1}, Span{5, 6}, false}} {
+		a, b := []Edit{{Span: Span{20, 30}}, {Span: c.a}}, []Edit{{Span: c.b}}
+		if got := Overlap(a, b); got != c.want || Overlap(b, a) != c.want {
+			t.Errorf("%v and %v overlap: %v", c.a, c.b, got)
 		}
 	}
 }

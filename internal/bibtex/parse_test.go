@@ -118,6 +118,10 @@ func TestParse(t *testing.T) {
 		{"trailing comma and blank", "@misc { a , title = {x} , }", "misc[a]{title=x}", ""},
 		{"quoted accent", `@misc{a, author = "G\"odel, Kurt", year = "1931"}`,
 			`misc[a]{author=G\"odel, Kurt; year=1931}`, ""},
+		{"accent on a command", `@misc{a, author = "na\"\i ve", year = "1"}`, `misc[a]{author=na\"\i ve; year=1}`, ""},
+		{"backslash before the end", `@misc{a, title = "C:\", year = "1"}`, `misc[a]{title=C:\; year=1}`, ""},
+		{"numbers with zeros and nines", "@misc{a, number=0, year=09, volume=90}", "misc[a]{number=0; year=09; volume=90}", ""},
+		{"at sign at the end", "@misc{a, number=0}\n@", "misc[a]{number=0}", ""},
 		{"undefined macro", "@misc{a, journal = tpami}", "misc[a]{journal=tpami}", "undefined-macro@1:20"},
 		{"macro defined later", "@misc{a, journal = x}@string{x = {Y}}", "misc[a]{journal=Y} string[]{x=Y}", ""},
 

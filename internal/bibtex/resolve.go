@@ -14,14 +14,14 @@ import (
 type Effective struct {
 	Name  string // in lower case, as the entry sees it: the title of a proceedings is the booktitle of a paper
 	Field *Field
-	Entry *Item  // that states it: the entry itself, or a parent
-	said  string // what the data containers say that its value names
+	Entry *Item   // that states it: the entry itself, or a parent
+	said  *string // what the data containers say that its value names
 }
 
 // Said returns the text of a field, with macros replaced.
 func (f *File) Said(e Effective) string {
-	if e.said != "" {
-		return e.said
+	if e.said != nil {
+		return *e.said
 	}
 	return f.Expand(e.Field.Value)
 }
@@ -104,7 +104,8 @@ func (r *resolver) granular(it *Item, depth int) {
 			}
 		}
 		if named {
-			e.said = strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " and ")
+			said := strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " and ")
+			e.said = &said
 		}
 	}
 }

@@ -26,6 +26,14 @@ func TestResolve(t *testing.T) {
 			"@article{a, title={T}, xdata={x, y}} @xdata{x, journal={J}, year=1} @xdata{y, year=2, xdata={z}, title={N}} " +
 				"@xdata{z, publisher={P}}",
 			"title=T xdata=x, y journal=J^x year=1^x publisher=P^z", ""},
+		{"names and a text of data containers",
+			"@article{a, author={Ann A and xdata=x-author-1 AND xdata=x-author-2}, title={xdata=x-title}} " +
+				"@xdata{x, author={Bo B and Cy C}, title={N}}",
+			"author=Ann A and Bo B and Cy C title=N", ""},
+		{"names that data containers lack",
+			"@article{a, author={xdata=x-author-3 and Ann A and xdata=x-author-0}, title={xdata=x-title}, note=xdata} " +
+				"@xdata{x, author={Bo B and Cy C}}",
+			"author=Ann A title= note=xdata", "missing-parent"},
 		{"missing", "@a{a, crossref={b}}", "crossref=b", "missing-parent"},
 		{"circle", "@a{a, crossref={b}, x={1}} @b{b, crossref={a}, y={2}}", "crossref=b x=1 y=2^b", "circular-parent"},
 		{"itself", "@a{a, crossref={a}}", "crossref=a", "circular-parent"},
@@ -38,7 +46,7 @@ func TestResolve(t *testing.T) {
 			if e.Entry != &f.Items[0] {
 				from = "^" + f.Key(e.Entry)
 			}
-			got = append(got, fmt.Sprintf("%s=%s%s", e.Name, f.Expand(e.Field.Value), from))
+			got = append(got, fmt.Sprintf("%s=%s%s", e.Name, f.Said(e), from))
 		}
 		for _, p := range problems {
 			rule = append(rule, p.Rule)

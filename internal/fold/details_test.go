@@ -224,33 +224,3 @@ func TestPreprintServer(t *testing.T) {
 		}
 	}
 }
-
-func TestNicknames(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want bool
-	}{{"kate", "katherine", true}, {"bob", "robert", true}, {"chris", "christopher", true}, {"matt", "matthew", true},
-		{"john", "mary", false}, {"kate", "kate", false}} {
-		if got := Nickname(c.a, c.b); got != c.want {
-			t.Errorf("Nickname(%q, %q) = %v", c.a, c.b, got)
-		}
-	}
-	for _, c := range []struct {
-		a, b string
-		want bool
-	}{{"maddy", "madhureeta", true}, {"michi", "michalis", true}, {"aash", "aasish", true}, {"wei", "wang", false},
-		{"anna", "peter", false}} {
-		if got := Familiar(c.a, c.b); got != c.want {
-			t.Errorf("Familiar(%q, %q) = %v", c.a, c.b, got)
-		}
-	}
-}
-
-func TestRomanised(t *testing.T) {
-	for _, c := range [][2]string{{"aleksandr", "alexandr"}, {"yuri", "iurii"}, {"sergey", "sergei"},
-		{"дмитрий", "dmitriy"}} {
-		if Romanised(c[0]) != Romanised(c[1]) {
-			t.Errorf("%q %q, %q %q", c[0], Romanised(c[0]), c[1], Romanised(c[1]))
-		}
-	}
-}
