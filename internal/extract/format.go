@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/markup"
 	"github.com/bonafide-audit/bonafide/internal/extract/office"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
+	"github.com/bonafide-audit/bonafide/internal/extract/project"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -51,6 +52,7 @@ func formats() []format {
 		{"nbib", false, entries.LooksLikeNBIB, part(entries.ReadNBIB)},
 		{"refer", false, entries.LooksLikeRefer, part(entries.ReadRefer)},
 		{"markdown", false, markup.LooksLikeMarkdown, readMarkdown},
+		{typst, false, func([]byte) bool { return false }, readTypst},
 		{"text", false, func([]byte) bool { return true }, readText},
 	}
 }
@@ -67,14 +69,14 @@ func Formats() []string {
 // extensions name the formats that a file's name tells when its content could
 // be any text.
 var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ris": "ris", ".tex": "latex", ".bbl": "latex", ".ltx": "latex",
-	".md": "markdown", ".markdown": "markdown", ".qmd": "markdown", ".rmd": "markdown", ".enw": "refer", ".nbib": "nbib", ".html": "html", ".htm": "html", ".xhtml": "html"}
+	".md": "markdown", ".markdown": "markdown", ".qmd": "markdown", ".rmd": "markdown", ".enw": "refer", ".nbib": "nbib", ".typ": typst, ".html": "html", ".htm": "html", ".xhtml": "html"}
 
 // binaryExtensions end the names of files that are not text: what is text under such
 // a name is an error page or the remains of a download.
 var binaryExtensions = map[string]bool{".pdf": true, ".docx": true, ".odt": true}
 
-// typst ends the names of documents whose entries are in a file of their own.
-const typst = ".typ"
+// typst is the format of documents whose entries are mostly in a file of their own.
+const typst = "typst"
 
 // recognise finds the format of an input: the one that is named, or the one
 // that its content looks like. Content that is merely text is what the ending
@@ -99,9 +101,6 @@ func recognise(file string, src []byte, name string) (format, error) {
 		ext := strings.ToLower(path.Ext(file))
 		if f.name == "text" && binaryExtensions[ext] {
 			return format{}, fmt.Errorf("%w: its name ends in %s, its content is plain text", errUnknown, ext)
-		}
-		if f.name == "text" && ext == typst {
-			return format{}, fmt.Errorf("%w: a Typst document: check the file that it names in #bibliography", errUnknown)
 		}
 		if named, ok := extensions[ext]; ok && f.name == "text" {
 			return byName(named)
@@ -154,6 +153,15 @@ func flowing(read func(src []byte) (prose.Result, error)) func(*input) error {
 func readMarkdown(in *input) error {
 	in.take(entries.ReadHead(in.src))
 	return flowing(markup.ReadMarkdown)(in)
+}
+
+// readTypst reads the list that a Typst document prints by itself.
+func readTypst(in *input) error {
+	err := flowing(markup.ReadTypst)(in)
+	if names := project.Named("x.typ", string(in.src)); err == nil && len(in.references) == 0 && len(names) > 0 {
+		return fmt.Errorf("%w: it names %s in #bibliography: check that file, or both together", ErrNoReferences, strings.Join(names, ", "))
+	}
+	return err
 }
 
 // take adopts what a reader gives that knows nothing of files.

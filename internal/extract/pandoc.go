@@ -9,20 +9,30 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/extract/markup"
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
-// readPandoc reads a paper in Markdown whose head names its bibliographies:
-// their entries, and where the text cites them by key.
-func readPandoc(files project.Files, name string, names []string, shown func(string) string, opt Options) (Document, error) {
+// readWithLists reads a paper in Markdown or Typst that names its bibliographies: their
+// entries, and where the text cites them by key.
+func readWithLists(files project.Files, name string, names []string, shown func(string) string, opt Options) (Document, error) {
 	doc := Document{Name: shown(name), Format: "markdown"}
+	if project.Typst(name) {
+		doc.Format = typst
+	}
 	src, err := files.Read(name)
 	if err != nil {
 		return doc, fmt.Errorf("%s: %w", doc.Name, err)
 	}
 	in := &input{name: doc.Name}
 	text, _ := reading.ToUTF8(src)
-	r, err := markup.ReadMarkdown(text)
+	var r prose.Result
+	if doc.Format == typst {
+		r, err = markup.ReadTypst(text)
+	} else {
+		in.take(entries.ReadHead(text))
+		r, err = markup.ReadMarkdown(text)
+	}
 	if err != nil {
 		return doc, fmt.Errorf("%s: %w", doc.Name, err)
 	}
@@ -30,8 +40,10 @@ func readPandoc(files project.Files, name string, names []string, shown func(str
 	if !plausible(r.References) { // prose without a list of its own
 		r.References = nil
 	}
-	in.take(entries.ReadHead(text))
 	in.take(r.Result)
+	if doc.Format == typst {
+		in.include(files, name, string(text), shown, map[string]bool{name: true})
+	}
 	read := &projectReader{files: files, shown: shown, in: in}
 	var bibs []string
 	for _, bib := range names {
@@ -46,9 +58,31 @@ func readPandoc(files project.Files, name string, names []string, shown func(str
 		}
 	}
 	read.bibs(bibs)
-	in.keyed()
+	in.keyed(doc.Format)
 	in.stated = len(in.citations) > 0
 	return in.document(doc, opt)
+}
+
+// include reads the citations of what a document in Typst includes.
+func (in *input) include(files project.Files, name, text string, shown func(string) string, seen map[string]bool) {
+	for _, part := range project.Included(text) {
+		file := project.Beside(files, name, part)
+		if file == "" || seen[file] {
+			continue
+		}
+		seen[file] = true
+		src, err := files.Read(file)
+		if err != nil {
+			in.problem(1, 1, "missing-file", "%s cannot be read: %v", shown(file), err)
+			continue
+		}
+		text, _ := reading.ToUTF8(src)
+		if r, err := markup.ReadTypst(text); err == nil {
+			r.Named(shown(file))
+			in.citations = append(in.citations, r.Citations...)
+		}
+		in.include(files, file, string(text), shown, seen)
+	}
 }
 
 // list reads a bibliography of another format than BibTeX.
@@ -74,8 +108,8 @@ func (r *projectReader) list(file string) {
 
 // keyed leaves out what looks like a key and is none: names of people and
 // accounts in the text, figures and tables. A key that no reference has counts
-// in brackets only.
-func (in *input) keyed() {
+// in brackets only, in Typst in "#cite" only: other labels are of figures and sections.
+func (in *input) keyed(format string) {
 	known := map[string]bool{}
 	for i := range in.references {
 		known[in.references[i].Key] = true
@@ -83,6 +117,9 @@ func (in *input) keyed() {
 	in.citations = slices.DeleteFunc(in.citations, func(c biblio.Citation) bool {
 		if known[c.Key] {
 			return false
+		}
+		if format == typst {
+			return !strings.HasPrefix(c.Mark, "#cite")
 		}
 		for _, kind := range []string{"fig", "tbl", "tab", "eq", "sec", "lst", "thm", "exm"} {
 			if strings.HasPrefix(c.Key, kind+":") || strings.HasPrefix(c.Key, kind+"-") {

@@ -261,7 +261,7 @@ func ReadAll(ctx context.Context, r io.Reader, most int64) ([]byte, error) {
 const givenFolder = "the files given"
 
 // folder returns the files that were handed in as one folder, where they make one: names
-// have folders, or a paper in LaTeX or Markdown names another file of them. Else it is
+// have folders, or a paper in LaTeX, Markdown or Typst names another file of them. Else it is
 // nil, and each file stands for itself.
 func (p *planner) folder() *archive.Tree {
 	if !p.src.Together || len(p.src.Bytes) < 2 {
@@ -278,7 +278,7 @@ func (p *planner) folder() *archive.Tree {
 			}
 		}
 	}
-	if len(namedInMarkdown(tree, map[string]bool{})) > 0 {
+	if len(namedInMarkup(tree, map[string]bool{})) > 0 {
 		return tree
 	}
 	return nil

@@ -20,7 +20,7 @@ const (
 var ranks = map[string]rank{
 	".pdf": document, ".docx": document, ".odt": document, ".ris": document, ".nbib": document, ".enw": document, ".enl": document, ".bibtex": document, ".biblatex": document, ".nxml": document, ".jats": document,
 	".bib": fragment, ".tex": fragment, ".ltx": fragment, ".latex": fragment, ".bbl": fragment,
-	".txt": perhaps, ".md": perhaps, ".markdown": perhaps, ".html": perhaps, ".htm": perhaps, ".xhtml": perhaps, ".xml": perhaps, ".tei": perhaps, ".json": perhaps, ".jsonl": perhaps, ".csljson": perhaps, ".ciw": perhaps,
+	".txt": perhaps, ".md": perhaps, ".typ": perhaps, ".markdown": perhaps, ".html": perhaps, ".htm": perhaps, ".xhtml": perhaps, ".xml": perhaps, ".tei": perhaps, ".json": perhaps, ".jsonl": perhaps, ".csljson": perhaps, ".ciw": perhaps,
 	".zip": packed, ".tar": packed, ".gz": packed, ".tgz": packed, ".zst": packed, ".tzst": packed,
 }
 

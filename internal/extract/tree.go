@@ -138,14 +138,11 @@ func IsArchive(head []byte) bool {
 }
 
 // beside returns a reader of a file that takes what stands beside it: the main
-// file of a project in LaTeX, its .aux file, or a paper in Markdown that names
+// file of a project in LaTeX, its .aux file, or a paper in Markdown or Typst that names
 // its bibliographies. It is nil for other files.
 func (p *planner) beside(name string, head []byte) func() (Document, error) {
 	aux := strings.ToLower(filepath.Ext(name)) == ".aux"
-	var bibs []string
-	if project.Markdown(name) {
-		bibs = project.Bibliographies(string(head))
-	}
+	bibs := project.Named(name, string(head))
 	if !aux && bibs == nil && !project.IsMain(string(head)) {
 		return nil
 	}
@@ -161,7 +158,7 @@ func (p *planner) beside(name string, head []byte) func() (Document, error) {
 		case aux:
 			return readProject(files, project.LoadAux(files, base), shown, p.src.Options)
 		case bibs != nil:
-			return readPandoc(files, base, bibs, shown, p.src.Options)
+			return readWithLists(files, base, bibs, shown, p.src.Options)
 		}
 		return readProject(files, project.Load(files, base), shown, p.src.Options)
 	}
@@ -247,7 +244,7 @@ func (p *planner) plan(tree *archive.Tree, name string, shown func(string) strin
 	for why, n := range tree.Skipped {
 		p.skip(why, n)
 	}
-	inMarkdown := namedInMarkdown(tree, parts)
+	inMarkup := namedInMarkup(tree, parts)
 	for _, f := range tree.Files {
 		file := f.Name
 		paper, main := mains[file]
@@ -263,9 +260,9 @@ func (p *planner) plan(tree *archive.Tree, name string, shown func(string) strin
 				}
 				return doc, err
 			}))
-		case inMarkdown[file] != nil:
+		case inMarkup[file] != nil:
 			jobs = append(jobs, one(shown(file), func() (Document, error) {
-				return readPandoc(tree, file, inMarkdown[file], shown, p.src.Options)
+				return readWithLists(tree, file, inMarkup[file], shown, p.src.Options)
 			}))
 		case parts[file], below && rank == fragment:
 			p.skip(skipPart, 1)
@@ -285,22 +282,28 @@ func (p *planner) plan(tree *archive.Tree, name string, shown func(string) strin
 	return jobs
 }
 
-// namedInMarkdown returns the bibliographies that the papers in Markdown of a
-// tree name, and adds those that are there to the parts of papers.
-func namedInMarkdown(tree *archive.Tree, parts map[string]bool) map[string][]string {
+// namedInMarkup returns the bibliographies that the papers in Markdown or Typst of a
+// tree name, and adds those that are there, and what papers in Typst include, to the
+// parts of papers.
+func namedInMarkup(tree *archive.Tree, parts map[string]bool) map[string][]string {
 	named := map[string][]string{}
 	for _, f := range tree.Files {
-		if !project.Markdown(f.Name) || f.Size > sniffMax {
+		if !project.Markdown(f.Name) && !project.Typst(f.Name) || f.Size > sniffMax {
 			continue
 		}
 		src, err := tree.Read(f.Name)
 		if err != nil {
 			continue
 		}
-		list := project.Bibliographies(string(src))
+		list := project.Named(f.Name, string(src))
 		for _, bib := range list {
 			if file := project.Beside(tree, f.Name, bib); file != "" {
 				named[f.Name] = list
+				parts[file] = true
+			}
+		}
+		for _, name := range project.Included(string(src)) {
+			if file := project.Beside(tree, f.Name, name); file != "" && project.Typst(f.Name) {
 				parts[file] = true
 			}
 		}
