@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -71,6 +72,7 @@ func joinPeople(names latex.NameList) string {
 // addBibItem takes an entry of a thebibliography: by its labelled parts where
 // the style marks them, else as a printed reference.
 func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
+	item.Body = withCommands(item.Body)
 	ref := biblio.Reference{Key: item.Key, Raw: latex.Text(item.Body)}
 	if ref.Raw == "" {
 		in.problem(line, 1, "empty-entry", "the entry has no text")
@@ -95,6 +97,29 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 		}
 	}
 	in.add(ref, line, endLine)
+}
+
+var (
+	// texCommand is a command without arguments.
+	texCommand = lazy.Regexp(`\\[A-Za-z]{2,12}\b`)
+	// arxivCommand is that of AASTeX for an identifier of arXiv.
+	arxivCommand = lazy.Regexp(`\\doarXiv\{`)
+)
+
+// withCommands replaces commands by what they stand for: journals of astronomy and physics
+// ("\apj") by their names, and AASTeX's identifiers of arXiv.
+func withCommands(body string) string {
+	var b strings.Builder
+	end := 0
+	for _, at := range texCommand.FindAllStringIndex(body, -1) {
+		journal, ok := fold.JournalMacro(body[at[0]:at[1]])
+		if !ok || strings.HasPrefix(body[at[1]:], "{") && !strings.HasPrefix(body[at[1]:], "{}") {
+			continue
+		}
+		b.WriteString(body[end:at[0]] + journal)
+		end = at[1]
+	}
+	return arxivCommand.ReplaceAllString(b.String()+body[end:], "{arXiv:")
 }
 
 // addWorks takes the works that are under one key, each as a reference of its own: those

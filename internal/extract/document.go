@@ -90,6 +90,8 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	doc.bound()
 	doc.tellGaps()
 	doc.doubtLost()
+	doc.doubtCirca()
+	doc.dropLetters()
 	account := reading.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts, Cited: in.cited, Stated: in.stated}
 	undefined := account.Link()
 	doc.Citations = account.Citations

@@ -73,6 +73,7 @@ func (r *reading) assemble() Parsed {
 	var p Parsed
 	r.othersToAuthors()
 	r.monthToDate()
+	r.circaToDate()
 	r.returnToTitle()
 	r.splitCompound()
 	r.yearBeforeVolume()

@@ -33,6 +33,16 @@ func (r *reading) returnToTitle() {
 	}
 }
 
+// circaToDate gives the word before a year that is not sure to the date: "(c. 1850)".
+func (r *reading) circaToDate() {
+	for i := 0; i+1 < len(r.labels); i++ {
+		if plain(r.labels[i+1]) == tagger.Date && yearOf(r.text(i+1)) != 0 && words.Is(r.text(i), words.Circa) &&
+			unicode.IsLower(firstRune(r.text(i))) && strings.Trim(r.gap(i+1), ". ") == "" {
+			r.labels[i] = r.labels[i+1]
+		}
+	}
+}
+
 // splitCompound takes back a word of the title that the labeller gave to the
 // authors though it goes on behind a hyphen with a number: "OpenAI. GPT" of
 // "OpenAI. GPT-4 technical report". The title then reaches to the next comma or

@@ -54,13 +54,14 @@ const (
 	Prose    // of running text, seldom in titles
 	Particle // before a family name, in small letters: "van"
 	Suffix   // after one: "Jr."
+	Circa    // before a year that is not sure
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"and", "others", "cut", "in", "editor", "translator", "volume", "issue", "pages", "edition", "accessed", "available",
 	"ibid", "above", "note", "see", "lead", "medium", "thesis", "months", "heading", "further", "closing", "part", "prose",
-	"particle", "suffix",
+	"particle", "suffix", "circa",
 }
 
 //go:embed tables/*.txt
