@@ -8,7 +8,7 @@
 (add-hook 'bibtex-mode-hook #'eglot-ensure)
 
 (defun bonafide-accept (reason)
-  "Accept what is said of the reference at point, for REASON."
+  "Dismiss what is said of the reference at point, for REASON."
   (interactive "sWhy is the reference right as it stands? ")
   (jsonrpc-request (eglot--current-server-or-lose) :workspace/executeCommand
                    `(:command "bonafide.accept"

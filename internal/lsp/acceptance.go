@@ -20,12 +20,12 @@ import (
 // byHand is the reason of an acceptance for which the user gave none yet.
 const byHand = "looked at by hand"
 
-// acceptances offers to accept what is said of the references in the range.
+// acceptances offers to dismiss what is said of the references in the range.
 func (o *offer) acceptances() {
 	for _, i := range o.touched() {
 		row := o.c.row(i)
 		if codes := acceptable(row.Codes); len(codes) > 0 && len(row.Alerts()) > 0 {
-			o.add(protocol.CodeActionKindQuickFix, "Accept "+strings.Join(codes, ", ")+" of this entry as it is", choice{Do: "accept", ID: row.ID, Codes: codes, Reason: byHand}, false)
+			o.add(protocol.CodeActionKindQuickFix, "Dismiss "+strings.Join(codes, ", ")+": this entry is right as it is", choice{Do: "accept", ID: row.ID, Codes: codes, Reason: byHand}, false)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, fmt.Errorf("the command is %s with {uri, line, character, reason}", acceptCommand)
 	}
 	if oneLine(of.Reason) == "" {
-		return nil, errors.New("say why it is accepted")
+		return nil, errors.New("say why it is dismissed")
 	}
 	doc := s.document(of.URI)
 	c := s.at(doc)

@@ -29,11 +29,14 @@ type choice struct {
 	Reason  string   `json:"reason,omitempty"` // why
 	Rule    string   `json:"rule,omitempty"`   // of a remark of lint
 	Line    int      `json:"line,omitempty"`
+	Key     string   `json:"key,omitempty"`    // that has no entry
+	Number  int      `json:"number,omitempty"` // of the works that it may mean
 }
 
 // makers make the edits of actions.
 var makers = map[string]func(*server, *document, *checked, choice) (*protocol.WorkspaceEdit, error){
 	"correct": (*server).correct, "publish": (*server).publish, "mend": (*server).mend, "accept": (*server).accept, "remove": (*server).removeDuplicate,
+	"add": (*server).addWork,
 }
 
 // errOld answers the choice of an action for a text that has changed since.
@@ -56,6 +59,7 @@ func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]
 		o.corrections()
 		o.mendings()
 		o.acceptances()
+		o.additions()
 	}
 	if n := c.plan().changed(); n > 0 && wants(fixAll) && (len(p.Context.Only) > 0 || o.corrected()) {
 		o.add(fixAll, fmt.Sprintf("Make all proven corrections (%s)", counted(n, "entry", "entries")), choice{Do: "correct"}, false)
@@ -132,7 +136,7 @@ func (o *offer) mendings() {
 			continue
 		}
 		if r.Fixable {
-			o.add(protocol.CodeActionKindQuickFix, "Mend: "+cut(r.Message, 80), choice{Do: "mend", Rule: r.Rule, Line: r.Line}, false)
+			o.add(protocol.CodeActionKindQuickFix, "Fix: "+cut(r.Message, 80), choice{Do: "mend", Rule: r.Rule, Line: r.Line}, false)
 		}
 		if first := o.c.twinOf(r); first != "" {
 			o.add(protocol.CodeActionKindQuickFix, fmt.Sprintf("Remove this entry and cite %s in its place", first), choice{Do: "remove", Rule: r.Rule, Line: r.Line}, false)

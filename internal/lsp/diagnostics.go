@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -98,7 +97,7 @@ func recordLine(row *report.Finding) string {
 	f := &row.Record.Fields
 	parts := slices.DeleteFunc([]string{authorsLine(f.Authors), f.Title, f.Venue, string(f.Year)}, func(s string) bool { return s == "" })
 	line := report.Visible(strings.Join(parts, ". "))
-	return "record of " + report.Visible(row.Record.Source) + ": " + cut(line, 300)
+	return report.Visible(row.Record.Holder()) + ": " + cut(line, 300)
 }
 
 // authorsLine names the first people of a list.
@@ -235,25 +234,5 @@ func (s *server) replaced(doc *document, c *checked, it *bibtex.Item, key, first
 		end++
 	}
 	changes := map[uri.URI][]protocol.TextEdit{doc.uri: {{Range: c.text.span(it.Span.Start, end)}}}
-	versions := map[uri.URI]int32{doc.uri: c.version}
-	files := s.files(doc)
-	open := map[string]*document{}
-	s.mu.Lock()
-	for _, d := range s.docs {
-		open[d.name] = d
-	}
-	s.mu.Unlock()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		at := uriOf(name)
-		if d := open[name]; d != nil {
-			at = d.uri
-			versions[at] = d.version
-		}
-		for _, m := range files[name].cited {
-			if m.key == key {
-				changes[at] = append(changes[at], protocol.TextEdit{Range: files[name].text.span(m.start, m.end), NewText: first})
-			}
-		}
-	}
-	return s.edits(changes, versions)
+	return s.rekeyed(s.files(doc), key, first, changes, map[uri.URI]int32{doc.uri: c.version}, cited)
 }

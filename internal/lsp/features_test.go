@@ -105,7 +105,7 @@ func TestAccept(t *testing.T) {
 	if got := codes(e.settled(bib, 1)); !slices.Contains(got, "year-differs") {
 		t.Fatal(got)
 	}
-	after := apply(t, twoEntries, titled(t, e.actions(bib, twoEntries, "2003"), "Accept").Edit, bib)
+	after := apply(t, twoEntries, titled(t, e.actions(bib, twoEntries, "2003"), "Dismiss").Edit, bib)
 	e.change(bib, 2, after)
 	if got := codes(e.settled(bib, 2)); slices.Contains(got, "year-differs") {
 		t.Errorf("after the comment %v\n%s", got, after)

@@ -47,9 +47,8 @@ func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 // record, and where to look.
 func hoverText(row *report.Finding, markdown bool) string {
 	w := words{markdown: markdown}
-	topic, _ := judge.Explain(row.Outcome)
-	w.line(w.strong(row.Outcome) + " " + w.plain(strings.Join(row.Codes, ", ")))
-	if topic.Short != "" {
+	w.line(w.strong(row.VerdictWords()) + " " + w.plain(strings.Join(row.Codes, ", ")))
+	if topic, ok := judge.Explain(row.Outcome); ok && row.Outcome != judge.Discrepant.String() { // whose reasons say it
 		w.line(w.plain(topic.Short))
 	}
 	if row.Suppressed != "" {
@@ -66,7 +65,7 @@ func hoverText(row *report.Finding, markdown bool) string {
 	if row.Record != nil {
 		f := &row.Record.Fields
 		w.line("")
-		w.line(w.strong("record of " + row.Record.Source))
+		w.line(w.strong("the record of " + row.Record.Holder()))
 		for _, pair := range [][2]string{{"title", f.Title}, {"authors", strings.Join(f.Authors, "; ")}, {"in", f.Venue}, {"year", string(f.Year)}, {"volume", f.Volume}, {"issue", f.Issue}, {"pages", f.Pages}, {"DOI", f.DOI}, {"arXiv", f.ArXivID}} {
 			if pair[1] != "" {
 				w.item(pair[0] + ": " + w.plain(cut(pair[1], 400)))

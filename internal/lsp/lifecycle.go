@@ -44,6 +44,8 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			CodeActionProvider: &protocol.CodeActionOptions{
 				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAll}, ResolveProvider: &yes,
 			},
+			CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: []string{"{", ",", "@", "<", ":", "`"}},
+			RenameProvider:         &protocol.RenameOptions{PrepareProvider: &yes},
 			CodeLensProvider:       &protocol.CodeLensOptions{},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{acceptCommand}},
 			Workspace: &protocol.WorkspaceOptions{

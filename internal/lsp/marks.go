@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -18,9 +19,10 @@ type mark struct {
 
 // keys are those of one file.
 type keys struct {
-	defined []mark // of its entries
-	cited   []mark // in its text
-	all     bool   // it cites all entries there are
+	defined  []mark // of its entries
+	cited    []mark // in its text
+	referred []mark // by other entries, as crossref
+	all      bool   // it cites all entries there are
 }
 
 // form is a way in which a language cites: where, and how keys stand there.
@@ -81,9 +83,27 @@ func bibKeys(src string) keys {
 		if key := f.Key(it); it.Kind == bibtex.Entry && key != "" && len(k.defined) < maxMarks {
 			k.defined = append(k.defined, mark{strings.TrimSpace(key), it.Key.Start, it.Key.End, true})
 		}
+		if it.Kind == bibtex.Entry {
+			for _, name := range bibfield.Referring {
+				if field, _ := f.Field(it, name); field != nil {
+					k.referred = append(k.referred, keysIn(src, field.Value.Span.Start, field.Value.Span.End)...)
+				}
+			}
+		}
 	}
 	return k
 }
+
+// keysIn returns the keys that a value lists.
+func keysIn(src string, start, end int) (list []mark) {
+	for _, m := range listedKey.FindAllStringIndex(src[start:end], maxMarks) {
+		list = append(list, mark{src[start+m[0] : start+m[1]], start + m[0], start + m[1], true})
+	}
+	return list
+}
+
+// listedKey is a key in the value of a field that lists some.
+var listedKey = lazy.Regexp(`[^\s,{}"#]+`)
 
 func latexKeys(src string) keys {
 	var k keys

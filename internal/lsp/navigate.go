@@ -176,10 +176,8 @@ func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]prot
 		if f.Verdict.Version == "" { // it was not audited yet
 			continue
 		}
-		title := f.Verdict.Outcome.String()
-		for _, code := range f.Verdict.Codes {
-			title += " " + string(code)
-		}
+		row := c.row(i)
+		title := strings.TrimSpace(row.VerdictWords() + " " + strings.Join(row.Codes, " "))
 		list = append(list, protocol.CodeLens{Range: c.text.span(c.headOf(&f.Reference)), Command: protocol.Command{Title: title}})
 	}
 	return list, nil

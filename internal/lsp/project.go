@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // project knows the keys of the files of a workspace: of those that are open as the
@@ -22,9 +24,11 @@ type project struct {
 // projectFile is what a file says of keys, as it was when it was read.
 type projectFile struct {
 	keys
-	text  *text
-	size  int64
-	mtime time.Time
+	text    *text
+	size    int64
+	mtime   time.Time
+	reading sync.Once
+	refs    []biblio.Reference // read by reading
 }
 
 // listing is which files with keys are in and below a folder.

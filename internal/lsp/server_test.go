@@ -286,7 +286,7 @@ func TestEditing(t *testing.T) {
 		t.Errorf("after the correction: %v, before it: %v", got, before)
 	}
 	hover, err := e.Hover(t.Context(), &protocol.HoverParams{TextDocumentPositionParams: protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: at}, Position: newText(after, false).position(strings.Index(after, "2001"))}})
-	if err != nil || hover == nil || !strings.Contains(hover.Contents.(*protocol.MarkupContent).Value, "**verified**") {
+	if err != nil || hover == nil || !strings.Contains(hover.Contents.(*protocol.MarkupContent).Value, "**fine**") {
 		t.Errorf("hover %+v, error %v", hover, err)
 	}
 	if err := e.Shutdown(t.Context()); err != nil {

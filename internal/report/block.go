@@ -56,6 +56,9 @@ func (f *Finding) style() style {
 	return style{mark: "!", color: "31", class: "bad", word: f.Notices[at].Rule}
 }
 
+// VerdictWords returns what people call the outcome of a finding, and how sure it is: "wrong (likely)".
+func (f *Finding) VerdictWords() string { return f.style().word + f.surely() }
+
 // tallied lists what references are counted as, in the order in which it is said.
 var tallied = func() (list []string) {
 	for _, o := range []judge.Outcome{
@@ -344,9 +347,12 @@ func weight(r *Reason) string {
 	return " (" + words + ")"
 }
 
+// Holder names for people whose record it is.
+func (r *Record) Holder() string { return cmp.Or(HolderName(r.From), r.Source) }
+
 // where names a record: its source, its key, its address.
 func (r *Record) where() string {
-	parts := []string{cmp.Or(HolderName(r.From), r.Source)}
+	parts := []string{r.Holder()}
 	if r.LocalID != "" {
 		parts = append(parts, "("+r.LocalID+")")
 	}

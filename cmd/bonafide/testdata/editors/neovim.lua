@@ -32,7 +32,7 @@ local ok, err = pcall(function()
 
   local hover = vim.lsp.buf_request_sync(buf, "textDocument/hover", vim.lsp.util.make_position_params(0, "utf-16"), 10000)
   local text = hover and hover[id] and hover[id].result and hover[id].result.contents.value or ""
-  if not text:find("discrepant") or not text:find("2001") then fail("hover says: %s", text) end
+  if not text:find("wrong") or not text:find("2001") then fail("hover says: %s", text) end
 
   local params = vim.lsp.util.make_range_params(0, "utf-16")
   params.context = { diagnostics = {} }

@@ -43,13 +43,13 @@ async function main() {
   const list = await until((s) => s.version === 1);
   const wrong = list.find((d) => d.code === "year-differs");
   assert.ok(wrong && wrong.source === "bonafide" && wrong.severity === p.DiagnosticSeverity.Error);
-  assert.match(wrong.relatedInformation[0].message, /^record of corpus: Leo Breiman/);
+  assert.match(wrong.relatedInformation[0].message, /^the proceedings: Leo Breiman/);
   assert.match(wrong.codeDescription.href, /^https:\/\/doi\.org\//);
   assert.deepEqual(list.find((d) => d.code === "retracted").tags, [p.DiagnosticTag.Deprecated]);
 
   const textDocument = { uri };
   const hover = await connection.sendRequest(p.HoverRequest.type, { textDocument, position: wrong.range.start });
-  assert.match(hover.contents.value, /\*\*discrepant\*\*/);
+  assert.match(hover.contents.value, /\*\*wrong/);
   assert.equal(await connection.sendRequest(p.HoverRequest.type, { textDocument, position: { line: 0, character: 0 } }), null);
 
   const actions = await connection.sendRequest(p.CodeActionRequest.type, { textDocument, range: wrong.range, context: { diagnostics: [wrong], triggerKind: p.CodeActionTriggerKind.Invoked } });

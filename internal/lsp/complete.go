@@ -1,0 +1,179 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// unfinished are the ways in which a citation begins, by the endings of files, up to the cursor. The group is what is
+// typed of the key; titles and names are typed there as well.
+var unfinished = map[string][]*lazy.Pattern{
+	".tex": {lazy.Regexp(`\\[A-Za-z]*[cC]ite[A-Za-z]*\*?(?:\[[^\[\]]*\])*\{(?:[^{}]*,)?\s*([^{},\n]*)$`)},
+	".md":  {lazy.Regexp(`(?:^|[\s\[(;\-])@\{?([\p{L}\p{N}_:.\-/]*)$`)},
+	".typ": {lazy.Regexp(`#cite\(\s*<([^<>\n]*)$`), lazy.Regexp(`(?:^|[\s(\[~])@([\p{L}\p{N}_:.\-]*)$`)},
+	".org": {lazy.Regexp(`\[cite[^\]\n]*:[^\]\n]*@([^\s\];,]*)$`), lazy.Regexp(`\bcite[a-z]*:(?:[^\s\[\]]*[,;&])?([^\s\[\],;&]*)$`)},
+	".rst": {lazy.Regexp(":cite(?::[a-z:]+)?:`(?:[^`\n]*,)?\\s*([^`,\n]*)$")},
+}
+
+// spelt gives the ending whose language a file has under another one.
+var spelt = map[string]string{".ltx": ".tex", ".markdown": ".md", ".qmd": ".md", ".rmd": ".md"}
+
+// The bounds of a list of completions.
+const (
+	maxCompletions = 200
+	behindCursor   = 2000 // bytes before the cursor that are looked at
+)
+
+// unfinishedKey returns where the key of a citation begins that is being typed.
+func (h *here) unfinishedKey() (start int, ok bool) {
+	ending := strings.ToLower(filepath.Ext(h.name))
+	if other := spelt[ending]; other != "" {
+		ending = other
+	}
+	from := max(0, h.offset-behindCursor)
+	before := h.text.string[from:h.offset]
+	for _, form := range unfinished[ending] {
+		if m := form.FindStringSubmatchIndex(before); m != nil {
+			return from + m[2], true
+		}
+	}
+	return 0, false
+}
+
+// Completion lists the entries that a citation may mean: the key, with the title, authors and verdict.
+func (s *server) Completion(_ context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
+	doc, here := s.place(&p.TextDocumentPositionParams)
+	if doc == nil {
+		return nil, nil
+	}
+	start, ok := here.unfinishedKey()
+	if !ok {
+		return nil, nil
+	}
+	typed := strings.Fields(fold.Text(here.text.string[start:here.offset]))
+	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
+	files, seen := s.files(doc), map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		refs := files[name].entries(name)
+		for i := range refs {
+			ref := &refs[i]
+			if ref.Key == "" || seen[ref.Key] || !fits(ref, typed) {
+				continue
+			}
+			if len(list.Items) == maxCompletions {
+				list.IsIncomplete = true
+				return list, nil
+			}
+			seen[ref.Key] = true
+			list.Items = append(list.Items, s.completion(ref, here.text.span(start, here.offset)))
+		}
+	}
+	return list, nil
+}
+
+// fits reports an entry that has all that is typed, in its key, title, names or year.
+func fits(ref *biblio.Reference, typed []string) bool {
+	if len(typed) == 0 {
+		return true
+	}
+	in := fold.Text(sought(ref))
+	for _, word := range typed {
+		if !strings.Contains(in, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// sought is what an entry is found by.
+func sought(ref *biblio.Reference) string {
+	parts := []string{ref.Key}
+	for _, a := range ref.Claimed.Authors() {
+		parts = append(parts, a.Family+a.Literal)
+	}
+	return report.Visible(strings.Join(append(parts, ref.Claimed.YearString(), ref.Claimed.FullTitle()), " "))
+}
+
+// completion describes an entry.
+func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.CompletionItem {
+	parts := []string{peopleOf(&ref.Claimed), ref.Claimed.YearString()}
+	var about words
+	about.line(report.Visible(ref.Claimed.FullTitle()))
+	about.line(report.Visible(strings.Join(names(&ref.Claimed), ", ")))
+	item := protocol.CompletionItem{
+		Label: ref.Key, Kind: protocol.CompletionItemKindReference, TextEdit: &protocol.TextEdit{Range: at, NewText: ref.Key},
+		FilterText: protocol.NewOptional(cut(sought(ref), 300)), SortText: protocol.NewOptional(ref.Key),
+	}
+	if row := s.judged(ref); row != nil {
+		parts = append(parts, row.VerdictWords())
+		for _, alert := range row.Alerts() {
+			about.item(alert.Message)
+		}
+		if row.Withdrawn() {
+			item.Tags = []protocol.CompletionItemTag{protocol.CompletionItemTagDeprecated}
+		}
+	}
+	parts = slices.DeleteFunc(append(parts, cut(ref.Claimed.FullTitle(), 80)), func(part string) bool { return part == "" })
+	item.Detail = protocol.NewOptional(report.Visible(strings.Join(parts, " · ")))
+	item.Documentation = protocol.String(strings.TrimSpace(about.text.String()))
+	return item
+}
+
+// judged returns the row of a reference that was checked before, nil for another.
+func (s *server) judged(ref *biblio.Reference) *report.Finding {
+	f, ok := s.online.get(ref)
+	if !ok {
+		f, ok = s.offline.get(ref)
+	}
+	if !ok || f.Verdict.Version == "" {
+		return nil
+	}
+	row := report.Row(f, "", false)
+	return &row
+}
+
+// names returns the names of the authors of a work.
+func names(w *biblio.Work) (list []string) {
+	for _, a := range w.Authors() {
+		list = append(list, a.String())
+	}
+	return list
+}
+
+// peopleOf names the authors of a work in few words.
+func peopleOf(w *biblio.Work) string {
+	authors := w.Authors()
+	switch family := func(i int) string { return authors[i].Family + authors[i].Literal }; len(authors) {
+	case 0:
+		return ""
+	case 1:
+		return family(0)
+	case 2:
+		return fmt.Sprintf("%s and %s", family(0), family(1))
+	default:
+		return family(0) + " and others"
+	}
+}
+
+// entries returns the references of a file with their keys, read once.
+func (f *projectFile) entries(name string) []biblio.Reference {
+	f.reading.Do(func() {
+		if isBibliography(name) {
+			doc, _ := extract.Read(name, []byte(f.text.string), extract.Options{}) // what cannot be read completes nothing
+			f.refs = doc.References
+		}
+	})
+	return f.refs
+}
