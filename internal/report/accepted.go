@@ -11,10 +11,19 @@ import (
 // Accepted says that a person has accepted a code of a finding.
 type Accepted struct {
 	Code   string `json:"code"`
+	Field  string `json:"field,omitempty"` // the one field of the code that is accepted, "" for all
 	Reason string `json:"reason,omitempty"`
 	Date   string `json:"date,omitempty"`
 	By     string `json:"by"`              // the file with its line, or "comment"
 	Stale  bool   `json:"stale,omitempty"` // the entry has changed since, so that it does not hold
+}
+
+// About names what was accepted: a code, or one field of it.
+func (a Accepted) About() string {
+	if a.Field == "" {
+		return a.Code
+	}
+	return a.Code + " (" + a.Field + ")"
 }
 
 // The reasons for which a finding is not counted (the member suppressed of a row).
@@ -40,12 +49,30 @@ func (f *Finding) CodesQuestioned() []string {
 
 // accepts reports a code that a person has accepted of the entry as it is.
 func (f *Finding) accepts(code string) bool {
-	return slices.ContainsFunc(f.Accepted, func(a Accepted) bool { return a.Code == code && !a.Stale })
+	return f.acceptsOf(code, "") || f.acceptsFields(code)
+}
+
+// acceptsOf reports that a person has accepted a code, or what is said of one field of it.
+func (f *Finding) acceptsOf(code, field string) bool {
+	return slices.ContainsFunc(f.Accepted, func(a Accepted) bool {
+		return a.Code == code && !a.Stale && (a.Field == "" || a.Field == field)
+	})
+}
+
+// acceptsFields reports that a person has accepted what is said of every field of a code, one by one.
+func (f *Finding) acceptsFields(code string) bool {
+	if !slices.ContainsFunc(f.Accepted, func(a Accepted) bool { return a.Code == code && a.Field != "" }) {
+		return false
+	}
+	return !slices.ContainsFunc(f.Reasons, func(r Reason) bool {
+		return codeOf(r) == code && (r.Gravity != "" || r.Strength != "") && !f.acceptsOf(code, r.Field)
+	})
 }
 
 // AcceptsField reports that a person has accepted what is said against a field.
 func (f *Finding) AcceptsField(field biblio.Field) bool {
-	return f.accepts(string(judge.CodeOf(field)))
+	code := string(judge.CodeOf(field))
+	return f.accepts(code) || f.acceptsOf(code, string(field))
 }
 
 // Marked reports that something of the finding was accepted or is not counted.
@@ -81,7 +108,7 @@ func (f *Finding) gravityCounted() judge.Gravity {
 	worst := judge.NoGravity
 	for _, r := range f.Reasons {
 		g, _ := judge.ParseGravity(r.Gravity)
-		if !f.accepts(codeOf(r)) {
+		if !f.acceptsOf(codeOf(r), r.Field) {
 			worst = max(worst, g)
 		}
 	}
@@ -101,7 +128,7 @@ func (f *Finding) strengthCounted() judge.Strength {
 	}
 	worst := judge.NoStrength
 	for _, r := range f.Reasons {
-		if s, _ := judge.ParseStrength(r.Strength); !f.accepts(codeOf(r)) {
+		if s, _ := judge.ParseStrength(r.Strength); !f.acceptsOf(codeOf(r), r.Field) {
 			worst = max(worst, s)
 		}
 	}

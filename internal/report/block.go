@@ -205,7 +205,7 @@ func (t *text) room(indent string) int {
 func (t *text) acceptances(f *Finding) []string {
 	var out []string
 	for _, a := range f.Accepted {
-		words := "dismissed " + a.Code
+		words := "dismissed " + a.About()
 		if a.Date != "" {
 			words += " on " + a.Date
 		}

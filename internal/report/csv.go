@@ -66,7 +66,7 @@ var columnsOfCSV = []struct {
 	{"accepted", func(f *Finding) string {
 		var list []string
 		for _, a := range f.Accepted {
-			list = append(list, strings.TrimSpace(a.Code+" "+a.Reason))
+			list = append(list, strings.TrimSpace(a.About()+" "+a.Reason))
 		}
 		return strings.Join(list, "; ")
 	}},

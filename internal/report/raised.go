@@ -26,9 +26,9 @@ func (f *Finding) raised() []raised {
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
 		if g, _ := judge.ParseGravity(r.Gravity); g != judge.NoGravity {
-			list = append(list, raised{r.Rule, r.Field, r.sentence(), ofGravity[g], f.acceptance(codeOf(*r))})
+			list = append(list, raised{r.Rule, r.Field, r.sentence(), ofGravity[g], f.acceptance(codeOf(*r), r.Field)})
 		} else if f.leads(r) {
-			list = append(list, raised{r.Rule, r.Field, r.sentence(), doubtful, f.acceptance(codeOf(*r))})
+			list = append(list, raised{r.Rule, r.Field, r.sentence(), doubtful, f.acceptance(codeOf(*r), r.Field)})
 		}
 	}
 	if g := f.gravity(); len(list) == 0 && g != judge.NoGravity { // a row from before grounds had a gravity
@@ -82,16 +82,16 @@ func (f *Finding) Alerts() []Alert {
 func (f *Finding) undisputed(at section) []raised {
 	for i := range f.Reasons {
 		if r := &f.Reasons[i]; !judge.Approves(r.Rule) {
-			return []raised{{r.Rule, r.Field, r.sentence(), at, f.acceptance(codeOf(*r))}}
+			return []raised{{r.Rule, r.Field, r.sentence(), at, f.acceptance(codeOf(*r), r.Field)}}
 		}
 	}
 	return nil
 }
 
-// acceptance returns by whom a code is accepted of the entry as it is, nil for nobody.
-func (f *Finding) acceptance(code string) *Accepted {
+// acceptance returns by whom a code is accepted of the entry as it is, or one field of it, nil for nobody.
+func (f *Finding) acceptance(code, field string) *Accepted {
 	for i, a := range f.Accepted {
-		if a.Code == code && !a.Stale {
+		if a.Code == code && !a.Stale && (a.Field == "" || a.Field == field) {
 			return &f.Accepted[i]
 		}
 	}

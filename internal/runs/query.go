@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -232,84 +231,4 @@ func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
 		return err
 	}, "SELECT outcome, gravity, strength, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY outcome, gravity, strength, file", run)
 	return c, err
-}
-
-// Looked is how many findings of a run people are to look at, and how many have a decision.
-type Looked struct{ All, Decided int }
-
-// Looked counts the findings with some outcomes, and those of them with a decision.
-func (s *Store) Looked(ctx context.Context, run string, outcomes []string) (l Looked, err error) {
-	q := &query{}
-	q.text.WriteString(`SELECT COUNT(*), COUNT(reviews.finding) FROM report_rows
-		LEFT JOIN reviews ON reviews.run = report_rows.run AND reviews.finding = report_rows.id WHERE report_rows.finding = 1`)
-	q.and("report_rows.run = ?", run)
-	q.in("report_rows.outcome", outcomes)
-	err = s.db.QueryRowContext(ctx, q.text.String(), q.args...).Scan(&l.All, &l.Decided)
-	return l, err
-}
-
-// Decision is what a person makes of a finding.
-type Decision string
-
-// The decisions.
-const (
-	Confirm Decision = "confirm" // the finding is right, and its corrections are wanted
-	Dismiss Decision = "dismiss" // the finding is wrong, or does not matter
-	Unsure  Decision = "unsure"  // it stays open
-	Dispute Decision = "dispute" // of a venue's paper: another person must look
-)
-
-// formerly are the words of v0.1.0 for decisions.
-var formerly = map[string]Decision{"accept": Confirm, "reject": Dismiss}
-
-// ReadDecision reads the word for a decision about a finding, "" for none.
-func ReadDecision(word string) (Decision, error) {
-	if d, ok := formerly[word]; ok {
-		return d, nil
-	}
-	d := Decision(word)
-	if !slices.Contains([]Decision{"", Confirm, Dismiss, Unsure, Dispute}, d) {
-		return "", fmt.Errorf("%w: a decision is confirm, dismiss, unsure or dispute", ErrRefused)
-	}
-	return d, nil
-}
-
-// Review is a decision about one finding.
-type Review struct {
-	Finding  string    `json:"finding"`
-	Decision Decision  `json:"decision"`
-	Reason   string    `json:"reason,omitempty"`
-	Author   string    `json:"author,omitempty"`
-	At       time.Time `json:"-"`
-}
-
-// Decide keeps a decision in place of an earlier one; the empty decision takes it
-// back.
-func (s *Store) Decide(ctx context.Context, run string, r Review) error {
-	defer s.changes.happened(run)
-	if r.Decision == "" {
-		_, err := s.db.ExecContext(ctx, "DELETE FROM reviews WHERE run = $1 AND finding = $2", run, r.Finding)
-		return err
-	}
-	if _, err := s.Finding(ctx, run, r.Finding); err != nil {
-		return err
-	}
-	_, err := s.db.ExecContext(ctx, `INSERT INTO reviews (run, finding, decision, reason, author, at) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT (run, finding) DO UPDATE SET decision = excluded.decision, reason = excluded.reason, author = excluded.author, at = excluded.at`,
-		run, r.Finding, r.Decision, strings.ReplaceAll(r.Reason, "\x00", ""), r.Author, now())
-	return err
-}
-
-// Reviews returns the decisions about the findings of a run.
-func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, error) {
-	list := map[string]Review{}
-	err := database.Each(ctx, s.db, func(row database.Row) error {
-		var r Review
-		var ms int64
-		err := row.Scan(&r.Finding, &r.Decision, &r.Reason, &r.Author, &ms)
-		r.At = at(ms)
-		list[r.Finding] = r
-		return err
-	}, "SELECT finding, decision, reason, author, at FROM reviews WHERE run = $1", run)
-	return list, err
 }

@@ -223,7 +223,7 @@ func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	maps.DeleteFunc(reviews, func(_ string, r Review) bool { return r.Decision != Dismiss && r.Decision != Confirm })
+	maps.DeleteFunc(reviews, func(_ string, r Review) bool { return !r.settles() })
 	if len(reviews) == 0 || r.Head == nil {
 		return s.rows(ctx, r, w)
 	}
@@ -237,50 +237,6 @@ func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	marked := &reviewed{Writer: out, reviews: reviews}
 	_, err = report.Replay(stream, marked)
 	return err
-}
-
-// reviewed marks findings that a person dismissed or confirmed on their way to a report, and
-// counts anew.
-type reviewed struct {
-	report.Writer
-	reviews map[string]Review
-	summary *report.Summary
-}
-
-// Begin begins the report.
-func (m *reviewed) Begin(head report.Run) error {
-	m.summary = report.NewSummary(head)
-	return m.Writer.Begin(head)
-}
-
-// Finding marks a finding where a person has decided about it.
-func (m *reviewed) Finding(f report.Finding) error {
-	if r, ok := m.reviews[f.ID]; ok {
-		switch by := strings.TrimSpace("review " + r.Author); r.Decision {
-		case Dismiss:
-			markDismissed(&f, report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: by})
-		case Confirm:
-			f.Confirmed = []string{by}
-		}
-	}
-	m.summary.Add(f)
-	return m.Writer.Finding(f)
-}
-
-// End ends the report with the counts of what was marked.
-func (m *reviewed) End(s *report.Summary) error {
-	m.summary.Problems, m.summary.Documents, m.summary.PassedOver = s.Problems, s.Documents, s.PassedOver
-	return m.Writer.End(m.summary)
-}
-
-// markDismissed marks every code of a finding as accepted.
-func markDismissed(f *report.Finding, by report.Accepted) {
-	for _, by.Code = range f.CodesQuestioned() {
-		f.Accepted = append(f.Accepted, by)
-	}
-	if f.AllAccepted() {
-		f.Suppressed = report.ByUser
-	}
 }
 
 // rows writes the rows of a run as they were kept.

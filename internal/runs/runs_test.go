@@ -398,6 +398,28 @@ func TestReviews(t *testing.T) {
 	if err != nil || len(got) != 1 || got[finding].Decision != Dispute || got[finding].Reason != "for a reason" {
 		t.Errorf("%+v, %v", got, err)
 	}
+	if err := s.Decide(t.Context(), id, Review{Finding: finding, Field: "pages", Decision: Dismiss}); !errors.Is(err, ErrRefused) {
+		t.Errorf("a decision about a field of which nothing is said: %v", err)
+	}
+	if err := s.Decide(t.Context(), id, Review{Finding: finding, Field: "year", Decision: Dismiss}); err != nil {
+		t.Fatal(err)
+	}
+	one := Review{}
+	if got, err := s.Reviews(t.Context(), id); err == nil {
+		one = got[finding]
+	}
+	if one.Decision != Dispute || one.Of("year") != Dismiss || one.Of("title") != Dispute || one.Wants("year", "", false) || one.Wants("volume", "year", false) || !one.Wants("title", "", false) || one.Wants("title", "", true) {
+		t.Errorf("%+v", one)
+	}
+	if looked, err := s.Looked(t.Context(), id, []string{"discrepant", "verified"}); err != nil || looked.Decided != 1 || looked.All != 2 {
+		t.Errorf("%+v, %v", looked, err)
+	}
+	if err := s.Decide(t.Context(), id, Review{Finding: finding, Decision: Confirm}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := s.Reviews(t.Context(), id); len(got[finding].Fields) != 0 || got[finding].Decision != Confirm {
+		t.Errorf("a decision about all, and still %+v", got)
+	}
 	if err := s.Decide(t.Context(), id, Review{Finding: finding}); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -284,9 +285,9 @@ func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (ru
 	defer release()
 	beside := func(name string) ([]byte, error) { return w.Store.file(r, name) }
 	var how run.FileFixing
-	how.Wanted = func(id string) bool {
-		decision := reviews[cmp.Or(named[id], id)].Decision
-		return decision == Confirm || decision != Dismiss && !only
+	how.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
+		review := reviews[cmp.Or(named[ref.ID], ref.ID)]
+		return !slices.ContainsFunc(patches, func(p fix.Patch) bool { return !review.Wants(p.Field, p.Cause(), only) })
 	}
 	opt, err := w.options(r.Options, s)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -50,6 +51,16 @@ func (s *server) api(mux *http.ServeMux) {
 	route(s, api, gone, s.dropRun)
 	route(s, api, at(http.MethodPost, "/runs/{run}/cancel", "cancelRun", "Cancel a run"), s.stopRun)
 	route(s, api, at(http.MethodGet, "/runs/{run}/findings", "listFindings", "The findings of a run, in the order of the input or the gravest first"), s.listFindings)
+	route(s, api, at(http.MethodGet, "/runs/{run}/decisions", "listDecisions", "What people decided about the findings of a run"), s.listDecisions)
+	say := at(http.MethodPost, "/runs/{run}/decisions", "decide", "Decide about a finding, or about one of its fields")
+	say.DefaultStatus = http.StatusNoContent
+	route(s, api, say, s.decide)
+	link := at(http.MethodPost, "/runs/{run}/shares", "shareRun", "Make a link by which anyone can read the report of a run for 30 days")
+	link.DefaultStatus = http.StatusCreated
+	route(s, api, link, s.shareRun)
+	ended := at(http.MethodDelete, "/runs/{run}/shares", "unshareRun", "Revoke all links to the report of a run")
+	ended.DefaultStatus = http.StatusNoContent
+	route(s, api, ended, s.unshareRun)
 	route(s, api, at(http.MethodGet, "/runs/{run}/corrections", "listCorrections", "What fix would change in the files of a run"), s.listCorrections)
 	check := at(http.MethodPost, "/references:check", "checkReferences", "Check a few references at once and wait for the answer")
 	check.MaxBodyBytes = referencesMax
@@ -220,6 +231,71 @@ func (s *server) listFindings(ctx context.Context, in *struct {
 		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
 	}
 	return out, nil
+}
+
+type decisionsList listOf[runs.Review]
+
+func (s *server) listDecisions(ctx context.Context, in *RunID) (*decisionsList, error) {
+	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
+		return nil, err
+	}
+	reviews, err := s.store.Reviews(ctx, in.Run)
+	if err != nil {
+		return nil, err
+	}
+	out := &decisionsList{}
+	out.Body.Items = []runs.Review{}
+	for _, finding := range slices.Sorted(maps.Keys(reviews)) {
+		whole := reviews[finding]
+		if whole.Decision != "" {
+			out.Body.Items = append(out.Body.Items, whole)
+		}
+		for _, field := range slices.Sorted(maps.Keys(whole.Fields)) {
+			out.Body.Items = append(out.Body.Items, whole.Fields[field])
+		}
+	}
+	return out, nil
+}
+
+type decisionRequest struct {
+	RunID
+	Body struct {
+		Finding  string `json:"finding" minLength:"1" maxLength:"2000" doc:"id of the finding"`
+		Field    string `json:"field,omitempty" maxLength:"40" doc:"the field that is decided about; the whole finding when absent"`
+		Decision string `json:"decision" enum:"confirm,dismiss,unsure,dispute," doc:"empty takes back what was decided"`
+		Reason   string `json:"reason,omitempty" maxLength:"2000"`
+	}
+}
+
+func (s *server) decide(ctx context.Context, in *decisionRequest) (*struct{}, error) {
+	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
+		return nil, err
+	}
+	return nil, s.store.Decide(ctx, in.Run, runs.Review{
+		Finding: in.Body.Finding, Field: biblio.Field(in.Body.Field), Decision: runs.Decision(in.Body.Decision), Reason: in.Body.Reason,
+		Author: owner(ctx),
+	})
+}
+
+type shareAnswer struct {
+	Body struct {
+		Path    string    `json:"path" doc:"of the report on this server; it is told once"`
+		Expires time.Time `json:"expires"`
+	}
+}
+
+func (s *server) shareRun(ctx context.Context, in *RunID) (*shareAnswer, error) {
+	pass, err := s.store.Share(ctx, owner(ctx), in.Run, shareLasts)
+	if err != nil {
+		return nil, err
+	}
+	out := &shareAnswer{}
+	out.Body.Path, out.Body.Expires = "/shared/"+pass, time.Now().Add(shareLasts).UTC().Truncate(time.Second)
+	return out, nil
+}
+
+func (s *server) unshareRun(ctx context.Context, in *RunID) (*struct{}, error) {
+	return nil, s.store.Unshare(ctx, owner(ctx), in.Run)
 }
 
 // apiCorrection is what would change in a file.

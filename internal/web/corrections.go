@@ -153,7 +153,9 @@ func (s *server) marked(w http.ResponseWriter, r *http.Request, record *runs.Rec
 			if err != nil {
 				return err
 			}
-			if reviews[f.ID].Decision != runs.Dismiss {
+			review := reviews[f.ID]
+			review.Mark(&f)
+			if f.Suppressed == "" && (review.Decision != runs.Dismiss || len(review.Fields) > 0) {
 				paper.Add(&f)
 			}
 		}

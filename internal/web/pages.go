@@ -424,8 +424,12 @@ func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string
 	if err != nil {
 		return shown{}, err
 	}
+	review := reviews[f.ID]
+	if len(review.Fields) > 0 { // the whole is shown by the buttons
+		review.Mark(&f)
+	}
 	one, err := s.articleAt("/runs/"+record.ID, &f)
-	one.Run, one.Number, one.Review = record.ID, item.Number, reviews[f.ID]
+	one.Run, one.Number, one.Review = record.ID, item.Number, review
 	one.Address = "/runs/" + record.ID + "/finding" + (&view{Filter: filter}).queryOf(url.Values{"id": {f.ID}})
 	return one, err
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
@@ -42,12 +43,42 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 	if err != nil {
 		return err
 	}
+	f, err := item.Finding()
+	if err != nil {
+		return err
+	}
 	data["Run"], data["One"], data["Person"] = record, one, owner(r.Context())
+	data["Fields"] = fieldsOf(&f, &one.Review)
 	data["Back"] = "/runs/" + record.ID + (&view{Filter: filter}).Query(0)
 	if data["Beside"], err = s.besides(r.Context(), record, one.ID, filter); err != nil {
 		return err
 	}
 	return show(w, "finding", data)
+}
+
+// decidedField is a field of a finding about which people decide by itself.
+type decidedField struct {
+	Field biblio.Field
+	Words []string // what the finding says of it
+	Own   runs.Review
+	Now   runs.Decision // that counts for it
+}
+
+// fieldsOf lists the fields of a finding to decide about one by one, none where there is only one.
+func fieldsOf(f *report.Finding, review *runs.Review) (list []decidedField) {
+	for _, field := range runs.QuestionedFields(f) {
+		one := decidedField{Field: field, Own: review.Fields[field], Now: review.Of(field)}
+		for i := range f.Reasons {
+			if r := &f.Reasons[i]; r.Field == string(field) && (r.Gravity != "" || r.Strength != "") {
+				one.Words = append(one.Words, r.Words())
+			}
+		}
+		list = append(list, one)
+	}
+	if len(list) < 2 && len(review.Fields) == 0 {
+		return nil
+	}
+	return list
 }
 
 // beside says where a finding is among those that a filter wants.
@@ -164,7 +195,10 @@ func (s *server) review(w http.ResponseWriter, r *http.Request, record *runs.Rec
 		return refused(http.StatusUnprocessableEntity, "a reason has at most %d letters", reasonMax)
 	}
 	id := value("id")
-	if err := s.store.Decide(r.Context(), record.ID, runs.Review{Finding: id, Decision: decision, Reason: reason, Author: owner(r.Context())}); err != nil {
+	one := runs.Review{
+		Finding: id, Field: biblio.Field(value("field")), Decision: decision, Reason: reason, Author: owner(r.Context()),
+	}
+	if err := s.store.Decide(r.Context(), record.ID, one); err != nil {
 		return err
 	}
 	if r.Header.Get("Accept") == "application/json" {

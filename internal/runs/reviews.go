@@ -1,0 +1,233 @@
+package runs
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// Looked is how many findings of a run people are to look at, and how many have a decision.
+type Looked struct{ All, Decided int }
+
+// Looked counts the findings with some outcomes, and those of them with a decision.
+func (s *Store) Looked(ctx context.Context, run string, outcomes []string) (l Looked, err error) {
+	q := &query{}
+	q.text.WriteString(`SELECT COUNT(*), COUNT(reviewed.finding) FROM report_rows
+		LEFT JOIN (SELECT DISTINCT run, finding FROM reviews) AS reviewed
+		ON reviewed.run = report_rows.run AND reviewed.finding = report_rows.id WHERE report_rows.finding = 1`)
+	q.and("report_rows.run = ?", run)
+	q.in("report_rows.outcome", outcomes)
+	err = s.db.QueryRowContext(ctx, q.text.String(), q.args...).Scan(&l.All, &l.Decided)
+	return l, err
+}
+
+// Decision is what a person makes of a finding.
+type Decision string
+
+// The decisions.
+const (
+	Confirm Decision = "confirm" // the finding is right, and its corrections are wanted
+	Dismiss Decision = "dismiss" // the finding is wrong, or does not matter
+	Unsure  Decision = "unsure"  // it stays open
+	Dispute Decision = "dispute" // of a venue's paper: another person must look
+)
+
+// formerly are the words of v0.1.0 for decisions.
+var formerly = map[string]Decision{"accept": Confirm, "reject": Dismiss}
+
+// ReadDecision reads the word for a decision about a finding, "" for none.
+func ReadDecision(word string) (Decision, error) {
+	if d, ok := formerly[word]; ok {
+		return d, nil
+	}
+	d := Decision(word)
+	if !slices.Contains([]Decision{"", Confirm, Dismiss, Unsure, Dispute}, d) {
+		return "", fmt.Errorf("%w: a decision is confirm, dismiss, unsure or dispute", ErrRefused)
+	}
+	return d, nil
+}
+
+// Review is a decision about a finding, or about what is said of one of its fields.
+type Review struct {
+	Finding  string       `json:"finding"`
+	Field    biblio.Field `json:"field,omitempty"` // "" for the whole finding
+	Decision Decision     `json:"decision"`
+	Reason   string       `json:"reason,omitempty"`
+	Author   string       `json:"author,omitempty"`
+	At       time.Time    `json:"at"`
+	// Fields are the decisions about single fields, which count there in place of that about the whole.
+	Fields map[biblio.Field]Review `json:"-"`
+}
+
+// Of returns the decision that counts for a field.
+func (r *Review) Of(field biblio.Field) Decision {
+	if one, ok := r.Fields[field]; ok {
+		return one.Decision
+	}
+	return r.Decision
+}
+
+// settles reports that something was confirmed or dismissed.
+func (r *Review) settles() bool {
+	for _, one := range r.Fields {
+		if one.Decision == Confirm || one.Decision == Dismiss {
+			return true
+		}
+	}
+	return r.Decision == Confirm || r.Decision == Dismiss
+}
+
+// Wants reports a correction that may be made: none of what was dismissed, and with only those that were confirmed.
+// What follows from the correction of another field shares its decision.
+func (r *Review) Wants(field, cause biblio.Field, only bool) bool {
+	decisions := []Decision{r.Of(field)}
+	if cause != "" {
+		decisions = append(decisions, r.Of(cause))
+	}
+	return !slices.Contains(decisions, Dismiss) && (!only || slices.Contains(decisions, Confirm))
+}
+
+// Mark marks on a row what a person dismissed and confirmed.
+func (r *Review) Mark(f *report.Finding) {
+	by := report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: strings.TrimSpace("review " + r.Author)}
+	if r.Decision == Confirm {
+		f.Confirmed = []string{by.By}
+	}
+	if len(r.Fields) == 0 {
+		if r.Decision == Dismiss {
+			markDismissed(f, by)
+		}
+		return
+	}
+	for _, field := range QuestionedFields(f) {
+		one := by
+		if own, ok := r.Fields[field]; ok {
+			one.Reason, one.Date, one.By = own.Reason, own.At.Format(time.DateOnly), strings.TrimSpace("review "+own.Author)
+		}
+		switch one.Code, one.Field = string(judge.CodeOf(field)), string(field); r.Of(field) {
+		case Dismiss:
+			f.Accepted = append(f.Accepted, one)
+		case Confirm:
+			if r.Decision != Confirm {
+				f.Confirmed = append(f.Confirmed, fmt.Sprintf("%s (%s)", one.By, field))
+			}
+		}
+	}
+	if f.AllAccepted() {
+		f.Suppressed = report.ByUser
+	}
+}
+
+// QuestionedFields are the fields of which a finding says something that a person may decide about.
+func QuestionedFields(f *report.Finding) (list []biblio.Field) {
+	for i := range f.Reasons {
+		r := &f.Reasons[i]
+		if field := biblio.Field(r.Field); field != "" && (r.Gravity != "" || r.Strength != "") && !slices.Contains(list, field) {
+			list = append(list, field)
+		}
+	}
+	return list
+}
+
+// Decide keeps a decision in place of an earlier one; the empty decision takes it back. One about the whole finding
+// replaces those about its fields.
+func (s *Store) Decide(ctx context.Context, run string, r Review) error {
+	defer s.changes.happened(run)
+	if r.Decision != "" {
+		item, err := s.Finding(ctx, run, r.Finding)
+		if err != nil {
+			return err
+		}
+		f, err := item.Finding()
+		if err != nil {
+			return err
+		}
+		if fields := QuestionedFields(&f); r.Field != "" && !slices.Contains(fields, r.Field) {
+			return fmt.Errorf("%w: the finding says nothing of a field %q to decide about", ErrRefused, report.Visible(string(r.Field)))
+		}
+	}
+	return s.within(ctx, func(tx *sql.Tx) error {
+		gone := "DELETE FROM reviews WHERE run = $1 AND finding = $2 AND field = $3"
+		args := []any{run, r.Finding, r.Field}
+		if r.Field == "" {
+			gone, args = "DELETE FROM reviews WHERE run = $1 AND finding = $2", args[:2]
+		}
+		if _, err := tx.ExecContext(ctx, gone, args...); err != nil || r.Decision == "" {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO reviews (run, finding, field, decision, reason, author, at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			run, r.Finding, r.Field, r.Decision, strings.ReplaceAll(r.Reason, "\x00", ""), r.Author, now())
+		return err
+	})
+}
+
+// Reviews returns the decisions about the findings of a run.
+func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, error) {
+	list := map[string]Review{}
+	err := database.Each(ctx, s.db, func(row database.Row) error {
+		var r Review
+		var ms int64
+		err := row.Scan(&r.Finding, &r.Field, &r.Decision, &r.Reason, &r.Author, &ms)
+		r.At = at(ms)
+		whole := list[r.Finding]
+		if r.Field == "" { // which comes first
+			whole = r
+		} else {
+			if whole.Fields == nil {
+				whole.Finding, whole.Fields = r.Finding, map[biblio.Field]Review{}
+			}
+			whole.Fields[r.Field] = r
+		}
+		list[r.Finding] = whole
+		return err
+	}, "SELECT finding, field, decision, reason, author, at FROM reviews WHERE run = $1 ORDER BY finding, field", run)
+	return list, err
+}
+
+// reviewed marks findings that a person dismissed or confirmed on their way to a report, and
+// counts anew.
+type reviewed struct {
+	report.Writer
+	reviews map[string]Review
+	summary *report.Summary
+}
+
+// Begin begins the report.
+func (m *reviewed) Begin(head report.Run) error {
+	m.summary = report.NewSummary(head)
+	return m.Writer.Begin(head)
+}
+
+// Finding marks a finding where a person has decided about it.
+func (m *reviewed) Finding(f report.Finding) error {
+	if r, ok := m.reviews[f.ID]; ok {
+		r.Mark(&f)
+	}
+	m.summary.Add(f)
+	return m.Writer.Finding(f)
+}
+
+// End ends the report with the counts of what was marked.
+func (m *reviewed) End(s *report.Summary) error {
+	m.summary.Problems, m.summary.Documents, m.summary.PassedOver = s.Problems, s.Documents, s.PassedOver
+	return m.Writer.End(m.summary)
+}
+
+// markDismissed marks every code of a finding as accepted.
+func markDismissed(f *report.Finding, by report.Accepted) {
+	for _, by.Code = range f.CodesQuestioned() {
+		f.Accepted = append(f.Accepted, by)
+	}
+	if f.AllAccepted() {
+		f.Suppressed = report.ByUser
+	}
+}
