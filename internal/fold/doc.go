@@ -4,5 +4,5 @@
 // strings and small structures, and know nothing of works.
 //
 // Pure.
-// May be imported by: match, judge, index, lab/..., fix, fix/..., lint, refstring, extract/..., dump, wire, starter, audit, setup, source/..., llm/..., report, runs, claimcheck, cmd, cite.
+// May be imported by: match, judge, index, lab/..., fix, fix/..., lint, refstring, extract/..., dump, wire, starter, audit, setup, source/..., llm/..., report, runs, claimcheck, cite, doors.
 package fold

@@ -70,6 +70,7 @@ func (s *server) api(mux *http.ServeMux) {
 	s.venueAPI(api, at)
 	s.raw(mux, api)
 	s.completed(mux, api)
+	tagged(api.OpenAPI())
 	mux.HandleFunc("/api/", s.problems(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
 	mux.HandleFunc("GET /api/docs", s.page(func(w http.ResponseWriter, r *http.Request) error {
 		return show(w, "api", map[string]any{"Title": "API", "Person": owner(r.Context()), "Paths": described(api.OpenAPI())})
@@ -100,17 +101,17 @@ type RunID struct {
 
 // apiRun is a run as the API tells of it.
 type apiRun struct {
-	ID         string          `json:"id"`
-	State      runs.State      `json:"state" enum:"queued,running,done,failed,cancelled"`
-	Files      []apiFile       `json:"files"`
-	Options    runs.Options    `json:"options"`
-	References int             `json:"references" doc:"that were read so far"`
-	Settled    int             `json:"settled" doc:"of which nothing is asked any more"`
-	Error      string          `json:"error,omitempty" doc:"why it failed"`
-	Created    time.Time       `json:"created"`
-	Started    *time.Time      `json:"started,omitempty"`
-	Ended      *time.Time      `json:"ended,omitempty"`
-	Summary    json.RawMessage `json:"summary,omitempty" doc:"last row of the report"`
+	ID         string       `json:"id"`
+	State      runs.State   `json:"state" enum:"queued,running,done,failed,cancelled"`
+	Files      []apiFile    `json:"files"`
+	Options    runs.Options `json:"options"`
+	References int          `json:"references" doc:"that were read so far"`
+	Settled    int          `json:"settled" doc:"of which nothing is asked any more"`
+	Error      string       `json:"error,omitempty" doc:"why it failed"`
+	Created    time.Time    `json:"created"`
+	Started    *time.Time   `json:"started,omitempty"`
+	Ended      *time.Time   `json:"ended,omitempty"`
+	Summary    summaryRow   `json:"summary,omitzero" doc:"last row of the report"`
 }
 
 type apiFile struct {
@@ -121,7 +122,7 @@ type apiFile struct {
 
 func apiRunOf(r *runs.Record) apiRun {
 	files := all(r.Inputs, func(in *runs.Input) apiFile { return apiFile{in.Name, in.Size, in.Digest} })
-	return apiRun{r.ID, r.State, files, r.Options, r.Announced, r.Settled, r.Error, r.Created, some(r.Started), some(r.Ended), r.Summary}
+	return apiRun{r.ID, r.State, files, r.Options, r.Announced, r.Settled, r.Error, r.Created, some(r.Started), some(r.Ended), summaryRow{r.Summary}}
 }
 
 func some(t time.Time) *time.Time {
@@ -200,8 +201,8 @@ func (s *server) dropRun(ctx context.Context, in *RunID) (*struct{}, error) {
 
 type findingsPage struct {
 	Body struct {
-		Items []json.RawMessage `json:"items" doc:"rows as check --format jsonl writes them"`
-		Next  string            `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
+		Items []findingRow `json:"items" doc:"rows as check --format jsonl writes them"`
+		Next  string       `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
 	}
 }
 
@@ -226,7 +227,7 @@ func (s *server) listFindings(ctx context.Context, in *struct {
 		return nil, err
 	}
 	out := &findingsPage{}
-	out.Body.Items = all(list, func(item *runs.Item) json.RawMessage { return item.Body })
+	out.Body.Items = all(list, func(item *runs.Item) findingRow { return findingRow{item.Body} })
 	if len(list) == in.Limit {
 		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
 	}
@@ -348,7 +349,7 @@ type checkRequest struct {
 
 type checkAnswer struct {
 	Body struct {
-		Items []json.RawMessage `json:"items" doc:"rows as check --format jsonl writes them"`
+		Items []findingRow `json:"items" doc:"rows as check --format jsonl writes them"`
 	}
 }
 
@@ -370,7 +371,7 @@ func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkA
 		return nil, err
 	}
 	out := &checkAnswer{}
-	out.Body.Items = rows
+	out.Body.Items = all(rows, func(body *json.RawMessage) findingRow { return findingRow{*body} })
 	return out, nil
 }
 

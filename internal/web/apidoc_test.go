@@ -62,6 +62,72 @@ func TestDescription(t *testing.T) {
 	}
 }
 
+// TestDescribedRows: the description has the type of rows, which real rows fit, the media types of reports, and a group
+// for every operation.
+func TestDescribedRows(t *testing.T) {
+	d := serve(t, nil)
+	type schema struct {
+		Enum       []string
+		Required   []string
+		Properties map[string]json.RawMessage
+		Ref        string `json:"$ref"`
+		Items      *schema
+	}
+	doc := get[struct {
+		Tags  []struct{ Name string }
+		Paths map[string]map[string]struct {
+			Tags      []string
+			Responses map[string]struct{ Content map[string]json.RawMessage }
+		}
+		Components struct{ Schemas map[string]schema }
+	}](t, d, "/api/openapi.json")
+	groups := map[string]bool{}
+	for _, tag := range doc.Tags {
+		groups[tag.Name] = true
+	}
+	for path, operations := range doc.Paths {
+		for method, op := range operations {
+			if len(op.Tags) != 1 || !groups[op.Tags[0]] {
+				t.Errorf("%s %s is of %v", method, path, op.Tags)
+			}
+		}
+	}
+	kinds := doc.Paths["/api/v1/runs/{run}/report"]["get"].Responses["200"].Content
+	for _, kind := range []string{"application/jsonl", "text/html", "text/csv", "application/sarif+json"} {
+		if kinds[kind] == nil {
+			t.Errorf("reports are of %v", kinds)
+		}
+	}
+	for _, list := range []string{"FindingsPageBody", "CheckAnswerBody"} {
+		var items schema
+		if err := json.Unmarshal(doc.Components.Schemas[list].Properties["items"], &items); err != nil || items.Items == nil || items.Items.Ref != "#/components/schemas/Finding" {
+			t.Errorf("%s lists %+v, %v", list, items.Items, err)
+		}
+	}
+	finding := doc.Components.Schemas["Finding"]
+	var outcome schema
+	if err := json.Unmarshal(finding.Properties["outcome"], &outcome); err != nil || !slices.Contains(outcome.Enum, "discrepant") {
+		t.Errorf("outcomes: %+v, %v", outcome, err)
+	}
+	run := finished(t, d, map[string]string{"refs.bib": entries})
+	for _, item := range get[some](t, d, "/api/v1/runs/"+run+"/findings").Items {
+		var row map[string]json.RawMessage
+		if err := json.Unmarshal(item, &row); err != nil {
+			t.Fatal(err)
+		}
+		for name := range row {
+			if finding.Properties[name] == nil {
+				t.Errorf("%s is not described", name)
+			}
+		}
+		for _, name := range finding.Required {
+			if row[name] == nil {
+				t.Errorf("a row lacks %s: %s", name, item)
+			}
+		}
+	}
+}
+
 // TestDocumentedRequests holds every curl line of doc to the description: its path, its
 // method, and the parameters of its query.
 func TestDocumentedRequests(t *testing.T) {

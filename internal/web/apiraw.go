@@ -53,20 +53,21 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Parameters:  []*huma.Param{run, text("after", "number of the last row that was received"), {Name: "Last-Event-ID", In: "header", Schema: whole}},
 		Responses:   answers("200", "The events", "text/event-stream", eventSchema),
 	}, s.atRun(s.events))
+	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/report", OperationID: "getReport", Summary: "The report of a run that is done",
 		Parameters: []*huma.Param{run, text("format", "jsonl when absent", anys(report.Formats())...)},
-		Responses:  answers("200", "The report, in the content type of the format", "*/*", &huma.Schema{}),
+		Responses:  reported(answers),
 	}, s.atRun(s.download))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed", Summary: "A file of a run, corrected; of a document that takes no corrections the bibliography of its references",
 		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "confirmed: only findings that were confirmed; accepted is its former word", "confirmed", "accepted"), text("as", "a format to write the corrected references in; that of the file when absent", anys(formats.Exports)...)},
-		Responses:  answers("200", "The file", "application/octet-stream", whole),
+		Responses:  answers("200", "The file", "application/octet-stream", binary),
 	}, s.atRun(s.corrected))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/marked", OperationID: "getMarked", Summary: "A PDF of a run with notes beside its entries",
 		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}},
-		Responses:  answers("200", "The marked PDF", "application/pdf", whole),
+		Responses:  answers("200", "The marked PDF", "application/pdf", binary),
 	}, s.atRun(s.marked))
 	s.venueRaw(add, text, answers)
 }

@@ -181,10 +181,10 @@ func (s *server) apiPaper(ctx context.Context, d *runs.Desk, in *PaperName) (*on
 
 // apiTriaged is a finding with what people make of it.
 type apiTriaged struct {
-	Row       json.RawMessage `json:"row" doc:"as check --format jsonl writes it"`
-	Triage    []runs.Said     `json:"triage"`
-	Agreement runs.Agreement  `json:"agreement,omitempty" enum:"one,agreed,conflict"`
-	New       bool            `json:"new,omitempty" doc:"the version before has no such entry, or it said another thing of it"`
+	Row       findingRow     `json:"row" doc:"as check --format jsonl writes it"`
+	Triage    []runs.Said    `json:"triage"`
+	Agreement runs.Agreement `json:"agreement,omitempty" enum:"one,agreed,conflict"`
+	New       bool           `json:"new,omitempty" doc:"the version before has no such entry, or it said another thing of it"`
 }
 
 type triagedPage pagedList[apiTriaged]
@@ -214,7 +214,7 @@ func (s *server) apiPaperFindings(ctx context.Context, d *runs.Desk, in *struct 
 			return nil, err
 		}
 		all := append([]runs.Said{}, t.said[runs.EntryOf(&f)]...)
-		out.Body.Items = append(out.Body.Items, apiTriaged{item.Body, all, runs.AgreementOf(all), t.before.Fresh(&item)})
+		out.Body.Items = append(out.Body.Items, apiTriaged{findingRow{item.Body}, all, runs.AgreementOf(all), t.before.Fresh(&item)})
 	}
 	if len(list) == in.Limit {
 		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
@@ -300,7 +300,7 @@ func (s *server) apiLog(ctx context.Context, d *runs.Desk, in *struct {
 }
 
 // venueRaw adds the routes of venues whose bodies are streams or files; add takes each.
-func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, about string, values ...any) *huma.Param, answers func(status, about, kind string, schema *huma.Schema) map[string]*huma.Response) {
+func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, about string, values ...any) *huma.Param, answers answering) {
 	word := &huma.Schema{Type: huma.TypeString}
 	venue := &huma.Param{Name: "venue", In: "path", Required: true, Schema: word, Description: "name of the venue"}
 	paper := &huma.Param{Name: "paper", In: "path", Required: true, Schema: word, Description: "name of the paper"}
@@ -310,12 +310,12 @@ func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, ab
 	}
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/venues/{venue}/report", OperationID: "getVenueReport", Summary: "One report of the papers that you may see and the parameters want",
-		Parameters: wanted, Responses: answers("200", "The report, in the content type of the format", "*/*", &huma.Schema{}),
+		Parameters: wanted, Responses: reported(answers),
 	}, s.atDesk(s.venueExport))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/venues/{venue}/papers/{paper}/report", OperationID: "getPaperReport", Summary: "The report of one paper",
 		Parameters: []*huma.Param{venue, paper, text("format", "jsonl when absent", anys(report.Formats())...)},
-		Responses:  answers("200", "The report, in the content type of the format", "*/*", &huma.Schema{}),
+		Responses:  reported(answers),
 	}, s.atDesk(s.paperReport))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/venues/{venue}/events", OperationID: "followVenue", Summary: "Follow the numbers of a venue",

@@ -1,0 +1,106 @@
+package web
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// findingRow is the row of a finding as it was kept.
+type findingRow struct{ json.RawMessage }
+
+// Schema describes the row by its type.
+func (findingRow) Schema(r huma.Registry) *huma.Schema {
+	return rowSchema[report.Finding](r, report.KindFinding)
+}
+
+// summaryRow is the last row of a report as it was kept.
+type summaryRow struct{ json.RawMessage }
+
+// Schema describes the row by its type.
+func (summaryRow) Schema(r huma.Registry) *huma.Schema {
+	return rowSchema[report.Summary](r, report.KindSummary)
+}
+
+// rowSchema describes a kind of rows by its type: what doc/rows.schema.json says. Later versions may add fields.
+func rowSchema[T any](r huma.Registry, kind string) *huma.Schema {
+	known := slices.Collect(maps.Keys(r.Map()))
+	ref := r.Schema(reflect.TypeFor[T](), true, "")
+	for name, schema := range r.Map() {
+		if slices.Contains(known, name) {
+			continue
+		}
+		if schema.AdditionalProperties == false {
+			schema.AdditionalProperties = nil
+		}
+		for _, property := range schema.Properties {
+			property.Nullable = false // what is empty is left out, or an empty list
+		}
+	}
+	properties := r.SchemaFromRef(ref.Ref).Properties
+	properties["kind"] = &huma.Schema{Type: huma.TypeString, Enum: []any{kind}}
+	if outcome := properties["outcome"]; outcome != nil {
+		outcome.Enum, properties["gravity"].Enum = words(judge.Outcomes), words(judge.Gravities)
+		properties["strength"].Enum = words(judge.Strengths)
+	}
+	return ref
+}
+
+// words returns values as the words of rows.
+func words[T interface{ String() string }](list []T) (out []any) {
+	for _, v := range list {
+		out = append(out, v.String())
+	}
+	return out
+}
+
+// topics are the groups of operations, by the beginnings of their paths.
+var topics = []struct{ path, name, about string }{
+	{"/runs", "runs", "Files that are checked, their findings, decisions, reports and corrections"},
+	{"/references:check", "works", "A few references at once, entries of works, and the corpora"},
+	{"/cite", "works", ""},
+	{"/corpus", "works", ""},
+	{"/venues", "venues", "The desk of a venue: its papers, people and decisions"},
+}
+
+// tagged puts every operation into its group.
+func tagged(doc *huma.OpenAPI) {
+	for _, topic := range topics {
+		if topic.about != "" {
+			doc.Tags = append(doc.Tags, &huma.Tag{Name: topic.name, Description: topic.about})
+		}
+		for path, item := range doc.Paths {
+			if strings.HasPrefix(path, base+topic.path) {
+				for _, op := range operationsOf(item) {
+					op.Tags = []string{topic.name}
+				}
+			}
+		}
+	}
+}
+
+// answering describes the answers of an operation: the one that is wanted, and errors.
+type answering = func(status, about, kind string, schema *huma.Schema) map[string]*huma.Response
+
+// reported describes a report, with the media types of all formats.
+func reported(answers answering) map[string]*huma.Response {
+	out := answers("200", "The report, in the media type of the format", "", nil)
+	kinds := map[string]*huma.MediaType{}
+	for _, format := range report.Formats() {
+		kind, _, _ := strings.Cut(report.MediaType(format), ";")
+		schema := &huma.Schema{Type: huma.TypeString}
+		if strings.HasSuffix(kind, "json") {
+			schema = &huma.Schema{} // that of the format
+		}
+		kinds[kind] = &huma.MediaType{Schema: schema}
+	}
+	out["200"].Content = kinds
+	return out
+}
