@@ -176,9 +176,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 		}
 		defer end()
 	}
-	if o.keep > 0 {
-		go expire(ctx, store, o.keep, log)
-	}
+	go expire(ctx, store, o.keep, log)
 	listener, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return cli.UsageError(err)
@@ -210,14 +208,21 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	return nil
 }
 
+// expire deletes for good what is older than keep, where it is not 0, and what people deleted.
 func expire(ctx context.Context, store *runs.Store, keep time.Duration, log *slog.Logger) {
 	for ctx.Err() == nil {
-		if err := store.Expire(ctx, time.Now().Add(-keep)); err != nil && ctx.Err() == nil {
+		err := store.EmptyBin(ctx, time.Now().Add(-runs.InBin))
+		every := time.Hour
+		if keep > 0 {
+			err = errors.Join(err, store.Expire(ctx, time.Now().Add(-keep)))
+			every = min(keep, every)
+		}
+		if err != nil && ctx.Err() == nil {
 			log.Error("old runs could not be deleted", "error", err)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(min(keep, time.Hour)):
+		case <-time.After(every):
 		}
 	}
 }

@@ -165,3 +165,72 @@ func TestSavedByAnother(t *testing.T) {
 		t.Errorf("the upload of no run: %v", err)
 	}
 }
+
+// A run that was deleted is gone from its owner, comes back when that is undone, and goes for good afterwards.
+func TestBin(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	id := made(t, s, "ann", "once", "a.bib", "@misc{a}")
+	if err := s.Bin(ctx, "bob", id); !errors.Is(err, ErrNone) {
+		t.Errorf("somebody else deletes it: %v", err)
+	}
+	pass, err := s.Share(ctx, "ann", id, time.Hour)
+	if err == nil {
+		err = s.Bin(ctx, "ann", id)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := func() {
+		t.Helper()
+		if _, err := s.Get(ctx, "ann", id); !errors.Is(err, ErrNone) {
+			t.Errorf("it can still be read: %v", err)
+		}
+		if list, err := s.List(ctx, "ann", time.Time{}, 9); err != nil || len(list) != 0 {
+			t.Errorf("it is still listed: %v, %v", list, err)
+		}
+		if _, err := s.Shared(ctx, pass); !errors.Is(err, ErrNone) {
+			t.Errorf("its link still holds: %v", err)
+		}
+	}
+	gone()
+	again := made(t, s, "ann", "once", "a.bib", "@misc{a}") // its key is free
+	if err := s.Delete(ctx, "ann", again); err != nil || again == id {
+		t.Error(again, err)
+	}
+	if err := s.Restore(ctx, "bob", id); !errors.Is(err, ErrNone) {
+		t.Errorf("somebody else restores it: %v", err)
+	}
+	if r, err := s.Binned(ctx, "ann", id); err != nil || r.Name() != "a.bib" {
+		t.Error(r.Name(), err)
+	}
+	if err := s.EmptyBin(ctx, time.Now().Add(-InBin)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Restore(ctx, "ann", id); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Get(ctx, "ann", id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EmptyBin(ctx, time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Content(r.Inputs[0].Digest); err != nil {
+		t.Errorf("what was restored is deleted: %v", err)
+	}
+	if err := s.Bin(ctx, "ann", id); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EmptyBin(ctx, time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	gone()
+	if _, err := s.Content(r.Inputs[0].Digest); !errors.Is(err, ErrNone) {
+		t.Errorf("its file is still there: %v", err)
+	}
+	if err := s.Restore(ctx, "ann", id); !errors.Is(err, ErrNone) {
+		t.Errorf("it comes back: %v", err)
+	}
+}

@@ -81,6 +81,11 @@ func TestOthers(t *testing.T) {
 		if method == http.MethodPost && strings.HasPrefix(path, "/api/") {
 			req.Header.Del("Content-Type")
 		}
+		if strings.HasSuffix(path, "/decisions") && method == http.MethodPost {
+			req.Body = io.NopCloser(strings.NewReader(`{"finding": "wrong", "decision": "confirm"}`))
+			req.ContentLength = -1
+			req.Header.Set("Content-Type", "application/json")
+		}
 		res, err := http.DefaultTransport.RoundTrip(req)
 		if err != nil {
 			t.Fatal(err)

@@ -85,6 +85,7 @@ func (s *server) pageRoutes() map[string]handler {
 		"GET /runs/{run}/report":      s.atRun(s.download),
 		"POST /runs/{run}/cancel":     s.cancelRun,
 		"POST /runs/{run}/delete":     s.deleteRun,
+		"POST /runs/{run}/restore":    s.restoreRun,
 		"POST /runs/{run}/share":      s.atRun(s.share),
 		"POST /runs/{run}/unshare":    s.unshare,
 		"GET /shared/{pass}":          s.sharedReport,
@@ -206,7 +207,13 @@ func (s *server) historyPage(w http.ResponseWriter, r *http.Request) error {
 	if len(list) == shownRuns {
 		next = list[len(list)-1].Created.UnixMilli()
 	}
-	return show(w, "history", map[string]any{"Title": "History", "Runs": list, "Next": next, "Person": owner(r.Context())})
+	data := map[string]any{"Title": "History", "Runs": list, "Next": next, "Person": owner(r.Context())}
+	if gone := r.FormValue("deleted"); gone != "" {
+		if record, err := s.store.Binned(r.Context(), owner(r.Context()), gone); err == nil {
+			data["Deleted"] = &record
+		}
+	}
+	return show(w, "history", data)
 }
 
 func (s *server) sourcesPage(w http.ResponseWriter, r *http.Request) error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"io"
 	"log/slog"
 	"mime/multipart"
 	"net/http"
@@ -172,5 +173,28 @@ func TestFullBeforeTheWork(t *testing.T) {
 	req.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 	if res := answer(t, req); res.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("%s", res.Status)
+	}
+}
+
+// TestUndoDeletion deletes a run on its page, and has it back.
+func TestUndoDeletion(t *testing.T) {
+	d := serve(t, nil)
+	run := finished(t, d, map[string]string{"refs.bib": entries})
+	follow := func(path string) string {
+		t.Helper()
+		res := answer(t, request(t, http.MethodPost, d.URL+path, nil))
+		body, err := io.ReadAll(res.Body)
+		if err != nil || res.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s, %v", path, res.Status, err)
+		}
+		return string(body)
+	}
+	if page := follow("/runs/" + run + "/delete"); !strings.Contains(page, "refs.bib was deleted.") || !strings.Contains(page, "/runs/"+run+"/restore") {
+		t.Errorf("the page offers no undo: %s", page)
+	}
+	text(t, d, "/runs/"+run, http.StatusNotFound)
+	text(t, d, "/api/v1/runs/"+run, http.StatusNotFound)
+	if page := follow("/runs/" + run + "/restore"); !strings.Contains(page, "Deep Residual") {
+		t.Errorf("it does not come back: %s", page)
 	}
 }

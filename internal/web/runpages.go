@@ -218,13 +218,19 @@ func (s *server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("run")
-	if err := s.store.Cancel(r.Context(), owner(r.Context()), id); err != nil {
+	if err := s.store.Bin(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
-	if err := s.store.Delete(r.Context(), owner(r.Context()), id); err != nil {
+	return seeOther(w, r, "/runs?deleted="+id)
+}
+
+// restoreRun gives back what its owner has just deleted.
+func (s *server) restoreRun(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("run")
+	if err := s.store.Restore(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
-	return seeOther(w, r, "/runs")
+	return seeOther(w, r, "/runs/"+id)
 }
 
 // attach makes an answer a file to be kept under a name.
