@@ -30,6 +30,24 @@ func TestWeightOfAbsence(t *testing.T) {
 			listed + ", but a work of the same event has a similar title"},
 		{"a like title by an author", source.CompleteHere, func(l *source.Listing) { l.Kin = 0.65 }, Weighed,
 			listed + ", but one of these authors has a work with a similar title"},
+		{"a title not so like it", source.CompleteHere, func(l *source.Listing) { l.Title = 0.74 }, Convicts,
+			listed + ", and no known work has two of its authors together"},
+		{"a title just like it", source.CompleteHere, func(l *source.Listing) { l.Title = 0.75 }, Weighed,
+			listed + ", but a work of the same event has a similar title"},
+		{"a title by an author that is not so like", source.CompleteHere, func(l *source.Listing) { l.Kin = 0.59 },
+			Convicts, listed + ", and no known work has two of its authors together"},
+		{"a title by an author just like it", source.CompleteHere, func(l *source.Listing) { l.Kin = 0.6 }, Weighed,
+			listed + ", but one of these authors has a work with a similar title"},
+		{"workshops not listed, two strangers", source.CompleteHere,
+			func(l *source.Listing) { l.Sisters, l.Authors = false, 2 }, Convicts,
+			listed + ", and no known work has two of its authors together"},
+		{"the year before not listed, two who know each other", source.CompleteHere,
+			func(l *source.Listing) { l.Before, l.Authors, l.Together = false, 2, 2 }, Weighed, listed},
+		{"workshops not listed, three of nine", source.CompleteHere,
+			func(l *source.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 3 }, Convicts,
+			listed + ", and no known work has more than 3 of its 9 authors together"},
+		{"workshops not listed, four of nine", source.CompleteHere,
+			func(l *source.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 4 }, Weighed, listed},
 		{"two authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 2, 2 }, Weighed,
 			listed + ", but a work of the same event is by 2 of its authors"},
 		{"one of three authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 1, 1 }, Convicts,
@@ -92,6 +110,10 @@ func TestNearlyListed(t *testing.T) {
 		Listing: source.Listing{Works: 569}}
 	v := verdict(published, silent)
 	expect(t, "nearly all is listed", v, Inconclusive, "U", "")
+	silent.Answer.Coverage.Listing.Works = 1
+	if one := verdict(published, silent); hasReason(one, "absence-weighed") {
+		t.Errorf("one work is listed: %+v", one.Reasons)
+	}
 	const want = "569 works of Conference on Probes 2016 are listed, which is probably nearly all of them; none has " +
 		"this title, which proves nothing"
 	if len(v.Reasons) == 0 || v.Reasons[0].Rule != "absence-weighed" || v.Reasons[0].Message != want {

@@ -172,6 +172,12 @@ func TestResolvingDoubts(t *testing.T) {
 	if Settled(got) {
 		t.Error("what a model settled counts as proven")
 	}
+	for name, a := range map[string]Advice{"nothing is quoted": same, "the title is quoted": quoted(ev, v.Best, same,
+		biblio.FieldTitle), "another field is said to be the same": quoted(ev, v.Best, Advice{Role: "specialist",
+		Same: []biblio.Field{biblio.FieldTitle}, Confirmed: true}, biblio.FieldAuthors)} {
+		got, _ := Advised(ref, ev, v, []Advice{a})
+		expect(t, name, got, Verified, "P1", "authors")
+	}
 	same.Confirmed = false
 	got, _ = Advised(ref, ev, v, []Advice{quoted(ev, v.Best, same, biblio.FieldAuthors)})
 	expect(t, "unconfirmed", got, Verified, "P1", "authors")
@@ -320,6 +326,22 @@ func TestWordsOfAdvice(t *testing.T) {
 	} {
 		if got := a.words(); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestShown: one line without what prints nothing, of so many characters at most.
+func TestShown(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{"  a \n b ", 9, "a b"}, {"a\u200bb", 9, "ab"}, {"abcd", 4, "abcd"}, {"abcd", 3, "abc"}, {"ab cd", 3, "ab "},
+		{"a\xffb", 9, "a b"}, {"e\u0301", 2, "é"}, {"", 9, ""},
+	} {
+		if got := Shown(c.text, c.most); got != c.want {
+			t.Errorf("%q, %d: %q", c.text, c.most, got)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -34,7 +33,7 @@ func errorCodes(wrong []fieldState) []Code {
 	for _, s := range wrong {
 		codes = appendNew(codes, codeOf(s.field))
 	}
-	sort.Slice(codes, func(i, j int) bool { return codes[i] < codes[j] })
+	slices.Sort(codes)
 	return codes
 }
 

@@ -508,6 +508,10 @@ func TestWorthOfDifference(t *testing.T) {
 			"identified, cited, publisher contests, location contests"},
 		{"pages of a work before 1970", published, edit(noDOI, func(f *biblio.Flat) { f.Pages, f.Year = "9-17", "1962" }),
 			edit(noDOI, year("1962")), strong, nil, "identified, cited, pages contests"},
+		{"pages of a work of 1969", published, edit(noDOI, func(f *biblio.Flat) { f.Pages, f.Year = "9-17", "1969" }),
+			edit(noDOI, year("1969")), strong, nil, "identified, cited, pages contests"},
+		{"pages of a work of 1970", published, edit(noDOI, func(f *biblio.Flat) { f.Pages, f.Year = "9-17", "1970" }),
+			edit(noDOI, year("1970")), strong, nil, "identified, cited, pages convicts"},
 		{"pages of the publication, for a cited preprint", preprint, func(f *biblio.Flat) { f.Pages = "1-9" },
 			func(f *biblio.Flat) { *f = published; f.DOI = "" }, strong, nil, "identified, other, year silent, pages silent"},
 	} {

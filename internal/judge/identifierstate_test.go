@@ -68,10 +68,25 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 			t.Errorf("%s: %s, want %s (%v)", c.name, got, c.want, v.Outcome)
 		}
 	}
+	for by, want := range map[string]string{weak.Name: "identifier-contested", personal.Name: "identifier-unconfirmed"} {
+		info := weak
+		if by == personal.Name {
+			info = personal
+		}
+		if v := verdict(claim, found(info, source.Covered, published)); !hasReason(v, want) {
+			t.Errorf("another DOI in a record of %s: %s", by, codes(v))
+		}
+	}
 	byID := found(personal, source.Covered, other)
 	byID.Answer.Hits[0].How = source.ByIdentifier
 	if v := verdict(claim, found(strong, source.Covered, published), byID); !hasReason(v, "identifier-of-other-work") {
 		t.Errorf("somebody's list, and the work's record with another DOI: %v %s", v.Outcome, codes(v))
+	}
+	if v := verdict(claim, found(weak, source.Covered, published), byID); !hasReason(v, "identifier-of-other-work") {
+		t.Errorf("somebody's list, and an aggregator's record with another DOI: %v %s", v.Outcome, codes(v))
+	}
+	if v := verdict(claim, found(personal, source.Covered, published), byID); hasReason(v, "identifier-of-other-work") {
+		t.Errorf("one person's list, and another record of persons: %v %s", v.Outcome, codes(v))
 	}
 	one, two := found(weak, source.Covered, other), found(weak2, source.Covered, other)
 	one.Answer.Hits[0].How, two.Answer.Hits[0].How = source.ByIdentifier, source.ByIdentifier

@@ -26,6 +26,7 @@ func TestExemptKind(t *testing.T) {
 		{biblio.Flat{Title: "Arctic terns", URL: "https://example.org/article/terns"}, ""},
 		{biblio.Flat{Title: "Arctic terns", URL: "https://doi.org/10.1000/jfo.1"}, ""},
 		{biblio.Flat{Title: "Arctic terns"}, ""},
+		{biblio.Flat{Title: "Arctic terns", URL: "terns"}, ""},
 		{biblio.Flat{Title: "Datagrams", Venue: "RFC 768"}, "standard"},
 		{biblio.Flat{Title: "A letter (personal communication)", Authors: []string{"Alice Walker"}},
 			"personal communication"},

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -49,11 +50,42 @@ func TestShippedModel(t *testing.T) {
 
 func TestFeatures(t *testing.T) {
 	ref := biblio.Reference{Claimed: published.Work()}
+	for i, x := range Features(&ref, Evidence{}, Verdict{}) { // no record, and the first is judged against
+		if x < 0 || x > 1 {
+			t.Errorf("%s is %v without records", FeatureList[i].Name, x)
+		}
+	}
 	for _, v := range everyVerdict() {
 		for i, x := range Features(&ref, Evidence{},
 			Verdict{Best: -1, Outcome: v.Outcome, Reasons: v.Reasons, Notices: v.Notices}) {
 			if x < 0 || x > 1 {
 				t.Errorf("%s is %v", FeatureList[i].Name, x)
+			}
+		}
+	}
+}
+
+// TestFeaturesOfReasons: what the rules say of one field, as features.
+func TestFeaturesOfReasons(t *testing.T) {
+	for _, c := range []struct {
+		reason  Reason
+		outcome Outcome
+		has     string // "" for none of the three
+	}{
+		{Reason{Rule: "contested", Field: biblio.FieldTitle}, Doubtful, "several-doubts"},
+		{Reason{Rule: "contested", Field: biblio.FieldPages}, Doubtful, ""},
+		{Reason{Rule: "title-unrecorded", Field: biblio.FieldTitle}, Inconclusive, ""},
+		{Reason{Rule: "authors-undecided", Field: biblio.FieldAuthors}, Verified, "authors-doubtful"},
+		{Reason{Rule: "year-differs", Field: biblio.FieldYear, Kind: "off-by-one"}, Discrepant, "year-near"},
+		{Reason{Rule: "year-differs", Field: biblio.FieldYear, Kind: "off-by-one"}, Verified, ""},
+	} {
+		x := Features(&biblio.Reference{}, Evidence{}, Verdict{Best: -1, Outcome: c.outcome, Reasons: []Reason{c.reason}})
+		for i, f := range FeatureList {
+			switch f.Name {
+			case "several-doubts", "authors-doubtful", "year-near":
+				if (x[i] == 1) != (f.Name == c.has) {
+					t.Errorf("%s of %s, %v: %s is %v", c.reason.Rule, c.reason.Field, c.outcome, f.Name, x[i])
+				}
 			}
 		}
 	}
@@ -77,6 +109,32 @@ func TestScoreOrder(t *testing.T) {
 	}
 }
 
+// TestRangesOfScores: a probability stays as it is inside the range of its outcome, and keeps its
+// order beyond; half a chance of a major error is major.
+func TestRangesOfScores(t *testing.T) {
+	for _, c := range []struct {
+		standing Standing
+		p, want  float64
+	}{
+		{"verified", 0.8, 0.8}, {"verified", 1, 1}, {"verified", 0.55, 0.55}, {"verified", 0, 0.51},
+		{"verified", 0.275, 0.53}, {"discrepant-slip", 0, 0}, {"discrepant-slip", 0.45, 0.45},
+		{"discrepant-slip", 1, 0.49}, {"discrepant-slip", 0.725, 0.47}, {"not-found", 0.9, 0.4827},
+	} {
+		if got := c.standing.Press(c.p); math.Abs(got-c.want) > 1e-4 {
+			t.Errorf("%s: %v for %v, want %v", c.standing, got, c.p, c.want)
+		}
+	}
+	for major, want := range map[float64]float64{0: TauExact - step, 0.5: TauMinor - step, 1: 0, 0.4999: TauMinor,
+		0.75: (TauMinor - step) / 2} {
+		if got := severityScore(major); math.Abs(got-want) > 1e-2-1e-9 {
+			t.Errorf("major by %v: %v, want %v", major, got, want)
+		}
+	}
+	if severityScore(0.5) >= TauMinor {
+		t.Error("half a chance of a major error is minor")
+	}
+}
+
 func TestFlags(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -86,6 +144,8 @@ func TestFlags(t *testing.T) {
 		{"nothing", published, ""},
 		{"a placeholder", biblio.Flat{Title: "T", Authors: []string{"John Doe"}}, "placeholder-author"},
 		{"Author as a name", biblio.Flat{Title: "T", Authors: []string{"G. Author", "H. Author"}}, "placeholder-author"},
+		{"a letter and Author", biblio.Flat{Title: "T", Authors: []string{"Q. Author"}}, "placeholder-author"},
+		{"a letter and Authors", biblio.Flat{Title: "T", Authors: []string{"Q. Authors"}}, "placeholder-author"},
 		{"an XXXX id", biblio.Flat{Title: "T", ArXivID: "XXXX.XXXX"}, "placeholder-identifier"},
 		{"counting digits", biblio.Flat{Title: "T", DOI: "10.1000/abc.1234567"}, "counting-digits"},
 		{"counting digits of arXiv", biblio.Flat{Title: "T", ArXivID: "2309.12345"}, "counting-digits"},

@@ -89,16 +89,10 @@ var assumed = []struct {
 	{"googlebooks", biblio.Book, nil, 0.3, "has many books"},
 }
 
-// unregistered are venues of the table whose works Crossref did not have in a time, beside
-// those that were counted.
-var unregistered = []struct {
-	venue    string
-	from, to int
-}{
-	{"aaai", 0, 2014}, {"neurips", 0, 2023}, {"iclr", 0, 9999}, {"colm", 0, 9999}, {"tmlr", 0, 9999}, {"jmlr", 0, 9999},
-	{"mlsys", 0, 9999}, {"osdi", 0, 9999}, {"nsdi", 0, 9999}, {"usenixsec", 0, 9999}, {"atc", 0, 9999}, {"fast", 0, 9999},
-	{"soups", 0, 9999},
-}
+// unregistered are venues of the table with the last year of which Crossref did not have their
+// works, beside those that were counted.
+var unregistered = map[string]int{"aaai": 2014, "neurips": 2023, "iclr": 9999, "colm": 9999, "tmlr": 9999,
+	"jmlr": 9999, "mlsys": 9999, "osdi": 9999, "nsdi": 9999, "usenixsec": 9999, "atc": 9999, "fast": 9999, "soups": 9999}
 
 // takenFrom names from whom a service takes its records, where their silence is one: what
 // both lack counts once.
@@ -161,12 +155,10 @@ func (c *silenceCell) without() bool {
 	if slices.Contains(c.container.Series, "pmlr") {
 		return true
 	}
-	for _, row := range unregistered {
-		if slices.Contains(c.container.Venues, row.venue) && (c.year == 0 || c.year >= row.from && c.year <= row.to) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.container.Venues, func(venue string) bool {
+		until, listed := unregistered[venue]
+		return listed && c.year <= until
+	})
 }
 
 // Silence returns the share of works like a claimed one that a service has, and why: what

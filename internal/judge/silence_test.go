@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
 // TestSilence: what share of works like a claimed one a service has.
@@ -41,12 +42,16 @@ func TestSilence(t *testing.T) {
 		{"openalex", work(paper, "ICLR", 2009, title), 0.1, 0.5},
 		// never deposited
 		{"crossref", work(paper, "Proceedings of the AAAI Conference on Artificial Intelligence", 2008, title), 0, 0},
+		{"crossref", work(paper, "AAAI", 2014, title), 0, 0},
+		{"crossref", work(paper, "AAAI Conference on Artificial Intelligence", 2015, title), 0.3, 1},
 		{"crossref", work(paper, "OSDI", 2004, title), 0, 0},
 		{"crossref", work(paper, "Proceedings of Machine Learning Research", 2030, title), 0, 0},
 		// by kind
 		{"crossref", work(article, "Ballast Engineering", 2021, title), 0.9, 0.9},
 		{"crossref", work("", "Journal of Ballast", 2021, title), 0.9, 0.9},
 		{"crossref", work(article, "Ballast Engineering", 1985, title), 0, 0},
+		{"crossref", work(article, "Ballast Engineering", 1994, title), 0, 0},
+		{"crossref", work(article, "Ballast Engineering", 1995, title), 0.9, 0.9},
 		{"crossref", work(article, "Ballast Engineering", 0, title), 0, 0},
 		{"crossref", work(article, "Schotter", 2021, "Die Scherung von nassem Kies unter den Rädern der Bahn"), 0, 0},
 		{"crossref", work(biblio.Thesis, "", 2015, title), 0, 0},
@@ -109,5 +114,11 @@ func TestHeldRows(t *testing.T) {
 			t.Errorf("impossible row %+v after %+v", r, last[key])
 		}
 		last[key] = r
+		for year, here := range map[int]bool{r.From: true, r.To: true, r.From - 1: false, r.To + 1: false} {
+			c := silenceCell{container: fold.Container{Venues: []string{r.Venue}, Track: fold.Track(r.Track)}, year: year}
+			if got := c.counted(r.Service); here != (got != nil && *got == r) {
+				t.Errorf("%s in %d: %+v", key, year, got)
+			}
+		}
 	}
 }

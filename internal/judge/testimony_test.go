@@ -183,6 +183,9 @@ func TestSourcesDisagree(t *testing.T) {
 		{"somebody's list",
 			[]source.Lookup{found(strong, source.Covered, published), found(personal, source.Uncovered, wrong)}, false},
 		{"one of two records of a source", []source.Lookup{found(strong, source.Covered, published, wrong)}, false},
+		{"of a field that is wrong", []source.Lookup{found(strong, source.Covered, with(published, func(f *biblio.Flat) {
+			f.Pages = "301-315"
+		})), found(second, source.Covered, wrong)}, false},
 		{"of a year beside it",
 			[]source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, near)}, false},
 	} {

@@ -30,6 +30,8 @@ func TestChosenVersion(t *testing.T) {
 		{"the longer one's", longer, []biblio.Flat{longer, journal, preprint}, "[[0] [1] [2]]"},
 		{"the preprint's", preprint, []biblio.Flat{longer, journal, preprint}, "[[2] [1] [0]]"},
 		{"told by its year alone", titled(longer), []biblio.Flat{journal, longer}, "[[1] [0]]"},
+		{"the one that confirms a volume", with(titled(journal), func(f *biblio.Flat) { f.Year, f.Volume = "", "86" }),
+			[]biblio.Flat{with(longer, func(f *biblio.Flat) { f.Volume = "" }), journal}, "[[1] [0]]"},
 		{"one container, with and without a DOI", published, []biblio.Flat{published, journal}, "[[0 1]]"},
 		{"one DOI, with and without a container", published, []biblio.Flat{published, byDOI}, "[[0 1]]"},
 		{"one DOI, two containers", published,
