@@ -272,28 +272,32 @@ type VenueCounts struct {
 	// Grave are the papers with so many references that differ in substance or were not
 	// found; the last are those with as many or more. Papers without rows do not count.
 	Grave [graveMost + 1]int `json:"grave"`
+	// Strongest are the papers by the strongest finding: not-found, discrepant, doubtful, or none.
+	Strongest map[string]int `json:"strongest"`
 }
 
 // Counts counts the papers of a venue that a person sees, and their references.
 func (d *Desk) Counts(ctx context.Context) (VenueCounts, error) {
-	c := VenueCounts{States: map[PaperState]int{}, Decisions: map[PaperDecision]int{}}
+	c := VenueCounts{States: map[PaperState]int{}, Decisions: map[PaperDecision]int{}, Strongest: map[string]int{}}
 	var sums strings.Builder
 	for column := range strings.SplitSeq(tallyColumns, ", ") {
 		fmt.Fprintf(&sums, ", SUM(%s)", column)
 	}
 	var q query
 	fmt.Fprintf(&q.text, `SELECT state, decision, CASE WHEN refs = 0 THEN -1 WHEN substantive + fabricated > %[1]d THEN %[1]d ELSE substantive + fabricated END AS bad,
+		CASE WHEN not_found > 0 THEN 'not-found' WHEN discrepant > 0 THEN 'discrepant' WHEN doubtful > 0 THEN 'doubtful' ELSE 'none' END AS strongest,
 		COUNT(*), SUM(conflicts), SUM(agreed), SUM(single)%[2]s FROM venue_papers WHERE 1 = 1`, graveMost, sums.String())
 	if err := d.conditions(&q, &PaperFilter{}); err != nil {
 		return c, err
 	}
-	q.text.WriteString(" GROUP BY state, decision, bad")
+	q.text.WriteString(" GROUP BY state, decision, bad, strongest")
 	err := database.Each(ctx, d.store.db, func(row database.Row) error {
 		var state PaperState
 		var decision PaperDecision
+		var strongest string
 		var bad, papers, conflicts, agreed, single int
 		var t Tally
-		if err := row.Scan(append([]any{&state, &decision, &bad, &papers, &conflicts, &agreed, &single}, t.members()...)...); err != nil {
+		if err := row.Scan(append([]any{&state, &decision, &bad, &strongest, &papers, &conflicts, &agreed, &single}, t.members()...)...); err != nil {
 			return err
 		}
 		c.Papers += papers
@@ -302,6 +306,7 @@ func (d *Desk) Counts(ctx context.Context) (VenueCounts, error) {
 		c.Conflicts, c.Agreed, c.Single = c.Conflicts+conflicts, c.Agreed+agreed, c.Single+single
 		if bad >= 0 {
 			c.Grave[bad] += papers
+			c.Strongest[strongest] += papers
 		}
 		c.add(&t)
 		return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
@@ -50,31 +51,35 @@ var suspicious = []any{judge.Discrepant.String(), judge.NotFound.String(), judge
 const worksMost = 50_000
 
 // Works lists the works that two or more of the papers that the person may see cite
-// wrongly in the same way, the one of most papers first.
-func (d *Desk) Works(ctx context.Context) ([]CitedWork, error) {
+// wrongly in the same way, the one of most papers first. It also counts what is to be
+// looked at in all papers by the year of the cited work, 0 where none is stated.
+func (d *Desk) Works(ctx context.Context) (list []CitedWork, years map[int]int, err error) {
 	var q query
 	q.args = slices.Clone(suspicious)
 	q.text.WriteString("SELECT paper, id, body FROM venue_papers JOIN report_rows" +
 		" ON report_rows.run = venue_papers.run AND finding = 1 AND outcome IN ($1, $2, $3) WHERE 1 = 1")
 	if err := d.conditions(&q, &PaperFilter{}); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	q.args = append(q.args, worksMost)
 	fmt.Fprintf(&q.text, " ORDER BY paper, id LIMIT $%d", len(q.args))
 	rows, err := database.All(ctx, d.store.db, scanPaperRow, q.text.String(), q.args...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	said, err := d.said(ctx, "")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	groups := map[string]*CitedWork{}
+	years = map[int]int{}
 	for i := range rows {
 		f, err := rows[i].item.Finding()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		year, _ := strconv.Atoi(string(f.Claimed.Year)) // "in press" is none
+		years[year]++
 		key, says := mistake(&f)
 		w := groups[key]
 		if w == nil {
@@ -83,7 +88,7 @@ func (d *Desk) Works(ctx context.Context) ([]CitedWork, error) {
 		}
 		w.Findings = append(w.Findings, PaperFinding{rows[i].paper, f.ID, said[rows[i].paper][EntryOf(&f)]})
 	}
-	return shared(groups), nil
+	return shared(groups), years, nil
 }
 
 // shared keeps the groups of several papers and sorts them.

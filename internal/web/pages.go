@@ -43,6 +43,7 @@ var templates = sync.OnceValue(func() *template.Template {
 			return map[string]any{"Title": title, "Length": length, "Parts": parts}
 		},
 		"called":       func(word any) string { return cmp.Or(called[fmt.Sprint(word)], fmt.Sprint(word)) },
+		"columnsWidth": func(list []column) int { return (len(list) + 2) * columnWidth },
 		"parts":        func(p runs.Paper) []part { return referenceParts(&p.Tally) },
 		"visiblelines": report.VisibleLines,
 		"machine":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
@@ -161,7 +162,7 @@ func show(w http.ResponseWriter, name string, data any) error {
 // partOf is the page of the navigation that a page belongs to.
 var partOf = map[string]string{
 	"start": "/", "history": "/runs", "run": "/runs", "finding": "/runs", "corrections": "/runs", "share": "/runs", "settings": "/settings",
-	"venues": "/venues", "venue": "/venues", "people": "/venues", "log": "/venues", "paper": "/venues", "venuefinding": "/venues", "letter": "/venues",
+	"venues": "/venues", "venue": "/venues", "people": "/venues", "log": "/venues", "paper": "/venues", "venuefinding": "/venues", "letter": "/venues", "works": "/venues",
 }
 
 // seeOther goes on to another page.

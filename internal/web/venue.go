@@ -569,6 +569,8 @@ type venueNow struct {
 	Bar    []part
 	Papers []part
 	Grave  []part // papers by how many major errors they have
+
+	Strongest []part // papers by their strongest finding
 }
 
 // livePause is how often at most the numbers of a venue are sent to who looks.

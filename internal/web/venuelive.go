@@ -69,7 +69,71 @@ func nowOf(d *runs.Desk, c runs.VenueCounts) venueNow {
 	}
 	now.Grave = bar(part{Class: "bar-good", Word: "with none", N: c.Grave[0]}, part{Class: "bar-check", Word: "with one", N: c.Grave[1]},
 		part{Class: "bar-bad", Word: "with 2 to 4", N: few}, part{Class: "bar-missing", Word: "with 5 or more", N: many})
+	of := c.Strongest
+	now.Strongest = bar(part{Class: "bar-missing", Word: "with a reference not found", N: of["not-found"]},
+		part{Class: "bar-bad", Word: "with a wrong one", N: of["discrepant"]},
+		part{Class: "bar-check", Word: "with one to check by hand", N: of["doubtful"]},
+		part{Class: "bar-good", Word: "without", N: of["none"]})
 	return now
+}
+
+// column is one column of a plot over years.
+type column struct {
+	Name            string
+	Label           string // below it, "" for none
+	N, X, Y, Height int
+}
+
+// The measures of a plot over years, in pixels, and how many years have a column of their own.
+const (
+	columnWidth  = 20
+	columnHeight = 120
+	columnsMost  = 25
+	labelEach    = 5
+)
+
+// columnsOf draws counts by year; what is older than the last years stands in one column, and years that are not stated
+// in another.
+func columnsOf(years map[int]int) (list []column) {
+	last := 0
+	for year := range years {
+		last = max(last, year)
+	}
+	first := last
+	for year := range years {
+		if year > last-columnsMost && year > 0 {
+			first = min(first, year)
+		}
+	}
+	older, most := 0, 1
+	for year, n := range years {
+		if year > 0 && year < first {
+			older += n
+		}
+	}
+	add := func(name string, n int) {
+		list, most = append(list, column{Name: name, N: n}), max(most, n)
+	}
+	if older > 0 {
+		add("before "+strconv.Itoa(first), older)
+	}
+	for year := first; year <= last && last > 0; year++ {
+		add(strconv.Itoa(year), years[year])
+	}
+	if years[0] > 0 {
+		add("no year", years[0])
+	}
+	for i := range list {
+		c := &list[i]
+		if c.X, c.Height = i*columnWidth, c.N*columnHeight/most; i%labelEach == 0 {
+			c.Label = c.Name
+		}
+		if c.N > 0 {
+			c.Height = max(c.Height, 2)
+		}
+		c.Y = columnHeight - c.Height
+	}
+	return list
 }
 
 func (n venueNow) Decided(as runs.PaperDecision) int { return n.Counts.Decisions[as] }

@@ -26,7 +26,7 @@ type sharedWork struct {
 
 // worksPage lists the works that several papers of a venue cite wrongly in the same way.
 func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
-	list, err := d.Works(r.Context())
+	list, years, err := d.Works(r.Context())
 	if err != nil {
 		return err
 	}
@@ -53,6 +53,7 @@ func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	}
 	return show(w, "works", map[string]any{
 		"Title": "Mistakes that papers share", "Desk": d, "Works": works, "Decided": decided, "Person": d.Person,
+		"Years": columnsOf(years),
 	})
 }
 

@@ -37,6 +37,12 @@ func TestSharedErrors(t *testing.T) {
 	if strings.Contains(works, "On Leaves") || strings.Contains(works, "<script>window") {
 		t.Error("the page shows what is fine, or what a paper says as it is")
 	}
+	if !strings.Contains(works, `aria-label="Findings by year, `) {
+		t.Error("the page has no plot over years")
+	}
+	if desk := page(ann, "/venues/v"); !strings.Contains(desk, `aria-label="Papers by their strongest finding, 2 with a reference not found"`) {
+		t.Error("the desk has no plot of papers by their strongest finding")
+	}
 	if area := page(bob, "/venues/v/works"); strings.Contains(area, "On Forests") {
 		t.Error("an area chair of one paper sees what it shares with others")
 	}
