@@ -34,6 +34,8 @@ func TestResolve(t *testing.T) {
 			"@article{a, author={xdata=x-author-3 and Ann A and xdata=x-author-0}, title={xdata=x-title}, note=xdata} " +
 				"@xdata{x, author={Bo B and Cy C}}",
 			"author=Ann A title= note=xdata", "missing-parent"},
+		{"a data container that is named in pieces", "@article{a, note = {xdata=x} # {-title}} @xdata{x, title={N}}",
+			"note=xdata=x-title", ""},
 		{"missing", "@a{a, crossref={b}}", "crossref=b", "missing-parent"},
 		{"circle", "@a{a, crossref={b}, x={1}} @b{b, crossref={a}, y={2}}", "crossref=b x=1 y=2^b", "circular-parent"},
 		{"itself", "@a{a, crossref={a}}", "crossref=a", "circular-parent"},

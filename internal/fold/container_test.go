@@ -181,6 +181,13 @@ func TestParseContainer(t *testing.T) {
 			"conference ", "lak"},
 		{"Medical Imaging, New York", "medical imaging", " ", ""},
 		{"New Phytologist", "new phytologist", " ", ""}, // no place without a comma before it
+		{"Something Special", "something special", " ", ""},
+		{"Papers Held", "held", " ", ""},
+		{"Selected Papers", "", " ", ""},
+		{"Selected Areas", "selected areas", " ", ""},
+		{"Journal of Rhymes, Series AB", "journal rhymes ab", "journal ", ""},
+		{"Journal of Rhymes, Series ABC", "journal rhymes abc", "journal ", ""},
+		{"Findings of ACL 2023", "acl", "conference findings", "2023 acl"},
 		// the names of macros
 		{"aaai94", "aaai", "conference ", "aaai"},
 		{"acl-title", "acl", "conference ", "acl"},
@@ -190,6 +197,17 @@ func TestParseContainer(t *testing.T) {
 		{"PRIMA 2012: Principles and Practice of Multi-Agent Systems", "principles practice multi agent systems",
 			" ", "2012 (prima)"},
 		{"Engineering Multi-Agent Systems, EMAS", "engineering multi agent systems", " ", "(emas)"},
+		{"Engineering Multi-Agent Systems, EMAS,", "engineering multi agent systems", " ", "(emas)"},
+		{"Conference on Rhymes and Rhythm TPAMI", "rhymes rhythm tpami", "conference ", ""},
+		{"Conference on Rhymes and Rhythm (TPAMI)", "rhymes rhythm", "conference ", "(tpami)"},
+		{"TPAMI", "tpami", "journal ", "tpami"},
+		{"Rhymes and Rhythm in Time (ACL) in Oslo", "rhymes rhythm time oslo", "conference ", "(acl) acl"},
+		{"Rhymes and Rhythm ACL, in Oslo", "rhymes rhythm acl oslo", "conference ", "acl"},
+		{"Rhymes and Rhythm in ACL 2019 Oslo", "rhymes rhythm acl oslo", "conference ", "2019 acl"},
+		{"Rhymes and Rhythm in Time ACL2019 in Oslo", "rhymes rhythm time acl oslo", "conference ", "acl"},
+		{"Rhymes and Rhythm ACL-IJCNLP Oslo", "rhymes rhythm acl ijcnlp oslo", "conference ", "acl ijcnlp"},
+		{"Rhymes and Rhythm in ACL Oslo", "rhymes rhythm acl oslo", " ", ""},
+		{"Rhymes and Rhythm in the Meeting of the ACL in Oslo", "rhymes rhythm acl oslo", "conference ", "acl"},
 		{"Engineering EMAS Systems", "engineering emas systems", " ", ""},
 		{"Engineering, IX, Multi-Agent Systems", "engineering multi agent systems", " ", ""},
 		{"Uncertainty in AI (UAI)", "uncertainty artificial intelligence", "conference ", "(uai) uai"},
@@ -205,6 +223,7 @@ func TestParseContainer(t *testing.T) {
 		// the letter of "Transactions", and others
 		{"IEEE T. Neural Netw.", "transactions neural netw", "journal ", "tnn"},
 		{"IEEE T-PAMI", "transactions pami", "journal ", "tpami"},
+		{"T.", "t", " ", ""},
 		{"T Cell Biology", "t cell biology", " ", ""},
 		{"Physical Review A", "physical review a", "journal ", "pra"},
 		{"Bridging a Gap", "bridging gap", " ", ""},
@@ -346,6 +365,17 @@ func TestCompareContainers(t *testing.T) {
 			"too short for a coined name"},
 		{"ICML 2022 Workshops: AI4Music", "ICML 2022 2nd AI for Science Workshop", OtherTrack, "half of a coined name"},
 		{"ICML 2022 Workshops: Art4Science", "ICML 2022 2nd AI for Science Workshop", OtherTrack, "half of a coined name"},
+		{"ICLR 2022 Workshops: DL4C", "ICLR 2022 Workshop on Deep Learning for Code", AliasOf, "capitals of all words"},
+		{"ICLR 2022 Workshops: DC4L", "ICLR 2022 Workshop on Deep Learning for Code", OtherTrack, "in another order"},
+		{"ICLR 2022 Workshops: DL4C", "ICLR 2022 Workshop on Deep Sparse Learning for Code", OtherTrack,
+			"capitals that leave a word out"},
+		{"EMAS@AAMAS", "Workshop on Agent Rhymes (EMAS)", AliasOf, "the acronym of a workshop"},
+		{"EMAS@AAMAS", "Workshop on EMAS Rhymes", AliasOf, "the acronym of a workshop as a word"},
+		{"EMAS@AAMAS", "Workshop on Agent Rhymes (REMA)", OtherContainer, "another acronym of a workshop"},
+		{"ABC@AAMAS", "Workshop on Agent Biology Cells", AliasOf, "the acronym of a workshop, spelled"},
+		{"AB@AAMAS", "Workshop on Agent Biology", OtherContainer, "two letters are no acronym"},
+		{"Rhyrne Letters", "Rhyme Letters", AliasOf, "a letter that a machine misread"},
+		{"Rhyrne Letter", "Rhyme Letter", OtherContainer, "too short to be surely misread"},
 		{"Findings", "EMNLP", OtherContainer, "a conference is no part of the Findings"},
 		{"Journal of Combinatorial Theory, Series B", "Physical Review B", OtherContainer, "a letter alone says nothing"},
 		{"Findings of ACL 2021", "Findings of the Association for Computational Linguistics: EMNLP 2021", OtherContainer,
@@ -465,6 +495,27 @@ func TestVenueTable(t *testing.T) {
 	}
 	if len(abbreviations()) < 350 {
 		t.Errorf("only %d abbreviations", len(abbreviations()))
+	}
+}
+
+// TestVenueNames: what the table of venues says of acronyms and names.
+func TestVenueNames(t *testing.T) {
+	for acronym, want := range map[string][2]string{ // the full name, and by the key how it is written
+		"emnlp":  {"Conference on Empirical Methods in Natural Language Processing", "EMNLP"},
+		"EMNLP":  {"Conference on Empirical Methods in Natural Language Processing", ""},
+		"tpami":  {"IEEE Transactions on Pattern Analysis and Machine Intelligence", "TPAMI"},
+		"CVPRW":  {"Conference on Computer Vision and Pattern Recognition Workshops", ""},
+		"TPAMIW": {}, "xyz": {}, "": {},
+	} {
+		if name, written := VenueName(acronym), VenueAcronym(acronym); name != want[0] || written != want[1] {
+			t.Errorf("%s: %q, %q", acronym, name, written)
+		}
+	}
+	for name, want := range map[string]bool{"EMNLP": true, "Nature": true, "arXiv": true, "LNCS": true, "PMLR": true,
+		"Rhymes": false, "": false} {
+		if got := KnownContainer(name); got != want {
+			t.Errorf("%s is known: %v", name, got)
+		}
 	}
 }
 

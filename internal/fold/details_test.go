@@ -25,7 +25,11 @@ func TestParsePages(t *testing.T) {
 		"38:1–38:18": {Prefix: "38", First: "1", Last: "18"}, "38–1": {Prefix: "38", First: "1"}, "1-1": {First: "1"},
 		"e38-1": {First: "e38", Last: "1"}, "12:5": {Prefix: "12", First: "5"},
 		// the dashes and digits of other keyboards, and spaces that are not seen
-		"１２–１５": {First: "12", Last: "15"}, "12−15": {First: "12", Last: "15"}, "12～15": {First: "12",
+		"１２–１５": {First: "12", Last: "15"}, "０９～１０": {First: "9", Last: "10"},
+		"1\u20142": {First: "1", Last: "2"},
+		"1\u20152": {First: "1", Last: "2"}, "1\u20102": {First: "1", Last: "2"},
+		"1\u2000–\u200a2": {First: "1", Last: "2"},
+		"1\u202f–\u00a02": {First: "1", Last: "2"}, "12−15": {First: "12", Last: "15"}, "12～15": {First: "12",
 			Last: "15"}, "5‐9": {First: "5", Last: "9"}, "12\u2009–\u200919": {First: "12", Last: "19"}, "Ａ1": {First: "ａ1"},
 		// labels: those of a letter or two have a digit behind them
 		"s. 12": {First: "12"}, "sciences": {First: "sciences"}, "page": {First: "page"},
@@ -200,6 +204,16 @@ func TestSamePlace(t *testing.T) {
 		"Santo Domingo": OtherPlace} {
 		if got := ComparePlaces("punta cana", b); got != want {
 			t.Errorf("%q: %d", b, got)
+		}
+	}
+}
+
+// TestCountry: the name of a country and nothing else.
+func TestCountry(t *testing.T) {
+	for s, want := range map[string]bool{"Norway": true, "USA": true, "South Korea": true, "Oslo, Norway": false,
+		"": false} {
+		if got := Country(s); got != want {
+			t.Errorf("%q: %v", s, got)
 		}
 	}
 }

@@ -26,7 +26,8 @@ func coinedOf(name string, words []string) bool {
 		return false
 	}
 	if head, tail, ok := strings.Cut(name, "4"); ok {
-		return head != "" && tail != "" && coinedParts(head, words) && coinedParts(tail, words)
+		return head != "" && tail != "" &&
+			(coinedParts(head, words) && coinedParts(tail, words) || coinedParts(head+tail, words))
 	}
 	return len(name) >= 5 && coinedParts(name, words)
 }

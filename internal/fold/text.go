@@ -140,9 +140,6 @@ func trimSpace(b []byte) []byte {
 // Squash removes the spaces of a folded text, so that "pre training" and
 // "pretraining", or a word broken at the end of a line, are equal.
 func Squash(folded string) string {
-	if strings.IndexByte(folded, ' ') < 0 {
-		return folded
-	}
 	return strings.ReplaceAll(folded, " ", "")
 }
 

@@ -28,7 +28,8 @@ func TestTitleForms(t *testing.T) {
 		{"Ｆｕｌｌ ｗｉｄｔｈ", "Full width"},
 		{"Rock 'n' Roll", "Rock `n´ Roll", "Rock n Roll"},
 		{"عربية", "عَرَبِيّة", "عـربية"}, {"שלום", "שָׁלוֹם"}, // vowels that are left out in print
-		{"Zero", "Ze\u200dro", "Ze\u200fro", "Ze\u202ero", "Ze\u2062ro", "\ufeffZero", "Zero\ufe0f"},
+		{"Zero", "Ze\u200bro", "Ze\u202aro", "Ze\u2060ro", "Ze\u2064ro", "Zero\ufe00", "Ze\u00adro",
+			"Ze\u200dro", "Ze\u200fro", "Ze\u202ero", "Ze\u2062ro", "\ufeffZero", "Zero\ufe0f"},
 		{"If a < b then c > d", "If a &lt; b then c &gt; d", "If a b then c d"},
 		{"AT&T; a history", "AT&amp;T; a history"},
 	} {
@@ -64,10 +65,48 @@ func TestPlainTeX(t *testing.T) {
 		"\\": "", "\\'": "", "{\\": "", "$x^2$": "x2", "\\v{S}": "Š", "50\\% \\_a": "50% _a", "\\ell_1": "l_1",
 		"\\c c": "ç", "\\cite x": "x", "\\vec S": "S", "\\v S": "Š", "\\'{\\ae}": "ǽ", "\\'\\xyz": "xyz", "{\\o}x": "øx",
 		"\\o x": "øx", "\\c": "", "\\foo bar": "bar", "\\infty": "∞", "\\alphaX": "αX", "\\FooX": "",
-		"<sup>2</sup>": "2", "a<B>c": "ac", "a</B>c": "ac", "5 <6> 7": "5 6 7", "a<": "a", "<1>x": "1 x",
+		"<sup>2</sup>": "2", "a<B>c": "ac", "a</B>c": "ac", "5 <6> 7": "5 6 7", "a<": "a",
+		"a<z>b": "ab", "a<A>b": "ab", "a<Z>b": "ab", "a<a>b": "ab", "a<{>b": "a<>b", "<1>x": "1 x",
 	} {
 		if got := Plain(in); Text(got) != Text(want) {
 			t.Errorf("Plain(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestWordsOfTitles: words in their order, and titles without their article.
+func TestWordsOfTitles(t *testing.T) {
+	for _, c := range []struct {
+		short, long string
+		want        bool
+	}{
+		{"arctic terns", "the arctic and the terns", true}, {"terns arctic", "arctic terns", false}, {"", "terns", true},
+		{"terns", "", false}, {"", "", true}, {"terns terns", "terns", false}, {"arctic terns", "arctic terns", true},
+	} {
+		if got := Subsequence(Words(c.short), Words(c.long)); got != c.want {
+			t.Errorf("%q in %q: %v", c.short, c.long, got)
+		}
+	}
+	for in, want := range map[string]string{"the terns": "terns", "a tern": "tern", "an auk": "auk",
+		"then terns":       "then terns",
+		"terns of the sea": "terns of the sea", "the": "the"} {
+		if got := CutArticle(in); got != want {
+			t.Errorf("%q without an article: %q", in, got)
+		}
+	}
+}
+
+// TestUnlabelled: the names of sites behind the titles of their pages.
+func TestUnlabelled(t *testing.T) {
+	for in, want := range map[string]string{
+		"Birds | Nature": "Birds", "Birds of the Sea - IOPscience": "Birds of the Sea",
+		"Birds of the Sea – JSTOR": "Birds of the Sea", "Birds of the Sea — PubMed": "Birds of the Sea",
+		"Birds of the Sea | Proceedings of X | ACM Digital Library": "Birds of the Sea",
+		"Birds — a study": "Birds — a study", "Birds-JSTOR": "Birds-JSTOR", "- JSTOR": "- JSTOR",
+		"Birds of the Sea - Nature of it": "Birds of the Sea - Nature of it",
+	} {
+		if got := Unlabelled(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }

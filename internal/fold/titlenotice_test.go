@@ -32,9 +32,23 @@ func TestSplitNotice(t *testing.T) {
 		{"Response to intervention: birds", "Response to intervention: birds", NoNotice},
 		{"Retraction", "Retraction", NoNotice},
 		{"Retracted:", "Retracted:", NoNotice},
+		{"Notice of Retraction ", "Notice of Retraction ", NoNotice},
 	} {
 		if rest, n := SplitNotice(c.title); rest != c.rest || n != c.notice {
 			t.Errorf("%s: %q, %q", c.title, rest, n)
+		}
+	}
+	for n, want := range map[Notice]string{NoNotice: "", Retracted: "itself", Withdrawn: "itself", Removed: "itself",
+		Concern: "another", Corrected: "another", Comment: "", Reply: ""} {
+		got := ""
+		if n.TakenBack() {
+			got += "itself"
+		}
+		if n.AboutAnother() {
+			got += "another"
+		}
+		if got != want {
+			t.Errorf("%q is of the work %q, want %q", n, got, want)
 		}
 	}
 }
