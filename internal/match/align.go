@@ -1,8 +1,8 @@
 package match
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 
@@ -167,7 +167,7 @@ func align(claim, record []person) alignment {
 		}
 		open = rest
 	}
-	sort.Slice(al.pairs, func(x, y int) bool { return al.pairs[x].i < al.pairs[y].i })
+	slices.SortFunc(al.pairs, func(a, b pair) int { return cmp.Compare(a.i, b.i) })
 	for k := 1; k < len(al.pairs); k++ {
 		if al.pairs[k].j < al.pairs[k-1].j {
 			al.inOrder = false

@@ -144,9 +144,6 @@ func begins(family []string, n *fold.Name) bool {
 // sameBody compares names of which one at least is a body's.
 func sameBody(a, b *fold.Name) nameMatch {
 	x, y := allWords(a), allWords(b)
-	if len(x) == 0 || len(y) == 0 {
-		return otherName
-	}
 	if len(x) > len(y) {
 		x, y = y, x
 	}
@@ -188,15 +185,6 @@ func worse(a, b nameMatch) nameMatch {
 func swapped(a, b *fold.Name) nameMatch {
 	if len(b.Given) == 0 || len(a.Given) == 0 {
 		return otherName
-	}
-	if len(b.Given[0]) == 1 && len(a.Given[0]) > 1 && a.Given[0][0] != b.Given[0][0] && len(b.Given) == 1 {
-		// "S. Zhang" against "Zhang Shizhe": the initial is the given name
-		m := b.LastFirst()
-		c := a.LastFirst()
-		if r := byParts(&c, b); r.level <= Undecided {
-			return worse(r, changedOver)
-		}
-		b = &m
 	}
 	c := a.LastFirst()
 	if m := byParts(&c, b); m.level <= Undecided && m.kind != KindCompound {

@@ -76,12 +76,8 @@ func (t titleForm) respell() titleForm {
 // do not agree.
 func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, similarity float64) {
 	f = FieldComparison{Field: biblio.FieldTitle, Claimed: c.title.raw, Recorded: record.FullTitle()}
-	switch {
-	case c.title.folded == "":
+	if c.title.folded == "" {
 		f.Agreement = Unclaimed
-		return f, 0
-	case record.Title == "" && record.Subtitle == "":
-		f.Agreement = Unrecorded
 		return f, 0
 	}
 	if f.Recorded == c.title.raw {

@@ -22,11 +22,8 @@ func sameButMark(a, b *titleForm) string {
 	switch {
 	case inA != inB && is(x, fold.Squash(fold.Title(y))):
 		return KindEdition
-	case len(a.words) > 3 && len(b.words) > 2 && fold.CutArticle(a.folded) == fold.CutArticle(b.folded) &&
-		len(a.words) != len(b.words):
-		return KindArticle
-	case len(b.words) > 3 && len(a.words) > 2 && fold.CutArticle(a.folded) == fold.CutArticle(b.folded) &&
-		len(a.words) != len(b.words):
+	case min(len(a.words), len(b.words)) > 2 && len(a.words) != len(b.words) &&
+		fold.CutArticle(a.folded) == fold.CutArticle(b.folded):
 		return KindArticle
 	case oneOfTwo(a.raw, b.raw) || oneOfTwo(b.raw, a.raw):
 		return KindBilingual
