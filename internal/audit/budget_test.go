@@ -107,3 +107,25 @@ func TestBrokenBatches(t *testing.T) {
 		}
 	}
 }
+
+// TestAskable: what a source has to be asked with.
+func TestAskable(t *testing.T) {
+	byTitle, byText := source.Info{Titles: true}, source.Info{Raw: true}
+	byDOI := source.Info{Schemes: []ident.Scheme{ident.DOI}}
+	titled, doi := source.Query{}, source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1/x"}}}
+	titled.Claimed.Title = "T"
+	pmid := source.Query{IDs: []ident.ID{{Scheme: ident.PMID, Value: "1"}}, Raw: "text"}
+	for _, c := range []struct {
+		info source.Info
+		want [4]bool // with a title, a DOI, a PMID and text, nothing
+	}{
+		{byTitle, [4]bool{true, false, false, false}}, {byDOI, [4]bool{false, true, false, false}},
+		{byText, [4]bool{false, false, true, false}}, {source.Info{}, [4]bool{}},
+	} {
+		for i, q := range []source.Query{titled, doi, pmid, {}} {
+			if askable(&c.info, &q) != c.want[i] {
+				t.Errorf("%+v with %+v: %v", c.info, q, !c.want[i])
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -44,6 +45,16 @@ func TestGate(t *testing.T) {
 			lookup("crossref", hit(source.ByTitle, "Learning sparse features on images", "2020")),
 			lookup("semantic_scholar", hit(source.ByTitle, "Learning sparse kernels for graphs", "2020")),
 		}, []string{"", "Learning sparse kernels for graphs"}, ""},
+		{"a title of just enough likeness stays", []source.Lookup{
+			lookup("web", hit(source.ByTitle, "Learning sparse kernel", "2020"), hit(source.ByMemory, "From memory", "2020")),
+		}, []string{"From memoryLearning sparse kernel"}, ""},
+		{"the first of two as good", []source.Lookup{
+			lookup("web", hit(source.ByTitle, "Learning sparse kernels for graph", "2001"),
+				hit(source.ByTitle, "Learning sparse kernels for graph", "2002")),
+		}, []string{"Learning sparse kernels for graph"}, ""},
+		{"a page of the web stays where nothing passes", []source.Lookup{
+			lookup("web", hit(source.ByWebSearch, "A history of tea", "2020")),
+		}, []string{"A history of tea"}, suspicious},
 		{"what an identifier led to stays, marked", []source.Lookup{
 			lookup("arxiv", hit(source.ByIdentifier, "A history of tea", "1999")),
 		}, []string{"A history of tea"}, suspicious},
@@ -83,6 +94,77 @@ func TestGate(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s at %v: confidence %v, want %v", c.source, c.like, got, c.want)
+		}
+	}
+}
+
+// TestRanks: years count where both are known, similarity alone or by shared words.
+func TestRanks(t *testing.T) {
+	ref := biblio.Reference{Claimed: flat("Learning sparse kernels", "2020", "Ada Lovelace")}
+	rule := GateRule{Times: 2, SameYear: 40, NextYear: 10}
+	for year, want := range map[string]float64{"2020": 200, "2021": 170, "2019": 170, "2018": 160, "2022": 160, "": 160} {
+		if got := rule.rank(&ref, &biblio.Record{Work: flat("Another", year)}, 80); got != want {
+			t.Errorf("of %s: %v, want %v", year, got, want)
+		}
+	}
+	ref.Claimed.Issued.Year = 0
+	if got := rule.rank(&ref, &biblio.Record{Work: flat("Another", "1")}, 80); got != 160 {
+		t.Errorf("without a year: %v", got)
+	}
+	if got := (GateRule{}).rank(&ref, &biblio.Record{Work: flat("Another", "")}, 80); got != 80 {
+		t.Errorf("without a rule: %v", got)
+	}
+}
+
+// TestStandings: what is to be said of a record, with a gate and without.
+func TestStandings(t *testing.T) {
+	gate := &Gate{Review: 50, Rules: map[string]GateRule{"": {ByID: 90}, "odd": {Bonus: 10, Most: 95}}}
+	of := func(how source.How, like float64, online bool, edit func(*match.Candidate)) match.Candidate {
+		c := match.Candidate{Hit: source.Hit{How: how}, Source: source.Info{Name: "s", Online: online}}
+		c.Comparison.TitleSimilarity = like
+		if edit != nil {
+			edit(&c)
+		}
+		return c
+	}
+	page := func(same float64, title match.Agreement) func(*match.Candidate) {
+		return func(c *match.Candidate) {
+			c.Comparison.SameWork = same
+			c.Comparison.Fields = []match.FieldComparison{{Field: biblio.FieldTitle, Agreement: title}}
+		}
+	}
+	odd := func(c *match.Candidate) { c.Source.Name = "odd" }
+	little := match.SameWorkThreshold - .01
+	for _, c := range []struct {
+		name  string
+		gate  *Gate
+		c     match.Candidate
+		below bool
+		want  Standing
+	}{
+		{"an identifier's, without a gate", nil, of(source.ByIdentifier, 10, true, nil), true, Standing{}},
+		{"an identifier's that is suspicious by itself", nil,
+			of(source.ByIdentifier, 90, false, func(c *match.Candidate) { c.Suspicious = true }), false,
+			Standing{Mark: suspicious}},
+		{"an identifier's, of another title", gate, of(source.ByIdentifier, 49, true, nil), true, Standing{suspicious, 90}},
+		{"an identifier's, of a title like it", gate, of(source.ByIdentifier, 50, true, nil), true, Standing{"", 90}},
+		{"an identifier's, of the same title", gate, of(source.ByIdentifier, 97, true, nil), true, Standing{"", 97}},
+		{"an identifier's, of this machine", gate, of(source.ByIdentifier, 10, false, nil), true, Standing{}},
+		{"a page of another work", nil, of(source.ByURL, 0, true, page(little, match.Differs)), false,
+			Standing{Mark: suspicious}},
+		{"a page found in the web of another work", nil, of(source.ByWebSearch, 0, true, page(little, match.Differs)), false,
+			Standing{Mark: suspicious}},
+		{"a page of the work", nil, of(source.ByURL, 0, true, page(match.SameWorkThreshold, match.Differs)), false,
+			Standing{}},
+		{"a page of the title", nil, of(source.ByURL, 0, true, page(little, match.Agrees)), false, Standing{}},
+		{"a title's of another work", nil, of(source.ByTitle, 0, true, page(little, match.Differs)), false, Standing{}},
+		{"a title's that did not pass", nil, of(source.ByTitle, 0, true, nil), true, Standing{Mark: belowGate}},
+		{"a title's", gate, of(source.ByTitle, 80, true, nil), false, Standing{"", 80}},
+		{"a title's with a bonus", gate, of(source.ByTitle, 80, true, odd), false, Standing{"", 90}},
+		{"a title's with more than there is", gate, of(source.ByTitle, 90, true, odd), false, Standing{"", 95}},
+	} {
+		if got := c.gate.standing(&c.c, map[string]bool{c.c.Source.Name: c.below}); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
 }

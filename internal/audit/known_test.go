@@ -94,3 +94,54 @@ func TestProven(t *testing.T) {
 		t.Error("what is not verified is kept")
 	}
 }
+
+// TestSameClaim: any difference in what a verdict rests on makes another claim, and nothing else does.
+func TestSameClaim(t *testing.T) {
+	ref, _ := sample()
+	ref.Raw, ref.Key, ref.Extra = "raw", "key", map[string]string{"note": "n"}
+	ref.Confidence = map[biblio.Field]float64{biblio.FieldTitle: .5}
+	for name, c := range map[string]struct {
+		edit func(*biblio.Reference)
+		same bool
+	}{
+		"nothing":     {func(*biblio.Reference) {}, true},
+		"its id":      {func(r *biblio.Reference) { r.ID = "other" }, true},
+		"the text":    {func(r *biblio.Reference) { r.Raw = "other" }, false},
+		"the key":     {func(r *biblio.Reference) { r.Key = "other" }, false},
+		"how it came": {func(r *biblio.Reference) { r.Recognised = !r.Recognised }, false},
+		"other":       {func(r *biblio.Reference) { r.Extra = map[string]string{"note": "m"} }, false},
+		"confidence": {func(r *biblio.Reference) { r.Confidence = map[biblio.Field]float64{biblio.FieldTitle: .6} },
+			false},
+		"the claim": {func(r *biblio.Reference) { r.Claimed.Volume = "7" }, false},
+	} {
+		other := ref
+		c.edit(&other)
+		if SameClaim(&ref, &other) != c.same || SameClaim(&other, &ref) != c.same {
+			t.Errorf("%s differs: the same claim %v", name, !c.same)
+		}
+	}
+}
+
+// TestWorks: the records of the cited work that a second reference may cite as well.
+func TestWorks(t *testing.T) {
+	record := func(title, id string) match.Candidate {
+		r := biblio.Record{Source: "s", LocalID: id, Work: biblio.Work{Title: title}}
+		return match.Candidate{Hit: source.Hit{Record: r}}
+	}
+	candidates := []match.Candidate{record("Birds", "1"), record("birds.", "2"), record("Birds, part 2", "3"),
+		record("Birds", ""), record("Birds", "5")}
+	for _, c := range []struct {
+		outcome judge.Outcome
+		best    int
+		want    string
+	}{
+		{judge.Verified, 0, "[[s 1] [s 2]]"}, {judge.Discrepant, 0, "[[s 1] [s 2]]"}, {judge.Doubtful, 0, "[[s 1] [s 2]]"},
+		{judge.Verified, 2, "[[s 3]]"}, {judge.Ambiguous, 0, "[]"}, {judge.NotFound, 0, "[]"}, {judge.Verified, -1, "[]"},
+	} {
+		f := Finding{Evidence: judge.Evidence{Candidates: candidates},
+			Verdict: judge.Verdict{Outcome: c.outcome, Best: c.best, Versions: [][]int{{2, 0}, {3, 1}}}}
+		if got := fmt.Sprint(Works(&f)); got != c.want {
+			t.Errorf("%v, %d: %s, want %s", c.outcome, c.best, got, c.want)
+		}
+	}
+}

@@ -216,6 +216,15 @@ func TestChoosingAmongWorks(t *testing.T) {
 	if got.Outcome != Verified || effects[0] != EffectRanked || got.Best != 1 || !hasReason(got, "model-ranked") {
 		t.Errorf("%v %v best %d", got.Outcome, effects, got.Best)
 	}
+	for name, decided := range map[string]biblio.Flat{"verified": a, "doubtful": with(a, func(f *biblio.Flat) {
+		f.Year = "1991"
+	})} {
+		ref, ev, v := judgedCase(decided, found(strong, source.Covered, a))
+		got, effects := Advised(ref, ev, v, []Advice{{Role: "specialist", Label: "real", Confirmed: true}})
+		if effects[0] != EffectExplained || got.Outcome != v.Outcome || got.Outcome.String() != name {
+			t.Errorf("a choice where the rules say %s: %v %v", name, effects, got.Outcome)
+		}
+	}
 	if got, _ = Advised(ref, ev, v, []Advice{{Role: "specialist", Label: "real", Record: 1}}); got.Outcome != Ambiguous {
 		t.Errorf("unconfirmed: %v", got.Outcome)
 	}
@@ -366,6 +375,25 @@ func TestReadOffAnImage(t *testing.T) {
 	ref.Reading = biblio.Reading{Role: "reader", Unheard: "timeout"}
 	if got, _ := Advised(ref, ev, v, nil); got.Outcome != Discrepant || !hasNotice(got, "model-unheard") {
 		t.Errorf("a late reader: %v %+v", got.Outcome, got.Notices)
+	}
+}
+
+// TestUsableAdvice: what of an answer of a model counts.
+func TestUsableAdvice(t *testing.T) {
+	_, ev, _ := judgedCase(published, found(strong, source.Covered, published))
+	for _, c := range []struct {
+		a    Advice
+		want bool
+	}{
+		{Advice{Scored: true, Score: 0}, true}, {Advice{Scored: true, Score: 10}, true},
+		{Advice{Scored: true, Score: -.1}, false}, {Advice{Scored: true, Score: 10.1}, false},
+		{Advice{Scored: true, Score: math.NaN()}, false}, {Advice{Confidence: math.NaN()}, false},
+		{Advice{Score: 11}, true}, {Advice{Record: -1}, true}, {Advice{Record: -2}, false}, {Advice{Record: 1}, false},
+		{Advice{Unheard: "timeout"}, false},
+	} {
+		if why := c.a.unusable(ev); (why == "") != c.want {
+			t.Errorf("%+v: %q", c.a, why)
+		}
 	}
 }
 

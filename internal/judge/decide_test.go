@@ -182,6 +182,12 @@ func TestWrongIdentifierIsNoAbsence(t *testing.T) {
 		first source.Lookup
 	}{{"malformed", malformed, noWord("openalex")}, {"not registered", unknown, denies}} {
 		expect(t, c.name+", and nobody has the work", verdict(c.claim, append(nobody(), c.first)...), NotFound, "H0", "title")
+		absent := verdict(c.claim, append(nobody(), c.first)...)
+		for kind, of := range map[string]string{"identifier/malformed": "malformed", "identifier/wrong": "not registered"} {
+			if slices.ContainsFunc(absent.Items, func(it Item) bool { return it.Kind == kind }) != (of == c.name) {
+				t.Errorf("%s: %+v", c.name, absent.Items)
+			}
+		}
 		v := verdict(c.claim, c.first, failed(service("crossref")))
 		expect(t, c.name+", and a failure", v, Discrepant, "H5", "doi")
 		if !slices.Equal(v.Missed, []string{"crossref"}) {
@@ -213,6 +219,11 @@ func TestFailureTakesAStep(t *testing.T) {
 	if v := verdict(published, found(strong, source.Covered, published), failed(second)); v.Outcome != Verified ||
 		v.Missed != nil {
 		t.Errorf("%v with a failure misses %q", v.Outcome, v.Missed)
+	}
+	swapped := with(published, func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] })
+	v = verdict(swapped, found(strong, source.Covered, published), failed(second))
+	if v.Outcome != Doubtful || !hasReason(v, "source-failed") {
+		t.Errorf("a doubt with a failure: %v %+v", v.Outcome, v.Reasons)
 	}
 	expect(t, "web failed", verdict(wrong, found(strong, source.Covered, published), failed(web)),
 		Discrepant, "H4", "year")

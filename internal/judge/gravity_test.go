@@ -15,6 +15,20 @@ func TestLeadsHaveNoGravity(t *testing.T) {
 	if v.GravityOf(title) != NoGravity || v.GravityOf(year) != Slip || v.gravity() != Slip {
 		t.Errorf("%v, %v, %v", v.GravityOf(title), v.GravityOf(year), v.gravity())
 	}
+	elsewhere := Verdict{Outcome: Discrepant, Best: -1, Reasons: []Reason{{Rule: "identifier-of-other-work",
+		Field: biblio.FieldDOI, Strength: Certain}}}
+	if got := elsewhere.gravity(); got != Fabricated {
+		t.Errorf("a title that leads nowhere and an identifier that leads elsewhere: %v", got)
+	}
+	if elsewhere.Best = 0; elsewhere.gravity() == Fabricated {
+		t.Error("the title leads to a work")
+	}
+	for strength, want := range map[Strength]Gravity{Certain: Fabricated, Likely: Substantive} {
+		absent := Verdict{Outcome: NotFound, Strength: strength}
+		if got := absent.gravity(); got != want {
+			t.Errorf("not found, %v: %v", strength, got)
+		}
+	}
 	v.Reasons[1].Strength = Likely
 	if v.gravity() != Substantive {
 		t.Errorf("likely: %v", v.gravity())

@@ -14,6 +14,7 @@ func TestItems(t *testing.T) {
 	people := func(names ...string) flatEdit { return func(f *biblio.Flat) { f.Authors = names } }
 	year := func(y string) flatEdit { return func(f *biblio.Flat) { f.Year = biblio.Year(y) } }
 	title := func(s string) flatEdit { return func(f *biblio.Flat) { f.Title = s } }
+	venues := func(s string) flatEdit { return func(f *biblio.Flat) { f.Venue = s } }
 	same := func(*biblio.Flat) {}
 	both := func(list ...flatEdit) flatEdit {
 		return func(f *biblio.Flat) {
@@ -46,7 +47,8 @@ func TestItems(t *testing.T) {
 		has, lacks    string
 	}{
 		{"a stranger", stranger, same, nil, biblio.FieldAuthors,
-			"authors/half-shared authors/title-agrees title-confirmed by/publisher container-claimed",
+			"authors/half-shared authors/title-agrees title-confirmed by/publisher container-claimed " +
+				"version/cited",
 			"authors/recorded-initials authors/account-name authors/recorded-body authors/claimed-body authors/twice " +
 				"authors/one-of-several authors/one-recorded authors/one-more-or-less authors/many authors/none-shared " +
 				"several-core parsed-from-print old not-english list-cut book"},
@@ -94,7 +96,22 @@ func TestItems(t *testing.T) {
 			"several-core beside/authors-differs", "beside/year-differs"},
 		{"read off a print", year("2010"), same, read, biblio.FieldYear, "parsed-from-print", ""},
 		{"in German", both(year("2010"), title("Die Wanderung der Küstenseeschwalben und ihre Wege über das Meer")),
-			title("Die Wanderung der Küstenseeschwalben und ihre Wege über das Meer"), nil, biblio.FieldYear, "not-english", ""},
+			title("Die Wanderung der Küstenseeschwalben und ihre Wege über das Meer"), nil, biblio.FieldYear, "not-english",
+			""},
+		// Containers.
+		{"another known conference", venues("ICML"), venues("NeurIPS"), nil, biblio.FieldVenue,
+			"venue/both-known venue/same-kind venue/year-agrees venue/pages-agree",
+			"venue/volume-differs venue/shorter-in-longer"},
+		{"a conference for a journal", venues("NeurIPS"), same, nil, biblio.FieldVenue, "",
+			"venue/both-known venue/same-kind"},
+		{"another journal and volume", both(venues("Winter Birds Quarterly"), func(f *biblio.Flat) { f.Volume = "7" }),
+			venues("Steppe Letters"), nil, biblio.FieldVenue, "venue/volume-differs", "venue/both-known"},
+		{"a shorter name", venues("Journal of Birds"), venues("Journal of Birds and Other Animals of the Sea"), nil,
+			biblio.FieldVenue, "venue/shorter-in-longer", ""},
+		{"a longer name", venues("Journal of Birds and Other Animals of the Sea"), venues("Journal of Birds"), nil,
+			biblio.FieldVenue, "venue/shorter-in-longer", ""},
+		{"one for another", people("Maria Lopez"), people("Alice Walker"), nil, biblio.FieldAuthors, "authors/none-shared",
+			"authors/one-of-several authors/one-recorded authors/one-more-or-less"},
 		// Titles.
 		{"a word left out", title("Mapping the Migration of Terns with Light Sensors"), same, nil, biblio.FieldTitle,
 			"title/words-left-out title/all-names", "title/words-added title/far title/same-letters"},

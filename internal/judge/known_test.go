@@ -52,6 +52,8 @@ func TestPlausibleDOI(t *testing.T) {
 		{"it begins with the year", nil, id("10.1109/2024.aaai.17"), []source.Lookup{plain}, true},
 		{"it begins with a year, and none is claimed", func(f *biblio.Flat) { f.Year = "" }, id("10.1109/2023.aaai.17"),
 			[]source.Lookup{plain}, true},
+		{"it begins with 1989", nil, id("10.1109/1989.aaai.17"), []source.Lookup{plain}, true},
+		{"it begins with 1990", nil, id("10.1109/1990.aaai.17"), []source.Lookup{plain}, false},
 		{"it begins with a number that is no year", nil, id("10.1109/1789.aaai.17"), []source.Lookup{plain}, true},
 		{"it begins with a number far ahead", nil, id("10.1109/2424.aaai.17"), []source.Lookup{plain}, true},
 		{"the preprint's", nil, id("10.48550/arxiv.2401.01234"), []source.Lookup{plain}, true},

@@ -127,7 +127,7 @@ func TestInventedCoauthors(t *testing.T) {
 func TestDoubtfulReading(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" })
 	lookups := []source.Lookup{found(strong, source.Covered, published)}
-	for confidence, convicts := range map[float64]bool{0.45: false, 0.55: true} {
+	for confidence, convicts := range map[float64]bool{0.49: false, 0.5: true} {
 		ref := biblio.Reference{ID: "r", Claimed: claim.Work(),
 			Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
 		v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
@@ -141,7 +141,7 @@ func TestDoubtfulReading(t *testing.T) {
 			t.Errorf("read with %v: said to be perhaps misread: %v", confidence, said)
 		}
 	}
-	for confidence, want := range map[float64]Strength{0.2: Note, 0.3: Lead} {
+	for confidence, want := range map[float64]Strength{0.24: Note, 0.25: Lead} {
 		ref := biblio.Reference{ID: "r", Claimed: claim.Work(),
 			Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
 		for _, r := range Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)}).Reasons {

@@ -21,9 +21,25 @@ func TestClass(t *testing.T) {
 			Potential}, {Verdict{Outcome: Inconclusive}, Potential}, {Verdict{Outcome: Exempt}, Potential},
 		{Verdict{Outcome: Doubtful, Codes: []Code{H2}, Strength: Lead}, Potential},
 	} {
-		if got := Class(c.v); got != c.want {
+		if got := Class(c.v); got != c.want || ClassUnder(Codes)(c.v) != c.want {
 			t.Errorf("%v %v: %s, want %s", c.v.Outcome, c.v.Codes, got, c.want)
 		}
+		if got := ClassUnder(Taxonomy)(c.v); got != c.want && c.v.Gravity != Peripheral {
+			t.Errorf("%v %v by the taxonomy: %s, want %s", c.v.Outcome, c.v.Codes, got, c.want)
+		}
+	}
+	trifle := Verdict{Outcome: Discrepant, Codes: []Code{H6}, Gravity: Peripheral}
+	if got := ClassUnder(Taxonomy)(trifle); got != Hallucinated {
+		t.Errorf("a peripheral difference by the taxonomy: %s", got)
+	}
+	order := []Outcome{Verified, Inconclusive, Ambiguous, Doubtful, Discrepant, NotFound}
+	for i, o := range order[1:] {
+		if o.Severity() <= order[i].Severity() {
+			t.Errorf("%v is not more severe than %v", o, order[i])
+		}
+	}
+	if Exempt.Severity() != Verified.Severity() {
+		t.Error("exempt is not as good as verified")
 	}
 }
 
@@ -141,6 +157,12 @@ func TestFieldLetters(t *testing.T) {
 	v.Outcome = Doubtful
 	if got, want := FieldLetters(v), "XCCCXCCCX"; got != want {
 		t.Errorf("a doubtful year: %s, want %s", got, want)
+	}
+	if got := FieldLetters(Verdict{Outcome: Discrepant, Best: -1}); strings.Trim(got, "X") != "" {
+		t.Errorf("a wrong identifier of nothing found: %s", got)
+	}
+	if got := FieldLetters(Verdict{Outcome: NotFound}); strings.Trim(got, "X") != "" {
+		t.Errorf("not found beside a record: %s", got)
 	}
 	if got := FieldLetters(verdict(lost, nobody()...)); strings.Trim(got, "F") != "" {
 		t.Errorf("not found: %s", got)

@@ -65,6 +65,27 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
+// TestFeaturesOfClaims: what the reference does not state, and who alone has a record.
+func TestFeaturesOfClaims(t *testing.T) {
+	claims := []string{"claims-no-authors", "claims-no-year", "claims-no-venue", "claims-no-identifier"}
+	for want, claim := range map[string]biblio.Flat{
+		"claims-no-authors":    with(published, func(f *biblio.Flat) { f.Authors = nil }),
+		"claims-no-year":       with(published, func(f *biblio.Flat) { f.Year = "" }),
+		"claims-no-venue":      with(published, func(f *biblio.Flat) { f.Venue = "" }),
+		"claims-no-identifier": with(published, func(f *biblio.Flat) { f.DOI = "" }), "": published,
+	} {
+		for info, webOnly := range map[*source.Info]bool{&strong: false, &web: true} {
+			ref, ev, _ := judgedCase(claim, found(*info, source.Covered, published))
+			for i, x := range Features(ref, ev, Verdict{}) {
+				name := FeatureList[i].Name
+				if slices.Contains(claims, name) && (x == 1) != (name == want) || name == "web-only" && (x == 1) != webOnly {
+					t.Errorf("%s, %s: %s is %v", want, info.Name, name, x)
+				}
+			}
+		}
+	}
+}
+
 // TestFeaturesOfReasons: what the rules say of one field, as features.
 func TestFeaturesOfReasons(t *testing.T) {
 	for _, c := range []struct {
@@ -103,6 +124,11 @@ func TestScoreOrder(t *testing.T) {
 	}
 	if !(exact.Score > year.Score && year.Score > two.Score) {
 		t.Errorf("score: exact %.2f, wrong year %.2f, wrong year and authors %.2f", exact.Score, year.Score, two.Score)
+	}
+	for _, moved := range slices.Concat(exact.Moved, year.Moved) {
+		if moved.Effect == 0 {
+			t.Errorf("%s moved nothing", moved.Feature)
+		}
 	}
 	if len(exact.Moved) == 0 || year.Kind == "" {
 		t.Errorf("moved %v, kind %q", exact.Moved, year.Kind)
@@ -149,6 +175,17 @@ func TestFlags(t *testing.T) {
 		{"an XXXX id", biblio.Flat{Title: "T", ArXivID: "XXXX.XXXX"}, "placeholder-identifier"},
 		{"counting digits", biblio.Flat{Title: "T", DOI: "10.1000/abc.1234567"}, "counting-digits"},
 		{"counting digits of arXiv", biblio.Flat{Title: "T", ArXivID: "2309.12345"}, "counting-digits"},
+		{"four counting digits", biblio.Flat{Title: "T", DOI: "10.1000/abc.1234"}, ""},
+		{"five counting digits", biblio.Flat{Title: "T", DOI: "10.1000/abc.56789x"}, "counting-digits"},
+		{"digits that count down", biblio.Flat{Title: "T", DOI: "10.1000/abc.43210"}, "counting-digits"},
+		{"one digit five times", biblio.Flat{Title: "T", DOI: "10.1000/abc.77777"}, "counting-digits"},
+		{"counting digits and letters", biblio.Flat{Title: "T", DOI: "10.1000/12a34b56"}, ""},
+		{"counting digits in a PMID", biblio.Flat{Title: "T", PMID: "1234567"}, ""},
+		{"the last prefix", biblio.Flat{Title: "T", DOI: "10.70000/abc"}, ""},
+		{"a prefix behind the last", biblio.Flat{Title: "T", DOI: "10.70001/abc"}, "prefix-unassigned"},
+		{"the year of the arXiv id", biblio.Flat{Title: "T", Year: "2017", ArXivID: "1706.03762"}, ""},
+		{"the year before it", biblio.Flat{Title: "T", Year: "2016", ArXivID: "1706.03762"}, "year-before-identifier"},
+		{"no year", biblio.Flat{Title: "T", ArXivID: "1706.03762"}, ""},
 		{"an impossible prefix", biblio.Flat{Title: "T", DOI: "10.99999/abc"}, "prefix-unassigned"},
 		{"a year before the arXiv id", biblio.Flat{Title: "T", Year: "2015", ArXivID: "1706.03762"},
 			"year-before-identifier"},
@@ -157,6 +194,12 @@ func TestFlags(t *testing.T) {
 		got := Flags(&biblio.Reference{Claimed: c.claim.Work()})
 		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) == 0 || got[0].Rule != c.want) {
 			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
+		}
+	}
+	for year, want := range map[int]bool{2026: false, 2027: false, 2028: true, 0: false} {
+		ref := biblio.Reference{Claimed: biblio.Work{Title: "T", Issued: biblio.Date{Year: year}}}
+		if FutureYear(&ref, biblio.Date{Year: 2026}) != want {
+			t.Errorf("%d seen from 2026: %v", year, !want)
 		}
 	}
 	ref := biblio.Reference{Claimed: biblio.Work{Title: "T", Issued: biblio.Date{Year: 2034}}}

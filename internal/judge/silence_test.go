@@ -40,6 +40,8 @@ func TestSilence(t *testing.T) {
 		{"openalex", work(paper, "CVPR", 2016, title), 0.95, 1},
 		{"openalex", work(paper, "ICLR", 2019, title), 0.8, 0.8},
 		{"openalex", work(paper, "ICLR", 2009, title), 0.1, 0.5},
+		{"openalex", work(paper, "ICLR", 2010, title), 0.8, 0.8},
+		{"crossref", work("", "Proceedings of the ACM Symposium on Gravel", 2015, title), 0.9, 0.9},
 		// never deposited
 		{"crossref", work(paper, "Proceedings of the AAAI Conference on Artificial Intelligence", 2008, title), 0, 0},
 		{"crossref", work(paper, "AAAI", 2014, title), 0, 0},

@@ -61,6 +61,10 @@ func TestStrength(t *testing.T) {
 			Doubtful, Lead, Lead},
 		{"the other year of a volume", with(neurips, func(f *biblio.Flat) { f.Year = "2018" }),
 			[]source.Lookup{found(strong, source.Covered, neurips)}, Doubtful, Lead, Lead},
+		{"the year before that of a volume", with(neurips, func(f *biblio.Flat) { f.Year = "2016" }),
+			[]source.Lookup{found(strong, source.Covered, neurips)}, Discrepant, Likely, Certain},
+		{"two years after that of a volume", with(neurips, func(f *biblio.Flat) { f.Year = "2019" }),
+			[]source.Lookup{found(strong, source.Covered, neurips)}, Discrepant, Likely, Certain},
 		{"the same words in another order",
 			with(published, func(f *biblio.Flat) {
 				f.Title, f.DOI = "Mapping with Light Sensors the Migration of Arctic Terns", ""

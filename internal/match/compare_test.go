@@ -172,6 +172,19 @@ func TestTitles(t *testing.T) {
 		{"AI for winter birds", "Mathematics for Winter Birds", Differs, KindWord},
 		{"Mathematics for winter birds", "AI for Winter Birds", Differs, KindWord},
 		{"Deep learning", "Deep Parsing", Differs, KindWord},
+		{"On the birt of paradise", "On the Bird of Paradise", Differs, KindTypo},
+		{"On the cot of paradise", "On the Cat of Paradise", Differs, KindWordReplaced},
+		{"Erratum: Parsing by Hand and by Eye", "Parsing by Hand and by Eye", Undecided, KindNotice},
+		{"Retracted: Parsing by Hand and by Eye", "Parsing by Hand and by Eye", Variant, KindLabel},
+		{"Comment on: Parsing by Hand and by Eye", "Parsing by Hand and by Eye", Differs, KindWords},
+		{"The birds fly", "Birds Fly", Differs, KindWord},
+		{"The birds fly south", "Birds Fly South", Variant, KindArticle},
+		{"Birds fly south", "The Birds Fly South", Variant, KindArticle},
+		{"A birds fly south", "The Birds Fly South", Differs, KindWord},
+		{"II Foundations of the Theory", "2 Foundations of the Theory", Differs, KindNumber},
+		{"Foundations of Part 2", "Foundations of Part II", Variant, KindNumbering},
+		{"Collisions of 13 TeV", "Collisions of √s = 13 TeV", Variant, KindNotation},
+		{"Run at 13 TeV", "Run at √s = 13 TeV", Differs, KindWord},
 		{"Anything", "***", Unrecorded, ""},
 		{"", "Anything", Unclaimed, ""},
 		{"Anything", "", Unrecorded, ""},
@@ -439,6 +452,7 @@ func TestOtherYear(t *testing.T) {
 	}{
 		{1999, 2014, 2014, Variant}, {1999, 2014, 1999, Agrees}, {2012, 2016, 2014, Variant},
 		{1999, 2014, 2005, Differs}, {2012, 2016, 2017, Differs}, {2012, 0, 2014, Differs},
+		{2010, 2015, 2011, Variant}, {2010, 2015, 2014, Variant}, {2010, 2016, 2014, Differs}, {2012, 2016, 2011, Differs},
 	} {
 		claim := flat(biblio.Flat{Title: "A title", Year: biblio.Year(fmt.Sprint(c.first))})
 		claim.OtherYear = c.other

@@ -43,8 +43,14 @@ func TestPrintedContainer(t *testing.T) {
 			"Neural Computation Letters", "differs other-venue"},
 	} {
 		with := func(venue string) biblio.Flat { p := paper; p.Venue = venue; return p }
-		if got := stands(reread(with(c.claimed), c.print, with(c.recorded)).Of(biblio.FieldVenue)); got != c.want {
+		compared := reread(with(c.claimed), c.print, with(c.recorded))
+		if got := stands(compared.Of(biblio.FieldVenue)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear} {
+			if got := stands(compared.Of(field)); got != "agrees" {
+				t.Errorf("%s: %s %s", c.name, field, got)
+			}
 		}
 	}
 }
@@ -57,6 +63,9 @@ func TestPrintedYear(t *testing.T) {
 	for _, c := range []struct{ name, print, want string }{
 		{"of the conference and of the book",
 			head + " (Washington, DC, 2000) 53-74 (Amer. Math. Soc., Providence, RI, 2002).", "undecided as-printed"},
+		{"at the end of the text", head + " (Washington, DC, 2000) 53-74, 2002.", "undecided as-printed"},
+		{"and a number with a point", head + " (Washington, DC, 2000) 53-74, 2002.5 g.", "differs far"},
+		{"and in square brackets", head + " (Washington, DC, 2000) 53-74 [2002].", "differs far"},
 		{"once", head + " (Washington, DC, 2000) 53-74.", "differs far"},
 		{"and as a page", head + " (Washington, DC, 2000) 53, 2002-2010.", "differs far"},
 		{"and in an address", head + " (Washington, DC, 2000). https://example.org/2002/x.", "differs far"},

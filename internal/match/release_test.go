@@ -1,6 +1,7 @@
 package match
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -64,10 +65,12 @@ func TestRepository(t *testing.T) {
 	for title, want := range map[string]string{
 		"owner/repo": "repo", "owner/repo: v1.0": "repo", "owner/repo.cpp v1": "repo.cpp",
 		"owner/re-po: REL: v3.7.1": "re-po", "owner/repo: v7.0 - the best yet": "repo",
-		"pandas-dev/pandas: Pandas": "pandas", "Birds and/or cats": "", "Input/output of programs": "", "1/2": "",
+		"pandas-dev/pandas: Pandas": "pandas", "owner/repo: REL: v": "repo",
+		"Birds and/or cats": "", "Input/output of programs": "", "1/2": "",
 	} {
-		if name, _, _ := repository(title); name != want {
-			t.Errorf("%s: %q, want %q", title, name, want)
+		name, numbered, _ := repository(title)
+		if name != want || numbered != (want != "" && strings.ContainsAny(title, "0123456789")) {
+			t.Errorf("%s: %q, want %q; of a number %v", title, name, want, numbered)
 		}
 	}
 }
