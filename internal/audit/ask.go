@@ -44,17 +44,26 @@ func askAll(ctx context.Context, c source.Connector, open []*inquiry, may []bool
 	var who []int
 	lookups := make([]source.Lookup, len(open))
 	for i, in := range open {
-		if may[i] {
-			queries, who = append(queries, in.query), append(who, i)
-			continue
+		query, asks := in.queryOf(c.Info())
+		switch {
+		case !asks:
+			lookups[i] = notNeeded(c)
+		case may[i]:
+			queries, who = append(queries, query), append(who, i)
+		default:
+			lookups[i] = source.NewLookup(c.Info(), source.Answer{}, b.usedUp())
 		}
-		lookups[i] = source.NewLookup(c.Info(), source.Answer{}, b.usedUp())
 	}
 	start := time.Now()
 	for k, l := range lookupAll(ctx, c, queries) {
 		lookups[who[k]] = l
 	}
 	return asked{lookups, time.Since(start), len(queries)}
+}
+
+// notNeeded is the lookup of a source that has nothing to add to a verified reference.
+func notNeeded(c source.Connector) source.Lookup {
+	return source.Lookup{Source: c.Info(), Outcome: source.NotAsked, Reason: "already verified"}
 }
 
 // lookupAll holds a source to its contract: one lookup for each query, and no
@@ -98,8 +107,12 @@ func newUnderWay(tell func([]string, int), stage []source.Connector, references 
 	if tell == nil {
 		return u
 	}
-	for _, c := range stage {
-		u.waiting = append(u.waiting, c.Info().Name)
+	for _, c := range stage { // nobody waits for what is on this machine
+		name := c.Info().Name
+		if !c.Info().Online {
+			name = ""
+		}
+		u.waiting = append(u.waiting, name)
 	}
 	u.say()
 	return u

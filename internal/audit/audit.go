@@ -28,7 +28,8 @@ type Finding struct {
 // use and holds nothing of a run: what differs between runs is in their Options.
 type Auditor struct {
 	// Stages are the sources to ask, cheapest stage first. The sources of one
-	// stage are asked side by side; their answers are judged in this order.
+	// stage are asked side by side; their answers are judged in this order. A source
+	// that stands in a later stage again is asked more closely there.
 	Stages [][]source.Connector
 	// Advisers are asked, in this order, about every finding that the rules have
 	// judged; none in a run without models.
@@ -76,12 +77,15 @@ type Options struct {
 	Known func(*biblio.Reference) (Finding, bool)
 }
 
-// Sources lists what every source declares, in the order of the stages.
+// Sources lists what every source declares, in the order of the stages, each once.
 func (a *Auditor) Sources() []source.Info {
 	var infos []source.Info
 	for _, stage := range a.Stages {
 		for _, c := range stage {
-			infos = append(infos, c.Info())
+			info := c.Info()
+			if !slices.ContainsFunc(infos, func(have source.Info) bool { return have.Name == info.Name }) {
+				infos = append(infos, info)
+			}
 		}
 	}
 	return infos
@@ -234,21 +238,32 @@ func queryFor(ref *biblio.Reference) source.Query {
 	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw, Printed: ref.Printed()}
 }
 
-// stillOpen leaves out the findings that nothing can change any more after a
+// stillOpen leaves out the findings of which nothing more is asked after a
 // stage, and records for them that the later sources were not asked.
 func (w *wave) stillOpen(open []*inquiry, stage int) []*inquiry {
 	var rest []*inquiry
 	for _, in := range open {
-		if !judge.Settled(in.Verdict) {
+		if w.asksMore(in, stage) {
 			rest = append(rest, in)
 			continue
 		}
 		for n, sources := range w.Stages[stage:] {
 			for _, c := range sources {
-				in.note(stage+1+n, source.Lookup{Source: c.Info(), Outcome: source.NotAsked, Reason: "already verified"}, 0, 0)
+				in.note(stage+1+n, notNeeded(c), 0, 0)
 			}
 		}
 		w.settle(in)
 	}
 	return rest
+}
+
+// asksMore reports whether anything is asked of a finding after the first stages: all
+// of what is not settled, and notices of publishers about what is.
+func (w *wave) asksMore(in *inquiry, stages int) bool {
+	if !settled(in) {
+		return true
+	}
+	return len(in.proven()) > 0 && slices.ContainsFunc(w.Stages[stages:], func(stage []source.Connector) bool {
+		return slices.ContainsFunc(stage, func(c source.Connector) bool { return c.Info().Notices })
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -199,5 +200,82 @@ func TestPartsOfASeries(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// desk is a source that notes the queries it gets and answers each with its records.
+type desk struct {
+	fake
+	queries *[]source.Query
+}
+
+func (d desk) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	*d.queries = append(*d.queries, q)
+	return d.fake.Lookup(ctx, q)
+}
+
+// TestNoticesAreAskedOfWhatIsVerified: a source with notices of publishers is asked about
+// a verified reference by the DOIs that verified it, and by nothing else; other sources
+// are not asked.
+func TestNoticesAreAskedOfWhatIsVerified(t *testing.T) {
+	ref, rec := sample()
+	doi := ident.ID{Scheme: ident.DOI, Value: "10.1000/ordinary"}
+	rec.IDs = []ident.ID{doi}
+	retracted := rec
+	retracted.Source, retracted.LocalID = "registry", "2"
+	retracted.Updates = []biblio.Update{{Kind: biblio.Retraction}}
+	first, registry := strong("a"), strong("registry")
+	first.Online, registry.Online, registry.Notices = true, true, true
+	asked := 0
+	var queries []source.Query
+	a := Auditor{Stages: [][]source.Connector{
+		{fake{info: first, records: []biblio.Record{rec}}},
+		{desk{fake{info: registry, records: []biblio.Record{retracted}}, &queries}, fake{info: strong("b"), asked: &asked}},
+		{fake{info: strong("c"), asked: &asked}},
+	}}
+	f := a.Reference(t.Context(), ref, Options{})
+	if want := []source.Query{{Proven: []ident.ID{doi}}}; !cmp.Equal(queries, want) || asked != 0 {
+		t.Errorf("the source with notices was asked %+v, others %d times", queries, asked)
+	}
+	if f.Verdict.Outcome != judge.Verified || len(f.Verdict.Notices) != 1 || len(f.Evidence.Lookups) != 4 {
+		t.Errorf("%v with notices %+v by %d lookups", f.Verdict.Outcome, f.Verdict.Notices, len(f.Evidence.Lookups))
+	}
+	queries = nil
+	unknown, _ := sample()
+	unknown.Claimed.Title = "Another Study of Rather Strange Animals"
+	a.Reference(t.Context(), unknown, Options{})
+	if len(queries) != 1 || queries[0].Claimed.Title != unknown.Claimed.Title || queries[0].Proven != nil || asked != 2 {
+		t.Errorf("about a reference that is open it was asked %+v, others %d times", queries, asked)
+	}
+}
+
+// TestAskedAgainCountsOnce: a source that stands in two stages has one lookup, that of the
+// closer question, and a place in the list of sources.
+func TestAskedAgainCountsOnce(t *testing.T) {
+	ref, rec := sample()
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a")}}, {fake{info: strong("b")}, fake{info: strong("a"), records: []biblio.Record{rec}}}}}
+	plain := a.Reference(t.Context(), ref, Options{})
+	if n := len(plain.Evidence.Lookups); n != 2 || len(a.Sources()) != 2 || plain.Verdict.Outcome != judge.Verified {
+		t.Errorf("%v by %d lookups of %d sources", plain.Verdict.Outcome, n, len(a.Sources()))
+	}
+	a.Routes, a.Kinds = Procedure{}, []Action{AskScholar, AskScholar}
+	if diff := cmp.Diff(plain, a.Reference(t.Context(), ref, Options{})); diff != "" {
+		t.Errorf("routed: %s", diff)
+	}
+}
+
+// TestNobodyWaitsForThisMachine: who waits is told of online sources alone.
+func TestNobodyWaitsForThisMachine(t *testing.T) {
+	ref, _ := sample()
+	service := strong("service")
+	service.Online = true
+	var told []string
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("corpus")}}, {fake{info: strong("memory")}, fake{info: service}}}}
+	opt := Options{Asking: func(sources []string, _ int) { told = append(told, sources...) }}
+	if err := a.All(t.Context(), []biblio.Reference{ref}, opt, func(Finding) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if !cmp.Equal(told, []string{"service"}) {
+		t.Errorf("told %q", told)
 	}
 }

@@ -144,7 +144,7 @@ func (w *wave) run(ctx context.Context, action Action, list []*inquiry) {
 		}
 		w.gather(ctx, i+1, stage, list)
 		w.each(list)
-		list = slices.DeleteFunc(slices.Clone(list), settled)
+		list = slices.DeleteFunc(slices.Clone(list), func(in *inquiry) bool { return !w.asksMore(in, i+1) })
 	}
 }
 
@@ -159,8 +159,11 @@ func (w *wave) inOrder(all []*inquiry) {
 		for _, stage := range w.Stages {
 			for _, c := range stage {
 				at := slices.IndexFunc(have, func(l source.Lookup) bool { return l.Source.Name == c.Info().Name })
+				if in.lookup(c.Info().Name) >= 0 {
+					continue
+				}
 				if at < 0 {
-					in.note(0, source.Lookup{Source: c.Info(), Outcome: source.NotAsked, Reason: "already verified"}, 0, 0)
+					in.note(0, notNeeded(c), 0, 0)
 					continue
 				}
 				in.Evidence.Lookups = append(in.Evidence.Lookups, have[at])

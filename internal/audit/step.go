@@ -1,10 +1,13 @@
 package audit
 
 import (
+	"slices"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -38,11 +41,59 @@ func newInquiry(number int, ref biblio.Reference, nothing judge.Evidence) *inqui
 	return in
 }
 
-// note adds the lookup of a source.
+// queryOf returns what a source is asked about a finding: nothing where it is settled,
+// but of a source with notices, which is asked by the DOIs that the work has by now.
+func (in *inquiry) queryOf(info source.Info) (q source.Query, asks bool) {
+	if !info.Notices {
+		return in.query, !settled(in)
+	}
+	ids := in.proven()
+	if settled(in) {
+		return source.Query{Proven: ids}, len(ids) > 0
+	}
+	q = in.query
+	q.Proven = ids
+	return q, true
+}
+
+// proven returns the DOIs of the records of online services that a verified finding
+// rests on.
+func (in *inquiry) proven() (ids []ident.ID) {
+	if in.Verdict.Outcome != judge.Verified {
+		return nil
+	}
+	for i, c := range in.Evidence.Candidates {
+		if same := i == in.Verdict.Best || c.Comparison.SameWork >= match.SameWorkThreshold; !same || !c.Source.Online {
+			continue
+		}
+		for _, id := range c.Hit.Record.IDs {
+			if id.Scheme == ident.DOI && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// note adds the lookup of a source. One that is asked a second time was asked more
+// closely: what it says then counts in place of what it said before.
 func (in *inquiry) note(stage int, l source.Lookup, took time.Duration, shared int) {
-	in.Evidence.Lookups = append(in.Evidence.Lookups, l)
+	switch at := in.lookup(l.Source.Name); {
+	case at < 0:
+		in.Evidence.Lookups = append(in.Evidence.Lookups, l)
+	case l.Outcome == source.NotAsked:
+		return
+	default:
+		in.Evidence.Lookups[at] = l
+		in.steps = slices.DeleteFunc(in.steps, func(s Step) bool { return s.Source == l.Source.Name })
+	}
 	reached := l.Outcome != source.NotAsked && (l.Failure == nil || l.Failure.Kind != source.Budget)
 	in.steps = append(in.steps, Step{Reference: in.Reference.ID, Stage: stage, Source: l.Source.Name, Outcome: l.Outcome, Reason: l.Reason, Asked: reached, Took: took, Shared: shared})
+}
+
+// lookup returns the place of the lookup of a source, -1 for none.
+func (in *inquiry) lookup(name string) int {
+	return slices.IndexFunc(in.Evidence.Lookups, func(l source.Lookup) bool { return l.Source.Name == name })
 }
 
 // trace tells of the steps of a finding that is complete.

@@ -389,7 +389,7 @@ func TestFiftyUnresolved(t *testing.T) {
 func TestPlans(t *testing.T) {
 	server, refs := world(t, 10)
 	for plan, want := range map[string]string{
-		"default":    "doi+url_direct → crossref+openalex+arxiv → semantic_scholar → web_search", // which has no key here
+		"default":    "doi+url_direct → openalex → crossref+openalex+arxiv → semantic_scholar → web_search", // which has no key here
 		"citecheck":  "arxiv → crossref → semantic_scholar → openalex → web_search",
 		"citeaudit":  "web_search → doi+url_direct+crossref+openalex+arxiv → semantic_scholar",
 		"citetracer": "doi+url_direct → crossref+openalex+arxiv → semantic_scholar → web_search",

@@ -40,11 +40,11 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 	for i := range refs {
 		queries[i] = source.Query{IDs: refs[i].Claimed.IDs, Claimed: refs[i].Claimed, Raw: refs[i].Raw, Printed: refs[i].Printed()}
 	}
-	for _, stage := range s.Auditor.Stages {
+	for n, stage := range s.Auditor.Stages {
 		longest := time.Duration(0)
 		for _, c := range stage {
-			if !c.Info().Online {
-				continue
+			if info := c.Info(); !info.Online || stands(info.Name, s.Auditor.Stages[n+1:]) {
+				continue // asked again later, it says then what all of it takes
 			}
 			e := source.Expect(c, queries)
 			if e.Requests == 0 {
@@ -64,6 +64,13 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 		return cmp.Or(b.Requests-a.Requests, cmp.Compare(a.Service, b.Service))
 	})
 	return f
+}
+
+// stands reports that a source is in one of the stages.
+func stands(name string, stages [][]source.Connector) bool {
+	return slices.ContainsFunc(stages, func(stage []source.Connector) bool {
+		return slices.ContainsFunc(stage, func(c source.Connector) bool { return c.Info().Name == name })
+	})
 }
 
 func (f *Forecast) add(e source.Expected) {

@@ -26,17 +26,19 @@ const (
 	groupMemory      = "memory"
 	groupCorpus      = "corpus"
 	groupIdentifiers = "identifiers"
+	groupJoined      = "joined" // joined searches of a service that is asked again, more closely, among the scholarly ones
 	groupScholarly   = "scholarly"
 	groupLate        = "late" // scholarly services that answer seldom without a key
 	groupWeb         = "web"
 )
 
 // groupOf names the groups of the online stages.
-var groupOf = map[online.Stage]string{online.Identifiers: groupIdentifiers, online.Scholarly: groupScholarly, online.Late: groupLate, online.Web: groupWeb}
+var groupOf = map[online.Stage]string{online.Identifiers: groupIdentifiers, online.Joined: groupJoined, online.Scholarly: groupScholarly, online.Late: groupLate, online.Web: groupWeb}
 
-// plans lists the plans, the usual one first.
+// plans lists the plans, the usual one first. Ours asks first who can be searched for many
+// titles at once, for what is verified by then takes no search of its own.
 var plans = []plan{
-	{name: "default", stages: [][]string{{groupMemory}, {groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupLate}, {groupWeb}}},
+	{name: "default", stages: [][]string{{groupMemory}, {groupCorpus}, {groupIdentifiers}, {groupJoined}, {groupScholarly}, {groupLate}, {groupWeb}}},
 	// CiteCheck, section 3 and appendix A: a waterfall of single sources. The
 	// figures of the gate are those of its public implementation.
 	{name: "citecheck", stages: [][]string{{groupCorpus}, {"arxiv:id"}, {"crossref"}, {"semantic_scholar"}, {"openalex"}, {groupWeb}}, gate: citeCheckGate},

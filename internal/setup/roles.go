@@ -42,7 +42,7 @@ func (have pool) kinds(stages [][]source.Connector) []audit.Action {
 		kinds[i] = audit.AskMemory
 		for _, c := range stage {
 			switch {
-			case in(groupScholarly, c), in(groupLate, c):
+			case in(groupJoined, c), in(groupScholarly, c), in(groupLate, c):
 				kinds[i] = audit.AskScholar
 			case kinds[i] == audit.AskMemory && (in(groupIdentifiers, c) || in(groupWeb, c)):
 				kinds[i] = audit.AskWeb

@@ -103,6 +103,9 @@ func Open(opt Options) (*Setup, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	if opt.Online.Budget.Requests > 0 { // each service that may be asked is asked once, Crossref first
+		have[groupJoined] = nil
+	}
 	s.Auditor = &audit.Auditor{Stages: p.line(have), Gate: p.gate, Budget: opt.Online.Budget, Weights: weights}
 	s.Auditor.Advisers = advisers(s.Models)
 	s.useRoles(p, have)
@@ -126,7 +129,7 @@ func Open(opt Options) (*Setup, error) {
 
 // open opens every source of a plan and says how many works the corpus has.
 func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
-	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupScholarly: nil, groupLate: nil, groupWeb: nil}
+	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupJoined: nil, groupScholarly: nil, groupLate: nil, groupWeb: nil}
 	if s.corpus, err = OpenJoined(opt.Corpora); err != nil {
 		return nil, 0, err
 	}

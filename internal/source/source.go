@@ -41,6 +41,10 @@ type Info struct {
 	// Registry is true when its "no such identifier" for one of Schemes is the
 	// word of the authority that assigns it.
 	Registry bool
+	// Notices is true when it has what publishers say of their works afterwards
+	// (retractions, corrections): it is asked about verified works too, by the DOIs of
+	// the records that verified them.
+	Notices bool
 }
 
 // Rank says how far a field of its records is followed where records of one
@@ -83,6 +87,7 @@ type Coverage struct {
 // Claimed fields rank; none of them filters.
 type Query struct {
 	IDs     []ident.ID // to be resolved exactly
+	Proven  []ident.ID // DOIs of records that other services have of the work, which is verified: for sources with Notices
 	Claimed biblio.Work
 	Raw     string // the whole reference string, for sources that can use it
 	Printed bool   // Raw is print, from which Claimed was parsed

@@ -34,7 +34,7 @@ func newCrossref(c Config) source.Connector {
 	return service.New(service.Spec{
 		Client: c.Client,
 		Info: source.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true, Raw: true,
-			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher}, Notices: true, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Entry}},
 		// A DOI with a comma, which the filter reads as its own, is left out; its title is
 		// searched for.

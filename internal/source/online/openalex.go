@@ -34,6 +34,20 @@ const (
 // newOpenAlex asks OpenAlex, an index of works of every field with the places where
 // each can be read. It has a daily budget, a small one without a key.
 func newOpenAlex(c Config) source.Connector {
+	left := openAlexSingles
+	if c.Keys["openalex"] == "" {
+		left = openAlexKeyless
+	}
+	return openAlex(c, left)
+}
+
+// newOpenAlexJoined asks OpenAlex for nothing that takes a request for each title, but
+// for a few titles.
+func newOpenAlexJoined(c Config) source.Connector { return openAlex(c, -1) }
+
+// openAlex searches one by one for titles that joined searches leave open where they are
+// at most left.
+func openAlex(c Config, left int) source.Connector {
 	a := openAlexAPI{c}
 	byID := func(scheme ident.Scheme) service.ByID {
 		ask := func(ctx context.Context, values []string) (map[string][]byte, error) {
@@ -41,10 +55,6 @@ func newOpenAlex(c Config) source.Connector {
 		}
 		return service.ByID{Batch: transport.Batch{Service: "openalex", Kind: string(scheme), Max: openAlexTogether, Bytes: openAlexIDBytes, Ask: ask},
 			Question: valueOf(scheme, ",|!\""), Read: openAlexRecords}
-	}
-	left := openAlexSingles
-	if c.Keys["openalex"] == "" {
-		left = openAlexKeyless
 	}
 	return service.New(service.Spec{
 		Client: c.Client,

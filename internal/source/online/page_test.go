@@ -52,7 +52,7 @@ func sourceTable() string {
 		for _, s := range info.Schemes {
 			schemes = append(schemes, string(s))
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", e.Name, [...]string{"identifiers", "scholarly", "late", "web"}[e.Stage], e.Covers, strings.Join(schemes, " "),
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", e.Name, [...]string{"identifiers", "joined", "scholarly", "late", "web"}[e.Stage], e.Covers, strings.Join(schemes, " "),
 			map[bool]string{true: "yes", false: "–"}[info.Titles], info.Origin.Kind, dash(e.Key), dash(e.Needs))
 	}
 	return b.String()

@@ -33,6 +33,7 @@ type Stage int
 // The stages of the online cascade.
 const (
 	Identifiers Stage = iota // addresses and registries
+	Joined                   // searches for many titles at once, by services that are asked again
 	Scholarly                // bibliographic services
 	Late                     // services that answer seldom without a key
 	Web                      // search engines
@@ -52,6 +53,9 @@ type Entry struct {
 	Has   func(keys map[string]string) bool
 	Pages bool // it reads pages of many hosts, of which some always fail
 	New   func(Config) source.Connector
+	// Joined makes the source as it is asked before the others: what many references
+	// can be asked for together. It is nil where New is all that there is.
+	Joined func(Config) source.Connector
 }
 
 // Sources lists every source in the order in which answers are judged.
@@ -65,7 +69,7 @@ var Sources = []Entry{
 	{Name: "rfc", Stage: Identifiers, Covers: "every RFC", Default: true, New: newRFC},
 	{Name: "acl_anthology", Stage: Identifiers, Covers: "computational linguistics, by ACL id, and by title in the venue and year claimed", Default: true, New: newACLAnthology},
 	{Name: "crossref", Stage: Scholarly, Covers: "articles, papers, chapters and books with a DOI", Key: "crossref", Default: true, New: newCrossref},
-	{Name: "openalex", Stage: Scholarly, Covers: "works of every field, with their versions", Key: "openalex", Default: true, New: newOpenAlex,
+	{Name: "openalex", Stage: Scholarly, Covers: "works of every field, with their versions", Key: "openalex", Default: true, New: newOpenAlex, Joined: newOpenAlexJoined,
 		Hint: "without a key 1,000 credits a day, of which a search costs 10; a free key has ten times that"},
 	{Name: "semantic_scholar", Stage: Scholarly, Covers: "articles, papers and preprints", Key: "semanticscholar", Default: true, Late: true, New: newSemanticScholar,
 		Hint: "without a key it refuses most of the time; it is asked last, about what the others leave open"},
@@ -121,6 +125,9 @@ func Make(c Config, names []string) [][]source.Connector {
 		stage := e.Stage
 		if e.Late && c.Keys[e.Key] == "" {
 			stage = Late
+		}
+		if e.Joined != nil {
+			stages[Joined] = append(stages[Joined], e.Joined(c))
 		}
 		if made := e.New(c); made != nil {
 			stages[stage] = append(stages[stage], made)

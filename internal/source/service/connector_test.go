@@ -318,3 +318,39 @@ func TestEachBreaks(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// TestProven: a service with notices is asked by the DOIs that others have of a verified
+// work, together; what they lead to was found by its title, and a DOI that the service does
+// not have says nothing about the reference.
+func TestProven(t *testing.T) {
+	s := shelf{works: []biblio.Record{deepLearning, randomForests}}
+	spec := s.spec()
+	spec.Info.Notices = true
+	proven := func(rec biblio.Record, dois ...string) (q source.Query) {
+		q.Claimed = biblio.Work{Title: rec.Title}
+		for _, doi := range dois {
+			q.Proven = append(q.Proven, ident.ID{Scheme: ident.DOI, Value: doi})
+		}
+		return q
+	}
+	verified := proven(deepLearning, deepLearning.LocalID)
+	verified.Claimed.Title = ""
+	lookups := New(spec).LookupBatch(t.Context(), []source.Query{
+		verified, proven(randomForests, randomForests.LocalID), proven(attention, "10.1000/elsewhere"),
+	})
+	if len(s.asked) != 2 || len(strings.Fields(s.asked[0])) != 3 || s.asked[1] != "“Attention Is All You Need”" {
+		t.Errorf("asked %q, want three DOIs together and the title that they did not find", s.asked)
+	}
+	for i, n := range []int{1, 1, 0} {
+		l := lookups[i]
+		if len(l.Answer.Hits) != n || len(l.Answer.NoSuchID) > 0 || n == 1 && (l.Answer.Hits[0].How != source.ByTitle || !l.Answer.Hits[0].ID.IsZero()) {
+			t.Errorf("%d: %+v", i, l.Answer)
+		}
+	}
+	s.asked = nil
+	spec.Info.Notices = false
+	New(spec).LookupBatch(t.Context(), []source.Query{verified})
+	if len(s.asked) > 0 {
+		t.Errorf("a service without notices was asked %q", s.asked)
+	}
+}

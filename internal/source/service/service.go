@@ -171,6 +171,7 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 		in       *inquiry
 		id       ident.ID
 		question string
+		how      source.How // by title, where other services found the identifier by it
 	}
 	var all []asked
 	var questions []string
@@ -179,7 +180,14 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 		for id, q := range c.spec.questions(way, in.query) {
 			if !seen[q] {
 				seen[q] = true
-				all = append(all, asked{in, id, q})
+				all = append(all, asked{in, id, q, source.ByIdentifier})
+				questions = append(questions, q)
+			}
+		}
+		for _, id := range in.query.Proven {
+			if q, ok := way.Question(id); ok && c.spec.Info.Notices && !seen[q] && !isArXivDOI(id) {
+				seen[q] = true
+				all = append(all, asked{in, id, q, c.spec.How})
 				questions = append(questions, q)
 			}
 		}
@@ -194,10 +202,10 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 		switch {
 		case reply.Err != nil:
 			a.in.failures = append(a.in.failures, reply.Err)
-		case reply.Body == nil:
+		case reply.Body == nil && a.how == source.ByIdentifier:
 			a.in.gone = append(a.in.gone, a.id)
-		default:
-			a.in.take(way, a.id, reply.Body)
+		case reply.Body != nil:
+			a.in.take(way, a.id, a.how, reply.Body)
 		}
 	}
 }
@@ -221,7 +229,7 @@ func (s *Spec) questions(way ByID, q source.Query) iter.Seq2[ident.ID, string] {
 }
 
 // take reads the records that an identifier led to.
-func (in *inquiry) take(way ByID, id ident.ID, body []byte) {
+func (in *inquiry) take(way ByID, id ident.ID, how source.How, body []byte) {
 	records, err := way.Read(body)
 	if err != nil {
 		in.failures = append(in.failures, &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err})
@@ -229,7 +237,11 @@ func (in *inquiry) take(way ByID, id ident.ID, body []byte) {
 	}
 	title := in.query.Claimed.FullTitle()
 	for _, rec := range records {
-		in.add(source.Hit{Record: rec, How: source.ByIdentifier, ID: id})
+		h := source.Hit{Record: rec, How: how}
+		if how == source.ByIdentifier {
+			h.ID = id
+		}
+		in.add(h)
 		if title == "" || Alike(title, rec.FullTitle()) {
 			in.settled = true
 		}
