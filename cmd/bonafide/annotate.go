@@ -26,8 +26,8 @@ func newAnnotateCommand() *cobra.Command {
 		Use:   "annotate PAPER.pdf...",
 		Short: "Mark up PDFs: what is wrong beside each entry, and where it is cited",
 		Long: `annotate checks the references of each PAPER as check does and writes a copy in
-which every entry that is accused, has a red flag, or was found and not decided is
-highlighted, with a note that has the verdict, the difference and a link. Its citations
+which every entry that is wrong, looks odd, or was found and not decided is
+highlighted, with a note that gives the verdict, the difference and a link. Its citations
 in the text are highlighted too. The original bytes of the paper stay, and the notes
 are appended. With --claims the passages of the cited works
 are shown at the citations. --summary appends pages that list the
@@ -62,7 +62,7 @@ notes. An encrypted PDF cannot be annotated.
 	opt.runFlags(cmd)
 	opt.claims.command(cmd)
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write the marked PDF to")
-	cmd.Flags().BoolVar(&summary, "summary", false, "append pages that list the notes, the gravest first")
+	cmd.Flags().BoolVar(&summary, "summary", false, "append pages that list the notes, most serious first")
 	cmd.Flags().StringVar(&folder, "into", "", "folder to write the marked PDFs to, under their own names")
 	return cmd
 }

@@ -53,8 +53,8 @@ func newCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE|WORK...",
 		Short: "Check every reference of papers and bibliographies",
-		Long: `check looks up every reference of each FILE and prints what is wrong, the gravest
-first: the outcome, the codes that localise an error, the difference, the record and
+		Long: `check looks up every reference of each FILE and prints what is wrong, most
+serious first: the outcome, the codes of the errors, the difference, the record and
 its source. Verified references are only counted; --all shows them.
 
 ` + paperHelp + `

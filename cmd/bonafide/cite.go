@@ -40,8 +40,8 @@ DOI, arXiv id, PMID, PMCID, ISBN, ACL id, an address that holds one (arXiv's pdf
 and html pages, alphaXiv, Hugging Face papers, …), a title, or a whole reference.
 A title may be given without its subtitle if only one work has it. A few words of the
 title, names and the year ("he 2016 deep residual learning") or the name by which a work
-is known ("word2vec") find works in corpora: one that has them all, a name and words of the
-title among them, is taken; else the works are listed, the likeliest first.
+is known ("word2vec") find works in corpora: one that matches them all, with a name and words of the
+title, is taken; otherwise the works are listed, best match first.
 
 If several works fit, they are listed and none is chosen, unless --first is given. Of
 several versions of one work an identifier gives the one it names, and words give

@@ -51,7 +51,7 @@ work. Otherwise the abstract is read if a record has one.
 
 Without a language model only what rules can prove is reported: a quotation or a number
 is in the text, or differs there. Other claims are listed with the least supported
-first. Few common words are no accusation.
+first. Having few words in common is not held against a sentence.
 The result of a claim never changes the verdict on the reference.
 
 ` + paperHelp + `

@@ -21,8 +21,8 @@ func newExplainCommand() *cobra.Command {
 		Use:   "explain [WORD... | FILE.jsonl KEY...]",
 		Short: "Say what a code, rule or outcome of a report means, or show all evidence of a finding",
 		Long: `explain says what a code (H2), a rule (title-differs) or an outcome (discrepant)
-of a report means; for a code also an example, what to do, and how the accusation
-may be wrong. Without a word it lists all of them.
+of a report means; for a code also an example, what to do, and how the finding
+may be mistaken. Without a word it lists all of them.
 
 With a report saved by "check --format jsonl" it shows all evidence of the
 references with these keys or ids: what is claimed, each reason, each compared

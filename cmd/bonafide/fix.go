@@ -42,7 +42,7 @@ func newFixCommand() *cobra.Command {
 		Use:   "fix FILE...",
 		Short: "Correct what is verifiably wrong in a bibliography, and touch nothing else",
 		Long: `fix checks each FILE, corrects fields that a record proves wrong, completes partial
-ones, and adds missing fields that the type of an entry wants. All values of an entry
+ones, and adds missing fields that the type of an entry requires. All values of an entry
 come from one version of its work, written in the style of the
 file. Every other byte stays as it is. Without --write or -o it
 shows a diff.

@@ -41,7 +41,7 @@ func (o *inputOptions) citedFlag(cmd *cobra.Command) {
 // paperHelp is the paragraph that every command with papers as input shows.
 const paperHelp = `Each FILE is a paper, a bibliography, a folder, or an archive of them (zip, tar,
 tar.gz, tar.zst, and gz or zst of one file); "-" is standard input. Folders and
-archives are read with all that is below. A paper in LaTeX is read with the
+archives are read with everything in them. A paper in LaTeX is read with the
 files that it names: give its main file, its folder, its .aux file, or the
 archive of its sources.`
 

@@ -42,7 +42,7 @@ func newLintCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint FILE...",
 		Short: "Report duplicates, wrong keys, malformed fields, published preprints and retractions",
-		Long: `lint reads the bibliographies as one and remarks on what is written badly in single
+		Long: `lint reads the bibliographies as one and points out what is badly written in single
 entries (missing fields, wrong check digits, unescaped characters, impossible
 years, …) and in the bibliography as a whole: duplicate works, preprints
 that have been published, retracted works, journals and people under two names,

@@ -38,7 +38,7 @@ func newMCPCommand() *cobra.Command {
 (a diff; nothing is written) and explain. It speaks over standard input and output,
 and with --listen over streamable HTTP to programs on this machine.
 
-With --texts or --model there is also check_claim: it shows a sentence beside
+With --texts or --model there is also check_claim, which shows a sentence beside
 the passages of the work that it cites.
 
 No file is read without --root, and with it none outside that folder. Services are

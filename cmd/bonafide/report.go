@@ -19,8 +19,8 @@ func newReportCommand() *cobra.Command {
 		Use:   "report FILE.jsonl",
 		Short: "Render a saved JSON Lines report in another format",
 		Long: `report reads what "check --format jsonl" wrote ("-" is standard input) and writes
-it in another format. Nothing is looked up or judged again. Of an incomplete
-report all rows are written, and the exit status is 2, as it is when an input of the
+it in another format. Nothing is looked up or judged again. All rows of an incomplete
+report are written, and the exit status is 2, as it is when an input of the
 run could not be read.
 
 ` + cli.ExitHelp,

@@ -94,7 +94,7 @@ func (o *SourceOptions) Flags(cmd *cobra.Command) {
 	flags.StringVar(&o.Weights, "weights", "", "file of weights of evidence (default: those of the program); for measuring")
 	flags.DurationVar(&o.Online.Timeout, "timeout", 0, "with --online: time for one request (default: what is right for the service)")
 	flags.IntVar(&o.Online.MaxRequests, "requests", 0, "with --online: most requests to any one service (default: any number)")
-	flags.IntVar(&o.Online.Budget.Requests, "budget", 0, "with --online: most services to ask about one reference, in the order of the plan (default: all)")
+	flags.IntVar(&o.Online.Budget.Requests, "budget", 0, "with --online: maximum number of services to ask about one reference, in the order of the plan (default: all)")
 	flags.DurationVar(&o.Online.Budget.Time, "budget-time", 0, "with --online: time for one reference; references that share requests share it (default: any)")
 	flags.StringVar(&o.Online.Trace, "trace", "", "write every step and every exchange with its timing to this file, and tables of the sources and services to standard error")
 	flags.StringVar(&o.Online.Record, "record", "", "with --online: record every answer to this file")

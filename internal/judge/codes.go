@@ -73,9 +73,12 @@ func appendFields(list, more []biblio.Field) []biblio.Field {
 func fieldNames(fields []biblio.Field) string {
 	names := make([]string, len(fields))
 	for i, f := range fields {
-		names[i] = string(f)
+		names[i] = f.Label()
 	}
-	return strings.Join(names, ", ")
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " or " + names[last]
+	}
+	return strings.Join(names, "")
 }
 
 // reason turns the standing of a field into a reason.

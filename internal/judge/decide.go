@@ -109,7 +109,7 @@ func (d *deliberation) conclude(v *Verdict) {
 	case len(leads) > 0:
 		d.doubtful(v, leads)
 	case !d.sureOfWork(open):
-		d.inconclusive(v, "core-unrecorded", "a similar work was found, but nothing reliable confirms: "+fieldNames(open),
+		d.inconclusive(v, "core-unrecorded", "a similar work was found, but nothing reliable confirms its "+fieldNames(open),
 			open)
 	default:
 		d.verified(v, open)

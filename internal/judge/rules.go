@@ -104,7 +104,7 @@ var outcomeTopics = []Topic{
 	{"doubtful", "check by hand: something speaks against it, but not enough to call it wrong",
 		"A record contradicts a claimed field and none confirms it, or a list that should have the work lacks it; the " +
 			"evidence is a lead (see strength), not a proof. It accuses nobody and does not fail a run unless --fail-on asks " +
-			"for it. The likeliest errors come first."},
+			"for it. The most likely errors come first."},
 	{"not-found", "every covering source answered, and none has the work",
 		"Every source whose declared coverage includes such a work answered, and none has it. A failed request never makes " +
 			"a reference not found."},

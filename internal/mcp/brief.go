@@ -157,7 +157,7 @@ func (in *bibliographyIn) listed(n int) string {
 	if n == 0 {
 		return "no finding is wrong or to be checked by hand; outcome lists the others"
 	}
-	return fmt.Sprintf("%d findings are wrong or to be checked by hand, the gravest first; keys gives all that is known of one, outcome lists the others", n)
+	return fmt.Sprintf("%d findings are wrong or to be checked by hand, the most serious first; keys gives all that is known of one, outcome lists the others", n)
 }
 
 // shortSummary has the counts alone.

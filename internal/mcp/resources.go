@@ -29,7 +29,7 @@ func (r *result) address() string { return fmt.Sprintf("%s%x/findings", runsSche
 func (s *server) addResources(to *sdk.Server) {
 	to.AddResourceTemplate(&sdk.ResourceTemplate{
 		Name: "findings", Title: "Findings of a check", MIMEType: "application/json", URITemplate: runsScheme + "{id}/findings{?from}",
-		Description: fmt.Sprintf("Summary and findings, the gravest first, of an answer of check_bibliography, %d from one on; its field resource has the address.", perResource),
+		Description: fmt.Sprintf("Summary and findings, the most serious first, of an answer of check_bibliography, %d from one on; its field resource has the address.", perResource),
 	}, s.findings)
 	to.AddResourceTemplate(&sdk.ResourceTemplate{
 		Name: "finding", Title: "A finding of a check", MIMEType: "application/json", URITemplate: runsScheme + "{id}/findings/{number}",

@@ -71,7 +71,7 @@ func New(opt Options) *sdk.Server {
 	to := sdk.NewServer(&sdk.Implementation{Name: "bonafide", Title: "bonafide", Version: opt.Version}, &sdk.ServerOptions{Instructions: reading})
 	open := opt.online()
 	addTool(to, tool("check_reference", "Check one reference or up to 20, printed or as entries (BibTeX, RIS, CSL-JSON): does the work exist, and is what is stated of it right?", open), s.checkReference)
-	addTool(to, tool("check_bibliography", "Check all references of a text or file: a summary first, then a line for each that is wrong or to be checked by hand, the gravest first, further ones by cursor; keys gives all that is known of some.", open), s.bibliography)
+	addTool(to, tool("check_bibliography", "Check all references of a text or file: a summary first, then a line for each that is wrong or to be checked by hand, the most serious first, further ones by cursor; keys gives all that is known of some.", open), s.bibliography)
 	addTool(to, tool("find_work", "Find works by identifier, title, a few words or a whole reference: a line for each, the best first, with what differs from the query; up to 20 queries at once.", open), s.findWork)
 	addTool(to, tool("cite", "Give the entry of a work, written from its record, by DOI, arXiv id, PMID, ISBN, address, title or reference; of several works by queries.", open), s.cite)
 	addTool(to, tool("fix", "Propose corrections of a bibliography as a diff. Nothing is written.", open), s.fix)

@@ -66,7 +66,7 @@ func (t *text) counts(s *Summary) []string {
 	if line := s.Unconfirmed(); line != "" {
 		out = append(out, "not confirmed by any record: "+line+" (--only identifier-unconfirmed lists them)")
 	}
-	if t.unlinked > 0 && !t.opt.All {
+	if _, added := s.fixableBy(ByAddingDOI); t.unlinked > 0 && added == 0 && !t.opt.All { // else the command that adds them says so
 		out = append(out, fmt.Sprintf("%d %s no DOI although the record has one (--only fine shows them)", t.unlinked, map[bool]string{true: "entry states", false: "entries state"}[t.unlinked == 1]))
 	}
 	return append(out, s.models()...)

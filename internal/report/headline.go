@@ -55,14 +55,21 @@ func valueHeadline(r *Reason, d difference) string {
 		field = strings.ToUpper(string(first)) + field[size:]
 	}
 	claimed, recorded := Visible(r.Claimed), Visible(r.Recorded)
+	if biblio.Field(r.Field) == biblio.FieldPages {
+		claimed, recorded = dashes.Replace(claimed), dashes.Replace(recorded)
+	}
+	short := utf8.RuneCountInString(claimed+recorded) <= shortValue
 	switch {
-	case d.words != "":
+	case d.words != "" && (!short || biblio.Field(r.Field) != biblio.FieldPages): // two ranges are plainer than what differs of them
 		return field + ": " + d.words
-	case utf8.RuneCountInString(claimed+recorded) <= shortValue:
+	case short:
 		return field + ": " + claimed + " → " + recorded
 	}
 	return field + " differs from the record"
 }
+
+// dashes writes ranges of pages alike.
+var dashes = strings.NewReplacer("--", "–", "-", "–")
 
 // authorsHeadline says in a person's words how two lists of authors differ.
 func authorsHeadline(variant, words string) string {

@@ -39,7 +39,7 @@ var headings = [sections]struct{ title, name, about, level, severity string }{
 	retracted:   {"Retracted or withdrawn", "retracted", "described correctly, but not to be relied on", "error", "critical"},
 	slip:        {"Minor errors", "slip", topic(judge.Slip.String()), "warning", "minor"},
 	peripheral:  {"Details", "peripheral", topic(judge.Peripheral.String()), "note", "info"},
-	doubtful:    {"Check by hand", "doubtful", "something speaks against these, but not enough to call them wrong; the likeliest errors first", "note", "info"},
+	doubtful:    {"Check by hand", "doubtful", "something speaks against these, but not enough to call them wrong; the most likely errors first", "note", "info"},
 	flagged:     {"Worth a look", "flagged", "no record contradicts these, but something about them is odd", "warning", "minor"},
 	ambiguous:   {"Several works fit", "ambiguous", topic(judge.Ambiguous.String()), "note", "info"},
 	undecided:   {"Undecided", "undecided", "a similar work or something odd was found, but nothing reliable decides", "note", "info"},
