@@ -62,21 +62,25 @@ func (r *Result) Right() []bool {
 	return list
 }
 
-// MarshalJSON returns the one object that --json prints.
+// Printed is the object that --json prints of a result, of every suite and every tool of
+// measurement.
+type Printed struct {
+	Suite     string                `json:"suite"`
+	Mode      string                `json:"mode"`
+	N         int                   `json:"n"` // cases
+	Metrics   map[string]float64    `json:"metrics"`
+	Intervals map[string][2]float64 `json:"intervals"` // of 95 %, drawn by cluster
+	Notes     []string              `json:"notes,omitempty"`
+}
+
+// MarshalJSON returns the object that --json prints.
 func (r *Result) MarshalJSON() ([]byte, error) {
 	values, intervals := map[string]float64{}, map[string][2]float64{}
 	for _, m := range r.Metrics {
 		values[m.Name] = m.Value
 		intervals[m.Name] = [2]float64{m.Low, m.High}
 	}
-	return json.Marshal(struct {
-		Suite     string                `json:"suite"`
-		Mode      string                `json:"mode"`
-		N         int                   `json:"n"`
-		Metrics   map[string]float64    `json:"metrics"`
-		Intervals map[string][2]float64 `json:"intervals"`
-		Notes     []string              `json:"notes,omitempty"`
-	}{r.Suite, r.Mode, r.N, values, intervals, r.Notes})
+	return json.Marshal(Printed{r.Suite, r.Mode, r.N, values, intervals, r.Notes})
 }
 
 // Figures collects measures by name and bootstraps them together.
