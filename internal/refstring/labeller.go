@@ -58,7 +58,7 @@ func LoadModel(packed []byte) (*tagger.Model, error) {
 
 // Parse reads one reference of any style.
 func (p *Parser) Parse(raw string) Parsed {
-	raw = bounded(raw)
+	raw = arabicMarks.Replace(bounded(raw))
 	for _, form := range forms {
 		if parsed, ok := form(raw); ok {
 			return parsed
@@ -73,6 +73,10 @@ func (p *Parser) Parse(raw string) Parsed {
 	}
 	return parsed
 }
+
+// arabicMarks are the comma and the semicolon of the Arabic script, with Latin ones of the
+// same length in bytes for them, so that places in the string stay.
+var arabicMarks = strings.NewReplacer("،", ", ", "؛", "; ")
 
 // read labels the words of a string. The reading goes back to the pool when its
 // user is done.

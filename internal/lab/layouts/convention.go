@@ -59,6 +59,12 @@ var Conventions = []Convention{
 	{"hungarian", "Irodalom", "", true, pattern(initialled, " - ", " - ", 0, "{a} ({y}): {t}.[ {v}][, {vol}][({no})][, {p}].")},
 	{"turkish", "Kaynaklar", "", true, pattern(initialled, ", ", " ve ", 0, "{a} ({y}). {t}.[ {v}][, {vol}][({no})][, ss. {p}].")},
 	{"norwegian", "Litteratur", "", true, pattern(inverted, ", ", " og ", 0, "{a}. {y}. {t}.[ {v}][ {vol}][ ({no})][: {p}].")},
+	{"gost-7.1", "Список литературы", "%d. ", false, gost71},
+	{"gost-7.0.5", "Литература", "%d. ", false, pattern(stoppedInitials, ", ", ", ", 0, "{a} {t}[ // {v}]. {y}.[ Т. {vol}.][ № {no}.][ С. {p}.]")},
+	{"jstage", "参考文献", "%d) ", false, pattern(initialled, ", ", " and ", 0, "{a}: {t}[, {v}][, Vol. {vol}][, No. {no}][, pp. {p}] ({y}).")},
+	{"korean", "참고문헌", "[%d] ", false, pattern(given, ", ", ", ", 0, "{a}, “{t},”[ {v},][ 제{vol}권,][ 제{no}호,][ pp. {p},] {y}.")},
+	{"arabic", "المراجع", "%d- ", false, pattern(inverted, "، ", " و ", 0, "{a}، “{t}”[، {v}][، المجلد {vol}][، العدد {no}]، {y}[، ص {p}].")},
+	{"persian", "منابع", "", false, pattern(initialled, "، ", " و ", 0, "{a} ({y}). {t}.[ {v}][، دوره {vol}][، شماره {no}][، صص {p}].")},
 }
 
 // Print returns a work as the convention prints it, without a label.
@@ -137,6 +143,24 @@ func russian(w *biblio.Work) string {
 		text = strings.TrimSuffix(text, " et al.") + " [и др.]"
 	}
 	return text + " " + strings.TrimRight(w.FullTitle(), ".") + or(" // ", w.Container.Title, "") + fmt.Sprintf(". – %d.", w.Issued.Year) + or(" – Т. ", w.Volume, ".") + or(" – № ", w.Issue, ".") + or(" – С. ", w.Pages, ".")
+}
+
+// gost71 repeats the authors behind the title, with their initials first.
+func gost71(w *biblio.Work) string {
+	people, cut := w.Authors(), ""
+	head := ""
+	if len(people) > 0 && len(people) < 4 {
+		head = strings.TrimSpace(initialled(people[0])) + " "
+	}
+	if len(people) > 3 {
+		people, cut = people[:1], " [и др.]"
+	}
+	var list []string
+	for _, c := range people {
+		list = append(list, initialsFirst(c))
+	}
+	return head + strings.TrimRight(w.FullTitle(), ".") + or(" / ", strings.Join(list, ", "), cut) + or(" // ", w.Container.Title, "") +
+		fmt.Sprintf(". – %d.", w.Issued.Year) + or(" – Т. ", w.Volume, ".") + or(" – № ", w.Issue, ".") + or(" – С. ", w.Pages, ".")
 }
 
 func chinese(w *biblio.Work) string {
