@@ -241,10 +241,10 @@ func findLabelled(text string, i int, label string, scheme Scheme) (Found, bool)
 	return Found{}, false
 }
 
-// isbnEnd returns the length of the run of digits, hyphens and spaces.
+// isbnEnd returns the length of the run of digits, hyphens and white space, a line's end as well.
 func isbnEnd(s string) int {
 	n := 0
-	for n < len(s) && n < 20 && (isDigit(s[n]) || s[n] == '-' || s[n] == ' ' || s[n]|0x20 == 'x') {
+	for n < len(s) && n < 20 && (isDigit(s[n]) || strings.IndexByte("- \n\r", s[n]) >= 0 || s[n]|0x20 == 'x') {
 		n++
 	}
 	return n

@@ -95,6 +95,8 @@ func TestFind(t *testing.T) {
 		{"Title. J. X 5, 1–2 (2001). doi:10.1000/x.y(3).", []string{"doi:10.1000/x.y(3)"}},
 		{"see https://doi.org/10.1000/abc, and arXiv preprint arXiv:1706.03762v2, 2017",
 			[]string{"doi:10.1000/abc", "arxiv:1706.03762"}},
+		{"Murray, 2010. ISBN 978-0-262-\n03384-8.", []string{"isbn:9780262033848"}},
+		{"Murray, 2010. ISBN\n0-262-03384-4\n2011", []string{"isbn:9780262033848"}},
 		{"(http://example.org/a_(b)). ISBN 978-0-262-03384-8. PMID: 123",
 			[]string{"url:http://example.org/a_(b)", "isbn:9780262033848", "pmid:123"}},
 		{"CoRR abs/1706.03762", nil},

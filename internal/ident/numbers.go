@@ -70,7 +70,7 @@ func ParseISBN(s string) (ID, bool) {
 		switch {
 		case c >= '0' && c <= '9', (c == 'X' || c == 'x') && (len(digits) == 9 || len(digits) == 8):
 			digits = append(digits, byte(c))
-		case c == '-', c == ' ', c == '‐', c == '‑', c == '–', c == '.' || c == ',':
+		case c == '-', c == ' ', c == '\n', c == '\r', c == '‐', c == '‑', c == '–', c == '.' || c == ',':
 		default:
 			return ID{}, false
 		}

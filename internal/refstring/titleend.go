@@ -12,7 +12,8 @@ import (
 )
 
 // endTitle takes off the end of a title what some styles print behind it without a mark:
-// an identifier, an edition, the kind of a thesis, the year, and "in" with the container.
+// an identifier, an edition, the kind of a thesis, the year, editors, the place, a number of
+// volumes, and "in" with the container.
 // BibLaTeX's style of Nature prints all of them so: "Title doi:10.1/x (Springer, 2003).",
 // "Title in Venue (2013), 608–623.", "Title 2017. arXiv:1708.00006."
 func (r *reading) endTitle() {
@@ -23,6 +24,9 @@ func (r *reading) endTitle() {
 	to = r.endAtIdentifier(from, to)
 	to = r.endAtGenre(from, to)
 	to = r.endAtYear(from, to)
+	from, to = r.endAtEditors(from, to)
+	to = r.endAtPlace(from, to)
+	to = r.endAtVolumes(from, to)
 	r.endAtVenue(from, to)
 }
 
@@ -161,3 +165,79 @@ func (r *reading) endAtVenue(from, to int) {
 var venueHeads = words.Set(`
 	Advances Developments Foundations Frontiers Issues Logics Methods Models Notes Progress Readings Research
 	Simplicity Studies Symposium Systems Techniques Topics Trends Workshop`)
+
+// endAtPlace takes for the place what ends a title before the year as the humanities
+// print it without a container, and for the date a year that the title ends with: "Title, Venezia 1708 - 1709".
+func (r *reading) endAtPlace(from, to int) int {
+	year, ok := r.yearBehind(from, to)
+	if !ok || yearOf(r.text(year)) == 0 || r.gap(year) != " " {
+		return to
+	}
+	for i := year - 1; i > from && year-i <= placeWords; i-- {
+		if r.gap(i) == ", " && unicode.IsUpper(firstRune(r.text(i))) {
+			r.relabel(i, year, tagger.Place)
+			r.relabel(year, max(to, year), tagger.Date)
+			return i
+		}
+		capital := r.gap(i) == " " && unicode.IsUpper(firstRune(r.text(i)))
+		if !capital && strings.Trim(r.gap(i), " ") != "-" { // "Vene - zia"
+			return to
+		}
+	}
+	return to
+}
+
+// yearBehind returns the date behind a title in a string without a container and a place, or
+// the number that the title ends with, the first of two, where there is no date.
+func (r *reading) yearBehind(from, to int) (year int, ok bool) {
+	has := func(one tagger.Label) bool {
+		return slices.ContainsFunc(r.labels, func(l tagger.Label) bool { return plain(l) == one })
+	}
+	if to < len(r.labels) && plain(r.labels[to]) == tagger.Date {
+		return to, !has(tagger.Container) && !has(tagger.Place)
+	}
+	year = to - 1
+	two := year-1 > from && yearOf(r.text(year)) != 0 && yearOf(r.text(year-1)) != 0
+	if two && strings.TrimSpace(r.gap(year)) == "-" {
+		year--
+	}
+	return year, !has(tagger.Date)
+}
+
+// placeWords is of how many words a place at the end of a title is at most: "Vittorio Veneto".
+const placeWords = 3
+
+// endAtVolumes takes away the number of volumes that ends a title: "Title, 14 voll".
+func (r *reading) endAtVolumes(from, to int) int {
+	last := to - 1
+	number := last-2 > from && r.tokens[last-1].Kind == tagger.Number && r.gap(last-1) == ", "
+	if number && words.Is(r.text(last), words.Volume) {
+		r.relabel(last-1, to, tagger.None)
+		return last - 1
+	}
+	return to
+}
+
+// endAtEditors takes out of a title the words of Romance languages before editors: "a cura
+// di" in front of the title belongs to the people before it, behind it to those who follow.
+func (r *reading) endAtEditors(from, to int) (first, last int) {
+	for i := from; i+2 < to; i++ {
+		n := 0
+		for n < 3 && (n == 0 || r.gap(i+n) == " ") {
+			n++
+		}
+		if n < 3 || !words.Is(strings.ToLower(r.text(i)+" "+r.text(i+1)+" "+r.text(i+2)), words.Editor) {
+			continue
+		}
+		switch {
+		case i == from && i+3 < to && strings.HasPrefix(r.gap(i+3), ","):
+			r.relabel(i, i+3, tagger.None)
+			return i + 3, to
+		case i > from+1 && r.gap(i) == ", ":
+			r.relabel(i, i+3, tagger.None)
+			r.relabel(i+3, to, tagger.Editor)
+			return from, i
+		}
+	}
+	return from, to
+}
