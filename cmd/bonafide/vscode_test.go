@@ -46,7 +46,7 @@ func TestVSCode(t *testing.T) {
 	ide.waitNot(problems, "Year: 2003")
 
 	ide.goTo("Venue differs", "Ln 191")
-	ide.insist(".monaco-hover", "discrepant", func() {
+	ide.insist(".monaco-hover", "wrong (", func() {
 		ide.press("k", chromedp.ModifierCtrl)
 		ide.press("i", chromedp.ModifierCtrl)
 	})
