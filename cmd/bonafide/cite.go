@@ -125,7 +125,7 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 	return citeStatus(missed, failed, "a source")
 }
 
-// citeStatus gives the exit status of queries of which some gave no entry, or of which
+// citeStatus returns the exit status of queries of which some gave no entry, or of which
 // somebody did not answer some.
 func citeStatus(missed, failed bool, who string) error {
 	switch {

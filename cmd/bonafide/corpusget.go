@@ -136,7 +136,7 @@ func corpusGet(cmd *cobra.Command, args []string, opt getOptions) error {
 	return lastOf(cmd, failed, len(names))
 }
 
-// lastOf gives the error of a command that failed for some corpora: all but the last
+// lastOf returns the error of a command that failed for some corpora: all but the last
 // are printed.
 func lastOf(cmd *cobra.Command, failed []error, all int) error {
 	if len(failed) == 0 {

@@ -42,7 +42,7 @@ func (m *minChecked) least(references int) (int, error) {
 	return least, nil
 }
 
-// status gives the exit status of a run that has one already, and says on standard
+// status returns the exit status of a run that has one already, and says on standard
 // error when too few references could be checked. Failures that outrank findings stay.
 func (m *minChecked) status(cmd *cobra.Command, s *report.Summary, err error) error {
 	var exit *cli.ExitError

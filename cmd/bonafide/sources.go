@@ -148,7 +148,7 @@ func works(n int) string {
 	return " (" + counted(n, "work") + ")"
 }
 
-// silent gives the exit status of services that were probed and do not answer.
+// silent returns the exit status of services that were probed and do not answer.
 func silent(list []setup.State) error {
 	var names []string
 	for _, s := range list {

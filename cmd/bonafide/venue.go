@@ -55,7 +55,7 @@ func noVenue(name string, err error) error {
 	return unlessNone(err, fmt.Errorf("there is no venue %q", name))
 }
 
-// unlessNone gives what says that something is not there in place of runs.ErrNone.
+// unlessNone returns what says that something is not there in place of runs.ErrNone.
 func unlessNone(err, absent error) error {
 	if errors.Is(err, runs.ErrNone) {
 		return cli.UsageError(absent)

@@ -26,7 +26,7 @@ type Options struct {
 	// Files reads what was handed in with a bibliography, by names with slashes; nil
 	// reads the files of this machine.
 	Files func(name string) ([]byte, error)
-	// Read gives the references of a document whose bytes are at hand.
+	// Read returns the references of a document whose bytes are at hand.
 	Read func(name string, src []byte) ([]biblio.Reference, error)
 }
 

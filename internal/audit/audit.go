@@ -71,7 +71,7 @@ type Options struct {
 	// Before are references of the same documents that were audited earlier: what
 	// cites a work of theirs again is a duplicate.
 	Before []Cited
-	// Known gives the finding of a reference that was audited before, of the same
+	// Known returns the finding of a reference that was audited before, of the same
 	// sources on the same day, if it is known; nothing is asked about it again, and
 	// Settled is not told of it. Nil knows none.
 	Known func(*biblio.Reference) (Finding, bool)

@@ -81,7 +81,7 @@ func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
 	return built, index.Adopt(dir, work, b.Add)
 }
 
-// Unfinished gives an error for a corpus that is on its way to its place: what
+// Unfinished returns an error for a corpus that is on its way to its place: what
 // changes it meanwhile could remove half of it.
 func Unfinished(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, getName, planName)); err != nil {

@@ -59,7 +59,7 @@ type intake struct {
 	opt     dump.Options
 	segment int   // records a segment, about
 	keep    int64 // bytes of files that a segment may be made of, about; 0 means any number
-	// find gives where a file lies, and brings it there when it must.
+	// find returns where a file lies, and brings it there when it must.
 	find func(ctx context.Context, i int) (path string, err error)
 	// drop is told of files whose records are in whole segments; nil for none.
 	drop func(i int) error

@@ -39,7 +39,7 @@ var fields = []string{
 
 var typeName = lazy.Regexp(`^[a-z]+(-[a-z]+)*$`)
 
-// Check gives an error for a filter that no work can pass, as far as that is known.
+// Check returns an error for a filter that no work can pass, as far as that is known.
 // OpenAlex adds types of works from time to time: only their form is checked.
 func (f *Filter) Check() error {
 	for _, field := range f.Fields {

@@ -37,7 +37,7 @@ var errUnit = errors.New("unit cannot be read")
 
 var errTooLong = fmt.Errorf("%w: longer than %d MiB", errUnit, maxUnit>>20)
 
-// lines gives each line that is not blank.
+// lines yields each line that is not blank.
 type lines struct {
 	r     *bufio.Reader
 	long  []byte
@@ -83,7 +83,7 @@ func (l *lines) line() ([]byte, error) {
 	return l.long, err
 }
 
-// xmlUnits gives each child of the root element.
+// xmlUnits yields each child of the root element.
 type xmlUnits struct {
 	s     *xmlscan.Splitter
 	env   *environment
@@ -103,7 +103,7 @@ func (x *xmlUnits) next() ([]byte, int64, error) {
 	return unit, x.place, err
 }
 
-// joined gives units of several lines.
+// joined yields units of several lines.
 type joined struct {
 	lines
 	unit []byte
@@ -150,7 +150,7 @@ func splitRIS(s *stream) splitter {
 		ends:   func(line []byte) bool { return tagged(line, "ER ", "ER-") }}
 }
 
-// csvUnits gives each row of a table after the header, with its line breaks.
+// csvUnits yields each row of a table after the header, with its line breaks.
 type csvUnits struct {
 	joined
 	env *environment
@@ -189,7 +189,7 @@ func csvRow(unit []byte) ([]string, error) {
 	return r.Read()
 }
 
-// whole gives the file as one unit.
+// whole yields the file as one unit.
 type whole struct {
 	r    io.Reader
 	done bool

@@ -82,7 +82,7 @@ func balanced(line []byte) bool {
 	return depth == 0 && !quoted
 }
 
-// jsonValues gives each value of a list, by counting brackets. It ends at the
+// jsonValues yields each value of a list, by counting brackets. It ends at the
 // bracket that closes the array; what follows there is not looked at.
 type jsonValues struct {
 	r     *bufio.Reader

@@ -63,7 +63,7 @@ func (in *input) addSource(src, masked string) error {
 	return in.carriedFiles(src)
 }
 
-// lineCounter gives the lines of offsets that are asked in rising order.
+// lineCounter returns the lines of offsets that are asked in rising order.
 type lineCounter struct {
 	src      string
 	at, seen int

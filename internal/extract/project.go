@@ -15,7 +15,7 @@ import (
 // readProject reads a paper in LaTeX whose files are at hand. Where there are
 // .bib files, their fields count, and the .bbl file says what was cited and
 // adds what the .bib files lack; without them the .bbl file is all there is.
-// Shown gives the names of files as people know them.
+// Shown returns the names of files as people know them.
 func readProject(files project.Files, p *project.Project, shown func(string) string, opt Options) (Document, error) {
 	doc := Document{Name: shown(p.Main), Format: "latex"}
 	in := &input{name: doc.Name}

@@ -98,7 +98,7 @@ type Options struct {
 	// Accept is asked about every change, or about several that only make sense
 	// together; nil accepts all.
 	Accept func(ref *biblio.Reference, patches []Patch) bool
-	// Propose gives what a model says of the fields that Open lists for a finding;
+	// Propose returns what a model says of the fields that Open lists for a finding;
 	// nil asks none. The rules take of it only what a record of the chosen version
 	// states.
 	Propose func(f *audit.Finding) Proposals

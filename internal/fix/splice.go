@@ -42,7 +42,7 @@ func Begin(f *audit.Finding, c *Correction) Entry {
 
 // Format is how corrections are written to the files of one format.
 type Format struct {
-	// Write gives the edits that a patch of finding i needs, none when the file
+	// Write returns the edits that a patch of finding i needs, none when the file
 	// says so already.
 	Write func(i int, c *Correction, p Patch) ([]bibtex.Edit, error)
 	// Sound reports that a corrected file is read as before.

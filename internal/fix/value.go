@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// schemeOf gives the scheme of a field that holds an identifier.
+// schemeOf returns the scheme of a field that holds an identifier.
 var schemeOf = map[biblio.Field]ident.Scheme{
 	biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv, biblio.FieldPMID: ident.PMID, biblio.FieldISBN: ident.ISBN,
 }

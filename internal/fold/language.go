@@ -20,7 +20,7 @@ var functionWords = []struct{ language, words string }{
 	{"pt", "o os as dos das do da e em uma para com por sobre entre no na nos nas ao como sua seus"},
 }
 
-// languagesOf gives the languages of a function word.
+// languagesOf returns the languages of a function word.
 var languagesOf = sync.OnceValue(func() map[string][]string {
 	table := map[string][]string{}
 	for _, f := range functionWords {

@@ -299,7 +299,7 @@ func (s *segment) sameWork(a, b uint32) bool {
 	return false
 }
 
-// levenshtein gives the edit distance of two texts, counted in bytes, with the
+// levenshtein returns the edit distance of two texts, counted in bytes, with the
 // bit-parallel method of Myers (1999) in Hyyrö's formulation (2003), in blocks
 // of 64. What is longer than maxCompared is cut.
 const maxCompared = 512

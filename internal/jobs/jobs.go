@@ -33,7 +33,7 @@ type Queue interface {
 	Cancel(ctx context.Context, group string) error
 	// Open counts the jobs of a group that are not over; those of all for "".
 	Open(ctx context.Context, group string) (int, error)
-	// Dead gives jobs of a group that have failed for good, in the order of their keys
+	// Dead returns jobs of a group that have failed for good, in the order of their keys
 	// from behind one on.
 	Dead(ctx context.Context, group, behind string, most int) ([]Dead, error)
 	// Bury forgets the jobs of a group that have failed for good.

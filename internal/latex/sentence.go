@@ -9,7 +9,7 @@ const maxSentence = 400
 // made plain text.
 const markOpens, markCloses = "\ue0b1", "\ue0b2"
 
-// Sentence gives the sentence around a citation command as plain text, in which the
+// Sentence returns the sentence around a citation command as plain text, in which the
 // keys of citations are in brackets, and where those of the command itself do.
 func Sentence(src string, start, end int) (text string, from, to int) {
 	text = sentence(src, start, end)

@@ -104,7 +104,7 @@ func (t taped) replay(key string, r Request) (Response, error) {
 	return check(s, resp)
 }
 
-// failure gives why an exchange holds no answer; nil when it does.
+// failure returns why an exchange holds no answer; nil when it does.
 func (x exchange) failure(answered bool) error {
 	switch {
 	case x.Failure != "":

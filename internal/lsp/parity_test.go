@@ -50,7 +50,7 @@ func alerts(t *testing.T, s *setup.Setup, name, src string) []string {
 	return list
 }
 
-// of gives the same of diagnostics.
+// of returns the same of diagnostics.
 func ofReferences(list []protocol.Diagnostic) []string {
 	var out []string
 	for _, d := range list {

@@ -23,7 +23,7 @@ import (
 // Options are what the operator decides.
 type Options struct {
 	Setup *setup.Setup // what is on this machine: corpora and memory; the caller closes it
-	// Online gives the services that are asked when a file is saved; nil where the
+	// Online returns the services that are asked when a file is saved; nil where the
 	// operator does not allow it. It may be called often, and the caller closes what it
 	// opens at the first call.
 	Online  func() (*setup.Setup, error)

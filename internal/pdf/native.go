@@ -17,7 +17,7 @@ import (
 // native calls the functions of one instance of the library. The library's Go
 // face costs several allocations a call, too many for three calls a character;
 // it is used to make instances only. The first failure sticks: every later
-// call gives zero, and err tells.
+// call returns zero, and err tells.
 type native struct {
 	owner   pdfium.Pdfium
 	module  api.Module

@@ -55,7 +55,7 @@ func topic(word string) string {
 	return t.Short
 }
 
-// ofGravity gives the section of what accuses.
+// ofGravity returns the section of what accuses.
 var ofGravity = map[judge.Gravity]section{
 	judge.Fabricated: fabricated, judge.Substantive: substantive, judge.Slip: slip, judge.Peripheral: peripheral,
 }

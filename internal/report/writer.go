@@ -57,7 +57,7 @@ type Options struct {
 	Summary bool     // show no findings
 
 	BOM bool // begin with a byte order mark (csv)
-	// Picture gives the PNG of an entry as its page shows it, nil for none (html).
+	// Picture returns the PNG of an entry as its page shows it, nil for none (html).
 	Picture func(Place) []byte
 }
 

@@ -36,7 +36,7 @@ type Options struct {
 	Watch   Watch
 	// Claims reads what the text says of the cited works against these; nil for not.
 	Claims *claimcheck.Reader
-	// Known gives findings of before in place of asking again, as audit.Options has it.
+	// Known returns findings of before in place of asking again, as audit.Options has it.
 	Known func(*biblio.Reference) (audit.Finding, bool)
 	// Stream, where Check writes to one, gives the rows of a run that was broken
 	// off, so that nothing of them is asked or judged again.

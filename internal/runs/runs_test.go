@@ -431,7 +431,7 @@ func TestReviews(t *testing.T) {
 // server is the address of the server that the tests use, "" for SQLite.
 var server string
 
-// database gives the address of the database that belongs to a folder.
+// database returns the address of the database that belongs to a folder.
 func newDatabase(t *testing.T, folder string) string {
 	t.Helper()
 	if server == "" {

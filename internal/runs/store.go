@@ -157,7 +157,7 @@ func (s *Store) within(ctx context.Context, do func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// some gives an error where a statement changed no row.
+// some returns an error where a statement changed no row.
 func some(done sql.Result, none error) error {
 	n, err := done.RowsAffected()
 	if err == nil && n == 0 {

@@ -26,7 +26,7 @@ import (
 // other machines, may share a database.
 type Worker struct {
 	Store *Store
-	// Setup gives the sources that the options of a run ask for, and Release takes
+	// Setup returns the sources that the options of a run ask for, and Release takes
 	// them back; nil where nobody counts.
 	Setup   func(Options) (*setup.Setup, error)
 	Release func(*setup.Setup)

@@ -28,7 +28,7 @@ type Models struct {
 	Replay    string         // file to answer from instead of asking
 	Table     map[string]any // [models] of the configuration file
 	Offline   bool           // only servers on this machine, and recordings
-	// State gives what the processes that share a service agree on, by a name; nil means
+	// State returns what the processes that share a service agree on, by a name; nil means
 	// that this one is alone.
 	State   func(name string, policy transport.Policy, pace transport.Pace) transport.State
 	Env     func(string) string

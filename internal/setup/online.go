@@ -56,7 +56,7 @@ type Online struct {
 
 // Shared is what the processes of a venue agree on.
 type Shared struct {
-	// State gives the pace and the circuit of a service, of models too, by a name that
+	// State returns the pace and the circuit of a service, of models too, by a name that
 	// says who asks it as well; nil means those of this process.
 	State func(name string, policy transport.Policy, pace transport.Pace) transport.State
 	// Answers keeps what services answered; nil means a folder of this machine.

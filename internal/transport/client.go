@@ -44,10 +44,10 @@ type Options struct {
 	Resolver *net.Resolver // nil means the system's
 	Proxy    func(*http.Request) (*url.URL, error)
 	Clock    Clock
-	// State gives what all who ask a service agree on, by the service's name, or "host "
+	// State returns what all who ask a service agree on, by the service's name, or "host "
 	// and that of a host that documents name; nil means NewState.
 	State func(name string, policy Policy, pace Pace) State
-	// Jitter gives a fraction from 0 to 1 for the wait before a retry; nil
+	// Jitter returns a fraction from 0 to 1 for the wait before a retry; nil
 	// means chance.
 	Jitter func() float64
 	// Trace is told of every exchange; nil means nobody is.

@@ -102,7 +102,7 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": record, "Files": files, "Person": owner(r.Context())})
 }
 
-// corrected gives a corrected file: every proven correction but those of findings that
+// corrected serves a corrected file: every proven correction but those of findings that
 // were dismissed, or with only=confirmed those of the findings that were confirmed.
 func (s *server) corrected(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	out, err := s.worker.Fix(r.Context(), record, r.FormValue("file"), slices.Contains([]string{"confirmed", "accepted"}, r.FormValue("only")))
@@ -127,7 +127,7 @@ func (s *server) corrected(w http.ResponseWriter, r *http.Request, record *runs.
 // exportedAs are the ends of the names of exported files.
 var exportedAs = map[string]string{"bib": ".bib", "csl": ".json", "ris": ".ris"}
 
-// marked gives the copy of a PDF with notes beside its entries, but for findings
+// marked serves the copy of a PDF with notes beside its entries, but for findings
 // that were dismissed.
 func (s *server) marked(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	if record.State != runs.Done {

@@ -221,7 +221,7 @@ func (s *server) unshare(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/runs/"+id)
 }
 
-// sharedReport gives the report of a run to who has its link: the page that --format
+// sharedReport serves the report of a run to who has its link: the page that --format
 // html writes.
 func (s *server) sharedReport(w http.ResponseWriter, r *http.Request) error {
 	record, err := s.store.Shared(r.Context(), r.PathValue("pass"))

@@ -125,7 +125,7 @@ func (s *server) pages(mux *http.ServeMux) {
 // assets are the files that pages load, with their media types.
 var assets = map[string]string{"style.css": "text/css; charset=utf-8", "app.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"}
 
-// asset gives a file that pages load.
+// asset serves a file that pages load.
 func asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	kind := assets[name]

@@ -149,7 +149,7 @@ func searches(f *report.Finding) []search {
 	}
 }
 
-// picture gives the PNG of an entry as its page shows it.
+// picture serves the PNG of an entry as its page shows it.
 func (s *server) picture(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	item, err := s.finding(r, record)
 	if err != nil {
@@ -253,7 +253,7 @@ func formatOf(r *http.Request, usual string, known []string) (string, error) {
 	return format, nil
 }
 
-// download gives the report of a run in a format.
+// download serves the report of a run in a format.
 func (s *server) download(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	format, err := formatOf(r, "jsonl", report.Formats())
 	if err != nil {

@@ -19,7 +19,7 @@ type Options struct {
 	Online  bool // people may have services asked
 	// Accounts makes everybody say who he is, and shows nobody another's runs.
 	Accounts bool
-	// Sources gives the state of every source.
+	// Sources returns the state of every source.
 	Sources    func(context.Context) ([]setup.State, error)
 	Plans      []string // orders in which they may be asked, the usual one first
 	Services   []string // that people may have asked

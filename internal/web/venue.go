@@ -154,7 +154,7 @@ func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	return show(w, "venue", &v)
 }
 
-// venueExport gives a report of the papers that a filter wants.
+// venueExport serves a report of the papers that a filter wants.
 func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
 	f := paperFilter(r.FormValue)
 	format, err := formatOf(r, "csv", runs.VenueFormats)

@@ -16,7 +16,7 @@ import (
 // with it has the source and its key, and nothing else.
 var ErrDeleted = errors.New("the source has deleted this record")
 
-// OAIRecords gives the record elements of an OAI-PMH ListRecords element. They
+// OAIRecords returns the record elements of an OAI-PMH ListRecords element. They
 // hold until the next.
 // Form: https://www.openarchives.org/OAI/openarchivesprotocol.html
 func OAIRecords(list []byte, give func(record []byte)) error {

@@ -58,7 +58,7 @@ func ArXivQuestion(data []byte) (search, ids string) {
 	return search, ids
 }
 
-// units gives the elements of some names below the root of an XML text, whose
+// units returns the elements of some names below the root of an XML text, whose
 // name has to be root. They hold until the next.
 func units(source string, data []byte, root string, names []string, give func(unit []byte) error) error {
 	return unitsOf(source, data, maxArticle, root, names, give)

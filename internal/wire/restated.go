@@ -109,7 +109,7 @@ func revisionYears(rec *biblio.Record) []int {
 	return years
 }
 
-// otherTitles gives the titles beside the first: those of Crossref's lists, and
+// otherTitles returns the titles beside the first: those of Crossref's lists, and
 // MEDLINE's in the language of the article.
 func otherTitles(rec *biblio.Record) []string {
 	texts := []string{rec.Extra["VernacularTitle"]}

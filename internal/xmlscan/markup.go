@@ -86,7 +86,7 @@ func declaration(b []byte, i int) (kind, int, error) {
 	return 0, 0, errMore
 }
 
-// tagEnd gives the index after the '>' that closes a tag; one inside a quoted
+// tagEnd returns the index after the '>' that closes a tag; one inside a quoted
 // attribute does not close it.
 func tagEnd(b []byte, i int) (int, error) {
 	gt := -1 // the next '>'; looked for again only when quotes pass it

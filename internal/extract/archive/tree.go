@@ -234,7 +234,7 @@ func (t *Tree) sort() *Tree {
 // errNone is the error for a name that no file has.
 var errNone = fs.ErrNotExist
 
-// Folder gives the files below a folder. Links are left out, wherever they
+// Folder returns the files below a folder. Links are left out, wherever they
 // lead.
 func Folder(dir string, limits Limits) (*Tree, error) {
 	root, err := os.OpenRoot(dir)

@@ -89,7 +89,7 @@ func (r *running) add(k int) {
 
 func opensSmall(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
 
-// marks gives the raised numbers inside a line.
+// marks returns the raised numbers inside a line.
 func (p *paper) marks(k int) []biblio.Span {
 	page, _ := slices.BinarySearch(p.first, k+1)
 	page--

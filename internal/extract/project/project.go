@@ -16,7 +16,7 @@ type Files interface {
 	Names() []string
 	// Has reports whether there is a file of a name.
 	Has(name string) bool
-	// Read gives a whole file; any error means that it cannot be had.
+	// Read returns a whole file; any error means that it cannot be had.
 	Read(name string) ([]byte, error)
 }
 

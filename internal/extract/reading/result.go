@@ -40,7 +40,7 @@ const (
 	maxProblems   = 1000
 )
 
-// Named gives the problems with the name of their file.
+// Named returns the problems with the name of their file.
 func (r *Result) Named(file string) {
 	for i := range r.References {
 		r.References[i].Place.File = file
@@ -53,7 +53,7 @@ func (r *Result) Named(file string) {
 	}
 }
 
-// Lines gives the line, from 1, of places that are asked in rising order.
+// Lines returns the line, from 1, of places that are asked in rising order.
 type Lines struct {
 	src      string
 	at, seen int

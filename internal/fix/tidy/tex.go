@@ -67,7 +67,7 @@ func inGroups(command string, offset int, fresh func(string) (string, bool)) (ed
 	return edits
 }
 
-// optionEnd gives the offset after an optional argument. Brackets of the other kind
+// optionEnd returns the offset after an optional argument. Brackets of the other kind
 // and those in braces are text.
 func optionEnd(command string, i int) int {
 	closer := byte(']')

@@ -174,7 +174,7 @@ func (a *Asker) user(citation string) string {
 	return b.String()
 }
 
-// representative gives a score within the interval of a label, by the judge's
+// representative returns a score within the interval of a label, by the judge's
 // thresholds, so that predictions of a model are scored as ours are.
 var representative = map[string]float64{judge.Exact: (judge.TauExact + 10) / 2, judge.Minor: (judge.TauMinor + judge.TauExact) / 2, judge.Major: judge.TauMinor / 2}
 

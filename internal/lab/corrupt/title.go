@@ -146,7 +146,7 @@ func (d *draft) phrase() string {
 // properNoun invents the name of a method or data set.
 func properNoun(r *metric.Random) string { return pick(r, onsets) + pick(r, middle) + pick(r, codas) }
 
-// related gives words of titles that may stand for one another: the result
+// related returns words of titles that may stand for one another: the result
 // reads as well and is another title.
 var related = [][]string{
 	{"learning", "training", "adaptation"}, {"deep", "hierarchical", "shallow"}, {"network", "architecture", "system"}, {"networks", "architectures", "systems"},

@@ -125,7 +125,7 @@ func textParts(c *Convention, lists [][]string) string {
 	return b.String()
 }
 
-// inParts gives the heading of each part, whether it is a list of its own, and the part's
+// inParts returns the heading of each part, whether it is a list of its own, and the part's
 // entries, counted through.
 func inParts(c *Convention, lists [][]string, head func(text string, own bool), entry func(n int, text string)) {
 	n := 0

@@ -17,7 +17,7 @@ var ErrNoOffice = errors.New("no LibreOffice is installed (looked for soffice): 
 // soffice is the program of LibreOffice.
 const soffice = "soffice"
 
-// HasOffice gives nil where LibreOffice is installed, else ErrNoOffice.
+// HasOffice returns nil where LibreOffice is installed, else ErrNoOffice.
 func HasOffice() error {
 	if _, err := exec.LookPath(soffice); err != nil {
 		return ErrNoOffice

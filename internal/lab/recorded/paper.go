@@ -51,7 +51,7 @@ func ID(path string) string {
 	return folder
 }
 
-// surnames gives the surnames of people and the names of bodies.
+// surnames returns the surnames of people and the names of bodies.
 func Surnames(list []biblio.Contributor) []string {
 	var names []string
 	for _, c := range list {

@@ -55,7 +55,7 @@ func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) 
 		Cited:     cited, Record: at, Confirmed: confirmed}, true
 }
 
-// sureness gives numbers for the words of confidence.
+// sureness returns numbers for the words of confidence.
 var sureness = map[string]float64{"high": 0.9, "medium": 0.6, "low": 0.3}
 
 // severities orders the labels of the severity scheme from harmless.

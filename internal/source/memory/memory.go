@@ -34,7 +34,7 @@ type Connector struct {
 	like *likeness  // nil until it is asked for
 }
 
-// New gives a connector over a memory; now tells the time.
+// New returns a connector over a memory; now tells the time.
 func New(m *Store, now func() time.Time) *Connector {
 	return &Connector{memory: m, now: now}
 }

@@ -243,7 +243,7 @@ func (m *Store) query(ctx context.Context, query *sql.Stmt, args ...any) (list [
 
 func (m *Store) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
 
-// Wordings gives the key and wording of the works remembered, in the order of
+// Wordings returns the key and wording of the works remembered, in the order of
 // the keys; of more than most those that came last.
 func (m *Store) Wordings(ctx context.Context, now time.Time, most int, yield func(id int64, wording string)) error {
 	type line struct {

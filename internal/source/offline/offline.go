@@ -31,7 +31,7 @@ type Connector struct {
 	whole bool // tests: like titles are looked for whatever the exact one proves
 }
 
-// New gives a connector over an opened index.
+// New returns a connector over an opened index.
 func New(x *index.Index) *Connector { return &Connector{Index: x} }
 
 const (

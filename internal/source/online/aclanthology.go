@@ -155,7 +155,7 @@ func aclVolumes(body []byte) ([]biblio.Record, error) {
 	}
 }
 
-// aclLetters gives the letter under which the papers of a venue stand up to 2019,
+// aclLetters returns the letter under which the papers of a venue stand up to 2019,
 // by its key; from 2020 on they are under the key itself.
 // Form: https://aclanthology.org/info/ids
 var aclLetters = map[string]string{

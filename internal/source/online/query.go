@@ -19,7 +19,7 @@ const (
 	telling = 5  // words that stand for a title
 )
 
-// question gives what to ask for an identifier; ok is false when it cannot be asked.
+// question returns what to ask for an identifier; ok is false when it cannot be asked.
 type question = func(id ident.ID) (text string, ok bool)
 
 // valueOf asks for the identifiers of one scheme as they are, without those that

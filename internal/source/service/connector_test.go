@@ -62,7 +62,7 @@ func (s *shelf) titles(_ context.Context, search Search) ([]biblio.Record, error
 
 func isDOI(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.DOI }
 
-// spec gives a service over a shelf.
+// spec returns a service over a shelf.
 func (s *shelf) spec() Spec {
 	return Spec{
 		Info: source.Info{Name: "shelf", Titles: true, Origin: biblio.Origin{Kind: biblio.Aggregator}}, Client: transport.New(transport.Options{}),

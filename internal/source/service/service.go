@@ -16,10 +16,10 @@ import (
 // ByID is one way to resolve identifiers.
 type ByID struct {
 	transport.Batch
-	// Question gives what to ask for an identifier; ok is false when it cannot
+	// Question returns what to ask for an identifier; ok is false when it cannot
 	// be asked this way.
 	Question func(id ident.ID) (question string, ok bool)
-	// Read gives the records in the answer to one question; none when the
+	// Read returns the records in the answer to one question; none when the
 	// identifier exists and that is all there is to say.
 	Read func(body []byte) ([]biblio.Record, error)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
-// Auditor gives an auditor over the starter corpus, and its records. world says
+// Auditor returns an auditor over the starter corpus, and its records. world says
 // that they are all the works there are.
 func Auditor(t testing.TB, world bool) (*audit.Auditor, []biblio.Record) {
 	t.Helper()

@@ -187,7 +187,7 @@ type said struct {
 	answer, before *httptest.ResponseRecorder
 }
 
-// previous gives the answer to the last other question that the host was asked, to
+// previous returns the answer to the last other question that the host was asked, to
 // the first one its own.
 func previous(a *answer) {
 	question, rec := a.recorded()

@@ -94,7 +94,7 @@ func Missing(t testing.TB, need, what string) {
 	t.Skipf("needs %s (%s)", what, need)
 }
 
-// EachShared gives every file below a folder of the shared data, named from its
+// EachShared yields every file below a folder of the shared data, named from its
 // folder data.
 func EachShared(t testing.TB, do func(path string, src []byte), name ...string) {
 	t.Helper()
