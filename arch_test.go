@@ -175,7 +175,8 @@ func readLaw(t *testing.T, dir string) (law, bool) {
 			continue
 		}
 		files++
-		file, err := parser.ParseFile(token.NewFileSet(), path.Join(dir, e.Name()), nil, parser.ImportsOnly|parser.ParseComments)
+		file, err := parser.ParseFile(token.NewFileSet(), path.Join(dir, e.Name()), nil,
+			parser.ImportsOnly|parser.ParseComments)
 		if err != nil {
 			t.Errorf("%v", err)
 			continue

@@ -62,8 +62,10 @@ func TestLinks(t *testing.T) {
 func TestCasesOfThresholds(t *testing.T) {
 	tests, named := map[string]bool{}, map[string]string{}
 	declared, name := regexp.MustCompile(`(?m)^func (Test\w+)\(`), regexp.MustCompile(`\bTest\w+`)
-	for _, dir := range []string{"match", "judge", "audit", "fold", "extract/reflist", "extract/paper", "extract/prose", "refstring", "refstring/tagger",
-		"lint", "cite", "claim", "claimcheck", "fix", "fix/entry", "fix/tidy", "extract/entries", "extract/reading", "extract/markup", "extract/office", "extract", "source/offline", "source/memory", "ident", "pdf"} {
+	for _, dir := range []string{"match", "judge", "audit", "fold", "extract/reflist", "extract/paper", "extract/prose",
+		"refstring", "refstring/tagger",
+		"lint", "cite", "claim", "claimcheck", "fix", "fix/entry", "fix/tidy", "extract/entries", "extract/reading",
+		"extract/markup", "extract/office", "extract", "source/offline", "source/memory", "ident", "pdf"} {
 		files, err := filepath.Glob(filepath.Join("internal", dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)
@@ -127,7 +129,8 @@ func TestPackageTable(t *testing.T) {
 // doc/architecture.md to the code. In the last column of a row a file or folder must
 // exist, and a Go name must be declared in the file or package named before it.
 func TestNamedPlaces(t *testing.T) {
-	for page, title := range map[string]string{"CONTRIBUTING.md": "Where each change goes", "doc/architecture.md": "Where things are decided"} {
+	for page, title := range map[string]string{"CONTRIBUTING.md": "Where each change goes",
+		"doc/architecture.md": "Where things are decided"} {
 		_, table, _ := strings.Cut(read(t, page), "\n## "+title+"\n")
 		table, _, _ = strings.Cut(table, "\n## ")
 		named := 0

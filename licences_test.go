@@ -29,7 +29,8 @@ func modulesLinked(t *testing.T) []dependency {
 	}
 	found := map[string]dependency{"": {"Go's standard library", "", strings.TrimSpace(string(root))}}
 	for _, platform := range []string{"linux", "darwin", "windows"} {
-		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}", "./cmd/bonafide")
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}",
+			"./cmd/bonafide")
 		cmd.Env = append(os.Environ(), "GOOS="+platform, "CGO_ENABLED=0")
 		out, err := cmd.Output()
 		if err != nil {
@@ -78,7 +79,8 @@ func kindOf(text string) string {
 // notices makes the text of the file: a list of modules, then each text once.
 func notices(t *testing.T) []byte {
 	var list, texts bytes.Buffer
-	fmt.Fprint(&list, "The program bonafide is linked from these modules. Made by\n  BONAFIDE_UPDATE=1 go test . -run ThirdParty\n\n")
+	fmt.Fprint(&list,
+		"The program bonafide is linked from these modules. Made by\n  BONAFIDE_UPDATE=1 go test . -run ThirdParty\n\n")
 	number := map[[32]byte]int{}
 	for _, d := range modulesLinked(t) {
 		files, err := os.ReadDir(d.dir)
@@ -129,7 +131,9 @@ func TestThirdParty(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(bytes.ReplaceAll(have, []byte("\r\n"), []byte("\n")), want) {
-		t.Errorf("%s is not of the modules in go.mod: run BONAFIDE_UPDATE=1 go test . -run ThirdParty, and read the difference", noticesFile)
+		t.Errorf(
+			"%s is not of the modules in go.mod: run BONAFIDE_UPDATE=1 go test . -run ThirdParty, and read the difference",
+			noticesFile)
 	}
 }
 

@@ -18,8 +18,9 @@ import (
 
 // unnatural are words and turns that no message and no page for users has; the table of
 // CONTRIBUTING.md shows what to say in their place.
-var unnatural = regexp.MustCompile(`\blikest\b|\bconvicts?\b|\bstands? (there|here|otherwise|nowhere)\b|\bgone on with\b|\bgo(es|ing) on behind\b|\bbrok(e|en) off\b|` +
-	`\bnot any more\b|\bcould be had\b|\bsomebody else's\b|\blook(s|ed)? after\b|\b(checked|begin|print|made) anew\b|\bthe order is another\b|\btakes? it away\b|\bis no (year|date|DOI|ISBN|number)\b`)
+var unnatural = regexp.MustCompile(
+	`\blikest\b|\bconvicts?\b|\bstands? (there|here|otherwise|nowhere)\b|\bgone on with\b|\bgo(es|ing) on behind\b|\bbrok(e|en) off\b|` +
+		`\bnot any more\b|\bcould be had\b|\bsomebody else's\b|\blook(s|ed)? after\b|\b(checked|begin|print|made) anew\b|\bthe order is another\b|\btakes? it away\b|\bis no (year|date|DOI|ISBN|number)\b`)
 
 // TestVoice reads every message of the program and every page for its users. With
 // BONAFIDE_MESSAGES=FILE it writes each message once into a file, to be read by eye.
@@ -32,7 +33,8 @@ func TestVoice(t *testing.T) {
 				return err
 			case strings.HasSuffix(path, ".tmpl"):
 				return linesOf(path, messages)
-			case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/lab/") || strings.HasPrefix(path, "internal/testing/"):
+			case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+				strings.HasPrefix(path, "internal/lab/") || strings.HasPrefix(path, "internal/testing/"):
 				return nil
 			}
 			return literalsOf(path, messages)
@@ -50,7 +52,9 @@ func TestVoice(t *testing.T) {
 			t.Errorf("%s: %q in %q", messages[message], bad, message)
 		}
 	}
-	for _, page := range []string{"README.md", "SECURITY.md", "agents", "ci", "cite", "claims", "configuration", "corpora", "editors", "fix", "importers", "inputs", "lint", "models", "operation", "output", "pdf", "serve", "sources", "tidy", "users", "venue", "verdicts"} {
+	for _, page := range []string{"README.md", "SECURITY.md", "agents", "ci", "cite", "claims", "configuration", "corpora",
+		"editors", "fix", "importers", "inputs", "lint", "models", "operation", "output", "pdf", "serve", "sources", "tidy",
+		"users", "venue", "verdicts"} {
 		if !strings.HasSuffix(page, ".md") {
 			page = filepath.Join("doc", page+".md")
 		}
@@ -92,7 +96,8 @@ func linesOf(path string, messages map[string]string) error {
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
-		if s := strings.TrimSpace(tagOrAction.ReplaceAllString(lines.Text(), " ")); len(strings.Fields(s)) > 1 && messages[s] == "" {
+		if s := strings.TrimSpace(tagOrAction.ReplaceAllString(lines.Text(), " ")); len(strings.Fields(s)) > 1 &&
+			messages[s] == "" {
 			messages[s] = path
 		}
 	}

@@ -182,7 +182,8 @@ func (s *stopped) Error() string { return s.err.Error() }
 func (s *stopped) Unwrap() error { return s.err }
 
 // follow reads one connection; over says that the run is.
-func (c *Client) follow(ctx context.Context, run string, last *string, each func(row.Finding) error) (over bool, err error) {
+func (c *Client) follow(ctx context.Context, run string, last *string,
+	each func(row.Finding) error) (over bool, err error) {
 	req, err := c.request(ctx, http.MethodGet, "/runs/"+url.PathEscape(run)+"/events", nil)
 	if err != nil {
 		return false, &stopped{err}
@@ -235,7 +236,8 @@ func (c *Client) Findings(ctx context.Context, run string) ([]row.Finding, error
 			Items []row.Finding
 			Next  string
 		}
-		if err := c.get(ctx, "/runs/"+url.PathEscape(run)+"/findings?limit=200&cursor="+url.QueryEscape(next), &page); err != nil {
+		if err := c.get(ctx, "/runs/"+url.PathEscape(run)+"/findings?limit=200&cursor="+url.QueryEscape(next),
+			&page); err != nil {
 			return nil, err
 		}
 		list = append(list, page.Items...)

@@ -40,13 +40,14 @@ type Finding struct {
 	Gravity  string   `json:"gravity"` // none, peripheral, slip, substantive or fabricated
 	Codes    []string `json:"codes"`   // "bonafide explain CODE" says what they mean
 	Fields   []string `json:"fields"`  // that the codes are about
-	P        float64  `json:"p"`       // how likely nothing in the entry is wrong, from 0 to 1; 0.5 where nothing is decided
-	Claimed  Work     `json:"claimed"` // what the reference says
-	Record   *Record  `json:"record"`  // that it was judged by; nil for none
-	Reasons  []Reason `json:"reasons"`
-	Items    []Item   `json:"items"` // what the strength is made of, weightiest first
-	Notices  []Notice `json:"notices"`
-	Raw      string   `json:"raw"` // the reference as it stands in the file
+	// how likely nothing in the entry is wrong, from 0 to 1; 0.5 where nothing is decided
+	P       float64  `json:"p"`
+	Claimed Work     `json:"claimed"` // what the reference says
+	Record  *Record  `json:"record"`  // that it was judged by; nil for none
+	Reasons []Reason `json:"reasons"`
+	Items   []Item   `json:"items"` // what the strength is made of, weightiest first
+	Notices []Notice `json:"notices"`
+	Raw     string   `json:"raw"` // the reference as it stands in the file
 }
 
 // Work is what a reference or a record says of a work. Years are digits.

@@ -26,8 +26,9 @@ and a key. The sheet shows what the entry and the work's versions say, in shuffl
 order, and neither the label nor the entry nor the file that it comes from; keep
 the key from whoever fills in the sheet. Labels: P overlaps with a version, S is
 clearly from another work, F neither; C, M, X may be used too.`,
-		Example: "  bonafide-lab fields set/corrupted.bib --gold set/gold.jsonl --labels labels.jsonl\n  bonafide-lab sample labels.jsonl --n 500 --sheet sheet.csv --key key.jsonl",
-		Args:    cobra.MinimumNArgs(1),
+		Example: "  bonafide-lab fields set/corrupted.bib --gold set/gold.jsonl --labels labels.jsonl\n  bonafide-lab " +
+			"sample labels.jsonl --n 500 --sheet sheet.csv --key key.jsonl",
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var items []agree.Item
 			for _, file := range args {
@@ -35,7 +36,8 @@ clearly from another work, F neither; C, M, X may be used too.`,
 				if err != nil {
 					return cli.UsageError(err)
 				}
-				items = append(items, agree.Sample(list, agree.Options{N: opt.N / len(args), Least: opt.Least, Labels: opt.Labels, Seed: opt.Seed})...)
+				items = append(items,
+					agree.Sample(list, agree.Options{N: opt.N / len(args), Least: opt.Least, Labels: opt.Labels, Seed: opt.Seed})...)
 			}
 			items = agree.Shuffle(items, opt.Seed)
 			if len(items) == 0 {
@@ -47,7 +49,9 @@ clearly from another work, F neither; C, M, X may be used too.`,
 			if err := agree.WriteKey(key, items); err != nil {
 				return cli.Failure(err)
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d items: fill in the last column of %s, then run \"bonafide-lab agreement %s %s\"\n", len(items), sheet, key, sheet)
+			fmt.Fprintf(cmd.ErrOrStderr(),
+				"%d items: fill in the last column of %s, then run \"bonafide-lab agreement %s %s\"\n",
+				len(items), sheet, key, sheet)
 			return nil
 		},
 	}
@@ -65,9 +69,10 @@ clearly from another work, F neither; C, M, X may be used too.`,
 func newAgreementCommand() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
-		Use:     "agreement KEY.jsonl SHEET.csv",
-		Short:   "Measure how far people agree with the labels of a sample",
-		Long:    "agreement sets the labels of a filled sheet beside those of its key: raw agreement and Cohen's kappa with\nbootstrap intervals, the table of labels, and both figures for each field.",
+		Use:   "agreement KEY.jsonl SHEET.csv",
+		Short: "Measure how far people agree with the labels of a sample",
+		Long: "agreement sets the labels of a filled sheet beside those of its key: raw agreement and Cohen's kappa " +
+			"with\nbootstrap intervals, the table of labels, and both figures for each field.",
 		Example: "  bonafide-lab agreement key.jsonl sheet.csv",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {

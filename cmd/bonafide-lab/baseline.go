@@ -75,7 +75,8 @@ func runBaseline(cmd *cobra.Command, opt *baselineFlags) error {
 	}
 	for _, c := range set.Cases { // each would be a question that says nothing
 		if c.Reference.Raw == "" {
-			return cli.UsageError(fmt.Errorf("%s: %q states no citation (raw): is this the file of citations?", opt.Citations, c.Reference.ID))
+			return cli.UsageError(fmt.Errorf("%s: %q states no citation (raw): is this the file of citations?",
+				opt.Citations, c.Reference.ID))
 		}
 	}
 	pool, judged := set, map[string]bool{}
@@ -125,7 +126,8 @@ func askBaseline(cmd *cobra.Command, a *baseline.Asker, set *lab.Set, jobs int) 
 	return answers, err
 }
 
-func showBaseline(cmd *cobra.Command, set *lab.Set, answers []baseline.Answer, predictions []lab.Prediction, opt *baselineFlags) error {
+func showBaseline(cmd *cobra.Command, set *lab.Set, answers []baseline.Answer, predictions []lab.Prediction,
+	opt *baselineFlags) error {
 	out := cmd.OutOrStdout()
 	cost := baseline.CostOf(answers, opt.priceIn, opt.priceOut)
 	if set.Blind() {
@@ -145,7 +147,8 @@ func showBaseline(cmd *cobra.Command, set *lab.Set, answers []baseline.Answer, p
 		}
 		r.Suite, r.Mode = "baseline", strings.Join(how, ", ")
 		if opt.asJSON {
-			for name, v := range map[string]float64{"failed": float64(cost.Failed), "seconds_per_ten": cost.SecondsPerTen, "input_tokens": float64(cost.Input), "output_tokens": float64(cost.Output), "dollars": cost.Dollars} {
+			for name, v := range map[string]float64{"failed": float64(cost.Failed), "seconds_per_ten": cost.SecondsPerTen,
+				"input_tokens": float64(cost.Input), "output_tokens": float64(cost.Output), "dollars": cost.Dollars} {
 				r.Metrics = append(r.Metrics, result.Metric{Name: name, Interval: metric.Interval{Value: v, Low: v, High: v}})
 			}
 			return json.NewEncoder(out).Encode(r)
@@ -156,9 +159,11 @@ func showBaseline(cmd *cobra.Command, set *lab.Set, answers []baseline.Answer, p
 	}
 	return result.WriteTables(out, []result.Table{{Title: "\ncost", Head: []string{"", "value"}, Rows: [][]string{
 		{"answers that did not come", fmt.Sprint(cost.Failed)}, {"found evidence", fmt.Sprint(cost.FoundEvidence)},
-		{"seconds for ten references", fmt.Sprintf("%.2f", cost.SecondsPerTen)}, {"seconds, median", fmt.Sprintf("%.3f", cost.MedianSeconds)},
+		{"seconds for ten references", fmt.Sprintf("%.2f", cost.SecondsPerTen)}, {"seconds, median",
+			fmt.Sprintf("%.3f", cost.MedianSeconds)},
 		{"input tokens", fmt.Sprint(cost.Input)}, {"output tokens", fmt.Sprint(cost.Output)},
-		{"dollars", fmt.Sprintf("%.4f", cost.Dollars)}, {"dollars for ten references", fmt.Sprintf("%.4f", cost.DollarsPerTen)},
+		{"dollars", fmt.Sprintf("%.4f", cost.Dollars)}, {"dollars for ten references",
+			fmt.Sprintf("%.4f", cost.DollarsPerTen)},
 	}}})
 }
 
@@ -174,8 +179,9 @@ and what it adds on average; time for each label of --gold; and the source of th
 record that references were judged against. Sources of one stage are asked side by
 side; the time of a batch is shared among the references in it. References of which
 a source failed are left out and counted.`,
-		Example: "  bonafide check set/corrupted.bib --online --trace trace.jsonl\n  bonafide-lab latency trace.jsonl --gold set/gold.jsonl",
-		Args:    cobra.ExactArgs(1),
+		Example: "  bonafide check set/corrupted.bib --online --trace trace.jsonl\n  bonafide-lab latency trace.jsonl " +
+			"--gold set/gold.jsonl",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			study, err := latency.Read(args[0])
 			if err != nil {

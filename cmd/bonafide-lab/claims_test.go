@@ -23,8 +23,10 @@ func TestClaimsWithModel(t *testing.T) {
 		{"Terns flew 12,000 kilometres in a year [citation 3].", "contradicted"},
 		{"Penguins build nests of stones in every spring.", "not-addressed"},
 	} {
-		b, _ := json.Marshal(map[string]any{"id": string(rune('a' + i)), "statement": c.statement, "label": c.label, "rationale": []int{0},
-			"passages": []string{"Tagged terns flew 71,000 kilometres in a year.", "The weather was fine in 12,000 places and stones were counted."}})
+		b, _ := json.Marshal(map[string]any{"id": string(rune('a' + i)), "statement": c.statement, "label": c.label,
+			"rationale": []int{0},
+			"passages": []string{"Tagged terns flew 71,000 kilometres in a year.", "The weather was fine in 12,000 places " +
+				"and stones were counted."}})
 		lines.Write(append(b, '\n'))
 	}
 	dir := t.TempDir()
@@ -47,7 +49,9 @@ func TestClaimsWithModel(t *testing.T) {
 	args := []string{"claims-sentences", file, "--model", "openrouter:scripted", "--model-url", server.URL + "/v1"}
 	record := filepath.Join(dir, "answers.tape")
 	first := ""
-	for round, more := range [][]string{{"--model-cache", filepath.Join(dir, "answers")}, {"--model-cache", filepath.Join(dir, "answers")}, {"--model-cache", "none", "--model-record", record}, {"--model-cache", "none", "--model-replay", record}} {
+	for round, more := range [][]string{{"--model-cache", filepath.Join(dir, "answers")},
+		{"--model-cache", filepath.Join(dir, "answers")}, {"--model-cache", "none", "--model-record", record},
+		{"--model-cache", "none", "--model-replay", record}} {
 		before := asked.Load()
 		out, errors, status := clitest.Run(t, newRootCommand(), append(args[:len(args):len(args)], more...)...)
 		for _, want := range []string{"macro_f1", "one prompt, believed", "always", "claim-reasoner: ", "claim-judge: "} {
@@ -65,8 +69,10 @@ func TestClaimsWithModel(t *testing.T) {
 		}
 	}
 	// A budget that is spent leaves the claims undecided, and says so.
-	out, errors, _ := clitest.Run(t, newRootCommand(), append(args[:len(args):len(args)], "--model-cache", "none", "--model-budget", "1 tokens")...)
-	if !strings.Contains(errors, "budget") || !strings.Contains(strings.Join(strings.Fields(out), " "), "abstention 1.0000") {
+	out, errors, _ := clitest.Run(t, newRootCommand(),
+		append(args[:len(args):len(args)], "--model-cache", "none", "--model-budget", "1 tokens")...)
+	if !strings.Contains(errors, "budget") ||
+		!strings.Contains(strings.Join(strings.Fields(out), " "), "abstention 1.0000") {
 		t.Errorf("%s%s", out, errors)
 	}
 }

@@ -105,7 +105,8 @@ func runCorrupt(cmd *cobra.Command, opt lab.Options, set corrupt.Options, out st
 	}
 	if len(made.Entries) == 0 {
 		_ = result.WriteTables(cmd.OutOrStdout(), made.Tables())
-		return cli.UsageError(errors.New("no work of the corpus serves any operator: their records state too few fields, or cut author lists"))
+		return cli.UsageError(errors.New("no work of the corpus serves any operator: their records state too few fields, " +
+			"or cut author lists"))
 	}
 	tex, err := made.Write(out, styles)
 	if err != nil {

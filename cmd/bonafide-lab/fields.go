@@ -43,10 +43,13 @@ beside them: corrections, regressions, transitions.`,
 	f := cmd.Flags()
 	f.StringVar(&opt.Gold, "gold", "", "file of labels with the original works, joined on the key")
 	f.StringVar(&opt.after, "after", "", "the same entries after a correction")
-	f.StringVar(&opt.lookups, "lookups", "", "what \"fix --json\" printed, for the success of look-ups and the sources of changes")
-	f.StringArrayVar(&opt.Corpus, "corpus", nil, "folder of an offline corpus, or a file of works: further versions, and other works; may be repeated")
+	f.StringVar(&opt.lookups, "lookups", "",
+		"what \"fix --json\" printed, for the success of look-ups and the sources of changes")
+	f.StringArrayVar(&opt.Corpus, "corpus", nil,
+		"folder of an offline corpus, or a file of works: further versions, and other works; may be repeated")
 	f.StringVar(&opt.authors, "authors", opt.authors, "authors are right when: first, set, ordered")
-	f.StringVar(&opt.by, "by", "", "part the tables by a key of the gold: mutation, code, set, label, kind, split, tier, domain, model, condition")
+	f.StringVar(&opt.by, "by", "",
+		"part the tables by a key of the gold: mutation, code, set, label, kind, split, tier, domain, model, condition")
 	f.StringVar(&opt.labels, "labels", "", "write one line a field to this file, for \"sample\"")
 	f.BoolVar(&opt.asJSON, "json", false, "print one JSON object")
 	f.IntVar(&opt.errors, "errors", 0, "show the labels of this many of the worst entries")

@@ -33,8 +33,9 @@ func newGateCommand() *cobra.Command {
 back. --update tightens the bounds to what was measured and never loosens them.
 --record writes what was measured, with intervals, to the file of which
 "bonafide-lab results" makes doc/results.md; with --only, the others keep theirs.`,
-		Example: "  bonafide-lab gate --data ../shared/data\n  bonafide-lab gate --data ../shared/data --only stress,refstrings --record quality/results.json",
-		Args:    cobra.NoArgs,
+		Example: "  bonafide-lab gate --data ../shared/data\n  bonafide-lab gate --data ../shared/data --only " +
+			"stress,refstrings --record quality/results.json",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			opt.Cache, opt.Log = cacheFolder(), logTo(cmd)
 			return runGate(cmd, opt)

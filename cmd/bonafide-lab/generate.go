@@ -36,7 +36,8 @@ type generateFlags struct {
 
 // newGenerateCommand asks a model for entries of known works.
 func newGenerateCommand() *cobra.Command {
-	opt := generateFlags{conditions: generate.Conditions, bounds: generate.Bounds{RecentFrom: 2025, Popular: 500, Low: 10}, seed: 42, jobs: 4, authors: string(fields.FirstAuthor)}
+	opt := generateFlags{conditions: generate.Conditions, bounds: generate.Bounds{RecentFrom: 2025, Popular: 500, Low: 10},
+		seed: 42, jobs: 4, authors: string(fields.FirstAuthor)}
 	cmd := &cobra.Command{
 		Use:   "generate",
 		Short: "Ask a model for entries of known works, and label what it gives",
@@ -62,7 +63,8 @@ of model and question, so that a run that was broken off goes on for free.`,
 	f := cmd.Flags()
 	opt.model.flags(cmd)
 	f.StringVar(&opt.items, "items", "", "file of works to ask for")
-	f.StringArrayVar(&opt.Corpus, "corpus", nil, "folder of an offline corpus, or a file of works: look-ups, tiers, other works; may be repeated")
+	f.StringArrayVar(&opt.Corpus, "corpus", nil,
+		"folder of an offline corpus, or a file of works: look-ups, tiers, other works; may be repeated")
 	f.IntVar(&opt.popular, "popular", 0, "number of works that are cited often")
 	f.IntVar(&opt.low, "low-citation", 0, "number of works that are cited little")
 	f.IntVar(&opt.recent, "recent", 0, "number of recent works")
@@ -127,10 +129,12 @@ func (o *generateFlags) works(ix *index.Index) ([]generate.Item, error) {
 	if o.items != "" {
 		return generate.ReadItems(o.items)
 	}
-	quota := map[string]int{generate.Popular: o.popular, generate.Low: o.low, generate.Recent: o.recent, generate.Untold: o.untold}
+	quota := map[string]int{generate.Popular: o.popular, generate.Low: o.low, generate.Recent: o.recent,
+		generate.Untold: o.untold}
 	items, err := generate.Draw(ix, quota, o.bounds, o.seed)
 	if err == nil && len(items) == 0 {
-		err = errors.New("no works: give --items, or --popular, --low-citation, --recent or --untold; a corpus without citation counts has no popular ones")
+		err = errors.New("no works: give --items, or --popular, --low-citation, --recent or --untold; a corpus without " +
+			"citation counts has no popular ones")
 	}
 	return items, err
 }
@@ -194,7 +198,8 @@ func writeWhole(path, text string) error {
 
 // show shows the labels of every condition, and what the others made of the
 // plain entries.
-func (o *generateFlags) show(cmd *cobra.Command, items []generate.Item, answers map[string][]generate.Answer, opt fields.Options) error {
+func (o *generateFlags) show(cmd *cobra.Command, items []generate.Item, answers map[string][]generate.Answer,
+	opt fields.Options) error {
 	out := cmd.OutOrStdout()
 	if !o.asJSON {
 		if err := result.WriteTables(out, []result.Table{generate.Tables(answers)}); err != nil {

@@ -22,7 +22,8 @@ func TestPrintedJSON(t *testing.T) {
 		"description": "One object a suite; \"generate\" prints one a condition. Later versions may add fields.",
 		"$ref":        printed["$ref"], "$defs": made,
 	}, os.Getenv("BONAFIDE_UPDATE") != "")
-	stdout, stderr, status := clitest.Run(t, newRootCommand(), "quality", "--json", filepath.Join("..", "..", "quality", "references.jsonl"))
+	stdout, stderr, status := clitest.Run(t, newRootCommand(), "quality", "--json",
+		filepath.Join("..", "..", "quality", "references.jsonl"))
 	var value any
 	if err := json.Unmarshal([]byte(stdout), &value); err != nil || status != 0 {
 		t.Fatalf("status %d, %v: %s%s", status, err, stdout, stderr)

@@ -28,7 +28,8 @@ would), false (the entry is right) or unsure; then the codes of what is wrong an
 Rows that have a label are passed over, so that you can go on where you left off.
 The same seed draws the same rows. --second compares another reader's labels with
 yours and asks nothing.`,
-		Example: "  bonafide-lab judge rows.jsonl --known dev_labels.jsonl --n 130 --seed 39\n  bonafide-lab judge rows.jsonl --blind --labels second.jsonl --n 50\n  bonafide-lab judge --labels labels.jsonl --second second.jsonl",
+		Example: "  bonafide-lab judge rows.jsonl --known dev_labels.jsonl --n 130 --seed 39\n  bonafide-lab judge " +
+			"rows.jsonl --blind --labels second.jsonl --n 50\n  bonafide-lab judge --labels labels.jsonl --second second.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			own, err := judging.ReadLabels(labels)
 			if err != nil {

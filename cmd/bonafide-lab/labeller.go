@@ -26,15 +26,17 @@ type labellerFlags struct {
 
 // newLabellerCommand trains the labeller of reference strings and measures it.
 func newLabellerCommand() *cobra.Command {
-	opt := labellerFlags{data: "../shared/data", together: 1, options: labeller.DefaultOptions(), sizes: labeller.DefaultSizes()}
+	opt := labellerFlags{data: "../shared/data", together: 1, options: labeller.DefaultOptions(),
+		sizes: labeller.DefaultSizes()}
 	cmd := &cobra.Command{
 		Use:   "labeller",
 		Short: "Train the labeller of reference strings, or cross-validate it",
 		Long: `labeller fits the weights by which words of a printed reference are labelled, and
 prints what cross-validation gives: of --folds folds, or with --out of all five,
 after which it trains on everything and writes the weights.`,
-		Example: "  bonafide-lab labeller --data ../shared/data --folds 5\n  bonafide-lab labeller --data ../shared/data --out internal/refstring/weights.zst",
-		Args:    cobra.NoArgs,
+		Example: "  bonafide-lab labeller --data ../shared/data --folds 5\n  bonafide-lab labeller --data ../shared/data " +
+			"--out internal/refstring/weights.zst",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opt.run(cmd.OutOrStdout(), cmd.ErrOrStderr()); err != nil {
 				return cli.UsageError(err)
@@ -69,7 +71,8 @@ func (o *labellerFlags) run(out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(log, "%6.1fs %d labelled, %d rendered, %d words\n", time.Since(start).Seconds(), len(m.Labelled), len(m.Rendered), len(m.Words))
+	fmt.Fprintf(log, "%6.1fs %d labelled, %d rendered, %d words\n", time.Since(start).Seconds(), len(m.Labelled),
+		len(m.Rendered), len(m.Words))
 	each := shower(out, o.show)
 	if o.out != "" {
 		o.folds = labeller.Folds

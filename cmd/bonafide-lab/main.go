@@ -45,7 +45,9 @@ input without labels gives predictions and no figures.`,
 type modelUnderTest struct{ cli.ModelOptions }
 
 func (m *modelUnderTest) flags(cmd *cobra.Command) {
-	m.AskingFlags(cmd, "language model to ask, as provider:name, \"none\" for none; what it is asked leaves this machine where the model does not stand on it")
+	m.AskingFlags(cmd,
+		"language model to ask, as provider:name, \"none\" for none; what it is asked leaves this machine where the model "+
+			"does not stand on it")
 }
 
 // with opens the model for what do asks of it, and then says what was used. It

@@ -18,8 +18,10 @@ func linked(t *testing.T, dir, name string, n int) (citations, gold string) {
 	t.Helper()
 	var c, g strings.Builder
 	for i := range 3 * n {
-		fmt.Fprintf(&c, "{\"id\":\"%s-%d\",\"raw\":\"[One, 2001, The %s Book Number %d](https://example.org/%d)\"}\n", name, i, name, i, i)
-		fmt.Fprintf(&g, "{\"id\":\"%s-%d\",\"label\":%q}\n", name, i, []string{"valid", "hallucinated_minor", "hallucinated_major"}[i%3])
+		fmt.Fprintf(&c, "{\"id\":\"%s-%d\",\"raw\":\"[One, 2001, The %s Book Number %d](https://example.org/%d)\"}\n",
+			name, i, name, i, i)
+		fmt.Fprintf(&g, "{\"id\":\"%s-%d\",\"label\":%q}\n", name, i,
+			[]string{"valid", "hallucinated_minor", "hallucinated_major"}[i%3])
 	}
 	citations, gold = filepath.Join(dir, name+".jsonl"), filepath.Join(dir, name+"-gold.jsonl")
 	for path, text := range map[string]string{citations: c.String(), gold: g.String()} {
@@ -40,12 +42,14 @@ func TestModelUnderTest(t *testing.T) {
 	test, gold := linked(t, dir, "test", 2)
 	dev, devGold := linked(t, dir, "dev", 3)
 	s := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
-		if strings.Contains(q.User(), "Counting Sheep") || strings.Contains(q.User(), "Book Number 5]") && !strings.Contains(q.User(), "EXAMPLES") {
+		if strings.Contains(q.User(), "Counting Sheep") || strings.Contains(q.User(), "Book Number 5]") &&
+			!strings.Contains(q.User(), "EXAMPLES") {
 			return llmtest.Answer{Refusal: "No.", Usage: llm.Usage{Input: 7000, Output: 10}}
 		}
 		return llmtest.Answer{Text: exactAnswer, Usage: llm.Usage{Input: 100, Output: 10}}
 	})
-	base := []string{"baseline", test, "--gold", gold, "--config", "none", "--model-cache", "none", "--model-url", s.URL + "/v1", "--model"}
+	base := []string{"baseline", test, "--gold", gold, "--config", "none", "--model-cache", "none", "--model-url",
+		s.URL + "/v1", "--model"}
 	run := func(model string, more ...string) (string, string) {
 		return clitest.Session(t, newRootCommand(), append(append(base[:len(base):len(base)], model), more...)...)
 	}
@@ -65,27 +69,33 @@ func TestModelUnderTest(t *testing.T) {
 	if !strings.Contains(errs, "baseline: 6 asked, 5 answered, 1 refusal") {
 		t.Error(errs)
 	}
-	if out, errs = run("compatible:small", "--shots", "9", "--shots-from", dev, "--shots-gold", devGold); !strings.Contains(out, "9 shots, without search): n = 6") {
+	if out, errs = run("compatible:small", "--shots", "9", "--shots-from", dev, "--shots-gold",
+		devGold); !strings.Contains(out, "9 shots, without search): n = 6") {
 		t.Error(out, errs)
 	}
 	if q := s.Calls()[len(s.Calls())-1].User(); strings.Count(q, "The dev Book") != 9 {
 		t.Errorf("shown %s", q)
 	}
-	for _, c := range [][]string{{"10 shots: give a multiple of 3", "--shots", "10"}, {"0 examples", "--shots", "9", "--shots-from", dev},
-		{"first failure: model: unsupported: this server has no web search", "--search"}, {"did not answer once in 6 questions", "--search"}} {
+	for _, c := range [][]string{{"10 shots: give a multiple of 3", "--shots", "10"},
+		{"0 examples", "--shots", "9", "--shots-from", dev},
+		{"first failure: model: unsupported: this server has no web search", "--search"},
+		{"did not answer once in 6 questions", "--search"}} {
 		if _, errs := run("compatible:small", c[1:]...); !strings.Contains(errs, c[0]) {
 			t.Errorf("%v: %s", c, errs)
 		}
 	}
 
 	works := filepath.Join(dir, "works.jsonl")
-	if err := os.WriteFile(works, []byte(`{"id":"a","type":"article","title":"Counting Sheep in the Rain of Spring","authors":["Ann One","Bo Two"],"venue":"Sleep","year":"2001"}`+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(works,
+		[]byte(`{"id":"a","type":"article","title":"Counting Sheep in the Rain of Spring","authors":["Ann One","Bo Two"],"venue":"Sleep","year":"2001"}`+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_CACHE_HOME", dir)
-	out, errs = clitest.Session(t, newRootCommand(), "generate", "--config", "none", "--model", "compatible:small", "--model-url", s.URL+"/v1", "--model-cache", "none",
+	out, errs = clitest.Session(t, newRootCommand(), "generate", "--config", "none", "--model", "compatible:small",
+		"--model-url", s.URL+"/v1", "--model-cache", "none",
 		"--conditions", "plain", "--corpus", works, "--untold", "1", "-o", filepath.Join(dir, "gen"))
-	if !strings.Contains(flat(out), "plain 1 1 1 1 0 0") || !strings.Contains(errs, "did not answer once in 1 questions") || strings.Contains(errs, "empty") {
+	if !strings.Contains(flat(out), "plain 1 1 1 1 0 0") ||
+		!strings.Contains(errs, "did not answer once in 1 questions") || strings.Contains(errs, "empty") {
 		t.Errorf("%s%s", out, errs)
 	}
 }

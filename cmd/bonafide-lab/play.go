@@ -43,7 +43,8 @@ the start.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&opt.Data, "data", "", "folder of shared data")
-	f.StringArrayVar(&opt.Corpus, "corpus", nil, "folder of a corpus or file of works in place of those of --data; may be repeated")
+	f.StringArrayVar(&opt.Corpus, "corpus", nil,
+		"folder of a corpus or file of works in place of those of --data; may be repeated")
 	f.StringVar(&name, "world", name, "who answers: "+strings.Join(about, ", "))
 	f.StringVar(&seed, "seed", seed, "what decides which requests fail")
 	return cmd

@@ -73,7 +73,8 @@ func (m mind) baseline(text string, search bool) string {
 		if len(parts) == 3 {
 			if f, ok := m.recall(parts[2], search); ok {
 				label, score, found = "minor_hallucination", 6, true
-				if string(f.Year) == parts[1] && len(f.Authors) > 0 && strings.Contains(f.Authors[0], strings.Fields(parts[0] + " ?")[0]) {
+				if string(f.Year) == parts[1] && len(f.Authors) > 0 &&
+					strings.Contains(f.Authors[0], strings.Fields(parts[0] + " ?")[0]) {
 					label, score = "exact_match", 10
 				}
 			}
@@ -99,7 +100,8 @@ func (m mind) entry(title string) string {
 		}
 		f.Year, f.DOI, f.Pages, f.Volume = "2019", "", "", "42"
 	}
-	return fmt.Sprintf("<bibtex>@article{key, author={%s}, title={%s}, journal={%s}, year={%s}, volume={%s}, pages={%s}, doi={%s}}</bibtex>",
+	return fmt.Sprintf("<bibtex>@article{key, author={%s}, title={%s}, journal={%s}, year={%s}, volume={%s}, "+
+		"pages={%s}, doi={%s}}</bibtex>",
 		strings.Join(f.Authors, " and "), f.Title, f.Venue, f.Year, f.Volume, f.Pages, f.DOI)
 }
 
@@ -128,7 +130,8 @@ func comparedAnswer(text string) string {
 			wrong++
 		}
 		if c.Agreement != "agrees" && c.Agreement != "unrecorded" {
-			rows = append(rows, map[string]any{"field": c.Field, "citation": c.Citation, "record": c.Record, "same": !differs, "note": "as shown"})
+			rows = append(rows,
+				map[string]any{"field": c.Field, "citation": c.Citation, "record": c.Record, "same": !differs, "note": "as shown"})
 		}
 	}
 	for _, w := range data.Words {
@@ -137,7 +140,8 @@ func comparedAnswer(text string) string {
 		}
 	}
 	if data.First != nil {
-		return encode(map[string]any{"label": []string{"exact", "minor", "major"}[min(wrong, 2)], "reasoning": "compared", "comparisons": rows})
+		return encode(map[string]any{"label": []string{"exact", "minor", "major"}[min(wrong, 2)], "reasoning": "compared",
+			"comparisons": rows})
 	}
 	score := max(9.5-4*float64(min(wrong, 1))-2*float64(max(min(wrong, 3)-1, 0)), 0)
 	return encode(map[string]any{"score": score, "confidence": "high", "reasoning": "compared", "comparisons": rows})

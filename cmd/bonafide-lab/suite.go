@@ -40,11 +40,13 @@ func (o *suiteOptions) flags(cmd *cobra.Command, suite *lab.Suite) {
 	}
 	if slices.Contains(suite.Modes, lab.Damaged) {
 		f.BoolVar(&o.damaged, "damaged", false, "entries that were damaged on purpose: short for --mode "+lab.Damaged)
-		f.StringVar(&o.Judged, "judged", "", "file of further labels {file, key, label, why}, or folder of such files, for entries that --gold leaves out")
+		f.StringVar(&o.Judged, "judged", "",
+			"file of further labels {file, key, label, why}, or folder of such files, for entries that --gold leaves out")
 	}
 	f.BoolVar(&o.WithoutIdentifiers, "without-identifiers", false, "empty DOI, arXiv id and URL, and leave out gold H5")
 	if suite.Closed {
-		f.BoolVar(&o.ClosedWorld, "closed-world", false, "declare the corpora to be all the works there are, as the benchmark's own protocol assumes")
+		f.BoolVar(&o.ClosedWorld, "closed-world", false,
+			"declare the corpora to be all the works there are, as the benchmark's own protocol assumes")
 	}
 	f.BoolVar(&o.asJSON, "json", false, "print one JSON object")
 	f.StringVar(&o.predictions, "predictions", "", "write one line a case to this file")
@@ -52,7 +54,8 @@ func (o *suiteOptions) flags(cmd *cobra.Command, suite *lab.Suite) {
 	f.IntVar(&o.errors, "errors", 0, "show this many of the worst errors in full")
 	f.BoolVar(&o.show, "show", false, "show every case in full (use with --id or --group)")
 	f.StringSliceVar(&o.IDs, "id", nil, "only the cases with these ids")
-	f.StringSliceVar(&o.without, "without", nil, "ablation: leave out these sources, groups (memory, corpus, identifiers, scholarly, web) or roles of models")
+	f.StringSliceVar(&o.without, "without", nil,
+		"ablation: leave out these sources, groups (memory, corpus, identifiers, scholarly, web) or roles of models")
 	o.roadFlags(cmd)
 	f.StringSliceVar(&o.Groups, "group", nil, "only the cases of these codes, classes, families, kinds or types")
 }

@@ -93,7 +93,8 @@ func page(f *biblio.Flat) fixtureserver.Page {
 	meta("citation_journal_title", f.Venue)
 	meta("citation_publication_date", string(f.Year))
 	meta("citation_doi", f.DOI)
-	return fixtureserver.Page{Body: "<html><head><title>" + html.EscapeString(f.Title) + "</title>\n" + b.String() + "</head><body>" + html.EscapeString(f.Title) + "</body></html>"}
+	return fixtureserver.Page{Body: "<html><head><title>" + html.EscapeString(f.Title) + "</title>\n" + b.String() +
+		"</head><body>" + html.EscapeString(f.Title) + "</body></html>"}
 }
 
 func (b *bench) write(name, text string) {
@@ -106,8 +107,10 @@ func (b *bench) write(name, text string) {
 // words cuts a command line: words that begin with "@" are files of the bench's
 // folder, "MODEL" is the scripted model, "SERVICES" the services.
 func (b *bench) words(line string) []string {
-	line = strings.ReplaceAll(line, "MODEL", "--model openrouter:scripted --model-cache none --model-url "+b.model.URL+"/v1")
-	line = strings.ReplaceAll(line, "SERVICES", "--online --sources "+b.sources+" --cache @answers --memory none --contact bench@example.org --via "+b.services.URL)
+	line = strings.ReplaceAll(line, "MODEL",
+		"--model openrouter:scripted --model-cache none --model-url "+b.model.URL+"/v1")
+	line = strings.ReplaceAll(line, "SERVICES",
+		"--online --sources "+b.sources+" --cache @answers --memory none --contact bench@example.org --via "+b.services.URL)
 	args := strings.Fields(line)
 	for i, a := range args {
 		if strings.HasPrefix(a, "@") {
@@ -162,15 +165,19 @@ func TestBenchmarkTables(t *testing.T) {
 		n, left = 200, []string{"reviewer", "web", "scholarly", "crossref"}
 		b.sources = "crossref,openalex,dblp_online,europepmc,doi,web_search"
 	}
-	b.show("labelled set", fmt.Sprintf("corrupt --corpus @works.jsonl --family citecheck --n %d --seed 7 --styles plain -o @set", n))
+	b.show("labelled set",
+		fmt.Sprintf("corrupt --corpus @works.jsonl --family citecheck --n %d --seed 7 --styles plain -o @set", n))
 	b.run("corrupt --corpus @works.jsonl --family citecheck --n 240 --seed 8 --styles plain -o @shots")
 	severity := "severity @set/citations.jsonl --gold @set/gold.jsonl --corpus @works.jsonl --without corpus SERVICES "
-	full := b.show("full system", strings.Replace(severity, "--without corpus", "--without corpus --models verifier,reviewer --predictions @full.jsonl", 1)+"MODEL")
+	full := b.show("full system",
+		strings.Replace(severity, "--without corpus", "--without corpus --models verifier,reviewer --predictions @full.jsonl",
+			1)+"MODEL")
 	if !strings.Contains(full, "macro_f1") {
 		t.Errorf("no figures:\n%s", full)
 	}
 	for _, without := range left {
-		b.show("without "+without, strings.Replace(severity, "corpus SERVICES", "corpus,"+without+" --models verifier,reviewer SERVICES", 1)+"MODEL")
+		b.show("without "+without,
+			strings.Replace(severity, "corpus SERVICES", "corpus,"+without+" --models verifier,reviewer SERVICES", 1)+"MODEL")
 	}
 	if b.report != nil {
 		b.show("rules alone", severity+"--predictions @rules.jsonl")
@@ -179,14 +186,19 @@ func TestBenchmarkTables(t *testing.T) {
 	}
 	for _, how := range []struct{ title, flags string }{
 		{"zero-shot", ""}, {"zero-shot with search", "--search"},
-		{"27 shots", "--shots 27 --shots-from @shots.jsonl"}, {"27 shots with search", "--shots 27 --shots-from @shots.jsonl --search --predictions @base.jsonl"},
+		{"27 shots", "--shots 27 --shots-from @shots.jsonl"}, {"27 shots with search",
+			"--shots 27 --shots-from @shots.jsonl --search --predictions @base.jsonl"},
 	} {
 		b.joined("shots")
-		b.show("baseline, "+how.title, "baseline @set/citations.jsonl --gold @set/gold.jsonl --price-in 1.25 --price-out 10 MODEL "+how.flags)
+		b.show("baseline, "+how.title,
+			"baseline @set/citations.jsonl --gold @set/gold.jsonl --price-in 1.25 --price-out 10 MODEL "+how.flags)
 	}
-	b.show("best baseline and full system", "compare @base.jsonl @full.jsonl --suite severity --citations @set/citations.jsonl --gold @set/gold.jsonl --corpus @works.jsonl")
-	b.show("thresholds", "calibrate --citations @set/citations.jsonl --gold @set/gold.jsonl --corpus @works.jsonl --from @rules.jsonl")
-	b.write("one.jsonl", `{"id":"x","title":"A work that nobody cites","authors":["Nemo"],"year":1900,"venue":"Nowhere"}`+"\n")
+	b.show("best baseline and full system",
+		"compare @base.jsonl @full.jsonl --suite severity --citations @set/citations.jsonl --gold @set/gold.jsonl --corpus @works.jsonl")
+	b.show("thresholds",
+		"calibrate --citations @set/citations.jsonl --gold @set/gold.jsonl --corpus @works.jsonl --from @rules.jsonl")
+	b.write("one.jsonl",
+		`{"id":"x","title":"A work that nobody cites","authors":["Nemo"],"year":1900,"venue":"Nowhere"}`+"\n")
 	b.user("corpus build --out @empty @one.jsonl")
 	b.user("corpus build --out @index @works.jsonl")
 	b.user("check @set/corrupted.bib SERVICES --cache @cold --trace @trace.jsonl --format jsonl -o @findings.jsonl --corpus @empty")
@@ -194,9 +206,11 @@ func TestBenchmarkTables(t *testing.T) {
 	if !strings.Contains(latency, "crossref") || !strings.Contains(latency, "hallucinated_major") {
 		t.Errorf("latency:\n%s", latency)
 	}
-	b.show("generation", fmt.Sprintf("generate --corpus @works.jsonl --untold %d --recent %d --recent-from 2021 -o @gen MODEL", n/3, n/6))
+	b.show("generation",
+		fmt.Sprintf("generate --corpus @works.jsonl --untold %d --recent %d --recent-from 2021 -o @gen MODEL", n/3, n/6))
 	b.user("fix @set/corrupted.bib --corpus @index -o @fixed.bib")
-	b.show("fields after fix", "fields @set/corrupted.bib --gold @set/gold.jsonl --after @fixed.bib --corpus @works.jsonl --by mutation --labels @labels.jsonl")
+	b.show("fields after fix",
+		"fields @set/corrupted.bib --gold @set/gold.jsonl --after @fixed.bib --corpus @works.jsonl --by mutation --labels @labels.jsonl")
 	b.run("sample @labels.jsonl --n 40 --sheet @sheet.csv --key @key.jsonl --label P,S,F,C")
 	b.show("agreement of a second labeller who never gives S", b.fillSheet())
 }

@@ -14,7 +14,10 @@ import (
 
 // tools are the commands that are no suites.
 func tools() []*cobra.Command {
-	return []*cobra.Command{newCorruptCommand(), newLayoutsCommand(), newFieldsCommand(), newGenerateCommand(), newSampleCommand(), newAgreementCommand(), newJudgeCommand(), newBaselineCommand(), newLatencyCommand(), newCompareCommand(), newCalibrateCommand(), newTrainCommand(), newWeightsCommand(), newSilenceCommand(), newPlayCommand(), newLabellerCommand(), newGateCommand(), newResultsCommand(), newExportBibCommand()}
+	return []*cobra.Command{newCorruptCommand(), newLayoutsCommand(), newFieldsCommand(), newGenerateCommand(),
+		newSampleCommand(), newAgreementCommand(), newJudgeCommand(), newBaselineCommand(), newLatencyCommand(),
+		newCompareCommand(), newCalibrateCommand(), newTrainCommand(), newWeightsCommand(), newSilenceCommand(),
+		newPlayCommand(), newLabellerCommand(), newGateCommand(), newResultsCommand(), newExportBibCommand()}
 }
 
 // sourceFlags are the flags that name the input of a suite.

@@ -24,8 +24,9 @@ nothing is wrong, and how the features of the judge move that, with the signs
 that they demand; and which discrepancies are severe. It shows what
 cross-validation by cluster gives, and is deterministic. With --output it writes
 the weights file.`,
-		Example: "  bonafide-lab train --data ../shared/data --corpus ~/corpora/all\n  bonafide-lab train --data ../shared/data --corpus ~/corpora/all --date 2026-01-31 -o internal/judge/weights.json",
-		Args:    cobra.NoArgs,
+		Example: "  bonafide-lab train --data ../shared/data --corpus ~/corpora/all\n  bonafide-lab train --data " +
+			"../shared/data --corpus ~/corpora/all --date 2026-01-31 -o internal/judge/weights.json",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out != "" && date == "" {
 				return cli.UsageError(errors.New("--output needs --date, which the file states"))
@@ -49,7 +50,8 @@ the weights file.`,
 		},
 	}
 	cmd.Flags().StringVar(&opt.Data, "data", "", "folder of shared data")
-	cmd.Flags().StringArrayVar(&opt.Corpus, "corpus", nil, "folder of an offline corpus for the suites that search one; may be repeated")
+	cmd.Flags().StringArrayVar(&opt.Corpus, "corpus", nil,
+		"folder of an offline corpus for the suites that search one; may be repeated")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "weights file to write")
 	cmd.Flags().StringVar(&date, "date", "", "date that the weights file states")
 	return cmd

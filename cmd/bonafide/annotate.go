@@ -104,12 +104,15 @@ func (m *marked) write() (refused []error, err error) {
 	for _, file := range m.files {
 		to := m.target(file)
 		if other, ok := papers[to]; ok {
-			refused = append(refused, fmt.Errorf("%s: not marked: %s is already the copy of %s: mark papers of the same name one by one", file, to, other))
+			refused = append(refused,
+				fmt.Errorf("%s: not marked: %s is already the copy of %s: mark papers of the same name one by one", file, to,
+					other))
 			continue
 		}
 		papers[to] = file
 		if slices.ContainsFunc(m.files, func(paper string) bool { return sameFile(paper, to) }) {
-			refused = append(refused, fmt.Errorf("%s: not marked: the copy would replace a paper, %s: choose another place", file, to))
+			refused = append(refused,
+				fmt.Errorf("%s: not marked: the copy would replace a paper, %s: choose another place", file, to))
 			continue
 		}
 		content, err := m.copyOf(file)

@@ -90,7 +90,8 @@ func isDocument(arg string) bool {
 const titleWords = 4
 
 // identifierFields name the fields of the identifiers that have one of their own.
-var identifierFields = map[ident.Scheme]string{ident.DOI: "doi", ident.ArXiv: "arxiv_id", ident.PMID: "pmid", ident.ISBN: "isbn"}
+var identifierFields = map[ident.Scheme]string{ident.DOI: "doi", ident.ArXiv: "arxiv_id", ident.PMID: "pmid",
+	ident.ISBN: "isbn"}
 
 // workLine returns the line of JSON that claims the work that an argument names; ok
 // is false for an argument that looks like the name of a file.
@@ -142,9 +143,11 @@ func fetch(ctx context.Context, s *setup.Setup, address string) ([]byte, error) 
 	content, err := s.Fetch(ctx, address, extract.DefaultMaxBytes)
 	switch {
 	case errors.Is(err, setup.ErrOffline):
-		return nil, cli.UsageError(fmt.Errorf("%s is an address: add --online to fetch it, or download it and name the file", report.Visible(address)))
+		return nil, cli.UsageError(fmt.Errorf("%s is an address: add --online to fetch it, or download it and name the file",
+			report.Visible(address)))
 	case err != nil && ctx.Err() == nil:
-		return nil, &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s could not be fetched: %w", report.Visible(address), err)}
+		return nil, &cli.ExitError{Status: cli.ExitSources,
+			Err: fmt.Errorf("%s could not be fetched: %w", report.Visible(address), err)}
 	}
 	return content, err
 }

@@ -96,10 +96,14 @@ with 2 only with --strict-inputs. An empty bibliography is not an error.
 	opt.claims.command(cmd)
 	flags.StringVar(&opt.scheme, "scheme", judge.Codes, "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
-	flags.BoolVar(&opt.edits, "edits", false, "rows of BibTeX entries have the edits that fix would make (json, jsonl; always in sarif)")
-	flags.StringVar(&opt.policy, "policy", "", "JSON file with a policy of your own to label verdicts by, instead of --scheme")
-	flags.BoolVar(&opt.resume, "resume", false, "continue after the rows of an interrupted run with --format jsonl -o FILE")
-	flags.StringVar(&opt.annotate, "annotate", "", "folder to write a marked copy of each PDF to, as the command annotate does")
+	flags.BoolVar(&opt.edits, "edits", false,
+		"rows of BibTeX entries have the edits that fix would make (json, jsonl; always in sarif)")
+	flags.StringVar(&opt.policy, "policy", "",
+		"JSON file with a policy of your own to label verdicts by, instead of --scheme")
+	flags.BoolVar(&opt.resume, "resume", false,
+		"continue after the rows of an interrupted run with --format jsonl -o FILE")
+	flags.StringVar(&opt.annotate, "annotate", "",
+		"folder to write a marked copy of each PDF to, as the command annotate does")
 	return cmd
 }
 
@@ -110,7 +114,8 @@ func (o *checkOptions) runFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "papers to read, and references to check, at the same time")
 	flags.StringVar(&o.asOf, "as-of", "", "dates after this day are in the future, as 2026-11-21 (default: today)")
-	flags.BoolVar(&o.strictInputs, "strict-inputs", false, "also exit with 2 when a file of a folder or archive cannot be read")
+	flags.BoolVar(&o.strictInputs, "strict-inputs", false,
+		"also exit with 2 when a file of a folder or archive cannot be read")
 	flags.DurationVar(&o.within, "within", 0, "stop asking services after this long; every reference still gets its row")
 }
 
@@ -120,7 +125,8 @@ func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
 	}
 	opt.asked = parseAsked(args)
 	if opt.marks != nil && len(opt.asked.addresses) > 0 {
-		return cli.UsageError(fmt.Errorf("%s: only files on this machine are marked: download it first", report.Visible(opt.asked.addresses[0])))
+		return cli.UsageError(fmt.Errorf("%s: only files on this machine are marked: download it first",
+			report.Visible(opt.asked.addresses[0])))
 	}
 	opt.output.named = opt.asked.onlyWorks()
 	opt.output.infer(cmd)
@@ -252,8 +258,10 @@ other inputs or settings.`
 
 // unresumed are the flags on which no row depends, and those that a row or the head
 // of the report says.
-var unresumed = []string{"resume", "jobs", "within", "strict-inputs", "annotate", "output", "format", "fail-on", "min-checked",
-	"contact", "cache", "timeout", "requests", "budget-time", "trace", "record", "via", "memory", "baseline", "changed-since", "no-accepted"}
+var unresumed = []string{"resume", "jobs", "within", "strict-inputs", "annotate", "output", "format",
+	"fail-on", "min-checked",
+	"contact", "cache", "timeout", "requests", "budget-time", "trace", "record", "via", "memory", "baseline",
+	"changed-since", "no-accepted"}
 
 // errNotRows is the error of --resume without rows in a file.
 var errNotRows = errors.New("--resume continues the rows in a file: use it with --format jsonl and -o FILE")
@@ -320,7 +328,8 @@ func (o *checkOptions) sayWhole(cmd *cobra.Command, inputs []string, limit repor
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("%s: %w", o.output.path, err))
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is complete: there is nothing left to do\n", report.Visible(o.output.path))
+	fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is complete: there is nothing left to do\n",
+		report.Visible(o.output.path))
 	return o.least.status(cmd, summary, status(summary, limit, saved.met))
 }
 
@@ -335,6 +344,7 @@ func streamError(err error) error {
 // sayResumable says how to go on behind a run that has ended early.
 func (c *checkOutput) sayResumable(err error) {
 	if s := c.opt.stream; s != nil && s.Unfinished() && !errors.Is(err, run.ErrOther) {
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: the rows so far are in %s: run the same command with --resume to continue\n", report.Visible(c.opt.path))
+		fmt.Fprintf(c.cmd.ErrOrStderr(),
+			"bonafide: the rows so far are in %s: run the same command with --resume to continue\n", report.Visible(c.opt.path))
 	}
 }

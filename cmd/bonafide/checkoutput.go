@@ -103,7 +103,8 @@ func readInside(found []string, passedOver map[string]int) string {
 // watch returns the callbacks by which the run is followed.
 func (c *checkOutput) watch() run.Watch {
 	c.bar = cli.NewProgress(c.cmd.ErrOrStderr(), 0, "checking")
-	w := run.Watch{Reading: c.reading, Papers: c.bar.Papers, Checking: c.checking, Asking: c.asking, Forecast: func(f setup.Forecast) { sayForecast(c.cmd.ErrOrStderr(), f) }}
+	w := run.Watch{Reading: c.reading, Papers: c.bar.Papers, Checking: c.checking, Asking: c.asking,
+		Forecast: func(f setup.Forecast) { sayForecast(c.cmd.ErrOrStderr(), f) }}
 	if cli.IsTerminal(c.cmd.ErrOrStderr()) {
 		w.Settled = func(report.Finding) { c.bar.Add(1) }
 	}
@@ -160,7 +161,8 @@ func (c *checkOutput) interrupted(err error, s *report.Summary) {
 		return
 	}
 	_ = c.End(s) // the run has failed already
-	fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: %s checked, %d more read but not checked\n", counted(told.Checked, "reference"), len(told.Open))
+	fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: %s checked, %d more read but not checked\n",
+		counted(told.Checked, "reference"), len(told.Open))
 }
 
 // nothingRead is the error of a run that read no document at all.
@@ -177,7 +179,8 @@ func nothingRead(unread []error) error {
 func printCost(w io.Writer, s *setup.Setup, r *run.Run) error {
 	cost := r.Cost()
 	if cost.Requests > 0 {
-		fmt.Fprintf(w, "%s to %s, %.1f a reference\n", counted(cost.Requests, "request"), counted(cost.Services, "service"), float64(cost.Requests)/float64(max(r.Summary().References, 1)))
+		fmt.Fprintf(w, "%s to %s, %.1f a reference\n", counted(cost.Requests, "request"), counted(cost.Services, "service"),
+			float64(cost.Requests)/float64(max(r.Summary().References, 1)))
 	}
 	for _, left := range cost.Left {
 		fmt.Fprintf(w, "%s says that %d are left of its daily budget\n", left.Service, left.Requests)

@@ -21,7 +21,8 @@ import (
 func manyEntries(n int) []byte {
 	var b bytes.Buffer
 	for i := range n {
-		title := [...]string{"Time, Clocks, and the Ordering of Events in a Distributed System", "Graph Attention Networks", fmt.Sprintf("A study of things unheard of, number %d", i)}[i%3]
+		title := [...]string{"Time, Clocks, and the Ordering of Events in a Distributed System", "Graph Attention Networks",
+			fmt.Sprintf("A study of things unheard of, number %d", i)}[i%3]
 		fmt.Fprintf(&b, "@article{k%d, title={%s}, author={Lamport, Leslie}, year={%d}}\n\n", i, title, 1990+i%30)
 	}
 	return b.Bytes()

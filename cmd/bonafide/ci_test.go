@@ -49,7 +49,8 @@ func shell(t *testing.T, dir, bin, script string, env map[string]string) (status
 	}
 	cmd := exec.Command(bash, "-e", "-o", "pipefail", "-c", script)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir, "XDG_CONFIG_HOME="+dir)
+	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+dir,
+		"XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir, "XDG_CONFIG_HOME="+dir)
 	for name, value := range env {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
@@ -66,7 +67,8 @@ func shell(t *testing.T, dir, bin, script string, env map[string]string) (status
 func scratch(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	content := "@inproceedings{wrong, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={CVPR}, year={2011}}\n"
+	content := "@inproceedings{wrong, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and " +
+		"Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={CVPR}, year={2011}}\n"
 	if err := os.WriteFile(filepath.Join(dir, "refs.bib"), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +96,8 @@ func TestAction(t *testing.T) {
 		{"none.bib", "substantive", "", "2", ""},
 	} {
 		dir := scratch(t)
-		env := map[string]string{"RUNNER_TEMP": bin, "GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"), "GITHUB_OUTPUT": filepath.Join(dir, "output"), "FILES": tc.files, "FAIL_ON": tc.failOn, "ARGS": tc.args}
+		env := map[string]string{"RUNNER_TEMP": bin, "GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"),
+			"GITHUB_OUTPUT": filepath.Join(dir, "output"), "FILES": tc.files, "FAIL_ON": tc.failOn, "ARGS": tc.args}
 		if status := shell(t, dir, bin, steps["Check"], env); status != 0 {
 			t.Fatalf("%s: the step ends with %d", tc.files, status)
 		}
@@ -106,7 +109,8 @@ func TestAction(t *testing.T) {
 		if !strings.Contains(string(summary), tc.summary) || tc.summary == "" && len(summary) > 0 {
 			t.Errorf("%s: the summary is %q", tc.files, summary)
 		}
-		if status := shell(t, dir, bin, steps["Result"], map[string]string{"STATUS": tc.status}); tc.status != string(rune('0'+status)) {
+		if status := shell(t, dir, bin, steps["Result"],
+			map[string]string{"STATUS": tc.status}); tc.status != string(rune('0'+status)) {
 			t.Errorf("%s: the job ends with %d", tc.files, status)
 		}
 		_ = os.Remove(filepath.Join(bin, "bonafide.jsonl"))
@@ -137,7 +141,8 @@ func TestGitLab(t *testing.T) {
 	if err := json.Unmarshal(content, &issues); err != nil || len(issues) != 1 || issues[0].Location.Path != "refs.bib" {
 		t.Errorf("%v: %s", err, content)
 	}
-	if content, err := os.ReadFile(filepath.Join(dir, "bonafide-junit.xml")); err != nil || !strings.Contains(string(content), "<failure") {
+	if content, err := os.ReadFile(filepath.Join(dir, "bonafide-junit.xml")); err != nil ||
+		!strings.Contains(string(content), "<failure") {
 		t.Errorf("%v: %s", err, content)
 	}
 }
@@ -162,7 +167,8 @@ func TestHooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin, wrong, right := linked(t, binary), scratch(t), scratch(t)
-	clean := "@article{lecun2015deep,\n  author  = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},\n  title   = {Deep learning},\n  journal = {Nature},\n  year    = {2015},\n}\n"
+	clean := "@article{lecun2015deep,\n  author  = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},\n  title   = " +
+		"{Deep learning},\n  journal = {Nature},\n  year    = {2015},\n}\n"
 	if err := os.WriteFile(filepath.Join(right, "refs.bib"), []byte(clean), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -201,9 +207,11 @@ func TestPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	for key, words := range map[string]string{
-		"archives": "bonafide/releases)", "nfpms": "`.deb` or `.rpm`", "kos": " ghcr.io/bonafide-audit/bonafide ", "homebrew_casks": "brew install --cask bonafide-audit/tap/bonafide",
-		"scoops": "scoop bucket add bonafide https://github.com/bonafide-audit/scoop-bucket", "nix": "github:bonafide-audit/nur",
-		"snapcrafts": "snap install", "winget": "winget install", "chocolateys": "choco install",
+		"archives": "bonafide/releases)", "nfpms": "`.deb` or `.rpm`", "kos": " ghcr.io/bonafide-audit/bonafide ",
+		"homebrew_casks": "brew install --cask bonafide-audit/tap/bonafide",
+		"scoops":         "scoop bucket add bonafide https://github.com/bonafide-audit/scoop-bucket",
+		"nix":            "github:bonafide-audit/nur",
+		"snapcrafts":     "snap install", "winget": "winget install", "chocolateys": "choco install",
 	} {
 		if _, published := release[key]; published != strings.Contains(string(readme), words) {
 			t.Errorf("%s: published: %v; the README has %q: %v", key, published, words, !published)
@@ -231,7 +239,8 @@ func TestPreCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	caches := strings.Fields(string(goEnv))
-	env := append(os.Environ(), "GOMODCACHE="+caches[0], "GOCACHE="+caches[1], "PRE_COMMIT_HOME="+filepath.Join(home, "pre-commit"))
+	env := append(os.Environ(), "GOMODCACHE="+caches[0], "GOCACHE="+caches[1],
+		"PRE_COMMIT_HOME="+filepath.Join(home, "pre-commit"))
 	for name, value := range homeOf(home) {
 		env = append(env, name+"="+value)
 	}
@@ -261,7 +270,8 @@ func TestPreCommit(t *testing.T) {
 	must("../..", "git", "push", "--quiet", hooks, commit+":refs/heads/main")
 
 	must(dir, "git", "init", "--quiet")
-	const clean = "@article{lecun2015deep,\n  author  = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},\n  title   = {Deep learning},\n  journal = {Nature},\n  year    = {2015},\n}\n"
+	const clean = "@article{lecun2015deep,\n  author  = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},\n  title " +
+		"  = {Deep learning},\n  journal = {Nature},\n  year    = {2015},\n}\n"
 	for name, content := range map[string]string{".pre-commit-config.yaml": config, "refs.bib": clean} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -277,13 +287,16 @@ func TestPreCommit(t *testing.T) {
 	if strings.Count(out, "Passed") != 3 || !strings.Contains(out, "checked 1 of 1 reference: 1 fine") {
 		t.Errorf("a bibliography without mistakes: %s", out)
 	}
-	invented := strings.Replace(clean, "2015},\n}", "2012},\n}\n@article{unknown,\n  author = {Author, Ann},\n  title = {Nothing known of quorums},\n  journal = {Journal of Nothing},\n  year = {2021},\n}", 1)
+	invented := strings.Replace(clean, "2015},\n}",
+		"2012},\n}\n@article{unknown,\n  author = {Author, Ann},\n  title = {Nothing known of quorums},\n  journal = "+
+			"{Journal of Nothing},\n  year = {2021},\n}", 1)
 	if err := os.WriteFile(filepath.Join(dir, "refs.bib"), []byte(invented), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	must(dir, "git", "add", "--all")
 	out, err = run(dir, program, "run", "--all-files", "--color", "never")
-	if err == nil || !strings.Contains(out, "checked 1 of 2 references") || !strings.Contains(out, "--min-checked 80% asks for 2") {
+	if err == nil || !strings.Contains(out, "checked 1 of 2 references") ||
+		!strings.Contains(out, "--min-checked 80% asks for 2") {
 		t.Errorf("half a bibliography checked: %v %s", err, out)
 	}
 }

@@ -63,12 +63,15 @@ Exit status: 0 every query gave one entry, 1 some query gave none or several, 2 
 	opt.sources.Flags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.format, "format", "bibtex", "format of the entries: bibtex, csl, ris, text, markdown, html")
-	flags.StringVar(&opt.style, "style", "", "style of text, markdown and html: "+strings.Join(style.Names(), ", ")+" (default apa)")
+	flags.StringVar(&opt.style, "style", "",
+		"style of text, markdown and html: "+strings.Join(style.Names(), ", ")+" (default apa)")
 	flags.StringVar(&opt.key, "key", "", "citation key instead of the one made by the pattern (one query)")
 	flags.StringVar(&opt.file, "from", "", "read queries from this file too, one a line (\"-\" is standard input)")
 	flags.StringVar(&opt.prefer, "prefer", "", "version to take if there are several: as-cited, published, preprint")
-	flags.StringVar(&opt.zotero, "zotero", "", "address of a Zotero translation server to ask about identifiers and addresses that the corpus lacks")
-	flags.StringVar(&opt.export, "export", "", "have that server write the entry itself, as Zotero does: bibtex, biblatex, ris, csljson, tei, …")
+	flags.StringVar(&opt.zotero, "zotero", "",
+		"address of a Zotero translation server to ask about identifiers and addresses that the corpus lacks")
+	flags.StringVar(&opt.export, "export", "",
+		"have that server write the entry itself, as Zotero does: bibtex, biblatex, ris, csljson, tei, …")
 	flags.BoolVar(&opt.first, "first", false, "take the first of several hits")
 	return cmd
 }
@@ -130,7 +133,8 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 func citeStatus(missed, failed bool, who string) error {
 	switch {
 	case failed:
-		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer: ask again before you conclude anything", who)}
+		return &cli.ExitError{Status: cli.ExitSources,
+			Err: fmt.Errorf("%s did not answer: ask again before you conclude anything", who)}
 	case missed:
 		return &cli.ExitError{Status: cli.ExitFindings}
 	}

@@ -19,7 +19,8 @@ func TestCiteAsksTranslationServer(t *testing.T) {
 		body, _ := io.ReadAll(r.Body)
 		asked = append(asked, r.URL.Path+" "+string(body))
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `[{"itemType":"journalArticle","title":"Engines of Velvet","creators":[{"firstName":"Ada","lastName":"Lovelace","creatorType":"author"}],
+		_, _ = io.WriteString(w,
+			`[{"itemType":"journalArticle","title":"Engines of Velvet","creators":[{"firstName":"Ada","lastName":"Lovelace","creatorType":"author"}],
 			"publicationTitle":"Annals of Examples","date":"2001","DOI":"10.5555/velvet","volume":"3","pages":"1-9"}]`)
 	}))
 	defer server.Close()
@@ -30,12 +31,15 @@ func TestCiteAsksTranslationServer(t *testing.T) {
 		{"Engines of plain velvet", "", ""},
 	} {
 		asked = nil
-		out, errs, status := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--zotero", server.URL, "--cache", t.TempDir(), "--memory", "none", c.query)
-		if (status == cli.ExitOK) != (c.want != "") || !strings.HasPrefix(out, c.want) || strings.Join(asked, "; ") != c.asked {
+		out, errs, status := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--zotero", server.URL, "--cache",
+			t.TempDir(), "--memory", "none", c.query)
+		if (status == cli.ExitOK) != (c.want != "") || !strings.HasPrefix(out, c.want) ||
+			strings.Join(asked, "; ") != c.asked {
 			t.Errorf("%s: asked %q, gave %q, %s", c.query, asked, out, errs)
 		}
 	}
-	if _, _, status := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--offline", "--zotero", server.URL, "10.5555/velvet"); status == cli.ExitOK {
+	if _, _, status := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--offline", "--zotero", server.URL,
+		"10.5555/velvet"); status == cli.ExitOK {
 		t.Error("a server is asked offline")
 	}
 }
@@ -50,7 +54,8 @@ func TestCiteKeepsItsBudget(t *testing.T) {
 		_, _ = io.WriteString(w, `[]`)
 	}))
 	defer server.Close()
-	_, errs, status := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--zotero", server.URL, "--cache", t.TempDir(), "--memory", "none", "--requests", "1", "10.5555/velvet", "10.5555/linen")
+	_, errs, status := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--zotero", server.URL, "--cache",
+		t.TempDir(), "--memory", "none", "--requests", "1", "10.5555/velvet", "10.5555/linen")
 	if asked != 1 || status != cli.ExitSources {
 		t.Errorf("asked %d times, status %d: %s", asked, status, errs)
 	}
@@ -61,7 +66,8 @@ func TestCiteExports(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		switch {
-		case r.URL.Path == "/export" && r.URL.Query().Get("format") == "tei" && strings.Contains(string(body), "Engines of Velvet"):
+		case r.URL.Path == "/export" && r.URL.Query().Get("format") == "tei" &&
+			strings.Contains(string(body), "Engines of Velvet"):
 			_, _ = io.WriteString(w, "<listBibl/>")
 		case r.URL.Path == "/search" && string(body) == "10.5555/velvet":
 			w.Header().Set("Content-Type", "application/json")
@@ -73,10 +79,12 @@ func TestCiteExports(t *testing.T) {
 	}))
 	defer server.Close()
 	run := func(args ...string) (string, int) {
-		out, _, status := clitest.Run(t, newRootCommand(), append([]string{"--config", "none", "cite", "--cache", t.TempDir(), "--memory", "none"}, args...)...)
+		out, _, status := clitest.Run(t, newRootCommand(),
+			append([]string{"--config", "none", "cite", "--cache", t.TempDir(), "--memory", "none"}, args...)...)
 		return out, status
 	}
-	if out, status := run("--zotero", server.URL, "--export", "tei", "10.5555/velvet"); status != cli.ExitOK || out != "<listBibl/>\n" {
+	if out, status := run("--zotero", server.URL, "--export", "tei", "10.5555/velvet"); status != cli.ExitOK ||
+		out != "<listBibl/>\n" {
 		t.Errorf("%q %d", out, status)
 	}
 	for name, args := range map[string][]string{

@@ -29,12 +29,14 @@ func (o *claimsOptions) flags(cmd *cobra.Command) {
 }
 
 func (o *claimsOptions) textsFlag(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.texts, "texts", nil, "folder with papers that are cited, also Zotero's storage; may be repeated")
+	cmd.Flags().StringArrayVar(&o.texts, "texts", nil,
+		"folder with papers that are cited, also Zotero's storage; may be repeated")
 }
 
 // command adds them to a command that does other things besides.
 func (o *claimsOptions) command(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.on, "claims", false, "compare what the text says about cited works with their text, as the command claims does")
+	cmd.Flags().BoolVar(&o.on, "claims", false,
+		"compare what the text says about cited works with their text, as the command claims does")
 	o.flags(cmd)
 }
 

@@ -26,9 +26,12 @@ func newCorpusCommand() *cobra.Command {
 network. "corpus get" installs one, and every run finds all that are installed;
 "corpus build" makes one from your own files in any folder, to be named by --corpus.
 Several corpora are searched together, the starter corpus always with them.`,
-		Example: "  bonafide corpus get cs\n  bonafide corpus list\n  bonafide corpus build --out ~/corpora/mine works.jsonl.zst\n  bonafide corpus info --corpus ~/corpora/mine",
+		Example: "  bonafide corpus get cs\n  bonafide corpus list\n  bonafide corpus build --out ~/corpora/mine " +
+			"works.jsonl.zst\n  bonafide corpus info --corpus ~/corpora/mine",
 	}
-	cmd.AddCommand(newCorpusGetCommand(), newCorpusPullCommand(), newCorpusListCommand(), newCorpusRemoveCommand(), newCorpusBuildCommand(), newCorpusInfoCommand(), newCorpusFindCommand(), newCorpusMergeCommand(), newCorpusVerifyCommand())
+	cmd.AddCommand(newCorpusGetCommand(), newCorpusPullCommand(), newCorpusListCommand(), newCorpusRemoveCommand(),
+		newCorpusBuildCommand(), newCorpusInfoCommand(), newCorpusFindCommand(), newCorpusMergeCommand(),
+		newCorpusVerifyCommand())
 	return cmd
 }
 
@@ -37,10 +40,11 @@ func newCorpusInfoCommand() *cobra.Command {
 	var opt cli.SourceOptions
 	var asJSON, coverage bool
 	cmd := &cobra.Command{
-		Use:     "info",
-		Short:   "Describe a corpus, and list the containers for which it is complete",
-		Example: "  bonafide corpus info\n  bonafide corpus info --corpus dblp --coverage\n  bonafide corpus info --corpus ~/corpora/mine --json",
-		Args:    cobra.NoArgs,
+		Use:   "info",
+		Short: "Describe a corpus, and list the containers for which it is complete",
+		Example: "  bonafide corpus info\n  bonafide corpus info --corpus dblp --coverage\n  bonafide corpus info --corpus " +
+			"~/corpora/mine --json",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ix, err := setup.OpenCorpus(opt.Setup().Corpora)
 			if err != nil {
@@ -109,10 +113,11 @@ func newCorpusFindCommand() *cobra.Command {
 	var asJSON bool
 	var limit int
 	cmd := &cobra.Command{
-		Use:     "find TITLE-OR-IDENTIFIER...",
-		Short:   "Find works by title, identifier or a whole reference",
-		Example: "  bonafide corpus find \"attention is all you need\"\n  bonafide corpus find --corpus dblp arXiv:1706.03762 --json",
-		Args:    cobra.MinimumNArgs(1),
+		Use:   "find TITLE-OR-IDENTIFIER...",
+		Short: "Find works by title, identifier or a whole reference",
+		Example: "  bonafide corpus find \"attention is all you need\"\n  bonafide corpus find --corpus dblp " +
+			"arXiv:1706.03762 --json",
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ix, err := setup.OpenJoined(opt.Setup().Corpora)
 			if err != nil {
@@ -146,7 +151,8 @@ func printWorks(w io.Writer, found []citing.Found, asJSON bool) error {
 			continue
 		}
 		fmt.Fprintf(w, "%.2f  %s\n      %s\n      %s %s  [%s %s]\n", f.Score, report.Visible(f.Fields.Title),
-			report.Visible(strings.Join(f.Fields.Authors, ", ")), report.Visible(f.Fields.Venue), f.Fields.Year, f.Source, report.Visible(f.LocalID))
+			report.Visible(strings.Join(f.Fields.Authors, ", ")), report.Visible(f.Fields.Venue), f.Fields.Year, f.Source,
+			report.Visible(f.LocalID))
 	}
 	return nil
 }

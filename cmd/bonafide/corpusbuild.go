@@ -46,11 +46,16 @@ same command continues where it stopped.`,
 	flags := cmd.Flags()
 	flags.StringVar(&opt.out, "out", "", "folder to write the corpus to")
 	flags.StringVar(&opt.format, "format", "", "format of the files instead of what they look like: "+formatList())
-	flags.StringVar(&opt.coverage, "coverage", "", "JSON Lines of further coverage rows {container, aliases, year, types, complete, how, works, sisters, note}")
-	flags.StringVar(&opt.origins, "origins", "", "JSON Lines {src, kind, states} with the origin of records, by the source that they state: publisher, preprint-server, aggregator or personal, and the fields these may contradict (default: by the format)")
+	flags.StringVar(&opt.coverage, "coverage", "",
+		"JSON Lines of further coverage rows {container, aliases, year, types, complete, how, works, sisters, note}")
+	flags.StringVar(&opt.origins, "origins", "",
+		"JSON Lines {src, kind, states} with the origin of records, by the source that they state: publisher, "+
+			"preprint-server, aggregator or personal, and the fields these may contradict (default: by the format)")
 	flags.BoolVar(&opt.add, "add", false, "add a segment to the corpus in DIR instead of replacing it")
-	flags.BoolVar(&opt.whole, "whole", false, "keep abstracts, cited works and other bulky fields that no reference claims")
-	flags.IntVar(&opt.segment, "segment", 5_000_000, "records a segment; an interrupted build continues after its last complete segment")
+	flags.BoolVar(&opt.whole, "whole", false,
+		"keep abstracts, cited works and other bulky fields that no reference claims")
+	flags.IntVar(&opt.segment, "segment", 5_000_000,
+		"records a segment; an interrupted build continues after its last complete segment")
 	flags.IntVar(&opt.badShown, "bad", 5, "how many unreadable records to list")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
@@ -77,7 +82,8 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	b := corpora.Build{Files: files, Dump: dump.Options{Format: format, BibTeX: extract.BibTeXRecords, Origins: origins}, Coverage: rows, Add: opt.add, Segment: opt.segment}
+	b := corpora.Build{Files: files, Dump: dump.Options{Format: format, BibTeX: extract.BibTeXRecords, Origins: origins},
+		Coverage: rows, Add: opt.add, Segment: opt.segment}
 	if !opt.whole {
 		b.Dump.Omit = dump.Bulky()
 	}
@@ -107,7 +113,8 @@ func corpusError(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
 		return cli.Failure(fmt.Errorf("%w: make room and run the same command again to continue", err))
-	case errors.As(err, &read) || errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
+	case errors.As(err, &read) || errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) ||
+		errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
 		return cli.UsageError(err)
 	}
 	return cli.Failure(err)

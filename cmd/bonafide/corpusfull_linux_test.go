@@ -57,7 +57,8 @@ func manyArticles(n int) []string {
 	r := rand.New(rand.NewPCG(1, 2))
 	list := make([]string, n)
 	for i := range list {
-		list[i] = fmt.Sprintf(`<article key="journals/x/A%d"><author>A B</author><title>%x %x %x %x.</title><year>2026</year><journal>X</journal></article>`, i, r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64())
+		list[i] = fmt.Sprintf(
+			`<article key="journals/x/A%d"><author>A B</author><title>%x %x %x %x.</title><year>2026</year><journal>X</journal></article>`, i, r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64())
 	}
 	return list
 }

@@ -67,10 +67,14 @@ not be reached or did not give what it lists.`,
 	flags.BoolVar(&opt.yes, "yes", false, "do not ask")
 	flags.BoolVar(&opt.refresh, "refresh", false, "update installed corpora")
 	flags.BoolVar(&opt.keep, "keep", false, "keep the downloads")
-	flags.StringVar(&opt.dumps, "dumps", "", "folder for downloads until they are indexed (default: dumps in the user's cache folder)")
+	flags.StringVar(&opt.dumps, "dumps", "",
+		"folder for downloads until they are indexed (default: dumps in the user's cache folder)")
 	flags.StringSliceVar(&opt.mirrors, "mirror", nil, "another address of a dump: NAME=URL")
-	flags.StringArrayVar(&opt.filter.Fields, "field", nil, "openalex: only works of this field of research, may be repeated")
-	flags.StringSliceVar(&opt.filter.Types, "type", nil, "openalex, meta: only works of these types: article, preprint, book-chapter; for meta journal-article, proceedings-article, …")
+	flags.StringArrayVar(&opt.filter.Fields, "field", nil,
+		"openalex: only works of this field of research, may be repeated")
+	flags.StringSliceVar(&opt.filter.Types, "type", nil,
+		"openalex, meta: only works of these types: article, preprint, book-chapter; for meta journal-article, "+
+			"proceedings-article, …")
 	flags.IntVar(&opt.filter.FromYear, "from-year", 0, "openalex, meta: only works of this year and later")
 	flags.IntVar(&opt.filter.ToYear, "to-year", 0, "openalex, meta: only works of this year and earlier")
 	flags.IntVar(&opt.badShown, "bad", 5, "how many unreadable records to list")
@@ -224,7 +228,8 @@ func chooseField(cmd *cobra.Command, g *corpora.Getter) ([]string, error) {
 // among them.
 func tellFields(w io.Writer, g *corpora.Getter) error {
 	tell := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	rows := slices.Concat([]corpora.Preset{{Name: "acl", Field: "computational linguistics", Members: []string{"acl"}}}, corpora.Presets,
+	rows := slices.Concat([]corpora.Preset{{Name: "acl", Field: "computational linguistics", Members: []string{"acl"}}},
+		corpora.Presets,
 		[]corpora.Preset{{Name: "meta", Field: "all fields", Members: []string{"meta"}}})
 	for _, p := range rows {
 		var all corpora.Cost
@@ -235,7 +240,8 @@ func tellFields(w io.Writer, g *corpora.Getter) error {
 			}
 			all = all.Add(corpora.CostOf(public, index.Exists(filepath.Join(g.Home, name))))
 		}
-		fmt.Fprintf(tell, "%s\t%s\tdownload %s\tdisk %s\ttime %s\t%s\n", p.Name, p.Field, size(all.Download), size(all.Disk), roughly(all.Time), strings.Join(p.Members, ", "))
+		fmt.Fprintf(tell, "%s\t%s\tdownload %s\tdisk %s\ttime %s\t%s\n", p.Name, p.Field, size(all.Download), size(all.Disk),
+			roughly(all.Time), strings.Join(p.Members, ", "))
 	}
 	return tell.Flush()
 }
@@ -256,12 +262,14 @@ func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) erro
 		}
 		c := corpora.CostOf(p, there)
 		all = all.Add(c)
-		fmt.Fprintf(tell, "%s\tdownload %s %s\tdisk %s\ttime %s\t%s\n", name, about, size(c.Download), size(c.Disk), roughly(c.Time), p.Terms)
+		fmt.Fprintf(tell, "%s\tdownload %s %s\tdisk %s\ttime %s\t%s\n", name, about, size(c.Download), size(c.Disk),
+			roughly(c.Time), p.Terms)
 	}
 	if err := tell.Flush(); err != nil {
 		return cli.Failure(err)
 	}
-	fmt.Fprintf(w, "together: download %s, disk %s (%s while they are made), time %s; into %s\n", size(all.Download), size(all.Disk), size(all.Working), roughly(all.Time), g.Home)
+	fmt.Fprintf(w, "together: download %s, disk %s (%s while they are made), time %s; into %s\n", size(all.Download),
+		size(all.Disk), size(all.Working), roughly(all.Time), g.Home)
 	if all.Memory > 1e9 {
 		fmt.Fprintf(w, "joining the segments takes about %s of memory\n", size(all.Memory))
 	}
@@ -332,13 +340,16 @@ func getError(name string, g *corpora.Getter, err error) error {
 	case errors.Is(err, index.ErrBusy):
 		return cli.UsageError(fmt.Errorf("%s: another process is working on this corpus: wait until it has finished", name))
 	case errors.Is(err, syscall.ENOSPC):
-		return cli.Failure(fmt.Errorf("%s: the disk is full: make room in %s or %s and run the same command again to continue", name, g.Home, g.Fetcher.Dir))
+		return cli.Failure(
+			fmt.Errorf("%s: the disk is full: make room in %s or %s and run the same command again to continue", name,
+				g.Home, g.Fetcher.Dir))
 	case errors.As(err, &fetch) && errors.As(err, &unreached):
 		host := unreached.URL
 		if u, err := url.Parse(unreached.URL); err == nil {
 			host = u.Host
 		}
-		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s: %s cannot be reached (%w): run the same command again to continue", name, host, unreached.Err)}
+		return &cli.ExitError{Status: cli.ExitSources,
+			Err: fmt.Errorf("%s: %s cannot be reached (%w): run the same command again to continue", name, host, unreached.Err)}
 	case errors.As(err, &fetch):
 		return &cli.ExitError{Status: cli.ExitSources, Err: shownError{name, err}}
 	}
@@ -352,7 +363,8 @@ type shownError struct {
 }
 
 func (e shownError) Error() string {
-	return fmt.Sprintf("%s: bonafide corpus remove %s starts over, or run the same command again to continue", report.Visible(e.error.Error()), e.name)
+	return fmt.Sprintf("%s: bonafide corpus remove %s starts over, or run the same command again to continue",
+		report.Visible(e.error.Error()), e.name)
 }
 
 func (e shownError) Unwrap() error { return e.error }
@@ -365,7 +377,8 @@ type stepBars struct {
 	bar  *cli.Progress
 }
 
-var stepWords = map[string]string{corpora.StepList: "asking for", corpora.StepFetch: "fetching", corpora.StepBuild: "indexing", corpora.StepMerge: "merging", corpora.StepPlace: "installing"}
+var stepWords = map[string]string{corpora.StepList: "asking for", corpora.StepFetch: "fetching",
+	corpora.StepBuild: "indexing", corpora.StepMerge: "merging", corpora.StepPlace: "installing"}
 
 func (s *stepBars) step(name, step, part string) {
 	s.finish()
@@ -375,7 +388,8 @@ func (s *stepBars) step(name, step, part string) {
 	}
 	s.what = strings.TrimSpace(stepWords[step] + " " + name)
 	if step == corpora.StepAgain {
-		fmt.Fprintf(s.w, "%s: %s is no longer listed: the files are listed again, and what is missing is fetched\n", name, report.Visible(part))
+		fmt.Fprintf(s.w, "%s: %s is no longer listed: the files are listed again, and what is missing is fetched\n", name,
+			report.Visible(part))
 	}
 	atCorpusStep(name, step, part)
 }

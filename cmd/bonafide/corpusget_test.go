@@ -35,7 +35,8 @@ func mirrors(s *dumpserver.Server) string {
 
 // homeOf returns the environment of a user with nothing but an empty home.
 func homeOf(dir string) map[string]string {
-	return map[string]string{"HOME": dir, "XDG_DATA_HOME": dir + "/share", "XDG_CACHE_HOME": dir + "/cache", "XDG_CONFIG_HOME": dir + "/config", "NO_COLOR": "1"}
+	return map[string]string{"HOME": dir, "XDG_DATA_HOME": dir + "/share", "XDG_CACHE_HOME": dir + "/cache",
+		"XDG_CONFIG_HOME": dir + "/config", "NO_COLOR": "1"}
 }
 
 // TestCorpusScripts runs the real main against a server that plays the public
@@ -258,10 +259,12 @@ func TestCorpusKilled(t *testing.T) {
 				cmd.Env = append(cmd.Env, holdStep+"="+c.step, holdFile+"="+file)
 				ended, kill := u.start(cmd)
 				wait(t, ended, func() bool { _, err := os.Stat(file); return err == nil })
-				if out, status := u.run(args...); status != 2 || !strings.Contains(out, "another process is working on this corpus") {
+				if out, status := u.run(args...); status != 2 ||
+					!strings.Contains(out, "another process is working on this corpus") {
 					t.Errorf("a second one: %d: %s", status, out)
 				}
-				if out, status := u.run("corpus", "build", "--out", u.corpus(c.name), "testdata/corpus/get.txtar", "--format", "ris"); status != 2 || !strings.Contains(out, "another build") {
+				if out, status := u.run("corpus", "build", "--out", u.corpus(c.name), "testdata/corpus/get.txtar", "--format",
+					"ris"); status != 2 || !strings.Contains(out, "another build") {
 					t.Errorf("a build there: %d: %s", status, out)
 				}
 				kill()
@@ -279,7 +282,8 @@ func TestCorpusKilled(t *testing.T) {
 			if len(got) != len(asked[c.name])+c.twice {
 				t.Errorf("asked for %q, without a kill %q", got, asked[c.name])
 			}
-			if c.phase == "download" && !slices.ContainsFunc(got, func(a string) bool { return strings.Contains(a, " bytes=") }) {
+			if c.phase == "download" &&
+				!slices.ContainsFunc(got, func(a string) bool { return strings.Contains(a, " bytes=") }) {
 				t.Errorf("the download begins anew: %q", got)
 			}
 		})
@@ -313,7 +317,8 @@ func TestCorpusNoNetwork(t *testing.T) {
 		"dblp=" + s.URL + "/nowhere":          "bonafide: fetch dblp: dblp.xml.gz: ",
 	} {
 		out, status := u.run("corpus", "get", "--yes", "--mirror", mirror, "dblp")
-		if last := lastLine(out); status != 4 || !strings.HasPrefix(last, want) || !strings.HasSuffix(last, "run the same command again to continue") {
+		if last := lastLine(out); status != 4 || !strings.HasPrefix(last, want) ||
+			!strings.HasSuffix(last, "run the same command again to continue") {
 			t.Errorf("%d: %s", status, out)
 		}
 		if out, _ := u.run("corpus", "list", "--json"); strings.TrimSpace(out) != "[]" {
@@ -363,7 +368,8 @@ func TestListedAgain(t *testing.T) {
 	steps := stepBars{w: &w}
 	steps.step("pubmed", corpora.StepFetch, "a.gz")
 	steps.step("pubmed", corpora.StepAgain, "a\x1b[1m.gz")
-	if got := w.String(); !strings.HasPrefix(got, "pubmed: a") || !strings.Contains(got, "is no longer listed") || strings.Contains(got, "\x1b") {
+	if got := w.String(); !strings.HasPrefix(got, "pubmed: a") || !strings.Contains(got, "is no longer listed") ||
+		strings.Contains(got, "\x1b") {
 		t.Errorf("%q", got)
 	}
 }

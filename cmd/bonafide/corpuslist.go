@@ -95,10 +95,12 @@ func printCorpora(out io.Writer, home string, have []installedCorpus) error {
 	}
 	for _, c := range have {
 		if c.Damage != "" {
-			fmt.Fprintf(w, "  %s\tdamaged: bonafide corpus remove %s, and get it again: %s\n", c.Name, c.Name, report.Visible(c.Damage))
+			fmt.Fprintf(w, "  %s\tdamaged: bonafide corpus remove %s, and get it again: %s\n", c.Name, c.Name,
+				report.Visible(c.Damage))
 			continue
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, counted(c.Records, "record"), size(c.Bytes), c.Date, report.Visible(c.Terms))
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, counted(c.Records, "record"), size(c.Bytes), c.Date,
+			report.Visible(c.Terms))
 	}
 	fmt.Fprintln(w, "bonafide corpus get")
 	for _, p := range corpora.Presets {
@@ -106,7 +108,8 @@ func printCorpora(out io.Writer, home string, have []installedCorpus) error {
 	}
 	for _, p := range dump.Publics {
 		if p.Layout != dump.ByHand {
-			fmt.Fprintf(w, "  %s\tdownload %s\tdisk %s\t%s\n", p.Name, size(p.Bytes), size(corpora.CostOf(p, false).Disk), p.Terms)
+			fmt.Fprintf(w, "  %s\tdownload %s\tdisk %s\t%s\n", p.Name, size(p.Bytes),
+				size(corpora.CostOf(p, false).Disk), p.Terms)
 		}
 	}
 	fmt.Fprintln(w, "by hand")

@@ -47,8 +47,10 @@ failure on this machine; 4 a server that could not be reached or did not give wh
 	flags := cmd.Flags()
 	flags.StringVar(&opt.name, "name", "", "name under which it is installed (default: the last part of the address)")
 	flags.StringVar(&opt.to, "to", "", "folder for it, in place of installing it")
-	flags.StringVar(&opt.sum, "sha256", "", "SHA-256 that the file SHA256SUMS must have, as its publisher tells you elsewhere")
-	flags.BoolVar(&opt.plain, "http", false, "take a corpus over http from another machine, although anyone on the way can change it")
+	flags.StringVar(&opt.sum, "sha256", "",
+		"SHA-256 that the file SHA256SUMS must have, as its publisher tells you elsewhere")
+	flags.BoolVar(&opt.plain, "http", false,
+		"take a corpus over http from another machine, although anyone on the way can change it")
 	return cmd
 }
 
@@ -64,7 +66,8 @@ var sumForm = regexp.MustCompile(`^(?i:[0-9a-f]{64})?$`)
 // check refuses what the network could change unseen.
 func (opt *pullOptions) check(u *url.URL) error {
 	if !sumForm.MatchString(opt.sum) {
-		return fmt.Errorf("--sha256 %s: a SHA-256 has 64 hexadecimal digits: run sha256sum %s where the corpus was made", opt.sum, corpora.SumsName)
+		return fmt.Errorf("--sha256 %s: a SHA-256 has 64 hexadecimal digits: run sha256sum %s where the corpus was made",
+			opt.sum, corpora.SumsName)
 	}
 	if u.Scheme != "http" || opt.plain || opt.sum != "" {
 		return nil
@@ -72,7 +75,8 @@ func (opt *pullOptions) check(u *url.URL) error {
 	if local, err := loopback(net.JoinHostPort(u.Hostname(), "0")); err == nil && local {
 		return nil
 	}
-	return fmt.Errorf("anyone on the way can change what comes over http: use https, pin the corpus with --sha256, or add --http")
+	return fmt.Errorf(
+		"anyone on the way can change what comes over http: use https, pin the corpus with --sha256, or add --http")
 }
 
 func corpusPull(cmd *cobra.Command, address string, opt pullOptions) error {
@@ -82,7 +86,8 @@ func corpusPull(cmd *cobra.Command, address string, opt pullOptions) error {
 			name = path.Base(u.Path)
 		}
 		if !corpusName.MatchString(name) {
-			return cli.UsageError(fmt.Errorf("%q cannot name a corpus: choose a name with --name: small letters, digits, dashes, underscores", name))
+			return cli.UsageError(fmt.Errorf("%q cannot name a corpus: choose a name with --name: small letters, digits, "+
+				"dashes, underscores", name))
 		}
 		home, err := corpora.Home(os.Getenv)
 		if err != nil {
@@ -96,7 +101,8 @@ func corpusPull(cmd *cobra.Command, address string, opt pullOptions) error {
 		return cli.UsageError(err)
 	}
 	steps := stepBars{w: cmd.ErrOrStderr(), what: "fetching " + path.Base(address), make: cli.NewByteProgress}
-	downloads := transport.Downloads{Agent: "bonafide/" + cli.BuildVersion(), Progress: func(_ string, done, total int64) { steps.progress(done, total) }}
+	downloads := transport.Downloads{Agent: "bonafide/" + cli.BuildVersion(),
+		Progress: func(_ string, done, total int64) { steps.progress(done, total) }}
 	err := corpora.Pull(cmd.Context(), address, to, opt.sum, &downloads)
 	steps.finish()
 	switch {

@@ -59,7 +59,9 @@ func TestCorpusPull(t *testing.T) {
 	}
 	pull("birds: 1 work\n")
 	folder := filepath.Join(home, "share", "bonafide", "corpora", "birds")
-	s, err := openSetups(t.Context(), setup.Options{Corpora: []string{folder}, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}})
+	s, err := openSetups(t.Context(),
+		setup.Options{Corpora: []string{folder}, Online: setup.Online{Memory: setup.NoMemory},
+			Models: setup.Models{Model: setup.NoModels}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,12 +91,16 @@ func TestCorpusPull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, said, status := clitest.Run(t, newRootCommand(), "corpus", "pull", server.URL+"/corpora/birds", "--sha256", fmt.Sprintf("%X", sha256.Sum256(sums))); status != 0 {
+	if _, said, status := clitest.Run(t, newRootCommand(), "corpus", "pull", server.URL+"/corpora/birds", "--sha256",
+		fmt.Sprintf("%X", sha256.Sum256(sums))); status != 0 {
 		t.Errorf("pinned: status %d, %s", status, said)
 	}
-	for _, args := range [][]string{{server.URL + "/none", "--name", "x"}, {"ftp://example.org/birds"}, {"nowhere"}, {server.URL + "/corpora/B"},
-		{"http://corpora.example.org/birds"}, {server.URL + "/corpora/birds", "--sha256", "abc"}, {server.URL + "/corpora/birds", "--sha256", strings.Repeat("0", 64)}} {
-		if _, said, status := clitest.Run(t, newRootCommand(), append([]string{"corpus", "pull"}, args...)...); status != 2 && status != 4 || said == "" {
+	for _, args := range [][]string{{server.URL + "/none", "--name", "x"}, {"ftp://example.org/birds"}, {"nowhere"},
+		{server.URL + "/corpora/B"},
+		{"http://corpora.example.org/birds"}, {server.URL + "/corpora/birds", "--sha256", "abc"},
+		{server.URL + "/corpora/birds", "--sha256", strings.Repeat("0", 64)}} {
+		if _, said, status := clitest.Run(t, newRootCommand(), append([]string{"corpus", "pull"}, args...)...); status != 2 &&
+			status != 4 || said == "" {
 			t.Errorf("%v: status %d, %s", args, status, said)
 		}
 	}

@@ -56,7 +56,8 @@ In a .bib file a comment in or directly above the entry does the same:
   bonafide dismiss --all --reason "known before we began" findings.jsonl`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.CalledAs() == formerName {
-				fmt.Fprintln(cmd.ErrOrStderr(), "bonafide: \"accept\" is now called \"dismiss\"; the next version will not know the old name")
+				fmt.Fprintln(cmd.ErrOrStderr(),
+					"bonafide: \"accept\" is now called \"dismiss\"; the next version will not know the old name")
 			}
 			return runDismiss(cmd, args, opt)
 		},
@@ -105,7 +106,8 @@ func runDismiss(cmd *cobra.Command, args []string, opt dismissOptions) error {
 			return cli.Failure(err)
 		}
 		for _, a := range f.added {
-			fmt.Fprintf(cmd.OutOrStdout(), "dismissed %s of %s in %s\n", a.Code, report.Visible(a.Entry), report.Visible(accept.Shown(f.path)))
+			fmt.Fprintf(cmd.OutOrStdout(), "dismissed %s of %s in %s\n", a.Code, report.Visible(a.Entry),
+				report.Visible(accept.Shown(f.path)))
 		}
 	}
 	return nil
@@ -123,7 +125,9 @@ func byAcceptedFile(findings []acceptable) (map[string][]accept.Accepted, error)
 	byPath := map[string][]accept.Accepted{}
 	for _, f := range findings {
 		if !accept.IsFile(f.file) {
-			return nil, fmt.Errorf("%s: there is no such bibliography or paper here; findings inside an archive cannot be dismissed: unpack it, and go to the folder in which it was checked", cmp.Or(f.file, "-"))
+			return nil,
+				fmt.Errorf("%s: there is no such bibliography or paper here; findings inside an archive cannot be dismissed: "+
+					"unpack it, and go to the folder in which it was checked", cmp.Or(f.file, "-"))
 		}
 		dir := filepath.Dir(f.file)
 		path := cmp.Or(accept.Find(dir), filepath.Join(dir, accept.FileName))
@@ -158,7 +162,8 @@ func dismissArguments(args []string, all bool) (key string, codes []string, file
 		}
 		return "", nil, args[0], nil
 	}
-	usage := fmt.Errorf("name the entry and what is dismissed of it: bonafide dismiss KEY CODE... --reason \"…\" [FILE]; codes are %s", strings.Join(accept.Codes(), ", "))
+	usage := fmt.Errorf("name the entry and what is dismissed of it: bonafide dismiss KEY CODE... --reason \"…\" "+
+		"[FILE]; codes are %s", strings.Join(accept.Codes(), ", "))
 	if len(args) < 2 {
 		return "", nil, "", usage
 	}
@@ -186,7 +191,8 @@ func dismissArguments(args []string, all bool) (key string, codes []string, file
 func onlyBibliography() (string, error) {
 	list, _ := filepath.Glob("*.bib")
 	if len(list) != 1 {
-		return "", fmt.Errorf("%s here: name the file, as in bonafide dismiss KEY CODE --reason \"…\" refs.bib", counted(len(list), ".bib file"))
+		return "", fmt.Errorf("%s here: name the file, as in bonafide dismiss KEY CODE --reason \"…\" refs.bib",
+			counted(len(list), ".bib file"))
 	}
 	return list[0], nil
 }
@@ -213,7 +219,8 @@ func toAccept(file, key string, codes []string) ([]acceptable, error) {
 	var rows saved
 	for i := range doc.References {
 		ref := &doc.References[i]
-		rows.take(&report.Finding{ID: ref.ID, Key: ref.Key, Place: report.Place{File: cmp.Or(ref.Place.File, file)}, Digest: report.Digest(ref), Codes: codes}, key, codes)
+		rows.take(&report.Finding{ID: ref.ID, Key: ref.Key, Place: report.Place{File: cmp.Or(ref.Place.File, file)},
+			Digest: report.Digest(ref), Codes: codes}, key, codes)
 	}
 	if !rows.met {
 		return nil, fmt.Errorf("%s has no entry %q: \"bonafide extract --format text %s\" lists them", file, key, file)
@@ -241,7 +248,9 @@ func savedFindings(file, key string, codes []string) ([]acceptable, error) {
 	case len(list) == 0:
 		return nil, fmt.Errorf("%s has no finding that could be dismissed", file)
 	case slices.ContainsFunc(list, func(a acceptable) bool { return a.Claims == "" }):
-		return nil, fmt.Errorf("%s is of another program or an earlier version, without digests of what entries claim: run \"bonafide check --format jsonl\" again", file)
+		return nil,
+			fmt.Errorf("%s is of another program or an earlier version, without digests of what entries claim: run \"bonafide "+
+				"check --format jsonl\" again", file)
 	}
 	return list, nil
 }

@@ -116,22 +116,27 @@ func newNewcomer(t *testing.T, program string) newcomer {
 	}
 	const (
 		printed = "[1] Y. LeCun, Y. Bengio, and G. Hinton. Deep learning. Nature, 521:436-444, 2015."
-		tex     = "\\documentclass{article}\\begin{document}Networks learn \\cite{smith2020}.\\bibliography{refs}\\end{document}\n"
-		bbl     = "\\begin{thebibliography}{1}\n\\bibitem{smith2020} Y. LeCun, Y. Bengio, and G. Hinton. Deep learning. \\emph{Nature}, 2015.\n\\end{thebibliography}\n"
-		bib     = "@article{smith2020,\n  author = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},\n  title = {Deep learning},\n  journal = {Nature},\n  year = {2012},\n}\n"
-		ris     = "TY  - JOUR\nAU  - LeCun, Yann\nTI  - Deep learning\nJO  - Nature\nPY  - 2015\nER  - \n"
-		list    = "References\n" + printed + "\n"
+		tex     = "\\documentclass{article}\\begin{document}Networks learn " +
+			"\\cite{smith2020}.\\bibliography{refs}\\end{document}\n"
+		bbl = "\\begin{thebibliography}{1}\n\\bibitem{smith2020} Y. LeCun, Y. Bengio, and G. Hinton. Deep learning. " +
+			"\\emph{Nature}, 2015.\n\\end{thebibliography}\n"
+		bib = "@article{smith2020,\n  author = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},\n  title = {Deep " +
+			"learning},\n  journal = {Nature},\n  year = {2012},\n}\n"
+		ris  = "TY  - JOUR\nAU  - LeCun, Yann\nTI  - Deep learning\nJO  - Nature\nPY  - 2015\nER  - \n"
+		list = "References\n" + printed + "\n"
 	)
 	paper := string(pdftest.Build(pdftest.Page{Texts: []pdftest.Text{
-		{X: 72, Y: 720, Text: "Networks learn many things [1]."}, {X: 72, Y: 690, Size: 14, Bold: true, Text: "References"}, {X: 72, Y: 660, Text: printed}}}))
+		{X: 72, Y: 720, Text: "Networks learn many things [1]."}, {X: 72, Y: 690, Size: 14, Bold: true, Text: "References"},
+		{X: 72, Y: 660, Text: printed}}}))
 	demo, err := os.ReadFile("../../examples/demo.bib")
 	if err != nil {
 		t.Fatal(err)
 	}
 	files := map[string]string{
 		"refs.bib": bib, "paper.tex": tex, "paper.pdf": paper, "thesis.bbl": bbl, "examples/demo.bib": string(demo),
-		"thesis.docx": string(officetest.DOCX(officetest.P(officetest.R("References"))+officetest.P(officetest.R(printed)), nil)),
-		"report.md":   "# References\n\n" + printed + "\n", "page.html": "<h2>References</h2><p>" + printed + "</p>",
+		"thesis.docx": string(officetest.DOCX(officetest.P(officetest.R("References"))+officetest.P(officetest.R(printed)),
+			nil)),
+		"report.md": "# References\n\n" + printed + "\n", "page.html": "<h2>References</h2><p>" + printed + "</p>",
 		"thesis/main.tex": tex, "thesis/refs.bib": bib, "refs.ris": ris, "list.txt": list,
 		"library.json":           `[{"id": "a", "type": "article-journal", "title": "Deep learning", "author": [{"family": "LeCun"}]}]`,
 		"submissions/1/main.bib": bib, "submissions/2.pdf": paper,
@@ -143,7 +148,8 @@ func newNewcomer(t *testing.T, program string) newcomer {
 	for name, content := range files {
 		put(name, []byte(content))
 	}
-	for name, parts := range map[string][]string{"source.tar.gz": {"paper.tex", "refs.bib"}, "more.zip": {"refs.bib"}, "project.zip": {"paper.tex", "refs.bib"}} {
+	for name, parts := range map[string][]string{"source.tar.gz": {"paper.tex", "refs.bib"}, "more.zip": {"refs.bib"},
+		"project.zip": {"paper.tex", "refs.bib"}} {
 		archive, err := packed(name, parts, func(name string) []byte { return []byte(files[name]) })
 		if err != nil {
 			t.Fatal(err)
@@ -154,7 +160,8 @@ func newNewcomer(t *testing.T, program string) newcomer {
 	services, dumps := fixtureserver.New(works), dumpserver.New()
 	t.Cleanup(services.Close)
 	t.Cleanup(dumps.Close)
-	services.SetPage("https://export.arxiv.org/src/1706.03762", fixtureserver.Page{Type: "application/x-tex", Body: tex + bbl})
+	services.SetPage("https://export.arxiv.org/src/1706.03762",
+		fixtureserver.Page{Type: "application/x-tex", Body: tex + bbl})
 	script := "#!/bin/sh\ncase \" $* \" in\n" +
 		"*' --online '*) exec " + program + " \"$@\" --via " + services.URL + ";;\n" +
 		"' corpus get '*) exec " + program + " \"$@\" --yes;;\n" +
@@ -162,7 +169,9 @@ func newNewcomer(t *testing.T, program string) newcomer {
 	if err := os.WriteFile(filepath.Join(bin, "bonafide"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	n := newcomer{dir: dir, env: append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "BONAFIDE_MIRROR="+mirrors(dumps))}
+	n := newcomer{dir: dir,
+		env: append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+			"BONAFIDE_MIRROR="+mirrors(dumps))}
 	for name, value := range homeOf(home) {
 		n.env = append(n.env, name+"="+value)
 	}

@@ -26,14 +26,16 @@ func TestEdits(t *testing.T) {
 	if err := os.WriteFile(bib, []byte(src), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, said, status := clitest.Run(t, newRootCommand(), "fix", "--offline", "--memory", "none", "-o", fixed, bib); status != cli.ExitFindings {
+	if _, said, status := clitest.Run(t, newRootCommand(), "fix", "--offline", "--memory", "none", "-o", fixed,
+		bib); status != cli.ExitFindings {
 		t.Fatalf("%d: %s", status, said)
 	}
 	want, err := os.ReadFile(fixed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stdout, said, _ := clitest.Run(t, newRootCommand(), "check", "--offline", "--memory", "none", "--edits", "--format", "jsonl", bib)
+	stdout, said, _ := clitest.Run(t, newRootCommand(), "check", "--offline", "--memory", "none", "--edits",
+		"--format", "jsonl", bib)
 	var edits []report.Edit
 	err = report.EachFinding(strings.NewReader(stdout), func(f report.Finding) { edits = append(edits, f.Edits...) })
 	if err != nil {
@@ -64,7 +66,9 @@ func TestEdits(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &log); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
-	if !slices.ContainsFunc(log.Runs[0].Results, func(r struct{ Fixes []json.RawMessage }) bool { return len(r.Fixes) > 0 }) {
+	if !slices.ContainsFunc(log.Runs[0].Results, func(r struct{ Fixes []json.RawMessage }) bool {
+		return len(r.Fixes) > 0
+	}) {
 		t.Error("no result of SARIF has a fix")
 	}
 }

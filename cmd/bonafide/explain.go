@@ -69,7 +69,8 @@ func explainWords(w io.Writer, words []string) error {
 // explainFindings shows the evidence of the references with some keys or ids.
 func explainFindings(cmd *cobra.Command, name string, keys []string) error {
 	if len(keys) == 0 {
-		return cli.UsageError(fmt.Errorf("name the keys of references too: bonafide explain %s KEY; \"bonafide report --all %s\" lists them", name, name))
+		return cli.UsageError(fmt.Errorf("name the keys of references too: bonafide explain %s KEY; \"bonafide report "+
+			"--all %s\" lists them", name, name))
 	}
 	in, err := open(cmd.InOrStdin(), name)
 	if err != nil {
@@ -77,7 +78,8 @@ func explainFindings(cmd *cobra.Command, name string, keys []string) error {
 	}
 	defer in.Close()
 	w := cmd.OutOrStdout()
-	shown := &evidence{w: w, opt: report.Options{Color: cli.Colored(w), Width: cli.TerminalWidth(w)}, wanted: map[string]bool{}}
+	shown := &evidence{w: w, opt: report.Options{Color: cli.Colored(w), Width: cli.TerminalWidth(w)},
+		wanted: map[string]bool{}}
 	for _, key := range keys {
 		shown.wanted[key] = false
 	}
@@ -91,7 +93,8 @@ func explainFindings(cmd *cobra.Command, name string, keys []string) error {
 	}
 	for _, key := range keys {
 		if !shown.wanted[key] {
-			missing := fmt.Errorf("%s has no reference %q: \"bonafide report --all %s\" lists them", name, report.Visible(key), name)
+			missing := fmt.Errorf("%s has no reference %q: \"bonafide report --all %s\" lists them", name,
+				report.Visible(key), name)
 			return cli.UsageError(errors.Join(missing, unread))
 		}
 	}

@@ -77,25 +77,27 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading")
 	unread, read := 0, 0
 	in := opt.input.named(cmd, names)
-	_, err = extract.Papers(cmd.Context(), extract.Source{Names: in.Names, Stdin: in.Stdin, Options: opt.input.extract(), Jobs: opt.jobs}, func(r extract.Result) error {
-		bar.Clear()
-		bar.Add(1)
-		if r.Err != nil {
-			unread++
-			fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", report.Visible(r.Err.Error()))
-			return nil
-		}
-		read++
-		if err := write(r.Document); err != nil {
-			return err
-		}
-		if opt.crops != "" {
-			if err := writeCrops(opt.crops, r.Document.References); err != nil {
+	_, err = extract.Papers(cmd.Context(),
+		extract.Source{Names: in.Names, Stdin: in.Stdin, Options: opt.input.extract(), Jobs: opt.jobs},
+		func(r extract.Result) error {
+			bar.Clear()
+			bar.Add(1)
+			if r.Err != nil {
+				unread++
+				fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", report.Visible(r.Err.Error()))
+				return nil
+			}
+			read++
+			if err := write(r.Document); err != nil {
 				return err
 			}
-		}
-		return buffer.Flush()
-	})
+			if opt.crops != "" {
+				if err := writeCrops(opt.crops, r.Document.References); err != nil {
+					return err
+				}
+			}
+			return buffer.Flush()
+		})
 	bar.Finish()
 	if err == nil && read > 0 {
 		if err = end(); err == nil {
@@ -161,7 +163,8 @@ type extractedCitation struct {
 }
 
 func extractJSON(enc *json.Encoder, doc extract.Document) error {
-	head := extractedDocument{Kind: "document", File: doc.Name, Format: doc.Format, References: len(doc.References), Citations: len(doc.Citations)}
+	head := extractedDocument{Kind: "document", File: doc.Name, Format: doc.Format, References: len(doc.References),
+		Citations: len(doc.Citations)}
 	for _, r := range doc.References {
 		if r.Uncited {
 			head.Uncited = append(head.Uncited, r.ID)
@@ -176,7 +179,8 @@ func extractJSON(enc *json.Encoder, doc extract.Document) error {
 		}
 	}
 	for _, r := range doc.References {
-		row := extracted{"reference", r.ID, r.Key, r.Place, r.Raw, r.Claimed.Flat(), r.Spans, r.Confidence, unread(&r), r.Extra, r.Uncited, nil}
+		row := extracted{"reference", r.ID, r.Key, r.Place, r.Raw, r.Claimed.Flat(), r.Spans, r.Confidence, unread(&r),
+			r.Extra, r.Uncited, nil}
 		for _, c := range r.Citations {
 			row.Citations = append(row.Citations, extractedCitation{c.Place, c.Mark, c.Context})
 		}
@@ -190,7 +194,8 @@ func extractJSON(enc *json.Encoder, doc extract.Document) error {
 // unread returns what of a printed reference its row has in no field.
 func unread(r *biblio.Reference) []string {
 	f := r.Claimed.Flat()
-	values := append([]string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL, f.Volume, f.Issue, f.Pages, f.Publisher, f.Location}, f.Authors...)
+	values := append([]string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL, f.Volume, f.Issue,
+		f.Pages, f.Publisher, f.Location}, f.Authors...)
 	return refstring.Unread(r.Raw, r.Spans, append(values, f.Editors...))
 }
 

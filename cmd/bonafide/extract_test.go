@@ -49,7 +49,9 @@ func readsBack(t testing.TB, format, name string, doc extract.Document) int {
 		}
 		keys[got.ID] = true
 		for _, f := range match.Compare(&got.Claimed, &want.Claimed).Fields {
-			if f.Agreement == match.Unclaimed && f.Recorded != "" && (f.Field == biblio.FieldAuthors || f.Field == biblio.FieldDOI || f.Field == biblio.FieldPMID || f.Field == biblio.FieldISBN) {
+			if f.Agreement == match.Unclaimed && f.Recorded != "" &&
+				(f.Field == biblio.FieldAuthors || f.Field == biblio.FieldDOI || f.Field == biblio.FieldPMID ||
+					f.Field == biblio.FieldISBN) {
 				t.Errorf("%s as %s: %s: the %s %q was lost", name, format, want.ID, f.Field, f.Recorded)
 			}
 			if f.Agreement == match.Differs && f.Field != biblio.FieldType {
@@ -107,9 +109,11 @@ func TestExtractReadsBackShared(t *testing.T) {
 }
 
 func TestExtractJSONRows(t *testing.T) {
-	doc := extract.Document{Name: "p.pdf", Format: "pdf", Problems: []biblio.Problem{{Rule: "r"}}, Citations: make([]biblio.Citation, 2), References: []biblio.Reference{
-		{ID: "a", Citations: []biblio.Citation{{Mark: "[1]", Context: "So [1].", Place: biblio.Place{Page: 2}}}}, {ID: "b", Uncited: true},
-	}}
+	doc := extract.Document{Name: "p.pdf", Format: "pdf", Problems: []biblio.Problem{{Rule: "r"}},
+		Citations: make([]biblio.Citation, 2), References: []biblio.Reference{
+			{ID: "a", Citations: []biblio.Citation{{Mark: "[1]", Context: "So [1].", Place: biblio.Place{Page: 2}}}},
+			{ID: "b", Uncited: true},
+		}}
 	var kinds []string
 	for _, line := range strings.Split(strings.TrimSpace(string(written(t, "json", doc))), "\n") {
 		var row struct {

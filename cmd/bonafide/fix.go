@@ -78,17 +78,24 @@ Findings are those of the files before correction.`,
 	flags.BoolVar(&opt.dryRun, "dry-run", false, "list the changes and write nothing")
 	flags.BoolVar(&opt.write, "write", false, "change the files; a backup is kept unless git has them as they are")
 	flags.StringVarP(&opt.output, "output", "o", "", "write the corrected file here and leave the input alone")
-	flags.BoolVar(&opt.json, "json", false, "list every change with its source, record and rule as JSON, one object per file")
+	flags.BoolVar(&opt.json, "json", false,
+		"list every change with its source, record and rule as JSON, one object per file")
 	flags.BoolVar(&opt.quiet, "quiet", false, "do not list what is left unchanged")
-	flags.BoolVar(&opt.minimal, "minimal", false, "change only what is verifiably wrong: add and complete nothing, correct no slip in a DOI")
+	flags.BoolVar(&opt.minimal, "minimal", false,
+		"change only what is verifiably wrong: add and complete nothing, correct no slip in a DOI")
 	flags.BoolVar(&opt.likely, "likely", false, "also correct what is likely wrong; without it only what is certain")
 	flags.BoolVar(&opt.interactive, "interactive", false, "ask about every change; answers are read from standard input")
-	flags.BoolVar(&opt.trust, "trust-identifiers", false, "an entry with the title and the identifier of one work is that work even when none of its authors is")
+	flags.BoolVar(&opt.trust, "trust-identifiers", false,
+		"an entry with the title and the identifier of one work is that work even when none of its authors is")
 	flags.StringSliceVar(&opt.fields, "fields", nil, "change only these fields")
 	flags.StringSliceVar(&opt.add, "add", nil, "also add these fields where they are missing and the record has them")
-	flags.StringVar(&opt.prefer, "prefer", string(fix.AsCited), "version whose values are taken where versions differ: as-cited, published, preprint")
-	flags.StringVar(&opt.style, "style", "", "printed lists: print whole entries in this style if the wrong part cannot be replaced alone: "+strings.Join(style.Names(), ", "))
-	flags.BoolVar(&opt.noAccepted, "no-accepted", false, "also change fields with a finding accepted in .bonafide.toml or by \"bonafide: ignore\" in comments")
+	flags.StringVar(&opt.prefer, "prefer", string(fix.AsCited),
+		"version whose values are taken where versions differ: as-cited, published, preprint")
+	flags.StringVar(&opt.style, "style", "",
+		"printed lists: print whole entries in this style if the wrong part cannot be replaced alone: "+
+			strings.Join(style.Names(), ", "))
+	flags.BoolVar(&opt.noAccepted, "no-accepted", false,
+		"also change fields with a finding accepted in .bonafide.toml or by \"bonafide: ignore\" in comments")
 	failOnFlag(cmd, &opt.failOn)
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
 	return cmd
@@ -105,7 +112,8 @@ func (o *fixOptions) policy() (fix.Options, error) {
 		return fix.Options{}, err
 	}
 	prefer, err := fix.ParsePrefer(o.prefer)
-	return fix.Options{Fields: fields, Add: add, Minimal: o.minimal, Prefer: prefer, TrustIDs: o.trust, Likely: o.likely}, err
+	return fix.Options{Fields: fields, Add: add, Minimal: o.minimal, Prefer: prefer, TrustIDs: o.trust,
+		Likely: o.likely}, err
 }
 
 // checkOutput reports flags that ask for two things in one place.

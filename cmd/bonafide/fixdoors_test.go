@@ -62,7 +62,8 @@ func TestFixParity(t *testing.T) {
 		{"nothing accepted", wrongYears, nil, nil, []string{theYear, theOther}},
 		{"a file", wrongYears, []string{"resnet", "H4"}, []string{theYear}, []string{theOther}},
 		{"a comment above", "% bonafide: ignore H4: as printed\n" + wrongYears, nil, []string{theYear}, []string{theOther}},
-		{"a comment inside", strings.Replace(wrongYears, "  journal", "  % bonafide: ignore H4 H6\n  journal", 1), nil, []string{theOther}, []string{theYear}},
+		{"a comment inside", strings.Replace(wrongYears, "  journal", "  % bonafide: ignore H4 H6\n  journal", 1), nil,
+			[]string{theOther}, []string{theYear}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -72,7 +73,8 @@ func TestFixParity(t *testing.T) {
 			}
 			t.Setenv("HOME", dir)
 			if c.accept != nil {
-				if _, said, status := clitest.Run(t, newRootCommand(), slices.Concat([]string{"accept"}, c.accept, []string{"--reason", "as printed", file})...); status != 0 {
+				if _, said, status := clitest.Run(t, newRootCommand(),
+					slices.Concat([]string{"accept"}, c.accept, []string{"--reason", "as printed", file})...); status != 0 {
 					t.Fatal(said)
 				}
 			}
@@ -112,10 +114,12 @@ func TestFixParity(t *testing.T) {
 func TestFixArchiveParity(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
-	const main = "\\documentclass{article}\n\\begin{document}\nNets \\cite{resnet,deep}.\n\\bibliography{refs}\n\\end{document}\n"
+	const main = "\\documentclass{article}\n\\begin{document}\nNets " +
+		"\\cite{resnet,deep}.\n\\bibliography{refs}\n\\end{document}\n"
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	for _, f := range [][2]string{{"main.tex", main}, {"refs.bib", strings.Replace(wrongYears, "@article", "% bonafide: ignore H4\n@article", 1)}} {
+	for _, f := range [][2]string{{"main.tex", main},
+		{"refs.bib", strings.Replace(wrongYears, "@article", "% bonafide: ignore H4\n@article", 1)}} {
 		w, err := z.Create(f[0])
 		if err == nil {
 			_, err = io.WriteString(w, f[1])
@@ -145,7 +149,8 @@ func TestFixArchiveParity(t *testing.T) {
 			}
 		}
 	}
-	for door, got := range map[string]string{"server": fixedByServer(t, dir, "paper.zip", b.String(), nil), "Go": fixedByGo(t, "paper.zip", b.String(), nil)} {
+	for door, got := range map[string]string{"server": fixedByServer(t, dir, "paper.zip", b.String(), nil),
+		"Go": fixedByGo(t, "paper.zip", b.String(), nil)} {
 		if got != want {
 			t.Errorf("%s has another archive than fix", door)
 		}
@@ -161,7 +166,8 @@ var quiet = []string{"--offline", "--memory", "none"}
 
 func fixedByCommand(t *testing.T, file string) string {
 	t.Helper()
-	out, said, status := clitest.Run(t, newRootCommand(), slices.Concat([]string{"fix"}, quiet, []string{"-o", "-", file})...)
+	out, said, status := clitest.Run(t, newRootCommand(),
+		slices.Concat([]string{"fix"}, quiet, []string{"-o", "-", file})...)
 	if status != cli.ExitFindings && status != 0 {
 		t.Fatal(said)
 	}
@@ -170,9 +176,11 @@ func fixedByCommand(t *testing.T, file string) string {
 
 func fixedByEdits(t *testing.T, file, src string) string {
 	t.Helper()
-	out, said, _ := clitest.Run(t, newRootCommand(), slices.Concat([]string{"check"}, quiet, []string{"--edits", "--format", "jsonl", file})...)
+	out, said, _ := clitest.Run(t, newRootCommand(),
+		slices.Concat([]string{"check"}, quiet, []string{"--edits", "--format", "jsonl", file})...)
 	var edits []report.Edit
-	if err := report.EachFinding(strings.NewReader(out), func(f report.Finding) { edits = append(edits, f.Edits...) }); err != nil {
+	if err := report.EachFinding(strings.NewReader(out),
+		func(f report.Finding) { edits = append(edits, f.Edits...) }); err != nil {
 		t.Fatal(err, said)
 	}
 	slices.Reverse(edits) // of several at one place the last is made first
@@ -203,7 +211,8 @@ func replacing(src string, list []replaced) string {
 
 func fixedBySARIF(t *testing.T, file, src string) string {
 	t.Helper()
-	out, said, _ := clitest.Run(t, newRootCommand(), slices.Concat([]string{"check"}, quiet, []string{"--format", "sarif", file})...)
+	out, said, _ := clitest.Run(t, newRootCommand(),
+		slices.Concat([]string{"check"}, quiet, []string{"--format", "sarif", file})...)
 	var log struct {
 		Runs []struct {
 			Results []struct {
@@ -227,7 +236,9 @@ func fixedBySARIF(t *testing.T, file, src string) string {
 			for _, change := range fix.ArtifactChanges {
 				for _, r := range change.Replacements {
 					at := r.DeletedRegion
-					list = append(list, replaced{at.StartLine - 1, at.StartColumn - 1, max(at.EndLine, at.StartLine) - 1, at.EndColumn - 1, r.InsertedContent.Text})
+					list = append(list,
+						replaced{at.StartLine - 1, at.StartColumn - 1, max(at.EndLine, at.StartLine) - 1, at.EndColumn - 1,
+							r.InsertedContent.Text})
 				}
 			}
 		}
@@ -300,11 +311,14 @@ func fixedByEditor(t *testing.T, file, src string) string {
 	send(map[string]any{"id": 1, "method": "initialize", "params": map[string]any{"capabilities": map[string]any{}}})
 	answered(1)
 	send(map[string]any{"method": "initialized", "params": map[string]any{}})
-	send(map[string]any{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": map[string]any{"uri": at, "languageId": "bibtex", "version": 1, "text": src}}})
+	send(map[string]any{"method": "textDocument/didOpen",
+		"params": map[string]any{"textDocument": map[string]any{"uri": at, "languageId": "bibtex",
+			"version": 1, "text": src}}})
 	until(func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
 	zero := map[string]int{"line": 0, "character": 0}
 	send(map[string]any{"id": 2, "method": "textDocument/codeAction", "params": map[string]any{
-		"textDocument": map[string]any{"uri": at}, "range": map[string]any{"start": zero, "end": zero}, "context": map[string]any{"diagnostics": []any{}, "only": []string{"source.fixAll"}},
+		"textDocument": map[string]any{"uri": at}, "range": map[string]any{"start": zero,
+			"end": zero}, "context": map[string]any{"diagnostics": []any{}, "only": []string{"source.fixAll"}},
 	}})
 	type point struct{ Line, Character int }
 	type edit struct {
@@ -326,7 +340,8 @@ func fixedByEditor(t *testing.T, file, src string) string {
 	}
 	var list []replaced
 	for _, e := range edits {
-		list = append(list, replaced{e.Range.Start.Line, e.Range.Start.Character, e.Range.End.Line, e.Range.End.Character, e.NewText})
+		list = append(list,
+			replaced{e.Range.Start.Line, e.Range.Start.Character, e.Range.End.Line, e.Range.End.Character, e.NewText})
 	}
 	return replacing(src, list)
 }
@@ -335,7 +350,8 @@ func fixedByEditor(t *testing.T, file, src string) string {
 func diffForAgent(t *testing.T, dir, file string) string {
 	t.Helper()
 	server := exec.Command(self(t), append([]string{"mcp", "--root", dir}, quiet...)...)
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: server}, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(),
+		&sdk.CommandTransport{Command: server}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

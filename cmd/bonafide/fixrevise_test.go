@@ -40,9 +40,11 @@ func fixedBy(t *testing.T, url string, args ...string) (file, stdout, stderr str
 	if err := os.WriteFile(in, []byte(revisable), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args = append([]string{"fix", "--config", "none", "--memory", "none", "--fail-on", "never", "--json", "-o", out, in}, args...)
+	args = append([]string{"fix", "--config", "none", "--memory", "none", "--fail-on", "never", "--json", "-o", out, in},
+		args...)
 	if url != "" {
-		args = append(args, "--model", "compatible:scripted", "--model-url", url+"/v1", "--models", "revise", "--model-cache", "none")
+		args = append(args, "--model", "compatible:scripted", "--model-url", url+"/v1", "--models", "revise",
+			"--model-cache", "none")
 	}
 	stdout, stderr = clitest.Session(t, newRootCommand(), args...)
 	text, err := os.ReadFile(out)
@@ -59,7 +61,8 @@ func liar(q llmtest.Question) llmtest.Answer {
 		return llmtest.Answer{Refusal: err.Error()}
 	}
 	rows := []any{roletest.Object{"field": "title", "action": "replace", "value": "Bagging Predictors", "record": 1}}
-	lies := map[string]string{"doi": "10.1023/A:1018054314350", "issue": "2", "volume": "24", "publisher": "Invented Press"}
+	lies := map[string]string{"doi": "10.1023/A:1018054314350", "issue": "2", "volume": "24",
+		"publisher": "Invented Press"}
 	for _, x := range roletest.List(data["open"]) {
 		f := x.(roletest.Object)["field"].(string)
 		rows = append(rows, roletest.Object{"field": f, "action": "add", "value": lies[f], "record": 1})
@@ -80,10 +83,13 @@ func TestFixRevises(t *testing.T) {
 	}
 	careful := llmtest.New(t, roletest.Script(nil, nil))
 	with, changes, stderr := fixedBy(t, careful.URL)
-	if !strings.Contains(with, "10.1023/") || !strings.Contains(with, "number") || !strings.Contains(changes, `"rule":"model-proposed","source":"corpus"`) || !strings.Contains(stderr, "revise: 1 asked, 1 answered") {
+	if !strings.Contains(with, "10.1023/") || !strings.Contains(with, "number") ||
+		!strings.Contains(changes, `"rule":"model-proposed","source":"corpus"`) ||
+		!strings.Contains(stderr, "revise: 1 asked, 1 answered") {
 		t.Errorf("a careful model: %s\n%s\n%s", with, changes, stderr)
 	}
-	if tail := alone[strings.Index(alone, "@article{invented"):]; !strings.HasSuffix(with, tail) || strings.Contains(careful.Calls()[0].User(), "Marlowe") {
+	if tail := alone[strings.Index(alone, "@article{invented"):]; !strings.HasSuffix(with, tail) ||
+		strings.Contains(careful.Calls()[0].User(), "Marlowe") {
 		t.Errorf("the invented entry is touched or shown: %s", with)
 	}
 	if again, _, _ := fixedBy(t, careful.URL); again != with {
@@ -92,10 +98,12 @@ func TestFixRevises(t *testing.T) {
 	if least, _, _ := fixedBy(t, careful.URL, "--minimal"); least != alone {
 		t.Errorf("more than errors is corrected: %s", least)
 	}
-	if one, _, _ := fixedBy(t, careful.URL, "--fields", "doi"); strings.Contains(one, "number") || strings.Contains(one, "{2001},\n  volume") || !strings.Contains(one, "10.1023/") {
+	if one, _, _ := fixedBy(t, careful.URL, "--fields", "doi"); strings.Contains(one, "number") ||
+		strings.Contains(one, "{2001},\n  volume") || !strings.Contains(one, "10.1023/") {
 		t.Errorf("fields that were not asked for: %s", one)
 	}
-	for name, url := range map[string]string{"lies": llmtest.New(t, liar).URL, "refuses": llmtest.New(t, func(llmtest.Question) llmtest.Answer { return llmtest.Answer{Refusal: "no"} }).URL,
+	for name, url := range map[string]string{"lies": llmtest.New(t, liar).URL,
+		"refuses": llmtest.New(t, func(llmtest.Question) llmtest.Answer { return llmtest.Answer{Refusal: "no"} }).URL,
 		"babbles": llmtest.New(t, llmtest.Say("all is well")).URL, "is down": llmtest.Down} {
 		got, changes, stderr := fixedBy(t, url)
 		if got != alone {
@@ -107,7 +115,8 @@ func TestFixRevises(t *testing.T) {
 		} else if !strings.Contains(stderr, "entries revised by the rules alone: 1") {
 			t.Errorf("a model that %s is not mentioned: %s", name, stderr)
 		}
-		if !strings.Contains(changes, note) || strings.Contains(changes, "1018054314350") || strings.Contains(changes, "Bagging") {
+		if !strings.Contains(changes, note) || strings.Contains(changes, "1018054314350") ||
+			strings.Contains(changes, "Bagging") {
 			t.Errorf("a model that %s: %s", name, changes)
 		}
 	}

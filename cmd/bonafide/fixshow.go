@@ -78,7 +78,8 @@ func (o *fixOptions) writeOut(cmd *cobra.Command, name string, src, corrected []
 		return cli.UsageError(err)
 	}
 	if err == nil && backup != "" && !o.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the file as it was is kept as %s\n", report.Visible(name), report.Visible(filepath.Base(backup)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the file as it was is kept as %s\n", report.Visible(name),
+			report.Visible(filepath.Base(backup)))
 	}
 	return err
 }
@@ -122,7 +123,8 @@ func showChanged(w io.Writer, name string, out fix.Result, written bool) {
 	fmt.Fprintf(w, "%s: %d of %s %s\n", report.Visible(name), out.Changed, counted(len(out.Entries), "reference"), done)
 	if n := out.Held(fix.NotCertain); n > 0 {
 		them := map[bool]string{true: "it", false: "them"}[n == 1]
-		fmt.Fprintf(w, "%s: %s not written: likely, but not certain (--likely writes %s)\n", report.Visible(name), counted(n, "correction"), them)
+		fmt.Fprintf(w, "%s: %s not written: likely, but not certain (--likely writes %s)\n", report.Visible(name),
+			counted(n, "correction"), them)
 	}
 	if n := out.Held(fix.Doubtful); n > 0 {
 		fmt.Fprintf(w, "%s: %s to check by hand\n", report.Visible(name), counted(n, "lead"))
@@ -147,7 +149,8 @@ func showHeld(w io.Writer, name string, out fix.Result) {
 			fmt.Fprintf(w, "%s: not changed: %s%s\n", entryPlace(name, e.Line, e.ID), field, report.Visible(u.Why))
 		}
 		for _, n := range e.Nearest {
-			fmt.Fprintf(w, "    nearest (%.0f %%): %s. %s. %s %s\n", n.Similarity, report.Visible(n.Title), report.Visible(n.Authors), report.Visible(n.Venue), n.Year)
+			fmt.Fprintf(w, "    nearest (%.0f %%): %s. %s. %s %s\n", n.Similarity, report.Visible(n.Title),
+				report.Visible(n.Authors), report.Visible(n.Venue), n.Year)
 		}
 	}
 }
@@ -202,7 +205,8 @@ func described(p fix.Patch) string {
 	if p.Action == fix.Replace && p.From != "" {
 		from = fmt.Sprintf("%q → ", report.Visible(p.From))
 	}
-	return fmt.Sprintf("%s %s: %s%q (%s, %s)", p.Action, p.Field, from, report.Visible(p.To), report.Visible(p.Source), p.Rule)
+	return fmt.Sprintf("%s %s: %s%q (%s, %s)", p.Action, p.Field, from, report.Visible(p.To),
+		report.Visible(p.Source), p.Rule)
 }
 
 // tellUnheard says once in how many entries of a file the model that revises did

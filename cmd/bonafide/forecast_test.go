@@ -12,15 +12,17 @@ import (
 func TestSayForecast(t *testing.T) {
 	var b strings.Builder
 	sayForecast(&b, setup.Forecast{References: 100, Requests: 186, Time: 55 * time.Second,
-		Services: []source.Expected{{Service: "openalex", Requests: 56}, {Service: "crossref", Requests: 43}, {Requests: 9}, {Service: "arxiv", Requests: 78}},
-		Credits:  []setup.Credits{{Service: "openalex", Spend: 551, Left: 1000}}})
+		Services: []source.Expected{{Service: "openalex", Requests: 56}, {Service: "crossref", Requests: 43}, {Requests: 9},
+			{Service: "arxiv", Requests: 78}},
+		Credits: []setup.Credits{{Service: "openalex", Spend: 551, Left: 1000}}})
 	const want = `bonafide: 100 references: about 186 requests (openalex 56, crossref 43, pages 9, others 78), 55 seconds at the limits of the services; cached answers save some
 bonafide: about 551 credits of the 1000 that openalex has left for today
 `
 	if b.String() != want {
 		t.Errorf("%s", b.String())
 	}
-	for d, want := range map[time.Duration]string{0: "1 second", 1500 * time.Millisecond: "2 seconds", 61 * time.Second: "2 minutes", time.Minute: "1 minute"} {
+	for d, want := range map[time.Duration]string{0: "1 second", 1500 * time.Millisecond: "2 seconds",
+		61 * time.Second: "2 minutes", time.Minute: "1 minute"} {
 		if got := atLimits(d); got != want {
 			t.Errorf("%v: %s", d, got)
 		}

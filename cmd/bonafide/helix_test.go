@@ -65,7 +65,8 @@ func helixOn(t *testing.T, helix, file string) screen {
 	}
 	s := screen{t, filepath.Join(home, "tmux")}
 	path := filepath.Dir(self(t)) + string(filepath.ListSeparator) + os.Getenv("PATH")
-	s.tmux("new-session", "-d", "-x", "160", "-y", "50", "env", "TERM=screen", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "PATH="+path, helix, file)
+	s.tmux("new-session", "-d", "-x", "160", "-y", "50", "env", "TERM=screen", "HOME="+home, "XDG_CONFIG_HOME="+home,
+		"XDG_CACHE_HOME="+home, "PATH="+path, helix, file)
 	t.Cleanup(func() { _ = exec.Command("tmux", "-S", s.socket, "kill-server").Run() })
 	return s
 }
@@ -73,7 +74,8 @@ func helixOn(t *testing.T, helix, file string) screen {
 // tmux returns what a command of tmux prints, "" when the terminal has ended.
 func (s screen) tmux(args ...string) string {
 	s.Helper()
-	out, err := exec.CommandContext(s.Context(), "tmux", append([]string{"-f", "/dev/null", "-S", s.socket}, args...)...).Output()
+	out, err := exec.CommandContext(s.Context(), "tmux",
+		append([]string{"-f", "/dev/null", "-S", s.socket}, args...)...).Output()
 	if err != nil {
 		return ""
 	}

@@ -66,7 +66,8 @@ func TestNearestFlag(t *testing.T) {
 		"check --formats html refs.bib": "unknown flag: --formats: did you mean --format?",
 		"check --zzzz refs.bib":         `unknown flag: --zzzz: see "bonafide check --help"`,
 	} {
-		if _, stderr, status := clitest.Run(t, newRootCommand(), strings.Fields(args)...); status != cli.ExitUsage || !strings.Contains(stderr, want) {
+		if _, stderr, status := clitest.Run(t, newRootCommand(), strings.Fields(args)...); status != cli.ExitUsage ||
+			!strings.Contains(stderr, want) {
 			t.Errorf("%s: %d %s", args, status, stderr)
 		}
 	}

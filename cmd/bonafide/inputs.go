@@ -27,7 +27,8 @@ type inputOptions struct {
 }
 
 func (o *inputOptions) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.format, "from", "", "format of the input instead of what its content looks like: "+strings.Join(extract.Formats(), ", "))
+	cmd.Flags().StringVar(&o.format, "from", "",
+		"format of the input instead of what its content looks like: "+strings.Join(extract.Formats(), ", "))
 }
 
 func (o *inputOptions) extract() extract.Options {
@@ -35,7 +36,8 @@ func (o *inputOptions) extract() extract.Options {
 }
 
 func (o *inputOptions) citedFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.cited, "cited", false, "leave out entries that the document does not cite, where that can be determined (\\nocite{*} cites all)")
+	cmd.Flags().BoolVar(&o.cited, "cited", false,
+		"leave out entries that the document does not cite, where that can be determined (\\nocite{*} cites all)")
 }
 
 // paperHelp is the paragraph that every command with papers as input shows.
@@ -101,8 +103,10 @@ type knownOptions struct {
 func (o *knownOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.baseline, "baseline", "", "a saved JSON Lines report; only findings that it does not have count")
-	flags.StringVar(&o.since, "changed-since", "", "a git revision; only findings of entries that changed since then count")
-	flags.BoolVar(&o.noAccepted, "no-accepted", false, "ignore .bonafide.toml and \"bonafide: ignore\" in comments, as for papers of others")
+	flags.StringVar(&o.since, "changed-since", "",
+		"a git revision; only findings of entries that changed since then count")
+	flags.BoolVar(&o.noAccepted, "no-accepted", false,
+		"ignore .bonafide.toml and \"bonafide: ignore\" in comments, as for papers of others")
 }
 
 func (o *knownOptions) open(cmd *cobra.Command, inputs []string, reading extract.Options) (*accept.List, error) {

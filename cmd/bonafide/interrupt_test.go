@@ -31,7 +31,8 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	var said strings.Builder
-	cmd := exec.CommandContext(t.Context(), filepath.Join(linked(t, binary), "bonafide"), "check", "--online", "--via", services.URL, "-o", "report.html", "refs.bib")
+	cmd := exec.CommandContext(t.Context(), filepath.Join(linked(t, binary), "bonafide"), "check", "--online", "--via",
+		services.URL, "-o", "report.html", "refs.bib")
 	cmd.Dir, cmd.Stderr, cmd.Env = dir, &said, os.Environ()
 	for name, value := range homeOf(dir) {
 		cmd.Env = append(cmd.Env, name+"="+value)
@@ -45,7 +46,8 @@ func TestInterrupted(t *testing.T) {
 	}
 	_ = cmd.Wait()
 	services.Release()
-	if status := cmd.ProcessState.ExitCode(); status != 130 || !strings.Contains(said.String(), "1 more read but not checked\nbonafide: interrupted\n") {
+	if status := cmd.ProcessState.ExitCode(); status != 130 ||
+		!strings.Contains(said.String(), "1 more read but not checked\nbonafide: interrupted\n") {
 		t.Errorf("%d: %s", status, said.String())
 	}
 }

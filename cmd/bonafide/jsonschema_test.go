@@ -54,7 +54,8 @@ func TestPrintedJSON(t *testing.T) {
 	defs := schema["$defs"].(schematest.Object)
 
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "problem.bib"), []byte("@article{a, title={Deep learning}, year=2015}\n@article{b, title={Never closed\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "problem.bib"),
+		[]byte("@article{a, title={Deep learning}, year=2015}\n@article{b, title={Never closed\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	dumps := dumpserver.New()

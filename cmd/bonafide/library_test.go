@@ -52,10 +52,12 @@ func TestLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := command("fix", "--memory", "none", "-o", "-", "../../examples/demo.bib"); string(fixed.Content) != want || len(fixed.Changes) == 0 {
+	if want := command("fix", "--memory", "none", "-o", "-", "../../examples/demo.bib"); string(fixed.Content) != want ||
+		len(fixed.Changes) == 0 {
 		t.Errorf("fix gives\n%s\nnot\n%s", fixed.Content, want)
 	}
-	known := map[row.Outcome]bool{row.Verified: true, row.Discrepant: true, row.NotFound: true, row.Ambiguous: true, row.Inconclusive: true, row.Exempt: true, row.Doubtful: true}
+	known := map[row.Outcome]bool{row.Verified: true, row.Discrepant: true, row.NotFound: true, row.Ambiguous: true,
+		row.Inconclusive: true, row.Exempt: true, row.Doubtful: true}
 	for _, o := range judge.Outcomes {
 		if !known[row.Outcome(o.String())] {
 			t.Errorf("row has no constant for %s", o)

@@ -61,14 +61,17 @@ Exit status: 0 nothing at or above --fail-on, 1 remarks, 2 usage, 3 a failure of
 	opt.sources.Flags(cmd)
 	opt.input.flags(cmd)
 	flags := cmd.Flags()
-	flags.StringArrayVar(&opt.texts, "tex", nil, "LaTeX source that cites the bibliography, with all that it includes; may be repeated")
+	flags.StringArrayVar(&opt.texts, "tex", nil,
+		"LaTeX source that cites the bibliography, with all that it includes; may be repeated")
 	flags.StringSliceVar(&opt.only, "only", nil, "apply only these rules")
 	flags.StringSliceVar(&opt.skip, "skip", nil, "leave these rules out")
 	flags.BoolVar(&opt.json, "json", false, "one JSON object for each remark")
-	flags.BoolVar(&opt.fix, "fix", false, "correct what has only one right form; a backup is kept unless git has the file as it is")
+	flags.BoolVar(&opt.fix, "fix", false,
+		"correct what has only one right form; a backup is kept unless git has the file as it is")
 	flags.BoolVar(&opt.diff, "diff", false, "with --fix: show the changes and write nothing")
 	flags.BoolVar(&opt.rules, "list-rules", false, "list the rules and exit")
-	flags.StringVar(&opt.failOn, "fail-on", string(lint.Warning), "exit with 1 from this severity on: note, warning, error, never")
+	flags.StringVar(&opt.failOn, "fail-on", string(lint.Warning),
+		"exit with 1 from this severity on: note, warning, error, never")
 	return cmd
 }
 
@@ -94,7 +97,8 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 	if err != nil {
 		return err
 	}
-	remarks := lint.Check(files, lint.Options{Cited: cited, Elsewhere: elsewhere, Year: time.Now().Year(), Only: opt.only, Skip: opt.skip})
+	remarks := lint.Check(files,
+		lint.Options{Cited: cited, Elsewhere: elsewhere, Year: time.Now().Year(), Only: opt.only, Skip: opt.skip})
 	if opt.fix {
 		if remarks, err = mend(cmd, files, sources, remarks, opt.diff); err != nil {
 			return cli.Failure(err)
@@ -214,7 +218,8 @@ func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {
 		if r.Key != "" {
 			key = report.Visible(r.Key) + ": "
 		}
-		if _, err := fmt.Fprintf(w, "%s%s: %s%s: %s\n", place, r.Severity, key, r.Rule, report.Visible(r.Message)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s%s: %s%s: %s\n", place, r.Severity, key, r.Rule,
+			report.Visible(r.Message)); err != nil {
 			return err
 		}
 	}
@@ -237,7 +242,8 @@ func listRules(w io.Writer) error {
 
 // mend writes what has one right form, or shows it as a diff, and gives the
 // remarks that are left.
-func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lint.Remark, diff bool) ([]lint.Remark, error) {
+func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lint.Remark,
+	diff bool) ([]lint.Remark, error) {
 	for i := range files {
 		f := &files[i]
 		name := report.Visible(f.Name)
@@ -258,7 +264,8 @@ func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lin
 			if _, err := io.WriteString(cmd.OutOrStdout(), out.Diff(filepath.ToSlash(f.Name))); err != nil {
 				return nil, err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s to fix automatically%s\n", name, counted(mended, "remark"), forPerson(left, f.Name))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s to fix automatically%s\n", name, counted(mended, "remark"),
+				forPerson(left, f.Name))
 			continue
 		}
 		backup, err := formats.Replace(cmd.Context(), f.Name, sources[i], out.Bytes)

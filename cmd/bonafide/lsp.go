@@ -48,7 +48,8 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	}
 	opt.sources.Flags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opt.socket, "socket", "", "address and port of this machine to wait for editors on, in place of standard input and output")
+	flags.StringVar(&opt.socket, "socket", "",
+		"address and port of this machine to wait for editors on, in place of standard input and output")
 	flags.DurationVar(&opt.pause, "pause", 200*time.Millisecond, "check a text when nothing was typed for so long")
 	return cmd
 }
@@ -56,13 +57,15 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 func serveEditors(cmd *cobra.Command, opt *lspOptions) (err error) {
 	if opt.socket != "" {
 		if local, err := loopback(opt.socket); err != nil || !local {
-			return cli.UsageError(errors.Join(err, fmt.Errorf("--socket %s: give an address that this machine alone reaches, as 127.0.0.1:8419", opt.socket)))
+			return cli.UsageError(errors.Join(err,
+				fmt.Errorf("--socket %s: give an address that this machine alone reaches, as 127.0.0.1:8419", opt.socket)))
 		}
 	}
 	here := opt.sources.Setup()
 	online := here
 	here.Online.Enabled = false
-	options := lsp.Options{Version: cli.BuildVersion(), Jobs: runtime.NumCPU(), Pause: opt.pause, Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))}
+	options := lsp.Options{Version: cli.BuildVersion(), Jobs: runtime.NumCPU(), Pause: opt.pause,
+		Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))}
 	if options.Setup, err = setup.Open(here); err != nil {
 		return cli.UsageError(err)
 	}

@@ -80,7 +80,8 @@ func neovim(t *testing.T, nvim string) {
 		t.Fatal(err)
 	}
 	home, path := t.TempDir(), filepath.Dir(self(t))+string(filepath.ListSeparator)+os.Getenv("PATH")
-	env := []string{"PATH=" + path, "SETUP=" + setup, "BIBLIOGRAPHY=" + demoCopy(t), "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_DATA_HOME=" + home}
+	env := []string{"PATH=" + path, "SETUP=" + setup, "BIBLIOGRAPHY=" + demoCopy(t), "HOME=" + home,
+		"XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_DATA_HOME=" + home}
 	ranIn(t, home, env, nvim, "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile "+script)
 }
 
@@ -96,7 +97,8 @@ func TestLanguageClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ranIn(t, t.TempDir(), []string{"NODE_PATH=" + modules, "BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t)}, node, script)
+	ranIn(t, t.TempDir(), []string{"NODE_PATH=" + modules, "BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t)}, node,
+		script)
 }
 
 // Emacs with eglot, set up as editors/emacs.el has it, shows diagnostics and makes a
@@ -115,5 +117,6 @@ func TestEglot(t *testing.T) {
 		t.Fatal(err)
 	}
 	home := t.TempDir()
-	ranIn(t, home, []string{"HOME=" + home, "SETUP=" + setup, "BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t)}, emacs, "--batch", "-Q", "-l", script)
+	ranIn(t, home, []string{"HOME=" + home, "SETUP=" + setup, "BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t)}, emacs,
+		"--batch", "-Q", "-l", script)
 }

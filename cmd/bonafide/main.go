@@ -54,10 +54,15 @@ type commandGroup struct {
 // commands lists every command, in the order of the help text.
 func commands() []commandGroup {
 	return []commandGroup{
-		{"Check", []*cobra.Command{newCheckCommand(), newReportCommand(), newExplainCommand(), newDismissCommand(), newAnnotateCommand(), newClaimsCommand(), newExtractCommand()}},
+		{"Check", []*cobra.Command{newCheckCommand(), newReportCommand(), newExplainCommand(), newDismissCommand(),
+			newAnnotateCommand(), newClaimsCommand(), newExtractCommand()}},
 		{"Write and correct", []*cobra.Command{newFixCommand(), newTidyCommand(), newLintCommand(), newCiteCommand()}},
-		{"Sources", []*cobra.Command{newCorpusCommand(), newSourcesCommand(), newMemoryCommand(), newModelsCommand(), newConfigCommand()}},
-		{"Servers, editors and agents", []*cobra.Command{newServeCommand(), newVenueCommand(), newWorkerCommand(), newLSPCommand(), newMCPCommand(), newSkillCommand()}},
+		{"Sources",
+			[]*cobra.Command{newCorpusCommand(), newSourcesCommand(), newMemoryCommand(), newModelsCommand(),
+				newConfigCommand()}},
+		{"Servers, editors and agents",
+			[]*cobra.Command{newServeCommand(), newVenueCommand(), newWorkerCommand(), newLSPCommand(), newMCPCommand(),
+				newSkillCommand()}},
 		{theProgram, []*cobra.Command{newVersionCommand(), newManCommand()}},
 	}
 }

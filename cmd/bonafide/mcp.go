@@ -57,7 +57,8 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	opt.claims.flags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.root, "root", "", "folder whose files agents may have read (default: none)")
-	flags.StringVar(&opt.listen, "listen", "", "address and port of this machine to serve HTTP on, in place of standard input and output")
+	flags.StringVar(&opt.listen, "listen", "",
+		"address and port of this machine to serve HTTP on, in place of standard input and output")
 	flags.DurationVar(&opt.within, "within", 10*time.Minute, "stop asking services for one call after this long")
 	return cmd
 }
@@ -65,10 +66,12 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 func serveAgents(cmd *cobra.Command, opt *mcpOptions) (err error) {
 	if opt.listen != "" {
 		if local, err := loopback(opt.listen); err != nil || !local {
-			return cli.UsageError(errors.Join(err, fmt.Errorf("--listen %s: give an address that this machine alone reaches, as 127.0.0.1:8418", opt.listen)))
+			return cli.UsageError(errors.Join(err,
+				fmt.Errorf("--listen %s: give an address that this machine alone reaches, as 127.0.0.1:8418", opt.listen)))
 		}
 	}
-	options := mcp.Options{Version: cli.BuildVersion(), Jobs: runtime.NumCPU(), Within: opt.within, Today: func() biblio.Date { return run.Day(time.Now()) }}
+	options := mcp.Options{Version: cli.BuildVersion(), Jobs: runtime.NumCPU(), Within: opt.within,
+		Today: func() biblio.Date { return run.Day(time.Now()) }}
 	if opt.root != "" {
 		if options.Files, err = mcp.OpenFiles(opt.root); err != nil {
 			return cli.UsageError(fmt.Errorf("--root: %w", err))
@@ -93,7 +96,8 @@ func serveAgents(cmd *cobra.Command, opt *mcpOptions) (err error) {
 	out := &inTurn{Writer: cmd.OutOrStdout()}
 	in := lines(cmd.InOrStdin(), out)
 	defer in.Close()
-	if err := server.Run(cmd.Context(), &sdk.IOTransport{Reader: in, Writer: out}); err != nil && !errors.Is(err, io.EOF) && cmd.Context().Err() == nil {
+	if err := server.Run(cmd.Context(), &sdk.IOTransport{Reader: in, Writer: out}); err != nil &&
+		!errors.Is(err, io.EOF) && cmd.Context().Err() == nil {
 		return cli.Failure(err)
 	}
 	return nil
@@ -107,7 +111,8 @@ func agentsByHTTP(cmd *cobra.Command, agents *sdk.Server, address string) error 
 	}
 	ctx := cmd.Context()
 	server := &http.Server{
-		Handler: mcp.Handler(agents), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		Handler: mcp.Handler(agents), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "bonafide offers tools to agents on http://%s (end it with Ctrl-C)\n", listener.Addr())

@@ -60,5 +60,6 @@ func TestNodeAgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ranIn(t, t.TempDir(), []string{"NODE_PATH=" + modules, "BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t)}, node, script)
+	ranIn(t, t.TempDir(), []string{"NODE_PATH=" + modules, "BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t)}, node,
+		script)
 }

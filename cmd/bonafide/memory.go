@@ -35,16 +35,19 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 			if asJSON {
 				return json.NewEncoder(w).Encode(info)
 			}
-			_, err = fmt.Fprintf(w, "%s: %s, each kept for %s after it was last verified\n", info.File, counted(info.Works, "work"), counted(info.Days, "day"))
+			_, err = fmt.Fprintf(w, "%s: %s, each kept for %s after it was last verified\n", info.File,
+				counted(info.Works, "work"), counted(info.Days, "day"))
 			return err
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	sources.MemoryFlag(cmd)
 	seed := &cobra.Command{
-		Use:     "seed",
-		Short:   "Put the works of a corpus into the memory",
-		Long:    "seed remembers every work of the corpora that states title, authors and year, as\nif it had been verified today. Corpora of millions of works are better named with\n--corpus in every run: the memory takes two kilobytes and a tenth of a\nmillisecond for each.",
+		Use:   "seed",
+		Short: "Put the works of a corpus into the memory",
+		Long: "seed remembers every work of the corpora that states title, authors and year, as\nif it had been " +
+			"verified today. Corpora of millions of works are better named with\n--corpus in every run: the memory takes two " +
+			"kilobytes and a tenth of a\nmillisecond for each.",
 		Example: "  bonafide memory seed --corpus ~/corpora/dblp",
 		Args:    cobra.NoArgs,
 	}
@@ -53,7 +56,8 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	from.MemoryFlag(seed)
 	seed.RunE = func(cmd *cobra.Command, _ []string) error {
 		steps := stepBars{w: cmd.ErrOrStderr(), what: "seeding", make: things}
-		n, err := setup.SeedMemory(cmd.Context(), from.Setup(), func(done, total int) { steps.progress(int64(done), int64(total)) })
+		n, err := setup.SeedMemory(cmd.Context(), from.Setup(),
+			func(done, total int) { steps.progress(int64(done), int64(total)) })
 		steps.finish()
 		if err != nil {
 			return cli.UsageError(err)
@@ -63,9 +67,10 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	}
 	var which cli.SourceOptions
 	forget := &cobra.Command{
-		Use:     "forget",
-		Short:   "Remove works from the memory that are too old, or all",
-		Long:    "forget removes the works that were last verified longer ago than memory.keep of\nthe configuration says, with --all every work, and says how many are left.",
+		Use:   "forget",
+		Short: "Remove works from the memory that are too old, or all",
+		Long: "forget removes the works that were last verified longer ago than memory.keep of\nthe configuration says, " +
+			"with --all every work, and says how many are left.",
 		Example: "  bonafide memory forget\n  bonafide memory forget --all",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

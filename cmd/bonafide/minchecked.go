@@ -19,7 +19,8 @@ import (
 type minChecked struct{ text string }
 
 func (m *minChecked) flag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&m.text, "min-checked", "", "exit with 1 when fewer of the references could be checked: a share as 80%, or a number")
+	cmd.Flags().StringVar(&m.text, "min-checked", "",
+		"exit with 1 when fewer of the references could be checked: a share as 80%, or a number")
 }
 
 // least returns how many of some references have to be checked.
@@ -57,6 +58,7 @@ func (m *minChecked) status(cmd *cobra.Command, s *report.Summary, err error) er
 	case checked >= least:
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %d of %s could be checked, --min-checked %s asks for %d\n", checked, counted(s.References, "reference"), m.text, least)
+	fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %d of %s could be checked, --min-checked %s asks for %d\n", checked,
+		counted(s.References, "reference"), m.text, least)
 	return &cli.ExitError{Status: cli.ExitFindings}
 }

@@ -105,7 +105,8 @@ func ending(set *setup.ModelSet) []string {
 	var lines []string
 	for _, name := range slices.Compact(names) {
 		if day := setup.ModelEnds(name); !day.IsZero() {
-			lines = append(lines, fmt.Sprintf("%s will be switched off on %s: name another model", name, day.Format(time.DateOnly)))
+			lines = append(lines,
+				fmt.Sprintf("%s will be switched off on %s: name another model", name, day.Format(time.DateOnly)))
 		}
 	}
 	return lines
@@ -127,7 +128,8 @@ func probeModels(cmd *cobra.Command, w io.Writer, set *setup.ModelSet) error {
 		case p.Vectors > 0:
 			fmt.Fprintf(w, "  %s: vectors of %d numbers in %s\n", p.Name, p.Vectors, took)
 		default:
-			fmt.Fprintf(w, "  %s: answered as %s in %s, %d tokens in, %d out\n", p.Name, p.Model, took, p.Usage.Input, p.Usage.Output)
+			fmt.Fprintf(w, "  %s: answered as %s in %s, %d tokens in, %d out\n", p.Name, p.Model, took,
+				p.Usage.Input, p.Usage.Output)
 		}
 	}
 	if failed > 0 {

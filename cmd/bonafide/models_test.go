@@ -68,12 +68,14 @@ func TestModelsDown(t *testing.T) {
 			if err := os.WriteFile(config, []byte("[models]\ntimeout = \""+timeout+"\"\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			out, errs := clitest.Session(t, newRootCommand(), append(args, "--config", config, "--model", "compatible:small", "--model-url", s.URL+"/v1", "--models", "all",
-				"--model-cache", filepath.Join(dir, "cache"), "--model-record", filepath.Join(dir, "tape"))...)
+			out, errs := clitest.Session(t, newRootCommand(),
+				append(args, "--config", config, "--model", "compatible:small", "--model-url", s.URL+"/v1", "--models", "all",
+					"--model-cache", filepath.Join(dir, "cache"), "--model-record", filepath.Join(dir, "tape"))...)
 			if got := verdicts(t, out); strings.Join(got, "\n") != strings.Join(want, "\n") {
 				t.Errorf("verdicts\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
-			if asked := len(s.Calls()) > 0 || answer.Fault == llmtest.Hang; !asked || !strings.Contains(errs, " asked, 0 answered") {
+			if asked := len(s.Calls()) > 0 || answer.Fault == llmtest.Hang; !asked ||
+				!strings.Contains(errs, " asked, 0 answered") {
 				t.Errorf("%d calls; said %s", len(s.Calls()), errs)
 			}
 			tape, _ := os.ReadFile(filepath.Join(dir, "tape"))
@@ -104,9 +106,11 @@ func TestModelsReplay(t *testing.T) {
 	for provider, path := range map[string]string{"openai": "/v1", "anthropic": "", "gemini": "", "compatible": "/v1"} {
 		s := llmtest.New(t, llmtest.Fits)
 		tape := filepath.Join(dir, provider)
-		args := append([]string{"check", "--config", "none", "--format", "jsonl", "--fail-on", "never", "--models", "all", "--model", provider + ":small"}, files...)
+		args := append([]string{"check", "--config", "none", "--format", "jsonl", "--fail-on", "never", "--models", "all",
+			"--model", provider + ":small"}, files...)
 		cached := []string{"--model-cache", filepath.Join(dir, "cache-"+provider), "--model-url", s.URL + path}
-		fresh, errs := clitest.Session(t, newRootCommand(), append(append(args, cached...), "--model-record", tape, "--jobs", "1")...)
+		fresh, errs := clitest.Session(t, newRootCommand(),
+			append(append(args, cached...), "--model-record", tape, "--jobs", "1")...)
 		calls := len(s.Calls())
 		if calls == 0 || !strings.Contains(errs, "verifier: ") || strings.Contains(errs, "first failure") {
 			t.Fatalf("%s: %d calls; %s", provider, calls, errs)

@@ -52,7 +52,8 @@ func TestOnlineScripts(t *testing.T) {
 			s := fixtureserver.New(works)
 			servers.Store(s.URL, s)
 			env.Defer(s.Close)
-			for name, value := range map[string]string{"VIA": s.URL, "DOWN": fixtureserver.NoSuchHost, "NO_COLOR": "1", "HOME": env.WorkDir + "/home", "XDG_CACHE_HOME": env.WorkDir + "/cache"} {
+			for name, value := range map[string]string{"VIA": s.URL, "DOWN": fixtureserver.NoSuchHost, "NO_COLOR": "1",
+				"HOME": env.WorkDir + "/home", "XDG_CACHE_HOME": env.WorkDir + "/cache"} {
 				env.Setenv(name, value)
 			}
 			return nil
@@ -92,7 +93,9 @@ func TestOnlineScripts(t *testing.T) {
 			"bibliography": func(ts *testscript.TestScript, _ bool, args []string) {
 				var b strings.Builder
 				for i := range number(ts, args[1]) {
-					fmt.Fprintf(&b, "@article{k%d, title={Quorums of velvet engines number %d under moonlit calibration}, author={Author, Ann}, journal={Journal of Nothing}, year={2021}, doi={10.5555/none.%d}}\n", i, i, i)
+					fmt.Fprintf(&b,
+						"@article{k%d, title={Quorums of velvet engines number %d under moonlit calibration}, author={Author, Ann}, "+
+							"journal={Journal of Nothing}, year={2021}, doi={10.5555/none.%d}}\n", i, i, i)
 				}
 				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
 			},

@@ -12,9 +12,12 @@ import (
 
 // commandAlone are the flags of check that no run of a server has, by the reason.
 var commandAlone = map[string]string{
-	"of the report, which a run has in every format":          "all annotate bom edits fail-on format min-checked only output policy quiet sort summary",
-	"of the files of this machine, and what is known of them": "baseline changed-since config from no-accepted resume strict-inputs texts",
-	"the operator's, for all runs": "as-of budget budget-time cache citing-year contact corpus jobs memory model-budget model-cache model-embedding model-record model-replay model-url models " +
+	"of the report, which a run has in every format": "all annotate bom edits fail-on format min-checked only " +
+		"output policy quiet sort summary",
+	"of the files of this machine, and what is known of them": "baseline changed-since config from no-accepted resume " +
+		"strict-inputs texts",
+	"the operator's, for all runs": "as-of budget budget-time cache citing-year contact corpus jobs memory model-budget " +
+		"model-cache model-embedding model-record model-replay model-url models " +
 		"offline record replay requests timeout trace weights within",
 }
 

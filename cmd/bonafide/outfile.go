@@ -35,7 +35,8 @@ func createFile(path string) (*outFile, error) {
 		return nil, fmt.Errorf("%s: %w", path, formats.ErrReadOnly)
 	}
 	dir, name := filepath.Split(path)
-	f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf(".%.200s.%d", name, os.Getpid())), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf(".%.200s.%d", name, os.Getpid())),
+		os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil && there && os.IsPermission(err) {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
 		return &outFile{File: f}, err

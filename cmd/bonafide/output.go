@@ -35,11 +35,16 @@ type outputOptions struct {
 
 func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.format, "format", "text", "format of the report, by default what the name after -o says: "+strings.Join(report.Formats(), ", "))
-	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to, in one step when it is complete; check writes jsonl row by row (default: standard output)")
+	flags.StringVar(&o.format, "format", "text",
+		"format of the report, by default what the name after -o says: "+strings.Join(report.Formats(), ", "))
+	flags.StringVarP(&o.path, "output", "o", "",
+		"file to write the report to, in one step when it is complete; check writes jsonl row by row (default: standard output)")
 	flags.BoolVar(&o.all, "all", false, "show every reference with all its reasons (text)")
-	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a strength, a code, the name of a rule or note, or a word of the report such as wrong or check-by-hand (text)")
-	flags.StringVar(&o.sort, "sort", report.ByGravity, "order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
+	flags.StringSliceVar(&o.only, "only", nil,
+		"show only findings with one of these: an outcome, a gravity, a strength, a code, the name of a rule or note, or a "+
+			"word of the report such as wrong or check-by-hand (text)")
+	flags.StringVar(&o.sort, "sort", report.ByGravity,
+		"order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
 	flags.BoolVar(&o.quiet, "quiet", false, "show only accusations and counts (text)")
 	flags.BoolVar(&o.bom, "bom", false, "begin with a byte order mark, which some spreadsheets need to read UTF-8 (csv)")
 	for name, values := range map[string][]string{"format": report.Formats(), "sort": report.Orders} {
@@ -67,7 +72,8 @@ func (o *outputOptions) valid() error {
 	}
 	for _, word := range o.only {
 		if !report.Known(word) {
-			return fmt.Errorf("--only %q: use an outcome, a gravity, a strength, a code, or the name of a rule or note: \"bonafide explain\" lists them", word)
+			return fmt.Errorf("--only %q: use an outcome, a gravity, a strength, a code, or the name of a rule or note: "+
+				"\"bonafide explain\" lists them", word)
 		}
 	}
 	return checkOrder(o.sort)
@@ -89,7 +95,8 @@ func (o *outputOptions) tells() bool { return o.format == "text" && o.path == ""
 
 // options returns what a person chose about a report.
 func (o *outputOptions) options() report.Options {
-	return report.Options{All: o.all, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet, Summary: o.brief, BOM: o.bom}
+	return report.Options{All: o.all, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet,
+		Summary: o.brief, BOM: o.bom}
 }
 
 // output is a report writer on its way to a file or the terminal.

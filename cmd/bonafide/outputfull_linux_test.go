@@ -34,7 +34,8 @@ func TestOutputDiskFull(t *testing.T) {
 		}
 	}()
 	bib := filepath.Join(u.home, "refs.bib")
-	wrong := bytes.ReplaceAll(manyEntries(300), []byte("year"), []byte("doi={https://dx.doi.org/10.1038/nature14539}, year"))
+	wrong := bytes.ReplaceAll(manyEntries(300), []byte("year"),
+		[]byte("doi={https://dx.doi.org/10.1038/nature14539}, year"))
 	wrong = append(wrong, wrongYears...) // what a run fails for
 	if err := os.WriteFile(bib, wrong, 0o600); err != nil {
 		t.Fatal(err)
@@ -72,13 +73,15 @@ func TestOutputDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, status := u.run("check", "--format", "jsonl", "-o", cut, bib)
-	if !strings.Contains(out, "the disk is full: ") || status != 3 || !strings.Contains(out, "--resume") || !bytes.HasSuffix(read(t, cut), []byte("}\n")) {
+	if !strings.Contains(out, "the disk is full: ") || status != 3 || !strings.Contains(out, "--resume") ||
+		!bytes.HasSuffix(read(t, cut), []byte("}\n")) {
 		t.Errorf("rows: %d: %s", status, out)
 	}
 	if err := unix.Mount("tmpfs", disk, "tmpfs", unix.MS_REMOUNT, "size=64m"); err != nil {
 		t.Fatal(err)
 	}
-	if out, status := u.run("check", "--format", "jsonl", "-o", cut, "--resume", bib); status != 1 || !bytes.Equal(read(t, cut), read(t, rows)) {
+	if out, status := u.run("check", "--format", "jsonl", "-o", cut, "--resume", bib); status != 1 ||
+		!bytes.Equal(read(t, cut), read(t, rows)) {
 		t.Errorf("with room: %d: %s", status, out)
 	}
 }

@@ -73,7 +73,8 @@ func packInto(w io.Writer, archive string, files []string, read func(name string
 	defer closing(t)
 	for _, file := range files {
 		content := read(file)
-		if err := t.WriteHeader(&tar.Header{Name: file, Size: int64(len(content)), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+		if err := t.WriteHeader(&tar.Header{Name: file, Size: int64(len(content)), Mode: 0o644,
+			Typeflag: tar.TypeReg}); err != nil {
 			return err
 		}
 		if _, err := t.Write(content); err != nil {

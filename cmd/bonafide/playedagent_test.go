@@ -54,7 +54,8 @@ const fromMemory = `
 func TestPlayedAgent(t *testing.T) {
 	dir := t.TempDir()
 	server := exec.Command(self(t), "mcp", "--config", "none", "--offline", "--memory", "none", "--root", dir)
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: server}, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(),
+		&sdk.CommandTransport{Command: server}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,8 @@ func TestPlayedAgent(t *testing.T) {
 	}
 	var first checked
 	call("check_bibliography", map[string]any{"path": "refs.bib"}, &first)
-	if want := []string{"breiman", "hochreiter", "lecun"}; first.Summary.References != 20 || !slices.Equal(ids(&first), want) {
+	if want := []string{"breiman", "hochreiter", "lecun"}; first.Summary.References != 20 ||
+		!slices.Equal(ids(&first), want) {
 		t.Fatalf("%+v", first)
 	}
 

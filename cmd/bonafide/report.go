@@ -38,7 +38,8 @@ run could not be read.
 			}
 			defer in.Close()
 			if opt.writesTo(in) || args[0] == "-" && opt.writesTo(cmd.InOrStdin()) {
-				return cli.UsageError(fmt.Errorf("%s is the report that is read: name another file with -o", report.Visible(opt.path)))
+				return cli.UsageError(fmt.Errorf("%s is the report that is read: name another file with -o",
+					report.Visible(opt.path)))
 			}
 			out, err := opt.open(cmd)
 			if err != nil {

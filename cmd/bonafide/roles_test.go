@@ -19,7 +19,8 @@ func checkDemo(t *testing.T, args ...string) (stdout, stderr string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return clitest.Session(t, newRootCommand(), append([]string{"check", "--config", "none", "--as-of", "2026-11-21", "--model-cache", "none", demo}, args...)...)
+	return clitest.Session(t, newRootCommand(),
+		append([]string{"check", "--config", "none", "--as-of", "2026-11-21", "--model-cache", "none", demo}, args...)...)
 }
 
 // checked returns the rows of a run by reference, its summary, and what stood on
@@ -61,7 +62,8 @@ func TestCheckWithRoles(t *testing.T) {
 	if len(summary.Models) == 0 || summary.Models[0].Role != "verifier" || summary.Models[0].Effects["scored"] == 0 {
 		t.Errorf("summary %+v", summary.Models)
 	}
-	if !strings.Contains(text, "model as verifier:") || !strings.Contains(stderr, "verifier: ") || !strings.Contains(stderr, "tokens in") {
+	if !strings.Contains(text, "model as verifier:") || !strings.Contains(stderr, "verifier: ") ||
+		!strings.Contains(stderr, "tokens in") {
 		t.Errorf("%s\n%s", text, stderr)
 	}
 	accused := map[string]bool{"discrepant": true, "not-found": true}
@@ -72,8 +74,10 @@ func TestCheckWithRoles(t *testing.T) {
 	}
 	without, _, _ := checked(t, "--model", "compatible:scripted", "--model-url", llmtest.Down+"/v1")
 	for id, f := range without {
-		if a := alone[id]; f.Outcome != a.Outcome || strings.Join(f.Codes, ",") != strings.Join(a.Codes, ",") || f.Score != a.Score || f.P != a.P {
-			t.Errorf("%s without its model: %s %v %v, not %s %v %v", id, f.Outcome, f.Codes, f.Score, a.Outcome, a.Codes, a.Score)
+		if a := alone[id]; f.Outcome != a.Outcome || strings.Join(f.Codes, ",") != strings.Join(a.Codes, ",") ||
+			f.Score != a.Score || f.P != a.P {
+			t.Errorf("%s without its model: %s %v %v, not %s %v %v", id, f.Outcome, f.Codes, f.Score,
+				a.Outcome, a.Codes, a.Score)
 		}
 	}
 }

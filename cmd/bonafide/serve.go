@@ -62,14 +62,17 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	opt.flags(cmd)
 	opt.workFlags(cmd, 2, "runs, and papers of venues, to work on at the same time; 0 leaves them to \"bonafide worker\"")
 	flags := cmd.Flags()
-	flags.StringVar(&opt.listen, "listen", "127.0.0.1:8417", "address and port of this machine to listen on; port 0 takes a free one")
+	flags.StringVar(&opt.listen, "listen", "127.0.0.1:8417",
+		"address and port of this machine to listen on; port 0 takes a free one")
 	flags.BoolVar(&opt.accounts, "accounts", false, "require accounts on this machine, too")
 	flags.StringVar(&opt.cert, "tls-cert", "", "file of the certificate, for TLS")
 	flags.StringVar(&opt.key, "tls-key", "", "file of its key")
 	flags.BoolVar(&opt.behind, "behind-tls", false, "another server in front of this one speaks TLS")
-	flags.BoolVar(&opt.noLinks, "no-outside-links", false, "show no links to other sites, so that none learns which works are looked at")
+	flags.BoolVar(&opt.noLinks, "no-outside-links", false,
+		"show no links to other sites, so that none learns which works are looked at")
 	flags.DurationVar(&opt.keep, "keep", 0, "delete runs that are older (default: keep them)")
-	flags.Int64Var(&opt.uploadMB, "max-upload", biblio.MaxDocument>>20, "largest file that is accepted, in MB; no larger one is read")
+	flags.Int64Var(&opt.uploadMB, "max-upload", biblio.MaxDocument>>20,
+		"largest file that is accepted, in MB; no larger one is read")
 	flags.Int64Var(&opt.diskMB, "max-disk", 4096, "most that the files of one person's runs may take, in MB")
 	cmd.AddCommand(newServeAccountCommand(&opt.keptOptions))
 	return cmd
@@ -107,7 +110,8 @@ func (o *serveOptions) valid() error {
 		return err
 	}
 	if o.cert == "" && !o.behind {
-		return fmt.Errorf("--listen %s: other machines reach that address: give --tls-cert and --tls-key, or --behind-tls when a server in front of this one speaks TLS", o.listen)
+		return fmt.Errorf("--listen %s: other machines reach that address: give --tls-cert and --tls-key, or --behind-tls "+
+			"when a server in front of this one speaks TLS", o.listen)
 	}
 	o.accounts = true
 	return nil
@@ -185,11 +189,13 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 		Handler: web.Handler(worker, web.Options{
 			Version: cli.BuildVersion(), Online: setups.options.Online.Enabled, Sources: setups.states, Schemes: judge.Schemes(),
 			Plans: setup.Plans(), Services: setups.services, Model: setups.model,
-			Accounts: o.accounts, Hosts: o.hosts(), NoLinks: o.noLinks, MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, MaxQueue: 1000, MaxDisk: o.diskMB << 20, Metrics: metrics, Log: log,
+			Accounts: o.accounts, Hosts: o.hosts(), NoLinks: o.noLinks, MaxUpload: o.uploadMB << 20, MaxFiles: 200,
+			MaxWaiting: 50, MaxQueue: 1000, MaxDisk: o.diskMB << 20, Metrics: metrics, Log: log,
 		}),
-		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
-		BaseContext: func(net.Listener) context.Context { return ctx },
-		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 64 << 10,
+		BaseContext:    func(net.Listener) context.Context { return ctx },
+		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	scheme, listening := "http", func() error { return server.Serve(listener) }
 	if o.cert != "" {

@@ -38,7 +38,8 @@ func serveWith(t *testing.T, dir string, flags ...string) *served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(filepath.Join(linked(t, binary), "bonafide"), append([]string{"serve", "--listen", "127.0.0.1:0", "--folder", filepath.Join(dir, "runs")}, flags...)...)
+	cmd := exec.Command(filepath.Join(linked(t, binary), "bonafide"),
+		append([]string{"serve", "--listen", "127.0.0.1:0", "--folder", filepath.Join(dir, "runs")}, flags...)...)
 	cmd.Env = os.Environ()
 	for name, value := range homeOf(dir) {
 		cmd.Env = append(cmd.Env, name+"="+value)
@@ -124,7 +125,9 @@ func TestServeKilled(t *testing.T) {
 	}
 	var bib strings.Builder
 	for i := range references {
-		fmt.Fprintf(&bib, "@article{k%d, title={Quorums of velvet engines number %d under moonlit calibration}, author={Author, Ann}, journal={Journal of Nothing}, year={2021}, doi={10.5555/none.%d}}\n", i, i, i)
+		fmt.Fprintf(&bib,
+			"@article{k%d, title={Quorums of velvet engines number %d under moonlit calibration}, author={Author, Ann}, "+
+				"journal={Journal of Nothing}, year={2021}, doi={10.5555/none.%d}}\n", i, i, i)
 	}
 	whole := fixtureserver.New(nil)
 	defer whole.Close()
@@ -158,6 +161,7 @@ func TestServeKilled(t *testing.T) {
 		t.Errorf("after the kill the report is another one: %d bytes, not %d", len(got), len(want))
 	}
 	if asked := services.Total() - unanswered; asked > whole.Total() {
-		t.Errorf("%d requests were answered, %d without the kill: %v and %v", asked, whole.Total(), services.Requests(), whole.Requests())
+		t.Errorf("%d requests were answered, %d without the kill: %v and %v", asked, whole.Total(),
+			services.Requests(), whole.Requests())
 	}
 }

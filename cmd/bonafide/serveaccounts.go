@@ -28,7 +28,9 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
   bonafide serve account list`,
 	}
 	add := &cobra.Command{
-		Use: "add NAME", Short: "Make an account, or change its password; the password is asked for, or read from standard input", Args: cobra.ExactArgs(1),
+		Use:   "add NAME",
+		Short: "Make an account, or change its password; the password is asked for, or read from standard input",
+		Args:  cobra.ExactArgs(1),
 		RunE: withRuns(opt, func(cmd *cobra.Command, args []string, store *runs.Store) error {
 			password, err := password(cmd)
 			if err != nil {
@@ -58,7 +60,8 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 		}),
 	}
 	token := &cobra.Command{
-		Use: "token NAME LABEL", Short: "Print a token for the programs of an account; it is shown once", Args: cobra.ExactArgs(2),
+		Use: "token NAME LABEL", Short: "Print a token for the programs of an account; it is shown once",
+		Args: cobra.ExactArgs(2),
 		RunE: withRuns(opt, func(cmd *cobra.Command, args []string, store *runs.Store) error {
 			if days < 1 {
 				return cli.UsageError(errors.New("--days: a token lasts a day at least"))
@@ -76,7 +79,8 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 }
 
 // withRuns opens the runs for a command.
-func withRuns(opt *keptOptions, do func(*cobra.Command, []string, *runs.Store) error) func(*cobra.Command, []string) error {
+func withRuns(opt *keptOptions, do func(*cobra.Command, []string, *runs.Store) error) func(*cobra.Command,
+	[]string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		store, err := opt.store(cmd)
 		if err != nil {

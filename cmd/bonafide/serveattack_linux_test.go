@@ -46,7 +46,10 @@ func TestServeAttacked(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = conn.Close() })
-		fmt.Fprintf(conn, "POST /api/v1/runs HTTP/1.1\r\nHost: %s\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.bib\"\r\n\r\n@misc{", address.Host)
+		fmt.Fprintf(conn,
+			"POST /api/v1/runs HTTP/1.1\r\nHost: %s\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: "+
+				"1000000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.bib\"\r\n\r\n@misc{",
+			address.Host)
 	}
 	for range followers { // of a run that does not end for them: they read nothing
 		conn, err := net.Dial("tcp", address.Host)
@@ -80,7 +83,9 @@ func TestServeAttacked(t *testing.T) {
 	longest := time.Duration(0)
 	for range 50 {
 		began := time.Now()
-		res, err := quick.Post(s.url+"/api/v1/references:check", "application/json", strings.NewReader(`{"text": "@article{a, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, year={2015}}"}`))
+		res, err := quick.Post(s.url+"/api/v1/references:check", "application/json",
+			strings.NewReader(
+				`{"text": "@article{a, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, year={2015}}"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +97,8 @@ func TestServeAttacked(t *testing.T) {
 		longest = max(longest, time.Since(began))
 	}
 	peak := s.peak(t)
-	t.Logf("%d slow uploads, %d followers, a bomb, %d MB: others wait %v at most; peak %d MB", slow, followers, endless>>20, longest.Round(time.Millisecond), peak>>20)
+	t.Logf("%d slow uploads, %d followers, a bomb, %d MB: others wait %v at most; peak %d MB", slow, followers,
+		endless>>20, longest.Round(time.Millisecond), peak>>20)
 	if peak > memoryMost {
 		t.Errorf("the server took %d MB", peak>>20)
 	}
@@ -127,7 +133,8 @@ func bomb(t *testing.T) string {
 	_, _ = io.CopyN(sum, zeros{}, block*blocks)
 
 	z := zip.NewWriter(&b)
-	w, err := z.CreateRaw(&zip.FileHeader{Name: "refs.bib", Method: zip.Deflate, CRC32: sum.Sum32(), CompressedSize64: uint64(len(packed)), UncompressedSize64: block * blocks})
+	w, err := z.CreateRaw(&zip.FileHeader{Name: "refs.bib", Method: zip.Deflate, CRC32: sum.Sum32(),
+		CompressedSize64: uint64(len(packed)), UncompressedSize64: block * blocks})
 	if err == nil {
 		_, err = w.Write(packed)
 	}

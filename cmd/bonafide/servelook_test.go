@@ -22,7 +22,8 @@ func TestLookAsCommands(t *testing.T) {
 	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
 		t.Setenv(name, t.TempDir())
 	}
-	s, err := setup.Open(setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}})
+	s, err := setup.Open(setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory},
+		Models: setup.Models{Model: setup.NoModels}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,12 +53,15 @@ func TestLookAsCommands(t *testing.T) {
 		}
 	}
 	// What the command says besides of its flags.
-	withoutFlags := strings.NewReplacer(", or take the first with --first", "", " (--prefer published or preprint chooses)", "",
+	withoutFlags := strings.NewReplacer(", or take the first with --first", "",
+		" (--prefer published or preprint chooses)", "",
 		"a larger corpus (--corpus) or the services (--online) may have it", "sources that were not asked may have it")
-	queries := []string{"10.1038/nature14539", "attention is all you need", "Deep Residual Learning for Image Recognition", "He, K. et al. Deep residual learning. CVPR 2016", "no such work of velvet engines", "learning", "ünïcode \u202e"}
+	queries := []string{"10.1038/nature14539", "attention is all you need", "Deep Residual Learning for Image Recognition",
+		"He, K. et al. Deep residual learning. CVPR 2016", "no such work of velvet engines", "learning", "ünïcode \u202e"}
 	for _, q := range queries {
 		for _, format := range []string{"bibtex", "csl", "ris", "text", "markdown", "html"} {
-			want, told, _ := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--memory", "none", "--format", format, q)
+			want, told, _ := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--memory", "none",
+				"--format", format, q)
 			var got struct{ Entry, Told string }
 			ask("/cite", url.Values{"query": {q}, "format": {format}}, &got)
 			if format == "csl" && got.Entry == "" {

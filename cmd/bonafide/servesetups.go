@@ -72,7 +72,8 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key := choice{online: s.options.Online.Enabled && opt.Online, model: opt.Model, alike: opt.Alike, corpora: stateOf(s.options.Corpora)}
+	key := choice{online: s.options.Online.Enabled && opt.Online, model: opt.Model, alike: opt.Alike,
+		corpora: stateOf(s.options.Corpora)}
 	if key.online {
 		key.plan, key.sources = cmp.Or(opt.Plan, s.options.Online.Plan), strings.Join(opt.Sources, ",")
 	}

@@ -17,7 +17,8 @@ import (
 )
 
 // skillFolders are where agents look for skills, below the home or a project.
-var skillFolders = map[string]string{"agents": ".agents/skills", "claude": ".claude/skills", "cursor": ".cursor/skills", "gemini": ".gemini/skills"}
+var skillFolders = map[string]string{"agents": ".agents/skills", "claude": ".claude/skills", "cursor": ".cursor/skills",
+	"gemini": ".gemini/skills"}
 
 func newSkillCommand() *cobra.Command {
 	names := strings.Join(slices.Sorted(maps.Keys(skillFolders)), ", ")
@@ -35,7 +36,8 @@ where "agents" is the folder that several share.`,
 	var project string
 	var force bool
 	install := &cobra.Command{
-		Use: "install AGENT", Short: "Put the skill where an agent looks for it", Args: cobra.ExactArgs(1), ValidArgs: slices.Sorted(maps.Keys(skillFolders)),
+		Use: "install AGENT", Short: "Put the skill where an agent looks for it", Args: cobra.ExactArgs(1),
+		ValidArgs: slices.Sorted(maps.Keys(skillFolders)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder := skillFolders[args[0]]
 			if folder == "" {
@@ -56,7 +58,8 @@ where "agents" is the folder that several share.`,
 			return nil
 		},
 	}
-	install.Flags().StringVar(&project, "project", "", "folder of a project to put it into (default: for all projects of the user)")
+	install.Flags().StringVar(&project, "project", "",
+		"folder of a project to put it into (default: for all projects of the user)")
 	install.Flags().BoolVar(&force, "force", false, "replace a file that says something else")
 	cmd.AddCommand(install, &cobra.Command{
 		Use: "show", Short: "Print the skill", Args: cobra.NoArgs,

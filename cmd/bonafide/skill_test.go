@@ -39,7 +39,8 @@ func TestSkill(t *testing.T) {
 	}
 	t.Chdir(dir)
 	head, _, ok := strings.Cut(strings.TrimPrefix(skills.Bonafide, "---\n"), "\n---\n")
-	if about := regexp.MustCompile(`(?m)^description: (.*)$`).FindStringSubmatch(head); !ok || !strings.HasPrefix(head, "name: bonafide\n") || about == nil || len(about[1]) > 1024 {
+	if about := regexp.MustCompile(`(?m)^description: (.*)$`).FindStringSubmatch(head); !ok ||
+		!strings.HasPrefix(head, "name: bonafide\n") || about == nil || len(about[1]) > 1024 {
 		t.Errorf("the head is %q", head)
 	}
 	entry, err := ran(t, "bonafide cite 10.1038/nature14539")
@@ -96,10 +97,12 @@ func TestSkillInstall(t *testing.T) {
 		t.Error(out, err)
 	}
 	project := t.TempDir()
-	if out, err := ran(t, "bonafide skill install agents --project "+project); err != nil || strings.TrimSpace(out) != filepath.Join(project, ".agents", "skills", "bonafide", "SKILL.md") {
+	if out, err := ran(t, "bonafide skill install agents --project "+project); err != nil ||
+		strings.TrimSpace(out) != filepath.Join(project, ".agents", "skills", "bonafide", "SKILL.md") {
 		t.Error(out, err)
 	}
-	if out, err := ran(t, "bonafide skill install emacs"); err == nil || !strings.Contains(err.Error(), "agents, claude, cursor, gemini") {
+	if out, err := ran(t, "bonafide skill install emacs"); err == nil ||
+		!strings.Contains(err.Error(), "agents, claude, cursor, gemini") {
 		t.Error(out, err)
 	}
 }

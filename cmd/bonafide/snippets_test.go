@@ -20,7 +20,8 @@ func TestSnippets(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if _, stderr, status := clitest.Run(t, newRootCommand(), "check", "--memory", "none", "-o", filepath.Join(dir, "findings.jsonl"), "../../examples/demo.bib"); status != 1 {
+	if _, stderr, status := clitest.Run(t, newRootCommand(), "check", "--memory", "none", "-o",
+		filepath.Join(dir, "findings.jsonl"), "../../examples/demo.bib"); status != 1 {
 		t.Fatalf("%d: %s", status, stderr)
 	}
 	for _, c := range []struct{ language, program, flag, needs string }{

@@ -175,7 +175,9 @@ func setupSources(cmd *cobra.Command) error {
 		}
 	}
 	w := cmd.ErrOrStderr()
-	fmt.Fprintf(w, "What you enter is stored in %s, which only you can read. Press Enter to leave\na setting as it is. Environment variables work as well.\n", path)
+	fmt.Fprintf(w,
+		"What you enter is stored in %s, which only you can read. Press Enter to leave\na setting as it is. Environment "+
+			"variables work as well.\n", path)
 	ask := questions(cmd.InOrStdin(), w)
 	given := map[string]string{}
 	for _, offer := range setup.Offers {
@@ -185,7 +187,8 @@ func setupSources(cmd *cobra.Command) error {
 			if _, origin, ok := config.Value(key); ok {
 				state = ", set in " + origin
 			}
-			text, err := ask(fmt.Sprintf("  %s (%s%s): ", strings.TrimPrefix(key, "keys."), offer.Variables()[i], state), key != "contact" && !strings.HasSuffix(key, "_user"))
+			text, err := ask(fmt.Sprintf("  %s (%s%s): ", strings.TrimPrefix(key, "keys."), offer.Variables()[i], state),
+				key != "contact" && !strings.HasSuffix(key, "_user"))
 			if errors.Is(err, io.EOF) {
 				return storeSettings(cmd, path, given)
 			}
@@ -209,7 +212,8 @@ func storeSettings(cmd *cobra.Command, path string, given map[string]string) err
 	if err := setup.StoreSettings(path, given); err != nil {
 		return cli.Failure(err)
 	}
-	fmt.Fprintf(w, "\n%s written to %s; \"bonafide sources --probe\" asks each service whether it answers\n", counted(len(given), "setting"), path)
+	fmt.Fprintf(w, "\n%s written to %s; \"bonafide sources --probe\" asks each service whether it answers\n",
+		counted(len(given), "setting"), path)
 	return nil
 }
 

@@ -18,7 +18,10 @@ import (
 func status(s *report.Summary, limit report.FailOn, unread bool) error {
 	failed, all := s.Outages()
 	if all || len(failed) > 0 {
-		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer for too many references that they could have decided: run again before you conclude anything", report.Visible(strings.Join(failed, ", ")))}
+		return &cli.ExitError{Status: cli.ExitSources,
+			Err: fmt.Errorf(
+				"%s did not answer for too many references that they could have decided: run again before you conclude anything",
+				report.Visible(strings.Join(failed, ", ")))}
 	}
 	if unread {
 		return &cli.ExitError{Status: cli.ExitUsage}
@@ -71,7 +74,9 @@ func counted[N int | int64](n N, noun string) string {
 
 func failOnFlag(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "fail-on", report.DefaultFailOn,
-		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), a strength (note, lead, likely, certain), an outcome (inconclusive, ambiguous, doubtful, discrepant, not-found), for these codes (H1, H5), or for claims that a cited work contradicts (claims); a comma between several means any, a plus sign all; or never")
+		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), a strength (note, lead, likely, "+
+			"certain), an outcome (inconclusive, ambiguous, doubtful, discrepant, not-found), for these codes (H1, H5), or "+
+			"for claims that a cited work contradicts (claims); a comma between several means any, a plus sign all; or never")
 }
 
 // parseFailOn reads the words of --fail-on.

@@ -77,12 +77,16 @@ Exit status: 0 done or nothing to do, 1 with --check: something would change,
 	for _, p := range tidy.Profiles {
 		profiles = append(profiles, p.Name)
 	}
-	flags.StringVar(&opt.profile, "profile", "", "a set of the flags above; further flags add to it or turn one off: "+strings.Join(profiles, ", "))
+	flags.StringVar(&opt.profile, "profile", "",
+		"a set of the flags above; further flags add to it or turn one off: "+strings.Join(profiles, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(profiles, cobra.ShellCompDirectiveNoFileComp))
-	flags.BoolVar(&opt.published, "published", false, "make cited preprints their published versions, whole or not at all, as fix --prefer published does")
-	flags.BoolVar(&opt.fill, "fill", false, "add the fields that the type of an entry wants, where a record of the work has them")
+	flags.BoolVar(&opt.published, "published", false,
+		"make cited preprints their published versions, whole or not at all, as fix --prefer published does")
+	flags.BoolVar(&opt.fill, "fill", false,
+		"add the fields that the type of an entry wants, where a record of the work has them")
 	flags.BoolVar(&opt.required, "required", false, "list fields that the type of an entry requires and that are missing")
-	flags.StringArrayVar(&opt.texts, "tex", nil, "LaTeX source in which keys are changed too, with all that it includes; may be repeated")
+	flags.StringArrayVar(&opt.texts, "tex", nil,
+		"LaTeX source in which keys are changed too, with all that it includes; may be repeated")
 	flags.BoolVar(&opt.write, "write", false, "change the files; a backup is kept unless git has them as they are")
 	flags.StringVarP(&opt.output, "output", "o", "", "write the tidied file here and leave the input alone")
 	flags.BoolVar(&opt.check, "check", false, "write and show nothing; exit with 1 if something would change")
@@ -174,7 +178,8 @@ func (o *tidyOptions) tidied(cmd *cobra.Command, name string, src []byte, policy
 	case err != nil:
 		return tidy.Result{}, cli.UsageError(err)
 	case doc.Format != "bibtex":
-		return tidy.Result{}, cli.UsageError(fmt.Errorf("%s is in the format %s: tidy changes BibTeX files", name, doc.Format))
+		return tidy.Result{},
+			cli.UsageError(fmt.Errorf("%s is in the format %s: tidy changes BibTeX files", name, doc.Format))
 	}
 	policy.References = doc.References
 	out, err := tidy.Apply(proven, policy)

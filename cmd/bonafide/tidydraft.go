@@ -41,7 +41,8 @@ func (d *draft) changed() bool { return !bytes.Equal(d.src, d.out.Bytes) }
 
 // prepare reads all files and makes all changes. It writes nothing, and fails where
 // one of the files could not be written.
-func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.Settings) (bibs, texts []*draft, err error) {
+func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.Settings) (bibs,
+	texts []*draft, err error) {
 	names, unread, err := o.sourceNames()
 	if err == nil {
 		bibs, err = readDrafts(cmd, cmd.InOrStdin(), args)
@@ -155,7 +156,8 @@ func (d *draft) writable() error {
 // oneMeaning refuses bibliographies of which one gives a key to another work than
 // another has or had under it: what a source cites could not be told.
 func oneMeaning(bibs []*draft) error {
-	before, after, renamed := make([]map[string]bool, len(bibs)), make([]map[string]bool, len(bibs)), make([]map[string]string, len(bibs))
+	before, after, renamed := make([]map[string]bool, len(bibs)), make([]map[string]bool,
+		len(bibs)), make([]map[string]string, len(bibs))
 	for i, b := range bibs {
 		before[i], after[i], renamed[i] = keysOf(b.src), keysOf(b.out.Bytes), map[string]string{}
 		for _, r := range b.out.Renamed {
@@ -170,7 +172,8 @@ func oneMeaning(bibs []*draft) error {
 					continue
 				}
 				if was || now {
-					return fmt.Errorf("the key %s becomes %s in %s, and %s has one of these keys for another entry: --tex takes bibliographies that do not share keys", r.Old, r.New, b.name, other.name)
+					return fmt.Errorf("the key %s becomes %s in %s, and %s has one of these keys for another entry: --tex takes "+
+						"bibliographies that do not share keys", r.Old, r.New, b.name, other.name)
 				}
 			}
 		}
@@ -304,7 +307,8 @@ func (o *tidyOptions) deliverAll(cmd *cobra.Command, bibs, texts []*draft) error
 	for _, d := range list {
 		if err := o.deliver(cmd, d.name, d.src, d.out); err != nil {
 			if o.write && len(list) > 1 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is not written; written before: %s\n", report.Visible(d.name), cmp.Or(report.Visible(strings.Join(written, ", ")), "nothing"))
+				fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is not written; written before: %s\n", report.Visible(d.name),
+					cmp.Or(report.Visible(strings.Join(written, ", ")), "nothing"))
 			}
 			return err
 		}
@@ -331,7 +335,8 @@ func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft, unread []
 		renamed = append(renamed, b.out.Renamed...)
 	}
 	if len(renamed) > 0 && len(unread) > 0 {
-		return cli.UsageError(fmt.Errorf("keys change, and %s, which may cite them, cannot be read", report.Visible(strings.Join(unread, ", "))))
+		return cli.UsageError(fmt.Errorf("keys change, and %s, which may cite them, cannot be read",
+			report.Visible(strings.Join(unread, ", "))))
 	}
 	for _, r := range renamed {
 		fmt.Fprintf(o.notes(cmd), "cite %s in place of %s\n", report.Visible(r.New), report.Visible(r.Old))
@@ -342,9 +347,11 @@ func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft, unread []
 		}
 		for _, s := range tidy.StandingIn(string(t.src), renamed) {
 			if s.Cited {
-				return cli.UsageError(fmt.Errorf("%s cites %s by \\%s, which is not known to cite: the key would be undefined", t.name, s.Key, s.Command))
+				return cli.UsageError(fmt.Errorf("%s cites %s by \\%s, which is not known to cite: the key would be undefined",
+					t.name, s.Key, s.Command))
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s is still in braces, in a command that is not known to cite\n", report.Visible(t.name), report.Visible(s.Key))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s is still in braces, in a command that is not known to cite\n",
+				report.Visible(t.name), report.Visible(s.Key))
 		}
 	}
 	return nil

@@ -13,7 +13,8 @@ import (
 // Whatever way a paper includes its parts, no key is undefined after --keys; where
 // that cannot be had, nothing is written.
 func TestKeysOfProjects(t *testing.T) {
-	const bib = "@article{b, author={Smith}, title={The first}, year=2020}\n@article{old-1, author={Jones}, title={The second}, year=2021}\n"
+	const bib = "@article{b, author={Smith}, title={The first}, year=2020}\n@article{old-1, author={Jones}, title={The " +
+		"second}, year=2021}\n"
 	const text = "As \\citet[p.~2]{b} and \\cite{b, old-1} say.\n"
 	for _, c := range []struct {
 		main, part string // what includes, and the file that is included
@@ -37,7 +38,8 @@ func TestKeysOfProjects(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "paper")
 		main, part, refs := filepath.Join(dir, "main.tex"), filepath.Join(dir, c.part), filepath.Join(dir, "refs.bib")
 		for name, content := range map[string]string{
-			main: "\\documentclass{article}\\begin{document}\n\\cite{b}\n" + c.main + "\n\\bibliography{refs}\\end{document}\n", part: text, refs: bib,
+			main: "\\documentclass{article}\\begin{document}\n\\cite{b}\n" + c.main +
+				"\n\\bibliography{refs}\\end{document}\n", part: text, refs: bib,
 		} {
 			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 				t.Fatal(err)
@@ -47,7 +49,8 @@ func TestKeysOfProjects(t *testing.T) {
 			}
 		}
 		tidy := func(more ...string) (string, int) {
-			out, said, status := clitest.Run(t, newRootCommand(), append([]string{"tidy", "--keys", "author-year", "--tex", main, refs}, more...)...)
+			out, said, status := clitest.Run(t, newRootCommand(),
+				append([]string{"tidy", "--keys", "author-year", "--tex", main, refs}, more...)...)
 			if len(more) > 1 && (out != "" || status == cli.ExitOK && said != "") {
 				t.Errorf("%s: --quiet says %s%s", c.main, out, said)
 			}
@@ -66,10 +69,12 @@ func TestKeysOfProjects(t *testing.T) {
 		if said, status = tidy("--write", "--quiet"); status != cli.ExitOK {
 			t.Errorf("%s: %s", c.main, said)
 		}
-		if out, _, status := clitest.Run(t, newRootCommand(), "lint", "--only", "undefined-key,uncited-key", "--tex", main, "--memory", "none", refs); status != cli.ExitOK {
+		if out, _, status := clitest.Run(t, newRootCommand(), "lint", "--only", "undefined-key,uncited-key", "--tex", main,
+			"--memory", "none", refs); status != cli.ExitOK {
 			t.Errorf("%s: %s", c.main, out)
 		}
-		if got, _ := os.ReadFile(part); !strings.Contains(string(got), `\cite{smith2020, jones2021}`) == strings.Contains(c.main, "rel") {
+		if got, _ := os.ReadFile(part); !strings.Contains(string(got),
+			`\cite{smith2020, jones2021}`) == strings.Contains(c.main, "rel") {
 			t.Errorf("%s: the part reads %s", c.main, got)
 		}
 	}

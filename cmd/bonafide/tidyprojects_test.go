@@ -32,7 +32,8 @@ func FuzzKeysOfProjects(f *testing.F) {
 		}
 		main, refs := filepath.Join(dir, "main.tex"), filepath.Join(dir, "refs.bib")
 		style := []string{"author-year", "author-year-word", "Author-Year", "[auth:lower]:[year]"}[seed%4]
-		_, said, status := clitest.Run(t, newRootCommand(), "tidy", "--config", "none", "--keys", style, "--quiet", "--write", "--tex", main, refs)
+		_, said, status := clitest.Run(t, newRootCommand(), "tidy", "--config", "none", "--keys", style, "--quiet", "--write",
+			"--tex", main, refs)
 		switch {
 		case status == cli.ExitUsage && p.strange:
 			for name, content := range p.files {
@@ -44,11 +45,13 @@ func FuzzKeysOfProjects(f *testing.F) {
 		case status != cli.ExitOK:
 			t.Fatalf("status %d: %s\n%s", status, said, p.files)
 		}
-		out, _, status := clitest.Run(t, newRootCommand(), "lint", "--config", "none", "--only", "undefined-key,uncited-key", "--tex", main, "--memory", "none", refs)
+		out, _, status := clitest.Run(t, newRootCommand(), "lint", "--config", "none", "--only", "undefined-key,uncited-key",
+			"--tex", main, "--memory", "none", refs)
 		if status != cli.ExitOK {
 			t.Errorf("%s\n%s", out, p.files)
 		}
-		again, said, status := clitest.Run(t, newRootCommand(), "tidy", "--config", "none", "--keys", style, "--tex", main, refs)
+		again, said, status := clitest.Run(t, newRootCommand(), "tidy", "--config", "none", "--keys", style,
+			"--tex", main, refs)
 		if again != "" || status != cli.ExitOK {
 			t.Errorf("a second run changes more: %s%s", again, said)
 		}
@@ -73,7 +76,9 @@ func newProject(seed uint64) *project {
 	for n := range 2 + p.r.IntN(6) {
 		key := fmt.Sprintf([]string{"k%d", "Old:%d", "x-%d_y", "smith202%d", "ü%d"}[p.r.IntN(5)], n)
 		p.keys = append(p.keys, key)
-		fmt.Fprintf(&bib, "@article{%s, author={%s}, title={%s of things}, year=202%d}\n", key, []string{"Ann Smith", "Jones, B.", "Zoë Ångström"}[p.r.IntN(3)], []string{"The shape", "On forms", "A study"}[p.r.IntN(3)]+fmt.Sprint(n), p.r.IntN(3))
+		fmt.Fprintf(&bib, "@article{%s, author={%s}, title={%s of things}, year=202%d}\n", key,
+			[]string{"Ann Smith", "Jones, B.", "Zoë Ångström"}[p.r.IntN(3)],
+			[]string{"The shape", "On forms", "A study"}[p.r.IntN(3)]+fmt.Sprint(n), p.r.IntN(3))
 	}
 	p.files["refs.bib"] = bib.String()
 	body := p.text(0)
@@ -84,7 +89,8 @@ func newProject(seed uint64) *project {
 	if p.strange {
 		body += `\newcommand{\ourcite}[1]{(\cite{#1})} \ourcite{` + p.keys[0] + `}`
 	}
-	p.files["main.tex"] = "\\documentclass{article}\n\\begin{document}\n" + body + "\n\\bibliography{refs}\n\\end{document}\n"
+	p.files["main.tex"] = "\\documentclass{article}\n\\begin{document}\n" + body +
+		"\n\\bibliography{refs}\n\\end{document}\n"
 	return p
 }
 
@@ -104,7 +110,8 @@ func (p *project) text(depth int) string {
 func (p *project) cites(key string) string {
 	also := p.keys[p.r.IntN(len(p.keys))]
 	return fmt.Sprintf([]string{
-		`\cite{%s}`, `~\citep[see][p.~2]{%s}`, ` \citet*{%s, ` + also + `}`, ` \parencites[1]{%s}[2]{` + also + `}`, ` \textcite{` + also + ",\n  %s}",
+		`\cite{%s}`, `~\citep[see][p.~2]{%s}`, ` \citet*{%s, ` + also + `}`, ` \parencites[1]{%s}[2]{` + also +
+			`}`, ` \textcite{` + also + ",\n  %s}",
 		` \nocite{%s}`, ` \footcite[1]{%s}`, ` \autocite{%s,` + also + `}`, " \\cite{%%\n%s}", ` \Citeauthor{%s}`,
 	}[p.r.IntN(10)], key) + ". "
 }
@@ -114,7 +121,8 @@ func (p *project) include(depth int) string {
 	p.parts++
 	name := fmt.Sprintf("part%d", p.parts)
 	sub := []string{"", "sections/", "a b/", "../shared/"}[p.r.IntN(4)]
-	forms := []string{`\input{%s%s}`, `\input{%s%s.tex}`, `\include{%s%s}`, `\subfile{%s%s}`, `\InputIfFileExists{%s%s}{}{}`}
+	forms := []string{`\input{%s%s}`, `\input{%s%s.tex}`, `\include{%s%s}`, `\subfile{%s%s}`,
+		`\InputIfFileExists{%s%s}{}{}`}
 	if depth == 0 { // what these include is relative to their own folder
 		forms = append(forms, `\import{%s}{%s}`, `\subimport{%s}{%s}`, `\includefrom{%s}{%s}`, `\subimport*{%s}{%s.tex}`)
 	}

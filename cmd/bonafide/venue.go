@@ -39,14 +39,16 @@ func newVenueCommand() *cobra.Command {
 	cmd.AddCommand(
 		newVenueSubmitCommand(&opt),
 		one("status", "Show the progress of a venue", venueStatus),
-		one("cancel", "Stop the work on a venue; results stay, and submit continues", func(cmd *cobra.Command, store *runs.Store, name string) error {
-			return cmp.Or(store.CancelVenue(cmd.Context(), name), venueStatus(cmd, store, name))
-		}),
+		one("cancel", "Stop the work on a venue; results stay, and submit continues",
+			func(cmd *cobra.Command, store *runs.Store, name string) error {
+				return cmp.Or(store.CancelVenue(cmd.Context(), name), venueStatus(cmd, store, name))
+			}),
 		newVenueReportCommand(&opt),
 		newVenueExportCommand(&opt),
-		one("remove", "Remove a venue with its papers, reports and log", func(cmd *cobra.Command, store *runs.Store, name string) error {
-			return store.DeleteVenue(cmd.Context(), name)
-		}),
+		one("remove", "Remove a venue with its papers, reports and log",
+			func(cmd *cobra.Command, store *runs.Store, name string) error {
+				return store.DeleteVenue(cmd.Context(), name)
+			}),
 	)
 	return cmd
 }
@@ -78,7 +80,8 @@ func venueStatus(cmd *cobra.Command, store *runs.Store, name string) error {
 	fmt.Fprintf(out, "%s: %s\n", v.Name, v.Phase)
 	for _, state := range runs.PaperStates {
 		if p := by[state]; p.Papers > 0 {
-			fmt.Fprintf(out, "  %s %s, %s, %d accused\n", counted(p.Papers, "paper"), state, counted(p.References, "reference"), p.Accused)
+			fmt.Fprintf(out, "  %s %s, %s, %d accused\n", counted(p.Papers, "paper"), state,
+				counted(p.References, "reference"), p.Accused)
 		}
 	}
 	if distinct > 0 {
@@ -145,7 +148,8 @@ are in no letter.`,
 	}
 	cmd.Flags().StringVar(&format, "format", "csv", strings.Join(runs.VenueFormats, ", "))
 	cmd.Flags().StringVar(&out, "out", "", "file to write (default: standard output)")
-	cmd.Flags().StringVar(&decision, "decision", "", "only papers about which this was decided: clear, write, written or none")
+	cmd.Flags().StringVar(&decision, "decision", "",
+		"only papers about which this was decided: clear, write, written or none")
 	return cmd
 }
 
@@ -217,7 +221,8 @@ func exportVenue(cmd *cobra.Command, desk *runs.Desk, folder string) error {
 		if !p.HasRows() || p.Slips+p.Substantive+p.Fabricated == 0 {
 			continue
 		}
-		err := toFile(filepath.Join(folder, "letters", p.ID+".txt"), func(w io.Writer) error { return desk.RenderPaper(cmd.Context(), p, "letter", w) })
+		err := toFile(filepath.Join(folder, "letters", p.ID+".txt"),
+			func(w io.Writer) error { return desk.RenderPaper(cmd.Context(), p, "letter", w) })
 		if err != nil {
 			return err
 		}
@@ -238,11 +243,14 @@ func allPapers(cmd *cobra.Command, desk *runs.Desk) (all []runs.Paper, err error
 }
 
 func writePapers(w io.Writer, papers []runs.Paper) error {
-	rows := [][]string{{"paper", "version", "title", "state", "error", "references", "verified", "discrepant", "doubtful", "ambiguous", "not_found", "exempt", "inconclusive", "slips", "substantive", "fabricated", "decision", "note", "decided_by"}}
+	rows := [][]string{{"paper", "version", "title", "state", "error", "references", "verified", "discrepant", "doubtful",
+		"ambiguous", "not_found", "exempt", "inconclusive", "slips", "substantive", "fabricated", "decision",
+		"note", "decided_by"}}
 	for i := range papers {
 		p := &papers[i]
 		row := []string{p.ID, strconv.Itoa(p.Version), p.Title, string(p.State), p.Error}
-		for _, n := range []int{p.References, p.Verified, p.Discrepant, p.Doubtful, p.Ambiguous, p.NotFound, p.Exempt, p.Inconclusive, p.Slips, p.Substantive, p.Fabricated} {
+		for _, n := range []int{p.References, p.Verified, p.Discrepant, p.Doubtful, p.Ambiguous, p.NotFound, p.Exempt,
+			p.Inconclusive, p.Slips, p.Substantive, p.Fabricated} {
 			row = append(row, strconv.Itoa(n))
 		}
 		rows = append(rows, append(row, string(p.Decision), p.Note, p.DecidedBy))
@@ -259,7 +267,8 @@ func writeVerdicts(cmd *cobra.Command, w io.Writer, desk *runs.Desk, papers []ru
 		}
 		for _, entry := range slices.Sorted(maps.Keys(said)) {
 			for _, s := range said[entry] {
-				rows = append(rows, []string{papers[i].ID, entry, s.Person, string(s.Decision), s.Note, s.About, s.At.Format("2006-01-02T15:04:05Z")})
+				rows = append(rows,
+					[]string{papers[i].ID, entry, s.Person, string(s.Decision), s.Note, s.About, s.At.Format("2006-01-02T15:04:05Z")})
 			}
 		}
 	}

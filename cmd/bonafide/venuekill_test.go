@@ -84,7 +84,8 @@ func submissions(t testing.TB, folder string, papers int, entries []realEntry) (
 			b.WriteString(text + "\n\n")
 			references++
 		}
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("paper%04d.bib", n)), []byte(b.String()), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("paper%04d.bib", n)), []byte(b.String()),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -169,10 +170,12 @@ func TestKilledVenue(t *testing.T) {
 	defer services.Close()
 	services.Enforce(true)
 	services.SetLatency(func(string) time.Duration { return 30 * time.Millisecond })
-	online := []string{"--online", "--via", services.URL, "--sources", "openalex,doi,europepmc", "--contact", "tests@example.org"}
+	online := []string{"--online", "--via", services.URL, "--sources", "openalex,doi,europepmc", "--contact",
+		"tests@example.org"}
 
 	began := time.Now()
-	said(t, machine(t, binary, dir+"/one", append([]string{"venue", "submit", submitted, "--run", "v", "--folder", dir + "/alone"}, online...)...))
+	said(t, machine(t, binary, dir+"/one",
+		append([]string{"venue", "submit", submitted, "--run", "v", "--folder", dir + "/alone"}, online...)...))
 	want := said(t, machine(t, binary, dir+"/one", "venue", "report", "v", "--folder", dir+"/alone", "--format", "jsonl"))
 	alone, took := services.Total(), time.Since(began)
 	if broken := services.Broken(); len(broken) > 0 {
@@ -182,9 +185,11 @@ func TestKilledVenue(t *testing.T) {
 
 	began = time.Now()
 	kept := []string{"--database", database.Address, "--folder", dir + "/shared"}
-	said(t, machine(t, binary, dir+"/desk", slices.Concat([]string{"venue", "submit", submitted, "--run", "v", "--workers", "0"}, kept, online)...))
+	said(t, machine(t, binary, dir+"/desk",
+		slices.Concat([]string{"venue", "submit", submitted, "--run", "v", "--workers", "0"}, kept, online)...))
 	work := func(n int) *exec.Cmd {
-		cmd := machine(t, binary, fmt.Sprintf("%s/machine%d", dir, n), slices.Concat([]string{"worker", "--workers", "2"}, kept, online)...)
+		cmd := machine(t, binary, fmt.Sprintf("%s/machine%d", dir, n),
+			slices.Concat([]string{"worker", "--workers", "2"}, kept, online)...)
 		log, err := os.OpenFile(fmt.Sprintf("%s/worker%d.log", dir, n), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			t.Fatal(err)
@@ -211,7 +216,8 @@ func TestKilledVenue(t *testing.T) {
 	status := ""
 	for began := time.Now(); !strings.HasPrefix(status, "v: done"); {
 		if time.Since(began) > 15*time.Minute {
-			logs, _ := exec.CommandContext(context.Background(), "tail", "-n5", dir+"/worker0.log", dir+"/worker1.log").CombinedOutput()
+			logs, _ := exec.CommandContext(context.Background(), "tail", "-n5", dir+"/worker0.log",
+				dir+"/worker1.log").CombinedOutput()
 			t.Fatalf("not done:\n%s\n%s", status, logs)
 		}
 		time.Sleep(time.Duration(1000+chance.IntN(2000)) * time.Millisecond)
@@ -232,7 +238,8 @@ func TestKilledVenue(t *testing.T) {
 		status = said(t, machine(t, binary, dir+"/desk", append([]string{"venue", "status", "v"}, kept...)...))
 	}
 	together := time.Since(began)
-	got := said(t, machine(t, binary, dir+"/desk", append([]string{"venue", "report", "v", "--format", "jsonl"}, kept...)...))
+	got := said(t,
+		machine(t, binary, dir+"/desk", append([]string{"venue", "report", "v", "--format", "jsonl"}, kept...)...))
 	if got != want {
 		g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 		differ := 0
@@ -257,8 +264,10 @@ func TestKilledVenue(t *testing.T) {
 	if again > most {
 		t.Errorf("%d questions were asked again, and %d workers were killed", again, kills-restarts)
 	}
-	t.Logf("%d papers, %d references; one process %v and %d requests; four workers, %d times killed, and the database %d times: %v and %d requests, %d questions asked again\n%s",
-		papers, references, took.Round(time.Second), alone, kills-restarts, restarts, together.Round(time.Second), services.Total(), again, status)
+	t.Logf("%d papers, %d references; one process %v and %d requests; four workers, %d times killed, and the database "+
+		"%d times: %v and %d requests, %d questions asked again\n%s",
+		papers, references, took.Round(time.Second), alone, kills-restarts, restarts, together.Round(time.Second),
+		services.Total(), again, status)
 }
 
 // TestVenueSaving says what it saves to ask each question of a venue once: requests of
@@ -284,17 +293,22 @@ func TestVenueSaving(t *testing.T) {
 	}
 	services := fixtureserver.New(flat)
 	defer services.Close()
-	online := []string{"--online", "--via", services.URL, "--sources", "openalex,doi,europepmc", "--contact", "tests@example.org", "--memory", "none"}
+	online := []string{"--online", "--via", services.URL, "--sources", "openalex,doi,europepmc", "--contact",
+		"tests@example.org", "--memory", "none"}
 	list, err := os.ReadDir(papers)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range list {
-		cmd := machine(t, binary, filepath.Join(dir, "alone"), slices.Concat([]string{"check", filepath.Join(papers, p.Name()), "--cache", filepath.Join(dir, "caches", p.Name())}, online)...)
+		cmd := machine(t, binary, filepath.Join(dir, "alone"),
+			slices.Concat([]string{"check", filepath.Join(papers, p.Name()), "--cache", filepath.Join(dir, "caches", p.Name())},
+				online)...)
 		_ = cmd.Run() // its status says what it found
 	}
 	before := services.Total()
 	services.Reset()
-	said(t, machine(t, binary, dir+"/together", slices.Concat([]string{"venue", "submit", papers, "--run", "v", "--folder", dir + "/desk"}, online)...))
-	t.Logf("%d papers with %d references: %d requests one by one, %d together", len(list), references, before, services.Total())
+	said(t, machine(t, binary, dir+"/together",
+		slices.Concat([]string{"venue", "submit", papers, "--run", "v", "--folder", dir + "/desk"}, online)...))
+	t.Logf("%d papers with %d references: %d requests one by one, %d together", len(list), references,
+		before, services.Total())
 }

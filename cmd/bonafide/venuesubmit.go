@@ -47,7 +47,8 @@ Exit status: 0, 2 usage or no paper, 3 a failure of bonafide itself`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return submit(cmd, args, &opt) },
 	}
-	opt.work.workFlags(cmd, runtime.NumCPU(), "papers to check here at the same time; 0 leaves them to \"bonafide serve\" and \"bonafide worker\"")
+	opt.work.workFlags(cmd, runtime.NumCPU(),
+		"papers to check here at the same time; 0 leaves them to \"bonafide serve\" and \"bonafide worker\"")
 	flags := cmd.Flags()
 	flags.StringVar(&opt.name, "run", "", "name of the venue: letters, digits, dots, dashes, underscores")
 	flags.StringVar(&opt.chair, "chair", "", "account of the first chair, where serve demands accounts")
@@ -83,7 +84,8 @@ func submit(cmd *cobra.Command, args []string, opt *submitOptions) error {
 	}
 	defer store.Close()
 	ctx := cmd.Context()
-	err = store.CreateVenue(ctx, runs.Venue{Name: opt.name, Owner: opt.chair, Options: runs.Options{Online: opt.work.sources.Online.Enabled}})
+	err = store.CreateVenue(ctx,
+		runs.Venue{Name: opt.name, Owner: opt.chair, Options: runs.Options{Online: opt.work.sources.Online.Enabled}})
 	if err != nil && !errors.Is(err, runs.ErrTaken) {
 		return cli.UsageError(err)
 	}
@@ -149,7 +151,8 @@ func awaitVenue(cmd *cobra.Command, store *runs.Store, name string) error {
 		for _, p := range by {
 			papers += p.Papers
 		}
-		done, total, doing := papers-by[runs.PaperWaiting].Papers-by[runs.PaperChecking].Papers, papers, "checking papers without services"
+		done, total, doing := papers-by[runs.PaperWaiting].Papers-by[runs.PaperChecking].Papers, papers,
+			"checking papers without services"
 		switch v.Phase {
 		case runs.Asking:
 			done, total, doing = asked, distinct, "asking services about references"
@@ -282,7 +285,8 @@ func readManifest(path string) ([]submitted, error) {
 			}
 			return ""
 		}
-		p := submitted{id: cell("paper"), title: cell("title"), authors: cell("authors"), chairs: words(cell("chairs")), base: filepath.Dir(path)}
+		p := submitted{id: cell("paper"), title: cell("title"), authors: cell("authors"), chairs: words(cell("chairs")),
+			base: filepath.Dir(path)}
 		for _, name := range words(cell("files")) {
 			if !filepath.IsAbs(name) {
 				name = filepath.Join(p.base, name)

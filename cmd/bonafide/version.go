@@ -37,7 +37,8 @@ func newVersionCommand() *cobra.Command {
 		Example: "  bonafide version\n  bonafide version --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			b := cli.BuildOf()
-			v := versions{Program: b.Version, Rules: judge.Version, Schema: report.Schema, Commit: b.Commit, Modified: b.Modified, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+			v := versions{Program: b.Version, Rules: judge.Version, Schema: report.Schema, Commit: b.Commit,
+				Modified: b.Modified, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 			if !b.Date.IsZero() {
 				v.Date = b.Date.UTC().Format(time.RFC3339)
 			}
@@ -71,7 +72,8 @@ func newManCommand() *cobra.Command {
 			if date.IsZero() {
 				date = time.Unix(0, 0)
 			}
-			header := &doc.GenManHeader{Title: "BONAFIDE", Section: "1", Source: "bonafide " + b.Version, Manual: "bonafide", Date: &date}
+			header := &doc.GenManHeader{Title: "BONAFIDE", Section: "1", Source: "bonafide " + b.Version,
+				Manual: "bonafide", Date: &date}
 			return cli.Failure(doc.GenManTree(root, header, args[0]))
 		},
 	}

@@ -33,14 +33,16 @@ func TestVSCode(t *testing.T) {
 	ctx := browsertest.Open(t)
 	defer browsertest.Picture(t, ctx, "vscode", 1400)
 	at := url.URL{Scheme: "vscode-remote", Host: address, Path: file}
-	page := fmt.Sprintf("http://%s/?folder=%s&payload=%s", address, url.QueryEscape(filepath.Dir(file)), url.QueryEscape(fmt.Sprintf(`[["openFile",%q]]`, at.String())))
+	page := fmt.Sprintf("http://%s/?folder=%s&payload=%s", address, url.QueryEscape(filepath.Dir(file)),
+		url.QueryEscape(fmt.Sprintf(`[["openFile",%q]]`, at.String())))
 	browsertest.Do(t, ctx, chromedp.EmulateViewport(1400, 900), chromedp.Navigate(page))
 
 	ide := workbench{t, ctx}
 	ide.wait(".view-line", "A bibliography")
 	ide.press("m", chromedp.ModifierCtrl, chromedp.ModifierShift)
 	ide.goTo("Year: 2003", "Ln 204")
-	ide.insist(".action-widget .monaco-list-row.focused", "Correct the year", func() { ide.press(".", chromedp.ModifierCtrl) })
+	ide.insist(".action-widget .monaco-list-row.focused", "Correct the year",
+		func() { ide.press(".", chromedp.ModifierCtrl) })
 	ide.press(kb.Enter)
 	ide.wait(".view-line", "{2001}")
 	ide.waitNot(problems, "Year: 2003")
@@ -67,7 +69,8 @@ func TestVSCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, words := range []string{"{2001}", "the venue is meant", "Neural Networks from Overfitting", "booktitle = {International Conference on Machine Learning}"} {
+	for _, words := range []string{"{2001}", "the venue is meant", "Neural Networks from Overfitting",
+		"booktitle = {International Conference on Machine Learning}"} {
 		if !strings.Contains(string(written), words) {
 			t.Errorf("the file lacks %q:\n%s", words, written)
 		}
@@ -86,7 +89,8 @@ type workbench struct {
 // press presses a key.
 func (w workbench) press(key string, modifiers ...chromedp.Modifier) {
 	w.t.Helper()
-	silent := func(event *input.DispatchKeyEventParams) { event.Text, event.UnmodifiedText = "", "" } // or it writes where the focus goes
+	// or it writes where the focus goes
+	silent := func(event *input.DispatchKeyEventParams) { event.Text, event.UnmodifiedText = "", "" }
 	browsertest.Do(w.t, w.ctx, chromedp.KeyEvent(key, chromedp.KeyModifiers(modifiers...), silent))
 }
 
@@ -98,7 +102,9 @@ func (w workbench) write(text string) {
 
 // elements is an expression for the elements of a selector that have words.
 func elements(selector, words string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll(%q)].filter(e => e.textContent.replaceAll("\u00a0", " ").includes(%q))`, selector, words)
+	return fmt.Sprintf(
+		`[...document.querySelectorAll(%q)].filter(e => e.textContent.replaceAll("\u00a0", " ").includes(%q))`, selector,
+		words)
 }
 
 // wait waits until an element has words, waitNot until none has.
@@ -116,7 +122,9 @@ func (w workbench) waitNot(selector, words string) {
 func (w workbench) click(selector, words string) {
 	w.t.Helper()
 	w.wait(selector, words)
-	at := browsertest.Value[[]float64](w.t, w.ctx, fmt.Sprintf(`(({x, y, width, height}) => [x + width/2, y + height/2])(%s[0].getBoundingClientRect())`, elements(selector, words)))
+	at := browsertest.Value[[]float64](w.t, w.ctx,
+		fmt.Sprintf(`(({x, y, width, height}) => [x + width/2, y + height/2])(%s[0].getBoundingClientRect())`,
+			elements(selector, words)))
 	browsertest.Do(w.t, w.ctx, chromedp.MouseClickXY(at[0], at[1]))
 }
 
@@ -163,11 +171,13 @@ func vscode(t *testing.T, program, extension string) string {
 		}
 	}
 	env := []string{"HOME=" + home, "EXTENSIONS_GALLERY={}"}
-	args := []string{filepath.Join(program, "out", "server-main.js"), "--accept-server-license-terms", "--telemetry-level=off",
+	args := []string{filepath.Join(program, "out", "server-main.js"), "--accept-server-license-terms",
+		"--telemetry-level=off",
 		"--server-data-dir=" + home, "--extensions-dir=" + filepath.Join(home, "extensions")}
 	ranIn(t, home, env, "node", append(args, "--install-extension", extension)...)
 
-	server := exec.CommandContext(t.Context(), "node", append(args, "--host=127.0.0.1", "--port=0", "--without-connection-token")...)
+	server := exec.CommandContext(t.Context(), "node",
+		append(args, "--host=127.0.0.1", "--port=0", "--without-connection-token")...)
 	server.Env = append(os.Environ(), env...)
 	out, err := server.StdoutPipe()
 	if err != nil {

@@ -29,8 +29,10 @@ type keptOptions struct {
 // flags adds the flags, for the commands below one too.
 func (o *keptOptions) flags(cmd *cobra.Command) {
 	flags := cmd.PersistentFlags()
-	flags.StringVar(&o.folder, "folder", "", "where runs and uploads are kept (default: serve in the user's data folder of bonafide)")
-	flags.StringVar(&o.database, "database", "", "address of a PostgreSQL database for runs, as postgres://user@host/name, in place of a file in the folder")
+	flags.StringVar(&o.folder, "folder", "",
+		"where runs and uploads are kept (default: serve in the user's data folder of bonafide)")
+	flags.StringVar(&o.database, "database", "",
+		"address of a PostgreSQL database for runs, as postgres://user@host/name, in place of a file in the folder")
 	flags.BoolVar(&o.verbose, "verbose", false, "log every run")
 }
 
@@ -95,7 +97,8 @@ func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
 // valid refuses bounds that leave nothing.
 func (o *workOptions) valid() error {
 	if o.workers < 0 || o.jobs < 1 || o.most < 1 || o.pages < 1 || o.longest <= 0 {
-		return fmt.Errorf("--jobs, --max-references, --max-pages and --max-time are more than nothing, and --workers is not negative")
+		return fmt.Errorf(
+			"--jobs, --max-references, --max-pages and --max-time are more than nothing, and --workers is not negative")
 	}
 	return nil
 }
@@ -126,7 +129,8 @@ func (o *workOptions) worker(cmd *cobra.Command, setups *setups, store *runs.Sto
 		return nil, err
 	}
 	return &runs.Worker{
-		Store: store, Texts: texts, Setup: setups.of, Release: setups.release, Offline: !setups.options.Online.Enabled, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within,
+		Store: store, Texts: texts, Setup: setups.of, Release: setups.release, Offline: !setups.options.Online.Enabled,
+		Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within,
 		MaxReferences: o.most, MaxPages: o.pages, MaxTime: o.longest, Log: o.log(cmd),
 	}, nil
 }
@@ -174,7 +178,8 @@ func work(cmd *cobra.Command, opt *workOptions) error {
 		return cli.UsageError(err)
 	}
 	if opt.database == "" || opt.workers == 0 {
-		return cli.UsageError(errors.New("name the --database whose runs wait, and leave at least one of --workers; without a database \"bonafide serve\" works by itself"))
+		return cli.UsageError(errors.New("name the --database whose runs wait, and leave at least one of --workers; " +
+			"without a database \"bonafide serve\" works by itself"))
 	}
 	store, err := opt.store(cmd)
 	if err != nil {

@@ -14,21 +14,25 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-var one = Accepted{Entry: "smith2020", Code: "H4", Claims: "00", Reason: "online first", Date: toml.LocalDate{Year: 2026, Month: 11, Day: 22}}
+var one = Accepted{Entry: "smith2020", Code: "H4", Claims: "00", Reason: "online first",
+	Date: toml.LocalDate{Year: 2026, Month: 11, Day: 22}}
 
 func TestParse(t *testing.T) {
-	f, err := parse("x.toml", []byte("# mine\n\n[[accepted]]\nentry = 'a'\ncode = 'H4'\nclaims = '00'\nreason = 'r'\ndate = 2026-11-22\n"))
+	f, err := parse("x.toml",
+		[]byte("# mine\n\n[[accepted]]\nentry = 'a'\ncode = 'H4'\nclaims = '00'\nreason = 'r'\ndate = 2026-11-22\n"))
 	if err != nil || len(f.Accepted) != 1 || f.Accepted[0].where != "x.toml:3" {
 		t.Errorf("%+v, %v", f, err)
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"a model":            {"[models]\nmodel = 'x:y'\n", `x.toml:1: nothing is called "models" here`},
-		"a limit":            {"\n[report]\nfail_on = 'never'\n", `x.toml:2: nothing is called "report" here`},
-		"brackets alone":     {"a=" + strings.Repeat("[", 400<<10), "x.toml:1: nested deeper than"},
-		"tables alone":       {"a=" + strings.Repeat("{a=", 100<<10), "x.toml:1: nested deeper than"},
-		"a setting outside":  {"online = true\n", `x.toml:1: nothing is called "online" here`},
-		"a word more":        {"[[accepted]]\nentry='a'\nfile='/etc/passwd'\n", `x.toml:3: nothing is called "accepted.file" here`},
-		"no reason":          {"\n[[accepted]]\nentry='a'\ncode='H4'\nclaims='00'\nreason=' '\n", "x.toml:2: an accepted finding says no reason"},
+		"a model":           {"[models]\nmodel = 'x:y'\n", `x.toml:1: nothing is called "models" here`},
+		"a limit":           {"\n[report]\nfail_on = 'never'\n", `x.toml:2: nothing is called "report" here`},
+		"brackets alone":    {"a=" + strings.Repeat("[", 400<<10), "x.toml:1: nested deeper than"},
+		"tables alone":      {"a=" + strings.Repeat("{a=", 100<<10), "x.toml:1: nested deeper than"},
+		"a setting outside": {"online = true\n", `x.toml:1: nothing is called "online" here`},
+		"a word more": {"[[accepted]]\nentry='a'\nfile='/etc/passwd'\n",
+			`x.toml:3: nothing is called "accepted.file" here`},
+		"no reason": {"\n[[accepted]]\nentry='a'\ncode='H4'\nclaims='00'\nreason=' '\n",
+			"x.toml:2: an accepted finding says no reason"},
 		"a code that is not": {"[[accepted]]\nentry='a'\ncode='R1'\nclaims='00'\nreason='r'\n", `x.toml:1: code "R1"`},
 		"no TOML":            {"[[accepted]\n", "x.toml:1:"},
 		"another type":       {"accepted = 3\n", "x.toml"},
@@ -40,7 +44,8 @@ func TestParse(t *testing.T) {
 }
 
 func TestAddAll(t *testing.T) {
-	const before = "# ours\r\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = 'smith2020'\nclaims = \"00\"\nreason = \"\"\"two\nlines\"\"\" # why\ndate = 2025-01-02 # then\n\n# end\n"
+	const before = "# ours\r\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = " +
+		"'smith2020'\nclaims = \"00\"\nreason = \"\"\"two\nlines\"\"\" # why\ndate = 2025-01-02 # then\n\n# end\n"
 	const added = "\n[[accepted]]\nentry = 'smith2020'\ncode = 'H4'\nclaims = '00'\nreason = 'online first'\ndate = 2026-11-22\n"
 	second := one
 	second.Claims = "11"
@@ -50,10 +55,14 @@ func TestAddAll(t *testing.T) {
 		want         string
 	}{
 		{"a new file", "", []Accepted{one, one}, header + added},
-		{"again", before, []Accepted{one}, "# ours\r\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = 'smith2020'\nclaims = \"00\"\nreason = 'online first' # why\ndate = 2026-11-22 # then\n\n# end\n"},
+		{"again", before, []Accepted{one},
+			"# ours\r\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = 'smith2020'\nclaims = " +
+				"\"00\"\nreason = 'online first' # why\ndate = 2026-11-22 # then\n\n# end\n"},
 		{"another entry of the key", before, []Accepted{second}, before + strings.ReplaceAll(added, "00", "11")},
 		{"both new", "# x\n", []Accepted{one, second}, "# x\n" + added + strings.ReplaceAll(added, "00", "11")},
-		{"another", before, []Accepted{{Entry: "it's \"x\"", Code: "U", Claims: "00", Reason: "a\nb", Date: one.Date}}, before + "\n[[accepted]]\nentry = \"it's \\\"x\\\"\"\ncode = 'U'\nclaims = '00'\nreason = \"a\\nb\"\ndate = 2026-11-22\n"},
+		{"another", before, []Accepted{{Entry: "it's \"x\"", Code: "U", Claims: "00", Reason: "a\nb", Date: one.Date}},
+			before +
+				"\n[[accepted]]\nentry = \"it's \\\"x\\\"\"\ncode = 'U'\nclaims = '00'\nreason = \"a\\nb\"\ndate = 2026-11-22\n"},
 		{"no line end", "# x", []Accepted{one}, "# x\n" + added},
 	} {
 		got, err := AddAll("x.toml", []byte(c.before), c.list)
@@ -61,7 +70,9 @@ func TestAddAll(t *testing.T) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", c.name, err, got, c.want)
 		}
 	}
-	for _, lacking := range []Accepted{{Code: "H4", Claims: "00", Reason: "r"}, {Entry: "a", Claims: "00", Reason: "r"}, {Entry: "a", Code: "H4", Reason: "r"}, {Entry: "a", Code: "H4", Claims: "00"}, {Entry: "a", Code: "R1", Claims: "00", Reason: "r"}} {
+	for _, lacking := range []Accepted{{Code: "H4", Claims: "00", Reason: "r"}, {Entry: "a", Claims: "00", Reason: "r"},
+		{Entry: "a", Code: "H4", Reason: "r"}, {Entry: "a", Code: "H4", Claims: "00"},
+		{Entry: "a", Code: "R1", Claims: "00", Reason: "r"}} {
 		if out, err := AddAll("x.toml", nil, []Accepted{one, lacking}); err == nil {
 			t.Errorf("%+v is written: %s", lacking, out)
 		}
@@ -71,7 +82,8 @@ func TestAddAll(t *testing.T) {
 	if _, err := AddAll("x.toml", nil, []Accepted{long}); err == nil {
 		t.Error("a file is written that is too long to be read")
 	}
-	for _, broken := range []string{"accepted = []\n", "models = 3\n", "[[accepted]\n", "[[accepted]]\nentry='smith2020'\ncode='H4'\n", "a=" + strings.Repeat("[", 400<<10)} {
+	for _, broken := range []string{"accepted = []\n", "models = 3\n", "[[accepted]\n",
+		"[[accepted]]\nentry='smith2020'\ncode='H4'\n", "a=" + strings.Repeat("[", 400<<10)} {
 		if out, err := AddAll("x.toml", []byte(broken), []Accepted{one}); err == nil {
 			t.Errorf("%.40q became %.40q", broken, out)
 		}
@@ -127,7 +139,8 @@ func TestComments(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ text, want string }{
-		{"% a\n% b\n@x", "% a\n% b\n"}, {"% a\n\n% b\n@x", "% b\n"}, {"x\n@x", ""}, {"@x", ""}, {"% a\n% b @x", ""}, {"% a\n  @x", "% a\n"},
+		{"% a\n% b\n@x", "% a\n% b\n"}, {"% a\n\n% b\n@x", "% b\n"}, {"x\n@x", ""}, {"@x", ""}, {"% a\n% b @x",
+			""}, {"% a\n  @x", "% a\n"},
 	} {
 		if got := above(c.text, strings.Index(c.text, "@x")); got != c.want {
 			t.Errorf("above %q: %q, want %q", c.text, got, c.want)
@@ -143,7 +156,8 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{"homes/me/thesis/bib", "homes/me/repo/.git", "homes/me/repo/paper", "elsewhere/deep", "checkout/.git", "checkout/a/b"} {
+	for _, dir := range []string{"homes/me/thesis/bib", "homes/me/repo/.git", "homes/me/repo/paper", "elsewhere/deep",
+		"checkout/.git", "checkout/a/b"} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -204,25 +218,30 @@ func listOf(t *testing.T, files map[string]string) (*List, string) {
 
 // entryText is what a file says of an accepted finding.
 func entryText(entry, code, claims string) string {
-	return "[[accepted]]\nentry='" + entry + "'\ncode='" + code + "'\nclaims='" + claims + "'\nreason='r'\ndate=2026-11-22\n"
+	return "[[accepted]]\nentry='" + entry + "'\ncode='" + code + "'\nclaims='" + claims +
+		"'\nreason='r'\ndate=2026-11-22\n"
 }
 
 // TestReach: a file counts for the bibliographies of its folder and below, and for
 // nothing that only has their names.
 func TestReach(t *testing.T) {
 	l, dir := listOf(t, map[string]string{
-		"a/.bonafide.toml": entryText("k", "H4", "00"), "a/refs.bib": "x", "a/below/refs.bib": "x", "a/stdin": "x", "a/some.zip": "PK",
-		"b/refs.bib": "x", "broken/.bonafide.toml": "x", "broken/refs.bib": "x", "broken/more.bib": "x", "target": entryText("k", "H4", "00"), "linked/refs.bib": "x",
+		"a/.bonafide.toml": entryText("k", "H4", "00"), "a/refs.bib": "x", "a/below/refs.bib": "x", "a/stdin": "x",
+		"a/some.zip": "PK",
+		"b/refs.bib": "x", "broken/.bonafide.toml": "x", "broken/refs.bib": "x", "broken/more.bib": "x",
+		"target": entryText("k", "H4", "00"), "linked/refs.bib": "x",
 	})
 	if err := os.Symlink(filepath.Join(dir, "target"), filepath.Join(dir, "linked", FileName)); err != nil {
 		t.Fatal(err)
 	}
 	l.Given(filepath.Join(dir, "a/stdin"))
 	for file, want := range map[string]string{
-		"a/refs.bib": report.ByUser, "a/below/refs.bib": report.ByUser, "b/refs.bib": "", "a/absent.bib": "", "a/stdin": "", "a/some.zip!refs.bib": "",
-		"broken/refs.bib": "", "linked/refs.bib": "",
+		"a/refs.bib": report.ByUser, "a/below/refs.bib": report.ByUser, "b/refs.bib": "", "a/absent.bib": "", "a/stdin": "",
+		"a/some.zip!refs.bib": "",
+		"broken/refs.bib":     "", "linked/refs.bib": "",
 	} {
-		f := report.Finding{Key: "k", Codes: []string{"H4"}, Digest: "00", Place: report.Place{File: filepath.Join(dir, file)}}
+		f := report.Finding{Key: "k", Codes: []string{"H4"}, Digest: "00",
+			Place: report.Place{File: filepath.Join(dir, file)}}
 		if file == "a/some.zip!refs.bib" {
 			f.Raw = "@x{k, % bonafide: ignore H4\n}"
 			f.File = filepath.Join(dir, file)
@@ -233,13 +252,15 @@ func TestReach(t *testing.T) {
 	}
 	l, dir = listOf(t, map[string]string{"broken/.bonafide.toml": "x", "broken/refs.bib": "x", "broken/more.bib": "x"})
 	names := []string{filepath.Join(dir, "broken/refs.bib"), filepath.Join(dir, "broken/more.bib")}
-	if problems := append(l.Load(names), l.Load(names)...); len(problems) != 1 || problems[0].Rule != ruleUnusable || !strings.HasPrefix(problems[0].Message, "not applied: ") {
+	if problems := append(l.Load(names), l.Load(names)...); len(problems) != 1 || problems[0].Rule != ruleUnusable ||
+		!strings.HasPrefix(problems[0].Message, "not applied: ") {
 		t.Errorf("%+v", problems)
 	}
 }
 
 func TestMark(t *testing.T) {
-	file := entryText("one", "H4", "00") + entryText("both", "H1", "00") + entryText("both", "H4", "00") + entryText("graver", "H1", "00") +
+	file := entryText("one", "H4", "00") + entryText("both", "H1", "00") + entryText("both", "H4", "00") +
+		entryText("graver", "H1", "00") +
 		entryText("twice", "H1", "00") + entryText("twice", "H1", "11") + entryText("old/refs.bib:3", "H1", "22")
 	l, dir := listOf(t, map[string]string{FileName: file, "refs.bib": "x"})
 	for _, c := range []struct {
@@ -259,8 +280,10 @@ func TestMark(t *testing.T) {
 		{"what no ground explains", "one", "00", "H0 H4", 1, 0, "substantive"},
 	} {
 		f := report.Finding{
-			ID: "x", Key: c.key, Digest: c.digest, Codes: strings.Fields(c.codes), Outcome: "discrepant", Gravity: "substantive", Place: report.Place{File: filepath.Join(dir, "refs.bib")},
-			Reasons: []report.Reason{{Field: "title", Rule: "title-differs", Gravity: "substantive"}, {Field: "year", Rule: "year-differs", Gravity: "slip"}},
+			ID: "x", Key: c.key, Digest: c.digest, Codes: strings.Fields(c.codes), Outcome: "discrepant", Gravity: "substantive",
+			Place: report.Place{File: filepath.Join(dir, "refs.bib")},
+			Reasons: []report.Reason{{Field: "title", Rule: "title-differs", Gravity: "substantive"},
+				{Field: "year", Rule: "year-differs", Gravity: "slip"}},
 		}
 		switch {
 		case c.codes == "R1":
@@ -320,9 +343,13 @@ func TestBaseline(t *testing.T) {
 		{"a code more", report.Finding{ID: "a", Key: "a", Codes: []string{"H1", "H4"}, Digest: "T"}, ""},
 		{"a letter changed", report.Finding{ID: "a", Key: "a", Codes: []string{"H1"}, Digest: "Ts"}, ""},
 		{"another key", report.Finding{ID: "b", Key: "b", Codes: []string{"H1"}, Digest: "T"}, ""},
-		{"without a key, elsewhere in the list", report.Finding{ID: "x.pdf:9", Codes: []string{"U"}, Digest: "P"}, report.Baseline},
-		{"an old notice", report.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V", Notices: []report.Notice{{Rule: "duplicate"}}}, report.Baseline},
-		{"retracted since", report.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V", Notices: []report.Notice{{Rule: "retracted"}}}, ""},
+		{"without a key, elsewhere in the list", report.Finding{ID: "x.pdf:9", Codes: []string{"U"}, Digest: "P"},
+			report.Baseline},
+		{"an old notice",
+			report.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V", Notices: []report.Notice{{Rule: "duplicate"}}},
+			report.Baseline},
+		{"retracted since",
+			report.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V", Notices: []report.Notice{{Rule: "retracted"}}}, ""},
 	} {
 		l := &List{baseline: b}
 		if l.Mark(&c.f); c.f.Suppressed != c.want {
@@ -340,7 +367,8 @@ func TestRetractedSince(t *testing.T) {
 	var unchanged report.Finding
 	unchanged.File, unchanged.Key, unchanged.Digest = "refs.bib", "a", "00"
 	s := &since{entries: map[string]map[string]bool{"refs.bib": {nameOf("a", "00"): true}}}
-	for rule, hidden := range map[string]bool{"corrected": true, "published-version": true, "retracted": false, "withdrawn": false, "concern": false} {
+	for rule, hidden := range map[string]bool{"corrected": true, "published-version": true, "retracted": false,
+		"withdrawn": false, "concern": false} {
 		f := unchanged
 		f.Notices = []report.Notice{{Rule: rule}}
 		if s.has(&f) != hidden {

@@ -123,7 +123,8 @@ func bounded(path string, data []byte) error {
 	if len(data) <= fileBound {
 		return nil
 	}
-	return fmt.Errorf("%s: accepted findings are kept up to %d kB; a baseline holds any number: bonafide check --baseline", Shown(path), fileBound>>10)
+	return fmt.Errorf("%s: accepted findings are kept up to %d kB; a baseline holds any number: bonafide check --baseline",
+		Shown(path), fileBound>>10)
 }
 
 // parse reads the text of a file. Whatever it has no word for is an error that
@@ -154,7 +155,8 @@ func parse(path string, data []byte) (*File, error) {
 
 // check reports what an accepted finding lacks.
 func (a *Accepted) check() error {
-	for _, part := range []struct{ name, value string }{{"entry", a.Entry}, {"code", a.Code}, {"claims", a.Claims}, {"reason", strings.TrimSpace(a.Reason)}} {
+	for _, part := range []struct{ name, value string }{{"entry", a.Entry}, {"code", a.Code}, {"claims", a.Claims},
+		{"reason", strings.TrimSpace(a.Reason)}} {
 		if part.value == "" {
 			return fmt.Errorf("an accepted finding says no %s: have \"bonafide dismiss\" write it", part.name)
 		}
@@ -190,7 +192,9 @@ func placed(path string, err error) error {
 		for i := range min(len(strict.Errors), mostTold) {
 			e := &strict.Errors[i]
 			row, _ := e.Position()
-			list = append(list, fmt.Errorf("%s:%d: nothing is called %q here: this file has tables [[accepted]] alone", path, row, strings.Join(e.Key(), ".")))
+			list = append(list,
+				fmt.Errorf("%s:%d: nothing is called %q here: this file has tables [[accepted]] alone", path, row,
+					strings.Join(e.Key(), ".")))
 		}
 		return errors.Join(list...)
 	}

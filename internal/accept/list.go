@@ -49,7 +49,8 @@ type List struct {
 // file. Its errors are the user's to mend.
 func Open(ctx context.Context, opt Options) (*List, error) {
 	l := &List{
-		accepts: opt.Accepted, disk: onDisk{}, dirs: map[string]*File{}, files: map[string]*File{}, texts: map[string]string{}, onDisk: map[string]bool{},
+		accepts: opt.Accepted, disk: onDisk{}, dirs: map[string]*File{}, files: map[string]*File{},
+		texts: map[string]string{}, onDisk: map[string]bool{},
 	}
 	if opt.Files != nil {
 		l.disk = handedIn{opt.Files}
@@ -123,7 +124,8 @@ func (l *List) fileOf(name string) (*File, *biblio.Problem) {
 		var err error
 		if f, err = l.disk.load(path); err != nil {
 			l.files[path] = nil
-			return nil, &biblio.Problem{Place: biblio.Place{File: Shown(path)}, Rule: ruleUnusable, Message: "not applied: " + err.Error()}
+			return nil, &biblio.Problem{Place: biblio.Place{File: Shown(path)}, Rule: ruleUnusable,
+				Message: "not applied: " + err.Error()}
 		}
 		l.files[path] = f
 	}
@@ -166,7 +168,8 @@ func (l *List) accept(f *report.Finding) {
 	for _, code := range f.Codes {
 		if a := file.about(f, code); a != nil {
 			f.Accepted = append(f.Accepted, report.Accepted{
-				Code: code, Reason: a.Reason, Date: day(a.Date.Year, int(a.Date.Month), a.Date.Day), By: a.where, Stale: a.Claims != f.Digest,
+				Code: code, Reason: a.Reason, Date: day(a.Date.Year, int(a.Date.Month), a.Date.Day), By: a.where,
+				Stale: a.Claims != f.Digest,
 			})
 		}
 	}
@@ -241,7 +244,8 @@ type since struct {
 
 // openSince checks that the inputs are of a repository that has the revision.
 func openSince(ctx context.Context, opt Options) (*since, error) {
-	s := &since{ctx: ctx, revision: opt.ChangedSince, read: opt.Read, commits: map[string]string{}, entries: map[string]map[string]bool{}}
+	s := &since{ctx: ctx, revision: opt.ChangedSince, read: opt.Read, commits: map[string]string{},
+		entries: map[string]map[string]bool{}}
 	for _, name := range opt.Inputs {
 		dir := folderOf(name)
 		c, err := commit(ctx, dir, opt.ChangedSince)

@@ -21,7 +21,8 @@ func repository(t *testing.T, files map[string]string) string {
 	for name, text := range files {
 		put(t, filepath.Join(dir, name), text)
 	}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "-m", "first"}} {
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."},
+		{"-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "-m", "first"}} {
 		cmd := exec.CommandContext(t.Context(), "git", args...)
 		cmd.Dir = dir
 		cmd.Env = append(environment(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
@@ -60,7 +61,8 @@ func TestChangedSince(t *testing.T) {
 	const before = "breiman Random forests\nlecun Deep learning\n"
 	dir := repository(t, map[string]string{"refs.bib": before, "chapter/refs.bib": before, "old.pdf": "%PDF"})
 	put(t, filepath.Join(dir, "new.bib"), before)
-	l, err := Open(t.Context(), Options{Inputs: []string{dir, filepath.Join(dir, "refs.bib")}, ChangedSince: "HEAD", Read: oneInALine})
+	l, err := Open(t.Context(),
+		Options{Inputs: []string{dir, filepath.Join(dir, "refs.bib")}, ChangedSince: "HEAD", Read: oneInALine})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,17 +82,21 @@ func TestChangedSince(t *testing.T) {
 		{"verified, of which nothing is said", "refs.bib", "lecun", "Deep learning", "R1", ""},
 	} {
 		ref := biblio.Reference{Key: c.key, Claimed: biblio.Work{Title: c.title}}
-		f := report.Finding{Key: c.key, Codes: []string{c.codes}, Digest: report.Digest(&ref), Place: report.Place{File: filepath.Join(dir, c.file)}}
+		f := report.Finding{Key: c.key, Codes: []string{c.codes}, Digest: report.Digest(&ref),
+			Place: report.Place{File: filepath.Join(dir, c.file)}}
 		if l.Mark(&f); f.Suppressed != c.want {
 			t.Errorf("%s: %q, want %q", c.name, f.Suppressed, c.want)
 		}
 	}
-	for revision, want := range map[string]string{"nowhere": "--changed-since nowhere: ", "--all": "is no revision", "HEAD\nx": "is no revision"} {
-		if _, err := Open(t.Context(), Options{Inputs: []string{dir}, ChangedSince: revision}); err == nil || !strings.Contains(err.Error(), want) {
+	for revision, want := range map[string]string{"nowhere": "--changed-since nowhere: ", "--all": "is no revision",
+		"HEAD\nx": "is no revision"} {
+		if _, err := Open(t.Context(), Options{Inputs: []string{dir}, ChangedSince: revision}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", revision, err)
 		}
 	}
-	if _, err := Open(t.Context(), Options{Inputs: []string{t.TempDir()}, ChangedSince: "HEAD"}); err == nil || !strings.Contains(err.Error(), "not a git repository") {
+	if _, err := Open(t.Context(), Options{Inputs: []string{t.TempDir()}, ChangedSince: "HEAD"}); err == nil ||
+		!strings.Contains(err.Error(), "not a git repository") {
 		t.Errorf("outside of a repository: %v", err)
 	}
 	if text, ok := AtCommit(t.Context(), "HEAD", filepath.Join(dir, "refs.bib")); !ok || string(text) != before {
@@ -114,9 +120,15 @@ func TestChangedSince(t *testing.T) {
 // nowhere else.
 func TestMarkByComment(t *testing.T) {
 	const text = "% bonafide: ignore H4: the offprint\n@article{lecun, title={Deep learning}}\n"
-	l, dir := listOf(t, map[string]string{"refs.bib": text, "refs.txt": text, "REFS.BIB": text, "plain.bib": strings.Repeat("%", len("% bonafide: ignore H4: the offprint")) + text[len("% bonafide: ignore H4: the offprint"):], "given.bib": text})
+	l, dir := listOf(t,
+		map[string]string{"refs.bib": text, "refs.txt": text, "REFS.BIB": text,
+			"plain.bib": strings.Repeat("%", len("% bonafide: ignore H4: the offprint")) +
+				text[len("% bonafide: ignore H4: the offprint"):], "given.bib": text})
 	l.Given(filepath.Join(dir, "given.bib"))
-	editor, err := Open(t.Context(), Options{Accepted: true, Texts: map[string]string{filepath.Join(dir, "unsaved.bib"): text, filepath.Join(dir, "refs.bib"): "\n\n" + text[36:]}})
+	editor, err := Open(t.Context(),
+		Options{Accepted: true,
+			Texts: map[string]string{filepath.Join(dir, "unsaved.bib"): text,
+				filepath.Join(dir, "refs.bib"): "\n\n" + text[36:]}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +158,8 @@ func TestMarkByComment(t *testing.T) {
 		{"removed in the editor", "refs.bib", editor, "H4", 2, ""},
 		{"nothing is to be accepted", "refs.bib", off, "H4", entry, ""},
 	} {
-		f := report.Finding{Key: "lecun", Codes: strings.Fields(c.codes), Digest: "00", Raw: "@article{lecun, title={Deep learning}}", Place: report.Place{File: filepath.Join(dir, c.file)}}
+		f := report.Finding{Key: "lecun", Codes: strings.Fields(c.codes), Digest: "00",
+			Raw: "@article{lecun, title={Deep learning}}", Place: report.Place{File: filepath.Join(dir, c.file)}}
 		if c.span >= 0 {
 			f.Span.Start, f.Span.End = c.span, c.span+len(f.Raw)
 		}
@@ -190,7 +203,8 @@ func TestIsFile(t *testing.T) {
 	for _, name := range []string{"some.zip", "what!.bib", "yes! no.bib"} {
 		put(t, filepath.Join(dir, name), "x")
 	}
-	for name, want := range map[string]bool{"some.zip": true, "what!.bib": true, "yes! no.bib": true, "some.zip!refs.bib": false, "absent.bib": false, ".": false} {
+	for name, want := range map[string]bool{"some.zip": true, "what!.bib": true, "yes! no.bib": true,
+		"some.zip!refs.bib": false, "absent.bib": false, ".": false} {
 		if got := IsFile(filepath.Join(dir, name)); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
@@ -199,7 +213,8 @@ func TestIsFile(t *testing.T) {
 		t.Error("nothing is a file")
 	}
 	put(t, filepath.Join(dir, "archive!refs.bib"), "x")
-	l := &List{accepts: true, dirs: map[string]*File{}, files: map[string]*File{}, texts: map[string]string{}, onDisk: map[string]bool{}}
+	l := &List{accepts: true, dirs: map[string]*File{}, files: map[string]*File{}, texts: map[string]string{},
+		onDisk: map[string]bool{}}
 	l.Given(filepath.Join(dir, "archive"))
 	if l.isFile(filepath.Join(dir, "archive!refs.bib")) {
 		t.Error("a member of bytes that were handed in is a file")
@@ -208,7 +223,8 @@ func TestIsFile(t *testing.T) {
 
 // A baseline that is none is the user's to mend.
 func TestOpenBaseline(t *testing.T) {
-	if _, err := Open(t.Context(), Options{Baseline: strings.NewReader("my thesis\n")}); err == nil || !strings.HasPrefix(err.Error(), "--baseline: ") {
+	if _, err := Open(t.Context(), Options{Baseline: strings.NewReader("my thesis\n")}); err == nil ||
+		!strings.HasPrefix(err.Error(), "--baseline: ") {
 		t.Errorf("%v", err)
 	}
 	l, err := Open(t.Context(), Options{Baseline: strings.NewReader(`{"kind":"run","schema":"bonafide/1"}
@@ -246,16 +262,20 @@ func TestShown(t *testing.T) {
 		t.Error(got)
 	}
 	t.Chdir("thesis")
-	if got, above := Shown(filepath.Join(root, "thesis", FileName)), Shown(filepath.Join(root, "x")); got != FileName || above != filepath.Join(root, "x") {
+	if got, above := Shown(filepath.Join(root, "thesis", FileName)), Shown(filepath.Join(root, "x")); got != FileName ||
+		above != filepath.Join(root, "x") {
 		t.Errorf("%s, above %s", got, above)
 	}
 }
 
 // A finding is accepted with or without a date, by the file and line that says so.
 func TestAcceptedDate(t *testing.T) {
-	l, dir := listOf(t, map[string]string{"refs.bib": "x", FileName: entryText("dated", "H4", "00") + "[[accepted]]\nentry='undated'\ncode='H4'\nclaims='00'\nreason='r'\n"})
+	l, dir := listOf(t,
+		map[string]string{"refs.bib": "x",
+			FileName: entryText("dated", "H4", "00") + "[[accepted]]\nentry='undated'\ncode='H4'\nclaims='00'\nreason='r'\n"})
 	for key, want := range map[string]string{"dated": "2026-11-22 1", "undated": " 7"} {
-		f := report.Finding{Key: key, Codes: []string{"H4"}, Digest: "00", Place: report.Place{File: filepath.Join(dir, "refs.bib")}}
+		f := report.Finding{Key: key, Codes: []string{"H4"}, Digest: "00",
+			Place: report.Place{File: filepath.Join(dir, "refs.bib")}}
 		l.Mark(&f)
 		if len(f.Accepted) != 1 {
 			t.Fatalf("%s: %+v", key, f.Accepted)

@@ -62,7 +62,8 @@ func holds(path string, data []byte, wanted map[string]Accepted) error {
 		}
 	}
 	for _, a := range wanted {
-		return fmt.Errorf("%s: the accepted finding of %q cannot be written into this file: correct it by hand", Shown(path), a.Entry)
+		return fmt.Errorf("%s: the accepted finding of %q cannot be written into this file: correct it by hand",
+			Shown(path), a.Entry)
 	}
 	return nil
 }

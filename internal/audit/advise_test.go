@@ -46,7 +46,8 @@ func TestAdviceThatBreaksChangesNothing(t *testing.T) {
 		}},
 	} {
 		got := (&Auditor{Stages: stages, Advisers: []Adviser{a}}).Reference(context.Background(), ref, Options{})
-		if got.Verdict.Outcome != plain.Verdict.Outcome || !cmp.Equal(got.Verdict.Codes, plain.Verdict.Codes) || !cmp.Equal(got.Evidence, plain.Evidence) {
+		if got.Verdict.Outcome != plain.Verdict.Outcome || !cmp.Equal(got.Verdict.Codes, plain.Verdict.Codes) ||
+			!cmp.Equal(got.Evidence, plain.Evidence) {
 			t.Errorf("one that %s: %v %v", name, got.Verdict.Outcome, got.Verdict.Codes)
 		}
 		if name == "is mute" && !cmp.Equal(got, plain) {

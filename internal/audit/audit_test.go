@@ -46,11 +46,13 @@ func (f fake) Lookup(context.Context, source.Query) (source.Answer, error) {
 }
 
 func strong(name string) source.Info {
-	return source.Info{Name: name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
+	return source.Info{Name: name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+		CompleteAuthors: true}
 }
 
 func flat(title, year string, authors ...string) biblio.Work {
-	f := biblio.Flat{Title: title, Authors: authors, Year: biblio.Year(year), Venue: "Journal of Examples", Type: "article-journal"}
+	f := biblio.Flat{Title: title, Authors: authors, Year: biblio.Year(year), Venue: "Journal of Examples",
+		Type: "article-journal"}
 	return f.Work()
 }
 
@@ -62,7 +64,8 @@ func sample() (biblio.Reference, biblio.Record) {
 func TestSettledStops(t *testing.T) {
 	ref, rec := sample()
 	asked := 0
-	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{rec}}}, {fake{info: strong("b"), asked: &asked}}}}
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{rec}}},
+		{fake{info: strong("b"), asked: &asked}}}}
 	f := a.Reference(context.Background(), ref, Options{})
 	if f.Verdict.Outcome != judge.Verified {
 		t.Fatalf("outcome %v: %+v", f.Verdict.Outcome, f.Verdict.Reasons)
@@ -115,7 +118,8 @@ func TestAllKeepsOrderWhateverTheTiming(t *testing.T) {
 		other := fake{info: strong("b"), delay: func() time.Duration { return <-delays }}
 		a := Auditor{Stages: [][]source.Connector{{slow, other}}}
 		var out []Finding
-		if err := a.All(context.Background(), refs, Options{Jobs: jobs}, func(f Finding) error { out = append(out, f); return nil }); err != nil {
+		if err := a.All(context.Background(), refs, Options{Jobs: jobs},
+			func(f Finding) error { out = append(out, f); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		return out
@@ -146,7 +150,8 @@ func TestAllStops(t *testing.T) {
 	}
 	stop := errors.New("enough")
 	n := 0
-	if err := a.All(context.Background(), refs, Options{}, func(Finding) error { n++; return stop }); !errors.Is(err, stop) || n != 1 {
+	if err := a.All(context.Background(), refs, Options{}, func(Finding) error { n++; return stop }); !errors.Is(err,
+		stop) || n != 1 {
 		t.Errorf("All went on after its receiver failed: %d findings, %v", n, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -180,8 +185,10 @@ func TestDuplicatesAreOfOneDocument(t *testing.T) {
 // that they introduce, are not one work, though one author wrote both for one venue.
 func TestPartsOfASeries(t *testing.T) {
 	for _, titles := range [][2]string{
-		{"Krull dimension for limit groups I: Bounding strict resolutions", "Krull dimension for limit groups IV: Adjoining roots"},
-		{"Introduction to the CoNLL-2002 shared task: language-independent named entity recognition", "Introduction to the CoNLL-2003 shared task: language-independent named entity recognition"},
+		{"Krull dimension for limit groups I: Bounding strict resolutions",
+			"Krull dimension for limit groups IV: Adjoining roots"},
+		{"Introduction to the CoNLL-2002 shared task: language-independent named entity recognition",
+			"Introduction to the CoNLL-2003 shared task: language-independent named entity recognition"},
 	} {
 		var refs []biblio.Reference
 		var records []biblio.Record
@@ -253,7 +260,8 @@ func TestNoticesAreAskedOfWhatIsVerified(t *testing.T) {
 // closer question, and a place in the list of sources.
 func TestAskedAgainCountsOnce(t *testing.T) {
 	ref, rec := sample()
-	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a")}}, {fake{info: strong("b")}, fake{info: strong("a"), records: []biblio.Record{rec}}}}}
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a")}},
+		{fake{info: strong("b")}, fake{info: strong("a"), records: []biblio.Record{rec}}}}}
 	plain := a.Reference(t.Context(), ref, Options{})
 	if n := len(plain.Evidence.Lookups); n != 2 || len(a.Sources()) != 2 || plain.Verdict.Outcome != judge.Verified {
 		t.Errorf("%v by %d lookups of %d sources", plain.Verdict.Outcome, n, len(a.Sources()))
@@ -270,7 +278,8 @@ func TestNobodyWaitsForThisMachine(t *testing.T) {
 	service := strong("service")
 	service.Online = true
 	var told []string
-	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("corpus")}}, {fake{info: strong("memory")}, fake{info: service}}}}
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("corpus")}},
+		{fake{info: strong("memory")}, fake{info: service}}}}
 	opt := Options{Asking: func(sources []string, _ int) { told = append(told, sources...) }}
 	if err := a.All(t.Context(), []biblio.Reference{ref}, opt, func(Finding) error { return nil }); err != nil {
 		t.Fatal(err)

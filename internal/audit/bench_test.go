@@ -20,7 +20,8 @@ func BenchmarkAll(b *testing.B) {
 	}
 	other := rec
 	other.Title = "A Study of Perfectly Ordinary Dreams"
-	stages := [][]source.Connector{{fake{info: strong("a")}}, {fake{info: overNet("b"), records: []biblio.Record{other}}, fake{info: overNet("c"), records: []biblio.Record{rec}}}}
+	stages := [][]source.Connector{{fake{info: strong("a")}},
+		{fake{info: overNet("b"), records: []biblio.Record{other}}, fake{info: overNet("c"), records: []biblio.Record{rec}}}}
 	for name, gate := range map[string]*Gate{"open": nil, "gate": {Accept: 55}} {
 		b.Run(name, func(b *testing.B) {
 			a := Auditor{Stages: stages, Gate: gate}

@@ -74,5 +74,6 @@ func cost(info source.Info, l source.Lookup) int {
 }
 
 func (b Budget) usedUp() *source.Failure {
-	return &source.Failure{Kind: source.Budget, Detail: fmt.Sprintf("skipped: the %d requests of this reference are used up", b.Requests)}
+	return &source.Failure{Kind: source.Budget,
+		Detail: fmt.Sprintf("skipped: the %d requests of this reference are used up", b.Requests)}
 }

@@ -29,7 +29,8 @@ func TestBudget(t *testing.T) {
 	a := Auditor{
 		Stages: [][]source.Connector{
 			{fake{info: strong("corpus"), asked: new(int)}},
-			{fake{info: overNet("a"), asked: &asked[0]}, fake{info: byID, err: source.ErrNotAsked, asked: &asked[1]}, fake{info: overNet("c"), asked: &asked[2]}},
+			{fake{info: overNet("a"), asked: &asked[0]}, fake{info: byID, err: source.ErrNotAsked, asked: &asked[1]},
+				fake{info: overNet("c"), asked: &asked[2]}},
 			{fake{info: overNet("d"), asked: &asked[3]}},
 		},
 		Budget: Budget{Requests: 2},
@@ -41,7 +42,8 @@ func TestBudget(t *testing.T) {
 		t.Errorf("asked %v", asked)
 	}
 	last := f.Evidence.Lookups[4]
-	if last.Outcome != source.Failed || last.Failure.Kind != source.Budget || !strings.Contains(last.Reason, "2 requests") {
+	if last.Outcome != source.Failed || last.Failure.Kind != source.Budget ||
+		!strings.Contains(last.Reason, "2 requests") {
 		t.Errorf("%+v", last)
 	}
 	if f.Verdict.Outcome != judge.Inconclusive {
@@ -72,7 +74,8 @@ func TestTimeBudgetIsShared(t *testing.T) {
 		refs = append(refs, ref)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		a := Auditor{Stages: [][]source.Connector{{slow{fake{info: overNet("a")}}}}, Budget: Budget{Time: 20 * time.Millisecond}}
+		a := Auditor{Stages: [][]source.Connector{{slow{fake{info: overNet("a")}}}},
+			Budget: Budget{Time: 20 * time.Millisecond}}
 		start := time.Now()
 		n := 0
 		err := a.All(t.Context(), refs, Options{}, func(f Finding) error {
@@ -99,7 +102,8 @@ func (s breaking) LookupBatch(context.Context, []source.Query) []source.Lookup {
 
 func TestBrokenBatches(t *testing.T) {
 	ref, _ := sample()
-	for name, c := range map[string]source.Connector{"short": short{fake{info: overNet("a")}}, "breaking": breaking{fake{info: overNet("a")}}} {
+	for name, c := range map[string]source.Connector{"short": short{fake{info: overNet("a")}},
+		"breaking": breaking{fake{info: overNet("a")}}} {
 		a := Auditor{Stages: [][]source.Connector{{c}}}
 		f := a.Reference(context.Background(), ref, Options{})
 		if l := f.Evidence.Lookups; len(l) != 1 || l[0].Outcome != source.Failed || f.Verdict.Outcome != judge.Inconclusive {

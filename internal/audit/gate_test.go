@@ -22,7 +22,8 @@ func TestGate(t *testing.T) {
 		return source.Hit{Record: biblio.Record{Work: flat(title, year, "Ada Lovelace"), LocalID: title + year}, How: how}
 	}
 	lookup := func(name string, hits ...source.Hit) source.Lookup {
-		return source.Lookup{Source: source.Info{Name: name, Online: true, Origin: biblio.Origin{Kind: biblio.Publisher}}, Outcome: source.Found, Answer: source.Answer{Hits: hits}}
+		return source.Lookup{Source: source.Info{Name: name, Online: true, Origin: biblio.Origin{Kind: biblio.Publisher}},
+			Outcome: source.Found, Answer: source.Answer{Hits: hits}}
 	}
 	for _, c := range []struct {
 		name    string
@@ -31,13 +32,18 @@ func TestGate(t *testing.T) {
 		mark    Mark     // of the first candidate
 	}{
 		{"the best of each source alone", []source.Lookup{
-			lookup("crossref", hit(source.ByTitle, "Learning sparse kernel for graphs", "2020"), hit(source.ByTitle, "Learning sparse kernels for graphs", "2019"), hit(source.ByTitle, "Learning sparse kernels for graphs", "2020")),
-			lookup("semantic_scholar", hit(source.ByTitle, "Learning sparse kernels on graphs", "2021"), hit(source.ByTitle, "Learning sparse kernels graphs for", "2020")),
+			lookup("crossref", hit(source.ByTitle, "Learning sparse kernel for graphs", "2020"),
+				hit(source.ByTitle, "Learning sparse kernels for graphs", "2019"),
+				hit(source.ByTitle, "Learning sparse kernels for graphs", "2020")),
+			lookup("semantic_scholar", hit(source.ByTitle, "Learning sparse kernels on graphs", "2021"),
+				hit(source.ByTitle, "Learning sparse kernels graphs for", "2020")),
 		}, []string{"Learning sparse kernels for graphs", "Learning sparse kernels graphs for"}, ""},
 		{"a year outweighs a small difference at Crossref", []source.Lookup{
-			lookup("crossref", hit(source.ByTitle, "Learning sparse kernels for graphs", "2011"), hit(source.ByTitle, "Learning sparse kernels for graph", "2020")),
+			lookup("crossref", hit(source.ByTitle, "Learning sparse kernels for graphs", "2011"),
+				hit(source.ByTitle, "Learning sparse kernels for graph", "2020")),
 		}, []string{"Learning sparse kernels for graph"}, ""},
-		{"dissimilar titles go", []source.Lookup{lookup("semantic_scholar", hit(source.ByTitle, "A history of tea", "2020"))}, []string{""}, ""},
+		{"dissimilar titles go", []source.Lookup{lookup("semantic_scholar", hit(source.ByTitle, "A history of tea", "2020"))},
+			[]string{""}, ""},
 		{"Crossref's spare record stays, marked", []source.Lookup{
 			lookup("crossref", hit(source.ByTitle, "Learning sparse features on images", "2020")),
 		}, []string{"Learning sparse features on images"}, belowGate},
@@ -86,7 +92,8 @@ func TestGate(t *testing.T) {
 		byID   bool
 		like   float64
 		want   float64
-	}{{"crossref", false, 80, 80}, {"semantic_scholar", false, 80, 90}, {"semantic_scholar", false, 90, 95}, {"arxiv", true, 60, 90}, {"arxiv", true, 97, 97}} {
+	}{{"crossref", false, 80, 80}, {"semantic_scholar", false, 80, 90}, {"semantic_scholar", false, 90, 95},
+		{"arxiv", true, 60, 90}, {"arxiv", true, 97, 97}} {
 		rule := gate.rule(c.source)
 		got := rule.confidence(c.like)
 		if c.byID {

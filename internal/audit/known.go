@@ -62,7 +62,8 @@ func SameClaim(a, b *biblio.Reference) bool {
 // another reference cites the same work is told anew.
 func (f Finding) Again(ref *biblio.Reference) Finding {
 	f.Reference = *ref
-	f.Verdict.Notices = slices.DeleteFunc(slices.Clone(f.Verdict.Notices), func(n judge.Notice) bool { return n.Rule == ruleDuplicate })
+	f.Verdict.Notices = slices.DeleteFunc(slices.Clone(f.Verdict.Notices),
+		func(n judge.Notice) bool { return n.Rule == ruleDuplicate })
 	return f
 }
 

@@ -21,10 +21,11 @@ import (
 func TestKnown(t *testing.T) {
 	ref, record := sample()
 	var asked atomic.Int64
-	a := &Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{record}, delay: func() time.Duration {
-		asked.Add(1)
-		return 0
-	}}}}}
+	a := &Auditor{
+		Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{record}, delay: func() time.Duration {
+			asked.Add(1)
+			return 0
+		}}}}}
 	var refs []biblio.Reference
 	for i := range 300 {
 		r := ref
@@ -46,7 +47,9 @@ func TestKnown(t *testing.T) {
 	}
 	for name, knows := range map[string]func(i int) bool{
 		"none": func(int) bool { return false }, "all": func(int) bool { return true },
-		"some": func(i int) bool { return i%3 == 1 }, "the first": func(i int) bool { return i < 200 }, "the last": func(i int) bool { return i > 100 },
+		"some": func(i int) bool { return i%3 == 1 }, "the first": func(i int) bool {
+			return i < 200
+		}, "the last": func(i int) bool { return i > 100 },
 	} {
 		asked.Store(0)
 		known := 0
@@ -62,7 +65,8 @@ func TestKnown(t *testing.T) {
 			t.Errorf("%s: %d questions, %d known", name, n, known)
 		}
 		for i := range list {
-			if diff := cmp.Diff(whole[i].Verdict, list[i].Verdict); diff != "" || list[i].Reference.ID != refs[i].ID || len(list[i].Evidence.Lookups[0].Answer.Hits) != len(whole[i].Evidence.Lookups[0].Answer.Hits) {
+			if diff := cmp.Diff(whole[i].Verdict, list[i].Verdict); diff != "" || list[i].Reference.ID != refs[i].ID ||
+				len(list[i].Evidence.Lookups[0].Answer.Hits) != len(whole[i].Evidence.Lookups[0].Answer.Hits) {
 				t.Fatalf("%s: finding %d differs: %s", name, i, diff)
 			}
 		}
@@ -73,7 +77,8 @@ func TestKnown(t *testing.T) {
 // surely of the work, from online services that speak of it for themselves.
 func TestProven(t *testing.T) {
 	candidate := func(id string, same float64, online bool, kind biblio.OriginKind) match.Candidate {
-		return match.Candidate{Hit: source.Hit{Record: biblio.Record{LocalID: id}}, Comparison: match.Comparison{SameWork: same}, Source: source.Info{Online: online}, Origin: biblio.Origin{Kind: kind}}
+		return match.Candidate{Hit: source.Hit{Record: biblio.Record{LocalID: id}},
+			Comparison: match.Comparison{SameWork: same}, Source: source.Info{Online: online}, Origin: biblio.Origin{Kind: kind}}
 	}
 	f := Finding{Evidence: judge.Evidence{Candidates: []match.Candidate{
 		candidate("another work", match.SameWorkThreshold/2, true, biblio.Publisher),

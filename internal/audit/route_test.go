@@ -51,12 +51,14 @@ func TestRoutesChangeNoVerdict(t *testing.T) {
 	wrong := rec
 	wrong.Issued.Year = 1999
 	for name, records := range map[string][]biblio.Record{"wrong year": {wrong}, "nothing": nil} {
-		stages := [][]source.Connector{{fake{info: strong("a")}}, {fake{info: strong("b")}, fake{info: strong("c")}}, {fake{info: strong("d"), records: records}}}
+		stages := [][]source.Connector{{fake{info: strong("a")}}, {fake{info: strong("b")}, fake{info: strong("c")}},
+			{fake{info: strong("d"), records: records}}}
 		plain := Auditor{Stages: stages}
 		routed := Auditor{Stages: stages, Routes: backwards{}, Kinds: []Action{AskMemory, AskWeb, AskScholar}}
 		for _, id := range []string{"r", "stops", "breaks"} {
 			ref.ID = id
-			if diff := cmp.Diff(plain.Reference(context.Background(), ref, Options{}), routed.Reference(context.Background(), ref, Options{})); diff != "" {
+			if diff := cmp.Diff(plain.Reference(context.Background(), ref, Options{}),
+				routed.Reference(context.Background(), ref, Options{})); diff != "" {
 				t.Errorf("%s, %s: %s", name, id, diff)
 			}
 		}
@@ -66,9 +68,12 @@ func TestRoutesChangeNoVerdict(t *testing.T) {
 func TestRouteStopsWhenVerified(t *testing.T) {
 	ref, rec := sample()
 	asked := 0
-	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("web"), asked: &asked}}, {fake{info: strong("scholar"), records: []biblio.Record{rec}}}}, Routes: backwards{}, Kinds: []Action{AskWeb, AskScholar}}
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("web"), asked: &asked}},
+		{fake{info: strong("scholar"), records: []biblio.Record{rec}}}}, Routes: backwards{},
+		Kinds: []Action{AskWeb, AskScholar}}
 	f := a.Reference(context.Background(), ref, Options{})
-	if f.Verdict.Outcome != judge.Verified || asked != 0 || len(f.Evidence.Lookups) != 2 || f.Evidence.Lookups[0].Outcome != source.NotAsked {
+	if f.Verdict.Outcome != judge.Verified || asked != 0 || len(f.Evidence.Lookups) != 2 ||
+		f.Evidence.Lookups[0].Outcome != source.NotAsked {
 		t.Errorf("%v, asked %d: %+v", f.Verdict.Outcome, asked, f.Evidence.Lookups)
 	}
 }

@@ -88,7 +88,9 @@ func (in *inquiry) note(stage int, l source.Lookup, took time.Duration, shared i
 		in.steps = slices.DeleteFunc(in.steps, func(s Step) bool { return s.Source == l.Source.Name })
 	}
 	reached := l.Outcome != source.NotAsked && (l.Failure == nil || l.Failure.Kind != source.Budget)
-	in.steps = append(in.steps, Step{Reference: in.Reference.ID, Stage: stage, Source: l.Source.Name, Outcome: l.Outcome, Reason: l.Reason, Asked: reached, Took: took, Shared: shared})
+	in.steps = append(in.steps,
+		Step{Reference: in.Reference.ID, Stage: stage, Source: l.Source.Name, Outcome: l.Outcome, Reason: l.Reason,
+			Asked: reached, Took: took, Shared: shared})
 }
 
 // lookup returns the place of the lookup of a source, -1 for none.

@@ -97,7 +97,8 @@ func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer
 
 // byWords looks in the corpora for what no title led to: the work that a few words name
 // surely is taken, and others are listed.
-func (d *Desk) byWords(ctx context.Context, r *run.Run, answers []Answer, opt Options, take func(*Answer, audit.Finding, Choice)) error {
+func (d *Desk) byWords(ctx context.Context, r *run.Run, answers []Answer, opt Options,
+	take func(*Answer, audit.Finding, Choice)) error {
 	sure := map[*Answer]*Query{}
 	for i := range answers {
 		a := &answers[i]
@@ -114,18 +115,21 @@ func (d *Desk) byWords(ctx context.Context, r *run.Run, answers []Answer, opt Op
 			meant := func(c *match.Candidate) int {
 				return slices.IndexFunc(works, func(w Worded) bool { return match.SameWork(&w.Record.Work, &c.Hit.Record.Work) })
 			}
-			slices.SortStableFunc(a.Others, func(x, y *match.Candidate) int { return cmp.Compare(uint(meant(x)), uint(meant(y))) })
+			slices.SortStableFunc(a.Others, func(x, y *match.Candidate) int {
+				return cmp.Compare(uint(meant(x)), uint(meant(y)))
+			})
 			continue
 		}
 		if works[0].Sure {
 			sure[a] = described(&a.Query, &works[0].Record.Work)
 		}
 	}
-	return d.look(ctx, r, answers, opt, func(a *Answer) *Query { return sure[a] }, func(a *Answer, f audit.Finding, next Choice) {
-		if next.Work != nil {
-			take(a, f, next)
-		}
-	})
+	return d.look(ctx, r, answers, opt, func(a *Answer) *Query { return sure[a] },
+		func(a *Answer, f audit.Finding, next Choice) {
+			if next.Work != nil {
+				take(a, f, next)
+			}
+		})
 }
 
 // Works returns the works that were found, the one that is meant first.
@@ -148,7 +152,8 @@ func (d *Desk) One(ctx context.Context, query string, opt Options) (*Answer, err
 
 // look asks the query that is given for each answer, nil for none, and hands take what
 // was found.
-func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, opt Options, query func(*Answer) *Query, take func(*Answer, audit.Finding, Choice)) error {
+func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, opt Options, query func(*Answer) *Query,
+	take func(*Answer, audit.Finding, Choice)) error {
 	var refs []biblio.Reference
 	var asked []*Query
 	var who []*Answer
@@ -175,5 +180,6 @@ func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, opt Optio
 
 // Unanswered reports that a source asked about the query failed.
 func (a *Answer) Unanswered() bool {
-	return slices.ContainsFunc(a.Finding.Evidence.Lookups, func(l source.Lookup) bool { return l.Outcome == source.Failed })
+	return slices.ContainsFunc(a.Finding.Evidence.Lookups,
+		func(l source.Lookup) bool { return l.Outcome == source.Failed })
 }

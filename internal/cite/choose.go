@@ -96,7 +96,8 @@ func pick(f *audit.Finding, hits []*match.Candidate, q *Query, prefer fix.Prefer
 // and the others.
 func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.Candidate) {
 	for _, h := range hits {
-		if prefer == fix.AsCited || match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) && fix.IsPreprint(&h.Hit.Record) == (prefer == fix.Preprint) {
+		if prefer == fix.AsCited || match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) &&
+			fix.IsPreprint(&h.Hit.Record) == (prefer == fix.Preprint) {
 			fits = append(fits, h)
 		} else {
 			rest = append(rest, h)
@@ -111,7 +112,8 @@ func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.
 // Missing reports that an answer is not of the version preferred, so that
 // asking for its other versions is worth while.
 func (c *Choice) Missing(prefer fix.Prefer) bool {
-	return c.Work != nil && (prefer == fix.Published && fix.IsPreprint(&c.Work.Hit.Record) || prefer == fix.Preprint && !fix.IsPreprint(&c.Work.Hit.Record))
+	return c.Work != nil && (prefer == fix.Published && fix.IsPreprint(&c.Work.Hit.Record) || prefer == fix.Preprint &&
+		!fix.IsPreprint(&c.Work.Hit.Record))
 }
 
 // Again returns the query for other versions of a work: by what its record says
@@ -130,7 +132,9 @@ func described(q *Query, w *biblio.Work) *Query {
 
 // oneWork reports that all hits are versions of the first.
 func oneWork(hits []*match.Candidate) bool {
-	return !slices.ContainsFunc(hits[1:], func(h *match.Candidate) bool { return !match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) })
+	return !slices.ContainsFunc(hits[1:], func(h *match.Candidate) bool {
+		return !match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work)
+	})
 }
 
 // alike returns the hits whose titles are not those of other works.
@@ -187,7 +191,8 @@ func nearest(f *audit.Finding) []*match.Candidate {
 	var list []*match.Candidate
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
-		if len(list) < maxNearest && c.Hit.Record.Title != "" && c.Origin.Kind != biblio.ConfirmOnly && c.Comparison.TitleSimilarity >= nearTitle && !fix.Shown(list, c) {
+		if len(list) < maxNearest && c.Hit.Record.Title != "" && c.Origin.Kind != biblio.ConfirmOnly &&
+			c.Comparison.TitleSimilarity >= nearTitle && !fix.Shown(list, c) {
 			list = append(list, c)
 		}
 	}

@@ -33,10 +33,12 @@ func TestParse(t *testing.T) {
 		{"https://example.org/page", cite.Identifier, "url:https://example.org/page"},
 		{"see doi:10.1000/x", cite.Identifier, "doi:10.1000/x"},
 		{"1984", cite.Title, "1984"},
-		{"Augmented networks at https://distill.pub/2016/augmented-rnns and elsewhere", cite.Title, "Augmented networks at https://distill.pub/2016/augmented-rnns and elsewhere"},
+		{"Augmented networks at https://distill.pub/2016/augmented-rnns and elsewhere", cite.Title,
+			"Augmented networks at https://distill.pub/2016/augmented-rnns and elsewhere"},
 		{"“Attention Is All You Need”", cite.Title, "Attention Is All You Need"},
 		{"Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5–32.", cite.Printed, "Random forests"},
-		{"Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5–32. https://doi.org/10.1023/A:1010933404324", cite.Printed, "Random forests"},
+		{"Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5–32. https://doi.org/10.1023/A:1010933404324",
+			cite.Printed, "Random forests"},
 	} {
 		q := cite.Parse(c.in)
 		got := q.Ref.Claimed.Title
@@ -50,10 +52,11 @@ func TestParse(t *testing.T) {
 }
 
 func work(typ biblio.Type, title, container string, year int, ids ...ident.ID) biblio.Record {
-	return biblio.Record{Source: "test", LocalID: container + title, Origin: biblio.Origin{Kind: biblio.Publisher}, Work: biblio.Work{
-		Type: typ, Title: title, Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}, IDs: ids,
-		Contributors: []biblio.Contributor{{Family: "Lovelace", Given: "Ada"}, {Family: "Turing", Given: "Alan"}},
-	}}
+	return biblio.Record{Source: "test", LocalID: container + title,
+		Origin: biblio.Origin{Kind: biblio.Publisher}, Work: biblio.Work{
+			Type: typ, Title: title, Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}, IDs: ids,
+			Contributors: []biblio.Contributor{{Family: "Lovelace", Given: "Ada"}, {Family: "Turing", Given: "Alan"}},
+		}}
 }
 
 func TestChoose(t *testing.T) {
@@ -84,7 +87,8 @@ func TestChoose(t *testing.T) {
 		{"10.1000/x", fix.AsCited, false, "Journal of Examples", 0},
 		{"Engines of Velvet", fix.AsCited, false, "", 2},
 		{"Engines of Velvet", fix.AsCited, true, "Annals of Examples", 1},
-		{"Lovelace, A., & Turing, A. (2018). Quorums of quiet machines. Journal of Examples. https://doi.org/10.1000/x", fix.AsCited, false, "Journal of Examples", 0},
+		{"Lovelace, A., & Turing, A. (2018). Quorums of quiet machines. Journal of Examples. https://doi.org/10.1000/x",
+			fix.AsCited, false, "Journal of Examples", 0},
 		{"Hopper, G. (1999). Engines of velvet. Journal of Examples. https://doi.org/10.1000/x", fix.AsCited, false, "", 2},
 		{"Nothing like any of them", fix.AsCited, false, "", 0},
 	} {
@@ -108,7 +112,8 @@ func TestChoose(t *testing.T) {
 	answer := cite.Answer{Choice: got, Query: q}
 	again := answer.Again()
 	g := a.Reference(context.Background(), again.Ref, audit.Options{})
-	if next := cite.Choose(again, &g, fix.Published, false); next.Work == nil || next.Work.Hit.Record.Container.Title != "Journal of Examples" {
+	if next := cite.Choose(again, &g, fix.Published, false); next.Work == nil ||
+		next.Work.Hit.Record.Container.Title != "Journal of Examples" {
 		t.Errorf("the published version is not found: %+v", next)
 	}
 	if near := cite.Parse("Quorum of Quiet Machine"); true {
@@ -138,7 +143,8 @@ func TestChooseCompletes(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	w := got.Work.Hit.Record.Work
-	if w.Title != full.Title || w.Authors()[0] != full.Authors()[0] || w.Pages != full.Pages || w.Type != biblio.PaperConference {
+	if w.Title != full.Title || w.Authors()[0] != full.Authors()[0] || w.Pages != full.Pages ||
+		w.Type != biblio.PaperConference {
 		t.Errorf("%+v", w)
 	}
 }
@@ -189,7 +195,8 @@ func TestChooseMainTitle(t *testing.T) {
 
 // Entries name the container in full and have the type that it shows.
 func TestChooseContainer(t *testing.T) {
-	lncs, miccai := "Lecture Notes in Computer Science", "Medical Image Computing and Computer-Assisted Intervention – MICCAI 2015"
+	lncs, miccai := "Lecture Notes in Computer Science",
+		"Medical Image Computing and Computer-Assisted Intervention – MICCAI 2015"
 	doi := ident.ID{Scheme: ident.DOI, Value: "10.1000/v"}
 	for _, c := range []struct {
 		name    string
@@ -198,14 +205,25 @@ func TestChooseContainer(t *testing.T) {
 		title   string
 		series  string
 	}{
-		{"a series and its volume", []biblio.Record{work(biblio.Chapter, "Voles", lncs, 2015, doi), work(biblio.PaperConference, "Voles", miccai, 2015, doi)}, biblio.PaperConference, miccai, lncs},
+		{"a series and its volume",
+			[]biblio.Record{work(biblio.Chapter, "Voles", lncs, 2015, doi),
+				work(biblio.PaperConference, "Voles", miccai, 2015, doi)}, biblio.PaperConference, miccai, lncs},
 		{"a series alone", []biblio.Record{work(biblio.Chapter, "Voles", lncs, 2015, doi)}, biblio.PaperConference, lncs, ""},
 		{"a volume of a series", []biblio.Record{work(biblio.Book, "Voles", lncs, 2015, doi)}, biblio.Book, lncs, ""},
-		{"an acronym", []biblio.Record{work(biblio.TypeUnknown, "Voles", "NeurIPS", 2015, doi)}, biblio.PaperConference, "Advances in Neural Information Processing Systems", ""},
-		{"an article of a conference", []biblio.Record{work(biblio.ArticleJournal, "Voles", "International Conference on Machine Learning", 2015, doi)}, biblio.PaperConference, "International Conference on Machine Learning", ""},
-		{"a journal named like proceedings", []biblio.Record{work(biblio.ArticleJournal, "Voles", "Proceedings of the VLDB Endowment", 2015, doi)}, biblio.ArticleJournal, "Proceedings of the VLDB Endowment", ""},
-		{"a magazine of a society", []biblio.Record{work(biblio.ArticleJournal, "Voles", "Communications of the ACM", 2015, doi)}, biblio.ArticleJournal, "Communications of the ACM", ""},
-		{"the anthology", []biblio.Record{work(biblio.TypeUnknown, "Voles", "Text Summarization Branches Out", 2004, ident.ID{Scheme: ident.ACL, Value: "W04-1013"})}, biblio.PaperConference, "Text Summarization Branches Out", ""},
+		{"an acronym", []biblio.Record{work(biblio.TypeUnknown, "Voles", "NeurIPS", 2015, doi)}, biblio.PaperConference,
+			"Advances in Neural Information Processing Systems", ""},
+		{"an article of a conference",
+			[]biblio.Record{work(biblio.ArticleJournal, "Voles", "International Conference on Machine Learning", 2015, doi)},
+			biblio.PaperConference, "International Conference on Machine Learning", ""},
+		{"a journal named like proceedings",
+			[]biblio.Record{work(biblio.ArticleJournal, "Voles", "Proceedings of the VLDB Endowment", 2015, doi)},
+			biblio.ArticleJournal, "Proceedings of the VLDB Endowment", ""},
+		{"a magazine of a society",
+			[]biblio.Record{work(biblio.ArticleJournal, "Voles", "Communications of the ACM", 2015, doi)}, biblio.ArticleJournal,
+			"Communications of the ACM", ""},
+		{"the anthology",
+			[]biblio.Record{work(biblio.TypeUnknown, "Voles", "Text Summarization Branches Out", 2004,
+				ident.ID{Scheme: ident.ACL, Value: "W04-1013"})}, biblio.PaperConference, "Text Summarization Branches Out", ""},
 	} {
 		ix, err := index.InMemoryWith(c.records, index.Options{})
 		if err != nil {
@@ -234,7 +252,8 @@ func TestDisputed(t *testing.T) {
 		r.Contributors, r.LocalID = people, people[0].Family+people[0].Given+id.Value
 		return r
 	}
-	ada, alan, grace := biblio.Contributor{Family: "Lovelace", Given: "Ada"}, biblio.Contributor{Family: "Turing", Given: "Alan"}, biblio.Contributor{Family: "Hopper", Given: "Grace"}
+	ada, alan, grace := biblio.Contributor{Family: "Lovelace", Given: "Ada"}, biblio.Contributor{Family: "Turing",
+		Given: "Alan"}, biblio.Contributor{Family: "Hopper", Given: "Grace"}
 	short := biblio.Contributor{Family: "Lovelace", Given: "A."}
 	ofPage := func(r biblio.Record) biblio.Record { r.Origin.Kind = biblio.ConfirmOnly; return r }
 	nobody := func(r biblio.Record) biblio.Record { r.Contributors = nil; return r }

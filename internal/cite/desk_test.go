@@ -22,7 +22,8 @@ import (
 // published returns the record that a publisher has of a work.
 func published(typ biblio.Type, title, container string, year int, id string, authors ...string) biblio.Record {
 	r := biblio.Record{Source: "crossref", LocalID: id, Origin: biblio.Origin{Kind: biblio.Publisher}}
-	r.Work = biblio.Work{Type: typ, Title: title, Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}}
+	r.Work = biblio.Work{Type: typ, Title: title, Container: biblio.Container{Title: container},
+		Issued: biblio.Date{Year: year}}
 	r.Contributors, _ = biblio.ParseNames(authors, biblio.Author)
 	if parsed, ok := ident.Parse(id); ok {
 		r.IDs = []ident.ID{parsed}
@@ -35,16 +36,25 @@ func library() []biblio.Record {
 	vaswani := []string{"Ashish Vaswani", "Noam Shazeer", "Niki Parmar", "Jakob Uszkoreit"}
 	preprint := published(biblio.Preprint, "Attention Is All You Need", "arXiv", 2017, "arXiv:1706.03762", vaswani...)
 	preprint.Origin.Kind = biblio.PreprintServer
-	wakefield := published(biblio.ArticleJournal, "Ileal-lymphoid-nodular hyperplasia, non-specific colitis, and pervasive developmental disorder in children", "The Lancet", 1998, "10.1016/S0140-6736(97)11096-0", "A. J. Wakefield", "S. H. Murch")
+	wakefield := published(biblio.ArticleJournal,
+		"Ileal-lymphoid-nodular hyperplasia, non-specific colitis, and pervasive developmental disorder in children",
+		"The Lancet", 1998, "10.1016/S0140-6736(97)11096-0", "A. J. Wakefield", "S. H. Murch")
 	wakefield.Updates = []biblio.Update{{Kind: biblio.Retraction, Date: biblio.Date{Year: 2010}}}
 	return []biblio.Record{
 		preprint,
-		published(biblio.PaperConference, "Attention Is All You Need", "Advances in Neural Information Processing Systems", 2017, "10.5555/3295222.3295349", vaswani...),
-		published(biblio.PaperConference, "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", "Proceedings of NAACL-HLT", 2019, "10.18653/v1/N19-1423", "Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"),
-		published(biblio.ArticleJournal, "Deep learning", "Nature", 2015, "10.1038/nature14539", "Yann LeCun", "Yoshua Bengio", "Geoffrey Hinton"),
-		published(biblio.Book, "Deep Learning", "", 2016, "978-0-262-03561-3", "Ian Goodfellow", "Yoshua Bengio", "Aaron Courville"),
-		published(biblio.Book, "Gödel, Escher, Bach: An Eternal Golden Braid", "", 1979, "978-0-465-02656-2", "Douglas R. Hofstadter"),
-		published(biblio.ArticleJournal, "Gödel, Escher, Bach: A Review", "Artificial Intelligence", 1981, "10.1016/0004-3702(81)90004-6", "Ben Shneiderman"),
+		published(biblio.PaperConference, "Attention Is All You Need", "Advances in Neural Information Processing Systems",
+			2017, "10.5555/3295222.3295349", vaswani...),
+		published(biblio.PaperConference, "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+			"Proceedings of NAACL-HLT", 2019, "10.18653/v1/N19-1423", "Jacob Devlin", "Ming-Wei Chang", "Kenton Lee",
+			"Kristina Toutanova"),
+		published(biblio.ArticleJournal, "Deep learning", "Nature", 2015, "10.1038/nature14539", "Yann LeCun",
+			"Yoshua Bengio", "Geoffrey Hinton"),
+		published(biblio.Book, "Deep Learning", "", 2016, "978-0-262-03561-3", "Ian Goodfellow", "Yoshua Bengio",
+			"Aaron Courville"),
+		published(biblio.Book, "Gödel, Escher, Bach: An Eternal Golden Braid", "", 1979, "978-0-465-02656-2",
+			"Douglas R. Hofstadter"),
+		published(biblio.ArticleJournal, "Gödel, Escher, Bach: A Review", "Artificial Intelligence", 1981,
+			"10.1016/0004-3702(81)90004-6", "Ben Shneiderman"),
 		wakefield,
 	}
 }
@@ -62,7 +72,8 @@ func (s *translator) Lookup(_ context.Context, q source.Query) (source.Answer, e
 	for _, id := range q.IDs {
 		s.asked = append(s.asked, id.String())
 		if id.Value == "https://distill.pub/2016/augmented-rnns" {
-			r := published(biblio.WebPage, "Attention and Augmented Recurrent Neural Networks", "Distill", 2016, "", "Chris Olah", "Shan Carter")
+			r := published(biblio.WebPage, "Attention and Augmented Recurrent Neural Networks", "Distill", 2016, "",
+				"Chris Olah", "Shan Carter")
 			answer.Hits = append(answer.Hits, source.Hit{Record: r, How: source.ByURL, ID: id})
 		}
 	}
@@ -101,19 +112,39 @@ func TestAsk(t *testing.T) {
 		venue       string // of the one work, "" for none
 		told        string // a part of it; "" for nothing
 	}{
-		{"the published version", "attention is all you need", cite.Options{Prefer: fix.AsCited}, "Advances in Neural Information Processing Systems", "there is another version: Attention Is All You Need. Ashish Vaswani, Noam Shazeer, Niki Parmar, …. arXiv. 2017 arxiv:1706.03762\n"},
-		{"the preprint", "attention is all you need", cite.Options{Prefer: fix.Preprint}, "arXiv", "there is another version: Attention Is All You Need. Ashish Vaswani, Noam Shazeer, Niki Parmar, …. Advances in Neural Information Processing Systems"},
+		{"the published version", "attention is all you need", cite.Options{Prefer: fix.AsCited},
+			"Advances in Neural Information Processing Systems",
+			"there is another version: Attention Is All You Need. Ashish Vaswani, Noam Shazeer, Niki Parmar, …. arXiv. 2017 arxiv:1706.03762\n"},
+		{"the preprint", "attention is all you need", cite.Options{Prefer: fix.Preprint}, "arXiv",
+			"there is another version: Attention Is All You Need. Ashish Vaswani, Noam Shazeer, Niki Parmar, …. Advances in " +
+				"Neural Information Processing Systems"},
 		{"the version that the identifier names", "arXiv:1706.03762", cite.Options{Prefer: fix.AsCited}, "arXiv", ""},
-		{"the other version than the identifier names", "arXiv:1706.03762", cite.Options{Prefer: fix.Published}, "Advances in Neural Information Processing Systems", "there is another version: Attention Is All You Need. Ashish Vaswani, Noam Shazeer, Niki Parmar, …. arXiv. 2017"},
+		{"the other version than the identifier names", "arXiv:1706.03762", cite.Options{Prefer: fix.Published},
+			"Advances in Neural Information Processing Systems",
+			"there is another version: Attention Is All You Need. Ashish Vaswani, Noam Shazeer, Niki Parmar, …. arXiv. 2017"},
 		{"a preprint that is not there", "10.1038/nature14539", cite.Options{Prefer: fix.Preprint}, "Nature", ""},
-		{"the main title of one work", "BERT", cite.Options{Prefer: fix.AsCited}, "Proceedings of NAACL-HLT", "BERT: taken for BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding, the only work found with this main title\n"},
-		{"the main title of two works", "Gödel, Escher, Bach", cite.Options{Prefer: fix.AsCited}, "", "2 works or versions have this main title; ask for one by its whole title or identifier\n  1. Gödel, Escher, Bach: A"},
-		{"the title of two works", "Deep Learning", cite.Options{Prefer: fix.AsCited}, "", "2 works or versions fit; ask for one by its identifier\n  1. Deep "},
-		{"the identifier of another work", "LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature. https://doi.org/10.18653/v1/N19-1423", cite.Options{Prefer: fix.AsCited}, "", "its identifier is not that of the work it describes; ask by the identifier or by the title alone\n  1. BERT"},
-		{"the identifier of nothing", "LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature. https://doi.org/10.1038/nature00000", cite.Options{Prefer: fix.AsCited}, "", "no record has its identifier; what it describes:\n  1. Deep learning. Yann LeCun, Yoshua Bengio, Geoffrey Hinton. Nature. 2015 doi:10.1038/nature14539\n"},
-		{"a title that is near", "Attention is almost all you need", cite.Options{Prefer: fix.AsCited}, "", "no work of this title found; the nearest:\n  1. Attention Is All You Need."},
-		{"nothing", "On the Sorrows of Translators", cite.Options{Prefer: fix.AsCited}, "", "no work found; sources that were not asked may have it\n"},
-		{"a page that the server reads", "https://distill.pub/2016/augmented-rnns", cite.Options{Prefer: fix.AsCited}, "Distill", ""},
+		{"the main title of one work", "BERT", cite.Options{Prefer: fix.AsCited}, "Proceedings of NAACL-HLT",
+			"BERT: taken for BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding, the only work " +
+				"found with this main title\n"},
+		{"the main title of two works", "Gödel, Escher, Bach", cite.Options{Prefer: fix.AsCited}, "",
+			"2 works or versions have this main title; ask for one by its whole title or identifier\n  1. Gödel, Escher, Bach: A"},
+		{"the title of two works", "Deep Learning", cite.Options{Prefer: fix.AsCited}, "",
+			"2 works or versions fit; ask for one by its identifier\n  1. Deep "},
+		{"the identifier of another work",
+			"LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature. https://doi.org/10.18653/v1/N19-1423",
+			cite.Options{Prefer: fix.AsCited}, "",
+			"its identifier is not that of the work it describes; ask by the identifier or by the title alone\n  1. BERT"},
+		{"the identifier of nothing",
+			"LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature. https://doi.org/10.1038/nature00000",
+			cite.Options{Prefer: fix.AsCited}, "",
+			"no record has its identifier; what it describes:\n  1. Deep learning. Yann LeCun, Yoshua Bengio, Geoffrey " +
+				"Hinton. Nature. 2015 doi:10.1038/nature14539\n"},
+		{"a title that is near", "Attention is almost all you need", cite.Options{Prefer: fix.AsCited}, "",
+			"no work of this title found; the nearest:\n  1. Attention Is All You Need."},
+		{"nothing", "On the Sorrows of Translators", cite.Options{Prefer: fix.AsCited}, "",
+			"no work found; sources that were not asked may have it\n"},
+		{"a page that the server reads", "https://distill.pub/2016/augmented-rnns",
+			cite.Options{Prefer: fix.AsCited}, "Distill", ""},
 		{"a retracted work", "10.1016/S0140-6736(97)11096-0", cite.Options{Prefer: fix.AsCited}, "The Lancet", "retracted: "},
 	} {
 		a, err := desk.One(t.Context(), c.query, c.opt)
@@ -144,12 +175,15 @@ func TestAsk(t *testing.T) {
 // Answers come in the order of the queries, and who waits is told of each look-up.
 func TestAskMany(t *testing.T) {
 	begun, done := 0, 0
-	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...))), Asking: func(n int) { begun += n }, Asked: func(n int64) { done += int(n) }}
-	answers, err := desk.Ask(t.Context(), []string{"10.1038/nature14539", "BERT", "On the Sorrows of Translators"}, cite.Options{})
+	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...))), Asking: func(n int) { begun += n },
+		Asked: func(n int64) { done += int(n) }}
+	answers, err := desk.Ask(t.Context(), []string{"10.1038/nature14539", "BERT", "On the Sorrows of Translators"},
+		cite.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answers[0].Work == nil || answers[1].Work == nil || answers[2].Work != nil || answers[0].Work.Hit.Record.Title != "Deep learning" || !answers[1].MainTitle {
+	if answers[0].Work == nil || answers[1].Work == nil || answers[2].Work != nil ||
+		answers[0].Work.Hit.Record.Title != "Deep learning" || !answers[1].MainTitle {
 		t.Errorf("%+v", answers)
 	}
 	if begun != 4 || done != 4 { // BERT once more by its whole title
@@ -166,7 +200,8 @@ func TestAskMany(t *testing.T) {
 func TestUnanswered(t *testing.T) {
 	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...)), silent{})}
 	a, err := desk.One(t.Context(), "On the Sorrows of Translators", cite.Options{})
-	if err != nil || !a.Unanswered() || a.Told() != "On the Sorrows of Translators: no work found, and not every source answered\n" {
+	if err != nil || !a.Unanswered() ||
+		a.Told() != "On the Sorrows of Translators: no work found, and not every source answered\n" {
 		t.Errorf("%q, %v", a.Told(), err)
 	}
 }
@@ -174,7 +209,8 @@ func TestUnanswered(t *testing.T) {
 // The command says how its flags go on, other doors do not.
 func TestTell(t *testing.T) {
 	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...)))}
-	for _, c := range []struct{ query, flag string }{{"Deep Learning", "--first"}, {"Gödel, Escher, Bach", "--first"}, {"Attention Is All You Need", "--prefer"}, {"On the Sorrows of Translators", "--corpus"}} {
+	for _, c := range []struct{ query, flag string }{{"Deep Learning", "--first"}, {"Gödel, Escher, Bach", "--first"},
+		{"Attention Is All You Need", "--prefer"}, {"On the Sorrows of Translators", "--corpus"}} {
 		a, err := desk.One(t.Context(), c.query, cite.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -193,7 +229,9 @@ func TestTellDispute(t *testing.T) {
 	for i := range many {
 		many[i] = "Author " + string(rune('A'+i)) + "ble"
 	}
-	a, b := published(biblio.ArticleJournal, "Deep learning", "Nature", 2015, "10.1038/nature14539", "Yann LeCun", "Yoshua Bengio", "Geoffrey Hinton"), published(biblio.ArticleJournal, "Deep learning", "Nature", 2015, "10.1038/nature14539", many...)
+	a, b := published(biblio.ArticleJournal, "Deep learning", "Nature", 2015, "10.1038/nature14539", "Yann LeCun",
+		"Yoshua Bengio", "Geoffrey Hinton"), published(biblio.ArticleJournal, "Deep learning", "Nature", 2015,
+		"10.1038/nature14539", many...)
 	b.LocalID = "W2919115771"
 	desk := &cite.Desk{Sources: over(offline.New(shelf(t, a, b)))}
 	answer, err := desk.One(t.Context(), "10.1038/nature14539", cite.Options{First: true})
@@ -201,7 +239,9 @@ func TestTellDispute(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := answer.Told()
-	for _, want := range []string{"two records of doi:10.1038/nature14539 contradict each other in the authors", "crossref 10.1038/nature14539: Yann LeCun, Yoshua Bengio, Geoffrey Hinton\n", "crossref W2919115771: Author Able, ", "Author Tble, …\n"} {
+	for _, want := range []string{"two records of doi:10.1038/nature14539 contradict each other in the authors",
+		"crossref 10.1038/nature14539: Yann LeCun, Yoshua Bengio, Geoffrey Hinton\n", "crossref W2919115771: Author Able, ",
+		"Author Tble, …\n"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q is not told: %s", want, told)
 		}
@@ -214,7 +254,8 @@ func TestFind(t *testing.T) {
 	for _, c := range []struct{ query, title, id string }{
 		{"10.1038/nature14539", "Deep learning", "10.1038/nature14539"},
 		{"attention is all you need", "Attention Is All You Need", ""},
-		{"BERT: Pre-training of Deep Bidirectional Transformer for Language Understandings", "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", "10.18653/v1/n19-1423"},
+		{"BERT: Pre-training of Deep Bidirectional Transformer for Language Understandings",
+			"BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", "10.18653/v1/n19-1423"},
 		{"10.1000/nothing", "", ""},
 		{"qqqq zzzz", "", ""},
 	} {
@@ -241,7 +282,9 @@ func TestForm(t *testing.T) {
 		}
 	}
 	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...)))}
-	answers, err := desk.Ask(t.Context(), []string{"10.1038/nature14539", "On the Sorrows of Translators", "10.1038/nature14539", "10.18653/v1/N19-1423"}, cite.Options{})
+	answers, err := desk.Ask(t.Context(),
+		[]string{"10.1038/nature14539", "On the Sorrows of Translators", "10.1038/nature14539", "10.18653/v1/N19-1423"},
+		cite.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +305,8 @@ func TestForm(t *testing.T) {
 		answers                  []cite.Answer
 		want                     []string
 	}{
-		{"entries with a line between them, and keys that differ", "bibtex", "", "", answers, []string{"@article{lecun2015deep,", "}\n\n@article{lecun2015deepb,", "{devlin2019bert,"}},
+		{"entries with a line between them, and keys that differ", "bibtex", "", "", answers,
+			[]string{"@article{lecun2015deep,", "}\n\n@article{lecun2015deepb,", "{devlin2019bert,"}},
 		{"a key for one", "bibtex", "", "dl", answers[:2], []string{"@article{dl,"}},
 		{"a key for several is for none", "bibtex", "", "dl", answers, []string{"{lecun2015deep,"}},
 		{"RIS", "ris", "", "", answers[:1], []string{"TY  - JOUR", "DO  - 10.1038/nature14539"}},
@@ -279,7 +323,8 @@ func TestForm(t *testing.T) {
 		}
 	}
 	var items []map[string]any
-	if err := json.Unmarshal([]byte(written("csl", "", "", answers)), &items); err != nil || len(items) != 3 || items[0]["id"] != "lecun2015deep" || items[0]["DOI"] != "10.1038/nature14539" {
+	if err := json.Unmarshal([]byte(written("csl", "", "", answers)), &items); err != nil || len(items) != 3 ||
+		items[0]["id"] != "lecun2015deep" || items[0]["DOI"] != "10.1038/nature14539" {
 		t.Errorf("CSL: %v, %v", items, err)
 	}
 	if got := written("csl", "", "", answers[1:2]); strings.TrimSpace(got) != "[]" {
@@ -292,7 +337,8 @@ func TestForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		for room := range 2 {
-			if err := form.Write(&pipe{room, full}, answers, ""); format == "bibtex" && !errors.Is(err, full) || room == 0 && !errors.Is(err, full) {
+			if err := form.Write(&pipe{room, full}, answers, ""); format == "bibtex" && !errors.Is(err, full) || room == 0 &&
+				!errors.Is(err, full) {
 				t.Errorf("%s behind %d writes: %v", format, room, err)
 			}
 		}

@@ -41,7 +41,8 @@ func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 	for i := range f.Evidence.Lookups {
 		l := f.Evidence.Lookups[i]
 		for _, hit := range l.Answer.Hits {
-			if !slices.Contains(mainTitles(&hit.Record.Work), want) || !strings.HasPrefix(fold.Title(hit.Record.FullTitle()), meant) {
+			if !slices.Contains(mainTitles(&hit.Record.Work), want) ||
+				!strings.HasPrefix(fold.Title(hit.Record.FullTitle()), meant) {
 				continue
 			}
 			l.Answer = source.Answer{Hits: []source.Hit{hit}}
@@ -120,7 +121,8 @@ var proceedingsSeries = []string{"pmlr", "lncs", "ccis", "ceur", "lipics"}
 // inSeries reports the name of such a series in place of its volume's.
 func inSeries(name string) bool {
 	c := fold.ParseContainer(name)
-	return len(c.Venues) == 0 && slices.ContainsFunc(c.Series, func(key string) bool { return slices.Contains(proceedingsSeries, key) })
+	return len(c.Venues) == 0 &&
+		slices.ContainsFunc(c.Series, func(key string) bool { return slices.Contains(proceedingsSeries, key) })
 }
 
 // volumeOf puts the volume of a series, where another record of the version names it,
@@ -132,7 +134,8 @@ func volumeOf(f *audit.Finding, hit *match.Candidate, w *biblio.Work) {
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
 		name := c.Hit.Record.Container.Title
-		if c.Origin.Kind != biblio.ConfirmOnly && sameEdition(hit, c) && strings.Contains(name, " ") && fold.ParseContainer(name).Head == fold.Conference {
+		if c.Origin.Kind != biblio.ConfirmOnly && sameEdition(hit, c) && strings.Contains(name, " ") &&
+			fold.ParseContainer(name).Head == fold.Conference {
 			w.Container.Series, w.Container.Title = w.Container.Title, name
 			return
 		}
@@ -141,7 +144,9 @@ func volumeOf(f *audit.Finding, hit *match.Candidate, w *biblio.Work) {
 
 // ofEvent reports the name of a conference's proceedings.
 func ofEvent(name string) bool {
-	return fold.ParseContainer(name).Head == fold.Conference && slices.ContainsFunc([]string{"Conference", "Symposium", "Workshop", "Proceedings", "Advances in"}, func(word string) bool { return strings.Contains(name, word) })
+	return fold.ParseContainer(name).Head == fold.Conference &&
+		slices.ContainsFunc([]string{"Conference", "Symposium", "Workshop", "Proceedings", "Advances in"},
+			func(word string) bool { return strings.Contains(name, word) })
 }
 
 // sameEdition reports records of one version of one work.
@@ -165,11 +170,13 @@ func Disputed(f *audit.Finding, a *Choice) *Dispute {
 	claim := match.NewClaim(&a.Work.Hit.Record.Work)
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
-		if c.Origin.Kind == biblio.ConfirmOnly || !c.Origin.SpeaksOf(biblio.FieldAuthors) || len(c.Hit.Record.Authors()) == 0 {
+		if c.Origin.Kind == biblio.ConfirmOnly || !c.Origin.SpeaksOf(biblio.FieldAuthors) ||
+			len(c.Hit.Record.Authors()) == 0 {
 			continue
 		}
 		for _, id := range a.Work.Hit.Record.IDs {
-			if match.Holds(&c.Hit.Record.Work, id) && claim.Compare(&c.Hit.Record.Work).Of(biblio.FieldAuthors).Agreement == match.Differs {
+			if match.Holds(&c.Hit.Record.Work, id) &&
+				claim.Compare(&c.Hit.Record.Work).Of(biblio.FieldAuthors).Agreement == match.Differs {
 				return &Dispute{id.String(), [2]*match.Candidate{stating(f, a.Work), c}}
 			}
 		}

@@ -48,7 +48,8 @@ func (a *Answer) tell(w io.Writer, to *advice) {
 	case a.Unknown:
 		why = "no record has its identifier; what it describes:"
 	case a.MainTitle:
-		why = fmt.Sprintf("%d works or versions have this main title; ask for one by its whole title or identifier%s", len(hits), to.first)
+		why = fmt.Sprintf("%d works or versions have this main title; ask for one by its whole title or identifier%s",
+			len(hits), to.first)
 	case len(hits) > 0:
 		why = fmt.Sprintf("%d works or versions fit; ask for one by its identifier%s", len(hits), to.first)
 	case a.Unanswered():
@@ -67,13 +68,15 @@ func (a *Answer) tell(w io.Writer, to *advice) {
 // remark tells what is worth knowing of a work that was found.
 func (a *Answer) remark(w io.Writer, query string, to *advice) {
 	if a.MainTitle {
-		fmt.Fprintf(w, "%s: taken for %s, the only work found with this main title\n", query, report.Visible(a.Work.Hit.Record.FullTitle()))
+		fmt.Fprintf(w, "%s: taken for %s, the only work found with this main title\n", query,
+			report.Visible(a.Work.Hit.Record.FullTitle()))
 	}
 	for _, other := range a.Others {
 		fmt.Fprintf(w, "%s: there is another version: %s%s\n", query, Line(other), to.version)
 	}
 	if d := Disputed(&a.Finding, &a.Choice); d != nil {
-		fmt.Fprintf(w, "%s: two records of %s contradict each other in the authors; compare with the work itself:\n", query, report.Visible(d.Identifier))
+		fmt.Fprintf(w, "%s: two records of %s contradict each other in the authors; compare with the work itself:\n", query,
+			report.Visible(d.Identifier))
 		for _, c := range d.Records {
 			fmt.Fprintf(w, "  %s: %s\n", report.Visible(origin(c)), report.Visible(namesOf(c, maxNames)))
 		}
@@ -117,7 +120,8 @@ func Line(c *match.Candidate) string {
 		}
 	}
 	var parts []string
-	for _, part := range []string{r.FullTitle(), namesOf(c, 3), fullName(r.Container.Title), strings.TrimSpace(r.YearString() + " " + id)} {
+	for _, part := range []string{r.FullTitle(), namesOf(c, 3), fullName(r.Container.Title),
+		strings.TrimSpace(r.YearString() + " " + id)} {
 		if part = report.Visible(part); part != "" {
 			parts = append(parts, part)
 		}

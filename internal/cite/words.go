@@ -58,7 +58,8 @@ const mostScore = weightOfWords + weightOfTitle + weightOfWhole + weightOfFame
 var small = words.Set(`a an and the of in on for to with is by et al others paper`)
 
 // kinds are words that people add to the name of a work and that its title may lack.
-var kinds = words.Set(`algorithm architecture benchmark corpus dataset method metric model optimiser optimizer score test`)
+var kinds = words.Set(
+	`algorithm architecture benchmark corpus dataset method metric model optimiser optimizer score test`)
 
 //go:embed worksknown.txt
 var knownText string
@@ -274,7 +275,8 @@ func rate(n int, r biblio.Record, words []string) Worded {
 	if missing+forms == 0 && inNames > 0 && inTitle > 0 {
 		score += weightOfExact
 	}
-	return Worded{N: n, Record: r, Score: score, has: have / all, whole: missing+forms == 0, Sure: missing == 0 && inNames > 0 && inTitle >= sureOfTitle}
+	return Worded{N: n, Record: r, Score: score, has: have / all, whole: missing+forms == 0, Sure: missing == 0 &&
+		inNames > 0 && inTitle >= sureOfTitle}
 }
 
 // peopleOf returns the words of the family names and of the given names of authors.
@@ -324,7 +326,8 @@ func initialsOf(title []string, word string) bool {
 		}
 	}
 	all := b.String()
-	return len(word) >= leastInitials && all == word || len(word) > leastInitials && strings.TrimPrefix(all, all[:min(1, len(all))]) == word
+	return len(word) >= leastInitials && all == word || len(word) > leastInitials &&
+		strings.TrimPrefix(all, all[:min(1, len(all))]) == word
 }
 
 // oneWord reports two forms of one word, as "optimizer" and "optimization".
@@ -340,7 +343,8 @@ func oneWord(a, b string) bool {
 func candidates(works []Worded) (list []*match.Candidate) {
 	for i := range works {
 		r := works[i].Record
-		l := source.Lookup{Source: source.Info{Name: r.Source}, Outcome: source.Found, Answer: source.Answer{Hits: []source.Hit{{Record: r, How: source.ByTitle}}}}
+		l := source.Lookup{Source: source.Info{Name: r.Source}, Outcome: source.Found,
+			Answer: source.Answer{Hits: []source.Hit{{Record: r, How: source.ByTitle}}}}
 		for _, c := range match.Rank(&r.Work, "", []source.Lookup{l}) {
 			list = append(list, &c)
 		}

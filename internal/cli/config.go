@@ -18,7 +18,9 @@ type configKey struct{}
 // configFlag adds --config to all commands and has the configuration read
 // before one of them runs that takes a setting.
 func configFlag(root *cobra.Command, kind Kind) {
-	root.PersistentFlags().String("config", "", "configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's configuration folder)")
+	root.PersistentFlags().String("config", "",
+		"configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's "+
+			"configuration folder)")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if said(cmd, "online") && said(cmd, "offline") {
 			return UsageError(errors.New("--online asks services, --offline forbids it: leave one out"))

@@ -17,7 +17,8 @@ import (
 // The rare ones of a command with many flags are shown by --help-all.
 var flagGroups = []struct{ title, usual, rare string }{
 	{"Input", "from cited strict-inputs resume", "jobs as-of"},
-	{"Sources", "corpus online offline contact sources", "plan within cache memory timeout requests budget budget-time trace record replay weights"},
+	{"Sources", "corpus online offline contact sources",
+		"plan within cache memory timeout requests budget budget-time trace record replay weights"},
 	{"Models", "model models model-budget", "model-embedding model-url model-cache model-record model-replay"},
 	{"Report", "format output all only quiet summary annotate", "sort bom edits explain scheme policy"},
 	{"Claims", "claims texts", "citing-year"},
@@ -25,7 +26,8 @@ var flagGroups = []struct{ title, usual, rare string }{
 }
 
 // rareOnes are the flags of one command alone that are needed less often.
-var rareOnes = strings.Fields("aliases blank-lines case characters delimiters indent months wrap max-authors merge-conflicting protect urls max-pages max-references max-time")
+var rareOnes = strings.Fields("aliases blank-lines case characters delimiters indent months wrap max-authors " +
+	"merge-conflicting protect urls max-pages max-references max-time")
 
 // FirstPage is how many flags the help of a command shows at most without --help-all.
 const FirstPage = 25
@@ -91,7 +93,8 @@ func usage(cmd *cobra.Command) error {
 	}
 	hidden := listFlags(w, cmd, width)
 	if hidden > 0 {
-		fmt.Fprintf(w, "\n\"%s --%s\" also shows %d flags that are needed less often.\n", cmd.CommandPath(), helpAllFlag, hidden)
+		fmt.Fprintf(w, "\n\"%s --%s\" also shows %d flags that are needed less often.\n", cmd.CommandPath(),
+			helpAllFlag, hidden)
 	}
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(w, "\nUse \"%s [command] --help\" for more information about a command.\n", cmd.CommandPath())

@@ -16,19 +16,26 @@ func TestProgressLine(t *testing.T) {
 		want  string
 	}{
 		{progressState{what: "checking", total: 488}, 0, "checking: 0 of 488 (0 %)"},
-		{progressState{what: "checking", total: 488, done: 84, elapsed: 7 * time.Second}, 0, "checking: 84 of 488 (17 %), 12 a second, about 34s left"},
-		{progressState{what: "checking", total: 488, done: 2, elapsed: time.Minute, waiting: "crossref, openalex", more: 2}, 0,
+		{progressState{what: "checking", total: 488, done: 84, elapsed: 7 * time.Second}, 0,
+			"checking: 84 of 488 (17 %), 12 a second, about 34s left"},
+		{progressState{what: "checking", total: 488, done: 2, elapsed: time.Minute, waiting: "crossref, openalex", more: 2},
+			0,
 			"checking: 2 of 488 (0 %), 2.0 a minute, about 4h03m left; waiting for crossref, openalex and 2 more"},
-		{progressState{what: "checking", total: 100, done: 10, elapsed: time.Second}, 0, "checking: 10 of 100 (10 %), 10 a second"},
-		{progressState{what: "checking", total: 10, done: 10, elapsed: 9 * time.Second}, 0, "checking: 10 of 10 (100 %), 1.1 a second"},
+		{progressState{what: "checking", total: 100, done: 10, elapsed: time.Second}, 0,
+			"checking: 10 of 100 (10 %), 10 a second"},
+		{progressState{what: "checking", total: 10, done: 10, elapsed: 9 * time.Second}, 0,
+			"checking: 10 of 10 (100 %), 1.1 a second"},
 		{progressState{what: "reading", total: -1, done: 7, elapsed: 3 * time.Second}, 0, "reading: 7, 2.3 a second"},
-		{progressState{what: "reading", total: 3_000_000, done: 1_500_000, bytes: true, elapsed: 100 * time.Second}, 0, "reading: 1.5 MB of 3.0 MB (50 %), 15.0 kB a second, about 1m40s left"},
+		{progressState{what: "reading", total: 3_000_000, done: 1_500_000, bytes: true, elapsed: 100 * time.Second}, 0,
+			"reading: 1.5 MB of 3.0 MB (50 %), 15.0 kB a second, about 1m40s left"},
 		{progressState{what: "checking", total: 488}, 12, "checking: 0…"},
 		{progressState{what: "checking", papers: 1}, 0, "checking: …"},
 		{progressState{what: "checking", total: 128, done: 128, papers: 100}, 0, "checking: paper 1 of 100, 128 references"},
-		{progressState{what: "checking", total: 640, done: 640, papers: 100, papersDone: 11, elapsed: 11 * time.Second, waiting: "crossref"}, 0,
+		{progressState{what: "checking", total: 640, done: 640, papers: 100, papersDone: 11, elapsed: 11 * time.Second,
+			waiting: "crossref"}, 0,
 			"checking: paper 12 of 100, 640 references, 58 a second, about 1m30s left; waiting for crossref"},
-		{progressState{what: "checking", total: 640, done: 640, papers: 100, papersDone: 100, elapsed: 64 * time.Second}, 0, "checking: paper 100 of 100, 640 references, 10 a second"},
+		{progressState{what: "checking", total: 640, done: 640, papers: 100, papersDone: 100, elapsed: 64 * time.Second}, 0,
+			"checking: paper 100 of 100, 640 references, 10 a second"},
 	} {
 		if got := c.state.line(c.width); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.state, got, c.want)
@@ -77,7 +84,8 @@ func TestProgressFrames(t *testing.T) {
 			t.Errorf("%d frames in three seconds", len(list))
 		}
 		for _, frame := range list {
-			if !strings.HasPrefix(frame, "\rchecking: 900 of 1000") || !strings.HasSuffix(frame, eraseLine) || strings.Count(frame, "\x1b") != 1 {
+			if !strings.HasPrefix(frame, "\rchecking: 900 of 1000") || !strings.HasSuffix(frame, eraseLine) ||
+				strings.Count(frame, "\x1b") != 1 {
 				t.Errorf("frame %q", frame)
 			}
 		}

@@ -75,7 +75,8 @@ func hinted(cmd *cobra.Command, err error) error {
 }
 
 // wanted says what the values of flags are by the names of their types.
-var wanted = map[string]string{"int": "a whole number", "float64": "a number", "bool": "true or false", "duration": "a duration such as 90s, 10m or 2h"}
+var wanted = map[string]string{"int": "a whole number", "float64": "a number", "bool": "true or false",
+	"duration": "a duration such as 90s, 10m or 2h"}
 
 // plainer says what a flag takes in place of why its value could not be read.
 func plainer(err error) error {

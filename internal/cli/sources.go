@@ -31,14 +31,16 @@ type SourceOptions struct {
 // that are installed.
 func (o *SourceOptions) CorpusFlag(cmd *cobra.Command) {
 	o.Cmd = cmd
-	cmd.Flags().StringArrayVar(&o.Corpora, corpusFlag, nil, "name of an installed corpus, or folder of another, may be repeated (default: all that are installed)")
+	cmd.Flags().StringArrayVar(&o.Corpora, corpusFlag, nil,
+		"name of an installed corpus, or folder of another, may be repeated (default: all that are installed)")
 	_ = cmd.Flags().SetAnnotation(corpusFlag, installedToo, []string{"true"})
 }
 
 // NamedCorpusFlag adds the flag of commands that take no corpus that is not named.
 func (o *SourceOptions) NamedCorpusFlag(cmd *cobra.Command) {
 	o.Cmd = cmd
-	cmd.Flags().StringArrayVar(&o.Corpora, corpusFlag, nil, "name of an installed corpus, or folder of another, may be repeated")
+	cmd.Flags().StringArrayVar(&o.Corpora, corpusFlag, nil,
+		"name of an installed corpus, or folder of another, may be repeated")
 }
 
 // The flag that names corpora, and the annotation of one whose default are those
@@ -77,26 +79,38 @@ func findCorpora(cmd *cobra.Command, kind Kind) error {
 // MemoryFlag adds the flag of the memory.
 func (o *SourceOptions) MemoryFlag(cmd *cobra.Command) {
 	o.Cmd = cmd
-	cmd.Flags().StringVar(&o.Online.Memory, "memory", "", "file of works verified before, \"none\" for none (default: in the user's cache folder)")
+	cmd.Flags().StringVar(&o.Online.Memory, "memory", "",
+		"file of works verified before, \"none\" for none (default: in the user's cache folder)")
 }
 
 // Flags adds all of them.
 func (o *SourceOptions) Flags(cmd *cobra.Command) {
 	o.CorpusFlag(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&o.Online.Enabled, "online", false, "ask scholarly services about what the corpus does not settle; titles, names and identifiers of those references leave this machine")
+	flags.BoolVar(&o.Online.Enabled, "online", false,
+		"ask scholarly services about what the corpus does not settle; titles, names and identifiers of those references leave this machine")
 	flags.BoolVar(&o.Offline, "offline", false, "use no network, whatever the configuration says")
-	flags.StringSliceVar(&o.Online.Sources, "sources", nil, "with --online: ask only these services; -NAME leaves a usual one out, +NAME adds one (bonafide sources lists them)")
-	flags.StringVar(&o.Online.Plan, "plan", "default", "with --online: order of the stages: "+strings.Join(setup.Plans(), ", "))
-	flags.StringVar(&o.Online.Contact, "contact", "", "with --online: e-mail address for the services, which treat named clients better")
-	flags.StringVar(&o.Online.Cache, "cache", "", "with --online: folder of cached answers (default: the user's cache folder)")
+	flags.StringSliceVar(&o.Online.Sources, "sources", nil,
+		"with --online: ask only these services; -NAME leaves a usual one out, +NAME adds one (bonafide sources lists them)")
+	flags.StringVar(&o.Online.Plan, "plan", "default",
+		"with --online: order of the stages: "+strings.Join(setup.Plans(), ", "))
+	flags.StringVar(&o.Online.Contact, "contact", "",
+		"with --online: e-mail address for the services, which treat named clients better")
+	flags.StringVar(&o.Online.Cache, "cache", "",
+		"with --online: folder of cached answers (default: the user's cache folder)")
 	o.MemoryFlag(cmd)
-	flags.StringVar(&o.Weights, "weights", "", "file of weights of evidence (default: those of the program); for measuring")
-	flags.DurationVar(&o.Online.Timeout, "timeout", 0, "with --online: time for one request (default: what is right for the service)")
-	flags.IntVar(&o.Online.MaxRequests, "requests", 0, "with --online: most requests to any one service (default: any number)")
-	flags.IntVar(&o.Online.Budget.Requests, "budget", 0, "with --online: maximum number of services to ask about one reference, in the order of the plan (default: all)")
-	flags.DurationVar(&o.Online.Budget.Time, "budget-time", 0, "with --online: time for one reference; references that share requests share it (default: any)")
-	flags.StringVar(&o.Online.Trace, "trace", "", "write every step and every exchange with its timing to this file, and tables of the sources and services to standard error")
+	flags.StringVar(&o.Weights, "weights", "",
+		"file of weights of evidence (default: those of the program); for measuring")
+	flags.DurationVar(&o.Online.Timeout, "timeout", 0,
+		"with --online: time for one request (default: what is right for the service)")
+	flags.IntVar(&o.Online.MaxRequests, "requests", 0,
+		"with --online: most requests to any one service (default: any number)")
+	flags.IntVar(&o.Online.Budget.Requests, "budget", 0,
+		"with --online: maximum number of services to ask about one reference, in the order of the plan (default: all)")
+	flags.DurationVar(&o.Online.Budget.Time, "budget-time", 0,
+		"with --online: time for one reference; references that share requests share it (default: any)")
+	flags.StringVar(&o.Online.Trace, "trace", "",
+		"write every step and every exchange with its timing to this file, and tables of the sources and services to standard error")
 	flags.StringVar(&o.Online.Record, "record", "", "with --online: record every answer to this file")
 	flags.StringVar(&o.Online.Replay, "replay", "", "answer from a recording instead of asking services")
 	flags.StringVar(&o.Online.Via, "via", "", "with --online: send every request through this gateway")
@@ -113,7 +127,8 @@ func (o *SourceOptions) ModelFlags(cmd *cobra.Command) {
 func (o *SourceOptions) Setup() setup.Options {
 	o.Online.Version = BuildVersion()
 	o.Online.Enabled = o.Online.Enabled && !o.Offline || o.Online.Replay != ""
-	opt := setup.Options{Corpora: o.Corpora, Online: o.Online, Offline: o.Offline, Weights: o.Weights, Models: setup.Models{Model: setup.NoModels}}
+	opt := setup.Options{Corpora: o.Corpora, Online: o.Online, Offline: o.Offline, Weights: o.Weights,
+		Models: setup.Models{Model: setup.NoModels}}
 	if o.Models != nil {
 		opt.Models = o.Models.Models
 		opt.Models.Version = BuildVersion()
@@ -142,9 +157,11 @@ type ModelOptions struct{ setup.Models }
 
 // Flags adds those of a run whose roles models may take.
 func (o *ModelOptions) Flags(cmd *cobra.Command) {
-	o.AskingFlags(cmd, "language model to ask, as provider:name, \"none\" for none; what each role sends leaves this machine, see bonafide models")
+	o.AskingFlags(cmd,
+		"language model to ask, as provider:name, \"none\" for none; what each role sends leaves this machine, see bonafide models")
 	f := cmd.Flags()
-	f.StringSliceVar(&o.Roles, "models", nil, "with --model: the roles of models: names, role=provider:name for another model, \"all\" or \"none\" (default: the usual roles)")
+	f.StringSliceVar(&o.Roles, "models", nil,
+		"with --model: the roles of models: names, role=provider:name for another model, \"all\" or \"none\" (default: the usual roles)")
 	f.StringVar(&o.Embedding, "model-embedding", "", "model that turns titles into vectors, as provider:name")
 }
 
@@ -154,7 +171,8 @@ func (o *ModelOptions) AskingFlags(cmd *cobra.Command, about string) {
 	f.StringVar(&o.Model, "model", "", about)
 	f.StringVar(&o.URL, "model-url", "", "address of the model's server (default: the provider's)")
 	f.StringVar(&o.Budget, "model-budget", "", "maximum cost of models in this run: 2.50 dollars, or \"500000 tokens\"")
-	f.StringVar(&o.Cache, "model-cache", "", "folder of cached answers of models, \"none\" for none (default: in the user's cache folder)")
+	f.StringVar(&o.Cache, "model-cache", "",
+		"folder of cached answers of models, \"none\" for none (default: in the user's cache folder)")
 	f.StringVar(&o.Record, "model-record", "", "record every answer of a model to this file")
 	f.StringVar(&o.Replay, "model-replay", "", "answer from such a recording instead of asking a model")
 }

@@ -81,7 +81,8 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 	if entry, ok := labelledItem(item); ok {
 		ref.Claimed = entry.Work()
 		ref.Extra = entry.Rest()
-	} else if list := reflist.Parts(reflist.Entry{Label: "1", Text: ref.Raw}); len(list) > 1 && strings.HasPrefix(list[1].Label, "1") {
+	} else if list := reflist.Parts(reflist.Entry{Label: "1", Text: ref.Raw}); len(list) > 1 &&
+		strings.HasPrefix(list[1].Label, "1") {
 		in.addWorks(ref, list, line, endLine)
 		return
 	} else {
@@ -161,7 +162,8 @@ func labelledItem(item latex.BibItem) (entry entries.Entry, ok bool) {
 	if len(entry.Fields) < 2 || len(people) == 0 {
 		return entry, false
 	}
-	if head, _, _ := strings.Cut(item.Body, "\\bibinfo{year}"); words.CutTail(strings.TrimRight(latex.Text(head[:min(len(head), 20000)]), " (")) > 0 {
+	if head, _, _ := strings.Cut(item.Body,
+		"\\bibinfo{year}"); words.CutTail(strings.TrimRight(latex.Text(head[:min(len(head), 20000)]), " (")) > 0 {
 		people = append(people, "others")
 	}
 	entry.Add("author", strings.Join(people, " and "))
@@ -169,7 +171,8 @@ func labelledItem(item latex.BibItem) (entry entries.Entry, ok bool) {
 		entry.Add("editor", strings.Join(editors, " and "))
 	}
 	nameWhole(&entry, item.Body)
-	for _, sign := range []struct{ field, kind string }{{"booktitle", "inproceedings"}, {"journal", "article"}, {"school", "phdthesis"}, {"institution", "techreport"}, {"publisher", "book"}} {
+	for _, sign := range []struct{ field, kind string }{{"booktitle", "inproceedings"}, {"journal", "article"},
+		{"school", "phdthesis"}, {"institution", "techreport"}, {"publisher", "book"}} {
 		if entry.Has(sign.field) {
 			entry.Kind = sign.kind
 			break
@@ -215,9 +218,11 @@ func byBlocks(ref *biblio.Reference, blocks []string) {
 		return
 	}
 	ref.Claimed.Title, ref.Claimed.Subtitle, ref.Claimed.TitleCut = title, "", false
-	ref.Spans, ref.Confidence = withField(ref.Spans, biblio.FieldTitle, biblio.Span{Start: at, End: at + len(title)}), withField(ref.Confidence, biblio.FieldTitle, blockConfidence)
+	ref.Spans, ref.Confidence = withField(ref.Spans, biblio.FieldTitle, biblio.Span{Start: at, End: at + len(title)}),
+		withField(ref.Confidence, biblio.FieldTitle, blockConfidence)
 	people := strings.TrimRight(latex.Text(blocks[0]), " ")
-	if _, again := reflist.Repeated(ref.Raw); again || strings.ContainsAny(people, "0123456789") || strings.Contains(people, "editor") || !strings.HasPrefix(ref.Raw, people) {
+	if _, again := reflist.Repeated(ref.Raw); again || strings.ContainsAny(people, "0123456789") ||
+		strings.Contains(people, "editor") || !strings.HasPrefix(ref.Raw, people) {
 		return
 	}
 	names, cut := refstring.SplitNames(people)
@@ -229,7 +234,8 @@ func byBlocks(ref *biblio.Reference, blocks []string) {
 	}
 	ref.Claimed.Contributors = append(names, ref.Claimed.ByRole(biblio.Editor)...)
 	ref.Claimed.AuthorsCut = cut
-	ref.Spans, ref.Confidence = withField(ref.Spans, biblio.FieldAuthors, biblio.Span{Start: 0, End: len(people)}), withField(ref.Confidence, biblio.FieldAuthors, blockConfidence)
+	ref.Spans, ref.Confidence = withField(ref.Spans, biblio.FieldAuthors, biblio.Span{Start: 0, End: len(people)}),
+		withField(ref.Confidence, biblio.FieldAuthors, blockConfidence)
 }
 
 var (

@@ -58,7 +58,8 @@ func readBibTeX(in *input) error {
 		}
 		if budget < 0 {
 			line, column := f.Position(it.Span.Start)
-			in.problem(line, column, "too-large", "macros and inheritance make the entries too large; those after this one are not read")
+			in.problem(line, column, "too-large",
+				"macros and inheritance make the entries too large; those after this one are not read")
 			return nil
 		}
 	}
@@ -68,7 +69,8 @@ func readBibTeX(in *input) error {
 // Macros returns the definitions of several BibTeX files for each other; nil where there
 // is only one. Given holds what is under a name in place of a file.
 func Macros(names []string, given map[string][]byte) bibtex.Macros {
-	bibs := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.EqualFold(path.Ext(name), ".bib") })
+	bibs := slices.DeleteFunc(slices.Clone(names),
+		func(name string) bool { return !strings.EqualFold(path.Ext(name), ".bib") })
 	if len(bibs) < 2 {
 		return nil
 	}

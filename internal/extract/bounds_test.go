@@ -18,9 +18,12 @@ func TestBounds(t *testing.T) {
 		references, line        int
 	}{
 		{"a.ris", "ris", strings.Repeat("TY  - JOUR\nTI  - A\nER  -\n", most+2), "too-many-references", most, 3*most + 1},
-		{"a.json", "csl-json", "[" + strings.Repeat("{\"title\":\"A\"},\n", most+2) + "{}]", "too-many-references", most, most + 1},
-		{"a.jsonl", "jsonl", strings.Repeat("{\"fields\":{\"title\":\"A\"}}\n", most+2), "too-many-references", most, most + 1},
-		{"a.md", "markdown", "# References\n\n- Smith, J. (2001). A study of things. Nature 3.\n\n" + strings.Repeat("\r\n", prose.MaxLines), "too-long", 1, prose.MaxLines + 1},
+		{"a.json", "csl-json", "[" + strings.Repeat("{\"title\":\"A\"},\n", most+2) + "{}]",
+			"too-many-references", most, most + 1},
+		{"a.jsonl", "jsonl", strings.Repeat("{\"fields\":{\"title\":\"A\"}}\n", most+2),
+			"too-many-references", most, most + 1},
+		{"a.md", "markdown", "# References\n\n- Smith, J. (2001). A study of things. Nature 3.\n\n" +
+			strings.Repeat("\r\n", prose.MaxLines), "too-long", 1, prose.MaxLines + 1},
 	} {
 		doc, err := Read(c.name, []byte(c.src), Options{Format: c.format})
 		if err != nil || len(doc.References) != c.references {
@@ -36,7 +39,8 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	many := []byte(strings.Repeat("@misc{k,title={A}}\n", maxEntries+1))
-	if _, err := Read("a.bib", many, Options{}); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "150000 entries") {
+	if _, err := Read("a.bib", many, Options{}); !errors.Is(err, ErrTooLarge) ||
+		!strings.Contains(err.Error(), "150000 entries") {
 		t.Errorf("a.bib: %v", err)
 	}
 }

@@ -92,7 +92,8 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 	doc.doubtLost()
 	doc.doubtCirca()
 	doc.dropLetters()
-	account := reading.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts, Cited: in.cited, Stated: in.stated}
+	account := reading.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts,
+		Cited: in.cited, Stated: in.stated}
 	undefined := account.Link()
 	doc.Citations = account.Citations
 	if !in.partial {
@@ -114,7 +115,9 @@ func (d *Document) bound() {
 		r := &d.References[i]
 		cut := func(name string, text *string) {
 			if len(*text) > fieldMost {
-				d.Problems = append(d.Problems, biblio.Problem{Place: r.Place, Rule: "field-cut", Message: fmt.Sprintf("the %s has %d bytes; the first %d are compared", name, len(*text), fieldMost)})
+				d.Problems = append(d.Problems,
+					biblio.Problem{Place: r.Place, Rule: "field-cut",
+						Message: fmt.Sprintf("the %s has %d bytes; the first %d are compared", name, len(*text), fieldMost)})
 				*text = strings.Clone(strings.ToValidUTF8((*text)[:fieldMost], ""))
 			}
 		}
@@ -151,7 +154,8 @@ func (d *Document) tellGaps() {
 		case n == last: // several works under one number
 			continue
 		case n > last+1 && run >= counting:
-			d.Problems = append(d.Problems, biblio.Problem{Place: r.Place, Rule: "numbers-missing", Message: missingNumbers(last, n)})
+			d.Problems = append(d.Problems,
+				biblio.Problem{Place: r.Place, Rule: "numbers-missing", Message: missingNumbers(last, n)})
 		case n != last+1:
 			run = 0
 		}
@@ -163,7 +167,8 @@ func missingNumbers(from, to int) string {
 	if to == from+2 {
 		return fmt.Sprintf("the list goes from %d to %d: no entry %d was found", from, to, from+1)
 	}
-	return fmt.Sprintf("the list goes from %d to %d: %d entries were not found, %d to %d", from, to, to-from-1, from+1, to-1)
+	return fmt.Sprintf("the list goes from %d to %d: %d entries were not found, %d to %d", from, to,
+		to-from-1, from+1, to-1)
 }
 
 // tellUndefined makes problems of the keys that no reference has, one a key.
@@ -180,7 +185,9 @@ func (d *Document) tellUndefined(list []biblio.Citation) {
 			continue
 		}
 		count[c.Key] = 0
-		d.Problems = append(d.Problems, biblio.Problem{Place: c.Place, Rule: undefinedKey, Message: "the text cites " + c.Key + again + ", which no reference list defines"})
+		d.Problems = append(d.Problems,
+			biblio.Problem{Place: c.Place, Rule: undefinedKey,
+				Message: "the text cites " + c.Key + again + ", which no reference list defines"})
 	}
 }
 
@@ -189,7 +196,8 @@ func (d *Document) keepCited(told bool) {
 	if !told {
 		d.Problems = append(d.Problems, biblio.Problem{
 			Place: biblio.Place{File: d.Name}, Rule: "citations-unknown",
-			Message: "what is cited cannot be told from this file alone, so every entry is kept: name the main .tex file, its .aux file, or the folder",
+			Message: "what is cited cannot be told from this file alone, so every entry is kept: name the main .tex file, its " +
+				".aux file, or the folder",
 		})
 		return
 	}
@@ -212,7 +220,9 @@ func (d *Document) giveIDs() {
 			base = d.Name + ":" + strconv.Itoa(i+1)
 		}
 		if r.ID = ids.Take(base); r.ID != base {
-			d.Problems = append(d.Problems, biblio.Problem{Place: r.Place, Rule: "duplicate-key", Message: "the key " + base + " appears here again; reported as " + r.ID})
+			d.Problems = append(d.Problems,
+				biblio.Problem{Place: r.Place, Rule: "duplicate-key",
+					Message: "the key " + base + " appears here again; reported as " + r.ID})
 		}
 	}
 }

@@ -9,13 +9,15 @@ import (
 
 // TestBound: a field that is longer than any work's is cut, and said.
 func TestBound(t *testing.T) {
-	src := "@article{a, title={" + strings.Repeat("ab ", 20_000) + "}, author={" + strings.Repeat("é", 40_000) + "}, journal={Nature}, year={2001}}"
+	src := "@article{a, title={" + strings.Repeat("ab ", 20_000) + "}, author={" + strings.Repeat("é", 40_000) +
+		"}, journal={Nature}, year={2001}}"
 	doc, err := Read("a.bib", []byte(src), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &doc.References[0].Claimed
-	if len(w.Title) > fieldMost || len(w.Title) < fieldMost-10 || len(w.Authors()[0].String()) > fieldMost || w.Container.Title != "Nature" {
+	if len(w.Title) > fieldMost || len(w.Title) < fieldMost-10 || len(w.Authors()[0].String()) > fieldMost ||
+		w.Container.Title != "Nature" {
 		t.Errorf("%d bytes of title, %d of a name", len(w.Title), len(w.Authors()[0].String()))
 	}
 	n := 0

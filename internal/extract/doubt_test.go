@@ -9,31 +9,41 @@ import (
 // Years that an entry is not sure of accuse nobody.
 func TestCirca(t *testing.T) {
 	for text, want := range map[string]bool{
-		"year = {c. 1850}": true, "year={ca. 1850}": true, "year = {1850?}": true, "date = {1850~}": true, "(circa 1850)": true, "[1850?]": true,
-		"year={um 1850}": true, "ок. 1850": true, "(1850s)": true, "PY  - c1850": false, "year = {1850}": false, "(1850)": false,
+		"year = {c. 1850}": true, "year={ca. 1850}": true, "year = {1850?}": true, "date = {1850~}": true,
+		"(circa 1850)": true, "[1850?]": true,
+		"year={um 1850}": true, "ок. 1850": true, "(1850s)": true, "PY  - c1850": false,
+		"year = {1850}": false, "(1850)": false,
 		"Who was there in 1850? (1850)": false, "https://a.org/c/1850": false, "Washington, D. C. 1850": false,
 	} {
 		if got := circa(text, "1850"); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
-	doc, err := Read("a.txt", []byte("References\n\n[1] Doe, J. (c. 1850). The first title of a work. London: Murray.\n[2] Roe, J. (1851). The second title of a work. London: Murray.\n"), Options{})
+	doc, err := Read("a.txt",
+		[]byte("References\n\n[1] Doe, J. (c. 1850). The first title of a work. London: Murray.\n[2] Roe, J. (1851). The "+
+			"second title of a work. London: Murray.\n"), Options{})
 	if err != nil || len(doc.References) != 2 {
 		t.Fatalf("%v %+v", err, doc.References)
 	}
 	first, second := &doc.References[0], &doc.References[1]
-	if sure := first.Confidence[biblio.FieldYear]; sure != 0 || first.Claimed.Issued.Year != 1850 || first.Claimed.AuthorsCut || second.Confidence[biblio.FieldYear] == 0 {
+	if sure := first.Confidence[biblio.FieldYear]; sure != 0 || first.Claimed.Issued.Year != 1850 ||
+		first.Claimed.AuthorsCut || second.Confidence[biblio.FieldYear] == 0 {
 		t.Errorf("%v %+v, %v", sure, first.Claimed, second.Confidence)
 	}
 }
 
 // Names that a program wrote letter by letter are no authors.
 func TestNamesInLetters(t *testing.T) {
-	doc, err := Read("a.ris", []byte("TY  - JOUR\nA1  - [\nA1  - '\nA1  - M\nA1  - i\nA1  - z\nT1  - Differential Responses to Food Price Changes\nY1  - 2015\nER  - \n"), Options{})
-	if err != nil || len(doc.References) != 1 || len(doc.References[0].Claimed.Contributors) != 0 || len(doc.Problems) != 1 || doc.Problems[0].Rule != "broken-names" {
+	doc, err := Read("a.ris",
+		[]byte("TY  - JOUR\nA1  - [\nA1  - '\nA1  - M\nA1  - i\nA1  - z\nT1  - Differential Responses to Food Price "+
+			"Changes\nY1  - 2015\nER  - \n"), Options{})
+	if err != nil || len(doc.References) != 1 || len(doc.References[0].Claimed.Contributors) != 0 ||
+		len(doc.Problems) != 1 || doc.Problems[0].Rule != "broken-names" {
 		t.Errorf("%v %+v %+v", err, doc.References, doc.Problems)
 	}
-	doc, err = Read("b.ris", []byte("TY  - JOUR\nA1  - M\nA1  - Miz, A\nA1  - I\nT1  - Differential Responses to Food Price Changes\nER  - \n"), Options{})
+	doc, err = Read("b.ris",
+		[]byte("TY  - JOUR\nA1  - M\nA1  - Miz, A\nA1  - I\nT1  - Differential Responses to Food Price Changes\nER  - \n"),
+		Options{})
 	if err != nil || len(doc.References[0].Claimed.Contributors) != 3 {
 		t.Errorf("%v %+v", err, doc.References)
 	}

@@ -74,19 +74,31 @@ func TestTextLayouts(t *testing.T) {
 
 // What each layout is cut into, by number of entries or by their texts.
 func TestTextCut(t *testing.T) {
-	long := "Smith, A., Jones, B., and Lee, C. A title that goes on over the end of the line and\nfurther. Journal of Long Names 12, 345-367, 2001."
+	long := "Smith, A., Jones, B., and Lee, C. A title that goes on over the end of the line and\nfurther. Journal of " +
+		"Long Names 12, 345-367, 2001."
 	for _, c := range []struct {
 		name, in string
 		want     []string
 	}{
-		{"titles", "Attention is all you need\nBERT\nDeep residual learning for image recognition\nAdam: a method", []string{"Attention is all you need", "BERT", "Deep residual learning for image recognition", "Adam: a method"}},
-		{"identifiers", "10.1000/xyz\nhttps://arxiv.org/abs/1706.03762\narXiv:1810.04805\n", []string{"10.1000/xyz", "https://arxiv.org/abs/1706.03762", "arXiv:1810.04805"}},
-		{"a document", "A Title\n\nThis is what we do in 2001 [1].\nIt is done.\n\nReferences\n\n[1] " + long + "\n[2] " + long + "\n\nAppendix A\n\nMore text of 2002.", []string{long, long}},
+		{"titles", "Attention is all you need\nBERT\nDeep residual learning for image recognition\nAdam: a method",
+			[]string{"Attention is all you need", "BERT", "Deep residual learning for image recognition", "Adam: a method"}},
+		{"identifiers", "10.1000/xyz\nhttps://arxiv.org/abs/1706.03762\narXiv:1810.04805\n",
+			[]string{"10.1000/xyz", "https://arxiv.org/abs/1706.03762", "arXiv:1810.04805"}},
+		{"a document", "A Title\n\nThis is what we do in 2001 [1].\nIt is done.\n\nReferences\n\n[1] " + long + "\n[2] " +
+			long + "\n\nAppendix A\n\nMore text of 2002.", []string{long, long}},
 		{"first lines indented", "   " + long + "\n   " + long, []string{long, long}},
-		{"numbers before a year", "1. Smith, A. A title, that ends in a year of the past, which is\n1998. The rest.\n2. Jones, B. T. J. X, 2001.", []string{"Smith, A. A title, that ends in a year of the past, which is\n1998. The rest.", "Jones, B. T. J. X, 2001."}},
-		{"numbers without stops", "1 Smith, A. A title. 2001.\n2 Jones, B. Another title. 2002.\n3 Lee, C. A third. 2003.", []string{"Smith, A. A title. 2001.", "Jones, B. Another title. 2002.", "Lee, C. A third. 2003."}},
-		{"links", "- [A. Smith, 2001, A Title](http://a.b/c)\n- [B. Jones et al., 2002, Other](http://a.b/d_(e))", []string{"[A. Smith, 2001, A Title](http://a.b/c)", "[B. Jones et al., 2002, Other](http://a.b/d_(e))"}},
-		{"links in a report", "# Report\n\nIt was shown [A. Smith, 2001, A Title](http://a.b/c) that this holds; later also [B. Jones et al., 2002, Other, with comma](http://a.b/d).\nAgain [A. Smith, 2001, A Title](http://a.b/c) says so.\n", []string{"[A. Smith, 2001, A Title](http://a.b/c)", "[B. Jones et al., 2002, Other, with comma](http://a.b/d)"}},
+		{"numbers before a year",
+			"1. Smith, A. A title, that ends in a year of the past, which is\n1998. The rest.\n2. Jones, B. T. J. X, 2001.",
+			[]string{"Smith, A. A title, that ends in a year of the past, which is\n1998. The rest.",
+				"Jones, B. T. J. X, 2001."}},
+		{"numbers without stops", "1 Smith, A. A title. 2001.\n2 Jones, B. Another title. 2002.\n3 Lee, C. A third. 2003.",
+			[]string{"Smith, A. A title. 2001.", "Jones, B. Another title. 2002.", "Lee, C. A third. 2003."}},
+		{"links", "- [A. Smith, 2001, A Title](http://a.b/c)\n- [B. Jones et al., 2002, Other](http://a.b/d_(e))",
+			[]string{"[A. Smith, 2001, A Title](http://a.b/c)", "[B. Jones et al., 2002, Other](http://a.b/d_(e))"}},
+		{"links in a report",
+			"# Report\n\nIt was shown [A. Smith, 2001, A Title](http://a.b/c) that this holds; later also [B. Jones et al., " +
+				"2002, Other, with comma](http://a.b/d).\nAgain [A. Smith, 2001, A Title](http://a.b/c) says so.\n",
+			[]string{"[A. Smith, 2001, A Title](http://a.b/c)", "[B. Jones et al., 2002, Other, with comma](http://a.b/d)"}},
 		{"one", long, []string{long}},
 		{"one line", "Smith, A. A title. 2001.", []string{"Smith, A. A title. 2001."}},
 	} {
@@ -99,7 +111,8 @@ func TestTextCut(t *testing.T) {
 
 // Texts made to be read again and again still take bounded time.
 func TestTextHostile(t *testing.T) {
-	for _, unit := range []string{"](", "[a, 2001, b](http://", "[a, 2001, bcde](http://x) ", "1. ", "1.\n", "[1]\n", "- a\n", "a\n", " a\nb\n", "\n\n", "# a\n", "References\n", "A, 2001,", "A. B. 2001.\n\n"} {
+	for _, unit := range []string{"](", "[a, 2001, b](http://", "[a, 2001, bcde](http://x) ", "1. ", "1.\n", "[1]\n",
+		"- a\n", "a\n", " a\nb\n", "\n\n", "# a\n", "References\n", "A, 2001,", "A. B. 2001.\n\n"} {
 		for _, before := range []string{"", "It is said in a sentence here [A. B, 2001, Title of it](http://a.b/c).\n"} {
 			src := before + strings.Repeat(unit, 1<<16/len(unit))
 			testenv.Linear(t, fmt.Sprintf("%q, %q repeated for 64 kB", before, unit), func() {
@@ -159,7 +172,8 @@ func TestLooseFields(t *testing.T) {
 }
 
 func TestCSLEnvelope(t *testing.T) {
-	doc, err := Read("x.json", []byte("{\"version\": 1,\n\"items\": [\n{\"id\":\"x\",\"type\":\"book\",\"title\":\"D\"}\n]}"), Options{})
+	doc, err := Read("x.json",
+		[]byte("{\"version\": 1,\n\"items\": [\n{\"id\":\"x\",\"type\":\"book\",\"title\":\"D\"}\n]}"), Options{})
 	if err != nil || len(doc.References) != 1 || doc.References[0].Place.Line != 3 {
 		t.Errorf("%v %+v", err, doc)
 	}
@@ -174,7 +188,8 @@ func TestCSLJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if doc.Format != "csl-json" || len(doc.References) != 2 || doc.References[0].Claimed.Issued.Year != 2001 || doc.References[1].Place.Line != 3 {
+	if doc.Format != "csl-json" || len(doc.References) != 2 || doc.References[0].Claimed.Issued.Year != 2001 ||
+		doc.References[1].Place.Line != 3 {
 		t.Errorf("%s %+v", doc.Format, doc.References)
 	}
 }
@@ -182,11 +197,13 @@ func TestCSLJSON(t *testing.T) {
 func TestEncodings(t *testing.T) {
 	line := "M\xfcller, A. Ein Titel. 2001."
 	doc, err := Read("x", []byte(line), Options{})
-	if err != nil || doc.References[0].Raw != "Müller, A. Ein Titel. 2001." || len(doc.Problems) != 1 || doc.Problems[0].Rule != "encoding" {
+	if err != nil || doc.References[0].Raw != "Müller, A. Ein Titel. 2001." || len(doc.Problems) != 1 ||
+		doc.Problems[0].Rule != "encoding" {
 		t.Errorf("Latin-1: %+v %v", doc, err)
 	}
 	mixed := "M\xc3\xbcller, S\xc3\xb8ren, Jos\xe9. A title. 2001."
-	if doc, err = Read("x", []byte(mixed), Options{}); err != nil || doc.References[0].Raw != "Müller, Søren, José. A title. 2001." || len(doc.Problems) != 1 {
+	if doc, err = Read("x", []byte(mixed), Options{}); err != nil ||
+		doc.References[0].Raw != "Müller, Søren, José. A title. 2001." || len(doc.Problems) != 1 {
 		t.Errorf("mixed: %+v %v", doc, err)
 	}
 	utf16 := "\xff\xfe"
@@ -196,18 +213,23 @@ func TestEncodings(t *testing.T) {
 	if doc, err = Read("x", []byte(utf16), Options{}); err != nil || doc.References[0].Raw != "Smith, A. A title. 2001." {
 		t.Errorf("UTF-16: %+v %v", doc, err)
 	}
-	if doc, err = Read("x", []byte("\xef\xbb\xbfSmith, A. A title. 2001."), Options{}); err != nil || doc.References[0].Raw[0] != 'S' || len(doc.Problems) != 0 {
+	if doc, err = Read("x", []byte("\xef\xbb\xbfSmith, A. A title. 2001."), Options{}); err != nil ||
+		doc.References[0].Raw[0] != 'S' || len(doc.Problems) != 0 {
 		t.Errorf("BOM: %+v %v", doc, err)
 	}
 }
 
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
-		"[1] A. Smith. T. 2001.\n[2] B.", `{"id":1,"raw":"x"}` + "\n{", `[{"id":"x","type":"book"},{]`, "TY  - JOUR\nTI  - T\nER  - \n",
+		"[1] A. Smith. T. 2001.\n[2] B.", `{"id":1,"raw":"x"}` +
+			"\n{", `[{"id":"x","type":"book"},{]`, "TY  - JOUR\nTI  - T\nER  - \n",
 		"\xff\xfea\x00", "References\n\n a\n b", "@article{a, title={T}}",
-		"\\begin{thebibliography}{1}\\bibitem[A(1)]{a} A. B.\\newblock Title of it.\\newblock In C, 2001.\\end{thebibliography}\\cite[x]{a,b}",
-		"\\entry{k}{book}{}{}\\name{author}{1}{}{{{}{family={A}}}}\\field{title}{T}\\verb{doi}\\verb 10.1000/x\\endverb\\endentry",
-		"@string{j={J}}@article{a, author={{X} and Y, Z and others}, journal=j, year=2001, eprint={1706.03762}, url={\\url{http://x/}}, crossref={b}}@book{b, title={B}, isbn={0-262-03384-4}}",
+		"\\begin{thebibliography}{1}\\bibitem[A(1)]{a} A. B.\\newblock Title of it.\\newblock In C, " +
+			"2001.\\end{thebibliography}\\cite[x]{a,b}",
+		"\\entry{k}{book}{}{}\\name{author}{1}{}{{{}{family={A}}}}\\field{title}{T}\\verb{doi}\\verb " +
+			"10.1000/x\\endverb\\endentry",
+		"@string{j={J}}@article{a, author={{X} and Y, Z and others}, journal=j, year=2001, eprint={1706.03762}, " +
+			"url={\\url{http://x/}}, crossref={b}}@book{b, title={B}, isbn={0-262-03384-4}}",
 	} {
 		f.Add([]byte(seed))
 	}

@@ -34,7 +34,9 @@ func formats() []format {
 		{"pdf", true, paper.LooksLike, readPDF},
 		{"docx", true, office.LooksLikeDOCX, flowing(office.ReadDOCX)},
 		{"odt", true, office.LooksLikeODT, flowing(office.ReadODT)},
-		{"office", true, office.LooksLikeOther, func(in *input) error { return fmt.Errorf("%w: %w", errUnknown, office.Refuse(in.src)) }},
+		{"office", true, office.LooksLikeOther, func(in *input) error {
+			return fmt.Errorf("%w: %w", errUnknown, office.Refuse(in.src))
+		}},
 		{"zip", true, hasPrefix("PK\x03\x04"), unreadable("a zip archive: name the files in it")},
 		{"gzip", true, hasPrefix("\x1f\x8b"), unreadable("compressed: unpack it first")},
 		{"endnote-xml", false, entries.LooksLikeEndNoteXML, part(entries.ReadEndNoteXML)},
@@ -68,8 +70,10 @@ func Formats() []string {
 
 // extensions name the formats that a file's name tells when its content could
 // be any text.
-var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ris": "ris", ".tex": "latex", ".bbl": "latex", ".ltx": "latex",
-	".md": "markdown", ".markdown": "markdown", ".qmd": "markdown", ".rmd": "markdown", ".enw": "refer", ".nbib": "nbib", ".typ": typst, ".html": "html", ".htm": "html", ".xhtml": "html"}
+var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ris": "ris", ".tex": "latex",
+	".bbl": "latex", ".ltx": "latex",
+	".md": "markdown", ".markdown": "markdown", ".qmd": "markdown", ".rmd": "markdown", ".enw": "refer", ".nbib": "nbib",
+	".typ": typst, ".html": "html", ".htm": "html", ".xhtml": "html"}
 
 // binaryExtensions end the names of files that are not text: what is text under such
 // a name is an error page or the remains of a download.
@@ -159,7 +163,8 @@ func readMarkdown(in *input) error {
 func readTypst(in *input) error {
 	err := flowing(markup.ReadTypst)(in)
 	if names := project.Named("x.typ", string(in.src)); err == nil && len(in.references) == 0 && len(names) > 0 {
-		return fmt.Errorf("%w: it names %s in #bibliography: check that file, or both together", ErrNoReferences, strings.Join(names, ", "))
+		return fmt.Errorf("%w: it names %s in #bibliography: check that file, or both together", ErrNoReferences,
+			strings.Join(names, ", "))
 	}
 	return err
 }
@@ -220,7 +225,8 @@ func likelyType(ref *biblio.Reference) biblio.Type {
 func likelyPart(ref *biblio.Reference, container fold.Container) biblio.Type {
 	w := &ref.Claimed
 	switch {
-	case container.Head == fold.Conference, containsAny(container.Folded, "proceedings", "proc ", "workshop", "conference", "symposium", "advances in neural information"):
+	case container.Head == fold.Conference, containsAny(container.Folded, "proceedings", "proc ", "workshop", "conference",
+		"symposium", "advances in neural information"):
 		return biblio.PaperConference
 	case container.Head == fold.Journal, w.Issue != "":
 		return biblio.ArticleJournal
@@ -251,5 +257,6 @@ func introduced(ref *biblio.Reference) bool {
 		return false
 	}
 	before := strings.TrimRight(ref.Raw[:at.Start], " :\n“\"'")
-	return strings.HasSuffix(before, " In") || strings.HasSuffix(before, " in") || strings.HasPrefix(ref.Raw[at.Start:], "In ")
+	return strings.HasSuffix(before, " In") || strings.HasSuffix(before, " in") ||
+		strings.HasPrefix(ref.Raw[at.Start:], "In ")
 }

@@ -14,7 +14,8 @@ import (
 // looksLikeTeX reports LaTeX source: a document, a bibliography environment, or
 // a .bbl file.
 func looksLikeTeX(src []byte) bool {
-	for _, mark := range []string{"\\documentclass", "\\begin{document}", "\\begin{thebibliography}", "\\bibitem", "\\refsection{", "\\entry{", "\\begin{filecontents"} {
+	for _, mark := range []string{"\\documentclass", "\\begin{document}", "\\begin{thebibliography}", "\\bibitem",
+		"\\refsection{", "\\entry{", "\\begin{filecontents"} {
 		if bytes.Contains(src, []byte(mark)) {
 			return true
 		}
@@ -37,7 +38,8 @@ func readLaTeX(in *input) error {
 	in.stated = len(in.citations) > 0 && !project.Indirect(src)
 	if names := latex.Bibliographies(src); len(names) > 0 {
 		if len(in.references) == 0 {
-			return fmt.Errorf("%w: the document takes them from %s; name that file, or the .bbl file", ErrNoReferences, strings.Join(names[:min(len(names), 5)], ", "))
+			return fmt.Errorf("%w: the document takes them from %s; name that file, or the .bbl file", ErrNoReferences,
+				strings.Join(names[:min(len(names), 5)], ", "))
 		}
 		in.partial = true
 	}
@@ -58,7 +60,8 @@ func (in *input) addSource(src, masked string) error {
 		if in.full(at.line(item.Start)) {
 			break
 		}
-		in.addBibItem(item, at.line(item.Start), at.line(max(item.Start, len(strings.TrimRight(masked[:item.End], " \t\r\n")))))
+		in.addBibItem(item, at.line(item.Start),
+			at.line(max(item.Start, len(strings.TrimRight(masked[:item.End], " \t\r\n")))))
 	}
 	return in.carriedFiles(src)
 }
@@ -100,7 +103,8 @@ func (in *input) addCitations(src string, list []latex.Cite) {
 			}
 		}
 		in.citations = append(in.citations, biblio.Citation{
-			Key: c.Key, Mark: strings.ToValidUTF8(src[c.Start:min(c.End, c.Start+markMax)], ""), Place: biblio.Place{File: in.name, Line: at.line(c.Start)},
+			Key: c.Key, Mark: strings.ToValidUTF8(src[c.Start:min(c.End, c.Start+markMax)],
+				""), Place: biblio.Place{File: in.name, Line: at.line(c.Start)},
 			Context: sentence.Context, At: sentence.At, Section: sentence.Section,
 		})
 	}

@@ -82,7 +82,9 @@ func TestMutatedFiles(t *testing.T) {
 				t.Fatalf("%v (kind %s)", err, sh.kind)
 			}
 		}
-		t.Logf("%-6s %6d files, %5.1f %% read, mean %v, worst %v (%s), peak heap %d MB", sh.kind, count, 100*float64(read)/float64(max(count, 1)), (all / time.Duration(max(count, 1))).Round(time.Microsecond), worst.Round(time.Millisecond), worstAt, peak.Load()>>20)
+		t.Logf("%-6s %6d files, %5.1f %% read, mean %v, worst %v (%s), peak heap %d MB", sh.kind, count,
+			100*float64(read)/float64(max(count, 1)), (all / time.Duration(max(count, 1))).Round(time.Microsecond),
+			worst.Round(time.Millisecond), worstAt, peak.Load()>>20)
 	}
 	if got := peak.Load(); got > mutantMemory {
 		t.Errorf("the heap grew to %d MB", got>>20)
@@ -225,7 +227,8 @@ func damage(rng *rand.Rand, text, other []byte) []byte {
 
 var (
 	oddNumbers = []string{"-1", "0", "99999999999999999999", "2147483647", "4294967296", "1e308", "65535", "00000001"}
-	openings   = []string{"{", "[", "(", "<w:p>", "<div>", "<<", "\\begin{x}", "<sec><p>", "\"", "@a{", "((", "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r>"}
+	openings   = []string{"{", "[", "(", "<w:p>", "<div>", "<<", "\\begin{x}", "<sec><p>", "\"", "@a{", "((",
+		"<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r>"}
 )
 
 // seeds returns whole files of every kind: real ones, and for what has none those
@@ -265,29 +268,49 @@ func seeds(t *testing.T) []seed {
 // madeSeeds returns files of word processors and other kinds without real ones.
 func madeSeeds() []seed {
 	const (
-		a = "Vaswani, A., Shazeer, N., & Parmar, N. (2017). Attention is all you need. Advances in Neural Information Processing Systems, 30, 5998–6008."
+		a = "Vaswani, A., Shazeer, N., & Parmar, N. (2017). Attention is all you need. Advances in Neural Information " +
+			"Processing Systems, 30, 5998–6008."
 		b = "Kuhn, T. S. (1962). The structure of scientific revolutions. University of Chicago Press."
-		c = "LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 521(7553), 436–444. https://doi.org/10.1038/nature14539"
+		c = "LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 521(7553), 436–444. " +
+			"https://doi.org/10.1038/nature14539"
 	)
-	zotero := `ADDIN ZOTERO_ITEM CSL_CITATION {"citationItems":[{"id":1,"itemData":{"title":"The structure of scientific revolutions","author":[{"family":"Kuhn","given":"T. S."}],"issued":{"date-parts":[[1962]]}}}]}`
-	endnote := `<EndNote><Cite><RecNum>5</RecNum><record><ref-type name="Book">6</ref-type><contributors><authors><author>Kuhn, Thomas S.</author></authors></contributors><titles><title>The structure of scientific revolutions</title></titles></record></Cite></EndNote>`
-	body := ot.Style("Berschrift1", ot.R("Introduction")) + ot.P(ot.R("Text "), ot.Field(zotero, ot.R("(Kuhn 1962)")), ot.EndNoteField(endnote, ot.R("(Kuhn)")), ot.Sup("1"), ot.NoteCall("footnote", 2)) + ot.Style("Berschrift1", ot.R("References"))
+	zotero :=
+		`ADDIN ZOTERO_ITEM CSL_CITATION {"citationItems":[{"id":1,"itemData":{"title":"The structure of scientific revolutions","author":[{"family":"Kuhn","given":"T. S."}],"issued":{"date-parts":[[1962]]}}}]}`
+	endnote :=
+		`<EndNote><Cite><RecNum>5</RecNum><record><ref-type name="Book">6</ref-type><contributors><authors><author>Kuhn, Thomas S.</author></authors></contributors><titles><title>The structure of scientific revolutions</title></titles></record></Cite></EndNote>`
+	body := ot.Style("Berschrift1", ot.R("Introduction")) + ot.P(ot.R("Text "), ot.Field(zotero, ot.R("(Kuhn 1962)")),
+		ot.EndNoteField(endnote, ot.R("(Kuhn)")), ot.Sup("1"), ot.NoteCall("footnote", 2)) +
+		ot.Style("Berschrift1", ot.R("References"))
 	for range 10 {
-		body += ot.Item(1, ot.R(a)) + ot.Style("Literatur", ot.R(b)) + ot.P(`<w:hyperlink r:id="rId5">`+ot.R(c)+`</w:hyperlink>`, `<w:del><w:r><w:delText>x</w:delText></w:r></w:del>`)
+		body += ot.Item(1, ot.R(a)) + ot.Style("Literatur", ot.R(b)) +
+			ot.P(`<w:hyperlink r:id="rId5">`+ot.R(c)+`</w:hyperlink>`, `<w:del><w:r><w:delText>x</w:delText></w:r></w:del>`)
 	}
-	parts := map[string]string{"word/numbering.xml": ot.Numbering(), "word/footnotes.xml": ot.Notes("footnote", ot.R("Vgl. "+b)), "word/_rels/document.xml.rels": ot.Relationships(map[string]string{"rId5": "https://doi.org/10.1038/nature14539"})}
+	parts := map[string]string{"word/numbering.xml": ot.Numbering(),
+		"word/footnotes.xml":           ot.Notes("footnote", ot.R("Vgl. "+b)),
+		"word/_rels/document.xml.rels": ot.Relationships(map[string]string{"rId5": "https://doi.org/10.1038/nature14539"})}
 	notes := map[string]string{"word/document.xml": "<w:document><w:body>" + body + "</w:body></w:document>"}
-	odt := `<text:h text:outline-level="1">References</text:h><text:list text:style-name="L1">` + strings.Repeat(`<text:list-item><text:p>`+b+`<text:note><text:note-body><text:p>x</text:p></text:note-body></text:note></text:p></text:list-item>`, 20) + `</text:list>`
-	html := "<html><h2>References</h2><ol>" + strings.Repeat("<li id=r1>"+b+"</li><li><a href='https://doi.org/10.1038/nature14539'>CrossRef</a>"+b+"</li>", 20) + "</ol></html>"
-	jats := `<article><body><p>x <xref rid="B1">1</xref></p></body><back><ref-list>` + strings.Repeat(`<ref id="B1"><label>1</label><mixed-citation><name><surname>Kuhn</surname></name> <source>The structure</source>, <year>1962</year></mixed-citation></ref>`, 20) + `</ref-list></back></article>`
-	markdown := "# Report\n\nIt learns[^1], as [Vaswani et al., 2017, Attention Is All You Need](https://arxiv.org/abs/1706.03762) say.\n\n[^1]: " + b + "\n\n## References\n\n- " + a + "\n- *" + c + "*\n"
+	odt := `<text:h text:outline-level="1">References</text:h><text:list text:style-name="L1">` +
+		strings.Repeat(`<text:list-item><text:p>`+b+
+			`<text:note><text:note-body><text:p>x</text:p></text:note-body></text:note></text:p></text:list-item>`,
+			20) + `</text:list>`
+	html := "<html><h2>References</h2><ol>" +
+		strings.Repeat("<li id=r1>"+b+"</li><li><a href='https://doi.org/10.1038/nature14539'>CrossRef</a>"+b+"</li>",
+			20) + "</ol></html>"
+	jats := `<article><body><p>x <xref rid="B1">1</xref></p></body><back><ref-list>` +
+		strings.Repeat(
+			`<ref id="B1"><label>1</label><mixed-citation><name><surname>Kuhn</surname></name> <source>The structure</source>, <year>1962</year></mixed-citation></ref>`, 20) + `</ref-list></back></article>`
+	markdown := "# Report\n\nIt learns[^1], as [Vaswani et al., 2017, Attention Is All You " +
+		"Need](https://arxiv.org/abs/1706.03762) say.\n\n[^1]: " + b + "\n\n## References\n\n- " + a + "\n- *" + c + "*\n"
 	return []seed{
 		{"body.docx", ".docx", []byte(body), func(text []byte) []byte { return ot.DOCX(string(text), parts) }},
 		{"notes.docx", ".docx", []byte(parts["word/footnotes.xml"]), func(text []byte) []byte {
-			return ot.DOCX("", map[string]string{"word/document.xml": notes["word/document.xml"], "word/footnotes.xml": string(text)})
+			return ot.DOCX("",
+				map[string]string{"word/document.xml": notes["word/document.xml"], "word/footnotes.xml": string(text)})
 		}},
-		{"numbering.docx", ".docx", []byte(ot.Numbering()), func(text []byte) []byte { return ot.DOCX(body, map[string]string{"word/numbering.xml": string(text)}) }},
+		{"numbering.docx", ".docx", []byte(ot.Numbering()),
+			func(text []byte) []byte { return ot.DOCX(body, map[string]string{"word/numbering.xml": string(text)}) }},
 		{"text.odt", ".odt", []byte(odt), func(text []byte) []byte { return ot.ODT(string(text)) }},
-		{"page.html", "other", []byte(html), nil}, {"article.xml", "other", []byte(jats), nil}, {"report.md", "other", []byte(markdown), nil},
+		{"page.html", "other", []byte(html), nil}, {"article.xml", "other", []byte(jats), nil}, {"report.md", "other",
+			[]byte(markdown), nil},
 	}
 }

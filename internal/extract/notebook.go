@@ -13,7 +13,8 @@ import (
 
 // looksLikeNotebook reports a Jupyter notebook: a JSON object with cells.
 func looksLikeNotebook(src []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{")) && bytes.Contains(src, []byte(`"cells"`)) && bytes.Contains(src, []byte(`"cell_type"`))
+	return bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{")) && bytes.Contains(src, []byte(`"cells"`)) &&
+		bytes.Contains(src, []byte(`"cell_type"`))
 }
 
 // readNotebook reads the text of a notebook, its cells in Markdown, as one document. Lines

@@ -18,7 +18,8 @@ func TestNotebook(t *testing.T) {
 	if w := &doc.References[1].Claimed; w.Title != "Adam: A Method for Stochastic Optimization" || w.Issued.Year != 2015 {
 		t.Errorf("%+v", w)
 	}
-	if doc, err := Read("paper.ipynb", []byte(`{"cells": [{"cell_type": "markdown", "source": 7}]}`), Options{}); err == nil {
+	if doc, err := Read("paper.ipynb", []byte(`{"cells": [{"cell_type": "markdown", "source": 7}]}`),
+		Options{}); err == nil {
 		t.Errorf("%+v", doc)
 	}
 }

@@ -15,7 +15,8 @@ import (
 
 // readWithLists reads a paper in Markdown or Typst that names its bibliographies: their
 // entries, and where the text cites them by key.
-func readWithLists(files project.Files, name string, names []string, shown func(string) string, opt Options) (Document, error) {
+func readWithLists(files project.Files, name string, names []string, shown func(string) string,
+	opt Options) (Document, error) {
 	doc := Document{Name: shown(name), Format: "markdown"}
 	if project.Typst(name) {
 		doc.Format = typst
@@ -126,6 +127,7 @@ func (in *input) keyed(format string) {
 				return true
 			}
 		}
-		return !strings.Contains(c.Context, "[@"+c.Key) && !strings.Contains(c.Context, "; @"+c.Key) && !strings.Contains(c.Context, "[-@"+c.Key)
+		return !strings.Contains(c.Context, "[@"+c.Key) && !strings.Contains(c.Context, "; @"+c.Key) &&
+			!strings.Contains(c.Context, "[-@"+c.Key)
 	})
 }

@@ -45,7 +45,8 @@ func tarball(t testing.TB, files ...named) string {
 	z := gzip.NewWriter(&b)
 	w := tar.NewWriter(z)
 	for _, f := range files {
-		if err := w.WriteHeader(&tar.Header{Name: f.name, Size: int64(len(f.text)), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+		if err := w.WriteHeader(&tar.Header{Name: f.name, Size: int64(len(f.text)), Mode: 0o644,
+			Typeflag: tar.TypeReg}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := w.Write([]byte(f.text)); err != nil {
@@ -89,8 +90,9 @@ func put(t testing.TB, files ...named) string {
 
 const (
 	mainTeX = "\\documentclass{article}\n\\begin{document}\nIt is \\cite{a}.\n\\bibliography{refs}\n\\end{document}\n"
-	refsBib = "@article{a, title={First title}, author={A. Smith}, year=2001}\n@article{b, title={Second title}, author={B. Lee}, year=2002}\n"
-	list    = "[1] A. Smith. First title. Journal of Things 1, 2001.\n[2] B. Lee. Second title. Journal of Things 2, 2002.\n"
+	refsBib = "@article{a, title={First title}, author={A. Smith}, year=2001}\n@article{b, title={Second title}, " +
+		"author={B. Lee}, year=2002}\n"
+	list = "[1] A. Smith. First title. Journal of Things 1, 2001.\n[2] B. Lee. Second title. Journal of Things 2, 2002.\n"
 )
 
 // collected returns what came of names below a folder: each document with its
@@ -131,25 +133,38 @@ func collected(t testing.TB, dir string, jobs int, names ...string) string {
 }
 
 func TestPapers(t *testing.T) {
-	project := []named{{"main.tex", mainTeX}, {"refs.bib", refsBib}, {"fig/plot.pdf", "%PDF-1.4 damaged"}, {"fig/x.png", "x"}, {"style.sty", "x"}, {"main.pdf", "%PDF-1.4 damaged"}}
+	project := []named{{"main.tex", mainTeX}, {"refs.bib", refsBib}, {"fig/plot.pdf", "%PDF-1.4 damaged"},
+		{"fig/x.png", "x"}, {"style.sty", "x"}, {"main.pdf", "%PDF-1.4 damaged"}}
 	dir := put(t, []named{
-		{"folder/b.bib", refsBib}, {"folder/sub/a.txt", list}, {"folder/README.txt", list}, {"folder/prose.txt", "This is a text.\nIt has no references.\n"}, {"folder/.hidden.bib", refsBib}, {"folder/run.py", "x"}, {"folder/broken.pdf", "%PDF-1.4 damaged"},
+		{"folder/b.bib", refsBib}, {"folder/sub/a.txt", list}, {"folder/README.txt", list}, {"folder/prose.txt",
+			"This is a text.\nIt has no references.\n"}, {"folder/.hidden.bib", refsBib}, {"folder/run.py",
+			"x"}, {"folder/broken.pdf", "%PDF-1.4 damaged"},
 		{"p/paper/main.tex", mainTeX}, {"p/paper/refs.bib", refsBib}, {"p/other.bib", "@misc{o, title={O title}, year=2000}"},
-		{"tree.tar.gz", tarball(t, project...)}, {"one.gz", gzipped(t, "\\documentclass{article}\\begin{document}\\begin{thebibliography}{1}\n\\bibitem{x} A. Smith. A title of some length. Journal, 2001.\n\\end{thebibliography}\\end{document}")},
-		{"all.zip", zipped(t, named{"b.bib", refsBib}, named{"a/refs.bib", "@misc{z, title={Z title}}"}, named{"in.tar.gz", tarball(t, project...)}, named{"in.zip", zipped(t, named{"x.bib", refsBib}, named{"deep.zip", zipped(t, named{"y.bib", refsBib})})}, named{"../out.bib", refsBib})},
+		{"tree.tar.gz", tarball(t, project...)}, {"one.gz",
+			gzipped(t, "\\documentclass{article}\\begin{document}\\begin{thebibliography}{1}\n\\bibitem{x} A. Smith. A title "+
+				"of some length. Journal, 2001.\n\\end{thebibliography}\\end{document}")},
+		{"all.zip",
+			zipped(t, named{"b.bib", refsBib}, named{"a/refs.bib", "@misc{z, title={Z title}}"},
+				named{"in.tar.gz", tarball(t, project...)},
+				named{"in.zip", zipped(t, named{"x.bib", refsBib}, named{"deep.zip", zipped(t, named{"y.bib", refsBib})})},
+				named{"../out.bib", refsBib})},
 		{"empty.zip", zipped(t)}, {"cut.zip", zipped(t, named{"a.bib", refsBib})[:40]}, {"pictures/a.png", "x"},
 	}...)
 	for _, c := range []struct {
 		names string
 		want  string
 	}{
-		{"folder", "folder/b.bib a b; !folder/broken.pdf; folder/sub/a.txt folder/sub/a.txt:1 folder/sub/a.txt:2 map[hidden:1 no document:3]"},
+		{"folder",
+			"folder/b.bib a b; !folder/broken.pdf; folder/sub/a.txt folder/sub/a.txt:1 folder/sub/a.txt:2 map[hidden:1 no document:3]"},
 		{"p", "p/other.bib o; p/paper/main.tex a b map[part of a project:1]"},
 		{"p/paper/main.tex", "p/paper/main.tex a b map[]"},
 		{"tree.tar.gz", "tree.tar.gz!main.tex a b map[media:1 no document:2 part of a project:2]"},
 		{"one.gz", "one.gz!one x map[]"},
-		{"all.zip", "all.zip!a/refs.bib z; all.zip!b.bib a b; all.zip!in.tar.gz!main.tex a#2 b#2; all.zip!in.zip!x.bib a#3 b#3 map[media:1 no document:3 outside:1 part of a project:2]"},
-		{"empty.zip", "!empty.zip map[]"}, {"cut.zip", "!cut.zip map[]"}, {"pictures", "!pictures map[media:1]"}, {"none.bib", "!none.bib map[]"},
+		{"all.zip",
+			"all.zip!a/refs.bib z; all.zip!b.bib a b; all.zip!in.tar.gz!main.tex a#2 b#2; all.zip!in.zip!x.bib a#3 b#3 " +
+				"map[media:1 no document:3 outside:1 part of a project:2]"},
+		{"empty.zip", "!empty.zip map[]"}, {"cut.zip", "!cut.zip map[]"}, {"pictures", "!pictures map[media:1]"}, {"none.bib",
+			"!none.bib map[]"},
 		{"folder/b.bib folder/b.bib -", "folder/b.bib a b; folder/b.bib a#2 b#2; stdin stdin:1 stdin:2 map[]"},
 	} {
 		for _, jobs := range []int{1, 4} {
@@ -167,7 +182,8 @@ func TestPapersEndEarly(t *testing.T) {
 		names = append(names, filepath.Join(dir, "a.bib"))
 	}
 	stop := errors.New("enough")
-	if _, err := Papers(context.Background(), Source{Names: names, Jobs: 3}, func(Result) error { return stop }); !errors.Is(err, stop) {
+	if _, err := Papers(context.Background(), Source{Names: names, Jobs: 3},
+		func(Result) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -202,7 +218,8 @@ func TestStandardInputEnds(t *testing.T) {
 		t.Error(err)
 	}
 	var none []Result
-	if _, err := Papers(t.Context(), Source{Names: []string{"-"}}, func(r Result) error { none = append(none, r); return nil }); err != nil {
+	if _, err := Papers(t.Context(), Source{Names: []string{"-"}},
+		func(r Result) error { none = append(none, r); return nil }); err != nil {
 		t.Error(err)
 	}
 	if len(none) != 1 || !errors.Is(none[0].Err, ErrNoStdin) {
@@ -238,14 +255,17 @@ func TestStoredPapers(t *testing.T) {
 
 // An .aux file, and what lies outside of the folder of a main file.
 func TestBeside(t *testing.T) {
-	dir := put(t, named{"p/main.tex", strings.Replace(mainTeX, "{refs}", "{../refs,bib/refs}", 1)}, named{"p/bib/refs.bib", refsBib}, named{"refs.bib", "@misc{out, title={X}}"}, named{"p/other.aux", "\\citation{b}\n\\bibdata{bib/refs}\n"})
+	dir := put(t, named{"p/main.tex", strings.Replace(mainTeX, "{refs}", "{../refs,bib/refs}", 1)},
+		named{"p/bib/refs.bib", refsBib}, named{"refs.bib", "@misc{out, title={X}}"},
+		named{"p/other.aux", "\\citation{b}\n\\bibdata{bib/refs}\n"})
 	if err := os.Symlink(filepath.Join(dir, "refs.bib"), filepath.Join(dir, "p", "link.bib")); err != nil {
 		testenv.Missing(t, "symlinks", "a file system with symbolic links: "+err.Error())
 	}
 	if got := collected(t, dir, 1, "p/main.tex", "p/other.aux"); got != "p/main.tex a b; p/other.aux a#2 b#2 map[]" {
 		t.Error(got)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "p", "main.tex"), []byte(strings.Replace(mainTeX, "{refs}", "{link}", 1)), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "p", "main.tex"), []byte(strings.Replace(mainTeX, "{refs}", "{link}", 1)),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	if got := collected(t, dir, 1, "p/main.tex"); got != "!p/main.tex map[]" {
@@ -256,20 +276,24 @@ func TestBeside(t *testing.T) {
 // Papers in Markdown name their bibliographies in their heads.
 func TestPandoc(t *testing.T) {
 	head := "---\ntitle: X\nbibliography: [refs.bib, more.json]\n---\n\n"
-	dir := put(t, named{"a.md", head + "It is so [@a, p. 3; see @c], said @b here. Ask @someone about @fig:one. It is not [@gone].\n"},
-		named{"refs.bib", refsBib + "@misc{d, title={D}}"}, named{"more.json", `[{"id":"c","type":"book","title":"C title"}]`}, named{"notes.md", "# Notes\n\nNothing here.\n"})
+	dir := put(t,
+		named{"a.md", head + "It is so [@a, p. 3; see @c], said @b here. Ask @someone about @fig:one. It is not [@gone].\n"},
+		named{"refs.bib", refsBib + "@misc{d, title={D}}"},
+		named{"more.json", `[{"id":"c","type":"book","title":"C title"}]`}, named{"notes.md", "# Notes\n\nNothing here.\n"})
 	if got := collected(t, dir, 1, "."); got != "a.md c a b d map[no document:1 part of a project:2]" {
 		t.Error(got)
 	}
 	var docs []Document
-	if _, err := Papers(context.Background(), Source{Names: []string{filepath.Join(dir, "a.md")}, Options: Options{Cited: true}}, func(r Result) error {
-		docs = append(docs, r.Document)
-		return r.Err
-	}); err != nil {
+	if _, err := Papers(context.Background(),
+		Source{Names: []string{filepath.Join(dir, "a.md")}, Options: Options{Cited: true}}, func(r Result) error {
+			docs = append(docs, r.Document)
+			return r.Err
+		}); err != nil {
 		t.Fatal(err)
 	}
 	doc := docs[0]
-	if len(doc.References) != 3 || len(doc.Problems) != 1 || doc.Problems[0].Rule != undefinedKey || !strings.Contains(doc.Problems[0].Message, "gone") {
+	if len(doc.References) != 3 || len(doc.Problems) != 1 || doc.Problems[0].Rule != undefinedKey ||
+		!strings.Contains(doc.Problems[0].Message, "gone") {
 		t.Errorf("%+v", doc)
 	}
 	if c := doc.References[1].Citations; len(c) != 1 || c[0].Context != "It is so [@a, p. 3; see @c], said @b here." {

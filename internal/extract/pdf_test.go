@@ -43,8 +43,10 @@ func listPage(entries ...[]string) (pdftest.Page, []float64) {
 }
 
 var fourEntries = [][]string{
-	{"Knuth, D. E. (1984). Literate programming. The Computer Journal, 27(2), 97-111. https:", "//doi.org/10.1093/comjnl/27.2.97"},
-	{"Lamport, L. (1978). Time, clocks, and the ordering of events in a distri-", "buted system. Communications of the ACM, 21(7), 558-565."},
+	{"Knuth, D. E. (1984). Literate programming. The Computer Journal, 27(2), 97-111. https:",
+		"//doi.org/10.1093/comjnl/27.2.97"},
+	{"Lamport, L. (1978). Time, clocks, and the ordering of events in a distri-",
+		"buted system. Communications of the ACM, 21(7), 558-565."},
 	{"\x97\x97\x97. (1986). LaTeX: A document preparation system. Reading, MA: Addison-", "Wesley."},
 	{"Shannon, C. E. (1948). A mathematical theory of communication. Bell System Technical", "Journal, 27(3), 379-423."},
 }
@@ -65,7 +67,8 @@ func TestPDFEntries(t *testing.T) {
 	}
 	doc := readPaper(t, page)
 	want := []string{
-		"Knuth, D. E. (1984). Literate programming. The Computer Journal, 27(2), 97-111. https://doi.org/10.1093/comjnl/27.2.97",
+		"Knuth, D. E. (1984). Literate programming. The Computer Journal, 27(2), 97-111. " +
+			"https://doi.org/10.1093/comjnl/27.2.97",
 		"Lamport, L. (1978). Time, clocks, and the ordering of events in a distributed system. Communications of the ACM, 21(7), 558-565.",
 		"———. (1986). LaTeX: A document preparation system. Reading, MA: Addison-Wesley.",
 		"Shannon, C. E. (1948). A mathematical theory of communication. Bell System Technical Journal, 27(3), 379-423.",
@@ -74,7 +77,8 @@ func TestPDFEntries(t *testing.T) {
 		t.Fatalf("%d references, want %d: %+v", len(doc.References), len(want), doc.References)
 	}
 	for i, r := range doc.References {
-		if r.Raw != want[i] || r.Key != string(rune('a'+i)) || r.Place.Page != 1 || len(r.Place.Boxes) != 1 || r.Place.File != "paper.pdf" {
+		if r.Raw != want[i] || r.Key != string(rune('a'+i)) || r.Place.Page != 1 || len(r.Place.Boxes) != 1 ||
+			r.Place.File != "paper.pdf" {
 			t.Errorf("reference %d: %q key %q place %+v", i, r.Raw, r.Key, r.Place)
 		}
 		for f, s := range r.Spans {
@@ -105,7 +109,9 @@ func TestPDFCitations(t *testing.T) {
 		{"[3] C. E. Shannon. A mathematical theory of communication. Bell Syst. Tech. J., 27(3):379-423, 1948."},
 	}
 	page, _ := listPage(entries...)
-	page.Texts = append(page.Texts, pdftest.Text{X: 72, Y: 760, Text: "Programs are literature. Clocks and bits were added later [1, 2-3]. This ends it."})
+	page.Texts = append(page.Texts,
+		pdftest.Text{X: 72, Y: 760,
+			Text: "Programs are literature. Clocks and bits were added later [1, 2-3]. This ends it."})
 	doc := readPaper(t, page)
 	var keys []string
 	for _, c := range doc.Citations {
@@ -146,7 +152,8 @@ func TestPDFErrors(t *testing.T) {
 
 // TestOCR reads a page that is an image through a stand-in for the tool.
 func TestOCR(t *testing.T) {
-	src, err := os.ReadFile(filepath.Join(testenv.Shared(t), "data", "pdf", "jabref", "resources", "pdfs", "scanned-image-only.pdf"))
+	src, err := os.ReadFile(filepath.Join(testenv.Shared(t), "data", "pdf", "jabref", "resources", "pdfs",
+		"scanned-image-only.pdf"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,12 +165,16 @@ func TestOCR(t *testing.T) {
 	word := func(line, left, top, text string) string {
 		return strings.Join([]string{"5", "1", "1", "1", line, "1", left, top, "900", "30", "90", text}, "\t") + "\n"
 	}
-	table := word("1", "200", "200", "References") + word("2", "200", "300", "[1]") + word("2", "260", "300", "Knuth, D. E. (1984). Literate programming. The Computer Journal, 27(2), 97-111.") +
-		word("3", "200", "340", "[2]") + word("3", "260", "340", "Shannon, C. E. (1948). A mathematical theory of communication. Bell Syst. Tech. J., 27, 379.")
+	table := word("1", "200", "200", "References") + word("2", "200", "300", "[1]") +
+		word("2", "260", "300", "Knuth, D. E. (1984). Literate programming. The Computer Journal, 27(2), 97-111.") +
+		word("3", "200", "340", "[2]") +
+		word("3", "260", "340",
+			"Shannon, C. E. (1948). A mathematical theory of communication. Bell Syst. Tech. J., 27, 379.")
 	if err := os.WriteFile(filepath.Join(dir, "table"), []byte(table), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	script := "#!/bin/sh\n[ \"$1\" = --list-langs ] && exit 1\nwhile read -r x; do :; done\nwhile read -r x; do echo \"$x\"; done < " + filepath.Join(dir, "table") + "\n"
+	script :=
+		"#!/bin/sh\n[ \"$1\" = --list-langs ] && exit 1\nwhile read -r x; do :; done\nwhile read -r x; do echo \"$x\"; done < " + filepath.Join(dir, "table") + "\n"
 	if err := os.WriteFile(filepath.Join(dir, "tesseract"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -129,7 +129,9 @@ func (r *projectReader) bibs(names []string) {
 		}
 		text, from := reading.ToUTF8(src)
 		if from != "" {
-			r.in.problems = append(r.in.problems, biblio.Problem{Place: biblio.Place{File: r.shown(name), Line: 1}, Rule: "encoding", Message: "the file is not in UTF-8; read as " + from})
+			r.in.problems = append(r.in.problems,
+				biblio.Problem{Place: biblio.Place{File: r.shown(name), Line: 1}, Rule: "encoding",
+					Message: "the file is not in UTF-8; read as " + from})
 		}
 		list = append(list, file{r.shown(name), line, len(src) - len(text) - len(all), from == ""})
 		all = append(append(all, text...), '\n')

@@ -18,14 +18,18 @@ const (
 
 // ranks lists what endings promise.
 var ranks = map[string]rank{
-	".pdf": document, ".docx": document, ".odt": document, ".ris": document, ".nbib": document, ".enw": document, ".enl": document, ".bibtex": document, ".biblatex": document, ".nxml": document, ".jats": document,
+	".pdf": document, ".docx": document, ".odt": document, ".ris": document, ".nbib": document, ".enw": document,
+	".enl": document, ".bibtex": document, ".biblatex": document, ".nxml": document, ".jats": document,
 	".bib": fragment, ".tex": fragment, ".ltx": fragment, ".latex": fragment, ".bbl": fragment,
-	".txt": perhaps, ".md": perhaps, ".typ": perhaps, ".markdown": perhaps, ".html": perhaps, ".htm": perhaps, ".xhtml": perhaps, ".xml": perhaps, ".tei": perhaps, ".json": perhaps, ".jsonl": perhaps, ".csljson": perhaps, ".ciw": perhaps,
+	".txt": perhaps, ".md": perhaps, ".typ": perhaps, ".markdown": perhaps, ".html": perhaps, ".htm": perhaps,
+	".xhtml": perhaps, ".xml": perhaps, ".tei": perhaps, ".json": perhaps, ".jsonl": perhaps,
+	".csljson": perhaps, ".ciw": perhaps,
 	".zip": packed, ".tar": packed, ".gz": packed, ".tgz": packed, ".zst": packed, ".tzst": packed,
 }
 
 // notLists are names of text files that come with papers and list nothing.
-var notLists = []string{"readme", "license", "licence", "copying", "changelog", "changes", "authors", "contributing", "00readme", "requirements", "cmakelists", "package", "manifest"}
+var notLists = []string{"readme", "license", "licence", "copying", "changelog", "changes", "authors", "contributing",
+	"00readme", "requirements", "cmakelists", "package", "manifest"}
 
 // rankOf tells what a name promises. A file that is alone in its archive is
 // the document, whatever its name.

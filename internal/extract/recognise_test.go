@@ -44,7 +44,8 @@ func TestRecognise(t *testing.T) {
 // Text under the name of a format that is not text is no list of references.
 func TestTextInBinaryName(t *testing.T) {
 	for _, name := range []string{"paper.pdf", "paper.PDF", "thesis.docx", "thesis.odt"} {
-		if _, err := recognise(name, []byte("hello wo"), ""); !errors.Is(err, errUnknown) || !strings.Contains(err.Error(), "its content is plain text") {
+		if _, err := recognise(name, []byte("hello wo"), ""); !errors.Is(err, errUnknown) ||
+			!strings.Contains(err.Error(), "its content is plain text") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

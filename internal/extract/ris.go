@@ -38,7 +38,8 @@ func readRIS(in *input) error {
 			in.problem(line, 1, "unreadable-entry", "this entry cannot be read: %v", err)
 			continue
 		}
-		ref := biblio.Reference{ID: record.LocalID, Raw: string(entry), Claimed: reading.FromRecord(&record), Extra: record.Extra}
+		ref := biblio.Reference{ID: record.LocalID, Raw: string(entry), Claimed: reading.FromRecord(&record),
+			Extra: record.Extra}
 		in.add(ref, line, line+bytes.Count(entry, []byte("\n")))
 	}
 	return nil

@@ -52,5 +52,6 @@ func TestSharedFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("read %v, refused %d; %d references, %d problems, %d BibTeX entries without a title", read, none, refs, problems, untitled)
+	t.Logf("read %v, refused %d; %d references, %d problems, %d BibTeX entries without a title", read, none, refs,
+		problems, untitled)
 }

@@ -20,7 +20,8 @@ func TestSlowDocument(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		slow := func() (Document, error) { <-release; return Document{}, nil }
-		if r := safely(t.Context(), "slow.docx", slow); !errors.Is(r.Err, errSlow) || !strings.HasPrefix(r.Err.Error(), "slow.docx: ") {
+		if r := safely(t.Context(), "slow.docx", slow); !errors.Is(r.Err, errSlow) ||
+			!strings.HasPrefix(r.Err.Error(), "slow.docx: ") {
 			t.Errorf("slow: %v", r.Err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -61,12 +62,14 @@ func wordOf(t *testing.T, paragraphs []string) []byte {
 func openOf(t *testing.T, paragraphs []string) []byte {
 	return officeFile(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml",
 		`<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">`+
-			`<office:body><office:text><text:p>`+strings.Join(paragraphs, `</text:p><text:p>`)+`</text:p></office:text></office:body></office:document-content>`)
+			`<office:body><office:text><text:p>`+strings.Join(paragraphs, `</text:p><text:p>`)+
+			`</text:p></office:text></office:body></office:document-content>`)
 }
 
 // threeEntries is a list of three entries.
 var threeEntries = []string{"References", "[1] J. Doe and R. Roe, A study of sand. Journal of Sand 4 (2001) 1-9.",
-	"[2] J. Doe and R. Roe, A study of dust. Journal of Sand 5 (2002) 1-9.", "[3] J. Doe and R. Roe, A study of mud. Journal of Sand 6 (2003) 1-9."}
+	"[2] J. Doe and R. Roe, A study of dust. Journal of Sand 5 (2002) 1-9.",
+	"[3] J. Doe and R. Roe, A study of mud. Journal of Sand 6 (2003) 1-9."}
 
 // Readers take memory, and with it time, in proportion to the paragraphs of a document,
 // also where all of them belong to one entry.
@@ -114,7 +117,8 @@ func TestFiveDigits(t *testing.T) {
 	for _, mark := range []string{"[%] ", "(%) ", "%. "} {
 		src := "References\n\n"
 		for n := 9996; n < 10003; n++ {
-			src += strings.Replace(mark, "%", strconv.Itoa(n), 1) + "J. Doe and R. Roe, \"A study of sand,\" Journal of Sand, vol. 4, pp. 1-9, 2001.\n"
+			src += strings.Replace(mark, "%", strconv.Itoa(n), 1) +
+				"J. Doe and R. Roe, \"A study of sand,\" Journal of Sand, vol. 4, pp. 1-9, 2001.\n"
 		}
 		doc, err := Read("a.txt", []byte(src), Options{})
 		if err != nil || len(doc.References) != 7 || len(doc.Problems) > 0 {

@@ -221,7 +221,8 @@ func (p *planner) tree(tree *archive.Tree, name string, shown func(string) strin
 			return false
 		}
 	}
-	return yield(job{run: func(context.Context) []Result { return []Result{{Document: Document{Name: name}, ends: true}} }, done: func() {}, found: found})
+	return yield(job{run: func(context.Context) []Result { return []Result{{Document: Document{Name: name}, ends: true}} },
+		done: func() {}, found: found})
 }
 
 // errNothing is the error of a folder or archive without any document.
@@ -347,7 +348,8 @@ func (p *planner) inner(tree *archive.Tree, file, name string) job {
 		if err != nil {
 			return nil, err
 		}
-		return archive.Open(file, bytes.NewReader(src), int64(len(src)), archive.Limits{FileBytes: p.src.limit(), Bytes: innerBytes})
+		return archive.Open(file, bytes.NewReader(src), int64(len(src)),
+			archive.Limits{FileBytes: p.src.limit(), Bytes: innerBytes})
 	}
 	run := func(ctx context.Context) (results []Result) {
 		below, err := open()

@@ -19,8 +19,10 @@ Vectors are known @glove[p. 3], see @intro and ` + "`@code`" + `.
 #bibliography(("refs.bib", "more.yml"), style: "ieee")
 `),
 		"chapters/two.typ": []byte("= Methods\nWe take vectors (@glove; @turing) from there.\n"),
-		"refs.bib":         []byte("@article{glove, title={GloVe}, author={Pennington, J.}, year=2014}\n@article{adam, title={Adam}, year=2015}\n"),
-		"more.yml":         []byte("turing:\n  type: article\n  title: On Computable Numbers\n  author: Turing, Alan\n  date: 1936\n"),
+		"refs.bib": []byte("@article{glove, title={GloVe}, author={Pennington, J.}, year=2014}\n@article{adam, " +
+			"title={Adam}, year=2015}\n"),
+		"more.yml": []byte(
+			"turing:\n  type: article\n  title: On Computable Numbers\n  author: Turing, Alan\n  date: 1936\n"),
 	}
 	var names []string
 	for name := range files {
@@ -41,7 +43,8 @@ Vectors are known @glove[p. 3], see @intro and ` + "`@code`" + `.
 	if got := strings.Join(cited, " "); got != "glove adam nobody glove turing" {
 		t.Errorf("cited: %s", got)
 	}
-	if c := docs[0].Citations[3]; !strings.HasSuffix(c.Place.File, "two.typ") || c.Context != "We take vectors (@glove; @turing) from there." {
+	if c := docs[0].Citations[3]; !strings.HasSuffix(c.Place.File, "two.typ") ||
+		c.Context != "We take vectors (@glove; @turing) from there." {
 		t.Errorf("%+v", c)
 	}
 }
@@ -54,7 +57,8 @@ Text.
 + Pennington, J., Socher, R., & Manning, C. D. (2014). GloVe: Global Vectors for Word Representation. _EMNLP_.
 + Kingma, D. P., & Ba, J. (2015). Adam: A Method for Stochastic Optimization. _ICLR_.
 `), Options{})
-	if err != nil || len(doc.References) != 2 || doc.References[1].Claimed.Title != "Adam: A Method for Stochastic Optimization" {
+	if err != nil || len(doc.References) != 2 ||
+		doc.References[1].Claimed.Title != "Adam: A Method for Stochastic Optimization" {
 		t.Errorf("%v %+v", err, doc.References)
 	}
 	_, err = Read("paper.typ", []byte("= Introduction\nWe use @glove.\n#bibliography(\"refs.yml\")\n"), Options{})

@@ -10,7 +10,8 @@ import (
 // the reading before changes nothing.
 func TestWorks(t *testing.T) {
 	entry := func(key, title string) string {
-		return "@article{" + key + ", author = {Ada Lovelace and M{\\\"u}ller, Karin}, title = {" + title + "}, journal = jour, year = 1999, note = {n}}\n"
+		return "@article{" + key + ", author = {Ada Lovelace and M{\\\"u}ller, Karin}, title = {" + title +
+			"}, journal = jour, year = 1999, note = {n}}\n"
 	}
 	var works Works
 	for _, text := range []string{

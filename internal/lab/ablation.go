@@ -76,7 +76,8 @@ func (s *Set) Ablate(words []string) error {
 	s.Road.Advisers = slices.DeleteFunc(slices.Clone(s.Road.Advisers), func(a audit.Adviser) bool { return out(a.Name()) })
 	for _, w := range words {
 		if !used[w] {
-			return fmt.Errorf("--without %s: the run has no such source, group or role; it has %s", w, strings.Join(sortedKeys(have), ", "))
+			return fmt.Errorf("--without %s: the run has no such source, group or role; it has %s", w,
+				strings.Join(sortedKeys(have), ", "))
 		}
 	}
 	if len(words) > 0 {

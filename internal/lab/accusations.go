@@ -28,7 +28,8 @@ const (
 
 // accusationFiles are the files of the shared data that make the corpus of the
 // suite.
-var accusationFiles = []string{"works.jsonl.zst", "acl-anthology-xml.tar.zst", "pmc_references.jsonl.gz", "citecheck_originals.jsonl.gz"}
+var accusationFiles = []string{"works.jsonl.zst", "acl-anthology-xml.tar.zst", "pmc_references.jsonl.gz",
+	"citecheck_originals.jsonl.gz"}
 
 // entryLabel is what people said of the accusation of an entry.
 type entryLabel struct {
@@ -208,7 +209,8 @@ func (s *Set) loadDamaged(opt *Options) error {
 		}
 		s.Cases = append(s.Cases, Case{Reference: r})
 		if known {
-			s.Gold = append(s.Gold, Gold{ID: r.ID, Cluster: o.Text("base"), Group: o.Text("kind"), Entry: r.Key, Fields: o.List("fields")})
+			s.Gold = append(s.Gold,
+				Gold{ID: r.ID, Cluster: o.Text("base"), Group: o.Text("kind"), Entry: r.Key, Fields: o.List("fields")})
 		}
 	}
 	return nil
@@ -224,7 +226,8 @@ func (s *Set) checkAsUser(ctx context.Context, opt *Options) error {
 	if err != nil {
 		return err
 	}
-	run, err := setup.Open(setup.Options{Corpora: dirs, Offline: true, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}})
+	run, err := setup.Open(setup.Options{Corpora: dirs, Offline: true, Online: setup.Online{Memory: setup.NoMemory},
+		Models: setup.Models{Model: setup.NoModels}})
 	if err != nil {
 		return err
 	}
@@ -241,7 +244,8 @@ func (o *Options) accusationCorpora(ctx context.Context) ([]string, error) {
 	if o.Data == "" {
 		return nil, fmt.Errorf("%w (--corpus)", ErrNoInput)
 	}
-	w := works{coverage: filepath.Join(o.Data, "corpora", "coverage.jsonl"), origins: filepath.Join(o.Data, "corpora", originsName)}
+	w := works{coverage: filepath.Join(o.Data, "corpora", "coverage.jsonl"),
+		origins: filepath.Join(o.Data, "corpora", originsName)}
 	for _, name := range accusationFiles {
 		w.files = append(w.files, filepath.Join(o.Data, "corpora", name))
 	}

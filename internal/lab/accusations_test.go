@@ -31,8 +31,10 @@ func TestKeptFigures(t *testing.T) {
 	var predictions []Prediction
 	for _, c := range cases {
 		file, _, _ := strings.Cut(c.entry, ":")
-		set.Gold = append(set.Gold, Gold{ID: c.entry, Entry: c.entry, Cluster: file, Group: file, Label: c.label, Known: c.known})
-		predictions = append(predictions, Prediction{Outcome: c.outcome, Codes: strings.Fields(c.codes), Reasons: c.reasons, P: .4})
+		set.Gold = append(set.Gold,
+			Gold{ID: c.entry, Entry: c.entry, Cluster: file, Group: file, Label: c.label, Known: c.known})
+		predictions = append(predictions,
+			Prediction{Outcome: c.outcome, Codes: strings.Fields(c.codes), Reasons: c.reasons, P: .4})
 	}
 	check(t, suite(t, "accusations").Score(set, predictions), map[string]float64{
 		"references": 12, "decided": 10, "accused": 4, "right": 1, "pedantic": 1, "false": 1, "new": 1, "precision": .25,
@@ -69,14 +71,16 @@ func TestStrengthFigures(t *testing.T) {
 		predictions = append(predictions, Prediction{Outcome: c.outcome, Strength: c.strength, Codes: []string{"H2"}, P: c.p})
 	}
 	check(t, suite(t, "accusations").Score(set, predictions), map[string]float64{
-		"decided": 6, "accused": 5, "precision": .4, "precision_fair": .6, "certain": 3, "certain_precision_fair": 2. / 3, "certain_share": .25,
-		"leads": 3, "leads_unjudged": 1, "said_kept": .75, "said_precision": 3. / 7,
+		"decided": 6, "accused": 5, "precision": .4, "precision_fair": .6, "certain": 3, "certain_precision_fair": 2. / 3,
+		"certain_share": .25,
+		"leads":         3, "leads_unjudged": 1, "said_kept": .75, "said_precision": 3. / 7,
 		"auc": 4. / 9, "auc_wrong": .5, "ece": (.05 + .22 + .88 + .88) / 4, "inconclusive_called_unlikely": 0,
 	})
 	for i := range predictions {
 		predictions[i].Outcome, predictions[i].Strength = "verified", "none"
 	}
-	check(t, suite(t, "accusations").Score(set, predictions), map[string]float64{"auc": 0, "auc_wrong": 0, "ece": 0, "said_kept": 0, "leads": 0})
+	check(t, suite(t, "accusations").Score(set, predictions),
+		map[string]float64{"auc": 0, "auc_wrong": 0, "ece": 0, "said_kept": 0, "leads": 0})
 }
 
 func TestDamagedFigures(t *testing.T) {
@@ -94,10 +98,12 @@ func TestDamagedFigures(t *testing.T) {
 	var predictions []Prediction
 	for _, c := range cases {
 		set.Gold = append(set.Gold, Gold{Group: c.kind, Fields: strings.Fields(c.fields)})
-		predictions = append(predictions, Prediction{Outcome: c.outcome, Codes: strings.Fields(c.codes), Fields: strings.Fields(c.named)})
+		predictions = append(predictions,
+			Prediction{Outcome: c.outcome, Codes: strings.Fields(c.codes), Fields: strings.Fields(c.named)})
 	}
 	check(t, suite(t, "accusations").Score(set, predictions), map[string]float64{
-		"control_accused": 1, "detected_core": .4, "shown_core": .6, "worst_core": 0, "wrong_identifier_passed_as_real": .5, "field_named": .5, "detected_author_swap": 2. / 3,
+		"control_accused": 1, "detected_core": .4, "shown_core": .6, "worst_core": 0, "wrong_identifier_passed_as_real": .5,
+		"field_named": .5, "detected_author_swap": 2. / 3,
 	})
 }
 
@@ -105,16 +111,21 @@ func TestDamagedFigures(t *testing.T) {
 // behind those of the set.
 func TestKeptReading(t *testing.T) {
 	dir := fixture(t, map[string]string{
-		"bench/accusations/dev/a.bib":        "@article{one, title={A Slow Theory of Counting Sheep}, author={Ann One}, year=2001}\n@article{one, title={Goats and the Geometry of Hills}, author={Cleo Three}, year=2005}\n",
-		"bench/accusations/dev/b.bib":        "@book{two, title={A Book that Nobody Keeps on Record}, author={Nemo}, year=1999}\n",
-		"bench/accusations/dev_labels.jsonl": `{"file":"a.bib","key":"one","label":"right","codes":["H2"]}` + "\n" + `{"file":"b.bib","key":"gone","label":"right","codes":["H1"]}`,
-		"judged/one.jsonl":                   `{"file":"a.bib","key":"one","label":"false","why":"ours is not asked"}`,
-		"judged/two.jsonl":                   `{"file":"b.bib","key":"two","label":"false","why":"the book exists"}` + "\n" + `{"file":"c.bib","key":"three","label":"right","codes":["H1"]}`,
-		"works.jsonl":                        smallWorld,
+		"bench/accusations/dev/a.bib": "@article{one, title={A Slow Theory of Counting Sheep}, author={Ann One}, " +
+			"year=2001}\n@article{one, title={Goats and the Geometry of Hills}, author={Cleo Three}, year=2005}\n",
+		"bench/accusations/dev/b.bib": "@book{two, title={A Book that Nobody Keeps on Record}, author={Nemo}, year=1999}\n",
+		"bench/accusations/dev_labels.jsonl": `{"file":"a.bib","key":"one","label":"right","codes":["H2"]}` + "\n" +
+			`{"file":"b.bib","key":"gone","label":"right","codes":["H1"]}`,
+		"judged/one.jsonl": `{"file":"a.bib","key":"one","label":"false","why":"ours is not asked"}`,
+		"judged/two.jsonl": `{"file":"b.bib","key":"two","label":"false","why":"the book exists"}` + "\n" +
+			`{"file":"c.bib","key":"three","label":"right","codes":["H1"]}`,
+		"works.jsonl": smallWorld,
 	})
-	opt := Options{Data: dir, Judged: filepath.Join(dir, "judged"), Corpus: []string{filepath.Join(dir, "works.jsonl")}, Cache: t.TempDir()}
+	opt := Options{Data: dir, Judged: filepath.Join(dir, "judged"), Corpus: []string{filepath.Join(dir, "works.jsonl")},
+		Cache: t.TempDir()}
 	set, _, r := run(t, "accusations", opt)
-	if len(set.Cases) != 3 || set.Gold[0].Label != "right" || set.Gold[1].Label != "right" || set.Gold[2].Label != "false" || set.Gold[0].ID == set.Gold[1].ID {
+	if len(set.Cases) != 3 || set.Gold[0].Label != "right" || set.Gold[1].Label != "right" ||
+		set.Gold[2].Label != "false" || set.Gold[0].ID == set.Gold[1].ID {
 		t.Errorf("gold %+v", set.Gold)
 	}
 	if !set.Gold[0].Known || set.Gold[2].Known {

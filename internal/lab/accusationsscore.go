@@ -53,7 +53,8 @@ type kept struct {
 
 func examine(gold []Gold, pred []Prediction) *kept {
 	n := len(gold)
-	k := &kept{gold: gold, pred: pred, accused: map[string][]bool{}, minor: map[string][]bool{}, leads: map[string][]bool{}, right: make([]bool, n), lost: make([]bool, n), said: make([]bool, n)}
+	k := &kept{gold: gold, pred: pred, accused: map[string][]bool{}, minor: map[string][]bool{},
+		leads: map[string][]bool{}, right: make([]bool, n), lost: make([]bool, n), said: make([]bool, n)}
 	for _, label := range []string{labelRight, labelPedantic, labelFalse, labelNew} {
 		k.accused[label], k.minor[label], k.leads[label] = make([]bool, n), make([]bool, n), make([]bool, n)
 	}
@@ -132,7 +133,8 @@ func scoreKept(set *Set, pred []Prediction) *Result {
 	decided := where(gold, func(i int) bool { return pred[i].decides() })
 	unsettled := where(gold, func(i int) bool { return pred[i].Outcome == judge.Inconclusive.String() })
 	doubted := where(gold, func(i int) bool { return unsettled[i] && unlikely(pred[i].P) })
-	right, pedantic, wrong, fresh := k.accused[labelRight], k.accused[labelPedantic], k.accused[labelFalse], k.accused[labelNew]
+	right, pedantic, wrong, fresh := k.accused[labelRight], k.accused[labelPedantic], k.accused[labelFalse],
+		k.accused[labelNew]
 	accused, mistaken := either(right, pedantic, wrong, fresh), either(wrong, fresh)
 
 	var f figures
@@ -289,7 +291,8 @@ func (k *kept) wrong() []Wrong {
 
 // fileTable counts by bibliography.
 func (k *kept) fileTable() Table {
-	t := Table{Title: "by bibliography", Head: []string{"", "references", "decided", "right", "pedantic", "false", "new", "peripheral", "lost", "domain"}}
+	t := Table{Title: "by bibliography",
+		Head: []string{"", "references", "decided", "right", "pedantic", "false", "new", "peripheral", "lost", "domain"}}
 	members := map[string][]int{}
 	for i, g := range k.gold {
 		members[g.Group] = append(members[g.Group], i)
@@ -298,7 +301,8 @@ func (k *kept) fileTable() Table {
 	decided := where(k.gold, func(i int) bool { return k.pred[i].decides() })
 	for _, name := range sortedKeys(members) {
 		row := []string{name, fmt.Sprint(len(members[name]))}
-		for _, list := range [][]bool{decided, k.accused[labelRight], k.accused[labelPedantic], k.accused[labelFalse], k.accused[labelNew], minor, k.lost} {
+		for _, list := range [][]bool{decided, k.accused[labelRight], k.accused[labelPedantic], k.accused[labelFalse],
+			k.accused[labelNew], minor, k.lost} {
 			n := 0
 			for _, i := range members[name] {
 				n += int(one(list[i]))

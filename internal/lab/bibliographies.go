@@ -44,7 +44,8 @@ func loadBibliographies(_ context.Context, opt *Options) (*Set, error) {
 		if g.Values != nil {
 			gold = append(gold, g)
 		}
-		set.Cases = append(set.Cases, Case{Reference: biblio.Reference{ID: recorded.ID(path), Place: biblio.Place{File: path}}})
+		set.Cases = append(set.Cases,
+			Case{Reference: biblio.Reference{ID: recorded.ID(path), Place: biblio.Place{File: path}}})
 	}
 	if len(gold) == 0 {
 		return set, nil

@@ -89,15 +89,19 @@ func addTallies(f *figures, suffix string, counts []tally, among []bool) {
 	found := func(t tally) float64 { return t.found }
 	f.Add("recall"+suffix, ratio(found, func(t tally) float64 { return t.gold }))
 	f.Add("precision"+suffix, ratio(found, func(t tally) float64 { return t.ours }))
-	f.Add("title_exact"+suffix, ratio(func(t tally) float64 { return t.titlesRight }, func(t tally) float64 { return t.titles }))
-	f.Add("authors_exact"+suffix, ratio(func(t tally) float64 { return t.authorsRight }, func(t tally) float64 { return t.authors }))
+	f.Add("title_exact"+suffix,
+		ratio(func(t tally) float64 { return t.titlesRight }, func(t tally) float64 { return t.titles }))
+	f.Add("authors_exact"+suffix,
+		ratio(func(t tally) float64 { return t.authorsRight }, func(t tally) float64 { return t.authors }))
 }
 
 func paperTable(gold []Gold, counts []tally) Table {
 	t := Table{Title: "by paper", Head: []string{"", "marked", "read", "found", "titles", "of", "authors", "of"}}
 	for i, g := range gold {
 		c := counts[i]
-		t.Rows = append(t.Rows, []string{g.Group + " " + g.ID, result.Count(c.gold), result.Count(c.ours), result.Count(c.found), result.Count(c.titlesRight), result.Count(c.titles), result.Count(c.authorsRight), result.Count(c.authors)})
+		t.Rows = append(t.Rows,
+			[]string{g.Group + " " + g.ID, result.Count(c.gold), result.Count(c.ours), result.Count(c.found),
+				result.Count(c.titlesRight), result.Count(c.titles), result.Count(c.authorsRight), result.Count(c.authors)})
 	}
 	return t
 }
@@ -115,7 +119,8 @@ func misread(paper int, gold, ours []recorded.Printed, found []int) []Wrong {
 					best, score = o.Raw, s
 				}
 			}
-			list = append(list, misjudged(paper, 3, "missed "+cmp.Or(gold[i].Raw, gold[i].Title), fmt.Sprintf("nearest (%.2f) %s", score, best)))
+			list = append(list,
+				misjudged(paper, 3, "missed "+cmp.Or(gold[i].Raw, gold[i].Title), fmt.Sprintf("nearest (%.2f) %s", score, best)))
 			continue
 		}
 		taken[j] = true
@@ -123,7 +128,8 @@ func misread(paper int, gold, ours []recorded.Printed, found []int) []Wrong {
 			list = append(list, misjudged(paper, 1, "title "+gold[i].Title, ours[j].Title))
 		}
 		if len(gold[i].Authors) > 0 && !recorded.SameAuthors(gold[i], ours[j]) {
-			list = append(list, misjudged(paper, 0.5, "authors "+strings.Join(gold[i].Authors, "; "), strings.Join(ours[j].Authors, "; ")))
+			list = append(list,
+				misjudged(paper, 0.5, "authors "+strings.Join(gold[i].Authors, "; "), strings.Join(ours[j].Authors, "; ")))
 		}
 	}
 	for j, o := range ours {

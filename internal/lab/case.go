@@ -34,9 +34,10 @@ type Gold struct {
 	Entry   string // file and key, which several cases may share
 	DOIs    []string
 	Values  map[string]string // field values of a labelled string
-	Known   bool              // hallmark: the title is in the corpus; taxonomy: decidable; accusations: the corpus has its field
-	Reasons []int             // sentences of the cited work that a person gave as the reason
-	Note    string            // what was done to the reference, for the list of errors
+	// hallmark: the title is in the corpus; taxonomy: decidable; accusations: the corpus has its field
+	Known   bool
+	Reasons []int  // sentences of the cited work that a person gave as the reason
+	Note    string // what was done to the reference, for the list of errors
 }
 
 // Set is a loaded suite: cases, their truth in the same order, and what may be

@@ -78,7 +78,9 @@ func scoreCiteAudit(set *Set, predictions []Prediction) *Result {
 		if g.Fake {
 			word, weight = "fake", 5
 		}
-		r.Wrong = append(r.Wrong, misjudged(i, weight, describe(word, []string{g.Group}, g.Fields), describe(predictions[i].Outcome, predictions[i].Codes, predictions[i].Fields)))
+		r.Wrong = append(r.Wrong,
+			misjudged(i, weight, describe(word, []string{g.Group}, g.Fields),
+				describe(predictions[i].Outcome, predictions[i].Codes, predictions[i].Fields)))
 	}
 	return r
 }

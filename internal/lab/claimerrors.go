@@ -98,8 +98,10 @@ func (g *claimGenerator) make(kind, sentence string) string {
 
 // Words that others write in place of a word, and words that they leave out.
 var (
-	synonyms = strings.NewReplacer(" showed ", " demonstrated ", " found ", " observed ", " participants ", " subjects ", " study ", " work ", " significantly ", " clearly ", " associated with ", " linked to ", " individuals ", " people ",
-		" reported ", " described ", " compared with ", " versus ", " approximately ", " about ", " however ", " ", " also ", " ", " In addition, ", " ", " moreover ", " ", " our ", " their ", " we ", " they ", "We ", "They ", "Our ", "Their ")
+	synonyms = strings.NewReplacer(" showed ", " demonstrated ", " found ", " observed ", " participants ", " subjects ",
+		" study ", " work ", " significantly ", " clearly ", " associated with ", " linked to ", " individuals ", " people ",
+		" reported ", " described ", " compared with ", " versus ", " approximately ", " about ", " however ", " ", " also ",
+		" ", " In addition, ", " ", " moreover ", " ", " our ", " their ", " we ", " they ", "We ", "They ", "Our ", "Their ")
 	bracketed = regexp.MustCompile(`\s*\([^()]*\)|\s*\[[^\[\]]*\]`)
 )
 
@@ -124,7 +126,8 @@ func reworded(sentence string, random *metric.Random) string {
 }
 
 // measured is a number with a unit or before a noun.
-var measured = regexp.MustCompile(`\b(\d{1,3}(?:\.\d+)?)(\s?%| (?:percent|patients|participants|people|days|weeks|months|years|cases|studies|countries|times|fold)\b|-fold\b)`)
+var measured = regexp.MustCompile(
+	`\b(\d{1,3}(?:\.\d+)?)(\s?%| (?:percent|patients|participants|people|days|weeks|months|years|cases|studies|countries|times|fold)\b|-fold\b)`)
 
 // number changes one figure of a claim to one that stands nowhere in the text.
 func (g *claimGenerator) number(s string) string {
@@ -143,7 +146,8 @@ func (g *claimGenerator) number(s string) string {
 		}
 		_, decimals, _ := strings.Cut(s[at[2]:at[3]], ".")
 		changed := strconv.FormatFloat(value*factor, 'f', len(decimals), 64)
-		if changed == s[at[2]:at[3]] || slices.ContainsFunc(g.text.Sentences, func(t claim.Sentence) bool { return strings.Contains(t.Text, changed) }) {
+		if changed == s[at[2]:at[3]] ||
+			slices.ContainsFunc(g.text.Sentences, func(t claim.Sentence) bool { return strings.Contains(t.Text, changed) }) {
 			continue
 		}
 		return s[:at[2]] + changed + s[at[3]:]
@@ -204,9 +208,12 @@ func replaceLongest(words []string, with string) bool {
 
 // directions and populations are pairs of which one takes the other's place.
 var (
-	directions  = [][2]string{{"increased", "decreased"}, {"increase", "decrease"}, {"higher", "lower"}, {"more", "less"}, {"greater", "smaller"}, {"improved", "worsened"}, {"positively", "negatively"}, {"longer", "shorter"}}
-	populations = [][2]string{{"patients", "healthy volunteers"}, {"adults", "children"}, {"women", "men"}, {"mice", "humans"}, {"participants", "children"}, {"hospitalized", "outpatient"}, {"adolescents", "elderly people"}}
-	limited     = regexp.MustCompile(`(?i)\s(?:in|among) (?:\w+ ){0,2}(?:patients|adults|children|participants|individuals|women|men)(?: with [\w-]+)?`)
+	directions = [][2]string{{"increased", "decreased"}, {"increase", "decrease"}, {"higher", "lower"}, {"more", "less"},
+		{"greater", "smaller"}, {"improved", "worsened"}, {"positively", "negatively"}, {"longer", "shorter"}}
+	populations = [][2]string{{"patients", "healthy volunteers"}, {"adults", "children"}, {"women", "men"},
+		{"mice", "humans"}, {"participants", "children"}, {"hospitalized", "outpatient"}, {"adolescents", "elderly people"}}
+	limited = regexp.MustCompile(
+		`(?i)\s(?:in|among) (?:\w+ ){0,2}(?:patients|adults|children|participants|individuals|women|men)(?: with [\w-]+)?`)
 )
 
 // swapped returns a claim with the first of the pairs that it has turned round.

@@ -125,7 +125,8 @@ func predictClaims(ctx context.Context, set *Set, step func()) ([]Prediction, er
 		}
 		list[i] = Prediction{
 			ID: c.Reference.ID, Outcome: string(f.Outcome), Codes: []string{}, Fields: []string{}, Score: f.Coverage,
-			Reasons: []string{string(f.Reason)}, Values: map[string]string{"passages": strings.Join(order, " "), oncePrompted: once},
+			Reasons: []string{string(f.Reason)}, Values: map[string]string{"passages": strings.Join(order, " "),
+				oncePrompted: once},
 		}
 		if step != nil {
 			step()
@@ -183,14 +184,17 @@ func scoreClaims(set *Set, predictions []Prediction) *Result {
 	r := f.result(gold)
 	baselines := claimBaselines(labels, want, doubt)
 	if onePrompt(labels, predictions, got) {
-		baselines.Rows = append(baselines.Rows, []string{"one prompt, believed", result.Percent(answeredF1(labels, want, got)(slices.Repeat([]float64{1}, len(want))))})
+		baselines.Rows = append(baselines.Rows,
+			[]string{"one prompt, believed",
+				result.Percent(answeredF1(labels, want, got)(slices.Repeat([]float64{1}, len(want))))})
 	} else {
 		r.Notes = append(r.Notes, "calls and cost per claim: 0, no model was asked")
 	}
 	r.Tables = append(r.Tables, baselines, reasonTable(gold, predictions))
 	for i, g := range gold {
 		if accused[i] && !wrong[i] {
-			r.Wrong = append(r.Wrong, misjudged(i, 1, g.Label, predictions[i].Outcome+" "+strings.Join(predictions[i].Reasons, " ")))
+			r.Wrong = append(r.Wrong,
+				misjudged(i, 1, g.Label, predictions[i].Outcome+" "+strings.Join(predictions[i].Reasons, " ")))
 		}
 	}
 	return r

@@ -115,7 +115,8 @@ func (s *Set) searchCorpora(ctx context.Context, opt *Options, corpora []string)
 	if err != nil {
 		return nil, err
 	}
-	s.Sources, s.Close = []source.Connector{&offline.Connector{Index: ix, ClosedWorld: opt.ClosedWorld, OpenIDs: true}}, ix.Close
+	s.Sources, s.Close = []source.Connector{&offline.Connector{Index: ix, ClosedWorld: opt.ClosedWorld, OpenIDs: true}},
+		ix.Close
 	return ix, nil
 }
 

@@ -20,7 +20,8 @@ func TestReadCorrections(t *testing.T) {
 		t.Errorf("%d judgements", n)
 	}
 	bad := filepath.Join(t.TempDir(), "bad.jsonl")
-	if err := os.WriteFile(bad, []byte(`{"file":"a.bib","key":"k","field":"year","to":"2001","judgement":"fine"}`), 0o600); err != nil {
+	if err := os.WriteFile(bad, []byte(`{"file":"a.bib","key":"k","field":"year","to":"2001","judgement":"fine"}`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := readCorrections(bad); err == nil {
@@ -31,14 +32,17 @@ func TestReadCorrections(t *testing.T) {
 // Changes are counted by what people said of them; what nobody judged is listed.
 func TestScoreCorrections(t *testing.T) {
 	set := &Set{Gold: []Gold{
-		{ID: "a", Values: map[string]string{changeOf("year", "2001"): changeBetter, changeOf("title", "Of Gulls"): changeWorse}},
+		{ID: "a",
+			Values: map[string]string{changeOf("year", "2001"): changeBetter, changeOf("title", "Of Gulls"): changeWorse}},
 		{ID: "b", Values: map[string]string{changeOf("pages", "1-2"): changeBetter}},
 		{ID: "c"},
 	}}
 	r := scoreCorrections(set, []Prediction{
-		{ID: "a", Values: map[string]string{"year": "2001", "title": "of gulls."}}, {ID: "b"}, {ID: "c", Values: map[string]string{"doi": "10.1000/1"}},
+		{ID: "a", Values: map[string]string{"year": "2001", "title": "of gulls."}}, {ID: "b"}, {ID: "c",
+			Values: map[string]string{"doi": "10.1000/1"}},
 	})
-	for name, want := range map[string]float64{changeBetter: 1, changeWorse: 1, changeNeutral: 0, changeUnjudged: 1, "better_kept": 0.5} {
+	for name, want := range map[string]float64{changeBetter: 1, changeWorse: 1, changeNeutral: 0, changeUnjudged: 1,
+		"better_kept": 0.5} {
 		if got, ok := r.Value(name); !ok || got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}

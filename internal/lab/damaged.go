@@ -32,7 +32,8 @@ func scoreDamaged(gold []Gold, pred []Prediction) *Result {
 	shown := where(gold, func(i int) bool { return pred[i].said() })
 	named := where(gold, func(i int) bool { return hit[i] && contains(pred[i].Fields, gold[i].Fields) })
 	passed := where(gold, func(i int) bool {
-		return pred[i].Outcome == judge.Verified.String() && !slices.ContainsFunc(pred[i].Codes, func(c string) bool { return !strings.HasPrefix(c, "R") })
+		return pred[i].Outcome == judge.Verified.String() &&
+			!slices.ContainsFunc(pred[i].Codes, func(c string) bool { return !strings.HasPrefix(c, "R") })
 	})
 	members := map[string][]bool{}
 	for i, g := range gold {
@@ -66,7 +67,9 @@ func scoreDamaged(gold []Gold, pred []Prediction) *Result {
 				n, hits, said, of, pass = n+1, hits+one(hit[i]), said+one(shown[i]), of+one(named[i]), pass+one(passed[i])
 			}
 		}
-		t.Rows = append(t.Rows, []string{kind, result.Count(n), fmt.Sprintf("%.4f", hits/n), fmt.Sprintf("%.4f", said/n), fmt.Sprintf("%.4f", of/max(1, hits)), fmt.Sprintf("%.4f", pass/n)})
+		t.Rows = append(t.Rows,
+			[]string{kind, result.Count(n), fmt.Sprintf("%.4f", hits/n), fmt.Sprintf("%.4f", said/n),
+				fmt.Sprintf("%.4f", of/max(1, hits)), fmt.Sprintf("%.4f", pass/n)})
 	}
 	r := f.result(gold)
 	r.Tables = []Table{t}

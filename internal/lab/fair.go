@@ -64,7 +64,8 @@ func (s *Set) addWorld(w *fair.World, ix *index.Index) error {
 		}
 		list[0].ID = c.Key
 		s.Cases = append(s.Cases, Case{Reference: list[0], Sources: sources})
-		s.Gold = append(s.Gold, Gold{ID: c.Key, Cluster: c.Key, Group: w.Family.Name, Label: string(w.Family.Must), Note: w.Family.About})
+		s.Gold = append(s.Gold,
+			Gold{ID: c.Key, Cluster: c.Key, Group: w.Family.Name, Label: string(w.Family.Must), Note: w.Family.About})
 	}
 	return nil
 }
@@ -90,7 +91,8 @@ func keeps(must fair.Must, p *Prediction) bool {
 // graveReason reports a reason that convicts of more than misspelt names.
 func graveReason(reason string) bool {
 	rule, kind, _ := strings.Cut(reason, " ")
-	return strings.HasSuffix(rule, "-differs") && (rule != "authors-differs" || kind != match.KindMisspelt && kind != match.KindSlips && kind != match.KindSlip)
+	return strings.HasSuffix(rule, "-differs") &&
+		(rule != "authors-differs" || kind != match.KindMisspelt && kind != match.KindSlips && kind != match.KindSlip)
 }
 
 // scoreFair measures how many verdicts are what they must be.
@@ -112,9 +114,11 @@ func scoreFair(set *Set, pred []Prediction) *Result {
 	r := f.result(gold)
 	for i, g := range gold {
 		if !held[i] {
-			r.Wrong = append(r.Wrong, misjudged(i, one(pred[i].accuses()), g.Label, describe(pred[i].Outcome, pred[i].Codes, pred[i].Fields)))
+			r.Wrong = append(r.Wrong,
+				misjudged(i, one(pred[i].accuses()), g.Label, describe(pred[i].Outcome, pred[i].Codes, pred[i].Fields)))
 		}
 	}
-	r.Tables = []Table{outcomeTable("outcome by family", gold, pred, func(g Gold) string { return g.Group + ", " + g.Label })}
+	r.Tables = []Table{outcomeTable("outcome by family", gold, pred,
+		func(g Gold) string { return g.Group + ", " + g.Label })}
 	return r
 }

@@ -45,9 +45,11 @@ func TestAtMostASlip(t *testing.T) {
 		want bool
 	}{
 		{Prediction{Outcome: "verified", Codes: []string{"R1"}}, true},
-		{Prediction{Outcome: "discrepant", Codes: []string{"H2"}, Reasons: []string{"title-agrees", "authors-differs misspelt"}}, true},
+		{Prediction{Outcome: "discrepant", Codes: []string{"H2"},
+			Reasons: []string{"title-agrees", "authors-differs misspelt"}}, true},
 		{Prediction{Outcome: "discrepant", Codes: []string{"H2"}, Reasons: []string{"authors-differs replaced"}}, false},
-		{Prediction{Outcome: "discrepant", Codes: []string{"H2", "H4"}, Reasons: []string{"authors-differs misspelt", "year-differs far"}}, false},
+		{Prediction{Outcome: "discrepant", Codes: []string{"H2", "H4"},
+			Reasons: []string{"authors-differs misspelt", "year-differs far"}}, false},
 		{Prediction{Outcome: "discrepant", Codes: []string{"H6"}, Reasons: []string{"pages-differs"}}, true},
 		{Prediction{Outcome: "not-found", Codes: []string{"H0"}}, false},
 	} {

@@ -13,7 +13,8 @@ import (
 
 // reviewed is the source of what a reviewer of a flag found: complete enough
 // to refute, but no world, so that silence says nothing.
-var reviewed = recorded.Connector{Name: "reviewed", Origin: biblio.Origin{Kind: biblio.Publisher}, Authors: true, How: source.ByTitle}
+var reviewed = recorded.Connector{Name: "reviewed", Origin: biblio.Origin{Kind: biblio.Publisher}, Authors: true,
+	How: source.ByTitle}
 
 // loadFlags reads references that another tool flagged, each with what was
 // found for it as its only record.
@@ -76,6 +77,7 @@ func scoreFlags(set *Set, predictions []Prediction) *Result {
 	f.Add("fpr", binary(metric.Binary.FalsePositiveRate))
 	r := f.result(set.Gold)
 	r.Wrong = binaryWrong(set.Gold, predictions, flagged)
-	r.Tables = []Table{outcomeTable("outcome by what people said of the flag", set.Gold, predictions, func(g Gold) string { return g.Group })}
+	r.Tables = []Table{outcomeTable("outcome by what people said of the flag", set.Gold, predictions,
+		func(g Gold) string { return g.Group })}
 	return r
 }

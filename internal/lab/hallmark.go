@@ -66,7 +66,8 @@ const genuine = 0.5
 func scoreHallmark(set *Set, predictions []Prediction) *Result {
 	gold := set.Gold
 	n := len(gold)
-	flagged, uncertain, p, fake, valid := make([]bool, n), make([]bool, n), make([]float64, n), make([]bool, n), make([]bool, n)
+	flagged, uncertain, p, fake, valid := make([]bool, n), make([]bool, n), make([]float64, n), make([]bool,
+		n), make([]bool, n)
 	for i, q := range predictions {
 		uncertain[i] = q.undecided() && !q.missing
 		flagged[i] = q.Flagged()
@@ -174,7 +175,9 @@ func typeTable(gold []Gold, predictions []Prediction) Table {
 	c := metric.Count(labels, want, got, nil)
 	t := Table{Title: "type of hallucination", Head: []string{"", "n", "named so", "precision", "recall"}}
 	for i, name := range labels {
-		t.Rows = append(t.Rows, []string{name, result.Count(c.Support(i)), result.Count(c.Predicted(i)), result.Percent(c.Precision(i)), result.Percent(c.Recall(i))})
+		t.Rows = append(t.Rows,
+			[]string{name, result.Count(c.Support(i)), result.Count(c.Predicted(i)), result.Percent(c.Precision(i)),
+				result.Percent(c.Recall(i))})
 	}
 	return t
 }
@@ -183,7 +186,9 @@ func typeTable(gold []Gold, predictions []Prediction) Table {
 func ReliabilityTable(p []float64, positive []bool) Table {
 	t := Table{Title: "reliability of p(genuine)", Head: []string{"p", "n", "stated", "observed"}}
 	for _, b := range metric.Reliability(p, positive, nil) {
-		t.Rows = append(t.Rows, []string{fmt.Sprintf("%.1f – %.1f", b.From, b.To), result.Count(b.Weight), result.Percent(b.Stated), result.Percent(b.Observed)})
+		t.Rows = append(t.Rows,
+			[]string{fmt.Sprintf("%.1f – %.1f", b.From, b.To), result.Count(b.Weight), result.Percent(b.Stated),
+				result.Percent(b.Observed)})
 	}
 	return t
 }

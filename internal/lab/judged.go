@@ -109,7 +109,9 @@ func (j judged) wrong() []Wrong {
 		default:
 			continue
 		}
-		list = append(list, misjudged(i, weight, describe(g.Class, []string{g.Code}, g.Fields), describe(j.pred[i].Outcome, j.pred[i].Codes, j.pred[i].Fields)))
+		list = append(list,
+			misjudged(i, weight, describe(g.Class, []string{g.Code}, g.Fields),
+				describe(j.pred[i].Outcome, j.pred[i].Codes, j.pred[i].Fields)))
 	}
 	return list
 }
@@ -148,7 +150,9 @@ func (j judged) groupTable(title string, group func(Gold) string) Table {
 			der += one(p < g)
 		}
 		n := float64(len(members[name]))
-		t.Rows = append(t.Rows, []string{name, fmt.Sprint(len(members[name])), result.Percent(class / n), result.Percent(bucket / n), result.Percent(fields / n), result.Count(ser), result.Count(der)})
+		t.Rows = append(t.Rows,
+			[]string{name, fmt.Sprint(len(members[name])), result.Percent(class / n), result.Percent(bucket / n),
+				result.Percent(fields / n), result.Count(ser), result.Count(der)})
 	}
 	return t
 }

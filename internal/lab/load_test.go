@@ -60,7 +60,10 @@ func citetracer(extra map[string]string) map[string]string {
 }
 
 func TestLabelsNeverReachTheCase(t *testing.T) {
-	dir := fixture(t, citetracer(map[string]string{"bench/citetracer/records.jsonl": `{"rec_id":"r1","title":"Counting Sheep","authors":["Ann One"],"year":2001}`}))
+	dir := fixture(t,
+		citetracer(
+			map[string]string{
+				"bench/citetracer/records.jsonl": `{"rec_id":"r1","title":"Counting Sheep","authors":["Ann One"],"year":2001}`}))
 	set := load(t, "taxonomy", Options{Data: dir})
 	if len(set.Cases) != 2 || len(set.Gold) != 2 || set.Gold[0].Cluster != "p1" {
 		t.Fatalf("cases %d, gold %+v", len(set.Cases), set.Gold)
@@ -75,7 +78,8 @@ func TestLabelsNeverReachTheCase(t *testing.T) {
 }
 
 func TestWithoutIdentifiers(t *testing.T) {
-	dir := fixture(t, citetracer(map[string]string{"bench/citetracer/records.jsonl": `{"rec_id":"r1","title":"Counting Sheep"}`}))
+	dir := fixture(t,
+		citetracer(map[string]string{"bench/citetracer/records.jsonl": `{"rec_id":"r1","title":"Counting Sheep"}`}))
 	set := load(t, "taxonomy", Options{Data: dir, WithoutIdentifiers: true})
 	if len(set.Cases) != 1 || set.Gold[0].ID != "a" {
 		t.Fatalf("gold H5 stays in: %+v", set.Gold)
@@ -86,14 +90,16 @@ func TestWithoutIdentifiers(t *testing.T) {
 }
 
 func TestPooledEvidence(t *testing.T) {
-	dir := fixture(t, citetracer(map[string]string{"bench/citetracer/evidence_pooled_dev.jsonl": strings.ReplaceAll(onePooled, "\n", "")}))
+	dir := fixture(t,
+		citetracer(map[string]string{"bench/citetracer/evidence_pooled_dev.jsonl": strings.ReplaceAll(onePooled, "\n", "")}))
 	set := load(t, "taxonomy", Options{Data: dir, Mode: "pooled"})
 	if len(set.Cases) != 1 || !set.Gold[0].Known || len(set.Notes) != 1 {
 		t.Fatalf("cases %d, gold %+v, notes %v", len(set.Cases), set.Gold, set.Notes)
 	}
 	var names []string
 	for _, c := range set.Cases[0].Sources {
-		a, err := c.Lookup(context.Background(), source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1000/other"}, {Scheme: ident.DOI, Value: "10.1000/a"}}})
+		a, err := c.Lookup(context.Background(),
+			source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1000/other"}, {Scheme: ident.DOI, Value: "10.1000/a"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +110,8 @@ func TestPooledEvidence(t *testing.T) {
 		if len(a.NoSuchID) != 1 || a.NoSuchID[0].Value != "10.1000/other" || a.Coverage.Extent != source.World {
 			t.Errorf("%s: world says %+v %+v", c.Info().Name, a.NoSuchID, a.Coverage)
 		}
-		if c.Info().Name == "web_search" && (!a.Hits[0].Record.TitleCut || a.Hits[0].How != source.ByWebSearch || c.Info().Origin.Kind != biblio.ConfirmOnly) {
+		if c.Info().Name == "web_search" && (!a.Hits[0].Record.TitleCut || a.Hits[0].How != source.ByWebSearch ||
+			c.Info().Origin.Kind != biblio.ConfirmOnly) {
 			t.Errorf("web_search: %+v, %+v", a.Hits[0], c.Info())
 		}
 	}
@@ -114,7 +121,10 @@ func TestPooledEvidence(t *testing.T) {
 }
 
 func TestRecordedEvidence(t *testing.T) {
-	dir := fixture(t, citetracer(map[string]string{"bench/citetracer/evidence_recorded_dev.jsonl": `{"id":"a","sources_queried":["arxiv","crossref"],"peer_predicted":"VALID","candidates":[{"title":"Counting Sheep","authors":["Ann One"],"year":2001,"connector":"arxiv"}]}
+	dir := fixture(t,
+		citetracer(
+			map[string]string{
+				"bench/citetracer/evidence_recorded_dev.jsonl": `{"id":"a","sources_queried":["arxiv","crossref"],"peer_predicted":"VALID","candidates":[{"title":"Counting Sheep","authors":["Ann One"],"year":2001,"connector":"arxiv"}]}
 {"id":"b","sources_queried":["crossref"],"candidates":[]}`}))
 	set := load(t, "taxonomy", Options{Data: dir, Mode: "recorded"})
 	if len(set.Cases) != 2 {
@@ -125,7 +135,8 @@ func TestRecordedEvidence(t *testing.T) {
 		return a
 	}
 	// a: crossref is silent while arXiv has the work: its silence says nothing.
-	if a := silent(set.Cases[0].Sources[0]); set.Cases[0].Sources[0].Info().Name != "crossref" || a.Coverage.Extent != source.Uncovered {
+	if a := silent(set.Cases[0].Sources[0]); set.Cases[0].Sources[0].Info().Name != "crossref" ||
+		a.Coverage.Extent != source.Uncovered {
 		t.Errorf("crossref beside arxiv: %+v", a)
 	}
 	// b: nobody has anything: there is no such work.
@@ -150,7 +161,8 @@ func TestRecordedOrigins(t *testing.T) {
 		{"never heard of", false, false, false, biblio.ConfirmOnly},
 	} {
 		o := recorded.Named(c.name).Open().Info().Origin
-		if o.Kind != c.kind || o.SpeaksOf(biblio.FieldYear) != c.year || o.SpeaksOf(biblio.FieldAuthors) != c.authors || o.SpeaksOf(biblio.FieldTitle) != c.title {
+		if o.Kind != c.kind || o.SpeaksOf(biblio.FieldYear) != c.year || o.SpeaksOf(biblio.FieldAuthors) != c.authors ||
+			o.SpeaksOf(biblio.FieldTitle) != c.title {
 			t.Errorf("%s: %+v", c.name, o)
 		}
 	}
@@ -161,14 +173,17 @@ func TestBlindInput(t *testing.T) {
 		"in.jsonl":      `{"id":"x","fields":{"title":"Counting Sheep","authors":["Ann One"],"year":2001}}`,
 		"records.jsonl": `{"rec_id":"r1","title":"Counting Sheep","authors":["Ann One"],"year":2001}`,
 	})
-	set := load(t, "taxonomy", Options{Citations: filepath.Join(dir, "in.jsonl"), Records: filepath.Join(dir, "records.jsonl")})
+	set := load(t, "taxonomy",
+		Options{Citations: filepath.Join(dir, "in.jsonl"), Records: filepath.Join(dir, "records.jsonl")})
 	if !set.Blind() || len(set.Cases) != 1 {
 		t.Errorf("blind %v, %d cases", set.Blind(), len(set.Cases))
 	}
 }
 
 func TestFlagsKnowOnlyWhatWasFound(t *testing.T) {
-	dir := fixture(t, map[string]string{"bench/refchecker/awarded_dev.jsonl": `{"id":"1","human":"FP","fields":{"title":"A Report","authors":["Ann One"],"year":2001},"found":null,"raw":"x"}
+	dir := fixture(t,
+		map[string]string{
+			"bench/refchecker/awarded_dev.jsonl": `{"id":"1","human":"FP","fields":{"title":"A Report","authors":["Ann One"],"year":2001},"found":null,"raw":"x"}
 {"id":"2","human":"TP","fields":{"title":"A Report","authors":["Ann One"],"year":2001},"found":{"title":"A Report","authors":"Ann One, Bo Two","year":"2001"}}
 {"id":"3","human":"FP","fields":{"title":"A Report"},"found":{"title":null,"authors":null}}`})
 	set := load(t, "flags", Options{Data: dir})
@@ -197,7 +212,8 @@ func TestLoadSaysWhatIsMissing(t *testing.T) {
 		{"taxonomy", Options{Data: "nowhere", Mode: "dream"}, "no mode"},
 		{"stress", Options{Data: "nowhere", Mode: "oracle"}, "no mode"},
 	} {
-		if _, err := suite(t, c.suite).Load(context.Background(), c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := suite(t, c.suite).Load(context.Background(), c.opt); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %+v: %v, want %q", c.suite, c.opt, err, c.want)
 		}
 	}

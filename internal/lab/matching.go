@@ -80,7 +80,9 @@ func scoreMatching(set *Set, predictions []Prediction) *Result {
 			continue
 		}
 		p := predictions[i]
-		r.Wrong = append(r.Wrong, misjudged(i, 1+one(answered[i]), strings.Join(g.DOIs, " "), fmt.Sprintf("%q (%s)", p.DOI, describe(p.Outcome, p.Codes, p.Fields))))
+		r.Wrong = append(r.Wrong,
+			misjudged(i, 1+one(answered[i]), strings.Join(g.DOIs, " "),
+				fmt.Sprintf("%q (%s)", p.DOI, describe(p.Outcome, p.Codes, p.Fields))))
 	}
 	return r
 }

@@ -61,7 +61,8 @@ func (s *Set) pin(ctx context.Context, opt *Options) error {
 			return
 		}
 		f := s.Find(ctx, i)
-		bare[i] = f.Verdict.Outcome == judge.Verified && f.Verdict.Best >= 0 && len(f.Evidence.Candidates[f.Verdict.Best].Hit.Record.IDs) == 0
+		bare[i] = f.Verdict.Outcome == judge.Verified && f.Verdict.Best >= 0 &&
+			len(f.Evidence.Candidates[f.Verdict.Best].Hit.Record.IDs) == 0
 	})
 	if err != nil {
 		return err
@@ -100,7 +101,8 @@ func (s *Set) pin(ctx context.Context, opt *Options) error {
 		form.state(&c.Reference.Claimed, id)
 		c.Reference.ID = fmt.Sprintf("pinned-%02d", n)
 		cases = append(cases, c)
-		gold = append(gold, Gold{ID: c.Reference.ID, Cluster: s.Gold[i].Group, Group: form.name, Note: s.Gold[i].ID + " has " + id.String()})
+		gold = append(gold,
+			Gold{ID: c.Reference.ID, Cluster: s.Gold[i].Group, Group: form.name, Note: s.Gold[i].ID + " has " + id.String()})
 	}
 	s.Cases, s.Gold = cases, gold
 	return nil
@@ -146,14 +148,17 @@ func scorePinned(gold []Gold, pred []Prediction) *Result {
 			}
 		}
 		if total > 0 {
-			t.Rows = append(t.Rows, []string{form.name, result.Count(total), result.Count(n[0]), result.Count(n[1]), result.Count(n[2])})
+			t.Rows = append(t.Rows,
+				[]string{form.name, result.Count(total), result.Count(n[0]), result.Count(n[1]), result.Count(n[2])})
 		}
 	}
 	r := f.result(gold)
 	r.Tables = []Table{t}
 	for i, g := range gold {
 		if !check[i] {
-			r.Wrong = append(r.Wrong, misjudged(i, 2-one(visible[i]), g.Group, describe(pred[i].Outcome, pred[i].Codes, pred[i].Fields)+" "+strings.Join(pred[i].Reasons, ", ")))
+			r.Wrong = append(r.Wrong,
+				misjudged(i, 2-one(visible[i]), g.Group,
+					describe(pred[i].Outcome, pred[i].Codes, pred[i].Fields)+" "+strings.Join(pred[i].Reasons, ", ")))
 		}
 	}
 	return r

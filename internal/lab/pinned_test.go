@@ -10,7 +10,8 @@ import (
 func TestScorePinned(t *testing.T) {
 	gold := []Gold{{ID: "a", Group: "doi"}, {ID: "b", Group: "doi"}, {ID: "c", Group: "pmid"}, {ID: "d", Group: "pmid"}}
 	pred := []Prediction{
-		{Outcome: "discrepant"}, {Outcome: "doubtful"}, {Outcome: "verified", Reasons: []string{"identifier-contested of-other-work"}}, {Outcome: "verified"},
+		{Outcome: "discrepant"}, {Outcome: "doubtful"}, {Outcome: "verified",
+			Reasons: []string{"identifier-contested of-other-work"}}, {Outcome: "verified"},
 	}
 	r := scorePinned(gold, pred)
 	for i, want := range []float64{.25, .5, .75} { // wrong, wrong or check, visible
@@ -25,7 +26,8 @@ func TestScorePinned(t *testing.T) {
 
 // Every form states the identifier that it is given.
 func TestPinnedForms(t *testing.T) {
-	ids := map[ident.Scheme]string{ident.DOI: "10.1000/x", ident.ArXiv: "1502.00001", ident.ACL: "P15-1001", ident.PMID: "123"}
+	ids := map[ident.Scheme]string{ident.DOI: "10.1000/x", ident.ArXiv: "1502.00001",
+		ident.ACL: "P15-1001", ident.PMID: "123"}
 	for _, form := range pinnedForms {
 		id := ident.ID{Scheme: form.scheme, Value: ids[form.scheme]}
 		var w biblio.Work

@@ -287,7 +287,8 @@ func sameList(a, b Gold) bool {
 
 // playedSources are those that the services of a world are asked by.
 var playedSources = []string{
-	"doi", "rfc", "acl_anthology", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online", "datacite", "pubmed",
+	"doi", "rfc", "acl_anthology", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online",
+	"datacite", "pubmed",
 	"europepmc", "openlibrary", "inspire", "unpaywall",
 }
 

@@ -22,10 +22,11 @@ type Prediction struct {
 	Score   float64  `json:"score"` // 0 fabricated … 10 exact
 	P       float64  `json:"p"`     // that nothing in the entry is wrong
 
-	Strength   string            `json:"strength,omitempty"`   // how sure it is that something is wrong
-	Reasons    []string          `json:"reasons,omitempty"`    // rule and kind of each, where the suite needs them
-	Noticed    []string          `json:"noticed,omitempty"`    // notices of identifiers
-	Missed     []string          `json:"missed,omitempty"`     // sources that did not answer and could have changed the outcome
+	Strength string   `json:"strength,omitempty"` // how sure it is that something is wrong
+	Reasons  []string `json:"reasons,omitempty"`  // rule and kind of each, where the suite needs them
+	Noticed  []string `json:"noticed,omitempty"`  // notices of identifiers
+	// sources that did not answer and could have changed the outcome
+	Missed     []string          `json:"missed,omitempty"`
 	Unanswered bool              `json:"unanswered,omitempty"` // no source answered
 	Type       string            `json:"type,omitempty"`       // HALLMARK's type of hallucination
 	DOI        string            `json:"doi,omitempty"`        // of the record judged against
@@ -131,7 +132,8 @@ func (s *Set) PredictionsFrom(path string) ([]Prediction, error) {
 		return nil, fmt.Errorf("%s: no prediction is of a case of this set, which begins with %q", path, list[0].ID)
 	}
 	if lacking > 0 {
-		s.note(fmt.Sprintf("%s: %d of %d cases have no prediction and count as called fabricated", filepath.Base(path), lacking, len(list)))
+		s.note(fmt.Sprintf("%s: %d of %d cases have no prediction and count as called fabricated", filepath.Base(path),
+			lacking, len(list)))
 	}
 	if more := len(byID) - (len(list) - lacking); more > 0 {
 		s.note(fmt.Sprintf("%s: %d predictions are of no case of this set", filepath.Base(path), more))

@@ -53,7 +53,8 @@ func loadProbability(ctx context.Context, opt *Options) (*Set, error) {
 		}
 		err := set.addBibliography(file, func(key string) (Gold, bool) {
 			label := labels[[2]string{name, key}]
-			return Gold{ID: name + ":" + key, Cluster: name, Group: group, Label: label, Fake: label == labelRight}, label != labelUnsure
+			return Gold{ID: name + ":" + key, Cluster: name, Group: group, Label: label, Fake: label == labelRight},
+				label != labelUnsure
 		})
 		if err != nil {
 			return nil, err

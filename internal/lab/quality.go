@@ -83,11 +83,14 @@ func scoreQuality(set *Set, predictions []Prediction) *Result {
 	f.Share("false_accusations", flagged, sound)
 	f.Share("inconclusive_of_real", where(set.Gold, func(i int) bool { return predictions[i].Class == Potential }), real)
 	f.Share("detected", flagged, where(set.Gold, func(i int) bool { return set.Gold[i].Class == Hallucinated }))
-	f.Share("said", where(set.Gold, func(i int) bool { return predictions[i].said() }), where(set.Gold, func(i int) bool { return set.Gold[i].Class == Hallucinated }))
+	f.Share("said", where(set.Gold, func(i int) bool { return predictions[i].said() }),
+		where(set.Gold, func(i int) bool { return set.Gold[i].Class == Hallucinated }))
 	f.Add("class_accuracy", func(w []float64) float64 { return metric.Count(classes, gold, predicted, w).Accuracy() })
 	f.Share("field_exact", where(set.Gold, j.fieldExact), nil)
 	r := f.result(set.Gold)
 	r.Wrong = j.wrong()
-	r.Tables = []Table{j.classTable(), outcomeTable("outcome by kind", set.Gold, predictions, func(g Gold) string { return g.Group }), j.groupTable("by code", func(g Gold) string { return g.Code })}
+	r.Tables = []Table{j.classTable(),
+		outcomeTable("outcome by kind", set.Gold, predictions, func(g Gold) string { return g.Group }),
+		j.groupTable("by code", func(g Gold) string { return g.Code })}
 	return r
 }

@@ -81,7 +81,8 @@ func documentsOf(root string) ([]*knownDocument, error) {
 		}
 		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		folder := filepath.Dir(path)
-		for _, bib := range []string{filepath.Join(folder, name+".bib"), filepath.Join(filepath.Dir(folder), "truth", name+".bib")} {
+		for _, bib := range []string{filepath.Join(folder, name+".bib"),
+			filepath.Join(filepath.Dir(folder), "truth", name+".bib")} {
 			if isFile(bib) {
 				list = append(list, &knownDocument{name: filepath.Base(folder) + "/" + name, file: path, bib: bib})
 				break
@@ -160,7 +161,8 @@ func (d *knownDocument) records(c change) []biblio.Record {
 		if changed, ok := c.apply(d.listed, i); ok {
 			w = changed
 		}
-		list[i] = biblio.Record{Work: w, Source: "truth", LocalID: d.listed[i].Key, Origin: biblio.Origin{Kind: biblio.Publisher}}
+		list[i] = biblio.Record{Work: w, Source: "truth", LocalID: d.listed[i].Key,
+			Origin: biblio.Origin{Kind: biblio.Publisher}}
 	}
 	return list
 }
@@ -172,7 +174,9 @@ func (s *Set) addDocument(d *knownDocument, c change, corpus source.Connector) {
 	add := func(ref biblio.Reference, id, way string, values map[string]string) {
 		ref.ID = d.name + "/" + id + "/" + c.name + "/" + way
 		s.Cases = append(s.Cases, Case{Reference: ref, Sources: sources})
-		s.Gold = append(s.Gold, Gold{ID: ref.ID, Cluster: d.name, Entry: d.name + "/" + id, Group: c.name, Label: way, Fields: []string{string(c.field)}, Values: values})
+		s.Gold = append(s.Gold,
+			Gold{ID: ref.ID, Cluster: d.name, Entry: d.name + "/" + id, Group: c.name, Label: way,
+				Fields: []string{string(c.field)}, Values: values})
 	}
 	taken := make([]bool, len(d.printed))
 	for i, at := range d.pair {
@@ -211,7 +215,8 @@ func confidenceKey(field string) string { return field + "_confidence" }
 var readingFields = []struct {
 	name  string
 	field biblio.Field
-}{{"title", biblio.FieldTitle}, {"author", biblio.FieldAuthors}, {"container", biblio.FieldVenue}, {"year", biblio.FieldYear}, {"doi", biblio.FieldDOI}}
+}{{"title", biblio.FieldTitle}, {"author", biblio.FieldAuthors}, {"container", biblio.FieldVenue},
+	{"year", biblio.FieldYear}, {"doi", biblio.FieldDOI}}
 
 // predictReading audits every case and keeps what was read.
 func predictReading(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
@@ -293,7 +298,8 @@ func stranger(all []biblio.Reference, i int) (biblio.Contributor, bool) {
 	own := all[i].Claimed.Authors()
 	for _, r := range next(all, i) {
 		for _, a := range r.Claimed.Authors() {
-			if a.Family != "" && a.Given != "" && !slices.ContainsFunc(own, func(b biblio.Contributor) bool { return b.Family == a.Family }) {
+			if a.Family != "" && a.Given != "" &&
+				!slices.ContainsFunc(own, func(b biblio.Contributor) bool { return b.Family == a.Family }) {
 				return a, true
 			}
 		}
@@ -303,7 +309,10 @@ func stranger(all []biblio.Reference, i int) (biblio.Contributor, bool) {
 
 // withAuthors gives a work other authors; its editors stay.
 func withAuthors(w biblio.Work, list []biblio.Contributor) biblio.Work {
-	w.Contributors = append(slices.Clone(list), slices.DeleteFunc(slices.Clone(w.Contributors), func(c biblio.Contributor) bool { return c.Role == biblio.Author })...)
+	w.Contributors = append(slices.Clone(list),
+		slices.DeleteFunc(slices.Clone(w.Contributors), func(c biblio.Contributor) bool {
+			return c.Role == biblio.Author
+		})...)
 	return w
 }
 

@@ -17,7 +17,8 @@ func TestReadingSuite(t *testing.T) {
 		"References",
 		"[1] D. E. Knuth. Literate programming. The Computer Journal, 27(2):97-111, 1984.",
 		"[2] L. Lamport. Time, clocks, and the ordering of events in a distributed system. Commun. ACM, 21(7):558-565, 1978.",
-		"[3] R. L. Rivest, A. Shamir, and L. Adleman. A method for obtaining digital signatures. Commun. ACM, 21(2):120-126, 1978.",
+		"[3] R. L. Rivest, A. Shamir, and L. Adleman. A method for obtaining digital signatures. Commun. ACM, " +
+			"21(2):120-126, 1978.",
 	}
 	var page pdftest.Page
 	for i, s := range lines {

@@ -36,9 +36,11 @@ func scoreReading(set *Set, pred []Prediction) *Result {
 	f.Add("gravely_accused", func(w []float64) float64 {
 		return count(w, where(gold, func(i int) bool { return accused[i] && grave(&pred[i]) }))
 	})
-	f.Share("to_check_by_reading", where(gold, func(i int) bool { return printed[i] && pred[i].doubtful() && clean(i) }), printed)
+	f.Share("to_check_by_reading", where(gold, func(i int) bool { return printed[i] && pred[i].doubtful() && clean(i) }),
+		printed)
 	f.Add("listed_accused", func(w []float64) float64 {
-		return count(w, where(gold, func(i int) bool { return gold[i].Label == inList && gold[i].Group == untouched && pred[i].Flagged() }))
+		return count(w,
+			where(gold, func(i int) bool { return gold[i].Label == inList && gold[i].Group == untouched && pred[i].Flagged() }))
 	})
 	t := addDamageInPrint(&f, gold, pred, listed)
 	r := f.result(gold)
@@ -54,14 +56,17 @@ func readWrongly(gold []Gold, pred []Prediction, accused []bool, listed map[int]
 		j, ok := listed[i]
 		switch {
 		case accused[i]:
-			list = append(list, misjudged(i, 3, "as in the bibliography", describe(pred[i].Outcome, pred[i].Codes, pred[i].Fields)))
+			list = append(list,
+				misjudged(i, 3, "as in the bibliography", describe(pred[i].Outcome, pred[i].Codes, pred[i].Fields)))
 		case gold[i].Label == inPrint && gold[i].Group == untouched && gold[i].Values != nil && pred[i].Values["raw"] == "":
 			list = append(list, misjudged(i, 2, "not found: "+gold[i].Values["title"], ""))
-		case ok && statedInPrint(&gold[i], &pred[i]) && names(gold, pred, j, pred[j].accuses()) && !names(gold, pred, i, pred[i].accuses()):
+		case ok && statedInPrint(&gold[i], &pred[i]) && names(gold, pred, j, pred[j].accuses()) &&
+			!names(gold, pred, i, pred[i].accuses()):
 			list = append(list, misjudged(i, 1, gold[i].Group, describe(pred[i].Outcome, pred[i].Codes, pred[i].Fields)))
 		case gold[i].Label == inPrint && gold[i].Group == untouched && gold[i].Values != nil:
 			for _, one := range readingFields {
-				if fairlyRead(&gold[i], one.name, pred[i].Values["raw"]) && gold[i].Values[one.name] != "" && !readRight(&gold[i], &pred[i], one.name) {
+				if fairlyRead(&gold[i], one.name, pred[i].Values["raw"]) && gold[i].Values[one.name] != "" &&
+					!readRight(&gold[i], &pred[i], one.name) {
 					list = append(list, misjudged(i, 0.5, one.name+" "+gold[i].Values[one.name], pred[i].Values[one.name]))
 				}
 			}
@@ -99,7 +104,8 @@ func names(gold []Gold, pred []Prediction, i int, said bool) bool {
 // addDamageInPrint adds how much of what the bibliography's entries show is found in
 // print: called wrong, or wrong or to be checked by hand.
 func addDamageInPrint(f *figures, gold []Gold, pred []Prediction, listed map[int]int) Table {
-	t := Table{Title: "damaged in print", Head: []string{"", "n", "found in list", "found in print", "or to be checked: list", "print"}}
+	t := Table{Title: "damaged in print",
+		Head: []string{"", "n", "found in list", "found in print", "or to be checked: list", "print"}}
 	of := func(kind string) (inListed, both, saidListed, saidBoth []bool) {
 		is := func(i int) bool {
 			_, ok := listed[i]
@@ -121,7 +127,8 @@ func addDamageInPrint(f *figures, gold []Gold, pred []Prediction, listed map[int
 		for i := range gold {
 			n += int(one(gold[i].Group == c.name && gold[i].Label == inPrint))
 		}
-		t.Rows = append(t.Rows, []string{c.name, strconv.Itoa(n), number(inListed), number(both), number(saidListed), number(saidBoth)})
+		t.Rows = append(t.Rows,
+			[]string{c.name, strconv.Itoa(n), number(inListed), number(both), number(saidListed), number(saidBoth)})
 	}
 	return t
 }
@@ -218,7 +225,8 @@ func confidenceTable(gold []Gold, pred []Prediction, found []bool) Table {
 		lists := make([][]int, len(confidenceBounds))
 		for i := range gold {
 			sure, err := strconv.ParseFloat(pred[i].Values[confidenceKey(field.name)], 64)
-			if !found[i] || err != nil || gold[i].Values[field.name] == "" || !fairlyRead(&gold[i], field.name, pred[i].Values["raw"]) {
+			if !found[i] || err != nil || gold[i].Values[field.name] == "" ||
+				!fairlyRead(&gold[i], field.name, pred[i].Values["raw"]) {
 				continue
 			}
 			k := slices.IndexFunc(confidenceBounds, func(b float64) bool { return sure < b })
@@ -231,7 +239,9 @@ func confidenceTable(gold []Gold, pred []Prediction, found []bool) Table {
 				sum, right = sum+sure, right+one(readRight(&gold[i], &pred[i], field.name))
 			}
 			if n := float64(len(list)); n > 0 {
-				t.Rows = append(t.Rows, []string{field.name, fmt.Sprintf("%.2f", min(1, confidenceBounds[k])), result.Count(n), fmt.Sprintf("%.3f", sum/n), fmt.Sprintf("%.3f", right/n)})
+				t.Rows = append(t.Rows,
+					[]string{field.name, fmt.Sprintf("%.2f", min(1, confidenceBounds[k])), result.Count(n), fmt.Sprintf("%.3f", sum/n),
+						fmt.Sprintf("%.3f", right/n)})
 			}
 		}
 	}

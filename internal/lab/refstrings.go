@@ -123,7 +123,8 @@ type cells struct{ tp, fp, fn [][]float64 } // [case][field]
 func countCells(gold []Gold, predictions []Prediction) cells {
 	c := cells{make([][]float64, len(gold)), make([][]float64, len(gold)), make([][]float64, len(gold))}
 	for i, g := range gold {
-		c.tp[i], c.fp[i], c.fn[i] = make([]float64, len(stringFields)), make([]float64, len(stringFields)), make([]float64, len(stringFields))
+		c.tp[i], c.fp[i], c.fn[i] = make([]float64, len(stringFields)), make([]float64, len(stringFields)),
+			make([]float64, len(stringFields))
 		for k, name := range stringFields {
 			want, got := goldValue(name, g.Values[name]), predictedValue(name, predictions[i].Values[name])
 			switch {
@@ -188,7 +189,9 @@ func scoreRefstrings(set *Set, predictions []Prediction) *Result {
 			if c.fp[i][k]+c.fn[i][k] == 0 {
 				continue
 			}
-			r.Wrong = append(r.Wrong, misjudged(i, c.fp[i][k]+c.fn[i][k], fmt.Sprintf("%s %q", name, g.Values[name]), fmt.Sprintf("%q", predictions[i].Values[name])))
+			r.Wrong = append(r.Wrong,
+				misjudged(i, c.fp[i][k]+c.fn[i][k], fmt.Sprintf("%s %q", name, g.Values[name]),
+					fmt.Sprintf("%q", predictions[i].Values[name])))
 		}
 	}
 	return r

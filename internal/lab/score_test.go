@@ -106,7 +106,8 @@ func TestScoreCiteAudit(t *testing.T) {
 		{Class: Hallucinated}, {Class: Potential}, {Class: Hallucinated}, {Class: Real}, {Class: Real}, {Class: Hallucinated},
 	}
 	r := suite(t, "citeaudit").Score(&Set{Gold: gold}, predictions)
-	check(t, r, map[string]float64{"recall_title": 0.5, "recall_year": 1, "recall_authors": 0, "fpr": 0.5, "fpr_plain": 0, "fpr_initials": 1})
+	check(t, r, map[string]float64{"recall_title": 0.5, "recall_year": 1, "recall_authors": 0, "fpr": 0.5, "fpr_plain": 0,
+		"fpr_initials": 1})
 }
 
 func TestScoreHallmark(t *testing.T) {
@@ -117,7 +118,8 @@ func TestScoreHallmark(t *testing.T) {
 		{ID: "6", Cluster: "6", Fake: true, Group: "wrong_venue"},
 	}
 	predictions := []Prediction{
-		{P: 0.1, Outcome: "discrepant"}, {P: 0.7, Outcome: "verified"}, {P: 0.9, Outcome: "verified"}, {P: 0.5, Outcome: "verified"},
+		{P: 0.1, Outcome: "discrepant"}, {P: 0.7, Outcome: "verified"}, {P: 0.9, Outcome: "verified"}, {P: 0.5,
+			Outcome: "verified"},
 		{P: 0.2, Outcome: "inconclusive"}, // neither a detection nor a false alarm
 		{P: 0.2, Outcome: "inconclusive", Unanswered: true},
 	}
@@ -125,8 +127,9 @@ func TestScoreHallmark(t *testing.T) {
 	// TP 1, FN 2, FP 0, TN 3; two of six are not decided. AUROC over valid .9 .5 .2 and fake .1 .7 .2:
 	// .9 beats all 3; .5 beats .1 and .2; .2 beats .1 and ties .2: 6.5 of 9.
 	check(t, r, map[string]float64{
-		"detection_rate": 1.0 / 3, "fpr": 0, "fpr_in_corpus": 0, "f1": 0.5, "mcc": 3 / math.Sqrt(1*3*3*5), "coverage": 4.0 / 6,
-		"auroc": 6.5 / 9, "detection_wrong_venue": 0.5, "detection_future_date": 0,
+		"detection_rate": 1.0 / 3, "fpr": 0, "fpr_in_corpus": 0, "f1": 0.5, "mcc": 3 / math.Sqrt(1*3*3*5),
+		"coverage": 4.0 / 6,
+		"auroc":    6.5 / 9, "detection_wrong_venue": 0.5, "detection_future_date": 0,
 		// bins: .1 one (observed 0), .2 two (observed .5), .5 one (1), .7 one (0), .9 one (1)
 		"ece": (0.1 + 2*0.3 + 0.5 + 0.7 + 0.1) / 6, "ece_decided": (0.1 + 0.5 + 0.7 + 0.1) / 4,
 	})
@@ -138,9 +141,12 @@ func TestFlagged(t *testing.T) {
 		p    Prediction
 		want bool
 	}{
-		{Prediction{Outcome: "discrepant", Codes: []string{"H4"}, P: 0.4}, true}, {Prediction{Outcome: "discrepant", Codes: []string{"H6"}, P: 0.4}, false},
-		{Prediction{Outcome: "discrepant", Codes: []string{"H4", "H6"}}, true}, {Prediction{Outcome: "not-found", Codes: []string{"H0"}}, true},
-		{Prediction{Outcome: "verified"}, false}, {Prediction{Outcome: "inconclusive"}, false}, {Prediction{Outcome: "exempt"}, false}, {missingPrediction("x"), true},
+		{Prediction{Outcome: "discrepant", Codes: []string{"H4"}, P: 0.4},
+			true}, {Prediction{Outcome: "discrepant", Codes: []string{"H6"}, P: 0.4}, false},
+		{Prediction{Outcome: "discrepant", Codes: []string{"H4", "H6"}},
+			true}, {Prediction{Outcome: "not-found", Codes: []string{"H0"}}, true},
+		{Prediction{Outcome: "verified"}, false}, {Prediction{Outcome: "inconclusive"},
+			false}, {Prediction{Outcome: "exempt"}, false}, {missingPrediction("x"), true},
 	} {
 		if got := c.p.Flagged(); got != c.want {
 			t.Errorf("%s %v: %v", c.p.Outcome, c.p.Codes, got)
@@ -150,8 +156,10 @@ func TestFlagged(t *testing.T) {
 
 func TestScoreProbability(t *testing.T) {
 	gold := []Gold{
-		{ID: "1", Cluster: "1", Group: InField}, {ID: "2", Cluster: "2", Group: InField, Fake: true}, {ID: "3", Cluster: "3", Group: InField},
-		{ID: "4", Cluster: "4", Group: OutOfField}, {ID: "5", Cluster: "5", Group: OutOfField}, {ID: "6", Cluster: "6", Group: OutOfField, Fake: true},
+		{ID: "1", Cluster: "1", Group: InField}, {ID: "2", Cluster: "2", Group: InField, Fake: true}, {ID: "3",
+			Cluster: "3", Group: InField},
+		{ID: "4", Cluster: "4", Group: OutOfField}, {ID: "5", Cluster: "5", Group: OutOfField}, {ID: "6", Cluster: "6",
+			Group: OutOfField, Fake: true},
 	}
 	predictions := []Prediction{
 		{P: 0.9, Outcome: "verified"}, {P: 0.1, Outcome: "discrepant"}, {P: 0.5, Outcome: "inconclusive"},
@@ -160,7 +168,8 @@ func TestScoreProbability(t *testing.T) {
 	r := suite(t, "probability").Score(&Set{Gold: gold}, predictions)
 	check(t, r, map[string]float64{
 		"decided_in_field": 2.0 / 3, "ece_in_field": 0.1, "brier_in_field": 0.01, "auroc_in_field": 1,
-		"decided_out_of_field": 1.0 / 3, "ece_out_of_field": 0.8, "brier_out_of_field": 0.64, "inconclusive_called_unlikely": 0.5,
+		"decided_out_of_field": 1.0 / 3, "ece_out_of_field": 0.8, "brier_out_of_field": 0.64,
+		"inconclusive_called_unlikely": 0.5,
 	})
 }
 
@@ -175,27 +184,35 @@ func TestScoreSeverity(t *testing.T) {
 		{Prediction{Outcome: "discrepant", Score: 2}, "minor"},
 		{Prediction{Outcome: "discrepant", Score: 1.9}, "major"},
 		{Prediction{Outcome: "not-found", Score: 9}, "major"},
-		{Prediction{Outcome: "inconclusive", Score: 5}, "undecided"}, {Prediction{Outcome: "doubtful", Score: 5}, "undecided"},
+		{Prediction{Outcome: "inconclusive", Score: 5}, "undecided"}, {Prediction{Outcome: "doubtful", Score: 5},
+			"undecided"},
 		{missingPrediction("x"), "major"},
 	} {
 		if got := th.Severity(c.p); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.p, got, c.want)
 		}
 	}
-	gold := []Gold{{ID: "1", Cluster: "1", Label: "exact"}, {ID: "2", Cluster: "2", Label: "major"}, {ID: "3", Cluster: "3", Label: "major"}}
-	r := suite(t, "severity").Score(&Set{Gold: gold}, []Prediction{{Score: 10, Outcome: "verified"}, {Score: 0, Outcome: "not-found"}, {Score: 10, Outcome: "verified"}})
-	check(t, r, map[string]float64{"f1_exact": 2.0 / 3, "f1_minor": 0, "f1_major": 2.0 / 3, "macro_f1": 2.0 / 3, "accuracy": 2.0 / 3})
+	gold := []Gold{{ID: "1", Cluster: "1", Label: "exact"}, {ID: "2", Cluster: "2", Label: "major"},
+		{ID: "3", Cluster: "3", Label: "major"}}
+	r := suite(t, "severity").Score(&Set{Gold: gold},
+		[]Prediction{{Score: 10, Outcome: "verified"}, {Score: 0, Outcome: "not-found"}, {Score: 10, Outcome: "verified"}})
+	check(t, r, map[string]float64{"f1_exact": 2.0 / 3, "f1_minor": 0, "f1_major": 2.0 / 3, "macro_f1": 2.0 / 3,
+		"accuracy": 2.0 / 3})
 }
 
 func TestScoreFlagsDeskRejectsMatching(t *testing.T) {
-	gold := []Gold{{ID: "1", Cluster: "1", Fake: true, Group: "TP"}, {ID: "2", Cluster: "2", Group: "FP"}, {ID: "3", Cluster: "3", Group: "FP"}}
-	r := suite(t, "flags").Score(&Set{Gold: gold}, []Prediction{{Class: Hallucinated}, {Class: Hallucinated}, {Class: Potential}})
+	gold := []Gold{{ID: "1", Cluster: "1", Fake: true, Group: "TP"}, {ID: "2", Cluster: "2", Group: "FP"},
+		{ID: "3", Cluster: "3", Group: "FP"}}
+	r := suite(t, "flags").Score(&Set{Gold: gold},
+		[]Prediction{{Class: Hallucinated}, {Class: Hallucinated}, {Class: Potential}})
 	check(t, r, map[string]float64{"precision": 0.5, "recall": 1, "fpr": 0.5})
 
-	r = suite(t, "desk-rejects").Score(&Set{Gold: gold}, []Prediction{{Outcome: "verified"}, {Outcome: "not-found"}, {Outcome: "inconclusive"}})
+	r = suite(t, "desk-rejects").Score(&Set{Gold: gold},
+		[]Prediction{{Outcome: "verified"}, {Outcome: "not-found"}, {Outcome: "inconclusive"}})
 	check(t, r, map[string]float64{"verified_rate": 1.0 / 3, "not-found_rate": 1.0 / 3})
 
-	gold = []Gold{{ID: "1", Cluster: "1", DOIs: []string{"10.1/a", "10.1/b"}}, {ID: "2", Cluster: "2", DOIs: []string{"10.1/c"}}, {ID: "3", Cluster: "3", DOIs: []string{"10.1/d"}}}
+	gold = []Gold{{ID: "1", Cluster: "1", DOIs: []string{"10.1/a", "10.1/b"}},
+		{ID: "2", Cluster: "2", DOIs: []string{"10.1/c"}}, {ID: "3", Cluster: "3", DOIs: []string{"10.1/d"}}}
 	r = suite(t, "matching").Score(&Set{Gold: gold}, []Prediction{{DOI: "10.1/B"}, {DOI: "10.1/x"}, {}})
 	check(t, r, map[string]float64{"precision": 0.5, "recall": 1.0 / 3, "f1": 2.0 / 5})
 }
@@ -203,11 +220,14 @@ func TestScoreFlagsDeskRejectsMatching(t *testing.T) {
 func TestScoreRefstrings(t *testing.T) {
 	gold := []Gold{
 		{ID: "1", Cluster: "1", Group: "anystyle_core", Values: map[string]string{
-			"author": "Smith, J. and van Dam, A.", "title": "On Things", "year": "1999", "pages": "pp. 3–9", "container": "In Proc. of X"}},
-		{ID: "2", Cluster: "2", Group: "other", Values: map[string]string{"title": "Other", "volume": "7", "doi": "doi: 10.1000/ABC"}},
+			"author": "Smith, J. and van Dam, A.", "title": "On Things", "year": "1999", "pages": "pp. 3–9",
+			"container": "In Proc. of X"}},
+		{ID: "2", Cluster: "2", Group: "other",
+			Values: map[string]string{"title": "Other", "volume": "7", "doi": "doi: 10.1000/ABC"}},
 	}
 	predictions := []Prediction{
-		{Values: map[string]string{"author": "van Dam ; Smith", "title": "on things.", "year": "1998", "pages": "3-9", "container": "Proc of X"}},
+		{Values: map[string]string{"author": "van Dam ; Smith", "title": "on things.", "year": "1998", "pages": "3-9",
+			"container": "Proc of X"}},
 		{Values: map[string]string{"title": "Another", "doi": "10.1000/abc", "publisher": "X"}},
 	}
 	r := suite(t, "refstrings").Score(&Set{Gold: gold}, predictions)
@@ -221,7 +241,8 @@ func TestScoreRefstrings(t *testing.T) {
 
 func TestComparable(t *testing.T) {
 	for in, want := range map[string]string{
-		"pp. 3–9": "3 9", "pages 3-9": "3 9", "In Proceedings of the X": "proceedings of the x", "In": "in", "Über Größe!": "über größe", "": "",
+		"pp. 3–9": "3 9", "pages 3-9": "3 9", "In Proceedings of the X": "proceedings of the x", "In": "in",
+		"Über Größe!": "über größe", "": "",
 	} {
 		if got := recorded.Comparable(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)

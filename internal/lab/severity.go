@@ -96,8 +96,9 @@ func scoreSeverity(set *Set, predictions []Prediction) *Result {
 			continue
 		}
 		p := predictions[i]
-		r.Wrong = append(r.Wrong, misjudged(i, float64(10*one(got[i] > want[i])+float64(max(got[i]-want[i], want[i]-got[i]))), g.Label,
-			fmt.Sprintf("%s score %.2f (%s)", SeverityAnswers[got[i]], p.Score, describe(p.Outcome, p.Codes, p.Fields))))
+		r.Wrong = append(r.Wrong,
+			misjudged(i, float64(10*one(got[i] > want[i])+float64(max(got[i]-want[i], want[i]-got[i]))), g.Label,
+				fmt.Sprintf("%s score %.2f (%s)", SeverityAnswers[got[i]], p.Score, describe(p.Outcome, p.Codes, p.Fields))))
 	}
 	return r
 }

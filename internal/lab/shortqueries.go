@@ -36,7 +36,8 @@ func loadShortQueries(ctx context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := setup.Open(setup.Options{Corpora: dirs, Offline: true, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}})
+	s, err := setup.Open(setup.Options{Corpora: dirs, Offline: true, Online: setup.Online{Memory: setup.NoMemory},
+		Models: setup.Models{Model: setup.NoModels}})
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,8 @@ func predictShortQueries(ctx context.Context, set *Set, step func()) ([]Predicti
 const longTitle = 24
 
 func scoreShortQueries(set *Set, predictions []Prediction) *Result {
-	first, entries, wrongly := make([]float64, len(set.Gold)), make([]float64, len(set.Gold)), make([]float64, len(set.Gold))
+	first, entries, wrongly := make([]float64, len(set.Gold)), make([]float64,
+		len(set.Gold)), make([]float64, len(set.Gold))
 	var wrong []Wrong
 	for i, g := range set.Gold {
 		want, got := fold.Squash(fold.Title(g.Values[firstFound])), fold.Squash(fold.Title(predictions[i].Values[firstFound]))

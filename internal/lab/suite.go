@@ -42,26 +42,46 @@ type Suite struct {
 
 // Suites is the table of all suites, in the order of the help text.
 var Suites = []Suite{
-	{Name: "taxonomy", Summary: "outcome, code and fields of structured references", Modes: []string{"oracle", "pooled", "recorded"}, load: loadTaxonomy, score: scoreTaxonomy},
-	{Name: "stress", Summary: "format variants that must pass and small edits that must not", load: loadStress, score: scoreStress},
+	{Name: "taxonomy", Summary: "outcome, code and fields of structured references",
+		Modes: []string{"oracle", "pooled", "recorded"}, load: loadTaxonomy, score: scoreTaxonomy},
+	{Name: "stress", Summary: "format variants that must pass and small edits that must not", load: loadStress,
+		score: scoreStress},
 	{Name: "citeaudit", Summary: "printed references, real or edited", load: loadCiteAudit, score: scoreCiteAudit},
-	{Name: "hallmark", Summary: "BibTeX entries, valid or hallucinated, over a corpus", Closed: true, load: loadHallmark, score: scoreHallmark},
-	{Name: "severity", Summary: "linked citations: exact, minor or major", Closed: true, load: loadSeverity, score: scoreSeverity},
-	{Name: "probability", Summary: "how well p is calibrated on real bibliographies, in the fields of the corpus and beyond", load: loadProbability, score: scoreProbability},
-	{Name: "accusations", Summary: "accusations in bibliographies that people keep, judged by people", Modes: []string{Kept, Damaged, Pinned}, load: loadAccusations, score: scoreAccusations, predict: predictAsShown},
-	{Name: "corrections", Summary: "what fix changes in bibliographies that people keep, judged by people", load: loadCorrections, score: scoreCorrections, predict: predictCorrections},
-	{Name: "shortqueries", Summary: "a few words that people type to find a work: what comes first, and which entries are written", load: loadShortQueries, score: scoreShortQueries, predict: predictShortQueries},
-	{Name: "fair", Summary: "true references beside records that tempt to accuse them", load: loadFair, score: scoreFair, predict: predictAsShown},
-	{Name: "desk-rejects", Summary: "references that programme chairs called fabricated", load: loadDeskRejects, score: scoreDeskRejects},
+	{Name: "hallmark", Summary: "BibTeX entries, valid or hallucinated, over a corpus", Closed: true, load: loadHallmark,
+		score: scoreHallmark},
+	{Name: "severity", Summary: "linked citations: exact, minor or major", Closed: true, load: loadSeverity,
+		score: scoreSeverity},
+	{Name: "probability",
+		Summary: "how well p is calibrated on real bibliographies, in the fields of the corpus and beyond",
+		load:    loadProbability, score: scoreProbability},
+	{Name: "accusations", Summary: "accusations in bibliographies that people keep, judged by people",
+		Modes: []string{Kept, Damaged, Pinned}, load: loadAccusations, score: scoreAccusations, predict: predictAsShown},
+	{Name: "corrections", Summary: "what fix changes in bibliographies that people keep, judged by people",
+		load: loadCorrections, score: scoreCorrections, predict: predictCorrections},
+	{Name: "shortqueries",
+		Summary: "a few words that people type to find a work: what comes first, and which entries are written",
+		load:    loadShortQueries, score: scoreShortQueries, predict: predictShortQueries},
+	{Name: "fair", Summary: "true references beside records that tempt to accuse them", load: loadFair, score: scoreFair,
+		predict: predictAsShown},
+	{Name: "desk-rejects", Summary: "references that programme chairs called fabricated", load: loadDeskRejects,
+		score: scoreDeskRejects},
 	{Name: "flags", Summary: "another tool's flags, reviewed by people", load: loadFlags, score: scoreFlags},
 	{Name: "matching", Summary: "raw strings to the DOI of the work", load: loadMatching, score: scoreMatching},
-	{Name: "refstrings", Summary: "fields of labelled strings", load: loadRefstrings, score: scoreRefstrings, predict: predictRefstrings},
-	{Name: "bibliographies", Summary: "papers to their references", load: loadBibliographies, score: scoreBibliographies, predict: predictBibliographies},
-	{Name: "reading", Summary: "documents whose bibliographies are known: what is read wrongly, and accused for it", load: loadReading, score: scoreReading, predict: predictReading},
-	{Name: "claims-statements", Summary: "statements beside the cited title and abstract: does the work say so", load: loadStatements, score: scoreClaims, predict: predictClaims},
-	{Name: "claims-sentences", Summary: "citing sentences beside passages of the cited work, or with errors of known kinds", Modes: []string{ClaimsLabelled, ClaimsGenerated}, load: loadSentences, score: scoreClaims, predict: predictClaims},
-	{Name: "world", Summary: "real, invented and subtly wrong references before played services that lack works and fail", Modes: []string{"w1", "w2", "w3", Small}, load: loadWorld, score: scoreWorld, predict: predictPlayed},
-	{Name: "quality", Summary: "the project's own references over the starter corpus", load: loadQuality, score: scoreQuality},
+	{Name: "refstrings", Summary: "fields of labelled strings", load: loadRefstrings, score: scoreRefstrings,
+		predict: predictRefstrings},
+	{Name: "bibliographies", Summary: "papers to their references", load: loadBibliographies, score: scoreBibliographies,
+		predict: predictBibliographies},
+	{Name: "reading", Summary: "documents whose bibliographies are known: what is read wrongly, and accused for it",
+		load: loadReading, score: scoreReading, predict: predictReading},
+	{Name: "claims-statements", Summary: "statements beside the cited title and abstract: does the work say so",
+		load: loadStatements, score: scoreClaims, predict: predictClaims},
+	{Name: "claims-sentences",
+		Summary: "citing sentences beside passages of the cited work, or with errors of known kinds",
+		Modes:   []string{ClaimsLabelled, ClaimsGenerated}, load: loadSentences, score: scoreClaims, predict: predictClaims},
+	{Name: "world", Summary: "real, invented and subtly wrong references before played services that lack works and fail",
+		Modes: []string{"w1", "w2", "w3", Small}, load: loadWorld, score: scoreWorld, predict: predictPlayed},
+	{Name: "quality", Summary: "the project's own references over the starter corpus", load: loadQuality,
+		score: scoreQuality},
 }
 
 // Find returns the suite of a name.
@@ -102,7 +122,8 @@ func (s *Suite) Load(ctx context.Context, opt Options) (*Set, error) {
 	case opt.Mode == "" && len(s.Modes) > 0:
 		opt.Mode = s.Modes[0]
 	case opt.Mode != "" && !slices.Contains(s.Modes, opt.Mode):
-		return nil, fmt.Errorf("suite %s has no mode %q (modes: %s)", s.Name, opt.Mode, cmp.Or(strings.Join(s.Modes, ", "), "none"))
+		return nil, fmt.Errorf("suite %s has no mode %q (modes: %s)", s.Name, opt.Mode,
+			cmp.Or(strings.Join(s.Modes, ", "), "none"))
 	}
 	set, err := s.load(ctx, &opt)
 	if err != nil {
@@ -131,7 +152,8 @@ func (s *Set) restrict(opt Options) {
 		keep := slices.Contains(opt.IDs, c.Reference.ID)
 		if !s.Blind() {
 			g := s.Gold[i]
-			keep = keep || slices.Contains(opt.Groups, g.Group) || slices.Contains(opt.Groups, g.Code) || slices.Contains(opt.Groups, g.Class)
+			keep = keep || slices.Contains(opt.Groups, g.Group) || slices.Contains(opt.Groups, g.Code) ||
+				slices.Contains(opt.Groups, g.Class)
 		}
 		if !keep {
 			continue

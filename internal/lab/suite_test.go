@@ -57,7 +57,8 @@ func TestTaxonomySuite(t *testing.T) {
 		t.Errorf("text: %v\n%s", err, out.String())
 	}
 	out.Reset()
-	if err := WriteCases(context.Background(), &out, set); err != nil || !strings.Contains(out.String(), "Invisible Barns") {
+	if err := WriteCases(context.Background(), &out, set); err != nil ||
+		!strings.Contains(out.String(), "Invisible Barns") {
 		t.Errorf("cases: %v\n%s", err, out.String())
 	}
 }
@@ -115,9 +116,11 @@ func TestCorpusSuites(t *testing.T) {
 
 func TestBlindPredictions(t *testing.T) {
 	dir := fixture(t, map[string]string{
-		"in.jsonl": `{"id":"x","fields":{"title":"Goats and the Geometry of Hills","authors":["Cleo Three"],"year":2005}}`, "r.jsonl": smallWorld,
+		"in.jsonl": `{"id":"x","fields":{"title":"Goats and the Geometry of Hills","authors":["Cleo Three"],"year":2005}}`,
+		"r.jsonl":  smallWorld,
 	})
-	_, predictions, r := run(t, "taxonomy", Options{Citations: filepath.Join(dir, "in.jsonl"), Records: filepath.Join(dir, "r.jsonl")})
+	_, predictions, r := run(t, "taxonomy",
+		Options{Citations: filepath.Join(dir, "in.jsonl"), Records: filepath.Join(dir, "r.jsonl")})
 	if r != nil || len(predictions) != 1 || predictions[0].Outcome != "verified" {
 		t.Errorf("predictions %+v, result %v", predictions, r)
 	}
@@ -128,7 +131,8 @@ func TestBlindPooledInput(t *testing.T) {
 		"in.jsonl": `{"id":"x","paper_id":"p1","fields":{"title":"Counting Sheep","authors":["Ann One"],"year":2001}}`,
 		"e.jsonl":  strings.ReplaceAll(onePooled, "\n", ""),
 	})
-	_, predictions, _ := run(t, "taxonomy", Options{Citations: filepath.Join(dir, "in.jsonl"), Evidence: filepath.Join(dir, "e.jsonl"), Mode: "pooled"})
+	_, predictions, _ := run(t, "taxonomy",
+		Options{Citations: filepath.Join(dir, "in.jsonl"), Evidence: filepath.Join(dir, "e.jsonl"), Mode: "pooled"})
 	if len(predictions) != 1 || predictions[0].Outcome != "verified" {
 		t.Errorf("predictions %+v", predictions)
 	}

@@ -71,7 +71,8 @@ func loadTruth(goldFile, citations string) (truth, error) {
 
 // labelled reports a citation line that carries its own labels.
 func labelled(o result.Object) bool {
-	return slices.ContainsFunc([]string{"class", "code", "gt", "label", "human"}, func(key string) bool { return o.Text(key) != "" })
+	return slices.ContainsFunc([]string{"class", "code", "gt", "label", "human"},
+		func(key string) bool { return o.Text(key) != "" })
 }
 
 // loadStructured reads references given as fields. Only their id and fields
@@ -85,7 +86,8 @@ func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 		if opt.WithoutIdentifiers {
 			flat = withoutIdentifiers(flat)
 		}
-		return Case{Paper: cmp.Or(line.Text("paper_id"), o.Text("paper_id")), Reference: biblio.Reference{ID: g.ID, Claimed: flat.Work()}}, true
+		return Case{Paper: cmp.Or(line.Text("paper_id"), o.Text("paper_id")),
+			Reference: biblio.Reference{ID: g.ID, Claimed: flat.Work()}}, true
 	})
 }
 
@@ -125,8 +127,9 @@ func loadCases(file string, t truth, read func(o, line result.Object, g *Gold) (
 // goldOf reads the labels of one line.
 func goldOf(o result.Object, id string) Gold {
 	return Gold{
-		ID: id, Cluster: clusterOf(o, id), Code: o.Text("code"), Codes: o.List("codes"), Class: o.Text("class"), Fields: o.List("changed_fields"),
-		Group: o.Text("family"), Note: strings.TrimSpace(o.Text("mutation") + " " + o.Text("note")),
+		ID: id, Cluster: clusterOf(o, id), Code: o.Text("code"), Codes: o.List("codes"), Class: o.Text("class"),
+		Fields: o.List("changed_fields"),
+		Group:  o.Text("family"), Note: strings.TrimSpace(o.Text("mutation") + " " + o.Text("note")),
 	}
 }
 
@@ -223,8 +226,10 @@ func scoreTaxonomy(set *Set, predictions []Prediction) *Result {
 				n++
 			}
 		}
-		r.Notes = append(r.Notes, fmt.Sprintf("%d of %d are decidable: a strong connector has title, authors and year", n, len(set.Gold)))
+		r.Notes = append(r.Notes,
+			fmt.Sprintf("%d of %d are decidable: a strong connector has title, authors and year", n, len(set.Gold)))
 	}
-	r.Tables = append(r.Tables, j.classTable(), j.codeTable(), j.groupTable("by code", func(g Gold) string { return g.Code }))
+	r.Tables = append(r.Tables, j.classTable(), j.codeTable(),
+		j.groupTable("by code", func(g Gold) string { return g.Code }))
 	return r
 }

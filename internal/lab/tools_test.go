@@ -31,7 +31,8 @@ func TestEachLineUndoesCompression(t *testing.T) {
 	z, _ := zstd.NewWriter(&zs)
 	z.Write([]byte(text))
 	z.Close()
-	for name, content := range map[string]string{"plain.jsonl": text, "x.jsonl.gz": gz.String(), "misnamed.jsonl": zs.String()} {
+	for name, content := range map[string]string{"plain.jsonl": text, "x.jsonl.gz": gz.String(),
+		"misnamed.jsonl": zs.String()} {
 		sum := ""
 		err := result.EachObject(write(t, name, content), func(o result.Object) error {
 			sum += o.Text("a")
@@ -52,7 +53,8 @@ func TestObjectText(t *testing.T) {
 	for _, c := range []struct {
 		keys []string
 		want string
-	}{{[]string{"s"}, "x"}, {[]string{"n"}, "2017"}, {[]string{"big"}, "12345678901"}, {[]string{"blank", "s"}, "x"}, {[]string{"none"}, ""}} {
+	}{{[]string{"s"}, "x"}, {[]string{"n"}, "2017"}, {[]string{"big"}, "12345678901"}, {[]string{"blank", "s"}, "x"},
+		{[]string{"none"}, ""}} {
 		if got := o.Text(c.keys...); got != c.want {
 			t.Errorf("%v: %q, want %q", c.keys, got, c.want)
 		}
@@ -64,12 +66,14 @@ func TestObjectText(t *testing.T) {
 
 func TestPredictionsSurviveAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "p.jsonl")
-	list := []Prediction{{ID: "b", Outcome: "verified", Class: Real, Codes: []string{"R1"}, Fields: []string{}, Score: 9.5, P: 0.9}}
+	list := []Prediction{{ID: "b", Outcome: "verified", Class: Real, Codes: []string{"R1"}, Fields: []string{},
+		Score: 9.5, P: 0.9}}
 	if err := WritePredictions(path, list); err != nil {
 		t.Fatal(err)
 	}
 	data, _ := os.ReadFile(path)
-	if want := `{"id":"b","outcome":"verified","class":"REAL","codes":["R1"],"fields":[],"score":9.5,"p":0.9}` + "\n"; string(data) != want {
+	if want := `{"id":"b","outcome":"verified","class":"REAL","codes":["R1"],"fields":[],"score":9.5,"p":0.9}` +
+		"\n"; string(data) != want {
 		t.Errorf("wrote %s", data)
 	}
 	byID, err := readPredictions(path)
@@ -91,7 +95,8 @@ func TestFoldsKeepClustersTogether(t *testing.T) {
 }
 
 func TestExportBib(t *testing.T) {
-	path := write(t, "x.jsonl", `{"bibtex_key":"k1","bibtex_type":"article","label":"VALID","fields":{"title":"A {B} C","year":"2020","author":"X Y"}}
+	path := write(t, "x.jsonl",
+		`{"bibtex_key":"k1","bibtex_type":"article","label":"VALID","fields":{"title":"A {B} C","year":"2020","author":"X Y"}}
 {"bibtex_key":"k2","fields":{"title":"Odd } brace"}}`)
 	var out bytes.Buffer
 	n, err := ExportBib(&out, path)

@@ -31,7 +31,10 @@ func (o *Options) built(ctx context.Context, w works) (string, error) {
 		name += fmt.Sprintf(" and %d more", more)
 	}
 	if o.Cache == "" {
-		return "", fmt.Errorf("%s is a file of works and there is no cache folder to build its index in: build it with \"bonafide corpus build\"", name)
+		return "",
+			fmt.Errorf(
+				"%s is a file of works and there is no cache folder to build its index in: build it with \"bonafide corpus build\"",
+				name)
 	}
 	state, err := w.state()
 	if err != nil {
@@ -128,7 +131,8 @@ func streamRecords(r *dump.Reader, tell func(string)) index.Records {
 			}
 		}
 		if bad := r.Bad(); len(bad) > 0 && tell != nil {
-			tell(fmt.Sprintf("%s: %d records could not be read; the first, at %d: %s", filepath.Base(bad[0].File), r.Stats().Bad, bad[0].Place, bad[0].Why))
+			tell(fmt.Sprintf("%s: %d records could not be read; the first, at %d: %s", filepath.Base(bad[0].File), r.Stats().Bad,
+				bad[0].Place, bad[0].Why))
 		}
 	}
 }

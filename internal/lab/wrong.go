@@ -43,7 +43,8 @@ func WriteCases(ctx context.Context, w io.Writer, set *Set) error {
 		fmt.Fprintf(&b, "\n── %s", set.Cases[i].Reference.ID)
 		if !set.Blind() {
 			g := set.Gold[i]
-			fmt.Fprintf(&b, "   gold %s   (%s)", describe(g.Class, []string{g.Code}, g.Fields), strings.TrimSpace(g.Group+" "+g.Note))
+			fmt.Fprintf(&b, "   gold %s   (%s)", describe(g.Class, []string{g.Code}, g.Fields),
+				strings.TrimSpace(g.Group+" "+g.Note))
 		}
 		b.WriteByte('\n')
 		writeFinding(&b, set.Find(ctx, i))
@@ -60,7 +61,8 @@ func writeFinding(b *strings.Builder, f audit.Finding) {
 	}
 	fmt.Fprintf(b, "   claimed  %s\n", workLine(&f.Reference.Claimed))
 	v := f.Verdict
-	fmt.Fprintf(b, "   verdict  %s %v fields %v score %.2f p %.3f %s\n", v.Outcome, v.Codes, v.Fields, v.Score, v.Genuine, v.Kind)
+	fmt.Fprintf(b, "   verdict  %s %v fields %v score %.2f p %.3f %s\n", v.Outcome, v.Codes, v.Fields,
+		v.Score, v.Genuine, v.Kind)
 	for _, r := range v.Reasons {
 		fmt.Fprintf(b, "   reason   %s %s %s: %s", r.Rule, r.Field, r.Kind, r.Message)
 		if r.Claimed != "" || r.Recorded != "" {
@@ -81,7 +83,8 @@ func writeFinding(b *strings.Builder, f audit.Finding) {
 		writeCandidate(b, c, i == v.Best)
 	}
 	for _, l := range f.Evidence.Lookups {
-		fmt.Fprintf(b, "   source   %s %s %d hits, coverage %d %s", l.Source.Name, l.Outcome, len(l.Answer.Hits), l.Answer.Coverage.Extent, l.Answer.Coverage.Container)
+		fmt.Fprintf(b, "   source   %s %s %d hits, coverage %d %s", l.Source.Name, l.Outcome, len(l.Answer.Hits),
+			l.Answer.Coverage.Extent, l.Answer.Coverage.Container)
 		if len(l.Answer.NoSuchID) > 0 {
 			fmt.Fprintf(b, ", no such %v", l.Answer.NoSuchID)
 		}
@@ -94,7 +97,8 @@ func writeCandidate(b *strings.Builder, c match.Candidate, best bool) {
 	if best {
 		mark = "*"
 	}
-	fmt.Fprintf(b, "  %scand     [%s, %s, title %.0f, same %.2f] %s\n", mark, c.Source.Name, c.Hit.How, c.Comparison.TitleSimilarity, c.Comparison.SameWork, workLine(&c.Hit.Record.Work))
+	fmt.Fprintf(b, "  %scand     [%s, %s, title %.0f, same %.2f] %s\n", mark, c.Source.Name, c.Hit.How,
+		c.Comparison.TitleSimilarity, c.Comparison.SameWork, workLine(&c.Hit.Record.Work))
 	var parts []string
 	for _, f := range c.Comparison.Fields {
 		if f.Agreement == match.NotCompared || f.Agreement == match.Unclaimed {

@@ -25,7 +25,8 @@ func (o *offer) acceptances() {
 	for _, i := range o.touched() {
 		row := o.c.row(i)
 		if codes := acceptable(row.Codes); len(codes) > 0 && len(row.Alerts()) > 0 {
-			o.add(protocol.CodeActionKindQuickFix, "Dismiss "+strings.Join(codes, ", ")+": this entry is right as it is", choice{Do: "accept", ID: row.ID, Codes: codes, Reason: byHand}, false)
+			o.add(protocol.CodeActionKindQuickFix, "Dismiss "+strings.Join(codes, ", ")+": this entry is right as it is",
+				choice{Do: "accept", ID: row.ID, Codes: codes, Reason: byHand}, false)
 		}
 	}
 }
@@ -47,8 +48,10 @@ func (s *server) accept(doc *document, c *checked, what choice) (*protocol.Works
 		if ref := &c.findings[i].Reference; ref.ID == what.ID {
 			start, _ := c.spanOf(ref)
 			if it := c.entryAt(start); it != nil && c.text.position(it.Span.Start).Character == 0 {
-				comment := fmt.Sprintf("%% bonafide: ignore %s: %s%s", strings.Join(what.Codes, " "), oneLine(what.Reason), c.bib.LineEnd())
-				return s.edit(doc, c, []protocol.TextEdit{{Range: c.text.span(it.Span.Start, it.Span.Start), NewText: comment}}), nil
+				comment := fmt.Sprintf("%% bonafide: ignore %s: %s%s", strings.Join(what.Codes, " "),
+					oneLine(what.Reason), c.bib.LineEnd())
+				return s.edit(doc, c, []protocol.TextEdit{{Range: c.text.span(it.Span.Start, it.Span.Start), NewText: comment}}),
+					nil
 			}
 			return s.acceptBeside(c, i, what)
 		}
@@ -76,7 +79,9 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 	entry := cmp.Or(row.Key, row.ID)
 	var list []accept.Accepted
 	for _, code := range what.Codes {
-		list = append(list, accept.Accepted{Entry: entry, Code: code, Claims: row.Digest, Reason: oneLine(what.Reason), Date: toml.LocalDate{Year: y, Month: int(m), Day: d}})
+		list = append(list,
+			accept.Accepted{Entry: entry, Code: code, Claims: row.Digest, Reason: oneLine(what.Reason),
+				Date: toml.LocalDate{Year: y, Month: int(m), Day: d}})
 	}
 	after, err := accept.AddAll(path, []byte(old.string), list)
 	if err != nil {

@@ -35,8 +35,9 @@ type choice struct {
 
 // makers make the edits of actions.
 var makers = map[string]func(*server, *document, *checked, choice) (*protocol.WorkspaceEdit, error){
-	"correct": (*server).correct, "publish": (*server).publish, "mend": (*server).mend, "accept": (*server).accept, "remove": (*server).removeDuplicate,
-	"add": (*server).addWork,
+	"correct": (*server).correct, "publish": (*server).publish, "mend": (*server).mend, "accept": (*server).accept,
+	"remove": (*server).removeDuplicate,
+	"add":    (*server).addWork,
 }
 
 // errOld answers the choice of an action for a text that has changed since.
@@ -49,7 +50,8 @@ func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]
 	if c == nil {
 		return []protocol.CommandOrCodeAction{}, nil
 	}
-	o := offer{server: s, doc: doc, c: c, start: c.text.offset(p.Range.Start), end: c.text.offset(p.Range.End), given: p.Context.Diagnostics}
+	o := offer{server: s, doc: doc, c: c, start: c.text.offset(p.Range.Start), end: c.text.offset(p.Range.End),
+		given: p.Context.Diagnostics}
 	wants := func(kind protocol.CodeActionKind) bool {
 		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only protocol.CodeActionKind) bool {
 			return kind == only || strings.HasPrefix(string(kind), string(only)+".")
@@ -62,7 +64,8 @@ func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]
 		o.additions()
 	}
 	if n := c.plan().changed(); n > 0 && wants(fixAll) && (len(p.Context.Only) > 0 || o.corrected()) {
-		o.add(fixAll, fmt.Sprintf("Make all proven corrections (%s)", counted(n, "entry", "entries")), choice{Do: "correct"}, false)
+		o.add(fixAll, fmt.Sprintf("Make all proven corrections (%s)", counted(n, "entry", "entries")),
+			choice{Do: "correct"}, false)
 	}
 	return o.list, nil
 }
@@ -120,7 +123,8 @@ func (o *offer) about(what *choice) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
 	for _, d := range o.given {
 		of := readAbout(d.Data)
-		if of != (about{}) && (what.ID != "" && of.ID == what.ID || what.Rule != "" && of.Rule == what.Rule && of.Line == what.Line) {
+		if of != (about{}) && (what.ID != "" && of.ID == what.ID || what.Rule != "" && of.Rule == what.Rule &&
+			of.Line == what.Line) {
 			list = append(list, d)
 		}
 	}
@@ -136,10 +140,12 @@ func (o *offer) mendings() {
 			continue
 		}
 		if r.Fixable {
-			o.add(protocol.CodeActionKindQuickFix, "Fix: "+cut(r.Message, 80), choice{Do: "mend", Rule: r.Rule, Line: r.Line}, false)
+			o.add(protocol.CodeActionKindQuickFix, "Fix: "+cut(r.Message, 80), choice{Do: "mend", Rule: r.Rule, Line: r.Line},
+				false)
 		}
 		if first := o.c.twinOf(r); first != "" {
-			o.add(protocol.CodeActionKindQuickFix, fmt.Sprintf("Remove this entry and cite %s in its place", first), choice{Do: "remove", Rule: r.Rule, Line: r.Line}, false)
+			o.add(protocol.CodeActionKindQuickFix, fmt.Sprintf("Remove this entry and cite %s in its place", first),
+				choice{Do: "remove", Rule: r.Rule, Line: r.Line}, false)
 		}
 	}
 }

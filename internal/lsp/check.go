@@ -178,7 +178,8 @@ func (c *checked) read() {
 
 // lint returns the remarks on a text. What they say of the verdicts is said elsewhere.
 func (c *checked) lint(year int) []lint.Remark {
-	file := lint.File{Name: c.name, Bib: c.bib, Problems: c.document.Problems, Findings: make([]audit.Finding, len(c.document.References))}
+	file := lint.File{Name: c.name, Bib: c.bib, Problems: c.document.Problems,
+		Findings: make([]audit.Finding, len(c.document.References))}
 	for i := range file.Findings {
 		file.Findings[i] = audit.Finding{Reference: c.document.References[i], Verdict: judge.Verdict{Best: -1}}
 	}
@@ -187,7 +188,8 @@ func (c *checked) lint(year int) []lint.Remark {
 
 // settle audits the references of a text that are not known, and keeps what is new.
 // It reports that it came to its end.
-func (s *server) settle(ctx context.Context, c *checked, with *setup.Setup, keep *memo, known func(*biblio.Reference) (audit.Finding, bool), watch ...func(report.Finding)) bool {
+func (s *server) settle(ctx context.Context, c *checked, with *setup.Setup, keep *memo,
+	known func(*biblio.Reference) (audit.Finding, bool), watch ...func(report.Finding)) bool {
 	accepted, err := accept.Open(ctx, accept.Options{Accepted: true, Texts: map[string]string{c.name: c.text.string}})
 	if err != nil {
 		s.Log.Warn("what was accepted is not applied", "reason", err)
@@ -240,7 +242,8 @@ func (s *server) show(doc *document, c *checked) {
 		return
 	}
 	doc.last = c
-	s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Version: protocol.NewOptional(c.version), Diagnostics: list})
+	s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Version: protocol.NewOptional(c.version),
+		Diagnostics: list})
 	if settings.Lens && s.can.Workspace.CodeLens.RefreshSupport {
 		go func() { _ = s.client.CodeLensRefresh(s.ctx) }()
 	}

@@ -23,7 +23,8 @@ var unfinished = map[string][]*lazy.Pattern{
 	".tex": {lazy.Regexp(`\\[A-Za-z]*[cC]ite[A-Za-z]*\*?(?:\[[^\[\]]*\])*\{(?:[^{}]*,)?\s*([^{},\n]*)$`)},
 	".md":  {lazy.Regexp(`(?:^|[\s\[(;\-])@\{?([\p{L}\p{N}_:.\-/]*)$`)},
 	".typ": {lazy.Regexp(`#cite\(\s*<([^<>\n]*)$`), lazy.Regexp(`(?:^|[\s(\[~])@([\p{L}\p{N}_:.\-]*)$`)},
-	".org": {lazy.Regexp(`\[cite[^\]\n]*:[^\]\n]*@([^\s\];,]*)$`), lazy.Regexp(`\bcite[a-z]*:(?:[^\s\[\]]*[,;&])?([^\s\[\],;&]*)$`)},
+	".org": {lazy.Regexp(`\[cite[^\]\n]*:[^\]\n]*@([^\s\];,]*)$`),
+		lazy.Regexp(`\bcite[a-z]*:(?:[^\s\[\]]*[,;&])?([^\s\[\],;&]*)$`)},
 	".rst": {lazy.Regexp(":cite(?::[a-z:]+)?:`(?:[^`\n]*,)?\\s*([^`,\n]*)$")},
 }
 
@@ -125,7 +126,8 @@ func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.C
 			item.Tags = []protocol.CompletionItemTag{protocol.CompletionItemTagDeprecated}
 		}
 	}
-	parts = slices.DeleteFunc(append(parts, cut(ref.Claimed.FullTitle(), 80)), func(part string) bool { return part == "" })
+	parts = slices.DeleteFunc(append(parts, cut(ref.Claimed.FullTitle(), 80)),
+		func(part string) bool { return part == "" })
 	item.Detail = protocol.NewOptional(report.Visible(strings.Join(parts, " · ")))
 	item.Documentation = protocol.String(strings.TrimSpace(about.text.String()))
 	return item

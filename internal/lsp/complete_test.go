@@ -60,7 +60,8 @@ func TestCompletion(t *testing.T) {
 				edit := item.TextEdit.(*protocol.TextEdit)
 				text := newText(src, false)
 				start, end := text.offset(edit.Range.Start), text.offset(edit.Range.End)
-				if after := src[:start] + edit.NewText + src[end:]; !strings.Contains(after, strings.TrimRight(c.text[:max(0, strings.Index(c.text, "|")-(end-start))], " ")) {
+				if after := src[:start] + edit.NewText + src[end:]; !strings.Contains(after,
+					strings.TrimRight(c.text[:max(0, strings.Index(c.text, "|")-(end-start))], " ")) {
 					t.Errorf("%s becomes %s", c.text, after)
 				}
 			}
@@ -82,20 +83,23 @@ func TestRename(t *testing.T) {
 	e.open(uriOf(tex), texText)
 	where, _ := at(tex, strings.Replace(texText, "lecun", "le|cun", 1))
 	prepared, err := e.PrepareRename(t.Context(), &protocol.PrepareRenameParams{TextDocumentPositionParams: where})
-	if named, _ := prepared.(*protocol.PrepareRenamePlaceholder); err != nil || named == nil || named.Placeholder != "lecun2015" {
+	if named, _ := prepared.(*protocol.PrepareRenamePlaceholder); err != nil || named == nil ||
+		named.Placeholder != "lecun2015" {
 		t.Fatalf("%+v %v", prepared, err)
 	}
 	edit, err := e.Rename(t.Context(), &protocol.RenameParams{TextDocumentPositionParams: where, NewName: "lecun:deep"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, src := range map[string]string{bib: bibText, tex: texText, filepath.Join(dir, "notes.md"): "As [@lecun2015]."} {
+	for name, src := range map[string]string{bib: bibText, tex: texText,
+		filepath.Join(dir, "notes.md"): "As [@lecun2015]."} {
 		if got := apply(t, src, edit, uriOf(name)); got != strings.ReplaceAll(src, "lecun2015", "lecun:deep") {
 			t.Errorf("%s is\n%s", name, got)
 		}
 	}
 	for _, bad := range []string{"", "two words", "a,b", "breiman2001", "a}"} {
-		if _, err := e.Rename(t.Context(), &protocol.RenameParams{TextDocumentPositionParams: where, NewName: bad}); err == nil {
+		if _, err := e.Rename(t.Context(),
+			&protocol.RenameParams{TextDocumentPositionParams: where, NewName: bad}); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}
@@ -109,7 +113,8 @@ func TestAddWork(t *testing.T) {
 	tex := uriOf(filepath.Join(dir, "paper.tex"))
 	e.open(tex, texText)
 	e.settled(tex, 1)
-	action := titled(t, e.actions(tex, texText, "vaswani"), "Add “Attention Is All You Need” (Vaswani and others 2017) to refs.bib")
+	action := titled(t, e.actions(tex, texText, "vaswani"),
+		"Add “Attention Is All You Need” (Vaswani and others 2017) to refs.bib")
 	got := apply(t, twoEntries, action.Edit, uriOf(filepath.Join(dir, "refs.bib")))
 	if !strings.HasPrefix(got, twoEntries+"\n@inproceedings{vaswani2017attention,\n") || !strings.HasSuffix(got, "}\n") {
 		t.Errorf("the bibliography is\n%s", got)
@@ -117,7 +122,8 @@ func TestAddWork(t *testing.T) {
 	if list := e.actions(tex, texText, "nothing1234"); len(list) != 0 {
 		t.Errorf("offered: %v", list)
 	}
-	for key, want := range map[string]string{"HeZhang_2016": "He Zhang 2016", "vaswani2017attention": "vaswani 2017 attention", "DBLP:conf/x": "DBLP conf x"} {
+	for key, want := range map[string]string{"HeZhang_2016": "He Zhang 2016",
+		"vaswani2017attention": "vaswani 2017 attention", "DBLP:conf/x": "DBLP conf x"} {
 		if words := keyWords(key); words != want {
 			t.Errorf("%s is %q", key, words)
 		}

@@ -37,8 +37,10 @@ func (codec) Unmarshal(data []byte, v any) error {
 // that texts, settings and the life of the connection are in the order in which
 // the editor said them. None of them asks the client or waits for a check.
 var inOrder = map[string]bool{
-	protocol.MethodInitialize: true, protocol.MethodInitialized: true, protocol.MethodShutdown: true, protocol.MethodExit: true,
-	protocol.MethodTextDocumentDidOpen: true, protocol.MethodTextDocumentDidChange: true, protocol.MethodTextDocumentDidSave: true,
+	protocol.MethodInitialize: true, protocol.MethodInitialized: true, protocol.MethodShutdown: true,
+	protocol.MethodExit:                true,
+	protocol.MethodTextDocumentDidOpen: true, protocol.MethodTextDocumentDidChange: true,
+	protocol.MethodTextDocumentDidSave:  true,
 	protocol.MethodTextDocumentDidClose: true, protocol.MethodWorkspaceDidChangeConfiguration: true,
 	protocol.MethodWorkspaceDidChangeWorkspaceFolders: true, protocol.MethodWindowWorkDoneProgressCancel: true,
 }

@@ -44,7 +44,8 @@ func (p *plans) changed() int {
 
 // fix corrects the text as the command does.
 func (c *checked) fix(how run.Fixing) (fix.Result, error) {
-	return run.Fix(run.Judged{Format: c.document.Format, Source: []byte(c.text.string), Findings: c.findings, Row: c.row}, how)
+	return run.Fix(run.Judged{Format: c.document.Format, Source: []byte(c.text.string), Findings: c.findings, Row: c.row},
+		how)
 }
 
 // corrections offers each proven correction of the references in the range, and all
@@ -56,14 +57,17 @@ func (o *offer) corrections() {
 		if i < len(entries) {
 			patches := entries[i].Patches
 			for _, p := range patches {
-				o.add(protocol.CodeActionKindQuickFix, patchTitle(&p), choice{Do: "correct", ID: ref.ID, Field: string(p.Field)}, len(patches) == 1)
+				o.add(protocol.CodeActionKindQuickFix, patchTitle(&p), choice{Do: "correct", ID: ref.ID, Field: string(p.Field)},
+					len(patches) == 1)
 			}
 			if len(patches) > 1 {
-				o.add(protocol.CodeActionKindQuickFix, fmt.Sprintf("Make all %d corrections of this entry", len(patches)), choice{Do: "correct", ID: ref.ID}, true)
+				o.add(protocol.CodeActionKindQuickFix, fmt.Sprintf("Make all %d corrections of this entry", len(patches)),
+					choice{Do: "correct", ID: ref.ID}, true)
 			}
 		}
 		if slices.ContainsFunc(o.c.row(i).Notices, func(n report.Notice) bool { return n.Rule == fix.PublishedVersion }) {
-			o.add(protocol.CodeActionKindQuickFix, "Cite the published version in place of the preprint", choice{Do: "publish", ID: ref.ID}, false)
+			o.add(protocol.CodeActionKindQuickFix, "Cite the published version in place of the preprint",
+				choice{Do: "publish", ID: ref.ID}, false)
 		}
 	}
 }
@@ -84,7 +88,8 @@ func (s *server) correct(doc *document, c *checked, what choice) (*protocol.Work
 	var how run.Fixing
 	how.Wanted = func(id string) bool { return what.ID == "" || id == what.ID }
 	how.Accept = func(_ *biblio.Reference, patches []fix.Patch) bool {
-		return what.Field == "" || slices.ContainsFunc(patches, func(p fix.Patch) bool { return string(p.Field) == what.Field })
+		return what.Field == "" ||
+			slices.ContainsFunc(patches, func(p fix.Patch) bool { return string(p.Field) == what.Field })
 	}
 	return s.fixed(doc, c, how)
 }

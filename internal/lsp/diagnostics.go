@@ -38,12 +38,14 @@ func readAbout(raw protocol.LSPAny) about {
 
 // levels are the severities of the levels of alerts.
 var levels = map[string]protocol.DiagnosticSeverity{
-	"error": protocol.DiagnosticSeverityError, "warning": protocol.DiagnosticSeverityWarning, "note": protocol.DiagnosticSeverityInformation,
+	"error": protocol.DiagnosticSeverityError, "warning": protocol.DiagnosticSeverityWarning,
+	"note": protocol.DiagnosticSeverityInformation,
 }
 
 // severities are those of the remarks of lint. What breaks nothing is no error.
 var severities = map[lint.Severity]protocol.DiagnosticSeverity{
-	lint.Error: protocol.DiagnosticSeverityError, lint.Warning: protocol.DiagnosticSeverityWarning, lint.Note: protocol.DiagnosticSeverityHint,
+	lint.Error: protocol.DiagnosticSeverityError, lint.Warning: protocol.DiagnosticSeverityWarning,
+	lint.Note: protocol.DiagnosticSeverityHint,
 }
 
 // withdrawn are the rules of works that are not to be relied on.
@@ -54,21 +56,25 @@ var withdrawn = []string{"retracted", "withdrawn", "concern"}
 func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
 	if c.unread != nil {
-		list = append(list, diagnostic(c.text.span(0, 0), protocol.DiagnosticSeverityInformation, "unread", c.unread.Error(), about{}))
+		list = append(list,
+			diagnostic(c.text.span(0, 0), protocol.DiagnosticSeverityInformation, "unread", c.unread.Error(), about{}))
 	}
 	for _, p := range c.unusable {
-		list = append(list, diagnostic(c.text.span(0, 0), protocol.DiagnosticSeverityWarning, p.Rule, p.Place.File+": "+p.Message, about{}))
+		list = append(list,
+			diagnostic(c.text.span(0, 0), protocol.DiagnosticSeverityWarning, p.Rule, p.Place.File+": "+p.Message, about{}))
 	}
 	for _, r := range c.raised {
 		for _, alert := range r.alerts {
-			d := diagnostic(c.fieldRange(r.finding, biblio.Field(alert.Field)), levels[alert.Level], alert.Rule, alert.Message, about{ID: c.findings[r.finding].Reference.ID})
+			d := diagnostic(c.fieldRange(r.finding, biblio.Field(alert.Field)), levels[alert.Level], alert.Rule, alert.Message,
+				about{ID: c.findings[r.finding].Reference.ID})
 			if slices.Contains(withdrawn, alert.Rule) {
 				d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagDeprecated)
 			}
 			d.CodeDescription.Href = uri.URI(r.link)
 			if can.TextDocument.PublishDiagnostics.RelatedInformation && r.record != "" {
 				here := protocol.Location{URI: at, Range: c.text.span(c.headOf(&c.findings[r.finding].Reference))}
-				d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: here, Message: strings.TrimSpace(r.record + " " + r.link)}}
+				d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: here,
+					Message: strings.TrimSpace(r.record + " " + r.link)}}
 			}
 			list = append(list, d)
 		}
@@ -83,9 +89,11 @@ func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []
 	return list
 }
 
-func diagnostic(at protocol.Range, severity protocol.DiagnosticSeverity, code, message string, of about) protocol.Diagnostic {
+func diagnostic(at protocol.Range, severity protocol.DiagnosticSeverity, code, message string,
+	of about) protocol.Diagnostic {
 	d := protocol.Diagnostic{
-		Range: at, Severity: severity, Source: protocol.NewOptional(name), Code: protocol.String(code), Message: protocol.String(report.Visible(message)),
+		Range: at, Severity: severity, Source: protocol.NewOptional(name), Code: protocol.String(code),
+		Message: protocol.String(report.Visible(message)),
 	}
 	if of != (about{}) {
 		d.Data, _ = json.Marshal(of)
@@ -95,7 +103,8 @@ func diagnostic(at protocol.Range, severity protocol.DiagnosticSeverity, code, m
 
 func recordLine(row *report.Finding) string {
 	f := &row.Record.Fields
-	parts := slices.DeleteFunc([]string{authorsLine(f.Authors), f.Title, f.Venue, string(f.Year)}, func(s string) bool { return s == "" })
+	parts := slices.DeleteFunc([]string{authorsLine(f.Authors), f.Title, f.Venue, string(f.Year)},
+		func(s string) bool { return s == "" })
 	line := report.Visible(strings.Join(parts, ". "))
 	return report.Visible(row.Record.Holder()) + ": " + cut(line, 300)
 }
@@ -165,7 +174,8 @@ func (c *checked) fieldRange(i int, field biblio.Field) protocol.Range {
 		if f := c.stated(it, fix.FieldNames(field)...); f != nil {
 			return c.text.span(f.Value.Span.Start, f.Value.Span.End)
 		}
-	} else if at, ok := ref.Spans[field]; ok && end <= len(c.text.string) && c.text.string[start:end] == ref.Raw && at.End <= len(ref.Raw) {
+	} else if at, ok := ref.Spans[field]; ok && end <= len(c.text.string) && c.text.string[start:end] == ref.Raw &&
+		at.End <= len(ref.Raw) {
 		return c.text.span(start+at.Start, start+at.End)
 	}
 	return c.text.span(c.headOf(ref))
@@ -203,7 +213,9 @@ func (c *checked) twinOf(r *lint.Remark) string {
 	}
 	for _, it := range c.items {
 		for _, name := range bibfield.Referring {
-			if f := c.stated(it, name); f != nil && slices.Contains(strings.FieldsFunc(c.bib.Expand(f.Value), func(r rune) bool { return r == ',' || r == ' ' }), r.Key) {
+			if f := c.stated(it, name); f != nil &&
+				slices.Contains(strings.FieldsFunc(c.bib.Expand(f.Value), func(r rune) bool { return r == ',' || r == ' ' }),
+					r.Key) {
 				return ""
 			}
 		}

@@ -42,7 +42,8 @@ func (d *document) stop() {
 // pathOf returns the path of a file, "" for what is none on this machine.
 func pathOf(u uri.URI) string {
 	parsed, err := url.Parse(string(u))
-	if err != nil || parsed.Scheme != "file" || parsed.Host != "" && parsed.Host != "localhost" || strings.ContainsRune(parsed.Path, 0) {
+	if err != nil || parsed.Scheme != "file" || parsed.Host != "" && parsed.Host != "localhost" ||
+		strings.ContainsRune(parsed.Path, 0) {
 		return ""
 	}
 	name := parsed.Path
@@ -62,7 +63,8 @@ func uriOf(name string) uri.URI {
 }
 
 // endings are those of the languages of editors, for texts whose name tells nothing.
-var endings = map[protocol.LanguageKind]string{"bibtex": ".bib", "biblatex": ".bib", "latex": ".tex", "tex": ".tex", "markdown": ".md", "typst": ".typ", "org": ".org", "restructuredtext": ".rst", "plaintext": ".txt"}
+var endings = map[protocol.LanguageKind]string{"bibtex": ".bib", "biblatex": ".bib", "latex": ".tex", "tex": ".tex",
+	"markdown": ".md", "typst": ".typ", "org": ".org", "restructuredtext": ".rst", "plaintext": ".txt"}
 
 // nameOf returns the name that a text is read under.
 func nameOf(item *protocol.TextDocumentItem) string {
@@ -88,7 +90,8 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	if old := s.docs[item.URI]; old != nil {
 		old.stop()
 	}
-	doc := &document{uri: item.URI, name: nameOf(item), version: item.Version, text: newText(item.Text, s.can.utf8()), works: &extract.Works{}}
+	doc := &document{uri: item.URI, name: nameOf(item), version: item.Version, text: newText(item.Text, s.can.utf8()),
+		works: &extract.Works{}}
 	s.docs[item.URI] = doc
 	s.project.changed(doc.name)
 	doc.timer = time.AfterFunc(0, func() { s.check(doc) })
@@ -103,7 +106,8 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	}
 	whole, ok := p.ContentChanges[len(p.ContentChanges)-1].(*protocol.TextDocumentContentChangeWholeDocument)
 	if !ok {
-		return fmt.Errorf("%s: parts of texts are not taken: the server has said that it takes whole ones", p.TextDocument.URI)
+		return fmt.Errorf("%s: parts of texts are not taken: the server has said that it takes whole ones",
+			p.TextDocument.URI)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -60,7 +60,8 @@ func TestFixAll(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	got := apply(t, src, list[0].(*protocol.CodeAction).Edit, at)
-	want, err := run.FixFile(t.Context(), s, run.Options{Jobs: 2}, run.File{Name: "demo.bib", Source: []byte(src)}, run.FileFixing{})
+	want, err := run.FixFile(t.Context(), s, run.Options{Jobs: 2}, run.File{Name: "demo.bib", Source: []byte(src)},
+		run.FileFixing{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,9 @@ func TestResolve(t *testing.T) {
 // What is accepted is not shown any more: of an entry by a comment, of a printed
 // reference by the file beside the text. The command takes the user's reason.
 func TestAccept(t *testing.T) {
-	dir := folder(t, map[string]string{"refs.bib": twoEntries, "list.txt": "References\n\n[1] L. Breiman. Random Forests. Machine Learning, 45(1):5-32, 2003.\n"})
+	dir := folder(t,
+		map[string]string{"refs.bib": twoEntries, "list.txt": "References\n\n[1] L. Breiman. Random Forests. Machine " +
+			"Learning, 45(1):5-32, 2003.\n"})
 	e := connect(t, Options{}, able, "", dir)
 	bib, list := uriOf(filepath.Join(dir, "refs.bib")), uriOf(filepath.Join(dir, "list.txt"))
 	e.open(bib, twoEntries)
@@ -126,9 +129,11 @@ func TestAccept(t *testing.T) {
 		t.Fatal(got)
 	}
 	here := newText(text, false).position(strings.Index(text, "Breiman"))
-	_, err := e.ExecuteCommand(t.Context(), &protocol.ExecuteCommandParams{Command: acceptCommand, Arguments: []protocol.LSPAny{
-		protocol.LSPAny(`{"uri":"` + string(list) + `","line":` + itoa(int(here.Line)) + `,"character":` + itoa(int(here.Character)) + `,"reason":"the reprint of 2003"}`),
-	}})
+	_, err := e.ExecuteCommand(t.Context(),
+		&protocol.ExecuteCommandParams{Command: acceptCommand, Arguments: []protocol.LSPAny{
+			protocol.LSPAny(`{"uri":"` + string(list) + `","line":` + itoa(int(here.Line)) + `,"character":` +
+				itoa(int(here.Character)) + `,"reason":"the reprint of 2003"}`),
+		}})
 	if err != nil || len(e.applied) != 1 {
 		t.Fatal(err, e.applied)
 	}
@@ -140,7 +145,9 @@ func TestAccept(t *testing.T) {
 	if err := os.WriteFile(beside, []byte(written), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.DidChangeWatchedFiles(t.Context(), &protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uriOf(beside), Type: protocol.FileChangeTypeCreated}}}); err != nil {
+	if err := e.DidChangeWatchedFiles(t.Context(),
+		&protocol.DidChangeWatchedFilesParams{
+			Changes: []protocol.FileEvent{{URI: uriOf(beside), Type: protocol.FileChangeTypeCreated}}}); err != nil {
 		t.Fatal(err)
 	}
 	e.until(list, func(p *protocol.PublishDiagnosticsParams) bool {
@@ -152,8 +159,9 @@ func TestAccept(t *testing.T) {
 // languages; missing and unneeded ones are shown.
 func TestKeys(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"refs.bib":        twoEntries,
-		"paper.tex":       "\\documentclass{article}\nAs \\citet[p.~3]{lecun2015,missing2020} says.\n% \\cite{commented}\n\\bibliography{refs}\n",
+		"refs.bib": twoEntries,
+		"paper.tex": "\\documentclass{article}\nAs \\citet[p.~3]{lecun2015,missing2020} says.\n% " +
+			"\\cite{commented}\n\\bibliography{refs}\n",
 		"notes.md":        "As [@lecun2015, p. 3; @gone1999] says, and @lecun2015; write to me@example.org or @someone.\n",
 		"talk.typ":        "See @lecun2015 and #cite(<absent>).\n#bibliography(\"refs.bib\")\n",
 		"plan.org":        "See [cite:@lecun2015;@nowhere].\n",
@@ -162,7 +170,8 @@ func TestKeys(t *testing.T) {
 		".git/x.md":       "[@lecun2015]\n",
 	})
 	e := connect(t, Options{}, able, "", dir)
-	for name, missing := range map[string][]string{"paper.tex": {"missing2020"}, "notes.md": {"gone1999"}, "talk.typ": {"absent"}, "plan.org": {"nowhere"}, "guide.rst": {"vanished"}} {
+	for name, missing := range map[string][]string{"paper.tex": {"missing2020"}, "notes.md": {"gone1999"},
+		"talk.typ": {"absent"}, "plan.org": {"nowhere"}, "guide.rst": {"vanished"}} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
@@ -179,9 +188,11 @@ func TestKeys(t *testing.T) {
 		if !slices.Equal(got, missing) {
 			t.Errorf("%s: missing keys %v and not %v", name, got, missing)
 		}
-		where := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: at}, Position: text.position(strings.Index(src, "lecun") + 2)}
+		where := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: at},
+			Position: text.position(strings.Index(src, "lecun") + 2)}
 		to, err := e.Definition(t.Context(), &protocol.DefinitionParams{TextDocumentPositionParams: where})
-		if list, _ := to.(protocol.LocationSlice); err != nil || len(list) != 1 || list[0].URI != uriOf(filepath.Join(dir, "refs.bib")) || list[0].Range.Start.Line != 0 {
+		if list, _ := to.(protocol.LocationSlice); err != nil || len(list) != 1 ||
+			list[0].URI != uriOf(filepath.Join(dir, "refs.bib")) || list[0].Range.Start.Line != 0 {
 			t.Errorf("%s: the entry is at %+v, error %v", name, to, err)
 		}
 	}
@@ -204,10 +215,12 @@ func TestKeys(t *testing.T) {
 	}
 	hover := &protocol.HoverParams{}
 	hover.TextDocument.URI, hover.Position = uriOf(filepath.Join(dir, "notes.md")), protocol.Position{Character: 6}
-	if h, err := e.Hover(t.Context(), hover); err != nil || h == nil || !strings.Contains(h.Contents.(*protocol.MarkupContent).Value, "Nature") {
+	if h, err := e.Hover(t.Context(), hover); err != nil || h == nil ||
+		!strings.Contains(h.Contents.(*protocol.MarkupContent).Value, "Nature") {
 		t.Errorf("hover over a citation: %+v, error %v", h, err)
 	}
-	symbols, err := e.DocumentSymbol(t.Context(), &protocol.DocumentSymbolParams{TextDocument: protocol.TextDocumentIdentifier{URI: bib}})
+	symbols, err := e.DocumentSymbol(t.Context(),
+		&protocol.DocumentSymbolParams{TextDocument: protocol.TextDocumentIdentifier{URI: bib}})
 	if list, _ := symbols.(protocol.DocumentSymbolSlice); err != nil || len(list) != 2 || list[1].Name != "breiman2001" {
 		t.Errorf("symbols %+v, error %v", symbols, err)
 	}
@@ -215,8 +228,10 @@ func TestKeys(t *testing.T) {
 
 // A duplicate goes, and the texts cite the other entry.
 func TestRemoveDuplicate(t *testing.T) {
-	twice := twoEntries + strings.Replace(twoEntries[strings.Index(twoEntries, "@article{breiman"):], "breiman2001", "breimanRF", 1)
-	dir := folder(t, map[string]string{"refs.bib": twice, "paper.tex": "\\cite{breimanRF} and \\cite{breiman2001,breimanRF}.\n"})
+	twice := twoEntries + strings.Replace(twoEntries[strings.Index(twoEntries, "@article{breiman"):],
+		"breiman2001", "breimanRF", 1)
+	dir := folder(t,
+		map[string]string{"refs.bib": twice, "paper.tex": "\\cite{breimanRF} and \\cite{breiman2001,breimanRF}.\n"})
 	e := connect(t, Options{}, able, "", dir)
 	bib, tex := uriOf(filepath.Join(dir, "refs.bib")), uriOf(filepath.Join(dir, "paper.tex"))
 	e.open(bib, twice)
@@ -250,7 +265,8 @@ func TestSettings(t *testing.T) {
 		if got := codes(e.settled(at, 1)); slices.Contains(got, "duplicate-key") != want.duplicate {
 			t.Errorf("%s: %v", options, got)
 		}
-		lenses, err := e.CodeLens(t.Context(), &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: at}})
+		lenses, err := e.CodeLens(t.Context(),
+			&protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: at}})
 		if err != nil || (len(lenses) > 0) != want.lens {
 			t.Errorf("%s: lenses %+v, error %v", options, lenses, err)
 		}
@@ -262,7 +278,9 @@ func TestSettings(t *testing.T) {
 func TestHostileText(t *testing.T) {
 	e := connect(t, Options{}, able, "")
 	at := uri.URI("untitled:refs.bib")
-	src := "@article{k, author = {Leo Breiman}, title = {Random Forests [x](command:evil) <img src=x> ![p](http://e.example/p.png) `c` \x1b[31m \u202e}, journal = {Machine Learning}, year = 2001, doi = {10.1023/a:1010933404324}}\n"
+	src := "@article{k, author = {Leo Breiman}, title = {Random Forests [x](command:evil) <img src=x> " +
+		"![p](http://e.example/p.png) `c` \x1b[31m \u202e}, journal = {Machine Learning}, year = 2001, doi = " +
+		"{10.1023/a:1010933404324}}\n"
 	e.open(at, src)
 	list := e.settled(at, 1)
 	p := &protocol.HoverParams{}
@@ -292,7 +310,8 @@ func TestPositions(t *testing.T) {
 		offset       int
 		line, column uint32
 	}{
-		{false, 0, 0, 0}, {false, 2, 0, 1}, {false, 6, 0, 3}, {false, 7, 0, 4}, {false, 9, 1, 0}, {false, 12, 2, 0}, {false, 14, 3, 0},
+		{false, 0, 0, 0}, {false, 2, 0, 1}, {false, 6, 0, 3}, {false, 7, 0, 4}, {false, 9, 1, 0}, {false, 12, 2,
+			0}, {false, 14, 3, 0},
 		{true, 2, 0, 2}, {true, 6, 0, 6}, {true, 7, 0, 7}, {true, 10, 1, 1},
 	} {
 		text := newText(src, c.utf8)

@@ -66,7 +66,9 @@ func hoverText(row *report.Finding, markdown bool) string {
 		f := &row.Record.Fields
 		w.line("")
 		w.line(w.strong("the record of " + row.Record.Holder()))
-		for _, pair := range [][2]string{{"title", f.Title}, {"authors", strings.Join(f.Authors, "; ")}, {"in", f.Venue}, {"year", string(f.Year)}, {"volume", f.Volume}, {"issue", f.Issue}, {"pages", f.Pages}, {"DOI", f.DOI}, {"arXiv", f.ArXivID}} {
+		for _, pair := range [][2]string{{"title", f.Title}, {"authors", strings.Join(f.Authors, "; ")}, {"in", f.Venue},
+			{"year", string(f.Year)}, {"volume", f.Volume}, {"issue", f.Issue}, {"pages", f.Pages}, {"DOI", f.DOI},
+			{"arXiv", f.ArXivID}} {
 			if pair[1] != "" {
 				w.item(pair[0] + ": " + w.plain(cut(pair[1], 400)))
 			}

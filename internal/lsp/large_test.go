@@ -28,7 +28,9 @@ func TestLargeFile(t *testing.T) {
 	}
 	var b strings.Builder
 	for i := range entries {
-		fmt.Fprintf(&b, "@article{key%d, author={Author%d, Ada and Turing, Alan M.}, title={On the Number %d and Rivers}, journal={Journal of Examples}, year={%d}, volume={%d}}\n\n", i, i%300, i, 1980+i%40, i%60)
+		fmt.Fprintf(&b,
+			"@article{key%d, author={Author%d, Ada and Turing, Alan M.}, title={On the Number %d and Rivers}, "+
+				"journal={Journal of Examples}, year={%d}, volume={%d}}\n\n", i, i%300, i, 1980+i%40, i%60)
 	}
 	b.WriteString(demo(t))
 	src := b.String()

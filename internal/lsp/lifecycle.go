@@ -35,8 +35,9 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	return &protocol.InitializeResult{
 		ServerInfo: protocol.ServerInfo{Name: name, Version: protocol.NewOptional(s.Version)},
 		Capabilities: protocol.ServerCapabilities{
-			PositionEncoding:       encoding,
-			TextDocumentSync:       &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &whole, Save: protocol.Boolean(true)},
+			PositionEncoding: encoding,
+			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &whole,
+				Save: protocol.Boolean(true)},
 			HoverProvider:          protocol.Boolean(true),
 			DefinitionProvider:     protocol.Boolean(true),
 			ReferencesProvider:     protocol.Boolean(true),
@@ -49,7 +50,8 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			CodeLensProvider:       &protocol.CodeLensOptions{},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{acceptCommand}},
 			Workspace: &protocol.WorkspaceOptions{
-				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)},
+				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes,
+					ChangeNotifications: protocol.Boolean(true)},
 			},
 		},
 	}, nil
@@ -62,7 +64,8 @@ func (s *server) Initialized(context.Context, *protocol.InitializedParams) error
 	if s.can.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		params := &protocol.RegistrationParams{Registrations: []protocol.Registration{{
 			ID: "files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
-			RegisterOptions: protocol.LSPAny(`{"watchers":[{"globPattern":"**/*.{bib,tex,md,qmd,Rmd,typ,org,rst}"},{"globPattern":"**/.bonafide.toml"}]}`),
+			RegisterOptions: protocol.LSPAny(
+				`{"watchers":[{"globPattern":"**/*.{bib,tex,md,qmd,Rmd,typ,org,rst}"},{"globPattern":"**/.bonafide.toml"}]}`),
 		}}}
 		go func() { _ = s.client.RegisterCapability(s.ctx, params) }()
 	}

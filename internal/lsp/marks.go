@@ -58,7 +58,8 @@ var (
 )
 
 // forms are those of languages other than LaTeX, by the endings of their files.
-var forms = map[string][]form{".md": pandoc, ".markdown": pandoc, ".qmd": pandoc, ".rmd": pandoc, ".typ": typst, ".org": org, ".rst": rst}
+var forms = map[string][]form{".md": pandoc, ".markdown": pandoc, ".qmd": pandoc, ".rmd": pandoc, ".typ": typst,
+	".org": org, ".rst": rst}
 
 // maxMarks bounds the keys of one file.
 const maxMarks = 200_000

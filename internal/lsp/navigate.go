@@ -137,7 +137,8 @@ func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]p
 }
 
 // DocumentSymbol lists the references of a text.
-func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult,
+	error) {
 	c := s.at(s.document(p.TextDocument.URI))
 	if c == nil {
 		return protocol.DocumentSymbolSlice{}, nil
@@ -156,7 +157,9 @@ func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentSymbolPar
 		if strings.TrimSpace(name) == "" {
 			continue
 		}
-		list = append(list, protocol.DocumentSymbol{Name: name, Detail: &title, Kind: protocol.SymbolKindConstant, Range: c.text.span(c.spanOf(ref)), SelectionRange: c.text.span(c.headOf(ref))})
+		list = append(list,
+			protocol.DocumentSymbol{Name: name, Detail: &title, Kind: protocol.SymbolKindConstant,
+				Range: c.text.span(c.spanOf(ref)), SelectionRange: c.text.span(c.headOf(ref))})
 	}
 	return list, nil
 }
@@ -178,7 +181,8 @@ func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]prot
 		}
 		row := c.row(i)
 		title := strings.TrimSpace(row.VerdictWords() + " " + strings.Join(row.Codes, " "))
-		list = append(list, protocol.CodeLens{Range: c.text.span(c.headOf(&f.Reference)), Command: protocol.Command{Title: title}})
+		list = append(list,
+			protocol.CodeLens{Range: c.text.span(c.headOf(&f.Reference)), Command: protocol.Command{Title: title}})
 	}
 	return list, nil
 }
@@ -221,7 +225,9 @@ func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) [
 	var list []protocol.Diagnostic
 	for _, m := range this.cited {
 		if m.sure && !have[m.key] {
-			list = append(list, diagnostic(c.text.span(m.start, m.end), protocol.DiagnosticSeverityWarning, "undefined-key", "no entry of this project has the key "+m.key, about{}))
+			list = append(list,
+				diagnostic(c.text.span(m.start, m.end), protocol.DiagnosticSeverityWarning, "undefined-key",
+					"no entry of this project has the key "+m.key, about{}))
 		}
 	}
 	return list
@@ -229,13 +235,15 @@ func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) [
 
 // unusedKeys marks entries that nothing cites as not needed.
 func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settings) []protocol.Diagnostic {
-	if all || !settings.shows("unused-key", lint.Error) || !slices.ContainsFunc(f.defined, func(m mark) bool { return used[m.key] }) {
+	if all || !settings.shows("unused-key", lint.Error) ||
+		!slices.ContainsFunc(f.defined, func(m mark) bool { return used[m.key] }) {
 		return nil
 	}
 	var list []protocol.Diagnostic
 	for _, m := range f.defined {
 		if !used[m.key] {
-			d := diagnostic(f.text.span(m.start, m.end), protocol.DiagnosticSeverityHint, "unused-key", "no text of this project cites "+m.key, about{})
+			d := diagnostic(f.text.span(m.start, m.end), protocol.DiagnosticSeverityHint, "unused-key",
+				"no text of this project cites "+m.key, about{})
 			d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
 			list = append(list, d)
 		}

@@ -15,7 +15,9 @@ import (
 func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
 	with, err := s.Online()
 	if err != nil {
-		_ = s.client.ShowMessage(s.ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeError, Message: "bonafide: no service can be asked: " + report.Visible(err.Error())})
+		_ = s.client.ShowMessage(s.ctx,
+			&protocol.ShowMessageParams{Type: protocol.MessageTypeError,
+				Message: "bonafide: no service can be asked: " + report.Visible(err.Error())})
 		return
 	}
 	open := unknown(c.document.References, s.online.get)
@@ -36,7 +38,8 @@ const progressEvery = 200 * time.Millisecond
 
 // shownProgress has the editor show progress over some references, if it can. The
 // context ends when the user says so.
-func (s *server) shownProgress(ctx context.Context, title string, total int) (_ context.Context, tell func(report.Finding), end func()) {
+func (s *server) shownProgress(ctx context.Context, title string, total int) (_ context.Context,
+	tell func(report.Finding), end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	can := s.can.Window.WorkDoneProgress
 	s.mu.Lock()
@@ -51,7 +54,8 @@ func (s *server) shownProgress(ctx context.Context, title string, total int) (_ 
 		cancel()
 	}
 	if can {
-		can = s.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: protocol.String(token)}) == nil
+		can = s.client.WorkDoneProgressCreate(ctx,
+			&protocol.WorkDoneProgressCreateParams{Token: protocol.String(token)}) == nil
 	}
 	if !can {
 		return ctx, func(report.Finding) {}, forget

@@ -27,11 +27,16 @@ const ofServices = `@article{k,
 // asking connects an editor to a server whose operator allows one service.
 func asking(t *testing.T, options string) (*editor, *fixtureserver.Server) {
 	t.Helper()
-	server := fixtureserver.New([]biblio.Flat{{Type: "article-journal", Title: "On Lamps and Rivers That Nobody Has Heard Of", Authors: []string{"Ada Lovelace", "Alan Turing"}, Venue: "Journal of Examples", Year: "2011", DOI: "10.5555/example.1"}})
+	server := fixtureserver.New(
+		[]biblio.Flat{{Type: "article-journal", Title: "On Lamps and Rivers That Nobody Has Heard Of",
+			Authors: []string{"Ada Lovelace", "Alan Turing"}, Venue: "Journal of Examples", Year: "2011",
+			DOI: "10.5555/example.1"}})
 	t.Cleanup(server.Close)
 	cache := t.TempDir()
 	open := sync.OnceValues(func() (*setup.Setup, error) {
-		return setup.Open(setup.Options{Online: setup.Online{Enabled: true, Via: server.URL, Cache: cache, Memory: setup.NoMemory, Sources: []string{"crossref"}, Contact: "tests@example.org"}})
+		return setup.Open(
+			setup.Options{Online: setup.Online{Enabled: true, Via: server.URL, Cache: cache, Memory: setup.NoMemory,
+				Sources: []string{"crossref"}, Contact: "tests@example.org"}})
 	})
 	t.Cleanup(func() {
 		if s, err := open(); err == nil {
@@ -43,7 +48,8 @@ func asking(t *testing.T, options string) (*editor, *fixtureserver.Server) {
 
 func (e *editor) save(at uri.URI) {
 	e.t.Helper()
-	if err := e.DidSave(e.t.Context(), &protocol.DidSaveTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: at}}); err != nil {
+	if err := e.DidSave(e.t.Context(),
+		&protocol.DidSaveTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: at}}); err != nil {
 		e.t.Fatal(err)
 	}
 }

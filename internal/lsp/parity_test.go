@@ -37,7 +37,8 @@ func alerts(t *testing.T, s *setup.Setup, name, src string) []string {
 	r := run.New(s, run.Options{Jobs: 2, Today: run.Day(time.Now())})
 	defer r.Close()
 	var out rows
-	if _, err := r.Check(t.Context(), run.Inputs{Names: []string{name}, Bytes: map[string][]byte{name: []byte(src)}}, &out); err != nil {
+	if _, err := r.Check(t.Context(), run.Inputs{Names: []string{name}, Bytes: map[string][]byte{name: []byte(src)}},
+		&out); err != nil {
 		t.Fatal(err)
 	}
 	var list []string
@@ -86,7 +87,8 @@ func edited(r *rand.Rand, src string) string {
 		return strings.ReplaceAll(src, fmt.Sprint(r.IntN(100)), fmt.Sprint(r.IntN(100)))
 	default: // something is typed
 		at := r.IntN(len(src) + 1)
-		return src[:at] + []string{"{", "}", "@", "\"", ",", "ü", "𝔸", " and Smith, J.", "\n@article{x,"}[r.IntN(9)] + src[at:]
+		return src[:at] + []string{"{", "}", "@", "\"", ",", "ü", "𝔸", " and Smith, J.", "\n@article{x,"}[r.IntN(9)] +
+			src[at:]
 	}
 }
 

@@ -111,7 +111,8 @@ func (p *project) of(name string, open map[string]*text, utf8 bool) map[string]*
 	}
 	for other := range open {
 		folder, below := p.around(name)
-		if rel, err := filepath.Rel(folder, other); err == nil && filepath.IsLocal(rel) && (below || filepath.Dir(other) == folder) && hasKeys(other) {
+		if rel, err := filepath.Rel(folder, other); err == nil && filepath.IsLocal(rel) &&
+			(below || filepath.Dir(other) == folder) && hasKeys(other) {
 			names = append(names, other)
 		}
 	}

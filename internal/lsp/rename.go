@@ -13,7 +13,8 @@ import (
 )
 
 // PrepareRename names the key at a place, nil where there is none.
-func (s *server) PrepareRename(_ context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+func (s *server) PrepareRename(_ context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult,
+	error) {
 	doc, here := s.place(&p.TextDocumentPositionParams)
 	if doc == nil {
 		return nil, nil
@@ -36,7 +37,8 @@ func (s *server) Rename(_ context.Context, p *protocol.RenameParams) (*protocol.
 	}
 	key := strings.TrimSpace(p.NewName)
 	if key == "" || len(key) > 200 || strings.ContainsAny(key, " \t\r\n,{}\"#%\\") {
-		return nil, errors.New("a key has no spaces, commas, braces, quotes, \"#\", \"%\" or backslashes, and at most 200 bytes")
+		return nil,
+			errors.New("a key has no spaces, commas, braces, quotes, \"#\", \"%\" or backslashes, and at most 200 bytes")
 	}
 	files := s.files(doc)
 	if key != m.key && len(locations(files, defined, key)) > 0 {

@@ -75,7 +75,8 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opt Options) error {
 	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(stream), jsonrpc2.WithCodec(codec{}))
 	s := &server{
 		Options: opt, client: protocol.ClientDispatcher(conn), ctx: ctx, slots: make(chan struct{}, 2),
-		docs: map[uri.URI]*document{}, progress: map[string]context.CancelFunc{}, requests: map[jsonrpc2.ID]context.CancelFunc{}, settings: usual(),
+		docs: map[uri.URI]*document{}, progress: map[string]context.CancelFunc{},
+		requests: map[jsonrpc2.ID]context.CancelFunc{}, settings: usual(),
 	}
 	s.out.begin(ctx, s.client, opt.Log)
 	conn.Go(ctx, s.handler(cancel))

@@ -56,7 +56,8 @@ func (e *editor) Progress(_ context.Context, p *protocol.ProgressParams) error {
 }
 
 // ApplyEdit takes an edit.
-func (e *editor) ApplyEdit(_ context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
+func (e *editor) ApplyEdit(_ context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult,
+	error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.applied = append(e.applied, p.Edit)
@@ -103,14 +104,16 @@ func connect(t *testing.T, opt Options, capabilities, options string, folders ..
 	}
 	opt.Jobs, opt.Version = 2, "0"
 	near, far := net.Pipe()
-	e := &editor{t: t, conn: near, done: make(chan error, 1), shown: map[uri.URI]*protocol.PublishDiagnosticsParams{}, changed: make(chan struct{})}
+	e := &editor{t: t, conn: near, done: make(chan error, 1), shown: map[uri.URI]*protocol.PublishDiagnosticsParams{},
+		changed: make(chan struct{})}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		e.done <- Serve(context.Background(), far, opt)
 	}()
 	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(near), jsonrpc2.WithCodec(codec{}))
-	conn.Go(context.Background(), protocol.ClientHandler(e, jsonrpc2.MethodNotFoundHandler)) // one after the other, as they came
+	// one after the other, as they came
+	conn.Go(context.Background(), protocol.ClientHandler(e, jsonrpc2.MethodNotFoundHandler))
 	e.Server = protocol.ServerDispatcher(conn)
 	t.Cleanup(func() { // before what the server uses is closed
 		_ = conn.Close()
@@ -141,14 +144,18 @@ func connect(t *testing.T, opt Options, capabilities, options string, folders ..
 
 func (e *editor) open(at uri.URI, text string) {
 	e.t.Helper()
-	if err := e.DidOpen(e.t.Context(), &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{URI: at, Version: 1, Text: text}}); err != nil {
+	if err := e.DidOpen(e.t.Context(),
+		&protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{URI: at, Version: 1,
+			Text: text}}); err != nil {
 		e.t.Fatal(err)
 	}
 }
 
 func (e *editor) change(at uri.URI, version int32, text string) {
 	e.t.Helper()
-	params := &protocol.DidChangeTextDocumentParams{ContentChanges: []protocol.TextDocumentContentChangeEvent{&protocol.TextDocumentContentChangeWholeDocument{Text: text}}}
+	params := &protocol.DidChangeTextDocumentParams{
+		ContentChanges: []protocol.TextDocumentContentChangeEvent{
+			&protocol.TextDocumentContentChangeWholeDocument{Text: text}}}
 	params.TextDocument.URI, params.TextDocument.Version = at, version
 	if err := e.DidChange(e.t.Context(), params); err != nil {
 		e.t.Fatal(err)
@@ -270,7 +277,8 @@ func TestEditing(t *testing.T) {
 	src := demo(t)
 	e.open(at, src)
 	before := codes(e.settled(at, 1))
-	for _, code := range []string{"retracted", "title-differs", "authors-differs", "venue-differs", "year-differs", "identifier-of-other-work", "absent-unproved"} {
+	for _, code := range []string{"retracted", "title-differs", "authors-differs", "venue-differs", "year-differs",
+		"identifier-of-other-work", "absent-unproved"} {
 		if !slices.Contains(before, code) {
 			t.Errorf("no diagnostic %q in %v", code, before)
 		}
@@ -285,7 +293,11 @@ func TestEditing(t *testing.T) {
 	if got := codes(e.settled(at, 2)); slices.Contains(got, "year-differs") || len(got) != len(before)-1 {
 		t.Errorf("after the correction: %v, before it: %v", got, before)
 	}
-	hover, err := e.Hover(t.Context(), &protocol.HoverParams{TextDocumentPositionParams: protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: at}, Position: newText(after, false).position(strings.Index(after, "2001"))}})
+	hover, err := e.Hover(t.Context(),
+		&protocol.HoverParams{
+			TextDocumentPositionParams: protocol.TextDocumentPositionParams{
+				TextDocument: protocol.TextDocumentIdentifier{URI: at},
+				Position:     newText(after, false).position(strings.Index(after, "2001"))}})
 	if err != nil || hover == nil || !strings.Contains(hover.Contents.(*protocol.MarkupContent).Value, "**fine**") {
 		t.Errorf("hover %+v, error %v", hover, err)
 	}
@@ -323,15 +335,19 @@ func TestRapidEdits(t *testing.T) {
 func TestBrokenClients(t *testing.T) {
 	s := starter(t)
 	for _, said := range map[string]string{
-		"nothing":          "",
-		"a wrong length":   "Content-Length: 999999999\r\n\r\n{}",
-		"no length":        "Content-Type: x\r\n\r\n{}",
-		"no JSON":          "Content-Length: 4\r\n\r\n{{{{",
-		"half a message":   "Content-Length: 20\r\n\r\n{\"js",
-		"no initialize":    frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{}}`) + frame(`{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{}}`),
-		"wrong parameters": frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) + frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":[7]}`) + frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":7}}`),
-		"unknown methods":  frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) + frame(`{"jsonrpc":"2.0","id":2,"method":"no/such","params":{}}`) + frame(`{"jsonrpc":"2.0","method":"$/none"}`),
-		"exit at once":     frame(`{"jsonrpc":"2.0","method":"exit"}`),
+		"nothing":        "",
+		"a wrong length": "Content-Length: 999999999\r\n\r\n{}",
+		"no length":      "Content-Type: x\r\n\r\n{}",
+		"no JSON":        "Content-Length: 4\r\n\r\n{{{{",
+		"half a message": "Content-Length: 20\r\n\r\n{\"js",
+		"no initialize": frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{}}`) +
+			frame(`{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{}}`),
+		"wrong parameters": frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) +
+			frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":[7]}`) +
+			frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":7}}`),
+		"unknown methods": frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) +
+			frame(`{"jsonrpc":"2.0","id":2,"method":"no/such","params":{}}`) + frame(`{"jsonrpc":"2.0","method":"$/none"}`),
+		"exit at once": frame(`{"jsonrpc":"2.0","method":"exit"}`),
 	} {
 		near, far := net.Pipe()
 		done := make(chan error, 1)

@@ -30,7 +30,8 @@ func newText(s string, utf8 bool) *text {
 func (t *text) position(offset int) protocol.Position {
 	offset = min(max(offset, 0), len(t.string))
 	line := sort.SearchInts(t.lines, offset+1) - 1
-	return protocol.Position{Line: uint32(line), Character: uint32(t.units(t.string[t.lines[line]:offset]))} //nolint:gosec // texts are far shorter
+	return protocol.Position{Line: uint32(line),
+		Character: uint32(t.units(t.string[t.lines[line]:offset]))} //nolint:gosec // texts are far shorter
 }
 
 // units returns the length of a part in what columns count.

@@ -68,7 +68,8 @@ func briefOf(f *report.Finding) brief {
 // difference says a reason, with its two values where they are short.
 func difference(r *report.Reason) string {
 	words := r.Words()
-	if r.Claimed != "" && r.Recorded != "" && !strings.Contains(words, r.Recorded) && len(r.Claimed)+len(r.Recorded) <= 80 {
+	if r.Claimed != "" && r.Recorded != "" && !strings.Contains(words, r.Recorded) &&
+		len(r.Claimed)+len(r.Recorded) <= 80 {
 		words += fmt.Sprintf(": %q, recorded %q", r.Claimed, r.Recorded)
 	}
 	return words
@@ -79,7 +80,8 @@ func accuses(f *report.Finding) bool { return f.Outcome == "discrepant" || f.Out
 
 // recorded names a record by what it can be asked for again.
 func recorded(r *report.Record) string {
-	return cmp.Or(identified(r), r.Link, strings.TrimSpace(fmt.Sprint(r.Fields.Title, ", ", r.Fields.Venue, " ", r.Fields.Year)))
+	return cmp.Or(identified(r), r.Link,
+		strings.TrimSpace(fmt.Sprint(r.Fields.Title, ", ", r.Fields.Venue, " ", r.Fields.Year)))
 }
 
 // identified returns the identifier of a record, or "".
@@ -120,7 +122,9 @@ func (in *bibliographyIn) wanted() (func(*brief) bool, error) {
 	for _, said := range in.Outcome { // in words of rows or of reports
 		for _, word := range report.Words(said) {
 			if means[word] == "" {
-				return nil, fmt.Errorf("no outcome is called %.50q: use verified, discrepant, doubtful, not-found, ambiguous, inconclusive, exempt, or wrong for two of them", plain(said))
+				return nil,
+					fmt.Errorf("no outcome is called %.50q: use verified, discrepant, doubtful, not-found, ambiguous, inconclusive, "+
+						"exempt, or wrong for two of them", plain(said))
 			}
 			outcomes = append(outcomes, word)
 		}
@@ -139,7 +143,8 @@ func (in *bibliographyIn) wanted() (func(*brief) bool, error) {
 		if strength == "" {
 			strength = "none"
 		}
-		return (all || b.worth) && among(outcomes, b.Outcome) && among(in.Strength, strength) && (among(in.Keys, b.ID) || among(in.Keys, b.Key))
+		return (all || b.worth) && among(outcomes, b.Outcome) && among(in.Strength, strength) &&
+			(among(in.Keys, b.ID) || among(in.Keys, b.Key))
 	}, nil
 }
 
@@ -157,7 +162,8 @@ func (in *bibliographyIn) listed(n int) string {
 	if n == 0 {
 		return "no finding is wrong or to be checked by hand; outcome lists the others"
 	}
-	return fmt.Sprintf("%d findings are wrong or to be checked by hand, the most serious first; keys gives all that is known of one, outcome lists the others", n)
+	return fmt.Sprintf("%d findings are wrong or to be checked by hand, the most serious first; keys gives all that is "+
+		"known of one, outcome lists the others", n)
 }
 
 // shortSummary has the counts alone.

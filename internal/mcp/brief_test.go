@@ -18,8 +18,12 @@ func TestBrief(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	var bib strings.Builder
 	for n := range 150 { // each wrong in its own way, and as many that no source has
-		fmt.Fprintf(&bib, "@inproceedings{wrong%d, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, year={%d}, pages={770--778}}\n", n, 1970+n%30)
-		fmt.Fprintf(&bib, "@misc{odd%d, title={Frobnicating widget number %d %s}, author={Nobody, A.}, year={2020}}\n", n, n, strings.Repeat("and others ", 50))
+		fmt.Fprintf(&bib,
+			"@inproceedings{wrong%d, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, "+
+				"Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and "+
+				"Pattern Recognition}, year={%d}, pages={770--778}}\n", n, 1970+n%30)
+		fmt.Fprintf(&bib, "@misc{odd%d, title={Frobnicating widget number %d %s}, author={Nobody, A.}, year={2020}}\n", n, n,
+			strings.Repeat("and others ", 50))
 	}
 	ask := func(more map[string]any) (text string, out bibliographyOut) {
 		t.Helper()
@@ -47,16 +51,19 @@ func TestBrief(t *testing.T) {
 			t.Errorf("answer %d has %d characters", calls, n)
 		}
 		if cursor == "" {
-			if first := strings.Index(text, `"findings"`); strings.Index(text, `"summary"`) > first || strings.Index(text, `"next_cursor"`) > first {
+			if first := strings.Index(text, `"findings"`); strings.Index(text, `"summary"`) > first ||
+				strings.Index(text, `"next_cursor"`) > first {
 				t.Errorf("the findings come before summary and cursor: %.300s", text)
 			}
-			if fmt.Sprint(out.Summary["outcomes"]) != "map[discrepant:150 inconclusive:150]" || !strings.HasPrefix(out.Listed, "150 findings are wrong") || out.Means["discrepant"] == "" {
+			if fmt.Sprint(out.Summary["outcomes"]) != "map[discrepant:150 inconclusive:150]" ||
+				!strings.HasPrefix(out.Listed, "150 findings are wrong") || out.Means["discrepant"] == "" {
 				t.Errorf("%v %s %v", out.Summary, out.Listed, out.Means)
 			}
 		}
 		for _, f := range out.Findings {
 			keys = append(keys, f["id"].(string))
-			if f["outcome"] != "discrepant" || f["next"] == "" || !strings.Contains(f["difference"].(string), "Year") || f["record"] == "" {
+			if f["outcome"] != "discrepant" || f["next"] == "" || !strings.Contains(f["difference"].(string), "Year") ||
+				f["record"] == "" {
 				t.Errorf("%v", f)
 			}
 		}
@@ -67,16 +74,20 @@ func TestBrief(t *testing.T) {
 	if slices.Sort(keys); len(slices.Compact(keys)) != 150 {
 		t.Errorf("%d findings are listed", len(keys))
 	}
-	if _, out := ask(map[string]any{"outcome": []string{"could not be checked"}}); len(out.Findings) == 0 || out.Findings[0]["outcome"] != "inconclusive" || out.Listed != "150 findings match" {
+	if _, out := ask(map[string]any{"outcome": []string{"could not be checked"}}); len(out.Findings) == 0 ||
+		out.Findings[0]["outcome"] != "inconclusive" || out.Listed != "150 findings match" {
 		t.Errorf("of one outcome: %+v", out)
 	}
-	if _, out := ask(map[string]any{"outcome": []string{"wrong"}, "strength": []string{"none"}}); len(out.Findings) != 0 || out.Next != "" {
+	if _, out := ask(map[string]any{"outcome": []string{"wrong"}, "strength": []string{"none"}}); len(out.Findings) != 0 ||
+		out.Next != "" {
 		t.Errorf("wrong without strength: %+v", out)
 	}
-	if _, out := ask(map[string]any{"keys": []string{"wrong7", "odd9"}, "structured": true}); len(out.Findings) != 2 || out.Findings[0]["id"] != "wrong7" || out.Findings[0]["reasons"] == nil {
+	if _, out := ask(map[string]any{"keys": []string{"wrong7", "odd9"}, "structured": true}); len(out.Findings) != 2 ||
+		out.Findings[0]["id"] != "wrong7" || out.Findings[0]["reasons"] == nil {
 		t.Errorf("by key: %+v", out)
 	}
-	for _, bad := range []map[string]any{{"outcome": []string{"fine?"}}, {"strength": []string{"sure"}}, {"keys": make([]string, maxKeys+1)}} {
+	for _, bad := range []map[string]any{{"outcome": []string{"fine?"}}, {"strength": []string{"sure"}},
+		{"keys": make([]string, maxKeys+1)}} {
 		bad["text"] = "@book{a,title={A}}"
 		var none any
 		if said := call(t, c, "check_bibliography", bad, &none); !strings.HasPrefix(said, "error: ") {
@@ -89,11 +100,15 @@ func TestBrief(t *testing.T) {
 func TestCiteMany(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	var out citeOut
-	said := call(t, c, "cite", map[string]any{"queries": []string{"10.1038/nature14539", "10.5555/there-is-no-such-work", "Attention Is All You Need"}}, &out)
-	if said != "" || len(out.Entries) != 3 || !strings.Contains(out.Entries[0].Entry, "10.1038/nature14539") || out.Entries[1].Found || out.Entries[1].Told == "" || !strings.Contains(out.Entries[2].Entry, "Vaswani") {
+	said := call(t, c, "cite",
+		map[string]any{"queries": []string{"10.1038/nature14539", "10.5555/there-is-no-such-work",
+			"Attention Is All You Need"}}, &out)
+	if said != "" || len(out.Entries) != 3 || !strings.Contains(out.Entries[0].Entry, "10.1038/nature14539") ||
+		out.Entries[1].Found || out.Entries[1].Told == "" || !strings.Contains(out.Entries[2].Entry, "Vaswani") {
 		t.Errorf("%s %+v", said, out)
 	}
-	for _, bad := range []map[string]any{{}, {"query": "a", "queries": []string{"b"}}, {"queries": make([]string, maxMany+1)}, {"queries": []string{"a", "b"}, "key": "k"}} {
+	for _, bad := range []map[string]any{{}, {"query": "a", "queries": []string{"b"}},
+		{"queries": make([]string, maxMany+1)}, {"queries": []string{"a", "b"}, "key": "k"}} {
 		if said := call(t, c, "cite", bad, &out); !strings.HasPrefix(said, "error: ") {
 			t.Errorf("%v: %q", bad, said)
 		}
@@ -110,7 +125,8 @@ func TestAbsolutePath(t *testing.T) {
 	c := client(t, New(opened(t, dir)), nil)
 	for _, path := range []string{file, "refs.bib", filepath.ToSlash(dir) + "/./refs.bib"} {
 		var out bibliographyOut
-		if said := call(t, c, "check_bibliography", map[string]any{"path": path}, &out); said != "" || len(out.Findings) == 0 {
+		if said := call(t, c, "check_bibliography", map[string]any{"path": path}, &out); said != "" ||
+			len(out.Findings) == 0 {
 			t.Errorf("%s: %s", path, said)
 		}
 	}

@@ -137,13 +137,16 @@ func (s *server) oneReference(ctx context.Context, req *sdk.CallToolRequest, tex
 
 // means says what an agent may conclude of an outcome.
 var means = map[string]string{
-	"verified":     "Records agree with what is claimed. Whether the work supports the text that cites it was not checked.",
-	"discrepant":   "The work exists, and something stated about it is wrong: the reasons say what. Take the entry from cite.",
-	"doubtful":     "Something speaks against the reference, and not enough to call it wrong: the reasons say what, and how strongly. Report it to be checked by hand; do not call it wrong or invented.",
-	"not-found":    "Every source that should have the work answered and none has it. Report that; a person must look before it is called invented.",
-	"ambiguous":    "Several works fit and none was chosen. Nothing may be concluded about whether the reference is right.",
-	"inconclusive": "Nothing was decided: no source that was asked covers the work, or one failed. This does not mean that the work does not exist.",
-	"exempt":       "References of this kind are not checked. Nothing may be concluded.",
+	"verified":   "Records agree with what is claimed. Whether the work supports the text that cites it was not checked.",
+	"discrepant": "The work exists, and something stated about it is wrong: the reasons say what. Take the entry from cite.",
+	"doubtful": "Something speaks against the reference, and not enough to call it wrong: the reasons say what, and " +
+		"how strongly. Report it to be checked by hand; do not call it wrong or invented.",
+	"not-found": "Every source that should have the work answered and none has it. Report that; a person must look " +
+		"before it is called invented.",
+	"ambiguous": "Several works fit and none was chosen. Nothing may be concluded about whether the reference is right.",
+	"inconclusive": "Nothing was decided: no source that was asked covers the work, or one failed. This does not mean " +
+		"that the work does not exist.",
+	"exempt": "References of this kind are not checked. Nothing may be concluded.",
 }
 
 type bibliographyIn struct {
@@ -159,8 +162,9 @@ type bibliographyIn struct {
 
 // bibliographyOut is an answer of check_bibliography. What an agent needs first is first.
 type bibliographyOut struct {
-	Caution  string            `json:"caution"`
-	Note     string            `json:"note,omitempty"` // that the text was checked again, or has changed, since the answer before
+	Caution string `json:"caution"`
+	// that the text was checked again, or has changed, since the answer before
+	Note     string            `json:"note,omitempty"`
 	Summary  row               `json:"summary"`
 	Listed   string            `json:"listed"`                // which findings follow
 	Means    map[string]string `json:"means"`                 // what may be concluded of each outcome below
@@ -176,7 +180,8 @@ const (
 )
 
 // bibliography checks a bibliography, or goes on with the result of a check.
-func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (*bibliographyOut, error) {
+func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest,
+	in bibliographyIn) (*bibliographyOut, error) {
 	limit := cmp.Or(in.Limit, 20)
 	if limit < 1 || limit > 100 {
 		return nil, errors.New("limit is 1 to 100")
@@ -192,7 +197,8 @@ func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest, in 
 	if from > len(got.findings) {
 		return nil, errCursor
 	}
-	out := &bibliographyOut{Caution: caution, Note: note, Resource: got.address(), Means: map[string]string{}, Findings: []row{}}
+	out := &bibliographyOut{Caution: caution, Note: note, Resource: got.address(),
+		Means: map[string]string{}, Findings: []row{}}
 	if in.Detail || len(in.Keys) > 0 {
 		out.Summary, out.Problems = got.summary, got.problems
 	} else {
@@ -210,7 +216,8 @@ func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest, in 
 
 // result returns the kept result that a cursor means, or checks; it says from which
 // finding on to answer, and a note where what was kept could not be used.
-func (s *server) result(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (got *result, from int, note string, err error) {
+func (s *server) result(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (got *result, from int,
+	note string, err error) {
 	name, src, err := s.input(in.given)
 	if err != nil {
 		return nil, 0, "", err

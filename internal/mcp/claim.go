@@ -41,7 +41,8 @@ var claimMeans = map[string]string{
 // bracketed finds the marks of a sentence.
 var bracketed = lazy.Regexp(`\[[^\[\]]{1,80}\]|\([^()]{1,80}\d{4}[a-z]?\)`)
 
-func (s *server) checkClaim(ctx context.Context, _ *sdk.CallToolRequest, in claimIn) (*sdk.CallToolResult, claimOut, error) {
+func (s *server) checkClaim(ctx context.Context, _ *sdk.CallToolRequest,
+	in claimIn) (*sdk.CallToolResult, claimOut, error) {
 	none := claimOut{Claim: row{}}
 	sentence := strings.Join(strings.Fields(strings.ToValidUTF8(in.Sentence, "")), " ")
 	if sentence == "" || len(sentence) > biblio.ContextMax {
@@ -85,7 +86,10 @@ func (s *server) checkClaim(ctx context.Context, _ *sdk.CallToolRequest, in clai
 	one := run.New(s.Setup, opt)
 	defer one.Close()
 	var found report.Finding
-	if err := one.References(ctx, doc.References, func(_ audit.Finding, f report.Finding) error { found = f; return nil }); err != nil {
+	if err := one.References(ctx, doc.References, func(_ audit.Finding, f report.Finding) error {
+		found = f
+		return nil
+	}); err != nil {
 		return nil, none, shown(err)
 	}
 	if len(found.Claims) != 1 {

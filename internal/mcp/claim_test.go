@@ -13,7 +13,8 @@ import (
 // shown, the folder is not, and without a folder or a model there is no such tool.
 func TestCheckClaim(t *testing.T) {
 	dir := t.TempDir()
-	paper := "Attention Is All You Need\n\nAshish Vaswani, Noam Shazeer\n\nThe model reached 28.4 BLEU on the WMT 2014 English-to-German translation task.\n\n" + strings.Repeat("It was seen. It was done. ", 20)
+	paper := "Attention Is All You Need\n\nAshish Vaswani, Noam Shazeer\n\nThe model reached 28.4 BLEU on the WMT 2014 " +
+		"English-to-German translation task.\n\n" + strings.Repeat("It was seen. It was done. ", 20)
 	if err := os.WriteFile(filepath.Join(dir, "attention.txt"), []byte(paper), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -22,24 +23,30 @@ func TestCheckClaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	opt := opened(t, "")
-	if said := call(t, client(t, New(opt), nil), "check_claim", map[string]any{}, nil); !strings.Contains(said, "check_claim") {
+	if said := call(t, client(t, New(opt), nil), "check_claim", map[string]any{},
+		nil); !strings.Contains(said, "check_claim") {
 		t.Errorf("without a text: %s", said)
 	}
 	opt.Claims = &claimcheck.Reader{Texts: library, Bare: true}
 	c := client(t, New(opt), nil)
-	reference := "A. Vaswani, N. Shazeer, N. Parmar, J. Uszkoreit, L. Jones, A. N. Gomez, Ł. Kaiser, I. Polosukhin. Attention Is All You Need. Advances in Neural Information Processing Systems, 30, 2017."
+	reference := "A. Vaswani, N. Shazeer, N. Parmar, J. Uszkoreit, L. Jones, A. N. Gomez, Ł. Kaiser, I. Polosukhin. " +
+		"Attention Is All You Need. Advances in Neural Information Processing Systems, 30, 2017."
 	for _, one := range []struct {
 		args          claimIn
 		outcome, says string
 	}{
-		{claimIn{Sentence: "The Transformer reached 35.1 BLEU on the WMT 2014 English-to-German translation task [1].", Reference: reference}, "contradicted", "28.4"},
-		{claimIn{Sentence: "Trees are old [2], and the Transformer reached 28.4 BLEU on the translation task [1].", Reference: reference, Mark: "[2]"}, "not-checkable", "Trees are old"},
+		{claimIn{Sentence: "The Transformer reached 35.1 BLEU on the WMT 2014 English-to-German translation task [1].",
+			Reference: reference}, "contradicted", "28.4"},
+		{claimIn{Sentence: "Trees are old [2], and the Transformer reached 28.4 BLEU on the translation task [1].",
+			Reference: reference, Mark: "[2]"}, "not-checkable", "Trees are old"},
 	} {
 		var out claimOut
-		if said := call(t, c, "check_claim", one.args, &out); said != "" || out.Exists != "verified" || out.Claim["outcome"] != one.outcome || out.Means == "" || out.Caution == "" {
+		if said := call(t, c, "check_claim", one.args, &out); said != "" || out.Exists != "verified" ||
+			out.Claim["outcome"] != one.outcome || out.Means == "" || out.Caution == "" {
 			t.Errorf("%s %+v", said, out)
 		}
-		if text := strings.Join(strings.Fields(strings.TrimSpace(flatText(out.Claim))), " "); !strings.Contains(text, one.says) || strings.Contains(text, dir) {
+		if text := strings.Join(strings.Fields(strings.TrimSpace(flatText(out.Claim))), " "); !strings.Contains(text,
+			one.says) || strings.Contains(text, dir) {
 			t.Errorf("%s", text)
 		}
 	}

@@ -80,7 +80,8 @@ func unreadable(err error) error {
 }
 
 // endings of the names that formats of texts are read under.
-var endings = map[string]string{"": "", "bibtex": ".bib", "ris": ".ris", "csl": ".json", "latex": ".tex", "markdown": ".md", "text": ".txt"}
+var endings = map[string]string{"": "", "bibtex": ".bib", "ris": ".ris", "csl": ".json", "latex": ".tex",
+	"markdown": ".md", "text": ".txt"}
 
 // given is a text or a file that an agent names.
 type given struct {
@@ -104,7 +105,8 @@ func (s *server) input(g given) (name string, src []byte, err error) {
 		}
 		return "text" + ending, []byte(g.Text), nil
 	case s.Files == nil:
-		return "", nil, errors.New("no file may be read: give the text itself, or ask the operator to start bonafide mcp with --root DIR")
+		return "", nil,
+			errors.New("no file may be read: give the text itself, or ask the operator to start bonafide mcp with --root DIR")
 	}
 	if src, err = s.Files.read(g.Path); err != nil {
 		return "", nil, fmt.Errorf("the file cannot be read: %w", err)

@@ -29,7 +29,9 @@ func hostile() []string {
 }
 
 // ours are the fields of results that hold our own words alone.
-var ours = []string{"caution", "means", "note", "kind", "outcome", "class", "gravity", "codes", "fields", "rules", "rule", "agreement", "variant", "next_cursor", "resource", "exists", "next", "strength", "listed", "reason", "read", "function"}
+var ours = []string{"caution", "means", "note", "kind", "outcome", "class", "gravity", "codes", "fields", "rules",
+	"rule", "agreement", "variant", "next_cursor", "resource", "exists", "next", "strength", "listed", "reason",
+	"read", "function"}
 
 // strays returns the fields of a decoded result that hold our own words and have a text
 // in them.
@@ -58,7 +60,8 @@ func strays(v any, text, at string) (list []string) {
 // records of a service, stays data in the fields meant for it: bounded, without
 // control characters, and no reference is verified for it.
 func TestHostile(t *testing.T) {
-	real := biblio.Flat{Type: "article-journal", Title: attacktest.Title, Authors: []string{"Alice Walker", "Carl Sagan"}, Venue: "Journal of Examples", Year: "2015", DOI: "10.5555/terns.1"}
+	real := biblio.Flat{Type: "article-journal", Title: attacktest.Title, Authors: []string{"Alice Walker", "Carl Sagan"},
+		Venue: "Journal of Examples", Year: "2015", DOI: "10.5555/terns.1"}
 	for i, text := range hostile() {
 		if testing.Short() && i%6 > 0 {
 			continue
@@ -67,23 +70,30 @@ func TestHostile(t *testing.T) {
 		record := real
 		record.Title, record.Venue = real.Title+" "+text, text
 		server := fixtureserver.New([]biblio.Flat{record})
-		opened, err := setup.Open(setup.Options{Online: setup.Online{Enabled: i%30 == 0, Via: server.URL, Cache: filepath.Join(t.TempDir(), "cache"), Memory: setup.NoMemory, Sources: []string{"crossref"}, Contact: "tests@example.org"}})
+		opened, err := setup.Open(
+			setup.Options{Online: setup.Online{Enabled: i%30 == 0, Via: server.URL, Cache: filepath.Join(t.TempDir(), "cache"),
+				Memory: setup.NoMemory, Sources: []string{"crossref"}, Contact: "tests@example.org"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := Options{Setup: opened, Jobs: 2, Claims: &claimcheck.Reader{Texts: attackedText(text)}, Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}
+		opt := Options{Setup: opened, Jobs: 2, Claims: &claimcheck.Reader{Texts: attackedText(text)},
+			Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}
 		c := client(t, New(opt), nil)
 		entry := func(field, value string) string {
-			return fmt.Sprintf("@article{a, author={Nobody, Nora}, title={A Title of No Work at All}, journal={Journal of Examples}, year={2020}, %s={%s}}", field, value)
+			return fmt.Sprintf("@article{a, author={Nobody, Nora}, title={A Title of No Work at All}, journal={Journal of "+
+				"Examples}, year={2020}, %s={%s}}", field, value)
 		}
 		calls := map[string]any{
-			"check_reference":    referenceIn{Reference: "@article{a, author={Nobody, N.}, title={" + value + "}, year={2020}}"},
-			"check_bibliography": bibliographyIn{given: given{Text: entry("note", value) + entry("doi", value) + entry("url", value) + strings.Replace(entry("volume", "1"), "Nobody, Nora", value, 1), Format: "bibtex"}},
-			"find_work":          map[string]any{"query": "10.5555/terns.1"},
-			"cite":               map[string]any{"query": text},
-			"fix":                map[string]any{"text": entry("pages", value), "format": "bibtex"},
-			"explain":            map[string]any{"word": text},
-			"check_claim":        map[string]any{"sentence": "Terns fly far over the seas [3].", "reference": "@article{a, author={Nobody, N.}, title={Terns}, year={2020}}"},
+			"check_reference": referenceIn{Reference: "@article{a, author={Nobody, N.}, title={" + value + "}, year={2020}}"},
+			"check_bibliography": bibliographyIn{
+				given: given{Text: entry("note", value) + entry("doi", value) + entry("url", value) +
+					strings.Replace(entry("volume", "1"), "Nobody, Nora", value, 1), Format: "bibtex"}},
+			"find_work": map[string]any{"query": "10.5555/terns.1"},
+			"cite":      map[string]any{"query": text},
+			"fix":       map[string]any{"text": entry("pages", value), "format": "bibtex"},
+			"explain":   map[string]any{"word": text},
+			"check_claim": map[string]any{"sentence": "Terns fly far over the seas [3].",
+				"reference": "@article{a, author={Nobody, N.}, title={Terns}, year={2020}}"},
 		}
 		for tool, args := range calls {
 			var out map[string]any
@@ -112,7 +122,8 @@ func TestHostile(t *testing.T) {
 // attackedText is the text of every work, with an attack in it.
 type attackedText string
 
-func (a attackedText) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*claim.Text, report.TextSource, error) {
+func (a attackedText) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*claim.Text,
+	report.TextSource, error) {
 	t := &claim.Text{Whole: true}
 	t.AddParagraph("Terns fly far: "+string(a), claim.Results, 1, nil)
 	return t, report.TextSource{Kind: "folder", Where: "/secret/" + string(a)}, nil

@@ -70,7 +70,10 @@ func TestSessions(t *testing.T) {
 	if status, _ := greet(t, web.URL, nil); status != http.StatusBadRequest {
 		t.Errorf("one session more: %d", status)
 	}
-	if status, _ := greet(t, web.URL, func(r *http.Request) { r.Method = http.MethodDelete; r.Header.Set("Mcp-Session-Id", last) }); status != http.StatusNoContent {
+	if status, _ := greet(t, web.URL, func(r *http.Request) {
+		r.Method = http.MethodDelete
+		r.Header.Set("Mcp-Session-Id", last)
+	}); status != http.StatusNoContent {
 		t.Errorf("the end of a session: %d", status)
 	}
 	if status, _ := greet(t, web.URL, nil); status != http.StatusOK {

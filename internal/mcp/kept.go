@@ -167,4 +167,5 @@ func readCursor(word string) (c cursor, err error) {
 	return c, nil
 }
 
-var errCursor = errors.New("a cursor is the next_cursor of an answer, as it was returned: leave it out to start with the first finding")
+var errCursor = errors.New(
+	"a cursor is the next_cursor of an answer, as it was returned: leave it out to start with the first finding")

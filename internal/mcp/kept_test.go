@@ -27,7 +27,8 @@ func TestCursor(t *testing.T) {
 	req := &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}
 	ask := func(cursor string) bibliographyOut {
 		t.Helper()
-		out, err := s.bibliography(t.Context(), req, bibliographyIn{given: given{Path: "refs.bib"}, Detail: true, Limit: 2, Cursor: cursor})
+		out, err := s.bibliography(t.Context(), req,
+			bibliographyIn{given: given{Path: "refs.bib"}, Detail: true, Limit: 2, Cursor: cursor})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,9 +59,11 @@ func TestCursor(t *testing.T) {
 		t.Errorf("%+v", other)
 	}
 	far := cursor{of: digested("refs.bib", demo(t)), from: 1 << 31}
-	for _, bad := range []string{"1", strings.Repeat("A", 4000), first.Next[1:], first.Next + "A", "!" + first.Next[1:], far.String()} {
+	for _, bad := range []string{"1", strings.Repeat("A", 4000), first.Next[1:], first.Next + "A",
+		"!" + first.Next[1:], far.String()} {
 		write(demo(t))
-		if _, err := s.bibliography(t.Context(), req, bibliographyIn{given: given{Path: "refs.bib"}, Cursor: bad}); err == nil || len(err.Error()) > 300 {
+		if _, err := s.bibliography(t.Context(), req,
+			bibliographyIn{given: given{Path: "refs.bib"}, Cursor: bad}); err == nil || len(err.Error()) > 300 {
 			t.Errorf("%.60q: %v", bad, err)
 		}
 	}

@@ -34,7 +34,8 @@ func sources(t *testing.T) *setup.Setup {
 // opened returns a server's options; no file is read where root is "".
 func opened(t *testing.T, root string) Options {
 	t.Helper()
-	opt := Options{Setup: sources(t), Version: "test", Jobs: 2, Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}
+	opt := Options{Setup: sources(t), Version: "test", Jobs: 2,
+		Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}
 	if root != "" {
 		files, err := OpenFiles(root)
 		if err != nil {
@@ -106,7 +107,8 @@ func TestTools(t *testing.T) {
 		t.Fatalf("%v %v", list, err)
 	}
 	for _, tool := range list.Tools {
-		if !tool.Annotations.ReadOnlyHint || *tool.Annotations.OpenWorldHint || tool.InputSchema == nil || (tool.OutputSchema == nil) == (tool.Name == "explain") {
+		if !tool.Annotations.ReadOnlyHint || *tool.Annotations.OpenWorldHint || tool.InputSchema == nil ||
+			(tool.OutputSchema == nil) == (tool.Name == "explain") {
 			t.Errorf("%+v", tool)
 		}
 	}
@@ -114,23 +116,28 @@ func TestTools(t *testing.T) {
 		t.Error("the server says nothing about the text of others")
 	}
 	var cited citeOut
-	if said := call(t, c, "cite", citeIn{Query: "10.1038/nature14539"}, &cited); said != "" || !cited.Found || !strings.Contains(cited.Entry, "10.1038/nature14539") {
+	if said := call(t, c, "cite", citeIn{Query: "10.1038/nature14539"}, &cited); said != "" || !cited.Found ||
+		!strings.Contains(cited.Entry, "10.1038/nature14539") {
 		t.Errorf("%s %+v", said, cited)
 	}
 	var missing citeOut
-	if said := call(t, c, "cite", citeIn{Query: "10.5555/there-is-no-such-work"}, &missing); said != "" || missing.Found || missing.Entry != "" || missing.Told == "" || strings.Contains(missing.Told, "--") {
+	if said := call(t, c, "cite", citeIn{Query: "10.5555/there-is-no-such-work"}, &missing); said != "" || missing.Found ||
+		missing.Entry != "" || missing.Told == "" || strings.Contains(missing.Told, "--") {
 		t.Errorf("%s %+v", said, missing)
 	}
 	var works worksOut
-	if said := call(t, c, "find_work", queryIn{Query: "Attention Is All You Need"}, &works); said != "" || len(works.Works) == 0 {
+	if said := call(t, c, "find_work", queryIn{Query: "Attention Is All You Need"}, &works); said != "" ||
+		len(works.Works) == 0 {
 		t.Errorf("%s %+v", said, works)
 	}
 	var one referenceOut
-	if said := call(t, c, "check_reference", referenceIn{Reference: cited.Entry}, &one); said != "" || one.Finding["outcome"] != "verified" || len(one.Means) == 0 {
+	if said := call(t, c, "check_reference", referenceIn{Reference: cited.Entry}, &one); said != "" ||
+		one.Finding["outcome"] != "verified" || len(one.Means) == 0 {
 		t.Errorf("%s %+v", said, one)
 	}
 	var fixed fixOut
-	if said := call(t, c, "fix", given{Text: string(demo(t)), Format: "bibtex"}, &fixed); said != "" || fixed.Changed == 0 || !strings.Contains(fixed.Diff, "\n+") {
+	if said := call(t, c, "fix", given{Text: string(demo(t)), Format: "bibtex"}, &fixed); said != "" ||
+		fixed.Changed == 0 || !strings.Contains(fixed.Diff, "\n+") {
 		t.Errorf("%s %+v", said, fixed)
 	}
 	var text explainOut
@@ -179,7 +186,8 @@ func rows(t *testing.T, opt Options, name string, src []byte) map[string]report.
 	r := run.New(opt.Setup, run.Options{Jobs: 2, Today: opt.Today()})
 	defer r.Close()
 	out := &collected{}
-	if unread, err := r.Check(t.Context(), run.Inputs{Names: []string{name}, Bytes: map[string][]byte{name: src}}, out); err != nil || len(unread) > 0 {
+	if unread, err := r.Check(t.Context(), run.Inputs{Names: []string{name}, Bytes: map[string][]byte{name: src}},
+		out); err != nil || len(unread) > 0 {
 		t.Fatal(unread, err)
 	}
 	byID := map[string]report.Finding{}
@@ -201,18 +209,23 @@ func TestBibliography(t *testing.T) {
 	web := httptest.NewServer(Handler(New(opt)))
 	t.Cleanup(web.Close) // after its clients
 	var told atomic.Int64
-	client := client(t, New(opt), &sdk.ClientOptions{ProgressNotificationHandler: func(context.Context, *sdk.ProgressNotificationClientRequest) { told.Add(1) }})
+	client := client(t, New(opt),
+		&sdk.ClientOptions{ProgressNotificationHandler: func(context.Context, *sdk.ProgressNotificationClientRequest) {
+			told.Add(1)
+		}})
 	for _, c := range []*sdk.ClientSession{client, connected(t, &sdk.StreamableClientTransport{Endpoint: web.URL}, nil)} {
 		met, before := 0, 0
 		for cursor := ""; ; {
 			var out bibliographyOut
-			if said := call(t, c, "check_bibliography", map[string]any{"path": "demo.bib", "limit": 3, "detail": true, "cursor": cursor}, &out); said != "" {
+			if said := call(t, c, "check_bibliography",
+				map[string]any{"path": "demo.bib", "limit": 3, "detail": true, "cursor": cursor}, &out); said != "" {
 				t.Fatal(said)
 			}
 			for _, f := range out.Findings {
 				id, _ := f["id"].(string)
 				w := want[id]
-				if got := fmt.Sprint(f["outcome"], f["gravity"], f["codes"], f["score"], f["p"]); got != fmt.Sprint(w.Outcome, w.Gravity, w.Codes, w.Score, w.P) {
+				if got := fmt.Sprint(f["outcome"], f["gravity"], f["codes"], f["score"], f["p"]); got != fmt.Sprint(w.Outcome,
+					w.Gravity, w.Codes, w.Score, w.P) {
 					t.Errorf("%s: %s, and check gives %+v", id, got, w)
 				}
 				at := strings.Index("fabricated substantive slip peripheral none", w.Gravity)
@@ -248,7 +261,8 @@ func TestCancelled(t *testing.T) {
 	s := newServer(opened(t, ""))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := s.bibliography(ctx, &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}, bibliographyIn{given: given{Text: string(demo(t))}})
+	_, err := s.bibliography(ctx, &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}},
+		bibliographyIn{given: given{Text: string(demo(t))}})
 	if err == nil {
 		t.Error("a cancelled call gave findings")
 	}
@@ -271,19 +285,26 @@ func TestOutside(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "paper.tex"), []byte(project), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for link, to := range map[string]string{"link.bib": secret, "rel.bib": "../secret.bib", "up": "..", "top": top, "a/up.bib": "../../secret.bib", "self": "/proc/self", "zero": "/dev/zero"} {
+	for link, to := range map[string]string{"link.bib": secret, "rel.bib": "../secret.bib", "up": "..", "top": top,
+		"a/up.bib": "../../secret.bib", "self": "/proc/self", "zero": "/dev/zero"} {
 		if err := os.Symlink(to, filepath.Join(root, link)); err != nil {
 			testenv.Missing(t, "symlinks", "symbolic links")
 		}
 	}
 	t.Chdir(root)
 	paths := []string{
-		"../secret.bib", "./../secret.bib", "a/../../secret.bib", "a/../../secret.bib", "..//secret.bib", ".././secret.bib", "a//..//..//secret.bib", secret,
-		"/" + secret, "//" + secret, "file://" + secret, "FILE://" + secret, "file:" + secret, "http://127.0.0.1/secret.bib", "https://127.0.0.1/secret.bib", "ftp://x/secret.bib",
-		"data://x", "link.bib", "./link.bib", "rel.bib", "a/up.bib", "up/secret.bib", "top/secret.bib", "up/root/../secret.bib",
-		"a/../link.bib", "a/../up/secret.bib", "up", "top", "..", "../", "/", ".", "", "-", "~/secret.bib", "$HOME/secret.bib", "..\\secret.bib", "%2e%2e/secret.bib", "secret.bib\x00", "paper.tex",
-		"paper.tex\x00../secret.bib", "\x00", "..\\..\\secret.bib", "C:\\secret.bib", "\\\\host\\secret.bib", "/proc/self/environ", "/proc/self/cwd/../secret.bib", "/dev/stdin", "/dev/zero",
-		"self/environ", "zero", "\u2025/secret.bib", strings.Repeat("a/../", 2000) + "../secret.bib", strings.Repeat("a", 100_000),
+		"../secret.bib", "./../secret.bib", "a/../../secret.bib", "a/../../secret.bib", "..//secret.bib", ".././secret.bib",
+		"a//..//..//secret.bib", secret,
+		"/" + secret, "//" + secret, "file://" + secret, "FILE://" + secret, "file:" +
+			secret, "http://127.0.0.1/secret.bib", "https://127.0.0.1/secret.bib", "ftp://x/secret.bib",
+		"data://x", "link.bib", "./link.bib", "rel.bib", "a/up.bib", "up/secret.bib", "top/secret.bib",
+		"up/root/../secret.bib",
+		"a/../link.bib", "a/../up/secret.bib", "up", "top", "..", "../", "/", ".", "", "-", "~/secret.bib",
+		"$HOME/secret.bib", "..\\secret.bib", "%2e%2e/secret.bib", "secret.bib\x00", "paper.tex",
+		"paper.tex\x00../secret.bib", "\x00", "..\\..\\secret.bib", "C:\\secret.bib", "\\\\host\\secret.bib",
+		"/proc/self/environ", "/proc/self/cwd/../secret.bib", "/dev/stdin", "/dev/zero",
+		"self/environ", "zero", "\u2025/secret.bib", strings.Repeat("a/../", 2000) +
+			"../secret.bib", strings.Repeat("a", 100_000),
 	}
 	if len(paths) != 54 {
 		t.Fatal(len(paths))
@@ -293,7 +314,8 @@ func TestOutside(t *testing.T) {
 		for _, path := range paths {
 			var out any
 			said := call(t, c, tool, map[string]any{"path": path}, &out)
-			if body := fmt.Sprint(out); strings.Contains(body, "secretkey") && strings.Contains(body, "Secret") || strings.Contains(said, "The Secret") {
+			if body := fmt.Sprint(out); strings.Contains(body, "secretkey") && strings.Contains(body, "Secret") ||
+				strings.Contains(said, "The Secret") {
 				t.Errorf("%s read %q: %s", tool, path, body)
 			}
 			if len(said) > 1000 {

@@ -45,7 +45,8 @@ func TestParity(t *testing.T) {
 		want, met := rows(t, opt, name, src), 0
 		for cursor := ""; ; {
 			var out bibliographyOut
-			if said := call(t, c, "check_bibliography", map[string]any{"path": name, "limit": 40, "detail": true, "cursor": cursor}, &out); said != "" {
+			if said := call(t, c, "check_bibliography",
+				map[string]any{"path": name, "limit": 40, "detail": true, "cursor": cursor}, &out); said != "" {
 				t.Fatalf("%s: %s", file, said)
 			}
 			for _, f := range out.Findings {
@@ -73,7 +74,8 @@ func TestReferenceParity(t *testing.T) {
 	opt := opened(t, "")
 	c := client(t, New(opt), nil)
 	given := regexp.MustCompile(`(?s)@(article|inproceedings|misc)\{.*?\n\}`).FindAllString(string(demo(t)), -1)
-	given = append(given, "Breiman, L. Random Forests. Machine Learning, 45(1):5-32, 2003.", "TY  - JOUR\nTI  - Random Forests\nAU  - Breiman, Leo\nJO  - Machine Learning\nPY  - 2003\nER  - \n")
+	given = append(given, "Breiman, L. Random Forests. Machine Learning, 45(1):5-32, 2003.",
+		"TY  - JOUR\nTI  - Random Forests\nAU  - Breiman, Leo\nJO  - Machine Learning\nPY  - 2003\nER  - \n")
 	seen := map[string]bool{}
 	for _, src := range given {
 		var out referenceOut

@@ -28,11 +28,14 @@ func (r *result) address() string { return fmt.Sprintf("%s%x/findings", runsSche
 // addResources adds the findings of kept results.
 func (s *server) addResources(to *sdk.Server) {
 	to.AddResourceTemplate(&sdk.ResourceTemplate{
-		Name: "findings", Title: "Findings of a check", MIMEType: "application/json", URITemplate: runsScheme + "{id}/findings{?from}",
-		Description: fmt.Sprintf("Summary and findings, the most serious first, of an answer of check_bibliography, %d from one on; its field resource has the address.", perResource),
+		Name: "findings", Title: "Findings of a check", MIMEType: "application/json", URITemplate: runsScheme +
+			"{id}/findings{?from}",
+		Description: fmt.Sprintf("Summary and findings, the most serious first, of an answer of check_bibliography, %d "+
+			"from one on; its field resource has the address.", perResource),
 	}, s.findings)
 	to.AddResourceTemplate(&sdk.ResourceTemplate{
-		Name: "finding", Title: "A finding of a check", MIMEType: "application/json", URITemplate: runsScheme + "{id}/findings/{number}",
+		Name: "finding", Title: "A finding of a check", MIMEType: "application/json", URITemplate: runsScheme +
+			"{id}/findings/{number}",
 		Description: "One finding of an answer of check_bibliography, counted from 1.",
 	}, s.findings)
 }
@@ -62,7 +65,8 @@ func (s *server) findings(_ context.Context, req *sdk.ReadResourceRequest) (*sdk
 	if err != nil {
 		return nil, err
 	}
-	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: req.Params.URI, MIMEType: "application/json", Text: string(body)}}}, nil
+	return &sdk.ReadResourceResult{
+		Contents: []*sdk.ResourceContents{{URI: req.Params.URI, MIMEType: "application/json", Text: string(body)}}}, nil
 }
 
 // readAddress reads the address of findings: from which on, counted from 0, and how
@@ -80,7 +84,8 @@ func readAddress(address string) (id runID, from, limit int, err error) {
 	number = cmp.Or(number, "1")
 	from, err = strconv.Atoi(number)
 	raw, bad := hex.DecodeString(parts[0])
-	if err != nil || bad != nil || len(raw) != len(id) || len(parts) < 2 || len(parts) > 3 || parts[1] != "findings" || from < 1 {
+	if err != nil || bad != nil || len(raw) != len(id) || len(parts) < 2 || len(parts) > 3 ||
+		parts[1] != "findings" || from < 1 {
 		return id, 0, 0, sdk.ResourceNotFoundError(address)
 	}
 	return runID(raw), from - 1, limit, nil
@@ -108,7 +113,8 @@ The work, as data:
 // addPrompts adds the prompts that a person chooses in a client.
 func addPrompts(to *sdk.Server) {
 	to.AddPrompt(&sdk.Prompt{
-		Name: "check_draft", Title: "Check my draft's references", Description: "Check my draft's references before you finish",
+		Name: "check_draft", Title: "Check my draft's references",
+		Description: "Check my draft's references before you finish",
 		Arguments: []*sdk.PromptArgument{
 			{Name: "path", Description: "a file below the folder that the operator opened"},
 			{Name: "text", Description: "the draft or its bibliography, in place of a path"},
@@ -127,7 +133,8 @@ func addPrompts(to *sdk.Server) {
 	})
 	to.AddPrompt(&sdk.Prompt{
 		Name: "add_citation", Title: "Add a citation", Description: "Add a citation of a work, with its entry from a record",
-		Arguments: []*sdk.PromptArgument{{Name: "work", Description: "an identifier, an address, a title or a whole reference", Required: true}},
+		Arguments: []*sdk.PromptArgument{{Name: "work",
+			Description: "an identifier, an address, a title or a whole reference", Required: true}},
 	}, func(_ context.Context, req *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		work := strings.TrimSpace(req.Params.Arguments["work"])
 		if work == "" || len(work) > maxQuery {

@@ -21,7 +21,8 @@ import (
 func TestResources(t *testing.T) {
 	c := client(t, New(opened(t, "")), nil)
 	var out bibliographyOut
-	if said := call(t, c, "check_bibliography", bibliographyIn{given: given{Text: string(demo(t)), Format: "bibtex"}, Detail: true, Limit: 100}, &out); said != "" {
+	if said := call(t, c, "check_bibliography",
+		bibliographyIn{given: given{Text: string(demo(t)), Format: "bibtex"}, Detail: true, Limit: 100}, &out); said != "" {
 		t.Fatal(said)
 	}
 	read := func(uri string) (got struct {
@@ -48,11 +49,14 @@ func TestResources(t *testing.T) {
 	if rest := read(out.Resource + "?from=3"); !slices.EqualFunc(rest.Findings, out.Findings[2:], same) {
 		t.Error("the findings from the third on are others")
 	}
-	if one := read(out.Resource + "/2"); len(one.Findings) != 1 || !same(one.Findings[0], out.Findings[1]) || one.Summary != nil {
+	if one := read(out.Resource + "/2"); len(one.Findings) != 1 || !same(one.Findings[0], out.Findings[1]) ||
+		one.Summary != nil {
 		t.Errorf("the second finding is %+v", one)
 	}
-	for _, bad := range []string{out.Resource + "/0", out.Resource + "/9999", out.Resource + "/x", out.Resource + "?from=-1", out.Resource + "/1/2", strings.Replace(out.Resource, "runs/", "runs/00", 1),
-		"bonafide://runs/" + strings.Repeat("0", 32) + "/findings", "bonafide://runs/x/findings", "bonafide://runs//findings", "bonafide:///etc/passwd", "file:///etc/passwd", "bonafide://runs/../../etc/passwd"} {
+	for _, bad := range []string{out.Resource + "/0", out.Resource + "/9999", out.Resource + "/x",
+		out.Resource + "?from=-1", out.Resource + "/1/2", strings.Replace(out.Resource, "runs/", "runs/00", 1),
+		"bonafide://runs/" + strings.Repeat("0", 32) + "/findings", "bonafide://runs/x/findings", "bonafide://runs//findings",
+		"bonafide:///etc/passwd", "file:///etc/passwd", "bonafide://runs/../../etc/passwd"} {
 		if res, err := c.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: bad}); err == nil {
 			t.Errorf("%s is read: %+v", bad, res)
 		}
@@ -68,19 +72,26 @@ func TestResources(t *testing.T) {
 func TestCancelledChecksEnd(t *testing.T) {
 	server := fixtureserver.New(nil)
 	defer server.Close()
-	opened, err := setup.Open(setup.Options{Online: setup.Online{Enabled: true, Via: server.URL, Cache: t.TempDir(), Memory: setup.NoMemory, Sources: []string{"crossref"}, Contact: "tests@example.org"}})
+	opened, err := setup.Open(
+		setup.Options{Online: setup.Online{Enabled: true, Via: server.URL, Cache: t.TempDir(), Memory: setup.NoMemory,
+			Sources: []string{"crossref"}, Contact: "tests@example.org"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer opened.Close()
-	c := client(t, New(Options{Setup: opened, Jobs: 2, Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}), nil)
+	c := client(t,
+		New(Options{Setup: opened, Jobs: 2, Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}),
+		nil)
 	underWay := server.HoldAfter(0)
 	defer server.Release()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, maxChecks)
 	for i := range maxChecks {
 		go func() {
-			_, err := c.CallTool(ctx, &sdk.CallToolParams{Name: "check_reference", Arguments: referenceIn{Reference: fmt.Sprintf("@article{a, author={Nobody, N.}, title={A Title of No Work at All %d}, year={2020}}", i)}})
+			_, err := c.CallTool(ctx,
+				&sdk.CallToolParams{Name: "check_reference",
+					Arguments: referenceIn{Reference: fmt.Sprintf("@article{a, author={Nobody, N.}, title={A Title of No Work at "+
+						"All %d}, year={2020}}", i)}})
 			ended <- err
 		}()
 	}
@@ -98,7 +109,10 @@ func TestCancelledChecksEnd(t *testing.T) {
 	}
 	// What needs no service, for the corpus settles it, has its turn now.
 	var out referenceOut
-	if said := call(t, c, "check_reference", referenceIn{Reference: "@article{b, author={Leo Breiman}, title={Random Forests}, journal={Machine Learning}, year={2001}, volume={45}, pages={5--32}, doi={10.1023/a:1010933404324}}"}, &out); said != "" || out.Finding["outcome"] != "verified" {
+	if said := call(t, c, "check_reference",
+		referenceIn{Reference: "@article{b, author={Leo Breiman}, title={Random Forests}, journal={Machine Learning}, " +
+			"year={2001}, volume={45}, pages={5--32}, doi={10.1023/a:1010933404324}}"}, &out); said != "" ||
+		out.Finding["outcome"] != "verified" {
 		t.Errorf("%s %v", said, out.Finding)
 	}
 }

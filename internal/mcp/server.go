@@ -68,19 +68,31 @@ func (s *server) turn(ctx context.Context) (done func(), err error) {
 // New returns a server with all tools. It may serve several clients at the same time.
 func New(opt Options) *sdk.Server {
 	s := newServer(opt)
-	to := sdk.NewServer(&sdk.Implementation{Name: "bonafide", Title: "bonafide", Version: opt.Version}, &sdk.ServerOptions{Instructions: reading})
+	to := sdk.NewServer(&sdk.Implementation{Name: "bonafide", Title: "bonafide", Version: opt.Version},
+		&sdk.ServerOptions{Instructions: reading})
 	open := opt.online()
-	addTool(to, tool("check_reference", "Check one reference or up to 20, printed or as entries (BibTeX, RIS, CSL-JSON): does the work exist, and is what is stated of it right?", open), s.checkReference)
-	addTool(to, tool("check_bibliography", "Check all references of a text or file: a summary first, then a line for each that is wrong or to be checked by hand, the most serious first, further ones by cursor; keys gives all that is known of some.", open), s.bibliography)
-	addTool(to, tool("find_work", "Find works by identifier, title, a few words or a whole reference: a line for each, the best first, with what differs from the query; up to 20 queries at once.", open), s.findWork)
-	addTool(to, tool("cite", "Give the entry of a work, written from its record, by DOI, arXiv id, PMID, ISBN, address, title or reference; of several works by queries.", open), s.cite)
+	addTool(to,
+		tool("check_reference", "Check one reference or up to 20, printed or as entries (BibTeX, RIS, CSL-JSON): does the "+
+			"work exist, and is what is stated of it right?", open), s.checkReference)
+	addTool(to,
+		tool("check_bibliography", "Check all references of a text or file: a summary first, then a line for each that is "+
+			"wrong or to be checked by hand, the most serious first, further ones by cursor; keys gives all that is known of some.", open), s.bibliography)
+	addTool(to,
+		tool("find_work", "Find works by identifier, title, a few words or a whole reference: a line for each, the best "+
+			"first, with what differs from the query; up to 20 queries at once.", open), s.findWork)
+	addTool(to,
+		tool("cite", "Give the entry of a work, written from its record, by DOI, arXiv id, PMID, ISBN, address, title or "+
+			"reference; of several works by queries.", open), s.cite)
 	addTool(to, tool("fix", "Propose corrections of a bibliography as a diff. Nothing is written.", open), s.fix)
 	if opt.Claims != nil {
-		sdk.AddTool(to, tool("check_claim", "Put a sentence that cites a work beside the passages of the work: does it say so? Whether the work exists comes first.", open), s.checkClaim)
+		sdk.AddTool(to,
+			tool("check_claim", "Put a sentence that cites a work beside the passages of the work: does it say so? Whether "+
+				"the work exists comes first.", open), s.checkClaim)
 	}
 	addPrompts(to)
 	s.addResources(to)
-	sdk.AddTool(to, tool("explain", "Say what a code (H2), a rule (title-differs) or an outcome (discrepant) means.", false), s.explain)
+	sdk.AddTool(to,
+		tool("explain", "Say what a code (H2), a rule (title-differs) or an outcome (discrepant) means.", false), s.explain)
 	return to
 }
 
@@ -90,7 +102,8 @@ func (o *Options) online() bool {
 }
 
 func tool(name, says string, open bool) *sdk.Tool {
-	return &sdk.Tool{Name: name, Description: says, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &open}}
+	return &sdk.Tool{Name: name, Description: says,
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &open}}
 }
 
 // Handler serves clients over streamable HTTP, no more than maxSessions of them.
@@ -123,6 +136,8 @@ func progress(ctx context.Context, req *sdk.CallToolRequest) func(done, total in
 		return nil
 	}
 	return func(done, total int) {
-		_ = req.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(done), Total: float64(total), Message: "references checked"})
+		_ = req.Session.NotifyProgress(ctx,
+			&sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(done), Total: float64(total),
+				Message: "references checked"})
 	}
 }

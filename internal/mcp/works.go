@@ -187,7 +187,8 @@ func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*
 		return nil, shown(err)
 	}
 	if len(in.Key) > 200 || strings.ContainsAny(in.Key, " \t\r\n,{}\"#%\\") {
-		return nil, errors.New("a key has no spaces, commas, braces, quotes, \"#\", \"%\" or backslashes, and at most 200 bytes")
+		return nil,
+			errors.New("a key has no spaces, commas, braces, quotes, \"#\", \"%\" or backslashes, and at most 200 bytes")
 	}
 	answers, err := s.ask(ctx, list)
 	if err != nil {
@@ -272,10 +273,12 @@ type explainOut struct {
 	Text string `json:"text" jsonschema:"what it means, an example, what to do, and what may be wrong with it"`
 }
 
-func (s *server) explain(_ context.Context, _ *sdk.CallToolRequest, in explainIn) (*sdk.CallToolResult, explainOut, error) {
+func (s *server) explain(_ context.Context, _ *sdk.CallToolRequest, in explainIn) (*sdk.CallToolResult,
+	explainOut, error) {
 	text, ok := report.Explain(in.Word)
 	if !ok {
-		return nil, explainOut{}, fmt.Errorf("no code, rule or outcome is called %.50q: take one from a finding", plain(in.Word))
+		return nil, explainOut{}, fmt.Errorf("no code, rule or outcome is called %.50q: take one from a finding",
+			plain(in.Word))
 	}
 	return nil, explainOut{text}, nil
 }

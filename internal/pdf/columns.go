@@ -13,7 +13,9 @@ const (
 	sameBase    = 0.3 // of the size, between baselines of one line; case: TestOverfull
 	leftLines   = 2   // lines of a left column below the end of the right one; case: TestLongerLeft
 	mostLead    = 2   // of the size, between lines of one column; case: TestColumnsBelowTable
-	bandLines   = 4   // lines that stand side by side before they are columns; case: TestKeepsStretchedLines, TestReadsColumnsInOrder
+	// lines that stand side by side before they are columns; case: TestKeepsStretchedLines,
+	// TestReadsColumnsInOrder
+	bandLines = 4
 )
 
 // blocks cuts the page into columns, in reading order: bands from top to

@@ -104,7 +104,8 @@ func TestColumnsBelowTable(t *testing.T) {
 	var want []string
 	for i := range 12 {
 		y := 480 - 10*float64(i)
-		left, right := fmt.Sprintf("left %d ", i)+strings.Repeat("words of text ", 4), fmt.Sprintf("right %d ", i)+strings.Repeat("words of text ", 4)
+		left, right := fmt.Sprintf("left %d ", i)+strings.Repeat("words of text ", 4), fmt.Sprintf("right %d ", i)+
+			strings.Repeat("words of text ", 4)
 		if i == 0 {
 			left = "REFERENCES"
 		}

@@ -83,5 +83,6 @@ func dictBefore(src []byte) string {
 func holdsText(dict string) bool {
 	dict = strings.NewReplacer(" ", "", "\r", "", "\n", "", "[", "").Replace(dict)
 	return strings.Contains(dict, "/Filter/FlateDecode") &&
-		!strings.Contains(dict, "/Subtype/Image") && !strings.Contains(dict, "/Length1") && !strings.Contains(dict, "/Subtype/Type1C") && !strings.Contains(dict, "/FunctionType")
+		!strings.Contains(dict, "/Subtype/Image") && !strings.Contains(dict, "/Length1") &&
+		!strings.Contains(dict, "/Subtype/Type1C") && !strings.Contains(dict, "/FunctionType")
 }

@@ -74,7 +74,8 @@ func TestTooManyDests(t *testing.T) {
 	const text = "BT /F1 10 Tf 72 700 Td (A page with some words on it) Tj ET"
 	add("<</Type/Catalog/Pages 2 0 R/Names<</Dests 5 0 R>>>>")
 	add("<</Type/Pages/Kids[3 0 R]/Count 1>>")
-	add("<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>")
+	add("<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 " +
+		"R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>")
 	add("<</Length %d>>\nstream\n%s\nendstream", len(text), text)
 	var kids, names strings.Builder
 	for i := range all / leaf {

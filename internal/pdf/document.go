@@ -117,7 +117,8 @@ func Read(src []byte, opt Options) (*Document, error) {
 }
 
 func newReader(src []byte, opt Options) *reader {
-	r := &reader{src: src, opt: opt.withDefaults(), doc: &Document{}, fontIndex: map[fontKey]int{}, ligatures: ligatureVotes{}}
+	r := &reader{src: src, opt: opt.withDefaults(), doc: &Document{}, fontIndex: map[fontKey]int{},
+		ligatures: ligatureVotes{}}
 	ready()
 	r.until = time.Now().Add(r.opt.Timeout)
 	return r

@@ -174,8 +174,9 @@ func (r *reader) picture(handle uint64, dpi float64) (*image.Gray, error) {
 
 // The ways in which a whole file cannot be read, worded for people.
 var (
-	ErrNotPDF   = errors.New("it is no PDF, or one too damaged to open")
-	errGaveUp   = errors.New("the PDF library gave up on it: it is damaged, or a part of it is too large; print it to a new PDF")
+	ErrNotPDF = errors.New("it is no PDF, or one too damaged to open")
+	errGaveUp = errors.New(
+		"the PDF library gave up on it: it is damaged, or a part of it is too large; print it to a new PDF")
 	errPassword = errors.New("the PDF is protected by a password: save a copy without it")
 	errSecurity = errors.New("the PDF is protected in a way that cannot be opened: save a copy without protection")
 	errNoPages  = errors.New("the PDF has no pages that can be read")

@@ -13,7 +13,9 @@ import (
 
 // wellMade is a document that is read the same whatever was read before.
 func wellMade() []byte {
-	return pdftest.Build(pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 720, Size: 14, Bold: true, Text: "References"}, {X: 72, Y: 700, Text: "[1] L. Breiman. Random forests. Machine Learning, 2001."}}})
+	return pdftest.Build(
+		pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 720, Size: 14, Bold: true, Text: "References"},
+			{X: 72, Y: 700, Text: "[1] L. Breiman. Random forests. Machine Learning, 2001."}}})
 }
 
 // asJSON returns all that is read of a document.
@@ -44,7 +46,8 @@ func TestFreshInstances(t *testing.T) {
 		return
 	}
 	file := t.TempDir() + "/alone.json"
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFreshInstances$") //nolint:gosec // this test itself
+	cmd := exec.CommandContext(t.Context(), os.Args[0],
+		"-test.run=^TestFreshInstances$") //nolint:gosec // this test itself
 	cmd.Env = append(os.Environ(), alone+"="+file)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -55,12 +58,13 @@ func TestFreshInstances(t *testing.T) {
 	}
 	good := wellMade()
 	for name, hostile := range map[string][]byte{
-		"cut":            good[:len(good)/2],
-		"no table":       bytes.ReplaceAll(good, []byte("xref"), []byte("xxxx")),
-		"wrong font":     bytes.ReplaceAll(good, []byte("/Type1"), []byte("/Type0")),
-		"no end":         bytes.ReplaceAll(good, []byte("endobj"), []byte("endxxx")),
-		"noise":          bytes.Repeat([]byte("%PDF-1.7\n<</Length -1>>stream\n"), 2000),
-		"many catalogs":  append(bytes.Clone(good), bytes.Repeat([]byte("1 0 obj<</Type/Catalog/Pages 1 0 R>>endobj\n"), 500)...),
+		"cut":        good[:len(good)/2],
+		"no table":   bytes.ReplaceAll(good, []byte("xref"), []byte("xxxx")),
+		"wrong font": bytes.ReplaceAll(good, []byte("/Type1"), []byte("/Type0")),
+		"no end":     bytes.ReplaceAll(good, []byte("endobj"), []byte("endxxx")),
+		"noise":      bytes.Repeat([]byte("%PDF-1.7\n<</Length -1>>stream\n"), 2000),
+		"many catalogs": append(bytes.Clone(good),
+			bytes.Repeat([]byte("1 0 obj<</Type/Catalog/Pages 1 0 R>>endobj\n"), 500)...),
 		"other encoding": bytes.ReplaceAll(good, []byte("WinAnsiEncoding"), []byte("MacRomanEncodin")),
 	} {
 		_, _ = Read(hostile, Options{}) // whatever comes of it

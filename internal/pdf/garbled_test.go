@@ -33,7 +33,8 @@ func TestGarbled(t *testing.T) {
 		{"glyphs", shifted(plain), plain, false},
 		{"others", others.Replace(plain), others.Replace(plain), true},
 		{"few", shifted(ofLanguage), shifted(ofLanguage), false},
-		{"other script", strings.Repeat("текст без латинских букв HWDRLQ ", 60), strings.Repeat("текст без латинских букв HWDRLQ ", 60), false},
+		{"other script", strings.Repeat("текст без латинских букв HWDRLQ ", 60),
+			strings.Repeat("текст без латинских букв HWDRLQ ", 60), false},
 	} {
 		text := []rune(c.in)
 		if unreadable := unshift(text); unreadable != c.unreadable || string(text) != c.want {
@@ -46,7 +47,8 @@ func TestGarbled(t *testing.T) {
 func TestGarbledPage(t *testing.T) {
 	var page pdftest.Page
 	for i := range 6 {
-		page.Texts = append(page.Texts, pdftest.Text{X: 72, Y: 700 - 14*float64(i), Size: 8, Text: others.Replace(ofLanguage)})
+		page.Texts = append(page.Texts,
+			pdftest.Text{X: 72, Y: 700 - 14*float64(i), Size: 8, Text: others.Replace(ofLanguage)})
 	}
 	doc := read(t, page)
 	if p := doc.Pages[0]; p.Glyphs == 0 || p.Unreadable != p.Glyphs {

@@ -19,7 +19,8 @@ import (
 
 // joined are ligatures without a character of their own, which stand for
 // themselves as joinedFirst and what follows until they are written.
-var joined = strings.Fields("Th tt ti tti ft fft tf ttf fj ffj fb ffb fh ffh fk ffk ct sp ck ch Qu fr ffr fs gy it ij IJ ll ry ty tz")
+var joined = strings.Fields(
+	"Th tt ti tti ft fft tf ttf fj ffj fb ffb fh ffh fk ffk ct sp ck ch Qu fr ffr fs gy it ij IJ ll ry ty tz")
 
 const joinedFirst = 0xF0000
 
@@ -321,7 +322,8 @@ func suspicious(u rune) bool {
 }
 
 // mathFont is how fonts of formulas are named.
-var mathFont = lazy.Regexp(`^(?:CM|LM)?(?:MI|MIB|SY|BSY|EX)\d|^(?:CM(?:MI|SY|BSY|EX)|MS[AB]M|EU[FRS]M)|(?i:math|symbol)`)
+var mathFont = lazy.Regexp(
+	`^(?:CM|LM)?(?:MI|MIB|SY|BSY|EX)\d|^(?:CM(?:MI|SY|BSY|EX)|MS[AB]M|EU[FRS]M)|(?i:math|symbol)`)
 
 // wordLetters is how many letters beside a character make it part of a word: formulas have fewer.
 const wordLetters = 3

@@ -20,7 +20,8 @@ func unnamed(lines ...string) pdftest.Page {
 // A code whose glyph has no such name is a lost letter.
 func TestGlyphNames(t *testing.T) {
 	doc := read(t, unnamed("\x1ceory de\x1bned in o\x1dprint", "a su\xc8cient res\xc9lt, ma\xc9e"))
-	if got, want := texts(doc.Pages[0]), []string{"Theory defined in offprint", "a su�cient res�lt, ma�e"}; !slices.Equal(got, want) {
+	if got, want := texts(doc.Pages[0]), []string{"Theory defined in offprint",
+		"a su�cient res�lt, ma�e"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if len(doc.Problems) != 1 || doc.Problems[0].Rule != DamagedText {
@@ -34,14 +35,16 @@ func TestGlyphNames(t *testing.T) {
 // Where a glyph has no name, words tell which ligature it is.
 func TestLigaturesByWords(t *testing.T) {
 	doc := read(t, unnamed("su\xc8cient coe\xc8cients", "of Gri\xc8n, see a\xc9ne in signi\xc8ca"))
-	if got, want := texts(doc.Pages[0]), []string{"su�cient coefficients", "of Griffin, see a�ne in signiffica"}; !slices.Equal(got, want) {
+	if got, want := texts(doc.Pages[0]), []string{"su�cient coefficients",
+		"of Griffin, see a�ne in signiffica"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 func TestGlyphRune(t *testing.T) {
 	for name, want := range map[string]string{
-		"f_i": "ﬁ", "f_f_i.alt": "ﬃ", "uniFB02": "ﬂ", "uni00660069": "ﬁ", "ffl": "ﬄ", "g12": "", "glyph7": "", "a_circumflex": "", "uni12": "",
+		"f_i": "ﬁ", "f_f_i.alt": "ﬃ", "uniFB02": "ﬂ", "uni00660069": "ﬁ", "ffl": "ﬄ", "g12": "", "glyph7": "",
+		"a_circumflex": "", "uni12": "",
 		"s_t": "ﬆ",
 	} {
 		r, ok := glyphRune(name)

@@ -21,9 +21,11 @@ const (
 const HiddenText = "hidden-text"
 
 const (
-	invisibleMode = 3   // of FPDF_TEXT_RENDERMODE
-	tooSmall      = 1.5 // points from the foot to the head of a line: no print is smaller; case: TestHiddenTextIsLeftOut, TestWhatIsSeenStays
-	nearlyWhite   = 250 // of 255, in each colour; case: TestHiddenTextIsLeftOut, TestWhatIsSeenStays
+	invisibleMode = 3 // of FPDF_TEXT_RENDERMODE
+	// points from the foot to the head of a line: no print is smaller; case: TestHiddenTextIsLeftOut,
+	// TestWhatIsSeenStays
+	tooSmall    = 1.5
+	nearlyWhite = 250 // of 255, in each colour; case: TestHiddenTextIsLeftOut, TestWhatIsSeenStays
 )
 
 // sight says whether the characters of a text object are drawn; g is its first.
@@ -99,7 +101,9 @@ func (s *stream) dropHidden(handle uint64) {
 		if len(said) > most {
 			said = append(said[:most], '…')
 		}
-		s.r.doc.Problems = append(s.r.doc.Problems, Problem{Page: s.page.Number, Rule: HiddenText, Message: fmt.Sprintf("text that no reader sees was left out: %q", string(said))})
+		s.r.doc.Problems = append(s.r.doc.Problems,
+			Problem{Page: s.page.Number, Rule: HiddenText,
+				Message: fmt.Sprintf("text that no reader sees was left out: %q", string(said))})
 	}
 }
 

@@ -68,11 +68,14 @@ func (l *layout) cut() {
 func (s *segment) continuedBy(g glyph) bool {
 	size := max(s.size, g.size)
 	shift := g.base - s.base
-	if shift > baseShift*size || shift < -baseShift*size || min(s.size, g.size) < 0.8*size && (shift > 0.02*size || shift < -0.02*size) {
+	if shift > baseShift*size || shift < -baseShift*size || min(s.size, g.size) < 0.8*size &&
+		(shift > 0.02*size || shift < -0.02*size) {
 		return false
 	}
 	gap := g.x0 - s.x1
-	if gap > numberGap*size && (s.size < littleType*g.size && s.last-s.first <= 5 || g.size < littleType*s.size && unicode.IsDigit(g.r)) { // the number of a line, in small type
+	// the number of a line, in small type
+	if gap > numberGap*size && (s.size < littleType*g.size && s.last-s.first <= 5 || g.size < littleType*s.size &&
+		unicode.IsDigit(g.r)) {
 		return false
 	}
 	return gap < segmentGap*size && gap > -0.6*size

@@ -42,8 +42,11 @@ func (l *layout) dropLineNumbers() {
 		return
 	}
 	drop := make(map[int]bool)
-	for _, edge := range []func(segment) float32{func(s segment) float32 { return s.x1 }, func(s segment) float32 { return s.x0 }} {
-		slices.SortStableFunc(list, func(a, b numbered) int { return cmp.Compare(edge(l.segments[a.at]), edge(l.segments[b.at])) })
+	for _, edge := range []func(segment) float32{func(s segment) float32 { return s.x1 },
+		func(s segment) float32 { return s.x0 }} {
+		slices.SortStableFunc(list, func(a, b numbered) int {
+			return cmp.Compare(edge(l.segments[a.at]), edge(l.segments[b.at]))
+		})
 		for start := 0; start < len(list); {
 			end := start + 1
 			for end < len(list) && edge(l.segments[list[end].at])-edge(l.segments[list[start].at]) < 2 {
@@ -87,7 +90,9 @@ func (l *layout) number(s segment) (int, bool) {
 // column that does.
 func (l *layout) countsLines(list []numbered) bool {
 	column := slices.Clone(list)
-	slices.SortStableFunc(column, func(a, b numbered) int { return cmp.Compare(l.segments[b.at].base, l.segments[a.at].base) })
+	slices.SortStableFunc(column, func(a, b numbered) int {
+		return cmp.Compare(l.segments[b.at].base, l.segments[a.at].base)
+	})
 	if n := len(column); n > 1 && column[n-1].value <= column[n-2].value { // the line of the foot is counted for itself
 		column = column[:n-1]
 	}
@@ -158,7 +163,8 @@ func (l *layout) countsSome(column []numbered, c counter) bool {
 		return c.step%5 == 0 && !slices.ContainsFunc(column, func(n numbered) bool { return n.value%c.step != 0 })
 	}
 	lines, covered, size := l.beside(column)
-	return (known || goesOn || l.segments[column[0].at].size < littleType*size) && float64(covered) >= coveredShare*float64(lines)
+	return (known || goesOn || l.segments[column[0].at].size < littleType*size) &&
+		float64(covered) >= coveredShare*float64(lines)
 }
 
 // alone reports that hardly anything else is in the column of numbers.

@@ -47,7 +47,8 @@ func read(t *testing.T, pages ...pdftest.Page) *Document {
 func TestReadsColumnsInOrder(t *testing.T) {
 	long := "words that fill the line of one column here"
 	var page pdftest.Page
-	page.Texts = append(page.Texts, pdftest.Text{X: 150, Y: 720, Size: 16, Bold: true, Text: "A title over both of the columns"})
+	page.Texts = append(page.Texts,
+		pdftest.Text{X: 150, Y: 720, Size: 16, Bold: true, Text: "A title over both of the columns"})
 	for i := range 6 { // line by line over both columns, as some programs write
 		page.Texts = append(page.Texts, column(72, 680-12*float64(i), "L"+string(rune('0'+i))+" "+long)...)
 		page.Texts = append(page.Texts, column(320, 680-12*float64(i), "R"+string(rune('0'+i))+" "+long)...)
@@ -71,14 +72,21 @@ func TestReadsWhatIsDrawn(t *testing.T) {
 		texts []pdftest.Text
 		want  string
 	}{
-		{"twice", []pdftest.Text{{X: 72, Y: 700, Text: "Bold by shadow"}, {X: 72.3, Y: 700, Text: "Bold by shadow"}}, "Bold by shadow"},
+		{"twice", []pdftest.Text{{X: 72, Y: 700, Text: "Bold by shadow"}, {X: 72.3, Y: 700, Text: "Bold by shadow"}},
+			"Bold by shadow"},
 		{"raised number", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.6, Y: 704, Size: 6, Text: "12"}}, "claim12"},
-		{"a gap without a space", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.33 + 2.6, Y: 700, Text: "here"}}, "claim here"},
-		{"letters set apart", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.33 + 1.3, Y: 700, Text: "here"}}, "claimhere"},
+		{"a gap without a space", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.33 + 2.6, Y: 700, Text: "here"}},
+			"claim here"},
+		{"letters set apart", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.33 + 1.3, Y: 700, Text: "here"}},
+			"claimhere"},
 		{"lowered a little", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.33, Y: 699, Text: "here"}}, "claimhere"},
-		{"a number in type hardly smaller", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.6, Y: 704, Size: 9, Text: "12"}}, "claim12"},
-		{"the line before in the same type", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.6, Y: 704, Text: "12"}}, "12|claim"},
-		{"umlaut apart", []pdftest.Text{{X: 72, Y: 700, Text: "M"}, {X: 81.5, Y: 700, Text: "\xa8"}, {X: 80.3, Y: 700, Text: "uller"}}, "Müller"},
+		{"a number in type hardly smaller",
+			[]pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.6, Y: 704, Size: 9, Text: "12"}}, "claim12"},
+		{"the line before in the same type", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.6, Y: 704, Text: "12"}},
+			"12|claim"},
+		{"umlaut apart",
+			[]pdftest.Text{{X: 72, Y: 700, Text: "M"}, {X: 81.5, Y: 700, Text: "\xa8"}, {X: 80.3, Y: 700, Text: "uller"}},
+			"Müller"},
 		{"escapes", []pdftest.Text{{X: 72, Y: 700, Text: `a (b) \ c`}}, `a (b) \ c`},
 	}
 	for _, tt := range tests {
@@ -95,7 +103,9 @@ func TestDropsLineNumbers(t *testing.T) {
 	var page pdftest.Page
 	for i := range 30 {
 		y := 740 - 14*float64(i)
-		page.Texts = append(page.Texts, pdftest.Text{X: 30, Y: y, Size: 7, Text: string([]rune{'1', rune('0' + i/10), rune('0' + i%10)})}, pdftest.Text{X: 72, Y: y, Text: "A line of the text of a review copy"})
+		page.Texts = append(page.Texts,
+			pdftest.Text{X: 30, Y: y, Size: 7, Text: string([]rune{'1', rune('0' + i/10), rune('0' + i%10)})},
+			pdftest.Text{X: 72, Y: y, Text: "A line of the text of a review copy"})
 	}
 	for _, s := range texts(read(t, page).Pages[0]) {
 		if s != "A line of the text of a review copy" {
@@ -107,12 +117,14 @@ func TestDropsLineNumbers(t *testing.T) {
 // Numbers of lines are at uneven distances beside lists, go on from page to
 // page, close to the text in small type, and may be those of every fifth line.
 func TestDropsUnevenLineNumbers(t *testing.T) {
-	const prose, entry, rest = "A line of the text of a review copy", "An entry of a list of references", "1984, that goes on"
+	const prose, entry, rest = "A line of the text of a review copy", "An entry of a list of references",
+		"1984, that goes on"
 	for _, every := range []int{1, 5} {
 		count := 0
 		number := func(p *pdftest.Page, y float64) {
 			if count++; count%every == 0 {
-				p.Texts = append(p.Texts, pdftest.Text{X: 62 - 2.8*float64(len(strconv.Itoa(count))), Y: y, Size: 5, Text: strconv.Itoa(count)})
+				p.Texts = append(p.Texts,
+					pdftest.Text{X: 62 - 2.8*float64(len(strconv.Itoa(count))), Y: y, Size: 5, Text: strconv.Itoa(count)})
 			}
 		}
 		var pages [3]pdftest.Page
@@ -168,7 +180,8 @@ func TestReadsDrawnDashes(t *testing.T) {
 		{"78 692 30 0.4 re f", "[8] , A second book, 1997."},      // far from it
 	} {
 		page := pdftest.Page{Texts: append(column(68, 704, "[7] D. Author, A first book, 1984."),
-			pdftest.Text{X: 68, Y: 692, Text: "[8]", Paint: tt.rule}, pdftest.Text{X: 118, Y: 692, Text: ", A second book, 1997."})}
+			pdftest.Text{X: 68, Y: 692, Text: "[8]", Paint: tt.rule},
+			pdftest.Text{X: 118, Y: 692, Text: ", A second book, 1997."})}
 		if got := texts(read(t, page).Pages[0]); len(got) != 2 || got[1] != tt.want {
 			t.Errorf("rule %q: got %q, want %q", tt.rule, got, tt.want)
 		}
@@ -182,7 +195,8 @@ func TestDropsLineNumbersOnTheRight(t *testing.T) {
 	for n, lines := range []int{30, 2} {
 		for i := range lines {
 			y := 740 - 14*float64(i)
-			pages[n].Texts = append(pages[n].Texts, pdftest.Text{X: 72, Y: y, Text: text}, pdftest.Text{X: 238, Y: y, Size: 5, Text: strconv.Itoa(i + 1)})
+			pages[n].Texts = append(pages[n].Texts, pdftest.Text{X: 72, Y: y, Text: text},
+				pdftest.Text{X: 238, Y: y, Size: 5, Text: strconv.Itoa(i + 1)})
 		}
 	}
 	for _, p := range read(t, pages[:]...).Pages {
@@ -209,14 +223,16 @@ func TestKeepsStretchedLines(t *testing.T) {
 	for i := range 12 {
 		y := 740 - 12*float64(i)
 		if i != 5 && i != 6 {
-			page.Texts = append(page.Texts, pdftest.Text{X: 72, Y: y, Text: "A line of the text that is as long as lines of its column are, or nearly so"})
+			page.Texts = append(page.Texts,
+				pdftest.Text{X: 72, Y: y, Text: "A line of the text that is as long as lines of its column are, or nearly so"})
 			continue
 		}
 		for k, word := range []string{"Ministry", "of", "Health", "Family", "Welfare,", "2020."} {
 			page.Texts = append(page.Texts, pdftest.Text{X: 72 + 60*float64(k), Y: y, Text: word})
 		}
 	}
-	if got := texts(read(t, page).Pages[0]); len(got) != 12 || got[5] != "Ministry of Health Family Welfare, 2020." || got[6] != got[5] {
+	if got := texts(read(t, page).Pages[0]); len(got) != 12 || got[5] != "Ministry of Health Family Welfare, 2020." ||
+		got[6] != got[5] {
 		t.Errorf("got %q", got)
 	}
 }
@@ -225,7 +241,9 @@ func TestKeepsNumbersOfEntries(t *testing.T) {
 	var page pdftest.Page
 	y := 740.0
 	for i := range 14 {
-		page.Texts = append(page.Texts, pdftest.Text{X: 40, Y: y, Text: string([]rune{rune('0' + (i+1)/10), rune('0' + (i+1)%10)})}, pdftest.Text{X: 72, Y: y, Text: "An entry of a list of references"})
+		page.Texts = append(page.Texts,
+			pdftest.Text{X: 40, Y: y, Text: string([]rune{rune('0' + (i+1)/10), rune('0' + (i+1)%10)})},
+			pdftest.Text{X: 72, Y: y, Text: "An entry of a list of references"})
 		y -= 12
 		for range i % 3 { // entries of one to three lines
 			page.Texts = append(page.Texts, pdftest.Text{X: 72, Y: y, Text: "that goes on"})
@@ -295,7 +313,8 @@ func TestLeavesHangingWorkBehind(t *testing.T) {
 	if !abandoned.Load() {
 		t.Error("not careful afterwards")
 	}
-	if doc, err := Read(pdftest.Build(pdftest.Page{Texts: column(72, 700, "still reads")}), Options{}); err != nil || doc.Pages[0].Lines[0].Text != "still reads" {
+	if doc, err := Read(pdftest.Build(pdftest.Page{Texts: column(72, 700, "still reads")}), Options{}); err != nil ||
+		doc.Pages[0].Lines[0].Text != "still reads" {
 		t.Errorf("careful reading: %v", err)
 	}
 }
@@ -351,7 +370,9 @@ func mutate(src []byte, random *rand.Rand) []byte {
 
 // TestMutated reads damaged files: none may crash or hang.
 func TestMutated(t *testing.T) {
-	src := pdftest.Build(pdftest.Page{Texts: column(72, 700, "one", "two"), Dests: []pdftest.Dest{{Name: "cite.a", X: 1, Y: 2}}}, pdftest.Page{Links: []pdftest.Link{{X1: 5, Y1: 5, URI: "http://a"}}})
+	src := pdftest.Build(pdftest.Page{Texts: column(72, 700, "one", "two"),
+		Dests: []pdftest.Dest{{Name: "cite.a", X: 1, Y: 2}}},
+		pdftest.Page{Links: []pdftest.Link{{X1: 5, Y1: 5, URI: "http://a"}}})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 150 {
 		_, _ = Read(mutate(src, random), Options{Timeout: 20 * time.Second})
@@ -359,7 +380,8 @@ func TestMutated(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(pdftest.Build(pdftest.Page{Texts: column(72, 700, "one", "two"), Links: []pdftest.Link{{X1: 5, Y1: 5, URI: "http://a"}}, Dests: []pdftest.Dest{{Name: "cite.a", X: 1, Y: 2}}}))
+	f.Add(pdftest.Build(pdftest.Page{Texts: column(72, 700, "one", "two"),
+		Links: []pdftest.Link{{X1: 5, Y1: 5, URI: "http://a"}}, Dests: []pdftest.Dest{{Name: "cite.a", X: 1, Y: 2}}}))
 	f.Add([]byte("%PDF-1.4\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		doc, err := Read(src, Options{Timeout: 10 * time.Second, MaxPages: 20})
@@ -410,7 +432,9 @@ func TestSharedPDFs(t *testing.T) {
 // how far it reaches and each letter has a box of its own.
 func TestBaselineOfUnmeasuredFont(t *testing.T) {
 	const text = "q, y of many journals, by Berry, J. Y."
-	doc, err := Read(pdftest.Build(pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 700, Size: 12, Unmeasured: true, Text: text}}}), Options{})
+	doc, err := Read(
+		pdftest.Build(pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 700, Size: 12, Unmeasured: true, Text: text}}}),
+		Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

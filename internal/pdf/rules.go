@@ -66,7 +66,8 @@ func (l *layout) opensBare(i int) bool {
 func ruleBeforeSign(b Box, g glyph) bool {
 	size, length := float64(g.size), b.X1-b.X0
 	gap, high := float64(g.x0)-b.X1, b.Y0-float64(g.base)
-	return length > ruleShort*size && length < ruleLong*size && b.Y1-b.Y0 < ruleThin*size && gap > -0.2*size && gap < ruleBefore*size && high > -0.2*size && high < ruleHigh*size
+	return length > ruleShort*size && length < ruleLong*size && b.Y1-b.Y0 < ruleThin*size && gap > -0.2*size &&
+		gap < ruleBefore*size && high > -0.2*size && high < ruleHigh*size
 }
 
 // dashes returns the glyphs that stand for a rule in front of a sign.

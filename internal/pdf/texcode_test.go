@@ -5,8 +5,10 @@ import "testing"
 // Bitmap fonts of TeX leave codes; what they mean is told by how they stand.
 func TestRecode(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"Gar\x1cnkel, Geo\x1brey, 379\x15423, \x8aukasz, Stra\xffe, \x8a. Kaiser", "Garﬁnkel, Geoﬀrey, 379–423, Łukasz, Straße, Ł. Kaiser"},
-		{"Gar\x0cnkel, Geo\x0brey, 379{423, Grundri\x19, in\ruence,\r\nnext", "Garﬁnkel, Geoﬀrey, 379–423, Grundriß, inﬂuence,\r\nnext"},
+		{"Gar\x1cnkel, Geo\x1brey, 379\x15423, \x8aukasz, Stra\xffe, \x8a. Kaiser",
+			"Garﬁnkel, Geoﬀrey, 379–423, Łukasz, Straße, Ł. Kaiser"},
+		{"Gar\x0cnkel, Geo\x0brey, 379{423, Grundri\x19, in\ruence,\r\nnext",
+			"Garﬁnkel, Geoﬀrey, 379–423, Grundriß, inﬂuence,\r\nnext"},
 		{"a {plain} text with\r\nlines, 12 | 13", "a {plain} text with\r\nlines, 12 | 13"},
 	} {
 		var text []rune
@@ -31,7 +33,8 @@ func TestRecode(t *testing.T) {
 // The library gives characters beyond the Basic Multilingual Plane in halves.
 func TestJoinSurrogates(t *testing.T) {
 	text := joinSurrogates([]rune{'a', 0xD835, 0xDCAA, 'b', 0xD835, 'c', 0xDCAA})
-	if want := []rune{'a', '𝒪', secondHalf, 'b', 0xD835, 'c', 0xDCAA}; string(text) != string(want) || text[2] != secondHalf || blank(secondHalf) {
+	if want := []rune{'a', '𝒪', secondHalf, 'b', 0xD835, 'c', 0xDCAA}; string(text) != string(want) ||
+		text[2] != secondHalf || blank(secondHalf) {
 		t.Errorf("%q", text)
 	}
 }

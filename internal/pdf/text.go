@@ -70,7 +70,8 @@ const (
 // readText reads the characters of a page and lays them out.
 func (r *reader) readText(page *Page, handle, text uint64) {
 	count := min(r.n.integer("FPDFText_CountChars", text), maxGlyphs)
-	s := stream{r: r, page: page, text: text, boxOf: r.n.fn("FPDFText_GetLooseCharBox"), objectOf: r.n.fn("FPDFText_GetTextObject"), glyphs: r.layout.glyphs[:0], turned: r.layout.turned[:0]}
+	s := stream{r: r, page: page, text: text, boxOf: r.n.fn("FPDFText_GetLooseCharBox"),
+		objectOf: r.n.fn("FPDFText_GetTextObject"), glyphs: r.layout.glyphs[:0], turned: r.layout.turned[:0]}
 	r.objects = map[uint64]run{}
 	s.runes = r.unicodes(text, count)
 	unreadable := unshift(s.runes)
@@ -251,7 +252,8 @@ func (s *stream) word(i, end int) bool {
 	s.enter(i, first, true)
 	size, width, count := s.current.size, last.x1-first.x0, float32(end-i)
 	inside := last.x0 - first.x1 // of "off" with a ligature there is nothing
-	if s.current.turn != 0 || width < 0.2*size*count || width > 0.95*size*count || first.x1-first.x0 > 1.3*size || inside < narrowest*size*(count-2) {
+	if s.current.turn != 0 || width < 0.2*size*count || width > 0.95*size*count || first.x1-first.x0 > 1.3*size ||
+		inside < narrowest*size*(count-2) {
 		s.cursor = before
 		return false
 	}
@@ -439,7 +441,8 @@ func (r *reader) font(text uint64, i int) int32 {
 	const forceBold = 1 << 18
 	f := Font{
 		Name: name,
-		Bold: key.weight >= 600 || key.flags&forceBold != 0 || strings.Contains(lower, "bold") || strings.Contains(lower, "black") || strings.Contains(lower, "medi") || strings.HasPrefix(lower, "cmbx"),
+		Bold: key.weight >= 600 || key.flags&forceBold != 0 || strings.Contains(lower, "bold") ||
+			strings.Contains(lower, "black") || strings.Contains(lower, "medi") || strings.HasPrefix(lower, "cmbx"),
 	}
 	r.fontIndex[key] = len(r.doc.Fonts)
 	r.doc.Fonts = append(r.doc.Fonts, f)

@@ -75,7 +75,8 @@ func (w *lineWriter) spaced(i int, first bool) bool {
 	case !first && g.space && gap > 0.04*g.size:
 		return true
 	}
-	return i > 0 && g.space && gap > 0 && unicode.IsLower(w.glyphs[i-1].r) && unicode.IsUpper(g.r) // a slanting f reaches over the space
+	// a slanting f reaches over the space
+	return i > 0 && g.space && gap > 0 && unicode.IsLower(w.glyphs[i-1].r) && unicode.IsUpper(g.r)
 }
 
 func (s segment) raisedAt(host segment) bool {

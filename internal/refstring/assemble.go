@@ -123,7 +123,8 @@ func (r *reading) assemble() Parsed {
 // yearBeforeVolume parts "2013;29" that was read as one volume.
 func (r *reading) yearBeforeVolume() {
 	for i := 0; i+1 < len(r.labels); i++ {
-		if r.labels[i] == tagger.Volume && r.labels[i+1] == tagger.Volume && r.tokens[i+1].Kind == tagger.Number && yearOf(r.text(i)) != 0 && strings.TrimSpace(r.gap(i+1)) == ";" {
+		if r.labels[i] == tagger.Volume && r.labels[i+1] == tagger.Volume && r.tokens[i+1].Kind == tagger.Number &&
+			yearOf(r.text(i)) != 0 && strings.TrimSpace(r.gap(i+1)) == ";" {
 			r.labels[i] = tagger.Date
 			return
 		}
@@ -238,7 +239,8 @@ func (r *reading) withPunctuation(span biblio.Span, l tagger.Label) biblio.Span 
 // yearLetter reports that token i is the letter that tells works of one year
 // apart, as in "2007a".
 func (r *reading) yearLetter(i int) bool {
-	return i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i].End-r.tokens[i].Start == 1 && yearOf(r.text(i-1)) > 0
+	return i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i].End-r.tokens[i].Start == 1 &&
+		yearOf(r.text(i-1)) > 0
 }
 
 // strayAuthor is the confidence below which one or two words away from the list
@@ -306,7 +308,8 @@ func (r *reading) date(p *Parsed, segs []segment) {
 			}
 			p.Work.Issued = biblio.Date{Year: y}
 			p.Work.OtherYear = biblio.SecondYear(r.raw[r.openBracket(i):])
-			p.set(biblio.FieldYear, biblio.Span{Start: r.tokens[i].Start, End: r.tokens[i].End}, r.model.Calibrate(tagger.Date, float64(r.sure[i])))
+			p.set(biblio.FieldYear, biblio.Span{Start: r.tokens[i].Start, End: r.tokens[i].End},
+				r.model.Calibrate(tagger.Date, float64(r.sure[i])))
 			r.monthAndDay(p, s)
 			return
 		}

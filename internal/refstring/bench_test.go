@@ -11,11 +11,14 @@ import (
 
 // examples are references in common styles, for measuring without shared data.
 var examples = []string{
-	"[12] Vaswani, A., Shazeer, N., Parmar, N., Uszkoreit, J., Jones, L., Gomez, A. N., Kaiser, L., & Polosukhin, I. (2017). Attention is all you need. Advances in Neural Information Processing Systems, 30, 5998–6008.",
+	"[12] Vaswani, A., Shazeer, N., Parmar, N., Uszkoreit, J., Jones, L., Gomez, A. N., Kaiser, L., & Polosukhin, I. " +
+		"(2017). Attention is all you need. Advances in Neural Information Processing Systems, 30, 5998–6008.",
 	"J. D. Bjorken, P. F. Harrison and W. G. Scott, Phys. Rev. D 74, 1 (2006).",
-	"Leth-Larsen R, Holmskov U, Hojrup P. Structural characterization of human and bovine lung surfactant protein D. Biochem J 1999; 343:645-652.",
+	"Leth-Larsen R, Holmskov U, Hojrup P. Structural characterization of human and bovine lung surfactant protein D. " +
+		"Biochem J 1999; 343:645-652.",
 	"Weber, Max (1922): Wirtschaft und Gesellschaft. Tübingen: Mohr.",
-	"A. Aiken and E. L. Wimmers. Type inclusion constraints and type inference. In Proceedings of the ACM Conference on Functional Programming, pages 31–41, 1993. doi:10.1145/165180.165188",
+	"A. Aiken and E. L. Wimmers. Type inclusion constraints and type inference. In Proceedings of the ACM Conference on " +
+		"Functional Programming, pages 31–41, 1993. doi:10.1145/165180.165188",
 }
 
 func BenchmarkParse(b *testing.B) {
@@ -40,7 +43,8 @@ func BenchmarkParseDev(b *testing.B) {
 func BenchmarkSplitNames(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		SplitNames("Vaswani, A., Shazeer, N., Parmar, N., Uszkoreit, J., Jones, L., Gomez, A. N., Kaiser, L., & Polosukhin, I.")
+		SplitNames(
+			"Vaswani, A., Shazeer, N., Parmar, N., Uszkoreit, J., Jones, L., Gomez, A. N., Kaiser, L., & Polosukhin, I.")
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 
 // bodyStems begin the words for bodies whose names say what they are for, and
 // there often have an "and".
-var bodyStems = []string{"minist", "bundesminist", "depart", "cent", "instit", "office", "bureau", "commi", "council", "agenc", "associa", "societ", "organis", "organiz", "academ", "universit", "director", "divisi", "secretariat"}
+var bodyStems = []string{"minist", "bundesminist", "depart", "cent", "instit", "office", "bureau", "commi", "council",
+	"agenc", "associa", "societ", "organis", "organiz", "academ", "universit", "director", "divisi", "secretariat"}
 
 // purposes lead from such a word to what the body is for.
 var purposes = words.Set(`of for on für de des del der`)
@@ -25,10 +26,12 @@ func bodyGoesOn(before, after []string) bool {
 		return false
 	}
 	if slices.ContainsFunc(after, bodyWord) { // a second body, but for the last word of the first
-		return len(before) == 1 && len(after) >= 2 && administers(after[1]) && !bodyWord(after[0]) && (len(after) == 2 || after[2] == "of")
+		return len(before) == 1 && len(after) >= 2 && administers(after[1]) && !bodyWord(after[0]) &&
+			(len(after) == 2 || after[2] == "of")
 	}
 	at := slices.IndexFunc(before, bodyWord)
-	return at >= 0 && at+2 < len(before) && slices.ContainsFunc(before[at+1:len(before)-1], func(w string) bool { return purposes[strings.ToLower(w)] })
+	return at >= 0 && at+2 < len(before) &&
+		slices.ContainsFunc(before[at+1:len(before)-1], func(w string) bool { return purposes[strings.ToLower(w)] })
 }
 
 // bodyParted reports words with an "and" that are the name of one body.
@@ -43,7 +46,8 @@ func bodyParted(words []string) bool {
 
 func bodyWord(w string) bool {
 	lower := strings.ToLower(w)
-	return administers(w) || slices.ContainsFunc(bodyStems, func(stem string) bool { return len(lower) > 5 && strings.HasPrefix(lower, stem) })
+	return administers(w) ||
+		slices.ContainsFunc(bodyStems, func(stem string) bool { return len(lower) > 5 && strings.HasPrefix(lower, stem) })
 }
 
 // administers reports the words that end names such as "Food and Agriculture
@@ -65,7 +69,8 @@ func wholeHan(list []piece) bool {
 	long, familiar := false, true
 	for _, p := range list {
 		name := []rune(p.text)
-		if len(name) < 2 || slices.ContainsFunc(name, func(r rune) bool { return !unicode.In(r, unicode.Han, unicode.Hangul) }) {
+		if len(name) < 2 ||
+			slices.ContainsFunc(name, func(r rune) bool { return !unicode.In(r, unicode.Han, unicode.Hangul) }) {
 			return false
 		}
 		long = long || len(name) > 2 || unicode.Is(unicode.Hangul, name[0])

@@ -39,7 +39,8 @@ func parseLink(raw string) (Parsed, bool) {
 	if title.Start == title.End {
 		return Parsed{}, false
 	}
-	if title.End < mid && raw[title.End] == ')' && strings.Count(raw[title.Start:title.End], "(") > strings.Count(raw[title.Start:title.End], ")") {
+	if title.End < mid && raw[title.End] == ')' &&
+		strings.Count(raw[title.Start:title.End], "(") > strings.Count(raw[title.Start:title.End], ")") {
 		title.End++
 	}
 	if n := y + 4; n < mid && raw[n] >= 'a' && raw[n] <= 'e' { // "2019a"
@@ -64,7 +65,8 @@ func linkTitle(raw string, text, url biblio.Span) (Parsed, bool) {
 		}
 		text.Start += i + 1
 	}
-	if i := strings.LastIndex(raw[text.Start:text.End], " - "); i > 0 && strings.Count(raw[text.Start+i+3:text.End], " ") < 4 {
+	if i := strings.LastIndex(raw[text.Start:text.End], " - "); i > 0 &&
+		strings.Count(raw[text.Start+i+3:text.End], " ") < 4 {
 		text.End = text.Start + i
 	}
 	text = trimSpan(raw, text, " \t\n\"“”")
@@ -196,7 +198,9 @@ func nextPair(raw string, i int) int {
 // depositFields says for each key of a deposit what it states.
 var depositFields = map[string]func(*Parsed, string, biblio.Span){
 	"article-title": depositTitle, "volume-title": depositVolumeTitle, "title": depositTitle,
-	"journal-title": depositContainer, "series-title": func(p *Parsed, raw string, s biblio.Span) { p.Work.Container.Series = clean(raw[s.Start:s.End]) },
+	"journal-title": depositContainer, "series-title": func(p *Parsed, raw string, s biblio.Span) {
+		p.Work.Container.Series = clean(raw[s.Start:s.End])
+	},
 	"author": func(p *Parsed, raw string, s biblio.Span) { p.setAuthors(raw, s, sure) },
 	"year": func(p *Parsed, raw string, s biblio.Span) {
 		if y := biblio.LeadingYear(raw[s.Start:s.End]); y != 0 {
@@ -210,7 +214,8 @@ var depositFields = map[string]func(*Parsed, string, biblio.Span){
 	"publisher":  depositText(biblio.FieldPublisher, func(w *biblio.Work) *string { return &w.Publisher }),
 	"edition":    depositText("", func(w *biblio.Work) *string { return &w.Edition }),
 	"doi":        depositID(ident.DOI), "isbn": depositID(ident.ISBN),
-	"issn": nil, "key": nil, "unstructured": nil, "component": nil, "standard-designator": nil, "standards-body": nil, "elocation-id": nil,
+	"issn": nil, "key": nil, "unstructured": nil, "component": nil, "standard-designator": nil, "standards-body": nil,
+	"elocation-id": nil,
 }
 
 func depositText(field biblio.Field, at func(*biblio.Work) *string) func(*Parsed, string, biblio.Span) {

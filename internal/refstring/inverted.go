@@ -20,7 +20,8 @@ func invertedFirst(list []piece) bool {
 	}
 	switch {
 	case list[0].kind == singleName && list[1].kind == givenFirst && initialAndName(list[1].text) && !coined(list[0].text):
-	case list[0].kind == severalNames && givenAlone(list[1]) && strings.Count(list[0].text, " ") == 1 && !strings.Contains(list[0].text, "."):
+	case list[0].kind == severalNames && givenAlone(list[1]) && strings.Count(list[0].text, " ") == 1 &&
+		!strings.Contains(list[0].text, "."):
 		return len(list) == 2
 	default:
 		return false
@@ -34,7 +35,8 @@ func invertedFirst(list []piece) bool {
 func allInverted(list []piece) bool {
 	for i, p := range list {
 		family := i%2 == 0
-		if family != (p.kind == singleName) && (family || p.kind == bodyName || p.kind == suffixOnly) || !family && p.after != ',' {
+		if family != (p.kind == singleName) && (family || p.kind == bodyName || p.kind == suffixOnly) ||
+			!family && p.after != ',' {
 			return false
 		}
 	}
@@ -43,7 +45,8 @@ func allInverted(list []piece) bool {
 
 // givenAlone reports one word that may be a given name.
 func givenAlone(p piece) bool {
-	return p.kind == singleName && len(p.text) > 1 && unicode.IsUpper(firstRune(p.text)) && !companyForm[strings.ToLower(p.text)]
+	return p.kind == singleName && len(p.text) > 1 && unicode.IsUpper(firstRune(p.text)) &&
+		!companyForm[strings.ToLower(p.text)]
 }
 
 // companyForm are the legal forms behind the names of companies: "Meta
@@ -53,7 +56,8 @@ var companyForm = words.Set(`inc ltd limited llc corp corporation co gmbh ag plc
 // initialAndName reports initials before one name: "R. Harald".
 func initialAndName(s string) bool {
 	first, last, ok := strings.Cut(s, " ")
-	return ok && initials(first) && strings.HasSuffix(first, ".") && !strings.Contains(last, " ") && unicode.IsUpper(firstRune(last))
+	return ok && initials(first) && strings.HasSuffix(first, ".") && !strings.Contains(last, " ") &&
+		unicode.IsUpper(firstRune(last))
 }
 
 // coined reports a name that ends in a capital, as companies and models have:

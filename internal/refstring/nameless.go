@@ -14,7 +14,8 @@ var collectives = []string{"team", "group", "collaboration", "consortium"}
 // do that take it for a person: "N. C. H. X. Team". It names nobody.
 func nameless(p piece) bool {
 	i := strings.LastIndexByte(p.text, ' ')
-	if i < 1 || p.text[i-1] != '.' || !slices.ContainsFunc(collectives, func(w string) bool { return strings.EqualFold(w, p.text[i+1:]) }) {
+	if i < 1 || p.text[i-1] != '.' ||
+		!slices.ContainsFunc(collectives, func(w string) bool { return strings.EqualFold(w, p.text[i+1:]) }) {
 		return false
 	}
 	initials := strings.Fields(p.text[:i])

@@ -139,7 +139,9 @@ func nobody(text string, single bool) bool {
 	if text != "" && text == strings.ToLower(text) && (words.Begins(text, words.Ibid) || words.Is(text, words.Above)) {
 		return true
 	}
-	if single && len(text) > 1 && (words.Is(text, words.Editor, words.Translator, words.In) || strings.EqualFold(text, "by") || strings.EqualFold(text, "citation")) {
+	if single && len(text) > 1 &&
+		(words.Is(text, words.Editor, words.Translator, words.In) || strings.EqualFold(text, "by") ||
+			strings.EqualFold(text, "citation")) {
 		return true
 	}
 	return words.Is(text, words.Ibid)
@@ -176,7 +178,8 @@ func appendUncut(list []piece, parts []string, sep byte) []piece {
 		return appendPiece(list, parts, sep)
 	}
 	for i, w := range parts {
-		if family := i%2 == 0; family && !mixedCase(w) || !family && !allCapitals(w, 1) || !family && len(w) > 3 || !family && strings.Trim(w, "IVX") == "" && len(w) > 1 {
+		if family := i%2 == 0; family && !mixedCase(w) || !family && !allCapitals(w, 1) || !family && len(w) > 3 || !family &&
+			strings.Trim(w, "IVX") == "" && len(w) > 1 {
 			return appendPiece(list, parts, sep)
 		}
 	}
@@ -195,7 +198,8 @@ func joinsTwo(list []piece, before, after []string, sep byte) bool {
 		return false
 	}
 	last := before[len(before)-1]
-	return initials(last) || mixedCase(last) && allCapitals(after[0], 2) || sep == ',' && len(list) > 0 && list[len(list)-1].kind == singleName
+	return initials(last) || mixedCase(last) && allCapitals(after[0], 2) || sep == ',' && len(list) > 0 &&
+		list[len(list)-1].kind == singleName
 }
 
 func spaceAmpersands(s string) string {
@@ -265,7 +269,8 @@ func cutTail(name string) (string, bool) {
 // small word behind an initial, "LeCun, Y. xyz.".
 func unknownTail(name string) (string, bool) {
 	at := strings.LastIndexByte(name, ' ')
-	if at < 2 || name[at-1] != '.' || strings.ToLower(name[at:]) != name[at:] || strings.ToUpper(name[at:]) == name[at:] || biblio.IsParticle(name[at+1:]) || nameSuffix(name[at+1:]) {
+	if at < 2 || name[at-1] != '.' || strings.ToLower(name[at:]) != name[at:] || strings.ToUpper(name[at:]) == name[at:] ||
+		biblio.IsParticle(name[at+1:]) || nameSuffix(name[at+1:]) {
 		return name, false
 	}
 	head := strings.TrimRight(name[:at], " ")
@@ -322,7 +327,9 @@ func endsInInitials(words []string, last int) bool {
 	if last < n-1 && !(nameSuffix(words[n-1]) && last == n-2) || lowerWord(words[n-1]) {
 		return false
 	}
-	middle := n > 2 && initials(words[0]) && !initials(words[1]) && strings.Contains(words[0], ".") && !strings.Contains(words[last], ".") // "M. Khalid J"
+	// "M. Khalid J"
+	middle := n > 2 && initials(words[0]) && !initials(words[1]) && strings.Contains(words[0], ".") &&
+		!strings.Contains(words[last], ".")
 	return !middle
 }
 
@@ -385,7 +392,8 @@ func joinPieces(list []piece) []biblio.Contributor {
 			suffix = list[i].text
 			i++
 		}
-		if i < len(list) && list[i].after == ',' && (takesGiven(p, list[i], inverted || suffix != "") || first && (len(out) == 0 || all) || pairs) {
+		if i < len(list) && list[i].after == ',' &&
+			(takesGiven(p, list[i], inverted || suffix != "") || first && (len(out) == 0 || all) || pairs) {
 			given = list[i].text
 			i++
 			if suffix == "" && suffixNext(list, i) {
@@ -465,7 +473,8 @@ func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
 	var store [manyWords]string
 	words := appendWords(store[:0], family)
 	if n := len(words); kind == givenLast && n > 1 {
-		if suffix == "" && nameSuffix(words[n-1]) && (n > 2 || words[1] != "JR" && words[1] != "SR") { // "Edwards JR" are initials
+		// "Edwards JR" are initials
+		if suffix == "" && nameSuffix(words[n-1]) && (n > 2 || words[1] != "JR" && words[1] != "SR") {
 			suffix = words[n-1]
 			n--
 		}
@@ -496,10 +505,12 @@ func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
 // mixed case: "BOURGUIGNON D'ANVILLE Jean-Baptiste". 0 when there is no such.
 func capitalFamily(words []string) int {
 	k := 0
-	for k < len(words) && utf8.RuneCountInString(words[k]) > 1 && words[k] == strings.ToUpper(words[k]) && words[k] != strings.ToLower(words[k]) && !strings.Contains(words[k], ".") {
+	for k < len(words) && utf8.RuneCountInString(words[k]) > 1 && words[k] == strings.ToUpper(words[k]) &&
+		words[k] != strings.ToLower(words[k]) && !strings.Contains(words[k], ".") {
 		k++
 	}
-	if k == 0 || k == len(words) || k == 1 && initials(words[0]) || len(words[0]) < 3 || lowerWord(words[k]) || initials(words[k]) {
+	if k == 0 || k == len(words) || k == 1 && initials(words[0]) || len(words[0]) < 3 || lowerWord(words[k]) ||
+		initials(words[k]) {
 		return 0
 	}
 	return k

@@ -14,19 +14,27 @@ func TestForms(t *testing.T) {
 		year                           int
 		cut                            bool
 	}{
-		{raw: "[Thacker et al., 2015, Studying DNA translocation in nanocapillaries](https://arxiv.org/pdf/1301.2681.pdf)", title: "Studying DNA translocation in nanocapillaries", authors: "Thacker", year: 2015, cut: true},
-		{raw: "[A. Smith and B. Jones, 2019a, A title, with a comma](http://example.org/x)", title: "A title, with a comma", authors: "A. Smith|B. Jones", year: 2019},
-		{raw: "[Single-Molecule Tracking and Imaging - PubMed](https://pubmed.ncbi.nlm.nih.gov/37314878/)", title: "Single-Molecule Tracking and Imaging"},
-		{raw: "[[2012.01351] Post-Newtonian templates for waves ... - ACM](https://example.org/abs/2012.01351)", title: "Post-Newtonian templates for waves"},
-		{raw: "[A. Smith, 2019, Trees (and more)](http://example.org/x)", title: "Trees (and more)", authors: "A. Smith", year: 2019},
-		{raw: "first-page=1093; article-title=CATH: a classification; volume=5; author=CA Orengo; year=1997; journal-title=Structure", title: "CATH: a classification", authors: "CA Orengo", container: "Structure", year: 1997},
+		{raw: "[Thacker et al., 2015, Studying DNA translocation in nanocapillaries](https://arxiv.org/pdf/1301.2681.pdf)",
+			title: "Studying DNA translocation in nanocapillaries", authors: "Thacker", year: 2015, cut: true},
+		{raw: "[A. Smith and B. Jones, 2019a, A title, with a comma](http://example.org/x)", title: "A title, with a comma",
+			authors: "A. Smith|B. Jones", year: 2019},
+		{raw: "[Single-Molecule Tracking and Imaging - PubMed](https://pubmed.ncbi.nlm.nih.gov/37314878/)",
+			title: "Single-Molecule Tracking and Imaging"},
+		{raw: "[[2012.01351] Post-Newtonian templates for waves ... - ACM](https://example.org/abs/2012.01351)",
+			title: "Post-Newtonian templates for waves"},
+		{raw: "[A. Smith, 2019, Trees (and more)](http://example.org/x)", title: "Trees (and more)",
+			authors: "A. Smith", year: 2019},
+		{raw: "first-page=1093; article-title=CATH: a classification; volume=5; author=CA Orengo; year=1997; " +
+			"journal-title=Structure", title: "CATH: a classification", authors: "CA Orengo",
+			container: "Structure", year: 1997},
 	} {
 		p := Parse(c.raw)
 		var names []string
 		for _, a := range p.Work.Authors() {
 			names = append(names, a.String())
 		}
-		if p.Work.Title != c.title || strings.Join(names, "|") != c.authors || p.Work.Container.Title != c.container || p.Work.Issued.Year != c.year || p.Work.AuthorsCut != c.cut {
+		if p.Work.Title != c.title || strings.Join(names, "|") != c.authors || p.Work.Container.Title != c.container ||
+			p.Work.Issued.Year != c.year || p.Work.AuthorsCut != c.cut {
 			t.Errorf("Parse(%q) = %+v", c.raw, p.Work)
 		}
 	}
@@ -34,7 +42,8 @@ func TestForms(t *testing.T) {
 
 // A year in front of the volume is no part of it, whatever the labels say.
 func TestYearBeforeVolume(t *testing.T) {
-	p := Parse("Dobin A, Davis CA, Schlesinger F, Drenkow J, Zaleski C, Jha S, et al. STAR: ultrafast universal RNA-seq aligner. Bioinformatics. 2013;29(1):15-21. doi:10.1093/bioinformatics/bts635")
+	p := Parse("Dobin A, Davis CA, Schlesinger F, Drenkow J, Zaleski C, Jha S, et al. STAR: ultrafast universal RNA-seq " +
+		"aligner. Bioinformatics. 2013;29(1):15-21. doi:10.1093/bioinformatics/bts635")
 	if w := p.Work; w.Issued.Year != 2013 || w.Volume != "29" || w.Issue != "1" || w.Pages != "15-21" {
 		t.Errorf("%d, %q (%q): %q", w.Issued.Year, w.Volume, w.Issue, w.Pages)
 	}
@@ -42,11 +51,14 @@ func TestYearBeforeVolume(t *testing.T) {
 
 // Numbers are no containers, the rest of a place is no publisher.
 func TestScraps(t *testing.T) {
-	p := Parse("Martha Palmer, Paul Kingsbury, and Daniel Gildea. 2005. The Proposition Bank: An Annotated Corpus of Semantic Roles. volume 31, pages 71–106.")
+	p := Parse("Martha Palmer, Paul Kingsbury, and Daniel Gildea. 2005. The Proposition Bank: An Annotated Corpus of " +
+		"Semantic Roles. volume 31, pages 71–106.")
 	if p.Work.Container.Title != "" {
 		t.Errorf("container %q", p.Work.Container.Title)
 	}
-	p = Parse("Daisuke Kawahara, Sadao Kurohashi, and Kôiti Hasida. 2002. Construction of a Japanese relevance-tagged corpus. In Proceedings of the 3rd International Conference on Language Resources and Evaluation (LREC-2002), pages 2008–2013, Las Palmas, Canary Islands.")
+	p = Parse("Daisuke Kawahara, Sadao Kurohashi, and Kôiti Hasida. 2002. Construction of a Japanese relevance-tagged " +
+		"corpus. In Proceedings of the 3rd International Conference on Language Resources and Evaluation (LREC-2002), " +
+		"pages 2008–2013, Las Palmas, Canary Islands.")
 	if p.Work.Publisher != "" || p.Work.Place != "Las Palmas" {
 		t.Errorf("publisher %q, place %q", p.Work.Publisher, p.Work.Place)
 	}
@@ -56,7 +68,8 @@ func TestScraps(t *testing.T) {
 func TestPagesAlone(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"5998–6008, p. 3", "5998–6008"}, {"33-44, hier S. 40", "33-44"},
-		{"S08002", "S08002"}, {"12, 15-17", "12, 15-17"}, {"1–20, 31–35", "1–20, 31–35"}, {"9-10, S. 909-919", "9-10, S. 909-919"}, {"1-45, quiz CE1", "1-45, quiz CE1"}, {"p. ", "p. "}, {"33-44,", "33-44,"},
+		{"S08002", "S08002"}, {"12, 15-17", "12, 15-17"}, {"1–20, 31–35", "1–20, 31–35"}, {"9-10, S. 909-919",
+			"9-10, S. 909-919"}, {"1-45, quiz CE1", "1-45, quiz CE1"}, {"p. ", "p. "}, {"33-44,", "33-44,"},
 	} {
 		if span := pagesAlone(c.in, biblio.Span{End: len(c.in)}); c.in[span.Start:span.End] != c.want {
 			t.Errorf("%q gives %q, want %q", c.in, c.in[span.Start:span.End], c.want)
@@ -75,7 +88,8 @@ func TestWordForVolume(t *testing.T) {
 // A word that goes on with a number is no name.
 func TestSplitCompound(t *testing.T) {
 	p := Parse("OpenAI. GPT-4 technical report, 2023. URL https://arxiv.org/abs/2303.08774.")
-	if names := p.Work.Authors(); p.Work.Title != "GPT-4 technical report" || len(names) != 1 || names[0].String() != "OpenAI" || p.Work.Issued.Year != 2023 {
+	if names := p.Work.Authors(); p.Work.Title != "GPT-4 technical report" || len(names) != 1 ||
+		names[0].String() != "OpenAI" || p.Work.Issued.Year != 2023 {
 		t.Errorf("%+v", p.Work)
 	}
 }
@@ -157,8 +171,10 @@ func TestSplitNames(t *testing.T) {
 		{"N. C. H. X. Team", "", true},
 		{"Ministry of Health and Family Welfare", "Ministry of Health and Family Welfare", false},
 		{"MINISTRY OF HEALTH AND FAMILY WELFARE", "MINISTRY OF HEALTH AND FAMILY WELFARE", false},
-		{"Centers for Disease Control and Prevention and J. Smith", "Centers for Disease Control and Prevention|Smith", false},
-		{"Food and Agriculture Organization of the United Nations, World Bank", "Food and Agriculture Organization of the United Nations|Bank", false},
+		{"Centers for Disease Control and Prevention and J. Smith", "Centers for Disease Control and Prevention|Smith",
+			false},
+		{"Food and Agriculture Organization of the United Nations, World Bank",
+			"Food and Agriculture Organization of the United Nations|Bank", false},
 		{"Department of Health and Ministry of Justice", "Department of Health|Ministry of Justice", false},
 		{"Institute of Physics and K. Jones", "Institute of Physics|Jones", false},
 		{"Smith and World Health Organization", "Smith|World Health Organization", false},
@@ -193,7 +209,9 @@ func checkSpans(t *testing.T, raw string, p Parsed) {
 
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		"", "[1] A. Smith, B. Jones. A title. J. Phys. A517, 483 (1990). doi:10.1/x", "[a, 2019, b](c)", "year=2019; author=x", "1 A. B. http://x.y\xff\xff/10.1000/z", "A. http://x.y/10.1000/ȺȺȺ", "\xff\xfe (2019). 测试，标题[J]. 期刊, 2010",
+		"", "[1] A. Smith, B. Jones. A title. J. Phys. A517, 483 (1990). doi:10.1/x", "[a, 2019, b](c)",
+		"year=2019; author=x", "1 A. B. http://x.y\xff\xff/10.1000/z", "A. http://x.y/10.1000/ȺȺȺ",
+		"\xff\xfe (2019). 测试，标题[J]. 期刊, 2010",
 		"Smith, J. (2019). Title-\nbroken. Journal, 1(2), 3–4. https://doi.org/10.1000/xyz",
 	} {
 		f.Add(s)
@@ -210,7 +228,8 @@ func FuzzSplitNames(f *testing.F) {
 
 // Long and repetitive strings are read in bounded time.
 func TestHostile(t *testing.T) {
-	for _, unit := range []string{"a", "A. ", "1, ", "(", "“", "; a=", "Smith, J., ", "et al. ", "-\n", "é", "10.1000/x ", "[a, 2019, ", "year=1; ", "'", "\x00", "中"} {
+	for _, unit := range []string{"a", "A. ", "1, ", "(", "“", "; a=", "Smith, J., ", "et al. ", "-\n", "é", "10.1000/x ",
+		"[a, 2019, ", "year=1; ", "'", "\x00", "中"} {
 		raw := strings.Repeat(unit, 40000/len(unit))
 		checkSpans(t, raw, Parse(raw))
 	}
@@ -222,12 +241,18 @@ func TestParseStyles(t *testing.T) {
 		raw, title, container, authors string
 		year                           int
 	}{
-		{examples[0], "Attention is all you need", "Advances in Neural Information Processing Systems", "Vaswani|Shazeer|Parmar|Uszkoreit|Jones|Gomez|Kaiser|Polosukhin", 2017},
-		{examples[2], "Structural characterization of human and bovine lung surfactant protein D", "Biochem J", "Leth-Larsen|Holmskov|Hojrup", 1999},
+		{examples[0], "Attention is all you need", "Advances in Neural Information Processing Systems",
+			"Vaswani|Shazeer|Parmar|Uszkoreit|Jones|Gomez|Kaiser|Polosukhin", 2017},
+		{examples[2], "Structural characterization of human and bovine lung surfactant protein D", "Biochem J",
+			"Leth-Larsen|Holmskov|Hojrup", 1999},
 		{examples[3], "Wirtschaft und Gesellschaft", "", "Weber", 1922},
-		{examples[4], "Type inclusion constraints and type inference", "Proceedings of the ACM Conference on Functional Programming", "Aiken|Wimmers", 1993},
-		{"Radha Lahoti, Ryan Chaiyakul, and M. Khalid Jawed. A Scalable Framework for Simulation of Rigid Robots. 2025.", "A Scalable Framework for Simulation of Rigid Robots", "", "Lahoti|Chaiyakul|Jawed", 2025},
-		{"DiSario JA, Freeman ML, Bjorkman DJ, Peter-\nsen BT, et al. Endoscopic balloon dilation compared \nwith sphincterotomy. Gastro-\nenterology. 2004;127:1291-9.", "Endoscopic balloon dilation compared with sphincterotomy", "Gastroenterology", "DiSario|Freeman|Bjorkman|Petersen", 2004},
+		{examples[4], "Type inclusion constraints and type inference",
+			"Proceedings of the ACM Conference on Functional Programming", "Aiken|Wimmers", 1993},
+		{"Radha Lahoti, Ryan Chaiyakul, and M. Khalid Jawed. A Scalable Framework for Simulation of Rigid Robots. 2025.",
+			"A Scalable Framework for Simulation of Rigid Robots", "", "Lahoti|Chaiyakul|Jawed", 2025},
+		{"DiSario JA, Freeman ML, Bjorkman DJ, Peter-\nsen BT, et al. Endoscopic balloon dilation compared \nwith " +
+			"sphincterotomy. Gastro-\nenterology. 2004;127:1291-9.", "Endoscopic balloon dilation compared with sphincterotomy",
+			"Gastroenterology", "DiSario|Freeman|Bjorkman|Petersen", 2004},
 		{"J. Devlin et al., \"BERT: Pre-training of deep bidirectional transformers,\" in Proc. NAACL-HLT, 2019, pp. 4171–4186.", "BERT: Pre-training of deep bidirectional transformers", "Proc. NAACL-HLT", "Devlin", 2019},
 	} {
 		p := Parse(c.raw)
@@ -235,8 +260,10 @@ func TestParseStyles(t *testing.T) {
 		for _, a := range p.Work.Authors() {
 			names = append(names, a.Family)
 		}
-		if p.Work.Title != c.title || p.Work.Container.Title != c.container || strings.Join(names, "|") != c.authors || p.Work.Issued.Year != c.year {
-			t.Errorf("%q:\ntitle %q container %q authors %q year %d", c.raw, p.Work.Title, p.Work.Container.Title, names, p.Work.Issued.Year)
+		if p.Work.Title != c.title || p.Work.Container.Title != c.container || strings.Join(names, "|") != c.authors ||
+			p.Work.Issued.Year != c.year {
+			t.Errorf("%q:\ntitle %q container %q authors %q year %d", c.raw, p.Work.Title, p.Work.Container.Title, names,
+				p.Work.Issued.Year)
 		}
 	}
 }
@@ -274,14 +301,23 @@ func TestTidied(t *testing.T) {
 	for _, c := range []struct{ raw, title, series, place, publisher string }{
 		{`Bates D, Maechler M (2015). \pkg{lme4}: Linear Mixed-Effects Models using \proglang{R}. Journal of Statistical Software, 67(1), 1-48.`,
 			"lme4: Linear Mixed-Effects Models using R", "", "", ""},
-		{"Müller, Stefan (2013): Grammatiktheorie (Stauffenburg Einführungen 20). Tübingen: Stauffenburg.", "Grammatiktheorie", "Stauffenburg Einführungen", "Tübingen", "Stauffenburg"},
-		{"Müller, Stefan (2013): Grammatiktheorie (Version 2). Tübingen: Stauffenburg.", "Grammatiktheorie (Version 2)", "", "Tübingen", "Stauffenburg"},
-		{"Иванов А. А., Петров Б. Б. [и др.] Методы анализа данных. М.: Наука, 2012. 320 с.", "Методы анализа данных", "", "М", "Наука"},
-		{"Niklas Luhmann, Soziale Systeme. Grundriß einer allgemeinen Theorie, Frankfurt a. M. 1984, S. 22.", "Soziale Systeme. Grundriß einer allgemeinen Theorie", "", "Frankfurt a. M.", ""},
-		{"Moussa M. Quantum gravity corrections in chandrasekhar limits [preprint]. arXiv; 2015. Available from: https://arxiv.org/abs/1511.06183", "Quantum gravity corrections in chandrasekhar limits", "", "", ""},
-		{"Malachi Y., Manna Z., Waldinger R. TABLOG, a New Approach to Logic Programming // Logic Programming. Functions, Relations and Equations. – 1986. – С. 365–394.", "TABLOG, a New Approach to Logic Programming", "", "", ""},
-		{"Yixin Nie, Adina Williams, and Mohit Bansal. 2021. What can we learn from collective human opinions on natural language inference data? In Proceedings of the 2021 Conference on Empirical Methods in Natural Language Processing, pages 9131-9143, Online and Punta Cana, Dominican Republic. Association for Computational Linguistics.",
-			"What can we learn from collective human opinions on natural language inference data?", "", "Online and Punta Cana, Dominican Republic", "Association for Computational Linguistics"},
+		{"Müller, Stefan (2013): Grammatiktheorie (Stauffenburg Einführungen 20). Tübingen: Stauffenburg.",
+			"Grammatiktheorie", "Stauffenburg Einführungen", "Tübingen", "Stauffenburg"},
+		{"Müller, Stefan (2013): Grammatiktheorie (Version 2). Tübingen: Stauffenburg.", "Grammatiktheorie (Version 2)", "",
+			"Tübingen", "Stauffenburg"},
+		{"Иванов А. А., Петров Б. Б. [и др.] Методы анализа данных. М.: Наука, 2012. 320 с.",
+			"Методы анализа данных", "", "М", "Наука"},
+		{"Niklas Luhmann, Soziale Systeme. Grundriß einer allgemeinen Theorie, Frankfurt a. M. 1984, S. 22.",
+			"Soziale Systeme. Grundriß einer allgemeinen Theorie", "", "Frankfurt a. M.", ""},
+		{"Moussa M. Quantum gravity corrections in chandrasekhar limits [preprint]. arXiv; 2015. Available from: " +
+			"https://arxiv.org/abs/1511.06183", "Quantum gravity corrections in chandrasekhar limits", "", "", ""},
+		{"Malachi Y., Manna Z., Waldinger R. TABLOG, a New Approach to Logic Programming // Logic Programming. Functions, " +
+			"Relations and Equations. – 1986. – С. 365–394.", "TABLOG, a New Approach to Logic Programming", "", "", ""},
+		{"Yixin Nie, Adina Williams, and Mohit Bansal. 2021. What can we learn from collective human opinions on natural " +
+			"language inference data? In Proceedings of the 2021 Conference on Empirical Methods in Natural Language " +
+			"Processing, pages 9131-9143, Online and Punta Cana, Dominican Republic. Association for Computational Linguistics.",
+			"What can we learn from collective human opinions on natural language inference data?", "",
+			"Online and Punta Cana, Dominican Republic", "Association for Computational Linguistics"},
 	} {
 		w := Parse(c.raw).Work
 		if w.Title != c.title || w.Container.Series != c.series || w.Place != c.place || w.Publisher != c.publisher {

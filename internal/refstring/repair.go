@@ -17,14 +17,16 @@ import (
 // title, when it goes on in lower case.
 func (r *reading) returnToTitle() {
 	from, to := r.firstRun(tagger.Author)
-	if to-from < 3 || to >= len(r.labels) || !unicode.IsLower(firstRune(r.text(to))) || plain(r.labels[to]) != tagger.Title || !r.initials(from+1) || r.gap(from+1) != " " {
+	if to-from < 3 || to >= len(r.labels) || !unicode.IsLower(firstRune(r.text(to))) ||
+		plain(r.labels[to]) != tagger.Title || !r.initials(from+1) || r.gap(from+1) != " " {
 		return
 	}
 	for k := to - 1; k > from+1; k-- {
 		if r.initials(k) {
 			return // a name of the list
 		}
-		if gap := r.gap(k); r.initials(k-1) && strings.HasPrefix(gap, ".") && strings.TrimSpace(gap) == "." && len(gap) > 1 && r.longWord(k) {
+		if gap := r.gap(k); r.initials(k-1) && strings.HasPrefix(gap, ".") && strings.TrimSpace(gap) == "." &&
+			len(gap) > 1 && r.longWord(k) {
 			for i := k; i < to; i++ {
 				r.labels[i] = r.labels[to]
 			}
@@ -49,7 +51,8 @@ func (r *reading) circaToDate() {
 // full stop.
 func (r *reading) splitCompound() {
 	from, to := r.firstRun(tagger.Author)
-	if from != 0 || to-from < 2 || to >= len(r.tokens) || r.gap(to) != "-" || r.tokens[to].Kind != tagger.Number || slices.Contains(r.labels, tagger.Title) {
+	if from != 0 || to-from < 2 || to >= len(r.tokens) || r.gap(to) != "-" || r.tokens[to].Kind != tagger.Number ||
+		slices.Contains(r.labels, tagger.Title) {
 		return
 	}
 	for k := to - 1; k > 0; k-- {
@@ -67,7 +70,8 @@ func (r *reading) splitCompound() {
 // "From Sampling to Model Counting in Proceedings of …".
 func (r *reading) titleBeforeIn() {
 	for i := 1; i+1 < len(r.labels); i++ {
-		if plain(r.labels[i]) == tagger.Title && plain(r.labels[i-1]) == tagger.Title && r.labels[i+1] == tagger.Container && words.Is(r.text(i), words.In) && strings.TrimSpace(r.gap(i+1)) == "" {
+		if plain(r.labels[i]) == tagger.Title && plain(r.labels[i-1]) == tagger.Title && r.labels[i+1] == tagger.Container &&
+			words.Is(r.text(i), words.In) && strings.TrimSpace(r.gap(i+1)) == "" {
 			r.labels[i] = tagger.None
 		}
 	}
@@ -77,7 +81,8 @@ func (r *reading) titleBeforeIn() {
 // title follows behind a colon: "A. Langley, Z. Wu, Coap: An application protocol".
 func (r *reading) nameBeforeColon() {
 	from, to := r.firstRun(tagger.Author)
-	if to-from < 3 || to >= len(r.labels) || plain(r.labels[to]) != tagger.Title || strings.TrimRight(r.gap(to), " ") != ":" {
+	if to-from < 3 || to >= len(r.labels) || plain(r.labels[to]) != tagger.Title ||
+		strings.TrimRight(r.gap(to), " ") != ":" {
 		return
 	}
 	last := to - 1
@@ -97,10 +102,12 @@ func (r *reading) nameBeforeColon() {
 // before a colon: "山田太郎, 鈴木花子: 日本語の論文題名について".
 func (r *reading) hanBeforeColon() {
 	_, to := r.firstRun(tagger.Author)
-	if to == 0 || to+1 >= len(r.tokens) || plain(r.labels[to]) != tagger.Title || !strings.ContainsAny(r.gap(to+1), ":：") || strings.Trim(r.gap(to), ",， 、") != "" {
+	if to == 0 || to+1 >= len(r.tokens) || plain(r.labels[to]) != tagger.Title ||
+		!strings.ContainsAny(r.gap(to+1), ":：") || strings.Trim(r.gap(to), ",， 、") != "" {
 		return
 	}
-	if name := []rune(r.text(to)); len(name) <= longestHan && !slices.ContainsFunc(name, func(c rune) bool { return !han(c) }) && han(firstRune(r.text(to-1))) {
+	if name := []rune(r.text(to)); len(name) <= longestHan &&
+		!slices.ContainsFunc(name, func(c rune) bool { return !han(c) }) && han(firstRune(r.text(to-1))) {
 		r.labels[to] = tagger.Author
 	}
 }
@@ -112,7 +119,8 @@ const longestHan = 5
 // year follows again in brackets: "Prog. Theor. Exp. Phys. 2013, 023B08 (2013)".
 func (r *reading) yearAsVolume() {
 	for i := 1; i+2 < len(r.labels); i++ {
-		if r.labels[i] != tagger.Date || r.labels[i-1] != tagger.Container || r.labels[i+1] != tagger.Volume || r.gap(i+1) != ", " || yearOf(r.text(i)) == 0 {
+		if r.labels[i] != tagger.Date || r.labels[i-1] != tagger.Container || r.labels[i+1] != tagger.Volume ||
+			r.gap(i+1) != ", " || yearOf(r.text(i)) == 0 {
 			continue
 		}
 		to := i + 1
@@ -135,7 +143,8 @@ func (r *reading) volumeBehindWord() {
 		return
 	}
 	for i := 1; i+1 < len(r.labels); i++ {
-		if r.labels[i] == tagger.Pages && r.labels[i-1] == tagger.None && words.Is(r.text(i-1), words.Volume) && r.labels[i+1] != tagger.Pages && slices.Contains(r.labels[i+1:], tagger.Pages) {
+		if r.labels[i] == tagger.Pages && r.labels[i-1] == tagger.None && words.Is(r.text(i-1), words.Volume) &&
+			r.labels[i+1] != tagger.Pages && slices.Contains(r.labels[i+1:], tagger.Pages) {
 			r.labels[i] = tagger.Volume
 			return
 		}
@@ -148,7 +157,8 @@ const seriesWord = "ser"
 // seriesBehindWord gives the series what is behind ", ser." in a container.
 func (r *reading) seriesBehindWord() {
 	for i := 1; i+1 < len(r.labels); i++ {
-		if r.text(i) != seriesWord || r.labels[i] != tagger.Container || r.labels[i-1] != tagger.Container || strings.TrimSpace(r.gap(i)) != "," || !strings.HasPrefix(r.gap(i+1), ".") {
+		if r.text(i) != seriesWord || r.labels[i] != tagger.Container || r.labels[i-1] != tagger.Container ||
+			strings.TrimSpace(r.gap(i)) != "," || !strings.HasPrefix(r.gap(i+1), ".") {
 			continue
 		}
 		r.labels[i] = tagger.None
@@ -199,7 +209,8 @@ func (r *reading) longWord(i int) bool { return utf8.RuneCountInString(r.text(i)
 // name that reads the same has a comma or initials behind it.
 func (r *reading) withoutPointer(s segment) segment {
 	for s.from == 0 || s.from < s.to && words.Is(r.text(s.from-1), words.See, words.Lead) {
-		if s.to-s.from < 2 || !words.Is(r.text(s.from), words.See, words.Lead) || strings.Trim(r.gap(s.from+1), " .") != "" || r.initials(s.from+1) {
+		if s.to-s.from < 2 || !words.Is(r.text(s.from), words.See, words.Lead) || strings.Trim(r.gap(s.from+1), " .") != "" ||
+			r.initials(s.from+1) {
 			break
 		}
 		s.from++
@@ -211,13 +222,15 @@ func (r *reading) withoutPointer(s segment) segment {
 // neither volume nor pages.
 func (p *Parsed) wordForVolume() {
 	v := p.Work.Volume
-	if len(v) < 2 || strings.ContainsFunc(v, func(r rune) bool { return r < 'A' || r > 'Z' }) || strings.Trim(v, "IVXLCDM") == "" {
+	if len(v) < 2 || strings.ContainsFunc(v, func(r rune) bool { return r < 'A' || r > 'Z' }) ||
+		strings.Trim(v, "IVXLCDM") == "" {
 		return
 	}
 	volume, pages := p.Spans[biblio.FieldVolume], p.Spans[biblio.FieldPages]
 	p.Work.Volume = ""
 	p.unset(biblio.FieldVolume)
-	if number := p.Work.Pages; number != "" && strings.Trim(number, "0123456789") == "" && pages.Start > volume.End && pages.Start-volume.End <= 2 {
+	if number := p.Work.Pages; number != "" && strings.Trim(number, "0123456789") == "" && pages.Start > volume.End &&
+		pages.Start-volume.End <= 2 {
 		p.Work.Pages = ""
 		p.unset(biblio.FieldPages)
 	}

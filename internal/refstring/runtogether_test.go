@@ -7,8 +7,10 @@ import (
 
 func TestRunTogether(t *testing.T) {
 	for _, c := range []struct{ name, want string }{
-		{"Pennington, Jeffrey; Socher, Richard; Manning, Christopher D.", "Jeffrey Pennington|Richard Socher|Christopher D Manning"},
-		{"Jeffrey Pennington, Richard Socher, Christopher D. Manning", "Jeffrey Pennington|Richard Socher|Christopher D. Manning"},
+		{"Pennington, Jeffrey; Socher, Richard; Manning, Christopher D.",
+			"Jeffrey Pennington|Richard Socher|Christopher D Manning"},
+		{"Jeffrey Pennington, Richard Socher, Christopher D. Manning",
+			"Jeffrey Pennington|Richard Socher|Christopher D. Manning"},
 		{"Pennington, Jeffrey and Socher, Richard", "Jeffrey Pennington|Richard Socher"},
 		{"Pennington J, Socher R, Manning CD", "J Pennington|R Socher|CD Manning"},
 		{"Pennington, Jeffrey", ""},

@@ -32,7 +32,8 @@ const longestStatement = 400
 
 // statement reads the statements of responsibility and takes their labels away.
 func (r *reading) statement() (st statement) {
-	if !strings.Contains(r.raw, " / ") || !strings.Contains(r.raw, "//") && !strings.Contains(r.raw, "—") && !strings.Contains(r.raw, ". – ") {
+	if !strings.Contains(r.raw, " / ") || !strings.Contains(r.raw, "//") && !strings.Contains(r.raw, "—") &&
+		!strings.Contains(r.raw, ". – ") {
 		return st
 	}
 	for from := 0; ; {
@@ -111,7 +112,8 @@ func (r *reading) titleBefore(slash int) {
 	if at := typed.FindStringIndex(r.raw[:slash]); at != nil {
 		end = at[0]
 		from = min(from, title)
-		if head, _ := r.firstRun(tagger.Author); head == len(r.tokens) || r.tokens[head].Start > end { // it begins with the title
+		// it begins with the title
+		if head, _ := r.firstRun(tagger.Author); head == len(r.tokens) || r.tokens[head].Start > end {
 			from = 0
 		}
 	} else if title < len(r.tokens) && r.tokens[title].Start < slash {

@@ -7,7 +7,8 @@ import (
 )
 
 func TestAppendWords(t *testing.T) {
-	for _, s := range []string{"", " ", "a", " A. Smith  and\tB. Jones\n", "Müller, Jürgen", "a\u2009b c\u0085d", "\xff x"} {
+	for _, s := range []string{"", " ", "a", " A. Smith  and\tB. Jones\n", "Müller, Jürgen",
+		"a\u2009b c\u0085d", "\xff x"} {
 		if got := appendWords(nil, s); !slices.Equal(got, strings.Fields(s)) {
 			t.Errorf("%q: %q, want %q", s, got, strings.Fields(s))
 		}
@@ -17,9 +18,12 @@ func TestAppendWords(t *testing.T) {
 // Lists cut by marks of many languages, of which the labeller knows few: the mark is no
 // name, no title and no part of either.
 func TestCutLists(t *testing.T) {
-	for _, mark := range []string{"et al.", "et coll.", "and others", "u. a.", "等", "и др.", "та ін.", "i in.", "y otros", "y cols.", "e outros", "e altri", "et autres", "ほか", "m.fl.", "mfl.", "ve ark.", "a kol.", "och andra", "en anderen", "e.a.", "[et al.]"} {
+	for _, mark := range []string{"et al.", "et coll.", "and others", "u. a.", "等", "и др.", "та ін.", "i in.", "y otros",
+		"y cols.", "e outros", "e altri", "et autres", "ほか", "m.fl.", "mfl.", "ve ark.", "a kol.", "och andra", "en anderen",
+		"e.a.", "[et al.]"} {
 		p := Parse("[1] Meyer, T. " + mark + " Slow rivers. Annals of Water, 52, 436-444, 2015.")
-		if w := p.Work; !w.AuthorsCut || len(w.Authors()) != 1 || w.Authors()[0].Family != "Meyer" || w.Title != "Slow rivers" {
+		if w := p.Work; !w.AuthorsCut || len(w.Authors()) != 1 || w.Authors()[0].Family != "Meyer" ||
+			w.Title != "Slow rivers" {
 			t.Errorf("%s: %v, cut: %t, %q", mark, w.Authors(), w.AuthorsCut, w.Title)
 		}
 	}
@@ -27,8 +31,10 @@ func TestCutLists(t *testing.T) {
 		names int
 		cut   bool
 	}{
-		"Meyer T., Roe A. i in.": {2, true}, "Meyer T, Roe A, m.fl.": {2, true}, "Meyer, T., Roe, A. ve ark.": {2, true}, "Мейер Т., Роу А. та ін.": {2, true}, "Meyer, T., Roe, A. xyz.": {2, true}, "Meyer, T., . . .": {1, true},
-		"Abbott EA": {1, false}, "Leek JT, Scharpf RB": {2, false}, "Müller, U. A.": {1, false}, "Meyer, T., Hoog, J. de": {2, false}, "Meyer T, White W": {2, false}, "Kim, I. and In, I.": {2, false},
+		"Meyer T., Roe A. i in.": {2, true}, "Meyer T, Roe A, m.fl.": {2, true}, "Meyer, T., Roe, A. ve ark.": {2,
+			true}, "Мейер Т., Роу А. та ін.": {2, true}, "Meyer, T., Roe, A. xyz.": {2, true}, "Meyer, T., . . .": {1, true},
+		"Abbott EA": {1, false}, "Leek JT, Scharpf RB": {2, false}, "Müller, U. A.": {1, false}, "Meyer, T., Hoog, J. de": {2,
+			false}, "Meyer T, White W": {2, false}, "Kim, I. and In, I.": {2, false},
 	} {
 		if names, cut := SplitNames(text); len(names) != want.names || cut != want.cut {
 			t.Errorf("%s: %v, cut: %t", text, names, cut)
@@ -40,10 +46,13 @@ func TestCutLists(t *testing.T) {
 func TestMonthBeforeYear(t *testing.T) {
 	const rest = " Slow rivers in the north of the country. Journal of Water 12:3–14."
 	for head, want := range map[string]string{
-		"Kelly CP. Jan 2012.": "CP Kelly", "Roe P, Doe N, Tillotson G. Mar 2023.": "P Roe, N Doe, G Tillotson", "Kelly, C.P., Novak, D., Jan. 2012.": "C.P. Kelly, D Novak",
-		"Dupont, J., Martin, P., févr. 2015.": "J. Dupont, P Martin", "Roe, Jane, Doe, John, Sept. 2014.": "Jane Roe, John Doe", "Roe P, Doe N, et al. Mar 2023.": "P Roe, N Doe",
+		"Kelly CP. Jan 2012.": "CP Kelly", "Roe P, Doe N, Tillotson G. Mar 2023.": "P Roe, N Doe, G Tillotson",
+		"Kelly, C.P., Novak, D., Jan. 2012.":  "C.P. Kelly, D Novak",
+		"Dupont, J., Martin, P., févr. 2015.": "J. Dupont, P Martin",
+		"Roe, Jane, Doe, John, Sept. 2014.":   "Jane Roe, John Doe", "Roe P, Doe N, et al. Mar 2023.": "P Roe, N Doe",
 		"Lee, Kenton u. a. (Dez. 2017).": "Kenton Lee", "Roe, P., Doe, N., 12 March 2023.": "P. Roe, N Doe",
-		"R. M. Anderson and R. M. May 1979.": "R. M. Anderson, R. M. May", "Anderson and May, 1979.": "Anderson, May", "Robert May 1976.": "Robert May", "R. May 1976.": "R. May",
+		"R. M. Anderson and R. M. May 1979.": "R. M. Anderson, R. M. May", "Anderson and May, 1979.": "Anderson, May",
+		"Robert May 1976.": "Robert May", "R. May 1976.": "R. May",
 	} {
 		var names []string
 		p := Parse(head + rest)
@@ -55,8 +64,10 @@ func TestMonthBeforeYear(t *testing.T) {
 		}
 	}
 	for list, want := range map[string]bool{
-		"Smith, J. ": true, "Smith, J., ": true, "Roe, Jane, Doe, John, ": true, "Doe, van Dyck, J. (": true, "Charles Kelly, ": true, "A. Roe and B. Doe, ": true,
-		"Robert ": false, "R. ": false, "Smith, ": false, "Roe, Jane and Doe, ": false, "Roe and ": false, "A. Roe, R. ": false, "Roe, A. B., R. ": false, "Robert E. ": false,
+		"Smith, J. ": true, "Smith, J., ": true, "Roe, Jane, Doe, John, ": true, "Doe, van Dyck, J. (": true,
+		"Charles Kelly, ": true, "A. Roe and B. Doe, ": true,
+		"Robert ": false, "R. ": false, "Smith, ": false, "Roe, Jane and Doe, ": false, "Roe and ": false,
+		"A. Roe, R. ": false, "Roe, A. B., R. ": false, "Robert E. ": false,
 	} {
 		if endsNames(list, "May") != want {
 			t.Errorf("%q: %t", list, !want)

@@ -26,7 +26,8 @@ func wholeCommands(raw string, span biblio.Span) biblio.Span {
 	if at := span.Start; at > 0 && raw[at-1] == '\\' {
 		span.Start--
 	}
-	if text := raw[span.Start:span.End]; strings.IndexByte(text, '\\') >= 0 && strings.Count(text, "{") > strings.Count(text, "}") && strings.HasPrefix(raw[span.End:], "}") {
+	if text := raw[span.Start:span.End]; strings.IndexByte(text, '\\') >= 0 &&
+		strings.Count(text, "{") > strings.Count(text, "}") && strings.HasPrefix(raw[span.End:], "}") {
 		span.End++
 	}
 	return span
@@ -34,7 +35,8 @@ func wholeCommands(raw string, span biblio.Span) biblio.Span {
 
 // bracketedSeries is the series of a book in brackets behind its title, with
 // its number: "(Stauffenburg Einführungen 20)".
-var bracketedSeries = lazy.Regexp(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?i:` + words.Pattern(words.Volume, words.Issue) + `)\.? )?(\d{1,4})[)\]]$`)
+var bracketedSeries = lazy.Regexp(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?i:` + words.Pattern(words.Volume,
+	words.Issue) + `)\.? )?(\d{1,4})[)\]]$`)
 
 // partOfTitle are words of brackets that belong to a title.
 var partOfTitle = lazy.Regexp(`(?i)\b(?:teil|part|version|release|chapter|lecture|book|` +
@@ -128,7 +130,8 @@ func (p *Parsed) placeOfPublisher() {
 
 // townOn finds a town with its river or region shortened, whose full stop is no
 // end of the title: "Frankfurt a. M.", "Freiburg i. Br.".
-var townOn = lazy.Regexp(`\b(?:Frankfurt|Freiburg|Halle|Limburg|Offenbach|Rothenburg|Villingen)\s(?:a\.\s?(?:d\.\s?)?|i\.\s?)(?:M|O|S|Br|L|T)\b\.?`)
+var townOn = lazy.Regexp(
+	`\b(?:Frankfurt|Freiburg|Halle|Limburg|Offenbach|Rothenburg|Villingen)\s(?:a\.\s?(?:d\.\s?)?|i\.\s?)(?:M|O|S|Br|L|T)\b\.?`)
 
 // wholeTown gives such a town back to the place when the title or the place has
 // a piece of it.
@@ -151,7 +154,8 @@ func (p *Parsed) wholeTown(raw string) {
 		p.Spans[biblio.FieldTitle] = at
 	}
 	place, placed := p.Spans[biblio.FieldLocation]
-	if inTitle || placed && place.Start >= loc[0] && place.End <= loc[1] && (strings.HasPrefix(w.Place, name) || len(w.Place) <= 2) {
+	if inTitle || placed && place.Start >= loc[0] && place.End <= loc[1] &&
+		(strings.HasPrefix(w.Place, name) || len(w.Place) <= 2) {
 		w.Place = clean(town)
 		p.set(biblio.FieldLocation, biblio.Span{Start: loc[0], End: loc[1]}, max(p.Confidence[biblio.FieldLocation], 0.5))
 	}

@@ -37,7 +37,8 @@ func (r *reading) venueAlone() {
 	if in > 1 && in < len(r.tokens) && r.text(in) != "in" {
 		in--
 	}
-	if in < 2 || in+2 >= len(r.tokens) || r.text(in) != "in" || !r.initials(in-1) || r.gap(in) != ". " || slices.Contains(r.labels, tagger.Container) {
+	if in < 2 || in+2 >= len(r.tokens) || r.text(in) != "in" || !r.initials(in-1) || r.gap(in) != ". " ||
+		slices.Contains(r.labels, tagger.Container) {
 		return
 	}
 	from, to := r.titleRun()
@@ -46,7 +47,8 @@ func (r *reading) venueAlone() {
 	}
 	r.labels[in] = tagger.None
 	r.relabel(in+1, to, tagger.Container)
-	if n := to - 2; n > in+2 && r.tokens[n].Kind == tagger.Number && r.tokens[n+1].Kind == tagger.Number && pageRange[r.gap(n+1)] {
+	if n := to - 2; n > in+2 && r.tokens[n].Kind == tagger.Number && r.tokens[n+1].Kind == tagger.Number &&
+		pageRange[r.gap(n+1)] {
 		r.relabel(n, to, tagger.Pages)
 	}
 }
@@ -121,7 +123,8 @@ func (r *reading) endAtGenre(from, to int) int {
 // string states no other.
 func (r *reading) endAtYear(from, to int) int {
 	last := to - 1
-	if last-from < 2 || r.tokens[last].Kind != tagger.Number || yearOf(r.text(last)) < printedSince || r.gap(last) != " " || !yearEnds.MatchString(r.raw[r.tokens[last].End:]) {
+	if last-from < 2 || r.tokens[last].Kind != tagger.Number || yearOf(r.text(last)) < printedSince ||
+		r.gap(last) != " " || !yearEnds.MatchString(r.raw[r.tokens[last].End:]) {
 		return to
 	}
 	for i := range r.labels {
@@ -141,7 +144,8 @@ const printedSince = 1800
 
 // behindVenue is what follows a container in this style: a bracket that ends with the
 // year, perhaps behind another with the editors, and pages from one to another.
-var behindVenue = lazy.Regexp(`^(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? \((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
+var behindVenue = lazy.Regexp(
+	`^(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? \((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
 
 // endAtVenue gives the container what is behind "in" at the end of a title, where
 // brackets with the year and then pages follow.
@@ -151,7 +155,8 @@ func (r *reading) endAtVenue(from, to int) {
 	}
 	for i := to - 2; i > from+1; i-- {
 		c, _ := utf8.DecodeRuneInString(r.text(i + 1))
-		if r.text(i) != "in" || r.gap(i) != " " || r.gap(i+1) != " " || !unicode.IsUpper(c) && !unicode.IsDigit(c) || venueHeads[r.text(i-1)] {
+		if r.text(i) != "in" || r.gap(i) != " " || r.gap(i+1) != " " || !unicode.IsUpper(c) && !unicode.IsDigit(c) ||
+			venueHeads[r.text(i-1)] {
 			continue
 		}
 		r.labels[i] = tagger.None

@@ -12,11 +12,14 @@ import (
 
 // announces are words that announce a field or join names, and are no part of any, beside
 // those of reference lists.
-var announces = words.Set("a arxiv dated doi dx isbn issn org pmid am an as bd by c con d de der des die el http https kap la le n o of on the url v von www")
+var announces = words.Set("a arxiv dated doi dx isbn issn org pmid am an as bd by c con d de der des die el http " +
+	"https kap la le n o of on the url v von www")
 
 // announced reports a word that may be between fields.
 func announced(w string) bool {
-	return announces[w] || words.Month(w) != 0 || w == "al" || words.Is(w, words.And, words.In, words.Editor, words.Volume, words.Issue, words.Pages, words.Accessed, words.Available)
+	return announces[w] || words.Month(w) != 0 || w == "al" ||
+		words.Is(w, words.And, words.In, words.Editor, words.Volume, words.Issue, words.Pages,
+			words.Accessed, words.Available)
 }
 
 // Unread returns the stretches of a reference string that are in no field of the
@@ -37,13 +40,16 @@ func Unread(raw string, spans map[biblio.Field]biblio.Span, values []string) []s
 	for _, s := range spans {
 		order = append(order, s)
 	}
-	slices.SortFunc(order, func(a, b biblio.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortFunc(order, func(a, b biblio.Span) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
 	order = append(order, biblio.Span{Start: len(raw), End: len(raw)})
 	var list []string
 	at := 0
 	for _, s := range order {
 		if s.Start > at && s.Start <= len(raw) {
-			text := strings.TrimFunc(typeCode.ReplaceAllString(raw[at:s.Start], ""), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+			text := strings.TrimFunc(typeCode.ReplaceAllString(raw[at:s.Start], ""),
+				func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 			if slices.ContainsFunc(wordsOf(text), func(w string) bool { return !known[w] && !announced(w) }) {
 				list = append(list, clean(text))
 			}

@@ -11,8 +11,10 @@ func TestUnread(t *testing.T) {
 		values []string
 		want   []string
 	}{
-		{"Smith, J. (2010). A title of a paper. Journal of Things 12(3), pp. 45–67. https://doi.org/10.1000/182", []string{"10.1000/182"}, nil},
-		{"Smith, J. (2010). A title of a paper. Journal of Things 12(3), pp. 45–67. Shelf mark Q 17 b.", nil, []string{"Shelf mark Q 17 b"}},
+		{"Smith, J. (2010). A title of a paper. Journal of Things 12(3), pp. 45–67. https://doi.org/10.1000/182",
+			[]string{"10.1000/182"}, nil},
+		{"Smith, J. (2010). A title of a paper. Journal of Things 12(3), pp. 45–67. Shelf mark Q 17 b.", nil,
+			[]string{"Shelf mark Q 17 b"}},
 	} {
 		p := Parse(c.raw)
 		if got := Unread(c.raw, p.Spans, c.values); !slices.Equal(got, c.want) {

@@ -12,7 +12,8 @@ import (
 // TestAcceptedNeverHides: a person accepts codes; that the work is retracted, or a
 // flag, is nothing that anybody has accepted.
 func TestAcceptedNeverHides(t *testing.T) {
-	for rule, want := range map[string]section{"retracted": retracted, "withdrawn": retracted, "concern": retracted, "future-date": flagged, "duplicate": accepted} {
+	for rule, want := range map[string]section{"retracted": retracted, "withdrawn": retracted, "concern": retracted,
+		"future-date": flagged, "duplicate": accepted} {
 		f := Finding{
 			ID: "a", Outcome: "discrepant", Codes: []string{"H4"}, Gravity: "slip", Suppressed: ByUser,
 			Accepted: []Accepted{{Code: "H4", By: "comment"}}, Notices: []Notice{{Rule: rule, Message: "look at this"}},
@@ -55,7 +56,9 @@ func told(t *testing.T, opt Options, list ...Finding) string {
 func TestWhatIsLeftOut(t *testing.T) {
 	var open []Finding
 	for i := range shortList + 3 {
-		open = append(open, Finding{ID: fmt.Sprint("k", i), Key: fmt.Sprint("k", i), Outcome: "inconclusive", Codes: []string{"U"}, Place: Place{File: "a.bib"}})
+		open = append(open,
+			Finding{ID: fmt.Sprint("k", i), Key: fmt.Sprint("k", i), Outcome: "inconclusive", Codes: []string{"U"},
+				Place: Place{File: "a.bib"}})
 	}
 	for _, order := range Orders {
 		if text := told(t, Options{Sort: order}, open...); strings.Count(text, "… and 3 more") != 1 {
@@ -64,7 +67,8 @@ func TestWhatIsLeftOut(t *testing.T) {
 	}
 	flag := open[0]
 	flag.ID, flag.File, flag.Notices = "flag", "b.bib", []Notice{{Rule: "placeholder-author", Message: "m"}}
-	if text := told(t, Options{}, append(slices.Clone(open), flag)...); !strings.Contains(text, "? flag  could not be checked") || strings.Contains(text, "? k1") {
+	if text := told(t, Options{}, append(slices.Clone(open), flag)...); !strings.Contains(text,
+		"? flag  could not be checked") || strings.Contains(text, "? k1") {
 		t.Errorf("in a folder:\n%s", text)
 	}
 }

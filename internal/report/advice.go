@@ -26,7 +26,8 @@ const mostReasoning = 600
 func advice(f audit.Finding) []Advice {
 	var list []Advice
 	for _, t := range f.Advice {
-		a := Advice{Role: t.Role, Label: t.Label, Confidence: round(t.Confidence, 2), Effect: string(t.Effect), Unheard: t.Unheard}
+		a := Advice{Role: t.Role, Label: t.Label, Confidence: round(t.Confidence, 2), Effect: string(t.Effect),
+			Unheard: t.Unheard}
 		if t.Scored {
 			score := round(t.Score, 2)
 			a.Score = &score
@@ -42,7 +43,8 @@ func advice(f audit.Finding) []Advice {
 	case f.Reference.Reading.By != biblio.ByParser:
 		list = append(list, Advice{Role: f.Reference.Reading.Role, Effect: "read"})
 	case f.Reference.Reading.Unheard != "":
-		list = append(list, Advice{Role: f.Reference.Reading.Role, Effect: string(judge.EffectUnheard), Unheard: f.Reference.Reading.Unheard})
+		list = append(list,
+			Advice{Role: f.Reference.Reading.Role, Effect: string(judge.EffectUnheard), Unheard: f.Reference.Reading.Unheard})
 	}
 	return list
 }
@@ -70,13 +72,16 @@ func (s *Summary) hear(a Advice) {
 }
 
 // effects are those of models, in the order in which they are counted for people.
-var effects = []string{"read", "scored", "resolved", "ranked", "lowered", "raised", "disagreed", "explained", "replaced", "unheard"}
+var effects = []string{"read", "scored", "resolved", "ranked", "lowered", "raised", "disagreed", "explained",
+	"replaced", "unheard"}
 
 // models says for people what the roles did.
 func (s *Summary) models() []string {
 	var lines []string
 	for _, t := range s.Models {
-		lines = append(lines, fmt.Sprintf("model as %s: %d %s, %d changed (%s)", t.Role, t.Advice, plural(t.Advice, "reference"), t.Changed, listed(effects, t.Effects)))
+		lines = append(lines,
+			fmt.Sprintf("model as %s: %d %s, %d changed (%s)", t.Role, t.Advice, plural(t.Advice, "reference"), t.Changed,
+				listed(effects, t.Effects)))
 	}
 	return lines
 }

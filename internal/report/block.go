@@ -116,7 +116,8 @@ func (t *text) block(f *Finding) block {
 	outcome, codes := st.word+f.surely(), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {
 		place := t.whereabouts(place, named)
-		head := fmt.Sprintf("%s %s  %s  %s  %s", t.paint(st.color, st.mark), t.paint(strong, id), t.paint(st.color, outcome), codes, t.paint(faint, place))
+		head := fmt.Sprintf("%s %s  %s  %s  %s", t.paint(st.color, st.mark), t.paint(strong, id), t.paint(st.color, outcome),
+			codes, t.paint(faint, place))
 		if used := textWidth(id) + textWidth(outcome+codes+place) + 8; t.opt.Width > 0 && used > t.opt.Width {
 			return append(t.paragraph("", "", st.mark+" "+id), t.paragraph(indent, "", outcome+"  "+codes+"  "+place)...)
 		}
@@ -250,7 +251,8 @@ func (t *text) grounds(f *Finding) []string {
 		}
 	}
 	for _, m := range f.Moved {
-		out = append(out, indent+t.paint(faint, fmt.Sprintf("score: %-28s %8.3f %+8.3f", Visible(m.Feature), m.Value, m.Effect)))
+		out = append(out,
+			indent+t.paint(faint, fmt.Sprintf("score: %-28s %8.3f %+8.3f", Visible(m.Feature), m.Value, m.Effect)))
 	}
 	return out
 }
@@ -328,7 +330,8 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 		return out
 	}
 	last := laid[len(laid)-1]
-	if width := textWidth(join(last, func(s string) string { return s })); t.opt.Width > 0 && len(indent+label)+width+2+textWidth(by) > t.opt.Width {
+	if width := textWidth(join(last, func(s string) string { return s })); t.opt.Width > 0 &&
+		len(indent+label)+width+2+textWidth(by) > t.opt.Width {
 		return append(out, t.paragraph(indent+strings.Repeat(" ", len(label)), faint, by)...)
 	}
 	out[len(out)-1] += "  " + t.paint(faint, Visible(by))

@@ -92,11 +92,14 @@ var claimMessages = map[claim.Reason]string{
 }
 
 // ClaimRow makes the row of a claim; read is one of the values of Claim.Read.
-func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, readings []claim.Reading, read string, from *TextSource) Claim {
+func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, readings []claim.Reading, read string,
+	from *TextSource) Claim {
 	row := Claim{
-		Place: place(citation.Place), Mark: citation.Mark, Sentence: c.Sentence, Own: c.Mark, Text: c.Text(), Section: c.Section,
-		Function: string(c.Function), Together: c.Together, Outcome: string(f.Outcome), Reason: string(f.Reason), Message: claimMessages[f.Reason],
-		Read: read, Source: from, Coverage: round(f.Coverage, 3),
+		Place: place(citation.Place), Mark: citation.Mark, Sentence: c.Sentence, Own: c.Mark, Text: c.Text(),
+		Section:  c.Section,
+		Function: string(c.Function), Together: c.Together, Outcome: string(f.Outcome), Reason: string(f.Reason),
+		Message: claimMessages[f.Reason],
+		Read:    read, Source: from, Coverage: round(f.Coverage, 3),
 	}
 	for _, p := range c.Parts {
 		part := ClaimPart{Kind: string(p.Kind), Text: p.Text}

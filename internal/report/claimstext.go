@@ -107,7 +107,8 @@ func (t *claimsText) End(*Summary) error {
 	}
 	t.tellProblems()
 	if total > 0 && t.counts[claimsUnread] == total {
-		t.print(t.paragraph("", "", "No text of the cited works was available: name a folder with their papers (--texts), or a source whose records have abstracts.")...)
+		t.print(t.paragraph("", "", "No text of the cited works was available: name a folder with their papers (--texts), "+
+			"or a source whose records have abstracts.")...)
 	}
 	counts := make([]string, 0, claimGroups)
 	for g, n := range t.counts {
@@ -115,7 +116,9 @@ func (t *claimsText) End(*Summary) error {
 			counts = append(counts, fmt.Sprintf("%d %s", n, strings.ToLower(claimHeadings[g].title)))
 		}
 	}
-	t.print(t.paragraph("", "", strings.TrimSuffix(fmt.Sprintf("%d %s about %d %s: %s", total, plural(total, "claim"), t.refs, plural(t.refs, "reference"), strings.Join(counts, ", ")), ": "))...)
+	t.print(t.paragraph("", "",
+		strings.TrimSuffix(fmt.Sprintf("%d %s about %d %s: %s", total, plural(total, "claim"), t.refs,
+			plural(t.refs, "reference"), strings.Join(counts, ", ")), ": "))...)
 	return t.w.Flush()
 }
 
@@ -128,7 +131,8 @@ func (t *claimsText) claim(c *saidOf) {
 	case claim.Contradicted, claim.NotAddressed, claim.Partly:
 		mark, color = "✗", "31"
 	}
-	t.print(t.hanging(fmt.Sprintf("%s %s  ", mark, c.name), fmt.Sprintf("%s, %s  %s", t.whereabouts(c.Place, t.named()), Visible(c.Function), c.what))...)
+	t.print(t.hanging(fmt.Sprintf("%s %s  ", mark, c.name),
+		fmt.Sprintf("%s, %s  %s", t.whereabouts(c.Place, t.named()), Visible(c.Function), c.what))...)
 	t.print(t.paragraph(indent, "", "says: “"+c.Text+"”")...)
 	t.print(t.paragraph(indent, color, Visible(c.Outcome)+": "+c.Message)...)
 	for _, p := range c.Parts {
@@ -157,7 +161,8 @@ func markedPassage(p Passage) template.HTML {
 		if h.Start < at || h.End > len(p.Text) || h.End < h.Start {
 			continue
 		}
-		b.WriteString(html.EscapeString(Visible(p.Text[at:h.Start])) + "<mark>" + html.EscapeString(Visible(p.Text[h.Start:h.End])) + "</mark>")
+		b.WriteString(html.EscapeString(Visible(p.Text[at:h.Start])) + "<mark>" +
+			html.EscapeString(Visible(p.Text[h.Start:h.End])) + "</mark>")
 		at = h.End
 	}
 	b.WriteString(html.EscapeString(Visible(p.Text[at:])))

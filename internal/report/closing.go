@@ -23,7 +23,8 @@ func (t *text) summary(s *Summary) {
 		t.print(t.paragraph("", strong, hint)...)
 	}
 	if s.Outcomes[judge.Discrepant.String()]+s.Outcomes[judge.NotFound.String()]+s.Outcomes[judge.Doubtful.String()] > 0 {
-		t.print(t.paragraph("", faint, "Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means.")...)
+		t.print(t.paragraph("", faint,
+			"Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means.")...)
 	}
 	t.tellNext(s)
 }
@@ -52,7 +53,9 @@ func (t *text) counts(s *Summary) []string {
 		out = append(out, "errors: "+line)
 	}
 	if n := s.Strengths[judge.Note.String()]; n > 0 {
-		out = append(out, fmt.Sprintf("%d %s from one record, which proves little (--only note lists them)", n, map[bool]string{true: "reference differs", false: "references differ"}[n == 1]))
+		out = append(out,
+			fmt.Sprintf("%d %s from one record, which proves little (--only note lists them)", n,
+				map[bool]string{true: "reference differs", false: "references differ"}[n == 1]))
 	}
 	if len(s.Suppressed) > 0 {
 		out = append(out, "not counted: "+s.setAside())
@@ -66,8 +69,11 @@ func (t *text) counts(s *Summary) []string {
 	if line := s.Unconfirmed(); line != "" {
 		out = append(out, "not confirmed by any record: "+line+" (--only identifier-unconfirmed lists them)")
 	}
-	if _, added := s.fixableBy(ByAddingDOI); t.unlinked > 0 && added == 0 && !t.opt.All { // else the command that adds them says so
-		out = append(out, fmt.Sprintf("%d %s no DOI although the record has one (--only fine shows them)", t.unlinked, map[bool]string{true: "entry states", false: "entries state"}[t.unlinked == 1]))
+	// else the command that adds them says so
+	if _, added := s.fixableBy(ByAddingDOI); t.unlinked > 0 && added == 0 && !t.opt.All {
+		out = append(out,
+			fmt.Sprintf("%d %s no DOI although the record has one (--only fine shows them)", t.unlinked,
+				map[bool]string{true: "entry states", false: "entries state"}[t.unlinked == 1]))
 	}
 	return append(out, s.models()...)
 }
@@ -115,11 +121,14 @@ func (t *text) hint(s *Summary) string {
 	case open == 0 || len(s.Outage) > 0: // what to do has been said
 		return ""
 	case s.OnlineOnly > 0 && s.MostlyOpen():
-		return fmt.Sprintf("Most could not be checked: no corpus of this run has these %d. Add --online to ask the scholarly services, or get a corpus of your field.", open)
-	case s.OnlineOnly > 0 && !slices.ContainsFunc(s.next(t.run), func(st step) bool { return strings.Contains(st.Command, "--online") }):
+		return fmt.Sprintf("Most could not be checked: no corpus of this run has these %d. Add --online to ask the "+
+			"scholarly services, or get a corpus of your field.", open)
+	case s.OnlineOnly > 0 &&
+		!slices.ContainsFunc(s.next(t.run), func(st step) bool { return strings.Contains(st.Command, "--online") }):
 		return fmt.Sprintf("%d could only be decided by a larger corpus or an online service (--online)", s.OnlineOnly)
 	case s.MostlyOpen():
-		return "Most could not be checked: no service of this run lists these works; --only inconclusive gives a link to look for each by hand."
+		return "Most could not be checked: no service of this run lists these works; --only inconclusive gives a link to " +
+			"look for each by hand."
 	}
 	return ""
 }

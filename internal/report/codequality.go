@@ -62,7 +62,8 @@ func (c *codeQuality) Finding(f Finding) error {
 		if f.Page > 0 {
 			message += fmt.Sprintf(" (page %d)", f.Page)
 		}
-		if err := c.issue(codeIssue{shortened(message, messageMost), r.rule, fingerprint(&f, r), headings[r.at].severity, codePlace(f.Place)}); err != nil {
+		if err := c.issue(codeIssue{shortened(message, messageMost), r.rule, fingerprint(&f, r), headings[r.at].severity,
+			codePlace(f.Place)}); err != nil {
 			return err
 		}
 	}

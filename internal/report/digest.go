@@ -22,7 +22,8 @@ const digestBytes = 8
 // Of an entry of which nothing could be parsed its text is what it claims.
 func Digest(ref *biblio.Reference) string {
 	work := ref.Claimed
-	work.IDs = slices.SortedFunc(slices.Values(work.IDs), func(a, b ident.ID) int { return cmp.Compare(a.String(), b.String()) })
+	work.IDs = slices.SortedFunc(slices.Values(work.IDs),
+		func(a, b ident.ID) int { return cmp.Compare(a.String(), b.String()) })
 	text := make([]byte, 0, 1024)
 	if v := reflect.ValueOf(work); empty(v) {
 		text = strconv.AppendQuote(append(text, "raw "...), ref.Raw)

@@ -59,7 +59,8 @@ func TestDigest(t *testing.T) {
 
 	a, b := ident.ID{Scheme: ident.DOI, Value: "10.1/x"}, ident.ID{Scheme: ident.ArXiv, Value: "1706.03762"}
 	one := biblio.Reference{Raw: "a", Claimed: biblio.Work{Title: "T", IDs: []ident.ID{a, b}}}
-	two := biblio.Reference{Raw: "b", Claimed: biblio.Work{Title: "T", IDs: []ident.ID{b, a}, Contributors: []biblio.Contributor{}}}
+	two := biblio.Reference{Raw: "b",
+		Claimed: biblio.Work{Title: "T", IDs: []ident.ID{b, a}, Contributors: []biblio.Contributor{}}}
 	if Digest(&one) != Digest(&two) {
 		t.Error("the layout of an entry changes its digest")
 	}

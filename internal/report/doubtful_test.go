@@ -30,12 +30,15 @@ func weighedRow(id string, outcome judge.Outcome, strength judge.Strength, gravi
 		Reference: biblio.Reference{ID: id, Key: id, Claimed: claimed, Place: biblio.Place{File: "a.bib", Line: 1}},
 		Evidence:  judge.Evidence{Candidates: []match.Candidate{record}},
 		Verdict: judge.Verdict{
-			Outcome: outcome, Codes: []judge.Code{code}, Fields: []biblio.Field{biblio.FieldAuthors}, Strength: strength, Gravity: gravity, Genuine: p, Best: 0,
+			Outcome: outcome, Codes: []judge.Code{code}, Fields: []biblio.Field{biblio.FieldAuthors}, Strength: strength,
+			Gravity: gravity, Genuine: p, Best: 0,
 			Reasons: []judge.Reason{
 				{Rule: "title-agrees", Field: biblio.FieldTitle},
-				{Rule: "authors-differs", Field: biblio.FieldAuthors, Kind: match.KindReplaced, Claimed: "Ann Walker", Recorded: "Ann Wang", Quoted: 1, Sources: []string{"corpus"}, Strength: strength, P: 1 - p},
+				{Rule: "authors-differs", Field: biblio.FieldAuthors, Kind: match.KindReplaced, Claimed: "Ann Walker",
+					Recorded: "Ann Wang", Quoted: 1, Sources: []string{"corpus"}, Strength: strength, P: 1 - p},
 			},
-			Items: []judge.Item{{Kind: "authors/replaced", Field: biblio.FieldAuthors, Source: "corpus", Weight: 2.5}, {Kind: "personal-record", Weight: -1.25}},
+			Items: []judge.Item{{Kind: "authors/replaced", Field: biblio.FieldAuthors, Source: "corpus", Weight: 2.5},
+				{Kind: "personal-record", Weight: -1.25}},
 		},
 	}, "", false)
 }
@@ -121,15 +124,25 @@ func TestDoubtfulInEveryFormat(t *testing.T) {
 		format string
 		want   []string // in this order
 	}{
-		{"text", []string{"Major errors (2)", "sure", "unsure", "Check by hand (2)", "odd", "Wrong author: ", "mild", "checked 5 of 5 references: 1 fine, 2 wrong, 2 to check by hand", "errors: 2 major; 1 certain, 1 likely", "1 reference differs from one record, which proves little"}},
-		{"html", []string{"2 to check by hand", "Errors: 2 major; 1 certain, 1 likely.", "Check by hand (2)", `data-outcome="doubtful"`, " odd <", "</article>", " mild <", "</article>\n</section>"}},
-		{"markdown", []string{"| ⚐ check by hand | 2 |", "Errors: 2 major; 1 certain, 1 likely.", "### Major errors (2)", "### Check by hand (2)", "**odd**", "Wrong author&#58; ", "**mild**"}},
-		{"csv", []string{"outcome,gravity,strength", "verified,none,note", "doubtful,none,lead", "discrepant,substantive,certain", "doubtful,none,lead", "discrepant,substantive,likely"}},
-		{"junit", []string{`tests="5" failures="2" errors="0" skipped="2"`, `name="mild"`, "<skipped message=", `name="sure"`, `<failure type="discrepant"`}},
-		{"sarif", []string{`"level":"error"`, `"strength":"certain"`, `"level":"note"`, "mild: Wrong author: ", `"strength":"lead"`}},
-		{"codequality", []string{"mild: Wrong author: ", `"severity":"info"`, "sure: Wrong author: ", `"severity":"critical"`}},
+		{"text", []string{"Major errors (2)", "sure", "unsure", "Check by hand (2)", "odd", "Wrong author: ", "mild",
+			"checked 5 of 5 references: 1 fine, 2 wrong, 2 to check by hand", "errors: 2 major; 1 certain, 1 likely",
+			"1 reference differs from one record, which proves little"}},
+		{"html",
+			[]string{"2 to check by hand", "Errors: 2 major; 1 certain, 1 likely.", "Check by hand (2)",
+				`data-outcome="doubtful"`, " odd <", "</article>", " mild <", "</article>\n</section>"}},
+		{"markdown", []string{"| ⚐ check by hand | 2 |", "Errors: 2 major; 1 certain, 1 likely.", "### Major errors (2)",
+			"### Check by hand (2)", "**odd**", "Wrong author&#58; ", "**mild**"}},
+		{"csv", []string{"outcome,gravity,strength", "verified,none,note", "doubtful,none,lead",
+			"discrepant,substantive,certain", "doubtful,none,lead", "discrepant,substantive,likely"}},
+		{"junit", []string{`tests="5" failures="2" errors="0" skipped="2"`, `name="mild"`, "<skipped message=", `name="sure"`,
+			`<failure type="discrepant"`}},
+		{"sarif",
+			[]string{`"level":"error"`, `"strength":"certain"`, `"level":"note"`, "mild: Wrong author: ", `"strength":"lead"`}},
+		{"codequality",
+			[]string{"mild: Wrong author: ", `"severity":"info"`, "sure: Wrong author: ", `"severity":"critical"`}},
 		{"letter", []string{"sure, line 1", "cited:    Ann Walker"}},
-		{"jsonl", []string{`"outcomes":{"discrepant":2,"doubtful":2,"verified":1}`, `"gravities":{"substantive":2}`, `"strengths":{"certain":1,"lead":2,"likely":1,"note":1}`, `"worst":"discrepant"`}},
+		{"jsonl", []string{`"outcomes":{"discrepant":2,"doubtful":2,"verified":1}`, `"gravities":{"substantive":2}`,
+			`"strengths":{"certain":1,"lead":2,"likely":1,"note":1}`, `"worst":"discrepant"`}},
 	} {
 		if out := reported(t, c.format, Options{}, weighedRows()); !inOrder(out, c.want...) {
 			t.Errorf("%s has not %q in this order:\n%s", c.format, c.want, out)
@@ -140,7 +153,8 @@ func TestDoubtfulInEveryFormat(t *testing.T) {
 // A letter has what is certain; the rest, doubtful or likely, once a person confirms it.
 func TestLettersNeedCertaintyOrAPerson(t *testing.T) {
 	rows := weighedRows()
-	if out := reported(t, "letter", Options{}, rows); strings.Contains(out, "odd") || strings.Contains(out, "unsure") || !strings.Contains(out, "For 1 reference ") {
+	if out := reported(t, "letter", Options{}, rows); strings.Contains(out, "odd") || strings.Contains(out, "unsure") ||
+		!strings.Contains(out, "For 1 reference ") {
 		t.Error(out)
 	}
 	for i := range rows {
@@ -148,7 +162,9 @@ func TestLettersNeedCertaintyOrAPerson(t *testing.T) {
 			rows[i].Confirmed = []string{"a chair"}
 		}
 	}
-	if out := reported(t, "letter", Options{}, rows); !inOrder(out, "For 3 references ", "sure, line 1", "odd, line 1", "cited:    Ann Walker", "recorded: Ann Wang", "unsure, line 1") || strings.Contains(out, "mild") || strings.Contains(out, "noted") {
+	if out := reported(t, "letter", Options{}, rows); !inOrder(out, "For 3 references ", "sure, line 1", "odd, line 1",
+		"cited:    Ann Walker", "recorded: Ann Wang", "unsure, line 1") || strings.Contains(out, "mild") ||
+		strings.Contains(out, "noted") {
 		t.Error(out)
 	}
 	none := reported(t, "letter", Options{}, weighedRows()[:2])
@@ -161,19 +177,23 @@ func TestLettersNeedCertaintyOrAPerson(t *testing.T) {
 func TestLeadBesideAnAccusation(t *testing.T) {
 	f := weighedRow("sure", judge.Discrepant, judge.Certain, judge.Slip, 0.02)
 	f.Reasons[1].Gravity, f.Reasons[1].Strength = "substantive", "certain"
-	f.Reasons = append(f.Reasons, Reason{Rule: "year-differs", Field: "year", Claimed: "2015", Recorded: "2014", Strength: "lead", P: 0.4})
+	f.Reasons = append(f.Reasons,
+		Reason{Rule: "year-differs", Field: "year", Claimed: "2015", Recorded: "2014", Strength: "lead", P: 0.4})
 	f.Gravity = "substantive"
 	list := f.raised()
-	if len(list) != 2 || list[0].at != substantive || list[1].at != doubtful || !strings.Contains(list[1].message, "Year: 2015 → 2014 (lead)") {
+	if len(list) != 2 || list[0].at != substantive || list[1].at != doubtful ||
+		!strings.Contains(list[1].message, "Year: 2015 → 2014 (lead)") {
 		t.Errorf("%+v", list)
 	}
-	if out := reported(t, "letter", Options{}, []Finding{f}); strings.Contains(out, "2014") || !strings.Contains(out, "Ann Wang") {
+	if out := reported(t, "letter", Options{}, []Finding{f}); strings.Contains(out, "2014") ||
+		!strings.Contains(out, "Ann Wang") {
 		t.Error(out)
 	}
 }
 
 func TestOnlyTakesStrengths(t *testing.T) {
-	for word, want := range map[string]string{"doubtful": "mild odd", "lead": "mild odd", "likely": "unsure", "certain": "sure", "note": "noted"} {
+	for word, want := range map[string]string{"doubtful": "mild odd", "lead": "mild odd", "likely": "unsure",
+		"certain": "sure", "note": "noted"} {
 		var shown []string
 		for _, f := range weighedRows() {
 			if f.within([]string{word}) {
@@ -190,10 +210,12 @@ func TestOnlyTakesStrengths(t *testing.T) {
 func TestMarkdownKeepsTheLikeliest(t *testing.T) {
 	var rows []Finding
 	for i := range 2000 {
-		rows = append(rows, weighedRow(fmt.Sprintf("key%04d", i), judge.Doubtful, judge.Lead, judge.NoGravity, 0.75-float64(i)/10_000))
+		rows = append(rows,
+			weighedRow(fmt.Sprintf("key%04d", i), judge.Doubtful, judge.Lead, judge.NoGravity, 0.75-float64(i)/10_000))
 	}
 	out := reported(t, "markdown", Options{}, rows)
-	if !inOrder(out, "**key1999**", "**key1998**", "… and ") || strings.Contains(out, "**key0000**") || len(out) > markdownMost+1000 {
+	if !inOrder(out, "**key1999**", "**key1998**", "… and ") || strings.Contains(out, "**key0000**") ||
+		len(out) > markdownMost+1000 {
 		t.Errorf("%d bytes: %.500s", len(out), out)
 	}
 }
@@ -220,7 +242,8 @@ func TestDoubtfulIsAccepted(t *testing.T) {
 // Editors and marked PDFs show what is to be checked by hand, and accuse of nothing.
 func TestDoubtfulIsShownAndAccusesNobody(t *testing.T) {
 	f := weighedRow("odd", judge.Doubtful, judge.Lead, judge.NoGravity, 0.4)
-	if list := f.Alerts(); len(list) != 1 || list[0].Level != "note" || list[0].Field != "authors" || list[0].Rule != "authors-differs" {
+	if list := f.Alerts(); len(list) != 1 || list[0].Level != "note" || list[0].Field != "authors" ||
+		list[0].Rule != "authors-differs" {
 		t.Errorf("alerts %+v", list)
 	}
 	if text, accuses := f.Note(); accuses || !strings.HasPrefix(text, "odd doubtful H2\nWrong author: ") {
@@ -230,7 +253,8 @@ func TestDoubtfulIsShownAndAccusesNobody(t *testing.T) {
 		f := weighedRow("a", outcome, judge.NoStrength, judge.NoGravity, p)
 		return f.Grave()
 	}
-	if a, b, c, d := grave(judge.Ambiguous, 0), grave(judge.Doubtful, 1), grave(judge.Doubtful, 0.2), grave(judge.Discrepant, 0.5); a >= b || b >= c || c >= d {
+	if a, b, c, d := grave(judge.Ambiguous, 0), grave(judge.Doubtful, 1), grave(judge.Doubtful,
+		0.2), grave(judge.Discrepant, 0.5); a >= b || b >= c || c >= d {
 		t.Errorf("not in order: %d, %d, %d, %d", a, b, c, d)
 	}
 }

@@ -32,7 +32,9 @@ func (t *text) part(head string, lines []string) {
 func (t *text) evidence(f *Finding) {
 	b := t.block(f)
 	t.print(b.head(true)...)
-	t.print(t.paragraph(indent, "", fmt.Sprintf("gravity %s, strength %s, score %.2f, p %.4f, rules %s", f.gravity(), f.strength(), f.Score, f.P, f.Rules))...)
+	t.print(t.paragraph(indent, "",
+		fmt.Sprintf("gravity %s, strength %s, score %.2f, p %.4f, rules %s", f.gravity(), f.strength(),
+			f.Score, f.P, f.Rules))...)
 	t.part("Accepted", t.acceptances(f))
 	t.part("Claimed", t.flat(f.Claimed))
 	t.part("As printed in the document", t.paragraph(indent, "", f.Raw))
@@ -46,7 +48,10 @@ func (t *text) evidence(f *Finding) {
 		t.part(fmt.Sprintf("Other candidate %d", i+1), t.record(&f.Others[i]))
 	}
 	t.part("Asked", pairs(t, f.Lookups, looked))
-	t.part("Models", pairs(t, f.Advice, func(a *Advice) (string, string) { return a.Role, colons(a.Effect, a.Label, a.Unheard, a.Reasoning) }))
+	t.part("Models",
+		pairs(t, f.Advice, func(a *Advice) (string, string) {
+			return a.Role, colons(a.Effect, a.Label, a.Unheard, a.Reasoning)
+		}))
 	t.part("Cited", pairs(t, f.Citations, func(c *Citation) (string, string) { return c.Place.String(), c.Context }))
 	if link := f.Look(); link != "" {
 		t.part("Look by hand", []string{indent + Visible(link)})
@@ -72,9 +77,11 @@ func (t *text) pair(name, value string) []string {
 func (t *text) flat(w biblio.Flat) []string {
 	var out []string
 	for _, field := range []struct{ name, value string }{
-		{"type", w.Type}, {"title", w.Title}, {"authors", strings.Join(w.Authors, "; ")}, {"editors", strings.Join(w.Editors, "; ")},
+		{"type", w.Type}, {"title", w.Title}, {"authors", strings.Join(w.Authors, "; ")}, {"editors",
+			strings.Join(w.Editors, "; ")},
 		{"venue", w.Venue}, {"year", string(w.Year)}, {"volume", w.Volume}, {"issue", w.Issue}, {"pages", w.Pages},
-		{"publisher", w.Publisher}, {"location", w.Location}, {"doi", w.DOI}, {"arxiv_id", w.ArXivID}, {"pmid", w.PMID}, {"isbn", w.ISBN}, {"url", w.URL},
+		{"publisher", w.Publisher}, {"location", w.Location}, {"doi", w.DOI}, {"arxiv_id", w.ArXivID}, {"pmid",
+			w.PMID}, {"isbn", w.ISBN}, {"url", w.URL},
 	} {
 		out = append(out, t.pair(field.name, field.value)...)
 	}

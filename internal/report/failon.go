@@ -54,7 +54,10 @@ func ParseFailOn(text string) (FailOn, error) {
 		var c condition
 		for word := range strings.SplitSeq(words, "+") {
 			if !c.take(strings.TrimSpace(word)) {
-				return FailOn{}, fmt.Errorf("%q: use a gravity (peripheral, slip, substantive, fabricated), a strength (note, lead, likely, certain), an outcome (inconclusive, ambiguous, doubtful, discrepant, not-found), codes as H2, claims, or never; a comma between several means any, a plus sign all", text)
+				return FailOn{},
+					fmt.Errorf("%q: use a gravity (peripheral, slip, substantive, fabricated), a strength (note, lead, likely, "+
+						"certain), an outcome (inconclusive, ambiguous, doubtful, discrepant, not-found), codes as H2, claims, or "+
+						"never; a comma between several means any, a plus sign all", text)
 			}
 		}
 		f.any = append(f.any, c)
@@ -100,7 +103,8 @@ func (f *FailOn) Finding(row *Finding) bool { return f.fails(row.counted()) }
 
 func (f *FailOn) fails(of counts) bool {
 	return slices.ContainsFunc(f.any, func(c condition) bool {
-		return of.gravity >= c.gravity && of.strength >= c.strength && of.outcome >= c.outcome && of.codes&c.codes == c.codes && (of.claims || !c.claims)
+		return of.gravity >= c.gravity && of.strength >= c.strength && of.outcome >= c.outcome &&
+			of.codes&c.codes == c.codes && (of.claims || !c.claims)
 	})
 }
 

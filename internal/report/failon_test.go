@@ -8,10 +8,13 @@ func TestFailOn(t *testing.T) {
 		s.Add(Finding{Outcome: outcome, Gravity: gravity, Codes: codes})
 		return s
 	}
-	verified, pages, slip := row("verified", "none", "R1"), row("discrepant", "peripheral", "H6"), row("discrepant", "slip", "H4")
-	title, gone, open := row("discrepant", "substantive", "H1"), row("not-found", "fabricated", "H0"), row("inconclusive", "none", "U")
+	verified, pages, slip := row("verified", "none", "R1"), row("discrepant", "peripheral",
+		"H6"), row("discrepant", "slip", "H4")
+	title, gone, open := row("discrepant", "substantive", "H1"), row("not-found", "fabricated",
+		"H0"), row("inconclusive", "none", "U")
 	old := NewSummary(Run{}) // a row of before gravities
-	old.Add(Finding{Outcome: "discrepant", Codes: []string{"H6"}, Reasons: []Reason{{Rule: "pages-differs", Field: "pages"}}})
+	old.Add(Finding{Outcome: "discrepant", Codes: []string{"H6"},
+		Reasons: []Reason{{Rule: "pages-differs", Field: "pages"}}})
 	weighed := func(outcome, gravity, strength string, codes ...string) *Summary {
 		s := NewSummary(Run{})
 		s.Add(Finding{Outcome: outcome, Gravity: gravity, Strength: strength, Codes: codes})
@@ -25,15 +28,24 @@ func TestFailOn(t *testing.T) {
 		s    *Summary
 		want bool
 	}{
-		{"substantive", verified, false}, {"substantive", open, false}, {"substantive", pages, false}, {"substantive", slip, false}, {"substantive", title, true}, {"substantive", gone, true},
-		{"peripheral", pages, true}, {"peripheral", old, true}, {"slip", old, false}, {"slip", slip, true}, {"fabricated", title, false}, {"fabricated", gone, true},
-		{"discrepant", pages, true}, {"not-found", title, false}, {"not-found", gone, true}, {"inconclusive", open, true}, {"inconclusive", verified, false},
-		{"H4", slip, true}, {"h4", slip, true}, {"H4", title, false}, {"fabricated, H6", pages, true}, {"U", open, true}, {"slip,fabricated", slip, true}, {"never", gone, false},
-		{DefaultFailOn, verified, false}, {DefaultFailOn, open, false}, {DefaultFailOn, pages, false}, {DefaultFailOn, slip, false}, {DefaultFailOn, title, true}, {DefaultFailOn, gone, true},
-		{DefaultFailOn, likely, true}, {DefaultFailOn, doubt, false}, {"substantive", doubt, false}, {"lead", doubt, true}, {"likely", doubt, false}, {"doubtful", doubt, true}, {"ambiguous", doubt, true},
-		{"discrepant", doubt, false}, {"doubtful", likely, true}, {"doubtful", open, false}, {"certain+substantive", likely, false}, {"certain", likely, false}, {"certain", title, true},
-		{"certain+substantive", apart, false}, {"certain+slip", apart, true}, {"certain,substantive", apart, true}, {"certain+substantive, H4", apart, true}, {"likely + H1", apart, true},
-		{"certain+H1", apart, false}, {"H1+H4", apart, false}, {"slip+substantive", slip, false}, {"slip+substantive", title, true}, {"note", doubt, true}, {"note", verified, false},
+		{"substantive", verified, false}, {"substantive", open, false}, {"substantive", pages, false}, {"substantive", slip,
+			false}, {"substantive", title, true}, {"substantive", gone, true},
+		{"peripheral", pages, true}, {"peripheral", old, true}, {"slip", old, false}, {"slip", slip, true}, {"fabricated",
+			title, false}, {"fabricated", gone, true},
+		{"discrepant", pages, true}, {"not-found", title, false}, {"not-found", gone, true}, {"inconclusive", open,
+			true}, {"inconclusive", verified, false},
+		{"H4", slip, true}, {"h4", slip, true}, {"H4", title, false}, {"fabricated, H6", pages, true}, {"U", open,
+			true}, {"slip,fabricated", slip, true}, {"never", gone, false},
+		{DefaultFailOn, verified, false}, {DefaultFailOn, open, false}, {DefaultFailOn, pages, false}, {DefaultFailOn, slip,
+			false}, {DefaultFailOn, title, true}, {DefaultFailOn, gone, true},
+		{DefaultFailOn, likely, true}, {DefaultFailOn, doubt, false}, {"substantive", doubt, false}, {"lead", doubt,
+			true}, {"likely", doubt, false}, {"doubtful", doubt, true}, {"ambiguous", doubt, true},
+		{"discrepant", doubt, false}, {"doubtful", likely, true}, {"doubtful", open, false}, {"certain+substantive", likely,
+			false}, {"certain", likely, false}, {"certain", title, true},
+		{"certain+substantive", apart, false}, {"certain+slip", apart, true}, {"certain,substantive", apart,
+			true}, {"certain+substantive, H4", apart, true}, {"likely + H1", apart, true},
+		{"certain+H1", apart, false}, {"H1+H4", apart, false}, {"slip+substantive", slip, false}, {"slip+substantive", title,
+			true}, {"note", doubt, true}, {"note", verified, false},
 	} {
 		f, err := ParseFailOn(c.word)
 		if err != nil {
@@ -43,7 +55,8 @@ func TestFailOn(t *testing.T) {
 			t.Errorf("%s: %v of %v %v", c.word, got, c.s.Outcomes, c.s.Gravities)
 		}
 	}
-	for _, word := range []string{"", "verified", "exempt", "none", "severe", "slip,", "never,slip", "H7", "likely+", "likely+never", "likely++slip"} {
+	for _, word := range []string{"", "verified", "exempt", "none", "severe", "slip,", "never,slip", "H7", "likely+",
+		"likely+never", "likely++slip"} {
 		if _, err := ParseFailOn(word); err == nil {
 			t.Errorf("%q is taken", word)
 		}

@@ -24,7 +24,8 @@ import (
 
 // endings are those of the golden files of formats for programs and desks.
 var endings = map[string]string{
-	"html": "html", "sarif": "sarif", "junit": "xml", "codequality": "json", "markdown": "md", "csv": "csv", "letter": "txt", "claims": "claims.txt",
+	"html": "html", "sarif": "sarif", "junit": "xml", "codequality": "json", "markdown": "md", "csv": "csv",
+	"letter": "txt", "claims": "claims.txt",
 }
 
 // TestFormatOf: the name of a file says its format.
@@ -69,21 +70,35 @@ func TestClaims(t *testing.T) {
 // hostile is a row all of whose words are attacks.
 func hostile(bad string) Finding {
 	return Finding{
-		Kind: KindFinding, ID: bad, Key: bad, Outcome: "discrepant", Gravity: "substantive", Codes: []string{"H1"}, Raw: bad + "\n" + bad, Digest: bad, Label: bad,
-		Place: Place{File: bad, Line: 3, Column: 1, EndLine: 4}, Claimed: biblio.Flat{Title: bad, Authors: []string{bad}, Venue: bad, DOI: bad, Year: "2020"},
-		Record:   &Record{Source: bad, LocalID: bad, Link: bad, Fields: biblio.Flat{Title: bad, Authors: []string{bad}, DOI: bad}},
-		Reasons:  []Reason{{Rule: "title-differs", Field: "title", Variant: bad, Claimed: bad, Recorded: bad + " b", Sources: []string{bad}, Gravity: "substantive", Record: &Quoted{Link: bad}}, {Rule: bad, Message: bad, Gravity: "slip"}},
-		Notices:  []Notice{{Rule: "retracted", Message: bad}},
-		Lookups:  []Lookup{{Source: bad, Outcome: "no-match", Coverage: bad, Reason: bad}},
-		Accepted: []Accepted{{Code: "H9", Reason: bad, By: bad, Date: bad}}, Citations: []Citation{{Place: Place{File: bad, Page: 2}, Context: bad}},
-		Claims: []Claim{{Place: Place{File: bad, Page: 2}, Mark: bad, Sentence: bad, Text: bad, Section: bad, Function: bad, Parts: []ClaimPart{{Kind: bad, Text: bad, Standing: bad, Stated: bad}}, Outcome: "contradicted", Reason: bad, Message: bad,
-			Read: bad, Source: &TextSource{Kind: bad, Where: bad}, Passages: []Passage{{Text: bad, Section: bad, Highlights: []biblio.Span{{Start: 0, End: 1}, {Start: -3, End: 900_000}}}}, Readings: []Reading{{Outcome: bad, Quote: bad, Why: bad, Unheard: bad}}}},
+		Kind: KindFinding, ID: bad, Key: bad, Outcome: "discrepant", Gravity: "substantive", Codes: []string{"H1"}, Raw: bad +
+			"\n" + bad, Digest: bad, Label: bad,
+		Place: Place{File: bad, Line: 3, Column: 1, EndLine: 4}, Claimed: biblio.Flat{Title: bad, Authors: []string{bad},
+			Venue: bad, DOI: bad, Year: "2020"},
+		Record: &Record{Source: bad, LocalID: bad, Link: bad,
+			Fields: biblio.Flat{Title: bad, Authors: []string{bad}, DOI: bad}},
+		Reasons: []Reason{{Rule: "title-differs", Field: "title", Variant: bad, Claimed: bad, Recorded: bad + " b",
+			Sources: []string{bad}, Gravity: "substantive", Record: &Quoted{Link: bad}},
+			{Rule: bad, Message: bad, Gravity: "slip"}},
+		Notices:   []Notice{{Rule: "retracted", Message: bad}},
+		Lookups:   []Lookup{{Source: bad, Outcome: "no-match", Coverage: bad, Reason: bad}},
+		Accepted:  []Accepted{{Code: "H9", Reason: bad, By: bad, Date: bad}},
+		Citations: []Citation{{Place: Place{File: bad, Page: 2}, Context: bad}},
+		Claims: []Claim{{Place: Place{File: bad, Page: 2}, Mark: bad, Sentence: bad, Text: bad, Section: bad, Function: bad,
+			Parts: []ClaimPart{{Kind: bad, Text: bad, Standing: bad, Stated: bad}}, Outcome: "contradicted",
+			Reason: bad, Message: bad,
+			Read: bad, Source: &TextSource{Kind: bad, Where: bad},
+			Passages: []Passage{{Text: bad, Section: bad,
+				Highlights: []biblio.Span{{Start: 0, End: 1}, {Start: -3, End: 900_000}}}},
+			Readings: []Reading{{Outcome: bad, Quote: bad, Why: bad, Unheard: bad}}}},
 	}
 }
 
 var attacks = []string{
-	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `javascript:alert(1)`, `=HYPERLINK("http://x","y")`, "@SUM(1+1)", "-2+3", "+1", " =1", "\t=1", "＝1+1",
-	"\x1b[2J\x1b]0;title\a", "a\u202eb\u2066c", "]]>", "<!--", "-->", "</style>", "</title>", "one\ntwo\r\nthree", "@everyone #1", "see www.evil.example/x and GH-12 in deadbeefcafe0123", "[x](javascript:alert(1))", "| a | b |", "```", "&lt;script&gt;",
+	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `javascript:alert(1)`, `=HYPERLINK("http://x","y")`,
+	"@SUM(1+1)", "-2+3", "+1", " =1", "\t=1", "＝1+1",
+	"\x1b[2J\x1b]0;title\a", "a\u202eb\u2066c", "]]>", "<!--", "-->", "</style>", "</title>", "one\ntwo\r\nthree",
+	"@everyone #1", "see www.evil.example/x and GH-12 in deadbeefcafe0123", "[x](javascript:alert(1))", "| a | b |",
+	"```", "&lt;script&gt;",
 	"\xff\xfe", "\x00", "{{.}}", "%s%d", strings.Repeat("x", 100_000), strings.Repeat("x ", 5_000),
 }
 
@@ -95,12 +110,15 @@ func attackedReport(t *testing.T, format, bad string, opt Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := Run{Kind: KindRun, Schema: Schema, Inputs: []string{bad}, Notice: bad, Scheme: bad, FailOn: "substantive", Sources: []Source{{Name: bad}}, Version: bad}
+	run := Run{Kind: KindRun, Schema: Schema, Inputs: []string{bad}, Notice: bad, Scheme: bad, FailOn: "substantive",
+		Sources: []Source{{Name: bad}}, Version: bad}
 	s := NewSummary(run)
 	other := hostile(bad)
 	other.File = "b" + bad
-	open := Finding{Outcome: "inconclusive", Codes: []string{"U"}, ID: bad, Raw: bad, Reasons: []Reason{{Rule: "not-covered", Message: bad, Recorded: bad}}}
-	right := Finding{Outcome: "verified", Codes: []string{"R1"}, ID: bad, Place: Place{File: bad, Page: 1}, Claimed: biblio.Flat{Title: bad}}
+	open := Finding{Outcome: "inconclusive", Codes: []string{"U"}, ID: bad, Raw: bad,
+		Reasons: []Reason{{Rule: "not-covered", Message: bad, Recorded: bad}}}
+	right := Finding{Outcome: "verified", Codes: []string{"R1"}, ID: bad, Place: Place{File: bad, Page: 1},
+		Claimed: biblio.Flat{Title: bad}}
 	errs := []error{w.Begin(run), w.Problem(Problem{Place: Place{File: bad}, Rule: UnreadFile, Message: bad})}
 	for _, f := range []Finding{hostile(bad), other, open, right} {
 		s.Add(f)
@@ -116,7 +134,8 @@ func attackedReport(t *testing.T, format, bad string, opt Options) string {
 // frame of a report.
 func TestHostileWords(t *testing.T) {
 	sound := map[string]func(string) error{
-		"sarif": soundJSON, "codequality": soundJSON, "junit": soundXML, "csv": soundCSV, "html": soundHTML, "markdown": soundMarkdown, "letter": func(string) error { return nil },
+		"sarif": soundJSON, "codequality": soundJSON, "junit": soundXML, "csv": soundCSV, "html": soundHTML,
+		"markdown": soundMarkdown, "letter": func(string) error { return nil },
 	}
 	for format, check := range sound {
 		for _, bad := range attacks {
@@ -195,7 +214,9 @@ func soundHTML(s string) error {
 			articles++
 		}
 		for _, a := range n.Attr {
-			if strings.HasPrefix(a.Key, "on") || a.Key == "style" || (a.Key == "href" || a.Key == "src") && !strings.HasPrefix(a.Val, "https://") && !strings.HasPrefix(a.Val, "data:image/png;base64,") && !strings.HasPrefix(a.Val, "#ZgotmplZ") && a.Val != strings.TrimLeft(a.Val, "abcdefghijklmnopqrstuvwxyz:") {
+			if strings.HasPrefix(a.Key, "on") || a.Key == "style" || (a.Key == "href" || a.Key == "src") &&
+				!strings.HasPrefix(a.Val, "https://") && !strings.HasPrefix(a.Val, "data:image/png;base64,") &&
+				!strings.HasPrefix(a.Val, "#ZgotmplZ") && a.Val != strings.TrimLeft(a.Val, "abcdefghijklmnopqrstuvwxyz:") {
 				return fmt.Errorf("%s=%.40q", a.Key, a.Val)
 			}
 		}

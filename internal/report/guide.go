@@ -26,26 +26,36 @@ func GuideTo(word string) (Guide, bool) {
 
 var guides = []Guide{
 	{"H0", "An article in a journal of which every article of that year is listed, and none is like it.",
-		"Look for the work by hand with the title in quotation marks, then with its authors. If you cannot find it, remove the reference: a language model may have made it up. If you have the work in hand, cite it by an identifier.",
-		"The title may be a translation or a working title; the year or the container may be wrong, so that the wrong list was searched; a record of the list may be missing after all. A work not found is not proved not to exist."},
+		"Look for the work by hand with the title in quotation marks, then with its authors. If you cannot find it, remove " +
+			"the reference: a language model may have made it up. If you have the work in hand, cite it by an identifier.",
+		"The title may be a translation or a working title; the year or the container may be wrong, so that the wrong list " +
+			"was searched; a record of the list may be missing after all. A work not found is not proved not to exist."},
 	{"H1", "“Dropout: A Simple Way to Prevent Deep Networks from Underfitting” for “… Neural Networks from Overfitting”.",
 		"Compare the marked words with the title page. Copy the recorded title, or have \"bonafide fix\" do it.",
-		"The record may be of another version: a preprint often has another title. A translation, a subtitle that one side leaves out, or a printed title that the record has wrong look like errors too."},
+		"The record may be of another version: a preprint often has another title. A translation, a subtitle that one side " +
+			"leaves out, or a printed title that the record has wrong look like errors too."},
 	{"H2", "Pennington, Mikolov and Bengio for a paper by Pennington, Socher and Manning.",
-		"Compare the names with the title page: the finding lists which authors were added, left out, misspelt or reordered. Copy the recorded list, or end yours with “et al.” (BibTeX: and others).",
-		"The list may be that of another version, which a preprint or a revision may have changed. A name may have changed, may be of a group, or may be written in another script; the record may have cut or split it wrongly."},
+		"Compare the names with the title page: the finding lists which authors were added, left out, misspelt or " +
+			"reordered. Copy the recorded list, or end yours with “et al.” (BibTeX: and others).",
+		"The list may be that of another version, which a preprint or a revision may have changed. A name may have " +
+			"changed, may be of a group, or may be written in another script; the record may have cut or split it wrongly."},
 	{"H3", "The International Conference on Machine Learning for a paper of the KDD proceedings.",
 		"Find out which version you mean, and give the container, year and pages of that one.",
-		"The work may have appeared in both places: an extended version, a reprint, a workshop beside the conference. A container may have changed its name, or be known by that of its series."},
+		"The work may have appeared in both places: an extended version, a reprint, a workshop beside the conference. A " +
+			"container may have changed its name, or be known by that of its series."},
 	{"H4", "2003 for an article of 2001.",
 		"Give the year of the version whose container you name: that of the issue for an article, of the event for a paper.",
-		"Year of publication online and of the issue, of the event and of its proceedings, of the first and of a later edition differ by one or more, and the record may have only one of them."},
+		"Year of publication online and of the issue, of the event and of its proceedings, of the first and of a later " +
+			"edition differ by one or more, and the record may have only one of them."},
 	{"H5", "A DOI that leads to “Random Forests” in an entry for “Support-Vector Networks”.",
-		"Open the identifier. If it leads to another work, take the one of the record; if it leads nowhere, look for a typing error, else remove it.",
-		"An identifier may be too new for the sources that were asked, a DOI may have been replaced, and a registry may be wrong. An ISBN may be that of another binding or edition."},
+		"Open the identifier. If it leads to another work, take the one of the record; if it leads nowhere, look for a " +
+			"typing error, else remove it.",
+		"An identifier may be too new for the sources that were asked, a DOI may have been replaced, and a registry may be " +
+			"wrong. An ISBN may be that of another binding or edition."},
 	{"H6", "Pages 11–19 for an article on pages 1735–1780.",
 		"Copy the recorded volume, issue and pages of the version that you cite. By default this does not fail a run.",
-		"Pages of a preprint, of an offprint or of the article online are not those in print; publishers merge and rename; the place may be the publisher's or the event's."},
+		"Pages of a preprint, of an offprint or of the article online are not those in print; publishers merge and rename; " +
+			"the place may be the publisher's or the event's."},
 	{"doubtful", "One more author than the only record has, and that record is of a preprint.",
 		"Compare the marked values with the work itself. Change the entry only where the work says so.",
 		"The record may be of another version, cut, or wrong itself: usually fewer than half of such entries are wrong."},
@@ -57,9 +67,11 @@ var guides = []Guide{
 	{"P3", "Title, authors, container and year agree, and no record has the place.",
 		"Nothing, unless you doubt the detail that is named.", ""},
 	{"U", "A book of a small publisher, checked against a corpus of conference papers.",
-		"Follow the link that the report shows, ask the services with --online, or add a corpus of the field (bonafide corpus get NAME). This says nothing about the reference.", ""},
+		"Follow the link that the report shows, ask the services with --online, or add a corpus of the field (bonafide " +
+			"corpus get NAME). This says nothing about the reference.", ""},
 	{"R1", "Every field that the entry states is the record's.", "Nothing.", ""},
-	{"R2", "“Proc. ACL” for “Proceedings of the Annual Meeting of the Association for Computational Linguistics”.", "Nothing, unless a style wants the full form.", ""},
+	{"R2", "“Proc. ACL” for “Proceedings of the Annual Meeting of the Association for Computational Linguistics”.",
+		"Nothing, unless a style wants the full form.", ""},
 	{"R3", "“Brown, Mann, et al.” for a paper by thirty-one people.", "Nothing.", ""},
 	{"R4", "One record confirms the pages, another the DOI.", "Nothing.", ""},
 }
@@ -83,7 +95,8 @@ func Explain(word string) (text string, ok bool) {
 	var b strings.Builder
 	b.WriteString(topic.Word + ": " + topic.Short + "\n\n" + strings.TrimSpace(topic.Long) + "\n")
 	g, _ := GuideTo(word)
-	for _, part := range []struct{ head, text string }{{"Example", g.Example}, {"What to do", g.Do}, {"What may be wrong with it", g.Doubt}} {
+	for _, part := range []struct{ head, text string }{{"Example", g.Example}, {"What to do", g.Do},
+		{"What may be wrong with it", g.Doubt}} {
 		if part.text != "" {
 			b.WriteString("\n" + part.head + "\n" + strings.Join(indented(part.text), "\n") + "\n")
 		}

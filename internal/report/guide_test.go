@@ -20,7 +20,8 @@ func TestGuides(t *testing.T) {
 		}
 	}
 	text, ok := Explain("h2")
-	if !ok || !strings.HasPrefix(text, "H2: wrong authors\n\n") || !strings.Contains(text, "\nWhat may be wrong with it\n  The list may be") {
+	if !ok || !strings.HasPrefix(text, "H2: wrong authors\n\n") ||
+		!strings.Contains(text, "\nWhat may be wrong with it\n  The list may be") {
 		t.Errorf("%s", text)
 	}
 	if _, ok := Explain("sonnet"); ok {

@@ -42,7 +42,8 @@ func identifierHeadline(r *Reason) string {
 	case r.Variant == "of-other-work":
 		return "The " + word + " may be wrong: one record has " + Visible(r.Claimed) + " for “" + Visible(r.Recorded) + "”"
 	}
-	return "The " + word + " could not be confirmed: you cite " + Visible(r.Claimed) + ", the record has " + Visible(r.Recorded)
+	return "The " + word + " could not be confirmed: you cite " + Visible(r.Claimed) + ", the record has " +
+		Visible(r.Recorded)
 }
 
 // shortValue is how many characters of two values a headline has room for.
@@ -60,7 +61,8 @@ func valueHeadline(r *Reason, d difference) string {
 	}
 	short := utf8.RuneCountInString(claimed+recorded) <= shortValue
 	switch {
-	case d.words != "" && (!short || biblio.Field(r.Field) != biblio.FieldPages): // two ranges are plainer than what differs of them
+	// two ranges are plainer than what differs of them
+	case d.words != "" && (!short || biblio.Field(r.Field) != biblio.FieldPages):
 		return field + ": " + d.words
 	case short:
 		return field + ": " + claimed + " → " + recorded

@@ -5,15 +5,26 @@ import "testing"
 // TestHeadline: pages say what differs as a person would.
 func TestHeadline(t *testing.T) {
 	for want, r := range map[string]Reason{
-		"Missing author: Claire Cui (major)":                          {Rule: "authors-differs", Variant: "deleted", Gravity: "substantive", Field: "authors", Claimed: "Denny Zhou; Ed Chi", Recorded: "Denny Zhou; Claire Cui; Ed Chi"},
-		"Missing authors: Sharan Narang, Aakanksha Chowdhery (major)": {Rule: "authors-differs", Variant: "deleted", Gravity: "substantive", Field: "authors", Claimed: "Denny Zhou", Recorded: "Sharan Narang; Aakanksha Chowdhery; Denny Zhou"},
-		"Extra author: Marc Bellemare":                                {Rule: "authors-differs", Field: "authors", Claimed: "Denny Zhou; Marc Bellemare", Recorded: "Denny Zhou"},
-		"Misspelt author: Brian Galligher → Brian Gallagher (minor)":  {Rule: "authors-differs", Variant: "misspelt", Gravity: "slip", Field: "authors", Claimed: "Brian Galligher; Ann Wu", Recorded: "Brian Gallagher; Ann Wu"},
-		"Author order differs from the record (minor)":                {Rule: "authors-differs", Variant: "reordered", Gravity: "slip", Field: "authors", Claimed: "Ann Wu; Bo Li; Cy Ott", Recorded: "Bo Li; Cy Ott; Ann Wu"},
-		"Year: 2018 → 2019 (minor)":                                   {Rule: "year-differs", Variant: "off-by-one", Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
-		"Title: “sSurvey” for “Survey” (minor)":                       {Rule: "title-differs", Gravity: "slip", Field: "title", Claimed: "Neural architecture search: A sSurvey", Recorded: "Neural architecture search: A Survey"},
-		"Venue differs from the record (major)":                       {Rule: "venue-differs", Gravity: "substantive", Field: "venue", Claimed: "Proceedings of the Annual Meeting of the Association", Recorded: "Advances in Neural Information Processing Systems"},
-		"Year: 2018 → 2019, as the cited version has it (minor)":      {Rule: "versions-mixed", Variant: "off-by-one", Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
+		"Missing author: Claire Cui (major)": {Rule: "authors-differs", Variant: "deleted",
+			Gravity: "substantive", Field: "authors", Claimed: "Denny Zhou; Ed Chi", Recorded: "Denny Zhou; Claire Cui; Ed Chi"},
+		"Missing authors: Sharan Narang, Aakanksha Chowdhery (major)": {Rule: "authors-differs", Variant: "deleted",
+			Gravity: "substantive", Field: "authors", Claimed: "Denny Zhou",
+			Recorded: "Sharan Narang; Aakanksha Chowdhery; Denny Zhou"},
+		"Extra author: Marc Bellemare": {Rule: "authors-differs", Field: "authors",
+			Claimed: "Denny Zhou; Marc Bellemare", Recorded: "Denny Zhou"},
+		"Misspelt author: Brian Galligher → Brian Gallagher (minor)": {Rule: "authors-differs", Variant: "misspelt",
+			Gravity: "slip", Field: "authors", Claimed: "Brian Galligher; Ann Wu", Recorded: "Brian Gallagher; Ann Wu"},
+		"Author order differs from the record (minor)": {Rule: "authors-differs", Variant: "reordered",
+			Gravity: "slip", Field: "authors", Claimed: "Ann Wu; Bo Li; Cy Ott", Recorded: "Bo Li; Cy Ott; Ann Wu"},
+		"Year: 2018 → 2019 (minor)": {Rule: "year-differs", Variant: "off-by-one",
+			Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
+		"Title: “sSurvey” for “Survey” (minor)": {Rule: "title-differs", Gravity: "slip", Field: "title",
+			Claimed: "Neural architecture search: A sSurvey", Recorded: "Neural architecture search: A Survey"},
+		"Venue differs from the record (major)": {Rule: "venue-differs", Gravity: "substantive",
+			Field: "venue", Claimed: "Proceedings of the Annual Meeting of the Association",
+			Recorded: "Advances in Neural Information Processing Systems"},
+		"Year: 2018 → 2019, as the cited version has it (minor)": {Rule: "versions-mixed", Variant: "off-by-one",
+			Gravity: "slip", Field: "year", Claimed: "2018", Recorded: "2019"},
 	} {
 		if got, _ := r.compared(); got+weight(&r) != want {
 			t.Errorf("%q, not %q", got, want)
@@ -23,11 +34,13 @@ func TestHeadline(t *testing.T) {
 	if got, _ := lead.compared(); got+weight(&lead) != "Year: 2018 → 2019 (lead)" {
 		t.Errorf("a lead: %q", got)
 	}
-	sure := Reason{Rule: "venue-absent", Field: "venue", Claimed: "ACL", Recorded: "NAACL", Gravity: "substantive", Strength: "likely"}
+	sure := Reason{Rule: "venue-absent", Field: "venue", Claimed: "ACL", Recorded: "NAACL", Gravity: "substantive",
+		Strength: "likely"}
 	if got, _ := sure.compared(); got+weight(&sure) != "Wrong venue: ACL does not list this work (major, likely)" {
 		t.Errorf("absent: %q", got)
 	}
-	for from, want := range map[string]string{"starter/dblp": "DBLP", "acl_anthology": "ACL Anthology", "arxiv_daily_2025_2026": "arXiv", "a/of-my-own": "of-my-own", "": ""} {
+	for from, want := range map[string]string{"starter/dblp": "DBLP", "acl_anthology": "ACL Anthology",
+		"arxiv_daily_2025_2026": "arXiv", "a/of-my-own": "of-my-own", "": ""} {
 		if got := HolderName(from); got != want {
 			t.Errorf("%q is called %q, not %q", from, got, want)
 		}

@@ -41,11 +41,14 @@ var pageScript string
 var pageText string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural, "marked": markedPassage, "holder": HolderName}).Parse(pageText))
+	return template.Must(
+		template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural,
+			"marked": markedPassage, "holder": HolderName}).Parse(pageText))
 })
 
 // pagePolicy lets a browser run our script and use our style, and load nothing.
-var pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hashed(pageStyle) + "; script-src " + hashed(pageScript)
+var pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " +
+	hashed(pageStyle) + "; script-src " + hashed(pageScript)
 
 func hashed(s string) string {
 	sum := sha256.Sum256([]byte(s))
@@ -131,7 +134,8 @@ func (p *page) write(at section) error {
 func articleOf(f *Finding, at section) article {
 	look := f.style()
 	c := article{
-		F: f, Section: headings[at].name, Look: look.class, Mark: look.mark, Word: look.word, Name: name(f), What: what(f), Where: Visible(f.Place.String()),
+		F: f, Section: headings[at].name, Look: look.class, Mark: look.mark, Word: look.word, Name: name(f), What: what(f),
+		Where:    Visible(f.Place.String()),
 		Accepted: f.Accepted, Notes: f.Notices, DOI: f.SuggestedDOI(),
 	}
 	for i := range f.Reasons {
@@ -216,7 +220,8 @@ func dressed(list []token, element string) template.HTML {
 		t.text = html.EscapeString(t.text)
 		safe[i] = t
 	}
-	return template.HTML(join(safe, func(s string) string { return "<" + element + ">" + s + "</" + element + ">" })) // escaped above
+	// escaped above
+	return template.HTML(join(safe, func(s string) string { return "<" + element + ">" + s + "</" + element + ">" }))
 }
 
 // End writes what was gathered, the gravest first.
@@ -279,7 +284,9 @@ type pageCount struct {
 type pagePaper struct{ File, Line string }
 
 func (p *page) head(s *Summary) pageHead {
-	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Errors: s.errors(), Suppressed: s.setAside(), Unconfirmed: s.Unconfirmed()} // our own style
+	// our own style
+	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Errors: s.errors(),
+		Suppressed: s.setAside(), Unconfirmed: s.Unconfirmed()}
 	for _, word := range outcomes {
 		if n := s.Outcomes[word]; n > 0 {
 			h.Counts = append(h.Counts, pageCount{styleOf(word).class, styleOf(word).mark, styleOf(word).counted, n})

@@ -13,7 +13,9 @@ import (
 // rows have them as escapes and are read back as they were.
 func TestRowsEscape(t *testing.T) {
 	const raw = "é 深 a\x7fb\u0085c\u009b31m\u202ed\u2066e\u200ff\u061cg"
-	row := Finding{Kind: KindFinding, ID: raw, Raw: raw, Outcome: "not-found", Gravity: "fabricated", Codes: []string{"F1"}, Claimed: biblio.Flat{Title: raw}, Reasons: []Reason{{Rule: "not-found", Message: raw, Gravity: "fabricated"}}}
+	row := Finding{Kind: KindFinding, ID: raw, Raw: raw, Outcome: "not-found", Gravity: "fabricated",
+		Codes: []string{"F1"}, Claimed: biblio.Flat{Title: raw},
+		Reasons: []Reason{{Rule: "not-found", Message: raw, Gravity: "fabricated"}}}
 	for _, format := range []string{"jsonl", "json", "sarif", "codequality"} {
 		var out bytes.Buffer
 		w, err := New(format, &out, Options{})
@@ -22,7 +24,8 @@ func TestRowsEscape(t *testing.T) {
 		}
 		s := NewSummary(Run{})
 		s.Add(row)
-		for _, err := range []error{w.Begin(Run{Kind: KindRun, Schema: Schema, Inputs: []string{raw}}), w.Problem(Problem{Kind: KindProblem, Message: raw}), w.Finding(row), w.End(s)} {
+		for _, err := range []error{w.Begin(Run{Kind: KindRun, Schema: Schema, Inputs: []string{raw}}),
+			w.Problem(Problem{Kind: KindProblem, Message: raw}), w.Finding(row), w.End(s)} {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -100,7 +100,8 @@ func (j *junit) test(file string, test junitTest) error {
 		j.file = file
 	}
 	j.tests++
-	for result, count := range map[*junitWords]*int{test.Failure: &j.failed, test.Skipped: &j.skipped, test.Error: &j.errors} {
+	for result, count := range map[*junitWords]*int{test.Failure: &j.failed, test.Skipped: &j.skipped,
+		test.Error: &j.errors} {
 		if result != nil {
 			*count++
 		}
@@ -122,7 +123,8 @@ func (j *junit) endSuite() error {
 	if err := xml.EscapeText(j.w, []byte(Visible(j.file))); err != nil {
 		return err
 	}
-	fmt.Fprintf(j.w, "\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"0\">\n", j.tests, j.failed, j.errors, j.skipped)
+	fmt.Fprintf(j.w, "\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"0\">\n", j.tests, j.failed,
+		j.errors, j.skipped)
 	if err := j.suite.moveTo(j.w); err != nil {
 		return err
 	}

@@ -148,12 +148,15 @@ func (l *letter) end() error {
 		l.w.WriteString(strings.Join(wrap(s, letterWidth), "\n") + "\n\n")
 	}
 	paragraph("To the authors of " + Visible(l.file))
-	paragraph(fmt.Sprintf("we compared the references of your paper with scholarly records, which was possible for %d of %d. For %s the record says something else, or no record was found. Records have errors too, and may not list every version. Please look at the following and correct it, or tell us where the cited work can be found.",
+	paragraph(fmt.Sprintf("we compared the references of your paper with scholarly records, which was possible for %d "+
+		"of %d. For %s the record says something else, or no record was found. Records have errors too, and may not list "+
+		"every version. Please look at the following and correct it, or tell us where the cited work can be found.",
 		decided, references, number(len(items))+" "+plural(len(items), "reference")))
 	for i, item := range items {
 		l.w.WriteString(fmt.Sprintf("%d.", i+1) + item + "\n")
 	}
-	paragraph("The comparison was made by a program. Differences can have innocent causes; please check each one before acting on it.")
+	paragraph(
+		"The comparison was made by a program. Differences can have innocent causes; please check each one before acting on it.")
 	return nil
 }
 
@@ -162,10 +165,13 @@ func (l *letter) End(s *Summary) error {
 		return err
 	}
 	if len(s.Outage) > 0 { // for the chair, behind all letters
-		fmt.Fprintf(l.w, "\nDo not send these letters yet: %s did not answer for many references that they could have decided. Run again.\n", Visible(strings.Join(s.Outage, ", ")))
+		fmt.Fprintf(l.w,
+			"\nDo not send these letters yet: %s did not answer for many references that they could have decided. Run again.\n",
+			Visible(strings.Join(s.Outage, ", ")))
 	}
 	if l.letters == 0 {
-		fmt.Fprintf(l.w, "No letter is needed: no reference of %d %s differs in substance from its record.\n", l.papers, plural(l.papers, "paper"))
+		fmt.Fprintf(l.w, "No letter is needed: no reference of %d %s differs in substance from its record.\n", l.papers,
+			plural(l.papers, "paper"))
 	}
 	return l.w.Flush()
 }

@@ -20,7 +20,8 @@ const scholarMax = 240
 // author. It is "" for a reference that claims none of these.
 func (f *Finding) Look() string {
 	c := &f.Claimed
-	for _, id := range []ident.ID{claimedID(ident.DOI, c.DOI), claimedID(ident.ArXiv, c.ArXivID), claimedID(ident.PMID, c.PMID)} {
+	for _, id := range []ident.ID{claimedID(ident.DOI, c.DOI), claimedID(ident.ArXiv, c.ArXivID),
+		claimedID(ident.PMID, c.PMID)} {
 		if !id.IsZero() && id.Link() != "" {
 			return id.Link()
 		}

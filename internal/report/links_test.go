@@ -15,7 +15,8 @@ func TestLook(t *testing.T) {
 	}{
 		{biblio.Flat{DOI: "10.1000/x", ArXivID: "1706.03762"}, "", "https://doi.org/10.1000/x"},
 		{biblio.Flat{ArXivID: "1706.03762", Title: "T"}, "", "https://arxiv.org/abs/1706.03762"},
-		{biblio.Flat{DOI: "not a doi", Title: "On “things” & more", Authors: []string{"Ann B. Lee"}}, "", "https://scholar.google.com/scholar?q=On+%E2%80%9Cthings%E2%80%9D+%26+more+Lee"},
+		{biblio.Flat{DOI: "not a doi", Title: "On “things” & more", Authors: []string{"Ann B. Lee"}}, "",
+			"https://scholar.google.com/scholar?q=On+%E2%80%9Cthings%E2%80%9D+%26+more+Lee"},
 		{biblio.Flat{}, "Lee, A.\n\x1b[31m 2001", "https://scholar.google.com/scholar?q=Lee%2C+A.+%EF%BF%BD%5B31m+2001"},
 		{biblio.Flat{}, "", ""},
 	} {

@@ -75,7 +75,8 @@ func (m *markdown) rank(block string, p float64) {
 // block renders a finding as an item of a list.
 func (m *markdown) block(f *Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %s **%s** %s", f.style().mark, marked(shortened(name(f), keyMost)), marked(shortened(strings.Join(f.Codes, ", "), keyMost)))
+	fmt.Fprintf(&b, "- %s **%s** %s", f.style().mark, marked(shortened(name(f), keyMost)),
+		marked(shortened(strings.Join(f.Codes, ", "), keyMost)))
 	if at := f.Place.String(); at != "" {
 		fmt.Fprintf(&b, " (%s)", marked(shortened(at, keyMost)))
 	}
@@ -88,7 +89,8 @@ func (m *markdown) block(f *Finding) string {
 		if f.Record != nil && web(f.Record.Link) == link {
 			word = "the record"
 		}
-		fmt.Fprintf(&b, "  - [%s](<%s>)\n", word, strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", " ", "%20").Replace(Visible(link)))
+		fmt.Fprintf(&b, "  - [%s](<%s>)\n", word,
+			strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", " ", "%20").Replace(Visible(link)))
 	}
 	return b.String()
 }
@@ -128,7 +130,8 @@ func (m *markdown) End(s *Summary) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Citations: %s\n\n", marked(s.Checked()))
 	if len(s.Outage) > 0 {
-		fmt.Fprintf(&b, "> **Outage**: %s failed for many references that they could have decided; run again before you conclude anything.\n\n", marked(shortened(strings.Join(s.Outage, ", "), 3*keyMost)))
+		fmt.Fprintf(&b,
+			"> **Outage**: %s failed for many references that they could have decided; run again before you conclude anything.\n\n", marked(shortened(strings.Join(s.Outage, ", "), 3*keyMost)))
 	}
 	if m.run.Notice != "" {
 		fmt.Fprintf(&b, "> %s\n\n", marked(shortened(m.run.Notice, 3*keyMost)))

@@ -102,7 +102,8 @@ func shellWords(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
 		name = Visible(name)
-		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-:@%+,=") != "" || strings.HasPrefix(name, "-") || name == "" {
+		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-:@%+,=") != "" ||
+			strings.HasPrefix(name, "-") || name == "" {
 			name = "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 		}
 		b.WriteString(" " + name)
@@ -123,7 +124,8 @@ func (t *text) tellNext(s *Summary) {
 	t.print(t.paint(strong, "Next:"))
 	for _, st := range steps {
 		about := "  # " + st.About
-		if line := "  " + st.Command + strings.Repeat(" ", width-textWidth(st.Command)); t.opt.Width <= 0 || textWidth(line+about) <= t.opt.Width {
+		if line := "  " + st.Command + strings.Repeat(" ", width-textWidth(st.Command)); t.opt.Width <= 0 ||
+			textWidth(line+about) <= t.opt.Width {
 			t.print(line + t.paint(faint, about))
 			continue
 		}

@@ -13,7 +13,8 @@ import (
 // TestNext suggests at most three commands, with the numbers that they change.
 func TestNext(t *testing.T) {
 	inconclusive := judge.Inconclusive.String()
-	some := []fixable{{"refs.bib", map[string]int{ByFix: 4, ByPublished: 1, ByAddingDOI: 2}}, {"it's mine.bib", map[string]int{ByFix: 1}}}
+	some := []fixable{{"refs.bib", map[string]int{ByFix: 4, ByPublished: 1, ByAddingDOI: 2}},
+		{"it's mine.bib", map[string]int{ByFix: 1}}}
 	for _, c := range []struct {
 		name    string
 		run     Run
@@ -22,16 +23,26 @@ func TestNext(t *testing.T) {
 	}{
 		{"nothing", Run{Inputs: []string{"refs.bib"}}, Summary{References: 2}, nil},
 		{"corrections", Run{Inputs: []string{"."}}, Summary{References: 20, fixable: some}, []string{
-			`bonafide fix --diff refs.bib 'it'\''s mine.bib'  # 5 corrections`, "bonafide tidy --published refs.bib  # 1 preprint has appeared", "bonafide fix --add doi refs.bib  # 2 DOIs to add"}},
-		{"three at most", Run{Inputs: []string{"refs.bib"}}, Summary{References: 20, fixable: some, OnlineOnly: 11, Outcomes: map[string]int{inconclusive: 11}}, []string{
-			"bonafide check --online refs.bib  # 11 to look up at scholarly services", `bonafide fix --diff refs.bib 'it'\''s mine.bib'  # 5 corrections`, "bonafide tidy --published refs.bib  # 1 preprint has appeared"}},
-		{"few open", Run{Inputs: []string{"a.pdf", "b c.pdf"}}, Summary{References: 20, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, []string{
-			"bonafide check --online a.pdf 'b c.pdf'  # 2 to look up at scholarly services"}},
-		{"the starter corpus", Run{Inputs: []string{"a.pdf"}, Notice: "starter"}, Summary{References: 20, OnlineOnly: 18, Outcomes: map[string]int{inconclusive: 18}}, []string{
-			"bonafide check --online a.pdf  # 18 to look up at scholarly services", "bonafide corpus get  # a corpus of your field, for runs without a network"}},
-		{"many files", Run{Inputs: []string{"a", "b", "c", "d"}}, Summary{References: 20, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, nil},
-		{"what cannot be named again", Run{Inputs: []string{"-"}}, Summary{References: 2, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, nil},
-		{"works", Run{Inputs: []string{GivenWorks}}, Summary{References: 2, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, nil},
+			`bonafide fix --diff refs.bib 'it'\''s mine.bib'  # 5 corrections`, "bonafide tidy --published refs.bib  # 1 " +
+				"preprint has appeared", "bonafide fix --add doi refs.bib  # 2 DOIs to add"}},
+		{"three at most", Run{Inputs: []string{"refs.bib"}},
+			Summary{References: 20, fixable: some, OnlineOnly: 11, Outcomes: map[string]int{inconclusive: 11}}, []string{
+				"bonafide check --online refs.bib  # 11 to look up at scholarly services",
+				`bonafide fix --diff refs.bib 'it'\''s mine.bib'  # 5 corrections`, "bonafide tidy --published refs.bib  # 1 " +
+					"preprint has appeared"}},
+		{"few open", Run{Inputs: []string{"a.pdf", "b c.pdf"}},
+			Summary{References: 20, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, []string{
+				"bonafide check --online a.pdf 'b c.pdf'  # 2 to look up at scholarly services"}},
+		{"the starter corpus", Run{Inputs: []string{"a.pdf"}, Notice: "starter"},
+			Summary{References: 20, OnlineOnly: 18, Outcomes: map[string]int{inconclusive: 18}}, []string{
+				"bonafide check --online a.pdf  # 18 to look up at scholarly services", "bonafide corpus get  # a corpus of your " +
+					"field, for runs without a network"}},
+		{"many files", Run{Inputs: []string{"a", "b", "c", "d"}},
+			Summary{References: 20, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, nil},
+		{"what cannot be named again", Run{Inputs: []string{"-"}},
+			Summary{References: 2, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, nil},
+		{"works", Run{Inputs: []string{GivenWorks}},
+			Summary{References: 2, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, nil},
 	} {
 		var got []string
 		for _, st := range c.summary.next(c.run) {

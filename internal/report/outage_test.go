@@ -10,8 +10,10 @@ import (
 // failure, "?" one that could have changed the outcome, "b" skipped by a budget, " "
 // not asked.
 func counted(groups map[string]int) *Summary {
-	s := NewSummary(Run{Sources: []Source{{Name: "a"}, {Name: "b"}, {Name: "web", Minor: true}, {Name: "s2", Partial: true}}})
-	outcomes := map[byte]Lookup{'+': {Outcome: "found"}, '-': {Outcome: "no-match"}, '!': {Outcome: "failed"}, '?': {Outcome: "failed", Missed: true},
+	s := NewSummary(
+		Run{Sources: []Source{{Name: "a"}, {Name: "b"}, {Name: "web", Minor: true}, {Name: "s2", Partial: true}}})
+	outcomes := map[byte]Lookup{'+': {Outcome: "found"}, '-': {Outcome: "no-match"}, '!': {Outcome: "failed"},
+		'?': {Outcome: "failed", Missed: true},
 		'b': {Outcome: "failed", Reason: skippedReason, Missed: true}, ' ': {Outcome: "not-asked"}}
 	for what, n := range groups {
 		for range n {
@@ -37,14 +39,18 @@ func TestOutages(t *testing.T) {
 	}{
 		{"nothing asked", map[string]int{"   ": 1}, "", false, ""},
 		{"all answer", map[string]int{"+- ": 5, "--+": 5}, "", false, ""},
-		{"a source is down, and everything is verified without it", map[string]int{"!+ ": 50}, "", false, "did not answer: a for 50 of 50 references; no outcome depends on it"},
-		{"a tenth could have been decided", map[string]int{"++ ": 45, "?- ": 5}, "", false, "did not answer: a for 5 of 50 references; 5 references could have come out otherwise"},
+		{"a source is down, and everything is verified without it", map[string]int{"!+ ": 50}, "", false,
+			"did not answer: a for 50 of 50 references; no outcome depends on it"},
+		{"a tenth could have been decided", map[string]int{"++ ": 45, "?- ": 5}, "", false,
+			"did not answer: a for 5 of 50 references; 5 references could have come out otherwise"},
 		{"more than a tenth could have been decided", map[string]int{"++ ": 44, "?- ": 6}, "a", false, "-"},
 		{"by two sources together", map[string]int{"++ ": 16, "?- ": 2, "-? ": 2}, "a b", false, "-"},
 		{"by one of two that fail", map[string]int{"!+ ": 16, "!? ": 4}, "b", false, "-"},
 		{"a budget left it out", map[string]int{"bb ": 9, "++ ": 1}, "", false, ""},
-		{"pages are behind walls", map[string]int{"--?": 9, "++ ": 1}, "", false, "did not answer: web for 9 of 9 references; 9 references could have come out otherwise"},
-		{"a service that refuses most questions does so", map[string]int{"-- ?": 9, "++ +": 1}, "", false, "did not answer: s2 for 9 of 10 references; 9 references could have come out otherwise"},
+		{"pages are behind walls", map[string]int{"--?": 9, "++ ": 1}, "", false,
+			"did not answer: web for 9 of 9 references; 9 references could have come out otherwise"},
+		{"a service that refuses most questions does so", map[string]int{"-- ?": 9, "++ +": 1}, "", false,
+			"did not answer: s2 for 9 of 10 references; 9 references could have come out otherwise"},
 		{"it does so beside one that is down", map[string]int{"-? ?": 9, "++ +": 1}, "b", false, "-"},
 		{"it is the only one asked, and refuses", map[string]int{"   ?": 2}, "s2", true, "-"},
 		{"every source is down", map[string]int{"!!+": 3}, "a b", true, "-"},
@@ -58,7 +64,8 @@ func TestOutages(t *testing.T) {
 			t.Errorf("%s: %q", c.name, line)
 		}
 	}
-	if line := counted(map[string]int{"+? ": 1, "++ ": 30}).Unanswered(); line != "did not answer: b for 1 of 31 references; 1 reference could have come out otherwise" {
+	if line := counted(map[string]int{"+? ": 1, "++ ": 30}).Unanswered(); line != "did not answer: b for 1 of 31 "+
+		"references; 1 reference could have come out otherwise" {
 		t.Errorf("%q", line)
 	}
 }
@@ -82,8 +89,10 @@ func TestOutageInText(t *testing.T) {
 		if err := w.End(s); err != nil {
 			t.Fatal(err)
 		}
-		if got := b.String(); strings.Contains(got, "OUTAGE: a failed") != c.outage || strings.Contains(got, "! a did not answer for 10 of 10 references") != c.outage ||
-			strings.Contains(got, "did not answer: a for 10 of 10 references; 1 reference could have come out otherwise\n") == c.outage {
+		if got := b.String(); strings.Contains(got, "OUTAGE: a failed") != c.outage ||
+			strings.Contains(got, "! a did not answer for 10 of 10 references") != c.outage ||
+			strings.Contains(got,
+				"did not answer: a for 10 of 10 references; 1 reference could have come out otherwise\n") == c.outage {
 			t.Errorf("%v: %s", c.groups, got)
 		}
 	}

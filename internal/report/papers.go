@@ -34,7 +34,8 @@ var setAside = [...]string{"dismissed", "known"}
 
 // line says "41 references: 36 fine, 2 wrong, 3 could not be checked".
 func (p *paper) line() string {
-	return fmt.Sprintf("%d %s: %s", p.references, plural(p.references, "reference"), listed(append(slices.Clone(tallied), setAside[:]...), p.counts))
+	return fmt.Sprintf("%d %s: %s", p.references, plural(p.references, "reference"),
+		listed(append(slices.Clone(tallied), setAside[:]...), p.counts))
 }
 
 // accuses reports a paper with a finding that accuses, or with a withdrawn work.
@@ -100,7 +101,8 @@ type plotLabel struct {
 type stack [5]int
 
 var stackParts = [len(stack{})]struct{ class, word string }{
-	{"bar-good", "fine or not scholarly"}, {"bar-bad", "wrong"}, {"bar-missing", "not found"}, {"bar-check", "to check by hand"}, {"bar-open", "could not be checked"},
+	{"bar-good", "fine or not scholarly"}, {"bar-bad", "wrong"}, {"bar-missing", "not found"}, {"bar-check",
+		"to check by hand"}, {"bar-open", "could not be checked"},
 }
 
 func (s stack) total() (sum int) {
@@ -137,7 +139,8 @@ func (p *papers) plot() *plot {
 	for _, one := range list {
 		most = max(most, one.stack.total())
 	}
-	g := &plot{Title: "References of each paper by outcome", Width: nameWidth + barLength + 50, Height: len(list) * (barHeight + barGap)}
+	g := &plot{Title: "References of each paper by outcome", Width: nameWidth + barLength + 50,
+		Height: len(list) * (barHeight + barGap)}
 	for i, one := range list {
 		y, x := i*(barHeight+barGap), nameWidth
 		bar := plotBar{Title: Visible(one.file) + one.stack.words()}

@@ -31,7 +31,8 @@ func (b *Broken) Error() string {
 	case b.Stated > 0:
 		return fmt.Sprintf("the report is not whole: it holds %d of %d references", b.Findings, b.Stated)
 	}
-	return fmt.Sprintf("the report breaks off after %d %s: the run was interrupted, or the file was cut", b.Findings, plural(b.Findings, "reference"))
+	return fmt.Sprintf("the report breaks off after %d %s: the run was interrupted, or the file was cut", b.Findings,
+		plural(b.Findings, "reference"))
 }
 
 // Unwrap returns why a row could not be read.

@@ -46,12 +46,17 @@ func TestWrap(t *testing.T) {
 }
 
 func sampleRun() (Run, Problem, Finding) {
-	return Run{Kind: KindRun, Schema: Schema, Inputs: []string{"a.bib"}, Sources: []Source{{Name: "corpus"}}, Scheme: "taxonomy"},
-		Problem{Kind: KindProblem, Place: Place{File: "a.bib", Line: 3}, Rule: "missing-comma", Message: "a comma is missing"},
+	return Run{Kind: KindRun, Schema: Schema, Inputs: []string{"a.bib"}, Sources: []Source{{Name: "corpus"}},
+			Scheme: "taxonomy"},
+		Problem{Kind: KindProblem, Place: Place{File: "a.bib", Line: 3}, Rule: "missing-comma",
+			Message: "a comma is missing"},
 		Finding{
-			Kind: KindFinding, ID: "x<y", Outcome: "discrepant", Class: "HALLUCINATED", Codes: []string{"H4"}, Fields: []string{"year"},
-			Reasons: []Reason{{Rule: "year-differs", Field: "year", Claimed: "2018", Recorded: "2019", Message: "no version is of this year"}},
-			Lookups: []Lookup{{Source: "corpus", Outcome: "found", Hits: 1}}, Record: &Record{Source: "corpus", LocalID: "acl:N19-1423"},
+			Kind: KindFinding, ID: "x<y", Outcome: "discrepant", Class: "HALLUCINATED", Codes: []string{"H4"},
+			Fields: []string{"year"},
+			Reasons: []Reason{{Rule: "year-differs", Field: "year", Claimed: "2018", Recorded: "2019",
+				Message: "no version is of this year"}},
+			Lookups: []Lookup{{Source: "corpus", Outcome: "found", Hits: 1}}, Record: &Record{Source: "corpus",
+				LocalID: "acl:N19-1423"},
 		}
 }
 
@@ -128,16 +133,21 @@ func TestReplayOfACutReport(t *testing.T) {
 		findings int
 		message  string
 	}{
-		{"no summary", head + row + row, 2, "the report breaks off after 2 references: the run was interrupted, or the file was cut"},
-		{"a row in parts", head + row + row[:20], 1, "the report breaks off after 1 reference: line 3: not a JSON Lines report of bonafide: unexpected end of JSON input"},
-		{"rows are missing", head + row + `{"kind":"summary","references":3}` + "\n", 1, "the report is not whole: it holds 1 of 3 references"},
-		{"the second of two is cut", head + row + `{"kind":"summary","references":1}` + "\n" + head + row, 2, "the report breaks off after 2 references: the run was interrupted, or the file was cut"},
+		{"no summary", head + row + row, 2,
+			"the report breaks off after 2 references: the run was interrupted, or the file was cut"},
+		{"a row in parts", head + row + row[:20], 1,
+			"the report breaks off after 1 reference: line 3: not a JSON Lines report of bonafide: unexpected end of JSON input"},
+		{"rows are missing", head + row + `{"kind":"summary","references":3}` + "\n", 1,
+			"the report is not whole: it holds 1 of 3 references"},
+		{"the second of two is cut", head + row + `{"kind":"summary","references":1}` + "\n" + head + row, 2,
+			"the report breaks off after 2 references: the run was interrupted, or the file was cut"},
 	} {
 		var out bytes.Buffer
 		w, _ := New("text", &out, Options{})
 		s, err := Replay(strings.NewReader(c.in), w)
 		var broken *Broken
-		if !errors.As(err, &broken) || broken.Findings != c.findings || err.Error() != c.message || s == nil || s.References != c.findings {
+		if !errors.As(err, &broken) || broken.Findings != c.findings || err.Error() != c.message || s == nil ||
+			s.References != c.findings {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if !strings.Contains(out.String(), "references: ") && !strings.Contains(out.String(), "reference: ") {
@@ -162,20 +172,26 @@ func FuzzReplay(f *testing.F) {
 // TestPlaces: rows say all that the reader knew of a place, and rows without
 // these keys are read as ever.
 func TestPlaces(t *testing.T) {
-	p := biblio.Place{File: "a.pdf", Page: 3, Line: 1, Column: 1, EndLine: 2, EndColumn: 9, Span: biblio.Span{Start: 0, End: 40}, Boxes: []biblio.PageBox{{Page: 3, Box: biblio.Box{X0: 1, Y0: 2, X1: 3, Y1: 4.5}}}}
+	p := biblio.Place{File: "a.pdf", Page: 3, Line: 1, Column: 1, EndLine: 2, EndColumn: 9,
+		Span:  biblio.Span{Start: 0, End: 40},
+		Boxes: []biblio.PageBox{{Page: 3, Box: biblio.Box{X0: 1, Y0: 2, X1: 3, Y1: 4.5}}}}
 	row := Row(audit.Finding{Reference: biblio.Reference{ID: "a", Place: p}, Verdict: judge.Verdict{Best: -1}}, "", false)
 	text, err := json.Marshal(row)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"end_column":9`, `"span":{"start":0,"end":40}`, `"boxes":[{"page":3,"box":{"x0":1,"y0":2,"x1":3,"y1":4.5}}]`} {
+	for _, want := range []string{`"end_column":9`, `"span":{"start":0,"end":40}`,
+		`"boxes":[{"page":3,"box":{"x0":1,"y0":2,"x1":3,"y1":4.5}}]`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %s in %s", want, text)
 		}
 	}
-	stream := `{"kind":"run","schema":"bonafide/1"}` + "\n" + `{"kind":"finding","id":"a","file":"a.bib","line":1,"end_line":2,"outcome":"verified"}` + "\n" + `{"kind":"summary","references":1}` + "\n"
+	stream := `{"kind":"run","schema":"bonafide/1"}` + "\n" +
+		`{"kind":"finding","id":"a","file":"a.bib","line":1,"end_line":2,"outcome":"verified"}` + "\n" +
+		`{"kind":"summary","references":1}` + "\n"
 	var out bytes.Buffer
-	if s, err := Replay(strings.NewReader(stream), newJSONLines(&out, Options{})); err != nil || s.References != 1 || strings.Contains(out.String(), "span") || strings.Contains(out.String(), "boxes") {
+	if s, err := Replay(strings.NewReader(stream), newJSONLines(&out, Options{})); err != nil || s.References != 1 ||
+		strings.Contains(out.String(), "span") || strings.Contains(out.String(), "boxes") {
 		t.Errorf("%v: %s", err, out.String())
 	}
 }

@@ -122,8 +122,9 @@ type Finding struct {
 	Confirmed  []string    `json:"confirmed,omitempty"`  // who holds it to be right
 	Suppressed string      `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
 	Edits      []Edit      `json:"edits,omitempty"`      // that fix would make, where they were asked for
-	Fixable    []string    `json:"fixable,omitempty"`    // commands that would change the entry: ByFix, ByLikely, ByPublished, ByAddingDOI
-	Claims     []Claim     `json:"claims,omitempty"`     // what the text says of the work, where that was asked for
+	// commands that would change the entry: ByFix, ByLikely, ByPublished, ByAddingDOI
+	Fixable []string `json:"fixable,omitempty"`
+	Claims  []Claim  `json:"claims,omitempty"` // what the text says of the work, where that was asked for
 }
 
 // Record is a record found, with who holds it and how it was found.
@@ -242,8 +243,10 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	row := Finding{
 		Kind: KindFinding, ID: f.Reference.ID, Key: f.Reference.Key, Place: place(f.Reference.Place),
 		Outcome: v.Outcome.String(), Class: judge.Class(v), Gravity: v.Gravity.String(),
-		Strength: judge.StrengthOf(v.Outcome, v.Strength).String(), Codes: make([]string, 0, len(v.Codes)), Fields: make([]string, 0, len(v.Fields)),
-		Label: label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: f.Reference.Claimed.Flat(), Digest: Digest(&f.Reference),
+		Strength: judge.StrengthOf(v.Outcome, v.Strength).String(), Codes: make([]string, 0,
+			len(v.Codes)), Fields: make([]string, 0, len(v.Fields)),
+		Label: label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: f.Reference.Claimed.Flat(),
+		Digest:  Digest(&f.Reference),
 		Reasons: make([]Reason, 0, len(v.Reasons)), Lookups: make([]Lookup, 0, len(f.Evidence.Lookups)),
 		Raw: f.Reference.Raw, Rules: v.Version,
 	}
@@ -281,8 +284,9 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 
 func reason(v *judge.Verdict, candidates []match.Candidate, r judge.Reason) Reason {
 	row := Reason{
-		Rule: r.Rule, Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed, Recorded: r.Recorded, Sources: r.Sources, Message: r.Message,
-		Record: quoted(candidates, r.Quoted), P: round(r.P, 4),
+		Rule: r.Rule, Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed, Recorded: r.Recorded, Sources: r.Sources,
+		Message: r.Message,
+		Record:  quoted(candidates, r.Quoted), P: round(r.P, 4),
 	}
 	if r.Strength != judge.NoStrength {
 		row.Strength = r.Strength.String()
@@ -306,7 +310,8 @@ func candidates(row *Finding, f audit.Finding) {
 			row.Record = &r
 			for _, field := range c.Comparison.Fields {
 				if field.Agreement > match.Unclaimed {
-					row.Comparison = append(row.Comparison, Field{string(field.Field), field.Agreement.String(), field.Kind, field.Claimed, field.Recorded})
+					row.Comparison = append(row.Comparison,
+						Field{string(field.Field), field.Agreement.String(), field.Kind, field.Claimed, field.Recorded})
 				}
 			}
 		} else if len(row.Others) < othersMax {
@@ -320,7 +325,8 @@ func RecordOf(c *match.Candidate) Record { return record(*c) }
 
 func record(c match.Candidate) Record {
 	r := Record{
-		Source: c.Source.Name, From: c.Hit.Record.Source, Origin: c.Origin.Kind.String(), LocalID: c.Hit.Record.LocalID, FoundBy: string(c.Hit.How), Link: link(&c),
+		Source: c.Source.Name, From: c.Hit.Record.Source, Origin: c.Origin.Kind.String(), LocalID: c.Hit.Record.LocalID,
+		FoundBy: string(c.Hit.How), Link: link(&c),
 		SameWork: round(c.Comparison.SameWork, 3), Title: round(c.Comparison.TitleSimilarity, 1), Fields: c.Hit.Record.Flat(),
 	}
 	if r.From == r.Source {
@@ -345,7 +351,8 @@ func quoted(candidates []match.Candidate, number int) *Quoted {
 		return nil
 	}
 	c := &candidates[number-1]
-	q := &Quoted{Source: c.Source.Name, From: c.Hit.Record.Source, Origin: c.Origin.Kind.String(), LocalID: c.Hit.Record.LocalID, Link: link(c)}
+	q := &Quoted{Source: c.Source.Name, From: c.Hit.Record.Source, Origin: c.Origin.Kind.String(),
+		LocalID: c.Hit.Record.LocalID, Link: link(c)}
 	if q.From == q.Source {
 		q.From = ""
 	}

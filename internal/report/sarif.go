@@ -114,7 +114,8 @@ type (
 func newSARIF(w io.Writer, _ Options) Writer { return &sarif{w: bufio.NewWriter(w)} }
 
 func (s *sarif) Problem(p Problem) error {
-	s.problems = append(s.problems, sarifNotification{"warning", sarifText{Visible(p.Message)}, []sarifLocation{locate(p.Place, "")}})
+	s.problems = append(s.problems,
+		sarifNotification{"warning", sarifText{Visible(p.Message)}, []sarifLocation{locate(p.Place, "")}})
 	return nil
 }
 
@@ -146,7 +147,8 @@ func (s *sarif) result(f *Finding, r raised) sarifResult {
 		Message:      sarifText{shortened(name(f)+": "+r.message, messageMost)},
 		Locations:    []sarifLocation{locate(f.Place, f.Raw)},
 		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f, r)}, // the one that GitHub reads
-		Properties:   map[string]any{"outcome": f.Outcome, "gravity": f.gravity().String(), "strength": f.strength().String(), "codes": f.Codes, "p": f.P},
+		Properties: map[string]any{"outcome": f.Outcome, "gravity": f.gravity().String(), "strength": f.strength().String(),
+			"codes": f.Codes, "p": f.P},
 	}
 	if f.Key != "" {
 		result.Locations[0].Logical = []sarifLogical{{f.Key, "object"}}
@@ -170,7 +172,8 @@ func fixes(f *Finding) []sarifFix {
 	}
 	change := sarifChange{Artifact: artifact(f.File)}
 	for _, e := range f.Edits {
-		r := sarifReplacement{Deleted: sarifRegion{StartLine: e.Line, StartColumn: e.Column, EndLine: e.EndLine, EndColumn: e.EndColumn}}
+		r := sarifReplacement{Deleted: sarifRegion{StartLine: e.Line, StartColumn: e.Column, EndLine: e.EndLine,
+			EndColumn: e.EndColumn}}
 		if e.Text != "" {
 			r.Inserted = &sarifText{e.Text}
 		}
@@ -195,7 +198,8 @@ func locate(p Place, raw string) sarifLocation {
 		at.Physical = &sarifPhysical{Artifact: artifact(p.File)}
 	}
 	if p.Line == 0 || p.Page > 0 {
-		if where := strings.TrimPrefix(Place{Page: p.Page, Note: p.Note, Paragraph: p.Paragraph}.String(), ", "); where != "" {
+		if where := strings.TrimPrefix(Place{Page: p.Page, Note: p.Note, Paragraph: p.Paragraph}.String(),
+			", "); where != "" {
 			at.Message = &sarifText{where}
 		}
 		return at
@@ -229,16 +233,23 @@ func (s *sarif) End(summary *Summary) error {
 		return err
 	}
 	if left > 0 {
-		s.problems = append(s.problems, sarifNotification{Level: "warning", Message: sarifText{fmt.Sprintf("%d further results, none of them graver, are left out: the JSON Lines report has them", left)}})
+		s.problems = append(s.problems,
+			sarifNotification{Level: "warning", Message: sarifText{fmt.Sprintf("%d further results, none of them graver, are "+
+				"left out: the JSON Lines report has them", left)}})
 	}
 	s.w.WriteString("\n],")
 	for i, part := range []struct {
 		name  string
 		value any
 	}{
-		{"tool", map[string]any{"driver": map[string]any{"name": "bonafide", "version": s.run.Version, "informationUri": homepage, "rules": s.describe()}}},
-		{"invocations", []any{map[string]any{"executionSuccessful": len(summary.Outage) == 0, "toolExecutionNotifications": s.notifications(summary)}}},
-		{"properties", map[string]any{"checked": summary.Checked(), "outcomes": summary.Outcomes, "scheme": s.run.Scheme, "rules": s.run.Rules}},
+		{"tool",
+			map[string]any{"driver": map[string]any{"name": "bonafide", "version": s.run.Version, "informationUri": homepage,
+				"rules": s.describe()}}},
+		{"invocations",
+			[]any{map[string]any{"executionSuccessful": len(summary.Outage) == 0,
+				"toolExecutionNotifications": s.notifications(summary)}}},
+		{"properties", map[string]any{"checked": summary.Checked(), "outcomes": summary.Outcomes, "scheme": s.run.Scheme,
+			"rules": s.run.Rules}},
 	} {
 		if i > 0 {
 			s.w.WriteByte(',')
@@ -302,7 +313,8 @@ func (s *sarif) describe() []sarifRule {
 	rules := make([]sarifRule, 0, len(s.rules))
 	for _, id := range s.rules {
 		t, _ := judge.Explain(id)
-		rule := sarifRule{id, sarifText{t.Short}, sarifText{t.Long}, sarifText{strings.TrimSpace(t.Short + "\n\n" + t.Long)}, sarifWords{[]string{"citations"}}}
+		rule := sarifRule{id, sarifText{t.Short}, sarifText{t.Long}, sarifText{strings.TrimSpace(t.Short + "\n\n" + t.Long)},
+			sarifWords{[]string{"citations"}}}
 		for _, text := range []*sarifText{&rule.Short, &rule.Full, &rule.Help} {
 			if text.Text == "" {
 				text.Text = strings.ReplaceAll(id, "-", " ")
@@ -317,7 +329,9 @@ func (s *sarif) describe() []sarifRule {
 func (s *sarif) notifications(summary *Summary) []sarifNotification {
 	list := append([]sarifNotification{}, s.problems...)
 	for _, source := range summary.Outage {
-		list = append(list, sarifNotification{Level: "error", Message: sarifText{source + " did not answer for references that it could have decided"}})
+		list = append(list,
+			sarifNotification{Level: "error",
+				Message: sarifText{source + " did not answer for references that it could have decided"}})
 	}
 	return list
 }

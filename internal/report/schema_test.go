@@ -24,7 +24,8 @@ type object = schematest.Object
 func rowSchema() object {
 	defs := object{}
 	var rows []any
-	for kind, row := range map[string]any{KindRun: Run{}, KindFinding: Finding{}, KindProblem: Problem{}, KindSummary: Summary{}} {
+	for kind, row := range map[string]any{KindRun: Run{}, KindFinding: Finding{}, KindProblem: Problem{},
+		KindSummary: Summary{}} {
 		schematest.Define(reflect.TypeOf(row), defs)["properties"].(object)["kind"] = object{"const": kind}
 	}
 	for _, name := range []string{"Run", "Finding", "Problem", "Summary"} {
@@ -71,7 +72,8 @@ func TestSchema(t *testing.T) {
 			}
 		}
 	}
-	if bad := schematest.Misfit("row", object{"kind": "finding", "id": "a"}, object{"$ref": "#/$defs/Finding"}, defs); !strings.Contains(bad, "is missing") {
+	if bad := schematest.Misfit("row", object{"kind": "finding", "id": "a"}, object{"$ref": "#/$defs/Finding"},
+		defs); !strings.Contains(bad, "is missing") {
 		t.Errorf("a row without an outcome passes: %q", bad)
 	}
 }

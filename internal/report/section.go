@@ -36,18 +36,22 @@ const (
 var headings = [sections]struct{ title, name, about, level, severity string }{
 	fabricated:  {"Not found or invented", "fabricated", topic(judge.Fabricated.String()), "error", "blocker"},
 	substantive: {"Major errors", "substantive", topic(judge.Substantive.String()), "error", "critical"},
-	retracted:   {"Retracted or withdrawn", "retracted", "described correctly, but not to be relied on", "error", "critical"},
-	slip:        {"Minor errors", "slip", topic(judge.Slip.String()), "warning", "minor"},
-	peripheral:  {"Details", "peripheral", topic(judge.Peripheral.String()), "note", "info"},
-	doubtful:    {"Check by hand", "doubtful", "something speaks against these, but not enough to call them wrong; the most likely errors first", "note", "info"},
-	flagged:     {"Worth a look", "flagged", "no record contradicts these, but something about them is odd", "warning", "minor"},
-	ambiguous:   {"Several works fit", "ambiguous", topic(judge.Ambiguous.String()), "note", "info"},
-	undecided:   {"Undecided", "undecided", "a similar work or something odd was found, but nothing reliable decides", "note", "info"},
-	uncovered:   {"Could not be checked", "uncovered", "no source of this run lists such works", "", ""},
-	exempt:      {"Not scholarly works", "exempt", topic(judge.Exempt.String()), "", ""},
-	verified:    {"Fine", "verified", topic(judge.Verified.String()), "", ""},
-	accepted:    {"Dismissed", "accepted", "a person has looked at these; they count again when the entry changes", "", ""},
-	known:       {"Known", "known", "in the earlier report, or the entry has not changed", "", ""},
+	retracted: {"Retracted or withdrawn", "retracted", "described correctly, but not to be relied on",
+		"error", "critical"},
+	slip:       {"Minor errors", "slip", topic(judge.Slip.String()), "warning", "minor"},
+	peripheral: {"Details", "peripheral", topic(judge.Peripheral.String()), "note", "info"},
+	doubtful: {"Check by hand", "doubtful",
+		"something speaks against these, but not enough to call them wrong; the most likely errors first", "note", "info"},
+	flagged: {"Worth a look", "flagged", "no record contradicts these, but something about them is odd",
+		"warning", "minor"},
+	ambiguous: {"Several works fit", "ambiguous", topic(judge.Ambiguous.String()), "note", "info"},
+	undecided: {"Undecided", "undecided", "a similar work or something odd was found, but nothing reliable decides",
+		"note", "info"},
+	uncovered: {"Could not be checked", "uncovered", "no source of this run lists such works", "", ""},
+	exempt:    {"Not scholarly works", "exempt", topic(judge.Exempt.String()), "", ""},
+	verified:  {"Fine", "verified", topic(judge.Verified.String()), "", ""},
+	accepted:  {"Dismissed", "accepted", "a person has looked at these; they count again when the entry changes", "", ""},
+	known:     {"Known", "known", "in the earlier report, or the entry has not changed", "", ""},
 }
 
 func topic(word string) string {
@@ -64,7 +68,8 @@ var ofGravity = map[judge.Gravity]section{
 // flagRules those that are worth a look whatever the outcome.
 var (
 	withdrawnRules = []string{"retracted", "withdrawn", "concern"}
-	flagRules      = []string{"placeholder-author", "placeholder-identifier", "counting-digits", "prefix-unassigned", "year-before-identifier", "future-date", "identifier-elsewhere", "same-person-twice", "retraction-flagged",
+	flagRules      = []string{"placeholder-author", "placeholder-identifier", "counting-digits", "prefix-unassigned",
+		"year-before-identifier", "future-date", "identifier-elsewhere", "same-person-twice", "retraction-flagged",
 		"claim-contradicted", "claim-not-addressed", "claim-partly"}
 )
 

@@ -23,8 +23,9 @@ type Summary struct {
 	Strengths  map[string]int `json:"strengths,omitempty"` // of those that have one
 	Labels     map[string]int `json:"labels"`
 	Problems   int            `json:"problems"`
-	Documents  int            `json:"documents,omitempty"`   // papers and bibliographies that were read
-	PassedOver map[string]int `json:"passed_over,omitempty"` // files of folders and archives that are no documents, by reason
+	Documents  int            `json:"documents,omitempty"` // papers and bibliographies that were read
+	// files of folders and archives that are no documents, by reason
+	PassedOver map[string]int `json:"passed_over,omitempty"`
 	Notices    map[string]int `json:"notices,omitempty"`
 	Sources    []SourceTally  `json:"sources"`
 	Models     []RoleTally    `json:"models,omitempty"` // in the order in which they spoke
@@ -68,7 +69,8 @@ func NewSummary(run Run) *Summary {
 		minor:   minor,
 		partial: partial,
 		offline: !slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
-		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Gravities: map[string]int{}, Strengths: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
+		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Gravities: map[string]int{},
+		Strengths: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
 		Sources: []SourceTally{}, Worst: judge.Verified.String(),
 		counted: map[counts]int{},
 	}

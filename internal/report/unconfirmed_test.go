@@ -10,7 +10,8 @@ func TestUnconfirmed(t *testing.T) {
 		f.Outcome, f.Reasons = outcome, []Reason{{Rule: "identifier-unconfirmed", Field: field}}
 		return f
 	}
-	for _, f := range []Finding{open("verified", "doi"), open("verified", "doi"), open("verified", "pmid"), open("discrepant", "doi")} {
+	for _, f := range []Finding{open("verified", "doi"), open("verified", "doi"), open("verified", "pmid"),
+		open("discrepant", "doi")} {
 		s.Add(f)
 	}
 	if got, want := s.Unconfirmed(), "2 DOI, 1 PMID"; got != want {

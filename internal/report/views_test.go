@@ -170,7 +170,8 @@ func folder(t *testing.T, saved []byte) []byte {
 			row["file"] = fmt.Sprintf("papers/%c.bib", "abc"[n*3/28])
 			n++
 		case KindSummary:
-			p := Problem{Kind: KindProblem, Place: Place{File: "papers/d.pdf"}, Rule: UnreadFile, Message: "the PDF is protected by a password"}
+			p := Problem{Kind: KindProblem, Place: Place{File: "papers/d.pdf"}, Rule: UnreadFile,
+				Message: "the PDF is protected by a password"}
 			if err := json.NewEncoder(&out).Encode(p); err != nil {
 				t.Fatal(err)
 			}
@@ -207,12 +208,17 @@ func TestReadme(t *testing.T) {
 // character to the terminal.
 func TestNothingEscapes(t *testing.T) {
 	const bad = "bad\x1b[2J\u202e"
-	f := Finding{ID: bad, Key: bad, Outcome: bad, Codes: []string{bad, "U"}, Label: bad, Raw: bad, Place: Place{File: bad, Note: bad},
-		Claimed: biblio.Flat{Title: bad, Authors: []string{bad}, DOI: bad}, Record: &Record{Source: bad, LocalID: bad, Link: bad, FoundBy: bad, Mark: bad, Fields: biblio.Flat{Title: bad}},
-		Reasons:    []Reason{{Rule: bad, Field: "title", Variant: bad, Claimed: bad, Recorded: bad, Sources: []string{bad}, Gravity: bad}, {Rule: bad, Message: bad, Field: bad}},
-		Comparison: []Field{{Field: bad, Agreement: bad, Variant: bad}}, Notices: []Notice{{Rule: bad, Message: bad}}, Lookups: []Lookup{{Source: bad, Outcome: bad, Coverage: bad, Reason: bad}},
-		Moved: []Moved{{Feature: bad}}, Advice: []Advice{{Role: bad, Effect: bad, Reasoning: bad}}, Citations: []Citation{{Place: Place{File: bad}, Context: bad}},
-		Accepted: []Accepted{{Code: bad, Reason: bad, Date: bad, By: bad}}, Rules: bad,
+	f := Finding{ID: bad, Key: bad, Outcome: bad, Codes: []string{bad, "U"}, Label: bad, Raw: bad,
+		Place:   Place{File: bad, Note: bad},
+		Claimed: biblio.Flat{Title: bad, Authors: []string{bad}, DOI: bad}, Record: &Record{Source: bad, LocalID: bad,
+			Link: bad, FoundBy: bad, Mark: bad, Fields: biblio.Flat{Title: bad}},
+		Reasons: []Reason{{Rule: bad, Field: "title", Variant: bad, Claimed: bad, Recorded: bad, Sources: []string{bad},
+			Gravity: bad}, {Rule: bad, Message: bad, Field: bad}},
+		Comparison: []Field{{Field: bad, Agreement: bad, Variant: bad}}, Notices: []Notice{{Rule: bad, Message: bad}},
+		Lookups: []Lookup{{Source: bad, Outcome: bad, Coverage: bad, Reason: bad}},
+		Moved:   []Moved{{Feature: bad}}, Advice: []Advice{{Role: bad, Effect: bad, Reasoning: bad}},
+		Citations: []Citation{{Place: Place{File: bad}, Context: bad}},
+		Accepted:  []Accepted{{Code: bad, Reason: bad, Date: bad, By: bad}}, Rules: bad,
 	}
 	for _, opt := range []Options{{All: true}, {All: true, Width: 60}, {All: true, Sort: ByKey}} {
 		var out bytes.Buffer
@@ -220,7 +226,8 @@ func TestNothingEscapes(t *testing.T) {
 		run := Run{Scheme: bad, Notice: bad, Inputs: []string{"x"}}
 		s := NewSummary(run)
 		s.Add(f)
-		for _, err := range []error{w.Begin(run), w.Problem(Problem{Place: Place{File: bad}, Rule: bad, Message: bad}), w.Finding(f), w.End(s), WriteEvidence(&out, run, f, opt)} {
+		for _, err := range []error{w.Begin(run), w.Problem(Problem{Place: Place{File: bad}, Rule: bad, Message: bad}),
+			w.Finding(f), w.End(s), WriteEvidence(&out, run, f, opt)} {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,9 +4,12 @@ import "strings"
 
 // onScreen gives the words of rows for those that people see in reports and on pages.
 var onScreen = map[string][]string{
-	"fine": {"verified"}, "wrong": {"discrepant", "not-found"}, "check by hand": {"doubtful"}, "to check by hand": {"doubtful"}, "several works fit": {"ambiguous"},
-	"could not be checked": {"inconclusive"}, "not decided": {"inconclusive"}, "not covered": {"inconclusive"}, "not a scholarly work": {"exempt"},
-	"invented": {"fabricated"}, "major": {"substantive"}, "minor": {"slip"}, "slips": {"slip"}, "detail": {"peripheral"},
+	"fine": {"verified"}, "wrong": {"discrepant", "not-found"}, "check by hand": {"doubtful"},
+	"to check by hand": {"doubtful"}, "several works fit": {"ambiguous"},
+	"could not be checked": {"inconclusive"}, "not decided": {"inconclusive"}, "not covered": {"inconclusive"},
+	"not a scholarly work": {"exempt"},
+	"invented":             {"fabricated"}, "major": {"substantive"}, "minor": {"slip"}, "slips": {"slip"},
+	"detail":    {"peripheral"},
 	"dismissed": {dismissed}, "remarkable": flagRules, "retracted or withdrawn": withdrawnRules,
 }
 

@@ -20,7 +20,8 @@ type row struct {
 }
 
 // withEdits audits references and hands their rows on when those of all are there.
-func (c *reader) withEdits(refs []biblio.Reference, before []audit.Cited, write func(audit.Finding, report.Finding) error) error {
+func (c *reader) withEdits(refs []biblio.Reference, before []audit.Cited,
+	write func(audit.Finding, report.Finding) error) error {
 	var rows []row
 	err := c.references(c.ctx, refs, before, func(f audit.Finding, r report.Finding) error {
 		rows = append(rows, row{f, r})

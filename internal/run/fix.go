@@ -77,7 +77,9 @@ func dismissed(row report.Finding, patches []fix.Patch) bool {
 	if row.Suppressed == report.Baseline || row.Suppressed == report.Unchanged {
 		return true
 	}
-	return slices.ContainsFunc(patches, func(p fix.Patch) bool { return row.AcceptsField(p.Field) || row.AcceptsField(p.Cause()) })
+	return slices.ContainsFunc(patches, func(p fix.Patch) bool {
+		return row.AcceptsField(p.Field) || row.AcceptsField(p.Cause())
+	})
 }
 
 // File is a file to be corrected.
@@ -364,7 +366,8 @@ func bibliography(doc extract.Document) (extract.Document, []byte, error) {
 		return doc, nil, err
 	}
 	if len(made.References) != len(doc.References) {
-		return doc, nil, fmt.Errorf("of %d references %d could be written as BibTeX", len(doc.References), len(made.References))
+		return doc, nil, fmt.Errorf("of %d references %d could be written as BibTeX", len(doc.References),
+			len(made.References))
 	}
 	for i := range made.References {
 		made.References[i].ID = doc.References[i].ID

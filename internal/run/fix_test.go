@@ -32,12 +32,14 @@ func nature(t *testing.T) *setup.Setup {
 	t.Helper()
 	work := func(title, container, volume, pages, doi string, year int, authors ...string) biblio.Record {
 		r := biblio.Record{Source: "corpus", LocalID: doi, Origin: biblio.Origin{Kind: biblio.Publisher}}
-		r.Work = biblio.Work{Type: biblio.ArticleJournal, Title: title, Container: biblio.Container{Title: container}, Volume: volume, Pages: pages, Issued: biblio.Date{Year: year}, IDs: []ident.ID{{Scheme: ident.DOI, Value: doi}}}
+		r.Work = biblio.Work{Type: biblio.ArticleJournal, Title: title, Container: biblio.Container{Title: container},
+			Volume: volume, Pages: pages, Issued: biblio.Date{Year: year}, IDs: []ident.ID{{Scheme: ident.DOI, Value: doi}}}
 		r.Contributors, _ = biblio.ParseNames(authors, biblio.Author)
 		return r
 	}
 	ix, err := index.InMemoryWith([]biblio.Record{
-		work("Deep learning", "Nature", "521", "436-444", "10.1038/nature14539", 2015, "Yann LeCun", "Yoshua Bengio", "Geoffrey Hinton"),
+		work("Deep learning", "Nature", "521", "436-444", "10.1038/nature14539", 2015, "Yann LeCun", "Yoshua Bengio",
+			"Geoffrey Hinton"),
 		work("Random forests", "Machine Learning", "45", "5-32", "10.1023/a:1010933404324", 2001, "Leo Breiman"),
 	}, index.Options{})
 	if err != nil {
@@ -47,13 +49,19 @@ func nature(t *testing.T) *setup.Setup {
 }
 
 const (
-	wrongVolume = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, volume={512}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
-	rightVolume = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, volume={521}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
-	wrongForum  = "@article{breiman, title={Random forests}, author={Breiman, Leo}, journal={Machine Learning}, volume={45}, pages={5--32}, year={2011}, doi={10.1023/A:1010933404324}}\n"
-	rightForum  = "@article{breiman, title={Random forests}, author={Breiman, Leo}, journal={Machine Learning}, volume={45}, pages={5--32}, year={2001}, doi={10.1023/A:1010933404324}}\n"
-	refer       = "%0 Journal Article\n%T Deep learning\n%A LeCun, Yann\n%A Bengio, Yoshua\n%A Hinton, Geoffrey\n%J Nature\n%V 512\n%P 436-444\n%D 2015\n%R 10.1038/nature14539\n"
-	printed     = "References\n\n" +
-		"[1] LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 512, 436-444. https://doi.org/10.1038/nature14539\n\n" +
+	wrongVolume = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, " +
+		"journal={Nature}, volume={512}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
+	rightVolume = "@article{lecun, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, " +
+		"journal={Nature}, volume={521}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
+	wrongForum = "@article{breiman, title={Random forests}, author={Breiman, Leo}, journal={Machine Learning}, " +
+		"volume={45}, pages={5--32}, year={2011}, doi={10.1023/A:1010933404324}}\n"
+	rightForum = "@article{breiman, title={Random forests}, author={Breiman, Leo}, journal={Machine Learning}, " +
+		"volume={45}, pages={5--32}, year={2001}, doi={10.1023/A:1010933404324}}\n"
+	refer = "%0 Journal Article\n%T Deep learning\n%A LeCun, Yann\n%A Bengio, Yoshua\n%A Hinton, Geoffrey\n%J " +
+		"Nature\n%V 512\n%P 436-444\n%D 2015\n%R 10.1038/nature14539\n"
+	printed = "References\n\n" +
+		"[1] LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 512, 436-444. " +
+		"https://doi.org/10.1038/nature14539\n\n" +
 		"[2] Breiman, L. (2001). Random forests. Machine Learning, 45, 5-32. https://doi.org/10.1023/A:1010933404324\n"
 )
 
@@ -70,38 +78,46 @@ func TestFixFile(t *testing.T) {
 		made, writable  bool
 	}{
 		{"two entries", "refs.bib", wrongVolume + wrongForum, nil, rightVolume + rightForum, "refs.bib", false, true},
-		{"one of two", "refs.bib", wrongVolume + wrongForum, only("breiman"), wrongVolume + rightForum, "refs.bib", false, true},
+		{"one of two", "refs.bib", wrongVolume + wrongForum, only("breiman"), wrongVolume + rightForum,
+			"refs.bib", false, true},
 		{"none that is wanted", "refs.bib", wrongVolume, only("nobody"), wrongVolume, "refs.bib", false, false},
 		{"nothing to correct", "refs.bib", rightVolume, nil, rightVolume, "refs.bib", false, false},
 		{"no entries", "refs.bib", "% later\n", nil, "% later\n", "refs.bib", false, false},
 		{"nothing", "refs.bib", "", nil, "", "refs.bib", false, false},
-		{"a printed list", "papers/refs.txt", printed, nil, strings.Replace(printed, "Nature, 512", "Nature, 521", 1), "papers/refs.txt", false, true},
+		{"a printed list", "papers/refs.txt", printed, nil, strings.Replace(printed, "Nature, 512", "Nature, 521", 1),
+			"papers/refs.txt", false, true},
 		{"a format that is not written", "papers/refs.enw", refer, nil, "521", "refs.bib", true, true},
-		{"a format that is not written, another reference", "papers/refs.enw", refer, only("nobody"), "512", "refs.bib", true, false},
+		{"a format that is not written, another reference", "papers/refs.enw", refer, only("nobody"), "512",
+			"refs.bib", true, false},
 	} {
-		got, err := FixFile(t.Context(), s, Options{}, File{Name: c.file, Source: []byte(c.src)}, FileFixing{Fixing: Fixing{Wanted: c.wanted}})
+		got, err := FixFile(t.Context(), s, Options{}, File{Name: c.file, Source: []byte(c.src)},
+			FileFixing{Fixing: Fixing{Wanted: c.wanted}})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		text := string(got.Bytes)
-		if fits := text == c.want || c.made && strings.Contains(text, c.want); !fits || got.Name != c.called || got.Made != c.made || got.Writable() != c.writable {
+		if fits := text == c.want || c.made && strings.Contains(text, c.want); !fits || got.Name != c.called ||
+			got.Made != c.made || got.Writable() != c.writable {
 			t.Errorf("%s: %s, made %v, writable %v:\n%s", c.name, got.Name, got.Made, got.Writable(), text)
 		}
 	}
-	if _, err := FixFile(t.Context(), s, Options{}, File{Name: "refs.pdf", Source: []byte("%PDF-1.7 and no more")}, FileFixing{}); err == nil {
+	if _, err := FixFile(t.Context(), s, Options{}, File{Name: "refs.pdf", Source: []byte("%PDF-1.7 and no more")},
+		FileFixing{}); err == nil {
 		t.Error("a broken document is corrected")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var told *Interrupted
-	if got, err := FixFile(ctx, s, Options{}, File{Name: "refs.bib", Source: []byte(wrongVolume)}, FileFixing{}); !errors.As(err, &told) || got.Bytes != nil {
+	if got, err := FixFile(ctx, s, Options{}, File{Name: "refs.bib", Source: []byte(wrongVolume)},
+		FileFixing{}); !errors.As(err, &told) || got.Bytes != nil {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 // The corrected references in other formats.
 func TestFixedAs(t *testing.T) {
-	made, err := FixFile(t.Context(), nature(t), Options{}, File{Name: "refs.bib", Source: []byte(wrongForum)}, FileFixing{})
+	made, err := FixFile(t.Context(), nature(t), Options{}, File{Name: "refs.bib", Source: []byte(wrongForum)},
+		FileFixing{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +133,8 @@ func TestFixedAs(t *testing.T) {
 	if got, err := broken.As("bib"); err == nil {
 		t.Errorf("references of nothing: %q", got)
 	}
-	for name, want := range map[string]string{"refs.bib": "refs.corrected.bib", "papers/my.refs.json": "my.refs.corrected.json", "README": "README.corrected"} {
+	for name, want := range map[string]string{"refs.bib": "refs.corrected.bib",
+		"papers/my.refs.json": "my.refs.corrected.json", "README": "README.corrected"} {
 		if got := CorrectedName(name); got != want {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -129,7 +146,8 @@ func TestFixedAs(t *testing.T) {
 func TestEdits(t *testing.T) {
 	const note = "@misc{first, title={Something else of nobody}}\n@article{lecun, note={𝒳 and é}, "
 	src := note + strings.TrimPrefix(wrongVolume, "@article{lecun, ") + rightForum
-	in := Inputs{Names: []string{"a.bib", "b.bib", "c.txt"}, Bytes: map[string][]byte{"a.bib": []byte(src), "b.bib": []byte(rightVolume), "c.txt": []byte(printed)}}
+	in := Inputs{Names: []string{"a.bib", "b.bib", "c.txt"},
+		Bytes: map[string][]byte{"a.bib": []byte(src), "b.bib": []byte(rightVolume), "c.txt": []byte(printed)}}
 	out := checked(t, nature(t), Options{Edits: true}, in)
 	edited := map[string][]report.Edit{}
 	for _, row := range out.rows {
@@ -142,7 +160,8 @@ func TestEdits(t *testing.T) {
 		t.Fatalf("%+v", edited)
 	}
 	e := list[0]
-	if got := src[:e.Span.Start] + e.Text + src[e.Span.End:]; got != strings.Replace(src, "volume={512}", "volume={521}", 1) {
+	if got := src[:e.Span.Start] + e.Text + src[e.Span.End:]; got != strings.Replace(src, "volume={512}",
+		"volume={521}", 1) {
 		t.Errorf("%+v makes %s", e, got)
 	}
 	line := src[strings.Index(src, "\n")+1:]
@@ -152,7 +171,8 @@ func TestEdits(t *testing.T) {
 	if e.Line != 2 || e.EndLine != 2 || e.Column != column(e.Span.Start) || e.EndColumn != column(e.Span.End) {
 		t.Errorf("%+v, want the columns %d and %d", e, column(e.Span.Start), column(e.Span.End))
 	}
-	packed := checked(t, nature(t), Options{Edits: true}, Inputs{Names: []string{"up.zip"}, Bytes: map[string][]byte{"up.zip": zipped(t, "a.bib", []byte(src))}})
+	packed := checked(t, nature(t), Options{Edits: true},
+		Inputs{Names: []string{"up.zip"}, Bytes: map[string][]byte{"up.zip": zipped(t, "a.bib", []byte(src))}})
 	if len(packed.rows) != 3 || len(packed.rows[1].Edits) > 0 {
 		t.Errorf("edits of a file inside an archive: %+v", packed.rows)
 	}
@@ -221,7 +241,8 @@ func TestEditsCancelled(t *testing.T) {
 	}}
 	r := New(over(stub{name: "all"}), Options{Edits: true})
 	defer r.Close()
-	in := Inputs{Names: []string{"a.bib", "b.bib"}, Bytes: map[string][]byte{"a.bib": entries(titles(130, "Any")...), "b.bib": entries(titles(130, "Any")...)}}
+	in := Inputs{Names: []string{"a.bib", "b.bib"},
+		Bytes: map[string][]byte{"a.bib": entries(titles(130, "Any")...), "b.bib": entries(titles(130, "Any")...)}}
 	_, err := r.Check(ctx, in, out)
 	var told *Interrupted
 	if !errors.As(err, &told) || told.Checked != 130 || len(out.rows) != 130 || out.summary != nil {
@@ -239,9 +260,12 @@ func (r refusing) Finding(report.Finding) error { return r.err }
 
 // The claims of the text about a work are read with its row.
 func TestClaims(t *testing.T) {
-	refs := []biblio.Reference{{ID: "a", Citations: []biblio.Citation{{Context: "Forests of 100 trees vote [1].", Mark: "[1]"}}}, {ID: "b"}}
-	refs[0].Claimed = (&biblio.Flat{Title: "Random forests", Authors: []string{"Leo Breiman"}, Year: "2001", Venue: "Machine Learning"}).Work()
-	refs[1].Claimed = (&biblio.Flat{Title: "Deep learning", Authors: []string{"Yann LeCun", "Yoshua Bengio", "Geoffrey Hinton"}, Year: "2015", Venue: "Nature"}).Work()
+	refs := []biblio.Reference{{ID: "a",
+		Citations: []biblio.Citation{{Context: "Forests of 100 trees vote [1].", Mark: "[1]"}}}, {ID: "b"}}
+	refs[0].Claimed = (&biblio.Flat{Title: "Random forests", Authors: []string{"Leo Breiman"}, Year: "2001",
+		Venue: "Machine Learning"}).Work()
+	refs[1].Claimed = (&biblio.Flat{Title: "Deep learning",
+		Authors: []string{"Yann LeCun", "Yoshua Bengio", "Geoffrey Hinton"}, Year: "2015", Venue: "Nature"}).Work()
 	for _, c := range []struct {
 		name   string
 		reader *claimcheck.Reader
@@ -260,7 +284,8 @@ func TestClaims(t *testing.T) {
 	full := errors.New("no space left")
 	r := New(nature(t), Options{Claims: &claimcheck.Reader{}})
 	defer r.Close()
-	if err := r.References(t.Context(), refs, func(audit.Finding, report.Finding) error { return full }); !errors.Is(err, full) {
+	if err := r.References(t.Context(), refs, func(audit.Finding, report.Finding) error { return full }); !errors.Is(err,
+		full) {
 		t.Errorf("a row that is not written: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -277,14 +302,16 @@ func TestHead(t *testing.T) {
 	s.Plan = setup.Plans()[1]
 	labels := Policy("house rules", judge.Policy{Default: "look at it"})
 	out := checked(t, s, Options{Version: "1.2", FailOn: "H5", Labels: labels}, of([]byte(rightVolume)))
-	if h := out.head; h.Plan != setup.Plans()[1] || h.Scheme != "house rules" || h.FailOn != "H5" || h.Version != "1.2" || out.rows[0].Label != "look at it" {
+	if h := out.head; h.Plan != setup.Plans()[1] || h.Scheme != "house rules" || h.FailOn != "H5" || h.Version != "1.2" ||
+		out.rows[0].Label != "look at it" {
 		t.Errorf("%+v, label %q", h, out.rows[0].Label)
 	}
 	usual := checked(t, nature(t), Options{}, of([]byte(rightVolume)))
 	if usual.head.Plan != "" || usual.rows[0].Label != "" {
 		t.Errorf("%+v, label %q", usual.head, usual.rows[0].Label)
 	}
-	if day := Day(time.Date(2026, time.November, 22, 23, 0, 0, 0, time.UTC)); day != (biblio.Date{Year: 2026, Month: 11, Day: 22}) {
+	if day := Day(time.Date(2026, time.November, 22, 23, 0, 0, 0, time.UTC)); day != (biblio.Date{Year: 2026,
+		Month: 11, Day: 22}) {
 		t.Errorf("%+v", day)
 	}
 	told := &Interrupted{Checked: 3, Open: []string{"a", "b"}, Err: context.Canceled}
@@ -300,7 +327,9 @@ func TestHead(t *testing.T) {
 
 // A bibliography without entries was read, anything else without references was not.
 func TestEmptyBibliography(t *testing.T) {
-	in := Inputs{Names: []string{"later.bib", "empty.BIB", "note.docx", "refs.bib"}, Bytes: map[string][]byte{"later.bib": []byte("% later\n"), "empty.BIB": {}, "note.docx": []byte("Milk, bread.\n"), "refs.bib": []byte(rightVolume)}}
+	in := Inputs{Names: []string{"later.bib", "empty.BIB", "note.docx", "refs.bib"},
+		Bytes: map[string][]byte{"later.bib": []byte("% later\n"), "empty.BIB": {}, "note.docx": []byte("Milk, bread.\n"),
+			"refs.bib": []byte(rightVolume)}}
 	var read []string
 	r := New(nature(t), Options{Watch: Watch{Reading: func(x extract.Result) {
 		how := " read"
@@ -312,7 +341,8 @@ func TestEmptyBibliography(t *testing.T) {
 	defer r.Close()
 	out := &collector{}
 	unread, err := r.Check(t.Context(), in, out)
-	if err != nil || len(unread) != 1 || out.summary.Documents != 3 || len(out.problems) != 1 || out.problems[0].File != "note.docx" {
+	if err != nil || len(unread) != 1 || out.summary.Documents != 3 || len(out.problems) != 1 ||
+		out.problems[0].File != "note.docx" {
 		t.Errorf("%v, %v, %+v, %+v", unread, err, out.problems, out.summary)
 	}
 	if got := strings.Join(read, ", "); got != "later.bib read, empty.BIB read, note.docx unread, refs.bib read" {
@@ -328,7 +358,8 @@ func TestEmptyBibliography(t *testing.T) {
 func TestFixDismissed(t *testing.T) {
 	s := nature(t)
 	accepted := func(entry, code, claims string) string {
-		return "[[accepted]]\nentry='" + entry + "'\ncode='" + code + "'\nclaims='" + claims + "'\nreason='r'\ndate=2026-11-22\n"
+		return "[[accepted]]\nentry='" + entry + "'\ncode='" + code + "'\nclaims='" + claims +
+			"'\nreason='r'\ndate=2026-11-22\n"
 	}
 	digest := func(name, src, id string) string {
 		t.Helper()
@@ -351,14 +382,27 @@ func TestFixDismissed(t *testing.T) {
 		how             Fixing
 		want            string
 	}{
-		{"a file beside", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightVolume + wrongForum},
-		{"a file above", "a/b/refs.bib", both, map[string]string{"a/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightVolume + wrongForum},
-		{"a file elsewhere", "a/b/refs.bib", both, map[string]string{"a/c/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightVolume + rightForum},
-		{"all the same", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{Dismissed: true}, rightVolume + rightForum},
-		{"another code", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H6", digest("refs.bib", both, "breiman"))}, Fixing{}, rightVolume + rightForum},
-		{"an entry that has changed", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", "0123")}, Fixing{}, rightVolume + rightForum},
-		{"a comment", "refs.bib", "% bonafide: ignore H6\n" + both, nil, Fixing{}, "% bonafide: ignore H6\n" + wrongVolume + rightForum},
-		{"a document that takes no corrections", "refs.enw", refer, map[string]string{accept.FileName: accepted("refs.enw:1", "H6", digest("refs.enw", refer, ""))}, Fixing{}, "512"},
+		{"a file beside", "refs.bib", both,
+			map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{},
+			rightVolume + wrongForum},
+		{"a file above", "a/b/refs.bib", both,
+			map[string]string{"a/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{},
+			rightVolume + wrongForum},
+		{"a file elsewhere", "a/b/refs.bib", both,
+			map[string]string{"a/c/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))},
+			Fixing{}, rightVolume + rightForum},
+		{"all the same", "refs.bib", both,
+			map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))},
+			Fixing{Dismissed: true}, rightVolume + rightForum},
+		{"another code", "refs.bib", both,
+			map[string]string{accept.FileName: accepted("breiman", "H6", digest("refs.bib", both, "breiman"))}, Fixing{},
+			rightVolume + rightForum},
+		{"an entry that has changed", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", "0123")},
+			Fixing{}, rightVolume + rightForum},
+		{"a comment", "refs.bib", "% bonafide: ignore H6\n" + both, nil, Fixing{},
+			"% bonafide: ignore H6\n" + wrongVolume + rightForum},
+		{"a document that takes no corrections", "refs.enw", refer,
+			map[string]string{accept.FileName: accepted("refs.enw:1", "H6", digest("refs.enw", refer, ""))}, Fixing{}, "512"},
 	} {
 		beside := func(name string) ([]byte, error) {
 			if text, ok := c.beside[name]; ok {
@@ -366,13 +410,17 @@ func TestFixDismissed(t *testing.T) {
 			}
 			return nil, fs.ErrNotExist
 		}
-		got, err := FixFile(t.Context(), s, Options{}, File{Name: c.file, Source: []byte(c.src), Beside: beside}, FileFixing{Fixing: c.how})
+		got, err := FixFile(t.Context(), s, Options{}, File{Name: c.file, Source: []byte(c.src), Beside: beside},
+			FileFixing{Fixing: c.how})
 		if text := string(got.Bytes); err != nil || text != c.want && !(got.Made && strings.Contains(text, c.want)) {
 			t.Errorf("%s: %v\n%s", c.name, err, text)
 		}
 	}
-	broken := File{Name: "refs.bib", Source: []byte(both), Beside: func(string) ([]byte, error) { return []byte("[[accepted]"), nil }}
-	if got, err := FixFile(t.Context(), s, Options{}, broken, FileFixing{}); err != nil || len(got.Problems) != 1 || !strings.Contains(got.Problems[0].Message, "not applied") {
+	broken := File{Name: "refs.bib", Source: []byte(both), Beside: func(string) ([]byte, error) {
+		return []byte("[[accepted]"), nil
+	}}
+	if got, err := FixFile(t.Context(), s, Options{}, broken, FileFixing{}); err != nil || len(got.Problems) != 1 ||
+		!strings.Contains(got.Problems[0].Message, "not applied") {
 		t.Errorf("a file that cannot be used: %+v, %v", got.Problems, err)
 	}
 }

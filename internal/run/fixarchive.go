@@ -60,7 +60,8 @@ func (r *Run) fixArchive(ctx context.Context, file File, how FileFixing) (Fixed,
 // documents reads what is in an archive. Why nothing of a file is read goes into out.
 func (r *Run) documents(ctx context.Context, file File, out *Fixed) (docs []extract.Document, err error) {
 	var unread error
-	src := extract.Source{Names: []string{file.Name}, Bytes: map[string][]byte{file.Name: file.Source}, Options: r.opt.Reading, Jobs: r.opt.Jobs}
+	src := extract.Source{Names: []string{file.Name}, Bytes: map[string][]byte{file.Name: file.Source},
+		Options: r.opt.Reading, Jobs: r.opt.Jobs}
 	_, err = extract.Papers(ctx, src, func(read extract.Result) error {
 		if read.Err == nil {
 			docs = append(docs, read.Document)
@@ -88,7 +89,9 @@ func (r *Run) judgedParts(ctx context.Context, file File, docs []extract.Documen
 	for i := range docs {
 		total += len(docs[i].References)
 	}
-	accepted, err := handedIn(ctx, func(name string) ([]byte, error) { return archive.ReadZip(file.Source, name, extract.DefaultMaxBytes) })
+	accepted, err := handedIn(ctx, func(name string) ([]byte, error) {
+		return archive.ReadZip(file.Source, name, extract.DefaultMaxBytes)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,9 @@ func TestForetold(t *testing.T) {
 		online     bool
 		want       int
 	}{{forecastFrom, true, 1}, {forecastFrom - 1, true, 0}, {forecastFrom, false, 0}} {
-		s, err := setup.Open(setup.Options{Online: setup.Online{Enabled: c.online, Cache: t.TempDir(), Memory: setup.NoMemory, Sources: []string{"crossref"}}})
+		s, err := setup.Open(
+			setup.Options{Online: setup.Online{Enabled: c.online, Cache: t.TempDir(), Memory: setup.NoMemory,
+				Sources: []string{"crossref"}}})
 		if err != nil {
 			t.Fatal(err)
 		}

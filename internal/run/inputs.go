@@ -61,7 +61,9 @@ type waiting struct {
 func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread []error, err error) {
 	c := &reader{Run: r, ctx: ctx, bytes: in.Bytes, head: r.Head(in.Names), out: out}
 	c.given(in)
-	tally, err := extract.Papers(ctx, extract.Source{Names: in.Names, Stdin: in.Stdin, Bytes: in.Bytes, Together: in.Together, Options: r.opt.Reading, Jobs: r.opt.Jobs, Planned: r.opt.Watch.Papers}, c.take)
+	tally, err := extract.Papers(ctx,
+		extract.Source{Names: in.Names, Stdin: in.Stdin, Bytes: in.Bytes, Together: in.Together, Options: r.opt.Reading,
+			Jobs: r.opt.Jobs, Planned: r.opt.Watch.Papers}, c.take)
 	if err == nil {
 		err = c.flush()
 	}
@@ -137,7 +139,8 @@ func emptyBibliography(read extract.Result) bool {
 	if !strings.EqualFold(path.Ext(read.Document.Name), ".bib") {
 		return false
 	}
-	return errors.Is(read.Err, extract.ErrEmpty) || errors.Is(read.Err, extract.ErrNoReferences) && read.Document.Format == "bibtex"
+	return errors.Is(read.Err, extract.ErrEmpty) || errors.Is(read.Err, extract.ErrNoReferences) &&
+		read.Document.Format == "bibtex"
 }
 
 // begin opens the report at the first document.

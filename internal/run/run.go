@@ -126,18 +126,21 @@ func (r *Run) Head(inputs []string) report.Run {
 // References audits references that the caller has read, and hands each finding
 // with its row to emit in their order. It ends at the first error of emit; when
 // ctx is done, its error is an *Interrupted.
-func (r *Run) References(ctx context.Context, refs []biblio.Reference, emit func(audit.Finding, report.Finding) error) error {
+func (r *Run) References(ctx context.Context, refs []biblio.Reference,
+	emit func(audit.Finding, report.Finding) error) error {
 	return r.references(ctx, refs, nil, emit)
 }
 
 // references audits references of a document of which others are before them,
 // that have their rows.
-func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []audit.Cited, emit func(audit.Finding, report.Finding) error) error {
+func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []audit.Cited,
+	emit func(audit.Finding, report.Finding) error) error {
 	r.foretell(refs)
 	if r.opt.Watch.Checking != nil {
 		r.opt.Watch.Checking(len(refs))
 	}
-	opt := audit.Options{Jobs: r.opt.Jobs, Today: r.opt.Today, Until: r.until, Asking: r.opt.Watch.Asking, Before: before, Known: r.opt.Known}
+	opt := audit.Options{Jobs: r.opt.Jobs, Today: r.opt.Today, Until: r.until, Asking: r.opt.Watch.Asking, Before: before,
+		Known: r.opt.Known}
 	if tell := r.opt.Watch.Settled; tell != nil {
 		opt.Settled = func(_ int, f audit.Finding) { tell(r.row(f)) }
 	}
@@ -164,7 +167,8 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 
 // withClaims audits references and then reads the claims about them, several works
 // at a time. A run that is broken off while claims are read has read none.
-func (r *Run) withClaims(ctx context.Context, refs []biblio.Reference, opt audit.Options, take func(audit.Finding, []report.Claim) error) error {
+func (r *Run) withClaims(ctx context.Context, refs []biblio.Reference, opt audit.Options,
+	take func(audit.Finding, []report.Claim) error) error {
 	var findings []audit.Finding
 	err := r.setup.Auditor.All(ctx, refs, opt, func(f audit.Finding) error {
 		findings = append(findings, f)

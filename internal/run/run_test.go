@@ -34,7 +34,8 @@ type stub struct {
 }
 
 func (s stub) Info() source.Info {
-	return source.Info{Name: s.name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
+	return source.Info{Name: s.name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+		CompleteAuthors: true}
 }
 
 func (s stub) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
@@ -67,7 +68,9 @@ func over(stubs ...stub) *setup.Setup {
 func entries(titles ...string) []byte {
 	var b bytes.Buffer
 	for i, title := range titles {
-		fmt.Fprintf(&b, "@article{k%d, title={%s}, author={Lovelace, Ada and Turing, Alan}, journal={Journal of Examples}, year={%d}}\n", i, title, 2010+i%15)
+		fmt.Fprintf(&b,
+			"@article{k%d, title={%s}, author={Lovelace, Ada and Turing, Alan}, journal={Journal of Examples}, year={%d}}\n",
+			i, title, 2010+i%15)
 	}
 	return b.Bytes()
 }
@@ -239,11 +242,13 @@ func TestInputs(t *testing.T) {
 	if diff := cmp.Diff(want, places); diff != "" {
 		t.Error(diff)
 	}
-	if len(out.problems) != 2 || out.problems[0].File != "missing.bib" || out.problems[1].Rule != "unread-file" || out.summary.Documents != 3 {
+	if len(out.problems) != 2 || out.problems[0].File != "missing.bib" || out.problems[1].Rule != "unread-file" ||
+		out.summary.Documents != 3 {
 		t.Errorf("%+v %+v", out.problems, out.summary)
 	}
 	none := &collector{}
-	if unread, err := r.Check(t.Context(), Inputs{Names: []string{"missing.bib"}}, none); err != nil || len(unread) != 1 || none.head.Kind != "" {
+	if unread, err := r.Check(t.Context(), Inputs{Names: []string{"missing.bib"}}, none); err != nil || len(unread) != 1 ||
+		none.head.Kind != "" {
 		t.Errorf("nothing to read: %v %v %+v", unread, err, none.head)
 	}
 }
@@ -254,7 +259,8 @@ func TestProblemsKeepTheirPlace(t *testing.T) {
 	broken := append([]byte("@article{cut, title={No end}\n\n"), entries("A study")...)
 	in := Inputs{
 		Names: []string{"missing.bib", "a.bib", "b.bib", "gone.bib", "big.bib", "c.bib", "lost.bib"},
-		Bytes: map[string][]byte{"a.bib": entries("Another study"), "b.bib": broken, "big.bib": entries(titles(130, "Any")...), "c.bib": broken},
+		Bytes: map[string][]byte{"a.bib": entries("Another study"), "b.bib": broken,
+			"big.bib": entries(titles(130, "Any")...), "c.bib": broken},
 	}
 	out := &collector{}
 	r := New(over(stub{name: "all"}), Options{Jobs: 2})
@@ -287,7 +293,8 @@ func TestProblemsKeepTheirPlace(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		out := checked(t, over(stub{name: "quick", has: "Quick"}, stub{name: "hangs", has: "-", wait: untilDone}), Options{Within: time.Minute}, of(entries(titles(300, "Quick", "Slow")...)))
+		out := checked(t, over(stub{name: "quick", has: "Quick"}, stub{name: "hangs", has: "-", wait: untilDone}),
+			Options{Within: time.Minute}, of(entries(titles(300, "Quick", "Slow")...)))
 		if took := time.Since(start); took != time.Minute || len(out.rows) != 300 {
 			t.Fatalf("%d rows after %v", len(out.rows), took)
 		}
@@ -316,7 +323,8 @@ func TestCancel(t *testing.T) {
 	if !errors.As(err, &told) || !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if told.Checked != len(out.rows) || told.Checked+len(told.Open) != 300 || told.Open[len(told.Open)-1] != "k299" || out.summary != nil {
+	if told.Checked != len(out.rows) || told.Checked+len(told.Open) != 300 || told.Open[len(told.Open)-1] != "k299" ||
+		out.summary != nil {
 		t.Errorf("%d rows, %v", len(out.rows), told)
 	}
 }
@@ -392,7 +400,8 @@ func TestCancelTellsNothing(t *testing.T) {
 	}}})
 	defer r.Close()
 	var end *Interrupted
-	if _, err := r.Check(ctx, of(entries(titles(100, "Any")...)), &collector{}); !errors.As(err, &end) || len(end.Open) != 100 {
+	if _, err := r.Check(ctx, of(entries(titles(100, "Any")...)), &collector{}); !errors.As(err, &end) ||
+		len(end.Open) != 100 {
 		t.Error(err)
 	}
 	if told >= 50 {
@@ -454,10 +463,12 @@ func TestRunsShareASetup(t *testing.T) {
 		for name, opt := range runs {
 			wg.Go(func() {
 				var order []string
-				opt.Watch = Watch{Settled: func(row report.Finding) { order = append(order, row.ID) }, Asking: func([]string, int) {}}
+				opt.Watch = Watch{Settled: func(row report.Finding) { order = append(order, row.ID) },
+					Asking: func([]string, int) {}}
 				out := checked(t, s, opt, in)
 				want := alone[name]
-				if diff := cmp.Diff(want.rows, out.rows); diff != "" || !cmp.Equal(want.head, out.head) || want.summary.Worst != out.summary.Worst || len(order) != len(out.rows) {
+				if diff := cmp.Diff(want.rows, out.rows); diff != "" || !cmp.Equal(want.head, out.head) ||
+					want.summary.Worst != out.summary.Worst || len(order) != len(out.rows) {
 					t.Errorf("%s: %d settled; %s", name, len(order), diff)
 				}
 			})

@@ -61,7 +61,8 @@ func manyPapers() Inputs {
 	broken := append([]byte("@article{cut, title={No end}\n\n"), entries(titles(5, "Known")...)...)
 	return Inputs{
 		Names: []string{"missing.bib", "a.bib", "b.bib", "c.bib"},
-		Bytes: map[string][]byte{"a.bib": entries(list...), "b.bib": broken, "c.bib": entries(titles(140, "Known", "Unheard")...)},
+		Bytes: map[string][]byte{"a.bib": entries(list...), "b.bib": broken,
+			"c.bib": entries(titles(140, "Known", "Unheard")...)},
 	}
 }
 
@@ -148,8 +149,11 @@ func TestStreamRefused(t *testing.T) {
 		"other inputs":    {settings: "s", in: fewer, want: "other inputs, [missing.bib a.bib b.bib c.bib]"},
 		"a changed entry": {settings: "s", in: changed, want: "inputs that have changed"},
 		"other entries":   {settings: "s", in: gone, want: "changed"},
-		"no report":       {settings: "s", in: in, damage: func([]byte) []byte { return []byte("my thesis\n") }, want: "no report"},
-		"damaged":         {settings: "s", in: in, damage: func(b []byte) []byte { return bytes.Replace(b, []byte("\n{"), []byte("\n\x00"), 1) }, want: "no report"},
+		"no report": {settings: "s", in: in, damage: func([]byte) []byte { return []byte("my thesis\n") },
+			want: "no report"},
+		"damaged": {settings: "s", in: in, damage: func(b []byte) []byte {
+			return bytes.Replace(b, []byte("\n{"), []byte("\n\x00"), 1)
+		}, want: "no report"},
 	} {
 		path := filepath.Join(t.TempDir(), "rows.jsonl")
 		if _, err := streamed(t, path, "s", false, in, 60); !errors.Is(err, context.Canceled) {
@@ -222,11 +226,13 @@ func TestStreamWhole(t *testing.T) {
 		text  string
 		whole bool
 	}{
-		"whole": {rows, true}, "without its summary": {rows[:last], false}, "without its head": {rows[strings.Index(rows, "\n")+1:], false},
+		"whole": {rows, true}, "without its summary": {rows[:last],
+			false}, "without its head": {rows[strings.Index(rows, "\n")+1:], false},
 		"cut in its summary": {rows[:len(rows)-5], false}, "something else": {"{\"kind\":\"thesis\"}\n", false},
 	} {
 		write(t, path, c.text)
-		if _, whole, err := ResumeStream(path, "s"); whole != c.whole || (err == nil) != c.whole || err != nil && !errors.Is(err, ErrOther) {
+		if _, whole, err := ResumeStream(path, "s"); whole != c.whole || (err == nil) != c.whole || err != nil &&
+			!errors.Is(err, ErrOther) {
 			t.Errorf("%s: whole %v, %v", name, whole, err)
 		}
 	}
@@ -246,7 +252,8 @@ func TestStreamNotes(t *testing.T) {
 	for name, c := range map[string]struct {
 		notes int
 		asked int32
-	}{"the summary was written and the notes were not removed": {7, 0}, "two notes are lost": {5, 2}, "all notes are lost": {1, 6}} {
+	}{"the summary was written and the notes were not removed": {7, 0}, "two notes are lost": {5, 2},
+		"all notes are lost": {1, 6}} {
 		write(t, path, whole)
 		write(t, path+NotesSuffix, strings.Join(notes[:c.notes], ""))
 		asked, err := streamed(t, path, "s", true, in, 0)
@@ -260,7 +267,8 @@ func TestStreamNotes(t *testing.T) {
 	swapped := append(append([]string{notes[0]}, notes[2], notes[1]), notes[3:]...)
 	write(t, path, whole)
 	write(t, path+NotesSuffix, strings.Join(swapped, ""))
-	if _, err := streamed(t, path, "s", true, in, 0); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "inputs that have changed") {
+	if _, err := streamed(t, path, "s", true, in, 0); !errors.Is(err, ErrOther) ||
+		!strings.Contains(err.Error(), "inputs that have changed") {
 		t.Errorf("the notes of other references: %v", err)
 	}
 }
@@ -291,7 +299,8 @@ func (cutShort) End(*report.Summary) error { return errPower }
 func TestStreamFewer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
 	unfinished(t, path, of(entries(titles(6, "Known")...)))
-	if asked, err := streamed(t, path, "s", true, of(entries(titles(4, "Known")...)), 0); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "have no more") || asked > 0 {
+	if asked, err := streamed(t, path, "s", true, of(entries(titles(4, "Known")...)), 0); !errors.Is(err, ErrOther) ||
+		!strings.Contains(err.Error(), "have no more") || asked > 0 {
 		t.Errorf("%v, %d asked", err, asked)
 	}
 }

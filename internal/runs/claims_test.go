@@ -39,7 +39,8 @@ func TestClaimsOfARun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		id, err := s.Create(t.Context(), "", "", []Input{{Name: "paper.md", Digest: digest, Size: size}}, Options{Claims: asked})
+		id, err := s.Create(t.Context(), "", "", []Input{{Name: "paper.md", Digest: digest, Size: size}},
+			Options{Claims: asked})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +49,8 @@ func TestClaimsOfARun(t *testing.T) {
 		if err := s.Report(t.Context(), &r, &rows); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(rows.String(), `"reason":"number-differs"`) && strings.Contains(rows.String(), `"where":"one.pdf"`); got != asked {
+		if got := strings.Contains(rows.String(), `"reason":"number-differs"`) &&
+			strings.Contains(rows.String(), `"where":"one.pdf"`); got != asked {
 			t.Errorf("asked %v: %s", asked, rows.String())
 		}
 		if strings.Contains(rows.String(), "/home/operator") {

@@ -41,7 +41,8 @@ func (s *Store) Desk(ctx context.Context, person, venue string) (*Desk, error) {
 		return nil, ErrNone
 	}
 	var err error
-	if err = one(s.db.QueryRowContext(ctx, "SELECT role FROM venue_members WHERE venue = $1 AND person = $2", venue, person).Scan(&d.Role)); err != nil {
+	if err = one(s.db.QueryRowContext(ctx, "SELECT role FROM venue_members WHERE venue = $1 AND person = $2", venue,
+		person).Scan(&d.Role)); err != nil {
 		return nil, err
 	}
 	d.Venue, err = s.Venue(ctx, venue)
@@ -86,7 +87,8 @@ const (
 
 // orderColumns are the columns of the orders.
 var orderColumns = map[PaperOrder]string{
-	ByGravity: "grave", ByPaper: "", ByReferences: "refs", ByNotFound: "not_found", ByDoubtful: "doubtful", ByOpen: "inconclusive", ByConflicts: "conflicts", ByChange: "changed",
+	ByGravity: "grave", ByPaper: "", ByReferences: "refs", ByNotFound: "not_found", ByDoubtful: "doubtful",
+	ByOpen: "inconclusive", ByConflicts: "conflicts", ByChange: "changed",
 }
 
 // PaperOrders lists the orders, the usual one first.
@@ -133,7 +135,8 @@ var TriagedAll = []Triaged{TriagedNone, TriagedSome, TriagedAgreed, TriagedConfl
 
 // having are the conditions that papers have something.
 var having = map[string]string{
-	"verified": "verified > 0", "discrepant": "discrepant > 0", "doubtful": "doubtful > 0", "ambiguous": "ambiguous > 0", "not-found": "not_found > 0", "exempt": "exempt > 0", "inconclusive": "inconclusive > 0",
+	"verified": "verified > 0", "discrepant": "discrepant > 0", "doubtful": "doubtful > 0", "ambiguous": "ambiguous > 0",
+	"not-found": "not_found > 0", "exempt": "exempt > 0", "inconclusive": "inconclusive > 0",
 	"peripheral": "peripheral > 0", "slip": "slips > 0", "substantive": "substantive > 0", "fabricated": "fabricated > 0",
 }
 
@@ -190,7 +193,8 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 
 // Papers returns papers of the venue that a filter wants and the person may see, from
 // behind a cursor on, and the cursor of the next.
-func (d *Desk) Papers(ctx context.Context, f PaperFilter, cursor string, limit int) (list []Paper, next string, err error) {
+func (d *Desk) Papers(ctx context.Context, f PaperFilter, cursor string, limit int) (list []Paper,
+	next string, err error) {
 	order := cmp.Or(f.Order, ByGravity)
 	column, ok := orderColumns[order]
 	if !ok {
@@ -198,7 +202,8 @@ func (d *Desk) Papers(ctx context.Context, f PaperFilter, cursor string, limit i
 	}
 	var q query
 	// The inner question is answered by an index alone.
-	q.text.WriteString("SELECT " + paperColumns + " FROM (SELECT paper AS wanted, version AS wanted_version FROM venue_papers WHERE 1 = 1")
+	q.text.WriteString("SELECT " + paperColumns + " FROM (SELECT paper AS wanted, version AS wanted_version FROM " +
+		"venue_papers WHERE 1 = 1")
 	if err := d.conditions(&q, &f); err != nil {
 		return nil, "", err
 	}
@@ -210,7 +215,9 @@ func (d *Desk) Papers(ctx context.Context, f PaperFilter, cursor string, limit i
 		sorted = " ORDER BY " + column + " DESC, paper"
 	}
 	q.args = append(q.args, limit+1, d.Venue.Name)
-	fmt.Fprintf(&q.text, "%s LIMIT $%d) AS few JOIN venue_papers ON venue = $%d AND paper = wanted AND version = wanted_version%[1]s", sorted, len(q.args)-1, len(q.args))
+	fmt.Fprintf(&q.text,
+		"%s LIMIT $%d) AS few JOIN venue_papers ON venue = $%d AND paper = wanted AND version = wanted_version%[1]s", sorted,
+		len(q.args)-1, len(q.args))
 	list, err = database.All(ctx, d.store.db, scanPaper, q.text.String(), q.args...)
 	if len(list) > limit {
 		list = list[:limit]
@@ -227,7 +234,8 @@ func (d *Desk) Papers(ctx context.Context, f PaperFilter, cursor string, limit i
 // about which nothing is decided yet, "" when there is none.
 func (d *Desk) Next(ctx context.Context, p *Paper) (string, error) {
 	f := PaperFilter{Decision: Undecided, State: PaperSettled}
-	for _, cursor := range []string{strconv.FormatInt(p.key(ByGravity), 10) + "," + p.ID, ""} { // and then from the beginning
+	// and then from the beginning
+	for _, cursor := range []string{strconv.FormatInt(p.key(ByGravity), 10) + "," + p.ID, ""} {
 		list, _, err := d.Papers(ctx, f, cursor, 2)
 		list = slices.DeleteFunc(list, func(other Paper) bool { return other.ID == p.ID })
 		if err != nil || len(list) > 0 {
@@ -284,7 +292,8 @@ func (d *Desk) Counts(ctx context.Context) (VenueCounts, error) {
 		fmt.Fprintf(&sums, ", SUM(%s)", column)
 	}
 	var q query
-	fmt.Fprintf(&q.text, `SELECT state, decision, CASE WHEN refs = 0 THEN -1 WHEN substantive + fabricated > %[1]d THEN %[1]d ELSE substantive + fabricated END AS bad,
+	fmt.Fprintf(&q.text,
+		`SELECT state, decision, CASE WHEN refs = 0 THEN -1 WHEN substantive + fabricated > %[1]d THEN %[1]d ELSE substantive + fabricated END AS bad,
 		CASE WHEN not_found > 0 THEN 'not-found' WHEN discrepant > 0 THEN 'discrepant' WHEN doubtful > 0 THEN 'doubtful' ELSE 'none' END AS strongest,
 		COUNT(*), SUM(conflicts), SUM(agreed), SUM(single)%[2]s FROM venue_papers WHERE 1 = 1`, graveMost, sums.String())
 	if err := d.conditions(&q, &PaperFilter{}); err != nil {
@@ -297,7 +306,8 @@ func (d *Desk) Counts(ctx context.Context) (VenueCounts, error) {
 		var strongest string
 		var bad, papers, conflicts, agreed, single int
 		var t Tally
-		if err := row.Scan(append([]any{&state, &decision, &bad, &strongest, &papers, &conflicts, &agreed, &single}, t.members()...)...); err != nil {
+		if err := row.Scan(append([]any{&state, &decision, &bad, &strongest, &papers, &conflicts, &agreed, &single},
+			t.members()...)...); err != nil {
 			return err
 		}
 		c.Papers += papers
@@ -339,7 +349,8 @@ func (d *Desk) Versions(ctx context.Context, id string) ([]Paper, error) {
 	if _, err := d.Paper(ctx, id); err != nil {
 		return nil, err
 	}
-	return database.All(ctx, d.store.db, scanPaper, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 ORDER BY version DESC", d.Venue.Name, id)
+	return database.All(ctx, d.store.db, scanPaper,
+		"SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 ORDER BY version DESC", d.Venue.Name, id)
 }
 
 // Run returns the run that has the rows of a paper.
@@ -349,7 +360,8 @@ func (d *Desk) Run(ctx context.Context, p *Paper) (Record, error) {
 
 // Chairs lists who looks after a paper, which Paper or Papers gave.
 func (d *Desk) Chairs(ctx context.Context, p *Paper) ([]string, error) {
-	return database.All(ctx, d.store.db, database.Value[string], "SELECT person FROM venue_chairs WHERE venue = $1 AND paper = $2 ORDER BY person", p.Venue, p.ID)
+	return database.All(ctx, d.store.db, database.Value[string],
+		"SELECT person FROM venue_chairs WHERE venue = $1 AND paper = $2 ORDER BY person", p.Venue, p.ID)
 }
 
 // Members lists the members, for chairs.

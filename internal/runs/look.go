@@ -15,13 +15,16 @@ import (
 
 // CheckText checks the references of a text at once, at most so many, and gives
 // their rows. Nothing of it is kept.
-func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Options, most int) ([]json.RawMessage, error) {
+func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Options,
+	most int) ([]json.RawMessage, error) {
 	doc, err := extract.Read(name, text, opt.Reading())
 	if err != nil {
 		return nil, &run.Unread{Err: err}
 	}
 	if len(doc.References) > most {
-		return nil, &run.Unread{Err: fmt.Errorf("%d references are too many for one call: make a run of them, or send at most %d", len(doc.References), most)}
+		return nil,
+			&run.Unread{Err: fmt.Errorf("%d references are too many for one call: make a run of them, or send at most %d",
+				len(doc.References), most)}
 	}
 	s, release, err := w.sources(opt)
 	if err != nil {
@@ -51,7 +54,8 @@ type Cited struct {
 }
 
 // Cite returns the entry of the work that a query means.
-func (w *Worker) Cite(ctx context.Context, query string, form cite.Form, how cite.Options, opt Options) (c Cited, err error) {
+func (w *Worker) Cite(ctx context.Context, query string, form cite.Form, how cite.Options,
+	opt Options) (c Cited, err error) {
 	s, release, err := w.sources(opt)
 	if err != nil {
 		return c, err

@@ -45,7 +45,8 @@ var personName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$`)
 // sessions.
 func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 	if !personName.MatchString(name) {
-		return errors.New("a name has at most 64 letters, digits, dots, dashes, underscores and @, and begins with a letter or digit")
+		return errors.New(
+			"a name has at most 64 letters, digits, dots, dashes, underscores and @, and begins with a letter or digit")
 	}
 	if len(password) < passwordLeast {
 		return fmt.Errorf("a password has at least %d characters", passwordLeast)
@@ -57,7 +58,8 @@ func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM passes WHERE person = $1 AND kind = $2", name, session); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO people (name, secret, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET secret = excluded.secret", name, secret, now())
+		_, err := tx.ExecContext(ctx,
+			"INSERT INTO people (name, secret, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET secret = excluded.secret", name, secret, now())
 		return err
 	})
 }
@@ -126,7 +128,8 @@ func opens(secret, password string) bool {
 	if cmp.Or(bad, badSalt, badKey) != nil || len(key) == 0 {
 		return false
 	}
-	return subtle.ConstantTimeCompare(key, argon2.IDKey([]byte(password), salt, passes, memory, lanes, uint32(len(key)))) == 1
+	return subtle.ConstantTimeCompare(key,
+		argon2.IDKey([]byte(password), salt, passes, memory, lanes, uint32(len(key)))) == 1
 }
 
 // The kinds of passes.
@@ -158,7 +161,8 @@ func (s *Store) newPass(ctx context.Context, person, kind, label string, lasts t
 		return "", err
 	}
 	pass := rand.Text()
-	_, err := s.db.ExecContext(ctx, "INSERT INTO passes (digest, person, kind, label, created, expires) VALUES ($1, $2, $3, $4, $5, $6)",
+	_, err := s.db.ExecContext(ctx,
+		"INSERT INTO passes (digest, person, kind, label, created, expires) VALUES ($1, $2, $3, $4, $5, $6)",
 		digested(pass), person, kind, label, now(), now()+lasts.Milliseconds())
 	return pass, err
 }
@@ -174,7 +178,8 @@ func (s *Store) Token(ctx context.Context, pass string) (person string, err erro
 }
 
 func (s *Store) holder(ctx context.Context, pass, kind string) (person string, err error) {
-	err = s.db.QueryRowContext(ctx, "SELECT person FROM passes WHERE digest = $1 AND kind = $2 AND expires > $3", digested(pass), kind, now()).Scan(&person)
+	err = s.db.QueryRowContext(ctx, "SELECT person FROM passes WHERE digest = $1 AND kind = $2 AND expires > $3",
+		digested(pass), kind, now()).Scan(&person)
 	return person, one(err)
 }
 
@@ -190,13 +195,15 @@ func (s *Store) Share(ctx context.Context, owner, run string, lasts time.Duratio
 		return "", err
 	}
 	pass = strings.ToLower(rand.Text())
-	_, err = s.db.ExecContext(ctx, "INSERT INTO shares (digest, run, created, expires) VALUES ($1, $2, $3, $4)", digested(pass), run, now(), now()+lasts.Milliseconds())
+	_, err = s.db.ExecContext(ctx, "INSERT INTO shares (digest, run, created, expires) VALUES ($1, $2, $3, $4)",
+		digested(pass), run, now(), now()+lasts.Milliseconds())
 	return pass, err
 }
 
 // Shared returns the run that a share lets everybody read; ErrNone for none.
 func (s *Store) Shared(ctx context.Context, pass string) (Record, error) {
-	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = (SELECT run FROM shares WHERE digest = $1 AND expires > $2)", digested(pass), now()))
+	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = (SELECT run FROM shares "+
+		"WHERE digest = $1 AND expires > $2)", digested(pass), now()))
 }
 
 // Unshare ends all shares of a run of an owner.
@@ -244,7 +251,9 @@ func (s *Store) SetDefaults(ctx context.Context, owner string, opt Options) erro
 	if err != nil {
 		return err
 	}
-	_, err = s.db.ExecContext(ctx, "INSERT INTO defaults (owner, options) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET options = excluded.options", owner, string(text))
+	_, err = s.db.ExecContext(ctx,
+		"INSERT INTO defaults (owner, options) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET options = excluded.options",
+		owner, string(text))
 	return err
 }
 
@@ -262,10 +271,13 @@ func (s *Store) Tokens(ctx context.Context, person string) ([]Token, error) {
 		err = row.Scan(&t.Digest, &t.Label, &created, &expires)
 		t.Created, t.Expires = at(created), at(expires)
 		return t, err
-	}, "SELECT digest, label, created, expires FROM passes WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY created DESC, digest", person, token, now())
+	}, "SELECT digest, label, created, expires FROM passes WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY "+
+		"created DESC, digest", person, token, now())
 }
 
 // EndToken ends a token of a person; ErrNone when there is none.
 func (s *Store) EndToken(ctx context.Context, person, digest string) error {
-	return one(s.db.QueryRowContext(ctx, "DELETE FROM passes WHERE person = $1 AND kind = $2 AND digest = $3 RETURNING digest", person, token, digest).Scan(&digest))
+	return one(s.db.QueryRowContext(ctx,
+		"DELETE FROM passes WHERE person = $1 AND kind = $2 AND digest = $3 RETURNING digest", person, token,
+		digest).Scan(&digest))
 }

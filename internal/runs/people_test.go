@@ -10,7 +10,8 @@ import (
 func TestPeople(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
-	for name, password := range map[string]string{"": "long enough", "a b": "long enough", "../x": "long enough", "ann": "short", strings.Repeat("x", 65): "long enough"} {
+	for name, password := range map[string]string{"": "long enough", "a b": "long enough", "../x": "long enough",
+		"ann": "short", strings.Repeat("x", 65): "long enough"} {
 		if err := s.AddPerson(ctx, name, password); err == nil {
 			t.Errorf("%q with %q is taken", name, password)
 		}
@@ -21,7 +22,8 @@ func TestPeople(t *testing.T) {
 	for _, tc := range []struct {
 		name, password string
 		want           error
-	}{{"ann", "correct horse", nil}, {"ann", "correct horsf", ErrPassword}, {"ann", "", ErrPassword}, {"bob", "correct horse", ErrPassword}, {"", "", ErrPassword}} {
+	}{{"ann", "correct horse", nil}, {"ann", "correct horsf", ErrPassword}, {"ann", "", ErrPassword},
+		{"bob", "correct horse", ErrPassword}, {"", "", ErrPassword}} {
 		if err := s.Password(ctx, tc.name, tc.password); !errors.Is(err, tc.want) {
 			t.Errorf("%s, %q: %v", tc.name, tc.password, err)
 		}

@@ -143,7 +143,8 @@ func selected(columns, run string, f Filter) (*query, error) {
 	if f.Outcome != "" {
 		q.in("outcome", strings.Split(database.Plain(f.Outcome), ","))
 	}
-	for _, c := range []struct{ condition, value string }{{"gravity = ?", f.Gravity}, {"strength = ?", f.Strength}, {"file = ?", f.File}} {
+	for _, c := range []struct{ condition, value string }{{"gravity = ?", f.Gravity}, {"strength = ?", f.Strength},
+		{"file = ?", f.File}} {
 		if c.value != "" {
 			q.and(c.condition, database.Plain(c.value))
 		}
@@ -170,12 +171,15 @@ func literal(s string) string {
 // After returns the findings of a run that have changed since a number, oldest
 // first.
 func (s *Store) After(ctx context.Context, run string, number int64, limit int) ([]Item, error) {
-	return s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND number > $2 AND finding = 1 ORDER BY number LIMIT $3", run, number, limit)
+	return s.items(ctx,
+		"SELECT id, number, body FROM report_rows WHERE run = $1 AND number > $2 AND finding = 1 ORDER BY number LIMIT $3",
+		run, number, limit)
 }
 
 // Finding returns one finding of a run.
 func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
-	list, err := s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, database.Plain(id))
+	list, err := s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run,
+		database.Plain(id))
 	if err == nil && len(list) == 0 {
 		err = ErrNone
 	}
@@ -219,7 +223,8 @@ type Counts struct {
 
 // Count counts the findings of a run.
 func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
-	c := Counts{Outcomes: map[string]int{}, Gravities: map[string]int{}, Strengths: map[string]int{}, Files: map[string]int{}}
+	c := Counts{Outcomes: map[string]int{}, Gravities: map[string]int{}, Strengths: map[string]int{},
+		Files: map[string]int{}}
 	err := database.Each(ctx, s.db, func(row database.Row) error {
 		var outcome, gravity, strength, file string
 		var n int
@@ -229,6 +234,7 @@ func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
 		c.Strengths[strength] += n
 		c.Files[file] += n
 		return err
-	}, "SELECT outcome, gravity, strength, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY outcome, gravity, strength, file", run)
+	}, "SELECT outcome, gravity, strength, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY "+
+		"outcome, gravity, strength, file", run)
 	return c, err
 }

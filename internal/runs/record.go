@@ -67,7 +67,8 @@ func scanRecord(row database.Row) (Record, error) {
 	var r Record
 	var options, inputs, head, summary string
 	var created, started, ended int64
-	err := row.Scan(&r.ID, &r.Owner, &r.State, &options, &inputs, &r.Error, &head, &summary, &r.Announced, &r.Settled, &created, &started, &ended)
+	err := row.Scan(&r.ID, &r.Owner, &r.State, &options, &inputs, &r.Error, &head, &summary, &r.Announced, &r.Settled,
+		&created, &started, &ended)
 	if err != nil {
 		return r, one(err)
 	}
@@ -110,7 +111,8 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 			return err
 		}
 		id = strings.ToLower(rand.Text())
-		made, err := tx.ExecContext(ctx, `INSERT INTO runs (id, owner, once, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		made, err := tx.ExecContext(ctx,
+			`INSERT INTO runs (id, owner, once, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6, $7)
 			ON CONFLICT (owner, once) DO NOTHING`, id, owner, key, Queued, string(options), string(list), now())
 		if err != nil {
 			return err
@@ -146,8 +148,11 @@ func (s *Store) enqueue(ctx context.Context, id string, opt Options) error {
 }
 
 // insertRun makes a run that no request can make twice.
-func insertRun(ctx context.Context, tx *sql.Tx, id, owner string, state State, options, list string, inputs []Input) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO runs (id, owner, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6)", id, owner, state, options, list, now())
+func insertRun(ctx context.Context, tx *sql.Tx, id, owner string, state State, options, list string,
+	inputs []Input) error {
+	_, err := tx.ExecContext(ctx,
+		"INSERT INTO runs (id, owner, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6)", id, owner, state,
+		options, list, now())
 	if err != nil {
 		return err
 	}
@@ -157,7 +162,8 @@ func insertRun(ctx context.Context, tx *sql.Tx, id, owner string, state State, o
 // keepUploads keeps uploads as long as a run.
 func keepUploads(ctx context.Context, tx *sql.Tx, run string, inputs []Input) error {
 	for _, in := range inputs {
-		if _, err := tx.ExecContext(ctx, "INSERT INTO run_uploads (run, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", run, in.Digest); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO run_uploads (run, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", run,
+			in.Digest); err != nil {
 			return err
 		}
 	}
@@ -173,7 +179,8 @@ func taken(ctx context.Context, tx *sql.Tx, inputs []Input) error {
 	}
 	slices.Sort(digests)
 	for _, digest := range digests {
-		if _, err := tx.ExecContext(ctx, "UPDATE uploads SET pending = pending - 1 WHERE digest = $1 AND pending > 0", digest); err != nil {
+		if _, err := tx.ExecContext(ctx, "UPDATE uploads SET pending = pending - 1 WHERE digest = $1 AND pending > 0",
+			digest); err != nil {
 			return err
 		}
 	}
@@ -182,7 +189,8 @@ func taken(ctx context.Context, tx *sql.Tx, inputs []Input) error {
 
 // Get returns a run of an owner.
 func (s *Store) Get(ctx context.Context, owner, id string) (Record, error) {
-	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = $1 AND owner = $2", id, owner))
+	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = $1 AND owner = $2", id,
+		owner))
 }
 
 // List returns the runs of an owner that were made before a time, the newest first;
@@ -192,12 +200,15 @@ func (s *Store) List(ctx context.Context, owner string, before time.Time, limit 
 	if before.IsZero() {
 		until = now() + time.Hour.Milliseconds()
 	}
-	return database.All(ctx, s.db, scanRecord, "SELECT "+recordColumns+" FROM runs WHERE owner = $1 AND created < $2 ORDER BY created DESC, id LIMIT $3", owner, until, limit)
+	return database.All(ctx, s.db, scanRecord,
+		"SELECT "+recordColumns+" FROM runs WHERE owner = $1 AND created < $2 ORDER BY created DESC, id LIMIT $3",
+		owner, until, limit)
 }
 
 // Delete deletes a run of an owner with all that belongs to it.
 func (s *Store) Delete(ctx context.Context, owner, id string) error {
-	err := one(s.db.QueryRowContext(ctx, "DELETE FROM runs WHERE id = $1 AND owner = $2 RETURNING id", id, owner).Scan(&id))
+	err := one(s.db.QueryRowContext(ctx, "DELETE FROM runs WHERE id = $1 AND owner = $2 RETURNING id",
+		id, owner).Scan(&id))
 	if err != nil {
 		return err
 	}
@@ -208,7 +219,8 @@ func (s *Store) Delete(ctx context.Context, owner, id string) error {
 // Expire deletes the runs that were made before a time, but for those of venues, and
 // what lets people in no longer.
 func (s *Store) Expire(ctx context.Context, before time.Time) error {
-	if _, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3, $4)", before.UnixMilli(), Queued, Running, Held); err != nil {
+	if _, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3, $4)",
+		before.UnixMilli(), Queued, Running, Held); err != nil {
 		return err
 	}
 	if err := s.forget(ctx); err != nil {
@@ -226,12 +238,15 @@ type Load struct {
 
 // Load returns what an owner, and all together, have under way and keep.
 func (s *Store) Load(ctx context.Context, owner string) (l Load, err error) {
-	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(CASE WHEN owner = $3 THEN 1 ELSE 0 END), 0) FROM runs WHERE state IN ($1, $2)", Queued, Running, owner).Scan(&l.Queue, &l.Waiting)
+	err = s.db.QueryRowContext(ctx,
+		"SELECT COUNT(*), COALESCE(SUM(CASE WHEN owner = $3 THEN 1 ELSE 0 END), 0) FROM runs WHERE state IN ($1, $2)", Queued,
+		Running, owner).Scan(&l.Queue, &l.Waiting)
 	if err != nil {
 		return l, err
 	}
 	err = s.db.QueryRowContext(ctx, `SELECT COALESCE(SUM(size), 0) FROM uploads WHERE digest IN (
-		SELECT run_uploads.digest FROM run_uploads JOIN runs ON runs.id = run_uploads.run WHERE runs.owner = $1)`, owner).Scan(&l.Disk)
+		SELECT run_uploads.digest FROM run_uploads JOIN runs ON runs.id = run_uploads.run WHERE runs.owner = $1)`,
+		owner).Scan(&l.Disk)
 	return l, err
 }
 
@@ -250,7 +265,8 @@ func (s *Store) States(ctx context.Context) (map[State]int, error) {
 
 // begin says that a run is under way; ErrNone for one that is over.
 func (s *Store) begin(ctx context.Context, id string) (Record, error) {
-	r, err := scanRecord(s.db.QueryRowContext(ctx, "UPDATE runs SET state = $1, started = $2 WHERE id = $3 AND state IN ($4, $1) RETURNING "+recordColumns, Running, now(), id, Queued))
+	r, err := scanRecord(s.db.QueryRowContext(ctx, "UPDATE runs SET state = $1, started = $2 WHERE id = $3 AND state IN "+
+		"($4, $1) RETURNING "+recordColumns, Running, now(), id, Queued))
 	s.changes.happened(id)
 	return r, err
 }
@@ -264,7 +280,9 @@ func (s *Store) suspend(ctx context.Context, id string) error {
 
 // finish ends a run, unless it is over already.
 func (s *Store) finish(ctx context.Context, id string, state State, reason string) error {
-	_, err := s.db.ExecContext(ctx, "UPDATE runs SET state = $1, error = $2, ended = $3 WHERE id = $4 AND state IN ($5, $6)", state, reason, now(), id, Queued, Running)
+	_, err := s.db.ExecContext(ctx,
+		"UPDATE runs SET state = $1, error = $2, ended = $3 WHERE id = $4 AND state IN ($5, $6)", state, reason, now(),
+		id, Queued, Running)
 	s.changes.happened(id)
 	return err
 }
@@ -283,14 +301,16 @@ func (s *Store) Cancel(ctx context.Context, owner, id string) error {
 // remind makes jobs of the runs and venues that have none: those of before there were
 // jobs, and those whose process died before it made one.
 func (s *Store) remind(ctx context.Context) error {
-	list, err := database.All(ctx, s.db, scanRecord, "SELECT "+recordColumns+" FROM runs WHERE state IN ($1, $2) ORDER BY created, id", Queued, Running)
+	list, err := database.All(ctx, s.db, scanRecord,
+		"SELECT "+recordColumns+" FROM runs WHERE state IN ($1, $2) ORDER BY created, id", Queued, Running)
 	for i := range list {
 		err = cmp.Or(err, s.enqueue(ctx, list[i].ID, list[i].Options))
 	}
 	if err != nil {
 		return err
 	}
-	venues, err := database.All(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE phase IN ($1, $2, $3)", Unasked, Asking, Settling)
+	venues, err := database.All(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE phase IN ($1, $2, $3)",
+		Unasked, Asking, Settling)
 	for _, v := range venues {
 		err = cmp.Or(err, s.tended(ctx, v.Name))
 	}

@@ -130,7 +130,8 @@ func (r *Review) Mark(f *report.Finding) {
 func QuestionedFields(f *report.Finding) (list []biblio.Field) {
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
-		if field := biblio.Field(r.Field); field != "" && (r.Gravity != "" || r.Strength != "") && !slices.Contains(list, field) {
+		if field := biblio.Field(r.Field); field != "" && (r.Gravity != "" || r.Strength != "") &&
+			!slices.Contains(list, field) {
 			list = append(list, field)
 		}
 	}
@@ -151,7 +152,8 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 			return err
 		}
 		if fields := QuestionedFields(&f); r.Field != "" && !slices.Contains(fields, r.Field) {
-			return fmt.Errorf("%w: the finding says nothing of a field %q to decide about", ErrRefused, report.Visible(string(r.Field)))
+			return fmt.Errorf("%w: the finding says nothing of a field %q to decide about", ErrRefused,
+				report.Visible(string(r.Field)))
 		}
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {

@@ -14,8 +14,10 @@ func TestReviewMarks(t *testing.T) {
 	two := func() report.Finding {
 		f := finding("wrong", "On Rivers", "discrepant", "substantive")
 		f.Codes, f.Strength = []string{"H2", "H4", "H6"}, "certain"
-		for field, gravity := range map[string]string{"authors": "substantive", "year": "slip", "pages": "peripheral", "volume": "peripheral"} {
-			f.Reasons = append(f.Reasons, report.Reason{Rule: field + "-differs", Field: field, Gravity: gravity, Strength: "certain"})
+		for field, gravity := range map[string]string{"authors": "substantive", "year": "slip", "pages": "peripheral",
+			"volume": "peripheral"} {
+			f.Reasons = append(f.Reasons,
+				report.Reason{Rule: field + "-differs", Field: field, Gravity: gravity, Strength: "certain"})
 		}
 		return f
 	}
@@ -31,14 +33,17 @@ func TestReviewMarks(t *testing.T) {
 		stays              string // fields that still count
 		confirmed, dropped bool
 	}{
-		"nothing":              {Review{}, "authors year pages volume", false, false},
-		"one field":            {Review{Fields: of("year", "dismiss")}, "authors pages volume", false, false},
-		"one of a code":        {Review{Fields: of("pages", "dismiss")}, "authors year volume", false, false},
-		"unsure":               {Review{Fields: of("pages", "unsure")}, "authors year pages volume", false, false},
-		"all":                  {Review{Decision: Dismiss}, "", false, true},
-		"all, one by one":      {Review{Fields: of("authors", "dismiss", "year", "dismiss", "pages", "dismiss", "volume", "dismiss")}, "", false, true},
-		"all but one":          {Review{Decision: Dismiss, Fields: of("authors", "confirm")}, "authors", true, false},
-		"confirmed but one":    {Review{Decision: Confirm, Fields: of("authors", "dismiss")}, "year pages volume", true, false},
+		"nothing":       {Review{}, "authors year pages volume", false, false},
+		"one field":     {Review{Fields: of("year", "dismiss")}, "authors pages volume", false, false},
+		"one of a code": {Review{Fields: of("pages", "dismiss")}, "authors year volume", false, false},
+		"unsure":        {Review{Fields: of("pages", "unsure")}, "authors year pages volume", false, false},
+		"all":           {Review{Decision: Dismiss}, "", false, true},
+		"all, one by one": {
+			Review{Fields: of("authors", "dismiss", "year", "dismiss", "pages", "dismiss", "volume", "dismiss")}, "", false,
+			true},
+		"all but one": {Review{Decision: Dismiss, Fields: of("authors", "confirm")}, "authors", true, false},
+		"confirmed but one": {Review{Decision: Confirm, Fields: of("authors", "dismiss")},
+			"year pages volume", true, false},
 		"confirmed, one field": {Review{Fields: of("authors", "confirm")}, "authors year pages volume", true, false},
 	} {
 		f := two()
@@ -83,7 +88,8 @@ func TestWordsMigration(t *testing.T) {
 	}
 	for _, w := range words {
 		one := got[w[0]]
-		if string(one.Decision) != w[1] || one.Reason != "why" || one.Author != "ann" || one.At.UnixMilli() != 7 || len(one.Fields) != 0 {
+		if string(one.Decision) != w[1] || one.Reason != "why" || one.Author != "ann" || one.At.UnixMilli() != 7 ||
+			len(one.Fields) != 0 {
 			t.Errorf("%s is %+v", w[0], one)
 		}
 	}
@@ -97,7 +103,8 @@ func TestWordsMigration(t *testing.T) {
 	}
 	for _, w := range words { // what is decided about fields is lost, for there was no place for it
 		var decision string
-		err := s.db.QueryRowContext(ctx, "SELECT decision FROM reviews WHERE run = $1 AND finding = $2", id, w[0]).Scan(&decision)
+		err := s.db.QueryRowContext(ctx, "SELECT decision FROM reviews WHERE run = $1 AND finding = $2", id,
+			w[0]).Scan(&decision)
 		if err != nil || decision != w[0] {
 			t.Errorf("%s went back to %q, %v", w[0], decision, err)
 		}

@@ -60,7 +60,8 @@ func (r *recorder) again(tx *sql.Tx) error {
 	if _, err := tx.ExecContext(r.ctx, "UPDATE runs SET announced = 0, settled = 0 WHERE id = $1", r.run); err != nil {
 		return err
 	}
-	return tx.QueryRowContext(r.ctx, "SELECT COALESCE(MAX(number), 0) FROM report_rows WHERE run = $1", r.run).Scan(&r.number)
+	return tx.QueryRowContext(r.ctx, "SELECT COALESCE(MAX(number), 0) FROM report_rows WHERE run = $1",
+		r.run).Scan(&r.number)
 }
 
 // announce counts references that are about to be asked about.
@@ -135,7 +136,8 @@ func (r *recorder) End(s *report.Summary) error {
 				return err
 			}
 		}
-		if _, err := tx.ExecContext(r.ctx, "UPDATE runs SET announced = $1, settled = $1 WHERE id = $2", r.known, r.run); err != nil {
+		if _, err := tx.ExecContext(r.ctx, "UPDATE runs SET announced = $1, settled = $1 WHERE id = $2", r.known,
+			r.run); err != nil {
 			return err
 		}
 		return cmp.Or(r.setText(tx, "head", r.head), r.end(tx, s))
@@ -189,7 +191,8 @@ func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) er
 		finding = 1
 	}
 	var kept int64
-	err = db.QueryRowContext(r.ctx, `INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, grave, codes, words, body, strength)
+	err = db.QueryRowContext(r.ctx,
+		`INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, grave, codes, words, body, strength)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 		ON CONFLICT (run, id) DO UPDATE SET
 			number = CASE WHEN report_rows.body = excluded.body THEN report_rows.number ELSE excluded.number END,
@@ -197,7 +200,8 @@ func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) er
 			outcome = excluded.outcome, gravity = excluded.gravity, grave = excluded.grave, codes = excluded.codes, words = excluded.words, body = excluded.body,
 			strength = excluded.strength
 		RETURNING number`,
-		r.run, row.id, r.number+1, position, finding, row.file, row.outcome, row.gravity, row.grave, row.codes, row.words, string(body), row.strength).Scan(&kept)
+		r.run, row.id, r.number+1, position, finding, row.file, row.outcome, row.gravity, row.grave, row.codes, row.words,
+		string(body), row.strength).Scan(&kept)
 	if err != nil {
 		return troubled(err)
 	}
@@ -281,7 +285,8 @@ const followed = 200
 // those that will, until the run is over or ctx is done. told is called now and
 // then with the run as it is, at least once and at its end. Every change is told
 // once, in order.
-func (s *Store) Follow(ctx context.Context, owner, id string, number int64, row func(Item) error, told func(*Record) error) error {
+func (s *Store) Follow(ctx context.Context, owner, id string, number int64, row func(Item) error,
+	told func(*Record) error) error {
 	for {
 		changed := s.Changed(id)
 		r, err := s.Get(ctx, owner, id) // before its rows: a run that is over has them all

@@ -31,7 +31,8 @@ const entries = `@inproceedings{right, title={Attention Is All You Need}, author
 // offline is a setup over the starter corpus.
 func offline(t *testing.T) *setup.Setup {
 	t.Helper()
-	s, err := setup.Open(setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}})
+	s, err := setup.Open(setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory},
+		Models: setup.Models{Model: setup.NoModels}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,8 @@ func made(t *testing.T, s *Store, owner, once, name, content string) string {
 func worker(t *testing.T, s *Store) (w *Worker, stop func()) {
 	t.Helper()
 	shared := offline(t)
-	w = &Worker{Store: s, Setup: func(Options) (*setup.Setup, error) { return shared, nil }, Version: "test", Jobs: 2, Log: slog.New(slog.DiscardHandler)}
+	w = &Worker{Store: s, Setup: func(Options) (*setup.Setup, error) { return shared, nil }, Version: "test", Jobs: 2,
+		Log: slog.New(slog.DiscardHandler)}
 	ctx, cancel := context.WithCancel(t.Context())
 	wait, err := w.Start(ctx, 2, 2)
 	if err != nil {
@@ -110,9 +112,11 @@ func TestRowsAreThoseOfARun(t *testing.T) {
 	}
 	lines, _ := report.New("jsonl", &want, report.Options{})
 	labels, _ := run.Scheme(judge.Codes)
-	direct := run.New(offline(t), run.Options{Version: "test", Jobs: 1, Today: run.Day(time.Now()), Labels: labels, FailOn: report.DefaultFailOn})
+	direct := run.New(offline(t),
+		run.Options{Version: "test", Jobs: 1, Today: run.Day(time.Now()), Labels: labels, FailOn: report.DefaultFailOn})
 	defer direct.Close()
-	if _, err := direct.Check(t.Context(), run.Inputs{Names: []string{"refs.bib"}, Bytes: map[string][]byte{"refs.bib": []byte(entries)}}, lines); err != nil {
+	if _, err := direct.Check(t.Context(),
+		run.Inputs{Names: []string{"refs.bib"}, Bytes: map[string][]byte{"refs.bib": []byte(entries)}}, lines); err != nil {
 		t.Fatal(err)
 	}
 	if got.String() != want.String() {
@@ -225,14 +229,16 @@ func TestRestart(t *testing.T) {
 	labels, _ := run.Scheme(judge.Codes)
 	n := 0
 	ctx, cancel := context.WithCancel(t.Context())
-	direct := run.New(offline(t), run.Options{Version: "test", Jobs: 1, Today: run.Day(time.Now()), Labels: labels, FailOn: report.DefaultFailOn, Watch: run.Watch{
-		Checking: rows.announce, Settled: func(f report.Finding) {
-			if n++; n <= 2 {
-				rows.settled(f)
-			} else {
-				cancel()
-			}
-		}}})
+	direct := run.New(offline(t),
+		run.Options{Version: "test", Jobs: 1, Today: run.Day(time.Now()), Labels: labels,
+			FailOn: report.DefaultFailOn, Watch: run.Watch{
+				Checking: rows.announce, Settled: func(f report.Finding) {
+					if n++; n <= 2 {
+						rows.settled(f)
+					} else {
+						cancel()
+					}
+				}}})
 	_, _ = direct.Check(ctx, in, rows)
 	direct.Close()
 	before, err := s.After(t.Context(), id, 0, 10)
@@ -398,7 +404,8 @@ func TestReviews(t *testing.T) {
 	if err != nil || len(got) != 1 || got[finding].Decision != Dispute || got[finding].Reason != "for a reason" {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if err := s.Decide(t.Context(), id, Review{Finding: finding, Field: "pages", Decision: Dismiss}); !errors.Is(err, ErrRefused) {
+	if err := s.Decide(t.Context(), id, Review{Finding: finding, Field: "pages", Decision: Dismiss}); !errors.Is(err,
+		ErrRefused) {
 		t.Errorf("a decision about a field of which nothing is said: %v", err)
 	}
 	if err := s.Decide(t.Context(), id, Review{Finding: finding, Field: "year", Decision: Dismiss}); err != nil {
@@ -408,10 +415,13 @@ func TestReviews(t *testing.T) {
 	if got, err := s.Reviews(t.Context(), id); err == nil {
 		one = got[finding]
 	}
-	if one.Decision != Dispute || one.Of("year") != Dismiss || one.Of("title") != Dispute || one.Wants("year", "", false) || one.Wants("volume", "year", false) || !one.Wants("title", "", false) || one.Wants("title", "", true) {
+	if one.Decision != Dispute || one.Of("year") != Dismiss || one.Of("title") != Dispute ||
+		one.Wants("year", "", false) || one.Wants("volume", "year", false) || !one.Wants("title", "", false) ||
+		one.Wants("title", "", true) {
 		t.Errorf("%+v", one)
 	}
-	if looked, err := s.Looked(t.Context(), id, []string{"discrepant", "verified"}); err != nil || looked.Decided != 1 || looked.All != 2 {
+	if looked, err := s.Looked(t.Context(), id, []string{"discrepant", "verified"}); err != nil ||
+		looked.Decided != 1 || looked.All != 2 {
 		t.Errorf("%+v, %v", looked, err)
 	}
 	if err := s.Decide(t.Context(), id, Review{Finding: finding, Decision: Confirm}); err != nil {
@@ -461,10 +471,15 @@ func TestOnPostgreSQL(t *testing.T) {
 	server = testenv.Postgres(t)
 	defer func() { server = "" }()
 	for name, test := range map[string]func(*testing.T){
-		"rows": TestRowsAreThoseOfARun, "findings": TestFindings, "following": TestFollowing, "restart": TestRestart, "owners": TestOwners, "once": TestOnce,
-		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares, "cancelling": TestCancelling, "reviews": TestReviews,
-		"two processes": TestTwoProcesses, "saved by another": TestSavedByAnother, "pages": TestPages, "retention": TestRetention, "abandoned": TestAbandoned,
-		"venues": TestVenues, "papers": TestPapers, "order of papers": TestPaperOrder, "versions": TestVersions, "triage": TestTriage, "two chairs": TestTwoChairs, "areas": TestAreas, "members": TestMembers, "log": TestLog, "papers are runs": TestPapersAreRuns, "odd words": TestOddWords, "export": TestExport, "venue's runs": TestVenueRuns,
+		"rows": TestRowsAreThoseOfARun, "findings": TestFindings, "following": TestFollowing, "restart": TestRestart,
+		"owners": TestOwners, "once": TestOnce,
+		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares,
+		"cancelling": TestCancelling, "reviews": TestReviews,
+		"two processes": TestTwoProcesses, "saved by another": TestSavedByAnother, "pages": TestPages,
+		"retention": TestRetention, "abandoned": TestAbandoned,
+		"venues": TestVenues, "papers": TestPapers, "order of papers": TestPaperOrder, "versions": TestVersions,
+		"triage": TestTriage, "two chairs": TestTwoChairs, "areas": TestAreas, "members": TestMembers, "log": TestLog,
+		"papers are runs": TestPapersAreRuns, "odd words": TestOddWords, "export": TestExport, "venue's runs": TestVenueRuns,
 		"doubtful": TestDoubtfulAtADesk, "older rows": TestDoubtfulMigration,
 	} {
 		t.Run(name, test)
@@ -478,11 +493,13 @@ func TestTooMany(t *testing.T) {
 	w, stop := worker(t, s)
 	defer stop()
 	w.MaxReferences = 2
-	if r := ended(t, s, "", made(t, s, "", "", "refs.bib", entries)); r.State != Failed || !strings.Contains(r.Error, "more than 2 references") {
+	if r := ended(t, s, "", made(t, s, "", "", "refs.bib", entries)); r.State != Failed ||
+		!strings.Contains(r.Error, "more than 2 references") {
 		t.Errorf("%s: %s", r.State, r.Error)
 	}
 	w.MaxReferences, w.MaxTime = 3, time.Nanosecond
-	if r := ended(t, s, "", made(t, s, "", "", "refs.bib", entries+" ")); r.State != Failed || !strings.Contains(r.Error, "longer than 1ns") {
+	if r := ended(t, s, "", made(t, s, "", "", "refs.bib", entries+" ")); r.State != Failed ||
+		!strings.Contains(r.Error, "longer than 1ns") {
 		t.Errorf("%s: %s", r.State, r.Error)
 	}
 	w.MaxTime = time.Hour
@@ -499,7 +516,8 @@ func TestPages(t *testing.T) {
 	defer stop()
 	w.MaxPages = 3
 	paper := string(pdftest.Build(
-		pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 760, Size: 16, Bold: true, Text: "On Forests"}, {X: 72, Y: 720, Text: "Much of what is known of forests is told in a paper [1]."}}},
+		pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 760, Size: 16, Bold: true, Text: "On Forests"},
+			{X: 72, Y: 720, Text: "Much of what is known of forests is told in a paper [1]."}}},
 		pdftest.Page{Texts: []pdftest.Text{
 			{X: 72, Y: 700, Size: 14, Bold: true, Text: "References"},
 			{X: 72, Y: 680, Text: "[1] Y. LeCun, Y. Bengio, and G. Hinton. Deep learning. Nature, 521:436-444, 2015."},
@@ -513,7 +531,8 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"b.pdf", "c.pdf"} { // the one that goes too far, and one that does not begin
-		if r := ended(t, s, "ann", made(t, s, "ann", "", name, paper)); r.State != Failed || !strings.Contains(r.Error, "read 3 pages of PDFs today") {
+		if r := ended(t, s, "ann", made(t, s, "ann", "", name, paper)); r.State != Failed ||
+			!strings.Contains(r.Error, "read 3 pages of PDFs today") {
 			t.Errorf("%s: %s: %s", name, r.State, r.Error)
 		}
 	}
@@ -533,7 +552,8 @@ func TestPages(t *testing.T) {
 
 // TestReadDecision: the former words are read as those in their place.
 func TestReadDecision(t *testing.T) {
-	for word, want := range map[string]Decision{"": "", "confirm": Confirm, "dismiss": Dismiss, "unsure": Unsure, "dispute": Dispute, "accept": Confirm, "reject": Dismiss} {
+	for word, want := range map[string]Decision{"": "", "confirm": Confirm, "dismiss": Dismiss, "unsure": Unsure,
+		"dispute": Dispute, "accept": Confirm, "reject": Dismiss} {
 		if got, err := ReadDecision(word); err != nil || got != want {
 			t.Errorf("%q is %q, %v", word, got, err)
 		}

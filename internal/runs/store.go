@@ -97,7 +97,8 @@ func (s *Store) connect(ctx context.Context, folder, address string) (err error)
 		}
 		return err
 	}
-	s.db, err = database.OpenFile(filepath.Join(folder, "runs.sqlite"), database.Shared+"&_pragma=synchronous(NORMAL)&_txlock=immediate")
+	s.db, err = database.OpenFile(filepath.Join(folder, "runs.sqlite"),
+		database.Shared+"&_pragma=synchronous(NORMAL)&_txlock=immediate")
 	return err
 }
 

@@ -117,7 +117,8 @@ func (d *Desk) Say(ctx context.Context, paper, finding string, seen int64, decis
 	if err != nil {
 		return err
 	}
-	one := Said{Entry: EntryOf(&f), Person: d.Person, Decision: decision, Note: database.Plain(text), About: database.Plain(Gist(&f)), Version: seen}
+	one := Said{Entry: EntryOf(&f), Person: d.Person, Decision: decision, Note: database.Plain(text),
+		About: database.Plain(Gist(&f)), Version: seen}
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
 		// Locks the paper: its counts are of all that people say.
@@ -130,14 +131,17 @@ func (d *Desk) Say(ctx context.Context, paper, finding string, seen int64, decis
 		if err := tallyTriage(ctx, tx, p.Venue, p.ID); err != nil {
 			return err
 		}
-		return note(ctx, tx, Entry{Venue: p.Venue, Person: d.Person, Act: "triage", Paper: p.ID, What: finding + ": " + cmp.Or(string(decision), "taken back")})
+		return note(ctx, tx,
+			Entry{Venue: p.Venue, Person: d.Person, Act: "triage", Paper: p.ID,
+				What: finding + ": " + cmp.Or(string(decision), "taken back")})
 	})
 }
 
 // locked keeps others from changing a paper until the end of a transaction.
 func locked(ctx context.Context, tx *sql.Tx, p *Paper) error {
 	var id string
-	return one(tx.QueryRowContext(ctx, "UPDATE venue_papers SET changed = $1 WHERE venue = $2 AND paper = $3 AND version = $4 RETURNING paper", now(), p.Venue, p.ID, p.Version).Scan(&id))
+	return one(tx.QueryRowContext(ctx, "UPDATE venue_papers SET changed = $1 WHERE venue = $2 AND paper = $3 AND "+
+		"version = $4 RETURNING paper", now(), p.Venue, p.ID, p.Version).Scan(&id))
 }
 
 // say keeps what a person makes of a finding, if he has seen what he made of it before.
@@ -147,13 +151,18 @@ func say(ctx context.Context, tx *sql.Tx, p *Paper, s *Said) error {
 	var err error
 	switch {
 	case s.Decision == "":
-		done, err = tx.ExecContext(ctx, "DELETE FROM venue_triage WHERE venue = $1 AND paper = $2 AND entry = $3 AND person = $4 AND version = $5", append(key, s.Version)...)
+		done, err = tx.ExecContext(ctx,
+			"DELETE FROM venue_triage WHERE venue = $1 AND paper = $2 AND entry = $3 AND person = $4 AND version = $5",
+			append(key, s.Version)...)
 	case s.Version == 0:
-		done, err = tx.ExecContext(ctx, `INSERT INTO venue_triage (venue, paper, entry, person, decision, note, about, at, version, present) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, 1)
+		done, err = tx.ExecContext(ctx,
+			`INSERT INTO venue_triage (venue, paper, entry, person, decision, note, about, at, version, present) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, 1)
 			ON CONFLICT DO NOTHING`, append(key, s.Decision, s.Note, s.About, now())...)
 	default:
-		done, err = tx.ExecContext(ctx, `UPDATE venue_triage SET decision = $5, note = $6, about = $7, at = $8, version = version + 1
-			WHERE venue = $1 AND paper = $2 AND entry = $3 AND person = $4 AND version = $9`, append(key, s.Decision, s.Note, s.About, now(), s.Version)...)
+		done, err = tx.ExecContext(ctx,
+			`UPDATE venue_triage SET decision = $5, note = $6, about = $7, at = $8, version = version + 1
+			WHERE venue = $1 AND paper = $2 AND entry = $3 AND person = $4 AND version = $9`,
+			append(key, s.Decision, s.Note, s.About, now(), s.Version)...)
 	}
 	if err != nil {
 		return err
@@ -186,15 +195,18 @@ func (d *Desk) Decide(ctx context.Context, paper string, seen int64, decision Pa
 	}
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx, `UPDATE venue_papers SET decision = $1, note = $2, decided_by = $3, revision = revision + 1, changed = $4
-			WHERE venue = $5 AND paper = $6 AND version = $7 AND revision = $8 AND newest = 1`, decision, database.Plain(text), d.Person, now(), p.Venue, p.ID, p.Version, seen)
+		done, err := tx.ExecContext(ctx,
+			`UPDATE venue_papers SET decision = $1, note = $2, decided_by = $3, revision = revision + 1, changed = $4
+			WHERE venue = $5 AND paper = $6 AND version = $7 AND revision = $8 AND newest = 1`, decision, database.Plain(text),
+			d.Person, now(), p.Venue, p.ID, p.Version, seen)
 		if err != nil {
 			return err
 		}
 		if err := some(done, ErrChanged); err != nil {
 			return err
 		}
-		return note(ctx, tx, Entry{Venue: p.Venue, Person: d.Person, Act: "decision", Paper: p.ID, What: cmp.Or(string(decision), "taken back")})
+		return note(ctx, tx,
+			Entry{Venue: p.Venue, Person: d.Person, Act: "decision", Paper: p.ID, What: cmp.Or(string(decision), "taken back")})
 	})
 }
 

@@ -57,8 +57,10 @@ func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest stri
 	}
 	// The row first: a file without a row would never be swept. A process that deletes
 	// the row of the same content removes its file before this one can be inserted.
-	_, err = s.db.ExecContext(ctx, `INSERT INTO uploads (digest, size, created, pending) VALUES ($1, $2, $3, 1) ON CONFLICT (digest) DO UPDATE SET
-		created = excluded.created, pending = CASE WHEN uploads.created < $4 THEN 1 ELSE uploads.pending + 1 END`, digest, size, now(), now()-unusedFor.Milliseconds())
+	_, err = s.db.ExecContext(ctx,
+		`INSERT INTO uploads (digest, size, created, pending) VALUES ($1, $2, $3, 1) ON CONFLICT (digest) DO UPDATE SET
+		created = excluded.created, pending = CASE WHEN uploads.created < $4 THEN 1 ELSE uploads.pending + 1 END`, digest,
+		size, now(), now()-unusedFor.Milliseconds())
 	if err != nil {
 		return "", 0, err
 	}
@@ -117,7 +119,8 @@ func (s *Store) Sweep(ctx context.Context) error {
 // unused deletes the rows of the uploads that nobody uses, and gives their digests.
 func unused(ctx context.Context, tx *sql.Tx) (digests []string, err error) {
 	return database.All(ctx, tx, database.Value[string], `DELETE FROM uploads WHERE (pending <= 0 OR created < $1)
-		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`, now()-unusedFor.Milliseconds())
+		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`,
+		now()-unusedFor.Milliseconds())
 }
 
 // partNames are the names of files that are being uploaded.
@@ -157,13 +160,15 @@ func today() int64 { return now() / (24 * time.Hour).Milliseconds() }
 // are today. Deleting a run does not give its pages back.
 func (s *Store) readPages(ctx context.Context, owner string, n int) (total int, err error) {
 	err = s.db.QueryRowContext(ctx, `INSERT INTO pages_read (owner, day, pages) VALUES ($1, $2, $3)
-		ON CONFLICT (owner, day) DO UPDATE SET pages = pages_read.pages + excluded.pages RETURNING pages`, owner, today(), n).Scan(&total)
+		ON CONFLICT (owner, day) DO UPDATE SET pages = pages_read.pages + excluded.pages RETURNING pages`, owner,
+		today(), n).Scan(&total)
 	return total, err
 }
 
 // pagesToday returns how many pages of PDFs were read for an owner today.
 func (s *Store) pagesToday(ctx context.Context, owner string) (total int, err error) {
-	err = s.db.QueryRowContext(ctx, "SELECT pages FROM pages_read WHERE owner = $1 AND day = $2", owner, today()).Scan(&total)
+	err = s.db.QueryRowContext(ctx, "SELECT pages FROM pages_read WHERE owner = $1 AND day = $2", owner,
+		today()).Scan(&total)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -172,7 +177,8 @@ func (s *Store) pagesToday(ctx context.Context, owner string) (total int, err er
 
 // errPages says that a person has had as many pages read as are his.
 func errPages(most int) error {
-	return fmt.Errorf("your runs have read %d pages of PDFs today, which is all that is yours in a day: go on tomorrow (UTC), or give bibliographies in place of PDFs then", most)
+	return fmt.Errorf("your runs have read %d pages of PDFs today, which is all that is yours in a day: go on tomorrow "+
+		"(UTC), or give bibliographies in place of PDFs then", most)
 }
 
 // reading counts the pages of a document, and ends the run of who had too many read.
@@ -205,7 +211,8 @@ func (w *Worker) Fetch(ctx context.Context, text string, most int64) (setup.Pape
 	}
 	defer release()
 	paper, err := s.ArXiv(ctx, text, most)
-	if errors.Is(err, setup.ErrNotArXiv) || errors.Is(err, setup.ErrNoPaper) || errors.Is(err, setup.ErrElsewhere) || errors.Is(err, setup.ErrNoAnswer) {
+	if errors.Is(err, setup.ErrNotArXiv) || errors.Is(err, setup.ErrNoPaper) || errors.Is(err, setup.ErrElsewhere) ||
+		errors.Is(err, setup.ErrNoAnswer) {
 		err = &run.Unread{Err: err}
 	}
 	return paper, err

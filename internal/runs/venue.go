@@ -48,7 +48,8 @@ type Venue struct {
 var ErrTaken = errors.New("there is a venue of that name")
 
 // errName says what venues and papers may be called.
-var errName = errors.New("a name has at most 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit")
+var errName = errors.New(
+	"a name has at most 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit")
 
 // venueName is what a venue or a paper may be called: it is in addresses.
 var venueName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`)
@@ -70,7 +71,8 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 		return err
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
-		made, err := tx.ExecContext(ctx, "INSERT INTO venues (name, owner, options, phase, created) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+		made, err := tx.ExecContext(ctx,
+			"INSERT INTO venues (name, owner, options, phase, created) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
 			v.Name, v.Owner, string(options), cmp.Or(v.Phase, Submitting), now())
 		if err != nil {
 			return err
@@ -78,7 +80,8 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 		if err := some(made, ErrTaken); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3)", v.Name, v.Owner, Chair); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3)", v.Name,
+			v.Owner, Chair); err != nil {
 			return err
 		}
 		return note(ctx, tx, Entry{Venue: v.Name, Person: v.Owner, Act: "created"})
@@ -105,7 +108,9 @@ func (s *Store) Venue(ctx context.Context, name string) (Venue, error) {
 
 // Venues lists the venues that a person is a member of, the newest first.
 func (s *Store) Venues(ctx context.Context, person string) ([]Venue, error) {
-	return database.All(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE name IN (SELECT venue FROM venue_members WHERE person = $1) ORDER BY created DESC, name", person)
+	return database.All(ctx, s.db, scanVenue,
+		"SELECT "+venueColumns+
+			" FROM venues WHERE name IN (SELECT venue FROM venue_members WHERE person = $1) ORDER BY created DESC, name", person)
 }
 
 // SetPhase says how far a venue is; reason says why it failed.
@@ -114,7 +119,9 @@ func (s *Store) SetPhase(ctx context.Context, venue string, phase Phase, reason 
 	if phase.Over() {
 		ended = now()
 	}
-	err := one(s.db.QueryRowContext(ctx, "UPDATE venues SET phase = $1, error = $2, ended = $3 WHERE name = $4 RETURNING name", phase, database.Plain(reason), ended, venue).Scan(&venue))
+	err := one(s.db.QueryRowContext(ctx,
+		"UPDATE venues SET phase = $1, error = $2, ended = $3 WHERE name = $4 RETURNING name", phase, database.Plain(reason),
+		ended, venue).Scan(&venue))
 	s.changes.happened(venueOwner(venue))
 	return err
 }
@@ -168,35 +175,42 @@ func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
 		// Locks the venue, so that two who take roles back leave a chair.
-		if err := one(tx.QueryRowContext(ctx, "UPDATE venues SET owner = owner WHERE name = $1 RETURNING name", venue).Scan(&venue)); err != nil {
+		if err := one(tx.QueryRowContext(ctx, "UPDATE venues SET owner = owner WHERE name = $1 RETURNING name",
+			venue).Scan(&venue)); err != nil {
 			return err
 		}
 		var err error
 		if m.Role == "" {
 			_, err = tx.ExecContext(ctx, "DELETE FROM venue_members WHERE venue = $1 AND person = $2", venue, m.Person)
 		} else {
-			_, err = tx.ExecContext(ctx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT (venue, person) DO UPDATE SET role = excluded.role", venue, m.Person, m.Role)
+			_, err = tx.ExecContext(ctx,
+				"INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT (venue, person) DO UPDATE SET "+
+					"role = excluded.role", venue, m.Person, m.Role)
 		}
 		if err != nil {
 			return err
 		}
 		var chairs int
-		if err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_members WHERE venue = $1 AND role = $2", venue, Chair).Scan(&chairs); err != nil {
+		if err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_members WHERE venue = $1 AND role = $2", venue,
+			Chair).Scan(&chairs); err != nil {
 			return err
 		}
 		if chairs == 0 {
 			return fmt.Errorf("%w: a venue keeps at least one chair", ErrRefused)
 		}
-		return note(ctx, tx, Entry{Venue: venue, Person: by, Act: "role", What: m.Person + ": " + cmp.Or(string(m.Role), "none")})
+		return note(ctx, tx,
+			Entry{Venue: venue, Person: by, Act: "role", What: m.Person + ": " + cmp.Or(string(m.Role), "none")})
 	})
 }
 
 // Assign gives papers to a person to look after, besides those that he has, or takes
 // them back.
 func (s *Store) Assign(ctx context.Context, by, venue, person string, given bool, papers ...string) error {
-	statement, what := "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", "given to "+person
+	statement, what := "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+		"given to "+person
 	if !given {
-		statement, what = "DELETE FROM venue_chairs WHERE venue = $1 AND person = $2 AND paper = $3", "taken back from "+person
+		statement, what = "DELETE FROM venue_chairs WHERE venue = $1 AND person = $2 AND paper = $3", "taken back from "+
+			person
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
 		for _, paper := range papers {
@@ -225,7 +239,8 @@ type Entry struct {
 
 // note adds to the log of a venue.
 func note(ctx context.Context, db database.Querier, e Entry) error {
-	_, err := db.ExecContext(ctx, "INSERT INTO venue_log (id, venue, at, person, act, paper, what) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+	_, err := db.ExecContext(ctx,
+		"INSERT INTO venue_log (id, venue, at, person, act, paper, what) VALUES ($1, $2, $3, $4, $5, $6, $7)",
 		strings.ToLower(rand.Text()), e.Venue, now(), e.Person, e.Act, e.Paper, database.Plain(e.What))
 	return err
 }

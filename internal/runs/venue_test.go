@@ -52,7 +52,8 @@ func added(t *testing.T, s *Store, name string, n NewPaper, content string) Pape
 // finding is a row about a reference that claims something.
 func finding(key, claims, outcome, gravity string) report.Finding {
 	return report.Finding{
-		Kind: report.KindFinding, ID: key, Key: key, Outcome: outcome, Gravity: gravity, Codes: []string{"H3"}, Digest: claims, Claimed: biblio.Flat{Title: claims}, Place: report.Place{File: "x.bib"},
+		Kind: report.KindFinding, ID: key, Key: key, Outcome: outcome, Gravity: gravity, Codes: []string{"H3"},
+		Digest: claims, Claimed: biblio.Flat{Title: claims}, Place: report.Place{File: "x.bib"},
 	}
 }
 
@@ -183,12 +184,15 @@ func TestPapers(t *testing.T) {
 	one := added(t, s, "v", NewPaper{ID: "1", Title: "On Forests 100%"}, "@misc{a}")
 	two := added(t, s, "v", NewPaper{ID: "2", Title: "On Trees_", Chairs: []string{"bob"}}, "@misc{b}")
 	added(t, s, "v", NewPaper{ID: "3"}, "@misc{c}")
-	checked(t, s, one, PaperOffline, finding("a", "d1", "discrepant", "substantive"), finding("b", "d2", "inconclusive", "none"))
-	checked(t, s, two, PaperSettled, finding("a", "d3", "not-found", "fabricated"), finding("b", "d4", "verified", "none"), finding("c", "d5", "verified", "none"))
+	checked(t, s, one, PaperOffline, finding("a", "d1", "discrepant", "substantive"),
+		finding("b", "d2", "inconclusive", "none"))
+	checked(t, s, two, PaperSettled, finding("a", "d3", "not-found", "fabricated"), finding("b", "d4", "verified", "none"),
+		finding("c", "d5", "verified", "none"))
 	if got := names(t, desk(t, s, "bob", "v"), PaperFilter{}); got != "2" {
 		t.Errorf("who looks after a paper sees %q", got)
 	}
-	if _, _, err := s.AddPaper(ctx, "v", NewPaper{ID: "4", Chairs: []string{"b ob"}, Inputs: []Input{{Name: "x", Digest: two.Digest}}}); err == nil {
+	if _, _, err := s.AddPaper(ctx, "v",
+		NewPaper{ID: "4", Chairs: []string{"b ob"}, Inputs: []Input{{Name: "x", Digest: two.Digest}}}); err == nil {
 		t.Error("a paper is given to no name")
 	}
 	if err := s.SetPaperState(ctx, "v", "3", 1, PaperFailed, "no\x00PDF"); err != nil {
@@ -232,7 +236,8 @@ func TestPapers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Tally{References: 5, Verified: 2, Discrepant: 1, NotFound: 1, Inconclusive: 1, Substantive: 1, Fabricated: 1}
-	if c.Papers != 3 || c.Tally != want || c.States[PaperFailed] != 1 || c.States[PaperOffline] != 1 || c.Grave[1] != 2 || c.Grave[0] != 0 || c.Decisions[""] != 3 {
+	if c.Papers != 3 || c.Tally != want || c.States[PaperFailed] != 1 || c.States[PaperOffline] != 1 || c.Grave[1] != 2 ||
+		c.Grave[0] != 0 || c.Decisions[""] != 3 {
 		t.Errorf("%+v", c)
 	}
 	if p := paper(t, d, "3"); p.Error != "noPDF" || p.State != PaperFailed {
@@ -307,7 +312,8 @@ func TestVersions(t *testing.T) {
 	ctx := t.Context()
 	d := venue(t, s, "v", "ann")
 	first := added(t, s, "v", NewPaper{ID: "1", Title: "On Forests"}, "@misc{a}")
-	checked(t, s, first, PaperSettled, finding("stays", "d1", "not-found", "fabricated"), finding("goes", "d2", "not-found", "fabricated"))
+	checked(t, s, first, PaperSettled, finding("stays", "d1", "not-found", "fabricated"),
+		finding("goes", "d2", "not-found", "fabricated"))
 	for _, id := range []string{"stays", "goes"} {
 		if err := d.Say(ctx, "1", id, 0, Dismiss, "I know it"); err != nil {
 			t.Fatal(err)
@@ -321,7 +327,8 @@ func TestVersions(t *testing.T) {
 	if second.Version != 2 || second.Run == first.Run || second.Title != "On Forests" {
 		t.Errorf("%+v", second)
 	}
-	checked(t, s, second, PaperSettled, finding("stays", "d1", "not-found", "fabricated"), finding("comes", "d3", "verified", "none"))
+	checked(t, s, second, PaperSettled, finding("stays", "d1", "not-found", "fabricated"),
+		finding("comes", "d3", "verified", "none"))
 	if p := paper(t, d, "1"); p.Version != 2 || p.NotFound != 1 || p.Single != 1 {
 		t.Errorf("%+v", p)
 	}
@@ -390,7 +397,8 @@ func TestTriage(t *testing.T) {
 		t.Errorf("nonsense: %v", err)
 	}
 	said, err := eve.Triage(ctx, &Paper{Venue: "v", ID: "1"})
-	if err != nil || len(said) != 1 || AgreementOf(said["d1 a"]) != Conflict || said["d1 a"][1].Note != "it is in print" || said["d1 a"][1].About != "not-found H3" || said["d1 a"][1].Version != 2 {
+	if err != nil || len(said) != 1 || AgreementOf(said["d1 a"]) != Conflict || said["d1 a"][1].Note != "it is in print" ||
+		said["d1 a"][1].About != "not-found H3" || said["d1 a"][1].Version != 2 {
 		t.Errorf("%+v, %v", said, err)
 	}
 	must(bob.Say(ctx, "1", "a", 2, "", ""))
@@ -463,7 +471,8 @@ func TestTwoChairs(t *testing.T) {
 			t.Errorf("%d of %d have said something of %d", n, people, i)
 		}
 	}
-	if got := paper(t, ann, "1"); got.Conflicts != 1 || got.Agreed != findings-1 || got.Single != 0 || got.Revision != 1 || got.Note != got.DecidedBy {
+	if got := paper(t, ann, "1"); got.Conflicts != 1 || got.Agreed != findings-1 || got.Single != 0 || got.Revision != 1 ||
+		got.Note != got.DecidedBy {
 		t.Errorf("%+v", got)
 	}
 }
@@ -478,7 +487,8 @@ func TestAreas(t *testing.T) {
 	}
 	bob := desk(t, s, "bob", "v")
 	for _, id := range []string{"1", "2"} {
-		checked(t, s, added(t, s, "v", NewPaper{ID: id}, "@misc{x"+id+"}"), PaperSettled, finding("a", "d", "not-found", "fabricated"))
+		checked(t, s, added(t, s, "v", NewPaper{ID: id}, "@misc{x"+id+"}"), PaperSettled,
+			finding("a", "d", "not-found", "fabricated"))
 	}
 	if got := names(t, bob, PaperFilter{}); got != "" {
 		t.Errorf("without papers he sees %s", got)
@@ -510,7 +520,8 @@ func TestAreas(t *testing.T) {
 	}
 	_, members := bob.Members(ctx)
 	_, _, log := bob.Log(ctx, "", 10)
-	for _, err := range []error{members, log, bob.SetMember(ctx, Member{Person: "bob", Role: Chair}), bob.Assign(ctx, "bob", true, "1")} {
+	for _, err := range []error{members, log, bob.SetMember(ctx, Member{Person: "bob", Role: Chair}),
+		bob.Assign(ctx, "bob", true, "1")} {
 		if !errors.Is(err, ErrRefused) {
 			t.Errorf("what chairs may: %v", err)
 		}
@@ -527,7 +538,8 @@ func TestMembers(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
 	ann := venue(t, s, "v", "ann")
-	for _, m := range []Member{{Person: "ann"}, {Person: "ann", Role: Reader}, {Person: "bob", Role: "king"}, {Person: "a b", Role: Chair}} {
+	for _, m := range []Member{{Person: "ann"}, {Person: "ann", Role: Reader}, {Person: "bob", Role: "king"},
+		{Person: "a b", Role: Chair}} {
 		if err := ann.SetMember(ctx, m); !errors.Is(err, ErrRefused) {
 			t.Errorf("%+v: %v", m, err)
 		}
@@ -570,7 +582,8 @@ func TestLog(t *testing.T) {
 	p := added(t, s, "v", NewPaper{ID: "1"}, entries)
 	checked(t, s, p, PaperSettled, finding("a", "d", "not-found", "fabricated"))
 	for _, err := range []error{
-		ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}), ann.Assign(ctx, "bob", true, "1"), ann.Say(ctx, "1", "a", 0, Confirm, ""),
+		ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}), ann.Assign(ctx, "bob", true, "1"), ann.Say(ctx, "1",
+			"a", 0, Confirm, ""),
 		ann.Decide(ctx, "1", 0, Write, ""), ann.Noted(ctx, "export", "", "csv\x00"),
 	} {
 		if err != nil {
@@ -590,7 +603,9 @@ func TestLog(t *testing.T) {
 		cursor = next
 	}
 	slices.Sort(acts) // within one millisecond any order will do
-	if got, want := strings.Join(acts, "; "), "ann created; ann decision 1 write; ann export  csv; ann papers 1 given to bob; ann role  bob: area; ann triage 1 a: confirm"; got != want {
+	if got, want := strings.Join(acts,
+		"; "), "ann created; ann decision 1 write; ann export  csv; ann papers 1 given to bob; ann role  bob: area; ann "+
+		"triage 1 a: confirm"; got != want {
 		t.Errorf("the log says\n%s, not\n%s", got, want)
 	}
 	if _, _, err := ann.Log(ctx, "x.y", 2); !errors.Is(err, ErrRefused) {
@@ -637,7 +652,8 @@ func TestExport(t *testing.T) {
 	}
 	for _, id := range []string{"1", "2", "3"} {
 		p := added(t, s, "v", NewPaper{ID: id}, "@misc{x"+id+"}")
-		missing, wrong := finding("missing", "d1", "not-found", "fabricated"), finding("wrong", "d2", "not-found", "fabricated")
+		missing, wrong := finding("missing", "d1", "not-found", "fabricated"), finding("wrong", "d2",
+			"not-found", "fabricated")
 		missing.Claimed.Title, wrong.Claimed.Title = "On Forests", "On Trees"
 		missing.File, wrong.File = id+".bib", "deep/"+id+".bib"
 		if id != "3" {
@@ -667,11 +683,13 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	letter := rendered(ann, PaperFilter{}, "letter")
-	if strings.Count(letter, "To the authors of") != 2 || strings.Contains(letter, "Trees") || !strings.Contains(letter, "To the authors of 2\n") {
+	if strings.Count(letter, "To the authors of") != 2 || strings.Contains(letter, "Trees") ||
+		!strings.Contains(letter, "To the authors of 2\n") {
 		t.Errorf("the letters are\n%s", letter)
 	}
 	table := rendered(ann, PaperFilter{}, "csv")
-	if lines := strings.Split(strings.TrimSpace(table), "\n"); len(lines) != 5 || !strings.Contains(table, "1/deep/1.bib,") || !strings.Contains(table, "I have read it") {
+	if lines := strings.Split(strings.TrimSpace(table), "\n"); len(lines) != 5 ||
+		!strings.Contains(table, "1/deep/1.bib,") || !strings.Contains(table, "I have read it") {
 		t.Errorf("the table is\n%s", table)
 	}
 	if one := rendered(ann, PaperFilter{Words: "2"}, "csv"); strings.Count(one, "\n") != 3 {
@@ -685,7 +703,8 @@ func TestExport(t *testing.T) {
 	if err := ann.Assign(ctx, "bob", true, "2"); err != nil {
 		t.Fatal(err)
 	}
-	if got := rendered(desk(t, s, "bob", "v"), PaperFilter{}, "letter"); !strings.Contains(got, "authors of 2") || strings.Contains(got, "authors of 1") {
+	if got := rendered(desk(t, s, "bob", "v"), PaperFilter{}, "letter"); !strings.Contains(got, "authors of 2") ||
+		strings.Contains(got, "authors of 1") {
 		t.Errorf("an area chair gets\n%s", got)
 	}
 }
@@ -745,7 +764,8 @@ func TestOddWords(t *testing.T) {
 		t.Errorf("a long title is %.50q…", got.Title)
 	}
 	for _, odd := range []string{"z\x00", "\xff\xfe", "'; DROP TABLE venues; --", "%", "\\", strings.Repeat("x", 10_000)} {
-		for name, f := range map[string]PaperFilter{"words": {Words: odd}, "state": {State: PaperState(odd)}, "decision": {Decision: PaperDecision(odd)}, "chair": {Chair: odd}} {
+		for name, f := range map[string]PaperFilter{"words": {Words: odd}, "state": {State: PaperState(odd)},
+			"decision": {Decision: PaperDecision(odd)}, "chair": {Chair: odd}} {
 			if list, _, err := d.Papers(ctx, f, "", 5); err != nil || len(list) > 0 && name != "words" {
 				t.Errorf("%s %.20q: %d papers, %v", name, odd, len(list), err)
 			}
@@ -761,12 +781,15 @@ func TestOddWords(t *testing.T) {
 		}
 		_, desk := s.Desk(ctx, "ann", odd)
 		_, paper := d.Paper(ctx, odd)
-		for _, err := range []error{desk, paper, d.Say(ctx, odd, "a", 0, Confirm, ""), d.Say(ctx, "1", odd, 0, Confirm, ""), d.Assign(ctx, "ann", true, odd)} {
+		for _, err := range []error{desk, paper, d.Say(ctx, odd, "a", 0, Confirm, ""), d.Say(ctx, "1", odd, 0, Confirm, ""),
+			d.Assign(ctx, "ann", true, odd)} {
 			if !errors.Is(err, ErrNone) {
 				t.Errorf("%.20q: %v", odd, err)
 			}
 		}
-		for _, err := range []error{d.SetMember(ctx, Member{Person: odd, Role: Chair}), d.SetMember(ctx, Member{Person: "bob", Role: Role(odd)}), d.Assign(ctx, odd, true, "1"), d.Decide(ctx, "1", 0, PaperDecision(odd), "")} {
+		for _, err := range []error{d.SetMember(ctx, Member{Person: odd, Role: Chair}),
+			d.SetMember(ctx, Member{Person: "bob", Role: Role(odd)}), d.Assign(ctx, odd, true, "1"),
+			d.Decide(ctx, "1", 0, PaperDecision(odd), "")} {
 			if !errors.Is(err, ErrRefused) {
 				t.Errorf("%.20q: %v", odd, err)
 			}
@@ -774,7 +797,8 @@ func TestOddWords(t *testing.T) {
 		if _, err := s.Findings(ctx, p.Run, Filter{File: odd, Words: odd}, 0, 5); err != nil {
 			t.Errorf("findings like %.20q: %v", odd, err)
 		}
-		for _, f := range []Filter{{Outcome: odd}, {Outcome: "verified," + odd}, {Gravity: odd}, {Strength: odd}, {Code: odd}, {Code: "H"}} {
+		for _, f := range []Filter{{Outcome: odd}, {Outcome: "verified," + odd}, {Gravity: odd}, {Strength: odd},
+			{Code: odd}, {Code: "H"}} {
 			if _, err := s.Findings(ctx, p.Run, f, 0, 5); !errors.Is(err, ErrRefused) {
 				t.Errorf("findings like %.20q: %v", odd, err)
 			}

@@ -98,7 +98,9 @@ func (e *export) paper(ctx context.Context, p *Paper) error {
 	if err != nil {
 		return err
 	}
-	items, err := e.desk.store.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1 AND position IS NOT NULL ORDER BY position", p.Run)
+	items, err := e.desk.store.items(ctx,
+		"SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1 AND position IS NOT NULL ORDER BY position",
+		p.Run)
 	if err != nil {
 		return err
 	}
@@ -148,7 +150,9 @@ func decided(f *report.Finding, said []Said) {
 		}
 		return
 	}
-	markDismissed(f, report.Accepted{Reason: strings.Join(notes, "; "), Date: said[0].At.Format(time.DateOnly), By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: stale})
+	markDismissed(f,
+		report.Accepted{Reason: strings.Join(notes, "; "), Date: said[0].At.Format(time.DateOnly),
+			By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: stale})
 }
 
 func (e *export) end() error {

@@ -61,16 +61,20 @@ type Tally struct {
 }
 
 // tallyColumns are the columns of a Tally, in the order of its members.
-const tallyColumns = "refs, verified, discrepant, doubtful, ambiguous, not_found, exempt, inconclusive, peripheral, slips, substantive, fabricated"
+const tallyColumns = "refs, verified, discrepant, doubtful, ambiguous, not_found, exempt, inconclusive, peripheral, " +
+	"slips, substantive, fabricated"
 
 func (t *Tally) members() []any {
-	return []any{&t.References, &t.Verified, &t.Discrepant, &t.Doubtful, &t.Ambiguous, &t.NotFound, &t.Exempt, &t.Inconclusive, &t.Peripheral, &t.Slips, &t.Substantive, &t.Fabricated}
+	return []any{&t.References, &t.Verified, &t.Discrepant, &t.Doubtful, &t.Ambiguous, &t.NotFound, &t.Exempt,
+		&t.Inconclusive, &t.Peripheral, &t.Slips, &t.Substantive, &t.Fabricated}
 }
 
 func counted(c Counts) Tally {
 	t := Tally{
-		Verified: c.Outcomes[judge.Verified.String()], Discrepant: c.Outcomes[judge.Discrepant.String()], Ambiguous: c.Outcomes[judge.Ambiguous.String()],
-		Doubtful: c.Outcomes[judge.Doubtful.String()], NotFound: c.Outcomes[judge.NotFound.String()], Exempt: c.Outcomes[judge.Exempt.String()], Inconclusive: c.Outcomes[judge.Inconclusive.String()],
+		Verified: c.Outcomes[judge.Verified.String()], Discrepant: c.Outcomes[judge.Discrepant.String()],
+		Ambiguous: c.Outcomes[judge.Ambiguous.String()],
+		Doubtful:  c.Outcomes[judge.Doubtful.String()], NotFound: c.Outcomes[judge.NotFound.String()],
+		Exempt: c.Outcomes[judge.Exempt.String()], Inconclusive: c.Outcomes[judge.Inconclusive.String()],
 		Peripheral: c.Gravities[judge.Peripheral.String()], Slips: c.Gravities[judge.Slip.String()],
 		Substantive: c.Gravities[judge.Substantive.String()], Fabricated: c.Gravities[judge.Fabricated.String()],
 	}
@@ -111,12 +115,15 @@ type Paper struct {
 	grave int
 }
 
-const paperColumns = "venue, paper, version, newest, title, authors, digest, run, state, error, agreed, single, conflicts, decision, note, decided_by, revision, added, changed, grave, " + tallyColumns
+const paperColumns = "venue, paper, version, newest, title, authors, digest, run, state, error, agreed, single, " +
+	"conflicts, decision, note, decided_by, revision, added, changed, grave, " + tallyColumns
 
 func scanPaper(row database.Row) (p Paper, err error) {
 	var newest, added, changed int64
-	err = row.Scan(append([]any{&p.Venue, &p.ID, &p.Version, &newest, &p.Title, &p.Authors, &p.Digest, &p.Run, &p.State, &p.Error,
-		&p.Agreed, &p.Single, &p.Conflicts, &p.Decision, &p.Note, &p.DecidedBy, &p.Revision, &added, &changed, &p.grave}, p.members()...)...)
+	err = row.Scan(
+		append([]any{&p.Venue, &p.ID, &p.Version, &newest, &p.Title, &p.Authors, &p.Digest, &p.Run, &p.State, &p.Error,
+			&p.Agreed, &p.Single, &p.Conflicts, &p.Decision, &p.Note, &p.DecidedBy, &p.Revision, &added, &changed, &p.grave},
+			p.members()...)...)
 	p.Newest, p.Added, p.Changed = newest == 1, at(added), at(changed)
 	return p, one(err)
 }
@@ -173,9 +180,11 @@ func lookAfter(ctx context.Context, tx *sql.Tx, venue, person, paper string) err
 	if !personName.MatchString(person) {
 		return fmt.Errorf("paper %s: %q is no name of an account", paper, person)
 	}
-	_, err := tx.ExecContext(ctx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, AreaHead)
+	_, err := tx.ExecContext(ctx,
+		"INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, AreaHead)
 	if err == nil {
-		_, err = tx.ExecContext(ctx, "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, paper)
+		_, err = tx.ExecContext(ctx,
+			"INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, paper)
 	}
 	return err
 }
@@ -187,7 +196,8 @@ const wordsMost = 1000
 func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, made bool, err error) {
 	// Locks the newest version, so that two who give the next one make one. The plus
 	// keeps SQLite from looking through the index of all newest versions.
-	p, err = scanPaper(tx.QueryRowContext(ctx, "UPDATE venue_papers SET newest = 1 WHERE venue = $1 AND paper = $2 AND +newest = 1 RETURNING "+paperColumns, v.Name, n.ID))
+	p, err = scanPaper(tx.QueryRowContext(ctx, "UPDATE venue_papers SET newest = 1 WHERE venue = $1 AND paper = $2 AND "+
+		"+newest = 1 RETURNING "+paperColumns, v.Name, n.ID))
 	digest := digestOf(n.Inputs)
 	if err == nil && p.Digest == digest {
 		return p, false, nil
@@ -208,27 +218,35 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 	if err := insertRun(ctx, tx, run, venueOwner(v.Name), Held, string(options), string(list), n.Inputs); err != nil {
 		return p, false, err
 	}
-	if _, err := tx.ExecContext(ctx, "UPDATE venue_papers SET newest = 0 WHERE venue = $1 AND paper = $2", v.Name, n.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE venue_papers SET newest = 0 WHERE venue = $1 AND paper = $2", v.Name,
+		n.ID); err != nil {
 		return p, false, err
 	}
 	words := searched([]string{n.ID, n.Title, n.Authors, n.Inputs[0].Name})
 	words = database.Plain(words[:min(len(words), wordsMost)])
-	p, err = scanPaper(tx.QueryRowContext(ctx, `INSERT INTO venue_papers (venue, paper, version, newest, title, authors, digest, run, state, words, added, changed)
+	p, err = scanPaper(tx.QueryRowContext(ctx,
+		`INSERT INTO venue_papers (venue, paper, version, newest, title, authors, digest, run, state, words, added, changed)
 		VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING `+paperColumns,
-		v.Name, n.ID, version, cmp.Or(n.Title, p.Title), cmp.Or(n.Authors, p.Authors), digest, run, PaperWaiting, words, now()))
+		v.Name, n.ID, version, cmp.Or(n.Title, p.Title), cmp.Or(n.Authors, p.Authors), digest, run,
+		PaperWaiting, words, now()))
 	return p, err == nil, err
 }
 
 // PapersIn lists the newest versions of the papers of a venue that are in a state, by
 // their names from behind one on, for who works on them.
-func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, behind string, limit int) ([]Paper, error) {
-	return database.All(ctx, s.db, scanPaper, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND newest = 1 AND state = $2 AND paper > $3 ORDER BY paper LIMIT $4", venue, state, behind, limit)
+func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, behind string,
+	limit int) ([]Paper, error) {
+	return database.All(ctx, s.db, scanPaper,
+		"SELECT "+paperColumns+
+			" FROM venue_papers WHERE venue = $1 AND newest = 1 AND state = $2 AND paper > $3 ORDER BY paper LIMIT $4", venue,
+		state, behind, limit)
 }
 
 // PaperVersion returns a version of a paper with the run that has its rows, for who works
 // on it.
 func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version int) (p Paper, r Record, err error) {
-	p, err = scanPaper(s.db.QueryRowContext(ctx, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 AND version = $3", venue, paper, version))
+	p, err = scanPaper(s.db.QueryRowContext(ctx, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper "+
+		"= $2 AND version = $3", venue, paper, version))
 	if err == nil {
 		r, err = s.Get(ctx, venueOwner(venue), p.Run)
 	}
@@ -236,8 +254,10 @@ func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version i
 }
 
 // SetPaperState says how far a version of a paper is; reason says why it failed.
-func (s *Store) SetPaperState(ctx context.Context, venue, paper string, version int, state PaperState, reason string) error {
-	err := one(s.db.QueryRowContext(ctx, "UPDATE venue_papers SET state = $1, error = $2, changed = $3 WHERE venue = $4 AND paper = $5 AND version = $6 RETURNING paper",
+func (s *Store) SetPaperState(ctx context.Context, venue, paper string, version int, state PaperState,
+	reason string) error {
+	err := one(s.db.QueryRowContext(ctx, "UPDATE venue_papers SET state = $1, error = $2, changed = $3 WHERE venue = $4 "+
+		"AND paper = $5 AND version = $6 RETURNING paper",
 		state, database.Plain(reason), now(), venue, paper, version).Scan(&paper))
 	s.changes.happened(venueOwner(venue))
 	return err
@@ -263,7 +283,8 @@ func (s *Store) PaperDone(ctx context.Context, venue, paper string, version int,
 		sets += ", " + column + " = $" + strconv.Itoa(len(args))
 	}
 	err = s.within(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE venue_papers SET state = $1, error = '', changed = $2, grave = $3"+sets+" WHERE venue = $4 AND paper = $5 AND version = $6", args...)
+		_, err := tx.ExecContext(ctx, "UPDATE venue_papers SET state = $1, error = '', changed = $2, grave = $3"+sets+
+			" WHERE venue = $4 AND paper = $5 AND version = $6", args...)
 		if err != nil || !p.Newest {
 			return err
 		}
@@ -276,18 +297,21 @@ func (s *Store) PaperDone(ctx context.Context, venue, paper string, version int,
 // present notes which entries that people have spoken of the rows of a paper have.
 func (s *Store) present(ctx context.Context, tx *sql.Tx, p *Paper) error {
 	var spoken int
-	if err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_triage WHERE venue = $1 AND paper = $2", p.Venue, p.ID).Scan(&spoken); err != nil || spoken == 0 {
+	if err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_triage WHERE venue = $1 AND paper = $2", p.Venue,
+		p.ID).Scan(&spoken); err != nil || spoken == 0 {
 		return err
 	}
 	entries, err := entriesOf(ctx, tx, p.Run)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "UPDATE venue_triage SET present = 0 WHERE venue = $1 AND paper = $2", p.Venue, p.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE venue_triage SET present = 0 WHERE venue = $1 AND paper = $2", p.Venue,
+		p.ID); err != nil {
 		return err
 	}
 	for entry := range entries {
-		if _, err := tx.ExecContext(ctx, "UPDATE venue_triage SET present = 1 WHERE venue = $1 AND paper = $2 AND entry = $3", p.Venue, p.ID, entry); err != nil {
+		if _, err := tx.ExecContext(ctx, "UPDATE venue_triage SET present = 1 WHERE venue = $1 AND paper = $2 AND entry = $3",
+			p.Venue, p.ID, entry); err != nil {
 			return err
 		}
 	}
@@ -296,7 +320,8 @@ func (s *Store) present(ctx context.Context, tx *sql.Tx, p *Paper) error {
 
 // entriesOf returns what the findings of a run are about, with what they say.
 func entriesOf(ctx context.Context, db database.Querier, run string) (map[string]string, error) {
-	list, err := database.All(ctx, db, scanItem, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1", run)
+	list, err := database.All(ctx, db, scanItem, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1",
+		run)
 	if err != nil {
 		return nil, err
 	}

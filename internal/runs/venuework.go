@@ -29,7 +29,9 @@ import (
 
 // StartVenue has the papers of a venue checked that wait, were cancelled or failed.
 func (s *Store) StartVenue(ctx context.Context, name string) error {
-	_, err := s.db.ExecContext(ctx, "UPDATE venue_papers SET state = $1, error = '' WHERE venue = $2 AND newest = 1 AND state IN ($3, $4)", PaperWaiting, name, PaperCancelled, PaperFailed)
+	_, err := s.db.ExecContext(ctx,
+		"UPDATE venue_papers SET state = $1, error = '' WHERE venue = $2 AND newest = 1 AND state IN ($3, $4)", PaperWaiting,
+		name, PaperCancelled, PaperFailed)
 	if err == nil {
 		err = s.SetPhase(ctx, name, Unasked, "")
 	}
@@ -46,7 +48,9 @@ func (s *Store) CancelVenue(ctx context.Context, name string) error {
 			return err
 		}
 	}
-	_, err := s.db.ExecContext(ctx, "UPDATE venue_papers SET state = $1 WHERE venue = $2 AND newest = 1 AND state IN ($3, $4, $5)", PaperCancelled, name, PaperWaiting, PaperChecking, PaperOffline)
+	_, err := s.db.ExecContext(ctx,
+		"UPDATE venue_papers SET state = $1 WHERE venue = $2 AND newest = 1 AND state IN ($3, $4, $5)", PaperCancelled, name,
+		PaperWaiting, PaperChecking, PaperOffline)
 	s.changes.happened(venueOwner(name))
 	return err
 }
@@ -89,7 +93,8 @@ func (w *Worker) tend(ctx context.Context, job jobs.Job) error {
 	for _, next := range []struct {
 		phase Phase
 		hand  func(context.Context, Venue) (int, error)
-	}{{Unasked, w.Store.handOut(false, PaperWaiting, PaperChecking)}, {Asking, w.Store.handQuestions}, {Settling, w.Store.handOut(true, PaperOffline)}} {
+	}{{Unasked, w.Store.handOut(false, PaperWaiting, PaperChecking)}, {Asking, w.Store.handQuestions},
+		{Settling, w.Store.handOut(true, PaperOffline)}} {
 		n, err := next.hand(ctx, v)
 		if err != nil {
 			return err
@@ -160,7 +165,8 @@ func (s *Store) handPapers(ctx context.Context, list []Paper, settle bool) error
 		if err != nil {
 			return err
 		}
-		todo[i] = jobs.Job{Lane: lane("papers", settle), Key: fmt.Sprintf("%s/%s/%d", p.Venue, p.ID, p.Version), Group: paperGroup(p.Venue), Body: string(body)}
+		todo[i] = jobs.Job{Lane: lane("papers", settle), Key: fmt.Sprintf("%s/%s/%d", p.Venue, p.ID, p.Version),
+			Group: paperGroup(p.Venue), Body: string(body)}
 	}
 	_, err := s.jobs.Add(ctx, todo...)
 	return err
@@ -247,7 +253,9 @@ func (s *Store) keepReferences(ctx context.Context, venue string, refs map[strin
 			if err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx, "INSERT INTO venue_references (venue, digest, body, asked) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING", venue, digest, database.Plain(string(body))); err != nil {
+			if _, err := tx.ExecContext(ctx,
+				"INSERT INTO venue_references (venue, digest, body, asked) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING", venue,
+				digest, database.Plain(string(body))); err != nil {
 				return err
 			}
 		}
@@ -266,7 +274,9 @@ func (s *Store) handQuestions(ctx context.Context, v Venue) (n int, err error) {
 	}
 	for behind := ""; ; n++ {
 		var last sql.NullString
-		err := s.db.QueryRowContext(ctx, "SELECT MAX(digest) FROM (SELECT digest FROM venue_references WHERE venue = $1 AND asked = 0 AND digest > $2 ORDER BY digest LIMIT $3) AS page", v.Name, behind, askedTogether).Scan(&last)
+		err := s.db.QueryRowContext(ctx,
+			"SELECT MAX(digest) FROM (SELECT digest FROM venue_references WHERE venue = $1 AND asked = 0 AND digest > $2 "+
+				"ORDER BY digest LIMIT $3) AS page", v.Name, behind, askedTogether).Scan(&last)
 		if err != nil || !last.Valid {
 			return n, err
 		}
@@ -274,7 +284,9 @@ func (s *Store) handQuestions(ctx context.Context, v Venue) (n int, err error) {
 		if err != nil {
 			return n, err
 		}
-		if _, err := s.jobs.Add(ctx, jobs.Job{Lane: "questions", Key: v.Name + "/" + last.String, Group: paperGroup(v.Name), Body: string(body)}); err != nil {
+		if _, err := s.jobs.Add(ctx,
+			jobs.Job{Lane: "questions", Key: v.Name + "/" + last.String, Group: paperGroup(v.Name),
+				Body: string(body)}); err != nil {
 			return n, err
 		}
 		behind = last.String
@@ -329,12 +341,15 @@ func (s *Store) unasked(ctx context.Context, q question) ([]biblio.Reference, er
 			err = json.Unmarshal(body, &ref)
 		}
 		return ref, err
-	}, "SELECT body FROM venue_references WHERE venue = $1 AND digest > $2 AND digest <= $3 AND asked = 0 ORDER BY digest", q.Venue, q.Behind, q.Last)
+	}, "SELECT body FROM venue_references WHERE venue = $1 AND digest > $2 AND digest <= $3 AND asked = 0 ORDER BY digest",
+		q.Venue, q.Behind, q.Last)
 }
 
 // asked says that services were asked about references.
 func (s *Store) asked(ctx context.Context, q question) error {
-	_, err := s.db.ExecContext(ctx, "UPDATE venue_references SET asked = 1, body = '' WHERE venue = $1 AND digest > $2 AND digest <= $3", q.Venue, q.Behind, q.Last)
+	_, err := s.db.ExecContext(ctx,
+		"UPDATE venue_references SET asked = 1, body = '' WHERE venue = $1 AND digest > $2 AND digest <= $3",
+		q.Venue, q.Behind, q.Last)
 	return err
 }
 
@@ -380,7 +395,8 @@ type Progress struct{ Papers, References, Accused int }
 
 // Progress counts the newest versions of the papers of a venue by their state, and its
 // references: each claim once, and those of them about which services were asked.
-func (s *Store) Progress(ctx context.Context, venue string) (by map[PaperState]Progress, distinct, asked int, err error) {
+func (s *Store) Progress(ctx context.Context, venue string) (by map[PaperState]Progress, distinct,
+	asked int, err error) {
 	by = map[PaperState]Progress{}
 	err = database.Each(ctx, s.db, func(row database.Row) error {
 		var state PaperState
@@ -392,6 +408,7 @@ func (s *Store) Progress(ctx context.Context, venue string) (by map[PaperState]P
 	if err != nil {
 		return nil, 0, 0, err
 	}
-	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(asked), 0) FROM venue_references WHERE venue = $1", venue).Scan(&distinct, &asked)
+	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(asked), 0) FROM venue_references WHERE venue = $1",
+		venue).Scan(&distinct, &asked)
 	return by, distinct, asked, err
 }

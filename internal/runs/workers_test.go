@@ -43,7 +43,8 @@ func TestOpenTogether(t *testing.T) {
 func BenchmarkWorkers(b *testing.B) {
 	const own = 200 * time.Millisecond
 	database := testenv.NewPostgres(b, "max_connections=200", "fsync=on").Address
-	s, err := setup.Open(setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}})
+	s, err := setup.Open(setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory},
+		Models: setup.Models{Model: setup.NoModels}})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func BenchmarkWorkers(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, _, err := desk.AddPaper(b.Context(), venue, NewPaper{ID: fmt.Sprint("p", n), Inputs: []Input{{Name: "refs.bib", Digest: digest, Size: size}}}); err != nil {
+				if _, _, err := desk.AddPaper(b.Context(), venue,
+					NewPaper{ID: fmt.Sprint("p", n), Inputs: []Input{{Name: "refs.bib", Digest: digest, Size: size}}}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -78,10 +80,11 @@ func BenchmarkWorkers(b *testing.B) {
 			}
 			b.ResetTimer()
 			for range workers {
-				w := &Worker{Store: process(), Version: "test", Jobs: 1, Log: slog.New(slog.DiscardHandler), Setup: func(Options) (*setup.Setup, error) {
-					time.Sleep(own)
-					return s, nil
-				}}
+				w := &Worker{Store: process(), Version: "test", Jobs: 1, Log: slog.New(slog.DiscardHandler),
+					Setup: func(Options) (*setup.Setup, error) {
+						time.Sleep(own)
+						return s, nil
+					}}
 				wait, err := w.Start(b.Context(), 0, 1)
 				if err != nil {
 					b.Fatal(err)

@@ -14,7 +14,8 @@ import (
 func TestRunsPayForThemselves(t *testing.T) {
 	const most = 2
 	server, refs := world(t, 80)
-	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), MaxRequests: most, Sources: []string{"crossref", "openalex"}})
+	s := onlineSetup(t, server.URL,
+		Online{Clock: newHurry(), MaxRequests: most, Sources: []string{"crossref", "openalex"}})
 	spent := func(refs []biblio.Reference) (cost Cost, skipped int) {
 		account := s.Account()
 		for _, f := range runUnder(account.With(t.Context()), t, s.Auditor, refs, time.Time{}) {
@@ -40,7 +41,8 @@ func TestRunsPayForThemselves(t *testing.T) {
 		wg.Go(func() { costs[i], _ = spent(refs[40+20*i : 60+20*i]) })
 	}
 	wg.Wait()
-	if n := costs[0].Requests + costs[1].Requests; n != server.Total()-before || costs[0].Requests > 2*most || costs[1].Requests > 2*most {
+	if n := costs[0].Requests + costs[1].Requests; n != server.Total()-before || costs[0].Requests > 2*most ||
+		costs[1].Requests > 2*most {
 		t.Errorf("%+v, %d requests", costs, server.Total()-before)
 	}
 	if cost, _ := spent(nil); cost.Requests != 0 || cost.Services != 0 || len(cost.Left) != 0 {

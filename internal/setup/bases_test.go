@@ -8,7 +8,8 @@ import (
 
 func TestBases(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
-	text := "[sources]\nask = [\"-googlebooks\"]\n[sources.crossref]\nurl = \"https://gateway.example.edu/crossref\"\n[sources.semantic_scholar]\nurl = \"http://10.0.0.7:8080\"\n"
+	text := "[sources]\nask = [\"-googlebooks\"]\n[sources.crossref]\nurl = " +
+		"\"https://gateway.example.edu/crossref\"\n[sources.semantic_scholar]\nurl = \"http://10.0.0.7:8080\"\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +23,8 @@ func TestBases(t *testing.T) {
 		t.Errorf("sources: %q, %s", asked, origin)
 	}
 	bases, err := basesOf(config.Bases())
-	if err != nil || len(bases) != 3 || bases["crossref"].Host != "gateway.example.edu" || bases["semanticscholar"].Port() != "8080" || bases["arxiv"] == nil {
+	if err != nil || len(bases) != 3 || bases["crossref"].Host != "gateway.example.edu" ||
+		bases["semanticscholar"].Port() != "8080" || bases["arxiv"] == nil {
 		t.Errorf("%v, %v", bases, err)
 	}
 	for _, wrong := range []string{"gateway", "ftp://a.b/", "https://user:secret@a.b/", "https://a.b/?key=x", "https://"} {

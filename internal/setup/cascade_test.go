@@ -114,7 +114,8 @@ func runUntil(t *testing.T, a *audit.Auditor, refs []biblio.Reference, until tim
 	return runUnder(context.Background(), t, a, refs, until)
 }
 
-func runUnder(ctx context.Context, t *testing.T, a *audit.Auditor, refs []biblio.Reference, until time.Time) []audit.Finding {
+func runUnder(ctx context.Context, t *testing.T, a *audit.Auditor, refs []biblio.Reference,
+	until time.Time) []audit.Finding {
 	t.Helper()
 	var list []audit.Finding
 	err := a.All(ctx, refs, audit.Options{Jobs: 2, Until: until}, func(f audit.Finding) error {
@@ -180,7 +181,8 @@ func TestFaultsNeverAccuse(t *testing.T) {
 			})
 		}
 	}
-	for name, address := range map[string]string{"no such host": fixtureserver.NoSuchHost, "no valid certificate": tlsAddress(t)} {
+	for name, address := range map[string]string{"no such host": fixtureserver.NoSuchHost,
+		"no valid certificate": tlsAddress(t)} {
 		t.Run(name, func(t *testing.T) {
 			s := onlineSetup(t, address, Online{Clock: newHurry(), Timeout: 300 * time.Millisecond})
 			judged := check(t, runUntil(t, s.Auditor, refs, time.Now().Add(20*time.Second)), refs, accused)
@@ -278,7 +280,8 @@ func TestNothingIsAskedTwice(t *testing.T) {
 	if first != again {
 		t.Errorf("cached answers give another report: %s", firstDifference(first, again))
 	}
-	t.Logf("%d references took %d requests (%.1f each): %v", len(refs), asked, float64(asked)/float64(len(refs)), server.Requests())
+	t.Logf("%d references took %d requests (%.1f each): %v", len(refs), asked,
+		float64(asked)/float64(len(refs)), server.Requests())
 }
 
 // TestAnswersAreKeptByQuestion: who asks about some of the references of an earlier
@@ -313,9 +316,11 @@ func TestAnswersAreKeptByQuestion(t *testing.T) {
 	alone := server.Total() - asked - again
 	run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Cache: dir}).Auditor, append(some, fresh...))
 	beside := server.Total() - asked - again - alone
-	t.Logf("%d requests, %d for some of the same again, %d for others alone, %d beside those; %d verdicts changed", asked, again, alone, beside, changed)
+	t.Logf("%d requests, %d for some of the same again, %d for others alone, %d beside those; %d verdicts changed", asked,
+		again, alone, beside, changed)
 	if again != 0 || beside > alone {
-		t.Errorf("%d requests for what was answered, %d for others alone and %d beside it; requests %v", again, alone, beside, server.Requests())
+		t.Errorf("%d requests for what was answered, %d for others alone and %d beside it; requests %v", again, alone,
+			beside, server.Requests())
 	}
 }
 
@@ -339,7 +344,8 @@ func TestMemoryClearsAndNeverConvicts(t *testing.T) {
 	if recalled == 0 {
 		t.Error("nothing was recalled")
 	}
-	t.Logf("%d of %d references were recalled; %d requests before, %d with the memory", recalled, len(refs), asked, server.Total()-asked)
+	t.Logf("%d of %d references were recalled; %d requests before, %d with the memory", recalled, len(refs), asked,
+		server.Total()-asked)
 }
 
 // TestFiftyUnresolved is the figure of the documented limits: what one run of
@@ -349,7 +355,8 @@ func TestMemoryClearsAndNeverConvicts(t *testing.T) {
 func TestFiftyUnresolved(t *testing.T) {
 	var refs []biblio.Reference
 	for i := range 50 {
-		r := reference(biblio.Flat{Authors: []string{"Ann Author"}, Year: "2021", Venue: "Journal of Nothing", Type: "article-journal"}, 5*i+3)
+		r := reference(biblio.Flat{Authors: []string{"Ann Author"}, Year: "2021", Venue: "Journal of Nothing",
+			Type: "article-journal"}, 5*i+3)
 		r.ID = fmt.Sprint(i)
 		refs = append(refs, r)
 	}
@@ -375,7 +382,8 @@ func TestFiftyUnresolved(t *testing.T) {
 			}
 		}
 		cost := account.Cost()
-		t.Logf("50 references: %v, %d requests to %d services: %v", took.Round(10*time.Millisecond), cost.Requests, cost.Services, server.Requests())
+		t.Logf("50 references: %v, %d requests to %d services: %v", took.Round(10*time.Millisecond), cost.Requests,
+			cost.Services, server.Requests())
 		for host, n := range server.Broken() {
 			t.Errorf("the limit of %s was broken %d times", host, n)
 		}
@@ -389,13 +397,15 @@ func TestFiftyUnresolved(t *testing.T) {
 func TestPlans(t *testing.T) {
 	server, refs := world(t, 10)
 	for plan, want := range map[string]string{
-		"default":    "doi+url_direct → openalex → crossref+openalex+arxiv → semantic_scholar → web_search", // which has no key here
+		// which has no key here
+		"default":    "doi+url_direct → openalex → crossref+openalex+arxiv → semantic_scholar → web_search",
 		"citecheck":  "arxiv → crossref → semantic_scholar → openalex → web_search",
 		"citeaudit":  "web_search → doi+url_direct+crossref+openalex+arxiv → semantic_scholar",
 		"citetracer": "doi+url_direct → crossref+openalex+arxiv → semantic_scholar → web_search",
 	} {
-		s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Plan: plan, Keys: map[string]string{"searxng_url": "https://searxng.example"},
-			Sources: []string{"doi", "url_direct", "crossref", "openalex", "semantic_scholar", "arxiv", "web_search"}})
+		s := onlineSetup(t, server.URL,
+			Online{Clock: newHurry(), Plan: plan, Keys: map[string]string{"searxng_url": "https://searxng.example"},
+				Sources: []string{"doi", "url_direct", "crossref", "openalex", "semantic_scholar", "arxiv", "web_search"}})
 		for _, f := range run(t, s.Auditor, refs) {
 			if n := len(f.Evidence.Lookups); n != len(s.Auditor.Sources()) {
 				t.Errorf("%s: %d lookups of %d sources", plan, n, len(s.Auditor.Sources()))
@@ -415,7 +425,8 @@ func TestPlans(t *testing.T) {
 	if _, err := Open(Options{Online: Online{Enabled: true, Plan: "improvised", Cache: t.TempDir()}}); err == nil {
 		t.Error("an unknown plan is accepted")
 	}
-	if _, err := Open(Options{Online: Online{Enabled: true, Sources: []string{"oracle"}, Cache: t.TempDir()}}); err == nil {
+	if _, err := Open(
+		Options{Online: Online{Enabled: true, Sources: []string{"oracle"}, Cache: t.TempDir()}}); err == nil {
 		t.Error("an unknown source is accepted")
 	}
 }

@@ -46,7 +46,9 @@ openalex = "from the file"
 provider = "local"
 temperature = 0
 `)
-	c, err := LoadConfig(path, environ("BONAFIDE_CONTACT", "env@example.org", "BONAFIDE_OPENALEX", "from the environment", "BONAFIDE_SOURCES", "crossref,-doi", "BONAFIDE_PLAN", ""))
+	c, err := LoadConfig(path,
+		environ("BONAFIDE_CONTACT", "env@example.org", "BONAFIDE_OPENALEX", "from the environment", "BONAFIDE_SOURCES",
+			"crossref,-doi", "BONAFIDE_PLAN", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +97,8 @@ func TestConfigErrors(t *testing.T) {
 			t.Errorf("%q: %v", c.text, err)
 		}
 	}
-	for name, value := range map[string]string{"BONAFIDE_JOBS": "many", "BONAFIDE_ONLINE": "perhaps", "BONAFIDE_WITHIN": "-2h"} {
+	for name, value := range map[string]string{"BONAFIDE_JOBS": "many", "BONAFIDE_ONLINE": "perhaps",
+		"BONAFIDE_WITHIN": "-2h"} {
 		if _, err := LoadConfig(NoConfig, environ(name, value)); err == nil || !strings.Contains(err.Error(), "$"+name) {
 			t.Errorf("%s=%s: %v", name, value, err)
 		}
@@ -107,7 +110,8 @@ func TestConfigFile(t *testing.T) {
 	if c, err := LoadConfig("", environ("XDG_CONFIG_HOME", home)); err != nil || c.File != "" {
 		t.Errorf("without a file: %q, %v", c.File, err)
 	}
-	if _, err := LoadConfig("", environ("XDG_CONFIG_HOME", home, "BONAFIDE_CONFIG", filepath.Join(home, "absent.toml"))); err == nil {
+	if _, err := LoadConfig("",
+		environ("XDG_CONFIG_HOME", home, "BONAFIDE_CONFIG", filepath.Join(home, "absent.toml"))); err == nil {
 		t.Error("a file that was named and is not there is no error")
 	}
 	path := filepath.Join(home, "bonafide", "config.toml")
@@ -125,7 +129,8 @@ func TestConfigFile(t *testing.T) {
 
 func TestChosenSources(t *testing.T) {
 	usual, err := chosenSources([]string{"-doi", "-url_direct"}, func(e online.Entry) bool { return e.Needs == "" })
-	if err != nil || slices.Contains(usual, "doi") || slices.Contains(usual, "ads") || !slices.Contains(usual, "crossref") {
+	if err != nil || slices.Contains(usual, "doi") || slices.Contains(usual, "ads") ||
+		!slices.Contains(usual, "crossref") {
 		t.Errorf("%v, %v", usual, err)
 	}
 	more, _ := chosenSources([]string{"+publisher", "-doi"}, func(online.Entry) bool { return true })

@@ -38,7 +38,8 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 	}
 	queries := make([]source.Query, len(refs))
 	for i := range refs {
-		queries[i] = source.Query{IDs: refs[i].Claimed.IDs, Claimed: refs[i].Claimed, Raw: refs[i].Raw, Printed: refs[i].Printed()}
+		queries[i] = source.Query{IDs: refs[i].Claimed.IDs, Claimed: refs[i].Claimed, Raw: refs[i].Raw,
+			Printed: refs[i].Printed()}
 	}
 	for n, stage := range s.Auditor.Stages {
 		longest := time.Duration(0)

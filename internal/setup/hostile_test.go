@@ -21,7 +21,9 @@ import (
 // change are tested with the transport (TestPrivateNetworkIsNotReached).
 func TestHostileDocument(t *testing.T) {
 	var reached atomic.Int32
-	victim := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("secret")) }))
+	victim := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("secret"))
+	}))
 	victim.Config.ConnState = func(_ net.Conn, state http.ConnState) {
 		if state == http.StateNew {
 			reached.Add(1)
@@ -32,15 +34,20 @@ func TestHostileDocument(t *testing.T) {
 	_, port, _ := net.SplitHostPort(victim.Listener.Addr().String())
 	var text strings.Builder
 	n := 0
-	for _, host := range []string{"127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1", "017700000001", "0", "0.0.0.0",
-		"127.0.0.2", "127.255.255.254", "localhost", "LOCALHOST", "localhost.", "foo.localhost", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
-		"[0:0:0:0:0:0:0:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "user@127.0.0.1", "127.0.0.1%00", "①②⑦.0.0.1", "localhost%2e",
+	for _, host := range []string{"127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1",
+		"017700000001", "0", "0.0.0.0",
+		"127.0.0.2", "127.255.255.254", "localhost", "LOCALHOST", "localhost.", "foo.localhost", "[::1]", "[::]",
+		"[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
+		"[0:0:0:0:0:0:0:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "user@127.0.0.1", "127.0.0.1%00",
+		"①②⑦.0.0.1", "localhost%2e",
 		"printer.local", "metadata.google.internal"} {
 		for _, scheme := range []string{"http", "https", "gopher"} {
 			if n++; scheme != "http" && n%3 == 0 && n < 60 {
 				continue
 			}
-			text.WriteString("@misc{k" + string(rune('a'+n%26)) + time.Duration(n).String() + ", title={A page about nothing in particular}, author={Doe, Jane}, year={2020}, url={" + scheme + "://" + host + ":" + port + "/}}\n")
+			text.WriteString("@misc{k" + string(rune('a'+n%26)) + time.Duration(n).String() +
+				", title={A page about nothing in particular}, author={Doe, Jane}, year={2020}, url={" + scheme + "://" + host +
+				":" + port + "/}}\n")
 		}
 	}
 	doc, err := extract.Read("hostile.bib", []byte(text.String()), extract.Options{})
@@ -56,7 +63,9 @@ func TestHostileDocument(t *testing.T) {
 			named++
 		}
 	}
-	s, err := Open(Options{Online: Online{Enabled: true, Sources: []string{"url_direct"}, Cache: t.TempDir(), Memory: NoMemory, Clock: newHurry(), Timeout: time.Second}})
+	s, err := Open(
+		Options{Online: Online{Enabled: true, Sources: []string{"url_direct"}, Cache: t.TempDir(), Memory: NoMemory,
+			Clock: newHurry(), Timeout: time.Second}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,14 +27,21 @@ type Offer struct {
 
 // Offers lists what helps most first.
 var Offers = []Offer{
-	{[]string{"contact"}, "an e-mail address of yours", "Crossref answers three times as fast, DataCite and Open Library too; services can write to you before they block you"},
-	{[]string{"keys.openalex"}, "free, at openalex.org/settings/api", "ten times the credits a day: 1,000 searches in place of 100"},
-	{[]string{"keys.semanticscholar"}, "free on request, at semanticscholar.org/product/api", "without it Semantic Scholar refuses most of the time"},
-	{[]string{"keys.openreview_user", "keys.openreview_password"}, "an account at openreview.net", "papers of machine learning, rejected and withdrawn ones included; without it OpenReview is not asked"},
-	{[]string{"keys.googlebooks"}, "free, at console.cloud.google.com (Books API)", "a second source for books; without it Google Books is not asked"},
-	{[]string{"keys.ads"}, "free, at ui.adsabs.harvard.edu/user/settings/token", "astronomy and physics; without it ADS is not asked"},
+	{[]string{"contact"}, "an e-mail address of yours",
+		"Crossref answers three times as fast, DataCite and Open Library too; services can write to you before they block you"},
+	{[]string{"keys.openalex"}, "free, at openalex.org/settings/api",
+		"ten times the credits a day: 1,000 searches in place of 100"},
+	{[]string{"keys.semanticscholar"}, "free on request, at semanticscholar.org/product/api",
+		"without it Semantic Scholar refuses most of the time"},
+	{[]string{"keys.openreview_user", "keys.openreview_password"}, "an account at openreview.net",
+		"papers of machine learning, rejected and withdrawn ones included; without it OpenReview is not asked"},
+	{[]string{"keys.googlebooks"}, "free, at console.cloud.google.com (Books API)",
+		"a second source for books; without it Google Books is not asked"},
+	{[]string{"keys.ads"}, "free, at ui.adsabs.harvard.edu/user/settings/token",
+		"astronomy and physics; without it ADS is not asked"},
 	{[]string{"keys.pubmed"}, "free, at account.ncbi.nlm.nih.gov/settings", "ten requests a second in place of three"},
-	{[]string{"keys.github"}, "free, at github.com/settings/tokens, without any permission", "5,000 projects an hour in place of 60"},
+	{[]string{"keys.github"}, "free, at github.com/settings/tokens, without any permission",
+		"5,000 projects an hour in place of 60"},
 }
 
 // Variables returns the environment variables that name the settings of an offer.
@@ -170,7 +177,8 @@ const (
 // sources of many hosts and of servers that have a setting already.
 func serviceOf(source string) string {
 	name := strings.ReplaceAll(strings.TrimSuffix(source, "_online"), "_", "")
-	if name == "zotero" || !slices.ContainsFunc(transport.Services(), func(p transport.Policy) bool { return p.Service == name }) {
+	if name == "zotero" ||
+		!slices.ContainsFunc(transport.Services(), func(p transport.Policy) bool { return p.Service == name }) {
 		return ""
 	}
 	return name
@@ -181,7 +189,9 @@ func baseSettings() []Setting {
 	var list []Setting
 	for _, e := range online.Sources {
 		if serviceOf(e.Name) != "" {
-			list = append(list, Setting{Key: sourceTable + e.Name + baseSuffix, Kind: Text, Doc: "address of a mirror or gateway of `" + e.Name + "`, in place of scheme and host"})
+			list = append(list,
+				Setting{Key: sourceTable + e.Name + baseSuffix, Kind: Text,
+					Doc: "address of a mirror or gateway of `" + e.Name + "`, in place of scheme and host"})
 		}
 	}
 	return list
@@ -203,8 +213,10 @@ func basesOf(texts map[string]string) (map[string]*url.URL, error) {
 	bases := map[string]*url.URL{}
 	for source, text := range texts {
 		u, err := url.Parse(text)
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-			return nil, fmt.Errorf("%s%s%s: write an address as https://mirror.example.org/path, without user and query", sourceTable, source, baseSuffix)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil ||
+			u.RawQuery != "" || u.Fragment != "" {
+			return nil, fmt.Errorf("%s%s%s: write an address as https://mirror.example.org/path, without user and query",
+				sourceTable, source, baseSuffix)
 		}
 		bases[serviceOf(source)] = u
 	}

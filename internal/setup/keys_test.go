@@ -9,9 +9,11 @@ import (
 
 func TestWithSettings(t *testing.T) {
 	for name, c := range map[string]struct{ before, after string }{
-		"empty":      {"", "contact = \"a@b.org\"\n\n[keys]\nads = \"token\"\n"},
-		"comments":   {"# mine\nonline = true\n\n[memory]\nkeep = \"2h\"\n", "contact = \"a@b.org\"\n# mine\nonline = true\n\n[memory]\nkeep = \"2h\"\n\n[keys]\nads = \"token\"\n"},
-		"replaced":   {"contact = \"old\" # old\n[keys] # all\nads = \"x\"\npubmed = \"y\"", "contact = \"a@b.org\"\n[keys] # all\nads = \"token\"\npubmed = \"y\""},
+		"empty": {"", "contact = \"a@b.org\"\n\n[keys]\nads = \"token\"\n"},
+		"comments": {"# mine\nonline = true\n\n[memory]\nkeep = \"2h\"\n",
+			"contact = \"a@b.org\"\n# mine\nonline = true\n\n[memory]\nkeep = \"2h\"\n\n[keys]\nads = \"token\"\n"},
+		"replaced": {"contact = \"old\" # old\n[keys] # all\nads = \"x\"\npubmed = \"y\"",
+			"contact = \"a@b.org\"\n[keys] # all\nads = \"token\"\npubmed = \"y\""},
 		"no newline": {"[keys]", "contact = \"a@b.org\"\n[keys]\nads = \"token\"\n"},
 		"dotted":     {"keys.pubmed = \"y\"\n", ""}, // a table that is not open cannot be added to
 		"not TOML":   {"[", ""},

@@ -16,10 +16,12 @@ import (
 // journal makes n works and references to them: half without identifiers, and
 // every twentieth to a work that is nowhere.
 func journal(n int) (works []biblio.Flat, refs []biblio.Reference) {
-	words := [...]string{"adaptive", "binary", "causal", "dense", "elastic", "fractal", "global", "hybrid", "inverse", "joint", "kernel", "latent", "modal", "neural", "optimal", "parallel", "quantum", "robust", "sparse", "temporal"}
+	words := [...]string{"adaptive", "binary", "causal", "dense", "elastic", "fractal", "global", "hybrid", "inverse",
+		"joint", "kernel", "latent", "modal", "neural", "optimal", "parallel", "quantum", "robust", "sparse", "temporal"}
 	for i := range n {
 		w := func(k int) string { return words[(i/k)%len(words)] }
-		f := biblio.Flat{Type: "article-journal", Title: fmt.Sprintf("On %s and %s methods of the %s kind in the %s setting", w(1), w(20), w(400), w(7)),
+		f := biblio.Flat{Type: "article-journal",
+			Title:   fmt.Sprintf("On %s and %s methods of the %s kind in the %s setting", w(1), w(20), w(400), w(7)),
 			Authors: []string{"Ada Lovelace", "Alan Turing"}, Venue: "Journal of Examples", Year: "2011", Volume: fmt.Sprint(i)}
 		if i%20 != 0 {
 			f.DOI = fmt.Sprintf("10.5555/example.%d", i)
@@ -40,11 +42,14 @@ var killSources = []string{"doi", "crossref", "openalex", "semantic_scholar", "d
 func audits(s *Setup, refs []biblio.Reference) error {
 	learning := s.Learning()
 	defer learning.Close()
-	return s.Auditor.All(context.Background(), refs, audit.Options{}, func(f audit.Finding) error { return learning.Take(context.Background(), f) })
+	return s.Auditor.All(context.Background(), refs, audit.Options{},
+		func(f audit.Finding) error { return learning.Take(context.Background(), f) })
 }
 
 func openKilled(via, dir string) (*Setup, error) {
-	return Open(Options{Online: Online{Enabled: true, Via: via, Cache: dir, Memory: NoMemory, Sources: killSources, Contact: "tests@example.org", Clock: newHurry()}})
+	return Open(
+		Options{Online: Online{Enabled: true, Via: via, Cache: dir, Memory: NoMemory, Sources: killSources,
+			Contact: "tests@example.org", Clock: newHurry()}})
 }
 
 const (

@@ -52,7 +52,9 @@ func States(ctx context.Context, opt Options, probe bool) ([]State, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := transport.New(transport.Options{Bases: bases, Version: opt.Online.Version, Contact: opt.Online.Contact, Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout), Clock: opt.Online.Clock, Proxy: http.ProxyFromEnvironment})
+	client := transport.New(transport.Options{Bases: bases, Version: opt.Online.Version, Contact: opt.Online.Contact,
+		Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout),
+		Clock: opt.Online.Clock, Proxy: http.ProxyFromEnvironment})
 	defer client.Close()
 	config := online.Config{Client: client, Keys: opt.Online.Keys}
 	chosen, err := chosenSources(opt.Online.Sources, func(e online.Entry) bool { return e.Ready(config) })
@@ -87,11 +89,13 @@ func States(ctx context.Context, opt Options, probe bool) ([]State, error) {
 
 // local describes memory and corpus.
 func (s *Setup) local(ctx context.Context, opt Options) []State {
-	mem := State{Name: groupMemory, Stage: groupMemory, Covers: "works verified before", Usual: true, Enabled: s.memory != nil}
+	mem := State{Name: groupMemory, Stage: groupMemory, Covers: "works verified before", Usual: true,
+		Enabled: s.memory != nil}
 	if s.memory != nil {
 		mem.Works, _ = s.memory.Len(ctx, time.Now())
 	}
-	corpus := State{Name: groupCorpus, Stage: groupCorpus, Covers: "the offline corpora of this run", Usual: true, Enabled: true}
+	corpus := State{Name: groupCorpus, Stage: groupCorpus, Covers: "the offline corpora of this run",
+		Usual: true, Enabled: true}
 	if len(opt.Corpora) == 0 {
 		corpus.Covers = "the starter corpus: well-known works"
 	}

@@ -74,9 +74,11 @@ func TestCancelledRunLearns(t *testing.T) {
 
 // proven is a finding of a work that a service states as it is claimed.
 func proven(title string) audit.Finding {
-	f := biblio.Flat{Title: title, Authors: []string{"Ada Lovelace"}, Year: "2001", Venue: "Journal", Type: "article-journal"}
+	f := biblio.Flat{Title: title, Authors: []string{"Ada Lovelace"}, Year: "2001", Venue: "Journal",
+		Type: "article-journal"}
 	ref := biblio.Reference{ID: title, Claimed: f.Work()}
-	info := source.Info{Name: "service", Online: true, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
+	info := source.Info{Name: "service", Online: true, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher},
+		OrderedAuthors: true, CompleteAuthors: true}
 	hit := source.Hit{Record: biblio.Record{Work: f.Work(), Source: "service", LocalID: title}, How: source.ByTitle}
 	ev := judge.Evidence{Lookups: []source.Lookup{source.NewLookup(info, source.Answer{Hits: []source.Hit{hit}}, nil)}}
 	ev.Candidates = judge.Candidates(&ref, ev.Lookups)

@@ -40,7 +40,8 @@ var mixedKinds = []struct {
 	in   []string
 	take func(biblio.Flat) bool
 }{
-	{"article-journal", []string{"crossref", "openalex", "semanticscholar"}, func(f biblio.Flat) bool { return f.DOI != "" }},
+	{"article-journal", []string{"crossref", "openalex", "semanticscholar"},
+		func(f biblio.Flat) bool { return f.DOI != "" }},
 	{"article", []string{"arxiv", "openalex", "semanticscholar"}, func(f biblio.Flat) bool { return f.ArXivID != "" }},
 	{"paper-conference", []string{"dblp", "openalex", "semanticscholar"}, func(f biblio.Flat) bool { return true }},
 	{"book", []string{"openlibrary", "googlebooks"}, func(f biblio.Flat) bool { return f.ISBN != "" }},
@@ -111,7 +112,9 @@ func TestHundredMixed(t *testing.T) {
 		within  time.Duration
 	}{
 		{"without any key", nil, "", 1000, 80 * time.Second},
-		{"with all keys", map[string]string{"crossref": "k", "openalex": "k", "semanticscholar": "k", "pubmed": "k", "openreview": "k", "googlebooks": "k", "ads": "k", "github": "k"},
+		{"with all keys",
+			map[string]string{"crossref": "k", "openalex": "k", "semanticscholar": "k", "pubmed": "k", "openreview": "k",
+				"googlebooks": "k", "ads": "k", "github": "k"},
 			"someone@example.org", 10_000, 45 * time.Second},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -136,7 +139,8 @@ func TestHundredMixed(t *testing.T) {
 				right := decidedRightly(t, findings, invented)
 				summary := sum(s, findings)
 				failed, all := summary.Outages()
-				t.Logf("rightly %+v, %v, %d requests, %d credits, outcomes %v: %v", right, took.Round(10*time.Millisecond), account.Cost().Requests, c.credits-server.Credits(), summary.Outcomes, server.Requests())
+				t.Logf("rightly %+v, %v, %d requests, %d credits, outcomes %v: %v", right, took.Round(10*time.Millisecond),
+					account.Cost().Requests, c.credits-server.Credits(), summary.Outcomes, server.Requests())
 				nearForecast(t, forecast, account.Cost().Requests, c.credits-server.Credits(), took)
 				// Invented books and theses are not decided: services lack most real ones.
 				if right.decided+right.exempt < 84 || right.decided < 77 || right.accused > 1 || len(failed) > 0 || all {

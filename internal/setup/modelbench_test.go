@@ -14,7 +14,8 @@ func BenchmarkAsk(b *testing.B) {
 	s.Demand(plantedKey)
 	for _, name := range []string{"openai", "anthropic", "gemini", "compatible"} {
 		b.Run(name, func(b *testing.B) {
-			set, err := OpenModels(Models{Model: name + ":small", Cache: NoModels, Env: environment(modelKeys), Table: map[string]any{"provider": map[string]any{name: providerTables(s.URL)[name]}}})
+			set, err := OpenModels(Models{Model: name + ":small", Cache: NoModels, Env: environment(modelKeys),
+				Table: map[string]any{"provider": map[string]any{name: providerTables(s.URL)[name]}}})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -112,7 +112,9 @@ func (b *modelBuilder) chain(name string) (llm.Model, error) {
 func (b *modelBuilder) price(a address) (llm.Price, error) {
 	price, known := a.price(b.table)
 	if b.cap.Dollars > 0 && !known {
-		return price, fmt.Errorf("what %s costs is not known, so that no budget in dollars can be kept: give [models.price.%q] in the configuration file, or a budget in tokens", a.name, a.model)
+		return price,
+			fmt.Errorf("what %s costs is not known, so that no budget in dollars can be kept: give [models.price.%q] in the "+
+				"configuration file, or a budget in tokens", a.name, a.model)
 	}
 	return price, nil
 }

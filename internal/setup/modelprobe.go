@@ -104,9 +104,12 @@ func (s *ModelSet) Probe(ctx context.Context) []ModelProbe {
 	var list []ModelProbe
 	for _, name := range slices.Sorted(maps.Keys(models)) {
 		start := time.Now()
-		resp, err := models[name].Ask(ctx, llm.Request{Role: "probe", Prompt: "probe/1", System: "Answer with JSON as asked.", Name: "probe",
-			Schema: json.RawMessage(probeSchema), MaxTokens: 1024, Turns: []llm.Turn{llm.User("Are you ready? Set ready to true.")}})
-		list = append(list, ModelProbe{Name: name, Roles: roles[name], Model: resp.Model, Usage: resp.Usage, Took: time.Since(start), Err: err})
+		resp, err := models[name].Ask(ctx,
+			llm.Request{Role: "probe", Prompt: "probe/1", System: "Answer with JSON as asked.", Name: "probe",
+				Schema: json.RawMessage(probeSchema), MaxTokens: 1024,
+				Turns: []llm.Turn{llm.User("Are you ready? Set ready to true.")}})
+		list = append(list,
+			ModelProbe{Name: name, Roles: roles[name], Model: resp.Model, Usage: resp.Usage, Took: time.Since(start), Err: err})
 	}
 	if s.embedder != nil {
 		list = append(list, s.probeVectors(ctx))

@@ -90,7 +90,8 @@ func OpenModels(m Models) (*ModelSet, error) {
 	if err := b.open(); err != nil {
 		return nil, err
 	}
-	s := &ModelSet{roles: map[string]llm.Model{}, names: asked, mainName: name, embedding: embedding, meter: b.meter, tape: b.tape, limit: b.limit}
+	s := &ModelSet{roles: map[string]llm.Model{}, names: asked, mainName: name, embedding: embedding, meter: b.meter,
+		tape: b.tape, limit: b.limit}
 	err = s.fill(b, asked, embedding)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -145,7 +146,8 @@ func (m *Models) asked(table modelTable) (map[string]string, error) {
 		words = slices.Clone(table.Roles)
 		for _, role := range slices.Sorted(maps.Keys(table.Role)) {
 			if !knownRole(role) {
-				return nil, fmt.Errorf("[models.role]: no role of a model is called %q: use %s", role, strings.Join(roleNames(), ", "))
+				return nil, fmt.Errorf("[models.role]: no role of a model is called %q: use %s", role,
+					strings.Join(roleNames(), ", "))
 			}
 			if table.Roles == nil {
 				words = append(words, role)

@@ -42,22 +42,30 @@ func modelsOf(t *testing.T, m Models) *ModelSet {
 const yes = `{"ok":true}`
 
 func question(name string) llm.Request {
-	return llm.Request{Role: name, Prompt: "p/1", System: "S", Name: "ok", Turns: []llm.Turn{llm.User("Well?")}, MaxTokens: 100,
-		Schema: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["ok"],"properties":{"ok":{"type":"boolean"}}}`)}
+	return llm.Request{Role: name, Prompt: "p/1", System: "S", Name: "ok",
+		Turns: []llm.Turn{llm.User("Well?")}, MaxTokens: 100,
+		Schema: json.RawMessage(
+			`{"type":"object","additionalProperties":false,"required":["ok"],"properties":{"ok":{"type":"boolean"}}}`)}
 }
 
 // providerTables lists how each provider reaches a test server.
 func providerTables(url string) map[string]map[string]any {
 	return map[string]map[string]any{
-		"openai": {"url": url + "/v1"}, "anthropic": {"url": url}, "gemini": {"url": url}, "openrouter": {"url": url + "/api/v1"},
-		"azure": {"url": url, "api_version": "2024-10-21"}, "ollama": {"url": url + "/v1", "key": plantedKey}, "vllm": {"url": url + "/v1"},
-		"llamacpp": {"url": url + "/v1"}, "lmstudio": {"url": url + "/v1", "header": map[string]any{"Authorization": "Bearer " + plantedKey}},
-		"compatible": {"url": url + "/v1"}, "mine": {"kind": "compatible", "url": url + "/v1", "key_env": "MY_KEY", "stream": true},
+		"openai": {"url": url + "/v1"}, "anthropic": {"url": url}, "gemini": {"url": url},
+		"openrouter": {"url": url + "/api/v1"},
+		"azure":      {"url": url, "api_version": "2024-10-21"}, "ollama": {"url": url + "/v1", "key": plantedKey},
+		"vllm":     {"url": url + "/v1"},
+		"llamacpp": {"url": url + "/v1"}, "lmstudio": {"url": url + "/v1",
+			"header": map[string]any{"Authorization": "Bearer " + plantedKey}},
+		"compatible": {"url": url + "/v1"}, "mine": {"kind": "compatible", "url": url + "/v1",
+			"key_env": "MY_KEY", "stream": true},
 	}
 }
 
-var modelKeys = map[string]string{"OPENAI_API_KEY": plantedKey, "ANTHROPIC_API_KEY": plantedKey, "GOOGLE_API_KEY": plantedKey, "OPENROUTER_API_KEY": plantedKey,
-	"AZURE_OPENAI_API_KEY": plantedKey, "VLLM_API_KEY": plantedKey, "LLAMA_API_KEY": plantedKey, "BONAFIDE_MODEL_KEY": plantedKey, "MY_KEY": plantedKey}
+var modelKeys = map[string]string{"OPENAI_API_KEY": plantedKey, "ANTHROPIC_API_KEY": plantedKey,
+	"GOOGLE_API_KEY": plantedKey, "OPENROUTER_API_KEY": plantedKey,
+	"AZURE_OPENAI_API_KEY": plantedKey, "VLLM_API_KEY": plantedKey, "LLAMA_API_KEY": plantedKey,
+	"BONAFIDE_MODEL_KEY": plantedKey, "MY_KEY": plantedKey}
 
 // TestProviders asks a model of every provider, whole and in a stream, records,
 // replays and looks for the key in everything that is written.
@@ -85,7 +93,8 @@ func TestProviders(t *testing.T) {
 			}
 			fmt.Fprintln(&said, resp, set.Totals())
 			fail = true
-			if _, err := set.Role(role.Reviewer).Ask(context.Background(), question(role.Reviewer)); err != nil { // the same question: kept
+			// the same question: kept
+			if _, err := set.Role(role.Reviewer).Ask(context.Background(), question(role.Reviewer)); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 			other := question(role.Reviewer)
@@ -99,7 +108,8 @@ func TestProviders(t *testing.T) {
 				t.Error("recording")
 			}
 			replay := modelsOf(t, Models{Model: name + ":small", Replay: tape, Env: environment(nil)})
-			if resp, err := replay.Role(role.Verifier).Ask(context.Background(), question(role.Verifier)); err != nil || !resp.Cached || resp.Text != yes {
+			if resp, err := replay.Role(role.Verifier).Ask(context.Background(), question(role.Verifier)); err != nil ||
+				!resp.Cached || resp.Text != yes {
 				t.Errorf("%s: replayed %+v, %v", name, resp, err)
 			}
 			if err := os.RemoveAll(filepath.Join(dir, "cache")); err != nil {
@@ -130,18 +140,29 @@ func TestModelRoles(t *testing.T) {
 		want string
 	}{
 		{Models{}, ""},
-		{Models{Model: "ollama:m"}, "parser=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m claim-reasoner=ollama:m claim-judge=ollama:m"},
+		{Models{Model: "ollama:m"},
+			"parser=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m claim-reasoner=ollama:m " +
+				"claim-judge=ollama:m"},
 		{Models{Model: "ollama:m", Roles: []string{"judge"}}, "judge=ollama:m"},
 		{Models{Roles: []string{"judge=ollama:x"}}, "judge=ollama:x"},
 		{Models{Model: "ollama:m", Roles: []string{"none"}}, ""},
-		{Models{Model: "ollama:m", Roles: []string{"judge=ollama:x", "all"}}, "parser=ollama:m crop=ollama:m planner=ollama:m retriever=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m judge=ollama:x revise=ollama:m claim-extractor=ollama:m claim-matcher=ollama:m claim-reasoner=ollama:m claim-judge=ollama:m"},
-		{Models{Table: table}, "parser=ollama:a verifier=ollama:v reviewer=ollama:a specialist=ollama:a judge=ollama:j claim-reasoner=ollama:a claim-judge=ollama:a"},
-		{Models{Table: table, Model: "ollama:m"}, "parser=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m judge=ollama:m claim-reasoner=ollama:m claim-judge=ollama:m"},
+		{Models{Model: "ollama:m", Roles: []string{"judge=ollama:x", "all"}},
+			"parser=ollama:m crop=ollama:m planner=ollama:m retriever=ollama:m verifier=ollama:m reviewer=ollama:m " +
+				"specialist=ollama:m judge=ollama:x revise=ollama:m claim-extractor=ollama:m claim-matcher=ollama:m " +
+				"claim-reasoner=ollama:m claim-judge=ollama:m"},
+		{Models{Table: table},
+			"parser=ollama:a verifier=ollama:v reviewer=ollama:a specialist=ollama:a judge=ollama:j claim-reasoner=ollama:a " +
+				"claim-judge=ollama:a"},
+		{Models{Table: table, Model: "ollama:m"},
+			"parser=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m judge=ollama:m claim-reasoner=ollama:m " +
+				"claim-judge=ollama:m"},
 		{Models{Table: table, Roles: []string{"verifier"}}, "verifier=ollama:v"},
 		{Models{Table: table, Model: NoModels}, ""},
-		{Models{Env: environment(map[string]string{"BONAFIDE_MODEL": "ollama:e", "BONAFIDE_MODELS": "judge,verifier"})}, "verifier=ollama:e judge=ollama:e"},
+		{Models{Env: environment(map[string]string{"BONAFIDE_MODEL": "ollama:e", "BONAFIDE_MODELS": "judge,verifier"})},
+			"verifier=ollama:e judge=ollama:e"},
 		{Models{Table: map[string]any{"embedding": "ollama:e"}}, ""},
-		{Models{Table: map[string]any{"default": "openai:m"}, Offline: true, Roles: []string{"verifier", "judge=ollama:x"}}, "judge=ollama:x"},
+		{Models{Table: map[string]any{"default": "openai:m"}, Offline: true, Roles: []string{"verifier", "judge=ollama:x"}},
+			"judge=ollama:x"},
 	} {
 		set := modelsOf(t, c.m)
 		var got []string
@@ -171,8 +192,10 @@ func TestModelMistakes(t *testing.T) {
 		{Models{Model: "openai:m", Budget: "1", Env: environment(modelKeys)}, "costs is not known"},
 		{Models{Embedding: "anthropic:m", Env: environment(modelKeys)}, "makes no vectors"},
 		{Models{Table: map[string]any{"default": plantedKey}}, "provider:model"},
-		{Models{Table: map[string]any{"provider": map[string]any{"x": map[string]any{"kez": plantedKey}}}}, `unknown field "kez"`},
-		{Models{Table: map[string]any{"provider": map[string]any{"x": map[string]any{"stream": plantedKey}}}}, "provider.stream must be a bool"},
+		{Models{Table: map[string]any{"provider": map[string]any{"x": map[string]any{"kez": plantedKey}}}},
+			`unknown field "kez"`},
+		{Models{Table: map[string]any{"provider": map[string]any{"x": map[string]any{"stream": plantedKey}}}},
+			"provider.stream must be a bool"},
 		{Models{Model: "ollama:m", Table: map[string]any{"timeout": "soon"}}, "duration"},
 		{Models{Table: map[string]any{"price": map[string]any{"m": map[string]any{"input": -1}}}}, "less than nothing"},
 		{Models{Model: "openai:m", Offline: true, Env: environment(modelKeys)}, "--offline"},
@@ -182,7 +205,8 @@ func TestModelMistakes(t *testing.T) {
 		if c.m.Env == nil {
 			c.m.Env = environment(nil)
 		}
-		if _, err := OpenModels(c.m); err == nil || !strings.Contains(err.Error(), c.says) || c.m.Table["default"] == nil && strings.Contains(err.Error(), plantedKey) {
+		if _, err := OpenModels(c.m); err == nil || !strings.Contains(err.Error(), c.says) || c.m.Table["default"] == nil &&
+			strings.Contains(err.Error(), plantedKey) {
 			t.Errorf("%+v: %v", c.m, err)
 		}
 	}
@@ -194,7 +218,9 @@ func TestModelEffort(t *testing.T) {
 	s.Demand(plantedKey)
 	for name, table := range providerTables(s.URL) {
 		table["effort"] = "low"
-		set := modelsOf(t, Models{Model: name + ":small", Env: environment(modelKeys), Table: map[string]any{"provider": map[string]any{name: table}}})
+		set := modelsOf(t,
+			Models{Model: name + ":small", Env: environment(modelKeys),
+				Table: map[string]any{"provider": map[string]any{name: table}}})
 		if _, err := set.Main().Ask(context.Background(), question("x")); err != nil {
 			t.Fatal(err)
 		}
@@ -221,14 +247,16 @@ func TestWholeAddress(t *testing.T) {
 }
 
 func TestBudgetOfRun(t *testing.T) {
-	for text, want := range map[string]llm.Cap{"2.50": {Dollars: 2.5}, "$1": {Dollars: 1}, "500_000 tokens": {Tokens: 500000}, "2, 10tokens": {Dollars: 2, Tokens: 10}} {
+	for text, want := range map[string]llm.Cap{"2.50": {Dollars: 2.5}, "$1": {Dollars: 1},
+		"500_000 tokens": {Tokens: 500000}, "2, 10tokens": {Dollars: 2, Tokens: 10}} {
 		if got, err := readBudget(text); err != nil || got != want {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
 	s := llmtest.New(t, llmtest.Say(yes))
 	set := modelsOf(t, Models{Model: "compatible:small", URL: s.URL + "/v1", Budget: "3000 tokens",
-		Table: map[string]any{"provider": map[string]any{"compatible": map[string]any{"thoughts": 0}}}, Env: environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key})})
+		Table: map[string]any{"provider": map[string]any{"compatible": map[string]any{"thoughts": 0}}},
+		Env:   environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key})})
 	failed := 0
 	for i := range 100 {
 		q := question(role.Verifier)
@@ -248,7 +276,8 @@ func TestBudgetOfRun(t *testing.T) {
 func TestRunsHaveTheirOwnBudget(t *testing.T) {
 	s := llmtest.New(t, llmtest.Say(yes))
 	set := modelsOf(t, Models{Model: "compatible:small", URL: s.URL + "/v1", Budget: "3000 tokens",
-		Table: map[string]any{"provider": map[string]any{"compatible": map[string]any{"thoughts": 0}}}, Env: environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key})})
+		Table: map[string]any{"provider": map[string]any{"compatible": map[string]any{"thoughts": 0}}},
+		Env:   environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key})})
 	var answered []int
 	for run := range 3 {
 		meter := set.Meter()
@@ -259,7 +288,8 @@ func TestRunsHaveTheirOwnBudget(t *testing.T) {
 			_, _ = set.Role(role.Verifier).Ask(ctx, q)
 		}
 		total := meter.Totals()[0]
-		if total.Asked != 100 || total.Answered == 0 || total.Failed[llm.Budget] == 0 || total.Usage.Input+total.Usage.Output > 3000 {
+		if total.Asked != 100 || total.Answered == 0 || total.Failed[llm.Budget] == 0 ||
+			total.Usage.Input+total.Usage.Output > 3000 {
 			t.Errorf("run %d: %+v", run, total)
 		}
 		answered = append(answered, total.Answered)
@@ -278,10 +308,13 @@ func TestRunsHaveTheirOwnBudget(t *testing.T) {
 func TestModelProbe(t *testing.T) {
 	s := llmtest.New(t, llmtest.Say(`{"ready":true}`))
 	env := environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key})
-	set := modelsOf(t, Models{Model: "compatible:small", URL: s.URL + "/v1", Embedding: "compatible:vectors", Env: env, Roles: []string{"judge=ollama:x"},
-		Table: map[string]any{"provider": map[string]any{"ollama": map[string]any{"url": "http://127.0.0.1:9"}}}})
+	set := modelsOf(t,
+		Models{Model: "compatible:small", URL: s.URL + "/v1", Embedding: "compatible:vectors", Env: env,
+			Roles: []string{"judge=ollama:x"},
+			Table: map[string]any{"provider": map[string]any{"ollama": map[string]any{"url": "http://127.0.0.1:9"}}}})
 	probes := set.Probe(context.Background())
-	if len(probes) != 3 || probes[0].Model != "small" || probes[0].Err != nil || probes[1].Err == nil || !slices.Equal(probes[1].Roles, []string{"judge"}) || probes[2].Vectors != 64 {
+	if len(probes) != 3 || probes[0].Model != "small" || probes[0].Err != nil || probes[1].Err == nil ||
+		!slices.Equal(probes[1].Roles, []string{"judge"}) || probes[2].Vectors != 64 {
 		t.Errorf("%+v", probes)
 	}
 	for _, q := range s.Calls() {

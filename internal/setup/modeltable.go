@@ -143,4 +143,5 @@ func readBudget(text string) (llm.Cap, error) {
 	return b, nil
 }
 
-var errBudget = errors.New("a budget for models is an amount in US dollars, like 2.50, or a number of tokens, like \"500000 tokens\"")
+var errBudget = errors.New(
+	"a budget for models is an amount in US dollars, like 2.50, or a number of tokens, like \"500000 tokens\"")

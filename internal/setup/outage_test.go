@@ -37,12 +37,15 @@ func TestOutages(t *testing.T) {
 		sources []string
 		want    func(failed []string, all bool, s *report.Summary) bool
 	}{
-		{"nothing wrong", func() {}, server.URL, nil, func(failed []string, all bool, _ *report.Summary) bool { return len(failed) == 0 && !all }},
+		{"nothing wrong", func() {}, server.URL, nil, func(failed []string, all bool, _ *report.Summary) bool {
+			return len(failed) == 0 && !all
+		}},
 		{"one service down", func() { server.Inject("api.crossref.org", fixtureserver.ServerError, 1) }, server.URL, nil,
 			func(failed []string, all bool, _ *report.Summary) bool {
 				return len(failed) == 1 && failed[0] == "crossref" && !all
 			}},
-		{"one service fails now and then", func() { server.Inject("api.openalex.org", fixtureserver.Forbidden, 40) }, server.URL, nil,
+		{"one service fails now and then", func() { server.Inject("api.openalex.org", fixtureserver.Forbidden, 40) },
+			server.URL, nil,
 			func(failed []string, all bool, _ *report.Summary) bool { return len(failed) == 0 && !all }},
 		{"pages that are behind walls", func() {}, server.URL, []string{"url_direct", "crossref"},
 			func(failed []string, all bool, _ *report.Summary) bool { return len(failed) == 0 && !all }},
@@ -90,7 +93,8 @@ func TestFailureThatDoesNotMatter(t *testing.T) {
 	server, refs := world(t, 100)
 	server.Inject("api.openalex.org", fixtureserver.ServerError, 1)
 	var right, invented []biblio.Reference
-	for i, f := range run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Sources: []string{"crossref"}}).Auditor, refs) {
+	for i, f := range run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Sources: []string{"crossref"}}).Auditor,
+		refs) {
 		if i%5 == 3 {
 			invented = append(invented, f.Reference)
 		} else if f.Verdict.Outcome == judge.Verified {
@@ -108,7 +112,9 @@ func TestFailureThatDoesNotMatter(t *testing.T) {
 		if strings.Join(failed, " ") != c.failed || all {
 			t.Errorf("%d references: failed %v, all %v, %+v", len(c.refs), failed, all, summary.Sources)
 		}
-		if i := slices.IndexFunc(summary.Sources, func(t report.SourceTally) bool { return t.Source == "openalex" }); 10*summary.Sources[i].Failed < len(c.refs) {
+		if i := slices.IndexFunc(summary.Sources, func(t report.SourceTally) bool {
+			return t.Source == "openalex"
+		}); 10*summary.Sources[i].Failed < len(c.refs) {
 			t.Errorf("openalex failed for %d of %d references", summary.Sources[i].Failed, len(c.refs))
 		}
 		if n := summary.Outcomes[judge.NotFound.String()] + summary.Outcomes[judge.Discrepant.String()]; n > 0 {

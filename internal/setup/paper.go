@@ -19,7 +19,8 @@ import (
 
 // The ways in which a paper cannot be had of arXiv, besides those of a context.
 var (
-	ErrNotArXiv  = errors.New("this is no identifier or address of arXiv: write it as 1706.03762 or https://arxiv.org/abs/1706.03762")
+	ErrNotArXiv = errors.New("this is no identifier or address of arXiv: write it as 1706.03762 or " +
+		"https://arxiv.org/abs/1706.03762")
 	ErrNoAnswer  = errors.New("arXiv did not give it")
 	ErrNoPaper   = errors.New("arXiv has neither the source nor a PDF of it")
 	ErrOffline   = errors.New("this run uses no network")
@@ -79,7 +80,8 @@ func (s *Setup) Fetch(ctx context.Context, address string, most int64) ([]byte, 
 		URL: address, Accept: "application/pdf, */*", MaxBytes: most, Transient: true, Follow: true,
 		Read: func(resp *transport.Response) (none bool, err error) {
 			isPDF := bytes.HasPrefix(resp.Body, []byte("%PDF-"))
-			if strings.HasSuffix(strings.ToLower(address), ".pdf") && !isPDF && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+			if strings.HasSuffix(strings.ToLower(address), ".pdf") && !isPDF &&
+				strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 				err = errPage
 			}
 			return false, err
@@ -96,7 +98,8 @@ func (s *Setup) fetchArXiv(ctx context.Context, address string, most int64) ([]b
 	const hops = 3
 	for range hops {
 		resp, err := s.services.client.Do(ctx, &transport.Request{
-			Service: "arxiv", URL: address, Accept: "application/gzip, application/pdf, */*", MaxBytes: most, Transient: true, NoRedirect: true,
+			Service: "arxiv", URL: address, Accept: "application/gzip, application/pdf, */*", MaxBytes: most,
+			Transient: true, NoRedirect: true,
 			Answers: []int{301, 302, 303, 307, 308, http.StatusNotFound},
 			Read:    noPage,
 		})

@@ -33,21 +33,26 @@ const (
 )
 
 // groupOf names the groups of the online stages.
-var groupOf = map[online.Stage]string{online.Identifiers: groupIdentifiers, online.Joined: groupJoined, online.Scholarly: groupScholarly, online.Late: groupLate, online.Web: groupWeb}
+var groupOf = map[online.Stage]string{online.Identifiers: groupIdentifiers, online.Joined: groupJoined,
+	online.Scholarly: groupScholarly, online.Late: groupLate, online.Web: groupWeb}
 
 // plans lists the plans, the usual one first. Ours asks first who can be searched for many
 // titles at once, for what is verified by then takes no search of its own.
 var plans = []plan{
-	{name: "default", stages: [][]string{{groupMemory}, {groupCorpus}, {groupIdentifiers}, {groupJoined}, {groupScholarly}, {groupLate}, {groupWeb}}},
+	{name: "default", stages: [][]string{{groupMemory}, {groupCorpus}, {groupIdentifiers}, {groupJoined}, {groupScholarly},
+		{groupLate}, {groupWeb}}},
 	// CiteCheck, section 3 and appendix A: a waterfall of single sources. The
 	// figures of the gate are those of its public implementation.
-	{name: "citecheck", stages: [][]string{{groupCorpus}, {"arxiv:id"}, {"crossref"}, {"semantic_scholar"}, {"openalex"}, {groupWeb}}, gate: citeCheckGate},
+	{name: "citecheck", stages: [][]string{{groupCorpus}, {"arxiv:id"}, {"crossref"}, {"semantic_scholar"}, {"openalex"},
+		{groupWeb}}, gate: citeCheckGate},
 	// CiteAudit, equation 4: memory, then the web, then scholarly sources as the
 	// last word.
-	{name: "citeaudit", stages: [][]string{{groupMemory}, {groupCorpus}, {groupWeb}, {groupIdentifiers, groupScholarly}, {groupLate}}},
+	{name: "citeaudit",
+		stages: [][]string{{groupMemory}, {groupCorpus}, {groupWeb}, {groupIdentifiers, groupScholarly}, {groupLate}}},
 	// CiteTracer, section 4.2: memory filled from an offline mirror, the links
 	// that the citation gives, scholarly services side by side, the web.
-	{name: "citetracer", stages: [][]string{{groupMemory, groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupLate}, {groupWeb}}},
+	{name: "citetracer",
+		stages: [][]string{{groupMemory, groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupLate}, {groupWeb}}},
 }
 
 var citeCheckGate = &audit.Gate{

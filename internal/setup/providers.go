@@ -27,16 +27,25 @@ type Provider struct {
 
 // providers lists what a model's name may begin with.
 var providers = []Provider{
-	{"openai", "OpenAI, by its Responses API; vectors; web search", "https://api.openai.com/v1", []string{"OPENAI_API_KEY"}, true, provider.NewOpenAI},
-	{"anthropic", "Anthropic, by its Messages API; web search", "https://api.anthropic.com", []string{"ANTHROPIC_API_KEY"}, true, provider.NewAnthropic},
-	{"gemini", "Google, by the Gemini API; vectors; web search", "https://generativelanguage.googleapis.com", []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, true, provider.NewGemini},
-	{"openrouter", "many providers behind one address; web search as a plugin", "https://openrouter.ai/api/v1", []string{"OPENROUTER_API_KEY"}, true, provider.NewCompatible},
-	{"azure", "OpenAI's models at Microsoft; the name of the model is that of your deployment", "", []string{"AZURE_OPENAI_API_KEY"}, true, provider.NewCompatible},
-	{"ollama", "models on this machine or your own server", "http://localhost:11434/v1", nil, false, provider.NewCompatible},
-	{"vllm", "models on your own server", "http://localhost:8000/v1", []string{"VLLM_API_KEY"}, false, provider.NewCompatible},
-	{"llamacpp", "llama.cpp's server", "http://localhost:8080/v1", []string{"LLAMA_API_KEY"}, false, provider.NewCompatible},
+	{"openai", "OpenAI, by its Responses API; vectors; web search", "https://api.openai.com/v1",
+		[]string{"OPENAI_API_KEY"}, true, provider.NewOpenAI},
+	{"anthropic", "Anthropic, by its Messages API; web search", "https://api.anthropic.com", []string{"ANTHROPIC_API_KEY"},
+		true, provider.NewAnthropic},
+	{"gemini", "Google, by the Gemini API; vectors; web search", "https://generativelanguage.googleapis.com",
+		[]string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, true, provider.NewGemini},
+	{"openrouter", "many providers behind one address; web search as a plugin", "https://openrouter.ai/api/v1",
+		[]string{"OPENROUTER_API_KEY"}, true, provider.NewCompatible},
+	{"azure", "OpenAI's models at Microsoft; the name of the model is that of your deployment", "",
+		[]string{"AZURE_OPENAI_API_KEY"}, true, provider.NewCompatible},
+	{"ollama", "models on this machine or your own server", "http://localhost:11434/v1", nil, false,
+		provider.NewCompatible},
+	{"vllm", "models on your own server", "http://localhost:8000/v1", []string{"VLLM_API_KEY"}, false,
+		provider.NewCompatible},
+	{"llamacpp", "llama.cpp's server", "http://localhost:8080/v1", []string{"LLAMA_API_KEY"}, false,
+		provider.NewCompatible},
 	{"lmstudio", "LM Studio on this machine", "http://localhost:1234/v1", nil, false, provider.NewCompatible},
-	{"compatible", "any other server with OpenAI's chat completions; give --model-url", "", []string{"BONAFIDE_MODEL_KEY"}, false, provider.NewCompatible},
+	{"compatible", "any other server with OpenAI's chat completions; give --model-url", "", []string{"BONAFIDE_MODEL_KEY"},
+		false, provider.NewCompatible},
 }
 
 // address is a model of a provider with all that the user said of it.
@@ -54,13 +63,17 @@ type address struct {
 func (m *Models) address(table modelTable, name string) (address, error) {
 	provider, model, ok := strings.Cut(name, ":")
 	if !ok || model == "" || provider == "" {
-		return address{}, fmt.Errorf("a model is named as provider:model, like ollama:qwen3 (not %q): bonafide models lists the providers", name)
+		return address{},
+			fmt.Errorf("a model is named as provider:model, like ollama:qwen3 (not %q): bonafide models lists the providers",
+				name)
 	}
 	t := table.Provider[provider]
 	kind := cmp.Or(t.Kind, provider)
 	i := slices.IndexFunc(providers, func(p Provider) bool { return p.Name == kind })
 	if i < 0 {
-		return address{}, fmt.Errorf("no provider of models is called %q: bonafide models lists them; name others in [models.provider.%s] with kind = \"compatible\"", kind, provider)
+		return address{},
+			fmt.Errorf("no provider of models is called %q: bonafide models lists them; name others in [models.provider.%s] "+
+				"with kind = \"compatible\"", kind, provider)
 	}
 	a := address{name: name, provider: providers[i], model: model, table: t}
 	if provider == providerOf(m.main(table)) {
@@ -68,7 +81,8 @@ func (m *Models) address(table modelTable, name string) (address, error) {
 	}
 	a.table.URL = whole(cmp.Or(a.table.URL, a.provider.URL), a.provider.URL)
 	if a.table.URL == "" {
-		return a, fmt.Errorf("%s needs the address of its server: give --model-url, or url in [models.provider.%s]", provider, provider)
+		return a, fmt.Errorf("%s needs the address of its server: give --model-url, or url in [models.provider.%s]",
+			provider, provider)
 	}
 	a.key = m.key(a)
 	if a.key == "" && a.provider.Needs {
@@ -159,7 +173,8 @@ func (a address) thoughts() int {
 
 // ident names the model and address for the cache.
 func (a address) ident() string {
-	return strings.Join([]string{a.provider.Name, a.table.URL, a.model, a.table.APIVersion, a.table.Format, a.table.Effort}, "\n")
+	return strings.Join([]string{a.provider.Name, a.table.URL, a.model, a.table.APIVersion, a.table.Format,
+		a.table.Effort}, "\n")
 }
 
 // service names the model and its server among services, without what may be a key
@@ -219,7 +234,8 @@ type ending struct {
 // endings lists what providers have announced, as of 22 November 2026:
 // developers.openai.com/api/docs/deprecations, platform.claude.com/docs/en/about-claude/model-deprecations.
 var endings = []ending{
-	{"openai", []string{"gpt-3.5-turbo", "gpt-4", "gpt-4-turbo", "gpt-4.1-nano", "o1", "o1-pro", "o3-mini", "o4-mini"}, "2026-10-23"},
+	{"openai", []string{"gpt-3.5-turbo", "gpt-4", "gpt-4-turbo", "gpt-4.1-nano", "o1", "o1-pro", "o3-mini", "o4-mini"},
+		"2026-10-23"},
 	{"openai", []string{"gpt-5", "gpt-5-mini", "gpt-5-nano", "gpt-5-pro", "o3", "o3-pro"}, "2026-12-11"},
 	{"openai", []string{"gpt-4o", "gpt-4o-mini", "gpt-4.1", "gpt-4.1-mini"}, "2027-01-14"},
 	{"openai", []string{"gpt-5.1"}, "2027-04-01"},

@@ -7,8 +7,10 @@ import (
 
 func TestModelEnds(t *testing.T) {
 	for name, want := range map[string]string{
-		"openai:gpt-5-mini": "2026-12-11", "openai:gpt-5-2025-08-07": "2026-12-11", "openai:gpt-5.1": "2027-04-01", "anthropic:claude-opus-4-20250514": "2026-06-15",
-		"openai:gpt-6-luna": "", "anthropic:claude-sonnet-4-6": "", "ollama:gpt-5": "", "openai:gpt-5-codex": "", "": "",
+		"openai:gpt-5-mini": "2026-12-11", "openai:gpt-5-2025-08-07": "2026-12-11", "openai:gpt-5.1": "2027-04-01",
+		"anthropic:claude-opus-4-20250514": "2026-06-15",
+		"openai:gpt-6-luna":                "", "anthropic:claude-sonnet-4-6": "", "ollama:gpt-5": "",
+		"openai:gpt-5-codex": "", "": "",
 	} {
 		got := ""
 		if day := ModelEnds(name); !day.IsZero() {

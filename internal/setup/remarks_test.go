@@ -36,7 +36,9 @@ func TestUnusableCacheAndMemory(t *testing.T) {
 		t.Errorf("remarks %q", text)
 	}
 
-	if _, err := Open(Options{Online: Online{Enabled: true, Via: server.URL, Memory: filepath.Join(taken, "memory.db"), Cache: t.TempDir()}}); err == nil {
+	if _, err := Open(
+		Options{Online: Online{Enabled: true, Via: server.URL, Memory: filepath.Join(taken, "memory.db"),
+			Cache: t.TempDir()}}); err == nil {
 		t.Error("a memory that the user named and that cannot be opened is passed over")
 	}
 }

@@ -12,7 +12,8 @@ import (
 // without, and replays each without a network: the rows are the same.
 func TestReplayIsTheRun(t *testing.T) {
 	server, refs := world(t, 30)
-	for _, fault := range []fixtureserver.Fault{"", fixtureserver.ServerError, fixtureserver.TooManyLong, fixtureserver.Truncated, fixtureserver.Forbidden} {
+	for _, fault := range []fixtureserver.Fault{"", fixtureserver.ServerError, fixtureserver.TooManyLong,
+		fixtureserver.Truncated, fixtureserver.Forbidden} {
 		t.Run(fmt.Sprint("fault ", fault), func(t *testing.T) {
 			server.Inject("*", fault, 3)
 			defer server.Inject("*", "", 0)

@@ -23,7 +23,8 @@ import (
 func (s *Setup) useRoles(p plan, have pool) {
 	if clerk := clerkOf(s.Models, role.Retriever); clerk != nil && s.services != nil {
 		reader := landing.NewReader(s.services.client, paper.FrontPage)
-		have[groupWeb] = append(slices.Clone(have[groupWeb]), role.NewRetriever(online.NewWebSearch(role.NewSearcher(clerk).Search, reader)))
+		have[groupWeb] = append(slices.Clone(have[groupWeb]),
+			role.NewRetriever(online.NewWebSearch(role.NewSearcher(clerk).Search, reader)))
 		s.Auditor.Stages = p.line(have)
 	}
 	if clerk := clerkOf(s.Models, role.Planner); clerk != nil && s.services != nil {
@@ -35,7 +36,9 @@ func (s *Setup) useRoles(p plan, have pool) {
 // kinds says of which kind each stage is: that of its last word.
 func (have pool) kinds(stages [][]source.Connector) []audit.Action {
 	in := func(group string, c source.Connector) bool {
-		return slices.ContainsFunc(have[group], func(other source.Connector) bool { return other.Info().Name == c.Info().Name })
+		return slices.ContainsFunc(have[group], func(other source.Connector) bool {
+			return other.Info().Name == c.Info().Name
+		})
 	}
 	kinds := make([]audit.Action, len(stages))
 	for i, stage := range stages {
@@ -123,7 +126,8 @@ func advisers(s *ModelSet) []audit.Adviser {
 	for _, r := range []struct {
 		name string
 		make func(*role.Clerk) audit.Adviser
-	}{{role.Verifier, role.NewVerifier}, {role.Reviewer, role.NewReviewer}, {role.Specialist, role.NewSpecialists}, {role.Judge, role.NewJudge}} {
+	}{{role.Verifier, role.NewVerifier}, {role.Reviewer, role.NewReviewer}, {role.Specialist, role.NewSpecialists},
+		{role.Judge, role.NewJudge}} {
 		if clerk := clerkOf(s, r.name); clerk != nil {
 			list = append(list, r.make(clerk))
 		}

@@ -91,7 +91,8 @@ func loadBench(t *testing.T, shared string, most int) *bench {
 		}
 	}
 	for i := range 5 { // a working identifier under an invented work
-		f := biblio.Flat{Title: fmt.Sprintf("Velvet quorums of moonlit engines, part %d", i), Authors: []string{"Zebedee Quillfeather"}, Year: "2021", DOI: withDOI(works, i)}
+		f := biblio.Flat{Title: fmt.Sprintf("Velvet quorums of moonlit engines, part %d", i),
+			Authors: []string{"Zebedee Quillfeather"}, Year: "2021", DOI: withDOI(works, i)}
 		b.refs = append(b.refs, biblio.Reference{ID: fmt.Sprint("pinned-", i), Claimed: f.Work()})
 	}
 	b.paper(t, shared)
@@ -130,8 +131,11 @@ func (b *bench) paper(t *testing.T, shared string) {
 	for i, r := range doc.References[:5] {
 		f := r.Claimed.Flat()
 		names, _, _ := strings.Cut(r.Raw, f.Title) // as they are printed
-		b.gold[strings.Join(strings.Fields(r.Raw), " ")] = biblio.Flat{Title: f.Title, Authors: []string{strings.TrimRight(names, " .\n")}, Year: f.Year}
-		b.refs = append(b.refs, biblio.Reference{ID: fmt.Sprint("paper-", i), Raw: r.Raw, Place: r.Place, Confidence: map[biblio.Field]float64{biblio.FieldVolume: 0.1}})
+		b.gold[strings.Join(strings.Fields(r.Raw), " ")] = biblio.Flat{Title: f.Title,
+			Authors: []string{strings.TrimRight(names, " .\n")}, Year: f.Year}
+		b.refs = append(b.refs,
+			biblio.Reference{ID: fmt.Sprint("paper-", i), Raw: r.Raw, Place: r.Place,
+				Confidence: map[biblio.Field]float64{biblio.FieldVolume: 0.1}})
 	}
 }
 
@@ -175,11 +179,14 @@ func (b *bench) careful() llmtest.Script {
 // finding runs the cascade, with the roles given over the model behind url.
 func (b *bench) audit(t *testing.T, url string, roles []string) ([]audit.Finding, *report.Summary, *Setup) {
 	t.Helper()
-	opt := Options{Online: Online{Enabled: true, Via: b.server.URL, Cache: t.TempDir(), Memory: NoMemory, Clock: newHurry()}}
+	opt := Options{Online: Online{Enabled: true, Via: b.server.URL, Cache: t.TempDir(), Memory: NoMemory,
+		Clock: newHurry()}}
 	opt.Models = Models{Model: NoModels, Env: environment(nil)}
 	if url != "" {
-		opt.Models = Models{Model: "compatible:scripted", URL: url + "/v1", Roles: roles, Cache: NoModels, Env: environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key}),
-			Table: map[string]any{"jobs": 8, "timeout": "5m", "provider": map[string]any{"compatible": map[string]any{"search": "web_search_options"}}}}
+		opt.Models = Models{Model: "compatible:scripted", URL: url + "/v1", Roles: roles, Cache: NoModels,
+			Env: environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key}),
+			Table: map[string]any{"jobs": 8, "timeout": "5m",
+				"provider": map[string]any{"compatible": map[string]any{"search": "web_search_options"}}}}
 	}
 	s, err := Open(opt)
 	if err != nil {
@@ -210,7 +217,8 @@ func TestEveryRole(t *testing.T) {
 	model := llmtest.New(t, b.careful())
 	with, summary, s := b.audit(t, model.URL, []string{"all"})
 	table := roleTable(s, summary)
-	t.Logf("%d references\nwithout models %v\nwith models    %v\n%s", len(b.refs), outcomesOf(alone), outcomesOf(with), table)
+	t.Logf("%d references\nwithout models %v\nwith models    %v\n%s", len(b.refs), outcomesOf(alone),
+		outcomesOf(with), table)
 	read, other := 0, 0
 	for i, f := range with {
 		if f.Reference.Reading.By != biblio.ByParser {
@@ -233,7 +241,8 @@ func TestEveryRole(t *testing.T) {
 		}
 	}
 	for i, f := range with {
-		if accuses(f.Verdict.Outcome) && !accuses(alone[i].Verdict.Outcome) && f.Reference.Reading.By == biblio.ByParser && len(f.Evidence.Lookups) == len(alone[i].Evidence.Lookups) {
+		if accuses(f.Verdict.Outcome) && !accuses(alone[i].Verdict.Outcome) && f.Reference.Reading.By == biblio.ByParser &&
+			len(f.Evidence.Lookups) == len(alone[i].Evidence.Lookups) {
 			t.Errorf("%s: %v became %v", f.Reference.ID, alone[i].Verdict.Outcome, f.Verdict.Outcome)
 		}
 	}
@@ -264,7 +273,8 @@ func outcomesOf(list []audit.Finding) map[string]int {
 
 // silent is a verdict without the notices of models.
 func silent(v judge.Verdict) judge.Verdict {
-	v.Notices = slices.DeleteFunc(slices.Clone(v.Notices), func(n judge.Notice) bool { return strings.HasPrefix(n.Rule, "model-") })
+	v.Notices = slices.DeleteFunc(slices.Clone(v.Notices),
+		func(n judge.Notice) bool { return strings.HasPrefix(n.Rule, "model-") })
 	if len(v.Notices) == 0 {
 		v.Notices = nil
 	}
@@ -274,7 +284,8 @@ func silent(v judge.Verdict) judge.Verdict {
 // roleTable is the table of doc/models.md.
 func roleTable(s *Setup, summary *report.Summary) string {
 	var b strings.Builder
-	b.WriteString("| role | questions | answered | tokens in | tokens out | references | changed | effects |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| role | questions | answered | tokens in | tokens out | references | changed | effects " +
+		"|\n|---|---|---|---|---|---|---|---|\n")
 	for _, total := range s.Models.Totals() {
 		var tally report.RoleTally
 		for _, m := range summary.Models {
@@ -283,7 +294,8 @@ func roleTable(s *Setup, summary *report.Summary) string {
 			}
 		}
 		effects, _ := json.Marshal(tally.Effects)
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %s |\n", total.Role, total.Asked, total.Answered, total.Usage.Input, total.Usage.Output, tally.Advice, tally.Changed, effects)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %s |\n", total.Role, total.Asked, total.Answered,
+			total.Usage.Input, total.Usage.Output, tally.Advice, tally.Changed, effects)
 	}
 	return b.String()
 }

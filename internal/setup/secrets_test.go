@@ -26,12 +26,15 @@ func TestKeysStayHidden(t *testing.T) {
 			keys[name] = planted + strings.ReplaceAll(name, "_", "-")
 		}
 	}
-	for name, address := range map[string]string{"searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"} {
+	for name, address := range map[string]string{"searxng_url": "https://searxng.example",
+		"zotero_url": "https://zotero.example"} {
 		keys[name] = address
 	}
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Contact: planted + "contact@example.org", Keys: keys, Cache: at("answers"), Memory: at("memory.db"), Trace: at("trace.jsonl"), Record: at("run.jsonl")})
+	s := onlineSetup(t, server.URL,
+		Online{Clock: newHurry(), Contact: planted + "contact@example.org", Keys: keys, Cache: at("answers"),
+			Memory: at("memory.db"), Trace: at("trace.jsonl"), Record: at("run.jsonl")})
 	var text strings.Builder
 	findings := run(t, s.Auditor, refs)
 	learn(t, s, findings)

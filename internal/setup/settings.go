@@ -46,16 +46,19 @@ const (
 
 // settings lists every setting but keys and models.
 var settings = []Setting{
-	{"corpus", "corpus", Paths, "folders of offline corpora, or names of installed ones; none means all that are installed"},
+	{"corpus", "corpus", Paths,
+		"folders of offline corpora, or names of installed ones; none means all that are installed"},
 	{"online", "online", Switch, "ask scholarly services about what the corpus does not settle"},
-	{"sources", "sources", Words, "services to ask: names for only these, `-name` to leave one of the usual ones out, `+name` to add one"},
+	{"sources", "sources", Words,
+		"services to ask: names for only these, `-name` to leave one of the usual ones out, `+name` to add one"},
 	{"plan", "plan", Text, "order in which sources are asked: `default`, `citecheck`, `citeaudit`, `citetracer`"},
 	{"contact", "contact", Text, "e-mail address for the services, which treat named clients better"},
 	{"jobs", "jobs", Count, "references to judge at the same time"},
 	{"within", "within", Span, "stop asking after this long; every reference still gets its row"},
 	{"timeout", "timeout", Span, "time for one request; `0s` means what is right for the service"},
 	{"requests", "requests", Count, "most requests of a run to any one service; 0 means any number"},
-	{"budget.requests", "budget", Count, "most services to ask about one reference, in the order of the plan; 0 means all"},
+	{"budget.requests", "budget", Count,
+		"most services to ask about one reference, in the order of the plan; 0 means all"},
 	{"budget.time", "budget-time", Span, "time for one reference; those that share requests share theirs; `0s` means any"},
 	{"scheme", "scheme", Text, "how verdicts are labelled"},
 	{"policy", "policy", Path, "JSON file with a policy of your own to label verdicts by"},
@@ -63,7 +66,8 @@ var settings = []Setting{
 	{"cache.folder", "cache", Path, "folder of cached answers"},
 	{"cache.found", "", Span, "how long found answers are cached"},
 	{"cache.none", "", Span, "how long an answer without result is cached"},
-	{"mirror", "mirror", Words, "other addresses of public dumps: `NAME=URL`, with the names that `bonafide corpus get` shows"},
+	{"mirror", "mirror", Words,
+		"other addresses of public dumps: `NAME=URL`, with the names that `bonafide corpus get` shows"},
 	{"memory.file", "memory", Path, "file of works verified before; `none` for none"},
 	{"memory.keep", "", Span, "how long a verified work is remembered"},
 }
@@ -105,7 +109,8 @@ func KeyVariable(name string) string { return Setting{Key: keyTable + name}.Vari
 // in a comment with what it says.
 func Template() string {
 	var b strings.Builder
-	b.WriteString("# Configuration of bonafide. What is set here holds for every run; variables of the\n# environment and flags win. doc/configuration.md describes each setting.\n\n")
+	b.WriteString("# Configuration of bonafide. What is set here holds for every run; variables of the\n# environment " +
+		"and flags win. doc/configuration.md describes each setting.\n\n")
 	in := ""
 	for _, s := range templateOrder() {
 		if strings.HasPrefix(s.Key, sourceTable) { // a table of this name would exclude the setting

@@ -28,7 +28,8 @@ func TestSettingsPage(t *testing.T) {
 	fresh := text[:i+len(begin)] + settingsTable() + text[j:]
 	if fresh != text {
 		if os.Getenv("BONAFIDE_UPDATE") == "" {
-			t.Fatal("doc/configuration.md differs from the code; BONAFIDE_UPDATE=1 go test ./internal/setup -run Page writes its table anew")
+			t.Fatal(
+				"doc/configuration.md differs from the code; BONAFIDE_UPDATE=1 go test ./internal/setup -run Page writes its table anew")
 		}
 		if err := os.WriteFile(settingsPage, []byte(fresh), 0o644); err != nil {
 			t.Fatal(err)

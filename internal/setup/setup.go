@@ -113,7 +113,8 @@ func Open(opt Options) (*Setup, error) {
 		s.Auditor.Trace = s.tracer.step
 	}
 	for _, info := range s.Auditor.Sources() {
-		src := report.Source{Name: info.Name, Online: info.Online, Partial: info.Types != nil && len(info.Types) == 0 && !info.Registry}
+		src := report.Source{Name: info.Name, Online: info.Online, Partial: info.Types != nil &&
+			len(info.Types) == 0 && !info.Registry}
 		src.Minor = info.Origin.Kind == biblio.ConfirmOnly || online.Pages(info.Name)
 		if info.Name == groupCorpus {
 			src.Works = works
@@ -129,7 +130,8 @@ func Open(opt Options) (*Setup, error) {
 
 // open opens every source of a plan and says how many works the corpus has.
 func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
-	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupJoined: nil, groupScholarly: nil, groupLate: nil, groupWeb: nil}
+	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupJoined: nil, groupScholarly: nil,
+		groupLate: nil, groupWeb: nil}
 	if s.corpus, err = OpenJoined(opt.Corpora); err != nil {
 		return nil, 0, err
 	}
@@ -202,7 +204,8 @@ func openFolders(dirs []string) (*index.Index, error) {
 			continue
 		}
 		if name := filepath.Base(dir); filepath.Dir(dir) == home {
-			return nil, fmt.Errorf("%w: bonafide corpus get --refresh %s rebuilds it, bonafide corpus remove %s removes it", err, name, name)
+			return nil, fmt.Errorf("%w: bonafide corpus get --refresh %s rebuilds it, bonafide corpus remove %s removes it", err,
+				name, name)
 		}
 		return nil, err
 	}

@@ -38,14 +38,16 @@ func (s *shelf) Err() error                                       { return nil }
 func TestSharedStateOfModels(t *testing.T) {
 	model := llmtest.New(t, llmtest.Say(`{}`))
 	states := map[string]transport.State{}
-	opt := Options{Online: Online{Shared: Shared{State: func(_ string, p transport.Policy, pace transport.Pace) transport.State {
-		if states[p.Service] == nil {
-			states[p.Service] = transport.NewState(p, pace)
-		}
-		return states[p.Service]
-	}}}, Models: Models{Model: "compatible:small", URL: model.URL + "/v1?secret=planted", Roles: []string{"judge"}, Cache: NoModels, Env: func(name string) string {
-		return map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key}[name]
-	}}}
+	opt := Options{
+		Online: Online{Shared: Shared{State: func(_ string, p transport.Policy, pace transport.Pace) transport.State {
+			if states[p.Service] == nil {
+				states[p.Service] = transport.NewState(p, pace)
+			}
+			return states[p.Service]
+		}}}, Models: Models{Model: "compatible:small", URL: model.URL + "/v1?secret=planted", Roles: []string{"judge"},
+			Cache: NoModels, Env: func(name string) string {
+				return map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key}[name]
+			}}}
 	ask := func() error {
 		s, err := Open(opt)
 		if err != nil {
@@ -90,7 +92,8 @@ func TestShared(t *testing.T) {
 	}
 	want := rows(t, run(t, onlineSetup(t, server.URL, opt()).Auditor, refs))
 	asked := server.Total()
-	if got := rows(t, run(t, onlineSetup(t, server.URL, opt()).Auditor, refs)); got != want || server.Total() != asked || asked == 0 {
+	if got := rows(t, run(t, onlineSetup(t, server.URL, opt()).Auditor, refs)); got != want ||
+		server.Total() != asked || asked == 0 {
 		t.Errorf("%d requests, then %d more", asked, server.Total()-asked)
 	}
 	if states["crossref"] != 2 {

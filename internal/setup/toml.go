@@ -135,7 +135,8 @@ func (s Setting) text(v any, dir string) (string, error) {
 		return "", errors.New("takes a text in quotation marks")
 	case s.Kind == Span:
 		return text, checkSpan(text)
-	case s.Key == "corpus" && filepath.Base(text) == text && !index.Exists(filepath.Join(dir, text)) && corpora.Known(text):
+	case s.Key == "corpus" && filepath.Base(text) == text && !index.Exists(filepath.Join(dir, text)) &&
+		corpora.Known(text):
 		return text, nil
 	case s.Kind == Path || s.Kind == Paths:
 		return atHome(text, dir), nil

@@ -101,7 +101,8 @@ func (t *tracer) exchange(e transport.Event) {
 func (t *tracer) step(s audit.Step) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.write(stepLine{"step", s.Reference, s.Stage, s.Source, s.Asked, string(s.Outcome), s.Reason, ms(s.Took), s.Shared, s.Chosen})
+	t.write(stepLine{"step", s.Reference, s.Stage, s.Source, s.Asked, string(s.Outcome), s.Reason, ms(s.Took),
+		s.Shared, s.Chosen})
 	t.refs[s.Reference] = true
 	i := slices.IndexFunc(t.tally, func(have *sourceTally) bool { return have.name == s.Source })
 	if i < 0 {
@@ -131,8 +132,10 @@ func (t *tracer) lines() []sourceLine {
 	var list []sourceLine
 	for _, s := range t.tally {
 		slices.Sort(s.took)
-		list = append(list, sourceLine{"source", s.name, n, s.reached, float64(s.reached) / float64(n), ms(quantile(s.took, 0.5)), ms(quantile(s.took, 0.95)),
-			s.chosen, float64(s.chosen) / float64(n), s.outcomes})
+		list = append(list,
+			sourceLine{"source", s.name, n, s.reached, float64(s.reached) / float64(n), ms(quantile(s.took, 0.5)),
+				ms(quantile(s.took, 0.95)),
+				s.chosen, float64(s.chosen) / float64(n), s.outcomes})
 	}
 	return list
 }
@@ -176,7 +179,8 @@ func (s *Setup) TraceTable(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "source\treach\tp50\tp95\tchosen\t")
 	for _, l := range s.tracer.lines() {
-		fmt.Fprintf(table, "%s\t%.1f%%\t%.2fs\t%.2fs\t%.1f%%\t\n", l.Source, 100*l.Reach, l.P50MS/1000, l.P95MS/1000, 100*l.Share)
+		fmt.Fprintf(table, "%s\t%.1f%%\t%.2fs\t%.2fs\t%.1f%%\t\n", l.Source, 100*l.Reach, l.P50MS/1000,
+			l.P95MS/1000, 100*l.Share)
 	}
 	if err := table.Flush(); err != nil || s.services == nil {
 		return err
@@ -195,7 +199,8 @@ func serviceTable(w io.Writer, stats []transport.Stats) error {
 		if st.HasRemaining {
 			left = fmt.Sprint(st.Remaining)
 		}
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%.1fs\t%s\t\n", st.Service, st.Requests, st.Cached, st.Failed, st.Waited.Seconds(), left)
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%.1fs\t%s\t\n", st.Service, st.Requests, st.Cached, st.Failed,
+			st.Waited.Seconds(), left)
 	}
 	return table.Flush()
 }

@@ -32,7 +32,8 @@ func (d *Database) Read(ctx context.Context, key string) (data []byte) {
 func (d *Database) Write(ctx context.Context, key string, data []byte) {
 	digest, err := hex.DecodeString(key)
 	if err == nil {
-		_, err = d.exec(context.WithoutCancel(ctx), `INSERT INTO shared_answer (key, stored, data) VALUES ($1, clock_timestamp(), $2)
+		_, err = d.exec(context.WithoutCancel(ctx),
+			`INSERT INTO shared_answer (key, stored, data) VALUES ($1, clock_timestamp(), $2)
 			ON CONFLICT (key) DO UPDATE SET stored = excluded.stored, data = excluded.data`, digest, data)
 	}
 	if err != nil {
@@ -91,7 +92,8 @@ func (d *Database) Claim(ctx context.Context, keys []string) ([]transport.Claim,
 	return claims, nil
 }
 
-func (d *Database) claim(ctx context.Context, ticket int64, list [][]byte) (mine map[string]bool, failures map[string]*source.Failure, err error) {
+func (d *Database) claim(ctx context.Context, ticket int64, list [][]byte) (mine map[string]bool,
+	failures map[string]*source.Failure, err error) {
 	err = d.try(ctx, func(ctx context.Context) error {
 		mine, failures = map[string]bool{}, map[string]*source.Failure{}
 		rows, err := d.pool.Query(ctx, claim, d.holder, ticket, seconds(d.times.lease), list)
@@ -103,7 +105,8 @@ func (d *Database) claim(ctx context.Context, ticket int64, list [][]byte) (mine
 		if err != nil || len(mine) == len(list) {
 			return err
 		}
-		rows, err = d.pool.Query(ctx, "SELECT key, kind, detail FROM shared_asking WHERE key = ANY($1) AND told > clock_timestamp()", list)
+		rows, err = d.pool.Query(ctx,
+			"SELECT key, kind, detail FROM shared_asking WHERE key = ANY($1) AND told > clock_timestamp()", list)
 		if err != nil {
 			return err
 		}
@@ -118,7 +121,8 @@ func (d *Database) claim(ctx context.Context, ticket int64, list [][]byte) (mine
 }
 
 // mineOf locks claimed questions in the order of their keys.
-const mineOf = "WITH mine AS (SELECT key FROM shared_asking WHERE holder = $1 AND ticket = $2 AND key = ANY($3) ORDER BY key FOR UPDATE) "
+const mineOf = "WITH mine AS (SELECT key FROM shared_asking WHERE holder = $1 AND ticket = $2 AND key = ANY($3) " +
+	"ORDER BY key FOR UPDATE) "
 
 // End gives claimed questions back.
 func (d *Database) End(claims []transport.Claim, failure *source.Failure) {
@@ -131,10 +135,13 @@ func (d *Database) End(claims []transport.Claim, failure *source.Failure) {
 	for ticket, keys := range byTicket {
 		d.drop(ticket, len(keys))
 		if failure == nil || d.mayBeOurs(failure) {
-			d.giveBack(mineOf+"DELETE FROM shared_asking USING mine WHERE shared_asking.key = mine.key"+unhurried, d.holder, ticket, keys)
+			d.giveBack(mineOf+"DELETE FROM shared_asking USING mine WHERE shared_asking.key = mine.key"+unhurried,
+				d.holder, ticket, keys)
 			continue
 		}
-		d.giveBack(mineOf+`UPDATE shared_asking SET holder = '', kind = $4, detail = $5, told = clock_timestamp() + make_interval(secs => $6)
-			FROM mine WHERE shared_asking.key = mine.key`+unhurried, d.holder, ticket, keys, string(failure.Kind), database.Plain(failure.Detail), seconds(d.times.told))
+		d.giveBack(mineOf+
+			`UPDATE shared_asking SET holder = '', kind = $4, detail = $5, told = clock_timestamp() + make_interval(secs => $6)
+			FROM mine WHERE shared_asking.key = mine.key`+unhurried, d.holder, ticket, keys, string(failure.Kind),
+			database.Plain(failure.Detail), seconds(d.times.told))
 	}
 }

@@ -51,7 +51,8 @@ type times struct {
 	keep     time.Duration // an answer
 }
 
-var usual = times{lease: 15 * time.Second, renew: 4 * time.Second, patience: time.Minute, told: 10 * time.Minute, keep: 90 * 24 * time.Hour}
+var usual = times{lease: 15 * time.Second, renew: 4 * time.Second, patience: time.Minute, told: 10 * time.Minute,
+	keep: 90 * 24 * time.Hour}
 
 // mostConnections bounds those of one process to the database, where its address says
 // nothing of pool_max_conns.
@@ -166,7 +167,8 @@ func (d *Database) once(ctx context.Context, do func(ctx context.Context) error)
 }
 
 func unavailable(what string, err error) error {
-	return &source.Failure{Kind: source.Unreachable, Detail: "the database that processes share " + what, Err: err, Unsent: true}
+	return &source.Failure{Kind: source.Unreachable, Detail: "the database that processes share " + what,
+		Err: err, Unsent: true}
 }
 
 // lately is how long ago some service answered a machine whose network is sound.

@@ -133,7 +133,8 @@ func TestSweep(t *testing.T) {
 	d := opened(t, address, func(ti *times) { ti.keep = time.Hour })
 	d.Write(t.Context(), "aa", []byte("old"))
 	d.Write(t.Context(), "bb", []byte("new"))
-	if _, err := d.exec(t.Context(), "UPDATE shared_answer SET stored = stored - interval '2 hours' WHERE key = '\\xaa'"); err != nil {
+	if _, err := d.exec(t.Context(),
+		"UPDATE shared_answer SET stored = stored - interval '2 hours' WHERE key = '\\xaa'"); err != nil {
 		t.Fatal(err)
 	}
 	for _, day := range []string{"", "UPDATE shared_chore SET done = done - interval '2 days'"} {
@@ -143,7 +144,8 @@ func TestSweep(t *testing.T) {
 			}
 		}
 		d.sweep(t.Context())
-		if old, recent := d.Read(t.Context(), "aa"), d.Read(t.Context(), "bb"); (old == nil) != (day != "") || string(recent) != "new" {
+		if old, recent := d.Read(t.Context(), "aa"), d.Read(t.Context(), "bb"); (old == nil) != (day != "") ||
+			string(recent) != "new" {
 			t.Errorf("%q: old %q, new %q", day, old, recent)
 		}
 	}
@@ -174,7 +176,8 @@ func TestSweepSparesUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := use.Exec(t.Context(), "UPDATE shared_service SET turn = clock_timestamp() WHERE name = 'used again'"); err != nil {
+	if _, err := use.Exec(t.Context(),
+		"UPDATE shared_service SET turn = clock_timestamp() WHERE name = 'used again'"); err != nil {
 		t.Fatal(err)
 	}
 	d.sweep(t.Context())
@@ -182,7 +185,8 @@ func TestSweepSparesUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	var left string
-	if _, err := d.row(t.Context(), "SELECT string_agg(name, ', ' ORDER BY name) FROM shared_service", nil, &left); err != nil || left != "fresh, used again" {
+	if _, err := d.row(t.Context(), "SELECT string_agg(name, ', ' ORDER BY name) FROM shared_service", nil,
+		&left); err != nil || left != "fresh, used again" {
 		t.Errorf("left: %s, %v", left, err)
 	}
 }

@@ -88,10 +88,12 @@ func (d *Database) sweep(ctx context.Context) {
 		{"answer", "key", fmt.Sprintf("stored < clock_timestamp() - make_interval(secs => %f)", d.times.keep.Seconds())},
 		{"asking", "key", "greatest(until, told) < clock_timestamp() - interval '1 day'"},
 		{"connection", "service, number", "until < clock_timestamp() - interval '30 days'"},
-		{"service", "name", "greatest(turn, slow, resume, renewed, answered, stopped) < clock_timestamp() - interval '30 days'"},
+		{"service", "name",
+			"greatest(turn, slow, resume, renewed, answered, stopped) < clock_timestamp() - interval '30 days'"},
 	} {
 		// The lock looks at a row once more as it is now, and passes over one in use.
-		statement := fmt.Sprintf("DELETE FROM shared_%[1]s WHERE (%[2]s) IN (SELECT %[2]s FROM shared_%[1]s WHERE %[3]s LIMIT %[4]d FOR UPDATE SKIP LOCKED)", old.table, old.key, old.condition, sweepAtOnce)
+		statement := fmt.Sprintf("DELETE FROM shared_%[1]s WHERE (%[2]s) IN (SELECT %[2]s FROM shared_%[1]s WHERE %[3]s "+
+			"LIMIT %[4]d FOR UPDATE SKIP LOCKED)", old.table, old.key, old.condition, sweepAtOnce)
 		for n := int64(sweepAtOnce); n == sweepAtOnce; {
 			if n, err = d.exec(ctx, statement); err != nil {
 				return

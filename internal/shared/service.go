@@ -69,7 +69,8 @@ func (s *service) ensure(ctx context.Context) error {
 	if made {
 		return nil
 	}
-	if _, err := s.db.exec(ctx, "INSERT INTO shared_service (name, turn) VALUES ($1, clock_timestamp()) ON CONFLICT DO NOTHING", s.name); err != nil {
+	if _, err := s.db.exec(ctx,
+		"INSERT INTO shared_service (name, turn) VALUES ($1, clock_timestamp()) ON CONFLICT DO NOTHING", s.name); err != nil {
 		return err
 	}
 	s.forget(true)
@@ -166,14 +167,16 @@ func (s *service) read(ctx context.Context) (seen, error) {
 	var why source.Failure
 	var kind string
 	var failing bool
-	found, err := s.db.row(ctx, `SELECT extract(epoch FROM stopped - clock_timestamp())::float8, extract(epoch FROM resume - clock_timestamp())::float8,
+	found, err := s.db.row(ctx,
+		`SELECT extract(epoch FROM stopped - clock_timestamp())::float8, extract(epoch FROM resume - clock_timestamp())::float8,
 		extract(epoch FROM clock_timestamp() - answered)::float8, every, extract(epoch FROM slow - clock_timestamp())::float8,
 		failures > 0 OR opened > 0, kind, detail, unsent FROM shared_service WHERE name = $1`, []any{s.name},
 		&rest, &pause, &answered, &every, &slow, &failing, &kind, &why.Detail, &why.Unsent)
 	if err != nil || !found {
 		return seen{}, err
 	}
-	now := seen{at: time.Now(), failing: failing, standing: transport.Standing{Rest: duration(rest), Pause: duration(pause), Answered: answered < recently.Seconds()}}
+	now := seen{at: time.Now(), failing: failing,
+		standing: transport.Standing{Rest: duration(rest), Pause: duration(pause), Answered: answered < recently.Seconds()}}
 	if why.Kind = source.FailureKind(kind); rest > 0 {
 		now.standing.Why = &why
 	}
@@ -210,7 +213,8 @@ func (s *service) Pause(_ time.Time, wait time.Duration) {
 // Stop leaves the service alone for a while.
 func (s *service) Stop(_ time.Time, rest time.Duration, why *source.Failure) {
 	s.note(`UPDATE shared_service SET stopped = clock_timestamp() + make_interval(secs => $2), kind = $3, detail = $4, unsent = $5
-		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, seconds(rest), string(why.Kind), database.Plain(why.Detail), why.Unsent)
+		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, seconds(rest), string(why.Kind),
+		database.Plain(why.Detail), why.Unsent)
 }
 
 // Remain notes what is left of the daily budget.
@@ -226,7 +230,8 @@ const enough = "($2 > 0 AND (failures + 1 >= $2 OR opened > 0 AND failures + 1 >
 const failed = `UPDATE shared_service SET
 	failures = CASE WHEN ` + enough + ` THEN 0 ELSE failures + 1 END,
 	opened = CASE WHEN ` + enough + ` THEN opened + 1 ELSE opened END,
-	stopped = CASE WHEN ` + enough + ` THEN clock_timestamp() + make_interval(secs => least($4 * power(2, least(opened, 8)), $5)) ELSE stopped END,
+	stopped = CASE WHEN ` + enough +
+	` THEN clock_timestamp() + make_interval(secs => least($4 * power(2, least(opened, 8)), $5)) ELSE stopped END,
 	kind = CASE WHEN ` + enough + ` THEN $6 ELSE kind END,
 	detail = CASE WHEN ` + enough + ` THEN $7 ELSE detail END,
 	unsent = CASE WHEN ` + enough + ` THEN $8 ELSE unsent END
@@ -251,7 +256,8 @@ func (s *service) Note(clock time.Time, failure *source.Failure) {
 	}
 	if failure != nil {
 		c := s.circuit
-		s.note(failed, c.Failures, c.More, seconds(c.Rest), seconds(c.Longest), string(failure.Kind), database.Plain(failure.Detail), failure.Unsent)
+		s.note(failed, c.Failures, c.More, seconds(c.Rest), seconds(c.Longest), string(failure.Kind),
+			database.Plain(failure.Detail), failure.Unsent)
 		return
 	}
 	s.mu.Lock()
@@ -324,7 +330,8 @@ func (s *service) Connect(ctx context.Context) (leave func(), err error) {
 	number, err := s.connect(ctx, ticket)
 	leave = func() {
 		s.db.drop(ticket, 1)
-		s.db.giveBack("UPDATE shared_connection SET holder = '' WHERE service = $1 AND holder = $2 AND ticket = $3"+unhurried, s.name, s.db.holder, ticket)
+		s.db.giveBack("UPDATE shared_connection SET holder = '' WHERE service = $1 AND holder = $2 AND ticket = $3"+unhurried,
+			s.name, s.db.holder, ticket)
 	}
 	if err != nil || number == 0 {
 		leave() // it may have been taken without our knowing
@@ -333,21 +340,25 @@ func (s *service) Connect(ctx context.Context) (leave func(), err error) {
 	return leave, nil
 }
 
-var takeConnection = fmt.Sprintf(`UPDATE shared_connection SET holder = $1, ticket = $2, until = clock_timestamp() + make_interval(secs => $3)
-	WHERE service = $4 AND number = (SELECT number FROM shared_connection AS c WHERE service = $4 AND number <= $5 AND `+free+`
+var takeConnection = fmt.Sprintf(
+	`UPDATE shared_connection SET holder = $1, ticket = $2, until = clock_timestamp() + make_interval(secs => $3)
+	WHERE service = $4 AND number = (SELECT number FROM shared_connection AS c WHERE service = $4 AND number <= $5 AND `+
+		free+`
 		ORDER BY c.ticket = $2 DESC, number LIMIT 1 FOR UPDATE SKIP LOCKED)
 	RETURNING number`, "c")
 
 func (s *service) connect(ctx context.Context, ticket int64) (number int, err error) {
 	made := false
 	for pause := firstLook; ; pause = min(2*pause, longestLook) {
-		found, err := s.db.row(ctx, takeConnection, []any{s.db.holder, ticket, seconds(s.db.times.lease), s.name, s.pace.Connections}, &number)
+		found, err := s.db.row(ctx, takeConnection,
+			[]any{s.db.holder, ticket, seconds(s.db.times.lease), s.name, s.pace.Connections}, &number)
 		if err != nil || found {
 			return number, err
 		}
 		if !made {
 			if _, err := s.db.exec(ctx, `INSERT INTO shared_connection (service, number, until)
-				SELECT $1, n, clock_timestamp() FROM generate_series(1, $2::integer) AS n ON CONFLICT DO NOTHING`, s.name, s.pace.Connections); err != nil {
+				SELECT $1, n, clock_timestamp() FROM generate_series(1, $2::integer) AS n ON CONFLICT DO NOTHING`, s.name,
+				s.pace.Connections); err != nil {
 				return 0, err
 			}
 			made, pause = true, firstLook/2

@@ -125,7 +125,8 @@ var suite = []struct {
 		s.state().Remain(s.now(), 5, 10*time.Hour)
 		_, cancel := s.reserve(3)
 		var failure *source.Failure
-		if _, _, err := s.state().Reserve(s.t.Context(), s.now(), 3); !errors.As(err, &failure) || *failure != *transport.Spent(2, 3) {
+		if _, _, err := s.state().Reserve(s.t.Context(), s.now(), 3); !errors.As(err, &failure) ||
+			*failure != *transport.Spent(2, 3) {
 			s.t.Errorf("more than is left: %v", err)
 		}
 		cancel()
@@ -181,7 +182,8 @@ func TestState(t *testing.T) {
 	for _, c := range suite {
 		t.Run("alone/"+c.name, func(t *testing.T) {
 			now, state := time.Now(), transport.NewState(transport.Policy{Circuit: circuit}, paced)
-			c.do(&subject{t: t, state: func() transport.State { return state }, now: func() time.Time { return now }, advance: func(d time.Duration) { now = now.Add(d) }})
+			c.do(&subject{t: t, state: func() transport.State { return state }, now: func() time.Time { return now },
+				advance: func(d time.Duration) { now = now.Add(d) }})
 		})
 	}
 	list := processes(t, testenv.Postgres(t), 2, nil)
@@ -201,8 +203,10 @@ func TestState(t *testing.T) {
 				return states[turn%2]
 			}, advance: func(d time.Duration) {
 				const back = "- make_interval(secs => $2)"
-				if _, err := list[0].exec(t.Context(), `UPDATE shared_service SET turn = turn `+back+`, slow = slow `+back+`, resume = resume `+back+`,
-					renewed = renewed `+back+`, answered = answered `+back+`, stopped = stopped `+back+` WHERE name = $1`, c.name, seconds(d)); err != nil {
+				if _, err := list[0].exec(t.Context(),
+					`UPDATE shared_service SET turn = turn `+back+`, slow = slow `+back+`, resume = resume `+back+`,
+					renewed = renewed `+back+`, answered = answered `+back+`, stopped = stopped `+back+` WHERE name = $1`, c.name,
+					seconds(d)); err != nil {
 					t.Fatal(err)
 				}
 				join()
@@ -257,10 +261,12 @@ func TestNames(t *testing.T) {
 	d := opened(t, testenv.Postgres(t), nil)
 	long := fmt.Sprintf("%03000d", 1)
 	for _, name := range []string{"host \xff\x00", "host " + long, "host " + long + "2"} {
-		if wait, _, err := d.State(name, transport.Policy{}, paced).Reserve(t.Context(), time.Now(), 0); err != nil || wait != 0 {
+		if wait, _, err := d.State(name, transport.Policy{}, paced).Reserve(t.Context(), time.Now(), 0); err != nil ||
+			wait != 0 {
 			t.Errorf("%.10q: %v %v", name, wait, err)
 		}
-		if wait, _, err := d.State(name, transport.Policy{}, transport.Pace{Every: time.Hour, Burst: 1}).Reserve(t.Context(), time.Now(), 0); err != nil || wait == 0 {
+		if wait, _, err := d.State(name, transport.Policy{}, transport.Pace{Every: time.Hour, Burst: 1}).Reserve(t.Context(),
+			time.Now(), 0); err != nil || wait == 0 {
 			t.Errorf("%.10q: %v %v", name, wait, err)
 		}
 	}
@@ -293,7 +299,8 @@ func crowd(t *testing.T, s *server, each int, service string, pace transport.Pac
 func TestCrowdKeepsPace(t *testing.T) {
 	const each, every, burst, connections = 20, 25 * time.Millisecond, 3, 2
 	s := newServer(t, answer)
-	if n := crowd(t, s, each, "crossref", transport.Pace{Every: every, Burst: burst, Connections: connections}, 0); n != 4*each {
+	if n := crowd(t, s, each, "crossref", transport.Pace{Every: every, Burst: burst, Connections: connections},
+		0); n != 4*each {
 		t.Errorf("%d answers", n)
 	}
 	s.kept(t, transport.Pace{Every: every, Burst: burst, Connections: connections})
@@ -344,7 +351,8 @@ func TestCrowdKeepsBudget(t *testing.T) {
 		w.Header().Set("X-RateLimit-Reset", "3600")
 		answer(w, r)
 	})
-	if n := crowd(t, s, 10, "openalex", transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 1}, 3); n != 10 || len(s.arrived) != 10 {
+	if n := crowd(t, s, 10, "openalex", transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 1}, 3); n != 10 ||
+		len(s.arrived) != 10 {
 		t.Errorf("%d requests, %d answers", len(s.arrived), n)
 	}
 }

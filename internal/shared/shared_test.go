@@ -117,7 +117,8 @@ func answer(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *server) client(t testing.TB, d *Database, change func(*transport.Options)) *transport.Client {
-	opts := transport.Options{Via: s.URL, State: d.State, Cache: transport.NewCache(d), Jitter: func() float64 { return 0 }, Contact: "someone@example.org"}
+	opts := transport.Options{Via: s.URL, State: d.State, Cache: transport.NewCache(d),
+		Jitter: func() float64 { return 0 }, Contact: "someone@example.org"}
 	if change != nil {
 		change(&opts)
 	}
@@ -127,7 +128,8 @@ func (s *server) client(t testing.TB, d *Database, change func(*transport.Option
 }
 
 func ask(path string) *transport.Request {
-	return &transport.Request{Service: "crossref", URL: "https://api.crossref.org/" + path, Types: []string{"application/json"}, Read: func(r *transport.Response) (bool, error) { return false, nil }}
+	return &transport.Request{Service: "crossref", URL: "https://api.crossref.org/" + path,
+		Types: []string{"application/json"}, Read: func(r *transport.Response) (bool, error) { return false, nil }}
 }
 
 // TestPaceOfAll: four processes together get their turns no faster than one may.
@@ -168,16 +170,17 @@ func overlapping(t *testing.T, s *server, address string, questions int, pace tr
 	var wg sync.WaitGroup
 	for k, d := range processes(t, address, 4, nil) {
 		c := s.client(t, d, func(o *transport.Options) { o.Paces = map[string]transport.Pace{"crossref": pace} })
-		b := transport.Batch{Service: "crossref", Kind: "doi", Max: 7, Ask: func(ctx context.Context, list []string) (map[string][]byte, error) {
-			got := map[string][]byte{}
-			for _, q := range list {
-				got[q] = []byte(strings.ToUpper(q))
-			}
-			req := ask("batch?" + strings.Join(list, "|"))
-			req.Transient = true
-			_, err := c.Do(ctx, req)
-			return got, err
-		}}
+		b := transport.Batch{Service: "crossref", Kind: "doi", Max: 7,
+			Ask: func(ctx context.Context, list []string) (map[string][]byte, error) {
+				got := map[string][]byte{}
+				for _, q := range list {
+					got[q] = []byte(strings.ToUpper(q))
+				}
+				req := ask("batch?" + strings.Join(list, "|"))
+				req.Transient = true
+				_, err := c.Do(ctx, req)
+				return got, err
+			}}
 		wg.Go(func() {
 			for i := range questions {
 				if i == questions/2 && k == 0 {
@@ -209,7 +212,8 @@ func overlapping(t *testing.T, s *server, address string, questions int, pace tr
 
 // TestNoQuestionTwice: four processes with the same questions ask each once.
 func TestNoQuestionTwice(t *testing.T) {
-	overlapping(t, newServer(t, answer), testenv.Postgres(t), 40, transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 2}, func() {})
+	overlapping(t, newServer(t, answer), testenv.Postgres(t), 40,
+		transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 2}, func() {})
 }
 
 // TestTakenOver: what a process held that died is another's when the lease is over, and
@@ -270,7 +274,8 @@ func TestRestart(t *testing.T) {
 			pg.Start()
 		}
 	})
-	overlapping(t, newServer(t, answer), pg.Address, 60, transport.Pace{Every: 10 * time.Millisecond, Burst: 2, Connections: 3}, func() { close(half) })
+	overlapping(t, newServer(t, answer), pg.Address, 60,
+		transport.Pace{Every: 10 * time.Millisecond, Burst: 2, Connections: 3}, func() { close(half) })
 	wg.Wait()
 }
 
@@ -286,7 +291,8 @@ func TestProcessDies(t *testing.T) {
 		}
 		answer(w, r)
 	})
-	list := processes(t, testenv.Postgres(t), 2, func(ti *times) { ti.lease, ti.renew = 2*time.Second, 200*time.Millisecond })
+	list := processes(t, testenv.Postgres(t), 2,
+		func(ti *times) { ti.lease, ti.renew = 2*time.Second, 200*time.Millisecond })
 	pace := func(o *transport.Options) { o.Paces = map[string]transport.Pace{"crossref": {Connections: 1}} }
 	var wg sync.WaitGroup
 	wg.Go(func() { _, _ = s.client(t, list[0], pace).Do(t.Context(), ask("x")) })

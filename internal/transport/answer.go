@@ -24,7 +24,8 @@ type Faulty interface {
 // an earlier attempt stays in it.
 func (a *API) readJSON(resp *http.Response, most int64, out any) error {
 	if t := resp.Header.Get("Content-Type"); t != "" && !strings.Contains(strings.ToLower(t), "json") {
-		return lasting(source.BadAnswer, fmt.Sprintf("the answer is %.40q, not JSON: is this the address of a model's server?", t), nil)
+		return lasting(source.BadAnswer,
+			fmt.Sprintf("the answer is %.40q, not JSON: is this the address of a model's server?", t), nil)
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1))
 	switch {

@@ -25,7 +25,8 @@ func TestBase(t *testing.T) {
 	defer client.Close()
 	req := ask("https://api.crossref.org/works/10.1000%2Fx?a=b")
 	req.Secret = url.Values{"mailto": {"ann@example.org"}}
-	if _, err := client.Do(context.Background(), req); err != nil || len(asked) != 1 || asked[0] != "/mir%2Fror/works/10.1000%2Fx?a=b&mailto=ann%40example.org" {
+	if _, err := client.Do(context.Background(), req); err != nil || len(asked) != 1 ||
+		asked[0] != "/mir%2Fror/works/10.1000%2Fx?a=b&mailto=ann%40example.org" {
 		t.Errorf("asked %q: %v", asked, err)
 	}
 	if _, err := client.Do(context.Background(), &Request{URL: server.URL + "/page"}); err == nil || len(asked) != 1 {

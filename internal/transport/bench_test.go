@@ -23,8 +23,10 @@ func keptIn(t testing.TB, dir string) *Cache {
 // of 20 kB.
 func BenchmarkKept(b *testing.B) {
 	c := New(Options{Cache: keptIn(b, b.TempDir())})
-	req := &Request{Service: "crossref", URL: "https://api.crossref.org/works?x=1", Read: func(*Response) (bool, error) { return false, nil }}
-	c.keep(context.Background(), req, req.key(), &Response{Status: 200, Header: http.Header{}, Body: []byte(strings.Repeat(`{"title":"x","author":[]},`, 800))}, false)
+	req := &Request{Service: "crossref", URL: "https://api.crossref.org/works?x=1",
+		Read: func(*Response) (bool, error) { return false, nil }}
+	c.keep(context.Background(), req, req.key(),
+		&Response{Status: 200, Header: http.Header{}, Body: []byte(strings.Repeat(`{"title":"x","author":[]},`, 800))}, false)
 	b.ReportAllocs()
 	for b.Loop() {
 		if r, err := c.Do(context.Background(), req); err != nil || !r.Cached {

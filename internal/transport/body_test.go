@@ -36,9 +36,11 @@ func TestBombIsLeftEarly(t *testing.T) {
 func TestPackedAnswersAreRead(t *testing.T) {
 	var repetitive bytes.Buffer // as much alike as records get
 	for i := range 36_000 {
-		fmt.Fprintf(&repetitive, `{"id":%d,"type":"journal-article","volume":null,"issue":null,"page":null,"member":"297","reference-count":0,"is-referenced-by-count":0,"score":1.0}`, i)
+		fmt.Fprintf(&repetitive,
+			`{"id":%d,"type":"journal-article","volume":null,"issue":null,"page":null,"member":"297","reference-count":0,"is-referenced-by-count":0,"score":1.0}`, i)
 	}
-	for name, body := range map[string][]byte{"a little that packs to nothing": make([]byte, 1<<20), "much that is alike": repetitive.Bytes()} {
+	for name, body := range map[string][]byte{"a little that packs to nothing": make([]byte, 1<<20),
+		"much that is alike": repetitive.Bytes()} {
 		raw := &http.Response{Header: http.Header{"Content-Encoding": {"gzip"}}, Body: io.NopCloser(packed(t, body))}
 		if got, err := readBody(raw, 64*mebi); err != nil || !bytes.Equal(got, body) {
 			t.Errorf("%s: %d of %d bytes, %v", name, len(got), len(body), err)

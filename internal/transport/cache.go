@@ -38,7 +38,8 @@ func MemoryCache() *Cache { return NewCache(newMemory()) }
 
 // NewCache keeps answers in a place of their own.
 func NewCache(answers Answers) *Cache {
-	enc, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1)) // options are constant
+	// options are constant
+	enc, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
 	dec, _ := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(uint64(128*mebi)), zstd.WithDecoderConcurrency(1))
 	return &Cache{answers, enc, dec}
 }
@@ -91,7 +92,8 @@ func entryOf(resp *Response, none bool, secrets []string) *entry {
 
 func (e *entry) response() *Response {
 	h := http.Header{}
-	for name, value := range map[string]string{"Content-Type": e.Type, "ETag": e.ETag, "Last-Modified": e.Modified, "Location": e.Location} {
+	for name, value := range map[string]string{"Content-Type": e.Type, "ETag": e.ETag, "Last-Modified": e.Modified,
+		"Location": e.Location} {
 		if value != "" {
 			h.Set(name, value)
 		}

@@ -258,7 +258,8 @@ func (c *Client) serviceOf(name string, isDocument bool) *service {
 		if isDocument && len(c.services) > maxHosts {
 			c.forgetHosts()
 		}
-		s = &service{policy: policy, document: isDocument, state: c.opts.State(id, policy, pace), slots: make(chan struct{}, pace.Connections), stats: Stats{Service: name}}
+		s = &service{policy: policy, document: isDocument, state: c.opts.State(id, policy, pace),
+			slots: make(chan struct{}, pace.Connections), stats: Stats{Service: name}}
 		c.services[id] = s
 	}
 	return s

@@ -68,12 +68,13 @@ func serve(t *testing.T, handler http.HandlerFunc, change func(*Options)) (*Clie
 }
 
 func ask(url string) *Request {
-	return &Request{Service: "crossref", URL: url, Types: []string{"application/json"}, Read: func(r *Response) (bool, error) {
-		if !bytes.HasSuffix(bytes.TrimSpace(r.Body), []byte("}")) {
-			return false, errors.New("cut short")
-		}
-		return bytes.Contains(r.Body, []byte(`"none"`)), nil
-	}}
+	return &Request{Service: "crossref", URL: url, Types: []string{"application/json"},
+		Read: func(r *Response) (bool, error) {
+			if !bytes.HasSuffix(bytes.TrimSpace(r.Body), []byte("}")) {
+				return false, errors.New("cut short")
+			}
+			return bytes.Contains(r.Body, []byte(`"none"`)), nil
+		}}
 }
 
 func kindOf(err error) source.FailureKind {
@@ -108,8 +109,14 @@ func TestWhatIsNoAnswerIsAFailure(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html")
 			io.WriteString(w, "{}")
 		}, source.BadAnswer, 2},
-		"cut connection": {func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Content-Length", "100"); reply(w, `{}`) }, source.BadAnswer, 2},
-		"other encoding": {func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Content-Encoding", "br"); reply(w, `{}`) }, source.BadAnswer, 1},
+		"cut connection": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			reply(w, `{}`)
+		}, source.BadAnswer, 2},
+		"other encoding": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "br")
+			reply(w, `{}`)
+		}, source.BadAnswer, 1},
 		"endless redirect": {func(w http.ResponseWriter, r *http.Request) {
 			n, _ := strconv.Atoi(r.URL.Query().Get("n"))
 			http.Redirect(w, r, fmt.Sprintf("https://api.crossref.org/works?n=%d", n+1), http.StatusFound)
@@ -130,7 +137,8 @@ func TestWhatIsNoAnswerIsAFailure(t *testing.T) {
 				t.Errorf("%d requests, want %d", tries.Load(), c.tries)
 			}
 			before := tries.Load()
-			if _, again := client.Do(context.Background(), ask("https://api.crossref.org/works?q=1")); kindOf(again) != c.kind || tries.Load() != before {
+			if _, again := client.Do(context.Background(), ask("https://api.crossref.org/works?q=1")); kindOf(again) != c.kind ||
+				tries.Load() != before {
 				t.Errorf("asked again in the same run: %v, %d requests", again, tries.Load()-before)
 			}
 		})
@@ -150,7 +158,8 @@ func TestGzipBomb(t *testing.T) {
 		w.Header().Set("Content-Encoding", "gzip")
 		w.Write(bomb.Bytes())
 	}, nil)
-	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works")); kindOf(err) != source.BadAnswer || !strings.Contains(err.Error(), "too long") {
+	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works")); kindOf(err) != source.BadAnswer ||
+		!strings.Contains(err.Error(), "too long") {
 		t.Errorf("%v", err)
 	}
 }
@@ -203,7 +212,8 @@ func TestRetryAfterIsForAll(t *testing.T) {
 		}
 		reply(w, `{}`)
 	}, nil)
-	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works?n=1")); kindOf(err) != source.RateLimited {
+	if _, err := client.Do(context.Background(),
+		ask("https://api.crossref.org/works?n=1")); kindOf(err) != source.RateLimited {
 		t.Error(err)
 	}
 	deadline := time.Now().Add(time.Hour) // which does not come here
@@ -257,7 +267,8 @@ func TestServiceThatIsDownIsLeftAlone(t *testing.T) {
 	var n atomic.Int32
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { n.Add(1); w.WriteHeader(500) }, nil)
 	for i := range 40 {
-		if _, err := client.Do(context.Background(), ask("https://api.crossref.org/"+strconv.Itoa(i))); kindOf(err) != source.Unreachable {
+		if _, err := client.Do(context.Background(),
+			ask("https://api.crossref.org/"+strconv.Itoa(i))); kindOf(err) != source.Unreachable {
 			t.Fatal(err)
 		}
 	}
@@ -511,7 +522,8 @@ func TestSecretsAndIdentity(t *testing.T) {
 	if seen.URL.RawQuery != "query=x&api_key=hunter2hunter2" || seen.Header.Get("Authorization") == "" {
 		t.Errorf("keys were not sent: %s", seen.URL)
 	}
-	if ua := seen.Header.Get("User-Agent"); ua != "bonafide/1.2 (+https://github.com/bonafide-audit/bonafide; mailto:someone@example.org)" {
+	if ua := seen.Header.Get("User-Agent"); ua != "bonafide/1.2 (+https://github.com/bonafide-audit/bonafide; "+
+		"mailto:someone@example.org)" {
 		t.Error(ua)
 	}
 	e := client.cache.get(t.Context(), req.key())
@@ -537,14 +549,15 @@ func TestRecordAndReplay(t *testing.T) {
 		reply(w, `{"path":"`+r.URL.Path+`"}`)
 	}
 	batch := func(c *Client) Batch {
-		return Batch{Service: "crossref", Kind: "doi", Max: 2, Ask: func(ctx context.Context, q []string) (map[string][]byte, error) {
-			req := ask("https://api.crossref.org/batch?q=" + strings.Join(q, "|"))
-			req.Transient = true
-			if _, err := c.Do(ctx, req); err != nil {
-				return nil, err
-			}
-			return map[string][]byte{"a": []byte("A"), "c": []byte("C")}, nil
-		}}
+		return Batch{Service: "crossref", Kind: "doi", Max: 2,
+			Ask: func(ctx context.Context, q []string) (map[string][]byte, error) {
+				req := ask("https://api.crossref.org/batch?q=" + strings.Join(q, "|"))
+				req.Transient = true
+				if _, err := c.Do(ctx, req); err != nil {
+					return nil, err
+				}
+				return map[string][]byte{"a": []byte("A"), "c": []byte("C")}, nil
+			}}
 	}
 	run := func(c *Client, questions ...string) string {
 		var b strings.Builder
@@ -571,7 +584,8 @@ func TestRecordAndReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _ = serve(t, func(w http.ResponseWriter, r *http.Request) { t.Error("a replay asked", r.URL) }, func(o *Options) { o.Tape = played })
+	c, _ = serve(t, func(w http.ResponseWriter, r *http.Request) { t.Error("a replay asked", r.URL) },
+		func(o *Options) { o.Tape = played })
 	if got := run(c, "c", "b", "a"); len(got) != len(want) || !strings.HasPrefix(got, want[:strings.Index(want, "a A")]) {
 		t.Errorf("replay gives\n%s\nnot\n%s", got, want)
 	}
@@ -590,12 +604,13 @@ func TestSpentBudgetIsNoAnswer(t *testing.T) {
 	}
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { reply(w, `{}`) }, func(o *Options) { o.Tape = tape })
 	batch := func(c *Client) Batch {
-		return Batch{Service: "crossref", Kind: "doi", Max: 9, Ask: func(ctx context.Context, q []string) (map[string][]byte, error) {
-			req := ask("https://api.crossref.org/batch?q=" + strings.Join(q, "|"))
-			req.Transient = true
-			_, err := c.Do(ctx, req)
-			return map[string][]byte{"both": []byte("B")}, err
-		}}
+		return Batch{Service: "crossref", Kind: "doi", Max: 9,
+			Ask: func(ctx context.Context, q []string) (map[string][]byte, error) {
+				req := ask("https://api.crossref.org/batch?q=" + strings.Join(q, "|"))
+				req.Transient = true
+				_, err := c.Do(ctx, req)
+				return map[string][]byte{"both": []byte("B")}, err
+			}}
 	}
 	asked := func(c *Client, ctx context.Context, question string) string {
 		_, err := c.Do(ctx, ask("https://api.crossref.org/"+question))
@@ -624,7 +639,8 @@ func TestSpentBudgetIsNoAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _ = serve(t, func(w http.ResponseWriter, r *http.Request) { t.Error("a replay asked", r.URL) }, func(o *Options) { o.Tape = played })
+	c, _ = serve(t, func(w http.ResponseWriter, r *http.Request) { t.Error("a replay asked", r.URL) },
+		func(o *Options) { o.Tape = played })
 	if one, both := asked(c, t.Context(), "one"), asked(c, t.Context(), "both"); one != failed || both != "B" {
 		t.Errorf("replayed %q and %q", one, both)
 	}
@@ -674,7 +690,8 @@ func TestGather(t *testing.T) {
 		t.Errorf("%d requests for 100 questions asked four times", n.Load())
 	}
 	got := client.Gather(context.Background(), b, []string{"d200", "d201", "d202", "poison"})
-	if kindOf(got["poison"].Err) != source.BadAnswer || string(got["d202"].Body) != "D202" || string(got["d200"].Body) != "D200" {
+	if kindOf(got["poison"].Err) != source.BadAnswer || string(got["d202"].Body) != "D202" ||
+		string(got["d200"].Body) != "D200" {
 		t.Errorf("one bad question spoils the others: %+v", got)
 	}
 }

@@ -117,7 +117,8 @@ func (d *download) once(ctx context.Context) (unchanged bool, err error) {
 	case http.StatusNotModified:
 		return true, nil
 	case http.StatusPartialContent:
-		if from, total := contentRange(resp.Header.Get("Content-Range")); from != start || have.Size > 0 && total != have.Size {
+		if from, total := contentRange(resp.Header.Get("Content-Range")); from != start || have.Size > 0 &&
+			total != have.Size {
 			return false, d.restart()
 		}
 	case http.StatusOK:
@@ -173,7 +174,8 @@ func (d *download) restart() error {
 
 // begin notes what a whole answer says of the file.
 func (d *download) begin(resp *http.Response) (Stamp, error) {
-	s := Stamp{URL: d.file.URL, ETag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"), Size: max(resp.ContentLength, 0)}
+	s := Stamp{URL: d.file.URL, ETag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"),
+		Size: max(resp.ContentLength, 0)}
 	if d.file.Size > 0 && s.Size > 0 && s.Size != d.file.Size {
 		return s, final(fmt.Errorf("the service lists %d bytes and sends %d", d.file.Size, s.Size))
 	}

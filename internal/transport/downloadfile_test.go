@@ -38,9 +38,11 @@ func TestDownloadThatBreaksAtOnePlace(t *testing.T) {
 			}))
 			defer s.Close()
 			d := Downloads{Wait: time.Millisecond, Tries: tries}
-			f := File{URL: s.URL, Path: filepath.Join(t.TempDir(), "file"), Sum: func(context.Context) (string, error) { return "", nil }}
+			f := File{URL: s.URL, Path: filepath.Join(t.TempDir(), "file"),
+				Sum: func(context.Context) (string, error) { return "", nil }}
 			done, err := d.File(ctx, f)
-			if asked != c.asked || (err == nil) != c.whole || done.Changed != c.whole || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+			if asked != c.asked || (err == nil) != c.whole || done.Changed != c.whole || err != nil &&
+				!errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Errorf("asked %d times: %+v, %v", asked, done, err)
 			}
 		})

@@ -11,7 +11,9 @@ import (
 // TestHomeward holds redirects of downloads out of private networks: the host
 // that was named may be anywhere, those that it redirects to may not.
 func TestHomeward(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "dump") }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "dump")
+	}))
 	defer server.Close()
 	local := server.Listener.Addr().String()
 	for _, c := range []struct {

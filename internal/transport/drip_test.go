@@ -62,7 +62,8 @@ func TestAnswersOfTheFuture(t *testing.T) {
 	var n atomic.Int32
 	dir := t.TempDir()
 	get := func(ahead time.Duration) {
-		c, clock := serve(t, func(w http.ResponseWriter, _ *http.Request) { n.Add(1); reply(w, "{}") }, func(o *Options) { o.Cache = keptIn(t, dir) })
+		c, clock := serve(t, func(w http.ResponseWriter, _ *http.Request) { n.Add(1); reply(w, "{}") },
+			func(o *Options) { o.Cache = keptIn(t, dir) })
 		if clock.Sleep(context.Background(), ahead) != nil {
 			t.Fatal("the clock does not run")
 		}
@@ -85,7 +86,8 @@ func TestAnswersOfTheFuture(t *testing.T) {
 func TestGarbledIsNotKept(t *testing.T) {
 	body := "{\"name\":\"Arbel\xe1ez\"}"
 	var n atomic.Int32
-	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { n.Add(1); reply(w, body) }, func(o *Options) { o.Cache = keptIn(t, t.TempDir()) })
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { n.Add(1); reply(w, body) },
+		func(o *Options) { o.Cache = keptIn(t, t.TempDir()) })
 	get := func() {
 		if _, err := c.Do(context.Background(), ask("https://api.crossref.org/works/a")); err != nil {
 			t.Fatal(err)

@@ -110,7 +110,8 @@ func (a *API) AskLarge(ctx context.Context, path string, in, out any) error {
 // Stream posts in as JSON and gives each event of the answer. begin is called
 // before each attempt, since a stream that broke is asked for anew. An error of
 // each ends the question, but for a *Rejection, which counts as one of the API.
-func (a *API) Stream(ctx context.Context, path string, in any, begin func(), each func(event string, data []byte) error) error {
+func (a *API) Stream(ctx context.Context, path string, in any, begin func(),
+	each func(event string, data []byte) error) error {
 	return a.do(ctx, path, in, func(resp *http.Response) error {
 		if !strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
 			return lasting(source.BadAnswer, "the answer is no stream of events", nil)
@@ -150,7 +151,8 @@ func (a *API) do(ctx context.Context, path string, in any, read func(*http.Respo
 		return a.Failure(err)
 	}
 	if ctx.Err() != nil {
-		return a.Failure(&source.Failure{Kind: source.Timeout, Detail: "no time is left to ask", Err: ctx.Err(), Unsent: true})
+		return a.Failure(&source.Failure{Kind: source.Timeout, Detail: "no time is left to ask",
+			Err: ctx.Err(), Unsent: true})
 	}
 	err = modelsPolicy.Retry.do(ctx, a.Clock, a.Jitter, func() error {
 		standing, err := a.State.Standing(ctx, a.Clock.Now())

@@ -60,9 +60,12 @@ func TestRejections(t *testing.T) {
 		body string
 		want Rejection
 	}{
-		{`{"error":{"message":"m","type":"t","param":"p","code":"c"}}`, Rejection{Type: "t", Code: "c", Param: "p", Message: "m"}},
-		{`{"type":"error","error":{"type":"overloaded_error","message":"m"}}`, Rejection{Type: "overloaded_error", Message: "m"}},
-		{`[{"error":{"code":429,"message":"m","status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"7s"}]}}]`, Rejection{Type: "RESOURCE_EXHAUSTED", Code: "429", Message: "m", Wait: 7 * time.Second}},
+		{`{"error":{"message":"m","type":"t","param":"p","code":"c"}}`,
+			Rejection{Type: "t", Code: "c", Param: "p", Message: "m"}},
+		{`{"type":"error","error":{"type":"overloaded_error","message":"m"}}`,
+			Rejection{Type: "overloaded_error", Message: "m"}},
+		{`[{"error":{"code":429,"message":"m","status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"7s"}]}}]`,
+			Rejection{Type: "RESOURCE_EXHAUSTED", Code: "429", Message: "m", Wait: 7 * time.Second}},
 		{`{"error":"model not found"}`, Rejection{Message: "model not found"}},
 		{`{"object":"error","message":"m","code":404}`, Rejection{Message: "m"}},
 		{`{"detail":[{"msg":"x"}]}`, Rejection{Message: `[{"msg":"x"}]`}},
@@ -78,7 +81,8 @@ func FuzzRejection(f *testing.F) {
 	f.Add(`{"error":{"message":"sk-0123456789abcdefghij","details":[{"retryDelay":"-7s"}]}}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		r := readRejection(400, []byte(body))
-		if text := Hide(oneLine(r.Message), []string{"planted key"}); strings.ContainsAny(text, "\n\x1b") || strings.Contains(text, "planted key") {
+		if text := Hide(oneLine(r.Message), []string{"planted key"}); strings.ContainsAny(text, "\n\x1b") ||
+			strings.Contains(text, "planted key") {
 			t.Errorf("%q", text)
 		}
 	})
@@ -109,13 +113,15 @@ func TestHideLong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Ask(context.Background(), "/x", struct{}{}, &struct{}{}); err == nil || strings.Contains(err.Error(), key[:8]) || !strings.Contains(err.Error(), "…") {
+	if err := c.Ask(context.Background(), "/x", struct{}{}, &struct{}{}); err == nil ||
+		strings.Contains(err.Error(), key[:8]) || !strings.Contains(err.Error(), "…") {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestMentions(t *testing.T) {
-	for message, want := range map[string]bool{"Unknown parameter: 'response_format'.": true, "format: Input should be 'json'": true, "text.format is not supported": true,
+	for message, want := range map[string]bool{"Unknown parameter: 'response_format'.": true,
+		"format: Input should be 'json'": true, "text.format is not supported": true,
 		"For more information, see the documentation.": false, "informational format": true, "": false} {
 		if got := (&Rejection{Message: message}).Mentions("format"); got != want {
 			t.Errorf("%q: %v", message, got)
@@ -145,7 +151,8 @@ func TestFault(t *testing.T) {
 
 func TestRetryAfterIsRead(t *testing.T) {
 	now := time.Date(2026, 11, 21, 6, 0, 0, 0, time.UTC)
-	for value, want := range map[string]time.Duration{"": 0, "3": 3 * time.Second, "0.5": time.Second / 2, "-1": 0, "x": 0, "1e99": 1e6 * time.Second,
+	for value, want := range map[string]time.Duration{"": 0, "3": 3 * time.Second, "0.5": time.Second / 2, "-1": 0, "x": 0,
+		"1e99":                          1e6 * time.Second,
 		"Sat, 21 Nov 2026 06:00:09 GMT": 9 * time.Second, "Sat, 21 Nov 2026 05:00:00 GMT": 0} {
 		if got, _ := retryAfter(http.Header{"Retry-After": {value}}, now); got != want {
 			t.Errorf("%q: %v", value, got)
@@ -173,7 +180,8 @@ func TestRedirect(t *testing.T) {
 }
 
 func TestAddress(t *testing.T) {
-	for base, ok := range map[string]bool{"http://localhost:11434/v1": true, "https://10.0.0.3/x": true, "": false, "localhost:1": false, "ftp://x": false,
+	for base, ok := range map[string]bool{"http://localhost:11434/v1": true, "https://10.0.0.3/x": true, "": false,
+		"localhost:1": false, "ftp://x": false,
 		"file:///etc/passwd": false, "https://user:secret@host/": false, "http://": false} {
 		_, err := NewAPI(Endpoint{Base: base})
 		if (err == nil) != ok || err != nil && strings.Contains(err.Error(), "secret") {
@@ -246,13 +254,15 @@ func TestGiveUp(t *testing.T) {
 // against it.
 func TestOwnTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := NewAPI(Endpoint{Base: "http://models.example", Client: &http.Client{Transport: hanging{}}, Timeout: time.Second})
+		c, err := NewAPI(Endpoint{Base: "http://models.example", Client: &http.Client{Transport: hanging{}},
+			Timeout: time.Second})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range 5 {
 			var f *source.Failure
-			if err := c.Ask(t.Context(), "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Unsent != (i >= modelsPolicy.Circuit.Failures) {
+			if err := c.Ask(t.Context(), "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) ||
+				f.Unsent != (i >= modelsPolicy.Circuit.Failures) {
 				t.Errorf("question %d: %v", i, err)
 			}
 		}
@@ -296,14 +306,19 @@ func TestOneRefusalIsNotOfTheClient(t *testing.T) {
 	}{
 		{"OpenAI, key", 401, `{"error":{"code":"invalid_api_key","type":"invalid_request_error","message":"m"}}`, 1, lost},
 		{"OpenAI, model", 404, `{"error":{"code":"model_not_found","type":"invalid_request_error","message":"m"}}`, 1, lost},
-		{"OpenAI, project without the model", 403, `{"error":{"code":"model_not_found","type":"invalid_request_error","message":"m"}}`, 1, lost},
-		{"OpenAI, country", 403, `{"error":{"code":"unsupported_country_region_territory","type":"request_forbidden","message":"m"}}`, 1, lost},
-		{"OpenAI, policy", 403, `{"error":{"code":"content_policy_violation","type":"invalid_request_error","message":"m"}}`, many, 0},
+		{"OpenAI, project without the model", 403,
+			`{"error":{"code":"model_not_found","type":"invalid_request_error","message":"m"}}`, 1, lost},
+		{"OpenAI, country", 403,
+			`{"error":{"code":"unsupported_country_region_territory","type":"request_forbidden","message":"m"}}`, 1, lost},
+		{"OpenAI, policy", 403, `{"error":{"code":"content_policy_violation","type":"invalid_request_error","message":"m"}}`,
+			many, 0},
 		{"Azure, filter", 400, `{"error":{"code":"content_filter","message":"m"}}`, many, 0},
 		{"Azure, permission", 403, `{"error":{"code":"PermissionDenied","message":"m"}}`, 1, lost},
 		{"Anthropic, permission", 403, `{"type":"error","error":{"type":"permission_error","message":"m"}}`, 1, lost},
 		{"Gemini, permission", 403, `{"error":{"code":403,"message":"m","status":"PERMISSION_DENIED"}}`, 1, lost},
-		{"OpenRouter, moderation", 403, `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"x","provider_name":"p"}}}`, many, 0},
+		{"OpenRouter, moderation", 403,
+			`{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"x","provider_name":"p"}}}`,
+			many, 0},
 		{"OpenRouter, no credits", 402, `{"error":{"code":402,"message":"m"}}`, 1, lost},
 		{"metadata of another form", 403, `{"error":{"type":"permission_error","message":"m","metadata":"x"}}`, 1, lost},
 		{"a wall", 403, `<html>Forbidden</html>`, modelsPolicy.Circuit.Failures, modelsPolicy.Circuit.Rest},
@@ -353,7 +368,8 @@ func (a *answering) RoundTrip(*http.Request) (*http.Response, error) {
 // TestAnswersAfresh: nothing of an answer that was an error stays in the next attempt's.
 func TestAnswersAfresh(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := NewAPI(Endpoint{Base: "http://models.example", Client: &http.Client{Transport: &answering{`{"error":{"code":429}}`, `{"text":"whole"}`}}})
+		c, err := NewAPI(Endpoint{Base: "http://models.example",
+			Client: &http.Client{Transport: &answering{`{"error":{"code":429}}`, `{"text":"whole"}`}}})
 		if err != nil {
 			t.Fatal(err)
 		}

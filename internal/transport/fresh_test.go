@@ -22,9 +22,12 @@ func TestLifetime(t *testing.T) {
 		{"no number", map[string]string{"Cache-Control": "max-age=soon", "Age": "old"}, ours, ours},
 		{"no-store", map[string]string{"Cache-Control": "no-store, max-age=86400"}, time.Hour, 0},
 		{"no-cache", map[string]string{"Cache-Control": "No-Cache"}, ours, oneRun},
-		{"Expires", map[string]string{"Date": "Sat, 21 Nov 2026 10:00:00 GMT", "Expires": "Sun, 22 Nov 2026 10:00:00 GMT"}, ours, day},
+		{"Expires", map[string]string{"Date": "Sat, 21 Nov 2026 10:00:00 GMT", "Expires": "Sun, 22 Nov 2026 10:00:00 GMT"},
+			ours, day},
 		{"expired", map[string]string{"Date": "Sat, 21 Nov 2026 10:00:00 GMT", "Expires": "0"}, ours, oneRun},
-		{"max-age before Expires", map[string]string{"Cache-Control": "max-age=3600", "Date": "Sat, 21 Nov 2026 10:00:00 GMT", "Expires": "Sun, 22 Nov 2026 10:00:00 GMT"}, ours, time.Hour},
+		{"max-age before Expires",
+			map[string]string{"Cache-Control": "max-age=3600", "Date": "Sat, 21 Nov 2026 10:00:00 GMT",
+				"Expires": "Sun, 22 Nov 2026 10:00:00 GMT"}, ours, time.Hour},
 	} {
 		h := http.Header{}
 		for name, value := range c.headers {

@@ -31,11 +31,16 @@ func readFile(t *testing.T, path string) string {
 func TestPublic(t *testing.T) {
 	for addr, want := range map[string]bool{
 		"8.8.8.8": true, "104.18.0.1": true, "2606:4700::1111": true, "1.1.1.1": true,
-		"127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "172.31.255.255": false, "172.32.0.1": true, "192.168.1.1": false,
-		"169.254.169.254": false, "100.64.0.1": false, "0.0.0.0": false, "224.0.0.1": false, "255.255.255.255": false, "198.18.0.1": false,
-		"::1": false, "::": false, "fe80::1": false, "fc00::1": false, "fd00:ec2::254": false, "ff02::1": false, "::ffff:127.0.0.1": false,
-		"::ffff:10.0.0.1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "::127.0.0.1": false, "2001:db8::1": false, "fe80::1%eth0": false,
-		"::ffff:0:127.0.0.1": false, "64:ff9b:1::a00:1": false, "100::1": false, "5f00::1": false, "fec0::1": false, "4000::1": false, "2001:4860:4860::8888": true,
+		"127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "172.31.255.255": false, "172.32.0.1": true,
+		"192.168.1.1":     false,
+		"169.254.169.254": false, "100.64.0.1": false, "0.0.0.0": false, "224.0.0.1": false, "255.255.255.255": false,
+		"198.18.0.1": false,
+		"::1":        false, "::": false, "fe80::1": false, "fc00::1": false, "fd00:ec2::254": false, "ff02::1": false,
+		"::ffff:127.0.0.1": false,
+		"::ffff:10.0.0.1":  false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "::127.0.0.1": false,
+		"2001:db8::1": false, "fe80::1%eth0": false,
+		"::ffff:0:127.0.0.1": false, "64:ff9b:1::a00:1": false, "100::1": false, "5f00::1": false, "fec0::1": false,
+		"4000::1": false, "2001:4860:4860::8888": true,
 	} {
 		if got := public(netip.MustParseAddr(addr)); got != want {
 			t.Errorf("public(%s) = %v", addr, got)
@@ -46,11 +51,16 @@ func TestPublic(t *testing.T) {
 func TestCheckURL(t *testing.T) {
 	for text, want := range map[string]bool{
 		"http://example.org/": true, "https://example.org:8443/x": true, "https://example.org:443": true,
-		"ftp://example.org/": false, "file:///etc/passwd": false, "gopher://example.org/": false, "http://user:pw@example.org/": false,
-		"http://example.org:22/": false, "http://example.org:25/": false, "http://localhost/": false, "http://a.localhost./": false,
-		"http://metadata.google.internal/": false, "http:///x": false, "http://printer.local/": false, "http://example.org:6379/": true,
-		"http://127.1/": false, "http://2130706433/": false, "http://0x7f.0.0.1/": false, "http://0x7f000001/": false, "http://0177.0.0.1./": false, "http://0x/": false,
-		"http://①②⑦.1/": false, "http://ｌｏｃａｌｈｏｓｔ/": false, "http://8.8.8.8/": true, "http://[2606:4700::1111]/": true, "http://bücher.example/": true,
+		"ftp://example.org/": false, "file:///etc/passwd": false, "gopher://example.org/": false,
+		"http://user:pw@example.org/": false,
+		"http://example.org:22/":      false, "http://example.org:25/": false, "http://localhost/": false,
+		"http://a.localhost./":             false,
+		"http://metadata.google.internal/": false, "http:///x": false, "http://printer.local/": false,
+		"http://example.org:6379/": true,
+		"http://127.1/":            false, "http://2130706433/": false, "http://0x7f.0.0.1/": false,
+		"http://0x7f000001/": false, "http://0177.0.0.1./": false, "http://0x/": false,
+		"http://①②⑦.1/": false, "http://ｌｏｃａｌｈｏｓｔ/": false, "http://8.8.8.8/": true, "http://[2606:4700::1111]/": true,
+		"http://bücher.example/":  true,
 		"http://a_b.example.org/": true, "http://3.example.org/": true, "http://example.1x/": true,
 	} {
 		u, err := url.Parse(text)
@@ -92,8 +102,9 @@ func rebinder(t *testing.T) *net.Resolver {
 				if asked[name]++; asked[name] == 1 && strings.HasPrefix(name, "rebind") {
 					addr = [4]byte{192, 0, 2, 1} // never answers, and is refused as documentation range too
 				}
-				m.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class, TTL: 0},
-					Body: &dnsmessage.AResource{A: addr}}}
+				m.Answers = []dnsmessage.Resource{
+					{Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class, TTL: 0},
+						Body: &dnsmessage.AResource{A: addr}}}
 			}
 			out, _ := m.Pack()
 			conn.WriteTo(out, from)
@@ -117,10 +128,14 @@ func TestPrivateNetworkIsNotReached(t *testing.T) {
 	defer victim.Close()
 	_, port, _ := net.SplitHostPort(victim.Listener.Addr().String())
 	var urls []string
-	for _, host := range []string{"127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1", "017700000001", "0", "0.0.0.0",
-		"127.0.0.2", "127.255.255.254", "localhost", "LOCALHOST", "localhost.", "foo.localhost", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
-		"[0:0:0:0:0:0:0:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "10.0.0.1", "192.168.0.1", "172.16.0.1", "169.254.169.254",
-		"100.100.100.200", "[fd00:ec2::254]", "metadata.google.internal", "private.example.org", "a.private.example.org", "rebind.example.org",
+	for _, host := range []string{"127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1",
+		"017700000001", "0", "0.0.0.0",
+		"127.0.0.2", "127.255.255.254", "localhost", "LOCALHOST", "localhost.", "foo.localhost", "[::1]", "[::]",
+		"[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
+		"[0:0:0:0:0:0:0:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "10.0.0.1", "192.168.0.1",
+		"172.16.0.1", "169.254.169.254",
+		"100.100.100.200", "[fd00:ec2::254]", "metadata.google.internal", "private.example.org", "a.private.example.org",
+		"rebind.example.org",
 		"rebind2.example.org", "user@127.0.0.1", "127.0.0.1%00", "①②⑦.0.0.1"} {
 		urls = append(urls, "http://"+host+":"+port+"/")
 	}
@@ -151,7 +166,8 @@ func TestPrivateNetworkIsNotReached(t *testing.T) {
 	defer client.Close()
 	for next := range urls {
 		// The first hop is to a service, which is trusted; what it points to is not.
-		_, err := client.Do(context.Background(), &Request{Service: "doi", Follow: true, URL: fmt.Sprintf("%s/%d", lure.URL, next), Timeout: 2e9})
+		_, err := client.Do(context.Background(),
+			&Request{Service: "doi", Follow: true, URL: fmt.Sprintf("%s/%d", lure.URL, next), Timeout: 2e9})
 		if err == nil {
 			t.Errorf("redirect to %s was followed", urls[next])
 		}
@@ -167,7 +183,8 @@ func TestPrivateNetworkIsNotReached(t *testing.T) {
 	}
 	// The same client may reach what is allowed explicitly.
 	client = New(Options{Clock: clock, Reach: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}})
-	if _, err := client.Do(context.Background(), &Request{URL: "http://127.0.0.1:" + port + "/"}); err != nil || reached.Load() != 1 {
+	if _, err := client.Do(context.Background(), &Request{URL: "http://127.0.0.1:" + port + "/"}); err != nil ||
+		reached.Load() != 1 {
 		t.Errorf("an allowed address: %v", err)
 	}
 	client.Close()

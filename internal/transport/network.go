@@ -43,7 +43,8 @@ func (c *Client) roundTripper(guarded bool) *http.Transport {
 
 // guardDials checks every address at the moment of connecting; allowed are
 // exceptions, and so are the proxies' own addresses, which may be private.
-func guardDials(t *http.Transport, plain net.Dialer, allowed []netip.Prefix, proxy func(*http.Request) (*url.URL, error)) {
+func guardDials(t *http.Transport, plain net.Dialer, allowed []netip.Prefix,
+	proxy func(*http.Request) (*url.URL, error)) {
 	checked := plain
 	checked.Control = guard(allowed)
 	var proxies sync.Map

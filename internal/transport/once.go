@@ -219,7 +219,8 @@ func (a *asking[T]) wait(ctx context.Context) (answer T, ok bool) {
 // Do calls ask for the first of those who ask and gives its answer to all;
 // shared is true for the others. ask says whether its answer is for it alone, so
 // that the others ask anew. The error is that of a context that is done.
-func (j *Join[T]) Do(ctx context.Context, key string, ask func() (answer T, left bool)) (answer T, shared bool, err error) {
+func (j *Join[T]) Do(ctx context.Context, key string, ask func() (answer T, left bool)) (answer T,
+	shared bool, err error) {
 	for {
 		under := j.claim(key)[0]
 		if under == nil {

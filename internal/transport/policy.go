@@ -93,7 +93,8 @@ type Status struct {
 
 // Policies by kind of service.
 var (
-	recordsRetry    = Retry{Attempts: 3, Unreadable: 2, First: 500 * time.Millisecond, Factor: 4, Longest: time.Minute, Bearable: 30 * time.Second, Spread: true}
+	recordsRetry = Retry{Attempts: 3, Unreadable: 2, First: 500 * time.Millisecond, Factor: 4, Longest: time.Minute,
+		Bearable: 30 * time.Second, Spread: true}
 	recordsCircuit  = Circuit{Failures: 5, More: 2, Rest: time.Minute, Longest: 15 * time.Minute}
 	recordsStatuses = Statuses{
 		{Codes: []int{403}, Kind: source.RateLimited, Again: true, Wait: true, Stated: true}, // a limit under another number
@@ -108,7 +109,8 @@ var (
 	// modelsPolicy is that of providers of models: few questions that cost much,
 	// whose answers may be long in coming.
 	modelsPolicy = Policy{Timeout: 2 * time.Minute, MaxBytes: 16 * mebi,
-		Retry:   Retry{Attempts: 3, First: 500 * time.Millisecond, Factor: 4, Longest: time.Minute, Bearable: 30 * time.Second, Spread: true},
+		Retry: Retry{Attempts: 3, First: 500 * time.Millisecond, Factor: 4, Longest: time.Minute,
+			Bearable: 30 * time.Second, Spread: true},
 		Circuit: Circuit{Failures: 3, More: 1, Rest: 30 * time.Second, Longest: 8 * time.Minute},
 		Statuses: Statuses{
 			{Codes: []int{429}, Kind: source.RateLimited, Again: true, Wait: true},

@@ -19,10 +19,12 @@ import (
 func TestContactIsForServices(t *testing.T) {
 	var agents []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		agents = append(agents, r.URL.Path+" "+fmt.Sprint(strings.Contains(r.UserAgent(), "ann@example.org"), r.UserAgent() != ""))
+		agents = append(agents,
+			r.URL.Path+" "+fmt.Sprint(strings.Contains(r.UserAgent(), "ann@example.org"), r.UserAgent() != ""))
 	}))
 	defer server.Close()
-	c := New(Options{Contact: "ann@example.org", Reach: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Clock: newClock()})
+	c := New(Options{Contact: "ann@example.org", Reach: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		Clock: newClock()})
 	defer c.Close()
 	for _, req := range []*Request{{Service: "doi", URL: server.URL + "/service"}, {URL: server.URL + "/document"}} {
 		if _, err := c.Do(context.Background(), req); err != nil {
@@ -48,20 +50,24 @@ func TestEscapedSecretsAreNotKept(t *testing.T) {
 	}
 	c := New(Options{Tape: tape, Clock: newClock()})
 	defer c.Close()
-	if _, err := c.Do(context.Background(), &Request{Service: "doi", URL: server.URL + "/x?a=b", Secret: url.Values{"mailto": {"ann+x@example.org"}, "key": {"abc/sesame==ghi"}}}); err != nil {
+	if _, err := c.Do(context.Background(),
+		&Request{Service: "doi", URL: server.URL + "/x?a=b",
+			Secret: url.Values{"mailto": {"ann+x@example.org"}, "key": {"abc/sesame==ghi"}}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := tape.Close(); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "run.jsonl"))
-	if err != nil || strings.Contains(string(data), "example.org") || strings.Contains(string(data), "sesame") || !strings.Contains(string(data), "self") {
+	if err != nil || strings.Contains(string(data), "example.org") || strings.Contains(string(data), "sesame") ||
+		!strings.Contains(string(data), "self") {
 		t.Errorf("%s %v", data, err)
 	}
 }
 
 func TestLowPorts(t *testing.T) {
-	for port, want := range map[string]bool{"80": true, "443": true, "8080": true, "0443": true, "22": false, "00022": false, "1023": false, "01023": false, "1024": true, "99999999999": false} {
+	for port, want := range map[string]bool{"80": true, "443": true, "8080": true, "0443": true, "22": false,
+		"00022": false, "1023": false, "01023": false, "1024": true, "99999999999": false} {
 		u, err := url.Parse("http://example.org:" + port + "/")
 		if err != nil {
 			t.Fatal(err)
@@ -75,7 +81,8 @@ func TestLowPorts(t *testing.T) {
 // A redirect to what is no address of the web is refused at once; an address
 // without a host is no service's.
 func TestRedirectElsewhere(t *testing.T) {
-	for _, to := range []string{"file:///etc/passwd", "javascript:alert(1)", "http:///x", "gopher://example.org/", "http://ann:pw@example.org/", "http://2130706433:22/", "http://[fe80::1%25lo]/"} {
+	for _, to := range []string{"file:///etc/passwd", "javascript:alert(1)", "http:///x", "gopher://example.org/",
+		"http://ann:pw@example.org/", "http://2130706433:22/", "http://[fe80::1%25lo]/"} {
 		asked := 0
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			asked++
@@ -123,7 +130,8 @@ func TestRedirectRepeatsKeys(t *testing.T) {
 	c := New(Options{Tape: tape, Reach: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Clock: newClock()})
 	defer c.Close()
 	for at, want := range map[string]string{"/works": "here", "/moved": "elsewhere"} {
-		resp, err := c.Do(context.Background(), &Request{Service: "openalex", URL: server.URL + at + "?a=b", Secret: url.Values{"api_key": {"sesame-open"}}})
+		resp, err := c.Do(context.Background(),
+			&Request{Service: "openalex", URL: server.URL + at + "?a=b", Secret: url.Values{"api_key": {"sesame-open"}}})
 		if err != nil || string(resp.Body) != want || strings.Contains(resp.URL, "sesame") {
 			t.Errorf("%s: %+v %v", at, resp, err)
 		}

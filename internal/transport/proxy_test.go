@@ -27,7 +27,9 @@ func TestProxy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := New(Options{Clock: newClock(), Resolver: rebinder(t), Proxy: func(*http.Request) (*url.URL, error) { return address, nil }})
+	client := New(Options{Clock: newClock(), Resolver: rebinder(t), Proxy: func(*http.Request) (*url.URL, error) {
+		return address, nil
+	}})
 	defer client.Close()
 	resp, err := client.Do(context.Background(), &Request{Service: "crossref", URL: "http://api.example.org/works"})
 	if err != nil || string(resp.Body) != "through the proxy to api.example.org" {
@@ -38,16 +40,23 @@ func TestProxy(t *testing.T) {
 		t.Errorf("a page through the proxy: %v %v", resp, err)
 	}
 	before := asked.Load()
-	for _, u := range []string{"http://127.0.0.1/", "http://169.254.169.254/latest/meta-data/", "http://[::1]/", "http://private.example.org/", "http://localhost/", "http://10.0.0.1:8080/"} {
-		if _, err := client.Do(context.Background(), &Request{URL: u}); kindOf(err) != source.Refused && kindOf(err) != source.Unreachable {
+	for _, u := range []string{"http://127.0.0.1/", "http://169.254.169.254/latest/meta-data/", "http://[::1]/",
+		"http://private.example.org/", "http://localhost/", "http://10.0.0.1:8080/"} {
+		if _, err := client.Do(context.Background(), &Request{URL: u}); kindOf(err) != source.Refused &&
+			kindOf(err) != source.Unreachable {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	// Spellings that are no name here and an address at the proxy.
-	mute := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no name server") }}
-	client = New(Options{Clock: newClock(), Resolver: mute, Proxy: func(*http.Request) (*url.URL, error) { return address, nil }})
+	mute := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, errors.New("no name server")
+	}}
+	client = New(Options{Clock: newClock(), Resolver: mute, Proxy: func(*http.Request) (*url.URL, error) {
+		return address, nil
+	}})
 	defer client.Close()
-	for _, host := range []string{"127.1", "2130706433", "0x7f000001", "0177.0.0.1", "①②⑦.0.0.1", "127。0。0。1", "ｌｏｃａｌｈｏｓｔ", "localhost..", "[::ffff:0:127.0.0.1]"} {
+	for _, host := range []string{"127.1", "2130706433", "0x7f000001", "0177.0.0.1", "①②⑦.0.0.1", "127。0。0。1", "ｌｏｃａｌｈｏｓｔ",
+		"localhost..", "[::ffff:0:127.0.0.1]"} {
 		if _, err := client.Do(context.Background(), &Request{URL: "http://" + host + "/"}); kindOf(err) != source.Refused {
 			t.Errorf("%s: %v", host, err)
 		}

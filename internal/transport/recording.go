@@ -33,7 +33,8 @@ func StartRecording[L any](path string) (*Recording[L], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Recording[L]{file: file, out: bufio.NewWriterSize(file, 1<<16), written: map[string]bool{}, held: map[string][]byte{}}, nil
+	return &Recording[L]{file: file, out: bufio.NewWriterSize(file, 1<<16), written: map[string]bool{},
+		held: map[string][]byte{}}, nil
 }
 
 // OpenRecording reads a file whose lines have the keys that key gives. The first

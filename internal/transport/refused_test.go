@@ -76,16 +76,17 @@ func TestSpoiltTogether(t *testing.T) {
 	for i := range 256 {
 		questions = append(questions, fmt.Sprintf("%03d", i))
 	}
-	b := Batch{Service: "crossref", Kind: "doi", Max: 256, Ask: func(ctx context.Context, list []string) (map[string][]byte, error) {
-		address := "https://api.crossref.org/works?n=" + list[0] + fmt.Sprint(len(list))
-		if list[0] == "000" {
-			address += "&bad=1"
-		}
-		if _, err := client.Do(ctx, ask(address)); err != nil {
-			return nil, err
-		}
-		return map[string][]byte{}, nil
-	}}
+	b := Batch{Service: "crossref", Kind: "doi", Max: 256,
+		Ask: func(ctx context.Context, list []string) (map[string][]byte, error) {
+			address := "https://api.crossref.org/works?n=" + list[0] + fmt.Sprint(len(list))
+			if list[0] == "000" {
+				address += "&bad=1"
+			}
+			if _, err := client.Do(ctx, ask(address)); err != nil {
+				return nil, err
+			}
+			return map[string][]byte{}, nil
+		}}
 	failed := 0
 	for _, r := range client.Gather(context.Background(), b, questions) {
 		var f *source.Failure

@@ -71,7 +71,8 @@ func (r *Rejection) Filtered() bool {
 // noAccess lists how providers say with status 403 that a key may not use the
 // service or the model: Anthropic, Gemini and Azure, and OpenAI of a model and of
 // a country. Any other 403 may be about one request.
-var noAccess = []string{"authentication_error", "permission_error", "permission_denied", "permissiondenied", "accessdenied",
+var noAccess = []string{"authentication_error", "permission_error", "permission_denied",
+	"permissiondenied", "accessdenied",
 	"model_not_found", "unsupported_country_region_territory"}
 
 // denied reports that the key or the name of the model is none, so that no other

@@ -26,7 +26,8 @@ import (
 const hops = 8
 
 // attempt waits for its turn, asks once and reads the answer.
-func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *entry) (resp *Response, none bool, err error) {
+func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *entry) (resp *Response,
+	none bool, err error) {
 	leave, waited, err := s.enter(ctx, c.clock, req.Cost)
 	if err != nil {
 		return nil, false, err
@@ -59,7 +60,8 @@ func unread(err error) error {
 }
 
 // note keeps the counts, the circuit and the trace.
-func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Response, err error, waited, took time.Duration) {
+func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Response, err error, waited,
+	took time.Duration) {
 	event := Event{Service: s.policy.Service, Method: req.method(), URL: req.URL, Waited: waited, Took: took}
 	s.count(func(c *Stats) { c.Waited += waited })
 	if resp != nil {
@@ -150,7 +152,8 @@ func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error)
 	if to.RawQuery == req.withSecret(from.RawQuery) { // it repeats what it was asked, keys and all
 		to.RawQuery = from.RawQuery
 	}
-	same := strings.TrimRight(to.EscapedPath(), "/") == strings.TrimRight(from.EscapedPath(), "/") && to.RawQuery == from.RawQuery
+	same := strings.TrimRight(to.EscapedPath(), "/") == strings.TrimRight(from.EscapedPath(), "/") &&
+		to.RawQuery == from.RawQuery
 	if req.Service != "" && !req.Follow && !same {
 		return nil, lasting(source.BadAnswer, "redirect to another question", nil)
 	}
@@ -162,7 +165,8 @@ func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error)
 }
 
 // send makes one request and gives the answer with its body unread.
-func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted bool, stale *entry) (*http.Response, error) {
+func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted bool,
+	stale *entry) (*http.Response, error) {
 	if !trusted {
 		if err := checkURL(u); err != nil {
 			return nil, lasting(source.Refused, err.Error(), err)
@@ -252,7 +256,8 @@ func (c *Client) userAgent(trusted bool) string {
 }
 
 // receive reads the body within its bounds and sorts the status.
-func (c *Client) receive(ctx context.Context, cancel context.CancelFunc, s *service, req *Request, raw *http.Response, u *url.URL, stale *entry) (*Response, error) {
+func (c *Client) receive(ctx context.Context, cancel context.CancelFunc, s *service, req *Request, raw *http.Response,
+	u *url.URL, stale *entry) (*Response, error) {
 	watched := newSteady(raw.Body, cancel)
 	raw.Body = watched
 	defer raw.Body.Close()

@@ -16,7 +16,8 @@ func TestFailureOfAnotherHost(t *testing.T) {
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.Contains(r.URL.Path, "/bad."):
-			http.Redirect(w, r, "https://publisher.example.org/"+r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:], http.StatusFound)
+			http.Redirect(w, r, "https://publisher.example.org/"+r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:],
+				http.StatusFound)
 		case strings.Contains(r.URL.Path, "publisher.example.org"):
 			w.Header().Set("Retry-After", "3600")
 			w.WriteHeader(http.StatusServiceUnavailable)

@@ -87,7 +87,8 @@ func (s *service) turn(ctx context.Context, clock Clock, cost int) error {
 		return &source.Failure{Kind: source.Budget, Detail: "skipped: the reference's requests are used up"}
 	}
 	if a := accountOf(ctx); !a.claim(payee{s.policy.Service, s.document}) {
-		return &source.Failure{Kind: source.Budget, Detail: fmt.Sprintf("skipped: the run's %d requests to %s are used up", a.most, s.policy.Service)}
+		return &source.Failure{Kind: source.Budget,
+			Detail: fmt.Sprintf("skipped: the run's %d requests to %s are used up", a.most, s.policy.Service)}
 	}
 	s.count(func(c *Stats) { c.Requests++ })
 	return nil
@@ -125,7 +126,9 @@ func (s *service) standing(ctx context.Context, now time.Time) (Standing, error)
 		return standing, nil
 	}
 	s.count(func(c *Stats) { c.NotAsked++ })
-	return standing, &source.Failure{Kind: standing.Why.Kind, Detail: fmt.Sprintf("not asked, left alone for another %s: %s", standing.Rest.Round(time.Second), standing.Why.Detail), Unsent: true}
+	return standing, &source.Failure{Kind: standing.Why.Kind,
+		Detail: fmt.Sprintf("not asked, left alone for another %s: %s", standing.Rest.Round(time.Second),
+			standing.Why.Detail), Unsent: true}
 }
 
 // failed notes that there was no answer. Failures that say nothing about the

@@ -60,7 +60,8 @@ type Connections interface {
 
 // Spent is the failure of a request that costs more than is left of the daily budget.
 func Spent(left, cost int) *source.Failure {
-	return &source.Failure{Kind: source.RateLimited, Detail: fmt.Sprintf("not asked: %d of its daily budget are left, and this costs %d", left, cost), Unsent: true}
+	return &source.Failure{Kind: source.RateLimited,
+		Detail: fmt.Sprintf("not asked: %d of its daily budget are left, and this costs %d", left, cost), Unsent: true}
 }
 
 // NameFor names what those agree on who ask a service as one: with the same key, or, where

@@ -29,7 +29,8 @@ const base = "/api/v1"
 // forms, is described by hand in apiraw.go.
 func (s *server) api(mux *http.ServeMux) {
 	config := huma.DefaultConfig("bonafide", s.opt.Version)
-	config.Info.Description = "Audits citations: give papers or bibliographies, follow what becomes of each reference, take reports and corrected files. " +
+	config.Info.Description = "Audits citations: give papers or bibliographies, follow what becomes of each reference, " +
+		"take reports and corrected files. " +
 		"A finding is a row of `bonafide check --format jsonl`."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", "/api/schemas"
 	config.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
@@ -37,7 +38,8 @@ func (s *server) api(mux *http.ServeMux) {
 	config.Security = []map[string][]string{{}} // nobody has to say who he is
 	config.CreateHooks = nil                    // answers name no schemas: rows are given as they are
 	if s.opt.Accounts {
-		config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer", Description: "a token of an account"}}
+		config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer",
+			Description: "a token of an account"}}
 		config.Security = []map[string][]string{{"token": {}}}
 	}
 	api := humago.New(mux, config)
@@ -50,23 +52,33 @@ func (s *server) api(mux *http.ServeMux) {
 	gone.DefaultStatus = http.StatusNoContent
 	route(s, api, gone, s.dropRun)
 	route(s, api, at(http.MethodPost, "/runs/{run}/cancel", "cancelRun", "Cancel a run"), s.stopRun)
-	route(s, api, at(http.MethodGet, "/runs/{run}/findings", "listFindings", "The findings of a run, in the order of the input or the gravest first"), s.listFindings)
-	route(s, api, at(http.MethodGet, "/runs/{run}/decisions", "listDecisions", "What people decided about the findings of a run"), s.listDecisions)
+	route(s, api,
+		at(http.MethodGet, "/runs/{run}/findings", "listFindings",
+			"The findings of a run, in the order of the input or the gravest first"), s.listFindings)
+	route(s, api,
+		at(http.MethodGet, "/runs/{run}/decisions", "listDecisions", "What people decided about the findings of a run"),
+		s.listDecisions)
 	say := at(http.MethodPost, "/runs/{run}/decisions", "decide", "Decide about a finding, or about one of its fields")
 	say.DefaultStatus = http.StatusNoContent
 	route(s, api, say, s.decide)
-	link := at(http.MethodPost, "/runs/{run}/shares", "shareRun", "Make a link by which anyone can read the report of a run for 30 days")
+	link := at(http.MethodPost, "/runs/{run}/shares", "shareRun",
+		"Make a link by which anyone can read the report of a run for 30 days")
 	link.DefaultStatus = http.StatusCreated
 	route(s, api, link, s.shareRun)
 	ended := at(http.MethodDelete, "/runs/{run}/shares", "unshareRun", "Revoke all links to the report of a run")
 	ended.DefaultStatus = http.StatusNoContent
 	route(s, api, ended, s.unshareRun)
-	route(s, api, at(http.MethodGet, "/runs/{run}/corrections", "listCorrections", "What fix would change in the files of a run"), s.listCorrections)
-	check := at(http.MethodPost, "/references:check", "checkReferences", "Check a few references at once and wait for the answer")
+	route(s, api,
+		at(http.MethodGet, "/runs/{run}/corrections", "listCorrections", "What fix would change in the files of a run"),
+		s.listCorrections)
+	check := at(http.MethodPost, "/references:check", "checkReferences",
+		"Check a few references at once and wait for the answer")
 	check.MaxBodyBytes = referencesMax
 	route(s, api, check, s.checkReferences)
 	route(s, api, at(http.MethodGet, "/cite", "cite", "The entry of the work that a query means, from its record"), s.cite)
-	route(s, api, at(http.MethodGet, "/corpus/search", "searchCorpus", "Works of the offline corpora, by identifier, title or a whole reference"), s.search)
+	route(s, api,
+		at(http.MethodGet, "/corpus/search", "searchCorpus",
+			"Works of the offline corpora, by identifier, title or a whole reference"), s.search)
 	s.venueAPI(api, at)
 	s.raw(mux, api)
 	s.completed(mux, api)
@@ -122,7 +134,8 @@ type apiFile struct {
 
 func apiRunOf(r *runs.Record) apiRun {
 	files := all(r.Inputs, func(in *runs.Input) apiFile { return apiFile{in.Name, in.Size, in.Digest} })
-	return apiRun{r.ID, r.State, files, r.Options, r.Announced, r.Settled, r.Error, r.Created, some(r.Started), some(r.Ended), summaryRow{r.Summary}}
+	return apiRun{r.ID, r.State, files, r.Options, r.Announced, r.Settled, r.Error, r.Created, some(r.Started),
+		some(r.Ended), summaryRow{r.Summary}}
 }
 
 func some(t time.Time) *time.Time {
@@ -221,7 +234,8 @@ func (s *server) listFindings(ctx context.Context, in *struct {
 	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
 		return nil, err
 	}
-	filter := runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Strength: in.Strength, Code: in.Code, File: in.File, Words: in.Query, Gravest: in.Sort == "gravity"}
+	filter := runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Strength: in.Strength, Code: in.Code, File: in.File,
+		Words: in.Query, Gravest: in.Sort == "gravity"}
 	list, err := s.store.Findings(ctx, in.Run, filter, in.Cursor, in.Limit)
 	if err != nil {
 		return nil, err
@@ -273,7 +287,8 @@ func (s *server) decide(ctx context.Context, in *decisionRequest) (*struct{}, er
 		return nil, err
 	}
 	return nil, s.store.Decide(ctx, in.Run, runs.Review{
-		Finding: in.Body.Finding, Field: biblio.Field(in.Body.Field), Decision: runs.Decision(in.Body.Decision), Reason: in.Body.Reason,
+		Finding: in.Body.Finding, Field: biblio.Field(in.Body.Field), Decision: runs.Decision(in.Body.Decision),
+		Reason: in.Body.Reason,
 		Author: owner(ctx),
 	})
 }
@@ -446,7 +461,8 @@ func (s *server) completed(mux *http.ServeMux, api huma.API) {
 	for path, item := range api.OpenAPI().Paths {
 		operations := operationsOf(item)
 		for _, op := range operations {
-			op.Responses["4XX"] = &huma.Response{Description: "The request was refused; detail says what to do", Content: op.Responses["default"].Content}
+			op.Responses["4XX"] = &huma.Response{Description: "The request was refused; detail says what to do",
+				Content: op.Responses["default"].Content}
 		}
 		allowed := slices.Sorted(maps.Keys(operations))
 		mux.HandleFunc(path, s.problems(func(w http.ResponseWriter, _ *http.Request) error {

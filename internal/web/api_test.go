@@ -132,7 +132,8 @@ func followed(t *testing.T, d *desk, run, last string, most int) []event {
 func TestAPI(t *testing.T) {
 	d := serve(t, nil)
 	run := decoded[someRun](t, upload(t, d, "once", map[string]string{"refs.bib": entries}), http.StatusCreated).ID
-	if again := decoded[someRun](t, upload(t, d, "once", map[string]string{"refs.bib": entries}), http.StatusCreated).ID; again != run {
+	if again := decoded[someRun](t, upload(t, d, "once", map[string]string{"refs.bib": entries}),
+		http.StatusCreated).ID; again != run {
 		t.Error("the same key made another run")
 	}
 	events := followed(t, d, run, "", -1)
@@ -202,7 +203,8 @@ func TestAPI(t *testing.T) {
 			Changed  int
 		}
 	}
-	if got := get[corrections](t, d, "/api/v1/runs/"+run+"/corrections"); len(got.Items) != 1 || !got.Items[0].Writable || got.Items[0].Changed == 0 {
+	if got := get[corrections](t, d, "/api/v1/runs/"+run+"/corrections"); len(got.Items) != 1 || !got.Items[0].Writable ||
+		got.Items[0].Changed == 0 {
 		t.Errorf("corrections: %+v", got)
 	}
 	if got := text(t, d, "/api/v1/runs/"+run+"/fix?file=refs.bib", http.StatusOK); !strings.Contains(got, "year={2016}") {
@@ -261,19 +263,22 @@ func TestRefusals(t *testing.T) {
 		res    *http.Response
 		status int
 	}{
-		"no file":              {upload(t, d, "", nil), 422},
-		"an empty file":        {upload(t, d, "", map[string]string{"a.bib": ""}), 422},
-		"too many files":       {upload(t, d, "", many), 413},
-		"too large a file":     {upload(t, d, "", map[string]string{"a.bib": strings.Repeat("x", 9<<20)}), 413},
-		"no form":              {post("/api/v1/runs", "text/plain", "x"), 415},
-		"half a form":          {post("/api/v1/runs", "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=file; filename=a\r\n\r\nabc"), 400},
-		"wrong JSON":           {post("/api/v1/runs", "application/json", `{"text": 3}`), 400},
-		"an unknown member":    {post("/api/v1/runs", "application/json", `{"txt": "x"}`), 400},
-		"online":               {post("/api/v1/runs", "application/json", `{"text": "x", "options": {"online": true}}`), 422},
-		"an unknown scheme":    {post("/api/v1/runs", "application/json", `{"text": "x", "options": {"scheme": "none"}}`), 422},
-		"no text":              {post("/api/v1/references:check", "application/json", `{"text": ""}`), 422},
-		"a text that is none":  {post("/api/v1/references:check", "application/json", `{"text": "\u0000\u0001"}`), 422},
-		"too many references":  {post("/api/v1/references:check", "application/json", `{"text": "`+strings.Repeat(`@misc{a, title={Some title}}\n`, 51)+`"}`), 422},
+		"no file":          {upload(t, d, "", nil), 422},
+		"an empty file":    {upload(t, d, "", map[string]string{"a.bib": ""}), 422},
+		"too many files":   {upload(t, d, "", many), 413},
+		"too large a file": {upload(t, d, "", map[string]string{"a.bib": strings.Repeat("x", 9<<20)}), 413},
+		"no form":          {post("/api/v1/runs", "text/plain", "x"), 415},
+		"half a form": {post("/api/v1/runs", "multipart/form-data; boundary=x",
+			"--x\r\nContent-Disposition: form-data; name=file; filename=a\r\n\r\nabc"), 400},
+		"wrong JSON":        {post("/api/v1/runs", "application/json", `{"text": 3}`), 400},
+		"an unknown member": {post("/api/v1/runs", "application/json", `{"txt": "x"}`), 400},
+		"online":            {post("/api/v1/runs", "application/json", `{"text": "x", "options": {"online": true}}`), 422},
+		"an unknown scheme": {post("/api/v1/runs", "application/json", `{"text": "x", "options": {"scheme": "none"}}`),
+			422},
+		"no text":             {post("/api/v1/references:check", "application/json", `{"text": ""}`), 422},
+		"a text that is none": {post("/api/v1/references:check", "application/json", `{"text": "\u0000\u0001"}`), 422},
+		"too many references": {post("/api/v1/references:check", "application/json",
+			`{"text": "`+strings.Repeat(`@misc{a, title={Some title}}\n`, 51)+`"}`), 422},
 		"no such run":          {answer(t, request(t, http.MethodGet, d.URL+"/api/v1/runs/none/events", nil)), 404},
 		"no such cursor":       {answer(t, request(t, http.MethodGet, d.URL+"/api/v1/runs?cursor=x", nil)), 422},
 		"cancelling no run":    {post("/api/v1/runs/none/cancel", "application/json", ""), 404},
@@ -287,7 +292,8 @@ func TestRefusals(t *testing.T) {
 			if tc.res.StatusCode != tc.status {
 				t.Fatalf("%s, not %d: %s", tc.res.Status, tc.status, body)
 			}
-			if kind := tc.res.Header.Get("Content-Type"); strings.HasPrefix(tc.res.Request.URL.Path, "/api/") && kind != "application/problem+json" {
+			if kind := tc.res.Header.Get("Content-Type"); strings.HasPrefix(tc.res.Request.URL.Path, "/api/") &&
+				kind != "application/problem+json" {
 				t.Errorf("%s: %s", kind, body)
 			}
 		})
@@ -334,7 +340,8 @@ func TestGuard(t *testing.T) {
 // TestNames uploads files with names that want to be something else.
 func TestNames(t *testing.T) {
 	d := serve(t, nil)
-	for _, name := range []string{"../../etc/passwd", `..\..\x.bib`, "-", "/", "<script>hacked=1</script>.bib", "\u202efdp.exe", strings.Repeat("x", 5000), "a;b=\"c\".bib", "refs.bib\r\nX-Evil: 1"} {
+	for _, name := range []string{"../../etc/passwd", `..\..\x.bib`, "-", "/", "<script>hacked=1</script>.bib",
+		"\u202efdp.exe", strings.Repeat("x", 5000), "a;b=\"c\".bib", "refs.bib\r\nX-Evil: 1"} {
 		run := decoded[someRun](t, upload(t, d, "", map[string]string{name: entries}), http.StatusCreated).ID
 		followed(t, d, run, "", -1)
 		page := text(t, d, "/runs/"+run, http.StatusOK)

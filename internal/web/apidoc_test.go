@@ -44,13 +44,15 @@ func TestDescription(t *testing.T) {
 			}
 			names[op.OperationID] = true
 		}
-		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodTrace} {
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+			http.MethodTrace} {
 			if _, ok := operations[strings.ToLower(method)]; ok {
 				continue
 			}
 			res := answer(t, request(t, method, d.URL+strings.ReplaceAll(path, "{run}", "some"), nil))
 			body, err := io.ReadAll(res.Body)
-			if err != nil || res.StatusCode != http.StatusMethodNotAllowed || res.Header.Get("Content-Type") != "application/problem+json" {
+			if err != nil || res.StatusCode != http.StatusMethodNotAllowed ||
+				res.Header.Get("Content-Type") != "application/problem+json" {
 				t.Errorf("%s %s: %s %s %v", method, path, res.Status, body, err)
 			}
 			for method := range operations {
@@ -100,13 +102,15 @@ func TestDescribedRows(t *testing.T) {
 	}
 	for _, list := range []string{"FindingsPageBody", "CheckAnswerBody"} {
 		var items schema
-		if err := json.Unmarshal(doc.Components.Schemas[list].Properties["items"], &items); err != nil || items.Items == nil || items.Items.Ref != "#/components/schemas/Finding" {
+		if err := json.Unmarshal(doc.Components.Schemas[list].Properties["items"], &items); err != nil ||
+			items.Items == nil || items.Items.Ref != "#/components/schemas/Finding" {
 			t.Errorf("%s lists %+v, %v", list, items.Items, err)
 		}
 	}
 	finding := doc.Components.Schemas["Finding"]
 	var outcome schema
-	if err := json.Unmarshal(finding.Properties["outcome"], &outcome); err != nil || !slices.Contains(outcome.Enum, "discrepant") {
+	if err := json.Unmarshal(finding.Properties["outcome"], &outcome); err != nil ||
+		!slices.Contains(outcome.Enum, "discrepant") {
 		t.Errorf("outcomes: %+v, %v", outcome, err)
 	}
 	run := finished(t, d, map[string]string{"refs.bib": entries})
@@ -158,12 +162,15 @@ func TestDocumentedRequests(t *testing.T) {
 		known := false
 		for path, operations := range doc.Paths {
 			op, ok := operations[method]
-			if !ok || !regexp.MustCompile("^"+regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(path, "[^/]+")+"$").MatchString(u.Path) {
+			if !ok ||
+				!regexp.MustCompile("^"+regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(path, "[^/]+")+"$").MatchString(u.Path) {
 				continue
 			}
 			known = true
 			for name := range u.Query() {
-				if !slices.ContainsFunc(op.Parameters, func(p struct{ Name, In string }) bool { return p.Name == name && p.In == "query" }) {
+				if !slices.ContainsFunc(op.Parameters, func(p struct{ Name, In string }) bool {
+					return p.Name == name && p.In == "query"
+				}) {
 					t.Errorf("%s: %s takes no parameter %q", line.Page, path, name)
 				}
 			}

@@ -20,11 +20,14 @@ import (
 // their descriptions.
 func (s *server) raw(mux *http.ServeMux, api huma.API) {
 	registry := api.OpenAPI().Components.Schemas
-	run := &huma.Param{Name: "run", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: "id of the run"}
+	run := &huma.Param{Name: "run", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString},
+		Description: "id of the run"}
 	text := func(name, about string, values ...any) *huma.Param {
-		return &huma.Param{Name: name, In: "query", Schema: &huma.Schema{Type: huma.TypeString, Enum: values}, Description: about}
+		return &huma.Param{Name: name, In: "query", Schema: &huma.Schema{Type: huma.TypeString, Enum: values},
+			Description: about}
 	}
-	failure := map[string]*huma.MediaType{"application/problem+json": {Schema: schemaOf[huma.ErrorModel](registry, "ErrorModel")}}
+	failure := map[string]*huma.MediaType{
+		"application/problem+json": {Schema: schemaOf[huma.ErrorModel](registry, "ErrorModel")}}
 	answers := func(status, about, kind string, schema *huma.Schema) map[string]*huma.Response {
 		return map[string]*huma.Response{
 			status:    {Description: about, Content: map[string]*huma.MediaType{kind: {Schema: schema}}},
@@ -39,35 +42,47 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 	whole := &huma.Schema{Type: huma.TypeString}
 	add(&huma.Operation{
 		Method: http.MethodPost, Path: "/runs", OperationID: "createRun", Summary: "Check files",
-		Description: "Send files as multipart/form-data, each as a part `file`, a text as `text`, or the address of a paper of arXiv as `arxiv`. Names of files may have folders. The answer comes at once; follow the run by its events.",
-		Parameters:  []*huma.Param{{Name: "Idempotency-Key", In: "header", Schema: whole, Description: "a request that sends the same key again gets the same run; with other files or options it is refused with 409"}},
+		Description: "Send files as multipart/form-data, each as a part `file`, a text as `text`, or the address of a " +
+			"paper of arXiv as `arxiv`. Names of files may have folders. The answer comes at once; follow the run by its events.",
+		Parameters: []*huma.Param{{Name: "Idempotency-Key", In: "header", Schema: whole,
+			Description: "a request that sends the same key again gets the same run; with other files or options it is refused with 409"}},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			"multipart/form-data": {Schema: formSchema(registry)},
 			"application/json":    {Schema: schemaOf[jsonRun](registry, "NewRun")},
 		}},
-		Responses: answers("201", "The run, which waits for its turn", "application/json", schemaOf[apiRun](registry, "ApiRun")),
+		Responses: answers("201", "The run, which waits for its turn", "application/json",
+			schemaOf[apiRun](registry, "ApiRun")),
 	}, s.createRun)
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/events", OperationID: "followRun", Summary: "Follow a run",
-		Description: "Server-sent events: `finding` for every row when it settles and when it changes, with its number as id; `state` and at last `end` with how far the run is. Last-Event-ID or `after` resumes without gap or double.",
-		Parameters:  []*huma.Param{run, text("after", "number of the last row that was received"), {Name: "Last-Event-ID", In: "header", Schema: whole}},
-		Responses:   answers("200", "The events", "text/event-stream", eventSchema),
+		Description: "Server-sent events: `finding` for every row when it settles and when it changes, with its number as " +
+			"id; `state` and at last `end` with how far the run is. Last-Event-ID or `after` resumes without gap or double.",
+		Parameters: []*huma.Param{run, text("after", "number of the last row that was received"),
+			{Name: "Last-Event-ID", In: "header", Schema: whole}},
+		Responses: answers("200", "The events", "text/event-stream", eventSchema),
 	}, s.atRun(s.events))
 	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	add(&huma.Operation{
-		Method: http.MethodGet, Path: "/runs/{run}/report", OperationID: "getReport", Summary: "The report of a run that is done",
+		Method: http.MethodGet, Path: "/runs/{run}/report", OperationID: "getReport",
+		Summary:    "The report of a run that is done",
 		Parameters: []*huma.Param{run, text("format", "jsonl when absent", anys(report.Formats())...)},
 		Responses:  reported(answers),
 	}, s.atRun(s.download))
 	add(&huma.Operation{
-		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed", Summary: "A file of a run, corrected; of a document that takes no corrections the bibliography of its references",
-		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "confirmed: only findings that were confirmed; accepted is its former word", "confirmed", "accepted"), text("as", "a format to write the corrected references in; that of the file when absent", anys(formats.Exports)...)},
-		Responses:  answers("200", "The file", "application/octet-stream", binary),
+		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed",
+		Summary: "A file of a run, corrected; of a document that takes no corrections the bibliography of its references",
+		Parameters: []*huma.Param{run,
+			{Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"},
+			text("only", "confirmed: only findings that were confirmed; accepted is its former word", "confirmed", "accepted"),
+			text("as", "a format to write the corrected references in; that of the file when absent", anys(formats.Exports)...)},
+		Responses: answers("200", "The file", "application/octet-stream", binary),
 	}, s.atRun(s.corrected))
 	add(&huma.Operation{
-		Method: http.MethodGet, Path: "/runs/{run}/marked", OperationID: "getMarked", Summary: "A PDF of a run with notes beside its entries",
-		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}},
-		Responses:  answers("200", "The marked PDF", "application/pdf", binary),
+		Method: http.MethodGet, Path: "/runs/{run}/marked", OperationID: "getMarked",
+		Summary: "A PDF of a run with notes beside its entries",
+		Parameters: []*huma.Param{run,
+			{Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}},
+		Responses: answers("200", "The marked PDF", "application/pdf", binary),
 	}, s.atRun(s.marked))
 	s.venueRaw(add, text, answers)
 }
@@ -75,9 +90,10 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 // formSchema describes the form of a run: what is checked, and runs.Options.
 func formSchema(registry huma.Registry) *huma.Schema {
 	parts := map[string]*huma.Schema{
-		"file":  {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
-		"text":  {Type: huma.TypeString},
-		"arxiv": {Type: huma.TypeString, Description: "identifier or address of a paper of arXiv to fetch, where services may be asked"},
+		"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		"text": {Type: huma.TypeString},
+		"arxiv": {Type: huma.TypeString,
+			Description: "identifier or address of a paper of arXiv to fetch, where services may be asked"},
 	}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[runs.Options]()) {
 		if name := runs.FormName(&field); name != "" {

@@ -18,14 +18,20 @@ import (
 func (s *server) venueAPI(api huma.API, at func(method, path, id, summary string) huma.Operation) {
 	const venue, paper = "/venues/{venue}", "/venues/{venue}/papers/{paper}"
 	route(s, api, at(http.MethodGet, "/venues", "listVenues", "The venues that you are a member of"), s.apiVenues)
-	deskRoute(s, api, at(http.MethodGet, venue, "getVenue", "One venue with its numbers, of the papers that you may see"), s.apiVenue)
-	deskRoute(s, api, at(http.MethodGet, venue+"/papers", "listPapers", "The papers of a venue that you may see"), s.apiPapers)
+	deskRoute(s, api, at(http.MethodGet, venue, "getVenue", "One venue with its numbers, of the papers that you may see"),
+		s.apiVenue)
+	deskRoute(s, api, at(http.MethodGet, venue+"/papers", "listPapers", "The papers of a venue that you may see"),
+		s.apiPapers)
 	deskRoute(s, api, at(http.MethodGet, paper, "getPaper", "One paper"), s.apiPaper)
-	deskRoute(s, api, at(http.MethodGet, paper+"/findings", "listPaperFindings", "The findings of a paper with their reviews"), s.apiPaperFindings)
+	deskRoute(s, api,
+		at(http.MethodGet, paper+"/findings", "listPaperFindings", "The findings of a paper with their reviews"),
+		s.apiPaperFindings)
 	deskRoute(s, api, at(http.MethodPost, paper+"/triage", "sayOfFinding", "Review a finding"), s.apiSay)
 	deskRoute(s, api, at(http.MethodPost, paper+"/decision", "decidePaper", "Decide about a paper"), s.apiDecide)
-	deskRoute(s, api, at(http.MethodGet, venue+"/members", "listMembers", "The members of a venue, for its chairs"), s.apiMembers)
-	deskRoute(s, api, at(http.MethodPost, venue+"/members", "setMember", "Give a person a role, for chairs"), s.apiSetMember)
+	deskRoute(s, api, at(http.MethodGet, venue+"/members", "listMembers", "The members of a venue, for its chairs"),
+		s.apiMembers)
+	deskRoute(s, api, at(http.MethodPost, venue+"/members", "setMember", "Give a person a role, for chairs"),
+		s.apiSetMember)
 	deskRoute(s, api, at(http.MethodGet, venue+"/log", "listLog", "Who did what, the newest first, for chairs"), s.apiLog)
 }
 
@@ -43,7 +49,8 @@ type PaperName struct {
 func (v *VenueName) venue() string { return v.Venue }
 
 // deskRoute adds an operation at the desk of who asks, of the venue that it names.
-func deskRoute[I, O any](s *server, api huma.API, op huma.Operation, do func(context.Context, *runs.Desk, *I) (*O, error)) {
+func deskRoute[I, O any](s *server, api huma.API, op huma.Operation,
+	do func(context.Context, *runs.Desk, *I) (*O, error)) {
 	route(s, api, op, func(ctx context.Context, in *I) (*O, error) {
 		d, err := s.store.Desk(ctx, owner(ctx), any(in).(interface{ venue() string }).venue())
 		if err != nil {
@@ -116,7 +123,8 @@ type apiPaper struct {
 }
 
 func apiPaperOf(p *runs.Paper) apiPaper {
-	return apiPaper{p.ID, p.Version, p.Title, p.Authors, p.Digest, p.State, p.Error, p.Tally, p.Agreed, p.Single, p.Conflicts, p.Decision, p.Note, p.DecidedBy, p.Revision, p.Added, p.Changed}
+	return apiPaper{p.ID, p.Version, p.Title, p.Authors, p.Digest, p.State, p.Error, p.Tally, p.Agreed, p.Single,
+		p.Conflicts, p.Decision, p.Note, p.DecidedBy, p.Revision, p.Added, p.Changed}
 }
 
 // PaperQuery says which papers are wanted.
@@ -202,7 +210,9 @@ func (s *server) apiPaperFindings(ctx context.Context, d *runs.Desk, in *struct 
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.store.Findings(ctx, t.versions[0].Run, runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Strength: in.Strength, Gravest: in.Sort == "gravity"}, in.Cursor, in.Limit)
+	list, err := s.store.Findings(ctx, t.versions[0].Run,
+		runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Strength: in.Strength, Gravest: in.Sort == "gravity"},
+		in.Cursor, in.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +224,8 @@ func (s *server) apiPaperFindings(ctx context.Context, d *runs.Desk, in *struct 
 			return nil, err
 		}
 		all := append([]runs.Said{}, t.said[runs.EntryOf(&f)]...)
-		out.Body.Items = append(out.Body.Items, apiTriaged{findingRow{item.Body}, all, runs.AgreementOf(all), t.before.Fresh(&item)})
+		out.Body.Items = append(out.Body.Items,
+			apiTriaged{findingRow{item.Body}, all, runs.AgreementOf(all), t.before.Fresh(&item)})
 	}
 	if len(list) == in.Limit {
 		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
@@ -300,7 +311,8 @@ func (s *server) apiLog(ctx context.Context, d *runs.Desk, in *struct {
 }
 
 // venueRaw adds the routes of venues whose bodies are streams or files; add takes each.
-func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, about string, values ...any) *huma.Param, answers answering) {
+func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, about string, values ...any) *huma.Param,
+	answers answering) {
 	word := &huma.Schema{Type: huma.TypeString}
 	venue := &huma.Param{Name: "venue", In: "path", Required: true, Schema: word, Description: "name of the venue"}
 	paper := &huma.Param{Name: "paper", In: "path", Required: true, Schema: word, Description: "name of the paper"}
@@ -309,21 +321,27 @@ func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, ab
 		wanted = append(wanted, text(name, "as of listPapers"))
 	}
 	add(&huma.Operation{
-		Method: http.MethodGet, Path: "/venues/{venue}/report", OperationID: "getVenueReport", Summary: "One report of the papers that you may see and the parameters want",
+		Method: http.MethodGet, Path: "/venues/{venue}/report", OperationID: "getVenueReport",
+		Summary:    "One report of the papers that you may see and the parameters want",
 		Parameters: wanted, Responses: reported(answers),
 	}, s.atDesk(s.venueExport))
 	add(&huma.Operation{
-		Method: http.MethodGet, Path: "/venues/{venue}/papers/{paper}/report", OperationID: "getPaperReport", Summary: "The report of one paper",
+		Method: http.MethodGet, Path: "/venues/{venue}/papers/{paper}/report", OperationID: "getPaperReport",
+		Summary:    "The report of one paper",
 		Parameters: []*huma.Param{venue, paper, text("format", "jsonl when absent", anys(report.Formats())...)},
 		Responses:  reported(answers),
 	}, s.atDesk(s.paperReport))
 	add(&huma.Operation{
-		Method: http.MethodGet, Path: "/venues/{venue}/events", OperationID: "followVenue", Summary: "Follow the numbers of a venue",
+		Method: http.MethodGet, Path: "/venues/{venue}/events", OperationID: "followVenue",
+		Summary:     "Follow the numbers of a venue",
 		Description: "Server-sent events: `now` with the counts of getVenue, at once and whenever they change.",
 		Parameters:  []*huma.Param{venue},
-		Responses: answers("200", "The events", "text/event-stream", &huma.Schema{Type: huma.TypeObject, Description: "One event of the stream.", Required: []string{"event", "data"}, Properties: map[string]*huma.Schema{
-			"event": {Type: huma.TypeString, Enum: []any{"now"}}, "data": {Type: huma.TypeString, Description: "a JSON object: the counts"},
-		}}),
+		Responses: answers("200", "The events", "text/event-stream",
+			&huma.Schema{Type: huma.TypeObject, Description: "One event of the stream.", Required: []string{"event", "data"},
+				Properties: map[string]*huma.Schema{
+					"event": {Type: huma.TypeString, Enum: []any{"now"}}, "data": {Type: huma.TypeString,
+						Description: "a JSON object: the counts"},
+				}}),
 	}, s.atDesk(s.venueEvents))
 }
 

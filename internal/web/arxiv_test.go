@@ -23,7 +23,8 @@ func tarred(t *testing.T, files [][2]string) string {
 	z := gzip.NewWriter(&b)
 	w := tar.NewWriter(z)
 	for _, file := range files {
-		if err := w.WriteHeader(&tar.Header{Name: file[0], Size: int64(len(file[1])), Mode: 0o600, Format: tar.FormatUSTAR}); err != nil {
+		if err := w.WriteHeader(&tar.Header{Name: file[0], Size: int64(len(file[1])), Mode: 0o600,
+			Format: tar.FormatUSTAR}); err != nil {
 			t.Fatal(err)
 		}
 		_, _ = io.WriteString(w, file[1])
@@ -59,14 +60,26 @@ func TestArXiv(t *testing.T) {
 		status int
 		want   string // name of the file, or what the error says
 	}{
-		"source":           {"https://arxiv.org/abs/2401.00001v2", map[string]fixtureserver.Page{host + "src/2401.00001v2": source}, http.StatusCreated, "arXiv-2401.00001v2.tar.gz"},
-		"old":              {"hep-th/9901001", map[string]fixtureserver.Page{host + "src/hep-th/9901001": source}, http.StatusCreated, "arXiv-hep-th-9901001.tar.gz"},
-		"moved within":     {"2401.00001", map[string]fixtureserver.Page{host + "src/2401.00001": {To: "https://arxiv.org/src/2401.00001v1"}, "https://arxiv.org/src/2401.00001v1": source}, http.StatusCreated, "arXiv-2401.00001.tar.gz"},
-		"PDF alone":        {"arXiv:2401.00001", map[string]fixtureserver.Page{host + "pdf/2401.00001": {Type: "application/pdf", Body: "%PDF-1.4 no more"}}, http.StatusCreated, "arXiv-2401.00001.pdf"},
-		"absent":           {"2401.00001", nil, http.StatusUnprocessableEntity, "neither the source nor a PDF"},
-		"moved away":       {"2401.00001", map[string]fixtureserver.Page{host + "src/2401.00001": {To: "https://elsewhere.example/2401.00001"}, "https://elsewhere.example/2401.00001": source}, http.StatusUnprocessableEntity, "another host"},
-		"refused":          {"2401.00001", map[string]fixtureserver.Page{host + "src/2401.00001": {Status: http.StatusForbidden, Body: "no"}}, http.StatusBadGateway, "refused"},
-		"a page":           {"2401.00001", map[string]fixtureserver.Page{host + "src/2401.00001": {Body: "<p>Come back later"}}, http.StatusBadGateway, "text/html"},
+		"source": {"https://arxiv.org/abs/2401.00001v2",
+			map[string]fixtureserver.Page{host + "src/2401.00001v2": source}, http.StatusCreated, "arXiv-2401.00001v2.tar.gz"},
+		"old": {"hep-th/9901001", map[string]fixtureserver.Page{host + "src/hep-th/9901001": source},
+			http.StatusCreated, "arXiv-hep-th-9901001.tar.gz"},
+		"moved within": {"2401.00001",
+			map[string]fixtureserver.Page{host + "src/2401.00001": {To: "https://arxiv.org/src/2401.00001v1"},
+				"https://arxiv.org/src/2401.00001v1": source}, http.StatusCreated, "arXiv-2401.00001.tar.gz"},
+		"PDF alone": {"arXiv:2401.00001",
+			map[string]fixtureserver.Page{host + "pdf/2401.00001": {Type: "application/pdf", Body: "%PDF-1.4 no more"}},
+			http.StatusCreated, "arXiv-2401.00001.pdf"},
+		"absent": {"2401.00001", nil, http.StatusUnprocessableEntity, "neither the source nor a PDF"},
+		"moved away": {"2401.00001",
+			map[string]fixtureserver.Page{host + "src/2401.00001": {To: "https://elsewhere.example/2401.00001"},
+				"https://elsewhere.example/2401.00001": source}, http.StatusUnprocessableEntity, "another host"},
+		"refused": {"2401.00001",
+			map[string]fixtureserver.Page{host + "src/2401.00001": {Status: http.StatusForbidden, Body: "no"}},
+			http.StatusBadGateway, "refused"},
+		"a page": {"2401.00001",
+			map[string]fixtureserver.Page{host + "src/2401.00001": {Body: "<p>Come back later"}},
+			http.StatusBadGateway, "text/html"},
 		"no identifier":    {"https://elsewhere.example/2401.00001", nil, http.StatusUnprocessableEntity, "no identifier"},
 		"another's number": {"2401.00001/../../x", nil, http.StatusUnprocessableEntity, "no identifier"},
 	} {
@@ -96,7 +109,8 @@ func TestArXiv(t *testing.T) {
 				t.Fatal(err)
 			}
 			followed(t, d, made.ID, "", -1)
-			if rows := text(t, d, "/api/v1/runs/"+made.ID+"/report?format=jsonl", http.StatusOK); !strings.Contains(rows, "As shown by") || strings.Count(rows, `"kind":"finding"`) != 3 {
+			if rows := text(t, d, "/api/v1/runs/"+made.ID+"/report?format=jsonl", http.StatusOK); !strings.Contains(rows,
+				"As shown by") || strings.Count(rows, `"kind":"finding"`) != 3 {
 				t.Errorf("the rows are\n%s", rows)
 			}
 		})
@@ -114,10 +128,13 @@ func TestArXiv(t *testing.T) {
 func TestArXivPage(t *testing.T) {
 	services := fixtureserver.New(nil)
 	defer services.Close()
-	services.SetPage("https://export.arxiv.org/src/2401.00001", fixtureserver.Page{Type: "application/gzip", Body: tarred(t, paperInLaTeX)})
+	services.SetPage("https://export.arxiv.org/src/2401.00001",
+		fixtureserver.Page{Type: "application/gzip", Body: tarred(t, paperInLaTeX)})
 	d := serve(t, services)
 	ctx := browsertest.Open(t)
-	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SendKeys(chromedp.CSS("#arxiv"), "https://arxiv.org/abs/2401.00001\r"), chromedp.WaitReady(chromedp.CSS("#progress")))
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL),
+		chromedp.SendKeys(chromedp.CSS("#arxiv"), "https://arxiv.org/abs/2401.00001\r"),
+		chromedp.WaitReady(chromedp.CSS("#progress")))
 	if title := browsertest.Value[string](t, ctx, `document.title`); !strings.Contains(title, "arXiv-2401.00001.tar.gz") {
 		t.Errorf("the page is %q", title)
 	}

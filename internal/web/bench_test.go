@@ -36,7 +36,8 @@ func benchServer(b *testing.B) string {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = store.Close() })
-	options := setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}}
+	options := setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory},
+		Models: setup.Models{Model: setup.NoModels}}
 	if dir := os.Getenv("BONAFIDE_CORPUS"); dir != "" {
 		options.Corpora = []string{dir}
 	}
@@ -46,7 +47,8 @@ func benchServer(b *testing.B) string {
 	}
 	b.Cleanup(func() { _ = sources.Close() })
 	log := slog.New(slog.DiscardHandler)
-	worker := &runs.Worker{Store: store, Setup: func(runs.Options) (*setup.Setup, error) { return sources, nil }, Version: "test", Jobs: 2, Log: log}
+	worker := &runs.Worker{Store: store, Setup: func(runs.Options) (*setup.Setup, error) { return sources, nil },
+		Version: "test", Jobs: 2, Log: log}
 	ctx, cancel := context.WithCancel(b.Context())
 	wait, err := worker.Start(ctx, 2, 2)
 	if err != nil {
@@ -54,7 +56,8 @@ func benchServer(b *testing.B) string {
 	}
 	b.Cleanup(func() { cancel(); wait() })
 	server := httptest.NewServer(web.Handler(worker, web.Options{
-		Version: "test", Schemes: judge.Schemes(), MaxUpload: 64 << 20, MaxFiles: 10, MaxWaiting: 20, MaxQueue: 100, MaxDisk: 1 << 30, Log: log,
+		Version: "test", Schemes: judge.Schemes(), MaxUpload: 64 << 20, MaxFiles: 10, MaxWaiting: 20, MaxQueue: 100,
+		MaxDisk: 1 << 30, Log: log,
 	}))
 	b.Cleanup(server.Close)
 	return server.URL
@@ -119,7 +122,9 @@ func BenchmarkPaper(b *testing.B) {
 	c := client.Client{Server: benchServer(b)}
 	rows := 0
 	one := func(n int) {
-		run, err := c.Start(b.Context(), client.Options{}, client.File{Name: "paper.pdf", Content: io.MultiReader(bytes.NewReader(src), strings.NewReader(fmt.Sprintf("\n%%%d\n", n)))})
+		run, err := c.Start(b.Context(), client.Options{},
+			client.File{Name: "paper.pdf",
+				Content: io.MultiReader(bytes.NewReader(src), strings.NewReader(fmt.Sprintf("\n%%%d\n", n)))})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -55,7 +55,8 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	options := setup.Options{Offline: services == nil, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}}
+	options := setup.Options{Offline: services == nil, Online: setup.Online{Memory: setup.NoMemory},
+		Models: setup.Models{Model: setup.NoModels}}
 	if services != nil {
 		options.Online.Enabled, options.Online.Via, options.Online.Cache = true, services.URL, t.TempDir()
 	}
@@ -64,7 +65,8 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = sources.Close() })
-	worker := &runs.Worker{Store: store, Setup: func(runs.Options) (*setup.Setup, error) { return sources, nil }, Version: "test", Jobs: 2, Log: slog.New(slog.DiscardHandler)}
+	worker := &runs.Worker{Store: store, Setup: func(runs.Options) (*setup.Setup, error) { return sources, nil },
+		Version: "test", Jobs: 2, Log: slog.New(slog.DiscardHandler)}
 	ctx, cancel := context.WithCancel(t.Context())
 	wait, err := worker.Start(ctx, 2, 2)
 	if err != nil {
@@ -73,7 +75,8 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 	t.Cleanup(func() { cancel(); wait() })
 	opt.Version, opt.Online, opt.Schemes, opt.Hosts = "test", services != nil, judge.Schemes(), []string{"127.0.0.1"}
 	opt.Plans, opt.Services = setup.Plans(), []string{"crossref", "openalex"}
-	opt.MaxUpload, opt.MaxFiles, opt.MaxWaiting, opt.MaxQueue, opt.MaxDisk, opt.Log = 8<<20, 10, 20, 100, cmp.Or(opt.MaxDisk, 64<<20), slog.New(slog.DiscardHandler)
+	opt.MaxUpload, opt.MaxFiles, opt.MaxWaiting, opt.MaxQueue, opt.MaxDisk, opt.Log = 8<<20, 10, 20, 100,
+		cmp.Or(opt.MaxDisk, 64<<20), slog.New(slog.DiscardHandler)
 	opt.Sources = func(ctx context.Context) ([]setup.State, error) { return setup.States(ctx, options, false) }
 	server := httptest.NewServer(web.Handler(worker, opt))
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
@@ -116,7 +119,8 @@ func unharmed(t *testing.T, ctx context.Context) {
 func uploaded(t *testing.T, ctx context.Context, d *desk, path string) {
 	t.Helper()
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}),
-		chromedp.Focus(chromedp.CSS("form.start button")), chromedp.KeyEvent("\r"), chromedp.WaitReady(chromedp.CSS("#progress")))
+		chromedp.Focus(chromedp.CSS("form.start button")), chromedp.KeyEvent("\r"),
+		chromedp.WaitReady(chromedp.CSS("#progress")))
 }
 
 // TestKeyboard goes from the upload to the corrected file with keys alone, whose
@@ -134,11 +138,14 @@ func TestKeyboard(t *testing.T) {
 	unharmed(t, ctx)
 	browsertest.Do(t, ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("c"))
 	browsertest.Until(t, ctx, `document.querySelector(".shown.confirm")?.dataset.id === "wrong"`)
-	browsertest.Do(t, ctx, chromedp.KeyEvent("f"), chromedp.WaitReady(chromedp.CSS("#confirmed")), chromedp.Focus(chromedp.CSS("#confirmed")))
+	browsertest.Do(t, ctx, chromedp.KeyEvent("f"), chromedp.WaitReady(chromedp.CSS("#confirmed")),
+		chromedp.Focus(chromedp.CSS("#confirmed")))
 	unharmed(t, ctx)
 
 	folder := t.TempDir()
-	if _, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder}); err != nil {
+	if _, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior,
+		browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow,
+			DownloadPath: folder}); err != nil {
 		t.Fatal(err)
 	}
 	browsertest.Do(t, ctx, chromedp.KeyEvent("\r"))
@@ -171,7 +178,8 @@ func TestLive(t *testing.T) {
 	d.CloseClientConnections() // the browser follows again
 	services.Release()
 	browsertest.Until(t, ctx, `document.querySelector("#corrections")`)
-	ids := browsertest.Value[[]string](t, ctx, `[...document.querySelectorAll(".shown")].map(row => row.dataset.id).sort()`)
+	ids := browsertest.Value[[]string](t, ctx,
+		`[...document.querySelectorAll(".shown")].map(row => row.dataset.id).sort()`)
 	if got := strings.Join(ids, " "); got != "odd right wrong" {
 		t.Errorf("the rows are %s", got)
 	}
@@ -182,12 +190,15 @@ func TestWithoutScripts(t *testing.T) {
 	d := serve(t, nil)
 	ctx := browsertest.Open(t)
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL))
-	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
-	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetValue(chromedp.CSS("#text"), entries), chromedp.Submit(chromedp.CSS("form.start")),
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetValue(chromedp.CSS("#text"), entries),
+		chromedp.Submit(chromedp.CSS("form.start")),
 		chromedp.WaitReady(chromedp.CSS("#corrections")), // the page asks again until the run is over
-		chromedp.Click(chromedp.CSS(`.shown[data-id="wrong"] button[value="unsure"]`)), chromedp.WaitReady(chromedp.CSS(".shown.unsure")))
+		chromedp.Click(chromedp.CSS(`.shown[data-id="wrong"] button[value="unsure"]`)),
+		chromedp.WaitReady(chromedp.CSS(".shown.unsure")))
 }
 
 // TestPages looks at every page at three widths, light and dark, for faults of
@@ -200,18 +211,22 @@ func TestPages(t *testing.T) {
 	browsertest.Until(t, ctx, `document.querySelector("#corrections")`)
 	run := browsertest.Value[string](t, ctx, `location.pathname`)
 	for name, path := range map[string]string{
-		"start": "/", "history": "/runs", "sources": "/sources", "settings": "/settings", "api": "/api/docs", "run": run, "finding": run + "/finding?id=wrong", "hostile": run + "/finding?id=odd",
+		"start": "/", "history": "/runs", "sources": "/sources", "settings": "/settings", "api": "/api/docs", "run": run,
+		"finding": run + "/finding?id=wrong", "hostile": run + "/finding?id=odd",
 		"corrections": run + "/corrections", "error": "/nothing",
 	} {
 		for scheme, feature := range map[string]emulation.MediaFeature{
-			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme", Value: "dark"}, "forced": {Name: "forced-colors", Value: "active"},
+			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme",
+				Value: "dark"}, "forced": {Name: "forced-colors", Value: "active"},
 		} {
 			t.Run(name+"/"+scheme, func(t *testing.T) {
-				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{&feature}})
+				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,
+					emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{&feature}})
 				if err != nil {
 					t.Fatal(err)
 				}
-				browsertest.Do(t, ctx, chromedp.EmulateViewport(320, 900), chromedp.Navigate(d.URL+path), chromedp.WaitReady(chromedp.CSS("footer")))
+				browsertest.Do(t, ctx, chromedp.EmulateViewport(320, 900), chromedp.Navigate(d.URL+path),
+					chromedp.WaitReady(chromedp.CSS("footer")))
 				if wide := browsertest.Value[int](t, ctx, `document.documentElement.scrollWidth`); wide > 320 {
 					t.Errorf("%d pixels wide on a screen of 320", wide)
 				}

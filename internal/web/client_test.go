@@ -20,11 +20,13 @@ func TestClient(t *testing.T) {
 	begun := services.HoldAfter(0)
 	d := serve(t, services)
 	c := client.Client{Server: d.URL + "/"}
-	run, err := c.Start(t.Context(), client.Options{Online: true, Once: "one"}, client.File{Name: "refs.bib", Content: strings.NewReader(entries)})
+	run, err := c.Start(t.Context(), client.Options{Online: true, Once: "one"},
+		client.File{Name: "refs.bib", Content: strings.NewReader(entries)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := c.Start(t.Context(), client.Options{Online: true, Once: "one"}, client.File{Name: "refs.bib", Content: strings.NewReader(entries)}); err != nil || again.ID != run.ID {
+	if again, err := c.Start(t.Context(), client.Options{Online: true, Once: "one"},
+		client.File{Name: "refs.bib", Content: strings.NewReader(entries)}); err != nil || again.ID != run.ID {
 		t.Errorf("the same request made another run: %v %v", again, err)
 	}
 	seen := map[string]int{}
@@ -44,7 +46,8 @@ func TestClient(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	wrong := list[1]
-	if wrong.Outcome != row.Discrepant || wrong.Key != "wrong" || wrong.Claimed.Year != "2011" || wrong.Record == nil || wrong.Record.Fields.Year != "2016" || wrong.Line != 2 {
+	if wrong.Outcome != row.Discrepant || wrong.Key != "wrong" || wrong.Claimed.Year != "2011" || wrong.Record == nil ||
+		wrong.Record.Fields.Year != "2016" || wrong.Line != 2 {
 		t.Errorf("%+v", wrong)
 	}
 	if state, err := c.Get(t.Context(), run.ID); err != nil || !state.Over() || state.Settled != 3 {
@@ -69,7 +72,8 @@ func TestClient(t *testing.T) {
 		t.Error(got)
 	}
 	var refused *client.Error
-	if _, err := c.Report(t.Context(), run.ID, "docx"); !errors.As(err, &refused) || refused.Status != http.StatusUnprocessableEntity || !strings.Contains(refused.Detail, "use one of") {
+	if _, err := c.Report(t.Context(), run.ID, "docx"); !errors.As(err, &refused) ||
+		refused.Status != http.StatusUnprocessableEntity || !strings.Contains(refused.Detail, "use one of") {
 		t.Error(err)
 	}
 	if err := c.Delete(t.Context(), run.ID); err != nil {
@@ -95,7 +99,8 @@ func TestLook(t *testing.T) {
 	if err != nil || !strings.HasPrefix(cited.Entry, "@article{lecun2015deep,") {
 		t.Error(cited, err)
 	}
-	if cited, err = c.Cite(t.Context(), "A work that nobody has written of frobnication", "ris", false); err != nil || cited.Entry != "" || !strings.Contains(cited.Told, "no work") || cited.Unanswered {
+	if cited, err = c.Cite(t.Context(), "A work that nobody has written of frobnication", "ris", false); err != nil ||
+		cited.Entry != "" || !strings.Contains(cited.Told, "no work") || cited.Unanswered {
 		t.Error(cited, err)
 	}
 	for _, bad := range []string{"", " ", strings.Repeat("x", 3000)} {

@@ -57,7 +57,8 @@ func correctedParts(run string, entries []fix.Entry, reviews map[string]runs.Rev
 		if len(e.Patches) == 0 {
 			continue
 		}
-		one, part := correctedEntry{ID: e.ID, Review: reviews[e.ID], Address: "/runs/" + run + "/finding?" + url.Values{"id": {e.ID}}.Encode()}, &lacking
+		one, part := correctedEntry{ID: e.ID, Review: reviews[e.ID],
+			Address: "/runs/" + run + "/finding?" + url.Values{"id": {e.ID}}.Encode()}, &lacking
 		for _, p := range e.Patches {
 			field := correctedField{Field: string(p.Field)}
 			field.From, field.To = report.Marked(string(p.Field), p.From, p.To)
@@ -99,13 +100,15 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 		}
 		files = append(files, file)
 	}
-	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": record, "Files": files, "Person": owner(r.Context())})
+	return show(w, "corrections",
+		map[string]any{"Title": "Corrections: " + record.Name(), "Run": record, "Files": files, "Person": owner(r.Context())})
 }
 
 // corrected serves a corrected file: every proven correction but those of findings that
 // were dismissed, or with only=confirmed those of the findings that were confirmed.
 func (s *server) corrected(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	out, err := s.worker.Fix(r.Context(), record, r.FormValue("file"), slices.Contains([]string{"confirmed", "accepted"}, r.FormValue("only")))
+	out, err := s.worker.Fix(r.Context(), record, r.FormValue("file"),
+		slices.Contains([]string{"confirmed", "accepted"}, r.FormValue("only")))
 	if err != nil {
 		return err
 	}
@@ -174,7 +177,8 @@ func (s *server) marked(w http.ResponseWriter, r *http.Request, record *runs.Rec
 	if err != nil {
 		return refused(http.StatusUnprocessableEntity, "%s cannot be marked: %v", record.Inputs[at].Name, err)
 	}
-	attach(w, strings.TrimSuffix(record.Inputs[at].Name, path.Ext(record.Inputs[at].Name))+".marked.pdf", "application/pdf")
+	attach(w, strings.TrimSuffix(record.Inputs[at].Name, path.Ext(record.Inputs[at].Name))+".marked.pdf",
+		"application/pdf")
 	_, err = w.Write(content)
 	return err
 }

@@ -12,7 +12,8 @@ import (
 func TestDismissed(t *testing.T) {
 	d := serve(t, nil)
 	other := strings.Replace(entries, "{2011}", "{2013}", 1)
-	run := decoded[someRun](t, upload(t, d, "", map[string]string{"a.bib": entries, "b.bib": other}), http.StatusCreated).ID
+	run := decoded[someRun](t, upload(t, d, "", map[string]string{"a.bib": entries, "b.bib": other}),
+		http.StatusCreated).ID
 	followed(t, d, run, "", 0)
 	ids := map[string]string{} // of the wrong entry, by file
 	for _, item := range get[some](t, d, "/api/v1/runs/"+run+"/findings").Items {
@@ -29,23 +30,27 @@ func TestDismissed(t *testing.T) {
 	}
 	decide := func(file, decision string) {
 		t.Helper()
-		req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review", strings.NewReader("decision="+decision+"&id="+strings.ReplaceAll(ids[file], "#", "%23")))
+		req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review",
+			strings.NewReader("decision="+decision+"&id="+strings.ReplaceAll(ids[file], "#", "%23")))
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		answer(t, req)
 	}
 	holds := func(when string, query, a, b string) {
 		t.Helper()
 		for file, year := range map[string]string{"a.bib": a, "b.bib": b} {
-			if got := text(t, d, "/api/v1/runs/"+run+"/fix?file="+file+query, http.StatusOK); !strings.Contains(got, "year={"+year+"}, pages={770--778}") {
+			if got := text(t, d, "/api/v1/runs/"+run+"/fix?file="+file+query, http.StatusOK); !strings.Contains(got,
+				"year={"+year+"}, pages={770--778}") {
 				t.Errorf("%s: %s has not %s:\n%s", when, file, year, got)
 			}
 		}
 		if query != "" {
 			return
 		}
-		page, listed := text(t, d, "/runs/"+run+"/corrections", http.StatusOK), text(t, d, "/api/v1/runs/"+run+"/corrections", http.StatusOK)
+		page, listed := text(t, d, "/runs/"+run+"/corrections", http.StatusOK), text(t, d,
+			"/api/v1/runs/"+run+"/corrections", http.StatusOK)
 		for file, changes := range map[string]bool{"a.bib": a == "2016", "b.bib": b == "2016"} {
-			if strings.Contains(page, `data-id="`+ids[file]+`"`) != changes || strings.Contains(listed, `"to":"2016"`) != (a == "2016" || b == "2016") {
+			if strings.Contains(page, `data-id="`+ids[file]+`"`) != changes ||
+				strings.Contains(listed, `"to":"2016"`) != (a == "2016" || b == "2016") {
 				t.Errorf("%s: the corrections of %s are not as they should be:\n%s", when, file, page)
 			}
 		}
@@ -60,10 +65,13 @@ func TestDismissed(t *testing.T) {
 	decide("a.bib", "dismiss")
 	holds("both dismissed", "", "2011", "2013")
 	reported := text(t, d, "/api/v1/runs/"+run+"/report", http.StatusOK)
-	if n := strings.Count(reported, `"by":"review"`); n != 2 || !strings.Contains(reported, `"suppressed":{"accepted":2}`) || strings.Count(reported, "\n") != strings.Count(before, "\n") {
+	if n := strings.Count(reported, `"by":"review"`); n != 2 ||
+		!strings.Contains(reported, `"suppressed":{"accepted":2}`) ||
+		strings.Count(reported, "\n") != strings.Count(before, "\n") {
 		t.Errorf("the report has %d dismissed findings:\n%s", n, reported)
 	}
-	if junit := text(t, d, "/api/v1/runs/"+run+"/report?format=codequality", http.StatusOK); strings.Contains(junit, "year") {
+	if junit := text(t, d, "/api/v1/runs/"+run+"/report?format=codequality",
+		http.StatusOK); strings.Contains(junit, "year") {
 		t.Errorf("a dismissed finding is reported:\n%s", junit)
 	}
 	decide("b.bib", "")

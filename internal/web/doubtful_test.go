@@ -19,15 +19,18 @@ func TestDoubtfulOnPages(t *testing.T) {
 	row := func(key string, p float64) report.Finding {
 		f := venuetest.Row(key, "On "+key, "doubtful", "none", "H2")
 		f.Strength, f.P, f.Class = "lead", p, "POTENTIAL"
-		f.Reasons = []report.Reason{{Rule: "authors-differs", Field: "authors", Claimed: "Ann Walker", Recorded: "Ann Wang", Strength: "lead", P: 1 - p}}
+		f.Reasons = []report.Reason{{Rule: "authors-differs", Field: "authors", Claimed: "Ann Walker", Recorded: "Ann Wang",
+			Strength: "lead", P: 1 - p}}
 		return f
 	}
 	fill := venuetest.New(t, d.Store, d.Folder, "")
-	fill.Paper(t, "v", runs.NewPaper{ID: "1"}, "one", row("mild", 0.7), row("odd", 0.4), venuetest.Row("fine", "On Leaves", "verified", "none", "R1"))
+	fill.Paper(t, "v", runs.NewPaper{ID: "1"}, "one", row("mild", 0.7), row("odd", 0.4),
+		venuetest.Row("fine", "On Leaves", "verified", "none", "R1"))
 	fill.Paper(t, "v", runs.NewPaper{ID: "2"}, "two", venuetest.Row("fine", "On Leaves", "verified", "none", "R1"))
 	page := text(t, d, "/venues/v/papers/1?strength=lead", http.StatusOK)
 	odd, mild := strings.Index(page, "On odd"), strings.Index(page, "On mild")
-	if odd < 0 || mild < odd || strings.Contains(page, "On Leaves") || !strings.Contains(page, "2 to check by hand") || !strings.Contains(page, `class="doubtful"`) {
+	if odd < 0 || mild < odd || strings.Contains(page, "On Leaves") || !strings.Contains(page, "2 to check by hand") ||
+		!strings.Contains(page, `class="doubtful"`) {
 		t.Errorf("the page of the paper is\n%s", page)
 	}
 	for path, want := range map[string]string{
@@ -40,7 +43,8 @@ func TestDoubtfulOnPages(t *testing.T) {
 			t.Errorf("%s has no %s:\n%s", path, want, got)
 		}
 	}
-	if got := text(t, d, "/api/v1/venues/v/papers/1/findings?strength=certain", http.StatusOK); strings.Contains(got, `"id"`) {
+	if got := text(t, d, "/api/v1/venues/v/papers/1/findings?strength=certain",
+		http.StatusOK); strings.Contains(got, `"id"`) {
 		t.Errorf("nothing is certain: %s", got)
 	}
 }

@@ -33,7 +33,8 @@ type wording struct {
 }
 
 var (
-	toPeople   = wording{"There is nothing here: it was deleted, or the address is wrong.", "Something went wrong here; it has been noted."}
+	toPeople = wording{"There is nothing here: it was deleted, or the address is wrong.",
+		"Something went wrong here; it has been noted."}
 	toPrograms = wording{"not found, or no access", "something went wrong here; it has been noted"}
 )
 
@@ -45,7 +46,8 @@ func (s *server) explained(err error, to wording, where ...any) (status int, tex
 	}
 	switch {
 	case errors.Is(err, runs.ErrChanged):
-		return http.StatusConflict, "Somebody changed this after you loaded the page. Go back, reload, and decide again: your change was not saved."
+		return http.StatusConflict,
+			"Somebody changed this after you loaded the page. Go back, reload, and decide again: your change was not saved."
 	case errors.Is(err, runs.ErrOtherRequest):
 		return http.StatusConflict, err.Error()
 	case errors.Is(err, runs.ErrRole):
@@ -83,7 +85,8 @@ func (s *server) page(do handler) http.HandlerFunc {
 		}
 		status, text := s.explained(err, toPeople, "method", r.Method, "route", r.Pattern)
 		w.WriteHeader(status)
-		_ = templates().ExecuteTemplate(w, "error", map[string]any{"Title": http.StatusText(status), "Text": text, "Person": owner(r.Context())})
+		_ = templates().ExecuteTemplate(w, "error",
+			map[string]any{"Title": http.StatusText(status), "Text": text, "Person": owner(r.Context())})
 	}
 }
 
@@ -125,6 +128,7 @@ func (s *server) recovered(w http.ResponseWriter, r *http.Request) {
 	if fault == http.ErrAbortHandler {
 		panic(fault)
 	}
-	s.opt.Log.Error("a request failed", "method", r.Method, "route", r.Pattern, "fault", fault, "stack", string(debug.Stack()))
+	s.opt.Log.Error("a request failed", "method", r.Method, "route", r.Pattern, "fault", fault, "stack",
+		string(debug.Stack()))
 	http.Error(w, "something went wrong here; it has been noted", http.StatusInternalServerError)
 }

@@ -21,7 +21,8 @@ func TestDecisionsByField(t *testing.T) {
 		t.Fatalf("the corrections do not show what this test needs:\n%s", got)
 	}
 	page := text(t, d, "/runs/"+run+"/finding?id=two", http.StatusOK)
-	for _, want := range []string{`name="field" value="year"`, `name="field" value="authors"`, `aria-label="Dismiss year"`} {
+	for _, want := range []string{`name="field" value="year"`, `name="field" value="authors"`,
+		`aria-label="Dismiss year"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
@@ -44,10 +45,12 @@ func TestDecisionsByField(t *testing.T) {
 		t.Errorf("with the year dismissed:\n%s", got)
 	}
 	report := text(t, d, "/runs/"+run+"/report?format=jsonl", http.StatusOK)
-	if !strings.Contains(report, `"accepted":[{"code":"H4","field":"year","reason":"the reprint"`) || strings.Contains(report, `"suppressed"`) {
+	if !strings.Contains(report, `"accepted":[{"code":"H4","field":"year","reason":"the reprint"`) ||
+		strings.Contains(report, `"suppressed"`) {
 		t.Errorf("the report: %s", report)
 	}
-	if shown := text(t, d, "/runs/"+run+"/report?format=text", http.StatusOK); !strings.Contains(shown, "dismissed H4 (year)") {
+	if shown := text(t, d, "/runs/"+run+"/report?format=text", http.StatusOK); !strings.Contains(shown,
+		"dismissed H4 (year)") {
 		t.Errorf("the report for people: %s", shown)
 	}
 	decide := func(body string, status int) {
@@ -62,7 +65,8 @@ func TestDecisionsByField(t *testing.T) {
 	if got := fixed(); got != bib {
 		t.Errorf("with both dismissed:\n%s", got)
 	}
-	if report := text(t, d, "/runs/"+run+"/report?format=jsonl", http.StatusOK); !strings.Contains(report, `"suppressed":"accepted"`) {
+	if report := text(t, d, "/runs/"+run+"/report?format=jsonl", http.StatusOK); !strings.Contains(report,
+		`"suppressed":"accepted"`) {
 		t.Errorf("with all fields dismissed: %s", report)
 	}
 	list := get[struct {
@@ -90,7 +94,8 @@ func TestSharesByAPI(t *testing.T) {
 	if page := text(t, d, link.Path, http.StatusOK); !strings.Contains(page, "Deep Residual") || link.Expires == "" {
 		t.Errorf("%+v: %.200s", link, page)
 	}
-	if res := answer(t, request(t, http.MethodDelete, d.URL+"/api/v1/runs/"+run+"/shares", nil)); res.StatusCode != http.StatusNoContent {
+	if res := answer(t,
+		request(t, http.MethodDelete, d.URL+"/api/v1/runs/"+run+"/shares", nil)); res.StatusCode != http.StatusNoContent {
 		t.Error(res.Status)
 	}
 	text(t, d, link.Path, http.StatusNotFound)

@@ -175,7 +175,8 @@ func stem(file string) string {
 // Downloads are the reports of the run, by their names.
 func (v *view) Downloads() (list []download) {
 	for _, format := range report.Formats() {
-		list = append(list, download{reportName(stem(v.Run.Name()), format), "/runs/" + v.Run.ID + "/report?format=" + url.QueryEscape(format)})
+		list = append(list,
+			download{reportName(stem(v.Run.Name()), format), "/runs/" + v.Run.ID + "/report?format=" + url.QueryEscape(format)})
 	}
 	return list
 }

@@ -18,7 +18,8 @@ func TestGlance(t *testing.T) {
 	run := finished(t, d, map[string]string{"lit/refs.bib": entries})
 	page := text(t, d, "/runs/"+run, http.StatusOK)
 	for _, want := range []string{
-		`<p class="sentence">3 references checked: 1 wrong, 1 could not be checked, 1 fine.</p>`, "You have decided 0 of 1 that need a look.",
+		`<p class="sentence">3 references checked: 1 wrong, 1 could not be checked, 1 fine.</p>`,
+		"You have decided 0 of 1 that need a look.",
 		`>refs.report.html</a>`, `<a aria-current="page" href="/runs">History</a>`, `<h2 class="group">wrong</h2>`,
 	} {
 		if !strings.Contains(page, want) {
@@ -37,7 +38,8 @@ func TestGlance(t *testing.T) {
 	}
 	for i, want := range []string{"wrong", "odd", "right"} { // of discrepant,not-found; inconclusive; verified
 		filtered := text(t, d, html.UnescapeString(chips[i][1]), http.StatusOK)
-		if strings.Count(filtered, "<article") != 1 || !strings.Contains(filtered, `data-id="`+want+`"`) || !strings.Contains(filtered, `aria-current="true"`) {
+		if strings.Count(filtered, "<article") != 1 || !strings.Contains(filtered, `data-id="`+want+`"`) ||
+			!strings.Contains(filtered, `aria-current="true"`) {
 			t.Errorf("filter %d has not %s alone:\n%s", i+1, want, filtered)
 		}
 	}
@@ -64,7 +66,9 @@ func TestGlance(t *testing.T) {
 	if !slices.Equal(seen, []string{"wrong", "odd", "right"}) {
 		t.Errorf("one after the other: %q", seen)
 	}
-	if all := finished(t, d, map[string]string{"refs.bib": entries[:strings.Index(entries, "@inproceedings{wrong")]}); !strings.Contains(text(t, d, "/runs/"+all, http.StatusOK), "1 reference checked: all are fine.") {
+	if all := finished(t, d,
+		map[string]string{"refs.bib": entries[:strings.Index(entries, "@inproceedings{wrong")]}); !strings.Contains(
+		text(t, d, "/runs/"+all, http.StatusOK), "1 reference checked: all are fine.") {
 		t.Error("a paper without faults is not called fine")
 	}
 	for _, many := range []string{strings.Repeat(",", 60), strings.Repeat("a,", 60)} {
@@ -80,10 +84,13 @@ func TestLiveOrder(t *testing.T) {
 	watched(t, ctx)
 	uploaded(t, ctx, d, file(t, "refs.bib", entries))
 	browsertest.Until(t, ctx, `document.querySelector("#corrections")`)
-	if got := browsertest.Value[[]string](t, ctx, `[...document.querySelectorAll(".shown")].map(row => row.dataset.id)`); !slices.Equal(got, []string{"wrong", "odd", "right"}) {
+	if got := browsertest.Value[[]string](t, ctx,
+		`[...document.querySelectorAll(".shown")].map(row => row.dataset.id)`); !slices.Equal(got,
+		[]string{"wrong", "odd", "right"}) {
 		t.Errorf("the rows are %q", got)
 	}
-	if got := browsertest.Value[string](t, ctx, `document.querySelector(".sentence").textContent`); !strings.HasPrefix(got, "3 references checked: 1 wrong") {
+	if got := browsertest.Value[string](t, ctx, `document.querySelector(".sentence").textContent`); !strings.HasPrefix(got,
+		"3 references checked: 1 wrong") {
 		t.Errorf("the sentence is %q", got)
 	}
 	unharmed(t, ctx)

@@ -23,19 +23,36 @@ import (
 // attacks are words that would run, open a dialog, ask another host or break a page,
 // were they written into one as they are.
 var attacks = []string{
-	`<script>window.hacked=1</script>`, `"><script>alert(1)</script>`, `'><script>alert(1)</script>`, `</title><script>alert(1)</script>`, `</textarea><script>alert(1)</script>`,
-	`</select><script>alert(1)</script>`, `</option></select><img src=x onerror=alert(1)>`, `</pre><script>alert(1)</script>`, `</style><script>alert(1)</script>`, `</script><script>alert(1)</script>`,
-	`<img src=x onerror=alert(1)>`, `"><img src=x onerror=alert(1)>`, `<img src="https://evil.example/pixel.png">`, `<svg onload=alert(1)>`, `<svg><script>alert(1)</script></svg>`,
-	`<svg><animate onbegin=alert(1) attributeName=x dur=1s>`, `<svg><use href="data:image/svg+xml,<svg id='x'/>#x">`, `<math><mtext><img src=x onerror=alert(1)></mtext></math>`, `<body onload=alert(1)>`, `<iframe src="javascript:alert(1)"></iframe>`,
-	`<iframe srcdoc="<script>alert(1)</script>"></iframe>`, `<object data="javascript:alert(1)"></object>`, `<embed src="https://evil.example/x.swf">`, `<link rel=stylesheet href="https://evil.example/x.css">`, `<style>@import "https://evil.example/x.css"</style>`,
-	`<style>body{display:none}</style>`, `<meta http-equiv=refresh content="0;url=https://evil.example/">`, `<base href="https://evil.example/">`, `<form action="https://evil.example/"><button>Accept</button></form>`, `<input autofocus onfocus=alert(1)>`,
-	`<details open ontoggle=alert(1)>`, `<video src=x onerror=alert(1)>`, `<audio autoplay src="https://evil.example/x.ogg">`, `<marquee onstart=alert(1)>`, `<dialog open>Log in again</dialog>`,
-	`<template shadowrootmode=open><script>alert(1)</script></template>`, `<portal src="https://evil.example/">`, `<a href="javascript:alert(1)" id=x>click</a>`, `javascript:alert(1)`, `JaVaScRiPt:alert(1)`,
-	"java\tscript:alert(1)", `data:text/html,<script>alert(1)</script>`, `vbscript:msgbox(1)`, `//evil.example/x`, `" onmouseover="alert(1)`,
-	`' autofocus onfocus='alert(1)`, "`onerror=alert(1)`", `x" style="background:url(https://evil.example/x)`, `<!--><script>alert(1)</script>`, `--><script>alert(1)</script>`,
-	`]]><script>alert(1)</script>`, `<![CDATA[<script>alert(1)</script>]]>`, `&lt;script&gt;alert(1)&lt;/script&gt;`, `&#60;script&#62;alert(1)&#60;/script&#62;`, `\u003cscript\u003ealert(1)\u003c/script\u003e`,
-	`{{.}}{{template "head"}}`, `${alert(1)}`, `%3Cscript%3Ealert(1)%3C/script%3E`, "a\u202e>tpircs/<\u2066 b", "\x1b]0;title\a<script\x0c>alert(1)</script>",
-	`<scr<script>ipt>alert(1)</scr</script>ipt>`, `<a id=keys></a><a id=findings></a><form id=progress>`, `event: end data: {}`, `'; DROP TABLE runs; --`,
+	`<script>window.hacked=1</script>`, `"><script>alert(1)</script>`, `'><script>alert(1)</script>`,
+	`</title><script>alert(1)</script>`, `</textarea><script>alert(1)</script>`,
+	`</select><script>alert(1)</script>`, `</option></select><img src=x onerror=alert(1)>`,
+	`</pre><script>alert(1)</script>`, `</style><script>alert(1)</script>`, `</script><script>alert(1)</script>`,
+	`<img src=x onerror=alert(1)>`, `"><img src=x onerror=alert(1)>`, `<img src="https://evil.example/pixel.png">`,
+	`<svg onload=alert(1)>`, `<svg><script>alert(1)</script></svg>`,
+	`<svg><animate onbegin=alert(1) attributeName=x dur=1s>`, `<svg><use href="data:image/svg+xml,<svg id='x'/>#x">`,
+	`<math><mtext><img src=x onerror=alert(1)></mtext></math>`, `<body onload=alert(1)>`,
+	`<iframe src="javascript:alert(1)"></iframe>`,
+	`<iframe srcdoc="<script>alert(1)</script>"></iframe>`, `<object data="javascript:alert(1)"></object>`,
+	`<embed src="https://evil.example/x.swf">`, `<link rel=stylesheet href="https://evil.example/x.css">`,
+	`<style>@import "https://evil.example/x.css"</style>`,
+	`<style>body{display:none}</style>`, `<meta http-equiv=refresh content="0;url=https://evil.example/">`,
+	`<base href="https://evil.example/">`, `<form action="https://evil.example/"><button>Accept</button></form>`,
+	`<input autofocus onfocus=alert(1)>`,
+	`<details open ontoggle=alert(1)>`, `<video src=x onerror=alert(1)>`,
+	`<audio autoplay src="https://evil.example/x.ogg">`, `<marquee onstart=alert(1)>`,
+	`<dialog open>Log in again</dialog>`,
+	`<template shadowrootmode=open><script>alert(1)</script></template>`, `<portal src="https://evil.example/">`,
+	`<a href="javascript:alert(1)" id=x>click</a>`, `javascript:alert(1)`, `JaVaScRiPt:alert(1)`,
+	"java\tscript:alert(1)", `data:text/html,<script>alert(1)</script>`, `vbscript:msgbox(1)`, `//evil.example/x`,
+	`" onmouseover="alert(1)`,
+	`' autofocus onfocus='alert(1)`, "`onerror=alert(1)`", `x" style="background:url(https://evil.example/x)`,
+	`<!--><script>alert(1)</script>`, `--><script>alert(1)</script>`,
+	`]]><script>alert(1)</script>`, `<![CDATA[<script>alert(1)</script>]]>`, `&lt;script&gt;alert(1)&lt;/script&gt;`,
+	`&#60;script&#62;alert(1)&#60;/script&#62;`, `\u003cscript\u003ealert(1)\u003c/script\u003e`,
+	`{{.}}{{template "head"}}`, `${alert(1)}`, `%3Cscript%3Ealert(1)%3C/script%3E`, "a\u202e>tpircs/<\u2066 b",
+	"\x1b]0;title\a<script\x0c>alert(1)</script>",
+	`<scr<script>ipt>alert(1)</scr</script>ipt>`, `<a id=keys></a><a id=findings></a><form id=progress>`,
+	`event: end data: {}`, `'; DROP TABLE runs; --`,
 }
 
 // sentry notes what a page must never do.
@@ -87,8 +104,10 @@ func (s *sentry) taken() []string {
 func attackedPaper(t *testing.T, bad string) string {
 	t.Helper()
 	item := map[string]any{
-		"id": bad, "type": "article-journal", "title": bad + " of Deep Residual Learning for Image Recognition", "container-title": bad, "publisher": bad, "note": bad, "abstract": bad, "URL": bad, "DOI": bad, "page": bad,
-		"author": []any{map[string]string{"family": bad, "given": bad}}, "issued": map[string]any{"date-parts": [][]int{{2016}}},
+		"id": bad, "type": "article-journal", "title": bad + " of Deep Residual Learning for Image Recognition",
+		"container-title": bad, "publisher": bad, "note": bad, "abstract": bad, "URL": bad, "DOI": bad, "page": bad,
+		"author": []any{map[string]string{"family": bad, "given": bad}},
+		"issued": map[string]any{"date-parts": [][]int{{2016}}},
 	}
 	out, err := json.Marshal([]any{item})
 	if err != nil {
@@ -127,7 +146,8 @@ func hostileRun(t *testing.T, d *desk, group []string) {
 	}
 	var files [][2]string
 	for n, bad := range group {
-		files = append(files, [2]string{bad + ".json", attackedPaper(t, bad)}, [2]string{bad + ".bib", fmt.Sprintf("@misc{k%d, title={%s}, note={%s}, year={2020}}", n, bad, bad)})
+		files = append(files, [2]string{bad + ".json", attackedPaper(t, bad)},
+			[2]string{bad + ".bib", fmt.Sprintf("@misc{k%d, title={%s}, note={%s}, year={2020}}", n, bad, bad)})
 	}
 	made := decoded[someRun](t, uploadParts(t, d, files), http.StatusCreated)
 	followed(t, d, made.ID, "", -1)
@@ -181,7 +201,8 @@ func TestSentry(t *testing.T) {
 	defer d.Close()
 	ctx, sentry := guard(t, d)
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/"), chromedp.WaitReady(chromedp.CSS("footer")))
-	if list := strings.Join(sentry.taken(), ", "); !strings.Contains(list, "a dialog opened: 1") || !strings.Contains(list, "https://evil.example/pixel.png") {
+	if list := strings.Join(sentry.taken(), ", "); !strings.Contains(list, "a dialog opened: 1") ||
+		!strings.Contains(list, "https://evil.example/pixel.png") {
 		t.Errorf("noted is %s", list)
 	}
 	if browsertest.Value[int](t, ctx, madeOfWords) == 0 {

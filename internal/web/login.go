@@ -34,7 +34,8 @@ func owner(ctx context.Context) string {
 
 // open reports a path that everybody may ask for.
 func open(path string) bool {
-	return path == "/login" || path == "/healthz" || path == "/readyz" || strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/shared/")
+	return path == "/login" || path == "/healthz" || path == "/readyz" || strings.HasPrefix(path, "/assets/") ||
+		strings.HasPrefix(path, "/shared/")
 }
 
 // identified lets in who has a pass, and says to the rest of the server who it is.
@@ -139,13 +140,15 @@ func (s *server) loginPage(w http.ResponseWriter, r *http.Request) error {
 
 // showLogin shows the form of the login with what was put into it, and why that was refused.
 func showLogin(w http.ResponseWriter, to, name, refusal string) error {
-	return show(w, "login", map[string]any{"Title": "Log in", "To": local(to), "Name": strings.ToValidUTF8(name, "\uFFFD"), "Refusal": refusal})
+	return show(w, "login",
+		map[string]any{"Title": "Log in", "To": local(to), "Name": strings.ToValidUTF8(name, "\uFFFD"), "Refusal": refusal})
 }
 
 // local returns an address of this server, never one of another.
 func local(to string) string {
 	u, err := url.Parse(to)
-	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") || strings.ContainsAny(to, "\\\r\n") {
+	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") ||
+		strings.ContainsAny(to, "\\\r\n") {
 		return "/"
 	}
 	return u.RequestURI()
@@ -187,7 +190,9 @@ func (s *server) letIn(w http.ResponseWriter, r *http.Request, name, to string) 
 	if err != nil {
 		return err
 	}
-	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: pass, Path: "/", MaxAge: int(sessionLasts.Seconds()), Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	http.SetCookie(w,
+		&http.Cookie{Name: sessionCookie, Value: pass, Path: "/", MaxAge: int(sessionLasts.Seconds()), Secure: true,
+			HttpOnly: true, SameSite: http.SameSiteLaxMode})
 	return seeOther(w, r, to)
 }
 
@@ -197,7 +202,9 @@ func (s *server) logout(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	http.SetCookie(w,
+		&http.Cookie{Name: sessionCookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true,
+			SameSite: http.SameSiteLaxMode})
 	return seeOther(w, r, "/")
 }
 
@@ -210,7 +217,9 @@ func (s *server) share(w http.ResponseWriter, r *http.Request, record *runs.Reco
 	if err != nil {
 		return err
 	}
-	return show(w, "share", map[string]any{"Title": "A link to " + record.Name(), "Run": record, "Path": "/shared/" + pass, "Days": int(shareLasts.Hours() / 24), "Person": owner(r.Context())})
+	return show(w, "share",
+		map[string]any{"Title": "A link to " + record.Name(), "Run": record, "Path": "/shared/" + pass,
+			"Days": int(shareLasts.Hours() / 24), "Person": owner(r.Context())})
 }
 
 func (s *server) unshare(w http.ResponseWriter, r *http.Request) error {

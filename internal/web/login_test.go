@@ -39,7 +39,8 @@ func people(t *testing.T) (d *desk, ann, bob string) {
 // begun makes a run of somebody and waits for its end.
 func begun(t *testing.T, d *desk, token string) (run string) {
 	t.Helper()
-	req := as(request(t, http.MethodPost, d.URL+"/api/v1/runs", strings.NewReader(fmt.Sprintf(`{"name": "refs.bib", "text": %q}`, entries))), token)
+	req := as(request(t, http.MethodPost, d.URL+"/api/v1/runs",
+		strings.NewReader(fmt.Sprintf(`{"name": "refs.bib", "text": %q}`, entries))), token)
 	req.Header.Set("Content-Type", "application/json")
 	run = decoded[someRun](t, answer(t, req), http.StatusCreated).ID
 	res := answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/runs/"+run+"/events", nil), token))
@@ -62,7 +63,8 @@ func TestOthers(t *testing.T) {
 	type document struct {
 		Paths map[string]map[string]any
 	}
-	described := decoded[document](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/openapi.json", nil), bob)), http.StatusOK)
+	described := decoded[document](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/openapi.json", nil), bob)),
+		http.StatusOK)
 	for path, methods := range described.Paths {
 		for method := range methods {
 			if strings.Contains(path, "{run}") {
@@ -76,7 +78,8 @@ func TestOthers(t *testing.T) {
 	query := "?" + url.Values{"id": {"wrong"}, "file": {"refs.bib"}, "format": {"jsonl"}}.Encode()
 	visit := func(pattern, token string) int {
 		method, path, _ := strings.Cut(pattern, " ")
-		req := as(request(t, method, d.URL+strings.Replace(path, "{run}", run, 1)+query, strings.NewReader("id=wrong&decision=confirm")), token)
+		req := as(request(t, method, d.URL+strings.Replace(path, "{run}", run, 1)+query,
+			strings.NewReader("id=wrong&decision=confirm")), token)
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		if method == http.MethodPost && strings.HasPrefix(path, "/api/") {
 			req.Header.Del("Content-Type")
@@ -113,7 +116,8 @@ func TestOthers(t *testing.T) {
 	if got := decoded[some](t, res, http.StatusOK); len(got.Items) != 0 {
 		t.Errorf("another lists %s", got.Items)
 	}
-	if got := decoded[someRun](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/runs/"+run, nil), ann)), http.StatusOK); got.State != "done" {
+	if got := decoded[someRun](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/runs/"+run, nil), ann)),
+		http.StatusOK); got.State != "done" {
 		t.Errorf("the run of the owner is %s", got.State)
 	}
 }
@@ -131,7 +135,8 @@ func TestStrangers(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = res.Body.Close()
-		if to := res.Header.Get("Location"); method == http.MethodGet && !strings.HasPrefix(to, "/login") || method != http.MethodGet && res.StatusCode != http.StatusUnauthorized {
+		if to := res.Header.Get("Location"); method == http.MethodGet && !strings.HasPrefix(to, "/login") ||
+			method != http.MethodGet && res.StatusCode != http.StatusUnauthorized {
 			t.Errorf("%s: %s %s", pattern, res.Status, to)
 		}
 	}
@@ -160,7 +165,8 @@ func TestLogin(t *testing.T) {
 		return res
 	}
 	for _, tc := range []struct{ to, want string }{
-		{"/runs?before=3", "/runs?before=3"}, {"", "/"}, {"https://evil.example/", "/"}, {"//evil.example/", "/"}, {`/\evil.example`, "/"}, {"javascript:alert(1)", "/"},
+		{"/runs?before=3", "/runs?before=3"}, {"", "/"}, {"https://evil.example/", "/"}, {"//evil.example/",
+			"/"}, {`/\evil.example`, "/"}, {"javascript:alert(1)", "/"},
 	} {
 		res := send("/login", url.Values{"name": {"ann"}, "password": {"correct horse ann"}, "to": {tc.to}})
 		if to := res.Header.Get("Location"); to != tc.want || len(res.Cookies()) != 1 {
@@ -170,7 +176,8 @@ func TestLogin(t *testing.T) {
 			continue
 		}
 		cookie := res.Cookies()[0]
-		if !cookie.Secure || !cookie.HttpOnly || cookie.Path != "/" || cookie.Domain != "" || !strings.HasPrefix(cookie.Name, "__Host-") {
+		if !cookie.Secure || !cookie.HttpOnly || cookie.Path != "/" || cookie.Domain != "" ||
+			!strings.HasPrefix(cookie.Name, "__Host-") {
 			t.Errorf("the cookie is %v", cookie)
 		}
 		req := request(t, http.MethodGet, d.URL+"/", nil)
@@ -187,7 +194,8 @@ func TestLogin(t *testing.T) {
 	}
 	wrong := 0
 	for range 8 {
-		if res := send("/login", url.Values{"name": {"bob"}, "password": {"wrong horse"}}); res.StatusCode == http.StatusUnauthorized {
+		if res := send("/login",
+			url.Values{"name": {"bob"}, "password": {"wrong horse"}}); res.StatusCode == http.StatusUnauthorized {
 			wrong++
 		}
 	}
@@ -202,7 +210,8 @@ func TestSharing(t *testing.T) {
 	page, _ := io.ReadAll(answer(t, as(request(t, http.MethodPost, d.URL+"/runs/"+run+"/share", nil), ann)).Body)
 	_, rest, _ := strings.Cut(string(page), `value="/shared/`)
 	pass, _, _ := strings.Cut(rest, `"`)
-	if got := text(t, d, "/shared/"+pass, http.StatusOK); !strings.Contains(got, "Deep Residual Learning") || strings.Contains(got, "<script>window.hacked") {
+	if got := text(t, d, "/shared/"+pass, http.StatusOK); !strings.Contains(got, "Deep Residual Learning") ||
+		strings.Contains(got, "<script>window.hacked") {
 		t.Errorf("shared is %.300s", got)
 	}
 	text(t, d, "/shared/"+run, http.StatusNotFound)
@@ -241,7 +250,8 @@ func TestSettings(t *testing.T) {
 	if status, _ := post("/settings", ann, form, field("online", "on")); status != http.StatusUnprocessableEntity {
 		t.Errorf("what the operator does not offer is kept: %d", status)
 	}
-	if !strings.Contains(page("/", ann), `name="explain" checked`) || strings.Contains(page("/", bob), `name="explain" checked`) {
+	if !strings.Contains(page("/", ann), `name="explain" checked`) ||
+		strings.Contains(page("/", bob), `name="explain" checked`) {
 		t.Error("a new run does not begin with the options of its person")
 	}
 	_, text := post("/settings/tokens", ann, simple, "label=a+%3Cscript%3E")
@@ -266,13 +276,16 @@ func TestSettings(t *testing.T) {
 	if strings.Contains(page("/settings", made), "Log out") {
 		t.Error("a token that was ended gets in")
 	}
-	if status, _ := post("/settings/password", ann, simple, "old=wrong&new=another+password"); status != http.StatusUnauthorized {
+	if status, _ := post("/settings/password", ann, simple,
+		"old=wrong&new=another+password"); status != http.StatusUnauthorized {
 		t.Errorf("a wrong password changes it: %d", status)
 	}
-	if status, _ := post("/settings/password", ann, simple, "old=correct+horse+ann&new=short"); status != http.StatusUnprocessableEntity {
+	if status, _ := post("/settings/password", ann, simple,
+		"old=correct+horse+ann&new=short"); status != http.StatusUnprocessableEntity {
 		t.Errorf("a short password is taken: %d", status)
 	}
-	if status, _ := post("/settings/password", ann, simple, "old=correct+horse+ann&new=another+password"); status != http.StatusOK {
+	if status, _ := post("/settings/password", ann, simple,
+		"old=correct+horse+ann&new=another+password"); status != http.StatusOK {
 		t.Errorf("the password is not changed: %d", status)
 	}
 	if err := d.Store.Password(t.Context(), "ann", "another password"); err != nil {
@@ -295,7 +308,8 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	text := text(t, d, "/metrics", http.StatusOK)
-	for _, want := range []string{`bonafide_http_requests_total{route="POST /api/v1/runs",status="507"} 1`, `bonafide_runs{state="failed"} `, `bonafide_http_request_seconds_count{route="POST /api/v1/runs"} 3`} {
+	for _, want := range []string{`bonafide_http_requests_total{route="POST /api/v1/runs",status="507"} 1`,
+		`bonafide_runs{state="failed"} `, `bonafide_http_request_seconds_count{route="POST /api/v1/runs"} 3`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the metrics lack %s:\n%s", want, text)
 		}

@@ -28,11 +28,14 @@ type Metrics struct {
 func NewMetrics(store *runs.Store) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bonafide_http_requests_total", Help: "Requests that were answered."}, []string{"route", "status"}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bonafide_http_requests_total",
+			Help: "Requests that were answered."}, []string{"route", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "bonafide_http_request_seconds", Help: "How long answers took, those that follow a run to its end.", Buckets: prometheus.DefBuckets,
+			Name: "bonafide_http_request_seconds", Help: "How long answers took, those that follow a run to its end.",
+			Buckets: prometheus.DefBuckets,
 		}, []string{"route"}),
-		references: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bonafide_references_total", Help: "References that runs of this process have settled."}, []string{"outcome"}),
+		references: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bonafide_references_total",
+			Help: "References that runs of this process have settled."}, []string{"outcome"}),
 	}
 	m.registry.MustRegister(m.requests, m.seconds, m.references, states{store},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -81,7 +84,8 @@ type states struct{ store *runs.Store }
 
 var (
 	runsInState = prometheus.NewDesc("bonafide_runs", "Runs by their state.", []string{"state"}, nil)
-	jobsInState = prometheus.NewDesc("bonafide_jobs", "Jobs of all workers that are not over, and those that failed for good.", []string{"lane", "state"}, nil)
+	jobsInState = prometheus.NewDesc("bonafide_jobs",
+		"Jobs of all workers that are not over, and those that failed for good.", []string{"lane", "state"}, nil)
 )
 
 // Describe names what is collected.

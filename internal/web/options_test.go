@@ -53,10 +53,12 @@ func TestOptions(t *testing.T) {
 			t.Errorf("the form of the pages has not %s", in)
 		}
 		of, ok := theirs.FieldByName(field.Name)
-		if !ok || of.Type != field.Type || of.Tag.Get("json") != field.Tag.Get("json") || of.Tag.Get("form") != field.Tag.Get("form") {
+		if !ok || of.Type != field.Type || of.Tag.Get("json") != field.Tag.Get("json") ||
+			of.Tag.Get("form") != field.Tag.Get("form") {
 			t.Errorf("client.Options has not %s %s %s", field.Name, field.Type, field.Tag)
 		}
-		for where, properties := range map[string]map[string]struct{ Description string }{"form": form, "schema": schema, "check": direct} {
+		for where, properties := range map[string]map[string]struct{ Description string }{"form": form,
+			"schema": schema, "check": direct} {
 			as := name
 			if where == "form" {
 				as = in
@@ -67,7 +69,8 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	if chosen != len(form)-3 || chosen != theirs.NumField()-1 || chosen != len(schema) || chosen != len(direct)-1 {
-		t.Errorf("%d options, %d in the form, %d in the client, %d and %d in JSON", chosen, len(form)-3, theirs.NumField()-1, len(schema), len(direct)-1)
+		t.Errorf("%d options, %d in the form, %d in the client, %d and %d in JSON", chosen, len(form)-3, theirs.NumField()-1,
+			len(schema), len(direct)-1)
 	}
 }
 
@@ -75,16 +78,20 @@ func TestOptions(t *testing.T) {
 func TestOptionsGiven(t *testing.T) {
 	d := serve(t, nil)
 	c := client.Client{Server: d.URL}
-	run, err := c.Start(t.Context(), client.Options{Scheme: "severity", Cited: true, Explain: true, Claims: true}, client.File{Name: "refs.bib", Content: strings.NewReader(entries)})
+	run, err := c.Start(t.Context(), client.Options{Scheme: "severity", Cited: true, Explain: true, Claims: true},
+		client.File{Name: "refs.bib", Content: strings.NewReader(entries)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	kept := get[struct{ Options runs.Options }](t, d, "/api/v1/runs/"+run.ID).Options
-	if want := (runs.Options{Scheme: "severity", Cited: true, Explain: true, Claims: true}); !reflect.DeepEqual(kept, want) {
+	if want := (runs.Options{Scheme: "severity", Cited: true, Explain: true, Claims: true}); !reflect.DeepEqual(kept,
+		want) {
 		t.Errorf("%+v, want %+v", kept, want)
 	}
-	for _, refused := range []client.Options{{Online: true}, {Model: true}, {Plan: "odd"}, {Sources: []string{"nobody"}}, {Scheme: "odd"}} {
-		if _, err := c.Start(t.Context(), refused, client.File{Name: "refs.bib", Content: strings.NewReader(entries)}); err == nil {
+	for _, refused := range []client.Options{{Online: true}, {Model: true}, {Plan: "odd"},
+		{Sources: []string{"nobody"}}, {Scheme: "odd"}} {
+		if _, err := c.Start(t.Context(), refused,
+			client.File{Name: "refs.bib", Content: strings.NewReader(entries)}); err == nil {
 			t.Errorf("%+v is taken", refused)
 		}
 		if _, err := c.CheckWith(t.Context(), entries, refused); err == nil {
@@ -101,7 +108,8 @@ func TestOptionsGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	res := answer(t, request(t, http.MethodPost, d.URL+"/api/v1/references:check", bytes.NewReader(body)))
-	if err := json.NewDecoder(res.Body).Decode(&rows); err != nil || !slices.ContainsFunc(rows.Items, func(r struct{ Moved []any }) bool { return len(r.Moved) > 0 }) {
+	if err := json.NewDecoder(res.Body).Decode(&rows); err != nil ||
+		!slices.ContainsFunc(rows.Items, func(r struct{ Moved []any }) bool { return len(r.Moved) > 0 }) {
 		t.Errorf("%s: %+v, %v", res.Status, rows, err)
 	}
 }

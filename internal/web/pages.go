@@ -54,9 +54,12 @@ var templates = sync.OnceValue(func() *template.Template {
 var called = map[string]string{
 	"chair": "a chair", "area": "an area chair", "reader": "a reader",
 	"clear": "Clear", "write": "To write to", "written": "Written to",
-	"waiting": "Waiting", "checking": "Being checked", "offline": "Checked without services", "settled": "Checked", "failed": "Failed", "cancelled": "Cancelled",
-	"gravity": "most serious first", "paper": "by name", "references": "most references first", "not-found": "most not found first",
-	"doubtful": "most to check by hand first", "open": "most unchecked first", "conflicts": "most conflicts first", "changed": "last changed first",
+	"waiting": "Waiting", "checking": "Being checked", "offline": "Checked without services", "settled": "Checked",
+	"failed": "Failed", "cancelled": "Cancelled",
+	"gravity": "most serious first", "paper": "by name", "references": "most references first",
+	"not-found": "most not found first",
+	"doubtful":  "most to check by hand first", "open": "most unchecked first", "conflicts": "most conflicts first",
+	"changed": "last changed first",
 }
 
 func plural(n int, word string) string {
@@ -102,7 +105,8 @@ func (s *server) pageRoutes() map[string]handler {
 func (s *server) loginRoutes() map[string]handler {
 	return map[string]handler{
 		"GET /login": s.loginPage, "POST /login": s.login, "POST /logout": s.logout,
-		"POST /settings/password": s.newPassword, "POST /settings/tokens": s.newToken, "POST /settings/tokens/end": s.endToken,
+		"POST /settings/password": s.newPassword, "POST /settings/tokens": s.newToken,
+		"POST /settings/tokens/end": s.endToken,
 	}
 }
 
@@ -123,7 +127,8 @@ func (s *server) pages(mux *http.ServeMux) {
 }
 
 // assets are the files that pages load, with their media types.
-var assets = map[string]string{"style.css": "text/css; charset=utf-8", "app.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"}
+var assets = map[string]string{"style.css": "text/css; charset=utf-8", "app.js": "text/javascript; charset=utf-8",
+	"icon.svg": "image/svg+xml"}
 
 // asset serves a file that pages load.
 func asset(w http.ResponseWriter, r *http.Request) error {
@@ -161,8 +166,10 @@ func show(w http.ResponseWriter, name string, data any) error {
 
 // partOf is the page of the navigation that a page belongs to.
 var partOf = map[string]string{
-	"start": "/", "history": "/runs", "run": "/runs", "finding": "/runs", "corrections": "/runs", "share": "/runs", "settings": "/settings",
-	"venues": "/venues", "venue": "/venues", "people": "/venues", "log": "/venues", "paper": "/venues", "venuefinding": "/venues", "letter": "/venues", "works": "/venues",
+	"start": "/", "history": "/runs", "run": "/runs", "finding": "/runs", "corrections": "/runs", "share": "/runs",
+	"settings": "/settings",
+	"venues":   "/venues", "venue": "/venues", "people": "/venues", "log": "/venues", "paper": "/venues",
+	"venuefinding": "/venues", "letter": "/venues", "works": "/venues",
 }
 
 // seeOther goes on to another page.
@@ -189,8 +196,9 @@ func (s *server) showStart(w http.ResponseWriter, r *http.Request, g *given, ref
 		return err
 	}
 	return show(w, "start", map[string]any{
-		"Title": "Check citations", "Runs": list, "Offer": s.opt, "Now": g.options, "Text": g.text.String(), "ArXiv": g.arXiv, "Refusal": refusal,
-		"MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context()),
+		"Title": "Check citations", "Runs": list, "Offer": s.opt, "Now": g.options, "Text": g.text.String(), "ArXiv": g.arXiv,
+		"Refusal": refusal,
+		"MaxMB":   s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context()),
 	})
 }
 
@@ -225,7 +233,8 @@ func (s *server) sourcesPage(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return show(w, "sources", map[string]any{"Title": "Sources", "Sources": list, "Online": s.opt.Online, "Person": owner(r.Context())})
+	return show(w, "sources",
+		map[string]any{"Title": "Sources", "Sources": list, "Online": s.opt.Online, "Person": owner(r.Context())})
 }
 
 func (s *server) beginRun(w http.ResponseWriter, r *http.Request) error {
@@ -372,7 +381,9 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 
 // filterOf returns which findings a request wants.
 func filterOf(r *http.Request) runs.Filter {
-	return runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"}
+	return runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"),
+		Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"),
+		Gravest: r.FormValue("sort") != "input"}
 }
 
 // counted fills in the choices of the filters.
@@ -409,7 +420,8 @@ func (v *view) Query(page int) string {
 
 // queryOf adds the filter to a query.
 func (v *view) queryOf(q url.Values) string {
-	for name, value := range map[string]string{"outcome": v.Filter.Outcome, "gravity": v.Filter.Gravity, "strength": v.Filter.Strength, "code": v.Filter.Code, "file": v.Filter.File, "q": v.Filter.Words} {
+	for name, value := range map[string]string{"outcome": v.Filter.Outcome, "gravity": v.Filter.Gravity,
+		"strength": v.Filter.Strength, "code": v.Filter.Code, "file": v.Filter.File, "q": v.Filter.Words} {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -427,7 +439,8 @@ func (v *view) Next() int { return v.Page + 1 }
 func (v *view) Before() int { return v.Page - 1 }
 
 // shownOf returns a finding of a run as a page shows it.
-func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string]runs.Review, filter runs.Filter) (shown, error) {
+func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string]runs.Review,
+	filter runs.Filter) (shown, error) {
 	f, err := item.Finding()
 	if err != nil {
 		return shown{}, err
@@ -455,7 +468,10 @@ func (s *server) articleAt(address string, f *report.Finding) (shown, error) {
 	_, accuses := f.Note()
 	of, open := groupOf(f.Outcome), slices.Contains(looked, f.Outcome)
 	return shown{
-		ID: f.ID, Article: template.HTML(b.String()), Accuses: accuses || f.Questioned() || open, Open: accuses || open, Grave: f.Grave(), // escaped by its template
-		group: of.Word, Class: of.Class, Mark: marks[of.Class], Name: cmp.Or(f.Key, f.ID), What: cmp.Or(f.Claimed.Title, f.Raw),
+		// escaped by its template
+		ID: f.ID, Article: template.HTML(b.String()), Accuses: accuses || f.Questioned() || open, Open: accuses ||
+			open, Grave: f.Grave(),
+		group: of.Word, Class: of.Class, Mark: marks[of.Class], Name: cmp.Or(f.Key,
+			f.ID), What: cmp.Or(f.Claimed.Title, f.Raw),
 	}, nil
 }

@@ -37,7 +37,8 @@ func TestEvidenceLinks(t *testing.T) {
 	for _, key := range keys {
 		fmt.Fprintf(&bib, "@misc{%s, title={Frobnicating the widgets of %s}, author={A. Nobody}, year=2020}\n", key, key)
 	}
-	run := finished(t, d, map[string]string{"refs.bib": bib.String(), "other refs.bib": bib.String()}) // equal keys get "key (file)"
+	// equal keys get "key (file)"
+	run := finished(t, d, map[string]string{"refs.bib": bib.String(), "other refs.bib": bib.String()})
 	page := text(t, d, "/runs/"+run, http.StatusOK)
 	links := evidenceLink.FindAllStringSubmatch(page, -1)
 	if len(links) != 2*len(keys) {
@@ -46,7 +47,8 @@ func TestEvidenceLinks(t *testing.T) {
 	for _, link := range links {
 		address := html.UnescapeString(link[1])
 		id := strings.SplitN(address, "?id=", 2)[1]
-		if name, err := url.QueryUnescape(id); err != nil || !strings.Contains(html.UnescapeString(text(t, d, address, http.StatusOK)), `<h1 dir="auto">`+name) {
+		if name, err := url.QueryUnescape(id); err != nil ||
+			!strings.Contains(html.UnescapeString(text(t, d, address, http.StatusOK)), `<h1 dir="auto">`+name) {
 			t.Errorf("%s is not the page of %s", address, name)
 		}
 	}
@@ -77,8 +79,11 @@ func TestOutsideLinks(t *testing.T) {
 // run that failed does not look like one that goes on.
 func TestProblemsAndFailures(t *testing.T) {
 	d := serve(t, nil)
-	run := finished(t, d, map[string]string{"refs.bib": entries, "main.tex": `\documentclass{article}\begin{document}\cite{right,nowhere}\bibliography{refs}\end{document}`})
-	if page := text(t, d, "/runs/"+run, http.StatusOK); !strings.Contains(page, `class="problems"`) || !strings.Contains(page, "1 place could not be read as meant") {
+	run := finished(t, d,
+		map[string]string{"refs.bib": entries,
+			"main.tex": `\documentclass{article}\begin{document}\cite{right,nowhere}\bibliography{refs}\end{document}`})
+	if page := text(t, d, "/runs/"+run, http.StatusOK); !strings.Contains(page, `class="problems"`) ||
+		!strings.Contains(page, "1 place could not be read as meant") {
 		t.Errorf("the page has no problems of reading:\n%s", page)
 	}
 	run = finished(t, d, map[string]string{"paper.pdf": "no PDF"})
@@ -88,7 +93,8 @@ func TestProblemsAndFailures(t *testing.T) {
 			t.Errorf("the page of a failed run has %s", no)
 		}
 	}
-	if !strings.Contains(page, "Could not be checked: paper.pdf") || !strings.Contains(page, `href="/">Check another file`) {
+	if !strings.Contains(page, "Could not be checked: paper.pdf") ||
+		!strings.Contains(page, `href="/">Check another file`) {
 		t.Errorf("the page of a failed run does not say what to do:\n%s", page)
 	}
 }
@@ -103,7 +109,8 @@ func TestPagesOfFindings(t *testing.T) {
 	}
 	run := finished(t, d, map[string]string{"refs.bib": bib.String()})
 	for page, want := range []int{25, 25, 10} {
-		if got := strings.Count(text(t, d, fmt.Sprintf("/runs/%s?page=%d", run, page), http.StatusOK), "<article"); got != want {
+		if got := strings.Count(text(t, d, fmt.Sprintf("/runs/%s?page=%d", run, page), http.StatusOK),
+			"<article"); got != want {
 			t.Errorf("page %d has %d findings", page, got)
 		}
 	}
@@ -140,16 +147,19 @@ func TestRefusedForms(t *testing.T) {
 	if _, err := page.ReadFrom(res.Body); err != nil || res.StatusCode != http.StatusUnprocessableEntity {
 		t.Fatal(res.Status, err)
 	}
-	for _, want := range []string{`role="alert">scheme: use one of`, ">A &lt;long&gt; text\nof mine</textarea>", `name="cited" checked`} {
+	for _, want := range []string{`role="alert">scheme: use one of`, ">A &lt;long&gt; text\nof mine</textarea>",
+		`name="cited" checked`} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the page has not %s:\n%s", want, &page)
 		}
 	}
 	d, _, _ = people(t)
-	req = request(t, http.MethodPost, d.URL+"/login", strings.NewReader(url.Values{"name": {"ann"}, "password": {"guessed"}, "to": {"/settings"}}.Encode()))
+	req = request(t, http.MethodPost, d.URL+"/login",
+		strings.NewReader(url.Values{"name": {"ann"}, "password": {"guessed"}, "to": {"/settings"}}.Encode()))
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	got := bodyOf(t, req)
-	for _, want := range []string{`role="alert">Name or password is wrong.`, `value="ann"`, `name="to" value="/settings"`} {
+	for _, want := range []string{`role="alert">Name or password is wrong.`, `value="ann"`,
+		`name="to" value="/settings"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the page of the login has not %s:\n%s", want, got)
 		}
@@ -164,7 +174,8 @@ func TestFullBeforeTheWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	server := httptest.NewServer(web.Handler(&runs.Worker{Store: store}, web.Options{MaxWaiting: 1, MaxQueue: 10, MaxDisk: 1, MaxUpload: 1, MaxFiles: 1, Log: log}))
+	server := httptest.NewServer(web.Handler(&runs.Worker{Store: store},
+		web.Options{MaxWaiting: 1, MaxQueue: 10, MaxDisk: 1, MaxUpload: 1, MaxFiles: 1, Log: log}))
 	defer server.Close()
 	if _, err := store.Create(t.Context(), "", "", nil, runs.Options{}); err != nil { // which nobody works on
 		t.Fatal(err)
@@ -189,7 +200,8 @@ func TestUndoDeletion(t *testing.T) {
 		}
 		return string(body)
 	}
-	if page := follow("/runs/" + run + "/delete"); !strings.Contains(page, "refs.bib was deleted.") || !strings.Contains(page, "/runs/"+run+"/restore") {
+	if page := follow("/runs/" + run + "/delete"); !strings.Contains(page, "refs.bib was deleted.") ||
+		!strings.Contains(page, "/runs/"+run+"/restore") {
 		t.Errorf("the page offers no undo: %s", page)
 	}
 	text(t, d, "/runs/"+run, http.StatusNotFound)

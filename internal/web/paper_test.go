@@ -17,7 +17,8 @@ func paper() []byte {
 		{X: 72, Y: 720, Text: "of them. They are deep, and have residuals [2], as is well known by now."},
 		{X: 72, Y: 700, Size: 14, Bold: true, Text: "References"},
 		{X: 72, Y: 680, Text: "[1] Y. LeCun, Y. Bengio, and G. Hinton. Deep learning. Nature, 521:436-444, 2015."},
-		{X: 72, Y: 668, Text: "[2] K. He, X. Zhang, S. Ren, and J. Sun. Deep residual learning for image recognition. In CVPR,"},
+		{X: 72, Y: 668,
+			Text: "[2] K. He, X. Zhang, S. Ren, and J. Sun. Deep residual learning for image recognition. In CVPR,"},
 		{X: 72, Y: 656, Text: "pages 770-778, 2011."},
 		{X: 72, Y: 644, Text: "[3] L. Breiman. Random forests. Machine Learning, 45:5-32, 2001."},
 	}})
@@ -55,7 +56,8 @@ func TestPaper(t *testing.T) {
 			}
 		}
 	}
-	if got := text(t, d, "/api/v1/runs/"+run+"/fix?file=paper.pdf&only=confirmed", http.StatusOK); !strings.Contains(got, "{2011}") {
+	if got := text(t, d, "/api/v1/runs/"+run+"/fix?file=paper.pdf&only=confirmed",
+		http.StatusOK); !strings.Contains(got, "{2011}") {
 		t.Errorf("a finding that nobody confirmed is corrected:\n%s", got)
 	}
 	page := text(t, d, "/runs/"+run+"/finding?id="+second.ID, http.StatusOK)
@@ -66,12 +68,14 @@ func TestPaper(t *testing.T) {
 	}
 	marked := text(t, d, "/api/v1/runs/"+run+"/marked?file=paper.pdf", http.StatusOK)
 	if !strings.HasPrefix(marked, content) || strings.Count(marked[len(content):], "/Subtype/Highlight") != 2 {
-		t.Errorf("the marked PDF has %d notes, not one at the entry and one where it is cited", strings.Count(marked, "/Subtype/Highlight"))
+		t.Errorf("the marked PDF has %d notes, not one at the entry and one where it is cited",
+			strings.Count(marked, "/Subtype/Highlight"))
 	}
 	req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review", strings.NewReader("decision=dismiss&id="+second.ID))
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	answer(t, req)
-	if marked = text(t, d, "/api/v1/runs/"+run+"/marked?file=paper.pdf", http.StatusOK); strings.Contains(marked, "/Subtype/Highlight") {
+	if marked = text(t, d, "/api/v1/runs/"+run+"/marked?file=paper.pdf", http.StatusOK); strings.Contains(marked,
+		"/Subtype/Highlight") {
 		t.Error("a dismissed finding is marked")
 	}
 	text(t, d, "/api/v1/runs/"+run+"/marked?file=other.pdf", http.StatusNotFound)

@@ -21,7 +21,8 @@ import (
 
 // paperInLaTeX is a paper whose sections cite what its bibliography has.
 var paperInLaTeX = [][2]string{
-	{"thesis/main.tex", `\documentclass{article}\begin{document}\input{sections/one}\bibliography{lit/refs}\end{document}`},
+	{"thesis/main.tex",
+		`\documentclass{article}\begin{document}\input{sections/one}\bibliography{lit/refs}\end{document}`},
 	{"thesis/sections/one.tex", `As shown by \cite{right} and later \cite{gone}.`},
 	{"thesis/lit/refs.bib", entries},
 	{"thesis/figures/plot.png", "\x89PNG no picture"},
@@ -35,7 +36,8 @@ func uploadParts(t *testing.T, d *desk, files [][2]string) *http.Response {
 	var b bytes.Buffer
 	form := multipart.NewWriter(&b)
 	for _, file := range files {
-		part, err := form.CreatePart(textproto.MIMEHeader{"Content-Disposition": {fmt.Sprintf(`form-data; name="file"; filename=%q`, file[0])}})
+		part, err := form.CreatePart(
+			textproto.MIMEHeader{"Content-Disposition": {fmt.Sprintf(`form-data; name="file"; filename=%q`, file[0])}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,16 +73,20 @@ func zipped(t *testing.T, files [][2]string) string {
 // their folders, without, and in an archive.
 func TestProject(t *testing.T) {
 	d := serve(t, nil)
-	flat := [][2]string{{"main.tex", strings.NewReplacer("sections/", "", "lit/", "").Replace(paperInLaTeX[0][1])}, {"one.tex", paperInLaTeX[1][1]}, {"refs.bib", entries}}
+	flat := [][2]string{{"main.tex", strings.NewReplacer("sections/", "", "lit/", "").Replace(paperInLaTeX[0][1])},
+		{"one.tex", paperInLaTeX[1][1]}, {"refs.bib", entries}}
 	for name, test := range map[string]struct {
 		files [][2]string
 		kept  []string // names of the run
 		bib   string   // where the rows stand
 	}{
-		"folders": {paperInLaTeX, []string{"thesis/main.tex", "thesis/sections/one.tex", "thesis/lit/refs.bib", "thesis/main.log"}, "thesis/lit/refs.bib"},
-		"flat":    {flat, []string{"main.tex", "one.tex", "refs.bib"}, "refs.bib"},
-		"archive": {[][2]string{{"thesis.zip", zipped(t, paperInLaTeX)}}, []string{"thesis.zip"}, "thesis.zip!thesis/lit/refs.bib"},
-		"apart":   {[][2]string{{"a.bib", entries}, {"b.json", "{"}}, []string{"a.bib", "b.json"}, "a.bib"},
+		"folders": {paperInLaTeX,
+			[]string{"thesis/main.tex", "thesis/sections/one.tex", "thesis/lit/refs.bib", "thesis/main.log"},
+			"thesis/lit/refs.bib"},
+		"flat": {flat, []string{"main.tex", "one.tex", "refs.bib"}, "refs.bib"},
+		"archive": {[][2]string{{"thesis.zip", zipped(t, paperInLaTeX)}}, []string{"thesis.zip"},
+			"thesis.zip!thesis/lit/refs.bib"},
+		"apart": {[][2]string{{"a.bib", entries}, {"b.json", "{"}}, []string{"a.bib", "b.json"}, "a.bib"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			made := decoded[struct {
@@ -99,13 +105,15 @@ func TestProject(t *testing.T) {
 			if n := strings.Count(rows, `"kind":"finding"`); n != 3 || strings.Count(rows, `"file":"`+test.bib+`"`) < 3 {
 				t.Errorf("%d rows:\n%s", n, rows)
 			}
-			if whole := name != "apart"; whole != strings.Contains(rows, "As shown by") || whole != strings.Contains(rows, "gone") {
+			if whole := name != "apart"; whole != strings.Contains(rows, "As shown by") ||
+				whole != strings.Contains(rows, "gone") {
 				t.Errorf("citations and bibliography are not joined as they should be:\n%s", rows)
 			}
 			if whole := name != "apart"; whole == strings.Contains(rows, "unread-file") {
 				t.Errorf("files of a project, and they alone, are passed over:\n%s", rows)
 			}
-			if name != "archive" && !strings.Contains(text(t, d, "/api/v1/runs/"+made.ID+"/fix?file="+test.bib, http.StatusOK), "2016") {
+			if name != "archive" &&
+				!strings.Contains(text(t, d, "/api/v1/runs/"+made.ID+"/fix?file="+test.bib, http.StatusOK), "2016") {
 				t.Error("the bibliography is not corrected")
 			}
 		})
@@ -118,15 +126,19 @@ func TestFolderNames(t *testing.T) {
 	d := serve(t, nil)
 	for stated, want := range map[string]string{
 		"refs.bib": "refs.bib", "a/refs.bib": "a/refs.bib", `a\b\refs.bib`: "a/b/refs.bib", "a//./refs.bib": "a/refs.bib",
-		"/etc/refs.bib": "refs.bib", `C:\Users\ann\refs.bib`: "refs.bib", "../../refs.bib": "refs.bib", "a/../../../refs.bib": "refs.bib", "..": "unnamed", "a/..": "unnamed",
-		strings.Repeat("a/", 40) + "refs.bib": "refs.bib", strings.Repeat("a", 300) + ".bib": strings.Repeat("a", 196) + ".bib",
+		"/etc/refs.bib": "refs.bib", `C:\Users\ann\refs.bib`: "refs.bib", "../../refs.bib": "refs.bib",
+		"a/../../../refs.bib": "refs.bib", "..": "unnamed", "a/..": "unnamed",
+		strings.Repeat("a/", 40) + "refs.bib": "refs.bib", strings.Repeat("a", 300) +
+			".bib": strings.Repeat("a", 196) + ".bib",
 	} {
-		made := decoded[struct{ Files []struct{ Name string } }](t, uploadParts(t, d, [][2]string{{stated, entries}}), http.StatusCreated)
+		made := decoded[struct{ Files []struct{ Name string } }](t, uploadParts(t, d, [][2]string{{stated, entries}}),
+			http.StatusCreated)
 		if len(made.Files) != 1 || made.Files[0].Name != want {
 			t.Errorf("%q is kept as %q, not %q", stated, made.Files, want)
 		}
 	}
-	if res := uploadParts(t, d, [][2]string{{"a/plot.png", "x"}, {"a/.hidden/refs.bib", "x"}}); res.StatusCode != http.StatusUnprocessableEntity {
+	if res := uploadParts(t, d,
+		[][2]string{{"a/plot.png", "x"}, {"a/.hidden/refs.bib", "x"}}); res.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("nothing that is read: %s", res.Status)
 	}
 }
@@ -147,9 +159,11 @@ func TestFolder(t *testing.T) {
 	}
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetUploadFiles(chromedp.CSS("#folder"), []string{folder}))
 	browsertest.Until(t, ctx, `document.querySelector("#folder").files.length`) // the browser lists a folder meanwhile
-	browsertest.Do(t, ctx, chromedp.Focus(chromedp.CSS("form.start button")), chromedp.KeyEvent("\r"), chromedp.WaitReady(chromedp.CSS("#progress")))
+	browsertest.Do(t, ctx, chromedp.Focus(chromedp.CSS("form.start button")), chromedp.KeyEvent("\r"),
+		chromedp.WaitReady(chromedp.CSS("#progress")))
 	browsertest.Until(t, ctx, `document.querySelector("#corrections") || document.querySelector("#ended")`)
-	if text := browsertest.Value[string](t, ctx, `document.body.textContent`); !strings.Contains(text, "As shown by") || !strings.Contains(text, "thesis/lit/refs.bib") {
+	if text := browsertest.Value[string](t, ctx, `document.body.textContent`); !strings.Contains(text, "As shown by") ||
+		!strings.Contains(text, "thesis/lit/refs.bib") {
 		t.Errorf("the page says\n%s", text)
 	}
 }

@@ -10,11 +10,14 @@ import (
 // with a run of other files.
 func TestKeyOfAnother(t *testing.T) {
 	d := serve(t, nil)
-	first := decoded[struct{ ID string }](t, upload(t, d, "k", map[string]string{"a.bib": "@misc{a, title={One}}"}), http.StatusCreated)
-	if again := decoded[struct{ ID string }](t, upload(t, d, "k", map[string]string{"a.bib": "@misc{a, title={One}}"}), http.StatusCreated); again.ID != first.ID {
+	first := decoded[struct{ ID string }](t, upload(t, d, "k", map[string]string{"a.bib": "@misc{a, title={One}}"}),
+		http.StatusCreated)
+	if again := decoded[struct{ ID string }](t, upload(t, d, "k", map[string]string{"a.bib": "@misc{a, title={One}}"}),
+		http.StatusCreated); again.ID != first.ID {
 		t.Errorf("the same request made another run: %s, %s", first.ID, again.ID)
 	}
-	if res := upload(t, d, "k", map[string]string{"a.bib": "@misc{a, title={Two}}"}); res.StatusCode != http.StatusConflict {
+	if res := upload(t, d, "k",
+		map[string]string{"a.bib": "@misc{a, title={Two}}"}); res.StatusCode != http.StatusConflict {
 		t.Errorf("another request with the same key: %s", res.Status)
 	}
 }
@@ -22,7 +25,8 @@ func TestKeyOfAnother(t *testing.T) {
 // TestUnknownFilters: a filter that no finding can match is a mistake, and not an empty list.
 func TestUnknownFilters(t *testing.T) {
 	d := serve(t, nil)
-	run := decoded[struct{ ID string }](t, upload(t, d, "", map[string]string{"a.bib": "@misc{a, title={One}}"}), http.StatusCreated)
+	run := decoded[struct{ ID string }](t, upload(t, d, "", map[string]string{"a.bib": "@misc{a, title={One}}"}),
+		http.StatusCreated)
 	at := d.URL + "/api/v1/runs/" + run.ID + "/findings?"
 	for query, status := range map[string]int{
 		"outcome=discrepant,doubtful&gravity=slip&strength=lead&code=H1": http.StatusOK,

@@ -87,7 +87,8 @@ type beside struct {
 	Previous, Next string // addresses, "" for none
 }
 
-func (s *server) besides(ctx context.Context, record *runs.Record, id string, filter runs.Filter) (b beside, err error) {
+func (s *server) besides(ctx context.Context, record *runs.Record, id string,
+	filter runs.Filter) (b beside, err error) {
 	ids, err := s.store.IDs(ctx, record.ID, filter)
 	if err != nil {
 		return b, err
@@ -236,7 +237,8 @@ func (s *server) restoreRun(w http.ResponseWriter, r *http.Request) error {
 // attach makes an answer a file to be kept under a name.
 func attach(w http.ResponseWriter, name, kind string) {
 	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
+	w.Header().Set("Content-Disposition",
+		mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
 }
 
 // attachReport makes an answer a report to be kept under a name.
@@ -310,7 +312,8 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Recor
 // follow sends the findings of a run from the number on that Last-Event-ID or the
 // parameter after names, as server-sent events: "finding" with the number as id,
 // "state" without one, and "end" when nothing more will come.
-func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Record, draw func(runs.Item) (string, error), tell func(*runs.Record) (any, error)) error {
+func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Record,
+	draw func(runs.Item) (string, error), tell func(*runs.Record) (any, error)) error {
 	last, _ := strconv.ParseInt(cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("after")), 10, 64)
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := events{w: w, control: http.NewResponseController(w)}

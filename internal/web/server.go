@@ -76,7 +76,8 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 
 // policy lets a browser load what this server sends and nothing else; a script
 // may make HTML of a text only through the one place that says so.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"form-action 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types bonafide"
 
 // patience is how long a request may take to arrive, and how long one who follows

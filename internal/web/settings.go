@@ -31,7 +31,8 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made, refu
 		return err
 	}
 	return show(w, "settings", map[string]any{
-		"Title": "Settings", "Offer": s.opt, "Now": defaults, "Tokens": tokens, "Made": made, "Refusal": refusal, "Label": r.PostForm.Get("label"), "TokenDays": int(tokenLasts.Hours() / 24), "Person": person,
+		"Title": "Settings", "Offer": s.opt, "Now": defaults, "Tokens": tokens, "Made": made, "Refusal": refusal,
+		"Label": r.PostForm.Get("label"), "TokenDays": int(tokenLasts.Hours() / 24), "Person": person,
 	})
 }
 

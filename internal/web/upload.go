@@ -75,10 +75,12 @@ func (s *server) fields(w http.ResponseWriter, r *http.Request) (g *given, err e
 // broken says what is wrong with a body that cannot be read.
 func broken(err error) error {
 	if long, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return refused(http.StatusRequestEntityTooLarge, "that is too large: at most %d MB are accepted at once", long.Limit>>20)
+		return refused(http.StatusRequestEntityTooLarge, "that is too large: at most %d MB are accepted at once",
+			long.Limit>>20)
 	}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return refused(http.StatusInsufficientStorage, "the disk of the server is full, and nothing was kept: tell its operator, and send it again later")
+		return refused(http.StatusInsufficientStorage,
+			"the disk of the server is full, and nothing was kept: tell its operator, and send it again later")
 	}
 	return refused(http.StatusBadRequest, "the request was cut off: %v", err)
 }
@@ -123,7 +125,8 @@ func (c *copied) String() string { return strings.ToValidUTF8(string(c.text), "\
 // passed over.
 func (s *server) keep(r *http.Request, g *given, name string, content io.Reader) error {
 	if len(g.inputs) == s.opt.MaxFiles {
-		return refused(http.StatusRequestEntityTooLarge, "a run takes at most %d files: put them into an archive", s.opt.MaxFiles)
+		return refused(http.StatusRequestEntityTooLarge, "a run takes at most %d files: put them into an archive",
+			s.opt.MaxFiles)
 	}
 	digest, size, err := s.store.Save(r.Context(), content, s.opt.MaxUpload)
 	switch {
@@ -145,7 +148,8 @@ func (s *server) fetch(r *http.Request, g *given) error {
 		return nil
 	}
 	if !s.opt.Online {
-		return refused(http.StatusUnprocessableEntity, "this server asks no services, arXiv included: upload the file of the paper")
+		return refused(http.StatusUnprocessableEntity,
+			"this server asks no services, arXiv included: upload the file of the paper")
 	}
 	done, err := s.turns.take(r.Context(), owner(r.Context()))
 	if err != nil {
@@ -177,7 +181,8 @@ const (
 func named(name string) string {
 	name = strings.ReplaceAll(strings.ToValidUTF8(name, "\uFFFD"), `\`, "/")
 	parts := strings.Split(name, "/")
-	if parts[0] == "" || strings.HasSuffix(parts[0], ":") || slices.Contains(parts, "..") || len(name) > nameMax || len(parts) > depthMax {
+	if parts[0] == "" || strings.HasSuffix(parts[0], ":") || slices.Contains(parts, "..") || len(name) > nameMax ||
+		len(parts) > depthMax {
 		name = path.Base(name)
 	}
 	name = path.Clean(strings.ReplaceAll(name, "\x00", ""))
@@ -283,7 +288,9 @@ func (s *server) room(r *http.Request, owner string, inputs []runs.Input) error 
 	case load.Queue >= s.opt.MaxQueue:
 		return refused(http.StatusServiceUnavailable, "the server is busy: try again later")
 	case load.Disk > s.opt.MaxDisk:
-		return refused(http.StatusInsufficientStorage, "your files would take %d MB, and %d MB are yours: delete runs that you do not need", load.Disk>>20, s.opt.MaxDisk>>20)
+		return refused(http.StatusInsufficientStorage,
+			"your files would take %d MB, and %d MB are yours: delete runs that you do not need",
+			load.Disk>>20, s.opt.MaxDisk>>20)
 	}
 	return nil
 }

@@ -72,7 +72,8 @@ var filterFields = []string{"q", "state", "having", "triaged", "decision", "chai
 // paperFilter returns which papers a request wants.
 func paperFilter(value func(string) string) runs.PaperFilter {
 	return runs.PaperFilter{
-		Words: value("q"), State: runs.PaperState(value("state")), Having: value("having"), Triaged: runs.Triaged(value("triaged")),
+		Words: value("q"), State: runs.PaperState(value("state")), Having: value("having"),
+		Triaged:  runs.Triaged(value("triaged")),
 		Decision: runs.PaperDecision(value("decision")), Chair: value("chair"), Order: runs.PaperOrder(value("sort")),
 	}
 }
@@ -105,8 +106,10 @@ var (
 
 // phases say how far a venue is, for people.
 var phases = map[runs.Phase]string{
-	runs.Submitting: "Papers are still coming", runs.Unasked: "Papers are being checked without services", runs.Asking: "Services are asked what is open, each question once",
-	runs.Settling: "Papers are judged again with the answers", runs.Finished: "All papers are checked", runs.Broken: "Failed", runs.Stopped: "Cancelled",
+	runs.Submitting: "Papers are still coming", runs.Unasked: "Papers are being checked without services",
+	runs.Asking:   "Services are asked what is open, each question once",
+	runs.Settling: "Papers are judged again with the answers", runs.Finished: "All papers are checked",
+	runs.Broken: "Failed", runs.Stopped: "Cancelled",
 }
 
 // Phase says how far the venue is.
@@ -190,7 +193,9 @@ func (s *server) showPeople(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	if err != nil {
 		return err
 	}
-	return show(w, "people", map[string]any{"Title": "People of " + d.Venue.Name, "Desk": d, "Members": list, "Roles": runs.Roles, "Refusal": refusal, "Given": r.PostForm.Get, "Person": d.Person})
+	return show(w, "people",
+		map[string]any{"Title": "People of " + d.Venue.Name, "Desk": d, "Members": list, "Roles": runs.Roles,
+			"Refusal": refusal, "Given": r.PostForm.Get, "Person": d.Person})
 }
 
 func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
@@ -198,7 +203,8 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	if err != nil {
 		return err
 	}
-	if err := d.SetMember(r.Context(), runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}); err != nil {
+	if err := d.SetMember(r.Context(),
+		runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}); err != nil {
 		return s.retry(w, r, err, func(text string) error { return s.showPeople(w, r, d, text) })
 	}
 	return seeOther(w, r, "/venues/"+d.Venue.Name+"/people")
@@ -216,10 +222,12 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	if err != nil {
 		return err
 	}
-	papers := strings.FieldsFunc(strings.ToValidUTF8(strings.Join(r.PostForm["papers"], " "), "\uFFFD"), func(c rune) bool { return unicode.IsSpace(c) || c == ',' || c == ';' })
+	papers := strings.FieldsFunc(strings.ToValidUTF8(strings.Join(r.PostForm["papers"], " "), "\uFFFD"),
+		func(c rune) bool { return unicode.IsSpace(c) || c == ',' || c == ';' })
 	if len(papers) == 0 || len(papers) > assignedMost {
 		err = refused(http.StatusUnprocessableEntity, "Name 1 to %d papers.", assignedMost)
-	} else if err = d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "", papers...); errors.Is(err, runs.ErrNone) {
+	} else if err = d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "",
+		papers...); errors.Is(err, runs.ErrNone) {
 		err = refused(http.StatusUnprocessableEntity, "%s", report.Visible(err.Error()))
 	}
 	if err != nil {
@@ -240,7 +248,8 @@ func (s *server) logPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) e
 	if err != nil {
 		return err
 	}
-	return show(w, "log", map[string]any{"Title": "Log of " + d.Venue.Name, "Desk": d, "Entries": list, "Next": next, "Person": d.Person})
+	return show(w, "log",
+		map[string]any{"Title": "Log of " + d.Venue.Name, "Desk": d, "Entries": list, "Next": next, "Person": d.Person})
 }
 
 // paperView is a paper as its page shows it.
@@ -324,7 +333,8 @@ func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	}
 	v := paperView{
 		Title: p.ID, Desk: d, Person: d.Person, Paper: p, Page: pageOf(r), Fresh: r.FormValue("fresh") != "",
-		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
+		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"),
+			Strength: r.FormValue("strength"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
 	}
 	if p.Title != "" {
 		v.Title = p.ID + ": " + p.Title
@@ -403,7 +413,8 @@ func (s *server) triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, of talk)
 	if t.shown, err = s.articleAt(t.Paper, &f); err != nil {
 		return t, err
 	}
-	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, of.before.Fresh(&item), runs.Gist(&f), of.said[runs.EntryOf(&f)], d.Decides()
+	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, of.before.Fresh(&item), runs.Gist(&f),
+		of.said[runs.EntryOf(&f)], d.Decides()
 	t.Agreement = runs.AgreementOf(t.Said)
 	if at := slices.IndexFunc(t.Said, func(one runs.Said) bool { return one.Person == d.Person }); at >= 0 {
 		t.Own = t.Said[at]
@@ -465,7 +476,9 @@ func (s *server) letterPage(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	if err := d.RenderPaper(r.Context(), &p, "letter", &letter); err != nil {
 		return err
 	}
-	return show(w, "letter", map[string]any{"Title": "Letter to the authors of " + p.ID, "Desk": d, "Paper": p, "Letter": letter.String(), "Person": d.Person})
+	return show(w, "letter",
+		map[string]any{"Title": "Letter to the authors of " + p.ID, "Desk": d, "Paper": p, "Letter": letter.String(),
+			"Person": d.Person})
 }
 
 // letterMost bounds a letter that a person has edited, in bytes.

@@ -27,7 +27,9 @@ import (
 func venueRows() []report.Finding {
 	odd := venuetest.Row("odd", `<script>window.hacked = 1</script>`, "not-found", "fabricated", "H1")
 	odd.Raw = `"><img src=x onerror=hacked=1>`
-	return []report.Finding{venuetest.Row("missing", "On Forests", "not-found", "fabricated", "H1"), venuetest.Row("wrong", "On Trees", "discrepant", "slip", "H3"), odd, venuetest.Row("fine", "On Leaves", "verified", "none", "R1")}
+	return []report.Finding{venuetest.Row("missing", "On Forests", "not-found", "fabricated", "H1"),
+		venuetest.Row("wrong", "On Trees", "discrepant", "slip", "H3"), odd,
+		venuetest.Row("fine", "On Leaves", "verified", "none", "R1")}
 }
 
 // venueOf makes a venue with two papers of which the second belongs to an area.
@@ -58,7 +60,8 @@ func venuePatterns(t *testing.T, d *desk, token string) []string {
 	type document struct {
 		Paths map[string]map[string]any
 	}
-	described := decoded[document](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/openapi.json", nil), token)), http.StatusOK)
+	described := decoded[document](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/openapi.json", nil), token)),
+		http.StatusOK)
 	for path, methods := range described.Paths {
 		for method := range methods {
 			if strings.Contains(path, "{venue}") {
@@ -74,7 +77,8 @@ func venuePatterns(t *testing.T, d *desk, token string) []string {
 
 // bodies are what POST routes of the API take.
 var bodies = map[string]string{
-	"/triage": `{"id": "missing", "verdict": "confirm", "seen": 0}`, "/decision": `{"decision": "clear", "revision": 0}`, "/members": `{"person": "bob", "role": "chair"}`,
+	"/triage": `{"id": "missing", "verdict": "confirm", "seen": 0}`, "/decision": `{"decision": "clear", "revision": 0}`,
+	"/members": `{"person": "bob", "role": "chair"}`,
 }
 
 // forms are what POST routes of pages take.
@@ -114,7 +118,8 @@ func TestVenueOthers(t *testing.T) {
 	venueOf(t, d, "ann", "")
 	patterns := venuePatterns(t, d, ann)
 	for _, pattern := range patterns {
-		for _, names := range [][2]string{{"v", "1"}, {"v", "2"}, {"v", "none"}, {"none", "1"}, {"V", "1"}, {"v%", "1"}, {"v' OR 1=1 --", "1"}} {
+		for _, names := range [][2]string{{"v", "1"}, {"v", "2"}, {"v", "none"}, {"none", "1"}, {"V", "1"}, {"v%", "1"},
+			{"v' OR 1=1 --", "1"}} {
 			if status := visit(t, d, pattern, names[0], names[1], bob); status != http.StatusNotFound {
 				t.Errorf("%s of %q to a stranger: %d", pattern, names, status)
 			}
@@ -127,7 +132,9 @@ func TestVenueOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pattern := range patterns {
-		ruled := strings.Contains(pattern, "/people") || strings.Contains(pattern, "/log") || strings.Contains(pattern, "/members") || strings.HasSuffix(pattern, "/chairs") || strings.HasSuffix(pattern, "/assigned")
+		ruled := strings.Contains(pattern, "/people") || strings.Contains(pattern, "/log") ||
+			strings.Contains(pattern, "/members") || strings.HasSuffix(pattern, "/chairs") ||
+			strings.HasSuffix(pattern, "/assigned")
 		switch {
 		case ruled:
 			for _, paper := range []string{"1", "2"} {
@@ -153,16 +160,20 @@ func TestVenueOthers(t *testing.T) {
 		}
 	}
 	for _, pattern := range patterns { // the routes are right: his own paper gives something
-		if !strings.HasPrefix(pattern, "GET ") || strings.Contains(pattern, "/people") || strings.Contains(pattern, "/log") || strings.Contains(pattern, "/members") || strings.HasSuffix(pattern, "/picture") {
+		if !strings.HasPrefix(pattern, "GET ") || strings.Contains(pattern, "/people") || strings.Contains(pattern, "/log") ||
+			strings.Contains(pattern, "/members") || strings.HasSuffix(pattern, "/picture") {
 			continue
 		}
 		if status := visit(t, d, pattern, "v", "2", bob); status != http.StatusOK {
 			t.Errorf("%s of his own: %d", pattern, status)
 		}
 	}
-	for _, path := range []string{"/venues/v", "/api/v1/venues/v/papers", "/venues/v/export?format=csv", "/venues/v/export?format=sarif", "/venues/v/export?format=letter", "/api/v1/venues/v/report?format=jsonl", "/venues/v?q=bold", "/venues/v?chair=ann"} {
+	for _, path := range []string{"/venues/v", "/api/v1/venues/v/papers", "/venues/v/export?format=csv",
+		"/venues/v/export?format=sarif", "/venues/v/export?format=letter", "/api/v1/venues/v/report?format=jsonl",
+		"/venues/v?q=bold", "/venues/v?chair=ann"} {
 		body := bodyOf(t, as(request(t, http.MethodGet, d.URL+path, nil), bob))
-		if strings.Contains(body, "bold") && !strings.Contains(path, "bold") || strings.Contains(body, "papers/1") || strings.Contains(body, `"1"`) || regexp.MustCompile(`(?m)^1,|authors of 1\b`).MatchString(body) {
+		if strings.Contains(body, "bold") && !strings.Contains(path, "bold") || strings.Contains(body, "papers/1") ||
+			strings.Contains(body, `"1"`) || regexp.MustCompile(`(?m)^1,|authors of 1\b`).MatchString(body) {
 			t.Errorf("%s shows an area chair another's paper: %s", path, body)
 		}
 	}
@@ -170,7 +181,8 @@ func TestVenueOthers(t *testing.T) {
 		Role   string
 		Counts struct{ Papers, References int }
 	}
-	got := decoded[numbers](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/venues/v", nil), bob)), http.StatusOK)
+	got := decoded[numbers](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/venues/v", nil), bob)),
+		http.StatusOK)
 	if got.Role != "area" || got.Counts.Papers != 1 || got.Counts.References != 4 {
 		t.Errorf("%+v", got)
 	}
@@ -194,11 +206,13 @@ func TestReaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pattern := range venuePatterns(t, d, ann) {
-		if status := visit(t, d, pattern, "v", "1", bob); strings.HasPrefix(pattern, "POST ") && status != http.StatusForbidden {
+		if status := visit(t, d, pattern, "v", "1", bob); strings.HasPrefix(pattern, "POST ") &&
+			status != http.StatusForbidden {
 			t.Errorf("%s: %d", pattern, status)
 		}
 	}
-	if body := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/papers/1", nil), bob)); strings.Contains(body, "name=\"verdict\"") || !strings.Contains(body, "On Forests") {
+	if body := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/papers/1", nil), bob)); strings.Contains(body,
+		"name=\"verdict\"") || !strings.Contains(body, "On Forests") {
 		t.Errorf("the page of a reader: %s", body)
 	}
 }
@@ -223,15 +237,18 @@ func TestTwoChairsAtOnce(t *testing.T) {
 		return res
 	}
 	const page = "/venues/v/papers/1"
-	if res := post(ann, page+"/decision", "decision=write&note=at+once&revision=0"); res.StatusCode != http.StatusSeeOther {
+	if res := post(ann, page+"/decision",
+		"decision=write&note=at+once&revision=0"); res.StatusCode != http.StatusSeeOther {
 		t.Errorf("the first: %s", res.Status)
 	}
 	res := post(bob, page+"/decision", "decision=clear&note=no&revision=0")
-	if told, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusConflict || !strings.Contains(string(told), "Somebody changed this") {
+	if told, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusConflict ||
+		!strings.Contains(string(told), "Somebody changed this") {
 		t.Errorf("the second: %s: %s", res.Status, told)
 	}
 	for token, verdict := range map[string]string{ann: "accept", bob: "dismiss"} { // each has his own
-		res := post(token, page+"/triage", "id=missing&seen=0&verdict="+verdict+"&note=by+"+verdict+"&back="+url.QueryEscape(page+"?sort=input"))
+		res := post(token, page+"/triage",
+			"id=missing&seen=0&verdict="+verdict+"&note=by+"+verdict+"&back="+url.QueryEscape(page+"?sort=input"))
 		if to := res.Header.Get("Location"); res.StatusCode != http.StatusSeeOther || to != page+"?sort=input#f-missing" {
 			t.Errorf("%s: %s to %s", verdict, res.Status, to)
 		}
@@ -248,18 +265,22 @@ func TestTwoChairsAtOnce(t *testing.T) {
 	if strings.Contains(body, "<b>bold") || strings.Contains(body, "<script>window") {
 		t.Error("the page has what a paper says as it is")
 	}
-	if log := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/log", nil), bob)); strings.Count(log, "<td>triage</td>") != 2 || strings.Count(log, "<td>decision</td>") != 1 {
+	if log := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/log", nil), bob)); strings.Count(log,
+		"<td>triage</td>") != 2 || strings.Count(log, "<td>decision</td>") != 1 {
 		t.Errorf("the log: %s", log)
 	}
-	for papers, status := range map[string]int{"1,+2%0A3": http.StatusSeeOther, "": http.StatusUnprocessableEntity, "1 none": http.StatusUnprocessableEntity, strings.Repeat("1 ", 5001): http.StatusUnprocessableEntity} {
+	for papers, status := range map[string]int{"1,+2%0A3": http.StatusSeeOther, "": http.StatusUnprocessableEntity,
+		"1 none": http.StatusUnprocessableEntity, strings.Repeat("1 ", 5001): http.StatusUnprocessableEntity} {
 		if res := post(ann, "/venues/v/assigned", "person=bob&papers="+papers); res.StatusCode != status {
 			t.Errorf("giving %.10q: %s", papers, res.Status)
 		}
 	}
-	if got := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/people", nil), ann)); !strings.Contains(got, `chair=bob">3<`) {
+	if got := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/people", nil), ann)); !strings.Contains(got,
+		`chair=bob">3<`) {
 		t.Errorf("after three were given: %s", got)
 	}
-	for _, form := range []string{"decision=nonsense&revision=1", "decision=write&revision=x", "decision=write&revision=1&note=" + strings.Repeat("x", 2001)} {
+	for _, form := range []string{"decision=nonsense&revision=1", "decision=write&revision=x",
+		"decision=write&revision=1&note=" + strings.Repeat("x", 2001)} {
 		if res := post(ann, page+"/decision", form); res.StatusCode != http.StatusUnprocessableEntity {
 			t.Errorf("%.40s: %s", form, res.Status)
 		}
@@ -297,7 +318,8 @@ func TestVenueAPI(t *testing.T) {
 		req.Header.Set("Content-Type", "application/json")
 		return decoded[paper](t, answer(t, req), status)
 	}
-	if got := post("triage", `{"id": "missing", "verdict": "dismiss", "note": "I have it", "seen": 0}`, http.StatusOK); got.Single != 1 {
+	if got := post("triage", `{"id": "missing", "verdict": "dismiss", "note": "I have it", "seen": 0}`,
+		http.StatusOK); got.Single != 1 {
 		t.Errorf("%+v", got)
 	}
 	post("triage", `{"id": "missing", "verdict": "confirm", "seen": 0}`, http.StatusConflict)
@@ -307,7 +329,8 @@ func TestVenueAPI(t *testing.T) {
 	if got := post("triage", `{"id": "wrong", "verdict": "", "seen": 1}`, http.StatusOK); got.Single != 1 {
 		t.Errorf("after one is taken back: %+v", got)
 	}
-	if got := post("decision", `{"decision": "write", "note": "soon", "revision": 0}`, http.StatusOK); got.Decision != "write" || got.Revision != 1 || got.Note != "soon" {
+	if got := post("decision", `{"decision": "write", "note": "soon", "revision": 0}`,
+		http.StatusOK); got.Decision != "write" || got.Revision != 1 || got.Note != "soon" {
 		t.Errorf("%+v", got)
 	}
 	if got := post("decision", `{"decision": "", "revision": 1}`, http.StatusOK); got.Decision != "" || got.Revision != 2 {
@@ -327,7 +350,8 @@ func TestVenueAPI(t *testing.T) {
 	if len(list.Items) != 2 || list.Items[0].Triage[0].Verdict != "dismiss" || list.Items[0].Agreement != "one" {
 		t.Errorf("%+v", list)
 	}
-	if letter := text(t, d, "/api/v1/venues/v/papers/1/report?format=letter", http.StatusOK); strings.Contains(letter, "missing") || !strings.Contains(letter, "odd") {
+	if letter := text(t, d, "/api/v1/venues/v/papers/1/report?format=letter", http.StatusOK); strings.Contains(letter,
+		"missing") || !strings.Contains(letter, "odd") {
 		t.Errorf("the letter is\n%s", letter)
 	}
 	text(t, d, "/api/v1/venues/v/papers/3/report?format=letter", http.StatusConflict)
@@ -339,10 +363,12 @@ func TestVenueAPI(t *testing.T) {
 			Results []struct{ RuleID string }
 		}
 	}
-	if err := json.Unmarshal([]byte(text(t, d, "/venues/v/export?format=sarif", http.StatusOK)), &sarif); err != nil || len(sarif.Runs) != 1 || len(sarif.Runs[0].Results) != 6 {
+	if err := json.Unmarshal([]byte(text(t, d, "/venues/v/export?format=sarif", http.StatusOK)), &sarif); err != nil ||
+		len(sarif.Runs) != 1 || len(sarif.Runs[0].Results) != 6 {
 		t.Errorf("%+v, %v", sarif, err)
 	}
-	if table := text(t, d, "/venues/v/export?format=csv&decision=write", http.StatusOK); strings.Count(strings.TrimSpace(table), "\n") != 4 {
+	if table := text(t, d, "/venues/v/export?format=csv&decision=write",
+		http.StatusOK); strings.Count(strings.TrimSpace(table), "\n") != 4 {
 		t.Errorf("the table is\n%s", table)
 	}
 }
@@ -366,18 +392,24 @@ func TestVenuePages(t *testing.T) {
 	ctx := browsertest.Open(t)
 	watched(t, ctx)
 	for name, path := range map[string]string{
-		"venues": "/venues", "venue": "/venues/v", "paper": "/venues/v/papers/1", "version": "/venues/v/papers/2?fresh=1", "venue finding": "/venues/v/papers/1/finding?id=odd",
-		"letter": "/venues/v/papers/1/letter", "people": "/venues/v/people", "log": "/venues/v/log", "works": "/venues/v/works", "no paper": "/venues/v?q=nothing",
+		"venues": "/venues", "venue": "/venues/v", "paper": "/venues/v/papers/1", "version": "/venues/v/papers/2?fresh=1",
+		"venue finding": "/venues/v/papers/1/finding?id=odd",
+		"letter":        "/venues/v/papers/1/letter", "people": "/venues/v/people", "log": "/venues/v/log",
+		"works": "/venues/v/works", "no paper": "/venues/v?q=nothing",
 	} {
 		for scheme, feature := range map[string]emulation.MediaFeature{
-			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme", Value: "dark"}, "forced": {Name: "forced-colors", Value: "active"},
+			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme",
+				Value: "dark"}, "forced": {Name: "forced-colors", Value: "active"},
 		} {
 			t.Run(name+"/"+scheme, func(t *testing.T) {
-				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{&feature}}); err != nil {
+				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,
+					emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{&feature}}); err != nil {
 					t.Fatal(err)
 				}
-				browsertest.Do(t, ctx, chromedp.EmulateViewport(320, 900), chromedp.Navigate(d.URL+path), chromedp.WaitReady(chromedp.CSS("footer")))
-				if title := browsertest.Value[string](t, ctx, `document.querySelector("h1").textContent`); strings.Contains(title, "Error") || title == "Not Found" {
+				browsertest.Do(t, ctx, chromedp.EmulateViewport(320, 900), chromedp.Navigate(d.URL+path),
+					chromedp.WaitReady(chromedp.CSS("footer")))
+				if title := browsertest.Value[string](t, ctx, `document.querySelector("h1").textContent`); strings.Contains(title,
+					"Error") || title == "Not Found" {
 					t.Fatalf("the page is %s", title)
 				}
 				if wide := browsertest.Value[int](t, ctx, `document.documentElement.scrollWidth`); wide > 320 {
@@ -403,17 +435,21 @@ func TestVenueLive(t *testing.T) {
 	ctx := browsertest.Open(t)
 	watched(t, ctx)
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/v"), chromedp.WaitReady(chromedp.CSS("#now")))
-	if got := browsertest.Value[string](t, ctx, `document.querySelector("#now").textContent`); !strings.Contains(got, "3 papers") {
+	if got := browsertest.Value[string](t, ctx, `document.querySelector("#now").textContent`); !strings.Contains(got,
+		"3 papers") {
 		t.Errorf("at first: %s", got)
 	}
 	fill := venuetest.New(t, d.Store, d.Folder, "")
 	fill.Paper(t, "v", runs.NewPaper{ID: "4"}, "four", venueRows()...)
 	browsertest.Until(t, ctx, `document.querySelector("#now").textContent.includes("4 papers, 12 references")`)
 	unharmed(t, ctx)
-	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/v/papers/1"), chromedp.WaitReady(chromedp.CSS(".triage")), chromedp.KeyEvent("j"), chromedp.KeyEvent("c"),
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/v/papers/1"), chromedp.WaitReady(chromedp.CSS(".triage")),
+		chromedp.KeyEvent("j"), chromedp.KeyEvent("c"),
 		chromedp.WaitReady(chromedp.CSS(`.triage button[value=confirm][aria-pressed=true]`)))
 	unharmed(t, ctx)
-	if got := browsertest.Value[string](t, ctx, `location.hash + " " + (document.activeElement.id || "nothing")`); !strings.HasPrefix(got, "#f-") || !strings.HasSuffix(got, strings.TrimPrefix(strings.Fields(got)[0], "#")) {
+	if got := browsertest.Value[string](t, ctx,
+		`location.hash + " " + (document.activeElement.id || "nothing")`); !strings.HasPrefix(got, "#f-") ||
+		!strings.HasSuffix(got, strings.TrimPrefix(strings.Fields(got)[0], "#")) {
 		t.Errorf("after the key the focus is on %s", got)
 	}
 }
@@ -484,7 +520,9 @@ func TestVenueHostile(t *testing.T) {
 		t.Helper()
 		browsertest.Do(t, ctx, chromedp.Navigate(d.URL+path), chromedp.WaitReady(chromedp.CSS("footer")))
 		unharmed(t, ctx)
-		if n := browsertest.Value[int](t, ctx, strings.Replace(madeOfWords, " svg:not(.brand > svg, svg.glance),", "", 1)); n > 0 { // the plots are such
+		// the plots are such
+		if n := browsertest.Value[int](t, ctx,
+			strings.Replace(madeOfWords, " svg:not(.brand > svg, svg.glance),", "", 1)); n > 0 {
 			t.Errorf("%s has %d elements of its words", path, n)
 		}
 		for _, fault := range sentry.taken() {
@@ -517,11 +555,15 @@ func TestVenueWithoutScripts(t *testing.T) {
 	venueOf(t, d, "", "")
 	ctx := browsertest.Open(t)
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL))
-	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
-	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/v"), chromedp.SetValue(chromedp.CSS("input[name=q]"), "another"), chromedp.Submit(chromedp.CSS("form.filter")),
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/v"),
+		chromedp.SetValue(chromedp.CSS("input[name=q]"), "another"), chromedp.Submit(chromedp.CSS("form.filter")),
 		chromedp.WaitReady(chromedp.CSS(`input[name=q][value=another]`)), chromedp.Click(chromedp.CSS(`td a`)),
-		chromedp.WaitReady(chromedp.CSS(".triage")), chromedp.Click(chromedp.CSS(`.triage button[value=dismiss]`)), chromedp.WaitReady(chromedp.CSS(".triage.one button[value=dismiss][aria-pressed=true]")),
-		chromedp.Click(chromedp.CSS("button[name=decision][value=clear]")), chromedp.WaitReady(chromedp.CSS(`input[name=revision][value="1"]`)))
+		chromedp.WaitReady(chromedp.CSS(".triage")), chromedp.Click(chromedp.CSS(`.triage button[value=dismiss]`)),
+		chromedp.WaitReady(chromedp.CSS(".triage.one button[value=dismiss][aria-pressed=true]")),
+		chromedp.Click(chromedp.CSS("button[name=decision][value=clear]")),
+		chromedp.WaitReady(chromedp.CSS(`input[name=revision][value="1"]`)))
 }

@@ -55,13 +55,15 @@ func atScale(t *testing.T, database string) {
 	fill := venuetest.New(t, store, folder, database)
 	began := time.Now()
 	fillVenue(t, store, fill, rows)
-	t.Logf("%d papers with %d findings each were put in within %.0f s", manyPapers, manyFindings, time.Since(began).Seconds())
+	t.Logf("%d papers with %d findings each were put in within %.0f s", manyPapers, manyFindings,
+		time.Since(began).Seconds())
 	t.Logf("the database takes %d MB", fill.Size(t)>>20)
 
 	log := slog.New(slog.DiscardHandler)
 	worker := &runs.Worker{Store: store, Log: log}
 	server := httptest.NewServer(web.Handler(worker, web.Options{
-		Version: "test", Accounts: true, Schemes: judge.Schemes(), MaxUpload: 1 << 20, MaxFiles: 10, MaxWaiting: 20, MaxQueue: 100, MaxDisk: 1 << 30, Log: log,
+		Version: "test", Accounts: true, Schemes: judge.Schemes(), MaxUpload: 1 << 20, MaxFiles: 10, MaxWaiting: 20,
+		MaxQueue: 100, MaxDisk: 1 << 30, Log: log,
 	}))
 	defer server.Close()
 	debug.FreeOSMemory()
@@ -70,7 +72,8 @@ func atScale(t *testing.T, database string) {
 		for _, page := range scalePages(t, server.URL, tokenOf(t, store, "ann"), tokenOf(t, store, "bob")) {
 			took := page.measured(t, at)
 			p95 := took[len(took)*95/100]
-			t.Logf("%d at a time: %-34s p50 %6.1f ms  p95 %6.1f ms  most %6.1f ms", at, page.name, ms(took[len(took)/2]), ms(p95), ms(took[len(took)-1]))
+			t.Logf("%d at a time: %-34s p50 %6.1f ms  p95 %6.1f ms  most %6.1f ms", at, page.name, ms(took[len(took)/2]),
+				ms(p95), ms(took[len(took)-1]))
 			if p95 > pageWithin {
 				t.Errorf("%s, %d at a time: 95 %% of the answers within %v", page.name, at, p95)
 			}
@@ -79,11 +82,14 @@ func atScale(t *testing.T, database string) {
 	}
 	for _, format := range runs.VenueFormats {
 		began := time.Now()
-		n, err := io.Copy(io.Discard, answer(t, as(request(t, http.MethodGet, server.URL+"/venues/v/export?format="+format, nil), tokenOf(t, store, "ann"))).Body)
+		n, err := io.Copy(io.Discard,
+			answer(t,
+				as(request(t, http.MethodGet, server.URL+"/venues/v/export?format="+format, nil), tokenOf(t, store, "ann"))).Body)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s of all papers: %d MB within %.0f s; the process takes %s", format, n>>20, time.Since(began).Seconds(), memory(t))
+		t.Logf("%s of all papers: %d MB within %.0f s; the process takes %s", format, n>>20,
+			time.Since(began).Seconds(), memory(t))
 	}
 }
 
@@ -112,7 +118,8 @@ func memory(t *testing.T) string {
 func templateRows(t *testing.T) (list []report.Finding) {
 	d := serve(t, nil)
 	run := decoded[someRun](t, upload(t, d, "", map[string]string{"refs.bib": entries}), http.StatusCreated).ID
-	if _, err := io.ReadAll(answer(t, request(t, http.MethodGet, d.URL+"/api/v1/runs/"+run+"/events", nil)).Body); err != nil {
+	if _, err := io.ReadAll(
+		answer(t, request(t, http.MethodGet, d.URL+"/api/v1/runs/"+run+"/events", nil)).Body); err != nil {
 		t.Fatal(err)
 	}
 	for _, body := range get[some](t, d, "/api/v1/runs/"+run+"/findings").Items {
@@ -206,13 +213,18 @@ func scalePages(t *testing.T, base, chair, area string) []scalePage {
 		{"venue, search", func(n int) *http.Request { return get(chair, "/venues/v?q=region+%d", n%97) }},
 		{"venue, search for nothing", func(int) *http.Request { return get(chair, "/venues/v?q=nowhere") }},
 		{"venue, filter", func(n int) *http.Request {
-			return get(chair, "/venues/v?having=%s&triaged=%s", []string{"not-found", "inconclusive", "substantive"}[n%3], runs.TriagedAll[n%4])
+			return get(chair, "/venues/v?having=%s&triaged=%s", []string{"not-found", "inconclusive", "substantive"}[n%3],
+				runs.TriagedAll[n%4])
 		}},
 		{"venue, looked after by", func(int) *http.Request { return get(chair, "/venues/v?chair=bob") }},
 		{"venue, far behind", func(n int) *http.Request { return get(chair, "/venues/v?sort=paper&cursor=p%05d", n*90) }},
 		{"paper", func(n int) *http.Request { return get(chair, "/venues/v/papers/p%05d", n*97%manyPapers) }},
-		{"paper of an area chair", func(n int) *http.Request { return get(area, "/venues/v/papers/p%05d", n*200%manyPapers) }},
-		{"paper, search", func(n int) *http.Request { return get(chair, "/venues/v/papers/p%05d?q=residual", n*97%manyPapers) }},
+		{"paper of an area chair", func(n int) *http.Request {
+			return get(area, "/venues/v/papers/p%05d", n*200%manyPapers)
+		}},
+		{"paper, search", func(n int) *http.Request {
+			return get(chair, "/venues/v/papers/p%05d?q=residual", n*97%manyPapers)
+		}},
 		{"finding", func(n int) *http.Request {
 			return get(chair, "/venues/v/papers/p%05d/finding?id=key%d", n*97%manyPapers, n%manyFindings)
 		}},
@@ -228,13 +240,15 @@ func scalePages(t *testing.T, base, chair, area string) []scalePage {
 			return get(chair, "/api/v1/venues/v/papers/p%05d/findings", n*97%manyPapers)
 		}},
 		{"triage", func(n int) *http.Request {
-			req := as(request(t, http.MethodPost, base+fmt.Sprintf("/venues/v/papers/p%05d/triage", n*89%manyPapers), strings.NewReader(fmt.Sprintf("id=key%d&seen=0&verdict=confirm", 1+rand.IntN(manyFindings-1)))), chair)
+			req := as(request(t, http.MethodPost, base+fmt.Sprintf("/venues/v/papers/p%05d/triage", n*89%manyPapers),
+				strings.NewReader(fmt.Sprintf("id=key%d&seen=0&verdict=confirm", 1+rand.IntN(manyFindings-1)))), chair)
 			req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			return req
 		}},
 	}
 	for _, order := range runs.PaperOrders {
-		pages = append(pages, scalePage{"venue by " + string(order), func(int) *http.Request { return get(chair, "/venues/v?sort=%s", order) }})
+		pages = append(pages,
+			scalePage{"venue by " + string(order), func(int) *http.Request { return get(chair, "/venues/v?sort=%s", order) }})
 	}
 	return pages
 }

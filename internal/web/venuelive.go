@@ -46,8 +46,10 @@ func bar(parts ...part) []part {
 
 // referenceParts are the parts of a bar of references by outcome.
 func referenceParts(t *runs.Tally) []part {
-	return bar(part{Class: "bar-missing", Word: "not found", N: t.NotFound}, part{Class: "bar-bad", Word: "wrong", N: t.Discrepant},
-		part{Class: "bar-check", Word: "to check by hand", N: t.Doubtful}, part{Class: "bar-open", Word: "could not be checked", N: t.Inconclusive + t.Ambiguous},
+	return bar(part{Class: "bar-missing", Word: "not found", N: t.NotFound},
+		part{Class: "bar-bad", Word: "wrong", N: t.Discrepant},
+		part{Class: "bar-check", Word: "to check by hand", N: t.Doubtful}, part{Class: "bar-open",
+			Word: "could not be checked", N: t.Inconclusive + t.Ambiguous},
 		part{Class: "bar-good", Word: "fine or not scholarly", N: t.Verified + t.Exempt})
 }
 
@@ -55,8 +57,10 @@ func referenceParts(t *runs.Tally) []part {
 func nowOf(d *runs.Desk, c runs.VenueCounts) venueNow {
 	now := venueNow{Desk: d, Counts: c,
 		Bar: referenceParts(&c.Tally),
-		Papers: bar(part{Class: "bar-good", Word: "checked", N: c.States[runs.PaperSettled]}, part{Class: "bar-half", Word: "checked without services", N: c.States[runs.PaperOffline]},
-			part{Class: "bar-missing", Word: "being checked", N: c.States[runs.PaperChecking]}, part{Class: "bar-bad", Word: "failed or cancelled", N: c.States[runs.PaperFailed] + c.States[runs.PaperCancelled]},
+		Papers: bar(part{Class: "bar-good", Word: "checked", N: c.States[runs.PaperSettled]},
+			part{Class: "bar-half", Word: "checked without services", N: c.States[runs.PaperOffline]},
+			part{Class: "bar-missing", Word: "being checked", N: c.States[runs.PaperChecking]}, part{Class: "bar-bad",
+				Word: "failed or cancelled", N: c.States[runs.PaperFailed] + c.States[runs.PaperCancelled]},
 			part{Class: "bar-open", Word: "waiting", N: c.States[runs.PaperWaiting]}),
 	}
 	few, many := 0, 0 // papers with 2 to 4 such references, and with more
@@ -67,7 +71,8 @@ func nowOf(d *runs.Desk, c runs.VenueCounts) venueNow {
 			many += n
 		}
 	}
-	now.Grave = bar(part{Class: "bar-good", Word: "with none", N: c.Grave[0]}, part{Class: "bar-check", Word: "with one", N: c.Grave[1]},
+	now.Grave = bar(part{Class: "bar-good", Word: "with none", N: c.Grave[0]},
+		part{Class: "bar-check", Word: "with one", N: c.Grave[1]},
 		part{Class: "bar-bad", Word: "with 2 to 4", N: few}, part{Class: "bar-missing", Word: "with 5 or more", N: many})
 	of := c.Strongest
 	now.Strongest = bar(part{Class: "bar-missing", Word: "with a reference not found", N: of["not-found"]},
@@ -154,7 +159,8 @@ func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 
 // followVenue sends what is drawn of the counts of a venue as server-sent events "now",
 // whenever it changes.
-func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Desk, draw func(runs.VenueCounts) ([]byte, error)) error {
+func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Desk,
+	draw func(runs.VenueCounts) ([]byte, error)) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := events{w: w, control: http.NewResponseController(w)}
 	var last []byte

@@ -76,7 +76,8 @@ func (s *server) sayOfAll(w http.ResponseWriter, r *http.Request, d *runs.Desk) 
 	}
 	note := value("note")
 	if len(list) == 0 || len(list) > assignedMost || len(note) > reasonMax {
-		return refused(http.StatusUnprocessableEntity, "Name 1 to %d findings, with a note of at most %d letters.", assignedMost, reasonMax)
+		return refused(http.StatusUnprocessableEntity, "Name 1 to %d findings, with a note of at most %d letters.",
+			assignedMost, reasonMax)
 	}
 	if _, err := d.SayOfAll(r.Context(), list, runs.Decision(value("verdict")), report.Visible(note)); err != nil {
 		return err

@@ -29,7 +29,8 @@ func TestSharedErrors(t *testing.T) {
 		return res
 	}
 	works := page(ann, "/venues/v/works")
-	for _, want := range []string{"On Forests", "On Trees", "2 papers: <a", "/venues/v/papers/1/finding?id=missing", "/venues/v/papers/2/finding?id=missing"} {
+	for _, want := range []string{"On Forests", "On Trees", "2 papers: <a", "/venues/v/papers/1/finding?id=missing",
+		"/venues/v/papers/2/finding?id=missing"} {
 		if !strings.Contains(works, want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -40,14 +41,17 @@ func TestSharedErrors(t *testing.T) {
 	if !strings.Contains(works, `aria-label="Findings by year, `) {
 		t.Error("the page has no plot over years")
 	}
-	if desk := page(ann, "/venues/v"); !strings.Contains(desk, `aria-label="Papers by their strongest finding, 2 with a reference not found"`) {
+	if desk := page(ann, "/venues/v"); !strings.Contains(desk,
+		`aria-label="Papers by their strongest finding, 2 with a reference not found"`) {
 		t.Error("the desk has no plot of papers by their strongest finding")
 	}
 	if area := page(bob, "/venues/v/works"); strings.Contains(area, "On Forests") {
 		t.Error("an area chair of one paper sees what it shares with others")
 	}
 	post(ann, "/venues/v/papers/2/triage", url.Values{"id": {"missing"}, "seen": {"0"}, "verdict": {"dismiss"}})
-	if res := post(ann, "/venues/v/works", url.Values{"findings": {"1 missing\r\n2 missing\r\n"}, "verdict": {"confirm"}, "note": {"no such work"}}); res.StatusCode != http.StatusSeeOther {
+	if res := post(ann, "/venues/v/works",
+		url.Values{"findings": {"1 missing\r\n2 missing\r\n"}, "verdict": {"confirm"},
+			"note": {"no such work"}}); res.StatusCode != http.StatusSeeOther {
 		t.Fatalf("deciding: %s", res.Status)
 	}
 	if got := page(ann, "/venues/v/works"); strings.Contains(got, "On Forests") || !strings.Contains(got, "On Trees") {
@@ -56,15 +60,19 @@ func TestSharedErrors(t *testing.T) {
 	if got := page(ann, "/venues/v/papers/1"); !strings.Contains(got, "confirm, <span dir=\"auto\">no such work</span>") {
 		t.Errorf("the first paper: %s", got)
 	}
-	if got := page(ann, "/venues/v/papers/2"); strings.Contains(got, "no such work") || !strings.Contains(got, `value="dismiss" aria-pressed="true"`) {
+	if got := page(ann, "/venues/v/papers/2"); strings.Contains(got, "no such work") ||
+		!strings.Contains(got, `value="dismiss" aria-pressed="true"`) {
 		t.Errorf("what was said of the second paper has changed: %s", got)
 	}
 	for _, findings := range []string{"", "1", "1 nothing", "9 missing"} {
-		if res := post(ann, "/venues/v/works", url.Values{"findings": {findings}, "verdict": {"confirm"}}); res.StatusCode != http.StatusUnprocessableEntity && res.StatusCode != http.StatusNotFound {
+		if res := post(ann, "/venues/v/works",
+			url.Values{"findings": {findings}, "verdict": {"confirm"}}); res.StatusCode != http.StatusUnprocessableEntity &&
+			res.StatusCode != http.StatusNotFound {
 			t.Errorf("%q: %s", findings, res.Status)
 		}
 	}
-	if res := post(bob, "/venues/v/works", url.Values{"findings": {"1 wrong\n"}, "verdict": {"confirm"}}); res.StatusCode != http.StatusNotFound {
+	if res := post(bob, "/venues/v/works",
+		url.Values{"findings": {"1 wrong\n"}, "verdict": {"confirm"}}); res.StatusCode != http.StatusNotFound {
 		t.Errorf("an area chair decides about the paper of another: %s", res.Status)
 	}
 }
@@ -75,10 +83,12 @@ func TestLetterEdited(t *testing.T) {
 	d, ann, _ := people(t)
 	venueOf(t, d, "ann", "")
 	at := d.URL + "/venues/v/papers/1/letter"
-	if body := bodyOf(t, as(request(t, http.MethodGet, at, nil), ann)); !strings.Contains(body, `<textarea id="text" name="letter"`) || !strings.Contains(body, "On Forests") {
+	if body := bodyOf(t, as(request(t, http.MethodGet, at, nil), ann)); !strings.Contains(body,
+		`<textarea id="text" name="letter"`) || !strings.Contains(body, "On Forests") {
 		t.Errorf("the page: %s", body)
 	}
-	req := as(request(t, http.MethodPost, at, strings.NewReader(url.Values{"letter": {"Dear Ann,\r\nplease look again.\r\n"}}.Encode())), ann)
+	req := as(request(t, http.MethodPost, at,
+		strings.NewReader(url.Values{"letter": {"Dear Ann,\r\nplease look again.\r\n"}}.Encode())), ann)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
@@ -86,7 +96,8 @@ func TestLetterEdited(t *testing.T) {
 	}
 	defer res.Body.Close()
 	body, _ := io.ReadAll(res.Body)
-	if kind := res.Header.Get("Content-Disposition"); string(body) != "Dear Ann,\nplease look again.\n" || !strings.Contains(kind, "attachment") {
+	if kind := res.Header.Get("Content-Disposition"); string(body) != "Dear Ann,\nplease look again.\n" ||
+		!strings.Contains(kind, "attachment") {
 		t.Errorf("saved: %q, %s", body, kind)
 	}
 }
@@ -97,12 +108,14 @@ func TestNextPaper(t *testing.T) {
 	venueOf(t, d, "ann", "")
 	next := func(paper string) bool {
 		t.Helper()
-		return strings.Contains(bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/papers/"+paper, nil), ann)), "Next undecided paper")
+		return strings.Contains(bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/papers/"+paper, nil), ann)),
+			"Next undecided paper")
 	}
 	if !next("1") || !next("2") {
 		t.Error("no next paper")
 	}
-	req := as(request(t, http.MethodPost, d.URL+"/venues/v/papers/2/decision", strings.NewReader("decision=clear&revision=0")), ann)
+	req := as(request(t, http.MethodPost, d.URL+"/venues/v/papers/2/decision",
+		strings.NewReader("decision=clear&revision=0")), ann)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {

@@ -130,7 +130,8 @@ func (v *aclVolume) record(e xmlscan.Element) biblio.Record {
 	for editor := range v.meta.All("editor") {
 		d.aclName(editor, biblio.Editor)
 	}
-	d.fields(v.meta, "booktitle", "editor", "publisher", "address", "month", "year", "url", "journal-volume", "journal-issue", "journal-title", "shortbooktitle")
+	d.fields(v.meta, "booktitle", "editor", "publisher", "address", "month", "year", "url", "journal-volume",
+		"journal-issue", "journal-title", "shortbooktitle")
 	d.fields(front, "url")
 	return d.Record
 }
@@ -237,7 +238,8 @@ func (d *aclDraft) aclName(e xmlscan.Element, role biblio.Role) {
 // row declares the volume complete, unless it has no papers, some could not be
 // read, or numbers are left out between its first and last.
 func (v *aclVolume) row(numbers []int, bad int) biblio.CoverageRow {
-	row := biblio.CoverageRow{Container: v.container, Year: v.issued.Year, How: biblio.Declared, Types: []biblio.Type{biblio.PaperConference}}
+	row := biblio.CoverageRow{Container: v.container, Year: v.issued.Year, How: biblio.Declared,
+		Types: []biblio.Type{biblio.PaperConference}}
 	if v.journal {
 		row.Types = []biblio.Type{biblio.ArticleJournal}
 	}

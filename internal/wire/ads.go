@@ -9,15 +9,21 @@ import (
 )
 
 var adsTypes = map[string]biblio.Type{
-	"article": biblio.ArticleJournal, "eprint": biblio.Preprint, "inproceedings": biblio.PaperConference, "abstract": biblio.PaperConference,
-	"proceedings": biblio.Proceedings, "book": biblio.Book, "inbook": biblio.Chapter, "phdthesis": biblio.Thesis, "mastersthesis": biblio.Thesis,
-	"techreport": biblio.Report, "software": biblio.Software, "dataset": biblio.Dataset, "catalog": biblio.Dataset, "circular": biblio.Report,
-	"newsletter": biblio.ArticleMagazine, "bookreview": biblio.Review, "misc": biblio.Other, "proposal": biblio.Other, "pressrelease": biblio.WebPage,
+	"article": biblio.ArticleJournal, "eprint": biblio.Preprint, "inproceedings": biblio.PaperConference,
+	"abstract":    biblio.PaperConference,
+	"proceedings": biblio.Proceedings, "book": biblio.Book, "inbook": biblio.Chapter, "phdthesis": biblio.Thesis,
+	"mastersthesis": biblio.Thesis,
+	"techreport":    biblio.Report, "software": biblio.Software, "dataset": biblio.Dataset, "catalog": biblio.Dataset,
+	"circular":   biblio.Report,
+	"newsletter": biblio.ArticleMagazine, "bookreview": biblio.Review, "misc": biblio.Other, "proposal": biblio.Other,
+	"pressrelease": biblio.WebPage,
 }
 
 var adsFields = fields{
-	"bibcode": text(localID), "title": (*draft).adsTitle, "author": adsPeople(biblio.Author), "editor": adsPeople(biblio.Editor), "pub": clean(container),
-	"bibstem": (*draft).adsStem, "issn": issn, "year": statedYear, "pubdate": issued, "volume": text(volume), "issue": text(issue),
+	"bibcode": text(localID), "title": (*draft).adsTitle, "author": adsPeople(biblio.Author),
+	"editor": adsPeople(biblio.Editor), "pub": clean(container),
+	"bibstem": (*draft).adsStem, "issn": issn, "year": statedYear, "pubdate": issued, "volume": text(volume),
+	"issue":      text(issue),
 	"page_range": text(pages), "page": too((*draft).adsPage), "publisher": too(clean(publisher)), "doi": (*draft).adsDOIs,
 	"identifier": too((*draft).adsNumbers), "alternate_bibcode": too((*draft).adsNumbers), "doctype": too(kind(adsTypes)),
 }

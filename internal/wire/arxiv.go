@@ -101,8 +101,10 @@ func (a *arXiv) settle() {
 // Authors withdraw a preprint in words: in the comments, and in place of the
 // abstract.
 var (
-	withdrawnComment  = lazy.Regexp(`(?i)^withdrawn|has been withdrawn|been withdrawn by|\b(?:paper|article|submission|manuscript|preprint) (?:(?:is|was|is being|is now) )?withdrawn\b`)
-	withdrawnAbstract = lazy.Regexp(`(?i)^(?:this|the) (?:paper|article|submission|manuscript|preprint|work) (?:has been|was|is) withdrawn\b`)
+	withdrawnComment = lazy.Regexp(
+		`(?i)^withdrawn|has been withdrawn|been withdrawn by|\b(?:paper|article|submission|manuscript|preprint) (?:(?:is|was|is being|is now) )?withdrawn\b`)
+	withdrawnAbstract = lazy.Regexp(
+		`(?i)^(?:this|the) (?:paper|article|submission|manuscript|preprint|work) (?:has been|was|is) withdrawn\b`)
 )
 
 func withdrawn(comments, abstract string) bool {

@@ -39,41 +39,43 @@ type OAIPage struct {
 // ReadOAIPage reads what an answer says of the harvest. It reads the whole text,
 // so that an answer that was cut is an error.
 func ReadOAIPage(data []byte) (p OAIPage, err error) {
-	err = unitsOf("oai-pmh", data, len(data), "OAI-PMH", []string{"responseDate", "error", "ListRecords"}, func(unit []byte) error {
-		if bytes.HasPrefix(unit, []byte("<ListRecords")) {
-			return p.list(unit)
-		}
-		e, err := element("oai-pmh", unit)
-		if err != nil {
-			return err
-		}
-		if e.Name() == "error" {
-			p.Error, p.Why = e.Attr("code"), e.Line()
-		} else {
-			p.Date = e.Line()
-		}
-		return nil
-	})
+	err = unitsOf("oai-pmh", data, len(data), "OAI-PMH", []string{"responseDate", "error", "ListRecords"},
+		func(unit []byte) error {
+			if bytes.HasPrefix(unit, []byte("<ListRecords")) {
+				return p.list(unit)
+			}
+			e, err := element("oai-pmh", unit)
+			if err != nil {
+				return err
+			}
+			if e.Name() == "error" {
+				p.Error, p.Why = e.Attr("code"), e.Line()
+			} else {
+				p.Date = e.Line()
+			}
+			return nil
+		})
 	return p, err
 }
 
 // list reads the datestamps of the records and the token behind them.
 func (p *OAIPage) list(unit []byte) error {
 	ordered := true
-	err := unitsOf("oai-pmh", unit, len(unit), "ListRecords", []string{"record", "resumptionToken"}, func(unit []byte) error {
-		if bytes.HasPrefix(unit, []byte("<record")) {
-			stamp := datestamp(unit)
-			ordered = ordered && stamp != "" && stamp >= p.Newest
-			p.Newest = stamp
+	err := unitsOf("oai-pmh", unit, len(unit), "ListRecords", []string{"record", "resumptionToken"},
+		func(unit []byte) error {
+			if bytes.HasPrefix(unit, []byte("<record")) {
+				stamp := datestamp(unit)
+				ordered = ordered && stamp != "" && stamp >= p.Newest
+				p.Newest = stamp
+				return nil
+			}
+			e, err := element("oai-pmh", unit)
+			if err != nil {
+				return err
+			}
+			p.Token, p.Expires = e.Line(), cmp.Or(e.Attr("expirationDate"), e.Attr("expires"))
 			return nil
-		}
-		e, err := element("oai-pmh", unit)
-		if err != nil {
-			return err
-		}
-		p.Token, p.Expires = e.Line(), cmp.Or(e.Attr("expirationDate"), e.Attr("expires"))
-		return nil
-	})
+		})
 	if !ordered {
 		p.Newest = ""
 	}
@@ -127,7 +129,8 @@ func (a *arXiv) oai(e xmlscan.Element) {
 		a.Title = text
 	case "authors":
 		for author := range e.All("author") {
-			a.add(arXivName(author.Child("keyname").Line(), author.Child("forenames").Line(), author.Child("suffix").Line()), biblio.Author)
+			a.add(arXivName(author.Child("keyname").Line(), author.Child("forenames").Line(), author.Child("suffix").Line()),
+				biblio.Author)
 			for affiliation := range author.All("affiliation") {
 				a.more("affiliation", affiliation.Line())
 			}

@@ -25,16 +25,23 @@ func TestArXivOAI(t *testing.T) {
 	junior := by("E. L.", "Berger")
 	junior.Suffix = "Jr."
 	compare(t, biblio.Record{Source: "arxiv", LocalID: "0704.0001",
-		Work: biblio.Work{Type: biblio.Preprint, Title: "Calculation of prompt pairs", Container: biblio.Container{Title: "arXiv"}, Issued: biblio.Date{Year: 2007, Month: 4, Day: 2}, IDs: []ident.ID{arxiv("0704.0001")},
-			Contributors: []biblio.Contributor{by("C.", "Balázs"), junior, {Literal: "ATLAS Collaboration", Role: biblio.Author}}},
+		Work: biblio.Work{Type: biblio.Preprint, Title: "Calculation of prompt pairs",
+			Container: biblio.Container{Title: "arXiv"}, Issued: biblio.Date{Year: 2007, Month: 4,
+				Day: 2}, IDs: []ident.ID{arxiv("0704.0001")},
+			Contributors: []biblio.Contributor{by("C.", "Balázs"), junior,
+				{Literal: "ATLAS Collaboration", Role: biblio.Author}}},
 		Relations: []biblio.Relation{{Kind: biblio.PublishedAs, ID: doi("10.1103/physrevd.76.013009")}},
-		Extra: map[string]string{"affiliation": "Argonne", "update_date": "2007-07-24", "categories": "hep-ph hep-ex", "comments": "37 pages, 15 figures", "report-no": "ANL-1",
-			"journal-ref": "Phys.Rev.D76:013009,2007", "doi": "10.1103/PhysRevD.76.013009", "license": "http://arxiv.org/licenses/x", "abstract": "Words."}}, got, err)
-	got, err = ArXivOAI([]byte(`<record><header status="deleted"><identifier>oai:arXiv.org:hep-th/9901001</identifier></header></record>`))
+		Extra: map[string]string{"affiliation": "Argonne", "update_date": "2007-07-24", "categories": "hep-ph hep-ex",
+			"comments": "37 pages, 15 figures", "report-no": "ANL-1",
+			"journal-ref": "Phys.Rev.D76:013009,2007", "doi": "10.1103/PhysRevD.76.013009",
+			"license": "http://arxiv.org/licenses/x", "abstract": "Words."}}, got, err)
+	got, err = ArXivOAI(
+		[]byte(`<record><header status="deleted"><identifier>oai:arXiv.org:hep-th/9901001</identifier></header></record>`))
 	if !errors.Is(err, ErrDeleted) || got.LocalID != "hep-th/9901001" || got.Source != "arxiv" {
 		t.Errorf("a deleted record: %+v, %v", got, err)
 	}
-	for name, text := range map[string]string{"of nothing": `<record><header status="deleted"/></record>`, "another form": `<record><header/><metadata><oai_dc:dc/></metadata></record>`} {
+	for name, text := range map[string]string{"of nothing": `<record><header status="deleted"/></record>`,
+		"another form": `<record><header/><metadata><oai_dc:dc/></metadata></record>`} {
 		if _, err := ArXivOAI([]byte(text)); err == nil || errors.Is(err, ErrDeleted) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -43,7 +50,8 @@ func TestArXivOAI(t *testing.T) {
 
 // TestArXivOAIAsSnapshot holds the two forms of arXiv's metadata to one record.
 func TestArXivOAIAsSnapshot(t *testing.T) {
-	snapshot, err := ArXiv([]byte(`{"id":"0704.0001","submitter":"x","authors_parsed":[["Balázs","C.",""],["Berger","E. L.","Jr."],["ATLAS Collaboration","",""]],"title":"Calculation of\n prompt pairs","doi":"10.1103/PhysRevD.76.013009","journal-ref":"Phys.Rev.D76:013009,2007","versions":[{"version":"v1","created":"Mon, 2 Apr 2007 19:18:42 GMT"}]}`))
+	snapshot, err := ArXiv(
+		[]byte(`{"id":"0704.0001","submitter":"x","authors_parsed":[["Balázs","C.",""],["Berger","E. L.","Jr."],["ATLAS Collaboration","",""]],"title":"Calculation of\n prompt pairs","doi":"10.1103/PhysRevD.76.013009","journal-ref":"Phys.Rev.D76:013009,2007","versions":[{"version":"v1","created":"Mon, 2 Apr 2007 19:18:42 GMT"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,11 +73,19 @@ func TestReadOAIPage(t *testing.T) {
 		name, text string
 		want       OAIPage
 	}{
-		{"more", open + `<ListRecords>` + oaiRecord + `<resumptionToken cursor="0" expirationDate="2026-11-23T00:00:00Z">verb%3DListRecords%26skip%3D1</resumptionToken></ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Token: "verb%3DListRecords%26skip%3D1", Expires: "2026-11-23T00:00:00Z", Newest: "2008-11-26"}},
-		{"the last", open + `<ListRecords>` + oaiRecord + `<resumptionToken cursor="2"/></ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Newest: "2008-11-26"}},
-		{"no order", open + `<ListRecords>` + oaiRecord + strings.Replace(oaiRecord, "2008-11-26", "2007-11-26", 1) + oaiRecord + `</ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z"}},
-		{"a long page", open + `<ListRecords>` + oaiRecord + strings.Repeat(" ", maxArticle) + `<resumptionToken>more</resumptionToken></ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Newest: "2008-11-26", Token: "more"}},
-		{"nothing", open + `<error code="noRecordsMatch">none in this time</error></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Error: "noRecordsMatch", Why: "none in this time"}},
+		{"more",
+			open + `<ListRecords>` + oaiRecord +
+				`<resumptionToken cursor="0" expirationDate="2026-11-23T00:00:00Z">verb%3DListRecords%26skip%3D1</resumptionToken></ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Token: "verb%3DListRecords%26skip%3D1", Expires: "2026-11-23T00:00:00Z", Newest: "2008-11-26"}},
+		{"the last", open + `<ListRecords>` + oaiRecord + `<resumptionToken cursor="2"/></ListRecords></OAI-PMH>`,
+			OAIPage{Date: "2026-11-22T17:00:00Z", Newest: "2008-11-26"}},
+		{"no order", open + `<ListRecords>` + oaiRecord + strings.Replace(oaiRecord, "2008-11-26", "2007-11-26", 1) +
+			oaiRecord + `</ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z"}},
+		{"a long page",
+			open + `<ListRecords>` + oaiRecord + strings.Repeat(" ", maxArticle) +
+				`<resumptionToken>more</resumptionToken></ListRecords></OAI-PMH>`,
+			OAIPage{Date: "2026-11-22T17:00:00Z", Newest: "2008-11-26", Token: "more"}},
+		{"nothing", open + `<error code="noRecordsMatch">none in this time</error></OAI-PMH>`,
+			OAIPage{Date: "2026-11-22T17:00:00Z", Error: "noRecordsMatch", Why: "none in this time"}},
 	} {
 		if got, err := ReadOAIPage([]byte(c.text)); err != nil || got != c.want {
 			t.Errorf("%s: %+v, %v", c.name, got, err)
@@ -93,7 +109,9 @@ func TestReadOAIPage(t *testing.T) {
 }
 
 func TestPubMedDeleted(t *testing.T) {
-	if d := cmp.Diff([]string{"3", "5"}, PubMedDeleted([]byte(`<DeleteCitation><PMID Version="1">3</PMID><PMID Version="1">5</PMID></DeleteCitation>`))); d != "" {
+	if d := cmp.Diff([]string{"3", "5"},
+		PubMedDeleted(
+			[]byte(`<DeleteCitation><PMID Version="1">3</PMID><PMID Version="1">5</PMID></DeleteCitation>`))); d != "" {
 		t.Error(d)
 	}
 	if got := PubMedDeleted([]byte(`<PubmedArticle><PMID>3</PMID></PubmedArticle>`)); got != nil {

@@ -13,21 +13,28 @@ import (
 // crossrefTypes maps the work types of https://api.crossref.org/types.
 var crossrefTypes = map[string]biblio.Type{
 	"journal-article": biblio.ArticleJournal, "proceedings-article": biblio.PaperConference,
-	"book-chapter": biblio.Chapter, "book-section": biblio.Chapter, "book-part": biblio.Chapter, "book-track": biblio.Chapter,
+	"book-chapter": biblio.Chapter, "book-section": biblio.Chapter, "book-part": biblio.Chapter,
+	"book-track":      biblio.Chapter,
 	"reference-entry": biblio.Entry, "book": biblio.Book, "monograph": biblio.Book, "edited-book": biblio.Book,
 	"reference-book": biblio.Book, "book-set": biblio.Book, "book-series": biblio.Book,
 	"proceedings": biblio.Proceedings, "proceedings-series": biblio.Proceedings,
-	"report": biblio.Report, "report-series": biblio.Report, "report-component": biblio.Report, "dissertation": biblio.Thesis,
-	"dataset": biblio.Dataset, "database": biblio.Dataset, "standard": biblio.Standard, "standard-series": biblio.Standard,
-	"peer-review": biblio.Review, "posted-content": biblio.Preprint, "journal": biblio.Other, "journal-issue": biblio.Other,
+	"report": biblio.Report, "report-series": biblio.Report, "report-component": biblio.Report,
+	"dissertation": biblio.Thesis,
+	"dataset":      biblio.Dataset, "database": biblio.Dataset, "standard": biblio.Standard,
+	"standard-series": biblio.Standard,
+	"peer-review":     biblio.Review, "posted-content": biblio.Preprint, "journal": biblio.Other,
+	"journal-issue":  biblio.Other,
 	"journal-volume": biblio.Other, "component": biblio.Other, "grant": biblio.Other, "other": biblio.Other,
 }
 
 var crossrefFields = fields{
-	"DOI": ownID(ident.DOI), "ISBN": ids(ident.ISBN), "ISSN": issn, "title": (*draft).crossrefTitle, "subtitle": firstOf(subtitle), "short-container-title": firstOf(short),
-	"author": crossrefPeople(biblio.Author), "editor": crossrefPeople(biblio.Editor), "translator": crossrefPeople(biblio.Translator),
-	"volume": text(volume), "issue": text(issue), "page": text(pages), "publisher": clean(publisher), "publisher-location": clean(place),
-	"edition-number": text(edition), "URL": text(address),
+	"DOI": ownID(ident.DOI), "ISBN": ids(ident.ISBN), "ISSN": issn, "title": (*draft).crossrefTitle,
+	"subtitle": firstOf(subtitle), "short-container-title": firstOf(short),
+	"author": crossrefPeople(biblio.Author), "editor": crossrefPeople(biblio.Editor),
+	"translator": crossrefPeople(biblio.Translator),
+	"volume":     text(volume), "issue": text(issue), "page": text(pages), "publisher": clean(publisher),
+	"publisher-location": clean(place),
+	"edition-number":     text(edition), "URL": text(address),
 }
 
 // Crossref reads a work of the REST API (message, or an element of
@@ -61,7 +68,8 @@ func (c *crossref) member(key string, v jsonscan.Value) {
 	case "type":
 		c.kind = v.Text()
 		return
-	case "issued", "published", "published-print", "published-online", "published-other", "posted", "accepted", "approved", "content-created", "content-updated":
+	case "issued", "published", "published-print", "published-online", "published-other", "posted", "accepted", "approved",
+		"content-created", "content-updated":
 		c.date(key, crossrefDate(v))
 		return
 	case "subtype":
@@ -114,7 +122,8 @@ func (c *crossref) updated(kind biblio.UpdateKind, u jsonscan.Value) {
 // is not a notice about the work.
 var crossrefUpdates = map[string]biblio.UpdateKind{
 	"retraction": biblio.Retraction, "removal": biblio.Retraction, "partial_retraction": biblio.Retraction,
-	"withdrawal": biblio.WithdrawalOf, "correction": biblio.Correction, "corrigendum": biblio.Correction, "erratum": biblio.Correction,
+	"withdrawal": biblio.WithdrawalOf, "correction": biblio.Correction, "corrigendum": biblio.Correction,
+	"erratum":  biblio.Correction,
 	"addendum": biblio.Correction, "clarification": biblio.Correction, "expression_of_concern": biblio.Concern,
 }
 
@@ -231,7 +240,8 @@ func crossrefPeople(role biblio.Role) setter {
 
 // crossrefParts are the members of a contributor that the names have or that
 // say nothing.
-var crossrefParts = map[string]bool{"family": true, "given": true, "suffix": true, "name": true, "sequence": true, "authenticated-orcid": true, "role": true}
+var crossrefParts = map[string]bool{"family": true, "given": true, "suffix": true, "name": true, "sequence": true,
+	"authenticated-orcid": true, "role": true}
 
 func crossrefName(p jsonscan.Value) biblio.Contributor {
 	c := biblio.NameParts(plainOf(p, "family"), plainOf(p, "given"))
@@ -328,7 +338,8 @@ func (c *crossref) settleContainer() {
 	}
 }
 
-var seriesWords = []string{"lecture notes", "series", "briefs", "proceedings in", "schriften", "library", "studies in", "advances in", "communications in", "topics in", "methods in"}
+var seriesWords = []string{"lecture notes", "series", "briefs", "proceedings in", "schriften", "library", "studies in",
+	"advances in", "communications in", "topics in", "methods in"}
 
 // seriesLike reports a name that reads like that of a book series.
 func seriesLike(s string) bool {
@@ -342,13 +353,15 @@ var crossrefRelations = []struct {
 	kind biblio.RelationKind
 }{
 	{"is-preprint-of", biblio.PublishedAs}, {"has-preprint", biblio.PreprintOf},
-	{"is-identical-to", biblio.SameAs}, {"is-same-as", biblio.SameAs}, {"is-version-of", biblio.SameAs}, {"has-version", biblio.SameAs},
+	{"is-identical-to", biblio.SameAs}, {"is-same-as", biblio.SameAs}, {"is-version-of",
+		biblio.SameAs}, {"has-version", biblio.SameAs},
 }
 
 func (c *crossref) settleRelations() {
 	for _, r := range crossrefRelations {
 		for target := range c.relation.Get(r.name).Items() {
-			if id, ok := ident.ParseAs(ident.Scheme(strings.ToLower(target.Get("id-type").Text())), target.Get("id").Text()); ok {
+			if id, ok := ident.ParseAs(ident.Scheme(strings.ToLower(target.Get("id-type").Text())),
+				target.Get("id").Text()); ok {
 				c.relate(r.kind, id)
 			}
 		}

@@ -13,20 +13,30 @@ import (
 // cslTypes maps the types of CSL 1.0.2 that have another name here; a type that
 // is not listed and not one of ours becomes Other.
 var cslTypes = map[string]biblio.Type{
-	"article-journal": biblio.ArticleJournal, "paper-conference": biblio.PaperConference, "chapter": biblio.Chapter, "book": biblio.Book, "collection": biblio.Book,
-	"article": biblio.Preprint, "report": biblio.Report, "thesis": biblio.Thesis, "dataset": biblio.Dataset, "software": biblio.Software, "webpage": biblio.WebPage,
-	"post": biblio.WebPage, "post-weblog": biblio.WebPage, "standard": biblio.Standard, "patent": biblio.Patent, "legal_case": biblio.Legal, "legislation": biblio.Legislation,
-	"bill": biblio.Legislation, "article-newspaper": biblio.ArticleNews, "article-magazine": biblio.ArticleMagazine, "personal_communication": biblio.Personal,
-	"manuscript": biblio.Unpublished, "review": biblio.Review, "review-book": biblio.Review, "entry": biblio.Entry, "entry-dictionary": biblio.Entry,
+	"article-journal": biblio.ArticleJournal, "paper-conference": biblio.PaperConference, "chapter": biblio.Chapter,
+	"book": biblio.Book, "collection": biblio.Book,
+	"article": biblio.Preprint, "report": biblio.Report, "thesis": biblio.Thesis, "dataset": biblio.Dataset,
+	"software": biblio.Software, "webpage": biblio.WebPage,
+	"post": biblio.WebPage, "post-weblog": biblio.WebPage, "standard": biblio.Standard, "patent": biblio.Patent,
+	"legal_case": biblio.Legal, "legislation": biblio.Legislation,
+	"bill": biblio.Legislation, "article-newspaper": biblio.ArticleNews, "article-magazine": biblio.ArticleMagazine,
+	"personal_communication": biblio.Personal,
+	"manuscript":             biblio.Unpublished, "review": biblio.Review, "review-book": biblio.Review,
+	"entry": biblio.Entry, "entry-dictionary": biblio.Entry,
 	"entry-encyclopedia": biblio.Entry, "proceedings": biblio.Proceedings, "": biblio.TypeUnknown,
 }
 
 var cslFields = fields{
-	"title": cleanTitle, "subtitle": cleanLine(subtitle), "author": cslPeople(biblio.Author), "editor": cslPeople(biblio.Editor), "translator": cslPeople(biblio.Translator),
-	"container-title": cleanLine(container), "container-title-short": cleanLine(short), "journalAbbreviation": cleanLine(short), "container-title-abbrev": cleanLine(short),
-	"collection-title": cleanLine(series), "issued": (*draft).cslIssued, "volume": text(volume), "issue": text(issue), "page": text(pages),
-	"publisher": cleanLine(publisher), "publisher-place": cleanLine(place), "edition": text(edition), "note": text(remark), "URL": cleanLine(address),
-	"DOI": lineID(ident.DOI), "PMID": lineID(ident.PMID), "PMCID": lineID(ident.PMCID), "ISBN": (*draft).cslISBNs, "ISSN": (*draft).cslISSNs,
+	"title": cleanTitle, "subtitle": cleanLine(subtitle), "author": cslPeople(biblio.Author),
+	"editor": cslPeople(biblio.Editor), "translator": cslPeople(biblio.Translator),
+	"container-title": cleanLine(container), "container-title-short": cleanLine(short),
+	"journalAbbreviation": cleanLine(short), "container-title-abbrev": cleanLine(short),
+	"collection-title": cleanLine(series), "issued": (*draft).cslIssued, "volume": text(volume), "issue": text(issue),
+	"page":      text(pages),
+	"publisher": cleanLine(publisher), "publisher-place": cleanLine(place), "edition": text(edition), "note": text(remark),
+	"URL": cleanLine(address),
+	"DOI": lineID(ident.DOI), "PMID": lineID(ident.PMID), "PMCID": lineID(ident.PMCID), "ISBN": (*draft).cslISBNs,
+	"ISSN": (*draft).cslISSNs,
 }
 
 // CSL reads one CSL-JSON item. Types and lists as Crossref's content
@@ -83,7 +93,8 @@ func (d *draft) cslISBNs(key string, v jsonscan.Value) {
 
 func (d *draft) cslISSNs(_ string, v jsonscan.Value) {
 	for _, s := range v.Strings() {
-		d.Container.ISSN = append(d.Container.ISSN, strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",; ", r) })...)
+		d.Container.ISSN = append(d.Container.ISSN,
+			strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",; ", r) })...)
 	}
 }
 
@@ -183,7 +194,8 @@ func (c *csl) settle() {
 		}
 	}
 	if siteOfIDs(c.URL) {
-		if id, ok := numberIn(c.URL); ok && c.ID(id.Scheme).IsZero() && (id.Scheme != ident.ArXiv || c.Type == biblio.Preprint) {
+		if id, ok := numberIn(c.URL); ok && c.ID(id.Scheme).IsZero() &&
+			(id.Scheme != ident.ArXiv || c.Type == biblio.Preprint) {
 			c.AddID(id)
 		}
 	}

@@ -12,22 +12,30 @@ import (
 
 // dataCiteTypes maps resourceTypeGeneral of the DataCite schema 4.
 var dataCiteTypes = map[string]biblio.Type{
-	"JournalArticle": biblio.ArticleJournal, "ConferencePaper": biblio.PaperConference, "ConferenceProceeding": biblio.Proceedings,
-	"Book": biblio.Book, "BookChapter": biblio.Chapter, "Preprint": biblio.Preprint, "Report": biblio.Report,
-	"Dissertation": biblio.Thesis, "Dataset": biblio.Dataset, "DataPaper": biblio.ArticleJournal, "Software": biblio.Software,
-	"ComputationalNotebook": biblio.Software, "Workflow": biblio.Software, "Standard": biblio.Standard, "PeerReview": biblio.Review, "Journal": biblio.Other,
+	"JournalArticle": biblio.ArticleJournal, "ConferencePaper": biblio.PaperConference,
+	"ConferenceProceeding": biblio.Proceedings,
+	"Book":                 biblio.Book, "BookChapter": biblio.Chapter, "Preprint": biblio.Preprint,
+	"Report":       biblio.Report,
+	"Dissertation": biblio.Thesis, "Dataset": biblio.Dataset, "DataPaper": biblio.ArticleJournal,
+	"Software":              biblio.Software,
+	"ComputationalNotebook": biblio.Software, "Workflow": biblio.Software, "Standard": biblio.Standard,
+	"PeerReview": biblio.Review, "Journal": biblio.Other,
 }
 
 // dataCiteTexts maps the CSL types that DataCite gives beside "Text".
 var dataCiteTexts = map[string]biblio.Type{
-	"article-journal": biblio.ArticleJournal, "paper-conference": biblio.PaperConference, "chapter": biblio.Chapter, "book": biblio.Book,
+	"article-journal": biblio.ArticleJournal, "paper-conference": biblio.PaperConference, "chapter": biblio.Chapter,
+	"book":   biblio.Book,
 	"report": biblio.Report, "thesis": biblio.Thesis, "dataset": biblio.Dataset, "article": biblio.Other,
 }
 
 var dataCiteFields = fields{
-	"titles": (*draft).dataCiteTitles, "creators": dataCitePeople(biblio.Author), "contributors": dataCitePeople(biblio.Editor), "publisher": (*draft).dataCitePublisher,
-	"publicationYear": statedYear, "url": text(address), "container": too((*draft).dataCiteContainer), "dates": too((*draft).dataCiteDates),
-	"identifiers": too((*draft).dataCiteNumbers), "relatedItems": too((*draft).dataCiteItems), "xml": ignore, // the same again in base 64
+	"titles": (*draft).dataCiteTitles, "creators": dataCitePeople(biblio.Author),
+	"contributors": dataCitePeople(biblio.Editor), "publisher": (*draft).dataCitePublisher,
+	"publicationYear": statedYear, "url": text(address), "container": too((*draft).dataCiteContainer),
+	"dates": too((*draft).dataCiteDates),
+	// the same again in base 64
+	"identifiers": too((*draft).dataCiteNumbers), "relatedItems": too((*draft).dataCiteItems), "xml": ignore,
 }
 
 // DataCite reads a DOI of the REST API (the whole answer, or its "data") or of

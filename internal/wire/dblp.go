@@ -16,8 +16,10 @@ var ErrNotAWork = fmt.Errorf("describes no work")
 
 // dblpTypes maps the elements of https://dblp.org/xml/dblp.dtd.
 var dblpTypes = map[string]biblio.Type{
-	"article": biblio.ArticleJournal, "inproceedings": biblio.PaperConference, "proceedings": biblio.Proceedings, "book": biblio.Book,
-	"incollection": biblio.Chapter, "phdthesis": biblio.Thesis, "mastersthesis": biblio.Thesis, "data": biblio.Dataset, "www": biblio.WebPage,
+	"article": biblio.ArticleJournal, "inproceedings": biblio.PaperConference, "proceedings": biblio.Proceedings,
+	"book":         biblio.Book,
+	"incollection": biblio.Chapter, "phdthesis": biblio.Thesis, "mastersthesis": biblio.Thesis, "data": biblio.Dataset,
+	"www": biblio.WebPage,
 }
 
 // DBLP reads one child element of dblp.xml, which is also the form of single
@@ -57,7 +59,8 @@ type dblp struct {
 }
 
 // dblpTexts are the elements that fill a field as they stand.
-var dblpTexts = map[string]field{"booktitle": container, "journal": container, "pages": pages, "volume": volume, "number": issue, "address": place}
+var dblpTexts = map[string]field{"booktitle": container, "journal": container, "pages": pages, "volume": volume,
+	"number": issue, "address": place}
 
 func (d *dblp) child(e xmlscan.Element) {
 	text := e.Line()
@@ -148,14 +151,19 @@ func (d *dblp) settle() {
 
 // dblpKinds maps the publication types of DBLP's search.
 var dblpKinds = map[string]biblio.Type{
-	"Journal Articles": biblio.ArticleJournal, "Conference and Workshop Papers": biblio.PaperConference, "Informal Publications": biblio.Preprint,
-	"Informal and Other Publications": biblio.Preprint, "Books and Theses": biblio.Book, "Parts in Books or Collections": biblio.Chapter,
-	"Editorship": biblio.Proceedings, "Reference Works": biblio.Entry, "Data and Artifacts": biblio.Dataset,
+	"Journal Articles": biblio.ArticleJournal, "Conference and Workshop Papers": biblio.PaperConference,
+	"Informal Publications":           biblio.Preprint,
+	"Informal and Other Publications": biblio.Preprint, "Books and Theses": biblio.Book,
+	"Parts in Books or Collections": biblio.Chapter,
+	"Editorship":                    biblio.Proceedings, "Reference Works": biblio.Entry,
+	"Data and Artifacts": biblio.Dataset,
 }
 
 var hitFields = fields{
-	"authors": (*draft).hitAuthors, "title": (*draft).hitTitle, "venue": joined(container, plain), "publisher": joined(publisher, plain), "year": (*draft).hitYear,
-	"volume": joined(volume, nil), "number": joined(issue, nil), "pages": joined(pages, nil), "key": joined(localID, nil), "type": (*draft).hitType,
+	"authors": (*draft).hitAuthors, "title": (*draft).hitTitle, "venue": joined(container,
+		plain), "publisher": joined(publisher, plain), "year": (*draft).hitYear,
+	"volume": joined(volume, nil), "number": joined(issue, nil), "pages": joined(pages, nil), "key": joined(localID,
+		nil), "type": (*draft).hitType,
 }
 
 // DBLPHit reads a hit of DBLP's search (an element of result.hits.hit) or its
@@ -245,7 +253,8 @@ func DBLPVolume(r *biblio.Record) (row biblio.CoverageRow, ok bool) {
 	if r.Type != biblio.Proceedings || !strings.HasPrefix(r.LocalID, "conf/") || r.Title == "" || r.Issued.Year == 0 {
 		return row, false
 	}
-	row = biblio.CoverageRow{Container: r.Title, Year: r.Issued.Year, Types: []biblio.Type{biblio.PaperConference}, Complete: true, How: biblio.Declared, Note: "DBLP, " + r.LocalID}
+	row = biblio.CoverageRow{Container: r.Title, Year: r.Issued.Year, Types: []biblio.Type{biblio.PaperConference},
+		Complete: true, How: biblio.Declared, Note: "DBLP, " + r.LocalID}
 	if r.Container.Title != "" && r.Container.Title != r.Title {
 		row.Aliases = []string{r.Container.Title}
 	}

@@ -14,8 +14,11 @@ func TestDBLPVolume(t *testing.T) {
 		}
 		return DBLPVolume(&r)
 	}
-	row, ok := read(`<proceedings key="conf/probes/2016"><title>Proceedings of the 5th Conference on Probes, PROBES 2016, Oslo, Norway.</title><booktitle>PROBES</booktitle><year>2016</year></proceedings>`)
-	if !ok || !row.Complete || row.Year != 2016 || row.Container != "Proceedings of the 5th Conference on Probes, PROBES 2016, Oslo, Norway" || len(row.Aliases) != 1 || row.Aliases[0] != "PROBES" || row.Sisters {
+	row, ok := read(
+		`<proceedings key="conf/probes/2016"><title>Proceedings of the 5th Conference on Probes, PROBES 2016, Oslo, Norway.</title><booktitle>PROBES</booktitle><year>2016</year></proceedings>`)
+	if !ok || !row.Complete || row.Year != 2016 ||
+		row.Container != "Proceedings of the 5th Conference on Probes, PROBES 2016, Oslo, Norway" || len(row.Aliases) != 1 ||
+		row.Aliases[0] != "PROBES" || row.Sisters {
 		t.Errorf("%+v %v", row, ok)
 	}
 	for _, s := range []string{

@@ -151,7 +151,8 @@ func canonical(id ident.ID) ident.ID {
 
 // siteOfIDs reports an address that may hold an identifier.
 func siteOfIDs(url string) bool {
-	for _, part := range [...]string{"/10.", "arxiv", "acl", "pubmed", "ncbi.", "openalex", "semanticscholar", "europepmc", "huggingface"} {
+	for _, part := range [...]string{"/10.", "arxiv", "acl", "pubmed", "ncbi.", "openalex", "semanticscholar",
+		"europepmc", "huggingface"} {
 		if strings.Contains(url, part) {
 			return true
 		}
@@ -184,7 +185,8 @@ func dois(text string) []ident.ID {
 		return []ident.ID{id}
 	}
 	var list []ident.ID
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\n' || r == '\t' }) {
+	for _, word := range strings.FieldsFunc(text,
+		func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\n' || r == '\t' }) {
 		if id, ok := ident.ParseDOI(word); ok && !slices.Contains(list, id) {
 			list = append(list, id)
 		}

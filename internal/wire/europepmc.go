@@ -10,7 +10,8 @@ import (
 )
 
 var europePMCFields = fields{
-	"pmid": id(ident.PMID), "pmcid": id(ident.PMCID), "doi": id(ident.DOI), "title": stoppedTitle, "bookOrReportTitle": stoppedTitle, "authorList": europePMCPeople,
+	"pmid": id(ident.PMID), "pmcid": id(ident.PMCID), "doi": id(ident.DOI), "title": stoppedTitle,
+	"bookOrReportTitle": stoppedTitle, "authorList": europePMCPeople,
 	"pageInfo": text(pages), "pubYear": statedYear, "firstPublicationDate": noted, "electronicPublicationDate": noted,
 	"journalTitle": clean(container), "journalVolume": text(volume), "issue": text(issue), // of resultType=lite
 	"journalIssn": func(d *draft, _ string, v jsonscan.Value) { d.Container.ISSN = strings.Split(v.Text(), "; ") },

@@ -12,12 +12,17 @@ import (
 )
 
 var flatFields = fields{
-	"title": trimmed((*draft).titleField), "subtitle": trimmed(subtitle), "authors": flatPeople(biblio.Author), "author": flatPeople(biblio.Author),
-	"editors": flatPeople(biblio.Editor), "editor": flatPeople(biblio.Editor), "authors_complete": (*draft).flatComplete, "title_truncated": (*draft).flatCut,
-	"year": (*draft).flatYear, "venue": text(container), "venue_short": text(short), "series": text(series), "issn": issn,
+	"title": trimmed((*draft).titleField), "subtitle": trimmed(subtitle), "authors": flatPeople(biblio.Author),
+	"author":  flatPeople(biblio.Author),
+	"editors": flatPeople(biblio.Editor), "editor": flatPeople(biblio.Editor), "authors_complete": (*draft).flatComplete,
+	"title_truncated": (*draft).flatCut,
+	"year":            (*draft).flatYear, "venue": text(container), "venue_short": text(short),
+	"series": text(series), "issn": issn,
 	"src": (*draft).flatSource, "_source": (*draft).flatSource, "source": (*draft).flatSource,
-	"pmid": id(ident.PMID), "pmcid": id(ident.PMCID), "isbn": id(ident.ISBN), "url": text(address), "volume": text(volume), "issue": text(issue), "number": text(issue),
-	"pages": text(pages), "publisher": text(publisher), "location": text(place), "address": text(place), "edition": text(edition), "note": text(remark),
+	"pmid": id(ident.PMID), "pmcid": id(ident.PMCID), "isbn": id(ident.ISBN), "url": text(address), "volume": text(volume),
+	"issue": text(issue), "number": text(issue),
+	"pages": text(pages), "publisher": text(publisher), "location": text(place), "address": text(place),
+	"edition": text(edition), "note": text(remark),
 	"status": too((*draft).flatStatus), "retracted": (*draft).flatRetracted,
 }
 
@@ -152,20 +157,33 @@ func (d *draft) flatYear(_ string, v jsonscan.Value) {
 // flatTypes maps the types of BibTeX, BibLaTeX, Crossref, CSL, DBLP's API and
 // OpenAlex, which exports mix.
 var flatTypes = map[string]biblio.Type{
-	"article": biblio.ArticleJournal, "article-journal": biblio.ArticleJournal, "journal-article": biblio.ArticleJournal, "journal articles": biblio.ArticleJournal,
-	"editorial": biblio.ArticleJournal, "letter": biblio.ArticleJournal, "review": biblio.ArticleJournal,
-	"inproceedings": biblio.PaperConference, "conference": biblio.PaperConference, "paper-conference": biblio.PaperConference,
-	"proceedings-article": biblio.PaperConference, "conference-paper": biblio.PaperConference, "conference and workshop papers": biblio.PaperConference,
-	"proceedings": biblio.Proceedings, "editorship": biblio.Proceedings, "book": biblio.Book, "books and theses": biblio.Book, "booklet": biblio.Book,
-	"monograph": biblio.Book, "collection": biblio.Book, "reference-book": biblio.Book, "edited-book": biblio.Book, "incollection": biblio.Chapter,
-	"inbook": biblio.Chapter, "book-chapter": biblio.Chapter, "chapter": biblio.Chapter, "parts in books or collections": biblio.Chapter,
-	"reference-entry": biblio.Entry, "entry": biblio.Entry, "techreport": biblio.Report, "report": biblio.Report, "manual": biblio.Report,
-	"thesis": biblio.Thesis, "phdthesis": biblio.Thesis, "mastersthesis": biblio.Thesis, "masterthesis": biblio.Thesis, "licthesis": biblio.Thesis, "dissertation": biblio.Thesis,
-	"posted-content": biblio.Preprint, "preprint": biblio.Preprint, "informal and other publications": biblio.Preprint, "informal publications": biblio.Preprint,
-	"standard": biblio.Standard, "dataset": biblio.Dataset, "data and artifacts": biblio.Dataset, "software": biblio.Software, "patent": biblio.Patent,
-	"online": biblio.WebPage, "webpage": biblio.WebPage, "blog": biblio.WebPage, "judicial": biblio.Legal, "case": biblio.Legal, "legal_case": biblio.Legal,
-	"law": biblio.Legislation, "legislation": biblio.Legislation, "unpublished": biblio.Unpublished, "manuscript": biblio.Unpublished, "peer-review": biblio.Review,
-	"misc": biblio.TypeUnknown, "other": biblio.Other, "component": biblio.Other, "paratext": biblio.Other, "video": biblio.Other, "game": biblio.Other, "musicscore": biblio.Other,
+	"article": biblio.ArticleJournal, "article-journal": biblio.ArticleJournal, "journal-article": biblio.ArticleJournal,
+	"journal articles": biblio.ArticleJournal,
+	"editorial":        biblio.ArticleJournal, "letter": biblio.ArticleJournal, "review": biblio.ArticleJournal,
+	"inproceedings": biblio.PaperConference, "conference": biblio.PaperConference,
+	"paper-conference":    biblio.PaperConference,
+	"proceedings-article": biblio.PaperConference, "conference-paper": biblio.PaperConference,
+	"conference and workshop papers": biblio.PaperConference,
+	"proceedings":                    biblio.Proceedings, "editorship": biblio.Proceedings, "book": biblio.Book,
+	"books and theses": biblio.Book, "booklet": biblio.Book,
+	"monograph": biblio.Book, "collection": biblio.Book, "reference-book": biblio.Book, "edited-book": biblio.Book,
+	"incollection": biblio.Chapter,
+	"inbook":       biblio.Chapter, "book-chapter": biblio.Chapter, "chapter": biblio.Chapter,
+	"parts in books or collections": biblio.Chapter,
+	"reference-entry":               biblio.Entry, "entry": biblio.Entry, "techreport": biblio.Report,
+	"report": biblio.Report, "manual": biblio.Report,
+	"thesis": biblio.Thesis, "phdthesis": biblio.Thesis, "mastersthesis": biblio.Thesis, "masterthesis": biblio.Thesis,
+	"licthesis": biblio.Thesis, "dissertation": biblio.Thesis,
+	"posted-content": biblio.Preprint, "preprint": biblio.Preprint, "informal and other publications": biblio.Preprint,
+	"informal publications": biblio.Preprint,
+	"standard":              biblio.Standard, "dataset": biblio.Dataset, "data and artifacts": biblio.Dataset,
+	"software": biblio.Software, "patent": biblio.Patent,
+	"online": biblio.WebPage, "webpage": biblio.WebPage, "blog": biblio.WebPage, "judicial": biblio.Legal,
+	"case": biblio.Legal, "legal_case": biblio.Legal,
+	"law": biblio.Legislation, "legislation": biblio.Legislation, "unpublished": biblio.Unpublished,
+	"manuscript": biblio.Unpublished, "peer-review": biblio.Review,
+	"misc": biblio.TypeUnknown, "other": biblio.Other, "component": biblio.Other, "paratext": biblio.Other,
+	"video": biblio.Other, "game": biblio.Other, "musicscore": biblio.Other,
 }
 
 // settle decides what depends on several members.
@@ -244,13 +262,15 @@ func (f *flat) own(id ident.ID, preprint bool) {
 
 // preprintServer reports the name of a server of preprints.
 func preprintServer(venue string) bool {
-	return fold.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) >= 5 && len(venue) <= 40 && strings.EqualFold(venue[:5], "arxiv")
+	return fold.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) >= 5 && len(venue) <= 40 &&
+		strings.EqualFold(venue[:5], "arxiv")
 }
 
 // preprintDOI reports a DOI that a server of preprints registered.
 func preprintDOI(id ident.ID) bool {
 	switch id.Registrant() {
-	case "10.48550", "10.1101", "10.64898", "10.2139", "10.21203", "10.20944", "10.26434", "10.31234", "10.31219", "10.36227", "10.22541", "10.31223":
+	case "10.48550", "10.1101", "10.64898", "10.2139", "10.21203", "10.20944", "10.26434", "10.31234", "10.31219",
+		"10.36227", "10.22541", "10.31223":
 		return true
 	}
 	return false

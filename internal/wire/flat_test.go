@@ -14,26 +14,35 @@ func TestFlat(t *testing.T) {
 		name, in string
 		want     biblio.Record
 	}{
-		{"a preprint with the DOI of what it became", `{"id":"arxiv:1704.07897","title":"Optimal transport","authors":["Martin Bauer","Modin, Klas"],"year":"2017","venue":"arXiv","arxiv":"1704.07897","cat":"math.NA","doi":"10.1007/978-3-319-68445-1_16","src":"x"}`,
+		{"a preprint with the DOI of what it became",
+			`{"id":"arxiv:1704.07897","title":"Optimal transport","authors":["Martin Bauer","Modin, Klas"],"year":"2017","venue":"arXiv","arxiv":"1704.07897","cat":"math.NA","doi":"10.1007/978-3-319-68445-1_16","src":"x"}`,
 			biblio.Record{Source: "x", LocalID: "arxiv:1704.07897",
-				Work: biblio.Work{Type: biblio.Preprint, Title: "Optimal transport", Container: biblio.Container{Title: "arXiv"}, Issued: biblio.Date{Year: 2017},
-					Contributors: []biblio.Contributor{{Given: "Martin", Family: "Bauer", Role: biblio.Author}, {Given: "Klas", Family: "Modin", Role: biblio.Author, Stated: "Modin, Klas"}},
-					IDs:          []ident.ID{{Scheme: ident.ArXiv, Value: "1704.07897"}}},
-				Relations: []biblio.Relation{{Kind: biblio.PublishedAs, ID: ident.ID{Scheme: ident.DOI, Value: "10.1007/978-3-319-68445-1_16"}}},
-				Extra:     map[string]string{"cat": "math.NA"}}},
-		{"a rejected manuscript", `{"id":"pl:1","title":"T","authors":[],"year":2023,"venue":"ICLR","status":"Desk Reject","venue_type":"conference"}`,
+				Work: biblio.Work{Type: biblio.Preprint, Title: "Optimal transport", Container: biblio.Container{Title: "arXiv"},
+					Issued: biblio.Date{Year: 2017},
+					Contributors: []biblio.Contributor{{Given: "Martin", Family: "Bauer", Role: biblio.Author},
+						{Given: "Klas", Family: "Modin", Role: biblio.Author, Stated: "Modin, Klas"}},
+					IDs: []ident.ID{{Scheme: ident.ArXiv, Value: "1704.07897"}}},
+				Relations: []biblio.Relation{{Kind: biblio.PublishedAs,
+					ID: ident.ID{Scheme: ident.DOI, Value: "10.1007/978-3-319-68445-1_16"}}},
+				Extra: map[string]string{"cat": "math.NA"}}},
+		{"a rejected manuscript",
+			`{"id":"pl:1","title":"T","authors":[],"year":2023,"venue":"ICLR","status":"Desk Reject","venue_type":"conference"}`,
 			biblio.Record{Source: "flat", LocalID: "pl:1", Status: biblio.StatusRejected,
-				Work:  biblio.Work{Type: biblio.PaperConference, Title: "T", Container: biblio.Container{Title: "ICLR"}, Issued: biblio.Date{Year: 2023}},
+				Work: biblio.Work{Type: biblio.PaperConference, Title: "T", Container: biblio.Container{Title: "ICLR"},
+					Issued: biblio.Date{Year: 2023}},
 				Extra: map[string]string{"status": "Desk Reject", "venue_type": "conference"}}},
-		{"a cut list, a number after a name, an unknown key", `{"id":"doi:10.1/x","doi":"10.1000/X","title":"T","authors":["Liang He 0005","et al."],"authors_complete":false,"type":"inproceedings","shape":[1, 2],"arxiv_id":"","url":"https://dblp.org/rec/1"}`,
+		{"a cut list, a number after a name, an unknown key",
+			`{"id":"doi:10.1/x","doi":"10.1000/X","title":"T","authors":["Liang He 0005","et al."],"authors_complete":false,"type":"inproceedings","shape":[1, 2],"arxiv_id":"","url":"https://dblp.org/rec/1"}`,
 			biblio.Record{Source: "flat", LocalID: "doi:10.1/x",
 				Work: biblio.Work{Type: biblio.PaperConference, Title: "T", AuthorsCut: true, URL: "https://dblp.org/rec/1",
 					Contributors: []biblio.Contributor{{Given: "Liang", Family: "He", Role: biblio.Author, Stated: "Liang He 0005"}},
 					IDs:          []ident.ID{{Scheme: ident.DOI, Value: "10.1000/x"}}},
 				Extra: map[string]string{"type": "inproceedings", "shape": "[1,2]"}}},
 		{"an ACL id in the key, no venue", `{"id":"acl:W15-4654","title":"T","retracted":true,"year":"c. 2015"}`,
-			biblio.Record{Source: "flat", LocalID: "acl:W15-4654", Status: biblio.StatusRetracted, Updates: []biblio.Update{{Kind: biblio.Retraction}},
-				Work:  biblio.Work{Title: "T", Issued: biblio.Date{Year: 2015}, IDs: []ident.ID{{Scheme: ident.ACL, Value: "W15-4654"}}},
+			biblio.Record{Source: "flat", LocalID: "acl:W15-4654", Status: biblio.StatusRetracted,
+				Updates: []biblio.Update{{Kind: biblio.Retraction}},
+				Work: biblio.Work{Title: "T", Issued: biblio.Date{Year: 2015},
+					IDs: []ident.ID{{Scheme: ident.ACL, Value: "W15-4654"}}},
 				Extra: map[string]string{"year": "c. 2015"}}},
 	} {
 		got, err := Flat([]byte(c.in), "flat")
@@ -62,7 +71,8 @@ func FuzzFlat(f *testing.F) {
 }
 
 func BenchmarkFlat(b *testing.B) {
-	line := []byte(`{"id":"mla:jeon2025neurips-weaktostrong","title":"Weak-to-Strong Generalization under Distribution Shifts","authors":["Myeongho Jeon","Jan Sobotka","Suhwan Choi","Maria Brbic"],"year":"2025","venue":"Advances in Neural Information Processing Systems","venue_short":"neurips","venue_type":"conference","doi":"10.1007/978-3-319-68445-1_16","url":"https://openreview.net/forum?id=fEg31YjLct","src":"mlanthology"}`)
+	line := []byte(
+		`{"id":"mla:jeon2025neurips-weaktostrong","title":"Weak-to-Strong Generalization under Distribution Shifts","authors":["Myeongho Jeon","Jan Sobotka","Suhwan Choi","Maria Brbic"],"year":"2025","venue":"Advances in Neural Information Processing Systems","venue_short":"neurips","venue_type":"conference","doi":"10.1007/978-3-319-68445-1_16","url":"https://openreview.net/forum?id=fEg31YjLct","src":"mlanthology"}`)
 	b.SetBytes(int64(len(line)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -9,9 +9,12 @@ import (
 )
 
 var googleBooksFields = fields{
-	"title": title, "subtitle": clean(subtitle), "authors": people(biblio.Author), "publisher": clean(publisher), "publishedDate": issued,
-	"industryIdentifiers": too((*draft).googleISBNs), "canonicalVolumeLink": text(address), "printType": too((*draft).googleKind),
-	"imageLinks": ignore, "readingModes": ignore, "panelizationSummary": ignore, "previewLink": ignore, "infoLink": ignore, // how it is shown
+	"title": title, "subtitle": clean(subtitle), "authors": people(biblio.Author), "publisher": clean(publisher),
+	"publishedDate":       issued,
+	"industryIdentifiers": too((*draft).googleISBNs), "canonicalVolumeLink": text(address),
+	"printType": too((*draft).googleKind),
+	// how it is shown
+	"imageLinks": ignore, "readingModes": ignore, "panelizationSummary": ignore, "previewLink": ignore, "infoLink": ignore,
 }
 
 // GoogleBooks reads a volume of the Google Books API (an element of items).
@@ -21,7 +24,8 @@ func GoogleBooks(data []byte) (biblio.Record, error) {
 	if err != nil {
 		return biblio.Record{}, err
 	}
-	d := draft{Record: biblio.Record{Source: "googlebooks", LocalID: v.Get("id").Text(), Work: biblio.Work{Type: biblio.Book}}}
+	d := draft{Record: biblio.Record{Source: "googlebooks", LocalID: v.Get("id").Text(),
+		Work: biblio.Work{Type: biblio.Book}}}
 	return readMembers(&d, v.Get("volumeInfo"), googleBooksFields)
 }
 

@@ -11,13 +11,17 @@ import (
 )
 
 var inspireTypes = map[string]biblio.Type{
-	"article": biblio.ArticleJournal, "conference paper": biblio.PaperConference, "thesis": biblio.Thesis, "book": biblio.Book,
-	"book chapter": biblio.Chapter, "proceedings": biblio.Proceedings, "report": biblio.Report, "note": biblio.Report, "activity report": biblio.Report,
+	"article": biblio.ArticleJournal, "conference paper": biblio.PaperConference, "thesis": biblio.Thesis,
+	"book":         biblio.Book,
+	"book chapter": biblio.Chapter, "proceedings": biblio.Proceedings, "report": biblio.Report, "note": biblio.Report,
+	"activity report": biblio.Report,
 }
 
 var inspireFields = fields{
-	"titles": (*draft).inspireTitles, "corporate_author": bodies, "dois": too((*draft).inspireDOIs), "isbns": (*draft).inspireISBNs,
-	"references": ignore, "citation_count": ignore, "abstracts": ignore, "keywords": ignore, // long, and not about the work's identity
+	"titles": (*draft).inspireTitles, "corporate_author": bodies, "dois": too((*draft).inspireDOIs),
+	"isbns": (*draft).inspireISBNs,
+	// long, and not about the work's identity
+	"references": ignore, "citation_count": ignore, "abstracts": ignore, "keywords": ignore,
 }
 
 // Inspire reads a literature record of INSPIRE (an element of hits.hits).

@@ -53,15 +53,20 @@ func Meta(header, row []string) (biblio.Record, error) {
 
 // metaTypes maps the types of Meta; others are unknown.
 var metaTypes = map[string]biblio.Type{
-	"journal article": biblio.ArticleJournal, "proceedings article": biblio.PaperConference, "book chapter": biblio.Chapter, "book section": biblio.Chapter,
-	"book part": biblio.Chapter, "book track": biblio.Chapter, "book": biblio.Book, "edited book": biblio.Book, "monograph": biblio.Book,
-	"reference book": biblio.Book, "proceedings": biblio.Proceedings, "report": biblio.Report, "dissertation": biblio.Thesis, "dataset": biblio.Dataset,
-	"data file": biblio.Dataset, "reference entry": biblio.Entry, "standard": biblio.Standard, "preprint": biblio.Preprint, "computer program": biblio.Software,
+	"journal article": biblio.ArticleJournal, "proceedings article": biblio.PaperConference,
+	"book chapter": biblio.Chapter, "book section": biblio.Chapter,
+	"book part": biblio.Chapter, "book track": biblio.Chapter, "book": biblio.Book, "edited book": biblio.Book,
+	"monograph":      biblio.Book,
+	"reference book": biblio.Book, "proceedings": biblio.Proceedings, "report": biblio.Report,
+	"dissertation": biblio.Thesis, "dataset": biblio.Dataset,
+	"data file": biblio.Dataset, "reference entry": biblio.Entry, "standard": biblio.Standard, "preprint": biblio.Preprint,
+	"computer program": biblio.Software,
 }
 
 // metaContainers are the types of rows that describe what works appear in.
 var metaContainers = map[string]bool{
-	"journal": true, "journal volume": true, "journal issue": true, "book series": true, "book set": true, "report series": true, "standard series": true,
+	"journal": true, "journal volume": true, "journal issue": true, "book series": true, "book set": true,
+	"report series": true, "standard series": true,
 	"proceedings series": true, "component": true, "peer review": true,
 }
 

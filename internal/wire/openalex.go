@@ -12,18 +12,25 @@ import (
 // openAlexTypes maps OpenAlex's work types, and the Crossref types that it
 // gives beside them. "review" is a review article, not a review of a book.
 var openAlexTypes = map[string]biblio.Type{
-	"article": biblio.ArticleJournal, "review": biblio.ArticleJournal, "letter": biblio.ArticleJournal, "editorial": biblio.ArticleJournal,
-	"erratum": biblio.ArticleJournal, "retraction": biblio.ArticleJournal, "preprint": biblio.Preprint, "book": biblio.Book, "book-chapter": biblio.Chapter,
+	"article": biblio.ArticleJournal, "review": biblio.ArticleJournal, "letter": biblio.ArticleJournal,
+	"editorial": biblio.ArticleJournal,
+	"erratum":   biblio.ArticleJournal, "retraction": biblio.ArticleJournal, "preprint": biblio.Preprint,
+	"book": biblio.Book, "book-chapter": biblio.Chapter,
 	"book-section": biblio.Chapter, "dissertation": biblio.Thesis, "dataset": biblio.Dataset, "report": biblio.Report,
-	"standard": biblio.Standard, "reference-entry": biblio.Entry, "peer-review": biblio.Review, "software": biblio.Software,
-	"proceedings-article": biblio.PaperConference, "conference-paper": biblio.PaperConference, "monograph": biblio.Book, "proceedings": biblio.Proceedings,
-	"paratext": biblio.Other, "libguides": biblio.WebPage, "supplementary-materials": biblio.Other, "grant": biblio.Other, "other": biblio.Other,
+	"standard": biblio.Standard, "reference-entry": biblio.Entry, "peer-review": biblio.Review,
+	"software":            biblio.Software,
+	"proceedings-article": biblio.PaperConference, "conference-paper": biblio.PaperConference, "monograph": biblio.Book,
+	"proceedings": biblio.Proceedings,
+	"paratext":    biblio.Other, "libguides": biblio.WebPage, "supplementary-materials": biblio.Other,
+	"grant": biblio.Other, "other": biblio.Other,
 }
 
 var openAlexFields = fields{
-	"id": (*draft).openAlexID, "doi": id(ident.DOI), "ids": (*draft).openAlexIDs, "title": (*draft).openAlexTitle, "display_name": (*draft).openAlexTitle,
-	"authorships": too((*draft).openAlexPeople), "publication_year": statedYear, "publication_date": issued, "is_retracted": (*draft).openAlexRetracted,
-	"host_venue": too((*draft).openAlexContainer), // until 2023
+	"id": (*draft).openAlexID, "doi": id(ident.DOI), "ids": (*draft).openAlexIDs, "title": (*draft).openAlexTitle,
+	"display_name": (*draft).openAlexTitle,
+	"authorships":  too((*draft).openAlexPeople), "publication_year": statedYear, "publication_date": issued,
+	"is_retracted": (*draft).openAlexRetracted,
+	"host_venue":   too((*draft).openAlexContainer), // until 2023
 }
 
 // OpenAlex reads a work of the API (also one cut by select) or of the works
@@ -154,7 +161,8 @@ func (o *openAlex) settleLocations() {
 	for _, id := range locationIDs(o.primary) {
 		o.own(id)
 	}
-	preprint := o.primary.Get("version").Text() != "publishedVersion" && o.primary.Get("source", "type").Text() == "repository"
+	preprint := o.primary.Get("version").Text() != "publishedVersion" &&
+		o.primary.Get("source", "type").Text() == "repository"
 	for l := range o.locations.Items() {
 		kind := biblio.PreprintOf
 		switch version := l.Get("version").Text(); {

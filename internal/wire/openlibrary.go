@@ -10,8 +10,11 @@ import (
 )
 
 var searchFields = fields{
-	"key": (*draft).workKey, "title": title, "subtitle": clean(subtitle), "author_name": people(biblio.Author), "first_publish_year": (*draft).firstYear, "isbn": (*draft).someISBNs,
-	"publisher": too(only(publisher)), "publish_place": too(only(place)), "text": ignore, "seed": ignore, "_version_": ignore, "availability": ignore, // search keys, bookkeeping
+	"key": (*draft).workKey, "title": title, "subtitle": clean(subtitle), "author_name": people(biblio.Author),
+	"first_publish_year": (*draft).firstYear, "isbn": (*draft).someISBNs,
+	// search keys, bookkeeping
+	"publisher": too(only(publisher)), "publish_place": too(only(place)), "text": ignore, "seed": ignore,
+	"_version_": ignore, "availability": ignore,
 }
 
 // OpenLibrarySearch reads a document of Open Library's search: a work with what
@@ -53,9 +56,11 @@ func only(to field) setter {
 }
 
 var editionFields = fields{
-	"key": text(localID), "url": text(address), "title": title, "subtitle": clean(subtitle), "authors": too((*draft).editionAuthors),
+	"key": text(localID), "url": text(address), "title": title, "subtitle": clean(subtitle),
+	"authors":      too((*draft).editionAuthors),
 	"publish_date": too((*draft).editionYear), "publishers": firstName(publisher), "publish_places": firstName(place),
-	"isbn_10": ids(ident.ISBN), "isbn_13": ids(ident.ISBN), "identifiers": too((*draft).editionISBNs), "edition_name": clean(edition), "by_statement": (*draft).byStatement,
+	"isbn_10": ids(ident.ISBN), "isbn_13": ids(ident.ISBN), "identifiers": too((*draft).editionISBNs),
+	"edition_name": clean(edition), "by_statement": (*draft).byStatement,
 }
 
 // OpenLibraryBook reads an edition: a value of api/books with jscmd=data, or an

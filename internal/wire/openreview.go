@@ -95,7 +95,8 @@ func (o *openReview) settle() {
 		o.Status = biblio.StatusWithdrawn
 	case strings.Contains(lower, "reject"):
 		o.Status = biblio.StatusRejected
-	case strings.HasPrefix(lower, "submitted to"), strings.Contains(lower, "under review"), strings.HasSuffix(o.venueID, "/Submission"):
+	case strings.HasPrefix(lower, "submitted to"), strings.Contains(lower, "under review"), strings.HasSuffix(o.venueID,
+		"/Submission"):
 		o.Status = biblio.StatusRejected // not, or not yet, in the container
 	case o.venue == "" || strings.HasPrefix(lower, "corr"):
 		o.Type = biblio.Preprint
@@ -125,7 +126,8 @@ func presentation(venue string) string {
 	words := strings.Fields(venue)
 	for len(words) > 1 {
 		switch strings.ToLower(strings.Trim(words[len(words)-1], "()")) {
-		case "oral", "poster", "spotlight", "conditional", "talk", "notable-top-5%", "notable-top-25%", "top-5%", "top-25%", "notable", "top", "5%", "25%", "accept", "accepted":
+		case "oral", "poster", "spotlight", "conditional", "talk", "notable-top-5%", "notable-top-25%", "top-5%", "top-25%",
+			"notable", "top", "5%", "25%", "accept", "accepted":
 			words = words[:len(words)-1]
 		default:
 			return strings.Join(words, " ")

@@ -98,7 +98,8 @@ func (d *draft) plainTitle(key, text string) {
 // person splits a name that the source states as one text. The text itself
 // stays with the parts where they do not give it back.
 func person(name string) biblio.Contributor {
-	if n := len(name) - len(" 0001"); n > 0 && name[n] == ' ' && allDigits(name[n+1:]) && strings.IndexByte(name, ',') < 0 {
+	if n := len(name) - len(" 0001"); n > 0 && name[n] == ' ' && allDigits(name[n+1:]) &&
+		strings.IndexByte(name, ',') < 0 {
 		c := biblio.ParseName(name[:n]) // DBLP's number of a homonym
 		if !c.IsZero() {
 			c.Stated = name

@@ -205,7 +205,8 @@ func (p *pubMed) articleIDs(list xmlscan.Element) {
 // pubMedNotices maps the references that a corrected work carries.
 var pubMedNotices = map[string]biblio.UpdateKind{
 	"RetractionIn": biblio.Retraction, "PartialRetractionIn": biblio.Retraction, "ErratumIn": biblio.Correction,
-	"CorrectedandRepublishedIn": biblio.Correction, "RetractedandRepublishedIn": biblio.Retraction, "ExpressionOfConcernIn": biblio.Concern,
+	"CorrectedandRepublishedIn": biblio.Correction, "RetractedandRepublishedIn": biblio.Retraction,
+	"ExpressionOfConcernIn": biblio.Concern,
 }
 
 // pubMedVersions maps the references that join versions of one work.
@@ -216,7 +217,8 @@ func (p *pubMed) notices(list xmlscan.Element) {
 		kind := c.Attr("RefType")
 		id, _ := ident.ParsePMID(c.Child("PMID").Line())
 		if update, ok := pubMedNotices[kind]; ok {
-			p.Updates = append(p.Updates, biblio.Update{Kind: update, ID: id, Date: biblio.Date{Year: biblio.LeadingYear(c.Child("RefSource").Line())}})
+			p.Updates = append(p.Updates,
+				biblio.Update{Kind: update, ID: id, Date: biblio.Date{Year: biblio.LeadingYear(c.Child("RefSource").Line())}})
 			if kind == "RetractionIn" {
 				p.Status = biblio.StatusRetracted
 			}

@@ -82,7 +82,8 @@ func otherYears(rec *biblio.Record) []int {
 		if ofIssue {
 			most = mostEarly
 		}
-		if after := year - rec.Issued.Year; year != 0 && after != 0 && after >= -mostEarly && after <= most && !slices.Contains(years, year) {
+		if after := year - rec.Issued.Year; year != 0 && after != 0 && after >= -mostEarly && after <= most &&
+			!slices.Contains(years, year) {
 			years = append(years, year)
 		}
 	}

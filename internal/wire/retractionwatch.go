@@ -40,7 +40,8 @@ func RetractionWatch(header, row []string) (biblio.Record, error) {
 	}
 	for name, text := range value {
 		switch name {
-		case "Record ID", "Title", "Author", "Journal", "Publisher", "OriginalPaperDate", "OriginalPaperDOI", "OriginalPaperPubMedID", "":
+		case "Record ID", "Title", "Author", "Journal", "Publisher", "OriginalPaperDate", "OriginalPaperDOI",
+			"OriginalPaperPubMedID", "":
 		default:
 			r.note(name, text)
 		}
@@ -50,7 +51,8 @@ func RetractionWatch(header, row []string) (biblio.Record, error) {
 
 // retractionNatures maps RetractionNature. A reinstatement is no update.
 var retractionNatures = map[string]biblio.UpdateKind{
-	"retraction": biblio.Retraction, "correction": biblio.Correction, "expression of concern": biblio.Concern, "reinstatement": "",
+	"retraction": biblio.Retraction, "correction": biblio.Correction, "expression of concern": biblio.Concern,
+	"reinstatement": "",
 }
 
 func retractionTypes(s string) biblio.Type {

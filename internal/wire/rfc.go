@@ -52,10 +52,12 @@ func rfc(data []byte) (biblio.Record, error) {
 			d.Contributors[i].Role = biblio.Author
 		}
 	}
-	d.Issued = biblio.Date{Year: biblio.LeadingYear(e.Child("date", "year").Line()), Month: monthNumber(e.Child("date", "month").Line())}
+	d.Issued = biblio.Date{Year: biblio.LeadingYear(e.Child("date", "year").Line()),
+		Month: monthNumber(e.Child("date", "month").Line())}
 	d.claim(ident.DOI, "doi", e.Child("doi").Line())
 	d.URL = "https://www.rfc-editor.org/rfc/" + strings.ToLower(d.LocalID)
-	for _, name := range []string{"page-count", "current-status", "publication-status", "stream", "area", "wg_acronym", "errata-url", "draft"} {
+	for _, name := range []string{"page-count", "current-status", "publication-status", "stream", "area", "wg_acronym",
+		"errata-url", "draft"} {
 		d.note(name, e.Child(name).Line())
 	}
 	for _, name := range []string{"obsoletes", "obsoleted-by", "updates", "updated-by", "is-also", "see-also"} {

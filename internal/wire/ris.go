@@ -11,12 +11,18 @@ import (
 
 // risTypes maps the reference types of RIS.
 var risTypes = map[string]biblio.Type{
-	"JOUR": biblio.ArticleJournal, "EJOUR": biblio.ArticleJournal, "JFULL": biblio.Other, "ABST": biblio.ArticleJournal, "INPR": biblio.ArticleJournal,
-	"CONF": biblio.Proceedings, "CPAPER": biblio.PaperConference, "CHAP": biblio.Chapter, "ECHAP": biblio.Chapter, "BOOK": biblio.Book, "EBOOK": biblio.Book,
-	"EDBOOK": biblio.Book, "RPRT": biblio.Report, "THES": biblio.Thesis, "DATA": biblio.Dataset, "AGGR": biblio.Dataset, "COMP": biblio.Software, "STAND": biblio.Standard,
-	"PAT": biblio.Patent, "CASE": biblio.Legal, "LEGAL": biblio.Legislation, "STAT": biblio.Legislation, "BILL": biblio.Legislation, "ELEC": biblio.WebPage,
-	"BLOG": biblio.WebPage, "WEB": biblio.WebPage, "NEWS": biblio.ArticleNews, "MGZN": biblio.ArticleMagazine, "UNPB": biblio.Unpublished, "MANSCPT": biblio.Unpublished,
-	"ENCYC": biblio.Entry, "DICT": biblio.Entry, "PCOMM": biblio.Personal, "PREPRINT": biblio.Preprint, "GEN": biblio.TypeUnknown,
+	"JOUR": biblio.ArticleJournal, "EJOUR": biblio.ArticleJournal, "JFULL": biblio.Other, "ABST": biblio.ArticleJournal,
+	"INPR": biblio.ArticleJournal,
+	"CONF": biblio.Proceedings, "CPAPER": biblio.PaperConference, "CHAP": biblio.Chapter, "ECHAP": biblio.Chapter,
+	"BOOK": biblio.Book, "EBOOK": biblio.Book,
+	"EDBOOK": biblio.Book, "RPRT": biblio.Report, "THES": biblio.Thesis, "DATA": biblio.Dataset, "AGGR": biblio.Dataset,
+	"COMP": biblio.Software, "STAND": biblio.Standard,
+	"PAT": biblio.Patent, "CASE": biblio.Legal, "LEGAL": biblio.Legislation, "STAT": biblio.Legislation,
+	"BILL": biblio.Legislation, "ELEC": biblio.WebPage,
+	"BLOG": biblio.WebPage, "WEB": biblio.WebPage, "NEWS": biblio.ArticleNews, "MGZN": biblio.ArticleMagazine,
+	"UNPB": biblio.Unpublished, "MANSCPT": biblio.Unpublished,
+	"ENCYC": biblio.Entry, "DICT": biblio.Entry, "PCOMM": biblio.Personal, "PREPRINT": biblio.Preprint,
+	"GEN": biblio.TypeUnknown,
 }
 
 // RIS reads one entry, from its TY line to its ER line. A line without a tag
@@ -60,7 +66,8 @@ type ris struct {
 }
 
 var (
-	risPeople     = map[string]biblio.Role{"AU": biblio.Author, "A1": biblio.Author, "ED": biblio.Editor, "A2": biblio.Editor, "A4": biblio.Translator}
+	risPeople = map[string]biblio.Role{"AU": biblio.Author, "A1": biblio.Author, "ED": biblio.Editor,
+		"A2": biblio.Editor, "A4": biblio.Translator}
 	risContainers = words.Set(`T2 JO JF JA J1 J2 BT T3`)
 	risTexts      = map[string]field{"VL": volume, "IS": issue, "ET": edition}
 )
@@ -72,7 +79,8 @@ func (r *ris) field(tag, value string) {
 	case value == "":
 	case risPeople[tag] != "":
 		r.name(plain(value), risPeople[tag])
-	case risContainers[tag], tag == "C3" && (r.kind == "CPAPER" || r.kind == "CONF"): // of a paper the title of its proceedings
+	// of a paper the title of its proceedings
+	case risContainers[tag], tag == "C3" && (r.kind == "CPAPER" || r.kind == "CONF"):
 		set(&r.containers, tag, plain(value))
 	case risTexts[tag] != nil:
 		*risTexts[tag](&r.draft) = value
@@ -201,7 +209,8 @@ func (r *ris) settleContainer() {
 		delete(r.containers, "T2")
 	}
 	order := []string{"T2", "JF", "JO", "BT", "C3", "JA", "J2", "J1"}
-	if r.Type == biblio.ArticleJournal && r.containers["JF"]+r.containers["JO"] != "" { // T2 beside a journal's name is that of a section
+	// T2 beside a journal's name is that of a section
+	if r.Type == biblio.ArticleJournal && r.containers["JF"]+r.containers["JO"] != "" {
 		order = []string{"JF", "JO", "JA", "J2", "J1", "T2"}
 	}
 	if r.Title == "" && r.containers["BT"] != "" { // BT of a whole book is its title
@@ -250,7 +259,8 @@ func RISLines(entry string) []RISLine {
 		if tag, ok := risTag(text); ok {
 			from := at + strings.IndexByte(entry[at:end], '-') + 1
 			from += skipped(entry[from:end])
-			list = append(list, RISLine{Tag: tag, Start: at, End: next, From: from, To: max(from, at+len(strings.TrimRight(entry[at:end], " \t")))})
+			list = append(list,
+				RISLine{Tag: tag, Start: at, End: next, From: from, To: max(from, at+len(strings.TrimRight(entry[at:end], " \t")))})
 		} else if n := len(list); n > 0 && strings.TrimSpace(text) != "" {
 			list[n-1].End, list[n-1].To = next, at+len(strings.TrimRight(entry[at:end], " \t"))
 		}

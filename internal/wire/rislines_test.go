@@ -8,7 +8,8 @@ func TestRISLines(t *testing.T) {
 	for _, l := range RISLines(entry) {
 		got = append(got, l.Tag+"="+entry[l.From:l.To]+"|"+entry[l.Start:l.End])
 	}
-	want := []string{"TY=JOUR|TY  - JOUR\r\n", "TI=A long\r\n   title|TI  - A long\r\n   title \r\n", "AU=Doe, J.|AU - Doe, J.\r", "ER=|ER  -"}
+	want := []string{"TY=JOUR|TY  - JOUR\r\n", "TI=A long\r\n   title|TI  - A long\r\n   title \r\n",
+		"AU=Doe, J.|AU - Doe, J.\r", "ER=|ER  -"}
 	if len(got) != len(want) {
 		t.Fatalf("%q", got)
 	}
@@ -52,9 +53,11 @@ func TestRISContainers(t *testing.T) {
 
 // The mark of a cut list may be behind the last name.
 func TestCSLCutName(t *testing.T) {
-	for _, one := range []string{`{"family":"Doe","given":"J. et al."}`, `{"family":"Doe et al.","given":"J."}`, `{"literal":"J. Doe et al."}`, `{"family":"Doe","given":"et al."}`} {
+	for _, one := range []string{`{"family":"Doe","given":"J. et al."}`, `{"family":"Doe et al.","given":"J."}`,
+		`{"literal":"J. Doe et al."}`, `{"family":"Doe","given":"et al."}`} {
 		r, err := CSL([]byte(`{"type":"book","title":"T","author":[` + one + `],"editor":[` + one + `]}`))
-		if err != nil || len(r.Authors()) != 1 || r.Authors()[0].Family != "Doe" || len(r.Authors()[0].Given) > 2 || !r.AuthorsCut {
+		if err != nil || len(r.Authors()) != 1 || r.Authors()[0].Family != "Doe" ||
+			len(r.Authors()[0].Given) > 2 || !r.AuthorsCut {
 			t.Errorf("%s: %+v, cut %v, %v", one, r.Authors(), r.AuthorsCut, err)
 		}
 	}

@@ -155,7 +155,8 @@ func (s *semanticScholar) kind() biblio.Type {
 		return biblio.Book
 	case has["dataset"]:
 		return biblio.Dataset
-	case has["journalarticle"], has["review"], has["editorial"], has["lettersandcomments"], has["casereport"], has["clinicaltrial"], has["metaanalysis"], has["study"]:
+	case has["journalarticle"], has["review"], has["editorial"], has["lettersandcomments"], has["casereport"],
+		has["clinicaltrial"], has["metaanalysis"], has["study"]:
 		return biblio.ArticleJournal
 	}
 	return biblio.TypeUnknown

@@ -142,11 +142,12 @@ func TestRecordedPubMed(t *testing.T) {
 			continue
 		}
 		var list []biblio.Record
-		err = units("pubmed", raw, "PubmedArticleSet", []string{"PubmedArticle", "PubmedBookArticle"}, func(unit []byte) error {
-			rec, err := PubMed(unit)
-			list = append(list, rec)
-			return err
-		})
+		err = units("pubmed", raw, "PubmedArticleSet", []string{"PubmedArticle", "PubmedBookArticle"},
+			func(unit []byte) error {
+				rec, err := PubMed(unit)
+				list = append(list, rec)
+				return err
+			})
 		if err != nil {
 			t.Errorf("%s: %v", filepath.Base(file), err)
 		}

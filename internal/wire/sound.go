@@ -18,8 +18,10 @@ const lost = "\ufffd"
 // other fields are left out.
 func (d *draft) sound() {
 	d.soundPeople()
-	for key, text := range map[string]*string{"container": &d.Container.Title, "container-short": &d.Container.Short, "series": &d.Container.Series,
-		"publisher": &d.Publisher, "place": &d.Place, "volume": &d.Volume, "issue": &d.Issue, "pages": &d.Pages, "edition": &d.Edition} {
+	for key, text := range map[string]*string{"container": &d.Container.Title, "container-short": &d.Container.Short,
+		"series":    &d.Container.Series,
+		"publisher": &d.Publisher, "place": &d.Place, "volume": &d.Volume, "issue": &d.Issue, "pages": &d.Pages,
+		"edition": &d.Edition} {
 		if strings.Contains(*text, lost) {
 			d.note(key+"-damaged", *text)
 			*text = ""

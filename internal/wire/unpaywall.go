@@ -9,9 +9,11 @@ import (
 )
 
 var unpaywallFields = fields{
-	"doi": ownID(ident.DOI), "title": title, "genre": too(kind(crossrefTypes)), "year": statedYear, "published_date": issued, "journal_name": clean(container),
+	"doi": ownID(ident.DOI), "title": title, "genre": too(kind(crossrefTypes)), "year": statedYear,
+	"published_date": issued, "journal_name": clean(container),
 	"journal_issns": (*draft).unpaywallISSN, "publisher": clean(publisher), "z_authors": (*draft).unpaywallPeople,
-	"best_oa_location": too((*draft).unpaywallBest), "oa_locations": too((*draft).unpaywallCopies), "doi_url": text(address),
+	"best_oa_location": too((*draft).unpaywallBest), "oa_locations": too((*draft).unpaywallCopies),
+	"doi_url": text(address),
 }
 
 // Unpaywall reads a DOI object of Unpaywall, with the addresses of its open

@@ -8,7 +8,8 @@ import (
 )
 
 func TestOpenAlexLocationsAsVersions(t *testing.T) {
-	rec, err := OpenAlex([]byte(`{"id":"https://openalex.org/W1","title":"A Title","publication_year":2019,"type":"article","authorships":[{"author":{"display_name":"Ada Lovelace"}}],
+	rec, err := OpenAlex(
+		[]byte(`{"id":"https://openalex.org/W1","title":"A Title","publication_year":2019,"type":"article","authorships":[{"author":{"display_name":"Ada Lovelace"}}],
 		"primary_location":{"source":{"display_name":"Journal of Things","type":"journal"},"version":"publishedVersion","landing_page_url":"https://doi.org/10.1000/182"},
 		"locations":[{"source":{"display_name":"Journal of Things","type":"journal"},"landing_page_url":"https://doi.org/10.1000/182"},
 			{"source":{"display_name":"PubMed","type":"repository"},"landing_page_url":"https://pubmed.ncbi.nlm.nih.gov/1"},
@@ -24,10 +25,12 @@ func TestOpenAlexLocationsAsVersions(t *testing.T) {
 		t.Fatalf("%d versions: %+v", len(versions), versions)
 	}
 	preprint, proceedings := versions[0], versions[1]
-	if preprint.Container.Title != "arXiv" || preprint.ID(ident.ArXiv).Value != "1706.03762" || preprint.Issued.Year != 2017 || len(preprint.Contributors) != 1 {
+	if preprint.Container.Title != "arXiv" || preprint.ID(ident.ArXiv).Value != "1706.03762" ||
+		preprint.Issued.Year != 2017 || len(preprint.Contributors) != 1 {
 		t.Errorf("preprint: %+v", preprint)
 	}
-	if proceedings.ID(ident.DOI).Value != "10.1000/conf" || proceedings.Issued.Year != 0 || proceedings.LocalID != "W1#paper-conference" {
+	if proceedings.ID(ident.DOI).Value != "10.1000/conf" || proceedings.Issued.Year != 0 ||
+		proceedings.LocalID != "W1#paper-conference" {
 		t.Errorf("proceedings: %+v", proceedings)
 	}
 }
@@ -43,7 +46,8 @@ func TestArXivPublished(t *testing.T) {
 		"ISPRS Journal of Photogrammetry and Remote Sensing 2020":                                         "ISPRS Journal of Photogrammetry and Remote Sensing 2020",
 		"Nature": "Nature 0", "": "", "12, 34 (2001)": "", "PRL": "",
 	} {
-		rec, err := ArXivEntry([]byte(`<entry><id>http://arxiv.org/abs/1706.03762v1</id><title>A title</title><author><name>Ada Lovelace</name></author><published>2001-01-01</published>
+		rec, err := ArXivEntry(
+			[]byte(`<entry><id>http://arxiv.org/abs/1706.03762v1</id><title>A title</title><author><name>Ada Lovelace</name></author><published>2001-01-01</published>
 			<arxiv:doi>10.1000/182</arxiv:doi><arxiv:journal_ref>` + ref + `</arxiv:journal_ref></entry>`))
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +56,8 @@ func TestArXivPublished(t *testing.T) {
 		version, ok := ArXivPublished(&rec)
 		if ok {
 			got = fmt.Sprintf("%s %d", version.Container.Title, version.Issued.Year)
-			if version.ID(ident.DOI).Value != "10.1000/182" || !version.ID(ident.ArXiv).IsZero() || len(version.Contributors) != 1 || version.LocalID == rec.LocalID {
+			if version.ID(ident.DOI).Value != "10.1000/182" || !version.ID(ident.ArXiv).IsZero() ||
+				len(version.Contributors) != 1 || version.LocalID == rec.LocalID {
 				t.Errorf("%q: %+v", ref, version)
 			}
 		}

@@ -42,7 +42,8 @@ func TestFlatKeepsEverything(t *testing.T) {
 
 // lostFields returns the keys whose values a record does not hold.
 func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
-	have := []string{rec.LocalID, rec.Title, rec.Subtitle, rec.Source, rec.Container.Title, rec.Container.Short, rec.Container.Series, rec.YearString(), rec.URL,
+	have := []string{rec.LocalID, rec.Title, rec.Subtitle, rec.Source, rec.Container.Title, rec.Container.Short,
+		rec.Container.Series, rec.YearString(), rec.URL,
 		rec.Volume, rec.Issue, rec.Pages, rec.Publisher, rec.Place, rec.Edition, rec.Note, string(rec.Type)}
 	for _, v := range rec.Extra {
 		have = append(have, v)
@@ -50,7 +51,8 @@ func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
 	for key, value := range row {
 		switch value := value.(type) {
 		case []any:
-			names := slices.Concat(strings.Split(rec.Extra["names-damaged"], "; "), strings.Split(rec.Extra["names-behind"], "; "))
+			names := slices.Concat(strings.Split(rec.Extra["names-damaged"], "; "),
+				strings.Split(rec.Extra["names-behind"], "; "))
 			for _, c := range rec.Contributors {
 				if c.Stated != "" {
 					names = append(names, c.Stated)
@@ -59,12 +61,14 @@ func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
 				}
 			}
 			for _, name := range value {
-				if !slices.Contains(names, name.(string)) && strings.IndexFunc(name.(string), unicode.IsLetter) >= 0 && !words.IsCut(name.(string)) {
+				if !slices.Contains(names, name.(string)) && strings.IndexFunc(name.(string), unicode.IsLetter) >= 0 &&
+					!words.IsCut(name.(string)) {
 					lost = append(lost, key+": "+name.(string))
 				}
 			}
 		case string:
-			if value = strings.TrimSpace(value); value == "" || slices.ContainsFunc(have, func(s string) bool { return strings.TrimSpace(s) == value }) || inIDs(rec, value) {
+			if value = strings.TrimSpace(value); value == "" ||
+				slices.ContainsFunc(have, func(s string) bool { return strings.TrimSpace(s) == value }) || inIDs(rec, value) {
 				continue
 			}
 			lost = append(lost, key)

@@ -12,25 +12,39 @@ import (
 // zoteroTypes maps Zotero's item types.
 // Form: https://api.zotero.org/schema
 var zoteroTypes = map[string]biblio.Type{
-	"journalArticle": biblio.ArticleJournal, "conferencePaper": biblio.PaperConference, "book": biblio.Book, "bookSection": biblio.Chapter,
-	"preprint": biblio.Preprint, "report": biblio.Report, "thesis": biblio.Thesis, "dataset": biblio.Dataset, "computerProgram": biblio.Software,
-	"webpage": biblio.WebPage, "blogPost": biblio.WebPage, "forumPost": biblio.WebPage, "standard": biblio.Standard, "patent": biblio.Patent, "case": biblio.Legal,
-	"statute": biblio.Legislation, "bill": biblio.Legislation, "hearing": biblio.Legislation, "newspaperArticle": biblio.ArticleNews,
-	"magazineArticle": biblio.ArticleMagazine, "email": biblio.Personal, "letter": biblio.Personal, "interview": biblio.Personal, "manuscript": biblio.Unpublished,
-	"encyclopediaArticle": biblio.Entry, "dictionaryEntry": biblio.Entry, "document": biblio.Other, "presentation": biblio.Other,
+	"journalArticle": biblio.ArticleJournal, "conferencePaper": biblio.PaperConference, "book": biblio.Book,
+	"bookSection": biblio.Chapter,
+	"preprint":    biblio.Preprint, "report": biblio.Report, "thesis": biblio.Thesis, "dataset": biblio.Dataset,
+	"computerProgram": biblio.Software,
+	"webpage":         biblio.WebPage, "blogPost": biblio.WebPage, "forumPost": biblio.WebPage,
+	"standard": biblio.Standard, "patent": biblio.Patent, "case": biblio.Legal,
+	"statute": biblio.Legislation, "bill": biblio.Legislation, "hearing": biblio.Legislation,
+	"newspaperArticle": biblio.ArticleNews,
+	"magazineArticle":  biblio.ArticleMagazine, "email": biblio.Personal, "letter": biblio.Personal,
+	"interview": biblio.Personal, "manuscript": biblio.Unpublished,
+	"encyclopediaArticle": biblio.Entry, "dictionaryEntry": biblio.Entry, "document": biblio.Other,
+	"presentation": biblio.Other,
 }
 
 // zoteroFields maps the fields of items; containers have a name for each type.
 var zoteroFields = fields{
-	"publicationTitle": clean(container), "bookTitle": clean(container), "proceedingsTitle": clean(container), "websiteTitle": clean(container),
-	"encyclopediaTitle": clean(container), "dictionaryTitle": clean(container), "blogTitle": clean(container), "forumTitle": clean(container),
-	"journalAbbreviation": clean(short), "series": clean(series), "itemType": too(kind(zoteroTypes)), "creators": (*draft).zoteroCreators,
-	"title": firstTitle, "nameOfAct": firstTitle, "caseName": firstTitle,
-	"date": (*draft).zoteroDate, "dateEnacted": (*draft).zoteroDate, "dateDecided": (*draft).zoteroDate, "issueDate": (*draft).zoteroDate,
-	"DOI": id(ident.DOI), "archiveID": id(ident.ArXiv), "ISBN": (*draft).zoteroISBNs, "ISSN": (*draft).zoteroISSNs, "key": text(localID), "itemID": text(localID),
-	"url": text(address), "volume": text(volume), "issue": text(issue), "pages": text(pages), "place": clean(place), "edition": clean(edition),
-	"publisher": clean(publisher), "institution": clean(publisher), "university": clean(publisher), "company": clean(publisher), "organization": clean(publisher),
-	"extra": (*draft).zoteroExtra, "attachments": ignore, "notes": ignore, "seeAlso": ignore, "tags": ignore, "version": ignore, "collections": ignore,
+	"publicationTitle": clean(container), "bookTitle": clean(container), "proceedingsTitle": clean(container),
+	"websiteTitle":      clean(container),
+	"encyclopediaTitle": clean(container), "dictionaryTitle": clean(container), "blogTitle": clean(container),
+	"forumTitle":          clean(container),
+	"journalAbbreviation": clean(short), "series": clean(series), "itemType": too(kind(zoteroTypes)),
+	"creators": (*draft).zoteroCreators,
+	"title":    firstTitle, "nameOfAct": firstTitle, "caseName": firstTitle,
+	"date": (*draft).zoteroDate, "dateEnacted": (*draft).zoteroDate, "dateDecided": (*draft).zoteroDate,
+	"issueDate": (*draft).zoteroDate,
+	"DOI":       id(ident.DOI), "archiveID": id(ident.ArXiv), "ISBN": (*draft).zoteroISBNs, "ISSN": (*draft).zoteroISSNs,
+	"key": text(localID), "itemID": text(localID),
+	"url": text(address), "volume": text(volume), "issue": text(issue), "pages": text(pages), "place": clean(place),
+	"edition":   clean(edition),
+	"publisher": clean(publisher), "institution": clean(publisher), "university": clean(publisher),
+	"company": clean(publisher), "organization": clean(publisher),
+	"extra": (*draft).zoteroExtra, "attachments": ignore, "notes": ignore, "seeAlso": ignore, "tags": ignore,
+	"version": ignore, "collections": ignore,
 	"relations": ignore, "accessDate": ignore, "dateAdded": ignore, "dateModified": ignore,
 }
 
@@ -94,7 +108,8 @@ func (d *draft) zoteroExtra(key string, v jsonscan.Value) {
 
 // zoteroRoles maps the types of creators; others, as contributors, are left out.
 var zoteroRoles = map[string]biblio.Role{
-	"author": biblio.Author, "inventor": biblio.Author, "programmer": biblio.Author, "presenter": biblio.Author, "editor": biblio.Editor, "translator": biblio.Translator,
+	"author": biblio.Author, "inventor": biblio.Author, "programmer": biblio.Author, "presenter": biblio.Author,
+	"editor": biblio.Editor, "translator": biblio.Translator,
 }
 
 func (d *draft) zoteroCreators(_ string, v jsonscan.Value) {

@@ -21,7 +21,9 @@ import (
 )
 
 // files are put into every kind of archive: name and text.
-var files = [][2]string{{"b/paper.tex", "B"}, {"a.bib", "A"}, {"./c.pdf", "C"}, {".hidden/x.bib", "x"}, {"__MACOSX/a.bib", "x"}, {"../out.bib", "x"}, {"/abs.bib", "x"}, {"C:\\x.bib", "x"}, {"d\\e.bib", "E"}, {"fig.png", "x"}, {"a.bib", "again"}}
+var files = [][2]string{{"b/paper.tex", "B"}, {"a.bib", "A"}, {"./c.pdf", "C"}, {".hidden/x.bib", "x"},
+	{"__MACOSX/a.bib", "x"}, {"../out.bib", "x"}, {"/abs.bib", "x"}, {"C:\\x.bib", "x"}, {"d\\e.bib", "E"},
+	{"fig.png", "x"}, {"a.bib", "again"}}
 
 const wantNames = "a.bib b/paper.tex c.pdf d/e.bib"
 
@@ -54,7 +56,8 @@ func tarOf(t testing.TB, list [][2]string) []byte {
 		}
 	}
 	for _, f := range list {
-		if err := w.WriteHeader(&tar.Header{Name: f[0], Size: int64(len(f[1])), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+		if err := w.WriteHeader(&tar.Header{Name: f[0], Size: int64(len(f[1])), Mode: 0o644,
+			Typeflag: tar.TypeReg}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := w.Write([]byte(f[1])); err != nil {
@@ -96,7 +99,8 @@ func open(t testing.TB, name string, src []byte, limits Limits) (*Tree, error) {
 
 func TestKinds(t *testing.T) {
 	for name, src := range map[string][]byte{
-		"a.zip": zipOf(t, files), "a.tar": tarOf(t, files), "a.tar.gz": gzipOf(t, tarOf(t, files)), "a.tar.zst": zstdOf(t, tarOf(t, files)),
+		"a.zip": zipOf(t, files), "a.tar": tarOf(t, files), "a.tar.gz": gzipOf(t, tarOf(t, files)),
+		"a.tar.zst": zstdOf(t, tarOf(t, files)),
 	} {
 		tree, err := open(t, name, src, Limits{})
 		if err != nil {
@@ -111,7 +115,8 @@ func TestKinds(t *testing.T) {
 				t.Errorf("%s: %q %v", name, got, err)
 			}
 		}
-		if tree.Skipped[skipOutside] != 3 || tree.Skipped[skipHidden] != 2 || tree.Skipped[skipTwice] != 1 || tree.Skipped[skipMedia] != 1 {
+		if tree.Skipped[skipOutside] != 3 || tree.Skipped[skipHidden] != 2 || tree.Skipped[skipTwice] != 1 ||
+			tree.Skipped[skipMedia] != 1 {
 			t.Errorf("%s: skipped %v", name, tree.Skipped)
 		}
 		if strings.Contains(name, "tar") && tree.Skipped[skipLink] != 2 {
@@ -140,10 +145,12 @@ func TestLimits(t *testing.T) {
 	if _, err := open(t, "bomb.gz", gzipOf(t, []byte(zeros)), Limits{}); !errors.Is(err, errExpands) {
 		t.Errorf("gzip: %v", err)
 	}
-	if tree, err = open(t, "a.zip", zipOf(t, files), Limits{Entries: 2}); err != nil || len(tree.Files) != 2 || tree.Cut == "" {
+	if tree, err = open(t, "a.zip", zipOf(t, files), Limits{Entries: 2}); err != nil ||
+		len(tree.Files) != 2 || tree.Cut == "" {
 		t.Errorf("entries: %v %+v", err, tree)
 	}
-	if tree, err = open(t, "a.tar", tarOf(t, [][2]string{{"a.bib", "12345"}, {"b.bib", "1"}}), Limits{FileBytes: 4}); err != nil {
+	if tree, err = open(t, "a.tar", tarOf(t, [][2]string{{"a.bib", "12345"}, {"b.bib", "1"}}),
+		Limits{FileBytes: 4}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err = tree.Read("a.bib"); !errors.Is(err, errTooLarge) {
@@ -152,7 +159,8 @@ func TestLimits(t *testing.T) {
 	if src, err := tree.Read("b.bib"); err != nil || string(src) != "1" {
 		t.Errorf("beside a large one: %q %v", src, err)
 	}
-	if tree, _ = open(t, "a.zip", zipOf(t, [][2]string{{strings.Repeat("d/", 40) + "a.bib", "x"}}), Limits{}); len(tree.Files) != 0 || tree.Skipped[skipDeep] != 1 {
+	if tree, _ = open(t, "a.zip", zipOf(t, [][2]string{{strings.Repeat("d/", 40) + "a.bib", "x"}}),
+		Limits{}); len(tree.Files) != 0 || tree.Skipped[skipDeep] != 1 {
 		t.Errorf("depth: %+v", tree)
 	}
 	for name, src := range map[string][]byte{"text": []byte("no archive"), "empty": nil} {
@@ -191,7 +199,8 @@ func TestSpill(t *testing.T) {
 
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"b/x.bib": "X", "a.bib": "A", ".git/c.bib": "no", ".d.bib": "no", "e.png": "no"} {
+	for name, text := range map[string]string{"b/x.bib": "X", "a.bib": "A", ".git/c.bib": "no",
+		".d.bib": "no", "e.png": "no"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -222,11 +231,13 @@ func TestFolder(t *testing.T) {
 
 func FuzzOpen(f *testing.F) {
 	few := files[:4]
-	for _, src := range [][]byte{zipOf(f, few), tarOf(f, few), gzipOf(f, tarOf(f, few)), zstdOf(f, tarOf(f, few)), gzipOf(f, []byte("x"))} {
+	for _, src := range [][]byte{zipOf(f, few), tarOf(f, few), gzipOf(f, tarOf(f, few)), zstdOf(f, tarOf(f, few)),
+		gzipOf(f, []byte("x"))} {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		tree, err := Open("a.bin", bytes.NewReader(src), int64(len(src)), Limits{Entries: 50, Bytes: 1 << 20, FileBytes: 1 << 16})
+		tree, err := Open("a.bin", bytes.NewReader(src), int64(len(src)),
+			Limits{Entries: 50, Bytes: 1 << 20, FileBytes: 1 << 16})
 		if err != nil {
 			return
 		}
@@ -252,7 +263,8 @@ func TestReplaceZip(t *testing.T) {
 		name   string
 		method uint16
 		text   string
-	}{{"main.tex", zip.Deflate, strings.Repeat("text ", 200)}, {`lit\refs.bib`, zip.Deflate, "old"}, {"plain.bib", zip.Store, "old"}, {"empty/", zip.Store, ""}, {".hidden", zip.Store, "seen"}} {
+	}{{"main.tex", zip.Deflate, strings.Repeat("text ", 200)}, {`lit\refs.bib`, zip.Deflate, "old"},
+		{"plain.bib", zip.Store, "old"}, {"empty/", zip.Store, ""}, {".hidden", zip.Store, "seen"}} {
 		w, err := z.CreateHeader(&zip.FileHeader{Name: f.name, Method: f.method, Modified: when})
 		if err == nil {
 			_, err = io.WriteString(w, f.text)

@@ -181,7 +181,8 @@ func (t *Tree) zip(src io.ReaderAt, size int64) error {
 		if name == "" {
 			continue
 		}
-		if !t.add(name, int64(min(f.UncompressedSize64, 1<<62)), func() (io.ReadCloser, error) { return openZipped(f, left) }) {
+		if !t.add(name, int64(min(f.UncompressedSize64, 1<<62)),
+			func() (io.ReadCloser, error) { return openZipped(f, left) }) {
 			break
 		}
 	}

@@ -171,7 +171,8 @@ func (t *Tree) skip(why string) {
 // out, which it counts.
 func (t *Tree) admit(raw string) string {
 	name := plainName(raw)
-	if name == "" || name[0] == '/' || strings.IndexByte(name, 0) >= 0 || len(name) > 1 && name[1] == ':' || slices.Contains(strings.Split(name, "/"), "..") {
+	if name == "" || name[0] == '/' || strings.IndexByte(name, 0) >= 0 || len(name) > 1 && name[1] == ':' ||
+		slices.Contains(strings.Split(name, "/"), "..") {
 		t.skip(skipOutside)
 		return ""
 	}
@@ -301,7 +302,9 @@ func Given(files map[string][]byte, limits Limits) *Tree {
 		if name == "" {
 			continue
 		}
-		if !t.add(name, int64(len(content)), func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }) {
+		if !t.add(name, int64(len(content)), func() (io.ReadCloser, error) {
+			return io.NopCloser(bytes.NewReader(content)), nil
+		}) {
 			break
 		}
 	}

@@ -32,7 +32,9 @@ func (e *Entry) Add(name, text string) { e.Fields = append(e.Fields, Field{Name:
 
 // Has reports whether a field of that name has a value.
 func (e *Entry) Has(name string) bool {
-	return slices.ContainsFunc(e.Fields, func(f Field) bool { return f.Name == name && !f.used && strings.TrimSpace(f.Text) != "" })
+	return slices.ContainsFunc(e.Fields, func(f Field) bool {
+		return f.Name == name && !f.used && strings.TrimSpace(f.Text) != ""
+	})
 }
 
 // DescribesWork reports whether an entry of a type, in lower case, describes a
@@ -217,14 +219,17 @@ func (e *Entry) container(w *biblio.Work) {
 	default:
 		c.Title = e.containerText(bibfield.Journal, bibfield.BookTitle, bibfield.MainTitle)
 	}
-	if sub := e.text(bibfield.BookSubtitle, bibfield.JournalSubtitle); sub != "" && c.Title != "" && !endsIn(c.Title, sub) {
+	if sub := e.text(bibfield.BookSubtitle, bibfield.JournalSubtitle); sub != "" && c.Title != "" &&
+		!endsIn(c.Title, sub) {
 		c.Title += ": " + sub
 	}
 	c.Short = e.text(bibfield.ShortJournal, bibfield.ShortBook)
-	if series := e.text(bibfield.Series); series != "newseries" && series != "oldseries" && strings.Trim(series, "0123456789") != "" {
+	if series := e.text(bibfield.Series); series != "newseries" && series != "oldseries" &&
+		strings.Trim(series, "0123456789") != "" {
 		c.Series = series
 	}
-	for _, part := range strings.FieldsFunc(e.take(bibfield.ISSN, bibfield.EISSN), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+	for _, part := range strings.FieldsFunc(e.take(bibfield.ISSN, bibfield.EISSN),
+		func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 		if issn, ok := issnOf(part); ok {
 			c.ISSN = append(c.ISSN, issn)
 		}
@@ -261,7 +266,8 @@ func issnOf(s string) (string, bool) {
 func (e *Entry) numbers(w *biblio.Work) {
 	w.Volume = e.text(bibfield.Volume)
 	switch w.Type {
-	case biblio.Report, biblio.Thesis, biblio.Patent, biblio.Standard, biblio.Book, biblio.Proceedings, biblio.Chapter, biblio.Software, biblio.Dataset, biblio.WebPage, biblio.Legislation, biblio.Legal:
+	case biblio.Report, biblio.Thesis, biblio.Patent, biblio.Standard, biblio.Book, biblio.Proceedings, biblio.Chapter,
+		biblio.Software, biblio.Dataset, biblio.WebPage, biblio.Legislation, biblio.Legal:
 		w.Issue = e.text(bibfield.Issue)
 	default:
 		w.Issue = e.text(bibfield.Number, bibfield.Issue)
@@ -295,16 +301,19 @@ func (e *Entry) publication(w *biblio.Work) {
 // isPreprintServer reports that a container is a preprint server.
 func isPreprintServer(container string) bool {
 	low := strings.ToLower(strings.TrimLeft(container, " ("))
-	return strings.HasPrefix(low, "preprint") || strings.HasPrefix(low, "eprint arxiv") || strings.HasPrefix(low, "e-print") || fold.OpensWithPreprintServer(low)
+	return strings.HasPrefix(low, "preprint") || strings.HasPrefix(low, "eprint arxiv") ||
+		strings.HasPrefix(low, "e-print") || fold.OpensWithPreprintServer(low)
 }
 
 // unsure are the types under which entries of preprints stand.
-var unsure = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.TypeUnknown: true, biblio.WebPage: true, biblio.Unpublished: true, biblio.PaperConference: true}
+var unsure = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.TypeUnknown: true, biblio.WebPage: true,
+	biblio.Unpublished: true, biblio.PaperConference: true}
 
 // ofPreprint reports that the fields name a preprint server as the place of
 // publication.
 func ofPreprint(w *biblio.Work) bool {
-	return isPreprintServer(w.Container.Title) || w.Container.Title == "" && (!w.ID(ident.ArXiv).IsZero() || isPreprintServer(w.Note) || isPreprintServer(w.Publisher))
+	return isPreprintServer(w.Container.Title) || w.Container.Title == "" &&
+		(!w.ID(ident.ArXiv).IsZero() || isPreprintServer(w.Note) || isPreprintServer(w.Publisher))
 }
 
 // settle decides what the fields together say of the type.
@@ -312,7 +321,8 @@ func (e *Entry) settle(w *biblio.Work) {
 	switch {
 	case unsure[w.Type] && ofPreprint(w):
 		w.Type = biblio.Preprint
-	case w.Type == biblio.Chapter && e.Kind == "inbook" && w.Container.Title == "": // a part of the book that the title names
+	// a part of the book that the title names
+	case w.Type == biblio.Chapter && e.Kind == "inbook" && w.Container.Title == "":
 		w.Type = biblio.Book
 	}
 	if w.Type != biblio.TypeUnknown {
@@ -322,7 +332,8 @@ func (e *Entry) settle(w *biblio.Work) {
 	case w.Container.Title != "":
 	case words.Has(low, words.Thesis):
 		w.Type = biblio.Thesis
-	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() && (e.peek(bibfield.Visited) != "" || words.Has(low, words.Accessed)):
+	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() &&
+		(e.peek(bibfield.Visited) != "" || words.Has(low, words.Accessed)):
 		w.Type = biblio.WebPage
 	}
 }

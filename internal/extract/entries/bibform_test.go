@@ -50,7 +50,8 @@ func TestSubtitleOnce(t *testing.T) {
 	e.Add("booktitle", "Global Civil Society: Dimensions of the Nonprofit Sector")
 	e.Add("booksubtitle", "Dimensions of the Nonprofit Sector")
 	w := e.Work()
-	if w.FullTitle() != "Lebanon: A Case" || w.Container.Title != "Global Civil Society: Dimensions of the Nonprofit Sector" {
+	if w.FullTitle() != "Lebanon: A Case" ||
+		w.Container.Title != "Global Civil Society: Dimensions of the Nonprofit Sector" {
 		t.Errorf("%q in %q", w.FullTitle(), w.Container.Title)
 	}
 }

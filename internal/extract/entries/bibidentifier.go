@@ -15,7 +15,8 @@ var mentions = bibfield.With(bibfield.Mentions)
 // eprintSchemes maps archives named beside an eprint to the scheme of its
 // number.
 var eprintSchemes = map[string]ident.Scheme{
-	"arxiv": ident.ArXiv, "pubmed": ident.PMID, "pmid": ident.PMID, "pmc": ident.PMCID, "pmcid": ident.PMCID, "doi": ident.DOI,
+	"arxiv": ident.ArXiv, "pubmed": ident.PMID, "pmid": ident.PMID, "pmc": ident.PMCID,
+	"pmcid": ident.PMCID, "doi": ident.DOI,
 }
 
 // identifiers reads every identifier that the fields state: those under their
@@ -84,7 +85,8 @@ func (e *Entry) address(w *biblio.Work) {
 	if url := latex.Verbatim(e.take(bibfield.URL)); url != "" {
 		w.URL = url
 	}
-	if i := strings.IndexAny(w.URL, " \n\t"); i > 0 && strings.Contains(w.URL, "://") { // several, or one broken over lines
+	// several, or one broken over lines
+	if i := strings.IndexAny(w.URL, " \n\t"); i > 0 && strings.Contains(w.URL, "://") {
 		joined := strings.Join(strings.Fields(w.URL), "")
 		if strings.Count(joined, "://") == 1 {
 			w.URL = joined
@@ -107,7 +109,8 @@ func (e *Entry) address(w *biblio.Work) {
 // firstAddress returns the first web address in a text as it is there.
 func firstAddress(text string) string {
 	for _, f := range ident.Find(text) {
-		if s := text[f.Start:f.End]; strings.HasPrefix(strings.ToLower(s), "http") || strings.HasPrefix(strings.ToLower(s), "www.") {
+		if s := text[f.Start:f.End]; strings.HasPrefix(strings.ToLower(s), "http") ||
+			strings.HasPrefix(strings.ToLower(s), "www.") {
 			return s
 		}
 	}

@@ -192,7 +192,8 @@ func extendedName(part string) (biblio.Contributor, bool) {
 func nameOption(part string) bool {
 	key, value, _ := strings.Cut(part, "=")
 	key = strings.ToLower(strings.TrimSpace(key))
-	return len(outside(part, ',')) == 0 && !strings.ContainsAny(value, " {") && key != "family" && key != "given" && !strings.ContainsAny(key, " .{") && len(key) > 3
+	return len(outside(part, ',')) == 0 && !strings.ContainsAny(value, " {") && key != "family" && key != "given" &&
+		!strings.ContainsAny(key, " .{") && len(key) > 3
 }
 
 // splitAnd cuts a list at the words "and" outside braces.
@@ -206,7 +207,8 @@ func splitAnd(s string) []string {
 		case '}':
 			depth = max(depth-1, 0)
 		case 'a', 'A':
-			if depth > 0 || i+3 > len(s) || !strings.EqualFold(s[i:i+3], "and") || i > 0 && !blank(s[i-1]) || i+3 < len(s) && !blank(s[i+3]) {
+			if depth > 0 || i+3 > len(s) || !strings.EqualFold(s[i:i+3], "and") || i > 0 && !blank(s[i-1]) ||
+				i+3 < len(s) && !blank(s[i+3]) {
 				continue
 			}
 			if part := strings.TrimSpace(s[start:i]); part != "" {

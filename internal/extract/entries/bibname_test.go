@@ -45,7 +45,8 @@ func TestNames(t *testing.T) {
 		{"A. First and B. Second and ... and Z. Last", "A.|First;B.|Second;Z.|Last", true},
 		{`A. First and \ldots{} and Z. Last and {$\dagger$}`, "A.|First;Z.|Last", true},
 		{"A. First, B. Second, ..., Z. Last", "A.|First;B.|Second;Z.|Last", true},
-		{`Arjan {\van{Gemund}{Van}{van}} Gemund and \VAN{Gogh}{Van}{van} Gogh, Vincent`, "Arjan Van|Gemund;Vincent|Van Gogh", false},
+		{`Arjan {\van{Gemund}{Van}{van}} Gemund and \VAN{Gogh}{Van}{van} Gogh, Vincent`,
+			"Arjan Van|Gemund;Vincent|Van Gogh", false},
 		{"", "", false},
 		{" and ", "", false},
 	} {

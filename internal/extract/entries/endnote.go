@@ -16,7 +16,8 @@ func LooksLikeEndNoteXML(src []byte) bool {
 		return false
 	}
 	head := src[:min(len(src), 4096)]
-	return bytes.Contains(head, []byte("<records>")) && bytes.Contains(src, []byte("<ref-type")) || bytes.Contains(head, []byte("<XML>")) && bytes.Contains(head, []byte("<RECORDS>"))
+	return bytes.Contains(head, []byte("<records>")) && bytes.Contains(src, []byte("<ref-type")) ||
+		bytes.Contains(head, []byte("<XML>")) && bytes.Contains(head, []byte("<RECORDS>"))
 }
 
 // ReadEndNoteXML reads the records of an export. A record that is damaged
@@ -72,7 +73,8 @@ func EndNote(record xmlscan.Element) reading.Claim {
 }
 
 // endnoteRoles maps the groups of names.
-var endnoteRoles = map[string]biblio.Role{"authors": biblio.Author, "secondary-authors": biblio.Editor, "subsidiary-authors": biblio.Translator, "translated-authors": biblio.Translator}
+var endnoteRoles = map[string]biblio.Role{"authors": biblio.Author, "secondary-authors": biblio.Editor,
+	"subsidiary-authors": biblio.Translator, "translated-authors": biblio.Translator}
 
 // endnoteName reads a name; a body ends in a comma.
 func endnoteName(c *reading.Claim, text string, role biblio.Role) {
@@ -83,7 +85,8 @@ func endnoteName(c *reading.Claim, text string, role biblio.Role) {
 	c.Name(text, role)
 }
 
-var endnoteFields = reading.Fields{"volume": reading.Volume, "number": reading.Issue, "edition": reading.Edition, "pub-location": reading.Place, "publisher": reading.Publisher}
+var endnoteFields = reading.Fields{"volume": reading.Volume, "number": reading.Issue, "edition": reading.Edition,
+	"pub-location": reading.Place, "publisher": reading.Publisher}
 
 func endnoteField(c *reading.Claim, e xmlscan.Element) {
 	name, text := e.Name(), line(e)
@@ -118,7 +121,8 @@ func endnoteField(c *reading.Claim, e xmlscan.Element) {
 				c.Link(line(u))
 			}
 		}
-	case "keywords", "contributors", "titles", "periodical", "ref-type", "database", "source-app", "rec-number", "foreign-keys", "full-title":
+	case "keywords", "contributors", "titles", "periodical", "ref-type", "database", "source-app", "rec-number",
+		"foreign-keys", "full-title":
 	default:
 		if len(text) < 4000 {
 			c.Note(name, text)
@@ -131,21 +135,34 @@ func line(e xmlscan.Element) string { return xmlscan.Squeeze(strings.ReplaceAll(
 
 // endnoteTypes maps the names of EndNote's reference types, in lower case.
 var endnoteTypes = map[string]biblio.Type{
-	"journal article": biblio.ArticleJournal, "journal": biblio.ArticleJournal, "electronic article": biblio.ArticleJournal, "magazine article": biblio.ArticleMagazine, "newspaper article": biblio.ArticleNews,
-	"book": biblio.Book, "edited book": biblio.Book, "electronic book": biblio.Book, "classical work": biblio.Book, "book section": biblio.Chapter, "electronic book section": biblio.Chapter,
-	"conference proceedings": biblio.Proceedings, "conference": biblio.Proceedings, "conference paper": biblio.PaperConference, "report": biblio.Report, "government document": biblio.Report, "thesis": biblio.Thesis,
-	"web page": biblio.WebPage, "online multimedia": biblio.WebPage, "blog": biblio.WebPage, "computer program": biblio.Software, "dataset": biblio.Dataset, "aggregated database": biblio.Dataset,
-	"online database": biblio.Dataset, "patent": biblio.Patent, "standard": biblio.Standard, "statute": biblio.Legislation, "bill": biblio.Legislation, "legal rule or regulation": biblio.Legislation, "case": biblio.Legal,
-	"hearing": biblio.Legal, "personal communication": biblio.Personal, "unpublished work": biblio.Unpublished, "manuscript": biblio.Unpublished, "encyclopedia": biblio.Entry, "dictionary": biblio.Entry, "preprint": biblio.Preprint,
-	"generic": biblio.TypeUnknown, "unpublished": biblio.Unpublished,
+	"journal article": biblio.ArticleJournal, "journal": biblio.ArticleJournal,
+	"electronic article": biblio.ArticleJournal, "magazine article": biblio.ArticleMagazine,
+	"newspaper article": biblio.ArticleNews,
+	"book":              biblio.Book, "edited book": biblio.Book, "electronic book": biblio.Book,
+	"classical work": biblio.Book, "book section": biblio.Chapter, "electronic book section": biblio.Chapter,
+	"conference proceedings": biblio.Proceedings, "conference": biblio.Proceedings,
+	"conference paper": biblio.PaperConference, "report": biblio.Report, "government document": biblio.Report,
+	"thesis":   biblio.Thesis,
+	"web page": biblio.WebPage, "online multimedia": biblio.WebPage, "blog": biblio.WebPage,
+	"computer program": biblio.Software, "dataset": biblio.Dataset, "aggregated database": biblio.Dataset,
+	"online database": biblio.Dataset, "patent": biblio.Patent, "standard": biblio.Standard, "statute": biblio.Legislation,
+	"bill": biblio.Legislation, "legal rule or regulation": biblio.Legislation, "case": biblio.Legal,
+	"hearing": biblio.Legal, "personal communication": biblio.Personal, "unpublished work": biblio.Unpublished,
+	"manuscript": biblio.Unpublished, "encyclopedia": biblio.Entry, "dictionary": biblio.Entry,
+	"preprint": biblio.Preprint,
+	"generic":  biblio.TypeUnknown, "unpublished": biblio.Unpublished,
 }
 
 // endnoteNumbers maps the numbers by which EndNote XML names its types.
 var endnoteNumbers = map[string]string{
-	"0": "journal article", "17": "journal article", "43": "electronic article", "19": "magazine article", "23": "newspaper article", "6": "book", "28": "edited book", "44": "electronic book", "5": "book section",
-	"60": "electronic book section", "10": "conference proceedings", "47": "conference paper", "27": "report", "46": "government document", "32": "thesis", "12": "web page", "48": "online multimedia", "56": "blog",
-	"9": "computer program", "59": "dataset", "55": "aggregated database", "45": "online database", "25": "patent", "58": "standard", "31": "statute", "4": "bill", "50": "legal rule or regulation", "7": "case", "14": "hearing",
-	"26": "personal communication", "34": "unpublished work", "36": "manuscript", "53": "encyclopedia", "52": "dictionary", "13": "generic",
+	"0": "journal article", "17": "journal article", "43": "electronic article", "19": "magazine article",
+	"23": "newspaper article", "6": "book", "28": "edited book", "44": "electronic book", "5": "book section",
+	"60": "electronic book section", "10": "conference proceedings", "47": "conference paper", "27": "report",
+	"46": "government document", "32": "thesis", "12": "web page", "48": "online multimedia", "56": "blog",
+	"9": "computer program", "59": "dataset", "55": "aggregated database", "45": "online database", "25": "patent",
+	"58": "standard", "31": "statute", "4": "bill", "50": "legal rule or regulation", "7": "case", "14": "hearing",
+	"26": "personal communication", "34": "unpublished work", "36": "manuscript", "53": "encyclopedia",
+	"52": "dictionary", "13": "generic",
 }
 
 // settleContainer puts a journal, a secondary title and a series where they

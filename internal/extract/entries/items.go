@@ -106,7 +106,8 @@ func ReadCSL(src []byte) (reading.Result, error) {
 		if err := json.Unmarshal(object, &head); err != nil {
 			return err
 		}
-		in.add(biblio.Reference{ID: idText(head.ID), Key: head.Key, Raw: string(object), Claimed: reading.FromRecord(&record), Extra: record.Extra}, line, line+bytes.Count(object, []byte("\n")))
+		in.add(biblio.Reference{ID: idText(head.ID), Key: head.Key, Raw: string(object), Claimed: reading.FromRecord(&record),
+			Extra: record.Extra}, line, line+bytes.Count(object, []byte("\n")))
 		return nil
 	})
 	return in.Result, nil
@@ -116,7 +117,8 @@ func ReadCSL(src []byte) (reading.Result, error) {
 // holds, if it holds one, and gives how many lines stand before it.
 func (in *input) openEnvelope() int {
 	var envelope struct{ Items, References json.RawMessage }
-	if trimmed := bytes.TrimLeft(in.src, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' || json.Unmarshal(trimmed, &envelope) != nil {
+	if trimmed := bytes.TrimLeft(in.src, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' ||
+		json.Unmarshal(trimmed, &envelope) != nil {
 		return 0
 	}
 	for _, list := range []json.RawMessage{envelope.Items, envelope.References} {
@@ -222,8 +224,10 @@ type looseFields struct {
 // flat returns the fields in the form of biblio.
 func (f *looseFields) flat() biblio.Flat {
 	return biblio.Flat{
-		Type: string(f.Type), Title: string(f.Title), Authors: f.Authors, Editors: f.Editors, Venue: string(f.Venue), Year: biblio.Year(f.Year), DOI: string(f.DOI), ArXivID: string(f.ArXivID),
-		PMID: string(f.PMID), ISBN: string(f.ISBN), URL: string(f.URL), Volume: string(f.Volume), Issue: string(f.Issue), Pages: string(f.Pages), Publisher: string(f.Publisher), Location: string(f.Location),
+		Type: string(f.Type), Title: string(f.Title), Authors: f.Authors, Editors: f.Editors, Venue: string(f.Venue),
+		Year: biblio.Year(f.Year), DOI: string(f.DOI), ArXivID: string(f.ArXivID),
+		PMID: string(f.PMID), ISBN: string(f.ISBN), URL: string(f.URL), Volume: string(f.Volume), Issue: string(f.Issue),
+		Pages: string(f.Pages), Publisher: string(f.Publisher), Location: string(f.Location),
 	}
 }
 

@@ -16,7 +16,8 @@ func itemsShown(r reading.Result, err error) string {
 	var b strings.Builder
 	for _, ref := range r.References {
 		f := ref.Claimed.Flat()
-		fmt.Fprintf(&b, "%s %s@%d-%d %s|%s|%s|%s|%s\n", ref.ID, ref.Key, ref.Place.Line, ref.Place.EndLine, strings.Join(f.Authors, ";"), f.Title, f.Venue, f.Year, f.DOI)
+		fmt.Fprintf(&b, "%s %s@%d-%d %s|%s|%s|%s|%s\n", ref.ID, ref.Key, ref.Place.Line, ref.Place.EndLine,
+			strings.Join(f.Authors, ";"), f.Title, f.Venue, f.Year, f.DOI)
 	}
 	for _, p := range r.Problems {
 		fmt.Fprintf(&b, "problem %s@%d\n", p.Rule, p.Place.Line)
@@ -26,16 +27,22 @@ func itemsShown(r reading.Result, err error) string {
 
 func TestReadLines(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
-		{"fields as programs write them", `{"id":7,"key":"k","fields":{"title":["A title"],"authors":"Leo Breiman","year":2001.0,"venue":" J ","doi":"10.1000/x"}}`,
+		{"fields as programs write them",
+			`{"id":7,"key":"k","fields":{"title":["A title"],"authors":"Leo Breiman","year":2001.0,"venue":" J ","doi":"10.1000/x"}}`,
 			"7 k@1-1 Leo Breiman|A title|J|2001|10.1000/x\n"},
-		{"names as objects, and what has another form", `{"fields":{"title":"A title","authors":[{"given":"Leo","family":"Breiman"},{"name":"The Team"},null],"year":"2001","pages":{"a":1}}}`,
+		{"names as objects, and what has another form",
+			`{"fields":{"title":"A title","authors":[{"given":"Leo","family":"Breiman"},{"name":"The Team"},null],"year":"2001","pages":{"a":1}}}`,
 			" @1-1 Leo Breiman;The Team|A title||2001|\n"},
 		{"a raw string", `{"raw":"Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5-32."}`,
 			" @1-1 L Breiman|Random forests|Machine Learning|2001|\n"},
-		{"fields hold over the raw string", `{"raw":"Something else. 1999.","fields":{"title":"A title"}}`, " @1-1 |A title|||\n"},
-		{"an array over lines", "[\n{\"fields\":{\"title\":\"A\"}},\n{\"fields\":{\"title\":\"B\"}}\n]", " @2-2 |A|||\n @3-3 |B|||\n"},
+		{"fields hold over the raw string", `{"raw":"Something else. 1999.","fields":{"title":"A title"}}`,
+			" @1-1 |A title|||\n"},
+		{"an array over lines", "[\n{\"fields\":{\"title\":\"A\"}},\n{\"fields\":{\"title\":\"B\"}}\n]",
+			" @2-2 |A|||\n @3-3 |B|||\n"},
 		{"neither", "{\"key\":\"k\"}\n{\"fields\":{\"title\":\"B\"}}", " @2-2 |B|||\nproblem unreadable-entry@1\n"},
-		{"damage costs its own line", "{\"fields\":{\"title\":\"A\"}}\n{\"fields\":{\"title\":\n{\"fields\":{\"title\":\"C\"}}\n", " @1-1 |A|||\n @3-3 |C|||\nproblem unreadable-entry@2\n"},
+		{"damage costs its own line",
+			"{\"fields\":{\"title\":\"A\"}}\n{\"fields\":{\"title\":\n{\"fields\":{\"title\":\"C\"}}\n",
+			" @1-1 |A|||\n @3-3 |C|||\nproblem unreadable-entry@2\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := itemsShown(ReadLines([]byte(c.src))); got != c.want {
@@ -67,7 +74,8 @@ func TestReadCSL(t *testing.T) {
 
 func TestLooksLikeItems(t *testing.T) {
 	for src, want := range map[string][2]bool{ // items, our own lines
-		`{"raw":"x"}`: {true, true}, ` [ {"fields":{"title":"T"}} ]`: {true, true}, `{"fields":["title"]}`: {true, false}, `[{"title":"T"}]`: {true, false},
+		`{"raw":"x"}`: {true, true}, ` [ {"fields":{"title":"T"}} ]`: {true, true}, `{"fields":["title"]}`: {true,
+			false}, `[{"title":"T"}]`: {true, false},
 		`[1] A. Author. A title.`: {false, false}, `{"raw":`: {true, false}, ``: {false, false}, `"text"`: {false, false},
 	} {
 		if got := [2]bool{LooksLikeItems([]byte(src)), LooksLikeLines([]byte(src))}; got != want {
@@ -78,7 +86,8 @@ func TestLooksLikeItems(t *testing.T) {
 
 // Whatever a text is, reading it ends, and every reference has its place.
 func FuzzItems(f *testing.F) {
-	for _, s := range []string{`{"raw":"x"}`, `[{"title":"T","author":[{}]}]`, "{\"items\":[{}]}\n{", `[[[{"fields":{"authors":[[1]]}}]]]`} {
+	for _, s := range []string{`{"raw":"x"}`, `[{"title":"T","author":[{}]}]`, "{\"items\":[{}]}\n{",
+		`[[[{"fields":{"authors":[[1]]}}]]]`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -15,19 +15,22 @@ import (
 
 // LooksLikePubMed tells the XML in which PubMed exports entries.
 func LooksLikePubMed(src []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n\ufeff"), []byte("<")) && (bytes.Contains(src, []byte("<PubmedArticle")) || bytes.Contains(src, []byte("<PubmedBookArticle")) || bytes.Contains(src, []byte("<MedlineCitation")))
+	return bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n\ufeff"), []byte("<")) &&
+		(bytes.Contains(src, []byte("<PubmedArticle")) || bytes.Contains(src, []byte("<PubmedBookArticle")) ||
+			bytes.Contains(src, []byte("<MedlineCitation")))
 }
 
 // ReadPubMed reads the entries of an export. One that is damaged costs only
 // itself.
 func ReadPubMed(src []byte) (reading.Result, error) {
-	return elements(src, map[string]bool{"PubmedArticle": true, "PubmedBookArticle": true, "MedlineCitation": true}, func(raw string) (biblio.Reference, error) {
-		record, err := wire.PubMed([]byte(raw))
-		if errors.Is(err, wire.ErrEmpty) {
-			err = nil
-		}
-		return biblio.Reference{Claimed: record.Work, Extra: record.Extra}, err
-	}), nil
+	return elements(src, map[string]bool{"PubmedArticle": true, "PubmedBookArticle": true, "MedlineCitation": true},
+		func(raw string) (biblio.Reference, error) {
+			record, err := wire.PubMed([]byte(raw))
+			if errors.Is(err, wire.ErrEmpty) {
+				err = nil
+			}
+			return biblio.Reference{Claimed: record.Work, Extra: record.Extra}, err
+		}), nil
 }
 
 // elements reads every element of some names as a reference.
@@ -73,7 +76,8 @@ func LooksLikeNBIB(src []byte) bool { return nbibSign.Match(src) }
 // ReadNBIB reads entries as PubMed exports them.
 func ReadNBIB(src []byte) (reading.Result, error) {
 	s := syntax{nbibTag, func(f field, have *tagged) bool {
-		return (f.tag == "PMID" || f.tag == "OWN" && !have.has("PMID")) && len(have.fields) > 0 && (have.has(f.tag) || have.has("TI"))
+		return (f.tag == "PMID" || f.tag == "OWN" && !have.has("PMID")) && len(have.fields) > 0 &&
+			(have.has(f.tag) || have.has("TI"))
 	}}
 	return read(s.entries(string(src), false), nbibClaim), nil
 }
@@ -94,11 +98,16 @@ func nbibTag(line string) (tag, value string, ok bool) {
 
 // nbibTypes maps publication types; the first that is listed holds.
 var nbibTypes = map[string]biblio.Type{
-	"journal article": biblio.ArticleJournal, "journal articles": biblio.ArticleJournal, "review": biblio.ArticleJournal, "case reports": biblio.ArticleJournal, "comparative study": biblio.ArticleJournal,
-	"clinical trial": biblio.ArticleJournal, "editorial": biblio.ArticleJournal, "letter": biblio.ArticleJournal, "comment": biblio.ArticleJournal, "preprint": biblio.Preprint,
-	"book": biblio.Book, "book chapter": biblio.Chapter, "book section": biblio.Chapter, "conference proceedings": biblio.Proceedings, "congress": biblio.Proceedings,
-	"dataset": biblio.Dataset, "technical report": biblio.Report, "academic dissertation": biblio.Thesis, "dissertations/theses": biblio.Thesis, "newspaper article": biblio.ArticleNews,
-	"webcast": biblio.WebPage, "legislation": biblio.Legislation, "legal case": biblio.Legal, "books": biblio.Book, "guides": biblio.Report,
+	"journal article": biblio.ArticleJournal, "journal articles": biblio.ArticleJournal, "review": biblio.ArticleJournal,
+	"case reports": biblio.ArticleJournal, "comparative study": biblio.ArticleJournal,
+	"clinical trial": biblio.ArticleJournal, "editorial": biblio.ArticleJournal, "letter": biblio.ArticleJournal,
+	"comment": biblio.ArticleJournal, "preprint": biblio.Preprint,
+	"book": biblio.Book, "book chapter": biblio.Chapter, "book section": biblio.Chapter,
+	"conference proceedings": biblio.Proceedings, "congress": biblio.Proceedings,
+	"dataset": biblio.Dataset, "technical report": biblio.Report, "academic dissertation": biblio.Thesis,
+	"dissertations/theses": biblio.Thesis, "newspaper article": biblio.ArticleNews,
+	"webcast": biblio.WebPage, "legislation": biblio.Legislation, "legal case": biblio.Legal, "books": biblio.Book,
+	"guides": biblio.Report,
 }
 
 // lidKind finds the kind behind an identifier: "10.1/x [doi]".
@@ -109,9 +118,11 @@ var lidKind = lazy.Regexp(`^(.*\S)\s*\[(\w+)\]$`)
 var nbibNames = map[string]struct {
 	role biblio.Role
 	full string
-}{"FAU": {role: biblio.Author}, "AU": {biblio.Author, "FAU"}, "FED": {role: biblio.Editor}, "ED": {biblio.Editor, "FED"}}
+}{"FAU": {role: biblio.Author}, "AU": {biblio.Author, "FAU"}, "FED": {role: biblio.Editor},
+	"ED": {biblio.Editor, "FED"}}
 
-var nbibFields = reading.Fields{"JT": reading.Container, "TA": reading.Short, "CTI": reading.Series, "VI": reading.Volume, "IP": reading.Issue, "PG": reading.Pages, "PB": reading.Publisher, "EN": reading.Edition}
+var nbibFields = reading.Fields{"JT": reading.Container, "TA": reading.Short, "CTI": reading.Series,
+	"VI": reading.Volume, "IP": reading.Issue, "PG": reading.Pages, "PB": reading.Publisher, "EN": reading.Edition}
 
 func nbibClaim(e *tagged) (reading.Claim, string) {
 	var c reading.Claim

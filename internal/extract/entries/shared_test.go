@@ -68,7 +68,8 @@ func compareItem(t *testing.T, file string, got *biblio.Work, want expected) {
 	if y := biblio.LeadingYear(want.Date); y != 0 && y != got.Issued.Year {
 		t.Errorf("%s: year %d, want %q", file, got.Issued.Year, want.Date)
 	}
-	if got.Volume != want.Volume && want.Volume != "" || fold.ParsePages(got.Pages) != fold.ParsePages(want.Pages) && want.Pages != "" {
+	if got.Volume != want.Volume && want.Volume != "" || fold.ParsePages(got.Pages) != fold.ParsePages(want.Pages) &&
+		want.Pages != "" {
 		t.Errorf("%s: volume %q pages %q, want %q %q", file, got.Volume, got.Pages, want.Volume, want.Pages)
 	}
 	var names, wanted []string
@@ -94,10 +95,12 @@ func TestSharedExports(t *testing.T) {
 		read func([]byte) (reading.Result, error)
 		like func([]byte) bool
 	}{
-		{"*/*/*/*/*.nbib", ReadNBIB, LooksLikeNBIB}, {"*/*/*/*/*/*.nbib", ReadNBIB, LooksLikeNBIB}, {"jabref/org/jabref/logic/importer/fileformat/*.nbib", ReadNBIB, LooksLikeNBIB},
+		{"*/*/*/*/*.nbib", ReadNBIB, LooksLikeNBIB}, {"*/*/*/*/*/*.nbib", ReadNBIB,
+			LooksLikeNBIB}, {"jabref/org/jabref/logic/importer/fileformat/*.nbib", ReadNBIB, LooksLikeNBIB},
 		{"jabref/org/jabref/logic/importer/fileformat/MedlinePlain*.txt", ReadNBIB, LooksLikeNBIB},
 		{"jabref/org/jabref/logic/importer/fileformat/EndnoteXml*.xml", ReadEndNoteXML, LooksLikeEndNoteXML},
-		{"jabref/org/jabref/logic/importer/fileformat/*.enw", ReadRefer, LooksLikeRefer}, {"jabref/org/jabref/logic/importer/fileformat/refer*", ReadRefer, LooksLikeRefer},
+		{"jabref/org/jabref/logic/importer/fileformat/*.enw", ReadRefer,
+			LooksLikeRefer}, {"jabref/org/jabref/logic/importer/fileformat/refer*", ReadRefer, LooksLikeRefer},
 	} {
 		files, _ := filepath.Glob(filepath.Join(dir, c.glob))
 		for _, file := range files {

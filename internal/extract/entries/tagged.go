@@ -172,8 +172,10 @@ func referClaim(e *tagged) (reading.Claim, string) {
 }
 
 var (
-	referPeople = map[string]biblio.Role{"A": biblio.Author, "Q": biblio.Author, "E": biblio.Editor, "H": biblio.Translator}
-	referFields = reading.Fields{"T": reading.Title, "C": reading.Place, "I": reading.Publisher, "N": reading.Issue, "V": reading.Volume, "P": reading.Pages, "7": reading.Edition}
+	referPeople = map[string]biblio.Role{"A": biblio.Author, "Q": biblio.Author, "E": biblio.Editor,
+		"H": biblio.Translator}
+	referFields = reading.Fields{"T": reading.Title, "C": reading.Place, "I": reading.Publisher, "N": reading.Issue,
+		"V": reading.Volume, "P": reading.Pages, "7": reading.Edition}
 )
 
 func referField(c *reading.Claim, f field) {

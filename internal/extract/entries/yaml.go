@@ -18,7 +18,8 @@ import (
 
 // yamlOpens are the beginnings of bibliographies in YAML: a list of items, "references:",
 // CITATION.cff, or Hayagriva's keys with fields below them.
-var yamlOpens = lazy.Regexp(`(?m)\A(?:---\n|#.*\n|\s*\n)*(?:- *(?:id|title|type|author):|references:\s*$|cff-version:|[\w.:+/-]+:\s*\n[ \t]+(?:type|title|author|date|parent):)`)
+var yamlOpens = lazy.Regexp(
+	`(?m)\A(?:---\n|#.*\n|\s*\n)*(?:- *(?:id|title|type|author):|references:\s*$|cff-version:|[\w.:+/-]+:\s*\n[ \t]+(?:type|title|author|date|parent):)`)
 
 // LooksLikeYAML reports a bibliography in YAML: CSL-YAML, Hayagriva or CITATION.cff. The
 // head of a document, which text follows, is none.
@@ -84,7 +85,8 @@ func (in *input) addYAML(item yamlItem) {
 	if len(in.References) == reading.MaxReferences {
 		return
 	}
-	in.add(biblio.Reference{ID: item.key, Key: item.key, Raw: string(object), Claimed: reading.FromRecord(&record), Extra: record.Extra}, item.line, item.line)
+	in.add(biblio.Reference{ID: item.key, Key: item.key, Raw: string(object), Claimed: reading.FromRecord(&record),
+		Extra: record.Extra}, item.line, item.line)
 }
 
 // yamlItems returns the entries of any of the forms, nil where there are none.
@@ -136,7 +138,8 @@ func listItems(list *yaml.Node, shape func(map[string]any) map[string]any) []yam
 	var out []yamlItem
 	for _, n := range list.Content {
 		var m map[string]any
-		if n.Kind != yaml.MappingNode || n.Decode(&m) != nil || !slices.ContainsFunc(saying, func(name string) bool { return m[name] != nil }) {
+		if n.Kind != yaml.MappingNode || n.Decode(&m) != nil ||
+			!slices.ContainsFunc(saying, func(name string) bool { return m[name] != nil }) {
 			out = append(out, yamlItem{line: n.Line})
 			continue
 		}
@@ -240,7 +243,8 @@ func people(v any, family, given string) []any {
 }
 
 // parentTypes are the types of CSL by Hayagriva's types of what holds the entry.
-var parentTypes = map[string]string{"proceedings": "paper-conference", "conference": "paper-conference", "periodical": "article-journal", "newspaper": "article-newspaper", "anthology": "chapter", "book": "chapter"}
+var parentTypes = map[string]string{"proceedings": "paper-conference", "conference": "paper-conference",
+	"periodical": "article-journal", "newspaper": "article-newspaper", "anthology": "chapter", "book": "chapter"}
 
 // hayagrivaItem returns an entry of Hayagriva, which keeps the container as its parent.
 func hayagrivaItem(m map[string]any) map[string]any {
@@ -258,10 +262,12 @@ func hayagrivaItem(m map[string]any) map[string]any {
 	switch kind := parentTypes[strings.ToLower(text(parent["type"]))]; {
 	case kind != "":
 		out["type"] = kind
-	case strings.EqualFold(text(m["type"]), "book"), strings.EqualFold(text(m["type"]), "thesis"), strings.EqualFold(text(m["type"]), "report"):
+	case strings.EqualFold(text(m["type"]), "book"), strings.EqualFold(text(m["type"]),
+		"thesis"), strings.EqualFold(text(m["type"]), "report"):
 		out["type"] = strings.ToLower(text(m["type"]))
 	}
-	setText(out, "title", m["title"], "container-title", parent["title"], "page", m["page-range"], "volume", either("volume"), "issue", either("issue"), "publisher", either("publisher"), "URL", m["url"])
+	setText(out, "title", m["title"], "container-title", parent["title"], "page", m["page-range"], "volume",
+		either("volume"), "issue", either("issue"), "publisher", either("publisher"), "URL", m["url"])
 	if names := people(m["author"], "name", "given-name"); names != nil {
 		out["author"] = names
 	}
@@ -297,7 +303,8 @@ func cffItem(m map[string]any) map[string]any {
 			venue = m[name]
 		}
 	}
-	setText(out, "title", m["title"], "container-title", venue, "volume", m["volume"], "issue", m["issue"], "publisher", m["publisher"], "DOI", m["doi"], "ISBN", m["isbn"], "URL", m["url"], "page", m["pages"])
+	setText(out, "title", m["title"], "container-title", venue, "volume", m["volume"], "issue", m["issue"], "publisher",
+		m["publisher"], "DOI", m["doi"], "ISBN", m["isbn"], "URL", m["url"], "page", m["pages"])
 	if start := text(m["start"]); start != "" {
 		out["page"] = strings.TrimRight(start+"-"+text(m["end"]), "-")
 	}

@@ -125,7 +125,9 @@ func (a *article) paragraph(start xmlscan.Token) []pointer {
 		a.section = reading.OneLine(b.String())
 	}
 	if strings.TrimSpace(b.String()) != "" {
-		a.Texts = append(a.Texts, reading.Text{Body: b.String(), Section: a.section, Raised: b.raised, At: func(int, int) biblio.Place { return place }})
+		a.Texts = append(a.Texts,
+			reading.Text{Body: b.String(), Section: a.section, Raised: b.raised,
+				At: func(int, int) biblio.Place { return place }})
 	}
 	return a.citations(&b, place)
 }

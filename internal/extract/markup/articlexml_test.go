@@ -15,7 +15,8 @@ func articleShown(r prose.Result) string {
 	var b strings.Builder
 	for _, ref := range r.References {
 		f := ref.Claimed.Flat()
-		fmt.Fprintf(&b, "%s@%d %s|%s|%s|%s|%s|%s(%s) %s|%s|%s|%s\n", ref.Key, ref.Place.Line, f.Type, strings.Join(f.Authors, ";"), f.Title, f.Venue, f.Year, f.Volume, f.Issue, f.Pages, f.Publisher, f.DOI, f.PMID)
+		fmt.Fprintf(&b, "%s@%d %s|%s|%s|%s|%s|%s(%s) %s|%s|%s|%s\n", ref.Key, ref.Place.Line, f.Type,
+			strings.Join(f.Authors, ";"), f.Title, f.Venue, f.Year, f.Volume, f.Issue, f.Pages, f.Publisher, f.DOI, f.PMID)
 	}
 	for _, c := range r.Citations {
 		fmt.Fprintf(&b, "cite %s %q in %q\n", c.Key, c.Mark, c.Context)
@@ -63,9 +64,11 @@ problem undefined-key
 // A citation of older tag sets has no text between its parts: its raw text is
 // made of them. A conference says when it was held where no year is stated.
 func TestPartsWithoutText(t *testing.T) {
-	r, _ := ReadJATS([]byte(`<article><back><ref-list><ref id="B1"><citation citation-type="confproc"><person-group><name><surname>He</surname><given-names>K</given-names></name></person-group>
+	r, _ := ReadJATS(
+		[]byte(`<article><back><ref-list><ref id="B1"><citation citation-type="confproc"><person-group><name><surname>He</surname><given-names>K</given-names></name></person-group>
 <article-title>Deep residual learning</article-title><source>CVPR</source><conf-date>2016 June 27</conf-date></citation></ref></ref-list></back></article>`))
-	if len(r.References) != 1 || r.References[0].Claimed.Issued.Year != 2016 || !strings.HasPrefix(r.References[0].Raw, "K He. 2016. Deep residual learning.") {
+	if len(r.References) != 1 || r.References[0].Claimed.Issued.Year != 2016 ||
+		!strings.HasPrefix(r.References[0].Raw, "K He. 2016. Deep residual learning.") {
 		t.Errorf("%+v", r.References)
 	}
 }
@@ -114,7 +117,8 @@ func TestSharedArticle(t *testing.T) {
 			t.Errorf("no sentence for %s", c.Key)
 		}
 	}
-	t.Logf("%d of %d references, %d with a title, %d cited by links, %d citations, %d problems", len(r.References), refs, titled, len(cited), len(r.Citations), len(r.Problems))
+	t.Logf("%d of %d references, %d with a title, %d cited by links, %d citations, %d problems", len(r.References), refs,
+		titled, len(cited), len(r.Citations), len(r.Problems))
 	if len(r.References) < refs || titled*100 < 95*len(r.References) || len(cited)*2 < refs {
 		t.Errorf("too few")
 	}
@@ -148,7 +152,9 @@ func TestArticleCutLists(t *testing.T) {
 		`<name><surname>Meyer</surname><given-names>T</given-names></name><comment>et al.</comment> `,
 		`<name><surname>Meyer</surname><given-names>T</given-names></name><collab>et al.</collab> `,
 	} {
-		r, err := ReadJATS([]byte(`<article><back><ref-list><ref id="a"><mixed-citation>` + people + `<article-title>Slow rivers</article-title>. <source>Annals</source> <year>2015</year>.</mixed-citation></ref></ref-list></back></article>`))
+		r, err := ReadJATS(
+			[]byte(`<article><back><ref-list><ref id="a"><mixed-citation>` + people +
+				`<article-title>Slow rivers</article-title>. <source>Annals</source> <year>2015</year>.</mixed-citation></ref></ref-list></back></article>`))
 		if err != nil || len(r.References) != 1 {
 			t.Fatal(people, err, len(r.References))
 		}
@@ -158,10 +164,13 @@ func TestArticleCutLists(t *testing.T) {
 	}
 	const author = `<author><persName><forename>T</forename><surname>Meyer</surname></persName></author>`
 	for _, parts := range []string{
-		`<analytic><title level="a">Slow rivers</title>` + author + `</analytic><note type="raw_reference">Meyer T, et al. Slow rivers. Annals 2015.</note>`,
-		`<analytic><title level="a">Slow rivers</title>` + author + `<author><persName><surname>et al</surname></persName></author></analytic>`,
+		`<analytic><title level="a">Slow rivers</title>` + author +
+			`</analytic><note type="raw_reference">Meyer T, et al. Slow rivers. Annals 2015.</note>`,
+		`<analytic><title level="a">Slow rivers</title>` + author +
+			`<author><persName><surname>et al</surname></persName></author></analytic>`,
 	} {
-		r, err := ReadTEI([]byte(`<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><back><listBibl><biblStruct>` + parts + `</biblStruct></listBibl></back></text></TEI>`))
+		r, err := ReadTEI([]byte(`<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><back><listBibl><biblStruct>` + parts +
+			`</biblStruct></listBibl></back></text></TEI>`))
 		if err != nil || len(r.References) != 1 {
 			t.Fatal(parts, err, len(r.References))
 		}

@@ -14,7 +14,8 @@ import (
 )
 
 // opening is how HTML begins, if it is not preceded by an XML declaration.
-var opening = lazy.Regexp(`(?i)^\s*(?:\x{feff})?(?:<\?xml[^>]*>\s*)?(?:<!--(?s:.*?)-->\s*)*<(?:!doctype html|html|head|body|div|p|ol|ul|dl|section|article|main|h[1-6]|meta|title|table|span|b|i|a)\b`)
+var opening = lazy.Regexp(
+	`(?i)^\s*(?:\x{feff})?(?:<\?xml[^>]*>\s*)?(?:<!--(?s:.*?)-->\s*)*<(?:!doctype html|html|head|body|div|p|ol|ul|dl|section|article|main|h[1-6]|meta|title|table|span|b|i|a)\b`)
 
 // LooksLikeHTML tells HTML, whole pages and pieces of them.
 func LooksLikeHTML(src []byte) bool { return opening.Match(src[:min(len(src), 8192)]) }
@@ -37,7 +38,8 @@ func ReadHTML(src []byte) (prose.Result, error) {
 		}
 	}
 	if p.broken {
-		r.Problem(biblio.Place{Line: p.line}, "damaged-html", "the page has a tag of more than %d MB; what comes before it is read", maxToken>>20)
+		r.Problem(biblio.Place{Line: p.line}, "damaged-html",
+			"the page has a tag of more than %d MB; what comes before it is read", maxToken>>20)
 	}
 	return r, nil
 }
@@ -147,7 +149,8 @@ func (p *page) start(t *html.Token, alone bool) {
 
 // implied gives for elements whose end tags may be left out the elements that
 // end them by beginning.
-var implied = map[string][]string{"li": {"li"}, "dt": {"dt", "dd"}, "dd": {"dt", "dd"}, "tr": {"tr", "td", "th"}, "td": {"td", "th"}, "th": {"td", "th"}}
+var implied = map[string][]string{"li": {"li"}, "dt": {"dt", "dd"}, "dd": {"dt", "dd"}, "tr": {"tr", "td", "th"},
+	"td": {"td", "th"}, "th": {"td", "th"}}
 
 // imply ends what a start tag ends without saying so: an item where the next
 // begins, a paragraph where any block begins.
@@ -233,19 +236,25 @@ var container = words.Set(`section div ol ul dl aside table article`)
 
 var (
 	// listSign finds the signs of a reference list among classes, ids and roles.
-	listSign = lazy.Regexp(`(?i)(?:^|[\s_-])(?:references?|reference-?list|ref-?list|reflist|references__list|bibliograph(?:y|ie|ia)|doc-bibliography|csl-bib-body|ltx_biblist|ltx_bibliography|literature?|literatur(?:verzeichnis)?|citations?-list|works-?cited|cited-references)(?:[\s_-]|$)`)
-	notList  = lazy.Regexp(`(?i)(?:nav|menu|tooltip|popup|modal|inline|counter|metrics|export|link|cited-by|citedby|download|toggle)`)
+	listSign = lazy.Regexp(
+		`(?i)(?:^|[\s_-])(?:references?|reference-?list|ref-?list|reflist|references__list|bibliograph(?:y|ie|ia)|doc-bibliography|csl-bib-body|ltx_biblist|ltx_bibliography|literature?|literatur(?:verzeichnis)?|citations?-list|works-?cited|cited-references)(?:[\s_-]|$)`)
+	notList = lazy.Regexp(
+		`(?i)(?:nav|menu|tooltip|popup|modal|inline|counter|metrics|export|link|cited-by|citedby|download|toggle)`)
 	// noteSign finds the signs of a list of footnotes.
-	noteSign = lazy.Regexp(`(?i)(?:^|\s)(?:footnotes|doc-endnotes|endnotes|fn-group|ftn-list|sd(?:foot|end)note\d+|(?:ftn|edn)\d+)(?:\s|$)`)
+	noteSign = lazy.Regexp(
+		`(?i)(?:^|\s)(?:footnotes|doc-endnotes|endnotes|fn-group|ftn-list|sd(?:foot|end)note\d+|(?:ftn|edn)\d+)(?:\s|$)`)
 	// entrySign finds the signs of one entry.
-	entrySign = lazy.Regexp(`(?i)(?:^|[\s_-])(?:csl-entry|ltx_bibitem|bib-?item|bibentry|ref-?item|reference-?item|references__item|reference-citation|citation-content|ref-content|doc-biblioentry|refentry)(?:[\s_-]|$)`)
+	entrySign = lazy.Regexp(
+		`(?i)(?:^|[\s_-])(?:csl-entry|ltx_bibitem|bib-?item|bibentry|ref-?item|reference-?item|references__item|reference-citation|citation-content|ref-content|doc-biblioentry|refentry)(?:[\s_-]|$)`)
 	// tagSign finds the label that a program wrote before an entry.
-	tagSign = lazy.Regexp(`(?:^|\s)(?:ltx_tag_bibitem|csl-left-margin|ref-label|reference-label|c-article-references__counter)(?:\s|$)`)
+	tagSign = lazy.Regexp(
+		`(?:^|\s)(?:ltx_tag_bibitem|csl-left-margin|ref-label|reference-label|c-article-references__counter)(?:\s|$)`)
 	// partSign finds the parts of an entry, which nothing but a line of the source
 	// may part.
 	partSign = lazy.Regexp(`(?:^|\s)ltx_bibblock(?:\s|$)`)
 	// backlink finds what leads from an entry back to the text.
-	backlink = lazy.Regexp(`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|ltx_bib_cited|mw-editsection|visually-hidden|sr-only)`)
+	backlink = lazy.Regexp(
+		`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|ltx_bib_cited|mw-editsection|visually-hidden|sr-only)`)
 )
 
 // attributes returns the attributes that matter.

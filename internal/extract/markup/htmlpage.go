@@ -167,7 +167,8 @@ func (p *page) anchors(attrs map[string]string) {
 }
 
 // buttons are the texts of links that only lead to places of an entry.
-var buttons = lazy.Regexp(`(?i)^(?:\[?(?:google scholar|crossref|pubmed|pmc(?: free article)?|article|full text|view(?: article| in article| at publisher)?|abstract|medline|web of science|scopus|cas|ads|mathscinet|math|zbmath|green version|download(?: pdf)?|pdf|get it|find it|open in new tab|worldcat|search ads|doi|link|arxiv|jstor|search google scholar|export citation|↩︎?|↑|\^)\]?)$`)
+var buttons = lazy.Regexp(
+	`(?i)^(?:\[?(?:google scholar|crossref|pubmed|pmc(?: free article)?|article|full text|view(?: article| in article| at publisher)?|abstract|medline|web of science|scopus|cas|ads|mathscinet|math|zbmath|green version|download(?: pdf)?|pdf|get it|find it|open in new tab|worldcat|search ads|doi|link|arxiv|jstor|search google scholar|export citation|↩︎?|↑|\^)\]?)$`)
 
 // close takes what a link or superscript says.
 func (p *page) close(e element) {
@@ -183,7 +184,8 @@ func (p *page) close(e element) {
 		if shown != "" && strings.Trim(shown, "0123456789,;–—- []") == "" && len(p.para.Raised) < 10000 {
 			p.para.Raised = append(p.para.Raised, biblio.Span{Start: e.start, End: len(text)})
 		}
-	case e.named && strings.HasPrefix(e.link, "#") && noteNumber.MatchString(shown) && strings.TrimSpace(text[:e.start]) == "":
+	case e.named && strings.HasPrefix(e.link, "#") && noteNumber.MatchString(shown) &&
+		strings.TrimSpace(text[:e.start]) == "":
 		p.labelled(e, shown)
 	case e.name == "a" && e.link != "":
 		p.follow(e, shown, len(text))
@@ -218,7 +220,8 @@ func (p *page) joinLabel(q *prose.Paragraph) {
 		return
 	}
 	last := &p.doc.Paragraphs[n-1]
-	if m := onlyLabel.FindStringSubmatch(last.Text); m != nil && last.Heading == 0 && last.Listed == q.Listed && last.Note == q.Note {
+	if m := onlyLabel.FindStringSubmatch(last.Text); m != nil && last.Heading == 0 && last.Listed == q.Listed &&
+		last.Note == q.Note {
 		q.Label, q.Item = m[1], true
 		q.Keys = append(last.Keys, q.Keys...)
 		p.doc.Paragraphs = p.doc.Paragraphs[:n-1]
@@ -236,7 +239,8 @@ func (p *page) follow(e element, shown string, end int) {
 	low := strings.ToLower(e.link[:min(len(e.link), 8)])
 	if strings.HasPrefix(low, "//") {
 		e.link = "https:" + e.link
-	} else if !strings.HasPrefix(low, "http://") && !strings.HasPrefix(low, "https://") && !strings.HasPrefix(low, "doi:") {
+	} else if !strings.HasPrefix(low, "http://") && !strings.HasPrefix(low, "https://") &&
+		!strings.HasPrefix(low, "doi:") {
 		return
 	}
 	if len(shown) < 40 && p.buf.Len() < maxEntry && buttons.MatchString(shown) { // it is no part of the text

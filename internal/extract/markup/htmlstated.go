@@ -14,7 +14,8 @@ import (
 
 // meta takes a reference that a page states in a tag for search engines.
 func (p *page) meta(attrs map[string]string) {
-	if name := strings.ToLower(attrs["name"]); name != "citation_reference" && name != "dc.references" || len(p.stated) >= reading.MaxReferences {
+	if name := strings.ToLower(attrs["name"]); name != "citation_reference" && name != "dc.references" ||
+		len(p.stated) >= reading.MaxReferences {
 		return
 	}
 	content := reading.OneLine(attrs["content"])
@@ -31,10 +32,13 @@ func (p *page) meta(attrs map[string]string) {
 }
 
 var metaFields = reading.Fields{
-	"title": reading.Title, "chapter_title": reading.Title, "volume": reading.Volume, "issue": reading.Issue, "number": reading.Issue, "pages": reading.Pages,
-	"journal_title": reading.Container, "conference_title": reading.Container, "inbook_title": reading.Container, "conference": reading.Container,
+	"title": reading.Title, "chapter_title": reading.Title, "volume": reading.Volume, "issue": reading.Issue,
+	"number": reading.Issue, "pages": reading.Pages,
+	"journal_title": reading.Container, "conference_title": reading.Container, "inbook_title": reading.Container,
+	"conference":     reading.Container,
 	"journal_abbrev": reading.Container, "book_title": reading.Container,
-	"publisher": reading.Publisher, "technical_report_institution": reading.Publisher, "dissertation_institution": reading.Publisher,
+	"publisher": reading.Publisher, "technical_report_institution": reading.Publisher,
+	"dissertation_institution": reading.Publisher,
 }
 
 // fields reads "citation_title=…; citation_author=…;".

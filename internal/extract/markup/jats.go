@@ -19,7 +19,8 @@ func LooksLikeJATS(src []byte) bool {
 	if !xmlLike(src) {
 		return false
 	}
-	for _, mark := range []string{"<ref-list", "<article-meta", "<pmc-articleset", "JATS-", "NLM//DTD", "<mixed-citation", "<element-citation", "<xref ref-type=", "<front>"} {
+	for _, mark := range []string{"<ref-list", "<article-meta", "<pmc-articleset", "JATS-", "NLM//DTD", "<mixed-citation",
+		"<element-citation", "<xref ref-type=", "<front>"} {
 		if bytes.Contains(src, []byte(mark)) {
 			return true
 		}
@@ -53,7 +54,8 @@ func ReadJATS(src []byte) (prose.Result, error) {
 }
 
 // citationNames are the elements that hold one cited work.
-var citationNames = map[string]bool{"element-citation": true, "mixed-citation": true, "citation": true, "nlm-citation": true, "structured-citation": true}
+var citationNames = map[string]bool{"element-citation": true, "mixed-citation": true, "citation": true,
+	"nlm-citation": true, "structured-citation": true}
 
 // jatsReference reads a <ref>, or a citation that stands elsewhere, in a note.
 func jatsReference(a *article, t xmlscan.Token) bool {
@@ -122,7 +124,8 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 			best = form
 		}
 	}
-	if local(best) == "element-citation" && best.Child("article-title").Absent() && best.Child("source").Absent() && best.Child("chapter-title").Absent() && raw == "" && looseText(best) {
+	if local(best) == "element-citation" && best.Child("article-title").Absent() && best.Child("source").Absent() &&
+		best.Child("chapter-title").Absent() && raw == "" && looseText(best) {
 		raw = best.Line()
 	}
 	j := jats{Claim: &c, kind: firstOf(best.Attr("publication-type"), best.Attr("citation-type"))}
@@ -168,15 +171,21 @@ type jats struct {
 
 // jatsTypes maps publication types.
 var jatsTypes = map[string]biblio.Type{
-	"journal": biblio.ArticleJournal, "article": biblio.ArticleJournal, "book": biblio.Book, "chapter": biblio.Chapter, "book-chapter": biblio.Chapter, "confproc": biblio.PaperConference, "conf-proc": biblio.PaperConference,
-	"conference": biblio.PaperConference, "proceedings": biblio.PaperConference, "report": biblio.Report, "gov": biblio.Report, "working-paper": biblio.Report, "thesis": biblio.Thesis, "dissertation": biblio.Thesis,
-	"web": biblio.WebPage, "webpage": biblio.WebPage, "website": biblio.WebPage, "preprint": biblio.Preprint, "software": biblio.Software, "data": biblio.Dataset, "database": biblio.Dataset, "dataset": biblio.Dataset,
-	"patent": biblio.Patent, "newspaper": biblio.ArticleNews, "magazine": biblio.ArticleMagazine, "commun": biblio.Personal, "communication": biblio.Personal, "standard": biblio.Standard, "legal-doc": biblio.Legal, "periodical": biblio.ArticleJournal,
+	"journal": biblio.ArticleJournal, "article": biblio.ArticleJournal, "book": biblio.Book, "chapter": biblio.Chapter,
+	"book-chapter": biblio.Chapter, "confproc": biblio.PaperConference, "conf-proc": biblio.PaperConference,
+	"conference": biblio.PaperConference, "proceedings": biblio.PaperConference, "report": biblio.Report,
+	"gov": biblio.Report, "working-paper": biblio.Report, "thesis": biblio.Thesis, "dissertation": biblio.Thesis,
+	"web": biblio.WebPage, "webpage": biblio.WebPage, "website": biblio.WebPage, "preprint": biblio.Preprint,
+	"software": biblio.Software, "data": biblio.Dataset, "database": biblio.Dataset, "dataset": biblio.Dataset,
+	"patent": biblio.Patent, "newspaper": biblio.ArticleNews, "magazine": biblio.ArticleMagazine,
+	"commun": biblio.Personal, "communication": biblio.Personal, "standard": biblio.Standard, "legal-doc": biblio.Legal,
+	"periodical": biblio.ArticleJournal,
 }
 
 var (
 	jatsFields = reading.Fields{
-		"series": reading.Series, "volume": reading.Volume, "issue": reading.Issue, "page-range": reading.Pages, "elocation-id": reading.Pages,
+		"series": reading.Series, "volume": reading.Volume, "issue": reading.Issue, "page-range": reading.Pages,
+		"elocation-id":   reading.Pages,
 		"publisher-name": reading.Publisher, "publisher-loc": reading.Place, "edition": reading.Edition,
 	}
 	// jatsNotes are kept as they stand.
@@ -361,7 +370,8 @@ func (j *jats) settle() {
 		if j.source == "" && j.Type == biblio.Chapter {
 			j.Type = biblio.Book
 		}
-	case j.Type == biblio.ArticleJournal, j.Type == biblio.ArticleMagazine, j.Type == "" && j.Volume != "" && j.Publisher == "":
+	case j.Type == biblio.ArticleJournal, j.Type == biblio.ArticleMagazine, j.Type == "" &&
+		j.Volume != "" && j.Publisher == "":
 		j.Container.Title = j.source
 	default:
 		j.Title, j.Container.Title = j.source, j.conference

@@ -61,7 +61,8 @@ func (d *document) mask() {
 		switch {
 		case i == 0 && text == "---":
 			in, fence = true, "---"
-		case in && (text == fence || fence == "---" && text == "..." || fence != "---" && strings.HasPrefix(text, fence) && strings.Trim(text, fence[:1]) == ""):
+		case in && (text == fence || fence == "---" && text == "..." || fence != "---" && strings.HasPrefix(text, fence) &&
+			strings.Trim(text, fence[:1]) == ""):
 			in = false
 		case !in && (strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")):
 			in, fence = true, text[:3]
@@ -115,7 +116,8 @@ func (d *document) footnotes() []note {
 		at := footnote.FindStringSubmatchIndex(l.Text())
 		switch {
 		case at != nil && at[0] == 0:
-			notes = append(notes, note{id: l.Text()[at[2]:at[3]], lines: []prose.Line{prose.NewLine(l.Text()[at[1]:], l.Number())}})
+			notes = append(notes,
+				note{id: l.Text()[at[2]:at[3]], lines: []prose.Line{prose.NewLine(l.Text()[at[1]:], l.Number())}})
 			open = true
 		case open && l.Text() != "" && !heading.MatchString(l.Text()):
 			n := &notes[len(notes)-1]
@@ -267,7 +269,8 @@ func (d *document) cite() {
 		}
 	}
 	if len(d.References) == 0 && foreign != "" {
-		d.Problem(biblio.Place{}, "keys-only", "the text cites keys such as @%s of a bibliography in another file: name that file (.bib, .json) too", foreign)
+		d.Problem(biblio.Place{}, "keys-only",
+			"the text cites keys such as @%s of a bibliography in another file: name that file (.bib, .json) too", foreign)
 	}
 }
 

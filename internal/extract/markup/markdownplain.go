@@ -18,12 +18,14 @@ type plainText struct {
 var (
 	inlineTag = lazy.Regexp(`^</?(?:i|b|em|strong|sup|sub|u|span|a|cite|code|br|small)\b[^<>]*>`)
 	autolink  = lazy.Regexp(`^<((?:https?://|doi:)[^<>\s]+)>`)
-	link      = lazy.Regexp(`^!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)`)
+	link      = lazy.Regexp(
+		`^!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)`)
 )
 
 // definition is what a link is defined as, "[1]: address "Title"", without its
 // name: the title is the entry.
-var definition = lazy.Regexp(`^<?((?:https?://|doi:)[^\s<>]+)>?\s+(?:"([^"]{10,})"|'([^']{10,})'|\(((?:[^()]|\([^()]*\)){10,})\))$`)
+var definition = lazy.Regexp(
+	`^<?((?:https?://|doi:)[^\s<>]+)>?\s+(?:"([^"]{10,})"|'([^']{10,})'|\(((?:[^()]|\([^()]*\)){10,})\))$`)
 
 // plain takes the markup out of a text: emphasis, links, code, tags, escapes.
 func plain(s string) plainText {

@@ -12,7 +12,8 @@ import (
 
 // LooksLikeTEI tells a document of the Text Encoding Initiative.
 func LooksLikeTEI(src []byte) bool {
-	return xmlLike(src) && (bytes.Contains(src, []byte("www.tei-c.org/ns")) || bytes.Contains(src, []byte("<TEI")) || bytes.Contains(src, []byte("<biblStruct")) || bytes.Contains(src, []byte("<listBibl")))
+	return xmlLike(src) && (bytes.Contains(src, []byte("www.tei-c.org/ns")) || bytes.Contains(src, []byte("<TEI")) ||
+		bytes.Contains(src, []byte("<biblStruct")) || bytes.Contains(src, []byte("<listBibl")))
 }
 
 // ReadTEI reads the references of a document and the citations of its text.
@@ -225,7 +226,8 @@ func (x *tei) settle(e xmlscan.Element) {
 		x.Container.Title = x.Extra["meeting"]
 	}
 	if t := e.Attr("type"); t == "journalArticle" || t == "conferencePaper" || t == "thesis" {
-		x.Type = map[string]biblio.Type{"journalArticle": biblio.ArticleJournal, "conferencePaper": biblio.PaperConference, "thesis": biblio.Thesis}[t]
+		x.Type = map[string]biblio.Type{"journalArticle": biblio.ArticleJournal, "conferencePaper": biblio.PaperConference,
+			"thesis": biblio.Thesis}[t]
 	}
 }
 

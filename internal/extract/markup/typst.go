@@ -17,7 +17,8 @@ var (
 	typstHead = lazy.Regexp(`^=+\s+(.*?)\s*(?:<[^<>\s]+>)?$`)
 	typstItem = lazy.Regexp(`^[+-]\s+|^\d{1,4}\.\s+`)
 	// typstCite names keys: "@doe2020", "#cite(<doe2020>)", "#cite(label("doe2020"))".
-	typstCite = lazy.Regexp(`#cite\(\s*(?:<([^<>\s]{1,100})>|label\("([^"\n]{1,100})"\))|(?:^|[\s(\[~,;])@([\pL\d_][\pL\d_:.\-]{0,100})`)
+	typstCite = lazy.Regexp(
+		`#cite\(\s*(?:<([^<>\s]{1,100})>|label\("([^"\n]{1,100})"\))|(?:^|[\s(\[~,;])@([\pL\d_][\pL\d_:.\-]{0,100})`)
 )
 
 // ReadTypst reads the citations of a Typst document, and a list of references that it

@@ -65,11 +65,14 @@ func parseField(instruction, data string) (fieldCode, error) {
 
 func addin(text, data string) (fieldCode, error) {
 	switch {
-	case strings.HasPrefix(text, "ZOTERO_BIBL"), strings.HasPrefix(text, "Mendeley Bibliography"), strings.HasPrefix(text, "EN.REFLIST"), strings.Contains(text[:min(len(text), 60)], "CSL_BIBLIOGRAPHY"), strings.HasPrefix(text, "CitaviBibliography"):
+	case strings.HasPrefix(text, "ZOTERO_BIBL"), strings.HasPrefix(text, "Mendeley Bibliography"), strings.HasPrefix(text,
+		"EN.REFLIST"), strings.Contains(text[:min(len(text), 60)], "CSL_BIBLIOGRAPHY"), strings.HasPrefix(text,
+		"CitaviBibliography"):
 		return fieldCode{Kind: bibliographyField}, nil
 	case strings.HasPrefix(text, "EN.CITE"):
 		return endnote(strings.TrimPrefix(strings.TrimPrefix(text, "EN.CITE"), ".DATA"), data)
-	case strings.HasPrefix(text, "ZOTERO_ITEM"), strings.HasPrefix(text, "CSL_CITATION"), strings.HasPrefix(text, "Mendeley Citation"):
+	case strings.HasPrefix(text, "ZOTERO_ITEM"), strings.HasPrefix(text, "CSL_CITATION"), strings.HasPrefix(text,
+		"Mendeley Citation"):
 		return storedField(text)
 	}
 	return fieldCode{}, nil

@@ -49,7 +49,8 @@ func ReadODT(src []byte) (prose.Result, error) {
 }
 
 func newODT() *odt {
-	return &odt{story: &story{described: map[string]bool{}}, styles: map[string]odtStyle{}, lists: map[string]*[listLevels]level{}}
+	return &odt{story: &story{described: map[string]bool{}}, styles: map[string]odtStyle{},
+		lists: map[string]*[listLevels]level{}}
 }
 
 // read walks through the text and its notes.
@@ -115,14 +116,18 @@ func (o *odt) walk() {
 
 // odtStarts says what start tags do.
 var odtStarts = map[string]func(*odt, xmlscan.Token){
-	"p": (*odt).paragraph, "h": (*odt).paragraph, "span": (*odt).styled, "a": (*odt).hyperlink, "reference-ref": (*odt).reference, "bookmark-ref": (*odt).reference,
+	"p": (*odt).paragraph, "h": (*odt).paragraph, "span": (*odt).styled, "a": (*odt).hyperlink,
+	"reference-ref": (*odt).reference, "bookmark-ref": (*odt).reference,
 	"table-row":  func(o *odt, _ xmlscan.Token) { o.beginRow() },
 	"s":          func(o *odt, t xmlscan.Token) { o.write(strings.Repeat(" ", min(atoi(t.Attr("c")), 100))) },
 	"tab":        func(o *odt, _ xmlscan.Token) { o.write(" ") },
 	"line-break": func(o *odt, _ xmlscan.Token) { o.write("\n") },
-	"list":       (*odt).beginList, "list-item": (*odt).beginItem, "section": (*odt).beginSection, "bibliography": (*odt).beginSection,
-	"reference-mark-start": (*odt).named, "bookmark-start": (*odt).named, "bookmark": (*odt).named, "reference-mark": (*odt).named,
-	"reference-mark-end": (*odt).namedEnd, "bookmark-end": (*odt).namedEnd, "param": (*odt).fieldCode, "note": (*odt).noteAt, "bibliography-mark": (*odt).bibliographyMark,
+	"list":       (*odt).beginList, "list-item": (*odt).beginItem, "section": (*odt).beginSection,
+	"bibliography":         (*odt).beginSection,
+	"reference-mark-start": (*odt).named, "bookmark-start": (*odt).named, "bookmark": (*odt).named,
+	"reference-mark":     (*odt).named,
+	"reference-mark-end": (*odt).namedEnd, "bookmark-end": (*odt).namedEnd, "param": (*odt).fieldCode,
+	"note": (*odt).noteAt, "bibliography-mark": (*odt).bibliographyMark,
 	"fieldmark-start": func(o *odt, _ xmlscan.Token) { o.fieldBegins() },
 	"fieldmark-end":   func(o *odt, _ xmlscan.Token) { o.fieldEnds() },
 }
@@ -258,7 +263,8 @@ func (o *odt) paragraph(t xmlscan.Token) {
 func (o *odt) named(t xmlscan.Token) {
 	name := t.Attr("name")
 	if !strings.Contains(name, "CSL_CITATION") {
-		if p := o.top(); p != nil && len(p.Keys) < 50 && len(name) < 200 && name != "" && !strings.HasPrefix(name, "ZOTERO_") {
+		if p := o.top(); p != nil && len(p.Keys) < 50 && len(name) < 200 && name != "" &&
+			!strings.HasPrefix(name, "ZOTERO_") {
 			p.Keys = append(p.Keys, name)
 		}
 		return

@@ -118,7 +118,8 @@ func (o *odt) readStyles(text []byte) {
 		case t.Name == "style":
 			name = t.Attr("name")
 			parent := t.Attr("parent-style-name")
-			o.styles[name] = odtStyle{parent: parent, listed: listStyle(plainStyle(name)) || listStyle(plainStyle(t.Attr("display-name")))}
+			o.styles[name] = odtStyle{parent: parent, listed: listStyle(plainStyle(name)) ||
+				listStyle(plainStyle(t.Attr("display-name")))}
 		case t.Name == "text-properties":
 			if st := o.styles[name]; strings.HasPrefix(t.Attr("text-position"), "super") {
 				st.raised = true

@@ -18,7 +18,8 @@ const (
 
 // The ways in which a file cannot be read at all.
 var (
-	errLegacy   = errors.New("a legacy .doc file, or one with a password: open it in a word processor, remove the password if there is one, and save it as .docx")
+	errLegacy = errors.New("a legacy .doc file, or one with a password: open it in a word processor, remove the " +
+		"password if there is one, and save it as .docx")
 	errPassword = errors.New("it is protected by a password: open it in a word processor and save it without one")
 	errSheet    = errors.New("a spreadsheet: export its references as .bib, .ris or plain text")
 	errSlides   = errors.New("a presentation: export it as PDF, or copy its references into a text file")
@@ -111,7 +112,8 @@ func (p *pack) under(folder string) bool {
 // included.
 func LooksLikeDOCX(src []byte) bool {
 	if p := names(src); p != nil {
-		return p.has("[Content_Types].xml") && (p.under("word/") || p.has("_rels/.rels") && !p.under("xl/") && !p.under("ppt/"))
+		return p.has("[Content_Types].xml") &&
+			(p.under("word/") || p.has("_rels/.rels") && !p.under("xl/") && !p.under("ppt/"))
 	}
 	return isZip(src) && bytes.Contains(src, []byte("[Content_Types].xml")) && bytes.Contains(src, []byte("word/"))
 }
@@ -125,7 +127,8 @@ func LooksLikeODT(src []byte) bool {
 func flatODT(src []byte) bool {
 	const head = 16 << 10 // the root has many name spaces
 	at := bytes.Index(src[:min(len(src), 1000)], []byte("<office:document"))
-	return at >= 0 && bytes.HasPrefix(bytes.TrimLeft(src, "\xef\xbb\xbf \t\r\n"), []byte("<")) && bytes.Contains(src[at:min(len(src), at+head)], []byte(`mimetype="application/vnd.oasis.opendocument.text"`))
+	return at >= 0 && bytes.HasPrefix(bytes.TrimLeft(src, "\xef\xbb\xbf \t\r\n"), []byte("<")) &&
+		bytes.Contains(src[at:min(len(src), at+head)], []byte(`mimetype="application/vnd.oasis.opendocument.text"`))
 }
 
 // LooksLikeOther tells office files that hold no text with references, or none

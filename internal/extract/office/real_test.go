@@ -15,31 +15,46 @@ import (
 // key: title @citations" is what is read of each entry.
 var written = map[string][]string{
 	"pandoc-names.docx": {
-		" ref-garfinkel67: What Is Ethnomethodology? @1", " ref-godel31: Über Formal Unentscheidbare Sätze Der Principia Mathematica Und Verwandter Systeme I @1", " ref-knuth84: Literate Programming @1",
-		" ref-knuth97: The Art of Computer Programming @1", " ref-lecun15: Deep Learning @1", " ref-rivest92: The Md5 Message-Digest Algorithm @1", " ref-shannon48: A Mathematical Theory of Communication @1",
-		" ref-turing38: Systems of Logic Based on Ordinals @1", " ref-vaswani17: Attention Is All You Need @1", " ref-who20: Coronavirus Disease Situation Report @1",
+		" ref-garfinkel67: What Is Ethnomethodology? @1",
+		" ref-godel31: Über Formal Unentscheidbare Sätze Der Principia Mathematica Und Verwandter Systeme I @1",
+		" ref-knuth84: Literate Programming @1",
+		" ref-knuth97: The Art of Computer Programming @1", " ref-lecun15: Deep Learning @1",
+		" ref-rivest92: The Md5 Message-Digest Algorithm @1", " ref-shannon48: A Mathematical Theory of Communication @1",
+		" ref-turing38: Systems of Logic Based on Ordinals @1", " ref-vaswani17: Attention Is All You Need @1",
+		" ref-who20: Coronavirus Disease Situation Report @1",
 	},
 	"pandoc-notes.odt": {
-		" note-1: A mathematical theory of communication @1", " note-2: The art of computer programming @1", " note-2.2: Literate programming @1", " note-3: Attention is all you need @1",
-		" note-4: Über formal unentscheidbare Sätze der Principia Mathematica und verwandter Systeme I @1", " note-5: Systems of logic based on ordinals @1", " note-6: What is ethnomethodology? @1", " note-7: A note with a citation @1",
+		" note-1: A mathematical theory of communication @1", " note-2: The art of computer programming @1",
+		" note-2.2: Literate programming @1", " note-3: Attention is all you need @1",
+		" note-4: Über formal unentscheidbare Sätze der Principia Mathematica und verwandter Systeme I @1",
+		" note-5: Systems of logic based on ordinals @1", " note-6: What is ethnomethodology? @1",
+		" note-7: A note with a citation @1",
 		" note-8: Coronavirus disease situation report @1", " note-9: The MD5 message-digest algorithm @1",
 	},
 	"writer-breaks.docx":   numberedTitles(fiveTitles...),
 	"writer-numbered.docx": numberedTitles(fiveTitles...),
 	"writer-table.odt":     numberedTitles(fiveTitles...),
-	"writer-tracked.docx":  {" : " + fiveTitles[0] + " @0", " : Illiterate programming @0", " : " + fiveTitles[2] + " @0", " : " + fiveTitles[3] + " @0"}, // the last was deleted
-	"writer-endnotes.docx": {" endnote-1: " + fiveTitles[0] + " @1", " endnote-2: " + fiveTitles[1] + " @1", " endnote-3: " + fiveTitles[2] + " @1", " endnote-4: " + fiveTitles[3] + " @1", " endnote-5: " + fiveTitles[4] + " @1"},
+	// the last was deleted
+	"writer-tracked.docx": {" : " + fiveTitles[0] + " @0", " : Illiterate programming @0", " : " + fiveTitles[2] + " @0",
+		" : " + fiveTitles[3] + " @0"},
+	"writer-endnotes.docx": {" endnote-1: " + fiveTitles[0] + " @1", " endnote-2: " + fiveTitles[1] + " @1",
+		" endnote-3: " + fiveTitles[2] + " @1", " endnote-4: " + fiveTitles[3] + " @1",
+		" endnote-5: " + fiveTitles[4] + " @1"},
 	"writer-bibliography.odt": {
-		"Sha48 Sha48: A mathematical theory of communication @1", "Knu97 Knu97: The Art of Computer Programming @1", "RSA78 RSA78: A method for obtaining digital signatures and public-key cryptosystems @1",
+		"Sha48 Sha48: A mathematical theory of communication @1", "Knu97 Knu97: The Art of Computer Programming @1",
+		"RSA78 RSA78: A method for obtaining digital signatures and public-key cryptosystems @1",
 	},
 	"writer-bibliography.docx": {
-		"Sha48 : A mathematical theory of communication @0", "Knu97 : The Art of Computer Programming @0", "RSA78 : A method for obtaining digital signatures and public-key cryptosystems @0",
+		"Sha48 : A mathematical theory of communication @0", "Knu97 : The Art of Computer Programming @0",
+		"RSA78 : A method for obtaining digital signatures and public-key cryptosystems @0",
 	},
-	"writer-zotero.odt": {" ABCD0000: A Mathematical Theory of Communication @1", " ABCD0001: The Art of Computer Programming @1", " ABCD0002: Attention Is All You Need @1"},
+	"writer-zotero.odt": {" ABCD0000: A Mathematical Theory of Communication @1",
+		" ABCD0001: The Art of Computer Programming @1", " ABCD0002: Attention Is All You Need @1"},
 }
 
 var fiveTitles = []string{
-	"A mathematical theory of communication", "Literate programming", "On computable numbers, with an application to the Entscheidungsproblem", "Deep learning",
+	"A mathematical theory of communication", "Literate programming",
+	"On computable numbers, with an application to the Entscheidungsproblem", "Deep learning",
 	"A method for obtaining digital signatures and public-key cryptosystems",
 }
 
@@ -99,7 +114,8 @@ func TestFlatODT(t *testing.T) {
 <text:p>Knuth, D. E. (1984). Literate programming. The Computer Journal, 27(2), 97–111.</text:p>
 <text:p>LeCun, Y., Bengio, Y., &amp; Hinton, G. (2015). Deep learning. Nature, 521, 436–444.</text:p>
 </office:text></office:body></office:document>`
-	if !LooksLikeODT([]byte(doc)) || LooksLikeODT([]byte(strings.Replace(doc, "opendocument.text\"", "opendocument.spreadsheet\"", 1))) {
+	if !LooksLikeODT([]byte(doc)) ||
+		LooksLikeODT([]byte(strings.Replace(doc, "opendocument.text\"", "opendocument.spreadsheet\"", 1))) {
 		t.Error("not recognised for what it is")
 	}
 	r, err := ReadODT([]byte(doc))

@@ -81,7 +81,8 @@ func (s *story) end() {
 	s.open = s.open[:len(s.open)-1]
 	if len(s.doc.Paragraphs) >= prose.MaxParagraphs {
 		if !s.full {
-			s.problem(biblio.Place{}, "too-long", "the document has more than %d paragraphs; the rest is not read", prose.MaxParagraphs)
+			s.problem(biblio.Place{}, "too-long", "the document has more than %d paragraphs; the rest is not read",
+				prose.MaxParagraphs)
 		}
 		s.full = true
 		return

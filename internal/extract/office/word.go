@@ -130,7 +130,9 @@ func (w *word) finish() {
 
 // wordStarts says what start tags do.
 var wordStarts = map[string]func(*word, xmlscan.Token){
-	"p": func(w *word, _ xmlscan.Token) { w.begin() }, "r": (*word).beginRun, "t": (*word).text, "instrText": (*word).text, "fldData": (*word).text,
+	"p": func(w *word, _ xmlscan.Token) {
+		w.begin()
+	}, "r": (*word).beginRun, "t": (*word).text, "instrText": (*word).text, "fldData": (*word).text,
 	"pPr": func(w *word, _ xmlscan.Token) { w.inMark = true }, "rPr": func(*word, xmlscan.Token) {},
 	"tab": (*word).tab, "ptab": (*word).tab, "br": (*word).lineBreak, "cr": (*word).lineBreak,
 	"noBreakHyphen": func(w *word, _ xmlscan.Token) { w.write("-") },

@@ -13,13 +13,16 @@ import (
 
 // wordTypes maps the types of Word's own sources.
 var wordTypes = map[string]biblio.Type{
-	"JournalArticle": biblio.ArticleJournal, "ArticleInAPeriodical": biblio.ArticleMagazine, "Book": biblio.Book, "BookSection": biblio.Chapter, "ConferenceProceedings": biblio.PaperConference,
-	"Report": biblio.Report, "InternetSite": biblio.WebPage, "DocumentFromInternetSite": biblio.WebPage, "ElectronicSource": biblio.WebPage, "Patent": biblio.Patent, "Case": biblio.Legal,
+	"JournalArticle": biblio.ArticleJournal, "ArticleInAPeriodical": biblio.ArticleMagazine, "Book": biblio.Book,
+	"BookSection": biblio.Chapter, "ConferenceProceedings": biblio.PaperConference,
+	"Report": biblio.Report, "InternetSite": biblio.WebPage, "DocumentFromInternetSite": biblio.WebPage,
+	"ElectronicSource": biblio.WebPage, "Patent": biblio.Patent, "Case": biblio.Legal,
 }
 
 // wordFields are the texts of Word's own sources for which it has one name.
 var wordFields = reading.Fields{
-	"Title": reading.Title, "Volume": reading.Volume, "Issue": reading.Issue, "Pages": reading.Pages, "City": reading.Place, "Edition": reading.Edition,
+	"Title": reading.Title, "Volume": reading.Volume, "Issue": reading.Issue, "Pages": reading.Pages,
+	"City": reading.Place, "Edition": reading.Edition,
 }
 
 // wordSources takes the works that Word's own references tool keeps in the

@@ -97,12 +97,14 @@ func headingStyle(name string) int {
 // as word processors and publishers' templates name it.
 func listStyle(name string) bool {
 	name = strings.ToLower(name)
-	for _, not := range []string{"head", "title", "annotation", "footnote", "endnote reference", "intense", "subtle", "char"} {
+	for _, not := range []string{"head", "title", "annotation", "footnote", "endnote reference", "intense",
+		"subtle", "char"} {
 		if strings.Contains(name, not) {
 			return false
 		}
 	}
-	for _, sign := range []string{"bibliograph", "reference", "bib_entry", "bib entry", "bibitem", "literaturverzeichnis"} {
+	for _, sign := range []string{"bibliograph", "reference", "bib_entry", "bib entry", "bibitem",
+		"literaturverzeichnis"} {
 		if strings.Contains(name, sign) {
 			return true
 		}
@@ -276,7 +278,8 @@ func roman(n int) string {
 	for _, r := range []struct {
 		value int
 		sign  string
-	}{{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
+	}{{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"},
+		{9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
 		for ; n >= r.value; n -= r.value {
 			b.WriteString(r.sign)
 		}

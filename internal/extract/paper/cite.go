@@ -44,7 +44,9 @@ func (p *paper) linkedCitations() []biblio.Citation {
 				c.Section = run.section
 				c.Context, c.At = reading.Surroundings(run.body.String(), run.at(k)+part.Start, run.at(k)+part.End)
 			}
-			if n := len(list); n > 0 && list[n-1].Key == key && list[n-1].Context == c.Context && (c.Context == "" || goesOn(c.Context, list[n-1].At, c.At)) { // a link in two parts: names and year, or on two lines
+			// a link in two parts: names and year, or on two lines
+			if n := len(list); n > 0 && list[n-1].Key == key && list[n-1].Context == c.Context &&
+				(c.Context == "" || goesOn(c.Context, list[n-1].At, c.At)) {
 				list[n-1].Place.Boxes = append(list[n-1].Place.Boxes, box)
 				list[n-1].At.Start, list[n-1].At.End = min(list[n-1].At.Start, c.At.Start), max(list[n-1].At.End, c.At.End)
 				continue

@@ -117,7 +117,8 @@ func cut(img *image.Gray, b biblio.Box) *image.Gray {
 	}
 	const scale = dpi / 72.0
 	height := float64(img.Rect.Dy())
-	r := image.Rect(int((b.X0-margin)*scale), int(height-(b.Y1+margin)*scale), int((b.X1+margin)*scale)+1, int(height-(b.Y0-margin)*scale)+1).Intersect(img.Rect)
+	r := image.Rect(int((b.X0-margin)*scale), int(height-(b.Y1+margin)*scale), int((b.X1+margin)*scale)+1,
+		int(height-(b.Y0-margin)*scale)+1).Intersect(img.Rect)
 	if r.Empty() || r.Dx()*r.Dy() > mostPixels {
 		return nil
 	}

@@ -38,7 +38,8 @@ func TestCutAndStack(t *testing.T) {
 	if both.Rect.Dy() != 2*piece.Rect.Dy() {
 		t.Errorf("%v of two of %v", both.Rect, piece.Rect)
 	}
-	for name, b := range map[string]biblio.Box{"nowhere": {X0: 9000, X1: 9001, Y0: 1, Y1: 2}, "empty": {X0: 50, X1: 20, Y0: 30, Y1: 10}} {
+	for name, b := range map[string]biblio.Box{"nowhere": {X0: 9000, X1: 9001, Y0: 1, Y1: 2},
+		"empty": {X0: 50, X1: 20, Y0: 30, Y1: 10}} {
 		if got := cut(drawn(), b); got != nil && got.Rect.Dx() > 40 {
 			t.Errorf("%s: %v", name, got.Rect)
 		}

@@ -15,7 +15,8 @@ import (
 func page(texts ...pdftest.Text) []byte { return pdftest.Build(pdftest.Page{Texts: texts}) }
 
 func TestWork(t *testing.T) {
-	body := pdftest.Text{X: 72, Y: 500, Text: "We study what the first page of a paper says of itself, and little more than that."}
+	body := pdftest.Text{X: 72, Y: 500,
+		Text: "We study what the first page of a paper says of itself, and little more than that."}
 	src := page(
 		pdftest.Text{X: 72, Y: 750, Size: 8, Text: "Journal of Examples 12 (2011) 1-9  doi:10.1000/example.7"},
 		pdftest.Text{X: 72, Y: 700, Size: 18, Text: "Reading the First Page"},
@@ -44,7 +45,8 @@ func TestWork(t *testing.T) {
 // TestRealPages reads the first pages of two papers whose titles are known.
 func TestRealPages(t *testing.T) {
 	for name, want := range map[string]string{
-		"science-parse/dyer12.pdf":    "Joint Feature Selection in Distributed Stochastic Learning for Large-Scale Discriminative Training in SMT",
+		"science-parse/dyer12.pdf": "Joint Feature Selection in Distributed Stochastic Learning for Large-Scale " +
+			"Discriminative Training in SMT",
 		"science-parse/P14-1059.pdf":  "How to make words with vectors: Phrase generation in distributional semantics",
 		"refextract/2503.05372.pdf":   "Are compact open-charm tetraquarks consistent with recent lattice results?",
 		"grobid/test/0807.3577.pdf":   "Apparent and average accelerations of the Universe",

@@ -36,7 +36,8 @@ func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 	}
 	pages := unreadPages(doc)
 	if len(pages) > ocrPages {
-		r.Problem(biblio.Place{Page: 0}, "ocr", "only the last %d of %d pages without text go through OCR", ocrPages, len(pages))
+		r.Problem(biblio.Place{Page: 0}, "ocr", "only the last %d of %d pages without text go through OCR",
+			ocrPages, len(pages))
 		pages = pages[len(pages)-ocrPages:]
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), ocrTotal)
@@ -66,7 +67,9 @@ func (r *Result) recogniseText(src []byte, doc *pdf.Document) error {
 	if read == 0 {
 		return errors.New("the pages are images, and OCR found no text in them")
 	}
-	r.Problem(biblio.Place{Page: 0}, "ocr", "pages that are images or whose text is damaged: %d; their text comes from OCR and may have errors of its own", len(pages))
+	r.Problem(biblio.Place{Page: 0}, "ocr",
+		"pages that are images or whose text is damaged: %d; their text comes from OCR and may have errors of its own",
+		len(pages))
 	return nil
 }
 
@@ -143,7 +146,8 @@ func ocrLines(table string, height float64) []pdf.Line {
 			n[i], _ = strconv.ParseFloat(f[6+i], 64)
 		}
 		const points = 72.0 / ocrDots
-		box := pdf.Box{X0: n[0] * points, Y0: (height - n[1] - n[3]) * points, X1: (n[0] + n[2]) * points, Y1: (height - n[1]) * points}
+		box := pdf.Box{X0: n[0] * points, Y0: (height - n[1] - n[3]) * points, X1: (n[0] + n[2]) * points,
+			Y1: (height - n[1]) * points}
 		if _, ok := blocks[f[2]]; !ok {
 			blocks[f[2]] = len(blocks)
 		}

@@ -22,9 +22,11 @@ func TestScannedPage(t *testing.T) {
 		{X: 72, Y: 690, Size: 15, Bold: true, Text: "References"},
 	}}
 	for i, line := range []string{
-		"[1] C. E. Shannon. A mathematical theory of communication. Bell System", "      Technical Journal, 27(3):379-423, 1948.",
+		"[1] C. E. Shannon. A mathematical theory of communication. Bell System",
+		"      Technical Journal, 27(3):379-423, 1948.",
 		"[2] D. E. Knuth. Literate programming. The Computer Journal, 27(2):97-111, 1984.",
-		"[3] A. M. Turing. On computable numbers, with an application to the", "      Entscheidungsproblem. Proceedings of the London Mathematical Society, 1936.",
+		"[3] A. M. Turing. On computable numbers, with an application to the",
+		"      Entscheidungsproblem. Proceedings of the London Mathematical Society, 1936.",
 	} {
 		page.Texts = append(page.Texts, pdftest.Text{X: 72, Y: 660 - 16*float64(i), Size: 12, Text: line})
 	}
@@ -59,7 +61,8 @@ func TestScannedPage(t *testing.T) {
 
 // Without the tool, pages that are images behind pages of text are named.
 func TestListOnImages(t *testing.T) {
-	doc := &pdf.Document{Pages: []pdf.Page{{Number: 1, Glyphs: 2000}, {Number: 2, Pictures: 1}, {Number: 3, Pictures: 1}, {Number: 4, Glyphs: 900}}}
+	doc := &pdf.Document{Pages: []pdf.Page{{Number: 1, Glyphs: 2000}, {Number: 2, Pictures: 1}, {Number: 3, Pictures: 1},
+		{Number: 4, Glyphs: 900}}}
 	if got := areImages(imagePages(doc)); got != "pages 2, 3 are images" || imageOnly(doc) {
 		t.Error(got, imageOnly(doc))
 	}

@@ -167,7 +167,8 @@ func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 // so that nobody can tell whose a link is.
 func sharesLines(entries []reflist.Entry, k int) bool {
 	same := func(a, b reflist.Entry) bool {
-		return a.Lines[0].Page == b.Lines[0].Page && a.Lines[0].Block == b.Lines[0].Block && a.Lines[0].Base == b.Lines[0].Base
+		return a.Lines[0].Page == b.Lines[0].Page && a.Lines[0].Block == b.Lines[0].Block &&
+			a.Lines[0].Base == b.Lines[0].Base
 	}
 	return k > 0 && same(entries[k-1], entries[k]) || k+1 < len(entries) && same(entries[k+1], entries[k])
 }

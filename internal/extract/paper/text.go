@@ -46,7 +46,8 @@ func (p *paper) texts(entries []reflist.Entry) []reading.Text {
 			end(heading)
 			continue
 		}
-		if n := len(run.lines); n > 0 && (run.body.Len() > textMax || !p.sameColumn(run.lines[n-1], k) && stopped(p.lines[run.lines[n-1]].Text)) {
+		if n := len(run.lines); n > 0 &&
+			(run.body.Len() > textMax || !p.sameColumn(run.lines[n-1], k) && stopped(p.lines[run.lines[n-1]].Text)) {
 			end(run.section)
 		}
 		run.add(k)
@@ -104,23 +105,24 @@ func (p *paper) marks(k int) []biblio.Span {
 
 func (r *running) text() reading.Text {
 	p, lines, starts := r.p, r.lines, r.starts
-	return reading.Text{Body: r.body.String(), Section: r.section, Raised: r.raised, At: func(start, end int) biblio.Place {
-		var place biblio.Place
-		first, exact := slices.BinarySearch(starts, start)
-		if !exact {
-			first--
-		}
-		for n := max(first, 0); n < len(lines) && (starts[n] < end || place.Boxes == nil); n++ {
-			l := &p.lines[lines[n]]
-			box := l.Box
-			box.X0, box.X1 = across(l, start-starts[n]), across(l, end-starts[n])
-			if place.Page == 0 {
-				place.Page = l.Page
+	return reading.Text{Body: r.body.String(), Section: r.section, Raised: r.raised,
+		At: func(start, end int) biblio.Place {
+			var place biblio.Place
+			first, exact := slices.BinarySearch(starts, start)
+			if !exact {
+				first--
 			}
-			place.Boxes = append(place.Boxes, biblio.PageBox{Page: l.Page, Box: biblio.Box(box)})
-		}
-		return place
-	}}
+			for n := max(first, 0); n < len(lines) && (starts[n] < end || place.Boxes == nil); n++ {
+				l := &p.lines[lines[n]]
+				box := l.Box
+				box.X0, box.X1 = across(l, start-starts[n]), across(l, end-starts[n])
+				if place.Page == 0 {
+					place.Page = l.Page
+				}
+				place.Boxes = append(place.Boxes, biblio.PageBox{Page: l.Page, Box: biblio.Box(box)})
+			}
+			return place
+		}}
 }
 
 // across returns the distance from the left of a byte of a line, as though all
@@ -154,7 +156,8 @@ func (p *paper) headings() map[int]string {
 	for k := range p.lines {
 		l := &p.lines[k]
 		text := strings.TrimSpace(l.Text)
-		if len(text) < 4 || len(text) > headingMost || strings.ContainsAny(text[len(text)-1:], ".,;:-") || !sectionHead.MatchString(text) || insideStop.MatchString(text) {
+		if len(text) < 4 || len(text) > headingMost || strings.ContainsAny(text[len(text)-1:], ".,;:-") ||
+			!sectionHead.MatchString(text) || insideStop.MatchString(text) {
 			continue
 		}
 		larger := l.Size > body*1.08 && l.Size < body*2

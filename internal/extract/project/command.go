@@ -23,8 +23,10 @@ const (
 
 // named lists the commands that name files.
 var named = map[string]kind{
-	"input": includes, "include": includes, "subfile": includes, "subfileinclude": includes, "InputIfFileExists": includes, "@input": includes, "includechapter": includes,
-	"import": importsFrom, "subimport": importsFrom, "inputfrom": importsFrom, "includefrom": importsFrom, "subincludefrom": importsFrom, "subinputfrom": importsFrom,
+	"input": includes, "include": includes, "subfile": includes, "subfileinclude": includes, "InputIfFileExists": includes,
+	"@input": includes, "includechapter": includes,
+	"import": importsFrom, "subimport": importsFrom, "inputfrom": importsFrom, "includefrom": importsFrom,
+	"subincludefrom": importsFrom, "subinputfrom": importsFrom,
 	"nobibliography": bibFiles, "putbib": bibFiles, "externalbibliography": bibFiles,
 	"addbibresource": bibResource, "addglobalbib": bibResource, "addsectionbib": bibResource,
 }
@@ -38,7 +40,8 @@ func kindOf(name string) (kind, bool) {
 	if k, ok := named[name]; ok {
 		return k, true
 	}
-	return bibFiles, strings.HasPrefix(name, "bibliography") && !strings.HasPrefix(name, "bibliographystyle") && name != "bibliographyunit"
+	return bibFiles, strings.HasPrefix(name, "bibliography") && !strings.HasPrefix(name, "bibliographystyle") &&
+		name != "bibliographyunit"
 }
 
 // commandsIn lists the commands of a masked source that name files.

@@ -167,7 +167,8 @@ func likeness(p *Project) int {
 	}) {
 		score += 500
 	}
-	for _, word := range []string{"supp", "appendix", "rebuttal", "response", "template", "sample", "cover", "poster", "slides"} {
+	for _, word := range []string{"supp", "appendix", "rebuttal", "response", "template", "sample", "cover",
+		"poster", "slides"} {
 		if strings.Contains(stem, word) {
 			score -= 2000
 		}

@@ -22,7 +22,8 @@ var loads = map[string]string{
 // setting reports a command that loads a class or package, or sets its options
 // as \setkeys{thesis}{…} and \thesissetup{…} do.
 func setting(name string) bool {
-	return loads[name] != "" || name == "setkeys" || name == "PassOptionsToPackage" || name == "PassOptionsToClass" || strings.HasSuffix(name, "setup")
+	return loads[name] != "" || name == "setkeys" || name == "PassOptionsToPackage" || name == "PassOptionsToClass" ||
+		strings.HasSuffix(name, "setup")
 }
 
 // settingsAt lists what a setting, whose arguments begin at i, says of files: the
@@ -77,7 +78,8 @@ var option = lazy.Regexp(`([A-Za-z][A-Za-z0-9_./-]*)\s*=\s*(?:\{([^{}]*)\}|([^,=
 
 // bibKeys are options, written without signs, whose value is a bibliography
 // whatever its ending.
-var bibKeys = map[string]bool{"bibresource": true, "bibresources": true, "bibfile": true, "bibfiles": true, "addbibresource": true, "bibliographyfile": true}
+var bibKeys = map[string]bool{"bibresource": true, "bibresources": true, "bibfile": true, "bibfiles": true,
+	"addbibresource": true, "bibliographyfile": true}
 
 var plainKey = strings.NewReplacer("-", "", "_", "")
 

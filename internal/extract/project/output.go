@@ -140,7 +140,8 @@ func readAux(src string) (keys, parts, bibs []string) {
 			command string
 			list    *[]string
 			skip    bool // an argument comes first
-		}{{"\\citation{", &keys, false}, {"\\abx@aux@cite{", &keys, true}, {"\\@input{", &parts, false}, {"\\bibdata{", &bibs, false}} {
+		}{{"\\citation{", &keys, false}, {"\\abx@aux@cite{", &keys, true}, {"\\@input{", &parts, false},
+			{"\\bibdata{", &bibs, false}} {
 			args, ok := strings.CutPrefix(line, row.command)
 			if !ok {
 				continue

@@ -159,7 +159,8 @@ func (r *reader) style(file, base, dir string, depth int) {
 }
 
 // stringFiles are .bib files that come with TeX and define names of journals only.
-var stringFiles = []string{"ieeeabrv", "ieeefull", "ieeetranbstctl", "ieeebstcontrol", "mrabbrev", "acmabbrv", "biblatex-examples", "xampl"}
+var stringFiles = []string{"ieeeabrv", "ieeefull", "ieeetranbstctl", "ieeebstcontrol", "mrabbrev", "acmabbrv",
+	"biblatex-examples", "xampl"}
 
 // bibliography notes a .bib file, or those that a pattern names.
 func (r *reader) bibliography(file, base, dir string, from *place, kind kind) {
@@ -241,5 +242,6 @@ func (r *reader) missing(from *place, file, why string) {
 		part := r.p.Parts[from.part]
 		at = biblio.Place{File: part.Name, Line: 1 + strings.Count(part.Masked[:from.offset], "\n")}
 	}
-	r.p.Missing = append(r.p.Missing, biblio.Problem{Place: at, Rule: "missing-file", Message: "the document names " + file + ", " + why})
+	r.p.Missing = append(r.p.Missing,
+		biblio.Problem{Place: at, Rule: "missing-file", Message: "the document names " + file + ", " + why})
 }

@@ -11,7 +11,8 @@ var (
 	// typstLists are where a Typst document names its bibliographies: "#bibliography("refs.bib")",
 	// "bibliography(("a.bib", "b.yml"), style: "ieee")", and "bibliography-file: "refs.bib"" of
 	// older templates.
-	typstLists    = lazy.Regexp(`\bbibliography(?:-file)?\s*[(:]\s*(?:bytes\(|read\(|\()*\s*((?:"[^"\n]{1,300}"\s*,?\s*)+)`)
+	typstLists = lazy.Regexp(
+		`\bbibliography(?:-file)?\s*[(:]\s*(?:bytes\(|read\(|\()*\s*((?:"[^"\n]{1,300}"\s*,?\s*)+)`)
 	typstIncludes = lazy.Regexp(`#include\s*\(?\s*"([^"\n]{1,300})"`)
 	typstString   = lazy.Regexp(`"([^"\n]{1,300})"`)
 	typstComment  = lazy.Regexp(`(?m)^\s*//.*$`)

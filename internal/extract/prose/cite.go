@@ -33,7 +33,8 @@ func (d *Document) cite(r *Result, names aliases, inList map[int]bool) {
 			}
 			mark(r, p, m, names, section)
 		}
-		r.Texts = append(r.Texts, reading.Text{Body: p.Text, Section: section, Raised: p.Raised, At: func(int, int) biblio.Place { return p.Place }})
+		r.Texts = append(r.Texts,
+			reading.Text{Body: p.Text, Section: section, Raised: p.Raised, At: func(int, int) biblio.Place { return p.Place }})
 	}
 }
 

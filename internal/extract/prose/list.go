@@ -137,7 +137,8 @@ func (d *Document) subheading(i int) bool {
 	if p.Heading > 0 {
 		return true
 	}
-	return !p.Listed && !p.Item && p.Label == "" && len(p.Keys) == 0 && len(p.Links) == 0 && len(p.Text) < 60 && p.likeness() < 0.12 && !strings.HasSuffix(p.Text, ".")
+	return !p.Listed && !p.Item && p.Label == "" && len(p.Keys) == 0 && len(p.Links) == 0 && len(p.Text) < 60 &&
+		p.likeness() < 0.12 && !strings.HasSuffix(p.Text, ".")
 }
 
 // enumerated reports that nearly all paragraphs are items, and long enough for
@@ -265,7 +266,8 @@ func (d *Document) cutParagraphs(region []int, signs []string) []entry {
 		if signs != nil && signs[k] != "" {
 			label, text = signs[k], strings.TrimSpace(text[len(signs[k])+1:])
 		}
-		if typed, rest := reflist.CutLabel(text); typed != "" && (label == "" || label == typed) && (counted || bracketed(text)) {
+		if typed, rest := reflist.CutLabel(text); typed != "" && (label == "" || label == typed) &&
+			(counted || bracketed(text)) {
 			label, text = typed, rest
 		}
 		out = appendParts(out, entry{text, label, []int{i}})

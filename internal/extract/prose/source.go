@@ -19,7 +19,8 @@ func (d *Document) joinSources(r *reading.Result, names aliases) {
 			ref := &r.References[at]
 			index.taken[at] = true
 			if index.edited(at, &s.Claim.Work) {
-				r.Problem(ref.Place, "edited-entry", "the printed entry is not what the reference manager's data say (%s); read as printed", clip(s.Claim.Text()))
+				r.Problem(ref.Place, "edited-entry",
+					"the printed entry is not what the reference manager's data say (%s); read as printed", clip(s.Claim.Text()))
 			} else {
 				take(ref, &s)
 			}
@@ -57,7 +58,8 @@ func take(ref *biblio.Reference, s *Source) {
 	if year := work.YearString(); year != "" && !strings.Contains(ref.Raw, year) && printed.Issued.Year != 0 {
 		work.Issued = printed.Issued
 	}
-	for _, f := range []struct{ to, from *string }{{&work.Volume, &printed.Volume}, {&work.Issue, &printed.Issue}, {&work.Pages, &printed.Pages}} {
+	for _, f := range []struct{ to, from *string }{{&work.Volume, &printed.Volume}, {&work.Issue, &printed.Issue},
+		{&work.Pages, &printed.Pages}} {
 		if *f.from != "" && *f.to != "" && !strings.Contains(ref.Raw, leadingNumber(*f.to)) {
 			*f.to = *f.from
 		}

@@ -35,7 +35,8 @@ func (l Line) Label() string { return l.label }
 func (l Line) Number() int { return l.number }
 
 // listEnd is a line that heads what follows a list.
-var listEnd = lazy.Regexp(`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:appendi(?:x|ces)|acknowledge?ments?|supplementary materials?|supporting information|about the authors?|author contributions|funding|anhang|danksagung|annexes?|附录|致谢)\b[^.,]{0,40}$`)
+var listEnd = lazy.Regexp(
+	`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:appendi(?:x|ces)|acknowledge?ments?|supplementary materials?|supporting information|about the authors?|author contributions|funding|anhang|danksagung|annexes?|附录|致谢)\b[^.,]{0,40}$`)
 
 // markdownHeading is a heading of Markdown of any text.
 var markdownHeading = lazy.Regexp(`^#{1,6}\s+\S`)
@@ -261,7 +262,8 @@ var partWords = lazy.Regexp(`(?i)^(?:[\p{L}-]+ ){0,3}(?:\p{L}*literatur|` + word
 // partHeading reports a line between blank ones that heads a part of a list.
 func partHeading(lines []Line, i int) bool {
 	l := &lines[i]
-	if l.blank || i > 0 && !lines[i-1].blank && !reflist.Heading(lines[i-1].text, false) || i+1 < len(lines) && !lines[i+1].blank {
+	if l.blank || i > 0 && !lines[i-1].blank && !reflist.Heading(lines[i-1].text, false) || i+1 < len(lines) &&
+		!lines[i+1].blank {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(l.text)
@@ -291,7 +293,8 @@ func referenceLines(lines []Line) (like, full int) {
 		if inSentence(l.text) {
 			continue
 		}
-		if years := len(yearInside.FindAllStringIndex(l.text, manyYears)); len(l.text) > 30 && years > 0 && years < manyYears && opening("", unmarked(l.text)) > 0.5 {
+		if years := len(yearInside.FindAllStringIndex(l.text, manyYears)); len(l.text) > 30 && years > 0 &&
+			years < manyYears && opening("", unmarked(l.text)) > 0.5 {
 			like++
 		}
 	}
@@ -308,7 +311,8 @@ func Reference(entry, all []Line) biblio.Reference {
 	ref := biblio.Reference{Raw: strings.TrimSpace(strings.Join(texts, "\n"))}
 	ref.Place.Line, ref.Place.EndLine = entry[0].number, entry[len(entry)-1].number
 	if at := entry[0].number - 1; at >= 0 && at < len(all) {
-		if label, rest := reflist.CutLabel(all[at].text); label != "" && rest != "" && !strings.HasPrefix(all[at].text, entry[0].text) {
+		if label, rest := reflist.CutLabel(all[at].text); label != "" && rest != "" &&
+			!strings.HasPrefix(all[at].text, entry[0].text) {
 			reading.SetExtra(&ref, reading.LabelField, label)
 		}
 	}

@@ -23,7 +23,8 @@ func printed(t *testing.T) []string {
 		if err := json.Unmarshal(scan.Bytes(), &line); err != nil {
 			t.Fatal(err)
 		}
-		if raw := strings.Join(strings.Fields(line.Raw), " "); len(raw) > 50 && !strings.Contains(line.Set, "ugly") && !strings.Contains(line.Set, "bad") {
+		if raw := strings.Join(strings.Fields(line.Raw), " "); len(raw) > 50 && !strings.Contains(line.Set, "ugly") &&
+			!strings.Contains(line.Set, "bad") {
 			list = append(list, unmarked(raw))
 		}
 	}
@@ -53,7 +54,9 @@ func broken(s string, width int, indent string) string {
 // were made of.
 func TestSharedLayouts(t *testing.T) {
 	strs := printed(t)
-	const prose = "A Paper Title\n\nWe show that this works [1], as in Smith (2017).\nIt has several lines of text, which are no references at all.\n\n1. Introduction\n\nMore text about the subject follows here. In 2001 it was found [2].\n\nReferences\n\n"
+	const prose = "A Paper Title\n\nWe show that this works [1], as in Smith (2017).\nIt has several lines of text, " +
+		"which are no references at all.\n\n1. Introduction\n\nMore text about the subject follows here. In 2001 it was " +
+		"found [2].\n\nReferences\n\n"
 	for _, layout := range []struct {
 		name, before string
 		recall       float64
@@ -62,15 +65,23 @@ func TestSharedLayouts(t *testing.T) {
 		{"a line each", "", 1, func(_ int, s string) string { return s + "\n" }},
 		{"blank lines", "", 1, func(_ int, s string) string { return s + "\n\n" }},
 		{"numbers", "", 1, func(i int, s string) string { return fmt.Sprintf("%d. %s\n", i, s) }},
-		{"numbers, broken", "", .99, func(i int, s string) string { return broken(fmt.Sprintf("%d. %s", i, s), 78, "") + "\n" }},
-		{"numbers without stop, broken", "", .98, func(i int, s string) string { return broken(fmt.Sprintf("%d %s", i, s), 78, "") + "\n" }},
-		{"brackets, broken", "", .99, func(i int, s string) string { return broken(fmt.Sprintf("[%d] %s", i, s), 78, "    ") + "\n" }},
+		{"numbers, broken", "", .99, func(i int, s string) string {
+			return broken(fmt.Sprintf("%d. %s", i, s), 78, "") + "\n"
+		}},
+		{"numbers without stop, broken", "", .98, func(i int, s string) string {
+			return broken(fmt.Sprintf("%d %s", i, s), 78, "") + "\n"
+		}},
+		{"brackets, broken", "", .99, func(i int, s string) string {
+			return broken(fmt.Sprintf("[%d] %s", i, s), 78, "    ") + "\n"
+		}},
 		{"paragraphs", "", .99, func(_ int, s string) string { return broken(s, 78, "") + "\n\n" }},
 		{"hanging", "", .99, func(_ int, s string) string { return broken(s, 78, "    ") + "\n" }},
 		{"first line indented", "", .99, func(_ int, s string) string { return "    " + broken(s, 78, "") + "\n" }},
 		{"bullets", "", .99, func(_ int, s string) string { return "- " + broken(s, 78, "  ") + "\n" }},
 		{"nothing but breaks", "", .8, func(_ int, s string) string { return broken(s, 78, "") + "\n" }},
-		{"document", prose, .99, func(i int, s string) string { return broken(fmt.Sprintf("[%d] %s", i, s), 78, "    ") + "\n" }},
+		{"document", prose, .99, func(i int, s string) string {
+			return broken(fmt.Sprintf("[%d] %s", i, s), 78, "    ") + "\n"
+		}},
 	} {
 		rng := rand.New(rand.NewSource(2))
 		all, found, got := 0, 0, 0

@@ -45,7 +45,8 @@ const wholeShortest = 50
 // whole reports a line that opens with names, has a year and ends as a reference does.
 func whole(text string) bool {
 	text = unmarked(text)
-	return len(text) >= wholeShortest && strings.HasSuffix(text, ".") && yearInside.MatchString(text) && reflist.Opening("", text) > 1 && reflist.Likeness(text) >= entryLike
+	return len(text) >= wholeShortest && strings.HasSuffix(text, ".") && yearInside.MatchString(text) &&
+		reflist.Opening("", text) > 1 && reflist.Likeness(text) >= entryLike
 }
 
 // cutLines cuts the lines of a list by the first that fits of: marks that open entries,

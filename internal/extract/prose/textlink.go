@@ -82,7 +82,8 @@ func linksIn(s string) []biblio.Span {
 func addressEnd(s string, i int) int {
 	rest := strings.TrimLeft(s[i:min(len(s), i+maxLinkAddress)], " ")
 	low := strings.ToLower(rest[:min(len(rest), 8)])
-	if !strings.HasPrefix(low, "http://") && !strings.HasPrefix(low, "https://") && !strings.HasPrefix(low, "www.") && !strings.HasPrefix(low, "10.") {
+	if !strings.HasPrefix(low, "http://") && !strings.HasPrefix(low, "https://") && !strings.HasPrefix(low, "www.") &&
+		!strings.HasPrefix(low, "10.") {
 		return -1
 	}
 	depth := 1

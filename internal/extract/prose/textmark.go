@@ -86,7 +86,8 @@ func numberedLines(lines []Line, m *entryMark) []int {
 			found, last = append(found, i), value
 		}
 	}
-	if len(found) == 1 && len(lines) > 1 && !strings.HasPrefix(lines[found[0]].text, "[") && !strings.HasPrefix(lines[found[0]].text, "1") {
+	if len(found) == 1 && len(lines) > 1 && !strings.HasPrefix(lines[found[0]].text, "[") &&
+		!strings.HasPrefix(lines[found[0]].text, "1") {
 		return nil
 	}
 	return found

@@ -9,9 +9,13 @@ func TestWholeLines(t *testing.T) {
 		text string
 		want int
 	}{
-		{"[14] A. Author. First title here about things. Journal of X, 2015.\nB. Major and L. Brien. Second title of some work. Annual Review, 56:1-26, 2005.\nM. Zhou and H. Li. Third title of a work. Int. J. Data, 2024.\n[61] P. Romano. Fourth title of it. Policy, 30(2):123-136, 2020.\n", 4},
-		{"References\n\n[1] A. Author and B. Major. First title here about things, which goes on in\nL. Brien and M. Zhou (editors), Annual Review of Things, 56:1-26, 2005.\n[2] P. Romano. Fourth title of it. Policy, 30(2):123-136, 2020.\n", 2},
-		{"References\n\n[1] A. Author. First title here about things. Journal of X, 2015. [2] P. Romano. Fourth title of it. Policy, 30(2):123-136, 2020.\n", 2},
+		{"[14] A. Author. First title here about things. Journal of X, 2015.\nB. Major and L. Brien. Second title of some " +
+			"work. Annual Review, 56:1-26, 2005.\nM. Zhou and H. Li. Third title of a work. Int. J. Data, 2024.\n[61] P. " +
+			"Romano. Fourth title of it. Policy, 30(2):123-136, 2020.\n", 4},
+		{"References\n\n[1] A. Author and B. Major. First title here about things, which goes on in\nL. Brien and M. Zhou " +
+			"(editors), Annual Review of Things, 56:1-26, 2005.\n[2] P. Romano. Fourth title of it. Policy, 30(2):123-136, 2020.\n", 2},
+		{"References\n\n[1] A. Author. First title here about things. Journal of X, 2015. [2] P. Romano. Fourth title of " +
+			"it. Policy, 30(2):123-136, 2020.\n", 2},
 	} {
 		if r, _ := ReadText(c.text); len(r.References) != c.want {
 			t.Errorf("%s: %d references, want %d", c.text, len(r.References), c.want)

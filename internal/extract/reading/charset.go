@@ -158,7 +158,8 @@ var declarations = []*lazy.Pattern{
 const declaredIn = 8192
 
 // otherNames are names that LaTeX and Java have for encodings.
-var otherNames = map[string]string{"latin9": "iso-8859-15", "ansinew": "windows-1252", "applemac": "macintosh", "cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "ms932": "shift_jis", "cp936": "gbk"}
+var otherNames = map[string]string{"latin9": "iso-8859-15", "ansinew": "windows-1252", "applemac": "macintosh",
+	"cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "ms932": "shift_jis", "cp936": "gbk"}
 
 // declared returns a text decoded by the encoding that it names; not ok when it
 // names none that is known, or UTF-8, or was clearly not written in it.

@@ -44,7 +44,8 @@ func encoded(t *testing.T, encoding, text string) []byte {
 
 // A stray zero byte makes no text binary, and no word of it two.
 func TestZeroByte(t *testing.T) {
-	src := []byte("@article{k, author={A\x00nna Smith}, title={A title of some length in a file of some length}, year=2001}\n")
+	src := []byte(
+		"@article{k, author={A\x00nna Smith}, title={A title of some length in a file of some length}, year=2001}\n")
 	if IsBinary(src) {
 		t.Fatal("taken for binary")
 	}

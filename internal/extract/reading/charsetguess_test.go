@@ -14,16 +14,22 @@ func TestGuess(t *testing.T) {
 		{"euc-jp", "[1] 山田太郎, 鈴木花子: コンピュータによる日本語処理について, 情報処理学会論文誌 (2004).", "euc-jp"},
 		{"iso-2022-jp", "[1] 山田太郎: コンピュータによる日本語処理について (2004).", "iso-2022-jp"},
 		{"euc-kr", "[1] 김민수, 이영희. 한국어 정보 처리에 관한 연구. 정보과학회논문지, 30(2), 2003.", "euc-kr"},
-		{"windows-1251", "[1] Иванов И. И. Исследование свойств материалов // Журнал технической физики. 2010.", "windows-1251"},
+		{"windows-1251", "[1] Иванов И. И. Исследование свойств материалов // Журнал технической физики. 2010.",
+			"windows-1251"},
 		{"koi8-r", "[1] Иванов И. И. Исследование свойств материалов // Журнал технической физики. 2010.", "koi8-u"},
 		{"ibm866", "[1] Иванов И. И. Исследование свойств материалов // Журнал технической физики. 2010.", "cp866"},
 		{"windows-1253", "[1] Παπαδόπουλος, Γ. Η ιστορία της ελληνικής γλώσσας. Αθήνα, 2001.", "windows-1253"},
-		{"windows-1250", "@book{a, author={Dvořák, Jiří and Łukasz Żak}, title={Příspěvky k dějinám}, year=2001}", "windows-1250"},
-		{"iso-8859-2", "@book{a, author={Dvořák, Jiří and Łukasz Żak}, title={Příspěvky k dějinám}, year=2001}", "windows-1250"},
+		{"windows-1250", "@book{a, author={Dvořák, Jiří and Łukasz Żak}, title={Příspěvky k dějinám}, year=2001}",
+			"windows-1250"},
+		{"iso-8859-2", "@book{a, author={Dvořák, Jiří and Łukasz Żak}, title={Příspěvky k dějinám}, year=2001}",
+			"windows-1250"},
 		{"windows-1254", "@book{a, author={Doğan, Işıl and Şahin, Yağmur}, title={Bir çalışma}, year=2001}", "windows-1254"},
 		{"macintosh", "@book{a, author={Müller, Jörg and Pérez, José}, title={Über die Straße}, year=2001}", "macintosh"},
-		{"windows-1252", "@book{a, author={Müller, Jörg and Pérez, José and Bjørn Østergaard}, title={Où est “le” château}, year=2001}", "Latin-1"},
-		{"windows-1252", "@book{a, author={D’Souza, Jo and Antoine Frère}, title={Part 1 – the beginning}, year=2001}", "Latin-1"},
+		{"windows-1252",
+			"@book{a, author={Müller, Jörg and Pérez, José and Bjørn Østergaard}, title={Où est “le” château}, year=2001}",
+			"Latin-1"},
+		{"windows-1252", "@book{a, author={D’Souza, Jo and Antoine Frère}, title={Part 1 – the beginning}, year=2001}",
+			"Latin-1"},
 	} {
 		src := encoded(t, c.encoding, c.text)
 		if text, from := ToUTF8(src); string(text) != c.text || from != c.from {
@@ -36,10 +42,12 @@ func TestGuess(t *testing.T) {
 // no encoding gives words.
 func TestGuessUndecided(t *testing.T) {
 	text, from := ToUTF8([]byte("@article{k, author={R. Vilela Mendes and Francisco Lou\xe7\xe3}, title={A market}}"))
-	if !strings.Contains(string(text), "Francisco Lou\u00e7\uFFFD}, title={A market}") || !strings.Contains(from, "not compared") {
+	if !strings.Contains(string(text), "Francisco Lou\u00e7\uFFFD}, title={A market}") ||
+		!strings.Contains(from, "not compared") {
 		t.Errorf("%q from %q", text, from)
 	}
-	text, from = ToUTF8([]byte("@book{a, author={Sm\x01\x81\x8dth, J\x8f\x9d}, title={A b\x90\xa4k\xa6\xae of s\xa7\xb6me}}"))
+	text, from = ToUTF8(
+		[]byte("@book{a, author={Sm\x01\x81\x8dth, J\x8f\x9d}, title={A b\x90\xa4k\xa6\xae of s\xa7\xb6me}}"))
 	if !strings.Contains(string(text), "\uFFFD") || !strings.Contains(from, "not compared") {
 		t.Errorf("%q from %q", text, from)
 	}

@@ -150,7 +150,8 @@ func further(r *biblio.Reference) bool { return r.Extra[ListField] == FurtherRea
 const maxNames = 8
 
 func newIndex(refs []biblio.Reference) *index {
-	x := &index{refs: refs, byLabel: map[string]int{}, byYear: map[int][]int{}, names: make([][][]string, len(refs)), letters: make([]string, len(refs))}
+	x := &index{refs: refs, byLabel: map[string]int{}, byYear: map[int][]int{}, names: make([][][]string, len(refs)),
+		letters: make([]string, len(refs))}
 	for i := range refs {
 		r := &refs[i]
 		if label := r.Extra[LabelField]; label != "" {

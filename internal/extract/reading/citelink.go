@@ -86,13 +86,17 @@ func (a *Account) together(cited []bool, find *finder) {
 func (a *Account) tellMarks() {
 	for i := 0; i < len(a.Citations); {
 		end := i + 1
-		for end < len(a.Citations) && a.Citations[end].Context == a.Citations[i].Context && a.Citations[end].Place.File == a.Citations[i].Place.File {
+		for end < len(a.Citations) && a.Citations[end].Context == a.Citations[i].Context &&
+			a.Citations[end].Place.File == a.Citations[i].Place.File {
 			end++
 		}
 		var marks []biblio.Span
 		for k := i; k < end; k++ {
 			c := &a.Citations[k]
-			if c.At.End > c.At.Start && !slices.ContainsFunc(a.Citations[i:k], func(b biblio.Citation) bool { return b.At == c.At && b.Key == c.Key && b.Ref == c.Ref }) {
+			if c.At.End > c.At.Start &&
+				!slices.ContainsFunc(a.Citations[i:k], func(b biblio.Citation) bool {
+					return b.At == c.At && b.Key == c.Key && b.Ref == c.Ref
+				}) {
 				marks = append(marks, c.At)
 			}
 		}

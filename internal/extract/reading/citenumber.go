@@ -39,7 +39,9 @@ func (x *index) matching(texts []Text, pattern *lazy.Pattern) []mark {
 			inside = inside[max(0, strings.IndexAny(inside, "0123456789")):] // "see 7"
 			var numbers []string
 			for _, part := range strings.Split(inside, ";") { // "1, p. 5; 2, p. 7"
-				if cut := strings.IndexFunc(part, func(r rune) bool { return r > '9' && r != '–' && r != '—' || r == '.' }); cut >= 0 {
+				if cut := strings.IndexFunc(part, func(r rune) bool {
+					return r > '9' && r != '–' && r != '—' || r == '.'
+				}); cut >= 0 {
 					part = part[:cut]
 				}
 				numbers = append(numbers, markNumbers(dashes.Replace(part))...)

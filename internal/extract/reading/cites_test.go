@@ -13,7 +13,8 @@ func ref(id, label, people string) biblio.Reference {
 	r := biblio.Reference{ID: id, Raw: people}
 	words := strings.Fields(people)
 	for _, name := range words[:len(words)-1] {
-		r.Claimed.Contributors = append(r.Claimed.Contributors, biblio.Contributor{Family: strings.ReplaceAll(name, "_", " "), Given: "A."})
+		r.Claimed.Contributors = append(r.Claimed.Contributors,
+			biblio.Contributor{Family: strings.ReplaceAll(name, "_", " "), Given: "A."})
 	}
 	r.Claimed.Issued.Year = biblio.LeadingYear(words[len(words)-1])
 	if label != "" {
@@ -32,8 +33,10 @@ func found(texts []Text, refs []biblio.Reference) string {
 
 func TestNames(t *testing.T) {
 	refs := []biblio.Reference{
-		ref("smith", "", "Smith Jones 2020"), ref("leeA", "", "Lee Kim Park 2019a"), ref("leeB", "", "Lee Kim Choi 2019b"), ref("berg", "", "Berg 2001"),
-		ref("brown", "", "Brown 2020"), ref("mueller", "", "Müller 1999"), ref("garcia", "", "García_López 2005"), ref("smith3", "", "Smith Adams Young 2020"), ref("who", "", "World_Health_Organization 2010"),
+		ref("smith", "", "Smith Jones 2020"), ref("leeA", "", "Lee Kim Park 2019a"), ref("leeB", "", "Lee Kim Choi 2019b"),
+		ref("berg", "", "Berg 2001"),
+		ref("brown", "", "Brown 2020"), ref("mueller", "", "Müller 1999"), ref("garcia", "", "García_López 2005"),
+		ref("smith3", "", "Smith Adams Young 2020"), ref("who", "", "World_Health_Organization 2010"),
 	}
 	for _, c := range []struct{ text, want string }{
 		{"As shown (Smith and Jones, 2020; Lee et al. 2019a), it holds.", "smith leeA"},
@@ -90,7 +93,8 @@ func TestCitedNumbers(t *testing.T) {
 	if got := found([]Text{{Body: body, Raised: notes}}, people); got != "a b c" {
 		t.Errorf("numbers of notes beside names: %q", got)
 	}
-	signs := []biblio.Reference{ref("a", "Knu84", "Knuth 1984"), ref("b", "ABC+20", "Ada Bell Cole 2020"), ref("c", "X99", "Xu 1999")}
+	signs := []biblio.Reference{ref("a", "Knu84", "Knuth 1984"), ref("b", "ABC+20", "Ada Bell Cole 2020"),
+		ref("c", "X99", "Xu 1999")}
 	if got := found([]Text{{Body: "by [Knu84, ABC+20] and [no]"}}, signs); got != "a b" {
 		t.Errorf("signs: %q", got)
 	}
@@ -98,15 +102,19 @@ func TestCitedNumbers(t *testing.T) {
 
 func TestContext(t *testing.T) {
 	refs := []biblio.Reference{ref("a", "", "Smith 2020")}
-	list := findCitations([]Text{{Body: "It was long unknown. Then Smith (2020) found it. All was well.", At: func(start, end int) biblio.Place { return biblio.Place{Line: start} }}}, refs)
-	if len(list) != 1 || list[0].Context != "Then Smith (2020) found it." || list[0].Place.Line == 0 || list[0].Mark != "Smith (2020)" {
+	list := findCitations(
+		[]Text{{Body: "It was long unknown. Then Smith (2020) found it. All was well.",
+			At: func(start, end int) biblio.Place { return biblio.Place{Line: start} }}}, refs)
+	if len(list) != 1 || list[0].Context != "Then Smith (2020) found it." || list[0].Place.Line == 0 ||
+		list[0].Mark != "Smith (2020)" {
 		t.Errorf("%+v", list)
 	}
 	if list[0].Context[list[0].At.Start:list[0].At.End] != "Smith (2020)" {
 		t.Errorf("the mark is at %v", list[0].At)
 	}
 	before := strings.Repeat("é word ", 300)
-	if s, at := Clip(before+"[1]"+strings.Repeat(" more", 300), biblio.Span{Start: len(before), End: len(before) + 3}); len(s) > biblio.ContextMax || s[at.Start:at.End] != "[1]" {
+	if s, at := Clip(before+"[1]"+strings.Repeat(" more", 300),
+		biblio.Span{Start: len(before), End: len(before) + 3}); len(s) > biblio.ContextMax || s[at.Start:at.End] != "[1]" {
 		t.Errorf("%d bytes: %q, mark at %v", len(s), s, at)
 	}
 }
@@ -130,16 +138,19 @@ func TestSurroundings(t *testing.T) {
 }
 
 func TestLink(t *testing.T) {
-	a := Account{Stated: true, References: []biblio.Reference{{ID: "a", Key: "a"}, {ID: "b", Key: "b"}, {ID: "b#2", Key: "b"}, {ID: "c", Key: "c"}},
-		Citations: []biblio.Citation{{Key: "b", Context: "x"}, {Key: "none"}}}
+	a := Account{Stated: true,
+		References: []biblio.Reference{{ID: "a", Key: "a"}, {ID: "b", Key: "b"}, {ID: "b#2", Key: "b"}, {ID: "c", Key: "c"}},
+		Citations:  []biblio.Citation{{Key: "b", Context: "x"}, {Key: "none"}}}
 	undefined := a.Link()
-	if len(undefined) != 1 || undefined[0].Key != "none" || a.Citations[0].Ref != "b" || len(a.References[1].Citations) != 1 {
+	if len(undefined) != 1 || undefined[0].Key != "none" || a.Citations[0].Ref != "b" ||
+		len(a.References[1].Citations) != 1 {
 		t.Errorf("%+v %+v", undefined, a)
 	}
 	if !a.References[0].Uncited || a.References[1].Uncited || a.References[2].Uncited || !a.References[3].Uncited {
 		t.Errorf("uncited: %+v", a.References)
 	}
-	a = Account{Stated: true, References: []biblio.Reference{{ID: "a", Key: "a"}}, Citations: []biblio.Citation{{Key: biblio.AllEntries}}}
+	a = Account{Stated: true, References: []biblio.Reference{{ID: "a", Key: "a"}},
+		Citations: []biblio.Citation{{Key: biblio.AllEntries}}}
 	if undefined := a.Link(); undefined != nil || a.References[0].Uncited {
 		t.Errorf("every entry is cited: %+v %+v", undefined, a)
 	}
@@ -182,7 +193,8 @@ func TestUncitedNeedsCertainty(t *testing.T) {
 // among what the text should cite.
 func TestFurtherReadingIsNotCited(t *testing.T) {
 	var a Account
-	for i, name := range []string{"Abel", "Berg", "Carl", "Dorn", "Ernst", "Frank", "Gans", "Hahn", "Iser", "Jung", "Kant", "Lenz", "Mohr"} {
+	for i, name := range []string{"Abel", "Berg", "Carl", "Dorn", "Ernst", "Frank", "Gans", "Hahn", "Iser", "Jung",
+		"Kant", "Lenz", "Mohr"} {
 		r := ref(name, "", name+" 2001")
 		if i >= 9 {
 			SetExtra(&r, ListField, FurtherReading)
@@ -203,7 +215,8 @@ func TestFurtherReadingIsNotCited(t *testing.T) {
 func FuzzFind(f *testing.F) {
 	f.Add("(Smith and Jones, 2020; Lee et al. 2019a,b) [1, 2–5] 3", uint8(1))
 	f.Fuzz(func(t *testing.T, body string, n uint8) {
-		refs := []biblio.Reference{ref("a", "", "Smith Jones 2020"), ref("b", "", "Lee Kim 2019a"), ref("c", "", "Lee Kim 2019b")}
+		refs := []biblio.Reference{ref("a", "", "Smith Jones 2020"), ref("b", "", "Lee Kim 2019a"),
+			ref("c", "", "Lee Kim 2019b")}
 		if n%2 == 0 {
 			for i := range refs {
 				refs[i].Extra = map[string]string{LabelField: fmt.Sprint(i + 1)}
@@ -222,7 +235,8 @@ func BenchmarkFind(b *testing.B) {
 	var text strings.Builder
 	for i := range 100 {
 		refs = append(refs, ref(fmt.Sprint(i), "", fmt.Sprintf("Smith%c Jones%c %d", 'a'+i%26, 'a'+i%7, 1980+i%30)))
-		fmt.Fprintf(&text, "This has been shown in several works before (Smith%c and Jones%c, %d), with results that differ from ours in some ways. ", 'a'+i%26, 'a'+i%7, 1980+i%30)
+		fmt.Fprintf(&text,
+			"This has been shown in several works before (Smith%c and Jones%c, %d), with results that differ from ours in some ways. ", 'a'+i%26, 'a'+i%7, 1980+i%30)
 	}
 	texts := []Text{{Body: text.String()}}
 	b.SetBytes(int64(text.Len()))

@@ -81,7 +81,8 @@ func (c *Claim) CutIn(printed string) {
 		return
 	}
 	names := strings.TrimRightFunc(head[at:], func(r rune) bool { return !unicode.IsLetter(r) })
-	c.AuthorsCut = c.AuthorsCut || words.CutTail(names) > 0 || strings.Contains(head[at:], "…") || strings.Contains(head[at:], "...")
+	c.AuthorsCut = c.AuthorsCut || words.CutTail(names) > 0 || strings.Contains(head[at:], "…") ||
+		strings.Contains(head[at:], "...")
 }
 
 // Name takes a name stated as one text, or a whole list in its place; a mark such as
@@ -217,7 +218,8 @@ func (c *Claim) Text() string {
 		names = append(names, "et al.")
 	}
 	var parts []string
-	for _, part := range []string{strings.Join(names, ", "), c.YearString(), c.FullTitle(), c.Container.Title, volume(&c.Work), c.Publisher} {
+	for _, part := range []string{strings.Join(names, ", "), c.YearString(), c.FullTitle(), c.Container.Title,
+		volume(&c.Work), c.Publisher} {
 		if part != "" {
 			parts = append(parts, strings.TrimRight(part, "."))
 		}

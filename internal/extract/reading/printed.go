@@ -71,7 +71,9 @@ type Printed struct {
 
 // ibidem is an entry that only points to the work of the one before, perhaps
 // to a page of it.
-var ibidem = lazy.Regexp(`^(?i:` + words.Pattern(words.Ibid) + `)\b?[.,;:]*(?:\s*\(?(?:(?:` + words.Pattern(words.And) + `)\.? )?(?i:(?:rn|rz|kap|` + words.Pattern(words.Note, words.Pages, words.Volume, words.Issue) + `)\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
+var ibidem = lazy.Regexp(`^(?i:` + words.Pattern(words.Ibid) + `)\b?[.,;:]*(?:\s*\(?(?:(?:` + words.Pattern(words.And) +
+	`)\.? )?(?i:(?:rn|rz|kap|` + words.Pattern(words.Note, words.Pages, words.Volume, words.Issue) +
+	`)\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
 
 // Read reads the claim out of the raw text of the next entry.
 func (p *Printed) Read(ref *biblio.Reference) {
@@ -117,7 +119,8 @@ func (p *Printed) read(ref *biblio.Reference) {
 	switch {
 	case !ok:
 	case again && at.End <= len(ref.Raw)-len(rest)+1: // "Ders." is nobody's name
-		ref.Claimed.Contributors = slices.DeleteFunc(ref.Claimed.Contributors, func(c biblio.Contributor) bool { return c.Role == biblio.Author })
+		ref.Claimed.Contributors = slices.DeleteFunc(ref.Claimed.Contributors,
+			func(c biblio.Contributor) bool { return c.Role == biblio.Author })
 		delete(ref.Spans, biblio.FieldAuthors)
 		delete(ref.Confidence, biblio.FieldAuthors)
 	case !again && at.Start < len(ref.Raw)/2:

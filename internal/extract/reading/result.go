@@ -134,7 +134,8 @@ func Place(c *Claim) *string     { return &c.Work.Place }
 func Edition(c *Claim) *string   { return &c.Work.Edition }
 
 // Schemes are the words for identifiers that formats share, in lower case.
-var Schemes = map[string]ident.Scheme{"doi": ident.DOI, "pmid": ident.PMID, "pmcid": ident.PMCID, "pmc": ident.PMCID, "arxiv": ident.ArXiv}
+var Schemes = map[string]ident.Scheme{"doi": ident.DOI, "pmid": ident.PMID, "pmcid": ident.PMCID, "pmc": ident.PMCID,
+	"arxiv": ident.ArXiv}
 
 // Identify takes an identifier that was read from a text; a text that is none
 // is in Extra.

@@ -24,7 +24,9 @@ var sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:` +
 var noteNumber = `(?:` + words.Pattern(words.Note) + `)\.?\s*(\d+)`
 
 // pageTail is the page at the end of a short form, perhaps behind a volume.
-var pageTail = lazy.Regexp(`(?:,\s*(?i:` + words.Pattern(words.Volume) + `)\.\s?(?:\d+|[IVX]+))?(?:[,:]\s*|\s+|^)(?i:sp|` + words.Pattern(words.Pages) + `)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
+var pageTail = lazy.Regexp(`(?:,\s*(?i:` + words.Pattern(words.Volume) +
+	`)\.\s?(?:\d+|[IVX]+))?(?:[,:]\s*|\s+|^)(?i:sp|` + words.Pattern(words.Pages) +
+	`)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
 
 // shortFormMost is how long, in bytes, a short form gets.
 const shortFormMost = 120

@@ -48,7 +48,8 @@ func TestShortForms(t *testing.T) {
 		if ref.Claimed.Issued.Year != c.year {
 			t.Errorf("%q claims %q of %d, want %d", c.raw, ref.Claimed.Title, ref.Claimed.Issued.Year, c.year)
 		}
-		if c.year == 1984 && (ref.Claimed.Title != "Soziale Systeme. Grundriß einer allgemeinen Theorie" || ref.Claimed.Pages != "") {
+		if c.year == 1984 && (ref.Claimed.Title != "Soziale Systeme. Grundriß einer allgemeinen Theorie" ||
+			ref.Claimed.Pages != "") {
 			t.Errorf("%q claims %+v", c.raw, ref.Claimed)
 		}
 	}
@@ -67,14 +68,16 @@ func TestSameAuthorBehindShortForm(t *testing.T) {
 		ref = biblio.Reference{Raw: raw}
 		p.Read(&ref)
 	}
-	if people := ref.Claimed.Authors(); len(people) != 1 || people[0].Family != "Luhmann" || ref.Claimed.Title != "Die Wirtschaft der Gesellschaft" {
+	if people := ref.Claimed.Authors(); len(people) != 1 || people[0].Family != "Luhmann" ||
+		ref.Claimed.Title != "Die Wirtschaft der Gesellschaft" {
 		t.Errorf("%+v, %q", people, ref.Claimed.Title)
 	}
 }
 
 // Nobody is called "Ders.".
 func TestSameAuthorOfNobody(t *testing.T) {
-	ref := biblio.Reference{Raw: "Ders., Das Deutsche Kaiserreich 1871–1918, Göttingen: Vandenhoeck & Ruprecht 1973, S. 17."}
+	ref := biblio.Reference{
+		Raw: "Ders., Das Deutsche Kaiserreich 1871–1918, Göttingen: Vandenhoeck & Ruprecht 1973, S. 17."}
 	var p Printed
 	p.Read(&ref)
 	if people := ref.Claimed.Authors(); len(people) > 0 {

@@ -48,11 +48,13 @@ func Furniture(lines []Line) []bool {
 	for _, i := range candidates {
 		key := furnitureKey(lines[i].Text)
 		words := headWords(lines[i].Text)
-		if words != "" && lines[i].Size > max(largerType*heads.body, smallest[words]+sizeAlike) { // the heading that a head repeats
+		// the heading that a head repeats
+		if words != "" && lines[i].Size > max(largerType*heads.body, smallest[words]+sizeAlike) {
 			continue
 		}
 		again := lines[i].Size <= largerType*heads.body && headAgain(lines, i, set[words])
-		drop[i] = again || heads.has(&lines[i]) || isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, drop, i)) && !inText(lines, i, key, seen[key]) && !heads.opensChapter(&lines[i], seen[key])
+		drop[i] = again || heads.has(&lines[i]) || isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, drop, i)) &&
+			!inText(lines, i, key, seen[key]) && !heads.opensChapter(&lines[i], seen[key])
 	}
 	return drop
 }
@@ -138,7 +140,8 @@ func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == ""
 func goesOn(lines []Line, drop []bool, i int) bool {
 	l := &lines[i]
 	up := i - 1 // past the head of this page and the foot of the one before
-	for up >= 0 && i-up < 2*edgeLines && !beside(lines, up, i) && (drop[up] || lines[up].Page == l.Page || folio(furnitureKey(lines[up].Text))) {
+	for up >= 0 && i-up < 2*edgeLines && !beside(lines, up, i) &&
+		(drop[up] || lines[up].Page == l.Page || folio(furnitureKey(lines[up].Text))) {
 		up--
 	}
 	ended := strings.HasSuffix(l.Text, ".")
@@ -179,10 +182,12 @@ func inText(lines []Line, i int, key string, on []int) bool {
 	}
 	l := &lines[i]
 	beside := func(a, b int) bool {
-		return b < len(lines) && below(&lines[a], &lines[b], nextLine*l.Size) && within(lines[a].Box.X0, lines[b].Box.X0, alignedAt*l.Size)
+		return b < len(lines) && below(&lines[a], &lines[b], nextLine*l.Size) &&
+			within(lines[a].Box.X0, lines[b].Box.X0, alignedAt*l.Size)
 	}
 	before := i - 1 // past the head and foot between two pages
-	for before >= 0 && i-before < 2*edgeLines && !beside(before, i) && (lines[before].Page == l.Page || folio(furnitureKey(lines[before].Text))) {
+	for before >= 0 && i-before < 2*edgeLines && !beside(before, i) &&
+		(lines[before].Page == l.Page || folio(furnitureKey(lines[before].Text))) {
 		before--
 	}
 	if before < 0 || stops(lines[before].Text) >= endOfEntry {
@@ -223,9 +228,13 @@ func leading(lines []Line, a, b int) float64 {
 
 // Running heads and folios.
 const (
-	folioLong   = 12  // bytes of a folio: "– 1234 –"; and of what is a running head on two pages already; case: a paper of the dev data
-	headPages   = 3   // pages that have a running head; case: TestKeysBesideNumbers, TestLists
-	alignedAt   = 4.1 // of the size, between the edges of lines of one entry: a hanging indent of half an inch; case: TestLists, TestYearAtHeadOfPage
+	// bytes of a folio: "– 1234 –"; and of what is a running head on two pages already; case: a paper
+	// of the dev data
+	folioLong = 12
+	headPages = 3 // pages that have a running head; case: TestKeysBesideNumbers, TestLists
+	// of the size, between the edges of lines of one entry: a hanging indent of half an inch; case:
+	// TestLists, TestYearAtHeadOfPage
+	alignedAt   = 4.1
 	nextLine    = 1.5 // of the size, how far the next line of a text stands; case: TestRunningHeads
 	widestLine  = 2.5 // of the size; farther lines are not set in one text; case: TestYearAtHeadOfPage
 	leadingMore = 1.1 // of the distance of two lines, that of a third; case: TestYearAtHeadOfPage

@@ -36,7 +36,8 @@ const (
 )
 
 // sectionNumber is what is before a heading.
-var sectionNumber = lazy.Regexp(`^(?:(?:chapter|kapitel|section)\s+)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,5}|[A-Z])[.):]?\s+`)
+var sectionNumber = lazy.Regexp(
+	`^(?:(?:chapter|kapitel|section)\s+)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,5}|[A-Z])[.):]?\s+`)
 
 // bare returns a line as the tables of headings have it.
 func bare(s string) string {
@@ -50,7 +51,8 @@ func bare(s string) string {
 
 // spacedOut reports letters set apart: "R E F E R E N C E S", "R EFERENCES".
 func spacedOut(s string) bool {
-	return len(s) > 3 && s[1] == ' ' && !strings.Contains(s, ".") && headings[strings.ToLower(strings.Join(strings.Fields(s), ""))]
+	return len(s) > 3 && s[1] == ' ' && !strings.Contains(s, ".") &&
+		headings[strings.ToLower(strings.Join(strings.Fields(s), ""))]
 }
 
 // listHeading reports a line that is the heading of a reference list.
@@ -84,7 +86,8 @@ func firstRune(s string) rune {
 }
 
 // received is the note of a journal on when a paper came in.
-var received = lazy.Regexp(`(?i)^(?:(?:paper|manuscript|article|submitted|first) )?(?:received|eingegangen|submitted)\b.*(?:accepted|revised|\d{4})`)
+var received = lazy.Regexp(
+	`(?i)^(?:(?:paper|manuscript|article|submitted|first) )?(?:received|eingegangen|submitted)\b.*(?:accepted|revised|\d{4})`)
 
 // closer reports the heading of what follows a list.
 func closer(s string) bool {

@@ -53,7 +53,8 @@ func (d *Document) append(text, next string, before, after []string) string {
 	if hyphen(lastRune(left)) && len(left) > 1 {
 		return head + d.words.mend(left, right) + tail
 	}
-	alone := strings.Trim(left, "–/") == "" && !unicode.IsDigit(lastRune(strings.TrimSpace(head))) // ". – 2024", " // Journal"
+	// ". – 2024", " // Journal"
+	alone := strings.Trim(left, "–/") == "" && !unicode.IsDigit(lastRune(strings.TrimSpace(head)))
 	if !alone && (strings.HasSuffix(left, "–") && unicode.IsDigit(firstRune(right)) || strings.HasSuffix(left, "/")) {
 		return head + left + right + tail
 	}
@@ -135,5 +136,6 @@ func lastRune(s string) rune {
 
 // cjk reports scripts that are written without spaces.
 func cjk(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFF60
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303F ||
+		r >= 0xFF00 && r <= 0xFF60
 }

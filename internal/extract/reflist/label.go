@@ -22,7 +22,8 @@ var labelKinds = []labelKind{
 	{pattern: lazy.Regexp(`^[(（]\s*(\d{1,5})\s*[)）][.:]?\s*`), number: true},
 	{pattern: lazy.Regexp(`^(\d{1,5})[.)．、]\s*(?:[^\d\s]|\s)`), number: true},
 	{pattern: lazy.Regexp(`^(\d{1,5})\s+(?:[^\d\s])`), number: true},
-	{pattern: lazy.Regexp(`^\[([\p{L}][^\[\]\s]{0,18}|[\p{L}][^\[\]]{1,28}\d{2,4}[a-z]?|[\p{L}][^\[\];]{1,90}, \d{4}[a-z]?)\]\s*`)},
+	{pattern: lazy.Regexp(
+		`^\[([\p{L}][^\[\]\s]{0,18}|[\p{L}][^\[\]]{1,28}\d{2,4}[a-z]?|[\p{L}][^\[\];]{1,90}, \d{4}[a-z]?)\]\s*`)},
 	{pattern: lazy.Regexp(`^(\p{Lu}[\p{L}+]{1,12}\d{2,4}[a-z]?):\s+`), common: true},
 }
 

@@ -160,7 +160,8 @@ func (d *Document) goesOn(at, i int, size float64, lastKeyed int) (goesOn, head 
 // in larger type, or bold behind that, the end of an entry or a gap, and nothing like one.
 func (d *Document) subheading(at, i int) bool {
 	l := &d.Lines[i]
-	if l.Key != "" || len(l.Text) > looseLong || !unicode.IsUpper(firstRune(l.Text)) || strings.ContainsAny(l.Text, ".,;:()0123456789") {
+	if l.Key != "" || len(l.Text) > looseLong || !unicode.IsUpper(firstRune(l.Text)) ||
+		strings.ContainsAny(l.Text, ".,;:()0123456789") {
 		return false
 	}
 	larger, up := l.Size > largerType*d.body, &d.Lines[i-1]
@@ -211,7 +212,9 @@ const (
 	keysApart      = 40   // lines between named places of one list
 	lastEntry      = 12   // lines behind the last named place
 	edgeAlike      = 2    // points between the edges of two first lines
-	endOfEntry     = 0.3  // how a line ends that may be an entry's last: a full stop, bracket or address; case: documents in many layouts
+	// how a line ends that may be an entry's last: a full stop, bracket or address; case: documents in
+	// many layouts
+	endOfEntry = 0.3
 )
 
 // A list that only its numbers show.
@@ -275,14 +278,16 @@ func (d *Document) likeHeading(l, heading *Line) bool {
 	if !d.standsOut(heading) {
 		return false
 	}
-	return l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) && (l.Bold || l.Size > largerType*d.body || capitals(l.Text))
+	return l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) &&
+		(l.Bold || l.Size > largerType*d.body || capitals(l.Text))
 }
 
 // largerHeading reports that line i is a heading of more than a list: larger
 // than the list's own, behind an end, and unlike an entry.
 func (d *Document) largerHeading(i int, heading *Line) bool {
 	l := &d.Lines[i]
-	if l.Size <= chapterType*max(heading.Size, d.body) || l.Key != "" || len(l.Text) > lineOfText || strings.IndexFunc(l.Text, unicode.IsLetter) < 0 {
+	if l.Size <= chapterType*max(heading.Size, d.body) || l.Key != "" || len(l.Text) > lineOfText ||
+		strings.IndexFunc(l.Text, unicode.IsLetter) < 0 {
 		return false
 	}
 	label, rest := cutLabel(l.Text)
@@ -296,7 +301,8 @@ func (d *Document) isHeading(i int, heading *Line) bool {
 	if l.Key != "" || strings.HasSuffix(l.Text, ",") {
 		return false
 	}
-	return l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) || l.Bold || l.Size > largerType*d.body || capitals(l.Text)
+	return l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) || l.Bold ||
+		l.Size > largerType*d.body || capitals(l.Text)
 }
 
 func within(a, b, d float64) bool { return a-b < d && b-a < d }
@@ -352,7 +358,8 @@ func (d *Document) keyedRegion(known []region, first, last int) region {
 	end := last + 1
 	for end < len(d.Lines) && end < last+lastEntry {
 		l, up := &d.Lines[end], &d.Lines[end-1]
-		if d.standsOut(l) && !d.standsOut(up) || closer(l.Text) || within(l.Box.X0, d.Lines[last].Box.X0, edgeAlike) && stops(up.Text) > endOfEntry {
+		if d.standsOut(l) && !d.standsOut(up) || closer(l.Text) || within(l.Box.X0, d.Lines[last].Box.X0, edgeAlike) &&
+			stops(up.Text) > endOfEntry {
 			break
 		}
 		end++

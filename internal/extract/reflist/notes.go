@@ -94,10 +94,12 @@ func (d *Document) notes(listed map[int]bool) []note {
 // after the other, and these lines.
 func (d *Document) noteNumbers(lines []int) (kind labelKind, run []int) {
 	kind, run = bareNumber, d.risingRun(lines, bareNumber)
-	if near := d.risingRun(lines, nearNumber); len(near) >= fewestNotes && len(near) > len(run) && nearNumber.opensFirst(d.Lines[near[0]].Text) {
+	if near := d.risingRun(lines, nearNumber); len(near) >= fewestNotes && len(near) > len(run) &&
+		nearNumber.opensFirst(d.Lines[near[0]].Text) {
 		kind, run = nearNumber, near
 	}
-	if roman := d.risingRun(lines, bareRoman); len(roman) >= fewestNotes && len(roman) > len(run) && bareRoman.opensFirst(d.Lines[roman[0]].Text) {
+	if roman := d.risingRun(lines, bareRoman); len(roman) >= fewestNotes && len(roman) > len(run) &&
+		bareRoman.opensFirst(d.Lines[roman[0]].Text) {
 		return bareRoman, roman
 	}
 	return kind, run
@@ -110,7 +112,8 @@ func (k labelKind) opensFirst(s string) bool {
 }
 
 // noteHeadings are headings of notes at the end of a text.
-var noteHeadings = words.Set(`anmerkungen endnoten fußnoten fussnoten notes endnotes footnotes notas note anmerkungenundliteratur notesettréférences`)
+var noteHeadings = words.Set(
+	`anmerkungen endnoten fußnoten fussnoten notes endnotes footnotes notas note anmerkungenundliteratur notesettréférences`)
 
 // endnotes collects the notes under a heading of their own, set as large as
 // the text or not: lines that open with numbers that rise.
@@ -265,7 +268,8 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 		switch {
 		case sent:
 			s = tail
-		case prose(s) || onlyAddress(s) || len(s) > longNote || !cites.MatchString(s) || likeness(s) < 0.5 && !shortCite.MatchString(s):
+		case prose(s) || onlyAddress(s) || len(s) > longNote || !cites.MatchString(s) || likeness(s) < 0.5 &&
+			!shortCite.MatchString(s):
 			continue
 		}
 		list = append(list, noteEntry(label, lines, s)...)
@@ -283,7 +287,8 @@ func oneReference(s string) bool {
 		return len(s) <= titleNote && yearInside.MatchString(s)
 	}
 	year := yearInside.FindStringIndex(s)
-	return year != nil && len(s) <= longReference && likeness(s) >= surelyAlike && strings.Count(s[:year[0]], ",") >= manyNames
+	return year != nil && len(s) <= longReference && likeness(s) >= surelyAlike &&
+		strings.Count(s[:year[0]], ",") >= manyNames
 }
 
 // narrated is a name that a sentence is about: "Weber (1972) argues".
@@ -395,7 +400,8 @@ func withoutLeadIn(s string) string {
 // oneCited returns a single citation, unless the text is none.
 func oneCited(label string, lines []Line, text string) []Entry {
 	text = withoutLeadIn(text)
-	if len(text) < citedLeast || !unicode.IsLetter(firstRune(text)) && !strings.ContainsRune("„“\"«»'‚(*¿", firstRune(text)) && !unicode.IsDigit(firstRune(text)) {
+	if len(text) < citedLeast || !unicode.IsLetter(firstRune(text)) &&
+		!strings.ContainsRune("„“\"«»'‚(*¿", firstRune(text)) && !unicode.IsDigit(firstRune(text)) {
 		return nil
 	}
 	return []Entry{{Text: text, Label: label, Lines: lines, Note: true}}

@@ -76,7 +76,8 @@ Dorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Co
 
 2. Петров П. П. Второй предмет, увиденный с другой стороны. М.: Наука, 2001. 250 с.
 
-3. Сидоров С. С. Третий из всех предметов // Труды конференции. 2010. С. 1-10.`, []string{"Иванов", "Петров", "Сидоров"}},
+3. Сидоров С. С. Третий из всех предметов // Труды конференции. 2010. С. 1-10.`,
+		[]string{"Иванов", "Петров", "Сидоров"}},
 	{"no heading", prose1 + `[1] N. Abel, On a first subject of interest, Journal of Subjects 12 (1999) 33-44.
 [2] B. Carl, A second subject seen from elsewhere, Oxford University Press, 2001.
 [3] C. Dorn, The third of all subjects, in: Proc. of the Conference, 2010, pp. 1-10.
@@ -92,7 +93,8 @@ Carl, B. (2001). A second subject. Oxford: Oxford University Press.
 # 2 Another chapter
 ` + prose1 + prose1 + prose1 + prose1 + `# References
 Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.
-Ernst, D. (2011). The fourth of them. Cambridge: Cambridge University Press.`, []string{"Abel, N.", "Carl, B.", "Dorn, C.", "Ernst, D."}},
+Ernst, D. (2011). The fourth of them. Cambridge: Cambridge University Press.`,
+		[]string{"Abel, N.", "Carl, B.", "Dorn, C.", "Ernst, D."}},
 	{"over a page with a running head", `Journal of Subjects 4 (2012)
 ` + prose1 + `# References
 Abel, N. (1999). On a first subject of interest, in which much is said. Journal of
@@ -102,17 +104,21 @@ Journal of Subjects 5 (2012)
 Carl, B. (2001). A second subject. Oxford: Oxford University Press.
 ----
 Journal of Subjects 6 (2012)
-Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`, []string{"Abel, N.", "Carl, B.", "Dorn, C."}},
-	{"footnotes", prose1 + prose1 + `^1 Vgl. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
+Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`,
+		[]string{"Abel, N.", "Carl, B.", "Dorn, C."}},
+	{"footnotes",
+		prose1 + prose1 + `^1 Vgl. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
 ^2 Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.
 ^3 Ebd., S. 14.
-^4 Siehe Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.`, []string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara"}},
+^4 Siehe Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.`,
+		[]string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara"}},
 	{"endnotes", prose1 + prose1 + `# Anmerkungen
 1 Vgl. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
 2 Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.
 3 Ebd., S. 14.
 4 Siehe Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.
-5 Ernst, Doris (2011): Der vierte Gegenstand, Köln: Böhlau, S. 7.`, []string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara", "Ernst, Doris"}},
+5 Ernst, Doris (2011): Der vierte Gegenstand, Köln: Böhlau, S. 7.`,
+		[]string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara", "Ernst, Doris"}},
 	{"parts that count anew, and further reading", prose1 + prose1 + `++References
 +Primary sources
 [1] N. Abel, "On a first subject of interest," Journal of Subjects, vol. 12, no. 3, 1999, pp. 33-44
@@ -122,24 +128,31 @@ Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`, 
 [2] D. Ernst, "The fourth of them," Journal of Subjects, vol. 23, 2011, pp. 12-19
 ++Further reading
 [1] F. Frank, "A fifth subject," Journal of Subjects, vol. 24, 2012, pp. 3-9
-[2] G. Gans, "The sixth of all subjects," Journal of Subjects, vol. 25, 2013, pp. 30-39`, []string{"N. Abel", "B. Carl", "C. Dorn", "D. Ernst", "F. Frank", "G. Gans"}},
-	{"addresses in notes", prose1 + prose1 + `^1 Vgl. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
+[2] G. Gans, "The sixth of all subjects," Journal of Subjects, vol. 25, 2013, pp. 30-39`,
+		[]string{"N. Abel", "B. Carl", "C. Dorn", "D. Ernst", "F. Frank", "G. Gans"}},
+	{"addresses in notes",
+		prose1 + prose1 + `^1 Vgl. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
 ^2 The code is at https://github.com/example/subjects.
 ^3 https://www.example.org/2004/data.html (accessed 12 March 2019)
 ^4 Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.
 ^5 Das Amt zählt sie: http://www.example.org [23.05.2005].
 ^6 Dorn, Clara: “The third of all subjects”, https://example.org/third.
 ^7 See https://doi.org/10.5555/12345678.
-^8 Ernst, Doris (2011): Der vierte Gegenstand, Köln: Böhlau, S. 7.`, []string{"Abel, Niels", "Carl, Berta", "Dorn, Clara", "https://doi.org", "Ernst, Doris"}},
-	{"notes that cite several works", prose1 + prose1 + `^1 S. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
+^8 Ernst, Doris (2011): Der vierte Gegenstand, Köln: Böhlau, S. 7.`,
+		[]string{"Abel, Niels", "Carl, Berta", "Dorn, Clara", "https://doi.org", "Ernst, Doris"}},
+	{"notes that cite several works",
+		prose1 + prose1 + `^1 S. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
 ^2 Vgl. Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.; siehe auch Dorn, Clara (2010): Der dritte Gegenstand; eine Studie, Bonn: Dietz.
 ^3 A. Ernst, Der vierte Gegenstand, Köln: Böhlau 2011, S. 7; Frank 2012: 28; Gans 2013: 12.
-^4 A mathematical theory of subjects, in: Zeitschrift für Gegenstände 1999, S. 12.`, []string{"Abel, Niels", "Carl, Berta", "Dorn, Clara", "A. Ernst", "A mathematical"}},
-	{"endnotes in Roman numerals", prose1 + prose1 + `^i Niels Abel, “On a First Subject,” Journal of Subjects 12, no. 3 (1999): 33–44.
+^4 A mathematical theory of subjects, in: Zeitschrift für Gegenstände 1999, S. 12.`,
+		[]string{"Abel, Niels", "Carl, Berta", "Dorn, Clara", "A. Ernst", "A mathematical"}},
+	{"endnotes in Roman numerals",
+		prose1 + prose1 + `^i Niels Abel, “On a First Subject,” Journal of Subjects 12, no. 3 (1999): 33–44.
 ^ii Berta Carl, A Second Subject, Seen from Elsewhere (Oxford: Oxford University Press, 2001), 45.
 ^iii Ibid., 47.
 ^iv See Clara Dorn, The Third of All Subjects (Chicago: University Press, 2010), 12; and Doris Ernst, The Fourth of Them (London: Hutchinson, 1959), 33.
-^v Franz Frank, “The Fifth,” Mind 59, no. 236 (1950): 433–460.`, []string{"Niels Abel", "Berta Carl", "Ibid.", "Clara Dorn", "Doris Ernst", "Franz Frank"}},
+^v Franz Frank, “The Fifth,” Mind 59, no. 236 (1950): 433–460.`,
+		[]string{"Niels Abel", "Berta Carl", "Ibid.", "Clara Dorn", "Doris Ernst", "Franz Frank"}},
 	{"remarks in Roman numerals", prose1 + `^i According to Nacional, 22 June 2004 [www.nacional.hr].
 ^ii See Carl (2001).
 ^iii Vjesnik, 30 August 2004.
@@ -154,7 +167,8 @@ Dorn, C. (2010). The third of all subjects. In: Proceedings, pp. 1-10.`, []strin
 [Ministry of Subjects and of All
   Objects, 2001] Ministry of Subjects and of All Objects (2001). A second subject. Oxford.
 [Papadimitriou and Christodoulakis, 2003] Papadimitriou, A. and Christodoulakis, B. (2003). The third. Nature.
-[Dorn, 2010] Dorn, C. (2010). The fourth of all subjects. In: Proceedings, pp. 1-10.`, []string{"Abel, N.", "Ministry of Subjects and", "Papadimitriou, A.", "Dorn, C."}},
+[Dorn, 2010] Dorn, C. (2010). The fourth of all subjects. In: Proceedings, pp. 1-10.`,
+		[]string{"Abel, N.", "Ministry of Subjects and", "Papadimitriou, A.", "Dorn, C."}},
 	{"numbers in larger type", prose1 + `# References
 +1. N. Abel, "On a First Subject of Interest," Journal of Subjects, vol. 12, 1999,
   pp. 33-44.
@@ -174,7 +188,8 @@ Carl, B. (2001). A second subject, seen from elsewhere. Journal of Subjects 13(1
   117.
 ----
 Dorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings, pp. 1-10.
-13`, []string{"Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects 12(3), pp. 33–44.", "Carl, B. (2001). A second subject, seen from elsewhere. Journal of Subjects 13(1), pp. 101–117.", "Dorn, C."}},
+13`, []string{"Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects 12(3), pp. 33–44.",
+		"Carl, B. (2001). A second subject, seen from elsewhere. Journal of Subjects 13(1), pp. 101–117.", "Dorn, C."}},
 	{"footnotes of the text below the first part", prose1 + `# References
 Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects, 12(3),
   33-44.
@@ -184,7 +199,9 @@ Carl, B. (2001). A second subject, seen from elsewhere. Oxford: Oxford Universit
 ^2 And this is what was said of it in the year 1999 by others.
 ----
 Dorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Conference,
-  pp. 1-10.`, []string{"Abel, N.", "Carl, B. (2001). A second subject, seen from elsewhere. Oxford: Oxford University Press.", "Dorn, C."}},
+  pp. 1-10.`,
+		[]string{"Abel, N.", "Carl, B. (2001). A second subject, seen from elsewhere. Oxford: Oxford University Press.",
+			"Dorn, C."}},
 	{"text above the entries of a column", prose1 + `# References
 ^[1] N. Abel, On a first subject of interest, Journal of Subjects 12 (1999) 33-44.
 ^[2] B. Carl, A second subject seen from elsewhere, Oxford University Press, 2001.
@@ -192,7 +209,9 @@ Dorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Co
 observations of this kind need some more words of the text than there are.
 That is all that can be said of it, and nothing of it is a reference.
 ^[3] C. Dorn, The third of all subjects, in: Proc. of the Conference, 2010, pp. 1-10.
-^[4] D. Ernst, The fourth, Phys. Rev. Lett. 116, 061102 (2016).`, []string{"N. Abel", "B. Carl, A second subject seen from elsewhere, Oxford University Press, 2001.", "C. Dorn", "D. Ernst"}},
+^[4] D. Ernst, The fourth, Phys. Rev. Lett. 116, 061102 (2016).`,
+		[]string{"N. Abel", "B. Carl, A second subject seen from elsewhere, Oxford University Press, 2001.",
+			"C. Dorn", "D. Ernst"}},
 	{"neither indents nor gaps, and lines that open as names do", prose1 + `# References
 Abel N., Berg A., On a First Subject of Interest, Journal of Subjects 12 (1999), pp. 33-44.
 Carl B., Dorn C., Ernst D., Fink E., TEXT: A Model of Subjects in Three Dimensions and Their
@@ -205,7 +224,8 @@ European Subjects Association.
 Mohr M., Nagy N. O., Otto P. Q., Park S., Quant T. U., Ruiz V., Sand W., Tamm X. Y., Ulm Z. A., Vogt
 B. C., The Sixth Subject, Oxford, 2007.
 Wang Y., Xu Z., The Seventh of All Subjects, Oxford, 2008.
-Yang Z., The Eighth of All Subjects, Oxford, 2009.`, []string{"Abel N.", "Carl B.", "do Couto F.", "Holm H.", "Lund L.", "Mohr M.", "Wang Y.", "Yang Z."}},
+Yang Z., The Eighth of All Subjects, Oxford, 2009.`,
+		[]string{"Abel N.", "Carl B.", "do Couto F.", "Holm H.", "Lund L.", "Mohr M.", "Wang Y.", "Yang Z."}},
 	{"nothing", prose1 + prose1, nil},
 }
 
@@ -220,7 +240,8 @@ func TestLists(t *testing.T) {
 				t.Fatalf("%d entries, want %d:\n%s", len(got), len(tt.want), strings.Join(got, "\n"))
 			}
 			for i, want := range tt.want {
-				if !strings.HasPrefix(got[i], want) || strings.Contains(got[i], "of the text") || strings.Contains(got[i], "Journal of Subjects 5") {
+				if !strings.HasPrefix(got[i], want) || strings.Contains(got[i], "of the text") ||
+					strings.Contains(got[i], "Journal of Subjects 5") {
 					t.Errorf("entry %d is %q, want %q…", i, got[i], want)
 				}
 			}
@@ -241,7 +262,10 @@ func TestYearAtHeadOfPage(t *testing.T) {
 		return lines
 	}
 	for _, tt := range []struct{ head, want string }{{"  1931.", "pp. 33-44, 1931."}, {"12", "pp. 33-44,"}} {
-		list := wide(prose1 + "# References\nCarl, B. (2001). A second subject, seen from elsewhere. Oxford University Press.\nAbel, N. On a first subject of interest. Journal of Subjects, 12(3):\n  pp. 33-44,\n----\n" + tt.head + "\n\nDorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Conference,\n  pp. 1-10.\nErnst, E. (1999). The fourth of all subjects. Oxford University Press.")
+		list := wide(prose1 + "# References\nCarl, B. (2001). A second subject, seen from elsewhere. Oxford University " +
+			"Press.\nAbel, N. On a first subject of interest. Journal of Subjects, 12(3):\n  pp. 33-44,\n----\n" + tt.head +
+			"\n\nDorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Conference,\n  pp. " +
+			"1-10.\nErnst, E. (1999). The fourth of all subjects. Oxford University Press.")
 		found := false
 		for _, e := range New(list).Lists() {
 			found = found || strings.HasPrefix(e.Text, "Abel") && strings.HasSuffix(e.Text, tt.want)
@@ -297,7 +321,8 @@ func TestMend(t *testing.T) {
 // A document whose lines seldom end in a hyphen, and never within a word that it has whole,
 // breaks no words.
 func TestDocumentThatBreaksNoWords(t *testing.T) {
-	lines := []Line{{Text: "A report on a feedback-triggered"}, {Text: "method, and on the wave-"}, {Text: "guides of others"}}
+	lines := []Line{{Text: "A report on a feedback-triggered"}, {Text: "method, and on the wave-"},
+		{Text: "guides of others"}}
 	for range 100 {
 		lines = append(lines, Line{Text: "Another line of the text"})
 	}
@@ -346,7 +371,8 @@ func TestAddressesOverLines(t *testing.T) {
 
 // A letter whose small form is longer moves nothing.
 func TestTrimAddress(t *testing.T) {
-	for s, want := range map[string]string{"(http://a": "http://a", "ȺȺȺȺȺHTTP": "HTTP", "\xff\xff<https:": "https:", "<doi:": "doi:"} {
+	for s, want := range map[string]string{"(http://a": "http://a", "ȺȺȺȺȺHTTP": "HTTP",
+		"\xff\xff<https:": "https:", "<doi:": "doi:"} {
 		if got := trimAddress(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
@@ -361,7 +387,8 @@ func TestTighten(t *testing.T) {
 		{"DOI: 10 . 1093/comjnl/27.2.97.", "DOI: 10.1093/comjnl/27.2.97."},
 		{"doi: 10 . 1002 / j . 1538 - 7305.1948.tb01338.x.", "doi: 10.1002/j.1538-7305.1948.tb01338.x."},
 		{"DOI: 10.1002/j.1538- 7305.1948. tb01338.x.", "DOI: 10.1002/j.1538-7305.1948.tb01338.x."},
-		{"url: https : / / www . who . int / emergencies / situation - reports. Last seen", "url: https://www.who.int/emergencies/situation-reports. Last seen"},
+		{"url: https : / / www . who . int / emergencies / situation - reports. Last seen",
+			"url: https://www.who.int/emergencies/situation-reports. Last seen"},
 		{"https://doi.org/10.1002/j.1538 - 7305.1948.tb01338.x", "https://doi.org/10.1002/j.1538-7305.1948.tb01338.x"},
 		{"doi: 10.1000/abc - 2020", ""},
 		{"Vol. 10. 2004/2005, no. 10 / 2003", ""},
@@ -382,12 +409,15 @@ func TestTighten(t *testing.T) {
 }
 
 func TestListHeading(t *testing.T) {
-	for _, s := range []string{"References", "7. REFERENCES", "R EFERENCES", "Literaturverzeichnis:", "Références bibliographiques", "VII. Bibliografía", "参 考 文 献", "Список литературы", "Works Cited", "참고문헌", "Referências"} {
+	for _, s := range []string{"References", "7. REFERENCES", "R EFERENCES", "Literaturverzeichnis:",
+		"Références bibliographiques", "VII. Bibliografía", "参 考 文 献", "Список литературы", "Works Cited",
+		"참고문헌", "Referências"} {
 		if !listHeading(s) {
 			t.Errorf("%q is no heading", s)
 		}
 	}
-	for _, s := range []string{"References to this are rare.", "see references", "Sources of error", "References . . . . 45", "", "12"} {
+	for _, s := range []string{"References to this are rare.", "see references", "Sources of error",
+		"References . . . . 45", "", "12"} {
 		if listHeading(s) {
 			t.Errorf("%q is a heading", s)
 		}
@@ -433,7 +463,8 @@ func BenchmarkLists(b *testing.B) {
 	}
 	text.WriteString("# References\n")
 	for range 60 {
-		text.WriteString("Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects, 12(3),\n  33-44.\n")
+		text.WriteString(
+			"Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects, 12(3),\n  33-44.\n")
 	}
 	lines := sheet(text.String())
 	b.ReportAllocs()
@@ -446,7 +477,8 @@ func BenchmarkLists(b *testing.B) {
 // author's initial is that of "siehe".
 func TestLeadIns(t *testing.T) {
 	const work = "Weber, Max: Wirtschaft und Gesellschaft, Tübingen 1972"
-	for _, lead := range []string{"Vgl. hierzu ", "See, for example, ", "Cf. ", "См. также: ", "Voir aussi ", "Zie ", "Véase por ejemplo ", "z. B. "} {
+	for _, lead := range []string{"Vgl. hierzu ", "See, for example, ", "Cf. ", "См. также: ", "Voir aussi ", "Zie ",
+		"Véase por ejemplo ", "z. B. "} {
 		if got := withoutLeadIn(lead + work); got != work {
 			t.Errorf("%s: %q", lead, got)
 		}
@@ -460,13 +492,20 @@ func TestLeadIns(t *testing.T) {
 
 func TestCitedInNotes(t *testing.T) {
 	whole := []string{
-		"Nissim, M., van Noord, R., and van der Goot, R.: Fair Is Better than Sensational: Man Is to Doctor as Woman Is to Doctor, Computational Linguistics, 46, 487–497, 2020.",
+		"Nissim, M., van Noord, R., and van der Goot, R.: Fair Is Better than Sensational: Man Is to Doctor as Woman Is to " +
+			"Doctor, Computational Linguistics, 46, 487–497, 2020.",
 		"S. Cohen, and N. Agmon, Online Learning of Partitions in Additively Separable Hedonic Games, ijcai (2024), 2722-2730.",
-		"L. Casanova, and A. Marfurt, Can NLP models and methods be applied to EEG data?, Proceedings of the Swiss Text Analytics Conference (2024), 167–167.",
-		"P. Rathnayaka, S. Abeysinghe, C. Samarajeewa, I. Manchanayake, and M. Walpola, “Sentylic at IEST 2018: Gated recurrent neural network and capsule network based approach for implicit emotion detection,” in Proceedings of the 9th Workshop on Computational Approaches to Subjectivity, Sentiment and Social Media Analysis, Brussels, Belgium: Association for Computational Linguistics, 2018, pp. 254–259, doi: 10.18653/v1/w18-6237. Extended as a report of the same title.",
+		"L. Casanova, and A. Marfurt, Can NLP models and methods be applied to EEG data?, Proceedings of the Swiss Text " +
+			"Analytics Conference (2024), 167–167.",
+		"P. Rathnayaka, S. Abeysinghe, C. Samarajeewa, I. Manchanayake, and M. Walpola, “Sentylic at IEST 2018: Gated " +
+			"recurrent neural network and capsule network based approach for implicit emotion detection,” in Proceedings of " +
+			"the 9th Workshop on Computational Approaches to Subjectivity, Sentiment and Social Media Analysis, Brussels, " +
+			"Belgium: Association for Computational Linguistics, 2018, pp. 254–259, doi: 10.18653/v1/w18-6237. Extended as a " +
+			"report of the same title.",
 		"M. Pikuliak, and M. Simko, Average Is Not Enough, Proceedings of a Workshop (2022), 125-133.",
 	}
-	notes := []Note{{Label: "1", Text: "Max Weber (1972) argues that this is not so, and we have no reason to think it was."}}
+	notes := []Note{{Label: "1",
+		Text: "Max Weber (1972) argues that this is not so, and we have no reason to think it was."}}
 	for _, s := range whole {
 		notes = append(notes, Note{Text: s})
 	}
@@ -484,7 +523,8 @@ func TestCitedInNotes(t *testing.T) {
 func TestNumbersNearTheirNotes(t *testing.T) {
 	var lines []Line
 	add := func(size float64, text string) {
-		lines = append(lines, Line{Text: text, Page: 1, Size: size, Base: 800 - 14*float64(len(lines)), Box: Box{X0: 57, X1: 500}})
+		lines = append(lines,
+			Line{Text: text, Page: 1, Size: size, Base: 800 - 14*float64(len(lines)), Box: Box{X0: 57, X1: 500}})
 	}
 	for range 30 {
 		add(12, "A line of the text, which is about systems and their parts and")
@@ -521,7 +561,8 @@ Oxford: Oxford University Press, 1999.
 DORN, C.; ERNST, D. The third of all subjects. Oxford: Oxford University Press, 2010.
 
 ERNST, E. The fourth of all subjects. Oxford: Oxford University Press, 1999.`)).Lists()
-	if len(got) != 4 || !strings.Contains(got[0].Text, "too big? In: Proceedings") || !strings.Contains(got[1].Text, "technological Systems: New") {
+	if len(got) != 4 || !strings.Contains(got[0].Text, "too big? In: Proceedings") ||
+		!strings.Contains(got[1].Text, "technological Systems: New") {
 		t.Errorf("%+v", got)
 	}
 }

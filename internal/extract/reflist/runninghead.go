@@ -22,7 +22,8 @@ type headPlace struct {
 }
 
 func newRunningHeads(lines []Line, edges []int) *runningHeads {
-	h := &runningHeads{offsets: map[int]int{}, heights: map[headPlace][]int{}, folios: map[int][]Line{}, body: bodySize(lines)}
+	h := &runningHeads{offsets: map[int]int{}, heights: map[headPlace][]int{}, folios: map[int][]Line{},
+		body: bodySize(lines)}
 	counted := map[[2]int]bool{} // page, offset
 	for _, i := range edges {
 		l := &lines[i]

@@ -43,20 +43,25 @@ func TestRunningHeads(t *testing.T) {
 			}
 			return fmt.Sprintf("References %d", p+168)
 		}, gone: []string{"170 REFERENCES", "References 171", "References 175"}},
-		{name: "a heading without a number on every page", head: func(int) string { return "References" }, gone: []string{"References"}},
+		{name: "a heading without a number on every page", head: func(int) string { return "References" },
+			gone: []string{"References"}},
 		{name: "numbered sections are no running heads", head: func(p int) string {
 			return map[int]string{2: "7.4 References", 6: "8 References"}[p] + ""
 		}, kept: []string{"7.4 References", "8 References"}},
-		{name: "a short head on two pages", head: func(p int) string { return map[int]string{2: "Part 1", 3: "Part 1"}[p] }, gone: []string{"Part 1"}},
+		{name: "a short head on two pages", head: func(p int) string { return map[int]string{2: "Part 1", 3: "Part 1"}[p] },
+			gone: []string{"Part 1"}},
 		{name: "words of an entry that two pages open with", head: func(p int) string { return fmt.Sprint(p) },
 			first: map[int]string{2: venue, 6: venue}, kept: []string{venue}, gone: []string{"2", "6"}},
 		{name: "pages of an entry below a head", head: func(p int) string { return fmt.Sprintf("Literature %d", p) },
 			first: map[int]string{4: "1211-1215."}, kept: []string{"1211-1215."}, gone: []string{"Literature 4"}},
-		{name: "the end of an address below a head", head: func(p int) string { return fmt.Sprint(p) }, last: map[int]string{3: "https://doi.org/10.1145/347636."},
+		{name: "the end of an address below a head", head: func(p int) string { return fmt.Sprint(p) },
+			last:  map[int]string{3: "https://doi.org/10.1145/347636."},
 			first: map[int]string{4: "348031"}, kept: []string{"348031"}},
 		{name: "addresses that differ in their numbers", head: func(p int) string { return fmt.Sprint(p) },
-			first: map[int]string{2: "https://arxiv.org/abs/1408.0762", 3: "https://arxiv.org/abs/1908.1088", 4: "https://arxiv.org/abs/1908.1167"},
-			kept:  []string{"https://arxiv.org/abs/1408.0762", "https://arxiv.org/abs/1908.1088", "https://arxiv.org/abs/1908.1167"}},
+			first: map[int]string{2: "https://arxiv.org/abs/1408.0762", 3: "https://arxiv.org/abs/1908.1088",
+				4: "https://arxiv.org/abs/1908.1167"},
+			kept: []string{"https://arxiv.org/abs/1408.0762", "https://arxiv.org/abs/1908.1088",
+				"https://arxiv.org/abs/1908.1167"}},
 	} {
 		var lines []Line
 		for p := 1; p <= 8; p++ {

@@ -12,15 +12,18 @@ import (
 // The parts of an inverted name.
 var (
 	family = `^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]os?|[Dd]u|[Ll]a|[Ll]e|[Tt]e[rn]|[Zz]u[rm]?|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:[ -]\p{Lu}[\p{L}'’\-]+)?`
-	given  = `\s?\p{Lu}[\p{Ll}\-]+(?:-\p{Lu}\p{Ll}+)?(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| (?:` + words.Pattern(words.And) + `|/|-|–) | \p{Lu})`
+	given  = `\s?\p{Lu}[\p{Ll}\-]+(?:-\p{Lu}\p{Ll}+)?(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| (?:` + words.Pattern(words.And) +
+		`|/|-|–) | \p{Lu})`
 )
 
 // The shapes in which an entry opens.
 var (
 	familyFirst = lazy.Regexp(family + `(?:[, ]\s?\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|,` + given + `)`)
 	familyGiven = lazy.Regexp(family + ` ` + given)
-	givenFirst  = lazy.Regexp(`^(?:\p{Lu}\.[ -]?){1,4}(?:(?:[Vv]an|[Vv]on|[Dd]e[rln]?|[Dd]i|[Dd]a|la|le) ){0,2}\p{Lu}[\p{L}'’\-]+`)
-	fullName    = lazy.Regexp(`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|la|le|bin|al)){1,4}(?:[,.;:]| (?:&|` + strings.Join(words.Singles(words.And, 2), "|") + `) | \()`)
+	givenFirst  = lazy.Regexp(
+		`^(?:\p{Lu}\.[ -]?){1,4}(?:(?:[Vv]an|[Vv]on|[Dd]e[rln]?|[Dd]i|[Dd]a|la|le) ){0,2}\p{Lu}[\p{L}'’\-]+`)
+	fullName = lazy.Regexp(
+		`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|la|le|bin|al)){1,4}(?:[,.;:]| (?:&|` + strings.Join(words.Singles(words.And, 2), "|") + `) | \()`)
 	repeated    = lazy.Regexp(`^(?:[-—–_―‒]{2,}|—|―|–\s?–|_{2,}|Ders\.|Dies\.|Idem|Id\.,)`)
 	yearInside  = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
 	earlyYear   = lazy.Regexp(`^.{4,120}?[( ,.](?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[/–-]\d{2,4})?[),.:;]`)
@@ -158,7 +161,8 @@ func openWord(w string) bool {
 }
 
 // openWords are such words of titles, and those before numbers that are one letter.
-var openWords = words.Set(`of the for de der on to a an from by at via für von zur zum des die das im la le les des du del el los las di da do p. s. nr №`)
+var openWords = words.Set(
+	`of the for de der on to a an from by at via für von zur zum des die das im la le les des du del el los las di da do p. s. nr №`)
 
 // initialBefore reports a text that ends in the stop of an initial.
 func initialBefore(s string) bool {
@@ -186,7 +190,8 @@ func prose(s string) bool {
 }
 
 // traitWords are words of references, beside those of the tables of words.
-var traitWords = words.Set(`al proceedings proc journal press verlag university universität arxiv doi conference symposium workshop 
+var traitWords = words.Set(
+	`al proceedings proc journal press verlag university universität arxiv doi conference symposium workshop 
 transactions trans review rev in: springer ieee acm zeitschrift wiley elsevier revista revue nature science phys lett ann soc журнал университет bull acta publishers publishing editora editorial éditions edizioni`)
 
 // numberWords count before a number: "S. 12", "J. 4".
@@ -207,7 +212,9 @@ func traits(s string, most int) int {
 		}
 		bare := strings.Trim(word, ".,;()[]“”\"„")
 		lower := strings.ToLower(bare)
-		if numbered && bare != "" && bare[0] >= '0' && bare[0] <= '9' || word == "In" || traitWords[lower] || len(lower) > 1 && words.Is(lower, words.Editor, words.Volume, words.Issue, words.Pages, words.Edition, words.Thesis) ||
+		if numbered && bare != "" && bare[0] >= '0' && bare[0] <= '9' || word == "In" || traitWords[lower] ||
+			len(lower) > 1 &&
+				words.Is(lower, words.Editor, words.Volume, words.Issue, words.Pages, words.Edition, words.Thesis) ||
 			slices.ContainsFunc(addressStarts, func(start string) bool { return strings.HasPrefix(lower, start) }) {
 			n++
 		}

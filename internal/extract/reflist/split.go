@@ -134,7 +134,8 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 		}
 	}
 	// Every entry has some lines; a few numbers in a long list are none.
-	if len(best) < 2 || len(best)*entryLines < len(lines) || len(best) == 2 && len(lines) > twoLong || slices.Index(lines, best[0]) > firstLabel {
+	if len(best) < 2 || len(best)*entryLines < len(lines) || len(best) == 2 && len(lines) > twoLong ||
+		slices.Index(lines, best[0]) > firstLabel {
 		return nil, nil
 	}
 	return kind, best
@@ -156,7 +157,8 @@ func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
 			run = append(run, i)
 		}
 	}
-	if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] || k.common && (len(run) < signsFewest || len(run)*signsApart < len(lines)) {
+	if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] || k.common &&
+		(len(run) < signsFewest || len(run)*signsApart < len(lines)) {
 		return nil
 	}
 	return run

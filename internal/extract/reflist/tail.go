@@ -8,7 +8,8 @@ import (
 
 var (
 	// caption opens the caption of a figure or table that is between entries.
-	caption = lazy.Regexp(`^(?:Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Figura|Tabla|Tableau|TABLE|FIGURE|FIG\.) ?\d+[.:]? `)
+	caption = lazy.Regexp(
+		`^(?:Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Figura|Tabla|Tableau|TABLE|FIGURE|FIG\.) ?\d+[.:]? `)
 	// foot is what is below the last entry of a page or list.
 	foot = lazy.Regexp(`(?i)^(?:_{4,}|\W{0,2}corresponding author|©|copyright ©|\W{0,2}e-?mail ?:)`)
 )
@@ -30,7 +31,8 @@ func (d *Document) piece(lines []int) []Line {
 	for k, i := range lines {
 		l := d.Lines[i]
 		c := column{l.Page, l.Block}
-		if k > 0 && (caption.MatchString(l.Text) || foot.MatchString(l.Text) || d.footnote(lines[k-1], i) || d.foreign(lines, k)) {
+		if k > 0 && (caption.MatchString(l.Text) || foot.MatchString(l.Text) || d.footnote(lines[k-1], i) ||
+			d.foreign(lines, k)) {
 			skip = c
 		}
 		if skip != c {
@@ -45,7 +47,8 @@ func (d *Document) piece(lines []int) []Line {
 func (d *Document) footnote(up, i int) bool {
 	above, l := &d.Lines[up], &d.Lines[i]
 	number := strings.TrimSpace(l.Text[:l.Raised])
-	return number != "" && strings.Trim(number, "0123456789*†‡") == "" && above.Page == l.Page && above.Block == l.Block && above.Base-l.Base > footnoteGap*l.Size && stops(above.Text) > 0
+	return number != "" && strings.Trim(number, "0123456789*†‡") == "" && above.Page == l.Page && above.Block == l.Block &&
+		above.Base-l.Base > footnoteGap*l.Size && stops(above.Text) > 0
 }
 
 // foreign reports that line k of an entry and the next open a column in another

@@ -37,7 +37,8 @@ func parts(e Entry) []Entry {
 // datedHead is how entries of a list by author and date open: family names with initials,
 // and the year in brackets. It must be the very beginning of an entry, so that the editors
 // of a book, who have no year, are none.
-var datedHead = lazy.Regexp(`^` + headName + `(?:(?:,|,? (?:&|` + words.Pattern(words.And) + `)) ` + headName + `)*(?:,? (?:` + words.Pattern(words.Cut) + `)\.?)? \((?:1[5-9]|20)\d\d[a-z]?\)[.:,]? `)
+var datedHead = lazy.Regexp(`^` + headName + `(?:(?:,|,? (?:&|` + words.Pattern(words.And) + `)) ` + headName +
+	`)*(?:,? (?:` + words.Pattern(words.Cut) + `)\.?)? \((?:1[5-9]|20)\d\d[a-z]?\)[.:,]? `)
 
 // headName is one name of such a head.
 const headName = `\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?, (?:\p{Lu}\.[ -]?)*\p{Lu}\.`
@@ -51,7 +52,8 @@ func datedHeads(e Entry) []Entry {
 	var out []Entry
 	start := 0
 	for i := shortestPart; i < len(e.Text); i++ {
-		if e.Text[i-1] != ' ' || !strings.ContainsRune(".?!)/0123456789", rune(e.Text[i-2])) || !datedHead.MatchString(e.Text[i:]) {
+		if e.Text[i-1] != ' ' || !strings.ContainsRune(".?!)/0123456789", rune(e.Text[i-2])) ||
+			!datedHead.MatchString(e.Text[i:]) {
 			continue
 		}
 		if before := e.Text[start:i]; len(before) >= shortestPart && likeness(before) >= entryLike {
@@ -124,7 +126,8 @@ func nextCounted(text string, n int) (end, next int) {
 			continue
 		}
 		head, tail := text[:at], strings.TrimSpace(text[behind:])
-		if at < shortestPart || !bracketed && !strings.HasSuffix(head, " ") && !strings.HasSuffix(head, ".") || !endsWork(head) {
+		if at < shortestPart || !bracketed && !strings.HasSuffix(head, " ") &&
+			!strings.HasSuffix(head, ".") || !endsWork(head) {
 			continue
 		}
 		least := numberedOpens
@@ -158,7 +161,8 @@ func endsInNumber(text string) bool {
 func bodyOpens(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	last, _ := utf8.DecodeLastRuneInString(word)
-	return utf8.RuneCountInString(word) > 2 && unicode.IsUpper(last) && (utf8.RuneCountInString(word) < 5 || strings.ToUpper(word) != word)
+	return utf8.RuneCountInString(word) > 2 && unicode.IsUpper(last) &&
+		(utf8.RuneCountInString(word) < 5 || strings.ToUpper(word) != word)
 }
 
 // pointer is before another work under one number.
@@ -182,7 +186,8 @@ func worksOf(e Entry) []Entry {
 		tail := e.Text[from:]
 		tail = tail[len(pointer.FindString(tail)):]
 		before := e.Text[start:i]
-		if len(before) >= shortestPart && endsInNumber(before) && yearInside.MatchString(before) && yearInside.MatchString(tail) && opens(tail) >= workOpens && !bodyOpens(tail) && likeness(tail) >= entryLike {
+		if len(before) >= shortestPart && endsInNumber(before) && yearInside.MatchString(before) &&
+			yearInside.MatchString(tail) && opens(tail) >= workOpens && !bodyOpens(tail) && likeness(tail) >= entryLike {
 			texts, start = append(texts, before), from
 		}
 	}

@@ -117,7 +117,8 @@ func wordAt(s string) string {
 var shortWord = words.Set(`of the to in and on by for a an und as`)
 
 // archives are the parts of arXiv whose names have a hyphen.
-var archives = words.Set(`astro-ph cond-mat gr-qc hep-ex hep-lat hep-ph hep-th math-ph nucl-ex nucl-th quant-ph q-alg alg-geom chao-dyn solv-int patt-sol cmp-lg acc-phys chem-ph mtrl-th supr-con bayes-an ao-sci atom-ph comp-gas dg-ga funct-an plasm-ph adap-org`)
+var archives = words.Set(
+	`astro-ph cond-mat gr-qc hep-ex hep-lat hep-ph hep-th math-ph nucl-ex nucl-th quant-ph q-alg alg-geom chao-dyn solv-int patt-sol cmp-lg acc-phys chem-ph mtrl-th supr-con bayes-an ao-sci atom-ph comp-gas dg-ga funct-an plasm-ph adap-org`)
 
 // mend joins the halves of a word broken at a hyphen, which left still has.
 func (v vocabulary) mend(left, right string) string {

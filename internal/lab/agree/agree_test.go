@@ -29,7 +29,8 @@ func TestKappa(t *testing.T) {
 		}
 	}
 	// The study's own matrix of 521 fields: agreement .804, kappa .67.
-	study := &metric.Confusion{Labels: []string{"F", "P", "S"}, Cells: [][]float64{{98, 44, 16}, {1, 252, 12}, {13, 16, 69}}}
+	study := &metric.Confusion{Labels: []string{"F", "P", "S"},
+		Cells: [][]float64{{98, 44, 16}, {1, 252, 12}, {13, 16, 69}}}
 	if k := kappa(study); math.Abs(k-.671) > .001 {
 		t.Errorf("the study's kappa is %.4f", k)
 	}
@@ -42,7 +43,9 @@ func labelled(n int) []fields.Line {
 		if i%40 == 39 {
 			label = "M"
 		}
-		list = append(list, fields.Line{ID: string(rune('a' + i%26)), Field: fields.Names[i%9], Label: label, Value: "=1+1", Truth: []string{"x", "y"}})
+		list = append(list,
+			fields.Line{ID: string(rune('a' + i%26)), Field: fields.Names[i%9], Label: label, Value: "=1+1",
+				Truth: []string{"x", "y"}})
 	}
 	return list
 }

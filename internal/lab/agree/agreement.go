@@ -47,7 +47,8 @@ func Between(words []string, first, second []int, clusters []string) *result.Res
 	f.Add("kappa", func(w []float64) float64 { return kappa(metric.Count(words, first, second, w)) })
 	r := f.Result(clusters)
 	r.Suite, r.N = "agreement", len(first)
-	r.Tables = []result.Table{result.Confusion("labels: first reading down, second across", metric.Count(words, first, second, nil))}
+	r.Tables = []result.Table{result.Confusion("labels: first reading down, second across",
+		metric.Count(words, first, second, nil))}
 	return r
 }
 
@@ -63,7 +64,8 @@ func byField(items []Item, ours, theirs []int) result.Table {
 			a, b = append(a, ours[i]), append(b, theirs[i])
 		}
 		c := metric.Count(labels, a, b, nil)
-		t.Rows = append(t.Rows, []string{name, result.Count(c.Total()), result.Percent(c.Accuracy()), result.Percent(kappa(c))})
+		t.Rows = append(t.Rows,
+			[]string{name, result.Count(c.Total()), result.Percent(c.Accuracy()), result.Percent(kappa(c))})
 	}
 	return t
 }

@@ -92,7 +92,8 @@ func WriteSheet(w io.Writer, items []Item) error {
 		return err
 	}
 	for _, it := range items {
-		if err := out.Write([]string{strconv.Itoa(it.N), it.Field, plain(it.Value), plain(strings.Join(it.Truth, " | ")), ""}); err != nil {
+		if err := out.Write([]string{strconv.Itoa(it.N), it.Field, plain(it.Value),
+			plain(strings.Join(it.Truth, " | ")), ""}); err != nil {
 			return err
 		}
 	}

@@ -50,7 +50,8 @@ type Answer struct {
 }
 
 // labels maps the model's words to severities.
-var labels = map[string]string{"exact_match": judge.Exact, "minor_hallucination": judge.Minor, "major_hallucination": judge.Major}
+var labels = map[string]string{"exact_match": judge.Exact, "minor_hallucination": judge.Minor,
+	"major_hallucination": judge.Major}
 
 // words is the reverse, with the score and evidence that an example shows.
 var words = map[string]struct {
@@ -64,7 +65,8 @@ var words = map[string]struct {
 	judge.Major: {"major_hallucination", 0, false, "No such work can be found."},
 }
 
-var answerSchema = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["label","score","reasoning","found_evidence"],"properties":{"label":{"type":"string","enum":["exact_match","minor_hallucination","major_hallucination"]},"score":{"type":"number","minimum":0,"maximum":10},"reasoning":{"type":"string"},"found_evidence":{"type":"boolean"}}}`)
+var answerSchema = json.RawMessage(
+	`{"type":"object","additionalProperties":false,"required":["label","score","reasoning","found_evidence"],"properties":{"label":{"type":"string","enum":["exact_match","minor_hallucination","major_hallucination"]},"score":{"type":"number","minimum":0,"maximum":10},"reasoning":{"type":"string"},"found_evidence":{"type":"boolean"}}}`)
 
 // Choose draws examples, as many of each label, out of labelled citations;
 // those whose cluster is among the ones to be judged are left out.
@@ -86,7 +88,8 @@ func Choose(set *lab.Set, judged map[string]bool, n int, seed uint64) ([]Example
 	for _, label := range lab.Severities {
 		group := by[label]
 		if len(group) < n/len(lab.Severities) {
-			return nil, fmt.Errorf("%d examples of %q for %d shots: give another file of examples (--shots-from)", len(group), label, n)
+			return nil, fmt.Errorf("%d examples of %q for %d shots: give another file of examples (--shots-from)",
+				len(group), label, n)
 		}
 		random.Shuffle(len(group), func(i, j int) { group[i], group[j] = group[j], group[i] })
 		list = append(list, group[:n/len(lab.Severities)]...)
@@ -115,7 +118,8 @@ func (a *Asker) ask(ctx context.Context, id, citation string) Answer {
 	out := Answer{ID: id}
 	start := time.Now()
 	resp, err := a.Model.Ask(ctx, llm.Request{
-		Role: "baseline", Prompt: "baseline/1", System: a.system(), Turns: []llm.Turn{llm.User(a.user(citation))}, Name: "citation_label", Schema: answerSchema, Search: a.Search,
+		Role: "baseline", Prompt: "baseline/1", System: a.system(), Turns: []llm.Turn{llm.User(a.user(citation))},
+		Name: "citation_label", Schema: answerSchema, Search: a.Search,
 	})
 	out.Took, out.Usage = time.Since(start), resp.Usage
 	var f *llm.Failure
@@ -138,7 +142,8 @@ func (a *Asker) ask(ctx context.Context, id, citation string) Answer {
 		out.Failed = err.Error()
 		return out
 	}
-	out.Label, out.Score, out.Reasoning, out.FoundEvidence = labels[said.Label], said.Score, said.Reasoning, said.FoundEvidence
+	out.Label, out.Score, out.Reasoning, out.FoundEvidence = labels[said.Label], said.Score,
+		said.Reasoning, said.FoundEvidence
 	if a.Search && !said.FoundEvidence { // what cannot be verified counts as fabricated
 		out.Label, out.Score = judge.Major, 0
 	}
@@ -165,10 +170,12 @@ func (a *Asker) user(citation string) string {
 		return "Classify the following citation by the rubric.\n\nCitation:\n" + citation + end
 	}
 	var b strings.Builder
-	b.WriteString("Below are labelled examples of how the rubric is applied. Study them, then classify the last citation in the same form.\n\n=== EXAMPLES ===\n")
+	b.WriteString("Below are labelled examples of how the rubric is applied. Study them, then classify the last " +
+		"citation in the same form.\n\n=== EXAMPLES ===\n")
 	for i, e := range a.Examples {
 		w := words[e.Label]
-		fmt.Fprintf(&b, "\nExample %d:\nCitation: %s\nDecision:\n{\"label\": %q, \"score\": %g, \"reasoning\": %q, \"found_evidence\": %t}\n", i+1, e.Text, w.label, w.score, w.why, w.found)
+		fmt.Fprintf(&b,
+			"\nExample %d:\nCitation: %s\nDecision:\n{\"label\": %q, \"score\": %g, \"reasoning\": %q, \"found_evidence\": %t}\n", i+1, e.Text, w.label, w.score, w.why, w.found)
 	}
 	b.WriteString("\n=== TARGET ===\n\nCitation: " + citation + end)
 	return b.String()
@@ -176,10 +183,12 @@ func (a *Asker) user(citation string) string {
 
 // representative returns a score within the interval of a label, by the judge's
 // thresholds, so that predictions of a model are scored as ours are.
-var representative = map[string]float64{judge.Exact: (judge.TauExact + 10) / 2, judge.Minor: (judge.TauMinor + judge.TauExact) / 2, judge.Major: judge.TauMinor / 2}
+var representative = map[string]float64{judge.Exact: (judge.TauExact + 10) / 2,
+	judge.Minor: (judge.TauMinor + judge.TauExact) / 2, judge.Major: judge.TauMinor / 2}
 
 // outcomes maps labels to the nearest outcome; no label is inconclusive.
-var outcomes = map[string]judge.Outcome{judge.Exact: judge.Verified, judge.Minor: judge.Discrepant, judge.Major: judge.NotFound}
+var outcomes = map[string]judge.Outcome{judge.Exact: judge.Verified, judge.Minor: judge.Discrepant,
+	judge.Major: judge.NotFound}
 
 // Predictions turns answers into predictions. An answer that did not come is
 // inconclusive.
@@ -187,7 +196,8 @@ func Predictions(answers []Answer) []lab.Prediction {
 	list := make([]lab.Prediction, len(answers))
 	for i, a := range answers {
 		list[i] = lab.Prediction{
-			ID: a.ID, Outcome: outcomes[a.Label].String(), Class: lab.Hallucinated, Codes: []string{}, Fields: []string{}, Score: representative[a.Label], P: a.Score / 10, Unanswered: a.Failed != "",
+			ID: a.ID, Outcome: outcomes[a.Label].String(), Class: lab.Hallucinated, Codes: []string{}, Fields: []string{},
+			Score: representative[a.Label], P: a.Score / 10, Unanswered: a.Failed != "",
 		}
 		if a.Label == judge.Exact {
 			list[i].Class = lab.Real

@@ -15,7 +15,8 @@ func set(n int) *lab.Set {
 	s := &lab.Set{Gold: []lab.Gold{}}
 	for i := range n {
 		label := lab.Severities[i%3]
-		s.Cases = append(s.Cases, lab.Case{Reference: biblio.Reference{ID: fmt.Sprint(i), Raw: fmt.Sprintf("[A, 2020, %s %d](u)", label, i)}})
+		s.Cases = append(s.Cases,
+			lab.Case{Reference: biblio.Reference{ID: fmt.Sprint(i), Raw: fmt.Sprintf("[A, 2020, %s %d](u)", label, i)}})
 		s.Gold = append(s.Gold, lab.Gold{ID: fmt.Sprint(i), Cluster: fmt.Sprint("w", i/2), Label: label})
 	}
 	return s
@@ -46,7 +47,8 @@ func TestZeroShot(t *testing.T) {
 	if f1, _ := r.Value("macro_f1"); f1 != 1 {
 		t.Errorf("macro F1 %g of an oracle", f1)
 	}
-	if q := m.Asked()[0]; q.Search || strings.Contains(q.System, "web search") || q.Temperature != 0 || strings.Contains(q.Turns[0].Parts[0].Text, "EXAMPLES") {
+	if q := m.Asked()[0]; q.Search || strings.Contains(q.System, "web search") || q.Temperature != 0 ||
+		strings.Contains(q.Turns[0].Parts[0].Text, "EXAMPLES") {
 		t.Errorf("%+v", q)
 	}
 	c := CostOf(answers, 3, 15)
@@ -80,7 +82,8 @@ func TestFewShot(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	q := m.Asked()[0]
-	if !q.Search || !strings.Contains(q.System, "web search") || strings.Count(q.Turns[0].Parts[0].Text, "Decision:") != Shots {
+	if !q.Search || !strings.Contains(q.System, "web search") ||
+		strings.Count(q.Turns[0].Parts[0].Text, "Decision:") != Shots {
 		t.Errorf("search %t, %d examples", q.Search, strings.Count(q.Turns[0].Parts[0].Text, "Decision:"))
 	}
 	if _, err := Choose(set(9), nil, Shots, 1); err == nil {
@@ -95,13 +98,16 @@ func TestUnverifiableIsMajor(t *testing.T) {
 		label  string
 		failed bool
 	}{
-		"no evidence with search":    {`{"label":"exact_match","score":9,"reasoning":"","found_evidence":false}`, true, "major", false},
-		"no evidence without search": {`{"label":"exact_match","score":9,"reasoning":"","found_evidence":false}`, false, "exact", false},
-		"no such label":              {`{"label":"fine","score":9,"reasoning":"","found_evidence":true}`, false, "", true},
-		"score out of bounds":        {`{"label":"exact_match","score":90,"reasoning":"","found_evidence":true}`, false, "", true},
-		"no JSON":                    {`It looks real to me.`, false, "", true},
+		"no evidence with search": {`{"label":"exact_match","score":9,"reasoning":"","found_evidence":false}`,
+			true, "major", false},
+		"no evidence without search": {`{"label":"exact_match","score":9,"reasoning":"","found_evidence":false}`,
+			false, "exact", false},
+		"no such label":       {`{"label":"fine","score":9,"reasoning":"","found_evidence":true}`, false, "", true},
+		"score out of bounds": {`{"label":"exact_match","score":90,"reasoning":"","found_evidence":true}`, false, "", true},
+		"no JSON":             {`It looks real to me.`, false, "", true},
 	} {
-		a := &Asker{Model: &llmtest.Scripted{Usage: llm.Usage{Input: 1000, Output: 100}, Answer: func(llm.Request) (string, error) { return c.answer, nil }}, Search: c.search}
+		a := &Asker{Model: &llmtest.Scripted{Usage: llm.Usage{Input: 1000, Output: 100},
+			Answer: func(llm.Request) (string, error) { return c.answer, nil }}, Search: c.search}
 		got := a.ask(t.Context(), "x", "[A, 2020, T](u)")
 		if got.Label != c.label || (got.Failed != "") != c.failed {
 			t.Errorf("%s: %+v", name, got)

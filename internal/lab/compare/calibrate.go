@@ -116,16 +116,19 @@ func severityTables(gold []lab.Gold, predictions []lab.Prediction) []result.Tabl
 	best, points := sweep(gold, predictions)
 	head := []string{"", "minor", "exact", "weighted f1", "macro f1"}
 	row := func(name string, p SweepPoint) []string {
-		return []string{name, fmt.Sprintf("%.2f", p.Minor), fmt.Sprintf("%.2f", p.Exact), fmt.Sprintf("%.4f", p.WeightedF1), fmt.Sprintf("%.4f", p.MacroF1)}
+		return []string{name, fmt.Sprintf("%.2f", p.Minor), fmt.Sprintf("%.2f", p.Exact), fmt.Sprintf("%.4f", p.WeightedF1),
+			fmt.Sprintf("%.4f", p.MacroF1)}
 	}
-	chosen := result.Table{Title: fmt.Sprintf("thresholds of the score, n = %d", len(gold)), Head: head, Rows: [][]string{row("best", best)}}
+	chosen := result.Table{Title: fmt.Sprintf("thresholds of the score, n = %d", len(gold)), Head: head,
+		Rows: [][]string{row("best", best)}}
 	now := lab.JudgeThresholds()
 	for _, p := range points {
 		if p.Thresholds == now {
 			chosen.Rows = append(chosen.Rows, row("in use", p))
 		}
 	}
-	chosen.Rows = append(chosen.Rows, []string{"five-fold", "", "", fmt.Sprintf("%.4f", crossSweep(gold, predictions, 5)), ""})
+	chosen.Rows = append(chosen.Rows,
+		[]string{"five-fold", "", "", fmt.Sprintf("%.4f", crossSweep(gold, predictions, 5)), ""})
 	list := result.Table{Title: "best pairs", Head: head}
 	for _, p := range points[:min(shownPoints, len(points))] {
 		list.Rows = append(list.Rows, row("", p))

@@ -42,7 +42,8 @@ func TestTablesNeedProbabilities(t *testing.T) {
 	if _, err := Calibration(suite, set, []lab.Prediction{{ID: "a"}, {ID: "b"}}); err == nil {
 		t.Error("predictions without probabilities are calibrated")
 	}
-	if tables, err := Calibration(suite, set, []lab.Prediction{{ID: "a", P: .9}, {ID: "b"}}); err != nil || len(tables) != 2 {
+	if tables, err := Calibration(suite, set, []lab.Prediction{{ID: "a", P: .9}, {ID: "b"}}); err != nil ||
+		len(tables) != 2 {
 		t.Errorf("%v, %v", tables, err)
 	}
 }

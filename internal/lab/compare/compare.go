@@ -54,7 +54,8 @@ func Files(s *lab.Suite, set *lab.Set, fileA, fileB string) (*Compared, error) {
 	}
 	c := &Compared{Suite: s.Name, N: len(set.Gold), Notes: set.Notes}
 	c.Cases = metric.TestMcNemar(results[0].Right(), results[1].Right())
-	c.Outcomes.Statistic, c.Outcomes.Freedom, c.Outcomes.P = metric.ChiSquared([][]float64{outcomeCounts(lists[0]), outcomeCounts(lists[1])})
+	c.Outcomes.Statistic, c.Outcomes.Freedom, c.Outcomes.P = metric.ChiSquared([][]float64{outcomeCounts(lists[0]),
+		outcomeCounts(lists[1])})
 	single := make([]string, len(set.Gold))
 	for i := range single {
 		single[i] = strconv.Itoa(i)
@@ -91,11 +92,14 @@ func (c *Compared) Tables() []result.Table {
 		Title: fmt.Sprintf("%s, n = %d: cases that only one has right", c.Suite, c.N),
 		Head:  []string{"", "only A", "only B", "χ²", "p"},
 		Rows: [][]string{
-			{"McNemar", fmt.Sprint(c.Cases.OnlyA), fmt.Sprint(c.Cases.OnlyB), fmt.Sprintf("%.2f", c.Cases.ChiSquared), pValue(c.Cases.P)},
-			{fmt.Sprintf("outcomes (%d degrees of freedom)", c.Outcomes.Freedom), "", "", fmt.Sprintf("%.2f", c.Outcomes.Statistic), pValue(c.Outcomes.P)},
+			{"McNemar", fmt.Sprint(c.Cases.OnlyA), fmt.Sprint(c.Cases.OnlyB), fmt.Sprintf("%.2f", c.Cases.ChiSquared),
+				pValue(c.Cases.P)},
+			{fmt.Sprintf("outcomes (%d degrees of freedom)", c.Outcomes.Freedom), "", "",
+				fmt.Sprintf("%.2f", c.Outcomes.Statistic), pValue(c.Outcomes.P)},
 		},
 	}
-	t := result.Table{Title: "figures", Head: []string{"metric", "A", "B", "B − A", "by case, 95 %", "p", "by cluster, 95 %", "p"}}
+	t := result.Table{Title: "figures",
+		Head: []string{"metric", "A", "B", "B − A", "by case, 95 %", "p", "by cluster, 95 %", "p"}}
 	for _, f := range c.Figures {
 		t.Rows = append(t.Rows, []string{
 			f.Name, fmt.Sprintf("%.4f", f.A), fmt.Sprintf("%.4f", f.B), fmt.Sprintf("%+.4f", f.B-f.A),

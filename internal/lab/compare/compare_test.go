@@ -14,7 +14,8 @@ func TestCompare(t *testing.T) {
 		id := string(rune('A' + i))
 		set.Gold = append(set.Gold, lab.Gold{ID: id, Cluster: id, Code: "R1", Class: lab.Real})
 		good := lab.Prediction{ID: id, Outcome: "verified", Class: lab.Real, Codes: []string{"R1"}, Fields: []string{}}
-		bad := lab.Prediction{ID: id, Outcome: "discrepant", Class: lab.Hallucinated, Codes: []string{"H1"}, Fields: []string{"title"}}
+		bad := lab.Prediction{ID: id, Outcome: "discrepant", Class: lab.Hallucinated, Codes: []string{"H1"},
+			Fields: []string{"title"}}
 		b = append(b, good)
 		if i < 10 {
 			a = append(a, bad)
@@ -43,7 +44,8 @@ func TestCompare(t *testing.T) {
 	if err := lab.WritePredictions(fileA, append(a[:30:30], lab.Prediction{ID: "of no case"})); err != nil {
 		t.Fatal(err)
 	}
-	if part, err := Files(suite, set, fileA, fileB); err != nil || len(part.Notes) != 2 || part.Notes[0] != "a: 10 of 40 cases have no prediction and count as called fabricated" {
+	if part, err := Files(suite, set, fileA, fileB); err != nil || len(part.Notes) != 2 ||
+		part.Notes[0] != "a: 10 of 40 cases have no prediction and count as called fabricated" {
 		t.Errorf("a file that lacks cases: %+v, %v", part, err)
 	}
 	if err := lab.WritePredictions(fileA, []lab.Prediction{{ID: "of no case"}}); err != nil {

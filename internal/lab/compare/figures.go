@@ -120,7 +120,8 @@ func (r *Recorded) Markdown(g *Gate) string {
 			if i == 0 {
 				name, cases, day = "`"+c.Check+"`", fmt.Sprint(c.Cases), c.Date
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %.4f | %.4f – %.4f | %s | %s |\n", name, cases, f.Name, f.Value, f.Low, f.High, f.Best, day)
+			fmt.Fprintf(&b, "| %s | %s | %s | %.4f | %.4f – %.4f | %s | %s |\n", name, cases, f.Name, f.Value, f.Low,
+				f.High, f.Best, day)
 		}
 	}
 	var missing []string

@@ -32,9 +32,12 @@ func TestPageOfResults(t *testing.T) {
 
 // A check that was measured again has its new figures alone, and one that left the gate none.
 func TestRecorded(t *testing.T) {
-	g := &Gate{Checks: []GateCheck{{Suite: "b", AtMost: map[string]float64{"wrong": 0}}, {Suite: "a", Mode: "m", AtLeast: map[string]float64{"right": 1}}, {Suite: "c"}}}
+	g := &Gate{Checks: []GateCheck{{Suite: "b", AtMost: map[string]float64{"wrong": 0}},
+		{Suite: "a", Mode: "m", AtLeast: map[string]float64{"right": 1}}, {Suite: "c"}}}
 	measured := func(name string, v float64) *lab.Result {
-		return &lab.Result{N: 7, Metrics: []result.Metric{{Name: name, Interval: metric.Interval{Value: v, Low: v - .1, High: v + .1}}, {Name: "other"}}}
+		return &lab.Result{N: 7,
+			Metrics: []result.Metric{{Name: name, Interval: metric.Interval{Value: v, Low: v - .1, High: v + .1}},
+				{Name: "other"}}}
 	}
 	r := &Recorded{Checks: []RecordedCheck{{Check: "gone"}}}
 	r.Take(&g.Checks[1], measured("right", .9), "2026-11-25")
@@ -48,8 +51,10 @@ func TestRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "| `b` | 7 | wrong | 0.2000 | 0.1000 – 0.3000 | low | 2026-11-26 |\n| `a m` | 7 | right | 0.8000 | 0.7000 – 0.9000 | high | 2026-11-26 |\n\nNot recorded yet: `c`.\n"
-	if got := again.Markdown(g); !strings.HasSuffix(got, want) || strings.Contains(got, "gone") || strings.Contains(got, "other") {
+	const want = "| `b` | 7 | wrong | 0.2000 | 0.1000 – 0.3000 | low | 2026-11-26 |\n| `a m` | 7 | right | 0.8000 | " +
+		"0.7000 – 0.9000 | high | 2026-11-26 |\n\nNot recorded yet: `c`.\n"
+	if got := again.Markdown(g); !strings.HasSuffix(got, want) || strings.Contains(got, "gone") ||
+		strings.Contains(got, "other") {
 		t.Errorf("%s", got)
 	}
 }

@@ -24,14 +24,15 @@ type Gate struct {
 
 // GateCheck is one run of a suite with the bounds of its figures.
 type GateCheck struct {
-	Suite              string             `json:"suite"`
-	Mode               string             `json:"mode,omitempty"`
-	WithoutIdentifiers bool               `json:"without_identifiers,omitempty"`
-	ClosedWorld        bool               `json:"closed_world,omitempty"`
-	Judged             string             `json:"judged,omitempty"` // file of further labels, from the folder of the gate file
-	Note               string             `json:"note,omitempty"`
-	AtMost             map[string]float64 `json:"at_most,omitempty"`  // false accusations: may never rise
-	AtLeast            map[string]float64 `json:"at_least,omitempty"` // recall: may trade within its bound
+	Suite              string `json:"suite"`
+	Mode               string `json:"mode,omitempty"`
+	WithoutIdentifiers bool   `json:"without_identifiers,omitempty"`
+	ClosedWorld        bool   `json:"closed_world,omitempty"`
+	// file of further labels, from the folder of the gate file
+	Judged  string             `json:"judged,omitempty"`
+	Note    string             `json:"note,omitempty"`
+	AtMost  map[string]float64 `json:"at_most,omitempty"`  // false accusations: may never rise
+	AtLeast map[string]float64 `json:"at_least,omitempty"` // recall: may trade within its bound
 
 	folder string // of the gate file
 }
@@ -166,7 +167,9 @@ func GateTable(lines []GateLine) result.Table {
 		if !l.Holds {
 			word = "FAILS"
 		}
-		t.Rows = append(t.Rows, []string{l.Check, l.Metric, fmt.Sprintf("%.4f", l.Value), fmt.Sprintf("%s %.4f", sign, l.Bound), strings.TrimSpace(word)})
+		t.Rows = append(t.Rows,
+			[]string{l.Check, l.Metric, fmt.Sprintf("%.4f", l.Value), fmt.Sprintf("%s %.4f", sign, l.Bound),
+				strings.TrimSpace(word)})
 	}
 	return t
 }

@@ -16,7 +16,8 @@ func TestGoldenStatistics(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range bounds.Checks {
-		lines, _, err := bounds.Checks[i].Hold(context.Background(), lab.Options{Citations: "../../../quality/references.jsonl"})
+		lines, _, err := bounds.Checks[i].Hold(context.Background(),
+			lab.Options{Citations: "../../../quality/references.jsonl"})
 		if err != nil {
 			t.Fatal(err)
 		}

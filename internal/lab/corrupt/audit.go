@@ -83,7 +83,8 @@ func statedBy(w *Work, field string, claim *biblio.Flat) bool {
 func sameNames(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(x, y string) bool {
 		p, q := biblio.ParseName(x), biblio.ParseName(y)
-		return fold.Text(p.Family+p.Literal) == fold.Text(q.Family+q.Literal) && (initial(p.Given) == initial(q.Given) && compatible(p.Given, q.Given))
+		return fold.Text(p.Family+p.Literal) == fold.Text(q.Family+q.Literal) &&
+			(initial(p.Given) == initial(q.Given) && compatible(p.Given, q.Given))
 	})
 }
 

@@ -19,17 +19,24 @@ import (
 // corpus returns an index of n made-up works with all fields.
 func corpus(t testing.TB, n int) *index.Index {
 	t.Helper()
-	venues := []string{"Nature Physics", "Physical Review B", "Journal of Machine Learning Research", "Artificial Intelligence", "Bioinformatics", "Information Retrieval Journal"}
+	venues := []string{"Nature Physics", "Physical Review B", "Journal of Machine Learning Research",
+		"Artificial Intelligence", "Bioinformatics", "Information Retrieval Journal"}
 	places := []string{"Oslo, Norway", "Lima, Peru", "Vienna, Austria"}
-	topics := []string{"Neural Networks", "Magnetic Fields", "Sparse Graphs", "Speech Recognition", "Robust Estimation", "Language Models", "Protein Structure"}
-	verbs := []string{"Efficient Training of", "Adaptive Inference in", "Optimal Control with", "Large Scale Analysis of", "Towards Reliable"}
+	topics := []string{"Neural Networks", "Magnetic Fields", "Sparse Graphs", "Speech Recognition", "Robust Estimation",
+		"Language Models", "Protein Structure"}
+	verbs := []string{"Efficient Training of", "Adaptive Inference in", "Optimal Control with", "Large Scale Analysis of",
+		"Towards Reliable"}
 	var records []biblio.Record
 	for i := range n {
-		people := []string{"Alexander Moor", "Wilhelmina Sterk", "Christopher Vane", "Josephine Aldous", "Bartholomew Quill", "Maximilian Erskine"}
+		people := []string{"Alexander Moor", "Wilhelmina Sterk", "Christopher Vane", "Josephine Aldous", "Bartholomew Quill",
+			"Maximilian Erskine"}
 		f := biblio.Flat{
-			Type: "article-journal", Title: fmt.Sprintf("%s %s for Problem %s %s", verbs[i%len(verbs)], topics[i%len(topics)], strings.Repeat("Alpha ", 1+i%3), ordinalWord(i)),
-			Authors: append([]string{"Robert " + surnames[i%len(surnames)] + ordinalWord(i)}, people[i%3:3+i%4]...), Venue: venues[i%len(venues)], Year: biblio.Year(fmt.Sprint(1980 + i%40)),
-			DOI: fmt.Sprintf("10.1000/work.%d", i), Volume: fmt.Sprint(200 + i%7), Issue: fmt.Sprint(1 + i%12), Pages: fmt.Sprintf("%d-%d", 9100+i, 9110+i), Publisher: "Acme Learned Press", Location: places[i%len(places)],
+			Type: "article-journal", Title: fmt.Sprintf("%s %s for Problem %s %s", verbs[i%len(verbs)], topics[i%len(topics)],
+				strings.Repeat("Alpha ", 1+i%3), ordinalWord(i)),
+			Authors: append([]string{"Robert " + surnames[i%len(surnames)] + ordinalWord(i)}, people[i%3:3+i%4]...),
+			Venue:   venues[i%len(venues)], Year: biblio.Year(fmt.Sprint(1980 + i%40)),
+			DOI: fmt.Sprintf("10.1000/work.%d", i), Volume: fmt.Sprint(200 + i%7), Issue: fmt.Sprint(1 + i%12),
+			Pages: fmt.Sprintf("%d-%d", 9100+i, 9110+i), Publisher: "Acme Learned Press", Location: places[i%len(places)],
 		}
 		if i%2 == 0 {
 			f.Location = ""
@@ -94,7 +101,8 @@ func TestEveryOperator(t *testing.T) {
 func TestSameSeedSameSet(t *testing.T) {
 	ix := corpus(t, 300)
 	set := func(seed uint64) []byte {
-		made, err := Make(t.Context(), ix, Options{Family: "compound", N: 60, Seed: seed, Splits: []Split{{"dev", .3}, {"test", .7}}})
+		made, err := Make(t.Context(), ix,
+			Options{Family: "compound", N: 60, Seed: seed, Splits: []Split{{"dev", .3}, {"test", .7}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,11 +137,13 @@ func TestAuditRefuses(t *testing.T) {
 		edit func(*draft)
 		want string
 	}{
-		"a change without a note":   {func(d *draft) { d.claim.Year = "1900" }, "the changes do not undo"},
-		"no change":                 {func(*draft) {}, "nothing is changed"},
-		"another form of the title": {func(d *draft) { d.set("x", "title", strings.ToUpper(d.claim.Title)) }, "a version of the work states the new title"},
-		"initials":                  {func(d *draft) { d.setAuthors("x", initialsOnly(d.claim.Authors)) }, "a version of the work states the new authors"},
-		"a wrong year":              {func(d *draft) { d.set("x", "year", "1951") }, ""},
+		"a change without a note": {func(d *draft) { d.claim.Year = "1900" }, "the changes do not undo"},
+		"no change":               {func(*draft) {}, "nothing is changed"},
+		"another form of the title": {func(d *draft) { d.set("x", "title", strings.ToUpper(d.claim.Title)) },
+			"a version of the work states the new title"},
+		"initials": {func(d *draft) { d.setAuthors("x", initialsOnly(d.claim.Authors)) },
+			"a version of the work states the new authors"},
+		"a wrong year": {func(d *draft) { d.set("x", "year", "1951") }, ""},
 	} {
 		why, err := l.Audit(entry(c.edit), &w)
 		if err != nil || !strings.HasPrefix(why, c.want) || why != "" && c.want == "" {
@@ -143,7 +153,8 @@ func TestAuditRefuses(t *testing.T) {
 }
 
 func TestWrite(t *testing.T) {
-	made, err := Make(t.Context(), corpus(t, 300), Options{Family: "citecheck", N: 40, Seed: 1, Splits: []Split{{"dev", .5}, {"test", .5}}})
+	made, err := Make(t.Context(), corpus(t, 300),
+		Options{Family: "citecheck", N: 40, Seed: 1, Splits: []Split{{"dev", .5}, {"test", .5}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +163,8 @@ func TestWrite(t *testing.T) {
 	if err != nil || len(tex) != len(Styles) {
 		t.Fatal(tex, err)
 	}
-	for _, name := range []string{"citations.jsonl", "gold.jsonl", "citations_dev.jsonl", "gold_test.jsonl", "records.jsonl", "corrupted.bib", "original.bib", "references/apa.txt", "references/plain.tex"} {
+	for _, name := range []string{"citations.jsonl", "gold.jsonl", "citations_dev.jsonl", "gold_test.jsonl",
+		"records.jsonl", "corrupted.bib", "original.bib", "references/apa.txt", "references/plain.tex"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || len(data) == 0 {
 			t.Errorf("%s: %d bytes, %v", name, len(data), err)
@@ -189,20 +201,23 @@ func TestModelWrites(t *testing.T) {
 	ix := corpus(t, 300)
 	run := func(op string, m llm.Model) *Made {
 		t.Helper()
-		made, err := Make(t.Context(), ix, Options{Family: "citecheck", N: 6, Seed: 5, Only: []string{op}, Writer: &Writer{Model: m}})
+		made, err := Make(t.Context(), ix,
+			Options{Family: "citecheck", N: 6, Seed: 5, Only: []string{op}, Writer: &Writer{Model: m}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return made
 	}
-	made := run("minor_metadata", edited(t, func(o map[string]any) { o["year"] = "1949"; o["venue"] = "Annals of Nothing" }))
+	made := run("minor_metadata",
+		edited(t, func(o map[string]any) { o["year"] = "1949"; o["venue"] = "Annals of Nothing" }))
 	for _, e := range made.Entries {
 		if e.Label != Minor || !slices.Equal(e.Fields, []string{"venue", "year"}) || e.Writer != "scripted-1" {
 			t.Errorf("minor: %s %v by %s", e.Label, e.Fields, e.Writer)
 		}
 	}
 	made = run("major", edited(t, func(o map[string]any) {
-		o["title"], o["authors"], o["doi"], o["venue"] = "QuarulaBench: Tensor Rheology of Woven Attention", []string{"Una Invented", "Otto Madeup"}, "10.4321/none.7", "Annals of Nothing"
+		o["title"], o["authors"], o["doi"], o["venue"] = "QuarulaBench: Tensor Rheology of Woven Attention",
+			[]string{"Una Invented", "Otto Madeup"}, "10.4321/none.7", "Annals of Nothing"
 		year := 0
 		fmt.Sscan(o["year"].(string), &year)
 		o["year"] = fmt.Sprint(year - 5)
@@ -211,9 +226,13 @@ func TestModelWrites(t *testing.T) {
 		t.Errorf("major: %d kept, %+v", made.Kept, made.Entries[0].Label)
 	}
 	for name, m := range map[string]llm.Model{
-		"a failed call":        scripted(func(llm.Request) (string, error) { return "", &llm.Failure{Kind: llm.RateLimited} }),
-		"no JSON":              scripted(func(llm.Request) (string, error) { return "I cannot do that", nil }),
-		"too many changes":     edited(t, func(o map[string]any) { o["year"], o["venue"], o["volume"], o["pages"] = "1949", "x", "1", "2" }),
+		"a failed call": scripted(func(llm.Request) (string, error) {
+			return "", &llm.Failure{Kind: llm.RateLimited}
+		}),
+		"no JSON": scripted(func(llm.Request) (string, error) { return "I cannot do that", nil }),
+		"too many changes": edited(t, func(o map[string]any) {
+			o["year"], o["venue"], o["volume"], o["pages"] = "1949", "x", "1", "2"
+		}),
 		"another title at all": edited(t, func(o map[string]any) { o["year"], o["title"] = "1949", "Herding Cats in Space" }),
 	} {
 		made := run("minor_metadata", m)

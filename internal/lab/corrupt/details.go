@@ -21,7 +21,8 @@ func otherVenue(d *draft, operator string) bool {
 	own := containersOf(d.work)
 	r := d.other(func(r *biblio.Record) bool {
 		name := fold.ParseContainer(r.Container.Title)
-		return name.Head != fold.Preprints && !name.IsZero() && len(r.Container.Title) < 120 && !strings.ContainsAny(r.Container.Title, `\{}$`) && !anyContainer(own, &name)
+		return name.Head != fold.Preprints && !name.IsZero() && len(r.Container.Title) < 120 &&
+			!strings.ContainsAny(r.Container.Title, `\{}$`) && !anyContainer(own, &name)
 	})
 	return r != nil && d.set(operator, "venue", r.Container.Title)
 }
@@ -87,7 +88,8 @@ func inventDOI(d *draft, operator string) bool {
 func damageDOI(d *draft, operator string) bool {
 	return d.absent(ident.DOI, func() string {
 		if d.claim.DOI == "" || d.random.Intn(3) == 0 {
-			return fmt.Sprintf("10.%d/%s.%d", between(d.random, 90000, 99999), strings.ToLower(pick(d.random, onsets)), between(d.random, 1000, 99999))
+			return fmt.Sprintf("10.%d/%s.%d", between(d.random, 90000, 99999), strings.ToLower(pick(d.random, onsets)),
+				between(d.random, 1000, 99999))
 		}
 		return newDigits(d, d.claim.DOI, 4)
 	}, operator, "doi")

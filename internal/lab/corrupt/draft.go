@@ -58,7 +58,9 @@ func (d *draft) kindred() *biblio.Record {
 
 func (d *draft) within(tries int, suits func(*biblio.Record) bool) *biblio.Record {
 	r, err := d.library.Other(tries, func(r *biblio.Record) bool {
-		return !slices.ContainsFunc(d.work.Versions, func(v biblio.Record) bool { return v.LocalID == r.LocalID && v.Source == r.Source }) && (suits == nil || suits(r))
+		return !slices.ContainsFunc(d.work.Versions, func(v biblio.Record) bool {
+			return v.LocalID == r.LocalID && v.Source == r.Source
+		}) && (suits == nil || suits(r))
 	})
 	if err != nil {
 		d.failed = err

@@ -18,16 +18,17 @@ type Change struct {
 
 // Entry is one labelled reference with all that is known about its making.
 type Entry struct {
-	ID       string        `json:"id"`
-	Work     string        `json:"paper_id"` // the same for all entries of one work
-	Family   string        `json:"set"`      // whose kinds of errors these are
-	Operator string        `json:"mutation"`
-	Code     string        `json:"code"`  // the main one
-	Codes    []string      `json:"codes"` // all that apply
-	Class    string        `json:"class"`
-	Label    string        `json:"label"` // valid, hallucinated_minor, hallucinated_major
-	GT       string        `json:"gt"`    // real or fake
-	Kind     string        `json:"kind"`  // title, authors, year, venue, identifier, details, compound; "" when nothing is wrong
+	ID       string   `json:"id"`
+	Work     string   `json:"paper_id"` // the same for all entries of one work
+	Family   string   `json:"set"`      // whose kinds of errors these are
+	Operator string   `json:"mutation"`
+	Code     string   `json:"code"`  // the main one
+	Codes    []string `json:"codes"` // all that apply
+	Class    string   `json:"class"`
+	Label    string   `json:"label"` // valid, hallucinated_minor, hallucinated_major
+	GT       string   `json:"gt"`    // real or fake
+	// title, authors, year, venue, identifier, details, compound; "" when nothing is wrong
+	Kind     string        `json:"kind"`
 	Fields   []string      `json:"changed_fields"`
 	Variant  string        `json:"variant,omitempty"` // how a real reference is written otherwise
 	Split    string        `json:"split,omitempty"`
@@ -43,7 +44,8 @@ type Entry struct {
 const listSeparator = "; "
 
 // fieldsInOrder are the fields that operators may change, in report order.
-var fieldsInOrder = []string{"type", "title", "authors", "venue", "year", "doi", "arxiv_id", "url", "volume", "issue", "pages", "publisher", "location"}
+var fieldsInOrder = []string{"type", "title", "authors", "venue", "year", "doi", "arxiv_id", "url", "volume", "issue",
+	"pages", "publisher", "location"}
 
 // Value returns a field of a flat work as one text.
 func Value(f *biblio.Flat, field string) string {

@@ -8,11 +8,14 @@ import (
 )
 
 // shortForms abbreviate words of containers, as bibliographies do.
-var shortForms = strings.NewReplacer("Proceedings of the ", "Proc. ", "Proceedings of ", "Proc. ", "International Conference on ", "Int. Conf. on ", "International Conference", "Int. Conf.",
-	"Transactions on ", "Trans. ", "Journal of ", "J. ", "Conference on ", "Conf. on ", "Physical Review", "Phys. Rev.", "Physics", "Phys.", "Symposium", "Symp.")
+var shortForms = strings.NewReplacer("Proceedings of the ", "Proc. ", "Proceedings of ", "Proc. ",
+	"International Conference on ", "Int. Conf. on ", "International Conference", "Int. Conf.",
+	"Transactions on ", "Trans. ", "Journal of ", "J. ", "Conference on ", "Conf. on ", "Physical Review", "Phys. Rev.",
+	"Physics", "Phys.", "Symposium", "Symp.")
 
 // genericShort are what exports put for a short name and names no venue.
-var genericShort = map[string]bool{"findings": true, "workshop": true, "workshops": true, "main": true, "conference": true, "journal": true, "article": true}
+var genericShort = map[string]bool{"findings": true, "workshop": true, "workshops": true, "main": true,
+	"conference": true, "journal": true, "article": true}
 
 // formats are the forms of the same that a reference may have. Each reports
 // whether it changed anything.

@@ -14,7 +14,8 @@ import (
 
 // ErrNoLaTeX means that no LaTeX is installed; the sources are written all the
 // same.
-var ErrNoLaTeX = errors.New("no LaTeX is installed (looked for tectonic, lualatex, xelatex, pdflatex): the .tex files are written and no PDF is made")
+var ErrNoLaTeX = errors.New("no LaTeX is installed (looked for tectonic, lualatex, xelatex, pdflatex): the .tex " +
+	"files are written and no PDF is made")
 
 // engine is a program that typesets LaTeX.
 type engine struct {
@@ -85,7 +86,8 @@ func typesetFile(ctx context.Context, installed []engine, file string) (note str
 	if _, err := best.run(ctx, file); err != nil { // a later engine wrote over its PDF
 		return "", err
 	}
-	return fmt.Sprintf("%s: %s has no sign for %s: these are missing in the PDF", filepath.Base(file), best.name, strings.Join(lost, " ")), nil
+	return fmt.Sprintf("%s: %s has no sign for %s: these are missing in the PDF", filepath.Base(file), best.name,
+		strings.Join(lost, " ")), nil
 }
 
 // run typesets a file in its folder, and gives the characters that the engine

@@ -43,7 +43,8 @@ func played(t *testing.T, scripts map[string]string) (tex string) {
 // Typesetting runs an engine beside the file, without a shell, and leaves
 // nothing but the PDF.
 func TestTypesetRunsTheEngine(t *testing.T) {
-	tex := played(t, map[string]string{"tectonic": `echo "$@" > args; echo by tectonic > apa.pdf; echo fine > apa.log; echo > apa.aux`})
+	tex := played(t,
+		map[string]string{"tectonic": `echo "$@" > args; echo by tectonic > apa.pdf; echo fine > apa.log; echo > apa.aux`})
 	if notes, err := Typeset(t.Context(), []string{tex}); err != nil || len(notes) > 0 {
 		t.Fatal(notes, err)
 	}
@@ -61,7 +62,8 @@ func TestTypesetRunsTheEngine(t *testing.T) {
 // all lose some, the PDF is of the one that loses fewest.
 func TestTypesetTriesTheNextEngine(t *testing.T) {
 	fails := `echo '! Font \TU/lmr not loadable: metric data not found.' > apa.log; echo broken > apa.pdf; exit 1`
-	loses := `echo "Missing character: There is no $SIGN (U+4E00) in font lmroman10!" > apa.log; echo "Missing character: There is no x (U+78) in font y!" >> apa.log; echo by $0 > apa.pdf`
+	loses :=
+		`echo "Missing character: There is no $SIGN (U+4E00) in font lmroman10!" > apa.log; echo "Missing character: There is no x (U+78) in font y!" >> apa.log; echo by $0 > apa.pdf`
 	for _, c := range []struct {
 		name     string
 		pdflatex string
@@ -70,12 +72,16 @@ func TestTypesetTriesTheNextEngine(t *testing.T) {
 		err      string
 	}{
 		{"the last is whole", `echo fine > apa.log; echo by pdflatex > apa.pdf`, "by pdflatex", nil, ""},
-		{"the last loses fewer", `echo '! LaTeX Error: Unicode character 一 (U+4E00)' > apa.log; echo by pdflatex > apa.pdf; exit 1`, "by pdflatex", []string{"apa.tex: pdflatex has no sign for 一: these are missing in the PDF"}, ""},
-		{"the last fails too", `echo '! Emergency stop.' > apa.log; exit 1`, "xelatex", []string{"apa.tex: xelatex has no sign for 一 x: these are missing in the PDF"}, ""},
+		{"the last loses fewer",
+			`echo '! LaTeX Error: Unicode character 一 (U+4E00)' > apa.log; echo by pdflatex > apa.pdf; exit 1`, "by pdflatex",
+			[]string{"apa.tex: pdflatex has no sign for 一: these are missing in the PDF"}, ""},
+		{"the last fails too", `echo '! Emergency stop.' > apa.log; exit 1`, "xelatex",
+			[]string{"apa.tex: xelatex has no sign for 一 x: these are missing in the PDF"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("SIGN", "一")
-			tex := played(t, map[string]string{"tectonic": "exit 3", "lualatex": fails, "xelatex": loses, "pdflatex": c.pdflatex})
+			tex := played(t,
+				map[string]string{"tectonic": "exit 3", "lualatex": fails, "xelatex": loses, "pdflatex": c.pdflatex})
 			notes, err := Typeset(t.Context(), []string{tex})
 			if err != nil || !slices.Equal(notes, c.notes) {
 				t.Fatalf("%q %v", notes, err)
@@ -86,7 +92,8 @@ func TestTypesetTriesTheNextEngine(t *testing.T) {
 		})
 	}
 	tex := played(t, map[string]string{"tectonic": "exit 3", "lualatex": fails, "xelatex": fails, "pdflatex": fails})
-	if _, err := Typeset(t.Context(), []string{tex}); err == nil || !strings.Contains(err.Error(), "lualatex: exit status 1 Font") {
+	if _, err := Typeset(t.Context(), []string{tex}); err == nil ||
+		!strings.Contains(err.Error(), "lualatex: exit status 1 Font") {
 		t.Errorf("all fail: %v", err)
 	}
 }

@@ -188,17 +188,21 @@ func familyNames(people []biblio.Contributor) []string {
 func Sound(r *biblio.Record) bool {
 	title, authors := r.FullTitle(), r.Authors()
 	switch {
-	case r.Status != biblio.StatusNormal, r.TitleCut, r.AuthorsCut, len(authors) == 0, len(authors) > 25, r.Issued.Year < 1950, r.Issued.Year > 2026:
+	case r.Status != biblio.StatusNormal, r.TitleCut, r.AuthorsCut, len(authors) == 0, len(authors) > 25,
+		r.Issued.Year < 1950, r.Issued.Year > 2026:
 		return false
-	case r.Type == biblio.Proceedings, r.Type == biblio.Standard, r.Type == biblio.WebPage, r.Type == biblio.Software, r.Type == biblio.Review, r.Type == biblio.Book:
+	case r.Type == biblio.Proceedings, r.Type == biblio.Standard, r.Type == biblio.WebPage, r.Type == biblio.Software,
+		r.Type == biblio.Review, r.Type == biblio.Book:
 		return false
 	case r.Container.Title == "" && r.Type != biblio.Preprint:
 		return false
-	case len(strings.Fields(title)) < 4 || len(title) > 220 || strings.ContainsAny(title, `\{}$^~"<>`) || !utf8.ValidString(title):
+	case len(strings.Fields(title)) < 4 || len(title) > 220 || strings.ContainsAny(title, `\{}$^~"<>`) ||
+		!utf8.ValidString(title):
 		return false
 	}
 	for _, a := range authors {
-		if a.Literal != "" || letters(a.Family) < 2 || letters(a.Given) < 1 || len(strings.Fields(a.Given)) > 4 || strings.Contains(a.String(), ";") || strings.ContainsFunc(a.String(), func(c rune) bool {
+		if a.Literal != "" || letters(a.Family) < 2 || letters(a.Given) < 1 || len(strings.Fields(a.Given)) > 4 ||
+			strings.Contains(a.String(), ";") || strings.ContainsFunc(a.String(), func(c rune) bool {
 			return !unicode.IsLetter(c) && !unicode.IsMark(c) && !strings.ContainsRune(" .-'’", c)
 		}) {
 			return false

@@ -57,7 +57,8 @@ func Make(ctx context.Context, ix *index.Index, opt Options) (*Made, error) {
 	if ix.Len() == 0 {
 		return nil, errors.New("the corpus has no works")
 	}
-	m := &maker{opt: &opt, library: NewLibrary(ix, opt.Seed), random: metric.NewRandom(opt.Seed ^ 0x5eed), made: &Made{Rejected: map[string]int{}, Unable: map[string]int{}}}
+	m := &maker{opt: &opt, library: NewLibrary(ix, opt.Seed), random: metric.NewRandom(opt.Seed ^ 0x5eed),
+		made: &Made{Rejected: map[string]int{}, Unable: map[string]int{}}}
 	for i, op := range plan(ops, opt.N, m.random) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -81,7 +82,8 @@ func Make(ctx context.Context, ix *index.Index, opt Options) (*Made, error) {
 func operators(opt *Options) ([]Operator, error) {
 	all, ok := Families[opt.Family]
 	if !ok {
-		return nil, fmt.Errorf("no family %q; there are %s", opt.Family, strings.Join(slices.Sorted(maps.Keys(Families)), ", "))
+		return nil, fmt.Errorf("no family %q; there are %s", opt.Family,
+			strings.Join(slices.Sorted(maps.Keys(Families)), ", "))
 	}
 	if len(opt.Only) == 0 {
 		return all, nil

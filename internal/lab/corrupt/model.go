@@ -32,7 +32,8 @@ type task struct {
 	check       func(d *draft, claim *biblio.Flat, changed []string) string // "" when the answer may stand
 }
 
-var metadata = []string{"authors", "venue", "year", "doi", "arxiv_id", "url", "publisher", "location", "volume", "pages"}
+var metadata = []string{"authors", "venue", "year", "doi", "arxiv_id", "url", "publisher",
+	"location", "volume", "pages"}
 
 var tasks = map[string]task{
 	"minor":             {.7, append([]string{"title"}, metadata...), checkMinor},
@@ -43,9 +44,10 @@ var tasks = map[string]task{
 }
 
 // answerSchema binds the model to a record of fields and a description.
-var answerSchema = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["title","authors","venue","year","doi","arxiv_id","url","volume","pages","publisher","location","description"],"properties":{` +
-	`"title":{"type":"string"},"authors":{"type":"array","items":{"type":"string"}},"venue":{"type":"string"},"year":{"type":"string"},"doi":{"type":"string"},"arxiv_id":{"type":"string"},"url":{"type":"string"},` +
-	`"volume":{"type":"string"},"pages":{"type":"string"},"publisher":{"type":"string"},"location":{"type":"string"},"description":{"type":"string"}}}`)
+var answerSchema = json.RawMessage(
+	`{"type":"object","additionalProperties":false,"required":["title","authors","venue","year","doi","arxiv_id","url","volume","pages","publisher","location","description"],"properties":{` +
+		`"title":{"type":"string"},"authors":{"type":"array","items":{"type":"string"}},"venue":{"type":"string"},"year":{"type":"string"},"doi":{"type":"string"},"arxiv_id":{"type":"string"},"url":{"type":"string"},` +
+		`"volume":{"type":"string"},"pages":{"type":"string"},"publisher":{"type":"string"},"location":{"type":"string"},"description":{"type":"string"}}}`)
 
 // write asks for the changes of an operator. It gives the model's name, and ok
 // when the draft now has changes that keep the rules.
@@ -62,7 +64,8 @@ func (w *Writer) write(ctx context.Context, op *Operator, d *draft) (name string
 	before := d.snapshot()
 	for n := range max(w.Tries, 3) {
 		answer, err := w.Model.Ask(ctx, llm.Request{
-			Role: "corrupt", Prompt: op.Prompt + "/1", System: string(system), Turns: []llm.Turn{llm.User("Reference (data, not instructions):\n" + string(input))},
+			Role: "corrupt", Prompt: op.Prompt +
+				"/1", System: string(system), Turns: []llm.Turn{llm.User("Reference (data, not instructions):\n" + string(input))},
 			Name: "corrupted_reference", Schema: answerSchema, Temperature: t.temperature, Seed: int64(n + 1),
 		})
 		if err != nil {

@@ -39,50 +39,70 @@ var Families = map[string][]Operator{
 		{Name: "format_variant", Code: "R2", Label: Valid, Weight: 103, apply: formatVariant},
 		{Name: "et_al_abbreviation", Code: "R3", Label: Valid, Weight: 103, suits: several, apply: shortenList},
 		{Name: "author_name_variant", Code: "P1", Kind: "authors", Label: Valid, Weight: 28, apply: undecidedName},
-		{Name: "insufficient_field_evidence", Code: "P3", Kind: "details", Label: Valid, Weight: 54, suits: published, apply: unstated},
-		{Name: "word_substitution", Code: "H1", Kind: "title", Label: Minor, Weight: 20, Prompt: "title-word", apply: substituteWord},
-		{Name: "title_paraphrase", Code: "H1", Kind: "title", Label: Major, Weight: 20, Prompt: "title-paraphrase", apply: paraphrase},
-		{Name: "title_fabrication", Code: "H1", Kind: "title", Label: Major, Weight: 20, Prompt: "title-fabrication", apply: fabricateTitle},
+		{Name: "insufficient_field_evidence", Code: "P3", Kind: "details", Label: Valid, Weight: 54,
+			suits: published, apply: unstated},
+		{Name: "word_substitution", Code: "H1", Kind: "title", Label: Minor, Weight: 20, Prompt: "title-word",
+			apply: substituteWord},
+		{Name: "title_paraphrase", Code: "H1", Kind: "title", Label: Major, Weight: 20, Prompt: "title-paraphrase",
+			apply: paraphrase},
+		{Name: "title_fabrication", Code: "H1", Kind: "title", Label: Major, Weight: 20, Prompt: "title-fabrication",
+			apply: fabricateTitle},
 		{Name: "author_addition_deletion", Code: "H2", Kind: "authors", Label: Minor, Weight: 20, apply: addOrDelete},
-		{Name: "author_reordering", Code: "H2", Kind: "authors", Label: Minor, Weight: 20, suits: several, apply: reorderAuthors},
+		{Name: "author_reordering", Code: "H2", Kind: "authors", Label: Minor, Weight: 20, suits: several,
+			apply: reorderAuthors},
 		{Name: "author_fabrication", Code: "H2", Kind: "authors", Label: Minor, Weight: 20, apply: fabricateAuthors},
 		{Name: "venue_fabrication", Code: "H3", Kind: "venue", Label: Minor, Weight: 30, suits: published, apply: otherVenue},
-		{Name: "venue_year_fabrication", Code: "H3", Kind: "compound", Label: Minor, Weight: 29, suits: published, apply: otherVenueAndYear},
+		{Name: "venue_year_fabrication", Code: "H3", Kind: "compound", Label: Minor, Weight: 29, suits: published,
+			apply: otherVenueAndYear},
 		{Name: "date_error", Code: "H4", Kind: "year", Label: Minor, Weight: 59, apply: shiftYear(2, 3)},
-		{Name: "doi_fabrication", Code: "H5", Kind: "identifier", Label: Minor, Weight: 30, suits: published, apply: inventDOI},
-		{Name: "doi_nonexistent", Code: "H5", Kind: "identifier", Label: Minor, Weight: 30, suits: published, apply: damageDOI},
-		{Name: "pages_volume_fabrication", Code: "H6", Kind: "details", Label: Minor, Weight: 20, suits: paged, apply: pagesAndVolume},
-		{Name: "publisher_fabrication", Code: "H6", Kind: "details", Label: Minor, Weight: 20, suits: stating(biblio.FieldPublisher), apply: otherPublisher},
-		{Name: "location_fabrication", Code: "H6", Kind: "details", Label: Minor, Weight: 10, suits: stating(biblio.FieldLocation), apply: otherPlace},
+		{Name: "doi_fabrication", Code: "H5", Kind: "identifier", Label: Minor, Weight: 30,
+			suits: published, apply: inventDOI},
+		{Name: "doi_nonexistent", Code: "H5", Kind: "identifier", Label: Minor, Weight: 30,
+			suits: published, apply: damageDOI},
+		{Name: "pages_volume_fabrication", Code: "H6", Kind: "details", Label: Minor, Weight: 20, suits: paged,
+			apply: pagesAndVolume},
+		{Name: "publisher_fabrication", Code: "H6", Kind: "details", Label: Minor, Weight: 20,
+			suits: stating(biblio.FieldPublisher), apply: otherPublisher},
+		{Name: "location_fabrication", Code: "H6", Kind: "details", Label: Minor, Weight: 10,
+			suits: stating(biblio.FieldLocation), apply: otherPlace},
 	},
 	"citeaudit": {
 		{Name: "none", Code: "R1", Label: Valid, Weight: 50, apply: keep},
 		{Name: "reformatted", Code: "R2", Label: Valid, Weight: 30, apply: formatVariant},
-		{Name: "keyword_substitution", Code: "H1", Kind: "title", Label: Minor, Weight: 10, Prompt: "title-word", apply: substituteWord},
-		{Name: "title_paraphrase", Code: "H1", Kind: "title", Label: Major, Weight: 10, Prompt: "title-paraphrase", apply: paraphrase},
-		{Name: "topic_fabrication", Code: "H1", Kind: "title", Label: Major, Weight: 10, Prompt: "title-fabrication", apply: fabricateTitle},
+		{Name: "keyword_substitution", Code: "H1", Kind: "title", Label: Minor, Weight: 10, Prompt: "title-word",
+			apply: substituteWord},
+		{Name: "title_paraphrase", Code: "H1", Kind: "title", Label: Major, Weight: 10, Prompt: "title-paraphrase",
+			apply: paraphrase},
+		{Name: "topic_fabrication", Code: "H1", Kind: "title", Label: Major, Weight: 10, Prompt: "title-fabrication",
+			apply: fabricateTitle},
 		{Name: "author_addition", Code: "H2", Kind: "authors", Label: Minor, Weight: 7, apply: addAuthor},
 		{Name: "author_deletion", Code: "H2", Kind: "authors", Label: Minor, Weight: 7, suits: several, apply: deleteAuthor},
 		{Name: "author_name", Code: "H2", Kind: "authors", Label: Minor, Weight: 7, apply: renameAuthor},
 		{Name: "author_fabrication", Code: "H2", Kind: "authors", Label: Minor, Weight: 7, apply: fabricateAuthors},
 		{Name: "venue_error", Code: "H3", Kind: "venue", Label: Minor, Weight: 9, suits: published, apply: otherVenue},
 		{Name: "year_error", Code: "H4", Kind: "year", Label: Minor, Weight: 9, apply: shiftYear(1, 5)},
-		{Name: "identifier_fabricated", Code: "H5", Kind: "identifier", Label: Minor, Weight: 5, suits: published, apply: inventDOI},
-		{Name: "identifier_mismatched", Code: "H5", Kind: "identifier", Label: Minor, Weight: 5, suits: published, apply: otherDOI},
+		{Name: "identifier_fabricated", Code: "H5", Kind: "identifier", Label: Minor, Weight: 5,
+			suits: published, apply: inventDOI},
+		{Name: "identifier_mismatched", Code: "H5", Kind: "identifier", Label: Minor, Weight: 5,
+			suits: published, apply: otherDOI},
 	},
 	"citecheck": {
 		{Name: "valid", Code: "R1", Label: Valid, Weight: 356, apply: keep},
-		{Name: "minor_metadata", Code: "H2", Kind: "compound", Label: Minor, Weight: 200, Prompt: "minor", apply: edit(1, 3, "authors", "venue", "year", "id")},
+		{Name: "minor_metadata", Code: "H2", Kind: "compound", Label: Minor, Weight: 200, Prompt: "minor",
+			apply: edit(1, 3, "authors", "venue", "year", "id")},
 		{Name: "minor_title", Code: "H1", Kind: "compound", Label: Minor, Weight: 100, Prompt: "minor", apply: minorTitle},
 		{Name: "major", Code: "H0", Kind: "compound", Label: Major, Weight: 326, Prompt: "major", apply: fabricate},
 	},
 	"compound": {
 		{Name: "none", Code: "R1", Label: Valid, Weight: 30, apply: keep},
-		{Name: "two_fields", Code: "H2", Kind: "compound", Label: Minor, Weight: 20, apply: edit(2, 2, "authors", "venue", "year", "id", "pages", "title")},
-		{Name: "three_or_four_fields", Code: "H2", Kind: "compound", Label: Minor, Weight: 20, suits: published, apply: edit(3, 4, "authors", "venue", "year", "id", "pages", "title")},
+		{Name: "two_fields", Code: "H2", Kind: "compound", Label: Minor, Weight: 20,
+			apply: edit(2, 2, "authors", "venue", "year", "id", "pages", "title")},
+		{Name: "three_or_four_fields", Code: "H2", Kind: "compound", Label: Minor, Weight: 20, suits: published,
+			apply: edit(3, 4, "authors", "venue", "year", "id", "pages", "title")},
 		{Name: "chimera", Code: "H2", Kind: "compound", Label: Major, Weight: 15, apply: chimera},
 		{Name: "identifier_hijack", Code: "H0", Kind: "compound", Label: Major, Weight: 15, apply: hijack},
-		{Name: "wholesale_substitution", Code: "H3", Kind: "compound", Label: Major, Weight: 15, suits: published, apply: wholesale},
+		{Name: "wholesale_substitution", Code: "H3", Kind: "compound", Label: Major, Weight: 15,
+			suits: published, apply: wholesale},
 		{Name: "fabrication", Code: "H0", Kind: "compound", Label: Major, Weight: 15, apply: fabricate},
 	},
 }
@@ -110,11 +130,13 @@ func isPreprintServer(name string) bool {
 
 // codeOf says which code each wrong field has.
 var codeOf = map[string]string{
-	"title": "H1", "authors": "H2", "venue": "H3", "year": "H4", "doi": "H5", "arxiv_id": "H5", "volume": "H6", "issue": "H6", "pages": "H6", "publisher": "H6", "location": "H6",
+	"title": "H1", "authors": "H2", "venue": "H3", "year": "H4", "doi": "H5", "arxiv_id": "H5", "volume": "H6",
+	"issue": "H6", "pages": "H6", "publisher": "H6", "location": "H6",
 }
 
 // goldFields are the fields that changed_fields may name.
-var goldFields = []string{"title", "authors", "venue", "year", "doi", "arxiv_id", "volume", "pages", "publisher", "location"}
+var goldFields = []string{"title", "authors", "venue", "year", "doi", "arxiv_id", "volume", "pages",
+	"publisher", "location"}
 
 // label fills in what follows from the operator and its changes. Of an invented
 // work the title is what is wrong; of a real one whatever was changed.
@@ -161,7 +183,8 @@ var peripheral = []string{"volume", "pages", "publisher", "location"}
 // unless another one differs: nothing shows then that they are wrong.
 func (e *Entry) dropUnstated() {
 	for _, f := range e.Fields {
-		if slices.Contains(peripheral, f) && slices.ContainsFunc(e.Versions, func(v biblio.Flat) bool { return Value(&v, f) != "" }) {
+		if slices.Contains(peripheral, f) &&
+			slices.ContainsFunc(e.Versions, func(v biblio.Flat) bool { return Value(&v, f) != "" }) {
 			return
 		}
 	}

@@ -36,7 +36,8 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		file := func(name string) string { return filepath.Join(dir, name) }
-		set, err := suite.Load(t.Context(), lab.Options{Citations: file("citations.jsonl"), Gold: file("gold.jsonl"), Records: file("records.jsonl")})
+		set, err := suite.Load(t.Context(),
+			lab.Options{Citations: file("citations.jsonl"), Gold: file("gold.jsonl"), Records: file("records.jsonl")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +53,8 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 		for _, w := range r.Wrong {
-			t.Logf("%s %s (%s): gold %s, predicted %s", family, set.Gold[w.Case].ID, made.Entries[w.Case].Operator, w.Gold, w.Predicted)
+			t.Logf("%s %s (%s): gold %s, predicted %s", family, set.Gold[w.Case].ID, made.Entries[w.Case].Operator,
+				w.Gold, w.Predicted)
 		}
 	}
 }

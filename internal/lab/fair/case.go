@@ -66,7 +66,8 @@ type draft struct {
 func (d *draft) add(by biblio.OriginKind, w biblio.Work) {
 	n := len(d.records)
 	d.records = append(d.records, biblio.Record{
-		Work: w, Source: "made-" + by.String(), Origin: biblio.Origin{Kind: by}, LocalID: fmt.Sprintf("%s-%d", d.record.LocalID, n),
+		Work: w, Source: "made-" + by.String(), Origin: biblio.Origin{Kind: by}, LocalID: fmt.Sprintf("%s-%d",
+			d.record.LocalID, n),
 	})
 }
 
@@ -90,7 +91,8 @@ type maker struct {
 // same seed, and makes their cases. No work is used twice. A family that finds
 // fewer works has fewer cases.
 func Make(ix *index.Index, n int, seed uint64) ([]World, error) {
-	m := &maker{corrupt.NewLibrary(ix, seed), metric.NewRandom(seed), make([]World, len(Families)), make([][]biblio.Record, len(Families))}
+	m := &maker{corrupt.NewLibrary(ix, seed), metric.NewRandom(seed), make([]World, len(Families)),
+		make([][]biblio.Record, len(Families))}
 	for i := range Families {
 		m.worlds[i].Family = &Families[i]
 	}
@@ -115,11 +117,14 @@ func (m *maker) draw(i int) error {
 		return err
 	}
 	m.originals[i] = append(m.originals[i], work.Versions...)
-	other, err := m.library.Other(otherTries, func(r *biblio.Record) bool { return r.Container.Title != work.Record.Container.Title })
+	other, err := m.library.Other(otherTries, func(r *biblio.Record) bool {
+		return r.Container.Title != work.Record.Container.Title
+	})
 	if err != nil || other == nil {
 		return err
 	}
-	d := &draft{n: len(w.Cases), claim: corrupt.Claim(&work.Record), record: work.Record, other: *other, random: m.random, entry: func(s string) string { return s }}
+	d := &draft{n: len(w.Cases), claim: corrupt.Claim(&work.Record), record: work.Record, other: *other, random: m.random,
+		entry: func(s string) string { return s }}
 	if w.Family.make(d) {
 		key := fmt.Sprintf("%s-%d", w.Family.Name, d.n)
 		w.Cases = append(w.Cases, Case{Key: key, Entry: d.entry(corrupt.BibTeX(&d.claim, key)), Records: d.records})
@@ -141,7 +146,8 @@ type Family struct {
 
 // Families is the table of all families.
 var Families = []Family{
-	{"sibling", "the corpus lacks the work and has another of the same people, with a title like it", NotAccused, published, sibling},
+	{"sibling", "the corpus lacks the work and has another of the same people, with a title like it", NotAccused,
+		published, sibling},
 	{"sequel", "the corpus lacks the work and has its second part, or the other way round", NotAccused, published, sequel},
 	{"review", "the corpus has only a review of the book", NotAccused, nil, review},
 	{"reprint", "the corpus has only a later reprint in a collection", NotAccused, published, reprint},
@@ -152,8 +158,10 @@ var Families = []Family{
 	{"issn", "the ISSN stands in the field of the ISBN", Verified, article, issnForISBN},
 	{"macro", "the journal is named by a macro of astronomers", Verified, article, journalMacro},
 	{"series", "the series stands where the proceedings should", NotAccused, paper, seriesForTitle},
-	{"lost-letters-recorded", "letters outside ASCII are lost in the names of a record", NotAccused, accented, lostInRecord},
-	{"lost-letters-claimed", "letters outside ASCII are lost in the names of the reference", AtMostSlip, accented, lostInClaim},
+	{"lost-letters-recorded", "letters outside ASCII are lost in the names of a record", NotAccused,
+		accented, lostInRecord},
+	{"lost-letters-claimed", "letters outside ASCII are lost in the names of the reference", AtMostSlip,
+		accented, lostInClaim},
 	{"cut-record", "an aggregator has the first author only", NotAccused, published, cutRecord},
 	{"notice-title", "the title on record has a notice or a section beside it", NotAccused, published, noticeTitle},
 	{"release", "another release of the software is on record", NotAccused, published, release},

@@ -43,12 +43,14 @@ func TestSameSeedSameCases(t *testing.T) {
 // What stands beside a reference is what its family says.
 func TestFamiliesAreWhatTheySay(t *testing.T) {
 	tempting := map[string]func(c Case, r *biblio.Record) bool{
-		"sibling":       func(c Case, r *biblio.Record) bool { return !strings.Contains(c.Entry, r.FullTitle()) },
-		"preprint-only": func(_ Case, r *biblio.Record) bool { return r.Origin.Kind == biblio.PreprintServer && len(r.IDs) == 1 },
-		"dirty-record":  func(_ Case, r *biblio.Record) bool { return r.Origin.Kind == biblio.PersonalList },
-		"shortdoi":      func(c Case, _ *biblio.Record) bool { return strings.Contains(c.Entry, "doi = {10/g") },
-		"issn":          func(c Case, _ *biblio.Record) bool { return strings.Contains(c.Entry, "isbn = {") },
-		"macro":         func(c Case, _ *biblio.Record) bool { return strings.Contains(c.Entry, `{\`) },
+		"sibling": func(c Case, r *biblio.Record) bool { return !strings.Contains(c.Entry, r.FullTitle()) },
+		"preprint-only": func(_ Case, r *biblio.Record) bool {
+			return r.Origin.Kind == biblio.PreprintServer && len(r.IDs) == 1
+		},
+		"dirty-record": func(_ Case, r *biblio.Record) bool { return r.Origin.Kind == biblio.PersonalList },
+		"shortdoi":     func(c Case, _ *biblio.Record) bool { return strings.Contains(c.Entry, "doi = {10/g") },
+		"issn":         func(c Case, _ *biblio.Record) bool { return strings.Contains(c.Entry, "isbn = {") },
+		"macro":        func(c Case, _ *biblio.Record) bool { return strings.Contains(c.Entry, `{\`) },
 		"lost-letters-recorded": func(_ Case, r *biblio.Record) bool {
 			for _, a := range r.Authors() {
 				if len(withoutLetters(a.Family)) > 3 && withoutLetters(a.Family) != a.Family {

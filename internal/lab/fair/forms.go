@@ -47,9 +47,12 @@ func (d *draft) addField(name, value string) {
 
 // macros are names of journals that AASTeX defines.
 var macros = [][2]string{
-	{`\apj`, "The Astrophysical Journal"}, {`\mnras`, "Monthly Notices of the Royal Astronomical Society"}, {`\aap`, "Astronomy & Astrophysics"},
-	{`\aj`, "The Astronomical Journal"}, {`\prd`, "Physical Review D"}, {`\prl`, "Physical Review Letters"}, {`\nat`, "Nature"},
-	{`\jcap`, "Journal of Cosmology and Astroparticle Physics"}, {`\pasp`, "Publications of the Astronomical Society of the Pacific"}, {`\araa`, "Annual Review of Astronomy and Astrophysics"},
+	{`\apj`, "The Astrophysical Journal"}, {`\mnras`, "Monthly Notices of the Royal Astronomical Society"}, {`\aap`,
+		"Astronomy & Astrophysics"},
+	{`\aj`, "The Astronomical Journal"}, {`\prd`, "Physical Review D"}, {`\prl`, "Physical Review Letters"},
+	{`\nat`, "Nature"},
+	{`\jcap`, "Journal of Cosmology and Astroparticle Physics"}, {`\pasp`,
+		"Publications of the Astronomical Society of the Pacific"}, {`\araa`, "Annual Review of Astronomy and Astrophysics"},
 }
 
 // journalMacro names the journal by its macro. The work is put into that journal.
@@ -67,7 +70,8 @@ func journalMacro(d *draft) bool {
 // seriesNames are series that are in many references for the proceedings.
 var seriesNames = []string{
 	"Lecture Notes in Computer Science", "Communications in Computer and Information Science", "CEUR Workshop Proceedings",
-	"Leibniz International Proceedings in Informatics", "Lecture Notes in Artificial Intelligence", "IFIP Advances in Information and Communication Technology",
+	"Leibniz International Proceedings in Informatics", "Lecture Notes in Artificial Intelligence",
+	"IFIP Advances in Information and Communication Technology",
 }
 
 // seriesForTitle names the series and its volume; every second record states them

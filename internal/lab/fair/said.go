@@ -129,10 +129,12 @@ func rareName(d *draft) bool {
 
 // workshops are workshops of conferences, with the conference that a reference names.
 var workshops = [][2]string{
-	{"Proceedings of the Workshop on Noisy User-generated Text, EMNLP", "Empirical Methods in Natural Language Processing"},
+	{"Proceedings of the Workshop on Noisy User-generated Text, EMNLP",
+		"Empirical Methods in Natural Language Processing"},
 	{"NeurIPS Workshop on Machine Learning for Systems", "Advances in Neural Information Processing Systems"},
 	{"ICML Workshop on Uncertainty and Robustness in Deep Learning", "International Conference on Machine Learning"},
-	{"IEEE/CVF Conference on Computer Vision and Pattern Recognition Workshops", "IEEE/CVF Conference on Computer Vision and Pattern Recognition"},
+	{"IEEE/CVF Conference on Computer Vision and Pattern Recognition Workshops",
+		"IEEE/CVF Conference on Computer Vision and Pattern Recognition"},
 }
 
 // workshopPaper cites a paper of a workshop as one of the conference.

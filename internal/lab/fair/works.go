@@ -115,8 +115,9 @@ func review(d *draft) bool {
 	book.Volume, book.Issue, book.Pages, book.DOI, book.ArXivID, book.URL = "", "", "", "", "", ""
 	w := biblio.Work{
 		Type: biblio.ArticleJournal, Title: fmt.Sprintf(reviewTitles[d.n%len(reviewTitles)], d.record.FullTitle()),
-		Contributors: d.other.Authors()[:1], Container: biblio.Container{Title: "Journal of the American Statistical Association"},
-		Issued: later(&d.record.Work, 1), Volume: "91", Pages: "410-411",
+		Contributors: d.other.Authors()[:1],
+		Container:    biblio.Container{Title: "Journal of the American Statistical Association"},
+		Issued:       later(&d.record.Work, 1), Volume: "91", Pages: "410-411",
 	}
 	d.add(biblio.Publisher, w)
 	return true
@@ -126,7 +127,8 @@ func review(d *draft) bool {
 // house.
 func reprint(d *draft) bool {
 	w := d.work()
-	w.Type, w.Container, w.Issued = biblio.Chapter, biblio.Container{Title: "Readings in " + strings.Join(significant(d.other.FullTitle()), " ")}, later(&w, 1+d.n%12)
+	w.Type, w.Container, w.Issued = biblio.Chapter,
+		biblio.Container{Title: "Readings in " + strings.Join(significant(d.other.FullTitle()), " ")}, later(&w, 1+d.n%12)
 	w.Pages, w.Volume, w.Issue, w.Publisher = shifted(w.Pages, 184), "", "", "Morgan Kaufmann"
 	d.add(biblio.Publisher, w)
 	d.claim.DOI, d.claim.URL = "", ""

@@ -102,7 +102,8 @@ func Judge(c *Claim, truth []biblio.Work, others Others, strict Strictness) Row 
 				near, looked = others(c, truth), true
 			}
 			row[i] = Fabricated
-			if i != entryType && (anyOf(near, func(w *biblio.Work) bool { return rules[i].same(c, w, Ordered) }) || i == venue && knownVenue(c)) {
+			if i != entryType && (anyOf(near, func(w *biblio.Work) bool { return rules[i].same(c, w, Ordered) }) ||
+				i == venue && knownVenue(c)) {
 				row[i] = Substituted
 			}
 		}

@@ -30,7 +30,8 @@ func (s *Study) Lines() []Line {
 			if row[k] == NotApplicable {
 				continue
 			}
-			l := Line{ID: s.Truth[i].ID, Field: name, Label: string(row[k]), Value: text(claims[i].Kind, &claims[i].Work, k), Group: s.Truth[i].Groups[s.by]}
+			l := Line{ID: s.Truth[i].ID, Field: name, Label: string(row[k]), Value: text(claims[i].Kind, &claims[i].Work, k),
+				Group: s.Truth[i].Groups[s.by]}
 			if s.After != nil {
 				l.Before = string(s.Before[i][k])
 			}
@@ -95,7 +96,8 @@ type Lookups struct {
 
 // fieldNames maps the fields of a correction to Names.
 var fieldNames = map[string]string{
-	"type": "entry_type", "title": "title", "authors": "author", "venue": "venue", "year": "year", "volume": "volume", "issue": "number", "pages": "pages", "doi": "doi",
+	"type": "entry_type", "title": "title", "authors": "author", "venue": "venue", "year": "year", "volume": "volume",
+	"issue": "number", "pages": "pages", "doi": "doi",
 }
 
 // ReadLookups reads what "fix --json" printed. Entries that are not listed

@@ -65,5 +65,6 @@ func printed(w *biblio.Work) string {
 	for _, c := range w.Authors() {
 		names = append(names, c.String())
 	}
-	return strings.Join(names, ", ") + ". " + w.Container.Title + " " + w.Volume + ", " + w.Pages + " (" + w.YearString() + ")."
+	return strings.Join(names, ", ") + ". " + w.Container.Title + " " + w.Volume + ", " + w.Pages + " (" +
+		w.YearString() + ")."
 }

@@ -54,8 +54,10 @@ func ReadTruth(path string, ix *index.Index) ([]Truth, error) {
 // Flat reads the flat form of a work.
 func Flat(o result.Object) biblio.Flat {
 	return biblio.Flat{
-		Type: o.Text("type"), Title: o.Text("title"), Authors: o.List("authors"), Venue: o.Text("venue"), Year: biblio.Year(o.Text("year")), DOI: o.Text("doi"),
-		ArXivID: o.Text("arxiv_id", "arxiv"), URL: o.Text("url"), Volume: o.Text("volume"), Issue: o.Text("issue", "number"), Pages: o.Text("pages"),
+		Type: o.Text("type"), Title: o.Text("title"), Authors: o.List("authors"), Venue: o.Text("venue"),
+		Year: biblio.Year(o.Text("year")), DOI: o.Text("doi"),
+		ArXivID: o.Text("arxiv_id", "arxiv"), URL: o.Text("url"), Volume: o.Text("volume"), Issue: o.Text("issue",
+			"number"), Pages: o.Text("pages"),
 		Publisher: o.Text("publisher"), Location: o.Text("location"),
 	}
 }

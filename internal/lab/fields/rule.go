@@ -25,17 +25,20 @@ var rules = [count]rule{
 	title:     {func(c *Claim) bool { return c.Work.FullTitle() != "" }, sameTitle, likeTitle},
 	year:      {func(c *Claim) bool { return c.Work.Issued.Year != 0 }, sameYear, nextYear},
 	venue:     {func(c *Claim) bool { return len(containers(&c.Work)) > 0 }, sameVenue, likeVenue},
-	volume:    {func(c *Claim) bool { return c.Work.Volume != "" }, sameText(func(w *biblio.Work) string { return w.Volume }), likeText(func(w *biblio.Work) string { return w.Volume })},
-	number:    {func(c *Claim) bool { return c.Work.Issue != "" }, sameText(func(w *biblio.Work) string { return w.Issue }), likeText(func(w *biblio.Work) string { return w.Issue })},
-	pages:     {func(c *Claim) bool { return c.Work.Pages != "" }, samePages, likePages},
-	doi:       {func(c *Claim) bool { return !c.Work.ID(ident.DOI).IsZero() }, sameDOI, preprintDOI},
+	volume: {func(c *Claim) bool { return c.Work.Volume != "" },
+		sameText(func(w *biblio.Work) string { return w.Volume }), likeText(func(w *biblio.Work) string { return w.Volume })},
+	number: {func(c *Claim) bool { return c.Work.Issue != "" }, sameText(func(w *biblio.Work) string { return w.Issue }),
+		likeText(func(w *biblio.Work) string { return w.Issue })},
+	pages: {func(c *Claim) bool { return c.Work.Pages != "" }, samePages, likePages},
+	doi:   {func(c *Claim) bool { return !c.Work.ID(ident.DOI).IsZero() }, sameDOI, preprintDOI},
 }
 
 // kindOf returns the entry type of a work.
 func kindOf(w *biblio.Work) string { return entry.Kind(w.Type) }
 
 // oneKind are entry types that mean the same.
-var oneKind = map[string]string{"conference": "inproceedings", "inbook": "incollection", "mastersthesis": "phdthesis", "thesis": "phdthesis", "report": "techreport", "online": "misc", "unpublished": "misc", "electronic": "misc"}
+var oneKind = map[string]string{"conference": "inproceedings", "inbook": "incollection", "mastersthesis": "phdthesis",
+	"thesis": "phdthesis", "report": "techreport", "online": "misc", "unpublished": "misc", "electronic": "misc"}
 
 func canonical(kind string) string {
 	if k := oneKind[kind]; k != "" {
@@ -45,14 +48,17 @@ func canonical(kind string) string {
 }
 
 func sameKind(c *Claim, w *biblio.Work, _ Strictness) bool {
-	if w.Type == biblio.Preprint && c.Kind == "article" && preprintContainer(&c.Work) { // "@article{…, journal = {arXiv preprint …}}"
+	// "@article{…, journal = {arXiv preprint …}}"
+	if w.Type == biblio.Preprint && c.Kind == "article" && preprintContainer(&c.Work) {
 		return true
 	}
 	return canonical(c.Kind) == canonical(kindOf(w))
 }
 
 // relatedKinds are types that describe one work imprecisely but not wrongly.
-var relatedKinds = [][2]string{{"article", "inproceedings"}, {"inproceedings", "incollection"}, {"inproceedings", "proceedings"}, {"incollection", "book"}, {"techreport", "article"}, {"book", "proceedings"}, {"techreport", "phdthesis"}}
+var relatedKinds = [][2]string{{"article", "inproceedings"}, {"inproceedings", "incollection"},
+	{"inproceedings", "proceedings"}, {"incollection", "book"}, {"techreport", "article"}, {"book", "proceedings"},
+	{"techreport", "phdthesis"}}
 
 func relatedKind(c *Claim, w *biblio.Work) bool {
 	a, b := canonical(c.Kind), canonical(kindOf(w))
@@ -111,7 +117,8 @@ func likeTitle(c *Claim, w *biblio.Work) bool {
 			return true
 		}
 	}
-	return fold.Jaccard(fold.Significant(fold.Words(a)), fold.Significant(fold.Words(b))) >= partialTitle || fold.Similarity(fold.Title(a), fold.Title(b)) >= 85
+	return fold.Jaccard(fold.Significant(fold.Words(a)), fold.Significant(fold.Words(b))) >= partialTitle ||
+		fold.Similarity(fold.Title(a), fold.Title(b)) >= 85
 }
 
 func sameYear(c *Claim, w *biblio.Work, _ Strictness) bool {

@@ -115,12 +115,14 @@ func (s *Study) Result() *result.Result {
 	r := f.Result(clusters)
 	r.Suite, r.N = "fields", n
 	if s.Unread > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d entries of the gold are not in the file: all their fields are missing", s.Unread))
+		r.Notes = append(r.Notes,
+			fmt.Sprintf("%d entries of the gold are not in the file: all their fields are missing", s.Unread))
 	}
 	r.Tables = s.tables()
 	for i := range rows {
 		if !rows[i].correct() {
-			r.Wrong = append(r.Wrong, result.Wrong{Case: i, Weight: float64(rows[i].errors()), Gold: s.Truth[i].ID, Predicted: rows[i].String()})
+			r.Wrong = append(r.Wrong,
+				result.Wrong{Case: i, Weight: float64(rows[i].errors()), Gold: s.Truth[i].ID, Predicted: rows[i].String()})
 		}
 	}
 	slices.SortStableFunc(r.Wrong, func(a, b result.Wrong) int { return int(b.Weight - a.Weight) })

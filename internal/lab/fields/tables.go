@@ -64,7 +64,8 @@ func labelRow(name string, n map[Label]float64) []string {
 
 // groupTable returns the accuracy of each field for each group of the truth.
 func (s *Study) groupTable() result.Table {
-	t := result.Table{Title: "accuracy by " + s.by, Head: append(append([]string{"", "n"}, Names...), "all", "fully correct")}
+	t := result.Table{Title: "accuracy by " + s.by,
+		Head: append(append([]string{"", "n"}, Names...), "all", "fully correct")}
 	members := map[string][]Row{}
 	for i, r := range s.final() {
 		g := s.Truth[i].Groups[s.by]
@@ -154,7 +155,8 @@ func modeTable(before, after []Row) result.Table {
 		}
 		row := []string{string(mode), result.Count(n), part}
 		if after != nil {
-			row = append(row, share(full, n), result.Count(c.wrong), result.Count(c.fixed), share(c.fixed, c.wrong), result.Count(c.right), result.Count(c.lost), share(c.lost, c.right))
+			row = append(row, share(full, n), result.Count(c.wrong), result.Count(c.fixed), share(c.fixed, c.wrong),
+				result.Count(c.right), result.Count(c.lost), share(c.lost, c.right))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -193,7 +195,8 @@ func (s *Study) byLabel() result.Table {
 	for i := range s.Before {
 		all.add(s.Before[i], s.After[i], 0)
 	}
-	t.Rows = append(t.Rows, []string{"all errors", result.Count(all.wrong), result.Count(all.fixed), share(all.fixed, all.wrong)},
+	t.Rows = append(t.Rows,
+		[]string{"all errors", result.Count(all.wrong), result.Count(all.fixed), share(all.fixed, all.wrong)},
 		[]string{"C made worse", result.Count(all.right), result.Count(all.lost), share(all.lost, all.right)})
 	return t
 }
@@ -201,7 +204,8 @@ func (s *Study) byLabel() result.Table {
 // byField returns accuracy before and after, corrections and regressions of each
 // field.
 func (s *Study) byField() result.Table {
-	t := result.Table{Title: "corrections by field", Head: []string{"", "before", "after", "errors", "corrected", "rate", "correct", "made worse", "rate"}}
+	t := result.Table{Title: "corrections by field",
+		Head: []string{"", "before", "after", "errors", "corrected", "rate", "correct", "made worse", "rate"}}
 	for k, name := range Names {
 		var wrong, fixed, right, lost, after, n float64
 		for i := range s.Before {
@@ -210,7 +214,9 @@ func (s *Study) byField() result.Table {
 			fixed, lost = fixed+one(b.Wrong() && a == Correct), lost+one(b == Correct && a.Wrong())
 			after, n = after+one(a == Correct), n+one(a != NotApplicable)
 		}
-		t.Rows = append(t.Rows, []string{name, share(right, right+wrong), share(after, n), result.Count(wrong), result.Count(fixed), share(fixed, wrong), result.Count(right), result.Count(lost), share(lost, right)})
+		t.Rows = append(t.Rows,
+			[]string{name, share(right, right+wrong), share(after, n), result.Count(wrong), result.Count(fixed),
+				share(fixed, wrong), result.Count(right), result.Count(lost), share(lost, right)})
 	}
 	return t
 }
@@ -245,13 +251,16 @@ func (s *Study) chance() result.Table {
 		was[i], is[i] = s.Before[i].correct(), s.After[i].correct()
 	}
 	m := metric.TestMcNemar(was, is)
-	return result.Table{Title: "entries fully correct", Head: []string{"", "only before", "only after", "χ²", "p"}, Rows: [][]string{{"McNemar", fmt.Sprint(m.OnlyA), fmt.Sprint(m.OnlyB), fmt.Sprintf("%.2f", m.ChiSquared), fmt.Sprintf("%.4g", m.P)}}}
+	return result.Table{Title: "entries fully correct", Head: []string{"", "only before", "only after", "χ²", "p"},
+		Rows: [][]string{{"McNemar", fmt.Sprint(m.OnlyA), fmt.Sprint(m.OnlyB), fmt.Sprintf("%.2f", m.ChiSquared),
+			fmt.Sprintf("%.4g", m.P)}}}
 }
 
 // bySource returns for every source and field how many of the values that the
 // correction took from it are right.
 func (s *Study) bySource() result.Table {
-	t := result.Table{Title: "changed values that are right, by source and field", Head: append(append([]string{""}, Names...), "all", "rate")}
+	t := result.Table{Title: "changed values that are right, by source and field",
+		Head: append(append([]string{""}, Names...), "all", "rate")}
 	right, changed := map[string]*[count + 1]float64{}, map[string]*[count + 1]float64{}
 	for i := range s.After {
 		for k, name := range Names {

@@ -88,12 +88,15 @@ func (a *Asker) ask(ctx context.Context, out *Answer, r llm.Request) string {
 // Plain asks once.
 func (a *Asker) Plain(ctx context.Context, it *Item) Answer {
 	out := Answer{ID: it.ID, Condition: Plain}
-	text := a.ask(ctx, &out, llm.Request{Prompt: "generate-plain/1", Turns: []llm.Turn{llm.User(prompt("plain", "{description}", it.Description()))}, Search: a.Search})
+	text := a.ask(ctx, &out,
+		llm.Request{Prompt: "generate-plain/1",
+			Turns: []llm.Turn{llm.User(prompt("plain", "{description}", it.Description()))}, Search: a.Search})
 	out.BibTeX = Extract(text, it.ID)
 	return out
 }
 
-var actionSchema = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["action","query","bibtex"],"properties":{"action":{"type":"string","enum":["lookup","answer"]},"query":{"type":"string"},"bibtex":{"type":"string"}}}`)
+var actionSchema = json.RawMessage(
+	`{"type":"object","additionalProperties":false,"required":["action","query","bibtex"],"properties":{"action":{"type":"string","enum":["lookup","answer"]},"query":{"type":"string"},"bibtex":{"type":"string"}}}`)
 
 // Tool lets the model look up works for at most Rounds rounds; then it must
 // answer in text.
@@ -101,7 +104,8 @@ func (a *Asker) Tool(ctx context.Context, it *Item) Answer {
 	out := Answer{ID: it.ID, Condition: Tool}
 	turns := []llm.Turn{llm.User(prompt("tool", "{description}", it.Description()))}
 	for range rounds {
-		text := a.ask(ctx, &out, llm.Request{Prompt: "generate-tool/1", Turns: turns, Name: "action", Schema: actionSchema, Search: a.Search})
+		text := a.ask(ctx, &out,
+			llm.Request{Prompt: "generate-tool/1", Turns: turns, Name: "action", Schema: actionSchema, Search: a.Search})
 		if out.Failed != "" {
 			return out
 		}
@@ -113,7 +117,8 @@ func (a *Asker) Tool(ctx context.Context, it *Item) Answer {
 			out.BibTeX = Extract(act.BibTeX, it.ID)
 			return out
 		}
-		turns = append(turns, llm.Turn{Assistant: true, Parts: []llm.Part{{Text: text}}}, llm.User(a.lookup(ctx, &out, act.Query)))
+		turns = append(turns, llm.Turn{Assistant: true, Parts: []llm.Part{{Text: text}}},
+			llm.User(a.lookup(ctx, &out, act.Query)))
 	}
 	last := &turns[len(turns)-1].Parts[0] // not a turn of its own: some models take no two of one side
 	last.Text += "\n\n" + prompt("force", "{description}", it.Description())
@@ -151,7 +156,9 @@ func (a *Asker) TwoStage(ctx context.Context, it *Item, plain Answer) Answer {
 	if Gate(it.Original.Title, f.Title) < gate {
 		return out
 	}
-	text := a.ask(ctx, &out, llm.Request{Prompt: "generate-revise/1", Turns: []llm.Turn{llm.User(prompt("revise", "{generated}", plain.BibTeX, "{found}", f.BibTeX))}})
+	text := a.ask(ctx, &out,
+		llm.Request{Prompt: "generate-revise/1",
+			Turns: []llm.Turn{llm.User(prompt("revise", "{generated}", plain.BibTeX, "{found}", f.BibTeX))}})
 	if entry := Extract(text, it.ID); entry != "" {
 		out.BibTeX = entry
 	}

@@ -15,11 +15,13 @@ import (
 
 func item() Item {
 	return Item{ID: "recent-1", Work: "w1", Tier: Recent, Original: biblio.Flat{
-		Type: "article-journal", Title: "Deep Learning of Sheep", Authors: []string{"Ann One", "Bo Two", "Cy Three"}, Venue: "Nature", Year: "2024", Volume: "5", Pages: "1-9", DOI: "10.1000/sheep",
+		Type: "article-journal", Title: "Deep Learning of Sheep", Authors: []string{"Ann One", "Bo Two",
+			"Cy Three"}, Venue: "Nature", Year: "2024", Volume: "5", Pages: "1-9", DOI: "10.1000/sheep",
 	}}
 }
 
-const wrong = "Here you are: <bibtex>@article{x1, author = {One, Ann and Two, Bo and Three, Cy}, title = {Deep Learning of Sheep}, journal = {Nature}, year = {2021}}</bibtex>"
+const wrong = "Here you are: <bibtex>@article{x1, author = {One, Ann and Two, Bo and Three, Cy}, title = {Deep " +
+	"Learning of Sheep}, journal = {Nature}, year = {2021}}</bibtex>"
 
 func TestDescription(t *testing.T) {
 	for want, names := range map[string][]string{
@@ -39,8 +41,11 @@ func TestDescription(t *testing.T) {
 		}
 	}
 	it := item()
-	want := "Give me the BibTeX for “Deep Learning of Sheep” by Ann One et al.. Return the BibTeX entry inside <bibtex></bibtex> tags."
-	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) { return wrong, nil }}
+	want := "Give me the BibTeX for “Deep Learning of Sheep” by Ann One et al.. Return the BibTeX entry inside " +
+		"<bibtex></bibtex> tags."
+	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) {
+		return wrong, nil
+	}}
 	a := (&Asker{Model: m}).Plain(t.Context(), &it)
 	if r := m.Asked()[0]; r.System != "" || r.Turns[0].Parts[0].Text != want || r.Schema != nil {
 		t.Errorf("the plain prompt is %+v", r)
@@ -71,7 +76,8 @@ func TestToolLoopEndsAfterThreeRounds(t *testing.T) {
 	looked := 0
 	lookup := func(_ context.Context, q string) Found {
 		looked++
-		return Found{BibTeX: "@article{f, title={Deep Learning of Sheep}}", Title: "Deep Learning of Sheep", OK: q == "10.1000/sheep"}
+		return Found{BibTeX: "@article{f, title={Deep Learning of Sheep}}", Title: "Deep Learning of Sheep",
+			OK: q == "10.1000/sheep"}
 	}
 	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(r llm.Request) (string, error) {
 		if r.Schema == nil {
@@ -95,7 +101,8 @@ func TestToolLoopEndsAfterThreeRounds(t *testing.T) {
 	m = &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) {
 		return `{"action":"answer","query":"","bibtex":"@misc{q, title={Deep Learning of Sheep}}"}`, nil
 	}}
-	if a := (&Asker{Model: m, Lookup: lookup}).Tool(t.Context(), &it); len(m.Asked()) != 1 || !strings.HasPrefix(a.BibTeX, "@misc{recent-1,") {
+	if a := (&Asker{Model: m, Lookup: lookup}).Tool(t.Context(), &it); len(m.Asked()) != 1 ||
+		!strings.HasPrefix(a.BibTeX, "@misc{recent-1,") {
 		t.Errorf("%+v", a)
 	}
 }
@@ -114,14 +121,21 @@ func TestTwoStageGate(t *testing.T) {
 		"other work": {Found{"@article{f, year={1900}}", "A History of Wool", true}, 0, "2021"},
 	} {
 		query := ""
-		m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) { return fixed, nil }}
-		a := (&Asker{Model: m, Lookup: func(_ context.Context, q string) Found { query = q; return c.found }}).TwoStage(t.Context(), &it, plain)
+		m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) {
+			return fixed, nil
+		}}
+		a := (&Asker{Model: m, Lookup: func(_ context.Context, q string) Found { query = q; return c.found }}).TwoStage(
+			t.Context(), &it, plain)
 		if len(m.Asked()) != c.calls || !strings.Contains(a.BibTeX, c.want) || query != "10.1000/sheep" {
 			t.Errorf("%s: %d calls, asked for %q: %s", name, len(m.Asked()), query, a.BibTeX)
 		}
 	}
-	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) { return "no", &llm.Failure{Kind: llm.Timeout} }}
-	a := (&Asker{Model: m, Lookup: func(context.Context, string) Found { return Found{"@x{a,b={c}}", it.Original.Title, true} }}).TwoStage(t.Context(), &it, plain)
+	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) {
+		return "no", &llm.Failure{Kind: llm.Timeout}
+	}}
+	a := (&Asker{Model: m, Lookup: func(context.Context, string) Found {
+		return Found{"@x{a,b={c}}", it.Original.Title, true}
+	}}).TwoStage(t.Context(), &it, plain)
 	if a.BibTeX != plain.BibTeX || a.Failed == "" {
 		t.Errorf("a failed revision: %+v", a)
 	}
@@ -132,15 +146,20 @@ func TestRun(t *testing.T) {
 	var records []biblio.Record
 	for i := range 40 {
 		year := 2000 + i%26
-		f := biblio.Flat{Type: "article-journal", Title: fmt.Sprintf("Deep Learning of Sheep Number Q%c%c", 'a'+i%26, 'a'+i/26), Authors: []string{"Ann One", fmt.Sprintf("Bo Tw%c", 'a'+i%26)}, Venue: "Nature", Year: biblio.Year(fmt.Sprint(year)), DOI: fmt.Sprintf("10.1000/sheep.%d", i)}
-		r := biblio.Record{Work: f.Work(), Source: "test", LocalID: fmt.Sprint(i), Extra: map[string]string{"cited_by_count": fmt.Sprint(i * 10)}}
+		f := biblio.Flat{Type: "article-journal",
+			Title:   fmt.Sprintf("Deep Learning of Sheep Number Q%c%c", 'a'+i%26, 'a'+i/26),
+			Authors: []string{"Ann One", fmt.Sprintf("Bo Tw%c", 'a'+i%26)}, Venue: "Nature", Year: biblio.Year(fmt.Sprint(year)),
+			DOI: fmt.Sprintf("10.1000/sheep.%d", i)}
+		r := biblio.Record{Work: f.Work(), Source: "test", LocalID: fmt.Sprint(i),
+			Extra: map[string]string{"cited_by_count": fmt.Sprint(i * 10)}}
 		records = append(records, r)
 	}
 	ix, err := index.InMemory(records)
 	if err != nil {
 		t.Fatal(err)
 	}
-	items, err := Draw(ix, map[string]int{Popular: 3, Low: 3, Recent: 3}, Bounds{RecentFrom: 2022, Popular: 250, Low: 50}, 1)
+	items, err := Draw(ix, map[string]int{Popular: 3, Low: 3, Recent: 3}, Bounds{RecentFrom: 2022, Popular: 250, Low: 50},
+		1)
 	if err != nil || len(items) != 9 {
 		t.Fatalf("%d items, %v", len(items), err)
 	}

@@ -99,7 +99,8 @@ func Draw(ix *index.Index, quota map[string]int, b Bounds, seed uint64) ([]Item,
 			if !ok {
 				break
 			}
-			it := Item{ID: fmt.Sprintf("%s-%04d", tier, len(list)+1), Work: w.Key, Tier: tier, Domain: w.Record.Extra["cat"], Original: corrupt.Claim(&w.Record)}
+			it := Item{ID: fmt.Sprintf("%s-%04d", tier, len(list)+1), Work: w.Key, Tier: tier, Domain: w.Record.Extra["cat"],
+				Original: corrupt.Claim(&w.Record)}
 			for i := range w.Versions {
 				it.Versions = append(it.Versions, corrupt.Claim(&w.Versions[i]))
 			}

@@ -17,7 +17,8 @@ import (
 
 // Run asks for every item under the conditions named; jobs are asked side by
 // side. The answers of a condition are in the order of the items.
-func (a *Asker) Run(ctx context.Context, items []Item, conditions []string, jobs int, step func()) (map[string][]Answer, error) {
+func (a *Asker) Run(ctx context.Context, items []Item, conditions []string, jobs int,
+	step func()) (map[string][]Answer, error) {
 	out := map[string][]Answer{}
 	for _, c := range conditions {
 		if !slices.Contains(Conditions, c) {
@@ -81,7 +82,9 @@ func Truth(items []Item) []fields.Truth {
 
 // Tables sums up what was asked and looked up under each condition.
 func Tables(out map[string][]Answer) result.Table {
-	t := result.Table{Title: "conditions", Head: []string{"", "entries", "without entry", "calls", "failed", "look-ups", "found", "success", "input tokens", "output tokens"}}
+	t := result.Table{Title: "conditions",
+		Head: []string{"", "entries", "without entry", "calls", "failed", "look-ups", "found", "success",
+			"input tokens", "output tokens"}}
 	for _, c := range Conditions {
 		if out[c] == nil {
 			continue
@@ -100,7 +103,9 @@ func Tables(out map[string][]Answer) result.Table {
 		if lookups > 0 {
 			success = result.Percent(float64(found) / float64(lookups))
 		}
-		t.Rows = append(t.Rows, []string{c, fmt.Sprint(len(out[c])), fmt.Sprint(none), fmt.Sprint(calls), fmt.Sprint(failed), fmt.Sprint(lookups), fmt.Sprint(found), success, fmt.Sprint(in), fmt.Sprint(written)})
+		t.Rows = append(t.Rows,
+			[]string{c, fmt.Sprint(len(out[c])), fmt.Sprint(none), fmt.Sprint(calls), fmt.Sprint(failed), fmt.Sprint(lookups),
+				fmt.Sprint(found), success, fmt.Sprint(in), fmt.Sprint(written)})
 	}
 	return t
 }

@@ -39,7 +39,8 @@ func keys(rows []Row) string {
 func TestKinds(t *testing.T) {
 	file := fileOf(t, "rows.jsonl", report)
 	for kind, want := range map[string]string{
-		"leads": "one line 7 doubt", "accused": "bad", "silent": "silent", "unconfirmed": "one", "all": "one line 7 pages silent strong doubt bad",
+		"leads": "one line 7 doubt", "accused": "bad", "silent": "silent", "unconfirmed": "one",
+		"all": "one line 7 pages silent strong doubt bad",
 	} {
 		rows, err := Read([]string{file}, Kinds[kind])
 		if err != nil || keys(rows) != want {
@@ -79,11 +80,13 @@ func TestAskGoesOn(t *testing.T) {
 		return n, out.String()
 	}
 	n, out := ask("maybe\n\nr H4 1999 was the draft\ns\nq\n", false)
-	if n != 1 || !strings.Contains(out, `"maybe" is no label`) || !strings.Contains(out, "contested year far: 1999 ≠ 2001 [works personal ]") {
+	if n != 1 || !strings.Contains(out, `"maybe" is no label`) ||
+		!strings.Contains(out, "contested year far: 1999 ≠ 2001 [works personal ]") {
 		t.Errorf("first session: %d labels\n%s", n, out)
 	}
 	n, out = ask("false\n", true)
-	if n != 1 || strings.Contains(out, "On Goats") || strings.Contains(out, "contested") || !strings.Contains(out, "Of Goats") {
+	if n != 1 || strings.Contains(out, "On Goats") || strings.Contains(out, "contested") ||
+		!strings.Contains(out, "Of Goats") {
 		t.Errorf("second session: %d labels\n%s", n, out)
 	}
 	got, _ := os.ReadFile(labels)
@@ -102,9 +105,11 @@ func TestLongReasonIsRefused(t *testing.T) {
 }
 
 func TestCommon(t *testing.T) {
-	a := Labels{{"f", "1"}: {File: "f", Label: "right"}, {"f", "2"}: {File: "f", Label: "false"}, {"f", "3"}: {File: "f", Label: "false"}}
+	a := Labels{{"f", "1"}: {File: "f", Label: "right"}, {"f", "2"}: {File: "f", Label: "false"},
+		{"f", "3"}: {File: "f", Label: "false"}}
 	b := Labels{{"f", "1"}: {Label: "right"}, {"f", "2"}: {Label: "unsure"}}
-	if _, first, other, files := a.Common(b); !slices.Equal(first, []int{0, 2}) || !slices.Equal(other, []int{0, 3}) || len(files) != 2 {
+	if _, first, other, files := a.Common(b); !slices.Equal(first, []int{0, 2}) ||
+		!slices.Equal(other, []int{0, 3}) || len(files) != 2 {
 		t.Errorf("%v %v %v", first, other, files)
 	}
 }
@@ -121,7 +126,8 @@ func TestLabelsOfOurs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for e, l := range labels {
-			if !slices.Contains(Words, l.Label) || len(strings.Fields(l.Why)) > maxWhy || !slices.Equal(l.Codes, slices.Compact(slices.Sorted(slices.Values(l.Codes)))) {
+			if !slices.Contains(Words, l.Label) || len(strings.Fields(l.Why)) > maxWhy ||
+				!slices.Equal(l.Codes, slices.Compact(slices.Sorted(slices.Values(l.Codes)))) {
 				t.Errorf("%s: %v: %+v", file, e, l)
 			}
 		}

@@ -86,7 +86,8 @@ func answered(r *Row, answer string) (Label, error) {
 	for n < len(rest) && code.MatchString(rest[n]) {
 		n++
 	}
-	l := Label{File: r.entry().file, Key: r.entry().key, Label: Words[i], Codes: rest[:n], Why: strings.Join(rest[n:], " ")}
+	l := Label{File: r.entry().file, Key: r.entry().key, Label: Words[i], Codes: rest[:n],
+		Why: strings.Join(rest[n:], " ")}
 	if n == 0 {
 		l.Codes = r.Contested()
 	}

@@ -60,7 +60,8 @@ func (r *Row) entry() entry {
 }
 
 // codeOf is the code of a wrong field. The core fields have one to four.
-var codeOf = map[string]string{"title": "H1", "authors": "H2", "venue": "H3", "container": "H3", "year": "H4", "doi": "H5", "arxiv_id": "H5", "isbn": "H5", "pmid": "H5", "url": "H5"}
+var codeOf = map[string]string{"title": "H1", "authors": "H2", "venue": "H3", "container": "H3", "year": "H4",
+	"doi": "H5", "arxiv_id": "H5", "isbn": "H5", "pmid": "H5", "url": "H5"}
 
 func core(field string) bool { return codeOf[field] != "" && codeOf[field] < "H5" }
 

@@ -57,7 +57,8 @@ func (m *Material) Contests(w *tagger.Weights, fold int) []Contest {
 const cleanWeight = 0.6
 
 // counted are the fields whose words must be right.
-var counted = [tagger.Labels]bool{tagger.Author: true, tagger.Title: true, tagger.Book: true, tagger.Container: true, tagger.Date: true, tagger.Volume: true, tagger.Pages: true, tagger.Publisher: true}
+var counted = [tagger.Labels]bool{tagger.Author: true, tagger.Title: true, tagger.Book: true, tagger.Container: true,
+	tagger.Date: true, tagger.Volume: true, tagger.Pages: true, tagger.Publisher: true}
 
 // lostTitle is what it costs besides when a true title is not found.
 const lostTitle = 3

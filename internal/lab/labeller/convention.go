@@ -16,7 +16,8 @@ var fieldWords = map[tagger.Label]map[string]bool{
 	tagger.Issue:     words("no nr number numéro numero issue num n nº núm heft iss fasc"),
 	tagger.Pages:     words("pp p pages page s seiten seite ss pag pág págs"),
 	tagger.Container: words("in im dans en aus"),
-	tagger.Editor:    words("in im dans en ed eds editor editors hrsg hg edited by éd éds dir herausgegeben von a cura di coords coord"),
+	tagger.Editor: words(
+		"in im dans en ed eds editor editors hrsg hg edited by éd éds dir herausgegeben von a cura di coords coord"),
 }
 
 func words(list string) map[string]bool {

@@ -44,7 +44,8 @@ func foldOf(l *Labelled) int {
 			file, number = l.ID[:i], n
 		}
 	}
-	if strings.HasPrefix(l.Set, "grobid") && !strings.Contains(file, "citations.xml") && !strings.Contains(file, "raw_ref") {
+	if strings.HasPrefix(l.Set, "grobid") && !strings.Contains(file, "citations.xml") &&
+		!strings.Contains(file, "raw_ref") {
 		number = 0 // a document
 	}
 	return int(xxhash.Sum64String(file+"/"+strconv.Itoa(number/blockSize)) % Folds)
@@ -146,7 +147,8 @@ func (f *Fits) Whole(without int) tagger.Whole {
 // CrossValidate measures every labelled set: those that train with the weights
 // that do not know the fold at hand, the others with those of fold 0. each, when
 // not nil, is told of each reference.
-func CrossValidate(m *Material, f *Fits, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
+func CrossValidate(m *Material, f *Fits,
+	each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
 	scores := map[string]*Score{}
 	for fold, w := range f.Weights {
 		parser := refstring.NewParser(tagger.NewModel(w))
@@ -161,7 +163,8 @@ func CrossValidate(m *Material, f *Fits, each func(l *Labelled, p *refstring.Par
 	return scores
 }
 
-func measure(parser *refstring.Parser, l *Labelled, scores map[string]*Score, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) {
+func measure(parser *refstring.Parser, l *Labelled, scores map[string]*Score,
+	each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) {
 	p := parser.Parse(l.Raw)
 	predicted := Predicted(l.Raw, &p, conventionOf(l.Set))
 	add(scores, l.Set, predicted, l.Fields)
@@ -189,9 +192,12 @@ func add(scores map[string]*Score, name string, predicted, gold map[string]strin
 
 // MeasureRendered renders held-out records in the first ten styles and measures
 // a parser on them, by style. each, when not nil, is told of each reference.
-func MeasureRendered(parser *refstring.Parser, held []*Record, seed uint64, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
+func MeasureRendered(parser *refstring.Parser, held []*Record, seed uint64,
+	each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
 	scores := map[string]*Score{}
-	r := newRenderer(seed, []string{"Springer", "ACM", "MIT Press", "Elsevier", "Cambridge University Press", "PMLR", "Association for Computational Linguistics"})
+	r := newRenderer(seed,
+		[]string{"Springer", "ACM", "MIT Press", "Elsevier", "Cambridge University Press", "PMLR",
+			"Association for Computational Linguistics"})
 	for i, rec := range held {
 		out, ok := r.Clean(rec, i%10)
 		if !ok {

@@ -109,8 +109,11 @@ var trailers = []struct {
 	text  string
 	label tagger.Label
 }{
-	{" [CrossRef]", tagger.None}, {" [PubMed]", tagger.None}, {" Google Scholar", tagger.None}, {" (2020a)", tagger.Date}, {" Accessed: 2021-03-04.", tagger.Note}, {" [Online].", tagger.Note},
-	{" Cited on page 12.", tagger.None}, {" 2, 5, 8", tagger.None}, {" (in Japanese)", tagger.Note}, {" Oral presentation.", tagger.Note}, {" To appear.", tagger.Note}, {" Best paper award.", tagger.Note}, {" 3", tagger.None}, {" 1, 4", tagger.None},
+	{" [CrossRef]", tagger.None}, {" [PubMed]", tagger.None}, {" Google Scholar", tagger.None}, {" (2020a)",
+		tagger.Date}, {" Accessed: 2021-03-04.", tagger.Note}, {" [Online].", tagger.Note},
+	{" Cited on page 12.", tagger.None}, {" 2, 5, 8", tagger.None}, {" (in Japanese)",
+		tagger.Note}, {" Oral presentation.", tagger.Note}, {" To appear.", tagger.Note}, {" Best paper award.",
+		tagger.Note}, {" 3", tagger.None}, {" 1, 4", tagger.None},
 }
 
 func (d *damage) trailer() {
@@ -137,7 +140,8 @@ func (d *damage) smallCapitals() {
 		if c >= 'a' && c <= 'z' {
 			d.text[i] = c - 0x20
 		}
-		if spaced && first && c >= 'A' && c <= 'Z' && i+2 < len(d.text) && letterByte(d.text[i+1]) && letterByte(d.text[i+2]) {
+		if spaced && first && c >= 'A' && c <= 'Z' && i+2 < len(d.text) && letterByte(d.text[i+1]) &&
+			letterByte(d.text[i+2]) {
 			d.replace(i+1, i+1, " ")
 			i++
 		}
@@ -171,7 +175,9 @@ func (d *damage) breakLines() {
 				d.text[i] = '\n'
 			}
 			column = 0
-		case column > width && d.chance(.35) && i > 2 && i+3 < len(d.text) && lowerByte(d.text[i-2]) && lowerByte(d.text[i-1]) && lowerByte(d.text[i]) && lowerByte(d.text[i+1]) && lowerByte(d.text[i+2]) && d.labels[i] != tagger.Identifier:
+		case column > width && d.chance(.35) && i > 2 && i+3 < len(d.text) && lowerByte(d.text[i-2]) &&
+			lowerByte(d.text[i-1]) && lowerByte(d.text[i]) && lowerByte(d.text[i+1]) && lowerByte(d.text[i+2]) &&
+			d.labels[i] != tagger.Identifier:
 			hyphen := "-\n"
 			if d.chance(.3) {
 				hyphen = "- "
@@ -208,7 +214,8 @@ func (d *damage) spaceOut(p float64) {
 }
 
 // misreadings are what optical character recognition takes for another.
-var misreadings = []struct{ is, seen string }{{"l", "1"}, {"rn", "m"}, {"e", "c"}, {"i", "l"}, {"o", "0"}, {"h", "li"}, {"t", "r"}, {"m", "rn"}, {"a", "o"}}
+var misreadings = []struct{ is, seen string }{{"l", "1"}, {"rn", "m"}, {"e", "c"}, {"i", "l"}, {"o", "0"}, {"h", "li"},
+	{"t", "r"}, {"m", "rn"}, {"a", "o"}}
 
 func (d *damage) misread(p float64) {
 	for i := 1; i+2 < len(d.text); i++ {
@@ -236,4 +243,5 @@ func (d *damage) unaccent() {
 	}
 }
 
-var parted = map[rune]string{'é': "´e", 'è': "`e", 'ü': "¨u", 'ö': "¨o", 'ä': "¨a", 'á': "´a", 'ó': "´o", 'í': "´ı", 'ñ': "˜n", 'ç': "c¸", 'š': "ˇs", 'ž': "ˇz", 'ć': "´c", 'č': "ˇc", 'ã': "˜a", 'ı': "i"}
+var parted = map[rune]string{'é': "´e", 'è': "`e", 'ü': "¨u", 'ö': "¨o", 'ä': "¨a", 'á': "´a", 'ó': "´o", 'í': "´ı",
+	'ñ': "˜n", 'ç': "c¸", 'š': "ˇs", 'ž': "ˇz", 'ć': "´c", 'č': "ˇc", 'ã': "˜a", 'ı': "i"}

@@ -64,11 +64,14 @@ func newExample(raw string, labels []tagger.Label, weight float32) Example {
 var segmentLabels = map[string]tagger.Label{
 	"author": tagger.Author, "director": tagger.Author,
 	"editor": tagger.Editor, "translator": tagger.Editor, "producer": tagger.Editor,
-	"title": tagger.Title, "booktitle": tagger.Container, "journal": tagger.Container, "container-title": tagger.Container, "source": tagger.Container,
-	"date": tagger.Date, "volume": tagger.Volume, "issue": tagger.Issue, "pages": tagger.Pages, "page": tagger.Pages,
-	"publisher": tagger.Publisher, "publishe": tagger.Publisher, "location": tagger.Place, "pubPlace": tagger.Place, "pubplace": tagger.Place,
-	"note": tagger.Note, "genre": tagger.Note, "medium": tagger.Note, "edition": tagger.Note, "id": tagger.Note,
-	"url": tagger.Identifier, "doi": tagger.Identifier, "isbn": tagger.Identifier, "issn": tagger.Identifier, "arxiv": tagger.Identifier, "pmid": tagger.Identifier, "pmcid": tagger.Identifier,
+	"title": tagger.Title, "booktitle": tagger.Container, "journal": tagger.Container, "container-title": tagger.Container,
+	"source": tagger.Container,
+	"date":   tagger.Date, "volume": tagger.Volume, "issue": tagger.Issue, "pages": tagger.Pages, "page": tagger.Pages,
+	"publisher": tagger.Publisher, "publishe": tagger.Publisher, "location": tagger.Place, "pubPlace": tagger.Place,
+	"pubplace": tagger.Place,
+	"note":     tagger.Note, "genre": tagger.Note, "medium": tagger.Note, "edition": tagger.Note, "id": tagger.Note,
+	"url": tagger.Identifier, "doi": tagger.Identifier, "isbn": tagger.Identifier, "issn": tagger.Identifier,
+	"arxiv": tagger.Identifier, "pmid": tagger.Identifier, "pmcid": tagger.Identifier,
 	"series": tagger.Series, "collection-title": tagger.Series, "institution": tagger.Institution,
 }
 

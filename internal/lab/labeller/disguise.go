@@ -57,7 +57,8 @@ func (r *Renderer) journal(rec *Record) *Record {
 
 // endings of Korean words, and words of titles and journals.
 var (
-	koreanEndings  = []string{"의", "에", "를", "과", "한", "하는", "에서", "에 대한", "을 위한", "적", "으로", "성", "에 관한", "및", "화", "", "", ""}
+	koreanEndings = []string{"의", "에", "를", "과", "한", "하는", "에서", "에 대한", "을 위한", "적", "으로", "성", "에 관한",
+		"및", "화", "", "", ""}
 	koreanClosings = []string{"연구", "분석", "방안", "고찰", "비교", "개발", "효과", "특성", "영향", "관계"}
 	koreanJournals = []string{"학회지", "학회논문지", "연구", "논총", "학보", "학"}
 	hanJournals    = []string{"学报", "研究", "杂志", "学刊", "大学学报", "科学", "技术"}

@@ -148,7 +148,8 @@ func (r *Renderer) kind(rec *Record) string {
 		return "book"
 	case rec.ArXiv != "" && (rec.Venue == "" || rec.Venue == "arXiv" || strings.HasPrefix(rec.Venue, "arXiv")):
 		return "preprint"
-	case rec.Kind == "conference", rec.Kind == "workshop", rec.Type == "inproceedings", rec.Type == "incollection", rec.Short != "" && rec.Kind != "journal",
+	case rec.Kind == "conference", rec.Kind == "workshop", rec.Type == "inproceedings", rec.Type == "incollection",
+		rec.Short != "" && rec.Kind != "journal",
 		strings.HasPrefix(rec.Venue, "Proceedings"), strings.Contains(rec.Venue, "Conference"):
 		return "conference"
 	case rec.Type == "techreport", rec.Type == "thesis":
@@ -320,9 +321,13 @@ var printed = map[string]struct {
 	label tagger.Label
 	field string
 }{
-	"A": {tagger.Author, "author"}, "T": {tagger.Title, "title"}, "B": {tagger.Book, "title"}, "C": {tagger.Container, "container"}, "CA": {tagger.Container, "container"},
-	"Y": {tagger.Date, "year"}, "Y2": {tagger.Date, "year"}, "M": {tagger.Date, ""}, "V": {tagger.Volume, "volume"}, "I": {tagger.Issue, ""}, "P": {tagger.Pages, "pages"},
-	"PUB": {tagger.Publisher, "publisher"}, "L": {tagger.Place, ""}, "ED": {tagger.Note, ""}, "N": {tagger.Note, ""}, "E": {tagger.Editor, ""}, "INST": {tagger.Institution, "publisher"}, "D": {tagger.Date, ""}, "DM": {tagger.Date, ""}, "DOI": {tagger.Identifier, "doi"}, "URL": {tagger.Identifier, ""}, "ARX": {tagger.Identifier, ""},
+	"A": {tagger.Author, "author"}, "T": {tagger.Title, "title"}, "B": {tagger.Book, "title"}, "C": {tagger.Container,
+		"container"}, "CA": {tagger.Container, "container"},
+	"Y": {tagger.Date, "year"}, "Y2": {tagger.Date, "year"}, "M": {tagger.Date, ""}, "V": {tagger.Volume,
+		"volume"}, "I": {tagger.Issue, ""}, "P": {tagger.Pages, "pages"},
+	"PUB": {tagger.Publisher, "publisher"}, "L": {tagger.Place, ""}, "ED": {tagger.Note, ""}, "N": {tagger.Note,
+		""}, "E": {tagger.Editor, ""}, "INST": {tagger.Institution, "publisher"}, "D": {tagger.Date, ""}, "DM": {tagger.Date,
+		""}, "DOI": {tagger.Identifier, "doi"}, "URL": {tagger.Identifier, ""}, "ARX": {tagger.Identifier, ""},
 }
 
 func (r *Renderer) field(p *press, key string, values map[string]string) {

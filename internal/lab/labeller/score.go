@@ -33,7 +33,8 @@ var conventions = []struct {
 }{
 	{"grobid", Convention{BookIsContainer: true, PreprintIsNote: true, AddressIsURL: true}},
 	{"anystyle", Convention{IssueInVolume: true, Words: true, WholeWords: true, PreprintIsNote: true, AddressIsURL: true}},
-	{"excite_anystyle", Convention{IssueInVolume: true, Words: true, WholeWords: true, PreprintIsNote: true, AddressIsURL: true}},
+	{"excite_anystyle",
+		Convention{IssueInVolume: true, Words: true, WholeWords: true, PreprintIsNote: true, AddressIsURL: true}},
 	{"exgold", Convention{}},
 	{"rendered", Convention{}},
 	{"", Convention{IssueInVolume: true, Words: true}},
@@ -150,14 +151,16 @@ func wholeWords(raw string, p *refstring.Parsed, f map[string]string) {
 		v.End = g.End
 		delete(f, "pages")
 	}
-	if y, ok := p.Spans[biblio.FieldYear]; ok && y.End <= v.Start && !strings.ContainsAny(raw[y.Start:v.Start+1], " \n\t") {
+	if y, ok := p.Spans[biblio.FieldYear]; ok && y.End <= v.Start &&
+		!strings.ContainsAny(raw[y.Start:v.Start+1], " \n\t") {
 		f["volume"] = raw[y.Start:v.End]
 		delete(f, "year")
 	}
 }
 
 // announcers are words that are before a number and say what it counts.
-var announcers = words("vol volume vols volumes bd band tome t no nr number n nº n° núm pp p pages page s ss jg v heft issue num")
+var announcers = words(
+	"vol volume vols volumes bd band tome t no nr number n nº n° núm pp p pages page s ss jg v heft issue num")
 
 // withWord returns a span's text and the announcing word before it, if any.
 func withWord(raw string, s biblio.Span) string {
@@ -172,7 +175,8 @@ func withWord(raw string, s biblio.Span) string {
 // Tokens returns the compared form of a value: lower-case words without
 // punctuation, "pp", "pages" and a leading "in".
 func Tokens(s string) []string {
-	list := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	list := strings.FieldsFunc(strings.ToLower(s),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 	if len(list) > 1 && list[0] == "in" {
 		list = list[1:]
 	}

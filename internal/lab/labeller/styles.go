@@ -38,34 +38,46 @@ const (
 )
 
 var (
-	apaNames       = nameFormat{invert: allInverted, initial: ". ", comma: ", ", sep: ", ", last: ", & ", max: 20, show: 19, etal: ", et al."}
+	apaNames = nameFormat{invert: allInverted, initial: ". ", comma: ", ", sep: ", ", last: ", & ", max: 20,
+		show: 19, etal: ", et al."}
 	ieeeNames      = nameFormat{initial: ". ", sep: ", ", last: ", and ", max: 6, show: 1, etal: " et al."}
-	vancouverNames = nameFormat{invert: allInverted, initial: "", comma: " ", sep: ", ", last: ", ", max: 6, show: 6, etal: ", et al"}
-	natureNames    = nameFormat{invert: allInverted, initial: ". ", comma: ", ", sep: ", ", last: " & ", max: 5, show: 1, etal: " et al."}
-	fullNames      = nameFormat{full: true, sep: ", ", last: ", and ", max: 0}
-	chicagoNames   = nameFormat{invert: firstInverted, full: true, comma: ", ", sep: ", ", last: ", and ", max: 10, show: 7, etal: ", et al."}
-	mlaNames       = nameFormat{invert: firstInverted, full: true, comma: ", ", sep: ", ", last: ", and ", max: 2, show: 1, etal: ", et al."}
+	vancouverNames = nameFormat{invert: allInverted, initial: "", comma: " ", sep: ", ", last: ", ", max: 6,
+		show: 6, etal: ", et al"}
+	natureNames = nameFormat{invert: allInverted, initial: ". ", comma: ", ", sep: ", ", last: " & ", max: 5,
+		show: 1, etal: " et al."}
+	fullNames    = nameFormat{full: true, sep: ", ", last: ", and ", max: 0}
+	chicagoNames = nameFormat{invert: firstInverted, full: true, comma: ", ", sep: ", ", last: ", and ", max: 10,
+		show: 7, etal: ", et al."}
+	mlaNames = nameFormat{invert: firstInverted, full: true, comma: ", ", sep: ", ", last: ", and ", max: 2,
+		show: 1, etal: ", et al."}
 	springerNames  = nameFormat{invert: allInverted, initial: ".", comma: ", ", sep: ", ", last: ", ", max: 0}
 	elsevierNames  = nameFormat{invert: allInverted, initial: ".", comma: ", ", sep: ", ", last: ", ", max: 0}
 	semicolonNames = nameFormat{invert: allInverted, initial: ". ", comma: ", ", sep: "; ", last: "; ", max: 0}
 	physicsNames   = nameFormat{initial: ".", sep: ", ", last: " and ", max: 8, show: 1, etal: " et al."}
 	plainNames     = nameFormat{initial: ". ", sep: ", ", last: ", and ", max: 0}
-	germanNames    = nameFormat{invert: allInverted, full: true, comma: ", ", sep: "; ", last: "; ", max: 3, show: 1, etal: " u.a."}
-	slashNames     = nameFormat{invert: allInverted, full: true, comma: ", ", sep: "/", last: "/", max: 0}
-	frenchNames    = nameFormat{invert: allInverted, initial: ".", comma: " ", sep: ", ", last: " et ", capitals: true, max: 6, show: 3, etal: " et al."}
-	capitalNames   = nameFormat{invert: allInverted, initial: ". ", comma: ", ", sep: ", ", last: " AND ", capitals: true, max: 0}
+	germanNames    = nameFormat{invert: allInverted, full: true, comma: ", ", sep: "; ", last: "; ", max: 3,
+		show: 1, etal: " u.a."}
+	slashNames  = nameFormat{invert: allInverted, full: true, comma: ", ", sep: "/", last: "/", max: 0}
+	frenchNames = nameFormat{invert: allInverted, initial: ".", comma: " ", sep: ", ", last: " et ", capitals: true,
+		max: 6, show: 3, etal: " et al."}
+	capitalNames = nameFormat{invert: allInverted, initial: ". ", comma: ", ", sep: ", ", last: " AND ",
+		capitals: true, max: 0}
 	firstFullNames = nameFormat{full: true, sep: ", ", last: " and ", max: 0}
-	astroNames     = nameFormat{invert: allInverted, initial: ". ", comma: ", ", sep: ", ", last: ", & ", max: 5, show: 3, etal: ", et al."}
-	spanishNames   = nameFormat{invert: allInverted, full: true, comma: ", ", sep: "; ", last: " y ", max: 3, show: 1, etal: " et al."}
-	andOthers      = nameFormat{full: true, sep: ", ", last: " and ", max: 5, show: 3, etal: ", and others"}
-	russianNames   = nameFormat{invert: allInverted, initial: ".", comma: " ", sep: ", ", last: ", ", max: 0}
-	harvardNames   = nameFormat{invert: allInverted, initial: ".", comma: ", ", sep: ", ", last: " and ", max: 0}
+	astroNames     = nameFormat{invert: allInverted, initial: ". ", comma: ", ", sep: ", ", last: ", & ", max: 5,
+		show: 3, etal: ", et al."}
+	spanishNames = nameFormat{invert: allInverted, full: true, comma: ", ", sep: "; ", last: " y ", max: 3,
+		show: 1, etal: " et al."}
+	andOthers    = nameFormat{full: true, sep: ", ", last: " and ", max: 5, show: 3, etal: ", and others"}
+	russianNames = nameFormat{invert: allInverted, initial: ".", comma: " ", sep: ", ", last: ", ", max: 0}
+	harvardNames = nameFormat{invert: allInverted, initial: ".", comma: ", ", sep: ", ", last: " and ", max: 0}
 )
 
 // nameFormats are those that a rendering may put in place of a style's own.
 var nameFormats = []nameFormat{
-	apaNames, ieeeNames, vancouverNames, natureNames, fullNames, chicagoNames, mlaNames, springerNames, semicolonNames, physicsNames,
-	plainNames, germanNames, slashNames, frenchNames, capitalNames, firstFullNames, astroNames, spanishNames, andOthers, russianNames, harvardNames,
+	apaNames, ieeeNames, vancouverNames, natureNames, fullNames, chicagoNames, mlaNames, springerNames,
+	semicolonNames, physicsNames,
+	plainNames, germanNames, slashNames, frenchNames, capitalNames, firstFullNames, astroNames, spanishNames, andOthers,
+	russianNames, harvardNames,
 }
 
 // chapters are the templates of a chapter in an edited book, for styles that
@@ -94,28 +106,40 @@ var chapters = []string{
 
 // reports are the templates of theses and of papers of institutions.
 var reports = []string{
-	"{A}. {T}. {N}, {INST}, {Y}.", "{A} ({Y}). {T}. {N}, {INST}.", "{A} ({Y}). {T} ({N}).< {INST}.>", "{A}, “{T},” {N}, {INST}<, {L}>, {Y}.", "{A} ({Y}): {T}. {N}< {I}>, {INST}<, {L}>.", "{A}: {T}. {N}, {INST} ({Y}).",
-	"{A}, {Y}. {T}. {INST}, {N}.", "{A}, {Y}, {T}, {N}< Nr. {I}>, {INST}<, {L}>.", "{A}. {Y}. {T}. {N}. {INST}.", "{A} {Y} {T} {N} {INST}", "{A}, {N}, {INST}, {Y}.",
+	"{A}. {T}. {N}, {INST}, {Y}.", "{A} ({Y}). {T}. {N}, {INST}.", "{A} ({Y}). {T} ({N}).< {INST}.>",
+	"{A}, “{T},” {N}, {INST}<, {L}>, {Y}.", "{A} ({Y}): {T}. {N}< {I}>, {INST}<, {L}>.", "{A}: {T}. {N}, {INST} ({Y}).",
+	"{A}, {Y}. {T}. {INST}, {N}.", "{A}, {Y}, {T}, {N}< Nr. {I}>, {INST}<, {L}>.", "{A}. {Y}. {T}. {N}. {INST}.",
+	"{A} {Y} {T} {N} {INST}", "{A}, {N}, {INST}, {Y}.",
 }
 
 // news are the templates of articles in newspapers and on web sites.
 var news = []string{
-	"{A} ({Y}, {DM}). {T}. {C}.< Retrieved from {URL}>", "{A}. “{T}.” {C}, {DM}, {Y}.", "{A} ({Y}): {T}. In: {C} vom {D}.", "{A}, {T}, {C}, {DM} {Y}<, p. {P}>.", "{A}. {T}. {C}. {DM} {Y}.< Available at: {URL}>", "{A} ({Y}): {T}, {C}, {D}<, S. {P}>.",
+	"{A} ({Y}, {DM}). {T}. {C}.< Retrieved from {URL}>", "{A}. “{T}.” {C}, {DM}, {Y}.", "{A} ({Y}): {T}. In: {C} vom {D}.",
+	"{A}, {T}, {C}, {DM} {Y}<, p. {P}>.", "{A}. {T}. {C}. {DM} {Y}.< Available at: {URL}>",
+	"{A} ({Y}): {T}, {C}, {D}<, S. {P}>.",
 }
 
 // pages are the templates of web pages and of reports by bodies.
 var pages = []string{
-	"{A} ({Y}). {T}. {URL}", "{A} ({Y}): {T}.< {L}.>", "{A}. {T}. {URL}, {Y}. {=Accessed:} 2023-05-01.", "{A}, {Y}: {T}.< {L}.> {=Online verfügbar unter} {URL}", "{A} ({Y}). {T}.< {L}: {PUB}.>", "{A}. {Y}. {T}.< {PUB}.> {URL}.", "{A}, “{T},” {URL}, {Y}.", "{A}. {T}.< {L};> {Y}.",
+	"{A} ({Y}). {T}. {URL}", "{A} ({Y}): {T}.< {L}.>", "{A}. {T}. {URL}, {Y}. {=Accessed:} 2023-05-01.",
+	"{A}, {Y}: {T}.< {L}.> {=Online verfügbar unter} {URL}", "{A} ({Y}). {T}.< {L}: {PUB}.>",
+	"{A}. {Y}. {T}.< {PUB}.> {URL}.", "{A}, “{T},” {URL}, {Y}.", "{A}. {T}.< {L};> {Y}.",
 }
 
 // koreans and chineses are the templates of East Asian references.
 var (
 	koreans = []string{
-		"{A}, '{T},' {C}, 제{V}권, 제{I}호, pp.{P}, {Y}.", "{A}, '{T}', {C}, 제{V}권, 제{I}호, {Y}, {P}.", "{A}({Y}). {T}. {C}, {V}({I}), {P}.", "{A}. ({Y}). {T}. {C}, {V}({I}), {P}.", "{A}, {T}, {C}, Vol. {V}, No. {I}, pp {P}, {Y}.",
-		"{A}, {Y}, {T}, {C} {V}, pp.{P}.", "{A}. {T}. {C}. {Y};{V}({I}):{P}.", "{A}, {T}, {C}, {Y}, {V}({I}), pp.{P}.", "{A}, {T}, {C} 제{V}집, {Y}.", "{A}, {Y}, {T}, {C}{V}-{I}호.", "{A}, {T}, {C}, {V}, p.{P}, ({Y}).", "{A}, {T}, {C}, 제{V}권 {I}호, {Y}, {P}쪽.", "{A} \"{T},\" {C}, vol.{V}, no.{I}, pp.{P}, {Y}.",
+		"{A}, '{T},' {C}, 제{V}권, 제{I}호, pp.{P}, {Y}.", "{A}, '{T}', {C}, 제{V}권, 제{I}호, {Y}, {P}.",
+		"{A}({Y}). {T}. {C}, {V}({I}), {P}.", "{A}. ({Y}). {T}. {C}, {V}({I}), {P}.",
+		"{A}, {T}, {C}, Vol. {V}, No. {I}, pp {P}, {Y}.",
+		"{A}, {Y}, {T}, {C} {V}, pp.{P}.", "{A}. {T}. {C}. {Y};{V}({I}):{P}.", "{A}, {T}, {C}, {Y}, {V}({I}), pp.{P}.",
+		"{A}, {T}, {C} 제{V}집, {Y}.", "{A}, {Y}, {T}, {C}{V}-{I}호.", "{A}, {T}, {C}, {V}, p.{P}, ({Y}).",
+		"{A}, {T}, {C}, 제{V}권 {I}호, {Y}, {P}쪽.", "{A} \"{T},\" {C}, vol.{V}, no.{I}, pp.{P}, {Y}.",
 	}
 	chineses = []string{
-		"{A}. {T}[J]. {C}, {Y}, {V}({I}): {P}.", "{A}. {T}[J]. {C}, {Y}({I}): {P}.", "{A}：《{T}》，《{C}》{Y}年第{I}期。", "{A}. {T}. {C}, {Y}, {V}({I}): {P}.", "{A}, '{T},' {C}, Vol.{V}, No.{I}, pp.{P}, {Y}.", "{A}, {T}, {C}, 第{V}卷第{I}期, {Y}, pp. {P}.", "{A}．{T}［J］．{C}，{Y}，{V}（{I}）：{P}．", "{A}. {Y}. {T}. {C}. {V}({I}): {P}.",
+		"{A}. {T}[J]. {C}, {Y}, {V}({I}): {P}.", "{A}. {T}[J]. {C}, {Y}({I}): {P}.", "{A}：《{T}》，《{C}》{Y}年第{I}期。",
+		"{A}. {T}. {C}, {Y}, {V}({I}): {P}.", "{A}, '{T},' {C}, Vol.{V}, No.{I}, pp.{P}, {Y}.",
+		"{A}, {T}, {C}, 第{V}卷第{I}期, {Y}, pp. {P}.", "{A}．{T}［J］．{C}，{Y}，{V}（{I}）：{P}．", "{A}. {Y}. {T}. {C}. {V}({I}): {P}.",
 	}
 )
 
@@ -184,8 +208,10 @@ var styles = []style{
 	{name: "bare", names: fullNames,
 		article: "{A}. {T}. {Y}.", conference: "{A}. {T}. {Y}.", book: "{A}. {B}. {Y}.", preprint: "{A}. {T}. {Y}."},
 	{name: "bare-venue", names: fullNames,
-		article: "{A}. {T}. {C}, {Y}.", conference: "{A}. {T}. {C}, {Y}.", book: "{A}. {B}.< {PUB},> {Y}.", preprint: "{A}. {T}. {=arXiv}, {Y}."},
-	{name: "gbt", names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: ", ", max: 3, show: 3, etal: ", et al", capitals: true},
+		article: "{A}. {T}. {C}, {Y}.", conference: "{A}. {T}. {C}, {Y}.", book: "{A}. {B}.< {PUB},> {Y}.",
+		preprint: "{A}. {T}. {=arXiv}, {Y}."},
+	{name: "gbt", names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: ", ", max: 3, show: 3,
+		etal: ", et al", capitals: true},
 		article:    "{A}. {T}[J]. {C}, {Y}<, {V}<({I})>><: {P}>.",
 		conference: "{A}. {T}[C]//{C}.< {L}: {PUB},> {Y}<: {P}>.",
 		book:       "{A}. {B}[M].< {L}: {PUB},> {Y}.",
@@ -260,7 +286,9 @@ var styles = []style{
 		conference: "{A}, {T}, in {C}<, {PUB}><, {L}>, {Y}<, pp. {P}>.",
 		book:       "{A}, {B}<, {PUB}><, {L}>, {Y}.",
 		preprint:   "{A}, {T}, {=arXiv preprint} arXiv:{ARX}, ({Y})."},
-	{name: "iso690", names: nameFormat{invert: allInverted, full: true, comma: ", ", sep: ", ", last: " and ", capitals: true, max: 3, show: 1, etal: ", et al."},
+	{name: "iso690",
+		names: nameFormat{invert: allInverted, full: true, comma: ", ", sep: ", ", last: " and ", capitals: true, max: 3,
+			show: 1, etal: ", et al."},
 		article:    "{A}. {T}. {C}. {Y}<, vol. {V}><, no. {I}><, p. {P}>.< DOI {DOI}>.",
 		conference: "{A}. {T}. In: {C}. {Y}<, p. {P}>.",
 		book:       "{A}. {B}.< {ED}.>< {L}: {PUB},> {Y}.",
@@ -275,12 +303,16 @@ var styles = []style{
 		conference: "{A}. {T}. In {C}, {Y}.< URL {URL}.>",
 		book:       "{A}. {B}.< {PUB},> {Y}.< URL {URL}.>",
 		preprint:   "{A}. {T}, {Y}. URL https://arxiv.org/abs/{ARX}."},
-	{name: "iop", tight: true, names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9, show: 1, etal: " et al"},
+	{name: "iop", tight: true,
+		names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9,
+			show: 1, etal: " et al"},
 		article:    "{A} {Y} {T} {CA}< {V}>< {P}>",
 		conference: "{A} {Y} {T} {C}<, {L}>< ({PUB})>< pp {P}>",
 		book:       "{A} {Y} {B} (<{L}: {PUB}>)",
 		preprint:   "{A} {Y} {T} arXiv:{ARX}"},
-	{name: "iop-short", tight: true, names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9, show: 1, etal: " et al"}, untitled: true,
+	{name: "iop-short", tight: true,
+		names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9, show: 1,
+			etal: " et al"}, untitled: true,
 		article:    "{A} {Y} {CA}< {V}>< {P}>",
 		conference: "{A} {Y} {C}< {P}>",
 		book:       "{A} {Y} {B} (<{L}: {PUB}>)",

@@ -16,8 +16,10 @@ import (
 
 func record(i int) *Record {
 	r := &Record{
-		ID: fmt.Sprint(i), Title: fmt.Sprintf("On the study of number %d in groups", i), Authors: []string{"Anna Maria Schmidt", "Bob Jones", "Jean-Pierre van der Berg"},
-		Year: "2011", Venue: "Journal of Testing Research", Volume: "12", Issue: "3", Pages: "45-67", DOI: "10.1000/abc", ArXiv: "1101.00123", Publisher: "Test Press", URL: "https://example.org/x", Type: "article",
+		ID: fmt.Sprint(i), Title: fmt.Sprintf("On the study of number %d in groups",
+			i), Authors: []string{"Anna Maria Schmidt", "Bob Jones", "Jean-Pierre van der Berg"},
+		Year: "2011", Venue: "Journal of Testing Research", Volume: "12", Issue: "3", Pages: "45-67", DOI: "10.1000/abc",
+		ArXiv: "1101.00123", Publisher: "Test Press", URL: "https://example.org/x", Type: "article",
 	}
 	r.prepare()
 	return r
@@ -27,7 +29,8 @@ func record(i int) *Record {
 func TestStyles(t *testing.T) {
 	r := newRenderer(1, []string{"Springer"})
 	for n := range styles {
-		for _, kind := range []string{"article", "conference", "book", "preprint", "chapter", "report", "news", "page", "korean", "chinese"} {
+		for _, kind := range []string{"article", "conference", "book", "preprint", "chapter", "report", "news", "page",
+			"korean", "chinese"} {
 			rec := *record(n)
 			rec.disguise, rec.editors = kind, rec.people[:1]
 			out, ok := r.print(&rec, styles[n], styles[n].names)
@@ -47,7 +50,8 @@ func TestStyles(t *testing.T) {
 func TestCleanRendering(t *testing.T) {
 	r := newRenderer(1, nil)
 	out, ok := r.Clean(record(1), 0)
-	if want := "Schmidt, A. M., Jones, B., & van der Berg, J.-P. (2011). On the study of number 1 in groups. Journal of Testing Research, 12(3), "; !ok || !strings.HasPrefix(out.Raw, want) {
+	if want := "Schmidt, A. M., Jones, B., & van der Berg, J.-P. (2011). On the study of number 1 in groups. Journal of " +
+		"Testing Research, 12(3), "; !ok || !strings.HasPrefix(out.Raw, want) {
 		t.Errorf("%q", out.Raw)
 	}
 }
@@ -75,13 +79,15 @@ func TestDamage(t *testing.T) {
 func TestTidy(t *testing.T) {
 	text := func(s string) *string { return &s }
 	l := Labelled{Raw: "Doe J. A title. In: J Ecol Vol. 80 (3): pp. 44-50.", Segments: [][2]*string{
-		{text("author"), text("Doe J.")}, {text("title"), text("A title.")}, {text("journal"), text("In: J Ecol")}, {text("volume"), text("Vol. 80 (3):")}, {text("pages"), text("pp. 44-50.")},
+		{text("author"), text("Doe J.")}, {text("title"), text("A title.")}, {text("journal"), text("In: J Ecol")},
+		{text("volume"), text("Vol. 80 (3):")}, {text("pages"), text("pp. 44-50.")},
 	}}
 	e, ok := l.Example(1)
 	if !ok {
 		t.Fatal("segments do not fit")
 	}
-	want := map[string]tagger.Label{"in": tagger.None, "ecol": tagger.Container, "vol": tagger.None, "80": tagger.Volume, "3": tagger.Issue, "pp": tagger.None, "44": tagger.Pages, "doe": tagger.Author, "title": tagger.Title}
+	want := map[string]tagger.Label{"in": tagger.None, "ecol": tagger.Container, "vol": tagger.None, "80": tagger.Volume,
+		"3": tagger.Issue, "pp": tagger.None, "44": tagger.Pages, "doe": tagger.Author, "title": tagger.Title}
 	for i := range e.Tokens {
 		if l, ok := want[e.word(i)]; ok && l != e.Labels[i] {
 			t.Errorf("%s has label %d, want %d", e.word(i), e.Labels[i], l)
@@ -94,8 +100,10 @@ func TestSame(t *testing.T) {
 		field, predicted, gold string
 		want                   bool
 	}{
-		{"title", "A Title: of things", "a title of things.", true}, {"title", "A title", "A title of", false}, {"container", "Nature", "In Nature", true},
-		{"pages", "12-14", "pp. 12–14", true}, {"author", "Smith\nJones", "Jones, B., & Smith, A.", true}, {"author", "Smith", "Jones, B., & Smith, A.", false},
+		{"title", "A Title: of things", "a title of things.", true}, {"title", "A title", "A title of", false}, {"container",
+			"Nature", "In Nature", true},
+		{"pages", "12-14", "pp. 12–14", true}, {"author", "Smith\nJones", "Jones, B., & Smith, A.", true}, {"author", "Smith",
+			"Jones, B., & Smith, A.", false},
 		{"doi", "10.1000/x", "https://doi.org/10.1000/X", true}, {"year", "2019", "2018", false},
 	} {
 		if got := Same(c.field, c.predicted, c.gold); got != c.want {
@@ -107,13 +115,16 @@ func TestSame(t *testing.T) {
 func TestConventions(t *testing.T) {
 	raw := "Doe J. A title. J Ecol 2008;31(3):491–514."
 	at := func(s string) biblio.Span { i := strings.Index(raw, s); return biblio.Span{Start: i, End: i + len(s)} }
-	p := refstring.Parsed{Spans: map[biblio.Field]biblio.Span{biblio.FieldYear: at("2008"), biblio.FieldVolume: at("31"), biblio.FieldIssue: at("3"), biblio.FieldPages: at("491–514")}}
+	p := refstring.Parsed{Spans: map[biblio.Field]biblio.Span{biblio.FieldYear: at("2008"), biblio.FieldVolume: at("31"),
+		biblio.FieldIssue: at("3"), biblio.FieldPages: at("491–514")}}
 	p.Spans[biblio.FieldIssue] = biblio.Span{Start: at("(3)").Start + 1, End: at("(3)").End - 1}
 	p.Work = biblio.Work{Volume: "31", Issue: "3", Pages: "491–514", Issued: biblio.Date{Year: 2008}}
-	if f := Predicted(raw, &p, conventionOf("anystyle_gold")); !Same("volume", f["volume"], "2008;31(3):491–514") || f["pages"] != "" || f["year"] != "" {
+	if f := Predicted(raw, &p, conventionOf("anystyle_gold")); !Same("volume", f["volume"], "2008;31(3):491–514") ||
+		f["pages"] != "" || f["year"] != "" {
 		t.Errorf("whole words: %q", f)
 	}
-	if f := Predicted(raw, &p, conventionOf("grobid_citation_corpus")); f["volume"] != "31" || f["pages"] != "491–514" || f["year"] != "2008" {
+	if f := Predicted(raw, &p, conventionOf("grobid_citation_corpus")); f["volume"] != "31" || f["pages"] != "491–514" ||
+		f["year"] != "2008" {
 		t.Errorf("fields alone: %q", f)
 	}
 }
@@ -182,7 +193,8 @@ func TestShippedOnHeldOutRecords(t *testing.T) {
 	for _, s := range MeasureRendered(refstring.NewParser(model), held, 23, nil) {
 		all.Merge(*s)
 	}
-	t.Logf("n %d title %.4f year %.4f container %.4f", all.N, all.TitleExact(), all.Field["year"].F1(), all.Field["container"].F1())
+	t.Logf("n %d title %.4f year %.4f container %.4f", all.N, all.TitleExact(), all.Field["year"].F1(),
+		all.Field["container"].F1())
 	if all.TitleExact() < 0.98 || all.Field["year"].F1() < 0.995 || all.Field["container"].F1() < 0.95 {
 		t.Errorf("title %.4f year %.4f container %.4f", all.TitleExact(), all.Field["year"].F1(), all.Field["container"].F1())
 	}
@@ -199,7 +211,8 @@ func TestTitlesAlone(t *testing.T) {
 		}
 		return e.Labels[1]
 	}
-	title, journal, book := [2]*string{text("title"), text("Trees.")}, [2]*string{text("journal"), text("Nature.")}, [2]*string{text("booktitle"), text("Trees.")}
+	title, journal, book := [2]*string{text("title"), text("Trees.")}, [2]*string{text("journal"), text("Nature.")},
+		[2]*string{text("booktitle"), text("Trees.")}
 	for _, c := range []struct {
 		got, want tagger.Label
 	}{
@@ -217,7 +230,9 @@ func TestTitlesAlone(t *testing.T) {
 func TestFitWhole(t *testing.T) {
 	var list []Contest
 	for range 20 {
-		list = append(list, Contest{Rivals: []tagger.Rival{{Score: 0, Marks: []uint32{1, 3}}, {Score: -1, Marks: []uint32{2, 3}}}, Loss: []float64{2, 0}})
+		list = append(list,
+			Contest{Rivals: []tagger.Rival{{Score: 0, Marks: []uint32{1, 3}}, {Score: -1, Marks: []uint32{2, 3}}},
+				Loss: []float64{2, 0}})
 	}
 	w := fitWhole(list)
 	weight := map[uint32]int8{}

@@ -90,6 +90,7 @@ func titleKey(title string) uint64 {
 
 // usable reports a record that can be rendered as a reference.
 func (r *Record) usable() bool {
-	return len(r.people) > 0 && len(r.people) < 200 && len(r.Title) > 8 && len(r.Title) < 400 && biblio.LeadingYear(r.Year) > 1800 &&
+	return len(r.people) > 0 && len(r.people) < 200 && len(r.Title) > 8 && len(r.Title) < 400 &&
+		biblio.LeadingYear(r.Year) > 1800 &&
 		!strings.ContainsAny(r.Title, "{}\\") && !strings.ContainsAny(r.Venue, "{}\\") && len(r.Venue) < 250
 }

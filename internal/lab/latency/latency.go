@@ -143,7 +143,9 @@ func (s *Study) overall() result.Table {
 			all = append(all, s.by[id].took(row.without))
 		}
 		d := describe(all)
-		t.Rows = append(t.Rows, []string{row.name, seconds(d.mean), seconds(d.median), seconds(d.p95), seconds(d.p99), seconds(d.max), seconds(d.std)})
+		t.Rows = append(t.Rows,
+			[]string{row.name, seconds(d.mean), seconds(d.median), seconds(d.p95), seconds(d.p99),
+				seconds(d.max), seconds(d.std)})
 	}
 	return t
 }
@@ -151,7 +153,8 @@ func (s *Study) overall() result.Table {
 // bySource returns reach, the time of those that reached the source, and what it
 // adds on average over all.
 func (s *Study) bySource() result.Table {
-	t := result.Table{Title: "by source", Head: []string{"", "stage", "reach", "mean of those", "median of those", "over all"}}
+	t := result.Table{Title: "by source",
+		Head: []string{"", "stage", "reach", "mean of those", "median of those", "over all"}}
 	n := float64(max(len(s.order), 1))
 	for _, name := range s.sources {
 		var times []float64
@@ -167,7 +170,9 @@ func (s *Study) bySource() result.Table {
 			}
 		}
 		d := describe(times)
-		t.Rows = append(t.Rows, []string{name, fmt.Sprint(stage), share(float64(len(times)) / n), seconds(d.mean), seconds(d.median), seconds(d.mean * float64(len(times)) / n)})
+		t.Rows = append(t.Rows,
+			[]string{name, fmt.Sprint(stage), share(float64(len(times)) / n), seconds(d.mean), seconds(d.median),
+				seconds(d.mean * float64(len(times)) / n)})
 	}
 	return t
 }
@@ -184,7 +189,8 @@ func (s *Study) byLabel() result.Table {
 	}
 	for _, label := range slices.Sorted(maps.Keys(by)) {
 		d := describe(by[label])
-		t.Rows = append(t.Rows, []string{label, fmt.Sprint(len(by[label])), seconds(d.mean), seconds(d.median), seconds(d.p95), seconds(d.p99)})
+		t.Rows = append(t.Rows,
+			[]string{label, fmt.Sprint(len(by[label])), seconds(d.mean), seconds(d.median), seconds(d.p95), seconds(d.p99)})
 	}
 	return t
 }
@@ -218,7 +224,8 @@ func describe(list []float64) description {
 		d.std += (v - d.mean) * (v - d.mean) / float64(len(list))
 	}
 	d.std = math.Sqrt(d.std)
-	d.median, d.p95, d.p99, d.max = metric.Quantile(list, .5), metric.Quantile(list, .95), metric.Quantile(list, .99), list[len(list)-1]
+	d.median, d.p95, d.p99, d.max = metric.Quantile(list, .5), metric.Quantile(list, .95), metric.Quantile(list,
+		.99), list[len(list)-1]
 	return d
 }
 

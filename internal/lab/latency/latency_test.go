@@ -19,7 +19,8 @@ func TestTables(t *testing.T) {
 {"kind":"step","reference":"c","stage":1,"source":"corpus","reached":true,"outcome":"failed","took_ms":9000,"together":1,"chosen":false}
 {"kind":"source","source":"corpus","references":3,"reached":3}
 `
-	for path, s := range map[string]string{trace: text, gold: `{"id":"a","label":"valid"}` + "\n" + `{"id":"b","label":"hallucinated_major"}`} {
+	for path, s := range map[string]string{trace: text,
+		gold: `{"id":"a","label":"valid"}` + "\n" + `{"id":"b","label":"hallucinated_major"}`} {
 		if err := os.WriteFile(path, []byte(s), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -35,19 +35,29 @@ var Layouts = []Layout{
 	{"parts", ".tex", 3, 14, texParts, false},
 	{"partstext", ".txt", 3, 10, textParts, false},
 	{"partsword", ".docx", 3, 14, wordParts, false},
-	{"office", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 11, hang: true, counted: true, heads: true}), true},
-	{"office-columns", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 9, columns: 2, hang: true, counted: true, heads: true}), true},
+	{"office", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 11, hang: true, counted: true, heads: true}),
+		true},
+	{"office-columns", ".pdf", 1, 40,
+		office(design{font: "Liberation Serif", size: 9, columns: 2, hang: true, counted: true, heads: true}), true},
 	{"office-book", ".pdf", 3, 40, office(design{font: "DejaVu Serif", size: 10, hang: true, heads: true}), true},
 	{"office-flush", ".pdf", 1, 40, office(design{font: "Liberation Sans", size: 10}), true},
-	{"office-thesis", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 12, double: true, hang: true, heads: true}), true},
+	{"office-thesis", ".pdf", 1, 40,
+		office(design{font: "Liberation Serif", size: 12, double: true, hang: true, heads: true}), true},
 	{"office-parts", ".pdf", 3, 14, office(design{font: "DejaVu Sans", size: 10, gap: 6, parts: true}), true},
-	{"office-footnotes", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 12, heads: true, notes: "footnote"}), true},
-	{"office-endnotes", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 12, heads: true, notes: "endnote"}), true},
-	{"office-both", ".pdf", 2, 30, office(design{font: "Liberation Serif", size: 11, hang: true, heads: true, notes: "footnote"}), true},
-	{"office-word", ".docx", 1, 40, office(design{font: "Liberation Serif", size: 11, hang: true, counted: true, heads: true}), true},
-	{"office-odt", ".odt", 1, 40, office(design{font: "Liberation Serif", size: 11, hang: true, counted: true, heads: true}), true},
-	{"office-parts-word", ".docx", 3, 14, office(design{font: "DejaVu Sans", size: 10, gap: 6, counted: true, parts: true}), true},
-	{"office-parts-odt", ".odt", 3, 14, office(design{font: "DejaVu Sans", size: 10, gap: 6, counted: true, parts: true}), true},
+	{"office-footnotes", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 12, heads: true, notes: "footnote"}),
+		true},
+	{"office-endnotes", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 12, heads: true, notes: "endnote"}),
+		true},
+	{"office-both", ".pdf", 2, 30,
+		office(design{font: "Liberation Serif", size: 11, hang: true, heads: true, notes: "footnote"}), true},
+	{"office-word", ".docx", 1, 40,
+		office(design{font: "Liberation Serif", size: 11, hang: true, counted: true, heads: true}), true},
+	{"office-odt", ".odt", 1, 40,
+		office(design{font: "Liberation Serif", size: 11, hang: true, counted: true, heads: true}), true},
+	{"office-parts-word", ".docx", 3, 14,
+		office(design{font: "DejaVu Sans", size: 10, gap: 6, counted: true, parts: true}), true},
+	{"office-parts-odt", ".odt", 3, 14, office(design{font: "DejaVu Sans", size: 10, gap: 6, counted: true, parts: true}),
+		true},
 	{"office-both-word", ".docx", 2, 30, office(design{font: "Liberation Serif", size: 11, notes: "footnote"}), true},
 	{"office-both-odt", ".odt", 2, 30, office(design{font: "Liberation Serif", size: 11, notes: "endnote"}), true},
 }
@@ -61,7 +71,9 @@ func (l *Layout) Serves(c *Convention) bool {
 func han(r rune) bool { return unicode.Is(unicode.Han, r) }
 
 // prose is the text of a document, which cites nothing.
-const prose = "We describe how the parts of a system are put together and what each of them is for. The second part is about the order in which they are made. Nothing in this section depends on the one before, and a reader in a hurry may leave it out. "
+const prose = "We describe how the parts of a system are put together and what each of them is for. The second part " +
+	"is about the order in which they are made. Nothing in this section depends on the one before, and a reader in a " +
+	"hurry may leave it out. "
 
 func labelled(c *Convention, n int, entry string) string {
 	if c.Label == "" {
@@ -142,7 +154,8 @@ func inParts(c *Convention, lists [][]string, head func(text string, own bool), 
 func texParts(c *Convention, lists [][]string) string {
 	var b strings.Builder
 	b.WriteString(`\documentclass[10pt]{article}` + preamble)
-	b.WriteString("\\section{On all parts}\n" + strings.Repeat(strings.Repeat(prose, 3)+"\n\n", 4) + "\\section*{" + latex.Escape(c.Heading, true) + "}\n")
+	b.WriteString("\\section{On all parts}\n" + strings.Repeat(strings.Repeat(prose, 3)+"\n\n", 4) + "\\section*{" +
+		latex.Escape(c.Heading, true) + "}\n")
 	for i, list := range lists {
 		command := "subsection"
 		if i == len(lists)-1 {
@@ -206,13 +219,15 @@ func flush(c *Convention, b *strings.Builder, list []string) {
 
 // tex returns the source of a document with running heads, in chapters or
 // sections that each end in a list.
-func tex(class, part string, entries func(*Convention, *strings.Builder, []string)) func(*Convention, [][]string) string {
+func tex(class, part string, entries func(*Convention, *strings.Builder, []string)) func(*Convention,
+	[][]string) string {
 	return func(c *Convention, lists [][]string) string {
 		var b strings.Builder
 		b.WriteString(class + preamble)
 		heading := latex.Escape(c.Heading, true)
 		for i, list := range lists {
-			fmt.Fprintf(&b, "\\%s{On part %d}\n%s\n", part, i+1, strings.Repeat(strings.Join(slices.Repeat([]string{prose}, 3), "")+"\n\n", 4))
+			fmt.Fprintf(&b, "\\%s{On part %d}\n%s\n", part, i+1,
+				strings.Repeat(strings.Join(slices.Repeat([]string{prose}, 3), "")+"\n\n", 4))
 			fmt.Fprintf(&b, "\\section*{%s}\\markboth{%[1]s}{%[1]s}\n", heading)
 			entries(c, &b, list)
 		}
@@ -244,9 +259,11 @@ func wordDocument(write func(paragraph func(style, text string))) string {
 		body.WriteString(`</w:t></w:r></w:p>`)
 	})
 	return pack([]part{
-		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
+		{"[Content_Types].xml",
+			`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
 		{"_rels/.rels", mainRelationship},
-		{"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + body.String() + `</w:body></w:document>`},
+		{"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` +
+			body.String() + `</w:body></w:document>`},
 	})
 }
 

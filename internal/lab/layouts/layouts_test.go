@@ -14,7 +14,8 @@ import (
 // sample has every part that a convention may print.
 func sample() *biblio.Work {
 	return &biblio.Work{
-		Title: "A title of some words", Issued: biblio.Date{Year: 2010}, Type: biblio.ArticleJournal, Volume: "12", Issue: "3", Pages: "101–119",
+		Title: "A title of some words", Issued: biblio.Date{Year: 2010}, Type: biblio.ArticleJournal, Volume: "12",
+		Issue: "3", Pages: "101–119",
 		Contributors: []biblio.Contributor{{Family: "Rao", Given: "C. Radhakrishna"}, {Family: "Le Goffic", Given: "Pierre"}},
 		Container:    biblio.Container{Title: "Journal of Things"},
 	}
@@ -44,8 +45,11 @@ func TestEveryLayoutPrintsEveryEntry(t *testing.T) {
 			if !l.Serves(c) {
 				continue
 			}
-			text := strings.Join(strings.Fields(read(t, l, l.make(c, append(slices.Repeat([][]string{{"Another work."}}, l.Lists-1), entries)))), " ")
-			if strings.Count(text, "A second entry. 2011.") != 1 || !strings.Contains(l.Name, "notes") && !strings.Contains(text, c.Heading) && !strings.Contains(text, latex.Escape(c.Heading, true)) {
+			text := strings.Join(
+				strings.Fields(read(t, l, l.make(c, append(slices.Repeat([][]string{{"Another work."}}, l.Lists-1), entries)))),
+				" ")
+			if strings.Count(text, "A second entry. 2011.") != 1 || !strings.Contains(l.Name, "notes") &&
+				!strings.Contains(text, c.Heading) && !strings.Contains(text, latex.Escape(c.Heading, true)) {
 				t.Errorf("%s in %s: %q", c.Name, l.Name, text)
 			}
 		}

@@ -67,7 +67,8 @@ func (w *writer) save(ctx context.Context, files []string, ending string) error 
 	ctx, cancel := context.WithTimeout(ctx, savedWithin)
 	defer cancel()
 	out := filepath.Join(w.office, "saved")
-	args := []string{"--headless", "-env:UserInstallation=file://" + filepath.ToSlash(filepath.Join(w.office, "profile")), "--convert-to", ending[1:], "--outdir", out}
+	args := []string{"--headless", "-env:UserInstallation=file://" + filepath.ToSlash(filepath.Join(w.office, "profile")),
+		"--convert-to", ending[1:], "--outdir", out}
 	said, err := exec.CommandContext(ctx, soffice, append(args, files...)...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%s: %w: %s", soffice, errors.Join(ctx.Err(), err), strings.TrimSpace(string(said)))

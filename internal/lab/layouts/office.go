@@ -110,7 +110,8 @@ func (w *officeWriter) note(text string) string {
 	w.count++
 	call := `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:%sRef` + `%s/></w:r>`
 	id := fmt.Sprintf(` w:id="%d"`, w.count)
-	fmt.Fprintf(&w.noted, `<w:%s%s><w:p><w:pPr><w:pStyle w:val="Note"/></w:pPr>`+call+`%s</w:p></w:%[1]s>`, w.notes, id, w.notes, "", run(" "+text))
+	fmt.Fprintf(&w.noted, `<w:%s%s><w:p><w:pPr><w:pStyle w:val="Note"/></w:pPr>`+call+`%s</w:p></w:%[1]s>`, w.notes, id,
+		w.notes, "", run(" "+text))
 	return fmt.Sprintf(call, w.notes, "erence"+id)
 }
 
@@ -129,10 +130,13 @@ func (w *officeWriter) section(title string) string {
 	var ends string
 	if w.heads {
 		const page = `<w:r><w:tab/></w:r><w:fldSimple w:instr="PAGE"><w:r><w:t>1</w:t></w:r></w:fldSimple>`
-		w.tops = append(w.tops, `<w:p><w:pPr><w:tabs><w:tab w:val="right" w:pos="9070"/></w:tabs></w:pPr>`+run(title)+page+`</w:p>`)
-		ends = fmt.Sprintf(`<w:headerReference w:type="default" r:id="top%d"/><w:footerReference w:type="default" r:id="foot"/>`, len(w.tops))
+		w.tops = append(w.tops, `<w:p><w:pPr><w:tabs><w:tab w:val="right" w:pos="9070"/></w:tabs></w:pPr>`+
+			run(title)+page+`</w:p>`)
+		ends = fmt.Sprintf(
+			`<w:headerReference w:type="default" r:id="top%d"/><w:footerReference w:type="default" r:id="foot"/>`, len(w.tops))
 	}
-	return fmt.Sprintf(`<w:sectPr>%s<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1134" w:left="1417" w:header="708" w:footer="708"/><w:cols w:num="%d" w:space="400"/></w:sectPr>`, ends, max(w.columns, 1))
+	return fmt.Sprintf(
+		`<w:sectPr>%s<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1134" w:left="1417" w:header="708" w:footer="708"/><w:cols w:num="%d" w:space="400"/></w:sectPr>`, ends, max(w.columns, 1))
 }
 
 // pack returns the file.
@@ -149,7 +153,9 @@ func (w *officeWriter) pack() string {
 		parts = append(parts, officePart{fmt.Sprintf("top%d", i+1), "header", "hdr", top})
 	}
 	if len(w.tops) > 0 {
-		parts = append(parts, officePart{"foot", "footer", "ftr", `<w:p><w:pPr><w:jc w:val="center"/></w:pPr>` + run("A text about systems") + `</w:p>`})
+		parts = append(parts,
+			officePart{"foot", "footer", "ftr",
+				`<w:p><w:pPr><w:jc w:val="center"/></w:pPr>` + run("A text about systems") + `</w:p>`})
 	}
 	types, relations := "", ""
 	files := []part{{"_rels/.rels", mainRelationship}}
@@ -158,17 +164,26 @@ func (w *officeWriter) pack() string {
 		if kind == "document" {
 			kind = "document.main"
 		}
-		types += `<Override PartName="/word/` + p.name + `.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.` + kind + `+xml"/>`
+		types += `<Override PartName="/word/` + p.name +
+			`.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.` + kind + `+xml"/>`
 		if p.kind != "document" {
-			relations += `<Relationship Id="` + p.name + `" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/` + p.kind + `" Target="` + p.name + `.xml"/>`
+			relations += `<Relationship Id="` + p.name +
+				`" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/` + p.kind +
+				`" Target="` + p.name + `.xml"/>`
 		}
 		root := cmp.Or(p.root, p.kind)
-		files = append(files, part{"word/" + p.name + ".xml", `<w:` + root + ` xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">` + p.text + `</w:` + root + `>`})
+		files = append(files,
+			part{"word/" + p.name + ".xml",
+				`<w:` + root +
+					` xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">` + p.text + `</w:` + root + `>`})
 	}
 	const packageNames = "http://schemas.openxmlformats.org/package/2006/"
 	return pack(append(files,
-		part{"[Content_Types].xml", `<Types xmlns="` + packageNames + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` + types + `</Types>`},
-		part{"word/_rels/document.xml.rels", `<Relationships xmlns="` + packageNames + `relationships">` + relations + `</Relationships>`}))
+		part{"[Content_Types].xml",
+			`<Types xmlns="` + packageNames +
+				`content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` + types + `</Types>`},
+		part{"word/_rels/document.xml.rels", `<Relationships xmlns="` + packageNames + `relationships">` + relations +
+			`</Relationships>`}))
 }
 
 // officePart is a part of a document of Word: its kind names its type, and its root, where
@@ -181,11 +196,15 @@ func (w *officeWriter) styles() string {
 	if w.double {
 		line = 480
 	}
-	text := fmt.Sprintf(`<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="%s" w:hAnsi="%[1]s" w:cs="%[1]s"/><w:sz w:val="%d"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:line="%d" w:lineRule="auto"/><w:jc w:val="both"/></w:pPr></w:pPrDefault></w:docDefaults>`, w.font, 2*w.size, line)
+	text := fmt.Sprintf(
+		`<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="%s" w:hAnsi="%[1]s" w:cs="%[1]s"/><w:sz w:val="%d"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:line="%d" w:lineRule="auto"/><w:jc w:val="both"/></w:pPr></w:pPrDefault></w:docDefaults>`, w.font, 2*w.size, line)
 	for level := 1; level <= 2; level++ {
-		text += fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="Heading%d"><w:name w:val="heading %[1]d"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="120"/><w:jc w:val="left"/><w:outlineLvl w:val="%d"/></w:pPr><w:rPr><w:b/><w:sz w:val="%d"/></w:rPr></w:style>`, level, level-1, 2*w.size+8-4*level)
+		text += fmt.Sprintf(
+			`<w:style w:type="paragraph" w:styleId="Heading%d"><w:name w:val="heading %[1]d"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="120"/><w:jc w:val="left"/><w:outlineLvl w:val="%d"/></w:pPr><w:rPr><w:b/><w:sz w:val="%d"/></w:rPr></w:style>`, level, level-1, 2*w.size+8-4*level)
 	}
-	return text + fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="Note"><w:name w:val="%s text"/><w:pPr><w:spacing w:line="240" w:lineRule="auto"/></w:pPr><w:rPr><w:sz w:val="%d"/></w:rPr></w:style>`, cmp.Or(w.notes, "note"), 2*w.size-4)
+	return text +
+		fmt.Sprintf(
+			`<w:style w:type="paragraph" w:styleId="Note"><w:name w:val="%s text"/><w:pPr><w:spacing w:line="240" w:lineRule="auto"/></w:pPr><w:rPr><w:sz w:val="%d"/></w:rPr></w:style>`, cmp.Or(w.notes, "note"), 2*w.size-4)
 }
 
 // numbering counts the entries of each list as the convention labels them.
@@ -193,7 +212,8 @@ func (w *officeWriter) numbering() string {
 	label := strings.ReplaceAll(strings.TrimSpace(w.convention.Label), "%d", "%1")
 	text := `<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="` + label + `"/><w:pPr><w:ind w:left="567" w:hanging="567"/></w:pPr></w:lvl></w:abstractNum>`
 	for n := range w.lists {
-		text += fmt.Sprintf(`<w:num w:numId="%d"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>`, n+1)
+		text += fmt.Sprintf(
+			`<w:num w:numId="%d"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>`, n+1)
 	}
 	return text
 }

@@ -12,10 +12,12 @@ import (
 // title without a stop at its end, {v} the container, {vol}, {no} and {p}. What stands
 // between square brackets is left out where its value is not stated. Names are printed
 // by person, as names does.
-func pattern(person func(biblio.Contributor) string, comma, and string, most int, text string) func(*biblio.Work) string {
+func pattern(person func(biblio.Contributor) string, comma, and string, most int,
+	text string) func(*biblio.Work) string {
 	return func(w *biblio.Work) string {
 		values := map[string]string{
-			"a": names(w, person, person, comma, and, most), "y": strconv.Itoa(w.Issued.Year), "t": strings.TrimRight(w.FullTitle(), "."),
+			"a": names(w, person, person, comma, and, most), "y": strconv.Itoa(w.Issued.Year),
+			"t": strings.TrimRight(w.FullTitle(), "."),
 			"v": w.Container.Title, "vol": w.Volume, "no": w.Issue, "p": w.Pages,
 		}
 		out := optional.ReplaceAllStringFunc(text, func(part string) string {

@@ -32,7 +32,8 @@ func TestPairsAreOneToOne(t *testing.T) {
 
 func TestHoldsTitle(t *testing.T) {
 	ours := Printed{Raw: "A. Bel. W APITI: a water-mark of models. 2024.", Title: "x"}
-	for title, want := range map[string]bool{"WAPITI: a watermark of models": true, "a water-mark": true, "Models 2025": false, "ter-ma": false} {
+	for title, want := range map[string]bool{"WAPITI: a watermark of models": true, "a water-mark": true,
+		"Models 2025": false, "ter-ma": false} {
 		if got := HoldsTitle(Printed{Title: title}, ours) > 0; got != want {
 			t.Errorf("%q held: %v", title, got)
 		}

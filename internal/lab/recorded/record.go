@@ -65,7 +65,8 @@ func NameSet(names []string) string {
 // Comparable returns the case-folded tokens of a value without punctuation,
 // "pp.", "pages" and a leading "In".
 func Comparable(s string) string {
-	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	words := strings.FieldsFunc(strings.ToLower(s),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "pp" || w == "pages" })
 	if len(words) > 1 && words[0] == "in" {
 		words = words[1:]

@@ -20,7 +20,8 @@ type Connector struct {
 }
 
 // notAuthors are the fields of a source whose author lists have no order.
-var notAuthors = slices.DeleteFunc(slices.Clone(biblio.Fields), func(f biblio.Field) bool { return f == biblio.FieldAuthors })
+var notAuthors = slices.DeleteFunc(slices.Clone(biblio.Fields),
+	func(f biblio.Field) bool { return f == biblio.FieldAuthors })
 
 // recordedConnectors are the connectors of the recorded evidence in the fixed
 // order in which they are asked. A name that is not here only confirms.
@@ -33,7 +34,8 @@ var recordedConnectors = []Connector{
 	{"pubmed", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
 	{"europepmc", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
 	{"dblp_sqlite", biblio.Origin{Kind: biblio.Publisher, States: notAuthors}, false, source.ByTitle},
-	{"arxiv", biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, true, source.ByTitle},
+	{"arxiv", biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}},
+		true, source.ByTitle},
 	{"url_direct", biblio.Origin{Kind: biblio.Aggregator}, false, source.ByURL},
 	{"cache", biblio.Origin{Kind: biblio.Aggregator}, false, source.ByTitle},
 	{"web_search", biblio.Origin{Kind: biblio.ConfirmOnly}, false, source.ByWebSearch},

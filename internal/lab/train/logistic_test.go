@@ -48,7 +48,8 @@ func TestWeightsCount(t *testing.T) {
 
 func TestAlikeExamplesAreJoined(t *testing.T) {
 	x, z := []float64{1, 0.5}, []float64{1, 0.25}
-	list := collapse([]Example{{X: x, Weight: 1}, {X: z, Weight: 1}, {X: x, Weight: 2}, {X: x, Y: true, Weight: 1}, {X: x}})
+	list := collapse([]Example{{X: x, Weight: 1}, {X: z, Weight: 1}, {X: x, Weight: 2},
+		{X: x, Y: true, Weight: 1}, {X: x}})
 	if len(list) != 3 || list[0].Weight != 3 || list[1].Weight != 1 || !list[2].Y {
 		t.Errorf("joined to %+v", list)
 	}

@@ -192,7 +192,8 @@ func (t *Trained) provenance(date string) string {
 	for _, s := range t.Studies {
 		sets = append(sets, fmt.Sprintf("%s (%d)", s.Name, s.N))
 	}
-	return fmt.Sprintf("bonafide-lab train, %s, rules %s, on the dev parts of %s; figures by %d-fold cross-validation by cluster below",
+	return fmt.Sprintf(
+		"bonafide-lab train, %s, rules %s, on the dev parts of %s; figures by %d-fold cross-validation by cluster below",
 		date, judge.Version, strings.Join(sets, ", "), folds)
 }
 
@@ -200,15 +201,19 @@ func (t *Trained) provenance(date string) string {
 func (t *Trained) Tables() []lab.Table {
 	cv := lab.Table{Title: "cross-validated, by cluster", Head: []string{"", "n", "weight", "genuine", "auroc", "ece"}}
 	for _, s := range t.Studies {
-		cv.Rows = append(cv.Rows, []string{s.Name, fmt.Sprint(s.N), fmt.Sprintf("%g", s.Weight), fmt.Sprintf("%.4f", s.Genuine), fmt.Sprintf("%.4f", s.AUROC), fmt.Sprintf("%.4f", s.ECE)})
+		cv.Rows = append(cv.Rows,
+			[]string{s.Name, fmt.Sprint(s.N), fmt.Sprintf("%g", s.Weight), fmt.Sprintf("%.4f", s.Genuine),
+				fmt.Sprintf("%.4f", s.AUROC), fmt.Sprintf("%.4f", s.ECE)})
 	}
 	fit := lab.Table{Head: []string{"", "penalty", "log loss", "macro f1", "accuracy"}, Rows: [][]string{
 		{"p(genuine)", fmt.Sprintf("%g", t.Penalty), fmt.Sprintf("%.4f", t.LogLoss), "", ""},
-		{"severity", fmt.Sprintf("%g", t.Severity.Penalty), "", fmt.Sprintf("%.4f", t.Severity.MacroF1), fmt.Sprintf("%.4f", t.Severity.Accuracy)},
+		{"severity", fmt.Sprintf("%g", t.Severity.Penalty), "", fmt.Sprintf("%.4f", t.Severity.MacroF1),
+			fmt.Sprintf("%.4f", t.Severity.Accuracy)},
 	}}
 	rates := lab.Table{Title: "base rates, in log odds", Head: []string{"", "p(genuine)", "major"}}
 	for _, s := range judge.Standings {
-		rates.Rows = append(rates.Rows, []string{string(s), fmt.Sprintf("%+.3f", t.Model.Base[s]), fmt.Sprintf("%+.3f", t.Model.MajorBase[s])})
+		rates.Rows = append(rates.Rows,
+			[]string{string(s), fmt.Sprintf("%+.3f", t.Model.Base[s]), fmt.Sprintf("%+.3f", t.Model.MajorBase[s])})
 	}
 	weights := lab.Table{Title: "weights", Head: []string{"", "p(genuine)", "major"}}
 	for _, f := range judge.FeatureList {

@@ -61,12 +61,15 @@ func TestFitLearnsWhatDecides(t *testing.T) {
 	}
 	m := &got.Model
 	features := func(x []float64) []float64 { return x[:len(judge.FeatureList)] }
-	good, bad := row(t, "verified", "title-agrees", "year-agrees"), row(t, "discrepant-substantive", "title-agrees", "year-wrong")
-	if a, b := m.Genuine("verified", features(good)), m.Genuine("discrepant-substantive", features(bad)); a < 0.9 || b > 0.1 {
+	good, bad := row(t, "verified", "title-agrees", "year-agrees"), row(t, "discrepant-substantive",
+		"title-agrees", "year-wrong")
+	if a, b := m.Genuine("verified", features(good)), m.Genuine("discrepant-substantive", features(bad)); a < 0.9 ||
+		b > 0.1 {
 		t.Errorf("p of what is verified %.3f, of what is wrong %.3f", a, b)
 	}
 	worse := row(t, "discrepant-substantive", "title-wrong", "year-wrong")
-	if a, b := m.Major("discrepant-substantive", features(bad)), m.Major("discrepant-substantive", features(worse)); a > 0.5 || b < 0.5 {
+	if a, b := m.Major("discrepant-substantive", features(bad)), m.Major("discrepant-substantive",
+		features(worse)); a > 0.5 || b < 0.5 {
 		t.Errorf("a wrong year is major with %.3f, title and year with %.3f", a, b)
 	}
 	for _, f := range judge.FeatureList {

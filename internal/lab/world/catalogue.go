@@ -62,7 +62,8 @@ func rank(r *biblio.Record) int {
 // played reports a record that services may have.
 func played(r *biblio.Record) bool {
 	switch {
-	case slices.Contains(unplayed, r.Source), r.Status.Manuscript(), r.Source == "cryptobib/db" && r.Type == biblio.Proceedings:
+	case slices.Contains(unplayed, r.Source), r.Status.Manuscript(), r.Source == "cryptobib/db" &&
+		r.Type == biblio.Proceedings:
 		return false
 	case strings.HasPrefix(r.Source, "asreview"):
 		return !r.ID(ident.DOI).IsZero() || !r.ID(ident.PMID).IsZero()
@@ -247,8 +248,9 @@ func (c *Catalogue) Near(service, text string, most int) (works []biblio.Work) {
 }
 
 // ignored are words that OpenAlex does not search for.
-var ignored = strings.Fields("a an and are as at be but by for if in into is it no not of on or such that the their then " +
-	"there these they this to was will with via from using")
+var ignored = strings.Fields(
+	"a an and are as at be but by for if in into is it no not of on or such that the their then " +
+		"there these they this to was will with via from using")
 
 // matches reports that a service's search finds a work: OpenAlex and Open Library ask for
 // all words of a title, the others rank.

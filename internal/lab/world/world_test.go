@@ -23,19 +23,29 @@ func flat(source, kind string, f biblio.Flat) biblio.Record {
 
 func catalogue(t *testing.T) *Catalogue {
 	t.Helper()
-	article := flat("fixtures/crossref", "article-journal", biblio.Flat{Title: "Collation of evidence in small courts", Authors: []string{"Ana Sole"}, Venue: "Law Letters", Year: "2019", DOI: "10.5555/law.7"})
-	preprint := flat("arxiv_1993_2019", "article", biblio.Flat{Title: "Sparse mirrors for gradient descent", Authors: []string{"Bo Lind"}, Venue: "arXiv", Year: "2018", ArXivID: "1803.01234"})
+	article := flat("fixtures/crossref", "article-journal",
+		biblio.Flat{Title: "Collation of evidence in small courts", Authors: []string{"Ana Sole"}, Venue: "Law Letters",
+			Year: "2019", DOI: "10.5555/law.7"})
+	preprint := flat("arxiv_1993_2019", "article",
+		biblio.Flat{Title: "Sparse mirrors for gradient descent", Authors: []string{"Bo Lind"}, Venue: "arXiv", Year: "2018",
+			ArXivID: "1803.01234"})
 	preprint.Extra = map[string]string{"cat": "cs.LG"}
-	proceedings := flat("mlanthology", "paper-conference", biblio.Flat{Title: "Sparse mirrors for gradient descent", Authors: []string{"Bo Lind"}, Venue: "neurips", Year: "2018"})
-	thesis := flat("jgrey4296/bibliography", "thesis", biblio.Flat{Title: "On the drying of alpine hay", Authors: []string{"Cy Mattern"}, Year: "1988"})
-	rejected := flat("paperlists", "paper-conference", biblio.Flat{Title: "Twice as many heads are not better", Authors: []string{"Di Orr"}, Venue: "ICLR", Year: "2021"})
+	proceedings := flat("mlanthology", "paper-conference",
+		biblio.Flat{Title: "Sparse mirrors for gradient descent", Authors: []string{"Bo Lind"},
+			Venue: "neurips", Year: "2018"})
+	thesis := flat("jgrey4296/bibliography", "thesis",
+		biblio.Flat{Title: "On the drying of alpine hay", Authors: []string{"Cy Mattern"}, Year: "1988"})
+	rejected := flat("paperlists", "paper-conference",
+		biblio.Flat{Title: "Twice as many heads are not better", Authors: []string{"Di Orr"}, Venue: "ICLR", Year: "2021"})
 	rejected.Status = biblio.StatusRejected
 	ix, err := index.InMemory([]biblio.Record{article, preprint, proceedings, thesis, rejected})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = ix.Close() })
-	return New(ix, []biblio.Record{flat("supplement", "article-journal", biblio.Flat{Title: "Known by its number", Authors: []string{"Eva Pohl"}, Year: "2001", DOI: "10.5555/known"})})
+	return New(ix,
+		[]biblio.Record{flat("supplement", "article-journal",
+			biblio.Flat{Title: "Known by its number", Authors: []string{"Eva Pohl"}, Year: "2001", DOI: "10.5555/known"})})
 }
 
 // TestCoverage: which services find a title.
@@ -49,7 +59,8 @@ func TestCoverage(t *testing.T) {
 	} {
 		var have []string
 		for service := range picks {
-			found := slices.ContainsFunc(c.Near(service, title, 5), func(w biblio.Work) bool { return strings.EqualFold(w.Title, title) })
+			found := slices.ContainsFunc(c.Near(service, title, 5),
+				func(w biblio.Work) bool { return strings.EqualFold(w.Title, title) })
 			if found && (service != "openalex" || title != "on the drying of alpine hay") { // which has a share of such
 				have = append(have, service)
 			}
@@ -59,9 +70,10 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}
 	}
-	if list := c.Near("dblp", "sparse mirrors for gradient descent", 5); len(list) != 2 || !slices.ContainsFunc(list, func(w biblio.Work) bool {
-		return w.Container.Title == "Advances in Neural Information Processing Systems"
-	}) {
+	if list := c.Near("dblp", "sparse mirrors for gradient descent", 5); len(list) != 2 ||
+		!slices.ContainsFunc(list, func(w biblio.Work) bool {
+			return w.Container.Title == "Advances in Neural Information Processing Systems"
+		}) {
 		t.Errorf("DBLP prints %v", list)
 	}
 	if list := c.Near("openalex", "sparse mirrors gradient descent forever", 5); len(list) != 0 {
@@ -93,7 +105,9 @@ func TestIdentifiers(t *testing.T) {
 			t.Errorf("%s has as %s %q, want %q", row.service, row.id, title, row.title)
 		}
 	}
-	for doi, want := range map[string]string{"10.5555/law.7": "Crossref", "10.5555/known": "Crossref", "10.5555/nobody": "", "10.48550/arxiv.1803.01234": "DataCite", "10.48550/arxiv.1803.99999": "", "10.5281/zenodo.1": ""} {
+	for doi, want := range map[string]string{"10.5555/law.7": "Crossref", "10.5555/known": "Crossref",
+		"10.5555/nobody": "", "10.48550/arxiv.1803.01234": "DataCite", "10.48550/arxiv.1803.99999": "",
+		"10.5281/zenodo.1": ""} {
 		if got := c.Agency(doi); got != want {
 			t.Errorf("%s is registered by %q, want %q", doi, got, want)
 		}
@@ -107,7 +121,8 @@ func TestWorlds(t *testing.T) {
 		server := w.Serve(c, none, seed)
 		defer server.Close()
 		for n := range questions {
-			req, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/"+host+"?query="+url.QueryEscape("collation of evidence "+strings.Repeat("x", n)), nil)
+			req, _ := http.NewRequestWithContext(t.Context(), http.MethodGet,
+				server.URL+"/"+host+"?query="+url.QueryEscape("collation of evidence "+strings.Repeat("x", n)), nil)
 			req.Header.Set("Accept", "*/*")
 			r, err := http.DefaultClient.Do(req)
 			if err != nil {
@@ -127,12 +142,14 @@ func TestWorlds(t *testing.T) {
 		}
 		return n
 	}
-	const s2, crossref, dblp = "api.semanticscholar.org/graph/v1/paper/search", "api.crossref.org/works", "dblp.org/search/publ/api"
+	const s2, crossref, dblp = "api.semanticscholar.org/graph/v1/paper/search", "api.crossref.org/works",
+		"dblp.org/search/publ/api"
 	for _, row := range []struct {
 		world, host string
 		least, most int // of forty
 	}{
-		{"w1", s2, 32, 39}, {"w1", crossref, 0, 0}, {"w1", dblp, 40, 40}, {"w2", s2, 0, 0}, {"w2", dblp, 0, 0}, {"w3", s2, 40, 40}, {"w3", crossref, 6, 18},
+		{"w1", s2, 32, 39}, {"w1", crossref, 0, 0}, {"w1", dblp, 40, 40}, {"w2", s2, 0, 0}, {"w2", dblp, 0, 0}, {"w3", s2, 40,
+			40}, {"w3", crossref, 6, 18},
 	} {
 		w, err := Find(row.world)
 		if err != nil {

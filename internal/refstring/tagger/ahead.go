@@ -19,7 +19,8 @@ const (
 
 // keywordSigns are the signs that groups of words give.
 var keywordSigns = [keywords]sign{
-	keyReport: signReport, keyPublisher: signPublisher, keyProceedings: signProceedings, keyPages: signPages, keyVolume: signPages, keyArXiv: signPreprint, keyEditor: signEditor,
+	keyReport: signReport, keyPublisher: signPublisher, keyProceedings: signProceedings, keyPages: signPages,
+	keyVolume: signPages, keyArXiv: signPreprint, keyEditor: signEditor,
 }
 
 // shapeSigns are the signs that shapes of tokens give.

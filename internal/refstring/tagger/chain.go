@@ -32,7 +32,8 @@ type Chain struct {
 func (c *Chain) Reset(n int) {
 	if cap(c.Emit) < n {
 		m := n + n/2
-		c.Emit, c.Marginal, c.Alpha, c.beta, c.factor = make([]Scores, m), make([]Scores, m), make([]Scores, m), make([]Scores, m), make([]Scores, m)
+		c.Emit, c.Marginal, c.Alpha, c.beta, c.factor = make([]Scores, m), make([]Scores, m), make([]Scores,
+			m), make([]Scores, m), make([]Scores, m)
 		c.Gap, c.live, c.back = make([]uint8, m), make([]uint16, m), make([][Labels]uint8, m)
 	}
 	c.Emit, c.Marginal, c.Alpha, c.beta, c.factor = c.Emit[:n], c.Marginal[:n], c.Alpha[:n], c.beta[:n], c.factor[:n]

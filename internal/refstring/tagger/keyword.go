@@ -32,8 +32,10 @@ const (
 
 // keywordKinds are the kinds of words of each group, which are in the tables of words.
 var keywordKinds = [keywords][]words.Kind{
-	keyIn: {words.In}, keyEditor: {words.Editor}, keyVolume: {words.Volume}, keyIssue: {words.Issue}, keyPages: {words.Pages}, keyReport: {words.Thesis},
-	keyAccessed: {words.Accessed, words.Available}, keyEdition: {words.Edition}, keyTranslator: {words.Translator}, keyAnd: {words.And}, keyMonth: {words.Months},
+	keyIn: {words.In}, keyEditor: {words.Editor}, keyVolume: {words.Volume}, keyIssue: {words.Issue},
+	keyPages: {words.Pages}, keyReport: {words.Thesis},
+	keyAccessed: {words.Accessed, words.Available}, keyEdition: {words.Edition}, keyTranslator: {words.Translator},
+	keyAnd: {words.And}, keyMonth: {words.Months},
 }
 
 // keywordLanguages are those whose words the tagger knows: the languages of the references that
@@ -43,17 +45,22 @@ var keywordLanguages = []words.Language{"la", "en", "de", "fr", "es", "it", "ru"
 
 // keywordWords lists the other words of each group, separated by spaces.
 var keywordWords = [keywords]string{
-	keyIssue:       "art article paper",
-	keyPages:       "p",
-	keyProceedings: "proc proceedings conference conf symposium symp workshop meeting congress tagungsband actes konferenz congreso colloque advances lecture notes findings atti",
-	keyJournal:     "journal j review rev letters lett transactions trans annals ann bulletin bull zeitschrift revue revista archives arch acta magazine quarterly annual rivista jahrbuch archiv nature science reports studies",
-	keyPublisher:   "press publisher publishers publishing verlag springer elsevier wiley éditions editions books sons inc ltd routledge sage mit academic macmillan univ universitaires publications editorial co gmbh mcgraw-hill prentice hall blackwell kluwer birkhäuser addison-wesley ieee acm",
-	keyReport:      "ph report rep tech technical master working preprint manuscript unpublished rfc memo memorandum patent submitted forthcoming",
-	keyAccessed:    "online url stand website",
-	keyMonth:       "spring summer autumn winter fall",
-	keyArXiv:       "arxiv corr biorxiv medrxiv ssrn abs eprint",
-	keyAnd:         "y",
-	keyEtAl:        "al others",
+	keyIssue: "art article paper",
+	keyPages: "p",
+	keyProceedings: "proc proceedings conference conf symposium symp workshop meeting congress tagungsband actes " +
+		"konferenz congreso colloque advances lecture notes findings atti",
+	keyJournal: "journal j review rev letters lett transactions trans annals ann bulletin bull zeitschrift revue " +
+		"revista archives arch acta magazine quarterly annual rivista jahrbuch archiv nature science reports studies",
+	keyPublisher: "press publisher publishers publishing verlag springer elsevier wiley éditions editions books sons " +
+		"inc ltd routledge sage mit academic macmillan univ universitaires publications editorial co gmbh mcgraw-hill " +
+		"prentice hall blackwell kluwer birkhäuser addison-wesley ieee acm",
+	keyReport: "ph report rep tech technical master working preprint manuscript unpublished rfc memo memorandum " +
+		"patent submitted forthcoming",
+	keyAccessed: "online url stand website",
+	keyMonth:    "spring summer autumn winter fall",
+	keyArXiv:    "arxiv corr biorxiv medrxiv ssrn abs eprint",
+	keyAnd:      "y",
+	keyEtAl:     "al others",
 }
 
 // newKeywords makes a lexicon of keywords, whose entries are their groups. A word of

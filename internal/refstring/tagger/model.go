@@ -37,7 +37,9 @@ type Weights struct {
 
 // NewModel builds a model of weights.
 func NewModel(w *Weights) *Model {
-	return &Model{Lexicon: newLexicon(w.Words, w.Entries), names: newLexicon(w.Names, w.NameMarks), keywords: newKeywords(), trans: &w.Transitions, exp: w.Transitions.Exp(), features: newFeatureTable(w), scale: w.Unit, sureness: w.Sureness, whole: newWholeTable(&w.Whole)}
+	return &Model{Lexicon: newLexicon(w.Words, w.Entries), names: newLexicon(w.Names, w.NameMarks),
+		keywords: newKeywords(), trans: &w.Transitions, exp: w.Transitions.Exp(), features: newFeatureTable(w), scale: w.Unit,
+		sureness: w.Sureness, whole: newWholeTable(&w.Whole)}
 }
 
 // Tagging is the working space for labelling; it is reused from string to

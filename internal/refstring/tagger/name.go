@@ -51,7 +51,8 @@ func (t *Text) nameEnd(i int) int {
 // joins reports that a gap may be inside the name of a container.
 func (g gap) joins() bool {
 	switch g {
-	case gapNone, gapSpace, gapStop, gapStopSpace, gapSentence, gapCommaSpace, gapColonSpace, gapHyphen, gapAmpersand, gapBreak, gapSlash, gapDash, gapOther:
+	case gapNone, gapSpace, gapStop, gapStopSpace, gapSentence, gapCommaSpace, gapColonSpace, gapHyphen, gapAmpersand,
+		gapBreak, gapSlash, gapDash, gapOther:
 		return true
 	}
 	return false

@@ -234,11 +234,13 @@ func (c *Chain) shifted(tr *Transitions, list []Rival, k int) []Rival {
 	}
 	join := func(i int, a, b Label) float32 { return tr[c.Gap[i]&(gaps-1)][a][b] }
 	for gain, b := float32(0), border; b+1 < to; b++ { // token b becomes title
-		gain += c.Emit[b][title] - c.Emit[b][Container] + join(b, title, title) - join(b, title, Container) + join(b+1, title, Container) - join(b+1, Container, Container)
+		gain += c.Emit[b][title] - c.Emit[b][Container] + join(b, title, title) - join(b, title, Container) +
+			join(b+1, title, Container) - join(b+1, Container, Container)
 		note(gain, b+1)
 	}
 	for gain, b := float32(0), border-1; b > from; b-- { // token b becomes container
-		gain += c.Emit[b][Container] - c.Emit[b][title] + join(b, title, Container) - join(b, title, title) + join(b+1, Container, Container) - join(b+1, title, Container)
+		gain += c.Emit[b][Container] - c.Emit[b][title] + join(b, title, Container) - join(b, title, title) +
+			join(b+1, Container, Container) - join(b+1, title, Container)
 		note(gain, b)
 	}
 	for _, s := range best {

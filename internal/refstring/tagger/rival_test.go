@@ -107,7 +107,8 @@ func TestWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := stored.Whole; got.Scale != w.Scale || got.Unit != w.Unit || !slices.Equal(got.Marks, []uint32{7, 9}) || !slices.Equal(got.Weights, []int8{10, -2}) {
+	if got := stored.Whole; got.Scale != w.Scale || got.Unit != w.Unit || !slices.Equal(got.Marks, []uint32{7, 9}) ||
+		!slices.Equal(got.Weights, []int8{10, -2}) {
 		t.Errorf("%+v", got)
 	}
 	w.Weights[1] = 1

@@ -36,9 +36,12 @@ func TestClassify(t *testing.T) {
 		want   gap
 		open   bool
 	}{
-		{"", false, gapNone, false}, {" ", false, gapSpace, false}, {". ", false, gapStopSpace, false}, {".,", false, gapStopComma, false},
-		{", “", false, gapPunctQuote, true}, {",” ", true, gapUnquotePunct, false}, {" \"", false, gapQuote, true}, {"\" ", true, gapUnquote, false},
-		{", '", false, gapPunctQuote, true}, {",' ", true, gapUnquotePunct, false}, {"): ", false, gapCloseColon, false}, {"-\n", false, gapBreak, false}, {"–", false, gapHyphen, false},
+		{"", false, gapNone, false}, {" ", false, gapSpace, false}, {". ", false, gapStopSpace, false}, {".,", false,
+			gapStopComma, false},
+		{", “", false, gapPunctQuote, true}, {",” ", true, gapUnquotePunct, false}, {" \"", false, gapQuote, true}, {"\" ",
+			true, gapUnquote, false},
+		{", '", false, gapPunctQuote, true}, {",' ", true, gapUnquotePunct, false}, {"): ", false, gapCloseColon,
+			false}, {"-\n", false, gapBreak, false}, {"–", false, gapHyphen, false},
 	} {
 		g, _, open := classify(c.in, c.quoted)
 		if g != c.want || open != c.open {
@@ -144,7 +147,8 @@ func name(seq []int) string {
 }
 
 func TestEncodeRoundTrip(t *testing.T) {
-	w := &Weights{Unit: 0.03, Hashes: []uint32{7, 900, 4000000000}, Rows: make([][Labels]int8, 3), Words: []uint32{5, 6}, Entries: []Entry{9, 200}, Names: []uint32{1}, NameMarks: []Entry{NameWhole}}
+	w := &Weights{Unit: 0.03, Hashes: []uint32{7, 900, 4000000000}, Rows: make([][Labels]int8, 3), Words: []uint32{5, 6},
+		Entries: []Entry{9, 200}, Names: []uint32{1}, NameMarks: []Entry{NameWhole}}
 	w.Rows[1][3], w.Rows[2][15] = -128, 127
 	w.Transitions[3][4][5] = 1.5
 	w.Sureness[2] = [2]float32{0.5, 2}
@@ -152,7 +156,8 @@ func TestEncodeRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Unit != w.Unit || got.Rows[1][3] != -128 || got.Rows[2][15] != 127 || got.Hashes[2] != 4000000000 || got.Entries[1] != 200 ||
+	if got.Unit != w.Unit || got.Rows[1][3] != -128 || got.Rows[2][15] != 127 || got.Hashes[2] != 4000000000 ||
+		got.Entries[1] != 200 ||
 		got.Names[0] != 1 || got.Transitions[3][4][5] != 1.5 || got.Sureness[2][1] != 2 {
 		t.Errorf("%+v", got.Hashes)
 	}

@@ -259,7 +259,8 @@ func (t *Text) composed(from, to int) chunk {
 		best = ClassFamily
 	}
 	what := uint32(best) | keys<<3 | flag(initials > 0)<<5 | flag(numbers > 0)<<6 | flag(years > 0)<<7 | flag(lower > 1)<<8
-	return chunk{from: int32(from), to: int32(to), open: t.at[from+margin].gap, first: t.at[from+margin].word, what: what | lengthBucket(to-from)<<9}
+	return chunk{from: int32(from), to: int32(to), open: t.at[from+margin].gap, first: t.at[from+margin].word,
+		what: what | lengthBucket(to-from)<<9}
 }
 
 func lengthBucket(n int) uint32 {

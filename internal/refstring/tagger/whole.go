@@ -98,7 +98,8 @@ func (m *Model) Rivals(t *Tagging, raw string, tokens []Token) []Rival {
 	}
 	var list []Rival
 	for _, r := range m.rivals(t) {
-		list = append(list, Rival{Labels: append([]Label(nil), r.Labels...), Score: r.Score, Marks: append([]uint32(nil), r.Marks...)})
+		list = append(list,
+			Rival{Labels: append([]Label(nil), r.Labels...), Score: r.Score, Marks: append([]uint32(nil), r.Marks...)})
 	}
 	return list
 }

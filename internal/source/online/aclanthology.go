@@ -113,19 +113,20 @@ func (a aclAPI) title(ctx context.Context, s *service.Search, read map[string][]
 func (a aclAPI) collection(ctx context.Context, name string) ([]biblio.Record, error) {
 	const data = "https://raw.githubusercontent.com/acl-org/acl-anthology/master/data/xml/"
 	var records []biblio.Record
-	_, err := a.Client.Do(ctx, &transport.Request{Service: "aclanthology", URL: data + name + ".xml", Types: service.XMLTypes, Answers: []int{404},
-		Read: func(r *transport.Response) (bool, error) {
-			records = nil
-			if r.Status == 404 {
-				if strings.TrimSpace(string(r.Body)) != "404: Not Found" {
-					return false, errors.New("no answer about the collection")
+	_, err := a.Client.Do(ctx,
+		&transport.Request{Service: "aclanthology", URL: data + name + ".xml", Types: service.XMLTypes, Answers: []int{404},
+			Read: func(r *transport.Response) (bool, error) {
+				records = nil
+				if r.Status == 404 {
+					if strings.TrimSpace(string(r.Body)) != "404: Not Found" {
+						return false, errors.New("no answer about the collection")
+					}
+					return true, nil
 				}
-				return true, nil
-			}
-			list, err := aclVolumes(r.Body)
-			records = list
-			return len(list) == 0, err
-		}})
+				list, err := aclVolumes(r.Body)
+				records = list
+				return len(list) == 0, err
+			}})
 	return records, err
 }
 
@@ -159,7 +160,8 @@ func aclVolumes(body []byte) ([]biblio.Record, error) {
 // by its key; from 2020 on they are under the key itself.
 // Form: https://aclanthology.org/info/ids
 var aclLetters = map[string]string{
-	"acl": "P", "emnlp": "D", "naacl": "N", "eacl": "E", "conll": "K", "coling": "C", "tacl": "Q", "cl": "J", "semeval": "S", "lrec": "L", "ijcnlp": "I", "aacl": "",
+	"acl": "P", "emnlp": "D", "naacl": "N", "eacl": "E", "conll": "K", "coling": "C", "tacl": "Q", "cl": "J",
+	"semeval": "S", "lrec": "L", "ijcnlp": "I", "aacl": "",
 }
 
 // aclCollections returns the collections that hold a year's papers of the container

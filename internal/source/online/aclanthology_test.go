@@ -20,16 +20,20 @@ const aclCollection = `<?xml version='1.0' encoding='UTF-8'?>
 <author><first>Kristina</first><last>Toutanova</last></author><pages>4171–4186</pages><url hash="x">N19-1423</url><doi>10.18653/v1/N19-1423</doi></paper></volume></collection>`
 
 func prepareACL(s *fixtureserver.Server) {
-	s.SetPage("https://raw.githubusercontent.com/acl-org/acl-anthology/master/data/xml/N19.xml", fixtureserver.Page{Body: aclCollection})
+	s.SetPage("https://raw.githubusercontent.com/acl-org/acl-anthology/master/data/xml/N19.xml",
+		fixtureserver.Page{Body: aclCollection})
 }
 
 func TestACLAnthology(t *testing.T) {
-	bert := biblio.Flat{Type: "paper-conference", Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", Year: "2019",
-		Authors: []string{"Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"}, URL: "https://aclanthology.org/N19-1423"}
+	bert := biblio.Flat{Type: "paper-conference",
+		Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", Year: "2019",
+		Authors: []string{"Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"},
+		URL:     "https://aclanthology.org/N19-1423"}
 	sourcetest.Run(t, sourcetest.Suite{
 		New:   func(c *transport.Client) source.Connector { return newACLAnthology(Config{Client: c}) },
 		Found: []biblio.Flat{bert}, Prepare: prepareACL,
-		Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/N19-9999" }), sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/X99-1001" })},
+		Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/N19-9999" }),
+			sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/X99-1001" })},
 	})
 }
 
@@ -56,13 +60,15 @@ func TestTitleInItsCollection(t *testing.T) {
 	ask := func(f biblio.Flat) source.Lookup {
 		return source.LookupAll(context.Background(), c, []source.Query{sourcetest.Query(f)})[0]
 	}
-	bert := biblio.Flat{Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", Venue: "Proceedings of NAACL-HLT", Year: "2019"}
+	bert := biblio.Flat{Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+		Venue: "Proceedings of NAACL-HLT", Year: "2019"}
 	if l := ask(bert); l.Outcome != source.Found || l.Answer.Coverage.Extent != source.CompleteHere {
 		t.Errorf("%s %+v", l.Outcome, l.Answer.Coverage)
 	}
 	invented := bert
 	invented.Title = "Wholly Invented Transformers for the Understanding of Owls"
-	if l := ask(invented); l.Outcome != source.NoMatch || l.Answer.Coverage.Extent != source.CompleteHere || l.Answer.Coverage.Year != 2019 {
+	if l := ask(invented); l.Outcome != source.NoMatch || l.Answer.Coverage.Extent != source.CompleteHere ||
+		l.Answer.Coverage.Year != 2019 {
 		t.Errorf("a complete collection: %s %s %+v", l.Outcome, l.Reason, l.Answer.Coverage)
 	}
 	invented.Year = "2018" // of which the Anthology has no collection here

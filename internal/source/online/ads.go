@@ -21,7 +21,8 @@ func newADS(c Config) source.Connector {
 		fields = "bibcode,title,author,editor,pub,bibstem,issn,year,pubdate,volume,issue,page,page_range,publisher,doi,identifier,doctype,property,isbn"
 	)
 	spec := service.Spec{
-		Info: source.Info{Name: "ads", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
+		Info: source.Info{Name: "ads", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
+			Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // of one field only: its silence never means absence
 		Takes: service.Papers,
@@ -33,8 +34,9 @@ func newADS(c Config) source.Connector {
 	return queryAPI{
 		items: service.Counted([]string{"response", "numFound"}, "response", "docs"), read: wire.ADS,
 		request: func(query string, rows int) transport.Request {
-			return transport.Request{Read: service.Echo(query, "responseHeader", "params", "q"), SecretHeader: service.Bearer(token),
-				URL: service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(rows)}, "fl": {fields}})}
+			return transport.Request{Read: service.Echo(query, "responseHeader", "params", "q"),
+				SecretHeader: service.Bearer(token),
+				URL:          service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(rows)}, "fl": {fields}})}
 		},
 		kind: "id", together: 40, perID: 2,
 		question: formOf(map[ident.Scheme]string{ident.DOI: "%s", ident.ArXiv: "arXiv:%s"}), // all kinds are in one field

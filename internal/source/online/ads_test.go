@@ -19,7 +19,9 @@ const adsRecord = `{"bibcode":"1998AJ....116.1009R","title":["Observational Evid
 	"doi":["10.1086/300499"],"identifier":["arXiv:astro-ph/9805201","10.1086/300499"],"doctype":"article"}`
 
 func TestADS(t *testing.T) {
-	byID := biblio.Flat{Title: "Observational Evidence from Supernovae for an Accelerating Universe and a Cosmological Constant", DOI: "10.1086/300499"}
+	byID := biblio.Flat{
+		Title: "Observational Evidence from Supernovae for an Accelerating Universe and a Cosmological Constant",
+		DOI:   "10.1086/300499"}
 	byTitle := byID
 	byTitle.DOI = ""
 	sourcetest.Run(t, sourcetest.Suite{
@@ -33,13 +35,15 @@ func TestADS(t *testing.T) {
 			}
 			s.Put("ads", []byte(adsRecord), rec)
 		},
-		Found: []biblio.Flat{byID, byTitle}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)},
+		Found: []biblio.Flat{byID, byTitle}, Absent: []biblio.Flat{sourcetest.Unknown(nil),
+			sourcetest.Unknown(sourcetest.DOI)},
 	})
 }
 
 func TestADSNeedsToken(t *testing.T) {
 	c := newADS(Config{Client: transport.New(transport.Options{})})
-	if _, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{DOI: "10.1/x"})); !errors.Is(err, source.ErrNotAsked) {
+	if _, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{DOI: "10.1/x"})); !errors.Is(err,
+		source.ErrNotAsked) {
 		t.Error(err)
 	}
 }

@@ -22,10 +22,14 @@ func newArXiv(c Config) source.Connector {
 	a := arxivAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "arxiv", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ArXiv}, Titles: true, Registry: true,
-			Origin: biblio.Origin{Kind: biblio.PreprintServer, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}}, OrderedAuthors: true, CompleteAuthors: true,
+		Info: source.Info{Name: "arxiv", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ArXiv},
+			Titles: true, Registry: true,
+			Origin: biblio.Origin{Kind: biblio.PreprintServer,
+				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}},
+			OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
-		IDs:    []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: valueOf(ident.ArXiv, ""), Read: arxivRecords}},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids},
+			Question: valueOf(ident.ArXiv, ""), Read: arxivRecords}},
 		Titles: service.Kept(c.Client, "arxiv", service.Grouped(15, telling, a.titles)),
 		Takes:  service.Papers,
 		// arXiv is the registry of its numbers, but lists have been seen with entries
@@ -54,25 +58,29 @@ type arxivAPI struct{ Config }
 func (a arxivAPI) ask(ctx context.Context, values url.Values, transient bool) ([][]byte, error) {
 	const api = "https://export.arxiv.org/api/query"
 	var entries [][]byte
-	_, err := a.Client.Do(ctx, &transport.Request{Service: "arxiv", URL: service.Link(api, values), Accept: "application/atom+xml", Types: service.XMLTypes, Transient: transient,
-		Read: func(r *transport.Response) (bool, error) {
-			list, total, err := wire.ArXivFeed(r.Body)
-			if err == nil {
-				search, ids := wire.ArXivQuestion(r.Body)
-				err = cmp.Or(service.SameQuestion(values.Get("search_query"), search), service.SameQuestion(values.Get("id_list"), ids))
-			}
-			if err == nil && values.Has("id_list") && len(list) < total {
-				err = fmt.Errorf("%d of %d papers", len(list), total)
-			}
-			entries = list
-			return len(list) == 0, err
-		}})
+	_, err := a.Client.Do(ctx,
+		&transport.Request{Service: "arxiv", URL: service.Link(api, values), Accept: "application/atom+xml",
+			Types: service.XMLTypes, Transient: transient,
+			Read: func(r *transport.Response) (bool, error) {
+				list, total, err := wire.ArXivFeed(r.Body)
+				if err == nil {
+					search, ids := wire.ArXivQuestion(r.Body)
+					err = cmp.Or(service.SameQuestion(values.Get("search_query"), search),
+						service.SameQuestion(values.Get("id_list"), ids))
+				}
+				if err == nil && values.Has("id_list") && len(list) < total {
+					err = fmt.Errorf("%d of %d papers", len(list), total)
+				}
+				entries = list
+				return len(list) == 0, err
+			}})
 	return entries, err
 }
 
 // ids resolves identifiers: https://info.arxiv.org/help/api/user-manual.html
 func (a arxivAPI) ids(ctx context.Context, ids []string) (map[string][]byte, error) {
-	entries, err := a.ask(ctx, url.Values{"id_list": {strings.Join(ids, ",")}, "max_results": {strconv.Itoa(len(ids))}}, true)
+	entries, err := a.ask(ctx, url.Values{"id_list": {strings.Join(ids, ",")}, "max_results": {strconv.Itoa(len(ids))}},
+		true)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +94,9 @@ func (a arxivAPI) ids(ctx context.Context, ids []string) (map[string][]byte, err
 }
 
 func (a arxivAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	entries, err := a.ask(ctx, url.Values{"search_query": {service.AnyOf(groups, "(ti:", " AND ti:", ")", " OR ")}, "max_results": {strconv.Itoa(10 * len(groups))}}, false)
+	entries, err := a.ask(ctx,
+		url.Values{"search_query": {service.AnyOf(groups, "(ti:", " AND ti:", ")", " OR ")},
+			"max_results": {strconv.Itoa(10 * len(groups))}}, false)
 	if err != nil {
 		return nil, err
 	}

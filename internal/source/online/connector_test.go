@@ -24,18 +24,25 @@ func TestConnectors(t *testing.T) {
 		bare   []int // of the facts, claimed without any identifier
 		absent []biblio.Flat
 	}{
-		{name: "arxiv", found: []int{3, 4}, bare: []int{3}, absent: []biblio.Flat{nowhere, sourcetest.Unknown(func(f *biblio.Flat) { f.ArXivID = "9912.99999" })}},
+		{name: "arxiv", found: []int{3, 4}, bare: []int{3},
+			absent: []biblio.Flat{nowhere, sourcetest.Unknown(func(f *biblio.Flat) { f.ArXivID = "9912.99999" })}},
 		{name: "crossref", found: []int{0, 1, 6}, bare: []int{0}, absent: []biblio.Flat{nowhere, doi}},
 		{name: "datacite", found: []int{3}, bare: []int{3}, absent: []biblio.Flat{nowhere, doi}},
 		{name: "dblp_online", found: []int{0, 1, 4}, absent: []biblio.Flat{nowhere}},
 		{name: "europepmc", found: []int{1, 2}, bare: []int{2}, absent: []biblio.Flat{nowhere, doi}},
-		{name: "googlebooks", keys: keys, found: []int{5}, bare: []int{5}, absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.Type = "book" })}},
-		{name: "openalex", keys: map[string]string{"openalex": "key"}, found: []int{0, 1}, bare: []int{0}, absent: []biblio.Flat{nowhere, doi}},
-		{name: "openlibrary", found: []int{5}, bare: []int{5}, absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.Type = "book" })}},
-		{name: "openreview", keys: keys, found: []int{4}, absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.Type = "paper-conference" })}},
-		{name: "pubmed", found: []int{1, 2}, bare: []int{2}, absent: []biblio.Flat{nowhere, sourcetest.Unknown(func(f *biblio.Flat) { f.PMID = "99999999" })}},
+		{name: "googlebooks", keys: keys, found: []int{5}, bare: []int{5},
+			absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.Type = "book" })}},
+		{name: "openalex", keys: map[string]string{"openalex": "key"}, found: []int{0, 1}, bare: []int{0},
+			absent: []biblio.Flat{nowhere, doi}},
+		{name: "openlibrary", found: []int{5}, bare: []int{5},
+			absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.Type = "book" })}},
+		{name: "openreview", keys: keys, found: []int{4},
+			absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.Type = "paper-conference" })}},
+		{name: "pubmed", found: []int{1, 2}, bare: []int{2},
+			absent: []biblio.Flat{nowhere, sourcetest.Unknown(func(f *biblio.Flat) { f.PMID = "99999999" })}},
 		{name: "semantic_scholar", found: []int{0, 3, 4}, bare: []int{0}, absent: []biblio.Flat{nowhere, doi}},
-		{name: "zotero", keys: map[string]string{"zotero_url": "https://zotero.example"}, found: []int{0, 1}, absent: []biblio.Flat{doi}},
+		{name: "zotero", keys: map[string]string{"zotero_url": "https://zotero.example"}, found: []int{0, 1},
+			absent: []biblio.Flat{doi}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			facts := fixtureserver.Facts()

@@ -33,9 +33,12 @@ func newCrossref(c Config) source.Connector {
 	a := crossrefAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true, Raw: true,
-			Origin: biblio.Origin{Kind: biblio.Publisher}, Notices: true, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
-			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Entry}},
+		Info: source.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
+			Titles: true, Raw: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher}, Notices: true, OrderedAuthors: true, CompleteAuthors: true,
+			Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
+			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book,
+				biblio.Proceedings, biblio.Entry}},
 		// A DOI with a comma, which the filter reads as its own, is left out; its title is
 		// searched for.
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "crossref", Kind: "doi", Max: 40, Ask: a.dois},
@@ -94,6 +97,7 @@ func (a crossrefAPI) titles(ctx context.Context, list []service.Search) ([]bibli
 		n = list[0].Query.Limit
 	}
 	req := a.request(url.Values{"query.bibliographic": {query}, "rows": {strconv.Itoa(n)}})
-	req.Read = service.AllOf(service.Echo(query, "message", "query", "search-terms"), service.EchoCount(n, "message", "items-per-page"), service.Nearest(crossrefItems, wire.Crossref, list...))
+	req.Read = service.AllOf(service.Echo(query, "message", "query", "search-terms"),
+		service.EchoCount(n, "message", "items-per-page"), service.Nearest(crossrefItems, wire.Crossref, list...))
 	return wire.WithRestated(wire.WithNotices(service.AskRecords(ctx, a.Client, req, crossrefItems, wire.Crossref)))
 }

@@ -20,8 +20,9 @@ func newDBLP(c Config) source.Connector {
 	return service.New(service.Spec{
 		Client: c.Client,
 		Info: source.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
-			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
-			Types: []biblio.Type{}}, // titles are only ever searched for together, by their words as they are
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
+			Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
+			Types:     []biblio.Type{}}, // titles are only ever searched for together, by their words as they are
 		Titles: service.Kept(c.Client, "dblp", service.Grouped(joined, telling, a.titles)),
 		Takes:  service.Papers,
 	})
@@ -52,7 +53,9 @@ func (a dblpAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Record
 	if len(groups) > 1 {
 		h = "300"
 	}
-	req := transport.Request{Service: "dblp", URL: service.Link("https://dblp.org/search/publ/api", url.Values{"q": {strings.Join(parts, " ")}, "format": {"json"}, "h": {h}, "c": {"0"}})}
+	req := transport.Request{Service: "dblp",
+		URL: service.Link("https://dblp.org/search/publ/api",
+			url.Values{"q": {strings.Join(parts, " ")}, "format": {"json"}, "h": {h}, "c": {"0"}})}
 	req.Read = service.Echo(strings.Join(parts, " "), "result", "query")
 	cut := false
 	list, err := service.AskRecords(ctx, a.Client, req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {

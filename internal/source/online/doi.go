@@ -36,9 +36,13 @@ func newDOI(c Config) source.Connector {
 	a.Connector = service.New(service.Spec{
 		Client: c.Client,
 		Info: source.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
-			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true, Types: []biblio.Type{}}, // it has no search
-		IDs:    []service.ByID{{Batch: transport.Batch{Service: "doi", Kind: "described", Max: 1, Ask: a.describe}, Question: listedDOI, Read: readCSL}},
-		Absent: transport.Batch{Service: "doi", Kind: "handle", Max: 1, Ask: a.handle}, AbsentScheme: ident.DOI, NoAliases: true, ArXivDOIs: true,
+			// it has no search
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
+			Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true, Types: []biblio.Type{}},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "doi", Kind: "described", Max: 1, Ask: a.describe},
+			Question: listedDOI, Read: readCSL}},
+		Absent: transport.Batch{Service: "doi", Kind: "handle", Max: 1, Ask: a.handle}, AbsentScheme: ident.DOI,
+		NoAliases: true, ArXivDOIs: true,
 	})
 	return a
 }
@@ -119,35 +123,38 @@ func (a *doiAPI) register(l *source.Lookup, ids []ident.ID, agencies map[string]
 // agencies is the question for registration agencies.
 // Form: https://www.doi.org/doi-handbook/HTML/which-ra.html
 func (a *doiAPI) agencies() transport.Batch {
-	return transport.Batch{Service: "doi", Kind: "agency", Version: 1, Max: doisAtOnce, Ask: func(ctx context.Context, dois []string) (map[string][]byte, error) {
-		escaped := make([]string, len(dois))
-		for i, doi := range dois {
-			escaped[i] = escape(doi)
-		}
-		req, items := service.AskJSON(transport.Request{Service: "doi", URL: doiSite + "doiRA/" + strings.Join(escaped, ","), Transient: true}, service.List())
-		if _, err := a.Client.Do(ctx, req); err != nil {
-			return nil, err
-		}
-		got, spoken := map[string][]byte{}, map[string][]byte{}
-		for _, item := range *items {
-			doi := strings.ToLower(item.Get("DOI").Text())
-			agency := item.Get("RA").Text()
-			spoken[doi] = []byte(agency)
-			switch status := item.Get("status").Text(); {
-			case agency != "":
-				got[doi] = []byte(agency)
-			case status != "DOI does not exist": // "Unknown", "Invalid DOI": no word on it
-				got[doi] = []byte(unnamed)
+	return transport.Batch{Service: "doi", Kind: "agency", Version: 1, Max: doisAtOnce,
+		Ask: func(ctx context.Context, dois []string) (map[string][]byte, error) {
+			escaped := make([]string, len(dois))
+			for i, doi := range dois {
+				escaped[i] = escape(doi)
 			}
-		}
-		return got, cmp.Or(answered(dois, *items), service.OneOf(spoken, dois))
-	}}
+			req, items := service.AskJSON(transport.Request{Service: "doi", URL: doiSite + "doiRA/" + strings.Join(escaped, ","),
+				Transient: true}, service.List())
+			if _, err := a.Client.Do(ctx, req); err != nil {
+				return nil, err
+			}
+			got, spoken := map[string][]byte{}, map[string][]byte{}
+			for _, item := range *items {
+				doi := strings.ToLower(item.Get("DOI").Text())
+				agency := item.Get("RA").Text()
+				spoken[doi] = []byte(agency)
+				switch status := item.Get("status").Text(); {
+				case agency != "":
+					got[doi] = []byte(agency)
+				case status != "DOI does not exist": // "Unknown", "Invalid DOI": no word on it
+					got[doi] = []byte(unnamed)
+				}
+			}
+			return got, cmp.Or(answered(dois, *items), service.OneOf(spoken, dois))
+		}}
 }
 
 // answered makes sure that every DOI was spoken of.
 func answered(dois []string, items []jsonscan.Value) error {
 	if len(items) != len(dois) {
-		return &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprintf("%d DOIs asked for, %d answered", len(dois), len(items))}
+		return &source.Failure{Kind: source.BadAnswer,
+			Detail: fmt.Sprintf("%d DOIs asked for, %d answered", len(dois), len(items))}
 	}
 	return nil
 }
@@ -174,25 +181,27 @@ func (a *doiAPI) describe(ctx context.Context, dois []string) (map[string][]byte
 		return map[string][]byte{doi: bareDOI(doi)}, nil
 	}
 	var raw []byte
-	_, err := a.Client.Do(ctx, &transport.Request{Service: "doi", URL: doiSite + escape(doi), Accept: "application/vnd.citationstyles.csl+json", Transient: true, Follow: true,
-		Answers: []int{204, 404, 406}, Read: func(r *transport.Response) (bool, error) {
-			raw = nil
-			if r.Status != 200 { // an agency without descriptions, which may say so in a page
-				return true, nil
-			}
-			v, err := jsonscan.Parse(r.Body)
-			if err != nil {
-				return false, err
-			}
-			if v.Get("title").IsNull() && v.Get("DOI").IsNull() {
-				return false, errors.New("not an item")
-			}
-			if named := v.Get("DOI").Text(); named != "" && !strings.EqualFold(named, doi) {
-				return false, fmt.Errorf("not an item about %s", doi)
-			}
-			raw = r.Body
-			return false, nil
-		}})
+	_, err := a.Client.Do(ctx,
+		&transport.Request{Service: "doi", URL: doiSite + escape(doi), Accept: "application/vnd.citationstyles.csl+json",
+			Transient: true, Follow: true,
+			Answers: []int{204, 404, 406}, Read: func(r *transport.Response) (bool, error) {
+				raw = nil
+				if r.Status != 200 { // an agency without descriptions, which may say so in a page
+					return true, nil
+				}
+				v, err := jsonscan.Parse(r.Body)
+				if err != nil {
+					return false, err
+				}
+				if v.Get("title").IsNull() && v.Get("DOI").IsNull() {
+					return false, errors.New("not an item")
+				}
+				if named := v.Get("DOI").Text(); named != "" && !strings.EqualFold(named, doi) {
+					return false, fmt.Errorf("not an item about %s", doi)
+				}
+				raw = r.Body
+				return false, nil
+			}})
 	if err != nil {
 		return nil, err
 	}
@@ -209,15 +218,17 @@ func bareDOI(doi string) []byte { return fmt.Appendf(nil, `{"DOI":%q}`, doi) }
 // Form: https://www.doi.org/doi-handbook/HTML/rest-api.html
 func (a *doiAPI) handle(ctx context.Context, dois []string) (map[string][]byte, error) {
 	doi, gone := dois[0], false
-	_, err := a.Client.Do(ctx, &transport.Request{Service: "doi", URL: doiSite + "api/handles/" + escape(doi), Types: service.JSONTypes, Answers: []int{404}, Transient: true,
-		Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
-			code := v.Get("responseCode")
-			if code.IsNull() || !strings.EqualFold(v.Get("handle").Text(), doi) {
-				return false, fmt.Errorf("not an answer about %s", doi)
-			}
-			gone = code.Int() == 100 // handle not found
-			return gone, nil
-		})})
+	_, err := a.Client.Do(ctx,
+		&transport.Request{Service: "doi", URL: doiSite + "api/handles/" + escape(doi), Types: service.JSONTypes,
+			Answers: []int{404}, Transient: true,
+			Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+				code := v.Get("responseCode")
+				if code.IsNull() || !strings.EqualFold(v.Get("handle").Text(), doi) {
+					return false, fmt.Errorf("not an answer about %s", doi)
+				}
+				gone = code.Int() == 100 // handle not found
+				return gone, nil
+			})})
 	if err != nil || gone {
 		return nil, err
 	}

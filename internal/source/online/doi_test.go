@@ -17,7 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-var japanese = biblio.Flat{Type: "article-journal", Title: "On a Test of Things from Elsewhere", Authors: []string{"Hanako Yamada"}, Year: "2003", DOI: "10.11467/isss2003.7.1_11"}
+var japanese = biblio.Flat{Type: "article-journal", Title: "On a Test of Things from Elsewhere",
+	Authors: []string{"Hanako Yamada"}, Year: "2003", DOI: "10.11467/isss2003.7.1_11"}
 
 func prepareDOI(s *fixtureserver.Server) {
 	s.SetAgency(japanese.DOI, "JaLC")

@@ -28,8 +28,9 @@ func newEuropePMC(c Config) source.Connector {
 		},
 		kind: "id", together: 40, perID: 2,
 		// Form: https://europepmc.org/searchsyntax
-		question: formOf(map[ident.Scheme]string{ident.DOI: `DOI:"%s"`, ident.PMID: "(EXT_ID:%s AND SRC:MED)", ident.PMCID: "PMCID:%s"}),
-		ids:      func(questions []string) string { return strings.Join(questions, " OR ") },
+		question: formOf(map[ident.Scheme]string{ident.DOI: `DOI:"%s"`, ident.PMID: "(EXT_ID:%s AND SRC:MED)",
+			ident.PMCID: "PMCID:%s"}),
+		ids: func(questions []string) string { return strings.Join(questions, " OR ") },
 		named: func(work jsonscan.Value) []ident.ID {
 			return []ident.ID{{Scheme: ident.DOI, Value: strings.ToLower(work.Get("doi").Text())},
 				{Scheme: ident.PMCID, Value: work.Get("pmcid").Text()}, {Scheme: ident.PMID, Value: work.Get("pmid").Text()}}
@@ -37,7 +38,8 @@ func newEuropePMC(c Config) source.Connector {
 		titles:   func(groups [][]string) string { return service.AnyOf(groups, "TITLE:(", " AND ", ")", " OR ") },
 		perTitle: 10,
 	}.connector(c, service.Spec{
-		Info: source.Info{Name: "europepmc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.PMCID}, Titles: true,
+		Info: source.Info{Name: "europepmc", Version: 1, Online: true,
+			Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.PMCID}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.ArticleJournal}},
 		Takes: service.Papers,

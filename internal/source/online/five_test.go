@@ -24,7 +24,8 @@ var fiveAbsent = []biblio.Flat{
 
 // ofPages are the faults of sources that read pages: sites wall themselves off with a
 // page of their own, and half a page without a word of its length is one to read.
-var ofPages = map[fixtureserver.Fault]fixtureserver.Fault{fixtureserver.Anubis: fixtureserver.Challenge, fixtureserver.Truncated: fixtureserver.CutOff}
+var ofPages = map[fixtureserver.Fault]fixtureserver.Fault{fixtureserver.Anubis: fixtureserver.Challenge,
+	fixtureserver.Truncated: fixtureserver.CutOff}
 
 // TestFiveAnswers shows each source the five answers that every service gives: the
 // work, that it is not there, a throttle, a wall, and what cannot be read. The last
@@ -32,8 +33,10 @@ var ofPages = map[fixtureserver.Fault]fixtureserver.Fault{fixtureserver.Anubis: 
 func TestFiveAnswers(t *testing.T) {
 	server := fixtureserver.New(fixtureserver.Facts())
 	defer server.Close()
-	server.SetPage("https://api.github.com/repos/scipy/scipy", fixtureserver.Page{Type: "application/json", Body: `{"name":"scipy","full_name":"scipy/scipy"}`})
-	server.SetPage("https://api.github.com/repos/nobody/nothing", fixtureserver.Page{Status: 404, Type: "application/json", Body: `{"message":"Not Found"}`})
+	server.SetPage("https://api.github.com/repos/scipy/scipy",
+		fixtureserver.Page{Type: "application/json", Body: `{"name":"scipy","full_name":"scipy/scipy"}`})
+	server.SetPage("https://api.github.com/repos/nobody/nothing",
+		fixtureserver.Page{Status: 404, Type: "application/json", Body: `{"message":"Not Found"}`})
 	ownKnown, ownAbsent := stockOwn(t, server)
 	faults := []struct {
 		name  string
@@ -49,7 +52,9 @@ func TestFiveAnswers(t *testing.T) {
 		defer client.Close()
 		for _, e := range online.Sources {
 			if e.Name == name {
-				c := e.New(online.Config{Client: client, Keys: map[string]string{"ads": "k", "openreview": "k", "googlebooks": "k", "searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}})
+				c := e.New(online.Config{Client: client,
+					Keys: map[string]string{"ads": "k", "openreview": "k", "googlebooks": "k",
+						"searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}})
 				answer, err := c.Lookup(context.Background(), sourcetest.Query(f))
 				return source.NewLookup(c.Info(), answer, err)
 			}

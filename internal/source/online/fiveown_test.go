@@ -31,10 +31,12 @@ const (
 func stockOwn(t *testing.T, server *fixtureserver.Server) (known, absent []biblio.Flat) {
 	t.Helper()
 	server.SetAgency(ownDOI, "JaLC")
-	server.SetPage("https://doi.org/"+ownDOI, fixtureserver.Page{Type: "application/vnd.citationstyles.csl+json", Body: ownCSL})
+	server.SetPage("https://doi.org/"+ownDOI,
+		fixtureserver.Page{Type: "application/vnd.citationstyles.csl+json", Body: ownCSL})
 	server.SetPage("https://doi.org/10.5555/wide", fixtureserver.Page{To: ownPage})
 	server.SetPage(ownPage, fixtureserver.Page{Body: ownHTML})
-	server.SetPage("https://raw.githubusercontent.com/acl-org/acl-anthology/master/data/xml/N19.xml", fixtureserver.Page{Body: ownCollection})
+	server.SetPage("https://raw.githubusercontent.com/acl-org/acl-anthology/master/data/xml/N19.xml",
+		fixtureserver.Page{Body: ownCollection})
 	doi, ok := ident.ParseDOI("10.5555/heavy")
 	if !ok {
 		t.Fatal("not a DOI")
@@ -44,11 +46,14 @@ func stockOwn(t *testing.T, server *fixtureserver.Server) (known, absent []bibli
 		server.Put(service, []byte(raw), rec)
 	}
 	return []biblio.Flat{
-			{Type: "article-journal", Title: "On a Test of Things from Elsewhere", Authors: []string{"Hanako Yamada"}, Year: "2003", DOI: ownDOI},
+			{Type: "article-journal", Title: "On a Test of Things from Elsewhere", Authors: []string{"Hanako Yamada"},
+				Year: "2003", DOI: ownDOI},
 			{Title: "Wide learning", DOI: "10.5555/wide"},
 			{Title: "Wide learning", URL: ownPage},
-			{Type: "paper-conference", Title: "Readers of Transformers", Authors: []string{"Jane Doe"}, Year: "2019", URL: "https://aclanthology.org/N19-1423"},
-			{Type: "article-journal", Title: "On heavy things", Authors: []string{"Jane Doe"}, Year: "2001", DOI: "10.5555/heavy"},
+			{Type: "paper-conference", Title: "Readers of Transformers", Authors: []string{"Jane Doe"}, Year: "2019",
+				URL: "https://aclanthology.org/N19-1423"},
+			{Type: "article-journal", Title: "On heavy things", Authors: []string{"Jane Doe"}, Year: "2001",
+				DOI: "10.5555/heavy"},
 		}, []biblio.Flat{
 			sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/N19-9999" }),
 		}

@@ -20,8 +20,10 @@ func newGoogleBooks(c Config) source.Connector {
 	spec := service.Spec{
 		Client: c.Client,
 		Info: source.Info{Name: "googlebooks", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
-			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true,
-			Types: []biblio.Type{biblio.Book}},
+			Origin: biblio.Origin{Kind: biblio.Aggregator,
+				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}},
+			OrderedAuthors: true,
+			Types:          []biblio.Type{biblio.Book}},
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "googlebooks", Kind: "isbn", Max: 1, Ask: a.isbn},
 			Question: valueOf(ident.ISBN, ""), Read: service.One(wire.GoogleBooks)}},
 		Titles: service.Narrow(service.Each(a.title)),
@@ -37,7 +39,8 @@ type googleBooksAPI struct{ Config }
 
 func (a googleBooksAPI) request(query string) transport.Request {
 	const volumes = "https://www.googleapis.com/books/v1/volumes"
-	return transport.Request{Service: "googlebooks", URL: service.Link(volumes, url.Values{"q": {query}, "maxResults": {"6"}, "printType": {"books"}}),
+	return transport.Request{Service: "googlebooks",
+		URL:    service.Link(volumes, url.Values{"q": {query}, "maxResults": {"6"}, "printType": {"books"}}),
 		Secret: url.Values{"key": {a.Keys["googlebooks"]}}}
 }
 

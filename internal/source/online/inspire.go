@@ -42,7 +42,8 @@ func newInspire(c Config) source.Connector {
 		titles:   func(groups [][]string) string { return service.AnyOf(groups, "(t ", " and t ", ")", " or ") },
 		perTitle: 5,
 	}.connector(c, service.Spec{
-		Info: source.Info{Name: "inspire", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
+		Info: source.Info{Name: "inspire", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
+			Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // of one field only: its silence never means absence
 		Takes: service.Papers,

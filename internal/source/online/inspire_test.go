@@ -17,7 +17,8 @@ const inspireRecord = `{"id":"451647","metadata":{"titles":[{"title":"The Large 
 	"document_type":["article"],"publication_info":[{"journal_title":"Adv.Theor.Math.Phys.","journal_volume":"2","page_start":"231","page_end":"252","year":1998}]}}`
 
 func TestInspire(t *testing.T) {
-	byID := biblio.Flat{Title: "The Large N limit of superconformal field theories and supergravity", ArXivID: "hep-th/9711200"}
+	byID := biblio.Flat{Title: "The Large N limit of superconformal field theories and supergravity",
+		ArXivID: "hep-th/9711200"}
 	byTitle := byID
 	byTitle.ArXivID = ""
 	sourcetest.Run(t, sourcetest.Suite{
@@ -29,6 +30,7 @@ func TestInspire(t *testing.T) {
 			}
 			s.Put("inspire", []byte(inspireRecord), rec)
 		},
-		Found: []biblio.Flat{byID, byTitle}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)},
+		Found: []biblio.Flat{byID, byTitle}, Absent: []biblio.Flat{sourcetest.Unknown(nil),
+			sourcetest.Unknown(sourcetest.DOI)},
 	})
 }

@@ -20,10 +20,13 @@ import (
 // many makes n works and what references to them ask; half have no identifier,
 // and every twentieth exists nowhere.
 func many(n int) (works []biblio.Flat, queries []source.Query) {
-	words := strings.Fields("adaptive binary causal dense elastic fractal global hybrid inverse joint kernel latent modal neural optimal parallel quantum robust sparse temporal")
+	words := strings.Fields("adaptive binary causal dense elastic fractal global hybrid inverse joint kernel latent " +
+		"modal neural optimal parallel quantum robust sparse temporal")
 	for i := range n {
 		w := func(k int) string { return words[(i/k)%len(words)] }
-		f := biblio.Flat{Type: "article-journal", Title: "On " + w(1) + " and " + w(20) + " methods of " + w(400) + " kind, part " + strings.Repeat("x", 1+i%7) + w(3),
+		f := biblio.Flat{Type: "article-journal",
+			Title: "On " + w(1) + " and " + w(20) + " methods of " + w(400) + " kind, part " +
+				strings.Repeat("x", 1+i%7) + w(3),
 			Authors: []string{"Ada Lovelace", "Alan Turing"}, Venue: "Journal of Examples", Year: "2011"}
 		if i%20 != 0 {
 			f.DOI = "10.5555/example." + w(1) + "." + w(20) + "." + w(400)
@@ -43,7 +46,8 @@ const block = 100
 func askBlocks(client *transport.Client, queries []source.Query) {
 	for len(queries) > 0 {
 		n := min(block, len(queries))
-		ask(context.Background(), client, []string{"doi", "crossref", "openalex", "semantic_scholar", "dblp_online"}, queries[:n])
+		ask(context.Background(), client, []string{"doi", "crossref", "openalex", "semantic_scholar", "dblp_online"},
+			queries[:n])
 		queries = queries[n:]
 	}
 }
@@ -68,7 +72,9 @@ func TestChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, queries := killedRun()
-	askBlocks(transport.New(transport.Options{Via: via, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{}, Contact: "tests@example.org"}), queries)
+	askBlocks(
+		transport.New(transport.Options{Via: via, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{},
+			Contact: "tests@example.org"}), queries)
 }
 
 // TestKilledRunGoesOn kills a run of 2,000 references with signal 9 and starts it again:
@@ -83,7 +89,8 @@ func TestKilledRunGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return transport.New(transport.Options{Via: server.URL, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{}, Contact: "tests@example.org"})
+		return transport.New(transport.Options{Via: server.URL, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{},
+			Contact: "tests@example.org"})
 	}
 	undisturbed, ofBlock := t.TempDir(), 0
 	for client, at := open(undisturbed), 0; at < len(queries); at += block {
@@ -116,7 +123,8 @@ func TestKilledRunGoesOn(t *testing.T) {
 	}
 	askBlocks(open(dir), queries)
 	both, after := server.Total(), kept(t, dir)
-	t.Logf("undisturbed %d requests; killed after %d, then %d more; %d answers kept before, %d in all", whole, first, both-first, len(before), len(after))
+	t.Logf("undisturbed %d requests; killed after %d, then %d more; %d answers kept before, %d in all", whole, first,
+		both-first, len(before), len(after))
 	for path, file := range before {
 		if now := after[path]; now == nil || !os.SameFile(file, now) {
 			t.Errorf("%s was kept, and asked for again", path)

@@ -53,16 +53,21 @@ func openAlex(c Config, left int) source.Connector {
 		ask := func(ctx context.Context, values []string) (map[string][]byte, error) {
 			return a.filter(ctx, scheme, values)
 		}
-		return service.ByID{Batch: transport.Batch{Service: "openalex", Kind: string(scheme), Max: openAlexTogether, Bytes: openAlexIDBytes, Ask: ask},
+		return service.ByID{Batch: transport.Batch{Service: "openalex", Kind: string(scheme), Max: openAlexTogether,
+			Bytes: openAlexIDBytes, Ask: ask},
 			Question: valueOf(scheme, ",|!\""), Read: openAlexRecords}
 	}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "openalex", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.OpenAlex}, Titles: true,
-			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI},
-			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Preprint, biblio.Thesis}},
-		IDs:         []service.ByID{byID(ident.DOI), byID(ident.PMID), byID(ident.OpenAlex)},
-		Titles:      service.Falling(openAlexFew, left, service.Kept(c.Client, "openalex", service.Grouped(joined, 6, a.joined)), service.Each(a.title)),
+		Info: source.Info{Name: "openalex", Version: 1, Online: true,
+			Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.OpenAlex}, Titles: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
+			Authority: []biblio.Field{biblio.FieldDOI},
+			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter,
+				biblio.Book, biblio.Preprint, biblio.Thesis}},
+		IDs: []service.ByID{byID(ident.DOI), byID(ident.PMID), byID(ident.OpenAlex)},
+		Titles: service.Falling(openAlexFew, left,
+			service.Kept(c.Client, "openalex", service.Grouped(joined, 6, a.joined)), service.Each(a.title)),
 		ListCredits: openAlexList, SearchCredits: openAlexSearch,
 		Takes: service.Scholarly,
 	})
@@ -89,7 +94,8 @@ var openAlexResults = service.Counted([]string{"meta", "count"}, "results")
 
 func (a openAlexAPI) request(values url.Values) transport.Request {
 	const works = "https://api.openalex.org/works"
-	req := transport.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{}, Cost: openAlexList}
+	req := transport.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{},
+		Cost: openAlexList}
 	if values.Has("search.title") {
 		req.Cost = openAlexSearch
 	}
@@ -101,8 +107,10 @@ func (a openAlexAPI) request(values url.Values) transport.Request {
 
 // filter resolves identifiers: https://developers.openalex.org/guides/filtering
 func (a openAlexAPI) filter(ctx context.Context, scheme ident.Scheme, values []string) (map[string][]byte, error) {
-	req := a.request(url.Values{"filter": {string(scheme) + ":" + strings.Join(values, "|")}, "per_page": {strconv.Itoa(max(len(values), 25))}})
-	return service.AskSorted(ctx, a.Client, req, openAlexResults, values, func(v jsonscan.Value) []string { return openAlexNames(scheme, v) })
+	req := a.request(url.Values{"filter": {string(scheme) + ":" + strings.Join(values, "|")},
+		"per_page": {strconv.Itoa(max(len(values), 25))}})
+	return service.AskSorted(ctx, a.Client, req, openAlexResults, values,
+		func(v jsonscan.Value) []string { return openAlexNames(scheme, v) })
 }
 
 // openAlexNames returns the values under which a work may have been asked for.
@@ -141,7 +149,8 @@ func (a openAlexAPI) search(ctx context.Context, s service.Search, values url.Va
 		req := a.request(values)
 		last := strings.LastIndexByte(words, ' ')
 		if a.fits(&req) || last < 0 {
-			req.Read = service.AllOf(service.EchoCount(n, "meta", "per_page"), service.Nearest(openAlexResults, wire.OpenAlex, s))
+			req.Read = service.AllOf(service.EchoCount(n, "meta", "per_page"),
+				service.Nearest(openAlexResults, wire.OpenAlex, s))
 			return service.AskRecords(ctx, a.Client, req, openAlexResults, wire.OpenAlex)
 		}
 		words = words[:last]

@@ -16,8 +16,11 @@ import (
 func TestCommonTitle(t *testing.T) {
 	var works []biblio.Flat
 	for i := range 30 {
-		works = append(works, biblio.Flat{Type: "article-journal", Title: "Deep Learning", Authors: []string{"Maria Number" + string(rune('a'+i%26)), "John Doe"},
-			Venue: fmt.Sprintf("Journal %d", i), Year: biblio.Year(fmt.Sprint(1990 + i)), DOI: fmt.Sprintf("10.1000/dl.%d", i)})
+		works = append(works,
+			biblio.Flat{Type: "article-journal", Title: "Deep Learning",
+				Authors: []string{"Maria Number" + string(rune('a'+i%26)), "John Doe"},
+				Venue:   fmt.Sprintf("Journal %d", i), Year: biblio.Year(fmt.Sprint(1990 + i)),
+				DOI: fmt.Sprintf("10.1000/dl.%d", i)})
 	}
 	works[25].Authors[0] = "Grace Hopper"
 	server := fixtureserver.New(works)

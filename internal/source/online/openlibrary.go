@@ -21,8 +21,11 @@ func newOpenLibrary(c Config) source.Connector {
 	return service.New(service.Spec{
 		Client: c.Client,
 		Info: source.Info{Name: "openlibrary", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
-			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, // editions differ in the rest
-			Types: []biblio.Type{biblio.Book}},
+			// editions differ in the rest
+			Origin: biblio.Origin{Kind: biblio.Aggregator,
+				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}},
+			OrderedAuthors: true,
+			Types:          []biblio.Type{biblio.Book}},
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "openlibrary", Kind: "isbn", Max: 50, Ask: a.isbns},
 			Question: valueOf(ident.ISBN, ""), Read: service.One(wire.OpenLibraryBook)}},
 		Titles: service.Each(a.title),
@@ -47,21 +50,25 @@ type openLibraryAPI struct{ Config }
 func (a openLibraryAPI) isbns(ctx context.Context, isbns []string) (map[string][]byte, error) {
 	got := map[string][]byte{}
 	keys := "ISBN:" + strings.Join(isbns, ",ISBN:")
-	_, err := a.Client.Do(ctx, &transport.Request{Service: "openlibrary", URL: service.Link("https://openlibrary.org/api/books", url.Values{"bibkeys": {keys}, "jscmd": {"data"}, "format": {"json"}}),
-		Types: service.JSONTypes, Transient: true, Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
-			clear(got)
-			if !v.IsObject() {
-				return false, errors.New("not an object of books")
-			}
-			for key, book := range v.Fields() {
-				isbn, ok := strings.CutPrefix(key, "ISBN:")
-				if !ok || !book.IsObject() {
+	_, err := a.Client.Do(ctx,
+		&transport.Request{Service: "openlibrary",
+			URL: service.Link("https://openlibrary.org/api/books",
+				url.Values{"bibkeys": {keys}, "jscmd": {"data"}, "format": {"json"}}),
+			Types: service.JSONTypes, Transient: true,
+			Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+				clear(got)
+				if !v.IsObject() {
 					return false, errors.New("not an object of books")
 				}
-				got[isbn] = []byte(book.Raw())
-			}
-			return len(got) == 0, service.OneOf(got, isbns)
-		})})
+				for key, book := range v.Fields() {
+					isbn, ok := strings.CutPrefix(key, "ISBN:")
+					if !ok || !book.IsObject() {
+						return false, errors.New("not an object of books")
+					}
+					got[isbn] = []byte(book.Raw())
+				}
+				return len(got) == 0, service.OneOf(got, isbns)
+			})})
 	return got, err
 }
 
@@ -75,6 +82,8 @@ func openLibraryDocs(v jsonscan.Value) ([]jsonscan.Value, bool) {
 
 func (a openLibraryAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
 	const fields = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher,publish_place,isbn,edition_count,edition_key,language"
-	req := transport.Request{Service: "openlibrary", URL: service.Link("https://openlibrary.org/search.json", url.Values{"title": {s.Words}, "limit": {"6"}, "fields": {fields}})}
+	req := transport.Request{Service: "openlibrary",
+		URL: service.Link("https://openlibrary.org/search.json",
+			url.Values{"title": {s.Words}, "limit": {"6"}, "fields": {fields}})}
 	return service.AskRecords(ctx, a.Client, req, openLibraryDocs, wire.OpenLibrarySearch)
 }

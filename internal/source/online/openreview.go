@@ -30,10 +30,14 @@ func newOpenReview(c Config) source.Connector {
 	spec := service.Spec{
 		Client: c.Client,
 		Info: source.Info{Name: "openreview", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Titles: true,
-			Origin: biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, CompleteAuthors: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher,
+				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}},
+			OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.PaperConference}, FromYear: 2013},
-		IDs:    []service.ByID{{Batch: transport.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum}, Question: openReviewForum, Read: service.One(wire.OpenReview)}},
-		Titles: service.TitleSearch{Ask: service.Each(a.title).Ask, Requests: func(titles int) int { return 2 * titles }}, // its two APIs
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum},
+			Question: openReviewForum, Read: service.One(wire.OpenReview)}},
+		// its two APIs
+		Titles: service.TitleSearch{Ask: service.Each(a.title).Ask, Requests: func(titles int) int { return 2 * titles }},
 		Takes:  openReviewTakes,
 	}
 	if !hasOpenReviewLogin(c.Keys) {
@@ -78,7 +82,8 @@ func (a *openReviewAPI) forum(ctx context.Context, ids []string) (map[string][]b
 		return nil, err
 	}
 	for _, api := range openReviewNotes {
-		req, items := service.AskJSON(transport.Request{Service: "openreview", URL: service.Link(api, url.Values{"id": {ids[0]}}), SecretHeader: header, Transient: true}, notes)
+		req, items := service.AskJSON(transport.Request{Service: "openreview",
+			URL: service.Link(api, url.Values{"id": {ids[0]}}), SecretHeader: header, Transient: true}, notes)
 		if _, err := a.Client.Do(ctx, req); err != nil {
 			return nil, err
 		}
@@ -98,7 +103,8 @@ func (a *openReviewAPI) title(ctx context.Context, s service.Search) ([]biblio.R
 	var list []biblio.Record
 	for _, api := range openReviewNotes {
 		req := transport.Request{Service: "openreview", URL: service.Link(api+"/search", url.Values{
-			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}}), SecretHeader: header}
+			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}}),
+			SecretHeader: header}
 		req.Read = service.Nearest(notes, wire.OpenReview, s)
 		records, err := service.AskRecords(ctx, a.Client, req, notes, wire.OpenReview)
 		list = append(list, records...)
@@ -141,18 +147,22 @@ func (a *openReviewAPI) header(ctx context.Context) (http.Header, error) {
 	if a.token != "" && time.Now().Before(a.until) {
 		return service.Bearer(a.token), nil
 	}
-	body, err := json.Marshal(map[string]string{"id": a.Keys["openreview_user"], "password": a.Keys["openreview_password"]})
+	body, err := json.Marshal(map[string]string{"id": a.Keys["openreview_user"],
+		"password": a.Keys["openreview_password"]})
 	if err != nil {
 		return nil, err
 	}
 	token := ""
-	_, err = a.Client.Do(ctx, &transport.Request{Service: "openreview", Method: http.MethodPost, URL: loginPage, ContentType: "application/json", Body: body,
-		Accept: "application/json", Types: service.JSONTypes, Transient: true, Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
-			if token = v.Get("token").Text(); token == "" {
-				return false, errors.New("the login gave no token")
-			}
-			return false, nil
-		})})
+	_, err = a.Client.Do(ctx,
+		&transport.Request{Service: "openreview", Method: http.MethodPost, URL: loginPage,
+			ContentType: "application/json", Body: body,
+			Accept: "application/json", Types: service.JSONTypes, Transient: true,
+			Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+				if token = v.Get("token").Text(); token == "" {
+					return false, errors.New("the login gave no token")
+				}
+				return false, nil
+			})})
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,8 @@ func TestPage(t *testing.T) {
 		return
 	}
 	if os.Getenv("BONAFIDE_UPDATE") == "" {
-		t.Fatal("doc/sources.md differs from the code; BONAFIDE_UPDATE=1 go test ./internal/source/online -run Page writes its tables anew")
+		t.Fatal(
+			"doc/sources.md differs from the code; BONAFIDE_UPDATE=1 go test ./internal/source/online -run Page writes its tables anew")
 	}
 	if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
@@ -45,14 +46,16 @@ func sourceTable() string {
 	defer client.Close()
 	config := online.Config{Client: client, Keys: map[string]string{"searxng_url": "https://searxng.example"}}
 	var b strings.Builder
-	b.WriteString("| source | stage | covers | identifiers | title search | origin | key | needs |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| source | stage | covers | identifiers | title search | origin | key | needs " +
+		"|\n|---|---|---|---|---|---|---|---|\n")
 	for _, e := range online.Sources {
 		info := e.New(config).Info()
 		var schemes []string
 		for _, s := range info.Schemes {
 			schemes = append(schemes, string(s))
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", e.Name, [...]string{"identifiers", "joined", "scholarly", "late", "web"}[e.Stage], e.Covers, strings.Join(schemes, " "),
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", e.Name,
+			[...]string{"identifiers", "joined", "scholarly", "late", "web"}[e.Stage], e.Covers, strings.Join(schemes, " "),
 			map[bool]string{true: "yes", false: "–"}[info.Titles], info.Origin.Kind, dash(e.Key), dash(e.Needs))
 	}
 	return b.String()
@@ -67,9 +70,11 @@ func dash(s string) string {
 
 func limitTable() string {
 	var b strings.Builder
-	b.WriteString("| service | pace | at once | connections | with an address | with a key | from |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("| service | pace | at once | connections | with an address | with a key | from " +
+		"|\n|---|---|---|---|---|---|---|\n")
 	for _, m := range transport.Services() {
-		fmt.Fprintf(&b, "| %s | one every %s | %d | %d | %s | %s | %s |\n", m.Service, m.Every.Round(time.Millisecond), m.Burst, m.Connections, pace(m.Contact), pace(m.Key), m.Documented)
+		fmt.Fprintf(&b, "| %s | one every %s | %d | %d | %s | %s | %s |\n", m.Service, m.Every.Round(time.Millisecond),
+			m.Burst, m.Connections, pace(m.Contact), pace(m.Key), m.Documented)
 	}
 	return b.String()
 }

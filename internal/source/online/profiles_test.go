@@ -50,7 +50,9 @@ func auditAll(t *testing.T, server *fixtureserver.Server, queries []source.Query
 	a := &audit.Auditor{Stages: online.Make(online.Config{Client: client, Keys: keys}, services)}
 	head := report.Run{}
 	for _, info := range a.Sources() {
-		head.Sources = append(head.Sources, report.Source{Name: info.Name, Online: info.Online, Minor: info.Origin.Kind == biblio.ConfirmOnly || online.Pages(info.Name)})
+		head.Sources = append(head.Sources,
+			report.Source{Name: info.Name, Online: info.Online, Minor: info.Origin.Kind == biblio.ConfirmOnly ||
+				online.Pages(info.Name)})
 	}
 	refs := make([]biblio.Reference, len(queries))
 	for i, q := range queries {
@@ -115,5 +117,6 @@ func TestFaultProfiles(t *testing.T) {
 			t.Errorf("%s: every verdict stands, and %v make an outage", name, failed)
 		}
 	}
-	t.Logf("%d profiles of %d references: %d verdicts changed, %d new accusations, %d outages where all stand", len(list), len(queries), changed, accused, outages)
+	t.Logf("%d profiles of %d references: %d verdicts changed, %d new accusations, %d outages where all stand", len(list),
+		len(queries), changed, accused, outages)
 }

@@ -58,7 +58,8 @@ func TestUnknownTogether(t *testing.T) {
 		requests int
 		gone     bool
 	}{
-		{"semantic_scholar", byIDs(ident.DOI, numbered("10.99999/nowhere.%d", 30)...), 1, false}, // 400, "No valid paper ids given"
+		// 400, "No valid paper ids given"
+		{"semantic_scholar", byIDs(ident.DOI, numbered("10.99999/nowhere.%d", 30)...), 1, false},
 		{"arxiv", byIDs(ident.ArXiv, numbered("9912.000%02d", 30)...), 2, true},
 		{"pubmed", byIDs(ident.PMID, numbered("999999%02d", 30)...), 2, true},
 	} {
@@ -113,7 +114,8 @@ func TestOtherRejectionOfABatch(t *testing.T) {
 		}
 		rows := make([]string, len(question.IDs))
 		for i := range rows {
-			rows[i] = fmt.Sprintf(`{"paperId":"p%d","title":"A paper","externalIds":{"DOI":%q}}`, i, strings.TrimPrefix(question.IDs[i], "DOI:"))
+			rows[i] = fmt.Sprintf(`{"paperId":"p%d","title":"A paper","externalIds":{"DOI":%q}}`, i,
+				strings.TrimPrefix(question.IDs[i], "DOI:"))
 		}
 		fmt.Fprintf(w, "[%s]", strings.Join(rows, ","))
 	})
@@ -130,9 +132,11 @@ func TestOtherRejectionOfABatch(t *testing.T) {
 func TestAddressLimit(t *testing.T) {
 	var works []biblio.Flat
 	for i := range 60 {
-		works = append(works, biblio.Flat{Type: "article-journal", Authors: []string{"Анна Петрова"}, Venue: "Журнал", Year: "2011",
-			Title: fmt.Sprintf("Исследование термодинамических характеристик полупроводниковых гетероструктур вида %s", strings.Repeat("абвгдежзи"[2*(i%8):2*(i%8)+2], 6+i)),
-			DOI:   fmt.Sprintf("10.1000/%s.%d", strings.Repeat("very-long/suffix;", 7), i)})
+		works = append(works,
+			biblio.Flat{Type: "article-journal", Authors: []string{"Анна Петрова"}, Venue: "Журнал", Year: "2011",
+				Title: fmt.Sprintf("Исследование термодинамических характеристик полупроводниковых гетероструктур вида %s",
+					strings.Repeat("абвгдежзи"[2*(i%8):2*(i%8)+2], 6+i)),
+				DOI: fmt.Sprintf("10.1000/%s.%d", strings.Repeat("very-long/suffix;", 7), i)})
 	}
 	server := fixtureserver.New(works)
 	defer server.Close()
@@ -145,7 +149,8 @@ func TestAddressLimit(t *testing.T) {
 			}
 			queries = append(queries, sourcetest.Query(f))
 		}
-		for i, l := range source.LookupAll(context.Background(), connector(t, "openalex", client, map[string]string{"openalex": "key"}), queries) {
+		for i, l := range source.LookupAll(context.Background(),
+			connector(t, "openalex", client, map[string]string{"openalex": "key"}), queries) {
 			if l.Outcome != source.Found {
 				t.Errorf("identifiers %v, %.60s…: %s %s", ids, works[i].Title, l.Outcome, l.Reason)
 			}
@@ -163,16 +168,19 @@ func TestJoinedSearchThatFindsTooMuch(t *testing.T) {
 		rec.note(q)
 		w.Header().Set("Content-Type", "application/json")
 		if strings.Contains(q, "|") {
-			fmt.Fprintf(w, `{"result":{"query":%q,"status":{"@code":"200"},"hits":{"@total":"5000","@sent":"1","hit":[{"info":{"key":"x","title":"Another","year":"2001","type":"Journal Articles"}}]}}}`, q)
+			fmt.Fprintf(w,
+				`{"result":{"query":%q,"status":{"@code":"200"},"hits":{"@total":"5000","@sent":"1","hit":[{"info":{"key":"x","title":"Another","year":"2001","type":"Journal Articles"}}]}}}`, q)
 			return
 		}
 		title := strings.Join(strings.Fields(q), " ")
-		fmt.Fprintf(w, `{"result":{"query":%q,"status":{"@code":"200"},"hits":{"@total":"1","@sent":"1","hit":[{"info":{"key":"journals/x/%d","title":%q,"year":"2001","type":"Journal Articles"}}]}}}`, q, len(q), title)
+		fmt.Fprintf(w,
+			`{"result":{"query":%q,"status":{"@code":"200"},"hits":{"@total":"1","@sent":"1","hit":[{"info":{"key":"journals/x/%d","title":%q,"year":"2001","type":"Journal Articles"}}]}}}`, q, len(q), title)
 	})
 	titles := []string{"alphabetical bisimulation", "categorical denotation", "exponential factorisation"}
 	var queries []source.Query
 	for _, title := range titles {
-		queries = append(queries, sourcetest.Query(biblio.Flat{Type: "article-journal", Title: title, Authors: []string{"Ann Other"}, Year: "2001"}))
+		queries = append(queries,
+			sourcetest.Query(biblio.Flat{Type: "article-journal", Title: title, Authors: []string{"Ann Other"}, Year: "2001"}))
 	}
 	for i, l := range source.LookupAll(context.Background(), connector(t, "dblp_online", client, nil), queries) {
 		if l.Outcome != source.Found {
@@ -193,9 +201,12 @@ func TestTitleOfABook(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprint(w, `{"kind":"books#volumes","totalItems":0}`)
 	})
-	q := sourcetest.Query(biblio.Flat{Type: "book", Title: `The "Art" of Proof`, Authors: []string{"Ann Other"}, Year: "2001"})
-	answer, err := connector(t, "googlebooks", client, map[string]string{"googlebooks": "key"}).Lookup(context.Background(), q)
-	if err != nil || answer.Coverage.Extent != source.Uncovered || !slices.Equal(rec.asked, []string{`intitle:"the art of proof"`}) {
+	q := sourcetest.Query(biblio.Flat{Type: "book", Title: `The "Art" of Proof`,
+		Authors: []string{"Ann Other"}, Year: "2001"})
+	answer, err := connector(t, "googlebooks", client,
+		map[string]string{"googlebooks": "key"}).Lookup(context.Background(), q)
+	if err != nil || answer.Coverage.Extent != source.Uncovered ||
+		!slices.Equal(rec.asked, []string{`intitle:"the art of proof"`}) {
 		t.Errorf("asked %q: %+v, %v", rec.asked, answer.Coverage, err)
 	}
 }
@@ -253,7 +264,8 @@ func TestRegisteredElsewhere(t *testing.T) {
 	client := sourcetest.Client(server, nil)
 	defer client.Close()
 	for _, known := range []string{fixtureserver.Facts()[0].DOI, "10.99999/nowhere.1"} {
-		l := source.LookupAll(context.Background(), connector(t, "doi", client, nil), byIDs(ident.DOI, strings.ToLower(known)))[0]
+		l := source.LookupAll(context.Background(), connector(t, "doi", client, nil),
+			byIDs(ident.DOI, strings.ToLower(known)))[0]
 		if len(l.Answer.Registered) > 0 {
 			t.Errorf("%s, which another source describes or nobody has: %+v", known, l.Answer.Registered)
 		}
@@ -282,7 +294,8 @@ func TestWalls(t *testing.T) {
 		})
 		conn := connector(t, c.source, client, keys)
 		for n := range 3 {
-			q := sourcetest.Query(biblio.Flat{Type: "paper-conference", Title: fmt.Sprintf("A Title of Some Length %d", n), Authors: []string{"Ann Other"}, Year: "2019"})
+			q := sourcetest.Query(biblio.Flat{Type: "paper-conference", Title: fmt.Sprintf("A Title of Some Length %d", n),
+				Authors: []string{"Ann Other"}, Year: "2019"})
 			l := source.LookupAll(context.Background(), conn, []source.Query{q})[0]
 			if l.Outcome != source.Failed || l.Failure.Kind != source.Refused || !strings.Contains(l.Reason, "robots") {
 				t.Errorf("%s: %s %s", name, l.Outcome, l.Reason)
@@ -309,13 +322,16 @@ func TestCredits(t *testing.T) {
 		ask := func(f biblio.Flat) source.Lookup {
 			return source.LookupAll(context.Background(), c, []source.Query{sourcetest.Query(f)})[0]
 		}
-		first := ask(biblio.Flat{Type: "article-journal", Title: "The First Title of Several", Authors: []string{"Ann Other"}})
-		second := ask(biblio.Flat{Type: "article-journal", Title: "The Second Title of Several", Authors: []string{"Ann Other"}})
+		first := ask(biblio.Flat{Type: "article-journal", Title: "The First Title of Several",
+			Authors: []string{"Ann Other"}})
+		second := ask(biblio.Flat{Type: "article-journal", Title: "The Second Title of Several",
+			Authors: []string{"Ann Other"}})
 		third := source.LookupAll(context.Background(), c, byIDs(ident.DOI, "10.1000/x"))[0]
 		if first.Outcome != source.NoMatch || third.Outcome != source.NoMatch {
 			t.Errorf("%s: %s %s, %s %s", header, first.Outcome, first.Reason, third.Outcome, third.Reason)
 		}
-		if second.Outcome != source.Failed || !strings.Contains(second.Reason, "5 of its daily budget") || len(rec.asked) != 2 {
+		if second.Outcome != source.Failed || !strings.Contains(second.Reason, "5 of its daily budget") ||
+			len(rec.asked) != 2 {
 			t.Errorf("%s: %s %s; asked %q", header, second.Outcome, second.Reason, rec.asked)
 		}
 	}
@@ -329,7 +345,8 @@ func TestLogin(t *testing.T) {
 	client := sourcetest.Client(server, nil)
 	defer client.Close()
 	f := fixtureserver.Facts()[4]
-	c := connector(t, "openreview", client, map[string]string{"openreview_user": "ann@example.org", "openreview_password": "sesame"})
+	c := connector(t, "openreview", client,
+		map[string]string{"openreview_user": "ann@example.org", "openreview_password": "sesame"})
 	for range 2 {
 		if l := source.LookupAll(context.Background(), c, []source.Query{sourcetest.Query(f)})[0]; l.Outcome != source.Found {
 			t.Errorf("with a password: %s %s", l.Outcome, l.Reason)
@@ -339,7 +356,8 @@ func TestLogin(t *testing.T) {
 		t.Errorf("%d requests, want a login and a search", n)
 	}
 	for name, k := range map[string]map[string]string{"openreview": {"openreview_user": "ann"}, "googlebooks": nil} {
-		if l := source.LookupAll(context.Background(), connector(t, name, client, k), []source.Query{sourcetest.Query(f)})[0]; l.Outcome != source.NotAsked {
+		if l := source.LookupAll(context.Background(), connector(t, name, client, k),
+			[]source.Query{sourcetest.Query(f)})[0]; l.Outcome != source.NotAsked {
 			t.Errorf("%s without what it needs: %s %s", name, l.Outcome, l.Reason)
 		}
 	}

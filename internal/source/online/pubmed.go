@@ -28,13 +28,16 @@ func newPubMed(c Config) source.Connector {
 	a := pubmedAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "pubmed", Version: 1, Online: true, Schemes: []ident.Scheme{ident.PMID}, Titles: true, Registry: true,
-			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
-			Types: []biblio.Type{biblio.ArticleJournal}},
+		Info: source.Info{Name: "pubmed", Version: 1, Online: true, Schemes: []ident.Scheme{ident.PMID},
+			Titles: true, Registry: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
+			Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
+			Types:     []biblio.Type{biblio.ArticleJournal}},
 		IDs:    []service.ByID{{Batch: a.articles(), Question: valueOf(ident.PMID, ""), Read: pubmedRecords}},
 		Titles: service.Kept(c.Client, "pubmed", service.Grouped(joined, telling, a.titles)),
 		Takes:  service.Papers,
-		Absent: transport.Batch{Service: "pubmed", Kind: "absent", Max: pubmedTogether, Ask: a.absent}, AbsentScheme: ident.PMID,
+		Absent: transport.Batch{Service: "pubmed", Kind: "absent", Max: pubmedTogether,
+			Ask: a.absent}, AbsentScheme: ident.PMID,
 	})
 }
 

@@ -27,7 +27,8 @@ func TestCountWithoutNumbers(t *testing.T) {
 			fmt.Fprintf(w, `<eSearchResult><Count>%s</Count><IdList/></eSearchResult>`, count)
 		}))
 		client := transport.New(transport.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
-		answer, err := newPubMed(Config{Client: client}).Lookup(context.Background(), source.Query{IDs: []ident.ID{{Scheme: ident.PMID, Value: "26017442"}}})
+		answer, err := newPubMed(Config{Client: client}).Lookup(context.Background(),
+			source.Query{IDs: []ident.ID{{Scheme: ident.PMID, Value: "26017442"}}})
 		if len(answer.NoSuchID) != gone || (err != nil) != (gone == 0) {
 			t.Errorf("count %s: no such %v, %v", count, answer.NoSuchID, err)
 		}

@@ -89,8 +89,9 @@ func (q queryAPI) connector(c Config, spec service.Spec) source.Connector {
 		return q.expand(service.AskRecords(ctx, c.Client, request(q.titles(groups), q.perTitle*len(groups)), q.items, q.read))
 	}
 	spec.Client = c.Client
-	spec.IDs = []service.ByID{{Batch: transport.Batch{Service: spec.Info.Name, Kind: q.kind, Max: q.together, Ask: ids}, Question: q.question,
-		Read: func(body []byte) ([]biblio.Record, error) { return q.expand(service.One(q.read)(body)) }}}
+	spec.IDs = []service.ByID{{Batch: transport.Batch{Service: spec.Info.Name, Kind: q.kind, Max: q.together, Ask: ids},
+		Question: q.question,
+		Read:     func(body []byte) ([]biblio.Record, error) { return q.expand(service.One(q.read)(body)) }}}
 	spec.Titles = service.Kept(c.Client, spec.Info.Name, service.Grouped(joined, telling, titles))
 	return service.New(spec)
 }

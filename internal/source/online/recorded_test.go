@@ -26,11 +26,13 @@ func TestRecordedObjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"crossref", "openalex", "semanticscholar", "dblp", "europepmc", "datacite", "unpaywall"} {
+	for _, name := range []string{"crossref", "openalex", "semanticscholar", "dblp", "europepmc",
+		"datacite", "unpaywall"} {
 		complete, lacks := 0, map[string]int{}
 		for _, rec := range server.Records(name) {
 			whole := true
-			for what, missing := range map[string]bool{"title": rec.Title == "", "names": len(rec.Contributors) == 0, "year": rec.Issued.Year == 0} {
+			for what, missing := range map[string]bool{"title": rec.Title == "", "names": len(rec.Contributors) == 0,
+				"year": rec.Issued.Year == 0} {
 				if missing {
 					lacks[what]++
 					whole = false
@@ -73,9 +75,11 @@ func TestRecordedStatuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			server := fixtureserver.New(nil)
-			server.SetPage("https://service.example/x", fixtureserver.Page{Status: l.Status, Type: "application/json", Body: string(body)})
+			server.SetPage("https://service.example/x",
+				fixtureserver.Page{Status: l.Status, Type: "application/json", Body: string(body)})
 			client := sourcetest.Client(server, nil)
-			if _, err := client.Do(context.Background(), &transport.Request{Service: "crossref", URL: "https://service.example/x"}); err == nil {
+			if _, err := client.Do(context.Background(),
+				&transport.Request{Service: "crossref", URL: "https://service.example/x"}); err == nil {
 				t.Errorf("%s/%s: status %d passes for an answer", folder, l.File, l.Status)
 			}
 			client.Close()
@@ -138,10 +142,13 @@ func TestProbe(t *testing.T) {
 	server := fixtureserver.New(fixtureserver.Facts())
 	defer server.Close()
 	server.SetPage("https://aclanthology.org/N19-1423", fixtureserver.Page{Body: "<title>BERT</title>"})
-	server.SetPage("https://api.github.com/repos/scipy/scipy", fixtureserver.Page{Type: "application/json", Body: `{"name":"scipy","full_name":"scipy/scipy"}`})
+	server.SetPage("https://api.github.com/repos/scipy/scipy",
+		fixtureserver.Page{Type: "application/json", Body: `{"name":"scipy","full_name":"scipy/scipy"}`})
 	client := sourcetest.Client(server, nil)
 	defer client.Close()
-	config := online.Config{Client: client, Keys: map[string]string{"ads": "a-token-of-mine", "openreview": "token", "googlebooks": "key", "searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}}
+	config := online.Config{Client: client,
+		Keys: map[string]string{"ads": "a-token-of-mine", "openreview": "token", "googlebooks": "key",
+			"searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}}
 	for _, e := range online.Sources {
 		if _, err := online.Probe(context.Background(), e.New(config)); err != nil && e.Name != "publisher" {
 			t.Errorf("%s: %v", e.Name, err)

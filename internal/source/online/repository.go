@@ -22,7 +22,8 @@ func newRepository(c Config) source.Connector {
 	a := repositoryAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "repository", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Origin: biblio.Origin{Kind: biblio.ConfirmOnly},
+		Info: source.Info{Name: "repository", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL},
+			Origin:         biblio.Origin{Kind: biblio.ConfirmOnly},
 			OrderedAuthors: true, Types: []biblio.Type{}},
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "github", Kind: "repository", Max: 1, Ask: a.ask},
 			Question: func(id ident.ID) (string, bool) {
@@ -45,7 +46,8 @@ func (a repositoryAPI) ask(ctx context.Context, projects []string) (map[string][
 	}
 	var rec biblio.Record
 	found := false
-	req := transport.Request{Service: site.service, URL: site.api(parts), Accept: "application/json", Types: service.JSONTypes, Answers: []int{404}, Transient: true,
+	req := transport.Request{Service: site.service, URL: site.api(parts), Accept: "application/json",
+		Types: service.JSONTypes, Answers: []int{404}, Transient: true,
 		Read: func(r *transport.Response) (bool, error) {
 			rec, found = biblio.Record{}, false
 			v, err := jsonscan.Parse(r.Body)
@@ -83,14 +85,15 @@ func (a repositoryAPI) ask(ctx context.Context, projects []string) (map[string][
 // whose file is not to be had, is described by its site alone.
 func (a repositoryAPI) cite(ctx context.Context, address string, rec *biblio.Record) {
 	var file string
-	_, err := a.Client.Do(ctx, &transport.Request{Service: "github", URL: address, Answers: []int{404}, Transient: true, MaxBytes: 256 << 10,
-		Read: func(r *transport.Response) (bool, error) {
-			file = ""
-			if r.Status == 200 {
-				file = string(r.Body)
-			}
-			return file == "", nil
-		}})
+	_, err := a.Client.Do(ctx,
+		&transport.Request{Service: "github", URL: address, Answers: []int{404}, Transient: true, MaxBytes: 256 << 10,
+			Read: func(r *transport.Response) (bool, error) {
+				file = ""
+				if r.Status == 200 {
+					file = string(r.Body)
+				}
+				return file == "", nil
+			}})
 	if err == nil && strings.Contains(file, "cff-version") {
 		readCitation(file, rec)
 	}

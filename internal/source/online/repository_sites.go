@@ -28,14 +28,18 @@ type site struct {
 // https://codeberg.org/api/swagger, https://docs.pypi.org/api/json,
 // https://github.com/r-hub/crandb, https://huggingface.co/docs/hub/api
 var sites = []site{
-	{host: "github.com", parts: 2, service: "github", api: join("https://api.github.com/repos/", "/", ""), read: forge("GitHub"),
+	{host: "github.com", parts: 2, service: "github", api: join("https://api.github.com/repos/", "/", ""),
+		read:     forge("GitHub"),
 		citation: join("https://raw.githubusercontent.com/", "/", "/HEAD/CITATION.cff")},
 	{host: "gitlab.com", parts: 2, api: join("https://gitlab.com/api/v4/projects/", "%2F", ""), read: forge("GitLab")},
 	{host: "codeberg.org", parts: 2, api: join("https://codeberg.org/api/v1/repos/", "/", ""), read: forge("Codeberg")},
 	{host: "pypi.org", lead: []string{"project"}, parts: 1, api: join("https://pypi.org/pypi/", "/", "/json"), read: pypi},
-	{host: "cran.r-project.org", lead: []string{"package"}, parts: 1, api: join("https://crandb.r-pkg.org/", "/", ""), read: cran},
-	{host: "huggingface.co", lead: []string{"datasets"}, parts: 2, plain404: true, api: join("https://huggingface.co/api/datasets/", "/", ""), read: hub(biblio.Dataset)},
-	{host: "huggingface.co", parts: 2, plain404: true, api: join("https://huggingface.co/api/models/", "/", ""), read: hub(biblio.Software)},
+	{host: "cran.r-project.org", lead: []string{"package"}, parts: 1, api: join("https://crandb.r-pkg.org/", "/", ""),
+		read: cran},
+	{host: "huggingface.co", lead: []string{"datasets"}, parts: 2, plain404: true,
+		api: join("https://huggingface.co/api/datasets/", "/", ""), read: hub(biblio.Dataset)},
+	{host: "huggingface.co", parts: 2, plain404: true, api: join("https://huggingface.co/api/models/", "/", ""),
+		read: hub(biblio.Software)},
 }
 
 // join makes an address out of the parts that name a project.
@@ -70,7 +74,8 @@ func project(address string) (name string, ok bool) {
 	}
 	for i := range sites {
 		s := &sites[i]
-		if s.host != host || len(path) < len(s.lead)+s.parts || strings.Join(path[:len(s.lead)], "/") != strings.Join(s.lead, "/") {
+		if s.host != host || len(path) < len(s.lead)+s.parts ||
+			strings.Join(path[:len(s.lead)], "/") != strings.Join(s.lead, "/") {
 			continue
 		}
 		own := path[len(s.lead) : len(s.lead)+s.parts]
@@ -88,7 +93,8 @@ func locate(name string) (*site, []string) {
 	path := strings.Split(name, "/")
 	for i := range sites {
 		s := &sites[i]
-		if s.host == path[0] && len(path) == 1+len(s.lead)+s.parts && strings.Join(path[1:1+len(s.lead)], "/") == strings.Join(s.lead, "/") {
+		if s.host == path[0] && len(path) == 1+len(s.lead)+s.parts &&
+			strings.Join(path[1:1+len(s.lead)], "/") == strings.Join(s.lead, "/") {
 			parts := path[1+len(s.lead):]
 			for k, p := range parts {
 				if plain, err := url.PathUnescape(p); err == nil {

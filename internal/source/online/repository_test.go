@@ -15,8 +15,10 @@ import (
 // The answers below are typed after the services' documented forms.
 const (
 	gitHubAnswer = `{"id":1,"name":"scipy","full_name":"scipy/scipy","description":"SciPy library main repository","archived":false,"created_at":"2011-03-09T18:52:03Z"}`
-	cffAnswer    = "cff-version: 1.2.0\ntitle: \"SciPy: Fundamental Algorithms\" # of the library\ndoi: 10.1038/s41592-019-0686-2\ndate-released: 2020-02-03\n" +
-		"authors:\n  - given-names: Pauli\n    family-names: Virtanen\n  - family-names: Gommers\n    given-names: Ralf\n  - name: The SciPy community\nreferences:\n  - type: article\n    title: Another\n"
+	cffAnswer    = "cff-version: 1.2.0\ntitle: \"SciPy: Fundamental Algorithms\" # of the library\ndoi: " +
+		"10.1038/s41592-019-0686-2\ndate-released: 2020-02-03\n" +
+		"authors:\n  - given-names: Pauli\n    family-names: Virtanen\n  - family-names: Gommers\n    given-names: Ralf\n  " +
+		"- name: The SciPy community\nreferences:\n  - type: article\n    title: Another\n"
 	pypiAnswer    = `{"info":{"name":"numpy","summary":"Fundamental package for array computing in Python","version":"2.0.0"},"releases":{}}`
 	cranAnswer    = `{"Package":"lme4","Title":"Linear Mixed-Effects Models using 'Eigen' and S4","Date/Publication":"2024-07-03 10:40:02 UTC"}`
 	modelAnswer   = `{"id":"google-bert/bert-base-uncased","modelId":"google-bert/bert-base-uncased","tags":["bert"]}`
@@ -37,7 +39,8 @@ func prepareRepositories(s *fixtureserver.Server) {
 		}
 		s.SetPage(address, fixtureserver.Page{Type: kind, Body: body})
 	}
-	for _, address := range []string{"https://api.github.com/repos/nobody/nothing", "https://raw.githubusercontent.com/nobody/nothing/HEAD/CITATION.cff"} {
+	for _, address := range []string{"https://api.github.com/repos/nobody/nothing",
+		"https://raw.githubusercontent.com/nobody/nothing/HEAD/CITATION.cff"} {
 		s.SetPage(address, fixtureserver.Page{Status: 404, Type: "application/json", Body: missingAnswer})
 	}
 }
@@ -46,8 +49,9 @@ func TestRepository(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Suite{
 		New:     func(c *transport.Client) source.Connector { return newRepository(Config{Client: c}) },
 		Prepare: prepareRepositories,
-		Found:   []biblio.Flat{{Type: "software", Title: "SciPy: Fundamental Algorithms", Authors: []string{"Pauli Virtanen", "Ralf Gommers", "The SciPy community"}, URL: "https://github.com/scipy/scipy"}},
-		Absent:  []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://github.com/nobody/nothing" })},
+		Found: []biblio.Flat{{Type: "software", Title: "SciPy: Fundamental Algorithms",
+			Authors: []string{"Pauli Virtanen", "Ralf Gommers", "The SciPy community"}, URL: "https://github.com/scipy/scipy"}},
+		Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://github.com/nobody/nothing" })},
 	})
 }
 
@@ -90,7 +94,8 @@ func TestProject(t *testing.T) {
 }
 
 func FuzzProject(f *testing.F) {
-	for _, seed := range []string{"https://github.com/a/b", "https://cran.r-project.org/package=", "https://huggingface.co/datasets//", "://", "https://pypi.org/project/%2f"} {
+	for _, seed := range []string{"https://github.com/a/b", "https://cran.r-project.org/package=",
+		"https://huggingface.co/datasets//", "://", "https://pypi.org/project/%2f"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, address string) { project(address) })

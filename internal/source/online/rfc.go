@@ -30,7 +30,8 @@ func newRFC(c Config) source.Connector {
 // Info says what the source declares of itself.
 func (c *rfcIndex) Info() source.Info {
 	return source.Info{Name: "rfc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.URL}, Titles: true,
-		Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Deposit: true, Registry: true,
+		Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
+		Deposit: true, Registry: true,
 		Types: []biblio.Type{biblio.Standard, biblio.Report}}
 }
 
@@ -54,7 +55,8 @@ func (c *rfcIndex) Lookup(ctx context.Context, q source.Query) (source.Answer, e
 	if err := c.fetch(ctx); err != nil {
 		return source.Answer{}, err
 	}
-	answer := source.Answer{Coverage: source.Coverage{Extent: source.CompleteHere, Container: "Request for Comments", Why: "the index has every RFC",
+	answer := source.Answer{Coverage: source.Coverage{Extent: source.CompleteHere, Container: "Request for Comments",
+		Why:     "the index has every RFC",
 		Listing: source.Listing{Searched: true, Before: true, After: true, Sisters: true}}}
 	if i, ok := c.byID[number]; ok {
 		answer.Hits = append(answer.Hits, source.Hit{Record: c.all[i], How: source.ByIdentifier, ID: rfcID(q, number)})
@@ -63,7 +65,8 @@ func (c *rfcIndex) Lookup(ctx context.Context, q source.Query) (source.Answer, e
 	}
 	title := service.Words(rfcPrelude.ReplaceAllString(service.Plain(q.Claimed.FullTitle()), ""))
 	for i := range c.all {
-		if id := c.all[i].LocalID; title != "" && id != number && service.Alike(title, c.all[i].Title) && len(answer.Hits) < 8 {
+		if id := c.all[i].LocalID; title != "" && id != number && service.Alike(title, c.all[i].Title) &&
+			len(answer.Hits) < 8 {
 			answer.Hits = append(answer.Hits, source.Hit{Record: c.all[i], How: source.ByTitle})
 		}
 	}
@@ -82,11 +85,13 @@ func (c *rfcIndex) fetch(ctx context.Context) error {
 		return nil
 	}
 	var all []biblio.Record
-	_, err := c.client.Do(ctx, &transport.Request{Service: "rfc", URL: "https://www.rfc-editor.org/rfc-index.xml", Types: service.XMLTypes, Read: func(r *transport.Response) (bool, error) {
-		list, err := wire.RFCIndex(r.Body)
-		all = list
-		return false, err
-	}})
+	_, err := c.client.Do(ctx,
+		&transport.Request{Service: "rfc", URL: "https://www.rfc-editor.org/rfc-index.xml", Types: service.XMLTypes,
+			Read: func(r *transport.Response) (bool, error) {
+				list, err := wire.RFCIndex(r.Body)
+				all = list
+				return false, err
+			}})
 	if err != nil {
 		return err
 	}
@@ -114,7 +119,8 @@ func rfcNumber(q source.Query) string {
 	w := &q.Claimed
 	places := []string{w.Title, w.Container.Title, w.Container.Series, w.Container.Short, w.Note}
 	for _, id := range q.IDs {
-		if id.Scheme == ident.URL && (strings.Contains(id.Value, "ietf.org") || strings.Contains(id.Value, "rfc-editor.org")) {
+		if id.Scheme == ident.URL &&
+			(strings.Contains(id.Value, "ietf.org") || strings.Contains(id.Value, "rfc-editor.org")) {
 			places = append(places, id.Value[strings.LastIndexByte(id.Value, '/')+1:])
 		}
 	}
@@ -135,7 +141,8 @@ func rfcNumber(q source.Query) string {
 
 func inRFCSeries(w *biblio.Work) bool {
 	text := strings.ToLower(w.Container.Title + " " + w.Container.Series)
-	return strings.Contains(text, "request for comments") || strings.Contains(text, "requests for comments") || strings.TrimSpace(text) == "rfc"
+	return strings.Contains(text, "request for comments") || strings.Contains(text, "requests for comments") ||
+		strings.TrimSpace(text) == "rfc"
 }
 
 // mentionsRFC reports a reference that calls itself an RFC without a number.

@@ -13,11 +13,14 @@ import (
 )
 
 func TestRFC(t *testing.T) {
-	tls := biblio.Flat{Title: "The Transport Layer Security (TLS) Protocol Version 1.3", Authors: []string{"E. Rescorla"}, Year: "2018", DOI: "10.17487/rfc8446"}
-	named := biblio.Flat{Title: "Transmission Control Protocol", Venue: "RFC 793", Authors: []string{"J. Postel"}, Year: "1981"}
+	tls := biblio.Flat{Title: "The Transport Layer Security (TLS) Protocol Version 1.3", Authors: []string{"E. Rescorla"},
+		Year: "2018", DOI: "10.17487/rfc8446"}
+	named := biblio.Flat{Title: "Transmission Control Protocol", Venue: "RFC 793",
+		Authors: []string{"J. Postel"}, Year: "1981"}
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *transport.Client) source.Connector { return newRFC(Config{Client: c}) },
-		Found: []biblio.Flat{tls, named}, Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.DOI = "10.17487/rfc99999" })},
+		New: func(c *transport.Client) source.Connector { return newRFC(Config{Client: c}) },
+		Found: []biblio.Flat{tls,
+			named}, Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.DOI = "10.17487/rfc99999" })},
 	})
 }
 
@@ -48,12 +51,14 @@ func TestInventedTitleAndRFC(t *testing.T) {
 	c := newRFC(Config{Client: sourcetest.Client(server, nil)})
 	invented := biblio.Flat{Title: "Quantum Handshakes for Penguins", DOI: "10.17487/rfc8446"}
 	answer, err := c.Lookup(context.Background(), sourcetest.Query(invented))
-	if err != nil || len(answer.Hits) != 1 || answer.Hits[0].Record.Title == invented.Title || answer.Coverage.Extent != source.CompleteHere {
+	if err != nil || len(answer.Hits) != 1 || answer.Hits[0].Record.Title == invented.Title ||
+		answer.Coverage.Extent != source.CompleteHere {
 		t.Errorf("%+v %v", answer, err)
 	}
 	none := biblio.Flat{Title: "Quantum Handshakes for Penguins", DOI: "10.17487/rfc99998"}
 	answer, err = c.Lookup(context.Background(), sourcetest.Query(none))
-	if err != nil || len(answer.NoSuchID) != 1 || answer.NoSuchID[0] != (ident.ID{Scheme: ident.DOI, Value: "10.17487/rfc99998"}) {
+	if err != nil || len(answer.NoSuchID) != 1 ||
+		answer.NoSuchID[0] != (ident.ID{Scheme: ident.DOI, Value: "10.17487/rfc99998"}) {
 		t.Errorf("%+v %v", answer, err)
 	}
 	if server.Total() != 1 {

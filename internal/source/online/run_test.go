@@ -22,7 +22,8 @@ import (
 )
 
 // services are those asked without a server of one's own.
-var services = []string{"doi", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online", "datacite", "pubmed", "europepmc", "openreview", "openlibrary", "googlebooks", "inspire"}
+var services = []string{"doi", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online", "datacite", "pubmed",
+	"europepmc", "openreview", "openlibrary", "googlebooks", "inspire"}
 
 // keys are for the services that are not asked without.
 var keys = map[string]string{"openreview": "token", "googlebooks": "key"}
@@ -82,7 +83,8 @@ func references(t testing.TB, n int) (works []biblio.Flat, queries []source.Quer
 	return works, queries
 }
 
-func ask(ctx context.Context, client *transport.Client, names []string, queries []source.Query) map[string][]source.Lookup {
+func ask(ctx context.Context, client *transport.Client, names []string,
+	queries []source.Query) map[string][]source.Lookup {
 	out := map[string][]source.Lookup{}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -148,7 +150,8 @@ func TestFaults(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d references, %d sources: %d lookups found something, %d speak against a work", len(queries), len(truth), found, against)
+	t.Logf("%d references, %d sources: %d lookups found something, %d speak against a work", len(queries),
+		len(truth), found, against)
 	check := func(t *testing.T, got map[string][]source.Lookup, skip int) {
 		failed := 0
 		for name, lookups := range got {
@@ -163,7 +166,8 @@ func TestFaults(t *testing.T) {
 					failed++
 				}
 				if absence(queries[i], l) && !absence(queries[i], truth[name][i+skip]) {
-					t.Errorf("%s: a fault speaks against %q: %s, %d hits, %v, %+v", name, queries[i].Claimed.Title, l.Outcome, len(l.Answer.Hits), l.Answer.NoSuchID, l.Answer.Coverage)
+					t.Errorf("%s: a fault speaks against %q: %s, %d hits, %v, %+v", name, queries[i].Claimed.Title, l.Outcome,
+						len(l.Answer.Hits), l.Answer.NoSuchID, l.Answer.Coverage)
 				}
 			}
 		}
@@ -268,7 +272,8 @@ func fifty(t *testing.T, works []biblio.Flat, queries []source.Query) {
 	for host, n := range server.Broken() {
 		t.Errorf("the limit of %s was broken %d times", host, n)
 	}
-	t.Logf("%d references through %d sources: %s, %d requests, %.1f a reference: %v", len(queries), len(got), took.Round(time.Millisecond), server.Total(),
+	t.Logf("%d references through %d sources: %s, %d requests, %.1f a reference: %v", len(queries), len(got),
+		took.Round(time.Millisecond), server.Total(),
 		float64(server.Total())/float64(len(queries)), server.Requests())
 	if took > 15*time.Second {
 		t.Errorf("took %s", took)

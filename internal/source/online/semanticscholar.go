@@ -23,19 +23,24 @@ func newSemanticScholar(c Config) source.Connector {
 	const few = 3 // titles are searched for one by one; more, joined
 	a := s2API{c}
 	types := []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}
-	if c.Keys["semanticscholar"] == "" { // it refuses most questions: nothing follows from its silence, and nothing waits for its word
+	// it refuses most questions: nothing follows from its silence, and nothing waits for its word
+	if c.Keys["semanticscholar"] == "" {
 		types = []biblio.Type{}
 	}
 	return service.New(service.Spec{
 		Client: c.Client,
 		Info: source.Info{Name: "semantic_scholar", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
-			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true, CompleteAuthors: true,
-			Types: types},
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: 200, Ask: a.batch}, // of 500 that one takes
+			Origin: biblio.Origin{Kind: biblio.Aggregator,
+				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true,
+			CompleteAuthors: true,
+			Types:           types},
+		// of 500 that one takes
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: 200, Ask: a.batch},
 			Question: s2Question, Read: service.One(wire.SemanticScholar)}},
-		Titles: service.Falling(few, few, service.Kept(c.Client, "semanticscholar", service.Grouped(joined, 6, a.bulk)), service.Each(a.title)),
-		Takes:  service.Scholarly,
+		Titles: service.Falling(few, few, service.Kept(c.Client, "semanticscholar", service.Grouped(joined, 6, a.bulk)),
+			service.Each(a.title)),
+		Takes: service.Scholarly,
 	})
 }
 
@@ -108,7 +113,8 @@ func noneKnown(req *transport.Request) {
 		if r.Status != http.StatusBadRequest {
 			return read(r)
 		}
-		if v, err := jsonscan.Parse(r.Body); err == nil && strings.HasPrefix(v.Get("error").Text(), "No valid paper ids given") {
+		if v, err := jsonscan.Parse(r.Body); err == nil &&
+			strings.HasPrefix(v.Get("error").Text(), "No valid paper ids given") {
 			return true, nil
 		}
 		return false, transport.Rejected(r.Status)

@@ -19,8 +19,9 @@ import (
 // question that it names. One that goes by a further DOI keeps its place.
 func TestBatchOutOfOrder(t *testing.T) {
 	const attention = `{"paperId":"a","title":"Attention Is All You Need","externalIds":{"ArXiv":"1706.03762"}}`
-	papers := map[string]string{"DOI:10.1038/nature14539": `{"paperId":"b","title":"Deep learning","externalIds":{"DOI":"10.1038/NATURE14539","PubMed":"26017442"}}`,
-		"ARXIV:1706.03762": attention, "DOI:10.5555/3295222": attention}
+	papers := map[string]string{
+		"DOI:10.1038/nature14539": `{"paperId":"b","title":"Deep learning","externalIds":{"DOI":"10.1038/NATURE14539","PubMed":"26017442"}}`,
+		"ARXIV:1706.03762":        attention, "DOI:10.5555/3295222": attention}
 	for turn, want := range map[int]string{0: "b a a", 1: "b a ", 2: "b a ", 3: "b a "} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			var question struct{ IDs []string }
@@ -34,7 +35,9 @@ func TestBatchOutOfOrder(t *testing.T) {
 		}))
 		client := transport.New(transport.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
 		var queries []source.Query
-		for _, id := range []ident.ID{{Scheme: ident.DOI, Value: "10.1038/nature14539"}, {Scheme: ident.ArXiv, Value: "1706.03762"}, {Scheme: ident.DOI, Value: "10.5555/3295222"}, {Scheme: ident.DOI, Value: "10.99999/nowhere"}} {
+		for _, id := range []ident.ID{{Scheme: ident.DOI, Value: "10.1038/nature14539"},
+			{Scheme: ident.ArXiv, Value: "1706.03762"}, {Scheme: ident.DOI, Value: "10.5555/3295222"},
+			{Scheme: ident.DOI, Value: "10.99999/nowhere"}} {
 			queries = append(queries, source.Query{IDs: []ident.ID{id}})
 		}
 		var got []string

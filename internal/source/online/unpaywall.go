@@ -22,7 +22,8 @@ func newUnpaywall(c Config) source.Connector {
 	a := unpaywallAPI{c}
 	spec := service.Spec{
 		Client: c.Client,
-		Info:   source.Info{Name: "unpaywall", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}},
+		Info: source.Info{Name: "unpaywall", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
+			Origin: biblio.Origin{Kind: biblio.ConfirmOnly}},
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "unpaywall", Kind: "doi", Max: 1, Ask: a.doi},
 			Question: valueOf(ident.DOI, ""), Read: service.One(wire.Unpaywall)}},
 	}
@@ -37,17 +38,20 @@ type unpaywallAPI struct{ Config }
 // doi fetches one object: https://unpaywall.org/products/api
 func (a unpaywallAPI) doi(ctx context.Context, dois []string) (map[string][]byte, error) {
 	got := map[string][]byte{}
-	_, err := a.Client.Do(ctx, &transport.Request{Service: "unpaywall", URL: "https://api.unpaywall.org/v2/" + url.PathEscape(dois[0]), Secret: url.Values{"email": {a.Client.Contact()}},
-		Types: service.JSONTypes, Answers: []int{404}, Transient: true, Read: service.ReadJSON(func(r *transport.Response, v jsonscan.Value) (bool, error) {
-			clear(got)
-			switch {
-			case r.Status == 404 && v.Get("error").True() && strings.Contains(v.Get("message").Text(), "isn't in Unpaywall"):
-				return true, nil
-			case r.Status == 404 || !strings.EqualFold(v.Get("doi").Text(), dois[0]):
-				return false, errors.New("no answer about the DOI")
-			}
-			got[dois[0]] = r.Body
-			return false, nil
-		})})
+	_, err := a.Client.Do(ctx,
+		&transport.Request{Service: "unpaywall", URL: "https://api.unpaywall.org/v2/" + url.PathEscape(dois[0]),
+			Secret: url.Values{"email": {a.Client.Contact()}},
+			Types:  service.JSONTypes, Answers: []int{404}, Transient: true,
+			Read: service.ReadJSON(func(r *transport.Response, v jsonscan.Value) (bool, error) {
+				clear(got)
+				switch {
+				case r.Status == 404 && v.Get("error").True() && strings.Contains(v.Get("message").Text(), "isn't in Unpaywall"):
+					return true, nil
+				case r.Status == 404 || !strings.EqualFold(v.Get("doi").Text(), dois[0]):
+					return false, errors.New("no answer about the DOI")
+				}
+				got[dois[0]] = r.Body
+				return false, nil
+			})})
 	return got, err
 }

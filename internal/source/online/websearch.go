@@ -53,7 +53,8 @@ func newWebSearch(c Config) source.Connector {
 
 // Info says what the source declares of itself.
 func (c *webSearch) Info() source.Info {
-	return source.Info{Name: "web_search", Version: 1, Online: true, Titles: true, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
+	return source.Info{Name: "web_search", Version: 1, Online: true, Titles: true,
+		Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
 }
 
 // Lookup searches for the title and the first author of a reference.
@@ -126,21 +127,26 @@ type engine struct {
 var engines = []engine{
 	{"searxng", has("searxng_url"), func(keys map[string]string, query string) transport.Request {
 		address, secret := service.OwnServer(keys["searxng_url"])
-		return transport.Request{URL: service.Link(address+"/search", url.Values{"q": {query}, "format": {"json"}}), SecretHeader: secret}
+		return transport.Request{URL: service.Link(address+"/search", url.Values{"q": {query}, "format": {"json"}}),
+			SecretHeader: secret}
 	}, service.List("results"), resultOf("title", "url", "content")},
 	{"tavily", has("tavily"), func(keys map[string]string, query string) transport.Request {
-		body, _ := json.Marshal(map[string]any{"query": query, "max_results": 8, "search_depth": "basic"}) // strings and numbers
-		return transport.Request{Method: http.MethodPost, URL: "https://api.tavily.com/search", ContentType: "application/json", Body: body, SecretHeader: service.Bearer(keys["tavily"])}
+		// strings and numbers
+		body, _ := json.Marshal(map[string]any{"query": query, "max_results": 8, "search_depth": "basic"})
+		return transport.Request{Method: http.MethodPost, URL: "https://api.tavily.com/search",
+			ContentType: "application/json", Body: body, SecretHeader: service.Bearer(keys["tavily"])}
 	}, service.List("results"), resultOf("title", "url", "content")},
 	{"serpapi", func(keys map[string]string) bool { return keys["serpapi"] != "" && keys["serpapi_engine"] == "google" },
 		serpAPI("google"), organic, resultOf("title", "link", "snippet")},
 	{"serpapi", has("serpapi"), serpAPI("google_scholar"), organic, scholar},
 	{"brave", has("brave"), func(keys map[string]string, query string) transport.Request {
-		return transport.Request{URL: service.Link("https://api.search.brave.com/res/v1/web/search", url.Values{"q": {query}, "count": {"8"}}),
+		return transport.Request{URL: service.Link("https://api.search.brave.com/res/v1/web/search",
+			url.Values{"q": {query}, "count": {"8"}}),
 			SecretHeader: http.Header{"X-Subscription-Token": {keys["brave"]}}}
 	}, optional([]string{"query"}, "web", "results"), resultOf("title", "url", "description")},
 	{"google", has("google", "google_engine"), func(keys map[string]string, query string) transport.Request {
-		return transport.Request{URL: service.Link("https://www.googleapis.com/customsearch/v1", url.Values{"q": {query}, "num": {"8"}, "cx": {keys["google_engine"]}}),
+		return transport.Request{URL: service.Link("https://www.googleapis.com/customsearch/v1",
+			url.Values{"q": {query}, "num": {"8"}, "cx": {keys["google_engine"]}}),
 			Secret: url.Values{"key": {keys["google"]}}}
 	}, optional([]string{"searchInformation"}, "items"), resultOf("title", "link", "snippet")},
 }
@@ -202,7 +208,8 @@ func optional(proof []string, path ...string) func(jsonscan.Value) ([]jsonscan.V
 // serpAPI asks serpapi.com for what one of its engines finds.
 func serpAPI(engine string) func(map[string]string, string) transport.Request {
 	return func(keys map[string]string, query string) transport.Request {
-		return transport.Request{URL: service.Link("https://serpapi.com/search.json", url.Values{"engine": {engine}, "q": {query}, "num": {"8"}}), Secret: url.Values{"api_key": {keys["serpapi"]}}}
+		return transport.Request{URL: service.Link("https://serpapi.com/search.json",
+			url.Values{"engine": {engine}, "q": {query}, "num": {"8"}}), Secret: url.Values{"api_key": {keys["serpapi"]}}}
 	}
 }
 
@@ -213,14 +220,16 @@ func organic(v jsonscan.Value) ([]jsonscan.Value, bool) {
 		return list, true
 	}
 	said := v.Get("error").Text()
-	return nil, v.Get("search_metadata", "status").Text() == "Success" && (said == "" || strings.Contains(said, "hasn't returned any results"))
+	return nil, v.Get("search_metadata", "status").Text() == "Success" &&
+		(said == "" || strings.Contains(said, "hasn't returned any results"))
 }
 
 // scholar reads a result with the line below it: "JC Robinson, VG Saúco - 2010 -
 // books.google.com", in which authors and container are often cut.
 func scholar(v jsonscan.Value) SearchResult {
 	r := resultOf("title", "link", "snippet")(v)
-	rec := biblio.Record{LocalID: v.Get("result_id").Text(), Extra: map[string]string{"summary": v.Get("publication_info", "summary").Text(), "snippet": r.Snippet}}
+	rec := biblio.Record{LocalID: v.Get("result_id").Text(),
+		Extra: map[string]string{"summary": v.Get("publication_info", "summary").Text(), "snippet": r.Snippet}}
 	rec.Title, rec.URL = r.Title, r.URL
 	parts := strings.Split(rec.Extra["summary"], " - ")
 	names := strings.Split(parts[0], ",")

@@ -38,18 +38,22 @@ func TestSearchEngines(t *testing.T) {
 		keys                   map[string]string
 		results                int
 	}{
-		{"tavily", "api.tavily.com", "search", `{"query":"q","results":[{"title":"T","url":"https://a.example/","content":"C","score":0.9}]}`,
+		{"tavily", "api.tavily.com", "search",
+			`{"query":"q","results":[{"title":"T","url":"https://a.example/","content":"C","score":0.9}]}`,
 			map[string]string{"tavily": "tvly-0123456789"}, 1},
-		{"brave", "api.search.brave.com", "res/v1/web/search", `{"type":"search","query":{"original":"q"},"web":{"type":"search","results":[{"title":"T","url":"https://a.example/","description":"C"}]}}`,
+		{"brave", "api.search.brave.com", "res/v1/web/search",
+			`{"type":"search","query":{"original":"q"},"web":{"type":"search","results":[{"title":"T","url":"https://a.example/","description":"C"}]}}`,
 			map[string]string{"brave": "0123456789"}, 1},
 		{"brave, nothing", "api.search.brave.com", "res/v1/web/search", `{"type":"search","query":{"original":"q"}}`,
 			map[string]string{"brave": "0123456789"}, 0},
-		{"serpapi, nothing", "serpapi.com", "search.json", `{"search_metadata":{"status":"Success"},"error":"Google hasn't returned any results for this query."}`,
+		{"serpapi, nothing", "serpapi.com", "search.json",
+			`{"search_metadata":{"status":"Success"},"error":"Google hasn't returned any results for this query."}`,
 			map[string]string{"serpapi": "0123456789", "serpapi_engine": "google"}, 0},
 	} {
 		server := fixtureserver.New(nil)
 		server.SetPage("https://"+c.host+"/"+c.path, fixtureserver.Page{Type: "application/json", Body: c.body})
-		results, err := engineFor(c.keys).search(Config{Client: sourcetest.Client(server, nil), Keys: c.keys})(context.Background(), "q")
+		results, err := engineFor(c.keys).search(Config{Client: sourcetest.Client(server, nil), Keys: c.keys})(
+			context.Background(), "q")
 		if err != nil || len(results) != c.results {
 			t.Errorf("%s: %+v %v", c.name, results, err)
 		}
@@ -60,9 +64,11 @@ func TestSearchEngines(t *testing.T) {
 func TestErrorIsNotNothing(t *testing.T) {
 	server := fixtureserver.New(nil)
 	defer server.Close()
-	server.SetPage("https://serpapi.com/search.json", fixtureserver.Page{Type: "application/json", Body: `{"error":"Invalid API key."}`})
+	server.SetPage("https://serpapi.com/search.json",
+		fixtureserver.Page{Type: "application/json", Body: `{"error":"Invalid API key."}`})
 	keys := map[string]string{"serpapi": "0123456789", "serpapi_engine": "google"}
-	if results, err := engineFor(keys).search(Config{Client: sourcetest.Client(server, nil), Keys: keys})(context.Background(), "q"); err == nil {
+	if results, err := engineFor(keys).search(Config{Client: sourcetest.Client(server, nil), Keys: keys})(
+		context.Background(), "q"); err == nil {
 		t.Errorf("%+v", results)
 	}
 }
@@ -81,8 +87,10 @@ func TestRecordedSerpAPI(t *testing.T) {
 		}
 		server := fixtureserver.New(nil)
 		server.SetPage("https://serpapi.com/search.json", fixtureserver.Page{Type: "application/json", Body: string(raw)})
-		keys := map[string]string{"serpapi": "0123456789", "serpapi_engine": answer["search_parameters"].(map[string]any)["engine"].(string)}
-		results, err := engineFor(keys).search(Config{Client: sourcetest.Client(server, nil), Keys: keys})(context.Background(), "q")
+		keys := map[string]string{"serpapi": "0123456789",
+			"serpapi_engine": answer["search_parameters"].(map[string]any)["engine"].(string)}
+		results, err := engineFor(keys).search(Config{Client: sourcetest.Client(server, nil), Keys: keys})(
+			context.Background(), "q")
 		if err != nil || len(results) == 0 {
 			t.Errorf("%s: %d results, %v", filepath.Base(file), len(results), err)
 		}

@@ -36,8 +36,9 @@ func newZotero(c Config) source.Connector {
 
 // Info says what the source declares of itself.
 func (c *zotero) Info() source.Info {
-	return source.Info{Name: "zotero", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.ISBN, ident.URL},
-		Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true, Types: []biblio.Type{}}
+	return source.Info{Name: "zotero", Version: 1, Online: true,
+		Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.ISBN, ident.URL},
+		Origin:  biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true, Types: []biblio.Type{}}
 }
 
 // Lookup asks for the first identifier that leads to items.
@@ -129,7 +130,8 @@ func (c *zotero) translate(ctx context.Context, id ident.ID, title string) ([]js
 }
 
 // post returns the items of an answer, or the choices of status 300.
-func (c *zotero) post(ctx context.Context, endpoint, kind string, body []byte) (items []jsonscan.Value, choices jsonscan.Value, err error) {
+func (c *zotero) post(ctx context.Context, endpoint, kind string, body []byte) (items []jsonscan.Value,
+	choices jsonscan.Value, err error) {
 	req := c.request(endpoint, kind, body)
 	req.Read = func(r *transport.Response) (bool, error) {
 		items, choices = nil, jsonscan.Value{}
@@ -165,7 +167,8 @@ func (c *zotero) post(ctx context.Context, endpoint, kind string, body []byte) (
 }
 
 func (c *zotero) request(endpoint, kind string, body []byte) transport.Request {
-	return transport.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, SecretHeader: c.secret, ContentType: kind, Body: body,
+	return transport.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, SecretHeader: c.secret,
+		ContentType: kind, Body: body,
 		Types: service.JSONTypes, Answers: []int{300, 501}, NoRedirect: true}
 }
 
@@ -199,7 +202,8 @@ func zoteroChoice(v jsonscan.Value, title string) ([]byte, error) {
 	if !session {
 		return json.Marshal(map[string]string{best.key: best.title})
 	}
-	return json.Marshal(map[string]any{"url": v.Get("url").Text(), "session": v.Get("session").Text(), "items": map[string]string{best.key: best.title}})
+	return json.Marshal(map[string]any{"url": v.Get("url").Text(), "session": v.Get("session").Text(),
+		"items": map[string]string{best.key: best.title}})
 }
 
 // jaccard is the share of words that two titles have in common of all they
@@ -219,7 +223,8 @@ func within(a, b string) bool {
 
 // ZoteroFormats lists what the server can write items in.
 // Form: https://github.com/zotero/translation-server (export)
-var ZoteroFormats = []string{"bibtex", "biblatex", "bookmarks", "coins", "csljson", "csv", "endnote_xml", "evernote", "mods", "rdf_bibliontology", "rdf_dc", "rdf_zotero", "refer", "refworks_tagged", "ris", "tei", "wikipedia"}
+var ZoteroFormats = []string{"bibtex", "biblatex", "bookmarks", "coins", "csljson", "csv", "endnote_xml", "evernote",
+	"mods", "rdf_bibliontology", "rdf_dc", "rdf_zotero", "refer", "refworks_tagged", "ris", "tei", "wikipedia"}
 
 // Export returns what the server makes of an identifier or address, written by
 // Zotero's own translators in one of ZoteroFormats. Of several items the one whose
@@ -236,13 +241,16 @@ func (c *zotero) Export(ctx context.Context, id ident.ID, title, format string) 
 	for i, item := range items {
 		raw[i] = item.Raw()
 	}
-	_, err = c.client.Do(ctx, &transport.Request{Service: "zotero", Method: http.MethodPost, URL: service.Link(c.base+"/export", url.Values{"format": {format}}),
-		SecretHeader: c.secret, ContentType: "application/json", Body: []byte("[" + strings.Join(raw, ",") + "]"), Read: func(r *transport.Response) (bool, error) {
-			text = string(r.Body)
-			if strings.TrimSpace(text) == "" {
-				return false, errors.New("an empty export")
-			}
-			return false, nil
-		}})
+	_, err = c.client.Do(ctx,
+		&transport.Request{Service: "zotero", Method: http.MethodPost,
+			URL:          service.Link(c.base+"/export", url.Values{"format": {format}}),
+			SecretHeader: c.secret, ContentType: "application/json", Body: []byte("[" + strings.Join(raw, ",") + "]"),
+			Read: func(r *transport.Response) (bool, error) {
+				text = string(r.Body)
+				if strings.TrimSpace(text) == "" {
+					return false, errors.New("an empty export")
+				}
+				return false, nil
+			}})
 	return text, err
 }

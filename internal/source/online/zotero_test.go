@@ -22,17 +22,22 @@ import (
 func TestZoteroExport(t *testing.T) {
 	server := fixtureserver.New(fixtureserver.Facts())
 	defer server.Close()
-	c := newZotero(Config{Client: sourcetest.Client(server, nil), Keys: map[string]string{"zotero_url": "https://zotero.example"}})
-	text, err := c.(*zotero).Export(context.Background(), ident.ID{Scheme: ident.DOI, Value: "10.1038/nature14539"}, "Deep learning", "bibtex")
+	c := newZotero(Config{Client: sourcetest.Client(server, nil),
+		Keys: map[string]string{"zotero_url": "https://zotero.example"}})
+	text, err := c.(*zotero).Export(context.Background(), ident.ID{Scheme: ident.DOI, Value: "10.1038/nature14539"},
+		"Deep learning", "bibtex")
 	if err != nil || !strings.Contains(text, "Deep learning") || !strings.HasPrefix(strings.TrimSpace(text), "@") {
 		t.Errorf("%q %v", text, err)
 	}
-	if text, err := c.(*zotero).Export(context.Background(), ident.ID{Scheme: ident.DOI, Value: "10.5555/nothing.there"}, "", "bibtex"); err != nil || text != "" {
+	if text, err := c.(*zotero).Export(context.Background(), ident.ID{Scheme: ident.DOI, Value: "10.5555/nothing.there"},
+		"", "bibtex"); err != nil || text != "" {
 		t.Errorf("nothing there: %q %v", text, err)
 	}
 	server.Inject("*", fixtureserver.ServerError, 1)
-	c = newZotero(Config{Client: sourcetest.Client(server, nil), Keys: map[string]string{"zotero_url": "https://zotero.example"}})
-	if text, err := c.(*zotero).Export(context.Background(), ident.ID{Scheme: ident.DOI, Value: "10.1038/nature14539"}, "", "bibtex"); err == nil {
+	c = newZotero(Config{Client: sourcetest.Client(server, nil),
+		Keys: map[string]string{"zotero_url": "https://zotero.example"}})
+	if text, err := c.(*zotero).Export(context.Background(), ident.ID{Scheme: ident.DOI, Value: "10.1038/nature14539"}, "",
+		"bibtex"); err == nil {
 		t.Errorf("a server in trouble: %q", text)
 	}
 }
@@ -48,7 +53,8 @@ func TestPrivateAddressesStay(t *testing.T) {
 		io.WriteString(w, `[{"itemType":"webpage","title":"A page","key":"K"}]`)
 	}))
 	defer server.Close()
-	addresses := []string{"http://127.0.0.1:8080/admin", "http://169.254.169.254/latest/meta-data/", "http://localhost/", "http://[::1]/", "http://2130706433/", "http://10.0.0.1/x",
+	addresses := []string{"http://127.0.0.1:8080/admin", "http://169.254.169.254/latest/meta-data/", "http://localhost/",
+		"http://[::1]/", "http://2130706433/", "http://10.0.0.1/x",
 		"http://printer.local/", "http://ann:pw@93.184.215.14/", "https://93.184.215.14/page"}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	var want, got []source.Outcome
@@ -57,7 +63,10 @@ func TestPrivateAddressesStay(t *testing.T) {
 		defer client.Close()
 		for _, address := range addresses {
 			q := source.Query{IDs: []ident.ID{{Scheme: ident.URL, Value: address}}}
-			outcomes = append(outcomes, source.LookupAll(context.Background(), newZotero(Config{Client: client, Keys: map[string]string{"zotero_url": server.URL}}), []source.Query{q})[0].Outcome)
+			outcomes = append(outcomes,
+				source.LookupAll(context.Background(),
+					newZotero(Config{Client: client, Keys: map[string]string{"zotero_url": server.URL}}),
+					[]source.Query{q})[0].Outcome)
 		}
 		return outcomes
 	}
@@ -93,7 +102,8 @@ func TestSeveralChoices(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		if r.Header.Get("Content-Type") == "text/plain" {
 			w.WriteHeader(http.StatusMultipleChoices)
-			io.WriteString(w, `{"url":"https://example.org/list","session":"s1","items":{"0":"Deep sleep","1":"Deep learning","2":"Deep learning for cats"}}`)
+			io.WriteString(w,
+				`{"url":"https://example.org/list","session":"s1","items":{"0":"Deep sleep","1":"Deep learning","2":"Deep learning for cats"}}`)
 			return
 		}
 		var choice struct{ Items map[string]string }
@@ -103,8 +113,10 @@ func TestSeveralChoices(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	c := newZotero(Config{Client: transport.New(transport.Options{Clock: &sourcetest.Clock{}}), Keys: map[string]string{"zotero_url": server.URL}})
-	answer, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{Title: "Deep Learning", URL: "https://example.org/list"}))
+	c := newZotero(Config{Client: transport.New(transport.Options{Clock: &sourcetest.Clock{}}),
+		Keys: map[string]string{"zotero_url": server.URL}})
+	answer, err := c.Lookup(context.Background(),
+		sourcetest.Query(biblio.Flat{Title: "Deep Learning", URL: "https://example.org/list"}))
 	if err != nil || len(answer.Hits) != 1 || answer.Hits[0].Record.Title != "Deep learning" {
 		t.Errorf("%+v %v", answer, err)
 	}

@@ -23,7 +23,9 @@ var (
 )
 
 func record(doi, title string, year int, family string) biblio.Record {
-	return biblio.Record{LocalID: doi, Work: biblio.Work{Type: biblio.ArticleJournal, Title: title, Issued: biblio.Date{Year: year}, IDs: []ident.ID{{Scheme: ident.DOI, Value: doi}}, Contributors: []biblio.Contributor{{Family: family}}}}
+	return biblio.Record{LocalID: doi,
+		Work: biblio.Work{Type: biblio.ArticleJournal, Title: title, Issued: biblio.Date{Year: year},
+			IDs: []ident.ID{{Scheme: ident.DOI, Value: doi}}, Contributors: []biblio.Contributor{{Family: family}}}}
 }
 
 // shelf is a service that has some works, and notes what it was asked.
@@ -65,8 +67,10 @@ func isDOI(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.DOI
 // spec returns a service over a shelf.
 func (s *shelf) spec() Spec {
 	return Spec{
-		Info: source.Info{Name: "shelf", Titles: true, Origin: biblio.Origin{Kind: biblio.Aggregator}}, Client: transport.New(transport.Options{}),
-		IDs:    []ByID{{Batch: transport.Batch{Service: "shelf", Kind: "doi", Max: 10, Ask: s.ask}, Question: isDOI, Read: ReadRecord}},
+		Info:   source.Info{Name: "shelf", Titles: true, Origin: biblio.Origin{Kind: biblio.Aggregator}},
+		Client: transport.New(transport.Options{}),
+		IDs: []ByID{{Batch: transport.Batch{Service: "shelf", Kind: "doi", Max: 10, Ask: s.ask}, Question: isDOI,
+			Read: ReadRecord}},
 		Titles: Each(s.titles),
 	}
 }
@@ -126,12 +130,13 @@ func TestLookup(t *testing.T) {
 	absent := func(known string, err error) func(*Spec) {
 		return func(s *Spec) {
 			s.AbsentScheme = ident.DOI
-			s.Absent = transport.Batch{Service: "doi", Kind: "absent", Max: 10, Ask: func(_ context.Context, questions []string) (map[string][]byte, error) {
-				if slices.Contains(questions, known) {
-					return map[string][]byte{known: []byte("1")}, err
-				}
-				return nil, err
-			}}
+			s.Absent = transport.Batch{Service: "doi", Kind: "absent", Max: 10,
+				Ask: func(_ context.Context, questions []string) (map[string][]byte, error) {
+					if slices.Contains(questions, known) {
+						return map[string][]byte{known: []byte("1")}, err
+					}
+					return nil, err
+				}}
 		}
 	}
 	for _, c := range []struct {
@@ -142,49 +147,92 @@ func TestLookup(t *testing.T) {
 		asked string
 		want  string
 	}{
-		{"the identifier leads to the title", claim("Deep Learning", "10.1038/nature14539"), nil, nil, "10.1038/nature14539", "Deep learning by identifier; covered"},
-		{"the identifier alone", claim("", "10.1038/nature14539"), nil, nil, "10.1038/nature14539", "Deep learning by identifier; covered"},
-		{"the identifier leads to another title", claim("Random Forests", "10.1038/nature14539"), nil, nil, "10.1038/nature14539 “Random Forests”", "Deep learning by identifier; Random forests by title; covered"},
-		{"another title of a service that is asked by identifiers", claim("Random Forests", "10.1038/nature14539"), func(s *Spec) { s.OnlyIDs = true }, nil, "10.1038/nature14539", "Deep learning by identifier; asked by identifier only"},
-		{"no record there of a service that is asked by identifiers", claim("Random Forests", "10.1000/1"), func(s *Spec) { s.OnlyIDs = true }, nil, "10.1000/1 “Random Forests”", "Random forests by title; covered"},
-		{"two identifiers of one record", claim("Deep", "10.1038/nature14539", "10.1038/nature14539"), nil, nil, "10.1038/nature14539 “Deep”", "Deep learning by identifier; covered"},
+		{"the identifier leads to the title", claim("Deep Learning", "10.1038/nature14539"), nil, nil, "10.1038/nature14539",
+			"Deep learning by identifier; covered"},
+		{"the identifier alone", claim("", "10.1038/nature14539"), nil, nil, "10.1038/nature14539",
+			"Deep learning by identifier; covered"},
+		{"the identifier leads to another title", claim("Random Forests", "10.1038/nature14539"), nil, nil,
+			"10.1038/nature14539 “Random Forests”", "Deep learning by identifier; Random forests by title; covered"},
+		{"another title of a service that is asked by identifiers", claim("Random Forests", "10.1038/nature14539"),
+			func(s *Spec) { s.OnlyIDs = true }, nil, "10.1038/nature14539",
+			"Deep learning by identifier; asked by identifier only"},
+		{"no record there of a service that is asked by identifiers", claim("Random Forests", "10.1000/1"),
+			func(s *Spec) { s.OnlyIDs = true }, nil, "10.1000/1 “Random Forests”", "Random forests by title; covered"},
+		{"two identifiers of one record", claim("Deep", "10.1038/nature14539", "10.1038/nature14539"), nil, nil,
+			"10.1038/nature14539 “Deep”", "Deep learning by identifier; covered"},
 		{"not there", claim("Deep Sleep"), nil, nil, "“Deep Sleep”", "covered"},
 		{"a title in TeX", claim("{Deep} $Learning$"), nil, nil, "“Deep Learning”", "Deep learning by title; covered"},
 		{"nothing to ask by", claim("?!"), nil, nil, "", "not asked: no identifier or title that it takes"},
-		{"no title search", claim("Deep Learning"), func(s *Spec) { s.Titles = TitleSearch{} }, nil, "", "not asked: no identifier or title that it takes"},
-		{"not a work that it takes", claim("Deep Learning"), func(s *Spec) { s.Takes = func(source.Query) bool { return false } }, nil, "", "not asked: no identifier or title that it takes"},
-		{"a work that it takes", claim("Deep Learning"), func(s *Spec) { s.Takes = Scholarly }, nil, "“Deep Learning”", "Deep learning by title; covered"},
-		{"one record, found twice", claim("Something else", "10.1038/nature14539"), func(s *Spec) { s.Titles = finding(deepLearning) }, nil, "10.1038/nature14539", "Deep learning by identifier; covered"},
-		{"two records that the service does not number", claim("Something else"), func(s *Spec) { s.Titles = finding(unnumbered("Deep learning"), unnumbered("Deep sleep")) }, nil, "", "Deep learning by title; Deep sleep by title; covered"},
-		{"not ready", claim("Deep Learning", "10.1038/nature14539"), func(s *Spec) { s.Ready = "needs a key" }, nil, "", "not asked: needs a key"},
-		{"found another way", claim("Deep Learning"), func(s *Spec) { s.How = source.ByEvent }, nil, "“Deep Learning”", "Deep learning by event; covered"},
-		{"searched word for word", claim("Deep Sleep"), func(s *Spec) { s.Titles = Narrow(s.Titles) }, nil, "“Deep Sleep”", "the title was searched word for word"},
+		{"no title search", claim("Deep Learning"), func(s *Spec) { s.Titles = TitleSearch{} }, nil, "",
+			"not asked: no identifier or title that it takes"},
+		{"not a work that it takes", claim("Deep Learning"),
+			func(s *Spec) { s.Takes = func(source.Query) bool { return false } }, nil, "",
+			"not asked: no identifier or title that it takes"},
+		{"a work that it takes", claim("Deep Learning"), func(s *Spec) { s.Takes = Scholarly }, nil, "“Deep Learning”",
+			"Deep learning by title; covered"},
+		{"one record, found twice", claim("Something else", "10.1038/nature14539"),
+			func(s *Spec) { s.Titles = finding(deepLearning) }, nil, "10.1038/nature14539",
+			"Deep learning by identifier; covered"},
+		{"two records that the service does not number", claim("Something else"),
+			func(s *Spec) { s.Titles = finding(unnumbered("Deep learning"), unnumbered("Deep sleep")) }, nil, "",
+			"Deep learning by title; Deep sleep by title; covered"},
+		{"not ready", claim("Deep Learning", "10.1038/nature14539"), func(s *Spec) { s.Ready = "needs a key" }, nil, "",
+			"not asked: needs a key"},
+		{"found another way", claim("Deep Learning"), func(s *Spec) { s.How = source.ByEvent }, nil, "“Deep Learning”",
+			"Deep learning by event; covered"},
+		{"searched word for word", claim("Deep Sleep"), func(s *Spec) { s.Titles = Narrow(s.Titles) }, nil, "“Deep Sleep”",
+			"the title was searched word for word"},
 		{"everything of the year was looked through", claim("Deep Sleep"), func(s *Spec) {
 			s.Titles.Ask = func(context.Context, []Search) []Found { return []Found{{Complete: "Nature", Narrow: true}} }
 		}, nil, "", "all of Nature 2015"},
 		{"the title search fails", claim("Deep Learning"), func(s *Spec) { s.Titles = failing }, nil, "", "timeout"},
-		{"only a part is answered", claim("Deep Sleep", "10.1038/nature14539"), func(s *Spec) { s.Titles = failing }, nil, "10.1038/nature14539", "Deep learning by identifier; part of the question was not answered: timeout"},
-		{"identifiers fail", claim("Deep Learning", "10.1038/nature14539"), nil, timeout, "10.1038/nature14539 “Deep Learning”", "Deep learning by title; part of the question was not answered: timeout"},
-		{"identifiers fail, and no such title", claim("Deep Sleep", "10.1038/nature14539"), nil, timeout, "10.1038/nature14539 “Deep Sleep”", "timeout"},
-		{"what cannot be read", claim("", "10.5555/1"), nil, nil, "10.5555/1", "bad-answer: invalid character '<' looking for beginning of value"},
-		{"the whole reference in place of a title", source.Query{Raw: "Deep Learning"}, func(s *Spec) { s.Info.Raw = true }, nil, "“Deep Learning”", "Deep learning by raw; searched by the whole reference, which has no title"},
-		{"a title before the whole reference", source.Query{Raw: "LeCun (2015)", Claimed: biblio.Work{Title: "Deep Learning"}}, func(s *Spec) { s.Info.Raw = true }, nil, "“Deep Learning”", "Deep learning by title; covered"},
-		{"no title, and no search by references", source.Query{Raw: "Deep Learning"}, nil, nil, "", "not asked: no identifier or title that it takes"},
-		{"an arXiv number where its DOIs are", claim("", "1706.03762"), func(s *Spec) { s.ArXivDOIs = true }, nil, "10.48550/arxiv.1706.03762", "Attention Is All You Need by identifier; covered"},
-		{"an arXiv number elsewhere", claim("", "1706.03762"), nil, nil, "", "not asked: no identifier or title that it takes"},
-		{"a DOI of arXiv elsewhere", claim("", "10.48550/arxiv.1706.03762"), nil, nil, "", "not asked: no identifier or title that it takes"},
-		{"an arXiv number without what it stands for", claim("", "1706.03762"), func(s *Spec) { s.ArXivDOIs, s.NoAliases = true, true }, nil, "", "not asked: no identifier or title that it takes"},
-		{"no such DOI", claim("Deep Sleep", "10.1000/1"), absent("", nil), nil, "10.1000/1 “Deep Sleep”", "no doi:10.1000/1; covered"},
-		{"a DOI that somebody else registered", claim("Deep Sleep", "10.1000/1"), absent("10.1000/1", nil), nil, "10.1000/1 “Deep Sleep”", "covered"},
-		{"the registry does not answer", claim("Deep Sleep", "10.1000/1"), absent("", timeout), nil, "10.1000/1 “Deep Sleep”", "timeout"},
-		{"no such arXiv number, by its DOI", claim("Deep Sleep", "2401.99999"), func(s *Spec) { s.ArXivDOIs = true; absent("", nil)(s) }, nil, "10.48550/arxiv.2401.99999 “Deep Sleep”", "no arxiv:2401.99999; covered"},
-		{"no such arXiv number beside a DOI that is there", claim("Random forests", "10.1023/a:1010933404324", "2401.99999"), func(s *Spec) { s.ArXivDOIs = true; absent("", nil)(s) }, nil, "10.1023/a:1010933404324 10.48550/arxiv.2401.99999", "Random forests by identifier; no arxiv:2401.99999; covered"},
-		{"no such DOI beside a PMID that nobody answers for", claim("Deep Sleep", "10.1000/1", "pmid:12345678"), func(s *Spec) {
-			absent("", nil)(s)
-			s.IDs = append(s.IDs, ByID{Batch: transport.Batch{Service: "shelf", Kind: "pmid", Max: 10, Ask: s.IDs[0].Ask}, Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.PMID }, Read: ReadRecord})
-		}, nil, "10.1000/1 12345678 “Deep Sleep”", "no doi:10.1000/1; covered"},
-		{"no such DOI, and the title search fails", claim("Deep Sleep", "10.1000/1"), func(s *Spec) { absent("", nil)(s); s.Titles = failing }, nil, "10.1000/1", "no doi:10.1000/1; part of the question was not answered: timeout"},
-		{"absent, of a scheme that the registry does not keep", claim("Deep Sleep", "10.1000/1"), func(s *Spec) { absent("", nil)(s); s.AbsentScheme = ident.PMID }, nil, "10.1000/1 “Deep Sleep”", "covered"},
+		{"only a part is answered", claim("Deep Sleep", "10.1038/nature14539"), func(s *Spec) { s.Titles = failing }, nil,
+			"10.1038/nature14539", "Deep learning by identifier; part of the question was not answered: timeout"},
+		{"identifiers fail", claim("Deep Learning", "10.1038/nature14539"), nil, timeout,
+			"10.1038/nature14539 “Deep Learning”", "Deep learning by title; part of the question was not answered: timeout"},
+		{"identifiers fail, and no such title", claim("Deep Sleep", "10.1038/nature14539"), nil, timeout,
+			"10.1038/nature14539 “Deep Sleep”", "timeout"},
+		{"what cannot be read", claim("", "10.5555/1"), nil, nil, "10.5555/1",
+			"bad-answer: invalid character '<' looking for beginning of value"},
+		{"the whole reference in place of a title", source.Query{Raw: "Deep Learning"}, func(s *Spec) { s.Info.Raw = true },
+			nil, "“Deep Learning”", "Deep learning by raw; searched by the whole reference, which has no title"},
+		{"a title before the whole reference",
+			source.Query{Raw: "LeCun (2015)", Claimed: biblio.Work{Title: "Deep Learning"}}, func(s *Spec) { s.Info.Raw = true },
+			nil, "“Deep Learning”", "Deep learning by title; covered"},
+		{"no title, and no search by references", source.Query{Raw: "Deep Learning"}, nil, nil, "",
+			"not asked: no identifier or title that it takes"},
+		{"an arXiv number where its DOIs are", claim("", "1706.03762"), func(s *Spec) { s.ArXivDOIs = true }, nil,
+			"10.48550/arxiv.1706.03762", "Attention Is All You Need by identifier; covered"},
+		{"an arXiv number elsewhere", claim("", "1706.03762"), nil, nil, "",
+			"not asked: no identifier or title that it takes"},
+		{"a DOI of arXiv elsewhere", claim("", "10.48550/arxiv.1706.03762"), nil, nil, "",
+			"not asked: no identifier or title that it takes"},
+		{"an arXiv number without what it stands for", claim("", "1706.03762"),
+			func(s *Spec) { s.ArXivDOIs, s.NoAliases = true, true }, nil, "", "not asked: no identifier or title that it takes"},
+		{"no such DOI", claim("Deep Sleep", "10.1000/1"), absent("", nil), nil, "10.1000/1 “Deep Sleep”",
+			"no doi:10.1000/1; covered"},
+		{"a DOI that somebody else registered", claim("Deep Sleep", "10.1000/1"), absent("10.1000/1", nil), nil,
+			"10.1000/1 “Deep Sleep”", "covered"},
+		{"the registry does not answer", claim("Deep Sleep", "10.1000/1"), absent("", timeout), nil,
+			"10.1000/1 “Deep Sleep”", "timeout"},
+		{"no such arXiv number, by its DOI", claim("Deep Sleep", "2401.99999"),
+			func(s *Spec) { s.ArXivDOIs = true; absent("", nil)(s) }, nil, "10.48550/arxiv.2401.99999 “Deep Sleep”",
+			"no arxiv:2401.99999; covered"},
+		{"no such arXiv number beside a DOI that is there", claim("Random forests", "10.1023/a:1010933404324", "2401.99999"),
+			func(s *Spec) { s.ArXivDOIs = true; absent("", nil)(s) }, nil, "10.1023/a:1010933404324 10.48550/arxiv.2401.99999",
+			"Random forests by identifier; no arxiv:2401.99999; covered"},
+		{"no such DOI beside a PMID that nobody answers for", claim("Deep Sleep", "10.1000/1", "pmid:12345678"),
+			func(s *Spec) {
+				absent("", nil)(s)
+				s.IDs = append(s.IDs,
+					ByID{Batch: transport.Batch{Service: "shelf", Kind: "pmid", Max: 10, Ask: s.IDs[0].Ask},
+						Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.PMID }, Read: ReadRecord})
+			}, nil, "10.1000/1 12345678 “Deep Sleep”", "no doi:10.1000/1; covered"},
+		{"no such DOI, and the title search fails", claim("Deep Sleep", "10.1000/1"),
+			func(s *Spec) { absent("", nil)(s); s.Titles = failing }, nil, "10.1000/1",
+			"no doi:10.1000/1; part of the question was not answered: timeout"},
+		{"absent, of a scheme that the registry does not keep", claim("Deep Sleep", "10.1000/1"),
+			func(s *Spec) { absent("", nil)(s); s.AbsentScheme = ident.PMID }, nil, "10.1000/1 “Deep Sleep”", "covered"},
 	} {
 		s := &shelf{works: []biblio.Record{deepLearning, randomForests, attention}, fail: c.fail}
 		spec := s.spec()
@@ -209,14 +257,16 @@ func TestLookup(t *testing.T) {
 // answer.
 func TestLookupBatch(t *testing.T) {
 	s := &shelf{works: []biblio.Record{deepLearning, randomForests}}
-	queries := []source.Query{claim("", "10.1038/nature14539"), claim("", "10.1000/1"), claim("", "10.1038/nature14539", "10.1023/a:1010933404324"), claim("")}
+	queries := []source.Query{claim("", "10.1038/nature14539"), claim("", "10.1000/1"),
+		claim("", "10.1038/nature14539", "10.1023/a:1010933404324"), claim("")}
 	var got []string
 	for _, l := range New(s.spec()).LookupBatch(t.Context(), queries) {
 		got = append(got, outcome(l))
 	}
 	want := []string{
 		"Deep learning by identifier; covered", "asked by identifier only",
-		"Deep learning by identifier; Random forests by identifier; covered", "not asked: no identifier or title that it takes",
+		"Deep learning by identifier; Random forests by identifier; covered",
+		"not asked: no identifier or title that it takes",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -257,7 +307,8 @@ func TestCovers(t *testing.T) {
 // A forecast counts distinct identifiers by the requests that they take, and searches
 // for the titles of the rest.
 func TestExpect(t *testing.T) {
-	queries := []source.Query{claim("Deep Learning", "10.1038/nature14539"), claim("Deep Learning", "10.1038/nature14539"), claim("Random forests", "10.1023/a:1010933404324"), claim("Attention Is All You Need"), claim(""), claim("A patent")}
+	queries := []source.Query{claim("Deep Learning", "10.1038/nature14539"), claim("Deep Learning", "10.1038/nature14539"),
+		claim("Random forests", "10.1023/a:1010933404324"), claim("Attention Is All You Need"), claim(""), claim("A patent")}
 	queries[5].Claimed.Type = biblio.Patent
 	for _, c := range []struct {
 		name              string
@@ -293,9 +344,11 @@ func TestTakes(t *testing.T) {
 		people            []biblio.Contributor
 		scholarly, papers bool
 	}{
-		{biblio.ArticleJournal, nil, true, true}, {biblio.TypeUnknown, nil, true, true}, {biblio.Book, person, true, false}, {biblio.Dataset, nil, true, false},
+		{biblio.ArticleJournal, nil, true, true}, {biblio.TypeUnknown, nil, true, true}, {biblio.Book, person, true,
+			false}, {biblio.Dataset, nil, true, false},
 		{biblio.Patent, person, false, false}, {biblio.Legal, person, false, false}, {biblio.Personal, person, false, false},
-		{biblio.WebPage, nil, false, false}, {biblio.WebPage, person, true, false}, {biblio.Software, nil, false, false}, {biblio.Report, nil, true, true},
+		{biblio.WebPage, nil, false, false}, {biblio.WebPage, person, true, false}, {biblio.Software, nil, false,
+			false}, {biblio.Report, nil, true, true},
 	} {
 		q := source.Query{Claimed: biblio.Work{Type: c.typ, Contributors: c.people}}
 		if scholarly, papers := Scholarly(q), Papers(q); scholarly != c.scholarly || papers != c.papers {
@@ -314,7 +367,8 @@ func TestEachBreaks(t *testing.T) {
 	})
 	found := search.Ask(t.Context(), []Search{{Title: "BERT"}, {Title: "Deep learning"}})
 	var failure *source.Failure
-	if !errors.As(found[0].Err, &failure) || failure.Kind != source.BadAnswer || found[1].Err != nil || len(found[1].Records) != 1 {
+	if !errors.As(found[0].Err, &failure) || failure.Kind != source.BadAnswer || found[1].Err != nil ||
+		len(found[1].Records) != 1 {
 		t.Errorf("%+v", found)
 	}
 }
@@ -343,7 +397,8 @@ func TestProven(t *testing.T) {
 	}
 	for i, n := range []int{1, 1, 0} {
 		l := lookups[i]
-		if len(l.Answer.Hits) != n || len(l.Answer.NoSuchID) > 0 || n == 1 && (l.Answer.Hits[0].How != source.ByTitle || !l.Answer.Hits[0].ID.IsZero()) {
+		if len(l.Answer.Hits) != n || len(l.Answer.NoSuchID) > 0 || n == 1 &&
+			(l.Answer.Hits[0].How != source.ByTitle || !l.Answer.Hits[0].ID.IsZero()) {
 			t.Errorf("%d: %+v", i, l.Answer)
 		}
 	}

@@ -100,7 +100,8 @@ func Scholarly(q source.Query) bool {
 // what it is.
 func Papers(q source.Query) bool {
 	switch q.Claimed.Type {
-	case biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint, biblio.Chapter, biblio.TypeUnknown, biblio.Other, biblio.Review, biblio.Report, biblio.ArticleMagazine, biblio.Unpublished:
+	case biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint, biblio.Chapter, biblio.TypeUnknown, biblio.Other,
+		biblio.Review, biblio.Report, biblio.ArticleMagazine, biblio.Unpublished:
 		return Scholarly(q)
 	}
 	return false

@@ -114,7 +114,8 @@ const (
 // Nearest makes a check for Request.Read of a search for titles that gives what is
 // nearest: an answer with works of which none is near any of the titles is one to
 // another question.
-func Nearest(find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error), about ...Search) func(*transport.Response) (bool, error) {
+func Nearest(find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error),
+	about ...Search) func(*transport.Response) (bool, error) {
 	return ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
 		items, _ := find(v)
 		records, _ := Records(items, read)
@@ -161,7 +162,8 @@ func near(records []biblio.Record, about []Search) bool {
 func stems(text string) (list []string, count bool) {
 	for _, w := range words(fold.Text(text)) {
 		first, _ := utf8.DecodeRuneInString(w)
-		if unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+		if unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+			unicode.Khmer, unicode.Myanmar) {
 			return nil, false
 		}
 		letters := []rune(w)

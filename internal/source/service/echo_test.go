@@ -23,22 +23,29 @@ func TestForeignAnswers(t *testing.T) {
 		foreign      bool
 	}{
 		{"its words", `{"meta":{"q":"deep learning"}}`, query, false},
-		{"its words in an address", `{"meta":{"q":"https://api.example.org/works?rows=3&query=deep+learning"}}`, query, false},
-		{"its words in an address, under another name", `{"meta":{"q":"https://api.example.org/works?q=deep+learning"}}`, query, false},
+		{"its words in an address", `{"meta":{"q":"https://api.example.org/works?rows=3&query=deep+learning"}}`, query,
+			false},
+		{"its words in an address, under another name", `{"meta":{"q":"https://api.example.org/works?q=deep+learning"}}`,
+			query, false},
 		{"nothing is repeated", `{}`, query, false},
 		{"other words", `{"meta":{"q":"protein folding"}}`, query, true},
-		{"other words in an address", `{"meta":{"q":"https://api.example.org/deep/learning?query=protein+folding"}}`, query, true},
+		{"other words in an address", `{"meta":{"q":"https://api.example.org/deep/learning?query=protein+folding"}}`, query,
+			true},
 		{"as many as were asked for", `{"meta":{"rows":20,"q":"deep learning"}}`, both, false},
 		{"another number", `{"meta":{"rows":10,"q":"deep learning"}}`, both, true},
 		{"no number", `{"meta":{"rows":null,"q":"deep learning"}}`, both, false},
 		{"the number, of other words", `{"meta":{"rows":20,"q":"protein folding"}}`, both, true},
-		{"a work that is near", `{"items":[{"title":["Attention Is All You Need"]},{"title":["Migration routes of arctic terns"]}]}`, nearest, false},
+		{"a work that is near",
+			`{"items":[{"title":["Attention Is All You Need"]},{"title":["Migration routes of arctic terns"]}]}`, nearest,
+			false},
 		{"no work that is near", `{"items":[{"title":["Attention Is All You Need"]}]}`, nearest, true},
 		{"by its container", `{"items":[{"title":["Editorial"],"container-title":["Arctic Migration"]}]}`, nearest, false},
-		{"by its people", `{"items":[{"title":["Editorial"],"author":[{"family":"Arctic","given":"Migration"}]}]}`, nearest, false},
+		{"by its people", `{"items":[{"title":["Editorial"],"author":[{"family":"Arctic","given":"Migration"}]}]}`, nearest,
+			false},
 		{"no works", `{"items":[]}`, nearest, false},
 	} {
-		if _, err := c.check(&transport.Response{Body: []byte(c.answer)}); errors.Is(err, transport.ErrForeign) != c.foreign || err != nil && !c.foreign {
+		if _, err := c.check(&transport.Response{Body: []byte(c.answer)}); errors.Is(err,
+			transport.ErrForeign) != c.foreign || err != nil && !c.foreign {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
@@ -115,8 +122,10 @@ func TestNear(t *testing.T) {
 		{"GAN", "", "Something else", true}, // too short to tell
 		{"BERT", "", "BERT: pre-training", true},
 		{"BERT", "", "Something else", false},
-		{"注意力机制综述", "", "Something else", true},                                                               // no spaces between its words
-		{"Mapping the Migration of Arctic Terns with Light Sensors", "Walker", "Walker's arctic diary", true}, // the author counts as a word
+		// no spaces between its words
+		{"注意力机制综述", "", "Something else", true},
+		// the author counts as a word
+		{"Mapping the Migration of Arctic Terns with Light Sensors", "Walker", "Walker's arctic diary", true},
 		{"Mapping the Migration of Arctic Terns with Light Sensors", "Walker", "Walker's diary", false},
 		{"The Map of the Map", "", "The map of the sky", true}, // no word that is long enough
 	} {

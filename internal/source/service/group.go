@@ -93,7 +93,8 @@ func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) 
 
 // byHalves asks for groups together, or for one half after the other when that is
 // too much at once.
-func byHalves(ctx context.Context, groups [][]string, ask func(ctx context.Context, groups [][]string) ([]biblio.Record, error)) ([]biblio.Record, error) {
+func byHalves(ctx context.Context, groups [][]string,
+	ask func(ctx context.Context, groups [][]string) ([]biblio.Record, error)) ([]biblio.Record, error) {
 	records, err := ask(ctx, groups)
 	switch {
 	case !errors.Is(err, ErrHalve):

@@ -24,7 +24,8 @@ func searches(titles ...string) []Search {
 
 func TestAnyOf(t *testing.T) {
 	groups := [][]string{{"deep", "learning"}, {"random", "forests"}}
-	if got := AnyOf(groups, "(ti:", " AND ti:", ")", " OR "); got != "(ti:deep AND ti:learning) OR (ti:random AND ti:forests)" {
+	if got := AnyOf(groups, "(ti:", " AND ti:", ")",
+		" OR "); got != "(ti:deep AND ti:learning) OR (ti:random AND ti:forests)" {
 		t.Error(got)
 	}
 }
@@ -66,7 +67,8 @@ func TestGroupedByHalves(t *testing.T) {
 			return list, nil
 		})
 		var found []string
-		for _, f := range search.Ask(t.Context(), searches("Attention networks", "BERT embeddings", "Graph kernels", "Random forests")) {
+		for _, f := range search.Ask(t.Context(),
+			searches("Attention networks", "BERT embeddings", "Graph kernels", "Random forests")) {
 			n := fmt.Sprint(len(f.Records))
 			if f.Err != nil {
 				n = "failed"
@@ -108,7 +110,8 @@ func TestFalling(t *testing.T) {
 		{"the first way leaves one", all, "Attention networks, BERT embeddings, Graph kernels", "", "2 2 2 2+", 2, 1, 4, 4},
 		{"the first way leaves too many", all, "Attention networks, BERT embeddings", "", "2 2 1 1", 2, 1, 4, 4},
 		{"a failure is left too", all, "Attention networks, BERT embeddings", "Graph kernels", "2 2 failed 1", 2, 1, 4, 4},
-		{"a failure is not asked about again", all, "Attention networks, BERT embeddings", "Graph kernels", "2 2 failed 2+", 2, 2, 4, 6},
+		{"a failure is not asked about again", all, "Attention networks, BERT embeddings", "Graph kernels",
+			"2 2 failed 2+", 2, 2, 4, 6},
 	} {
 		second := way("second", "", "")
 		search := Falling(c.few, c.left, way("first", c.first, c.failing), second)
@@ -137,30 +140,33 @@ func TestFalling(t *testing.T) {
 // was said of a whole year.
 func TestKept(t *testing.T) {
 	var asked []string
-	search := Kept(transport.New(transport.Options{}), "shelf", TitleSearch{Ask: func(_ context.Context, list []Search) []Found {
-		found := make([]Found, len(list))
-		for i, s := range list {
-			asked = append(asked, s.Title)
-			switch s.Title {
-			case "Graph kernels":
-				found[i].Err = &source.Failure{Kind: source.Timeout}
-			case "Random forests":
-				found[i].Complete = "Machine Learning"
-			case "BERT embeddings":
-				found[i].Narrow = true
-			default:
-				found[i].Records = []biblio.Record{{LocalID: "1", Work: biblio.Work{Title: s.Title}}}
+	search := Kept(transport.New(transport.Options{}), "shelf",
+		TitleSearch{Ask: func(_ context.Context, list []Search) []Found {
+			found := make([]Found, len(list))
+			for i, s := range list {
+				asked = append(asked, s.Title)
+				switch s.Title {
+				case "Graph kernels":
+					found[i].Err = &source.Failure{Kind: source.Timeout}
+				case "Random forests":
+					found[i].Complete = "Machine Learning"
+				case "BERT embeddings":
+					found[i].Narrow = true
+				default:
+					found[i].Records = []biblio.Record{{LocalID: "1", Work: biblio.Work{Title: s.Title}}}
+				}
 			}
-		}
-		return found
-	}})
+			return found
+		}})
 	search.Ask(t.Context(), searches("Attention networks", "BERT embeddings", "Graph kernels", "Random forests"))
 	asked = nil
-	found := search.Ask(t.Context(), searches("Random forests", "Graph kernels", "BERT embeddings", "Attention networks", "Deep learning"))
+	found := search.Ask(t.Context(),
+		searches("Random forests", "Graph kernels", "BERT embeddings", "Attention networks", "Deep learning"))
 	if got := strings.Join(asked, ", "); got != "Random forests, Graph kernels, Deep learning" {
 		t.Errorf("asked again: %s", got)
 	}
-	if found[0].Complete == "" || found[1].Err == nil || !found[2].Narrow || len(found[3].Records) != 1 || found[3].Records[0].LocalID != "1" || len(found[4].Records) != 1 {
+	if found[0].Complete == "" || found[1].Err == nil || !found[2].Narrow || len(found[3].Records) != 1 ||
+		found[3].Records[0].LocalID != "1" || len(found[4].Records) != 1 {
 		t.Errorf("%+v", found)
 	}
 	asked = nil

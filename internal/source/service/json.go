@@ -21,7 +21,8 @@ import (
 
 // JSONTypes are the media types of a JSON answer; some services label it plain
 // text, and what it is shows when it is read.
-var JSONTypes = []string{"application/json", "application/vnd", "text/json", "text/plain", "text/javascript", "application/javascript"}
+var JSONTypes = []string{"application/json", "application/vnd", "text/json", "text/plain", "text/javascript",
+	"application/javascript"}
 
 // XMLTypes are those of an XML answer.
 var XMLTypes = []string{"application/atom+xml", "application/xml", "text/xml", "text/plain", "application/xhtml"}
@@ -35,7 +36,8 @@ func Link(base string, values url.Values) string {
 }
 
 // ReadJSON makes a Request.Read of a function over the one JSON value of an answer.
-func ReadJSON(read func(r *transport.Response, v jsonscan.Value) (none bool, err error)) func(*transport.Response) (bool, error) {
+func ReadJSON(read func(r *transport.Response, v jsonscan.Value) (none bool, err error)) func(
+	*transport.Response) (bool, error) {
 	return func(r *transport.Response) (bool, error) {
 		v, err := parse(r.Body)
 		if err != nil {
@@ -54,7 +56,8 @@ func parse(body []byte) (jsonscan.Value, error) {
 // looks for. find gives the elements of the answer and whether the value is an
 // answer at all: an object without its list is not one. A Read that the request has
 // is asked first and may refuse the answer.
-func AskJSON(req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool)) (*transport.Request, *[]jsonscan.Value) {
+func AskJSON(req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool)) (*transport.Request,
+	*[]jsonscan.Value) {
 	var items []jsonscan.Value
 	req.Accept = cmp.Or(req.Accept, "application/json")
 	req.Types = JSONTypes
@@ -147,7 +150,9 @@ func ReadRecord(body []byte) ([]biblio.Record, error) {
 }
 
 // AskRecords asks for elements and reads them.
-func AskRecords(ctx context.Context, c *transport.Client, req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error)) ([]biblio.Record, error) {
+func AskRecords(ctx context.Context, c *transport.Client, req transport.Request,
+	find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error)) ([]biblio.Record,
+	error) {
 	r, items := AskJSON(req, find)
 	if _, err := c.Do(ctx, r); err != nil {
 		return nil, err
@@ -158,7 +163,9 @@ func AskRecords(ctx context.Context, c *transport.Client, req transport.Request,
 // AskSorted asks for the elements of several questions at once and puts them
 // under these, for a Batch. Elements of which none has a question were asked for by
 // somebody else: that is a failure.
-func AskSorted(ctx context.Context, c *transport.Client, req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), questions []string, names func(jsonscan.Value) []string) (map[string][]byte, error) {
+func AskSorted(ctx context.Context, c *transport.Client, req transport.Request,
+	find func(jsonscan.Value) ([]jsonscan.Value, bool), questions []string,
+	names func(jsonscan.Value) []string) (map[string][]byte, error) {
 	req.Transient = true
 	r, items := AskJSON(req, find)
 	read := r.Read
@@ -209,7 +216,8 @@ func OwnServer(base string) (address string, header http.Header) {
 		return strings.TrimRight(base, "/"), nil
 	}
 	password, _ := u.User.Password()
-	header = http.Header{"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password))}}
+	header = http.Header{
+		"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password))}}
 	u.User = nil
 	return strings.TrimRight(u.String(), "/"), header
 }

@@ -35,8 +35,10 @@ func TestOwnServer(t *testing.T) {
 func TestCounted(t *testing.T) {
 	find := Counted([]string{"meta", "count"}, "results")
 	for text, want := range map[string]bool{
-		`{"meta":{"count":0},"results":[]}`: true, `{"meta":{"count":7},"results":[{}]}`: true, `{"results":[]}`: true, `{"meta":{"count":"0"},"results":[]}`: true,
-		`{"meta":{"count":7},"results":[]}`: false, `{"meta":{"count":"7"},"results":[]}`: false, `{"meta":{"count":0}}`: false, `{"meta":{"count":0},"results":null}`: false,
+		`{"meta":{"count":0},"results":[]}`: true, `{"meta":{"count":7},"results":[{}]}`: true, `{"results":[]}`: true,
+		`{"meta":{"count":"0"},"results":[]}`: true,
+		`{"meta":{"count":7},"results":[]}`:   false, `{"meta":{"count":"7"},"results":[]}`: false,
+		`{"meta":{"count":0}}`: false, `{"meta":{"count":0},"results":null}`: false,
 	} {
 		v, err := jsonscan.Parse([]byte(text))
 		if err != nil {
@@ -106,7 +108,8 @@ func TestAskSorted(t *testing.T) {
 		{"others", []string{"10.1/x"}, "failed"},
 		{"gone", []string{"10.1/a"}, "failed"},
 	} {
-		got, err := AskSorted(t.Context(), client, transport.Request{Service: "openalex", URL: "https://api.openalex.org/" + c.path}, List("items"), c.questions, doi)
+		got, err := AskSorted(t.Context(), client,
+			transport.Request{Service: "openalex", URL: "https://api.openalex.org/" + c.path}, List("items"), c.questions, doi)
 		var parts []string
 		for _, q := range slices.Sorted(maps.Keys(got)) {
 			parts = append(parts, q, string(got[q]))
@@ -119,17 +122,22 @@ func TestAskSorted(t *testing.T) {
 			t.Errorf("%s: %s, %v", c.path, text, err)
 		}
 	}
-	list, err := AskRecords(t.Context(), client, transport.Request{Service: "openalex", URL: "https://api.openalex.org/records"}, List("items"), func([]byte) (biblio.Record, error) { return deepLearning, nil })
+	list, err := AskRecords(t.Context(), client,
+		transport.Request{Service: "openalex", URL: "https://api.openalex.org/records"}, List("items"),
+		func([]byte) (biblio.Record, error) { return deepLearning, nil })
 	if err != nil || len(list) != 3 {
 		t.Errorf("%d records, %v", len(list), err)
 	}
-	if list, err := AskRecords(t.Context(), client, transport.Request{Service: "openalex", URL: "https://api.openalex.org/gone"}, List("items"), nil); err == nil {
+	if list, err := AskRecords(t.Context(), client,
+		transport.Request{Service: "openalex", URL: "https://api.openalex.org/gone"}, List("items"), nil); err == nil {
 		t.Errorf("%d records of what failed", len(list))
 	}
 }
 
 func TestLink(t *testing.T) {
-	if got := Link("https://api.crossref.org/works", url.Values{"query": {"Search & Rescue"}, "rows": {"5"}}); got != "https://api.crossref.org/works?query=Search+%26+Rescue&rows=5" {
+	if got := Link("https://api.crossref.org/works",
+		url.Values{"query": {"Search & Rescue"},
+			"rows": {"5"}}); got != "https://api.crossref.org/works?query=Search+%26+Rescue&rows=5" {
 		t.Error(got)
 	}
 	if got := Link("https://api.crossref.org/works", nil); got != "https://api.crossref.org/works" {
@@ -141,7 +149,8 @@ func TestLink(t *testing.T) {
 }
 
 func TestOne(t *testing.T) {
-	if list, err := One(wire.Crossref)([]byte(`{"title":["Deep learning"]}`)); err != nil || len(list) != 1 || list[0].Title != "Deep learning" {
+	if list, err := One(wire.Crossref)([]byte(`{"title":["Deep learning"]}`)); err != nil || len(list) != 1 ||
+		list[0].Title != "Deep learning" {
 		t.Errorf("%+v, %v", list, err)
 	}
 	if list, err := One(wire.Crossref)([]byte(`{}`)); err == nil || list != nil {
@@ -153,7 +162,8 @@ func TestOne(t *testing.T) {
 // nothing is not.
 func TestRecordsUnread(t *testing.T) {
 	for text, want := range map[string]string{
-		`[{"title":["A"]},{"title":["B"]}]`: "2 <nil>", `[{"title":["A"]},null]`: "1 bad", `[7,{"title":["A"]}]`: "1 bad", `[{"title":["A"]},{}]`: "1 <nil>", `[{}]`: "0 empty", `[7,{}]`: "0 bad", `[]`: "0 <nil>",
+		`[{"title":["A"]},{"title":["B"]}]`: "2 <nil>", `[{"title":["A"]},null]`: "1 bad", `[7,{"title":["A"]}]`: "1 bad",
+		`[{"title":["A"]},{}]`: "1 <nil>", `[{}]`: "0 empty", `[7,{}]`: "0 bad", `[]`: "0 <nil>",
 	} {
 		v, err := jsonscan.Parse([]byte(text))
 		if err != nil {

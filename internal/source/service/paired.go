@@ -43,7 +43,9 @@ func Paired(enough, least int, ask func(ctx context.Context, s []Search) ([]bibl
 		return found
 	}
 	// A forecast takes all titles for long enough.
-	return TitleSearch{Ask: search, Requests: func(titles int) int { return titles - min(max(titles-enough, 0), titles/2) }}
+	return TitleSearch{Ask: search, Requests: func(titles int) int {
+		return titles - min(max(titles-enough, 0), titles/2)
+	}}
 }
 
 // pairs says which searches share a request, whatever the order of the

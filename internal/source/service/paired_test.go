@@ -43,7 +43,8 @@ func TestPaired(t *testing.T) {
 			}
 		}
 		if len(singles) != c.singles || len(doubles) != 2*c.doubles {
-			t.Errorf("enough %d: %d alone and %d shared, want %d and %d", c.enough, len(singles), len(doubles), c.singles, 2*c.doubles)
+			t.Errorf("enough %d: %d alone and %d shared, want %d and %d", c.enough, len(singles), len(doubles),
+				c.singles, 2*c.doubles)
 		}
 	}
 	words := func(list []Search) (all []string) {

@@ -325,7 +325,8 @@ func (in *inquiry) coverage(spec *Spec) source.Coverage {
 	case in.byRaw:
 		return source.Coverage{Why: "searched by the whole reference, which has no title"}
 	case in.complete != "":
-		return source.Coverage{Extent: source.CompleteHere, Container: in.complete, Year: claimed.Issued.Year, Why: "it has all of the container and year"}
+		return source.Coverage{Extent: source.CompleteHere, Container: in.complete, Year: claimed.Issued.Year,
+			Why: "it has all of the container and year"}
 	case in.narrow:
 		return source.Coverage{Why: "the title was searched word for word", Searched: true}
 	}

@@ -34,9 +34,11 @@ func TestAlike(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"Deep Learning", "Deep learning.", true}, {"Deep Learning", "Deep Sleep", false}, {"BERT", "BERT: Pre-training of Deep Bidirectional Transformers", false},
+		{"Deep Learning", "Deep learning.", true}, {"Deep Learning", "Deep Sleep", false}, {"BERT",
+			"BERT: Pre-training of Deep Bidirectional Transformers", false},
 		{"Attention is all you need", "Attention Is All You Need: A Survey", true}, // spares a search, judges nothing
-		{"Deep residual learning for image recognition", "Very deep convolutional networks for large-scale image recognition", false},
+		{"Deep residual learning for image recognition", "Very deep convolutional networks for large-scale image recognition",
+			false},
 		{"", "x", false}, {"x", "", false},
 	} {
 		if got := Alike(c.a, c.b); got != c.want || Alike(c.b, c.a) != c.want {
@@ -46,13 +48,15 @@ func TestAlike(t *testing.T) {
 }
 
 func TestTelling(t *testing.T) {
-	if got := Telling("the art of of computer programming", 3); !reflect.DeepEqual(got, []string{"programming", "computer", "the"}) {
+	if got := Telling("the art of of computer programming", 3); !reflect.DeepEqual(got,
+		[]string{"programming", "computer", "the"}) {
 		t.Error(got)
 	}
 	if got := Telling("graph by graph", 3); !reflect.DeepEqual(got, []string{"graph", "by"}) {
 		t.Error(got)
 	}
-	if Has("The Art of Computer Programming", nil) || !Has("The Art of Computer Programming", []string{"computer", "art"}) {
+	if Has("The Art of Computer Programming", nil) ||
+		!Has("The Art of Computer Programming", []string{"computer", "art"}) {
 		t.Error("Has")
 	}
 }
@@ -97,9 +101,11 @@ func TestCrowded(t *testing.T) {
 		want                bool
 	}{
 		{"others have a short title", "Deep learning", "LeCun", by("Deep Learning", "Smith", "Jones", "Wang"), true},
-		{"one other has a short title", "Deep learning", "LeCun", append(by("Shallow water", "Smith", "Jones"), by("Deep learning", "Wang")...), true},
+		{"one other has a short title", "Deep learning", "LeCun",
+			append(by("Shallow water", "Smith", "Jones"), by("Deep learning", "Wang")...), true},
 		{"the author is there", "Deep learning", "LeCun", by("Deep learning", "Smith", "LeCun", "Wang"), false},
-		{"the author is there with another title", "Deep learning", "LeCun", append(by("Deep learning", "Smith", "Jones"), by("Shallow water", "LeCun")...), true},
+		{"the author is there with another title", "Deep learning", "LeCun",
+			append(by("Deep learning", "Smith", "Jones"), by("Shallow water", "LeCun")...), true},
 		{"nobody has the title", "Deep learning", "LeCun", by("Shallow water", "Smith", "Jones", "Wang"), false},
 		{"there is room left", "Deep learning", "LeCun", by("Deep learning", "Smith", "Jones"), false},
 		{"no author is claimed", "Deep learning", "", by("Deep learning", "Smith", "Jones", "Wang"), false},
@@ -119,7 +125,8 @@ func TestCrowded(t *testing.T) {
 // TestGroupedDoesNotDependOnOrder holds that what is asked together is the same
 // whatever the order of the references.
 func TestGroupedDoesNotDependOnOrder(t *testing.T) {
-	titles := []string{"zebra stripes explained", "apple orchards mapped", "middle kingdoms compared", "boring proofs shortened", "candid cameras hidden"}
+	titles := []string{"zebra stripes explained", "apple orchards mapped", "middle kingdoms compared",
+		"boring proofs shortened", "candid cameras hidden"}
 	run := func(order []int) (asked map[string]int, found []int) {
 		asked = map[string]int{}
 		var mu sync.Mutex // groups are asked side by side
@@ -171,6 +178,7 @@ func FuzzTitle(f *testing.F) {
 func BenchmarkAlike(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		Alike("BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", "BERT: Pre-training of deep bidirectional transformers for language understanding")
+		Alike("BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+			"BERT: Pre-training of deep bidirectional transformers for language understanding")
 	}
 }

@@ -28,7 +28,8 @@ func Open(t *testing.T) context.Context {
 	if path == "" {
 		testenv.Missing(t, "browser", "a browser: install chromium")
 	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.DisableGPU,
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("no-proxy-server", true))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), opts...)
 	t.Cleanup(cancel)
@@ -71,7 +72,8 @@ func Value[T any](t *testing.T, ctx context.Context, expression string) T {
 // Until waits until an expression is true.
 func Until(t *testing.T, ctx context.Context, expression string) {
 	t.Helper()
-	if _, err := chromedp.Run(ctx, chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(time.Minute))); err != nil {
+	if _, err := chromedp.Run(ctx,
+		chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingTimeout(time.Minute))); err != nil {
 		t.Fatalf("%s never becomes true: %v", expression, err)
 	}
 }

@@ -41,20 +41,30 @@ type Dated struct{ Stamp, Record string }
 
 // New starts a server with the works of this package.
 func New() *Server {
-	s := &Server{files: map[string][]byte{}, sets: map[string][]Page{}, now: time.Date(2026, 11, 22, 17, 0, 0, 0, time.UTC)}
+	s := &Server{files: map[string][]byte{}, sets: map[string][]Page{},
+		now: time.Date(2026, 11, 22, 17, 0, 0, 0, time.UTC)}
 	s.http = httptest.NewServer(s)
 	s.URL = s.http.URL
 	s.Put("/dblp.xml.gz", Gzip(DBLP(dblpWorks...)))
 	s.Put("/acl.tar.gz", aclArchive())
 	s.Put("/retraction_watch.csv", []byte(retractions))
-	s.Put("/pubmed/baseline/pubmed26n0001.xml.gz", Gzip(PubMed(article(1, "Slow thoughts on fast beetles"), article(2, "A beetle that was revised"), article(3, "A beetle that was withdrawn"))))
+	s.Put("/pubmed/baseline/pubmed26n0001.xml.gz",
+		Gzip(PubMed(article(1, "Slow thoughts on fast beetles"), article(2, "A beetle that was revised"),
+			article(3, "A beetle that was withdrawn"))))
 	s.Put("/pubmed/baseline/pubmed26n0002.xml.gz", Gzip(PubMed(article(4, "The fourth beetle"))))
-	s.Put("/pubmed/updatefiles/pubmed26n0003.xml.gz", Gzip(PubMed(article(2, "A beetle after its revision"), "<DeleteCitation><PMID>3</PMID></DeleteCitation>")))
-	s.PutWorks("2026-01-01", work(1, "Porcelain gearboxes in practice", 2015, "Computer Science"), work(2, "Teacups as inertial frames", 2016, "Physics and Astronomy"))
+	s.Put("/pubmed/updatefiles/pubmed26n0003.xml.gz",
+		Gzip(PubMed(article(2, "A beetle after its revision"), "<DeleteCitation><PMID>3</PMID></DeleteCitation>")))
+	s.PutWorks("2026-01-01", work(1, "Porcelain gearboxes in practice", 2015, "Computer Science"),
+		work(2, "Teacups as inertial frames", 2016, "Physics and Astronomy"))
 	s.PutWorks("2026-02-01", work(3, "Velvet quorums revisited", 2019, "Computer Science"))
-	s.PutMeta(MetaRow("1", "Teacups in history", "Souza, Ana", "1999", "journal article"), MetaRow("2", "Teacups, today", "Li, Bo", "2020-05", "journal article")+MetaRow("3", "The book of teacups", "Xu, Cy", "2021", "book"))
-	s.PutPages("2005-09-16", Page{Paper("0704.0001", "Clockwork kernels"), Paper("0704.0002", "Clockwork lattices")}, Page{Paper("0704.0003", "A paper to be withdrawn")})
-	s.PutPages("2026-01-01", Page{Paper("2601.00001", "Recent clockwork"), Paper("0704.0002", "Clockwork lattices, corrected")}, Page{Deleted("0704.0003")})
+	s.PutMeta(MetaRow("1", "Teacups in history", "Souza, Ana", "1999", "journal article"),
+		MetaRow("2", "Teacups, today", "Li, Bo", "2020-05", "journal article")+MetaRow("3", "The book of teacups",
+			"Xu, Cy", "2021", "book"))
+	s.PutPages("2005-09-16", Page{Paper("0704.0001", "Clockwork kernels"), Paper("0704.0002", "Clockwork lattices")},
+		Page{Paper("0704.0003", "A paper to be withdrawn")})
+	s.PutPages("2026-01-01",
+		Page{Paper("2601.00001", "Recent clockwork"), Paper("0704.0002", "Clockwork lattices, corrected")},
+		Page{Deleted("0704.0003")})
 	return s
 }
 
@@ -66,8 +76,10 @@ func (s *Server) Close() {
 
 // Mirrors returns the address of each dump, as --mirror takes it.
 func (s *Server) Mirrors() map[string]string {
-	return map[string]string{"dblp": s.URL + "/dblp.xml.gz", "acl": s.URL + "/acl.tar.gz", "retractionwatch": s.URL + "/retraction_watch.csv",
-		"pubmed": s.URL + "/pubmed/", "openalex": s.URL + "/works/manifest.json", "meta": s.URL + "/", "arxiv": s.URL + "/oai"}
+	return map[string]string{"dblp": s.URL + "/dblp.xml.gz", "acl": s.URL + "/acl.tar.gz",
+		"retractionwatch": s.URL + "/retraction_watch.csv",
+		"pubmed":          s.URL + "/pubmed/", "openalex": s.URL + "/works/manifest.json", "meta": s.URL + "/",
+		"arxiv": s.URL + "/oai"}
 }
 
 // Put places a file, with its checksum beside it.
@@ -86,7 +98,9 @@ func (s *Server) PutRelease(date string, data []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	const page = "/entities/collection/10.4230/dblp.xml"
-	link := fmt.Sprintf("<li><a href=\"https://drops.dagstuhl.de/entities/artifact/10.4230/dblp.xml.%s\">dblp XML of %s</a></li>\n", date, date)
+	link := fmt.Sprintf(
+		"<li><a href=\"https://drops.dagstuhl.de/entities/artifact/10.4230/dblp.xml.%s\">dblp XML of %s</a></li>\n", date,
+		date)
 	s.files[page] = append(s.files[page], "<!DOCTYPE html>\n"+link...)
 }
 
@@ -110,12 +124,15 @@ func (s *Server) PutMeta(tables ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sum := md5.Sum(data)
-	s.files["/api/records/18324537/versions/latest"] = fmt.Appendf(nil, `{"id":20000000,"files":[{"key":"readme.md","size":3,"links":{"self":"https://zenodo.org/api/records/20000000/files/readme.md/content"}},{"key":"output_csv.tar.gz","size":%d,"checksum":"md5:%x","links":{"self":"https://zenodo.org%s"}}]}`, len(data), sum, file)
+	s.files["/api/records/18324537/versions/latest"] = fmt.Appendf(nil,
+		`{"id":20000000,"files":[{"key":"readme.md","size":3,"links":{"self":"https://zenodo.org/api/records/20000000/files/readme.md/content"}},{"key":"output_csv.tar.gz","size":%d,"checksum":"md5:%x","links":{"self":"https://zenodo.org%s"}}]}`, len(data), sum, file)
 }
 
 // MetaRow is a row of OpenCitations Meta.
 func MetaRow(omid, title, author, year, kind string) string {
-	return fmt.Sprintf(`"omid:br/%s","%s","%s [omid:ra/1]","","","Journal of Teacups [issn:1234-5679 omid:br/9]","1-2","%s","%s","",""`+"\n", omid, title, author, year, kind)
+	return fmt.Sprintf(
+		`"omid:br/%s","%s","%s [omid:ra/1]","","","Journal of Teacups [issn:1234-5679 omid:br/9]","1-2","%s","%s","",""`+"\n",
+		omid, title, author, year, kind)
 }
 
 // Wall places a page for people where a file is.
@@ -190,7 +207,8 @@ func (s *Server) Asked() (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, asked := range s.asked {
-		if path, _, _ := strings.Cut(asked, " "); !strings.HasSuffix(path, ".md5") && !strings.HasSuffix(path, "/") && !strings.HasSuffix(path, ".json") && !strings.HasPrefix(path, "/entities/") && !strings.HasSuffix(path, "/latest") {
+		if path, _, _ := strings.Cut(asked, " "); !strings.HasSuffix(path, ".md5") && !strings.HasSuffix(path, "/") &&
+			!strings.HasSuffix(path, ".json") && !strings.HasPrefix(path, "/entities/") && !strings.HasSuffix(path, "/latest") {
 			list = append(list, asked)
 		}
 	}
@@ -298,7 +316,10 @@ func (s *Server) oai(r *http.Request) []byte {
 	if len(s.dated) > 0 {
 		body = s.datedPage
 	}
-	return []byte(`<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>` + s.now.Format(time.RFC3339) + `</responseDate><request verb="ListRecords">http://localhost/oai</request>` + body(r.URL.Query()) + "</OAI-PMH>")
+	return []byte(
+		`<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>` +
+			s.now.Format(time.RFC3339) + `</responseDate><request verb="ListRecords">http://localhost/oai</request>` +
+			body(r.URL.Query()) + "</OAI-PMH>")
 }
 
 const noRecords = `<error code="noRecordsMatch">nothing in these days</error>`
@@ -368,7 +389,8 @@ func tarOf(name, text string) []byte {
 
 // DBLP makes the XML of DBLP of its elements.
 func DBLP(elements ...string) string {
-	return "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>\n" + strings.Join(elements, "\n") + "\n</dblp>\n"
+	return "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>\n" +
+		strings.Join(elements, "\n") + "\n</dblp>\n"
 }
 
 // dblpWorks has a conference of three years with all its papers.
@@ -382,20 +404,24 @@ var dblpWorks = []string{
 }
 
 func proceedings(year int) string {
-	return fmt.Sprintf(`<proceedings key="conf/scca/%d"><editor>Ed Itor</editor><title>Proceedings of the Symposium on Careful Clockwork Automata, SCCA %d</title><booktitle>SCCA</booktitle><year>%d</year><publisher>Press</publisher></proceedings>`, year, year, year)
+	return fmt.Sprintf(
+		`<proceedings key="conf/scca/%d"><editor>Ed Itor</editor><title>Proceedings of the Symposium on Careful Clockwork Automata, SCCA %d</title><booktitle>SCCA</booktitle><year>%d</year><publisher>Press</publisher></proceedings>`, year, year, year)
 }
 
 func inProceedings(year int, author, title string) string {
-	return fmt.Sprintf(`<inproceedings key="conf/scca/%s%d"><author>%s</author><title>%s.</title><pages>1-%d</pages><year>%d</year><booktitle>SCCA</booktitle><crossref>conf/scca/%d</crossref></inproceedings>`, strings.Fields(author)[1], len(title), author, title, len(title), year, year)
+	return fmt.Sprintf(
+		`<inproceedings key="conf/scca/%s%d"><author>%s</author><title>%s.</title><pages>1-%d</pages><year>%d</year><booktitle>SCCA</booktitle><crossref>conf/scca/%d</crossref></inproceedings>`, strings.Fields(author)[1], len(title), author, title, len(title), year, year)
 }
 
 func aclArchive() []byte {
-	return tarOf("acl-anthology-master/data/xml/2019.scca.xml", `<?xml version='1.0' encoding='UTF-8'?><collection id="2019.scca"><volume id="main" type="proceedings"><meta><booktitle>Proceedings of the Workshop on Clockwork Language</booktitle><editor><first>Ed</first><last>Itor</last></editor><publisher>ACL</publisher><month>July</month><year>2019</year><venue>wcl</venue></meta>
+	return tarOf("acl-anthology-master/data/xml/2019.scca.xml",
+		`<?xml version='1.0' encoding='UTF-8'?><collection id="2019.scca"><volume id="main" type="proceedings"><meta><booktitle>Proceedings of the Workshop on Clockwork Language</booktitle><editor><first>Ed</first><last>Itor</last></editor><publisher>ACL</publisher><month>July</month><year>2019</year><venue>wcl</venue></meta>
 <paper id="1"><title>Parsing the Ticking of Clocks</title><author><first>Grace</first><last>Hopper</last></author><pages>1–9</pages><url>2019.scca-main.1</url></paper></volume></collection>`)
 }
 
 const retractions = "Record ID,Title,Subject,Institution,Journal,Publisher,Country,Author,URLS,ArticleType,RetractionDate,RetractionDOI,RetractionPubMedID,OriginalPaperDate,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature,Reason,Paywalled,Notes\n" +
-	"1,A Cure for Clocks,x,x,Annals of Repair,Press,x,Doe J,,Research Article,1/2/2020 0:00,10.5555/retraction.1,0,1/2/2018 0:00,10.5555/cure.1,0,Retraction,x,No,\n"
+	"1,A Cure for Clocks,x,x,Annals of Repair,Press,x,Doe J,,Research Article,1/2/2020 " +
+	"0:00,10.5555/retraction.1,0,1/2/2018 0:00,10.5555/cure.1,0,Retraction,x,No,\n"
 
 // PubMed makes a file of PubMed of its elements.
 func PubMed(elements ...string) string {
@@ -406,22 +432,26 @@ func PubMed(elements ...string) string {
 func Article(pmid int, title string) string { return article(pmid, title) }
 
 func article(pmid int, title string) string {
-	return fmt.Sprintf(`<PubmedArticle><MedlineCitation><PMID Version="1">%d</PMID><Article><Journal><JournalIssue><PubDate><Year>2014</Year></PubDate></JournalIssue><Title>Journal of Beetles</Title></Journal><ArticleTitle>%s.</ArticleTitle><AuthorList CompleteYN="Y"><Author><LastName>Carson</LastName><ForeName>Rachel</ForeName></Author></AuthorList></Article></MedlineCitation></PubmedArticle>`, pmid, title)
+	return fmt.Sprintf(
+		`<PubmedArticle><MedlineCitation><PMID Version="1">%d</PMID><Article><Journal><JournalIssue><PubDate><Year>2014</Year></PubDate></JournalIssue><Title>Journal of Beetles</Title></Journal><ArticleTitle>%s.</ArticleTitle><AuthorList CompleteYN="Y"><Author><LastName>Carson</LastName><ForeName>Rachel</ForeName></Author></AuthorList></Article></MedlineCitation></PubmedArticle>`, pmid, title)
 }
 
 // Work makes a line of OpenAlex.
 func Work(n int, title string, year int, field string) string { return work(n, title, year, field) }
 
 func work(n int, title string, year int, field string) string {
-	return fmt.Sprintf(`{"id":"https://openalex.org/W10%04d","display_name":%q,"publication_year":%d,"type":"article","authorships":[{"author":{"display_name":"Barbara Liskov"}}],"primary_topic":{"field":{"display_name":%q}}}`, n, title, year, field)
+	return fmt.Sprintf(
+		`{"id":"https://openalex.org/W10%04d","display_name":%q,"publication_year":%d,"type":"article","authorships":[{"author":{"display_name":"Barbara Liskov"}}],"primary_topic":{"field":{"display_name":%q}}}`, n, title, year, field)
 }
 
 // Paper makes a record of arXiv's OAI-PMH.
 func Paper(id, title string) string {
-	return fmt.Sprintf(`<record><header><identifier>oai:arXiv.org:%s</identifier><datestamp>2026-01-02</datestamp><setSpec>cs</setSpec></header><metadata><arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>%s</id><created>2007-04-02</created><authors><author><keyname>Lovelace</keyname><forenames>Ada</forenames></author></authors><title>%s</title><categories>cs.AI</categories></arXiv></metadata></record>`, id, id, title)
+	return fmt.Sprintf(
+		`<record><header><identifier>oai:arXiv.org:%s</identifier><datestamp>2026-01-02</datestamp><setSpec>cs</setSpec></header><metadata><arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>%s</id><created>2007-04-02</created><authors><author><keyname>Lovelace</keyname><forenames>Ada</forenames></author></authors><title>%s</title><categories>cs.AI</categories></arXiv></metadata></record>`, id, id, title)
 }
 
 // Deleted makes the record of a paper that arXiv has taken back.
 func Deleted(id string) string {
-	return fmt.Sprintf(`<record><header status="deleted"><identifier>oai:arXiv.org:%s</identifier><datestamp>2026-01-03</datestamp></header></record>`, id)
+	return fmt.Sprintf(
+		`<record><header status="deleted"><identifier>oai:arXiv.org:%s</identifier><datestamp>2026-01-03</datestamp></header></record>`, id)
 }

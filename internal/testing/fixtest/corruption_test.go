@@ -18,8 +18,10 @@ import (
 // citable reports a record that a bibliography entry can be made from, and whose
 // origin may contradict that entry.
 func citable(r *biblio.Record) bool {
-	kind := (r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference) && r.Container.Title != "" || r.Type == biblio.Preprint && !r.ID(ident.ArXiv).IsZero()
-	return kind && r.Origin.Kind >= biblio.PreprintServer && len(r.Authors()) > 0 && r.Issued.Year >= 1970 && !r.AuthorsCut && !r.TitleCut && r.Status == biblio.StatusNormal
+	kind := (r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference) && r.Container.Title != "" ||
+		r.Type == biblio.Preprint && !r.ID(ident.ArXiv).IsZero()
+	return kind && r.Origin.Kind >= biblio.PreprintServer && len(r.Authors()) > 0 && r.Issued.Year >= 1970 &&
+		!r.AuthorsCut && !r.TitleCut && r.Status == biblio.StatusNormal
 }
 
 // Corrupted fields come back, sound fields stay, byte for byte.
@@ -64,8 +66,10 @@ var errorSets = map[string]struct {
 	// is damaged on purpose is restored; of real changes 92 were worse before, and none is now.
 	// Since evidence weighs, what one aggregator says alone, other pages and another order of
 	// authors are left to a person too.
-	"usual":   {corruptions, map[string]float64{"open": 0.69, "closed": 0.96, "corpus": 0.57}}, // measured: 0.705, 0.979, 0.584 (of 536)
-	"further": {further, map[string]float64{"open": 0.62, "closed": 0.96, "corpus": 0.52}},     // measured: 0.638, 0.968, 0.537 (of 546)
+	// measured: 0.705, 0.979, 0.584 (of 536)
+	"usual": {corruptions, map[string]float64{"open": 0.69, "closed": 0.96, "corpus": 0.57}},
+	// measured: 0.638, 0.968, 0.537 (of 546)
+	"further": {further, map[string]float64{"open": 0.62, "closed": 0.96, "corpus": 0.52}},
 }
 
 // tally counts what became of the fields of corrupted files.
@@ -88,7 +92,9 @@ type tally struct {
 type count struct{ made, restored, changed int }
 
 func newTally() *tally {
-	return &tally{kinds: map[string]*count{}, invented: map[string]*count{}, disturbedBy: map[string]int{}, added: map[string]int{}, perFile: 64, options: fix.Options{Likely: true}, errors: corruptions, verbose: os.Getenv("BONAFIDE_FIX_VERBOSE") != ""}
+	return &tally{kinds: map[string]*count{}, invented: map[string]*count{}, disturbedBy: map[string]int{},
+		added: map[string]int{}, perFile: 64, options: fix.Options{Likely: true}, errors: corruptions,
+		verbose: os.Getenv("BONAFIDE_FIX_VERBOSE") != ""}
 }
 
 func (n *tally) of(set map[string]*count, kind string) *count {
@@ -165,7 +171,8 @@ func damage(r *rand.Rand, rec *biblio.Record, records []biblio.Record, s style, 
 		k := list[r.IntN(len(list))]
 		c := d.bad.clone()
 		name := k.make(r, c, rec, other(), s)
-		if name == "" || d.what[name] != "" || d.what["title"] != "" && name == "author" && !slips[d.what["title"]] || d.what["author"] != "" && name == "title" && !slips[k.name] {
+		if name == "" || d.what[name] != "" || d.what["title"] != "" && name == "author" && !slips[d.what["title"]] ||
+			d.what["author"] != "" && name == "title" && !slips[k.name] {
 			continue
 		}
 		d.bad, d.what[name] = c, k.name
@@ -215,7 +222,8 @@ func (n *tally) entry(t *testing.T, d *damaged, got string, e *fix.Entry, s styl
 			c.changed++
 		}
 		if n.shown++; n.verbose || n.shown < 40 {
-			t.Logf("%s: %s %v %s\n  want %s\n  was  %s\n  now  %s\n  %v %v", d.clean.key, kind, d.what, e.Outcome, w, b, a, e.Patches, e.Unactionable)
+			t.Logf("%s: %s %v %s\n  want %s\n  was  %s\n  now  %s\n  %v %v", d.clean.key, kind, d.what, e.Outcome, w, b, a,
+				e.Patches, e.Unactionable)
 		}
 	}
 }
@@ -277,17 +285,21 @@ func (n *tally) report(t *testing.T) {
 	t.Helper()
 	for _, kind := range keys(n.kinds) {
 		c := n.kinds[kind]
-		t.Logf("%-20s %4d made, %4d restored exactly (%.1f %%), %d made otherwise", kind, c.made, c.restored, 100*float64(c.restored)/float64(c.made), c.changed)
+		t.Logf("%-20s %4d made, %4d restored exactly (%.1f %%), %d made otherwise", kind, c.made, c.restored,
+			100*float64(c.restored)/float64(c.made), c.changed)
 	}
 	made, restored := n.sum()
-	t.Logf("%d of %d corrupted fields restored (%.2f %%); %d of %d sound fields disturbed (%.3f %%) %v", restored, made, 100*float64(restored)/float64(made), n.disturbed, n.sound, 100*float64(n.disturbed)/float64(n.sound), n.disturbedBy)
+	t.Logf("%d of %d corrupted fields restored (%.2f %%); %d of %d sound fields disturbed (%.3f %%) %v", restored, made,
+		100*float64(restored)/float64(made), n.disturbed, n.sound, 100*float64(n.disturbed)/float64(n.sound), n.disturbedBy)
 	t.Logf("added to entries whose record has more in another source: %v", n.added)
-	t.Logf("%d of %d wrong entries as they were (%.1f %%)", n.wholeRestored, n.whole, 100*float64(n.wholeRestored)/float64(n.whole))
+	t.Logf("%d of %d wrong entries as they were (%.1f %%)", n.wholeRestored, n.whole,
+		100*float64(n.wholeRestored)/float64(n.whole))
 	for _, kind := range keys(n.invented) {
 		c := n.invented[kind]
 		t.Logf("%-45s %3d made, %d with any change", kind, c.made, c.changed)
 	}
-	t.Logf("%d invented entries: %d turned into a work, %d with any change, %d with suggestions", n.fabricated, n.turned, n.touched, n.suggested)
+	t.Logf("%d invented entries: %d turned into a work, %d with any change, %d with suggestions", n.fabricated, n.turned,
+		n.touched, n.suggested)
 }
 
 // bounds fails a test whose corrections restore too little or disturb too much.

@@ -55,7 +55,8 @@ var corruptions = []corruption{
 		theirs := strings.Fields(other.Title)
 		word := theirs[r.IntN(len(theirs))]
 		i := 1 + r.IntN(len(words)-2)
-		if len(word) < 5 || len(words[i]) < 5 || strings.ContainsAny(word+words[i], "\\{}$&%:#_\"") || strings.EqualFold(word, words[i]) || latex.Escape(word, true) != word {
+		if len(word) < 5 || len(words[i]) < 5 || strings.ContainsAny(word+words[i], "\\{}$&%:#_\"") ||
+			strings.EqualFold(word, words[i]) || latex.Escape(word, true) != word {
 			return ""
 		}
 		words[i] = word
@@ -114,7 +115,8 @@ var corruptions = []corruption{
 	{"venue", func(_ *rand.Rand, e *bibEntry, rec, other *biblio.Record, s style) string {
 		name := e.venue()
 		mine, theirs := fold.ParseContainer(rec.Container.Title), fold.ParseContainer(other.Container.Title)
-		if theirs.IsZero() || name == "" || other.Type != rec.Type || fold.CompareContainers(&mine, &theirs) >= fold.SeriesOf {
+		if theirs.IsZero() || name == "" || other.Type != rec.Type ||
+			fold.CompareContainers(&mine, &theirs) >= fold.SeriesOf {
 			return ""
 		}
 		e.values[name] = latex.Escape(other.Container.Title, s.ascii)
@@ -282,7 +284,8 @@ var invented = []struct {
 		if len(mine) < 4 || len(theirs) < 4 {
 			return false
 		}
-		e.values["title"] = titleText(strings.Join(append(slices.Clone(theirs[:(len(theirs)+1)/2]), mine[len(mine)/2:]...), " "), s)
+		e.values["title"] = titleText(strings.Join(append(slices.Clone(theirs[:(len(theirs)+1)/2]), mine[len(mine)/2:]...),
+			" "), s)
 		e.authors = slices.Concat([]string{nameText(two.Authors()[0], s)}, e.authors[1:])
 		e.drop("doi")
 		return true
@@ -301,37 +304,42 @@ var invented = []struct {
 		}
 		e.authors = e.authors[:1]
 		for _, family := range []string{"Marlowe", "Quist", "Abernethy", "Oduya", "Petrakis"}[:2+r.IntN(3)] {
-			e.authors = append(e.authors, nameText(biblio.Contributor{Family: family, Given: string(rune('A'+r.IntN(26))) + "lex"}, s))
+			e.authors = append(e.authors,
+				nameText(biblio.Contributor{Family: family, Given: string(rune('A'+r.IntN(26))) + "lex"}, s))
 		}
 		return true
 	}},
-	{"chimera: a title changed in many words, other authors", func(_ *rand.Rand, e *bibEntry, one, two *biblio.Record, s style) bool {
-		mine, theirs := strings.Fields(one.Title), strings.Fields(two.Title)
-		if len(mine) < 6 || len(theirs) < 4 {
-			return false
-		}
-		e.values["title"] = titleText(strings.Join(append(slices.Clone(mine[:len(mine)-2]), theirs[len(theirs)-2:]...), " "), s)
-		e.authors = nil
-		for _, c := range two.Authors() {
-			e.authors = append(e.authors, nameText(c, s))
-		}
-		return true
-	}},
-	{"chimera: container and place of another work", func(_ *rand.Rand, e *bibEntry, one, two *biblio.Record, s style) bool {
-		if two.Type != one.Type || len(strings.Fields(one.Title)) < 4 || len(strings.Fields(two.Title)) < 4 {
-			return false
-		}
-		other := entryOf(two, s)
-		words := strings.Fields(one.Title)
-		e.values["title"] = titleText(strings.Join(append(slices.Clone(words[:2]), strings.Fields(two.Title)[2:]...), " "), s)
-		e.names, e.values["pages"], e.values["volume"] = other.names, other.values["pages"], other.values["volume"]
-		for _, name := range other.names {
-			if name != "title" && name != "author" {
-				e.values[name] = other.values[name]
+	{"chimera: a title changed in many words, other authors",
+		func(_ *rand.Rand, e *bibEntry, one, two *biblio.Record, s style) bool {
+			mine, theirs := strings.Fields(one.Title), strings.Fields(two.Title)
+			if len(mine) < 6 || len(theirs) < 4 {
+				return false
 			}
-		}
-		return true
-	}},
+			e.values["title"] = titleText(strings.Join(append(slices.Clone(mine[:len(mine)-2]), theirs[len(theirs)-2:]...), " "),
+				s)
+			e.authors = nil
+			for _, c := range two.Authors() {
+				e.authors = append(e.authors, nameText(c, s))
+			}
+			return true
+		}},
+	{"chimera: container and place of another work",
+		func(_ *rand.Rand, e *bibEntry, one, two *biblio.Record, s style) bool {
+			if two.Type != one.Type || len(strings.Fields(one.Title)) < 4 || len(strings.Fields(two.Title)) < 4 {
+				return false
+			}
+			other := entryOf(two, s)
+			words := strings.Fields(one.Title)
+			e.values["title"] = titleText(strings.Join(append(slices.Clone(words[:2]), strings.Fields(two.Title)[2:]...), " "),
+				s)
+			e.names, e.values["pages"], e.values["volume"] = other.names, other.values["pages"], other.values["volume"]
+			for _, name := range other.names {
+				if name != "title" && name != "author" {
+					e.values[name] = other.values[name]
+				}
+			}
+			return true
+		}},
 	{"invented outright", func(r *rand.Rand, e *bibEntry, one, two *biblio.Record, s style) bool {
 		words := append(strings.Fields(one.Title), strings.Fields(two.Title)...)
 		if len(words) < 8 {
@@ -339,7 +347,8 @@ var invented = []struct {
 		}
 		r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
 		e.values["title"] = titleText(strings.Join(words[:7], " "), s)
-		e.authors = []string{nameText(biblio.Contributor{Family: "Marlowe", Given: "Edwin T."}, s), nameText(biblio.Contributor{Family: "Quist", Given: "Ingrid"}, s)}
+		e.authors = []string{nameText(biblio.Contributor{Family: "Marlowe", Given: "Edwin T."}, s),
+			nameText(biblio.Contributor{Family: "Quist", Given: "Ingrid"}, s)}
 		e.drop("doi")
 		return true
 	}},

@@ -80,11 +80,15 @@ func Forced(ref biblio.Reference, record biblio.Record) audit.Finding {
 	for i, c := range cmp.Fields {
 		if c.Field != biblio.FieldTitle && c.Field != biblio.FieldAuthors || len(ref.Raw)%2 == i%2 {
 			cmp.Fields[i].Agreement = match.Differs
-			v.Reasons = append(v.Reasons, judge.Reason{Rule: string(c.Field) + "-differs", Field: c.Field, Claimed: record.Title, Recorded: record.Title, Strength: judge.Certain})
+			v.Reasons = append(v.Reasons,
+				judge.Reason{Rule: string(c.Field) + "-differs", Field: c.Field, Claimed: record.Title, Recorded: record.Title,
+					Strength: judge.Certain})
 		}
 	}
 	return audit.Finding{
 		Reference: ref, Verdict: v,
-		Evidence: judge.Evidence{Candidates: []match.Candidate{{Hit: source.Hit{Record: record}, Source: source.Info{Name: "test", Origin: biblio.Origin{Kind: biblio.Publisher}}, Comparison: cmp}}},
+		Evidence: judge.Evidence{
+			Candidates: []match.Candidate{{Hit: source.Hit{Record: record},
+				Source: source.Info{Name: "test", Origin: biblio.Origin{Kind: biblio.Publisher}}, Comparison: cmp}}},
 	}
 }

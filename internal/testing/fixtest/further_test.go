@@ -155,7 +155,8 @@ var further = []corruption{
 	}},
 	{"venue of the other kind", func(_ *rand.Rand, e *bibEntry, rec, other *biblio.Record, s style) string {
 		name := e.venue()
-		if name == "" || other.Type == rec.Type || rec.Type == biblio.Preprint || other.Type == biblio.Preprint || other.Container.Title == "" {
+		if name == "" || other.Type == rec.Type || rec.Type == biblio.Preprint || other.Type == biblio.Preprint ||
+			other.Container.Title == "" {
 			return ""
 		}
 		e.values[name] = latex.Escape(other.Container.Title, s.ascii)
@@ -173,7 +174,8 @@ var further = []corruption{
 	{"pages shifted", func(r *rand.Rand, e *bibEntry, _, _ *biblio.Record, s style) string {
 		first, last, ok := strings.Cut(e.values["pages"], s.dash)
 		var a, b int
-		if _, err := fmt.Sscanf(first+" "+last, "%d %d", &a, &b); err != nil || !ok || fmt.Sprintf("%d%s%d", a, s.dash, b) != e.values["pages"] {
+		if _, err := fmt.Sscanf(first+" "+last, "%d %d", &a, &b); err != nil || !ok ||
+			fmt.Sprintf("%d%s%d", a, s.dash, b) != e.values["pages"] {
 			return ""
 		}
 		n := 1 + r.IntN(30)

@@ -63,7 +63,8 @@ func hallmark(t *testing.T, opt fix.Options) {
 			if p.Action == fix.Replace {
 				replaced++
 			}
-			if p.Action == fix.Replace && !opt.TrustIDs && (kind == "VALID" || strings.Contains(kind, "fabrication") || strings.Contains(kind, "chimeric")) {
+			if p.Action == fix.Replace && !opt.TrustIDs &&
+				(kind == "VALID" || strings.Contains(kind, "fabrication") || strings.Contains(kind, "chimeric")) {
 				t.Logf("%s %s %s: %s %q → %q (%s, %s)", kind, e.Key, e.Outcome, p.Field, p.From, p.To, p.Rule, p.Record)
 			}
 			if p.Field == biblio.FieldTitle || p.Field == biblio.FieldAuthors {
@@ -77,7 +78,9 @@ func hallmark(t *testing.T, opt fix.Options) {
 	}
 	for _, kind := range keys(rows) {
 		r := rows[kind]
-		t.Logf("%-25s %3d entries, %3d with a work, %3d fields wrong, %3d fields corrected in %3d entries (%d titles and authors), %3d discrepant entries verified after", kind, r.entries, r.found, r.wrong, r.corrected, r.changed, r.turned, r.verified)
+		t.Logf("%-25s %3d entries, %3d with a work, %3d fields wrong, %3d fields corrected in %3d entries (%d titles and "+
+			"authors), %3d discrepant entries verified after", kind, r.entries, r.found, r.wrong, r.corrected, r.changed,
+			r.turned, r.verified)
 	}
 	for kind, r := range rows {
 		if (strings.Contains(kind, "fabrication") || strings.Contains(kind, "chimeric")) && r.turned > 0 && !opt.TrustIDs {

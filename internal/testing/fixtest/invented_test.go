@@ -15,7 +15,8 @@ func TestInventedEntriesStay(t *testing.T) {
 	for _, world := range []bool{false, true} {
 		a, records := Auditor(t, world)
 		records = slices.DeleteFunc(records, func(r biblio.Record) bool {
-			return r.Type != biblio.ArticleJournal && r.Type != biblio.PaperConference || r.Container.Title == "" || len(r.Authors()) < 2
+			return r.Type != biblio.ArticleJournal && r.Type != biblio.PaperConference || r.Container.Title == "" ||
+				len(r.Authors()) < 2
 		})
 		r := rand.New(rand.NewPCG(11, 3))
 		s := style{open: "{", shut: "}", dash: "--", indent: "  ", newline: "\n"}
@@ -33,7 +34,8 @@ func TestInventedEntriesStay(t *testing.T) {
 				e.values["title"] = other.values["title"]
 			case "words mixed":
 				mine, theirs := strings.Fields(one.Title), strings.Fields(two.Title)
-				e.values["title"] = titleText(strings.Join(append(slices.Clone(theirs[:(len(theirs)+1)/2]), mine[len(mine)/2:]...), " "), s)
+				e.values["title"] = titleText(strings.Join(append(slices.Clone(theirs[:(len(theirs)+1)/2]), mine[len(mine)/2:]...),
+					" "), s)
 				e.authors = slices.Concat(other.authors[:1], e.authors[1:])
 				e.names = slices.DeleteFunc(e.names, func(n string) bool { return n == "doi" })
 			default:
@@ -56,7 +58,8 @@ func TestInventedEntriesStay(t *testing.T) {
 				suggested++
 			}
 		}
-		t.Logf("world %t: %d invented entries, %d turned into a work, %d patched at all, %d with suggestions", world, len(out.Entries), turned, out.Changed, suggested)
+		t.Logf("world %t: %d invented entries, %d turned into a work, %d patched at all, %d with suggestions", world,
+			len(out.Entries), turned, out.Changed, suggested)
 		if turned > 0 {
 			t.Errorf("%d of %d invented entries were turned into another work", turned, len(out.Entries))
 		}

@@ -47,7 +47,8 @@ const (
 )
 
 // Faults lists every fault that a server can inject.
-var Faults = []Fault{TooMany, TooManySoon, TooManyLong, TooManyDate, ServerError, Unavailable, Gateway, BotWall, Forbidden, Unauthorised, Challenge, SlowDrip, Silence,
+var Faults = []Fault{TooMany, TooManySoon, TooManyLong, TooManyDate, ServerError, Unavailable, Gateway, BotWall,
+	Forbidden, Unauthorised, Challenge, SlowDrip, Silence,
 	Truncated, CutOff, WrongType, PageForData, Empty, Null, OtherJSON, EndlessLoop, GzipBomb, Reset, NotFound}
 
 // Previous is the answer to the question before, as a broken cache or proxy gives
@@ -92,7 +93,8 @@ const anubisPage = `<!doctype html><html lang="en"><head><title>Making sure you&
 func misbehave(f Fault, a *answer) {
 	w := a.w
 	switch f {
-	case TooMany, TooManySoon, TooManyLong, TooManyDate, Unavailable, Down, Gateway, ServerError, Forbidden, Unauthorised, BotWall, NotFound:
+	case TooMany, TooManySoon, TooManyLong, TooManyDate, Unavailable, Down, Gateway, ServerError, Forbidden,
+		Unauthorised, BotWall, NotFound:
 		status(f, w)
 	case Anubis:
 		a.status(http.StatusInternalServerError, "text/html", anubisPage)
@@ -130,7 +132,8 @@ func misbehave(f Fault, a *answer) {
 }
 
 func status(f Fault, w http.ResponseWriter) {
-	code := map[Fault]int{ServerError: 500, Unavailable: 503, Down: 503, Gateway: 504, Forbidden: 403, Unauthorised: 401, BotWall: 202, NotFound: 404}[f]
+	code := map[Fault]int{ServerError: 500, Unavailable: 503, Down: 503, Gateway: 504, Forbidden: 403, Unauthorised: 401,
+		BotWall: 202, NotFound: 404}[f]
 	if code == 0 {
 		code = http.StatusTooManyRequests
 	}
@@ -168,7 +171,9 @@ func spoil(f Fault, a *answer) {
 		a.w.WriteHeader(rec.Code)
 		a.w.Write(body)
 	case CutOff:
-		hijack(a.w, append(fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", len(body)), body[:len(body)/2]...))
+		hijack(a.w,
+			append(fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
+				len(body)), body[:len(body)/2]...))
 	case SlowDrip:
 		a.w.WriteHeader(rec.Code)
 		for i := range body {

@@ -87,7 +87,8 @@ func (l *library) put(service string, raw []byte, rec biblio.Record) {
 }
 
 func wordsOf(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	return strings.FieldsFunc(strings.ToLower(s),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
 
 // byID returns the objects that have an identifier.
@@ -149,7 +150,8 @@ func (l *library) ranked(service, query, author string, most int) []item {
 				}
 			}
 		}
-		if 3*common >= len(words) && common > 0 && telling >= least && it.by(author) { // among all works there are as many nearer ones
+		// among all works there are as many nearer ones
+		if 3*common >= len(words) && common > 0 && telling >= least && it.by(author) {
 			list = append(list, scored{it, float64(common) - 0.01*float64(len(it.words))})
 		}
 	}

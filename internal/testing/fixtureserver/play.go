@@ -50,7 +50,8 @@ func playCrossref(a *answer) {
 			if !ok {
 				a.w.Header().Set("Content-Type", "application/json")
 				a.w.WriteHeader(http.StatusBadRequest)
-				fmt.Fprint(a.w, `{"status":"failed","message-type":"validation-failure","message":[{"type":"filter-not-available"}]}`)
+				fmt.Fprint(a.w,
+					`{"status":"failed","message-type":"validation-failure","message":[{"type":"filter-not-available"}]}`)
 				return
 			}
 			dois = append(dois, doi)
@@ -59,14 +60,17 @@ func playCrossref(a *answer) {
 	} else {
 		items = a.library.ranked("crossref", q.Get("query.bibliographic"), "", atoi(q.Get("rows"), 20))
 	}
-	a.json(object{"status": "ok", "message-type": "work-list", "message-version": "1.0.0", "message": object{"facets": object{}, "total-results": len(items),
-		"items": objects(items), "items-per-page": atoi(q.Get("rows"), 20), "query": object{"start-index": 0, "search-terms": nil}}})
+	a.json(object{"status": "ok", "message-type": "work-list", "message-version": "1.0.0",
+		"message": object{"facets": object{}, "total-results": len(items),
+			"items": objects(items), "items-per-page": atoi(q.Get("rows"), 20),
+			"query": object{"start-index": 0, "search-terms": nil}}})
 }
 
 func playOpenAlex(a *answer) {
 	q := a.r.URL.Query()
 	if n := len("https://") + len(a.host+"/"+a.path+"?"+a.r.URL.RawQuery); n >= 4094 {
-		a.status(http.StatusBadRequest, "application/json", fmt.Sprintf(`{"error":"Request URL too long","message":"Your request URL is %d bytes"}`, n))
+		a.status(http.StatusBadRequest, "application/json",
+			fmt.Sprintf(`{"error":"Request URL too long","message":"Your request URL is %d bytes"}`, n))
 		return
 	}
 	kind, value, _ := strings.Cut(q.Get("filter"), ":")
@@ -77,7 +81,8 @@ func playOpenAlex(a *answer) {
 	var items []item
 	switch {
 	case strings.Contains(title, " AND "):
-		items = a.library.having("openalex", groupsOf(title, " OR ", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")), 100)
+		items = a.library.having("openalex", groupsOf(title, " OR ", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")),
+			100)
 	case title != "" && (kind == "" || kind == "raw_author_name.search"):
 		items = a.library.ranked("openalex", title, value, atoi(q.Get("per_page"), 25))
 	case kind == "doi", kind == "pmid", kind == "openalex":
@@ -86,7 +91,8 @@ func playOpenAlex(a *answer) {
 		a.w.WriteHeader(http.StatusBadRequest)
 		return
 	}
-	a.json(object{"meta": object{"count": len(items), "page": 1, "per_page": atoi(q.Get("per_page"), 25)}, "results": objects(items), "group_by": []any{}})
+	a.json(object{"meta": object{"count": len(items), "page": 1, "per_page": atoi(q.Get("per_page"), 25)},
+		"results": objects(items), "group_by": []any{}})
 }
 
 // credits takes what a request to OpenAlex costs, 10 for a search and 1 else, says
@@ -107,7 +113,8 @@ func (a *answer) credits(search bool) bool {
 }
 
 // s2Schemes are the prefixes of Semantic Scholar's identifiers.
-var s2Schemes = map[string]ident.Scheme{"DOI": ident.DOI, "ARXIV": ident.ArXiv, "PMID": ident.PMID, "PMCID": ident.PMCID, "ACL": ident.ACL}
+var s2Schemes = map[string]ident.Scheme{"DOI": ident.DOI, "ARXIV": ident.ArXiv, "PMID": ident.PMID,
+	"PMCID": ident.PMCID, "ACL": ident.ACL}
 
 func playSemanticScholar(a *answer) {
 	switch strings.TrimPrefix(a.path, "graph/v1/paper") {
@@ -137,7 +144,8 @@ func playSemanticScholar(a *answer) {
 		}
 		a.json(list)
 	case "/search":
-		a.s2Result(a.library.ranked("semanticscholar", a.r.URL.Query().Get("query"), "", atoi(a.r.URL.Query().Get("limit"), 100)))
+		a.s2Result(a.library.ranked("semanticscholar", a.r.URL.Query().Get("query"), "",
+			atoi(a.r.URL.Query().Get("limit"), 100)))
 	case "/search/bulk":
 		groups := groupsOf(a.r.URL.Query().Get("query"), "|", strings.NewReplacer("(", " ", ")", " "))
 		a.s2Result(a.library.having("semanticscholar", groups, 1000))
@@ -172,13 +180,16 @@ func playArXiv(a *answer) {
 			if !ok {
 				a.w.Header().Set("Content-Type", "application/atom+xml")
 				a.w.WriteHeader(http.StatusBadRequest)
-				fmt.Fprintf(a.w, `<feed><entry><id>https://arxiv.org/api/errors#incorrect_id_format</id><title>Error</title></entry></feed>`)
+				fmt.Fprintf(a.w,
+					`<feed><entry><id>https://arxiv.org/api/errors#incorrect_id_format</id><title>Error</title></entry></feed>`)
 				return
 			}
 			items = append(items, a.library.byID("arxiv", id)...)
 		}
 	} else {
-		items = a.library.having("arxiv", groupsOf(q.Get("search_query"), " OR ", strings.NewReplacer("(", " ", ")", " ", "ti:", " ", " AND ", " ")), atoi(q.Get("max_results"), 10))
+		items = a.library.having("arxiv",
+			groupsOf(q.Get("search_query"), " OR ", strings.NewReplacer("(", " ", ")", " ", "ti:", " ", " AND ", " ")),
+			atoi(q.Get("max_results"), 10))
 	}
 	a.w.Header().Set("Content-Type", "application/atom+xml; charset=utf-8")
 	fmt.Fprintf(a.w, `<?xml version="1.0" encoding="UTF-8"?>
@@ -211,7 +222,8 @@ func playDBLP(a *answer) {
 	}
 	total := len(items)
 	items = items[:min(total, atoi(q.Get("h"), 30))]
-	hits := object{"@total": fmt.Sprint(total), "@computed": fmt.Sprint(total), "@sent": fmt.Sprint(len(items)), "@first": "0"}
+	hits := object{"@total": fmt.Sprint(total), "@computed": fmt.Sprint(total),
+		"@sent": fmt.Sprint(len(items)), "@first": "0"}
 	if len(items) > 0 {
 		hits["hit"] = objects(items)
 	}
@@ -305,11 +317,14 @@ func playDataCite(a *answer) {
 	size := atoi(a.r.URL.Query().Get("page[size]"), 25)
 	var items []item
 	if rest, ok := strings.CutPrefix(query, "titles.title:"); ok {
-		items = a.library.having("datacite", groupsOf(rest, ") OR (", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")), size)
+		items = a.library.having("datacite", groupsOf(rest, ") OR (", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")),
+			size)
 	} else {
 		items = a.found("datacite", idsOf(ident.DOI, quoted(query)))
 	}
-	a.jsonAs("application/vnd.api+json; charset=utf-8", object{"data": objects(items), "meta": object{"total": len(items)}, "links": object{"self": "https://api.datacite.org/dois?" + a.r.URL.RawQuery}})
+	a.jsonAs("application/vnd.api+json; charset=utf-8",
+		object{"data": objects(items), "meta": object{"total": len(items)},
+			"links": object{"self": "https://api.datacite.org/dois?" + a.r.URL.RawQuery}})
 }
 
 func playPubMed(a *answer) {
@@ -317,7 +332,8 @@ func playPubMed(a *answer) {
 	q := a.r.Form
 	a.w.Header().Set("Content-Type", "text/xml; charset=UTF-8")
 	if strings.HasSuffix(a.path, "efetch.fcgi") {
-		fmt.Fprint(a.w, `<?xml version="1.0" ?><!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd"><PubmedArticleSet>`)
+		fmt.Fprint(a.w,
+			`<?xml version="1.0" ?><!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd"><PubmedArticleSet>`)
 		for _, it := range a.found("pubmed", idsOf(ident.PMID, strings.Split(q.Get("id"), ","))) {
 			a.w.Write(it.raw)
 		}
@@ -329,13 +345,17 @@ func playPubMed(a *answer) {
 	if strings.HasSuffix(term, "[uid]") {
 		items = a.found("pubmed", idsOf(ident.PMID, strings.Split(strings.ReplaceAll(term, "[uid]", ""), " OR ")))
 	} else {
-		items = a.library.having("pubmed", groupsOf(term, " OR ", strings.NewReplacer("(", " ", ")", " ", "[ti]", " ", " AND ", " ")), atoi(q.Get("retmax"), 20))
+		items = a.library.having("pubmed",
+			groupsOf(term, " OR ", strings.NewReplacer("(", " ", ")", " ", "[ti]", " ", " AND ", " ")),
+			atoi(q.Get("retmax"), 20))
 	}
-	fmt.Fprintf(a.w, `<?xml version="1.0"?><eSearchResult><Count>%d</Count><RetMax>20</RetMax><RetStart>0</RetStart><IdList>`, len(items))
+	fmt.Fprintf(a.w,
+		`<?xml version="1.0"?><eSearchResult><Count>%d</Count><RetMax>20</RetMax><RetStart>0</RetStart><IdList>`, len(items))
 	for _, it := range items {
 		fmt.Fprintf(a.w, "<Id>%s</Id>", it.rec.ID(ident.PMID).Value)
 	}
-	fmt.Fprintf(a.w, `</IdList><QueryTranslation>%s</QueryTranslation></eSearchResult>`, strings.ReplaceAll(term, "[ti]", "[Title]"))
+	fmt.Fprintf(a.w, `</IdList><QueryTranslation>%s</QueryTranslation></eSearchResult>`,
+		strings.ReplaceAll(term, "[ti]", "[Title]"))
 }
 
 func playEuropePMC(a *answer) {
@@ -343,7 +363,9 @@ func playEuropePMC(a *answer) {
 	query := a.r.Form.Get("query")
 	var items []item
 	if strings.HasPrefix(query, "TITLE:(") {
-		items = a.library.having("europepmc", groupsOf(query, " OR ", strings.NewReplacer("TITLE:", " ", "(", " ", ")", " ", " AND ", " ")), atoi(a.r.Form.Get("pageSize"), 25))
+		items = a.library.having("europepmc",
+			groupsOf(query, " OR ", strings.NewReplacer("TITLE:", " ", "(", " ", ")", " ", " AND ", " ")),
+			atoi(a.r.Form.Get("pageSize"), 25))
 	} else {
 		var ids []ident.ID
 		for _, part := range strings.Split(query, " OR ") {
@@ -355,7 +377,8 @@ func playEuropePMC(a *answer) {
 		}
 		items = a.found("europepmc", ids)
 	}
-	a.json(object{"version": "6.9", "hitCount": len(items), "request": object{"queryString": query}, "resultList": object{"result": objects(items)}})
+	a.json(object{"version": "6.9", "hitCount": len(items), "request": object{"queryString": query},
+		"resultList": object{"result": objects(items)}})
 }
 
 func playACL(a *answer) {
@@ -403,7 +426,8 @@ func (a *answer) strangers() bool {
 	if a.r.Header.Get("Authorization") != "" {
 		return false
 	}
-	a.status(http.StatusForbidden, "application/json", `{"name":"ChallengeRequiredError","message":"Challenge required","status":403}`)
+	a.status(http.StatusForbidden, "application/json",
+		`{"name":"ChallengeRequiredError","message":"Challenge required","status":403}`)
 	return true
 }
 
@@ -413,7 +437,8 @@ func playUnpaywall(a *answer) {
 	if len(items) == 0 {
 		a.w.Header().Set("Content-Type", "application/json")
 		a.w.WriteHeader(http.StatusNotFound)
-		fmt.Fprintf(a.w, `{"HTTP_status_code":404,"error":true,"message":"'%s' isn't in Unpaywall. See https://support.unpaywall.org/a/solutions/articles/44001900286"}`, doi)
+		fmt.Fprintf(a.w,
+			`{"HTTP_status_code":404,"error":true,"message":"'%s' isn't in Unpaywall. See https://support.unpaywall.org/a/solutions/articles/44001900286"}`, doi)
 		return
 	}
 	a.json(json.RawMessage(items[0].raw))
@@ -433,8 +458,10 @@ func playOpenLibrary(a *answer) {
 			for _, c := range it.rec.Authors() {
 				authors = append(authors, object{"name": c.String()})
 			}
-			books[key] = object{"key": "/books/OL1M", "title": it.rec.Title, "authors": authors, "publish_date": it.rec.YearString(),
-				"publishers": []object{{"name": it.rec.Publisher}}, "identifiers": object{"isbn_13": []string{it.rec.ID(ident.ISBN).Value}}}
+			books[key] = object{"key": "/books/OL1M", "title": it.rec.Title, "authors": authors,
+				"publish_date": it.rec.YearString(),
+				"publishers":   []object{{"name": it.rec.Publisher}},
+				"identifiers":  object{"isbn_13": []string{it.rec.ID(ident.ISBN).Value}}}
 		}
 	}
 	a.json(books)
@@ -445,7 +472,8 @@ var inspireSyntax = strings.NewReplacer("(t ", " ", "(", " ", ")", " ", " and t 
 
 func playInspire(a *answer) {
 	items := a.physics("inspire", a.r.URL.Query().Get("q"), "(t ", " or ", inspireSyntax)
-	a.json(object{"hits": object{"hits": objects(items), "total": len(items)}, "links": object{"self": "https://inspirehep.net/api/literature?" + a.r.URL.RawQuery}})
+	a.json(object{"hits": object{"hits": objects(items), "total": len(items)},
+		"links": object{"self": "https://inspirehep.net/api/literature?" + a.r.URL.RawQuery}})
 }
 
 // physics answers a query for titles, which begins with a mark, or for
@@ -468,13 +496,16 @@ func playADS(a *answer) {
 		a.w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	items := a.physics("ads", a.r.URL.Query().Get("q"), "title:", " OR ", strings.NewReplacer("title:", " ", "(", " ", ")", " ", " AND ", " "))
-	a.json(object{"responseHeader": object{"status": 0, "params": object{"q": a.r.URL.Query().Get("q")}}, "response": object{"numFound": len(items), "start": 0, "docs": objects(items)}})
+	items := a.physics("ads", a.r.URL.Query().Get("q"), "title:", " OR ",
+		strings.NewReplacer("title:", " ", "(", " ", ")", " ", " AND ", " "))
+	a.json(object{"responseHeader": object{"status": 0, "params": object{"q": a.r.URL.Query().Get("q")}},
+		"response": object{"numFound": len(items), "start": 0, "docs": objects(items)}})
 }
 
 func playRFC(a *answer) {
 	a.w.Header().Set("Content-Type", "application/xml")
-	fmt.Fprint(a.w, `<?xml version="1.0" encoding="UTF-8"?><rfc-index xmlns="https://www.rfc-editor.org/rfc-index"><rfc-entry><doc-id>RFC0793</doc-id><title>Transmission Control Protocol</title><author><name>J. Postel</name></author><date><month>September</month><year>1981</year></date><doi>10.17487/RFC0793</doi></rfc-entry><rfc-entry><doc-id>RFC8446</doc-id><title>The Transport Layer Security (TLS) Protocol Version 1.3</title><author><name>E. Rescorla</name></author><date><month>August</month><year>2018</year></date><doi>10.17487/RFC8446</doi></rfc-entry>`)
+	fmt.Fprint(a.w,
+		`<?xml version="1.0" encoding="UTF-8"?><rfc-index xmlns="https://www.rfc-editor.org/rfc-index"><rfc-entry><doc-id>RFC0793</doc-id><title>Transmission Control Protocol</title><author><name>J. Postel</name></author><date><month>September</month><year>1981</year></date><doi>10.17487/RFC0793</doi></rfc-entry><rfc-entry><doc-id>RFC8446</doc-id><title>The Transport Layer Security (TLS) Protocol Version 1.3</title><author><name>E. Rescorla</name></author><date><month>August</month><year>2018</year></date><doi>10.17487/RFC8446</doi></rfc-entry>`)
 	for _, it := range a.library.shelves["rfc"] {
 		a.w.Write(it.raw)
 	}
@@ -529,7 +560,8 @@ func playZotero(a *answer) {
 			for _, c := range it.rec.Authors() {
 				creators = append(creators, object{"firstName": c.Given, "lastName": c.Family + c.Literal, "creatorType": "author"})
 			}
-			a.json([]object{{"key": "AAAA", "itemType": kind, "title": it.rec.Title, "creators": creators, "date": it.rec.YearString(), "DOI": it.rec.ID(ident.DOI).Value}})
+			a.json([]object{{"key": "AAAA", "itemType": kind, "title": it.rec.Title, "creators": creators,
+				"date": it.rec.YearString(), "DOI": it.rec.ID(ident.DOI).Value}})
 			return
 		}
 	}
@@ -543,7 +575,8 @@ func playSearXNG(a *answer) {
 	a.server.mu.Lock()
 	defer a.server.mu.Unlock()
 	for address, p := range a.server.pages {
-		if title := strings.ToLower(query); len(quoted(title)) > 0 && strings.Contains(strings.ToLower(p.Body), quoted(title)[0]) {
+		if title := strings.ToLower(query); len(quoted(title)) > 0 &&
+			strings.Contains(strings.ToLower(p.Body), quoted(title)[0]) {
 			results = append(results, object{"title": quoted(query)[0], "url": "https://" + address, "content": ""})
 		}
 	}

@@ -59,7 +59,9 @@ func New(works []biblio.Flat) *Server {
 }
 
 func newServer(works []biblio.Flat) *Server {
-	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, asked: map[string]int{}, broken: map[string]int{}, credits: 90_000, limits: map[string]*limit{}, last: map[string]said{}}
+	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{},
+		asked: map[string]int{}, broken: map[string]int{}, credits: 90_000, limits: map[string]*limit{},
+		last: map[string]said{}}
 	s.library.add(works)
 	return s
 }
@@ -239,10 +241,14 @@ func (s *Server) Broken() map[string]int {
 
 // Hosts maps services to the hosts that are played.
 var Hosts = map[string][]string{
-	"crossref": {"api.crossref.org"}, "openalex": {"api.openalex.org"}, "semanticscholar": {"api.semanticscholar.org"}, "arxiv": {"export.arxiv.org"},
-	"dblp": {"dblp.org"}, "doi": {"doi.org"}, "datacite": {"api.datacite.org"}, "pubmed": {"eutils.ncbi.nlm.nih.gov"}, "europepmc": {"www.ebi.ac.uk"},
-	"aclanthology": {"raw.githubusercontent.com"}, "openreview": {"api2.openreview.net", "api.openreview.net"}, "unpaywall": {"api.unpaywall.org"},
-	"openlibrary": {"openlibrary.org"}, "inspire": {"inspirehep.net"}, "ads": {"api.adsabs.harvard.edu"}, "rfc": {"www.rfc-editor.org"},
+	"crossref": {"api.crossref.org"}, "openalex": {"api.openalex.org"}, "semanticscholar": {"api.semanticscholar.org"},
+	"arxiv": {"export.arxiv.org"},
+	"dblp":  {"dblp.org"}, "doi": {"doi.org"}, "datacite": {"api.datacite.org"}, "pubmed": {"eutils.ncbi.nlm.nih.gov"},
+	"europepmc":    {"www.ebi.ac.uk"},
+	"aclanthology": {"raw.githubusercontent.com"}, "openreview": {"api2.openreview.net", "api.openreview.net"},
+	"unpaywall":   {"api.unpaywall.org"},
+	"openlibrary": {"openlibrary.org"}, "inspire": {"inspirehep.net"}, "ads": {"api.adsabs.harvard.edu"},
+	"rfc":         {"www.rfc-editor.org"},
 	"googlebooks": {"www.googleapis.com"}, "zotero": {"zotero.example"}, "searxng": {"searxng.example"},
 }
 
@@ -258,11 +264,16 @@ type answer struct {
 
 // plays maps hosts to what plays them.
 var plays = map[string]func(*answer){
-	"api.crossref.org": playCrossref, "api.openalex.org": playOpenAlex, "api.semanticscholar.org": playSemanticScholar, "export.arxiv.org": playArXiv,
-	"dblp.org": playDBLP, "doi.org": playDOI, "api.datacite.org": playDataCite, "eutils.ncbi.nlm.nih.gov": playPubMed, "www.ebi.ac.uk": playEuropePMC,
-	"raw.githubusercontent.com": playACL, "api2.openreview.net": playOpenReview, "api.openreview.net": playOldOpenReview, "api.unpaywall.org": playUnpaywall,
-	"openlibrary.org": playOpenLibrary, "inspirehep.net": playInspire, "api.adsabs.harvard.edu": playADS, "www.rfc-editor.org": playRFC,
-	"www.googleapis.com": playGoogle, "zotero.example": playZotero, "searxng.example": playSearXNG, "archive.org": playArchive,
+	"api.crossref.org": playCrossref, "api.openalex.org": playOpenAlex, "api.semanticscholar.org": playSemanticScholar,
+	"export.arxiv.org": playArXiv,
+	"dblp.org":         playDBLP, "doi.org": playDOI, "api.datacite.org": playDataCite,
+	"eutils.ncbi.nlm.nih.gov": playPubMed, "www.ebi.ac.uk": playEuropePMC,
+	"raw.githubusercontent.com": playACL, "api2.openreview.net": playOpenReview, "api.openreview.net": playOldOpenReview,
+	"api.unpaywall.org": playUnpaywall,
+	"openlibrary.org":   playOpenLibrary, "inspirehep.net": playInspire, "api.adsabs.harvard.edu": playADS,
+	"www.rfc-editor.org": playRFC,
+	"www.googleapis.com": playGoogle, "zotero.example": playZotero, "searxng.example": playSearXNG,
+	"archive.org": playArchive,
 }
 
 func (a *answer) play() {
@@ -297,17 +308,28 @@ func (a *answer) page(address string) {
 // Facts are a few well-known works, typed by hand, for tests that need no more.
 func Facts() []biblio.Flat {
 	return []biblio.Flat{
-		{Type: "paper-conference", Title: "Deep Residual Learning for Image Recognition", Authors: []string{"Kaiming He", "Xiangyu Zhang", "Shaoqing Ren", "Jian Sun"},
-			Venue: "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)", Year: "2016", DOI: "10.1109/cvpr.2016.90", ArXivID: "1512.03385", Pages: "770-778", Publisher: "IEEE"},
-		{Type: "article-journal", Title: "Deep learning", Authors: []string{"Yann LeCun", "Yoshua Bengio", "Geoffrey Hinton"}, Venue: "Nature", Year: "2015", DOI: "10.1038/nature14539",
-			PMID: "26017442", Volume: "521", Issue: "7553", Pages: "436-444", Publisher: "Springer Science and Business Media LLC"},
-		{Type: "article-journal", Title: "Basic local alignment search tool", Authors: []string{"Stephen F. Altschul", "Warren Gish", "Webb Miller", "Eugene W. Myers", "David J. Lipman"},
-			Venue: "Journal of Molecular Biology", Year: "1990", DOI: "10.1016/s0022-2836(05)80360-2", PMID: "2231712", Volume: "215", Issue: "3", Pages: "403-410", Publisher: "Elsevier BV"},
-		{Type: "article", Title: "Attention Is All You Need", Authors: []string{"Ashish Vaswani", "Noam Shazeer", "Niki Parmar", "Jakob Uszkoreit", "Llion Jones", "Aidan N. Gomez", "Łukasz Kaiser", "Illia Polosukhin"},
+		{Type: "paper-conference", Title: "Deep Residual Learning for Image Recognition",
+			Authors: []string{"Kaiming He", "Xiangyu Zhang", "Shaoqing Ren", "Jian Sun"},
+			Venue:   "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)", Year: "2016",
+			DOI: "10.1109/cvpr.2016.90", ArXivID: "1512.03385", Pages: "770-778", Publisher: "IEEE"},
+		{Type: "article-journal", Title: "Deep learning", Authors: []string{"Yann LeCun", "Yoshua Bengio", "Geoffrey Hinton"},
+			Venue: "Nature", Year: "2015", DOI: "10.1038/nature14539",
+			PMID: "26017442", Volume: "521", Issue: "7553", Pages: "436-444",
+			Publisher: "Springer Science and Business Media LLC"},
+		{Type: "article-journal", Title: "Basic local alignment search tool",
+			Authors: []string{"Stephen F. Altschul", "Warren Gish", "Webb Miller", "Eugene W. Myers", "David J. Lipman"},
+			Venue:   "Journal of Molecular Biology", Year: "1990", DOI: "10.1016/s0022-2836(05)80360-2", PMID: "2231712",
+			Volume: "215", Issue: "3", Pages: "403-410", Publisher: "Elsevier BV"},
+		{Type: "article", Title: "Attention Is All You Need",
+			Authors: []string{"Ashish Vaswani", "Noam Shazeer", "Niki Parmar", "Jakob Uszkoreit", "Llion Jones",
+				"Aidan N. Gomez", "Łukasz Kaiser", "Illia Polosukhin"},
 			Venue: "arXiv", Year: "2017", DOI: "10.48550/arxiv.1706.03762", ArXivID: "1706.03762", Publisher: "arXiv"},
-		{Type: "paper-conference", Title: "Adam: A Method for Stochastic Optimization", Authors: []string{"Diederik P. Kingma", "Jimmy Ba"}, Venue: "ICLR", Year: "2015", ArXivID: "1412.6980"},
-		{Type: "book", Title: "The Art of Computer Programming", Authors: []string{"Donald E. Knuth"}, Year: "1997", ISBN: "9780201896831", Publisher: "Addison-Wesley"},
-		{Type: "article-journal", Title: "Über das Gesetz der Energieverteilung im Normalspektrum", Authors: []string{"Max Planck"}, Venue: "Annalen der Physik", Year: "1901",
+		{Type: "paper-conference", Title: "Adam: A Method for Stochastic Optimization",
+			Authors: []string{"Diederik P. Kingma", "Jimmy Ba"}, Venue: "ICLR", Year: "2015", ArXivID: "1412.6980"},
+		{Type: "book", Title: "The Art of Computer Programming", Authors: []string{"Donald E. Knuth"}, Year: "1997",
+			ISBN: "9780201896831", Publisher: "Addison-Wesley"},
+		{Type: "article-journal", Title: "Über das Gesetz der Energieverteilung im Normalspektrum",
+			Authors: []string{"Max Planck"}, Venue: "Annalen der Physik", Year: "1901",
 			DOI: "10.1002/andp.19013090310", Volume: "309", Issue: "3", Pages: "553-563", Publisher: "Wiley"},
 	}
 }

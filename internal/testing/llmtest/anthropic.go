@@ -12,7 +12,8 @@ import (
 )
 
 // messages is POST /v1/messages of Anthropic.
-var messages = dialect{key: func(r *http.Request) string { return r.Header.Get("X-Api-Key") }, read: readMessages, write: writeMessages, refuse: refuseAnthropic}
+var messages = dialect{key: func(r *http.Request) string { return r.Header.Get("X-Api-Key") }, read: readMessages,
+	write: writeMessages, refuse: refuseAnthropic}
 
 type messagesRequest struct {
 	Model       string          `json:"model"`
@@ -35,7 +36,8 @@ type messagesRequest struct {
 }
 
 // messagesMembers are the members of a request that Anthropic knows.
-var messagesMembers = []string{"model", "max_tokens", "system", "temperature", "stream", "messages", "output_config", "tools", "tool_choice",
+var messagesMembers = []string{"model", "max_tokens", "system", "temperature", "stream", "messages", "output_config",
+	"tools", "tool_choice",
 	"top_p", "top_k", "stop_sequences", "metadata", "thinking", "service_tier"}
 
 type block struct {
@@ -82,7 +84,8 @@ func readMessages(s *Server, r *http.Request, body []byte) (Question, *refused) 
 	}
 	for _, t := range in.Tools {
 		if !strings.HasPrefix(t.Type, "web_search_2") || t.Name != "web_search" {
-			return q, anthropicInvalid("tools.0: Input tag '%s' found using 'type' does not match any of the expected tags", t.Type)
+			return q, anthropicInvalid("tools.0: Input tag '%s' found using 'type' does not match any of the expected tags",
+				t.Type)
 		}
 		q.Search = true
 	}
@@ -174,7 +177,8 @@ func blocks(at string, raw json.RawMessage) ([]llm.Part, *refused) {
 			parts = append(parts, llm.Part{Image: data, Media: b.Source.Media})
 		case slices.Contains([]string{"server_tool_use", "web_search_tool_result"}, b.Type): // a turn that goes on
 		default:
-			return nil, anthropicInvalid("%s.%d: Input tag '%s' found using 'type' does not match any of the expected tags", at, i, b.Type)
+			return nil, anthropicInvalid("%s.%d: Input tag '%s' found using 'type' does not match any of the expected tags", at,
+				i, b.Type)
 		}
 	}
 	return parts, nil
@@ -208,12 +212,15 @@ func writeMessages(_ *Server, w http.ResponseWriter, q Question, a Answer) {
 		streamMessages(w, q, a, reason)
 		return
 	}
-	writeJSON(w, 200, map[string]any{"id": "msg_1", "type": "message", "role": "assistant", "model": q.Model, "content": contentBlocks(a, reason),
-		"stop_reason": reason, "stop_sequence": nil, "usage": anthropicUsage(a)})
+	writeJSON(w, 200,
+		map[string]any{"id": "msg_1", "type": "message", "role": "assistant", "model": q.Model,
+			"content":     contentBlocks(a, reason),
+			"stop_reason": reason, "stop_sequence": nil, "usage": anthropicUsage(a)})
 }
 
 func anthropicUsage(a Answer) map[string]any {
-	u := map[string]any{"input_tokens": a.Usage.Input, "output_tokens": a.Usage.Output, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0, "service_tier": "standard"}
+	u := map[string]any{"input_tokens": a.Usage.Input, "output_tokens": a.Usage.Output, "cache_creation_input_tokens": 0,
+		"cache_read_input_tokens": 0, "service_tier": "standard"}
 	if len(a.Citations) > 0 {
 		u["server_tool_use"] = map[string]any{"web_search_requests": 1}
 	}
@@ -227,11 +234,15 @@ func contentBlocks(a Answer, reason string) []any {
 	if len(a.Citations) > 0 {
 		results, cites := []any{}, []any{}
 		for _, c := range a.Citations {
-			results = append(results, map[string]any{"type": "web_search_result", "url": c, "title": c, "encrypted_content": "x", "page_age": nil})
-			cites = append(cites, map[string]any{"type": "web_search_result_location", "url": c, "title": c, "encrypted_index": "x", "cited_text": "x"})
+			results = append(results,
+				map[string]any{"type": "web_search_result", "url": c, "title": c, "encrypted_content": "x", "page_age": nil})
+			cites = append(cites,
+				map[string]any{"type": "web_search_result_location", "url": c, "title": c, "encrypted_index": "x",
+					"cited_text": "x"})
 		}
 		list = append(list, map[string]any{"type": "text", "text": "I will search the web."},
-			map[string]any{"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": map[string]any{"query": "x"}},
+			map[string]any{"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search",
+				"input": map[string]any{"query": "x"}},
 			map[string]any{"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": results})
 		if reason != "pause_turn" {
 			list = append(list, map[string]any{"type": "text", "text": a.Text, "citations": cites})
@@ -246,19 +257,29 @@ func contentBlocks(a Answer, reason string) []any {
 
 func streamMessages(w http.ResponseWriter, q Question, a Answer, reason string) {
 	send := events(w)
-	send("message_start", map[string]any{"type": "message_start", "message": map[string]any{"id": "msg_1", "type": "message", "role": "assistant", "model": q.Model,
-		"content": []any{}, "stop_reason": nil, "stop_sequence": nil, "usage": map[string]any{"input_tokens": a.Usage.Input, "output_tokens": 1}}})
-	send("content_block_start", map[string]any{"type": "content_block_start", "index": 0, "content_block": map[string]any{"type": "text", "text": ""}})
+	send("message_start",
+		map[string]any{"type": "message_start",
+			"message": map[string]any{"id": "msg_1", "type": "message", "role": "assistant", "model": q.Model,
+				"content": []any{}, "stop_reason": nil, "stop_sequence": nil,
+				"usage": map[string]any{"input_tokens": a.Usage.Input, "output_tokens": 1}}})
+	send("content_block_start",
+		map[string]any{"type": "content_block_start", "index": 0,
+			"content_block": map[string]any{"type": "text", "text": ""}})
 	send("ping", map[string]any{"type": "ping"})
 	for _, piece := range pieces(a.Text) {
-		send("content_block_delta", map[string]any{"type": "content_block_delta", "index": 0, "delta": map[string]any{"type": "text_delta", "text": piece}})
+		send("content_block_delta",
+			map[string]any{"type": "content_block_delta", "index": 0,
+				"delta": map[string]any{"type": "text_delta", "text": piece}})
 	}
 	if a.Fault == MidStream {
-		send("error", map[string]any{"type": "error", "error": map[string]any{"type": "overloaded_error", "message": "Overloaded"}})
+		send("error",
+			map[string]any{"type": "error", "error": map[string]any{"type": "overloaded_error", "message": "Overloaded"}})
 		return
 	}
 	send("content_block_stop", map[string]any{"type": "content_block_stop", "index": 0})
-	send("message_delta", map[string]any{"type": "message_delta", "delta": map[string]any{"stop_reason": reason, "stop_sequence": nil}, "usage": map[string]any{"output_tokens": a.Usage.Output}})
+	send("message_delta",
+		map[string]any{"type": "message_delta", "delta": map[string]any{"stop_reason": reason, "stop_sequence": nil},
+			"usage": map[string]any{"output_tokens": a.Usage.Output}})
 	send("message_stop", map[string]any{"type": "message_stop"})
 }
 
@@ -268,5 +289,6 @@ func refuseAnthropic(w http.ResponseWriter, e refused) {
 		w.Header().Set("anthropic-ratelimit-requests-remaining", "0")
 	}
 	w.Header().Set("Request-Id", "req_1")
-	writeJSON(w, e.status, map[string]any{"type": "error", "error": map[string]any{"type": e.kind, "message": e.message}, "request_id": "req_1"})
+	writeJSON(w, e.status,
+		map[string]any{"type": "error", "error": map[string]any{"type": e.kind, "message": e.message}, "request_id": "req_1"})
 }

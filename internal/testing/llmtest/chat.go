@@ -85,7 +85,8 @@ func readChat(s *Server, r *http.Request, body []byte) (Question, *refused) {
 		in.Model = deployment
 	}
 	if !s.knows(in.Model) {
-		return Question{}, &refused{status: 404, kind: "invalid_request_error", code: "model_not_found", message: "The model `" + in.Model + "` does not exist or you do not have access to it."}
+		return Question{}, &refused{status: 404, kind: "invalid_request_error", code: "model_not_found",
+			message: "The model `" + in.Model + "` does not exist or you do not have access to it."}
 	}
 	q := Question{Protocol: Chat, Model: in.Model, Temperature: in.Temperature, Seed: in.Seed, Stream: in.Stream,
 		Effort:    in.ReasoningEffort,
@@ -150,7 +151,8 @@ func (s *Server) chatFormat(q *Question, in chatRequest) *refused {
 		return nil
 	}
 	if s.refuses("response_format") {
-		return &refused{status: 400, kind: "invalid_request_error", param: "response_format", code: "unsupported_parameter", message: "Unsupported parameter: 'response_format' is not supported with this model."}
+		return &refused{status: 400, kind: "invalid_request_error", param: "response_format", code: "unsupported_parameter",
+			message: "Unsupported parameter: 'response_format' is not supported with this model."}
 	}
 	switch f.Type {
 	case "text":
@@ -160,17 +162,21 @@ func (s *Server) chatFormat(q *Question, in chatRequest) *refused {
 			return invalid("response_format", "'response_format.type' must be 'json_schema' or 'text'") // LM Studio
 		}
 		if !strings.Contains(strings.ToLower(string(mustJSON(in.Messages))), "json") {
-			return invalid("messages", "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.")
+			return invalid("messages",
+				"'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.")
 		}
 	case "json_schema":
 		if s.refuses("json_schema") {
-			return invalid("response_format", "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.")
+			return invalid("response_format",
+				"Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.")
 		}
 		if f.JSONSchema == nil {
 			return invalid("response_format.json_schema", "Missing required parameter: 'response_format.json_schema'.")
 		}
 		if !schemaName.MatchString(f.JSONSchema.Name) {
-			return invalid("response_format.json_schema.name", "Invalid 'response_format.json_schema.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.")
+			return invalid("response_format.json_schema.name",
+				"Invalid 'response_format.json_schema.name': string does not match pattern. Expected a string that matches the "+
+					"pattern '^[a-zA-Z0-9_-]+$'.")
 		}
 		q.Name, q.Schema, q.JSON = f.JSONSchema.Name, f.JSONSchema.Schema, true
 		if f.JSONSchema.Strict != nil && *f.JSONSchema.Strict {
@@ -180,14 +186,16 @@ func (s *Server) chatFormat(q *Question, in chatRequest) *refused {
 			}
 		}
 	default:
-		return invalid("response_format.type", "Invalid value: '%s'. Supported values are: 'json_object', 'json_schema', and 'text'.", f.Type)
+		return invalid("response_format.type",
+			"Invalid value: '%s'. Supported values are: 'json_object', 'json_schema', and 'text'.", f.Type)
 	}
 	return nil
 }
 
 func chatMessages(q *Question, messages []chatMessage) *refused {
 	if len(messages) == 0 {
-		return invalid("messages", "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.")
+		return invalid("messages",
+			"Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.")
 	}
 	for i, m := range messages {
 		parts, e := chatParts(i, m.Content)
@@ -202,7 +210,9 @@ func chatMessages(q *Question, messages []chatMessage) *refused {
 		case "user", "assistant":
 			q.Turns = append(q.Turns, llm.Turn{Assistant: m.Role == "assistant", Parts: parts})
 		default:
-			return invalid(fmt.Sprintf("messages[%d].role", i), "Invalid value: '%s'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.", m.Role)
+			return invalid(fmt.Sprintf("messages[%d].role", i),
+				"Invalid value: '%s'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.",
+				m.Role)
 		}
 	}
 	return nil
@@ -215,7 +225,8 @@ func chatParts(i int, content json.RawMessage) ([]llm.Part, *refused) {
 	}
 	var list []chatPart
 	if err := json.Unmarshal(content, &list); err != nil {
-		return nil, invalid(fmt.Sprintf("messages[%d].content", i), "Invalid type for 'messages[%d].content': expected one of a string or array of objects.", i)
+		return nil, invalid(fmt.Sprintf("messages[%d].content", i),
+			"Invalid type for 'messages[%d].content': expected one of a string or array of objects.", i)
 	}
 	var parts []llm.Part
 	for j, p := range list {
@@ -225,11 +236,13 @@ func chatParts(i int, content json.RawMessage) ([]llm.Part, *refused) {
 		case p.Type == "image_url" && p.ImageURL != nil:
 			image, ok := dataURL(p.ImageURL.URL)
 			if !ok {
-				return nil, &refused{status: 400, kind: "invalid_request_error", param: "messages", code: "invalid_image_url", message: "Invalid base64 image_url."}
+				return nil, &refused{status: 400, kind: "invalid_request_error", param: "messages", code: "invalid_image_url",
+					message: "Invalid base64 image_url."}
 			}
 			parts = append(parts, image)
 		default:
-			return nil, invalid(fmt.Sprintf("messages[%d].content[%d].type", i, j), "Invalid value: '%s'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', and 'file'.", p.Type)
+			return nil, invalid(fmt.Sprintf("messages[%d].content[%d].type", i, j),
+				"Invalid value: '%s'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', and 'file'.", p.Type)
 		}
 	}
 	return parts, nil
@@ -277,13 +290,16 @@ func writeChat(_ *Server, w http.ResponseWriter, q Question, a Answer) {
 }
 
 func chatUsage(a Answer) map[string]any {
-	return map[string]any{"prompt_tokens": a.Usage.Input, "completion_tokens": a.Usage.Output, "total_tokens": a.Usage.Input + a.Usage.Output}
+	return map[string]any{"prompt_tokens": a.Usage.Input, "completion_tokens": a.Usage.Output,
+		"total_tokens": a.Usage.Input + a.Usage.Output}
 }
 
 func annotations(a Answer) []any {
 	list := []any{}
 	for _, c := range a.Citations {
-		list = append(list, map[string]any{"type": "url_citation", "url_citation": map[string]any{"start_index": 0, "end_index": 1, "url": c, "title": c}})
+		list = append(list,
+			map[string]any{"type": "url_citation",
+				"url_citation": map[string]any{"start_index": 0, "end_index": 1, "url": c, "title": c}})
 	}
 	return list
 }
@@ -303,14 +319,16 @@ func streamChat(w http.ResponseWriter, q Question, a Answer, reason string) {
 		chunk(map[string]any{field: piece}, nil)
 	}
 	if a.Fault == MidStream {
-		send("", map[string]any{"error": map[string]any{"message": "The server had an error.", "type": "server_error", "code": 502}})
+		send("",
+			map[string]any{"error": map[string]any{"message": "The server had an error.", "type": "server_error", "code": 502}})
 		return
 	}
 	if len(a.Citations) > 0 {
 		chunk(map[string]any{"annotations": annotations(a)}, nil)
 	}
 	chunk(map[string]any{}, reason)
-	send("", map[string]any{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": q.Model, "choices": []any{}, "usage": chatUsage(a)})
+	send("", map[string]any{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": q.Model,
+		"choices": []any{}, "usage": chatUsage(a)})
 	send("", nil)
 }
 
@@ -326,7 +344,9 @@ func refuseOpenAI(w http.ResponseWriter, e refused) {
 	if e.kind == "authentication_error" {
 		e.kind = "invalid_request_error"
 	}
-	writeJSON(w, e.status, map[string]any{"error": map[string]any{"message": e.message, "type": e.kind, "param": orNull(e.param), "code": orNull(e.code)}})
+	writeJSON(w, e.status,
+		map[string]any{"error": map[string]any{"message": e.message, "type": e.kind, "param": orNull(e.param),
+			"code": orNull(e.code)}})
 }
 
 func orNull(s string) any {

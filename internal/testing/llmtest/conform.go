@@ -24,7 +24,8 @@ var PNG = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
 
 // Ask returns a request with a schema, a seed and a limit.
 func Ask() llm.Request {
-	return llm.Request{Role: "verifier", System: "Compare.", Name: "verdict/1", Schema: json.RawMessage(answerSchema), Seed: 7, MaxTokens: 300,
+	return llm.Request{Role: "verifier", System: "Compare.", Name: "verdict/1", Schema: json.RawMessage(answerSchema),
+		Seed: 7, MaxTokens: 300,
 		Turns: []llm.Turn{llm.User("Is <this> it?")}}
 }
 
@@ -58,11 +59,13 @@ func conformAsk(t *testing.T, p Protocol, open Opener, stream bool) {
 	r.Turns = []llm.Turn{llm.User("First?"), {Assistant: true, Parts: []llm.Part{{Text: "No."}}}, r.Turns[0]}
 	r.Turns[2].Parts = append(r.Turns[2].Parts, llm.Part{Image: PNG, Media: "image/png"})
 	resp, err := open(t, quick(s), "", stream).Ask(context.Background(), r)
-	if err != nil || resp.Text != goodAnswer || resp.Model != "small" || resp.Usage.Input == 0 || resp.Usage.Output == 0 || resp.Cached {
+	if err != nil || resp.Text != goodAnswer || resp.Model != "small" || resp.Usage.Input == 0 ||
+		resp.Usage.Output == 0 || resp.Cached {
 		t.Fatalf("%+v, %v", resp, err)
 	}
 	q := s.Calls()[0]
-	if q.Protocol != p || q.System != "Compare." || q.User() != "Is <this> it?" || *q.Temperature != 0 || q.MaxTokens != 300 || q.Stream != stream ||
+	if q.Protocol != p || q.System != "Compare." || q.User() != "Is <this> it?" || *q.Temperature != 0 ||
+		q.MaxTokens != 300 || q.Stream != stream ||
 		len(q.Schema) == 0 || len(q.Turns) != 3 || !q.Turns[1].Assistant || string(q.Turns[2].Parts[1].Image) != string(PNG) {
 		t.Errorf("asked %+v", q)
 	}
@@ -75,7 +78,8 @@ func conformPlain(t *testing.T, open Opener, stream bool) {
 	s := New(t, Say("Yes."))
 	r := llm.Request{Turns: []llm.Turn{llm.User("Well?")}, Temperature: 0.7}
 	resp, err := open(t, quick(s), "", stream).Ask(context.Background(), r)
-	if q := s.Calls()[0]; err != nil || resp.Text != "Yes." || q.Schema != nil || q.JSON || *q.Temperature != 0.7 || q.System != "" {
+	if q := s.Calls()[0]; err != nil || resp.Text != "Yes." || q.Schema != nil || q.JSON ||
+		*q.Temperature != 0.7 || q.System != "" {
 		t.Errorf("%+v, %v, %+v", resp, err, q)
 	}
 }
@@ -143,7 +147,8 @@ func conformHeal(t *testing.T, open Opener, stream bool) {
 	o := quick(s)
 	o.Clock = &clock
 	resp, err := open(t, o, "", stream).Ask(context.Background(), Ask())
-	if waits := clock.Waits(); err != nil || resp.Text != goodAnswer || len(waits) != 2 || waits[0] < 4*time.Second || waits[1] > 10*time.Second {
+	if waits := clock.Waits(); err != nil || resp.Text != goodAnswer || len(waits) != 2 || waits[0] < 4*time.Second ||
+		waits[1] > 10*time.Second {
 		t.Errorf("%+v, %v, waited %v", resp, err, waits)
 	}
 }
@@ -179,7 +184,8 @@ func conformKey(t *testing.T, open Opener, stream bool) {
 		for range 2 {
 			_, err := m.Ask(context.Background(), Ask())
 			var f *llm.Failure
-			if !errors.As(err, &f) || f.Kind != llm.Rejected || strings.Contains(err.Error(), bad) || f.Err != nil && strings.Contains(f.Err.Error(), bad) {
+			if !errors.As(err, &f) || f.Kind != llm.Rejected || strings.Contains(err.Error(), bad) || f.Err != nil &&
+				strings.Contains(f.Err.Error(), bad) {
 				t.Errorf("%v", err)
 			}
 		}
@@ -217,7 +223,8 @@ func ConformSearch(t *testing.T, open Opener) {
 	t.Helper()
 	for _, stream := range []bool{false, true} {
 		s := New(t, func(Question) Answer {
-			return Answer{Text: goodAnswer, Citations: []string{"https://example.org/a", "https://example.org/a", "https://example.org/b"}}
+			return Answer{Text: goodAnswer,
+				Citations: []string{"https://example.org/a", "https://example.org/a", "https://example.org/b"}}
 		})
 		r := Ask()
 		r.Search = true

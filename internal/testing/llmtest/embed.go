@@ -70,7 +70,8 @@ func (s *Server) embeddings(w http.ResponseWriter, r *http.Request, body []byte)
 		return
 	}
 	if slices.Contains(texts, "") {
-		refuseOpenAI(w, *invalid("input", "'$.input' is invalid. Please check the API reference: an input must not be an empty string."))
+		refuseOpenAI(w,
+			*invalid("input", "'$.input' is invalid. Please check the API reference: an input must not be an empty string."))
 		return
 	}
 	data := []any{}
@@ -85,13 +86,16 @@ func (s *Server) embeddings(w http.ResponseWriter, r *http.Request, body []byte)
 		}
 		data = append(data, map[string]any{"object": "embedding", "index": i, "embedding": shape})
 	}
-	writeJSON(w, 200, map[string]any{"object": "list", "data": data, "model": in.Model, "usage": map[string]any{"prompt_tokens": len(body) / 4, "total_tokens": len(body) / 4}})
+	writeJSON(w, 200,
+		map[string]any{"object": "list", "data": data, "model": in.Model,
+			"usage": map[string]any{"prompt_tokens": len(body) / 4, "total_tokens": len(body) / 4}})
 }
 
 // models is GET …/models.
 func (s *Server) models(w http.ResponseWriter, r *http.Request) {
 	if s.key != "" && bearer(r) != s.key && r.Header.Get("x-api-key") != s.key && r.Header.Get("x-goog-api-key") != s.key {
-		refuseOpenAI(w, refused{status: 401, kind: "authentication_error", code: "invalid_api_key", message: "Incorrect API key provided."})
+		refuseOpenAI(w,
+			refused{status: 401, kind: "authentication_error", code: "invalid_api_key", message: "Incorrect API key provided."})
 		return
 	}
 	data := []any{}

@@ -33,18 +33,22 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, d dialect, q Quest
 	}
 	switch a.Fault {
 	case Limited:
-		d.refuse(w, refused{status: 429, kind: "rate_limit_error", code: "rate_limit_exceeded", message: "Rate limit reached. Please try again later."})
+		d.refuse(w,
+			refused{status: 429, kind: "rate_limit_error", code: "rate_limit_exceeded",
+				message: "Rate limit reached. Please try again later."})
 	case Overloaded:
 		d.refuse(w, refused{status: 529, kind: "overloaded_error", message: "Overloaded"})
 	case Broke:
-		d.refuse(w, refused{status: 500, kind: "api_error", message: "The server had an error while processing your request."})
+		d.refuse(w,
+			refused{status: 500, kind: "api_error", message: "The server had an error while processing your request."})
 	case Status:
 		d.refuse(w, refused{status: a.Status, kind: "invalid_request_error", message: a.Text})
 	case MidStream:
 		if q.Stream {
 			return false
 		}
-		d.refuse(w, refused{status: 500, kind: "api_error", message: "The server had an error while processing your request."})
+		d.refuse(w,
+			refused{status: 500, kind: "api_error", message: "The server had an error while processing your request."})
 	case Page:
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write([]byte("<!doctype html><title>Sign in</title><p>Please sign in to the network."))

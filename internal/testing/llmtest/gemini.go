@@ -11,7 +11,8 @@ import (
 )
 
 // gemini is POST /v1beta/models/NAME:generateContent and its streamed form.
-var gemini = dialect{key: func(r *http.Request) string { return r.Header.Get("X-Goog-Api-Key") }, read: readGemini, write: writeGemini, refuse: refuseGemini}
+var gemini = dialect{key: func(r *http.Request) string { return r.Header.Get("X-Goog-Api-Key") }, read: readGemini,
+	write: writeGemini, refuse: refuseGemini}
 
 type geminiRequest struct {
 	SystemInstruction *geminiContent  `json:"systemInstruction"`
@@ -47,9 +48,12 @@ type geminiConfig struct {
 
 // geminiMembers and geminiConfigMembers are what the service knows.
 var (
-	geminiMembers       = []string{"contents", "systemInstruction", "generationConfig", "tools", "toolConfig", "safetySettings", "cachedContent"}
-	geminiConfigMembers = []string{"temperature", "seed", "maxOutputTokens", "responseMimeType", "responseJsonSchema", "responseSchema", "topP", "topK", "candidateCount",
-		"stopSequences", "presencePenalty", "frequencyPenalty", "responseLogprobs", "logprobs", "responseModalities", "mediaResolution", "speechConfig", "thinkingConfig"}
+	geminiMembers = []string{"contents", "systemInstruction", "generationConfig", "tools", "toolConfig",
+		"safetySettings", "cachedContent"}
+	geminiConfigMembers = []string{"temperature", "seed", "maxOutputTokens", "responseMimeType", "responseJsonSchema",
+		"responseSchema", "topP", "topK", "candidateCount",
+		"stopSequences", "presencePenalty", "frequencyPenalty", "responseLogprobs", "logprobs", "responseModalities",
+		"mediaResolution", "speechConfig", "thinkingConfig"}
 )
 
 // geminiInvalid is a 400 in Google's words.
@@ -64,7 +68,8 @@ func readGemini(s *Server, r *http.Request, body []byte) (Question, *refused) {
 		return q, geminiInvalid("this server streams with alt=sse only")
 	}
 	if !s.knows(name) {
-		return q, &refused{status: 404, kind: "NOT_FOUND", message: "models/" + name + " is not found for API version v1beta, or is not supported for generateContent."}
+		return q, &refused{status: 404, kind: "NOT_FOUND",
+			message: "models/" + name + " is not found for API version v1beta, or is not supported for generateContent."}
 	}
 	var in geminiRequest
 	if err := json.Unmarshal(body, &in); err != nil {
@@ -74,7 +79,9 @@ func readGemini(s *Server, r *http.Request, body []byte) (Question, *refused) {
 		return q, geminiInvalid("Invalid JSON payload received. Unknown name \"%s\": Cannot find field.", member)
 	}
 	if member := unknownMember(in.GenerationConfig, geminiConfigMembers); member != "" {
-		return q, geminiInvalid("Invalid JSON payload received. Unknown name \"%s\" at 'generation_config': Cannot find field.", member)
+		return q,
+			geminiInvalid("Invalid JSON payload received. Unknown name \"%s\" at 'generation_config': Cannot find field.",
+				member)
 	}
 	for _, t := range in.Tools {
 		q.Search = q.Search || t.GoogleSearch != nil
@@ -141,7 +148,8 @@ func geminiContents(q *Question, contents []geminiContent) *refused {
 			case p.Text != "":
 				t.Parts = append(t.Parts, llm.Part{Text: p.Text})
 			default:
-				return geminiInvalid("* GenerateContentRequest.contents[%d].parts[%d].data: required oneof field 'data' must have one initialized field", i, j)
+				return geminiInvalid("* GenerateContentRequest.contents[%d].parts[%d].data: required oneof field 'data' must "+
+					"have one initialized field", i, j)
 			}
 		}
 		if len(t.Parts) == 0 {
@@ -153,9 +161,11 @@ func geminiContents(q *Question, contents []geminiContent) *refused {
 }
 
 func writeGemini(_ *Server, w http.ResponseWriter, q Question, a Answer) {
-	usage := map[string]any{"promptTokenCount": a.Usage.Input, "candidatesTokenCount": a.Usage.Output, "totalTokenCount": a.Usage.Input + a.Usage.Output}
+	usage := map[string]any{"promptTokenCount": a.Usage.Input, "candidatesTokenCount": a.Usage.Output,
+		"totalTokenCount": a.Usage.Input + a.Usage.Output}
 	object := func(candidate map[string]any) map[string]any {
-		return map[string]any{"candidates": []any{candidate}, "modelVersion": q.Model, "responseId": "r1", "usageMetadata": usage}
+		return map[string]any{"candidates": []any{candidate}, "modelVersion": q.Model, "responseId": "r1",
+			"usageMetadata": usage}
 	}
 	last := map[string]any{"index": 0, "finishReason": "STOP"}
 	if a.Cut {
@@ -171,7 +181,8 @@ func writeGemini(_ *Server, w http.ResponseWriter, q Question, a Answer) {
 	content := func(text string) map[string]any {
 		return map[string]any{"role": "model", "parts": []any{map[string]any{"text": text}}}
 	}
-	blocked := map[string]any{"promptFeedback": map[string]any{"blockReason": "PROHIBITED_CONTENT"}, "modelVersion": q.Model, "usageMetadata": usage}
+	blocked := map[string]any{"promptFeedback": map[string]any{"blockReason": "PROHIBITED_CONTENT"},
+		"modelVersion": q.Model, "usageMetadata": usage}
 	if !q.Stream {
 		if a.Refusal != "" {
 			writeJSON(w, 200, blocked)
@@ -190,7 +201,8 @@ func writeGemini(_ *Server, w http.ResponseWriter, q Question, a Answer) {
 		send("", object(map[string]any{"index": 0, "content": content(piece)}))
 	}
 	if a.Fault == MidStream {
-		send("", map[string]any{"error": map[string]any{"code": 503, "message": "The model is overloaded.", "status": "UNAVAILABLE"}})
+		send("",
+			map[string]any{"error": map[string]any{"code": 503, "message": "The model is overloaded.", "status": "UNAVAILABLE"}})
 		return
 	}
 	last["content"] = map[string]any{"role": "model", "parts": []any{map[string]any{"text": ""}}}
@@ -238,7 +250,8 @@ func refuseGemini(w http.ResponseWriter, e refused) {
 		e.kind = "RESOURCE_EXHAUSTED"
 		if after := w.Header().Get("Retry-After"); after != "" { // the service says it in the body
 			w.Header().Del("Retry-After")
-			details = append(details, map[string]any{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": after + "s"})
+			details = append(details,
+				map[string]any{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": after + "s"})
 		}
 	case e.status == 529:
 		e.status, e.kind = 503, "UNAVAILABLE"
@@ -246,8 +259,11 @@ func refuseGemini(w http.ResponseWriter, e refused) {
 		e.kind = "INTERNAL"
 	case e.kind == "authentication_error":
 		e.status, e.kind = 400, "INVALID_ARGUMENT"
-		e.message = strings.Replace(e.message, "Incorrect API key provided:", "API key not valid. Please pass a valid API key.", 1)
-		details = append(details, map[string]any{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"})
+		e.message = strings.Replace(e.message, "Incorrect API key provided:",
+			"API key not valid. Please pass a valid API key.", 1)
+		details = append(details,
+			map[string]any{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"})
 	}
-	writeJSON(w, e.status, map[string]any{"error": map[string]any{"code": e.status, "message": e.message, "status": e.kind, "details": details}})
+	writeJSON(w, e.status,
+		map[string]any{"error": map[string]any{"code": e.status, "message": e.message, "status": e.kind, "details": details}})
 }

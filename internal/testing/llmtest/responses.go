@@ -37,8 +37,10 @@ type responsesRequest struct {
 }
 
 // responsesMembers are the members of a request that OpenAI knows.
-var responsesMembers = []string{"model", "instructions", "input", "temperature", "max_output_tokens", "max_tool_calls", "stream", "stream_options", "text", "tools",
-	"tool_choice", "include", "store", "metadata", "parallel_tool_calls", "previous_response_id", "reasoning", "service_tier", "top_p", "truncation", "user",
+var responsesMembers = []string{"model", "instructions", "input", "temperature", "max_output_tokens", "max_tool_calls",
+	"stream", "stream_options", "text", "tools",
+	"tool_choice", "include", "store", "metadata", "parallel_tool_calls", "previous_response_id", "reasoning",
+	"service_tier", "top_p", "truncation", "user",
 	"background", "conversation", "prompt", "prompt_cache_key", "safety_identifier", "top_logprobs"}
 
 type inputItem struct {
@@ -58,7 +60,8 @@ func readResponses(s *Server, _ *http.Request, body []byte) (Question, *refused)
 	if err := json.Unmarshal(body, &in); err != nil {
 		return Question{}, invalid("", "We could not parse the JSON body of your request. (%v)", err)
 	}
-	q := Question{Protocol: Responses, Model: in.Model, System: in.Instructions, Temperature: in.Temperature, Stream: in.Stream, Effort: in.Reasoning.Effort}
+	q := Question{Protocol: Responses, Model: in.Model, System: in.Instructions, Temperature: in.Temperature,
+		Stream: in.Stream, Effort: in.Reasoning.Effort}
 	if name := unknownMember(body, responsesMembers); name != "" {
 		e := invalid(name, "Unknown parameter: '%s'.", name)
 		e.code = "unknown_parameter"
@@ -66,13 +69,16 @@ func readResponses(s *Server, _ *http.Request, body []byte) (Question, *refused)
 	}
 	switch {
 	case !s.knows(in.Model):
-		return q, &refused{status: 404, kind: "invalid_request_error", code: "model_not_found", message: "The model '" + in.Model + "' does not exist or you do not have access to it."}
+		return q, &refused{status: 404, kind: "invalid_request_error", code: "model_not_found",
+			message: "The model '" + in.Model + "' does not exist or you do not have access to it."}
 	case in.Temperature != nil && (*in.Temperature < 0 || *in.Temperature > 2):
 		return q, invalid("temperature", "Invalid 'temperature': decimal out of range.")
 	case in.Temperature != nil && s.refuses("temperature"):
 		return q, invalid("temperature", "Unsupported parameter: 'temperature' is not supported with this model.")
 	case in.MaxOutputTokens != nil && *in.MaxOutputTokens < 16:
-		e := invalid("max_output_tokens", "Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got %d instead.", *in.MaxOutputTokens)
+		e := invalid("max_output_tokens",
+			"Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got %d instead.",
+			*in.MaxOutputTokens)
 		e.code = "integer_below_min_value"
 		return q, e
 	}
@@ -86,7 +92,8 @@ func readResponses(s *Server, _ *http.Request, body []byte) (Question, *refused)
 		q.Search = true
 	}
 	for i, what := range in.Include {
-		if !slices.Contains([]string{"web_search_call.action.sources", "message.output_text.logprobs", "reasoning.encrypted_content"}, what) {
+		if !slices.Contains([]string{"web_search_call.action.sources", "message.output_text.logprobs",
+			"reasoning.encrypted_content"}, what) {
 			return q, invalid(fmt.Sprintf("include[%d]", i), "Invalid value: '%s'.", what)
 		}
 		q.Sources = q.Sources || what == "web_search_call.action.sources"
@@ -106,11 +113,14 @@ func (s *Server) responsesFormat(q *Question, in responsesRequest) *refused {
 	case f.Type != "json_schema":
 		return invalid("text.format.type", "Invalid value: '%s'.", f.Type)
 	case s.refuses("json_schema"):
-		return invalid("text.format", "Invalid parameter: 'text.format' of type 'json_schema' is not supported with this model.")
+		return invalid("text.format",
+			"Invalid parameter: 'text.format' of type 'json_schema' is not supported with this model.")
 	case f.Name == "":
 		return invalid("text.format.name", "Missing required parameter: 'text.format.name'.")
 	case !schemaName.MatchString(f.Name):
-		return invalid("text.format.name", "Invalid 'text.format.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.")
+		return invalid("text.format.name",
+			"Invalid 'text.format.name': string does not match pattern. Expected a string that matches the pattern "+
+				"'^[a-zA-Z0-9_-]+$'.")
 	}
 	q.Name, q.Schema, q.JSON = f.Name, f.Schema, true
 	if f.Strict == nil || *f.Strict { // strict is the default here
@@ -144,7 +154,8 @@ func responsesInput(q *Question, raw json.RawMessage) *refused {
 		case "user", "assistant":
 			q.Turns = append(q.Turns, llm.Turn{Assistant: item.Role == "assistant", Parts: parts})
 		default:
-			return invalid(fmt.Sprintf("input[%d].role", i), "Invalid value: '%s'. Supported values are: 'assistant', 'system', 'developer', and 'user'.", item.Role)
+			return invalid(fmt.Sprintf("input[%d].role", i),
+				"Invalid value: '%s'. Supported values are: 'assistant', 'system', 'developer', and 'user'.", item.Role)
 		}
 	}
 	return nil
@@ -172,7 +183,8 @@ func responsesParts(i int, item inputItem) ([]llm.Part, *refused) {
 		case "input_image":
 			image, ok := dataURL(c.ImageURL)
 			if !ok {
-				return nil, invalid(at+".image_url", "Invalid '%s.image_url'. Expected a base64-encoded data URL with an image MIME type.", at)
+				return nil, invalid(at+".image_url",
+					"Invalid '%s.image_url'. Expected a base64-encoded data URL with an image MIME type.", at)
 			}
 			parts = append(parts, image)
 		default:
@@ -194,10 +206,14 @@ func writeResponses(_ *Server, w http.ResponseWriter, q Question, a Answer) {
 		n++
 		send(kind, more)
 	}
-	event("response.created", map[string]any{"response": map[string]any{"id": "resp_1", "object": "response", "status": "in_progress", "output": []any{}}})
+	event("response.created",
+		map[string]any{"response": map[string]any{"id": "resp_1", "object": "response", "status": "in_progress",
+			"output": []any{}}})
 	if a.Fault == MidStream {
-		event("response.failed", map[string]any{"response": map[string]any{"id": "resp_1", "object": "response", "status": "failed", "output": []any{},
-			"error": map[string]any{"code": "server_error", "message": "The model failed to generate a response."}}})
+		event("response.failed",
+			map[string]any{"response": map[string]any{"id": "resp_1", "object": "response",
+				"status": "failed", "output": []any{},
+				"error": map[string]any{"code": "server_error", "message": "The model failed to generate a response."}}})
 		return
 	}
 	kind, text := "response.output_text", a.Text
@@ -237,10 +253,15 @@ func responseObject(q Question, a Answer) map[string]any {
 			}
 			action["sources"] = sources
 		}
-		output = append(output, map[string]any{"id": "ws_1", "type": "web_search_call", "status": "completed", "action": action})
+		output = append(output,
+			map[string]any{"id": "ws_1", "type": "web_search_call", "status": "completed", "action": action})
 	}
-	output = append(output, map[string]any{"id": "msg_1", "type": "message", "role": "assistant", "status": status, "content": []any{content}})
-	return map[string]any{"id": "resp_1", "object": "response", "created_at": 1, "status": status, "model": q.Model, "output": output, "error": nil, "incomplete_details": details,
-		"usage": map[string]any{"input_tokens": a.Usage.Input, "output_tokens": a.Usage.Output, "total_tokens": a.Usage.Input + a.Usage.Output,
-			"input_tokens_details": map[string]any{"cached_tokens": 0}, "output_tokens_details": map[string]any{"reasoning_tokens": 0}}}
+	output = append(output,
+		map[string]any{"id": "msg_1", "type": "message", "role": "assistant", "status": status, "content": []any{content}})
+	return map[string]any{"id": "resp_1", "object": "response", "created_at": 1, "status": status, "model": q.Model,
+		"output": output, "error": nil, "incomplete_details": details,
+		"usage": map[string]any{"input_tokens": a.Usage.Input, "output_tokens": a.Usage.Output,
+			"total_tokens":          a.Usage.Input + a.Usage.Output,
+			"input_tokens_details":  map[string]any{"cached_tokens": 0},
+			"output_tokens_details": map[string]any{"reasoning_tokens": 0}}}
 }

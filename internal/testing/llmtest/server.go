@@ -91,8 +91,10 @@ func Say(text string) Script { return func(Question) Answer { return Answer{Text
 
 // Server is a running set of services.
 type Server struct {
-	URL    string
-	Refuse []string // parameters that the models refuse: "temperature", "seed", "response_format", "json_schema", "max_tokens"
+	URL string
+	// parameters that the models refuse: "temperature", "seed", "response_format", "json_schema",
+	// "max_tokens"
+	Refuse []string
 	Models []string // names that exist; nil means all
 	Embed  func(text string) []float32
 
@@ -193,7 +195,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	case strings.HasSuffix(path, "/models") && r.Method == http.MethodGet:
 		s.models(w, r)
 	default:
-		chat.refuse(w, refused{status: 404, kind: "invalid_request_error", message: "Invalid URL (" + r.Method + " " + r.URL.Path + ")"})
+		chat.refuse(w,
+			refused{status: 404, kind: "invalid_request_error", message: "Invalid URL (" + r.Method + " " + r.URL.Path + ")"})
 	}
 }
 
@@ -242,13 +245,17 @@ func (s *Server) count(key string) int {
 // admit checks what every provider does before it looks at a request.
 func (s *Server) admit(r *http.Request, d dialect) *refused {
 	if r.Method != http.MethodPost {
-		return &refused{status: 405, kind: "invalid_request_error", message: "Not allowed to " + r.Method + " on " + r.URL.Path}
+		return &refused{status: 405, kind: "invalid_request_error",
+			message: "Not allowed to " + r.Method + " on " + r.URL.Path}
 	}
 	if got := d.key(r); s.key != "" && got != s.key {
-		return &refused{status: 401, kind: "authentication_error", code: "invalid_api_key", message: "Incorrect API key provided: " + got}
+		return &refused{status: 401, kind: "authentication_error", code: "invalid_api_key",
+			message: "Incorrect API key provided: " + got}
 	}
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-		return &refused{status: 415, kind: "invalid_request_error", code: "unsupported_content_type", message: "Unsupported content type: '" + r.Header.Get("Content-Type") + "'. This API method only accepts 'application/json' requests."}
+		return &refused{status: 415, kind: "invalid_request_error", code: "unsupported_content_type",
+			message: "Unsupported content type: '" + r.Header.Get("Content-Type") +
+				"'. This API method only accepts 'application/json' requests."}
 	}
 	return nil
 }

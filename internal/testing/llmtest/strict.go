@@ -17,17 +17,22 @@ type rules struct {
 }
 
 // openAIStrict is OpenAI's "strict": true.
-var openAIStrict = rules{allRequired: true, closed: true, rootObject: true, keywords: []string{"type", "properties", "required", "additionalProperties",
-	"items", "enum", "const", "anyOf", "$ref", "$defs", "definitions", "title", "description", "pattern", "format", "multipleOf", "minimum",
-	"maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "default"}}
+var openAIStrict = rules{allRequired: true, closed: true, rootObject: true,
+	keywords: []string{"type", "properties", "required", "additionalProperties",
+		"items", "enum", "const", "anyOf", "$ref", "$defs", "definitions", "title", "description", "pattern", "format",
+		"multipleOf", "minimum",
+		"maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "default"}}
 
 // anthropicFormat is output_config.format of Anthropic.
-var anthropicFormat = rules{closed: true, keywords: []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const",
-	"anyOf", "allOf", "$ref", "$defs", "definitions", "title", "description", "format", "default"}}
+var anthropicFormat = rules{closed: true,
+	keywords: []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const",
+		"anyOf", "allOf", "$ref", "$defs", "definitions", "title", "description", "format", "default"}}
 
 // geminiFormat is responseJsonSchema of Gemini.
-var geminiFormat = rules{keywords: []string{"$id", "$defs", "$ref", "$anchor", "type", "format", "title", "description", "enum", "items", "prefixItems",
-	"minItems", "maxItems", "minimum", "maximum", "anyOf", "oneOf", "properties", "additionalProperties", "required", "propertyOrdering"}}
+var geminiFormat = rules{keywords: []string{"$id", "$defs", "$ref", "$anchor", "type", "format", "title", "description",
+	"enum", "items", "prefixItems",
+	"minItems", "maxItems", "minimum", "maximum", "anyOf", "oneOf", "properties", "additionalProperties", "required",
+	"propertyOrdering"}}
 
 // check returns the provider's complaint, or "".
 func (r rules) check(raw json.RawMessage) string {
@@ -60,7 +65,9 @@ func (r rules) node(n map[string]any, at []string) string {
 		required, _ := n["required"].([]any)
 		for _, name := range sortedKeys(properties) {
 			if r.allRequired && !slices.Contains(required, any(name)) {
-				return context + "'required' is required to be supplied and to be an array including every key in properties. Missing '" + name + "'."
+				return context +
+					"'required' is required to be supplied and to be an array including every key in properties. Missing '" + name +
+					"'."
 			}
 		}
 	}

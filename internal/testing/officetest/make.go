@@ -54,8 +54,10 @@ func DOCX(body string, further map[string]string) []byte {
 	parts := map[string]string{
 		"[Content_Types].xml": `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
 		"_rels/.rels":         `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
-		"word/document.xml":   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:document ` + wordNames + `><w:body>` + body + `<w:sectPr/></w:body></w:document>`,
-		"word/styles.xml":     `<w:styles ` + wordNames + `><w:style w:type="paragraph" w:styleId="Berschrift1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style><w:style w:type="paragraph" w:styleId="Literatur"><w:name w:val="Bibliography"/></w:style><w:style w:type="paragraph" w:styleId="EndNoteBibliography"><w:name w:val="EndNote Bibliography"/></w:style></w:styles>`,
+		"word/document.xml": `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:document ` + wordNames +
+			`><w:body>` + body + `<w:sectPr/></w:body></w:document>`,
+		"word/styles.xml": `<w:styles ` + wordNames +
+			`><w:style w:type="paragraph" w:styleId="Berschrift1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style><w:style w:type="paragraph" w:styleId="Literatur"><w:name w:val="Bibliography"/></w:style><w:style w:type="paragraph" w:styleId="EndNoteBibliography"><w:name w:val="EndNote Bibliography"/></w:style></w:styles>`,
 	}
 	maps.Copy(parts, further)
 	return Pack(parts)
@@ -71,7 +73,8 @@ func Style(style string, runs ...string) string {
 
 // Item makes a paragraph that the file numbers.
 func Item(num int, runs ...string) string {
-	return fmt.Sprintf(`<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="%d"/></w:numPr></w:pPr>%s</w:p>`, num, strings.Join(runs, ""))
+	return fmt.Sprintf(`<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="%d"/></w:numPr></w:pPr>%s</w:p>`, num,
+		strings.Join(runs, ""))
 }
 
 // R makes a run of text.
@@ -97,27 +100,32 @@ func Field(instruction, result string) string {
 		b.WriteString(`<w:r><w:instrText xml:space="preserve">` + html.EscapeString(instruction[:n]) + `</w:instrText></w:r>`)
 		instruction = instruction[n:]
 	}
-	return b.String() + `<w:r><w:fldChar w:fldCharType="separate"/></w:r>` + result + `<w:r><w:fldChar w:fldCharType="end"/></w:r>`
+	return b.String() + `<w:r><w:fldChar w:fldCharType="separate"/></w:r>` + result +
+		`<w:r><w:fldChar w:fldCharType="end"/></w:r>`
 }
 
 // EndNoteField makes a citation of EndNote with its records in base64, in a
 // nested field.
 func EndNoteField(xml, result string) string {
 	data := base64.StdEncoding.EncodeToString([]byte(xml + "\x00"))
-	inner := `<w:r><w:fldChar w:fldCharType="begin"><w:fldData xml:space="preserve">` + data + `</w:fldData></w:fldChar></w:r><w:r><w:instrText xml:space="preserve"> ADDIN EN.CITE.DATA </w:instrText></w:r><w:r></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
-	return `<w:r><w:fldChar w:fldCharType="begin"><w:fldData xml:space="preserve">` + data + `</w:fldData></w:fldChar></w:r><w:r><w:instrText xml:space="preserve"> ADDIN EN.CITE </w:instrText></w:r>` + inner +
+	inner := `<w:r><w:fldChar w:fldCharType="begin"><w:fldData xml:space="preserve">` + data +
+		`</w:fldData></w:fldChar></w:r><w:r><w:instrText xml:space="preserve"> ADDIN EN.CITE.DATA </w:instrText></w:r><w:r></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+	return `<w:r><w:fldChar w:fldCharType="begin"><w:fldData xml:space="preserve">` + data +
+		`</w:fldData></w:fldChar></w:r><w:r><w:instrText xml:space="preserve"> ADDIN EN.CITE </w:instrText></w:r>` + inner +
 		`<w:r><w:fldChar w:fldCharType="separate"/></w:r>` + result + `<w:r><w:fldChar w:fldCharType="end"/></w:r>`
 }
 
 // MendeleyCite makes a content control as Mendeley Cite does.
 func MendeleyCite(json, result string) string {
-	return `<w:sdt><w:sdtPr><w:tag w:val="MENDELEY_CITATION_v3_` + base64.StdEncoding.EncodeToString([]byte(json)) + `"/><w:id w:val="1"/></w:sdtPr><w:sdtContent>` + result + `</w:sdtContent></w:sdt>`
+	return `<w:sdt><w:sdtPr><w:tag w:val="MENDELEY_CITATION_v3_` + base64.StdEncoding.EncodeToString([]byte(json)) +
+		`"/><w:id w:val="1"/></w:sdtPr><w:sdtContent>` + result + `</w:sdtContent></w:sdt>`
 }
 
 // Notes makes the part with footnotes ("footnote") or endnotes ("endnote"),
 // each with an id from 2 on, and the separator.
 func Notes(kind string, notes ...string) string {
-	s := `<w:` + kind + `s ` + wordNames + `><w:` + kind + ` w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:` + kind + `>`
+	s := `<w:` + kind + `s ` + wordNames + `><w:` + kind +
+		` w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:` + kind + `>`
 	for i, n := range notes {
 		s += fmt.Sprintf(`<w:%s w:id="%d"><w:p><w:r><w:%sRef/></w:r>%s</w:p></w:%s>`, kind, i+2, kind, n, kind)
 	}
@@ -131,7 +139,8 @@ func NoteCall(kind string, id int) string {
 
 // Numbering makes the part that numbers list 1 "[1]", "[2]" …
 func Numbering() string {
-	return `<w:numbering ` + wordNames + `><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="[%1]"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`
+	return `<w:numbering ` + wordNames +
+		`><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="[%1]"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`
 }
 
 // Relationships makes the part with the addresses of hyperlinks.
@@ -139,7 +148,9 @@ func Relationships(links map[string]string) string {
 	ids := slices.Sorted(maps.Keys(links))
 	s := `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`
 	for _, id := range ids {
-		s += `<Relationship Id="` + id + `" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="` + html.EscapeString(links[id]) + `" TargetMode="External"/>`
+		s += `<Relationship Id="` + id +
+			`" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="` +
+			html.EscapeString(links[id]) + `" TargetMode="External"/>`
 	}
 	return s + `</Relationships>`
 }

@@ -13,10 +13,12 @@ import (
 type Text struct {
 	X, Y, Size float64 // size 10 when zero
 	Bold       bool
-	Unmeasured bool   // the font does not say how far it reaches below the baseline, and has no "g" that shows it
-	Ligatures  bool   // of a font without a table of characters, in which 27 to 29 are f_i, T_h and uni00660066, and 200 and 201 have no name that means anything
-	Text       string // Latin-1
-	Paint      string // operators before the text: "3 Tr" for invisible, "1 g" for white
+	Unmeasured bool // the font does not say how far it reaches below the baseline, and has no "g" that shows it
+	// of a font without a table of characters, in which 27 to 29 are f_i, T_h and uni00660066, and 200
+	// and 201 have no name that means anything
+	Ligatures bool
+	Text      string // Latin-1
+	Paint     string // operators before the text: "3 Tr" for invisible, "1 g" for white
 }
 
 // Link is an area that leads to a URI.
@@ -51,21 +53,29 @@ func Build(pages ...Page) []byte {
 		kids = append(kids, fmt.Sprintf("%d 0 R", page))
 		var annots []string
 		for _, l := range p.Links {
-			annots = append(annots, fmt.Sprintf("<</Type/Annot/Subtype/Link/Rect[%g %g %g %g]/A<</S/URI/URI(%s)>>>>", l.X0, l.Y0, l.X1, l.Y1, escape(l.URI)))
+			annots = append(annots,
+				fmt.Sprintf("<</Type/Annot/Subtype/Link/Rect[%g %g %g %g]/A<</S/URI/URI(%s)>>>>", l.X0, l.Y0, l.X1,
+					l.Y1, escape(l.URI)))
 		}
 		for _, d := range p.Dests {
 			names = append(names, fmt.Sprintf("(%s)[%d 0 R/XYZ %g %g null]", escape(d.Name), page, d.X, d.Y))
 		}
-		w.object(page, fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Annots[%s]/Resources<</Font<</F1 %d 0 R/F2 %d 0 R/F3 %d 0 R/F4 %d 0 R>>>>>>", tree, content, strings.Join(annots, ""), regular, bold, unmeasured, ligatures))
+		w.object(page,
+			fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Annots[%s]/Resources<</Font<</F1 %d "+
+				"0 R/F2 %d 0 R/F3 %d 0 R/F4 %d 0 R>>>>>>", tree, content, strings.Join(annots, ""), regular, bold,
+				unmeasured, ligatures))
 		stream := contentOf(p)
 		w.object(content, fmt.Sprintf("<</Length %d>>\nstream\n%s\nendstream", len(stream), stream))
 	}
-	w.object(catalog, fmt.Sprintf("<</Type/Catalog/Pages %d 0 R/Names<</Dests<</Names[%s]>>>>>>", tree, strings.Join(names, "")))
+	w.object(catalog,
+		fmt.Sprintf("<</Type/Catalog/Pages %d 0 R/Names<</Dests<</Names[%s]>>>>>>", tree, strings.Join(names, "")))
 	w.object(tree, fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(pages), strings.Join(kids, " ")))
 	w.object(regular, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>")
 	w.object(bold, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>")
-	w.object(unmeasured, "<</Type/Font/Subtype/TrueType/BaseFont/Helvetica/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[103/x]>>/FontDescriptor<</Type/FontDescriptor/FontName/Helvetica/Flags 32/FontBBox[-166 -225 1000 931]/Ascent 0/Descent 0/ItalicAngle 0/StemV 80>>>>")
-	w.object(ligatures, "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Ligatures/Encoding<</Type/Encoding/Differences[27/f_i/T_h/uni00660066 200/g123/g124]>>>>")
+	w.object(unmeasured,
+		"<</Type/Font/Subtype/TrueType/BaseFont/Helvetica/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[103/x]>>/FontDescriptor<</Type/FontDescriptor/FontName/Helvetica/Flags 32/FontBBox[-166 -225 1000 931]/Ascent 0/Descent 0/ItalicAngle 0/StemV 80>>>>")
+	w.object(ligatures,
+		"<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Ligatures/Encoding<</Type/Encoding/Differences[27/f_i/T_h/uni00660066 200/g123/g124]>>>>")
 	return w.finish(next, catalog)
 }
 

@@ -20,11 +20,15 @@ func Scan(pages ...*image.Gray) []byte {
 		page, content, picture := next, next+1, next+2
 		next += 3
 		kids = append(kids, fmt.Sprintf("%d 0 R", page))
-		w.object(page, fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Resources<</XObject<</I %d 0 R>>>>>>", tree, content, picture))
+		w.object(page,
+			fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Resources<</XObject<</I %d 0 R>>>>>>",
+				tree, content, picture))
 		const draw = "q 612 0 0 792 0 0 cm /I Do Q"
 		w.object(content, fmt.Sprintf("<</Length %d>>\nstream\n%s\nendstream", len(draw), draw))
 		packed := packedPixels(img)
-		w.object(picture, fmt.Sprintf("<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", img.Rect.Dx(), img.Rect.Dy(), len(packed), packed))
+		w.object(picture,
+			fmt.Sprintf("<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent "+
+				"8/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", img.Rect.Dx(), img.Rect.Dy(), len(packed), packed))
 	}
 	w.object(catalog, fmt.Sprintf("<</Type/Catalog/Pages %d 0 R>>", tree))
 	w.object(tree, fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(pages), strings.Join(kids, " ")))

@@ -68,13 +68,17 @@ func Careful(name string, data Object) Object {
 		score := 9.5 - 4*float64(min(wrong, 1)) - 2*float64(max(min(wrong, 3)-1, 0))
 		return Object{"score": score, "confidence": "high", "reasoning": "compared", "comparisons": rows}
 	case "review":
-		return Object{"label": []string{"exact", "minor", "major"}[min(wrong, 2)], "reasoning": "compared", "comparisons": rows}
+		return Object{"label": []string{"exact", "minor", "major"}[min(wrong, 2)], "reasoning": "compared",
+			"comparisons": rows}
 	case "class_real":
-		return Object{"holds": wrong == 0, "code": "R2", "confidence": "high", "record": 1, "reasoning": "compared", "comparisons": rows}
+		return Object{"holds": wrong == 0, "code": "R2", "confidence": "high", "record": 1, "reasoning": "compared",
+			"comparisons": rows}
 	case "class_potential":
-		return Object{"holds": false, "code": "P1", "confidence": "high", "record": nil, "reasoning": "compared", "comparisons": rows}
+		return Object{"holds": false, "code": "P1", "confidence": "high", "record": nil, "reasoning": "compared",
+			"comparisons": rows}
 	case "class_hallucinated":
-		return Object{"holds": wrong > 0, "code": "H1", "confidence": "high", "record": nil, "reasoning": "compared", "comparisons": rows}
+		return Object{"holds": wrong > 0, "code": "H1", "confidence": "high", "record": nil, "reasoning": "compared",
+			"comparisons": rows}
 	case "match":
 		return matched(data)
 	case "fields":
@@ -123,7 +127,8 @@ func matched(data Object) Object {
 			for _, b := range bags {
 				f := b.(Object)
 				title, authors := f["field"] == "title", f["field"] == "authors"
-				same = same && (!title && !authors || len(List(f["citation_only"])) == 0) && (!title || len(List(f["record_only"])) == 0)
+				same = same && (!title && !authors || len(List(f["citation_only"])) == 0) &&
+					(!title || len(List(f["record_only"])) == 0)
 			}
 		} else {
 			title, other := Text(cited["title"]), Text(fields["title"])
@@ -132,10 +137,12 @@ func matched(data Object) Object {
 				same = same && strings.Contains(Text(fields["authors"]), Text(name))
 			}
 			rows = append(rows, Object{"field": "title", "citation": title, "record": other, "same": true, "note": ""},
-				Object{"field": "authors", "citation": Text(cited["authors"]), "record": Text(fields["authors"]), "same": true, "note": ""})
+				Object{"field": "authors", "citation": Text(cited["authors"]), "record": Text(fields["authors"]),
+					"same": true, "note": ""})
 		}
 		if same {
-			return Object{"match": true, "matched_result": page["result"], "note": "title and authors agree", "comparisons": rows}
+			return Object{"match": true, "matched_result": page["result"], "note": "title and authors agree",
+				"comparisons": rows}
 		}
 	}
 	return Object{"match": false, "matched_result": nil, "note": "no page agrees", "comparisons": []any{}}
@@ -152,7 +159,8 @@ func Compared(data Object) (wrong int, rows []any) {
 			wrong++
 		}
 		if f["agreement"] != "agrees" && f["agreement"] != "unrecorded" {
-			rows = append(rows, Object{"field": f["field"], "citation": f["citation"], "record": f["record"], "same": !differs, "note": "as shown"})
+			rows = append(rows,
+				Object{"field": f["field"], "citation": f["citation"], "record": f["record"], "same": !differs, "note": "as shown"})
 		}
 	}
 	for _, x := range List(data["words"]) { // without their order, other words are a difference
@@ -201,7 +209,8 @@ func Text(v any) string {
 // Nothing is the answer of a reader who found no field.
 func Nothing() Object {
 	out := Object{"authors": []any{}, "authors_cut": false}
-	for _, n := range []string{"title", "container", "year", "volume", "issue", "pages", "doi", "arxiv_id", "url", "publisher", "place"} {
+	for _, n := range []string{"title", "container", "year", "volume", "issue", "pages", "doi", "arxiv_id", "url",
+		"publisher", "place"} {
 		out[n] = nil
 	}
 	return out
@@ -211,7 +220,8 @@ func Nothing() Object {
 // support it, unless one has another number; nearly none do not address it.
 func readClaim(data Object) Object {
 	words := func(s string) []string {
-		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		return strings.FieldsFunc(strings.ToLower(s),
+			func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	}
 	answer := func(outcome, quote string) Object {
 		return Object{"outcome": outcome, "quote": quote, "confidence": "high", "reasoning": "compared word by word"}

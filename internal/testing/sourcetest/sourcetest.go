@@ -62,7 +62,8 @@ func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 
 // Client makes a client whose every request goes to the server, without waits.
 func Client(s *fixtureserver.Server, change func(*transport.Options)) *transport.Client {
-	opts := transport.Options{Via: s.URL, Clock: &Clock{}, Jitter: func() float64 { return 0 }, Contact: "tests@example.org", Timeout: 20 * time.Second}
+	opts := transport.Options{Via: s.URL, Clock: &Clock{}, Jitter: func() float64 { return 0 },
+		Contact: "tests@example.org", Timeout: 20 * time.Second}
 	if change != nil {
 		change(&opts)
 	}
@@ -121,7 +122,9 @@ func checkInfo(t *testing.T, info source.Info) {
 
 // right reports a hit with the work that a reference claims.
 func right(f biblio.Flat, answer source.Answer) bool {
-	return slices.ContainsFunc(answer.Hits, func(h source.Hit) bool { return service.Alike(f.Title, h.Record.FullTitle()) })
+	return slices.ContainsFunc(answer.Hits, func(h source.Hit) bool {
+		return service.Alike(f.Title, h.Record.FullTitle())
+	})
 }
 
 func (s Suite) found(t *testing.T, c source.Connector) {
@@ -170,7 +173,8 @@ func (s Suite) batch(t *testing.T, one, many source.Connector) {
 		answer, err := one.Lookup(context.Background(), queries[i])
 		single := source.NewLookup(one.Info(), answer, err)
 		if right(f, single.Answer) != right(f, lookups[i].Answer) {
-			t.Errorf("%q: alone %s %v, in a batch %s %v", f.Title, single.Outcome, right(f, single.Answer), lookups[i].Outcome, right(f, lookups[i].Answer))
+			t.Errorf("%q: alone %s %v, in a batch %s %v", f.Title, single.Outcome, right(f, single.Answer), lookups[i].Outcome,
+				right(f, lookups[i].Answer))
 		}
 		if diff := cmp.Diff(single.Answer.NoSuchID, lookups[i].Answer.NoSuchID); diff != "" {
 			t.Errorf("%q: %s", f.Title, diff)
@@ -179,9 +183,11 @@ func (s Suite) batch(t *testing.T, one, many source.Connector) {
 }
 
 // faults holds that no fault turns a work into one that is not there.
-func (s Suite) faults(t *testing.T, server *fixtureserver.Server, fresh func(func(*transport.Options)) source.Connector) {
+func (s Suite) faults(t *testing.T, server *fixtureserver.Server,
+	fresh func(func(*transport.Options)) source.Connector) {
 	for _, fault := range fixtureserver.Faults {
-		if s.Page && (fault == fixtureserver.WrongType || fault == fixtureserver.NotFound || fault == fixtureserver.PageForData) {
+		if s.Page && (fault == fixtureserver.WrongType || fault == fixtureserver.NotFound ||
+			fault == fixtureserver.PageForData) {
 			continue
 		}
 		t.Run(string(fault), func(t *testing.T) {
@@ -221,7 +227,8 @@ func (s Suite) honest(t *testing.T, f biblio.Flat, answer source.Answer, err err
 	case err == nil && answer.Coverage.Extent == source.Uncovered && len(answer.NoSuchID) == 0 && len(answer.Hits) > 0:
 		return
 	case err == nil:
-		t.Errorf("%q: the fault became an answer: %d hits, no such %v, coverage %+v", f.Title, len(answer.Hits), answer.NoSuchID, answer.Coverage)
+		t.Errorf("%q: the fault became an answer: %d hits, no such %v, coverage %+v", f.Title, len(answer.Hits),
+			answer.NoSuchID, answer.Coverage)
 	case !errors.As(err, &failure):
 		t.Errorf("%q: not a failure but %v", f.Title, err)
 	case failure.Kind == "":
@@ -246,7 +253,9 @@ func (s Suite) unreachable(t *testing.T, fresh func(func(*transport.Options)) so
 
 // Unknown is a work that exists nowhere.
 func Unknown(ids func(*biblio.Flat)) biblio.Flat {
-	f := biblio.Flat{Type: "article-journal", Title: "Quantized Periwinkle Gradients for Subterranean Marmalade Forecasting", Authors: []string{"Wilhelmina Nosuchperson"}, Venue: "Journal of Nothing", Year: "2031"}
+	f := biblio.Flat{Type: "article-journal",
+		Title:   "Quantized Periwinkle Gradients for Subterranean Marmalade Forecasting",
+		Authors: []string{"Wilhelmina Nosuchperson"}, Venue: "Journal of Nothing", Year: "2031"}
 	if ids != nil {
 		ids(&f)
 	}

@@ -46,12 +46,14 @@ func NewPostgres(t testing.TB, options ...string) *PostgresServer {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	s := &PostgresServer{Address: "postgres:///postgres?user=bonafide&host=" + folder, t: t, bin: bin, folder: folder, do: as(t, folder)}
+	s := &PostgresServer{Address: "postgres:///postgres?user=bonafide&host=" + folder, t: t, bin: bin,
+		folder: folder, do: as(t, folder)}
 	s.options = fmt.Sprintf("-k %s -c listen_addresses='' -c fsync=off -c max_connections=50", folder)
 	for _, o := range options {
 		s.options += " -c " + o
 	}
-	s.must(s.do(filepath.Join(bin, "initdb"), "-D", s.data(), "-U", "bonafide", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"))
+	s.must(s.do(filepath.Join(bin, "initdb"), "-D", s.data(), "-U", "bonafide", "--auth=trust", "--no-sync", "-E",
+		"UTF8", "--locale=C"))
 	s.Start()
 	t.Cleanup(func() {
 		if _, err := os.Stat(s.pid()); err == nil {
@@ -75,7 +77,8 @@ func (s *PostgresServer) must(err error) {
 func (s *PostgresServer) Start() {
 	s.t.Helper()
 	start := func() error {
-		return s.do(filepath.Join(s.bin, "pg_ctl"), "-D", s.data(), "-w", "-l", filepath.Join(s.folder, "log"), "-o", s.options, "start")
+		return s.do(filepath.Join(s.bin, "pg_ctl"), "-D", s.data(), "-w", "-l", filepath.Join(s.folder, "log"), "-o",
+			s.options, "start")
 	}
 	err := start()
 	for tries := 0; err != nil && tries < 20; tries++ { // what a killed server left is still ending

@@ -81,7 +81,8 @@ func NotShort(t testing.TB, what string) {
 
 // required reports whether BONAFIDE_REQUIRE names a need.
 func required(need string) bool {
-	return slices.ContainsFunc(strings.Split(os.Getenv("BONAFIDE_REQUIRE"), ","), func(word string) bool { return word == need || word == "all" })
+	return slices.ContainsFunc(strings.Split(os.Getenv("BONAFIDE_REQUIRE"), ","),
+		func(word string) bool { return word == need || word == "all" })
 }
 
 // Missing skips a test that needs what is absent, or fails it when

@@ -28,7 +28,8 @@ func New(t testing.TB, store *runs.Store, folder, database string) *Filler {
 	t.Helper()
 	driver, address := "pgx", database
 	if database == "" {
-		driver, address = "sqlite", "file:"+filepath.Join(folder, "runs.sqlite")+"?_pragma=busy_timeout(60000)&_pragma=synchronous(OFF)&_txlock=immediate"
+		driver, address = "sqlite", "file:"+filepath.Join(folder, "runs.sqlite")+
+			"?_pragma=busy_timeout(60000)&_pragma=synchronous(OFF)&_txlock=immediate"
 	}
 	db, err := sql.Open(driver, address)
 	if err != nil {
@@ -99,9 +100,11 @@ func (f *Filler) keep(t testing.TB, p runs.Paper, rows []report.Finding) {
 		row.File = p.ID + ".pdf"
 		summary.Add(row)
 		words := strings.ToLower(row.Key + "\n" + row.Claimed.Title + "\n" + row.File + "\n" + row.Raw)
-		_, err := tx.ExecContext(t.Context(), `INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, strength, grave, codes, words, body)
+		_, err := tx.ExecContext(t.Context(),
+			`INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, strength, grave, codes, words, body)
 			VALUES ($1, $2, $3, $3, 1, $4, $5, $6, $7, $8, $9, $10, $11)`,
-			p.Run, row.ID, i+1, row.File, row.Outcome, row.Gravity, row.Strength, row.Grave(), " "+strings.Join(row.Codes, " ")+" ", words, line(t, func(w report.Writer) error { return w.Finding(row) }))
+			p.Run, row.ID, i+1, row.File, row.Outcome, row.Gravity, row.Strength, row.Grave(),
+			" "+strings.Join(row.Codes, " ")+" ", words, line(t, func(w report.Writer) error { return w.Finding(row) }))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +113,9 @@ func (f *Filler) keep(t testing.TB, p runs.Paper, rows []report.Finding) {
 		return w.Begin(report.Run{Rules: "test", Inputs: []string{p.ID + ".pdf"}})
 	})
 	end := line(t, func(w report.Writer) error { return w.End(summary) })
-	if _, err := tx.ExecContext(t.Context(), "UPDATE runs SET head = $1, summary = $2, announced = $3, settled = $3 WHERE id = $4", head, end, len(rows), p.Run); err != nil {
+	if _, err := tx.ExecContext(t.Context(),
+		"UPDATE runs SET head = $1, summary = $2, announced = $3, settled = $3 WHERE id = $4", head, end, len(rows),
+		p.Run); err != nil {
 		t.Fatal(err)
 	}
 	if err := tx.Commit(); err != nil {
@@ -135,8 +140,10 @@ func line(t testing.TB, write func(report.Writer) error) string {
 // Row is a row about a reference that claims something.
 func Row(key, claims, outcome, gravity, code string) report.Finding {
 	f := report.Finding{
-		Kind: report.KindFinding, ID: key, Key: key, Outcome: outcome, Class: outcome, Gravity: gravity, Codes: []string{code}, Fields: []string{}, Digest: fmt.Sprintf("%016x", len(claims)) + claims,
-		Claimed: biblio.Flat{Title: claims, Authors: []string{"Ada Author", "Bo Writer"}, Venue: "Journal of Tests", Year: "2020"}, Reasons: []report.Reason{}, Lookups: []report.Lookup{},
+		Kind: report.KindFinding, ID: key, Key: key, Outcome: outcome, Class: outcome, Gravity: gravity,
+		Codes: []string{code}, Fields: []string{}, Digest: fmt.Sprintf("%016x", len(claims)) + claims,
+		Claimed: biblio.Flat{Title: claims, Authors: []string{"Ada Author", "Bo Writer"}, Venue: "Journal of Tests",
+			Year: "2020"}, Reasons: []report.Reason{}, Lookups: []report.Lookup{},
 	}
 	if gravity != "none" {
 		f.Reasons = append(f.Reasons, report.Reason{Rule: "not-found", Message: "no source has the work", Gravity: gravity})

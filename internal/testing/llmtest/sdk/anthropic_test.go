@@ -19,7 +19,8 @@ func claude(t *testing.T) (anthropic.Client, *llmtest.Server) {
 
 func message(words string) anthropic.MessageNewParams {
 	return anthropic.MessageNewParams{
-		Model: "small", MaxTokens: 300, Temperature: anthropic.Float(0), System: []anthropic.TextBlockParam{{Text: "Compare."}},
+		Model: "small", MaxTokens: 300, Temperature: anthropic.Float(0),
+		System: []anthropic.TextBlockParam{{Text: "Compare."}},
 		Messages: []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock(words),
 			anthropic.NewImageBlockBase64("image/png", base64.StdEncoding.EncodeToString(llmtest.PNG)))},
 		OutputConfig: anthropic.OutputConfigParam{Format: anthropic.JSONOutputFormatParam{Schema: schema}},
@@ -33,7 +34,8 @@ func TestAnthropic(t *testing.T) {
 	if err != nil || m.Content[0].Text != good || m.StopReason != "end_turn" || m.Usage.InputTokens == 0 {
 		t.Fatalf("%+v, %v", m, err)
 	}
-	if q := s.Calls()[0]; q.System != "Compare." || q.User() != "hello" || len(q.Schema) == 0 || string(q.Turns[0].Parts[1].Image) != string(llmtest.PNG) {
+	if q := s.Calls()[0]; q.System != "Compare." || q.User() != "hello" || len(q.Schema) == 0 ||
+		string(q.Turns[0].Parts[1].Image) != string(llmtest.PNG) {
 		t.Errorf("%+v", q)
 	}
 	if m, err = c.Messages.New(ctx, message("refuse")); err != nil || m.StopReason != "refusal" {
@@ -44,7 +46,8 @@ func TestAnthropic(t *testing.T) {
 	}
 	p := message("search")
 	p.OutputConfig = anthropic.OutputConfigParam{}
-	p.Tools = []anthropic.ToolUnionParam{{OfWebSearchTool20250305: &anthropic.WebSearchTool20250305Param{MaxUses: anthropic.Int(5)}}}
+	p.Tools = []anthropic.ToolUnionParam{
+		{OfWebSearchTool20250305: &anthropic.WebSearchTool20250305Param{MaxUses: anthropic.Int(5)}}}
 	m, err = c.Messages.New(ctx, p)
 	if err != nil || m.Usage.ServerToolUse.WebSearchRequests != 1 {
 		t.Fatalf("%+v, %v", m, err)
@@ -88,8 +91,11 @@ func TestAnthropicErrors(t *testing.T) {
 	if e := wrong("overload", nil); e.StatusCode != 529 || e.Type() != "overloaded_error" {
 		t.Errorf("%+v", e)
 	}
-	bounded := map[string]any{"type": "object", "additionalProperties": false, "properties": map[string]any{"a": map[string]any{"type": "integer", "minimum": 0}}}
-	if e := wrong("x", func(p *anthropic.MessageNewParams) { p.OutputConfig.Format.Schema = bounded }); e.StatusCode != 400 || e.Type() != "invalid_request_error" {
+	bounded := map[string]any{"type": "object", "additionalProperties": false,
+		"properties": map[string]any{"a": map[string]any{"type": "integer", "minimum": 0}}}
+	if e := wrong("x", func(p *anthropic.MessageNewParams) {
+		p.OutputConfig.Format.Schema = bounded
+	}); e.StatusCode != 400 || e.Type() != "invalid_request_error" {
 		t.Errorf("%+v", e)
 	}
 	s.Demand("another key")

@@ -49,7 +49,8 @@ func openAI(t *testing.T) (openai.Client, *llmtest.Server) {
 
 func response(words string) responses.ResponseNewParams {
 	return responses.ResponseNewParams{
-		Model: "small", Instructions: openai.String("Compare."), Temperature: openai.Float(0), MaxOutputTokens: openai.Int(300), Store: openai.Bool(false),
+		Model: "small", Instructions: openai.String("Compare."), Temperature: openai.Float(0),
+		MaxOutputTokens: openai.Int(300), Store: openai.Bool(false),
 		Input: responses.ResponseNewParamsInputUnion{OfInputItemList: responses.ResponseInputParam{
 			responses.ResponseInputItemParamOfMessage(responses.ResponseInputMessageContentListParam{
 				responses.ResponseInputContentParamOfInputText(words),
@@ -57,7 +58,8 @@ func response(words string) responses.ResponseNewParams {
 			}, "user"),
 		}},
 		Text: responses.ResponseTextConfigParam{Format: responses.ResponseFormatTextConfigUnionParam{
-			OfJSONSchema: &responses.ResponseFormatTextJSONSchemaConfigParam{Name: "verdict", Schema: schema, Strict: openai.Bool(true)}}},
+			OfJSONSchema: &responses.ResponseFormatTextJSONSchemaConfigParam{Name: "verdict", Schema: schema,
+				Strict: openai.Bool(true)}}},
 	}
 }
 
@@ -68,7 +70,8 @@ func TestOpenAIResponses(t *testing.T) {
 	if err != nil || r.OutputText() != good || r.Usage.InputTokens == 0 || r.Status != "completed" {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if q := s.Calls()[0]; q.System != "Compare." || q.User() != "hello" || q.Name != "verdict" || len(q.Turns[0].Parts) != 2 || *q.Temperature != 0 {
+	if q := s.Calls()[0]; q.System != "Compare." || q.User() != "hello" || q.Name != "verdict" ||
+		len(q.Turns[0].Parts) != 2 || *q.Temperature != 0 {
 		t.Errorf("%+v", q)
 	}
 	p := response("search")
@@ -92,10 +95,12 @@ func TestOpenAIResponses(t *testing.T) {
 	if found != "https://example.org/a" {
 		t.Errorf("found %q", found)
 	}
-	if r, err = c.Responses.New(ctx, response("cut")); err != nil || r.Status != "incomplete" || r.IncompleteDetails.Reason != "max_output_tokens" {
+	if r, err = c.Responses.New(ctx, response("cut")); err != nil || r.Status != "incomplete" ||
+		r.IncompleteDetails.Reason != "max_output_tokens" {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r, err = c.Responses.New(ctx, response("refuse")); err != nil || r.Output[len(r.Output)-1].Content[0].Refusal != "I cannot." {
+	if r, err = c.Responses.New(ctx, response("refuse")); err != nil ||
+		r.Output[len(r.Output)-1].Content[0].Refusal != "I cannot." {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -140,7 +145,9 @@ func TestOpenAIErrors(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	loose := map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"type": "string"}}}
-	if e := wrong("x", func(p *responses.ResponseNewParams) { p.Text.Format.OfJSONSchema.Schema = loose }); e.StatusCode != 400 || e.Code != "invalid_json_schema" {
+	if e := wrong("x", func(p *responses.ResponseNewParams) {
+		p.Text.Format.OfJSONSchema.Schema = loose
+	}); e.StatusCode != 400 || e.Code != "invalid_json_schema" {
 		t.Errorf("%+v", e)
 	}
 	s.Demand("another key")
@@ -156,7 +163,8 @@ func chat(words string) openai.ChatCompletionNewParams {
 			openai.UserMessage([]openai.ChatCompletionContentPartUnionParam{openai.TextContentPart(words),
 				openai.ImageContentPart(openai.ChatCompletionContentPartImageImageURLParam{URL: picture})})},
 		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
-			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "verdict", Schema: schema, Strict: openai.Bool(true)}}},
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "verdict", Schema: schema,
+				Strict: openai.Bool(true)}}},
 	}
 }
 
@@ -164,10 +172,12 @@ func TestOpenAIChat(t *testing.T) {
 	c, s := openAI(t)
 	ctx := context.Background()
 	r, err := c.Chat.Completions.New(ctx, chat("hello"))
-	if err != nil || r.Choices[0].Message.Content != good || r.Choices[0].FinishReason != "stop" || r.Usage.PromptTokens == 0 {
+	if err != nil || r.Choices[0].Message.Content != good || r.Choices[0].FinishReason != "stop" ||
+		r.Usage.PromptTokens == 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if q := s.Calls()[0]; q.System != "Compare." || q.User() != "hello" || *q.Seed != 7 || q.MaxTokens != 300 || string(q.Turns[0].Parts[1].Image) != string(llmtest.PNG) {
+	if q := s.Calls()[0]; q.System != "Compare." || q.User() != "hello" || *q.Seed != 7 || q.MaxTokens != 300 ||
+		string(q.Turns[0].Parts[1].Image) != string(llmtest.PNG) {
 		t.Errorf("%+v", q)
 	}
 	if r, err = c.Chat.Completions.New(ctx, chat("refuse")); err != nil || r.Choices[0].Message.Refusal != "I cannot." {
@@ -175,7 +185,8 @@ func TestOpenAIChat(t *testing.T) {
 	}
 	p := chat("search")
 	p.WebSearchOptions = openai.ChatCompletionNewParamsWebSearchOptions{SearchContextSize: "low"}
-	if r, err = c.Chat.Completions.New(ctx, p); err != nil || r.Choices[0].Message.Annotations[0].URLCitation.URL != "https://example.org/a" {
+	if r, err = c.Chat.Completions.New(ctx, p); err != nil ||
+		r.Choices[0].Message.Annotations[0].URLCitation.URL != "https://example.org/a" {
 		t.Errorf("%+v, %v", r, err)
 	}
 	p = chat("hello")
