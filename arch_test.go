@@ -5,6 +5,7 @@ package bonafide_test
 import (
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"io/fs"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const modulePath = "github.com/bonafide-audit/bonafide"
@@ -218,6 +220,55 @@ func (l *law) read(file *ast.File) {
 		names, _, _ = strings.Cut(names, "(")
 		for _, name := range strings.Split(strings.TrimSuffix(strings.TrimSpace(names), "."), ",") {
 			l.importers = append(l.importers, strings.TrimSpace(name))
+		}
+	}
+}
+
+// TestWidth holds lines of code to 120 columns. What cannot be broken may be longer: a
+// literal (a pattern, a query, a table of words), an address, and who imports a package.
+func TestWidth(t *testing.T) {
+	const width = 120
+	err := filepath.WalkDir(".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(p) != ".go" {
+			return err
+		}
+		src, err := os.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		unbroken := linesOfLiterals(src)
+		for n, line := range strings.Split(string(src), "\n") {
+			whole := unbroken[n+1] || strings.HasPrefix(line, "// May be imported by") || strings.Contains(line, "https://")
+			if utf8.RuneCountInString(line) > width && !whole {
+				t.Errorf("%s:%d is wider than %d columns", p, n+1, width)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// linesOfLiterals returns the lines on which a literal stands that fills most of a line,
+// or goes on over several.
+func linesOfLiterals(src []byte) map[int]bool {
+	const most = 50
+	files := token.NewFileSet()
+	file := files.AddFile("", -1, len(src))
+	var s scanner.Scanner
+	s.Init(file, src, nil, 0)
+	lines := map[int]bool{}
+	for {
+		pos, kind, literal := s.Scan()
+		if kind == token.EOF {
+			return lines
+		}
+		if first, more := file.Line(pos), strings.Count(literal, "\n"); kind == token.STRING &&
+			(more > 0 || len(literal) > most) {
+			for n := first; n <= first+more; n++ {
+				lines[n] = true
+			}
 		}
 	}
 }

@@ -77,14 +77,32 @@ func literalsOf(path string, messages map[string]string) error {
 		return err
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			if s, err := strconv.Unquote(lit.Value); err == nil && len(strings.Fields(s)) > 1 && messages[s] == "" {
-				messages[s] = path
-			}
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
 		}
-		return true
+		s, ok := text(e)
+		if ok && len(strings.Fields(s)) > 1 && messages[s] == "" {
+			messages[s] = path
+		}
+		return !ok
 	})
 	return nil
+}
+
+// text returns the value of a string literal, or of several that are joined: a long
+// message stands on several lines.
+func text(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		s, err := strconv.Unquote(e.Value)
+		return s, e.Kind == token.STRING && err == nil
+	case *ast.BinaryExpr:
+		x, ok := text(e.X)
+		y, also := text(e.Y)
+		return x + y, e.Op == token.ADD && ok && also
+	}
+	return "", false
 }
 
 // linesOf collects the lines of a template, without its tags.

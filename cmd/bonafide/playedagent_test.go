@@ -49,8 +49,9 @@ const fromMemory = `
 @inproceedings{invented, author={Ada Quill and Bo Marsh}, title={Frugal Memories of Unwritten Transformers}, booktitle={Advances in Neural Information Processing Systems}, year={2017}}
 `
 
-// An agent writes a related-work section over the real program's standard input and output: it finds the works and takes
-// their entries, adds four from memory, checks all, applies the corrections, and looks again.
+// An agent writes a related-work section over the real program's standard input and output: it
+// finds the works and takes their entries, adds four from memory, checks all, applies the
+// corrections, and looks again.
 func TestPlayedAgent(t *testing.T) {
 	dir := t.TempDir()
 	server := exec.Command(self(t), "mcp", "--config", "none", "--offline", "--memory", "none", "--root", dir)

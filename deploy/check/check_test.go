@@ -29,7 +29,8 @@ import (
 func TestCompose(t *testing.T) {
 	settings := []string{"BONAFIDE_DATABASE_PASSWORD=secret", "BONAFIDE_CONTACT=tests@example.org", "BONAFIDE_WORKERS=4"}
 	load := func(settings []string) (*types.Project, error) {
-		options, err := cli.NewProjectOptions([]string{"../compose.yaml"}, cli.WithEnv(settings), cli.WithProfiles([]string{"*"}))
+		options, err := cli.NewProjectOptions([]string{"../compose.yaml"}, cli.WithEnv(settings),
+			cli.WithProfiles([]string{"*"}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +40,8 @@ func TestCompose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names := project.ServiceNames(); !slices.Equal(names, []string{"account", "corpus", "database", "desk", "venue", "worker"}) {
+	if names := project.ServiceNames(); !slices.Equal(names,
+		[]string{"account", "corpus", "database", "desk", "venue", "worker"}) {
 		t.Errorf("services %v", names)
 	}
 	for _, s := range project.Services {
@@ -98,7 +100,9 @@ func TestKubernetes(t *testing.T) {
 	kinds := map[string]func() any{
 		"v1/ConfigMap": func() any { return &corev1.ConfigMap{} }, "v1/Service": func() any { return &corev1.Service{} },
 		"v1/PersistentVolumeClaim": func() any { return &corev1.PersistentVolumeClaim{} },
-		"apps/v1/Deployment":       func() any { return &appsv1.Deployment{} }, "policy/v1/PodDisruptionBudget": func() any { return &policyv1.PodDisruptionBudget{} },
+		"apps/v1/Deployment":       func() any { return &appsv1.Deployment{} }, "policy/v1/PodDisruptionBudget": func() any {
+			return &policyv1.PodDisruptionBudget{}
+		},
 	}
 	decoder := utilyaml.NewYAMLOrJSONDecoder(f, 4096)
 	seen := 0
@@ -142,7 +146,8 @@ func deployment(t *testing.T, d *appsv1.Deployment) {
 	pod := d.Spec.Template.Spec
 	for _, c := range pod.Containers {
 		flags(t, d.Name, c.Args)
-		if c.SecurityContext == nil || c.SecurityContext.ReadOnlyRootFilesystem == nil || !*c.SecurityContext.ReadOnlyRootFilesystem {
+		if c.SecurityContext == nil || c.SecurityContext.ReadOnlyRootFilesystem == nil ||
+			!*c.SecurityContext.ReadOnlyRootFilesystem {
 			t.Errorf("%s: %s may write to its root", d.Name, c.Name)
 		}
 		if c.Resources.Limits.Memory().Cmp(resource.MustParse("512Mi")) < 0 {

@@ -39,7 +39,10 @@ func TestPolicyConditions(t *testing.T) {
 		"a container that nobody knows": {PolicyRule{ContainerUnknown: true}, unknown, true},
 		"one of two conditions":         {PolicyRule{Codes: []Code{H2}, MinWrong: 3}, wrong, false},
 	} {
-		if got := (Policy{Rules: []PolicyRule{{Label: "first", Codes: []Code{P2}}, func() PolicyRule { r := c.rule; r.Label = "second"; return r }()}, Default: "none"}).Label(c.v); (got == "second") != c.want {
+		second := c.rule
+		second.Label = "second"
+		policy := Policy{Rules: []PolicyRule{{Label: "first", Codes: []Code{P2}}, second}, Default: "none"}
+		if got := policy.Label(c.v); (got == "second") != c.want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

@@ -18,8 +18,8 @@ func at(name, marked string) (protocol.TextDocumentPositionParams, string) {
 	}, src
 }
 
-// A citation that is being typed lists the entries by key, title, name and year, with the verdict, in all the languages;
-// elsewhere nothing is listed.
+// A citation that is being typed lists the entries by key, title, name and year, with the
+// verdict, in all the languages; elsewhere nothing is listed.
 func TestCompletion(t *testing.T) {
 	dir := folder(t, map[string]string{"refs.bib": twoEntries})
 	e := connect(t, Options{}, able, "", dir)

@@ -8,7 +8,8 @@ import (
 // InBin is how long a deleted run can be restored.
 const InBin = time.Hour
 
-// binOwner returns the owner of the runs that a person has deleted: nobody's name, so that no page and no list has them.
+// binOwner returns the owner of the runs that a person has deleted: nobody's name, so that no
+// page and no list has them.
 func binOwner(owner string) string { return ownerPrefix + "/deleted/" + owner }
 
 // Bin takes a run away from its owner, who may have it restored for as long as InBin. Links to it end at once.

@@ -70,8 +70,9 @@ func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store
 	return s, nil
 }
 
-// alone does something while no other process does it in the same folder: SQLite
-// locks a file beside that of the runs (opening.sqlite, which stays, empty), since goose locks databases of servers alone.
+// alone does something while no other process does it in the same folder: SQLite locks a file
+// beside that of the runs (opening.sqlite, which stays, empty), since goose locks databases of
+// servers alone.
 func alone(ctx context.Context, folder string, do func() error) error {
 	db, err := database.OpenFile(filepath.Join(folder, "opening.sqlite"), "_pragma=busy_timeout(60000)&_txlock=exclusive")
 	if err != nil {

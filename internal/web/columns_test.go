@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Years become columns, those long ago one of their own; the highest is as high as the plot, and none with a number vanishes.
+// Years become columns, those long ago one of their own; the highest is as high as the plot,
+// and none with a number vanishes.
 func TestColumns(t *testing.T) {
 	for _, c := range []struct {
 		years map[int]int

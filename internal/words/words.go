@@ -108,7 +108,8 @@ func load() *table {
 	return t
 }
 
-// line adds one line of a file to the table and to the words of its language. An unknown kind panics: the tests read all files.
+// line adds one line of a file to the table and to the words of its language. An unknown kind
+// panics: the tests read all files.
 func (t *table) line(line string, own *[kinds][]string) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if name == "" || name == "#" {

@@ -52,7 +52,10 @@ func (t tally) most(other string) string {
 }
 
 // tallies count what habits are made of.
-type tallies struct{ marks, numbers, dashes, dois, orders, given, dots, gaps, titles, cases, journals, dialect, letters, containers, books, names, ands tally }
+type tallies struct {
+	marks, numbers, dashes, dois, orders, given, dots, gaps, titles, cases tally
+	journals, dialect, letters, containers, books, names, ands             tally
+}
 
 func newTallies() tallies {
 	return tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{},
