@@ -55,14 +55,34 @@ func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
 			return f
 		}
 	}
+	d := c.work.Issued.Year - record.Issued.Year
+	if d > 0 && d <= mostEarly && c.laterIssue(record) {
+		f.Agreement = Unrecorded
+		return f
+	}
 	f.Agreement, f.Kind = Differs, KindFar
-	if d := c.work.Issued.Year - record.Issued.Year; d == 1 || d == -1 {
+	if d == 1 || d == -1 {
 		f.Kind, f.Score = KindOffByOne, 0.5
 		if c.proceedingsYear(record) {
 			f.Agreement, f.Kind, f.Score = Variant, KindProceedings, 1
 		}
 	}
 	return f
+}
+
+// mostEarly is by how many years early access usually comes before the issue.
+const mostEarly = 2
+
+// laterIssue reports that the claim states the volume of a journal's article, and pages
+// in it, of which the record knows neither: its pages count from 1, as those of an article
+// do that is put online before its issue. Such a record has the year of early access, and
+// does not say when the issue appeared.
+func (c *claimForm) laterIssue(record *biblio.Work) bool {
+	if record.Type != biblio.ArticleJournal || record.Volume != "" || record.Issue != "" || c.work.Volume == "" {
+		return false
+	}
+	claimed, recorded := fold.ParsePages(c.work.Pages), fold.ParsePages(record.Pages)
+	return recorded.First == "1" && claimed.First != "" && claimed.First != "1"
 }
 
 // longestSpan is how many years a work takes to appear that states its first and last.

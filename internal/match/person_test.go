@@ -198,6 +198,9 @@ func TestNames(t *testing.T) {
 func TestDetails(t *testing.T) {
 	pages := func(s string) biblio.Flat { return biblio.Flat{Pages: s} }
 	kind := func(s string) biblio.Flat { return biblio.Flat{Type: s} }
+	issue := func(year biblio.Year, volume, pages string) biblio.Flat {
+		return biblio.Flat{Type: "article-journal", Year: year, Volume: volume, Pages: pages}
+	}
 	for _, c := range []struct {
 		field             biblio.Field
 		claimed, recorded biblio.Flat
@@ -286,6 +289,14 @@ func TestDetails(t *testing.T) {
 			"differs off-by-one"},
 		{biblio.FieldYear, biblio.Flat{Year: "2022", Venue: "Conference on Robot Learning", Volume: "164"},
 			biblio.Flat{Year: "2021", Venue: "CoRL"}, "variant proceedings-year"},
+		{biblio.FieldYear, issue("2023", "45", "4713-4726"), issue("2022", "", "1-14"), "unrecorded"},
+		{biblio.FieldYear, issue("2025", "45", "4713-4726"), issue("2022", "", "1-14"), "differs far"},
+		{biblio.FieldYear, issue("2021", "45", "4713-4726"), issue("2022", "", "1-14"), "differs off-by-one"},
+		{biblio.FieldYear, issue("2023", "", "4713-4726"), issue("2022", "", "1-14"), "differs off-by-one"},
+		{biblio.FieldYear, issue("2023", "45", "4713-4726"), issue("2022", "44", "1-14"), "differs off-by-one"},
+		{biblio.FieldYear, issue("2023", "45", "1-14"), issue("2022", "", "1-14"), "differs off-by-one"},
+		{biblio.FieldYear, issue("2023", "45", ""), issue("2022", "", "1-14"), "differs off-by-one"},
+		{biblio.FieldYear, issue("2023", "45", "4713-4726"), issue("2022", "", "313-326"), "differs off-by-one"},
 		{biblio.FieldVolume, biblio.Flat{Volume: "abs/1706.03762"}, biblio.Flat{Volume: "12"}, "unclaimed"},
 		{biblio.FieldVolume, biblio.Flat{Volume: "12"}, biblio.Flat{Volume: "abs/1706.03762"}, "unrecorded"},
 		{biblio.FieldVolume, biblio.Flat{Volume: "12"}, biblio.Flat{Volume: "Lecture Notes in Computer Science 12"},
