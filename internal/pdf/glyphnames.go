@@ -146,7 +146,7 @@ const objectMost = 16 << 10
 // objectsOf returns the objects of a file by their numbers, without the data of streams.
 func objectsOf(src []byte) map[string]string {
 	objects := map[string]string{}
-	left := int64(inflateMost)
+	left, end := int64(inflateMost), -1 // end is that of the object, of which none is looked for twice
 	for at := 0; at < len(src); {
 		i := bytes.Index(src[at:], []byte(" obj"))
 		if i < 0 {
@@ -157,10 +157,13 @@ func objectsOf(src []byte) map[string]string {
 		if head == nil {
 			continue
 		}
-		number, body := head[1], src[at:]
-		if end := bytes.Index(body, []byte("endobj")); end >= 0 {
-			body = body[:end]
+		if end < at {
+			end = len(src)
+			if i := bytes.Index(src[at:], []byte("endobj")); i >= 0 {
+				end = at + i
+			}
 		}
+		number, body := head[1], src[at:end]
 		dict, data, isStream := bytes.Cut(body, []byte("stream"))
 		at += len(dict)
 		if isStream && objectStream.MatchString(string(dict)) {

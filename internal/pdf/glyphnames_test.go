@@ -1,10 +1,13 @@
 package pdf
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // unnamed makes lines in a font without a table of characters.
@@ -51,5 +54,15 @@ func TestGlyphRune(t *testing.T) {
 		if ok != (want != "") || ok && string(r) != want {
 			t.Errorf("%s: %q, want %q", name, string(r), want)
 		}
+	}
+}
+
+// A file made to have its objects looked for again and again must still take linear time.
+func TestObjectsHostile(t *testing.T) {
+	for _, unit := range []string{" obj", "1 0 obj", "1 0 obj stream ", "1 0 obj endobj ", "stream ", "endobj ",
+		"1 0 obj<</Type /ObjStm /N 9 /First 9>>stream\nx\x9c\x03\x00"} {
+		testenv.Linear(t, fmt.Sprintf("%q repeated for four megabytes", unit), func() {
+			namesOfFonts([]byte(strings.Repeat(unit, 4<<20/len(unit))))
+		})
 	}
 }
