@@ -9,10 +9,8 @@ import (
 )
 
 var (
-	// typstSilent is what a Typst document does not print as text: comments, code, the
-	// commands that stand alone in a line.
-	typstSilent = lazy.Regexp("(?s)```.*?```|`[^`\n]*`|/\\*.*?\\*/|(?:^|[^:\"])//[^\n]*")
-	typstLine   = lazy.Regexp(`^#(?:import|set|show|let|bibliography|include|pagebreak|outline|v)\b`)
+	// typstLine is a command that stands alone in a line.
+	typstLine = lazy.Regexp(`^#(?:import|set|show|let|bibliography|include|pagebreak|outline|v)\b`)
 	// typstHead opens a section, typstItem an item of a list.
 	typstHead = lazy.Regexp(`^=+\s+(.*?)\s*(?:<[^<>\s]+>)?$`)
 	typstItem = lazy.Regexp(`^[+-]\s+|^\d{1,4}\.\s+`)
@@ -26,14 +24,7 @@ var (
 func ReadTypst(src []byte) (prose.Result, error) {
 	var d document
 	text := prose.Bounded(&d.Result.Result, string(src))
-	var shown strings.Builder
-	end := 0
-	for _, at := range typstSilent.FindAllStringIndex(text, -1) {
-		shown.WriteString(text[end:at[0]] + " " + strings.Repeat("\n", strings.Count(text[at[0]:at[1]], "\n")))
-		end = at[1]
-	}
-	text = shown.String() + text[end:]
-	d.lines = prose.Split(text)
+	d.lines = prose.Split(typstShown(text))
 	inList := false
 	for i, l := range d.lines {
 		text := l.Text()
@@ -72,4 +63,46 @@ func ReadTypst(src []byte) (prose.Result, error) {
 		}
 	}
 	return d.Result, nil
+}
+
+// typstShown returns what a Typst document prints as text: without comments and code. Lines
+// keep their numbers.
+func typstShown(text string) string {
+	var shown strings.Builder
+	at, unclosed := 0, map[string]bool{}
+	// upTo returns where the next mark from i ends, 0 for none.
+	upTo := func(i int, mark string) int {
+		if !unclosed[mark] {
+			if n := strings.Index(text[i:], mark); n >= 0 {
+				return i + n + len(mark)
+			}
+			unclosed[mark] = true // nor what comes later
+		}
+		return 0
+	}
+	for i := 0; i < len(text); {
+		end := 0
+		switch rest := text[i:]; {
+		case strings.HasPrefix(rest, "```"):
+			end = upTo(i+3, "```")
+		case strings.HasPrefix(rest, "/*"):
+			end = upTo(i+2, "*/")
+		case rest[0] == '`':
+			if n := strings.IndexAny(rest[1:], "`\n"); n >= 0 && rest[1+n] == '`' {
+				end = i + n + 2
+			}
+		case strings.HasPrefix(rest, "//") && (i == 0 || text[i-1] != ':' && text[i-1] != '"'): // no address
+			end = i + len(rest)
+			if n := strings.IndexByte(rest, '\n'); n >= 0 {
+				end = i + n
+			}
+		}
+		if end == 0 {
+			i++
+			continue
+		}
+		shown.WriteString(text[at:i] + " " + strings.Repeat("\n", strings.Count(text[i:end], "\n")))
+		at, i = end, end
+	}
+	return shown.String() + text[at:]
 }
