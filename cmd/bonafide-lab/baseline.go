@@ -159,11 +159,11 @@ func showBaseline(cmd *cobra.Command, set *lab.Set, answers []baseline.Answer, p
 	}
 	return result.WriteTables(out, []result.Table{{Title: "\ncost", Head: []string{"", "value"}, Rows: [][]string{
 		{"answers that did not come", fmt.Sprint(cost.Failed)}, {"found evidence", fmt.Sprint(cost.FoundEvidence)},
-		{"seconds for ten references", fmt.Sprintf("%.2f", cost.SecondsPerTen)}, {"seconds, median",
-			fmt.Sprintf("%.3f", cost.MedianSeconds)},
+		{"seconds for ten references", fmt.Sprintf("%.2f", cost.SecondsPerTen)},
+		{"seconds, median", fmt.Sprintf("%.3f", cost.MedianSeconds)},
 		{"input tokens", fmt.Sprint(cost.Input)}, {"output tokens", fmt.Sprint(cost.Output)},
-		{"dollars", fmt.Sprintf("%.4f", cost.Dollars)}, {"dollars for ten references",
-			fmt.Sprintf("%.4f", cost.DollarsPerTen)},
+		{"dollars", fmt.Sprintf("%.4f", cost.Dollars)},
+		{"dollars for ten references", fmt.Sprintf("%.4f", cost.DollarsPerTen)},
 	}}})
 }
 

@@ -186,8 +186,8 @@ func TestBenchmarkTables(t *testing.T) {
 	}
 	for _, how := range []struct{ title, flags string }{
 		{"zero-shot", ""}, {"zero-shot with search", "--search"},
-		{"27 shots", "--shots 27 --shots-from @shots.jsonl"}, {"27 shots with search",
-			"--shots 27 --shots-from @shots.jsonl --search --predictions @base.jsonl"},
+		{"27 shots", "--shots 27 --shots-from @shots.jsonl"},
+		{"27 shots with search", "--shots 27 --shots-from @shots.jsonl --search --predictions @base.jsonl"},
 	} {
 		b.joined("shots")
 		b.show("baseline, "+how.title,

@@ -317,8 +317,8 @@ func fixedByEditor(t *testing.T, file, src string) string {
 	until(func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
 	zero := map[string]int{"line": 0, "character": 0}
 	send(map[string]any{"id": 2, "method": "textDocument/codeAction", "params": map[string]any{
-		"textDocument": map[string]any{"uri": at}, "range": map[string]any{"start": zero,
-			"end": zero}, "context": map[string]any{"diagnostics": []any{}, "only": []string{"source.fixAll"}},
+		"textDocument": map[string]any{"uri": at}, "range": map[string]any{"start": zero, "end": zero},
+		"context": map[string]any{"diagnostics": []any{}, "only": []string{"source.fixAll"}},
 	}})
 	type point struct{ Line, Character int }
 	type edit struct {

@@ -139,8 +139,8 @@ func TestComments(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ text, want string }{
-		{"% a\n% b\n@x", "% a\n% b\n"}, {"% a\n\n% b\n@x", "% b\n"}, {"x\n@x", ""}, {"@x", ""}, {"% a\n% b @x",
-			""}, {"% a\n  @x", "% a\n"},
+		{"% a\n% b\n@x", "% a\n% b\n"}, {"% a\n\n% b\n@x", "% b\n"}, {"x\n@x", ""}, {"@x", ""}, {"% a\n% b @x", ""},
+		{"% a\n  @x", "% a\n"},
 	} {
 		if got := above(c.text, strings.Index(c.text, "@x")); got != c.want {
 			t.Errorf("above %q: %q, want %q", c.text, got, c.want)

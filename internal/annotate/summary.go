@@ -74,8 +74,8 @@ func addSummary(ctx *model.Context, summary []line) error {
 			return err
 		}
 		page, err := added(ctx, types.Dict{
-			"Type": types.Name("Page"), "Parent": *root, "MediaBox": types.NewIntegerArray(0, 0, pageWidth,
-				pageHeight), "Rotate": types.Integer(0),
+			"Type": types.Name("Page"), "Parent": *root, "MediaBox": types.NewIntegerArray(0, 0, pageWidth, pageHeight),
+			"Rotate":    types.Integer(0),
 			"Resources": types.Dict{"Font": fonts}, "Contents": *body,
 		})
 		if err != nil {

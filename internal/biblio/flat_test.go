@@ -29,8 +29,8 @@ func TestYear(t *testing.T) {
 // A work that is written flat and read again is the same work.
 func TestFlat(t *testing.T) {
 	f := Flat{
-		Type: "paper-conference", Title: "Attention Is All You Need", Authors: []string{"Ashish Vaswani", "Noam Shazeer",
-			"et al."}, Editors: []string{"Isabelle Guyon"},
+		Type: "paper-conference", Title: "Attention Is All You Need",
+		Authors: []string{"Ashish Vaswani", "Noam Shazeer", "et al."}, Editors: []string{"Isabelle Guyon"},
 		Venue: "Advances in Neural Information Processing Systems", Year: "2017", DOI: "10.5555/3295222.3295349",
 		ArXivID: "1706.03762", URL: "https://papers.nips.cc/paper/7181",
 		Volume: "30", Pages: "5998-6008", Publisher: "Curran Associates", Location: "Long Beach, California, USA",

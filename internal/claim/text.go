@@ -29,11 +29,11 @@ var sectionWords = []struct {
 	{"abstract", Abstract}, {"summary", Abstract}, {"zusammenfassung", Abstract},
 	{"conclu", Conclusion}, {"fazit", Conclusion},
 	{"discussion", Discussion}, {"limitation", Discussion}, {"diskussion", Discussion},
-	{"related work", Introduction}, {"background", Introduction}, {"introduction", Introduction}, {"einleitung",
-		Introduction}, {"literature review", Introduction}, {"previous work", Introduction},
+	{"related work", Introduction}, {"background", Introduction}, {"introduction", Introduction},
+	{"einleitung", Introduction}, {"literature review", Introduction}, {"previous work", Introduction},
 	{"result", Results}, {"finding", Results}, {"evaluation", Results}, {"experiment", Results}, {"ergebnis", Results},
-	{"method", Methods}, {"material", Methods}, {"data", Methods}, {"setup", Methods}, {"approach", Methods}, {"procedure",
-		Methods}, {"participants", Methods},
+	{"method", Methods}, {"material", Methods}, {"data", Methods}, {"setup", Methods}, {"approach", Methods},
+	{"procedure", Methods}, {"participants", Methods},
 }
 
 // SectionOf tells the part of a work from its heading.

@@ -347,8 +347,8 @@ func TestFetchMany(t *testing.T) {
 		"/works/updated_date=2026-01-01/part_0000.gz": a, "/works/updated_date=2026-01-02/part_0000.gz": b,
 		"/base/": []byte(
 			`<a href="../">up</a><a href="p0002.xml.gz">x</a><a href="p0001.xml.gz">x</a><a href="p0001.xml.gz">again</a><a href="p0001.xml.gz.md5">x</a><a href="README.txt">r</a>`),
-		"/base/p0001.xml.gz": a, "/base/p0002.xml.gz": b, "/base/p0001.xml.gz.md5": sumLine(a,
-			"p1"), "/base/p0002.xml.gz.md5": sumLine(b, "p2"),
+		"/base/p0001.xml.gz": a, "/base/p0002.xml.gz": b, "/base/p0001.xml.gz.md5": sumLine(a, "p1"),
+		"/base/p0002.xml.gz.md5": sumLine(b, "p2"),
 	}}
 	server := httptest.NewServer(s)
 	defer server.Close()

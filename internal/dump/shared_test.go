@@ -102,8 +102,8 @@ func TestSharedFolders(t *testing.T) {
 		path    string
 		records int64
 	}{
-		{"corpora/pmc_references.jsonl.gz", 16_803}, {"corpora/citecheck_originals.jsonl.gz",
-			0}, {"bench/citetracer/records.jsonl", 1469}, {"bench/citeaudit/records.jsonl", 0},
+		{"corpora/pmc_references.jsonl.gz", 16_803}, {"corpora/citecheck_originals.jsonl.gz", 0},
+		{"bench/citetracer/records.jsonl", 1469}, {"bench/citeaudit/records.jsonl", 0},
 		{"fixtures/retraction/retraction_watch_sample.csv", 1}, {"fixtures/dblp/0002_200_example-dblp.xml", 4},
 	} {
 		path := filepath.Join(data, filepath.FromSlash(c.path))

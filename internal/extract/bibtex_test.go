@@ -16,8 +16,8 @@ func claims(w biblio.Work) string {
 	var b strings.Builder
 	b.Write(flat)
 	for _, part := range []struct{ name, value string }{
-		{"subtitle", w.Subtitle}, {"short", w.Container.Short}, {"series", w.Container.Series}, {"issn",
-			strings.Join(w.Container.ISSN, " ")}, {"edition", w.Edition}, {"note", w.Note},
+		{"subtitle", w.Subtitle}, {"short", w.Container.Short}, {"series", w.Container.Series},
+		{"issn", strings.Join(w.Container.ISSN, " ")}, {"edition", w.Edition}, {"note", w.Note},
 	} {
 		if part.value != "" {
 			b.WriteString(" " + part.name + "=" + part.value)
@@ -104,8 +104,8 @@ func TestDates(t *testing.T) {
 	for in, want := range map[string]biblio.Date{
 		"date={2017-06-12}": {Year: 2017, Month: 6, Day: 12}, "date={2017~}": {Year: 2017}, "date={2017/2019}": {Year: 2017},
 		"date={June 2017}":     {Year: 2017, Month: 6},
-		"year=2017, month=jun": {Year: 2017, Month: 6}, "year=2017, month={12~June}": {Year: 2017, Month: 6,
-			Day: 12}, "year=2017, month=6": {Year: 2017, Month: 6},
+		"year=2017, month=jun": {Year: 2017, Month: 6}, "year=2017, month={12~June}": {Year: 2017, Month: 6, Day: 12},
+		"year=2017, month=6":           {Year: 2017, Month: 6},
 		"year={2017}, month={jun/jul}": {Year: 2017, Month: 6}, "year={in press}": {}, "year={c. 1890}": {Year: 1890},
 		"year={2017}, month={10~jan}, day={3}": {Year: 2017, Month: 1, Day: 10},
 		"date={2017-21}":                       {Year: 2017}, "year={2017-2018}": {Year: 2017},

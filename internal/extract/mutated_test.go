@@ -310,7 +310,7 @@ func madeSeeds() []seed {
 		{"numbering.docx", ".docx", []byte(ot.Numbering()),
 			func(text []byte) []byte { return ot.DOCX(body, map[string]string{"word/numbering.xml": string(text)}) }},
 		{"text.odt", ".odt", []byte(odt), func(text []byte) []byte { return ot.ODT(string(text)) }},
-		{"page.html", "other", []byte(html), nil}, {"article.xml", "other", []byte(jats), nil}, {"report.md", "other",
-			[]byte(markdown), nil},
+		{"page.html", "other", []byte(html), nil}, {"article.xml", "other", []byte(jats), nil},
+		{"report.md", "other", []byte(markdown), nil},
 	}
 }

@@ -136,11 +136,12 @@ func TestPapers(t *testing.T) {
 	project := []named{{"main.tex", mainTeX}, {"refs.bib", refsBib}, {"fig/plot.pdf", "%PDF-1.4 damaged"},
 		{"fig/x.png", "x"}, {"style.sty", "x"}, {"main.pdf", "%PDF-1.4 damaged"}}
 	dir := put(t, []named{
-		{"folder/b.bib", refsBib}, {"folder/sub/a.txt", list}, {"folder/README.txt", list}, {"folder/prose.txt",
-			"This is a text.\nIt has no references.\n"}, {"folder/.hidden.bib", refsBib}, {"folder/run.py",
-			"x"}, {"folder/broken.pdf", "%PDF-1.4 damaged"},
+		{"folder/b.bib", refsBib}, {"folder/sub/a.txt", list}, {"folder/README.txt", list},
+		{"folder/prose.txt", "This is a text.\nIt has no references.\n"}, {"folder/.hidden.bib", refsBib},
+		{"folder/run.py", "x"}, {"folder/broken.pdf", "%PDF-1.4 damaged"},
 		{"p/paper/main.tex", mainTeX}, {"p/paper/refs.bib", refsBib}, {"p/other.bib", "@misc{o, title={O title}, year=2000}"},
-		{"tree.tar.gz", tarball(t, project...)}, {"one.gz",
+		{"tree.tar.gz", tarball(t, project...)},
+		{"one.gz",
 			gzipped(t, "\\documentclass{article}\\begin{document}\\begin{thebibliography}{1}\n\\bibitem{x} A. Smith. A title "+
 				"of some length. Journal, 2001.\n\\end{thebibliography}\\end{document}")},
 		{"all.zip",
@@ -163,8 +164,8 @@ func TestPapers(t *testing.T) {
 		{"all.zip",
 			"all.zip!a/refs.bib z; all.zip!b.bib a b; all.zip!in.tar.gz!main.tex a#2 b#2; all.zip!in.zip!x.bib a#3 b#3 " +
 				"map[media:1 no document:3 outside:1 part of a project:2]"},
-		{"empty.zip", "!empty.zip map[]"}, {"cut.zip", "!cut.zip map[]"}, {"pictures", "!pictures map[media:1]"}, {"none.bib",
-			"!none.bib map[]"},
+		{"empty.zip", "!empty.zip map[]"}, {"cut.zip", "!cut.zip map[]"}, {"pictures", "!pictures map[media:1]"},
+		{"none.bib", "!none.bib map[]"},
 		{"folder/b.bib folder/b.bib -", "folder/b.bib a b; folder/b.bib a#2 b#2; stdin stdin:1 stdin:2 map[]"},
 	} {
 		for _, jobs := range []int{1, 4} {

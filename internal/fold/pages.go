@@ -73,8 +73,8 @@ type pageLabel struct {
 // of articles. Those of one letter, or short and without their stop, need a digit behind them.
 var pageLabels = sync.OnceValue(func() []pageLabel {
 	list := []pageLabel{
-		{"articleno.", true}, {"articlenumber", true}, {"articleid", true}, {"article", true}, {"art.no.", true}, {"art.",
-			true}, {"artno", true},
+		{"articleno.", true}, {"articlenumber", true}, {"articleid", true}, {"article", true}, {"art.no.", true},
+		{"art.", true}, {"artno", true},
 		{"no.", true}, {"paper", true}, {"id", true},
 	}
 	for _, w := range words.List(words.Pages) {

@@ -20,12 +20,12 @@ func TestSpelling(t *testing.T) {
 		}
 	}
 	for _, other := range [][2]string{
-		{"filling holes", "filing holes"}, {"polling", "poling"}, {"four models", "for models"}, {"hours",
-			"hors"}, {"a prise", "a prize"},
-		{"wise", "wize"}, {"rogues", "rogs"}, {"called", "caled"}, {"polled", "poled"}, {"canoe", "cane"}, {"maestro",
-			"mestro"}, {"selling", "seling"}, {"pulled", "puled"}, {"logical", "logal"},
-		{"modelling", "models"}, {"michael", "michel"}, {"does", "des"}, {"course", "corse"}, {"tour", "tor"}, {"rolled",
-			"roled"}, {"labelling", "labeller"},
+		{"filling holes", "filing holes"}, {"polling", "poling"}, {"four models", "for models"}, {"hours", "hors"},
+		{"a prise", "a prize"},
+		{"wise", "wize"}, {"rogues", "rogs"}, {"called", "caled"}, {"polled", "poled"}, {"canoe", "cane"},
+		{"maestro", "mestro"}, {"selling", "seling"}, {"pulled", "puled"}, {"logical", "logal"},
+		{"modelling", "models"}, {"michael", "michel"}, {"does", "des"}, {"course", "corse"}, {"tour", "tor"},
+		{"rolled", "roled"}, {"labelling", "labeller"},
 	} {
 		if a, b := Spelling(other[0]), Spelling(other[1]); a == b {
 			t.Errorf("%q and %q are both %q", other[0], other[1], a)

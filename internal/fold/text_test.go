@@ -44,10 +44,10 @@ func TestTitleForms(t *testing.T) {
 // Different titles have different forms, in every script.
 func TestTitlesKeptApart(t *testing.T) {
 	for _, c := range [][2]string{
-		{"深度学习", "机器学习"}, {"глубокое обучение", "машинное обучение"}, {"في التعلم",
-			"في الآلة"}, {"Learning C", "Learning C++"},
-		{"GPT-3", "GPT-4"}, {"हिन्दी", "हन्द"}, {"が", "か"}, {"Learning C", "Learning C#"}, {"تقنية ١", "تقنية ٢"}, {"का",
-			"क"}, {"Ze\u2065ro", "Zero"}, {"G\u0483n", "Gn"},
+		{"深度学习", "机器学习"}, {"глубокое обучение", "машинное обучение"}, {"في التعلم", "في الآلة"},
+		{"Learning C", "Learning C++"},
+		{"GPT-3", "GPT-4"}, {"हिन्दी", "हन्द"}, {"が", "か"}, {"Learning C", "Learning C#"}, {"تقنية ١", "تقنية ٢"},
+		{"का", "क"}, {"Ze\u2065ro", "Zero"}, {"G\u0483n", "Gn"},
 	} {
 		if Title(c[0]) == Title(c[1]) {
 			t.Errorf("%q and %q have the form %q", c[0], c[1], Title(c[0]))

@@ -148,8 +148,8 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 		flag uint16
 		on   bool
 	}{
-		{flagNoAuthors, authors == 0}, {flagManuscript, r.Status.Manuscript()}, {flagRetracted,
-			r.Status == biblio.StatusRetracted},
+		{flagNoAuthors, authors == 0}, {flagManuscript, r.Status.Manuscript()},
+		{flagRetracted, r.Status == biblio.StatusRetracted},
 		{flagPreprint, r.Type == biblio.Preprint || c.preprint}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
 	} {
 		if f.on {

@@ -59,8 +59,8 @@ var anyRecord = rapid.Custom(func(t *rapid.T) biblio.Record {
 	r := biblio.Record{Source: text("source"), LocalID: text("local"),
 		Status: biblio.Status(rapid.IntRange(0, 255).Draw(t, "status"))}
 	r.Work = biblio.Work{
-		Type: biblio.Type(text("type")), Title: text("title"), Subtitle: text("subtitle"), Contributors: list(t,
-			anyContributor, "names"),
+		Type: biblio.Type(text("type")), Title: text("title"), Subtitle: text("subtitle"),
+		Contributors: list(t, anyContributor, "names"),
 		Container: biblio.Container{Title: text("container"), Short: text("short"), Series: text("series"),
 			ISSN: list(t, anyText, "issn")},
 		Issued: anyDate.Draw(t, "issued"), IDs: list(t, anyID, "ids"), URL: text("url"), Volume: text("volume"),

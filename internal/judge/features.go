@@ -20,15 +20,15 @@ type Feature struct {
 // FeatureList names the features in the order of Features.
 var FeatureList = []Feature{
 	{"title-agrees", +1}, {"title-similarity", +1}, {"title-wrong", -1}, {"title-one-word", 0},
-	{"authors-agree", +1}, {"authors-share", +1}, {"authors-wrong", -1}, {"authors-doubtful", -1}, {"authors-cut",
-		0}, {"authors-none", -1},
+	{"authors-agree", +1}, {"authors-share", +1}, {"authors-wrong", -1}, {"authors-doubtful", -1}, {"authors-cut", 0},
+	{"authors-none", -1},
 	{"venue-agrees", +1}, {"venue-wrong", -1}, {"venue-open", -1}, {"venue-absent", -1},
 	{"year-agrees", +1}, {"year-wrong", -1}, {"year-near", 0}, {"year-open", -1},
-	{"identifier-agrees", +1}, {"identifier-wrong", -1}, {"identifier-open", -1}, {"identifier-missing",
-		-1}, {"identifier-elsewhere", 0},
+	{"identifier-agrees", +1}, {"identifier-wrong", -1}, {"identifier-open", -1}, {"identifier-missing", -1},
+	{"identifier-elsewhere", 0},
 	{"details-agree", +1}, {"details-wrong", -1}, {"details-open", -1},
-	{"versions-mixed", -1}, {"several-wrong", -1}, {"several-doubts", -1}, {"complete-coverage", -1}, {"web-only",
-		-1}, {"url-near", -1},
+	{"versions-mixed", -1}, {"several-wrong", -1}, {"several-doubts", -1}, {"complete-coverage", -1},
+	{"web-only", -1}, {"url-near", -1},
 	{"flag-placeholder", -1}, {"flag-digits", -1}, {"flag-prefix", -1}, {"flag-year", -1}, {"flag-future", -1},
 	{"claims-no-authors", 0}, {"claims-no-year", 0}, {"claims-no-venue", 0}, {"claims-no-identifier", 0},
 }

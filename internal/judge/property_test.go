@@ -23,8 +23,8 @@ var (
 	someAuthors = [][]string{
 		published.Authors, {"A. Walker", "K. Johnson", "C. Sagan"}, {"Carl Sagan", "Alice Walker", "Katherine Johnson"},
 		{"Alice Walker", "et al."},
-		{"Alice Walker", "Kate Johnson", "Carl Sagan"}, {"Alice Walker", "Mary Shelley", "Jane Goodall"}, {"Maria Lopez",
-			"Ivan Petrov"}, {"Alice Walker"}, nil,
+		{"Alice Walker", "Kate Johnson", "Carl Sagan"}, {"Alice Walker", "Mary Shelley", "Jane Goodall"},
+		{"Maria Lopez", "Ivan Petrov"}, {"Alice Walker"}, nil,
 	}
 	someVenues = []string{published.Venue, "J. Field Ornithol.", "Journal of Avian Biology", "arXiv", "NeurIPS",
 		"Annals of Nothing at All", ""}

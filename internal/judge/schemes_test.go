@@ -177,14 +177,14 @@ func TestPolicies(t *testing.T) {
 		v    Verdict
 		want string
 	}{
-		{Conference2026, wrongTitle, "error"}, {Conference2026, wrongYear, "error"}, {Conference2026,
-			Verdict{Outcome: NotFound, Codes: []Code{H0}}, "fabrication"},
-		{Conference2026, Verdict{Outcome: Verified, Codes: []Code{R2}}, "fine"}, {Conference2026,
-			Verdict{Outcome: Inconclusive, Codes: []Code{U}}, "unverified"},
-		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.5}, "error"}, {Conference2026,
-			Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6}, "fabrication"},
-		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}}, "error"}, {Conference2026,
-			Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true}, "fabrication"},
+		{Conference2026, wrongTitle, "error"}, {Conference2026, wrongYear, "error"},
+		{Conference2026, Verdict{Outcome: NotFound, Codes: []Code{H0}}, "fabrication"},
+		{Conference2026, Verdict{Outcome: Verified, Codes: []Code{R2}}, "fine"},
+		{Conference2026, Verdict{Outcome: Inconclusive, Codes: []Code{U}}, "unverified"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.5}, "error"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6}, "fabrication"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}}, "error"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true}, "fabrication"},
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6, Strength: Certain}, "fabrication"},
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6, Strength: Likely}, "error"},
 		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true, Strength: Likely}, "error"},

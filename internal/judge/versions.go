@@ -19,8 +19,8 @@ type FieldWeight struct {
 // VersionFields are the fields in which the versions of a work differ, with
 // their weight in choosing the version that a reference means.
 var VersionFields = []FieldWeight{
-	{biblio.FieldVenue, 2}, {biblio.FieldYear, 1}, {biblio.FieldDOI, 1.5}, {biblio.FieldArXiv,
-		0.5}, {biblio.FieldPages, 1},
+	{biblio.FieldVenue, 2}, {biblio.FieldYear, 1}, {biblio.FieldDOI, 1.5}, {biblio.FieldArXiv, 0.5},
+	{biblio.FieldPages, 1},
 	{biblio.FieldVolume, 1}, {biblio.FieldIssue, 0.5}, {biblio.FieldPublisher, 0.5}, {biblio.FieldLocation, 0.5},
 }
 

@@ -38,8 +38,8 @@ func TestScoreCorrections(t *testing.T) {
 		{ID: "c"},
 	}}
 	r := scoreCorrections(set, []Prediction{
-		{ID: "a", Values: map[string]string{"year": "2001", "title": "of gulls."}}, {ID: "b"}, {ID: "c",
-			Values: map[string]string{"doi": "10.1000/1"}},
+		{ID: "a", Values: map[string]string{"year": "2001", "title": "of gulls."}}, {ID: "b"},
+		{ID: "c", Values: map[string]string{"doi": "10.1000/1"}},
 	})
 	for name, want := range map[string]float64{changeBetter: 1, changeWorse: 1, changeNeutral: 0, changeUnjudged: 1,
 		"better_kept": 0.5} {

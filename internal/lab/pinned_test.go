@@ -10,8 +10,8 @@ import (
 func TestScorePinned(t *testing.T) {
 	gold := []Gold{{ID: "a", Group: "doi"}, {ID: "b", Group: "doi"}, {ID: "c", Group: "pmid"}, {ID: "d", Group: "pmid"}}
 	pred := []Prediction{
-		{Outcome: "discrepant"}, {Outcome: "doubtful"}, {Outcome: "verified",
-			Reasons: []string{"identifier-contested of-other-work"}}, {Outcome: "verified"},
+		{Outcome: "discrepant"}, {Outcome: "doubtful"},
+		{Outcome: "verified", Reasons: []string{"identifier-contested of-other-work"}}, {Outcome: "verified"},
 	}
 	r := scorePinned(gold, pred)
 	for i, want := range []float64{.25, .5, .75} { // wrong, wrong or check, visible

@@ -82,12 +82,12 @@ func TestPlayedWorld(t *testing.T) {
 func TestScoreWorld(t *testing.T) {
 	verified, absent := judge.Verified.String(), judge.NotFound.String()
 	gold := []Gold{
-		{ID: "known:1", Entry: "known:1", Group: setKnown, Label: realWork}, {ID: "known:2", Entry: "known:2",
-			Group: setKnown, Label: realWork},
-		{ID: "absent:1", Entry: "absent:1", Group: setAbsent, Label: realWork, Note: "thesis"}, {ID: "iclr2026:1",
-			Entry: "iclr2026:1", Group: setInvents, Label: inventedE},
-		{ID: "again known:1", Entry: "known:1", Group: setAgain, Label: realWork}, {ID: "again known:2", Entry: "known:2",
-			Group: setAgain, Label: realWork},
+		{ID: "known:1", Entry: "known:1", Group: setKnown, Label: realWork},
+		{ID: "known:2", Entry: "known:2", Group: setKnown, Label: realWork},
+		{ID: "absent:1", Entry: "absent:1", Group: setAbsent, Label: realWork, Note: "thesis"},
+		{ID: "iclr2026:1", Entry: "iclr2026:1", Group: setInvents, Label: inventedE},
+		{ID: "again known:1", Entry: "known:1", Group: setAgain, Label: realWork},
+		{ID: "again known:2", Entry: "known:2", Group: setAgain, Label: realWork},
 	}
 	pred := []Prediction{{Outcome: verified}, {Outcome: verified}, {Outcome: absent}, {Outcome: "doubtful"},
 		{Outcome: absent}, {Outcome: absent, Missed: []string{"crossref"}}}
@@ -135,8 +135,8 @@ func TestDeposits(t *testing.T) {
 	}
 	rows, err := Deposits(t.Context(), data)
 	want := []judge.Held{
-		{Service: "crossref", Venue: "cvpr", From: 2010, To: 2011, Works: 60, Found: 59}, {Service: "crossref", Venue: "cvpr",
-			From: 2012, To: 2012, Works: 50},
+		{Service: "crossref", Venue: "cvpr", From: 2010, To: 2011, Works: 60, Found: 59},
+		{Service: "crossref", Venue: "cvpr", From: 2012, To: 2012, Works: 50},
 		{Service: "crossref", Venue: "iclr", From: 2018, To: 2018, Works: 44},
 	}
 	if err != nil || !slices.Equal(rows, want) {

@@ -118,8 +118,8 @@ func TestScoreHallmark(t *testing.T) {
 		{ID: "6", Cluster: "6", Fake: true, Group: "wrong_venue"},
 	}
 	predictions := []Prediction{
-		{P: 0.1, Outcome: "discrepant"}, {P: 0.7, Outcome: "verified"}, {P: 0.9, Outcome: "verified"}, {P: 0.5,
-			Outcome: "verified"},
+		{P: 0.1, Outcome: "discrepant"}, {P: 0.7, Outcome: "verified"}, {P: 0.9, Outcome: "verified"},
+		{P: 0.5, Outcome: "verified"},
 		{P: 0.2, Outcome: "inconclusive"}, // neither a detection nor a false alarm
 		{P: 0.2, Outcome: "inconclusive", Unanswered: true},
 	}
@@ -156,10 +156,10 @@ func TestFlagged(t *testing.T) {
 
 func TestScoreProbability(t *testing.T) {
 	gold := []Gold{
-		{ID: "1", Cluster: "1", Group: InField}, {ID: "2", Cluster: "2", Group: InField, Fake: true}, {ID: "3",
-			Cluster: "3", Group: InField},
-		{ID: "4", Cluster: "4", Group: OutOfField}, {ID: "5", Cluster: "5", Group: OutOfField}, {ID: "6", Cluster: "6",
-			Group: OutOfField, Fake: true},
+		{ID: "1", Cluster: "1", Group: InField}, {ID: "2", Cluster: "2", Group: InField, Fake: true},
+		{ID: "3", Cluster: "3", Group: InField},
+		{ID: "4", Cluster: "4", Group: OutOfField}, {ID: "5", Cluster: "5", Group: OutOfField},
+		{ID: "6", Cluster: "6", Group: OutOfField, Fake: true},
 	}
 	predictions := []Prediction{
 		{P: 0.9, Outcome: "verified"}, {P: 0.1, Outcome: "discrepant"}, {P: 0.5, Outcome: "inconclusive"},

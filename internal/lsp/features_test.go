@@ -310,8 +310,8 @@ func TestPositions(t *testing.T) {
 		offset       int
 		line, column uint32
 	}{
-		{false, 0, 0, 0}, {false, 2, 0, 1}, {false, 6, 0, 3}, {false, 7, 0, 4}, {false, 9, 1, 0}, {false, 12, 2,
-			0}, {false, 14, 3, 0},
+		{false, 0, 0, 0}, {false, 2, 0, 1}, {false, 6, 0, 3}, {false, 7, 0, 4}, {false, 9, 1, 0},
+		{false, 12, 2, 0}, {false, 14, 3, 0},
 		{true, 2, 0, 2}, {true, 6, 0, 6}, {true, 7, 0, 7}, {true, 10, 1, 1},
 	} {
 		text := newText(src, c.utf8)

@@ -952,8 +952,8 @@ func TestSameAtOnce(t *testing.T) {
 	work := func(stated string) biblio.Work {
 		return biblio.Work{Title: "A Note on {BERT}: an étude", Issued: biblio.Date{Year: 2020},
 			Contributors: []biblio.Contributor{
-				{Family: "Müller", Given: "Anna", Stated: stated}, {Family: "Wu",
-					Given: "J."}, {Literal: "The ATLAS Collaboration"}, {Family: "-"},
+				{Family: "Müller", Given: "Anna", Stated: stated}, {Family: "Wu", Given: "J."},
+				{Literal: "The ATLAS Collaboration"}, {Family: "-"},
 			}}
 	}
 	for _, cut := range []bool{false, true} {

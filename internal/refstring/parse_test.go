@@ -68,8 +68,8 @@ func TestScraps(t *testing.T) {
 func TestPagesAlone(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"5998–6008, p. 3", "5998–6008"}, {"33-44, hier S. 40", "33-44"},
-		{"S08002", "S08002"}, {"12, 15-17", "12, 15-17"}, {"1–20, 31–35", "1–20, 31–35"}, {"9-10, S. 909-919",
-			"9-10, S. 909-919"}, {"1-45, quiz CE1", "1-45, quiz CE1"}, {"p. ", "p. "}, {"33-44,", "33-44,"},
+		{"S08002", "S08002"}, {"12, 15-17", "12, 15-17"}, {"1–20, 31–35", "1–20, 31–35"},
+		{"9-10, S. 909-919", "9-10, S. 909-919"}, {"1-45, quiz CE1", "1-45, quiz CE1"}, {"p. ", "p. "}, {"33-44,", "33-44,"},
 	} {
 		if span := pagesAlone(c.in, biblio.Span{End: len(c.in)}); c.in[span.Start:span.End] != c.want {
 			t.Errorf("%q gives %q, want %q", c.in, c.in[span.Start:span.End], c.want)

@@ -260,10 +260,21 @@ func (t *text) grounds(f *Finding) []string {
 // notes prints what is true and no verdict.
 func (t *text) notes(f *Finding) []string {
 	var out []string
-	for _, n := range f.Notices {
+	for _, n := range f.remarks() {
 		out = append(out, t.paragraph(indent, "", "note: "+n.Message)...)
 	}
 	return out
+}
+
+// remarks returns the notices that say more than the grounds do: that an identifier is
+// another work's is said once.
+func (f *Finding) remarks() []Notice {
+	return slices.DeleteFunc(slices.Clone(f.Notices), func(n Notice) bool {
+		return n.Rule == "identifier-elsewhere" && slices.ContainsFunc(f.Reasons, func(r Reason) bool {
+			return r.Rule == "identifier-of-other-work" &&
+				strings.HasSuffix(strings.ToLower(n.ID), strings.ToLower(r.Claimed))
+		})
+	})
 }
 
 // reason prints a ground: cited against recorded value where there are two,

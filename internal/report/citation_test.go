@@ -30,8 +30,8 @@ func TestCitations(t *testing.T) {
 // A report of several files has a line for each; one of a single file has none.
 func TestHeadings(t *testing.T) {
 	for _, c := range []struct{ inputs, files, want string }{
-		{"a.bib", "a.bib a.bib", ""}, {"-", "stdin", ""}, {"a.bib b.bib", "a.bib a.bib b.bib", "a.bib b.bib"}, {"all.zip",
-			"all.zip!a.pdf all.zip!b.pdf", "a.pdf b.pdf"}, {"main.tex", "refs.bib", "refs.bib"},
+		{"a.bib", "a.bib a.bib", ""}, {"-", "stdin", ""}, {"a.bib b.bib", "a.bib a.bib b.bib", "a.bib b.bib"},
+		{"all.zip", "all.zip!a.pdf all.zip!b.pdf", "a.pdf b.pdf"}, {"main.tex", "refs.bib", "refs.bib"},
 	} {
 		var b bytes.Buffer
 		w := newText(&b, Options{})

@@ -77,11 +77,11 @@ func (t *text) pair(name, value string) []string {
 func (t *text) flat(w biblio.Flat) []string {
 	var out []string
 	for _, field := range []struct{ name, value string }{
-		{"type", w.Type}, {"title", w.Title}, {"authors", strings.Join(w.Authors, "; ")}, {"editors",
-			strings.Join(w.Editors, "; ")},
+		{"type", w.Type}, {"title", w.Title}, {"authors", strings.Join(w.Authors, "; ")},
+		{"editors", strings.Join(w.Editors, "; ")},
 		{"venue", w.Venue}, {"year", string(w.Year)}, {"volume", w.Volume}, {"issue", w.Issue}, {"pages", w.Pages},
-		{"publisher", w.Publisher}, {"location", w.Location}, {"doi", w.DOI}, {"arxiv_id", w.ArXivID}, {"pmid",
-			w.PMID}, {"isbn", w.ISBN}, {"url", w.URL},
+		{"publisher", w.Publisher}, {"location", w.Location}, {"doi", w.DOI}, {"arxiv_id", w.ArXivID}, {"pmid", w.PMID},
+		{"isbn", w.ISBN}, {"url", w.URL},
 	} {
 		out = append(out, t.pair(field.name, field.value)...)
 	}

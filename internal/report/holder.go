@@ -8,10 +8,10 @@ import (
 // holders are the names by which people know those from whom a corpus has its records,
 // by words in the name of the part of the corpus.
 var holders = []struct{ part, name string }{
-	{"acl_anthology", "ACL Anthology"}, {"mlanthology", "ML Anthology"}, {"arxiv", "arXiv"}, {"dblp", "DBLP"}, {"crossref",
-		"Crossref"}, {"openalex", "OpenAlex"},
-	{"pubmed", "PubMed"}, {"datacite", "DataCite"}, {"openreview", "OpenReview"}, {"proceedings",
-		"the publisher"}, {"semanticscholar", "Semantic Scholar"},
+	{"acl_anthology", "ACL Anthology"}, {"mlanthology", "ML Anthology"}, {"arxiv", "arXiv"}, {"dblp", "DBLP"},
+	{"crossref", "Crossref"}, {"openalex", "OpenAlex"}, {"pubmed", "PubMed"}, {"datacite", "DataCite"},
+	{"openreview", "OpenReview"}, {"proceedings", "the publisher"}, {"semanticscholar", "Semantic Scholar"},
+	{"starter", "the starter corpus"}, // what it has of no one else
 }
 
 // HolderName names for people whom a source has a record from, "" for nobody.

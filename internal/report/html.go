@@ -136,7 +136,7 @@ func articleOf(f *Finding, at section) article {
 	c := article{
 		F: f, Section: headings[at].name, Look: look.class, Mark: look.mark, Word: look.word, Name: name(f), What: what(f),
 		Where:    Visible(f.Place.String()),
-		Accepted: f.Accepted, Notes: f.Notices, DOI: f.SuggestedDOI(),
+		Accepted: f.Accepted, Notes: f.remarks(), DOI: f.SuggestedDOI(),
 	}
 	for i := range f.Reasons {
 		if r := &f.Reasons[i]; !judge.Approves(r.Rule) {

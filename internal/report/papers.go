@@ -101,8 +101,8 @@ type plotLabel struct {
 type stack [5]int
 
 var stackParts = [len(stack{})]struct{ class, word string }{
-	{"bar-good", "fine or not scholarly"}, {"bar-bad", "wrong"}, {"bar-missing", "not found"}, {"bar-check",
-		"to check by hand"}, {"bar-open", "could not be checked"},
+	{"bar-good", "fine or not scholarly"}, {"bar-bad", "wrong"}, {"bar-missing", "not found"},
+	{"bar-check", "to check by hand"}, {"bar-open", "could not be checked"},
 }
 
 func (s stack) total() (sum int) {

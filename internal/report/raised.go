@@ -34,7 +34,7 @@ func (f *Finding) raised() []raised {
 	if g := f.gravity(); len(list) == 0 && g != judge.NoGravity { // a row from before grounds had a gravity
 		list = append(list, f.undisputed(ofGravity[g])...)
 	}
-	for _, n := range f.Notices {
+	for _, n := range f.remarks() {
 		switch {
 		case slices.Contains(withdrawnRules, n.Rule):
 			list = append(list, raised{rule: n.Rule, message: Visible(n.Message), at: retracted})

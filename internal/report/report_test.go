@@ -55,8 +55,8 @@ func sampleRun() (Run, Problem, Finding) {
 			Fields: []string{"year"},
 			Reasons: []Reason{{Rule: "year-differs", Field: "year", Claimed: "2018", Recorded: "2019",
 				Message: "no version is of this year"}},
-			Lookups: []Lookup{{Source: "corpus", Outcome: "found", Hits: 1}}, Record: &Record{Source: "corpus",
-				LocalID: "acl:N19-1423"},
+			Lookups: []Lookup{{Source: "corpus", Outcome: "found", Hits: 1}},
+			Record:  &Record{Source: "corpus", LocalID: "acl:N19-1423"},
 		}
 }
 

@@ -243,9 +243,9 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	row := Finding{
 		Kind: KindFinding, ID: f.Reference.ID, Key: f.Reference.Key, Place: place(f.Reference.Place),
 		Outcome: v.Outcome.String(), Class: judge.Class(v), Gravity: v.Gravity.String(),
-		Strength: judge.StrengthOf(v.Outcome, v.Strength).String(), Codes: make([]string, 0,
-			len(v.Codes)), Fields: make([]string, 0, len(v.Fields)),
-		Label: label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: f.Reference.Claimed.Flat(),
+		Strength: judge.StrengthOf(v.Outcome, v.Strength).String(), Codes: make([]string, 0, len(v.Codes)),
+		Fields: make([]string, 0, len(v.Fields)),
+		Label:  label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: f.Reference.Claimed.Flat(),
 		Digest:  Digest(&f.Reference),
 		Reasons: make([]Reason, 0, len(v.Reasons)), Lookups: make([]Lookup, 0, len(f.Evidence.Lookups)),
 		Raw: f.Reference.Raw, Rules: v.Version,

@@ -210,8 +210,8 @@ func TestNothingEscapes(t *testing.T) {
 	const bad = "bad\x1b[2J\u202e"
 	f := Finding{ID: bad, Key: bad, Outcome: bad, Codes: []string{bad, "U"}, Label: bad, Raw: bad,
 		Place:   Place{File: bad, Note: bad},
-		Claimed: biblio.Flat{Title: bad, Authors: []string{bad}, DOI: bad}, Record: &Record{Source: bad, LocalID: bad,
-			Link: bad, FoundBy: bad, Mark: bad, Fields: biblio.Flat{Title: bad}},
+		Claimed: biblio.Flat{Title: bad, Authors: []string{bad}, DOI: bad},
+		Record:  &Record{Source: bad, LocalID: bad, Link: bad, FoundBy: bad, Mark: bad, Fields: biblio.Flat{Title: bad}},
 		Reasons: []Reason{{Rule: bad, Field: "title", Variant: bad, Claimed: bad, Recorded: bad, Sources: []string{bad},
 			Gravity: bad}, {Rule: bad, Message: bad, Field: bad}},
 		Comparison: []Field{{Field: bad, Agreement: bad, Variant: bad}}, Notices: []Notice{{Rule: bad, Message: bad}},

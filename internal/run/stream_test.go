@@ -226,8 +226,8 @@ func TestStreamWhole(t *testing.T) {
 		text  string
 		whole bool
 	}{
-		"whole": {rows, true}, "without its summary": {rows[:last],
-			false}, "without its head": {rows[strings.Index(rows, "\n")+1:], false},
+		"whole": {rows, true}, "without its summary": {rows[:last], false},
+		"without its head":   {rows[strings.Index(rows, "\n")+1:], false},
 		"cut in its summary": {rows[:len(rows)-5], false}, "something else": {"{\"kind\":\"thesis\"}\n", false},
 	} {
 		write(t, path, c.text)

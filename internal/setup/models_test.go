@@ -54,11 +54,11 @@ func providerTables(url string) map[string]map[string]any {
 		"openai": {"url": url + "/v1"}, "anthropic": {"url": url}, "gemini": {"url": url},
 		"openrouter": {"url": url + "/api/v1"},
 		"azure":      {"url": url, "api_version": "2024-10-21"}, "ollama": {"url": url + "/v1", "key": plantedKey},
-		"vllm":     {"url": url + "/v1"},
-		"llamacpp": {"url": url + "/v1"}, "lmstudio": {"url": url + "/v1",
-			"header": map[string]any{"Authorization": "Bearer " + plantedKey}},
-		"compatible": {"url": url + "/v1"}, "mine": {"kind": "compatible", "url": url + "/v1",
-			"key_env": "MY_KEY", "stream": true},
+		"vllm":       {"url": url + "/v1"},
+		"llamacpp":   {"url": url + "/v1"},
+		"lmstudio":   {"url": url + "/v1", "header": map[string]any{"Authorization": "Bearer " + plantedKey}},
+		"compatible": {"url": url + "/v1"},
+		"mine":       {"kind": "compatible", "url": url + "/v1", "key_env": "MY_KEY", "stream": true},
 	}
 }
 

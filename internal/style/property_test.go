@@ -37,9 +37,10 @@ func anyWork(t *rapid.T) biblio.Work {
 			Short: word("short", "Ann. Wat.", "AW"), Series: word("series", "Wet Notes")},
 		Issued: biblio.Date{Year: rapid.SampledFrom([]int{0, 1999}).Draw(t, "year"),
 			Month: rapid.IntRange(0, 12).Draw(t, "month"), Day: rapid.IntRange(0, 28).Draw(t, "day")},
-		Volume: word("volume", "12"), Issue: word("issue", "3"), Pages: word("pages", "1-9", "77",
-			"e1003456"), Publisher: word("publisher", "Wet Press", "Water Inc."),
-		Place: word("place", "Oslo"), Edition: word("edition", "2", "Third ed."), URL: word("url", "https://example.org/x"),
+		Volume: word("volume", "12"), Issue: word("issue", "3"), Pages: word("pages", "1-9", "77", "e1003456"),
+		Publisher: word("publisher", "Wet Press", "Water Inc."),
+		Place:     word("place", "Oslo"), Edition: word("edition", "2", "Third ed."),
+		URL:        word("url", "https://example.org/x"),
 		AuthorsCut: rapid.Bool().Draw(t, "cut"),
 	}
 	for i := range rapid.IntRange(0, 8).Draw(t, "people") {

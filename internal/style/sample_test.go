@@ -23,8 +23,8 @@ var works = map[string]biblio.Work{
 	"article": {
 		Type: biblio.ArticleJournal, Title: "Deep Learning", Contributors: []biblio.Contributor{person("LeCun", "Yann"),
 			person("Bengio", "Yoshua"), person("Hinton", "Geoffrey E.")},
-		Container: biblio.Container{Title: "Nature", Short: "Nature"}, Issued: biblio.Date{Year: 2015, Month: 5,
-			Day: 27}, Volume: "521", Issue: "7553", Pages: "436-444", IDs: id(ident.DOI, "10.1038/nature14539"),
+		Container: biblio.Container{Title: "Nature", Short: "Nature"}, Issued: biblio.Date{Year: 2015, Month: 5, Day: 27},
+		Volume: "521", Issue: "7553", Pages: "436-444", IDs: id(ident.DOI, "10.1038/nature14539"),
 	},
 	"abbreviated": {
 		Type: biblio.ArticleJournal, Title: "Why do Markov models of DNA work?",
@@ -71,8 +71,8 @@ var works = map[string]biblio.Work{
 	},
 	"webpage": {
 		Type: biblio.WebPage, Title: "How bridges are built", Contributors: []biblio.Contributor{person("Doe", "Jane")},
-		Container: biblio.Container{Title: "Bridge News"}, Issued: biblio.Date{Year: 2021, Month: 9,
-			Day: 3}, URL: "https://example.org/bridges",
+		Container: biblio.Container{Title: "Bridge News"}, Issued: biblio.Date{Year: 2021, Month: 9, Day: 3},
+		URL: "https://example.org/bridges",
 	},
 	"software": {
 		Type: biblio.Software, Title: "treetool", Contributors: []biblio.Contributor{person("Doe", "Jane")},

@@ -339,8 +339,8 @@ func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, ab
 		Responses: answers("200", "The events", "text/event-stream",
 			&huma.Schema{Type: huma.TypeObject, Description: "One event of the stream.", Required: []string{"event", "data"},
 				Properties: map[string]*huma.Schema{
-					"event": {Type: huma.TypeString, Enum: []any{"now"}}, "data": {Type: huma.TypeString,
-						Description: "a JSON object: the counts"},
+					"event": {Type: huma.TypeString, Enum: []any{"now"}},
+					"data":  {Type: huma.TypeString, Description: "a JSON object: the counts"},
 				}}),
 	}, s.atDesk(s.venueEvents))
 }

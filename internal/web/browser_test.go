@@ -216,8 +216,8 @@ func TestPages(t *testing.T) {
 		"corrections": run + "/corrections", "error": "/nothing",
 	} {
 		for scheme, feature := range map[string]emulation.MediaFeature{
-			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme",
-				Value: "dark"}, "forced": {Name: "forced-colors", Value: "active"},
+			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme", Value: "dark"},
+			"forced": {Name: "forced-colors", Value: "active"},
 		} {
 			t.Run(name+"/"+scheme, func(t *testing.T) {
 				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,

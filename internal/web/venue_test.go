@@ -398,8 +398,8 @@ func TestVenuePages(t *testing.T) {
 		"works": "/venues/v/works", "no paper": "/venues/v?q=nothing",
 	} {
 		for scheme, feature := range map[string]emulation.MediaFeature{
-			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme",
-				Value: "dark"}, "forced": {Name: "forced-colors", Value: "active"},
+			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme", Value: "dark"},
+			"forced": {Name: "forced-colors", Value: "active"},
 		} {
 			t.Run(name+"/"+scheme, func(t *testing.T) {
 				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,

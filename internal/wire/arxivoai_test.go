@@ -26,8 +26,8 @@ func TestArXivOAI(t *testing.T) {
 	junior.Suffix = "Jr."
 	compare(t, biblio.Record{Source: "arxiv", LocalID: "0704.0001",
 		Work: biblio.Work{Type: biblio.Preprint, Title: "Calculation of prompt pairs",
-			Container: biblio.Container{Title: "arXiv"}, Issued: biblio.Date{Year: 2007, Month: 4,
-				Day: 2}, IDs: []ident.ID{arxiv("0704.0001")},
+			Container: biblio.Container{Title: "arXiv"}, Issued: biblio.Date{Year: 2007, Month: 4, Day: 2},
+			IDs: []ident.ID{arxiv("0704.0001")},
 			Contributors: []biblio.Contributor{by("C.", "Balázs"), junior,
 				{Literal: "ATLAS Collaboration", Role: biblio.Author}}},
 		Relations: []biblio.Relation{{Kind: biblio.PublishedAs, ID: doi("10.1103/physrevd.76.013009")}},

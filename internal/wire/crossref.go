@@ -353,8 +353,8 @@ var crossrefRelations = []struct {
 	kind biblio.RelationKind
 }{
 	{"is-preprint-of", biblio.PublishedAs}, {"has-preprint", biblio.PreprintOf},
-	{"is-identical-to", biblio.SameAs}, {"is-same-as", biblio.SameAs}, {"is-version-of",
-		biblio.SameAs}, {"has-version", biblio.SameAs},
+	{"is-identical-to", biblio.SameAs}, {"is-same-as", biblio.SameAs}, {"is-version-of", biblio.SameAs},
+	{"has-version", biblio.SameAs},
 }
 
 func (c *crossref) settleRelations() {

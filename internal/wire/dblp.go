@@ -160,10 +160,10 @@ var dblpKinds = map[string]biblio.Type{
 }
 
 var hitFields = fields{
-	"authors": (*draft).hitAuthors, "title": (*draft).hitTitle, "venue": joined(container,
-		plain), "publisher": joined(publisher, plain), "year": (*draft).hitYear,
-	"volume": joined(volume, nil), "number": joined(issue, nil), "pages": joined(pages, nil), "key": joined(localID,
-		nil), "type": (*draft).hitType,
+	"authors": (*draft).hitAuthors, "title": (*draft).hitTitle, "venue": joined(container, plain),
+	"publisher": joined(publisher, plain), "year": (*draft).hitYear,
+	"volume": joined(volume, nil), "number": joined(issue, nil), "pages": joined(pages, nil), "key": joined(localID, nil),
+	"type": (*draft).hitType,
 }
 
 // DBLPHit reads a hit of DBLP's search (an element of result.hits.hit) or its

@@ -95,8 +95,8 @@ func TestSharedExports(t *testing.T) {
 		read func([]byte) (reading.Result, error)
 		like func([]byte) bool
 	}{
-		{"*/*/*/*/*.nbib", ReadNBIB, LooksLikeNBIB}, {"*/*/*/*/*/*.nbib", ReadNBIB,
-			LooksLikeNBIB}, {"jabref/org/jabref/logic/importer/fileformat/*.nbib", ReadNBIB, LooksLikeNBIB},
+		{"*/*/*/*/*.nbib", ReadNBIB, LooksLikeNBIB}, {"*/*/*/*/*/*.nbib", ReadNBIB, LooksLikeNBIB},
+		{"jabref/org/jabref/logic/importer/fileformat/*.nbib", ReadNBIB, LooksLikeNBIB},
 		{"jabref/org/jabref/logic/importer/fileformat/MedlinePlain*.txt", ReadNBIB, LooksLikeNBIB},
 		{"jabref/org/jabref/logic/importer/fileformat/EndnoteXml*.xml", ReadEndNoteXML, LooksLikeEndNoteXML},
 		{"jabref/org/jabref/logic/importer/fileformat/*.enw", ReadRefer,

@@ -142,8 +142,8 @@ var narrow = []struct {
 	rare  float64
 }{
 	{"Latin-1", charmap.Windows1252, 0}, {"windows-1250", charmap.Windows1250, 4}, {"iso-8859-2", charmap.ISO8859_2, 5},
-	{"windows-1254", charmap.Windows1254, 6}, {"windows-1257", charmap.Windows1257, 7}, {"macintosh",
-		charmap.Macintosh, 6},
+	{"windows-1254", charmap.Windows1254, 6}, {"windows-1257", charmap.Windows1257, 7},
+	{"macintosh", charmap.Macintosh, 6},
 	{"cp850", charmap.CodePage850, 9}, {"cp852", charmap.CodePage852, 10}, {"windows-1251", charmap.Windows1251, 4},
 	{"koi8-u", charmap.KOI8U, 6}, {"iso-8859-5", charmap.ISO8859_5, 9}, {"cp866", charmap.CodePage866, 7},
 	{"x-mac-cyrillic", charmap.MacintoshCyrillic, 9}, {"windows-1253", charmap.Windows1253, 6},

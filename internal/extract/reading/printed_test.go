@@ -13,10 +13,10 @@ func TestIbidem(t *testing.T) {
 		raw  string
 		same bool
 	}{
-		{"Ibid.", true}, {"Ibid., p. 15.", true}, {"Ebd., S. 15 f.", true}, {"Ebenda, S. 12–15.", true}, {"ibidem",
-			true}, {"Там же. С. 12.", true},
-		{"Ibid., but see Weber, Economy and society, 1972.", false}, {"Ibidapo, A. (1999). Another work. Lagos: Press.",
-			false},
+		{"Ibid.", true}, {"Ibid., p. 15.", true}, {"Ebd., S. 15 f.", true}, {"Ebenda, S. 12–15.", true}, {"ibidem", true},
+		{"Там же. С. 12.", true},
+		{"Ibid., but see Weber, Economy and society, 1972.", false},
+		{"Ibidapo, A. (1999). Another work. Lagos: Press.", false},
 	} {
 		var p Printed
 		before := biblio.Reference{Raw: "Kuhn, T. S. (1962). The structure of scientific revolutions. Chicago: University " +

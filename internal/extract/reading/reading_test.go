@@ -31,9 +31,9 @@ func TestSentence(t *testing.T) {
 
 func TestParseDate(t *testing.T) {
 	for text, want := range map[string]biblio.Date{
-		"2019": {Year: 2019}, "2019-05-17T10:00": {Year: 2019, Month: 5, Day: 17}, "2019/5": {Year: 2019,
-			Month: 5}, "2015 May 28": {Year: 2015, Month: 5, Day: 28}, "2015 mai 28": {Year: 2015, Month: 5,
-			Day: 28}, "2015 Decker": {Year: 2015}, "May 2019": {Year: 2019}, "2019a": {Year: 2019}, "": {},
+		"2019": {Year: 2019}, "2019-05-17T10:00": {Year: 2019, Month: 5, Day: 17}, "2019/5": {Year: 2019, Month: 5},
+		"2015 May 28": {Year: 2015, Month: 5, Day: 28}, "2015 mai 28": {Year: 2015, Month: 5, Day: 28},
+		"2015 Decker": {Year: 2015}, "May 2019": {Year: 2019}, "2019a": {Year: 2019}, "": {},
 		"2019-13": {Year: 2019},
 	} {
 		if got := ParseDate(text); got != want {

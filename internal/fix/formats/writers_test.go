@@ -36,8 +36,8 @@ func people(names ...string) []biblio.Contributor {
 // journal is the work that the corrections of these tests are made from.
 var journal = biblio.Work{
 	Type: biblio.ArticleJournal, Title: "Random Forests", Contributors: people("Breiman, Leo", "Cutler, Adele"),
-	Container: biblio.Container{Title: "Machine Learning", Short: "Mach. Learn."}, Issued: biblio.Date{Year: 2001,
-		Month: 10, Day: 3},
+	Container: biblio.Container{Title: "Machine Learning", Short: "Mach. Learn."},
+	Issued:    biblio.Date{Year: 2001, Month: 10, Day: 3},
 }
 
 func replace(field biblio.Field, from, to string) fix.Patch {

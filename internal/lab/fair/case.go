@@ -66,8 +66,8 @@ type draft struct {
 func (d *draft) add(by biblio.OriginKind, w biblio.Work) {
 	n := len(d.records)
 	d.records = append(d.records, biblio.Record{
-		Work: w, Source: "made-" + by.String(), Origin: biblio.Origin{Kind: by}, LocalID: fmt.Sprintf("%s-%d",
-			d.record.LocalID, n),
+		Work: w, Source: "made-" + by.String(), Origin: biblio.Origin{Kind: by},
+		LocalID: fmt.Sprintf("%s-%d", d.record.LocalID, n),
 	})
 }
 

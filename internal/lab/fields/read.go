@@ -56,8 +56,8 @@ func Flat(o result.Object) biblio.Flat {
 	return biblio.Flat{
 		Type: o.Text("type"), Title: o.Text("title"), Authors: o.List("authors"), Venue: o.Text("venue"),
 		Year: biblio.Year(o.Text("year")), DOI: o.Text("doi"),
-		ArXivID: o.Text("arxiv_id", "arxiv"), URL: o.Text("url"), Volume: o.Text("volume"), Issue: o.Text("issue",
-			"number"), Pages: o.Text("pages"),
+		ArXivID: o.Text("arxiv_id", "arxiv"), URL: o.Text("url"), Volume: o.Text("volume"), Issue: o.Text("issue", "number"),
+		Pages:     o.Text("pages"),
 		Publisher: o.Text("publisher"), Location: o.Text("location"),
 	}
 }

@@ -15,8 +15,8 @@ import (
 
 func item() Item {
 	return Item{ID: "recent-1", Work: "w1", Tier: Recent, Original: biblio.Flat{
-		Type: "article-journal", Title: "Deep Learning of Sheep", Authors: []string{"Ann One", "Bo Two",
-			"Cy Three"}, Venue: "Nature", Year: "2024", Volume: "5", Pages: "1-9", DOI: "10.1000/sheep",
+		Type: "article-journal", Title: "Deep Learning of Sheep", Authors: []string{"Ann One", "Bo Two", "Cy Three"},
+		Venue: "Nature", Year: "2024", Volume: "5", Pages: "1-9", DOI: "10.1000/sheep",
 	}}
 }
 

@@ -79,8 +79,8 @@ func (s *Session) show(r *Row) {
 func work(w io.Writer, head string, k *row.Work) {
 	fmt.Fprintf(w, "%s: %s\n", head, k.Type)
 	for _, f := range [][2]string{
-		{"title", k.Title}, {"authors", strings.Join(k.Authors, "; ")}, {"venue", k.Venue}, {"year", k.Year}, {"volume",
-			k.Volume}, {"issue", k.Issue},
+		{"title", k.Title}, {"authors", strings.Join(k.Authors, "; ")}, {"venue", k.Venue}, {"year", k.Year},
+		{"volume", k.Volume}, {"issue", k.Issue},
 		{"pages", k.Pages}, {"publisher", k.Publisher}, {"doi", k.DOI}, {"arxiv", k.ArXivID}, {"url", k.URL},
 	} {
 		if f[1] != "" {

@@ -109,11 +109,11 @@ var trailers = []struct {
 	text  string
 	label tagger.Label
 }{
-	{" [CrossRef]", tagger.None}, {" [PubMed]", tagger.None}, {" Google Scholar", tagger.None}, {" (2020a)",
-		tagger.Date}, {" Accessed: 2021-03-04.", tagger.Note}, {" [Online].", tagger.Note},
-	{" Cited on page 12.", tagger.None}, {" 2, 5, 8", tagger.None}, {" (in Japanese)",
-		tagger.Note}, {" Oral presentation.", tagger.Note}, {" To appear.", tagger.Note}, {" Best paper award.",
-		tagger.Note}, {" 3", tagger.None}, {" 1, 4", tagger.None},
+	{" [CrossRef]", tagger.None}, {" [PubMed]", tagger.None}, {" Google Scholar", tagger.None}, {" (2020a)", tagger.Date},
+	{" Accessed: 2021-03-04.", tagger.Note}, {" [Online].", tagger.Note},
+	{" Cited on page 12.", tagger.None}, {" 2, 5, 8", tagger.None}, {" (in Japanese)", tagger.Note},
+	{" Oral presentation.", tagger.Note}, {" To appear.", tagger.Note}, {" Best paper award.", tagger.Note},
+	{" 3", tagger.None}, {" 1, 4", tagger.None},
 }
 
 func (d *damage) trailer() {

@@ -321,13 +321,13 @@ var printed = map[string]struct {
 	label tagger.Label
 	field string
 }{
-	"A": {tagger.Author, "author"}, "T": {tagger.Title, "title"}, "B": {tagger.Book, "title"}, "C": {tagger.Container,
-		"container"}, "CA": {tagger.Container, "container"},
-	"Y": {tagger.Date, "year"}, "Y2": {tagger.Date, "year"}, "M": {tagger.Date, ""}, "V": {tagger.Volume,
-		"volume"}, "I": {tagger.Issue, ""}, "P": {tagger.Pages, "pages"},
-	"PUB": {tagger.Publisher, "publisher"}, "L": {tagger.Place, ""}, "ED": {tagger.Note, ""}, "N": {tagger.Note,
-		""}, "E": {tagger.Editor, ""}, "INST": {tagger.Institution, "publisher"}, "D": {tagger.Date, ""}, "DM": {tagger.Date,
-		""}, "DOI": {tagger.Identifier, "doi"}, "URL": {tagger.Identifier, ""}, "ARX": {tagger.Identifier, ""},
+	"A": {tagger.Author, "author"}, "T": {tagger.Title, "title"}, "B": {tagger.Book, "title"},
+	"C": {tagger.Container, "container"}, "CA": {tagger.Container, "container"},
+	"Y": {tagger.Date, "year"}, "Y2": {tagger.Date, "year"}, "M": {tagger.Date, ""}, "V": {tagger.Volume, "volume"},
+	"I": {tagger.Issue, ""}, "P": {tagger.Pages, "pages"},
+	"PUB": {tagger.Publisher, "publisher"}, "L": {tagger.Place, ""}, "ED": {tagger.Note, ""}, "N": {tagger.Note, ""},
+	"E": {tagger.Editor, ""}, "INST": {tagger.Institution, "publisher"}, "D": {tagger.Date, ""}, "DM": {tagger.Date, ""},
+	"DOI": {tagger.Identifier, "doi"}, "URL": {tagger.Identifier, ""}, "ARX": {tagger.Identifier, ""},
 }
 
 func (r *Renderer) field(p *press, key string, values map[string]string) {

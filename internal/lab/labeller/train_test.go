@@ -16,9 +16,9 @@ import (
 
 func record(i int) *Record {
 	r := &Record{
-		ID: fmt.Sprint(i), Title: fmt.Sprintf("On the study of number %d in groups",
-			i), Authors: []string{"Anna Maria Schmidt", "Bob Jones", "Jean-Pierre van der Berg"},
-		Year: "2011", Venue: "Journal of Testing Research", Volume: "12", Issue: "3", Pages: "45-67", DOI: "10.1000/abc",
+		ID: fmt.Sprint(i), Title: fmt.Sprintf("On the study of number %d in groups", i),
+		Authors: []string{"Anna Maria Schmidt", "Bob Jones", "Jean-Pierre van der Berg"},
+		Year:    "2011", Venue: "Journal of Testing Research", Volume: "12", Issue: "3", Pages: "45-67", DOI: "10.1000/abc",
 		ArXiv: "1101.00123", Publisher: "Test Press", URL: "https://example.org/x", Type: "article",
 	}
 	r.prepare()
@@ -100,10 +100,10 @@ func TestSame(t *testing.T) {
 		field, predicted, gold string
 		want                   bool
 	}{
-		{"title", "A Title: of things", "a title of things.", true}, {"title", "A title", "A title of", false}, {"container",
-			"Nature", "In Nature", true},
-		{"pages", "12-14", "pp. 12–14", true}, {"author", "Smith\nJones", "Jones, B., & Smith, A.", true}, {"author", "Smith",
-			"Jones, B., & Smith, A.", false},
+		{"title", "A Title: of things", "a title of things.", true}, {"title", "A title", "A title of", false},
+		{"container", "Nature", "In Nature", true},
+		{"pages", "12-14", "pp. 12–14", true}, {"author", "Smith\nJones", "Jones, B., & Smith, A.", true},
+		{"author", "Smith", "Jones, B., & Smith, A.", false},
 		{"doi", "10.1000/x", "https://doi.org/10.1000/X", true}, {"year", "2019", "2018", false},
 	} {
 		if got := Same(c.field, c.predicted, c.gold); got != c.want {

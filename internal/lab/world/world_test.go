@@ -148,8 +148,8 @@ func TestWorlds(t *testing.T) {
 		world, host string
 		least, most int // of forty
 	}{
-		{"w1", s2, 32, 39}, {"w1", crossref, 0, 0}, {"w1", dblp, 40, 40}, {"w2", s2, 0, 0}, {"w2", dblp, 0, 0}, {"w3", s2, 40,
-			40}, {"w3", crossref, 6, 18},
+		{"w1", s2, 32, 39}, {"w1", crossref, 0, 0}, {"w1", dblp, 40, 40}, {"w2", s2, 0, 0}, {"w2", dblp, 0, 0},
+		{"w3", s2, 40, 40}, {"w3", crossref, 6, 18},
 	} {
 		w, err := Find(row.world)
 		if err != nil {

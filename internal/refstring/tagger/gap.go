@@ -140,12 +140,12 @@ var wideMarks = []struct {
 	text string
 	mark uint32
 }{
-	{"–", markHyphen}, {"“", markQuote}, {"”", markUnquote}, {"—", markHyphen}, {"‘", markQuote}, {"’", markUnquote}, {"«",
-		markQuote}, {"»", markUnquote},
-	{"„", markQuote}, {"\u00a0", markSpace}, {"‐", markHyphen}, {"−", markHyphen}, {"，", markComma}, {"。", markStop}, {"；",
-		markSemicolon}, {"：", markColon},
-	{"（", markOpen}, {"）", markClose}, {"、", markComma}, {"《", markQuote}, {"》", markUnquote}, {"［", markBracket}, {"］",
-		markCloseBracket}, {"\u2009", markSpace}, {"\u202f", markSpace}, {"．", markStop},
+	{"–", markHyphen}, {"“", markQuote}, {"”", markUnquote}, {"—", markHyphen}, {"‘", markQuote}, {"’", markUnquote},
+	{"«", markQuote}, {"»", markUnquote},
+	{"„", markQuote}, {"\u00a0", markSpace}, {"‐", markHyphen}, {"−", markHyphen}, {"，", markComma}, {"。", markStop},
+	{"；", markSemicolon}, {"：", markColon},
+	{"（", markOpen}, {"）", markClose}, {"、", markComma}, {"《", markQuote}, {"》", markUnquote}, {"［", markBracket},
+	{"］", markCloseBracket}, {"\u2009", markSpace}, {"\u202f", markSpace}, {"．", markStop},
 }
 
 // Sets of marks.
@@ -163,8 +163,8 @@ var gapRules = []struct {
 }{
 	{markUnquote, markPunct, gapUnquotePunct}, {markUnquote, 0, gapUnquote},
 	{markQuote, markPunct | markClose, gapPunctQuote}, {markQuote, 0, gapQuote},
-	{markClose, markStop, gapCloseStop}, {markClose, markComma, gapCloseComma}, {markClose,
-		markColon | markSemicolon, gapCloseColon},
+	{markClose, markStop, gapCloseStop}, {markClose, markComma, gapCloseComma},
+	{markClose, markColon | markSemicolon, gapCloseColon},
 	{markClose, markWhite, gapClose}, {markClose, 0, gapCloseTight},
 	{markOpen, markPunct, gapPunctOpen}, {markOpen, 0, gapOpen},
 	{markCloseBracket, 0, gapCloseBracket}, {markBracket, 0, gapBracket},

@@ -36,12 +36,12 @@ func TestClassify(t *testing.T) {
 		want   gap
 		open   bool
 	}{
-		{"", false, gapNone, false}, {" ", false, gapSpace, false}, {". ", false, gapStopSpace, false}, {".,", false,
-			gapStopComma, false},
-		{", “", false, gapPunctQuote, true}, {",” ", true, gapUnquotePunct, false}, {" \"", false, gapQuote, true}, {"\" ",
-			true, gapUnquote, false},
-		{", '", false, gapPunctQuote, true}, {",' ", true, gapUnquotePunct, false}, {"): ", false, gapCloseColon,
-			false}, {"-\n", false, gapBreak, false}, {"–", false, gapHyphen, false},
+		{"", false, gapNone, false}, {" ", false, gapSpace, false}, {". ", false, gapStopSpace, false},
+		{".,", false, gapStopComma, false},
+		{", “", false, gapPunctQuote, true}, {",” ", true, gapUnquotePunct, false}, {" \"", false, gapQuote, true},
+		{"\" ", true, gapUnquote, false},
+		{", '", false, gapPunctQuote, true}, {",' ", true, gapUnquotePunct, false}, {"): ", false, gapCloseColon, false},
+		{"-\n", false, gapBreak, false}, {"–", false, gapHyphen, false},
 	} {
 		g, _, open := classify(c.in, c.quoted)
 		if g != c.want || open != c.open {

@@ -344,11 +344,11 @@ func TestTakes(t *testing.T) {
 		people            []biblio.Contributor
 		scholarly, papers bool
 	}{
-		{biblio.ArticleJournal, nil, true, true}, {biblio.TypeUnknown, nil, true, true}, {biblio.Book, person, true,
-			false}, {biblio.Dataset, nil, true, false},
+		{biblio.ArticleJournal, nil, true, true}, {biblio.TypeUnknown, nil, true, true}, {biblio.Book, person, true, false},
+		{biblio.Dataset, nil, true, false},
 		{biblio.Patent, person, false, false}, {biblio.Legal, person, false, false}, {biblio.Personal, person, false, false},
-		{biblio.WebPage, nil, false, false}, {biblio.WebPage, person, true, false}, {biblio.Software, nil, false,
-			false}, {biblio.Report, nil, true, true},
+		{biblio.WebPage, nil, false, false}, {biblio.WebPage, person, true, false}, {biblio.Software, nil, false, false},
+		{biblio.Report, nil, true, true},
 	} {
 		q := source.Query{Claimed: biblio.Work{Type: c.typ, Contributors: c.people}}
 		if scholarly, papers := Scholarly(q), Papers(q); scholarly != c.scholarly || papers != c.papers {

@@ -34,8 +34,8 @@ func TestAlike(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"Deep Learning", "Deep learning.", true}, {"Deep Learning", "Deep Sleep", false}, {"BERT",
-			"BERT: Pre-training of Deep Bidirectional Transformers", false},
+		{"Deep Learning", "Deep learning.", true}, {"Deep Learning", "Deep Sleep", false},
+		{"BERT", "BERT: Pre-training of Deep Bidirectional Transformers", false},
 		{"Attention is all you need", "Attention Is All You Need: A Survey", true}, // spares a search, judges nothing
 		{"Deep residual learning for image recognition", "Very deep convolutional networks for large-scale image recognition",
 			false},

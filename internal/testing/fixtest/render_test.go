@@ -38,9 +38,9 @@ func styleOf(r *rand.Rand) style {
 	s := style{
 		open: "{", shut: "}", dash: []string{"--", "-", "--"}[r.IntN(3)], familyFirst: r.IntN(2) == 0,
 		initials: r.IntN(4) == 0, indent: []string{"  ", "\t", "    "}[r.IntN(3)],
-		aligned: r.IntN(2) == 0, bareYear: r.IntN(3) == 0, trailing: r.IntN(2) == 0, doiPrefix: []string{"", "",
-			"https://doi.org/"}[r.IntN(3)],
-		ascii: r.IntN(3) == 0, protects: []string{"", "words", "", "whole"}[r.IntN(4)], sentence: r.IntN(5) == 0,
+		aligned: r.IntN(2) == 0, bareYear: r.IntN(3) == 0, trailing: r.IntN(2) == 0,
+		doiPrefix: []string{"", "", "https://doi.org/"}[r.IntN(3)],
+		ascii:     r.IntN(3) == 0, protects: []string{"", "words", "", "whole"}[r.IntN(4)], sentence: r.IntN(5) == 0,
 		macros: r.IntN(5) == 0, biblatex: r.IntN(5) == 0,
 		upper: r.IntN(8) == 0, month: []string{"", "", "macro", "text"}[r.IntN(4)], newline: []string{"\n", "\n", "\n",
 			"\r\n"}[r.IntN(4)],
