@@ -179,7 +179,11 @@ func (c *Client) known(ctx context.Context, b Batch, question string) (Reply, bo
 		return replyOf(c.played(key)), true
 	}
 	e := c.cache.get(ctx, key)
-	if now := c.clock.Now(); e == nil || e.ahead(now) || !now.Before(e.Until) {
+	now := c.clock.Now()
+	if failure := c.memo.get(key, now); failure != nil {
+		return Reply{Err: failure}, true
+	}
+	if e == nil || e.ahead(now) || !now.Before(e.Until) {
 		return Reply{}, false
 	}
 	c.serviceOf(b.Service, false).count(func(s *Stats) { s.Cached++ })
@@ -224,6 +228,9 @@ func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[stri
 	for _, q := range chunk {
 		if err != nil {
 			failure := asFailure(err)
+			if ctx.Err() == nil && !ownEnd(err) { // a run says the same about a question each time
+				c.memo.put(b.key(q), failure, now)
+			}
 			replies[q] = Reply{Err: failure}
 			c.tellFailure(ctx, b, q, failure)
 			continue
