@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 	"time"
 
@@ -284,7 +285,8 @@ func TestNobodyWaitsForThisMachine(t *testing.T) {
 	if err := a.All(t.Context(), []biblio.Reference{ref}, opt, func(Finding) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if !cmp.Equal(told, []string{"service"}) {
-		t.Errorf("told %q", told)
+	// It is told again as others answer.
+	if named := slices.Compact(told); !cmp.Equal(named, []string{"service"}) {
+		t.Errorf("told %q", named)
 	}
 }
