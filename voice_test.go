@@ -91,7 +91,7 @@ func literalsOf(path string, messages map[string]string) error {
 }
 
 // text returns the value of a string literal, or of several that are joined: a long
-// message stands on several lines.
+// message is written on several lines.
 func text(e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:

@@ -41,8 +41,8 @@ func newInquiry(number int, ref biblio.Reference, nothing judge.Evidence) *inqui
 	return in
 }
 
-// queryOf returns what a source is asked about a finding: nothing where it is settled,
-// but of a source with notices, which is asked by the DOIs that the work has by now.
+// queryOf returns what a source is asked about a finding. Once the finding is settled, only
+// a source with notices is asked, by the DOIs that the work has by now.
 func (in *inquiry) queryOf(info source.Info) (q source.Query, asks bool) {
 	if !info.Notices {
 		return in.query, !settled(in)

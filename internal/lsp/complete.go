@@ -28,7 +28,7 @@ var unfinished = map[string][]*lazy.Pattern{
 	".rst": {lazy.Regexp(":cite(?::[a-z:]+)?:`(?:[^`\n]*,)?\\s*([^`,\n]*)$")},
 }
 
-// spelt gives the ending whose language a file has under another one.
+// spelt maps other endings of files to the ending of their language.
 var spelt = map[string]string{".ltx": ".tex", ".markdown": ".md", ".qmd": ".md", ".rmd": ".md"}
 
 // The bounds of a list of completions.

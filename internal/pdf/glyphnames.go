@@ -2,13 +2,12 @@ package pdf
 
 import (
 	"bytes"
+	"compress/zlib"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"unicode"
-
-	"compress/zlib"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
@@ -140,13 +139,16 @@ func (f fontNames) add(font, list string) {
 	}
 }
 
-// objectMost is how much is kept of an object: fonts and encodings are short.
-const objectMost = 16 << 10
+// The bounds of objects: fonts and encodings are short, and the streams that pack them are small.
+const (
+	objectMost = 16 << 10 // bytes that are kept of an object
+	packedMost = 32 << 20 // bytes of all streams of objects of a file, which are unpacked in memory
+)
 
 // objectsOf returns the objects of a file by their numbers, without the data of streams.
 func objectsOf(src []byte) map[string]string {
 	objects := map[string]string{}
-	left, end := int64(inflateMost), -1 // end is that of the object, of which none is looked for twice
+	left, end := int64(packedMost), -1 // end is that of the object, of which none is looked for twice
 	for at := 0; at < len(src); {
 		i := bytes.Index(src[at:], []byte(" obj"))
 		if i < 0 {

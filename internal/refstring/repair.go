@@ -35,7 +35,7 @@ func (r *reading) returnToTitle() {
 	}
 }
 
-// circaToDate gives the word before a year that is not sure to the date: "(c. 1850)".
+// circaToDate moves the word before a year that is not sure to the date: "(c. 1850)".
 func (r *reading) circaToDate() {
 	for i := 0; i+1 < len(r.labels); i++ {
 		if plain(r.labels[i+1]) == tagger.Date && yearOf(r.text(i+1)) != 0 && words.Is(r.text(i), words.Circa) &&

@@ -34,7 +34,7 @@ func (s *Store) Binned(ctx context.Context, owner, id string) (Record, error) {
 	return s.Get(ctx, binOwner(owner), id)
 }
 
-// Restore gives a deleted run back to its owner.
+// Restore returns a deleted run to its owner.
 func (s *Store) Restore(ctx context.Context, owner, id string) error {
 	row := s.db.QueryRowContext(ctx, "UPDATE runs SET owner = $1, deleted = 0 WHERE id = $2 AND owner = $3 RETURNING id",
 		owner, id, binOwner(owner))

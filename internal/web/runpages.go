@@ -225,7 +225,7 @@ func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/runs?deleted="+id)
 }
 
-// restoreRun gives back what its owner has just deleted.
+// restoreRun restores what its owner has just deleted.
 func (s *server) restoreRun(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("run")
 	if err := s.store.Restore(r.Context(), owner(r.Context()), id); err != nil {
