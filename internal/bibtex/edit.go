@@ -71,6 +71,8 @@ func (f *File) DeleteField(it *Item, i int) Edit {
 		}
 	case !ownLine: // one of several on a line
 		start = line
+	case after < it.Close: // the first of several on a line
+		end = after
 	}
 	return Edit{Span: Span{start, end}}
 }

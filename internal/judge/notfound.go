@@ -119,30 +119,12 @@ func (d *deliberation) weighIdentifiers(a *absence) {
 	}
 }
 
-// silence is that of one service; of a group that shares its records only the weightiest
-// counts.
-type silence struct {
-	group, service string
-	share, weight  float64
-}
-
-func (d *deliberation) silences(cell *silenceCell) (list []silence) {
+// silences weighs the services that were asked and had nothing.
+func (d *deliberation) silences(cell *silenceCell) []silence {
 	if len(fold.Significant(fold.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // a search cannot tell it
 		return nil
 	}
-	for _, name := range d.cover.silent {
-		share, _ := cell.share(name)
-		s := silence{cmp.Or(takenFrom[name], name), name, share, -math.Log(max(missRate, 1-share))}
-		if s.weight < 0.1 {
-			continue
-		}
-		if i := slices.IndexFunc(list, func(o silence) bool { return o.group == s.group }); i < 0 {
-			list = append(list, s)
-		} else if s.weight > list[i].weight {
-			list[i] = s
-		}
-	}
-	return list
+	return cell.silences(d.cover.silent)
 }
 
 // strength cuts what is known of an absence. A list of proceedings alone is a lead: the

@@ -161,13 +161,9 @@ func (c *silenceCell) without() bool {
 	})
 }
 
-// Silence returns the share of works like a claimed one that a service has, and why: what
+// share returns the share of works like a claimed one that a service has, and why: what
 // was counted of its container and year, else what is assumed of its kind. 0 means
 // that the silence of the service says nothing.
-func Silence(service string, w *biblio.Work) (share float64, why string) {
-	return silenceCellOf(w).share(service)
-}
-
 func (c *silenceCell) share(service string) (float64, string) {
 	if row := c.counted(service); row != nil {
 		return row.share(), fmt.Sprintf("has %d of %d works of %s, %d to %d", row.Found, row.Works,
@@ -223,21 +219,26 @@ func firstOf(list []string) string {
 
 func venueWord(key string) string { return cmp.Or(fold.VenueAcronym(key), key) }
 
-// SilenceWeight returns what the silence of services weighs together against a claimed
-// work: the logarithm of how much more often they are silent where there is no such work.
-// Of services of which one takes its records from the other the weightier counts, and no
-// service weighs more than its search can bear.
-func SilenceWeight(services []string, w *biblio.Work) float64 {
-	c := silenceCellOf(w)
-	weights := map[string]float64{}
-	for _, s := range services {
-		share, _ := c.share(s)
-		group := cmp.Or(takenFrom[s], s)
-		weights[group] = max(weights[group], -math.Log(max(missRate, 1-share)))
+// silence is that of one service.
+type silence struct {
+	group, service string  // the group of services that share their records
+	share, weight  float64 // of works like the claimed one that it has; the logarithm of how much less often it is silent
+}
+
+// silences weighs the silence of services. Of a group that shares its records only the
+// weightiest counts, and no service weighs more than its search can bear.
+func (c *silenceCell) silences(services []string) (list []silence) {
+	for _, name := range services {
+		share, _ := c.share(name)
+		s := silence{cmp.Or(takenFrom[name], name), name, share, -math.Log(max(missRate, 1-share))}
+		if s.weight < 0.1 {
+			continue
+		}
+		if i := slices.IndexFunc(list, func(o silence) bool { return o.group == s.group }); i < 0 {
+			list = append(list, s)
+		} else if s.weight > list[i].weight {
+			list[i] = s
+		}
 	}
-	sum := 0.0
-	for _, weight := range weights {
-		sum += weight
-	}
-	return sum
+	return list
 }

@@ -70,7 +70,7 @@ func TestSilence(t *testing.T) {
 		{"dblp_online", work(paper, "Meeting of gravel washers", 2016, title), 0, 0},
 		{"nobody", work(article, "Ballast Engineering", 2021, title), 0, 0},
 	} {
-		share, why := Silence(row.service, row.work)
+		share, why := silenceCellOf(row.work).share(row.service)
 		if share < row.least || share > row.most || why == "" {
 			t.Errorf("%s of %q in %q, %d: %.3f (%s), want %g to %g", row.service, row.work.Type, row.work.Container.Title,
 				row.work.Issued.Year, share, why, row.least, row.most)
@@ -81,10 +81,13 @@ func TestSilence(t *testing.T) {
 // TestSilenceWeight: services that take from each other count once, nothing weighs without
 // end, and a kind that nobody has weighs nothing.
 func TestSilenceWeight(t *testing.T) {
-	of := func(kind biblio.Type, container string, year int, services ...string) float64 {
-		return SilenceWeight(services,
-			&biblio.Work{Type: kind, Title: "The shear of wet gravel under the wheels",
-				Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}})
+	of := func(kind biblio.Type, container string, year int, services ...string) (sum float64) {
+		c := silenceCellOf(&biblio.Work{Type: kind, Title: "The shear of wet gravel under the wheels",
+			Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}})
+		for _, s := range c.silences(services) {
+			sum += s.weight
+		}
+		return sum
 	}
 	near := func(got, want float64, what string) {
 		t.Helper()
