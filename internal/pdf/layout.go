@@ -42,6 +42,7 @@ func (l *layout) page(page *Page) {
 // The gaps that matter, in parts of the font size.
 const (
 	wordGap    = 0.19 // no space in the stream, yet a new word; case: TestReadsDrawnDashes
+	reach      = 0.12 // of a slanting f over the space beside it; case: TestSlantingF
 	segmentGap = 1.1  // a new segment: may be another column; case: TestColumns
 	numberGap  = 0.6  // a new segment behind or before a number in small type; case: TestDropsUnevenLineNumbers
 	baseShift  = 0.12 // another baseline

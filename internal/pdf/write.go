@@ -75,8 +75,13 @@ func (w *lineWriter) spaced(i int, first bool) bool {
 	case !first && g.space && gap > 0.04*g.size:
 		return true
 	}
+	if i == 0 || !g.space {
+		return false
+	}
+	before := w.glyphs[i-1].r
 	// a slanting f reaches over the space
-	return i > 0 && g.space && gap > 0 && unicode.IsLower(w.glyphs[i-1].r) && unicode.IsUpper(g.r)
+	return gap > 0 && unicode.IsLower(before) && unicode.IsUpper(g.r) ||
+		(before == 'f' || g.r == 'f') && gap > -reach*g.size
 }
 
 func (s segment) raisedAt(host segment) bool {
