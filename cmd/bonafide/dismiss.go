@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/accept"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
@@ -35,14 +36,16 @@ const formerName = "accept"
 func newDismissCommand() *cobra.Command {
 	var opt dismissOptions
 	cmd := &cobra.Command{
-		Use:     "dismiss KEY CODE... --reason TEXT [FILE]",
+		Use:     "dismiss KEY CODE|FIELD... --reason TEXT [FILE]",
 		Aliases: []string{formerName},
 		Short:   "Dismiss a finding, so that it no longer fails a run and is not corrected",
 		Long: `dismiss writes into .bonafide.toml that you dismiss a finding of an entry, with
 your reason and the day. The file is beside the bibliography,
 or in a folder above it; comments and layout of an existing file stay. Reports show
-the finding as accepted and do not count it, and no command and no editor corrects
-its field, until something that the entry claims changes.
+the finding as dismissed and do not count it, and no command and no editor corrects
+its field, until something that the entry claims changes. A code (H4) stands for all
+that is said under it; a field (year, pages) for what is said of that field alone,
+until the entry states the field otherwise.
 
 FILE is the bibliography or paper, or a report that "check --format jsonl" saved;
 without it the only .bib file of the current folder. --all dismisses every finding of
@@ -50,9 +53,9 @@ a saved report.
 
 In a .bib file a comment in or directly above the entry does the same:
 
-  % bonafide: ignore H6: the pages are those of the offprint`,
+  % bonafide: ignore pages: they are those of the offprint`,
 		Example: `  bonafide dismiss smith2020 H4 --reason "the year online is meant" refs.bib
-  bonafide dismiss smith2020 H4 H6 --reason "checked in the library" findings.jsonl
+  bonafide dismiss smith2020 year pages --reason "checked in the library" findings.jsonl
   bonafide dismiss --all --reason "known before we began" findings.jsonl`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.CalledAs() == formerName {
@@ -77,11 +80,11 @@ func runDismiss(cmd *cobra.Command, args []string, opt dismissOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	key, codes, file, err := dismissArguments(args, opt.all)
+	key, parts, file, err := dismissArguments(args, opt.all)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	findings, err := toAccept(file, key, codes)
+	findings, err := toAccept(file, key, parts)
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -106,8 +109,8 @@ func runDismiss(cmd *cobra.Command, args []string, opt dismissOptions) error {
 			return cli.Failure(err)
 		}
 		for _, a := range f.added {
-			fmt.Fprintf(cmd.OutOrStdout(), "dismissed %s of %s in %s\n", a.Code, report.Visible(a.Entry),
-				report.Visible(accept.Shown(f.path)))
+			fmt.Fprintf(cmd.OutOrStdout(), "dismissed %s of %s in %s\n", report.Accepted{Code: a.Code, Field: a.Field}.About(),
+				report.Visible(a.Entry), report.Visible(accept.Shown(f.path)))
 		}
 	}
 	return nil
@@ -154,27 +157,26 @@ func acceptedFiles(byPath map[string][]accept.Accepted) ([]acceptedFile, error) 
 	return files, nil
 }
 
-// dismissArguments takes KEY CODE... [FILE] apart, with --all only FILE.
-func dismissArguments(args []string, all bool) (key string, codes []string, file string, err error) {
+// dismissArguments takes KEY CODE|FIELD... [FILE] apart, with --all only FILE.
+func dismissArguments(args []string, all bool) (key string, parts []accept.What, file string, err error) {
 	if all {
 		if len(args) != 1 {
 			return "", nil, "", errors.New("--all takes one saved report: bonafide dismiss --all --reason \"…\" findings.jsonl")
 		}
 		return "", nil, args[0], nil
 	}
-	usage := fmt.Errorf("name the entry and what is dismissed of it: bonafide dismiss KEY CODE... --reason \"…\" "+
-		"[FILE]; codes are %s", strings.Join(accept.Codes(), ", "))
+	usage := fmt.Errorf("name the entry and what is dismissed of it: bonafide dismiss KEY CODE|FIELD... "+
+		"--reason \"…\" [FILE]; codes are %s; fields are %s", strings.Join(accept.Codes(), ", "), joinedFields(biblio.Fields))
 	if len(args) < 2 {
 		return "", nil, "", usage
 	}
 	key = args[0]
 	for i, arg := range args[1:] {
-		code := strings.ToUpper(arg)
-		if accept.Acceptable(code) {
-			codes = append(codes, code)
+		if what, ok := accept.ReadWhat(arg); ok {
+			parts = append(parts, what)
 			continue
 		}
-		if i != len(args)-2 || len(codes) == 0 {
+		if i != len(args)-2 || len(parts) == 0 {
 			return "", nil, "", usage
 		}
 		file = arg
@@ -184,7 +186,7 @@ func dismissArguments(args []string, all bool) (key string, codes []string, file
 			return "", nil, "", err
 		}
 	}
-	return key, codes, file, nil
+	return key, parts, file, nil
 }
 
 // onlyBibliography returns the only .bib file of the current folder.
@@ -203,11 +205,11 @@ type acceptable struct {
 	file string
 }
 
-// toAccept returns what is accepted: codes of an entry, or without a key every code
+// toAccept returns what is accepted: codes and fields of an entry, or without a key every code
 // of a saved report that accuses or leaves open.
-func toAccept(file, key string, codes []string) ([]acceptable, error) {
+func toAccept(file, key string, parts []accept.What) ([]acceptable, error) {
 	if strings.EqualFold(filepath.Ext(file), ".jsonl") {
-		return savedFindings(file, key, codes)
+		return savedFindings(file, key, parts)
 	}
 	if key == "" {
 		return nil, fmt.Errorf("%s is not a saved report: bonafide check --format jsonl writes one", file)
@@ -216,11 +218,11 @@ func toAccept(file, key string, codes []string) ([]acceptable, error) {
 	if err != nil {
 		return nil, err
 	}
-	var rows saved
+	rows := saved{unseen: true}
 	for i := range doc.References {
 		ref := &doc.References[i]
 		rows.take(&report.Finding{ID: ref.ID, Key: ref.Key, Place: report.Place{File: cmp.Or(ref.Place.File, file)},
-			Digest: report.Digest(ref), Codes: codes}, key, codes)
+			Digest: report.Digest(ref), Claimed: ref.Claimed.Flat()}, key, parts)
 	}
 	if !rows.met {
 		return nil, fmt.Errorf("%s has no entry %q: \"bonafide extract --format text %s\" lists them", file, key, file)
@@ -229,14 +231,14 @@ func toAccept(file, key string, codes []string) ([]acceptable, error) {
 }
 
 // savedFindings finds what is accepted among the rows of a saved report.
-func savedFindings(file, key string, codes []string) ([]acceptable, error) {
+func savedFindings(file, key string, parts []accept.What) ([]acceptable, error) {
 	in, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	var rows saved
-	if err = report.EachFinding(in, func(f report.Finding) { rows.take(&f, key, codes) }); err != nil {
+	if err = report.EachFinding(in, func(f report.Finding) { rows.take(&f, key, parts) }); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	list := rows.meant()
@@ -244,7 +246,7 @@ func savedFindings(file, key string, codes []string) ([]acceptable, error) {
 	case key != "" && !rows.met:
 		return nil, fmt.Errorf("%s has no reference %q: \"bonafide report --all %s\" lists them", file, key, file)
 	case len(list) == 0 && rows.others != nil:
-		return nil, fmt.Errorf("%s: the codes of %q are %s", file, key, strings.Join(rows.others, ", "))
+		return nil, fmt.Errorf("%s: what can be dismissed of %q: %s", file, key, strings.Join(rows.others, ", "))
 	case len(list) == 0:
 		return nil, fmt.Errorf("%s has no finding that could be dismissed", file)
 	case slices.ContainsFunc(list, func(a acceptable) bool { return a.Claims == "" }):
@@ -259,7 +261,8 @@ func savedFindings(file, key string, codes []string) ([]acceptable, error) {
 type saved struct {
 	keyed, named []acceptable // by the key that was asked for, and by its id
 	met          bool
-	others       []string // the codes of a reference that has not all of those asked for
+	unseen       bool     // the findings are not known: what is asked for is taken
+	others       []string // what a reference has that has not all that is asked for
 }
 
 // meant returns what is accepted of all references with the key, else of the one with
@@ -273,10 +276,12 @@ func (s *saved) meant() []acceptable {
 
 // take takes what is accepted of a row: the codes of the reference that is asked
 // for, or without a key all.
-func (s *saved) take(f *report.Finding, key string, codes []string) {
+func (s *saved) take(f *report.Finding, key string, parts []accept.What) {
 	if key == "" {
 		if f.Suppressed == "" {
-			s.keyed = append(s.keyed, acceptableOf(f, f.CodesQuestioned())...)
+			for _, code := range f.CodesQuestioned() {
+				s.keyed = append(s.keyed, acceptable{accept.What{Code: code}.OfRow(f), f.File})
+			}
 		}
 		return
 	}
@@ -284,21 +289,35 @@ func (s *saved) take(f *report.Finding, key string, codes []string) {
 		return
 	}
 	s.met = true
-	if slices.ContainsFunc(codes, func(c string) bool { return !slices.Contains(f.Codes, c) }) {
-		s.others = f.Codes
+	fields := f.FieldsQuestioned()
+	if !s.unseen && slices.ContainsFunc(parts, func(w accept.What) bool {
+		if w.Field != "" {
+			return !slices.Contains(fields, biblio.Field(w.Field))
+		}
+		return !slices.Contains(f.Codes, w.Code)
+	}) {
+		if s.others = f.Codes; len(fields) > 0 {
+			s.others = append(slices.Clone(f.Codes), joinedFields(fields))
+		}
 		return
 	}
+	to := &s.named
 	if f.Key == key {
-		s.keyed = append(s.keyed, acceptableOf(f, codes)...)
-	} else {
-		s.named = append(s.named, acceptableOf(f, codes)...)
+		to = &s.keyed
+	}
+	for _, what := range parts {
+		*to = append(*to, acceptable{what.OfRow(f), f.File})
 	}
 }
 
-func acceptableOf(f *report.Finding, codes []string) []acceptable {
-	var list []acceptable
-	for _, code := range codes {
-		list = append(list, acceptable{accept.Accepted{Entry: cmp.Or(f.Key, f.ID), Code: code, Claims: f.Digest}, f.File})
+// joinedFields lists the names of fields.
+func joinedFields(fields []biblio.Field) string {
+	var b strings.Builder
+	for i, field := range fields {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(field))
 	}
-	return list
+	return b.String()
 }

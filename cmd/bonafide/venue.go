@@ -259,7 +259,7 @@ func writePapers(w io.Writer, papers []runs.Paper) error {
 }
 
 func writeVerdicts(cmd *cobra.Command, w io.Writer, desk *runs.Desk, papers []runs.Paper) error {
-	rows := [][]string{{"paper", "entry", "person", "verdict", "note", "about", "at"}}
+	rows := [][]string{{"paper", "entry", "person", "field", "verdict", "note", "about", "at"}}
 	for i := range papers {
 		said, err := desk.Triage(cmd.Context(), &papers[i])
 		if err != nil {
@@ -268,7 +268,8 @@ func writeVerdicts(cmd *cobra.Command, w io.Writer, desk *runs.Desk, papers []ru
 		for _, entry := range slices.Sorted(maps.Keys(said)) {
 			for _, s := range said[entry] {
 				rows = append(rows,
-					[]string{papers[i].ID, entry, s.Person, string(s.Decision), s.Note, s.About, s.At.Format("2006-01-02T15:04:05Z")})
+					[]string{papers[i].ID, entry, s.Person, string(s.Field), string(s.Decision), s.Note, s.About,
+						s.At.Format("2006-01-02T15:04:05Z")})
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package accept
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -35,7 +36,11 @@ func TestParse(t *testing.T) {
 			"x.toml:2: an accepted finding says no reason"},
 		"a code that is not": {"[[accepted]]\nentry='a'\ncode='R1'\nclaims='00'\nreason='r'\n", `x.toml:1: code "R1"`},
 		"no TOML":            {"[[accepted]\n", "x.toml:1:"},
-		"another type":       {"accepted = 3\n", "x.toml"},
+		"a field that is not": {"[[accepted]]\nentry='a'\ncode='H4'\nfield='colour'\nclaims='00'\nreason='r'\n",
+			`x.toml:1: field "colour"`},
+		"a field of another code": {"[[accepted]]\nentry='a'\ncode='H4'\nfield='pages'\nclaims='00'\nreason='r'\n",
+			`x.toml:1: field "pages": code H4`},
+		"another type": {"accepted = 3\n", "x.toml"},
 	} {
 		if _, err := parse("x.toml", []byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
@@ -47,7 +52,8 @@ func TestAddAll(t *testing.T) {
 	const before = "# ours\r\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = " +
 		"'smith2020'\nclaims = \"00\"\nreason = \"\"\"two\nlines\"\"\" # why\ndate = 2025-01-02 # then\n\n# end\n"
 	const added = "\n[[accepted]]\nentry = 'smith2020'\ncode = 'H4'\nclaims = '00'\nreason = 'online first'\ndate = 2026-11-22\n"
-	second := one
+	second, field := one, one
+	field.Field = "year"
 	second.Claims = "11"
 	for _, c := range []struct {
 		name, before string
@@ -58,6 +64,7 @@ func TestAddAll(t *testing.T) {
 		{"again", before, []Accepted{one},
 			"# ours\r\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = 'smith2020'\nclaims = " +
 				"\"00\"\nreason = 'online first' # why\ndate = 2026-11-22 # then\n\n# end\n"},
+		{"a field of it", before, []Accepted{field}, before + strings.ReplaceAll(added, "'H4'", "'H4'\nfield = 'year'")},
 		{"another entry of the key", before, []Accepted{second}, before + strings.ReplaceAll(added, "00", "11")},
 		{"both new", "# x\n", []Accepted{one, second}, "# x\n" + added + strings.ReplaceAll(added, "00", "11")},
 		{"another", before, []Accepted{{Entry: "it's \"x\"", Code: "U", Claims: "00", Reason: "a\nb", Date: one.Date}},
@@ -117,6 +124,10 @@ func TestComments(t *testing.T) {
 		{"% bonafide:ignore U\n", "", "U|"},
 		{"% bonafide: ignore H9\n", "", ""},
 		{"% bonafide: ignore R1\n", "", ""},
+		{"% bonafide: ignore year, Pages: the offprint\n", "", "year pages|the offprint"},
+		{"% bonafide: ignore H2 year\n", "", "H2 year|"},
+		{"% bonafide: ignore H4 year of the reprint\n", "", "H4|year of the reprint"},
+		{"% bonafide: ignore title page: it says so\n", "", ""},
 		{"% bonafide: ignore U-Net pages\n", "", ""},
 		{"% bonafide: ignore H1.5 of it\n", "", ""},
 		{"% we asked bonafide: ignore H1\n", "", ""},
@@ -132,7 +143,11 @@ func TestComments(t *testing.T) {
 	} {
 		got := ""
 		for _, o := range readOrders(c.above, c.entry) {
-			got += strings.Join(o.codes, " ") + "|" + o.reason
+			var words []string
+			for _, w := range o.what {
+				words = append(words, cmp.Or(w.Field, w.Code))
+			}
+			got += strings.Join(words, " ") + "|" + o.reason
 		}
 		if got != c.want {
 			t.Errorf("%q %q: %q, want %q", c.above, c.entry, got, c.want)

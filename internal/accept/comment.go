@@ -2,9 +2,9 @@ package accept
 
 import "strings"
 
-// order is what a comment in a bibliography says: "% bonafide: ignore H6 H4: why".
+// order is what a comment in a bibliography says: "% bonafide: ignore H6 year: why".
 type order struct {
-	codes  []string
+	what   []What
 	reason string
 }
 
@@ -22,7 +22,7 @@ func readOrders(above, entry string) []order {
 			continue
 		}
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(words), "ignore "); ok {
-			if o := readOrder(rest); len(o.codes) > 0 {
+			if o := readOrder(rest); len(o.what) > 0 {
 				list = append(list, o)
 			}
 		}
@@ -56,8 +56,24 @@ func betweenFields(entry string) []string {
 	return list
 }
 
-// readOrder reads codes, and what follows them as the reason.
+// readOrder reads what is accepted, and what follows as the reason. Names of fields are words of a reason as well: they
+// count where nothing else is before the colon.
 func readOrder(text string) order {
+	head, rest, _ := strings.Cut(text, ":")
+	var o order
+	for word := range strings.FieldsFuncSeq(head, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }) {
+		what, ok := ReadWhat(word)
+		if !ok {
+			return readCodes(text)
+		}
+		o.what = append(o.what, what)
+	}
+	o.reason = reason(rest)
+	return o
+}
+
+// readCodes reads codes, and what follows them as the reason.
+func readCodes(text string) order {
 	var o order
 	for {
 		text = strings.TrimLeft(text, " \t,")
@@ -65,16 +81,18 @@ func readOrder(text string) order {
 		if end < 0 {
 			end = len(text)
 		}
-		code := strings.ToUpper(text[:end])
-		if !Acceptable(code) {
+		what, ok := ReadWhat(text[:end])
+		if !ok || what.Field != "" {
 			break
 		}
-		o.codes = append(o.codes, code)
+		o.what = append(o.what, what)
 		text = text[end:]
 	}
-	o.reason = strings.Trim(text, " \t:;.-–—")
+	o.reason = reason(text)
 	return o
 }
+
+func reason(text string) string { return strings.Trim(text, " \t:;.-–—") }
 
 // above returns the comment lines that are directly above an offset of a text,
 // where an entry begins.

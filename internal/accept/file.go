@@ -12,7 +12,9 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
@@ -27,15 +29,16 @@ type File struct {
 	Path     string     `toml:"-"`
 	Accepted []Accepted `toml:"accepted"`
 
-	byEntry  map[string]*Accepted   // by entry and code, the last
-	byClaims map[string][]*Accepted // by code and what is claimed
+	byEntry  map[string]*Accepted   // by entry and what is accepted, the last
+	byClaims map[string][]*Accepted // by what is accepted and what is claimed
 }
 
 // Accepted is a finding that a person has looked at and accepted.
 type Accepted struct {
 	Entry  string         `toml:"entry"` // its key; its id, for people, where it has none
 	Code   string         `toml:"code"`
-	Claims string         `toml:"claims"` // report.Digest of what the entry claimed
+	Field  string         `toml:"field,omitempty"` // the one field of the code that is accepted, "" for all
+	Claims string         `toml:"claims"`          // what the entry claimed: report.Finding.DigestOf the field
 	Reason string         `toml:"reason"`
 	Date   toml.LocalDate `toml:"date"`
 
@@ -147,8 +150,8 @@ func parse(path string, data []byte) (*File, error) {
 		if err := a.check(); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", a.where, err))
 		}
-		f.byEntry[nameOf(a.Entry, a.Code)] = a
-		f.byClaims[nameOf(a.Code, a.Claims)] = append(f.byClaims[nameOf(a.Code, a.Claims)], a)
+		f.byEntry[nameOf(a.Entry, a.what())] = a
+		f.byClaims[nameOf(a.what(), a.Claims)] = append(f.byClaims[nameOf(a.what(), a.Claims)], a)
 	}
 	return f, errors.Join(problems[:min(len(problems), mostTold)]...)
 }
@@ -164,7 +167,37 @@ func (a *Accepted) check() error {
 	if !Acceptable(a.Code) {
 		return fmt.Errorf("code %q: no such finding can be accepted, use one of %s", a.Code, strings.Join(Codes(), ", "))
 	}
+	if a.Field != "" && Of(biblio.Field(a.Field)).Code != a.Code {
+		return fmt.Errorf("field %q: code %s is not about such a field", a.Field, a.Code)
+	}
 	return nil
+}
+
+// what names what is accepted of an entry: a code, or one field of it.
+func (a *Accepted) what() string { return nameOf(a.Code, a.Field) }
+
+// What is accepted of an entry: a code, or one field of it.
+type What struct{ Code, Field string }
+
+// Of is what is accepted of one field.
+func Of(field biblio.Field) What { return What{string(judge.CodeOf(field)), string(field)} }
+
+// ReadWhat reads a code ("H4"), or the name of a field ("year"), in any letters.
+func ReadWhat(word string) (what What, ok bool) {
+	if code := strings.ToUpper(word); Acceptable(code) {
+		return What{Code: code}, true
+	}
+	field := biblio.Field(strings.ToLower(word))
+	if !slices.Contains(biblio.Fields, field) {
+		return What{}, false
+	}
+	return Of(field), true
+}
+
+// OfRow returns what is accepted when a person dismisses something of a row: it holds for as long as what it is about
+// is claimed.
+func (w What) OfRow(f *report.Finding) Accepted {
+	return Accepted{Entry: cmp.Or(f.Key, f.ID), Code: w.Code, Field: w.Field, Claims: f.DigestOf(biblio.Field(w.Field))}
 }
 
 // Codes are those that can be accepted: all but those that say that nothing is

@@ -165,11 +165,18 @@ func (l *List) accept(f *report.Finding) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	file, _ := l.fileOf(f.File)
+	list := make([]What, 0, len(f.Codes))
 	for _, code := range f.Codes {
-		if a := file.about(f, code); a != nil {
+		list = append(list, What{Code: code})
+	}
+	for _, field := range f.FieldsQuestioned() {
+		list = append(list, Of(field))
+	}
+	for _, what := range list {
+		if a := file.about(f, what); a != nil {
 			f.Accepted = append(f.Accepted, report.Accepted{
-				Code: code, Reason: a.Reason, Date: day(a.Date.Year, int(a.Date.Month), a.Date.Day), By: a.where,
-				Stale: a.Claims != f.Digest,
+				Code: what.Code, Field: what.Field, Reason: a.Reason, Date: day(a.Date.Year, int(a.Date.Month), a.Date.Day),
+				By: a.where, Stale: a.Claims != f.DigestOf(biblio.Field(what.Field)),
 			})
 		}
 	}
@@ -177,23 +184,24 @@ func (l *List) accept(f *report.Finding) {
 		return
 	}
 	for _, o := range readOrders(l.above(f), f.Raw) {
-		for _, code := range f.Codes {
-			if slices.Contains(o.codes, code) {
-				f.Accepted = append(f.Accepted, report.Accepted{Code: code, Reason: o.reason, By: "comment"})
+		for _, what := range list {
+			if slices.Contains(o.what, what) {
+				f.Accepted = append(f.Accepted,
+					report.Accepted{Code: what.Code, Field: what.Field, Reason: o.reason, By: "comment"})
 			}
 		}
 	}
 }
 
-// about returns what a file accepts of a code of a finding: of the entry as it is,
-// else of what it was; nil for nothing. An entry without a key is known by what it
-// claims alone, for its number and the path in its id are not lasting.
-func (f *File) about(row *report.Finding, code string) *Accepted {
+// about returns what a file accepts of a finding: of the entry as it is, else of what it was; nil for nothing. An
+// entry without a key is known by what it claims alone, for its number and the path in its id are not lasting.
+func (f *File) about(row *report.Finding, what What) *Accepted {
 	if f == nil {
 		return nil
 	}
-	if list := f.byClaims[nameOf(code, row.Digest)]; row.Digest != "" {
-		for _, a := range list {
+	name := nameOf(what.Code, what.Field)
+	if digest := row.DigestOf(biblio.Field(what.Field)); digest != "" {
+		for _, a := range f.byClaims[nameOf(name, digest)] {
 			if row.Key == "" || a.Entry == row.Key {
 				return a
 			}
@@ -202,7 +210,7 @@ func (f *File) about(row *report.Finding, code string) *Accepted {
 	if row.Key == "" {
 		return nil
 	}
-	return f.byEntry[nameOf(row.Key, code)]
+	return f.byEntry[nameOf(row.Key, name)]
 }
 
 // above gives the comment lines above the entry of a finding.

@@ -70,7 +70,7 @@ func holds(path string, data []byte, wanted map[string]Accepted) error {
 
 // name tells accepted findings apart: of one entry several claims may be accepted,
 // where a key stands twice or one file is for several bibliographies.
-func (a *Accepted) name() string { return nameOf(nameOf(a.Entry, a.Code), a.Claims) }
+func (a *Accepted) name() string { return nameOf(nameOf(a.Entry, a.what()), a.Claims) }
 
 // appended puts a new table at the end.
 func appended(data []byte, a Accepted) ([]byte, error) {
@@ -93,7 +93,8 @@ func replace(data []byte, wanted map[string]Accepted) (out []byte, met map[strin
 	met = map[string]bool{}
 	var edits []bibtex.Edit
 	for _, t := range tables(data) {
-		old := Accepted{Entry: t.values["entry"].data, Code: t.values["code"].data, Claims: t.values["claims"].data}
+		old := Accepted{Entry: t.values["entry"].data, Code: t.values["code"].data, Field: t.values["field"].data,
+			Claims: t.values["claims"].data}
 		a, ok := wanted[old.name()]
 		if !ok {
 			continue

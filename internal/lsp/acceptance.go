@@ -15,6 +15,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/accept"
+	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
 // byHand is the reason of an acceptance for which the user gave none yet.
@@ -27,6 +28,18 @@ func (o *offer) acceptances() {
 		if codes := acceptable(row.Codes); len(codes) > 0 && len(row.Alerts()) > 0 {
 			o.add(protocol.CodeActionKindQuickFix, "Dismiss "+strings.Join(codes, ", ")+": this entry is right as it is",
 				choice{Do: "accept", ID: row.ID, Codes: codes, Reason: byHand}, false)
+			o.fieldAcceptances(&row)
+		}
+	}
+}
+
+// fieldAcceptances offers to dismiss what is said of one field, where more is said.
+func (o *offer) fieldAcceptances(row *report.Finding) {
+	fields := row.FieldsQuestioned()
+	for _, field := range fields {
+		if len(fields) > 1 && !row.AcceptsField(field) {
+			o.add(protocol.CodeActionKindQuickFix, "Dismiss what is said of the "+field.Label()+" alone",
+				choice{Do: "accept", ID: row.ID, Codes: []string{string(field)}, Reason: byHand}, false)
 		}
 	}
 }
@@ -76,12 +89,13 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 		return nil, err
 	}
 	y, m, d := s.Now().Date()
-	entry := cmp.Or(row.Key, row.ID)
 	var list []accept.Accepted
-	for _, code := range what.Codes {
-		list = append(list,
-			accept.Accepted{Entry: entry, Code: code, Claims: row.Digest, Reason: oneLine(what.Reason),
-				Date: toml.LocalDate{Year: y, Month: int(m), Day: d}})
+	for _, word := range what.Codes {
+		if part, ok := accept.ReadWhat(word); ok {
+			one := part.OfRow(&row)
+			one.Reason, one.Date = oneLine(what.Reason), toml.LocalDate{Year: y, Month: int(m), Day: d}
+			list = append(list, one)
+		}
 	}
 	after, err := accept.AddAll(path, []byte(old.string), list)
 	if err != nil {

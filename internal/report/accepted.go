@@ -1,6 +1,9 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -65,7 +68,7 @@ func (f *Finding) acceptsFields(code string) bool {
 		return false
 	}
 	return !slices.ContainsFunc(f.Reasons, func(r Reason) bool {
-		return codeOf(r) == code && (r.Gravity != "" || r.Strength != "") && !f.acceptsOf(code, r.Field)
+		return codeOf(r) == code && r.questions() && !f.acceptsOf(code, r.Field)
 	})
 }
 
@@ -75,12 +78,68 @@ func (f *Finding) AcceptsField(field biblio.Field) bool {
 	return f.accepts(code) || f.acceptsOf(code, string(field))
 }
 
+// FieldsQuestioned are the fields of which a finding says something that a person may decide about.
+func (f *Finding) FieldsQuestioned() (list []biblio.Field) {
+	for i := range f.Reasons {
+		r := &f.Reasons[i]
+		if field := biblio.Field(r.Field); field != "" && r.questions() && !slices.Contains(list, field) {
+			list = append(list, field)
+		}
+	}
+	return list
+}
+
+// questions reports a ground that accuses or is to be checked by hand.
+func (r *Reason) questions() bool { return r.Gravity != "" || r.Strength != "" }
+
+// Dismiss marks that a person dismisses what is said of a field, "" for the whole finding.
+func (f *Finding) Dismiss(field biblio.Field, by Accepted) {
+	if by.Field = string(field); field != "" {
+		by.Code = string(judge.CodeOf(field))
+		f.Accepted = append(f.Accepted, by)
+	} else {
+		for _, by.Code = range f.CodesQuestioned() {
+			f.Accepted = append(f.Accepted, by)
+		}
+	}
+	if f.AllAccepted() {
+		f.Suppressed = ByUser
+	}
+}
+
+// DigestOf names what a decision about a field is bound to: what an entry with a key claims of that field, else,
+// as of the whole finding, all that the entry claims.
+func (f *Finding) DigestOf(field biblio.Field) string {
+	if field == "" || f.Key == "" || f.Digest == "" {
+		return f.Digest
+	}
+	var fields map[biblio.Field]json.RawMessage
+	text, err := json.Marshal(&f.Claimed)
+	if err == nil {
+		err = json.Unmarshal(text, &fields)
+	}
+	if err != nil {
+		return f.Digest
+	}
+	sum := sha256.Sum256(append([]byte(field+" "), fields[field]...))
+	return hex.EncodeToString(sum[:digestBytes])
+}
+
 // Marked reports that something of the finding was accepted or is not counted.
 func (f *Finding) Marked() bool { return len(f.Accepted) > 0 || f.Suppressed != "" }
 
-// AllAccepted reports that every code that accuses or leaves open is accepted.
+// AllAccepted reports that every code that accuses or leaves open is accepted, or, of a finding to be checked by
+// hand, whose code names no field, all that is said of its fields.
 func (f *Finding) AllAccepted() bool {
-	return f.Questioned() && !slices.ContainsFunc(f.Codes, func(c string) bool { return f.questions(c) && !f.accepts(c) })
+	if !f.Questioned() {
+		return false
+	}
+	fields := f.FieldsQuestioned()
+	if f.doubtful() && len(fields) > 0 && len(f.Accepted) > 0 &&
+		!slices.ContainsFunc(fields, func(field biblio.Field) bool { return !f.AcceptsField(field) }) {
+		return true
+	}
+	return !slices.ContainsFunc(f.Codes, func(c string) bool { return f.questions(c) && !f.accepts(c) })
 }
 
 // codesCounted are the codes that are neither accepted nor suppressed.

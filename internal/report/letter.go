@@ -62,9 +62,9 @@ func (f *Finding) reports(r *Reason) bool {
 	g, _ := judge.ParseGravity(r.Gravity)
 	s, _ := judge.ParseStrength(r.Strength)
 	switch {
-	case f.accepts(codeOf(*r)):
+	case f.accepts(codeOf(*r)) || f.acceptsOf(codeOf(*r), r.Field):
 		return false
-	case len(f.Confirmed) > 0:
+	case len(f.Confirmed) > 0 && (len(f.ConfirmedFields) == 0 || slices.Contains(f.ConfirmedFields, r.Field)):
 		return g != judge.NoGravity || f.leads(r)
 	}
 	return g >= judge.Substantive && (s == judge.NoStrength || s >= judge.Likely) && f.strengthCounted() == judge.Certain

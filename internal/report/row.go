@@ -118,10 +118,12 @@ type Finding struct {
 	Cited      int         `json:"cited,omitempty"`     // how often the text cites it
 	Citations  []Citation  `json:"citations,omitempty"` // where, the first few
 	Rules      string      `json:"rules"`
-	Accepted   []Accepted  `json:"accepted,omitempty"`   // codes that a person has accepted
-	Confirmed  []string    `json:"confirmed,omitempty"`  // who holds it to be right
-	Suppressed string      `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
-	Edits      []Edit      `json:"edits,omitempty"`      // that fix would make, where they were asked for
+	Accepted   []Accepted  `json:"accepted,omitempty"`  // codes that a person has accepted
+	Confirmed  []string    `json:"confirmed,omitempty"` // who holds it to be right
+	// the fields that were confirmed, where the whole finding was not
+	ConfirmedFields []string `json:"confirmed_fields,omitempty"`
+	Suppressed      string   `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
+	Edits           []Edit   `json:"edits,omitempty"`      // that fix would make, where they were asked for
 	// commands that would change the entry: ByFix, ByLikely, ByPublished, ByAddingDOI
 	Fixable []string `json:"fixable,omitempty"`
 	Claims  []Claim  `json:"claims,omitempty"` // what the text says of the work, where that was asked for

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -65,6 +64,8 @@ type Review struct {
 	At       time.Time    `json:"at"`
 	// Fields are the decisions about single fields, which count there in place of that about the whole.
 	Fields map[biblio.Field]Review `json:"-"`
+
+	stale bool // it is about something that the finding says no more
 }
 
 // Of returns the decision that counts for a field.
@@ -96,46 +97,44 @@ func (r *Review) Wants(field, cause biblio.Field, only bool) bool {
 }
 
 // Mark marks on a row what a person dismissed and confirmed.
-func (r *Review) Mark(f *report.Finding) {
-	by := report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: strings.TrimSpace("review " + r.Author)}
-	if r.Decision == Confirm {
-		f.Confirmed = []string{by.By}
-	}
+func (r *Review) Mark(f *report.Finding) { r.mark(f, "review") }
+
+// mark marks on a row what was dismissed and confirmed, and where.
+func (r *Review) mark(f *report.Finding, where string) {
 	if len(r.Fields) == 0 {
 		if r.Decision == Dismiss {
-			markDismissed(f, by)
+			f.Dismiss("", r.acceptance(where))
 		}
+	}
+	if r.Decision == Confirm && !r.stale {
+		f.Confirmed = []string{r.by(where)}
+	}
+	if len(r.Fields) == 0 {
 		return
 	}
-	for _, field := range QuestionedFields(f) {
-		one := by
-		if own, ok := r.Fields[field]; ok {
-			one.Reason, one.Date, one.By = own.Reason, own.At.Format(time.DateOnly), strings.TrimSpace("review "+own.Author)
+	for _, field := range f.FieldsQuestioned() {
+		one, own := r.Fields[field]
+		if !own {
+			one = *r
 		}
-		switch one.Code, one.Field = string(judge.CodeOf(field)), string(field); r.Of(field) {
-		case Dismiss:
-			f.Accepted = append(f.Accepted, one)
-		case Confirm:
-			if r.Decision != Confirm {
-				f.Confirmed = append(f.Confirmed, fmt.Sprintf("%s (%s)", one.By, field))
+		switch {
+		case one.Decision == Dismiss:
+			f.Dismiss(field, one.acceptance(where))
+		case own && one.Decision == Confirm && r.Decision != Confirm && !one.stale:
+			f.ConfirmedFields = append(f.ConfirmedFields, string(field))
+			if by := one.by(where); !slices.Contains(f.Confirmed, by) {
+				f.Confirmed = append(f.Confirmed, by)
 			}
 		}
 	}
-	if f.AllAccepted() {
-		f.Suppressed = report.ByUser
-	}
 }
 
-// QuestionedFields are the fields of which a finding says something that a person may decide about.
-func QuestionedFields(f *report.Finding) (list []biblio.Field) {
-	for i := range f.Reasons {
-		r := &f.Reasons[i]
-		if field := biblio.Field(r.Field); field != "" && (r.Gravity != "" || r.Strength != "") &&
-			!slices.Contains(list, field) {
-			list = append(list, field)
-		}
-	}
-	return list
+// by says where and by whom it was decided.
+func (r *Review) by(where string) string { return strings.TrimSpace(where + " " + r.Author) }
+
+// acceptance returns how a row says that it was dismissed.
+func (r *Review) acceptance(where string) report.Accepted {
+	return report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: r.by(where), Stale: r.stale}
 }
 
 // Decide keeps a decision in place of an earlier one; the empty decision takes it back. One about the whole finding
@@ -151,9 +150,8 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 		if err != nil {
 			return err
 		}
-		if fields := QuestionedFields(&f); r.Field != "" && !slices.Contains(fields, r.Field) {
-			return fmt.Errorf("%w: the finding says nothing of a field %q to decide about", ErrRefused,
-				report.Visible(string(r.Field)))
+		if err := decidable(&f, r.Field); err != nil {
+			return err
 		}
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
@@ -170,6 +168,15 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 			run, r.Finding, r.Field, r.Decision, strings.ReplaceAll(r.Reason, "\x00", ""), r.Author, now())
 		return err
 	})
+}
+
+// decidable refuses a field of which a finding says nothing; "" is the whole finding.
+func decidable(f *report.Finding, field biblio.Field) error {
+	if field == "" || slices.Contains(f.FieldsQuestioned(), field) {
+		return nil
+	}
+	return fmt.Errorf("%w: the finding says nothing of a field %q to decide about", ErrRefused,
+		report.Visible(string(field)))
 }
 
 // Reviews returns the decisions about the findings of a run.
@@ -222,14 +229,4 @@ func (m *reviewed) Finding(f report.Finding) error {
 func (m *reviewed) End(s *report.Summary) error {
 	m.summary.Problems, m.summary.Documents, m.summary.PassedOver = s.Problems, s.Documents, s.PassedOver
 	return m.Writer.End(m.summary)
-}
-
-// markDismissed marks every code of a finding as accepted.
-func markDismissed(f *report.Finding, by report.Accepted) {
-	for _, by.Code = range f.CodesQuestioned() {
-		f.Accepted = append(f.Accepted, by)
-	}
-	if f.AllAccepted() {
-		f.Suppressed = report.ByUser
-	}
 }

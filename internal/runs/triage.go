@@ -6,9 +6,12 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
 // PaperDecision is what chairs decide about a paper.
@@ -26,12 +29,13 @@ var PaperDecisions = []PaperDecision{Clear, Write, Written}
 
 // Said is what one person makes of a finding of a venue's paper.
 type Said struct {
-	Paper    string `json:"-"`
-	Entry    string `json:"-"` // what the finding is about
-	Person   string `json:"person"`
+	Paper    string       `json:"-"`
+	Entry    string       `json:"-"` // what the finding is about
+	Person   string       `json:"person"`
+	Field    biblio.Field `json:"field,omitempty" doc:"the one field that it is about, absent for the whole finding"`
 	Decision `json:"verdict"`
 	Note     string    `json:"note,omitempty"`
-	About    string    `json:"about" doc:"outcome and codes of the finding then"`
+	About    string    `json:"about" doc:"outcome and codes of the finding then, or what it said of the field"`
 	At       time.Time `json:"at"`
 	Version  int64     `json:"version" doc:"grows with every change"`
 	Present  bool      `json:"present" doc:"the newest version of the paper has the entry"`
@@ -48,17 +52,75 @@ const (
 	Conflict Agreement = "conflict"
 )
 
-// AgreementOf says whether people agree about a finding.
+// AgreementOf says whether people agree about a finding and each of its fields.
 func AgreementOf(list []Said) Agreement {
-	switch {
-	case len(list) == 0:
+	if len(list) == 0 {
 		return Unsaid
-	case slices.ContainsFunc(list, func(s Said) bool { return s.Decision != list[0].Decision }):
-		return Conflict
-	case len(list) == 1:
-		return OneSays
 	}
-	return Agreed
+	best := OneSays
+	for _, field := range topics(list) {
+		of := saidOf(list, field)
+		switch {
+		case slices.ContainsFunc(of, func(s Said) bool { return s.Decision != of[0].Decision }):
+			return Conflict
+		case len(of) > 1:
+			best = Agreed
+		}
+	}
+	return best
+}
+
+// topics lists what people speak of: "", the whole finding, and fields.
+func topics(list []Said) []biblio.Field {
+	fields := []biblio.Field{""}
+	for i := range list {
+		if !slices.Contains(fields, list[i].Field) {
+			fields = append(fields, list[i].Field)
+		}
+	}
+	return fields
+}
+
+// saidOf returns what counts for a field of what each person says: that about the field, else that about the whole.
+func saidOf(list []Said, field biblio.Field) (of []Said) {
+	for _, s := range list {
+		own := func(other Said) bool { return other.Person == s.Person && other.Field == field }
+		if s.Field == field || s.Field == "" && !slices.ContainsFunc(list, own) {
+			of = append(of, s)
+		}
+	}
+	return of
+}
+
+// agreed returns what people say of a finding and its fields when nobody says another thing. They speak only of what
+// they have seen: the finding as it is.
+func agreed(f *report.Finding, said []Said) *Review {
+	all := agreedOf(f, saidOf(said, ""))
+	all.Fields = map[biblio.Field]Review{}
+	for _, field := range topics(said)[1:] {
+		all.Fields[field] = agreedOf(f, saidOf(said, field))
+	}
+	return &all
+}
+
+// agreedOf returns the decision of people about one thing, Dispute where they differ.
+func agreedOf(f *report.Finding, said []Said) (r Review) {
+	var people, notes []string
+	r.stale = true
+	for _, s := range said {
+		if r.At, r.Decision = said[0].At, said[0].Decision; s.Decision != r.Decision {
+			return Review{Decision: Dispute}
+		}
+		if s.Person != "" {
+			people = append(people, s.Person)
+		}
+		if s.Note != "" {
+			notes = append(notes, s.Note)
+		}
+		r.stale = r.stale && s.About != Gist(f, s.Field)
+	}
+	r.Reason, r.Author = strings.Join(notes, "; "), strings.Join(people, ", ")
+	return r
 }
 
 // Triage returns what people say of the findings of a paper, as Paper and Papers return it,
@@ -72,8 +134,8 @@ func (d *Desk) Triage(ctx context.Context, p *Paper) (map[string][]Said, error) 
 // condition and its arguments, from $2 on, choose papers of the venue.
 func (d *Desk) said(ctx context.Context, condition string, args ...any) (map[string]map[string][]Said, error) {
 	list, err := database.All(ctx, d.store.db, scanSaid,
-		"SELECT paper, entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1"+
-			condition+" ORDER BY paper, entry, person", append([]any{d.Venue.Name}, args...)...)
+		saidColumns+" WHERE venue = $1"+condition+" ORDER BY paper, entry, person, field",
+		append([]any{d.Venue.Name}, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -87,9 +149,11 @@ func (d *Desk) said(ctx context.Context, condition string, args ...any) (map[str
 	return by, nil
 }
 
+const saidColumns = "SELECT paper, entry, person, field, decision, note, about, at, version, present FROM venue_triage"
+
 func scanSaid(row database.Row) (s Said, err error) {
 	var ms, present int64
-	err = row.Scan(&s.Paper, &s.Entry, &s.Person, &s.Decision, &s.Note, &s.About, &ms, &s.Version, &present)
+	err = row.Scan(&s.Paper, &s.Entry, &s.Person, &s.Field, &s.Decision, &s.Note, &s.About, &ms, &s.Version, &present)
 	s.At, s.Present = at(ms), present == 1
 	return s, err
 }
@@ -98,6 +162,13 @@ func scanSaid(row database.Row) (s Said, err error) {
 // it before; the empty decision takes it back. Seen is the version of what he made of
 // it before, 0 for nothing; ErrChanged when it is another one.
 func (d *Desk) Say(ctx context.Context, paper, finding string, seen int64, decision Decision, text string) error {
+	return d.SayOf(ctx, paper, finding, "", seen, decision, text)
+}
+
+// SayOf is Say about one field of a finding, which counts there in place of what the person says of the whole; "" is
+// the whole, and what is said of it replaces what the person said of fields.
+func (d *Desk) SayOf(ctx context.Context, paper, finding string, field biblio.Field, seen int64, decision Decision,
+	text string) error {
 	if err := d.may(Chair, AreaHead); err != nil {
 		return err
 	}
@@ -117,8 +188,11 @@ func (d *Desk) Say(ctx context.Context, paper, finding string, seen int64, decis
 	if err != nil {
 		return err
 	}
-	one := Said{Entry: EntryOf(&f), Person: d.Person, Decision: decision, Note: database.Plain(text),
-		About: database.Plain(Gist(&f)), Version: seen}
+	if err := decidable(&f, field); err != nil && decision != "" {
+		return err
+	}
+	one := Said{Entry: EntryOf(&f), Person: d.Person, Field: field, Decision: decision, Note: database.Plain(text),
+		About: database.Plain(Gist(&f, field)), Version: seen}
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
 		// Locks the paper: its counts are of all that people say.
@@ -133,8 +207,16 @@ func (d *Desk) Say(ctx context.Context, paper, finding string, seen int64, decis
 		}
 		return note(ctx, tx,
 			Entry{Venue: p.Venue, Person: d.Person, Act: "triage", Paper: p.ID,
-				What: finding + ": " + cmp.Or(string(decision), "taken back")})
+				What: finding + about(field) + ": " + cmp.Or(string(decision), "taken back")})
 	})
+}
+
+// about names the field that is decided about behind the finding.
+func about(field biblio.Field) string {
+	if field == "" {
+		return ""
+	}
+	return " (" + field.Label() + ")"
 }
 
 // locked keeps others from changing a paper until the end of a transaction.
@@ -144,25 +226,42 @@ func locked(ctx context.Context, tx *sql.Tx, p *Paper) error {
 		"version = $4 RETURNING paper", now(), p.Venue, p.ID, p.Version).Scan(&id))
 }
 
-// say keeps what a person makes of a finding, if he has seen what he made of it before.
+// saidNothing in place of a version wants that the person has said nothing of the finding or any of its fields.
+const saidNothing = -1
+
+// say keeps what a person makes of a finding or one of its fields, if he has seen what he made of it before.
 func say(ctx context.Context, tx *sql.Tx, p *Paper, s *Said) error {
-	key := []any{p.Venue, p.ID, s.Entry, s.Person}
+	key := []any{p.Venue, p.ID, s.Entry, s.Person, s.Field}
+	const which = " WHERE venue = $1 AND paper = $2 AND entry = $3 AND person = $4 AND "
+	if s.Version == saidNothing {
+		var n int
+		err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_triage"+which+"version > 0", key[:4]...).Scan(&n)
+		if s.Version = 0; err == nil && n > 0 {
+			err = ErrChanged
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if s.Field == "" && s.Decision != "" {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM venue_triage"+which+"field <> ''", key[:4]...); err != nil {
+			return err
+		}
+	}
 	var done sql.Result
 	var err error
 	switch {
 	case s.Decision == "":
-		done, err = tx.ExecContext(ctx,
-			"DELETE FROM venue_triage WHERE venue = $1 AND paper = $2 AND entry = $3 AND person = $4 AND version = $5",
+		done, err = tx.ExecContext(ctx, "DELETE FROM venue_triage"+which+"field = $5 AND version = $6",
 			append(key, s.Version)...)
 	case s.Version == 0:
 		done, err = tx.ExecContext(ctx,
-			`INSERT INTO venue_triage (venue, paper, entry, person, decision, note, about, at, version, present) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, 1)
+			`INSERT INTO venue_triage (venue, paper, entry, person, field, decision, note, about, at, version, present) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, 1)
 			ON CONFLICT DO NOTHING`, append(key, s.Decision, s.Note, s.About, now())...)
 	default:
 		done, err = tx.ExecContext(ctx,
-			`UPDATE venue_triage SET decision = $5, note = $6, about = $7, at = $8, version = version + 1
-			WHERE venue = $1 AND paper = $2 AND entry = $3 AND person = $4 AND version = $9`,
-			append(key, s.Decision, s.Note, s.About, now(), s.Version)...)
+			"UPDATE venue_triage SET decision = $6, note = $7, about = $8, at = $9, version = version + 1"+which+
+				"field = $5 AND version = $10", append(key, s.Decision, s.Note, s.About, now(), s.Version)...)
 	}
 	if err != nil {
 		return err
@@ -172,11 +271,22 @@ func say(ctx context.Context, tx *sql.Tx, p *Paper, s *Said) error {
 
 // tallyTriage counts anew about how many findings of a paper people agree.
 func tallyTriage(ctx context.Context, tx *sql.Tx, venue, paper string) error {
-	_, err := tx.ExecContext(ctx, `UPDATE venue_papers SET
-		conflicts = (SELECT COUNT(*) FROM (SELECT 1 FROM venue_triage WHERE venue = $1 AND paper = $2 AND present = 1 GROUP BY entry HAVING MIN(decision) <> MAX(decision)) AS c),
-		agreed = (SELECT COUNT(*) FROM (SELECT 1 FROM venue_triage WHERE venue = $1 AND paper = $2 AND present = 1 GROUP BY entry HAVING COUNT(*) > 1 AND MIN(decision) = MAX(decision)) AS a),
-		single = (SELECT COUNT(*) FROM (SELECT 1 FROM venue_triage WHERE venue = $1 AND paper = $2 AND present = 1 GROUP BY entry HAVING COUNT(*) = 1) AS o)
-		WHERE venue = $1 AND paper = $2 AND +newest = 1`, venue, paper) // the plus as in addVersion
+	list, err := database.All(ctx, tx, scanSaid, saidColumns+" WHERE venue = $1 AND paper = $2 AND present = 1", venue,
+		paper)
+	if err != nil {
+		return err
+	}
+	entries := map[string][]Said{}
+	for _, s := range list {
+		entries[s.Entry] = append(entries[s.Entry], s)
+	}
+	count := map[Agreement]int{}
+	for _, said := range entries {
+		count[AgreementOf(said)]++
+	}
+	_, err = tx.ExecContext(ctx, "UPDATE venue_papers SET conflicts = $3, agreed = $4, single = $5 "+
+		"WHERE venue = $1 AND paper = $2 AND +newest = 1", // the plus as in addVersion
+		venue, paper, count[Conflict], count[Agreed], count[OneSays])
 	return err
 }
 
@@ -233,5 +343,5 @@ func (b *Before) Fresh(i *Item) bool {
 	}
 	f, err := i.Finding()
 	said, ok := b.entries[EntryOf(&f)]
-	return err != nil || !ok || said != Gist(&f)
+	return err != nil || !ok || said != Gist(&f, "")
 }

@@ -408,6 +408,85 @@ func TestTriage(t *testing.T) {
 	}
 }
 
+// People decide about single fields: these decisions count there in place of those about the whole, are compared field
+// by field, and hold while the finding says the same of the field.
+func TestTriageOfFields(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	ann := venue(t, s, "v", "ann")
+	p := added(t, s, "v", NewPaper{ID: "1"}, entries)
+	row := func(recorded string) report.Finding {
+		f := finding("a", "d1", "discrepant", "substantive")
+		f.Reasons = []report.Reason{
+			{Rule: "authors-differs", Field: "authors", Claimed: "Ann Wu", Recorded: "Bo Li", Gravity: "substantive",
+				Strength: "certain"},
+			{Rule: "year-differs", Field: "year", Claimed: "2018", Recorded: recorded, Gravity: "substantive",
+				Strength: "certain"}}
+		f.Strength, f.Codes = "certain", []string{"H2", "H4"}
+		return f
+	}
+	checked(t, s, p, PaperSettled, row("2019"))
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(ann.SetMember(ctx, Member{Person: "bob", Role: Chair}))
+	bob := desk(t, s, "bob", "v")
+	report := func(format string) string {
+		t.Helper()
+		paper, err := ann.Paper(ctx, "1")
+		must(err)
+		var b strings.Builder
+		must(ann.RenderPaper(ctx, &paper, format, &b))
+		return b.String()
+	}
+	want := func(step string, single, agreed, conflicts int, letter ...string) {
+		t.Helper()
+		paper, err := ann.Paper(ctx, "1")
+		if err != nil || paper.Single != single || paper.Agreed != agreed || paper.Conflicts != conflicts {
+			t.Errorf("%s: %d by one, %d agreed, %d conflicts, %v", step, paper.Single, paper.Agreed, paper.Conflicts, err)
+		}
+		got := report("letter")
+		for _, word := range []string{"Ann Wu", "2018"} {
+			if slices.Contains(letter, word) != strings.Contains(got, "cited:    "+word) {
+				t.Errorf("%s: wanted %v in the letter:\n%s", step, letter, got)
+			}
+		}
+	}
+	want("before", 0, 0, 0, "Ann Wu", "2018")
+	must(ann.SayOf(ctx, "1", "a", "year", 0, Dismiss, "the reprint"))
+	want("the year dismissed", 1, 0, 0, "Ann Wu")
+	if rows := report("jsonl"); !strings.Contains(rows, `"accepted":[{"code":"H4","field":"year","reason":"the reprint"`) ||
+		strings.Contains(rows, `"suppressed"`) {
+		t.Errorf("rows: %s", rows)
+	}
+	must(bob.Say(ctx, "1", "a", 0, Confirm, ""))
+	want("another confirms all", 0, 0, 1, "Ann Wu", "2018")
+	must(bob.SayOf(ctx, "1", "a", "year", 0, Dismiss, ""))
+	want("but the year", 0, 1, 0, "Ann Wu")
+	if err := ann.SayOf(ctx, "1", "a", "pages", 0, Dismiss, ""); !errors.Is(err, ErrRefused) {
+		t.Errorf("a field of which nothing is said: %v", err)
+	}
+	if err := ann.SayOf(ctx, "1", "a", "year", 0, Confirm, ""); !errors.Is(err, ErrChanged) {
+		t.Errorf("from an old page: %v", err)
+	}
+	if n, err := ann.SayOfAll(ctx, []PaperFinding{{Paper: "1", ID: "a"}}, Confirm, ""); err != nil || n != 0 {
+		t.Errorf("one who spoke of a field is asked again: %d, %v", n, err)
+	}
+	checked(t, s, p, PaperSettled, row("2020"))
+	want("another record of the year", 0, 1, 0, "Ann Wu", "2018")
+	checked(t, s, p, PaperSettled, row("2019"))
+	must(ann.Say(ctx, "1", "a", 0, Dismiss, "all of it"))
+	want("all of it dismissed by one", 0, 0, 1, "Ann Wu")
+	must(bob.Say(ctx, "1", "a", 1, Dismiss, ""))
+	want("all of it dismissed", 0, 1, 0)
+	if rows := report("jsonl"); !strings.Contains(rows, `"suppressed":"accepted"`) {
+		t.Errorf("rows: %s", rows)
+	}
+}
+
 // TestTwoChairs lets people say and decide at the same time: every word of everybody is
 // there in the end, and of two decisions from the same page one is refused.
 func TestTwoChairs(t *testing.T) {

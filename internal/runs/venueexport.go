@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -110,7 +107,7 @@ func (e *export) paper(ctx context.Context, p *Paper) error {
 			return err
 		}
 		f.File = e.file(p, &record, f.File)
-		decided(&f, said[EntryOf(&f)])
+		agreed(&f, said[EntryOf(&f)]).mark(&f, "the desk")
 		e.summary.Add(f)
 		if err := e.out.Finding(f); err != nil {
 			return err
@@ -125,34 +122,6 @@ func (e *export) file(p *Paper, record *Record, file string) string {
 		return p.ID
 	}
 	return p.ID + "/" + file
-}
-
-// decided marks a finding that people dismiss or confirm, when nobody says another thing.
-// They confirm only what they have seen: the finding as it is.
-func decided(f *report.Finding, said []Said) {
-	if a := AgreementOf(said); a == Unsaid || a == Conflict || said[0].Decision != Dismiss && said[0].Decision != Confirm {
-		return
-	}
-	var people, notes []string
-	for _, s := range said {
-		if s.Person != "" {
-			people = append(people, s.Person)
-		}
-		if s.Note != "" {
-			notes = append(notes, s.Note)
-		}
-	}
-	gist := Gist(f)
-	stale := !slices.ContainsFunc(said, func(s Said) bool { return s.About == gist })
-	if said[0].Decision == Confirm {
-		if !stale {
-			f.Confirmed = []string{strings.TrimSpace("the desk " + strings.Join(people, ", "))}
-		}
-		return
-	}
-	markDismissed(f,
-		report.Accepted{Reason: strings.Join(notes, "; "), Date: said[0].At.Format(time.DateOnly),
-			By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: stale})
 }
 
 func (e *export) end() error {

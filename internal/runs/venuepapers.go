@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -331,7 +332,7 @@ func entriesOf(ctx context.Context, db database.Querier, run string) (map[string
 		if err != nil {
 			return nil, err
 		}
-		entries[EntryOf(&f)] = Gist(&f)
+		entries[EntryOf(&f)] = Gist(&f, "")
 	}
 	return entries, nil
 }
@@ -348,7 +349,16 @@ func EntryOf(f *report.Finding) string {
 	return f.Digest + " " + database.Plain(f.Key)
 }
 
-// Gist is what a finding says, in short.
-func Gist(f *report.Finding) string {
-	return strings.TrimSpace(f.Outcome + " " + strings.Join(f.Codes, " "))
+// Gist is what a finding says, or says of one field, in short.
+func Gist(f *report.Finding, field biblio.Field) string {
+	if field == "" {
+		return strings.TrimSpace(f.Outcome + " " + strings.Join(f.Codes, " "))
+	}
+	var words []string
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; r.Field == string(field) && (r.Gravity != "" || r.Strength != "") {
+			words = append(words, r.Words())
+		}
+	}
+	return strings.Join(words, "; ")
 }

@@ -142,7 +142,7 @@ func scanPaperRow(row database.Row) (p paperRow, err error) {
 // returns how many were decided; ErrNone where a finding is not there.
 func (d *Desk) SayOfAll(ctx context.Context, list []PaperFinding, decision Decision, text string) (n int, err error) {
 	for _, one := range list {
-		err := d.Say(ctx, one.Paper, one.ID, 0, decision, text)
+		err := d.Say(ctx, one.Paper, one.ID, saidNothing, decision, text)
 		if err != nil && !errors.Is(err, ErrChanged) {
 			return n, err
 		}

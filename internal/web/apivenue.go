@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -237,12 +238,14 @@ func (s *server) apiSay(ctx context.Context, d *runs.Desk, in *struct {
 	PaperName
 	Body struct {
 		ID      string `json:"id" maxLength:"2000" doc:"of the finding"`
+		Field   string `json:"field,omitempty" maxLength:"20" doc:"the one field that the verdict is about; leave it out for the whole finding"`
 		Verdict string `json:"verdict" enum:"confirm,dismiss,unsure,dispute,accept,reject," doc:"empty to undo yours; accept and reject are former words for confirm and dismiss"`
 		Note    string `json:"note,omitempty" maxLength:"2000"`
-		Seen    int64  `json:"seen" minimum:"0" doc:"version of your verdict that you have seen, 0 for none"`
+		Seen    int64  `json:"seen" minimum:"0" doc:"version of your verdict (about the field, if you name one) that you have seen, 0 for none"`
 	}
 }) (*onePaper, error) {
-	if err := d.Say(ctx, in.Paper, in.Body.ID, in.Body.Seen, runs.Decision(in.Body.Verdict), in.Body.Note); err != nil {
+	if err := d.SayOf(ctx, in.Paper, in.Body.ID, biblio.Field(in.Body.Field), in.Body.Seen,
+		runs.Decision(in.Body.Verdict), in.Body.Note); err != nil {
 		return nil, err
 	}
 	return s.apiPaper(ctx, d, &in.PaperName)

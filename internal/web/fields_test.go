@@ -6,6 +6,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/testing/venuetest"
 )
 
 // A decision about one field goes from the report and the corrections alone, on the page and in the API; one about all
@@ -99,4 +103,49 @@ func TestSharesByAPI(t *testing.T) {
 		t.Error(res.Status)
 	}
 	text(t, d, link.Path, http.StatusNotFound)
+}
+
+// At the desk of a venue people decide about single fields, on the page of a finding and in the API.
+func TestVenueFields(t *testing.T) {
+	d := serve(t, nil)
+	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {
+		t.Fatal(err)
+	}
+	wrong := venuetest.Row("wrong", "On Trees", "discrepant", "substantive", "H3")
+	wrong.Codes = []string{"H3", "H4"}
+	wrong.Reasons = []report.Reason{
+		{Rule: "venue-differs", Field: "venue", Claimed: "Nature", Recorded: "Science", Gravity: "substantive",
+			Strength: "certain"},
+		{Rule: "year-differs", Field: "year", Claimed: "1998", Recorded: "1999", Gravity: "slip", Strength: "certain"}}
+	venuetest.New(t, d.Store, d.Folder, "").Paper(t, "v", runs.NewPaper{ID: "1"}, "one", wrong)
+	triage := func(body string, status int) {
+		t.Helper()
+		req := request(t, http.MethodPost, d.URL+"/api/v1/venues/v/papers/1/triage", strings.NewReader(body))
+		req.Header.Set("Content-Type", "application/json")
+		if res := answer(t, req); res.StatusCode != status {
+			t.Errorf("%s: %s", body, res.Status)
+		}
+	}
+	triage(`{"id": "wrong", "field": "pages", "verdict": "dismiss", "seen": 0}`, http.StatusUnprocessableEntity)
+	triage(`{"id": "wrong", "field": "year", "verdict": "dismiss", "note": "reprint", "seen": 0}`, http.StatusOK)
+	triage(`{"id": "wrong", "field": "year", "verdict": "confirm", "seen": 0}`, http.StatusConflict)
+	page := text(t, d, "/venues/v/papers/1/finding?id=wrong", http.StatusOK)
+	for _, want := range []string{"you about year: dismiss", `aria-label="Undo year"`, `aria-label="Dispute venue"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page of the finding lacks %s:\n%s", want, page)
+		}
+	}
+	form := url.Values{"id": {"wrong"}, "field": {"venue"}, "seen": {"0"}, "verdict": {"confirm"}, "note": {""}}
+	req := request(t, http.MethodPost, d.URL+"/venues/v/papers/1/triage", strings.NewReader(form.Encode()))
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if res := answer(t, req); res.StatusCode != http.StatusOK {
+		t.Fatal(res.Status)
+	}
+	rows := text(t, d, "/venues/v/papers/1/report?format=jsonl", http.StatusOK)
+	for _, want := range []string{`"accepted":[{"code":"H4","field":"year","reason":"reprint"`,
+		`"confirmed_fields":["venue"]`} {
+		if !strings.Contains(rows, want) {
+			t.Errorf("the report lacks %s: %s", want, rows)
+		}
+	}
 }

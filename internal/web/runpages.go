@@ -48,7 +48,11 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 		return err
 	}
 	data["Run"], data["One"], data["Person"] = record, one, owner(r.Context())
-	data["Fields"] = fieldsOf(&f, &one.Review)
+	data["Fields"] = decidedFields{Action: "/runs/" + record.ID + "/review", ID: one.ID, Decision: "decision",
+		Reason: "reason", List: fieldsOf(&f, func(of *decidedField) {
+			own, ok := one.Review.Fields[of.Field]
+			of.Now, of.Own, of.Reason = one.Review.Of(of.Field), ok, own.Reason
+		})}
 	data["Back"] = "/runs/" + record.ID + (&view{Filter: filter}).Query(0)
 	if data["Beside"], err = s.besides(r.Context(), record, one.ID, filter); err != nil {
 		return err
@@ -56,26 +60,40 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 	return show(w, "finding", data)
 }
 
-// decidedField is a field of a finding about which people decide by itself.
-type decidedField struct {
-	Field biblio.Field
-	Words []string // what the finding says of it
-	Own   runs.Review
-	Now   runs.Decision // that counts for it
+// decidedFields are the fields of a finding about which people decide one by one, and the form that does it.
+type decidedFields struct {
+	Action, ID       string
+	Decision, Reason string // names in the form
+	Back             string // "" for none
+	List             []decidedField
 }
 
-// fieldsOf lists the fields of a finding to decide about one by one, none where there is only one.
-func fieldsOf(f *report.Finding, review *runs.Review) (list []decidedField) {
-	for _, field := range runs.QuestionedFields(f) {
-		one := decidedField{Field: field, Own: review.Fields[field], Now: review.Of(field)}
+// decidedField is a field of a finding about which people decide by itself.
+type decidedField struct {
+	Field  biblio.Field
+	Words  []string      // what the finding says of it
+	Now    runs.Decision // that counts for it
+	Own    bool          // it was made about the field alone
+	Reason string
+	Seen   string // version of it at the desk, "" elsewhere
+}
+
+// fieldsOf lists the fields of a finding to decide about one by one, none where there is only one; decided fills in
+// what was decided.
+func fieldsOf(f *report.Finding, decided func(*decidedField)) (list []decidedField) {
+	own := false
+	for _, field := range f.FieldsQuestioned() {
+		one := decidedField{Field: field}
 		for i := range f.Reasons {
 			if r := &f.Reasons[i]; r.Field == string(field) && (r.Gravity != "" || r.Strength != "") {
 				one.Words = append(one.Words, r.Words())
 			}
 		}
+		decided(&one)
+		own = own || one.Own
 		list = append(list, one)
 	}
-	if len(list) < 2 && len(review.Fields) == 0 {
+	if len(list) < 2 && !own {
 		return nil
 	}
 	return list

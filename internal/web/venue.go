@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
@@ -311,11 +313,11 @@ type triaged struct {
 	shown
 	Paper     string // address of its page
 	Said      []runs.Said
-	Own       runs.Said // what who looks makes of it
+	Own       runs.Said // what who looks makes of the whole
 	Agreement runs.Agreement
-	Gist      string
-	Fresh     bool // the version before has no such entry, or it said another thing of it
-	Decides   bool // who looks may say something
+	Gist      func(biblio.Field) string // what it says now
+	Fresh     bool                      // the version before has no such entry, or it said another thing of it
+	Decides   bool                      // who looks may say something
 	Back      string
 }
 
@@ -413,13 +415,21 @@ func (s *server) triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, of talk)
 	if t.shown, err = s.articleAt(t.Paper, &f); err != nil {
 		return t, err
 	}
-	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, of.before.Fresh(&item), runs.Gist(&f),
-		of.said[runs.EntryOf(&f)], d.Decides()
+	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, of.before.Fresh(&item),
+		func(field biblio.Field) string { return runs.Gist(&f, field) }, of.said[runs.EntryOf(&f)], d.Decides()
 	t.Agreement = runs.AgreementOf(t.Said)
-	if at := slices.IndexFunc(t.Said, func(one runs.Said) bool { return one.Person == d.Person }); at >= 0 {
-		t.Own = t.Said[at]
-	}
+	t.Own = ownOf(t.Said, d.Person, "")
 	return t, nil
+}
+
+// ownOf returns what a person says of a field, "" for the whole finding; nothing has the version 0.
+func ownOf(list []runs.Said, person string, field biblio.Field) (own runs.Said) {
+	if at := slices.IndexFunc(list, func(one runs.Said) bool {
+		return one.Person == person && one.Field == field
+	}); at >= 0 {
+		own = list[at]
+	}
+	return own
 }
 
 // viewQuery is the query of a page of findings.
@@ -455,6 +465,18 @@ func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.De
 		return err
 	}
 	data["Desk"], data["Paper"], data["One"], data["Person"] = d, p, one, d.Person
+	f, err := item.Finding()
+	if err != nil {
+		return err
+	}
+	data["Fields"] = decidedFields{Action: one.Paper + "/triage", ID: one.ID, Decision: "verdict", Reason: "note",
+		Back: one.Back, List: fieldsOf(&f, func(of *decidedField) {
+			own := ownOf(one.Said, d.Person, of.Field)
+			of.Now, of.Own, of.Reason = own.Decision, own.Version > 0, own.Note
+			if of.Seen = strconv.FormatInt(own.Version, 10); !of.Own {
+				of.Now = one.Own.Decision
+			}
+		})}
 	return show(w, "venuefinding", data)
 }
 
@@ -539,7 +561,8 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Desk) error
 		return err
 	}
 	paper, id := r.PathValue("paper"), value("id")
-	if err := d.Say(r.Context(), paper, id, seen, runs.Decision(value("verdict")), note); err != nil {
+	if err := d.SayOf(r.Context(), paper, id, biblio.Field(value("field")), seen, runs.Decision(value("verdict")),
+		note); err != nil {
 		return err
 	}
 	return seeOther(w, r, backTo(value("back"), addressOf(d, paper))+"#"+anchor(id))
