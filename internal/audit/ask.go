@@ -6,12 +6,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // asked is what one source made of the findings of a stage.
 type asked struct {
-	lookups []source.Lookup
+	lookups []answer.Lookup
 	took    time.Duration // for all that were asked together
 	shared  int           // how many those were
 }
@@ -42,7 +43,7 @@ func (w *wave) gather(ctx context.Context, number int, stage []source.Connector,
 func askAll(ctx context.Context, c source.Connector, open []*inquiry, may []bool, b Budget) asked {
 	var queries []source.Query
 	var who []int
-	lookups := make([]source.Lookup, len(open))
+	lookups := make([]answer.Lookup, len(open))
 	for i, in := range open {
 		query, asks := in.queryOf(c.Info())
 		switch {
@@ -51,7 +52,7 @@ func askAll(ctx context.Context, c source.Connector, open []*inquiry, may []bool
 		case may[i]:
 			queries, who = append(queries, query), append(who, i)
 		default:
-			lookups[i] = source.NewLookup(c.Info(), source.Answer{}, b.usedUp())
+			lookups[i] = answer.NewLookup(c.Info(), answer.Answer{}, b.usedUp())
 		}
 	}
 	start := time.Now()
@@ -62,13 +63,13 @@ func askAll(ctx context.Context, c source.Connector, open []*inquiry, may []bool
 }
 
 // notNeeded is the lookup of a source that has nothing to add to a verified reference.
-func notNeeded(c source.Connector) source.Lookup {
-	return source.Lookup{Source: c.Info(), Outcome: source.NotAsked, Reason: "already verified"}
+func notNeeded(c source.Connector) answer.Lookup {
+	return answer.Lookup{Source: c.Info(), Outcome: answer.NotAsked, Reason: "already verified"}
 }
 
 // lookupAll holds a source to its contract: one lookup for each query, and no
 // panic that costs more than its own answers.
-func lookupAll(ctx context.Context, c source.Connector, queries []source.Query) (lookups []source.Lookup) {
+func lookupAll(ctx context.Context, c source.Connector, queries []source.Query) (lookups []answer.Lookup) {
 	if len(queries) == 0 {
 		return nil
 	}
@@ -86,9 +87,9 @@ func lookupAll(ctx context.Context, c source.Connector, queries []source.Query) 
 	if broke == "" {
 		return lookups
 	}
-	lookups = make([]source.Lookup, len(queries))
+	lookups = make([]answer.Lookup, len(queries))
 	for i := range lookups {
-		lookups[i] = source.NewLookup(c.Info(), source.Answer{}, &source.Failure{Kind: source.BadAnswer, Detail: broke})
+		lookups[i] = answer.NewLookup(c.Info(), answer.Answer{}, &answer.Failure{Kind: answer.BadAnswer, Detail: broke})
 	}
 	return lookups
 }

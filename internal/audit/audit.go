@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
@@ -78,12 +79,12 @@ type Options struct {
 }
 
 // Sources lists what every source declares, in the order of the stages, each once.
-func (a *Auditor) Sources() []source.Info {
-	var infos []source.Info
+func (a *Auditor) Sources() []answer.Info {
+	var infos []answer.Info
 	for _, stage := range a.Stages {
 		for _, c := range stage {
 			info := c.Info()
-			if !slices.ContainsFunc(infos, func(have source.Info) bool { return have.Name == info.Name }) {
+			if !slices.ContainsFunc(infos, func(have answer.Info) bool { return have.Name == info.Name }) {
 				infos = append(infos, info)
 			}
 		}

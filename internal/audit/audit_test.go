@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -19,7 +20,7 @@ import (
 
 // fake is a source that holds the records given, or misbehaves as told.
 type fake struct {
-	info    source.Info
+	info    answer.Info
 	records []biblio.Record
 	err     error
 	breaks  bool
@@ -27,9 +28,9 @@ type fake struct {
 	asked   *int
 }
 
-func (f fake) Info() source.Info { return f.info }
+func (f fake) Info() answer.Info { return f.info }
 
-func (f fake) Lookup(context.Context, source.Query) (source.Answer, error) {
+func (f fake) Lookup(context.Context, source.Query) (answer.Answer, error) {
 	if f.asked != nil {
 		*f.asked++
 	}
@@ -39,15 +40,15 @@ func (f fake) Lookup(context.Context, source.Query) (source.Answer, error) {
 	if f.breaks {
 		panic("out of cheese")
 	}
-	answer := source.Answer{Coverage: source.Coverage{Extent: source.World, Why: "all there is"}}
+	reply := answer.Answer{Coverage: answer.Coverage{Extent: answer.World, Why: "all there is"}}
 	for _, r := range f.records {
-		answer.Hits = append(answer.Hits, source.Hit{Record: r, How: source.ByTitle})
+		reply.Hits = append(reply.Hits, answer.Hit{Record: r, How: answer.ByTitle})
 	}
-	return answer, f.err
+	return reply, f.err
 }
 
-func strong(name string) source.Info {
-	return source.Info{Name: name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+func strong(name string) answer.Info {
+	return answer.Info{Name: name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
 		CompleteAuthors: true}
 }
 
@@ -74,7 +75,7 @@ func TestSettledStops(t *testing.T) {
 	if asked != 0 {
 		t.Error("a verified reference was asked about again")
 	}
-	if got := f.Evidence.Lookups[1]; got.Outcome != source.NotAsked || got.Source.Name != "b" {
+	if got := f.Evidence.Lookups[1]; got.Outcome != answer.NotAsked || got.Source.Name != "b" {
 		t.Errorf("the source left out is not recorded: %+v", got)
 	}
 }
@@ -82,7 +83,7 @@ func TestSettledStops(t *testing.T) {
 func TestFailureIsNotAbsence(t *testing.T) {
 	ref, _ := sample()
 	for name, broken := range map[string]fake{
-		"failure":     {info: strong("b"), err: &source.Failure{Kind: source.Timeout}},
+		"failure":     {info: strong("b"), err: &answer.Failure{Kind: answer.Timeout}},
 		"other error": {info: strong("b"), err: errors.New("boom")},
 		"panic":       {info: strong("b"), breaks: true},
 	} {
@@ -91,7 +92,7 @@ func TestFailureIsNotAbsence(t *testing.T) {
 		if f.Verdict.Outcome != judge.Inconclusive {
 			t.Errorf("%s: outcome %v", name, f.Verdict.Outcome)
 		}
-		if f.Evidence.Lookups[1].Outcome != source.Failed {
+		if f.Evidence.Lookups[1].Outcome != answer.Failed {
 			t.Errorf("%s: lookup %v", name, f.Evidence.Lookups[1].Outcome)
 		}
 	}
@@ -217,7 +218,7 @@ type desk struct {
 	queries *[]source.Query
 }
 
-func (d desk) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (d desk) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	*d.queries = append(*d.queries, q)
 	return d.fake.Lookup(ctx, q)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -23,7 +24,7 @@ type Budget struct {
 // bound returns the context under which n references ask.
 func (b Budget) bound(ctx context.Context, n int) (context.Context, context.CancelFunc) {
 	if b.Requests > 0 {
-		ctx = source.WithAllowance(ctx, source.NewAllowance(b.Requests*n))
+		ctx = answer.WithAllowance(ctx, answer.NewAllowance(b.Requests*n))
 	}
 	if b.Time > 0 {
 		return context.WithTimeout(ctx, b.Time*time.Duration(n))
@@ -53,7 +54,7 @@ func (b Budget) share(stage []source.Connector, open []*inquiry) [][]bool {
 }
 
 // askable reports that a source could be asked with a query at all.
-func askable(info *source.Info, q *source.Query) bool {
+func askable(info *answer.Info, q *source.Query) bool {
 	if info.Titles && q.Claimed.Title != "" || info.Raw && q.Raw != "" {
 		return true
 	}
@@ -66,14 +67,14 @@ func askable(info *source.Info, q *source.Query) bool {
 }
 
 // cost is what a lookup takes from the budget of its reference.
-func cost(info source.Info, l source.Lookup) int {
-	if !info.Online || l.Outcome == source.NotAsked || l.Failure != nil && l.Failure.Kind == source.Budget {
+func cost(info answer.Info, l answer.Lookup) int {
+	if !info.Online || l.Outcome == answer.NotAsked || l.Failure != nil && l.Failure.Kind == answer.Budget {
 		return 0
 	}
 	return 1
 }
 
-func (b Budget) usedUp() *source.Failure {
-	return &source.Failure{Kind: source.Budget,
+func (b Budget) usedUp() *answer.Failure {
+	return &answer.Failure{Kind: answer.Budget,
 		Detail: fmt.Sprintf("skipped: the %d requests of this reference are used up", b.Requests)}
 }

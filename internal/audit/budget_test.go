@@ -7,13 +7,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-func overNet(name string) source.Info {
+func overNet(name string) answer.Info {
 	info := strong(name)
 	info.Online = true
 	return info
@@ -29,7 +30,7 @@ func TestBudget(t *testing.T) {
 	a := Auditor{
 		Stages: [][]source.Connector{
 			{fake{info: strong("corpus"), asked: new(int)}},
-			{fake{info: overNet("a"), asked: &asked[0]}, fake{info: byID, err: source.ErrNotAsked, asked: &asked[1]},
+			{fake{info: overNet("a"), asked: &asked[0]}, fake{info: byID, err: answer.ErrNotAsked, asked: &asked[1]},
 				fake{info: overNet("c"), asked: &asked[2]}},
 			{fake{info: overNet("d"), asked: &asked[3]}},
 		},
@@ -42,7 +43,7 @@ func TestBudget(t *testing.T) {
 		t.Errorf("asked %v", asked)
 	}
 	last := f.Evidence.Lookups[4]
-	if last.Outcome != source.Failed || last.Failure.Kind != source.Budget ||
+	if last.Outcome != answer.Failed || last.Failure.Kind != answer.Budget ||
 		!strings.Contains(last.Reason, "2 requests") {
 		t.Errorf("%+v", last)
 	}
@@ -61,9 +62,9 @@ func TestBudget(t *testing.T) {
 // slow answers when its context ends.
 type slow struct{ fake }
 
-func (s slow) Lookup(ctx context.Context, _ source.Query) (source.Answer, error) {
+func (s slow) Lookup(ctx context.Context, _ source.Query) (answer.Answer, error) {
 	<-ctx.Done()
-	return source.Answer{}, &source.Failure{Kind: source.Budget, Detail: "the deadline of the run", Err: ctx.Err()}
+	return answer.Answer{}, &answer.Failure{Kind: answer.Budget, Detail: "the deadline of the run", Err: ctx.Err()}
 }
 
 // TestTimeBudgetIsShared runs in simulated time.
@@ -94,11 +95,11 @@ func TestTimeBudgetIsShared(t *testing.T) {
 // short gives fewer answers than it was asked questions.
 type short struct{ fake }
 
-func (s short) LookupBatch(context.Context, []source.Query) []source.Lookup { return nil }
+func (s short) LookupBatch(context.Context, []source.Query) []answer.Lookup { return nil }
 
 type breaking struct{ fake }
 
-func (s breaking) LookupBatch(context.Context, []source.Query) []source.Lookup { panic("no") }
+func (s breaking) LookupBatch(context.Context, []source.Query) []answer.Lookup { panic("no") }
 
 func TestBrokenBatches(t *testing.T) {
 	ref, _ := sample()
@@ -106,7 +107,7 @@ func TestBrokenBatches(t *testing.T) {
 		"breaking": breaking{fake{info: overNet("a")}}} {
 		a := Auditor{Stages: [][]source.Connector{{c}}}
 		f := a.Reference(context.Background(), ref, Options{})
-		if l := f.Evidence.Lookups; len(l) != 1 || l[0].Outcome != source.Failed || f.Verdict.Outcome != judge.Inconclusive {
+		if l := f.Evidence.Lookups; len(l) != 1 || l[0].Outcome != answer.Failed || f.Verdict.Outcome != judge.Inconclusive {
 			t.Errorf("%s: %+v, %v", name, l, f.Verdict.Outcome)
 		}
 	}
@@ -114,17 +115,17 @@ func TestBrokenBatches(t *testing.T) {
 
 // TestAskable: what a source has to be asked with.
 func TestAskable(t *testing.T) {
-	byTitle, byText := source.Info{Titles: true}, source.Info{Raw: true}
-	byDOI := source.Info{Schemes: []ident.Scheme{ident.DOI}}
+	byTitle, byText := answer.Info{Titles: true}, answer.Info{Raw: true}
+	byDOI := answer.Info{Schemes: []ident.Scheme{ident.DOI}}
 	titled, doi := source.Query{}, source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1/x"}}}
 	titled.Claimed.Title = "T"
 	pmid := source.Query{IDs: []ident.ID{{Scheme: ident.PMID, Value: "1"}}, Raw: "text"}
 	for _, c := range []struct {
-		info source.Info
+		info answer.Info
 		want [4]bool // with a title, a DOI, a PMID and text, nothing
 	}{
 		{byTitle, [4]bool{true, false, false, false}}, {byDOI, [4]bool{false, true, false, false}},
-		{byText, [4]bool{false, false, true, false}}, {source.Info{}, [4]bool{}},
+		{byText, [4]bool{false, false, true, false}}, {answer.Info{}, [4]bool{}},
 	} {
 		for i, q := range []source.Query{titled, doi, pmid, {}} {
 			if askable(&c.info, &q) != c.want[i] {

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Mark is what a reader must know of a candidate.
@@ -64,7 +64,7 @@ func likeness(a, b string) float64 { return fold.Similarity(fold.Title(a), fold.
 
 // weighed is a record with what a gate makes of it.
 type weighed struct {
-	hit      source.Hit
+	hit      answer.Hit
 	like     float64
 	accepted bool
 	spare    bool
@@ -72,7 +72,7 @@ type weighed struct {
 
 // admit returns the lookups with the records that a gate lets through alone, and
 // the sources whose record is there although it did not pass.
-func (g *Gate) admit(ref *biblio.Reference, lookups []source.Lookup) (kept []source.Lookup, below map[string]bool) {
+func (g *Gate) admit(ref *biblio.Reference, lookups []answer.Lookup) (kept []answer.Lookup, below map[string]bool) {
 	if g == nil {
 		return lookups, nil
 	}
@@ -91,9 +91,9 @@ func (g *Gate) admit(ref *biblio.Reference, lookups []source.Lookup) (kept []sou
 		if !lookups[i].Source.Online {
 			continue
 		}
-		var hits []source.Hit
+		var hits []answer.Hit
 		for _, h := range lookups[i].Answer.Hits { // an identifier's record is evidence whatever its title
-			if h.How == source.ByIdentifier || h.How == source.ByMemory {
+			if h.How == answer.ByIdentifier || h.How == answer.ByMemory {
 				hits = append(hits, h)
 			}
 		}
@@ -111,13 +111,13 @@ func (g *Gate) admit(ref *biblio.Reference, lookups []source.Lookup) (kept []sou
 }
 
 // best returns the best record of a source that no identifier led to.
-func (g *Gate) best(ref *biblio.Reference, l *source.Lookup) *weighed {
+func (g *Gate) best(ref *biblio.Reference, l *answer.Lookup) *weighed {
 	rule := g.rule(l.Source.Name)
 	title := ref.Claimed.FullTitle()
 	var top *weighed
 	rank := 0.0
 	for _, h := range l.Answer.Hits {
-		if h.How == source.ByIdentifier || h.How == source.ByMemory {
+		if h.How == answer.ByIdentifier || h.How == answer.ByMemory {
 			continue
 		}
 		w := weighed{hit: h, like: likeness(title, h.Record.FullTitle())}
@@ -130,7 +130,7 @@ func (g *Gate) best(ref *biblio.Reference, l *source.Lookup) *weighed {
 	}
 	enough := top.like >= g.Accept
 	top.accepted = enough && rule.confidence(top.like) >= rule.Confidence
-	top.spare = rule.Spare && (enough || top.hit.How == source.ByWebSearch)
+	top.spare = rule.Spare && (enough || top.hit.How == answer.ByWebSearch)
 	return top
 }
 
@@ -175,11 +175,11 @@ func (g *Gate) standings(candidates []match.Candidate, below map[string]bool) []
 }
 
 func (g *Gate) standing(c *match.Candidate, below map[string]bool) (s Standing) {
-	byID := c.Hit.How == source.ByIdentifier
+	byID := c.Hit.How == answer.ByIdentifier
 	switch {
 	case byID && (c.Suspicious || g != nil && c.Source.Online && c.Comparison.TitleSimilarity < g.Review):
 		s.Mark = suspicious
-	case c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch:
+	case c.Hit.How == answer.ByURL || c.Hit.How == answer.ByWebSearch:
 		if c.Comparison.SameWork < match.SameWorkThreshold && c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs {
 			s.Mark = suspicious
 		}

@@ -3,9 +3,9 @@ package audit
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // TestGate holds the gate to CiteCheck's figures: which record of each source
@@ -18,51 +18,51 @@ func TestGate(t *testing.T) {
 		"web":              {Spare: true},
 	}}
 	ref := biblio.Reference{ID: "r", Claimed: flat("Learning sparse kernels for graphs", "2020", "Ada Lovelace")}
-	hit := func(how source.How, title, year string) source.Hit {
-		return source.Hit{Record: biblio.Record{Work: flat(title, year, "Ada Lovelace"), LocalID: title + year}, How: how}
+	hit := func(how answer.How, title, year string) answer.Hit {
+		return answer.Hit{Record: biblio.Record{Work: flat(title, year, "Ada Lovelace"), LocalID: title + year}, How: how}
 	}
-	lookup := func(name string, hits ...source.Hit) source.Lookup {
-		return source.Lookup{Source: source.Info{Name: name, Online: true, Origin: biblio.Origin{Kind: biblio.Publisher}},
-			Outcome: source.Found, Answer: source.Answer{Hits: hits}}
+	lookup := func(name string, hits ...answer.Hit) answer.Lookup {
+		return answer.Lookup{Source: answer.Info{Name: name, Online: true, Origin: biblio.Origin{Kind: biblio.Publisher}},
+			Outcome: answer.Found, Answer: answer.Answer{Hits: hits}}
 	}
 	for _, c := range []struct {
 		name    string
-		lookups []source.Lookup
+		lookups []answer.Lookup
 		want    []string // titles that stay, by source
 		mark    Mark     // of the first candidate
 	}{
-		{"the best of each source alone", []source.Lookup{
-			lookup("crossref", hit(source.ByTitle, "Learning sparse kernel for graphs", "2020"),
-				hit(source.ByTitle, "Learning sparse kernels for graphs", "2019"),
-				hit(source.ByTitle, "Learning sparse kernels for graphs", "2020")),
-			lookup("semantic_scholar", hit(source.ByTitle, "Learning sparse kernels on graphs", "2021"),
-				hit(source.ByTitle, "Learning sparse kernels graphs for", "2020")),
+		{"the best of each source alone", []answer.Lookup{
+			lookup("crossref", hit(answer.ByTitle, "Learning sparse kernel for graphs", "2020"),
+				hit(answer.ByTitle, "Learning sparse kernels for graphs", "2019"),
+				hit(answer.ByTitle, "Learning sparse kernels for graphs", "2020")),
+			lookup("semantic_scholar", hit(answer.ByTitle, "Learning sparse kernels on graphs", "2021"),
+				hit(answer.ByTitle, "Learning sparse kernels graphs for", "2020")),
 		}, []string{"Learning sparse kernels for graphs", "Learning sparse kernels graphs for"}, ""},
-		{"a year outweighs a small difference at Crossref", []source.Lookup{
-			lookup("crossref", hit(source.ByTitle, "Learning sparse kernels for graphs", "2011"),
-				hit(source.ByTitle, "Learning sparse kernels for graph", "2020")),
+		{"a year outweighs a small difference at Crossref", []answer.Lookup{
+			lookup("crossref", hit(answer.ByTitle, "Learning sparse kernels for graphs", "2011"),
+				hit(answer.ByTitle, "Learning sparse kernels for graph", "2020")),
 		}, []string{"Learning sparse kernels for graph"}, ""},
-		{"dissimilar titles go", []source.Lookup{lookup("semantic_scholar", hit(source.ByTitle, "A history of tea", "2020"))},
+		{"dissimilar titles go", []answer.Lookup{lookup("semantic_scholar", hit(answer.ByTitle, "A history of tea", "2020"))},
 			[]string{""}, ""},
-		{"Crossref's spare record stays, marked", []source.Lookup{
-			lookup("crossref", hit(source.ByTitle, "Learning sparse features on images", "2020")),
+		{"Crossref's spare record stays, marked", []answer.Lookup{
+			lookup("crossref", hit(answer.ByTitle, "Learning sparse features on images", "2020")),
 		}, []string{"Learning sparse features on images"}, belowGate},
-		{"and goes when another source has an accepted one", []source.Lookup{
-			lookup("crossref", hit(source.ByTitle, "Learning sparse features on images", "2020")),
-			lookup("semantic_scholar", hit(source.ByTitle, "Learning sparse kernels for graphs", "2020")),
+		{"and goes when another source has an accepted one", []answer.Lookup{
+			lookup("crossref", hit(answer.ByTitle, "Learning sparse features on images", "2020")),
+			lookup("semantic_scholar", hit(answer.ByTitle, "Learning sparse kernels for graphs", "2020")),
 		}, []string{"", "Learning sparse kernels for graphs"}, ""},
-		{"a title of just enough likeness stays", []source.Lookup{
-			lookup("web", hit(source.ByTitle, "Learning sparse kernel", "2020"), hit(source.ByMemory, "From memory", "2020")),
+		{"a title of just enough likeness stays", []answer.Lookup{
+			lookup("web", hit(answer.ByTitle, "Learning sparse kernel", "2020"), hit(answer.ByMemory, "From memory", "2020")),
 		}, []string{"From memoryLearning sparse kernel"}, ""},
-		{"the first of two as good", []source.Lookup{
-			lookup("web", hit(source.ByTitle, "Learning sparse kernels for graph", "2001"),
-				hit(source.ByTitle, "Learning sparse kernels for graph", "2002")),
+		{"the first of two as good", []answer.Lookup{
+			lookup("web", hit(answer.ByTitle, "Learning sparse kernels for graph", "2001"),
+				hit(answer.ByTitle, "Learning sparse kernels for graph", "2002")),
 		}, []string{"Learning sparse kernels for graph"}, ""},
-		{"a page of the web stays where nothing passes", []source.Lookup{
-			lookup("web", hit(source.ByWebSearch, "A history of tea", "2020")),
+		{"a page of the web stays where nothing passes", []answer.Lookup{
+			lookup("web", hit(answer.ByWebSearch, "A history of tea", "2020")),
 		}, []string{"A history of tea"}, suspicious},
-		{"what an identifier led to stays, marked", []source.Lookup{
-			lookup("arxiv", hit(source.ByIdentifier, "A history of tea", "1999")),
+		{"what an identifier led to stays, marked", []answer.Lookup{
+			lookup("arxiv", hit(answer.ByIdentifier, "A history of tea", "1999")),
 		}, []string{"A history of tea"}, suspicious},
 	} {
 		for i := range c.lookups {
@@ -126,8 +126,8 @@ func TestRanks(t *testing.T) {
 // TestStandings: what is to be said of a record, with a gate and without.
 func TestStandings(t *testing.T) {
 	gate := &Gate{Review: 50, Rules: map[string]GateRule{"": {ByID: 90}, "odd": {Bonus: 10, Most: 95}}}
-	of := func(how source.How, like float64, online bool, edit func(*match.Candidate)) match.Candidate {
-		c := match.Candidate{Hit: source.Hit{How: how}, Source: source.Info{Name: "s", Online: online}}
+	of := func(how answer.How, like float64, online bool, edit func(*match.Candidate)) match.Candidate {
+		c := match.Candidate{Hit: answer.Hit{How: how}, Source: answer.Info{Name: "s", Online: online}}
 		c.Comparison.TitleSimilarity = like
 		if edit != nil {
 			edit(&c)
@@ -149,26 +149,26 @@ func TestStandings(t *testing.T) {
 		below bool
 		want  Standing
 	}{
-		{"an identifier's, without a gate", nil, of(source.ByIdentifier, 10, true, nil), true, Standing{}},
+		{"an identifier's, without a gate", nil, of(answer.ByIdentifier, 10, true, nil), true, Standing{}},
 		{"an identifier's that is suspicious by itself", nil,
-			of(source.ByIdentifier, 90, false, func(c *match.Candidate) { c.Suspicious = true }), false,
+			of(answer.ByIdentifier, 90, false, func(c *match.Candidate) { c.Suspicious = true }), false,
 			Standing{Mark: suspicious}},
-		{"an identifier's, of another title", gate, of(source.ByIdentifier, 49, true, nil), true, Standing{suspicious, 90}},
-		{"an identifier's, of a title like it", gate, of(source.ByIdentifier, 50, true, nil), true, Standing{"", 90}},
-		{"an identifier's, of the same title", gate, of(source.ByIdentifier, 97, true, nil), true, Standing{"", 97}},
-		{"an identifier's, of this machine", gate, of(source.ByIdentifier, 10, false, nil), true, Standing{}},
-		{"a page of another work", nil, of(source.ByURL, 0, true, page(little, match.Differs)), false,
+		{"an identifier's, of another title", gate, of(answer.ByIdentifier, 49, true, nil), true, Standing{suspicious, 90}},
+		{"an identifier's, of a title like it", gate, of(answer.ByIdentifier, 50, true, nil), true, Standing{"", 90}},
+		{"an identifier's, of the same title", gate, of(answer.ByIdentifier, 97, true, nil), true, Standing{"", 97}},
+		{"an identifier's, of this machine", gate, of(answer.ByIdentifier, 10, false, nil), true, Standing{}},
+		{"a page of another work", nil, of(answer.ByURL, 0, true, page(little, match.Differs)), false,
 			Standing{Mark: suspicious}},
-		{"a page found in the web of another work", nil, of(source.ByWebSearch, 0, true, page(little, match.Differs)), false,
+		{"a page found in the web of another work", nil, of(answer.ByWebSearch, 0, true, page(little, match.Differs)), false,
 			Standing{Mark: suspicious}},
-		{"a page of the work", nil, of(source.ByURL, 0, true, page(match.SameWorkThreshold, match.Differs)), false,
+		{"a page of the work", nil, of(answer.ByURL, 0, true, page(match.SameWorkThreshold, match.Differs)), false,
 			Standing{}},
-		{"a page of the title", nil, of(source.ByURL, 0, true, page(little, match.Agrees)), false, Standing{}},
-		{"a title's of another work", nil, of(source.ByTitle, 0, true, page(little, match.Differs)), false, Standing{}},
-		{"a title's that did not pass", nil, of(source.ByTitle, 0, true, nil), true, Standing{Mark: belowGate}},
-		{"a title's", gate, of(source.ByTitle, 80, true, nil), false, Standing{"", 80}},
-		{"a title's with a bonus", gate, of(source.ByTitle, 80, true, odd), false, Standing{"", 90}},
-		{"a title's with more than there is", gate, of(source.ByTitle, 90, true, odd), false, Standing{"", 95}},
+		{"a page of the title", nil, of(answer.ByURL, 0, true, page(little, match.Agrees)), false, Standing{}},
+		{"a title's of another work", nil, of(answer.ByTitle, 0, true, page(little, match.Differs)), false, Standing{}},
+		{"a title's that did not pass", nil, of(answer.ByTitle, 0, true, nil), true, Standing{Mark: belowGate}},
+		{"a title's", gate, of(answer.ByTitle, 80, true, nil), false, Standing{"", 80}},
+		{"a title's with a bonus", gate, of(answer.ByTitle, 80, true, odd), false, Standing{"", 90}},
+		{"a title's with more than there is", gate, of(answer.ByTitle, 90, true, odd), false, Standing{"", 95}},
 	} {
 		if got := c.gate.standing(&c.c, map[string]bool{c.c.Source.Name: c.below}); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)

@@ -5,10 +5,10 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // known returns the references that are to be audited, and for each reference its
@@ -31,7 +31,7 @@ func (o *Options) known(refs []biblio.Reference) (asked []biblio.Reference, know
 // Kept returns a finding with what its row and its corrections are made of, for those
 // who hold many: the answers of the sources are only counted.
 func (f Finding) Kept() Finding {
-	lookups := make([]source.Lookup, len(f.Evidence.Lookups))
+	lookups := make([]answer.Lookup, len(f.Evidence.Lookups))
 	for i, l := range f.Evidence.Lookups {
 		l.Answer.Hits = blanks(len(l.Answer.Hits))
 		lookups[i] = l
@@ -41,14 +41,14 @@ func (f Finding) Kept() Finding {
 }
 
 // blank are hits without content, which all kept findings share.
-var blank [64]source.Hit
+var blank [64]answer.Hit
 
 // blanks returns so many blank hits.
-func blanks(n int) []source.Hit {
+func blanks(n int) []answer.Hit {
 	if n <= len(blank) {
 		return blank[:n:n]
 	}
-	return make([]source.Hit, n)
+	return make([]answer.Hit, n)
 }
 
 // SameClaim reports that nothing that a verdict rests on differs between two

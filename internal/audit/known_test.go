@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -77,8 +78,8 @@ func TestKnown(t *testing.T) {
 // surely of the work, from online services that speak of it for themselves.
 func TestProven(t *testing.T) {
 	candidate := func(id string, same float64, online bool, kind biblio.OriginKind) match.Candidate {
-		return match.Candidate{Hit: source.Hit{Record: biblio.Record{LocalID: id}},
-			Comparison: match.Comparison{SameWork: same}, Source: source.Info{Online: online}, Origin: biblio.Origin{Kind: kind}}
+		return match.Candidate{Hit: answer.Hit{Record: biblio.Record{LocalID: id}},
+			Comparison: match.Comparison{SameWork: same}, Source: answer.Info{Online: online}, Origin: biblio.Origin{Kind: kind}}
 	}
 	f := Finding{Evidence: judge.Evidence{Candidates: []match.Candidate{
 		candidate("another work", match.SameWorkThreshold/2, true, biblio.Publisher),
@@ -131,7 +132,7 @@ func TestSameClaim(t *testing.T) {
 func TestWorks(t *testing.T) {
 	record := func(title, id string) match.Candidate {
 		r := biblio.Record{Source: "s", LocalID: id, Work: biblio.Work{Title: title}}
-		return match.Candidate{Hit: source.Hit{Record: r}}
+		return match.Candidate{Hit: answer.Hit{Record: r}}
 	}
 	candidates := []match.Candidate{record("Birds", "1"), record("birds.", "2"), record("Birds, part 2", "3"),
 		record("Birds", ""), record("Birds", "5")}

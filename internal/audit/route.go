@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Action is what is done next about a reference.
@@ -158,7 +158,7 @@ func (w *wave) inOrder(all []*inquiry) {
 		in.Evidence.Lookups = nil
 		for _, stage := range w.Stages {
 			for _, c := range stage {
-				at := slices.IndexFunc(have, func(l source.Lookup) bool { return l.Source.Name == c.Info().Name })
+				at := slices.IndexFunc(have, func(l answer.Lookup) bool { return l.Source.Name == c.Info().Name })
 				if in.lookup(c.Info().Name) >= 0 {
 					continue
 				}

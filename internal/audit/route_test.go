@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -73,7 +74,7 @@ func TestRouteStopsWhenVerified(t *testing.T) {
 		Kinds: []Action{AskWeb, AskScholar}}
 	f := a.Reference(context.Background(), ref, Options{})
 	if f.Verdict.Outcome != judge.Verified || asked != 0 || len(f.Evidence.Lookups) != 2 ||
-		f.Evidence.Lookups[0].Outcome != source.NotAsked {
+		f.Evidence.Lookups[0].Outcome != answer.NotAsked {
 		t.Errorf("%v, asked %d: %+v", f.Verdict.Outcome, asked, f.Evidence.Lookups)
 	}
 }

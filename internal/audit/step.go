@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -17,7 +18,7 @@ type Step struct {
 	Reference string
 	Stage     int // counted from 1
 	Source    string
-	Outcome   source.Outcome
+	Outcome   answer.Outcome
 	Reason    string
 	Asked     bool          // the source was reached: it answered or failed
 	Took      time.Duration // for all references that were asked together
@@ -43,7 +44,7 @@ func newInquiry(number int, ref biblio.Reference, nothing judge.Evidence) *inqui
 
 // queryOf returns what a source is asked about a finding. Once the finding is settled, only
 // a source with notices is asked, by the DOIs that the work has by now.
-func (in *inquiry) queryOf(info source.Info) (q source.Query, asks bool) {
+func (in *inquiry) queryOf(info answer.Info) (q source.Query, asks bool) {
 	if !info.Notices {
 		return in.query, !settled(in)
 	}
@@ -77,17 +78,17 @@ func (in *inquiry) proven() (ids []ident.ID) {
 
 // note adds the lookup of a source. One that is asked a second time was asked more
 // closely: what it says then counts in place of what it said before.
-func (in *inquiry) note(stage int, l source.Lookup, took time.Duration, shared int) {
+func (in *inquiry) note(stage int, l answer.Lookup, took time.Duration, shared int) {
 	switch at := in.lookup(l.Source.Name); {
 	case at < 0:
 		in.Evidence.Lookups = append(in.Evidence.Lookups, l)
-	case l.Outcome == source.NotAsked:
+	case l.Outcome == answer.NotAsked:
 		return
 	default:
 		in.Evidence.Lookups[at] = l
 		in.steps = slices.DeleteFunc(in.steps, func(s Step) bool { return s.Source == l.Source.Name })
 	}
-	reached := l.Outcome != source.NotAsked && (l.Failure == nil || l.Failure.Kind != source.Budget)
+	reached := l.Outcome != answer.NotAsked && (l.Failure == nil || l.Failure.Kind != answer.Budget)
 	in.steps = append(in.steps,
 		Step{Reference: in.Reference.ID, Stage: stage, Source: l.Source.Name, Outcome: l.Outcome, Reason: l.Reason,
 			Asked: reached, Took: took, Shared: shared})
@@ -95,7 +96,7 @@ func (in *inquiry) note(stage int, l source.Lookup, took time.Duration, shared i
 
 // lookup returns the place of the lookup of a source, -1 for none.
 func (in *inquiry) lookup(name string) int {
-	return slices.IndexFunc(in.Evidence.Lookups, func(l source.Lookup) bool { return l.Source.Name == name })
+	return slices.IndexFunc(in.Evidence.Lookups, func(l answer.Lookup) bool { return l.Source.Name == name })
 }
 
 // trace tells of the steps of a finding that is complete.

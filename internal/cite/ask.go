@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
@@ -13,7 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Desk is where queries are asked: of the sources that the user enabled, and, for
@@ -181,5 +181,5 @@ func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, opt Optio
 // Unanswered reports that a source asked about the query failed.
 func (a *Answer) Unanswered() bool {
 	return slices.ContainsFunc(a.Finding.Evidence.Lookups,
-		func(l source.Lookup) bool { return l.Outcome == source.Failed })
+		func(l answer.Lookup) bool { return l.Outcome == answer.Failed })
 }

@@ -3,11 +3,11 @@ package cite
 import (
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Choice is what was found for a query.
@@ -173,7 +173,7 @@ func ledTo(f *audit.Finding) []*match.Candidate {
 	var list []*match.Candidate
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
-		if h := &c.Hit; h.Record.Title != "" && h.How == source.ByURL && slices.Contains(f.Reference.Claimed.IDs, h.ID) {
+		if h := &c.Hit; h.Record.Title != "" && h.How == answer.ByURL && slices.Contains(f.Reference.Claimed.IDs, h.ID) {
 			list = append(list, c)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cite"
@@ -63,29 +64,29 @@ func library() []biblio.Record {
 // own address.
 type translator struct{ asked []string }
 
-func (*translator) Info() source.Info {
-	return source.Info{Name: "zotero", Origin: biblio.Origin{Kind: biblio.Aggregator}}
+func (*translator) Info() answer.Info {
+	return answer.Info{Name: "zotero", Origin: biblio.Origin{Kind: biblio.Aggregator}}
 }
 
-func (s *translator) Lookup(_ context.Context, q source.Query) (source.Answer, error) {
-	var answer source.Answer
+func (s *translator) Lookup(_ context.Context, q source.Query) (answer.Answer, error) {
+	var reply answer.Answer
 	for _, id := range q.IDs {
 		s.asked = append(s.asked, id.String())
 		if id.Value == "https://distill.pub/2016/augmented-rnns" {
 			r := published(biblio.WebPage, "Attention and Augmented Recurrent Neural Networks", "Distill", 2016, "",
 				"Chris Olah", "Shan Carter")
-			answer.Hits = append(answer.Hits, source.Hit{Record: r, How: source.ByURL, ID: id})
+			reply.Hits = append(reply.Hits, answer.Hit{Record: r, How: answer.ByURL, ID: id})
 		}
 	}
-	return answer, nil
+	return reply, nil
 }
 
 // silent is a source that does not answer.
 type silent struct{}
 
-func (silent) Info() source.Info { return source.Info{Name: "openalex", Titles: true} }
-func (silent) Lookup(context.Context, source.Query) (source.Answer, error) {
-	return source.Answer{}, &source.Failure{Kind: source.Timeout}
+func (silent) Info() answer.Info { return answer.Info{Name: "openalex", Titles: true} }
+func (silent) Lookup(context.Context, source.Query) (answer.Answer, error) {
+	return answer.Answer{}, &answer.Failure{Kind: answer.Timeout}
 }
 
 // over returns a setup of sources.

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
@@ -12,7 +13,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // exact leaves only the hits of the very title that was asked for, where there are
@@ -45,8 +45,8 @@ func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 				!strings.HasPrefix(fold.Title(hit.Record.FullTitle()), meant) {
 				continue
 			}
-			l.Answer = source.Answer{Hits: []source.Hit{hit}}
-			for _, c := range match.Rank(&hit.Record.Work, "", []source.Lookup{l}) {
+			l.Answer = answer.Answer{Hits: []answer.Hit{hit}}
+			for _, c := range match.Rank(&hit.Record.Work, "", []answer.Lookup{l}) {
 				if c.Origin.Kind != biblio.ConfirmOnly && !fix.Shown(hits, &c) {
 					hits = append(hits, &c)
 				}

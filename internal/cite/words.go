@@ -9,11 +9,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -343,9 +343,9 @@ func oneWord(a, b string) bool {
 func candidates(works []Worded) (list []*match.Candidate) {
 	for i := range works {
 		r := works[i].Record
-		l := source.Lookup{Source: source.Info{Name: r.Source}, Outcome: source.Found,
-			Answer: source.Answer{Hits: []source.Hit{{Record: r, How: source.ByTitle}}}}
-		for _, c := range match.Rank(&r.Work, "", []source.Lookup{l}) {
+		l := answer.Lookup{Source: answer.Info{Name: r.Source}, Outcome: answer.Found,
+			Answer: answer.Answer{Hits: []answer.Hit{{Record: r, How: answer.ByTitle}}}}
+		for _, c := range match.Rank(&r.Work, "", []answer.Lookup{l}) {
 			list = append(list, &c)
 		}
 	}

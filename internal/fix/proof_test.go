@@ -3,8 +3,8 @@ package fix
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 var seals = biblio.Flat{
@@ -103,7 +103,7 @@ func TestNoPlaceOfAnotherWork(t *testing.T) {
 	sibling := with(seals, func(w *biblio.Flat) {
 		w.Title = "Tracking Grey Seals from Satellite Images of Remote Beaches"
 	})
-	personal := source.Info{Name: "bibliography", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
+	personal := answer.Info{Name: "bibliography", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
 	claim := with(seals, func(w *biblio.Flat) { w.Pages = "" })
 	f := finding(claim, stated{personal, claim}, stated{strong("registry", nil), sibling})
 	for _, p := range Plan(f, Options{Fields: []biblio.Field{biblio.FieldPages}}).Patches {

@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // lacking is a sound entry without the fields that the rules add by custom only.
@@ -17,7 +17,7 @@ var lacking = with(terns, func(w *biblio.Flat) { w.DOI, w.Issue = "", "" })
 // Of what a model proposes, the rules take what a record of the version states
 // for a field that they leave open, and nothing else.
 func TestProposals(t *testing.T) {
-	sources := []stated{{strong("registry", func(i *source.Info) { i.Authority = []biblio.Field{biblio.FieldDOI} }),
+	sources := []stated{{strong("registry", func(i *answer.Info) { i.Authority = []biblio.Field{biblio.FieldDOI} }),
 		terns}}
 	add := func(field biblio.Field, value string) Proposal { return Proposal{field, Add, value, 0} }
 	for _, c := range []struct {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // A preprint becomes its published version in all that says where it stands, from
@@ -106,9 +106,9 @@ func TestPublishedYearOfAggregator(t *testing.T) {
 			"1406.01234", "", "", ""
 	})
 	mixed := with(terns, func(w *biblio.Flat) { w.Year, w.ArXivID, w.DOI = "2014", "1406.01234", "" })
-	lists := strong("lists", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator })
+	lists := strong("lists", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator })
 	for _, p := range Plan(finding(preprint, stated{lists, mixed},
-		stated{strong("more", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator }), terns}),
+		stated{strong("more", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator }), terns}),
 		Options{Prefer: Published}).Patches {
 		if p.Rule == PublishedVersion {
 			t.Errorf("%+v", p)

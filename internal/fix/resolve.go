@@ -68,7 +68,7 @@ func heavier(a, b [4]int) bool {
 }
 
 // weight is what a record's word counts for in a field: its source's rank
-// (source.Info.Rank), then what the rule of the field asks for. Years go by
+// (answer.Info.Rank), then what the rule of the field asks for. Years go by
 // majority; titles by their capitals; containers by the name that the file has
 // for them; volume, issue and pages come from a journal before proceedings before
 // a preprint; an address that is no DOI's goes first.

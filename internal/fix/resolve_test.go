@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // stated is what one source says of a work.
 type stated struct {
-	info   source.Info
+	info   answer.Info
 	record biblio.Flat
 }
 
@@ -20,17 +20,17 @@ type stated struct {
 func finding(claim biblio.Flat, sources ...stated) *audit.Finding {
 	f := audit.Finding{Reference: biblio.Reference{ID: "r", Claimed: claim.Work()}}
 	for _, s := range sources {
-		hit := source.Hit{Record: biblio.Record{Work: s.record.Work(), Source: s.info.Name,
-			LocalID: s.info.Name + "-" + string(s.record.Year)}, How: source.ByTitle}
-		f.Evidence.Lookups = append(f.Evidence.Lookups, source.NewLookup(s.info, source.Answer{Hits: []source.Hit{hit}}, nil))
+		hit := answer.Hit{Record: biblio.Record{Work: s.record.Work(), Source: s.info.Name,
+			LocalID: s.info.Name + "-" + string(s.record.Year)}, How: answer.ByTitle}
+		f.Evidence.Lookups = append(f.Evidence.Lookups, answer.NewLookup(s.info, answer.Answer{Hits: []answer.Hit{hit}}, nil))
 	}
 	f.Evidence.Candidates = judge.Candidates(&f.Reference, f.Evidence.Lookups)
 	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
 	return &f
 }
 
-func strong(name string, edit func(*source.Info)) source.Info {
-	info := source.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+func strong(name string, edit func(*answer.Info)) answer.Info {
+	info := answer.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
 		CompleteAuthors: true}
 	if edit != nil {
 		edit(&info)
@@ -57,12 +57,12 @@ func TestWitnesses(t *testing.T) {
 	f := finding(with(terns, func(w *biblio.Flat) {
 		w.Year, w.Authors, w.Pages, w.Volume = "2019", []string{"Alice Walker", "Carl Sagan"}, "1-9", ""
 	}),
-		stated{strong("deposits", func(i *source.Info) { i.Deposit, i.Authority = true, []biblio.Field{biblio.FieldDOI} }),
+		stated{strong("deposits", func(i *answer.Info) { i.Deposit, i.Authority = true, []biblio.Field{biblio.FieldDOI} }),
 			with(terns, func(w *biblio.Flat) {
 				w.Title, w.Authors, w.Year = "MAPPING THE MIGRATION OF ARCTIC TERNS WITH GPS SENSORS", []string{"A. Walker",
 					"K. Johnson", "C. Sagan"}, "2016"
 			})},
-		stated{strong("specialists", func(i *source.Info) {
+		stated{strong("specialists", func(i *answer.Info) {
 			i.Authority = []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue}
 		}), with(terns, func(w *biblio.Flat) { w.Pages = "201" })},
 		stated{strong("others", nil), with(terns, func(w *biblio.Flat) {
@@ -111,7 +111,7 @@ func TestGivenNames(t *testing.T) {
 		{"other people", with(terns, func(w *biblio.Flat) { w.Authors[2] = "Edwin Hubble" }), "K."},
 	} {
 		f := finding(claim, stated{strong("others", nil), c.other},
-			stated{strong("registry", func(i *source.Info) { i.Authority = []biblio.Field{biblio.FieldAuthors} }), long})
+			stated{strong("registry", func(i *answer.Info) { i.Authority = []biblio.Field{biblio.FieldAuthors} }), long})
 		plan := Plan(f, Options{})
 		list := plan.Work.Authors()
 		if len(list) != 3 || list[1].Given != c.want {

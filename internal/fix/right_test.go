@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // A difference that may be the record's mistake, or another version's, is offered and not
 // written; beside each harm stands what is still mended.
 func TestRight(t *testing.T) {
-	server := strong("archive", func(i *source.Info) { i.Origin.Kind = biblio.PreprintServer })
-	lists := strong("lists", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator })
+	server := strong("archive", func(i *answer.Info) { i.Origin.Kind = biblio.PreprintServer })
+	lists := strong("lists", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator })
 	registry := strong("registry", nil)
 	preprint := with(terns, func(w *biblio.Flat) {
 		w.Type, w.Venue, w.ArXivID, w.DOI, w.Volume, w.Issue, w.Pages = "article", "arXiv", "1506.01234", "", "", "", ""
@@ -22,7 +22,7 @@ func TestRight(t *testing.T) {
 	named := func(names ...string) func(*biblio.Flat) { return func(w *biblio.Flat) { w.Authors = names } }
 	for _, c := range []struct {
 		name   string
-		info   source.Info
+		info   answer.Info
 		record biblio.Flat
 		claim  biblio.Flat
 		want   string
@@ -147,10 +147,10 @@ func TestNotAdded(t *testing.T) {
 // the rest of what is wrong is offered with its value, and written when that is asked for.
 func TestLikelyIsOffered(t *testing.T) {
 	registry := strong("registry", nil)
-	lists := strong("lists", func(i *source.Info) { i.Origin.Kind = biblio.Aggregator })
+	lists := strong("lists", func(i *answer.Info) { i.Origin.Kind = biblio.Aggregator })
 	for _, c := range []struct {
 		name    string
-		info    source.Info
+		info    answer.Info
 		claim   func(*biblio.Flat)
 		wrong   biblio.Field
 		to      string

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 func claimIn(container string, year int, kind biblio.Type) *biblio.Work {
@@ -34,26 +34,26 @@ func TestDeclaredCoverage(t *testing.T) {
 	}
 	for _, c := range []struct {
 		claim *biblio.Work
-		want  source.Extent
+		want  answer.Extent
 	}{
-		{claimIn("ACL", 2019, biblio.PaperConference), source.CompleteHere},
-		{claimIn("ACL", 2019, ""), source.CompleteHere},
-		{claimIn("ACL", 2018, ""), source.Uncovered},
-		{claimIn("ACL", 0, ""), source.Uncovered},
-		{claimIn("ACL 2018", 2019, ""), source.Uncovered}, // the container's own year is not covered
-		{claimIn("ACL", 2019, biblio.Book), source.Uncovered},
-		{claimIn("Findings of the Association for Computational Linguistics: ACL", 2019, ""), source.Uncovered},
-		{claimIn("Journal of Tests", 2001, ""), source.CompleteHere},
-		{claimIn("Journal of Tests", 2002, ""), source.Uncovered}, // a declared gap
-		{claimIn("Journal of Other Tests", 2001, ""), source.Uncovered},
-		{claimIn("Annals of Probes", 2010, ""), source.Covered}, // an estimate never makes complete
-		{claimIn("Annals of Gaps", 2010, ""), source.Uncovered},
-		{claimIn("Archive of Everything", 1987, ""), source.CompleteHere},
-		{claimIn("", 2001, ""), source.Uncovered},
-		{claimIn("IEEE Transactions on Computers", 1989, ""), source.Uncovered}, // which has the same acronym
+		{claimIn("ACL", 2019, biblio.PaperConference), answer.CompleteHere},
+		{claimIn("ACL", 2019, ""), answer.CompleteHere},
+		{claimIn("ACL", 2018, ""), answer.Uncovered},
+		{claimIn("ACL", 0, ""), answer.Uncovered},
+		{claimIn("ACL 2018", 2019, ""), answer.Uncovered}, // the container's own year is not covered
+		{claimIn("ACL", 2019, biblio.Book), answer.Uncovered},
+		{claimIn("Findings of the Association for Computational Linguistics: ACL", 2019, ""), answer.Uncovered},
+		{claimIn("Journal of Tests", 2001, ""), answer.CompleteHere},
+		{claimIn("Journal of Tests", 2002, ""), answer.Uncovered}, // a declared gap
+		{claimIn("Journal of Other Tests", 2001, ""), answer.Uncovered},
+		{claimIn("Annals of Probes", 2010, ""), answer.Covered}, // an estimate never makes complete
+		{claimIn("Annals of Gaps", 2010, ""), answer.Uncovered},
+		{claimIn("Archive of Everything", 1987, ""), answer.CompleteHere},
+		{claimIn("", 2001, ""), answer.Uncovered},
+		{claimIn("IEEE Transactions on Computers", 1989, ""), answer.Uncovered}, // which has the same acronym
 		{claimIn("Proceedings of the 26th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining", 2020,
-			""), source.Uncovered},
-		{claimIn("Workshop on Argument Mining", 2020, ""), source.CompleteHere},
+			""), answer.Uncovered},
+		{claimIn("Workshop on Argument Mining", 2020, ""), answer.CompleteHere},
 	} {
 		got, err := x.Coverage(c.claim)
 		if err != nil || got.Extent != c.want {
@@ -111,7 +111,7 @@ func TestEstimatedCoverage(t *testing.T) {
 		if c.complete && cover.Listing.Works != c.listed+c.missed {
 			t.Errorf("%+v: %d works listed", c, cover.Listing.Works)
 		}
-		if want := c.complete; err != nil || (cover.Extent == source.Covered) != want || cover.Extent > source.Covered {
+		if want := c.complete; err != nil || (cover.Extent == answer.Covered) != want || cover.Extent > answer.Covered {
 			t.Errorf("%+v: %+v %v", c, cover, err)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // coverTable answers which rows of the coverage table speak of a container
@@ -16,7 +16,7 @@ type coverTable struct {
 	mu    sync.Mutex
 	rows  map[int][]biblio.CoverageRow // by year; 0 for rows about every year
 	ready map[int]*coverYear
-	known map[coverAsked]source.Coverage
+	known map[coverAsked]answer.Coverage
 }
 
 type coverAsked struct {
@@ -61,9 +61,9 @@ const maxKnown = 1 << 12
 // A declared complete row for the claimed container and year makes it
 // complete there, unless another row that speaks of them declares a gap; an
 // estimated one makes it covered. What no row speaks of is not covered.
-func (x *Index) Coverage(claim *biblio.Work) (c source.Coverage, err error) {
+func (x *Index) Coverage(claim *biblio.Work) (c answer.Coverage, err error) {
 	if claim.Container.Title == "" && claim.Container.Short == "" {
-		return source.Coverage{Why: "the reference names no container"}, nil
+		return answer.Coverage{Why: "the reference names no container"}, nil
 	}
 	t := &x.cover
 	t.mu.Lock()
@@ -96,7 +96,7 @@ func (t *coverTable) load(segments []*segment) error {
 			rows[r.Year] = append(rows[r.Year], r)
 		}
 	}
-	t.rows, t.ready, t.known = rows, map[int]*coverYear{}, map[coverAsked]source.Coverage{}
+	t.rows, t.ready, t.known = rows, map[int]*coverYear{}, map[coverAsked]answer.Coverage{}
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (t *coverTable) year(year int) *coverYear {
 	return y
 }
 
-func (t *coverTable) answer(asked coverAsked) source.Coverage {
+func (t *coverTable) answer(asked coverAsked) answer.Coverage {
 	var names []fold.Claimed
 	years := []int{asked.year}
 	for _, s := range []string{asked.container, asked.short} {
@@ -140,14 +140,14 @@ func (t *coverTable) answer(asked coverAsked) source.Coverage {
 			years = append(years, f.Year)
 		}
 	}
-	found := source.Coverage{Extent: source.World}
+	found := answer.Coverage{Extent: answer.World}
 	for _, year := range years {
 		c := t.inYear(asked, names, year)
 		if c.Extent < found.Extent {
 			found = c
 		}
 	}
-	if found.Extent == source.CompleteHere {
+	if found.Extent == answer.CompleteHere {
 		found.Listing.Before, found.Listing.After = t.listed(names, found.Year-1), t.listed(names, found.Year+1)
 	}
 	return found
@@ -177,8 +177,8 @@ func (r *coverRow) works() int {
 }
 
 // inYear joins what the rows of one year, and those of every year, say.
-func (t *coverTable) inYear(asked coverAsked, names []fold.Claimed, year int) source.Coverage {
-	none := source.Coverage{Why: "no row of the coverage table speaks of this container and year"}
+func (t *coverTable) inYear(asked coverAsked, names []fold.Claimed, year int) answer.Coverage {
+	none := answer.Coverage{Why: "no row of the coverage table speaks of this container and year"}
 	found := none
 	if year == 0 {
 		none.Why = "the reference names no year"
@@ -189,20 +189,20 @@ func (t *coverTable) inYear(asked coverAsked, names []fold.Claimed, year int) so
 			if !row.speaksOf(asked.kind, names) {
 				continue
 			}
-			extent := source.Uncovered
+			extent := answer.Uncovered
 			switch {
 			case row.How != biblio.Declared && row.Complete:
-				extent = source.Covered
+				extent = answer.Covered
 			case row.How != biblio.Declared:
 				continue // an estimate that there is a gap takes nothing from a declaration
 			case row.Complete:
-				extent = source.CompleteHere
+				extent = answer.CompleteHere
 			}
-			if extent == source.Uncovered {
-				return source.Coverage{Container: row.Container, Year: year, Why: "a gap is declared there: " + row.Note}
+			if extent == answer.Uncovered {
+				return answer.Coverage{Container: row.Container, Year: year, Why: "a gap is declared there: " + row.Note}
 			}
 			if extent > found.Extent {
-				found = source.Coverage{Extent: extent, Container: row.Container, Year: year,
+				found = answer.Coverage{Extent: extent, Container: row.Container, Year: year,
 					Why: fmt.Sprintf("%s complete: %s", row.How, row.Note)}
 				found.Listing.Sisters = row.Sisters
 			}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // The limits of a search among the works of an event.
@@ -32,7 +32,7 @@ type event struct {
 	title  folded
 	people []person
 	known  map[string]bool // container titles: of the event or not
-	found  source.Listing
+	found  answer.Listing
 	shown  []Hit // order says how many authors are shared
 	maker  keyMaker
 	have   []person // of one record, to be used again
@@ -42,7 +42,7 @@ type event struct {
 // that cover speaks of, and which of them share authors with it, those with
 // most first. like are the first EventTitles records that Similar gives for the
 // claim. It fills cover's Listing.
-func (x *Index) Event(claim *biblio.Work, cover *source.Coverage, like []Hit) (hits []Hit, err error) {
+func (x *Index) Event(claim *biblio.Work, cover *answer.Coverage, like []Hit) (hits []Hit, err error) {
 	defer guard(&err)
 	if cover.Container == "" {
 		return nil, nil
@@ -62,7 +62,7 @@ func (x *Index) Event(claim *biblio.Work, cover *source.Coverage, like []Hit) (h
 	return e.shown[:min(len(e.shown), eventShown)], nil
 }
 
-func newEvent(claim *biblio.Work, cover *source.Coverage) *event {
+func newEvent(claim *biblio.Work, cover *answer.Coverage) *event {
 	e := &event{year: cover.Year, known: map[string]bool{}, found: cover.Listing}
 	for _, s := range []string{claim.Container.Title, claim.Container.Short, cover.Container} {
 		if f := fold.ParseContainer(s); !f.IsZero() {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 const probes = "Proceedings of the Conference on Arctic Probes"
@@ -41,7 +41,7 @@ func eventIndex(t testing.TB) *Index {
 }
 
 // eventOf is Event with the titles that Similar finds.
-func eventOf(x *Index, claim *biblio.Work, cover *source.Coverage) ([]Hit, error) {
+func eventOf(x *Index, claim *biblio.Work, cover *answer.Coverage) ([]Hit, error) {
 	like, err := x.Similar(claim, EventTitles)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func TestEvent(t *testing.T) {
 		claim := &biblio.Work{Title: c.title, Contributors: list, AuthorsCut: cut, Issued: biblio.Date{Year: 2016},
 			Container: biblio.Container{Title: "Conference on Arctic Probes"}}
 		cover, err := x.Coverage(claim)
-		if err != nil || cover.Extent != source.CompleteHere {
+		if err != nil || cover.Extent != answer.CompleteHere {
 			t.Fatal(cover, err)
 		}
 		hits, err := eventOf(x, claim, &cover)
@@ -110,7 +110,7 @@ func TestOldFormat(t *testing.T) {
 	claim := claimIn("Conference on Arctic Probes", 2016, "")
 	claim.Title = "Balloons over northern lakes"
 	cover, err := old.Coverage(claim)
-	if err != nil || cover.Extent != source.CompleteHere {
+	if err != nil || cover.Extent != answer.CompleteHere {
 		t.Fatal(cover, err)
 	}
 	if _, err := eventOf(old, claim, &cover); err != nil || cover.Listing.Searched {
@@ -166,7 +166,7 @@ func BenchmarkEvent(b *testing.B) {
 	list := sample(b, x, 2000)
 	quantiles(b, len(list), func(i int) error {
 		_, err := eventOf(x, &list[i].Work,
-			&source.Coverage{Extent: source.CompleteHere, Container: "Advances in Neural Information Processing Systems",
+			&answer.Coverage{Extent: answer.CompleteHere, Container: "Advances in Neural Information Processing Systems",
 				Year: 2016})
 		return err
 	})

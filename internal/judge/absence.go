@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Weight says what the silence of a source proves about a claimed work.
@@ -31,8 +31,8 @@ const (
 // no like title, no two of the authors together, not the only author. Where the
 // other volumes or the years beside are not listed, a work may have been
 // printed there; then no two of the authors may have a work together anywhere.
-func Absence(c *source.Coverage) (w Weight, sentence string) {
-	if c.Extent != source.CompleteHere {
+func Absence(c *answer.Coverage) (w Weight, sentence string) {
+	if c.Extent != answer.CompleteHere {
 		return Silent, ""
 	}
 	l := &c.Listing
@@ -48,9 +48,9 @@ func Absence(c *source.Coverage) (w Weight, sentence string) {
 // records is of the claimed container and year: it may have been printed in an
 // unlisted volume of the event, unless a record of another published version
 // says where it was printed.
-func AbsenceThere(c *source.Coverage, publishedElsewhere bool) (w Weight, sentence string) {
+func AbsenceThere(c *answer.Coverage, publishedElsewhere bool) (w Weight, sentence string) {
 	l := &c.Listing
-	if c.Extent != source.CompleteHere || l.Title >= likeTitle { // the event's own record is compared instead
+	if c.Extent != answer.CompleteHere || l.Title >= likeTitle { // the event's own record is compared instead
 		return Silent, ""
 	}
 	sentence = listedSentence(c, "this one is not among them")
@@ -61,7 +61,7 @@ func AbsenceThere(c *source.Coverage, publishedElsewhere bool) (w Weight, senten
 }
 
 // nearEvent says which listed work may be the one meant, "" for none.
-func nearEvent(l *source.Listing) string {
+func nearEvent(l *answer.Listing) string {
 	switch {
 	case !l.Searched:
 		return ", but its other volumes could not be searched"
@@ -77,20 +77,20 @@ func nearEvent(l *source.Listing) string {
 
 // unrelated reports that the claimed authors have no work together near what is
 // listed, where unlisted volumes may hold one.
-func unrelated(l *source.Listing) bool {
+func unrelated(l *answer.Listing) bool {
 	return around(l) || neverTogether(l)
 }
 
 // around reports that what stands beside the claimed volume is listed as well.
-func around(l *source.Listing) bool { return l.Sisters && l.Before && l.After }
+func around(l *answer.Listing) bool { return l.Sisters && l.Before && l.After }
 
 // neverTogether reports that the claimed authors have not worked together: no work
 // on record has two of them, or, of a long list, more than a third.
-func neverTogether(l *source.Listing) bool {
+func neverTogether(l *answer.Listing) bool {
 	return l.Authors >= 2 && (l.Together < 2 || 3*l.Together <= l.Authors)
 }
 
-func listedSentence(c *source.Coverage, none string) string {
+func listedSentence(c *answer.Coverage, none string) string {
 	all := "all works"
 	if c.Listing.Works > 1 {
 		all = fmt.Sprintf("all %d works", c.Listing.Works)
@@ -99,13 +99,13 @@ func listedSentence(c *source.Coverage, none string) string {
 }
 
 // nearlyListed says how many works an estimate rests on that nearly all are listed.
-func nearlyListed(c *source.Coverage) string {
+func nearlyListed(c *answer.Coverage) string {
 	return fmt.Sprintf(
 		"%d works of %s are listed, which is probably nearly all of them; none has this title, which proves nothing",
 		c.Listing.Works, placeOf(c))
 }
 
-func placeOf(c *source.Coverage) string {
+func placeOf(c *answer.Coverage) string {
 	if c.Year != 0 && !strings.Contains(c.Container, fmt.Sprint(c.Year)) {
 		return fmt.Sprintf("%s %d", c.Container, c.Year)
 	}
@@ -113,7 +113,7 @@ func placeOf(c *source.Coverage) string {
 }
 
 // alone says for a conviction how little the authors have in common with what is listed.
-func alone(l *source.Listing) string {
+func alone(l *answer.Listing) string {
 	switch {
 	case l.Authors == 0:
 		return ""

@@ -3,74 +3,74 @@ package judge
 import (
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // whole is a listing with all that stands beside the claimed volume, of a
 // claim by three authors who are not there.
-var whole = source.Listing{Searched: true, Works: 569, Before: true, After: true, Sisters: true, Title: 0.5, Authors: 3}
+var whole = answer.Listing{Searched: true, Works: 569, Before: true, After: true, Sisters: true, Title: 0.5, Authors: 3}
 
 func TestWeightOfAbsence(t *testing.T) {
 	const listed = "all 569 works of Conference on Probes 2016 are listed; none has a title like this one"
 	for _, c := range []struct {
 		name     string
-		extent   source.Extent
-		edit     func(*source.Listing)
+		extent   answer.Extent
+		edit     func(*answer.Listing)
 		weight   Weight
 		sentence string
 	}{
-		{"strangers", source.CompleteHere, nil, Convicts, listed + ", and no known work has two of its authors together"},
-		{"known together elsewhere", source.CompleteHere, func(l *source.Listing) { l.Together = 2 }, Convicts,
+		{"strangers", answer.CompleteHere, nil, Convicts, listed + ", and no known work has two of its authors together"},
+		{"known together elsewhere", answer.CompleteHere, func(l *answer.Listing) { l.Together = 2 }, Convicts,
 			listed + ", and none has two of its authors together"},
-		{"only usually there", source.Covered, nil, Silent, ""},
-		{"not covered", source.Uncovered, nil, Silent, ""},
-		{"an index that cannot say", source.CompleteHere, func(l *source.Listing) { *l = source.Listing{Works: 569} },
+		{"only usually there", answer.Covered, nil, Silent, ""},
+		{"not covered", answer.Uncovered, nil, Silent, ""},
+		{"an index that cannot say", answer.CompleteHere, func(l *answer.Listing) { *l = answer.Listing{Works: 569} },
 			Weighed, listed + ", but its other volumes could not be searched"},
-		{"a title like it", source.CompleteHere, func(l *source.Listing) { l.Title = 0.8 }, Weighed,
+		{"a title like it", answer.CompleteHere, func(l *answer.Listing) { l.Title = 0.8 }, Weighed,
 			listed + ", but a work of the same event has a similar title"},
-		{"a like title by an author", source.CompleteHere, func(l *source.Listing) { l.Kin = 0.65 }, Weighed,
+		{"a like title by an author", answer.CompleteHere, func(l *answer.Listing) { l.Kin = 0.65 }, Weighed,
 			listed + ", but one of these authors has a work with a similar title"},
-		{"a title not so like it", source.CompleteHere, func(l *source.Listing) { l.Title = 0.74 }, Convicts,
+		{"a title not so like it", answer.CompleteHere, func(l *answer.Listing) { l.Title = 0.74 }, Convicts,
 			listed + ", and no known work has two of its authors together"},
-		{"a title just like it", source.CompleteHere, func(l *source.Listing) { l.Title = 0.75 }, Weighed,
+		{"a title just like it", answer.CompleteHere, func(l *answer.Listing) { l.Title = 0.75 }, Weighed,
 			listed + ", but a work of the same event has a similar title"},
-		{"a title by an author that is not so like", source.CompleteHere, func(l *source.Listing) { l.Kin = 0.59 },
+		{"a title by an author that is not so like", answer.CompleteHere, func(l *answer.Listing) { l.Kin = 0.59 },
 			Convicts, listed + ", and no known work has two of its authors together"},
-		{"a title by an author just like it", source.CompleteHere, func(l *source.Listing) { l.Kin = 0.6 }, Weighed,
+		{"a title by an author just like it", answer.CompleteHere, func(l *answer.Listing) { l.Kin = 0.6 }, Weighed,
 			listed + ", but one of these authors has a work with a similar title"},
-		{"workshops not listed, two strangers", source.CompleteHere,
-			func(l *source.Listing) { l.Sisters, l.Authors = false, 2 }, Convicts,
+		{"workshops not listed, two strangers", answer.CompleteHere,
+			func(l *answer.Listing) { l.Sisters, l.Authors = false, 2 }, Convicts,
 			listed + ", and no known work has two of its authors together"},
-		{"the year before not listed, two who know each other", source.CompleteHere,
-			func(l *source.Listing) { l.Before, l.Authors, l.Together = false, 2, 2 }, Weighed, listed},
-		{"workshops not listed, three of nine", source.CompleteHere,
-			func(l *source.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 3 }, Convicts,
+		{"the year before not listed, two who know each other", answer.CompleteHere,
+			func(l *answer.Listing) { l.Before, l.Authors, l.Together = false, 2, 2 }, Weighed, listed},
+		{"workshops not listed, three of nine", answer.CompleteHere,
+			func(l *answer.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 3 }, Convicts,
 			listed + ", and no known work has more than 3 of its 9 authors together"},
-		{"workshops not listed, four of nine", source.CompleteHere,
-			func(l *source.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 4 }, Weighed, listed},
-		{"two authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 2, 2 }, Weighed,
+		{"workshops not listed, four of nine", answer.CompleteHere,
+			func(l *answer.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 4 }, Weighed, listed},
+		{"two authors", answer.CompleteHere, func(l *answer.Listing) { l.Shared, l.Together = 2, 2 }, Weighed,
 			listed + ", but a work of the same event is by 2 of its authors"},
-		{"one of three authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 1, 1 }, Convicts,
+		{"one of three authors", answer.CompleteHere, func(l *answer.Listing) { l.Shared, l.Together = 1, 1 }, Convicts,
 			listed + ", and no known work has two of its authors together"},
-		{"its only author", source.CompleteHere, func(l *source.Listing) { l.Authors, l.Shared, l.Together = 1, 1, 1 },
+		{"its only author", answer.CompleteHere, func(l *answer.Listing) { l.Authors, l.Shared, l.Together = 1, 1, 1 },
 			Weighed, listed + ", but a work of the same event is by its author"},
-		{"an only author who is not there", source.CompleteHere, func(l *source.Listing) { l.Authors = 1 }, Convicts,
+		{"an only author who is not there", answer.CompleteHere, func(l *answer.Listing) { l.Authors = 1 }, Convicts,
 			listed + ", and none is by its author"},
-		{"workshops not listed, a known team", source.CompleteHere,
-			func(l *source.Listing) { l.Sisters, l.Together = false, 2 }, Weighed, listed},
-		{"workshops not listed, strangers", source.CompleteHere, func(l *source.Listing) { l.Sisters = false }, Convicts,
+		{"workshops not listed, a known team", answer.CompleteHere,
+			func(l *answer.Listing) { l.Sisters, l.Together = false, 2 }, Weighed, listed},
+		{"workshops not listed, strangers", answer.CompleteHere, func(l *answer.Listing) { l.Sisters = false }, Convicts,
 			listed + ", and no known work has two of its authors together"},
-		{"workshops not listed, one author", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors = false, 1 },
+		{"workshops not listed, one author", answer.CompleteHere, func(l *answer.Listing) { l.Sisters, l.Authors = false, 1 },
 			Weighed, listed},
-		{"workshops not listed, no author", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors = false, 0 },
+		{"workshops not listed, no author", answer.CompleteHere, func(l *answer.Listing) { l.Sisters, l.Authors = false, 0 },
 			Weighed, listed},
-		{"the year after not listed, a known team", source.CompleteHere,
-			func(l *source.Listing) { l.After, l.Together = false, 3 }, Weighed, listed},
-		{"workshops not listed, two of nine", source.CompleteHere,
-			func(l *source.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 2 }, Convicts,
+		{"the year after not listed, a known team", answer.CompleteHere,
+			func(l *answer.Listing) { l.After, l.Together = false, 3 }, Weighed, listed},
+		{"workshops not listed, two of nine", answer.CompleteHere,
+			func(l *answer.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 2 }, Convicts,
 			listed + ", and no known work has more than 2 of its 9 authors together"},
 	} {
-		cover := source.Coverage{Extent: c.extent, Container: "Conference on Probes", Year: 2016, Listing: whole}
+		cover := answer.Coverage{Extent: c.extent, Container: "Conference on Probes", Year: 2016, Listing: whole}
 		if c.edit != nil {
 			c.edit(&cover.Listing)
 		}
@@ -84,18 +84,18 @@ func TestAbsenceThere(t *testing.T) {
 	const listed = "all 569 works of Conference on Probes 2016 are listed; this one is not among them"
 	for _, c := range []struct {
 		name      string
-		edit      func(*source.Coverage)
+		edit      func(*answer.Coverage)
 		elsewhere bool
 		weight    Weight
 	}{
-		{"all is listed", func(*source.Coverage) {}, false, Convicts},
-		{"it may be of a workshop", func(c *source.Coverage) { c.Listing.Sisters = false }, false, Weighed},
-		{"printed elsewhere", func(c *source.Coverage) { c.Listing.Sisters = false }, true, Convicts},
-		{"in another year or volume of the event", func(c *source.Coverage) { c.Listing.Title = 1 }, true, Silent},
-		{"an index that cannot say", func(c *source.Coverage) { c.Listing.Searched = false }, true, Weighed},
-		{"only usually there", func(c *source.Coverage) { c.Extent = source.Covered }, true, Silent},
+		{"all is listed", func(*answer.Coverage) {}, false, Convicts},
+		{"it may be of a workshop", func(c *answer.Coverage) { c.Listing.Sisters = false }, false, Weighed},
+		{"printed elsewhere", func(c *answer.Coverage) { c.Listing.Sisters = false }, true, Convicts},
+		{"in another year or volume of the event", func(c *answer.Coverage) { c.Listing.Title = 1 }, true, Silent},
+		{"an index that cannot say", func(c *answer.Coverage) { c.Listing.Searched = false }, true, Weighed},
+		{"only usually there", func(c *answer.Coverage) { c.Extent = answer.Covered }, true, Silent},
 	} {
-		cover := source.Coverage{Extent: source.CompleteHere, Container: "Conference on Probes", Year: 2016, Listing: whole}
+		cover := answer.Coverage{Extent: answer.CompleteHere, Container: "Conference on Probes", Year: 2016, Listing: whole}
 		c.edit(&cover)
 		if w, sentence := AbsenceThere(&cover, c.elsewhere); w != c.weight || w != Silent && sentence != listed {
 			t.Errorf("%s: %d %q", c.name, w, sentence)
@@ -105,9 +105,9 @@ func TestAbsenceThere(t *testing.T) {
 
 // TestNearlyListed says what an estimate rests on, and accuses nobody.
 func TestNearlyListed(t *testing.T) {
-	silent := found(strong, source.Covered)
-	silent.Answer.Coverage = source.Coverage{Extent: source.Covered, Container: "Conference on Probes", Year: 2016,
-		Listing: source.Listing{Works: 569}}
+	silent := found(strong, answer.Covered)
+	silent.Answer.Coverage = answer.Coverage{Extent: answer.Covered, Container: "Conference on Probes", Year: 2016,
+		Listing: answer.Listing{Works: 569}}
 	v := verdict(published, silent)
 	expect(t, "nearly all is listed", v, Inconclusive, "U", "")
 	silent.Answer.Coverage.Listing.Works = 1

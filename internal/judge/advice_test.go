@@ -6,13 +6,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // judged is a reference with its evidence and the verdict of the rules.
-func judgedCase(claim biblio.Flat, lookups ...source.Lookup) (*biblio.Reference, Evidence, Verdict) {
+func judgedCase(claim biblio.Flat, lookups ...answer.Lookup) (*biblio.Reference, Evidence, Verdict) {
 	ref := &biblio.Reference{ID: "r", Claimed: claim.Work()}
 	ev := Evidence{Lookups: lookups, Candidates: Candidates(ref, lookups)}
 	return ref, ev, Decide(ref, ev)
@@ -40,7 +40,7 @@ func TestNoAdviceChangesNothing(t *testing.T) {
 func TestUnheardLeavesTheVerdict(t *testing.T) {
 	ref, ev, v := judgedCase(with(published,
 		func(f *biblio.Flat) { f.Title = "Mapping the Migration of Antarctic Terns with Light Sensors" }),
-		found(strong, source.Covered, published))
+		found(strong, answer.Covered, published))
 	for name, a := range map[string]Advice{
 		"timeout":            {Role: "verifier", Unheard: "timeout", Record: -1},
 		"score out of range": {Role: "verifier", Scored: true, Score: 11, Confirmed: true, Record: v.Best},
@@ -77,7 +77,7 @@ func TestModelDoesNotAccuse(t *testing.T) {
 			{Role: "verifier", Label: Minor, Scored: true, Score: 5, Confirmed: true},
 			{Role: "specialist", Label: "hallucinated", Confirmed: true},
 		} {
-			ref, ev, v := judgedCase(claim, found(strong, source.Uncovered, published))
+			ref, ev, v := judgedCase(claim, found(strong, answer.Uncovered, published))
 			a.Record = v.Best
 			got, effects := Advised(ref, ev, v, []Advice{a})
 			if got.Outcome != v.Outcome || codes(got) != codes(v) ||
@@ -116,7 +116,7 @@ func TestLowering(t *testing.T) {
 		{"two fields, one quoted", func(f *biblio.Flat) { word(f); f.Venue = "Journal of Avian Biology" }, exact,
 			[]biblio.Field{biblio.FieldTitle}, Discrepant},
 	} {
-		ref, ev, v := judgedCase(with(published, c.edit), found(strong, source.Covered, published))
+		ref, ev, v := judgedCase(with(published, c.edit), found(strong, answer.Covered, published))
 		if v.Outcome != Discrepant {
 			t.Fatalf("%s: the rules say %v", c.name, v.Outcome)
 		}
@@ -134,7 +134,7 @@ func TestLowering(t *testing.T) {
 func TestQuotesMustShowTheDifference(t *testing.T) {
 	ref, ev, v := judgedCase(with(published,
 		func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }),
-		found(strong, source.Covered, published))
+		found(strong, answer.Covered, published))
 	a := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true, Record: v.Best,
 		Cited: []Cited{{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"}}}
 	if got, _ := Advised(ref, ev, v, []Advice{a}); got.Outcome != Discrepant {
@@ -146,7 +146,7 @@ func TestRegistryStands(t *testing.T) {
 	registry := strong
 	registry.Registry = true
 	claim := with(published, func(f *biblio.Flat) { f.DOI = "10.1000/none.such" })
-	l := found(registry, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" }))
+	l := found(registry, answer.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" }))
 	l.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: "10.1000/none.such"}}
 	ref, ev, v := judgedCase(claim, l)
 	if v.Outcome != Discrepant {
@@ -161,7 +161,7 @@ func TestRegistryStands(t *testing.T) {
 
 func TestResolvingDoubts(t *testing.T) {
 	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }),
-		found(strong, source.Covered, published))
+		found(strong, answer.Covered, published))
 	expect(t, "rules", v, Verified, "P1", "authors")
 	same := Advice{Role: "specialist", Label: "real", Same: []biblio.Field{biblio.FieldAuthors}, Confirmed: true}
 	got, effects := Advised(ref, ev, v, []Advice{quoted(ev, v.Best, same, biblio.FieldAuthors)})
@@ -189,7 +189,7 @@ func TestResolvingDoubts(t *testing.T) {
 func TestReviewerReplacesVerifier(t *testing.T) {
 	ref, ev, v := judgedCase(with(published,
 		func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }),
-		found(strong, source.Covered, published))
+		found(strong, answer.Covered, published))
 	first := quoted(ev, v.Best, Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true},
 		biblio.FieldTitle)
 	review := Advice{Role: "reviewer", Label: Major, Scored: true, Score: 0.6, Record: v.Best}
@@ -208,7 +208,7 @@ func TestChoosingAmongWorks(t *testing.T) {
 	a := biblio.Flat{Title: "Introduction to Signals", Authors: []string{"Ada Brown"}, Year: "2001",
 		Venue: "Left Press", Type: "book"}
 	b := with(a, func(f *biblio.Flat) { f.Authors, f.Venue = []string{"Carl Drew"}, "Right Press" })
-	ref, ev, v := judgedCase(claim, found(strong, source.Covered, a), found(second, source.Covered, b))
+	ref, ev, v := judgedCase(claim, found(strong, answer.Covered, a), found(second, answer.Covered, b))
 	if v.Outcome != Ambiguous {
 		t.Fatalf("the rules say %v", v.Outcome)
 	}
@@ -219,7 +219,7 @@ func TestChoosingAmongWorks(t *testing.T) {
 	for name, decided := range map[string]biblio.Flat{"verified": a, "doubtful": with(a, func(f *biblio.Flat) {
 		f.Year = "1991"
 	})} {
-		ref, ev, v := judgedCase(decided, found(strong, source.Covered, a))
+		ref, ev, v := judgedCase(decided, found(strong, answer.Covered, a))
 		got, effects := Advised(ref, ev, v, []Advice{{Role: "specialist", Label: "real", Confirmed: true}})
 		if effects[0] != EffectExplained || got.Outcome != v.Outcome || got.Outcome.String() != name {
 			t.Errorf("a choice where the rules say %s: %v %v", name, effects, got.Outcome)
@@ -232,7 +232,7 @@ func TestChoosingAmongWorks(t *testing.T) {
 
 func TestNothingReadAccuses(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Title, f.DOI = "Nobody Has This Title at All", "" })
-	ref, ev, v := judgedCase(claim, found(strong, source.World))
+	ref, ev, v := judgedCase(claim, found(strong, answer.World))
 	if v.Outcome != NotFound {
 		t.Fatalf("the rules say %v", v.Outcome)
 	}
@@ -271,8 +271,8 @@ func TestPageOfAMissingWork(t *testing.T) {
 		{"another title", unlike, nil, both, NotFound},
 		{"no page named", published, func(a *Advice) { a.Record, a.Cited = -1, nil }, nil, NotFound},
 	} {
-		l := found(strong, source.Covered, c.record)
-		l.Answer.Hits[0].How = source.ByWebSearch
+		l := found(strong, answer.Covered, c.record)
+		l.Answer.Hits[0].How = answer.ByWebSearch
 		ref, ev, v := judgedCase(survey, append(nobody(), l)...)
 		if v.Outcome != NotFound || len(ev.Candidates) != 1 {
 			t.Fatalf("%s: the rules say %v of %d records", c.name, v.Outcome, len(ev.Candidates))
@@ -285,7 +285,7 @@ func TestPageOfAMissingWork(t *testing.T) {
 			t.Errorf("%s: %v", c.name, got.Outcome)
 		}
 	}
-	ref, ev, v := judgedCase(published, found(strong, source.Covered, published))
+	ref, ev, v := judgedCase(published, found(strong, answer.Covered, published))
 	if got, effects := Advised(ref, ev, v, []Advice{quoted(ev, 0, match, both...)}); got.Outcome != Verified ||
 		effects[0] != EffectExplained {
 		t.Errorf("a page for a verified work: %v %v", got.Outcome, effects)
@@ -300,18 +300,18 @@ func TestScoreOfAModel(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		claim     biblio.Flat
-		lookup    source.Lookup
+		lookup    answer.Lookup
 		score     float64
 		confirmed bool
 		want      Effect
 	}{
-		{"as the rules", published, found(strong, source.Covered, published), 9, false, EffectScored},
-		{"worse than the rules", published, found(strong, source.Covered, published), 3, true, EffectDisagreed},
-		{"milder than the rules of a wrong title, confirmed, not quoted", word, found(strong, source.Covered, published), 9,
+		{"as the rules", published, found(strong, answer.Covered, published), 9, false, EffectScored},
+		{"worse than the rules", published, found(strong, answer.Covered, published), 3, true, EffectDisagreed},
+		{"milder than the rules of a wrong title, confirmed, not quoted", word, found(strong, answer.Covered, published), 9,
 			true, EffectDisagreed},
-		{"milder than the rules, not confirmed", volume, found(strong, source.Covered, published), 9, false, EffectDisagreed},
-		{"milder of what nobody decides, confirmed", published, found(strong, source.Uncovered), 9, true, EffectScored},
-		{"milder of what nobody decides, not confirmed", published, found(strong, source.Uncovered), 9,
+		{"milder than the rules, not confirmed", volume, found(strong, answer.Covered, published), 9, false, EffectDisagreed},
+		{"milder of what nobody decides, confirmed", published, found(strong, answer.Uncovered), 9, true, EffectScored},
+		{"milder of what nobody decides, not confirmed", published, found(strong, answer.Uncovered), 9,
 			false, EffectDisagreed},
 	} {
 		ref, ev, v := judgedCase(c.claim, c.lookup)
@@ -360,7 +360,7 @@ func TestShown(t *testing.T) {
 func TestReadOffAnImage(t *testing.T) {
 	ref, ev, v := judgedCase(with(published,
 		func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }),
-		found(strong, source.Covered, published))
+		found(strong, answer.Covered, published))
 	for by, want := range map[biblio.Reader]Outcome{biblio.ByParser: Discrepant, biblio.ByModel: Discrepant,
 		biblio.ByModelImage: Inconclusive} {
 		ref.Reading.By = by
@@ -380,7 +380,7 @@ func TestReadOffAnImage(t *testing.T) {
 
 // TestUsableAdvice: what of an answer of a model counts.
 func TestUsableAdvice(t *testing.T) {
-	_, ev, _ := judgedCase(published, found(strong, source.Covered, published))
+	_, ev, _ := judgedCase(published, found(strong, answer.Covered, published))
 	for _, c := range []struct {
 		a    Advice
 		want bool
@@ -414,7 +414,7 @@ func FuzzAdvised(f *testing.F) {
 	f.Add(9.0, "exact", "same", 0, true, "t", "r")
 	f.Fuzz(func(t *testing.T, score float64, label, why string, record int, confirmed bool, c, r string) {
 		ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Year = "2001" }),
-			found(strong, source.Covered, published))
+			found(strong, answer.Covered, published))
 		got, _ := Advised(ref, ev, v,
 			[]Advice{{Role: "verifier", Label: label, Scored: true, Score: score, Reasoning: why, Record: record,
 				Confirmed: confirmed,

@@ -3,8 +3,8 @@ package judge
 import (
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // coverageState says what the silence of the sources means for a reference.
@@ -13,14 +13,14 @@ type coverageState struct {
 	covered  []string           // sources that answered and whose silence means absence
 	listed   string             // what a source says that lists the claimed container and year whole
 	nearly   string             // what one says that is estimated to list nearly all of them; it proves nothing
-	complete []*source.Coverage // of the sources that are complete for the claimed container and year
+	complete []*answer.Coverage // of the sources that are complete for the claimed container and year
 	failed   []string           // sources that cover such works and did not answer
 	missed   []string           // sources that did not answer and could have a record of the work
 	answered int                // sources that answered at all
 	asked    int                // sources that answered or failed
 }
 
-func coverage(ref *biblio.Reference, lookups []source.Lookup) coverageState {
+func coverage(ref *biblio.Reference, lookups []answer.Lookup) coverageState {
 	var s coverageState
 	for i := range lookups {
 		l := &lookups[i]
@@ -29,7 +29,7 @@ func coverage(ref *biblio.Reference, lookups []source.Lookup) coverageState {
 			s.answered++
 			s.asked++
 			s.take(l)
-		case l.Outcome == source.Failed:
+		case l.Outcome == answer.Failed:
 			s.asked++
 			if couldHave(&l.Source, &ref.Claimed) {
 				s.missed = append(s.missed, l.Source.Name)
@@ -44,23 +44,23 @@ func coverage(ref *biblio.Reference, lookups []source.Lookup) coverageState {
 
 // take adds what the answer of a source says of absence. What a source estimates
 // of a container it lists proves nothing.
-func (s *coverageState) take(l *source.Lookup) {
+func (s *coverageState) take(l *answer.Lookup) {
 	cover := &l.Answer.Coverage
 	weight, sentence := Absence(cover)
 	if weight > Silent {
 		s.listed = sentence
 	}
-	if cover.Extent == source.CompleteHere {
+	if cover.Extent == answer.CompleteHere {
 		s.complete = append(s.complete, cover)
 	}
-	estimated := cover.Extent == source.Covered && cover.Container != ""
+	estimated := cover.Extent == answer.Covered && cover.Container != ""
 	if estimated && cover.Listing.Works > 1 {
 		s.nearly = nearlyListed(cover)
 	}
 	if cover.Searched {
 		s.silent = append(s.silent, l.Source.Name)
 	}
-	if cover.Extent >= source.Covered && weight != Weighed && !estimated {
+	if cover.Extent >= answer.Covered && weight != Weighed && !estimated {
 		s.covered = append(s.covered, l.Source.Name)
 	}
 }
@@ -68,7 +68,7 @@ func (s *coverageState) take(l *source.Lookup) {
 // couldHave reports that a source which can be asked about a work could have a
 // record of it, whatever works it covers: Semantic Scholar without a key covers none,
 // for it refuses most questions, and still a record of it can verify a work.
-func couldHave(info *source.Info, w *biblio.Work) bool {
+func couldHave(info *answer.Info, w *biblio.Work) bool {
 	if info.Origin.Kind == biblio.ConfirmOnly {
 		return false
 	}
@@ -81,7 +81,7 @@ func couldHave(info *source.Info, w *biblio.Work) bool {
 
 // couldDecide reports that a source covers works of the claimed kind and year, so
 // that no conclusion may be drawn from silence before it has answered.
-func couldDecide(info *source.Info, w *biblio.Work) bool {
+func couldDecide(info *answer.Info, w *biblio.Work) bool {
 	if !couldHave(info, w) {
 		return false
 	}
@@ -91,7 +91,7 @@ func couldDecide(info *source.Info, w *biblio.Work) bool {
 	return slices.Contains(info.Types, w.Type)
 }
 
-func shareScheme(info *source.Info, w *biblio.Work) bool {
+func shareScheme(info *answer.Info, w *biblio.Work) bool {
 	for _, scheme := range info.Schemes {
 		if !w.ID(scheme).IsZero() {
 			return true

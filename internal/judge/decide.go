@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Candidates ranks what the sources found as candidates for a reference. Where
 // the fields were parsed from print, the print itself has the last word on what
 // the reference says.
-func Candidates(ref *biblio.Reference, lookups []source.Lookup) []match.Candidate {
+func Candidates(ref *biblio.Reference, lookups []answer.Lookup) []match.Candidate {
 	raw := ""
 	if ref.Printed() {
 		raw = ref.Raw
@@ -399,7 +399,7 @@ func (d *deliberation) leads() []Reason {
 func (d *deliberation) nearest() string {
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
-		if c.Hit.How == source.ByIdentifier {
+		if c.Hit.How == answer.ByIdentifier {
 			continue
 		}
 		return fmt.Sprintf("; a similar title is on record: %q (%.0f %%)", c.Hit.Record.FullTitle(),

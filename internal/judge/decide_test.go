@@ -4,10 +4,11 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
-	"pgregory.net/rapid"
 )
 
 type flatEdit = func(*biblio.Flat)
@@ -49,7 +50,7 @@ func TestOneEdit(t *testing.T) {
 		{"volume and issue", func(f *biblio.Flat) { f.Volume, f.Issue = "87", "4" }, Discrepant, "H6", "volume issue"},
 		{"a malformed DOI", func(f *biblio.Flat) { f.DOI = "doi pending 12" }, Discrepant, "H5", "doi"},
 	} {
-		v := verdict(with(published, c.edit), found(strong, source.Covered, published))
+		v := verdict(with(published, c.edit), found(strong, answer.Covered, published))
 		expect(t, c.name, v, c.outcome, c.codes, c.fields)
 	}
 }
@@ -59,7 +60,7 @@ func TestConfirmedByDifferentRecords(t *testing.T) {
 	noPages := with(published, func(f *biblio.Flat) { f.Pages, f.Volume = "", "" })
 	noPublisher := with(published, func(f *biblio.Flat) { f.Publisher, f.Issue = "", "" })
 	expect(t, "two records",
-		verdict(published, found(strong, source.Covered, noPages), found(second, source.Covered, noPublisher)),
+		verdict(published, found(strong, answer.Covered, noPages), found(second, answer.Covered, noPublisher)),
 		Verified, "R4", "")
 }
 
@@ -72,44 +73,44 @@ func TestWhoMayConvict(t *testing.T) {
 	onlyTitles.Origin.States = []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}
 	for _, c := range []struct {
 		name    string
-		lookups []source.Lookup
+		lookups []answer.Lookup
 		want    Outcome
 	}{
-		{"a publisher", []source.Lookup{found(strong, source.Covered, published)}, Discrepant},
-		{"somebody's list", []source.Lookup{found(personal, source.Uncovered, published)}, Doubtful},
+		{"a publisher", []answer.Lookup{found(strong, answer.Covered, published)}, Discrepant},
+		{"somebody's list", []answer.Lookup{found(personal, answer.Uncovered, published)}, Doubtful},
 		{"two lists of people",
-			[]source.Lookup{found(personal, source.Uncovered, published), found(personal2, source.Uncovered, published)},
+			[]answer.Lookup{found(personal, answer.Uncovered, published), found(personal2, answer.Uncovered, published)},
 			Doubtful},
-		{"a web page", []source.Lookup{found(web, source.Uncovered, published)}, Verified},
-		{"one aggregator", []source.Lookup{found(weak, source.Uncovered, published)}, Verified},
-		{"one aggregator twice", []source.Lookup{found(weak, source.Uncovered, published, published)}, Verified},
+		{"a web page", []answer.Lookup{found(web, answer.Uncovered, published)}, Verified},
+		{"one aggregator", []answer.Lookup{found(weak, answer.Uncovered, published)}, Verified},
+		{"one aggregator twice", []answer.Lookup{found(weak, answer.Uncovered, published, published)}, Verified},
 		{"two aggregators that agree",
-			[]source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, published)}, Discrepant},
+			[]answer.Lookup{found(weak, answer.Uncovered, published), found(weak2, answer.Uncovered, published)}, Discrepant},
 		{"an aggregator and somebody's list that agree",
-			[]source.Lookup{found(weak, source.Uncovered, published), found(personal, source.Uncovered, published)}, Discrepant},
+			[]answer.Lookup{found(weak, answer.Uncovered, published), found(personal, answer.Uncovered, published)}, Discrepant},
 		{"two aggregators that do not agree",
-			[]source.Lookup{found(weak, source.Uncovered, published),
-				found(weak2, source.Uncovered, with(published, func(f *biblio.Flat) { f.Year = "2009" }))}, Verified},
-		{"a publisher that does not speak of years", []source.Lookup{found(onlyTitles, source.Covered, published)}, Verified},
-		{"a record without authors", []source.Lookup{found(strong, source.Covered, cut)}, Inconclusive},
+			[]answer.Lookup{found(weak, answer.Uncovered, published),
+				found(weak2, answer.Uncovered, with(published, func(f *biblio.Flat) { f.Year = "2009" }))}, Verified},
+		{"a publisher that does not speak of years", []answer.Lookup{found(onlyTitles, answer.Covered, published)}, Verified},
+		{"a record without authors", []answer.Lookup{found(strong, answer.Covered, cut)}, Inconclusive},
 		{"a strong source and one that agrees",
-			[]source.Lookup{found(strong, source.Covered, published), found(weak, source.Uncovered, wrong)}, Verified},
+			[]answer.Lookup{found(strong, answer.Covered, published), found(weak, answer.Uncovered, wrong)}, Verified},
 		{"a strong source and a web page that agrees",
-			[]source.Lookup{found(strong, source.Covered, published), found(web, source.Uncovered, wrong)}, Discrepant},
+			[]answer.Lookup{found(strong, answer.Covered, published), found(web, answer.Uncovered, wrong)}, Discrepant},
 	} {
 		if v := verdict(wrong, c.lookups...); v.Outcome != c.want {
 			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
 		}
 	}
-	if v := verdict(wrong, found(personal, source.Uncovered, published)); codes(v) != "H4" || fields(v) != "year" ||
+	if v := verdict(wrong, found(personal, answer.Uncovered, published)); codes(v) != "H4" || fields(v) != "year" ||
 		!hasReason(v, "contested") {
 		t.Errorf("what somebody's list contradicts is not said as such: %s {%s}", codes(v), fields(v))
 	}
 	named := with(published, func(f *biblio.Flat) { f.DOI = "10.1000/jfo.2015.12" })
 	expect(t, "an aggregator behind the stated identifier",
-		verdict(with(named, func(f *biblio.Flat) { f.Year = "2011" }), found(weak, source.Uncovered, named)),
+		verdict(with(named, func(f *biblio.Flat) { f.Year = "2011" }), found(weak, answer.Uncovered, named)),
 		Discrepant, "H4", "year")
-	v := verdict(wrong, found(strong, source.Covered, published), found(weak, source.Uncovered, wrong))
+	v := verdict(wrong, found(strong, answer.Covered, published), found(weak, answer.Uncovered, wrong))
 	if !hasNotice(v, "sources-disagree") {
 		t.Error("the conflict is not shown")
 	}
@@ -121,38 +122,38 @@ func TestOrderNeedsAnOrderedList(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] })
 	alphabetical := strong
 	alphabetical.OrderedAuthors = false
-	expect(t, "ordered", verdict(claim, found(strong, source.Covered, published)), Doubtful, "H2", "authors")
+	expect(t, "ordered", verdict(claim, found(strong, answer.Covered, published)), Doubtful, "H2", "authors")
 	expect(t, "ordered, and a second record",
-		verdict(claim, found(strong, source.Covered, published), found(second, source.Covered, published)),
+		verdict(claim, found(strong, answer.Covered, published), found(second, answer.Covered, published)),
 		Discrepant, "H2", "authors")
-	expect(t, "unordered", verdict(claim, found(alphabetical, source.Covered, published)), Verified, "P3", "authors")
+	expect(t, "unordered", verdict(claim, found(alphabetical, answer.Covered, published)), Verified, "P3", "authors")
 	cut := with(published, func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "et al."} })
-	expect(t, "cut", verdict(published, found(strong, source.Covered, cut)), Verified, "R2", "")
+	expect(t, "cut", verdict(published, found(strong, answer.Covered, cut)), Verified, "R2", "")
 }
 
 // Silence means absence only where sources cover the claim and all answered.
 func TestAbsence(t *testing.T) {
-	none := func(info source.Info, e source.Extent) source.Lookup { return found(info, e) }
+	none := func(info answer.Info, e answer.Extent) answer.Lookup { return found(info, e) }
 	for _, c := range []struct {
 		name    string
 		claim   biblio.Flat
-		lookups []source.Lookup
+		lookups []answer.Lookup
 		want    Outcome
 	}{
 		{"not there, where nearly all are", lost, nobody(), NotFound},
 		{"not in one service that has nearly all", lost, nobody()[:1], Doubtful},
-		{"not in one that has few", lost, []source.Lookup{noWord("openlibrary")}, Inconclusive},
+		{"not in one that has few", lost, []answer.Lookup{noWord("openlibrary")}, Inconclusive},
 		{"an article of any journal, not in two services", published,
-			[]source.Lookup{noWord("crossref"), noWord("semantic_scholar")}, Doubtful},
+			[]answer.Lookup{noWord("crossref"), noWord("semantic_scholar")}, Doubtful},
 		{"a thesis", with(lost, func(f *biblio.Flat) { f.Type, f.Venue = "thesis", "" }), nobody(), Inconclusive},
 		{"of 1988", with(published, func(f *biblio.Flat) { f.Year, f.DOI = "1988", "" }), nobody(), Inconclusive},
-		{"two services that share their records", lost, []source.Lookup{noWord("crossref"), noWord("openalex")}, Doubtful},
-		{"not in the complete proceedings", published, []source.Lookup{none(strong, source.CompleteHere)}, Doubtful},
+		{"two services that share their records", lost, []answer.Lookup{noWord("crossref"), noWord("openalex")}, Doubtful},
+		{"not in the complete proceedings", published, []answer.Lookup{none(strong, answer.CompleteHere)}, Doubtful},
 		{"a title of two words", with(lost, func(f *biblio.Flat) { f.Title = "Invented Title" }), nobody(), Inconclusive},
-		{"not covered", published, []source.Lookup{none(strong, source.Uncovered)}, Inconclusive},
+		{"not covered", published, []answer.Lookup{none(strong, answer.Uncovered)}, Inconclusive},
 		{"a service failed that has most", lost, append(nobody()[:2], failed(service("semantic_scholar"))), Doubtful},
 		{"one failed that has few", lost, append(nobody(), failed(service("openlibrary"))), NotFound},
-		{"every source down", published, []source.Lookup{failed(strong), failed(second)}, Inconclusive},
+		{"every source down", published, []answer.Lookup{failed(strong), failed(second)}, Inconclusive},
 		{"no source", published, nil, Inconclusive},
 		{"a web search failed", lost, append(nobody(), failed(web)), NotFound},
 	} {
@@ -174,12 +175,12 @@ func TestAbsence(t *testing.T) {
 func TestWrongIdentifierIsNoAbsence(t *testing.T) {
 	malformed := with(lost, func(f *biblio.Flat) { f.DOI = "pending" })
 	unknown := with(lost, func(f *biblio.Flat) { f.DOI = published.DOI })
-	denies := found(strong, source.Covered)
+	denies := found(strong, answer.Covered)
 	denies.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: published.DOI}}
 	for _, c := range []struct {
 		name  string
 		claim biblio.Flat
-		first source.Lookup
+		first answer.Lookup
 	}{{"malformed", malformed, noWord("openalex")}, {"not registered", unknown, denies}} {
 		expect(t, c.name+", and nobody has the work", verdict(c.claim, append(nobody(), c.first)...), NotFound, "H0", "title")
 		absent := verdict(c.claim, append(nobody(), c.first)...)
@@ -200,7 +201,7 @@ func TestWrongIdentifierIsNoAbsence(t *testing.T) {
 // could have it.
 func TestClosedWorldFailureIsNoAbsence(t *testing.T) {
 	page := with(published, func(f *biblio.Flat) { f.Venue = "" })
-	sources := []source.Lookup{found(strong, source.World), found(web, source.Uncovered, page)}
+	sources := []answer.Lookup{found(strong, answer.World), found(web, answer.Uncovered, page)}
 	expect(t, "all answered", verdict(published, sources...), NotFound, "H0", "title")
 	expect(t, "one failed", verdict(published, append(sources, failed(second))...), Inconclusive, "U", "venue")
 }
@@ -208,28 +209,28 @@ func TestClosedWorldFailureIsNoAbsence(t *testing.T) {
 // A source that failed and could have cleared a difference takes a step of its strength.
 func TestFailureTakesAStep(t *testing.T) {
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
-	sure, v := verdict(wrong, found(strong, source.Covered, published)), verdict(wrong,
-		found(strong, source.Covered, published), failed(second))
+	sure, v := verdict(wrong, found(strong, answer.Covered, published)), verdict(wrong,
+		found(strong, answer.Covered, published), failed(second))
 	if v.Strength != sure.Strength-1 {
 		t.Errorf("%v with a failure, %v without", v.Strength, sure.Strength)
 	}
 	if !hasReason(v, "source-failed") || !slices.Equal(v.Missed, []string{second.Name}) {
 		t.Errorf("the reason is not given, or not who is missed: %q", v.Missed)
 	}
-	if v := verdict(published, found(strong, source.Covered, published), failed(second)); v.Outcome != Verified ||
+	if v := verdict(published, found(strong, answer.Covered, published), failed(second)); v.Outcome != Verified ||
 		v.Missed != nil {
 		t.Errorf("%v with a failure misses %q", v.Outcome, v.Missed)
 	}
 	swapped := with(published, func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] })
-	v = verdict(swapped, found(strong, source.Covered, published), failed(second))
+	v = verdict(swapped, found(strong, answer.Covered, published), failed(second))
 	if v.Outcome != Doubtful || !hasReason(v, "source-failed") {
 		t.Errorf("a doubt with a failure: %v %+v", v.Outcome, v.Reasons)
 	}
-	expect(t, "web failed", verdict(wrong, found(strong, source.Covered, published), failed(web)),
+	expect(t, "web failed", verdict(wrong, found(strong, answer.Covered, published), failed(web)),
 		Discrepant, "H4", "year")
 	refuses := second
 	refuses.Types = []biblio.Type{}
-	v = verdict(wrong, found(strong, source.Covered, published), failed(refuses))
+	v = verdict(wrong, found(strong, answer.Covered, published), failed(refuses))
 	if v.Strength != sure.Strength || hasReason(v, "source-failed") || !slices.Equal(v.Missed, []string{second.Name}) {
 		t.Errorf("a source that covers no works as a whole holds back nothing and is named as missed: %v, %q",
 			v.Strength, v.Missed)
@@ -238,7 +239,7 @@ func TestFailureTakesAStep(t *testing.T) {
 
 // Versions of one work.
 func TestVersions(t *testing.T) {
-	both := []source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, preprint)}
+	both := []answer.Lookup{found(strong, answer.Covered, published), found(second, answer.Covered, preprint)}
 	expect(t, "the published version", verdict(published, both...), Verified, "R1", "")
 	v := verdict(preprint, both...)
 	expect(t, "the preprint", v, Verified, "R1", "")
@@ -259,18 +260,18 @@ func TestVersions(t *testing.T) {
 	expect(t, "a year that no version has", verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), both...),
 		Discrepant, "H4", "year")
 	// a preprint record alone does not contradict a publication in an open world
-	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), found(strong, source.Covered, preprint))
+	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), found(strong, answer.Covered, preprint))
 	if v.Outcome != Verified || codes(v) != "P3" || fields(v) != "venue year volume issue pages publisher" {
 		t.Errorf("only the preprint is known: %v %s {%s}", v.Outcome, codes(v), fields(v))
 	}
 	// a source complete for the container and year does
-	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), found(strong, source.CompleteHere, preprint))
+	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), found(strong, answer.CompleteHere, preprint))
 	if v.Outcome != Discrepant || !hasReason(v, "venue-absent") {
 		t.Errorf("complete, and not there: %v", v.Outcome)
 	}
 	// and so does a closed world
 	v = verdict(with(published, func(f *biblio.Flat) { f.DOI, f.Year = "", "2014" }),
-		found(strong, source.World, preprint))
+		found(strong, answer.World, preprint))
 	if v.Outcome != Discrepant || fields(v) != "venue volume issue pages publisher" && fields(v) != "venue" {
 		t.Errorf("closed world: %v %s", v.Outcome, fields(v))
 	}
@@ -289,7 +290,7 @@ func TestOtherTitle(t *testing.T) {
 		{"a word wrong", "Mapping the Migrations of Arctic Tern with Light Sensors", "10.1000/jfo.2011.3", Verified},
 	} {
 		other := with(published, func(f *biblio.Flat) { f.Title, f.DOI, f.Year = c.title, c.doi, "2011" })
-		v := verdict(claim, found(strong, source.Covered, published, other))
+		v := verdict(claim, found(strong, answer.Covered, published, other))
 		if v.Outcome != c.outcome {
 			t.Errorf("%s: %v, %s {%s}", c.name, v.Outcome, codes(v), fields(v))
 		}
@@ -303,8 +304,8 @@ func TestPublishedVersionHasTheClaimedTitle(t *testing.T) {
 		return with(f, func(f *biblio.Flat) { f.Title, f.DOI, f.ArXivID = f.Title+", II", "", "" })
 	}
 	of := published.Work()
-	named := func(records ...biblio.Flat) source.Lookup {
-		l := found(second, source.Covered, records...)
+	named := func(records ...biblio.Flat) answer.Lookup {
+		l := found(second, answer.Covered, records...)
 		last := &l.Answer.Hits[len(records)-1].Record
 		last.Relations = []biblio.Relation{{Kind: biblio.PublishedAs, ID: of.ID(ident.DOI)}}
 		return l
@@ -312,18 +313,18 @@ func TestPublishedVersionHasTheClaimedTitle(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		claim   biblio.Flat
-		lookups []source.Lookup
+		lookups []answer.Lookup
 		want    bool
 	}{
 		{"its own", preprint,
-			[]source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, preprint)}, true},
+			[]answer.Lookup{found(strong, answer.Covered, published), found(second, answer.Covered, preprint)}, true},
 		{"the other part", preprint,
-			[]source.Lookup{found(strong, source.Covered, other(published)), found(second, source.Covered, preprint)}, false},
-		{"named by its own record", preprint, []source.Lookup{named(preprint)}, true},
-		{"named by the record of the other part", preprint, []source.Lookup{named(preprint, other(preprint))}, false},
+			[]answer.Lookup{found(strong, answer.Covered, other(published)), found(second, answer.Covered, preprint)}, false},
+		{"named by its own record", preprint, []answer.Lookup{named(preprint)}, true},
+		{"named by the record of the other part", preprint, []answer.Lookup{named(preprint, other(preprint))}, false},
 		{"of a wrong title",
 			with(preprint, func(f *biblio.Flat) { f.Title = "Mapping the Migration of Arctic Gulls with Light Sensors" }),
-			[]source.Lookup{named(preprint)}, true},
+			[]answer.Lookup{named(preprint)}, true},
 	} {
 		if v := verdict(c.claim, c.lookups...); hasNotice(v, "published-version") != c.want {
 			t.Errorf("%s: %v %v", c.name, v.Outcome, v.Notices)
@@ -333,7 +334,7 @@ func TestPublishedVersionHasTheClaimedTitle(t *testing.T) {
 
 // A manuscript that was rejected is no version in that container.
 func TestRejectedManuscript(t *testing.T) {
-	l := found(strong, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" }))
+	l := found(strong, answer.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" }))
 	l.Answer.Hits[0].Record.Status = biblio.StatusRejected
 	v := verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), l)
 	if v.Outcome != Discrepant || fields(v) == "" {
@@ -346,32 +347,32 @@ func TestIdentifiers(t *testing.T) {
 	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009",
 		Venue: "Optics Letters", DOI: "10.1000/ol.9"}
 	wrongID := with(published, func(f *biblio.Flat) { f.DOI = other.DOI })
-	byID := func(info source.Info, f biblio.Flat) source.Lookup {
-		l := found(info, source.Covered, f)
-		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = source.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: other.DOI}
+	byID := func(info answer.Info, f biblio.Flat) answer.Lookup {
+		l := found(info, answer.Covered, f)
+		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = answer.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: other.DOI}
 		return l
 	}
-	v := verdict(wrongID, found(strong, source.Covered, published), byID(second, other))
+	v := verdict(wrongID, found(strong, answer.Covered, published), byID(second, other))
 	expect(t, "of another work", v, Discrepant, "H5", "doi")
 	if !hasNotice(v, "identifier-elsewhere") {
 		t.Error("the other work is not named")
 	}
-	gone := found(strong, source.Covered, published)
+	gone := found(strong, answer.Covered, published)
 	gone.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: "10.1000/none"}}
 	noID := with(published, func(f *biblio.Flat) { f.DOI = "10.1000/none" })
 	expect(t, "of nothing", verdict(noID, gone), Discrepant, "H5", "doi")
 	expect(t, "of nothing, with a failure elsewhere", verdict(noID, gone, failed(second)), Discrepant, "H5", "doi")
 	// unconfirmed: the registry did not answer
 	expect(t, "resolver failed",
-		verdict(noID, found(strong, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" })), failed(second)),
+		verdict(noID, found(strong, answer.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" })), failed(second)),
 		Verified, "P3", "doi")
-	v = verdict(noID, found(strong, source.Covered, published))
+	v = verdict(noID, found(strong, answer.Covered, published))
 	if v.Outcome != Verified || codes(v) != "P3" || fields(v) != "doi" || !hasReason(v, "identifier-contested") {
 		t.Errorf("the record has another DOI, nobody knows the claimed one: %v %s", v.Outcome, codes(v))
 	}
 	// the record of one source has it: another source's word that it does not exist is void
-	v = verdict(published, gone, func() source.Lookup {
-		l := found(second, source.Covered, published)
+	v = verdict(published, gone, func() answer.Lookup {
+		l := found(second, answer.Covered, published)
 		l.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: published.DOI}}
 		return l
 	}())
@@ -393,9 +394,9 @@ func TestAmbiguous(t *testing.T) {
 	claim := biblio.Flat{Title: "An Introduction to the Theory of Signals"}
 	a := biblio.Flat{Title: claim.Title, Authors: []string{"Alice Walker"}, Year: "1991", Venue: "Signal Processing"}
 	b := biblio.Flat{Title: claim.Title, Authors: []string{"Noor Khan"}, Year: "2003", Venue: "Annals of Waves"}
-	expect(t, "title alone", verdict(claim, found(strong, source.Covered, a, b)), Ambiguous, "U", "")
+	expect(t, "title alone", verdict(claim, found(strong, answer.Covered, a, b)), Ambiguous, "U", "")
 	claim.Authors = []string{"Noor Khan"}
-	expect(t, "with an author", verdict(claim, found(strong, source.Covered, a, b)), Verified, "R1", "")
+	expect(t, "with an author", verdict(claim, found(strong, answer.Covered, a, b)), Verified, "R1", "")
 }
 
 func TestExempt(t *testing.T) {
@@ -419,14 +420,14 @@ func TestExempt(t *testing.T) {
 		{"a web page with a DOI", biblio.Flat{Type: "webpage", Title: "How to fold a paper crane", DOI: "10.1000/1"},
 			Inconclusive},
 	} {
-		if v := verdict(c.claim, found(strong, source.Covered)); v.Outcome != c.want {
+		if v := verdict(c.claim, found(strong, answer.Covered)); v.Outcome != c.want {
 			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
 		}
 	}
 }
 
 func TestRetracted(t *testing.T) {
-	l := found(strong, source.Covered, published)
+	l := found(strong, answer.Covered, published)
 	l.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Retraction,
 		ID: ident.ID{Scheme: ident.DOI, Value: "10.1000/retraction.1"}}}
 	v := verdict(published, l)
@@ -441,7 +442,7 @@ func TestRetracted(t *testing.T) {
 
 func TestSettled(t *testing.T) {
 	settled := func(edit flatEdit) bool {
-		return Settled(verdict(with(published, edit), found(strong, source.Covered, published)))
+		return Settled(verdict(with(published, edit), found(strong, answer.Covered, published)))
 	}
 	if !settled(func(f *biblio.Flat) {}) {
 		t.Error("R1 is not settled")
@@ -473,20 +474,20 @@ func TestOrderOfArrival(t *testing.T) {
 			func(f *biblio.Flat) { f.Pages = "1-1" }),
 		{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009", DOI: published.DOI},
 	}
-	infos := []source.Info{strong, second, weak, weak2, web}
+	infos := []answer.Info{strong, second, weak, weak2, web}
 	rapid.Check(t, func(t *rapid.T) {
 		claim := rapid.SampledFrom(variants).Draw(t, "claim")
 		ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
-		var lookups []source.Lookup
+		var lookups []answer.Lookup
 		for _, info := range infos {
 			if rapid.IntRange(0, 5).Draw(t, "fails") == 0 {
 				lookups = append(lookups, failed(info))
 				continue
 			}
 			records := rapid.SliceOfN(rapid.SampledFrom(variants), 0, 4).Draw(t, "records")
-			lookups = append(lookups, found(info, source.Extent(rapid.IntRange(0, 3).Draw(t, "extent")), records...))
+			lookups = append(lookups, found(info, answer.Extent(rapid.IntRange(0, 3).Draw(t, "extent")), records...))
 		}
-		judgeIt := func(ls []source.Lookup) Verdict {
+		judgeIt := func(ls []answer.Lookup) Verdict {
 			return Decide(&ref, Evidence{Lookups: ls, Candidates: Candidates(&ref, ls)})
 		}
 		want := judgeIt(lookups)
@@ -506,7 +507,7 @@ func TestOrderOfArrival(t *testing.T) {
 // A verdict says which records describe the version it speaks of.
 func TestVersionsOfVerdict(t *testing.T) {
 	silent := with(published, func(f *biblio.Flat) { f.Venue, f.DOI = "", "" })
-	v := verdict(published, found(strong, source.Covered, preprint, published), found(second, source.Covered, silent))
+	v := verdict(published, found(strong, answer.Covered, preprint, published), found(second, answer.Covered, silent))
 	if len(v.Versions) != 2 || v.Versions[0][0] != v.Best || len(v.Versions[0]) != 2 || len(v.Versions[1]) != 1 {
 		t.Errorf("versions %v, best %d", v.Versions, v.Best)
 	}

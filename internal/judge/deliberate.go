@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // deliberation is the state of judging one reference.
@@ -34,7 +34,7 @@ func newDeliberation(ref *biblio.Reference, ev Evidence) *deliberation {
 	d := &deliberation{ref: ref, ev: ev, venue: fold.ParseContainer(ref.Claimed.Container.Title), rival: -1,
 		weights: cmp.Or(ev.Weights, ShippedWeights())}
 	for _, l := range ev.Lookups {
-		if answered(l) && l.Answer.Coverage.Extent == source.World {
+		if answered(l) && l.Answer.Coverage.Extent == answer.World {
 			d.closedWorld = true
 		}
 		if answered(l) {
@@ -46,8 +46,8 @@ func newDeliberation(ref *biblio.Reference, ev Evidence) *deliberation {
 	return d
 }
 
-func answered(l source.Lookup) bool {
-	return l.Outcome == source.Found || l.Outcome == source.NoMatch
+func answered(l answer.Lookup) bool {
+	return l.Outcome == answer.Found || l.Outcome == answer.NoMatch
 }
 
 // collectRecords finds the candidates that describe the work that the reference

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // paper is a work that can only be in one place.
@@ -20,12 +20,12 @@ var paper = biblio.Flat{
 // weighed says how surely a record is of the work that a claim cites, of which
 // version it is, and what each of its differences is worth: "identified, cited,
 // year convicts".
-func weighed(claim, record biblio.Flat, info source.Info, change func(*biblio.Reference, *source.Lookup)) string {
-	ref, l := biblio.Reference{ID: "r", Claimed: claim.Work()}, found(info, source.Covered, record)
+func weighed(claim, record biblio.Flat, info answer.Info, change func(*biblio.Reference, *answer.Lookup)) string {
+	ref, l := biblio.Reference{ID: "r", Claimed: claim.Work()}, found(info, answer.Covered, record)
 	if change != nil {
 		change(&ref, &l)
 	}
-	lookups := []source.Lookup{l}
+	lookups := []answer.Lookup{l}
 	d := newDeliberation(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 	if len(d.records) == 0 {
 		return "another work"
@@ -61,25 +61,25 @@ func TestWorthOfDifference(t *testing.T) {
 	title := func(s string) flatEdit { return func(f *biblio.Flat) { f.Title = s } }
 	authors := func(names ...string) flatEdit { return func(f *biblio.Flat) { f.Authors = names } }
 	same := func(*biblio.Flat) {}
-	status := func(s biblio.Status) func(*biblio.Reference, *source.Lookup) {
-		return func(_ *biblio.Reference, l *source.Lookup) { l.Answer.Hits[0].Record.Status = s }
+	status := func(s biblio.Status) func(*biblio.Reference, *answer.Lookup) {
+		return func(_ *biblio.Reference, l *answer.Lookup) { l.Answer.Hits[0].Record.Status = s }
 	}
-	printed := func(fields ...biblio.Field) func(*biblio.Reference, *source.Lookup) {
-		return func(r *biblio.Reference, _ *source.Lookup) {
+	printed := func(fields ...biblio.Field) func(*biblio.Reference, *answer.Lookup) {
+		return func(r *biblio.Reference, _ *answer.Lookup) {
 			r.Confidence = map[biblio.Field]float64{}
 			for _, f := range fields {
 				r.Confidence[f] = .9
 			}
 		}
 	}
-	attested := func(field biblio.Field, counts map[string]int) func(*biblio.Reference, *source.Lookup) {
-		return func(_ *biblio.Reference, l *source.Lookup) {
+	attested := func(field biblio.Field, counts map[string]int) func(*biblio.Reference, *answer.Lookup) {
+		return func(_ *biblio.Reference, l *answer.Lookup) {
 			for text, n := range counts {
-				l.Answer.Attested = append(l.Answer.Attested, source.Attestation{Field: field, Text: text, Records: n})
+				l.Answer.Attested = append(l.Answer.Attested, answer.Attestation{Field: field, Text: text, Records: n})
 			}
 		}
 	}
-	short := func(_ *biblio.Reference, l *source.Lookup) {
+	short := func(_ *biblio.Reference, l *answer.Lookup) {
 		l.Answer.Hits[0].Record.Container.Short = "J. Field Ornithol."
 	}
 	const nest = "Mapping the Nesting of Arctic Terns with Light Sensors"
@@ -87,8 +87,8 @@ func TestWorthOfDifference(t *testing.T) {
 		name          string
 		work          biblio.Flat
 		claim, record flatEdit
-		info          source.Info
-		change        func(*biblio.Reference, *source.Lookup)
+		info          answer.Info
+		change        func(*biblio.Reference, *answer.Lookup)
 		want          string
 	}{
 		// Of which work a record is.
@@ -274,7 +274,7 @@ func TestWorthOfDifference(t *testing.T) {
 		{"a record with a short container alone", preprint, same,
 			edit(bare, func(f *biblio.Flat) { f.Type, f.ArXivID = "", "" }), strong, short, "identified, other"},
 		{"a record of a preprint server", preprint, same, edit(bare, func(f *biblio.Flat) { f.Type, f.ArXivID = "", "" }),
-			source.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, Titles: true}, nil,
+			answer.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, Titles: true}, nil,
 			"identified, cited"},
 		// One word or one name.
 		{"a word of the title, the same version", published, title(nest), same, strong, nil,

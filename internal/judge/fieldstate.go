@@ -3,10 +3,10 @@ package judge
 import (
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // standing is what all records together say of one claimed field.
@@ -200,7 +200,7 @@ func (d *deliberation) absentFromComplete() bool {
 		}
 		elsewhere = elsewhere || containerOf(&c.Hit.Record) != "" && !c.preprint
 	}
-	return slices.ContainsFunc(d.cover.complete, func(c *source.Coverage) bool {
+	return slices.ContainsFunc(d.cover.complete, func(c *answer.Coverage) bool {
 		weight, _ := AbsenceThere(c, elsewhere)
 		return weight == Convicts
 	})

@@ -3,8 +3,8 @@ package judge
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // A lead beside what accuses adds nothing to the gravity.
@@ -71,12 +71,12 @@ func TestGravity(t *testing.T) {
 			*f = biblio.Flat{Title: "Nobody Has This Title at All", Year: "2019"}
 		}, Fabricated},
 	} {
-		v := verdict(with(published, c.edit), found(strong, source.World, published))
+		v := verdict(with(published, c.edit), found(strong, answer.World, published))
 		if v.Gravity != c.want {
 			t.Errorf("%s: %v, want %v (%v %v)", name, v.Gravity, c.want, v.Outcome, v.Codes)
 		}
 	}
-	if v := verdict(with(published, func(f *biblio.Flat) { f.Year = "2011" }), found(strong, source.Covered, published),
+	if v := verdict(with(published, func(f *biblio.Flat) { f.Year = "2011" }), found(strong, answer.Covered, published),
 		failed(second)); v.Gravity != Substantive {
 		t.Errorf("what a failed source could have cleared weighs %v", v.Gravity)
 	}

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // published is a work as a strong source records it.
@@ -24,17 +24,17 @@ var preprint = biblio.Flat{
 }
 
 var (
-	strong = source.Info{Name: "registry-of-works", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+	strong = answer.Info{Name: "registry-of-works", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
-	second = source.Info{Name: "second-index", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+	second = answer.Info{Name: "second-index", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true}
-	weak     = source.Info{Name: "landing-page", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
-	weak2    = source.Info{Name: "old-cache", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
-	personal = source.Info{Name: "a-library", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true,
+	weak     = answer.Info{Name: "landing-page", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
+	weak2    = answer.Info{Name: "old-cache", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
+	personal = answer.Info{Name: "a-library", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true}
-	personal2 = source.Info{Name: "a-laboratory", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true,
+	personal2 = answer.Info{Name: "a-laboratory", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true}
-	web = source.Info{Name: "web", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, Titles: true}
+	web = answer.Info{Name: "web", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, Titles: true}
 )
 
 // lost is a paper that nobody has, of proceedings of which services have nearly all.
@@ -44,20 +44,20 @@ var lost = biblio.Flat{
 }
 
 // service is one whose silence weighs by what it is known to have.
-func service(name string) source.Info {
-	return source.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+func service(name string) answer.Info {
+	return answer.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
 }
 
 // noWord is the lookup of a service that was searched by title and has nothing.
-func noWord(name string) source.Lookup {
-	return source.NewLookup(service(name),
-		source.Answer{Coverage: source.Coverage{Searched: true, Extent: source.Covered}}, nil)
+func noWord(name string) answer.Lookup {
+	return answer.NewLookup(service(name),
+		answer.Answer{Coverage: answer.Coverage{Searched: true, Extent: answer.Covered}}, nil)
 }
 
 // nobody is the silence of services that have nearly all of what lost claims to be.
-func nobody() []source.Lookup {
-	return []source.Lookup{noWord("crossref"), noWord("dblp_online"), noWord("semantic_scholar")}
+func nobody() []answer.Lookup {
+	return []answer.Lookup{noWord("crossref"), noWord("dblp_online"), noWord("semantic_scholar")}
 }
 
 func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
@@ -67,26 +67,26 @@ func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
 }
 
 // found is the lookup of a source that returned records for a title.
-func found(info source.Info, extent source.Extent, records ...biblio.Flat) source.Lookup {
-	var hits []source.Hit
+func found(info answer.Info, extent answer.Extent, records ...biblio.Flat) answer.Lookup {
+	var hits []answer.Hit
 	for _, f := range records {
 		hits = append(hits,
-			source.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: f.Title + string(f.Year)},
-				How: source.ByTitle})
+			answer.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: f.Title + string(f.Year)},
+				How: answer.ByTitle})
 	}
-	cover := source.Coverage{Extent: extent}
-	if extent == source.CompleteHere {
-		cover.Listing = source.Listing{Searched: true, Before: true, After: true, Sisters: true}
+	cover := answer.Coverage{Extent: extent}
+	if extent == answer.CompleteHere {
+		cover.Listing = answer.Listing{Searched: true, Before: true, After: true, Sisters: true}
 	}
-	return source.NewLookup(info, source.Answer{Hits: hits, Coverage: cover}, nil)
+	return answer.NewLookup(info, answer.Answer{Hits: hits, Coverage: cover}, nil)
 }
 
-func failed(info source.Info) source.Lookup {
-	return source.NewLookup(info, source.Answer{}, &source.Failure{Kind: source.Timeout})
+func failed(info answer.Info) answer.Lookup {
+	return answer.NewLookup(info, answer.Answer{}, &answer.Failure{Kind: answer.Timeout})
 }
 
 // verdict judges a claim on lookups.
-func verdict(claim biblio.Flat, lookups ...source.Lookup) Verdict {
+func verdict(claim biblio.Flat, lookups ...answer.Lookup) Verdict {
 	ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
 	return Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 }

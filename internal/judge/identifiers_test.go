@@ -3,8 +3,8 @@ package judge
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Two identifiers of one entry that name two works are never both taken for right.
@@ -15,13 +15,13 @@ func TestIdentifiersContradict(t *testing.T) {
 	without := with(preprint, func(f *biblio.Flat) { f.ArXivID, f.DOI = "", "" })
 	address := with(preprint, func(f *biblio.Flat) { f.DOI, f.URL = "", "https://arxiv.org/abs/1409.01234" })
 	for name, c := range map[string]struct {
-		extent  source.Extent
+		extent  answer.Extent
 		outcome Outcome
 		code    string
 		fields  string
 	}{
-		"nobody covers the work": {source.Uncovered, Doubtful, "H5", "doi arxiv_id"},
-		"nobody has the work":    {source.Covered, Doubtful, "H5", "doi arxiv_id"},
+		"nobody covers the work": {answer.Uncovered, Doubtful, "H5", "doi arxiv_id"},
+		"nobody has the work":    {answer.Covered, Doubtful, "H5", "doi arxiv_id"},
 	} {
 		v := verdict(claim, found(strong, c.extent))
 		expect(t, name, v, c.outcome, c.code, c.fields)
@@ -40,11 +40,11 @@ func TestIdentifiersContradict(t *testing.T) {
 		{"no record states either", claim, []biblio.Flat{without}, "doi arxiv_id"},
 		{"the other is an address", address, []biblio.Flat{preprint}, "url"},
 	} {
-		v := verdict(c.claim, found(strong, source.Covered, c.records...))
+		v := verdict(c.claim, found(strong, answer.Covered, c.records...))
 		expect(t, c.name, v, Verified, "P3", c.fields)
 		if !hasReason(v, "identifiers-contradict") {
 			t.Errorf("%s: it is not said", c.name)
 		}
 	}
-	expect(t, "arXiv's DOI of its id", verdict(preprint, found(strong, source.Covered, preprint)), Verified, "R1", "")
+	expect(t, "arXiv's DOI of its id", verdict(preprint, found(strong, answer.Covered, preprint)), Verified, "R1", "")
 }

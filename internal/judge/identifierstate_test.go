@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // TestIdentifierOfOtherWork: whose record has an identifier for another work, and what
 // that is worth.
 func TestIdentifierOfOtherWork(t *testing.T) {
-	arxiv := source.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true,
+	arxiv := answer.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true}
 	claim := with(published, func(f *biblio.Flat) { f.DOI = "10.1000/other.7" })
 	record := with(published, func(f *biblio.Flat) { f.DOI = "" })
@@ -25,7 +25,7 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		claim biblio.Flat
-		by    source.Info
+		by    answer.Info
 		holds biblio.Flat
 		want  string // rules of the identifiers
 	}{
@@ -54,10 +54,10 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 		{"the volume that holds it", claim, strong,
 			of(func(f *biblio.Flat) { f.Type, f.Title = "book", "Encyclopaedia of Bird Migration" }), "identifier-unconfirmed"},
 	} {
-		byID := found(c.by, source.Covered, c.holds)
-		byID.Answer.Hits[0].How = source.ByIdentifier
+		byID := found(c.by, answer.Covered, c.holds)
+		byID.Answer.Hits[0].How = answer.ByIdentifier
 		v := verdict(c.claim,
-			found(strong, source.Covered, with(c.claim, func(f *biblio.Flat) { f.DOI, f.ArXivID, f.URL = "", "", "" })), byID)
+			found(strong, answer.Covered, with(c.claim, func(f *biblio.Flat) { f.DOI, f.ArXivID, f.URL = "", "", "" })), byID)
 		var rules []string
 		for _, r := range v.Reasons {
 			if r.Field.Identifier() {
@@ -73,24 +73,24 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 		if by == personal.Name {
 			info = personal
 		}
-		if v := verdict(claim, found(info, source.Covered, published)); !hasReason(v, want) {
+		if v := verdict(claim, found(info, answer.Covered, published)); !hasReason(v, want) {
 			t.Errorf("another DOI in a record of %s: %s", by, codes(v))
 		}
 	}
-	byID := found(personal, source.Covered, other)
-	byID.Answer.Hits[0].How = source.ByIdentifier
-	if v := verdict(claim, found(strong, source.Covered, published), byID); !hasReason(v, "identifier-of-other-work") {
+	byID := found(personal, answer.Covered, other)
+	byID.Answer.Hits[0].How = answer.ByIdentifier
+	if v := verdict(claim, found(strong, answer.Covered, published), byID); !hasReason(v, "identifier-of-other-work") {
 		t.Errorf("somebody's list, and the work's record with another DOI: %v %s", v.Outcome, codes(v))
 	}
-	if v := verdict(claim, found(weak, source.Covered, published), byID); !hasReason(v, "identifier-of-other-work") {
+	if v := verdict(claim, found(weak, answer.Covered, published), byID); !hasReason(v, "identifier-of-other-work") {
 		t.Errorf("somebody's list, and an aggregator's record with another DOI: %v %s", v.Outcome, codes(v))
 	}
-	if v := verdict(claim, found(personal, source.Covered, published), byID); hasReason(v, "identifier-of-other-work") {
+	if v := verdict(claim, found(personal, answer.Covered, published), byID); hasReason(v, "identifier-of-other-work") {
 		t.Errorf("one person's list, and another record of persons: %v %s", v.Outcome, codes(v))
 	}
-	one, two := found(weak, source.Covered, other), found(weak2, source.Covered, other)
-	one.Answer.Hits[0].How, two.Answer.Hits[0].How = source.ByIdentifier, source.ByIdentifier
-	if v := verdict(claim, found(strong, source.Covered, record), one, two); !hasReason(v, "identifier-of-other-work") {
+	one, two := found(weak, answer.Covered, other), found(weak2, answer.Covered, other)
+	one.Answer.Hits[0].How, two.Answer.Hits[0].How = answer.ByIdentifier, answer.ByIdentifier
+	if v := verdict(claim, found(strong, answer.Covered, record), one, two); !hasReason(v, "identifier-of-other-work") {
 		t.Errorf("two aggregators: %v %s", v.Outcome, codes(v))
 	}
 }
@@ -112,7 +112,7 @@ func TestNumbersOfManagers(t *testing.T) {
 		{"an ISBN of a book cut short", book, Discrepant},
 	} {
 		if v := verdict(c.claim,
-			found(strong, source.Covered,
+			found(strong, answer.Covered,
 				with(c.claim, func(f *biblio.Flat) { f.PMID, f.ISBN = "", "" }))); v.Outcome != c.want {
 			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
 		}

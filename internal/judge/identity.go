@@ -3,11 +3,11 @@ package judge
 import (
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // identity says how surely a record is of the work that a reference cites.
@@ -245,7 +245,7 @@ func (d *deliberation) newRecord(at int) judgedRecord {
 
 // ownPage reports a record that is the page or file whose address the reference
 // itself states: whoever wrote the reference may have written that too.
-func (r *judgedRecord) ownPage() bool { return r.Hit.How == source.ByURL }
+func (r *judgedRecord) ownPage() bool { return r.Hit.How == answer.ByURL }
 
 // slipsOf returns the places in which the claim and a record differ by a letter or two.
 func (d *deliberation) slipsOf(r *judgedRecord) []match.Slip {

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // TestIdentifiedBesidesTitle: what has to agree beside titles of so many words, by how many of the
@@ -96,8 +96,8 @@ func TestTitlesInTitles(t *testing.T) {
 func TestQuotedRecord(t *testing.T) {
 	other := biblio.Flat{Title: "Counting Grey Seals from Satellite Images of Remote Beaches",
 		Authors: []string{"Maria Lopez", "Ivan Petrov"}, Year: "2015", DOI: "10.1000/other.7"}
-	byID := found(strong, source.Covered, other)
-	byID.Answer.Hits[0].How = source.ByIdentifier
+	byID := found(strong, answer.Covered, other)
+	byID.Answer.Hits[0].How = answer.ByIdentifier
 	quotes := 0
 	for name, edit := range map[string]flatEdit{
 		"nothing":          func(*biblio.Flat) {},
@@ -108,8 +108,8 @@ func TestQuotedRecord(t *testing.T) {
 		"another":          func(f *biblio.Flat) { f.DOI = "10.1000/jfo.2015.99" },
 		"several of these": func(f *biblio.Flat) { f.Year, f.Venue, f.Pages = "2009", "Ecology Letters", "1-9" },
 	} {
-		_, ev, v := judgedCase(with(published, edit), found(weak, source.Uncovered, preprint),
-			found(strong, source.Covered, published), byID)
+		_, ev, v := judgedCase(with(published, edit), found(weak, answer.Uncovered, preprint),
+			found(strong, answer.Covered, published), byID)
 		for _, r := range v.Reasons {
 			if r.Quoted == 0 {
 				continue
@@ -141,7 +141,7 @@ func TestContestedText(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	for want, c := range map[string]source.Coverage{"Probes 2016": {Container: "Probes", Year: 2016},
+	for want, c := range map[string]answer.Coverage{"Probes 2016": {Container: "Probes", Year: 2016},
 		"Probes '16 of 2016": {Container: "Probes '16 of 2016", Year: 2016}, "Probes": {Container: "Probes"}} {
 		if got := placeOf(&c); got != want {
 			t.Errorf("%q, want %q", got, want)

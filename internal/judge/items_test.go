@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // TestItems: what counts as evidence on a difference, and what next to it does not.
@@ -23,14 +23,14 @@ func TestItems(t *testing.T) {
 			}
 		}
 	}
-	attested := func(claimed, recorded int) func(*biblio.Reference, *source.Lookup) {
-		return func(_ *biblio.Reference, l *source.Lookup) {
-			l.Answer.Attested = []source.Attestation{
+	attested := func(claimed, recorded int) func(*biblio.Reference, *answer.Lookup) {
+		return func(_ *biblio.Reference, l *answer.Lookup) {
+			l.Answer.Attested = []answer.Attestation{
 				{Field: biblio.FieldAuthors, Text: "Jonhson, Katherine", Records: claimed},
 				{Field: biblio.FieldAuthors, Text: "Johnson, Katherine", Records: recorded}}
 		}
 	}
-	read := func(r *biblio.Reference, _ *source.Lookup) {
+	read := func(r *biblio.Reference, _ *answer.Lookup) {
 		r.Confidence = map[biblio.Field]float64{biblio.FieldTitle: .9}
 	}
 	misspelt := people("Alice Walker", "Katherine Jonhson", "Carl Sagan")
@@ -42,7 +42,7 @@ func TestItems(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		claim, record flatEdit
-		change        func(*biblio.Reference, *source.Lookup)
+		change        func(*biblio.Reference, *answer.Lookup)
 		field         biblio.Field
 		has, lacks    string
 	}{
@@ -123,12 +123,12 @@ func TestItems(t *testing.T) {
 		ref := biblio.Reference{ID: "r"}
 		claimed := with(published, c.claim)
 		ref.Claimed = claimed.Work()
-		l := found(strong, source.Covered, with(published, c.record))
-		l.Answer.Hits[0].How = source.ByIdentifier
+		l := found(strong, answer.Covered, with(published, c.record))
+		l.Answer.Hits[0].How = answer.ByIdentifier
 		if c.change != nil {
 			c.change(&ref, &l)
 		}
-		d := newDeliberation(&ref, Evidence{Lookups: []source.Lookup{l}, Candidates: Candidates(&ref, []source.Lookup{l})})
+		d := newDeliberation(&ref, Evidence{Lookups: []answer.Lookup{l}, Candidates: Candidates(&ref, []answer.Lookup{l})})
 		d.weigh()
 		d.assess()
 		var kinds []string

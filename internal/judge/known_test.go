@@ -3,13 +3,13 @@ package judge
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // deliberating begins to judge a claim.
-func deliberating(claim biblio.Flat, lookups ...source.Lookup) *deliberation {
+func deliberating(claim biblio.Flat, lookups ...answer.Lookup) *deliberation {
 	ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
 	return newDeliberation(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 }
@@ -19,11 +19,11 @@ func deliberating(claim biblio.Flat, lookups ...source.Lookup) *deliberation {
 func TestPlausibleDOI(t *testing.T) {
 	aaai := biblio.Flat{Title: paper.Title, Authors: paper.Authors,
 		Venue: "Proceedings of the AAAI Conference on Artificial Intelligence", Year: "2024", Volume: "38"}
-	plain := found(strong, source.Covered, aaai)
-	denied := func(registry bool, doi string) source.Lookup {
+	plain := found(strong, answer.Covered, aaai)
+	denied := func(registry bool, doi string) answer.Lookup {
 		info := second
 		info.Registry = registry
-		l := found(info, source.Uncovered)
+		l := found(info, answer.Uncovered)
 		l.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: doi}}
 		return l
 	}
@@ -33,36 +33,36 @@ func TestPlausibleDOI(t *testing.T) {
 		name    string
 		edit    flatEdit
 		id      ident.ID
-		lookups []source.Lookup
+		lookups []answer.Lookup
 		want    bool
 	}{
-		{"it names container and volume", nil, id(good), []source.Lookup{plain}, true},
-		{"a registry says that it does not exist", nil, id(good), []source.Lookup{plain, denied(true, good)}, false},
-		{"a registry says so of another", nil, id(good), []source.Lookup{plain, denied(true, "10.1609/aaai.v38i10.1")}, true},
-		{"one who is no registry does not know it", nil, id(good), []source.Lookup{plain, denied(false, good)}, true},
+		{"it names container and volume", nil, id(good), []answer.Lookup{plain}, true},
+		{"a registry says that it does not exist", nil, id(good), []answer.Lookup{plain, denied(true, good)}, false},
+		{"a registry says so of another", nil, id(good), []answer.Lookup{plain, denied(true, "10.1609/aaai.v38i10.1")}, true},
+		{"one who is no registry does not know it", nil, id(good), []answer.Lookup{plain, denied(false, good)}, true},
 		{"the record has another", nil, id(good),
-			[]source.Lookup{found(strong, source.Covered, with(aaai, func(f *biblio.Flat) { f.DOI = "10.1609/aaai.v38i10.1" }))},
+			[]answer.Lookup{found(strong, answer.Covered, with(aaai, func(f *biblio.Flat) { f.DOI = "10.1609/aaai.v38i10.1" }))},
 			false},
-		{"it names another volume", nil, id("10.1609/aaai.v37i10.29011"), []source.Lookup{plain}, false},
+		{"it names another volume", nil, id("10.1609/aaai.v37i10.29011"), []answer.Lookup{plain}, false},
 		{"it names a volume, and none is claimed", func(f *biblio.Flat) { f.Volume = "" }, id("10.1609/aaai.v37i10.29011"),
-			[]source.Lookup{plain}, true},
-		{"it names no volume", nil, id("10.1609/aaai.29011"), []source.Lookup{plain}, true},
-		{"it names another container", nil, id("10.1609/icwsm.v38i10.29011"), []source.Lookup{plain}, false},
-		{"it begins with another year", nil, id("10.1109/2023.aaai.17"), []source.Lookup{plain}, false},
-		{"it begins with the year", nil, id("10.1109/2024.aaai.17"), []source.Lookup{plain}, true},
+			[]answer.Lookup{plain}, true},
+		{"it names no volume", nil, id("10.1609/aaai.29011"), []answer.Lookup{plain}, true},
+		{"it names another container", nil, id("10.1609/icwsm.v38i10.29011"), []answer.Lookup{plain}, false},
+		{"it begins with another year", nil, id("10.1109/2023.aaai.17"), []answer.Lookup{plain}, false},
+		{"it begins with the year", nil, id("10.1109/2024.aaai.17"), []answer.Lookup{plain}, true},
 		{"it begins with a year, and none is claimed", func(f *biblio.Flat) { f.Year = "" }, id("10.1109/2023.aaai.17"),
-			[]source.Lookup{plain}, true},
-		{"it begins with 1989", nil, id("10.1109/1989.aaai.17"), []source.Lookup{plain}, true},
-		{"it begins with 1990", nil, id("10.1109/1990.aaai.17"), []source.Lookup{plain}, false},
-		{"it begins with a number that is no year", nil, id("10.1109/1789.aaai.17"), []source.Lookup{plain}, true},
-		{"it begins with a number far ahead", nil, id("10.1109/2424.aaai.17"), []source.Lookup{plain}, true},
-		{"the preprint's", nil, id("10.48550/arxiv.2401.01234"), []source.Lookup{plain}, true},
+			[]answer.Lookup{plain}, true},
+		{"it begins with 1989", nil, id("10.1109/1989.aaai.17"), []answer.Lookup{plain}, true},
+		{"it begins with 1990", nil, id("10.1109/1990.aaai.17"), []answer.Lookup{plain}, false},
+		{"it begins with a number that is no year", nil, id("10.1109/1789.aaai.17"), []answer.Lookup{plain}, true},
+		{"it begins with a number far ahead", nil, id("10.1109/2424.aaai.17"), []answer.Lookup{plain}, true},
+		{"the preprint's", nil, id("10.48550/arxiv.2401.01234"), []answer.Lookup{plain}, true},
 		{"the preprint's, and the record has another", nil, id("10.48550/arxiv.2401.01234"),
-			[]source.Lookup{found(strong, source.Covered, with(aaai, func(f *biblio.Flat) { f.ArXivID = "2401.04321" }))},
+			[]answer.Lookup{found(strong, answer.Covered, with(aaai, func(f *biblio.Flat) { f.ArXivID = "2401.04321" }))},
 			false},
 		{"the preprint's, and the record has it", nil, id("10.48550/arxiv.2401.01234"),
-			[]source.Lookup{found(strong, source.Covered, with(aaai, func(f *biblio.Flat) { f.ArXivID = "2401.01234" }))}, true},
-		{"no DOI", nil, ident.ID{Scheme: ident.PMID, Value: "38101234"}, []source.Lookup{plain}, false},
+			[]answer.Lookup{found(strong, answer.Covered, with(aaai, func(f *biblio.Flat) { f.ArXivID = "2401.01234" }))}, true},
+		{"no DOI", nil, ident.ID{Scheme: ident.PMID, Value: "38101234"}, []answer.Lookup{plain}, false},
 	} {
 		claim := with(aaai, func(f *biblio.Flat) {
 			if f.DOI = c.id.Value; c.id.Scheme != ident.DOI {
@@ -100,7 +100,7 @@ func TestKnownPlace(t *testing.T) {
 		if c.record != nil {
 			record = with(paper, c.record)
 		}
-		v := verdict(claim, found(strong, source.Covered, record))
+		v := verdict(claim, found(strong, answer.Covered, record))
 		if v.Outcome != Verified || fields(v) != c.open {
 			t.Errorf("%s: %v %s {%s}", c.name, v.Outcome, codes(v), fields(v))
 		}
@@ -113,23 +113,23 @@ func TestCouldDecide(t *testing.T) {
 	article := published.Work()
 	for _, c := range []struct {
 		name string
-		edit func(*source.Info)
+		edit func(*answer.Info)
 		want bool
 	}{
-		{"a bibliographic source", func(*source.Info) {}, true},
-		{"the web", func(i *source.Info) { i.Origin.Kind = biblio.ConfirmOnly }, false},
-		{"from a later year on", func(i *source.Info) { i.FromYear = 2016 }, false},
-		{"from the year on", func(i *source.Info) { i.FromYear = 2015 }, true},
-		{"up to an earlier year", func(i *source.Info) { i.ToYear = 2014 }, false},
-		{"up to the year", func(i *source.Info) { i.ToYear = 2015 }, true},
-		{"no titles, other identifiers", func(i *source.Info) { i.Titles, i.Schemes = false, []ident.Scheme{ident.PMID} },
+		{"a bibliographic source", func(*answer.Info) {}, true},
+		{"the web", func(i *answer.Info) { i.Origin.Kind = biblio.ConfirmOnly }, false},
+		{"from a later year on", func(i *answer.Info) { i.FromYear = 2016 }, false},
+		{"from the year on", func(i *answer.Info) { i.FromYear = 2015 }, true},
+		{"up to an earlier year", func(i *answer.Info) { i.ToYear = 2014 }, false},
+		{"up to the year", func(i *answer.Info) { i.ToYear = 2015 }, true},
+		{"no titles, other identifiers", func(i *answer.Info) { i.Titles, i.Schemes = false, []ident.Scheme{ident.PMID} },
 			false},
-		{"no titles, such an identifier", func(i *source.Info) {
+		{"no titles, such an identifier", func(i *answer.Info) {
 			i.Titles, i.Schemes = false, []ident.Scheme{ident.PMID, ident.DOI}
 		}, true},
-		{"no titles, whole references", func(i *source.Info) { i.Titles, i.Raw, i.Schemes = false, true, nil }, true},
-		{"other types", func(i *source.Info) { i.Types = []biblio.Type{biblio.Book} }, false},
-		{"the type", func(i *source.Info) { i.Types = []biblio.Type{biblio.Book, biblio.ArticleJournal} }, true},
+		{"no titles, whole references", func(i *answer.Info) { i.Titles, i.Raw, i.Schemes = false, true, nil }, true},
+		{"other types", func(i *answer.Info) { i.Types = []biblio.Type{biblio.Book} }, false},
+		{"the type", func(i *answer.Info) { i.Types = []biblio.Type{biblio.Book, biblio.ArticleJournal} }, true},
 	} {
 		info := strong
 		c.edit(&info)
@@ -143,7 +143,7 @@ func TestCouldDecide(t *testing.T) {
 		t.Error("a source that covers no kind of works decides nothing by its silence, and may have a record of any")
 	}
 	unknown := biblio.Work{Title: published.Title}
-	if info := (source.Info{Titles: true, FromYear: 2016, Types: []biblio.Type{biblio.Book}}); !couldDecide(&info,
+	if info := (answer.Info{Titles: true, FromYear: 2016, Types: []biblio.Type{biblio.Book}}); !couldDecide(&info,
 		&unknown) {
 		t.Error("a work of no known type or year may be in any source")
 	}
@@ -154,27 +154,27 @@ func TestCouldDecide(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009",
 		Venue: "Optics Letters", DOI: "10.1000/ol.9"}
-	byAddress := found(second, source.Uncovered, other)
-	byAddress.Answer.Hits[0].How = source.ByIdentifier
-	anonymous := found(web, source.Uncovered, other)
-	anonymous.Answer.Hits[0].How = source.ByIdentifier
+	byAddress := found(second, answer.Uncovered, other)
+	byAddress.Answer.Hits[0].How = answer.ByIdentifier
+	anonymous := found(web, answer.Uncovered, other)
+	anonymous.Answer.Hits[0].How = answer.ByIdentifier
 	for _, c := range []struct {
 		name, url string
 		doi       string
-		lookups   []source.Lookup
+		lookups   []answer.Lookup
 		fields    string
 	}{
-		{"another work's", "https://doi.org/10.1000/ol.9", published.DOI, []source.Lookup{byAddress}, "url"},
+		{"another work's", "https://doi.org/10.1000/ol.9", published.DOI, []answer.Lookup{byAddress}, "url"},
 		{"another work's, by the word of the web", "https://doi.org/10.1000/ol.9", published.DOI,
-			[]source.Lookup{anonymous}, ""},
+			[]answer.Lookup{anonymous}, ""},
 		{"nobody's", "https://doi.org/10.1000/ol.9", published.DOI, nil, ""},
-		{"its own", "https://doi.org/" + published.DOI, "", []source.Lookup{byAddress}, ""},
+		{"its own", "https://doi.org/" + published.DOI, "", []answer.Lookup{byAddress}, ""},
 		{"the stated identifier, another work's", "https://doi.org/10.1000/ol.9", "10.1000/ol.9",
-			[]source.Lookup{byAddress}, "doi"},
-		{"a page", "https://example.org/terns", published.DOI, []source.Lookup{byAddress}, ""},
+			[]answer.Lookup{byAddress}, "doi"},
+		{"a page", "https://example.org/terns", published.DOI, []answer.Lookup{byAddress}, ""},
 	} {
 		v := verdict(with(published, func(f *biblio.Flat) { f.URL, f.DOI = c.url, c.doi }),
-			append(c.lookups, found(strong, source.Covered, published))...)
+			append(c.lookups, found(strong, answer.Covered, published))...)
 		if wrong := v.Outcome == Discrepant; wrong != (c.fields != "") || wrong && fields(v) != c.fields {
 			t.Errorf("%s: %v %s {%s}", c.name, v.Outcome, codes(v), fields(v))
 		}
@@ -187,7 +187,7 @@ func TestClosedWorld(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		claim, record flatEdit
-		info          source.Info
+		info          answer.Info
 		want          Outcome
 	}{
 		{"a year that nobody states, under the DOI", nil, func(f *biblio.Flat) { f.Year = "" }, strong, Verified},
@@ -215,7 +215,7 @@ func TestClosedWorld(t *testing.T) {
 		if c.record != nil {
 			c.record(&record)
 		}
-		if v := verdict(claim, found(c.info, source.World, record)); v.Outcome != c.want {
+		if v := verdict(claim, found(c.info, answer.World, record)); v.Outcome != c.want {
 			t.Errorf("%s: %v %s {%s}", c.name, v.Outcome, codes(v), fields(v))
 		}
 	}

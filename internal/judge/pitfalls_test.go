@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // The right value is shown beside the wrong one.
@@ -22,7 +22,7 @@ func TestRightValueIsShown(t *testing.T) {
 		biblio.FieldTitle: {func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" },
 			published.Title},
 	} {
-		v := verdict(with(published, c.edit), found(strong, source.Covered, published))
+		v := verdict(with(published, c.edit), found(strong, answer.Covered, published))
 		shown := false
 		for _, r := range v.Reasons {
 			shown = shown || r.Field == field && r.Recorded == c.want && strings.Contains(r.Message, c.want) &&
@@ -37,9 +37,9 @@ func TestRightValueIsShown(t *testing.T) {
 // "X" is not "X: A Survey".
 func TestSurveyIsAnotherWork(t *testing.T) {
 	survey := biblio.Flat{Title: published.Title + ": A Survey", Authors: []string{"Noor Khan", "Yuki Sato"}, Year: "2021"}
-	expect(t, "by others", verdict(survey, found(strong, source.Covered, published)), Inconclusive, "U", "")
+	expect(t, "by others", verdict(survey, found(strong, answer.Covered, published)), Inconclusive, "U", "")
 	same := with(published, func(f *biblio.Flat) { f.Title += ": A Survey" })
-	expect(t, "by the same", verdict(same, found(strong, source.Covered, published)), Discrepant, "H1", "title")
+	expect(t, "by the same", verdict(same, found(strong, answer.Covered, published)), Discrepant, "H1", "title")
 }
 
 // The book, not the review of it.
@@ -48,7 +48,7 @@ func TestBookAndItsReview(t *testing.T) {
 		Authors: []string{"Thomas S. Kuhn"}, Year: "1962", Publisher: "University of Chicago Press"}
 	review := biblio.Flat{Type: "review", Title: book.Title, Authors: []string{"Mary Hesse"}, Year: "1963", Venue: "Isis"}
 	modern := func(f biblio.Flat) biblio.Flat { f.Year = biblio.Year("19" + string(f.Year[2:])); return f }
-	v := verdict(modern(book), found(strong, source.Covered, review, book))
+	v := verdict(modern(book), found(strong, answer.Covered, review, book))
 	if v.Outcome != Verified {
 		t.Errorf("%v %s", v.Outcome, fields(v))
 	}
@@ -61,11 +61,11 @@ func TestScripts(t *testing.T) {
 	for _, title := range []string{"基于深度学习的图像识别方法研究", "Исследование методов распознавания изображений",
 		"دراسة طرق التعرف على الصور باستخدام التعلم العميق"} {
 		work := biblio.Flat{Title: title, Authors: []string{"王伟", "李娜"}, Year: "2018", DOI: "10.1000/cjk.1"}
-		expect(t, title, verdict(work, found(strong, source.Covered, work)), Verified, "R1", "")
+		expect(t, title, verdict(work, found(strong, answer.Covered, work)), Verified, "R1", "")
 		wrong := with(work, func(f *biblio.Flat) { f.DOI = other.DOI })
-		l := found(second, source.Covered, other)
-		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = source.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: other.DOI}
-		expect(t, title+" with a wrong DOI", verdict(wrong, found(strong, source.Covered, work), l), Discrepant, "H5", "doi")
+		l := found(second, answer.Covered, other)
+		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = answer.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: other.DOI}
+		expect(t, title+" with a wrong DOI", verdict(wrong, found(strong, answer.Covered, work), l), Discrepant, "H5", "doi")
 	}
 }
 
@@ -75,28 +75,28 @@ func TestNamesInAnotherScript(t *testing.T) {
 	record := with(published, func(f *biblio.Flat) { f.Authors = []string{"山田太郎", "鈴木花子", "佐藤一郎"} })
 	latin := func(names ...string) biblio.Flat { return with(published, func(f *biblio.Flat) { f.Authors = names }) }
 	yamada := latin("Taro Yamada", "Hanako Suzuki", "Ichiro Sato")
-	expect(t, "in the container and year", verdict(yamada, found(strong, source.Covered, record)),
+	expect(t, "in the container and year", verdict(yamada, found(strong, answer.Covered, record)),
 		Inconclusive, "U", "authors")
 	expect(t, "beside a record in Latin letters",
-		verdict(yamada, found(strong, source.Covered, record), found(second, source.Covered, yamada)), Verified, "R1", "")
+		verdict(yamada, found(strong, answer.Covered, record), found(second, answer.Covered, yamada)), Verified, "R1", "")
 	expect(t, "beside a record of other people",
-		verdict(yamada, found(strong, source.Covered, record), found(second, source.Covered, published)),
+		verdict(yamada, found(strong, answer.Covered, record), found(second, answer.Covered, published)),
 		Discrepant, "H2", "authors")
 	expect(t, "in the same script",
 		verdict(with(record, func(f *biblio.Flat) { f.Authors = []string{"高橋健", "鈴木花子", "佐藤一郎"} }),
-			found(strong, source.Covered, record)), Discrepant, "H2", "authors")
+			found(strong, answer.Covered, record)), Discrepant, "H2", "authors")
 	expect(t, "an initial in another script",
 		verdict(latin("A. Walker", "K. Johnson", "И. Петров"),
-			found(strong, source.Covered, latin("Alice Walker", "Katherine Johnson", "Ivan Petrov"))), Verified, "R2", "")
+			found(strong, answer.Covered, latin("Alice Walker", "Katherine Johnson", "Ivan Petrov"))), Verified, "R2", "")
 }
 
 // Short titles, and none, are checked by identifier.
 func TestShortTitles(t *testing.T) {
 	work := biblio.Flat{Title: "Deep Residual Learning", Authors: []string{"Kaiming He", "Xiangyu Zhang"}, Year: "2016",
 		DOI: "10.1000/resnet"}
-	byID := func(f biblio.Flat) source.Lookup {
-		l := found(strong, source.Covered, f)
-		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = source.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: f.DOI}
+	byID := func(f biblio.Flat) answer.Lookup {
+		l := found(strong, answer.Covered, f)
+		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = answer.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: f.DOI}
 		return l
 	}
 	expect(t, "three words and a DOI", verdict(biblio.Flat{Title: work.Title, DOI: work.DOI}, byID(work)),
@@ -111,7 +111,7 @@ func TestPreprintContainerIsNoMismatch(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) {
 		f.Venue, f.Volume, f.Issue, f.Pages, f.Publisher, f.DOI = "arXiv", "", "", "", "", ""
 	})
-	v := verdict(claim, found(strong, source.Covered, published))
+	v := verdict(claim, found(strong, answer.Covered, published))
 	if v.Outcome != Verified || !hasNotice(v, "published-version") {
 		t.Errorf("%v %s %v", v.Outcome, fields(v), v.Notices)
 	}
@@ -120,13 +120,13 @@ func TestPreprintContainerIsNoMismatch(t *testing.T) {
 // One shared surname does not accept invented co-authors.
 func TestInventedCoauthors(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "Noor Khan", "Yuki Sato"} })
-	expect(t, "invented", verdict(claim, found(strong, source.Covered, published)), Discrepant, "H2", "authors")
+	expect(t, "invented", verdict(claim, found(strong, answer.Covered, published)), Discrepant, "H2", "authors")
 }
 
 // A field that was read with doubt out of print convicts nobody; one surely read does.
 func TestDoubtfulReading(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" })
-	lookups := []source.Lookup{found(strong, source.Covered, published)}
+	lookups := []answer.Lookup{found(strong, answer.Covered, published)}
 	for confidence, convicts := range map[float64]bool{0.49: false, 0.5: true} {
 		ref := biblio.Reference{ID: "r", Claimed: claim.Work(),
 			Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
@@ -160,7 +160,7 @@ func TestPrintDecides(t *testing.T) {
 		Authors: []string{"A. Walker", "K. Johnson", "C. Sagan"}, Venue: "Terns with Light Sensors", Year: "2015"}
 	ref := biblio.Reference{ID: "r", Raw: raw, Claimed: parsed.Work(),
 		Confidence: map[biblio.Field]float64{biblio.FieldTitle: 0.5}}
-	lookups := []source.Lookup{found(strong, source.Covered, published)}
+	lookups := []answer.Lookup{found(strong, answer.Covered, published)}
 	v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 	if v.Outcome != Verified {
 		t.Errorf("%v %s", v.Outcome, fields(v))

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Values of which claims and records are made: few, so that they meet.
@@ -56,7 +56,7 @@ func drawFlat(t *rapid.T) biblio.Flat {
 // drawLookup draws what became of asking one source: records like the claim and
 // unlike it, by title or by identifier, a failure, or silence that may mean
 // something.
-func drawLookup(t *rapid.T, info source.Info, claim biblio.Flat) source.Lookup {
+func drawLookup(t *rapid.T, info answer.Info, claim biblio.Flat) answer.Lookup {
 	if rapid.IntRange(0, 7).Draw(t, "fails") == 0 {
 		return failed(info)
 	}
@@ -81,12 +81,12 @@ func drawLookup(t *rapid.T, info source.Info, claim biblio.Flat) source.Lookup {
 		}
 		records = append(records, r)
 	}
-	l := found(info, source.Extent(rapid.IntRange(0, 3).Draw(t, "extent")), records...)
+	l := found(info, answer.Extent(rapid.IntRange(0, 3).Draw(t, "extent")), records...)
 	for i := range l.Answer.Hits {
 		h := &l.Answer.Hits[i]
 		h.Record.Status = rapid.SampledFrom(someStatuses).Draw(t, "status")
 		if doi := h.Record.ID(ident.DOI); !doi.IsZero() && rapid.Bool().Draw(t, "by identifier") {
-			h.How, h.ID = source.ByIdentifier, doi
+			h.How, h.ID = answer.ByIdentifier, doi
 		}
 	}
 	ref := claim.Work()
@@ -96,12 +96,12 @@ func drawLookup(t *rapid.T, info source.Info, claim biblio.Flat) source.Lookup {
 	return l
 }
 
-func drawEvidence(t *rapid.T) (biblio.Reference, []source.Lookup) {
+func drawEvidence(t *rapid.T) (biblio.Reference, []answer.Lookup) {
 	claim := drawFlat(t)
 	registry := strong
 	registry.Name, registry.Registry = "registry-of-identifiers", true
-	var lookups []source.Lookup
-	for _, info := range []source.Info{strong, second, weak, weak2, web, registry} {
+	var lookups []answer.Lookup
+	for _, info := range []answer.Info{strong, second, weak, weak2, web, registry} {
 		if rapid.Bool().Draw(t, "asked") {
 			lookups = append(lookups, drawLookup(t, info, claim))
 		}
@@ -109,7 +109,7 @@ func drawEvidence(t *rapid.T) (biblio.Reference, []source.Lookup) {
 	return biblio.Reference{ID: "r", Claimed: claim.Work()}, lookups
 }
 
-func decided(ref biblio.Reference, lookups []source.Lookup) Verdict {
+func decided(ref biblio.Reference, lookups []answer.Lookup) Verdict {
 	return Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups), Today: biblio.Date{Year: 2026}})
 }
 

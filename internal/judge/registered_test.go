@@ -3,19 +3,19 @@ package judge
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // A DOI that its registration agency confirms is of a work that exists, whether or
 // not anybody can read what it describes.
 func TestRegisteredDOI(t *testing.T) {
 	expect(t, "nobody has it", verdict(published, noWord("crossref")), Doubtful, "U", "title")
-	registry := source.Info{Name: "registry", Registry: true, Schemes: []ident.Scheme{ident.DOI}, Types: nil}
-	for name, l := range map[string]source.Lookup{"answered": found(registry, source.Uncovered),
+	registry := answer.Info{Name: "registry", Registry: true, Schemes: []ident.Scheme{ident.DOI}, Types: nil}
+	for name, l := range map[string]answer.Lookup{"answered": found(registry, answer.Uncovered),
 		"did not describe it": failed(web)} {
 		id, _ := ident.ParseDOI(published.DOI)
-		l.Answer.Registered = []source.Registration{{ID: id, Agency: "ISTIC"}}
+		l.Answer.Registered = []answer.Registration{{ID: id, Agency: "ISTIC"}}
 		v := verdict(published, noWord("crossref"), l)
 		expect(t, name, v, Inconclusive, "U", "")
 		if !hasReason(v, "not-covered") {

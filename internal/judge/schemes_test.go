@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 func TestClass(t *testing.T) {
@@ -69,7 +69,7 @@ func TestCodesFollowTheOutcome(t *testing.T) {
 
 func everyVerdict() []Verdict {
 	edit := func(f func(*biblio.Flat)) Verdict {
-		return verdict(with(published, f), found(strong, source.Covered, published))
+		return verdict(with(published, f), found(strong, answer.Covered, published))
 	}
 	return []Verdict{
 		edit(func(f *biblio.Flat) {}), edit(func(f *biblio.Flat) {
@@ -79,9 +79,9 @@ func everyVerdict() []Verdict {
 		edit(func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }), edit(func(f *biblio.Flat) {
 			f.Authors[0], f.Authors[1] = f.Authors[1], f.Authors[0]
 		}),
-		verdict(published, found(strong, source.Covered)), verdict(published, found(strong, source.Uncovered)),
+		verdict(published, found(strong, answer.Covered)), verdict(published, found(strong, answer.Uncovered)),
 		verdict(published, failed(strong)),
-		verdict(biblio.Flat{Type: "webpage", Title: "A page", URL: "https://example.org"}, found(strong, source.Covered)),
+		verdict(biblio.Flat{Type: "webpage", Title: "A page", URL: "https://example.org"}, found(strong, answer.Covered)),
 	}
 }
 
@@ -118,7 +118,7 @@ func TestStrict(t *testing.T) {
 		{"another journal", func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, "fake"},
 		{"a conference for a journal", func(f *biblio.Flat) { f.Venue = "NeurIPS" }, "real"},
 	} {
-		if got := Strict(verdict(with(published, c.edit), found(strong, source.Covered, published))); got != c.want {
+		if got := Strict(verdict(with(published, c.edit), found(strong, answer.Covered, published))); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -150,7 +150,7 @@ func TestBinary(t *testing.T) {
 
 func TestFieldLetters(t *testing.T) {
 	v := verdict(with(published, func(f *biblio.Flat) { f.Year, f.DOI = "2010", "" }),
-		found(strong, source.Covered, published))
+		found(strong, answer.Covered, published))
 	if got, want := FieldLetters(v), "XCCCSCCCX"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -267,12 +267,12 @@ func TestConference2026(t *testing.T) {
 		}, "fabrication"},
 	} {
 		if got := Conference2026.Label(verdict(with(published, c.edit),
-			found(strong, source.World, published))); got != c.want {
+			found(strong, answer.World, published))); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
 	unknown := with(published, func(f *biblio.Flat) { f.Venue = "Transactions on Feathered Telemetry" })
-	if got := Conference2026.Label(verdict(unknown, found(strong, source.Uncovered, published))); got != "error" &&
+	if got := Conference2026.Label(verdict(unknown, found(strong, answer.Uncovered, published))); got != "error" &&
 		got != "unverified" {
 		t.Errorf("a container that no covering source was asked for: %s", got)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // The shipped weights keep the signs that the features demand, name only
@@ -74,8 +74,8 @@ func TestFeaturesOfClaims(t *testing.T) {
 		"claims-no-venue":      with(published, func(f *biblio.Flat) { f.Venue = "" }),
 		"claims-no-identifier": with(published, func(f *biblio.Flat) { f.DOI = "" }), "": published,
 	} {
-		for info, webOnly := range map[*source.Info]bool{&strong: false, &web: true} {
-			ref, ev, _ := judgedCase(claim, found(*info, source.Covered, published))
+		for info, webOnly := range map[*answer.Info]bool{&strong: false, &web: true} {
+			ref, ev, _ := judgedCase(claim, found(*info, answer.Covered, published))
 			for i, x := range Features(ref, ev, Verdict{}) {
 				name := FeatureList[i].Name
 				if slices.Contains(claims, name) && (x == 1) != (name == want) || name == "web-only" && (x == 1) != webOnly {
@@ -114,11 +114,11 @@ func TestFeaturesOfReasons(t *testing.T) {
 
 // What is better supported is never less likely genuine.
 func TestScoreOrder(t *testing.T) {
-	exact := verdict(published, found(strong, source.Covered, published))
-	year := verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), found(strong, source.Covered, published))
+	exact := verdict(published, found(strong, answer.Covered, published))
+	year := verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), found(strong, answer.Covered, published))
 	two := verdict(with(published, func(f *biblio.Flat) {
 		f.Year, f.Authors = "2009", []string{"Maria Lopez", "Ivan Petrov"}
-	}), found(strong, source.Covered, published))
+	}), found(strong, answer.Covered, published))
 	if !(exact.Genuine > 0.9 && exact.Genuine > year.Genuine && year.Genuine < 0.5 && two.Genuine < 0.5) {
 		t.Errorf("p: exact %.3f, wrong year %.3f, wrong year and authors %.3f", exact.Genuine, year.Genuine, two.Genuine)
 	}
@@ -215,6 +215,6 @@ func TestFlags(t *testing.T) {
 func BenchmarkDecide(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		verdict(published, found(strong, source.Covered, published, preprint))
+		verdict(published, found(strong, answer.Covered, published, preprint))
 	}
 }

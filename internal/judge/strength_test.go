@@ -3,8 +3,8 @@ package judge
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 func TestImpossiblePages(t *testing.T) {
@@ -44,46 +44,46 @@ func TestStrength(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		claim   biblio.Flat
-		lookups []source.Lookup
+		lookups []answer.Lookup
 		outcome Outcome
 		least   Strength
 		most    Strength
 	}{
-		{"nothing differs", published, []source.Lookup{found(strong, source.Covered, published)}, Verified,
+		{"nothing differs", published, []answer.Lookup{found(strong, answer.Covered, published)}, Verified,
 			NoStrength, NoStrength},
-		{"a year by a publisher", far, []source.Lookup{found(strong, source.Covered, published)},
+		{"a year by a publisher", far, []answer.Lookup{found(strong, answer.Covered, published)},
 			Discrepant, Likely, Certain},
-		{"a year by a web page", far, []source.Lookup{found(web, source.Uncovered, published)}, Verified, Note, Note},
-		{"the order of one record", swapped, []source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
-		{"one given name of the same initial, one record", given, []source.Lookup{found(strong, source.Covered, published)},
+		{"a year by a web page", far, []answer.Lookup{found(web, answer.Uncovered, published)}, Verified, Note, Note},
+		{"the order of one record", swapped, []answer.Lookup{found(strong, answer.Covered, published)}, Doubtful, Lead, Lead},
+		{"one given name of the same initial, one record", given, []answer.Lookup{found(strong, answer.Covered, published)},
 			Doubtful, Lead, Lead},
-		{"a record with a body among people", published, []source.Lookup{found(strong, source.Covered, body)},
+		{"a record with a body among people", published, []answer.Lookup{found(strong, answer.Covered, body)},
 			Doubtful, Lead, Lead},
 		{"the other year of a volume", with(neurips, func(f *biblio.Flat) { f.Year = "2018" }),
-			[]source.Lookup{found(strong, source.Covered, neurips)}, Doubtful, Lead, Lead},
+			[]answer.Lookup{found(strong, answer.Covered, neurips)}, Doubtful, Lead, Lead},
 		{"the year before that of a volume", with(neurips, func(f *biblio.Flat) { f.Year = "2016" }),
-			[]source.Lookup{found(strong, source.Covered, neurips)}, Discrepant, Likely, Certain},
+			[]answer.Lookup{found(strong, answer.Covered, neurips)}, Discrepant, Likely, Certain},
 		{"two years after that of a volume", with(neurips, func(f *biblio.Flat) { f.Year = "2019" }),
-			[]source.Lookup{found(strong, source.Covered, neurips)}, Discrepant, Likely, Certain},
+			[]answer.Lookup{found(strong, answer.Covered, neurips)}, Discrepant, Likely, Certain},
 		{"the same words in another order",
 			with(published, func(f *biblio.Flat) {
 				f.Title, f.DOI = "Mapping with Light Sensors the Migration of Arctic Terns", ""
 			}),
-			[]source.Lookup{found(strong, source.Covered, published)}, Doubtful, Lead, Lead},
+			[]answer.Lookup{found(strong, answer.Covered, published)}, Doubtful, Lead, Lead},
 		{"pages", with(published, func(f *biblio.Flat) { f.Pages = "205-215" }),
-			[]source.Lookup{found(strong, source.Covered, published)}, Verified, Note, Note},
+			[]answer.Lookup{found(strong, answer.Covered, published)}, Verified, Note, Note},
 		{"nobody of an aggregator's list, of a preprint", with(preprint, people),
-			[]source.Lookup{found(weak, source.Uncovered, preprint)}, Doubtful, Lead, Lead},
+			[]answer.Lookup{found(weak, answer.Uncovered, preprint)}, Doubtful, Lead, Lead},
 		{"nobody of an aggregator's list, of a published work", with(strangers, elsewhere),
-			[]source.Lookup{found(weak, source.Uncovered, with(published, elsewhere))}, Discrepant, Likely, Certain},
-		{"nobody of a publisher's list", strangers, []source.Lookup{found(strong, source.Covered, published)},
+			[]answer.Lookup{found(weak, answer.Uncovered, with(published, elsewhere))}, Discrepant, Likely, Certain},
+		{"nobody of a publisher's list", strangers, []answer.Lookup{found(strong, answer.Covered, published)},
 			Discrepant, Likely, Certain},
 		{"a record of the conference under the journal's DOI", journal,
-			[]source.Lookup{found(strong, source.Covered, conference)}, Verified, NoStrength, NoStrength},
+			[]answer.Lookup{found(strong, answer.Covered, conference)}, Verified, NoStrength, NoStrength},
 		{"a record of the conference under its own DOI", with(journal, func(f *biblio.Flat) { f.DOI = "10.1145/2633514" }),
-			[]source.Lookup{found(strong, source.Covered, with(conference, func(f *biblio.Flat) { f.DOI = "10.1145/2633514" }))},
+			[]answer.Lookup{found(strong, answer.Covered, with(conference, func(f *biblio.Flat) { f.DOI = "10.1145/2633514" }))},
 			Discrepant, Likely, Certain},
-		{"a closed world", far, []source.Lookup{found(strong, source.World, published)}, Discrepant, Certain, Certain},
+		{"a closed world", far, []answer.Lookup{found(strong, answer.World, published)}, Discrepant, Certain, Certain},
 	} {
 		v := verdict(c.claim, c.lookups...)
 		if v.Outcome != c.outcome || v.Strength < c.least || v.Strength > c.most {

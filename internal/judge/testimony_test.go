@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // TestWitnessesTogether: what none may say alone convicts where independent records
@@ -24,43 +24,43 @@ func TestWitnessesTogether(t *testing.T) {
 	alphabetical := second
 	alphabetical.OrderedAuthors = false
 	bio := with(preprint, func(f *biblio.Flat) { f.Venue, f.ArXivID, f.DOI = "bioRxiv", "", "" })
-	arxiv := source.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true,
+	arxiv := answer.Info{Name: "arxiv", Origin: biblio.Origin{Kind: biblio.PreprintServer}, OrderedAuthors: true,
 		CompleteAuthors: true, Titles: true}
 	for _, c := range []struct {
 		name    string
 		claim   biblio.Flat
-		lookups []source.Lookup
+		lookups []answer.Lookup
 		wrong   string // fields, "" for verified
 	}{
 		{"preprint and another version, an author more", more,
-			[]source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, elsewhere)}, "authors"},
-		{"the preprint alone, an author more", more, []source.Lookup{found(arxiv, source.Covered, preprint)}, ""},
-		{"another version alone, an author more", more, []source.Lookup{found(strong, source.Covered, elsewhere)}, ""},
+			[]answer.Lookup{found(arxiv, answer.Covered, preprint), found(strong, answer.Covered, elsewhere)}, "authors"},
+		{"the preprint alone, an author more", more, []answer.Lookup{found(arxiv, answer.Covered, preprint)}, ""},
+		{"another version alone, an author more", more, []answer.Lookup{found(strong, answer.Covered, elsewhere)}, ""},
 		{"two preprints, an author more", more,
-			[]source.Lookup{found(arxiv, source.Covered, preprint), found(second, source.Covered, bio)}, ""},
+			[]answer.Lookup{found(arxiv, answer.Covered, preprint), found(second, answer.Covered, bio)}, ""},
 		{"preprint and another version that do not agree", more,
-			[]source.Lookup{found(arxiv, source.Covered, preprint),
-				found(strong, source.Covered, of(elsewhere, "Alice Walker", "Katherine Johnson"))}, ""},
-		{"two other versions from one source", more, []source.Lookup{found(strong, source.Covered, elsewhere, preprint)}, ""},
+			[]answer.Lookup{found(arxiv, answer.Covered, preprint),
+				found(strong, answer.Covered, of(elsewhere, "Alice Walker", "Katherine Johnson"))}, ""},
+		{"two other versions from one source", more, []answer.Lookup{found(strong, answer.Covered, elsewhere, preprint)}, ""},
 		{"an order on record, against a list without one", turned,
-			[]source.Lookup{found(strong, source.Covered, noDOI), found(alphabetical, source.Covered, turned)}, ""},
+			[]answer.Lookup{found(strong, answer.Covered, noDOI), found(alphabetical, answer.Covered, turned)}, ""},
 		{"an order on record, against a list without one, in a closed world", turned,
-			[]source.Lookup{found(strong, source.World, noDOI), found(alphabetical, source.Covered, turned)}, "authors"},
+			[]answer.Lookup{found(strong, answer.World, noDOI), found(alphabetical, answer.Covered, turned)}, "authors"},
 		{"an order on record, against another record that has it, in a closed world", turned,
-			[]source.Lookup{found(strong, source.World, noDOI), found(second, source.Covered, turned)}, ""},
+			[]answer.Lookup{found(strong, answer.World, noDOI), found(second, answer.Covered, turned)}, ""},
 		{"initials on record, and a name on another", karl,
-			[]source.Lookup{found(second, source.Covered, initials), found(strong, source.Covered, noDOI)}, ""},
+			[]answer.Lookup{found(second, answer.Covered, initials), found(strong, answer.Covered, noDOI)}, ""},
 		{"initials on record, and a name on another, in a closed world", karl,
-			[]source.Lookup{found(second, source.World, initials), found(strong, source.Covered, noDOI)}, "authors"},
-		{"initials on record alone, in a closed world", karl, []source.Lookup{found(second, source.World, initials)}, ""},
+			[]answer.Lookup{found(second, answer.World, initials), found(strong, answer.Covered, noDOI)}, "authors"},
+		{"initials on record alone, in a closed world", karl, []answer.Lookup{found(second, answer.World, initials)}, ""},
 		{"two lists of an aggregator, of two collections",
 			with(noDOI, func(f *biblio.Flat) { f.Pages, f.Venue = "9-17", "Ecology Letters" }),
-			[]source.Lookup{found(weak, source.Uncovered, noDOI), found(weak2, source.Uncovered, noDOI)}, ""},
+			[]answer.Lookup{found(weak, answer.Uncovered, noDOI), found(weak2, answer.Uncovered, noDOI)}, ""},
 		{"the stated DOI leads to the preprint, and another record has other pages",
 			with(published, func(f *biblio.Flat) { f.DOI, f.Pages = preprint.DOI, "9-17" }),
-			[]source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, noDOI)}, ""},
+			[]answer.Lookup{found(arxiv, answer.Covered, preprint), found(strong, answer.Covered, noDOI)}, ""},
 		{"no DOI is stated, and a record has another volume", with(noDOI, func(f *biblio.Flat) { f.Volume = "9" }),
-			[]source.Lookup{found(arxiv, source.Covered, preprint), found(strong, source.Covered, noDOI)}, "volume"},
+			[]answer.Lookup{found(arxiv, answer.Covered, preprint), found(strong, answer.Covered, noDOI)}, "volume"},
 	} {
 		v := verdict(c.claim, c.lookups...)
 		if wrong := v.Outcome == Discrepant; wrong != (c.wrong != "") || wrong && fields(v) != c.wrong {
@@ -81,24 +81,24 @@ func TestAbsentFromItsContainer(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		record biblio.Flat
-		edit   func(*source.Lookup)
+		edit   func(*answer.Lookup)
 		absent bool
 	}{
 		{"elsewhere on record", elsewhere, nil, true},
 		{"nowhere on record", bare, nil, true},
 		{"there on record", claim, nil, false},
-		{"there as a rejected manuscript", claim, func(l *source.Lookup) {
+		{"there as a rejected manuscript", claim, func(l *answer.Lookup) {
 			l.Answer.Hits[0].Record.Status = biblio.StatusRejected
 		}, true},
 		{"elsewhere on record, and workshops are not listed", elsewhere,
-			func(l *source.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, true},
+			func(l *answer.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, true},
 		{"nowhere on record, and workshops are not listed", bare,
-			func(l *source.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, false},
+			func(l *answer.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, false},
 		{"a preprint on record, and workshops are not listed", preprint,
-			func(l *source.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, false},
-		{"a title like it is listed", elsewhere, func(l *source.Lookup) { l.Answer.Coverage.Listing.Title = 1 }, false},
+			func(l *answer.Lookup) { l.Answer.Coverage.Listing.Sisters = false }, false},
+		{"a title like it is listed", elsewhere, func(l *answer.Lookup) { l.Answer.Coverage.Listing.Title = 1 }, false},
 	} {
-		l := found(strong, source.CompleteHere, c.record)
+		l := found(strong, answer.CompleteHere, c.record)
 		if c.edit != nil {
 			c.edit(&l)
 		}
@@ -111,7 +111,7 @@ func TestAbsentFromItsContainer(t *testing.T) {
 // TestNoticesOfUpdates: every update of a work is told once, with what it is and where.
 func TestNoticesOfUpdates(t *testing.T) {
 	id := ident.ID{Scheme: ident.DOI, Value: "10.1000/jfo.2016.1"}
-	l, again := found(strong, source.Covered, published), found(second, source.Covered, published)
+	l, again := found(strong, answer.Covered, published), found(second, answer.Covered, published)
 	l.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Correction, ID: id}, {Kind: biblio.Concern},
 		{Kind: "reprinted"}}
 	again.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Correction, ID: id}, {Kind: biblio.Correction},
@@ -157,7 +157,7 @@ func TestNoticesOfLabels(t *testing.T) {
 		{"Retraction note to: " + title, "RETRACTION NOTE TO: " + title + ".", Verified, ""},
 	} {
 		record := with(published, func(f *biblio.Flat) { f.Title = c.recorded })
-		v := verdict(with(published, func(f *biblio.Flat) { f.Title = c.claimed }), found(strong, source.Covered, record))
+		v := verdict(with(published, func(f *biblio.Flat) { f.Title = c.claimed }), found(strong, answer.Covered, record))
 		rules := ""
 		for _, n := range v.Notices {
 			rules += n.Rule
@@ -175,19 +175,19 @@ func TestSourcesDisagree(t *testing.T) {
 	near := with(published, func(f *biblio.Flat) { f.Year = "2016" })
 	for _, c := range []struct {
 		name    string
-		lookups []source.Lookup
+		lookups []answer.Lookup
 		want    bool
 	}{
-		{"a publisher's", []source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, wrong)},
+		{"a publisher's", []answer.Lookup{found(strong, answer.Covered, published), found(second, answer.Covered, wrong)},
 			true},
 		{"somebody's list",
-			[]source.Lookup{found(strong, source.Covered, published), found(personal, source.Uncovered, wrong)}, false},
-		{"one of two records of a source", []source.Lookup{found(strong, source.Covered, published, wrong)}, false},
-		{"of a field that is wrong", []source.Lookup{found(strong, source.Covered, with(published, func(f *biblio.Flat) {
+			[]answer.Lookup{found(strong, answer.Covered, published), found(personal, answer.Uncovered, wrong)}, false},
+		{"one of two records of a source", []answer.Lookup{found(strong, answer.Covered, published, wrong)}, false},
+		{"of a field that is wrong", []answer.Lookup{found(strong, answer.Covered, with(published, func(f *biblio.Flat) {
 			f.Pages = "301-315"
-		})), found(second, source.Covered, wrong)}, false},
+		})), found(second, answer.Covered, wrong)}, false},
 		{"of a year beside it",
-			[]source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, near)}, false},
+			[]answer.Lookup{found(strong, answer.Covered, published), found(second, answer.Covered, near)}, false},
 	} {
 		if v := verdict(published, c.lookups...); v.Outcome != Verified || hasNotice(v, "sources-disagree") != c.want {
 			t.Errorf("%s: %v %+v", c.name, v.Outcome, v.Notices)

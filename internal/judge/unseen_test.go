@@ -3,8 +3,8 @@ package judge
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Records know one version of the work and not the one cited: what versions differ
@@ -32,25 +32,25 @@ func TestUnseenVersion(t *testing.T) {
 		"an author who joined for an edition": {
 			with(book, func(f *biblio.Flat) { f.Year = "2018"; f.Authors = append(f.Authors, "Jane Goodall") }), book},
 	} {
-		if v := verdict(c.claim, found(strong, source.Uncovered, c.record)); v.Outcome == Discrepant ||
+		if v := verdict(c.claim, found(strong, answer.Uncovered, c.record)); v.Outcome == Discrepant ||
 			v.Outcome == NotFound {
 			t.Errorf("%s: %s %s %s", name, v.Outcome, codes(v), fields(v))
 		}
-		if v := verdict(c.claim, found(strong, source.Covered, c.record)); v.Outcome == Discrepant || v.Outcome == NotFound {
+		if v := verdict(c.claim, found(strong, answer.Covered, c.record)); v.Outcome == Discrepant || v.Outcome == NotFound {
 			t.Errorf("%s, covered: %s %s %s", name, v.Outcome, codes(v), fields(v))
 		}
 	}
 	invented := with(cited, func(f *biblio.Flat) {
 		f.Title, f.Authors = conference.Title, []string{"Alice Walker", "Mary Shelley", "Jane Goodall"}
 	})
-	expect(t, "other authors in another year elsewhere", verdict(invented, found(strong, source.Uncovered, conference)),
+	expect(t, "other authors in another year elsewhere", verdict(invented, found(strong, answer.Uncovered, conference)),
 		Inconclusive, "U", "")
 	asPreprint := with(invented, func(f *biblio.Flat) { f.Authors = conference.Authors })
 	invented.Authors = []string{conference.Authors[0], "Mary Shelley", conference.Authors[2]}
-	expect(t, "one invented author of a preprint", verdict(invented, found(strong, source.Uncovered, asPreprint)),
+	expect(t, "one invented author of a preprint", verdict(invented, found(strong, answer.Uncovered, asPreprint)),
 		Discrepant, "H2", "authors")
 	wrong := with(conference, func(f *biblio.Flat) { f.Venue = "International Conference on Machine Learning" })
-	expect(t, "two conferences", verdict(wrong, found(strong, source.Uncovered, conference)), Discrepant, "H3", "venue")
+	expect(t, "two conferences", verdict(wrong, found(strong, answer.Uncovered, conference)), Discrepant, "H3", "venue")
 }
 
 // A rejected manuscript is no version of the work in the container it names.
@@ -60,7 +60,7 @@ func TestManuscriptContradictsNothing(t *testing.T) {
 		Venue:   "International Conference on Learning Representations", Year: "2014"}
 	manuscript := biblio.Record{Work: flat.Work()}
 	manuscript.Status = biblio.StatusRejected
-	hits := source.NewLookup(strong, source.Answer{Hits: []source.Hit{{Record: manuscript, How: source.ByTitle}}}, nil)
+	hits := answer.NewLookup(strong, answer.Answer{Hits: []answer.Hit{{Record: manuscript, How: answer.ByTitle}}}, nil)
 	if v := verdict(published, hits); v.Outcome != Verified || codes(v) != "P3" {
 		t.Errorf("%s %s %s", v.Outcome, codes(v), fields(v))
 	}

@@ -1,10 +1,10 @@
 package judge
 
 import (
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Outcome is the conclusion about one reference, in neutral words.
@@ -146,7 +146,7 @@ type Verdict struct {
 // Evidence is all that was learned about one reference: what every enabled
 // source did, in fixed source order, and the candidates ranked.
 type Evidence struct {
-	Lookups    []source.Lookup
+	Lookups    []answer.Lookup
 	Candidates []match.Candidate
 	Today      biblio.Date // the day of the run, for dates in the future; zero when not known
 	Weights    *Weights    // of items of evidence; nil means those that the program carries

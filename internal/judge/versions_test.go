@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // TestChosenVersion: the version that contradicts the claim least is the cited one, and
@@ -39,7 +39,7 @@ func TestChosenVersion(t *testing.T) {
 		{"a record that says nothing", published, []biblio.Flat{published, longer, silent}, "[[0 2] [1]]"},
 		{"only one that says nothing", published, []biblio.Flat{silent}, "[[0]]"},
 	} {
-		l := found(strong, source.Covered, c.records...)
+		l := found(strong, answer.Covered, c.records...)
 		for i := range l.Answer.Hits {
 			l.Answer.Hits[i].Record.LocalID = fmt.Sprint(i)
 		}

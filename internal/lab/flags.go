@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
@@ -14,7 +15,7 @@ import (
 // reviewed is the source of what a reviewer of a flag found: complete enough
 // to refute, but no world, so that silence says nothing.
 var reviewed = recorded.Connector{Name: "reviewed", Origin: biblio.Origin{Kind: biblio.Publisher}, Authors: true,
-	How: source.ByTitle}
+	How: answer.ByTitle}
 
 // loadFlags reads references that another tool flagged, each with what was
 // found for it as its only record.

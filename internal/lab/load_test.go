@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
@@ -107,10 +108,10 @@ func TestPooledEvidence(t *testing.T) {
 		if len(a.Hits) != 1 || a.Hits[0].Record.Source != c.Info().Name || a.Hits[0].Record.Extra["_from"] != "" {
 			t.Errorf("%s: %+v", c.Info().Name, a.Hits)
 		}
-		if len(a.NoSuchID) != 1 || a.NoSuchID[0].Value != "10.1000/other" || a.Coverage.Extent != source.World {
+		if len(a.NoSuchID) != 1 || a.NoSuchID[0].Value != "10.1000/other" || a.Coverage.Extent != answer.World {
 			t.Errorf("%s: world says %+v %+v", c.Info().Name, a.NoSuchID, a.Coverage)
 		}
-		if c.Info().Name == "web_search" && (!a.Hits[0].Record.TitleCut || a.Hits[0].How != source.ByWebSearch ||
+		if c.Info().Name == "web_search" && (!a.Hits[0].Record.TitleCut || a.Hits[0].How != answer.ByWebSearch ||
 			c.Info().Origin.Kind != biblio.ConfirmOnly) {
 			t.Errorf("web_search: %+v, %+v", a.Hits[0], c.Info())
 		}
@@ -130,17 +131,17 @@ func TestRecordedEvidence(t *testing.T) {
 	if len(set.Cases) != 2 {
 		t.Fatalf("%d cases", len(set.Cases))
 	}
-	silent := func(c source.Connector) source.Answer {
+	silent := func(c source.Connector) answer.Answer {
 		a, _ := c.Lookup(context.Background(), source.Query{})
 		return a
 	}
 	// a: crossref is silent while arXiv has the work: its silence says nothing.
 	if a := silent(set.Cases[0].Sources[0]); set.Cases[0].Sources[0].Info().Name != "crossref" ||
-		a.Coverage.Extent != source.Uncovered {
+		a.Coverage.Extent != answer.Uncovered {
 		t.Errorf("crossref beside arxiv: %+v", a)
 	}
 	// b: nobody has anything: there is no such work.
-	if a := silent(set.Cases[1].Sources[0]); a.Coverage.Extent != source.World || len(a.Hits) != 0 {
+	if a := silent(set.Cases[1].Sources[0]); a.Coverage.Extent != answer.World || len(a.Hits) != 0 {
 		t.Errorf("crossref alone: %+v", a)
 	}
 }
@@ -189,7 +190,7 @@ func TestFlagsKnowOnlyWhatWasFound(t *testing.T) {
 	set := load(t, "flags", Options{Data: dir})
 	for i, want := range []int{0, 1, 0} {
 		a, err := set.Cases[i].Sources[0].Lookup(context.Background(), source.Query{})
-		if err != nil || len(a.Hits) != want || a.Coverage.Extent != source.Uncovered {
+		if err != nil || len(a.Hits) != want || a.Coverage.Extent != answer.Uncovered {
 			t.Errorf("case %d: %+v, %v", i, a, err)
 		}
 		if want == 1 && len(a.Hits[0].Record.Authors()) != 2 {

@@ -11,6 +11,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -74,7 +75,7 @@ func (c cached) Ask(ctx context.Context, r Request) (Response, error) {
 	})
 	switch {
 	case err != nil:
-		return Response{}, &Failure{Kind: Timeout, Detail: "given up", Err: err}
+		return Response{}, &Failure{Kind: answer.Timeout, Detail: "given up", Err: err}
 	case shared:
 		resp.Cached = true
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
@@ -43,7 +44,7 @@ func parsed(r Request) (*schema.Schema, error) {
 	for _, t := range r.Turns {
 		for _, p := range t.Parts {
 			if p.Image != nil && (len(p.Image) > mostImage || !slices.Contains(imageTypes, p.Media)) {
-				return nil, &Failure{Kind: Unsupported,
+				return nil, &Failure{Kind: answer.Unsupported,
 					Detail: "the picture is too large, or of a type that not every provider takes"}
 			}
 		}
@@ -59,7 +60,7 @@ func (r Request) Form() (*schema.Schema, error) {
 	}
 	s, err := schema.Parse(r.Schema)
 	if err != nil {
-		return nil, &Failure{Kind: Unsupported, Detail: err.Error()}
+		return nil, &Failure{Kind: answer.Unsupported, Detail: err.Error()}
 	}
 	return s, nil
 }
@@ -83,7 +84,7 @@ func check(s *schema.Schema, resp Response) (Response, error) {
 		}
 	}
 	if err != nil {
-		return Response{}, &Failure{Kind: Malformed, Detail: err.Error(), Usage: resp.Usage}
+		return Response{}, &Failure{Kind: answer.Malformed, Detail: err.Error(), Usage: resp.Usage}
 	}
 	resp.Citations, resp.Model = addresses(resp.Citations), name(resp.Model)
 	return resp, nil

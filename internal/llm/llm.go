@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Model answers typed requests. It is safe for concurrent use. An error that is
@@ -92,30 +94,14 @@ func (r Response) Without(key string) Response {
 // Decode reads the JSON of an answer into v. JSON that does not fit is a Failure.
 func (r Response) Decode(v any) error {
 	if err := json.Unmarshal([]byte(r.Text), v); err != nil {
-		return &Failure{Kind: Malformed, Detail: "answer does not fit its schema", Err: err}
+		return &Failure{Kind: answer.Malformed, Detail: "answer does not fit its schema", Err: err}
 	}
 	return nil
 }
 
-// FailureKind is why no usable answer came.
-type FailureKind string
-
-// Failures differ in what a person can do about them.
-const (
-	Timeout     FailureKind = "timeout"
-	RateLimited FailureKind = "rate-limited"
-	Unreachable FailureKind = "unreachable"
-	Rejected    FailureKind = "rejected"  // the provider does not accept the request or the key
-	Refusal     FailureKind = "refusal"   // the model declined to answer
-	Cut         FailureKind = "cut"       // the answer ended before it was complete
-	Malformed   FailureKind = "malformed" // the answer does not fit its schema
-	Budget      FailureKind = "budget"    // the run's own limit was reached
-	Unsupported FailureKind = "unsupported"
-)
-
 // Failure means that a model was asked and gave nothing to go on.
 type Failure struct {
-	Kind   FailureKind
+	Kind   answer.FailureKind
 	Detail string // never holds a key
 	Err    error
 	Usage  Usage // what the attempt is billed for all the same, where that is known
@@ -137,15 +123,15 @@ func (f *Failure) Unwrap() error { return f.Err }
 // that is none.
 func CheckVectors(vectors [][]float32, n int) error {
 	if len(vectors) != n {
-		return &Failure{Kind: Malformed, Detail: "fewer vectors than texts"}
+		return &Failure{Kind: answer.Malformed, Detail: "fewer vectors than texts"}
 	}
 	for _, v := range vectors {
 		if len(v) == 0 || len(v) != len(vectors[0]) {
-			return &Failure{Kind: Malformed, Detail: "vectors are of different lengths"}
+			return &Failure{Kind: answer.Malformed, Detail: "vectors are of different lengths"}
 		}
 		for _, x := range v {
 			if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-				return &Failure{Kind: Malformed, Detail: "a vector contains something other than numbers"}
+				return &Failure{Kind: answer.Malformed, Detail: "a vector contains something other than numbers"}
 			}
 		}
 	}

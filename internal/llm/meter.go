@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Price is what a model costs, in US dollars.
@@ -32,7 +34,7 @@ type Total struct {
 	Answered int // with an answer that fits
 	Cached   int // of them from the cache or a recording
 	Calls    int // that reached a provider
-	Failed   map[FailureKind]int
+	Failed   map[answer.FailureKind]int
 	Failure  string // the first failure in words, for people
 	Usage    Usage
 	Dollars  float64
@@ -118,7 +120,7 @@ func (c counted) Ask(ctx context.Context, r Request) (Response, error) {
 	case errors.As(err, &f):
 		t.Failed[f.Kind]++
 	default:
-		t.Failed[Unreachable]++
+		t.Failed[answer.Unreachable]++
 	}
 	if err != nil && t.Failure == "" {
 		t.Failure = err.Error()
@@ -129,7 +131,7 @@ func (c counted) Ask(ctx context.Context, r Request) (Response, error) {
 func (m *Meter) tally(role string) *tally {
 	t := m.roles[role]
 	if t == nil {
-		t = &tally{Total: Total{Role: role, Failed: map[FailureKind]int{}}}
+		t = &tally{Total: Total{Role: role, Failed: map[answer.FailureKind]int{}}}
 		m.roles[role] = t
 	}
 	return t
@@ -170,7 +172,7 @@ func (l limited) Ask(ctx context.Context, r Request) (Response, error) {
 	select {
 	case l.slots <- struct{}{}:
 	case <-ctx.Done():
-		return Response{}, &Failure{Kind: Timeout, Detail: "given up", Err: ctx.Err()}
+		return Response{}, &Failure{Kind: answer.Timeout, Detail: "given up", Err: ctx.Err()}
 	}
 	defer func() { <-l.slots }()
 	return l.Model.Ask(ctx, r)

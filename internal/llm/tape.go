@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -15,13 +16,13 @@ type Tape struct{ *transport.Recording[exchange] }
 
 // exchange is one line of a recording.
 type exchange struct {
-	Key      string      `json:"key"`
-	Model    string      `json:"asked,omitempty"` // as the user named it
-	Prompt   string      `json:"prompt,omitempty"`
-	Response *Response   `json:"response,omitempty"`
-	Vector   []float32   `json:"vector,omitempty"`
-	Failure  FailureKind `json:"failure,omitempty"`
-	Detail   string      `json:"detail,omitempty"`
+	Key      string             `json:"key"`
+	Model    string             `json:"asked,omitempty"` // as the user named it
+	Prompt   string             `json:"prompt,omitempty"`
+	Response *Response          `json:"response,omitempty"`
+	Vector   []float32          `json:"vector,omitempty"`
+	Failure  answer.FailureKind `json:"failure,omitempty"`
+	Detail   string             `json:"detail,omitempty"`
 }
 
 // Record starts a recording in a file readable by its owner alone.
@@ -82,7 +83,7 @@ func (t taped) Ask(ctx context.Context, r Request) (Response, error) {
 	default:
 		return resp, err
 	}
-	if x.Failure == Budget {
+	if x.Failure == answer.Budget {
 		t.tape.Hold(key, x)
 	} else {
 		t.tape.Write(key, x)
@@ -110,7 +111,7 @@ func (x exchange) failure(answered bool) error {
 	case x.Failure != "":
 		return &Failure{Kind: x.Failure, Detail: x.Detail}
 	case !answered:
-		return &Failure{Kind: Unreachable, Detail: "not in the recording"}
+		return &Failure{Kind: answer.Unreachable, Detail: "not in the recording"}
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // defaultTokens bounds answers in a run with a budget when the request does not.
@@ -42,7 +44,7 @@ func size(r Request) (bytes, images int) {
 func used(r Request, resp Response, err error) Usage {
 	u := resp.Usage
 	if f, ok := errors.AsType[*Failure](err); ok {
-		if u = f.Usage; f.Kind != Timeout {
+		if u = f.Usage; f.Kind != answer.Timeout {
 			return u
 		}
 	}
@@ -73,7 +75,7 @@ func (m *Meter) hold(ctx context.Context, u Usage, cost float64) error {
 		select {
 		case <-settled:
 		case <-ctx.Done():
-			return &Failure{Kind: Timeout, Detail: "given up", Err: ctx.Err(), Unsent: true}
+			return &Failure{Kind: answer.Timeout, Detail: "given up", Err: ctx.Err(), Unsent: true}
 		}
 	}
 }
@@ -130,7 +132,7 @@ func (m *Meter) settle(c call) {
 		return
 	}
 	billed := c.used
-	if failed && f.Kind == Timeout {
+	if failed && f.Kind == answer.Timeout {
 		billed = c.most
 	}
 	m.spent, m.dollars = m.spent.Plus(billed), m.dollars+c.price.cost(billed)
@@ -150,7 +152,7 @@ func (m *Meter) Totals() []Total {
 	var list []Total
 	for _, t := range m.roles {
 		total := t.Total
-		total.Failed = map[FailureKind]int{}
+		total.Failed = map[answer.FailureKind]int{}
 		maps.Copy(total.Failed, t.Failed)
 		if times := slices.Sorted(slices.Values(t.times)); len(times) > 0 {
 			total.Median = times[len(times)/2]
@@ -195,5 +197,5 @@ func (g gatedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, 
 }
 
 func errOverBudget() error {
-	return &Failure{Kind: Budget, Detail: "the budget of this run for models is used up"}
+	return &Failure{Kind: answer.Budget, Detail: "the budget of this run for models is used up"}
 }

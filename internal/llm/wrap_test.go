@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
@@ -42,7 +43,7 @@ func saying(text string) *fake {
 	}}
 }
 
-func kind(err error) llm.FailureKind {
+func kind(err error) answer.FailureKind {
 	var f *llm.Failure
 	if errors.As(err, &f) {
 		return f.Kind
@@ -115,7 +116,7 @@ func TestCache(t *testing.T) {
 	}
 	// Failures and what does not fit are never kept.
 	for _, bad := range []*fake{saying(`{"n":"1"}`), saying(""),
-		{say: func(llm.Request) (llm.Response, error) { return llm.Response{}, &llm.Failure{Kind: llm.Timeout} }}} {
+		{say: func(llm.Request) (llm.Response, error) { return llm.Response{}, &llm.Failure{Kind: answer.Timeout} }}} {
 		for range 2 {
 			if _, err := open().Over(llm.Checked(bad), "c").Ask(context.Background(), number("z")); err == nil {
 				t.Error("no failure")
@@ -162,10 +163,10 @@ func TestSameQuestion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	under, answer := make(chan struct{}), make(chan struct{})
+	under, answered := make(chan struct{}), make(chan struct{})
 	slow := &fake{say: func(llm.Request) (llm.Response, error) {
 		close(under) // a second call panics
-		<-answer
+		<-answered
 		return llm.Response{Text: `{"n":1}`}, nil
 	}}
 	m := c.Over(llm.Checked(slow), "m")
@@ -180,10 +181,10 @@ func TestSameQuestion(t *testing.T) {
 	<-under
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := m.Ask(ctx, number("x")); kind(err) != llm.Timeout {
+	if _, err := m.Ask(ctx, number("x")); kind(err) != answer.Timeout {
 		t.Errorf("who does not wait: %v", err)
 	}
-	close(answer)
+	close(answered)
 	wg.Wait()
 	if slow.calls.Load() != 1 {
 		t.Errorf("asked %d times", slow.calls.Load())
@@ -198,7 +199,7 @@ func TestTape(t *testing.T) {
 	}
 	m := &fake{say: func(r llm.Request) (llm.Response, error) {
 		if r.Turns[0].Parts[0].Text == "bad" {
-			return llm.Response{}, &llm.Failure{Kind: llm.Refusal, Detail: "declined"}
+			return llm.Response{}, &llm.Failure{Kind: answer.Refusal, Detail: "declined"}
 		}
 		return llm.Response{Text: `{"n":1}`, Citations: []string{"https://example.org/"}, Cached: true}, nil
 	}}
@@ -217,11 +218,11 @@ func TestTape(t *testing.T) {
 	if want.Cached = true; err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
-	if _, err := play.Over(nil, "p:m").Ask(context.Background(), number("bad")); kind(err) != llm.Refusal {
+	if _, err := play.Over(nil, "p:m").Ask(context.Background(), number("bad")); kind(err) != answer.Refusal {
 		t.Errorf("%v", err)
 	}
 	for _, missing := range []llm.Model{play.Over(nil, "p:other"), play.Over(nil, "p:m")} {
-		if _, err := missing.Ask(context.Background(), number("never asked")); kind(err) != llm.Unreachable {
+		if _, err := missing.Ask(context.Background(), number("never asked")); kind(err) != answer.Unreachable {
 			t.Errorf("%v", err)
 		}
 	}
@@ -241,7 +242,7 @@ func TestTapeOfSpentBudget(t *testing.T) {
 	spent := true
 	over := tape.Over(&fake{say: func(llm.Request) (llm.Response, error) {
 		if spent {
-			return llm.Response{}, &llm.Failure{Kind: llm.Budget}
+			return llm.Response{}, &llm.Failure{Kind: answer.Budget}
 		}
 		return llm.Response{Text: `{"n":1}`}, nil
 	}}, "p:m")
@@ -259,7 +260,7 @@ func TestTapeOfSpentBudget(t *testing.T) {
 	if _, err := play.Over(nil, "p:m").Ask(t.Context(), number("both")); err != nil {
 		t.Error(err)
 	}
-	if _, err := play.Over(nil, "p:m").Ask(t.Context(), number("one")); kind(err) != llm.Budget {
+	if _, err := play.Over(nil, "p:m").Ask(t.Context(), number("one")); kind(err) != answer.Budget {
 		t.Error(err)
 	}
 }
@@ -275,7 +276,7 @@ func TestBudget(t *testing.T) {
 			u := llm.Usage{Input: len(r.System) + len(r.Turns[0].Parts[0].Text) + len(r.Schema), Output: r.MaxTokens}
 			spent.Add(int64(u.Input + u.Output))
 			if u.Input%5 == 0 {
-				return llm.Response{}, &llm.Failure{Kind: llm.Cut, Usage: u}
+				return llm.Response{}, &llm.Failure{Kind: answer.Cut, Usage: u}
 			}
 			return llm.Response{Text: `{"n":1}`, Usage: u}, nil
 		}}
@@ -296,7 +297,7 @@ func TestBudget(t *testing.T) {
 		for _, total := range m.Totals() {
 			if total.Dollars > 0.01 || total.Usage.Input+total.Usage.Output != int(spent.Load()) ||
 				total.Calls != int(provider.calls.Load()) ||
-				total.Asked != total.Answered+total.Failed[llm.Cut]+total.Failed[llm.Budget] {
+				total.Asked != total.Answered+total.Failed[answer.Cut]+total.Failed[answer.Budget] {
 				t.Fatalf("%+v", total)
 			}
 		}
@@ -307,10 +308,10 @@ func TestBudget(t *testing.T) {
 // have ended waits for them; one for which it does not is refused at once.
 func TestBudgetWaits(t *testing.T) {
 	used := llm.Usage{Input: 10, Output: 10}
-	under, answer := make(chan struct{}), make(chan struct{})
+	under, answered := make(chan struct{}), make(chan struct{})
 	provider := &fake{say: func(llm.Request) (llm.Response, error) {
 		under <- struct{}{}
-		<-answer
+		<-answered
 		return llm.Response{Text: "x", Usage: used}, nil
 	}}
 	r := llm.Request{Turns: []llm.Turn{llm.User("?")}, MaxTokens: 400} // at most 501 in and 400 out
@@ -327,16 +328,16 @@ func TestBudgetWaits(t *testing.T) {
 		<-under
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if _, err := asked.Ask(ctx, r); kind(err) != llm.Timeout {
+		if _, err := asked.Ask(ctx, r); kind(err) != answer.Timeout {
 			t.Errorf("who does not wait for the budget: %v", err)
 		}
 		large := r
 		large.MaxTokens = 600
-		if _, err := asked.Ask(context.Background(), large); kind(err) != llm.Budget {
+		if _, err := asked.Ask(context.Background(), large); kind(err) != answer.Budget {
 			t.Errorf("what the budget never has: %v", err)
 		}
 		for n := range 5 { // one after the other, for the most of two is beyond the budget
-			answer <- struct{}{}
+			answered <- struct{}{}
 			if err := <-ends; err != nil {
 				t.Error(err)
 			}
@@ -357,15 +358,15 @@ func TestBudgetOfLateCalls(t *testing.T) {
 	for _, c := range []struct {
 		fails llm.Failure
 		calls int
-	}{{llm.Failure{Kind: llm.Timeout}, 2}, {llm.Failure{Kind: llm.Timeout, Unsent: true}, 5},
-		{llm.Failure{Kind: llm.Refusal}, 5}} {
+	}{{llm.Failure{Kind: answer.Timeout}, 2}, {llm.Failure{Kind: answer.Timeout, Unsent: true}, 5},
+		{llm.Failure{Kind: answer.Refusal}, 5}} {
 		provider := &fake{say: func(llm.Request) (llm.Response, error) { f := c.fails; return llm.Response{}, &f }}
 		m := llm.NewMeter(llm.Cap{Tokens: 2000})
 		asked := m.Over(m.Under(provider, llm.Price{}))
 		for range 5 {
 			_, _ = asked.Ask(context.Background(), r)
 		}
-		if got := int(provider.calls.Load()); got != c.calls || m.Totals()[0].Failed[llm.Budget] != 5-c.calls {
+		if got := int(provider.calls.Load()); got != c.calls || m.Totals()[0].Failed[answer.Budget] != 5-c.calls {
 			t.Errorf("%+v: %d calls, %+v", c.fails, got, m.Totals())
 		}
 	}
@@ -375,13 +376,13 @@ func TestLimit(t *testing.T) {
 	const most = 3
 	var now atomic.Int64
 	under := make(chan struct{}, most)
-	answer := make(chan struct{})
+	answered := make(chan struct{})
 	m := llm.Limit(&fake{say: func(llm.Request) (llm.Response, error) {
 		if n := now.Add(1); n > most {
 			t.Errorf("%d at once", n)
 		}
 		under <- struct{}{}
-		<-answer
+		<-answered
 		now.Add(-1)
 		return llm.Response{}, nil
 	}}, most)
@@ -394,7 +395,7 @@ func TestLimit(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := m.Ask(ctx, llm.Request{}); kind(err) != llm.Timeout {
+	if _, err := m.Ask(ctx, llm.Request{}); kind(err) != answer.Timeout {
 		t.Errorf("who does not wait for a place: %v", err)
 	}
 	go func() {
@@ -402,7 +403,7 @@ func TestLimit(t *testing.T) {
 			<-under
 		}
 	}()
-	close(answer)
+	close(answered)
 	wg.Wait()
 }
 
@@ -425,7 +426,7 @@ func TestPictures(t *testing.T) {
 		"type": {Image: []byte{1}, Media: "image/svg+xml"}} {
 		r := number("x")
 		r.Turns[0].Parts = append(r.Turns[0].Parts, p)
-		if _, err := llm.Checked(m).Ask(context.Background(), r); kind(err) != llm.Unsupported || m.calls.Load() != 0 {
+		if _, err := llm.Checked(m).Ask(context.Background(), r); kind(err) != answer.Unsupported || m.calls.Load() != 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -483,11 +484,12 @@ func TestVectors(t *testing.T) {
 	if v, err := play.OverEmbedder(nil, "p:m").Embed(context.Background(), []string{"ccc"}); err != nil || v[0][0] != 3 {
 		t.Error(v, err)
 	}
-	if _, err := play.OverEmbedder(nil, "p:m").Embed(context.Background(), []string{"d"}); kind(err) != llm.Unreachable {
+	_, err = play.OverEmbedder(nil, "p:m").Embed(context.Background(), []string{"d"})
+	if kind(err) != answer.Unreachable {
 		t.Error(err)
 	}
 	if _, err := llm.NewMeter(llm.Cap{Tokens: 5}).Embedder(&e, llm.Price{}).Embed(context.Background(),
-		[]string{"more than five"}); kind(err) != llm.Budget {
+		[]string{"more than five"}); kind(err) != answer.Budget {
 		t.Error(err)
 	}
 }
@@ -513,12 +515,12 @@ func BenchmarkDigest(b *testing.B) {
 
 // TestThoughts: an answer in words is what follows the thoughts.
 func TestThoughts(t *testing.T) {
-	for said, want := range map[string]string{"<think>The tags are " +
+	for answered, want := range map[string]string{"<think>The tags are " +
 		"<bibtex></bibtex>.</think>\n<bibtex>@misc{a}</bibtex>": "<bibtex>@misc{a}</bibtex>",
 		"Yes.": "Yes.", "<think>hm": ""} {
-		resp, err := llm.Checked(saying(said)).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("?")}})
-		if resp.Text != want || (want == "") != (kind(err) == llm.Malformed) {
-			t.Errorf("%q: %q, %v", said, resp.Text, err)
+		resp, err := llm.Checked(saying(answered)).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("?")}})
+		if resp.Text != want || (want == "") != (kind(err) == answer.Malformed) {
+			t.Errorf("%q: %q, %v", answered, resp.Text, err)
 		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 func flat(f biblio.Flat) *biblio.Work {
@@ -661,12 +661,12 @@ func TestSmallFields(t *testing.T) {
 	}
 }
 
-func lookups(seed int64) []source.Lookup {
-	strong := source.Info{Name: "a", Origin: biblio.Origin{Kind: biblio.Publisher}}
-	weak := source.Info{Name: "b", Origin: biblio.Origin{Kind: biblio.Aggregator}}
-	var list []source.Lookup
-	for i, info := range []source.Info{strong, weak} {
-		var hits []source.Hit
+func lookups(seed int64) []answer.Lookup {
+	strong := answer.Info{Name: "a", Origin: biblio.Origin{Kind: biblio.Publisher}}
+	weak := answer.Info{Name: "b", Origin: biblio.Origin{Kind: biblio.Aggregator}}
+	var list []answer.Lookup
+	for i, info := range []answer.Info{strong, weak} {
+		var hits []answer.Hit
 		for k := range 6 {
 			f := bert
 			if k > 0 {
@@ -674,10 +674,10 @@ func lookups(seed int64) []source.Lookup {
 				f.Pages = fmt.Sprintf("%d-%d", k, k+9)
 			}
 			hits = append(hits,
-				source.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: fmt.Sprint(k)}, How: source.ByTitle})
+				answer.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: fmt.Sprint(k)}, How: answer.ByTitle})
 		}
 		rand.New(rand.NewSource(seed)).Shuffle(len(hits), func(x, y int) { hits[x], hits[y] = hits[y], hits[x] })
-		list = append(list, source.NewLookup(info, source.Answer{Hits: hits}, nil))
+		list = append(list, answer.NewLookup(info, answer.Answer{Hits: hits}, nil))
 	}
 	if seed%2 == 1 {
 		list[0], list[1] = list[1], list[0]
@@ -705,19 +705,19 @@ func TestRankIgnoresArrival(t *testing.T) {
 
 // Records that differ in one thing alone have an order of their own.
 func TestRankOfNearlyEqual(t *testing.T) {
-	plain := source.Hit{Record: biblio.Record{Work: bert.Work(), LocalID: "1"}, How: source.ByTitle}
-	for what, change := range map[string]func(*source.Hit){
-		"cut":    func(h *source.Hit) { h.Record.AuthorsCut = true },
-		"status": func(h *source.Hit) { h.Record.Status = biblio.StatusRetracted },
-		"stated": func(h *source.Hit) { h.Record.Contributors[0].Stated = "first" },
-		"extra":  func(h *source.Hit) { h.Record.Extra = map[string]string{"a": "b"} },
+	plain := answer.Hit{Record: biblio.Record{Work: bert.Work(), LocalID: "1"}, How: answer.ByTitle}
+	for what, change := range map[string]func(*answer.Hit){
+		"cut":    func(h *answer.Hit) { h.Record.AuthorsCut = true },
+		"status": func(h *answer.Hit) { h.Record.Status = biblio.StatusRetracted },
+		"stated": func(h *answer.Hit) { h.Record.Contributors[0].Stated = "first" },
+		"extra":  func(h *answer.Hit) { h.Record.Extra = map[string]string{"a": "b"} },
 	} {
 		other := plain
 		other.Record.Contributors = slices.Clone(plain.Record.Contributors)
 		change(&other)
-		first := func(hits ...source.Hit) source.Hit {
+		first := func(hits ...answer.Hit) answer.Hit {
 			return Rank(flat(bert), "",
-				[]source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: hits}, nil)})[0].Hit
+				[]answer.Lookup{answer.NewLookup(answer.Info{Name: "a"}, answer.Answer{Hits: hits}, nil)})[0].Hit
 		}
 		if a, b := first(plain, other), first(other, plain); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: %+v first, or %+v", what, a, b)
@@ -730,9 +730,9 @@ func TestSuspicious(t *testing.T) {
 	other := biblio.Flat{Title: "Delving Into Localization Errors for Monocular Detection", Authors: []string{"Xinzhu Ma"},
 		Year: "2021", DOI: bert.DOI}
 	id := ident.ID{Scheme: ident.DOI, Value: "10.18653/v1/n19-1423"}
-	l := source.NewLookup(source.Info{Name: "a", Origin: biblio.Origin{Kind: biblio.Publisher}},
-		source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: other.Work()}, How: source.ByIdentifier, ID: id}}}, nil)
-	got := Rank(flat(bert), "", []source.Lookup{l})
+	l := answer.NewLookup(answer.Info{Name: "a", Origin: biblio.Origin{Kind: biblio.Publisher}},
+		answer.Answer{Hits: []answer.Hit{{Record: biblio.Record{Work: other.Work()}, How: answer.ByIdentifier, ID: id}}}, nil)
+	got := Rank(flat(bert), "", []answer.Lookup{l})
 	if len(got) != 1 || !got[0].Suspicious {
 		t.Fatalf("%+v", got)
 	}
@@ -746,8 +746,8 @@ func TestReread(t *testing.T) {
 		Authors: []string{"Wendy Ju", "Peter R. Wiecha", "Meeko Oishi"}, Year: "2025"}
 	claim := biblio.Flat{Title: "Selective Imperfection as a Framework for Analysis",
 		Authors: []string{"Wendy Ju", "R Peter"}, Venue: "Creativity and Discovery", Year: "2025"}
-	found := []source.Lookup{source.NewLookup(source.Info{Name: "a"},
-		source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: record.Work()}}}}, nil)}
+	found := []answer.Lookup{answer.NewLookup(answer.Info{Name: "a"},
+		answer.Answer{Hits: []answer.Hit{{Record: biblio.Record{Work: record.Work()}}}}, nil)}
 	got := Rank(flat(claim), raw, found)[0].Comparison
 	if f := got.Of(biblio.FieldTitle); f.Agreement != Variant || f.Kind != KindPrinted {
 		t.Errorf("title %v %q", f.Agreement, f.Kind)
@@ -796,8 +796,8 @@ func TestReread(t *testing.T) {
 	}
 	journal := biblio.Flat{Title: "Machine Learning", Authors: []string{"Wendy Ju"},
 		Venue: "Annual Review of Examples", Year: "1990"}
-	book := []source.Lookup{source.NewLookup(source.Info{Name: "a"},
-		source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: journal.Work()}}}}, nil)}
+	book := []answer.Lookup{answer.NewLookup(answer.Info{Name: "a"},
+		answer.Answer{Hits: []answer.Hit{{Record: biblio.Record{Work: journal.Work()}}}}, nil)}
 	inJournal := biblio.Flat{Title: "Never-Ending Induction of Rules from Whales", Authors: []string{"Wendy Ju"},
 		Venue: "Machine Learning", Year: "1990"}
 	for _, c := range Rank(flat(inJournal), "W. Ju. Never-Ending Induction of Rules from Whales. Machine Learning. 1990.",
@@ -854,7 +854,7 @@ func BenchmarkCompareOther(b *testing.B) {
 
 // Ten records of which one is the work, as an index answers, with long lists of authors.
 func BenchmarkRank(b *testing.B) {
-	var hits []source.Hit
+	var hits []answer.Hit
 	for i := range 10 {
 		f := bert
 		if i > 0 {
@@ -863,10 +863,10 @@ func BenchmarkRank(b *testing.B) {
 		for k := range 12 {
 			f.Authors = append(f.Authors, fmt.Sprintf("Maria%d Lopez", k))
 		}
-		hits = append(hits, source.Hit{Record: biblio.Record{Work: f.Work(), LocalID: fmt.Sprint(i)}, How: source.ByTitle})
+		hits = append(hits, answer.Hit{Record: biblio.Record{Work: f.Work(), LocalID: fmt.Sprint(i)}, How: answer.ByTitle})
 	}
 	claim, found := flat(bert),
-		[]source.Lookup{source.NewLookup(source.Info{Name: "corpus"}, source.Answer{Hits: hits}, nil)}
+		[]answer.Lookup{answer.NewLookup(answer.Info{Name: "corpus"}, answer.Answer{Hits: hits}, nil)}
 	b.ReportAllocs()
 	for b.Loop() {
 		Rank(claim, "", found)

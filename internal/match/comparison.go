@@ -1,8 +1,8 @@
 package match
 
 import (
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Agreement is how a claimed field stands to a recorded one.
@@ -78,8 +78,8 @@ func (c *Comparison) SameInPrint() bool {
 
 // Candidate is a record that may be the work claimed, with its comparison.
 type Candidate struct {
-	Hit        source.Hit
-	Source     source.Info
+	Hit        answer.Hit
+	Source     answer.Info
 	Origin     biblio.Origin // of the record: as its source declares, else as the record says
 	Comparison Comparison
 	// Suspicious marks a record that an identifier led to whose title is

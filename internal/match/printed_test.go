@@ -3,8 +3,8 @@ package match
 import (
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // automata is a record whose title has commas, as parsers like to cut at, and
@@ -24,7 +24,7 @@ func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
 // reread compares a claim, parsed from a print, with one record.
 func reread(claim biblio.Flat, print string, record biblio.Flat) Comparison {
 	return Rank(flat(claim), print,
-		[]source.Lookup{found(source.Info{Name: "a"}, source.ByIdentifier, record)})[0].Comparison
+		[]answer.Lookup{found(answer.Info{Name: "a"}, answer.ByIdentifier, record)})[0].Comparison
 }
 
 // stands returns an agreement with its kind.

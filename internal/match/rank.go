@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Candidates below these bounds are not kept: they speak of other works.
@@ -22,19 +22,19 @@ const (
 // never on the order of the lookups: equal candidates stand by agreement,
 // origin, the source's name and the record's key. A raw text that is not
 // empty is what the claim was parsed from, and has the last word on what it says.
-func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
+func Rank(claim *biblio.Work, raw string, lookups []answer.Lookup) []Candidate {
 	form := NewClaim(claim)
 	text := printedClaim{raw: raw, form: form}
 	var list []Candidate
 	for i := range lookups {
 		l := &lookups[i]
-		if l.Outcome != source.Found {
+		if l.Outcome != answer.Found {
 			continue
 		}
 		for _, hit := range l.Answer.Hits {
 			c := Candidate{Hit: hit, Source: l.Source, Origin: originOf(&l.Source, &hit.Record),
 				Comparison: text.reconcile(&hit.Record.Work, form.Compare(&hit.Record.Work))}
-			byID := hit.How == source.ByIdentifier
+			byID := hit.How == answer.ByIdentifier
 			c.Suspicious = byID && c.Comparison.SameWork < SameWorkThreshold &&
 				c.Comparison.Of(biblio.FieldTitle).Agreement == Differs
 			if foundDirectly(hit.How) || c.Comparison.SameWork >= keepSameWork ||
@@ -69,7 +69,7 @@ func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 // originOf returns the origin of a record. What a source declares of all its records
 // goes before what a record says of itself; a record of which neither says
 // anything is somebody's list.
-func originOf(info *source.Info, r *biblio.Record) biblio.Origin {
+func originOf(info *answer.Info, r *biblio.Record) biblio.Origin {
 	switch {
 	case info.Origin.Kind != biblio.Unstated:
 		return info.Origin
@@ -82,8 +82,8 @@ func originOf(info *source.Info, r *biblio.Record) biblio.Origin {
 // foundDirectly reports a record that something the reference names, or a search of the
 // web, led to: it is kept whatever its title, since another title there is a
 // sign of its own.
-func foundDirectly(how source.How) bool {
-	return how == source.ByIdentifier || how == source.ByURL || how == source.ByWebSearch
+func foundDirectly(how answer.How) bool {
+	return how == answer.ByIdentifier || how == answer.ByURL || how == answer.ByWebSearch
 }
 
 // rankKey orders candidates.

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // weighedRow returns the row of a reference whose authors differ from those of a record.
@@ -23,8 +23,8 @@ func weighedRow(id string, outcome judge.Outcome, strength judge.Strength, gravi
 	flat := biblio.Flat{Type: "article-journal", Title: "On " + id, Authors: []string{"Ann Walker"}, Year: "2015"}
 	claimed := flat.Work()
 	record := match.Candidate{
-		Hit:    source.Hit{Record: biblio.Record{Source: "registry", LocalID: "7", Work: claimed}, How: source.ByTitle},
-		Source: source.Info{Name: "corpus"}, Origin: biblio.Origin{Kind: biblio.Publisher},
+		Hit:    answer.Hit{Record: biblio.Record{Source: "registry", LocalID: "7", Work: claimed}, How: answer.ByTitle},
+		Source: answer.Info{Name: "corpus"}, Origin: biblio.Origin{Kind: biblio.Publisher},
 	}
 	return Row(audit.Finding{
 		Reference: biblio.Reference{ID: id, Key: id, Claimed: claimed, Place: biblio.Place{File: "a.bib", Line: 1}},

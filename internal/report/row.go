@@ -5,11 +5,11 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Schema names the shape of the rows. The number grows when a field changes
@@ -361,10 +361,10 @@ func quoted(candidates []match.Candidate, number int) *Quoted {
 	return q
 }
 
-func lookup(l source.Lookup, v *judge.Verdict) Lookup {
+func lookup(l answer.Lookup, v *judge.Verdict) Lookup {
 	row := Lookup{Source: l.Source.Name, Outcome: string(l.Outcome), Hits: len(l.Answer.Hits), Reason: l.Reason}
-	row.Missed = l.Outcome == source.Failed && slices.Contains(v.Missed, row.Source)
-	if l.Answer.Coverage.Extent > source.Uncovered {
+	row.Missed = l.Outcome == answer.Failed && slices.Contains(v.Missed, row.Source)
+	if l.Answer.Coverage.Extent > answer.Uncovered {
 		row.Coverage = l.Answer.Coverage.Why
 	}
 	return row

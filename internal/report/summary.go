@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Summary is the last row of a stream. It is made from the finding rows alone.
@@ -173,7 +173,7 @@ func (s *Summary) tally(l Lookup) (missed bool) {
 
 // skippedReason begins the reason of a source that was not asked because of a
 // budget that the user set: nothing is wrong with the source.
-const skippedReason = string(source.Budget) + ": skipped"
+const skippedReason = string(answer.Budget) + ": skipped"
 
 // outageShare is the share of references whose outcomes failed sources could have
 // changed above which a run says little.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -33,23 +34,23 @@ type stub struct {
 	wait      func(ctx context.Context) error
 }
 
-func (s stub) Info() source.Info {
-	return source.Info{Name: s.name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
+func (s stub) Info() answer.Info {
+	return answer.Info{Name: s.name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true,
 		CompleteAuthors: true}
 }
 
-func (s stub) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (s stub) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	if s.wait != nil {
 		if err := s.wait(ctx); err != nil {
-			return source.Answer{}, &source.Failure{Kind: source.Budget, Detail: "given up", Err: err}
+			return answer.Answer{}, &answer.Failure{Kind: answer.Budget, Detail: "given up", Err: err}
 		}
 	}
-	answer := source.Answer{Coverage: source.Coverage{Extent: source.World, Why: "all there is"}}
+	reply := answer.Answer{Coverage: answer.Coverage{Extent: answer.World, Why: "all there is"}}
 	if strings.HasPrefix(q.Claimed.Title, s.has) {
 		rec := biblio.Record{Work: q.Claimed, Source: s.name, LocalID: q.Claimed.Title}
-		answer.Hits = append(answer.Hits, source.Hit{Record: rec, How: source.ByTitle})
+		reply.Hits = append(reply.Hits, answer.Hit{Record: rec, How: answer.ByTitle})
 	}
-	return answer, nil
+	return reply, nil
 }
 
 func untilDone(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // TestRunsPayForThemselves: of the runs that share a setup each has its own
@@ -20,7 +20,7 @@ func TestRunsPayForThemselves(t *testing.T) {
 		account := s.Account()
 		for _, f := range runUnder(account.With(t.Context()), t, s.Auditor, refs, time.Time{}) {
 			for _, l := range f.Evidence.Lookups {
-				if l.Failure != nil && l.Failure.Kind == source.Budget {
+				if l.Failure != nil && l.Failure.Kind == answer.Budget {
 					skipped++
 				}
 			}

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -373,7 +374,7 @@ func TestFiftyUnresolved(t *testing.T) {
 		took := time.Since(start)
 		for _, f := range findings {
 			for _, l := range f.Evidence.Lookups {
-				if l.Outcome == source.Failed {
+				if l.Outcome == answer.Failed {
 					t.Errorf("%s: %s: %s", f.Reference.ID, l.Source.Name, l.Reason)
 				}
 			}

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // TestHostileDocument audits a document whose forty addresses aim at a listener
@@ -78,7 +78,7 @@ func TestHostileDocument(t *testing.T) {
 	for _, f := range findings {
 		outcomes[f.Verdict.Outcome]++
 		for _, l := range f.Evidence.Lookups {
-			if l.Source.Online && l.Outcome == source.Found {
+			if l.Source.Online && l.Outcome == answer.Found {
 				t.Errorf("%s: %s found something", f.Reference.Raw, l.Source.Name)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -112,7 +113,7 @@ func (st *State) probe(ctx context.Context, c source.Connector) {
 	switch {
 	case err == nil:
 		st.Answers, st.TookMS = true, ms(took)
-	case errors.Is(err, source.ErrNotAsked):
+	case errors.Is(err, answer.ErrNotAsked):
 		st.Probed, st.Failure = false, err.Error()
 	default:
 		st.Failure = err.Error()

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 )
 
@@ -77,10 +77,10 @@ func proven(title string) audit.Finding {
 	f := biblio.Flat{Title: title, Authors: []string{"Ada Lovelace"}, Year: "2001", Venue: "Journal",
 		Type: "article-journal"}
 	ref := biblio.Reference{ID: title, Claimed: f.Work()}
-	info := source.Info{Name: "service", Online: true, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher},
+	info := answer.Info{Name: "service", Online: true, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher},
 		OrderedAuthors: true, CompleteAuthors: true}
-	hit := source.Hit{Record: biblio.Record{Work: f.Work(), Source: "service", LocalID: title}, How: source.ByTitle}
-	ev := judge.Evidence{Lookups: []source.Lookup{source.NewLookup(info, source.Answer{Hits: []source.Hit{hit}}, nil)}}
+	hit := answer.Hit{Record: biblio.Record{Work: f.Work(), Source: "service", LocalID: title}, How: answer.ByTitle}
+	ev := judge.Evidence{Lookups: []answer.Lookup{answer.NewLookup(info, answer.Answer{Hits: []answer.Hit{hit}}, nil)}}
 	ev.Candidates = judge.Candidates(&ref, ev.Lookups)
 	return audit.Finding{Reference: ref, Evidence: ev, Verdict: judge.Decide(&ref, ev)}
 }

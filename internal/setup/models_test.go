@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
@@ -266,7 +267,8 @@ func TestBudgetOfRun(t *testing.T) {
 		}
 	}
 	total := set.Totals()[0]
-	if total.Usage.Input+total.Usage.Output > 3000 || total.Failed[llm.Budget] != failed || failed == 0 || failed == 100 {
+	if total.Usage.Input+total.Usage.Output > 3000 || total.Failed[answer.Budget] != failed ||
+		failed == 0 || failed == 100 {
 		t.Errorf("%+v", total)
 	}
 }
@@ -288,7 +290,7 @@ func TestRunsHaveTheirOwnBudget(t *testing.T) {
 			_, _ = set.Role(role.Verifier).Ask(ctx, q)
 		}
 		total := meter.Totals()[0]
-		if total.Asked != 100 || total.Answered == 0 || total.Failed[llm.Budget] == 0 ||
+		if total.Asked != 100 || total.Answered == 0 || total.Failed[answer.Budget] == 0 ||
 			total.Usage.Input+total.Usage.Output > 3000 {
 			t.Errorf("run %d: %+v", run, total)
 		}

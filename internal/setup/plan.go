@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
@@ -133,17 +134,17 @@ func (have pool) find(word string) []source.Connector {
 // onlyIDs asks a source for identifiers alone.
 type onlyIDs struct{ source.Connector }
 
-func (o onlyIDs) Info() source.Info {
+func (o onlyIDs) Info() answer.Info {
 	info := o.Connector.Info()
 	info.Titles, info.Raw = false, false
 	return info
 }
 
-func (o onlyIDs) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (o onlyIDs) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	return o.Connector.Lookup(ctx, source.Query{IDs: q.IDs})
 }
 
-func (o onlyIDs) LookupBatch(ctx context.Context, queries []source.Query) []source.Lookup {
+func (o onlyIDs) LookupBatch(ctx context.Context, queries []source.Query) []answer.Lookup {
 	bare := make([]source.Query, len(queries))
 	for i, q := range queries {
 		bare[i] = source.Query{IDs: q.IDs}

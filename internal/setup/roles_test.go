@@ -12,13 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/report"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
@@ -253,7 +253,7 @@ func TestEveryRole(t *testing.T) {
 	without, _, _ := b.audit(t, llmtest.Down, []string{"all"})
 	for i := range alone {
 		if len(without[i].Evidence.Lookups) > len(alone[i].Evidence.Lookups) { // the search by a model
-			if l := without[i].Evidence.Lookups[len(without[i].Evidence.Lookups)-1]; l.Outcome != source.NotAsked {
+			if l := without[i].Evidence.Lookups[len(without[i].Evidence.Lookups)-1]; l.Outcome != answer.NotAsked {
 				t.Errorf("%s: the search without its model: %v", alone[i].Reference.ID, l.Outcome)
 			}
 		}

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/shared"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -64,7 +64,7 @@ func TestSharedStateOfModels(t *testing.T) {
 		if strings.Contains(name, "planted") {
 			t.Errorf("a secret names the service %q", name)
 		}
-		state.Stop(time.Now(), time.Hour, &source.Failure{Kind: source.Unreachable})
+		state.Stop(time.Now(), time.Hour, &answer.Failure{Kind: answer.Unreachable})
 	}
 	asked := len(model.Calls())
 	if err := ask(); err == nil || len(model.Calls()) != asked {

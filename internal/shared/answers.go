@@ -10,8 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/database"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -93,9 +93,9 @@ func (d *Database) Claim(ctx context.Context, keys []string) ([]transport.Claim,
 }
 
 func (d *Database) claim(ctx context.Context, ticket int64, list [][]byte) (mine map[string]bool,
-	failures map[string]*source.Failure, err error) {
+	failures map[string]*answer.Failure, err error) {
 	err = d.try(ctx, func(ctx context.Context) error {
-		mine, failures = map[string]bool{}, map[string]*source.Failure{}
+		mine, failures = map[string]bool{}, map[string]*answer.Failure{}
 		rows, err := d.pool.Query(ctx, claim, d.holder, ticket, seconds(d.times.lease), list)
 		if err != nil {
 			return err
@@ -112,7 +112,7 @@ func (d *Database) claim(ctx context.Context, ticket int64, list [][]byte) (mine
 		}
 		var kind, detail string
 		_, err = pgx.ForEachRow(rows, []any{&key, &kind, &detail}, func() error {
-			failures[string(key)] = &source.Failure{Kind: source.FailureKind(kind), Detail: detail}
+			failures[string(key)] = &answer.Failure{Kind: answer.FailureKind(kind), Detail: detail}
 			return nil
 		})
 		return err
@@ -125,7 +125,7 @@ const mineOf = "WITH mine AS (SELECT key FROM shared_asking WHERE holder = $1 AN
 	"ORDER BY key FOR UPDATE) "
 
 // End gives claimed questions back.
-func (d *Database) End(claims []transport.Claim, failure *source.Failure) {
+func (d *Database) End(claims []transport.Claim, failure *answer.Failure) {
 	byTicket := map[int64][][]byte{}
 	for _, c := range claims {
 		if digest, err := hex.DecodeString(c.Key); err == nil {

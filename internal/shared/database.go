@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/database"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -167,7 +167,7 @@ func (d *Database) once(ctx context.Context, do func(ctx context.Context) error)
 }
 
 func unavailable(what string, err error) error {
-	return &source.Failure{Kind: source.Unreachable, Detail: "the database that processes share " + what,
+	return &answer.Failure{Kind: answer.Unreachable, Detail: "the database that processes share " + what,
 		Err: err, Unsent: true}
 }
 
@@ -182,8 +182,8 @@ func (d *Database) reached() {
 
 // mayBeOurs reports a failure that may be of this machine's network and not of the
 // service: no status came, and no service has answered lately.
-func (d *Database) mayBeOurs(f *source.Failure) bool {
-	if f.Kind != source.Unreachable && f.Kind != source.Timeout || strings.HasPrefix(f.Detail, "HTTP ") {
+func (d *Database) mayBeOurs(f *answer.Failure) bool {
+	if f.Kind != answer.Unreachable && f.Kind != answer.Timeout || strings.HasPrefix(f.Detail, "HTTP ") {
 		return false
 	}
 	heard := d.heard.Load()

@@ -68,7 +68,7 @@ func TestKilled(t *testing.T) {
 	pg := testenv.NewPostgres(t)
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(5 * time.Millisecond)
-		answer(w, r)
+		reply(w, r)
 	})
 	begin := func() *exec.Cmd {
 		cmd := exec.CommandContext(context.WithoutCancel(t.Context()), os.Args[0], "-test.run=^TestChild$")

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/database"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -164,7 +164,7 @@ const recently = 24 * time.Hour
 
 func (s *service) read(ctx context.Context) (seen, error) {
 	var rest, pause, answered, every, slow float64
-	var why source.Failure
+	var why answer.Failure
 	var kind string
 	var failing bool
 	found, err := s.db.row(ctx,
@@ -177,7 +177,7 @@ func (s *service) read(ctx context.Context) (seen, error) {
 	}
 	now := seen{at: time.Now(), failing: failing,
 		standing: transport.Standing{Rest: duration(rest), Pause: duration(pause), Answered: answered < recently.Seconds()}}
-	if why.Kind = source.FailureKind(kind); rest > 0 {
+	if why.Kind = answer.FailureKind(kind); rest > 0 {
 		now.standing.Why = &why
 	}
 	if slow > 0 {
@@ -211,7 +211,7 @@ func (s *service) Pause(_ time.Time, wait time.Duration) {
 }
 
 // Stop leaves the service alone for a while.
-func (s *service) Stop(_ time.Time, rest time.Duration, why *source.Failure) {
+func (s *service) Stop(_ time.Time, rest time.Duration, why *answer.Failure) {
 	s.note(`UPDATE shared_service SET stopped = clock_timestamp() + make_interval(secs => $2), kind = $3, detail = $4, unsent = $5
 		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, seconds(rest), string(why.Kind),
 		database.Plain(why.Detail), why.Unsent)
@@ -246,7 +246,7 @@ const succeeded = `UPDATE shared_service SET answered = clock_timestamp(),
 // Note counts an attempt. Of answers only the first is written, and the first after a
 // failure, as far as it is known here. A machine that reaches nobody leaves the service
 // alone by itself: it says nothing to others.
-func (s *service) Note(clock time.Time, failure *source.Failure) {
+func (s *service) Note(clock time.Time, failure *answer.Failure) {
 	if failure == nil {
 		s.db.reached()
 		s.own.Note(clock, nil)

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -53,7 +53,7 @@ func (s *subject) wants(what string, got, want time.Duration) {
 }
 
 var (
-	down    = &source.Failure{Kind: source.Unreachable, Detail: "HTTP 503 \x00", Unsent: true}
+	down    = &answer.Failure{Kind: answer.Unreachable, Detail: "HTTP 503 \x00", Unsent: true}
 	circuit = transport.Circuit{Failures: 5, More: 2, Rest: 10 * time.Hour, Longest: 30 * time.Hour}
 	paced   = transport.Pace{Every: time.Hour, Burst: 2, Connections: 1}
 )
@@ -109,7 +109,7 @@ var suite = []struct {
 	}},
 	{"stop", func(s *subject) {
 		s.state().Stop(s.now(), 10*time.Hour, down)
-		s.state().Stop(s.now(), 5*time.Hour, &source.Failure{Kind: source.Refused})
+		s.state().Stop(s.now(), 5*time.Hour, &answer.Failure{Kind: answer.Refused})
 		got := s.standing()
 		s.wants("rest", got.Rest, 10*time.Hour)
 		if got.Why == nil || got.Why.Kind != down.Kind || !got.Why.Unsent {
@@ -124,7 +124,7 @@ var suite = []struct {
 		s.reserve(100) // of one that is not known
 		s.state().Remain(s.now(), 5, 10*time.Hour)
 		_, cancel := s.reserve(3)
-		var failure *source.Failure
+		var failure *answer.Failure
 		if _, _, err := s.state().Reserve(s.t.Context(), s.now(), 3); !errors.As(err, &failure) ||
 			*failure != *transport.Spent(2, 3) {
 			s.t.Errorf("more than is left: %v", err)
@@ -220,7 +220,7 @@ func TestState(t *testing.T) {
 func TestOwnNetwork(t *testing.T) {
 	list := processes(t, testenv.Postgres(t), 2, nil)
 	key := strings.Repeat("ab", 32)
-	silent := &source.Failure{Kind: source.Unreachable, Detail: "name not resolved"}
+	silent := &answer.Failure{Kind: answer.Unreachable, Detail: "name not resolved"}
 	for _, sound := range []bool{false, true} {
 		if sound {
 			list[0].State("another", transport.Policy{}, paced).Note(time.Now(), nil)
@@ -298,7 +298,7 @@ func crowd(t *testing.T, s *server, each int, service string, pace transport.Pac
 // service than one client may send, but for what its connections held up.
 func TestCrowdKeepsPace(t *testing.T) {
 	const each, every, burst, connections = 20, 25 * time.Millisecond, 3, 2
-	s := newServer(t, answer)
+	s := newServer(t, reply)
 	if n := crowd(t, s, each, "crossref", transport.Pace{Every: every, Burst: burst, Connections: connections},
 		0); n != 4*each {
 		t.Errorf("%d answers", n)
@@ -318,7 +318,7 @@ func TestCrowdHonoursRetryAfter(t *testing.T) {
 			w.WriteHeader(http.StatusTooManyRequests)
 			return
 		}
-		answer(w, r)
+		reply(w, r)
 	})
 	if n := crowd(t, s, 5, "crossref", transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 1}, 0); n != 20 {
 		t.Errorf("%d answers", n)
@@ -349,7 +349,7 @@ func TestCrowdKeepsBudget(t *testing.T) {
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-RateLimit-Remaining", strconv.Itoa(int(max(31-3*spent.Add(1), 0))))
 		w.Header().Set("X-RateLimit-Reset", "3600")
-		answer(w, r)
+		reply(w, r)
 	})
 	if n := crowd(t, s, 10, "openalex", transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 1}, 3); n != 10 ||
 		len(s.arrived) != 10 {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -111,7 +111,7 @@ func (s *server) once(t *testing.T, questions int) {
 	}
 }
 
-func answer(w http.ResponseWriter, _ *http.Request) {
+func reply(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = io.WriteString(w, `{"a":1}`)
 }
@@ -212,7 +212,7 @@ func overlapping(t *testing.T, s *server, address string, questions int, pace tr
 
 // TestNoQuestionTwice: four processes with the same questions ask each once.
 func TestNoQuestionTwice(t *testing.T) {
-	overlapping(t, newServer(t, answer), testenv.Postgres(t), 40,
+	overlapping(t, newServer(t, reply), testenv.Postgres(t), 40,
 		transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 2}, func() {})
 }
 
@@ -253,7 +253,7 @@ func TestFailureIsTold(t *testing.T) {
 	list := processes(t, testenv.Postgres(t), 3, nil)
 	for _, d := range list {
 		_, err := s.client(t, d, nil).Do(t.Context(), ask("x"))
-		if f, ok := err.(*source.Failure); !ok || f.Kind != source.Refused {
+		if f, ok := err.(*answer.Failure); !ok || f.Kind != answer.Refused {
 			t.Error(err)
 		}
 	}
@@ -274,7 +274,7 @@ func TestRestart(t *testing.T) {
 			pg.Start()
 		}
 	})
-	overlapping(t, newServer(t, answer), pg.Address, 60,
+	overlapping(t, newServer(t, reply), pg.Address, 60,
 		transport.Pace{Every: 10 * time.Millisecond, Burst: 2, Connections: 3}, func() { close(half) })
 	wg.Wait()
 }
@@ -289,7 +289,7 @@ func TestProcessDies(t *testing.T) {
 			close(asked)
 			<-died
 		}
-		answer(w, r)
+		reply(w, r)
 	})
 	list := processes(t, testenv.Postgres(t), 2,
 		func(ti *times) { ti.lease, ti.renew = 2*time.Second, 200*time.Millisecond })
@@ -309,11 +309,11 @@ func TestProcessDies(t *testing.T) {
 // TestUnreachable: without the database nobody asks, and it says nothing of a work.
 func TestUnreachable(t *testing.T) {
 	pg := testenv.NewPostgres(t)
-	s := newServer(t, answer)
+	s := newServer(t, reply)
 	c := s.client(t, opened(t, pg.Address, func(ti *times) { ti.patience = 100 * time.Millisecond }), nil)
 	pg.Kill()
 	_, err := c.Do(t.Context(), ask("x"))
-	if f, ok := err.(*source.Failure); !ok || f.Kind != source.Unreachable || !f.Unsent || len(s.arrived) > 0 {
+	if f, ok := err.(*answer.Failure); !ok || f.Kind != answer.Unreachable || !f.Unsent || len(s.arrived) > 0 {
 		t.Error(err, len(s.arrived))
 	}
 	pg.Start()
@@ -392,7 +392,7 @@ func TestHeldWhileAlive(t *testing.T) {
 // BenchmarkAsked measures a question of one process to a service that answers at once,
 // with all that is written about it to the disk.
 func BenchmarkAsked(b *testing.B) {
-	s := newServer(b, answer)
+	s := newServer(b, reply)
 	c := s.client(b, opened(b, testenv.NewPostgres(b, "fsync=on").Address, nil), func(o *transport.Options) {
 		o.Paces = map[string]transport.Pace{"crossref": {Connections: 4}}
 	})
@@ -407,7 +407,7 @@ func BenchmarkAsked(b *testing.B) {
 
 // BenchmarkKept measures a question whose answer is kept.
 func BenchmarkKept(b *testing.B) {
-	s := newServer(b, answer)
+	s := newServer(b, reply)
 	c := s.client(b, opened(b, testenv.Postgres(b), nil), nil)
 	for b.Loop() {
 		if _, err := c.Do(b.Context(), ask("x")); err != nil {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
@@ -14,7 +14,7 @@ import (
 // mean the same as those of Lookup.
 type BatchConnector interface {
 	Connector
-	LookupBatch(ctx context.Context, queries []Query) []Lookup
+	LookupBatch(ctx context.Context, queries []Query) []answer.Lookup
 }
 
 // underWay bounds how many queries LookupAll has under way at a source that
@@ -24,60 +24,25 @@ const underWay = 16
 // LookupAll asks a source about many references: as a batch where it takes
 // batches, else side by side. There is one lookup for each query, in the same
 // order.
-func LookupAll(ctx context.Context, c Connector, queries []Query) []Lookup {
+func LookupAll(ctx context.Context, c Connector, queries []Query) []answer.Lookup {
 	if b, ok := c.(BatchConnector); ok {
 		return b.LookupBatch(ctx, queries)
 	}
-	lookups := make([]Lookup, len(queries))
+	lookups := make([]answer.Lookup, len(queries))
 	parallel.Each(len(queries), underWay, func(i int) { lookups[i] = lookupOne(ctx, c, queries[i]) })
 	return lookups
 }
 
 // lookupOne asks once; a connector that panics has failed, no more.
-func lookupOne(ctx context.Context, c Connector, q Query) (l Lookup) {
+func lookupOne(ctx context.Context, c Connector, q Query) (l answer.Lookup) {
 	defer func() {
 		if r := recover(); r != nil {
-			l = NewLookup(c.Info(), Answer{}, &Failure{Kind: BadAnswer, Detail: fmt.Sprint("connector broke: ", r)})
+			broke := &answer.Failure{Kind: answer.BadAnswer, Detail: fmt.Sprint("connector broke: ", r)}
+			l = answer.NewLookup(c.Info(), answer.Answer{}, broke)
 		}
 	}()
-	answer, err := c.Lookup(ctx, q)
-	return NewLookup(c.Info(), answer, err)
-}
-
-// Allowance counts the requests that leave the machine on behalf of one piece of
-// work, a reference or a document, and bounds them.
-type Allowance struct {
-	limit int64 // 0 means none
-	spent atomic.Int64
-}
-
-// NewAllowance allows at most limit requests; 0 means that it only counts.
-func NewAllowance(limit int) *Allowance { return &Allowance{limit: int64(limit)} }
-
-// Spend takes one request and reports whether there was one left.
-func (b *Allowance) Spend() bool {
-	n := b.spent.Add(1)
-	if b.limit > 0 && n > b.limit {
-		b.spent.Add(-1)
-		return false
-	}
-	return true
-}
-
-// Spent returns the requests made so far.
-func (b *Allowance) Spent() int { return int(b.spent.Load()) }
-
-type allowanceKey struct{}
-
-// WithAllowance makes requests under the context count against b.
-func WithAllowance(ctx context.Context, b *Allowance) context.Context {
-	return context.WithValue(ctx, allowanceKey{}, b)
-}
-
-// AllowanceOf returns the allowance of a context, nil when it has none.
-func AllowanceOf(ctx context.Context) *Allowance {
-	b, _ := ctx.Value(allowanceKey{}).(*Allowance)
-	return b
+	reply, err := c.Lookup(ctx, q)
+	return answer.NewLookup(c.Info(), reply, err)
 }
 
 // Expected is what asking a source is expected to take: requests to a service by

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -13,18 +14,18 @@ import (
 // single answers with the title it is asked for, and breaks on request.
 type single struct{}
 
-func (single) Info() source.Info { return source.Info{Name: "single", Version: 1} }
+func (single) Info() answer.Info { return answer.Info{Name: "single", Version: 1} }
 
-func (single) Lookup(_ context.Context, q source.Query) (source.Answer, error) {
+func (single) Lookup(_ context.Context, q source.Query) (answer.Answer, error) {
 	switch q.Claimed.Title {
 	case "break":
 		panic("broken")
 	case "fail":
-		return source.Answer{}, &source.Failure{Kind: source.Timeout}
+		return answer.Answer{}, &answer.Failure{Kind: answer.Timeout}
 	case "":
-		return source.Answer{}, source.ErrNotAsked
+		return answer.Answer{}, answer.ErrNotAsked
 	}
-	return source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: q.Claimed}}}}, nil
+	return answer.Answer{Hits: []answer.Hit{{Record: biblio.Record{Work: q.Claimed}}}}, nil
 }
 
 func TestLookupAll(t *testing.T) {
@@ -35,24 +36,24 @@ func TestLookupAll(t *testing.T) {
 	queries[3].Claimed.Title, queries[4].Claimed.Title, queries[5].Claimed.Title = "break", "fail", ""
 	lookups := source.LookupAll(context.Background(), single{}, queries)
 	for i, l := range lookups {
-		want := map[int]source.Outcome{3: source.Failed, 4: source.Failed, 5: source.NotAsked}[i]
+		want := map[int]answer.Outcome{3: answer.Failed, 4: answer.Failed, 5: answer.NotAsked}[i]
 		if want == "" {
-			want = source.Found
+			want = answer.Found
 		}
-		if l.Outcome != want || want == source.Found && l.Answer.Hits[0].Record.Title != queries[i].Claimed.Title {
+		if l.Outcome != want || want == answer.Found && l.Answer.Hits[0].Record.Title != queries[i].Claimed.Title {
 			t.Errorf("lookup %d: %s, want %s", i, l.Outcome, want)
 		}
 	}
 }
 
 func TestAllowance(t *testing.T) {
-	a := source.NewAllowance(50)
-	ctx := source.WithAllowance(context.Background(), a)
+	a := answer.NewAllowance(50)
+	ctx := answer.WithAllowance(context.Background(), a)
 	var wg sync.WaitGroup
 	for range 10 {
 		wg.Go(func() {
 			for range 10 {
-				source.AllowanceOf(ctx).Spend()
+				answer.AllowanceOf(ctx).Spend()
 			}
 		})
 	}
@@ -60,7 +61,7 @@ func TestAllowance(t *testing.T) {
 	if a.Spent() != 50 || a.Spend() {
 		t.Errorf("%d of 50 spent", a.Spent())
 	}
-	if source.AllowanceOf(context.Background()) != nil || !source.NewAllowance(0).Spend() {
+	if answer.AllowanceOf(context.Background()) != nil || !answer.NewAllowance(0).Spend() {
 		t.Error("no allowance, or one without a limit, stops a request")
 	}
 }

@@ -1,6 +1,6 @@
-// Package source is the seam to everything that can be asked for works: what a
-// source declares of itself, what it is asked, and what it answers. It holds no
-// implementation.
+// Package source is the seam to everything that can be asked for works: what it is asked,
+// alone or in batches, and what that takes. What it answers is in package answer. It holds
+// no implementation.
 //
-// May be imported by: index, match, judge, audit, fix, fix/..., report, lab/..., llm/..., setup, shared, transport, cite, cmd, source/....
+// May be imported by: audit, lab/..., llm/..., setup, source/....
 package source

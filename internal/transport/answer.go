@@ -12,7 +12,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Faulty is an answer that can hold an error though its status is 200.
@@ -24,7 +24,7 @@ type Faulty interface {
 // an earlier attempt stays in it.
 func (a *API) readJSON(resp *http.Response, most int64, out any) error {
 	if t := resp.Header.Get("Content-Type"); t != "" && !strings.Contains(strings.ToLower(t), "json") {
-		return lasting(source.BadAnswer,
+		return lasting(answer.BadAnswer,
 			fmt.Sprintf("the answer is %.40q, not JSON: is this the address of a model's server?", t), nil)
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1))
@@ -32,11 +32,11 @@ func (a *API) readJSON(resp *http.Response, most int64, out any) error {
 	case err != nil:
 		return broken(err)
 	case int64(len(body)) > most:
-		return lasting(source.BadAnswer, fmt.Sprintf("the answer has more than %d MB", most>>20), nil)
+		return lasting(answer.BadAnswer, fmt.Sprintf("the answer has more than %d MB", most>>20), nil)
 	}
 	reflect.ValueOf(out).Elem().SetZero()
 	if json.Unmarshal(body, out) != nil {
-		return lasting(source.BadAnswer, "the service's answer is not the JSON of its protocol", nil)
+		return lasting(answer.BadAnswer, "the service's answer is not the JSON of its protocol", nil)
 	}
 	if f, ok := out.(Faulty); ok {
 		if r := f.Fault(); r != nil {
@@ -54,9 +54,9 @@ func broken(err error) error {
 	}
 	var timeout net.Error
 	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout() {
-		return lasting(source.Timeout, "no answer in time", context.DeadlineExceeded)
+		return lasting(answer.Timeout, "no answer in time", context.DeadlineExceeded)
 	}
-	return passing(source.Unreachable, oneLine(err.Error()), nil)
+	return passing(answer.Unreachable, oneLine(err.Error()), nil)
 }
 
 // rejected turns an API's error into a failure.
@@ -69,9 +69,9 @@ func (a *API) rejected(resp *http.Response, r *Rejection) error {
 	}
 	switch {
 	case r.Filtered():
-		f.Kind, f.again = source.Refused, false
+		f.Kind, f.again = answer.Refused, false
 	case r.Code == noQuota: // nothing to wait for
-		f.Kind, f.again = source.RateLimited, false
+		f.Kind, f.again = answer.RateLimited, false
 	}
 	if !f.again {
 		f.after = 0
@@ -84,7 +84,7 @@ func (a *API) rejected(resp *http.Response, r *Rejection) error {
 
 // hidden takes keys out of an error's words.
 func (a *API) hidden(err error) error {
-	if f, ok := errors.AsType[*source.Failure](err); ok {
+	if f, ok := errors.AsType[*answer.Failure](err); ok {
 		f.Detail = clipped(Hide(f.Detail, a.Secrets))
 	}
 	return err

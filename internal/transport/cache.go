@@ -13,7 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Answers is where answers are kept, by the digest of their question: a Folder of
@@ -165,7 +165,7 @@ func (c *Client) versioned(question string) string { return question + "\x00" + 
 
 // ownEnd reports that an asker gave up for its own sake, which says nothing to
 // others who ask the same.
-func ownEnd(err error) bool { return asFailure(err).Kind == source.Budget }
+func ownEnd(err error) bool { return asFailure(err).Kind == answer.Budget }
 
 // memo remembers for a while what failed after every attempt, so that one run
 // asks no dead question twice and says the same about it each time.
@@ -176,11 +176,11 @@ type memo struct {
 }
 
 type remembered struct {
-	failure *source.Failure
+	failure *answer.Failure
 	until   time.Time
 }
 
-func (m *memo) get(key string, now time.Time) *source.Failure {
+func (m *memo) get(key string, now time.Time) *answer.Failure {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if r, ok := m.held[key]; ok && now.Before(r.until) {
@@ -189,11 +189,11 @@ func (m *memo) get(key string, now time.Time) *source.Failure {
 	return nil
 }
 
-func (m *memo) put(key string, failure *source.Failure, now time.Time) {
+func (m *memo) put(key string, failure *answer.Failure, now time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.held == nil || len(m.held) > 100_000 {
 		m.held = map[string]remembered{}
 	}
-	m.held[key] = remembered{&source.Failure{Kind: failure.Kind, Detail: failure.Detail}, now.Add(m.life)}
+	m.held[key] = remembered{&answer.Failure{Kind: failure.Kind, Detail: failure.Detail}, now.Add(m.life)}
 }

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Options say who asks and what a client may do. The zero value works: nobody
@@ -61,7 +61,7 @@ type Client struct {
 	guarded *http.Transport // to addresses from documents
 	cache   *Cache
 	clock   Clock
-	asking  Join[answer]
+	asking  Join[outcome]
 	batches Join[Reply]
 	memo    memo
 
@@ -100,7 +100,7 @@ func (c *Client) Close() {
 func (c *Client) Contact() string { return c.opts.Contact }
 
 // Do asks one question. The answer was read by req.Read; the error is a
-// *source.Failure, or that of a context the caller cancelled.
+// *answer.Failure, or that of a context the caller cancelled.
 func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	key := req.key()
 	if c.opts.Tape.Playing() {
@@ -108,7 +108,7 @@ func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	}
 	// Who asks looks the answer up too, so that one which arrives in between is
 	// not asked for again.
-	a, shared, err := c.asking.Do(ctx, key, func() (a answer, left bool) {
+	a, shared, err := c.asking.Do(ctx, key, func() (a outcome, left bool) {
 		a.resp, a.err = c.ask(ctx, req, key)
 		return a, a.err != nil && (ctx.Err() != nil || ownEnd(a.err))
 	})
@@ -126,8 +126,8 @@ func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	return a.resp, nil
 }
 
-// answer is what came of a question.
-type answer struct {
+// outcome is what came of a question.
+type outcome struct {
 	resp *Response
 	err  error
 }
@@ -143,7 +143,7 @@ func (c *Client) ask(ctx context.Context, req *Request, key string) (resp *Respo
 			resp, stale = c.recall(ctx, req, key)
 			return resp != nil
 		},
-		Ask: func(mine []int, done func([]int, *source.Failure)) {
+		Ask: func(mine []int, done func([]int, *answer.Failure)) {
 			if resp, err = c.asked(ctx, req, key, stale); err != nil {
 				done(mine, tellable(ctx, err))
 			}

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // fakeClock moves only when somebody sleeps.
@@ -77,8 +77,8 @@ func ask(url string) *Request {
 		}}
 }
 
-func kindOf(err error) source.FailureKind {
-	var failure *source.Failure
+func kindOf(err error) answer.FailureKind {
+	var failure *answer.Failure
 	if errors.As(err, &failure) {
 		return failure.Kind
 	}
@@ -93,38 +93,38 @@ func reply(w http.ResponseWriter, body string) {
 func TestWhatIsNoAnswerIsAFailure(t *testing.T) {
 	for name, c := range map[string]struct {
 		handler http.HandlerFunc
-		kind    source.FailureKind
+		kind    answer.FailureKind
 		tries   int32
 	}{
-		"bot wall":     {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) }, source.Refused, 1},
-		"forbidden":    {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) }, source.Refused, 1},
-		"unauthorised": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(401) }, source.Refused, 1},
-		"too many":     {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(429) }, source.RateLimited, 3},
-		"server error": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, source.Unreachable, 3},
-		"no such page": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(404) }, source.BadAnswer, 1},
-		"no content":   {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(204) }, source.BadAnswer, 1},
-		"truncated":    {func(w http.ResponseWriter, r *http.Request) { reply(w, `{"a":`) }, source.BadAnswer, 2},
-		"empty":        {func(w http.ResponseWriter, r *http.Request) { reply(w, ``) }, source.BadAnswer, 2},
+		"bot wall":     {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(202) }, answer.Refused, 1},
+		"forbidden":    {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) }, answer.Refused, 1},
+		"unauthorised": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(401) }, answer.Refused, 1},
+		"too many":     {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(429) }, answer.RateLimited, 3},
+		"server error": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, answer.Unreachable, 3},
+		"no such page": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(404) }, answer.BadAnswer, 1},
+		"no content":   {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(204) }, answer.BadAnswer, 1},
+		"truncated":    {func(w http.ResponseWriter, r *http.Request) { reply(w, `{"a":`) }, answer.BadAnswer, 2},
+		"empty":        {func(w http.ResponseWriter, r *http.Request) { reply(w, ``) }, answer.BadAnswer, 2},
 		"page for data": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			io.WriteString(w, "{}")
-		}, source.BadAnswer, 2},
+		}, answer.BadAnswer, 2},
 		"cut connection": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			reply(w, `{}`)
-		}, source.BadAnswer, 2},
+		}, answer.BadAnswer, 2},
 		"other encoding": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Encoding", "br")
 			reply(w, `{}`)
-		}, source.BadAnswer, 1},
+		}, answer.BadAnswer, 1},
 		"endless redirect": {func(w http.ResponseWriter, r *http.Request) {
 			n, _ := strconv.Atoi(r.URL.Query().Get("n"))
 			http.Redirect(w, r, fmt.Sprintf("https://api.crossref.org/works?n=%d", n+1), http.StatusFound)
-		}, source.BadAnswer, 1},
+		}, answer.BadAnswer, 1},
 		"endless redirect to the same": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://api.crossref.org/works?q=1", http.StatusFound)
-		}, source.BadAnswer, 9},
-		"redirect to nowhere": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(302) }, source.BadAnswer, 1},
+		}, answer.BadAnswer, 9},
+		"redirect to nowhere": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(302) }, answer.BadAnswer, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var tries atomic.Int32
@@ -158,7 +158,7 @@ func TestGzipBomb(t *testing.T) {
 		w.Header().Set("Content-Encoding", "gzip")
 		w.Write(bomb.Bytes())
 	}, nil)
-	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works")); kindOf(err) != source.BadAnswer ||
+	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works")); kindOf(err) != answer.BadAnswer ||
 		!strings.Contains(err.Error(), "too long") {
 		t.Errorf("%v", err)
 	}
@@ -213,7 +213,7 @@ func TestRetryAfterIsForAll(t *testing.T) {
 		reply(w, `{}`)
 	}, nil)
 	if _, err := client.Do(context.Background(),
-		ask("https://api.crossref.org/works?n=1")); kindOf(err) != source.RateLimited {
+		ask("https://api.crossref.org/works?n=1")); kindOf(err) != answer.RateLimited {
 		t.Error(err)
 	}
 	deadline := time.Now().Add(time.Hour) // which does not come here
@@ -222,7 +222,7 @@ func TestRetryAfterIsForAll(t *testing.T) {
 	client.serviceOf("crossref", false).state.Pause(clock.Now(), 20*time.Second)
 	short, stop := context.WithDeadline(context.Background(), deadline)
 	defer stop()
-	if _, err := client.Do(short, ask("https://api.crossref.org/works?n=2")); kindOf(err) != source.Budget {
+	if _, err := client.Do(short, ask("https://api.crossref.org/works?n=2")); kindOf(err) != answer.Budget {
 		t.Errorf("a question with less time: %v", err)
 	}
 	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works?n=3")); err != nil {
@@ -244,11 +244,11 @@ func TestLongRetryAfterOpensTheCircuit(t *testing.T) {
 		reply(w, `{}`)
 	}, nil)
 	ctx := context.Background()
-	if _, err := client.Do(ctx, ask("https://api.crossref.org/a")); kindOf(err) != source.Unreachable {
+	if _, err := client.Do(ctx, ask("https://api.crossref.org/a")); kindOf(err) != answer.Unreachable {
 		t.Fatal(err)
 	}
 	_, err := client.Do(ctx, ask("https://api.crossref.org/b"))
-	if kindOf(err) != source.Unreachable || !strings.Contains(err.Error(), "not asked") || n.Load() != 1 {
+	if kindOf(err) != answer.Unreachable || !strings.Contains(err.Error(), "not asked") || n.Load() != 1 {
 		t.Errorf("%v after %d requests", err, n.Load())
 	}
 	if len(clock.slept) != 0 {
@@ -268,7 +268,7 @@ func TestServiceThatIsDownIsLeftAlone(t *testing.T) {
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { n.Add(1); w.WriteHeader(500) }, nil)
 	for i := range 40 {
 		if _, err := client.Do(context.Background(),
-			ask("https://api.crossref.org/"+strconv.Itoa(i))); kindOf(err) != source.Unreachable {
+			ask("https://api.crossref.org/"+strconv.Itoa(i))); kindOf(err) != answer.Unreachable {
 			t.Fatal(err)
 		}
 	}
@@ -336,7 +336,7 @@ func TestDailyBudget(t *testing.T) {
 	if _, err := client.Do(context.Background(), req(1)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.Do(context.Background(), req(2)); kindOf(err) != source.RateLimited || n.Load() != 1 {
+	if _, err := client.Do(context.Background(), req(2)); kindOf(err) != answer.RateLimited || n.Load() != 1 {
 		t.Errorf("%v, %d requests", err, n.Load())
 	}
 }
@@ -344,23 +344,23 @@ func TestDailyBudget(t *testing.T) {
 func TestAllowanceAndDeadline(t *testing.T) {
 	client, clock := serve(t, func(w http.ResponseWriter, r *http.Request) { reply(w, `{}`) }, nil)
 	run := WithAccount(context.Background(), NewAccount(5))
-	ctx := source.WithAllowance(run, source.NewAllowance(2))
+	ctx := answer.WithAllowance(run, answer.NewAllowance(2))
 	for i := range 3 {
 		_, err := client.Do(ctx, ask("https://api.crossref.org/"+strconv.Itoa(i)))
-		if (i == 2) != (kindOf(err) == source.Budget) {
+		if (i == 2) != (kindOf(err) == answer.Budget) {
 			t.Errorf("request %d: %v", i, err)
 		}
 	}
 	for i := range 4 {
 		_, err := client.Do(run, ask("https://api.crossref.org/run"+strconv.Itoa(i)))
-		if (i == 3) != (kindOf(err) == source.Budget) {
+		if (i == 3) != (kindOf(err) == answer.Budget) {
 			t.Errorf("request %d of the run: %v", i, err)
 		}
 	}
 	other := NewAccount(1)
 	for i := range 2 {
 		_, err := client.Do(WithAccount(context.Background(), other), ask("https://api.crossref.org/other"+strconv.Itoa(i)))
-		if (i == 1) != (kindOf(err) == source.Budget) {
+		if (i == 1) != (kindOf(err) == answer.Budget) {
 			t.Errorf("request %d of another run: %v", i, err)
 		}
 	}
@@ -373,7 +373,7 @@ func TestAllowanceAndDeadline(t *testing.T) {
 	for i := range 2 { // the second one's turn is three seconds later
 		req := ask("https://export.arxiv.org/" + strconv.Itoa(i))
 		req.Service = "arxiv"
-		if _, err := client.Do(late, req); (i == 1) != (kindOf(err) == source.Budget) {
+		if _, err := client.Do(late, req); (i == 1) != (kindOf(err) == answer.Budget) {
 			t.Errorf("request %d before a deadline: %v", i, err)
 		}
 	}
@@ -589,7 +589,7 @@ func TestRecordAndReplay(t *testing.T) {
 	if got := run(c, "c", "b", "a"); len(got) != len(want) || !strings.HasPrefix(got, want[:strings.Index(want, "a A")]) {
 		t.Errorf("replay gives\n%s\nnot\n%s", got, want)
 	}
-	if r := c.Gather(context.Background(), batch(c), []string{"z"})["z"]; kindOf(r.Err) != source.Unreachable {
+	if r := c.Gather(context.Background(), batch(c), []string{"z"})["z"]; kindOf(r.Err) != answer.Unreachable {
 		t.Errorf("a question not recorded: %+v", r)
 	}
 }
@@ -617,10 +617,10 @@ func TestSpentBudgetIsNoAnswer(t *testing.T) {
 		r := c.Gather(ctx, batch(c), []string{question})[question]
 		return fmt.Sprint(kindOf(err), kindOf(r.Err), string(r.Body))
 	}
-	spent := source.NewAllowance(1)
+	spent := answer.NewAllowance(1)
 	spent.Spend()
-	poor := source.WithAllowance(t.Context(), spent)
-	failed := fmt.Sprint(source.Budget, source.Budget, "")
+	poor := answer.WithAllowance(t.Context(), spent)
+	failed := fmt.Sprint(answer.Budget, answer.Budget, "")
 	for _, q := range []string{"one", "both"} {
 		if got := asked(c, poor, q); got != failed {
 			t.Errorf("%s: %s", q, got)
@@ -690,7 +690,7 @@ func TestGather(t *testing.T) {
 		t.Errorf("%d requests for 100 questions asked four times", n.Load())
 	}
 	got := client.Gather(context.Background(), b, []string{"d200", "d201", "d202", "poison"})
-	if kindOf(got["poison"].Err) != source.BadAnswer || string(got["d202"].Body) != "D202" ||
+	if kindOf(got["poison"].Err) != answer.BadAnswer || string(got["d202"].Body) != "D202" ||
 		string(got["d200"].Body) != "D200" {
 		t.Errorf("one bad question spoils the others: %+v", got)
 	}

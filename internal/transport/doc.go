@@ -5,7 +5,7 @@
 // question twice, keeps and records answers, and bounds the size, time and
 // redirects of every answer. Addresses that come from documents reach public
 // hosts only. What differs between services is a Policy. A failure is a
-// *source.Failure and says nothing about a work; only answers that were read to
+// *answer.Failure and says nothing about a work; only answers that were read to
 // their end are kept. No key appears in an error.
 //
 // May be imported by: source/..., llm/..., dump, corpora, claimcheck, setup/..., shared, cmd.

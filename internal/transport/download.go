@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Downloads brings whole files of any size to the disk. A download that was
@@ -133,13 +133,13 @@ func (d *Downloads) try(ctx context.Context, once func(context.Context) error) e
 func attemptFailed(err error) *failed {
 	var f *failed
 	if !errors.As(err, &f) {
-		f = passing(source.Unreachable, err.Error(), err)
+		f = passing(answer.Unreachable, err.Error(), err)
 	}
 	return f
 }
 
 // final is an error that trying again does not mend.
-func final(err error) error { return lasting(source.BadAnswer, err.Error(), err) }
+func final(err error) error { return lasting(answer.BadAnswer, err.Error(), err) }
 
 // notFile says what an answer other than success means.
 func notFile(resp *http.Response) error {

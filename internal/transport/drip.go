@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // The least that an answer brings in each window of time, once it has begun. One that
@@ -53,7 +53,7 @@ func (s *steady) Close() error {
 // failure returns what ended the body, err unless it trickled.
 func (s *steady) failure(err error) error {
 	if s.slow.Load() {
-		return lasting(source.Timeout, "the answer trickled in", nil)
+		return lasting(answer.Timeout, "the answer trickled in", nil)
 	}
 	return err
 }

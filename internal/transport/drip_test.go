@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // An answer that trickles in is given up after one window and not asked for again; one
@@ -50,7 +50,7 @@ func TestTrickle(t *testing.T) {
 				return
 			}
 			var f *failed
-			if !errors.As(s.failure(err), &f) || f.Kind != source.Timeout || f.again || took > dripWindow {
+			if !errors.As(s.failure(err), &f) || f.Kind != answer.Timeout || f.again || took > dripWindow {
 				t.Errorf("%s: %v after %v", c.name, s.failure(err), took)
 			}
 		})

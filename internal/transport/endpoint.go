@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Endpoint says where an API of JSON is and how patient its user: one that the
@@ -114,7 +114,7 @@ func (a *API) Stream(ctx context.Context, path string, in any, begin func(),
 	each func(event string, data []byte) error) error {
 	return a.do(ctx, path, in, func(resp *http.Response) error {
 		if !strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
-			return lasting(source.BadAnswer, "the answer is no stream of events", nil)
+			return lasting(answer.BadAnswer, "the answer is no stream of events", nil)
 		}
 		begin()
 		var own error
@@ -151,7 +151,7 @@ func (a *API) do(ctx context.Context, path string, in any, read func(*http.Respo
 		return a.Failure(err)
 	}
 	if ctx.Err() != nil {
-		return a.Failure(&source.Failure{Kind: source.Timeout, Detail: "no time is left to ask",
+		return a.Failure(&answer.Failure{Kind: answer.Timeout, Detail: "no time is left to ask",
 			Err: ctx.Err(), Unsent: true})
 	}
 	err = modelsPolicy.Retry.do(ctx, a.Clock, a.Jitter, func() error {
@@ -173,7 +173,7 @@ func (a *API) do(ctx context.Context, path string, in any, read func(*http.Respo
 	case !errors.As(err, &f):
 		return a.Failure(err)
 	case ctx.Err() != nil:
-		f = lasting(source.Timeout, "no answer in time", ctx.Err())
+		f = lasting(answer.Timeout, "no answer in time", ctx.Err())
 	}
 	if ctx.Err() == nil || errors.Is(context.Cause(ctx), ErrLate) { // the end of a run is not held against the service
 		a.note(f)
@@ -188,7 +188,7 @@ const lost = 24 * time.Hour
 // note counts a question without an answer towards the circuit.
 func (a *API) note(f *failed) {
 	now := a.Clock.Now()
-	why := &source.Failure{Kind: f.Kind, Detail: f.Detail + " (not asked again for now)", Err: f.Err, Unsent: true}
+	why := &answer.Failure{Kind: f.Kind, Detail: f.Detail + " (not asked again for now)", Err: f.Err, Unsent: true}
 	var r *Rejection
 	if errors.As(f.Err, &r) && r.denied() {
 		a.State.Stop(now, lost, why)
@@ -199,7 +199,7 @@ func (a *API) note(f *failed) {
 		return
 	}
 	switch {
-	case f.Kind == source.Unreachable, f.Kind == source.Timeout, f.Kind == source.RateLimited:
+	case f.Kind == answer.Unreachable, f.Kind == answer.Timeout, f.Kind == answer.RateLimited:
 		a.State.Note(now, why)
 	case r != nil && r.Status == 403 && !r.Filtered(): // of one request, or a wall before all
 		a.State.Note(now, why)
@@ -214,7 +214,7 @@ func (a *API) once(ctx context.Context, path string, body []byte, read func(*htt
 	defer cancel()
 	req, err := a.request(ctx, path, body)
 	if err != nil {
-		return &source.Failure{Kind: source.Refused, Detail: "request cannot be sent"}
+		return &answer.Failure{Kind: answer.Refused, Detail: "request cannot be sent"}
 	}
 	resp, err := a.Client.Do(req)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 func TestEvents(t *testing.T) {
@@ -173,8 +173,8 @@ func TestRedirect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var f *source.Failure
-	if err := c.Ask(context.Background(), "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Kind != source.Refused {
+	var f *answer.Failure
+	if err := c.Ask(context.Background(), "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Kind != answer.Refused {
 		t.Errorf("%v", err)
 	}
 }
@@ -209,8 +209,8 @@ func TestGiveUp(t *testing.T) {
 		}
 		unsent := func(ctx context.Context, cancel context.CancelFunc) bool {
 			defer cancel()
-			var f *source.Failure
-			if err := c.Ask(ctx, "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Kind != source.Timeout {
+			var f *answer.Failure
+			if err := c.Ask(ctx, "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Kind != answer.Timeout {
 				t.Fatalf("%v", err)
 			}
 			return f.Unsent
@@ -260,7 +260,7 @@ func TestOwnTimeout(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range 5 {
-			var f *source.Failure
+			var f *answer.Failure
 			if err := c.Ask(t.Context(), "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) ||
 				f.Unsent != (i >= modelsPolicy.Circuit.Failures) {
 				t.Errorf("question %d: %v", i, err)
@@ -282,8 +282,8 @@ func TestNoTimeLeft(t *testing.T) {
 	over, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
 	for range 5 {
-		var f *source.Failure
-		if err := c.Ask(over, "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Kind != source.Timeout || !f.Unsent {
+		var f *answer.Failure
+		if err := c.Ask(over, "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Kind != answer.Timeout || !f.Unsent {
 			t.Errorf("%#v", err)
 		}
 	}

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // failed is an attempt without an answer, with what decides about the next.
 type failed struct {
-	*source.Failure
+	*answer.Failure
 	again bool          // asking again may help
 	after time.Duration // that the service asks to wait
 	other bool          // it was of a host to which the service sent on
@@ -24,40 +24,40 @@ type failed struct {
 // Unwrap returns the failure.
 func (f *failed) Unwrap() error { return f.Failure }
 
-func lasting(kind source.FailureKind, detail string, err error) *failed {
-	return &failed{Failure: &source.Failure{Kind: kind, Detail: detail, Err: err}}
+func lasting(kind answer.FailureKind, detail string, err error) *failed {
+	return &failed{Failure: &answer.Failure{Kind: kind, Detail: detail, Err: err}}
 }
 
-func passing(kind source.FailureKind, detail string, err error) *failed {
+func passing(kind answer.FailureKind, detail string, err error) *failed {
 	f := lasting(kind, detail, err)
 	f.again = true
 	return f
 }
 
 // asFailure makes any error a failure.
-func asFailure(err error) *source.Failure {
-	if failure, ok := errors.AsType[*source.Failure](err); ok {
+func asFailure(err error) *answer.Failure {
+	if failure, ok := errors.AsType[*answer.Failure](err); ok {
 		return failure
 	}
-	return &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+	return &answer.Failure{Kind: answer.BadAnswer, Detail: err.Error(), Err: err}
 }
 
 // contextFailure says why a context is done: its deadline is the run's limit.
 func contextFailure(ctx context.Context) error {
 	if ctx.Err() == context.DeadlineExceeded {
-		return &source.Failure{Kind: source.Budget, Detail: "the deadline of the run", Err: ctx.Err()}
+		return &answer.Failure{Kind: answer.Budget, Detail: "the deadline of the run", Err: ctx.Err()}
 	}
-	return &source.Failure{Kind: source.Budget, Detail: "cancelled", Err: ctx.Err()}
+	return &answer.Failure{Kind: answer.Budget, Detail: "cancelled", Err: ctx.Err()}
 }
 
 // judge says what a status means that is no answer of this service.
 func (p *Policy) judge(status int, h http.Header, now time.Time) *failed {
 	f := p.Statuses.judge(status, h, now)
 	if slices.Contains(p.Throttles, status) {
-		f.Kind, f.again = source.RateLimited, true
+		f.Kind, f.again = answer.RateLimited, true
 		f.after, _ = retryAfter(h, now)
 	}
-	if f.Kind == source.RateLimited && f.after == 0 {
+	if f.Kind == answer.RateLimited && f.after == 0 {
 		f.after = p.Pause
 	}
 	return f
@@ -79,10 +79,10 @@ func (s Status) covers(status int) bool {
 }
 
 // rejected reports that a service answered that the question was wrong.
-func rejected(f *source.Failure) bool {
+func rejected(f *answer.Failure) bool {
 	switch f.Detail {
 	case "HTTP 400", "HTTP 404", "HTTP 413", "HTTP 414", "HTTP 422", "HTTP 431":
-		return f.Kind == source.BadAnswer
+		return f.Kind == answer.BadAnswer
 	}
 	return false
 }
@@ -94,8 +94,8 @@ var ErrForeign = errors.New("the answer to another question")
 
 // Rejected is the failure of a service that answered with a status which says that
 // the question was wrong: asked in smaller parts it may be answered.
-func Rejected(status int) *source.Failure {
-	return &source.Failure{Kind: source.BadAnswer, Detail: "HTTP " + strconv.Itoa(status)}
+func Rejected(status int) *answer.Failure {
+	return &answer.Failure{Kind: answer.BadAnswer, Detail: "HTTP " + strconv.Itoa(status)}
 }
 
 // longestWait bounds what is read of a Retry-After.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Batch is a way to ask a service many questions of one kind with one request.
@@ -88,7 +88,7 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 			}
 			return ok
 		},
-		Ask: func(open []int, done func([]int, *source.Failure)) {
+		Ask: func(open []int, done func([]int, *answer.Failure)) {
 			missing := make([]string, len(open))
 			for k, i := range open {
 				missing[k] = mine[i]
@@ -115,14 +115,14 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 // telling is what others are told of some questions.
 type telling struct {
 	places  []int
-	failure *source.Failure // nil for nothing
+	failure *answer.Failure // nil for nothing
 }
 
 // toTell sorts questions by what others are told of them.
 func toTell(ctx context.Context, got map[string]Reply, place map[string]int) map[string]telling {
 	sorted := map[string]telling{}
 	for q, r := range got {
-		var failure *source.Failure
+		var failure *answer.Failure
 		word := ""
 		if r.Err != nil {
 			if failure = tellable(ctx, r.Err); failure != nil {
@@ -196,7 +196,7 @@ func replyOf(e *entry) Reply {
 	case e == nil:
 		return Reply{Err: errNotRecorded()}
 	case e.Failure != "":
-		return Reply{Err: &source.Failure{Kind: source.FailureKind(e.Failure), Detail: e.Detail}}
+		return Reply{Err: &answer.Failure{Kind: answer.FailureKind(e.Failure), Detail: e.Detail}}
 	case e.None:
 		return Reply{}
 	}
@@ -207,7 +207,7 @@ func (c *Client) tell(b Batch, question string, e *entry) {
 	c.write(line{Key: b.key(question), Service: b.Service, Request: b.Kind + " " + question, entry: *e})
 }
 
-func (c *Client) tellFailure(ctx context.Context, b Batch, question string, failure *source.Failure) {
+func (c *Client) tellFailure(ctx context.Context, b Batch, question string, failure *answer.Failure) {
 	if ctx.Err() == nil {
 		c.tell(b, question, &entry{Failure: string(failure.Kind), Detail: failure.Detail})
 	}
@@ -250,7 +250,7 @@ func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[stri
 func (b *Batch) ask(ctx context.Context, chunk []string) (got map[string][]byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
+			err = &answer.Failure{Kind: answer.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
 		}
 	}()
 	if len(chunk) > 1 {

@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 func readFile(t *testing.T, path string) string {
@@ -171,7 +171,7 @@ func TestPrivateNetworkIsNotReached(t *testing.T) {
 		if err == nil {
 			t.Errorf("redirect to %s was followed", urls[next])
 		}
-		if kind := kindOf(err); kind == source.Budget {
+		if kind := kindOf(err); kind == answer.Budget {
 			t.Error(err)
 		}
 		client.mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Claims is what Answers may be besides: of all who share them, one at a time asks a
@@ -20,7 +20,7 @@ type Claims interface {
 	Claim(ctx context.Context, keys []string) ([]Claim, error)
 	// End gives claimed questions back. Their answers are kept by then, or there are
 	// none; failure, if any, is what others who ask are told for a while.
-	End(claims []Claim, failure *source.Failure)
+	End(claims []Claim, failure *answer.Failure)
 }
 
 // Claim is what came of the claim to one question: it is the caller's, it failed lately
@@ -28,7 +28,7 @@ type Claims interface {
 type Claim struct {
 	Key     string
 	Ticket  int64 // of the one claim to the question; 0 means that it is not the caller's
-	Failure *source.Failure
+	Failure *answer.Failure
 }
 
 // Once is a way to answer some questions, which are known by their places in a list.
@@ -36,7 +36,7 @@ type Once struct {
 	Look func(i int) bool // answers one out of what is kept, if it can
 	// Ask asks. It may call done for questions as they are answered; failure is what
 	// others shall be told, nil for nothing.
-	Ask  func(mine []int, done func(mine []int, failure *source.Failure))
+	Ask  func(mine []int, done func(mine []int, failure *answer.Failure))
 	Fail func(i int, err error) // ends one that could not be asked
 }
 
@@ -68,7 +68,7 @@ func (c *Client) once(ctx context.Context, keys []string, o Once) {
 			return
 		}
 		if !shared {
-			o.Ask(open, func([]int, *source.Failure) {})
+			o.Ask(open, func([]int, *answer.Failure) {})
 			return
 		}
 		n := len(open)
@@ -125,7 +125,7 @@ func (o *Once) share(ctx context.Context, claims Claims, keys []string, open []i
 // the claim.
 func (o *Once) askMine(claims Claims, mine []int, held map[int]Claim) {
 	var mu sync.Mutex // guards held: chunks end side by side
-	done := func(list []int, failure *source.Failure) {
+	done := func(list []int, failure *answer.Failure) {
 		var give []Claim
 		mu.Lock()
 		for _, i := range list {
@@ -156,12 +156,12 @@ func (o *Once) askMine(claims Claims, mine []int, held map[int]Claim) {
 
 // tellable returns the failure that others who ask the same may be told in place of
 // asking: one of the service, after every attempt.
-func tellable(ctx context.Context, err error) *source.Failure {
+func tellable(ctx context.Context, err error) *answer.Failure {
 	failure := asFailure(err)
 	if ctx.Err() != nil || failure.Unsent || ownEnd(failure) {
 		return nil
 	}
-	return &source.Failure{Kind: failure.Kind, Detail: failure.Detail}
+	return &answer.Failure{Kind: failure.Kind, Detail: failure.Detail}
 }
 
 // Join lets those who ask the same at the same time share one answer.

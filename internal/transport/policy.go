@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Policy is how one service is treated: what it documents, or, where it
@@ -84,7 +84,7 @@ type Statuses []Status
 // Status is what some statuses mean.
 type Status struct {
 	Codes []int
-	Kind  source.FailureKind
+	Kind  answer.FailureKind
 	Again bool // asking again may help
 	Wait  bool // their Retry-After counts
 	// Stated limits the row to answers with a Retry-After.
@@ -97,13 +97,13 @@ var (
 		Bearable: 30 * time.Second, Spread: true}
 	recordsCircuit  = Circuit{Failures: 5, More: 2, Rest: time.Minute, Longest: 15 * time.Minute}
 	recordsStatuses = Statuses{
-		{Codes: []int{403}, Kind: source.RateLimited, Again: true, Wait: true, Stated: true}, // a limit under another number
-		{Codes: []int{202, 401, 402, 403, 405, 406, 407, 418, 451, 999}, Kind: source.Refused},
-		{Codes: []int{408}, Kind: source.Timeout, Again: true},
-		{Codes: []int{425, 429}, Kind: source.RateLimited, Again: true, Wait: true},
-		{Codes: []int{500, 502, 503, 504, 520, 521, 522, 523, 524, 529}, Kind: source.Unreachable, Again: true, Wait: true},
-		{Codes: serverErrors, Kind: source.Unreachable},
-		{Kind: source.BadAnswer},
+		{Codes: []int{403}, Kind: answer.RateLimited, Again: true, Wait: true, Stated: true}, // a limit under another number
+		{Codes: []int{202, 401, 402, 403, 405, 406, 407, 418, 451, 999}, Kind: answer.Refused},
+		{Codes: []int{408}, Kind: answer.Timeout, Again: true},
+		{Codes: []int{425, 429}, Kind: answer.RateLimited, Again: true, Wait: true},
+		{Codes: []int{500, 502, 503, 504, 520, 521, 522, 523, 524, 529}, Kind: answer.Unreachable, Again: true, Wait: true},
+		{Codes: serverErrors, Kind: answer.Unreachable},
+		{Kind: answer.BadAnswer},
 	}
 
 	// modelsPolicy is that of providers of models: few questions that cost much,
@@ -113,11 +113,11 @@ var (
 			Bearable: 30 * time.Second, Spread: true},
 		Circuit: Circuit{Failures: 3, More: 1, Rest: 30 * time.Second, Longest: 8 * time.Minute},
 		Statuses: Statuses{
-			{Codes: []int{429}, Kind: source.RateLimited, Again: true, Wait: true},
-			{Codes: []int{408, 504}, Kind: source.Timeout, Again: true, Wait: true},
-			{Codes: []int{501, 505}, Kind: source.Unreachable},
-			{Codes: serverErrors, Kind: source.Unreachable, Again: true, Wait: true},
-			{Kind: source.Refused},
+			{Codes: []int{429}, Kind: answer.RateLimited, Again: true, Wait: true},
+			{Codes: []int{408, 504}, Kind: answer.Timeout, Again: true, Wait: true},
+			{Codes: []int{501, 505}, Kind: answer.Unreachable},
+			{Codes: serverErrors, Kind: answer.Unreachable, Again: true, Wait: true},
+			{Kind: answer.Refused},
 		}}
 
 	// dumpsPolicy is that of files of gigabytes: patient, without a bound of the
@@ -125,9 +125,9 @@ var (
 	dumpsPolicy = Policy{MaxBytes: 1 << 40,
 		Retry: Retry{Attempts: 5, First: time.Second, Factor: 2, Longest: 2 * time.Minute, Bearable: 2 * time.Minute},
 		Statuses: Statuses{
-			{Codes: []int{429, 503}, Kind: source.RateLimited, Again: true, Wait: true},
-			{Codes: []int{408, 500, 502, 504}, Kind: source.Unreachable, Again: true},
-			{Kind: source.BadAnswer},
+			{Codes: []int{429, 503}, Kind: answer.RateLimited, Again: true, Wait: true},
+			{Codes: []int{408, 500, 502, 504}, Kind: answer.Unreachable, Again: true},
+			{Kind: answer.BadAnswer},
 		}}
 )
 
@@ -162,7 +162,7 @@ func (r Retry) do(ctx context.Context, clock Clock, jitter func() float64, once 
 // attempts returns how many there may be after a failure. An answer that cannot be
 // read is an accident once.
 func (r Retry) attempts(f *failed) int {
-	if f.Kind == source.BadAnswer && r.Unreadable > 0 {
+	if f.Kind == answer.BadAnswer && r.Unreadable > 0 {
 		return r.Unreadable
 	}
 	return r.Attempts

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Services learn whom to write to; hosts that documents name do not.
@@ -91,7 +91,7 @@ func TestRedirectElsewhere(t *testing.T) {
 		}))
 		c := New(Options{Reach: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Clock: newClock()})
 		_, err := c.Do(context.Background(), &Request{URL: server.URL + "/x"})
-		if err == nil || asFailure(err).Kind != source.Refused || asked != 1 {
+		if err == nil || asFailure(err).Kind != answer.Refused || asked != 1 {
 			t.Errorf("%s: %v, asked %d times", to, err, asked)
 		}
 		c.Close()

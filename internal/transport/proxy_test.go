@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // TestProxy has a proxy on this machine: it is used although its own address is
@@ -42,8 +42,8 @@ func TestProxy(t *testing.T) {
 	before := asked.Load()
 	for _, u := range []string{"http://127.0.0.1/", "http://169.254.169.254/latest/meta-data/", "http://[::1]/",
 		"http://private.example.org/", "http://localhost/", "http://10.0.0.1:8080/"} {
-		if _, err := client.Do(context.Background(), &Request{URL: u}); kindOf(err) != source.Refused &&
-			kindOf(err) != source.Unreachable {
+		if _, err := client.Do(context.Background(), &Request{URL: u}); kindOf(err) != answer.Refused &&
+			kindOf(err) != answer.Unreachable {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
@@ -57,7 +57,7 @@ func TestProxy(t *testing.T) {
 	defer client.Close()
 	for _, host := range []string{"127.1", "2130706433", "0x7f000001", "0177.0.0.1", "①②⑦.0.0.1", "127。0。0。1", "ｌｏｃａｌｈｏｓｔ",
 		"localhost..", "[::ffff:0:127.0.0.1]"} {
-		if _, err := client.Do(context.Background(), &Request{URL: "http://" + host + "/"}); kindOf(err) != source.Refused {
+		if _, err := client.Do(context.Background(), &Request{URL: "http://" + host + "/"}); kindOf(err) != answer.Refused {
 			t.Errorf("%s: %v", host, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // TestEverythingRefused: a service that calls every question wrong is left alone like
@@ -89,7 +89,7 @@ func TestSpoiltTogether(t *testing.T) {
 		}}
 	failed := 0
 	for _, r := range client.Gather(context.Background(), b, questions) {
-		var f *source.Failure
+		var f *answer.Failure
 		if errors.As(r.Err, &f) {
 			failed++
 		}

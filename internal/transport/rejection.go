@@ -12,8 +12,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Rejection is an error in a provider's own words. It is behind a Failure,
@@ -239,7 +239,7 @@ func (s *service) wall(raw *http.Response, now time.Time) *failed {
 	body = bytes.ToLower(body)
 	for _, words := range wallWords {
 		if bytes.Contains(body, words) {
-			f := lasting(source.Refused, "a check for robots keeps programs out", nil)
+			f := lasting(answer.Refused, "a check for robots keeps programs out", nil)
 			s.state.Stop(now, walled, f.Failure)
 			return f
 		}

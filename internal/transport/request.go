@@ -14,7 +14,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Request is one question to a service, or the fetching of one address.
@@ -118,7 +118,7 @@ func readBody(raw *http.Response, limit int64) ([]byte, error) {
 		defer z.Close()
 		r = &unpacked{from: z, packed: packed}
 	default:
-		return nil, lasting(source.BadAnswer, fmt.Sprintf("content encoding %q was not asked for", encoding), nil)
+		return nil, lasting(answer.BadAnswer, fmt.Sprintf("content encoding %q was not asked for", encoding), nil)
 	}
 	body, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // hops is how many redirects are followed.
@@ -50,13 +50,13 @@ func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *e
 // unread is an answer that was no answer: cut short in a way that HTTP does
 // not show, perhaps.
 func unread(err error) error {
-	if failure, ok := errors.AsType[*source.Failure](err); ok {
+	if failure, ok := errors.AsType[*answer.Failure](err); ok {
 		if _, ok := err.(*failed); ok {
 			return err
 		}
-		return &failed{Failure: failure, again: failure.Kind == source.RateLimited}
+		return &failed{Failure: failure, again: failure.Kind == answer.RateLimited}
 	}
-	return passing(source.BadAnswer, err.Error(), err)
+	return passing(answer.BadAnswer, err.Error(), err)
 }
 
 // note keeps the counts, the circuit and the trace.
@@ -93,7 +93,7 @@ func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *
 	defer cancel()
 	u, err := url.Parse(req.URL)
 	if err != nil {
-		return nil, lasting(source.BadAnswer, "not an address", err)
+		return nil, lasting(answer.BadAnswer, "not an address", err)
 	}
 	trusted := ""
 	if req.Service != "" {
@@ -117,7 +117,7 @@ func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *
 			return resp, ofHost(trusted, u, err)
 		}
 		if hop == hops {
-			return nil, lasting(source.BadAnswer, fmt.Sprintf("more than %d redirects", hops), nil)
+			return nil, lasting(answer.BadAnswer, fmt.Sprintf("more than %d redirects", hops), nil)
 		}
 		u = next
 	}
@@ -144,10 +144,10 @@ func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error)
 	}
 	to, err := from.Parse(raw.Header.Get("Location"))
 	if err != nil || raw.Header.Get("Location") == "" {
-		return nil, lasting(source.BadAnswer, "redirect to nowhere", err)
+		return nil, lasting(answer.BadAnswer, "redirect to nowhere", err)
 	}
 	if req.method() != http.MethodGet {
-		return nil, lasting(source.BadAnswer, "redirect of a question with a body", nil)
+		return nil, lasting(answer.BadAnswer, "redirect of a question with a body", nil)
 	}
 	if to.RawQuery == req.withSecret(from.RawQuery) { // it repeats what it was asked, keys and all
 		to.RawQuery = from.RawQuery
@@ -155,7 +155,7 @@ func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error)
 	same := strings.TrimRight(to.EscapedPath(), "/") == strings.TrimRight(from.EscapedPath(), "/") &&
 		to.RawQuery == from.RawQuery
 	if req.Service != "" && !req.Follow && !same {
-		return nil, lasting(source.BadAnswer, "redirect to another question", nil)
+		return nil, lasting(answer.BadAnswer, "redirect to another question", nil)
 	}
 	if from.Scheme == "https" && to.Scheme == "http" && to.Host == from.Host {
 		to.Scheme = "https"
@@ -169,7 +169,7 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 	stale *entry) (*http.Response, error) {
 	if !trusted {
 		if err := checkURL(u); err != nil {
-			return nil, lasting(source.Refused, err.Error(), err)
+			return nil, lasting(answer.Refused, err.Error(), err)
 		}
 	}
 	wire := *u
@@ -185,7 +185,7 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 		transport = c.open
 		via, err := url.Parse(c.opts.Via)
 		if err != nil {
-			return nil, lasting(source.Unreachable, "the gateway's address", err)
+			return nil, lasting(answer.Unreachable, "the gateway's address", err)
 		}
 		wire.Path = cmp.Or(wire.Path, "/")
 		rebase(&wire, via.JoinPath(wire.Host))
@@ -196,7 +196,7 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 	}
 	out, err := http.NewRequestWithContext(ctx, req.method(), wire.String(), body)
 	if err != nil {
-		return nil, lasting(source.BadAnswer, "not an address", nil)
+		return nil, lasting(answer.BadAnswer, "not an address", nil)
 	}
 	c.dress(out, req, trusted, stale)
 	if transport == c.guarded && c.opts.Proxy != nil {
@@ -310,7 +310,7 @@ func checkType(req *Request, h http.Header) error {
 			return nil
 		}
 	}
-	return passing(source.BadAnswer, fmt.Sprintf("%s instead of %s", kind, req.Types[0]), nil)
+	return passing(answer.BadAnswer, fmt.Sprintf("%s instead of %s", kind, req.Types[0]), nil)
 }
 
 // networkFailure sorts what goes wrong below HTTP.
@@ -329,21 +329,21 @@ func (c *Client) networkFailure(ctx context.Context, req *Request, err error) er
 	var network net.Error
 	switch {
 	case errors.Is(err, errPrivate):
-		return lasting(source.Refused, errPrivate.Error()+"; not fetched", nil)
+		return lasting(answer.Refused, errPrivate.Error()+"; not fetched", nil)
 	case errors.Is(err, errTooLong):
-		return lasting(source.BadAnswer, errTooLong.Error(), nil)
+		return lasting(answer.BadAnswer, errTooLong.Error(), nil)
 	case errors.As(err, &dns):
-		t := lasting(source.Unreachable, "name not resolved", err)
+		t := lasting(answer.Unreachable, "name not resolved", err)
 		t.again = dns.IsTemporary || dns.IsTimeout
 		return t
 	case errors.As(err, &cert), errors.As(err, &unknown), errors.As(err, &host), errors.As(err, &record):
-		return lasting(source.Unreachable, "TLS: certificate or handshake", err)
+		return lasting(answer.Unreachable, "TLS: certificate or handshake", err)
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		return passing(source.Timeout, "no answer in time", err)
+		return passing(answer.Timeout, "no answer in time", err)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return passing(source.Unreachable, "connection refused", err)
+		return passing(answer.Unreachable, "connection refused", err)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
-		return passing(source.BadAnswer, "answer cut short or damaged", err)
+		return passing(answer.BadAnswer, "answer cut short or damaged", err)
 	}
-	return passing(source.Unreachable, c.scrub(req, err.Error()), err)
+	return passing(answer.Unreachable, c.scrub(req, err.Error()), err)
 }

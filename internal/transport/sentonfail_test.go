@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // TestFailureOfAnotherHost has doi.org send on to hosts that fail or ask to wait an
@@ -32,7 +32,7 @@ func TestFailureOfAnotherHost(t *testing.T) {
 		return err
 	}
 	for n := range 8 {
-		if err := get(fmt.Sprintf("bad.%d/x%d", n, n)); kindOf(err) != source.Unreachable {
+		if err := get(fmt.Sprintf("bad.%d/x%d", n, n)); kindOf(err) != answer.Unreachable {
 			t.Errorf("the publisher: %v", err)
 		}
 	}

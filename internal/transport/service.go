@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // service is what a client keeps of one service or host: how it is treated,
@@ -83,11 +83,11 @@ func (s *service) turn(ctx context.Context, clock Clock, cost int) error {
 		cancel(clock.Now())
 		return err
 	}
-	if b := source.AllowanceOf(ctx); b != nil && !b.Spend() {
-		return &source.Failure{Kind: source.Budget, Detail: "skipped: the reference's requests are used up"}
+	if b := answer.AllowanceOf(ctx); b != nil && !b.Spend() {
+		return &answer.Failure{Kind: answer.Budget, Detail: "skipped: the reference's requests are used up"}
 	}
 	if a := accountOf(ctx); !a.claim(payee{s.policy.Service, s.document}) {
-		return &source.Failure{Kind: source.Budget,
+		return &answer.Failure{Kind: answer.Budget,
 			Detail: fmt.Sprintf("skipped: the run's %d requests to %s are used up", a.most, s.policy.Service)}
 	}
 	s.count(func(c *Stats) { c.Requests++ })
@@ -102,7 +102,7 @@ const mostPauses = 3
 func (s *service) await(ctx context.Context, clock Clock, wait time.Duration) error {
 	for range 1 + mostPauses {
 		if deadline, ok := ctx.Deadline(); ok && clock.Now().Add(wait).After(deadline) {
-			return &source.Failure{Kind: source.Budget, Detail: "its turn would come after the deadline of the run"}
+			return &answer.Failure{Kind: answer.Budget, Detail: "its turn would come after the deadline of the run"}
 		}
 		if err := clock.Sleep(ctx, wait); err != nil {
 			return contextFailure(ctx)
@@ -126,7 +126,7 @@ func (s *service) standing(ctx context.Context, now time.Time) (Standing, error)
 		return standing, nil
 	}
 	s.count(func(c *Stats) { c.NotAsked++ })
-	return standing, &source.Failure{Kind: standing.Why.Kind,
+	return standing, &answer.Failure{Kind: standing.Why.Kind,
 		Detail: fmt.Sprintf("not asked, left alone for another %s: %s", standing.Rest.Round(time.Second),
 			standing.Why.Detail), Unsent: true}
 }
@@ -135,10 +135,10 @@ func (s *service) standing(ctx context.Context, now time.Time) (Standing, error)
 // service's health do not count towards the circuit, nor do those of other hosts. That
 // it calls a question wrong says something when the question was asked alone and the
 // service has answered none so far: a wrong address or a broken gateway refuses all.
-func (s *service) failed(ctx context.Context, now time.Time, failure *source.Failure, other, alone bool) {
+func (s *service) failed(ctx context.Context, now time.Time, failure *answer.Failure, other, alone bool) {
 	s.count(func(c *Stats) { c.Failed++ })
 	switch {
-	case other, failure.Kind == source.Budget, errors.Is(failure, ErrForeign):
+	case other, failure.Kind == answer.Budget, errors.Is(failure, ErrForeign):
 	case rejected(failure) && (!alone || s.answered(ctx, now)):
 	default:
 		s.state.Note(now, failure)
@@ -188,7 +188,7 @@ func (s *service) heed(h http.Header, now time.Time) {
 	renewed := renewal(h.Get(s.policy.Reset), now)
 	s.state.Remain(now, int(left), renewed)
 	if left <= 0 {
-		s.state.Stop(now, renewed, &source.Failure{Kind: source.RateLimited, Detail: "its daily budget is used up"})
+		s.state.Stop(now, renewed, &answer.Failure{Kind: answer.RateLimited, Detail: "its daily budget is used up"})
 	}
 }
 

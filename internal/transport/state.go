@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // State is what all who ask one service must agree on: whose turn it is, what is left
@@ -20,7 +20,7 @@ import (
 // by many at once. now is by the asker's clock; of a shared state only how long
 // something takes counts, so that clocks need not agree.
 //
-// A state that cannot be reached says so: the error is a *source.Failure, and nobody
+// A state that cannot be reached says so: the error is a *answer.Failure, and nobody
 // goes on alone. What is to be noted in it meanwhile is noted before the next turn.
 type State interface {
 	// Reserve takes the next turn, and what it costs from the daily budget, and says
@@ -34,19 +34,19 @@ type State interface {
 	// Pause gives no turn for a while: the service asked for that.
 	Pause(now time.Time, wait time.Duration)
 	// Stop leaves the service alone for a while.
-	Stop(now time.Time, rest time.Duration, why *source.Failure)
+	Stop(now time.Time, rest time.Duration, why *answer.Failure)
 	// Remain notes what is left of the daily budget, which is renewed after a while.
 	Remain(now time.Time, left int, renewed time.Duration)
 	// Note counts an attempt: an answer (nil), or a failure, some of which in a
 	// row stop the service. What was under way when the service was stopped does
 	// not count.
-	Note(now time.Time, failure *source.Failure)
+	Note(now time.Time, failure *answer.Failure)
 }
 
 // Standing is how a service stands with those who ask it.
 type Standing struct {
 	Rest     time.Duration   // for which it is left alone; 0 means that it may be asked
-	Why      *source.Failure // the reason of Rest
+	Why      *answer.Failure // the reason of Rest
 	Pause    time.Duration   // until the next turn at least, as the service asked
 	Answered bool            // lately at least once: it is there, and knows questions like ours
 }
@@ -59,8 +59,8 @@ type Connections interface {
 }
 
 // Spent is the failure of a request that costs more than is left of the daily budget.
-func Spent(left, cost int) *source.Failure {
-	return &source.Failure{Kind: source.RateLimited,
+func Spent(left, cost int) *answer.Failure {
+	return &answer.Failure{Kind: answer.RateLimited,
 		Detail: fmt.Sprintf("not asked: %d of its daily budget are left, and this costs %d", left, cost), Unsent: true}
 }
 
@@ -90,7 +90,7 @@ type state struct {
 	failures int       // in a row
 	opened   int       // times in a row
 	until    time.Time // left alone
-	why      *source.Failure
+	why      *answer.Failure
 	answered bool
 	left     int       // of the daily budget
 	renewed  time.Time // until then left counts
@@ -143,13 +143,13 @@ func (s *state) Pause(now time.Time, wait time.Duration) {
 	}
 }
 
-func (s *state) Stop(now time.Time, rest time.Duration, why *source.Failure) {
+func (s *state) Stop(now time.Time, rest time.Duration, why *answer.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stop(now.Add(rest), why)
 }
 
-func (s *state) stop(until time.Time, why *source.Failure) {
+func (s *state) stop(until time.Time, why *answer.Failure) {
 	if until.After(s.until) {
 		s.until, s.why = until, why
 	}
@@ -161,7 +161,7 @@ func (s *state) Remain(now time.Time, left int, renewed time.Duration) {
 	s.left, s.renewed = left, now.Add(renewed)
 }
 
-func (s *state) Note(now time.Time, failure *source.Failure) {
+func (s *state) Note(now time.Time, failure *answer.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answered = s.answered || failure == nil

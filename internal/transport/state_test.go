@@ -4,15 +4,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // TestInFlightDoesNotCount: what was under way when a service was stopped neither
 // lengthens its rest nor ends the row of its failures.
 func TestInFlightDoesNotCount(t *testing.T) {
-	down := &source.Failure{Kind: source.Unreachable}
+	down := &answer.Failure{Kind: answer.Unreachable}
 	circuit := recordsCircuit
-	for name, inFlight := range map[string]*source.Failure{"failures": down, "answers": nil} {
+	for name, inFlight := range map[string]*answer.Failure{"failures": down, "answers": nil} {
 		now := newClock().Now()
 		s := NewState(Policy{Circuit: circuit}, Pace{})
 		fail := func(times int) {

@@ -4,7 +4,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 // Tape is a recording of the questions to services. A run that replays one asks
@@ -58,7 +58,7 @@ func (c *Client) write(l line) {
 	} else {
 		l.Raw = l.body
 	}
-	if l.Failure == string(source.Budget) {
+	if l.Failure == string(answer.Budget) {
 		c.opts.Tape.Hold(l.Key, l)
 		return
 	}
@@ -66,8 +66,8 @@ func (c *Client) write(l line) {
 }
 
 // errNotRecorded is what a replay says of a question that was not asked.
-func errNotRecorded() *source.Failure {
-	return &source.Failure{Kind: source.Unreachable, Detail: "not in the recording"}
+func errNotRecorded() *answer.Failure {
+	return &answer.Failure{Kind: answer.Unreachable, Detail: "not in the recording"}
 }
 
 // replay answers out of the recording.
@@ -77,7 +77,7 @@ func (c *Client) replay(req *Request, key string) (*Response, error) {
 	case e == nil:
 		return nil, errNotRecorded()
 	case e.Failure != "":
-		return nil, &source.Failure{Kind: source.FailureKind(e.Failure), Detail: e.Detail}
+		return nil, &answer.Failure{Kind: answer.FailureKind(e.Failure), Detail: e.Detail}
 	}
 	resp := e.response()
 	if req.Read != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
 func TestRetryIn(t *testing.T) {
@@ -50,7 +50,7 @@ func TestThrottledWithoutAWord(t *testing.T) {
 		}
 	}
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(406) }, nil)
-	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works")); kindOf(err) != source.Refused {
+	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works")); kindOf(err) != answer.Refused {
 		t.Errorf("406 of another service: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
@@ -136,7 +137,7 @@ func (a *Asker) ask(ctx context.Context, id, citation string) Answer {
 		err = resp.Decode(&said)
 	}
 	if err == nil && (labels[said.Label] == "" || said.Score < 0 || said.Score > 10) {
-		err = &llm.Failure{Kind: llm.Malformed, Detail: "no such label or score"}
+		err = &llm.Failure{Kind: answer.Malformed, Detail: "no such label or score"}
 	}
 	if err != nil {
 		out.Failed = err.Error()

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/lab"
 	"github.com/bonafide-audit/bonafide/internal/llm"
@@ -30,7 +31,7 @@ func oracle(r llm.Request) (string, error) {
 			return fmt.Sprintf(`{"label":%q,"score":%g,"reasoning":"r","found_evidence":%t}`, w.label, w.score, w.found), nil
 		}
 	}
-	return "", &llm.Failure{Kind: llm.Refusal}
+	return "", &llm.Failure{Kind: answer.Refusal}
 }
 
 func TestZeroShot(t *testing.T) {

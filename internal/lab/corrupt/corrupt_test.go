@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/llm"
@@ -227,7 +228,7 @@ func TestModelWrites(t *testing.T) {
 	}
 	for name, m := range map[string]llm.Model{
 		"a failed call": scripted(func(llm.Request) (string, error) {
-			return "", &llm.Failure{Kind: llm.RateLimited}
+			return "", &llm.Failure{Kind: answer.RateLimited}
 		}),
 		"no JSON": scripted(func(llm.Request) (string, error) { return "I cannot do that", nil }),
 		"too many changes": edited(t, func(o map[string]any) {

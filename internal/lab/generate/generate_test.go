@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/lab/fields"
@@ -131,7 +132,7 @@ func TestTwoStageGate(t *testing.T) {
 		}
 	}
 	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) {
-		return "no", &llm.Failure{Kind: llm.Timeout}
+		return "no", &llm.Failure{Kind: answer.Timeout}
 	}}
 	a := (&Asker{Model: m, Lookup: func(context.Context, string) Found {
 		return Found{"@x{a,b={c}}", it.Original.Title, true}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
@@ -16,7 +17,7 @@ type Connector struct {
 	Name    string
 	Origin  biblio.Origin
 	Authors bool // its author lists are complete and in the order printed
-	How     source.How
+	How     answer.How
 }
 
 // notAuthors are the fields of a source whose author lists have no order.
@@ -26,19 +27,19 @@ var notAuthors = slices.DeleteFunc(slices.Clone(biblio.Fields),
 // recordedConnectors are the connectors of the recorded evidence in the fixed
 // order in which they are asked. A name that is not here only confirms.
 var recordedConnectors = []Connector{
-	{"crossref", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
-	{"acl_anthology", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
-	{"dblp_online", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
-	{"openalex", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
-	{"semantic_scholar", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
-	{"pubmed", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
-	{"europepmc", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
-	{"dblp_sqlite", biblio.Origin{Kind: biblio.Publisher, States: notAuthors}, false, source.ByTitle},
+	{"crossref", biblio.Origin{Kind: biblio.Publisher}, true, answer.ByTitle},
+	{"acl_anthology", biblio.Origin{Kind: biblio.Publisher}, true, answer.ByTitle},
+	{"dblp_online", biblio.Origin{Kind: biblio.Publisher}, true, answer.ByTitle},
+	{"openalex", biblio.Origin{Kind: biblio.Publisher}, true, answer.ByTitle},
+	{"semantic_scholar", biblio.Origin{Kind: biblio.Publisher}, true, answer.ByTitle},
+	{"pubmed", biblio.Origin{Kind: biblio.Publisher}, true, answer.ByTitle},
+	{"europepmc", biblio.Origin{Kind: biblio.Publisher}, true, answer.ByTitle},
+	{"dblp_sqlite", biblio.Origin{Kind: biblio.Publisher, States: notAuthors}, false, answer.ByTitle},
 	{"arxiv", biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}},
-		true, source.ByTitle},
-	{"url_direct", biblio.Origin{Kind: biblio.Aggregator}, false, source.ByURL},
-	{"cache", biblio.Origin{Kind: biblio.Aggregator}, false, source.ByTitle},
-	{"web_search", biblio.Origin{Kind: biblio.ConfirmOnly}, false, source.ByWebSearch},
+		true, answer.ByTitle},
+	{"url_direct", biblio.Origin{Kind: biblio.Aggregator}, false, answer.ByURL},
+	{"cache", biblio.Origin{Kind: biblio.Aggregator}, false, answer.ByTitle},
+	{"web_search", biblio.Origin{Kind: biblio.ConfirmOnly}, false, answer.ByWebSearch},
 }
 
 // strong reports whether a recorded connector may refute what it states, in
@@ -52,7 +53,7 @@ func Named(name string) Connector {
 			return r
 		}
 	}
-	return Connector{name, biblio.Origin{Kind: biblio.ConfirmOnly}, false, source.ByTitle}
+	return Connector{name, biblio.Origin{Kind: biblio.ConfirmOnly}, false, answer.ByTitle}
 }
 
 // Evidence is what the recorded connectors returned for one reference.
@@ -176,8 +177,8 @@ type replay struct {
 }
 
 // Info declares what the recorded connector may do.
-func (r *replay) Info() source.Info {
-	return source.Info{
+func (r *replay) Info() answer.Info {
+	return answer.Info{
 		Name: r.Name, Version: 1, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
 		Origin: r.Origin, OrderedAuthors: r.Authors, CompleteAuthors: r.Authors,
 	}
@@ -185,8 +186,8 @@ func (r *replay) Info() source.Info {
 
 // Lookup returns all records. A connector without any says nothing unless no
 // connector has one: the recorded world is that of all of them together.
-func (r *replay) Lookup(_ context.Context, q source.Query) (source.Answer, error) {
-	var a source.Answer
+func (r *replay) Lookup(_ context.Context, q source.Query) (answer.Answer, error) {
+	var a answer.Answer
 	for _, record := range r.records {
 		a.Hits = append(a.Hits, r.hit(record, q))
 	}
@@ -194,19 +195,19 @@ func (r *replay) Lookup(_ context.Context, q source.Query) (source.Answer, error
 		return a, nil
 	}
 	if len(r.records) > 0 || r.world.empty {
-		a.Coverage = source.Coverage{Extent: source.World, Why: "the recorded evidence is all there is"}
+		a.Coverage = answer.Coverage{Extent: answer.World, Why: "the recorded evidence is all there is"}
 		a.NoSuchID = r.world.absent(q.IDs)
 	}
 	return a, nil
 }
 
-func (r *replay) hit(record biblio.Record, q source.Query) source.Hit {
+func (r *replay) hit(record biblio.Record, q source.Query) answer.Hit {
 	for _, id := range q.IDs {
 		if slices.Contains(identifiers(&record), id) {
-			return source.Hit{Record: record, How: source.ByIdentifier, ID: id}
+			return answer.Hit{Record: record, How: answer.ByIdentifier, ID: id}
 		}
 	}
-	return source.Hit{Record: record, How: r.How}
+	return answer.Hit{Record: record, How: r.How}
 }
 
 // Open returns a connector that answers every query with the same records, in an

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -57,7 +58,7 @@ func (c *anthropic) send(ctx context.Context, in *anthropicRequest) (llm.Respons
 		}
 		in.Messages = append(in.Messages, anthropicMessage{"assistant", a.Content})
 	}
-	return ending{llm.Cut, "the provider paused the answer too often"}.of(total)
+	return ending{answer.Cut, "the provider paused the answer too often"}.of(total)
 }
 
 type anthropicRequest struct {

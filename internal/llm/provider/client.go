@@ -12,9 +12,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -51,22 +51,24 @@ func newClient(o Options, offers []offer) (*client, error) {
 }
 
 // kinds are the words for models where those for sources are others.
-var kinds = map[source.FailureKind]llm.FailureKind{source.Refused: llm.Rejected, source.BadAnswer: llm.Malformed}
+var kinds = map[answer.FailureKind]answer.FailureKind{
+	answer.Refused: answer.Rejected, answer.BadAnswer: answer.Malformed,
+}
 
 // failureOf says of a model what the transport says of a service.
 func failureOf(err error) error {
 	var own *llm.Failure
-	var f *source.Failure
+	var f *answer.Failure
 	switch {
 	case errors.As(err, &own):
 		return err
 	case !errors.As(err, &f):
-		return &llm.Failure{Kind: llm.Unsupported, Detail: "request cannot be written", Err: err}
+		return &llm.Failure{Kind: answer.Unsupported, Detail: "request cannot be written", Err: err}
 	}
-	kind := cmp.Or(kinds[f.Kind], llm.FailureKind(f.Kind))
+	kind := cmp.Or(kinds[f.Kind], f.Kind)
 	var r *transport.Rejection
 	if errors.As(f.Err, &r) && r.Filtered() {
-		kind = llm.Refusal
+		kind = answer.Refusal
 	}
 	return &llm.Failure{Kind: kind, Detail: f.Detail, Err: f.Err, Unsent: f.Unsent}
 }
@@ -117,7 +119,7 @@ func (c *client) without(what string) bool {
 func (c *client) concede(err error, in request) bool {
 	var f *llm.Failure
 	var r *transport.Rejection
-	if !errors.As(err, &f) || !errors.As(err, &r) || f.Kind != llm.Rejected && r.Status != 501 {
+	if !errors.As(err, &f) || !errors.As(err, &r) || f.Kind != answer.Rejected && r.Status != 501 {
 		return false
 	}
 	if !slices.Contains([]int{400, 404, 422, 501}, r.Status) {
@@ -132,14 +134,14 @@ func (c *client) concede(err error, in request) bool {
 }
 
 // answer is what a whole answer is read into, or the events of one add up to.
-type answer[A any] interface {
+type reply[A any] interface {
 	*A
 	event(name string, data []byte) error
 }
 
 // complete is an answer that says what it is worth.
 type complete[A any] interface {
-	answer[A]
+	reply[A]
 	response() (llm.Response, error)
 }
 
@@ -156,7 +158,7 @@ func askFor[A any, R request, P complete[A]](ctx context.Context, c *client, pat
 }
 
 // send asks once.
-func send[A any, P answer[A]](ctx context.Context, c *client, path string, in any, stream bool) (P, error) {
+func send[A any, P reply[A]](ctx context.Context, c *client, path string, in any, stream bool) (P, error) {
 	a := P(new(A))
 	if stream {
 		return a, c.api.Stream(ctx, path, in, func() { *a = *new(A) }, a.event)
@@ -167,7 +169,7 @@ func send[A any, P answer[A]](ctx context.Context, c *client, path string, in an
 // readEvent reads one event of a stream, which may hold an error.
 func readEvent(data []byte, into any) error {
 	if json.Unmarshal(data, into) != nil {
-		return &llm.Failure{Kind: llm.Malformed, Detail: "an event of the stream is not the JSON of its protocol"}
+		return &llm.Failure{Kind: answer.Malformed, Detail: "an event of the stream is not the JSON of its protocol"}
 	}
 	if f, ok := into.(transport.Faulty); ok {
 		if r := f.Fault(); r != nil {
@@ -179,18 +181,18 @@ func readEvent(data []byte, into any) error {
 
 // ending is what the end of an answer makes of it.
 type ending struct {
-	kind   llm.FailureKind
+	kind   answer.FailureKind
 	detail string
 }
 
 var (
 	whole      = ending{detail: "the answer is whole"}
-	declined   = ending{llm.Refusal, "the model declined to answer"}
-	withheld   = ending{llm.Refusal, "the provider's filter withheld the answer"}
-	limited    = ending{llm.Cut, "the answer ended at its limit of tokens"}
-	brokenOff  = ending{llm.Cut, "the server stopped in the middle of the answer"}
-	incomplete = ending{llm.Malformed, "the answer is not complete"}
-	empty      = ending{llm.Malformed, "the answer is empty"}
+	declined   = ending{answer.Refusal, "the model declined to answer"}
+	withheld   = ending{answer.Refusal, "the provider's filter withheld the answer"}
+	limited    = ending{answer.Cut, "the answer ended at its limit of tokens"}
+	brokenOff  = ending{answer.Cut, "the server stopped in the middle of the answer"}
+	incomplete = ending{answer.Malformed, "the answer is not complete"}
+	empty      = ending{answer.Malformed, "the answer is empty"}
 )
 
 // of returns the answer that ended so, or the failure that it is.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -115,7 +116,7 @@ var compatibleOffers = []offer{
 // Ask asks the model.
 func (c *compatible) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 	if r.Search && c.Search == "" {
-		return llm.Response{}, &llm.Failure{Kind: llm.Unsupported, Detail: "this server has no web search of its own"}
+		return llm.Response{}, &llm.Failure{Kind: answer.Unsupported, Detail: "this server has no web search of its own"}
 	}
 	return askFor[chatAnswer](ctx, c.client, c.path("chat/completions"), r, c.request)
 }
@@ -393,7 +394,7 @@ func (c *compatible) Embed(ctx context.Context, texts []string) ([][]float32, er
 		vectors := make([][]float32, len(texts))
 		for _, d := range out.Data {
 			if d.Index < 0 || d.Index >= len(vectors) {
-				return nil, &llm.Failure{Kind: llm.Malformed, Detail: fmt.Sprintf("vector %d was not asked for", d.Index)}
+				return nil, &llm.Failure{Kind: answer.Malformed, Detail: fmt.Sprintf("vector %d was not asked for", d.Index)}
 			}
 			vectors[d.Index] = d.Embedding
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -70,17 +71,17 @@ func TestConform(t *testing.T) {
 func TestOpenAIAnswers(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
-		kind       llm.FailureKind
+		kind       answer.FailureKind
 		searches   int
 	}{
 		{"only searches are billed as such",
 			`{"status":"completed","output":[{"type":"web_search_call","action":{"type":"search"}},{"type":"web_search_call","action":{"type":"open_page"}},` +
 				`{"type":"web_search_call","action":{"type":"search"}},{"type":"message","content":[{"type":"output_text","text":"x"}]}]}`, "", 2},
-		{"a policy", `{"status":"failed","error":{"code":"bio_policy","message":"no"}}`, llm.Refusal, 0},
-		{"an image", `{"status":"failed","error":{"code":"invalid_image","message":"no"}}`, llm.Rejected, 0},
-		{"without a code", `{"status":"failed","error":{"code":null,"message":"no"}}`, llm.Unreachable, 0},
-		{"filtered", `{"status":"incomplete","incomplete_details":{"reason":"content_filter"}}`, llm.Refusal, 0},
-		{"under way", `{"status":"in_progress","output":[]}`, llm.Malformed, 0},
+		{"a policy", `{"status":"failed","error":{"code":"bio_policy","message":"no"}}`, answer.Refusal, 0},
+		{"an image", `{"status":"failed","error":{"code":"invalid_image","message":"no"}}`, answer.Rejected, 0},
+		{"without a code", `{"status":"failed","error":{"code":null,"message":"no"}}`, answer.Unreachable, 0},
+		{"filtered", `{"status":"incomplete","incomplete_details":{"reason":"content_filter"}}`, answer.Refusal, 0},
+		{"under way", `{"status":"in_progress","output":[]}`, answer.Malformed, 0},
 	} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -104,7 +105,7 @@ func TestNoSearch(t *testing.T) {
 	r.Search = true
 	var f *llm.Failure
 	if _, err := openCompatible()(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(),
-		r); !errors.As(err, &f) || f.Kind != llm.Unsupported {
+		r); !errors.As(err, &f) || f.Kind != answer.Unsupported {
 		t.Errorf("%v", err)
 	}
 }
@@ -226,20 +227,20 @@ func TestPeculiarFailures(t *testing.T) {
 		name   string
 		status int
 		answer string
-		kind   llm.FailureKind
+		kind   answer.FailureKind
 		calls  int
 	}{
 		{"Azure's filter", 400,
-			`{"error":{"code":"content_filter","message":"The response was filtered due to the prompt. For more information, see the policy.","innererror":{"code":"ResponsibleAIPolicyViolation"}}}`, llm.Refusal, 1},
-		{"OpenRouter without credits", 200, `{"error":{"code":402,"message":"Insufficient credits"}}`, llm.Rejected, 1},
-		{"OpenRouter limited", 200, `{"error":{"code":429,"message":"Rate limited upstream"}}`, llm.RateLimited, 3},
-		{"a word for an error", 200, `{"error":"out of memory"}`, llm.Unreachable, 3},
+			`{"error":{"code":"content_filter","message":"The response was filtered due to the prompt. For more information, see the policy.","innererror":{"code":"ResponsibleAIPolicyViolation"}}}`, answer.Refusal, 1},
+		{"OpenRouter without credits", 200, `{"error":{"code":402,"message":"Insufficient credits"}}`, answer.Rejected, 1},
+		{"OpenRouter limited", 200, `{"error":{"code":429,"message":"Rate limited upstream"}}`, answer.RateLimited, 3},
+		{"a word for an error", 200, `{"error":"out of memory"}`, answer.Unreachable, 3},
 		{"OpenRouter's provider broke off", 200, `{"choices":[{"finish_reason":"error","message":{"content":"half an"}}]}`,
-			llm.Cut, 1},
+			answer.Cut, 1},
 		{"DeepSeek broke off", 200,
-			`{"choices":[{"finish_reason":"insufficient_system_resource","message":{"content":"half an"}}]}`, llm.Cut, 1},
+			`{"choices":[{"finish_reason":"insufficient_system_resource","message":{"content":"half an"}}]}`, answer.Cut, 1},
 		{"too long", 400,
-			`{"error":{"message":"This model's maximum context length is 4096 tokens. For more information, shorten it.","code":400}}`, llm.Rejected, 1},
+			`{"error":{"message":"This model's maximum context length is 4096 tokens. For more information, shorten it.","code":400}}`, answer.Rejected, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			calls := 0

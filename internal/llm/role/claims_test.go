@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
@@ -75,10 +76,10 @@ func TestClaimsAbstain(t *testing.T) {
 			claim.NeedsReading, "it quotes what is not there"},
 		{"no quote", says(ClaimReasoner, func(o object) { o["quote"] = "" }), claim.NeedsReading, whyAlone},
 		{"malformed", says(ClaimReasoner, func(o object) { o["outcome"] = "fabricated" }), claim.NeedsReading,
-			string(llm.Malformed)},
+			string(answer.Malformed)},
 		{"failed", func(r llm.Request, _ object) (any, error) {
-			return nil, &llm.Failure{Kind: llm.Budget, Err: errors.New("spent")}
-		}, claim.NeedsReading, string(llm.Budget)},
+			return nil, &llm.Failure{Kind: answer.Budget, Err: errors.New("spent")}
+		}, claim.NeedsReading, string(answer.Budget)},
 		{"extractor invents", says(ClaimExtractor, func(o object) { o["pieces"] = []any{"Whales sing."} }),
 			claim.ByModel, whyPieces},
 	} {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -118,7 +119,7 @@ func why(err error) string {
 	case err == nil:
 		return ""
 	case errors.Is(err, context.DeadlineExceeded):
-		return string(llm.Timeout)
+		return string(answer.Timeout)
 	case errors.As(err, &f):
 		return string(f.Kind)
 	case errors.Is(err, context.Canceled):

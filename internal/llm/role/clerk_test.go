@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -17,7 +18,7 @@ type ends struct{ cause error }
 func (e *ends) Ask(ctx context.Context, _ llm.Request) (llm.Response, error) {
 	<-ctx.Done()
 	e.cause = context.Cause(ctx)
-	return llm.Response{}, &llm.Failure{Kind: llm.Timeout, Err: ctx.Err()}
+	return llm.Response{}, &llm.Failure{Kind: answer.Timeout, Err: ctx.Err()}
 }
 
 // TestLateIsNotTheRunsEnd: a service learns whether its answer is late or the run

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // matter is what roles that compare are shown: a citation, a record, and what
@@ -199,6 +199,6 @@ const (
 )
 
 func page(c *match.Candidate) bool {
-	return c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch || c.Origin.Kind == biblio.ConfirmOnly &&
-		c.Hit.How != source.ByMemory
+	return c.Hit.How == answer.ByURL || c.Hit.How == answer.ByWebSearch || c.Origin.Kind == biblio.ConfirmOnly &&
+		c.Hit.How != answer.ByMemory
 }

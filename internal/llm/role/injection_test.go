@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -79,13 +80,13 @@ func attacked(claim biblio.Flat, where, payload string) (biblio.Reference, []sou
 	if raw != "" {
 		ref.Raw = "Walker, A. et al. " + claim.Title + ". " + raw
 	}
-	web := held{info: source.Info{Name: "web", Titles: true, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}}
+	web := held{info: answer.Info{Name: "web", Titles: true, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}}
 	rec := biblio.Record{Work: page.Work(), Source: "web", LocalID: "p", Extra: map[string]string{"snippet": snippet}}
 	rec.Title = page.Title
-	web.hits = []source.Hit{{Record: rec, How: source.ByWebSearch}}
-	how := source.ByTitle
+	web.hits = []answer.Hit{{Record: rec, How: answer.ByWebSearch}}
+	how := answer.ByTitle
 	if claim.DOI != "" {
-		how = source.ByIdentifier
+		how = answer.ByIdentifier
 	}
 	return ref, []source.Connector{holding(how, terns), web}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -67,13 +68,13 @@ func (f *foundPages) cite(addresses []string) { f.cited = addresses }
 // that gives no answer was not asked: its silence may change no verdict.
 func (s Searcher) Search(ctx context.Context, query string) ([]online.SearchResult, error) {
 	if doubtful(query) {
-		return nil, fmt.Errorf("%w: the title gives orders", source.ErrNotAsked)
+		return nil, fmt.Errorf("%w: the title gives orders", answer.ErrNotAsked)
 	}
 	var a foundPages
 	q := question{role: Retriever, prompt: "retriever-1", name: "pages", schema: retrieverSchema,
 		tokens: 1000, search: true}
 	if err := s.clerk.ask(ctx, q, map[string]string{"query": plain(query, mostValue)}, &a); err != nil {
-		return nil, fmt.Errorf("%w: the model gave no answer (%s)", source.ErrNotAsked, why(err))
+		return nil, fmt.Errorf("%w: the model gave no answer (%s)", answer.ErrNotAsked, why(err))
 	}
 	var out []online.SearchResult
 	for _, u := range a.URLs {
@@ -97,14 +98,14 @@ func NewRetriever(search source.Connector) source.Connector { return retriever{s
 const RetrieverName = "model_search"
 
 // Info says what the source declares of itself.
-func (r retriever) Info() source.Info {
+func (r retriever) Info() answer.Info {
 	info := r.Connector.Info()
 	info.Name, info.Origin = RetrieverName, biblio.Origin{Kind: biblio.ConfirmOnly}
 	return info
 }
 
 // Lookup searches and reads the pages.
-func (r retriever) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (r retriever) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	answer, err := r.Connector.Lookup(ctx, q)
 	for i := range answer.Hits {
 		answer.Hits[i].Record.Source = RetrieverName

@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // revised asks a model about an entry for the terns without volume and pages,
@@ -24,7 +24,7 @@ func revised(t *testing.T, m llm.Model, title string) fix.Proposals {
 		record.Title = title
 	}
 	work := record.Work()
-	f := auditOf(t, nil, edited(func(w *biblio.Flat) { w.Volume, w.Pages = "", "" }), holding(source.ByTitle, terns))
+	f := auditOf(t, nil, edited(func(w *biblio.Flat) { w.Volume, w.Pages = "", "" }), holding(answer.ByTitle, terns))
 	open := fix.Opening{Records: []*biblio.Record{{Work: work}}, Fields: []fix.OpenField{
 		{Field: biblio.FieldVolume, State: "missing", Values: []fix.Stated{{Record: 0, Value: "86"}}},
 		{Field: biblio.FieldPages, State: "missing", Values: []fix.Stated{{Record: 0, Value: "201-215"}}},
@@ -45,7 +45,7 @@ func TestReviser(t *testing.T) {
 func TestReviserUnheard(t *testing.T) {
 	row := object{"field": "volume", "action": "add", "value": "86", "record": 1}
 	for name, m := range map[string]llm.Model{
-		"refusal": script(func(llm.Request, object) (any, error) { return nil, &llm.Failure{Kind: llm.Refusal} }),
+		"refusal": script(func(llm.Request, object) (any, error) { return nil, &llm.Failure{Kind: answer.Refusal} }),
 		"no JSON": script(func(llm.Request, object) (any, error) { return "volume 86", nil }),
 		"other members": script(func(llm.Request, object) (any, error) {
 			return object{"fields": []any{}, "title": "x"}, nil

@@ -8,12 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
@@ -67,7 +67,7 @@ func TestVerifier(t *testing.T) {
 		{"wrong year", func(f *biblio.Flat) { f.Year = "2009" }, judge.Minor, judge.EffectScored},
 	} {
 		f := auditOf(t, []audit.Adviser{NewVerifier(NewClerk(script(honest), 0, 1))}, edited(c.edit),
-			holding(source.ByTitle, terns))
+			holding(answer.ByTitle, terns))
 		if len(f.Advice) != 1 || f.Advice[0].Label != c.label || f.Advice[0].Effect != c.effect ||
 			!hasNotice(f.Verdict, "model-explains") {
 			t.Errorf("%s: %+v", c.name, f.Advice)
@@ -86,13 +86,13 @@ func TestVerifierLowers(t *testing.T) {
 		return object{"score": 9, "confidence": "high", "reasoning": "the same in substance", "comparisons": rows}, nil
 	})
 	ref := edited(func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" })
-	f := auditOf(t, []audit.Adviser{NewVerifier(NewClerk(lenient, 0, 1))}, ref, holding(source.ByTitle, terns))
+	f := auditOf(t, []audit.Adviser{NewVerifier(NewClerk(lenient, 0, 1))}, ref, holding(answer.ByTitle, terns))
 	if f.Verdict.Outcome != judge.Ambiguous || f.Advice[0].Effect != judge.EffectLowered {
 		t.Errorf("%v %+v", f.Verdict.Outcome, f.Advice)
 	}
 	ref = edited(func(f *biblio.Flat) { f.Year = "2009" })
 	if f = auditOf(t, []audit.Adviser{NewVerifier(NewClerk(lenient, 0, 1))}, ref,
-		holding(source.ByTitle, terns)); f.Verdict.Outcome != judge.Discrepant {
+		holding(answer.ByTitle, terns)); f.Verdict.Outcome != judge.Discrepant {
 		t.Errorf("a year was talked away: %v", f.Verdict.Outcome)
 	}
 }
@@ -102,14 +102,14 @@ func TestReviewerIsCalledForPinnedIdentifiers(t *testing.T) {
 	ref := edited(func(f *biblio.Flat) {
 		f.Title, f.Authors = "Deep Sonar Fields for Sparse Glacier Memory", []string{"Nora Nobody"}
 	})
-	f := auditOf(t, everyAdviser(model), ref, holding(source.ByIdentifier, terns))
+	f := auditOf(t, everyAdviser(model), ref, holding(answer.ByIdentifier, terns))
 	if model.asked[Reviewer] != 1 || len(f.Advice) < 2 || f.Advice[0].Role != Verifier || f.Advice[1].Role != Reviewer {
 		t.Fatalf("%v %+v", model.asked, f.Advice)
 	}
 	if f.Advice[1].Score != representative[f.Advice[1].Label] {
 		t.Errorf("score %v for %s", f.Advice[1].Score, f.Advice[1].Label)
 	}
-	auditOf(t, everyAdviser(model), edited(func(*biblio.Flat) {}), holding(source.ByIdentifier, terns))
+	auditOf(t, everyAdviser(model), edited(func(*biblio.Flat) {}), holding(answer.ByIdentifier, terns))
 	if model.asked[Reviewer] != 1 {
 		t.Error("the reviewer was asked about a record with the cited title")
 	}
@@ -117,10 +117,10 @@ func TestReviewerIsCalledForPinnedIdentifiers(t *testing.T) {
 
 func TestSpecialistsSettleDoubts(t *testing.T) {
 	ref := edited(func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" })
-	if f := auditOf(t, nil, ref, holding(source.ByTitle, terns)); f.Verdict.Codes[0] != judge.P1 {
+	if f := auditOf(t, nil, ref, holding(answer.ByTitle, terns)); f.Verdict.Codes[0] != judge.P1 {
 		t.Fatalf("the rules say %v", f.Verdict.Codes)
 	}
-	f := auditOf(t, []audit.Adviser{NewSpecialists(NewClerk(script(honest), 0, 1))}, ref, holding(source.ByTitle, terns))
+	f := auditOf(t, []audit.Adviser{NewSpecialists(NewClerk(script(honest), 0, 1))}, ref, holding(answer.ByTitle, terns))
 	if f.Verdict.Outcome != judge.Verified || f.Verdict.Codes[0] != judge.R2 ||
 		f.Advice[0].Effect != judge.EffectResolved {
 		t.Errorf("%v %v %+v", f.Verdict.Outcome, f.Verdict.Codes, f.Advice)
@@ -147,7 +147,7 @@ func TestSpecialistsAreAskedAboutDoubts(t *testing.T) {
 // Whatever a broken model does, the verdict is that of the rules, and says so.
 func TestBrokenModels(t *testing.T) {
 	for name, m := range map[string]llm.Model{
-		"refusal":  script(func(llm.Request, object) (any, error) { return nil, &llm.Failure{Kind: llm.Refusal} }),
+		"refusal":  script(func(llm.Request, object) (any, error) { return nil, &llm.Failure{Kind: answer.Refusal} }),
 		"no JSON":  script(func(llm.Request, object) (any, error) { return "I would say it is fine.", nil }),
 		"cut JSON": script(func(llm.Request, object) (any, error) { return `{"score": 10, "conf`, nil }),
 		"other members": script(func(llm.Request, object) (any, error) {
@@ -165,9 +165,9 @@ func TestBrokenModels(t *testing.T) {
 		"late":  late{},
 	} {
 		ref := edited(func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" })
-		alone := auditOf(t, nil, ref, holding(source.ByTitle, terns))
+		alone := auditOf(t, nil, ref, holding(answer.ByTitle, terns))
 		f := auditOf(t, []audit.Adviser{NewVerifier(NewClerk(m, 20*time.Millisecond, 1))}, ref,
-			holding(source.ByTitle, terns))
+			holding(answer.ByTitle, terns))
 		if !hasNotice(f.Verdict, "model-unheard") || f.Advice[0].Unheard == "" {
 			t.Errorf("%s is not noted: %+v", name, f.Advice)
 		}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/llm"
@@ -26,7 +27,7 @@ type script func(r llm.Request, data map[string]any) (any, error)
 func (s script) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
 	data, err := roletest.Data(r.Turns[0].Parts[0].Text)
 	if err != nil {
-		return llm.Response{}, &llm.Failure{Kind: llm.Malformed, Err: err}
+		return llm.Response{}, &llm.Failure{Kind: answer.Malformed, Err: err}
 	}
 	out, err := s(r, data)
 	if err != nil {
@@ -189,25 +190,25 @@ func trustingAdvisers(m llm.Model) []audit.Adviser {
 
 // held is a source that holds the records given.
 type held struct {
-	info source.Info
-	hits []source.Hit
+	info answer.Info
+	hits []answer.Hit
 }
 
-func (h held) Info() source.Info { return h.info }
+func (h held) Info() answer.Info { return h.info }
 
-func (h held) Lookup(context.Context, source.Query) (source.Answer, error) {
-	return source.Answer{Hits: h.hits, Coverage: source.Coverage{Extent: source.Covered, Why: "a test"}}, nil
+func (h held) Lookup(context.Context, source.Query) (answer.Answer, error) {
+	return answer.Answer{Hits: h.hits, Coverage: answer.Coverage{Extent: answer.Covered, Why: "a test"}}, nil
 }
 
-var registry = source.Info{Name: "registry", Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher},
+var registry = answer.Info{Name: "registry", Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher},
 	OrderedAuthors: true, CompleteAuthors: true}
 
 // holding makes a strong source of works.
-func holding(how source.How, works ...biblio.Flat) held {
+func holding(how answer.How, works ...biblio.Flat) held {
 	h := held{info: registry}
 	for _, w := range works {
 		h.hits = append(h.hits,
-			source.Hit{Record: biblio.Record{Work: w.Work(), Source: "registry", LocalID: w.Title}, How: how})
+			answer.Hit{Record: biblio.Record{Work: w.Work(), Source: "registry", LocalID: w.Title}, How: how})
 	}
 	return h
 }

@@ -3,9 +3,9 @@ package role
 import (
 	"context"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // scorer is the verifier: a score from 0 to 10 for a citation and its record.
@@ -131,6 +131,6 @@ func (r reviewer) Advise(ctx context.Context, f *audit.Finding, before []judge.A
 // is not the cited one.
 func doubted(f *audit.Finding, at int) bool {
 	c := &f.Evidence.Candidates[at]
-	found := c.Hit.How == source.ByIdentifier || page(c)
+	found := c.Hit.How == answer.ByIdentifier || page(c)
 	return c.Suspicious || found && c.Comparison.TitleSimilarity < titleStrong
 }

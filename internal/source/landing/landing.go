@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -76,7 +77,7 @@ func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec bibli
 			next, trouble = on.to, nil
 			return false, nil
 		}
-		if failure, ok := errors.AsType[*source.Failure](trouble); ok {
+		if failure, ok := errors.AsType[*answer.Failure](trouble); ok {
 			return false, failure
 		}
 		return !found, nil
@@ -114,13 +115,13 @@ func (r *Reader) page(resp *transport.Response) (rec biblio.Record, scholarly, f
 	}
 	p, err := ParsePage(resp.Body, kind)
 	if err != nil {
-		return rec, false, false, &source.Failure{Kind: source.BadAnswer, Detail: "page not readable: " + err.Error()}
+		return rec, false, false, &answer.Failure{Kind: answer.BadAnswer, Detail: "page not readable: " + err.Error()}
 	}
 	if to := p.Next(resp.URL); to != "" {
 		return rec, false, false, sendsOn{to}
 	}
 	if wall := Wall(p); wall != "" {
-		return rec, false, false, &source.Failure{Kind: source.Refused, Detail: "the page shows " + wall}
+		return rec, false, false, &answer.Failure{Kind: answer.Refused, Detail: "the page shows " + wall}
 	}
 	rec, found = Record(p, resp.URL)
 	return rec, p.Scholarly(), found, nil
@@ -136,8 +137,8 @@ var _ source.Connector = (*Pages)(nil)
 func New(reader *Reader) *Pages { return &Pages{reader} }
 
 // Info says what the source declares of itself.
-func (p *Pages) Info() source.Info {
-	return source.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL},
+func (p *Pages) Info() answer.Info {
+	return answer.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL},
 		Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, Types: []biblio.Type{}}
 }
 
@@ -145,7 +146,7 @@ func (p *Pages) Info() source.Info {
 const most = 3
 
 // Lookup fetches the addresses of a reference.
-func (p *Pages) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (p *Pages) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	var urls []ident.ID
 	for _, id := range q.IDs {
 		if id.Scheme == ident.URL && len(urls) < most {
@@ -158,9 +159,9 @@ func (p *Pages) Lookup(ctx context.Context, q source.Query) (source.Answer, erro
 		}
 	}
 	if len(urls) == 0 {
-		return source.Answer{}, fmt.Errorf("%w: no address", source.ErrNotAsked)
+		return answer.Answer{}, fmt.Errorf("%w: no address", answer.ErrNotAsked)
 	}
-	var answer source.Answer
+	var reply answer.Answer
 	var failure error
 	var why []string
 	for _, id := range urls {
@@ -175,17 +176,17 @@ func (p *Pages) Lookup(ctx context.Context, q source.Query) (source.Answer, erro
 			failure = err
 		default:
 			rec.Source = "url_direct"
-			answer.Hits = append(answer.Hits, source.Hit{Record: rec, How: source.ByURL, ID: id})
+			reply.Hits = append(reply.Hits, answer.Hit{Record: rec, How: answer.ByURL, ID: id})
 		}
 	}
-	if len(answer.Hits) == 0 && failure != nil {
-		return source.Answer{}, failure
+	if len(reply.Hits) == 0 && failure != nil {
+		return answer.Answer{}, failure
 	}
 	if len(why) == 0 {
 		why = []string{"a page speaks for itself only"}
 	}
-	answer.Coverage = source.Coverage{Why: strings.Join(why, "; ")}
-	return answer, nil
+	reply.Coverage = answer.Coverage{Why: strings.Join(why, "; ")}
+	return reply, nil
 }
 
 // rot says since when an archive has a page that is gone. An archive that does
@@ -221,13 +222,13 @@ var _ source.Connector = (*Publisher)(nil)
 func NewPublisher(reader *Reader) *Publisher { return &Publisher{reader} }
 
 // Info says what the source declares of itself.
-func (p *Publisher) Info() source.Info {
-	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
+func (p *Publisher) Info() answer.Info {
+	return answer.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
 		Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, Deposit: true, Types: []biblio.Type{}}
 }
 
 // Lookup follows the first DOI of a reference.
-func (p *Publisher) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (p *Publisher) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	for _, id := range q.IDs {
 		if id.Scheme != ident.DOI {
 			continue
@@ -236,16 +237,16 @@ func (p *Publisher) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 		var g gone
 		switch {
 		case errors.As(err, &g), errors.Is(err, errUnread):
-			return source.Answer{Coverage: source.Coverage{Why: err.Error()}}, nil
+			return answer.Answer{Coverage: answer.Coverage{Why: err.Error()}}, nil
 		case err != nil:
-			return source.Answer{}, err
+			return answer.Answer{}, err
 		}
-		answer := source.Answer{Coverage: source.Coverage{Why: "asked by identifier only"}}
+		reply := answer.Answer{Coverage: answer.Coverage{Why: "asked by identifier only"}}
 		if scholarly && slices.Contains(rec.IDs, id) {
 			rec.Source = "publisher"
-			answer.Hits = []source.Hit{{Record: rec, How: source.ByIdentifier, ID: id}}
+			reply.Hits = []answer.Hit{{Record: rec, How: answer.ByIdentifier, ID: id}}
 		}
-		return answer, nil
+		return reply, nil
 	}
-	return source.Answer{}, fmt.Errorf("%w: no DOI", source.ErrNotAsked)
+	return answer.Answer{}, fmt.Errorf("%w: no DOI", answer.ErrNotAsked)
 }

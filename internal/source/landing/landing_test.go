@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -96,10 +97,10 @@ func TestWalls(t *testing.T) {
 		server := fixtureserver.New(nil)
 		server.SetPage("https://a.example/x", fixtureserver.Page{Body: body})
 		c := landing.New(landing.NewReader(sourcetest.Client(server, nil), nil))
-		answer, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{URL: "https://a.example/x"}))
-		var failure *source.Failure
-		if !errors.As(err, &failure) || failure.Kind != source.Refused {
-			t.Errorf("%s: %+v, %v; want a refusal", name, answer, err)
+		reply, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{URL: "https://a.example/x"}))
+		var failure *answer.Failure
+		if !errors.As(err, &failure) || failure.Kind != answer.Refused {
+			t.Errorf("%s: %+v, %v; want a refusal", name, reply, err)
 		}
 		server.Close()
 	}
@@ -121,16 +122,16 @@ func TestPublisher(t *testing.T) {
 	server.SetPage("https://doi.org/10.1000/other", fixtureserver.Page{To: "https://journal.example/a"})
 	server.SetPage("https://journal.example/a", fixtureserver.Page{Body: article})
 	c := landing.NewPublisher(landing.NewReader(sourcetest.Client(server, nil), nil))
-	answer, err := c.Lookup(context.Background(),
+	reply, err := c.Lookup(context.Background(),
 		source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1038/nature14539"}}})
-	if err != nil || len(answer.Hits) != 1 || answer.Hits[0].How != source.ByIdentifier {
-		t.Errorf("%+v %v", answer, err)
+	if err != nil || len(reply.Hits) != 1 || reply.Hits[0].How != answer.ByIdentifier {
+		t.Errorf("%+v %v", reply, err)
 	}
 	// A page that names another DOI is not the publisher's word on this one.
-	answer, err = c.Lookup(context.Background(),
+	reply, err = c.Lookup(context.Background(),
 		source.Query{IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1000/other"}}})
-	if err != nil || len(answer.Hits) != 0 || answer.Coverage.Extent != source.Uncovered {
-		t.Errorf("%+v %v", answer, err)
+	if err != nil || len(reply.Hits) != 0 || reply.Coverage.Extent != answer.Uncovered {
+		t.Errorf("%+v %v", reply, err)
 	}
 }
 
@@ -169,14 +170,14 @@ func TestSentOn(t *testing.T) {
 	for path, want := range map[string]string{"one": "Deep & wide learning", "two": "Deep & wide learning", "circle": "",
 		"file": "", "late": "Redirecting", "self": "Redirecting", "speaks": "Redirecting"} {
 		client := sourcetest.Client(server, nil)
-		answer, err := landing.New(landing.NewReader(client, nil)).Lookup(context.Background(),
+		reply, err := landing.New(landing.NewReader(client, nil)).Lookup(context.Background(),
 			sourcetest.Query(biblio.Flat{URL: "https://a.example/" + path}))
 		client.Close()
 		got := ""
-		for _, h := range answer.Hits {
+		for _, h := range reply.Hits {
 			got += h.Record.Title
 		}
-		if got != want || answer.Coverage.Extent != source.Uncovered || len(answer.NoSuchID) > 0 {
+		if got != want || reply.Coverage.Extent != answer.Uncovered || len(reply.NoSuchID) > 0 {
 			t.Errorf("%s: %q, want %q: %v", path, got, want, err)
 		}
 	}

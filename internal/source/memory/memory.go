@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -46,27 +47,27 @@ func (c *Connector) With(e Embedder) *Connector {
 }
 
 // Info declares the memory: it may only confirm.
-func (c *Connector) Info() source.Info {
-	return source.Info{
+func (c *Connector) Info() answer.Info {
+	return answer.Info{
 		Name: "memory", Version: 1, Schemes: ident.Schemes, Titles: true,
 		Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, OrderedAuthors: true, CompleteAuthors: true,
 	}
 }
 
 // Lookup asks by exact key, then by likeness.
-func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (c *Connector) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	kept, err := c.memory.Exact(ctx, &q.Claimed, c.now())
 	if err == nil && len(kept) == 0 {
 		kept, err = c.alike(ctx, &q.Claimed)
 	}
 	if err != nil {
-		return source.Answer{}, &source.Failure{Kind: source.BadAnswer, Detail: "the memory cannot be read", Err: err}
+		return answer.Answer{}, &answer.Failure{Kind: answer.BadAnswer, Detail: "the memory cannot be read", Err: err}
 	}
-	var answer source.Answer
+	var reply answer.Answer
 	for _, k := range kept {
-		answer.Hits = append(answer.Hits, source.Hit{Record: k.Record, How: source.ByMemory})
+		reply.Hits = append(reply.Hits, answer.Hit{Record: k.Record, How: answer.ByMemory})
 	}
-	return answer, nil
+	return reply, nil
 }
 
 // alike finds works by the likeness of their wording.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -69,12 +70,12 @@ func TestLookup(t *testing.T) {
 		"it was not so long": {held, 100 * 24 * time.Hour, 1},
 	} {
 		conn := New(m, func() time.Time { return now.Add(c.after) })
-		answer, err := conn.Lookup(ctx, source.Query{IDs: c.claim.IDs, Claimed: c.claim})
-		if err != nil || len(answer.Hits) != c.want {
-			t.Errorf("%s: %d hits, %v", name, len(answer.Hits), err)
+		reply, err := conn.Lookup(ctx, source.Query{IDs: c.claim.IDs, Claimed: c.claim})
+		if err != nil || len(reply.Hits) != c.want {
+			t.Errorf("%s: %d hits, %v", name, len(reply.Hits), err)
 		}
-		for _, h := range answer.Hits {
-			if h.How != source.ByMemory || h.Record.Source != "crossref" || h.Record.Extra["a"] != "b" ||
+		for _, h := range reply.Hits {
+			if h.How != answer.ByMemory || h.Record.Source != "crossref" || h.Record.Extra["a"] != "b" ||
 				len(h.Record.Authors()) != 2 {
 				t.Errorf("%s: %+v", name, h)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -49,12 +50,12 @@ const (
 )
 
 // Info declares the corpus. Its records come from many hands and say whose they are.
-func (c *Connector) Info() source.Info {
+func (c *Connector) Info() answer.Info {
 	name := c.Name
 	if name == "" {
 		name = "corpus"
 	}
-	return source.Info{
+	return answer.Info{
 		Name: name, Version: version, Schemes: ident.Schemes, Titles: true, Raw: true,
 		Origin: c.origin(), OrderedAuthors: true, CompleteAuthors: true, Registry: c.ClosedWorld && !c.OpenIDs,
 	}
@@ -70,13 +71,13 @@ func (c *Connector) origin() biblio.Origin {
 }
 
 // answer collects hits, each record once.
-type answer struct {
+type search struct {
 	index *index.Index
 	query *source.Query
 	claim *match.Claim
 	read  map[int]*biblio.Record // of the index, by number
 	seen  map[int]bool
-	hits  []source.Hit
+	hits  []answer.Hit
 	room  int // for hits
 	whole bool
 	err   error
@@ -85,7 +86,7 @@ type answer struct {
 }
 
 // record reads a record, once.
-func (a *answer) record(n int) (*biblio.Record, error) {
+func (a *search) record(n int) (*biblio.Record, error) {
 	if r := a.read[n]; r != nil {
 		return r, nil
 	}
@@ -96,7 +97,7 @@ func (a *answer) record(n int) (*biblio.Record, error) {
 	return &r, err
 }
 
-func (a *answer) add(n int, how source.How, id ident.ID) {
+func (a *search) add(n int, how answer.How, id ident.ID) {
 	if a.err != nil || a.seen[n] || len(a.hits) >= a.room {
 		return
 	}
@@ -106,14 +107,14 @@ func (a *answer) add(n int, how source.How, id ident.ID) {
 		a.err = err
 		return
 	}
-	a.hits = append(a.hits, source.Hit{Record: *r, How: how, ID: id})
+	a.hits = append(a.hits, answer.Hit{Record: *r, How: how, ID: id})
 	for _, again := range wire.Restated(r) {
-		a.hits = append(a.hits, source.Hit{Record: again, How: how, ID: id})
+		a.hits = append(a.hits, answer.Hit{Record: again, How: how, ID: id})
 	}
 }
 
 // addVersions adds a record and the other versions of its work.
-func (a *answer) addVersions(n int, how source.How, id ident.ID) {
+func (a *search) addVersions(n int, how answer.How, id ident.ID) {
 	a.add(n, how, id)
 	if a.err != nil {
 		return
@@ -131,29 +132,29 @@ func (a *answer) addVersions(n int, how source.How, id ident.ID) {
 // Lookup asks by identifiers, then by exact title, then by similar title unless a record
 // of the exact one is the claimed work, and by the whole string when no title was claimed
 // or few records fit what was cut out of it.
-func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (c *Connector) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	// The time of a run is for services: that a model has used it up is no fault of
 	// an index, which answers at once.
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return source.Answer{}, err
+		return answer.Answer{}, err
 	}
 	title := q.Claimed.FullTitle()
 	ids := askedIDs(q)
 	if len(ids) == 0 && title == "" && q.Raw == "" {
-		return source.Answer{}, source.ErrNotAsked
+		return answer.Answer{}, answer.ErrNotAsked
 	}
 	out, err := c.lookup(q, title, ids)
 	if err != nil {
-		return source.Answer{}, &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+		return answer.Answer{}, &answer.Failure{Kind: answer.BadAnswer, Detail: err.Error(), Err: err}
 	}
 	return out, nil
 }
 
-func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out source.Answer, err error) {
+func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out answer.Answer, err error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
 	}
-	a := &answer{index: c.Index, query: &q, claim: match.NewClaim(&q.Claimed), read: map[int]*biblio.Record{},
+	a := &search{index: c.Index, query: &q, claim: match.NewClaim(&q.Claimed), read: map[int]*biblio.Record{},
 		seen: map[int]bool{}, room: maxOfID, whole: c.whole}
 	a.like = sync.OnceValues(func() ([]index.Hit, error) {
 		return c.Index.Similar(&q.Claimed, max(q.Limit, index.EventTitles))
@@ -181,7 +182,7 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 	if out.Coverage, err = c.coverage(&q.Claimed); err != nil {
 		return out, err
 	}
-	if out.Coverage.Extent == source.CompleteHere && !(good > 0 && a.placed()) {
+	if out.Coverage.Extent == answer.CompleteHere && !(good > 0 && a.placed()) {
 		like, err := a.like()
 		if err != nil {
 			return out, err
@@ -207,7 +208,7 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 // they may state what the first one does not; and none where a record, not of a preprint,
 // states all that is claimed as it is claimed. It adds none where no record is the claimed
 // work.
-func (a *answer) proven(title string) (good int, err error) {
+func (a *search) proven(title string) (good int, err error) {
 	claim := &a.query.Claimed
 	if a.whole || title == "" || len(claim.Contributors) == 0 || claim.Issued.Year == 0 {
 		return 0, nil
@@ -245,7 +246,7 @@ func (a *answer) proven(title string) (good int, err error) {
 			return 0, err
 		}
 	}
-	return a.similar(hits, source.ByTitle), a.err
+	return a.similar(hits, answer.ByTitle), a.err
 }
 
 // settles reports that a record which differs in something is nevertheless the claimed
@@ -259,8 +260,8 @@ func settles(r *biblio.Record, c *match.Comparison) bool {
 
 // placed reports that a record of the claimed work was found in the claimed container:
 // what else is listed there then says nothing.
-func (a *answer) placed() bool {
-	return slices.ContainsFunc(a.hits, func(h source.Hit) bool {
+func (a *search) placed() bool {
+	return slices.ContainsFunc(a.hits, func(h answer.Hit) bool {
 		if h.Record.Status != biblio.StatusNormal {
 			return false
 		}
@@ -273,7 +274,7 @@ func (a *answer) placed() bool {
 // share is that of their container: only the container itself and works
 // with the claimed title are then found by it, and the others, which the claim
 // does not mean, take no room from what is found by title.
-func (a *answer) byID(id ident.ID, hits []index.Hit, claim *biblio.Work) error {
+func (a *search) byID(id ident.ID, hits []index.Hit, claim *biblio.Work) error {
 	whole := id.Scheme == ident.ISBN && len(hits) > maxSharing
 	for _, h := range hits {
 		if whole {
@@ -285,7 +286,7 @@ func (a *answer) byID(id ident.ID, hits []index.Hit, claim *biblio.Work) error {
 				continue
 			}
 		}
-		a.addVersions(h.N, source.ByIdentifier, id)
+		a.addVersions(h.N, answer.ByIdentifier, id)
 	}
 	return nil
 }
@@ -297,7 +298,7 @@ func container(t biblio.Type) bool {
 
 // byText adds the records of like titles, and where too few of them are good and the
 // title may be misread, those that the whole string leads to. It counts the good ones.
-func (a *answer) byText(title string) (good int, err error) {
+func (a *search) byText(title string) (good int, err error) {
 	q := a.query
 	if title != "" {
 		like, err := a.like()
@@ -308,20 +309,20 @@ func (a *answer) byText(title string) (good int, err error) {
 		if !q.Printed { // or the title may be cut out wrongly
 			like = slices.DeleteFunc(slices.Clone(like), func(h index.Hit) bool { return h.Score < farTitle && !h.Kin })
 		}
-		good = a.similar(like, source.ByTitle)
+		good = a.similar(like, answer.ByTitle)
 	}
 	if q.Raw != "" && good < fewGood && (q.Printed || title == "") {
 		hits, err := a.index.ByRaw(q.Raw, q.Limit)
 		if err != nil {
 			return 0, err
 		}
-		a.similar(hits, source.ByRaw)
+		a.similar(hits, answer.ByRaw)
 	}
 	return good, a.err
 }
 
 // similar adds hits, the good ones with their versions, and counts these.
-func (a *answer) similar(hits []index.Hit, how source.How) (good int) {
+func (a *search) similar(hits []index.Hit, how answer.How) (good int) {
 	for _, h := range hits {
 		if h.Score >= goodEnough {
 			good++
@@ -334,18 +335,18 @@ func (a *answer) similar(hits []index.Hit, how source.How) (good int) {
 }
 
 // coverage says what the silence of the index means.
-func (c *Connector) coverage(claim *biblio.Work) (source.Coverage, error) {
+func (c *Connector) coverage(claim *biblio.Work) (answer.Coverage, error) {
 	if c.ClosedWorld {
-		return source.Coverage{Extent: source.World, Why: "these are all the works there are"}, nil
+		return answer.Coverage{Extent: answer.World, Why: "these are all the works there are"}, nil
 	}
 	return c.Index.Coverage(claim)
 }
 
 // addEvent adds works of the claimed event, for a claim that no title fits.
-func (a *answer) addEvent(hits []index.Hit) {
+func (a *search) addEvent(hits []index.Hit) {
 	a.room = len(a.hits) + len(hits)
 	for _, h := range hits {
-		a.add(h.N, source.ByEvent, ident.ID{})
+		a.add(h.N, answer.ByEvent, ident.ID{})
 	}
 }
 
@@ -362,7 +363,7 @@ func askedIDs(q source.Query) []ident.ID {
 
 // attest counts the records that have the spellings in which the hits differ from
 // the claim by a letter or two.
-func (c *Connector) attest(claim *match.Claim, out *source.Answer) error {
+func (c *Connector) attest(claim *match.Claim, out *answer.Answer) error {
 	for i := range out.Hits {
 		for _, s := range claim.Slips(&out.Hits[i].Record.Work) {
 			for _, text := range []string{s.Claimed, s.Recorded} {
@@ -375,8 +376,8 @@ func (c *Connector) attest(claim *match.Claim, out *source.Answer) error {
 	return nil
 }
 
-func (c *Connector) count(field biblio.Field, text string, out *source.Answer) (err error) {
-	if slices.ContainsFunc(out.Attested, func(a source.Attestation) bool { return a.Field == field && a.Text == text }) {
+func (c *Connector) count(field biblio.Field, text string, out *answer.Answer) (err error) {
+	if slices.ContainsFunc(out.Attested, func(a answer.Attestation) bool { return a.Field == field && a.Text == text }) {
 		return nil
 	}
 	n := 0
@@ -386,6 +387,6 @@ func (c *Connector) count(field biblio.Field, text string, out *source.Answer) (
 		family, given, _ := strings.Cut(text, ", ")
 		n, err = c.Index.WithName(family, given)
 	}
-	out.Attested = append(out.Attested, source.Attestation{Field: field, Text: text, Records: n})
+	out.Attested = append(out.Attested, answer.Attestation{Field: field, Text: text, Records: n})
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
@@ -32,8 +33,8 @@ func TestLookup(t *testing.T) {
 	}
 	c := &Connector{Index: x, ClosedWorld: true}
 	a, err := c.Lookup(t.Context(), source.Query{IDs: []ident.ID{arxiv, {Scheme: ident.DOI, Value: "10.1/none"}}})
-	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != source.ByIdentifier || len(a.NoSuchID) != 1 ||
-		a.Coverage.Extent != source.World {
+	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != answer.ByIdentifier || len(a.NoSuchID) != 1 ||
+		a.Coverage.Extent != answer.World {
 		t.Errorf("by identifier: %+v %v", a, err)
 	}
 	a, err = c.Lookup(t.Context(),
@@ -41,7 +42,7 @@ func TestLookup(t *testing.T) {
 	if err != nil || len(a.Hits) == 0 || a.Hits[0].Record.Issued.Year != 2016 {
 		t.Errorf("by title: %+v %v", a, err)
 	}
-	if _, err := c.Lookup(t.Context(), source.Query{}); err != source.ErrNotAsked {
+	if _, err := c.Lookup(t.Context(), source.Query{}); err != answer.ErrNotAsked {
 		t.Errorf("nothing asked: %v", err)
 	}
 }
@@ -85,10 +86,10 @@ func TestRawOnly(t *testing.T) {
 		"DiSario, J. A. et al., Gastroenterology 127, 1291 (2004)",
 	} {
 		a, err := c.Lookup(t.Context(), source.Query{Raw: raw})
-		if err != nil || len(a.Hits) == 0 || a.Hits[0].Record.Volume != "127" || a.Hits[0].How != source.ByRaw {
+		if err != nil || len(a.Hits) == 0 || a.Hits[0].Record.Volume != "127" || a.Hits[0].How != answer.ByRaw {
 			t.Errorf("%q: %+v %v", raw, a, err)
 		}
-		if a.Coverage.Extent != source.Uncovered {
+		if a.Coverage.Extent != answer.Uncovered {
 			t.Errorf("%q: an open corpus without a table covers nothing: %+v", raw, a.Coverage)
 		}
 	}
@@ -161,7 +162,7 @@ func TestSharedISBN(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, h := range a.Hits {
-			if h.How == source.ByIdentifier {
+			if h.How == answer.ByIdentifier {
 				byID = append(byID, h.Record.Title)
 			} else {
 				byTitle = append(byTitle, h.Record.Title)
@@ -198,13 +199,13 @@ func TestEvent(t *testing.T) {
 	claim := biblio.Work{Title: "Balloons over northern lakes", Contributors: listed.Contributors,
 		Issued: biblio.Date{Year: 2016}, Container: biblio.Container{Title: probes}}
 	a, err := New(x).Lookup(t.Context(), source.Query{Claimed: claim})
-	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != source.ByEvent || a.Coverage.Listing.Shared != 2 ||
+	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != answer.ByEvent || a.Coverage.Listing.Shared != 2 ||
 		a.Coverage.Listing.Works != 1 {
 		t.Errorf("%+v %v", a, err)
 	}
 	claim.Title = listed.Title
 	a, err = New(x).Lookup(t.Context(), source.Query{Claimed: claim})
-	if err != nil || slices.ContainsFunc(a.Hits, func(h source.Hit) bool { return h.How == source.ByEvent }) {
+	if err != nil || slices.ContainsFunc(a.Hits, func(h answer.Hit) bool { return h.How == answer.ByEvent }) {
 		t.Errorf("%+v %v", a, err)
 	}
 }

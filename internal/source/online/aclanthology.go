@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -27,7 +28,7 @@ func newACLAnthology(c Config) source.Connector {
 	a := aclAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "acl_anthology", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ACL}, Titles: true,
+		Info: answer.Info{Name: "acl_anthology", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ACL}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Deposit: true,
 			Types: []biblio.Type{}}, // of one field
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -47,7 +48,7 @@ func TestOneFileForManyPapers(t *testing.T) {
 		queries = append(queries, source.Query{IDs: []ident.ID{{Scheme: ident.ACL, Value: value}}})
 	}
 	lookups := source.LookupAll(context.Background(), c, queries)
-	if lookups[0].Outcome != source.Found || lookups[1].Outcome != source.NoMatch || server.Total() != 1 {
+	if lookups[0].Outcome != answer.Found || lookups[1].Outcome != answer.NoMatch || server.Total() != 1 {
 		t.Errorf("%s, %s, %d requests", lookups[0].Outcome, lookups[1].Outcome, server.Total())
 	}
 }
@@ -57,27 +58,27 @@ func TestTitleInItsCollection(t *testing.T) {
 	defer server.Close()
 	prepareACL(server)
 	c := newACLAnthology(Config{Client: sourcetest.Client(server, nil)})
-	ask := func(f biblio.Flat) source.Lookup {
+	ask := func(f biblio.Flat) answer.Lookup {
 		return source.LookupAll(context.Background(), c, []source.Query{sourcetest.Query(f)})[0]
 	}
 	bert := biblio.Flat{Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
 		Venue: "Proceedings of NAACL-HLT", Year: "2019"}
-	if l := ask(bert); l.Outcome != source.Found || l.Answer.Coverage.Extent != source.CompleteHere {
+	if l := ask(bert); l.Outcome != answer.Found || l.Answer.Coverage.Extent != answer.CompleteHere {
 		t.Errorf("%s %+v", l.Outcome, l.Answer.Coverage)
 	}
 	invented := bert
 	invented.Title = "Wholly Invented Transformers for the Understanding of Owls"
-	if l := ask(invented); l.Outcome != source.NoMatch || l.Answer.Coverage.Extent != source.CompleteHere ||
+	if l := ask(invented); l.Outcome != answer.NoMatch || l.Answer.Coverage.Extent != answer.CompleteHere ||
 		l.Answer.Coverage.Year != 2019 {
 		t.Errorf("a complete collection: %s %s %+v", l.Outcome, l.Reason, l.Answer.Coverage)
 	}
 	invented.Year = "2018" // of which the Anthology has no collection here
-	if l := ask(invented); l.Outcome != source.NoMatch || l.Answer.Coverage.Extent != source.Uncovered {
+	if l := ask(invented); l.Outcome != answer.NoMatch || l.Answer.Coverage.Extent != answer.Uncovered {
 		t.Errorf("no collection: %s %+v", l.Outcome, l.Answer.Coverage)
 	}
 	workshop := invented
 	workshop.Venue = "NAACL Workshop on Owls"
-	if l := ask(workshop); l.Outcome != source.NotAsked {
+	if l := ask(workshop); l.Outcome != answer.NotAsked {
 		t.Errorf("a workshop: %s", l.Outcome)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -21,7 +22,7 @@ func newADS(c Config) source.Connector {
 		fields = "bibcode,title,author,editor,pub,bibstem,issn,year,pubdate,volume,issue,page,page_range,publisher,doi,identifier,doctype,property,isbn"
 	)
 	spec := service.Spec{
-		Info: source.Info{Name: "ads", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
+		Info: answer.Info{Name: "ads", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
 			Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // of one field only: its silence never means absence

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
@@ -43,7 +44,7 @@ func TestADS(t *testing.T) {
 func TestADSNeedsToken(t *testing.T) {
 	c := newADS(Config{Client: transport.New(transport.Options{})})
 	if _, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{DOI: "10.1/x"})); !errors.Is(err,
-		source.ErrNotAsked) {
+		answer.ErrNotAsked) {
 		t.Error(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -22,7 +23,7 @@ func newArXiv(c Config) source.Connector {
 	a := arxivAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "arxiv", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ArXiv},
+		Info: answer.Info{Name: "arxiv", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ArXiv},
 			Titles: true, Registry: true,
 			Origin: biblio.Origin{Kind: biblio.PreprintServer,
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}},

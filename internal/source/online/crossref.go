@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -33,7 +34,7 @@ func newCrossref(c Config) source.Connector {
 	a := crossrefAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
+		Info: answer.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
 			Titles: true, Raw: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, Notices: true, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,

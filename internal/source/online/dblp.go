@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -19,7 +20,7 @@ func newDBLP(c Config) source.Connector {
 	a := dblpAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
+		Info: answer.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types:     []biblio.Type{}}, // titles are only ever searched for together, by their words as they are

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -35,7 +36,7 @@ func newDOI(c Config) source.Connector {
 	a := &doiAPI{Config: c}
 	a.Connector = service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
+		Info: answer.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
 			// it has no search
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true, Types: []biblio.Type{}},
@@ -71,13 +72,13 @@ func readCSL(body []byte) ([]biblio.Record, error) {
 }
 
 // Lookup asks about the DOIs of one reference.
-func (a *doiAPI) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (a *doiAPI) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	l := a.LookupBatch(ctx, []source.Query{q})[0]
 	switch l.Outcome {
-	case source.Failed:
-		return source.Answer{}, l.Failure
-	case source.NotAsked:
-		return source.Answer{}, fmt.Errorf("%w: %s", source.ErrNotAsked, l.Reason)
+	case answer.Failed:
+		return answer.Answer{}, l.Failure
+	case answer.NotAsked:
+		return answer.Answer{}, fmt.Errorf("%w: %s", answer.ErrNotAsked, l.Reason)
 	}
 	return l.Answer, nil
 }
@@ -90,7 +91,7 @@ func (a *doiAPI) Expect(queries []source.Query) source.Expected {
 }
 
 // LookupBatch asks for the agencies of all DOIs together first.
-func (a *doiAPI) LookupBatch(ctx context.Context, queries []source.Query) []source.Lookup {
+func (a *doiAPI) LookupBatch(ctx context.Context, queries []source.Query) []answer.Lookup {
 	var dois []string
 	for _, q := range queries {
 		for _, id := range q.IDs {
@@ -110,12 +111,12 @@ func (a *doiAPI) LookupBatch(ctx context.Context, queries []source.Query) []sour
 // register adds the DOIs of a query that exist by the word of an agency which no
 // connector asks, and that have no readable description: the agency gives none, or
 // was not to be reached for it, and the lookup failed.
-func (a *doiAPI) register(l *source.Lookup, ids []ident.ID, agencies map[string]transport.Reply) {
+func (a *doiAPI) register(l *answer.Lookup, ids []ident.ID, agencies map[string]transport.Reply) {
 	for _, id := range ids {
 		doi, ok := listedDOI(id)
 		agency := string(agencies[doi].Body)
 		if ok && agency != "" && !slices.Contains(elsewhere, agency) && len(l.Answer.Hits) == 0 {
-			l.Answer.Registered = append(l.Answer.Registered, source.Registration{ID: id, Agency: agency})
+			l.Answer.Registered = append(l.Answer.Registered, answer.Registration{ID: id, Agency: agency})
 		}
 	}
 }
@@ -153,7 +154,7 @@ func (a *doiAPI) agencies() transport.Batch {
 // answered makes sure that every DOI was spoken of.
 func answered(dois []string, items []jsonscan.Value) error {
 	if len(items) != len(dois) {
-		return &source.Failure{Kind: source.BadAnswer,
+		return &answer.Failure{Kind: answer.BadAnswer,
 			Detail: fmt.Sprintf("%d DOIs asked for, %d answered", len(dois), len(items))}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -38,7 +39,7 @@ func newEuropePMC(c Config) source.Connector {
 		titles:   func(groups [][]string) string { return service.AnyOf(groups, "TITLE:(", " AND ", ")", " OR ") },
 		perTitle: 10,
 	}.connector(c, service.Spec{
-		Info: source.Info{Name: "europepmc", Version: 1, Online: true,
+		Info: answer.Info{Name: "europepmc", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.PMCID}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.ArticleJournal}},

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
@@ -41,13 +41,13 @@ func TestFiveAnswers(t *testing.T) {
 	faults := []struct {
 		name  string
 		fault fixtureserver.Fault
-		kind  source.FailureKind
+		kind  answer.FailureKind
 	}{
-		{"throttled", fixtureserver.TooManyLong, source.RateLimited},
-		{"walled", fixtureserver.Anubis, source.Refused},
-		{"malformed", fixtureserver.Truncated, source.BadAnswer},
+		{"throttled", fixtureserver.TooManyLong, answer.RateLimited},
+		{"walled", fixtureserver.Anubis, answer.Refused},
+		{"malformed", fixtureserver.Truncated, answer.BadAnswer},
 	}
-	ask := func(name string, f biblio.Flat) source.Lookup {
+	ask := func(name string, f biblio.Flat) answer.Lookup {
 		client := sourcetest.Client(server, nil)
 		defer client.Close()
 		for _, e := range online.Sources {
@@ -55,12 +55,12 @@ func TestFiveAnswers(t *testing.T) {
 				c := e.New(online.Config{Client: client,
 					Keys: map[string]string{"ads": "k", "openreview": "k", "googlebooks": "k",
 						"searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}})
-				answer, err := c.Lookup(context.Background(), sourcetest.Query(f))
-				return source.NewLookup(c.Info(), answer, err)
+				reply, err := c.Lookup(context.Background(), sourcetest.Query(f))
+				return answer.NewLookup(c.Info(), reply, err)
 			}
 		}
 		t.Fatalf("no source %s", name)
-		return source.Lookup{}
+		return answer.Lookup{}
 	}
 	for _, e := range online.Sources {
 		t.Run(e.Name, func(t *testing.T) {
@@ -71,12 +71,12 @@ func TestFiveAnswers(t *testing.T) {
 				biblio.Flat{Type: "software", Title: "SciPy", URL: "https://github.com/scipy/scipy"})
 			works = append(works, ownKnown...)
 			for i := range works {
-				if l := ask(e.Name, works[i]); l.Outcome == source.Found && known == nil {
+				if l := ask(e.Name, works[i]); l.Outcome == answer.Found && known == nil {
 					known = &works[i]
 				}
 			}
 			for _, f := range append(fiveAbsent, ownAbsent...) {
-				absent = absent || ask(e.Name, f).Outcome == source.NoMatch
+				absent = absent || ask(e.Name, f).Outcome == answer.NoMatch
 			}
 			if known == nil || !absent {
 				t.Errorf("found %v, absent %v", known != nil, absent)
@@ -89,8 +89,8 @@ func TestFiveAnswers(t *testing.T) {
 				server.Inject("*", c.fault, 1)
 				l := ask(e.Name, *known)
 				server.Inject("*", "", 0)
-				var failure *source.Failure
-				if l.Outcome != source.Failed || !errors.As(l.Failure, &failure) || failure.Kind != c.kind {
+				var failure *answer.Failure
+				if l.Outcome != answer.Failed || !errors.As(l.Failure, &failure) || failure.Kind != c.kind {
 					t.Errorf("%s: %s, %s, want %s", c.name, l.Outcome, l.Reason, c.kind)
 				}
 			}

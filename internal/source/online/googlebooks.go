@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -19,7 +20,7 @@ func newGoogleBooks(c Config) source.Connector {
 	a := googleBooksAPI{c}
 	spec := service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "googlebooks", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
+		Info: answer.Info{Name: "googlebooks", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator,
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}},
 			OrderedAuthors: true,

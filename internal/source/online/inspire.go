@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -42,7 +43,7 @@ func newInspire(c Config) source.Connector {
 		titles:   func(groups [][]string) string { return service.AnyOf(groups, "(t ", " and t ", ")", " or ") },
 		perTitle: 5,
 	}.connector(c, service.Spec{
-		Info: source.Info{Name: "inspire", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
+		Info: answer.Info{Name: "inspire", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
 			Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // of one field only: its silence never means absence

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -59,7 +60,7 @@ func openAlex(c Config, left int) source.Connector {
 	}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "openalex", Version: 1, Online: true,
+		Info: answer.Info{Name: "openalex", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.OpenAlex}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldDOI},

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -20,7 +21,7 @@ func newOpenLibrary(c Config) source.Connector {
 	a := openLibraryAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "openlibrary", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
+		Info: answer.Info{Name: "openlibrary", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
 			// editions differ in the rest
 			Origin: biblio.Origin{Kind: biblio.Aggregator,
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}},

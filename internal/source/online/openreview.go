@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -29,7 +30,7 @@ func newOpenReview(c Config) source.Connector {
 	a := &openReviewAPI{Config: c}
 	spec := service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "openreview", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Titles: true,
+		Info: answer.Info{Name: "openreview", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher,
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}},
 			OrderedAuthors: true, CompleteAuthors: true,

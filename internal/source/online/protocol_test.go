@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -66,7 +67,7 @@ func TestUnknownTogether(t *testing.T) {
 		server := fixtureserver.New(fixtureserver.Facts())
 		client := sourcetest.Client(server, nil)
 		for i, l := range source.LookupAll(context.Background(), connector(t, c.name, client, nil), c.queries) {
-			if l.Outcome != source.NoMatch || (len(l.Answer.NoSuchID) == 1) != c.gone {
+			if l.Outcome != answer.NoMatch || (len(l.Answer.NoSuchID) == 1) != c.gone {
 				t.Errorf("%s, %v: %s %s, no such %v", c.name, c.queries[i].IDs, l.Outcome, l.Reason, l.Answer.NoSuchID)
 			}
 		}
@@ -121,7 +122,7 @@ func TestOtherRejectionOfABatch(t *testing.T) {
 	})
 	queries := byIDs(ident.DOI, append(numbered("10.1000/real.%d", 7), "10.1000/spoils.it")...)
 	for i, l := range source.LookupAll(context.Background(), connector(t, "semantic_scholar", client, nil), queries) {
-		if want := i < 7; (l.Outcome == source.Found) != want || (l.Outcome == source.Failed) == want {
+		if want := i < 7; (l.Outcome == answer.Found) != want || (l.Outcome == answer.Failed) == want {
 			t.Errorf("%v: %s %s", queries[i].IDs, l.Outcome, l.Reason)
 		}
 	}
@@ -151,7 +152,7 @@ func TestAddressLimit(t *testing.T) {
 		}
 		for i, l := range source.LookupAll(context.Background(),
 			connector(t, "openalex", client, map[string]string{"openalex": "key"}), queries) {
-			if l.Outcome != source.Found {
+			if l.Outcome != answer.Found {
 				t.Errorf("identifiers %v, %.60s…: %s %s", ids, works[i].Title, l.Outcome, l.Reason)
 			}
 		}
@@ -183,7 +184,7 @@ func TestJoinedSearchThatFindsTooMuch(t *testing.T) {
 			sourcetest.Query(biblio.Flat{Type: "article-journal", Title: title, Authors: []string{"Ann Other"}, Year: "2001"}))
 	}
 	for i, l := range source.LookupAll(context.Background(), connector(t, "dblp_online", client, nil), queries) {
-		if l.Outcome != source.Found {
+		if l.Outcome != answer.Found {
 			t.Errorf("%s: %s %s", titles[i], l.Outcome, l.Reason)
 		}
 	}
@@ -203,11 +204,11 @@ func TestTitleOfABook(t *testing.T) {
 	})
 	q := sourcetest.Query(biblio.Flat{Type: "book", Title: `The "Art" of Proof`,
 		Authors: []string{"Ann Other"}, Year: "2001"})
-	answer, err := connector(t, "googlebooks", client,
+	reply, err := connector(t, "googlebooks", client,
 		map[string]string{"googlebooks": "key"}).Lookup(context.Background(), q)
-	if err != nil || answer.Coverage.Extent != source.Uncovered ||
+	if err != nil || reply.Coverage.Extent != answer.Uncovered ||
 		!slices.Equal(rec.asked, []string{`intitle:"the art of proof"`}) {
-		t.Errorf("asked %q: %+v, %v", rec.asked, answer.Coverage, err)
+		t.Errorf("asked %q: %+v, %v", rec.asked, reply.Coverage, err)
 	}
 }
 
@@ -297,7 +298,7 @@ func TestWalls(t *testing.T) {
 			q := sourcetest.Query(biblio.Flat{Type: "paper-conference", Title: fmt.Sprintf("A Title of Some Length %d", n),
 				Authors: []string{"Ann Other"}, Year: "2019"})
 			l := source.LookupAll(context.Background(), conn, []source.Query{q})[0]
-			if l.Outcome != source.Failed || l.Failure.Kind != source.Refused || !strings.Contains(l.Reason, "robots") {
+			if l.Outcome != answer.Failed || l.Failure.Kind != answer.Refused || !strings.Contains(l.Reason, "robots") {
 				t.Errorf("%s: %s %s", name, l.Outcome, l.Reason)
 			}
 		}
@@ -319,7 +320,7 @@ func TestCredits(t *testing.T) {
 			fmt.Fprint(w, `{"meta":{"count":0},"results":[]}`)
 		})
 		c := connector(t, "openalex", client, nil)
-		ask := func(f biblio.Flat) source.Lookup {
+		ask := func(f biblio.Flat) answer.Lookup {
 			return source.LookupAll(context.Background(), c, []source.Query{sourcetest.Query(f)})[0]
 		}
 		first := ask(biblio.Flat{Type: "article-journal", Title: "The First Title of Several",
@@ -327,10 +328,10 @@ func TestCredits(t *testing.T) {
 		second := ask(biblio.Flat{Type: "article-journal", Title: "The Second Title of Several",
 			Authors: []string{"Ann Other"}})
 		third := source.LookupAll(context.Background(), c, byIDs(ident.DOI, "10.1000/x"))[0]
-		if first.Outcome != source.NoMatch || third.Outcome != source.NoMatch {
+		if first.Outcome != answer.NoMatch || third.Outcome != answer.NoMatch {
 			t.Errorf("%s: %s %s, %s %s", header, first.Outcome, first.Reason, third.Outcome, third.Reason)
 		}
-		if second.Outcome != source.Failed || !strings.Contains(second.Reason, "5 of its daily budget") ||
+		if second.Outcome != answer.Failed || !strings.Contains(second.Reason, "5 of its daily budget") ||
 			len(rec.asked) != 2 {
 			t.Errorf("%s: %s %s; asked %q", header, second.Outcome, second.Reason, rec.asked)
 		}
@@ -348,7 +349,7 @@ func TestLogin(t *testing.T) {
 	c := connector(t, "openreview", client,
 		map[string]string{"openreview_user": "ann@example.org", "openreview_password": "sesame"})
 	for range 2 {
-		if l := source.LookupAll(context.Background(), c, []source.Query{sourcetest.Query(f)})[0]; l.Outcome != source.Found {
+		if l := source.LookupAll(context.Background(), c, []source.Query{sourcetest.Query(f)})[0]; l.Outcome != answer.Found {
 			t.Errorf("with a password: %s %s", l.Outcome, l.Reason)
 		}
 	}
@@ -357,7 +358,7 @@ func TestLogin(t *testing.T) {
 	}
 	for name, k := range map[string]map[string]string{"openreview": {"openreview_user": "ann"}, "googlebooks": nil} {
 		if l := source.LookupAll(context.Background(), connector(t, name, client, k),
-			[]source.Query{sourcetest.Query(f)})[0]; l.Outcome != source.NotAsked {
+			[]source.Query{sourcetest.Query(f)})[0]; l.Outcome != answer.NotAsked {
 			t.Errorf("%s without what it needs: %s %s", name, l.Outcome, l.Reason)
 		}
 	}

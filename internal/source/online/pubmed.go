@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -28,7 +29,7 @@ func newPubMed(c Config) source.Connector {
 	a := pubmedAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "pubmed", Version: 1, Online: true, Schemes: []ident.Scheme{ident.PMID},
+		Info: answer.Info{Name: "pubmed", Version: 1, Online: true, Schemes: []ident.Scheme{ident.PMID},
 			Titles: true, Registry: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},

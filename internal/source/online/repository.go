@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -22,7 +23,7 @@ func newRepository(c Config) source.Connector {
 	a := repositoryAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "repository", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL},
+		Info: answer.Info{Name: "repository", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL},
 			Origin:         biblio.Origin{Kind: biblio.ConfirmOnly},
 			OrderedAuthors: true, Types: []biblio.Type{}},
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "github", Kind: "repository", Max: 1, Ask: a.ask},
@@ -32,7 +33,7 @@ func newRepository(c Config) source.Connector {
 				}
 				return project(id.Value)
 			}, Read: service.ReadRecord}},
-		How: source.ByURL,
+		How: answer.ByURL,
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -28,8 +29,8 @@ func newRFC(c Config) source.Connector {
 }
 
 // Info says what the source declares of itself.
-func (c *rfcIndex) Info() source.Info {
-	return source.Info{Name: "rfc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.URL}, Titles: true,
+func (c *rfcIndex) Info() answer.Info {
+	return answer.Info{Name: "rfc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.URL}, Titles: true,
 		Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 		Deposit: true, Registry: true,
 		Types: []biblio.Type{biblio.Standard, biblio.Report}}
@@ -47,30 +48,30 @@ func (c *rfcIndex) Expect(queries []source.Query) source.Expected {
 }
 
 // Lookup answers references that name an RFC.
-func (c *rfcIndex) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (c *rfcIndex) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	number := rfcNumber(q)
 	if number == "" && !mentionsRFC(q) {
-		return source.Answer{}, fmt.Errorf("%w: it names no RFC", source.ErrNotAsked)
+		return answer.Answer{}, fmt.Errorf("%w: it names no RFC", answer.ErrNotAsked)
 	}
 	if err := c.fetch(ctx); err != nil {
-		return source.Answer{}, err
+		return answer.Answer{}, err
 	}
-	answer := source.Answer{Coverage: source.Coverage{Extent: source.CompleteHere, Container: "Request for Comments",
+	reply := answer.Answer{Coverage: answer.Coverage{Extent: answer.CompleteHere, Container: "Request for Comments",
 		Why:     "the index has every RFC",
-		Listing: source.Listing{Searched: true, Before: true, After: true, Sisters: true}}}
+		Listing: answer.Listing{Searched: true, Before: true, After: true, Sisters: true}}}
 	if i, ok := c.byID[number]; ok {
-		answer.Hits = append(answer.Hits, source.Hit{Record: c.all[i], How: source.ByIdentifier, ID: rfcID(q, number)})
+		reply.Hits = append(reply.Hits, answer.Hit{Record: c.all[i], How: answer.ByIdentifier, ID: rfcID(q, number)})
 	} else if number != "" {
-		answer.NoSuchID = noSuchRFC(q, number)
+		reply.NoSuchID = noSuchRFC(q, number)
 	}
 	title := service.Words(rfcPrelude.ReplaceAllString(service.Plain(q.Claimed.FullTitle()), ""))
 	for i := range c.all {
 		if id := c.all[i].LocalID; title != "" && id != number && service.Alike(title, c.all[i].Title) &&
-			len(answer.Hits) < 8 {
-			answer.Hits = append(answer.Hits, source.Hit{Record: c.all[i], How: source.ByTitle})
+			len(reply.Hits) < 8 {
+			reply.Hits = append(reply.Hits, answer.Hit{Record: c.all[i], How: answer.ByTitle})
 		}
 	}
-	return answer, nil
+	return reply, nil
 }
 
 // fetch reads the index once.
@@ -79,7 +80,7 @@ func (c *rfcIndex) fetch(ctx context.Context) error {
 	case c.lock <- struct{}{}:
 		defer func() { <-c.lock }()
 	case <-ctx.Done():
-		return &source.Failure{Kind: source.Timeout, Detail: "the index did not come in time", Err: ctx.Err()}
+		return &answer.Failure{Kind: answer.Timeout, Detail: "the index did not come in time", Err: ctx.Err()}
 	}
 	if c.all != nil {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -50,16 +51,16 @@ func TestInventedTitleAndRFC(t *testing.T) {
 	defer server.Close()
 	c := newRFC(Config{Client: sourcetest.Client(server, nil)})
 	invented := biblio.Flat{Title: "Quantum Handshakes for Penguins", DOI: "10.17487/rfc8446"}
-	answer, err := c.Lookup(context.Background(), sourcetest.Query(invented))
-	if err != nil || len(answer.Hits) != 1 || answer.Hits[0].Record.Title == invented.Title ||
-		answer.Coverage.Extent != source.CompleteHere {
-		t.Errorf("%+v %v", answer, err)
+	reply, err := c.Lookup(context.Background(), sourcetest.Query(invented))
+	if err != nil || len(reply.Hits) != 1 || reply.Hits[0].Record.Title == invented.Title ||
+		reply.Coverage.Extent != answer.CompleteHere {
+		t.Errorf("%+v %v", reply, err)
 	}
 	none := biblio.Flat{Title: "Quantum Handshakes for Penguins", DOI: "10.17487/rfc99998"}
-	answer, err = c.Lookup(context.Background(), sourcetest.Query(none))
-	if err != nil || len(answer.NoSuchID) != 1 ||
-		answer.NoSuchID[0] != (ident.ID{Scheme: ident.DOI, Value: "10.17487/rfc99998"}) {
-		t.Errorf("%+v %v", answer, err)
+	reply, err = c.Lookup(context.Background(), sourcetest.Query(none))
+	if err != nil || len(reply.NoSuchID) != 1 ||
+		reply.NoSuchID[0] != (ident.ID{Scheme: ident.DOI, Value: "10.17487/rfc99998"}) {
+		t.Errorf("%+v %v", reply, err)
 	}
 	if server.Total() != 1 {
 		t.Errorf("%d requests for the index", server.Total())

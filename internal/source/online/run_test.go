@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
@@ -84,8 +85,8 @@ func references(t testing.TB, n int) (works []biblio.Flat, queries []source.Quer
 }
 
 func ask(ctx context.Context, client *transport.Client, names []string,
-	queries []source.Query) map[string][]source.Lookup {
-	out := map[string][]source.Lookup{}
+	queries []source.Query) map[string][]answer.Lookup {
+	out := map[string][]answer.Lookup{}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	for _, stage := range online.Make(online.Config{Client: client, Keys: keys}, names) {
@@ -104,11 +105,11 @@ func ask(ctx context.Context, client *transport.Client, names []string,
 
 // absence reports what a lookup says against a work: that it is not where it
 // would be, or that an identifier does not exist.
-func absence(q source.Query, l source.Lookup) bool {
+func absence(q source.Query, l answer.Lookup) bool {
 	if len(l.Answer.NoSuchID) > 0 {
 		return true
 	}
-	if l.Outcome != source.Found && l.Outcome != source.NoMatch || l.Answer.Coverage.Extent == source.Uncovered {
+	if l.Outcome != answer.Found && l.Outcome != answer.NoMatch || l.Answer.Coverage.Extent == answer.Uncovered {
 		return false
 	}
 	for _, h := range l.Answer.Hits {
@@ -130,7 +131,7 @@ func TestFaults(t *testing.T) {
 	server, all := world(t, n)
 	queries := all
 	const brief = 250 * time.Millisecond // for what only a timeout ends
-	run := func(change func(*transport.Options)) map[string][]source.Lookup {
+	run := func(change func(*transport.Options)) map[string][]answer.Lookup {
 		client := sourcetest.Client(server, change)
 		defer client.Close()
 		return ask(context.Background(), client, services, queries)
@@ -139,10 +140,10 @@ func TestFaults(t *testing.T) {
 	found, against := 0, 0
 	for name, lookups := range truth {
 		for i, l := range lookups {
-			if l.Outcome == source.Failed {
+			if l.Outcome == answer.Failed {
 				t.Errorf("without faults %s failed: %s", name, l.Reason)
 			}
-			if l.Outcome == source.Found {
+			if l.Outcome == answer.Found {
 				found++
 			}
 			if absence(queries[i], l) {
@@ -152,7 +153,7 @@ func TestFaults(t *testing.T) {
 	}
 	t.Logf("%d references, %d sources: %d lookups found something, %d speak against a work", len(queries),
 		len(truth), found, against)
-	check := func(t *testing.T, got map[string][]source.Lookup, skip int) {
+	check := func(t *testing.T, got map[string][]answer.Lookup, skip int) {
 		failed := 0
 		for name, lookups := range got {
 			if len(lookups) != len(queries) {
@@ -162,7 +163,7 @@ func TestFaults(t *testing.T) {
 				if l.Outcome == "" {
 					t.Errorf("%s: reference %d has no lookup", name, i)
 				}
-				if l.Outcome == source.Failed {
+				if l.Outcome == answer.Failed {
 					failed++
 				}
 				if absence(queries[i], l) && !absence(queries[i], truth[name][i+skip]) {
@@ -264,7 +265,7 @@ func fifty(t *testing.T, works []biblio.Flat, queries []source.Query) {
 	took := time.Since(start)
 	for name, lookups := range got {
 		for _, l := range lookups {
-			if l.Outcome == source.Failed {
+			if l.Outcome == answer.Failed {
 				t.Errorf("%s: %s", name, l.Reason)
 			}
 		}

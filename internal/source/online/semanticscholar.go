@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -29,7 +30,7 @@ func newSemanticScholar(c Config) source.Connector {
 	}
 	return service.New(service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "semantic_scholar", Version: 1, Online: true,
+		Info: answer.Info{Name: "semantic_scholar", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator,
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true,

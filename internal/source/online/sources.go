@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
@@ -173,7 +174,7 @@ func Probe(ctx context.Context, c source.Connector) (time.Duration, error) {
 		w := f.Work()
 		start := time.Now()
 		_, err = c.Lookup(ctx, source.Query{IDs: w.IDs, Claimed: w})
-		if !errors.Is(err, source.ErrNotAsked) {
+		if !errors.Is(err, answer.ErrNotAsked) {
 			return time.Since(start), err
 		}
 	}

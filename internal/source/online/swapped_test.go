@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
@@ -17,7 +18,7 @@ import (
 func TestSwappedAnswers(t *testing.T) {
 	server, queries := world(t, 60)
 	cache := transport.MemoryCache()
-	truth := map[string][]source.Lookup{}
+	truth := map[string][]answer.Lookup{}
 	for _, state := range []string{"sound", "swapped", "sound again"} {
 		if state == "swapped" {
 			server.Inject("*", fixtureserver.Previous, 1)
@@ -32,7 +33,7 @@ func TestSwappedAnswers(t *testing.T) {
 				}
 			})
 			c := connector(t, name, client, keys)
-			var lookups []source.Lookup
+			var lookups []answer.Lookup
 			for i := range queries { // one by one: their questions differ
 				lookups = append(lookups, source.LookupAll(context.Background(), c, queries[i:i+1])...)
 			}
@@ -41,7 +42,7 @@ func TestSwappedAnswers(t *testing.T) {
 				truth[name] = lookups
 			}
 			for i, l := range lookups {
-				if l.Outcome == source.Failed {
+				if l.Outcome == answer.Failed {
 					failed[name]++
 				}
 				if absence(queries[i], l) && !absence(queries[i], truth[name][i]) {

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -22,7 +23,7 @@ func newUnpaywall(c Config) source.Connector {
 	a := unpaywallAPI{c}
 	spec := service.Spec{
 		Client: c.Client,
-		Info: source.Info{Name: "unpaywall", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
+		Info: answer.Info{Name: "unpaywall", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
 			Origin: biblio.Origin{Kind: biblio.ConfirmOnly}},
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "unpaywall", Kind: "doi", Max: 1, Ask: a.doi},
 			Question: valueOf(ident.DOI, ""), Read: service.One(wire.Unpaywall)}},

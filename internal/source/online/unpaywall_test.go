@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
@@ -32,7 +33,7 @@ func TestUnpaywall(t *testing.T) {
 func TestUnpaywallNeedsContact(t *testing.T) {
 	c := newUnpaywall(Config{Client: transport.New(transport.Options{})})
 	if _, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{DOI: "10.1/x"})); !errors.Is(err,
-		source.ErrNotAsked) {
+		answer.ErrNotAsked) {
 		t.Error(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
@@ -52,20 +53,20 @@ func newWebSearch(c Config) source.Connector {
 }
 
 // Info says what the source declares of itself.
-func (c *webSearch) Info() source.Info {
-	return source.Info{Name: "web_search", Version: 1, Online: true, Titles: true,
+func (c *webSearch) Info() answer.Info {
+	return answer.Info{Name: "web_search", Version: 1, Online: true, Titles: true,
 		Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
 }
 
 // Lookup searches for the title and the first author of a reference.
-func (c *webSearch) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (c *webSearch) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	s := service.Search{Query: q, Title: service.Plain(q.Claimed.FullTitle())}
 	if s.Title == "" {
-		return source.Answer{}, fmt.Errorf("%w: no title", source.ErrNotAsked)
+		return answer.Answer{}, fmt.Errorf("%w: no title", answer.ErrNotAsked)
 	}
 	results, err := c.search(ctx, webQuery(s))
 	if err != nil {
-		return source.Answer{}, err
+		return answer.Answer{}, err
 	}
 	const most = 5 // results that are fetched and read
 	results = results[:min(len(results), most)]
@@ -74,14 +75,14 @@ func (c *webSearch) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 		defer func() { _ = recover() }() // a page that breaks its reader is not read
 		records[i] = c.read(ctx, s.Title, results[i])
 	})
-	answer := source.Answer{Coverage: source.Coverage{Why: "a web search confirms only"}}
+	reply := answer.Answer{Coverage: answer.Coverage{Why: "a web search confirms only"}}
 	for _, rec := range records {
 		if rec != nil {
 			rec.Source = "web_search"
-			answer.Hits = append(answer.Hits, source.Hit{Record: *rec, How: source.ByWebSearch})
+			reply.Hits = append(reply.Hits, answer.Hit{Record: *rec, How: answer.ByWebSearch})
 		}
 	}
-	return answer, nil
+	return reply, nil
 }
 
 // webQuery puts the title in quotation marks and the first author beside it.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -35,16 +36,16 @@ func newZotero(c Config) source.Connector {
 }
 
 // Info says what the source declares of itself.
-func (c *zotero) Info() source.Info {
-	return source.Info{Name: "zotero", Version: 1, Online: true,
+func (c *zotero) Info() answer.Info {
+	return answer.Info{Name: "zotero", Version: 1, Online: true,
 		Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.ISBN, ident.URL},
 		Origin:  biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true, Types: []biblio.Type{}}
 }
 
 // Lookup asks for the first identifier that leads to items.
-func (c *zotero) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (c *zotero) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	if c.base == "" {
-		return source.Answer{}, fmt.Errorf("%w: needs the address of a translation server", source.ErrNotAsked)
+		return answer.Answer{}, fmt.Errorf("%w: needs the address of a translation server", answer.ErrNotAsked)
 	}
 	var failure error
 	asked := false
@@ -53,7 +54,7 @@ func (c *zotero) Lookup(ctx context.Context, q source.Query) (source.Answer, err
 		var records []biblio.Record
 		if err == nil {
 			if records, err = service.Records(items, wire.Zotero); err != nil {
-				err = &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+				err = &answer.Failure{Kind: answer.BadAnswer, Detail: err.Error(), Err: err}
 			}
 		}
 		asked = asked || ok
@@ -69,7 +70,7 @@ func (c *zotero) Lookup(ctx context.Context, q source.Query) (source.Answer, err
 		q.IDs = nil
 		found, err := c.fallback.Lookup(ctx, q)
 		if err == nil && len(found.Hits) > 0 {
-			found.Coverage = source.Coverage{Why: "the translation server has nothing; asked its fallback"}
+			found.Coverage = answer.Coverage{Why: "the translation server has nothing; asked its fallback"}
 			return found, nil
 		}
 		if failure == nil {
@@ -79,22 +80,22 @@ func (c *zotero) Lookup(ctx context.Context, q source.Query) (source.Answer, err
 	}
 	switch {
 	case failure != nil:
-		return source.Answer{}, failure
+		return answer.Answer{}, failure
 	case !asked:
-		return source.Answer{}, fmt.Errorf("%w: no identifier that it takes", source.ErrNotAsked)
+		return answer.Answer{}, fmt.Errorf("%w: no identifier that it takes", answer.ErrNotAsked)
 	}
 	return zoteroAnswer(nil, ident.ID{}), nil
 }
 
 // zoteroAnswer makes an answer of the records that an identifier led to.
-func zoteroAnswer(records []biblio.Record, id ident.ID) source.Answer {
-	how := source.ByIdentifier
+func zoteroAnswer(records []biblio.Record, id ident.ID) answer.Answer {
+	how := answer.ByIdentifier
 	if id.Scheme == ident.URL {
-		how = source.ByURL
+		how = answer.ByURL
 	}
-	a := source.Answer{Coverage: source.Coverage{Why: "translators read what they can"}}
+	a := answer.Answer{Coverage: answer.Coverage{Why: "translators read what they can"}}
 	for _, rec := range records {
-		a.Hits = append(a.Hits, source.Hit{Record: rec, How: how, ID: id})
+		a.Hits = append(a.Hits, answer.Hit{Record: rec, How: how, ID: id})
 	}
 	return a
 }
@@ -123,7 +124,7 @@ func (c *zotero) translate(ctx context.Context, id ident.ID, title string) ([]js
 	}
 	body, err := zoteroChoice(choices, title)
 	if err != nil {
-		return nil, true, &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+		return nil, true, &answer.Failure{Kind: answer.BadAnswer, Detail: err.Error(), Err: err}
 	}
 	items, _, err = c.post(ctx, endpoint, "application/json", body)
 	return items, true, err
@@ -232,7 +233,7 @@ var ZoteroFormats = []string{"bibtex", "biblatex", "bookmarks", "coins", "csljso
 func (c *zotero) Export(ctx context.Context, id ident.ID, title, format string) (text string, err error) {
 	items, ok, err := c.translate(ctx, id, title)
 	if err == nil && !ok {
-		err = source.ErrNotAsked
+		err = answer.ErrNotAsked
 	}
 	if err != nil || len(items) == 0 {
 		return "", err

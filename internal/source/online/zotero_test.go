@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -57,8 +58,8 @@ func TestPrivateAddressesStay(t *testing.T) {
 		"http://[::1]/", "http://2130706433/", "http://10.0.0.1/x",
 		"http://printer.local/", "http://ann:pw@93.184.215.14/", "https://93.184.215.14/page"}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	var want, got []source.Outcome
-	run := func(tape *transport.Tape) (outcomes []source.Outcome) {
+	var want, got []answer.Outcome
+	run := func(tape *transport.Tape) (outcomes []answer.Outcome) {
 		client := transport.New(transport.Options{Clock: &sourcetest.Clock{}, Tape: tape})
 		defer client.Close()
 		for _, address := range addresses {
@@ -82,7 +83,7 @@ func TestPrivateAddressesStay(t *testing.T) {
 		t.Errorf("the server was asked for %s", text)
 	}
 	for i, outcome := range want {
-		if last := i == len(want)-1; last != (outcome == source.Found) || !last && outcome != source.NotAsked {
+		if last := i == len(want)-1; last != (outcome == answer.Found) || !last && outcome != answer.NotAsked {
 			t.Errorf("%s: %s", addresses[i], outcome)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -67,7 +68,7 @@ func isDOI(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.DOI
 // spec returns a service over a shelf.
 func (s *shelf) spec() Spec {
 	return Spec{
-		Info:   source.Info{Name: "shelf", Titles: true, Origin: biblio.Origin{Kind: biblio.Aggregator}},
+		Info:   answer.Info{Name: "shelf", Titles: true, Origin: biblio.Origin{Kind: biblio.Aggregator}},
 		Client: transport.New(transport.Options{}),
 		IDs: []ByID{{Batch: transport.Batch{Service: "shelf", Kind: "doi", Max: 10, Ask: s.ask}, Question: isDOI,
 			Read: ReadRecord}},
@@ -96,7 +97,7 @@ func claim(title string, ids ...string) source.Query {
 
 // outcome writes a look-up in short: what came of it, the hits, identifiers that do not
 // exist, and what its silence means.
-func outcome(l source.Lookup) string {
+func outcome(l answer.Lookup) string {
 	var parts []string
 	for _, h := range l.Answer.Hits {
 		parts = append(parts, fmt.Sprintf("%s by %s", h.Record.Title, h.How))
@@ -105,28 +106,28 @@ func outcome(l source.Lookup) string {
 		parts = append(parts, "no "+id.String())
 	}
 	switch c := l.Answer.Coverage; {
-	case c.Extent == source.Covered:
+	case c.Extent == answer.Covered:
 		parts = append(parts, "covered")
-	case c.Extent == source.CompleteHere:
+	case c.Extent == answer.CompleteHere:
 		parts = append(parts, fmt.Sprintf("all of %s %d", c.Container, c.Year))
 	case c.Why != "":
 		parts = append(parts, c.Why)
 	}
 	if l.Reason != "" {
-		parts = append(parts, strings.ReplaceAll(l.Reason, source.ErrNotAsked.Error(), "not asked"))
+		parts = append(parts, strings.ReplaceAll(l.Reason, answer.ErrNotAsked.Error(), "not asked"))
 	}
 	return strings.Join(parts, "; ")
 }
 
 // failing is a title search that fails.
 var failing = Each(func(context.Context, Search) ([]biblio.Record, error) {
-	return nil, &source.Failure{Kind: source.Timeout}
+	return nil, &answer.Failure{Kind: answer.Timeout}
 })
 
 // The law of the seam: what is found is a hit however it was found, and silence means
 // something only when every part of the question was answered.
 func TestLookup(t *testing.T) {
-	timeout := &source.Failure{Kind: source.Timeout}
+	timeout := &answer.Failure{Kind: answer.Timeout}
 	absent := func(known string, err error) func(*Spec) {
 		return func(s *Spec) {
 			s.AbsentScheme = ident.DOI
@@ -178,7 +179,7 @@ func TestLookup(t *testing.T) {
 			"Deep learning by title; Deep sleep by title; covered"},
 		{"not ready", claim("Deep Learning", "10.1038/nature14539"), func(s *Spec) { s.Ready = "needs a key" }, nil, "",
 			"not asked: needs a key"},
-		{"found another way", claim("Deep Learning"), func(s *Spec) { s.How = source.ByEvent }, nil, "“Deep Learning”",
+		{"found another way", claim("Deep Learning"), func(s *Spec) { s.How = answer.ByEvent }, nil, "“Deep Learning”",
 			"Deep learning by event; covered"},
 		{"searched word for word", claim("Deep Sleep"), func(s *Spec) { s.Titles = Narrow(s.Titles) }, nil, "“Deep Sleep”",
 			"the title was searched word for word"},
@@ -240,13 +241,13 @@ func TestLookup(t *testing.T) {
 			c.spec(&spec)
 		}
 		connector := New(spec)
-		answer, err := connector.Lookup(t.Context(), c.query)
-		got := outcome(source.NewLookup(connector.Info(), answer, err))
+		reply, err := connector.Lookup(t.Context(), c.query)
+		got := outcome(answer.NewLookup(connector.Info(), reply, err))
 		if asked := strings.Join(s.asked, " "); got != c.want || asked != c.asked {
 			t.Errorf("%s: asked %s, got %s", c.name, asked, got)
 		}
-		for _, h := range answer.Hits {
-			if h.Record.Source != "shelf" || (h.How == source.ByIdentifier) == h.ID.IsZero() {
+		for _, h := range reply.Hits {
+			if h.Record.Source != "shelf" || (h.How == answer.ByIdentifier) == h.ID.IsZero() {
 				t.Errorf("%s: a hit of %q by %s %s", c.name, h.Record.Source, h.How, h.ID)
 			}
 		}
@@ -282,23 +283,23 @@ func TestCovers(t *testing.T) {
 	undated := biblio.Work{Type: biblio.PaperConference}
 	for _, c := range []struct {
 		name string
-		info source.Info
+		info answer.Info
 		work biblio.Work
 		want bool
 	}{
-		{"of every kind and year", source.Info{}, paper, true},
-		{"confirms only", source.Info{Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}, paper, false},
-		{"of its kind", source.Info{Types: []biblio.Type{biblio.PaperConference}}, paper, true},
-		{"of other kinds", source.Info{Types: []biblio.Type{biblio.Book}}, paper, false},
-		{"of no kind as a whole", source.Info{Types: []biblio.Type{}}, paper, false},
-		{"from its year on", source.Info{FromYear: 1998}, paper, true},
-		{"from the year after", source.Info{FromYear: 1999}, paper, false},
-		{"from some year on, undated", source.Info{FromYear: 1999}, undated, true},
-		{"up to its year", source.Info{ToYear: 1998}, paper, true},
-		{"up to the year before", source.Info{ToYear: 1997}, paper, false},
-		{"up to some year, undated", source.Info{ToYear: 1997}, undated, true},
+		{"of every kind and year", answer.Info{}, paper, true},
+		{"confirms only", answer.Info{Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}, paper, false},
+		{"of its kind", answer.Info{Types: []biblio.Type{biblio.PaperConference}}, paper, true},
+		{"of other kinds", answer.Info{Types: []biblio.Type{biblio.Book}}, paper, false},
+		{"of no kind as a whole", answer.Info{Types: []biblio.Type{}}, paper, false},
+		{"from its year on", answer.Info{FromYear: 1998}, paper, true},
+		{"from the year after", answer.Info{FromYear: 1999}, paper, false},
+		{"from some year on, undated", answer.Info{FromYear: 1999}, undated, true},
+		{"up to its year", answer.Info{ToYear: 1998}, paper, true},
+		{"up to the year before", answer.Info{ToYear: 1997}, paper, false},
+		{"up to some year, undated", answer.Info{ToYear: 1997}, undated, true},
 	} {
-		if got := Covers(c.info, &c.work); (got.Extent == source.Covered) != c.want || got.Why == "" {
+		if got := Covers(c.info, &c.work); (got.Extent == answer.Covered) != c.want || got.Why == "" {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
@@ -330,7 +331,7 @@ func TestExpect(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, e)
 		}
 	}
-	spec := Spec{Info: source.Info{Name: "dblp-search"}}
+	spec := Spec{Info: answer.Info{Name: "dblp-search"}}
 	if e := New(spec).Expect(queries); e.Service != "dblp-search" || e.Requests != 0 {
 		t.Errorf("%+v", e)
 	}
@@ -366,8 +367,8 @@ func TestEachBreaks(t *testing.T) {
 		return []biblio.Record{deepLearning}, nil
 	})
 	found := search.Ask(t.Context(), []Search{{Title: "BERT"}, {Title: "Deep learning"}})
-	var failure *source.Failure
-	if !errors.As(found[0].Err, &failure) || failure.Kind != source.BadAnswer || found[1].Err != nil ||
+	var failure *answer.Failure
+	if !errors.As(found[0].Err, &failure) || failure.Kind != answer.BadAnswer || found[1].Err != nil ||
 		len(found[1].Records) != 1 {
 		t.Errorf("%+v", found)
 	}
@@ -398,7 +399,7 @@ func TestProven(t *testing.T) {
 	for i, n := range []int{1, 1, 0} {
 		l := lookups[i]
 		if len(l.Answer.Hits) != n || len(l.Answer.NoSuchID) > 0 || n == 1 &&
-			(l.Answer.Hits[0].How != source.ByTitle || !l.Answer.Hits[0].ID.IsZero()) {
+			(l.Answer.Hits[0].How != answer.ByTitle || !l.Answer.Hits[0].ID.IsZero()) {
 			t.Errorf("%d: %+v", i, l.Answer)
 		}
 	}

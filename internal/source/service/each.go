@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
@@ -41,7 +42,7 @@ func each(n int, one func(i int) ([]biblio.Record, error)) []Found {
 	parallel.Each(n, underWay, func(i int) {
 		defer func() {
 			if r := recover(); r != nil {
-				found[i].Err = &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
+				found[i].Err = &answer.Failure{Kind: answer.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
 			}
 		}()
 		found[i].Records, found[i].Err = one(i)

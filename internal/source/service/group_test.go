@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -86,7 +87,7 @@ func TestFalling(t *testing.T) {
 	way := func(name, has string, failing string) TitleSearch {
 		return Each(func(_ context.Context, s Search) ([]biblio.Record, error) {
 			if s.Title == failing {
-				return nil, &source.Failure{Kind: source.Timeout}
+				return nil, &answer.Failure{Kind: answer.Timeout}
 			}
 			var list []biblio.Record
 			if strings.Contains(has, s.Title) {
@@ -147,7 +148,7 @@ func TestKept(t *testing.T) {
 				asked = append(asked, s.Title)
 				switch s.Title {
 				case "Graph kernels":
-					found[i].Err = &source.Failure{Kind: source.Timeout}
+					found[i].Err = &answer.Failure{Kind: answer.Timeout}
 				case "Random forests":
 					found[i].Complete = "Machine Learning"
 				case "BERT embeddings":

@@ -12,9 +12,9 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -120,7 +120,7 @@ func Records(items []jsonscan.Value, read func([]byte) (biblio.Record, error)) (
 		case errors.Is(err, wire.ErrEmpty):
 			empty = err
 		case unread == nil:
-			unread = &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+			unread = &answer.Failure{Kind: answer.BadAnswer, Detail: err.Error(), Err: err}
 		}
 	}
 	if len(list) == 0 && unread == nil {

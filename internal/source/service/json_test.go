@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -171,7 +171,7 @@ func TestRecordsUnread(t *testing.T) {
 		}
 		items, _ := List()(v)
 		list, err := Records(items, wire.Crossref)
-		got, failure := "<nil>", (*source.Failure)(nil)
+		got, failure := "<nil>", (*answer.Failure)(nil)
 		switch {
 		case errors.As(err, &failure):
 			got = "bad"

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -114,7 +114,7 @@ func Kept(client *transport.Client, name string, search TitleSearch) TitleSearch
 				found[i], ok = recalled(ctx, client, b, questions[i])
 				return ok
 			},
-			Ask: func(mine []int, _ func([]int, *source.Failure)) {
+			Ask: func(mine []int, _ func([]int, *answer.Failure)) {
 				missing := make([]Search, len(mine))
 				for k, i := range mine {
 					missing[k] = searches[i]

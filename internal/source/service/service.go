@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -64,7 +65,7 @@ func (s TitleSearch) requests(titles int) int {
 
 // Spec describes a connector.
 type Spec struct {
-	Info   source.Info
+	Info   answer.Info
 	Client *transport.Client
 	IDs    []ByID
 	Titles TitleSearch
@@ -92,7 +93,7 @@ type Spec struct {
 	// that mean the same by construction.
 	NoAliases bool
 	// How is how records of the title search were found; "" means by title.
-	How source.How
+	How answer.How
 }
 
 // Connector is a source.BatchConnector made from a Spec.
@@ -106,25 +107,25 @@ func New(spec Spec) *Connector {
 		spec.IDs[i].Version = spec.Info.Version
 	}
 	spec.Absent.Version = spec.Info.Version
-	spec.How = cmp.Or(spec.How, source.ByTitle)
+	spec.How = cmp.Or(spec.How, answer.ByTitle)
 	return &Connector{spec}
 }
 
 // Info says what the source declares of itself.
-func (c *Connector) Info() source.Info { return c.spec.Info }
+func (c *Connector) Info() answer.Info { return c.spec.Info }
 
 // Lookup asks about one reference.
-func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+func (c *Connector) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	in := c.ask(ctx, []source.Query{q})[0]
 	return in.answer(&c.spec)
 }
 
 // LookupBatch asks about many references with as few requests as it takes.
-func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []source.Lookup {
-	lookups := make([]source.Lookup, len(queries))
+func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []answer.Lookup {
+	lookups := make([]answer.Lookup, len(queries))
 	for i, in := range c.ask(ctx, queries) {
-		answer, err := in.answer(&c.spec)
-		lookups[i] = source.NewLookup(c.spec.Info, answer, err)
+		reply, err := in.answer(&c.spec)
+		lookups[i] = answer.NewLookup(c.spec.Info, reply, err)
 	}
 	return lookups
 }
@@ -133,7 +134,7 @@ func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []s
 type inquiry struct {
 	source   string
 	query    source.Query
-	hits     []source.Hit
+	hits     []answer.Hit
 	failures []error
 	gone     []ident.ID // searched, not there
 	noSuch   []ident.ID
@@ -171,7 +172,7 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 		in       *inquiry
 		id       ident.ID
 		question string
-		how      source.How // by title, where other services found the identifier by it
+		how      answer.How // by title, where other services found the identifier by it
 	}
 	var all []asked
 	var questions []string
@@ -180,7 +181,7 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 		for id, q := range c.spec.questions(way, in.query) {
 			if !seen[q] {
 				seen[q] = true
-				all = append(all, asked{in, id, q, source.ByIdentifier})
+				all = append(all, asked{in, id, q, answer.ByIdentifier})
 				questions = append(questions, q)
 			}
 		}
@@ -202,7 +203,7 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 		switch {
 		case reply.Err != nil:
 			a.in.failures = append(a.in.failures, reply.Err)
-		case reply.Body == nil && a.how == source.ByIdentifier:
+		case reply.Body == nil && a.how == answer.ByIdentifier:
 			a.in.gone = append(a.in.gone, a.id)
 		case reply.Body != nil:
 			a.in.take(way, a.id, a.how, reply.Body)
@@ -229,16 +230,16 @@ func (s *Spec) questions(way ByID, q source.Query) iter.Seq2[ident.ID, string] {
 }
 
 // take reads the records that an identifier led to.
-func (in *inquiry) take(way ByID, id ident.ID, how source.How, body []byte) {
+func (in *inquiry) take(way ByID, id ident.ID, how answer.How, body []byte) {
 	records, err := way.Read(body)
 	if err != nil {
-		in.failures = append(in.failures, &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err})
+		in.failures = append(in.failures, &answer.Failure{Kind: answer.BadAnswer, Detail: err.Error(), Err: err})
 		return
 	}
 	title := in.query.Claimed.FullTitle()
 	for _, rec := range records {
-		h := source.Hit{Record: rec, How: how}
-		if how == source.ByIdentifier {
+		h := answer.Hit{Record: rec, How: how}
+		if how == answer.ByIdentifier {
 			h.ID = id
 		}
 		in.add(h)
@@ -249,7 +250,7 @@ func (in *inquiry) take(way ByID, id ident.ID, how source.How, body []byte) {
 }
 
 // add keeps the first hit of each record, under the source's own name.
-func (in *inquiry) add(h source.Hit) {
+func (in *inquiry) add(h answer.Hit) {
 	h.Record.Source = in.source
 	for i := range in.hits {
 		if have := &in.hits[i]; have.Record.LocalID != "" && have.Record.LocalID == h.Record.LocalID {
@@ -293,62 +294,62 @@ func (c *Connector) search(ctx context.Context, list []*inquiry) {
 		}
 		how := c.spec.How
 		if in.byRaw {
-			how = source.ByRaw
+			how = answer.ByRaw
 		}
 		for _, rec := range found.Records {
-			in.add(source.Hit{Record: rec, How: how})
+			in.add(answer.Hit{Record: rec, How: how})
 		}
 	}
 }
 
 // answer applies the law of the seam: silence means something only when every
 // part of the question was answered.
-func (in *inquiry) answer(spec *Spec) (source.Answer, error) {
+func (in *inquiry) answer(spec *Spec) (answer.Answer, error) {
 	switch {
 	case spec.Ready != "":
-		return source.Answer{}, fmt.Errorf("%w: %s", source.ErrNotAsked, spec.Ready)
+		return answer.Answer{}, fmt.Errorf("%w: %s", answer.ErrNotAsked, spec.Ready)
 	case !in.byID && !in.byTitle && len(in.failures) == 0:
-		return source.Answer{}, fmt.Errorf("%w: no identifier or title that it takes", source.ErrNotAsked)
+		return answer.Answer{}, fmt.Errorf("%w: no identifier or title that it takes", answer.ErrNotAsked)
 	case len(in.hits) == 0 && len(in.noSuch) == 0 && len(in.failures) > 0:
-		return source.Answer{}, in.failures[0]
+		return answer.Answer{}, in.failures[0]
 	}
-	return source.Answer{Hits: in.hits, NoSuchID: in.noSuch, Coverage: in.coverage(spec)}, nil
+	return answer.Answer{Hits: in.hits, NoSuchID: in.noSuch, Coverage: in.coverage(spec)}, nil
 }
 
-func (in *inquiry) coverage(spec *Spec) source.Coverage {
+func (in *inquiry) coverage(spec *Spec) answer.Coverage {
 	claimed := &in.query.Claimed
 	switch {
 	case len(in.failures) > 0:
-		return source.Coverage{Why: "part of the question was not answered: " + in.failures[0].Error()}
+		return answer.Coverage{Why: "part of the question was not answered: " + in.failures[0].Error()}
 	case !in.byTitle && !in.settled:
-		return source.Coverage{Why: "asked by identifier only"}
+		return answer.Coverage{Why: "asked by identifier only"}
 	case in.byRaw:
-		return source.Coverage{Why: "searched by the whole reference, which has no title"}
+		return answer.Coverage{Why: "searched by the whole reference, which has no title"}
 	case in.complete != "":
-		return source.Coverage{Extent: source.CompleteHere, Container: in.complete, Year: claimed.Issued.Year,
+		return answer.Coverage{Extent: answer.CompleteHere, Container: in.complete, Year: claimed.Issued.Year,
 			Why: "it has all of the container and year"}
 	case in.narrow:
-		return source.Coverage{Why: "the title was searched word for word", Searched: true}
+		return answer.Coverage{Why: "the title was searched word for word", Searched: true}
 	}
 	return Covers(spec.Info, claimed)
 }
 
 // Covers says what a complete search of a source means for a claim, by the
 // kinds and years that the source declares.
-func Covers(info source.Info, claimed *biblio.Work) source.Coverage {
+func Covers(info answer.Info, claimed *biblio.Work) answer.Coverage {
 	if info.Origin.Kind == biblio.ConfirmOnly {
-		return source.Coverage{Why: "it confirms only"}
+		return answer.Coverage{Why: "it confirms only"}
 	}
 	if info.Types != nil && !slices.Contains(info.Types, claimed.Type) {
-		return source.Coverage{Searched: true, Why: fmt.Sprintf("does not cover works of type %q", claimed.Type)}
+		return answer.Coverage{Searched: true, Why: fmt.Sprintf("does not cover works of type %q", claimed.Type)}
 	}
 	switch year := claimed.Issued.Year; {
 	case year != 0 && info.FromYear != 0 && year < info.FromYear:
-		return source.Coverage{Searched: true, Why: fmt.Sprintf("covers works from %d on", info.FromYear)}
+		return answer.Coverage{Searched: true, Why: fmt.Sprintf("covers works from %d on", info.FromYear)}
 	case year != 0 && info.ToYear != 0 && year > info.ToYear:
-		return source.Coverage{Searched: true, Why: fmt.Sprintf("covers works up to %d", info.ToYear)}
+		return answer.Coverage{Searched: true, Why: fmt.Sprintf("covers works up to %d", info.ToYear)}
 	}
-	return source.Coverage{Searched: true, Extent: source.Covered, Why: "searched by title; such works are usually there"}
+	return answer.Coverage{Searched: true, Extent: answer.Covered, Why: "searched by title; such works are usually there"}
 }
 
 // stated returns the identifier of a reference that id is or stands for.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
@@ -88,7 +89,7 @@ func Forced(ref biblio.Reference, record biblio.Record) audit.Finding {
 	return audit.Finding{
 		Reference: ref, Verdict: v,
 		Evidence: judge.Evidence{
-			Candidates: []match.Candidate{{Hit: source.Hit{Record: record},
-				Source: source.Info{Name: "test", Origin: biblio.Origin{Kind: biblio.Publisher}}, Comparison: cmp}}},
+			Candidates: []match.Candidate{{Hit: answer.Hit{Record: record},
+				Source: answer.Info{Name: "test", Origin: biblio.Origin{Kind: biblio.Publisher}}, Comparison: cmp}}},
 	}
 }

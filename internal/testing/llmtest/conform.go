@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -89,25 +90,25 @@ func conformPlain(t *testing.T, open Opener, stream bool) {
 var failures = []struct {
 	name   string
 	answer Answer
-	kind   llm.FailureKind
+	kind   answer.FailureKind
 	calls  int
 }{
-	{"limited", Answer{Fault: Limited, After: "2"}, llm.RateLimited, 3},
-	{"limited for long", Answer{Fault: Limited, After: "3600"}, llm.RateLimited, 1},
-	{"overloaded", Answer{Fault: Overloaded}, llm.Unreachable, 3},
-	{"broke", Answer{Fault: Broke}, llm.Unreachable, 3},
-	{"no such model", Answer{Fault: Status, Status: 404, Text: "no such model"}, llm.Rejected, 1},
-	{"too large", Answer{Fault: Status, Status: 413, Text: "too large"}, llm.Rejected, 1},
-	{"page", Answer{Fault: Page}, llm.Malformed, 1},
-	{"garbage", Answer{Fault: Garbage}, llm.Malformed, 1},
-	{"broken off", Answer{Text: goodAnswer, Fault: Broken}, llm.Unreachable, 3},
-	{"error in the stream", Answer{Text: goodAnswer, Fault: MidStream}, llm.Unreachable, 3},
-	{"without an end", Answer{Fault: Huge}, llm.Malformed, 1},
-	{"drip", Answer{Text: goodAnswer, Fault: Drip}, llm.Timeout, 1},
-	{"hang", Answer{Fault: Hang}, llm.Timeout, 1},
-	{"refusal", Answer{Refusal: "I can't help with that."}, llm.Refusal, 1},
-	{"cut", Answer{Text: goodAnswer[:9], Cut: true}, llm.Cut, 1},
-	{"empty", Answer{}, llm.Malformed, 1},
+	{"limited", Answer{Fault: Limited, After: "2"}, answer.RateLimited, 3},
+	{"limited for long", Answer{Fault: Limited, After: "3600"}, answer.RateLimited, 1},
+	{"overloaded", Answer{Fault: Overloaded}, answer.Unreachable, 3},
+	{"broke", Answer{Fault: Broke}, answer.Unreachable, 3},
+	{"no such model", Answer{Fault: Status, Status: 404, Text: "no such model"}, answer.Rejected, 1},
+	{"too large", Answer{Fault: Status, Status: 413, Text: "too large"}, answer.Rejected, 1},
+	{"page", Answer{Fault: Page}, answer.Malformed, 1},
+	{"garbage", Answer{Fault: Garbage}, answer.Malformed, 1},
+	{"broken off", Answer{Text: goodAnswer, Fault: Broken}, answer.Unreachable, 3},
+	{"error in the stream", Answer{Text: goodAnswer, Fault: MidStream}, answer.Unreachable, 3},
+	{"without an end", Answer{Fault: Huge}, answer.Malformed, 1},
+	{"drip", Answer{Text: goodAnswer, Fault: Drip}, answer.Timeout, 1},
+	{"hang", Answer{Fault: Hang}, answer.Timeout, 1},
+	{"refusal", Answer{Refusal: "I can't help with that."}, answer.Refusal, 1},
+	{"cut", Answer{Text: goodAnswer[:9], Cut: true}, answer.Cut, 1},
+	{"empty", Answer{}, answer.Malformed, 1},
 }
 
 func conformFail(t *testing.T, open Opener, stream bool) {
@@ -116,7 +117,7 @@ func conformFail(t *testing.T, open Opener, stream bool) {
 			t.Parallel()
 			s := New(t, func(Question) Answer { return c.answer })
 			o := quick(s)
-			if c.kind == llm.Timeout {
+			if c.kind == answer.Timeout {
 				o.Timeout = time.Second
 			}
 			_, err := open(t, o, "", stream).Ask(context.Background(), Ask())
@@ -125,10 +126,10 @@ func conformFail(t *testing.T, open Opener, stream bool) {
 				t.Fatalf("%v, want %s", err, c.kind)
 			}
 			// What the client gave up may never have reached the server.
-			if got := len(s.Calls()); got > c.calls || got < c.calls && c.kind != llm.Timeout {
+			if got := len(s.Calls()); got > c.calls || got < c.calls && c.kind != answer.Timeout {
 				t.Errorf("asked %d times, want %d", got, c.calls)
 			}
-			if billed := c.kind == llm.Refusal || c.kind == llm.Cut; billed && f.Usage.Input == 0 {
+			if billed := c.kind == answer.Refusal || c.kind == answer.Cut; billed && f.Usage.Input == 0 {
 				t.Errorf("what a %s costs is not known", c.kind)
 			}
 		})
@@ -184,7 +185,7 @@ func conformKey(t *testing.T, open Opener, stream bool) {
 		for range 2 {
 			_, err := m.Ask(context.Background(), Ask())
 			var f *llm.Failure
-			if !errors.As(err, &f) || f.Kind != llm.Rejected || strings.Contains(err.Error(), bad) || f.Err != nil &&
+			if !errors.As(err, &f) || f.Kind != answer.Rejected || strings.Contains(err.Error(), bad) || f.Err != nil &&
 				strings.Contains(f.Err.Error(), bad) {
 				t.Errorf("%v", err)
 			}
@@ -209,7 +210,7 @@ func conformDown(t *testing.T, open Opener, stream bool) {
 	for range 20 {
 		_, err := m.Ask(context.Background(), Ask())
 		var f *llm.Failure
-		if !errors.As(err, &f) || f.Kind != llm.Unreachable || strings.Contains(err.Error(), "http") {
+		if !errors.As(err, &f) || f.Kind != answer.Unreachable || strings.Contains(err.Error(), "http") {
 			t.Fatalf("%v", err)
 		}
 	}

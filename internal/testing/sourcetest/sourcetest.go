@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
@@ -93,7 +94,7 @@ func Run(t *testing.T, s Suite) {
 	t.Run("found", func(t *testing.T) { s.found(t, fresh(nil)) })
 	t.Run("absent", func(t *testing.T) { s.absent(t, fresh(nil)) })
 	t.Run("nothing to ask", func(t *testing.T) {
-		if _, err := fresh(nil).Lookup(context.Background(), source.Query{}); !errors.Is(err, source.ErrNotAsked) {
+		if _, err := fresh(nil).Lookup(context.Background(), source.Query{}); !errors.Is(err, answer.ErrNotAsked) {
 			t.Errorf("an empty query: %v, want ErrNotAsked", err)
 		}
 	})
@@ -111,7 +112,7 @@ func Run(t *testing.T, s Suite) {
 	t.Run("unreachable", func(t *testing.T) { s.unreachable(t, fresh) })
 }
 
-func checkInfo(t *testing.T, info source.Info) {
+func checkInfo(t *testing.T, info answer.Info) {
 	if info.Name == "" || info.Version < 1 || !info.Online {
 		t.Errorf("info: %+v", info)
 	}
@@ -121,24 +122,24 @@ func checkInfo(t *testing.T, info source.Info) {
 }
 
 // right reports a hit with the work that a reference claims.
-func right(f biblio.Flat, answer source.Answer) bool {
-	return slices.ContainsFunc(answer.Hits, func(h source.Hit) bool {
+func right(f biblio.Flat, reply answer.Answer) bool {
+	return slices.ContainsFunc(reply.Hits, func(h answer.Hit) bool {
 		return service.Alike(f.Title, h.Record.FullTitle())
 	})
 }
 
 func (s Suite) found(t *testing.T, c source.Connector) {
 	for _, f := range s.Found {
-		answer, err := c.Lookup(context.Background(), Query(f))
-		if err != nil || !right(f, answer) {
-			t.Errorf("%q: %d hits, %v", f.Title, len(answer.Hits), err)
+		reply, err := c.Lookup(context.Background(), Query(f))
+		if err != nil || !right(f, reply) {
+			t.Errorf("%q: %d hits, %v", f.Title, len(reply.Hits), err)
 			continue
 		}
-		for _, h := range answer.Hits {
+		for _, h := range reply.Hits {
 			if h.Record.Source != c.Info().Name || h.Record.LocalID == "" || h.How == "" {
 				t.Errorf("%q: hit without source, id or way: %+v", f.Title, h)
 			}
-			if h.How == source.ByIdentifier && h.ID.IsZero() {
+			if h.How == answer.ByIdentifier && h.ID.IsZero() {
 				t.Errorf("%q: found by an identifier that is not named", f.Title)
 			}
 		}
@@ -170,8 +171,8 @@ func (s Suite) batch(t *testing.T, one, many source.Connector) {
 		t.Fatalf("%d lookups for %d queries", len(lookups), len(queries))
 	}
 	for i, f := range all {
-		answer, err := one.Lookup(context.Background(), queries[i])
-		single := source.NewLookup(one.Info(), answer, err)
+		reply, err := one.Lookup(context.Background(), queries[i])
+		single := answer.NewLookup(one.Info(), reply, err)
 		if right(f, single.Answer) != right(f, lookups[i].Answer) {
 			t.Errorf("%q: alone %s %v, in a batch %s %v", f.Title, single.Outcome, right(f, single.Answer), lookups[i].Outcome,
 				right(f, lookups[i].Answer))
@@ -210,9 +211,9 @@ func (s Suite) faults(t *testing.T, server *fixtureserver.Server,
 
 // honest holds that an answer under faults claims nothing that it does not
 // know.
-func (s Suite) honest(t *testing.T, f biblio.Flat, answer source.Answer, err error) {
+func (s Suite) honest(t *testing.T, f biblio.Flat, reply answer.Answer, err error) {
 	t.Helper()
-	var failure *source.Failure
+	var failure *answer.Failure
 	exists := false
 	for _, have := range s.Found {
 		exists = exists || have.Title == f.Title
@@ -220,15 +221,15 @@ func (s Suite) honest(t *testing.T, f biblio.Flat, answer source.Answer, err err
 	switch {
 	case err == nil && !exists:
 		return // it is true that it is not there, whoever answered
-	case err == nil && right(f, answer):
+	case err == nil && right(f, reply):
 		return
-	case err == nil && s.Page && answer.Coverage.Extent == source.Uncovered && len(answer.NoSuchID) == 0:
+	case err == nil && s.Page && reply.Coverage.Extent == answer.Uncovered && len(reply.NoSuchID) == 0:
 		return // a page that says nothing is not silence about a work
-	case err == nil && answer.Coverage.Extent == source.Uncovered && len(answer.NoSuchID) == 0 && len(answer.Hits) > 0:
+	case err == nil && reply.Coverage.Extent == answer.Uncovered && len(reply.NoSuchID) == 0 && len(reply.Hits) > 0:
 		return
 	case err == nil:
-		t.Errorf("%q: the fault became an answer: %d hits, no such %v, coverage %+v", f.Title, len(answer.Hits),
-			answer.NoSuchID, answer.Coverage)
+		t.Errorf("%q: the fault became an answer: %d hits, no such %v, coverage %+v", f.Title, len(reply.Hits),
+			reply.NoSuchID, reply.Coverage)
 	case !errors.As(err, &failure):
 		t.Errorf("%q: not a failure but %v", f.Title, err)
 	case failure.Kind == "":

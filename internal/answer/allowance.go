@@ -1,0 +1,42 @@
+package answer
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+// Allowance counts the requests that leave the machine on behalf of one piece of
+// work, a reference or a document, and bounds them.
+type Allowance struct {
+	limit int64 // 0 means none
+	spent atomic.Int64
+}
+
+// NewAllowance allows at most limit requests; 0 means that it only counts.
+func NewAllowance(limit int) *Allowance { return &Allowance{limit: int64(limit)} }
+
+// Spend takes one request and reports whether there was one left.
+func (b *Allowance) Spend() bool {
+	n := b.spent.Add(1)
+	if b.limit > 0 && n > b.limit {
+		b.spent.Add(-1)
+		return false
+	}
+	return true
+}
+
+// Spent returns the requests made so far.
+func (b *Allowance) Spent() int { return int(b.spent.Load()) }
+
+type allowanceKey struct{}
+
+// WithAllowance makes requests under the context count against b.
+func WithAllowance(ctx context.Context, b *Allowance) context.Context {
+	return context.WithValue(ctx, allowanceKey{}, b)
+}
+
+// AllowanceOf returns the allowance of a context, nil when it has none.
+func AllowanceOf(ctx context.Context) *Allowance {
+	b, _ := ctx.Value(allowanceKey{}).(*Allowance)
+	return b
+}
