@@ -77,6 +77,7 @@ func (r *reading) assemble() Parsed {
 	r.returnToTitle()
 	r.splitCompound()
 	r.yearBeforeVolume()
+	r.endAuthors()
 	r.nameBeforeColon()
 	r.hanBeforeColon()
 	r.yearAsVolume()

@@ -136,6 +136,9 @@ func (r *reading) behindHead() int {
 	_, to := r.firstRun(tagger.Author)
 	for i := 1; i < to; i++ {
 		if r.initials(i-1) && !r.initials(i) && strings.HasPrefix(r.gap(i), ". ") {
+			if r.particleEnds(i) {
+				i++
+			}
 			return i
 		}
 	}

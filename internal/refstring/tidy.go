@@ -67,17 +67,23 @@ func (p *Parsed) takeSeries(raw string) {
 // medium names in brackets behind a title what kind of thing is cited.
 var medium = lazy.Regexp(`(?i)\s*\[(?:` + words.Pattern(words.Medium) + `)\]$`)
 
+// noPlace says that a place of publication or a publisher is not known.
+var noPlace = lazy.Regexp(`\.?\s*\[[Ss]\.\s?[ln](?:\..*)?$`)
+
 // afterTitle cuts off a title the medium in brackets, and what is behind
 // " // ", which is the container in lists by the Russian standard.
 func (p *Parsed) afterTitle() {
 	w := &p.Work
-	if !strings.HasSuffix(w.Title, "]") && !strings.Contains(w.Title, " // ") {
+	if !strings.Contains(w.Title, " [") && !strings.Contains(w.Title, " // ") {
 		return
 	}
 	whole := w.Title
 	title, container, parted := strings.Cut(whole, " // ")
 	if parted && w.Container.Title == "" {
 		w.Container.Title = strings.TrimSpace(container)
+	}
+	if loc := noPlace.FindStringIndex(title); loc != nil && loc[0] > 0 {
+		title = title[:loc[0]]
 	}
 	if loc := medium.FindStringIndex(title); loc != nil && loc[0] > 0 {
 		title = title[:loc[0]]

@@ -17,10 +17,14 @@ import (
 // BibLaTeX's style of Nature prints all of them so: "Title doi:10.1/x (Springer, 2003).",
 // "Title in Venue (2013), 608–623.", "Title 2017. arXiv:1708.00006."
 func (r *reading) endTitle() {
+	r.venueGoesOn()
+	r.partNumber()
+	r.yearOpens()
 	from, to := r.titleRun()
 	if to-from < 2 {
 		return
 	}
+	to = r.wordBeforeYear(from, to)
 	to = r.endAtIdentifier(from, to)
 	to = r.endAtGenre(from, to)
 	to = r.endAtYear(from, to)
@@ -55,6 +59,65 @@ func (r *reading) venueAlone() {
 
 // pageRange are the signs between two pages.
 var pageRange = map[string]bool{"-": true, "–": true, "—": true, "--": true}
+
+// venueGoesOn gives the container the words behind "in" that the labeller left with the
+// title: "On Autoreducibility in Doklady | Akademii Nauk 192 (1970), 1224-1227".
+func (r *reading) venueGoesOn() {
+	from, to := r.titleRun()
+	if to-from < 3 || to == len(r.tokens) || r.labels[to] != tagger.Container || r.gap(to) != " " {
+		return
+	}
+	end := to
+	for end < len(r.tokens) && r.labels[end] == tagger.Container {
+		end++
+	}
+	if !behindVenue.MatchString(r.raw[r.tokens[end-1].End:]) {
+		return
+	}
+	for i := to - 1; i > from+1 && i >= to-wordsOfVenue; i-- {
+		if r.gap(i) != " " {
+			return
+		}
+		if r.text(i) == "in" && i+1 < to {
+			if !venueHeads[r.text(i-1)] {
+				r.labels[i] = tagger.None
+				r.relabel(i+1, to, tagger.Container)
+			}
+			return
+		}
+		if !unicode.IsUpper(firstRune(r.text(i))) {
+			return
+		}
+	}
+}
+
+// wordsOfVenue is how many words of a container may be left with the title, and "in".
+const wordsOfVenue = 4
+
+// wordBeforeYear gives a title its last word that was read as a container before a year:
+// "Quantum computation by adiabatic | Evolution 2000. doi:…".
+func (r *reading) wordBeforeYear(from, to int) int {
+	if to+1 >= len(r.tokens) || r.labels[to] != tagger.Container || r.labels[to+1] != tagger.Date || r.gap(to) != " " ||
+		r.gap(to+1) != " " || yearOf(r.text(to+1)) == 0 || slices.Contains(r.labels, tagger.Volume) ||
+		slices.Contains(r.labels, tagger.Pages) || !yearEnds.MatchString(r.raw[r.tokens[to+1].End:]) {
+		return to
+	}
+	r.labels[to] = r.labels[to-1]
+	return to + 1
+}
+
+// partNumber gives a title the Roman number of a part behind its full stop that was read as
+// the beginning of the container: "Diffusion constants near the critical point. III. Phys. Rev.".
+func (r *reading) partNumber() {
+	_, to := r.titleRun()
+	if to < 1 || to+1 >= len(r.tokens) || r.labels[to] != tagger.Container || r.labels[to+1] != tagger.Container ||
+		r.gap(to) != ". " || r.gap(to+1) != ". " {
+		return
+	}
+	if n := r.text(to); len(n) <= 4 && strings.Trim(strings.ToUpper(n), "IVX") == "" {
+		r.labels[to] = r.labels[to-1]
+	}
+}
 
 // titleRun returns the first run of words of a title, half open.
 func (r *reading) titleRun() (from, to int) {
@@ -136,6 +199,19 @@ func (r *reading) endAtYear(from, to int) int {
 	return last
 }
 
+// yearOpens gives a title the year that it begins with, where the string states the same
+// once more: "Writers Guild. 2023 Theatrical and Television Basic Agreement. 2023."
+func (r *reading) yearOpens() {
+	from, to := r.titleRun()
+	if from < 2 || to-from < 2 || to >= len(r.tokens) || r.labels[from-1] != tagger.Date || r.gap(from) != " " ||
+		r.gap(from-1) != ". " || r.labels[from-2] != tagger.Author {
+		return
+	}
+	if r.labels[to] == tagger.Date && r.text(to) == r.text(from-1) && r.gap(to) == ". " {
+		r.labels[from-1] = r.labels[from]
+	}
+}
+
 // yearEnds is what follows a year that ends a title and is no part of it.
 var yearEnds = lazy.Regexp(`^\.(?:$| [^(])`)
 
@@ -145,7 +221,7 @@ const printedSince = 1800
 // behindVenue is what follows a container in this style: a bracket that ends with the
 // year, perhaps behind another with the editors, and pages from one to another.
 var behindVenue = lazy.Regexp(
-	`^(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? \((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
+	`^(?: \d{1,4})?(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? \((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
 
 // endAtVenue gives the container what is behind "in" at the end of a title, where
 // brackets with the year and then pages follow.
