@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
@@ -133,4 +134,136 @@ func writeLines(b *strings.Builder, mark byte, list []string) {
 			b.WriteString("\n\\ No newline at end of file\n")
 		}
 	}
+}
+
+// Pieces parts a unified diff, as Diff writes it, into diffs that are no longer than so many bytes, but for a change
+// that is longer by itself. Applied one after the other they are the whole; nil where nothing changes.
+func Pieces(diff string, most int) []string {
+	p := pieces{most: most}
+	head := ""
+	for rest := lines(diff); len(rest) > 0; {
+		if strings.HasPrefix(rest[0], "--- ") && len(rest) > 1 {
+			head, rest = rest[0]+rest[1], rest[2:]
+			p.endHunk()
+			continue
+		}
+		words := strings.Fields(rest[0])
+		if len(words) < 4 || words[0] != "@@" {
+			break // not one of Diff
+		}
+		from, to := readRange(words[1]), readRange(words[2])
+		rest = rest[1:]
+		p.head, p.old, p.now = head, from[0], to[0]
+		for left := [2]int{from[1], to[1]}; len(rest) > 0 && (left[0] > 0 || left[1] > 0); {
+			var n int
+			if n, left = changed(rest, left); n == 0 {
+				return p.list
+			}
+			p.add(rest[:n])
+			rest = rest[n:]
+		}
+		p.endHunk()
+	}
+	p.end()
+	return p.list
+}
+
+// readRange reads a range as lineRange writes it behind a sign: its first line, from 0 on, and its length.
+func readRange(word string) [2]int {
+	at, length, ok := strings.Cut(word[1:], ",")
+	first, _ := strconv.Atoi(at)
+	n := 1
+	if ok {
+		n, _ = strconv.Atoi(length)
+	}
+	if n == 0 {
+		return [2]int{first, 0}
+	}
+	return [2]int{first - 1, n}
+}
+
+// changed returns how many lines belong together: an unchanged one, or lines that go with those that come in their
+// place; and how many lines of both texts are left of the hunk.
+func changed(list []string, left [2]int) (n int, after [2]int) {
+	before := byte(0)
+	for n < len(list) {
+		mark := list[n][0]
+		switch {
+		case mark == '\\':
+		case before != 0 && (mark == ' ' || before == ' ' || mark == '-' && before == '+'):
+			return n, left
+		default:
+			before = mark
+			if mark != '+' {
+				left[0]--
+			}
+			if mark != '-' {
+				left[1]--
+			}
+		}
+		n++
+		if left[0] <= 0 && left[1] <= 0 && (n == len(list) || list[n][0] != '\\') {
+			return n, left
+		}
+	}
+	return n, left
+}
+
+// pieces collects the pieces of a diff.
+type pieces struct {
+	most     int
+	list     []string
+	head     string // of the file
+	written  string // the head that the piece has
+	old, now int    // the next line of both texts, from 0 on
+
+	piece    strings.Builder
+	hunk     strings.Builder
+	from     [2]int // where the hunk begins in both texts
+	n        [2]int // lines of both texts that it has
+	changing bool
+}
+
+// add adds lines that belong together.
+func (p *pieces) add(list []string) {
+	text := strings.Join(list, "")
+	if p.piece.Len()+p.hunk.Len()+len(text) > p.most && (p.changing || p.piece.Len() > 0) {
+		p.end()
+	}
+	if p.hunk.Len() == 0 {
+		p.from = [2]int{p.old, p.now}
+	}
+	p.hunk.WriteString(text)
+	for _, line := range list {
+		if line[0] == '-' || line[0] == ' ' {
+			p.old, p.n[0] = p.old+1, p.n[0]+1
+		}
+		if line[0] == '+' || line[0] == ' ' {
+			p.now, p.n[1] = p.now+1, p.n[1]+1
+		}
+		p.changing = p.changing || line[0] == '-' || line[0] == '+'
+	}
+}
+
+// endHunk writes the hunk under way if something changes in it.
+func (p *pieces) endHunk() {
+	if p.changing {
+		if p.written != p.head {
+			p.written = p.head
+			p.piece.WriteString(p.head)
+		}
+		fmt.Fprintf(&p.piece, "@@ -%s +%s @@\n%s", lineRange(p.from[0], p.n[0]), lineRange(p.from[1], p.n[1]),
+			p.hunk.String())
+	}
+	p.hunk.Reset()
+	p.n, p.changing = [2]int{}, false
+}
+
+// end ends the piece under way.
+func (p *pieces) end() {
+	if p.endHunk(); p.piece.Len() > 0 {
+		p.list = append(p.list, p.piece.String())
+	}
+	p.piece.Reset()
+	p.written = ""
 }

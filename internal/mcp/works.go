@@ -7,11 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bonafide-audit/bonafide/internal/cite"
+	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
@@ -226,43 +229,148 @@ func citedFor(a *cite.Answer, form cite.Form, key string) (out citedOne, err err
 
 const (
 	maxEntry = 256 << 10 // bytes of an entry
-	maxDiff  = 1 << 20   // bytes of a diff
+	maxDiff  = 1 << 20   // bytes of a part of a diff
 )
 
 type fixIn struct {
 	given
+	Keys   []string `json:"keys,omitempty" jsonschema:"only these entries"`
+	Limit  int      `json:"limit,omitempty" jsonschema:"characters of the diff in one answer, 500 to 100000 (default 4000)"`
+	Cursor string   `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same other arguments"`
 	shape
 }
 
 type fixOut struct {
 	Caution string `json:"caution"`
-	Changed int    `json:"changed"` // entries with corrections
-	Diff    string `json:"diff"`    // unified; nothing was written
+	Note    string `json:"note,omitempty"`        // the text has changed since the answer before
+	Changed int    `json:"changed"`               // entries with corrections
+	Shown   string `json:"shown,omitempty"`       // which part of the diff follows
+	Next    string `json:"next_cursor,omitempty"` // for the part that follows; absent at the end
+	Diff    string `json:"diff"`                  // unified, to be applied by itself; nothing was written
 }
 
+const (
+	diffMost = 4000 // characters of a diff in one answer, unless more are asked for
+	noteDiff = "The text is not that of the answer before: its diff starts from the beginning."
+)
+
+// fix shows the corrections of a bibliography, a part of the diff at a time.
 func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in fixIn) (*fixOut, error) {
+	limit := cmp.Or(in.Limit, diffMost)
+	if limit < 500 || limit > 100_000 {
+		return nil, errors.New("limit is 500 to 100000")
+	}
 	name, src, err := s.input(in.given)
 	if err != nil {
 		return nil, err
 	}
+	of := digested(name+"\x00"+strings.Join(in.Keys, "\x00")+"\x00"+strconv.Itoa(limit), src)
+	out := &fixOut{Caution: caution}
+	at := cursor{of: of}
+	if in.Cursor != "" {
+		if at, err = readCursor(in.Cursor); err != nil {
+			return nil, err
+		}
+		if at.of != of {
+			at, out.Note = cursor{of: of}, noteDiff
+		}
+	}
+	parts := s.diffs.of(at)
+	if parts == nil {
+		if parts, err = s.diff(ctx, in, name, src, limit); err != nil {
+			return nil, err
+		}
+		s.diffs.keep(of, parts)
+	}
+	if out.Changed = parts.changed; len(parts.list) == 0 {
+		return out, nil
+	}
+	if int(at.from) >= len(parts.list) {
+		return nil, errCursor
+	}
+	if out.Diff = parts.list[at.from]; len(parts.list) > 1 {
+		out.Shown = fmt.Sprintf("part %d of %d of the diff; cursor shows the next, keys those of some entries", at.from+1,
+			len(parts.list))
+	}
+	if at.from++; int(at.from) < len(parts.list) {
+		out.Next = at.String()
+	}
+	return out, nil
+}
+
+// diff corrects a bibliography, and parts its diff.
+func (s *server) diff(ctx context.Context, in fixIn, name string, src []byte, limit int) (*diffParts, error) {
 	done, err := s.turn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	file := run.File{Name: name, Source: src, Beside: s.beside(in.given)}
-	got, err := run.FixFile(ctx, s.Setup, s.options(), file, run.FileFixing{})
+	how := run.FileFixing{}
+	if len(in.Keys) > 0 {
+		how.Wanted = func(id string) bool { return slices.Contains(in.Keys, id) }
+	}
+	got, err := run.FixFile(ctx, s.Setup, s.options(), file, how)
 	if err != nil {
 		return nil, shown(err)
 	}
 	if got.Made {
 		return nil, errors.New("a document of this kind cannot be corrected: give its bibliography")
 	}
-	out := &fixOut{Caution: caution, Changed: got.Changed, Diff: got.Diff(got.Name)}
-	if len(out.Diff) > maxDiff {
-		return nil, errors.New("the diff is larger than 1 MB: give a part of the file")
+	parts := &diffParts{changed: got.Changed, list: fix.Pieces(got.Diff(got.Name), limit)}
+	for _, part := range parts.list {
+		if len(part) > maxDiff {
+			return nil, errors.New("one change is larger than 1 MB: give a part of the file")
+		}
 	}
-	return out, nil
+	return parts, nil
+}
+
+// diffParts are the corrections of a bibliography.
+type diffParts struct {
+	digest
+	changed int
+	list    []string
+}
+
+// diffs keeps the last diffs for those who read on. The zero value is ready.
+type diffs struct {
+	mu   sync.Mutex
+	list []*diffParts // the latest at the end
+}
+
+// maxDiffs is how many diffs are kept, each of at most maxKeptDiff bytes.
+const (
+	maxDiffs    = 4
+	maxKeptDiff = 8 << 20
+)
+
+// of returns what a cursor goes on with, nil for none and for the first part.
+func (k *diffs) of(at cursor) *diffParts {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, one := range k.list {
+		if at.from > 0 && one.digest == at.of {
+			return one
+		}
+	}
+	return nil
+}
+
+// keep keeps a diff of several parts.
+func (k *diffs) keep(of digest, parts *diffParts) {
+	size := 0
+	for _, part := range parts.list {
+		size += len(part)
+	}
+	if len(parts.list) < 2 || size > maxKeptDiff {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	parts.digest = of
+	k.list = append(slices.DeleteFunc(k.list, func(one *diffParts) bool { return one.digest == of }), parts)
+	k.list = k.list[max(len(k.list)-maxDiffs, 0):]
 }
 
 type explainIn struct {
