@@ -134,9 +134,19 @@ func (c *Client) Get(ctx context.Context, run string) (r Run, err error) {
 	return r, err
 }
 
-// Delete cancels a run and deletes all that belongs to it.
+// Delete cancels a run and deletes it. Restore undoes that for an hour; after it all that belongs to the run is gone.
 func (c *Client) Delete(ctx context.Context, run string) error {
-	req, err := c.request(ctx, http.MethodDelete, "/runs/"+url.PathEscape(run), nil)
+	return c.change(ctx, http.MethodDelete, "/runs/"+url.PathEscape(run))
+}
+
+// Restore restores a run that was deleted within the last hour.
+func (c *Client) Restore(ctx context.Context, run string) error {
+	return c.change(ctx, http.MethodPost, "/runs/"+url.PathEscape(run)+"/restore")
+}
+
+// change sends a request of which only success is of interest.
+func (c *Client) change(ctx context.Context, method, path string) error {
+	req, err := c.request(ctx, method, path, nil)
 	if err != nil {
 		return err
 	}

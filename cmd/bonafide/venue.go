@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -45,11 +46,37 @@ func newVenueCommand() *cobra.Command {
 			}),
 		newVenueReportCommand(&opt),
 		newVenueExportCommand(&opt),
-		one("remove", "Remove a venue with its papers, reports and log",
+		newVenueRemoveCommand(one),
+		one("restore", "Restore a venue that was removed within the last hour",
 			func(cmd *cobra.Command, store *runs.Store, name string) error {
-				return store.DeleteVenue(cmd.Context(), name)
+				err := unlessNone(store.RestoreVenue(cmd.Context(), name),
+					fmt.Errorf("no venue %q was removed within the last hour", name))
+				return cmp.Or(err, venueStatus(cmd, store, name))
 			}),
 	)
+	return cmd
+}
+
+// newVenueRemoveCommand removes a venue so that it can be restored, or at once.
+func newVenueRemoveCommand(one func(use, short string,
+	do func(*cobra.Command, *runs.Store, string) error) *cobra.Command) *cobra.Command {
+	var now bool
+	cmd := one("remove", "Remove a venue with its papers, reports and log; \"venue restore\" undoes it for an hour",
+		func(cmd *cobra.Command, store *runs.Store, name string) error {
+			ctx := cmd.Context()
+			if err := store.EmptyBin(ctx, time.Now().Add(-runs.InBin)); err != nil {
+				return err
+			}
+			if now {
+				return store.DeleteVenue(ctx, name)
+			}
+			if err := store.BinVenue(ctx, name); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "removed %s; for an hour \"bonafide venue restore %[1]s\" undoes that\n", name)
+			return nil
+		})
+	cmd.Flags().BoolVar(&now, "now", false, "delete it at once: nothing can be restored")
 	return cmd
 }
 

@@ -3,9 +3,11 @@ package runs
 import (
 	"context"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
-// InBin is how long a deleted run can be restored.
+// InBin is how long a deleted run or venue can be restored.
 const InBin = time.Hour
 
 // binOwner returns the owner of the runs that a person has deleted: nobody's name, so that no
@@ -41,8 +43,45 @@ func (s *Store) Restore(ctx context.Context, owner, id string) error {
 	return one(row.Scan(&id))
 }
 
+// BinVenue takes a venue away from its members, after all work on it has ended. It can be restored for as long as
+// InBin; a new venue of its name ends that.
+func (s *Store) BinVenue(ctx context.Context, name string) error {
+	v, err := s.Venue(ctx, name)
+	if err != nil {
+		return err
+	}
+	if !v.Phase.Over() {
+		if err := s.CancelVenue(ctx, name); err != nil {
+			return err
+		}
+	}
+	row := s.db.QueryRowContext(ctx, "UPDATE venues SET deleted = $1 WHERE name = $2 AND deleted = 0 RETURNING name", now(),
+		name)
+	if err := one(row.Scan(&name)); err != nil {
+		return err
+	}
+	s.changes.happened(venueOwner(name))
+	return nil
+}
+
+// RestoreVenue returns a removed venue to its members.
+func (s *Store) RestoreVenue(ctx context.Context, name string) error {
+	row := s.db.QueryRowContext(ctx, "UPDATE venues SET deleted = 0 WHERE name = $1 AND deleted > 0 RETURNING name", name)
+	return one(row.Scan(&name))
+}
+
 // EmptyBin deletes for good what was deleted before a time.
 func (s *Store) EmptyBin(ctx context.Context, before time.Time) error {
+	venues, err := database.All(ctx, s.db, database.Value[string],
+		"SELECT name FROM venues WHERE deleted > 0 AND deleted < $1", before.UnixMilli())
+	if err != nil {
+		return err
+	}
+	for _, name := range venues {
+		if err := s.DeleteVenue(ctx, name); err != nil {
+			return err
+		}
+	}
 	done, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE deleted > 0 AND deleted < $1", before.UnixMilli())
 	if err != nil {
 		return err

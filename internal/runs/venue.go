@@ -70,6 +70,14 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 	if err != nil {
 		return err
 	}
+	var removed string
+	err = one(s.db.QueryRowContext(ctx, "SELECT name FROM venues WHERE name = $1 AND deleted > 0", v.Name).Scan(&removed))
+	if err == nil {
+		err = s.DeleteVenue(ctx, removed)
+	}
+	if err != nil && !errors.Is(err, ErrNone) {
+		return err
+	}
 	return s.within(ctx, func(tx *sql.Tx) error {
 		made, err := tx.ExecContext(ctx,
 			"INSERT INTO venues (name, owner, options, phase, created) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
@@ -103,14 +111,16 @@ func scanVenue(row database.Row) (Venue, error) {
 
 // Venue returns a venue by its name, for who works on it; people see it by its Desk.
 func (s *Store) Venue(ctx context.Context, name string) (Venue, error) {
-	return scanVenue(s.db.QueryRowContext(ctx, "SELECT "+venueColumns+" FROM venues WHERE name = $1", name))
+	return scanVenue(s.db.QueryRowContext(ctx, "SELECT "+venueColumns+" FROM venues WHERE name = $1 AND deleted = 0",
+		name))
 }
 
 // Venues lists the venues that a person is a member of, the newest first.
 func (s *Store) Venues(ctx context.Context, person string) ([]Venue, error) {
 	return database.All(ctx, s.db, scanVenue,
 		"SELECT "+venueColumns+
-			" FROM venues WHERE name IN (SELECT venue FROM venue_members WHERE person = $1) ORDER BY created DESC, name", person)
+			" FROM venues WHERE deleted = 0 AND name IN (SELECT venue FROM venue_members WHERE person = $1)"+
+			" ORDER BY created DESC, name", person)
 }
 
 // SetPhase says how far a venue is; reason says why it failed.

@@ -121,7 +121,47 @@ func TestVenues(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 	p := added(t, s, "icml27", NewPaper{ID: "1"}, entries)
-	if err := s.DeleteVenue(ctx, "icml27"); err != nil {
+	if err := s.BinVenue(ctx, "icml27"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Desk(ctx, "ann", "icml27"); !errors.Is(err, ErrNone) {
+		t.Errorf("the desk of a removed venue: %v", err)
+	}
+	if list, err := s.Venues(ctx, "ann"); err != nil || len(list) != 0 {
+		t.Errorf("a removed venue is listed: %v, %v", list, err)
+	}
+	if err := s.BinVenue(ctx, "icml27"); !errors.Is(err, ErrNone) {
+		t.Errorf("removed again: %v", err)
+	}
+	if err := s.EmptyBin(ctx, time.Now().Add(-InBin)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.RestoreVenue(ctx, "icml27"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.RestoreVenue(ctx, "icml27"); !errors.Is(err, ErrNone) {
+		t.Errorf("restored again: %v", err)
+	}
+	if back, err := s.Desk(ctx, "ann", "icml27"); err != nil || back.Role != Chair || back.Venue.Phase != Broken {
+		t.Errorf("restored: %+v, %v", back, err)
+	}
+	if _, err := s.Content(p.Digest); err != nil {
+		t.Errorf("the upload of a restored venue: %v", err)
+	}
+	if err := s.BinVenue(ctx, "icml27"); err != nil {
+		t.Fatal(err)
+	}
+	if again := venue(t, s, "icml27", "bob"); again.Venue.Owner != "bob" {
+		t.Errorf("a new venue of the name: %+v", again)
+	}
+	if _, err := s.Content(p.Digest); !errors.Is(err, ErrNone) {
+		t.Errorf("the upload of the one before: %v", err)
+	}
+	p = added(t, s, "icml27", NewPaper{ID: "1"}, entries)
+	if err := s.BinVenue(ctx, "icml27"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EmptyBin(ctx, time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Content(p.Digest); !errors.Is(err, ErrNone) {

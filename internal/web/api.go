@@ -48,9 +48,11 @@ func (s *server) api(mux *http.ServeMux) {
 	}
 	route(s, api, at(http.MethodGet, "/runs", "listRuns", "The runs, the newest first"), s.listRuns)
 	route(s, api, at(http.MethodGet, "/runs/{run}", "getRun", "One run"), s.getRun)
-	gone := at(http.MethodDelete, "/runs/{run}", "deleteRun", "Cancel a run and delete all that belongs to it")
+	gone := at(http.MethodDelete, "/runs/{run}", "deleteRun", "Cancel a run and delete it. It can be restored for an hour")
 	gone.DefaultStatus = http.StatusNoContent
 	route(s, api, gone, s.dropRun)
+	route(s, api, at(http.MethodPost, "/runs/{run}/restore", "restoreRun", "Restore a run that was deleted within the last hour"),
+		s.apiRestoreRun)
 	route(s, api, at(http.MethodPost, "/runs/{run}/cancel", "cancelRun", "Cancel a run"), s.stopRun)
 	route(s, api,
 		at(http.MethodGet, "/runs/{run}/findings", "listFindings",
@@ -204,12 +206,25 @@ func (s *server) stopRun(ctx context.Context, in *RunID) (*oneRun, error) {
 	return s.getRun(ctx, in)
 }
 
-func (s *server) dropRun(ctx context.Context, in *RunID) (*struct{}, error) {
+func (s *server) dropRun(ctx context.Context, in *struct {
+	RunID
+	Now bool `query:"now" doc:"delete all that belongs to the run at once: it cannot be restored"`
+}) (*struct{}, error) {
+	if !in.Now {
+		return nil, s.store.Bin(ctx, owner(ctx), in.Run)
+	}
 	err := s.store.Cancel(ctx, owner(ctx), in.Run)
 	if err == nil {
 		err = s.store.Delete(ctx, owner(ctx), in.Run)
 	}
 	return nil, err
+}
+
+func (s *server) apiRestoreRun(ctx context.Context, in *RunID) (*oneRun, error) {
+	if err := s.store.Restore(ctx, owner(ctx), in.Run); err != nil {
+		return nil, err
+	}
+	return s.getRun(ctx, in)
 }
 
 type findingsPage struct {

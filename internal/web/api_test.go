@@ -215,11 +215,20 @@ func TestAPI(t *testing.T) {
 			t.Errorf("no report in %s", format)
 		}
 	}
-	res := answer(t, request(t, http.MethodDelete, d.URL+"/api/v1/runs/"+run, nil))
-	if res.StatusCode != http.StatusNoContent {
-		t.Errorf("deleting: %s", res.Status)
+	for _, step := range []struct {
+		method, path   string
+		answered, then int // statuses: of the request, and of the run behind it
+	}{{http.MethodDelete, "", http.StatusNoContent, http.StatusNotFound},
+		{http.MethodPost, "/restore", http.StatusOK, http.StatusOK},
+		{http.MethodPost, "/restore", http.StatusNotFound, http.StatusOK},
+		{http.MethodDelete, "?now=true", http.StatusNoContent, http.StatusNotFound},
+		{http.MethodPost, "/restore", http.StatusNotFound, http.StatusNotFound}} {
+		res := answer(t, request(t, step.method, d.URL+"/api/v1/runs/"+run+step.path, nil))
+		if res.StatusCode != step.answered {
+			t.Errorf("%s %s: %s", step.method, step.path, res.Status)
+		}
+		text(t, d, "/api/v1/runs/"+run, step.then)
 	}
-	text(t, d, "/api/v1/runs/"+run, http.StatusNotFound)
 }
 
 // findings returns the events that are rows.

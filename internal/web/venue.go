@@ -195,9 +195,15 @@ func (s *server) showPeople(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	if err != nil {
 		return err
 	}
-	return show(w, "people",
-		map[string]any{"Title": "People of " + d.Venue.Name, "Desk": d, "Members": list, "Roles": runs.Roles,
-			"Refusal": refusal, "Given": r.PostForm.Get, "Person": d.Person})
+	data := map[string]any{"Title": "People of " + d.Venue.Name, "Desk": d, "Members": list, "Roles": runs.Roles,
+		"Refusal": refusal, "Given": r.PostForm.Get, "Person": d.Person}
+	gone := runs.Member{Person: r.FormValue("removed"), Role: runs.Role(r.FormValue("was"))}
+	if slices.Contains(runs.Roles, gone.Role) && !slices.ContainsFunc(list, func(m runs.Member) bool {
+		return m.Person == gone.Person
+	}) {
+		data["Removed"] = gone
+	}
+	return show(w, "people", data)
 }
 
 func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
@@ -205,11 +211,14 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	if err != nil {
 		return err
 	}
-	if err := d.SetMember(r.Context(),
-		runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}); err != nil {
+	m, back := runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}, url.Values{}
+	if m.Role == "" { // it can be undone with the role before
+		back = url.Values{"removed": {m.Person}, "was": {value("was")}}
+	}
+	if err := d.SetMember(r.Context(), m); err != nil {
 		return s.retry(w, r, err, func(text string) error { return s.showPeople(w, r, d, text) })
 	}
-	return seeOther(w, r, "/venues/"+d.Venue.Name+"/people")
+	return seeOther(w, r, strings.TrimSuffix("/venues/"+d.Venue.Name+"/people?"+back.Encode(), "?"))
 }
 
 // assignedMost is how many papers are given at once.
