@@ -18,6 +18,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/validate"
 
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
@@ -51,11 +52,17 @@ func writeNotes(src []byte, notes []note, summary []line) (out []byte, err error
 	if len(src) > maxBytes {
 		return nil, fmt.Errorf("more than %d MB", maxBytes>>20)
 	}
-	defer func() {
-		if p := recover(); p != nil { // the library panics over some damaged files
-			out, err = nil, fmt.Errorf("%w (%v)", ErrBroken, p)
-		}
-	}()
+	err = parallel.Try(func() (err error) { // the library panics over some damaged files
+		out, err = withNotes(src, notes, summary)
+		return err
+	})
+	if _, ok := errors.AsType[*parallel.Fault](err); ok {
+		return nil, fmt.Errorf("%w (%v)", ErrBroken, err)
+	}
+	return out, err
+}
+
+func withNotes(src []byte, notes []note, summary []line) ([]byte, error) {
 	keepHome()
 	conf := model.NewDefaultConfiguration()
 	conf.Cmd = model.ADDANNOTATIONS

@@ -3,6 +3,8 @@ package answer
 import (
 	"errors"
 	"fmt"
+
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // ErrNotAsked means that a source cannot be asked with this query. It says
@@ -48,3 +50,12 @@ func (f *Failure) Error() string {
 
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Err }
+
+// Broke returns err, or the failure that it means if our own code broke over an answer:
+// what broke is "connector", say.
+func Broke(what string, err error) error {
+	if _, ok := errors.AsType[*parallel.Fault](err); ok {
+		return &Failure{Kind: BadAnswer, Detail: what + " broke: " + err.Error()}
+	}
+	return err
+}

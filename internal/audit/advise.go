@@ -62,12 +62,14 @@ func (w *wave) advise(ctx context.Context, findings []Finding, first int) {
 
 // ask asks one adviser. One that breaks has given no answer.
 func ask(ctx context.Context, adviser Adviser, f *Finding, before []judge.Advice) (advice judge.Advice, ok bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			advice, ok = judge.Advice{Role: adviser.Name(), Record: -1, Unheard: "broken: " + fmt.Sprintf("%.100v", r)}, true
-		}
-	}()
-	return adviser.Advise(ctx, f, before)
+	err := parallel.Try(func() error {
+		advice, ok = adviser.Advise(ctx, f, before)
+		return nil
+	})
+	if err != nil {
+		return judge.Advice{Role: adviser.Name(), Record: -1, Unheard: "broken: " + fmt.Sprintf("%.100v", err)}, true
+	}
+	return advice, ok
 }
 
 // hear applies advice to a finding.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -73,23 +74,18 @@ func lookupAll(ctx context.Context, c source.Connector, queries []source.Query) 
 	if len(queries) == 0 {
 		return nil
 	}
-	broke := ""
-	func() {
-		defer func() {
-			if r := recover(); r != nil {
-				broke = fmt.Sprint("connector broke: ", r)
-			}
-		}()
+	err := answer.Broke("connector", parallel.Try(func() error {
 		if lookups = source.LookupAll(ctx, c, queries); len(lookups) != len(queries) {
-			broke = fmt.Sprintf("connector broke: %d answers to %d questions", len(lookups), len(queries))
+			panic(fmt.Sprintf("%d answers to %d questions", len(lookups), len(queries)))
 		}
-	}()
-	if broke == "" {
+		return nil
+	}))
+	if err == nil {
 		return lookups
 	}
 	lookups = make([]answer.Lookup, len(queries))
 	for i := range lookups {
-		lookups[i] = answer.NewLookup(c.Info(), answer.Answer{}, &answer.Failure{Kind: answer.BadAnswer, Detail: broke})
+		lookups[i] = answer.NewLookup(c.Info(), answer.Answer{}, err)
 	}
 	return lookups
 }

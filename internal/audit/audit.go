@@ -2,7 +2,6 @@ package audit
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -222,12 +221,13 @@ func (w *wave) each(list []*inquiry) {
 // judge ranks and judges all evidence so far. A reference that breaks our own
 // code gets a verdict that says so, and stops no other.
 func (f *Finding) judge(gate *Gate) {
-	defer func() {
-		if r := recover(); r != nil {
-			f.Evidence.Candidates, f.Standings = nil, nil
-			f.Verdict = judge.Broken(fmt.Sprint(r))
-		}
-	}()
+	if err := parallel.Try(func() error { f.weigh(gate); return nil }); err != nil {
+		f.Evidence.Candidates, f.Standings = nil, nil
+		f.Verdict = judge.Broken(err.Error())
+	}
+}
+
+func (f *Finding) weigh(gate *Gate) {
 	lookups, below := gate.admit(&f.Reference, f.Evidence.Lookups)
 	f.Evidence.Candidates = judge.Candidates(&f.Reference, lookups)
 	f.Standings = gate.standings(f.Evidence.Candidates, below)

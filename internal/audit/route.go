@@ -115,15 +115,11 @@ func (w *wave) choose(ctx context.Context, open []*traveller) []Action {
 // next holds Routes to what it may choose.
 func next(ctx context.Context, r Routes, p Progress) (a Action) {
 	usual, _ := Procedure{}.Next(ctx, p)
-	defer func() {
-		if recover() != nil {
-			a = usual
-		}
-	}()
 	if usual == Stop {
 		return Stop
 	}
-	if a, _ = r.Next(ctx, p); !slices.Contains(p.Left, a) {
+	err := parallel.Try(func() error { a, _ = r.Next(ctx, p); return nil })
+	if err != nil || !slices.Contains(p.Left, a) {
 		return usual
 	}
 	return a

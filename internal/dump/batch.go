@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // A batch is decoded by one worker: this many units or bytes, whichever comes
@@ -77,14 +78,15 @@ func (b *batch) append(unit []byte, place int64, broken error) {
 	b.places = append(b.places, place)
 }
 
-// decode turns units into records.
+// decode turns units into records. A fault in a reader costs a batch, not a build.
 func (b *batch) decode(r *Reader) {
-	defer func() {
-		if cause := recover(); cause != nil { // a fault in a reader costs a batch, not a build
-			b.records = nil
-			b.note(r, len(b.ends)-1, fmt.Errorf("batch of %d units: %v", len(b.ends), cause))
-		}
-	}()
+	if err := parallel.Try(func() error { b.decodeAll(r); return nil }); err != nil {
+		b.records = nil
+		b.note(r, len(b.ends)-1, fmt.Errorf("batch of %d units: %w", len(b.ends), err))
+	}
+}
+
+func (b *batch) decodeAll(r *Reader) {
 	b.records = make([]biblio.Record, 0, len(b.ends))
 	var out output
 	start := 0

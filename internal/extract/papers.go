@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/archive"
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // Result is what came of one paper or bibliography.
@@ -196,13 +197,14 @@ func safely(ctx context.Context, name string, read func() (Document, error)) Res
 
 // caught reads one document; a fault of our own is an error of that document.
 func caught(name string, read func() (Document, error)) (r Result) {
-	defer func() {
-		if p := recover(); p != nil {
-			r = Result{Document: Document{Name: name}, Err: fmt.Errorf("%s: a fault in bonafide: %v", name, p)}
-		}
-	}()
-	doc, err := read()
-	return Result{Document: doc, Err: err}
+	r.Err = parallel.Try(func() (err error) {
+		r.Document, err = read()
+		return err
+	})
+	if fault, ok := errors.AsType[*parallel.Fault](r.Err); ok {
+		return Result{Document: Document{Name: name}, Err: fmt.Errorf("%s: a fault in bonafide: %w", name, fault)}
+	}
+	return r
 }
 
 // rename makes the ids of a document unique among those given out before.

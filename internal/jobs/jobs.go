@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // Job is a piece of work.
@@ -94,13 +95,12 @@ func (t times) pause(tries int) time.Duration {
 }
 
 // do does a job; one that panics has failed.
-func (l Lane) do(ctx context.Context, j Job) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("it broke: %v\n%s", r, debug.Stack())
-		}
-	}()
-	return l.Do(ctx, j)
+func (l Lane) do(ctx context.Context, j Job) error {
+	err := parallel.Try(func() error { return l.Do(ctx, j) })
+	if fault, ok := errors.AsType[*parallel.Fault](err); ok {
+		return fmt.Errorf("it broke: %w\n%s", err, fault.Stack)
+	}
+	return err
 }
 
 // errCancelled and errLost are why the context of a job is done.

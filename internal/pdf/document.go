@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // Box is a rectangle on a page in points, origin at the lower left.
@@ -132,12 +133,11 @@ const grace = 3 * time.Second
 func (r *reader) bounded(work func() error) error {
 	done := make(chan error, 1)
 	go func() {
-		defer func() {
-			if p := recover(); p != nil {
-				done <- fmt.Errorf("%w (%v)", errFault, p)
-			}
-		}()
-		done <- work()
+		err := parallel.Try(work)
+		if _, ok := errors.AsType[*parallel.Fault](err); ok {
+			err = fmt.Errorf("%w (%w)", errFault, err)
+		}
+		done <- err
 	}()
 	late := time.NewTimer(time.Until(r.until) + grace)
 	defer late.Stop()

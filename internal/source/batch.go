@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
@@ -34,15 +33,13 @@ func LookupAll(ctx context.Context, c Connector, queries []Query) []answer.Looku
 }
 
 // lookupOne asks once; a connector that panics has failed, no more.
-func lookupOne(ctx context.Context, c Connector, q Query) (l answer.Lookup) {
-	defer func() {
-		if r := recover(); r != nil {
-			broke := &answer.Failure{Kind: answer.BadAnswer, Detail: fmt.Sprint("connector broke: ", r)}
-			l = answer.NewLookup(c.Info(), answer.Answer{}, broke)
-		}
-	}()
-	reply, err := c.Lookup(ctx, q)
-	return answer.NewLookup(c.Info(), reply, err)
+func lookupOne(ctx context.Context, c Connector, q Query) answer.Lookup {
+	var reply answer.Answer
+	err := parallel.Try(func() (err error) {
+		reply, err = c.Lookup(ctx, q)
+		return err
+	})
+	return answer.NewLookup(c.Info(), reply, answer.Broke("connector", err))
 }
 
 // Expected is what asking a source is expected to take: requests to a service by

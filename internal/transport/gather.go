@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // Batch is a way to ask a service many questions of one kind with one request.
@@ -248,15 +249,14 @@ func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[stri
 
 // ask calls Ask; one that panics has failed, no more.
 func (b *Batch) ask(ctx context.Context, chunk []string) (got map[string][]byte, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = &answer.Failure{Kind: answer.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
-		}
-	}()
 	if len(chunk) > 1 {
 		ctx = context.WithValue(ctx, togetherKey{}, true)
 	}
-	return b.Ask(ctx, chunk)
+	err = parallel.Try(func() (err error) {
+		got, err = b.Ask(ctx, chunk)
+		return err
+	})
+	return got, answer.Broke("reading the answer", err)
 }
 
 // togetherKey marks the context of several questions in one request: one of them may

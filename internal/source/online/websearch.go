@@ -72,8 +72,10 @@ func (c *webSearch) Lookup(ctx context.Context, q source.Query) (answer.Answer, 
 	results = results[:min(len(results), most)]
 	records := make([]*biblio.Record, len(results))
 	parallel.Each(len(results), len(results), func(i int) {
-		defer func() { _ = recover() }() // a page that breaks its reader is not read
-		records[i] = c.read(ctx, s.Title, results[i])
+		_ = parallel.Try(func() error { // a page that breaks its reader is not read
+			records[i] = c.read(ctx, s.Title, results[i])
+			return nil
+		})
 	})
 	reply := answer.Answer{Coverage: answer.Coverage{Why: "a web search confirms only"}}
 	for _, rec := range records {

@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
@@ -40,12 +39,10 @@ func Narrow(search TitleSearch) TitleSearch {
 func each(n int, one func(i int) ([]biblio.Record, error)) []Found {
 	found := make([]Found, n)
 	parallel.Each(n, underWay, func(i int) {
-		defer func() {
-			if r := recover(); r != nil {
-				found[i].Err = &answer.Failure{Kind: answer.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
-			}
-		}()
-		found[i].Records, found[i].Err = one(i)
+		found[i].Err = answer.Broke("reading the answer", parallel.Try(func() (err error) {
+			found[i].Records, err = one(i)
+			return err
+		}))
 	})
 	return found
 }
