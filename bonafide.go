@@ -169,7 +169,7 @@ type Change struct {
 }
 
 // Fix corrects what is proven to be wrong in a bibliography. Of a document that takes
-// no corrections, as a PDF, it gives the corrected bibliography in BibTeX; of a zip
+// no corrections, as a PDF, it returns the corrected bibliography in BibTeX; of a zip
 // archive the archive with its bibliographies corrected. What the
 // file accepts in comments ("bonafide: ignore H4") stays as it is.
 func (c *Checker) Fix(ctx context.Context, file File) (Fixed, error) {

@@ -331,7 +331,7 @@ func tellGot(cmd *cobra.Command, name string, got corpora.Got, badShown int) err
 	return tellCorpus(cmd, got.Dir)
 }
 
-// getError says in one sentence why a corpus could not be got, and gives the exit
+// getError says in one sentence why a corpus could not be got, and returns the exit
 // status.
 func getError(name string, g *corpora.Getter, err error) error {
 	var fetch *corpora.FetchError

@@ -33,7 +33,7 @@ func written(t testing.TB, format string, doc extract.Document) []byte {
 }
 
 // readsBack fails when a document, written and read again, claims another work
-// anywhere. It gives how many references were compared.
+// anywhere. It returns how many references were compared.
 func readsBack(t testing.TB, format, name string, doc extract.Document) int {
 	t.Helper()
 	again, err := extract.Read(name, written(t, format, doc), extract.Options{})

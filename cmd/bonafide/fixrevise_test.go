@@ -31,7 +31,7 @@ const revisable = `@article{breiman,
 }
 `
 
-// fixedBy corrects a file with what a server plays, and gives the file, the JSON
+// fixedBy corrects a file with what a server plays, and returns the file, the JSON
 // and what stood on standard error.
 func fixedBy(t *testing.T, url string, args ...string) (file, stdout, stderr string) {
 	t.Helper()

@@ -135,7 +135,7 @@ func (o *lintOptions) check() (lint.Severity, error) {
 	return "", fmt.Errorf("--fail-on %q: use note, warning, error or never", o.failOn)
 }
 
-// readForLint reads and audits the bibliographies, and gives their bytes too.
+// readForLint reads and audits the bibliographies, and returns their bytes too.
 func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []lint.File, sources [][]byte, err error) {
 	var refs []biblio.Reference
 	given := map[string][]byte{}

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// ranIn runs a program in a folder and gives what it printed; it fails when the program
+// ranIn runs a program in a folder and returns what it printed; it fails when the program
 // does.
 func ranIn(t *testing.T, dir string, env []string, name string, args ...string) string {
 	t.Helper()

@@ -115,7 +115,7 @@ func (f *lazyFile) Write(p []byte) (n int, err error) {
 }
 
 // end puts the file, when there is one, in its place, or leaves what stood there
-// when there is an error already; it gives the first error.
+// when there is an error already; it returns the first error.
 func (f *lazyFile) end(err error) error {
 	if f.file == nil {
 		return err

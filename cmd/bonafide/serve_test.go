@@ -91,7 +91,7 @@ func (s *served) online(t *testing.T, bib string) (run string) {
 	return made.ID
 }
 
-// report follows a run to its end and gives its report.
+// report follows a run to its end and returns its report.
 func (s *served) report(t *testing.T, run string) string {
 	t.Helper()
 	for _, path := range []string{"/events", "/report"} {

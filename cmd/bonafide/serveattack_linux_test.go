@@ -175,7 +175,7 @@ func (s *served) made(t *testing.T, name, content string) (run string) {
 	return string(id[1])
 }
 
-// state follows a run to its end and gives its state.
+// state follows a run to its end and returns its state.
 func (s *served) state(t *testing.T, run string) string {
 	t.Helper()
 	res, err := http.Get(s.url + "/api/v1/runs/" + run + "/events")

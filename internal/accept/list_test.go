@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// repository makes a repository of files, all of them committed, and gives its folder.
+// repository makes a repository of files, all of them committed, and returns its folder.
 func repository(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

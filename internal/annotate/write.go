@@ -44,7 +44,7 @@ var (
 const maxBytes = 512 << 20
 
 // writeNotes adds notes to a PDF, and a summary on pages behind its last one. Without
-// both it gives the PDF as it is. The same input gives the same bytes.
+// both it returns the PDF as it is. The same input gives the same bytes.
 func writeNotes(src []byte, notes []note, summary []line) (out []byte, err error) {
 	if len(notes)+len(summary) == 0 {
 		return slices.Clone(src), nil

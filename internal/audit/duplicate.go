@@ -41,7 +41,7 @@ func Works(f *Finding) []RecordKey {
 // nothing of either.
 type duplicates map[[3]string]string
 
-// add remembers what a reference cites and gives the first that cites one of its
+// add remembers what a reference cites and returns the first that cites one of its
 // records, "" for none.
 func (d duplicates) add(c Cited) string {
 	first := ""

@@ -72,7 +72,7 @@ type Container struct {
 
 // Abbreviation returns Short where it may be printed: an acronym or an abbreviation
 // of the title. A name in small letters alone ("acl", "cl") is the handle that a
-// database has for the container, and gives "".
+// database has for the container, and returns "".
 func (c *Container) Abbreviation() string {
 	if strings.ToUpper(c.Short) != c.Short && strings.ToLower(c.Short) == c.Short {
 		return ""

@@ -159,7 +159,7 @@ func skipGap(s string, i int) int {
 
 // cut finds where a value that was not closed as meant probably ends: before
 // the first line from start on that looks like a field or an item, less white
-// space, a comma, and a brace that stands alone on its line. It gives -1 when
+// space, a comma, and a brace that stands alone on its line. It returns -1 when
 // no such line begins before end.
 func cut(s string, start, end int) int {
 	for i := start; i < end; i++ {

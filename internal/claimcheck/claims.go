@@ -123,7 +123,7 @@ func (r *Reader) failure(err error) string {
 	return strings.ToValidUTF8(text[:min(len(text), failureMost)], "")
 }
 
-// citedWork says what is known of the cited work, and gives the records of it, the
+// citedWork says what is known of the cited work, and returns the records of it, the
 // one that was judged against first.
 func citedWork(f *audit.Finding) (claim.Cited, []*biblio.Record) {
 	v := &f.Verdict

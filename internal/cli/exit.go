@@ -76,7 +76,7 @@ func visible(msg string) string {
 // diskFull is how a full disk is named.
 const diskFull = "the disk is full"
 
-// Say prints err and gives the exit status.
+// Say prints err and returns the exit status.
 func Say(w io.Writer, err error) int {
 	if err == nil {
 		return ExitOK

@@ -54,7 +54,7 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// Run executes a command line and gives the exit status. It is main without
+// Run executes a command line and returns the exit status. It is main without
 // os.Exit, so that script tests can call it.
 func Run(root *cobra.Command) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

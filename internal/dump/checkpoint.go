@@ -43,7 +43,7 @@ func (p *position) finish(b *batch) {
 }
 
 // Checkpoint returns the place behind the last batch given out. A reader opened
-// with it gives the following records, and no other twice.
+// with it returns the following records, and no other twice.
 func (r *Reader) Checkpoint() Checkpoint {
 	c := Checkpoint{Files: r.at.file, Member: r.at.member, Units: r.at.units, Stats: r.stats, Bad: slices.Clone(r.bad),
 		Rows: slices.Clone(r.rows)}

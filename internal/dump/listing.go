@@ -86,7 +86,7 @@ func (f *Fetcher) single(ctx context.Context, p Public) ([]Part, error) {
 }
 
 // zenodoParts reads the files of a record of Zenodo, {"files": [{"key", "size",
-// "checksum": "md5:…", "links": {"self"}}]}, and gives the one that is wanted.
+// "checksum": "md5:…", "links": {"self"}}]}, and returns the one that is wanted.
 func zenodoParts(p Public, text []byte) ([]Part, error) {
 	var record struct {
 		Files []struct {

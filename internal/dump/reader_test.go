@@ -84,7 +84,7 @@ func write(t testing.TB, dir, name string, data []byte) string {
 	return path
 }
 
-// readAll reads a dump to its end and gives its titles.
+// readAll reads a dump to its end and returns its titles.
 func readAll(t testing.TB, path string, opt Options) ([]string, *Reader) {
 	t.Helper()
 	if opt.BibTeX == nil {
@@ -390,7 +390,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestKeepAndDeletions filters records and gives what a source has taken back,
+// TestKeepAndDeletions filters records and reports what a source has taken back,
 // from every place where reading may go on.
 func TestKeepAndDeletions(t *testing.T) {
 	text := `<PubmedArticleSet>`

@@ -29,7 +29,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// raws reads a text and gives the raw strings of its references.
+// raws reads a text and returns the raw strings of its references.
 func raws(t *testing.T, src string) []string {
 	t.Helper()
 	doc, err := Read("refs.txt", []byte(src), Options{Format: "text"})

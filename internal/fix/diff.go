@@ -96,7 +96,7 @@ func trimmed(old []string, h hunk) hunk {
 	return h
 }
 
-// writeHunks writes neighbouring hunks as one, and gives by how many lines the
+// writeHunks writes neighbouring hunks as one, and returns by how many lines the
 // new text is longer.
 func writeHunks(b *strings.Builder, old []string, list []hunk, shift int) int {
 	from, to := max(list[0].from-context, 0), min(list[len(list)-1].to+context, len(old))

@@ -109,7 +109,7 @@ func findAt(text string, i int) (Found, bool) {
 const escapedMax = 256
 
 // findDOI reads a bare DOI at the start of s, escaped as in addresses or not,
-// and gives its length in s, 0 for none.
+// and returns its length in s, 0 for none.
 func findDOI(s string) (ID, int) {
 	n := matchDOI(s)
 	if n == 0 {

@@ -133,7 +133,7 @@ func cutLabel(s, label string) (string, bool) {
 }
 
 // cutSite cuts scheme and host of an address when the host, less "www.", is
-// one of hosts, and gives the path without its leading slash, query and
+// one of hosts, and returns the path without its leading slash, query and
 // fragment.
 func cutSite(s string, hosts ...string) (string, bool) {
 	rest, ok := cutPrefixFold(s, "https://")

@@ -162,7 +162,7 @@ func feed(ctx context.Context, seq Records, most int, failed *error) iter.Seq[*b
 	}
 }
 
-// chunks numbers what the records of batches share and gives them in chunks. failed is
+// chunks numbers what the records of batches share and returns them in chunks. failed is
 // told why it ended early.
 func (b *builder) chunks(batches iter.Seq[*batch], failed *error) iter.Seq[*chunk] {
 	return func(yield func(*chunk) bool) {

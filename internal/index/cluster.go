@@ -50,7 +50,7 @@ func (b *builder) newClusters() (c *clusters, err error) {
 	return c, err
 }
 
-// writeClusters writes the rings and gives the number of works and the rows of
+// writeClusters writes the rings and returns the number of works and the rows of
 // the coverage table that follow from counting them.
 func (b *builder) writeClusters(c *clusters) (works int, rows []biblio.CoverageRow, err error) {
 	next := make([]uint32, b.n)

@@ -200,7 +200,7 @@ func (w *fileWriter) Write(b []byte) (int, error) {
 	return n, w.err
 }
 
-// begin starts a section at a multiple of eight and gives its offset.
+// begin starts a section at a multiple of eight and returns its offset.
 func (w *fileWriter) begin() uint64 {
 	if pad := (8 - w.off%8) % 8; pad > 0 {
 		w.Write(make([]byte, pad))
@@ -225,7 +225,7 @@ func (w *fileWriter) section(name string, b []byte) {
 	w.end(name, start)
 }
 
-// finish writes the table and gives the header, to be put at the start.
+// finish writes the table and returns the header, to be put at the start.
 func (w *fileWriter) finish() ([]byte, error) {
 	if w.off%pageSize != 0 {
 		w.sums = binary.LittleEndian.AppendUint32(w.sums, w.crc)

@@ -46,7 +46,7 @@ func newPostings(s *scratch, cuts []int) *postings {
 	return p
 }
 
-// wordPostings prepares parts of lists whose lengths are known, and gives the part
+// wordPostings prepares parts of lists whose lengths are known, and returns the part
 // of each list.
 func wordPostings(s *scratch, count []uint32, total int) (p *postings, part []uint8) {
 	size := max(partPostings, total/(maxParts/2))

@@ -452,7 +452,7 @@ func (a *accumulator) reset(n int) {
 // hash spreads the number of a record over 64 bits.
 func hash(doc uint32) uint64 { return uint64(doc) * 0x9E3779B97F4A7C15 }
 
-// add adds a list and gives the greatest sum it made: for all its records, until limit
+// add adds a list and returns the greatest sum it made: for all its records, until limit
 // are in the table, or only for those that are there already.
 func (a *accumulator) add(f feature, limit int, known bool, docs uint32) (best uint32) {
 	doc, mask := uint32(0), uint32(len(a.slots)-1)
@@ -493,7 +493,7 @@ func (a *accumulator) add(f feature, limit int, known bool, docs uint32) (best u
 	return best
 }
 
-// longDelta reads the rest of a number of several bytes, and gives the next place.
+// longDelta reads the rest of a number of several bytes, and returns the next place.
 func longDelta(list []byte, i int, delta uint32) (uint32, int) {
 	delta &= 0x7F
 	for shift := uint(7); ; shift += 7 {

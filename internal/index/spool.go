@@ -185,7 +185,7 @@ func (h *hashSpool) sort(i int) (*sortedPart, error) {
 	return p, nil
 }
 
-// sortHashed sorts by hash and gives the sorted slice and the other one. Entries of
+// sortHashed sorts by hash and returns the sorted slice and the other one. Entries of
 // one hash stay in order. The upper bits are sorted by radix; few hashes differ only
 // in the lower ones.
 func sortHashed(list, swap []hashed) (sorted, other []hashed) {

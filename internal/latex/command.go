@@ -238,7 +238,7 @@ func (r *reader) text(s string) string {
 	return string(sub.out)
 }
 
-// argument reads a group and gives its inside; without one it gives "". A
+// argument reads a group and returns its inside; without one it returns "". A
 // group that is not closed ends with the text.
 func (r *reader) argument() string {
 	r.i = skipSpace(r.s, r.i)

@@ -9,7 +9,7 @@ import (
 
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
 
-// greet begins a session as a client of HTTP does, and gives its name.
+// greet begins a session as a client of HTTP does, and returns its name.
 func greet(t *testing.T, url string, change func(*http.Request)) (status int, session string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(hello))

@@ -67,7 +67,7 @@ func connected(t *testing.T, over sdk.Transport, opt *sdk.ClientOptions) *sdk.Cl
 	return session
 }
 
-// call calls a tool and decodes its result; it gives what an error says.
+// call calls a tool and decodes its result; it returns what an error says.
 func call(t *testing.T, c *sdk.ClientSession, name string, args, into any) string {
 	t.Helper()
 	got, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: args})

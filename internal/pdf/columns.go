@@ -96,7 +96,7 @@ type band struct {
 }
 
 // findGutter looks for the vertical white space that the most lines respect.
-// It gives the bands that the lines crossing it make, and its middle; 0 when
+// It returns the bands that the lines crossing it make, and its middle; 0 when
 // there is none.
 func findGutter(glyphs []glyph, region []segment) ([]band, float32) {
 	if len(region) < 2*bandLines {

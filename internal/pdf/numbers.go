@@ -191,7 +191,7 @@ func (l *layout) span(column []numbered) (x0, x1, top, bottom float32) {
 }
 
 // beside counts the lines of text beside a column of numbers, how many of them
-// have a number, and gives the size of most of their type.
+// have a number, and returns the size of most of their type.
 func (l *layout) beside(column []numbered) (lines, covered int, size float32) {
 	const near, wide = 80, 320 // points from numbers to the start, or the middle, of a line
 	x0, x1, top, bottom := l.span(column)

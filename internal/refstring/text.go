@@ -66,7 +66,7 @@ func clean(s string) string {
 }
 
 // divided reports that a line break at i divides a word: a hyphen after a lower
-// case letter before it, a lower case letter after it. It gives where the word
+// case letter before it, a lower case letter after it. It returns where the word
 // goes on.
 func divided(s string, i int) (int, bool) {
 	if i < 2 || s[i-1] != '-' {

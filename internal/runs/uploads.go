@@ -116,7 +116,7 @@ func (s *Store) Sweep(ctx context.Context) error {
 	})
 }
 
-// unused deletes the rows of the uploads that nobody uses, and gives their digests.
+// unused deletes the rows of the uploads that nobody uses, and returns their digests.
 func unused(ctx context.Context, tx *sql.Tx) (digests []string, err error) {
 	return database.All(ctx, tx, database.Value[string], `DELETE FROM uploads WHERE (pending <= 0 OR created < $1)
 		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`,
@@ -156,7 +156,7 @@ func now() int64 { return time.Now().UnixMilli() }
 // today counts the days since 1970, UTC.
 func today() int64 { return now() / (24 * time.Hour).Milliseconds() }
 
-// readPages counts pages of PDFs that were read for an owner, and gives how many they
+// readPages counts pages of PDFs that were read for an owner, and returns how many they
 // are today. Deleting a run does not give its pages back.
 func (s *Store) readPages(ctx context.Context, owner string, n int) (total int, err error) {
 	err = s.db.QueryRowContext(ctx, `INSERT INTO pages_read (owner, day, pages) VALUES ($1, $2, $3)

@@ -158,7 +158,7 @@ func ForgetMemory(ctx context.Context, opt Online, everything bool) error {
 const seedBatch = 2000
 
 // SeedMemory puts the works of the corpora into the memory, those that say what
-// they are: title, authors and year. It gives how many there were; told is
+// they are: title, authors and year. It returns how many there were; told is
 // called now and then with how many have been read, of how many.
 func SeedMemory(ctx context.Context, opt Options, told func(done, total int)) (works int, err error) {
 	if len(opt.Corpora) == 0 {

@@ -93,7 +93,7 @@ func (s *Setup) Fetch(ctx context.Context, address string, most int64) ([]byte, 
 	return resp.Body, nil
 }
 
-// fetchArXiv fetches an address of arXiv, and gives nil where there is nothing.
+// fetchArXiv fetches an address of arXiv, and returns nil where there is nothing.
 func (s *Setup) fetchArXiv(ctx context.Context, address string, most int64) ([]byte, error) {
 	const hops = 3
 	for range hops {

@@ -23,7 +23,7 @@ import (
 )
 
 // Database is one process's access to what all agree on. It is safe for concurrent use.
-// It gives the states of services, and is transport.Answers and transport.Claims.
+// It keeps the states of services, and is transport.Answers and transport.Claims.
 type Database struct {
 	pool   *pgxpool.Pool
 	holder string // this process

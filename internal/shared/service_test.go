@@ -272,7 +272,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// crowd has four processes ask a service, each its own questions, and gives how many
+// crowd has four processes ask a service, each its own questions, and returns how many
 // were answered.
 func crowd(t *testing.T, s *server, each int, service string, pace transport.Pace, cost int) (answered int) {
 	t.Helper()

@@ -91,7 +91,7 @@ func (o *Once) failAll(open []int, err error) {
 	}
 }
 
-// share claims questions, asks what is the caller's, and gives what others are asking.
+// share claims questions, asks what is the caller's, and returns what others are asking.
 func (o *Once) share(ctx context.Context, claims Claims, keys []string, open []int) (others []int) {
 	wanted := make([]string, len(open))
 	for k, i := range open {
@@ -216,7 +216,7 @@ func (a *asking[T]) wait(ctx context.Context) (answer T, ok bool) {
 	}
 }
 
-// Do calls ask for the first of those who ask and gives its answer to all;
+// Do calls ask for the first of those who ask and returns its answer to all;
 // shared is true for the others. ask says whether its answer is for it alone, so
 // that the others ask anew. The error is that of a context that is done.
 func (j *Join[T]) Do(ctx context.Context, key string, ask func() (answer T, left bool)) (answer T,

@@ -134,7 +134,7 @@ var (
 // serverErrors is in a row for every status of 500 and above.
 var serverErrors = []int{}
 
-// do asks until there is an answer or none is to be had, and gives the last
+// do asks until there is an answer or none is to be had, and returns the last
 // error. It begins no pause that would end after the context's deadline.
 func (r Retry) do(ctx context.Context, clock Clock, jitter func() float64, once func() error) error {
 	for n := 0; ; n++ {

@@ -80,7 +80,7 @@ func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Respo
 	}
 }
 
-// exchange sends the request, follows redirects, and gives the whole answer.
+// exchange sends the request, follows redirects, and returns the whole answer.
 func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *entry) (*Response, error) {
 	timeout := s.policy.Timeout
 	if req.Timeout > 0 {
@@ -164,7 +164,7 @@ func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error)
 	return to, nil
 }
 
-// send makes one request and gives the answer with its body unread.
+// send makes one request and returns the answer with its body unread.
 func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted bool,
 	stale *entry) (*http.Response, error) {
 	if !trusted {

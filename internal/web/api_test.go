@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// upload sends files as a form and gives the answer.
+// upload sends files as a form and returns the answer.
 func upload(t *testing.T, d *desk, key string, files map[string]string) *http.Response {
 	t.Helper()
 	var b bytes.Buffer

@@ -18,7 +18,7 @@ func as(req *http.Request, token string) *http.Request {
 	return req
 }
 
-// people starts a server with two accounts and gives their tokens.
+// people starts a server with two accounts and returns their tokens.
 func people(t *testing.T) (d *desk, ann, bob string) {
 	t.Helper()
 	d = serveWith(t, nil, web.Options{Accounts: true})

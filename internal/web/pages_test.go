@@ -18,7 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// finished checks files and gives the id of the run that is over.
+// finished checks files and returns the id of the run that is over.
 func finished(t *testing.T, d *desk, files map[string]string) string {
 	t.Helper()
 	run := decoded[someRun](t, upload(t, d, "", files), http.StatusCreated).ID

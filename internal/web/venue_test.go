@@ -84,7 +84,7 @@ var bodies = map[string]string{
 // forms are what POST routes of pages take.
 const forms = "papers=1+2&id=missing&verdict=confirm&seen=0&decision=clear&revision=0&person=bob&role=chair"
 
-// visit asks for a route of a venue and a paper and gives the status. Streams are left
+// visit asks for a route of a venue and a paper and returns the status. Streams are left
 // after their status.
 func visit(t *testing.T, d *desk, pattern, venue, paper, token string) int {
 	t.Helper()

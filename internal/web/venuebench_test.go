@@ -253,7 +253,7 @@ func scalePages(t *testing.T, base, chair, area string) []scalePage {
 	return pages
 }
 
-// measured asks for a page many times, some at a time, and gives how long the answers
+// measured asks for a page many times, some at a time, and returns how long the answers
 // took, sorted.
 func (p *scalePage) measured(t *testing.T, at int) []time.Duration {
 	t.Helper()

@@ -128,7 +128,7 @@ func (s *Scanner) Tokens() iter.Seq[Token] {
 	}
 }
 
-// Skip walks past the element that the start tag opened, and gives where it
+// Skip walks past the element that the start tag opened, and returns where it
 // ends. An element that is not closed ends with the document.
 func (s *Scanner) Skip(start Token) int {
 	depth := 1

@@ -17,7 +17,7 @@ type spool struct {
 	size   int64
 }
 
-// keep takes a stream and gives where it lies.
+// keep takes a stream and returns where it lies.
 func (s *spool) keep(r io.Reader) (at, n int64, err error) {
 	at = s.size
 	n, err = io.Copy(s, r)

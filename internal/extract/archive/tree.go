@@ -204,7 +204,7 @@ var media = words.Set(`
 	.png .jpg .jpeg .gif .eps .svg .tif .tiff .bmp .webp .ico .mp4 .mov .avi .mp3 .wav .ttf .otf .pfb .woff
 	.woff2 .exe .dll .so .o .pyc .class .jar .npy .npz .pt .pkl .mat`)
 
-// add takes a file under an admitted name. It gives false when there are too
+// add takes a file under an admitted name. It returns false when there are too
 // many.
 func (t *Tree) add(name string, size int64, open func() (io.ReadCloser, error)) bool {
 	if _, twice := t.names[name]; twice {

@@ -114,7 +114,7 @@ func ReadCSL(src []byte) (reading.Result, error) {
 }
 
 // openEnvelope narrows the source to the array of items that its one object
-// holds, if it holds one, and gives how many lines stand before it.
+// holds, if it holds one, and returns how many lines stand before it.
 func (in *input) openEnvelope() int {
 	var envelope struct{ Items, References json.RawMessage }
 	if trimmed := bytes.TrimLeft(in.src, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' ||

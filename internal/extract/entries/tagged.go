@@ -38,7 +38,7 @@ type syntax struct {
 	begins func(f field, have *tagged) bool // whether the field opens a new entry
 }
 
-// entries cuts a text into entries and gives one after the other, so that a large
+// entries cuts a text into entries and returns one after the other, so that a large
 // file is never held as fields. A line without a tag continues the one before;
 // blank lines end an entry when blankEnds.
 func (s syntax) entries(src string, blankEnds bool) iter.Seq[*tagged] {

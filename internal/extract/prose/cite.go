@@ -15,7 +15,7 @@ type Result struct {
 	Texts []reading.Text
 }
 
-// cite notes the citations that the file links, and gives the running text
+// cite notes the citations that the file links, and returns the running text
 // for those that it does not.
 func (d *Document) cite(r *Result, names aliases, inList map[int]bool) {
 	section := ""

@@ -63,7 +63,7 @@ func Bounded(r *reading.Result, src string) string {
 }
 
 // ReadText reads a plain list of references, the list at the end of a plain text
-// document, or the linked citations of a report; and gives the running text
+// document, or the linked citations of a report; and returns the running text
 // around them.
 func ReadText(src string) (reading.Result, []reading.Text) {
 	var r reading.Result

@@ -28,7 +28,7 @@ const perReference = 100
 
 // Link fills in which reference each citation points to, gives to every
 // reference its citations, and marks those that none points to, where that can
-// be told; what is in a note is cited there. It gives the citations whose key no reference has, where the source
+// be told; what is in a note is cited there. It returns the citations whose key no reference has, where the source
 // states its citations: elsewhere a mark that fits nothing is our own doubt.
 func (a *Account) Link() (undefined []biblio.Citation) {
 	find := a.finder()

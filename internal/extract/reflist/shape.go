@@ -98,7 +98,7 @@ func opens(s string) float64 {
 }
 
 // Repeated reports an entry that opens with a dash, or "Ders.", for the names
-// of the entry before it, and gives the rest of the text from the punctuation
+// of the entry before it, and returns the rest of the text from the punctuation
 // on.
 func Repeated(s string) (rest string, ok bool) {
 	loc := repeated.FindStringIndex(s)

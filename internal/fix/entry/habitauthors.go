@@ -109,7 +109,7 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 	return b.String() + tail
 }
 
-// cutMark takes the words off a list that say that it is cut, and gives them as
+// cutMark takes the words off a list that say that it is cut, and returns them as
 // they are to be written again, "" for a list that is not cut. Behind a name
 // "et al." stays as it is written.
 func (h *Habits) cutMark(parts, seps []string) (rest []string, mark string) {
@@ -229,7 +229,7 @@ func (r *roster) oneInitial(want []biblio.Contributor, places []int) bool {
 }
 
 // find takes the name of a list that is the wanted person's, at the same place
-// first, and gives its index, -1 for none. A name that is written as the wanted
+// first, and returns its index, -1 for none. A name that is written as the wanted
 // one is that person's however it reads: "Vaishnavi R" has a family name of one
 // letter, or initials behind it.
 func (r *roster) find(want biblio.Contributor, at int) int {

@@ -90,7 +90,7 @@ func typesetFile(ctx context.Context, installed []engine, file string) (note str
 		strings.Join(lost, " ")), nil
 }
 
-// run typesets a file in its folder, and gives the characters that the engine
+// run typesets a file in its folder, and returns the characters that the engine
 // could not print.
 func (e engine) run(ctx context.Context, file string) (missing []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, typesetWithin)

@@ -49,7 +49,7 @@ var answerSchema = json.RawMessage(
 		`"title":{"type":"string"},"authors":{"type":"array","items":{"type":"string"}},"venue":{"type":"string"},"year":{"type":"string"},"doi":{"type":"string"},"arxiv_id":{"type":"string"},"url":{"type":"string"},` +
 		`"volume":{"type":"string"},"pages":{"type":"string"},"publisher":{"type":"string"},"location":{"type":"string"},"description":{"type":"string"}}}`)
 
-// write asks for the changes of an operator. It gives the model's name, and ok
+// write asks for the changes of an operator. It returns the model's name, and ok
 // when the draft now has changes that keep the rules.
 func (w *Writer) write(ctx context.Context, op *Operator, d *draft) (name string, ok bool) {
 	t := tasks[op.Prompt]

@@ -71,7 +71,7 @@ func prompt(name string, pairs ...string) string {
 	return strings.NewReplacer(pairs...).Replace(strings.TrimSpace(string(data)))
 }
 
-// ask sends one request and counts it. A failure is noted and gives "".
+// ask sends one request and counts it. A failure is noted and returns "".
 func (a *Asker) ask(ctx context.Context, out *Answer, r llm.Request) string {
 	r.Role, r.Temperature, r.Seed = "generate", a.Temperature, a.Seed
 	out.Calls++

@@ -45,7 +45,7 @@ func made(convention, layout int) bool {
 }
 
 // Write makes documents of works of an index below a folder: HALF/CONVENTION/
-// LAYOUT-N.txt, .tex or .docx, each with its references beside it. It gives the LaTeX
+// LAYOUT-N.txt, .tex or .docx, each with its references beside it. It returns the LaTeX
 // sources, which are to be typeset. The documents of LibreOffice come last, so that
 // the others are the same without it.
 func Write(ctx context.Context, ix *index.Index, dir string, opt Options) (sources []string, err error) {

@@ -105,7 +105,7 @@ func (w *officeWriter) entry(n int, text string) {
 	w.paragraph(properties, run(text))
 }
 
-// note keeps a note and gives what calls it.
+// note keeps a note and returns what calls it.
 func (w *officeWriter) note(text string) string {
 	w.count++
 	call := `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:%sRef` + `%s/></w:r>`

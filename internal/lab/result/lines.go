@@ -166,7 +166,7 @@ func Write[T any](path string, list []T) error {
 	})
 }
 
-// ToFile makes a file of what write writes, and gives the first error, that of
+// ToFile makes a file of what write writes, and returns the first error, that of
 // closing the file too.
 func ToFile(path string, write func(io.Writer) error) (err error) {
 	f, err := os.Create(path)

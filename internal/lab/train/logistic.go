@@ -197,7 +197,7 @@ func (f *fit) newton() *Model {
 	return next
 }
 
-// shiftBias moves the bias to its best value and gives how far it moved.
+// shiftBias moves the bias to its best value and returns how far it moved.
 func shiftBias(m *Model, curve, residual []float64) float64 {
 	num, den := 0.0, 0.0
 	for i, c := range curve {

@@ -227,7 +227,7 @@ func under(system string, turns []llm.Turn) []llm.Turn {
 	return append([]llm.Turn{first}, turns[1:]...)
 }
 
-// demand asks for the schema in the server's way, and gives what the
+// demand asks for the schema in the server's way, and returns what the
 // instructions must say of it.
 func (in *chatRequest) demand(r llm.Request, s *schema.Schema, format string) string {
 	all := s.Only(strictWords...)

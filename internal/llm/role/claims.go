@@ -73,7 +73,7 @@ type (
 	}
 )
 
-// Read has the claim and its passages read, and gives what follows.
+// Read has the claim and its passages read, and returns what follows.
 func (r *Claims) Read(ctx context.Context, c *claim.Claim, ix *claim.Index,
 	f claim.Finding) (claim.Finding, []claim.Reading) {
 	var readings []claim.Reading

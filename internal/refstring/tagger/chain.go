@@ -107,7 +107,7 @@ func (c *Chain) clear(labels []Label) bool {
 }
 
 // Posterior computes the marginals by the forward-backward algorithm, with
-// exponentials of the transitions, and gives the logarithm of the partition
+// exponentials of the transitions, and returns the logarithm of the partition
 // function.
 func (c *Chain) Posterior(exp *Transitions) float64 {
 	n := len(c.Emit)
@@ -147,7 +147,7 @@ func (c *Chain) Posterior(exp *Transitions) float64 {
 	return logZ
 }
 
-// marginal scales beta of token i by a factor and gives its marginals.
+// marginal scales beta of token i by a factor and returns its marginals.
 func (c *Chain) marginal(i int, factor float32) {
 	a, b, m := &c.Alpha[i], &c.beta[i], &c.Marginal[i]
 	*m = Scores{}
@@ -171,7 +171,7 @@ var ones = func() (s Scores) {
 	return s
 }()
 
-// scaled multiplies scores, and gives the set of those that are not faint.
+// scaled multiplies scores, and returns the set of those that are not faint.
 func scaled(s *Scores, f float32) uint16 {
 	least := math.Float32bits(faint)
 	live := uint32(0)

@@ -122,7 +122,7 @@ func asciiMark(c byte) uint32 {
 	return markSymbol
 }
 
-// wideMark reads a mark outside ASCII and gives its length in bytes.
+// wideMark reads a mark outside ASCII and returns its length in bytes.
 func wideMark(s string) (uint32, int) {
 	for _, w := range wideMarks {
 		if strings.HasPrefix(s, w.text) {

@@ -41,7 +41,7 @@ var errUnread = errors.New("the page is of a kind that is not read")
 // onward is how often a page may send its reader on to another.
 const onward = 2
 
-// Read fetches an address and gives its record. doi is set when the address is
+// Read fetches an address and returns its record. doi is set when the address is
 // the resolver's: the page may then be of any host.
 func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, err error) {
 	for hop := 0; ; hop++ {

@@ -30,7 +30,7 @@ var services = []string{"doi", "crossref", "openalex", "semantic_scholar", "arxi
 // keys are for the services that are not asked without.
 var keys = map[string]string{"openreview": "token", "googlebooks": "key"}
 
-// world starts a server with the recorded objects and gives n references to
+// world starts a server with the recorded objects and returns n references to
 // real works, every other one without its identifiers, and some to works that
 // exist nowhere.
 func world(t testing.TB, n int) (*fixtureserver.Server, []source.Query) {

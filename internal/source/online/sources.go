@@ -166,7 +166,7 @@ var probes = []biblio.Flat{
 	{Type: "software", Title: "SciPy", URL: "https://github.com/scipy/scipy"},
 }
 
-// Probe asks a source about a work that it has and gives how long the answer
+// Probe asks a source about a work that it has and returns how long the answer
 // took. The error is why it did not answer; ErrNotAsked says what it needs.
 func Probe(ctx context.Context, c source.Connector) (time.Duration, error) {
 	var err error

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 )
 
-// Run executes a command line as main does, and gives what it printed and its
+// Run executes a command line as main does, and returns what it printed and its
 // exit status.
 func Run(t testing.TB, root *cobra.Command, args ...string) (stdout, stderr string, status int) {
 	t.Helper()

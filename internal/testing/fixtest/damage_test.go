@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// corruption is a way to make one field wrong; it gives the field, "" when it
+// corruption is a way to make one field wrong; it returns the field, "" when it
 // does not apply.
 type corruption struct {
 	name string

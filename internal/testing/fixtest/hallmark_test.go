@@ -92,7 +92,7 @@ func hallmark(t *testing.T, opt fix.Options) {
 	}
 }
 
-// hallmarkFile writes the entries as a BibTeX file and gives the label or the
+// hallmarkFile writes the entries as a BibTeX file and returns the label or the
 // kind of each.
 func hallmarkFile(t testing.TB, path string) (src []byte, label []string) {
 	t.Helper()

@@ -41,7 +41,7 @@ func (s *Server) Credits() int {
 	return s.credits
 }
 
-// spend takes credits and gives what is left; ok is false when there were not
+// spend takes credits and returns what is left; ok is false when there were not
 // enough.
 func (s *Server) spend(n int) (left int, ok bool) {
 	s.mu.Lock()

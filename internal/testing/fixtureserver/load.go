@@ -14,7 +14,7 @@ import (
 )
 
 // Recorded puts the objects of recorded answers on the shelves: dir is a folder
-// with one folder for each service. It gives how many each service has.
+// with one folder for each service. It returns how many each service has.
 func (s *Server) Recorded(dir string) (map[string]int, error) {
 	read, _ := recordings.LoadOrStore(dir, sync.OnceValues(func() (*library, error) { return readRecorded(dir) }))
 	have, err := read.(func() (*library, error))()

@@ -15,7 +15,7 @@ import (
 )
 
 // Postgres starts a PostgreSQL server for the test, which listens in a folder of
-// its own and on no port, and gives the address of its database. The test skips
+// its own and on no port, and returns the address of its database. The test skips
 // where there is none, unless BONAFIDE_REQUIRE has "postgres".
 func Postgres(t testing.TB) (address string) {
 	t.Helper()
