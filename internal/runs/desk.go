@@ -245,6 +245,12 @@ func (d *Desk) Next(ctx context.Context, p *Paper) (string, error) {
 	return "", nil
 }
 
+// FirstUndecided returns the name of the gravest paper about which nothing is decided yet, "" when there is none.
+func (d *Desk) FirstUndecided(ctx context.Context) (string, error) {
+	list, _, err := d.Papers(ctx, PaperFilter{Decision: Undecided, State: PaperSettled}, "", 1)
+	return append(list, Paper{})[0].ID, err
+}
+
 // behind adds that rows are behind a cursor: the value of a column, which falls, and
 // the name of a paper, or the latter alone.
 func (q *query) behind(column, cursor string) error {

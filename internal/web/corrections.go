@@ -100,8 +100,15 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 		}
 		files = append(files, file)
 	}
+	dismissed := 0
+	for _, review := range reviews {
+		if review.Decision == runs.Dismiss {
+			dismissed++
+		}
+	}
 	return show(w, "corrections",
-		map[string]any{"Title": "Corrections: " + record.Name(), "Run": record, "Files": files, "Person": owner(r.Context())})
+		map[string]any{"Title": "Corrections: " + record.Name(), "Run": record, "Files": files, "Dismissed": dismissed,
+			"Person": owner(r.Context())})
 }
 
 // corrected serves a corrected file: every proven correction but those of findings that

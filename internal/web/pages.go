@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
@@ -43,6 +44,9 @@ var templates = sync.OnceValue(func() *template.Template {
 			return map[string]any{"Title": title, "Length": length, "Parts": parts}
 		},
 		"called":       func(word any) string { return cmp.Or(called[fmt.Sprint(word)], fmt.Sprint(word)) },
+		"label":        func(field string) string { return report.Visible(biblio.Field(field).Label()) },
+		"holder":       func(from, source string) string { return cmp.Or(report.HolderName(from), report.Visible(source)) },
+		"option":       func(word any) string { return cmp.Or(options[fmt.Sprint(word)], report.Visible(fmt.Sprint(word))) },
 		"columnsWidth": func(list []column) int { return (len(list) + 2) * columnWidth },
 		"parts":        func(p runs.Paper) []part { return referenceParts(&p.Tally) },
 		"visiblelines": report.VisibleLines,
@@ -53,13 +57,25 @@ var templates = sync.OnceValue(func() *template.Template {
 // called are the words of people for those of the desk.
 var called = map[string]string{
 	"chair": "a chair", "area": "an area chair", "reader": "a reader",
-	"clear": "Clear", "write": "To write to", "written": "Written to",
+	"clear": "Nothing to write", "write": "Write to the authors", "written": "Letter sent",
 	"waiting": "Waiting", "checking": "Being checked", "offline": "Checked without services", "settled": "Checked",
 	"failed": "Failed", "cancelled": "Cancelled",
 	"gravity": "most serious first", "paper": "by name", "references": "most references first",
 	"not-found": "most not found first",
 	"doubtful":  "most to check by hand first", "open": "most unchecked first", "conflicts": "most conflicts first",
 	"changed": "last changed first",
+}
+
+// options are the words of people for values of filters.
+var options = map[string]string{
+	"fabricated": "not found or invented", "substantive": "major", "slip": "minor", "peripheral": "detail",
+	"verified": "fine", "discrepant": "wrong", "not-found": "not found", "doubtful": "to check by hand",
+	"ambiguous": "several works fit", "inconclusive": "could not be checked", "exempt": "not a scholarly work",
+	"clear": "nothing to write", "write": "to write to", "written": "letter sent", "none": "undecided",
+	"some": "begun", "agreed": "agreed", "conflict": "in conflict", "offline": "checked without services",
+	"settled": "checked", "checking": "being checked",
+	"variant": "same in another form", "undecided": "unclear", "unclaimed": "not cited", "unrecorded": "not recorded",
+	"not-compared": "not compared",
 }
 
 func plural(n int, word string) string {
@@ -186,8 +202,20 @@ func (s *server) startPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.showStart(w, r, &given{options: defaults}, "")
+	g := &given{options: defaults}
+	if r.FormValue("example") != "" {
+		g.text = copied{text: []byte(exampleText)}
+	}
+	return s.showStart(w, r, g, "")
 }
+
+// exampleText is what a person who has no file at hand may try.
+const exampleText = `@article{lecun2015deep, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, volume={521}, pages={436--444}, year={2015}}
+
+@inproceedings{he2011deep, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, year={2011}, pages={770--778}}
+
+@article{hochreiter1997long, title={Long short-term memory}, author={Hochreiter, Sepp and Nobody, Nora}, journal={Neural Computation}, volume={9}, year={1997}}
+`
 
 // showStart shows the form of a run with what was put into it, and why that was refused.
 func (s *server) showStart(w http.ResponseWriter, r *http.Request, g *given, refusal string) error {

@@ -82,14 +82,15 @@ func paperFilter(value func(string) string) runs.PaperFilter {
 
 // venueView is a venue as its page shows it.
 type venueView struct {
-	Title  string
-	Desk   *runs.Desk
-	Person string
-	Papers []runs.Paper
-	Filter runs.PaperFilter
-	Now    venueNow
-	Next   string // cursor
-	Query  url.Values
+	Title     string
+	Desk      *runs.Desk
+	Person    string
+	Papers    []runs.Paper
+	Filter    runs.PaperFilter
+	Now       venueNow
+	Next      string // cursor
+	Query     url.Values
+	Undecided string // the gravest paper about which nothing is decided, "" for none
 }
 
 // What the forms offer.
@@ -156,6 +157,11 @@ func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 		return err
 	}
 	v.Now = nowOf(d, counts)
+	if d.Decides() {
+		if v.Undecided, err = d.FirstUndecided(r.Context()); err != nil {
+			return err
+		}
+	}
 	return show(w, "venue", &v)
 }
 
@@ -278,6 +284,8 @@ type paperView struct {
 	Page     int
 	More     bool
 	At       string // the address of this view
+	Problems []report.Problem
+	Unread   int // problems in all
 }
 
 // Outcomes are the outcomes that findings may have.
@@ -360,6 +368,9 @@ func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 		return err
 	}
 	if v.Next, err = d.Next(r.Context(), &p); err != nil {
+		return err
+	}
+	if v.Problems, v.Unread, err = s.store.Problems(r.Context(), record.ID, shownProblems); err != nil {
 		return err
 	}
 	if err := s.paperFindings(r.Context(), &v, &record, t); err != nil {

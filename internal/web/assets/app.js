@@ -83,7 +83,7 @@ async function decide(form, button) {
   if (!answer.ok) return form.submit();
   const row = form.closest(".shown");
   row.classList.remove("confirm", "dismiss", "unsure");
-  for (const other of form.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button && !pressed && button.value !== ""));
+  for (const other of form.querySelectorAll("button[aria-pressed]")) other.setAttribute("aria-pressed", String(other === button && !pressed && button.value !== ""));
   if (!pressed && button.value) row.classList.add(button.value);
 }
 
@@ -103,6 +103,12 @@ document.addEventListener("submit", event => {
     decide(event.target, event.submitter);
   }
 });
+
+// A link to a report is shown whole.
+for (const link of document.querySelectorAll("input[data-path]")) {
+  link.value = location.origin + link.dataset.path;
+  link.select();
+}
 
 // Keys.
 function move(step) {
