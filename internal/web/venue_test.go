@@ -429,7 +429,7 @@ func TestVenuePages(t *testing.T) {
 					t.Error(fault)
 				}
 				unharmed(t, ctx)
-				for _, width := range []int64{320, 768, 1440} {
+				for _, width := range []int64{400, 768, 1280} {
 					browsertest.Picture(t, ctx, strings.ReplaceAll(name, " ", "-")+"-"+scheme, width)
 				}
 			})
