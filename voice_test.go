@@ -1,19 +1,14 @@
 package bonafide_test
 
 import (
-	"bufio"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
-	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/testing/catalogue"
 )
 
 // unnatural are words and turns that no message and no page for users has; the table of
@@ -22,34 +17,12 @@ var unnatural = regexp.MustCompile(
 	`\blikest\b|\bconvicts?\b|\bstands? (there|here|otherwise|nowhere)\b|\bgone on with\b|\bgo(es|ing) on behind\b|\bbrok(e|en) off\b|` +
 		`\bnot any more\b|\bcould be had\b|\bsomebody else's\b|\blook(s|ed)? after\b|\b(checked|begin|print|made) anew\b|\bthe order is another\b|\btakes? it away\b|\bis no (year|date|DOI|ISBN|number)\b`)
 
-// TestVoice reads every message of the program and every page for its users. With
-// BONAFIDE_MESSAGES=FILE it writes each message once into a file, to be read by eye.
+// TestVoice reads the catalogues of messages and the pages for users.
 func TestVoice(t *testing.T) {
-	messages := map[string]string{} // to the file in which it is first
-	for _, root := range []string{"cmd/bonafide", "internal"} {
-		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case strings.HasSuffix(path, ".tmpl"):
-				return linesOf(path, messages)
-			case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
-				strings.HasPrefix(path, "internal/lab/") || strings.HasPrefix(path, "internal/testing/"):
-				return nil
-			}
-			return literalsOf(path, messages)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(messages) < 1000 {
-		t.Errorf("%d messages", len(messages))
-	}
-	list := slices.Sorted(maps.Keys(messages))
-	for _, message := range list {
-		if bad := unnatural.FindString(message); bad != "" {
-			t.Errorf("%s: %q in %q", messages[message], bad, message)
+	text, _ := catalogues(t)
+	for line := range strings.Lines(text) {
+		if bad := unnatural.FindString(line); bad != "" {
+			t.Errorf("%q in %q", bad, line)
 		}
 	}
 	for _, page := range []string{"README.md", "SECURITY.md", "agents", "ci", "cite", "claims", "configuration", "corpora",
@@ -63,63 +36,94 @@ func TestVoice(t *testing.T) {
 			t.Errorf("%s: %q", page, text[max(0, at[0]-40):min(len(text), at[1]+40)])
 		}
 	}
-	if file := os.Getenv("BONAFIDE_MESSAGES"); file != "" {
-		if err := os.WriteFile(file, []byte(strings.Join(list, "\n")+"\n"), 0o600); err != nil {
+}
+
+// speakers are the catalogues that are made of the code alone, in testdata/messages; those of report, judge
+// and lint are beside their packages, whose tests let them speak.
+var speakers = []struct{ name, about, packages string }{
+	{"command", "What the command line says: help, flags, errors and progress.",
+		"cmd/bonafide internal/cli internal/setup internal/accept internal/annotate"},
+	{"corpora", "What getting, building and opening corpora says.",
+		"internal/corpora internal/dump internal/index internal/starter"},
+	{"corrections", "What corrections and tidying say.",
+		"internal/fix internal/fix/tidy internal/fix/formats internal/fix/entry internal/run internal/cite internal/style"},
+	{"reading", "What reading says: of inputs that cannot be read, and of what was not read as meant.",
+		"internal/extract internal/extract/archive internal/extract/entries internal/extract/markup internal/extract/office " +
+			"internal/extract/paper internal/extract/project internal/extract/prose internal/extract/reading internal/pdf " +
+			"internal/bibtex internal/xmlscan internal/jsonscan internal/tomlscan internal/latex"},
+	{"sources", "What sources say of themselves and why they do not answer.",
+		"internal/answer internal/source internal/source/online internal/source/service internal/source/offline " +
+			"internal/source/memory internal/source/landing internal/transport internal/audit"},
+	{"models", "What is said to and of language models.",
+		"internal/llm internal/llm/provider internal/llm/role internal/llm/schema"},
+	{"editor", "What the editor says.", "internal/lsp"},
+	{"agents", "What agents are told.", "internal/mcp"},
+}
+
+// TestCatalogue keeps every message of a front end in one file.
+func TestCatalogue(t *testing.T) {
+	for _, d := range speakers {
+		var packages []string
+		for _, dir := range strings.Fields(d.packages) {
+			packages = append(packages, dir+patterns[dir])
+		}
+		catalogue.Hold(t, filepath.Join("testdata", "messages", d.name+".txt"), d.about, nil, packages...)
+	}
+}
+
+// silent are packages whose texts no person is told: names and patterns that inputs are read by.
+var silent = []string{"bibfield", "biblio", "extract/reflist", "fold", "ident", "lab", "match", "refstring",
+	"testing", "wire", "words",
+	"web", "runs", "jobs", "shared", "database"} // of the server, whose pages have no catalogue yet
+
+// TestEveryMessageIsInACatalogue: together the catalogues miss no package.
+func TestEveryMessageIsInACatalogue(t *testing.T) {
+	text, dirs := catalogues(t)
+	text = strings.Join(strings.Fields(text), " ")
+	for _, dir := range dirs {
+		list, err := catalogue.Messages(dir + patterns[dir])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			if !m.Within(text) {
+				t.Errorf("%s/%s: no catalogue has %q: name the package in speakers", dir, m.File, m.Text)
+			}
+		}
+	}
+}
+
+// catalogues returns all catalogues as one text, and the folders of the packages that speak to people.
+func catalogues(t *testing.T) (text string, dirs []string) {
+	t.Helper()
+	var all strings.Builder
+	for _, root := range []string{"testdata/messages", "cmd/bonafide", "internal"} {
+		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			path = filepath.ToSlash(path)
+			switch {
+			case err != nil:
+				return err
+			case entry.Name() == "messages.txt" || strings.HasPrefix(path, "testdata/messages/"):
+				all.WriteString(read(t, path) + "\n")
+			case entry.IsDir() && !strings.Contains(path, "testdata") && !slices.ContainsFunc(silent, func(s string) bool {
+				return path == "internal/"+s || strings.HasPrefix(path, "internal/"+s+"/")
+			}):
+				dirs = append(dirs, path)
+			}
+			return nil
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
+	if len(dirs) < 50 || all.Len() < 100_000 {
+		t.Fatalf("%d packages, %d bytes of messages", len(dirs), all.Len())
+	}
+	return all.String(), dirs
 }
 
-// literalsOf collects the string literals of a Go file that have several words.
-func literalsOf(path string, messages map[string]string) error {
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-	if err != nil {
-		return err
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		e, ok := n.(ast.Expr)
-		if !ok {
-			return true
-		}
-		s, ok := text(e)
-		if ok && len(strings.Fields(s)) > 1 && messages[s] == "" {
-			messages[s] = path
-		}
-		return !ok
-	})
-	return nil
+// patterns are files that hold what is looked for in inputs, as catalogues leave them out.
+var patterns = map[string]string{
+	"internal/source/landing": " -page.go", "internal/dump": " -filter.go", "internal/index": " -key.go -keys.go",
+	"internal/extract/entries": " -bibname.go -endnote.go -pubmed.go", "internal/extract/markup": " -html.go -jats.go",
 }
-
-// text returns the value of a string literal, or of several that are joined: a long
-// message is written on several lines.
-func text(e ast.Expr) (string, bool) {
-	switch e := e.(type) {
-	case *ast.BasicLit:
-		s, err := strconv.Unquote(e.Value)
-		return s, e.Kind == token.STRING && err == nil
-	case *ast.BinaryExpr:
-		x, ok := text(e.X)
-		y, also := text(e.Y)
-		return x + y, e.Op == token.ADD && ok && also
-	}
-	return "", false
-}
-
-// linesOf collects the lines of a template, without its tags.
-func linesOf(path string, messages map[string]string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		if s := strings.TrimSpace(tagOrAction.ReplaceAllString(lines.Text(), " ")); len(strings.Fields(s)) > 1 &&
-			messages[s] == "" {
-			messages[s] = path
-		}
-	}
-	return lines.Err()
-}
-
-var tagOrAction = regexp.MustCompile(`<[^>]*>|\{\{[^}]*\}\}`)
