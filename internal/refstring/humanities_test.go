@@ -5,12 +5,25 @@ import "testing"
 // In the humanities the place, the number of volumes and "a cura di" are behind a comma.
 func TestTitlesOfHumanities(t *testing.T) {
 	for raw, want := range map[string]string{
-		"Coronelli V., Singolarità di Venezia, Venezia 1708 - 1709.":                                               "Singolarità di Venezia",
-		"Contarini, G., La Repubblica e i magistrati di Vinegia, Vinegia 1551.":                                    "La Repubblica e i magistrati di Vinegia",
-		"Camporesi, P., a cura di, Il libro dei vagabondi, Torino 1973.":                                           "Il libro dei vagabondi",
-		"Agenti segreti veneziani nel Settecento, a cura di G. Comisso, Milano 1941.":                              "Agenti segreti veneziani nel Settecento",
-		"Smith, J. History of the parish, its people and Essex 1914, London: Murray, 1950.":                        "History of the parish, its people and Essex 1914",
-		"Jones, A. and Roe, B. (2001). Trade, War and Piracy in Crete, Journal of Medieval History, 12, pp. 1-20.": "Trade, War and Piracy in Crete",
+		"Coronelli V., Singolarità di Venezia, Venezia 1708 - 1709.":                                                                                          "Singolarità di Venezia",
+		"Contarini, G., La Repubblica e i magistrati di Vinegia, Vinegia 1551.":                                                                               "La Repubblica e i magistrati di Vinegia",
+		"Camporesi, P., a cura di, Il libro dei vagabondi, Torino 1973.":                                                                                      "Il libro dei vagabondi",
+		"Agenti segreti veneziani nel Settecento, a cura di G. Comisso, Milano 1941.":                                                                         "Agenti segreti veneziani nel Settecento",
+		"Smith, J. History of the parish, its people and Essex 1914, London: Murray, 1950.":                                                                   "History of the parish, its people and Essex 1914",
+		"Jones, A. and Roe, B. (2001). Trade, War and Piracy in Crete, Journal of Medieval History, 12, pp. 1-20.":                                            "Trade, War and Piracy in Crete",
+		"Ferrari A., I carmelitani scalzi a Venezia, Venezia, Tip. dell’Immacolata, 1882.":                                                                    "I carmelitani scalzi a Venezia",
+		"Altvater, E. and Mahnkopf, B. (1999) Die Grenzen der Globalisierung, Münster: Westfälisches Dampfboot, 4th edition.":                                 "Die Grenzen der Globalisierung",
+		"Rook, Arthur; Margaret Carlton & Cannon, W. Graham (1991). The history of Addenbrooke's Hospital, Cambridge. Cambridge: Cambridge University Press.": "The history of Addenbrooke's Hospital, Cambridge",
+		"Boschini M., La Carta del Navegar Pitoresco, Venezia 1660":                                                                                           "La Carta del Navegar Pitoresco",
+		"Steuten (1998), Kap. 3.3.": "",
+		"Ruskin J., Le pietre di Venezia (a cura di Augusta Guidetti), Torino, Utet, 1932.":                                                  "Le pietre di Venezia",
+		"McCarthy, Mary, Venedig, trad. ted., München 1968.":                                                                                 "Venedig",
+		"1996 POVOLO Claudio, Il processo Guarnieri, Capodistria.":                                                                           "Il processo Guarnieri",
+		"1804 FACCIOLI Giantommaso, Musaeum lapidarium vicentinum, III, Vicenza":                                                             "Musaeum lapidarium vicentinum",
+		"1539 Jus civile vicentinum, Venezia":                                                                                                "Jus civile vicentinum",
+		"DI SOPRA LUCIANO - “Palmanova - Analisi di una città fortezza” - Ed. Electa, Milano, 1983.":                                         "Palmanova - Analisi di una città fortezza",
+		"FRIARD, Dominique. \"On se verra au CMP\" - Carnet de route en psychiatrie : Vers une pratique éclairée. JANSSEN-CILAG 2009, 47 p.": "On se verra au CMP\" - Carnet de route en psychiatrie : Vers une pratique éclairée",
+		"La storiografia italiana negli ultimi vent ’ anni, Milano 1970, vol. I, pp. 483 - 501.":                                             "La storiografia italiana negli ultimi vent ’ anni",
 	} {
 		p := Parse(raw)
 		if got := p.Work.FullTitle(); got != want {

@@ -30,7 +30,9 @@ func (r *reading) endTitle() {
 	to = r.endAtYear(from, to)
 	from, to = r.endAtEditors(from, to)
 	to = r.endAtPlace(from, to)
+	to = r.endAtTown(from, to)
 	to = r.endAtVolumes(from, to)
+	from, to = r.betweenDashes(from, to)
 	r.endAtVenue(from, to)
 }
 
@@ -212,6 +214,32 @@ func (r *reading) yearOpens() {
 	}
 }
 
+// betweenDashes cuts a title to what quotation marks hold between dashes: "Marchesi Pietro
+// -“La fortezza veneziana” - Ed. Chiandetti".
+func (r *reading) betweenDashes(from, to int) (first, last int) {
+	opens := from > 0 && quoteOpens[withoutSpaces(r.gap(from))]
+	first = from
+	for i := from + 1; i < to; i++ {
+		g := withoutSpaces(r.gap(i))
+		if !opens && quoteOpens[g] {
+			opens, first = true, i
+		} else if opens && quoteCloses[g] {
+			r.relabel(from, first, tagger.Author)
+			r.relabel(i, to, tagger.None)
+			return first, i
+		}
+	}
+	return from, to
+}
+
+func withoutSpaces(s string) string { return strings.ReplaceAll(s, " ", "") }
+
+// The marks between a name and a title, and behind it, of lists that have both between dashes.
+var (
+	quoteOpens  = words.Set(`-" -“ -« –" –“ –«`)
+	quoteCloses = words.Set(`"- ”- »- "– ”– »–`)
+)
+
 // yearEnds is what follows a year that ends a title and is no part of it.
 var yearEnds = lazy.Regexp(`^\.(?:$| [^(])`)
 
@@ -221,7 +249,8 @@ const printedSince = 1800
 // behindVenue is what follows a container in this style: a bracket that ends with the
 // year, perhaps behind another with the editors, and pages from one to another.
 var behindVenue = lazy.Regexp(
-	`^(?: \d{1,4})?(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? \((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
+	`^(?: \d{1,4})?(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? ` +
+		`\((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
 
 // endAtVenue gives the container what is behind "in" at the end of a title, where
 // brackets with the year and then pages follow.
@@ -268,6 +297,48 @@ func (r *reading) endAtPlace(from, to int) int {
 	return to
 }
 
+// endAtTown takes off a title the town that it was printed in and what is behind: "Title,
+// Venezia, Tip. dell'Immacolata, 1882".
+func (r *reading) endAtTown(from, to int) int {
+	if slices.Contains(r.labels, tagger.Container) || slices.Contains(r.labels, tagger.Place) {
+		return to
+	}
+	town := r.townIn(max(from+1, to-wordsOfImprint), to)
+	if town == to {
+		return to
+	}
+	r.relabel(town, town+1, tagger.Place)
+	for k := town + 1; k < to; k++ {
+		if yearOf(r.text(k)) != 0 {
+			r.labels[k] = tagger.Date
+		} else {
+			r.labels[k] = tagger.Publisher
+		}
+	}
+	return town
+}
+
+// townIn returns the first town among tokens that a mark parts from the words before it,
+// and a mark or the year from those behind; the second token where none is.
+func (r *reading) townIn(from, to int) int {
+	for i := from; i < to; i++ {
+		if !towns[r.text(i)] || !townBefore[strings.TrimLeft(r.gap(i), ")\"”»")] {
+			continue
+		}
+		if i+1 == len(r.tokens) || strings.ContainsAny(r.gap(i+1), ",:;.-(") || yearOf(r.text(i+1)) != 0 {
+			return i
+		}
+	}
+	return to
+}
+
+// wordsOfImprint is how many words place, publisher and year have at most at the end of a title.
+const wordsOfImprint = 9
+
+// townBefore are the marks between a title and the town that it was printed in.
+var townBefore = map[string]bool{", ": true, ". ": true, " (": true, " ( ": true, "; ": true, " - ": true,
+	" – ": true}
+
 // yearBehind returns the date behind a title in a string without a container and a place, or
 // the number that the title ends with, the first of two, where there is no date.
 func (r *reading) yearBehind(from, to int) (year int, ok bool) {
@@ -288,13 +359,26 @@ func (r *reading) yearBehind(from, to int) (year int, ok bool) {
 // placeWords is of how many words a place at the end of a title is at most: "Vittorio Veneto".
 const placeWords = 3
 
-// endAtVolumes takes away the number of volumes that ends a title: "Title, 14 voll".
+// endAtVolumes takes away the number of volumes that ends a title, "Title, 14 voll", and
+// what is said of its translation.
 func (r *reading) endAtVolumes(from, to int) int {
 	last := to - 1
 	number := last-2 > from && r.tokens[last-1].Kind == tagger.Number && r.gap(last-1) == ", "
 	if number && words.Is(r.text(last), words.Volume) {
 		r.relabel(last-1, to, tagger.None)
 		return last - 1
+	}
+	if last > from+1 && to < len(r.labels) && r.labels[to] == tagger.Place && r.gap(last) == ", " &&
+		strings.Trim(r.text(last), "IVX") == "" { // "Title, III, Vicenza"
+		r.labels[last] = tagger.Volume
+		return last
+	}
+	for i := from + 1; i < to; i++ { // "Title, trad. ted"
+		if r.gap(i) == ", " && unicode.IsLower(firstRune(r.text(i))) && words.Is(r.text(i), words.Translator) &&
+			i+1 < len(r.tokens) && !strings.HasPrefix(r.gap(i+1), " ") {
+			r.relabel(i, to, tagger.None)
+			return i
+		}
 	}
 	return to
 }
@@ -314,7 +398,7 @@ func (r *reading) endAtEditors(from, to int) (first, last int) {
 		case i == from && i+3 < to && strings.HasPrefix(r.gap(i+3), ","):
 			r.relabel(i, i+3, tagger.None)
 			return i + 3, to
-		case i > from+1 && r.gap(i) == ", ":
+		case i > from+1 && (r.gap(i) == ", " || withoutSpaces(r.gap(i)) == "("):
 			r.relabel(i, i+3, tagger.None)
 			r.relabel(i+3, to, tagger.Editor)
 			return from, i

@@ -1,0 +1,95 @@
+package refstring
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
+
+// someTitle finds the title of a book in a string in which the labeller sees none: what it
+// takes for a remark behind the names, before the place where it was printed.
+func (r *reading) someTitle() {
+	if !r.noTitle() {
+		return
+	}
+	names, from := r.firstRun(tagger.Author)
+	if names == len(r.labels) {
+		from = 0
+	}
+	for from < len(r.labels) && (r.labels[from] == tagger.Date || r.labels[from] == tagger.None) {
+		from++
+	}
+	if from == len(r.labels) {
+		return
+	}
+	to := from
+	for to < len(r.labels) && r.labels[to] == r.labels[from] {
+		to++
+	}
+	if r.labels[from] != tagger.Note || to-from < 3 || from > 0 && words.Is(r.text(from-1), words.In, words.Editor) ||
+		words.Is(r.text(from), words.Lead, words.See) {
+		return
+	}
+	if r.townIn(from+1, to) == to && (to == len(r.labels) || r.labels[to] != tagger.Place) {
+		return
+	}
+	for i := from; i < to; i++ {
+		if words.Is(r.text(i), words.Thesis) {
+			return
+		}
+	}
+	r.relabel(from, to, tagger.Book)
+}
+
+// elided are words of Romance languages whose last vowel an apostrophe stands for.
+var elided = words.Set(`
+	l L d D c C j J n N m M s S t T qu Qu un Un dell Dell all All dall Dall nell Nell sull Sull coll Coll quell Quell
+	vent trent cent jusqu lorsqu`)
+
+// joinElisions gives an elided word and the word behind its apostrophe one label, which
+// the apostrophe set apart reads as the end of a quotation: "la storia negli ultimi vent ’ anni".
+func (r *reading) joinElisions() {
+	for i := 1; i < len(r.labels); i++ {
+		if r.labels[i] == r.labels[i-1] || strings.Trim(r.gap(i), " ") != "’" || !elided[r.text(i-1)] {
+			continue
+		}
+		if plain(r.labels[i]) == tagger.Title || r.labels[i] == tagger.Container {
+			r.labels[i-1] = r.labels[i]
+		} else if plain(r.labels[i-1]) == tagger.Title {
+			r.labels[i] = r.labels[i-1]
+		}
+	}
+}
+
+// yearThenName reads the date and the names of lists by year: "1996 POVOLO Claudio, Il
+// processo Guarnieri, Capodistria", "1539 Jus civile vicentinum, Venezia".
+func (r *reading) yearThenName() {
+	if len(r.tokens) < 4 || yearOf(r.text(0)) == 0 || r.gap(1) != " " || r.raw[:r.tokens[0].Start] != "" {
+		return
+	}
+	for i := 1; i < len(r.tokens); i++ {
+		if r.labels[i] == tagger.Date && yearOf(r.text(i)) != 0 {
+			return
+		}
+	}
+	k := 1
+	for k < len(r.tokens) && allCapitals(r.text(k), 2) && r.gap(k) == " " {
+		k++
+	}
+	given := k
+	for k < len(r.tokens) && mixedCase(r.text(k)) && r.gap(k) == " " {
+		k++
+	}
+	switch {
+	case given > 1 && k > given && k+1 < len(r.tokens) && r.gap(k) == ", ":
+		r.relabel(1, k, tagger.Author)
+		for i, l := k, r.labels[k]; i < len(r.labels) && r.labels[i] == l && plain(l) != tagger.Title; i++ {
+			r.labels[i] = tagger.Book
+		}
+	case plain(r.labels[0]) != tagger.Title || plain(r.labels[1]) != tagger.Title ||
+		r.townIn(2, len(r.tokens)) == len(r.tokens):
+		return
+	}
+	r.labels[0] = tagger.Date
+}
