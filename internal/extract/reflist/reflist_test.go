@@ -1,6 +1,7 @@
 package reflist
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -564,5 +565,37 @@ ERNST, E. The fourth of all subjects. Oxford: Oxford University Press, 1999.`)).
 	if len(got) != 4 || !strings.Contains(got[0].Text, "too big? In: Proceedings") ||
 		!strings.Contains(got[1].Text, "technological Systems: New") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// An entry that goes on below the end of the text in the next column has nothing of that text.
+func TestTextAboveRestOfEntry(t *testing.T) {
+	line := func(block int, size float64, bold bool, text string) Line {
+		return Line{Text: text, Page: 1, Block: block, Size: size, Bold: bold}
+	}
+	start := []Line{line(0, 9, false, "[2] F. Campaioli, S. Gherardini, J. Q. Quach, and M. Polini,"),
+		line(0, 9, false, "Colloquium: quantum batteries, Reviews")}
+	ended := []Line{start[0], line(0, 9, false, "Colloquium: quantum batteries, Rev. 96, 031001 (2024).")}
+	text := []Line{line(1, 9, true, "IV. CONCLUSIONS"), line(1, 9, true, "ACKNOWLEDGMENTS"),
+		line(1, 10, false, "We wish to acknowledge the financial support of"), line(1, 10, false, "many agencies.")}
+	rest := []Line{line(1, 9, false, "of Modern Physics 96, 031001 (2024).")}
+	for _, c := range []struct {
+		name  string
+		lines []Line
+		want  int
+	}{
+		{"headings and text", slices.Concat(start, text, rest), 3},
+		{"text alone", slices.Concat(start, text[2:], rest), 3},
+		{"behind an entry that has ended", slices.Concat(ended, text[2:], rest), 2},
+		{"a bold title", slices.Concat(start, text[:1], rest), 4},
+		{"no text", slices.Concat(start, rest), 3},
+	} {
+		all := make([]int, len(c.lines))
+		for i := range all {
+			all[i] = i
+		}
+		if got := (&Document{Lines: c.lines}).piece(all); len(got) != c.want {
+			t.Errorf("%s: %d lines, want %d", c.name, len(got), c.want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package reflist
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -27,15 +28,17 @@ const (
 // caption, a footnote below, or text in other type above the next entries.
 func (d *Document) piece(lines []int) []Line {
 	out := make([]Line, 0, len(lines))
-	skip := column{}
+	skip, until := column{}, 0
 	for k, i := range lines {
 		l := d.Lines[i]
 		c := column{l.Page, l.Block}
-		if k > 0 && (caption.MatchString(l.Text) || foot.MatchString(l.Text) || d.footnote(lines[k-1], i) ||
-			d.foreign(lines, k)) {
+		if n := d.foreign(lines, k); n > 0 {
+			until = k + n
+		}
+		if k > 0 && (caption.MatchString(l.Text) || foot.MatchString(l.Text) || d.footnote(lines[k-1], i)) {
 			skip = c
 		}
-		if skip != c {
+		if skip != c && k >= until {
 			out = append(out, l)
 		}
 	}
@@ -51,20 +54,35 @@ func (d *Document) footnote(up, i int) bool {
 		above.Base-l.Base > footnoteGap*l.Size && stops(above.Text) > 0
 }
 
-// foreign reports that line k of an entry and the next open a column in another
-// size than all lines before have: the column has text above its entries.
-func (d *Document) foreign(lines []int, k int) bool {
-	l, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]
-	if l.Page == up.Page && l.Block == up.Block || k+1 == len(lines) {
-		return false
+// foreign returns how many lines from line k of an entry on are text above the entries of
+// another column than the one before: lines in another size than all lines of the entry
+// before have. Where its last line has no stop, headings may be above them, and the entry
+// goes on where its own size comes back; else it has no more lines in the column.
+func (d *Document) foreign(lines []int, k int) int {
+	if k == 0 || k+1 == len(lines) {
+		return 0
 	}
-	for _, i := range lines[:k] {
-		size := d.Lines[i].Size
-		if within(l.Size, size, foreignType*size) || within(d.Lines[lines[k+1]].Size, size, foreignType*size) {
-			return false
-		}
+	top, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]
+	if top.Page == up.Page && top.Block == up.Block {
+		return 0
 	}
-	return true
+	inColumn := func(l *Line) bool { return l.Page == top.Page && l.Block == top.Block }
+	own := func(l *Line) bool {
+		return slices.ContainsFunc(lines[:k], func(i int) bool {
+			return within(l.Size, d.Lines[i].Size, foreignType*d.Lines[i].Size)
+		})
+	}
+	end, goesOn := k, stops(up.Text) <= 0
+	for goesOn && end < len(lines) && d.Lines[lines[end]].Bold && !up.Bold {
+		end++
+	}
+	if end+1 >= len(lines) || own(&d.Lines[lines[end]]) || own(&d.Lines[lines[end+1]]) {
+		return 0
+	}
+	for end < len(lines) && inColumn(&d.Lines[lines[end]]) && !(goesOn && own(&d.Lines[lines[end]])) {
+		end++
+	}
+	return end - k
 }
 
 // lastLines returns how many of the lines after the start of the last entry of a
