@@ -89,6 +89,8 @@ var Conventions = []Convention{
 		pattern(inverted, "، ", " و ", 0, "{a}، “{t}”[، {v}][، المجلد {vol}][، العدد {no}]، {y}[، ص {p}].")},
 	{"persian", "منابع", "", false,
 		pattern(initialled, "، ", " و ", 0, "{a} ({y}). {t}.[ {v}][، دوره {vol}][، شماره {no}][، صص {p}].")},
+	{"biblatex-nature", "References", "%d. ", true,
+		pattern(initialled, ", ", " & ", 5, "{a} {t}[ in {v}][ {vol}] ({y})[, {p}].")},
 }
 
 // Print returns a work as the convention prints it, without a label.
