@@ -42,6 +42,9 @@ func TestNamesAndTitleEnd(t *testing.T) {
 			"Behavioural study on unfair commercial practices in the digital environment", "LUPIÁÑEZ", ""},
 		{"World Health Organization. 2023 Theatrical and Television Basic Agreement. 2023.",
 			"2023 Theatrical and Television Basic Agreement", "World Health Organization", ""},
+		{"Rudnev, V., Golyanik, V. & Theobalt, C. EventNeRF: Neural Fields from a Single Colour Camera in CVPR (2023).",
+			"EventNeRF: Neural Fields from a Single Colour Camera", "Rudnev|Golyanik|Theobalt", "CVPR"},
+		{"Smith, J. & Doe, A. Life and work in London (1998).", "Life and work in London", "Smith|Doe", ""},
 		{"Ekman, E. 1932. Contribution to the Draba flora of Greenland. IV. Svensk Bot. Tidskr. 26: 431–447.",
 			"Contribution to the Draba flora of Greenland. IV", "Ekman", "Svensk Bot. Tidskr."},
 	} {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 	"github.com/bonafide-audit/bonafide/internal/words"
@@ -253,15 +254,17 @@ var behindVenue = lazy.Regexp(
 		`\((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
 
 // endAtVenue gives the container what is behind "in" at the end of a title, where
-// brackets with the year and then pages follow.
+// brackets with the year and then pages follow, or no pages and the container is a known one.
 func (r *reading) endAtVenue(from, to int) {
-	if slices.Contains(r.labels, tagger.Container) || !behindVenue.MatchString(r.raw[r.tokens[to-1].End:]) {
+	rest := r.raw[r.tokens[to-1].End:]
+	paged := behindVenue.MatchString(rest)
+	if slices.Contains(r.labels, tagger.Container) || !paged && !yearInBrackets.MatchString(rest) {
 		return
 	}
 	for i := to - 2; i > from+1; i-- {
 		c, _ := utf8.DecodeRuneInString(r.text(i + 1))
-		if r.text(i) != "in" || r.gap(i) != " " || r.gap(i+1) != " " || !unicode.IsUpper(c) && !unicode.IsDigit(c) ||
-			venueHeads[r.text(i-1)] {
+		if r.text(i) != "in" || r.gap(i) != " " || r.gap(i+1) != " " || paged && !unicode.IsUpper(c) && !unicode.IsDigit(c) ||
+			venueHeads[r.text(i-1)] || !paged && !fold.KnownContainer(r.raw[r.tokens[i+1].Start:r.tokens[to-1].End]) {
 			continue
 		}
 		r.labels[i] = tagger.None
@@ -269,6 +272,9 @@ func (r *reading) endAtVenue(from, to int) {
 		return
 	}
 }
+
+// yearInBrackets is what follows a container of this style that has no pages.
+var yearInBrackets = lazy.Regexp(`^ \((?:1[89]|20)\d\d\)(?:[.,]|$)`)
 
 // venueHeads are words before an "in" that is part of the name of a container: "Advances
 // in Cryptology".
