@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -262,9 +261,12 @@ func (r *reading) endAtVenue(from, to int) {
 		return
 	}
 	for i := to - 2; i > from+1; i-- {
-		c, _ := utf8.DecodeRuneInString(r.text(i + 1))
-		if r.text(i) != "in" || r.gap(i) != " " || r.gap(i+1) != " " || paged && !unicode.IsUpper(c) && !unicode.IsDigit(c) ||
-			venueHeads[r.text(i-1)] || !paged && !fold.KnownContainer(r.raw[r.tokens[i+1].Start:r.tokens[to-1].End]) {
+		if r.text(i) != "in" || r.gap(i) != " " || r.gap(i+1) != " " || venueHeads[r.text(i-1)] {
+			continue
+		}
+		c := firstRune(r.text(i + 1))
+		named := paged && (unicode.IsUpper(c) || unicode.IsDigit(c))
+		if !named && !fold.KnownContainer(r.raw[r.tokens[i+1].Start:r.tokens[to-1].End]) {
 			continue
 		}
 		r.labels[i] = tagger.None
