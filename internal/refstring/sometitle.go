@@ -65,15 +65,35 @@ func (r *reading) joinElisions() {
 // yearThenName reads the date and the names of lists by year: "1996 POVOLO Claudio, Il
 // processo Guarnieri, Capodistria", "1539 Jus civile vicentinum, Venezia".
 func (r *reading) yearThenName() {
-	if len(r.tokens) < 4 || yearOf(r.text(0)) == 0 || r.gap(1) != " " || r.raw[:r.tokens[0].Start] != "" {
+	if len(r.tokens) < 4 || yearOf(r.text(0)) == 0 || r.gap(1) != " " || r.tokens[0].Start > 0 || r.laterYear() {
 		return
 	}
+	isTitle := func(i int) bool { return plain(r.labels[i]) == tagger.Title }
+	if k := r.capitalName(1); k > 0 {
+		r.relabel(1, k, tagger.Author)
+		for i, l := k, r.labels[k]; i < len(r.labels) && r.labels[i] == l && !isTitle(i); i++ {
+			r.labels[i] = tagger.Book
+		}
+	} else if !isTitle(0) || !isTitle(1) || r.townIn(2, len(r.tokens)) == len(r.tokens) {
+		return
+	}
+	r.labels[0] = tagger.Date
+}
+
+// laterYear reports a date with a year behind the first word.
+func (r *reading) laterYear() bool {
 	for i := 1; i < len(r.tokens); i++ {
 		if r.labels[i] == tagger.Date && yearOf(r.text(i)) != 0 {
-			return
+			return true
 		}
 	}
-	k := 1
+	return false
+}
+
+// capitalName returns where a name ends that begins at a token, has its family name in
+// capitals and stands before a comma: "POVOLO Claudio, "; 0 where none does.
+func (r *reading) capitalName(from int) int {
+	k := from
 	for k < len(r.tokens) && allCapitals(r.text(k), 2) && r.gap(k) == " " {
 		k++
 	}
@@ -81,15 +101,8 @@ func (r *reading) yearThenName() {
 	for k < len(r.tokens) && mixedCase(r.text(k)) && r.gap(k) == " " {
 		k++
 	}
-	switch {
-	case given > 1 && k > given && k+1 < len(r.tokens) && r.gap(k) == ", ":
-		r.relabel(1, k, tagger.Author)
-		for i, l := k, r.labels[k]; i < len(r.labels) && r.labels[i] == l && plain(l) != tagger.Title; i++ {
-			r.labels[i] = tagger.Book
-		}
-	case plain(r.labels[0]) != tagger.Title || plain(r.labels[1]) != tagger.Title ||
-		r.townIn(2, len(r.tokens)) == len(r.tokens):
-		return
+	if given == from || k == given || k+1 >= len(r.tokens) || r.gap(k) != ", " {
+		return 0
 	}
-	r.labels[0] = tagger.Date
+	return k
 }
