@@ -16,14 +16,15 @@ func TestTitlesOfHumanities(t *testing.T) {
 		"Rook, Arthur; Margaret Carlton & Cannon, W. Graham (1991). The history of Addenbrooke's Hospital, Cambridge. Cambridge: Cambridge University Press.": "The history of Addenbrooke's Hospital, Cambridge",
 		"Boschini M., La Carta del Navegar Pitoresco, Venezia 1660":                                                                                           "La Carta del Navegar Pitoresco",
 		"Steuten (1998), Kap. 3.3.": "",
-		"Ruskin J., Le pietre di Venezia (a cura di Augusta Guidetti), Torino, Utet, 1932.":                                                  "Le pietre di Venezia",
-		"McCarthy, Mary, Venedig, trad. ted., München 1968.":                                                                                 "Venedig",
-		"1996 POVOLO Claudio, Il processo Guarnieri, Capodistria.":                                                                           "Il processo Guarnieri",
-		"1804 FACCIOLI Giantommaso, Musaeum lapidarium vicentinum, III, Vicenza":                                                             "Musaeum lapidarium vicentinum",
-		"1539 Jus civile vicentinum, Venezia":                                                                                                "Jus civile vicentinum",
-		"DI SOPRA LUCIANO - “Palmanova - Analisi di una città fortezza” - Ed. Electa, Milano, 1983.":                                         "Palmanova - Analisi di una città fortezza",
-		"FRIARD, Dominique. \"On se verra au CMP\" - Carnet de route en psychiatrie : Vers une pratique éclairée. JANSSEN-CILAG 2009, 47 p.": "On se verra au CMP\" - Carnet de route en psychiatrie : Vers une pratique éclairée",
-		"La storiografia italiana negli ultimi vent ’ anni, Milano 1970, vol. I, pp. 483 - 501.":                                             "La storiografia italiana negli ultimi vent ’ anni",
+		"Ruskin J., Le pietre di Venezia (a cura di Augusta Guidetti), Torino, Utet, 1932.":          "Le pietre di Venezia",
+		"McCarthy, Mary, Venedig, trad. ted., München 1968.":                                         "Venedig",
+		"1996 POVOLO Claudio, Il processo Guarnieri, Capodistria.":                                   "Il processo Guarnieri",
+		"1804 FACCIOLI Giantommaso, Musaeum lapidarium vicentinum, III, Vicenza":                     "Musaeum lapidarium vicentinum",
+		"1539 Jus civile vicentinum, Venezia":                                                        "Jus civile vicentinum",
+		"DI SOPRA LUCIANO - “Palmanova - Analisi di una città fortezza” - Ed. Electa, Milano, 1983.": "Palmanova - Analisi di una città fortezza",
+		"FRIARD, D. \"On se verra au CMP\" - Carnet de route en psychiatrie. JANSSEN-CILAG 2009, 47 p.": "On se verra au " +
+			"CMP\" - Carnet de route en psychiatrie",
+		"La storiografia italiana negli ultimi vent ’ anni, Milano 1970, vol. I, pp. 483 - 501.": "La storiografia italiana negli ultimi vent ’ anni",
 	} {
 		p := Parse(raw)
 		if got := p.Work.FullTitle(); got != want {
