@@ -62,40 +62,59 @@ var (
 	errEncoding = errors.New("the file is in an encoding that does not extend ASCII, such as UTF-16: save it in UTF-8")
 )
 
-// BibTeX corrects a BibTeX file by the findings about its entries, which are
-// in the order of the file. Every byte that no patch speaks of stays.
-func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
+// bibliography is a BibTeX file to be corrected.
+type bibliography struct {
+	src []byte
+	f   *bibtex.File
+	h   *entry.Habits
+}
+
+func parsed(src []byte) *bibliography {
 	f := bibtex.Parse(src)
 	h := entry.ReadHabits(f, src)
 	h.ASCII = h.ASCII || !utf8.Valid(src)
+	return &bibliography{src, f, h}
+}
+
+// write returns the edits of a patch of the entry it, nil for one that was not found.
+func (b *bibliography) write(it *bibtex.Item, c *Correction, p Patch) ([]bibtex.Edit, error) {
+	switch {
+	case bytes.IndexByte(b.src, 0) >= 0:
+		return nil, errEncoding
+	case it == nil:
+		return nil, errLost
+	}
+	w := writer{f: b.f, it: it, h: b.h.Of(b.f, it), c: c}
+	return w.edits(p)
+}
+
+// states reports that an item is the entry of a reference.
+func (b *bibliography) states(it *bibtex.Item, ref *biblio.Reference) bool {
+	if it.Kind != bibtex.Entry || strings.TrimSpace(b.f.Key(it)) != strings.TrimSpace(ref.Key) {
+		return false
+	}
+	line, _ := b.f.Position(it.Span.Start)
+	return line == ref.Place.Line
+}
+
+// BibTeX corrects a BibTeX file by the findings about its entries, which are
+// in the order of the file. Every byte that no patch speaks of stays.
+func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
+	b := parsed(src)
 	items, index := make([]*bibtex.Item, len(findings)), make([]int, len(findings))
 	next := 0
 	for i := range findings { // they are in the order of the file
-		ref := &findings[i].Reference
-		for n := next; n < len(f.Items) && items[i] == nil; n++ {
-			it := &f.Items[n]
-			if it.Kind != bibtex.Entry || strings.TrimSpace(f.Key(it)) != strings.TrimSpace(ref.Key) {
-				continue
-			}
-			if line, _ := f.Position(it.Span.Start); line == ref.Place.Line {
+		for n := next; n < len(b.f.Items) && items[i] == nil; n++ {
+			if it := &b.f.Items[n]; b.states(it, &findings[i].Reference) {
 				items[i], index[i], next = it, n, n+1
 			}
 		}
 	}
 	return Rewrite(src, findings, opt.Learned(findings), Format{
-		Write: func(i int, c *Correction, p Patch) ([]bibtex.Edit, error) {
-			switch {
-			case bytes.IndexByte(src, 0) >= 0:
-				return nil, errEncoding
-			case items[i] == nil:
-				return nil, errLost
-			}
-			w := writer{f: f, it: items[i], h: h.Of(f, items[i]), c: c}
-			return w.edits(p)
-		},
-		Sound: func(corrected []byte) bool { return bibtex.ReadsAlike(f, bibtex.Parse(corrected)) },
+		Write: func(i int, c *Correction, p Patch) ([]bibtex.Edit, error) { return b.write(items[i], c, p) },
+		Sound: func(corrected []byte) bool { return bibtex.ReadsAlike(b.f, bibtex.Parse(corrected)) },
 		Read: func(text []byte) func(int) (*biblio.Work, bool) {
-			file := f
+			file := b.f
 			if !bytes.Equal(text, src) {
 				file = bibtex.Parse(text)
 			}
@@ -107,6 +126,32 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 			}
 		},
 	})
+}
+
+// Writes reads a BibTeX file and returns which patches of a correction can be written into it.
+func Writes(src []byte) func(ref *biblio.Reference, c *Correction) []Patch {
+	b := parsed(src)
+	items := map[string][]*bibtex.Item{}
+	for n := range b.f.Items {
+		key := strings.TrimSpace(b.f.Key(&b.f.Items[n]))
+		items[key] = append(items[key], &b.f.Items[n])
+	}
+	return func(ref *biblio.Reference, c *Correction) []Patch {
+		d := draft{Correction: c, entry: &Entry{}}
+		var it *bibtex.Item
+		for _, one := range items[strings.TrimSpace(ref.Key)] {
+			if b.states(one, ref) {
+				it = one
+				break
+			}
+		}
+		d.write(0, func(_ int, c *Correction, p Patch) ([]bibtex.Edit, error) { return b.write(it, c, p) })
+		var list []Patch
+		for _, one := range d.changes {
+			list = append(list, one.patch)
+		}
+		return list
+	}
 }
 
 // claimed reads what an entry claims.

@@ -227,17 +227,8 @@ func (t *text) grounds(f *Finding) []string {
 	if f.Label != "" && t.run.Scheme != "" && t.run.Scheme != judge.Codes && t.run.Scheme != judge.Taxonomy {
 		out = append(out, t.paragraph(indent, "", t.run.Scheme+": "+f.Label)...)
 	}
-	weighed := 0 // differences: the head and the section say how sure and how bad a single one is
-	for i := range f.Reasons {
-		if weight(&f.Reasons[i]) != "" {
-			weighed++
-		}
-	}
-	for i := range f.Reasons {
-		if r := &f.Reasons[i]; t.opt.All || !judge.Approves(r.Rule) {
-			out = append(out, t.reason(r, weighed > 1)...)
-		}
-	}
+	out = append(out, t.reasons(f)...)
+	out = append(out, t.paragraph(indent, "", f.unrecorded())...)
 	if f.Record != nil && (f.Outcome != judge.Verified.String() || t.opt.All) {
 		out = append(out, t.paragraph(indent, faint, "record: "+f.Record.where())...)
 	}
@@ -255,6 +246,55 @@ func (t *text) grounds(f *Finding) []string {
 			indent+t.paint(faint, fmt.Sprintf("score: %-28s %8.3f %+8.3f", Visible(m.Feature), m.Value, m.Effect)))
 	}
 	return out
+}
+
+// reasons prints the grounds of a finding, those that approve only if all are asked for.
+func (t *text) reasons(f *Finding) (out []string) {
+	weighed := 0 // differences: the head and the section say how sure and how bad a single one is
+	for i := range f.Reasons {
+		if weight(&f.Reasons[i]) != "" {
+			weighed++
+		}
+	}
+	near := false // what the closest match is like has begun
+	for i := range f.Reasons {
+		r := &f.Reasons[i]
+		switch {
+		case unrecorded(r) || judge.Approves(r.Rule) && !t.opt.All:
+		case r.Rule == nearest && near:
+			out = append(out, t.reason(&Reason{Field: r.Field, Variant: r.Variant, Claimed: r.Claimed, Recorded: r.Recorded,
+				Sources: r.Sources, Record: r.Record}, false)...)
+		default:
+			near = near || r.Rule == nearest
+			out = append(out, t.reason(r, weighed > 1)...)
+		}
+	}
+	return out
+}
+
+// nearest is the rule of the fields in which the closest match differs.
+const nearest = "nearest-contested"
+
+// unrecorded reports a ground that only says that no record states a field.
+func unrecorded(r *Reason) bool { return strings.HasSuffix(r.Rule, "-unrecorded") && r.Recorded == "" }
+
+// unrecorded names the fields that no record states, "" for none.
+func (f *Finding) unrecorded() string {
+	var fields []string
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; unrecorded(r) {
+			fields = append(fields, Visible(biblio.Field(r.Field).Label()))
+		}
+	}
+	switch last := len(fields) - 1; {
+	case last < 0:
+		return ""
+	case last == 0 && fields[0] != "authors":
+		return "The " + fields[0] + " could not be checked: no record states it."
+	case last > 0:
+		fields = []string{strings.Join(fields[:last], ", ") + " and " + fields[last]}
+	}
+	return "The " + fields[0] + " could not be checked: no record states them."
 }
 
 // notes prints what is true and no verdict.
@@ -340,12 +380,13 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 	if by == "" || len(out) == 0 {
 		return out
 	}
+	by = "(" + Visible(by) + ")"
 	last := laid[len(laid)-1]
 	if width := textWidth(join(last, func(s string) string { return s })); t.opt.Width > 0 &&
 		len(indent+label)+width+2+textWidth(by) > t.opt.Width {
 		return append(out, t.paragraph(indent+strings.Repeat(" ", len(label)), faint, by)...)
 	}
-	out[len(out)-1] += "  " + t.paint(faint, Visible(by))
+	out[len(out)-1] += "  " + t.paint(faint, by)
 	return out
 }
 

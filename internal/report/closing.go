@@ -54,8 +54,9 @@ func (t *text) counts(s *Summary) []string {
 	}
 	if n := s.Strengths[judge.Note.String()]; n > 0 {
 		out = append(out,
-			fmt.Sprintf("%d %s from one record, which proves little (--only note lists them)", n,
-				map[bool]string{true: "reference differs", false: "references differ"}[n == 1]))
+			fmt.Sprintf("%d %s from one record, which proves little (--only note lists %s)", n,
+				map[bool]string{true: "reference differs", false: "references differ"}[n == 1],
+				map[bool]string{true: "it", false: "them"}[n == 1]))
 	}
 	if len(s.Suppressed) > 0 {
 		out = append(out, "not counted: "+s.setAside())
@@ -82,7 +83,7 @@ func (t *text) counts(s *Summary) []string {
 func (s *Summary) Unconfirmed() string {
 	named := map[string]int{}
 	for field, n := range s.unconfirmed {
-		named[biblio.Field(field).Label()] = n
+		named[plural(n, biblio.Field(field).Label())] = n
 	}
 	return tallies(named)
 }

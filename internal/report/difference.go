@@ -254,7 +254,12 @@ func likeNames(a, b string) bool {
 			return true
 		}
 	}
-	return fold.Similarity(a, b) >= alikeNames
+	if fold.Similarity(a, b) >= alikeNames {
+		return true
+	}
+	x, y := strings.Fields(a), strings.Fields(b) // "P.J. Philips" for "P. Jonathon Phillips"
+	return len(x) > 1 && len(y) > 1 && x[0][0] == y[0][0] && min(len(x[len(x)-1]), len(y[len(y)-1])) > 3 &&
+		fold.Similarity(x[len(x)-1], y[len(y)-1]) >= alikeNames
 }
 
 // alikeNames is the similarity from which two names are shown as one misspelt:

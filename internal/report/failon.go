@@ -56,8 +56,9 @@ func ParseFailOn(text string) (FailOn, error) {
 			if !c.take(strings.TrimSpace(word)) {
 				return FailOn{},
 					fmt.Errorf("%q: use a gravity (peripheral, slip, substantive, fabricated), a strength (note, lead, likely, "+
-						"certain), an outcome (inconclusive, ambiguous, doubtful, discrepant, not-found), codes as H2, claims, or "+
-						"never; a comma between several means any, a plus sign all", text)
+						"certain), an outcome (inconclusive, ambiguous, doubtful, discrepant, not-found), codes as H2, claims, "+
+						"never, or a word of the report such as minor, major or wrong; a comma between several means any, a plus "+
+						"sign all", text)
 			}
 		}
 		f.any = append(f.any, c)
@@ -67,6 +68,7 @@ func ParseFailOn(text string) (FailOn, error) {
 
 // take adds one word. Of several of a kind the greatest counts: all are needed.
 func (c *condition) take(word string) bool {
+	word = Words(word)[0] // "wrong" is discrepant or worse
 	if word == Claims {
 		c.claims = true
 		return true

@@ -78,11 +78,14 @@ var guides = []Guide{
 
 // Explain says what a word of a report means, with the guide where there is one;
 // ok is false for a word that is none.
-func Explain(word string) (text string, ok bool) {
+func Explain(word string) (text string, ok bool) { return ExplainIn(word, explainWidth) }
+
+// ExplainIn is Explain in lines of at most width columns.
+func ExplainIn(word string, width int) (text string, ok bool) {
 	if list := Words(word); len(list) > 1 || list[0] != word { // of the screen
 		var texts []string
 		for _, w := range list {
-			if text, ok := Explain(w); ok {
+			if text, ok := ExplainIn(w, width); ok {
 				texts = append(texts, text)
 			}
 		}
@@ -93,12 +96,13 @@ func Explain(word string) (text string, ok bool) {
 		return "", false
 	}
 	var b strings.Builder
-	b.WriteString(topic.Word + ": " + topic.Short + "\n\n" + strings.TrimSpace(topic.Long) + "\n")
+	b.WriteString(strings.Join(wrap(topic.Word+": "+topic.Short, width), "\n") + "\n\n" +
+		strings.Join(wrap(topic.Long, width), "\n") + "\n")
 	g, _ := GuideTo(word)
 	for _, part := range []struct{ head, text string }{{"Example", g.Example}, {"What to do", g.Do},
 		{"What may be wrong with it", g.Doubt}} {
 		if part.text != "" {
-			b.WriteString("\n" + part.head + "\n" + strings.Join(indented(part.text), "\n") + "\n")
+			b.WriteString("\n" + part.head + "\n" + strings.Join(indented(part.text, width), "\n") + "\n")
 		}
 	}
 	return b.String(), true
@@ -107,8 +111,8 @@ func Explain(word string) (text string, ok bool) {
 // explainWidth is how wide explanations are set.
 const explainWidth = 80
 
-func indented(text string) []string {
-	out := wrap(text, explainWidth-2)
+func indented(text string, width int) []string {
+	out := wrap(text, width-2)
 	for i := range out {
 		out[i] = "  " + out[i]
 	}

@@ -19,10 +19,14 @@ func headline(r *Reason, d difference) string {
 		return identifierHeadline(r)
 	case r.Rule == "venue-absent":
 		return "Wrong venue: " + Visible(r.Claimed) + " does not list this work"
+	case r.Rule == "authors-undecided" && d.words != "":
+		return "Author: " + arrowed(d.words) + "?"
 	case strings.HasSuffix(r.Rule, "-undecided"):
 		return valueHeadline(r, d) + "?"
-	case r.Rule == "nearest-contested":
-		return "The closest match differs: " + valueHeadline(r, d)
+	case r.Rule == nearest:
+		plain := *r
+		plain.Rule = ""
+		return "The closest match differs: " + headline(&plain, d)
 	case r.Rule == "reading-contested":
 		return "May be read wrongly: " + valueHeadline(r, d)
 	case r.Rule == "versions-mixed":
@@ -92,8 +96,17 @@ func authorsHeadline(variant, words string) string {
 			if variant == "misspelt" {
 				kind = "Misspelt author"
 			}
-			parts[i] = kind + ": " + strings.Trim(strings.Replace(part, "” for “", " → ", 1), "“”")
+			parts[i] = kind + ": " + arrowed(part)
 		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// arrowed writes “Kate” for “Katherine” as Kate → Katherine.
+func arrowed(words string) string {
+	parts := strings.Split(words, "; ")
+	for i, part := range parts {
+		parts[i] = strings.Trim(strings.Replace(part, "” for “", " → ", 1), "“”")
 	}
 	return strings.Join(parts, "; ")
 }

@@ -148,7 +148,7 @@ func (l *letter) end() error {
 		l.w.WriteString(strings.Join(wrap(s, letterWidth), "\n") + "\n\n")
 	}
 	paragraph("To the authors of " + Visible(l.file))
-	paragraph(fmt.Sprintf("we compared the references of your paper with scholarly records, which was possible for %d "+
+	paragraph(fmt.Sprintf("We compared the references of your paper with scholarly records, which was possible for %d "+
 		"of %d. For %s the record says something else, or no record was found. Records have errors too, and may not list "+
 		"every version. Please look at the following and correct it, or tell us where the cited work can be found.",
 		decided, references, number(len(items))+" "+plural(len(items), "reference")))

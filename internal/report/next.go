@@ -88,9 +88,13 @@ const GivenWorks = "command line"
 // fixableBy returns the files of which a command would change entries, and how many.
 func (s *Summary) fixableBy(command string) (files []string, sum int) {
 	for _, f := range s.fixable {
+		file, _, inside := strings.Cut(f.file, "!")
+		if inside && (command == ByPublished || !strings.HasSuffix(strings.ToLower(file), ".zip")) {
+			continue // only fix corrects what is inside of an archive, and of a zip alone
+		}
 		if n := f.by[command]; n > 0 {
-			if sum += n; !slices.Contains(files, f.file) {
-				files = append(files, f.file)
+			if sum += n; !slices.Contains(files, file) {
+				files = append(files, file)
 			}
 		}
 	}

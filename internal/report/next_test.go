@@ -37,6 +37,9 @@ func TestNext(t *testing.T) {
 			Summary{References: 20, OnlineOnly: 18, Outcomes: map[string]int{inconclusive: 18}}, []string{
 				"bonafide check --online a.pdf  # 18 to look up at scholarly services", "bonafide corpus get  # a corpus of your " +
 					"field, for runs without a network"}},
+		{"inside of archives", Run{Inputs: []string{"p.zip", "q.tar.gz"}}, Summary{References: 20, fixable: []fixable{
+			{"p.zip!a.bib", map[string]int{ByFix: 2, ByPublished: 1}}, {"p.zip!b.bib", map[string]int{ByFix: 1}},
+			{"q.tar.gz!a.bib", map[string]int{ByFix: 1}}}}, []string{"bonafide fix --diff p.zip  # 3 corrections"}},
 		{"many files", Run{Inputs: []string{"a", "b", "c", "d"}},
 			Summary{References: 20, OnlineOnly: 2, Outcomes: map[string]int{inconclusive: 2}}, nil},
 		{"what cannot be named again", Run{Inputs: []string{"-"}},

@@ -27,11 +27,11 @@ type Broken struct {
 func (b *Broken) Error() string {
 	switch {
 	case b.Err != nil:
-		return fmt.Sprintf("the report breaks off after %d %s: %v", b.Findings, plural(b.Findings, "reference"), b.Err)
+		return fmt.Sprintf("the report ends after %d %s: %v", b.Findings, plural(b.Findings, "reference"), b.Err)
 	case b.Stated > 0:
-		return fmt.Sprintf("the report is not whole: it holds %d of %d references", b.Findings, b.Stated)
+		return fmt.Sprintf("the report is incomplete: it has %d of %d references", b.Findings, b.Stated)
 	}
-	return fmt.Sprintf("the report breaks off after %d %s: the run was interrupted, or the file was cut", b.Findings,
+	return fmt.Sprintf("the report ends after %d %s: the run was interrupted, or the file was cut", b.Findings,
 		plural(b.Findings, "reference"))
 }
 

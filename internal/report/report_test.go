@@ -134,13 +134,13 @@ func TestReplayOfACutReport(t *testing.T) {
 		message  string
 	}{
 		{"no summary", head + row + row, 2,
-			"the report breaks off after 2 references: the run was interrupted, or the file was cut"},
+			"the report ends after 2 references: the run was interrupted, or the file was cut"},
 		{"a row in parts", head + row + row[:20], 1,
-			"the report breaks off after 1 reference: line 3: not a JSON Lines report of bonafide: unexpected end of JSON input"},
+			"the report ends after 1 reference: line 3: not a JSON Lines report of bonafide: unexpected end of JSON input"},
 		{"rows are missing", head + row + `{"kind":"summary","references":3}` + "\n", 1,
-			"the report is not whole: it holds 1 of 3 references"},
+			"the report is incomplete: it has 1 of 3 references"},
 		{"the second of two is cut", head + row + `{"kind":"summary","references":1}` + "\n" + head + row, 2,
-			"the report breaks off after 2 references: the run was interrupted, or the file was cut"},
+			"the report ends after 2 references: the run was interrupted, or the file was cut"},
 	} {
 		var out bytes.Buffer
 		w, _ := New("text", &out, Options{})

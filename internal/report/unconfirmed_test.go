@@ -14,7 +14,7 @@ func TestUnconfirmed(t *testing.T) {
 		open("discrepant", "doi")} {
 		s.Add(f)
 	}
-	if got, want := s.Unconfirmed(), "2 DOI, 1 PMID"; got != want {
+	if got, want := s.Unconfirmed(), "2 DOIs, 1 PMID"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -12,9 +13,15 @@ import (
 )
 
 // customs are what the BibTeX files at hand do, by which fix decides what it adds.
-type customs map[string]fix.Options
+type customs map[string]custom
 
-func customsOf(refs []biblio.Reference) customs {
+type custom struct {
+	fix.Options
+	written func(*biblio.Reference, *fix.Correction) []fix.Patch // patches that can be written into the file
+}
+
+// customsOf reads what files do from their references; read returns the text of a file.
+func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) customs {
 	byFile := map[string][]audit.Finding{}
 	for i := range refs {
 		if file := refs[i].Place.File; strings.EqualFold(path.Ext(file), ".bib") {
@@ -23,23 +30,36 @@ func customsOf(refs []biblio.Reference) customs {
 	}
 	c := customs{}
 	for file, stated := range byFile {
-		c[file] = fix.Options{}.Learned(stated)
+		parse := sync.OnceValue(func() func(*biblio.Reference, *fix.Correction) []fix.Patch {
+			src, err := read(file)
+			if err != nil { // inside an archive: what its entries state is known, and not how
+				return func(_ *biblio.Reference, c *fix.Correction) []fix.Patch { return c.Patches }
+			}
+			return fix.Writes(src)
+		})
+		c[file] = custom{fix.Options{}.Learned(stated), func(ref *biblio.Reference, c *fix.Correction) []fix.Patch {
+			if len(c.Patches) == 0 {
+				return nil
+			}
+			return parse()(ref, c)
+		}}
 	}
 	return c
 }
 
 // fixable lists which commands would change an entry of a BibTeX file.
 func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
-	opt, ok := r.customs[row.File]
+	file, ok := r.customs[row.File]
 	if !ok {
 		return nil
 	}
+	opt := file.Options
 	would := func(command string, opt fix.Options, wanted func(fix.Patch) bool) {
 		plan := fix.Plan(f, opt)
 		offered := offers(&plan)
 		switch {
 		case dismissed(*row, slices.Concat(plan.Patches, offered)):
-		case slices.ContainsFunc(plan.Patches, wanted):
+		case slices.ContainsFunc(file.written(&f.Reference, &plan), wanted):
 			list = append(list, command)
 		}
 		if command == report.ByFix && len(offered) > 0 && !dismissed(*row, offered) {

@@ -209,7 +209,7 @@ func (c *reader) flush() error {
 	if err != nil {
 		return err
 	}
-	c.customs = customsOf(refs)
+	c.customs = customsOf(refs, c.document)
 	written := 0
 	due := func() error {
 		for len(problems) > 0 && problems[0].after <= written {
