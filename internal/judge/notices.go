@@ -73,7 +73,8 @@ func (d *deliberation) updates() []Notice {
 		case flaggedRule:
 			text = "OpenAlex flags this work as retracted, and no retraction notice was found"
 		}
-		list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + " (" + c.Source.Name + ")" + ground})
+		by := cmp.Or(c.Hit.Record.Source, c.Source.Name)
+		list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + ground, By: by})
 	}
 	for n := range d.records {
 		c := &d.records[n]

@@ -119,11 +119,11 @@ func TestNoticesOfUpdates(t *testing.T) {
 	again.Answer.Hits[0].Record.Status = biblio.StatusRetracted
 	var told []string
 	for _, n := range verdict(published, l, again).Notices {
-		told = append(told, n.Message)
+		told = append(told, n.Message+" ("+n.By+")")
 	}
-	const want = `this work has been corrected (registry-of-works): doi:10.1000/jfo.2016.1
+	const want = `this work has been corrected: doi:10.1000/jfo.2016.1 (registry-of-works)
 an expression of concern was published about this work (registry-of-works)
-this work has been corrected (second-index): doi:10.1000/jfo.2017.2
+this work has been corrected: doi:10.1000/jfo.2017.2 (second-index)
 this work has been retracted (second-index)`
 	got := map[string]bool{}
 	for _, m := range told {

@@ -90,6 +90,7 @@ type Notice struct {
 	Rule    string // stable word: "retracted", "published-version", "duplicate"
 	Message string
 	ID      ident.ID // what it points to, when it points to something
+	By      string   // who says so: the part of a corpus, else the source; "" for nobody but us
 }
 
 // Influence is one feature of the score with what it added.

@@ -10,12 +10,16 @@ import (
 var holders = []struct{ part, name string }{
 	{"acl_anthology", "ACL Anthology"}, {"mlanthology", "ML Anthology"}, {"arxiv", "arXiv"}, {"dblp", "DBLP"},
 	{"crossref", "Crossref"}, {"openalex", "OpenAlex"}, {"pubmed", "PubMed"}, {"datacite", "DataCite"},
-	{"openreview", "OpenReview"}, {"proceedings", "the publisher"}, {"semanticscholar", "Semantic Scholar"},
+	{"openreview", "OpenReview"}, {"retractionwatch", "Retraction Watch"},
+	{"proceedings", "the publisher"}, {"semanticscholar", "Semantic Scholar"},
 	{"starter", "the starter corpus"}, // what it has of no one else
 }
 
 // HolderName names for people whom a source has a record from, "" for nobody.
 func HolderName(from string) string {
+	if from == "acl" { // the corpus that the program builds of the anthology
+		from = "acl_anthology"
+	}
 	plain := strings.ReplaceAll(strings.ToLower(from), "-", "_")
 	for _, h := range holders {
 		if strings.Contains(plain, h.part) {

@@ -6,9 +6,9 @@ import "testing"
 // little.
 func TestJudged(t *testing.T) {
 	for want, j := range map[string]Judged{
-		"No such difference has been judged yet.":                              {},
-		"Such a difference was right in 8 of 9 judged cases, too few to tell.": {Right: 8, False: 1},
-		"Such a difference was right in 43 of 50 judged cases.":                {Right: 43, Pedantic: 5, False: 2},
+		"No such difference has been judged yet.":                                 {},
+		"Such a difference was right in 8 of 9 judged cases, too few to rely on.": {Right: 8, False: 1},
+		"Such a difference was right in 43 of 50 judged cases.":                   {Right: 43, Pedantic: 5, False: 2},
 	} {
 		if got := j.sentence(); got != want {
 			t.Errorf("%+v: %q, want %q", j, got, want)

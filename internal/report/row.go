@@ -223,7 +223,7 @@ func (j *Judged) sentence() string {
 	case of == 0:
 		return "No such difference has been judged yet."
 	case of < fewJudged:
-		return fmt.Sprintf("Such a difference was right in %d of %d judged cases, too few to tell.", j.Right, of)
+		return fmt.Sprintf("Such a difference was right in %d of %d judged cases, too few to rely on.", j.Right, of)
 	default:
 		return fmt.Sprintf("Such a difference was right in %d of %d judged cases.", j.Right, of)
 	}
@@ -268,7 +268,11 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		row.Items = append(row.Items, Item{item.Kind, string(item.Field), item.Source, round(item.Weight, 3)})
 	}
 	for _, n := range v.Notices {
-		row.Notices = append(row.Notices, Notice{n.Rule, n.Message, n.ID.String()})
+		message := n.Message
+		if n.By != "" {
+			message += " (" + HolderName(n.By) + ")"
+		}
+		row.Notices = append(row.Notices, Notice{n.Rule, message, n.ID.String()})
 	}
 	for _, l := range f.Evidence.Lookups {
 		row.Lookups = append(row.Lookups, lookup(l, &v))
