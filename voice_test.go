@@ -15,7 +15,7 @@ import (
 // CONTRIBUTING.md shows what to say in their place.
 var unnatural = regexp.MustCompile(
 	`\blikest\b|\bconvicts?\b|\bstands? (there|here|otherwise|nowhere)\b|\bgone on with\b|\bgo(es|ing) on behind\b|\bbrok(e|en) off\b|` +
-		`\bnot any more\b|\bcould be had\b|\bsomebody else's\b|\blook(s|ed)? after\b|\b(checked|begin|print|made) anew\b|\bthe order is another\b|\btakes? it away\b|\bis no (year|date|DOI|ISBN|number)\b`)
+		`\bnot any more\b|\bcould be had\b|\bsomebody else's\b|\blook(s|ed)? after\b|\b(checked|begin|print|made) anew\b|\bthe order is another\b|\btakes? it away\b|\bis no (year|date|DOI|ISBN|number|JSON|PDF|text|type|member|name|identifier|duration)\b|\bbelongs? into\b|\bby halves\b|\bis all that is yours\b|\bno vector came\b`)
 
 // TestVoice reads the catalogues of messages and the pages for users.
 func TestVoice(t *testing.T) {

@@ -50,7 +50,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	flags := cmd.Flags()
 	flags.StringVar(&opt.socket, "socket", "",
 		"address and port of this machine to wait for editors on, in place of standard input and output")
-	flags.DurationVar(&opt.pause, "pause", 200*time.Millisecond, "check a text when nothing was typed for so long")
+	flags.DurationVar(&opt.pause, "pause", 200*time.Millisecond, "check a text when nothing was typed for this long")
 	return cmd
 }
 

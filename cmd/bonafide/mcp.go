@@ -56,7 +56,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	opt.sources.ModelFlags(cmd)
 	opt.claims.flags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opt.root, "root", "", "folder whose files agents may have read (default: none)")
+	flags.StringVar(&opt.root, "root", "", "folder whose files agents may read (default: none)")
 	flags.StringVar(&opt.listen, "listen", "",
 		"address and port of this machine to serve HTTP on, in place of standard input and output")
 	flags.DurationVar(&opt.within, "within", 10*time.Minute, "stop asking services for one call after this long")

@@ -81,7 +81,7 @@ Exit status: 0 done or nothing to do, 1 with --check: something would change,
 		"a set of the flags above; further flags add to it or turn one off: "+strings.Join(profiles, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(profiles, cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&opt.published, "published", false,
-		"make cited preprints their published versions, whole or not at all, as fix --prefer published does")
+		"replace cited preprints by their published versions, entirely or not at all, as fix --prefer published does")
 	flags.BoolVar(&opt.fill, "fill", false,
 		"add the fields that the type of an entry wants, where a record of the work has them")
 	flags.BoolVar(&opt.required, "required", false, "list fields that the type of an entry requires and that are missing")

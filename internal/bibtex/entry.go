@@ -91,7 +91,7 @@ func (p *parser) assignments(it *Item, closer byte) {
 		switch c := p.s[p.i]; {
 		case c == closer, (c == '}' || c == ')') && p.endsItem(p.i+1):
 			if c != closer {
-				p.problem("mismatched-delimiter", p.i, "the entry ends with %c where %c is due", c, closer)
+				p.problem("mismatched-delimiter", p.i, "the entry ends with %c where %c is expected", c, closer)
 			}
 			it.Close, it.Closed = p.i, true
 			p.i++

@@ -263,7 +263,7 @@ func (p *parser) item() {
 	default:
 		it.Kind = Entry
 		if word == "" || isDigit(word[0]) || identEnd(word, 0) < len(word) {
-			p.problem("malformed-type", it.Span.Start, "%s is no type of entry", quote(word))
+			p.problem("malformed-type", it.Span.Start, "%s is not a type of entry", quote(word))
 		}
 		p.body(&it, p.entry)
 	}

@@ -87,7 +87,7 @@ func (p *parser) bare(closer byte) PieceKind {
 	case Macro:
 		p.uses = append(p.uses, Span{start, p.i})
 	case Bare:
-		p.problem("unquoted-value", start, "%s stands without braces or quotes", quote(p.s[start:p.i]))
+		p.problem("unquoted-value", start, "%s has neither braces nor quotation marks", quote(p.s[start:p.i]))
 	}
 	return kind
 }

@@ -183,7 +183,7 @@ func ListTotals(w io.Writer, totals []llm.Total) {
 	for _, t := range totals {
 		fmt.Fprintf(w, "%s: %d asked, %d answered", t.Role, t.Asked, t.Answered)
 		if t.Cached > 0 {
-			fmt.Fprintf(w, " (%d of them kept answers)", t.Cached)
+			fmt.Fprintf(w, " (%d of them cached)", t.Cached)
 		}
 		for _, kind := range slices.Sorted(maps.Keys(t.Failed)) {
 			fmt.Fprintf(w, ", %d %s", t.Failed[kind], kind)

@@ -55,7 +55,7 @@ func harvestParts(p Public, since, today time.Time) []Part {
 }
 
 // errForgotten means that the service does not know its own lists.
-var errForgotten = errors.New("the service forgets again and again how far its list was given: try another day")
+var errForgotten = errors.New("the service keeps forgetting how far it had listed: try another day")
 
 // harvest asks for the pages of a part that are not there yet. Each lies in a
 // file of its own, which also says how to ask for the next.

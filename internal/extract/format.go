@@ -22,7 +22,7 @@ import (
 // format is one kind of input.
 type format struct {
 	name   string
-	binary bool              // its bytes are no text
+	binary bool              // it is not text
 	sniff  func([]byte) bool // whether content, in any encoding, looks like it; nil: only by name
 	read   func(*input) error
 }
@@ -95,7 +95,7 @@ func recognise(file string, src []byte, name string) (format, error) {
 		}
 	}
 	if reading.IsBinary(src) {
-		return format{}, fmt.Errorf("%w: its bytes are no text", errUnknown)
+		return format{}, fmt.Errorf("%w: it is not text", errUnknown)
 	}
 	text, _ := reading.ToUTF8(src[:min(len(src), sniffMax)])
 	for _, f := range formats() {

@@ -24,7 +24,7 @@ const maxAbove = 3
 // above its own too.
 func ReadSources(main string) (Sources, error) {
 	if main == "-" {
-		return Sources{}, errors.New("standard input is no LaTeX source that includes others: name a file")
+		return Sources{}, errors.New("standard input is not a LaTeX source that includes others: name a file")
 	}
 	dir, base := filepath.Split(main)
 	dir = filepath.Clean(dir)

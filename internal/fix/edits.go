@@ -35,7 +35,7 @@ var (
 	errElsewhere = errors.New("the entry states it in another field")
 	errMacro     = errors.New("the file states it by a macro, and has none for what the record says")
 	errAcronym   = errors.New("the file names containers by acronyms, and this one has none")
-	errMore      = errors.New("the field says more than one year")
+	errMore      = errors.New("the field has more than one year")
 	errShape     = errors.New("the value is built in a way that cannot be changed safely")
 )
 

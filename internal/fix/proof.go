@@ -311,7 +311,7 @@ func withheldList(c *match.Candidate, have, want []biblio.Contributor) string {
 	case slices.ContainsFunc(want, func(w biblio.Contributor) bool {
 		return !listed(have, &w) && (oddName(&w) || loneVowel(w.Given) && !entry.OnlyInitials(want))
 	}):
-		return "the record has a name as nobody writes it"
+		return "the record writes a name in an unusual form"
 	}
 	return ""
 }

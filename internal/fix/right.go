@@ -49,7 +49,7 @@ func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) (rule, why str
 	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c):
 		return recordUnlikely, "the record gathers what others state, and no identifier leads to it"
 	case patch.Action == Add && p.ownProof(c, patch.Field):
-		return recordUnlikely, "it would prove the authors that the record is not trusted to state"
+		return recordUnlikely, "the record is not trusted to state authors"
 	case patch.Action == Add && identifies(patch.Field) && p.unsettled(c):
 		return recordUnlikely, "the record contradicts the entry, and which of the two is right is not settled"
 	case patch.Action == Add && p.otherWork(c):

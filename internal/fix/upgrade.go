@@ -47,7 +47,7 @@ func (p *planner) becomePublished() bool {
 		return false
 	}
 	if p.otherYear(c) {
-		p.refuse(biblio.FieldYear, "versions-differ", "records of the published version state other years")
+		p.refuse(biblio.FieldYear, "versions-differ", "records of the published version give different years")
 		return false
 	}
 	refused := len(p.out.Unactionable)

@@ -109,7 +109,7 @@ func (r *PolicyRule) valid() error {
 	case r.Label == "":
 		return errors.New("it has no label")
 	case r.StrangersAbove < 0 || r.StrangersAbove >= 1:
-		return fmt.Errorf("strangers_above %g is no share below 1", r.StrangersAbove)
+		return fmt.Errorf("strangers_above %g is not a share below 1", r.StrangersAbove)
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ var fieldWords = map[biblio.Field]string{
 	biblio.FieldYear: "year", biblio.FieldDOI: "DOI",
 	biblio.FieldArXiv: "arXiv id", biblio.FieldPMID: "PMID", biblio.FieldISBN: "ISBN", biblio.FieldVolume: "volume",
 	biblio.FieldIssue: "issue",
-	biblio.FieldPages: "page statement", biblio.FieldPublisher: "publisher", biblio.FieldLocation: "place",
+	biblio.FieldPages: "page range", biblio.FieldPublisher: "publisher", biblio.FieldLocation: "place",
 }
 
 // fieldRules are the rules that every field has.
@@ -129,7 +129,7 @@ var codeTopics = []Topic{
 		"A nickname, transliteration, truncation or one-letter slip of a given name; everything else agrees."},
 	{"P2", "potential: not a scholarly source", "Web pages, software, standards, laws, news and personal communications."},
 	{"P3", "potential: a peripheral field that no source records",
-		"The core fields agree; a volume, issue, page statement, publisher or place could not be checked."},
+		"The core fields agree; a volume, issue, pages, publisher or place could not be checked."},
 	{"H0", "not found", "No covering source has the work."},
 	{"H1", "wrong title", "The title differs from the record's by at least one word."},
 	{"H2", "wrong authors", "An author was added, left out, replaced or misspelt, or the order differs."},

@@ -27,7 +27,7 @@ func (e *entry) isbn() {
 		return
 	}
 	if issns := ident.ISSNs(text); len(issns) > 0 {
-		e.remark("issn-in-isbn", field, nil, "%s is an ISSN; it belongs into the field issn", quoted(issns[0]))
+		e.remark("issn-in-isbn", field, nil, "%s is an ISSN; it belongs in the field issn", quoted(issns[0]))
 		return
 	}
 	found := number.FindAllString(text, -1)

@@ -99,7 +99,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opt Options) error {
 		if s.done {
 			return nil
 		}
-		return errors.New("the editor left without saying so first")
+		return errors.New("the editor disconnected without shutting the server down")
 	}
 	if err := conn.Err(); err != nil && !errors.Is(err, io.EOF) && ctx.Err() == nil {
 		return err

@@ -130,7 +130,7 @@ func (s *server) oneReference(ctx context.Context, req *sdk.CallToolRequest, tex
 		return nil, err
 	}
 	if n := len(got.findings); n != 1 {
-		return nil, fmt.Errorf("%d references were read and not one: check_bibliography takes several", n)
+		return nil, fmt.Errorf("%d references were read instead of one: check_bibliography takes several", n)
 	}
 	return &got.findings[0], nil
 }
@@ -156,7 +156,7 @@ type bibliographyIn struct {
 	Keys     []string `json:"keys,omitempty" jsonschema:"only these references, with all that is known of them"`
 	Detail   bool     `json:"detail,omitempty" jsonschema:"whole rows of check --format jsonl in place of one line each"`
 	Limit    int      `json:"limit,omitempty" jsonschema:"findings of one answer, 1 to 100 (default 20)"`
-	Cursor   string   `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same other arguments"`
+	Cursor   string   `json:"cursor,omitempty" jsonschema:"next_cursor of the previous answer, with the same other arguments"`
 	shape
 }
 
@@ -175,8 +175,8 @@ type bibliographyOut struct {
 }
 
 const (
-	noteAgain   = "The result was not kept any more: the text was checked again."
-	noteChanged = "The text is not that of the answer before: it was checked again, and its findings start with the first."
+	noteAgain   = "The result is no longer kept: the text was checked again."
+	noteChanged = "The text has changed since the previous answer: it was checked again, and its findings start with the first."
 )
 
 // bibliography checks a bibliography, or goes on with the result of a check.

@@ -34,7 +34,7 @@ var claimMeans = map[string]string{
 	"supported":     "The passage quoted says what the sentence says. Read it before you rely on it.",
 	"partly":        "The work says a part of it, or says it more narrowly. Change the sentence by the passage quoted.",
 	"contradicted":  "The passage quoted says otherwise. Change the sentence by it, or cite another work.",
-	"not-addressed": "The text was read and does not say it. Do not cite the work for this sentence without a person's look.",
+	"not-addressed": "The text was read and does not say it. Do not cite the work for this sentence before a person has looked.",
 	"not-checkable": "Nothing was decided: see the reason, and read the passages. It is no sign that the work does not say so.",
 }
 

@@ -92,7 +92,7 @@ func readAddress(address string) (id runID, from, limit int, err error) {
 }
 
 const checkDraft = `Check the references of my draft before you finish.
-1. Call check_bibliography with the %s below; go on with next_cursor until it is absent.
+1. Call check_bibliography with the %s below; continue with next_cursor until it is absent.
 2. For each discrepant reference take the entry from cite, or the correction from fix; show me the diff.
 3. List the references that were not found. Do not replace them from memory and do not call them invented: I look at them.
 4. Say which references were not decided (ambiguous, inconclusive). That is no sign that a work does not exist.

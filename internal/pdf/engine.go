@@ -174,7 +174,7 @@ func (r *reader) picture(handle uint64, dpi float64) (*image.Gray, error) {
 
 // The ways in which a whole file cannot be read, worded for people.
 var (
-	ErrNotPDF = errors.New("it is no PDF, or one too damaged to open")
+	ErrNotPDF = errors.New("it is not a PDF, or is too damaged to open")
 	errGaveUp = errors.New(
 		"the PDF library gave up on it: it is damaged, or a part of it is too large; print it to a new PDF")
 	errPassword = errors.New("the PDF is protected by a password: save a copy without it")

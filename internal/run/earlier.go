@@ -106,7 +106,7 @@ func isWhole(path string, rows *lines) error {
 }
 
 func notResumable(path string) error {
-	return fmt.Errorf("%s is no report that a run has begun with -o: %w", path, ErrOther)
+	return fmt.Errorf("%s is not a report that a run has begun with -o: %w", path, ErrOther)
 }
 
 // kind returns the kind of a row, "" for what is none.

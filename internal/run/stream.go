@@ -118,7 +118,7 @@ func (s *Stream) row(v any) error {
 		return s.write(row)
 	}
 	if !bytes.Equal(s.old.line, row) {
-		return s.other("inputs that have changed, or of what was accepted otherwise")
+		return s.other("inputs that have changed, or of other dismissals")
 	}
 	return s.old.next()
 }
@@ -126,7 +126,7 @@ func (s *Stream) row(v any) error {
 // End writes the summary. Nothing is left to go on with then.
 func (s *Stream) End(sum *report.Summary) error {
 	if s.before() {
-		return s.other("references that the inputs have no more")
+		return s.other("references that the inputs no longer have")
 	}
 	row, err := encoded(sum)
 	if err == nil {

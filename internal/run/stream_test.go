@@ -150,10 +150,10 @@ func TestStreamRefused(t *testing.T) {
 		"a changed entry": {settings: "s", in: changed, want: "inputs that have changed"},
 		"other entries":   {settings: "s", in: gone, want: "changed"},
 		"no report": {settings: "s", in: in, damage: func([]byte) []byte { return []byte("my thesis\n") },
-			want: "no report"},
+			want: "not a report"},
 		"damaged": {settings: "s", in: in, damage: func(b []byte) []byte {
 			return bytes.Replace(b, []byte("\n{"), []byte("\n\x00"), 1)
-		}, want: "no report"},
+		}, want: "not a report"},
 	} {
 		path := filepath.Join(t.TempDir(), "rows.jsonl")
 		if _, err := streamed(t, path, "s", false, in, 60); !errors.Is(err, context.Canceled) {
@@ -294,13 +294,13 @@ var errPower = errors.New("the power failed")
 
 func (cutShort) End(*report.Summary) error { return errPower }
 
-// TestStreamFewer: a file with rows of references that the inputs have no more is not
+// TestStreamFewer: a file with rows of references that the inputs no longer have is not
 // gone on with.
 func TestStreamFewer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
 	unfinished(t, path, of(entries(titles(6, "Known")...)))
 	if asked, err := streamed(t, path, "s", true, of(entries(titles(4, "Known")...)), 0); !errors.Is(err, ErrOther) ||
-		!strings.Contains(err.Error(), "have no more") || asked > 0 {
+		!strings.Contains(err.Error(), "no longer have") || asked > 0 {
 		t.Errorf("%v, %d asked", err, asked)
 	}
 }
@@ -381,7 +381,7 @@ func TestStreamAccepts(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, file, strings.Replace(text, "ignore H0", "ignore H1", 1)) // of the same length, so that no place changes
-	if _, err := accepting(true, 0); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "accepted otherwise") {
+	if _, err := accepting(true, 0); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "of other dismissals") {
 		t.Errorf("what was accepted is accepted no more: %v", err)
 	}
 }

@@ -34,7 +34,7 @@ type Desk struct {
 	store *Store
 }
 
-// Desk returns the desk of a person; ErrNone for who is no member of the venue.
+// Desk returns the desk of a person; ErrNone for who is not a member of the venue.
 func (s *Store) Desk(ctx context.Context, person, venue string) (*Desk, error) {
 	d := &Desk{Person: person, store: s}
 	if !venueName.MatchString(venue) {
@@ -406,7 +406,7 @@ func (d *Desk) Assign(ctx context.Context, person string, given bool, papers ...
 	}
 	defer d.changed()
 	if _, err := d.store.Desk(ctx, database.Plain(person), d.Venue.Name); err != nil && given {
-		return fmt.Errorf("%w: %q is no member", ErrRefused, person)
+		return fmt.Errorf("%w: %q is not a member", ErrRefused, person)
 	}
 	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, given, papers...)
 }

@@ -177,8 +177,8 @@ func (s *Store) pagesToday(ctx context.Context, owner string) (total int, err er
 
 // errPages says that a person has had as many pages read as are his.
 func errPages(most int) error {
-	return fmt.Errorf("your runs have read %d pages of PDFs today, which is all that is yours in a day: go on tomorrow "+
-		"(UTC), or give bibliographies in place of PDFs then", most)
+	return fmt.Errorf("your runs have read %d pages of PDFs today, the most for one day: continue tomorrow (UTC), "+
+		"or give bibliographies in place of PDFs", most)
 }
 
 // reading counts the pages of a document, and ends the run of who had too many read.

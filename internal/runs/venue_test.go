@@ -172,7 +172,7 @@ func TestVenues(t *testing.T) {
 	}
 }
 
-// TestVenueRuns keeps the runs of papers from who is no member, from the worker of
+// TestVenueRuns keeps the runs of papers from who is not a member, from the worker of
 // single runs, and from being deleted for their age.
 func TestVenueRuns(t *testing.T) {
 	s := open(t, t.TempDir())

@@ -179,7 +179,7 @@ func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper
 // lookAfter gives a paper to a person, who becomes an area chair unless he has a role.
 func lookAfter(ctx context.Context, tx *sql.Tx, venue, person, paper string) error {
 	if !personName.MatchString(person) {
-		return fmt.Errorf("paper %s: %q is no name of an account", paper, person)
+		return fmt.Errorf("paper %s: %q is not the name of an account", paper, person)
 	}
 	_, err := tx.ExecContext(ctx,
 		"INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, AreaHead)

@@ -82,7 +82,7 @@ func TestConfigErrors(t *testing.T) {
 		{"online = 'yes'", ":1: online: takes true or false"},
 		{"\njobs = -1", ":2: jobs: takes a whole number"},
 		{"within = 5", ":1: within: takes a duration in quotation marks"},
-		{"within = 'soon'", `:1: within: "soon" is no duration`},
+		{"within = 'soon'", `:1: within: "soon" is not a duration`},
 		{"plan = ['a']", ":1: plan: takes one text"},
 		{"corpus = 3", ":1: corpus: takes a list"},
 		{"online = true\nonline = false", ":"},

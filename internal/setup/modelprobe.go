@@ -123,7 +123,7 @@ func (s *ModelSet) probeVectors(ctx context.Context) ModelProbe {
 	p := ModelProbe{Name: s.embedding, Roles: []string{llm.EmbedderRole}, Took: time.Since(start), Err: err}
 	if err == nil {
 		if p.Vectors = len(vectors[0]); p.Vectors == 0 {
-			p.Err = errors.New("no vector came")
+			p.Err = errors.New("no vector was returned")
 		}
 	}
 	return p

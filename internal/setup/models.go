@@ -76,7 +76,7 @@ func OpenModels(m Models) (*ModelSet, error) {
 	}
 	if m.Offline && m.Replay == "" {
 		if said && !m.here(table, name) {
-			return nil, fmt.Errorf("%s does not stand on this machine, and --offline was said", name)
+			return nil, fmt.Errorf("%s is not on this machine, and --offline forbids the network", name)
 		}
 		maps.DeleteFunc(asked, func(_, model string) bool { return !m.here(table, model) })
 		if !m.here(table, name) {

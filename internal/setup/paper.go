@@ -19,7 +19,7 @@ import (
 
 // The ways in which a paper cannot be had of arXiv, besides those of a context.
 var (
-	ErrNotArXiv = errors.New("this is no identifier or address of arXiv: write it as 1706.03762 or " +
+	ErrNotArXiv = errors.New("this is not an identifier or address of arXiv: write it as 1706.03762 or " +
 		"https://arxiv.org/abs/1706.03762")
 	ErrNoAnswer  = errors.New("arXiv did not give it")
 	ErrNoPaper   = errors.New("arXiv has neither the source nor a PDF of it")

@@ -146,7 +146,7 @@ func (s Setting) text(v any, dir string) (string, error) {
 
 func checkSpan(text string) error {
 	if d, err := time.ParseDuration(text); err != nil || d < 0 {
-		return fmt.Errorf(`%q is no duration: write "90s", "10m", "2h"`, text)
+		return fmt.Errorf(`%q is not a duration: write "90s", "10m", "2h"`, text)
 	}
 	return nil
 }

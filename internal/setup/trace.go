@@ -162,7 +162,7 @@ func (t *tracer) close() error {
 		t.err = t.buf.Flush()
 	}
 	if err := errors.Join(t.err, t.file.Close()); err != nil {
-		return fmt.Errorf("the trace is not whole: %w", err)
+		return fmt.Errorf("the trace is incomplete: %w", err)
 	}
 	return nil
 }

@@ -155,7 +155,7 @@ func (d *Database) try(ctx context.Context, do func(ctx context.Context) error) 
 			return ctx.Err()
 		case <-d.closed:
 			timer.Stop()
-			return unavailable("is not used any more", err)
+			return unavailable("is no longer used", err)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func plainHost(u *url.URL) (string, error) {
 		if host[i] >= 0x80 {
 			ascii, err := idna.Lookup.ToASCII(host)
 			if err != nil {
-				return "", errors.New("host is no name")
+				return "", errors.New("host is not a name")
 			}
 			host = ascii
 			break

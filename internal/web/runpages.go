@@ -359,7 +359,7 @@ func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Rec
 	switch {
 	case err == nil || r.Context().Err() != nil:
 	case out.gone:
-		s.opt.Log.Info("one who followed a run has gone", "run", record.ID, "error", err)
+		s.opt.Log.Info("a client that followed a run has disconnected", "run", record.ID, "error", err)
 	default:
 		s.opt.Log.Warn("a run could not be followed", "run", record.ID, "error", err)
 	}

@@ -289,7 +289,7 @@ func (s *server) room(r *http.Request, owner string, inputs []runs.Input) error 
 		return refused(http.StatusServiceUnavailable, "the server is busy: try again later")
 	case load.Disk > s.opt.MaxDisk:
 		return refused(http.StatusInsufficientStorage,
-			"your files would take %d MB, and %d MB are yours: delete runs that you do not need",
+			"your files would take %d MB, and your limit is %d MB: delete runs that you do not need",
 			load.Disk>>20, s.opt.MaxDisk>>20)
 	}
 	return nil

@@ -461,7 +461,7 @@ func TestVenueLive(t *testing.T) {
 		`location.hash.startsWith("#f-") && document.activeElement.id === location.hash.slice(1)`)
 }
 
-// TestVenueEvents follows the numbers by the API, until who follows is no member.
+// TestVenueEvents follows the numbers by the API, until who follows is not a member.
 func TestVenueEvents(t *testing.T) {
 	d, _, bob := people(t)
 	venueOf(t, d, "ann", "bob")
@@ -482,7 +482,7 @@ func TestVenueEvents(t *testing.T) {
 	select {
 	case <-done:
 	case <-time.After(time.Minute):
-		t.Error("who is no member any more still follows")
+		t.Error("who is not a member any more still follows")
 	}
 }
 

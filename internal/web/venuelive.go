@@ -165,7 +165,7 @@ func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Des
 	out := events{w: w, control: http.NewResponseController(w)}
 	var last []byte
 	err := d.Follow(r.Context(), livePause, func() error {
-		now, err := s.store.Desk(r.Context(), d.Person, d.Venue.Name) // who is no member any more sees no more
+		now, err := s.store.Desk(r.Context(), d.Person, d.Venue.Name) // who is not a member any more sees no more
 		if err != nil {
 			return err
 		}

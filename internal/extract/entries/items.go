@@ -183,13 +183,13 @@ func (in *input) eachObject(take func(object []byte, line int) error) {
 // first line with an error when there is none.
 func objectEnd(src []byte) (int, error) {
 	if src[0] != '{' {
-		return lineEnd(src), fmt.Errorf("it is no JSON object")
+		return lineEnd(src), fmt.Errorf("it is not a JSON object")
 	}
 	var closer jsonscan.Closer
 	if n, done := closer.Scan(src); done && json.Valid(src[:n]) {
 		return n, nil
 	}
-	return lineEnd(src), fmt.Errorf("it is no valid JSON")
+	return lineEnd(src), fmt.Errorf("it is not valid JSON")
 }
 
 func lineEnd(src []byte) int {

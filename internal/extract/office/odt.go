@@ -59,7 +59,7 @@ func (o *odt) read(text []byte) {
 	o.scan = xmlscan.NewScanner(text)
 	o.walk()
 	if o.scan.Err() != nil {
-		o.problem(o.place(), "damaged-xml", "the text breaks off inside markup; what stands before is read")
+		o.problem(o.place(), "damaged-xml", "the text breaks off inside markup; what comes before it is read")
 	}
 	for len(o.open) > 0 {
 		o.end()

@@ -111,7 +111,7 @@ func (w *word) body(part string, text []byte) {
 	w.scan = xmlscan.NewScanner(text)
 	w.walk()
 	if w.scan.Err() != nil {
-		w.problem(w.place(), "damaged-xml", "the part %s breaks off inside markup; what stands before is read", part)
+		w.problem(w.place(), "damaged-xml", "the part %s breaks off inside markup; what comes before it is read", part)
 	}
 	w.finish()
 }

@@ -192,6 +192,6 @@ func (w *word) notesOf(kind noteKind, part string) {
 	}
 	w.note, w.keys = "", nil
 	if s.Err() != nil {
-		w.problem(w.place(), "damaged-xml", "the part %s breaks off inside markup; what stands before is read", part)
+		w.problem(w.place(), "damaged-xml", "the part %s breaks off inside markup; what comes before it is read", part)
 	}
 }

@@ -37,7 +37,7 @@ func (t *tidier) adopted(kept int, dropped []int, mapping newKeys) (edits []bibt
 			}
 			text, ok := t.moved(&other.Fields[i], it.Span.Start, mapping)
 			if !ok {
-				t.note(n, true, "%s is built with macros that are defined otherwise where %s stands", name, t.key(kept))
+				t.note(n, true, "%s is built with macros that are defined differently where %s stands", name, t.key(kept))
 				continue
 			}
 			has[bibfield.Meaning(name)] = true

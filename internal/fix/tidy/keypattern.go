@@ -92,7 +92,7 @@ func checkKeyPattern(pattern string) error {
 		}
 	}
 	if rest := keyMarker.ReplaceAllString(pattern, ""); !keyText.MatchString(rest) {
-		return fmt.Errorf("%q: what stands beside fields in brackets may be letters, digits and _:.+/- alone", pattern)
+		return fmt.Errorf("%q: beside fields in brackets there may be letters, digits and _:.+/- alone", pattern)
 	}
 	return nil
 }

@@ -46,10 +46,10 @@ func AnyOf(groups [][]string, before, and, after, or string) string {
 	return strings.Join(parts, or)
 }
 
-// ErrHalve is what a joined search gives when it has to be asked by halves: its
+// ErrHalve is what a joined search gives when it has to be only part of it was asked: its
 // address is too long, or more was found than an answer has room for. Records that
 // come with it are kept when one title is left.
-var ErrHalve = errors.New("asked by halves")
+var ErrHalve = errors.New("only part of it was asked")
 
 // Grouped makes a search for many titles from one for up to max of them at
 // once, which gives the works of all in any order. A work belongs to every
