@@ -227,7 +227,7 @@ func chooseField(cmd *cobra.Command, g *corpora.Getter) ([]string, error) {
 // tellFields says what each field takes, the smallest dump and that of all fields
 // among them.
 func tellFields(w io.Writer, g *corpora.Getter) error {
-	tell := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	tell := tabwriter.NewWriter(cli.Wrapping(w, 9), 0, 0, 2, ' ', 0)
 	rows := slices.Concat([]corpora.Preset{{Name: "acl", Field: "computational linguistics", Members: []string{"acl"}}},
 		corpora.Presets,
 		[]corpora.Preset{{Name: "meta", Field: "all fields", Members: []string{"meta"}}})
@@ -249,7 +249,7 @@ func tellFields(w io.Writer, g *corpora.Getter) error {
 // agree says what getting the corpora takes, and asks.
 func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) error {
 	w := cmd.ErrOrStderr()
-	tell := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	tell := tabwriter.NewWriter(cli.Wrapping(w, 4), 0, 0, 2, ' ', 0)
 	var all corpora.Cost
 	for _, name := range names {
 		p, err := g.Find(name)

@@ -87,7 +87,7 @@ func installed(home string) ([]installedCorpus, error) {
 }
 
 func printCorpora(out io.Writer, home string, have []installedCorpus) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(cli.Wrapping(out, 4), 0, 0, 2, ' ', 0)
 	if len(have) == 0 {
 		fmt.Fprintln(w, "no corpus is installed: bonafide corpus get cs")
 	} else {

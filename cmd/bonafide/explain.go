@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -31,8 +32,9 @@ field, every record, and the result of every source.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
+				w := cli.Wrapping(cmd.OutOrStdout(), 25)
 				for _, t := range judge.Topics() {
-					fmt.Fprintf(cmd.OutOrStdout(), "%-24s %s\n", t.Word, t.Short)
+					fmt.Fprintf(w, "%-24s %s\n", t.Word, t.Short)
 				}
 				return nil
 			case savedReport(args[0]):
@@ -54,7 +56,7 @@ func savedReport(name string) bool {
 
 func explainWords(w io.Writer, words []string) error {
 	for i, word := range words {
-		text, ok := report.Explain(word)
+		text, ok := report.ExplainIn(word, min(cmp.Or(cli.TerminalWidth(w), 80), 80))
 		if !ok {
 			return cli.UsageError(fmt.Errorf("no code, rule or outcome is called %q: \"bonafide explain\" lists them", word))
 		}

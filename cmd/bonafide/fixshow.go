@@ -21,7 +21,7 @@ import (
 
 // deliver writes and shows one corrected file.
 func deliver(cmd *cobra.Command, name string, src []byte, out run.Fixed, opt fixOptions) error {
-	w, notes := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	w, notes := cmd.OutOrStdout(), cli.Wrapping(cmd.ErrOrStderr(), 4)
 	writing := opt.writes()
 	if writing {
 		if err := opt.writeOut(cmd, name, src, out.Bytes, out.Changed > 0); err != nil {
@@ -49,7 +49,7 @@ func (o *fixOptions) show(w, notes io.Writer, one run.FixedPart, writing bool) e
 	case o.diff || !o.dryRun && !writing:
 		showChanged(notes, one.Name, one.Result, writing)
 	case o.dryRun:
-		showPatches(w, one.Name, one.Result, false)
+		showPatches(cli.Wrapping(w, 4), one.Name, one.Result, false)
 	default: // standard output may hold the file
 		showPatches(notes, one.Name, one.Result, true)
 	}

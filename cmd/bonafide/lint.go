@@ -202,7 +202,7 @@ func checkedReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference) 
 }
 
 func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {
-	enc := report.NewEncoder(w)
+	enc, w := report.NewEncoder(w), cli.Wrapping(w, 4)
 	for _, r := range remarks {
 		if asJSON {
 			if err := enc.Encode(r); err != nil {
@@ -227,6 +227,7 @@ func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {
 }
 
 func listRules(w io.Writer) error {
+	w = cli.Wrapping(w, 31)
 	for _, name := range lint.Rules() {
 		r, _ := lint.Describe(name)
 		mends := ""

@@ -73,6 +73,7 @@ Exit status: 0, 2 usage, 4 a service that was probed does not answer`,
 }
 
 func listSources(w io.Writer, list []setup.State) error {
+	w = cli.Wrapping(w, 27)
 	var err error
 	say := func(format string, args ...any) {
 		if err == nil {

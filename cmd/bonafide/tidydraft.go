@@ -259,7 +259,8 @@ func unified(name string, old, now []byte) []byte {
 func (o *tidyOptions) sayMissing(cmd *cobra.Command, name string, src []byte) {
 	files := []lint.File{{Name: name, Bib: bibtex.Parse(src)}}
 	for _, r := range lint.Check(files, lint.Options{Only: []string{"missing-field"}}) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: required: %s\n", entryPlace(name, r.Line, r.Key), report.Visible(r.Message))
+		fmt.Fprintf(cli.Wrapping(cmd.ErrOrStderr(), 4), "%s: required: %s\n", entryPlace(name, r.Line, r.Key),
+			report.Visible(r.Message))
 	}
 }
 
@@ -324,7 +325,7 @@ func (o *tidyOptions) notes(cmd *cobra.Command) io.Writer {
 	if o.quiet {
 		return io.Discard
 	}
-	return cmd.ErrOrStderr()
+	return cli.Wrapping(cmd.ErrOrStderr(), 4)
 }
 
 // recite lists the keys that changed, and changes them in LaTeX sources. It fails

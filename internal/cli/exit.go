@@ -28,8 +28,8 @@ const ExitHelp = `Exit status:
   1    findings at or above --fail-on
   2    usage: the command line or an input file cannot be used
   3    a failure of bonafide itself
-  4    sources that failed could have changed the outcome of more than a tenth of
-       the references, or every enabled source failed (outranks 1)
+  4    sources that failed could have changed more than a tenth of the outcomes,
+       or every enabled source failed (outranks 1)
   130  interrupted, as by Ctrl-C`
 
 // ExitError is an error that knows its exit status. An empty message means

@@ -74,10 +74,16 @@ func groupHelp(cmd *cobra.Command) {
 	}
 }
 
+// proseMost is how wide paragraphs of help are at most.
+const proseMost = 100
+
+// columns returns the width of help that is written to w, or to a text that goes to standard output.
+func columns(w io.Writer) int { return cmp.Or(TerminalWidth(w), TerminalWidth(os.Stdout), 80) }
+
 // usage writes how a command is used.
 func usage(cmd *cobra.Command) error {
 	w := cmd.OutOrStderr()
-	width := cmp.Or(TerminalWidth(os.Stdout), 80)
+	width := columns(w)
 	fmt.Fprintln(w, "Usage:")
 	if cmd.Runnable() {
 		fmt.Fprintln(w, " ", cmd.UseLine())
@@ -104,6 +110,9 @@ func usage(cmd *cobra.Command) error {
 
 // listCommands lists the commands below one, in their groups.
 func listCommands(w io.Writer, cmd *cobra.Command) {
+	if list := cmd.Commands(); len(list) > 0 {
+		w = Wrapping(w, list[0].NamePadding()+3)
+	}
 	list := func(title, id string) {
 		first := true
 		for _, sub := range cmd.Commands() {

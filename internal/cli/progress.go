@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -272,12 +273,17 @@ func Colored(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
 }
 
-// TerminalWidth returns the columns of a terminal, 0 where none is.
+// TerminalWidth returns the columns that text for people may take: those of a terminal, else
+// $COLUMNS, 0 where neither is.
 func TerminalWidth(w io.Writer) int {
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 			return width
 		}
 	}
-	return 0
+	columns, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil || columns < 0 {
+		return 0
+	}
+	return columns
 }

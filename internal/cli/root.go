@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,10 @@ func Finish(root *cobra.Command, kind Kind) {
 	hintArguments(root)
 	groupHelp(root)
 	root.SetUsageFunc(usage)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		w := cmd.OutOrStdout()
+		fmt.Fprintf(w, "%s\n%s", reflowed(cmp.Or(cmd.Long, cmd.Short), min(columns(w), proseMost)), cmd.UsageString())
+	})
 }
 
 // helpCommand is cobra's, but for a topic that does not exist, which is an error.
