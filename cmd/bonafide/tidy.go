@@ -166,7 +166,7 @@ func runTidy(cmd *cobra.Command, args []string, opt tidyOptions) error {
 
 // tidied returns a file with all changes that are asked for.
 func (o *tidyOptions) tidied(cmd *cobra.Command, name string, src []byte, policy tidy.Options) (tidy.Result, error) {
-	proven, err := o.proven(cmd, name, src)
+	proven, counts, err := o.proven(cmd, name, src)
 	if err != nil {
 		return tidy.Result{}, err
 	}
@@ -186,6 +186,7 @@ func (o *tidyOptions) tidied(cmd *cobra.Command, name string, src []byte, policy
 	if err != nil {
 		return out, cli.UsageError(fmt.Errorf("%s: %w", name, err))
 	}
+	out.Counts = append(counts, out.Counts...)
 	return out, nil
 }
 

@@ -264,19 +264,20 @@ func (o *tidyOptions) sayMissing(cmd *cobra.Command, name string, src []byte) {
 	}
 }
 
-// proven returns a file with what records prove of --published and --fill.
-func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []byte, err error) {
+// proven returns a file with what records prove of --published and --fill, and counts the
+// entries that each changes.
+func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []byte, _ []tidy.Count, err error) {
 	if !o.published && !o.fill {
-		return src, nil
+		return src, nil, nil
 	}
 	s, err := setup.Open(o.sources.Setup())
 	if err != nil {
-		return nil, cli.UsageError(err)
+		return nil, nil, cli.UsageError(err)
 	}
 	defer closing(cmd, s, &err)
 	list, err := (&knownOptions{}).open(cmd, []string{name}, extract.Options{})
 	if err != nil {
-		return nil, cli.UsageError(err)
+		return nil, nil, cli.UsageError(err)
 	}
 	r := run.New(s, run.Options{Jobs: runtime.NumCPU(), Today: run.Day(time.Now()), Accept: list})
 	defer r.Close()
@@ -286,7 +287,16 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 		how.Prefer = fix.Published
 	}
 	out, err := fixed(cmd, r, name, src, how)
-	return out.Bytes, err
+	published, filled := tidy.Count{Kind: "published"}, tidy.Count{Kind: "fill"}
+	for _, e := range out.Entries {
+		if slices.ContainsFunc(e.Patches, func(p fix.Patch) bool { return p.Rule == fix.PublishedVersion }) {
+			published.Entries++
+		} else if len(e.Patches) > 0 {
+			filled.Entries++
+		}
+	}
+	counts := []tidy.Count{published, filled}
+	return out.Bytes, slices.DeleteFunc(counts, func(c tidy.Count) bool { return c.Entries == 0 }), err
 }
 
 // accept takes of the corrections of fix those that are asked for.

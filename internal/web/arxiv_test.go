@@ -80,8 +80,8 @@ func TestArXiv(t *testing.T) {
 		"a page": {"2401.00001",
 			map[string]fixtureserver.Page{host + "src/2401.00001": {Body: "<p>Come back later"}},
 			http.StatusBadGateway, "text/html"},
-		"no identifier":    {"https://elsewhere.example/2401.00001", nil, http.StatusUnprocessableEntity, "no identifier"},
-		"another's number": {"2401.00001/../../x", nil, http.StatusUnprocessableEntity, "no identifier"},
+		"no identifier":    {"https://elsewhere.example/2401.00001", nil, http.StatusUnprocessableEntity, "not an identifier"},
+		"another's number": {"2401.00001/../../x", nil, http.StatusUnprocessableEntity, "not an identifier"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
