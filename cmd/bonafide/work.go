@@ -98,7 +98,7 @@ func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
 func (o *workOptions) valid() error {
 	if o.workers < 0 || o.jobs < 1 || o.most < 1 || o.pages < 1 || o.longest <= 0 {
 		return fmt.Errorf(
-			"--jobs, --max-references, --max-pages and --max-time are more than nothing, and --workers is not negative")
+			"--jobs, --max-references, --max-pages and --max-time are above 0, and --workers is 0 or more")
 	}
 	return nil
 }

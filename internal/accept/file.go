@@ -226,7 +226,7 @@ func placed(path string, err error) error {
 			e := &strict.Errors[i]
 			row, _ := e.Position()
 			list = append(list,
-				fmt.Errorf("%s:%d: nothing is called %q here: this file has tables [[accepted]] alone", path, row,
+				fmt.Errorf("%s:%d: nothing is called %q here: this file takes only tables [[accepted]]", path, row,
 					strings.Join(e.Key(), ".")))
 		}
 		return errors.Join(list...)

@@ -126,7 +126,7 @@ func (l *limited) Write(b []byte) (int, error) {
 // a folder.
 func commit(ctx context.Context, dir, revision string) (string, error) {
 	if strings.HasPrefix(revision, "-") || strings.ContainsAny(revision, "\x00\n") {
-		return "", fmt.Errorf("%q is no revision", revision)
+		return "", fmt.Errorf("%q is not a revision", revision)
 	}
 	out, err := git(ctx, dir, "rev-parse", "--verify", "--end-of-options", revision+"^{commit}")
 	if err != nil {

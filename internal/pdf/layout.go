@@ -13,6 +13,7 @@ type layout struct {
 	turned   []int8 // of each glyph as read, its quarter turns
 	segments []segment
 	counters []counter // of all pages so far
+	mirrored bool      // the page runs from right to left, and its coordinates are turned round
 }
 
 // segment is a stretch of glyphs on one baseline without a wide gap: what one

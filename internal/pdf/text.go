@@ -110,7 +110,15 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 	if turn == 0 {
 		r.drawnDashes(handle)
 	}
+	if r.layout.mirrored = false; r.layout.rightToLeft() {
+		r.layout.mirror()
+	}
 	r.layout.page(page)
+	for i := range page.Lines {
+		if l := &page.Lines[i]; r.layout.mirrored {
+			l.Box.X0, l.Box.X1 = -l.Box.X1, -l.Box.X0
+		}
+	}
 	if turn != 0 {
 		for i := range page.Lines {
 			l := &page.Lines[i]

@@ -13,13 +13,17 @@ import (
 func (l *layout) write(line []segment) (Line, bool) {
 	slices.SortStableFunc(line, func(a, b segment) int { return cmp.Compare(a.x0, b.x0) })
 	host := widest(line)
-	w := lineWriter{glyphs: l.glyphs, host: host, out: Line{Base: float64(host.base), Size: float64(host.size)}}
+	w := lineWriter{glyphs: l.glyphs, host: host, turn: l.mirrored, out: Line{Base: float64(host.base), Size: float64(host.size)}}
 	for _, s := range line {
 		w.segment(s)
 	}
 	out := w.out
 	out.Font = mostUsed(&w.fonts)
-	out.Text = compose(w.text.String())
+	text := w.text.String()
+	if l.mirrored {
+		text, out.Marks = w.turned(), nil
+	}
+	out.Text = compose(text)
 	if len(out.Text) != w.text.Len() { // composed: byte ranges no longer hold
 		out.Raised, out.Marks = min(out.Raised, len(out.Text)), nil
 	}
@@ -32,6 +36,8 @@ type lineWriter struct {
 	host   segment // the widest, against which others are raised
 	out    Line
 	text   strings.Builder
+	turn   bool   // the page runs from right to left
+	runes  []rune // then: the same text, with ligatures as they are drawn
 	fonts  [8]struct{ font, count int }
 	end    float32 // of the glyph before
 	raised bool    // the segment before is raised
@@ -42,12 +48,14 @@ func (w *lineWriter) segment(s segment) {
 	for i := s.first; i < s.last; i++ {
 		if w.text.Len() > 0 && w.spaced(i, i == s.first) {
 			w.text.WriteByte(' ')
+			w.keep(' ')
 		}
 		if start < 0 {
 			start = w.text.Len()
 		}
 		g := &w.glyphs[i]
 		writeRune(&w.text, g.r)
+		w.keep(g.r)
 		w.end = g.x1
 		countFont(&w.fonts, int(g.font))
 		w.out.Box = w.out.Box.Union(Box{float64(g.x0), float64(g.y0), float64(g.x1), float64(g.y1)})
@@ -60,6 +68,22 @@ func (w *lineWriter) segment(s segment) {
 	default:
 		w.out.Marks = append(w.out.Marks, Mark{start, w.text.Len()})
 	}
+}
+
+func (w *lineWriter) keep(r rune) {
+	if w.turn {
+		w.runes = append(w.runes, r)
+	}
+}
+
+// turned returns the text of a line that runs from right to left.
+func (w *lineWriter) turned() string {
+	logical(w.runes)
+	var b strings.Builder
+	for _, r := range w.runes {
+		writeRune(&b, r)
+	}
+	return b.String()
 }
 
 // spaced reports that a space is before a glyph; first says that it is the

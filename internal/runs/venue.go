@@ -44,8 +44,8 @@ type Venue struct {
 	Ended   time.Time // zero for one that is not over
 }
 
-// ErrTaken means that there is a venue of that name.
-var ErrTaken = errors.New("there is a venue of that name")
+// ErrTaken means that there is already a venue of that name.
+var ErrTaken = errors.New("there is already a venue of that name")
 
 // errName says what venues and papers may be called.
 var errName = errors.New(
@@ -181,7 +181,7 @@ type Member struct {
 // chair. By says who does it.
 func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error {
 	if m.Person != "" && !personName.MatchString(m.Person) {
-		return fmt.Errorf("%w: the name of a person", ErrRefused)
+		return fmt.Errorf("%w: name a person", ErrRefused)
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
 		// Locks the venue, so that two who take roles back leave a chair.

@@ -114,7 +114,7 @@ func readModels(free map[string]any) (modelTable, error) {
 	}
 	for name, p := range t.Price {
 		if !(p.Input >= 0 && p.Output >= 0 && p.Search >= 0) {
-			return t, fmt.Errorf("[models.price]: %q costs less than nothing", name)
+			return t, fmt.Errorf("[models.price]: %q has a negative price", name)
 		}
 	}
 	return t, nil

@@ -25,7 +25,7 @@ var (
 	ErrNoPaper   = errors.New("arXiv has neither the source nor a PDF of it")
 	ErrOffline   = errors.New("this run uses no network")
 	errPage      = errors.New("it answers with a page for people, not with a document")
-	ErrElsewhere = errors.New("arXiv sends on to another host: nothing is fetched from there")
+	ErrElsewhere = errors.New("arXiv redirects to another host: nothing is fetched from there")
 )
 
 // arXivHosts are the only hosts that a paper is fetched from; the first is asked.
@@ -119,7 +119,7 @@ func (s *Setup) fetchArXiv(ctx context.Context, address string, most int64) ([]b
 			return nil, err
 		}
 	}
-	return nil, errors.New("arXiv sends from address to address")
+	return nil, errors.New("arXiv redirects again and again")
 }
 
 // noPage refuses a page for people in place of a paper.

@@ -110,7 +110,7 @@ var (
 // phases say how far a venue is, for people.
 var phases = map[runs.Phase]string{
 	runs.Submitting: "Papers are still coming", runs.Unasked: "Papers are being checked without services",
-	runs.Asking:   "Services are asked what is open, each question once",
+	runs.Asking:   "Services are asked about what is still open, each question once",
 	runs.Settling: "Papers are judged again with the answers", runs.Finished: "All papers are checked",
 	runs.Broken: "Failed", runs.Stopped: "Cancelled",
 }

@@ -1,0 +1,138 @@
+package pdf
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// rightToLeft reports a page with more letters that run from right to left than letters
+// that do not.
+func (l *layout) rightToLeft() bool {
+	balance := 0
+	for i := range l.glyphs {
+		switch classOf(l.glyphs[i].r) {
+		case bidi.R, bidi.AL:
+			balance++
+		case bidi.L:
+			balance--
+		}
+	}
+	return balance > 0
+}
+
+func classOf(r rune) bidi.Class {
+	if r < 0x590 { // of most pages, all there is
+		if r >= '0' && r <= '9' {
+			return bidi.EN
+		}
+		if r|0x20 >= 'a' && r|0x20 <= 'z' || r >= 0xC0 {
+			return bidi.L
+		}
+		return bidi.ON
+	}
+	p, _ := bidi.LookupRune(r)
+	return p.Class()
+}
+
+// mirror turns a page whose text runs from right to left into one that runs from left to
+// right, so that all else reads it as any page. Files and the library have the letters of
+// such text in this order and in that; where they are drawn is certain. Spaces are known
+// by gaps alone.
+func (l *layout) mirror() {
+	g := l.glyphs
+	for i := range g {
+		g[i].x0, g[i].x1, g[i].space = -g[i].x1, -g[i].x0, false
+	}
+	for start := 0; start < len(g); {
+		end := start + 1
+		for end < len(g) && abs(g[end].base-g[start].base) < baseShift*max(g[end].size, g[start].size) {
+			end++
+		}
+		slices.SortStableFunc(g[start:end], func(a, b glyph) int {
+			return cmp.Or(cmp.Compare(a.x0, b.x0), cmp.Compare(a.x1, b.x1))
+		})
+		start = end
+	}
+	for i := 1; i < len(g); i++ { // lam and alef are drawn as one
+		if g[i].r == 'ل' && strings.ContainsRune("اأإآٱ", g[i-1].r) && g[i].x0 == g[i-1].x0 && g[i].x1 == g[i-1].x1 {
+			g[i].r, g[i-1].r = g[i-1].r, g[i].r
+		}
+	}
+	l.mirrored = true
+}
+
+// mirrorOf are the brackets that a line from right to left shows as each other.
+var mirrorOf = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '<': '>', '>': '<', '«': '»',
+	'»': '«'}
+
+// logical puts the characters of a line, read from right to left, into the order in which
+// they are read: words in Latin letters and numbers run the other way. (Unicode Standard
+// Annex 9, backwards, for one level.)
+func logical(line []rune) {
+	if !slices.ContainsFunc(line, fromRight) { // a line in another script on such a page
+		slices.Reverse(line)
+		return
+	}
+	for start := 0; start < len(line); {
+		if classOf(line[start]) != bidi.L && !digit(line[start]) {
+			start++
+			continue
+		}
+		end, latin := start, false
+		for i := start; i < len(line); i++ {
+			class := classOf(line[i])
+			if class == bidi.R || class == bidi.AL {
+				break
+			}
+			switch {
+			case class == bidi.L:
+				end, latin = i+1, true
+			case (class == bidi.EN || class == bidi.AN) && (latin || i == end || joinsDigits(line, i)):
+				end = i + 1
+			}
+		}
+		slices.Reverse(line[start:end])
+		start = end
+	}
+	if turned(line) {
+		for i, r := range line {
+			if m, ok := mirrorOf[r]; ok {
+				line[i] = m
+			}
+		}
+	}
+}
+
+// fromRight reports a letter or digit of a script that runs from right to left.
+func fromRight(r rune) bool {
+	class := classOf(r)
+	return class == bidi.R || class == bidi.AL || r > 0x590 && digit(r)
+}
+
+// joinsDigits reports a digit behind a mark that numbers have inside.
+func joinsDigits(line []rune, i int) bool {
+	return i >= 2 && strings.ContainsRune(".,:/٫٬", line[i-1]) && digit(line[i-2])
+}
+
+func digit(r rune) bool { class := classOf(r); return class == bidi.EN || class == bidi.AN }
+
+// turned reports a line whose brackets close before they open. Some files say which
+// bracket is meant, others which one is drawn.
+func turned(line []rune) bool {
+	depth := 0
+	for _, r := range line {
+		switch r {
+		case '(', '[', '{', '«':
+			depth++
+		case ')', ']', '}', '»':
+			depth--
+		default:
+			continue
+		}
+		return depth < 0
+	}
+	return false
+}
