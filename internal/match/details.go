@@ -55,6 +55,10 @@ func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
 			return f
 		}
 	}
+	if otherCalendar(c.work.Issued.Year, record.Issued.Year) {
+		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 1
+		return f
+	}
 	d := c.work.Issued.Year - record.Issued.Year
 	if d > 0 && d <= mostEarly && c.laterIssue(record) {
 		f.Agreement = Unrecorded

@@ -25,3 +25,23 @@ func TestArabicMarks(t *testing.T) {
 		}
 	}
 }
+
+// Digits of other scripts are read as 0 to 9; places in the string, and titles, stay as printed.
+func TestDigitsOfOtherScripts(t *testing.T) {
+	const raw = "احمدی، علی؛ رضایی، مریم. یادگیری عمیق در ۱۰ گام. مجله علوم رایانه، ۱۲(۳): ۴۵-۶۰، ۲۰۱۹."
+	p := Parse(raw)
+	w := &p.Work
+	if w.Issued.Year != 2019 || w.Volume != "12" || w.Issue != "3" || w.Pages != "45-60" ||
+		w.Title != "یادگیری عمیق در ۱۰ گام" || w.Container.Title != "مجله علوم رایانه" {
+		t.Errorf("%+v", w)
+	}
+	for field, want := range map[biblio.Field]string{biblio.FieldYear: "۲۰۱۹", biblio.FieldPages: "۴۵-۶۰",
+		biblio.FieldTitle: "یادگیری عمیق در ۱۰ گام"} {
+		if s := p.Spans[field]; raw[s.Start:s.End] != want {
+			t.Errorf("%s: %q, want %q", field, raw[s.Start:s.End], want)
+		}
+	}
+	if p := Parse("Deep learning of \xff٣ gravel. Nature, 2015."); p.Work.Issued.Year != 2015 {
+		t.Errorf("%+v", p.Work)
+	}
+}

@@ -59,6 +59,15 @@ func LoadModel(packed []byte) (*tagger.Model, error) {
 // Parse reads one reference of any style.
 func (p *Parser) Parse(raw string) Parsed {
 	raw = arabicMarks.Replace(bounded(raw))
+	if text, at := latinDigits(raw); at != nil {
+		parsed := p.parse(text)
+		parsed.inDigitsOf(raw, text, at)
+		return parsed
+	}
+	return p.parse(raw)
+}
+
+func (p *Parser) parse(raw string) Parsed {
 	for _, form := range forms {
 		if parsed, ok := form(raw); ok {
 			return parsed
@@ -73,10 +82,6 @@ func (p *Parser) Parse(raw string) Parsed {
 	}
 	return parsed
 }
-
-// arabicMarks are the comma and the semicolon of the Arabic script, with Latin ones of the
-// same length in bytes for them, so that places in the string stay.
-var arabicMarks = strings.NewReplacer("،", ", ", "؛", "; ")
 
 // read labels the words of a string. The reading goes back to the pool when its
 // user is done.
