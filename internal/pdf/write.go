@@ -13,7 +13,8 @@ import (
 func (l *layout) write(line []segment) (Line, bool) {
 	slices.SortStableFunc(line, func(a, b segment) int { return cmp.Compare(a.x0, b.x0) })
 	host := widest(line)
-	w := lineWriter{glyphs: l.glyphs, host: host, turn: l.mirrored, out: Line{Base: float64(host.base), Size: float64(host.size)}}
+	w := lineWriter{glyphs: l.glyphs, host: host, turn: l.mirrored,
+		out: Line{Base: float64(host.base), Size: float64(host.size)}}
 	for _, s := range line {
 		w.segment(s)
 	}
