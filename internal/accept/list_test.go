@@ -88,8 +88,8 @@ func TestChangedSince(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, f.Suppressed, c.want)
 		}
 	}
-	for revision, want := range map[string]string{"nowhere": "--changed-since nowhere: ", "--all": "is no revision",
-		"HEAD\nx": "is no revision"} {
+	for revision, want := range map[string]string{"nowhere": "--changed-since nowhere: ", "--all": "is not a revision",
+		"HEAD\nx": "is not a revision"} {
 		if _, err := Open(t.Context(), Options{Inputs: []string{dir}, ChangedSince: revision}); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", revision, err)
