@@ -198,7 +198,7 @@ func TestModelMistakes(t *testing.T) {
 		{Models{Table: map[string]any{"provider": map[string]any{"x": map[string]any{"stream": plantedKey}}}},
 			"provider.stream must be a bool"},
 		{Models{Model: "ollama:m", Table: map[string]any{"timeout": "soon"}}, "duration"},
-		{Models{Table: map[string]any{"price": map[string]any{"m": map[string]any{"input": -1}}}}, "less than nothing"},
+		{Models{Table: map[string]any{"price": map[string]any{"m": map[string]any{"input": -1}}}}, "negative price"},
 		{Models{Model: "openai:m", Offline: true, Env: environment(modelKeys)}, "--offline"},
 		{Models{Model: "ollama:m", Record: "a", Replay: "b"}, "either"},
 	} {
