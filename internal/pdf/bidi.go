@@ -77,25 +77,12 @@ func logical(line []rune) {
 		return
 	}
 	for start := 0; start < len(line); {
-		if classOf(line[start]) != bidi.L && !digit(line[start]) {
-			start++
-			continue
+		end := start
+		for end < len(line) && !rightLetter(line[end]) {
+			end++
 		}
-		end, latin := start, false
-		for i := start; i < len(line); i++ {
-			class := classOf(line[i])
-			if class == bidi.R || class == bidi.AL {
-				break
-			}
-			switch {
-			case class == bidi.L:
-				end, latin = i+1, true
-			case (class == bidi.EN || class == bidi.AN) && (latin || i == end || joinsDigits(line, i)):
-				end = i + 1
-			}
-		}
-		slices.Reverse(line[start:end])
-		start = end
+		turnBetween(line[start:end])
+		start = end + 1
 	}
 	if turned(line) {
 		for i, r := range line {
@@ -106,11 +93,41 @@ func logical(line []rune) {
 	}
 }
 
-// fromRight reports a letter or digit of a script that runs from right to left.
-func fromRight(r rune) bool {
-	class := classOf(r)
-	return class == bidi.R || class == bidi.AL || r > 0x590 && digit(r)
+// turnBetween turns what is between letters of such a script: from the first to the last
+// letter or number where there are letters, else each number.
+func turnBetween(part []rune) {
+	runs := func(r rune) bool { return classOf(r) == bidi.L || digit(r) }
+	first := slices.IndexFunc(part, runs)
+	if first < 0 {
+		return
+	}
+	if slices.ContainsFunc(part, func(r rune) bool { return classOf(r) == bidi.L }) {
+		last := len(part)
+		for !runs(part[last-1]) {
+			last--
+		}
+		slices.Reverse(part[first:last])
+		return
+	}
+	for start := first; start < len(part); {
+		end := start
+		for i := start; i < len(part) && (i == end || joinsDigits(part, i)); i++ {
+			if digit(part[i]) {
+				end = i + 1
+			}
+		}
+		slices.Reverse(part[start:end])
+		start = max(end, start+1)
+	}
 }
+
+func rightLetter(r rune) bool {
+	class := classOf(r)
+	return class == bidi.R || class == bidi.AL
+}
+
+// fromRight reports a letter or digit of a script that runs from right to left.
+func fromRight(r rune) bool { return rightLetter(r) || r > 0x590 && digit(r) }
 
 // joinsDigits reports a digit behind a mark that numbers have inside.
 func joinsDigits(line []rune, i int) bool {
