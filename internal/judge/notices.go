@@ -27,14 +27,17 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 	for i := range d.ev.Candidates {
 		if c := &d.ev.Candidates[i]; c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly {
 			list = append(list,
-				Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID,
-					Message: fmt.Sprintf("%s leads to %s in %s", cmp.Or(c.Hit.ID.String(), "an identifier"),
-						quote(c.Hit.Record.FullTitle()), c.Source.Name)})
+				Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, By: holder(c),
+					Message: fmt.Sprintf("%s leads to %s", cmp.Or(c.Hit.ID.String(), "an identifier"),
+						quote(c.Hit.Record.FullTitle()))})
 			break
 		}
 	}
 	return list
 }
+
+// holder names those who say what a record says: the part of a corpus, else the source.
+func holder(c *match.Candidate) string { return cmp.Or(c.Hit.Record.Source, c.Source.Name) }
 
 // samePersonTwice names a person whom the list of authors has twice, "" for none or where
 // a record has the list so.
@@ -73,8 +76,7 @@ func (d *deliberation) updates() []Notice {
 		case flaggedRule:
 			text = "OpenAlex flags this work as retracted, and no retraction notice was found"
 		}
-		by := cmp.Or(c.Hit.Record.Source, c.Source.Name)
-		list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + ground, By: by})
+		list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + ground, By: holder(c.Candidate)})
 	}
 	for n := range d.records {
 		c := &d.records[n]

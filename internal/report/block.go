@@ -276,7 +276,9 @@ func (t *text) reasons(f *Finding) (out []string) {
 const nearest = "nearest-contested"
 
 // unrecorded reports a ground that only says that no record states a field.
-func unrecorded(r *Reason) bool { return strings.HasSuffix(r.Rule, "-unrecorded") && r.Recorded == "" }
+func unrecorded(r *Reason) bool {
+	return r.Field != "" && r.Recorded == "" && strings.HasSuffix(r.Rule, "-unrecorded")
+}
 
 // unrecorded names the fields that no record states, "" for none.
 func (f *Finding) unrecorded() string {

@@ -95,3 +95,30 @@ func FuzzWrapKeepsText(f *testing.F) {
 
 // squeezed leaves out what wrapping may change.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// TestNoLineBeginsWithAMark: a mark stays on the line of the word that it is behind.
+func TestNoLineBeginsWithAMark(t *testing.T) {
+	list := []token{{"Jon", false, false}, {"Evans", true, false}, {";", false, true}, {"Gao", false, false}}
+	for width, want := range map[int]string{9: "Jon|Evans;|Gao", 10: "Jon Evans;|Gao", 14: "Jon Evans; Gao"} {
+		var got []string
+		for _, line := range lines(list, width) {
+			got = append(got, join(line, func(s string) string { return s }))
+		}
+		if s := strings.Join(got, "|"); s != want {
+			t.Errorf("at %d: %q, want %q", width, s, want)
+		}
+	}
+}
+
+// TestUnrecordedFields: a ground that is of no field has no place in the list of fields.
+func TestUnrecordedFields(t *testing.T) {
+	reasons := []Reason{{Rule: "venue-unrecorded", Field: "venue"}, {Rule: "core-unrecorded"}}
+	for n, want := range []string{"", "The venue could not be checked: no record states it.",
+		"The venue could not be checked: no record states it."} {
+		f := Finding{}
+		f.Reasons = reasons[:n]
+		if got := f.unrecorded(); got != want {
+			t.Errorf("%d grounds: %q, want %q", n, got, want)
+		}
+	}
+}

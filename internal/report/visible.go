@@ -125,12 +125,13 @@ func lines(list []token, width int) [][]token {
 	var out [][]token
 	var line []token
 	used := 0
-	for _, t := range breakWide(list, width) {
+	list = breakWide(list, width)
+	for i, t := range list {
 		space := 1
 		if t.glue || len(line) == 0 {
 			space = 0
 		}
-		if w := textWidth(t.text); width <= 0 || len(line) == 0 || used+space+w <= width {
+		if w := textWidth(t.text); width <= 0 || len(line) == 0 || used+space+w+markBehind(list[i+1:]) <= width {
 			used += space + w
 		} else {
 			out, line, used = append(out, line), nil, w
@@ -141,6 +142,15 @@ func lines(list []token, width int) [][]token {
 		out = append(out, line)
 	}
 	return out
+}
+
+// markBehind returns the width of a mark such as ";" that goes on behind a token: no line
+// begins with it.
+func markBehind(rest []token) int {
+	if len(rest) > 0 && rest[0].glue && strings.Trim(rest[0].text, ",;.:") == "" {
+		return textWidth(rest[0].text)
+	}
+	return 0
 }
 
 // breakWide takes words apart that are wider than a line and have characters of
