@@ -131,6 +131,7 @@ func TestSweep(t *testing.T) {
 	<-first.swept
 	first.Close()
 	d := opened(t, address, func(ti *times) { ti.keep = time.Hour })
+	<-d.swept // else its own sweep may be under way beside that of the test
 	d.Write(t.Context(), "aa", []byte("old"))
 	d.Write(t.Context(), "bb", []byte("new"))
 	if _, err := d.exec(t.Context(),
