@@ -86,13 +86,7 @@ func (p *Parsed) unspaced(raw, text string, at []int) {
 		}
 		return i - n
 	}
-	for f, s := range p.Spans {
-		was := biblio.Span{Start: back(s.Start), End: back(s.End)}
-		p.Spans[f] = was
-		if value := p.value(f); value != nil && *value == clean(text[s.Start:s.End]) {
-			*value = clean(raw[was.Start:was.End])
-		}
-	}
+	p.putBack(raw, text, back, p.value)
 }
 
 // value returns where the text of a field is that is one of the string's, nil for others.

@@ -171,14 +171,23 @@ func (r *reading) seriesBehindWord() {
 
 // firstRun returns the first run of tokens with a label, half open.
 func (r *reading) firstRun(l tagger.Label) (from, to int) {
-	for from < len(r.labels) && r.labels[from] != l {
+	return r.runOf(func(have tagger.Label) bool { return have == l })
+}
+
+// runOf returns the first run of labels that are such, half open.
+func (r *reading) runOf(such func(tagger.Label) bool) (from, to int) {
+	for from < len(r.labels) && !such(r.labels[from]) {
 		from++
 	}
-	to = from
-	for to < len(r.labels) && r.labels[to] == l {
-		to++
+	return from, r.behind(from, such)
+}
+
+// behind returns the first token from one on whose label is not such.
+func (r *reading) behind(i int, such func(tagger.Label) bool) int {
+	for i < len(r.labels) && such(r.labels[i]) {
+		i++
 	}
-	return from, to
+	return i
 }
 
 // gap returns the text between token i and the one before.

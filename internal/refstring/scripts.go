@@ -43,12 +43,19 @@ func latinDigit(r rune) rune {
 // inDigitsOf puts the places of a parsed string back where they were before latinDigits.
 // Titles and names of containers have the digits that are printed.
 func (p *Parsed) inDigitsOf(raw, text string, at []int) {
+	printed := map[biblio.Field]*string{biblio.FieldTitle: &p.Work.Title, biblio.FieldVenue: &p.Work.Container.Title}
+	p.putBack(raw, text, func(i int) int { return at[i] }, func(f biblio.Field) *string { return printed[f] })
+}
+
+// putBack puts the places of a parsed text where they are in the string that it was made
+// from, and the values that were cut out of it. value returns where that of a field is, nil
+// for one that stays as it was read.
+func (p *Parsed) putBack(raw, text string, back func(int) int, value func(biblio.Field) *string) {
 	for f, s := range p.Spans {
-		was := biblio.Span{Start: at[s.Start], End: at[s.End]}
+		was := biblio.Span{Start: back(s.Start), End: back(s.End)}
 		p.Spans[f] = was
-		printed := map[biblio.Field]*string{biblio.FieldTitle: &p.Work.Title, biblio.FieldVenue: &p.Work.Container.Title}
-		if value := printed[f]; value != nil && *value == clean(text[s.Start:s.End]) {
-			*value = clean(raw[was.Start:was.End])
+		if v := value(f); v != nil && *v == clean(text[s.Start:s.End]) {
+			*v = clean(raw[was.Start:was.End])
 		}
 	}
 }

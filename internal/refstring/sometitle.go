@@ -17,17 +17,9 @@ func (r *reading) someTitle() {
 	if names == len(r.labels) {
 		from = 0
 	}
-	for from < len(r.labels) && (r.labels[from] == tagger.Date || r.labels[from] == tagger.None) {
-		from++
-	}
-	if from == len(r.labels) {
-		return
-	}
-	to := from
-	for to < len(r.labels) && r.labels[to] == r.labels[from] {
-		to++
-	}
-	if r.labels[from] != tagger.Note || to-from < 3 || from > 0 && words.Is(r.text(from-1), words.In, words.Editor) ||
+	from = r.behind(from, func(l tagger.Label) bool { return l == tagger.Date || l == tagger.None })
+	to := r.behind(from, func(l tagger.Label) bool { return l == tagger.Note })
+	if to-from < 3 || from > 0 && words.Is(r.text(from-1), words.In, words.Editor) ||
 		words.Is(r.text(from), words.Lead, words.See) {
 		return
 	}

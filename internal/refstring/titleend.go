@@ -69,10 +69,7 @@ func (r *reading) venueGoesOn() {
 	if to-from < 3 || to == len(r.tokens) || r.labels[to] != tagger.Container || r.gap(to) != " " {
 		return
 	}
-	end := to
-	for end < len(r.tokens) && r.labels[end] == tagger.Container {
-		end++
-	}
+	end := r.behind(to, func(l tagger.Label) bool { return l == tagger.Container })
 	if !behindVenue.MatchString(r.raw[r.tokens[end-1].End:]) {
 		return
 	}
@@ -123,15 +120,7 @@ func (r *reading) partNumber() {
 
 // titleRun returns the first run of words of a title, half open.
 func (r *reading) titleRun() (from, to int) {
-	is := func(l tagger.Label) bool { return plain(l) == tagger.Title }
-	for from < len(r.labels) && !is(r.labels[from]) {
-		from++
-	}
-	to = from
-	for to < len(r.labels) && is(r.labels[to]) {
-		to++
-	}
-	return from, to
+	return r.runOf(func(l tagger.Label) bool { return plain(l) == tagger.Title })
 }
 
 // relabel gives tokens a label.

@@ -108,7 +108,8 @@ func withSettings(text string, texts map[string]string) (string, error) {
 	}
 	after, _, err := readTOML([]byte(out))
 	if err != nil || !reflect.DeepEqual(before, after) {
-		return "", fmt.Errorf("settings cannot be added to a file of this form: write %s there yourself", strings.Join(keys, ", "))
+		return "", fmt.Errorf("settings cannot be added to a file of this form: write %s there yourself",
+			strings.Join(keys, ", "))
 	}
 	return out, nil
 }

@@ -46,7 +46,7 @@ func AnyOf(groups [][]string, before, and, after, or string) string {
 	return strings.Join(parts, or)
 }
 
-// ErrHalve is what a joined search gives when it has to be only part of it was asked: its
+// ErrHalve is what a joined search returns when it has to be asked again in two halves: its
 // address is too long, or more was found than an answer has room for. Records that
 // come with it are kept when one title is left.
 var ErrHalve = errors.New("only part of it was asked")

@@ -31,7 +31,7 @@ func TestAnyOf(t *testing.T) {
 	}
 }
 
-// A joined search that is too much at once is only part of it was asked, and what one title alone
+// A joined search that is too much at once is asked in two halves, and what one title alone
 // finds too much of is kept.
 func TestGroupedByHalves(t *testing.T) {
 	broken := errors.New("broken")
