@@ -1,6 +1,6 @@
 # The program alone, run by nobody in particular:
 #   docker build -t bonafide . && docker run --rm -v "$PWD:/work" bonafide check refs.bib
-FROM golang:1.26 AS build
+FROM golang:1.26.4@sha256:792443b89f65105abba56b9bd5e97f680a80074ac62fc844a584212f8c8102c3 AS build
 WORKDIR /src
 COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /bonafide ./cmd/bonafide && mkdir /work

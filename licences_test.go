@@ -137,10 +137,42 @@ func TestThirdParty(t *testing.T) {
 	}
 }
 
-// pinned matches an action that no one can change under its name.
-var pinned = regexp.MustCompile(`^\S+@[0-9a-f]{40} # v\d`)
+var (
+	// pinned matches an action that no one can change under its name.
+	pinned = regexp.MustCompile(`^\S+@[0-9a-f]{40} # v\d`)
+	// actionUse and imageUse match what a workflow, a pipeline or a Dockerfile takes from elsewhere.
+	actionUse = regexp.MustCompile(`(?m)^\s*(?:- )?uses: (.+)$`)
+	imageUse  = regexp.MustCompile(`(?m)^\s*(?:FROM|image:) (\S+)`)
+	// pinnedImage matches an image that no one can change under its name.
+	pinnedImage = regexp.MustCompile(`^\S+:[\d.]+@sha256:[0-9a-f]{64}$`)
+)
 
-// Workflows use actions by their digests, and run steps that .ci/checks has.
+// Whatever builds or checks the program is taken by its digest.
+func TestPinned(t *testing.T) {
+	workflows, _ := filepath.Glob(".github/workflows/*.yml")
+	actions, images := 0, 0
+	for _, file := range append(workflows, "action.yml", "Dockerfile", "ci/gitlab.yml") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, use := range actionUse.FindAllSubmatch(text, -1) {
+			if actions++; !pinned.Match(use[1]) {
+				t.Errorf("%s: %s is not pinned by digest and version", file, use[1])
+			}
+		}
+		for _, use := range imageUse.FindAllSubmatch(text, -1) {
+			if images++; !pinnedImage.Match(use[1]) && string(use[1]) != "scratch" {
+				t.Errorf("%s: %s is not pinned by digest and version", file, use[1])
+			}
+		}
+	}
+	if actions < 12 || images < 3 {
+		t.Errorf("%d actions and %d images", actions, images)
+	}
+}
+
+// Workflows run steps that .ci/checks has.
 func TestWorkflows(t *testing.T) {
 	script, err := os.ReadFile(".ci/checks")
 	if err != nil {
@@ -155,9 +187,6 @@ func TestWorkflows(t *testing.T) {
 		}
 		for line := range strings.Lines(string(text)) {
 			line = strings.TrimSpace(line)
-			if action, ok := strings.CutPrefix(line, "- uses: "); ok && !pinned.MatchString(action) {
-				t.Errorf("%s: %s is not pinned by digest and version", file, action)
-			}
 			run, ok := strings.CutPrefix(line, "- run: ")
 			if !ok {
 				continue
