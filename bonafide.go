@@ -209,7 +209,7 @@ func (c *Checker) Cite(ctx context.Context, query, format string) (string, error
 	if strings.TrimSpace(query) == "" {
 		return "", errors.New("a query is empty")
 	}
-	desk := cite.Desk{Sources: c.setup}
+	desk := cite.Resolver{Sources: c.setup}
 	a, err := desk.One(ctx, query, cite.Options{Prefer: fix.AsCited})
 	if err != nil {
 		return "", err

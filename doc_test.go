@@ -62,7 +62,8 @@ func TestLinks(t *testing.T) {
 func TestCasesOfThresholds(t *testing.T) {
 	tests, named := map[string]bool{}, map[string]string{}
 	declared, name := regexp.MustCompile(`(?m)^func (Test\w+)\(`), regexp.MustCompile(`\bTest\w+`)
-	for _, dir := range []string{"match", "judge", "audit", "fold", "extract/reflist", "extract/paper", "extract/prose",
+	for _, dir := range []string{"match", "judge", "audit", "normalise", "extract/reflist",
+		"extract/paper", "extract/prose",
 		"refstring", "refstring/tagger",
 		"lint", "cite", "claim", "claimcheck", "fix", "fix/entry", "fix/tidy", "extract/entries", "extract/reading",
 		"extract/markup", "extract/office", "extract", "source/offline", "source/memory", "ident", "pdf"} {

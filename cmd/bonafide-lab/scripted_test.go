@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
@@ -18,9 +18,9 @@ type mind map[string]biblio.Flat
 
 // recall returns a work by its title.
 func (m mind) recall(title string, search bool) (biblio.Flat, bool) {
-	f, ok := m[fold.Title(title)]
+	f, ok := m[normalise.Title(title)]
 	h := fnv.New32a()
-	h.Write([]byte(fold.Title(title)))
+	h.Write([]byte(normalise.Title(title)))
 	return f, ok && (search || h.Sum32()%2 == 0)
 }
 
@@ -31,7 +31,7 @@ func scriptedModel(records []biblio.Record) llmtest.Script {
 	m := mind{}
 	for i := range records {
 		f := records[i].Flat()
-		m[fold.Title(f.Title)] = f
+		m[normalise.Title(f.Title)] = f
 	}
 	return func(q llmtest.Question) llmtest.Answer {
 		switch text := q.User(); {

@@ -95,7 +95,7 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 	if len(queries) == 0 || opt.key != "" && len(queries) > 1 {
 		return cli.UsageError(errors.New("cite needs at least one query, and --key works with one only"))
 	}
-	desk, err := openDesk(opt)
+	desk, err := openResolver(opt)
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -108,7 +108,7 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 		return desk.exported(cmd, queries, opt.export)
 	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), 0, "looking up")
-	asker := citing.Desk{Sources: desk.sources, Server: desk.zotero, Asking: bar.Grow, Asked: bar.Add}
+	asker := citing.Resolver{Sources: desk.sources, Server: desk.zotero, Asking: bar.Grow, Asked: bar.Add}
 	answers, err := asker.Ask(cmd.Context(), queries, citing.Options{Prefer: prefer, First: opt.first})
 	bar.Finish()
 	if err != nil {
@@ -167,15 +167,15 @@ func batch(stdin io.Reader, args []string, file string) ([]string, error) {
 	return queries, scan.Err()
 }
 
-// desk is where queries are asked: of the sources that the user enabled, and,
+// resolver is where queries are asked: of the sources that the user enabled, and,
 // for identifiers and addresses, of a translation server too.
-type desk struct {
+type resolver struct {
 	sources, zotero *setup.Setup // zotero is nil without a server
 }
 
-func openDesk(opt citeOptions) (*desk, error) {
+func openResolver(opt citeOptions) (*resolver, error) {
 	options := opt.sources.Setup()
-	d := &desk{}
+	d := &resolver{}
 	var err error
 	if opt.zotero != "" {
 		if options.Offline {
@@ -200,7 +200,7 @@ func openDesk(opt citeOptions) (*desk, error) {
 }
 
 // close ends what the desk opened, with remarks on w.
-func (d *desk) close(w io.Writer) error {
+func (d *resolver) close(w io.Writer) error {
 	var err error
 	for _, s := range []*setup.Setup{d.sources, d.zotero} {
 		if s != nil {
@@ -230,7 +230,7 @@ func (o *citeOptions) checkExport() error {
 
 // exported writes what the translation server makes of each query, in the words
 // of Zotero and without a look at any record.
-func (d *desk) exported(cmd *cobra.Command, queries []string, format string) error {
+func (d *resolver) exported(cmd *cobra.Command, queries []string, format string) error {
 	server := d.exporter()
 	if server == nil {
 		return cli.Failure(errors.New("no translation server is among the sources"))
@@ -262,7 +262,7 @@ func (d *desk) exported(cmd *cobra.Command, queries []string, format string) err
 	return citeStatus(missed, failed, "the server")
 }
 
-func (d *desk) exporter() exporter {
+func (d *resolver) exporter() exporter {
 	s := cmp.Or(d.zotero, d.sources)
 	for _, c := range slices.Concat(s.Auditor.Stages...) {
 		if e, ok := c.(exporter); ok {

@@ -356,7 +356,7 @@ func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft, unread []
 		if t.out.Bytes, err = bibtex.Splice(string(t.src), tidy.Citing(string(t.src), renamed)); err != nil {
 			return cli.Failure(fmt.Errorf("%s: %w", t.name, err))
 		}
-		for _, s := range tidy.StandingIn(string(t.src), renamed) {
+		for _, s := range tidy.RemainingKeys(string(t.src), renamed) {
 			if s.Cited {
 				return cli.UsageError(fmt.Errorf("%s cites %s by \\%s, which is not known to cite: the key would be undefined",
 					t.name, s.Key, s.Command))

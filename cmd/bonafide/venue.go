@@ -124,7 +124,7 @@ func venueStatus(cmd *cobra.Command, store *runs.Store, name string) error {
 	list := make([]string, 0, len(counts))
 	for c, n := range counts {
 		if c.State != jobs.Failed {
-			list = append(list, fmt.Sprintf("%d %s in %s", n, c.State, c.Lane))
+			list = append(list, fmt.Sprintf("%d %s in %s", n, c.State, c.Kind))
 		}
 	}
 	slices.Sort(list)
@@ -181,12 +181,12 @@ are in no letter.`,
 }
 
 // ownDesk returns the desk as the first chair sees it.
-func ownDesk(cmd *cobra.Command, store *runs.Store, name string) (*runs.Desk, error) {
+func ownDesk(cmd *cobra.Command, store *runs.Store, name string) (*runs.Membership, error) {
 	v, err := store.Venue(cmd.Context(), name)
 	if err != nil {
 		return nil, noVenue(name, err)
 	}
-	return store.Desk(cmd.Context(), v.Owner, name)
+	return store.Membership(cmd.Context(), v.Owner, name)
 }
 
 func toFile(path string, write func(io.Writer) error) error {
@@ -219,7 +219,7 @@ func newVenueExportCommand(kept *keptOptions) *cobra.Command {
 	}
 }
 
-func exportVenue(cmd *cobra.Command, desk *runs.Desk, folder string) error {
+func exportVenue(cmd *cobra.Command, desk *runs.Membership, folder string) error {
 	if list, err := os.ReadDir(folder); err == nil && len(list) > 0 {
 		return cli.UsageError(fmt.Errorf("%s is not empty", folder))
 	}
@@ -258,7 +258,7 @@ func exportVenue(cmd *cobra.Command, desk *runs.Desk, folder string) error {
 }
 
 // allPapers returns the newest versions of all papers, by their names.
-func allPapers(cmd *cobra.Command, desk *runs.Desk) (all []runs.Paper, err error) {
+func allPapers(cmd *cobra.Command, desk *runs.Membership) (all []runs.Paper, err error) {
 	for cursor, first := "", true; first || cursor != ""; first = false {
 		var list []runs.Paper
 		if list, cursor, err = desk.Papers(cmd.Context(), runs.PaperFilter{Order: runs.ByPaper}, cursor, 500); err != nil {
@@ -285,7 +285,7 @@ func writePapers(w io.Writer, papers []runs.Paper) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-func writeVerdicts(cmd *cobra.Command, w io.Writer, desk *runs.Desk, papers []runs.Paper) error {
+func writeVerdicts(cmd *cobra.Command, w io.Writer, desk *runs.Membership, papers []runs.Paper) error {
 	rows := [][]string{{"paper", "entry", "person", "field", "verdict", "note", "about", "at"}}
 	for i := range papers {
 		said, err := desk.Triage(cmd.Context(), &papers[i])
@@ -303,7 +303,7 @@ func writeVerdicts(cmd *cobra.Command, w io.Writer, desk *runs.Desk, papers []ru
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-func writeLog(cmd *cobra.Command, w io.Writer, desk *runs.Desk) error {
+func writeLog(cmd *cobra.Command, w io.Writer, desk *runs.Membership) error {
 	rows := [][]string{{"at", "person", "act", "paper", "what"}}
 	for cursor, first := "", true; first || cursor != ""; first = false {
 		list, next, err := desk.Log(cmd.Context(), cursor, 500)

@@ -35,7 +35,7 @@ const advisedTogether = 2 * adviseJobs
 // advise asks the advisers in their order about every finding, several findings
 // side by side, and applies what they say. What it leaves does not depend on
 // the order in which answers come. First is the number of the first finding.
-func (w *wave) advise(ctx context.Context, findings []Finding, first int) {
+func (w *batch) advise(ctx context.Context, findings []Finding, first int) {
 	if len(w.Advisers) == 0 {
 		for i := range findings {
 			findings[i].hear(nil)

@@ -20,7 +20,7 @@ type asked struct {
 
 // gather asks every source of a stage about all findings side by side and adds
 // the lookups in the order of the stage.
-func (w *wave) gather(ctx context.Context, number int, stage []source.Connector, open []*inquiry) {
+func (w *batch) gather(ctx context.Context, number int, stage []source.Connector, open []*inquiry) {
 	answers := make([]asked, len(stage))
 	may := w.Budget.share(stage, open)
 	under := newUnderWay(w.Asking, stage, len(open))

@@ -19,9 +19,9 @@ type Finding struct {
 	Evidence  judge.Evidence
 	Verdict   judge.Verdict
 	Advice    []Taken // what models said; nil in a run without models
-	// Standings says of each candidate what a reader must know of it besides its
+	// Notes says of each candidate what a reader must know of it besides its
 	// comparison; nil when there is nothing to say of any.
-	Standings []Standing
+	Notes []CandidateNote
 }
 
 // Auditor takes references from claim to finding. It is safe for concurrent
@@ -104,7 +104,7 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 		asking, cancel = context.WithDeadline(ctx, opt.Until)
 		defer cancel()
 	}
-	w := wave{Auditor: a, Options: opt, cancelled: ctx.Err}
+	w := batch{Auditor: a, Options: opt, cancelled: ctx.Err}
 	seen := duplicates{}
 	for _, c := range opt.Before {
 		seen.add(c)
@@ -143,14 +143,14 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 // Reference audits one reference. It never fails: what could not be learned is
 // part of the evidence.
 func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference, opt Options) Finding {
-	w := wave{Auditor: a, Options: opt, cancelled: ctx.Err}
+	w := batch{Auditor: a, Options: opt, cancelled: ctx.Err}
 	findings := w.together(ctx, []biblio.Reference{ref})
 	w.advise(ctx, findings, 0)
 	return findings[0]
 }
 
-// wave is the references of a run that are under way: they share batches.
-type wave struct {
+// batch is the references of a run that are under way: they share requests.
+type batch struct {
 	*Auditor
 	Options
 	first     int          // number of the first of them in the run
@@ -158,7 +158,7 @@ type wave struct {
 }
 
 // settle tells of a finding that nothing changes any more, unless advisers may.
-func (w *wave) settle(in *inquiry) {
+func (w *batch) settle(in *inquiry) {
 	if w.Settled == nil || len(w.Advisers) > 0 || in.told || w.cancelled() != nil {
 		return
 	}
@@ -170,7 +170,7 @@ func (w *wave) settle(in *inquiry) {
 
 // together audits references that share batches: every stage asks each of its
 // sources about all references that are still open.
-func (w *wave) together(ctx context.Context, refs []biblio.Reference) []Finding {
+func (w *batch) together(ctx context.Context, refs []biblio.Reference) []Finding {
 	all := make([]*inquiry, len(refs))
 	for i, ref := range refs {
 		all[i] = newInquiry(w.first+i, ref, judge.Evidence{Today: w.Today, Weights: w.Weights})
@@ -188,7 +188,7 @@ func (w *wave) together(ctx context.Context, refs []biblio.Reference) []Finding 
 }
 
 // ask asks the stages within the budget.
-func (w *wave) ask(ctx context.Context, all []*inquiry) {
+func (w *batch) ask(ctx context.Context, all []*inquiry) {
 	ctx, done := w.Budget.bound(ctx, len(all))
 	defer done()
 	switch {
@@ -202,7 +202,7 @@ func (w *wave) ask(ctx context.Context, all []*inquiry) {
 }
 
 // inLine asks one stage after the other about all that are still open.
-func (w *wave) inLine(ctx context.Context, open []*inquiry) {
+func (w *batch) inLine(ctx context.Context, open []*inquiry) {
 	for i, stage := range w.Stages {
 		if len(open) == 0 {
 			return
@@ -214,7 +214,7 @@ func (w *wave) inLine(ctx context.Context, open []*inquiry) {
 }
 
 // each judges every finding, at most Jobs at a time.
-func (w *wave) each(list []*inquiry) {
+func (w *batch) each(list []*inquiry) {
 	parallel.Each(len(list), w.Jobs, func(i int) { list[i].judge(w.Gate) })
 }
 
@@ -222,7 +222,7 @@ func (w *wave) each(list []*inquiry) {
 // code gets a verdict that says so, and stops no other.
 func (f *Finding) judge(gate *Gate) {
 	if err := parallel.Try(func() error { f.weigh(gate); return nil }); err != nil {
-		f.Evidence.Candidates, f.Standings = nil, nil
+		f.Evidence.Candidates, f.Notes = nil, nil
 		f.Verdict = judge.Broken(err.Error())
 	}
 }
@@ -230,7 +230,7 @@ func (f *Finding) judge(gate *Gate) {
 func (f *Finding) weigh(gate *Gate) {
 	lookups, below := gate.admit(&f.Reference, f.Evidence.Lookups)
 	f.Evidence.Candidates = judge.Candidates(&f.Reference, lookups)
-	f.Standings = gate.standings(f.Evidence.Candidates, below)
+	f.Notes = gate.notes(f.Evidence.Candidates, below)
 	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
 }
 
@@ -241,7 +241,7 @@ func queryFor(ref *biblio.Reference) source.Query {
 
 // stillOpen leaves out the findings of which nothing more is asked after a
 // stage, and records for them that the later sources were not asked.
-func (w *wave) stillOpen(open []*inquiry, stage int) []*inquiry {
+func (w *batch) stillOpen(open []*inquiry, stage int) []*inquiry {
 	var rest []*inquiry
 	for _, in := range open {
 		if w.asksMore(in, stage) {
@@ -260,7 +260,7 @@ func (w *wave) stillOpen(open []*inquiry, stage int) []*inquiry {
 
 // asksMore reports whether anything is asked of a finding after the first stages: all
 // of what is not settled, and notices of publishers about what is.
-func (w *wave) asksMore(in *inquiry, stages int) bool {
+func (w *batch) asksMore(in *inquiry, stages int) bool {
 	if !settled(in) {
 		return true
 	}

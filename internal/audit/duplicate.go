@@ -3,8 +3,8 @@ package audit
 import (
 	"slices"
 
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // RecordKey names a record: by its source, and its key there.
@@ -25,11 +25,11 @@ func Works(f *Finding) []RecordKey {
 	if v.Best < 0 || v.Outcome != judge.Verified && v.Outcome != judge.Discrepant && v.Outcome != judge.Doubtful {
 		return nil
 	}
-	title := fold.Title(f.Evidence.Candidates[v.Best].Hit.Record.FullTitle())
+	title := normalise.Title(f.Evidence.Candidates[v.Best].Hit.Record.FullTitle())
 	var list []RecordKey
 	for _, i := range slices.Sorted(slices.Values(slices.Concat(v.Versions...))) {
 		r := &f.Evidence.Candidates[i].Hit.Record
-		if r.LocalID != "" && (i == v.Best || fold.Title(r.FullTitle()) == title) {
+		if r.LocalID != "" && (i == v.Best || normalise.Title(r.FullTitle()) == title) {
 			list = append(list, RecordKey{r.Source, r.LocalID})
 		}
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Mark is what a reader must know of a candidate.
@@ -23,9 +23,9 @@ const (
 	belowGate Mark = "below-gate"
 )
 
-// Standing is what is to be said of a candidate besides its comparison.
+// CandidateNote is what is to be said of a candidate besides its comparison.
 // Confidence, from 0 to 100, is that of a plan that states one.
-type Standing struct {
+type CandidateNote struct {
 	Mark       Mark
 	Confidence float64
 }
@@ -60,7 +60,9 @@ type GateRule struct {
 
 // likeness is the normalised edit distance of two titles in their comparison
 // form: max(0, 1 − lev(a,b)/max(|a|,|b|)) · 100.
-func likeness(a, b string) float64 { return fold.Similarity(fold.Title(a), fold.Title(b)) }
+func likeness(a, b string) float64 {
+	return normalise.Similarity(normalise.Title(a), normalise.Title(b))
+}
 
 // weighed is a record with what a gate makes of it.
 type weighed struct {
@@ -136,7 +138,7 @@ func (g *Gate) best(ref *biblio.Reference, l *answer.Lookup) *weighed {
 
 func (r GateRule) rank(ref *biblio.Reference, rec *biblio.Record, like float64) float64 {
 	if r.Overlap {
-		like = fold.Overlap(fold.Words(ref.Claimed.FullTitle()), fold.Words(rec.FullTitle()))
+		like = normalise.Overlap(normalise.Words(ref.Claimed.FullTitle()), normalise.Words(rec.FullTitle()))
 	}
 	rank := cmp.Or(r.Times, 1) * like
 	claimed, recorded := ref.Claimed.Issued.Year, rec.Issued.Year
@@ -158,14 +160,14 @@ func (r GateRule) confidence(like float64) float64 {
 	return like
 }
 
-// standings returns the standing of each candidate; nil when there is nothing to
+// notes returns what is to be said of each candidate; nil when there is nothing to
 // say of any.
-func (g *Gate) standings(candidates []match.Candidate, below map[string]bool) []Standing {
-	var list []Standing
+func (g *Gate) notes(candidates []match.Candidate, below map[string]bool) []CandidateNote {
+	var list []CandidateNote
 	for i := range candidates {
-		s := g.standing(&candidates[i], below)
-		if s != (Standing{}) && list == nil {
-			list = make([]Standing, len(candidates))
+		s := g.note(&candidates[i], below)
+		if s != (CandidateNote{}) && list == nil {
+			list = make([]CandidateNote, len(candidates))
 		}
 		if list != nil {
 			list[i] = s
@@ -174,7 +176,7 @@ func (g *Gate) standings(candidates []match.Candidate, below map[string]bool) []
 	return list
 }
 
-func (g *Gate) standing(c *match.Candidate, below map[string]bool) (s Standing) {
+func (g *Gate) note(c *match.Candidate, below map[string]bool) (s CandidateNote) {
 	byID := c.Hit.How == answer.ByIdentifier
 	switch {
 	case byID && (c.Suspicious || g != nil && c.Source.Online && c.Comparison.TitleSimilarity < g.Review):

@@ -83,8 +83,8 @@ func TestGate(t *testing.T) {
 			}
 		}
 		f.judge(gate)
-		if len(f.Standings) > 0 && f.Standings[0].Mark != c.mark {
-			t.Errorf("%s: mark %q, want %q", c.name, f.Standings[0].Mark, c.mark)
+		if len(f.Notes) > 0 && f.Notes[0].Mark != c.mark {
+			t.Errorf("%s: mark %q, want %q", c.name, f.Notes[0].Mark, c.mark)
 		}
 	}
 	for _, c := range []struct {
@@ -147,30 +147,31 @@ func TestStandings(t *testing.T) {
 		gate  *Gate
 		c     match.Candidate
 		below bool
-		want  Standing
+		want  CandidateNote
 	}{
-		{"an identifier's, without a gate", nil, of(answer.ByIdentifier, 10, true, nil), true, Standing{}},
+		{"an identifier's, without a gate", nil, of(answer.ByIdentifier, 10, true, nil), true, CandidateNote{}},
 		{"an identifier's that is suspicious by itself", nil,
 			of(answer.ByIdentifier, 90, false, func(c *match.Candidate) { c.Suspicious = true }), false,
-			Standing{Mark: suspicious}},
-		{"an identifier's, of another title", gate, of(answer.ByIdentifier, 49, true, nil), true, Standing{suspicious, 90}},
-		{"an identifier's, of a title like it", gate, of(answer.ByIdentifier, 50, true, nil), true, Standing{"", 90}},
-		{"an identifier's, of the same title", gate, of(answer.ByIdentifier, 97, true, nil), true, Standing{"", 97}},
-		{"an identifier's, of this machine", gate, of(answer.ByIdentifier, 10, false, nil), true, Standing{}},
+			CandidateNote{Mark: suspicious}},
+		{"an identifier's, of another title", gate, of(answer.ByIdentifier, 49, true, nil), true,
+			CandidateNote{suspicious, 90}},
+		{"an identifier's, of a title like it", gate, of(answer.ByIdentifier, 50, true, nil), true, CandidateNote{"", 90}},
+		{"an identifier's, of the same title", gate, of(answer.ByIdentifier, 97, true, nil), true, CandidateNote{"", 97}},
+		{"an identifier's, of this machine", gate, of(answer.ByIdentifier, 10, false, nil), true, CandidateNote{}},
 		{"a page of another work", nil, of(answer.ByURL, 0, true, page(little, match.Differs)), false,
-			Standing{Mark: suspicious}},
+			CandidateNote{Mark: suspicious}},
 		{"a page found in the web of another work", nil, of(answer.ByWebSearch, 0, true, page(little, match.Differs)), false,
-			Standing{Mark: suspicious}},
+			CandidateNote{Mark: suspicious}},
 		{"a page of the work", nil, of(answer.ByURL, 0, true, page(match.SameWorkThreshold, match.Differs)), false,
-			Standing{}},
-		{"a page of the title", nil, of(answer.ByURL, 0, true, page(little, match.Agrees)), false, Standing{}},
-		{"a title's of another work", nil, of(answer.ByTitle, 0, true, page(little, match.Differs)), false, Standing{}},
-		{"a title's that did not pass", nil, of(answer.ByTitle, 0, true, nil), true, Standing{Mark: belowGate}},
-		{"a title's", gate, of(answer.ByTitle, 80, true, nil), false, Standing{"", 80}},
-		{"a title's with a bonus", gate, of(answer.ByTitle, 80, true, odd), false, Standing{"", 90}},
-		{"a title's with more than there is", gate, of(answer.ByTitle, 90, true, odd), false, Standing{"", 95}},
+			CandidateNote{}},
+		{"a page of the title", nil, of(answer.ByURL, 0, true, page(little, match.Agrees)), false, CandidateNote{}},
+		{"a title's of another work", nil, of(answer.ByTitle, 0, true, page(little, match.Differs)), false, CandidateNote{}},
+		{"a title's that did not pass", nil, of(answer.ByTitle, 0, true, nil), true, CandidateNote{Mark: belowGate}},
+		{"a title's", gate, of(answer.ByTitle, 80, true, nil), false, CandidateNote{"", 80}},
+		{"a title's with a bonus", gate, of(answer.ByTitle, 80, true, odd), false, CandidateNote{"", 90}},
+		{"a title's with more than there is", gate, of(answer.ByTitle, 90, true, odd), false, CandidateNote{"", 95}},
 	} {
-		if got := c.gate.standing(&c.c, map[string]bool{c.c.Source.Name: c.below}); got != c.want {
+		if got := c.gate.note(&c.c, map[string]bool{c.c.Source.Name: c.below}); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}

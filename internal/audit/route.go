@@ -63,8 +63,8 @@ func (Procedure) Next(_ context.Context, p Progress) (Action, string) {
 	return Stop, "no stage is left"
 }
 
-// traveller is an inquiry on its own way through the stages.
-type traveller struct {
+// routedInquiry is an inquiry on its own way through the stages.
+type routedInquiry struct {
 	*inquiry
 	progress Progress
 }
@@ -72,23 +72,23 @@ type traveller struct {
 // routed asks the stages in the order that Routes gives for each reference.
 // What it leaves does not depend on that order but for references that are
 // verified early: lookups are in the order of the stages, as always.
-func (w *wave) routed(ctx context.Context, all []*inquiry) {
+func (w *batch) routed(ctx context.Context, all []*inquiry) {
 	var left []Action
 	for _, a := range actions {
 		if slices.Contains(w.Kinds, a) {
 			left = append(left, a)
 		}
 	}
-	open := make([]*traveller, len(all))
+	open := make([]*routedInquiry, len(all))
 	for i, in := range all {
-		open[i] = &traveller{in, Progress{Citation: in.Reference.ID, Left: left}}
+		open[i] = &routedInquiry{in, Progress{Citation: in.Reference.ID, Left: left}}
 	}
 	for len(open) > 0 {
 		chosen := w.choose(ctx, open)
-		var rest []*traveller
+		var rest []*routedInquiry
 		for _, action := range actions {
 			var group []*inquiry
-			var who []*traveller
+			var who []*routedInquiry
 			for i, t := range open {
 				if chosen[i] == action {
 					group, who = append(group, t.inquiry), append(who, t)
@@ -106,7 +106,7 @@ func (w *wave) routed(ctx context.Context, all []*inquiry) {
 }
 
 // choose asks Routes about every reference, side by side.
-func (w *wave) choose(ctx context.Context, open []*traveller) []Action {
+func (w *batch) choose(ctx context.Context, open []*routedInquiry) []Action {
 	chosen := make([]Action, len(open))
 	parallel.Each(len(open), adviseJobs, func(i int) { chosen[i] = next(ctx, w.Routes, open[i].progress) })
 	return chosen
@@ -133,7 +133,7 @@ func (p Progress) after(a Action, verified bool) Progress {
 }
 
 // run asks the stages of one action about references.
-func (w *wave) run(ctx context.Context, action Action, list []*inquiry) {
+func (w *batch) run(ctx context.Context, action Action, list []*inquiry) {
 	for i, stage := range w.Stages {
 		if w.Kinds[i] != action || len(list) == 0 {
 			continue
@@ -148,7 +148,7 @@ func settled(in *inquiry) bool { return judge.Settled(in.Verdict) }
 
 // inOrder gives every reference one lookup of each source, in the order of the
 // stages, and judges by them.
-func (w *wave) inOrder(all []*inquiry) {
+func (w *batch) inOrder(all []*inquiry) {
 	for _, in := range all {
 		have := in.Evidence.Lookups
 		in.Evidence.Lookups = nil

@@ -9,14 +9,14 @@ import (
 // Kinds are ordered: a later one weighs more.
 type OriginKind uint8
 
-// The kinds of origins. Nobody is convicted by a record whose origin is not stated.
+// The kinds of origins. A record whose origin is not stated proves nothing.
 const (
 	Unstated     OriginKind = iota // not said; weighs as PersonalList
 	ConfirmOnly                    // a web page or a search: supports that a work exists
-	PersonalList                   // somebody's bibliography: confirms, never convicts alone
-	// gathers from others: convicts with a second, independent record or a stated identifier
+	PersonalList                   // somebody's bibliography: confirms, never proves an error alone
+	// gathers from others: proves an error with a second, independent record or a stated identifier
 	Aggregator
-	PreprintServer // keeps preprints: convicts in their titles, authors, years and numbers
+	PreprintServer // keeps preprints: proves errors in their titles, authors, years and numbers
 	Publisher      // publisher, registry, or the list of the proceedings themselves
 )
 

@@ -93,12 +93,12 @@ type File struct {
 	Items    []Item
 	Problems []Problem // in the order of their places
 
-	text   string
-	starts []int // offsets at which lines start
-	macros macros
-	known  Macros
-	keys   map[string]int // key → index in Items of the first entry that has it
-	folded map[string]int // lower-case key → the same, for keys with capitals
+	text       string
+	starts     []int // offsets at which lines start
+	macros     macros
+	known      Macros
+	keys       map[string]int // key → index in Items of the first entry that has it
+	normalised map[string]int // lower-case key → the same, for keys with capitals
 }
 
 // Problem is a place where the source is not what BibTeX expects.
@@ -148,7 +148,7 @@ func (f *File) EntryByKey(key string) *Item {
 		return &f.Items[i]
 	}
 	low := strings.ToLower(key)
-	i, ok := f.folded[low]
+	i, ok := f.normalised[low]
 	if j, lower := f.keys[low]; lower && (!ok || j < i) {
 		i, ok = j, true
 	}

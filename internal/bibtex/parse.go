@@ -76,7 +76,7 @@ func (f *File) place() {
 
 // index maps keys to entries and reports those that come twice.
 func (f *File) index() {
-	f.keys, f.folded = map[string]int{}, map[string]int{}
+	f.keys, f.normalised = map[string]int{}, map[string]int{}
 	for i := range f.Items {
 		it := &f.Items[i]
 		if it.Kind != Entry || it.Key.Len() == 0 {
@@ -90,8 +90,8 @@ func (f *File) index() {
 		}
 		f.keys[key] = i
 		if low := strings.ToLower(key); low != key {
-			if _, ok := f.folded[low]; !ok {
-				f.folded[low] = i
+			if _, ok := f.normalised[low]; !ok {
+				f.normalised[low] = i
 			}
 		}
 	}

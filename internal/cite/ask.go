@@ -16,9 +16,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Desk is where queries are asked: of the sources that the user enabled, and, for
+// Resolver is where queries are asked: of the sources that the user enabled, and, for
 // identifiers and addresses, of a translation server too.
-type Desk struct {
+type Resolver struct {
 	Sources *setup.Setup
 	Server  *setup.Setup // nil without one
 	// Asking counts look-ups that begin and Asked those that are done, for a person
@@ -43,7 +43,7 @@ type Answer struct {
 // Ask asks all queries, in their order: the sources first, the translation server
 // about identifiers and addresses that they lack, and the sources again where they
 // have the work and not its version that is preferred.
-func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer, error) {
+func (d *Resolver) Ask(ctx context.Context, queries []string, opt Options) ([]Answer, error) {
 	answers := make([]Answer, len(queries))
 	for i, text := range queries {
 		answers[i].Query = Parse(text)
@@ -97,7 +97,7 @@ func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer
 
 // byWords looks in the corpora for what no title led to: the work that a few words name
 // surely is taken, and others are listed.
-func (d *Desk) byWords(ctx context.Context, r *run.Run, answers []Answer, opt Options,
+func (d *Resolver) byWords(ctx context.Context, r *run.Run, answers []Answer, opt Options,
 	take func(*Answer, audit.Finding, Choice)) error {
 	sure := map[*Answer]*Query{}
 	for i := range answers {
@@ -142,7 +142,7 @@ func (a *Answer) Works() []*match.Candidate {
 }
 
 // One asks one query.
-func (d *Desk) One(ctx context.Context, query string, opt Options) (*Answer, error) {
+func (d *Resolver) One(ctx context.Context, query string, opt Options) (*Answer, error) {
 	answers, err := d.Ask(ctx, []string{query}, opt)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (d *Desk) One(ctx context.Context, query string, opt Options) (*Answer, err
 
 // look asks the query that is given for each answer, nil for none, and hands take what
 // was found.
-func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, opt Options, query func(*Answer) *Query,
+func (d *Resolver) look(ctx context.Context, r *run.Run, answers []Answer, opt Options, query func(*Answer) *Query,
 	take func(*Answer, audit.Finding, Choice)) error {
 	var refs []biblio.Reference
 	var asked []*Query

@@ -106,7 +106,7 @@ func shelf(t *testing.T, records ...biblio.Record) *index.Index {
 // What is found for a query, and what is told of it to who asked.
 func TestAsk(t *testing.T) {
 	server := &translator{}
-	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...))), Server: over(server)}
+	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, library()...))), Server: over(server)}
 	for _, c := range []struct {
 		name, query string
 		opt         cite.Options
@@ -176,7 +176,7 @@ func TestAsk(t *testing.T) {
 // Answers come in the order of the queries, and who waits is told of each look-up.
 func TestAskMany(t *testing.T) {
 	begun, done := 0, 0
-	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...))), Asking: func(n int) { begun += n },
+	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, library()...))), Asking: func(n int) { begun += n },
 		Asked: func(n int64) { done += int(n) }}
 	answers, err := desk.Ask(t.Context(), []string{"10.1038/nature14539", "BERT", "On the Sorrows of Translators"},
 		cite.Options{})
@@ -199,7 +199,7 @@ func TestAskMany(t *testing.T) {
 
 // Where a source failed, nothing is said of what is not there.
 func TestUnanswered(t *testing.T) {
-	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...)), silent{})}
+	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, library()...)), silent{})}
 	a, err := desk.One(t.Context(), "On the Sorrows of Translators", cite.Options{})
 	if err != nil || !a.Unanswered() ||
 		a.Told() != "On the Sorrows of Translators: no work found, and not every source answered\n" {
@@ -209,7 +209,7 @@ func TestUnanswered(t *testing.T) {
 
 // The command says how its flags go on, other doors do not.
 func TestTell(t *testing.T) {
-	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...)))}
+	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, library()...)))}
 	for _, c := range []struct{ query, flag string }{{"Deep Learning", "--first"}, {"Gödel, Escher, Bach", "--first"},
 		{"Attention Is All You Need", "--prefer"}, {"On the Sorrows of Translators", "--corpus"}} {
 		a, err := desk.One(t.Context(), c.query, cite.Options{})
@@ -234,7 +234,7 @@ func TestTellDispute(t *testing.T) {
 		"Yoshua Bengio", "Geoffrey Hinton"), published(biblio.ArticleJournal, "Deep learning", "Nature", 2015,
 		"10.1038/nature14539", many...)
 	b.LocalID = "W2919115771"
-	desk := &cite.Desk{Sources: over(offline.New(shelf(t, a, b)))}
+	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, a, b)))}
 	answer, err := desk.One(t.Context(), "10.1038/nature14539", cite.Options{First: true})
 	if err != nil {
 		t.Fatal(err)
@@ -282,7 +282,7 @@ func TestForm(t *testing.T) {
 			t.Errorf("%s %s: %v", c.format, c.style, err)
 		}
 	}
-	desk := &cite.Desk{Sources: over(offline.New(shelf(t, library()...)))}
+	desk := &cite.Resolver{Sources: over(offline.New(shelf(t, library()...)))}
 	answers, err := desk.Ask(t.Context(),
 		[]string{"10.1038/nature14539", "On the Sorrows of Translators", "10.1038/nature14539", "10.18653/v1/N19-1423"},
 		cite.Options{})

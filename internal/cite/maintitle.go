@@ -10,18 +10,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // exact leaves only the hits of the very title that was asked for, where there are
 // any: "Invited talk: X" is not X.
 func exact(q *Query, hits []*match.Candidate) []*match.Candidate {
-	want := fold.Title(q.Ref.Claimed.Title)
+	want := normalise.Title(q.Ref.Claimed.Title)
 	var same []*match.Candidate
 	for _, h := range hits {
-		if fold.Title(h.Hit.Record.FullTitle()) == want {
+		if normalise.Title(h.Hit.Record.FullTitle()) == want {
 			same = append(same, h)
 		}
 	}
@@ -35,14 +35,14 @@ func exact(q *Query, hits []*match.Candidate) []*match.Candidate {
 // for, one of each version, published ones first. They are no candidates, for
 // their whole title is another one: each is compared with itself.
 func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
-	want := fold.Title(q.Ref.Claimed.Title)
-	meant := fold.Title(known()[strings.Join(fold.Words(q.Text), " ")]) // a work known by that name
+	want := normalise.Title(q.Ref.Claimed.Title)
+	meant := normalise.Title(known()[strings.Join(normalise.Words(q.Text), " ")]) // a work known by that name
 	var hits []*match.Candidate
 	for i := range f.Evidence.Lookups {
 		l := f.Evidence.Lookups[i]
 		for _, hit := range l.Answer.Hits {
 			if !slices.Contains(mainTitles(&hit.Record.Work), want) ||
-				!strings.HasPrefix(fold.Title(hit.Record.FullTitle()), meant) {
+				!strings.HasPrefix(normalise.Title(hit.Record.FullTitle()), meant) {
 				continue
 			}
 			l.Answer = answer.Answer{Hits: []answer.Hit{hit}}
@@ -67,12 +67,12 @@ func mainTitles(w *biblio.Work) []string {
 	full := w.FullTitle()
 	var list []string
 	for rest := full; len(list) < maxSubtitles; {
-		main, after, ok := fold.SplitSubtitle(rest)
+		main, after, ok := normalise.SplitSubtitle(rest)
 		if !ok {
 			break
 		}
 		cut := len(full) - len(rest) + len(main)
-		list = append(list, fold.Title(full[:cut]))
+		list = append(list, normalise.Title(full[:cut]))
 		rest = after
 	}
 	return list
@@ -108,7 +108,7 @@ func kindOf(w *biblio.Work) biblio.Type {
 // fullName returns the name of a container, in full where it is an acronym or handle
 // that one venue has.
 func fullName(container string) string {
-	if name := fold.VenueName(container); name != "" && !strings.Contains(container, " ") {
+	if name := normalise.VenueName(container); name != "" && !strings.Contains(container, " ") {
 		return name
 	}
 	return container
@@ -120,7 +120,7 @@ var proceedingsSeries = []string{"pmlr", "lncs", "ccis", "ceur", "lipics"}
 
 // inSeries reports the name of such a series in place of its volume's.
 func inSeries(name string) bool {
-	c := fold.ParseContainer(name)
+	c := normalise.ParseContainer(name)
 	return len(c.Venues) == 0 &&
 		slices.ContainsFunc(c.Series, func(key string) bool { return slices.Contains(proceedingsSeries, key) })
 }
@@ -135,7 +135,7 @@ func volumeOf(f *audit.Finding, hit *match.Candidate, w *biblio.Work) {
 		c := &f.Evidence.Candidates[i]
 		name := c.Hit.Record.Container.Title
 		if c.Origin.Kind != biblio.ConfirmOnly && sameEdition(hit, c) && strings.Contains(name, " ") &&
-			fold.ParseContainer(name).Head == fold.Conference {
+			normalise.ParseContainer(name).Head == normalise.Conference {
 			w.Container.Series, w.Container.Title = w.Container.Title, name
 			return
 		}
@@ -144,7 +144,7 @@ func volumeOf(f *audit.Finding, hit *match.Candidate, w *biblio.Work) {
 
 // ofEvent reports the name of a conference's proceedings.
 func ofEvent(name string) bool {
-	return fold.ParseContainer(name).Head == fold.Conference &&
+	return normalise.ParseContainer(name).Head == normalise.Conference &&
 		slices.ContainsFunc([]string{"Conference", "Symposium", "Workshop", "Proceedings", "Advances in"},
 			func(word string) bool { return strings.Contains(name, word) })
 }

@@ -11,9 +11,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -70,7 +70,7 @@ var known = sync.OnceValue(func() map[string]string {
 	list := map[string]string{}
 	for lines := bufio.NewScanner(strings.NewReader(knownText)); lines.Scan(); {
 		if name, title, ok := strings.Cut(lines.Text(), ": "); ok && name[0] != '#' {
-			list[strings.Join(fold.Words(name), " ")] = title
+			list[strings.Join(normalise.Words(name), " ")] = title
 		}
 	}
 	return list
@@ -79,7 +79,7 @@ var known = sync.OnceValue(func() map[string]string {
 // ByWords ranks the works that a few words ask for: of a title, of authors' names, a
 // year.
 func ByWords(ix *index.Index, text string, limit int) ([]Worded, error) {
-	words := fold.Words(text)
+	words := normalise.Words(text)
 	if ix == nil || len(words) == 0 || len(words) > mostWords {
 		return nil, nil
 	}
@@ -138,8 +138,8 @@ func knownIn(words []string) (out []string, titles [][]string) {
 		n := min(3, len(words)-i)
 		for ; n > 0; n-- {
 			if title, ok := known()[strings.Join(words[i:i+n], " ")]; ok {
-				titles = append(titles, fold.Words(title))
-				out = append(out, fold.Words(title)...)
+				titles = append(titles, normalise.Words(title))
+				out = append(out, normalise.Words(title)...)
 				break
 			}
 		}
@@ -227,11 +227,11 @@ func yearIn(word string) int {
 
 // rate rates a record by the words that it has.
 func rate(n int, r biblio.Record, words []string) Worded {
-	main, _, ok := fold.SplitSubtitle(r.FullTitle())
+	main, _, ok := normalise.SplitSubtitle(r.FullTitle())
 	if !ok {
 		main = r.FullTitle()
 	}
-	title, head := fold.Words(r.FullTitle()), fold.Words(main)
+	title, head := normalise.Words(r.FullTitle()), normalise.Words(main)
 	names, given := peopleOf(&r.Work)
 	have, all := 0.0, 0.0
 	inTitle, inNames, missing, forms := 0, 0, 0, 0
@@ -282,8 +282,8 @@ func rate(n int, r biblio.Record, words []string) Worded {
 // peopleOf returns the words of the family names and of the given names of authors.
 func peopleOf(w *biblio.Work) (family, given []string) {
 	for _, a := range w.Authors() {
-		family = append(family, strings.Fields(fold.Text(a.Family+" "+a.Literal))...)
-		given = append(given, fold.Words(a.Given)...)
+		family = append(family, strings.Fields(normalise.Text(a.Family+" "+a.Literal))...)
+		given = append(given, normalise.Words(a.Given)...)
 	}
 	return family, given
 }

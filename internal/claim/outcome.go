@@ -52,21 +52,21 @@ type Cited struct {
 	Year      int // 0 for unknown
 }
 
-// Standing says how a checkable part of a claim stands in the text.
-type Standing string
+// PartStatus is what the text says of a checkable part of a claim.
+type PartStatus string
 
-// The standings of a part.
+// The statuses of a part.
 const (
-	Stands  Standing = "stands"
-	Differs Standing = "differs"
-	Absent  Standing = "absent"
-	Unread  Standing = "unread" // nothing can be said of it
+	Stands  PartStatus = "stands"
+	Differs PartStatus = "differs"
+	Absent  PartStatus = "absent"
+	Unread  PartStatus = "unread" // nothing can be said of it
 )
 
 // Check is what came of looking for one part of a claim.
 type Check struct {
 	Part     Part
-	Standing Standing
+	Status   PartStatus
 	Sentence int    // of the text, where it stands or stands otherwise; -1 for nowhere
 	Stated   string // what is there instead
 }
@@ -124,11 +124,11 @@ func (ix *Index) decide(c *Claim) Finding {
 		}
 		switch {
 		case !alone || f.Outcome != NotCheckable:
-		case check.Part.Kind == Quotation && check.Standing == Differs:
+		case check.Part.Kind == Quotation && check.Status == Differs:
 			f.Outcome, f.Reason = Contradicted, QuotationAltered
-		case check.Part.Kind == Quotation && check.Standing == Absent:
+		case check.Part.Kind == Quotation && check.Status == Absent:
 			f.Outcome, f.Reason = NotAddressed, QuotationAbsent
-		case check.Part.Kind == Number && check.Standing == Differs:
+		case check.Part.Kind == Number && check.Status == Differs:
 			f.Outcome, f.Reason = Contradicted, NumberDiffers
 		}
 	}
@@ -185,7 +185,7 @@ const (
 // checkQuotation looks for a quotation word for word. Its author may have left
 // words out, or put some in brackets.
 func (ix *Index) checkQuotation(p Part) Check {
-	check := Check{Part: p, Standing: Unread, Sentence: -1}
+	check := Check{Part: p, Status: Unread, Sentence: -1}
 	pieces := quotedPieces(p.Text)
 	all := true
 	for _, piece := range pieces {
@@ -197,7 +197,7 @@ func (ix *Index) checkQuotation(p Part) Check {
 		check.Sentence = at
 	}
 	if all && len(pieces) > 0 {
-		check.Standing = Stands
+		check.Status = Stands
 		return check
 	}
 	check.Sentence = -1
@@ -211,12 +211,12 @@ func (ix *Index) checkQuotation(p Part) Check {
 			}
 		}
 		if best >= alteredShare {
-			check.Standing, check.Sentence, check.Stated = Differs, at, ix.text.Sentences[at].Text
+			check.Status, check.Sentence, check.Stated = Differs, at, ix.text.Sentences[at].Text
 			return check
 		}
 	}
 	if ix.text.Whole {
-		check.Standing = Absent
+		check.Status = Absent
 	}
 	return check
 }
@@ -302,7 +302,7 @@ const (
 // claim's number stands nowhere in the whole text, and one sentence that has most
 // of the claim's words has one number of that unit, which is another.
 func (ix *Index) checkNumber(c *Claim, p Part) Check {
-	check := Check{Part: p, Standing: Unread, Sentence: -1}
+	check := Check{Part: p, Status: Unread, Sentence: -1}
 	ix.all()
 	somewhere := false
 	for i := range ix.text.Sentences {
@@ -313,7 +313,7 @@ func (ix *Index) checkNumber(c *Claim, p Part) Check {
 		if slices.ContainsFunc(ix.words[i], func(w word) bool { return w.number && agree(p, w.term) }) {
 			somewhere = true
 			if share >= nearSubject {
-				check.Standing, check.Sentence = Stands, i
+				check.Status, check.Sentence = Stands, i
 				return check
 			}
 		}
@@ -328,7 +328,7 @@ func (ix *Index) checkNumber(c *Claim, p Part) Check {
 		}
 		for _, q := range ix.numbers[i] {
 			if q.alike(p) && (p.Noun == "" || ix.counts[i][p.Noun] > 0) {
-				check.Standing, check.Sentence, check.Stated = Differs, i, q.Text
+				check.Status, check.Sentence, check.Stated = Differs, i, q.Text
 				return check
 			}
 		}
@@ -407,7 +407,7 @@ const (
 // side, and denies, raises, lowers and restricts nothing that the claim does not.
 func (ix *Index) wordForWord(c *Claim, checks []Check) bool {
 	for _, check := range checks {
-		if check.Standing != Stands {
+		if check.Status != Stands {
 			return false
 		}
 	}

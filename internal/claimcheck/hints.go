@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Bounds of what reference managers leave in a folder.
@@ -68,9 +68,9 @@ func (l *Library) hint(ctx context.Context) {
 }
 
 func hintOf(w *biblio.Work) *hint {
-	h := &hint{title: squeeze(fold.Title(w.FullTitle())), ids: w.IDs}
+	h := &hint{title: squeeze(normalise.Title(w.FullTitle())), ids: w.IDs}
 	for _, c := range w.Authors() {
-		h.names = append(h.names, fold.Title(c.Family))
+		h.names = append(h.names, normalise.Title(c.Family))
 	}
 	return h
 }

@@ -20,9 +20,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -41,10 +41,10 @@ type file struct {
 	Path  string     `json:"path"`
 	Size  int64      `json:"size"`
 	Time  int64      `json:"time"`  // of its last change, in nanoseconds since 1970
-	Title string     `json:"title"` // that its first page sets apart, folded; "" for none
-	Head  []string   `json:"head"`  // its first sentences, or the lines of its first page, folded
+	Title string     `json:"title"` // that its first page sets apart, normalised; "" for none
+	Head  []string   `json:"head"`  // its first sentences, or the lines of its first page, normalised
 	IDs   []ident.ID `json:"ids"`   // that it shows of itself
-	// Blocks are the lines of a first page that follow each other in one size, folded.
+	// Blocks are the lines of a first page that follow each other in one size, normalised.
 	Blocks []string `json:"blocks,omitempty"`
 
 	shown []string // titles that it may have, without spaces
@@ -181,7 +181,8 @@ func (f *file) lookInto(src []byte) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Path, err)
 		}
-		f.Title, f.IDs, f.Blocks, f.Head = fold.Title(front.Title), front.IDs, folded(front.Blocks), folded(front.Lines)
+		f.Title, f.IDs, f.Blocks, f.Head = normalise.Title(front.Title), front.IDs, normalised(front.Blocks),
+			normalised(front.Lines)
 		return nil
 	}
 	text, err := read(f.Path, src)
@@ -193,7 +194,7 @@ func (f *file) lookInto(src []byte) error {
 	for _, s := range text.Sentences[:min(len(text.Sentences), headMost)] {
 		line := s.Text[:min(len(s.Text), lineMost)]
 		begun += line + "\n"
-		f.Head = append(f.Head, fold.Title(strings.ToValidUTF8(line, "")))
+		f.Head = append(f.Head, normalise.Title(strings.ToValidUTF8(line, "")))
 	}
 	if len(f.IDs) == 0 {
 		f.IDs = ident.Alone(ident.Find(begun))
@@ -201,10 +202,10 @@ func (f *file) lookInto(src []byte) error {
 	return nil
 }
 
-func folded(lines []string) []string {
+func normalised(lines []string) []string {
 	list := make([]string, 0, len(lines))
 	for _, l := range lines {
-		list = append(list, fold.Title(strings.ToValidUTF8(l[:min(len(l), lineMost)], "")))
+		list = append(list, normalise.Title(strings.ToValidUTF8(l[:min(len(l), lineMost)], "")))
 	}
 	return list
 }
@@ -215,9 +216,9 @@ func (f *file) front(src []byte) {
 	if m == nil || !bytes.Contains(src, []byte("<article-meta")) {
 		return
 	}
-	f.Title = fold.Title(plainOf(m[1]))
+	f.Title = normalise.Title(plainOf(m[1]))
 	for _, name := range surname.FindAllSubmatch(src, authorsMost) {
-		f.Head = append(f.Head, fold.Title(plainOf(name[1])))
+		f.Head = append(f.Head, normalise.Title(plainOf(name[1])))
 	}
 	for _, m := range articleID.FindAllSubmatch(src, 2) {
 		if id, ok := ident.ParseDOI(plainOf(m[1])); ok && len(f.IDs) == 0 {

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Bounds of a title that tells a work.
@@ -28,13 +28,13 @@ type title struct {
 }
 
 func titleOf(w *biblio.Work) title {
-	short := fold.Title(w.Title)
-	full := fold.Title(w.FullTitle())
+	short := normalise.Title(w.Title)
+	full := normalise.Title(w.FullTitle())
 	t := title{authors: w.Authors(), full: squeeze(full), main: squeeze(short), words: full,
 		telling: len(short) >= tellingLetters && len(strings.Fields(short)) >= tellingWords,
 		people:  map[string]bool{"by": true, "von": true}}
 	for _, c := range w.Authors() {
-		for _, word := range strings.Fields(fold.Title(c.Given + " " + c.Family)) {
+		for _, word := range strings.Fields(normalise.Title(c.Given + " " + c.Family)) {
 			t.people[word] = true
 		}
 	}
@@ -177,7 +177,7 @@ func (f *file) names(authors []biblio.Contributor) bool { return namesOne(f.Head
 
 func namesOne(lines []string, authors []biblio.Contributor) bool {
 	return slices.ContainsFunc(authors, func(c biblio.Contributor) bool {
-		name, given := fold.Title(c.Family), fold.Title(c.Given)
+		name, given := normalise.Title(c.Family), normalise.Title(c.Given)
 		return slices.ContainsFunc(lines, func(s string) bool {
 			s = " " + noteNumber.ReplaceAllString(s, "$1") + " "
 			if len(name) >= 3 {
@@ -193,7 +193,7 @@ func namesOne(lines []string, authors []biblio.Contributor) bool {
 type hint struct {
 	title string
 	ids   []ident.ID
-	names []string // of authors, folded
+	names []string // of authors, normalised
 }
 
 // hinted says that a file is of a work by a reference manager, and has its title on
@@ -205,6 +205,6 @@ func (f *file) hinted(w *biblio.Work, t title) bool {
 	}
 	return slices.ContainsFunc(w.IDs, func(id ident.ID) bool { return slices.Contains(h.ids, id) }) ||
 		slices.ContainsFunc(w.Authors(), func(c biblio.Contributor) bool {
-			return c.Family != "" && slices.Contains(h.names, fold.Title(c.Family))
+			return c.Family != "" && slices.Contains(h.names, normalise.Title(c.Family))
 		})
 }

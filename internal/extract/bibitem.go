@@ -7,10 +7,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -113,7 +113,7 @@ func withCommands(body string) string {
 	var b strings.Builder
 	end := 0
 	for _, at := range texCommand.FindAllStringIndex(body, -1) {
-		journal, ok := fold.JournalMacro(body[at[0]:at[1]])
+		journal, ok := normalise.JournalMacro(body[at[0]:at[1]])
 		if !ok || strings.HasPrefix(body[at[1]:], "{") && !strings.HasPrefix(body[at[1]:], "{}") {
 			continue
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -205,11 +205,11 @@ func Likely(ref *biblio.Reference) biblio.Work {
 func likelyType(ref *biblio.Reference) biblio.Type {
 	w := &ref.Claimed
 	raw := strings.ToLower(ref.Raw)
-	container := fold.ParseContainer(w.Container.Title)
+	container := normalise.ParseContainer(w.Container.Title)
 	switch {
 	case words.Has(raw, words.Thesis):
 		return biblio.Thesis
-	case container.Head == fold.Preprints, container.IsZero() && !w.ID(ident.ArXiv).IsZero():
+	case container.Head == normalise.Preprints, container.IsZero() && !w.ID(ident.ArXiv).IsZero():
 		return biblio.Preprint
 	case containsAny(raw, "technical report", "tech. rep", "working paper", "white paper"):
 		return biblio.Report
@@ -222,13 +222,14 @@ func likelyType(ref *biblio.Reference) biblio.Type {
 }
 
 // likelyPart returns the type of a work that is in a container.
-func likelyPart(ref *biblio.Reference, container fold.Container) biblio.Type {
+func likelyPart(ref *biblio.Reference, container normalise.Container) biblio.Type {
 	w := &ref.Claimed
 	switch {
-	case container.Head == fold.Conference, containsAny(container.Folded, "proceedings", "proc ", "workshop", "conference",
+	case container.Head == normalise.Conference, containsAny(container.Normalised, "proceedings", "proc ",
+		"workshop", "conference",
 		"symposium", "advances in neural information"):
 		return biblio.PaperConference
-	case container.Head == fold.Journal, w.Issue != "":
+	case container.Head == normalise.Journal, w.Issue != "":
 		return biblio.ArticleJournal
 	case introduced(ref) && (w.Publisher != "" || len(w.ByRole(biblio.Editor)) > 0):
 		return biblio.Chapter

@@ -7,8 +7,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // exactTitle is the similarity from which a title is the one asked for.
@@ -84,7 +84,9 @@ func known(hits []*match.Candidate, c *match.Candidate) bool {
 // and has that name in full.
 func (p *planner) spellOut(w *biblio.Work) {
 	if w.AuthorsCut ||
-		!slices.ContainsFunc(w.Contributors, func(c biblio.Contributor) bool { return initialsOnly(fold.Text(c.Given)) }) {
+		!slices.ContainsFunc(w.Contributors, func(c biblio.Contributor) bool {
+			return initialsOnly(normalise.Text(c.Given))
+		}) {
 		return
 	}
 	same := sameForm(w, biblio.FieldAuthors)
@@ -108,7 +110,7 @@ func (p *planner) spellOut(w *biblio.Work) {
 	w.Contributors = list
 }
 
-// initialsOnly reports a folded given name of which every word is one letter.
+// initialsOnly reports a normalised given name of which every word is one letter.
 func initialsOnly(given string) bool {
 	words := strings.Fields(given)
 	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return len([]rune(word)) > 1 })
@@ -117,7 +119,7 @@ func initialsOnly(given string) bool {
 // inFull reports a given name that begins with the initials of another, the first
 // of them spelled out.
 func inFull(initials, given string) bool {
-	have, want := fold.Text(initials), strings.Fields(fold.Text(given))
+	have, want := normalise.Text(initials), strings.Fields(normalise.Text(given))
 	letters := strings.Fields(have)
 	if !initialsOnly(have) || len(want) < len(letters) || len([]rune(want[0])) < 2 {
 		return false

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // misspelt is the rule of patches of a DOI that no record has and that is a
@@ -110,14 +110,14 @@ func (p *planner) sameButIdentifier(c *match.Candidate) bool {
 
 // lastPage reports pages that differ in the last one alone.
 func lastPage(f match.FieldComparison) bool {
-	have, want := fold.ParsePages(f.Claimed), fold.ParsePages(f.Recorded)
+	have, want := normalise.ParsePages(f.Claimed), normalise.ParsePages(f.Recorded)
 	return f.Field == biblio.FieldPages && have.First != "" && have.First == want.First
 }
 
 // writtenBadly reports a title that is the record's with slips of the pen, or
 // with words left out where authors and pages say that it is that work.
 func writtenBadly(title match.FieldComparison, c *match.Candidate) bool {
-	have, want := fold.Words(title.Claimed), fold.Words(title.Recorded)
+	have, want := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
 	return misspeltWords(have, want) || agrees(c, biblio.FieldAuthors) && agrees(c, biblio.FieldPages) &&
 		leavesOut(have, want)
 }
@@ -145,7 +145,7 @@ func (p *planner) misspeltArXiv() bool {
 		return false
 	}
 	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) ||
-		fold.Distance(claimed.Value, recorded.Value) > 2 {
+		normalise.Distance(claimed.Value, recorded.Value) > 2 {
 		return false
 	}
 	return p.add(Patch{Field: biblio.FieldArXiv, Action: Replace, From: claimed.Value, To: recorded.Value, Rule: misspelt},
@@ -187,7 +187,7 @@ func slipOfDOI(claimed, recorded string, sameEdition bool) bool {
 	if strings.HasPrefix(recorded, claimed) { // cut off
 		return len(claimed) >= len(prefix)+1+max(4, len(want)/2)
 	}
-	if fold.Distance(claimed, recorded) > 2 {
+	if normalise.Distance(claimed, recorded) > 2 {
 		return false
 	}
 	return sameEdition || !lettersOnly(have, want)

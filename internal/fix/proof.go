@@ -8,10 +8,10 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // A verdict says that an entry and a record differ in more than form. That is not yet
@@ -42,7 +42,7 @@ func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 		switch name := p.f.Reference.Claimed.Container.Title; {
 		case containerName(c, p.version) == "":
 			return "the record has a handle in place of the container's name"
-		case f.Agreement == match.Differs && !ofThisPrint(c) && fold.KnownContainer(name):
+		case f.Agreement == match.Differs && !ofThisPrint(c) && normalise.KnownContainer(name):
 			return "the work may have appeared in both, and neither an identifier nor the pages say that the record is of this print"
 		}
 	}
@@ -56,7 +56,7 @@ var markup = lazy.Regexp(`</?[a-zA-Z]+>`)
 // the pen are mended by any record of the work; other words are those of one version, and
 // are taken from the publisher's record of this print.
 func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) string {
-	have, want := fold.Words(f.Claimed), fold.Words(f.Recorded)
+	have, want := normalise.Words(f.Claimed), normalise.Words(f.Recorded)
 	switch why := judge.Scruple(c, biblio.FieldTitle); {
 	case markup.MatchString(f.Recorded):
 		return "the record has the title with marks of its page"
@@ -70,7 +70,7 @@ func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) str
 		return "other words in a title are a publisher's to state"
 	case !c.Comparison.SharesIdentifier() && leavesWordsOut(f):
 		return "the record has the same title with words left out, and may be the one that lacks them"
-	case otherWords(fold.Significant(have), fold.Significant(want)) && !ofThisPrint(c):
+	case otherWords(normalise.Significant(have), normalise.Significant(want)) && !ofThisPrint(c):
 		return "the record has another word in the title, and neither an identifier nor the pages say that it is of this print"
 	}
 	return ""
@@ -85,7 +85,7 @@ func otherWords(have, want []string) bool { return !within(have, want) && !withi
 func within(part, whole []string) bool {
 	i := 0
 	for _, word := range whole {
-		if i < len(part) && (part[i] == word || fold.OneSlip(part[i], word) && min(len(part[i]), len(word)) >= 4) {
+		if i < len(part) && (part[i] == word || normalise.OneSlip(part[i], word) && min(len(part[i]), len(word)) >= 4) {
 			i++
 		}
 	}
@@ -108,7 +108,7 @@ func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) stri
 	case max(have-recorded, recorded-have) > mostYears:
 		return "the entry may count the years of another era"
 	case slices.ContainsFunc(otherDates, func(name string) bool {
-		return slices.Contains(fold.Words(p.f.Reference.Extra[name]), f.Recorded)
+		return slices.Contains(normalise.Words(p.f.Reference.Extra[name]), f.Recorded)
 	}):
 		return "another field of the entry names that year"
 	}
@@ -121,10 +121,10 @@ func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) stri
 		return ""
 	}
 	name, theirs := p.f.Reference.Claimed.Container.Title, c.Hit.Record.Container.Title
-	container := fold.ParseContainer(name)
+	container := normalise.ParseContainer(name)
 	switch {
 	case container.Year != 0 && strconv.Itoa(container.Year) == f.Claimed,
-		f.Kind == match.KindOffByOne && len(fold.Editions(theirs)) == 0 && !heldIn(name, container.Venues, f.Recorded):
+		f.Kind == match.KindOffByOne && len(normalise.Editions(theirs)) == 0 && !heldIn(name, container.Venues, f.Recorded):
 		return "the entry names the container of that year"
 	}
 	return judge.Scruple(c, biblio.FieldYear)
@@ -173,19 +173,19 @@ func (p *planner) otherWork(c *match.Candidate) bool {
 // leavesWordsOut reports that a recorded title is the claimed one without some words
 // that mean something.
 func leavesWordsOut(f match.FieldComparison) bool {
-	have, want := fold.Words(f.Claimed), fold.Words(f.Recorded)
+	have, want := normalise.Words(f.Claimed), normalise.Words(f.Recorded)
 	i := 0
 	for _, word := range have {
 		if i < len(want) && want[i] == word {
 			i++
 		}
 	}
-	return i == len(want) && len(fold.Significant(have)) > len(fold.Significant(want))
+	return i == len(want) && len(normalise.Significant(have)) > len(normalise.Significant(want))
 }
 
 // withheldPages says why a record's pages do not replace those of the entry.
 func withheldPages(f match.FieldComparison, c *match.Candidate) string {
-	have, want := fold.ParsePages(f.Claimed), fold.ParsePages(f.Recorded)
+	have, want := normalise.ParsePages(f.Claimed), normalise.ParsePages(f.Recorded)
 	switch {
 	case impossible(have):
 		return ""
@@ -206,7 +206,7 @@ func withheldPages(f match.FieldComparison, c *match.Candidate) string {
 
 // impossible reports what no range of pages can be, such as "0-0" or one that ends
 // before it begins.
-func impossible(pages fold.Pages) bool {
+func impossible(pages normalise.Pages) bool {
 	chapter := pages.Last == "1" // "2-1" is the first page of chapter 2
 	return pages.First == "" || pages.First == "0" || pages.Last != "" && pages.Length() <= 1 && !chapter
 }
@@ -231,14 +231,14 @@ func apart(a, b string, most int) bool {
 var openPrints = []string{"cvpr", "iccv", "wacv"}
 
 func printedTwice(c *match.Candidate) bool {
-	container := fold.ParseContainer(c.Hit.Record.Container.Title)
+	container := normalise.ParseContainer(c.Hit.Record.Container.Title)
 	return slices.ContainsFunc(container.Venues, func(key string) bool { return slices.Contains(openPrints, key) })
 }
 
 // otherPrint reports two ranges of pages of one length, or of which one ends a page
 // later: a blank page is counted or it is not.
 func otherPrint(f match.FieldComparison) bool {
-	have, want := fold.ParsePages(f.Claimed), fold.ParsePages(f.Recorded)
+	have, want := normalise.ParsePages(f.Claimed), normalise.ParsePages(f.Recorded)
 	switch {
 	case strings.ContainsFunc(f.Claimed, unicode.IsLetter) && !strings.ContainsFunc(f.Recorded, unicode.IsLetter):
 		return true // the volume of the proceedings is before the page
@@ -257,7 +257,7 @@ var before = map[string]int{"iclr": 2012, "neurips": 1986, "icml": 1983, "corl":
 // heldIn reports that the edition which a container counts was that of a year; a
 // container that counts none says nothing against any year.
 func heldIn(name string, venues []string, year string) bool {
-	editions := fold.Editions(name)
+	editions := normalise.Editions(name)
 	if len(editions) == 0 {
 		return true
 	}
@@ -320,11 +320,11 @@ func withheldList(c *match.Candidate, have, want []biblio.Contributor) string {
 // another one with the same initial, and not a slip of the pen.
 func nickname(have, want []biblio.Contributor) bool {
 	for i := range have {
-		a, b := strings.Fields(fold.Text(have[i].Given)), strings.Fields(fold.Text(want[i].Given))
+		a, b := strings.Fields(normalise.Text(have[i].Given)), strings.Fields(normalise.Text(want[i].Given))
 		if len(a) == 0 || len(b) == 0 || min(len(a[0]), len(b[0])) < 2 || a[0] == b[0] || number(a[0]) != "" {
 			continue
 		}
-		if !fold.OneSlip(a[0], b[0]) && !strings.HasPrefix(a[0], b[0]) && !strings.HasPrefix(b[0], a[0]) {
+		if !normalise.OneSlip(a[0], b[0]) && !strings.HasPrefix(a[0], b[0]) && !strings.HasPrefix(b[0], a[0]) {
 			return true
 		}
 	}
@@ -362,10 +362,10 @@ func misspellsKnown(have, want []biblio.Contributor) bool {
 		if at < 0 {
 			continue
 		}
-		a, b := fold.Words(have[at].Given), fold.Words(want[i].Given)
+		a, b := normalise.Words(have[at].Given), normalise.Words(want[i].Given)
 		for k := 0; k < min(len(a), len(b)); k++ {
-			if min(len(a[k]), len(b[k])) >= 4 && fold.OneSlip(a[k], b[k]) &&
-				(fold.KnownGiven(a[k]) && !fold.KnownGiven(b[k]) || writtenOddly(want[i].Given)) {
+			if min(len(a[k]), len(b[k])) >= 4 && normalise.OneSlip(a[k], b[k]) &&
+				(normalise.KnownGiven(a[k]) && !normalise.KnownGiven(b[k]) || writtenOddly(want[i].Given)) {
 				return true
 			}
 		}
@@ -390,7 +390,7 @@ func (p *planner) ofCitedVersion(c *match.Candidate) bool {
 }
 
 func sameFamily(a, b *biblio.Contributor) bool {
-	return fold.Text(a.Family+a.Literal) == fold.Text(b.Family+b.Literal)
+	return normalise.Text(a.Family+a.Literal) == normalise.Text(b.Family+b.Literal)
 }
 
 func listed(list []biblio.Contributor, who *biblio.Contributor) bool {
@@ -411,7 +411,7 @@ func samePeople(have, want []biblio.Contributor) bool {
 // family names.
 func slippedNames(have, want []biblio.Contributor) bool {
 	return slices.EqualFunc(have, want, func(a, b biblio.Contributor) bool {
-		return sameFamily(&a, &b) || fold.OneSlip(fold.Text(a.Family), fold.Text(b.Family))
+		return sameFamily(&a, &b) || normalise.OneSlip(normalise.Text(a.Family), normalise.Text(b.Family))
 	})
 }
 
@@ -420,8 +420,8 @@ func slippedNames(have, want []biblio.Contributor) bool {
 // a slip.
 func otherGiven(have, want []biblio.Contributor) bool {
 	for i := range have {
-		a, b := fold.Squash(fold.Text(have[i].Given)), fold.Text(want[i].Given)
-		if len(a) < 2 || b == "" || fold.OneSlip(a, fold.Squash(b)) {
+		a, b := normalise.Squash(normalise.Text(have[i].Given)), normalise.Text(want[i].Given)
+		if len(a) < 2 || b == "" || normalise.OneSlip(a, normalise.Squash(b)) {
 			continue
 		}
 		if !strings.ContainsAny(initialsOf(have[i].Given), initialsOf(want[i].Given)) {
@@ -434,10 +434,10 @@ func otherGiven(have, want []biblio.Contributor) bool {
 // initialsOf returns the first letters of given names; "LJ" are two.
 func initialsOf(given string) string {
 	if strings.ToUpper(given) == given {
-		return fold.Squash(fold.Text(given))
+		return normalise.Squash(normalise.Text(given))
 	}
 	var letters strings.Builder
-	for _, word := range strings.Fields(fold.Text(given)) {
+	for _, word := range strings.Fields(normalise.Text(given)) {
 		letters.WriteString(string([]rune(word)[:1]))
 	}
 	return letters.String()
@@ -448,10 +448,10 @@ func initialsOf(given string) string {
 func keepLonger(have, want []biblio.Contributor) []biblio.Contributor {
 	list := slices.Clone(want)
 	for i := range list {
-		family := fold.Text(list[i].Family)
+		family := normalise.Text(list[i].Family)
 		for k := range have {
-			if family != "" && strings.HasSuffix(fold.Text(have[k].Family), " "+family) &&
-				fold.Text(have[k].Given) == fold.Text(list[i].Given) {
+			if family != "" && strings.HasSuffix(normalise.Text(have[k].Family), " "+family) &&
+				normalise.Text(have[k].Given) == normalise.Text(list[i].Given) {
 				list[i].Family, list[i].Particle, list[i].Stated = have[k].Family, have[k].Particle, have[k].Stated
 			}
 		}
@@ -540,7 +540,7 @@ func (p *planner) patched(field biblio.Field) bool {
 	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field })
 }
 
-// quoted returns the record whose words convict a field when it is of the chosen
+// quoted returns the record whose words prove a field wrong when it is of the chosen
 // version, else the witness of that field that contradicts the entry too.
 func (p *planner) quoted(field biblio.Field, number int) *match.Candidate {
 	witness := p.witness(field)

@@ -8,9 +8,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // proofread reads the entries of a corrected file again and takes back what they do not
@@ -112,11 +112,11 @@ func says(now *biblio.Work, p *Patch, want *biblio.Work) bool {
 	case biblio.FieldAuthors:
 		return saysAuthors(now, p, want.Authors())
 	case biblio.FieldVenue:
-		a, b := fold.ParseContainer(have), fold.ParseContainer(p.To)
-		return plainly(have) == plainly(p.To) || fold.CompareContainers(&a, &b) >= fold.AliasOf ||
-			fold.CompareContainers(&b, &a) >= fold.AliasOf
+		a, b := normalise.ParseContainer(have), normalise.ParseContainer(p.To)
+		return plainly(have) == plainly(p.To) || normalise.CompareContainers(&a, &b) >= normalise.AliasOf ||
+			normalise.CompareContainers(&b, &a) >= normalise.AliasOf
 	case biblio.FieldPages:
-		a, b := fold.ParsePages(have), fold.ParsePages(p.To)
+		a, b := normalise.ParsePages(have), normalise.ParsePages(p.To)
 		return a.First == b.First && a.Last == b.Last
 	case biblio.FieldURL:
 		return have == p.To || now.ID(ident.DOI).Link() == p.To

@@ -6,8 +6,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // ModelProposed is the rule of patches that a model proposed and the rules took.
@@ -222,12 +222,12 @@ func sameValue(field biblio.Field, a, b string) bool {
 	case field.Identifier():
 		return strings.EqualFold(a, strings.TrimSpace(b))
 	case field == biblio.FieldTitle:
-		return fold.Title(a) == fold.Title(b)
+		return normalise.Title(a) == normalise.Title(b)
 	case field == biblio.FieldPages:
-		x, y := fold.ParsePages(a), fold.ParsePages(b)
+		x, y := normalise.ParsePages(a), normalise.ParsePages(b)
 		return x.First+"-"+x.Last == y.First+"-"+y.Last
 	}
-	return strings.TrimSpace(b) != "" && fold.Text(a) == fold.Text(b)
+	return strings.TrimSpace(b) != "" && normalise.Text(a) == normalise.Text(b)
 }
 
 // completes reports a patch that writes a list of authors in full that was cut.

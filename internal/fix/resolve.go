@@ -6,9 +6,9 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // canonical puts the chosen version together from all of its records: what the
@@ -129,23 +129,24 @@ func sameForm(w *biblio.Work, field biblio.Field) string {
 	text := valueOf(w, field)
 	switch field {
 	case biblio.FieldTitle:
-		return fold.Title(text)
+		return normalise.Title(text)
 	case biblio.FieldAuthors:
 		var b strings.Builder
 		for _, c := range w.Authors() {
-			b.WriteString(fold.Text(c.Family + c.Literal))
+			b.WriteString(normalise.Text(c.Family + c.Literal))
 			b.WriteByte(';')
 		}
 		return b.String()
 	case biblio.FieldPages:
-		pages := fold.ParsePages(text)
+		pages := normalise.ParsePages(text)
 		return pages.First + "-" + pages.Last
 	}
-	return fold.Text(text)
+	return normalise.Text(text)
 }
 
 func sameTitle(a, b *match.Candidate) bool {
-	return fold.Squash(fold.Title(a.Hit.Record.FullTitle())) == fold.Squash(fold.Title(b.Hit.Record.FullTitle()))
+	return normalise.Squash(normalise.Title(a.Hit.Record.FullTitle())) == normalise.Squash(
+		normalise.Title(b.Hit.Record.FullTitle()))
 }
 
 // capitals counts what is good about the capitals of a title: words with a

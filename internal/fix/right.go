@@ -6,9 +6,9 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // barred decides whether a patch may be written: every patch passes here, and nowhere
@@ -96,10 +96,11 @@ func (p *planner) otherVersion(c *match.Candidate, patch *Patch) (rule, why stri
 // elsewhere reports an entry that is kept by another server than the record, or in
 // another year.
 func (p *planner) elsewhere(c *match.Candidate) bool {
-	own, theirs := fold.ParseContainer(p.f.Reference.Claimed.Container.Title),
-		fold.ParseContainer(c.Hit.Record.Container.Title)
-	otherServer := own.Head == fold.Preprints && theirs.Head == fold.Preprints && own.Folded != theirs.Folded &&
-		fold.CompareContainers(&own, &theirs) < fold.AliasOf
+	own, theirs := normalise.ParseContainer(p.f.Reference.Claimed.Container.Title),
+		normalise.ParseContainer(c.Hit.Record.Container.Title)
+	otherServer := own.Head == normalise.Preprints && theirs.Head == normalise.Preprints &&
+		own.Normalised != theirs.Normalised &&
+		normalise.CompareContainers(&own, &theirs) < normalise.AliasOf
 	return otherServer || c.Comparison.Of(biblio.FieldYear).Agreement == match.Differs &&
 		!c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue)
 }
@@ -107,7 +108,7 @@ func (p *planner) elsewhere(c *match.Candidate) bool {
 // fewerWords reports a value whose words and numbers are some of the claimed ones: 12 of
 // "12 A" is, 1 of 119 is not.
 func fewerWords(from, to string) bool {
-	a, b := fold.Words(from), fold.Words(to)
+	a, b := normalise.Words(from), normalise.Words(to)
 	return len(b) < len(a) && !slices.ContainsFunc(b, func(w string) bool { return !slices.Contains(a, w) })
 }
 
@@ -172,7 +173,7 @@ func (p *planner) doubtfulSlip(_ *match.Candidate, patch *Patch) (rule, why stri
 	if patch.Action != Replace || patch.Field != biblio.FieldTitle && patch.Field != biblio.FieldVenue {
 		return "", ""
 	}
-	have, want := fold.Words(patch.From), fold.Words(patch.To)
+	have, want := normalise.Words(patch.From), normalise.Words(patch.To)
 	for i := 0; i < min(len(have), len(want)); i++ {
 		if len(have) == len(want) && wordSlip(have[i], want[i]) && p.usual(have[i]) > p.usual(want[i])+1 {
 			return recordUnlikely, `the record is the one that misspells "` + have[i] + `"`
@@ -196,7 +197,7 @@ func (p *planner) usual(word string) int {
 }
 
 func hasWord(text, word string) bool {
-	for _, have := range fold.Words(text) {
+	for _, have := range normalise.Words(text) {
 		if have == word {
 			return true
 		}

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // The judge lets pass what may be right: a given name that may be a familiar
@@ -45,12 +45,12 @@ func (p *planner) mended(rule string) bool {
 // and whether it is the same at all. Names that need letters outside ASCII have
 // several spellings.
 func familySlip(have, want string) (slip, ok bool) {
-	a, b := fold.Text(have), fold.Text(want)
+	a, b := normalise.Text(have), normalise.Text(want)
 	if a == b {
 		return false, true
 	}
 	plain := !strings.ContainsFunc(have+want, func(c rune) bool { return c >= 0x80 })
-	ok = plain && min(len(a), len(b)) >= 5 && a[0] == b[0] && a[len(a)-1] == b[len(b)-1] && fold.OneSlip(a, b)
+	ok = plain && min(len(a), len(b)) >= 5 && a[0] == b[0] && a[len(a)-1] == b[len(b)-1] && normalise.OneSlip(a, b)
 	return ok, ok
 }
 
@@ -62,13 +62,14 @@ func familySlip(have, want string) (slip, ok bool) {
 // unknown names with two letters in the other order, that of the record is right
 // where it is surely of this work.
 func givenSlip(have, want string, sure bool) (slip, ok bool) {
-	x, y := strings.Fields(fold.Text(have)), strings.Fields(fold.Text(want))
+	x, y := strings.Fields(normalise.Text(have)), strings.Fields(normalise.Text(want))
 	for i := 0; i < len(x) && i < len(y); i++ {
 		a, b := x[i], y[i]
 		switch {
 		case a == b, len(a) == 1 && b[0] == a[0], len(b) == 1 && a[0] == b[0]:
-		case min(len(a), len(b)) < 5, a[0] != b[0], a[len(a)-1] != b[len(b)-1], fold.Nickname(a, b), !fold.OneSlip(a,
-			b), fold.KnownGiven(a), !fold.KnownGiven(b) && !(sure && len(a) == len(b) && !lettersOnly(a, b)):
+		case min(len(a), len(b)) < 5, a[0] != b[0], a[len(a)-1] != b[len(b)-1], normalise.Nickname(a,
+			b), !normalise.OneSlip(a,
+			b), normalise.KnownGiven(a), !normalise.KnownGiven(b) && !(sure && len(a) == len(b) && !lettersOnly(a, b)):
 			return false, false
 		default:
 			slip = true
@@ -93,12 +94,12 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 	}
 	if id := p.out.Work.ID(ident.ArXiv); !id.IsZero() && IsPreprint(&p.base.Hit.Record) {
 		recorded = "arXiv preprint arXiv:" + id.Value
-		if n := fold.Distance(unspaced(claimed), unspaced(recorded)); n > 0 && n <= 2 {
+		if n := normalise.Distance(unspaced(claimed), unspaced(recorded)); n > 0 && n <= 2 {
 			return recorded
 		}
 		return ""
 	}
-	have, want := strings.Fields(fold.Text(claimed)), strings.Fields(fold.Text(recorded))
+	have, want := strings.Fields(normalise.Text(claimed)), strings.Fields(normalise.Text(recorded))
 	if len(have) != len(want) || len(have) < 2 {
 		return ""
 	}
@@ -126,7 +127,7 @@ func unspaced(text string) string {
 // namesNobody reports a container of an entry that nobody knows, while the record
 // with its identifier has another.
 func (p *planner) namesNobody(container string) bool {
-	return p.base.Comparison.SharesIdentifier() && !fold.KnownContainer(container)
+	return p.base.Comparison.SharesIdentifier() && !normalise.KnownContainer(container)
 }
 
 // wordSlip reports a long word that is another one with a slip inside: not its
@@ -136,7 +137,7 @@ func wordSlip(a, b string) bool {
 		strings.ContainsAny(a+b, "0123456789") {
 		return false
 	}
-	return fold.OneSlip(a, b) && english(a) != english(b)
+	return normalise.OneSlip(a, b) && english(a) != english(b)
 }
 
 // english returns the form in which British and American spellings are equal.

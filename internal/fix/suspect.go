@@ -7,9 +7,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // minJaccard is the share of title words that a record must have in common
@@ -77,9 +77,9 @@ func (p *planner) otherTitle(title judge.Reason) string {
 	switch {
 	case title.Kind == match.KindOtherTitle, title.Kind == match.KindSubtitleAdded, title.Kind == match.KindSubtitle:
 		return "the title differs: it may be another work"
-	case otherNumber(fold.Words(title.Claimed), fold.Words(title.Recorded)) && !p.pinned():
+	case otherNumber(normalise.Words(title.Claimed), normalise.Words(title.Recorded)) && !p.pinned():
 		return "the title has another number: it may be another volume or part"
-	case fold.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
+	case normalise.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
 		return "the title has too little in common with the record's"
 	}
 	return ""
@@ -120,14 +120,15 @@ const minKept = 0.6 // case: TestLeavesOut
 // slips of the pen, or with words left out, in an entry with the authors of the
 // work and, in the second case, with its identifier.
 func (p *planner) writtenOtherwise(title judge.Reason) bool {
-	have, want := fold.Words(title.Claimed), fold.Words(title.Recorded)
+	have, want := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
 	return agrees(p.found(), biblio.FieldAuthors) && (misspeltWords(have, want) || p.identified() && leavesOut(have, want))
 }
 
 // misspeltTitle reports a title of some words that is the record's word for word
 // but for slips of the pen, so that the authors may be wrong too.
 func (p *planner) misspeltTitle(title judge.Reason) bool {
-	return significant(title.Claimed) >= telling && misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded))
+	return significant(title.Claimed) >= telling &&
+		misspeltWords(normalise.Words(title.Claimed), normalise.Words(title.Recorded))
 }
 
 // misspeltWords reports words that are others one by one but for slips of the pen
@@ -138,7 +139,7 @@ func misspeltWords(have, want []string) bool {
 	}
 	for i := range have {
 		if have[i] != want[i] && (min(len(have[i]), len(want[i])) < 4 || number(have[i]) != number(want[i]) ||
-			!fold.OneSlip(have[i], want[i])) {
+			!normalise.OneSlip(have[i], want[i])) {
 			return false
 		}
 	}
@@ -174,9 +175,9 @@ func prose(title string) []string {
 		}
 	}
 	if len(kept) == 0 {
-		return fold.Words(title)
+		return normalise.Words(title)
 	}
-	return fold.Words(strings.Join(kept, " "))
+	return normalise.Words(strings.Join(kept, " "))
 }
 
 // telling is the number of words with a meaning from which a title is one work's.
@@ -201,7 +202,7 @@ func (p *planner) namesake() bool {
 }
 
 // significant counts the words of a title that carry meaning.
-func significant(title string) int { return len(fold.Significant(fold.Words(title))) }
+func significant(title string) int { return len(normalise.Significant(normalise.Words(title))) }
 
 // mostPairs bounds the comparisons of names of two lists.
 const mostPairs = 20_000
@@ -209,7 +210,7 @@ const mostPairs = 20_000
 // strange reports a list of authors most of whom are not the record's, or half
 // of them where two more fields are wrong besides: not a slip, but other people.
 func (p *planner) strange(authors judge.Reason, besides int) bool {
-	if fold.Similarity(fold.Text(authors.Claimed), fold.Text(authors.Recorded)) >= minNames {
+	if normalise.Similarity(normalise.Text(authors.Claimed), normalise.Text(authors.Recorded)) >= minNames {
 		return false
 	}
 	have, want := p.f.Reference.Claimed.Authors(), p.found().Hit.Record.Authors()
@@ -238,12 +239,12 @@ func among(who *biblio.Contributor, list []biblio.Contributor, taken []bool, any
 }
 
 func samePerson(a, b *biblio.Contributor, anyGiven bool) bool {
-	x, y := fold.Text(a.Family+a.Literal), fold.Text(b.Family+b.Literal)
+	x, y := normalise.Text(a.Family+a.Literal), normalise.Text(b.Family+b.Literal)
 	if anyGiven && x == y {
 		return true
 	}
 	sameInitial := firstLetter(a.Given) != 0 && firstLetter(a.Given) == firstLetter(b.Given)
-	if sameInitial && min(len(x), len(y)) >= 5 && x != y && fold.Distance(x, y) <= 2 {
+	if sameInitial && min(len(x), len(y)) >= 5 && x != y && normalise.Distance(x, y) <= 2 {
 		return true
 	}
 	return entry.ComparePersons(*a, *b).Agreement != match.Differs
@@ -294,7 +295,7 @@ func Shown(list []*match.Candidate, c *match.Candidate) bool {
 
 // firstLetter returns the first letter of a name as it is compared, 0 for none.
 func firstLetter(name string) rune {
-	for _, c := range fold.Text(name) {
+	for _, c := range normalise.Text(name) {
 		return c
 	}
 	return 0

@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // PublishedVersion is the rule of patches that turn a cited preprint into its
@@ -73,12 +73,12 @@ func (p *planner) citesPreprint() bool { return p.preprint && !p.mended(Publishe
 // otherYear reports another record of the published version with another year, where the
 // one at hand is no publisher's: aggregators put the preprint's year beside the conference.
 func (p *planner) otherYear(c *match.Candidate) bool {
-	year, in := c.Hit.Record.Issued.Year, fold.ParseContainer(c.Hit.Record.Container.Title)
+	year, in := c.Hit.Record.Issued.Year, normalise.ParseContainer(c.Hit.Record.Container.Title)
 	return c.Origin.Kind != biblio.Publisher && slices.ContainsFunc(p.f.Evidence.Candidates, func(d match.Candidate) bool {
 		r := &d.Hit.Record
-		other := fold.ParseContainer(r.Container.Title)
+		other := normalise.ParseContainer(r.Container.Title)
 		return r.Issued.Year != 0 && r.Issued.Year != year && !IsPreprint(r) && match.SameWork(&c.Hit.Record.Work, &r.Work) &&
-			fold.Identical(&in, &other)
+			normalise.Identical(&in, &other)
 	})
 }
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // schemeOf returns the scheme of a field that holds an identifier.
@@ -119,9 +119,9 @@ func (p *planner) onlyDifference(field biblio.Field) bool {
 func (p *planner) wrongByItself(r judge.Reason) bool {
 	switch r.Field {
 	case biblio.FieldPages:
-		return impossible(fold.ParsePages(r.Claimed))
+		return impossible(normalise.ParsePages(r.Claimed))
 	case biblio.FieldTitle:
-		return misspeltWords(fold.Words(r.Claimed), fold.Words(r.Recorded)) &&
+		return misspeltWords(normalise.Words(r.Claimed), normalise.Words(r.Recorded)) &&
 			slices.ContainsFunc(p.f.Verdict.Items, func(i judge.Item) bool {
 				return i.Field == r.Field && i.Kind == string(r.Field)+"/claimed-nowhere"
 			})
@@ -133,7 +133,7 @@ func (p *planner) wrongByItself(r judge.Reason) bool {
 const follows = "follows-venue"
 
 // followsYear and followsAuthors are the rules of patches of what the judge would
-// have convicted, had the year or the list of authors been right.
+// have proved an error, had the year or the list of authors been right.
 const (
 	followsYear    = "follows-year"
 	followsAuthors = "follows-authors"
@@ -180,7 +180,7 @@ func (p *planner) follow() {
 	}
 	title := p.base.Comparison.Of(biblio.FieldTitle)
 	if p.replaced(biblio.FieldAuthors) && p.base.Comparison.SharesIdentifier() &&
-		misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded)) {
+		misspeltWords(normalise.Words(title.Claimed), normalise.Words(title.Recorded)) {
 		p.alsoWrong(biblio.FieldTitle, followsAuthors)
 	}
 }
@@ -270,7 +270,7 @@ func (p *planner) placed() bool {
 // saysLess reports that a recorded name is a part of the claimed one: the record
 // is the partial one of the two.
 func saysLess(from, to string) bool {
-	a, b := fold.Squash(fold.Text(from)), fold.Squash(fold.Text(to))
+	a, b := normalise.Squash(normalise.Text(from)), normalise.Squash(normalise.Text(to))
 	return len(b) < len(a) && strings.Contains(a, b)
 }
 

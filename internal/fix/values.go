@@ -10,11 +10,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // named writes a name that the file may have a macro for: a container or a
@@ -201,15 +201,15 @@ func (w *writer) statedElsewhere(p Patch) bool {
 	if p.Field != biblio.FieldVenue && !p.Field.Identifier() || p.Field == biblio.FieldURL {
 		return false
 	}
-	wanted := fold.ParseContainer(p.To)
+	wanted := normalise.ParseContainer(p.To)
 	return slices.ContainsFunc(w.it.Fields, func(field bibtex.Field) bool {
 		text := w.f.Expand(field.Value)
 		if p.Field != biblio.FieldVenue {
 			return strings.Contains(ident.LowerASCII(latex.Verbatim(text)), ident.LowerASCII(p.To))
 		}
-		have := fold.ParseContainer(latex.Text(text))
+		have := normalise.ParseContainer(latex.Text(text))
 		return slices.Contains(containerNotes, bibfield.Of(w.f.FieldName(&field)).Role) && len(have.Venues) > 0 &&
-			fold.CompareContainers(&have, &wanted) >= fold.SeriesOf
+			normalise.CompareContainers(&have, &wanted) >= normalise.SeriesOf
 	})
 }
 
@@ -261,7 +261,7 @@ func shorthand(name string) bool {
 	if name == "" || strings.Contains(name, " ") {
 		return false
 	}
-	return strings.ToLower(name) == name || strings.ToUpper(name) == name && fold.VenueName(name) != ""
+	return strings.ToLower(name) == name || strings.ToUpper(name) == name && normalise.VenueName(name) != ""
 }
 
 // volumeOfName is what lists put after a journal's name to tell its volumes apart.
@@ -275,7 +275,7 @@ func containerName(c *match.Candidate, version []*match.Candidate) string {
 	if !shorthand(own) {
 		return volumeOfName.ReplaceAllString(own, "")
 	}
-	if name := fold.VenueName(own); name != "" {
+	if name := normalise.VenueName(own); name != "" {
 		return name
 	}
 	for _, other := range version {

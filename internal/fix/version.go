@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // contradiction is what it costs a record to contradict a reference in a field:
@@ -161,7 +161,8 @@ func (p *planner) cost(c *match.Candidate) float64 {
 			r.Field.Identifier() {
 			continue
 		}
-		if r.Field != biblio.FieldTitle || fold.Similarity(fold.Title(f.Recorded), fold.Title(r.Recorded)) < oneTitle {
+		if r.Field != biblio.FieldTitle ||
+			normalise.Similarity(normalise.Title(f.Recorded), normalise.Title(r.Recorded)) < oneTitle {
 			cost++ // not the record that the verdict speaks of
 		}
 	}
@@ -179,8 +180,8 @@ func (p *planner) cost(c *match.Candidate) float64 {
 // alone does not: the record may be of the published work.
 func IsPreprint(r *biblio.Record) bool {
 	if r.Container.Title != "" {
-		name := fold.ParseContainer(r.Container.Title)
-		return name.Head == fold.Preprints
+		name := normalise.ParseContainer(r.Container.Title)
+		return name.Head == normalise.Preprints
 	}
 	return r.Type == biblio.Preprint
 }
@@ -191,6 +192,7 @@ func sameVersion(a, b *biblio.Record) bool {
 	if !x.IsZero() && !y.IsZero() {
 		return x == y
 	}
-	n, m := fold.ParseContainer(a.Container.Title), fold.ParseContainer(b.Container.Title)
-	return !n.IsZero() && !m.IsZero() && fold.CompareContainers(&n, &m) >= fold.SeriesOf && a.Issued.Year == b.Issued.Year
+	n, m := normalise.ParseContainer(a.Container.Title), normalise.ParseContainer(b.Container.Title)
+	return !n.IsZero() && !m.IsZero() && normalise.CompareContainers(&n, &m) >= normalise.SeriesOf &&
+		a.Issued.Year == b.Issued.Year
 }

@@ -4,8 +4,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // wants are the fields of a type of works: those that every entry must have,
@@ -60,7 +60,7 @@ func (o Options) Learned(findings []audit.Finding) Options {
 		}
 		c.entries[w.Type]++
 		c.named[w.Container.Title]++
-		for _, word := range fold.Words(w.FullTitle() + " " + w.Container.Title) {
+		for _, word := range normalise.Words(w.FullTitle() + " " + w.Container.Title) {
 			c.words[word]++
 		}
 		for _, field := range biblio.Fields {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Coverage is estimated by capture and recapture. For a venue and year, one
@@ -44,7 +44,7 @@ type coverageCounter struct {
 // that are no known venue.
 type placeKey struct {
 	venue string
-	track fold.Track
+	track normalise.Track
 }
 
 type placeYear struct {
@@ -137,12 +137,12 @@ func (c *coverageCounter) at(title string, year int) lastPlace {
 func (c *coverageCounter) place(title string) placeKey {
 	key, ok := c.places[title]
 	if !ok && len(c.places) < maxContainers {
-		if f := fold.ParseContainer(title); len(f.Venues) == 1 && f.Head != fold.Preprints {
+		if f := normalise.ParseContainer(title); len(f.Venues) == 1 && f.Head != normalise.Preprints {
 			track := f.Track
-			if track == fold.Volume {
-				track = fold.Main
+			if track == normalise.Volume {
+				track = normalise.Main
 			}
-			if track != fold.Workshop { // workshops of one conference are many containers
+			if track != normalise.Workshop { // workshops of one conference are many containers
 				key = placeKey{f.Venues[0], track}
 			}
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // coverTable answers which rows of the coverage table speak of a container
@@ -29,18 +29,18 @@ type coverAsked struct {
 // first.
 type coverRow struct {
 	biblio.CoverageRow
-	names []fold.Container
+	names []normalise.Container
 }
 
 // coverYear holds the rows of one year, and where those stand that have a name with
-// one of the keys of fold.Container.IdentityKeys.
+// one of the keys of normalise.Container.IdentityKeys.
 type coverYear struct {
 	rows  []*coverRow
 	byKey map[string][]int
 }
 
 // of returns the rows that may be about one of the names, in their order.
-func (y *coverYear) of(names []fold.Claimed) (list []*coverRow) {
+func (y *coverYear) of(names []normalise.Claimed) (list []*coverRow) {
 	var at []int
 	for i := range names {
 		for _, key := range names[i].IdentityKeys() {
@@ -110,7 +110,7 @@ func (t *coverTable) year(year int) *coverYear {
 	for _, r := range t.rows[year] {
 		row := &coverRow{CoverageRow: r}
 		for _, name := range append([]string{r.Container}, r.Aliases...) {
-			f := fold.ParseContainer(name)
+			f := normalise.ParseContainer(name)
 			if f.IsZero() {
 				continue
 			}
@@ -128,10 +128,10 @@ func (t *coverTable) year(year int) *coverYear {
 }
 
 func (t *coverTable) answer(asked coverAsked) answer.Coverage {
-	var names []fold.Claimed
+	var names []normalise.Claimed
 	years := []int{asked.year}
 	for _, s := range []string{asked.container, asked.short} {
-		f := fold.ParseClaimed(s)
+		f := normalise.ParseClaimed(s)
 		if f.IsZero() {
 			continue
 		}
@@ -156,10 +156,10 @@ func (t *coverTable) answer(asked coverAsked) answer.Coverage {
 // listed reports that the claimed container is listed in another year as well,
 // by rows whose names may count another edition. That some volume of it has a
 // gap does not matter there.
-func (t *coverTable) listed(names []fold.Claimed, year int) bool {
+func (t *coverTable) listed(names []normalise.Claimed, year int) bool {
 	return slices.ContainsFunc(t.year(year).of(names), func(row *coverRow) bool {
 		return row.Complete && row.How == biblio.Declared &&
-			slices.ContainsFunc(names, func(n fold.Claimed) bool { return row.likely(&n.Container) })
+			slices.ContainsFunc(names, func(n normalise.Claimed) bool { return row.likely(&n.Container) })
 	})
 }
 
@@ -177,7 +177,7 @@ func (r *coverRow) works() int {
 }
 
 // inYear joins what the rows of one year, and those of every year, say.
-func (t *coverTable) inYear(asked coverAsked, names []fold.Claimed, year int) answer.Coverage {
+func (t *coverTable) inYear(asked coverAsked, names []normalise.Claimed, year int) answer.Coverage {
 	none := answer.Coverage{Why: "no row of the coverage table speaks of this container and year"}
 	found := none
 	if year == 0 {
@@ -221,13 +221,13 @@ func (t *coverTable) inYear(asked coverAsked, names []fold.Claimed, year int) an
 // speaksOf reports whether a row is about the claimed kind and container. A
 // complete row has to be surely about it; a row that declares a gap only
 // likely, since a gap takes proof away and a list gives it.
-func (r *coverRow) speaksOf(kind biblio.Type, names []fold.Claimed) bool {
+func (r *coverRow) speaksOf(kind biblio.Type, names []normalise.Claimed) bool {
 	if len(r.Types) > 0 && kind != biblio.TypeUnknown && !slices.Contains(r.Types, kind) {
 		return false
 	}
 	for i := range names {
 		if r.Complete && r.How == biblio.Declared {
-			if fold.MeansListed(&names[i], &r.names[0], r.names) {
+			if normalise.MeansListed(&names[i], &r.names[0], r.names) {
 				return true
 			}
 		} else if r.likely(&names[i].Container) {
@@ -237,12 +237,12 @@ func (r *coverRow) speaksOf(kind biblio.Type, names []fold.Claimed) bool {
 	return false
 }
 
-func (r *coverRow) likely(name *fold.Container) bool {
+func (r *coverRow) likely(name *normalise.Container) bool {
 	for k := range r.names {
 		if acronym(&r.names[k]) && !acronym(name) { // "TC" is Translating and the Computer, and a journal
 			continue
 		}
-		if fold.Identical(name, &r.names[k]) {
+		if normalise.Identical(name, &r.names[k]) {
 			return true
 		}
 	}
@@ -250,4 +250,4 @@ func (r *coverRow) likely(name *fold.Container) bool {
 }
 
 // acronym reports a name of one word, which several containers may share.
-func acronym(c *fold.Container) bool { return len(c.Words) <= 1 }
+func acronym(c *normalise.Container) bool { return len(c.Words) <= 1 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // The limits of a search among the works of an event.
@@ -26,7 +26,7 @@ const EventTitles = 32
 // event searches among the works of a container, in a year and the years
 // beside it.
 type event struct {
-	names  []fold.Container
+	names  []normalise.Container
 	venues []string
 	year   int
 	title  folded
@@ -65,7 +65,7 @@ func (x *Index) Event(claim *biblio.Work, cover *answer.Coverage, like []Hit) (h
 func newEvent(claim *biblio.Work, cover *answer.Coverage) *event {
 	e := &event{year: cover.Year, known: map[string]bool{}, found: cover.Listing}
 	for _, s := range []string{claim.Container.Title, claim.Container.Short, cover.Container} {
-		if f := fold.ParseContainer(s); !f.IsZero() {
+		if f := normalise.ParseContainer(s); !f.IsZero() {
 			e.names = append(e.names, f)
 			e.venues = append(e.venues, f.Venues...)
 		}
@@ -85,10 +85,10 @@ func (e *event) holds(r *biblio.Record) bool {
 	title := r.Container.Title
 	is, ok := e.known[title]
 	if !ok {
-		f := fold.ParseContainer(title)
-		is = f.Head != fold.Preprints &&
+		f := normalise.ParseContainer(title)
+		is = f.Head != normalise.Preprints &&
 			slices.ContainsFunc(f.Venues, func(v string) bool { return slices.Contains(e.venues, v) }) ||
-			slices.ContainsFunc(e.names, func(n fold.Container) bool { return fold.Identical(&n, &f) })
+			slices.ContainsFunc(e.names, func(n normalise.Container) bool { return normalise.Identical(&n, &f) })
 		e.known[title] = is
 	}
 	return is

@@ -8,8 +8,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -170,7 +170,7 @@ func (m *keyMaker) container(title string) containerKeys {
 	}
 	m.name.fold(title)
 	m.buf = appendInitials(m.buf[:0], &m.name)
-	c := containerKeys{m.buf, fold.PreprintServer(title)}
+	c := containerKeys{m.buf, normalise.PreprintServer(title)}
 	if m.containers != nil {
 		if len(m.containers) == mostContainers {
 			clear(m.containers)

@@ -15,8 +15,8 @@ import (
 
 // Job is a piece of work.
 type Job struct {
-	Lane  string // the kind of work; each has workers of its own
-	Key   string // of two jobs of a lane with the same key, the second is not added before the first is over
+	Kind  string // the kind of work; each has workers of its own
+	Key   string // of two jobs of a kind with the same key, the second is not added before the first is over
 	Group string // what the job is part of: its jobs are counted and cancelled together
 	Body  string // for who does it
 	Try   int    // how often it was begun, with this time; 0 of one that is added
@@ -28,7 +28,7 @@ type Queue interface {
 	Add(ctx context.Context, list ...Job) (added int, err error)
 	// Work does jobs until ctx is done and nothing is under way any more. What is
 	// under way then is done anew by who works next.
-	Work(ctx context.Context, lanes map[string]Lane) error
+	Work(ctx context.Context, handlers map[string]Handler) error
 	// Cancel ends the jobs of a group. The context of those under way is done soon,
 	// wherever they are.
 	Cancel(ctx context.Context, group string) error
@@ -39,13 +39,13 @@ type Queue interface {
 	Dead(ctx context.Context, group, behind string, most int) ([]Dead, error)
 	// Bury forgets the jobs of a group that have failed for good.
 	Bury(ctx context.Context, group string) error
-	// Counts counts the jobs that are not over, and those that failed for good, by lane
+	// Counts counts the jobs that are not over, and those that failed for good, by kind
 	// and state.
 	Counts(ctx context.Context) (map[Count]int, error)
 }
 
 // Count names jobs that are counted together.
-type Count struct{ Lane, State string }
+type Count struct{ Kind, State string }
 
 // States of jobs that are counted.
 const (
@@ -60,9 +60,9 @@ type Dead struct {
 	Error string // of the last time
 }
 
-// Lane says how the jobs of a lane are done.
-type Lane struct {
-	Several int // at the same time
+// Handler says how the jobs of a kind are done.
+type Handler struct {
+	Workers int // at the same time
 	// Do does a job. The job is over when there is no error, comes again after a while
 	// for the error of Later, and else after a pause that grows, until it was tried
 	// Tries times. Do may be called again for a job that it has done: a process can die
@@ -95,8 +95,8 @@ func (t times) pause(tries int) time.Duration {
 }
 
 // do does a job; one that panics has failed.
-func (l Lane) do(ctx context.Context, j Job) error {
-	err := parallel.Try(func() error { return l.Do(ctx, j) })
+func (h Handler) do(ctx context.Context, j Job) error {
+	err := parallel.Try(func() error { return h.Do(ctx, j) })
 	if fault, ok := errors.AsType[*parallel.Fault](err); ok {
 		return fmt.Errorf("it broke: %w\n%s", err, fault.Stack)
 	}

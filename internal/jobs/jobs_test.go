@@ -66,11 +66,11 @@ func each(t *testing.T, do func(t *testing.T, process func(times) Queue)) {
 }
 
 // working lets a process work until stop is called.
-func working(t *testing.T, q Queue, lanes map[string]Lane) (stop func()) {
+func working(t *testing.T, q Queue, handlers map[string]Handler) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- q.Work(ctx, lanes) }()
+	go func() { done <- q.Work(ctx, handlers) }()
 	var once sync.Once
 	stop = func() {
 		once.Do(func() {
@@ -129,7 +129,7 @@ func (c *tally) of(key string) int {
 	return c.began[key]
 }
 
-// TestOnce lets two processes do jobs of two lanes: each is done once, with all that it
+// TestOnce lets two processes do jobs of two handlers: each is done once, with all that it
 // says, and no lane has more at the same time than it may.
 func TestOnce(t *testing.T) {
 	each(t, func(t *testing.T, process func(times) Queue) {
@@ -137,15 +137,15 @@ func TestOnce(t *testing.T) {
 		var list []Job
 		for i := range 300 {
 			list = append(list,
-				Job{Lane: []string{"one", "two"}[i%2], Key: fmt.Sprint(i), Group: "all", Body: fmt.Sprintf(`{"n": %d}`, i)})
+				Job{Kind: []string{"one", "two"}[i%2], Key: fmt.Sprint(i), Group: "all", Body: fmt.Sprintf(`{"n": %d}`, i)})
 		}
 		add(t, first, 300, list...)
 		add(t, second, 0, list...)
 		var did tally
 		var mu sync.Mutex
 		var now, most int
-		lanes := map[string]Lane{
-			"one": {Several: 2, Do: func(_ context.Context, j Job) error {
+		handlers := map[string]Handler{
+			"one": {Workers: 2, Do: func(_ context.Context, j Job) error {
 				mu.Lock()
 				now++
 				most = max(most, now)
@@ -157,10 +157,10 @@ func TestOnce(t *testing.T) {
 				}
 				return nil
 			}},
-			"two": {Several: 1, Do: func(_ context.Context, j Job) error { did.number(j); return nil }},
+			"two": {Workers: 1, Do: func(_ context.Context, j Job) error { did.number(j); return nil }},
 		}
-		working(t, first, lanes)
-		working(t, second, lanes)
+		working(t, first, handlers)
+		working(t, second, handlers)
 		until(t, "all are done", nothingOpen(t, first))
 		for i := range 300 {
 			if n := did.of(fmt.Sprint(i)); n != 1 {
@@ -168,7 +168,7 @@ func TestOnce(t *testing.T) {
 			}
 		}
 		if most > 4 {
-			t.Errorf("%d jobs of a lane at the same time in two processes that may do two each", most)
+			t.Errorf("%d jobs of a kind at the same time in two processes that may do two each", most)
 		}
 		add(t, first, 1, list[0]) // what is over may come again
 		until(t, "it is done again", func() bool { return did.of("0") == 2 })
@@ -188,7 +188,7 @@ func TestFailure(t *testing.T) {
 	each(t, func(t *testing.T, process func(times) Queue) {
 		q := process(quick)
 		var did tally
-		working(t, q, map[string]Lane{"lane": {Several: 3, Do: func(_ context.Context, j Job) error {
+		working(t, q, map[string]Handler{"lane": {Workers: 3, Do: func(_ context.Context, j Job) error {
 			n := did.add(j.Key)
 			switch {
 			case j.Key == "fails twice" && n <= 2:
@@ -203,7 +203,7 @@ func TestFailure(t *testing.T) {
 			return nil
 		}}})
 		for _, key := range []string{"fails twice", "breaks", "later", "hopeless"} {
-			add(t, q, 1, Job{Lane: "lane", Key: key, Group: "group", Body: "body of " + key})
+			add(t, q, 1, Job{Kind: "lane", Key: key, Group: "group", Body: "body of " + key})
 		}
 		until(t, "all are over", nothingOpen(t, q))
 		for key, want := range map[string]int{"fails twice": 3, "breaks": 2, "later": Tries + 3, "hopeless": Tries} {
@@ -212,7 +212,7 @@ func TestFailure(t *testing.T) {
 			}
 		}
 		dead, err := q.Dead(t.Context(), "group", "", 10)
-		want := Dead{Job{Lane: "lane", Key: "hopeless", Group: "group", Body: "body of hopeless"},
+		want := Dead{Job{Kind: "lane", Key: "hopeless", Group: "group", Body: "body of hopeless"},
 			fmt.Sprintf("time %d", Tries)}
 		if err != nil || len(dead) != 1 || dead[0] != want {
 			t.Errorf("dead are %+v, want %+v: %v", dead, want, err)
@@ -238,7 +238,7 @@ func TestCancel(t *testing.T) {
 		here, there := process(quick), process(quick)
 		var did tally
 		ended := make(chan struct{})
-		working(t, there, map[string]Lane{"lane": {Several: 1, Do: func(ctx context.Context, j Job) error {
+		working(t, there, map[string]Handler{"lane": {Workers: 1, Do: func(ctx context.Context, j Job) error {
 			did.add(j.Key)
 			if j.Group == "mine" {
 				<-ctx.Done()
@@ -247,9 +247,9 @@ func TestCancel(t *testing.T) {
 			}
 			return nil
 		}}})
-		add(t, here, 1, Job{Lane: "lane", Key: "under way", Group: "mine"})
+		add(t, here, 1, Job{Kind: "lane", Key: "under way", Group: "mine"})
 		until(t, "it is begun", func() bool { return did.of("under way") == 1 })
-		add(t, here, 2, Job{Lane: "lane", Key: "waits", Group: "mine"}, Job{Lane: "lane", Key: "other", Group: "other"})
+		add(t, here, 2, Job{Kind: "lane", Key: "waits", Group: "mine"}, Job{Kind: "lane", Key: "other", Group: "other"})
 		if err := here.Cancel(t.Context(), "mine"); err != nil {
 			t.Fatal(err)
 		}
@@ -268,12 +268,12 @@ func TestEnd(t *testing.T) {
 	each(t, func(t *testing.T, process func(times) Queue) {
 		first, second := process(usual), process(usual)
 		began := make(chan struct{})
-		stop := working(t, first, map[string]Lane{"lane": {Several: 1, Do: func(ctx context.Context, _ Job) error {
+		stop := working(t, first, map[string]Handler{"lane": {Workers: 1, Do: func(ctx context.Context, _ Job) error {
 			close(began)
 			<-ctx.Done()
 			return ctx.Err()
 		}}})
-		add(t, first, 1, Job{Lane: "lane", Key: "job"})
+		add(t, first, 1, Job{Kind: "lane", Key: "job"})
 		<-began
 		stop()
 		if n, err := second.Open(t.Context(), ""); n != 1 || err != nil {
@@ -281,7 +281,7 @@ func TestEnd(t *testing.T) {
 		}
 		var did tally
 		working(t, second,
-			map[string]Lane{"lane": {Several: 1, Do: func(_ context.Context, j Job) error { did.add(j.Key); return nil }}})
+			map[string]Handler{"lane": {Workers: 1, Do: func(_ context.Context, j Job) error { did.add(j.Key); return nil }}})
 		until(t, "it is done", nothingOpen(t, second))
 		if did.of("job") != 1 {
 			t.Errorf("it was done %d times", did.of("job"))
@@ -298,16 +298,16 @@ func TestDeath(t *testing.T) {
 		silent.beat = time.Hour
 		dies, lives := process(silent), process(brief)
 		began, release := make(chan struct{}), make(chan struct{})
-		stop := working(t, dies, map[string]Lane{"lane": {Several: 1, Do: func(context.Context, Job) error {
+		stop := working(t, dies, map[string]Handler{"lane": {Workers: 1, Do: func(context.Context, Job) error {
 			close(began)
 			<-release
 			return nil
 		}}})
-		add(t, dies, 1, Job{Lane: "lane", Key: "job", Body: "body"})
+		add(t, dies, 1, Job{Kind: "lane", Key: "job", Body: "body"})
 		<-began
 		var did tally
 		again := make(chan struct{})
-		working(t, lives, map[string]Lane{"lane": {Several: 1, Do: func(_ context.Context, j Job) error {
+		working(t, lives, map[string]Handler{"lane": {Workers: 1, Do: func(_ context.Context, j Job) error {
 			if did.add(j.Key) == 1 {
 				<-again
 			}

@@ -63,7 +63,7 @@ func (q *lite) Add(ctx context.Context, list ...Job) (added int, err error) {
 	defer func() { _ = tx.Rollback() }()
 	for _, j := range list {
 		made, err := tx.ExecContext(ctx,
-			"INSERT INTO jobs (lane, key, part, body, state) VALUES ($1, $2, $3, $4, 'waiting') ON CONFLICT DO NOTHING", j.Lane,
+			"INSERT INTO jobs (lane, key, part, body, state) VALUES ($1, $2, $3, $4, 'waiting') ON CONFLICT DO NOTHING", j.Kind,
 			j.Key, j.Group, j.Body)
 		if err != nil {
 			return 0, err
@@ -95,7 +95,7 @@ func (q *lite) waiting() <-chan struct{} {
 	return q.wake
 }
 
-func (q *lite) Work(ctx context.Context, lanes map[string]Lane) error {
+func (q *lite) Work(ctx context.Context, handlers map[string]Handler) error {
 	if err := q.rescue(ctx); err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -104,9 +104,9 @@ func (q *lite) Work(ctx context.Context, lanes map[string]Lane) error {
 	defer stop()
 	var beats sync.WaitGroup
 	beats.Go(func() { q.under.beats(alive, q.times, q.log, q.beat) })
-	for name, lane := range lanes {
-		for range lane.Several {
-			all.Go(func() { q.work(ctx, name, lane) })
+	for name, handler := range handlers {
+		for range handler.Workers {
+			all.Go(func() { q.work(ctx, name, handler) })
 		}
 	}
 	all.Wait()
@@ -115,13 +115,13 @@ func (q *lite) Work(ctx context.Context, lanes map[string]Lane) error {
 	return nil
 }
 
-// work does the jobs of a lane, one after the other.
-func (q *lite) work(ctx context.Context, name string, lane Lane) {
+// work does the jobs of a kind, one after the other.
+func (q *lite) work(ctx context.Context, name string, handler Handler) {
 	for ctx.Err() == nil {
 		more := q.waiting()
 		id, j, err := q.take(ctx, name)
 		if err == nil {
-			q.do(ctx, lane, id, j)
+			q.do(ctx, handler, id, j)
 			continue
 		}
 		if !errors.Is(err, sql.ErrNoRows) && ctx.Err() == nil {
@@ -135,20 +135,20 @@ func (q *lite) work(ctx context.Context, name string, lane Lane) {
 	}
 }
 
-// take takes the next job of a lane.
+// take takes the next job of a kind.
 func (q *lite) take(ctx context.Context, lane string) (id int64, j Job, err error) {
 	now := time.Now()
 	err = q.db.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', holder = $1, until = $2, tries = tries + 1
 		WHERE id = (SELECT id FROM jobs WHERE lane = $3 AND state = 'waiting' AND due <= $4 ORDER BY due, id LIMIT 1) RETURNING id, tries, lane, key, part, body`,
-		q.holder, now.Add(q.times.lost).UnixMilli(), lane, now.UnixMilli()).Scan(&id, &j.Try, &j.Lane,
+		q.holder, now.Add(q.times.lost).UnixMilli(), lane, now.UnixMilli()).Scan(&id, &j.Try, &j.Kind,
 		&j.Key, &j.Group, &j.Body)
 	return id, j, err
 }
 
 // do does a job and says how it ended, unless it is another's by now.
-func (q *lite) do(ctx context.Context, lane Lane, id int64, j Job) {
+func (q *lite) do(ctx context.Context, handler Handler, id int64, j Job) {
 	own, ended := q.under.begin(ctx, id)
-	err := lane.do(own, j)
+	err := handler.do(own, j)
 	cause := context.Cause(own)
 	if ended(); errors.Is(cause, errCancelled) || errors.Is(cause, errLost) {
 		return
@@ -173,7 +173,7 @@ func (q *lite) do(ctx context.Context, lane Lane, id int64, j Job) {
 	}
 	if _, err := q.db.ExecContext(context.WithoutCancel(ctx), end+" WHERE id = $1 AND holder = $2 AND state = 'running'",
 		args...); err != nil {
-		q.log.Error("the end of a job could not be kept", "lane", j.Lane, "job", j.Key, "error", err) // it is done again
+		q.log.Error("the end of a job could not be kept", "lane", j.Kind, "job", j.Key, "error", err) // it is done again
 	}
 }
 
@@ -249,7 +249,7 @@ func (q *lite) Bury(ctx context.Context, group string) error {
 }
 
 func scanDead(row database.Row) (d Dead, err error) {
-	err = row.Scan(&d.Lane, &d.Key, &d.Group, &d.Body, &d.Error)
+	err = row.Scan(&d.Kind, &d.Key, &d.Group, &d.Body, &d.Error)
 	return d, err
 }
 
@@ -262,7 +262,7 @@ func countsOf(ctx context.Context, db database.Querier, query string) (map[Count
 	err := database.Each(ctx, db, func(row database.Row) error {
 		var c Count
 		var n int
-		err := row.Scan(&c.Lane, &c.State, &n)
+		err := row.Scan(&c.Kind, &c.State, &n)
 		counts[c] += n
 		return err
 	}, query)

@@ -40,7 +40,7 @@ type carried struct {
 
 // args are those of all jobs.
 type args struct {
-	Lane  string `json:"lane" river:"unique"`
+	Queue string `json:"lane" river:"unique"`
 	Key   string `json:"key" river:"unique"`
 	Group string `json:"group"`
 	Body  string `json:"body"`
@@ -48,7 +48,7 @@ type args struct {
 
 func (args) Kind() string { return "bonafide" }
 
-func (a args) job() Job { return Job{Lane: a.Lane, Key: a.Key, Group: a.Group, Body: a.Body} }
+func (a args) job() Job { return Job{Kind: a.Queue, Key: a.Key, Group: a.Group, Body: a.Body} }
 
 // notOver are the states in which there is one job of a key.
 var notOver = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
@@ -128,8 +128,8 @@ func (q *carried) Add(ctx context.Context, list ...Job) (added int, err error) {
 	for part := range slices.Chunk(list, addedAtOnce) {
 		params := make([]river.InsertManyParams, len(part))
 		for i, j := range part {
-			params[i] = river.InsertManyParams{Args: args{j.Lane, j.Key, j.Group, j.Body}, InsertOpts: &river.InsertOpts{
-				Queue: j.Lane, MaxAttempts: Tries, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: notOver}}}
+			params[i] = river.InsertManyParams{Args: args{j.Kind, j.Key, j.Group, j.Body}, InsertOpts: &river.InsertOpts{
+				Queue: j.Kind, MaxAttempts: Tries, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: notOver}}}
 		}
 		done, err := q.client.InsertMany(ctx, params)
 		if err != nil {
@@ -144,14 +144,14 @@ func (q *carried) Add(ctx context.Context, list ...Job) (added int, err error) {
 	return added, nil
 }
 
-func (q *carried) Work(ctx context.Context, lanes map[string]Lane) error {
+func (q *carried) Work(ctx context.Context, handlers map[string]Handler) error {
 	queues := map[string]river.QueueConfig{}
-	for name, lane := range lanes {
-		queues[name] = river.QueueConfig{MaxWorkers: lane.Several}
+	for name, handler := range handlers {
+		queues[name] = river.QueueConfig{MaxWorkers: handler.Workers}
 	}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[args]) error {
-		return q.do(ctx, lanes[job.Args.Lane], job)
+		return q.do(ctx, handlers[job.Args.Queue], job)
 	}))
 	client, err := river.NewClient(riverpgxv5.New(q.pool), &river.Config{
 		ID: q.holder, Logger: quiet(q.log), Queues: queues, Workers: workers, RetryPolicy: growing{q.times}, JobTimeout: -1,
@@ -187,15 +187,15 @@ func (g growing) NextRetry(job *rivertype.JobRow) time.Time {
 	return time.Now().Add(g.pause(job.Attempt))
 }
 
-func (q *carried) do(ctx context.Context, lane Lane, job *river.Job[args]) error {
+func (q *carried) do(ctx context.Context, handler Handler, job *river.Job[args]) error {
 	own, ended := q.under.begin(ctx, job.ID)
 	defer ended()
-	if lane.Do == nil {
-		return fmt.Errorf("this program has no lane %q", job.Args.Lane)
+	if handler.Do == nil {
+		return fmt.Errorf("this program has no handler for jobs of the kind %q", job.Args.Queue)
 	}
 	j := job.Args.job()
 	j.Try = job.Attempt
-	err := lane.do(own, j)
+	err := handler.do(own, j)
 	var again *later
 	switch {
 	case err == nil:

@@ -12,9 +12,9 @@ type Weight uint8
 
 // From nothing to proof.
 const (
-	Silent   Weight = iota // it says nothing
-	Weighed                // it is said, and accuses nobody
-	Convicts               // there is no such work
+	Silent  Weight = iota // it says nothing
+	Weighed               // it is said, and accuses nobody
+	Proves                // there is no such work
 )
 
 // Nearness of titles: at or above likeTitle a listed work may be the one meant; a
@@ -25,7 +25,7 @@ const (
 )
 
 // Absence says what follows when a source found no work with the claimed title,
-// and the sentence for people. It convicts only when the source is complete for
+// and the sentence for people. It proves absence only when the source is complete for
 // the claimed container and year, has looked at the event's other works, and
 // nothing there, in the years beside it or in its other volumes comes near:
 // no like title, no two of the authors together, not the only author. Where the
@@ -41,7 +41,7 @@ func Absence(c *answer.Coverage) (w Weight, sentence string) {
 	if !l.Searched || near != "" || !unrelated(l) {
 		return Weighed, sentence
 	}
-	return Convicts, sentence + alone(l)
+	return Proves, sentence + alone(l)
 }
 
 // AbsenceThere says what follows when the work is known, and none of its
@@ -55,7 +55,7 @@ func AbsenceThere(c *answer.Coverage, publishedElsewhere bool) (w Weight, senten
 	}
 	sentence = listedSentence(c, "this one is not among them")
 	if l.Searched && (publishedElsewhere || around(l)) {
-		return Convicts, sentence
+		return Proves, sentence
 	}
 	return Weighed, sentence
 }
@@ -112,7 +112,7 @@ func placeOf(c *answer.Coverage) string {
 	return c.Container
 }
 
-// alone says for a conviction how little the authors have in common with what is listed.
+// alone says where there is no such work how little the authors have in common with what is listed.
 func alone(l *answer.Listing) string {
 	switch {
 	case l.Authors == 0:

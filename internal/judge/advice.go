@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Advice is what one model says about one finding. It is no evidence: Advised
@@ -173,7 +173,7 @@ func (a *Advice) citesDifference(ev Evidence, field biblio.Field) bool {
 func (a *Advice) citesMost(ev Evidence, field biblio.Field) bool {
 	f := ev.Candidates[a.Record].Comparison.Of(field)
 	most := func(quote, value string) bool {
-		return 2*len(fold.Words(Shown(quote, mostQuoted))) >= len(fold.Words(Shown(value, mostQuoted)))
+		return 2*len(normalise.Words(Shown(quote, mostQuoted))) >= len(normalise.Words(Shown(value, mostQuoted)))
 	}
 	return slices.ContainsFunc(a.Cited, func(c Cited) bool {
 		return c.Field == field && most(c.Claimed, f.Claimed) && most(c.Recorded, f.Recorded)
@@ -183,8 +183,8 @@ func (a *Advice) citesMost(ev Evidence, field biblio.Field) bool {
 // hasOwn reports that a quote has every word of its value that the other value
 // lacks, of the part that was shown; at least one word when it lacks none.
 func hasOwn(quote, value, other string) bool {
-	quoted, others := fold.Words(Shown(quote, mostQuoted)), fold.Words(other)
-	for _, w := range fold.Words(Shown(value, mostQuoted)) {
+	quoted, others := normalise.Words(Shown(quote, mostQuoted)), normalise.Words(other)
+	for _, w := range normalise.Words(Shown(value, mostQuoted)) {
 		if !slices.Contains(others, w) && !slices.Contains(quoted, w) {
 			return false
 		}

@@ -118,7 +118,7 @@ func fitsBest(ev Evidence, record int) bool {
 
 // decideOn has the rules decide as if a record described the work meant: other
 // works that fit are left out. Only a record that the rules take for the work,
-// of a source that may convict, can be chosen.
+// of a source whose record is proof, can be chosen.
 func decideOn(ref *biblio.Reference, ev Evidence, record int) (Verdict, bool) {
 	c := &ev.Candidates[record]
 	if c.Comparison.SameWork < match.SameWorkThreshold || c.Origin.Kind <= biblio.ConfirmOnly {

@@ -20,29 +20,30 @@ import (
 // spoken are fields in every state that has a sentence of its own, beside those that every
 // field may be in.
 var spoken = []fieldState{
-	{field: biblio.FieldVenue, standing: mixed, rule: "versions-mixed", recorded: "arXiv"},
-	{field: biblio.FieldArXiv, standing: contested, rule: "identifiers-contradict",
+	{field: biblio.FieldVenue, status: mixed, rule: "versions-mixed", recorded: "arXiv"},
+	{field: biblio.FieldArXiv, status: contested, rule: "identifiers-contradict",
 		beside: ident.ID{Scheme: ident.DOI, Value: "10.48550/arXiv.1706.03762"}},
-	{field: biblio.FieldDOI, standing: refuted, rule: "no-such-identifier"},
-	{field: biblio.FieldISBN, standing: refuted, rule: "identifier-malformed"},
-	{field: biblio.FieldDOI, standing: refuted, rule: "identifier-of-other-work",
+	{field: biblio.FieldDOI, status: refuted, rule: "no-such-identifier"},
+	{field: biblio.FieldISBN, status: refuted, rule: "identifier-malformed"},
+	{field: biblio.FieldDOI, status: refuted, rule: "identifier-of-other-work",
 		recorded: "Random Forests"},
-	{field: biblio.FieldDOI, standing: contested, rule: "identifier-contested", kind: kindNoSuch},
-	{field: biblio.FieldDOI, standing: contested, rule: "identifier-contested", kind: kindMalformed},
-	{field: biblio.FieldDOI, standing: contested, rule: "identifier-contested", kind: kindOfOther,
+	{field: biblio.FieldDOI, status: contested, rule: "identifier-contested", kind: kindNoSuch},
+	{field: biblio.FieldDOI, status: contested, rule: "identifier-contested", kind: kindMalformed},
+	{field: biblio.FieldDOI, status: contested, rule: "identifier-contested", kind: kindOfOther,
 		recorded: "Random Forests"},
-	{field: biblio.FieldDOI, standing: contested, rule: "identifier-contested", kind: match.KindOtherID,
+	{field: biblio.FieldDOI, status: contested, rule: "identifier-contested", kind: match.KindOtherID,
 		recorded: "10.1000/2"},
-	{field: biblio.FieldDOI, standing: unrecorded, rule: "identifier-unconfirmed"},
-	{field: biblio.FieldVenue, standing: refuted, rule: "venue-absent"},
-	{field: biblio.FieldVenue, standing: contested, rule: "contested", kind: kindAbsent},
-	{field: biblio.FieldYear, standing: contested, rule: "contested", strength: Lead, recorded: "2017"},
-	{field: biblio.FieldYear, standing: contested, rule: "contested", strength: Note, recorded: "2017"},
-	{field: biblio.FieldTitle, standing: contested, rule: misread, claimed: "Deeq Learning", recorded: "Deep Learning"},
+	{field: biblio.FieldDOI, status: unrecorded, rule: "identifier-unconfirmed"},
+	{field: biblio.FieldVenue, status: refuted, rule: "venue-absent"},
+	{field: biblio.FieldVenue, status: contested, rule: "contested", kind: kindAbsent},
+	{field: biblio.FieldYear, status: contested, rule: "contested", strength: Lead, recorded: "2017"},
+	{field: biblio.FieldYear, status: contested, rule: "contested", strength: Note, recorded: "2017"},
+	{field: biblio.FieldTitle, status: contested, rule: misread, claimed: "Deeq Learning", recorded: "Deep Learning"},
 }
 
-// standings of the rules that every field has.
-var standings = map[string]standing{"agrees": confirmed, "variant": variant, "undecided": undecided, "differs": refuted,
+// statuses of the rules that every field has.
+var statuses = map[string]fieldStatus{"agrees": confirmed, "variant": variant, "undecided": undecided,
+	"differs":    refuted,
 	"unrecorded": unrecorded}
 
 // TestCatalogue keeps every sentence about findings in one file.
@@ -56,15 +57,16 @@ func TestCatalogue(t *testing.T) {
 	}
 	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldDOI} {
 		for _, what := range fieldRules {
-			at, ok := standings[what.suffix]
+			at, ok := statuses[what.suffix]
 			if _, explained := Explain(ruleOf(field, what.suffix)); !explained {
 				continue
 			}
 			if !ok {
 				t.Errorf("no example of the rules *-%s", what.suffix)
 			}
-			kind := map[standing]string{variant: match.KindInitials, undecided: match.KindNickname, refuted: match.KindWord}[at]
-			say(fieldState{field: field, rule: ruleOf(field, what.suffix), standing: at, kind: kind, recorded: "…"})
+			kind := map[fieldStatus]string{variant: match.KindInitials, undecided: match.KindNickname,
+				refuted: match.KindWord}[at]
+			say(fieldState{field: field, rule: ruleOf(field, what.suffix), status: at, kind: kind, recorded: "…"})
 		}
 	}
 	for _, s := range spoken {

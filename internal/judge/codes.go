@@ -81,7 +81,7 @@ func fieldNames(fields []biblio.Field) string {
 	return strings.Join(names, "")
 }
 
-// reason turns the standing of a field into a reason.
+// reason turns the status of a field into a reason.
 func (d *deliberation) reason(s *fieldState) Reason {
 	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted,
 		Sources: s.sources, Message: message(s),
@@ -94,7 +94,7 @@ func message(s *fieldState) string {
 	if len(s.sources) > 0 {
 		by = " (" + strings.Join(s.sources, ", ") + ")"
 	}
-	switch s.standing {
+	switch s.status {
 	case confirmed:
 		return "agrees" + by
 	case variant:

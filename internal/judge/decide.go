@@ -134,7 +134,7 @@ func (d *deliberation) doubtful(v *Verdict, leads []fieldState) {
 
 func (d *deliberation) titleUndecided() bool {
 	return slices.ContainsFunc(d.state, func(s fieldState) bool {
-		return s.field == biblio.FieldTitle && s.standing == undecided
+		return s.field == biblio.FieldTitle && s.status == undecided
 	})
 }
 
@@ -195,7 +195,7 @@ func (d *deliberation) oneConfirmsAll() bool {
 	for n := range d.records {
 		all := true
 		for _, s := range d.state {
-			if s.standing == confirmed || s.standing == variant {
+			if s.status == confirmed || s.status == variant {
 				all = all && slices.Contains(s.by, n)
 			}
 		}
@@ -206,11 +206,11 @@ func (d *deliberation) oneConfirmsAll() bool {
 	return false
 }
 
-// having returns the fields of the given standings.
-func (d *deliberation) having(standings ...standing) []fieldState {
+// having returns the fields of the given statuses.
+func (d *deliberation) having(statuses ...fieldStatus) []fieldState {
 	var out []fieldState
 	for _, s := range d.state {
-		if slices.Contains(standings, s.standing) {
+		if slices.Contains(statuses, s.status) {
 			out = append(out, s)
 		}
 	}
@@ -245,12 +245,12 @@ func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
 	}
 	id := false
 	for _, s := range d.state {
-		good := s.standing == confirmed || s.standing == variant
+		good := s.status == confirmed || s.status == variant
 		switch {
-		case s.standing == contested && (s.field.Core() || s.field.Identifier()):
+		case s.status == contested && (s.field.Core() || s.field.Identifier()):
 			return false
 		case s.field == biblio.FieldTitle || s.field == biblio.FieldAuthors:
-			if !good && s.standing != undecided {
+			if !good && s.status != undecided {
 				return false
 			}
 		case s.field.Identifier():
@@ -417,7 +417,7 @@ func (d *deliberation) pinned() []fieldState {
 		if !ok || d.ref.Claimed.ID(scheme).IsZero() {
 			continue
 		}
-		if s := d.weighID(field); s.kind == kindOfOther || s.standing == refuted &&
+		if s := d.weighID(field); s.kind == kindOfOther || s.status == refuted &&
 			(s.rule != "identifier-of-other-work" || d.ref.Claimed.Title != "") {
 			out = append(out, s)
 		}

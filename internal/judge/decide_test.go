@@ -65,7 +65,7 @@ func TestConfirmedByDifferentRecords(t *testing.T) {
 }
 
 // What a source may do is its Info, nothing else.
-func TestWhoMayConvict(t *testing.T) {
+func TestWhoseRecordIsProof(t *testing.T) {
 	published := with(published, func(f *biblio.Flat) { f.DOI = "" })
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
 	cut := with(published, func(f *biblio.Flat) { f.Authors = nil })

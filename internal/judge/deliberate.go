@@ -6,17 +6,17 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // deliberation is the state of judging one reference.
 type deliberation struct {
 	ref         *biblio.Reference
 	ev          Evidence
-	venue       fold.Container // the claimed one
-	closedWorld bool           // a lookup says that its works are all there are
+	venue       normalise.Container // the claimed one
+	closedWorld bool                // a lookup says that its works are all there are
 
 	records []judgedRecord // of the cited work, best first
 	titled  bool           // a record has the claimed title and authors
@@ -31,7 +31,7 @@ type deliberation struct {
 }
 
 func newDeliberation(ref *biblio.Reference, ev Evidence) *deliberation {
-	d := &deliberation{ref: ref, ev: ev, venue: fold.ParseContainer(ref.Claimed.Container.Title), rival: -1,
+	d := &deliberation{ref: ref, ev: ev, venue: normalise.ParseContainer(ref.Claimed.Container.Title), rival: -1,
 		weights: cmp.Or(ev.Weights, ShippedWeights())}
 	for _, l := range ev.Lookups {
 		if answered(l) && l.Answer.Coverage.Extent == answer.World {

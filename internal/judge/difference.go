@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// A difference convicts only where its cause is more likely the entry than the
+// A difference is proof only where its cause is more likely the entry than the
 // record. What follows says so field by field, for records that are surely of the
 // cited work and whose origin may speak.
 
@@ -88,11 +88,11 @@ func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 		return contests
 	// the people are the same in every version
 	case f.Field == biblio.FieldTitle && f.Kind == match.KindTypo, f.Kind == match.KindGivenNames:
-		return convicts
+		return proves
 	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && c.Comparison.AgreesOn(biblio.FieldYear):
-		return convicts
+		return proves
 	case c.preprint != d.claimsPreprint():
-		return convicts
+		return proves
 	}
 	return contests
 }
@@ -111,7 +111,7 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 	case len(d.ref.Confidence) > 0 && f.Kind != match.KindWord: // cut out of print, perhaps wrongly
 		return contests
 	}
-	return convicts
+	return proves
 }
 
 // forceOfAuthors weighs another list of authors. Lists grow, shrink and turn
@@ -131,14 +131,14 @@ func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 	case d.relationOf(n) != citedVersion, c.preprint && f.Kind != match.KindFabricated:
 		return corroborates
 	}
-	return convicts
+	return proves
 }
 
 // typedUntil is the year before which the order of authors in proceedings was
 // typed in from print later, and often wrongly.
 const typedUntil = 2013 // case: TestOneEdit; zhang12 (ml_3lectrologos) and 17 more
 
-// forceOfVenue weighs another container. Works appear in several; what convicts is
+// forceOfVenue weighs another container. Works appear in several; what is proof is
 // the identifier or the pages of the record, or a second conference of the year
 // for a paper that can only be in one.
 func (d *deliberation) forceOfVenue(n int, f match.FieldComparison) force {
@@ -149,12 +149,12 @@ func (d *deliberation) forceOfVenue(n int, f match.FieldComparison) force {
 	year, pages := c.Comparison.Of(biblio.FieldYear), c.Comparison.Of(biblio.FieldPages)
 	switch {
 	case c.linked, year.Agreed() && pages.Agreed():
-		return convicts
+		return proves
 	case !year.Agreed() || shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) != allNames:
 		return contests
-	case len(d.venue.Venues) > 0 && len(c.container.Venues) > 0 && d.venue.Track == fold.Main &&
-		c.container.Track == fold.Main:
-		return convicts
+	case len(d.venue.Venues) > 0 && len(c.container.Venues) > 0 && d.venue.Track == normalise.Main &&
+		c.container.Track == normalise.Main:
+		return proves
 	}
 	return contests
 }
@@ -168,13 +168,13 @@ func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
 		return contests // arXiv's own entries state the year of the last revision
 	}
 	if f.Kind != match.KindOffByOne {
-		return convicts
+		return proves
 	}
 	volume, pages := c.Comparison.Of(biblio.FieldVolume), c.Comparison.Of(biblio.FieldPages)
 	if c.Comparison.AgreesOn(biblio.FieldDOI) || volume.Agreed() && pages.Agreed() {
 		return contests
 	}
-	return convicts
+	return proves
 }
 
 // forceOfDetail weighs volume, issue, pages and place: those of the container and
@@ -184,7 +184,7 @@ func (d *deliberation) forceOfDetail(n int) force {
 	if d.relationOf(n) != citedVersion || !c.Comparison.AgreesOn(biblio.FieldYear) {
 		return contests
 	}
-	return convicts
+	return proves
 }
 
 // speaksOfOtherVersion reports that a record says nothing about a version-bound
@@ -207,7 +207,7 @@ func (d *deliberation) speaksOfOtherVersion(n int, field biblio.Field) bool {
 func (d *deliberation) claimsPreprint() bool {
 	w := &d.ref.Claimed
 	if w.Container.Title != "" {
-		return d.venue.Head == fold.Preprints
+		return d.venue.Head == normalise.Preprints
 	}
 	if w.Type == biblio.Preprint {
 		return true

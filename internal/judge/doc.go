@@ -3,10 +3,10 @@
 // the same reference and evidence give the same verdict.
 //
 // A verdict is reached in this order: deliberate.go picks the records of the cited work
-// (identity.go) and of the cited version (versions.go); testimony.go sorts them by what
+// (identity.go) and of the cited version (versions.go); fieldevidence.go sorts them by what
 // each says of one field, difference.go (a function for each field) weighs those that
 // contradict; fieldstate.go, identifierstate.go and known.go give each field its
-// standing; decide.go concludes from the standings, coverage.go and absence.go from
+// status; decide.go concludes from the statuses, coverage.go and absence.go from
 // silence, kind.go for what is no scholarly work. codes.go and gravity.go name the
 // result, notices.go and flags.go add remarks, advice*.go what models said, score.go
 // and features.go give the score and the probability that nothing is wrong. schemes.go,

@@ -106,7 +106,7 @@ func (f featureSet) fromReasons(v Verdict) {
 			f[names.agrees] = 1
 		case strings.HasSuffix(r.Rule, "-undecided"):
 			f["authors-doubtful"] = 1
-		case ConvictingRule(r.Rule) && v.Accuses():
+		case ProvingRule(r.Rule) && v.Accuses():
 			f[names.wrong] = 1
 			wrong++
 			f.kind(r)

@@ -9,23 +9,23 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// standing is what all records together say of one claimed field.
-type standing uint8
+// fieldStatus is what all records together say of one claimed field.
+type fieldStatus uint8
 
 const (
-	unrecorded standing = iota // no record states it
-	contested                  // records contradict it that may not convict
-	confirmed                  // a record agrees
-	variant                    // a record states another form of it
-	undecided                  // may be the same or not
-	mixed                      // right for another version than the rest of the reference
-	refuted                    // verifiably wrong
+	unrecorded fieldStatus = iota // no record states it
+	contested                     // records contradict it that are no proof
+	confirmed                     // a record agrees
+	variant                       // a record states another form of it
+	undecided                     // may be the same or not
+	mixed                         // right for another version than the rest of the reference
+	refuted                       // verifiably wrong
 )
 
-// fieldState is the standing of one claimed field with its ground.
+// fieldState is the status of one claimed field with its ground.
 type fieldState struct {
 	field    biblio.Field
-	standing standing
+	status   fieldStatus
 	rule     string // of the registry
 	kind     string
 	claimed  string
@@ -49,7 +49,7 @@ var judged = []biblio.Field{
 	biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation,
 }
 
-// weigh works out the standing of every claimed field.
+// weigh works out the status of every claimed field.
 func (d *deliberation) weigh() {
 	for _, field := range judged {
 		if !d.claims(field) {
@@ -87,31 +87,31 @@ func versionBound(field biblio.Field) bool {
 	return field != biblio.FieldTitle && field != biblio.FieldAuthors
 }
 
-// weighField works out the standing of a field that is no identifier. Agreement
+// weighField works out the status of a field that is no identifier. Agreement
 // outranks contradiction.
 func (d *deliberation) weighField(field biblio.Field) fieldState {
-	t := d.collectTestimony(field)
+	t := d.collectEvidence(field)
 	s := fieldState{field: field}
-	if len(t.convicts) == 0 {
-		t.convicts = d.jointly(&t, field)
+	if len(t.proves) == 0 {
+		t.proves = d.jointly(&t, field)
 	}
 	supported := slices.ContainsFunc(t.agrees,
 		func(n int) bool { return d.records[n].Origin.Kind > biblio.ConfirmOnly && !d.records[n].ownPage() })
 	switch {
-	case supported, len(t.agrees) > 0 && len(t.convicts) == 0:
+	case supported, len(t.agrees) > 0 && len(t.proves) == 0:
 		d.confirm(&s, t.agrees)
 	case len(t.undecided) > 0:
 		d.cite(&s, undecided, ruleOf(field, "undecided"), t.undecided)
 	case field == biblio.FieldVenue && d.absentFromComplete():
-		d.cite(&s, refuted, "venue-absent", t.convicts)
+		d.cite(&s, refuted, "venue-absent", t.proves)
 	case len(t.otherVersion) > 0 && len(d.ofCitedVersion(field, &t)) > 0:
 		d.cite(&s, mixed, "versions-mixed", slices.Concat(d.ofCitedVersion(field, &t), t.otherVersion))
 	case len(t.otherVersion) > 0:
 		d.confirm(&s, t.otherVersion)
 	case len(t.agreesWeakly) > 0 && !d.closedWorld:
 		d.confirm(&s, t.agreesWeakly)
-	case len(t.convicts) > 0:
-		d.cite(&s, refuted, ruleOf(field, "differs"), t.convicts)
+	case len(t.proves) > 0:
+		d.cite(&s, refuted, ruleOf(field, "differs"), t.proves)
 	case len(t.agrees)+len(t.agreesWeakly) > 0:
 		d.confirm(&s, slices.Concat(t.agrees, t.agreesWeakly))
 	case len(t.seconds)+len(t.corroborates)+len(t.contests) > 0:
@@ -120,9 +120,9 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 			s.rule = misread
 		}
 	default:
-		s.standing, s.rule, s.claimed = unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
+		s.status, s.rule, s.claimed = unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
 	}
-	if field == biblio.FieldLocation && s.standing == unrecorded {
+	if field == biblio.FieldLocation && s.status == unrecorded {
 		d.knownPlace(&s)
 	}
 	return s
@@ -131,11 +131,11 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 // ofCitedVersion returns the records of the cited version that have another value than
 // the claim where another version has the claimed one. A year one off, which alone
 // may be another way to date the work, is then the other version's.
-func (d *deliberation) ofCitedVersion(field biblio.Field, t *testimony) []int {
-	list := t.convicts
+func (d *deliberation) ofCitedVersion(field biblio.Field, t *fieldEvidence) []int {
+	list := t.proves
 	for _, n := range t.contests {
 		c := &d.records[n]
-		if field == biblio.FieldYear && d.mayConvict(c, field) && !c.preprint && d.relationOf(n) == citedVersion &&
+		if field == biblio.FieldYear && d.mayProve(c, field) && !c.preprint && d.relationOf(n) == citedVersion &&
 			c.Comparison.AgreesOn(biblio.FieldVenue) {
 			list = append(list, n)
 		}
@@ -155,22 +155,22 @@ func (d *deliberation) claimedText(field biblio.Field) string {
 // confirm records agreement; the best member decides between agreeing and
 // variant.
 func (d *deliberation) confirm(s *fieldState, members []int) {
-	s.standing, s.rule, s.by = variant, ruleOf(s.field, "variant"), members
+	s.status, s.rule, s.by = variant, ruleOf(s.field, "variant"), members
 	for _, n := range members {
 		f := d.records[n].Comparison.Of(s.field)
-		if s.claimed == "" || f.Agreement == match.Agrees && s.standing != confirmed {
+		if s.claimed == "" || f.Agreement == match.Agrees && s.status != confirmed {
 			s.kind, s.claimed, s.recorded, s.quoted = f.Kind, f.Claimed, f.Recorded, d.records[n].at+1
 		}
 		if f.Agreement == match.Agrees {
-			s.standing, s.rule, s.kind = confirmed, ruleOf(s.field, "agrees"), ""
+			s.status, s.rule, s.kind = confirmed, ruleOf(s.field, "agrees"), ""
 		}
 		s.sources = appendNew(s.sources, d.records[n].Source.Name)
 	}
 }
 
 // cite records a ground with the value of its first, best record.
-func (d *deliberation) cite(s *fieldState, st standing, rule string, members []int) {
-	s.standing, s.rule, s.against = st, rule, members
+func (d *deliberation) cite(s *fieldState, st fieldStatus, rule string, members []int) {
+	s.status, s.rule, s.against = st, rule, members
 	s.claimed = d.claimedText(s.field)
 	for _, n := range members {
 		f := d.records[n].Comparison.Of(s.field)
@@ -202,6 +202,6 @@ func (d *deliberation) absentFromComplete() bool {
 	}
 	return slices.ContainsFunc(d.cover.complete, func(c *answer.Coverage) bool {
 		weight, _ := AbsenceThere(c, elsewhere)
-		return weight == Convicts
+		return weight == Proves
 	})
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -53,10 +53,10 @@ var placeholders = words.Set(`
 
 func placeholderAuthor(w *biblio.Work) bool {
 	for _, c := range w.Authors() {
-		if placeholders[fold.Squash(fold.Text(c.String()))] {
+		if placeholders[normalise.Squash(normalise.Text(c.String()))] {
 			return true
 		}
-		if fold.Text(c.Family) == "author" || fold.Text(c.Family) == "authors" {
+		if normalise.Text(c.Family) == "author" || normalise.Text(c.Family) == "authors" {
 			return true
 		}
 	}

@@ -38,16 +38,16 @@ func ParseGravity(s string) (Gravity, bool) {
 	return NoGravity, false
 }
 
-// convicting are the rules, besides those of a field that differs, by which a
+// proving are the rules, besides those of a field that differs, by which a
 // reference is accused.
-var convicting = []string{
+var proving = []string{
 	"not-found", "versions-mixed", "venue-absent", "no-such-identifier", "identifier-malformed",
 	"identifier-of-other-work",
 }
 
-// ConvictingRule reports a rule by which a field of an accused reference is wrong.
-func ConvictingRule(rule string) bool {
-	return strings.HasSuffix(rule, "-differs") || slices.Contains(convicting, rule)
+// ProvingRule reports a rule by which a field of an accused reference is wrong.
+func ProvingRule(rule string) bool {
+	return strings.HasSuffix(rule, "-differs") || slices.Contains(proving, rule)
 }
 
 // fieldGravity says what a wrong field weighs: usually, and for kinds of
@@ -89,9 +89,9 @@ func slips(kinds ...string) map[string]Gravity {
 var ruleGravities = map[string]Gravity{"not-found": Fabricated, "identifier-malformed": Slip}
 
 // GravityOf returns the gravity of one reason by its rule, field and kind, for a
-// reference that is accused; reasons that do not convict have none.
+// reference that is accused; reasons that prove no error have none.
 func GravityOf(r Reason) Gravity {
-	if !ConvictingRule(r.Rule) {
+	if !ProvingRule(r.Rule) {
 		return NoGravity
 	}
 	if g, ok := ruleGravities[r.Rule]; ok {
@@ -127,7 +127,7 @@ func (v *Verdict) GravityOf(r Reason) Gravity {
 	if !v.Accuses() || r.Strength == Note || r.Strength == Lead { // which accuse of nothing
 		return NoGravity
 	}
-	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && ConvictingRule(r.Rule) && v.identifierAgrees() {
+	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && ProvingRule(r.Rule) && v.identifierAgrees() {
 		return Fabricated
 	}
 	return GravityOf(r)
@@ -139,7 +139,7 @@ func (v *Verdict) identifierAgrees() bool {
 	})
 }
 
-// gravity returns the worst gravity of the reasons that convict.
+// gravity returns the worst gravity of the reasons that prove an error.
 func (v *Verdict) gravity() Gravity {
 	switch v.Outcome {
 	case NotFound:

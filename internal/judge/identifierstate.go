@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 var fieldScheme = map[biblio.Field]ident.Scheme{biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv,
@@ -18,7 +18,7 @@ func judgedScheme(scheme ident.Scheme) bool {
 	return slices.Contains(slices.Collect(maps.Values(fieldScheme)), scheme)
 }
 
-// weighID works out the standing of an identifier: right when a record of the
+// weighID works out the status of an identifier: right when a record of the
 // work has it, whichever version; wrong when it does not exist or belongs to
 // another work; otherwise open.
 func (d *deliberation) weighID(field biblio.Field) fieldState {
@@ -38,21 +38,21 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		d.confirm(&s, holders)
 		s.claimed = id.Value
 	case malformed(id) && d.junk(id):
-		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
+		s.status, s.rule = unrecorded, "identifier-unconfirmed"
 	case malformed(id):
-		s.standing, s.rule = refuted, "identifier-malformed"
+		s.status, s.rule = refuted, "identifier-malformed"
 	case d.noSuch(id) && !d.plausibleDOI(id) && !ident.Unregistered(id.Value):
-		s.standing, s.rule = refuted, "no-such-identifier"
+		s.status, s.rule = refuted, "no-such-identifier"
 		s.sources = d.deniers(id)
 	case other >= 0 && field != biblio.FieldISBN:
 		d.belongs(&s, other, proved)
 	default:
-		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
+		s.status, s.rule = unrecorded, "identifier-unconfirmed"
 		for n := range d.records {
 			c := &d.records[n]
 			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID &&
 				c.Origin.Kind >= biblio.Aggregator && c.version == d.cited {
-				s.standing, s.rule, s.recorded, s.quoted = contested, "identifier-contested", f.Recorded, c.at+1
+				s.status, s.rule, s.recorded, s.quoted = contested, "identifier-contested", f.Recorded, c.at+1
 				s.sources = appendNew(s.sources, c.Source.Name)
 			}
 		}
@@ -90,7 +90,7 @@ func (d *deliberation) holder(id ident.ID) (at int, proved bool) {
 func (d *deliberation) sameElsewhere(i, j int) bool {
 	a, b := &d.ev.Candidates[i], &d.ev.Candidates[j]
 	return min(a.Origin.Kind, b.Origin.Kind) >= biblio.Aggregator && a.Hit.Record.Source != b.Hit.Record.Source &&
-		fold.Title(a.Hit.Record.FullTitle()) == fold.Title(b.Hit.Record.FullTitle())
+		normalise.Title(a.Hit.Record.FullTitle()) == normalise.Title(b.Hit.Record.FullTitle())
 }
 
 // holdsWorks reports kinds of works whose identifiers are stated for their parts too.
@@ -123,7 +123,7 @@ func (d *deliberation) otherAltogether(c *match.Candidate) bool {
 	if title.Agreement != match.Differs {
 		return title.Agreement == match.Unclaimed && c.Hit.Record.Title != ""
 	}
-	claimed, recorded := fold.Words(title.Claimed), fold.Words(title.Recorded)
+	claimed, recorded := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
 	return c.Comparison.TitleSimilarity < sameTitleFrom && !holdsWords(claimed, recorded) &&
 		!holdsWords(recorded, claimed) && !releaseOf(title.Recorded, title.Claimed)
 }
@@ -133,9 +133,9 @@ func (d *deliberation) otherAltogether(c *match.Candidate) bool {
 func releaseOf(recorded, claimed string) bool {
 	repository, _, _ := strings.Cut(recorded, ":")
 	owner, name, ok := strings.Cut(repository, "/")
-	name = fold.Squash(fold.Text(name))
+	name = normalise.Squash(normalise.Text(name))
 	return ok && !strings.ContainsAny(owner, " ") && len(name) > 2 &&
-		strings.Contains(fold.Squash(fold.Text(claimed)), name)
+		strings.Contains(normalise.Squash(normalise.Text(claimed)), name)
 }
 
 // holdsWords reports that a title begins or ends with another one, of two words at least.
@@ -147,11 +147,11 @@ func holdsWords(title, words []string) bool {
 // belongs says of an identifier that it is another work's, or that a record says so.
 func (d *deliberation) belongs(s *fieldState, other int, proved bool) {
 	c := &d.ev.Candidates[other]
-	s.standing, s.rule, s.recorded, s.quoted = refuted, "identifier-of-other-work",
+	s.status, s.rule, s.recorded, s.quoted = refuted, "identifier-of-other-work",
 		strings.TrimSpace(c.Hit.Record.FullTitle()), other+1
 	s.sources = []string{c.Source.Name}
 	if !proved {
-		s.standing, s.rule, s.kind = contested, "identifier-contested", kindOfOther
+		s.status, s.rule, s.kind = contested, "identifier-contested", kindOfOther
 	}
 }
 
@@ -241,7 +241,7 @@ func (d *deliberation) fieldOf(id ident.ID) biblio.Field {
 
 func (d *deliberation) confirms(field biblio.Field) bool {
 	return slices.ContainsFunc(d.state, func(s fieldState) bool {
-		return s.field == field && (s.standing == confirmed || s.standing == variant)
+		return s.field == field && (s.status == confirmed || s.status == variant)
 	})
 }
 
@@ -257,7 +257,7 @@ func (d *deliberation) contest(field biblio.Field, id, beside ident.ID) {
 		i, d.state = len(d.state), append(d.state, fieldState{field: field, claimed: claimed})
 	}
 	s := &d.state[i]
-	if s.standing != refuted {
-		*s = fieldState{field: field, standing: contested, rule: "identifiers-contradict", claimed: s.claimed, beside: beside}
+	if s.status != refuted {
+		*s = fieldState{field: field, status: contested, rule: "identifiers-contradict", claimed: s.claimed, beside: beside}
 	}
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // identity says how surely a record is of the work that a reference cites.
@@ -170,7 +170,7 @@ const (
 
 // claimedWords counts the significant words of the claimed title.
 func (d *deliberation) claimedWords() int {
-	return len(fold.Significant(fold.Words(d.ref.Claimed.FullTitle())))
+	return len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle())))
 }
 
 // nearTitle reports titles that differ in what a slip changes: a word, a letter.
@@ -225,17 +225,17 @@ type judgedRecord struct {
 	*match.Candidate
 	at        int // index into Evidence.Candidates
 	identity  identity
-	version   int            // everyVersion when it does not say which
-	container fold.Container // where it says the work appeared
-	preprint  bool           // it describes a preprint
-	linked    bool           // it states an identifier that the reference states too
-	titleOnly bool           // nothing but the title says that it is of the cited work
-	slips     *[]match.Slip  // nil until asked for
+	version   int                 // everyVersion when it does not say which
+	container normalise.Container // where it says the work appeared
+	preprint  bool                // it describes a preprint
+	linked    bool                // it states an identifier that the reference states too
+	titleOnly bool                // nothing but the title says that it is of the cited work
+	slips     *[]match.Slip       // nil until asked for
 }
 
 func (d *deliberation) newRecord(at int) judgedRecord {
 	c := &d.ev.Candidates[at]
-	r := judgedRecord{Candidate: c, at: at, container: fold.ParseContainer(containerOf(&c.Hit.Record)),
+	r := judgedRecord{Candidate: c, at: at, container: normalise.ParseContainer(containerOf(&c.Hit.Record)),
 		linked: d.sharesIdentifier(c)}
 	r.identity = d.identify(c, r.linked)
 	r.titleOnly = r.identity == identified && d.byTitleOnly(c, r.linked)
@@ -275,9 +275,9 @@ func containerOf(r *biblio.Record) string {
 
 // preprintRecord reports a record that describes a preprint, by its container or,
 // where it names none, by its type and identifiers.
-func preprintRecord(r *biblio.Record, container *fold.Container) bool {
+func preprintRecord(r *biblio.Record, container *normalise.Container) bool {
 	if r.Container.Title != "" {
-		return container.Head == fold.Preprints
+		return container.Head == normalise.Preprints
 	}
 	return preprintByID(r)
 }

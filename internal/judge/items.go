@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // A difference is as strong as the items of evidence on it. Each of them is a yes or no
 // that is seen more often on wrong entries than on right ones, or the other way; what it
 // weighs is measured (evidence.json). Which work and which version a record describes,
-// and who may convict, is decided before by rules.
+// and whose record is proof, is decided before by rules.
 
 // itemsOf returns the evidence on one difference, weightiest first.
 func (d *deliberation) itemsOf(s *fieldState) []Item {
@@ -22,21 +22,21 @@ func (d *deliberation) itemsOf(s *fieldState) []Item {
 		list.source = s.sources[0]
 	}
 	kind := s.rule
-	if s.standing != mixed && !s.field.Identifier() && s.rule != "venue-absent" {
+	if s.status != mixed && !s.field.Identifier() && s.rule != "venue-absent" {
 		kind = cmp.Or(s.kind, "differs")
 	} else if s.kind != "" {
 		kind += "/" + s.kind
 	}
 	list.add(string(s.field)+"/"+kind, true)
 	how := "/contested"
-	if s.standing != contested {
+	if s.status != contested {
 		how = "/proved"
 	}
 	list.add(casePrefix+string(s.field)+"/"+kind+how, true)
 	s.judged = d.weights.Items[casePrefix+string(s.field)+"/"+kind+how]
 	list.add("identifier/"+kind, s.field.Identifier())
-	list.add("proved", s.standing == refuted || s.standing == mixed)
-	list.add(string(s.field)+"/proved", s.standing == refuted || s.standing == mixed)
+	list.add("proved", s.status == refuted || s.status == mixed)
+	list.add(string(s.field)+"/proved", s.status == refuted || s.status == mixed)
 	if len(s.against) > 0 && !s.field.Identifier() {
 		d.recordItems(&list, s)
 		d.entryItems(&list, s)
@@ -149,7 +149,7 @@ const (
 
 func (d *deliberation) titleItems(l *itemList, c *judgedRecord) {
 	f := c.Comparison.Of(biblio.FieldTitle)
-	claimed, recorded := fold.Words(f.Claimed), fold.Words(f.Recorded)
+	claimed, recorded := normalise.Words(f.Claimed), normalise.Words(f.Recorded)
 	l.add("title/same-letters", sameLetters(f.Claimed, f.Recorded))
 	l.add("title/near", c.Comparison.TitleSimilarity >= nearTitlePercent)
 	l.add("title/far", c.Comparison.TitleSimilarity < samePlaceSimilarity)
@@ -161,7 +161,7 @@ func (d *deliberation) titleItems(l *itemList, c *judgedRecord) {
 
 // lacks reports that a title has all words of another one in their order, and more.
 func lacks(more, fewer []string) bool {
-	return len(fewer) > 0 && len(fewer) < len(more) && fold.Subsequence(fewer, more)
+	return len(fewer) > 0 && len(fewer) < len(more) && normalise.Subsequence(fewer, more)
 }
 
 func (d *deliberation) authorItems(l *itemList, c *judgedRecord) {
@@ -191,7 +191,7 @@ func oneName(a biblio.Contributor) bool { return a.Given == "" }
 
 // writtenOut reports a given name that is more than initials.
 func writtenOut(a biblio.Contributor) bool {
-	return slices.ContainsFunc(fold.Words(a.Given), func(w string) bool { return len(w) > 2 })
+	return slices.ContainsFunc(normalise.Words(a.Given), func(w string) bool { return len(w) > 2 })
 }
 
 // rarer is how many times as many records have the one spelling as the other where the
@@ -235,7 +235,7 @@ func (l *itemList) yearsOff(c *judgedRecord) int {
 
 func (d *deliberation) venueItems(l *itemList, c *judgedRecord) {
 	f := c.Comparison.Of(biblio.FieldVenue)
-	claimed, recorded := fold.Words(f.Claimed), fold.Words(f.Recorded)
+	claimed, recorded := normalise.Words(f.Claimed), normalise.Words(f.Recorded)
 	l.add("venue/shorter-in-longer", lacks(claimed, recorded) || lacks(recorded, claimed))
 	l.add("venue/both-known", len(d.venue.Venues) > 0 && len(c.container.Venues) > 0)
 	l.add("venue/same-kind", d.venue.Head == c.container.Head)
@@ -263,18 +263,18 @@ func (d *deliberation) entryItems(l *itemList, s *fieldState) {
 	l.add("parsed-from-print", len(d.ref.Confidence) > 0)
 	year := d.ref.Claimed.Issued.Year
 	l.add("old", year != 0 && year < silentBefore)
-	l.add("not-english", !strings.HasPrefix(cmp.Or(fold.Language(d.ref.Claimed.FullTitle()), "en"), "en"))
+	l.add("not-english", !strings.HasPrefix(cmp.Or(normalise.Language(d.ref.Claimed.FullTitle()), "en"), "en"))
 	l.add("container-claimed", d.ref.Claimed.Container.Title != "")
 }
 
 // differs reports a field that some record contradicts.
 func (s *fieldState) differs() bool {
-	return s.standing == refuted || s.standing == mixed || s.standing == contested
+	return s.status == refuted || s.status == mixed || s.status == contested
 }
 
 // sameLetters reports texts that are the same without blanks, hyphens, accents and the
 // letters that stand for umlauts.
 func sameLetters(a, b string) bool {
-	plain := func(s string) string { return fold.Digraphs(fold.Squash(fold.Text(s))) }
+	plain := func(s string) string { return normalise.Digraphs(normalise.Squash(normalise.Text(s))) }
 	return plain(a) == plain(b)
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // knownPlace confirms a claimed place from the table of conference places when
@@ -19,7 +19,7 @@ func (d *deliberation) knownPlace(s *fieldState) {
 	good := 0
 	for _, have := range d.state {
 		if (have.field == biblio.FieldVenue || have.field == biblio.FieldYear) &&
-			(have.standing == confirmed || have.standing == variant) {
+			(have.status == confirmed || have.status == variant) {
 			good++
 		}
 	}
@@ -27,9 +27,9 @@ func (d *deliberation) knownPlace(s *fieldState) {
 		return
 	}
 	for _, key := range d.venue.Venues {
-		if place := fold.ConferencePlace(key, w.Issued.Year); place != "" &&
-			fold.ComparePlaces(w.Place, place) != fold.OtherPlace {
-			s.standing, s.rule, s.recorded, s.sources = variant, ruleOf(s.field, "variant"), place, []string{"conference places"}
+		if place := normalise.ConferencePlace(key, w.Issued.Year); place != "" &&
+			normalise.ComparePlaces(w.Place, place) != normalise.OtherPlace {
+			s.status, s.rule, s.recorded, s.sources = variant, ruleOf(s.field, "variant"), place, []string{"conference places"}
 			for n := range d.records {
 				s.by = append(s.by, n)
 			}

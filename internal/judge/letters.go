@@ -50,7 +50,7 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 		return 'C'
 	case Approves(r.Rule), strings.HasSuffix(r.Rule, "-undecided"):
 		return 'P'
-	case !ConvictingRule(r.Rule) || !v.Accuses(): // contested, not on record, or not decided
+	case !ProvingRule(r.Rule) || !v.Accuses(): // contested, not on record, or not decided
 		return 'X'
 	case slices.Contains(fabricatedRules, r.Rule) || r.Kind == match.KindFabricated:
 		return 'F'

@@ -14,13 +14,13 @@ var weightData []byte
 // Model orders the findings of one outcome: a base rate for each outcome and
 // gravity, in log odds, moved by the features.
 type Model struct {
-	Provenance string               `json:"provenance"`
-	Base       map[Standing]float64 `json:"base"` // that nothing in the entry is wrong
-	Weights    map[string]float64   `json:"weights"`
+	Provenance string              `json:"provenance"`
+	Base       map[Stratum]float64 `json:"base"` // that nothing in the entry is wrong
+	Weights    map[string]float64  `json:"weights"`
 	// MajorBase and MajorWeights say how likely a discrepancy is severe rather than
 	// minor (CiteCheck's words).
-	MajorBase    map[Standing]float64 `json:"major_base"`
-	MajorWeights map[string]float64   `json:"major_weights"`
+	MajorBase    map[Stratum]float64 `json:"major_base"`
+	MajorWeights map[string]float64  `json:"major_weights"`
 }
 
 var shipped = sync.OnceValue(func() *Model {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // A work that nobody has is not there in as far as those who were silent would have it.
@@ -84,7 +84,7 @@ func (d *deliberation) weighAbsence() absence {
 // weighLists weighs that a complete list of the claimed container and year lacks the work.
 func (d *deliberation) weighLists(a *absence) {
 	for _, c := range d.cover.complete {
-		if weight, _ := Absence(c); weight != Convicts {
+		if weight, _ := Absence(c); weight != Proves {
 			continue
 		}
 		a.listed = true
@@ -111,9 +111,9 @@ func (d *deliberation) weighClaims(a *absence) {
 func (d *deliberation) weighIdentifiers(a *absence) {
 	for i := range d.state {
 		switch s := &d.state[i]; {
-		case s.standing == refuted && s.rule == "identifier-malformed":
+		case s.status == refuted && s.rule == "identifier-malformed":
 			a.add("identifier/malformed", "", weightMalformedID)
-		case s.standing == refuted || s.rule == "identifiers-contradict":
+		case s.status == refuted || s.rule == "identifiers-contradict":
 			a.add("identifier/wrong", "", weightWrongID)
 		}
 	}
@@ -121,7 +121,7 @@ func (d *deliberation) weighIdentifiers(a *absence) {
 
 // silences weighs the services that were asked and had nothing.
 func (d *deliberation) silences(cell *silenceCell) []silence {
-	if len(fold.Significant(fold.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // a search cannot tell it
+	if len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle()))) < shortTitle { // a search cannot tell it
 		return nil
 	}
 	return cell.silences(d.cover.silent)

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // notices returns what is true of the work and no verdict on the reference.
@@ -97,9 +97,10 @@ func (d *deliberation) updates() []Notice {
 }
 
 // labels are the updates that a notice in a title means.
-var labels = map[fold.Notice]biblio.UpdateKind{
-	fold.Retracted: biblio.Retraction, fold.Withdrawn: biblio.WithdrawalOf, fold.Removed: biblio.WithdrawalOf,
-	fold.Concern: biblio.Concern, fold.Corrected: biblio.Correction,
+var labels = map[normalise.Notice]biblio.UpdateKind{
+	normalise.Retracted: biblio.Retraction, normalise.Withdrawn: biblio.WithdrawalOf,
+	normalise.Removed: biblio.WithdrawalOf,
+	normalise.Concern: biblio.Concern, normalise.Corrected: biblio.Correction,
 }
 
 // labelled returns what the title of a record says of the work beside what the reference
@@ -108,8 +109,8 @@ func (d *deliberation) labelled(c *judgedRecord) biblio.UpdateKind {
 	if kind := c.Comparison.Of(biblio.FieldTitle).Kind; kind != match.KindLabel && kind != match.KindNotice {
 		return ""
 	}
-	_, stated := fold.SplitNotice(c.Hit.Record.FullTitle())
-	if _, claimed := fold.SplitNotice(d.ref.Claimed.FullTitle()); stated == claimed {
+	_, stated := normalise.SplitNotice(c.Hit.Record.FullTitle())
+	if _, claimed := normalise.SplitNotice(d.ref.Claimed.FullTitle()); stated == claimed {
 		return ""
 	}
 	return labels[stated]
@@ -158,7 +159,7 @@ func (d *deliberation) published() []Notice {
 // the container that the reference names.
 func (d *deliberation) identifierVersion() []Notice {
 	for _, s := range d.state {
-		if s.field != biblio.FieldDOI || s.standing != confirmed && s.standing != variant || len(s.by) == 0 {
+		if s.field != biblio.FieldDOI || s.status != confirmed && s.status != variant || len(s.by) == 0 {
 			continue
 		}
 		mine := false
@@ -178,13 +179,13 @@ func (d *deliberation) identifierVersion() []Notice {
 func (d *deliberation) conflicts() []Notice {
 	var list []Notice
 	for _, s := range d.state {
-		if s.standing != confirmed && s.standing != variant || s.field.Identifier() {
+		if s.status != confirmed && s.status != variant || s.field.Identifier() {
 			continue
 		}
 		for n := range d.records {
 			c := &d.records[n]
 			f := c.Comparison.Of(s.field)
-			if f.Agreement == match.Differs && d.mayConvict(c, s.field) && d.force(n, f) == convicts &&
+			if f.Agreement == match.Differs && d.mayProve(c, s.field) && d.force(n, f) == proves &&
 				!d.agreesToo(c.Source.Name, s.field) {
 				list = append(list,
 					Notice{Rule: "sources-disagree",
@@ -208,7 +209,7 @@ func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
 }
 
 // headOf returns what kind of container a name states, "" when it does not.
-func headOf(name string) fold.Head {
-	c := fold.ParseContainer(name)
+func headOf(name string) normalise.Head {
+	c := normalise.ParseContainer(name)
 	return c.Head
 }

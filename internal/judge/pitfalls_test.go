@@ -123,21 +123,21 @@ func TestInventedCoauthors(t *testing.T) {
 	expect(t, "invented", verdict(claim, found(strong, answer.Covered, published)), Discrepant, "H2", "authors")
 }
 
-// A field that was read with doubt out of print convicts nobody; one surely read does.
+// A field that was read with doubt out of print accuses nobody; one surely read does.
 func TestDoubtfulReading(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" })
 	lookups := []answer.Lookup{found(strong, answer.Covered, published)}
-	for confidence, convicts := range map[float64]bool{0.49: false, 0.5: true} {
+	for confidence, accused := range map[float64]bool{0.49: false, 0.5: true} {
 		ref := biblio.Reference{ID: "r", Claimed: claim.Work(),
 			Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
 		v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
-		if (v.Outcome == Discrepant) != convicts {
+		if (v.Outcome == Discrepant) != accused {
 			t.Errorf("read with %v: %v %s", confidence, v.Outcome, fields(v))
 		}
 		said := slices.ContainsFunc(v.Reasons, func(r Reason) bool {
 			return r.Rule == misread && r.Field == biblio.FieldAuthors && strings.HasPrefix(r.Message, "as read: ")
 		})
-		if said == convicts {
+		if said == accused {
 			t.Errorf("read with %v: said to be perhaps misread: %v", confidence, said)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Policy says what the codes count as for one body: data, not program. The
@@ -144,10 +144,10 @@ func (r *PolicyRule) kind(v Verdict) bool {
 	})
 }
 
-// convicted reports that an accused verdict says of a field that it is wrong.
-func (v *Verdict) convicted(field biblio.Field) bool {
+// provesWrong reports that an accused verdict says of a field that it is wrong.
+func (v *Verdict) provesWrong(field biblio.Field) bool {
 	return v.Accuses() &&
-		slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && ConvictingRule(r.Rule) })
+		slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && ProvingRule(r.Rule) })
 }
 
 // strangerKinds are the differences of author lists in which somebody is named
@@ -158,7 +158,7 @@ var strangerKinds = []string{match.KindAdded, match.KindReplaced, match.KindOneR
 // where the list is wrong: the least of all records of the work.
 func strangerShare(ref *biblio.Reference, ev Evidence, v *Verdict) float64 {
 	claimed := len(ref.Claimed.Authors())
-	if claimed == 0 || !v.convicted(biblio.FieldAuthors) {
+	if claimed == 0 || !v.provesWrong(biblio.FieldAuthors) {
 		return 0
 	}
 	least := 1.0
@@ -196,7 +196,7 @@ func listed(ref *biblio.Reference, c *match.Candidate, claimed int) int {
 // nobody, where sources that cover such works were asked.
 func containerUnknown(ref *biblio.Reference, ev Evidence, v *Verdict) bool {
 	name := ref.Claimed.Container.Title
-	if name == "" || v.Outcome != Discrepant || !v.convicted(biblio.FieldVenue) || fold.KnownContainer(name) {
+	if name == "" || v.Outcome != Discrepant || !v.provesWrong(biblio.FieldVenue) || normalise.KnownContainer(name) {
 		return false
 	}
 	cover := coverage(ref, ev.Lookups)

@@ -191,15 +191,15 @@ func TestNotFoundNeedsEveryAnswer(t *testing.T) {
 // The evidence that the properties are tried on leads to every kind of verdict that
 // they are about.
 func TestDrawnEvidenceVaries(t *testing.T) {
-	drawn := rapid.Custom(func(t *rapid.T) Standing {
+	drawn := rapid.Custom(func(t *rapid.T) Stratum {
 		ref, lookups := drawEvidence(t)
-		return StandingOf(decided(ref, lookups))
+		return StratumOf(decided(ref, lookups))
 	})
-	seen := map[Standing]int{}
+	seen := map[Stratum]int{}
 	for seed := range 200 {
 		seen[drawn.Example(seed)]++
 	}
-	for _, s := range []Standing{"verified", "inconclusive", "doubtful", "not-found", "discrepant-substantive"} {
+	for _, s := range []Stratum{"verified", "inconclusive", "doubtful", "not-found", "discrepant-substantive"} {
 		if seen[s] == 0 {
 			t.Errorf("no evidence was drawn that is %s: %v", s, seen)
 		}

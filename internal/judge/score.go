@@ -85,16 +85,16 @@ func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	v.Strangers, v.ContainerUnknown = strangerShare(ref, ev, v), containerUnknown(ref, ev, v)
 	features := Features(ref, ev, *v)
 	m := ShippedModel()
-	standing := StandingOf(*v)
+	stratum := StratumOf(*v)
 	switch {
 	case v.Strength >= Lead && v.Genuine > 0 || v.Outcome == Inconclusive && v.Genuine > 0: // said by the evidence
 	case v.Outcome == Inconclusive || v.Outcome == Ambiguous:
 		v.Genuine = evenOdds
 	default:
-		v.Genuine = genuineRange(v.Outcome).press(m.Genuine(standing, features))
+		v.Genuine = genuineRange(v.Outcome).press(m.Genuine(stratum, features))
 	}
 	v.Score = m.Score(*v, features)
-	v.Moved = m.moved(standing, features)
+	v.Moved = m.moved(stratum, features)
 	if Binary(*v) == Fake {
 		v.Kind = hallucinationKind(*v)
 	}
@@ -114,29 +114,29 @@ func (v *Verdict) rescore() {
 	}
 }
 
-// Standing names what a base rate is learned for: an outcome, with its gravity
+// Stratum names what a base rate is learned for: an outcome, with its gravity
 // where it is discrepant.
-type Standing string
+type Stratum string
 
-// StandingOf returns the standing of a verdict.
-func StandingOf(v Verdict) Standing {
+// StratumOf returns the stratum of a verdict.
+func StratumOf(v Verdict) Stratum {
 	if v.Outcome == Discrepant {
-		return Standing(v.Outcome.String() + "-" + v.Gravity.String())
+		return Stratum(v.Outcome.String() + "-" + v.Gravity.String())
 	}
-	return Standing(v.Outcome.String())
+	return Stratum(v.Outcome.String())
 }
 
-// Press keeps a probability within the range of the standing's outcome, in
+// Press keeps a probability within the range of the stratum's outcome, in
 // order.
-func (s Standing) Press(p float64) float64 {
-	if s == Standing(Verified.String()) {
+func (s Stratum) Press(p float64) float64 {
+	if s == Stratum(Verified.String()) {
 		return genuineSpan.press(p)
 	}
 	return wrongSpan.press(p)
 }
 
-// Standings lists those that have base rates.
-var Standings = []Standing{
+// Strata lists those that have base rates.
+var Strata = []Stratum{
 	"verified", "discrepant-peripheral", "discrepant-slip", "discrepant-substantive", "discrepant-fabricated", "not-found",
 }
 
@@ -145,15 +145,15 @@ var Standings = []Standing{
 const exemptGenuine = 0.75
 
 // Genuine returns the probability that nothing in an entry is wrong.
-func (m *Model) Genuine(s Standing, features []float64) float64 {
-	if s == Standing(Exempt.String()) {
+func (m *Model) Genuine(s Stratum, features []float64) float64 {
+	if s == Stratum(Exempt.String()) {
 		return exemptGenuine
 	}
 	return sigmoid(m.Base[s] + sum(m.Weights, features))
 }
 
 // Major returns how likely a discrepant entry is severely wrong.
-func (m *Model) Major(s Standing, features []float64) float64 {
+func (m *Model) Major(s Stratum, features []float64) float64 {
 	return sigmoid(m.MajorBase[s] + sum(m.MajorWeights, features))
 }
 
@@ -168,7 +168,7 @@ func (m *Model) Score(v Verdict, features []float64) float64 {
 	case NotFound:
 		return within.low + min(v.Genuine/wrongSpan.high, 1)*(within.high-within.low)
 	case Discrepant:
-		return within.clamp(severityScore(m.Major(StandingOf(v), features)))
+		return within.clamp(severityScore(m.Major(StratumOf(v), features)))
 	}
 	return undecidedScore
 }
@@ -198,7 +198,7 @@ const baseRate = "base-rate"
 
 // moved returns what made the probability, the strongest first; nothing for what
 // states none.
-func (m *Model) moved(s Standing, features []float64) []Influence {
+func (m *Model) moved(s Stratum, features []float64) []Influence {
 	base, stated := m.Base[s]
 	if !stated {
 		return nil

@@ -10,7 +10,7 @@ import (
 )
 
 // The shipped weights keep the signs that the features demand, name only
-// features and standings that exist, and say where they come from.
+// features and strata that exist, and say where they come from.
 func TestShippedModel(t *testing.T) {
 	m := ShippedModel()
 	if m.Provenance == "" || len(m.Weights) == 0 {
@@ -34,15 +34,15 @@ func TestShippedModel(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range Standings {
+	for _, s := range Strata {
 		if _, ok := m.Base[s]; !ok {
 			t.Errorf("%s has no base rate", s)
 		}
 	}
-	for _, base := range []map[Standing]float64{m.Base, m.MajorBase} {
+	for _, base := range []map[Stratum]float64{m.Base, m.MajorBase} {
 		for s := range base {
-			if !slices.Contains(Standings, s) {
-				t.Errorf("there is no standing %s", s)
+			if !slices.Contains(Strata, s) {
+				t.Errorf("there is no stratum %s", s)
 			}
 		}
 	}
@@ -139,15 +139,15 @@ func TestScoreOrder(t *testing.T) {
 // order beyond; half a chance of a major error is major.
 func TestRangesOfScores(t *testing.T) {
 	for _, c := range []struct {
-		standing Standing
-		p, want  float64
+		stratum Stratum
+		p, want float64
 	}{
 		{"verified", 0.8, 0.8}, {"verified", 1, 1}, {"verified", 0.55, 0.55}, {"verified", 0, 0.51},
 		{"verified", 0.275, 0.53}, {"discrepant-slip", 0, 0}, {"discrepant-slip", 0.45, 0.45},
 		{"discrepant-slip", 1, 0.49}, {"discrepant-slip", 0.725, 0.47}, {"not-found", 0.9, 0.4827},
 	} {
-		if got := c.standing.Press(c.p); math.Abs(got-c.want) > 1e-4 {
-			t.Errorf("%s: %v for %v, want %v", c.standing, got, c.p, c.want)
+		if got := c.stratum.Press(c.p); math.Abs(got-c.want) > 1e-4 {
+			t.Errorf("%s: %v for %v, want %v", c.stratum, got, c.p, c.want)
 		}
 	}
 	for major, want := range map[float64]float64{0: TauExact - step, 0.5: TauMinor - step, 1: 0, 0.4999: TauMinor,

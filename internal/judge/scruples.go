@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Scruple says why a record that differs in a field proves nothing, for the entry may be
@@ -19,7 +19,8 @@ func Scruple(c *match.Candidate, field biblio.Field) string {
 	f := c.Comparison.Of(field)
 	switch field {
 	case biblio.FieldTitle:
-		if have, want := fold.Words(f.Claimed), fold.Words(f.Recorded); !slices.Equal(have, want) && sameWords(have, want) {
+		if have, want := normalise.Words(f.Claimed), normalise.Words(f.Recorded); !slices.Equal(have, want) &&
+			sameWords(have, want) {
 			return "the record has the same words in another order, and one of the two was changed"
 		}
 	case biblio.FieldYear:
@@ -41,6 +42,6 @@ func volumeYear(f match.FieldComparison, c *match.Candidate) bool {
 	if f.Kind != match.KindOffByOne || f.Claimed <= f.Recorded {
 		return false
 	}
-	container := fold.ParseContainer(c.Hit.Record.Container.Title)
+	container := normalise.ParseContainer(c.Hit.Record.Container.Title)
 	return slices.ContainsFunc(container.Venues, match.LateVolumes)
 }

@@ -10,14 +10,14 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Held counts how many works of a container and time a service has, among all that the
 // container had: a row of silence.json, which bonafide-lab silence counts.
 type Held struct {
 	Service string `json:"service"`
-	Venue   string `json:"venue"` // key of fold's table
+	Venue   string `json:"venue"` // key of normalise's table
 	Track   string `json:"track,omitempty"`
 	From    int    `json:"from"`
 	To      int    `json:"to"`
@@ -103,21 +103,21 @@ var takenFrom = map[string]string{
 // silenceCell is what of a reference decides how much the silence of a service weighs.
 type silenceCell struct {
 	kind      biblio.Type
-	container fold.Container
+	container normalise.Container
 	year      int
 	language  string
 }
 
 func silenceCellOf(w *biblio.Work) *silenceCell {
-	c := &silenceCell{kind: w.Type, year: w.Issued.Year, language: fold.Language(w.FullTitle())}
-	c.container = fold.ParseContainer(w.Container.Title)
+	c := &silenceCell{kind: w.Type, year: w.Issued.Year, language: normalise.Language(w.FullTitle())}
+	c.container = normalise.ParseContainer(w.Container.Title)
 	switch {
-	case c.kind == biblio.Preprint, c.container.Head == fold.Preprints:
+	case c.kind == biblio.Preprint, c.container.Head == normalise.Preprints:
 		c.kind = biblio.Preprint
 	case c.kind != biblio.TypeUnknown:
-	case c.container.Head == fold.Journal:
+	case c.container.Head == normalise.Journal:
 		c.kind = biblio.ArticleJournal
-	case c.container.Head == fold.Conference:
+	case c.container.Head == normalise.Conference:
 		c.kind = biblio.PaperConference
 	}
 	return c
@@ -217,7 +217,7 @@ func firstOf(list []string) string {
 	return list[0]
 }
 
-func venueWord(key string) string { return cmp.Or(fold.VenueAcronym(key), key) }
+func venueWord(key string) string { return cmp.Or(normalise.VenueAcronym(key), key) }
 
 // silence is that of one service.
 type silence struct {

@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Strength says how sure it is that something is wrong. Gravity says how bad it is if it
@@ -78,14 +78,14 @@ func (d *deliberation) assess() {
 		s.p = d.weights.P(s.items)
 		s.strength = d.strengthOf(s)
 		s.p = d.weights.Cuts.hold(s.p, s.strength, peripheralField(s.field))
-		if s.standing != contested && s.strength < Likely {
+		if s.status != contested && s.strength < Likely {
 			s.weaken()
 		}
 	}
 }
 
 func (s *fieldState) weaken() {
-	s.kind, s.standing = cmp.Or(weakerKinds[s.rule], s.kind), contested
+	s.kind, s.status = cmp.Or(weakerKinds[s.rule], s.kind), contested
 	s.rule = "contested"
 	if s.field.Identifier() {
 		s.rule = "identifier-contested"
@@ -98,11 +98,11 @@ func (s *fieldState) weaken() {
 const wrongByItself = 0.9
 
 // strengthOf cuts the strength of a difference. A core field that rules prove wrong is
-// never less than a lead; what may not convict is never more. A source that failed and
+// never less than a lead; what is no proof is never more. A source that failed and
 // could have cleared it takes a step.
 func (d *deliberation) strengthOf(s *fieldState) Strength {
-	proved := s.standing != contested
-	byItself := s.field.Identifier() && s.standing == refuted
+	proved := s.status != contested
+	byItself := s.field.Identifier() && s.status == refuted
 	switch {
 	case d.closedWorld && proved:
 		s.p = max(s.p, d.weights.Cuts.Certain)
@@ -131,7 +131,7 @@ func (d *deliberation) strengthOf(s *fieldState) Strength {
 	return cut
 }
 
-// leastContested returns the least that what may not convict is worth: two identifiers of
+// leastContested returns the least that what is no proof is worth: two identifiers of
 // which one is wrong, one that a record has for another work, and a given name that a
 // record has otherwise and none confirms, or a workshop's paper cited as one of the
 // conference, are for a person to see.
@@ -148,13 +148,14 @@ func (d *deliberation) leastContested(s *fieldState) Strength {
 // workshopAsConference reports a claimed conference of whose workshops the proceedings
 // have the work.
 func (d *deliberation) workshopAsConference(s *fieldState) bool {
-	if s.field != biblio.FieldVenue || s.kind != match.KindTrack || fold.ParseContainer(s.claimed).Track != fold.Main {
+	if s.field != biblio.FieldVenue || s.kind != match.KindTrack ||
+		normalise.ParseContainer(s.claimed).Track != normalise.Main {
 		return false
 	}
 	return slices.ContainsFunc(s.against, func(n int) bool {
 		c := &d.records[n]
 		return c.Origin.Kind == biblio.Publisher &&
-			fold.ParseContainer(c.Hit.Record.Container.Title).Track == fold.Workshop
+			normalise.ParseContainer(c.Hit.Record.Container.Title).Track == normalise.Workshop
 	})
 }
 
@@ -230,8 +231,8 @@ func (d *deliberation) dirtyList(c *judgedRecord) bool {
 func sameInitials(a, b string) bool {
 	first := func(list string) (letters []string) {
 		for name := range strings.SplitSeq(list, "; ") {
-			if folded := fold.Text(name); folded != "" {
-				letters = append(letters, folded[:1])
+			if normalised := normalise.Text(name); normalised != "" {
+				letters = append(letters, normalised[:1])
 			}
 		}
 		return letters

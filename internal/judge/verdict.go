@@ -107,7 +107,7 @@ type Verdict struct {
 	// Fields are those at issue: that differ, are undecided, or no record states
 	// (doc/verdicts.md says which count for which code).
 	Fields  []biblio.Field
-	Gravity Gravity // the worst of the reasons that convict; NoGravity unless discrepant or not found
+	Gravity Gravity // the worst of the reasons that prove an error; NoGravity unless discrepant or not found
 	// Strength says how sure it is that something is wrong: of a doubtful, discrepant or
 	// absent reference at least a lead, of another one at most a note.
 	Strength Strength

@@ -13,7 +13,7 @@ package judge
 //	3 (2026-11) spellings of titles are variants, a coined name before a title is
 //	  not decided; lists without order confirm none; a DOI that states another
 //	  volume is not plausible; a shared group author alone does not identify a work.
-//	4 (2026-11) a difference convicts by whose record it is, of which work and of
+//	4 (2026-11) a difference is proof by whose record it is, of which work and of
 //	  which version; what is less is contested; gravities; absence is weighed by
 //	  what a complete list has near the claim; an identifier that nobody confirms
 //	  is named and in no R code; two identifiers of one reference that name two

@@ -2,9 +2,9 @@ package judge
 
 import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // everyVersion marks a record that does not say which version it describes.
@@ -28,7 +28,7 @@ var VersionFields = []FieldWeight{
 // DOI, describe one version.
 func (d *deliberation) splitVersions() {
 	type versionSeen struct {
-		name fold.Container
+		name normalise.Container
 		doi  ident.ID
 	}
 	var seen []versionSeen
@@ -40,7 +40,8 @@ func (d *deliberation) splitVersions() {
 			continue
 		}
 		for v := range seen {
-			same := !name.IsZero() && !seen[v].name.IsZero() && fold.CompareContainers(&name, &seen[v].name) >= fold.SeriesOf
+			same := !name.IsZero() && !seen[v].name.IsZero() &&
+				normalise.CompareContainers(&name, &seen[v].name) >= normalise.SeriesOf
 			if same || !doi.IsZero() && doi == seen[v].doi && (name.IsZero() || seen[v].name.IsZero()) {
 				r.version = v
 				if seen[v].name.IsZero() {

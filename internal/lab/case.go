@@ -52,9 +52,9 @@ type Set struct {
 	Today   biblio.Date   // of the check; zero leaves the future open
 	Notes   []string      // what was left out and why
 	Close   func() error
-	played  *Played    // world: who answers
-	desk    *cite.Desk // shortqueries: who is asked
-	unread  float64    // accusations: entries with a right label that were not read
+	played  *Played        // world: who answers
+	desk    *cite.Resolver // shortqueries: who is asked
+	unread  float64        // accusations: entries with a right label that were not read
 }
 
 // Blind reports that no truth is known.

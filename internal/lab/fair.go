@@ -88,7 +88,7 @@ func keeps(must fair.Must, p *Prediction) bool {
 	return !accused
 }
 
-// graveReason reports a reason that convicts of more than misspelt names.
+// graveReason reports a reason that proves more than misspelt names.
 func graveReason(reason string) bool {
 	rule, kind, _ := strings.Cut(reason, " ")
 	return strings.HasSuffix(rule, "-differs") &&

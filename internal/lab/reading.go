@@ -13,9 +13,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
@@ -104,7 +104,7 @@ func (d *knownDocument) read() error {
 	}
 	seen := map[string]bool{}
 	for _, r := range list.References { // a work that is listed twice is printed once
-		if title := fold.Title(r.Claimed.FullTitle()); title != "" && !seen[title] && !seen[r.Key] {
+		if title := normalise.Title(r.Claimed.FullTitle()); title != "" && !seen[title] && !seen[r.Key] {
 			seen[title], seen[r.Key] = true, true
 			d.listed = append(d.listed, r)
 		}

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // scoreReading measures what was read of documents, what of it is accused though the
@@ -163,7 +163,7 @@ func number(list []bool) string {
 func readRight(g *Gold, p *Prediction, name string) bool {
 	switch name {
 	case "title":
-		return fold.Squash(fold.Title(g.Values[name])) == fold.Squash(fold.Title(p.Values[name]))
+		return normalise.Squash(normalise.Title(g.Values[name])) == normalise.Squash(normalise.Title(p.Values[name]))
 	case "author": // family names on both sides, but for whole names that the bibliography has as one
 		if predictedValue(name, g.Values[name]) == predictedValue(name, p.Values[name]) {
 			return true
@@ -175,11 +175,11 @@ func readRight(g *Gold, p *Prediction, name string) bool {
 // fairlyRead reports that a field can be compared: its words are in print. Styles leave
 // out identifiers, abbreviate containers and cut lists of authors.
 func fairlyRead(g *Gold, name, raw string) bool {
-	text := fold.Squash(fold.Text(raw))
+	text := normalise.Squash(normalise.Text(raw))
 	switch name {
 	case "author":
 		for _, family := range strings.Split(g.Values[name], " ; ") {
-			if !strings.Contains(text, fold.Squash(fold.Text(family))) {
+			if !strings.Contains(text, normalise.Squash(normalise.Text(family))) {
 				return false
 			}
 		}
@@ -187,7 +187,7 @@ func fairlyRead(g *Gold, name, raw string) bool {
 	case "title":
 		return true
 	}
-	return strings.Contains(text, fold.Squash(fold.Text(g.Values[name])))
+	return strings.Contains(text, normalise.Squash(normalise.Text(g.Values[name])))
 }
 
 // wholeLetters is how long a title is that is no part of another entry by chance.
@@ -196,18 +196,18 @@ const wholeLetters = 20
 // wholeIn reports that the text of an entry holds its title, first author and year, and no
 // title of another entry.
 func wholeIn(gold []Gold, i int, raw string) bool {
-	text := fold.Squash(fold.Title(raw))
-	has := func(s string) bool { return strings.Contains(text, fold.Squash(fold.Title(s))) }
+	text := normalise.Squash(normalise.Title(raw))
+	has := func(s string) bool { return strings.Contains(text, normalise.Squash(normalise.Title(s))) }
 	first, _, _ := strings.Cut(gold[i].Values["author"], " ; ")
 	if !has(gold[i].Values["title"]) || !has(gold[i].Values["year"]) || !has(first) {
 		return false
 	}
-	own := fold.Squash(fold.Title(gold[i].Values["title"]))
+	own := normalise.Squash(normalise.Title(gold[i].Values["title"]))
 	for k := range gold {
 		if gold[k].Cluster != gold[i].Cluster || gold[k].Label != inPrint || gold[k].Group != untouched {
 			continue
 		}
-		other := fold.Squash(fold.Title(gold[k].Values["title"]))
+		other := normalise.Squash(normalise.Title(gold[k].Values["title"]))
 		if len(other) >= wholeLetters && !strings.Contains(own, other) && strings.Contains(text, other) {
 			return false
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cite"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -41,7 +41,7 @@ func loadShortQueries(ctx context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set.desk, set.Close = &cite.Desk{Sources: s}, s.Close
+	set.desk, set.Close = &cite.Resolver{Sources: s}, s.Close
 	return set, nil
 }
 
@@ -78,7 +78,8 @@ func scoreShortQueries(set *Set, predictions []Prediction) *Result {
 		len(set.Gold)), make([]float64, len(set.Gold))
 	var wrong []Wrong
 	for i, g := range set.Gold {
-		want, got := fold.Squash(fold.Title(g.Values[firstFound])), fold.Squash(fold.Title(predictions[i].Values[firstFound]))
+		want, got := normalise.Squash(normalise.Title(g.Values[firstFound])),
+			normalise.Squash(normalise.Title(predictions[i].Values[firstFound]))
 		right := got != "" && strings.HasPrefix(got, want[:min(len(want), longTitle)])
 		first[i] = one(right)
 		entries[i] = one(predictions[i].Values[written] != "")

@@ -10,9 +10,9 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/dump"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // wholeLists are the sources of the works file that list proceedings whole and state the
@@ -42,7 +42,7 @@ func Deposits(ctx context.Context, data string) ([]judge.Held, error) {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
-		c := fold.ParseContainer(r.Container.Title)
+		c := normalise.ParseContainer(r.Container.Title)
 		if !slices.Contains(wholeLists, r.Source) || len(c.Venues) != 1 || r.Issued.Year == 0 {
 			continue
 		}

@@ -3,5 +3,5 @@
 // of \bibitem and .bbl files become keys and entries.
 //
 // Pure.
-// May be imported by: fold, extract, extract/entries, extract/project, fix, fix/..., lint, index, lab/..., lsp, cmd.
+// May be imported by: normalise, extract, extract/entries, extract/project, fix, fix/..., lint, index, lab/..., lsp, cmd.
 package latex

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // maxContainers bounds the distinct names that are compared with each other.
@@ -17,8 +17,8 @@ const maxContainers = 400
 // containerName is one way in which the files write the name of a journal.
 type containerName struct {
 	text  string
-	words []string // the significant ones, folded
-	form  fold.Container
+	words []string // the significant ones, normalised
+	form  normalise.Container
 	count int
 	file  *File
 	at    *biblio.Reference // where it stands first
@@ -41,7 +41,8 @@ func (l *linter) containers(files []File) {
 			if len(names) >= maxContainers {
 				return
 			}
-			n = &containerName{text: text, words: fold.Significant(fold.Words(text)), form: fold.ParseContainer(text),
+			n = &containerName{text: text, words: normalise.Significant(normalise.Words(text)),
+				form: normalise.ParseContainer(text),
 				file: file, at: &f.Reference}
 			index[text], names = n, append(names, n)
 		}
@@ -53,9 +54,9 @@ func (l *linter) containers(files []File) {
 			if i == j || !rarer(n, other, i > j) || best != nil && best.count >= other.count {
 				continue
 			}
-			if n.form.Head != fold.Preprints && oneName(n.words, other.words) &&
-				fold.CompareContainers(&n.form, &other.form) > fold.SeriesOf &&
-				fold.CompareContainers(&other.form, &n.form) > fold.SeriesOf {
+			if n.form.Head != normalise.Preprints && oneName(n.words, other.words) &&
+				normalise.CompareContainers(&n.form, &other.form) > normalise.SeriesOf &&
+				normalise.CompareContainers(&other.form, &n.form) > normalise.SeriesOf {
 				best = other
 			}
 		}

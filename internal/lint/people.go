@@ -8,19 +8,19 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // spelling is one way in which the files write a name.
 type spelling struct {
 	c       biblio.Contributor
 	letters string // the name without marks and spaces
-	family  string // folded
-	given   string // folded
+	family  string // normalised
+	given   string // normalised
 	count   int
 	file    *File
 	at      *biblio.Reference // where it stands first
-	beside  map[string]bool   // folded families of those it stands beside
+	beside  map[string]bool   // normalised families of those it stands beside
 }
 
 // maxNames bounds the distinct names that are looked at.
@@ -36,7 +36,7 @@ func (l *linter) people(files []File) {
 		authors := f.Reference.Claimed.Authors()
 		families := make([]string, len(authors))
 		for i := range authors {
-			families[i] = fold.Text(authors[i].Family)
+			families[i] = normalise.Text(authors[i].Family)
 		}
 		for i := range authors {
 			c := authors[i]
@@ -49,7 +49,8 @@ func (l *linter) people(files []File) {
 				if len(all) >= maxNames {
 					continue
 				}
-				s = &spelling{c: c, letters: letters, family: families[i], given: fold.Text(c.Given), file: file, at: &f.Reference,
+				s = &spelling{c: c, letters: letters, family: families[i], given: normalise.Text(c.Given),
+					file: file, at: &f.Reference,
 					beside: map[string]bool{}}
 				index[letters], all = s, append(all, s)
 			}
@@ -63,15 +64,15 @@ func (l *linter) people(files []File) {
 			}
 		}
 	})
-	l.spellings(all, func(s *spelling) string { return fold.Squash(s.family + " " + s.given) },
-		func(a, b *spelling) bool { return fold.Text(a.c.Particle) == fold.Text(b.c.Particle) })
+	l.spellings(all, func(s *spelling) string { return normalise.Squash(s.family + " " + s.given) },
+		func(a, b *spelling) bool { return normalise.Text(a.c.Particle) == normalise.Text(b.c.Particle) })
 	l.spellings(all, func(s *spelling) string {
 		if full(s.given) && utf8.RuneCountInString(s.family) > 4 {
 			return s.given + " " + string([]rune(s.family)[:1])
 		}
 		return ""
 	}, func(a, b *spelling) bool {
-		return a.family != b.family && fold.OneSlip(a.family, b.family) && meet(a, b)
+		return a.family != b.family && normalise.OneSlip(a.family, b.family) && meet(a, b)
 	})
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // notices are the notices of a verdict that remarks repeat.
@@ -102,7 +102,7 @@ func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.
 			if how := related(ref, &other.Reference); how != unrelated {
 				return l.same(file, ref, &other.Reference, how)
 			}
-		case !shareAuthor(a, b) && len(fold.Words(a.FullTitle())) >= tellingTitle:
+		case !shareAuthor(a, b) && len(normalise.Words(a.FullTitle())) >= tellingTitle:
 			l.add(on(file, ref, "same-title", "the same title as %s, by other people", name(&other.Reference)))
 			return true
 		}
@@ -125,7 +125,7 @@ func shareAuthors(a, b *biblio.Work) bool {
 
 func authorsShared(a, b *biblio.Work) int {
 	families := map[string]bool{}
-	key := func(c biblio.Contributor) string { return fold.Text(cmp.Or(c.Literal, c.Family)) }
+	key := func(c biblio.Contributor) string { return normalise.Text(cmp.Or(c.Literal, c.Family)) }
 	for _, c := range a.Authors() {
 		families[key(c)] = true
 	}
@@ -180,8 +180,8 @@ func identifying(w *biblio.Work) []ident.ID {
 // titleKey is the form in which titles are the same, "" for one too short to
 // tell works apart.
 func titleKey(w *biblio.Work) string {
-	key := fold.Squash(fold.Title(w.FullTitle()))
-	if len(key) < 12 || len(strings.Fields(fold.Title(w.FullTitle()))) < 2 {
+	key := normalise.Squash(normalise.Title(w.FullTitle()))
+	if len(key) < 12 || len(strings.Fields(normalise.Title(w.FullTitle()))) < 2 {
 		return ""
 	}
 	return key
@@ -197,32 +197,33 @@ func alike(a, b *biblio.Work) bool {
 	if !same && distinct(a, b) || partOf(a, b) {
 		return false
 	}
-	x, y := fold.Words(a.FullTitle()), fold.Words(b.FullTitle())
-	return fold.Jaccard(x, y) >= 0.5 || fold.Similarity(fold.Title(a.FullTitle()), fold.Title(b.FullTitle())) >= 80
+	x, y := normalise.Words(a.FullTitle()), normalise.Words(b.FullTitle())
+	return normalise.Jaccard(x, y) >= 0.5 ||
+		normalise.Similarity(normalise.Title(a.FullTitle()), normalise.Title(b.FullTitle())) >= 80
 }
 
 // partOf reports that one of two entries is the container of the other, which
 // has the container's identifier.
 func partOf(a, b *biblio.Work) bool {
 	for _, pair := range [][2]*biblio.Work{{a, b}, {b, a}} {
-		container := fold.Title(pair[0].Container.Title)
-		if container != "" && container == fold.Title(pair[1].FullTitle()) {
+		container := normalise.Title(pair[0].Container.Title)
+		if container != "" && container == normalise.Title(pair[1].FullTitle()) {
 			return true
 		}
 	}
 	whole := func(w *biblio.Work) bool {
 		return w.Type == biblio.Chapter || w.Type == biblio.Entry || w.Type == biblio.Book || w.Type == biblio.Proceedings
 	}
-	return whole(a) && whole(b) && fold.Title(a.FullTitle()) != fold.Title(b.FullTitle())
+	return whole(a) && whole(b) && normalise.Title(a.FullTitle()) != normalise.Title(b.FullTitle())
 }
 
 // distinct reports that two entries with one title state parts, editions or
 // volumes that differ, or are of different kinds on purpose.
 func distinct(a, b *biblio.Work) bool {
-	differ := func(x, y string) bool { return x != "" && y != "" && fold.Text(x) != fold.Text(y) }
-	sameContainer := fold.Title(a.Container.Title) == fold.Title(b.Container.Title)
+	differ := func(x, y string) bool { return x != "" && y != "" && normalise.Text(x) != normalise.Text(y) }
+	sameContainer := normalise.Title(a.Container.Title) == normalise.Title(b.Container.Title)
 	return differ(a.Edition, b.Edition) || sameContainer && differ(a.Volume, b.Volume) || sameContainer &&
-		differ(a.Pages, b.Pages) && !fold.ParsePages(a.Pages).IsZero() && firstPage(a.Pages) != firstPage(b.Pages) ||
+		differ(a.Pages, b.Pages) && !normalise.ParsePages(a.Pages).IsZero() && firstPage(a.Pages) != firstPage(b.Pages) ||
 		a.Type == biblio.Book && b.Type == biblio.Book && a.Issued.Year != 0 && b.Issued.Year != 0 &&
 			a.Issued.Year != b.Issued.Year
 }
@@ -335,9 +336,9 @@ func versions(one, other *biblio.Reference) bool {
 	if match.CitesPreprint(a) != match.CitesPreprint(b) {
 		return true
 	}
-	x, y := fold.ParseContainer(a.Container.Title), fold.ParseContainer(b.Container.Title)
-	return !x.IsZero() && !y.IsZero() && fold.CompareContainers(&x, &y) < fold.SeriesOf &&
-		fold.CompareContainers(&y, &x) < fold.SeriesOf
+	x, y := normalise.ParseContainer(a.Container.Title), normalise.ParseContainer(b.Container.Title)
+	return !x.IsZero() && !y.IsZero() && normalise.CompareContainers(&x, &y) < normalise.SeriesOf &&
+		normalise.CompareContainers(&y, &x) < normalise.SeriesOf
 }
 
 // keys remarks on keys that are cited and missing, and on entries that are not

@@ -48,7 +48,7 @@ func (s *server) worksOf(key string) (list []offered) {
 	if q := cite.Parse(key); q.Kind != cite.Identifier {
 		query = keyWords(key)
 	}
-	desk := cite.Desk{Sources: s.Setup}
+	desk := cite.Resolver{Sources: s.Setup}
 	a, err := desk.One(s.ctx, query, cite.Options{})
 	form, failed := cite.NewForm("bibtex", "")
 	if err != nil || failed != nil {

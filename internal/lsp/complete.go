@@ -12,8 +12,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -63,7 +63,7 @@ func (s *server) Completion(_ context.Context, p *protocol.CompletionParams) (pr
 	if !ok {
 		return nil, nil
 	}
-	typed := strings.Fields(fold.Text(here.text.string[start:here.offset]))
+	typed := strings.Fields(normalise.Text(here.text.string[start:here.offset]))
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	files, seen := s.files(doc), map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -89,7 +89,7 @@ func fits(ref *biblio.Reference, typed []string) bool {
 	if len(typed) == 0 {
 		return true
 	}
-	in := fold.Text(sought(ref))
+	in := normalise.Text(sought(ref))
 	for _, word := range typed {
 		if !strings.Contains(in, word) {
 			return false

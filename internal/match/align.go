@@ -7,16 +7,16 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // person is a contributor with its comparison form, made when first needed.
 type person struct {
 	biblio.Contributor
-	name *fold.Name
+	name *normalise.Name
 }
 
-func (p *person) form() *fold.Name {
+func (p *person) form() *normalise.Name {
 	if p.name == nil {
 		n := foldName(p.Contributor)
 		p.name = &n
@@ -88,8 +88,8 @@ func lostLetters(claimed, recorded string) bool {
 			return -1
 		}
 		return r
-	}, fold.Plain(claimed))
-	return len(recorded) > 2 && kept == recorded && len(kept) < len(fold.Plain(claimed))
+	}, normalise.Plain(claimed))
+	return len(recorded) > 2 && kept == recorded && len(kept) < len(normalise.Plain(claimed))
 }
 
 // givenAlone reports that q, as recorded, is the given name of p and no more:
@@ -103,7 +103,7 @@ func (p *person) givenAlone(q *person) bool {
 }
 
 // shorter reports that a's given names say less than b's.
-func shorter(a, b *fold.Name) bool {
+func shorter(a, b *normalise.Name) bool {
 	x, y := 0, 0
 	for _, w := range a.Given {
 		x += len(w)
@@ -219,7 +219,7 @@ func bestFree(p *person, record []person, used []bool, i int, limit Agreement, s
 const attentive = 40
 
 // unrelatedNames reports two whole names, family and given, without a word in common.
-func unrelatedNames(a, b *fold.Name) bool {
+func unrelatedNames(a, b *normalise.Name) bool {
 	return len(b.Given) > 0 && len(a.Family) > 0 && len(b.Family) > 0 &&
 		!slices.ContainsFunc(allWords(a), func(w string) bool {
 			return len(w) > 1 && slices.Contains(allWords(b), w)
@@ -246,7 +246,7 @@ func (al *alignment) countMisspelt(claim, record []person) {
 	for _, i := range al.added {
 		for _, j := range al.deleted {
 			x, y := strings.Join(claim[i].form().Family, ""), strings.Join(record[j].form().Family, "")
-			if len(x) > 3 && x != y && fold.Distance(x, y) <= 2 {
+			if len(x) > 3 && x != y && normalise.Distance(x, y) <= 2 {
 				al.misspelt++
 				break
 			}
@@ -304,7 +304,7 @@ func keepsConsonants(short, full string) bool {
 	return i == len(x) && i >= 3 && x[0] == y[0]
 }
 
-// consonants returns the consonants of a folded name, runs of one as one.
+// consonants returns the consonants of a normalised name, runs of one as one.
 func consonants(s string) string {
 	var b []byte
 	for i := range len(s) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // The kinds of differences and variants between two lists of authors.
@@ -134,8 +134,8 @@ func allTranscribed(cyrillic, latin []person) bool {
 		if sameFamily(a, b).level <= Variant && sameName(a, b).level == Differs { // by the rules another name
 			return false
 		}
-		if !fold.SoundsLike(strings.Join(a.Family, ""), strings.Join(b.Family, "")) ||
-			len(a.Given) > 0 && len(b.Given) > 0 && !fold.SoundsLike(a.Given[0], b.Given[0]) {
+		if !normalise.SoundsLike(strings.Join(a.Family, ""), strings.Join(b.Family, "")) ||
+			len(a.Given) > 0 && len(b.Given) > 0 && !normalise.SoundsLike(a.Given[0], b.Given[0]) {
 			return false
 		}
 	}

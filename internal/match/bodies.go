@@ -4,7 +4,7 @@ import (
 	"slices"
 	"unicode"
 
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // KindBodyForPeople is a body claimed as the only author of a work whose record
@@ -124,6 +124,6 @@ func glued(body, first *person) *person {
 		}
 	}
 	rest := all[len(words):]
-	n := fold.NewName(rest[0], "", rest[len(rest)-1], "")
+	n := normalise.NewName(rest[0], "", rest[len(rest)-1], "")
 	return &person{Contributor: first.Contributor, name: &n}
 }

@@ -2,8 +2,8 @@ package match
 
 import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // claimForm is a claimed work with its comparison forms, made once and
@@ -15,7 +15,7 @@ type claimForm struct {
 	authors    []person
 	authorsCut bool
 	authorText string
-	venue      fold.Container
+	venue      normalise.Container
 	year       string
 	url        ident.ID
 }
@@ -43,7 +43,7 @@ func NewClaim(work *biblio.Work) *Claim {
 		container = work.Container.Short
 	}
 	if !placeholderVenue(container) {
-		c.form.venue = fold.ParseContainer(container)
+		c.form.venue = normalise.ParseContainer(container)
 	}
 	if work.URL != "" {
 		c.form.url, _ = ident.Parse(work.URL)

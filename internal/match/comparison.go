@@ -42,7 +42,7 @@ func (f FieldComparison) Agreed() bool { return f.Agreement == Agrees || f.Agree
 type Comparison struct {
 	Fields []FieldComparison
 	// TitleSimilarity is 0 to 100: max(0, (1 - lev(a,b)/max(|a|,|b|)) * 100) of
-	// the folded titles (CiteCheck).
+	// the normalised titles (CiteCheck).
 	TitleSimilarity float64
 	// SameWork is how likely it is, from 0 to 1, that the record describes the
 	// work that the reference means; at or above SameWorkThreshold it does.

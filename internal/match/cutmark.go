@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // besideMark compares lists that differ once more without a mark at the end of the claimed
@@ -78,8 +78,8 @@ func smallLetters(s string) bool {
 // sharesWord reports that the letters of one word of a name are in another name, which may
 // write its words as one.
 func sharesWord(p, q *person) bool {
-	whole := strings.ReplaceAll(fold.Translit(q.form().All), " ", "")
-	return slices.ContainsFunc(strings.Fields(fold.Translit(p.form().All)), func(w string) bool {
+	whole := strings.ReplaceAll(normalise.Translit(q.form().All), " ", "")
+	return slices.ContainsFunc(strings.Fields(normalise.Translit(p.form().All)), func(w string) bool {
 		return len(w) > 1 && strings.Contains(whole, w)
 	})
 }

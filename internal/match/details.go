@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -85,7 +85,7 @@ func (c *claimForm) laterIssue(record *biblio.Work) bool {
 	if record.Type != biblio.ArticleJournal || record.Volume != "" || record.Issue != "" || c.work.Volume == "" {
 		return false
 	}
-	claimed, recorded := fold.ParsePages(c.work.Pages), fold.ParsePages(record.Pages)
+	claimed, recorded := normalise.ParsePages(c.work.Pages), normalise.ParsePages(record.Pages)
 	return recorded.First == "1" && claimed.First != "" && claimed.First != "1"
 }
 
@@ -111,7 +111,7 @@ func (c *claimForm) proceedingsYear(record *biblio.Work) bool {
 	held := min(c.work.Issued.Year, record.Issued.Year)
 	for _, key := range c.venue.Venues {
 		p, ok := lateProceedings[key]
-		if !ok || c.venue.Track != fold.Main {
+		if !ok || c.venue.Track != normalise.Main {
 			continue
 		}
 		for _, stated := range []string{c.work.Volume, record.Volume} {
@@ -148,14 +148,14 @@ func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison
 	return f
 }
 
-// number folds a volume or issue: "Vol. 012", "т. 12" and "12" are equal. arXiv's
+// number normalises a volume or issue: "Vol. 012", "т. 12" and "12" are equal. arXiv's
 // "abs/1706.03762" is no volume.
 func number(s string) string {
-	t := fold.Text(words.Unlabelled(s, words.Volume, words.Issue))
+	t := normalise.Text(words.Unlabelled(s, words.Volume, words.Issue))
 	if strings.HasPrefix(t, "abs ") {
 		return ""
 	}
-	t = fold.Squash(t)
+	t = normalise.Squash(t)
 	if z := strings.TrimLeft(t, "0"); z != "" {
 		return z
 	}
@@ -190,7 +190,7 @@ func roman(s string) string {
 	return strconv.Itoa(n)
 }
 
-// partOfRange reports that a folded number is one of the two of "3-4", "9/10" or
+// partOfRange reports that a normalised number is one of the two of "3-4", "9/10" or
 // "No. 4, 5".
 func partOfRange(a, stated string) bool {
 	parts := strings.FieldsFunc(stated, func(r rune) bool { return strings.ContainsRune("-–—−/,& ", r) })
@@ -212,7 +212,7 @@ func comparePages(claimed, recorded string) FieldComparison {
 	if done {
 		return f
 	}
-	a, b := fold.ParsePages(claimed), fold.ParsePages(recorded)
+	a, b := normalise.ParsePages(claimed), normalise.ParsePages(recorded)
 	switch {
 	case a.IsZero():
 		f.Agreement = Unclaimed
@@ -224,7 +224,7 @@ func comparePages(claimed, recorded string) FieldComparison {
 	return f
 }
 
-func samePages(a, b fold.Pages) (Agreement, string, float64) {
+func samePages(a, b normalise.Pages) (Agreement, string, float64) {
 	switch {
 	case a.Prefix != "" && b.Prefix != "" && a.Prefix != b.Prefix: // two articles
 		return Differs, "", 0
@@ -241,7 +241,7 @@ func samePages(a, b fold.Pages) (Agreement, string, float64) {
 }
 
 // otherFirstPage compares pages that begin with different numbers.
-func otherFirstPage(a, b fold.Pages) (Agreement, string, float64) {
+func otherFirstPage(a, b normalise.Pages) (Agreement, string, float64) {
 	switch {
 	case prefixIsPage(a, b) || prefixIsPage(b, a):
 		return Variant, KindFirstPage, 1
@@ -261,7 +261,7 @@ func otherFirstPage(a, b fold.Pages) (Agreement, string, float64) {
 }
 
 // prefixIsPage reports that a's article number is all that b states.
-func prefixIsPage(a, b fold.Pages) bool {
+func prefixIsPage(a, b normalise.Pages) bool {
 	return a.Prefix != "" && a.Prefix == b.First && b.Last == ""
 }
 
@@ -272,7 +272,7 @@ func sameArticle(a, b string) bool {
 }
 
 // pageCount compares a number of pages with a range.
-func pageCount(a, b fold.Pages) (Agreement, string, float64) {
+func pageCount(a, b normalise.Pages) (Agreement, string, float64) {
 	if a.Count > 0 && b.Count > 0 {
 		if a.Count == b.Count {
 			return Variant, KindNotation, 1
@@ -296,21 +296,21 @@ func comparePublisher(claimed, recorded string) FieldComparison {
 	if done {
 		return f
 	}
-	if fold.NoHouse(recorded) || fold.Committee(claimed) {
+	if normalise.NoHouse(recorded) || normalise.Committee(claimed) {
 		f.Agreement = Unrecorded
 		return f
 	}
-	if fold.Country(claimed) { // a place that was taken for a publisher
+	if normalise.Country(claimed) { // a place that was taken for a publisher
 		f.Agreement = Unclaimed
 		return f
 	}
-	same, alias := fold.SamePublisher(claimed, recorded)
+	same, alias := normalise.SamePublisher(claimed, recorded)
 	switch {
 	case same && !alias:
 		f.Agreement, f.Score = Agrees, 1
 	case same:
 		f.Agreement, f.Kind, f.Score = Variant, KindPublisher, 1
-	case fold.ForSociety(claimed, recorded): // a house prints for a society: both are named
+	case normalise.ForSociety(claimed, recorded): // a house prints for a society: both are named
 		f.Agreement = Unrecorded
 	default:
 		f.Agreement = Differs
@@ -323,10 +323,10 @@ func comparePlace(claimed, recorded string) FieldComparison {
 	if done {
 		return f
 	}
-	switch fold.ComparePlaces(claimed, recorded) {
-	case fold.SamePlace:
+	switch normalise.ComparePlaces(claimed, recorded) {
+	case normalise.SamePlace:
 		f.Agreement, f.Score = Agrees, 1
-	case fold.PlaceVariant:
+	case normalise.PlaceVariant:
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 1
 	default:
 		f.Agreement = Differs

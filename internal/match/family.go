@@ -3,11 +3,11 @@ package match
 import (
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // sameFamily compares family names with their particles.
-func sameFamily(a, b *fold.Name) nameMatch {
+func sameFamily(a, b *normalise.Name) nameMatch {
 	x, y := strings.Join(a.Family, ""), strings.Join(b.Family, "")
 	if x == "" || y == "" {
 		return otherName
@@ -22,7 +22,7 @@ func sameFamily(a, b *fold.Name) nameMatch {
 	if m := otherLetters(x, y, a.Marked || b.Marked); m.level < Differs {
 		return m
 	}
-	if fold.LostLigatures(x, y) || fold.LostLigatures(y, x) {
+	if normalise.LostLigatures(x, y) || normalise.LostLigatures(y, x) {
 		return nameMatch{level: Variant, kind: KindLigature}
 	}
 	if len(a.Given) > 0 && len(b.Given) > 0 && compound(a.Family, b.Family) {
@@ -34,7 +34,7 @@ func sameFamily(a, b *fold.Name) nameMatch {
 // otherLetters compares family names of which one may have its marked letters in
 // two: "Mueller" for "Müller". marked: one of the names has marks.
 func otherLetters(x, y string, marked bool) nameMatch {
-	dx, dy := fold.Digraphs(x), fold.Digraphs(y)
+	dx, dy := normalise.Digraphs(x), normalise.Digraphs(y)
 	same := dx == dy && max(len(x), len(y)) > 3
 	switch {
 	case marked && (same || unmarked(x) == unmarked(y) || dx == y || dy == x):
@@ -48,7 +48,7 @@ func otherLetters(x, y string, marked bool) nameMatch {
 // otherSpelling compares family names in two scripts, by two romanisations, or
 // with a slip.
 func otherSpelling(x, y string) nameMatch {
-	slip := fold.OneSlip(x, y)
+	slip := normalise.OneSlip(x, y)
 	switch short := min(len(x), len(y)); {
 	case transliterated(x, y):
 		return nameMatch{level: Variant, kind: KindTranslit}
@@ -63,11 +63,11 @@ func otherSpelling(x, y string) nameMatch {
 // transliterated reports words of which one at least is not in Latin letters, and
 // that are the same in them.
 func transliterated(x, y string) bool {
-	tx, ty := fold.Translit(x), fold.Translit(y)
+	tx, ty := normalise.Translit(x), normalise.Translit(y)
 	return (len(tx) != len(x) || len(ty) != len(y)) && tx == ty
 }
 
-// passports have their own spelling of the "ü" of Chinese names, which fold to "u".
+// passports have their own spelling of the "ü" of Chinese names, which normalise to "u".
 var passports = map[string]string{"lue": "lu", "lyu": "lu", "lv": "lu", "nue": "nu", "nyu": "nu", "nv": "nu"}
 
 // unmarked returns a key for spellings of letters with marks that are told from
@@ -85,7 +85,7 @@ func unmarked(family string) string {
 
 // joined compares names of which one has parted the family name, so that its
 // first half was read as a given name: "R. Le Bras" for "Ronan LeBras".
-func joined(parted, whole *fold.Name) nameMatch {
+func joined(parted, whole *normalise.Name) nameMatch {
 	n := len(parted.Given) - 1
 	if n < 1 || len(parted.Given[n]) < 2 || len(whole.Family) != 1 ||
 		parted.Given[n]+strings.Join(parted.Family, "") != whole.Family[0] {
@@ -102,7 +102,7 @@ func romanisedDiffer(x, y string) bool {
 	if undouble(x) == undouble(y) {
 		return false
 	}
-	return fold.Romanised(x) == fold.Romanised(y)
+	return normalise.Romanised(x) == normalise.Romanised(y)
 }
 
 func undouble(s string) string {

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // sameGiven compares given names: full, as initials, glued or spaced, with
 // names left out, and as familiar forms.
-func sameGiven(a, b *fold.Name) nameMatch {
+func sameGiven(a, b *normalise.Name) nameMatch {
 	switch {
 	case len(a.Given) == 0 && len(b.Given) == 0:
 		return nameMatch{level: Agrees, kind: ""}
@@ -49,7 +49,7 @@ func sameGiven(a, b *fold.Name) nameMatch {
 // halved reports that the claim has one full word of a hyphenated given name:
 // "Shih" for "Shih-Chii". Unlike a middle name, its second half is no name of
 // its own that writers leave out.
-func halved(claim, record *fold.Name) bool {
+func halved(claim, record *normalise.Name) bool {
 	if len(claim.Given) != 1 || len(claim.Given[0]) < 2 || len(record.Given) != 2 {
 		return false
 	}
@@ -63,7 +63,7 @@ func joinedGiven(a, b []string) nameMatch {
 	if len(a) == len(b) || len(x) < 4 || len(y) < 4 {
 		return otherName
 	}
-	if fold.OneSlip(x, y) && x[0] == y[0] {
+	if normalise.OneSlip(x, y) && x[0] == y[0] {
 		return nameMatch{level: Undecided, kind: KindSlip}
 	}
 	return otherName
@@ -71,7 +71,7 @@ func joinedGiven(a, b []string) nameMatch {
 
 // unglue parts a given name in capitals into initials when those are the
 // initials of the other: "JA" against "John Adam" or "J. A.".
-func unglue(n *fold.Name, other []string) []string {
+func unglue(n *normalise.Name, other []string) []string {
 	var out []string
 	found := false
 	for i, w := range n.Given {
@@ -153,11 +153,11 @@ func sameGivenWord(a, b string) nameMatch {
 		if strings.HasPrefix(b, a) {
 			return nameMatch{level: Variant, kind: KindInitials}
 		}
-		if fold.NicknameInitial(a, b) {
+		if normalise.NicknameInitial(a, b) {
 			return nameMatch{level: Undecided, kind: KindNickname}
 		}
 		return otherName
-	case len(a) > 3 && fold.Digraphs(a) == fold.Digraphs(b):
+	case len(a) > 3 && normalise.Digraphs(a) == normalise.Digraphs(b):
 		return nameMatch{level: Variant, kind: KindTranslit}
 	}
 	if kind := doubtfulForm(a, b); kind != "" {
@@ -172,25 +172,25 @@ func initialInLatin(a, b string) bool {
 	if !singleRune(a) {
 		return false
 	}
-	ta, tb := fold.Translit(a), fold.Translit(b)
+	ta, tb := normalise.Translit(a), normalise.Translit(b)
 	if ta == a && tb == b {
 		return false
 	}
-	letter := fold.Romanised(a)
-	return letter != "" && (strings.HasPrefix(tb, letter) || strings.HasPrefix(fold.Romanised(b), letter))
+	letter := normalise.Romanised(a)
+	return letter != "" && (strings.HasPrefix(tb, letter) || strings.HasPrefix(normalise.Romanised(b), letter))
 }
 
 // doubtfulForm names what would make one given name of two, the shorter one first;
 // "" for nothing.
 func doubtfulForm(a, b string) string {
 	switch {
-	case fold.Nickname(a, b):
+	case normalise.Nickname(a, b):
 		return KindNickname
 	case len(a) >= 2 && strings.HasPrefix(b, a):
 		return KindTruncated
-	case fold.Familiar(a, b):
+	case normalise.Familiar(a, b):
 		return KindNickname
-	case len(a) >= 3 && fold.Romanised(a) == fold.Romanised(b):
+	case len(a) >= 3 && normalise.Romanised(a) == normalise.Romanised(b):
 		return KindTranslit
 	case mistyped(a, b):
 		return KindSlip
@@ -202,8 +202,8 @@ func doubtfulForm(a, b string) string {
 // last two letters of three changed over.
 func mistyped(a, b string) bool {
 	return len(a) == 3 && len(b) == 3 && a[0] == b[0] && a[1] == b[2] && a[2] == b[1] ||
-		len(b) >= 4 && (a[0] == b[0] || len(b) >= 6) && fold.OneSlip(a, b) ||
-		len(b) >= 8 && len(a) >= 7 && a[0] == b[0] && fold.Distance(a, b) == 2
+		len(b) >= 4 && (a[0] == b[0] || len(b) >= 6) && normalise.OneSlip(a, b) ||
+		len(b) >= 8 && len(a) >= 7 && a[0] == b[0] && normalise.Distance(a, b) == 2
 }
 
 func singleRune(s string) bool { return utf8.RuneCountInString(s) == 1 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // The kinds of variants and differences between identifiers.
@@ -145,7 +145,7 @@ func nearAddress(a, b string) bool {
 	if hostA != hostB {
 		return pathA[strings.LastIndexByte(pathA, '/')+1:] == pathB[strings.LastIndexByte(pathB, '/')+1:]
 	}
-	return fold.Similarity(pathA[:min(len(pathA), 200)], pathB[:min(len(pathB), 200)]) >= 80
+	return normalise.Similarity(pathA[:min(len(pathA), 200)], pathB[:min(len(pathB), 200)]) >= 80
 }
 
 func splitAddress(s string) (host, path string) {

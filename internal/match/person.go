@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // The kinds of variants and doubts between two writings of one person's name.
@@ -38,15 +38,15 @@ var otherName = nameMatch{level: Differs}
 
 // foldName returns the comparison form of a contributor. A name that holds TeX
 // is split anew, since its words were cut before they were read.
-func foldName(c biblio.Contributor) fold.Name {
+func foldName(c biblio.Contributor) normalise.Name {
 	if c.Literal == "" && strings.ContainsAny(c.Given+c.Family+c.Particle, "\\{}") {
-		c = biblio.ParseName(fold.Plain(c.String()))
+		c = biblio.ParseName(normalise.Plain(c.String()))
 	}
-	return fold.NewName(c.Given, c.Particle, c.Family, c.Literal)
+	return normalise.NewName(c.Given, c.Particle, c.Family, c.Literal)
 }
 
 // samePerson compares two names, in one script or in two.
-func samePerson(a, b *fold.Name) nameMatch {
+func samePerson(a, b *normalise.Name) nameMatch {
 	m := sameName(a, b)
 	if m.level == Differs && (transliteratedWhole(a, b) || transliteratedWhole(b, a)) {
 		return nameMatch{level: Variant, kind: KindTranslit}
@@ -56,11 +56,11 @@ func samePerson(a, b *fold.Name) nameMatch {
 
 // transliteratedWhole reports a name that was not split, and is b in Latin letters:
 // "王伟" for "Wei Wang".
-func transliteratedWhole(a, b *fold.Name) bool {
+func transliteratedWhole(a, b *normalise.Name) bool {
 	if !readInManyWays(a.All) {
 		return false
 	}
-	latin := strings.ReplaceAll(fold.Translit(a.All), " ", "")
+	latin := strings.ReplaceAll(normalise.Translit(a.All), " ", "")
 	return latin == b.All || latin == strings.Join(b.Family, "")+strings.Join(b.Given, "")
 }
 
@@ -76,7 +76,7 @@ func readInManyWays(name string) bool {
 
 // sameName compares two names: whole, by parts, with the parts changed over,
 // and as parts of a longer name.
-func sameName(a, b *fold.Name) nameMatch {
+func sameName(a, b *normalise.Name) nameMatch {
 	if a.All == "" || b.All == "" {
 		return otherName
 	}
@@ -120,11 +120,11 @@ func sameName(a, b *fold.Name) nameMatch {
 
 // related reports that two names may be the same at all: a word of one's
 // family name begins like a word of the other. Names in two scripts may be.
-func related(a, b *fold.Name) bool {
+func related(a, b *normalise.Name) bool {
 	return begins(a.Family, b) || begins(b.Family, a)
 }
 
-func begins(family []string, n *fold.Name) bool {
+func begins(family []string, n *normalise.Name) bool {
 	for _, w := range family {
 		c := w[0]
 		if c >= 0x80 {
@@ -142,25 +142,25 @@ func begins(family []string, n *fold.Name) bool {
 }
 
 // sameBody compares names of which one at least is a body's.
-func sameBody(a, b *fold.Name) nameMatch {
+func sameBody(a, b *normalise.Name) nameMatch {
 	x, y := allWords(a), allWords(b)
 	if len(x) > len(y) {
 		x, y = y, x
 	}
-	if fold.Subsequence(x, y) && (len(x) > 1 || len(x[0]) > 2) || len(x) == 1 && fold.Initials(x[0], y) {
+	if normalise.Subsequence(x, y) && (len(x) > 1 || len(x[0]) > 2) || len(x) == 1 && normalise.Initials(x[0], y) {
 		return nameMatch{level: Variant, kind: KindBody}
 	}
 	return otherName
 }
 
-func allWords(n *fold.Name) []string {
+func allWords(n *normalise.Name) []string {
 	out := make([]string, 0, len(n.Given)+len(n.Particle)+len(n.Family))
 	out = append(append(append(out, n.Given...), n.Particle...), n.Family...)
 	return out
 }
 
 // byParts compares family with family and given with given.
-func byParts(a, b *fold.Name) nameMatch {
+func byParts(a, b *normalise.Name) nameMatch {
 	family := sameFamily(a, b)
 	if family.level == Differs && family.kind != KindMisspelt {
 		return otherName
@@ -182,7 +182,7 @@ func worse(a, b nameMatch) nameMatch {
 }
 
 // swapped compares a with b's given and family name changed over.
-func swapped(a, b *fold.Name) nameMatch {
+func swapped(a, b *normalise.Name) nameMatch {
 	if len(b.Given) == 0 || len(a.Given) == 0 {
 		return otherName
 	}
@@ -205,7 +205,7 @@ func swapped(a, b *fold.Name) nameMatch {
 
 // wordFirst compares a with b read as a name of three words whose first is the family
 // name and which was cut as if the last were: "M. T. Pham", "Pham Minh Tuan".
-func wordFirst(a, b *fold.Name) nameMatch {
+func wordFirst(a, b *normalise.Name) nameMatch {
 	if len(b.Given) != 2 || len(b.Family) != 1 || len(b.Particle) > 0 || len(a.Given) != 2 {
 		return otherName
 	}
@@ -223,7 +223,7 @@ var changedOver = nameMatch{level: Variant, kind: KindOrder, swapped: true}
 // anyOrder judges two names of the same words: another order of family and
 // given name is a notation, given names changed over beside one family name
 // are another name, any other order is doubtful.
-func anyOrder(a, b *fold.Name) nameMatch {
+func anyOrder(a, b *normalise.Name) nameMatch {
 	x, y := allWords(a), allWords(b)
 	n := len(x)
 	ends := x[0] == y[n-1] && x[n-1] == y[0]
@@ -247,7 +247,7 @@ func anyOrder(a, b *fold.Name) nameMatch {
 }
 
 // sameWords reports that two names have the same words in any order.
-func sameWords(a, b *fold.Name) bool {
+func sameWords(a, b *normalise.Name) bool {
 	x, y := allWords(a), allWords(b)
 	if len(x) != len(y) {
 		return false
@@ -272,7 +272,7 @@ func sameWords(a, b *fold.Name) bool {
 // partOf reports that the words of a are in b in their order, an initial for
 // its word, from the first word on, and that a's family name is a whole word
 // of b: a name of which a writer left something out.
-func partOf(a, b *fold.Name) nameMatch {
+func partOf(a, b *normalise.Name) nameMatch {
 	x, y := allWords(a), allWords(b)
 	if len(x) < 2 || len(x) >= len(y) || len(a.Family) == 0 || len(a.Family[len(a.Family)-1]) < 3 {
 		return otherName

@@ -7,8 +7,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -61,14 +61,14 @@ type printed struct {
 const mostPrinted = 8192
 
 func newPrinted(raw string) *printed {
-	p := &printed{text: fold.Plain(raw[:min(len(raw), mostPrinted)])}
+	p := &printed{text: normalise.Plain(raw[:min(len(raw), mostPrinted)])}
 	var b strings.Builder
 	for i, r := range p.text {
 		size := len(string(r))
 		if r == unicode.ReplacementChar {
 			continue
 		}
-		for _, w := range strings.Fields(fold.Title(string(r))) {
+		for _, w := range strings.Fields(normalise.Title(string(r))) {
 			b.WriteString(w)
 			for range len(w) {
 				p.at, p.end = append(p.at, i), append(p.end, i+size)
@@ -121,9 +121,9 @@ func runsOn(gap, rest string, record *biblio.Work) bool {
 	if in == nil {
 		return false
 	}
-	text := fold.Squash(fold.Title(in[1]))
+	text := normalise.Squash(normalise.Title(in[1]))
 	for _, name := range []string{record.Container.Title, record.Container.Short} {
-		if name := fold.Squash(fold.Title(name)); len(name) >= printedMin && strings.HasPrefix(text, name) {
+		if name := normalise.Squash(normalise.Title(name)); len(name) >= printedMin && strings.HasPrefix(text, name) {
 			return true
 		}
 	}
@@ -174,14 +174,14 @@ func ends(gap string, comma bool) bool {
 
 // revise compares the text itself with a record.
 func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Comparison {
-	title := fold.Squash(fold.Title(record.FullTitle()))
-	claimed := form.form.title.folded
+	title := normalise.Squash(normalise.Title(record.FullTitle()))
+	claimed := form.form.title.normalised
 	if claimed == "" { // what was read as the container may be the title
-		claimed = form.form.venue.Folded
+		claimed = form.form.venue.Normalised
 	}
-	start, end, ok := p.find(title, fold.Squash(claimed), record)
+	start, end, ok := p.find(title, normalise.Squash(claimed), record)
 	// the container's name, not a title
-	if !ok || form.form.title.folded != "" && strings.Contains(fold.Squash(form.form.venue.Folded), title) {
+	if !ok || form.form.title.normalised != "" && strings.Contains(normalise.Squash(form.form.venue.Normalised), title) {
 		return cmp
 	}
 	fields := append([]FieldComparison(nil), cmp.Fields...)
@@ -210,8 +210,8 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 
 // within reports that a claimed container stands wholly or partly in the title.
 func (p *printed) within(claimed string, start, end int) bool {
-	title := fold.Squash(fold.Title(p.text[start:end]))
-	c := fold.Squash(fold.Title(claimed))
+	title := normalise.Squash(normalise.Title(p.text[start:end]))
+	c := normalise.Squash(normalise.Title(claimed))
 	if c == "" {
 		return false
 	}
@@ -256,7 +256,7 @@ func headWords(head string) (list []string, cut bool) {
 	if at := words.CutTail(names); at > 0 {
 		head, cut = names[:at], true
 	}
-	for i, w := range strings.Fields(fold.Text(head)) {
+	for i, w := range strings.Fields(normalise.Text(head)) {
 		switch {
 		case len(w) > 1 && words.Is(w, words.And, words.Editor) || len(w) == 4 && w >= "1500" && w <= "2100" || i == 0 &&
 			len(w) <= 3 && w >= "0" && w <= "999":
@@ -288,7 +288,7 @@ func namesIn(words []string, list []biblio.Contributor, cut bool) (names []bibli
 
 // runOf returns the name that the first words write, and how many: the most
 // that are all words of the name.
-func runOf(words []string, name *fold.Name) (biblio.Contributor, int) {
+func runOf(words []string, name *normalise.Name) (biblio.Contributor, int) {
 	own := allWords(name)
 	for n := min(len(words), len(own)); n > 0; n-- {
 		if !ownWords(words[:n], own) ||

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // reviseVenue looks in the text for the recorded container, where another was read: the
@@ -22,7 +22,7 @@ func (p *printed) reviseVenue(form *Claim, record *biblio.Work, c Comparison) Co
 		title = printed.Claimed
 	}
 	for _, name := range []string{record.Container.Title, record.Container.Short} {
-		if start, end, ok := p.findContainer(fold.Squash(fold.Title(name)), &form.form, title); ok {
+		if start, end, ok := p.findContainer(normalise.Squash(normalise.Title(name)), &form.form, title); ok {
 			venue.Agreement, venue.Kind, venue.Score, venue.Claimed = Variant, KindPrinted, 1, p.text[start:end]
 			return form.with(c, venue)
 		}
@@ -38,9 +38,9 @@ func (p *printed) findContainer(name string, form *claimForm, title string) (sta
 	if len(name) < printedMin {
 		return 0, 0, false
 	}
-	claimed := fold.Squash(fold.Title(nameOf(&form.work.Container)))
-	titleFrom := strings.Index(p.letters, fold.Squash(fold.Title(title)))
-	titleEnd := titleFrom + len(fold.Squash(fold.Title(title)))
+	claimed := normalise.Squash(normalise.Title(nameOf(&form.work.Container)))
+	titleFrom := strings.Index(p.letters, normalise.Squash(normalise.Title(title)))
+	titleEnd := titleFrom + len(normalise.Squash(normalise.Title(title)))
 	for k, last := range p.places(name) {
 		if titleFrom >= 0 && k < titleEnd && titleFrom <= last {
 			continue // the title names it

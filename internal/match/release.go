@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Archives record releases of software under the address of a repository and the
@@ -74,11 +74,11 @@ func (c *claimForm) compareRelease(record *biblio.Work, cmp *Comparison) {
 // record is the data.
 func (c *claimForm) sameRelease(record *biblio.Work, shares bool) bool {
 	if name, _, ok := repository(record.Title); ok {
-		return nameOfRelease(c.title.raw) == fold.Squash(fold.Title(name))
+		return nameOfRelease(c.title.raw) == normalise.Squash(normalise.Title(name))
 	}
 	work := c.work.Type
 	if rest := dataFrom.ReplaceAllString(record.Title, ""); shares || work == biblio.Dataset || work == biblio.Software {
-		return is(fold.Unlabelled(rest), fold.Squash(fold.Title(fold.Unlabelled(c.title.raw))))
+		return is(normalise.Unlabelled(rest), normalise.Squash(normalise.Title(normalise.Unlabelled(c.title.raw))))
 	}
 	return false
 }
@@ -90,7 +90,7 @@ func nameOfRelease(title string) string {
 	} else if m := releaseName.FindStringSubmatch(title); m != nil {
 		title = m[1]
 	}
-	return fold.Squash(fold.Title(title))
+	return normalise.Squash(normalise.Title(title))
 }
 
 // accounts reports a record whose authors are names of accounts, of one word each.

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // CitesPreprint reports a reference to a preprint: by its container or, where it names
 // none, by its type, or by an arXiv number without a DOI.
 func CitesPreprint(claim *biblio.Work) bool {
 	if claim.Container.Title != "" {
-		container := fold.ParseContainer(claim.Container.Title)
-		return container.Head == fold.Preprints
+		container := normalise.ParseContainer(claim.Container.Title)
+		return container.Head == normalise.Preprints
 	}
 	return claim.Type == biblio.Preprint || !claim.ID(ident.ArXiv).IsZero() && claim.ID(ident.DOI).IsZero()
 }
@@ -132,7 +132,7 @@ func otherAuthors(f FieldComparison) bool { return f.Agreement == Differs && f.S
 // holdsPart reports that a recorded title, of some length, is in the claimed
 // one.
 func (c *claimForm) holdsPart(recorded string) bool {
-	part := fold.Squash(fold.Title(recorded))
+	part := normalise.Squash(normalise.Title(recorded))
 	return len(part) >= printedMin && strings.Contains(c.title.squash, part)
 }
 
@@ -160,7 +160,7 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 		return weightTitleExact + c.shortTitle()
 	}
 	z := clamp((similarity-similarMiddle)*similarSlope, similarLeast, similarMost)
-	if f.Kind == KindWords && holdsAll(c.title.words, fold.Words(f.Recorded)) {
+	if f.Kind == KindWords && holdsAll(c.title.words, normalise.Words(f.Recorded)) {
 		z += weightContained
 	}
 	return min(z, weightTitleExact+c.shortTitle()) // a like title says no more than the same one
@@ -171,7 +171,7 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 func holdsAll(claimed, recorded []string) bool {
 	n := 0
 	for _, w := range recorded {
-		if !fold.StopWord(w) {
+		if !normalise.StopWord(w) {
 			n++
 		}
 	}
@@ -184,7 +184,7 @@ func holdsAll(claimed, recorded []string) bool {
 func (c *claimForm) shortTitle() float64 {
 	n, letters := 0, 0
 	for _, w := range c.title.words {
-		if !fold.StopWord(w) {
+		if !normalise.StopWord(w) {
 			n++
 			letters += len(w)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Slip is a word of a title, or the name of an author, that claim and record write
@@ -13,7 +13,7 @@ import (
 // have the one spelling and the other.
 type Slip struct {
 	Field             biblio.Field // title or authors
-	Claimed, Recorded string       // a folded word, or a name as "Family, Given"
+	Claimed, Recorded string       // a normalised word, or a name as "Family, Given"
 }
 
 // mostSlips bounds the slips of one field: what differs in more is another title
@@ -25,7 +25,7 @@ const mostSlips = 4 // case: none from 2 to 8
 func (c *Claim) Slips(record *biblio.Work) (list []Slip) {
 	if title := record.FullTitle(); title != c.form.title.raw {
 		onlyA, onlyB := wordsDiffer(c.form.title.words, newTitle(title, record.TitleCut).words)
-		list = pairsOf(biblio.FieldTitle, onlyA, onlyB, fold.OneSlip)
+		list = pairsOf(biblio.FieldTitle, onlyA, onlyB, normalise.OneSlip)
 	}
 	if slices.Equal(c.form.list, record.Authors()) {
 		return list
@@ -37,18 +37,18 @@ func (c *Claim) Slips(record *biblio.Work) (list []Slip) {
 	return append(list, pairsOf(biblio.FieldAuthors, without(c.names, recorded), without(names, c.families), nearName)...)
 }
 
-// named is an author with the folded family name.
+// named is an author with the normalised family name.
 type named struct {
 	*biblio.Contributor
 	family string
 }
 
-// families returns the authors of a work, and the set of their folded family names.
+// families returns the authors of a work, and the set of their normalised family names.
 func families(w *biblio.Work) (list []named, set map[string]bool) {
 	authors := w.Authors()
 	list, set = make([]named, len(authors)), make(map[string]bool, len(authors))
 	for i := range authors {
-		family := fold.Text(authors[i].Family)
+		family := normalise.Text(authors[i].Family)
 		list[i], set[family] = named{&authors[i], family}, true
 	}
 	return list, set
@@ -86,6 +86,6 @@ func pairsOf(field biblio.Field, claimed, recorded []string, near func(a, b stri
 func nearName(a, b string) bool {
 	x, _, _ := strings.Cut(a, ",")
 	y, _, _ := strings.Cut(b, ",")
-	x, y = fold.Squash(fold.Text(x)), fold.Squash(fold.Text(y))
-	return len(x) > 3 && x != y && fold.Distance(x, y) <= 2
+	x, y = normalise.Squash(normalise.Text(x)), normalise.Squash(normalise.Text(y))
+	return len(x) > 3 && x != y && normalise.Distance(x, y) <= 2
 }

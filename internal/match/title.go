@@ -5,8 +5,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // The kinds of variants and differences between two titles.
@@ -44,30 +44,31 @@ const otherSubtitle = 55.0 // case: none from 35 to 70
 
 // titleForm is a title with its comparison forms.
 type titleForm struct {
-	raw    string
-	folded string
-	words  []string
-	squash string // the words together
-	cut    bool
+	raw        string
+	normalised string
+	words      []string
+	squash     string // the words together
+	cut        bool
 }
 
 func newTitle(raw string, cut bool) titleForm {
 	raw = strings.TrimSpace(raw)
-	if head, marked := fold.CutMark(raw); marked {
+	if head, marked := normalise.CutMark(raw); marked {
 		raw, cut = head, true
 	}
-	folded := fold.Title(raw)
-	return titleForm{raw: raw, folded: folded, words: strings.Fields(folded), squash: fold.Squash(folded), cut: cut}
+	normalised := normalise.Title(raw)
+	return titleForm{raw: raw, normalised: normalised, words: strings.Fields(normalised),
+		squash: normalise.Squash(normalised), cut: cut}
 }
 
 // respell puts a title into one spelling, British or American as it may be.
 func (t titleForm) respell() titleForm {
-	one := fold.Spelling(t.folded)
-	if one == t.folded { // as most are
+	one := normalise.Spelling(t.normalised)
+	if one == t.normalised { // as most are
 		return t
 	}
-	t.folded = one
-	t.words, t.squash = strings.Fields(t.folded), fold.Squash(t.folded)
+	t.normalised = one
+	t.words, t.squash = strings.Fields(t.normalised), normalise.Squash(t.normalised)
 	return t
 }
 
@@ -76,7 +77,7 @@ func (t titleForm) respell() titleForm {
 // do not agree.
 func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, similarity float64) {
 	f = FieldComparison{Field: biblio.FieldTitle, Claimed: c.title.raw, Recorded: record.FullTitle()}
-	if c.title.folded == "" {
+	if c.title.normalised == "" {
 		f.Agreement = Unclaimed
 		return f, 0
 	}
@@ -85,7 +86,7 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 		return f, 100
 	}
 	r := newTitle(f.Recorded, record.TitleCut)
-	if r.folded == "" {
+	if r.normalised == "" {
 		f.Agreement = Unrecorded
 		return f, 0
 	}
@@ -102,7 +103,7 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 	}
 	similarity = 100
 	if f.Agreement > Variant || f.Kind == KindSubtitleOmitted {
-		similarity = fold.Similarity(c.title.folded, r.folded)
+		similarity = normalise.Similarity(c.title.normalised, r.normalised)
 	}
 	f.Score = similarity / 100
 	return f, similarity
@@ -116,7 +117,7 @@ func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
 		!endsOpen(title.Recorded) {
 		return false
 	}
-	part := fold.Squash(fold.Title(title.Recorded))
+	part := normalise.Squash(normalise.Title(title.Recorded))
 	return len(part) >= printedMin && strings.HasPrefix(c.title.squash, part)
 }
 
@@ -127,8 +128,8 @@ func (c *claimForm) translated(title FieldComparison, cmp *Comparison) bool {
 		!cmp.SharesIdentifier() {
 		return false
 	}
-	a, b := fold.Language(c.title.raw), fold.Language(title.Recorded)
-	return a != "" && b != "" && a != b && !sharesMost(c.title.words, fold.Words(title.Recorded))
+	a, b := normalise.Language(c.title.raw), normalise.Language(title.Recorded)
+	return a != "" && b != "" && a != b && !sharesMost(c.title.words, normalise.Words(title.Recorded))
 }
 
 // coined reports that one title is the other behind a coined name, as authors add
@@ -144,13 +145,13 @@ func (c *claimForm) coined(title FieldComparison, cmp *Comparison) bool {
 		return true
 	}
 	rest, ok = behindName(c.title.raw)
-	return ok && is(rest, fold.Squash(fold.Title(title.Recorded)))
+	return ok && is(rest, normalise.Squash(normalise.Title(title.Recorded)))
 }
 
 // is reports that a raw title has a squashed form, as written or in one spelling.
 func is(raw, squashed string) bool {
-	folded := fold.Title(raw)
-	return fold.Squash(folded) == squashed || fold.Squash(fold.Spelling(folded)) == squashed
+	normalised := normalise.Title(raw)
+	return normalise.Squash(normalised) == squashed || normalise.Squash(normalise.Spelling(normalised)) == squashed
 }
 
 // behindName returns what is behind one word with several capitals or a digit
@@ -172,7 +173,7 @@ func behindName(title string) (rest string, ok bool) {
 // sharesMost reports that a third of the significant words of the shorter title
 // are in the other: a translation shares names and terms, no more.
 func sharesMost(a, b []string) bool {
-	x, y := fold.Significant(a), fold.Significant(b)
+	x, y := normalise.Significant(a), normalise.Significant(b)
 	onlyA, _ := wordsDiffer(x, y)
 	return 3*(len(x)-len(onlyA)) >= min(len(x), len(y))
 }
@@ -188,7 +189,7 @@ func endsOpen(title string) bool {
 		return true
 	}
 	words := strings.Fields(strings.ToLower(title))
-	return len(words) > 1 && fold.StopWord(words[len(words)-1])
+	return len(words) > 1 && normalise.StopWord(words[len(words)-1])
 }
 
 // yearInTitle reports that a title was cut before the year at its end, which
@@ -205,7 +206,7 @@ func titleAgreement(a, b *titleForm) (Agreement, string) {
 		return agreement, kind
 	}
 	x, y := a.respell(), b.respell()
-	if x.folded == a.folded && y.folded == b.folded {
+	if x.normalised == a.normalised && y.normalised == b.normalised {
 		return agreement, kind
 	}
 	switch agreement, kind = sameTitle(&x, &y); {
@@ -219,7 +220,7 @@ func titleAgreement(a, b *titleForm) (Agreement, string) {
 
 func sameTitle(a, b *titleForm) (Agreement, string) {
 	switch {
-	case a.folded == b.folded:
+	case a.normalised == b.normalised:
 		return Agrees, ""
 	case a.squash == b.squash:
 		return Variant, KindHyphenation
@@ -228,7 +229,7 @@ func sameTitle(a, b *titleForm) (Agreement, string) {
 		return Variant, KindTitleCut
 	case sameOtherScript(a, b):
 		return Variant, KindTranslit
-	case fold.LostLigatures(a.squash, b.squash) || fold.LostLigatures(b.squash, a.squash):
+	case normalise.LostLigatures(a.squash, b.squash) || normalise.LostLigatures(b.squash, a.squash):
 		return Variant, KindLigature
 	case filled(a, b) || filled(b, a):
 		return Undecided, KindTitleCut
@@ -270,11 +271,11 @@ func sameButAcronym(long, short string) bool {
 	if !strings.Contains(long, ")") { // most titles: spare them the expression
 		return false
 	}
-	if plain := withoutAcronyms(long); plain != long && fold.Title(plain) == fold.Title(short) {
+	if plain := withoutAcronyms(long); plain != long && normalise.Title(plain) == normalise.Title(short) {
 		return true
 	}
 	m := bracketed.FindStringSubmatch(strings.TrimSpace(long))
-	if m == nil || fold.Title(m[1]) != fold.Title(short) {
+	if m == nil || normalise.Title(m[1]) != normalise.Title(short) {
 		return false
 	}
 	capitals := strings.Map(func(r rune) rune {
@@ -283,16 +284,16 @@ func sameButAcronym(long, short string) bool {
 		}
 		return -1
 	}, m[2])
-	return len(capitals) >= 2 && fold.Initials(capitals, fold.Words(m[1]))
+	return len(capitals) >= 2 && normalise.Initials(capitals, normalise.Words(m[1]))
 }
 
 // sameOtherScript compares titles of which exactly one is in Latin letters.
 func sameOtherScript(a, b *titleForm) bool {
-	x, y := fold.Translit(a.folded), fold.Translit(b.folded)
-	if (x == a.folded) == (y == b.folded) || len(x) < 8 {
+	x, y := normalise.Translit(a.normalised), normalise.Translit(b.normalised)
+	if (x == a.normalised) == (y == b.normalised) || len(x) < 8 {
 		return false
 	}
-	return fold.Squash(x) == fold.Squash(y)
+	return normalise.Squash(x) == normalise.Squash(y)
 }
 
 // variable is what is before the number that a formula gives: "√s = 13 TeV".
@@ -315,7 +316,7 @@ func filled(gapped, whole *titleForm) bool {
 	}
 	parts, rest, letters := strings.Split(raw, "…"), whole.squash, 0
 	for i, part := range parts {
-		part = fold.Squash(fold.Title(part))
+		part = normalise.Squash(normalise.Title(part))
 		at := strings.Index(rest, part)
 		if last := i == len(parts)-1; last && !gapped.cut {
 			at = len(rest) - len(part)
@@ -342,7 +343,7 @@ func omitted(short, long *titleForm) bool {
 	const most = 16 // "A: B: C" may be cut at either place, and initials look like ends of titles
 	rest := long.raw
 	for range most {
-		main, sub, ok := fold.SplitSubtitle(rest)
+		main, sub, ok := normalise.SplitSubtitle(rest)
 		if !ok {
 			return false
 		}
@@ -357,9 +358,9 @@ func omitted(short, long *titleForm) bool {
 
 // titleDifference names how two different titles differ.
 func titleDifference(a, b *titleForm) string {
-	if x, subX, ok := fold.SplitSubtitle(a.raw); ok {
-		if y, subY, ok := fold.SplitSubtitle(b.raw); ok && len(x) > 2 && fold.Title(x) == fold.Title(y) &&
-			fold.Similarity(fold.Title(subX), fold.Title(subY)) < otherSubtitle {
+	if x, subX, ok := normalise.SplitSubtitle(a.raw); ok {
+		if y, subY, ok := normalise.SplitSubtitle(b.raw); ok && len(x) > 2 && normalise.Title(x) == normalise.Title(y) &&
+			normalise.Similarity(normalise.Title(subX), normalise.Title(subY)) < otherSubtitle {
 			return KindSubtitle
 		}
 	}
@@ -389,7 +390,7 @@ func slipped(onlyA, onlyB []string) bool {
 		return false
 	}
 	for i := range onlyA {
-		if len(onlyA[i]) < 4 || !fold.OneSlip(onlyA[i], onlyB[i]) {
+		if len(onlyA[i]) < 4 || !normalise.OneSlip(onlyA[i], onlyB[i]) {
 			return false
 		}
 	}
@@ -415,7 +416,7 @@ func replacedInPlace(a, b []string) bool {
 		}
 		at = i
 	}
-	if at < 0 || fold.StopWord(a[at]) || fold.StopWord(b[at]) || len(a[at]) < 3 || len(b[at]) < 3 {
+	if at < 0 || normalise.StopWord(a[at]) || normalise.StopWord(b[at]) || len(a[at]) < 3 || len(b[at]) < 3 {
 		return false
 	}
 	n := min(len(a[at]), len(b[at]), sharedStem)

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -13,17 +13,17 @@ import (
 // label, the statement of an edition, a leading article, a second language. ""
 // means that they differ in more.
 func sameButMark(a, b *titleForm) string {
-	switch x, y := fold.Unlabelled(a.raw), fold.Unlabelled(b.raw); {
-	case (x != a.raw || y != b.raw) && is(x, fold.Squash(fold.Title(y))):
+	switch x, y := normalise.Unlabelled(a.raw), normalise.Unlabelled(b.raw); {
+	case (x != a.raw || y != b.raw) && is(x, normalise.Squash(normalise.Title(y))):
 		return KindLabel
 	}
-	x, inA := fold.CutEdition(a.raw)
-	y, inB := fold.CutEdition(b.raw)
+	x, inA := normalise.CutEdition(a.raw)
+	y, inB := normalise.CutEdition(b.raw)
 	switch {
-	case inA != inB && is(x, fold.Squash(fold.Title(y))):
+	case inA != inB && is(x, normalise.Squash(normalise.Title(y))):
 		return KindEdition
 	case min(len(a.words), len(b.words)) > 2 && len(a.words) != len(b.words) &&
-		fold.CutArticle(a.folded) == fold.CutArticle(b.folded):
+		normalise.CutArticle(a.normalised) == normalise.CutArticle(b.normalised):
 		return KindArticle
 	case oneOfTwo(a.raw, b.raw) || oneOfTwo(b.raw, a.raw):
 		return KindBilingual
@@ -38,14 +38,15 @@ func sameButMark(a, b *titleForm) string {
 // work, which lists and people take for the first: KindNotice. Comments and replies
 // are other works.
 func noticeOf(a, b *titleForm) string {
-	x, inA := fold.SplitNotice(a.raw)
-	y, inB := fold.SplitNotice(b.raw)
+	x, inA := normalise.SplitNotice(a.raw)
+	y, inB := normalise.SplitNotice(b.raw)
 	switch {
-	case inA == inB && inA == fold.NoNotice || !is(fold.Unlabelled(x), fold.Squash(fold.Title(fold.Unlabelled(y)))):
+	case inA == inB && inA == normalise.NoNotice ||
+		!is(normalise.Unlabelled(x), normalise.Squash(normalise.Title(normalise.Unlabelled(y)))):
 		return ""
-	case inA == inB, inA == fold.NoNotice && inB.TakenBack(), inB == fold.NoNotice && inA.TakenBack():
+	case inA == inB, inA == normalise.NoNotice && inB.TakenBack(), inB == normalise.NoNotice && inA.TakenBack():
 		return KindLabel
-	case inA == fold.NoNotice && inB.AboutAnother(), inB == fold.NoNotice && inA.AboutAnother():
+	case inA == normalise.NoNotice && inB.AboutAnother(), inB == normalise.NoNotice && inA.AboutAnother():
 		return KindNotice
 	}
 	return ""
@@ -69,9 +70,9 @@ func oneNumbering(words []string) (joined string, ok bool) {
 	for i, w := range words {
 		marked := i > 0 && partWords[words[i-1]]
 		switch {
-		case partWords[w] && i+1 < len(words) && fold.Numeral(words[i+1]):
+		case partWords[w] && i+1 < len(words) && normalise.Numeral(words[i+1]):
 			continue
-		case (marked || i == len(words)-1) && i > 0 && fold.Numeral(w):
+		case (marked || i == len(words)-1) && i > 0 && normalise.Numeral(w):
 			if n := roman(w); n != "" {
 				w = n
 			}
@@ -85,11 +86,11 @@ func oneNumbering(words []string) (joined string, ok bool) {
 // oneOfTwo reports that a title is in two languages and that the other is it in
 // one of them, perhaps with a label: "… (in Chinese)".
 func oneOfTwo(title, single string) bool {
-	one, other, ok := fold.Bilingual(title)
+	one, other, ok := normalise.Bilingual(title)
 	if !ok {
 		return false
 	}
-	squashed := fold.Squash(fold.Title(fold.Unlabelled(single)))
+	squashed := normalise.Squash(normalise.Title(normalise.Unlabelled(single)))
 	return is(one, squashed) || is(other, squashed)
 }
 
@@ -104,7 +105,7 @@ func withoutAcronyms(title string) string {
 	for _, m := range acronymInside.FindAllStringSubmatchIndex(title, 8) {
 		b.WriteString(title[end:m[0]])
 		end = m[1]
-		if !spelled(strings.ToLower(title[m[2]:m[3]]), fold.Words(title[:m[0]])) {
+		if !spelled(strings.ToLower(title[m[2]:m[3]]), normalise.Words(title[:m[0]])) {
 			b.WriteString(title[m[0]:m[1]])
 		}
 	}
@@ -115,7 +116,7 @@ func withoutAcronyms(title string) string {
 // their initials.
 func spelled(acronym string, words []string) bool {
 	for n := 2; n <= min(len(words), len(acronym)+3); n++ {
-		if fold.Initials(acronym, words[len(words)-n:]) {
+		if normalise.Initials(acronym, words[len(words)-n:]) {
 			return true
 		}
 	}
@@ -124,5 +125,5 @@ func spelled(acronym string, words []string) bool {
 
 // numerals reports that all words, if any, are numbers or have one.
 func numerals(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !fold.Numeral(w) })
+	return !slices.ContainsFunc(words, func(w string) bool { return !normalise.Numeral(w) })
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // twiceAmong is the longest list in which one name twice is one person: of more people
@@ -19,7 +19,7 @@ func Twice(list []biblio.Contributor) string {
 	if len(list) > twiceAmong {
 		return ""
 	}
-	forms := make([]fold.Name, len(list))
+	forms := make([]normalise.Name, len(list))
 	for i := range list {
 		forms[i] = foldName(list[i])
 	}
@@ -52,7 +52,7 @@ const (
 
 // sameTwice compares two names of one list: those who share a family name are mostly
 // relatives, or have a common name.
-func sameTwice(a, b *fold.Name) onePerson {
+func sameTwice(a, b *normalise.Name) onePerson {
 	if a.Body || b.Body || !slices.Equal(a.Family, b.Family) || len(a.Given) == 0 || len(b.Given) == 0 {
 		return notOne
 	}

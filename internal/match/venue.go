@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // The kinds of variants and differences between two containers.
@@ -33,7 +33,7 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 		f.Agreement = Unclaimed
 	case namesNoContainer(f.Recorded) || publisherLike(&c.venue):
 		f.Agreement = Unrecorded
-		if f.Recorded != "" && c.likeVenue(f.Recorded) >= fold.SeriesOf {
+		if f.Recorded != "" && c.likeVenue(f.Recorded) >= normalise.SeriesOf {
 			f.Agreement, f.Kind, f.Score = Variant, KindAlias, 1
 		}
 	case f.Claimed == f.Recorded:
@@ -53,7 +53,7 @@ func nameOf(c *biblio.Container) string { return cmp.Or(c.Title, c.Short) }
 
 // namesNoContainer reports a recorded name that says nothing of the container.
 func namesNoContainer(recorded string) bool {
-	return recorded == "" || placeholderVenue(recorded) || brokenVenue(recorded) || fold.Institution(recorded)
+	return recorded == "" || placeholderVenue(recorded) || brokenVenue(recorded) || normalise.Institution(recorded)
 }
 
 func shared(a, b []string) bool {
@@ -62,13 +62,13 @@ func shared(a, b []string) bool {
 
 // likestVenue returns the best of what the names of a recorded container are to the
 // claimed one. Its series is never more than that.
-func (c *claimForm) likestVenue(name string, recorded *biblio.Container) fold.Likeness {
+func (c *claimForm) likestVenue(name string, recorded *biblio.Container) normalise.Likeness {
 	best := c.likeVenue(name)
-	if recorded.Short != "" && recorded.Short != name && best < fold.AliasOf {
+	if recorded.Short != "" && recorded.Short != name && best < normalise.AliasOf {
 		best = max(best, c.likeVenue(recorded.Short))
 	}
-	if recorded.Series != "" && best < fold.SeriesOf && c.likeVenue(recorded.Series) >= fold.AliasOf {
-		best = fold.SeriesOf
+	if recorded.Series != "" && best < normalise.SeriesOf && c.likeVenue(recorded.Series) >= normalise.AliasOf {
+		best = normalise.SeriesOf
 	}
 	return best
 }
@@ -76,8 +76,8 @@ func (c *claimForm) likestVenue(name string, recorded *biblio.Container) fold.Li
 // excuseVenue looks for what makes containers of different names one, or a
 // difference between them mean less.
 func (c *claimForm) excuseVenue(f *FieldComparison, record *biblio.Work) {
-	if f.Kind == KindTrack && c.venue.Track != fold.Findings { // lists file their workshops under it
-		if r := fold.ParseContainer(f.Recorded); r.Track == fold.Main {
+	if f.Kind == KindTrack && c.venue.Track != normalise.Findings { // lists file their workshops under it
+		if r := normalise.ParseContainer(f.Recorded); r.Track == normalise.Main {
 			f.Kind = KindPart
 		}
 	}
@@ -94,9 +94,9 @@ func (c *claimForm) excuseVenue(f *FieldComparison, record *biblio.Work) {
 // sameLettersAs reports names that differ in spaces, hyphens and lost ligatures alone, as
 // the text of PDFs has them: "Journal ofmachine learning research".
 func (c *claimForm) sameLettersAs(recorded string) bool {
-	a, b := c.venue.Folded, fold.ParseContainer(recorded).Folded
-	x, y := fold.Squash(a), fold.Squash(b)
-	return x == y || fold.LostLigatures(x, y)
+	a, b := c.venue.Normalised, normalise.ParseContainer(recorded).Normalised
+	x, y := normalise.Squash(a), normalise.Squash(b)
+	return x == y || normalise.LostLigatures(x, y)
 }
 
 // unreadable reports that one of two names is an acronym or a handle which nothing
@@ -107,31 +107,31 @@ func (c *claimForm) unreadable(claimed, recorded string) bool {
 	if strings.HasPrefix(claimed, "j-") || strings.HasPrefix(claimed, "proc-") {
 		return true
 	}
-	if fold.Opaque(recorded) {
+	if normalise.Opaque(recorded) {
 		return recorded == strings.ToLower(recorded) || len(c.venue.Venues) == 0
 	}
-	return fold.Opaque(claimed) && !fold.KnownContainer(recorded)
+	return normalise.Opaque(claimed) && !normalise.KnownContainer(recorded)
 }
 
-func (c *claimForm) likeVenue(name string) fold.Likeness {
-	r := fold.ParseContainer(name)
-	return fold.CompareContainers(&c.venue, &r)
+func (c *claimForm) likeVenue(name string) normalise.Likeness {
+	r := normalise.ParseContainer(name)
+	return normalise.CompareContainers(&c.venue, &r)
 }
 
-func (c *claimForm) venueResult(like fold.Likeness) (Agreement, string, float64) {
+func (c *claimForm) venueResult(like normalise.Likeness) (Agreement, string, float64) {
 	switch like {
-	case fold.SameContainer:
+	case normalise.SameContainer:
 		return Agrees, "", 1
-	case fold.AliasOf:
+	case normalise.AliasOf:
 		return Variant, KindAlias, 1
-	case fold.SeriesOf:
+	case normalise.SeriesOf:
 		return Variant, KindSeries, 0.9
-	case fold.PreprintOf:
-		if c.venue.Head == fold.Preprints {
+	case normalise.PreprintOf:
+		if c.venue.Head == normalise.Preprints {
 			return Variant, KindPreprint, 0.6
 		}
 		return Differs, KindPublished, 0.4
-	case fold.OtherTrack:
+	case normalise.OtherTrack:
 		return Differs, KindTrack, 0.5
 	}
 	return Differs, KindOtherVenue, 0
@@ -139,8 +139,8 @@ func (c *claimForm) venueResult(like fold.Likeness) (Agreement, string, float64)
 
 // publisherLike reports a container that is a body or a kind of report: what
 // parsers put there when a reference names no container. It contradicts none.
-func publisherLike(c *fold.Container) bool {
-	if len(c.Venues) > 0 || c.Head != fold.NoHead || len(c.Words) == 0 {
+func publisherLike(c *normalise.Container) bool {
+	if len(c.Venues) > 0 || c.Head != normalise.NoHead || len(c.Words) == 0 {
 		return false
 	}
 	switch c.Words[len(c.Words)-1] {
@@ -150,7 +150,7 @@ func publisherLike(c *fold.Container) bool {
 	}
 	for _, head := range []string{"technical report", "tech report", "tech rep", "working paper", "research report",
 		"ph d thesis", "phd thesis", "master s thesis", "masters thesis", "thesis", "white paper", "whitepaper"} {
-		if c.Folded == head || strings.HasPrefix(c.Folded, head+" ") {
+		if c.Normalised == head || strings.HasPrefix(c.Normalised, head+" ") {
 			return true
 		}
 	}
@@ -159,7 +159,7 @@ func publisherLike(c *fold.Container) bool {
 
 // placeholderVenue reports a recorded container that says nothing.
 func placeholderVenue(s string) bool {
-	switch fold.Text(s) {
+	switch normalise.Text(s) {
 	case "", "n d", "na", "n a", "none", "unknown", "conference paper", "journal article", "article", "preprint",
 		"unpublished", "proceedings", "conference", "journal", "book", "web", "online", "volume", "vol", "pages",
 		"in", "in proceedings":
@@ -176,7 +176,7 @@ func brokenVenue(s string) bool {
 		return false
 	}
 	last := words[len(words)-1]
-	return last == strings.ToLower(last) && (len(last) == 1 && last[0] >= 'a' || fold.StopWord(last))
+	return last == strings.ToLower(last) && (len(last) == 1 && last[0] >= 'a' || normalise.StopWord(last))
 }
 
 // byIdentifier reports that an Anthology identifier, which names its volume,
@@ -188,12 +188,13 @@ func (c *claimForm) byIdentifier(record *biblio.Work) bool {
 	if name == "" {
 		return false
 	}
-	r := fold.ParseContainer(name)
-	if fold.CompareContainers(&c.venue, &r) >= fold.AliasOf {
+	r := normalise.ParseContainer(name)
+	if normalise.CompareContainers(&c.venue, &r) >= normalise.AliasOf {
 		return true
 	}
 	own := anthologyVenue(c.work.IDs)
-	return own == name && r.Track == fold.Findings && c.venue.Track == fold.Main && shared(c.venue.Venues, r.Venues)
+	return own == name && r.Track == normalise.Findings && c.venue.Track == normalise.Main &&
+		shared(c.venue.Venues, r.Venues)
 }
 
 // anthologyVenue returns the volume that an Anthology id or its DOI

@@ -30,7 +30,7 @@ func (s *server) ask(ctx context.Context, queries []string) ([]cite.Answer, erro
 			return nil, fmt.Errorf("a query has 1 to %d bytes", maxQuery)
 		}
 	}
-	desk := cite.Desk{Sources: s.Setup}
+	desk := cite.Resolver{Sources: s.Setup}
 	answers, err := desk.Ask(ctx, asked, cite.Options{})
 	if err != nil {
 		return nil, shown(err)

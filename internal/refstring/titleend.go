@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -255,7 +255,7 @@ func (r *reading) endAtVenue(from, to int) {
 		}
 		c := firstRune(r.text(i + 1))
 		named := paged && (unicode.IsUpper(c) || unicode.IsDigit(c))
-		if !named && !fold.KnownContainer(r.raw[r.tokens[i+1].Start:r.tokens[to-1].End]) {
+		if !named && !normalise.KnownContainer(r.raw[r.tokens[i+1].Start:r.tokens[to-1].End]) {
 			continue
 		}
 		r.labels[i] = tagger.None

@@ -57,7 +57,7 @@ type RoleTally struct {
 	Effects map[string]int `json:"effects"`
 }
 
-func (s *Summary) hear(a Advice) {
+func (s *Summary) countAdvice(a Advice) {
 	i := slices.IndexFunc(s.Models, func(t RoleTally) bool { return t.Role == a.Role })
 	if i < 0 {
 		s.Models = append(s.Models, RoleTally{Role: a.Role, Effects: map[string]int{}})

@@ -105,7 +105,7 @@ func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, readi
 		part := ClaimPart{Kind: string(p.Kind), Text: p.Text}
 		for _, check := range f.Checks {
 			if check.Part == p {
-				part.Standing, part.Stated = string(check.Standing), check.Stated
+				part.Standing, part.Stated = string(check.Status), check.Stated
 			}
 		}
 		row.Parts = append(row.Parts, part)

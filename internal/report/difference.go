@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // difference shows how a claimed and a recorded value differ: in words, "" where
@@ -41,7 +41,7 @@ func wholly(claimed, recorded string, marked bool) difference {
 // diacritics.
 func titleDifference(claimed, recorded string) difference {
 	a, b := strings.Fields(claimed), strings.Fields(recorded)
-	x, y := folded(a), folded(b)
+	x, y := normalised(a), normalised(b)
 	pairs := align(len(a), len(b), func(i, j int) bool { return a[i] == b[j] || x[i] == y[j] && x[i] != "" })
 	if 3*len(pairs) < max(len(a), len(b)) {
 		return wholly(claimed, recorded, true) // marks all over would tell nothing
@@ -58,11 +58,11 @@ func titleDifference(claimed, recorded string) difference {
 	return d
 }
 
-// folded returns the comparison forms of words or names.
-func folded(list []string) []string {
+// normalised returns the comparison forms of words or names.
+func normalised(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
-		out[i] = fold.Text(s)
+		out[i] = normalise.Text(s)
 	}
 	return out
 }
@@ -89,7 +89,7 @@ func replaced(claimed, recorded string) string {
 // authorsDifference compares lists of names as rows write them.
 func authorsDifference(claimed, recorded string) difference {
 	a, b := strings.Split(claimed, "; "), strings.Split(recorded, "; ")
-	x, y := folded(a), folded(b)
+	x, y := normalised(a), normalised(b)
 	pairs := align(len(a), len(b), func(i, j int) bool { return a[i] == b[j] || sameName(x[i], y[j]) })
 	whole := len(pairs) == max(len(a), len(b))
 	if whole { // they differ in what initials do not tell
@@ -130,7 +130,7 @@ func namesInWords(claimed, recorded []string) []string {
 
 // onlyMoved reports the same names in another order.
 func onlyMoved(a, b []string) bool {
-	_, extra, missing := pairUp(a, b, func(a, b string) bool { return sameName(fold.Text(a), fold.Text(b)) })
+	_, extra, missing := pairUp(a, b, func(a, b string) bool { return sameName(normalise.Text(a), normalise.Text(b)) })
 	return len(a) > 0 && len(extra)+len(missing) == 0
 }
 
@@ -235,7 +235,7 @@ func names(list []string, marked []bool) []token {
 	return out
 }
 
-// sameName reports folded names with the same family name and no given names of
+// sameName reports normalised names with the same family name and no given names of
 // which the initials differ: enough to show a list, not to judge it.
 func sameName(a, b string) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
@@ -248,18 +248,18 @@ func sameName(a, b string) bool {
 // likeNames reports names that share a part of three letters or more, or are
 // alike but for a letter or two.
 func likeNames(a, b string) bool {
-	a, b = fold.Text(a), fold.Text(b)
+	a, b = normalise.Text(a), normalise.Text(b)
 	for _, word := range strings.Fields(a) {
 		if len(word) > 2 && slices.Contains(strings.Fields(b), word) {
 			return true
 		}
 	}
-	if fold.Similarity(a, b) >= alikeNames {
+	if normalise.Similarity(a, b) >= alikeNames {
 		return true
 	}
 	x, y := strings.Fields(a), strings.Fields(b) // "P.J. Philips" for "P. Jonathon Phillips"
 	return len(x) > 1 && len(y) > 1 && x[0][0] == y[0][0] && min(len(x[len(x)-1]), len(y[len(y)-1])) > 3 &&
-		fold.Similarity(x[len(x)-1], y[len(y)-1]) >= alikeNames
+		normalise.Similarity(x[len(x)-1], y[len(y)-1]) >= alikeNames
 }
 
 // alikeNames is the similarity from which two names are shown as one misspelt:

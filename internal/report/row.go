@@ -309,8 +309,8 @@ func reason(v *judge.Verdict, candidates []match.Candidate, r judge.Reason) Reas
 func candidates(row *Finding, f audit.Finding) {
 	for i, c := range f.Evidence.Candidates {
 		r := record(c)
-		if i < len(f.Standings) {
-			r.Mark, r.Confidence = string(f.Standings[i].Mark), round(f.Standings[i].Confidence, 1)
+		if i < len(f.Notes) {
+			r.Mark, r.Confidence = string(f.Notes[i].Mark), round(f.Notes[i].Confidence, 1)
 		}
 		if i == f.Verdict.Best {
 			row.Record = &r

@@ -118,7 +118,7 @@ func (s *Summary) Add(f Finding) {
 	}
 	s.tallyAll(f.Lookups)
 	for _, a := range f.Advice {
-		s.hear(a)
+		s.countAdvice(a)
 	}
 	s.Outage, _ = s.Outages()
 	if f.Outcome == judge.Inconclusive.String() && s.offline {

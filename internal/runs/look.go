@@ -61,7 +61,7 @@ func (w *Worker) Cite(ctx context.Context, query string, form cite.Form, how cit
 		return c, err
 	}
 	defer release()
-	desk := cite.Desk{Sources: s}
+	desk := cite.Resolver{Sources: s}
 	a, err := desk.One(ctx, query, how)
 	if err != nil {
 		return c, err

@@ -143,7 +143,7 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 // enqueue makes a run a job. One whose process died in between is found by who works
 // (see Worker.Start).
 func (s *Store) enqueue(ctx context.Context, id string, opt Options) error {
-	_, err := s.jobs.Add(ctx, jobs.Job{Lane: lane("runs", opt.Online), Key: id, Group: id})
+	_, err := s.jobs.Add(ctx, jobs.Job{Kind: jobKind("runs", opt.Online), Key: id, Group: id})
 	return err
 }
 
@@ -312,7 +312,7 @@ func (s *Store) remind(ctx context.Context) error {
 	venues, err := database.All(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE phase IN ($1, $2, $3)",
 		Unasked, Asking, Settling)
 	for _, v := range venues {
-		err = cmp.Or(err, s.tended(ctx, v.Name))
+		err = cmp.Or(err, s.maintained(ctx, v.Name))
 	}
 	return err
 }

@@ -125,14 +125,14 @@ func agreedOf(f *report.Finding, said []Said) (r Review) {
 
 // Triage returns what people say of the findings of a paper, as Paper and Papers return it,
 // by what they are about.
-func (d *Desk) Triage(ctx context.Context, p *Paper) (map[string][]Said, error) {
+func (d *Membership) Triage(ctx context.Context, p *Paper) (map[string][]Said, error) {
 	by, err := d.said(ctx, " AND paper = $2", p.ID)
 	return by[p.ID], err
 }
 
 // said returns what people say of findings, by paper and by what they are about. The
 // condition and its arguments, from $2 on, choose papers of the venue.
-func (d *Desk) said(ctx context.Context, condition string, args ...any) (map[string]map[string][]Said, error) {
+func (d *Membership) said(ctx context.Context, condition string, args ...any) (map[string]map[string][]Said, error) {
 	list, err := database.All(ctx, d.store.db, scanSaid,
 		saidColumns+" WHERE venue = $1"+condition+" ORDER BY paper, entry, person, field",
 		append([]any{d.Venue.Name}, args...)...)
@@ -161,13 +161,14 @@ func scanSaid(row database.Row) (s Said, err error) {
 // Say keeps what the person makes of a finding of a paper, in place of what he made of
 // it before; the empty decision takes it back. Seen is the version of what he made of
 // it before, 0 for nothing; ErrChanged when it is another one.
-func (d *Desk) Say(ctx context.Context, paper, finding string, seen int64, decision Decision, text string) error {
+func (d *Membership) Say(ctx context.Context, paper, finding string, seen int64, decision Decision, text string) error {
 	return d.SayOf(ctx, paper, finding, "", seen, decision, text)
 }
 
 // SayOf is Say about one field of a finding, which counts there in place of what the person says of the whole; "" is
 // the whole, and what is said of it replaces what the person said of fields.
-func (d *Desk) SayOf(ctx context.Context, paper, finding string, field biblio.Field, seen int64, decision Decision,
+func (d *Membership) SayOf(ctx context.Context, paper, finding string, field biblio.Field,
+	seen int64, decision Decision,
 	text string) error {
 	if err := d.may(Chair, AreaHead); err != nil {
 		return err
@@ -292,7 +293,7 @@ func tallyTriage(ctx context.Context, tx *sql.Tx, venue, paper string) error {
 
 // Decide keeps a decision about a paper with a note; the empty one takes it back. Seen
 // is the revision that the person has seen; ErrChanged when somebody has decided since.
-func (d *Desk) Decide(ctx context.Context, paper string, seen int64, decision PaperDecision, text string) error {
+func (d *Membership) Decide(ctx context.Context, paper string, seen int64, decision PaperDecision, text string) error {
 	if err := d.may(Chair, AreaHead); err != nil {
 		return err
 	}
@@ -325,7 +326,7 @@ type Before struct{ entries map[string]string } // nil where there was none
 
 // Before returns what the version before the newest one said, of the versions of a paper
 // as Versions lists them.
-func (d *Desk) Before(ctx context.Context, versions []Paper) (*Before, error) {
+func (d *Membership) Before(ctx context.Context, versions []Paper) (*Before, error) {
 	for i := range versions {
 		if p := &versions[i]; !p.Newest && p.HasRows() {
 			entries, err := entriesOf(ctx, d.store.db, p.Run)

@@ -149,7 +149,7 @@ func (s *Store) DeleteVenue(ctx context.Context, venue string) error {
 		return err
 	}
 	s.changes.happened(venueOwner(venue))
-	for _, group := range []string{tendGroup(venue), paperGroup(venue)} {
+	for _, group := range []string{maintenanceGroup(venue), paperGroup(venue)} {
 		if err := cmp.Or(s.jobs.Cancel(ctx, group), s.jobs.Bury(ctx, group)); err != nil {
 			return err
 		}
@@ -264,7 +264,7 @@ func scanEntry(row database.Row) (e Entry, err error) {
 
 // Log returns entries of the log, the newest first, from behind a cursor on, and the
 // cursor of the next; for chairs.
-func (d *Desk) Log(ctx context.Context, cursor string, limit int) (list []Entry, next string, err error) {
+func (d *Membership) Log(ctx context.Context, cursor string, limit int) (list []Entry, next string, err error) {
 	if err := d.may(Chair); err != nil {
 		return nil, "", err
 	}

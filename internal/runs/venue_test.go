@@ -17,7 +17,7 @@ import (
 )
 
 // venue makes a venue with a chair.
-func venue(t *testing.T, s *Store, name, chair string) *Desk {
+func venue(t *testing.T, s *Store, name, chair string) *Membership {
 	t.Helper()
 	if err := s.CreateVenue(t.Context(), Venue{Name: name, Owner: chair}); err != nil {
 		t.Fatal(err)
@@ -25,9 +25,9 @@ func venue(t *testing.T, s *Store, name, chair string) *Desk {
 	return desk(t, s, chair, name)
 }
 
-func desk(t *testing.T, s *Store, person, name string) *Desk {
+func desk(t *testing.T, s *Store, person, name string) *Membership {
 	t.Helper()
-	d, err := s.Desk(t.Context(), person, name)
+	d, err := s.Membership(t.Context(), person, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func checked(t *testing.T, s *Store, p Paper, state PaperState, rows ...report.F
 	}
 }
 
-func paper(t *testing.T, d *Desk, id string) Paper {
+func paper(t *testing.T, d *Membership, id string) Paper {
 	t.Helper()
 	p, err := d.Paper(t.Context(), id)
 	if err != nil {
@@ -105,7 +105,7 @@ func TestVenues(t *testing.T) {
 	if d.Role != Chair || d.Venue.Phase != Submitting || !d.Rules() || !d.Decides() {
 		t.Errorf("%+v", d)
 	}
-	if _, err := s.Desk(ctx, "bob", "icml27"); !errors.Is(err, ErrNone) {
+	if _, err := s.Membership(ctx, "bob", "icml27"); !errors.Is(err, ErrNone) {
 		t.Errorf("the desk of a stranger: %v", err)
 	}
 	if list, err := s.Venues(ctx, "bob"); err != nil || len(list) != 0 {
@@ -124,7 +124,7 @@ func TestVenues(t *testing.T) {
 	if err := s.BinVenue(ctx, "icml27"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Desk(ctx, "ann", "icml27"); !errors.Is(err, ErrNone) {
+	if _, err := s.Membership(ctx, "ann", "icml27"); !errors.Is(err, ErrNone) {
 		t.Errorf("the desk of a removed venue: %v", err)
 	}
 	if list, err := s.Venues(ctx, "ann"); err != nil || len(list) != 0 {
@@ -142,7 +142,7 @@ func TestVenues(t *testing.T) {
 	if err := s.RestoreVenue(ctx, "icml27"); !errors.Is(err, ErrNone) {
 		t.Errorf("restored again: %v", err)
 	}
-	if back, err := s.Desk(ctx, "ann", "icml27"); err != nil || back.Role != Chair || back.Venue.Phase != Broken {
+	if back, err := s.Membership(ctx, "ann", "icml27"); err != nil || back.Role != Chair || back.Venue.Phase != Broken {
 		t.Errorf("restored: %+v, %v", back, err)
 	}
 	if _, err := s.Content(p.Digest); err != nil {
@@ -286,7 +286,7 @@ func TestPapers(t *testing.T) {
 }
 
 // names lists the papers that a filter wants, page by page.
-func names(t *testing.T, d *Desk, f PaperFilter) string {
+func names(t *testing.T, d *Membership, f PaperFilter) string {
 	t.Helper()
 	var all []string
 	cursor := ""
@@ -540,7 +540,7 @@ func TestTwoChairs(t *testing.T) {
 		rows = append(rows, finding(fmt.Sprint("k", i), fmt.Sprint("d", i), "not-found", "fabricated"))
 	}
 	checked(t, s, p, PaperSettled, rows...)
-	desks := []*Desk{ann}
+	desks := []*Membership{ann}
 	for i := 1; i < people; i++ {
 		name := fmt.Sprint("chair", i)
 		if err := ann.SetMember(ctx, Member{Person: name, Role: Chair}); err != nil {
@@ -689,7 +689,7 @@ func TestMembers(t *testing.T) {
 	if err := s.RemovePerson(ctx, "bob"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Desk(ctx, "bob", "v"); !errors.Is(err, ErrNone) {
+	if _, err := s.Membership(ctx, "bob", "v"); !errors.Is(err, ErrNone) {
 		t.Errorf("the desk of a person who is removed: %v", err)
 	}
 }
@@ -784,7 +784,7 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rendered := func(d *Desk, f PaperFilter, format string) string {
+	rendered := func(d *Membership, f PaperFilter, format string) string {
 		t.Helper()
 		var b strings.Builder
 		if err := d.Render(ctx, f, format, &b); err != nil {
@@ -898,7 +898,7 @@ func TestOddWords(t *testing.T) {
 		if _, _, err := d.Log(ctx, "5."+odd, 5); err != nil {
 			t.Errorf("the log behind 5.%.20q: %v", odd, err)
 		}
-		_, desk := s.Desk(ctx, "ann", odd)
+		_, desk := s.Membership(ctx, "ann", odd)
 		_, paper := d.Paper(ctx, odd)
 		for _, err := range []error{desk, paper, d.Say(ctx, odd, "a", 0, Confirm, ""), d.Say(ctx, "1", odd, 0, Confirm, ""),
 			d.Assign(ctx, "ann", true, odd)} {

@@ -21,7 +21,7 @@ const exported = 200
 // in a format of package report, in the order of their names. Papers whose rows are not
 // there yet are left out. What people dismiss without being contradicted is there as
 // accepted, and in no letter; what they confirm is in letters, also where it is no more than a lead.
-func (d *Desk) Render(ctx context.Context, f PaperFilter, format string, w io.Writer) error {
+func (d *Membership) Render(ctx context.Context, f PaperFilter, format string, w io.Writer) error {
 	out, err := report.New(format, w, report.Options{})
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func (d *Desk) Render(ctx context.Context, f PaperFilter, format string, w io.Wr
 }
 
 // RenderPaper writes the report of one paper, as Render writes that of many.
-func (d *Desk) RenderPaper(ctx context.Context, p *Paper, format string, w io.Writer) error {
+func (d *Membership) RenderPaper(ctx context.Context, p *Paper, format string, w io.Writer) error {
 	out, err := report.New(format, w, report.Options{})
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (d *Desk) RenderPaper(ctx context.Context, p *Paper, format string, w io.Wr
 
 // export is a report of several papers under way.
 type export struct {
-	desk    *Desk
+	desk    *Membership
 	out     report.Writer
 	whole   bool // rows name the paper alone, and not its files
 	summary *report.Summary

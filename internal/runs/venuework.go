@@ -35,7 +35,7 @@ func (s *Store) StartVenue(ctx context.Context, name string) error {
 	if err == nil {
 		err = s.SetPhase(ctx, name, Unasked, "")
 	}
-	return cmp.Or(err, s.tended(ctx, name))
+	return cmp.Or(err, s.maintained(ctx, name))
 }
 
 // CancelVenue ends the work on a venue. Papers that have rows keep them.
@@ -43,7 +43,7 @@ func (s *Store) CancelVenue(ctx context.Context, name string) error {
 	if err := s.SetPhase(ctx, name, Stopped, ""); err != nil {
 		return err
 	}
-	for _, group := range []string{tendGroup(name), paperGroup(name)} {
+	for _, group := range []string{maintenanceGroup(name), paperGroup(name)} {
 		if err := s.jobs.Cancel(ctx, group); err != nil {
 			return err
 		}
@@ -59,20 +59,20 @@ func (s *Store) CancelVenue(ctx context.Context, name string) error {
 func (s *Store) Jobs(ctx context.Context) (map[jobs.Count]int, error) { return s.jobs.Counts(ctx) }
 
 // Groups of jobs: the one that moves a venue on, and those on papers and questions.
-func tendGroup(venue string) string  { return ownerPrefix + venue }
-func paperGroup(venue string) string { return "papers:" + venue }
+func maintenanceGroup(venue string) string { return ownerPrefix + venue }
+func paperGroup(venue string) string       { return "papers:" + venue }
 
-// tended makes the job that moves a venue on.
-func (s *Store) tended(ctx context.Context, name string) error {
-	_, err := s.jobs.Add(ctx, jobs.Job{Lane: "venues", Key: name, Group: tendGroup(name)})
+// maintained makes the job that moves a venue on.
+func (s *Store) maintained(ctx context.Context, name string) error {
+	_, err := s.jobs.Add(ctx, jobs.Job{Kind: "venues", Key: name, Group: maintenanceGroup(name)})
 	return err
 }
 
 // again is after what time a venue is looked at again.
 const again = 500 * time.Millisecond
 
-// tend moves a venue on.
-func (w *Worker) tend(ctx context.Context, job jobs.Job) error {
+// maintain moves a venue on.
+func (w *Worker) maintain(ctx context.Context, job jobs.Job) error {
 	v, err := w.Store.Venue(ctx, job.Key)
 	if errors.Is(err, ErrNone) || v.Phase.Over() {
 		return nil
@@ -165,7 +165,7 @@ func (s *Store) handPapers(ctx context.Context, list []Paper, settle bool) error
 		if err != nil {
 			return err
 		}
-		todo[i] = jobs.Job{Lane: lane("papers", settle), Key: fmt.Sprintf("%s/%s/%d", p.Venue, p.ID, p.Version),
+		todo[i] = jobs.Job{Kind: jobKind("papers", settle), Key: fmt.Sprintf("%s/%s/%d", p.Venue, p.ID, p.Version),
 			Group: paperGroup(p.Venue), Body: string(body)}
 	}
 	_, err := s.jobs.Add(ctx, todo...)
@@ -285,7 +285,7 @@ func (s *Store) handQuestions(ctx context.Context, v Venue) (n int, err error) {
 			return n, err
 		}
 		if _, err := s.jobs.Add(ctx,
-			jobs.Job{Lane: "questions", Key: v.Name + "/" + last.String, Group: paperGroup(v.Name),
+			jobs.Job{Kind: "questions", Key: v.Name + "/" + last.String, Group: paperGroup(v.Name),
 				Body: string(body)}); err != nil {
 			return n, err
 		}
@@ -374,7 +374,7 @@ func (s *Store) giveUp(ctx context.Context, venue string) error {
 }
 
 func (s *Store) failed(ctx context.Context, d jobs.Dead) error {
-	if d.Lane == "questions" {
+	if d.Kind == "questions" {
 		var q question
 		return cmp.Or(json.Unmarshal([]byte(d.Body), &q), s.asked(ctx, q))
 	}

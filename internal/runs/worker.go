@@ -58,7 +58,7 @@ func (w *Worker) Start(ctx context.Context, runs, papers int) (wait func(), err 
 	}
 	var all sync.WaitGroup
 	all.Go(func() {
-		if err := w.Store.jobs.Work(ctx, w.lanes(runs, papers)); err != nil {
+		if err := w.Store.jobs.Work(ctx, w.handlers(runs, papers)); err != nil {
 			w.Log.Error("nothing is worked on any more", "error", err)
 		}
 	})
@@ -78,31 +78,31 @@ func (w *Worker) Start(ctx context.Context, runs, papers int) (wait func(), err 
 	return all.Wait, nil
 }
 
-// lanes are those of the jobs that this worker does.
-func (w *Worker) lanes(runs, papers int) map[string]jobs.Lane {
-	lanes := map[string]jobs.Lane{}
+// handlers are those of the jobs that this worker does.
+func (w *Worker) handlers(runs, papers int) map[string]jobs.Handler {
+	handlers := map[string]jobs.Handler{}
 	for _, online := range []bool{false, true} {
 		if online && w.Offline {
 			continue
 		}
 		if runs > 0 {
-			lanes[lane("runs", online)] = jobs.Lane{Several: runs, Do: w.one}
+			handlers[jobKind("runs", online)] = jobs.Handler{Workers: runs, Do: w.one}
 		}
 		if papers > 0 {
-			lanes[lane("papers", online)] = jobs.Lane{Several: papers, Do: w.paper}
+			handlers[jobKind("papers", online)] = jobs.Handler{Workers: papers, Do: w.paper}
 		}
 	}
 	if papers > 0 {
-		lanes["venues"] = jobs.Lane{Several: 1, Do: w.tend}
+		handlers["venues"] = jobs.Handler{Workers: 1, Do: w.maintain}
 		if !w.Offline {
-			lanes["questions"] = jobs.Lane{Several: papers, Do: w.ask}
+			handlers["questions"] = jobs.Handler{Workers: papers, Do: w.ask}
 		}
 	}
-	return lanes
+	return handlers
 }
 
-// lane names one whose jobs are for workers with services, or for all.
-func lane(name string, online bool) string {
+// jobKind names one whose jobs are for workers with services, or for all.
+func jobKind(name string, online bool) string {
 	if online {
 		return name + "-online"
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -53,7 +53,7 @@ const worksMost = 50_000
 // Works lists the works that two or more of the papers that the person may see cite
 // wrongly in the same way, the one of most papers first. It also counts what is to be
 // looked at in all papers by the year of the cited work, 0 where none is stated.
-func (d *Desk) Works(ctx context.Context) (list []CitedWork, years map[int]int, err error) {
+func (d *Membership) Works(ctx context.Context) (list []CitedWork, years map[int]int, err error) {
 	var q query
 	q.args = slices.Clone(suspicious)
 	q.text.WriteString("SELECT paper, id, body FROM venue_papers JOIN report_rows" +
@@ -113,13 +113,13 @@ func shared(groups map[string]*CitedWork) []CitedWork {
 // mistake names what is wrong with a finding, the same in every paper that has the same
 // mistake about the same work, and says it in a sentence.
 func mistake(f *report.Finding) (key, says string) {
-	key = f.Outcome + "\x00" + fold.Text(f.Claimed.Title)
+	key = f.Outcome + "\x00" + normalise.Text(f.Claimed.Title)
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
 		if strength, _ := judge.ParseStrength(r.Strength); strength < judge.Lead {
 			continue
 		}
-		key += "\x00" + r.Field + "\x00" + fold.Text(r.Claimed) + "\x00" + fold.Text(r.Recorded)
+		key += "\x00" + r.Field + "\x00" + normalise.Text(r.Claimed) + "\x00" + normalise.Text(r.Recorded)
 		says = cmp.Or(says, r.Words())
 	}
 	return key, cmp.Or(says, report.OutcomeWord(f.Outcome))
@@ -140,7 +140,8 @@ func scanPaperRow(row database.Row) (p paperRow, err error) {
 // SayOfAll keeps what the person makes of findings of several papers that say the same.
 // Findings about which the person has said something before stay as they are. It
 // returns how many were decided; ErrNone where a finding is not there.
-func (d *Desk) SayOfAll(ctx context.Context, list []PaperFinding, decision Decision, text string) (n int, err error) {
+func (d *Membership) SayOfAll(ctx context.Context, list []PaperFinding, decision Decision,
+	text string) (n int, err error) {
 	for _, one := range list {
 		err := d.Say(ctx, one.Paper, one.ID, saidNothing, decision, text)
 		if err != nil && !errors.Is(err, ErrChanged) {

@@ -325,7 +325,7 @@ func TestAnswersAreKeptByQuestion(t *testing.T) {
 	}
 }
 
-func TestMemoryClearsAndNeverConvicts(t *testing.T) {
+func TestMemoryClearsAndNeverAccuses(t *testing.T) {
 	server, refs := world(t, 100)
 	path := filepath.Join(t.TempDir(), "memory.db")
 	first := onlineSetup(t, server.URL, Online{Clock: newHurry(), Memory: path})

@@ -14,8 +14,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/bonafide-audit/bonafide/internal/corpora"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
@@ -201,7 +201,7 @@ func nearest(key string, known map[string]Setting) string {
 	best, least := "", 3
 	names := slices.Sorted(maps.Keys(known))
 	for _, name := range names {
-		d := fold.Distance(key, name)
+		d := normalise.Distance(key, name)
 		if strings.HasSuffix(name, "."+key) || strings.HasSuffix(name, "."+key[strings.LastIndexByte(key, '.')+1:]) {
 			d = min(d, 2)
 		}

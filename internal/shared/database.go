@@ -29,9 +29,9 @@ type Database struct {
 	holder string // this process
 	times  times
 
-	tickets atomic.Int64
-	down    atomic.Bool               // it was waited for in vain
-	heard   atomic.Pointer[time.Time] // when any service answered this process last
+	tickets    atomic.Int64
+	down       atomic.Bool               // it was waited for in vain
+	lastAnswer atomic.Pointer[time.Time] // when any service answered this process last
 
 	mu     sync.Mutex
 	leases map[int64]int // how much is held under each ticket, and is renewed
@@ -76,7 +76,7 @@ func open(ctx context.Context, address string, times times) (*Database, error) {
 	d := &Database{pool: pool, holder: rand.Text(), times: times, leases: map[int64]int{}, swept: make(chan struct{})}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	d.stop, d.closed = stop, background.Done()
-	d.after.Go(func() { d.tend(background) })
+	d.after.Go(func() { d.maintain(background) })
 	return d, nil
 }
 
@@ -177,7 +177,7 @@ const lately = time.Minute
 // reached notes that a service answered.
 func (d *Database) reached() {
 	now := time.Now()
-	d.heard.Store(&now)
+	d.lastAnswer.Store(&now)
 }
 
 // mayBeOurs reports a failure that may be of this machine's network and not of the
@@ -186,7 +186,7 @@ func (d *Database) mayBeOurs(f *answer.Failure) bool {
 	if f.Kind != answer.Unreachable && f.Kind != answer.Timeout || strings.HasPrefix(f.Detail, "HTTP ") {
 		return false
 	}
-	heard := d.heard.Load()
+	heard := d.lastAnswer.Load()
 	return heard == nil || time.Since(*heard) > lately
 }
 

@@ -33,8 +33,8 @@ func (d *Database) drop(ticket int64, n int) {
 	}
 }
 
-// tend renews what this process holds, and removes now and then what is old.
-func (d *Database) tend(ctx context.Context) {
+// maintain renews what this process holds, and removes now and then what is old.
+func (d *Database) maintain(ctx context.Context) {
 	tick := time.NewTicker(d.times.renew)
 	defer tick.Stop()
 	d.renew(ctx)

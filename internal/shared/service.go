@@ -48,11 +48,11 @@ type service struct {
 
 // seen is how the service stood when the row was read last.
 type seen struct {
-	at       time.Time
-	standing transport.Standing
-	failing  bool
-	every    time.Duration // that it stated
-	stated   time.Duration // ago
+	at        time.Time
+	available transport.Availability
+	failing   bool
+	every     time.Duration // that it stated
+	stated    time.Duration // ago
 }
 
 type statement struct {
@@ -133,30 +133,30 @@ func (s *service) Reserve(ctx context.Context, _ time.Time, cost int) (time.Dura
 // freshRest is how old the word may be that a service is left alone.
 const freshRest = time.Second
 
-// Standing says how the service stands: that it is left alone by a word a second old at
+// Availability says how the service stands: that it is left alone by a word a second old at
 // most, all else as it is now.
-func (s *service) Standing(ctx context.Context, clock time.Time) (transport.Standing, error) {
-	if own, err := s.own.Standing(ctx, clock); err != nil || own.Rest > 0 {
+func (s *service) Availability(ctx context.Context, clock time.Time) (transport.Availability, error) {
+	if own, err := s.own.Availability(ctx, clock); err != nil || own.Rest > 0 {
 		return own, err
 	}
 	s.mu.Lock()
 	now := s.seen
 	s.mu.Unlock()
-	if age := time.Since(now.at); age < min(freshRest, now.standing.Rest) {
-		now.standing.Rest -= age
-		return now.standing, nil
+	if age := time.Since(now.at); age < min(freshRest, now.available.Rest) {
+		now.available.Rest -= age
+		return now.available, nil
 	}
 	if err := s.pay(ctx); err != nil {
-		return transport.Standing{}, err
+		return transport.Availability{}, err
 	}
 	now, err := s.read(ctx)
 	if err != nil {
-		return transport.Standing{}, err
+		return transport.Availability{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.seen = now
-	return now.standing, nil
+	return now.available, nil
 }
 
 // recently is how long ago a service that answers may have answered.
@@ -176,9 +176,10 @@ func (s *service) read(ctx context.Context) (seen, error) {
 		return seen{}, err
 	}
 	now := seen{at: time.Now(), failing: failing,
-		standing: transport.Standing{Rest: duration(rest), Pause: duration(pause), Answered: answered < recently.Seconds()}}
+		available: transport.Availability{Rest: duration(rest), Pause: duration(pause),
+			Answered: answered < recently.Seconds()}}
 	if why.Kind = answer.FailureKind(kind); rest > 0 {
-		now.standing.Why = &why
+		now.available.Why = &why
 	}
 	if slow > 0 {
 		now.every, now.stated = duration(every), stateFor-duration(slow)
@@ -261,7 +262,7 @@ func (s *service) Note(clock time.Time, failure *answer.Failure) {
 		return
 	}
 	s.mu.Lock()
-	known := !s.seen.failing && s.seen.standing.Answered
+	known := !s.seen.failing && s.seen.available.Answered
 	s.mu.Unlock()
 	if !known {
 		s.note(succeeded)

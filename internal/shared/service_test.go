@@ -35,13 +35,13 @@ func (s *subject) reserve(cost int) (wait time.Duration, cancel func()) {
 	return wait, func() { give(s.now()) }
 }
 
-func (s *subject) standing() transport.Standing {
+func (s *subject) available() transport.Availability {
 	s.t.Helper()
-	standing, err := s.state().Standing(s.t.Context(), s.now())
+	available, err := s.state().Availability(s.t.Context(), s.now())
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return standing
+	return available
 }
 
 // wants compares a time with one that may have begun a while ago.
@@ -91,7 +91,7 @@ var suite = []struct {
 	}},
 	{"slow", func(s *subject) {
 		s.state().Slow(s.now(), 5*time.Hour)
-		s.standing()
+		s.available()
 		s.state().Slow(s.now(), 2*time.Hour)
 		s.reserve(0)
 		s.reserve(0)
@@ -101,22 +101,22 @@ var suite = []struct {
 	{"pause", func(s *subject) {
 		s.state().Pause(s.now(), 10*time.Hour)
 		s.state().Pause(s.now(), 5*time.Hour)
-		s.wants("standing", s.standing().Pause, 10*time.Hour)
+		s.wants("available", s.available().Pause, 10*time.Hour)
 		wait, _ := s.reserve(0)
 		s.wants("turn", wait, 10*time.Hour)
 		s.advance(10 * time.Hour)
-		s.wants("after it", s.standing().Pause, 0)
+		s.wants("after it", s.available().Pause, 0)
 	}},
 	{"stop", func(s *subject) {
 		s.state().Stop(s.now(), 10*time.Hour, down)
 		s.state().Stop(s.now(), 5*time.Hour, &answer.Failure{Kind: answer.Refused})
-		got := s.standing()
+		got := s.available()
 		s.wants("rest", got.Rest, 10*time.Hour)
 		if got.Why == nil || got.Why.Kind != down.Kind || !got.Why.Unsent {
 			s.t.Errorf("because of %v", got.Why)
 		}
 		s.advance(10 * time.Hour)
-		if got := s.standing(); got.Rest != 0 || got.Why != nil {
+		if got := s.available(); got.Rest != 0 || got.Why != nil {
 			s.t.Errorf("after it: %+v", got)
 		}
 	}},
@@ -138,41 +138,41 @@ var suite = []struct {
 	{"circuit", func(s *subject) {
 		fail := func(times int) {
 			for range times {
-				s.standing()
+				s.available()
 				s.state().Note(s.now(), down)
 			}
 		}
 		fail(circuit.Failures - 1)
-		s.standing()
+		s.available()
 		s.state().Note(s.now(), nil)
 		fail(circuit.Failures - 1)
-		s.wants("before", s.standing().Rest, 0)
+		s.wants("before", s.available().Rest, 0)
 		fail(1)
-		s.wants("opened", s.standing().Rest, circuit.Rest)
+		s.wants("opened", s.available().Rest, circuit.Rest)
 		for range 3 * circuit.Failures { // was under way
 			s.state().Note(s.now(), down)
 			s.state().Note(s.now(), nil)
 		}
-		s.wants("under way", s.standing().Rest, circuit.Rest)
+		s.wants("under way", s.available().Rest, circuit.Rest)
 		s.advance(circuit.Rest)
 		fail(circuit.More)
-		s.wants("the second time", s.standing().Rest, 2*circuit.Rest)
+		s.wants("the second time", s.available().Rest, 2*circuit.Rest)
 		s.advance(2 * circuit.Rest)
 		fail(circuit.More)
-		s.wants("at most", s.standing().Rest, circuit.Longest)
+		s.wants("at most", s.available().Rest, circuit.Longest)
 		s.advance(circuit.Longest)
-		s.standing()
+		s.available()
 		s.state().Note(s.now(), nil)
 		fail(circuit.Failures - 1)
-		s.wants("after an answer", s.standing().Rest, 0)
+		s.wants("after an answer", s.available().Rest, 0)
 	}},
 	{"answered", func(s *subject) {
 		s.state().Note(s.now(), down)
-		if s.standing().Answered {
+		if s.available().Answered {
 			s.t.Error("by a failure")
 		}
 		s.state().Note(s.now(), nil)
-		if !s.standing().Answered {
+		if !s.available().Answered {
 			s.t.Error("not by an answer")
 		}
 	}},
@@ -234,11 +234,11 @@ func TestOwnNetwork(t *testing.T) {
 			states[0].Note(time.Now(), silent)
 		}
 		for _, s := range states {
-			standing, err := s.Standing(t.Context(), time.Now())
+			available, err := s.Availability(t.Context(), time.Now())
 			if err != nil {
 				t.Fatal(err)
 			}
-			rests = append(rests, standing.Rest > 0)
+			rests = append(rests, available.Rest > 0)
 		}
 		if !rests[0] || rests[1] != sound {
 			t.Errorf("sound %v: left alone: %v", sound, rests)

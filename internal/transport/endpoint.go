@@ -155,12 +155,12 @@ func (a *API) do(ctx context.Context, path string, in any, read func(*http.Respo
 			Err: ctx.Err(), Unsent: true})
 	}
 	err = modelsPolicy.Retry.do(ctx, a.Clock, a.Jitter, func() error {
-		standing, err := a.State.Standing(ctx, a.Clock.Now())
+		available, err := a.State.Availability(ctx, a.Clock.Now())
 		if err != nil {
 			return asFailure(err)
 		}
-		if standing.Rest > 0 {
-			stopped := *standing.Why
+		if available.Rest > 0 {
+			stopped := *available.Why
 			return &stopped
 		}
 		return a.once(ctx, path, body, read)

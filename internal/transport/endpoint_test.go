@@ -341,9 +341,9 @@ func TestOneRefusalIsNotOfTheClient(t *testing.T) {
 			}
 		}
 		s.Close()
-		standing, err := api.State.Standing(t.Context(), clock.Now())
-		if err != nil || asked != c.asked || standing.Rest != c.rest {
-			t.Errorf("%s: asked %d times, left alone for %v: %v", c.name, asked, standing.Rest, standing.Why)
+		available, err := api.State.Availability(t.Context(), clock.Now())
+		if err != nil || asked != c.asked || available.Rest != c.rest {
+			t.Errorf("%s: asked %d times, left alone for %v: %v", c.name, asked, available.Rest, available.Why)
 		}
 	}
 }

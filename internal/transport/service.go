@@ -29,7 +29,7 @@ type service struct {
 // enter waits for the turn of a request that costs so much of the daily budget. leave
 // must be called when err is nil.
 func (s *service) enter(ctx context.Context, clock Clock, cost int) (leave func(), waited time.Duration, err error) {
-	if _, err := s.standing(ctx, clock.Now()); err != nil {
+	if _, err := s.availability(ctx, clock.Now()); err != nil {
 		return nil, 0, err
 	}
 	start := clock.Now()
@@ -107,28 +107,28 @@ func (s *service) await(ctx context.Context, clock Clock, wait time.Duration) er
 		if err := clock.Sleep(ctx, wait); err != nil {
 			return contextFailure(ctx)
 		}
-		standing, err := s.standing(ctx, clock.Now())
-		if err != nil || standing.Pause <= 0 {
+		available, err := s.availability(ctx, clock.Now())
+		if err != nil || available.Pause <= 0 {
 			return err
 		}
-		wait = standing.Pause
+		wait = available.Pause
 	}
 	return nil
 }
 
-// standing returns how the service stands; an error when it is not to be asked.
-func (s *service) standing(ctx context.Context, now time.Time) (Standing, error) {
-	standing, err := s.state.Standing(ctx, now)
+// availability returns how the service stands; an error when it is not to be asked.
+func (s *service) availability(ctx context.Context, now time.Time) (Availability, error) {
+	available, err := s.state.Availability(ctx, now)
 	if err != nil {
-		return standing, s.unavailable(ctx, err)
+		return available, s.unavailable(ctx, err)
 	}
-	if standing.Rest <= 0 {
-		return standing, nil
+	if available.Rest <= 0 {
+		return available, nil
 	}
 	s.count(func(c *Stats) { c.NotAsked++ })
-	return standing, &answer.Failure{Kind: standing.Why.Kind,
-		Detail: fmt.Sprintf("not asked, left alone for another %s: %s", standing.Rest.Round(time.Second),
-			standing.Why.Detail), Unsent: true}
+	return available, &answer.Failure{Kind: available.Why.Kind,
+		Detail: fmt.Sprintf("not asked, left alone for another %s: %s", available.Rest.Round(time.Second),
+			available.Why.Detail), Unsent: true}
 }
 
 // failed notes that there was no answer. Failures that say nothing about the
@@ -147,8 +147,8 @@ func (s *service) failed(ctx context.Context, now time.Time, failure *answer.Fai
 
 // answered reports that the service answers questions like ours, as far as is known.
 func (s *service) answered(ctx context.Context, now time.Time) bool {
-	standing, err := s.state.Standing(ctx, now)
-	return err != nil || standing.Answered
+	available, err := s.state.Availability(ctx, now)
+	return err != nil || available.Answered
 }
 
 // wait keeps to what a failure says of a wait: all requests to the service
@@ -163,7 +163,7 @@ func (s *service) wait(ctx context.Context, now time.Time, f *failed) {
 	case f.after > 0:
 		s.state.Pause(now, f.after)
 	}
-	if standing, err := s.state.Standing(ctx, now); err != nil || standing.Rest > 0 {
+	if available, err := s.state.Availability(ctx, now); err != nil || available.Rest > 0 {
 		f.again = false
 	}
 }

@@ -27,8 +27,8 @@ type State interface {
 	// how long it is until then. cancel gives back what was not used. The error is
 	// Spent where less is left.
 	Reserve(ctx context.Context, now time.Time, cost int) (wait time.Duration, cancel func(now time.Time), err error)
-	// Standing says how the service stands.
-	Standing(ctx context.Context, now time.Time) (Standing, error)
+	// Availability says how the service stands.
+	Availability(ctx context.Context, now time.Time) (Availability, error)
 	// Slow makes turns come no faster than one in every.
 	Slow(now time.Time, every time.Duration)
 	// Pause gives no turn for a while: the service asked for that.
@@ -43,8 +43,8 @@ type State interface {
 	Note(now time.Time, failure *answer.Failure)
 }
 
-// Standing is how a service stands with those who ask it.
-type Standing struct {
+// Availability is how a service stands with those who ask it.
+type Availability struct {
 	Rest     time.Duration   // for which it is left alone; 0 means that it may be asked
 	Why      *answer.Failure // the reason of Rest
 	Pause    time.Duration   // until the next turn at least, as the service asked
@@ -119,10 +119,10 @@ func (s *state) Reserve(_ context.Context, now time.Time, cost int) (time.Durati
 	return at.Sub(now) + turn.DelayFrom(at), cancel, nil
 }
 
-func (s *state) Standing(_ context.Context, now time.Time) (Standing, error) {
+func (s *state) Availability(_ context.Context, now time.Time) (Availability, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	st := Standing{Rest: max(s.until.Sub(now), 0), Pause: max(s.resume.Sub(now), 0), Answered: s.answered}
+	st := Availability{Rest: max(s.until.Sub(now), 0), Pause: max(s.resume.Sub(now), 0), Answered: s.answered}
 	if st.Rest > 0 {
 		st.Why = s.why
 	}

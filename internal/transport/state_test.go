@@ -21,11 +21,11 @@ func TestInFlightDoesNotCount(t *testing.T) {
 			}
 		}
 		rest := func() time.Duration {
-			standing, err := s.Standing(t.Context(), now)
+			available, err := s.Availability(t.Context(), now)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return standing.Rest
+			return available.Rest
 		}
 		fail(circuit.Failures)
 		if got := rest(); got != circuit.Rest {

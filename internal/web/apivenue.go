@@ -51,9 +51,9 @@ func (v *VenueName) venue() string { return v.Venue }
 
 // deskRoute adds an operation at the desk of who asks, of the venue that it names.
 func deskRoute[I, O any](s *server, api huma.API, op huma.Operation,
-	do func(context.Context, *runs.Desk, *I) (*O, error)) {
+	do func(context.Context, *runs.Membership, *I) (*O, error)) {
 	route(s, api, op, func(ctx context.Context, in *I) (*O, error) {
-		d, err := s.store.Desk(ctx, owner(ctx), any(in).(interface{ venue() string }).venue())
+		d, err := s.store.Membership(ctx, owner(ctx), any(in).(interface{ venue() string }).venue())
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +95,7 @@ type oneVenue struct {
 	}
 }
 
-func (s *server) apiVenue(ctx context.Context, d *runs.Desk, _ *VenueName) (out *oneVenue, err error) {
+func (s *server) apiVenue(ctx context.Context, d *runs.Membership, _ *VenueName) (out *oneVenue, err error) {
 	out = &oneVenue{}
 	out.Body.apiVenue, out.Body.Role = apiVenueOf(&d.Venue), d.Role
 	out.Body.Counts, err = s.counts.of(ctx, d)
@@ -148,7 +148,7 @@ func (q *PaperQuery) filter() runs.PaperFilter {
 
 type papersPage pagedList[apiPaper]
 
-func (s *server) apiPapers(ctx context.Context, d *runs.Desk, in *struct {
+func (s *server) apiPapers(ctx context.Context, d *runs.Membership, in *struct {
 	VenueName
 	PaperQuery
 	Cursor string `query:"cursor" maxLength:"100" doc:"next of the page before"`
@@ -171,7 +171,7 @@ type onePaper struct {
 	}
 }
 
-func (s *server) apiPaper(ctx context.Context, d *runs.Desk, in *PaperName) (*onePaper, error) {
+func (s *server) apiPaper(ctx context.Context, d *runs.Membership, in *PaperName) (*onePaper, error) {
 	list, err := d.Versions(ctx, in.Paper)
 	if err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ type apiTriaged struct {
 
 type triagedPage pagedList[apiTriaged]
 
-func (s *server) apiPaperFindings(ctx context.Context, d *runs.Desk, in *struct {
+func (s *server) apiPaperFindings(ctx context.Context, d *runs.Membership, in *struct {
 	PaperName
 	Outcome  string `query:"outcome" maxLength:"20" doc:"only this outcome"`
 	Gravity  string `query:"gravity" maxLength:"20" doc:"only this gravity"`
@@ -234,7 +234,7 @@ func (s *server) apiPaperFindings(ctx context.Context, d *runs.Desk, in *struct 
 	return out, nil
 }
 
-func (s *server) apiSay(ctx context.Context, d *runs.Desk, in *struct {
+func (s *server) apiSay(ctx context.Context, d *runs.Membership, in *struct {
 	PaperName
 	Body struct {
 		ID      string `json:"id" maxLength:"2000" doc:"of the finding"`
@@ -251,7 +251,7 @@ func (s *server) apiSay(ctx context.Context, d *runs.Desk, in *struct {
 	return s.apiPaper(ctx, d, &in.PaperName)
 }
 
-func (s *server) apiDecide(ctx context.Context, d *runs.Desk, in *struct {
+func (s *server) apiDecide(ctx context.Context, d *runs.Membership, in *struct {
 	PaperName
 	Body struct {
 		Decision string `json:"decision" enum:"clear,write,written," doc:"empty to undo"`
@@ -268,7 +268,7 @@ func (s *server) apiDecide(ctx context.Context, d *runs.Desk, in *struct {
 // apiMember is a member as the API tells of one.
 type apiMember runs.Member
 
-func (s *server) apiMembers(ctx context.Context, d *runs.Desk, _ *VenueName) (*membersList, error) {
+func (s *server) apiMembers(ctx context.Context, d *runs.Membership, _ *VenueName) (*membersList, error) {
 	list, err := d.Members(ctx)
 	if err != nil {
 		return nil, err
@@ -280,7 +280,7 @@ func (s *server) apiMembers(ctx context.Context, d *runs.Desk, _ *VenueName) (*m
 
 type membersList listOf[apiMember]
 
-func (s *server) apiSetMember(ctx context.Context, d *runs.Desk, in *struct {
+func (s *server) apiSetMember(ctx context.Context, d *runs.Membership, in *struct {
 	VenueName
 	Body struct {
 		Person string `json:"person" maxLength:"64"`
@@ -298,7 +298,7 @@ type apiEntry runs.Entry
 
 type logList pagedList[apiEntry]
 
-func (s *server) apiLog(ctx context.Context, d *runs.Desk, in *struct {
+func (s *server) apiLog(ctx context.Context, d *runs.Membership, in *struct {
 	VenueName
 	Cursor string `query:"cursor" maxLength:"100" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
@@ -327,13 +327,13 @@ func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, ab
 		Method: http.MethodGet, Path: "/venues/{venue}/report", OperationID: "getVenueReport",
 		Summary:    "One report of the papers that you may see and the parameters want",
 		Parameters: wanted, Responses: reported(answers),
-	}, s.atDesk(s.venueExport))
+	}, s.asMember(s.venueExport))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/venues/{venue}/papers/{paper}/report", OperationID: "getPaperReport",
 		Summary:    "The report of one paper",
 		Parameters: []*huma.Param{venue, paper, text("format", "jsonl when absent", anys(report.Formats())...)},
 		Responses:  reported(answers),
-	}, s.atDesk(s.paperReport))
+	}, s.asMember(s.paperReport))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/venues/{venue}/events", OperationID: "followVenue",
 		Summary:     "Follow the numbers of a venue",
@@ -345,9 +345,9 @@ func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, ab
 					"event": {Type: huma.TypeString, Enum: []any{"now"}},
 					"data":  {Type: huma.TypeString, Description: "a JSON object: the counts"},
 				}}),
-	}, s.atDesk(s.venueEvents))
+	}, s.asMember(s.venueEvents))
 }
 
-func (s *server) venueEvents(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) venueEvents(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	return s.followVenue(w, r, d, func(c runs.VenueCounts) ([]byte, error) { return json.Marshal(c) })
 }

@@ -112,6 +112,6 @@ func (s states) Collect(ch chan<- prometheus.Metric) {
 		return
 	}
 	for c, n := range open {
-		ch <- prometheus.MustNewConstMetric(jobsInState, prometheus.GaugeValue, float64(n), c.Lane, c.State)
+		ch <- prometheus.MustNewConstMetric(jobsInState, prometheus.GaugeValue, float64(n), c.Kind, c.State)
 	}
 }

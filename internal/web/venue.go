@@ -24,32 +24,32 @@ func (s *server) venueRoutes() map[string]handler {
 	const paper = "/venues/{venue}/papers/{paper}"
 	return map[string]handler{
 		"GET /venues":                   s.venuesPage,
-		"GET /venues/{venue}":           s.atDesk(s.venuePage),
-		"GET /venues/{venue}/live":      s.atDesk(s.venueLive),
-		"GET /venues/{venue}/export":    s.atDesk(s.venueExport),
-		"GET /venues/{venue}/works":     s.atDesk(s.worksPage),
-		"POST /venues/{venue}/works":    s.atDesk(s.sayOfAll),
-		"GET /venues/{venue}/people":    s.atDesk(s.peoplePage),
-		"POST /venues/{venue}/people":   s.atDesk(s.setMember),
-		"POST /venues/{venue}/assigned": s.atDesk(s.assignMany),
-		"GET /venues/{venue}/log":       s.atDesk(s.logPage),
-		"GET " + paper:                  s.atDesk(s.paperPage),
-		"GET " + paper + "/finding":     s.atDesk(s.paperFinding),
-		"GET " + paper + "/picture":     s.atDesk(s.paperPicture),
-		"GET " + paper + "/letter":      s.atDesk(s.letterPage),
-		"POST " + paper + "/letter":     s.atDesk(s.editedLetter),
-		"GET " + paper + "/report":      s.atDesk(s.paperReport),
-		"POST " + paper + "/triage":     s.atDesk(s.say),
-		"POST " + paper + "/decision":   s.atDesk(s.decidePaper),
-		"POST " + paper + "/chairs":     s.atDesk(s.assign),
+		"GET /venues/{venue}":           s.asMember(s.venuePage),
+		"GET /venues/{venue}/live":      s.asMember(s.venueLive),
+		"GET /venues/{venue}/export":    s.asMember(s.venueExport),
+		"GET /venues/{venue}/works":     s.asMember(s.worksPage),
+		"POST /venues/{venue}/works":    s.asMember(s.sayOfAll),
+		"GET /venues/{venue}/people":    s.asMember(s.peoplePage),
+		"POST /venues/{venue}/people":   s.asMember(s.setMember),
+		"POST /venues/{venue}/assigned": s.asMember(s.assignMany),
+		"GET /venues/{venue}/log":       s.asMember(s.logPage),
+		"GET " + paper:                  s.asMember(s.paperPage),
+		"GET " + paper + "/finding":     s.asMember(s.paperFinding),
+		"GET " + paper + "/picture":     s.asMember(s.paperPicture),
+		"GET " + paper + "/letter":      s.asMember(s.letterPage),
+		"POST " + paper + "/letter":     s.asMember(s.editedLetter),
+		"GET " + paper + "/report":      s.asMember(s.paperReport),
+		"POST " + paper + "/triage":     s.asMember(s.say),
+		"POST " + paper + "/decision":   s.asMember(s.decidePaper),
+		"POST " + paper + "/chairs":     s.asMember(s.assign),
 	}
 }
 
-// atDesk answers a request with the desk of who asks; the venue of a stranger is not
+// asMember answers a request with the desk of who asks; the venue of a stranger is not
 // there.
-func (s *server) atDesk(do func(http.ResponseWriter, *http.Request, *runs.Desk) error) handler {
+func (s *server) asMember(do func(http.ResponseWriter, *http.Request, *runs.Membership) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		d, err := s.store.Desk(r.Context(), owner(r.Context()), r.PathValue("venue"))
+		d, err := s.store.Membership(r.Context(), owner(r.Context()), r.PathValue("venue"))
 		if err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func paperFilter(value func(string) string) runs.PaperFilter {
 // venueView is a venue as its page shows it.
 type venueView struct {
 	Title     string
-	Desk      *runs.Desk
+	Desk      *runs.Membership
 	Person    string
 	Papers    []runs.Paper
 	Filter    runs.PaperFilter
@@ -141,7 +141,7 @@ func (v *venueView) Further() string {
 	return "?" + q.Encode()
 }
 
-func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	v := venueView{Title: d.Venue.Name, Desk: d, Person: d.Person, Filter: paperFilter(r.FormValue), Query: url.Values{}}
 	for _, name := range filterFields {
 		if value := r.FormValue(name); value != "" {
@@ -166,7 +166,7 @@ func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 }
 
 // venueExport serves a report of the papers that a filter wants.
-func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	f := paperFilter(r.FormValue)
 	format, err := formatOf(r, "csv", runs.VenueFormats)
 	if err != nil {
@@ -191,12 +191,12 @@ func (s *server) sent(err error) error {
 	return nil
 }
 
-func (s *server) peoplePage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) peoplePage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	return s.showPeople(w, r, d, "")
 }
 
 // showPeople shows the page with what was put into its forms, and why that was refused.
-func (s *server) showPeople(w http.ResponseWriter, r *http.Request, d *runs.Desk, refusal string) error {
+func (s *server) showPeople(w http.ResponseWriter, r *http.Request, d *runs.Membership, refusal string) error {
 	list, err := d.Members(r.Context())
 	if err != nil {
 		return err
@@ -212,7 +212,7 @@ func (s *server) showPeople(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	return show(w, "people", data)
 }
 
-func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
@@ -231,7 +231,7 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 const assignedMost = 5000
 
 // assignMany gives papers to a person to look after, or takes them back.
-func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	if !d.Rules() { // before the form is read: what it names is nobody else's business
 		return d.Assign(r.Context(), "", true)
 	}
@@ -260,7 +260,7 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Desk
 // shownEntries is how many entries of a log a page shows.
 const shownEntries = 100
 
-func (s *server) logPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) logPage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	list, next, err := d.Log(r.Context(), r.FormValue("cursor"), shownEntries)
 	if err != nil {
 		return err
@@ -272,7 +272,7 @@ func (s *server) logPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) e
 // paperView is a paper as its page shows it.
 type paperView struct {
 	Title    string
-	Desk     *runs.Desk
+	Desk     *runs.Membership
 	Person   string
 	Paper    runs.Paper
 	Versions []runs.Paper
@@ -321,7 +321,7 @@ func (v *paperView) Following() string { return v.Address(v.Page + 1) }
 func (v *paperView) Preceding() string { return v.Address(v.Page - 1) }
 
 // addressOf is the address of the page of a paper.
-func addressOf(d *runs.Desk, paper string) string {
+func addressOf(d *runs.Membership, paper string) string {
 	return "/venues/" + d.Venue.Name + "/papers/" + paper
 }
 
@@ -338,14 +338,14 @@ type triaged struct {
 	Back      string
 }
 
-func (s *server) paper(r *http.Request, d *runs.Desk) (p runs.Paper, record runs.Record, err error) {
+func (s *server) paper(r *http.Request, d *runs.Membership) (p runs.Paper, record runs.Record, err error) {
 	if p, err = d.Paper(r.Context(), r.PathValue("paper")); err == nil {
 		record, err = d.Run(r.Context(), &p)
 	}
 	return p, record, err
 }
 
-func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	p, record, err := s.paper(r, d)
 	if err != nil {
 		return err
@@ -414,7 +414,7 @@ type talk struct {
 	said     map[string][]runs.Said
 }
 
-func talkOf(ctx context.Context, d *runs.Desk, paper string) (t talk, err error) {
+func talkOf(ctx context.Context, d *runs.Membership, paper string) (t talk, err error) {
 	if t.versions, err = d.Versions(ctx, paper); err != nil {
 		return t, err
 	}
@@ -426,7 +426,7 @@ func talkOf(ctx context.Context, d *runs.Desk, paper string) (t talk, err error)
 }
 
 // triagedOf returns a finding of a paper as a page shows it.
-func (s *server) triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, of talk) (t triaged, err error) {
+func (s *server) triagedOf(d *runs.Membership, p *runs.Paper, item runs.Item, of talk) (t triaged, err error) {
 	f, err := item.Finding()
 	if err != nil {
 		return t, err
@@ -462,7 +462,7 @@ func viewQuery(f *runs.Filter, fresh bool, page int) string {
 	return q
 }
 
-func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	p, record, err := s.paper(r, d)
 	if err != nil {
 		return err
@@ -500,7 +500,7 @@ func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.De
 	return show(w, "venuefinding", data)
 }
 
-func (s *server) paperPicture(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) paperPicture(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	_, record, err := s.paper(r, d)
 	if err != nil {
 		return err
@@ -509,7 +509,7 @@ func (s *server) paperPicture(w http.ResponseWriter, r *http.Request, d *runs.De
 }
 
 // letterPage shows the letter to the authors of a paper.
-func (s *server) letterPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) letterPage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	p, err := settledPaper(r, d)
 	if err != nil {
 		return err
@@ -528,7 +528,7 @@ const letterMost = 1 << 20
 
 // editedLetter answers with the letter as a person has edited it, to be saved; nothing
 // of it is kept.
-func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	if !d.Decides() {
 		return errReader
 	}
@@ -549,7 +549,7 @@ func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.De
 }
 
 // settledPaper returns the paper that a request is about when its rows are there.
-func settledPaper(r *http.Request, d *runs.Desk) (runs.Paper, error) {
+func settledPaper(r *http.Request, d *runs.Membership) (runs.Paper, error) {
 	p, err := d.Paper(r.Context(), r.PathValue("paper"))
 	if err == nil && !p.HasRows() {
 		err = refused(http.StatusConflict, "the paper is %s: there is no report of it", p.State)
@@ -557,7 +557,7 @@ func settledPaper(r *http.Request, d *runs.Desk) (runs.Paper, error) {
 	return p, err
 }
 
-func (s *server) paperReport(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) paperReport(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	format, err := formatOf(r, "jsonl", report.Formats())
 	if err != nil {
 		return err
@@ -571,7 +571,7 @@ func (s *server) paperReport(w http.ResponseWriter, r *http.Request, d *runs.Des
 }
 
 // say keeps what a person makes of a finding of a paper.
-func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
@@ -589,7 +589,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Desk) error
 }
 
 // decidePaper keeps a decision about a paper.
-func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
@@ -606,7 +606,7 @@ func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Des
 }
 
 // assign gives a paper to a person to look after, or takes it back.
-func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
@@ -620,7 +620,7 @@ func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Desk) er
 
 // venueNow is what of a venue's page changes while it is looked at.
 type venueNow struct {
-	Desk   *runs.Desk
+	Desk   *runs.Membership
 	Counts runs.VenueCounts
 	Bar    []part
 	Papers []part

@@ -150,7 +150,7 @@ func TestVenueOthers(t *testing.T) {
 			}
 		}
 	}
-	desk, err := d.Store.Desk(t.Context(), "ann", "v")
+	desk, err := d.Store.Membership(t.Context(), "ann", "v")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -390,7 +390,7 @@ type idOf struct{ ID string }
 func TestVenuePages(t *testing.T) {
 	d := serve(t, nil)
 	venueOf(t, d, "", "")
-	mine, err := d.Store.Desk(t.Context(), "", "v")
+	mine, err := d.Store.Membership(t.Context(), "", "v")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -493,7 +493,7 @@ func TestVenueHostile(t *testing.T) {
 	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {
 		t.Fatal(err)
 	}
-	mine, err := d.Store.Desk(t.Context(), "", "v")
+	mine, err := d.Store.Membership(t.Context(), "", "v")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -167,7 +167,7 @@ func fillVenue(t *testing.T, store *runs.Store, fill *venuetest.Filler, rows []r
 		fill.Paper(t, "v", paper, fmt.Sprint("content ", n), list...)
 	}
 	for _, name := range []string{"ann", "eve"} {
-		desk, err := store.Desk(t.Context(), name, "v")
+		desk, err := store.Membership(t.Context(), name, "v")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -54,7 +54,7 @@ func referenceParts(t *runs.Tally) []part {
 }
 
 // nowOf draws the counts of a venue.
-func nowOf(d *runs.Desk, c runs.VenueCounts) venueNow {
+func nowOf(d *runs.Membership, c runs.VenueCounts) venueNow {
 	now := venueNow{Desk: d, Counts: c,
 		Bar: referenceParts(&c.Tally),
 		Papers: bar(part{Class: "bar-good", Word: "checked", N: c.States[runs.PaperSettled]},
@@ -147,7 +147,7 @@ func (n venueNow) Decided(as runs.PaperDecision) int { return n.Counts.Decisions
 func (venueNow) Length() int { return plotLength }
 
 // venueLive sends the numbers and plots of a venue, drawn, whenever they change.
-func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	return s.followVenue(w, r, d, func(c runs.VenueCounts) ([]byte, error) {
 		var b bytes.Buffer
 		if err := templates().ExecuteTemplate(&b, "now", nowOf(d, c)); err != nil {
@@ -159,13 +159,13 @@ func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 
 // followVenue sends what is drawn of the counts of a venue as server-sent events "now",
 // whenever it changes.
-func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Desk,
+func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Membership,
 	draw func(runs.VenueCounts) ([]byte, error)) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := events{w: w, control: http.NewResponseController(w)}
 	var last []byte
 	err := d.Follow(r.Context(), livePause, func() error {
-		now, err := s.store.Desk(r.Context(), d.Person, d.Venue.Name) // who is not a member any more sees no more
+		now, err := s.store.Membership(r.Context(), d.Person, d.Venue.Name) // who is not a member any more sees no more
 		if err != nil {
 			return err
 		}
@@ -219,7 +219,7 @@ const countsMost = 1000
 
 // of returns the counts of a desk: without what another process has changed within
 // livePause.
-func (c *counts) of(ctx context.Context, d *runs.Desk) (runs.VenueCounts, error) {
+func (c *counts) of(ctx context.Context, d *runs.Membership) (runs.VenueCounts, error) {
 	key := d.Venue.Name
 	if d.Role == runs.AreaHead {
 		key += "\x00" + d.Person

@@ -25,7 +25,7 @@ type sharedWork struct {
 }
 
 // worksPage lists the works that several papers of a venue cite wrongly in the same way.
-func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	list, years, err := d.Works(r.Context())
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 }
 
 // sayOfAll keeps what a person makes of the same finding in several papers.
-func (s *server) sayOfAll(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+func (s *server) sayOfAll(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	if !d.Decides() {
 		return errReader
 	}

@@ -6,9 +6,9 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 var flatFields = fields{
@@ -262,7 +262,8 @@ func (f *flat) own(id ident.ID, preprint bool) {
 
 // preprintServer reports the name of a server of preprints.
 func preprintServer(venue string) bool {
-	return fold.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) >= 5 && len(venue) <= 40 &&
+	return normalise.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) >= 5 &&
+		len(venue) <= 40 &&
 		strings.EqualFold(venue[:5], "arxiv")
 }
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // SemanticScholar reads a paper of the Graph API, or a line of the "papers"
@@ -141,7 +141,7 @@ func (s *semanticScholar) kind() biblio.Type {
 		has[strings.ToLower(k)] = true
 	}
 	switch {
-	case fold.PreprintServer(s.Container.Title):
+	case normalise.PreprintServer(s.Container.Title):
 		return biblio.Preprint
 	case strings.EqualFold(s.place.Get("type").Text(), "conference"):
 		return biblio.PaperConference

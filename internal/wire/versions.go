@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // OpenAlexVersions returns the other versions of a work that OpenAlex lists as
@@ -71,7 +71,7 @@ func openAlexVersion(rec *biblio.Record, l jsonscan.Value) (biblio.Record, bool)
 	switch kind := place.Get("type").Text(); {
 	case strings.HasPrefix(strings.ToLower(name), "arxiv"):
 		d.Type, name = biblio.Preprint, "arXiv"
-	case fold.PreprintServer(name):
+	case normalise.PreprintServer(name):
 		d.Type = biblio.Preprint
 	case kind == "conference", l.Get("raw_type").Text() == "proceedings-article":
 		d.Type = biblio.PaperConference

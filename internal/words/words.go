@@ -9,7 +9,7 @@
 // line of the months has the twelve in their order, each with its forms and abbreviations.
 //
 // Pure.
-// May be imported by: ident, biblio, fold, match, judge, index, bibtex, latex, style, lint, claim, cite, wire,
+// May be imported by: ident, biblio, normalise, match, judge, index, bibtex, latex, style, lint, claim, cite, wire,
 // refstring/..., extract/..., fix/..., source/online, lab/....
 package words
 

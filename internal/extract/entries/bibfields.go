@@ -8,9 +8,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -246,7 +246,7 @@ func endsIn(title, sub string) bool {
 // container, which may be the macro of a journal: "\apj".
 func (e *Entry) containerText(roles ...bibfield.Role) string {
 	source := e.take(roles...)
-	if journal, ok := fold.JournalMacro(source); ok {
+	if journal, ok := normalise.JournalMacro(source); ok {
 		return journal
 	}
 	return PlainText(source)
@@ -302,7 +302,7 @@ func (e *Entry) publication(w *biblio.Work) {
 func isPreprintServer(container string) bool {
 	low := strings.ToLower(strings.TrimLeft(container, " ("))
 	return strings.HasPrefix(low, "preprint") || strings.HasPrefix(low, "eprint arxiv") ||
-		strings.HasPrefix(low, "e-print") || fold.OpensWithPreprintServer(low)
+		strings.HasPrefix(low, "e-print") || normalise.OpensWithPreprintServer(low)
 }
 
 // unsure are the types under which entries of preprints stand.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Of returns an entry of a file from its fields, inherited ones included, and as they are
@@ -31,7 +31,7 @@ func telling(role bibfield.Role, macro string) bool {
 	case bibfield.Month:
 		return true
 	case bibfield.Journal, bibfield.BookTitle:
-		return fold.VenueName(macro) != ""
+		return normalise.VenueName(macro) != ""
 	}
 	return false
 }

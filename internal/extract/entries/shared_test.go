@@ -10,7 +10,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
@@ -62,23 +62,24 @@ var tags = regexp.MustCompile(`<[^>]*>`)
 
 func compareItem(t *testing.T, file string, got *biblio.Work, want expected) {
 	t.Helper()
-	if fold.Text(got.FullTitle()) != fold.Text(tags.ReplaceAllString(want.Title, "")) {
+	if normalise.Text(got.FullTitle()) != normalise.Text(tags.ReplaceAllString(want.Title, "")) {
 		t.Errorf("%s: title %q, want %q", file, got.FullTitle(), want.Title)
 	}
 	if y := biblio.LeadingYear(want.Date); y != 0 && y != got.Issued.Year {
 		t.Errorf("%s: year %d, want %q", file, got.Issued.Year, want.Date)
 	}
-	if got.Volume != want.Volume && want.Volume != "" || fold.ParsePages(got.Pages) != fold.ParsePages(want.Pages) &&
-		want.Pages != "" {
+	if got.Volume != want.Volume && want.Volume != "" ||
+		normalise.ParsePages(got.Pages) != normalise.ParsePages(want.Pages) &&
+			want.Pages != "" {
 		t.Errorf("%s: volume %q pages %q, want %q %q", file, got.Volume, got.Pages, want.Volume, want.Pages)
 	}
 	var names, wanted []string
 	for _, c := range got.Authors() {
-		names = append(names, fold.Text(c.Particle+" "+c.Family+c.Literal))
+		names = append(names, normalise.Text(c.Particle+" "+c.Family+c.Literal))
 	}
 	for _, c := range want.Creators {
 		if c.CreatorType == "author" {
-			wanted = append(wanted, fold.Text(c.LastName))
+			wanted = append(wanted, normalise.Text(c.LastName))
 		}
 	}
 	if len(wanted) > 0 && strings.Join(names, ";") != strings.Join(wanted, ";") {

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
@@ -57,7 +57,7 @@ func TestRealPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w, ok := paper.FrontPage(src); !ok || fold.Title(w.Title) != fold.Title(want) {
+		if w, ok := paper.FrontPage(src); !ok || normalise.Title(w.Title) != normalise.Title(want) {
 			t.Errorf("%s: %q, %v", name, w.Title, ok)
 		}
 	}

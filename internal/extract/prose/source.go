@@ -5,8 +5,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // joinSources gives to every printed entry the work that the file describes
@@ -101,7 +101,7 @@ func keptSpans(spans map[biblio.Field]biblio.Span, raw string, w *biblio.Work) m
 		text := raw[s.Start:s.End]
 		switch f {
 		case biblio.FieldTitle:
-			if fold.Text(text) != fold.Text(flat.Title) {
+			if normalise.Text(text) != normalise.Text(flat.Title) {
 				continue
 			}
 		case biblio.FieldYear:
@@ -122,16 +122,16 @@ func leadingNumber(s string) string {
 
 // entries is an index of printed entries by their words.
 type entries struct {
-	folded []string // " word word "
-	byWord map[string][]int32
-	taken  []bool
+	normalised []string // " word word "
+	byWord     map[string][]int32
+	taken      []bool
 }
 
 func indexEntries(refs []biblio.Reference) *entries {
-	x := &entries{folded: make([]string, len(refs)), byWord: map[string][]int32{}, taken: make([]bool, len(refs))}
+	x := &entries{normalised: make([]string, len(refs)), byWord: map[string][]int32{}, taken: make([]bool, len(refs))}
 	for i := range refs {
-		x.folded[i] = " " + fold.Text(refs[i].Raw) + " "
-		for _, word := range strings.Fields(x.folded[i]) {
+		x.normalised[i] = " " + normalise.Text(refs[i].Raw) + " "
+		for _, word := range strings.Fields(x.normalised[i]) {
 			list := x.byWord[word]
 			if len(list) == 0 || list[len(list)-1] != int32(i) {
 				x.byWord[word] = append(list, int32(i))
@@ -147,7 +147,7 @@ const mostAlike = 60
 // find returns the entry that prints a work: its title, or else its first author
 // and year with most words of the title.
 func (x *entries) find(w *biblio.Work) (int, bool) {
-	title := " " + fold.Text(w.FullTitle()) + " "
+	title := " " + normalise.Text(w.FullTitle()) + " "
 	words := strings.Fields(title)
 	best, bestScore := -1, 0.0
 	for _, i := range x.candidates(words) {
@@ -155,7 +155,7 @@ func (x *entries) find(w *biblio.Work) (int, bool) {
 			continue
 		}
 		score := 0.0
-		if strings.Contains(x.folded[i], title) || strings.Contains(x.folded[i], " "+fold.Text(w.Title)+" ") {
+		if strings.Contains(x.normalised[i], title) || strings.Contains(x.normalised[i], " "+normalise.Text(w.Title)+" ") {
 			score = 2
 		} else if share := x.share(i, words); share >= 0.6 {
 			score = share
@@ -165,7 +165,7 @@ func (x *entries) find(w *biblio.Work) (int, bool) {
 		} else if score < 2 || len(words) < 4 {
 			continue
 		}
-		if year := w.YearString(); year != "" && strings.Contains(x.folded[i], year) {
+		if year := w.YearString(); year != "" && strings.Contains(x.normalised[i], year) {
 			score += 0.5
 		}
 		if score > bestScore {
@@ -177,8 +177,9 @@ func (x *entries) find(w *biblio.Work) (int, bool) {
 
 // edited reports that an entry does not print the title of its work.
 func (x *entries) edited(i int, w *biblio.Work) bool {
-	words := strings.Fields(fold.Text(w.Title))
-	return x.share(i, words) < 0.999 && !strings.Contains(fold.Squash(x.folded[i]), fold.Squash(fold.Text(w.Title)))
+	words := strings.Fields(normalise.Text(w.Title))
+	return x.share(i, words) < 0.999 &&
+		!strings.Contains(normalise.Squash(x.normalised[i]), normalise.Squash(normalise.Text(w.Title)))
 }
 
 // candidates returns the entries that have the rarest words of a title.
@@ -214,7 +215,7 @@ func (x *entries) share(i int, words []string) float64 {
 	}
 	n := 0
 	for _, w := range words {
-		if strings.Contains(x.folded[i], " "+w+" ") {
+		if strings.Contains(x.normalised[i], " "+w+" ") {
 			n++
 		}
 	}
@@ -228,9 +229,9 @@ func (x *entries) names(i int, w *biblio.Work) bool {
 		return true
 	}
 	c := w.Contributors[0]
-	name := fold.Text(c.Family)
+	name := normalise.Text(c.Family)
 	if name == "" {
-		name = fold.Text(c.Literal)
+		name = normalise.Text(c.Literal)
 	}
-	return strings.Contains(x.folded[i], " "+name+" ")
+	return strings.Contains(x.normalised[i], " "+name+" ")
 }

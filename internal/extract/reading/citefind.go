@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Text is running text outside the reference lists: a paragraph, or the lines
@@ -124,7 +124,7 @@ type index struct {
 	refs    []biblio.Reference
 	byLabel map[string]int // the label a list gives → reference; -1 for a label that two have
 	byYear  map[int][]int  // year → references of it
-	names   [][][]string   // of each reference, the folded words of its authors' family names
+	names   [][][]string   // of each reference, the normalised words of its authors' family names
 	letters []string       // of each reference, the letter behind its year: "a" of 2019a
 	numbers int            // labels that are numbers
 }
@@ -173,7 +173,7 @@ func newIndex(refs []biblio.Reference) *index {
 	return x
 }
 
-// familyNames returns the folded words of the names by which text cites a work:
+// familyNames returns the normalised words of the names by which text cites a work:
 // its authors', else its editors'.
 func familyNames(w *biblio.Work) [][]string {
 	people := w.Authors()
@@ -186,7 +186,7 @@ func familyNames(w *biblio.Work) [][]string {
 		if name == "" {
 			name = p.Literal
 		}
-		if words := strings.Fields(fold.Text(name)); len(words) > 0 {
+		if words := strings.Fields(normalise.Text(name)); len(words) > 0 {
 			names = append(names, words)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Account is what a document says of who cites what.
@@ -20,7 +20,7 @@ type Account struct {
 	// all of them: the commands of LaTeX, the field codes of a word processor.
 	Stated bool
 
-	words map[string]bool // of Texts, folded; made when first needed
+	words map[string]bool // of Texts, normalised; made when first needed
 }
 
 // perReference bounds how many citations a reference carries.
@@ -216,8 +216,8 @@ func (a *Account) tells(cited []bool) bool {
 	return n >= enoughEntries && float64(n) >= enoughShare*float64(all)
 }
 
-// foldedPart is how much text is folded at a time, which is less than the most
-// that is folded at all.
+// foldedPart is how much text is normalised at a time, which is less than the most
+// that is normalised at all.
 const foldedPart = 2048
 
 // mentions reports that the text names the first author of a reference; then
@@ -236,7 +236,7 @@ func (a *Account) mentions(i int) bool {
 					part = part[:space+1]
 				}
 				rest = rest[len(part):]
-				for _, w := range strings.Fields(fold.Text(part)) {
+				for _, w := range strings.Fields(normalise.Text(part)) {
 					a.words[w] = true
 				}
 			}

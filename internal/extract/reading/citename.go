@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -64,7 +64,7 @@ func lettersOf(body string, at []int) []string {
 	return letters
 }
 
-// namesBefore returns the folded words that are before a year and may be names,
+// namesBefore returns the normalised words that are before a year and may be names,
 // and where they end: those of its part of a bracket, "(see Lee, 2019; Kim,
 // 2020; 2021)", or those before the bracket, "Lee (2019)".
 func namesBefore(body string, year int) (end int, words []string) {
@@ -114,10 +114,10 @@ func closing(mark, rest string) int {
 	return 0
 }
 
-// wordsOf returns the folded words of a text without numbers and possessives.
+// wordsOf returns the normalised words of a text without numbers and possessives.
 func wordsOf(s string) []string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "’s", ""), "'s", "")
-	return slices.DeleteFunc(strings.Fields(fold.Text(s)), func(w string) bool { return w[0] >= '0' && w[0] <= '9' })
+	return slices.DeleteFunc(strings.Fields(normalise.Text(s)), func(w string) bool { return w[0] >= '0' && w[0] <= '9' })
 }
 
 // best returns the candidate that names fit best, and how many of the words it

@@ -65,7 +65,7 @@ func cutIssue(ref *biblio.Reference) {
 type Printed struct {
 	names string
 	last  biblio.Work
-	works map[string][]biblio.Work // cited in full, by the last word of the first family name, folded
+	works map[string][]biblio.Work // cited in full, by the last word of the first family name, normalised
 	notes map[string][]biblio.Work // the same by the number of the note
 }
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
@@ -67,9 +67,9 @@ func (p *Printed) resolveOne(text string) (biblio.Work, bool) {
 	if mark == nil && !titled {
 		return biblio.Work{}, false
 	}
-	title = fold.Text(strings.Trim(title, " ,:.()„“”\"»«'"))
+	title = normalise.Text(strings.Trim(title, " ,:.()„“”\"»«'"))
 	fits := func(w *biblio.Work) bool {
-		return title == "" && mark != nil || title != "" && holdsWords(fold.Text(w.FullTitle()), title)
+		return title == "" && mark != nil || title != "" && holdsWords(normalise.Text(w.FullTitle()), title)
 	}
 	words := strings.Fields(name)
 	if len(words) == 0 {
@@ -78,7 +78,7 @@ func (p *Printed) resolveOne(text string) (biblio.Work, bool) {
 		}
 		return biblio.Work{}, false
 	}
-	family := fold.Text(words[len(words)-1])
+	family := normalise.Text(words[len(words)-1])
 	for _, w := range slices.Backward(p.notes[note]) {
 		if familyKey(&w) == family && fits(&w) {
 			return w, true
@@ -95,7 +95,7 @@ func (p *Printed) resolveOne(text string) (biblio.Work, bool) {
 // bareYear is a year, which a short form of these kinds has not.
 var bareYear = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
 
-// holdsWords reports that a folded title begins with the words of a short one,
+// holdsWords reports that a normalised title begins with the words of a short one,
 // or has them in a row.
 func holdsWords(title, short string) bool {
 	return strings.Contains(" "+title+" ", " "+short+" ")
@@ -116,7 +116,7 @@ func (p *Printed) learn(w *biblio.Work, note string) {
 	}
 }
 
-// familyKey returns the last word of the first family name, folded.
+// familyKey returns the last word of the first family name, normalised.
 func familyKey(w *biblio.Work) string {
 	people := w.Authors()
 	if len(people) == 0 {
@@ -126,5 +126,5 @@ func familyKey(w *biblio.Work) string {
 	if len(words) == 0 {
 		return ""
 	}
-	return fold.Text(words[len(words)-1])
+	return normalise.Text(words[len(words)-1])
 }

@@ -31,7 +31,7 @@ type Habits struct {
 	Abbreviates bool              // journals are abbreviated
 	DOIPrefix   string            // what is before a DOI: "", "https://doi.org/"
 	Biblatex    bool              // journaltitle, date, location
-	macros      map[string]string // text of an @string, folded → its name
+	macros      map[string]string // text of an @string, normalised → its name
 	before      map[[2]string]int // how often the first field stands before the second
 	containers  []container       // names of journals and proceedings as the file writes them
 	acronymic   bool              // most of those of proceedings are acronyms: CVPR, ICCV

@@ -6,8 +6,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/style"
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
@@ -174,8 +174,8 @@ func (h *Habits) ownNames(parts []string, have *roster, want []biblio.Contributo
 // roster is a list of names as written, of which each is taken once.
 type roster struct {
 	names []biblio.Contributor
-	keys  []string // the first letter of the family name, folded
-	texts []string // as written, folded
+	keys  []string // the first letter of the family name, normalised
+	texts []string // as written, normalised
 	used  []bool
 	left  int // comparisons that may still be made out of place
 }
@@ -189,14 +189,14 @@ func newRoster(parts []string) *roster {
 	for _, part := range parts {
 		c := nameOf(part)
 		r.names, r.keys, r.texts = append(r.names, c), append(r.keys, letterOf(c)), append(r.texts,
-			fold.Text(latex.Text(part)))
+			normalise.Text(latex.Text(part)))
 	}
 	return r
 }
 
 // letterOf returns the first letter of a family name as it is compared.
 func letterOf(c biblio.Contributor) string {
-	for _, letter := range fold.Text(c.Family + c.Literal) {
+	for _, letter := range normalise.Text(c.Family + c.Literal) {
 		return string(letter)
 	}
 	return ""
@@ -233,7 +233,7 @@ func (r *roster) oneInitial(want []biblio.Contributor, places []int) bool {
 // one is that person's however it reads: "Vaishnavi R" has a family name of one
 // letter, or initials behind it.
 func (r *roster) find(want biblio.Contributor, at int) int {
-	text := fold.Text(want.String())
+	text := normalise.Text(want.String())
 	if at < len(r.names) && !r.used[at] && (r.texts[at] == text || SamePerson(r.names[at], want)) {
 		r.used[at] = true
 		return at
@@ -262,11 +262,12 @@ func (r *roster) find(want biblio.Contributor, at int) int {
 // that the list has at that place, where they say more of the same person: "R. E." for
 // "R.", "Rahul" for "R.".
 func (r *roster) keepGiven(c biblio.Contributor, at int) biblio.Contributor {
-	if at >= len(r.names) || r.used[at] || !fold.OneSlip(fold.Text(r.names[at].Family), fold.Text(c.Family)) {
+	if at >= len(r.names) || r.used[at] ||
+		!normalise.OneSlip(normalise.Text(r.names[at].Family), normalise.Text(c.Family)) {
 		return c
 	}
-	have, want := fold.Text(style.Initials(r.names[at].Given, style.Spaced)),
-		fold.Text(style.Initials(c.Given, style.Spaced))
+	have, want := normalise.Text(style.Initials(r.names[at].Given, style.Spaced)),
+		normalise.Text(style.Initials(c.Given, style.Spaced))
 	if want != "" && strings.HasPrefix(have, want) && (len(have) > len(want) || len(r.names[at].Given) > len(c.Given)) {
 		c.Given = r.names[at].Given
 	}

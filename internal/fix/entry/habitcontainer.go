@@ -8,14 +8,14 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // container is a name of a journal or of proceedings that the file has.
 type container struct {
 	text   string
 	count  int
-	form   fold.Container // of text, once parsed
+	form   normalise.Container // of text, once parsed
 	parsed bool
 }
 
@@ -40,7 +40,7 @@ func listed(names tally) []container {
 
 // ordinalWord reports a name that counts in words: "Tenth International …".
 func ordinalWord(name string) bool {
-	for _, word := range fold.Words(name) {
+	for _, word := range normalise.Words(name) {
 		switch {
 		case strings.HasSuffix(word, "tieth"), strings.HasSuffix(word, "teenth"):
 			return true
@@ -61,21 +61,21 @@ const settled = 3 // case: TestContainer
 // several entries, and else the name given. Another name than the same words is
 // taken for a journal alone: proceedings of one conference have tracks.
 func (h *Habits) Container(name string, journal bool) string {
-	want := fold.ParseContainer(name)
+	want := normalise.ParseContainer(name)
 	if want.IsZero() {
 		return name
 	}
-	least := fold.SameContainer
+	least := normalise.SameContainer
 	if journal {
-		least = fold.AliasOf
+		least = normalise.AliasOf
 	}
 	var own container
 	for i := range h.containers {
 		c := &h.containers[i]
 		if !c.parsed {
-			c.form, c.parsed = fold.ParseContainer(c.text), true
+			c.form, c.parsed = normalise.ParseContainer(c.text), true
 		}
-		if fold.CompareContainers(&c.form, &want) < least || fold.CompareContainers(&want, &c.form) < least {
+		if normalise.CompareContainers(&c.form, &want) < least || normalise.CompareContainers(&want, &c.form) < least {
 			continue
 		}
 		if own.count > 0 { // two ways are none
@@ -115,14 +115,14 @@ func (h *Habits) Acronym(name string) (text string, writes bool) {
 	if !h.acronymic {
 		return "", false
 	}
-	want := fold.ParseContainer(name)
+	want := normalise.ParseContainer(name)
 	for i := range h.containers {
-		own := fold.ParseContainer(h.containers[i].text)
-		if acronym(h.containers[i].text) && fold.CompareContainers(&own, &want) >= fold.AliasOf {
+		own := normalise.ParseContainer(h.containers[i].text)
+		if acronym(h.containers[i].text) && normalise.CompareContainers(&own, &want) >= normalise.AliasOf {
 			return h.containers[i].text, true
 		}
 	}
-	if len(want.Venues) != 1 || fold.VenueName(want.Venues[0]) == "" {
+	if len(want.Venues) != 1 || normalise.VenueName(want.Venues[0]) == "" {
 		return "", true
 	}
 	if want.Venues[0] == "neurips" {

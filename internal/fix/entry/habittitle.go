@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
@@ -206,8 +206,8 @@ func (h *Habits) Words(source, want string) string {
 
 // slip reports a word that is another one with a slip of the pen.
 func slip(a, b string) bool {
-	x, y := fold.Title(latex.Text(a)), fold.Title(latex.Text(b))
-	return len(x) >= 4 && fold.Distance(x, y) <= 2
+	x, y := normalise.Title(latex.Text(a)), normalise.Title(latex.Text(b))
+	return len(x) >= 4 && normalise.Distance(x, y) <= 2
 }
 
 // wrapped returns the inside of a title that one pair of braces protects whole.
@@ -243,14 +243,14 @@ func wordsOf(s string) (list, gaps []string) {
 // sourceKey is the key of a word as the file writes it.
 func sourceKey(word string) string { return wordKey(latex.Text(word)) }
 
-// wordKey is the form in which words of titles are equal: folded, with the
+// wordKey is the form in which words of titles are equal: normalised, with the
 // punctuation that ends a part of the title.
 func wordKey(text string) string {
 	mark := ""
 	if t := strings.TrimRight(text, `}"'”’`); t != "" && strings.ContainsAny(t[len(t)-1:], ":?!") {
 		mark = t[len(t)-1:]
 	}
-	key := cmp.Or(fold.Title(text), text)
+	key := cmp.Or(normalise.Title(text), text)
 	return key + mark
 }
 

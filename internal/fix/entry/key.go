@@ -6,8 +6,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // KeyPattern documents the keys that Key makes.
@@ -27,8 +27,8 @@ func Key(w *biblio.Work) string {
 		}
 	}
 	key := letters(name) + w.YearString()
-	for _, word := range strings.Fields(fold.Text(w.Title)) {
-		if !fold.StopWord(word) && letters(word) != "" {
+	for _, word := range strings.Fields(normalise.Text(w.Title)) {
+		if !normalise.StopWord(word) && letters(word) != "" {
 			key += letters(word)
 			break
 		}
@@ -47,7 +47,7 @@ func letters(s string) string {
 			return r
 		}
 		return -1
-	}, fold.Translit(fold.Text(s)))
+	}, normalise.Translit(normalise.Text(s)))
 }
 
 // Distinct makes keys unique in their order: a repeated one gets "b", "c", …,
@@ -74,13 +74,13 @@ func TypeOf(w *biblio.Work) biblio.Type {
 	if w.Type != biblio.TypeUnknown {
 		return w.Type
 	}
-	name := fold.ParseContainer(w.Container.Title)
+	name := normalise.ParseContainer(w.Container.Title)
 	switch {
-	case name.Head == fold.Preprints, w.Container.Title == "" && !w.ID(ident.ArXiv).IsZero():
+	case name.Head == normalise.Preprints, w.Container.Title == "" && !w.ID(ident.ArXiv).IsZero():
 		return biblio.Preprint
-	case name.Head == fold.Conference, len(name.Venues) > 0:
+	case name.Head == normalise.Conference, len(name.Venues) > 0:
 		return biblio.PaperConference
-	case name.Head == fold.Journal, w.Container.Title != "" && (w.Volume != "" || w.Issue != ""):
+	case name.Head == normalise.Journal, w.Container.Title != "" && (w.Volume != "" || w.Issue != ""):
 		return biblio.ArticleJournal
 	}
 	return biblio.TypeUnknown

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // keys lists for each field of one text the members that state it, the one for
@@ -158,16 +158,16 @@ func (w *cslWriter) venue() ([]bibtex.Edit, error) {
 	}
 	old, _ := w.text(&m.value)
 	edits := w.put(&m.value, entry.Container(old, w.c.Work.Container))
-	wrong := fold.ParseContainer(w.claimed.Container.Title)
+	wrong := normalise.ParseContainer(w.claimed.Container.Title)
 	for _, key := range shorts {
 		short := w.item.get(key)
 		if short == nil {
 			continue
 		}
 		text, _ := w.text(&short.value)
-		form := fold.ParseContainer(text)
+		form := normalise.ParseContainer(text)
 		switch {
-		case text != w.claimed.Container.Short && fold.CompareContainers(&form, &wrong) <= fold.SeriesOf:
+		case text != w.claimed.Container.Short && normalise.CompareContainers(&form, &wrong) <= normalise.SeriesOf:
 		case w.c.Work.Container.Abbreviation() != "":
 			edits = append(edits, w.put(&short.value, w.c.Work.Container.Abbreviation())...)
 		default:

@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // place is where the text of a reference stands: for each of its bytes the
@@ -146,7 +146,7 @@ func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 	case biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages:
 		want = strings.FieldsFunc(p.To, notWord)
 	case biblio.FieldTitle, biblio.FieldVenue:
-		want = fold.Words(p.To)
+		want = normalise.Words(p.To)
 	default:
 		return false
 	}
@@ -158,7 +158,7 @@ func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 		return true
 	}
 	if p.Field == biblio.FieldTitle || p.Field == biblio.FieldVenue {
-		return strings.Contains(" "+fold.Title(rest)+" ", " "+strings.Join(want, " ")+" ")
+		return strings.Contains(" "+normalise.Title(rest)+" ", " "+strings.Join(want, " ")+" ")
 	}
 	return slices.Contains(strings.FieldsFunc(rest, notWord), want[0])
 }

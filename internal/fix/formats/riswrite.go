@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -124,7 +124,7 @@ func (w *risWriter) year() ([]bibtex.Edit, error) {
 // venue writes the container into every line that names the wrong one. An
 // abbreviation of the wrong one goes when the record has none.
 func (w *risWriter) venue() ([]bibtex.Edit, error) {
-	wrong := fold.ParseContainer(w.claimed.Container.Title)
+	wrong := normalise.ParseContainer(w.claimed.Container.Title)
 	var edits []bibtex.Edit
 	for i := range w.e.lines {
 		l := &w.e.lines[i]
@@ -133,11 +133,11 @@ func (w *risWriter) venue() ([]bibtex.Edit, error) {
 			continue
 		}
 		text := w.e.of(l)
-		form := fold.ParseContainer(text)
+		form := normalise.ParseContainer(text)
 		short := l.Tag == "JA" || l.Tag == "J2" || l.Tag == "J1"
 		switch {
 		case text != w.claimed.Container.Title && text != w.claimed.Container.Short &&
-			fold.CompareContainers(&form, &wrong) <= fold.SeriesOf:
+			normalise.CompareContainers(&form, &wrong) <= normalise.SeriesOf:
 		case short && text != w.claimed.Container.Title && w.c.Work.Container.Abbreviation() != "":
 			edits = append(edits, w.e.put(l, w.c.Work.Container.Abbreviation())...)
 		case short && text != w.claimed.Container.Title:

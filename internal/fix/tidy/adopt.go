@@ -6,9 +6,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // shelved reports a field of an entry that is of no use in another one.
@@ -239,7 +239,7 @@ func (t *tidier) moreNames(kept, dropped int) bool {
 	}
 	for i, other := range b.Authors() {
 		one := a.Authors()[i]
-		if fold.Text(one.Family) != fold.Text(other.Family) || one.Literal != other.Literal ||
+		if normalise.Text(one.Family) != normalise.Text(other.Family) || one.Literal != other.Literal ||
 			!fuller(one.Given, other.Given) {
 			return false
 		}
@@ -250,7 +250,7 @@ func (t *tidier) moreNames(kept, dropped int) bool {
 // fuller reports that given names have each of some others, or more of it: "Ann M."
 // those of "A. M." and "Ann".
 func fuller(given, other string) bool {
-	words := func(s string) []string { return strings.Fields(fold.Text(strings.ReplaceAll(s, ".", ". "))) }
+	words := func(s string) []string { return strings.Fields(normalise.Text(strings.ReplaceAll(s, ".", ". "))) }
 	a, b := words(given), words(other)
 	if len(a) < len(b) {
 		return false
@@ -269,20 +269,20 @@ func sameText(name, a, b string) bool {
 	row := bibfield.Of(name)
 	switch {
 	case row.Is(bibfield.Names):
-		x, y := strings.Fields(fold.Text(a)), strings.Fields(fold.Text(b))
+		x, y := strings.Fields(normalise.Text(a)), strings.Fields(normalise.Text(b))
 		slices.Sort(x)
 		slices.Sort(y)
 		return slices.Equal(x, y)
 	case row.Role == bibfield.Journal, row.Role == bibfield.BookTitle:
-		x, y := fold.ParseContainer(a), fold.ParseContainer(b)
-		return fold.Identical(&x, &y)
+		x, y := normalise.ParseContainer(a), normalise.ParseContainer(b)
+		return normalise.Identical(&x, &y)
 	}
 	if row.Role == bibfield.DOI {
 		x, okA := ident.ParseDOI(a)
 		y, okB := ident.ParseDOI(b)
 		return okA && okB && x == y || a == b
 	}
-	return fold.Text(a) == fold.Text(b)
+	return normalise.Text(a) == normalise.Text(b)
 }
 
 // keptEntries reports that a file has the entries it had except those that are

@@ -9,9 +9,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // iso4Text has a word a line, as its head says.
@@ -133,8 +133,8 @@ func plainName(name string) string {
 
 // long returns the full name of what is abbreviated, "" where the tables have none.
 func long(name string, proceedings bool) string {
-	if journal, ok := fold.JournalMacro(name); ok && !proceedings {
-		if full := fold.VenueName(journal); full != "" {
+	if journal, ok := normalise.JournalMacro(name); ok && !proceedings {
+		if full := normalise.VenueName(journal); full != "" {
 			return full
 		}
 		return journal
@@ -143,12 +143,13 @@ func long(name string, proceedings bool) string {
 	if plain == "" {
 		return ""
 	}
-	if full := fold.VenueName(plain); full != "" && (!strings.Contains(plain, " ") || plain == strings.ToUpper(plain)) {
+	if full := normalise.VenueName(plain); full != "" &&
+		(!strings.Contains(plain, " ") || plain == strings.ToUpper(plain)) {
 		return texName(full)
 	}
-	if c := fold.ParseContainer(plain); !proceedings && strings.Contains(plain, ".") && len(c.Venues) == 1 {
-		full := fold.VenueName(c.Venues[0])
-		if f := fold.ParseContainer(full); full != "" && fold.Identical(&c, &f) {
+	if c := normalise.ParseContainer(plain); !proceedings && strings.Contains(plain, ".") && len(c.Venues) == 1 {
+		full := normalise.VenueName(c.Venues[0])
+		if f := normalise.ParseContainer(full); full != "" && normalise.Identical(&c, &f) {
 			return texName(full)
 		}
 	}
@@ -159,7 +160,7 @@ func long(name string, proceedings bool) string {
 // abbreviates it; "" where the tables do not say it.
 func short(name string, proceedings bool) string {
 	if !proceedings {
-		if journal, ok := fold.JournalMacro(name); ok {
+		if journal, ok := normalise.JournalMacro(name); ok {
 			name = journal
 		}
 		plain := plainName(name)
@@ -173,12 +174,12 @@ func short(name string, proceedings bool) string {
 		return to
 	}
 	plain := plainName(name)
-	c := fold.ParseContainer(plain)
-	if plain == "" || len(c.Venues) != 1 || c.Track != fold.Main {
+	c := normalise.ParseContainer(plain)
+	if plain == "" || len(c.Venues) != 1 || c.Track != normalise.Main {
 		return ""
 	}
-	acronym := fold.VenueAcronym(c.Venues[0])
-	if a := fold.ParseContainer(acronym); acronym == "" || !fold.Identical(&c, &a) {
+	acronym := normalise.VenueAcronym(c.Venues[0])
+	if a := normalise.ParseContainer(acronym); acronym == "" || !normalise.Identical(&c, &a) {
 		return ""
 	}
 	return texName(acronym)
@@ -259,8 +260,8 @@ func abbreviated(name string) string {
 		return ""
 	}
 	brief := strings.Join(out, " ")
-	a, b := fold.ParseContainer(name), fold.ParseContainer(brief)
-	if !fold.Identical(&a, &b) {
+	a, b := normalise.ParseContainer(name), normalise.ParseContainer(brief)
+	if !normalise.Identical(&a, &b) {
 		return ""
 	}
 	return brief
@@ -293,7 +294,7 @@ func abbreviation(word string) string {
 	}
 	low := strings.ToLower(word)
 	to := listed(low)
-	if base := fold.Text(low); to == "" && base != low { // with the accents that it has
+	if base := normalise.Text(low); to == "" && base != low { // with the accents that it has
 		brief := []rune(strings.TrimSuffix(listed(base), "."))
 		if to = listed(base); to != "" && to != "=" && strings.HasPrefix(base, string(brief)) {
 			to = string([]rune(low)[:len(brief)]) + "."

@@ -10,8 +10,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // A pattern of keys is written as in JabRef and Better BibTeX: fields in square brackets,
@@ -57,7 +57,7 @@ var keyFields = map[string]func(w *biblio.Work, n int) string{
 		return strings.Join(keyWords(w, cmp.Or(n, shortTitle), true), "")
 	},
 	"veryshorttitle": func(w *biblio.Work, n int) string { return strings.Join(keyWords(w, max(n, 1), true), "") },
-	"firstpage":      func(w *biblio.Work, _ int) string { return keyLetters(fold.ParsePages(w.Pages).First) },
+	"firstpage":      func(w *biblio.Work, _ int) string { return keyLetters(normalise.ParsePages(w.Pages).First) },
 	"volume":         func(w *biblio.Work, _ int) string { return keyLetters(w.Volume) },
 }
 
@@ -145,7 +145,7 @@ func keyWords(w *biblio.Work, most int, telling bool) (words []string) {
 	for _, word := range strings.FieldsFunc(w.Title,
 		func(c rune) bool { return unicode.IsSpace(c) || c == '-' || c == '–' || c == '/' }) {
 		text := keyLetters(word)
-		if text == "" || telling && fold.StopWord(strings.ToLower(text)) || most > 0 && len(words) == most {
+		if text == "" || telling && normalise.StopWord(strings.ToLower(text)) || most > 0 && len(words) == most {
 			continue
 		}
 		words = append(words, keyModifiers["capitalize"](text))
@@ -163,7 +163,7 @@ func keyLetters(text string) string {
 				return r
 			}
 			return -1
-		}, fold.Translit(fold.Text(string(c))))
+		}, normalise.Translit(normalise.Text(string(c))))
 		if unicode.IsUpper(c) {
 			plain = keyModifiers["capitalize"](plain)
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // newKeys maps the keys of a file to those that their entries get.
-type newKeys struct{ exact, folded map[string]string }
+type newKeys struct{ exact, normalised map[string]string }
 
 // mapped tells which key stands in place of each; of several entries with one key
 // the first is meant.
@@ -22,8 +22,8 @@ func (t *tidier) mapped(fresh []string) newKeys {
 		if _, has := m.exact[old]; !has {
 			m.exact[old] = key
 		}
-		if _, has := m.folded[strings.ToLower(old)]; !has {
-			m.folded[strings.ToLower(old)] = key
+		if _, has := m.normalised[strings.ToLower(old)]; !has {
+			m.normalised[strings.ToLower(old)] = key
 		}
 	}
 	return m
@@ -34,7 +34,7 @@ func (m newKeys) of(key string) (string, bool) {
 	if fresh, ok := m.exact[key]; ok {
 		return fresh, true
 	}
-	fresh, ok := m.folded[strings.ToLower(key)]
+	fresh, ok := m.normalised[strings.ToLower(key)]
 	return fresh, ok
 }
 

@@ -9,14 +9,14 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // sortKeys are what entries are ordered by.
 var sortKeys = map[string]func(t *tidier, n int) string{
 	"key":   func(t *tidier, n int) string { return strings.ToLower(t.key(n)) },
 	"type":  func(t *tidier, n int) string { return t.f.TypeName(t.entry(n)) },
-	"title": func(t *tidier, n int) string { return fold.Text(t.work(n).FullTitle()) },
+	"title": func(t *tidier, n int) string { return normalise.Text(t.work(n).FullTitle()) },
 	"year":  func(t *tidier, n int) string { return fmt.Sprintf("%06d", t.work(n).Issued.Year) },
 	"author": func(t *tidier, n int) string {
 		var b strings.Builder
@@ -25,7 +25,7 @@ var sortKeys = map[string]func(t *tidier, n int) string{
 			list = t.work(n).ByRole(biblio.Editor)
 		}
 		for _, c := range list[:min(len(list), 10)] {
-			b.WriteString(fold.Text(c.Family+c.Literal) + "\x01" + fold.Text(c.Given) + "\x02")
+			b.WriteString(normalise.Text(c.Family+c.Literal) + "\x01" + normalise.Text(c.Given) + "\x02")
 		}
 		return b.String()
 	},

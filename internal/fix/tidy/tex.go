@@ -90,17 +90,17 @@ func optionEnd(command string, i int) int {
 	return i
 }
 
-// Standing is a key that a source still has in braces.
-type Standing struct {
+// RemainingKey is a key that a source still has in braces.
+type RemainingKey struct {
 	Key     string
 	Command string // in which it stands, "" for none
 	Cited   bool   // the name of the command says that it cites
 }
 
-// StandingIn lists the keys among those that went which a source still has in
+// RemainingKeys lists the keys among those that went which a source still has in
 // braces, alone or in a list, where Citing does not change them: in commands that it
 // does not know to cite. Comments, verbatim text and labels do not count.
-func StandingIn(src string, renamed []Rename) (list []Standing) {
+func RemainingKeys(src string, renamed []Rename) (list []RemainingKey) {
 	old, changed := map[string]bool{}, map[int]bool{}
 	for _, r := range renamed {
 		old[r.Old] = true
@@ -121,7 +121,7 @@ func StandingIn(src string, renamed []Rename) (list []Standing) {
 					command = m[1]
 				}
 				for _, e := range keysIn(masked[open:i], open, func(key string) (string, bool) { return "", old[key] }) {
-					s := Standing{masked[e.Span.Start:e.Span.End], command, strings.Contains(strings.ToLower(command), "cite")}
+					s := RemainingKey{masked[e.Span.Start:e.Span.End], command, strings.Contains(strings.ToLower(command), "cite")}
 					if !changed[e.Span.Start] && !slices.Contains(list, s) {
 						list = append(list, s)
 					}

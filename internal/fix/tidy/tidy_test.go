@@ -219,7 +219,7 @@ func TestKeysPassedOn(t *testing.T) {
 // Citations are changed whatever their options say, and what prints source stays.
 func TestCiting(t *testing.T) {
 	renamed := []tidy.Rename{{Old: "foo", New: "bar"}}
-	for _, c := range []struct{ have, want, standing string }{
+	for _, c := range []struct{ have, want, remaining string }{
 		{`\cite[see (a]{foo}`, `\cite[see (a]{bar}`, ""},
 		{`\citep[(cf.][p. 3]{foo}`, `\citep[(cf.][p. 3]{bar}`, ""},
 		{`\citep[a) and {]}][]{x, foo}`, `\citep[a) and {]}][]{x, bar}`, ""},
@@ -237,15 +237,15 @@ func TestCiting(t *testing.T) {
 		if got := cited(c.have, renamed); got != c.want {
 			t.Errorf("%s became %s", c.have, got)
 		}
-		var standing []string
-		for _, s := range tidy.StandingIn(c.have, renamed) {
-			standing = append(standing, s.Key)
+		var remaining []string
+		for _, s := range tidy.RemainingKeys(c.have, renamed) {
+			remaining = append(remaining, s.Key)
 			if s.Cited != strings.Contains(c.have, `\mycite`) {
 				t.Errorf("%s: in %q, cited %v", c.have, s.Command, s.Cited)
 			}
 		}
-		if got := strings.Join(standing, " "); got != c.standing {
-			t.Errorf("%s: %q is said to stand, want %q", c.have, got, c.standing)
+		if got := strings.Join(remaining, " "); got != c.remaining {
+			t.Errorf("%s: %q is said to remain, want %q", c.have, got, c.remaining)
 		}
 	}
 }

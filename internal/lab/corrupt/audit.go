@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Audit returns why an entry may not be in a labelled set, "" when it may: its
@@ -54,7 +54,7 @@ func statedBy(w *Work, field string, claim *biblio.Flat) bool {
 	}
 	switch field {
 	case "venue":
-		name := fold.ParseContainer(value)
+		name := normalise.ParseContainer(value)
 		return anyContainer(containersOf(w), &name)
 	case "doi", "arxiv_id":
 		scheme := ident.DOI
@@ -69,13 +69,13 @@ func statedBy(w *Work, field string, claim *biblio.Flat) bool {
 		stated := Value(&f, field)
 		switch field {
 		case "title":
-			return fold.Title(stated) == fold.Title(value)
+			return normalise.Title(stated) == normalise.Title(value)
 		case "authors":
 			return sameNames(f.Authors, claim.Authors)
 		case "pages":
-			return fold.ParsePages(stated) == fold.ParsePages(value)
+			return normalise.ParsePages(stated) == normalise.ParsePages(value)
 		}
-		return fold.Text(stated) == fold.Text(value)
+		return normalise.Text(stated) == normalise.Text(value)
 	})
 }
 
@@ -83,13 +83,13 @@ func statedBy(w *Work, field string, claim *biblio.Flat) bool {
 func sameNames(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(x, y string) bool {
 		p, q := biblio.ParseName(x), biblio.ParseName(y)
-		return fold.Text(p.Family+p.Literal) == fold.Text(q.Family+q.Literal) &&
+		return normalise.Text(p.Family+p.Literal) == normalise.Text(q.Family+q.Literal) &&
 			(initial(p.Given) == initial(q.Given) && compatible(p.Given, q.Given))
 	})
 }
 
 // compatible reports given names one of which may be the initials of the other.
 func compatible(a, b string) bool {
-	x, y := fold.Text(firstWord(a)), fold.Text(firstWord(b))
+	x, y := normalise.Text(firstWord(a)), normalise.Text(firstWord(b))
 	return x == y || strings.HasPrefix(x, y) || strings.HasPrefix(y, x)
 }

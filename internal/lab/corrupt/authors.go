@@ -6,8 +6,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // inventName returns a name that is put together from a table.
@@ -97,7 +97,7 @@ func alterGiven(d *draft, operator string) bool {
 	return d.setAuthors(operator, list)
 }
 
-func initial(s string) string { return firstRunes(fold.Text(s), 1) }
+func initial(s string) string { return firstRunes(normalise.Text(s), 1) }
 
 func firstWord(s string) string { w, _, _ := strings.Cut(s, " "); return strings.TrimRight(w, ".") }
 

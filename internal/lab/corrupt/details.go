@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // otherVenue puts the container of another work, or one that does not exist.
@@ -20,18 +20,18 @@ func otherVenue(d *draft, operator string) bool {
 	}
 	own := containersOf(d.work)
 	r := d.other(func(r *biblio.Record) bool {
-		name := fold.ParseContainer(r.Container.Title)
-		return name.Head != fold.Preprints && !name.IsZero() && len(r.Container.Title) < 120 &&
+		name := normalise.ParseContainer(r.Container.Title)
+		return name.Head != normalise.Preprints && !name.IsZero() && len(r.Container.Title) < 120 &&
 			!strings.ContainsAny(r.Container.Title, `\{}$`) && !anyContainer(own, &name)
 	})
 	return r != nil && d.set(operator, "venue", r.Container.Title)
 }
 
-func containersOf(w *Work) []fold.Container {
-	var list []fold.Container
+func containersOf(w *Work) []normalise.Container {
+	var list []normalise.Container
 	for i := range w.Versions {
 		for _, name := range []string{w.Versions[i].Container.Title, w.Versions[i].Container.Short} {
-			if c := fold.ParseContainer(name); !c.IsZero() {
+			if c := normalise.ParseContainer(name); !c.IsZero() {
 				list = append(list, c)
 			}
 		}
@@ -40,9 +40,10 @@ func containersOf(w *Work) []fold.Container {
 }
 
 // anyContainer reports that a name may mean one of several containers.
-func anyContainer(own []fold.Container, name *fold.Container) bool {
-	return slices.ContainsFunc(own, func(c fold.Container) bool {
-		return fold.CompareContainers(name, &c) >= fold.OtherTrack || fold.CompareContainers(&c, name) >= fold.OtherTrack
+func anyContainer(own []normalise.Container, name *normalise.Container) bool {
+	return slices.ContainsFunc(own, func(c normalise.Container) bool {
+		return normalise.CompareContainers(name, &c) >= normalise.OtherTrack ||
+			normalise.CompareContainers(&c, name) >= normalise.OtherTrack
 	})
 }
 
@@ -143,7 +144,7 @@ func newDigits(d *draft, s string, n int) string {
 
 // otherPages returns a range of pages far from the stated one.
 func otherPages(d *draft, operator string) bool {
-	if fold.ParsePages(d.claim.Pages).First == "" {
+	if normalise.ParsePages(d.claim.Pages).First == "" {
 		return false
 	}
 	first := between(d.random, 1, 9000)
@@ -168,7 +169,7 @@ func otherVolume(d *draft, operator string) bool {
 func otherPublisher(d *draft, operator string) bool {
 	to := pick(d.random, publishers)
 	for _, own := range d.stated("publisher") {
-		if same, alias := fold.SamePublisher(own, to); same || alias {
+		if same, alias := normalise.SamePublisher(own, to); same || alias {
 			return false
 		}
 	}
@@ -178,7 +179,7 @@ func otherPublisher(d *draft, operator string) bool {
 func otherPlace(d *draft, operator string) bool {
 	to := d.elsewhere()
 	for _, own := range d.stated("location") {
-		if fold.ComparePlaces(own, to) != fold.OtherPlace {
+		if normalise.ComparePlaces(own, to) != normalise.OtherPlace {
 			return false
 		}
 	}
@@ -191,14 +192,14 @@ func (d *draft) elsewhere() string {
 	for _, c := range containersOf(d.work) {
 		for i := range d.work.Versions {
 			for _, key := range c.Venues {
-				if at := fold.ConferencePlace(key, d.work.Versions[i].Issued.Year); at != "" {
+				if at := normalise.ConferencePlace(key, d.work.Versions[i].Issued.Year); at != "" {
 					held = append(held, at)
 				}
 			}
 		}
 	}
 	return pick(d.random, slices.DeleteFunc(slices.Clone(places), func(p string) bool {
-		return slices.ContainsFunc(held, func(h string) bool { return fold.ComparePlaces(h, p) != fold.OtherPlace })
+		return slices.ContainsFunc(held, func(h string) bool { return normalise.ComparePlaces(h, p) != normalise.OtherPlace })
 	}))
 }
 

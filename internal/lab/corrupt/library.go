@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Library is a corpus from which works are drawn.
@@ -101,7 +101,7 @@ func fieldOf(r *biblio.Record) string {
 		archive, _, _ := strings.Cut(cat, ".")
 		return archive
 	}
-	if c := fold.ParseContainer(r.Container.Title); len(c.Venues) > 0 {
+	if c := normalise.ParseContainer(r.Container.Title); len(c.Venues) > 0 {
 		return c.Venues[0]
 	}
 	return ""
@@ -142,7 +142,7 @@ func (l *Library) work(n int, r biblio.Record) (Work, error) {
 		if err != nil {
 			return Work{}, err
 		}
-		if i == n || fold.Jaccard(names, familyNames(v.Authors())) > 0 || len(v.Authors()) == 0 {
+		if i == n || normalise.Jaccard(names, familyNames(v.Authors())) > 0 || len(v.Authors()) == 0 {
 			w.Versions = append(w.Versions, v)
 		}
 	}
@@ -166,7 +166,7 @@ func (l *Library) Holds(claim *biblio.Flat, w *Work) (bool, error) {
 		ours := slices.ContainsFunc(w.Versions, func(v biblio.Record) bool {
 			return v.LocalID == r.LocalID && v.Source == r.Source
 		})
-		if !ours && fold.Jaccard(names, familyNames(r.Authors())) > 0 {
+		if !ours && normalise.Jaccard(names, familyNames(r.Authors())) > 0 {
 			return true, nil
 		}
 	}
@@ -177,7 +177,7 @@ func (l *Library) Holds(claim *biblio.Flat, w *Work) (bool, error) {
 func familyNames(people []biblio.Contributor) []string {
 	var list []string
 	for _, p := range people {
-		list = append(list, fold.Text(cmp.Or(p.Family, p.Literal)))
+		list = append(list, normalise.Text(cmp.Or(p.Family, p.Literal)))
 	}
 	return list
 }
@@ -247,11 +247,11 @@ func Kind(r *biblio.Record) biblio.Type {
 	if r.Type != biblio.TypeUnknown {
 		return r.Type
 	}
-	c := fold.ParseContainer(r.Container.Title)
+	c := normalise.ParseContainer(r.Container.Title)
 	switch {
-	case c.IsZero() || c.Head == fold.Preprints:
+	case c.IsZero() || c.Head == normalise.Preprints:
 		return biblio.Preprint
-	case c.Head == fold.Conference, c.Track != fold.Main, len(c.Venues) > 0 && c.Head != fold.Journal:
+	case c.Head == normalise.Conference, c.Track != normalise.Main, len(c.Venues) > 0 && c.Head != normalise.Journal:
 		return biblio.PaperConference
 	}
 	return biblio.ArticleJournal

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 //go:embed prompts/*.txt
@@ -108,7 +108,7 @@ func (t task) adopt(d *draft, operator string, claim *biblio.Flat) string {
 	if t.check != nil {
 		return t.check(&draft{work: d.work, claim: original}, &d.claim, fields)
 	}
-	if len(fold.Words(d.claim.Title)) < 3 {
+	if len(normalise.Words(d.claim.Title)) < 3 {
 		return "no title"
 	}
 	return ""
@@ -131,7 +131,7 @@ func checkMinor(d *draft, claim *biblio.Flat, fields []string) string {
 
 // checkWords allows a change of one or two words of the title.
 func checkWords(d *draft, claim *biblio.Flat, _ []string) string {
-	a, b := fold.Words(d.claim.Title), fold.Words(claim.Title)
+	a, b := normalise.Words(d.claim.Title), normalise.Words(claim.Title)
 	common := 0
 	for _, w := range a {
 		if slices.Contains(b, w) {
@@ -150,9 +150,9 @@ func checkMajor(d *draft, claim *biblio.Flat, _ []string) string {
 	was, _ := strconv.Atoi(string(d.claim.Year))
 	is, err := strconv.Atoi(string(claim.Year))
 	by := max(is-was, was-is)
-	shared := fold.Jaccard(familyNames(ptr(d.claim.Work()).Authors()), familyNames(ptr(claim.Work()).Authors()))
+	shared := normalise.Jaccard(familyNames(ptr(d.claim.Work()).Authors()), familyNames(ptr(claim.Work()).Authors()))
 	switch {
-	case fold.Similarity(fold.Title(d.claim.Title), fold.Title(claim.Title)) > 60:
+	case normalise.Similarity(normalise.Title(d.claim.Title), normalise.Title(claim.Title)) > 60:
 		return "the title is too like the original"
 	case len(claim.Authors) == 0 || shared > 0:
 		return "an author is kept"

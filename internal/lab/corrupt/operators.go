@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Operator is one way to make a reference out of a work.
@@ -114,7 +114,7 @@ func several(r *biblio.Record) bool { return len(r.Authors()) > 3 }
 // published keeps papers of proceedings and journals.
 func published(r *biblio.Record) bool { return !preprint(r) }
 
-func paged(r *biblio.Record) bool { return !preprint(r) && fold.ParsePages(r.Pages).Last != "" }
+func paged(r *biblio.Record) bool { return !preprint(r) && normalise.ParsePages(r.Pages).Last != "" }
 
 func stating(field biblio.Field) func(*biblio.Record) bool {
 	return func(r *biblio.Record) bool {
@@ -124,8 +124,8 @@ func stating(field biblio.Field) func(*biblio.Record) bool {
 }
 
 func isPreprintServer(name string) bool {
-	c := fold.ParseContainer(name)
-	return c.Head == fold.Preprints
+	c := normalise.ParseContainer(name)
+	return c.Head == normalise.Preprints
 }
 
 // codeOf says which code each wrong field has.

@@ -7,8 +7,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // substituteWord puts a related word, or one of another work's title, in the
@@ -26,7 +26,7 @@ func substitute(d *draft, operator string, most int) bool {
 		}
 		i := d.random.Intn(len(words))
 		core, before, after := trimWord(words[i])
-		if len(core) < 4 || fold.StopWord(strings.ToLower(core)) || !plainWord(core) {
+		if len(core) < 4 || normalise.StopWord(strings.ToLower(core)) || !plainWord(core) {
 			continue
 		}
 		to := d.relatedTo(core)
@@ -57,8 +57,8 @@ func (d *draft) relatedTo(word string) string {
 	}
 	for _, w := range strings.Fields(r.Title) {
 		core, _, _ := trimWord(w)
-		if len(core) > 4 && plainWord(core) && !fold.StopWord(strings.ToLower(core)) &&
-			fold.Similarity(fold.Text(core), lower) < 60 {
+		if len(core) > 4 && plainWord(core) && !normalise.StopWord(strings.ToLower(core)) &&
+			normalise.Similarity(normalise.Text(core), lower) < 60 {
 			return strings.ToLower(core)
 		}
 	}
@@ -90,7 +90,7 @@ func sameCase(word, like string) string {
 func paraphrase(d *draft, operator string) bool {
 	title := strings.TrimRight(d.claim.Title, ". ")
 	to := ""
-	if main, sub, ok := fold.SplitSubtitle(title); ok && len(strings.Fields(sub)) > 2 {
+	if main, sub, ok := normalise.SplitSubtitle(title); ok && len(strings.Fields(sub)) > 2 {
 		to = sub + ": " + main
 	}
 	for _, p := range []struct{ word, form string }{{" for ", "Towards %[2]s with %[1]s"},
@@ -133,7 +133,7 @@ func (d *draft) phrase() string {
 		var run []string
 		for _, w := range strings.Fields(r.Title) {
 			core, _, after := trimWord(w)
-			if len(core) > 3 && plainWord(core) && !fold.StopWord(strings.ToLower(core)) {
+			if len(core) > 3 && plainWord(core) && !normalise.StopWord(strings.ToLower(core)) {
 				run = append(run, sameCase(strings.ToLower(core), "A"))
 			} else {
 				run = nil

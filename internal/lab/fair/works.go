@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lab/corrupt"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // published reports a work with a container that is no preprint server.
@@ -78,7 +78,7 @@ func sibling(d *draft) bool {
 func significant(title string) []string {
 	var list []string
 	for _, w := range strings.Fields(title) {
-		if core := strings.Trim(w, ".,:;?!()[]'"); len(core) > 4 && !fold.StopWord(strings.ToLower(core)) {
+		if core := strings.Trim(w, ".,:;?!()[]'"); len(core) > 4 && !normalise.StopWord(strings.ToLower(core)) {
 			list = append(list, core)
 		}
 	}

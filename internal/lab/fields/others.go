@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Among looks for works of an index that an entry took values from: those that
@@ -56,7 +56,8 @@ func Versions(ix *index.Index, w *biblio.Work) []biblio.Work {
 }
 
 func sameWork(a, b *biblio.Work) bool {
-	return fold.Title(a.FullTitle()) == fold.Title(b.FullTitle()) && fold.Jaccard(families(a), families(b)) > 0
+	return normalise.Title(a.FullTitle()) == normalise.Title(b.FullTitle()) &&
+		normalise.Jaccard(families(a), families(b)) > 0
 }
 
 // printed writes the names and the place of a work as a reference would.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // rule is how one field is compared.
@@ -72,7 +72,7 @@ func relatedKind(c *Claim, w *biblio.Work) bool {
 func families(w *biblio.Work) []string {
 	var list []string
 	for _, c := range w.Authors() {
-		n := fold.NewName(c.Given, c.Particle, c.Family, c.Literal)
+		n := normalise.NewName(c.Given, c.Particle, c.Family, c.Literal)
 		list = append(list, strings.Join(n.Family, " "))
 	}
 	return list
@@ -99,11 +99,11 @@ func sameAuthors(c *Claim, w *biblio.Work, strict Strictness) bool {
 // someAuthors reports a list that shares a name: cut, reordered, with names
 // added or exchanged.
 func someAuthors(c *Claim, w *biblio.Work) bool {
-	return fold.Jaccard(families(&c.Work), families(w)) > 0
+	return normalise.Jaccard(families(&c.Work), families(w)) > 0
 }
 
 func sameTitle(c *Claim, w *biblio.Work, _ Strictness) bool {
-	return fold.Title(c.Work.FullTitle()) == fold.Title(w.FullTitle())
+	return normalise.Title(c.Work.FullTitle()) == normalise.Title(w.FullTitle())
 }
 
 // partialTitle is the share of common words from which a title is the same in
@@ -113,12 +113,13 @@ const partialTitle = 0.5
 func likeTitle(c *Claim, w *biblio.Work) bool {
 	a, b := c.Work.FullTitle(), w.FullTitle()
 	for _, pair := range [][2]string{{a, b}, {b, a}} { // a missing subtitle
-		if main, _, ok := fold.SplitSubtitle(pair[0]); ok && fold.Title(main) == fold.Title(pair[1]) {
+		if main, _, ok := normalise.SplitSubtitle(pair[0]); ok && normalise.Title(main) == normalise.Title(pair[1]) {
 			return true
 		}
 	}
-	return fold.Jaccard(fold.Significant(fold.Words(a)), fold.Significant(fold.Words(b))) >= partialTitle ||
-		fold.Similarity(fold.Title(a), fold.Title(b)) >= 85
+	return normalise.Jaccard(normalise.Significant(normalise.Words(a)),
+		normalise.Significant(normalise.Words(b))) >= partialTitle ||
+		normalise.Similarity(normalise.Title(a), normalise.Title(b)) >= 85
 }
 
 func sameYear(c *Claim, w *biblio.Work, _ Strictness) bool {
@@ -147,38 +148,38 @@ func containers(w *biblio.Work) []string {
 
 func preprintContainer(w *biblio.Work) bool {
 	for _, name := range containers(w) {
-		if c := fold.ParseContainer(name); c.Head == fold.Preprints {
+		if c := normalise.ParseContainer(name); c.Head == normalise.Preprints {
 			return true
 		}
 	}
 	return false
 }
 
-func venueLikeness(c *Claim, w *biblio.Work) fold.Likeness {
-	best := fold.OtherContainer
+func venueLikeness(c *Claim, w *biblio.Work) normalise.Likeness {
+	best := normalise.OtherContainer
 	for _, a := range containers(&c.Work) {
-		x := fold.ParseContainer(a)
+		x := normalise.ParseContainer(a)
 		for _, b := range containers(w) {
-			y := fold.ParseContainer(b)
-			best = max(best, fold.CompareContainers(&x, &y))
+			y := normalise.ParseContainer(b)
+			best = max(best, normalise.CompareContainers(&x, &y))
 		}
 	}
 	return best
 }
 
 func sameVenue(c *Claim, w *biblio.Work, _ Strictness) bool {
-	return venueLikeness(c, w) >= fold.AliasOf
+	return venueLikeness(c, w) >= normalise.AliasOf
 }
 
 // likeVenue reports the series of the volume, another track of the conference,
 // or a name that is part of the other.
 func likeVenue(c *Claim, w *biblio.Work) bool {
-	if like := venueLikeness(c, w); like == fold.SeriesOf || like == fold.OtherTrack {
+	if like := venueLikeness(c, w); like == normalise.SeriesOf || like == normalise.OtherTrack {
 		return true
 	}
 	for _, a := range containers(&c.Work) {
 		for _, b := range containers(w) {
-			x, y := fold.Text(a), fold.Text(b)
+			x, y := normalise.Text(a), normalise.Text(b)
 			if len(x) > 3 && len(y) > 3 && (strings.HasPrefix(x, y+" ") || strings.HasPrefix(y, x+" ")) {
 				return true
 			}
@@ -188,7 +189,9 @@ func likeVenue(c *Claim, w *biblio.Work) bool {
 }
 
 // knownVenue reports a container that exists.
-func knownVenue(c *Claim) bool { return slices.ContainsFunc(containers(&c.Work), fold.KnownContainer) }
+func knownVenue(c *Claim) bool {
+	return slices.ContainsFunc(containers(&c.Work), normalise.KnownContainer)
+}
 
 func sameText(of func(*biblio.Work) string) func(*Claim, *biblio.Work, Strictness) bool {
 	return func(c *Claim, w *biblio.Work, _ Strictness) bool {
@@ -201,12 +204,12 @@ func sameText(of func(*biblio.Work) string) func(*Claim, *biblio.Work, Strictnes
 func likeText(of func(*biblio.Work) string) func(*Claim, *biblio.Work) bool {
 	return func(c *Claim, w *biblio.Work) bool {
 		a, b := strings.Fields(plainNumber(of(&c.Work))), strings.Fields(plainNumber(of(w)))
-		return len(a)+len(b) > 2 && fold.Jaccard(a, b) > 0
+		return len(a)+len(b) > 2 && normalise.Jaccard(a, b) > 0
 	}
 }
 
 func plainNumber(s string) string {
-	t := strings.TrimLeft(fold.Text(s), "0")
+	t := strings.TrimLeft(normalise.Text(s), "0")
 	for _, label := range []string{"vol ", "volume ", "no ", "number ", "issue "} {
 		t = strings.TrimPrefix(t, label)
 	}
@@ -214,13 +217,13 @@ func plainNumber(s string) string {
 }
 
 func samePages(c *Claim, w *biblio.Work, _ Strictness) bool {
-	a, b := fold.ParsePages(c.Work.Pages), fold.ParsePages(w.Pages)
+	a, b := normalise.ParsePages(c.Work.Pages), normalise.ParsePages(w.Pages)
 	return !b.IsZero() && a == b
 }
 
 // likePages reports ranges that overlap, or the same first page.
 func likePages(c *Claim, w *biblio.Work) bool {
-	a, b := fold.ParsePages(c.Work.Pages), fold.ParsePages(w.Pages)
+	a, b := normalise.ParsePages(c.Work.Pages), normalise.ParsePages(w.Pages)
 	if b.IsZero() || a.IsZero() {
 		return false
 	}
@@ -232,7 +235,7 @@ func likePages(c *Claim, w *biblio.Work) bool {
 	return ok && fine && a.Prefix == b.Prefix && from <= high && low <= to
 }
 
-func span(p fold.Pages) (from, to int, ok bool) {
+func span(p normalise.Pages) (from, to int, ok bool) {
 	from, err := strconv.Atoi(p.First)
 	if err != nil {
 		return 0, 0, false

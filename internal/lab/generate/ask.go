@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 //go:embed prompts/*.txt
@@ -167,12 +167,12 @@ func (a *Asker) TwoStage(ctx context.Context, it *Item, plain Answer) Answer {
 
 // Gate is the Jaccard similarity of the tokens of two titles without single
 // letters and stop words.
-func Gate(a, b string) float64 { return fold.Jaccard(tokens(a), tokens(b)) }
+func Gate(a, b string) float64 { return normalise.Jaccard(tokens(a), tokens(b)) }
 
 func tokens(s string) []string {
 	var list []string
-	for _, w := range fold.Words(s) {
-		if len([]rune(w)) > 1 && !fold.StopWord(w) {
+	for _, w := range normalise.Words(s) {
+		if len([]rune(w)) > 1 && !normalise.StopWord(w) {
 			list = append(list, w)
 		}
 	}

@@ -65,7 +65,7 @@ var codeOf = map[string]string{"title": "H1", "authors": "H2", "venue": "H3", "c
 
 func core(field string) bool { return codeOf[field] != "" && codeOf[field] < "H5" }
 
-// Contested lists the codes of the core fields that a record contradicts without convicting.
+// Contested lists the codes of the core fields that a record contradicts without proving an error.
 func (r *Row) Contested() []string {
 	codes := map[string]bool{}
 	for _, g := range r.Reasons {

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // tokensAlike is the token F1 from which a raw text is the marked line.
@@ -25,12 +25,12 @@ func SameString(a, b Printed) float64 {
 // HoldsTitle returns a number above 0 when the raw text holds the title; a long
 // title first.
 func HoldsTitle(gold, ours Printed) float64 {
-	title := fold.Title(gold.Title)
-	if title == "" || !holds(fold.Title(ours.Raw), title) {
+	title := normalise.Title(gold.Title)
+	if title == "" || !holds(normalise.Title(ours.Raw), title) {
 		return 0
 	}
 	score := float64(len(title))
-	if fold.Title(ours.Title) == title {
+	if normalise.Title(ours.Title) == title {
 		score += 1000
 	}
 	return score
@@ -44,8 +44,8 @@ func holds(text, title string) bool {
 		return true
 	}
 	const some = 12
-	squashed := fold.Squash(title)
-	return len(squashed) >= some && strings.Contains(fold.Squash(text), squashed)
+	squashed := normalise.Squash(title)
+	return len(squashed) >= some && strings.Contains(normalise.Squash(text), squashed)
 }
 
 // Pairs returns for each gold reference the index of ours that it is paired
@@ -83,7 +83,7 @@ func TokenF1(a, b string) float64 {
 	if len(left)+len(right) == 0 {
 		return 0
 	}
-	return 2 * float64(fold.Shared(left, right)) / float64(len(left)+len(right))
+	return 2 * float64(normalise.Shared(left, right)) / float64(len(left)+len(right))
 }
 
 func tokens(s string) []string {
@@ -94,7 +94,7 @@ func tokens(s string) []string {
 
 // SameTitle compares two titles; as in holds, spaces do not count.
 func SameTitle(a, b Printed) bool {
-	return fold.Squash(fold.Title(a.Title)) == fold.Squash(fold.Title(b.Title))
+	return normalise.Squash(normalise.Title(a.Title)) == normalise.Squash(normalise.Title(b.Title))
 }
 
 func SameAuthors(a, b Printed) bool {
@@ -104,7 +104,7 @@ func SameAuthors(a, b Printed) bool {
 func foldAll(names []string) []string {
 	list := make([]string, len(names))
 	for i, n := range names {
-		list[i] = fold.Text(n)
+		list[i] = normalise.Text(n)
 	}
 	return list
 }

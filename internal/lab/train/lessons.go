@@ -120,7 +120,7 @@ func (l *lesson) gather(ctx context.Context, opt lab.Options) (Study, error) {
 	inputs := make([]input, len(set.Cases))
 	err = set.Each(ctx, func(i int) {
 		f := set.Find(ctx, i)
-		inputs[i] = input{judge.StandingOf(f.Verdict), judge.Features(&f.Reference, f.Evidence, f.Verdict)}
+		inputs[i] = input{judge.StratumOf(f.Verdict), judge.Features(&f.Reference, f.Evidence, f.Verdict)}
 	})
 	for i, g := range set.Gold {
 		s.learn(l, &inputs[i], g)
@@ -136,7 +136,7 @@ func (l *lesson) gather(ctx context.Context, opt lab.Options) (Study, error) {
 
 // learn adds a case to the study when it was decided.
 func (s *Study) learn(l *lesson, in *input, g lab.Gold) {
-	if !slices.Contains(judge.Standings, in.standing) {
+	if !slices.Contains(judge.Strata, in.stratum) {
 		return
 	}
 	cluster := l.suite + " " + g.Cluster
@@ -153,15 +153,15 @@ func (s *Study) learn(l *lesson, in *input, g lab.Gold) {
 
 // input is what the judge says of one case.
 type input struct {
-	standing judge.Standing
+	stratum  judge.Stratum
 	features []float64
 }
 
-// row returns the features with one column for each standing behind them.
+// row returns the features with one column for each stratum behind them.
 func (in *input) row() []float64 {
-	x := append(make([]float64, 0, len(in.features)+len(judge.Standings)), in.features...)
-	for _, s := range judge.Standings {
-		if s == in.standing {
+	x := append(make([]float64, 0, len(in.features)+len(judge.Strata)), in.features...)
+	for _, s := range judge.Strata {
+		if s == in.stratum {
 			x = append(x, 1)
 		} else {
 			x = append(x, 0)
@@ -171,5 +171,5 @@ func (in *input) row() []float64 {
 }
 
 func (in *input) discrepant() bool {
-	return strings.HasPrefix(string(in.standing), judge.Discrepant.String())
+	return strings.HasPrefix(string(in.stratum), judge.Discrepant.String())
 }

@@ -57,10 +57,10 @@ func Fit(studies []Study) (*Trained, error) {
 	return t, t.severity(studies)
 }
 
-// signs returns the signs of the features; the columns of the standings behind
+// signs returns the signs of the features; the columns of the strata behind
 // them are free.
 func signs() []Sign {
-	list := make([]Sign, len(judge.FeatureList)+len(judge.Standings))
+	list := make([]Sign, len(judge.FeatureList)+len(judge.Strata))
 	for i, f := range judge.FeatureList {
 		list[i] = Sign(f.Sign)
 	}
@@ -124,7 +124,7 @@ func (s *Study) figures(p []float64) StudyFigures {
 	f := StudyFigures{Name: s.Name, N: len(p)}
 	y, stated := make([]bool, len(p)), make([]float64, len(p))
 	for i, e := range s.examples {
-		y[i], stated[i] = e.Y, standingOf(e).Press(p[i])
+		y[i], stated[i] = e.Y, stratumOf(e).Press(p[i])
 		f.Weight += e.Weight
 		if e.Y {
 			f.Genuine += 1 / float64(len(p))
@@ -135,16 +135,16 @@ func (s *Study) figures(p []float64) StudyFigures {
 	return f
 }
 
-// standingOf reads the standing off the columns behind the features.
-func standingOf(e Example) judge.Standing {
-	return judge.Standings[slices.Index(e.X[len(judge.FeatureList):], 1)]
+// stratumOf reads the stratum off the columns behind the features.
+func stratumOf(e Example) judge.Stratum {
+	return judge.Strata[slices.Index(e.X[len(judge.FeatureList):], 1)]
 }
 
-// bases returns the log odds of every standing where no feature speaks; one that
+// bases returns the log odds of every stratum where no feature speaks; one that
 // no example has takes those of all together.
-func bases(m *Model) map[judge.Standing]float64 {
-	base := map[judge.Standing]float64{}
-	for i, s := range judge.Standings {
+func bases(m *Model) map[judge.Stratum]float64 {
+	base := map[judge.Stratum]float64{}
+	for i, s := range judge.Strata {
 		base[s] = round(m.Bias + m.Weights[len(judge.FeatureList)+i])
 	}
 	return base
@@ -211,7 +211,7 @@ func (t *Trained) Tables() []lab.Table {
 			fmt.Sprintf("%.4f", t.Severity.Accuracy)},
 	}}
 	rates := lab.Table{Title: "base rates, in log odds", Head: []string{"", "p(genuine)", "major"}}
-	for _, s := range judge.Standings {
+	for _, s := range judge.Strata {
 		rates.Rows = append(rates.Rows,
 			[]string{string(s), fmt.Sprintf("%+.3f", t.Model.Base[s]), fmt.Sprintf("%+.3f", t.Model.MajorBase[s])})
 	}

@@ -11,10 +11,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab"
 )
 
-// row returns the row of a case with a standing, and with features by name.
-func row(t *testing.T, standing judge.Standing, on ...string) []float64 {
+// row returns the row of a case with a stratum, and with features by name.
+func row(t *testing.T, stratum judge.Stratum, on ...string) []float64 {
 	t.Helper()
-	in := input{standing, make([]float64, len(judge.FeatureList))}
+	in := input{stratum, make([]float64, len(judge.FeatureList))}
 	for _, name := range on {
 		i := slices.IndexFunc(judge.FeatureList, func(f judge.Feature) bool { return f.Name == name })
 		if i < 0 {
@@ -85,10 +85,10 @@ func TestFitLearnsWhatDecides(t *testing.T) {
 func TestLearnFromDecidedCases(t *testing.T) {
 	var s Study
 	l := &lessons[len(lessons)-1]
-	for _, standing := range []judge.Standing{"inconclusive", "exempt", "verified", "discrepant-slip"} {
-		s.learn(l, &input{standing, make([]float64, len(judge.FeatureList))}, lab.Gold{Label: judge.Minor})
+	for _, stratum := range []judge.Stratum{"inconclusive", "exempt", "verified", "discrepant-slip"} {
+		s.learn(l, &input{stratum, make([]float64, len(judge.FeatureList))}, lab.Gold{Label: judge.Minor})
 	}
-	if len(s.examples) != 2 || len(s.degrees) != 1 || standingOf(s.examples[1]) != "discrepant-slip" {
+	if len(s.examples) != 2 || len(s.degrees) != 1 || stratumOf(s.examples[1]) != "discrepant-slip" {
 		t.Errorf("%d examples, %d degrees", len(s.examples), len(s.degrees))
 	}
 }

@@ -155,9 +155,9 @@ const rowsSchema = `"comparisons":{"type":"array","maxItems":15,"items":{"type":
 	`"field":{"type":"string","enum":["type","title","authors","venue","year","doi","arxiv_id","pmid","isbn","url","volume","issue","pages","publisher","location"]},` +
 	`"citation":{"type":"string","maxLength":4000},"record":{"type":"string","maxLength":4000},"same":{"type":"boolean"},"note":{"type":"string","maxLength":600}}}}`
 
-// heard turns rows into what the judge may weigh. ok is false when a row quotes
+// citedRows turns rows into what the judge may weigh. ok is false when a row quotes
 // what was not compared.
-func heard(rows []row, c *match.Candidate) (cited []judge.Cited, ok bool) {
+func citedRows(rows []row, c *match.Candidate) (cited []judge.Cited, ok bool) {
 	for _, r := range rows {
 		f := c.Comparison.Of(biblio.Field(r.Field))
 		if r.Citation == "" && r.Record == "" {

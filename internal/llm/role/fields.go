@@ -133,7 +133,7 @@ func (r *Reader) Read(ctx context.Context, ref biblio.Reference, image []byte) b
 	form := readings{textData{raw}, textData{cleaned}, nil, []string{ref.Raw}}
 	a, _, unheard := consult(ctx, r.clerk, q, form, read.key, func(read) bool { return false })
 	if unheard != "" {
-		return r.unheard(ref, unheard)
+		return r.unread(ref, unheard)
 	}
 	how := biblio.ByModel
 	if letterForm(raw) == "" || image != nil && Illegible(raw) {
@@ -145,17 +145,17 @@ func (r *Reader) Read(ctx context.Context, ref biblio.Reference, image []byte) b
 		out, why = a.reference(ref, how)
 	}
 	if why != "" {
-		return r.unheard(ref, why)
+		return r.unread(ref, why)
 	}
 	if Unread(&out) {
-		return r.unheard(ref, "it found no more")
+		return r.unread(ref, "it found no more")
 	}
 	out.Reading = biblio.Reading{Role: r.role, By: how}
 	return out
 }
 
-// unheard returns a reference as it was, with the reason why nobody read it.
-func (r *Reader) unheard(ref biblio.Reference, why string) biblio.Reference {
+// unread returns a reference as it was, with the reason why nobody read it.
+func (r *Reader) unread(ref biblio.Reference, why string) biblio.Reference {
 	ref.Reading.Role, ref.Reading.Unheard = r.role, why
 	return ref
 }

@@ -81,7 +81,7 @@ func (j pageJudge) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advic
 	}
 	out.Label, out.Record = judge.LabelMatch, list[*a.Result-1]
 	var ok bool
-	if out.Cited, ok = heard(a.Rows, &f.Evidence.Candidates[out.Record]); !ok {
+	if out.Cited, ok = citedRows(a.Rows, &f.Evidence.Candidates[out.Record]); !ok {
 		return judge.Advice{Role: Judge, Record: -1, Unheard: whyQuote}, true
 	}
 	return out, true

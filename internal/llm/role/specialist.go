@@ -98,7 +98,7 @@ func (s specialists) settle(f *audit.Finding, at int, answers map[string]classAn
 		}
 	}
 	if out.Record >= 0 {
-		cited, ok := heard(said.Rows, &f.Evidence.Candidates[out.Record])
+		cited, ok := citedRows(said.Rows, &f.Evidence.Candidates[out.Record])
 		if !ok {
 			return judge.Advice{Role: Specialist, Record: -1, Unheard: whyQuote}
 		}

@@ -159,8 +159,9 @@ func instructs(sentence string) bool {
 	if hasAny(lower, hints) && marks.MatchString(lower) || hasAny(lower, parts) {
 		return true
 	}
-	folded := disguised(lower)
-	return hasAny(folded, hints) && marks.MatchString(folded) || ordering(folded) || scrambled(folded) || turned(folded)
+	normalised := disguised(lower)
+	return hasAny(normalised, hints) && marks.MatchString(normalised) || ordering(normalised) ||
+		scrambled(normalised) || turned(normalised)
 }
 
 func hasAny(s string, list []string) bool {
@@ -168,11 +169,11 @@ func hasAny(s string, list []string) bool {
 }
 
 // ordering counts the words of orders and of what they are about.
-func ordering(folded string) bool {
-	list := strings.FieldsFunc(folded, func(r rune) bool {
+func ordering(normalised string) bool {
+	list := strings.FieldsFunc(normalised, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)
 	})
-	order := slices.ContainsFunc(said, func(s string) bool { return strings.Contains(folded, s) })
+	order := slices.ContainsFunc(said, func(s string) bool { return strings.Contains(normalised, s) })
 	about := 0
 	for _, w := range list {
 		if slices.ContainsFunc(foreign, func(s string) bool { return strings.HasPrefix(w, s) }) {
@@ -199,7 +200,7 @@ var lookalikes = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p",
 	"ѕ", "s", "ԁ", "d", "ո", "n", "ɡ", "g", "ⅼ", "l", "ν", "v", "ο", "o", "α", "a", "ι", "i", "τ", "t", "ρ", "p", "κ", "k",
 	"0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s")
 
-// disguised folds a text to what a reader takes it for: one case, no marks, no
+// disguised normalises a text to what a reader takes it for: one case, no marks, no
 // hidden letters, look-alikes and digits for letters undone inside words, and
 // s p a c e d letters joined.
 func disguised(s string) string {
@@ -250,9 +251,9 @@ var keyWords = []string{"ignore", "disregard", "previous", "instructions", "over
 
 // scrambled reports two or more key words whose inner letters changed places:
 // people and models read them all the same.
-func scrambled(folded string) bool {
+func scrambled(normalised string) bool {
 	n := 0
-	for _, w := range strings.Fields(folded) {
+	for _, w := range strings.Fields(normalised) {
 		for _, key := range keyWords {
 			if len(w) == len(key) && w != key && w[0] == key[0] && w[len(w)-1] == key[len(key)-1] && letters(w) == letters(key) {
 				n++
@@ -264,15 +265,15 @@ func scrambled(folded string) bool {
 
 // turned reports two or more key words in a text read backwards, or with each
 // letter moved by 13 places.
-func turned(folded string) bool {
-	back := []rune(folded)
+func turned(normalised string) bool {
+	back := []rune(normalised)
 	slices.Reverse(back)
 	moved := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
 			return 'a' + (r-'a'+13)%26
 		}
 		return r
-	}, folded)
+	}, normalised)
 	for _, s := range []string{string(back), moved} {
 		n := 0
 		for _, key := range keyWords {

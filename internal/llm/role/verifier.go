@@ -45,7 +45,7 @@ func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) 
 	if unheard != "" {
 		return out, true
 	}
-	cited, ok := heard(a.Rows, &f.Evidence.Candidates[at])
+	cited, ok := citedRows(a.Rows, &f.Evidence.Candidates[at])
 	if !ok {
 		out.Unheard = whyQuote
 		return out, true
@@ -117,7 +117,7 @@ func (r reviewer) Advise(ctx context.Context, f *audit.Finding, before []judge.A
 	if unheard != "" {
 		return out, true
 	}
-	cited, ok := heard(a.Rows, &f.Evidence.Candidates[said.Record])
+	cited, ok := citedRows(a.Rows, &f.Evidence.Candidates[said.Record])
 	if !ok {
 		out.Unheard = whyQuote
 		return out, true

@@ -132,10 +132,10 @@ func wordForm(text string) form {
 		switch c := text[i]; {
 		case c >= utf8.RuneSelf:
 			r, w = utf8.DecodeRuneInString(text[i:])
-			if folded := unicode.ToLower(r); folded != r {
+			if normalised := unicode.ToLower(r); normalised != r {
 				upper++
 				first = first || n == 0
-				r = folded
+				r = normalised
 			} else if unicode.IsLower(r) {
 				lower++
 			}

@@ -34,12 +34,12 @@ const memorySchema = 1
 const fileTables = `
 CREATE TABLE IF NOT EXISTS work (
 	id       INTEGER PRIMARY KEY,
-	wording  TEXT NOT NULL UNIQUE, -- folded title and family names, what likeness is measured on
+	wording  TEXT NOT NULL UNIQUE, -- normalised title and family names, what likeness is measured on
 	record   TEXT NOT NULL,        -- biblio.Record as JSON
 	verified INTEGER NOT NULL      -- Unix time of the last verification
 );
 CREATE TABLE IF NOT EXISTS name (
-	name TEXT NOT NULL, -- "doi:10.1/x", or "title:" and the folded title
+	name TEXT NOT NULL, -- "doi:10.1/x", or "title:" and the normalised title
 	work INTEGER NOT NULL REFERENCES work(id) ON DELETE CASCADE,
 	PRIMARY KEY (name, work)
 ) WITHOUT ROWID;
@@ -85,12 +85,12 @@ CREATE TABLE IF NOT EXISTS memory_version (version INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS memory_work (
 	id       BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
 	digest   TEXT NOT NULL UNIQUE, -- of the wording
-	wording  TEXT NOT NULL,        -- folded title and family names, what likeness is measured on
+	wording  TEXT NOT NULL,        -- normalised title and family names, what likeness is measured on
 	record   TEXT NOT NULL,        -- biblio.Record as JSON
 	verified BIGINT NOT NULL       -- Unix time of the last verification
 );
 CREATE TABLE IF NOT EXISTS memory_name (
-	name TEXT NOT NULL, -- "doi:10.1/x", or "title:" and the folded title
+	name TEXT NOT NULL, -- "doi:10.1/x", or "title:" and the normalised title
 	work BIGINT NOT NULL REFERENCES memory_work (id) ON DELETE CASCADE,
 	PRIMARY KEY (name, work)
 );

@@ -15,7 +15,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/database"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // Store keeps works that were verified before, in one SQLite file or a PostgreSQL
@@ -107,13 +107,13 @@ func makeFile(path string) error {
 // Close ends the use of the memory.
 func (m *Store) Close() error { return m.db.Close() }
 
-// Wording is what the likeness of works is measured on: the folded title and
-// the folded family names.
+// Wording is what the likeness of works is measured on: the normalised title and
+// the normalised family names.
 func Wording(w *biblio.Work) string {
-	text := fold.Title(w.FullTitle())
+	text := normalise.Title(w.FullTitle())
 	for _, a := range w.Authors() {
 		if a.Family != "" {
-			text += " " + fold.Text(a.Family)
+			text += " " + normalise.Text(a.Family)
 		}
 	}
 	return text
@@ -125,7 +125,7 @@ func (m *Store) names(w *biblio.Work) []string {
 	for _, id := range w.IDs {
 		list = append(list, m.key(id.String()))
 	}
-	if title := fold.Title(w.FullTitle()); title != "" {
+	if title := normalise.Title(w.FullTitle()); title != "" {
 		list = append(list, m.key("title:"+title))
 	}
 	return list
@@ -195,7 +195,7 @@ type Kept struct {
 	Record biblio.Record
 }
 
-// Exact returns the records that share an identifier or the folded title with a
+// Exact returns the records that share an identifier or the normalised title with a
 // work, in the order in which they were first remembered.
 func (m *Store) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kept, error) {
 	list := m.names(w)

@@ -9,10 +9,10 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -232,7 +232,7 @@ func (a *search) proven(title string) (good int, err error) {
 		}
 		c := a.claim.Compare(&r.Work)
 		if wholly, exactly := c.AgreesWholly(); wholly {
-			onServer := fold.PreprintServer(r.Container.Title)
+			onServer := normalise.PreprintServer(r.Container.Title)
 			found, finished = true, exactly && claim.Container.Title != "" && !onServer
 			break
 		}
@@ -255,7 +255,7 @@ func (a *search) proven(title string) (good int, err error) {
 // otherwise.
 func settles(r *biblio.Record, c *match.Comparison) bool {
 	return c.SameWork >= match.SameWorkThreshold && c.Of(biblio.FieldAuthors).Agreement == match.Agrees &&
-		r.Origin.Kind > biblio.PersonalList && r.Type != biblio.Preprint && !fold.PreprintServer(r.Container.Title)
+		r.Origin.Kind > biblio.PersonalList && r.Type != biblio.Preprint && !normalise.PreprintServer(r.Container.Title)
 }
 
 // placed reports that a record of the claimed work was found in the claimed container:

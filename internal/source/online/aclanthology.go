@@ -11,8 +11,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -172,15 +172,15 @@ func aclCollections(w *biblio.Work, year int) []string {
 	if year < 1965 || year > 2100 {
 		return nil
 	}
-	c := fold.ParseContainer(w.Container.Title)
+	c := normalise.ParseContainer(w.Container.Title)
 	var list []string
 	for _, key := range c.Venues {
 		letter, ok := aclLetters[key]
 		switch {
 		case !ok:
-		case c.Track == fold.Findings && year > last:
+		case c.Track == normalise.Findings && year > last:
 			list = append(list, fmt.Sprintf("%d.findings", year))
-		case c.Track != fold.Main:
+		case c.Track != normalise.Main:
 		case year > last:
 			list = append(list, fmt.Sprintf("%d.%s", year, key))
 		case letter != "":

@@ -32,7 +32,7 @@ type SearchEngine func(ctx context.Context, query string) ([]SearchResult, error
 
 // webSearch asks a search engine of the web for a title and its first author, and
 // reads the pages that it finds first. What it finds may clear a reference and never
-// convicts one.
+// proves one wrong.
 type webSearch struct {
 	search SearchEngine
 	reader *landing.Reader

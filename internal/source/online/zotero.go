@@ -12,9 +12,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -210,7 +210,7 @@ func zoteroChoice(v jsonscan.Value, title string) ([]byte, error) {
 // jaccard is the share of words that two titles have in common of all they
 // have.
 func jaccard(a, b string) float64 {
-	return fold.Jaccard(distinctWords(a), distinctWords(b))
+	return normalise.Jaccard(distinctWords(a), distinctWords(b))
 }
 
 func distinctWords(title string) []string {

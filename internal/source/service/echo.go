@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -145,8 +145,8 @@ func near(records []biblio.Record, about []Search) bool {
 				text = append(text, c.String())
 			}
 			have, _ := stems(strings.Join(text, " "))
-			shared := fold.Shared(asked, have)
-			if fold.Shared(author, have) > 0 {
+			shared := normalise.Shared(asked, have)
+			if normalise.Shared(author, have) > 0 {
 				shared++
 			}
 			if shared >= need {
@@ -160,7 +160,7 @@ func near(records []biblio.Record, about []Search) bool {
 // stems returns the beginnings of the longer words of a text, each once; count is
 // false when it is in a script that has no spaces between words.
 func stems(text string) (list []string, count bool) {
-	for _, w := range words(fold.Text(text)) {
+	for _, w := range words(normalise.Text(text)) {
 		first, _ := utf8.DecodeRuneInString(w)
 		if unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
 			unicode.Khmer, unicode.Myanmar) {

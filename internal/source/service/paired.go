@@ -10,7 +10,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/answer"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -80,7 +80,7 @@ func divide(records []biblio.Record, a, b *Search) (first, second []biblio.Recor
 	wa, wb := strings.Fields(a.Words), strings.Fields(b.Words)
 	for _, rec := range records {
 		have := words(rec.FullTitle())
-		x, y := fold.Overlap(have, wa), fold.Overlap(have, wb)
+		x, y := normalise.Overlap(have, wa), normalise.Overlap(have, wb)
 		if x >= y {
 			first = append(first, rec)
 		}

@@ -5,7 +5,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // longest is how much of a title is searched for; no title needs more to be
@@ -74,7 +74,7 @@ func Alike(a, b string) bool {
 	if prefix {
 		return true
 	}
-	return 10*fold.Shared(wb, wa) >= 8*len(wb)
+	return 10*normalise.Shared(wb, wa) >= 8*len(wb)
 }
 
 // Author returns the family name of the first author that a query claims, "" when

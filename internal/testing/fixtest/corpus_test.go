@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
@@ -40,7 +40,7 @@ func corpus(t testing.TB, many int, seed uint64) (*index.Index, []biblio.Record)
 		}
 		if rec.Type == biblio.TypeUnknown {
 			rec.Type = biblio.ArticleJournal
-			if name := fold.ParseContainer(rec.Container.Title); name.Head == fold.Conference || len(name.Venues) > 0 {
+			if name := normalise.ParseContainer(rec.Container.Title); name.Head == normalise.Conference || len(name.Venues) > 0 {
 				rec.Type = biblio.PaperConference
 			}
 		}

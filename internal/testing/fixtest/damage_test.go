@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
 // corruption is a way to make one field wrong; it returns the field, "" when it
@@ -114,9 +114,9 @@ var corruptions = []corruption{
 	}},
 	{"venue", func(_ *rand.Rand, e *bibEntry, rec, other *biblio.Record, s style) string {
 		name := e.venue()
-		mine, theirs := fold.ParseContainer(rec.Container.Title), fold.ParseContainer(other.Container.Title)
+		mine, theirs := normalise.ParseContainer(rec.Container.Title), normalise.ParseContainer(other.Container.Title)
 		if theirs.IsZero() || name == "" || other.Type != rec.Type ||
-			fold.CompareContainers(&mine, &theirs) >= fold.SeriesOf {
+			normalise.CompareContainers(&mine, &theirs) >= normalise.SeriesOf {
 			return ""
 		}
 		e.values[name] = latex.Escape(other.Container.Title, s.ascii)

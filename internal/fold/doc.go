@@ -1,8 +1,0 @@
-// Package fold gives comparison forms of printed text: titles, names,
-// containers, pages, publishers. Two spellings of the same thing have one
-// form; two different things have two. One concern per file; the forms are
-// strings and small structures, and know nothing of works.
-//
-// Pure.
-// May be imported by: match, judge, index, lab/..., fix, fix/..., lint, refstring, extract/..., dump, wire, starter, audit, setup, source/..., llm/..., report, runs, claimcheck, cite, doors.
-package fold

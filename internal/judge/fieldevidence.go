@@ -1,0 +1,300 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/normalise"
+)
+
+// fieldEvidence sorts the records of the work by what they say of one claimed field.
+type fieldEvidence struct {
+	agrees       []int // agree
+	agreesWeakly []int // agree in a way in which they would with other values too
+	otherVersion []int // agree, and describe another version
+	undecided    []int // may be the same or not
+	proves       []int // contradict, and may do so alone
+	seconds      []int // contradict, and prove an error together with an independent record
+	corroborates []int // contradict, and prove an error together with a record of another version
+	contests     []int // contradict, and prove nothing
+}
+
+// collectEvidence sorts every record of the work by what it says of one field.
+func (d *deliberation) collectEvidence(field biblio.Field) (t fieldEvidence) {
+	for n := range d.records {
+		f := d.records[n].Comparison.Of(field)
+		var list *[]int
+		switch f.Agreement {
+		case match.Agrees, match.Variant:
+			list = d.agreement(&t, n, f)
+		case match.Undecided:
+			list = &t.undecided
+		case match.Differs:
+			list = t.contradiction(d.force(n, f))
+		}
+		if list != nil {
+			*list = append(*list, n)
+		}
+	}
+	if field == biblio.FieldAuthors {
+		d.demoteUnorderedAgreement(&t)
+		d.dropVagueAgreement(&t)
+	}
+	return t
+}
+
+// agreement returns the list for the n-th record, which agrees on a field.
+func (d *deliberation) agreement(t *fieldEvidence, n int, f match.FieldComparison) *[]int {
+	c := &d.records[n]
+	switch {
+	// submitted there, and not accepted
+	case f.Field == biblio.FieldVenue && c.Hit.Record.Status.Manuscript() && f.Kind != match.KindPreprint:
+		if d.mayProve(c, f.Field) {
+			return &t.proves
+		}
+		return nil
+	case versionBound(f.Field) && d.ofOtherVersion(c):
+		return &t.otherVersion
+	case f.Kind == match.KindRecordInitials || f.Kind == match.KindRecordCut:
+		return &t.agreesWeakly
+	}
+	return &t.agrees
+}
+
+// contradiction returns the list for a record that contradicts with some force.
+func (t *fieldEvidence) contradiction(f force) *[]int {
+	return [...]*[]int{silent: nil, contests: &t.contests, corroborates: &t.corroborates, seconds: &t.seconds,
+		proves: &t.proves}[f]
+}
+
+// demoteUnorderedAgreement weakens agreement that says who the authors are and not
+// in which order, where a record that keeps the order has another.
+func (d *deliberation) demoteUnorderedAgreement(t *fieldEvidence) {
+	reordered := slices.ContainsFunc(t.proves, func(n int) bool {
+		return d.records[n].Comparison.Of(biblio.FieldAuthors).Kind == match.KindReordered
+	})
+	if !reordered {
+		return
+	}
+	t.agrees = slices.DeleteFunc(t.agrees, func(n int) bool {
+		unordered := !d.records[n].Source.OrderedAuthors
+		if unordered {
+			t.agreesWeakly = append(t.agreesWeakly, n)
+		}
+		return unordered
+	})
+}
+
+// dropVagueAgreement leaves out the records that agree with the claimed given names
+// only because they have initials: they agree as well with the names of the record that
+// has others in full. One such name is then contested.
+func (d *deliberation) dropVagueAgreement(t *fieldEvidence) {
+	for _, n := range slices.Clone(t.proves) {
+		kind := d.records[n].Comparison.Of(biblio.FieldAuthors).Kind
+		if kind != match.KindGivenNames && kind != match.KindGiven {
+			continue
+		}
+		vague := func(m int) bool { return sameValue(biblio.FieldAuthors, &d.records[m], &d.records[n]) }
+		before := len(t.agrees) + len(t.agreesWeakly)
+		t.agrees, t.agreesWeakly = slices.DeleteFunc(t.agrees, vague), slices.DeleteFunc(t.agreesWeakly, vague)
+		if kind == match.KindGiven && !d.closedWorld && len(t.agrees)+len(t.agreesWeakly) < before {
+			t.proves = slices.DeleteFunc(t.proves, func(m int) bool { return m == n })
+			t.contests = append(t.contests, n)
+		}
+	}
+}
+
+// force says what a contradiction is worth.
+type force uint8
+
+const (
+	silent       force = iota // it is not about what the reference claims
+	contests                  // a lead: it proves nothing
+	corroborates              // proof together with a record of another version that says the same
+	seconds                   // proof together with an independent record that says the same
+	proves                    // proof alone
+)
+
+// force weighs the contradiction of the n-th record in a field: by whose record it
+// is, how surely it is of the cited work and version, and whether the difference
+// is more than form.
+func (d *deliberation) force(n int, f match.FieldComparison) force {
+	c := &d.records[n]
+	if d.closedWorld {
+		if d.mayProve(c, f.Field) && ordered(c, f) {
+			return proves
+		}
+		return contests
+	}
+	if d.speaksOfOtherVersion(n, f.Field) || c.titleOnly && f.Field != biblio.FieldAuthors || d.hasDOIOfAnotherPrint(c) {
+		return silent
+	}
+	most := d.mostForce(c, f)
+	switch {
+	case most <= contests:
+		return most
+	case c.identity == otherWork, c.identity == likely && f.Field != biblio.FieldTitle:
+		return contests
+	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors &&
+		d.namesHoldTitle(c), !ordered(c, f), !complete(&c.Hit.Record):
+		return contests
+	case d.identifierLeadsElsewhere(n):
+		return contests
+	}
+	return min(most, d.forceOfDifference(n, f))
+}
+
+// hasDOIOfAnotherPrint reports a record of another print of the work that carries the DOI of
+// the cited one: the DOI says the volume and the page of the entry, as publishers make
+// them ("10.1287/moor.27.4.819.297"), and the record has another container and other pages.
+func (d *deliberation) hasDOIOfAnotherPrint(c *judgedRecord) bool {
+	w := &d.ref.Claimed
+	first := normalise.ParsePages(w.Pages).First
+	if len(first) < 2 || w.Volume == "" ||
+		c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs ||
+		c.Comparison.Of(biblio.FieldPages).Agreement != match.Differs {
+		return false
+	}
+	id := w.ID(ident.DOI)
+	if id.IsZero() || id != c.Hit.Record.ID(ident.DOI) {
+		return false
+	}
+	numbers := strings.FieldsFunc(id.Value, func(r rune) bool { return r < '0' || r > '9' })
+	return slices.Contains(numbers, w.Volume) && slices.Contains(numbers, first)
+}
+
+// mostForce returns what a contradiction by a record of this origin may be worth.
+func (d *deliberation) mostForce(c *judgedRecord, f match.FieldComparison) force {
+	switch {
+	case d.showsByItself(c, f) && c.Origin.Kind > biblio.ConfirmOnly:
+		return proves
+	case c.Origin.Kind <= biblio.PersonalList:
+		return contests
+	case !c.Origin.SpeaksOf(f.Field):
+		return silent
+	case d.ref.Claimed.Issued.Year != 0 && d.ref.Claimed.Issued.Year < oldWorks:
+		return contests
+	case c.Origin.Kind == biblio.Aggregator && !c.linked && !samePlace(&c.Comparison):
+		return seconds
+	}
+	return proves
+}
+
+// oldWorks is the year before which no record is proof: editions, reprints and
+// editors of old works are recorded at random.
+const oldWorks = 1970 // case: gazdar:cstructures (ling_kornai) and 3 more at 1990; none at 1940
+
+// mayProve reports that a record's origin may contradict a field alone, and that
+// the record has title, authors and year. It is all that counts in a closed world.
+func (d *deliberation) mayProve(c *judgedRecord, field biblio.Field) bool {
+	return c.Origin.Kind >= biblio.PreprintServer && c.Origin.SpeaksOf(field) && complete(&c.Hit.Record)
+}
+
+func complete(r *biblio.Record) bool {
+	return r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
+}
+
+// surelyRead is the parser's confidence in a field below which nobody is accused
+// by it.
+const surelyRead = 0.5 // case: TestDoubtfulReading
+
+// hardlyRead is the confidence below which a difference is not even a lead.
+const hardlyRead = 0.25 // case: TestDoubtfulReading
+
+// doubtfulReading reports that the parser is not sure of a field. What the input
+// labels is taken at its word.
+func (d *deliberation) doubtfulReading(field biblio.Field) bool {
+	confidence, parsed := d.ref.Confidence[field]
+	return parsed && confidence < surelyRead
+}
+
+// misread is the rule of a difference that may be an error of reading, not of the entry.
+const misread = "reading-contested"
+
+// mayBeMisread reports a field that was cut out of print and differs perhaps for that reason.
+func (d *deliberation) mayBeMisread(s *fieldState) bool {
+	return d.doubtfulReading(s.field) || s.field == biblio.FieldAuthors && d.namesOfTitle(s)
+}
+
+// namesOfTitle reports that names hold the title of a record that contradicts them.
+func (d *deliberation) namesOfTitle(s *fieldState) bool {
+	return slices.ContainsFunc(s.against, func(n int) bool { return d.namesHoldTitle(&d.records[n]) })
+}
+
+// namesHoldTitle reports a list of authors that was cut wrongly out of print: the
+// first word of the title was read as part of a name.
+func (d *deliberation) namesHoldTitle(c *judgedRecord) bool {
+	words := normalise.Words(c.Hit.Record.FullTitle())
+	if len(d.ref.Confidence) == 0 || len(words) == 0 {
+		return false
+	}
+	holds := func(list []biblio.Contributor) bool {
+		return slices.ContainsFunc(list, func(a biblio.Contributor) bool {
+			return slices.Contains(normalise.Words(a.String()), words[0])
+		})
+	}
+	return holds(d.ref.Claimed.Authors()) && !holds(c.Hit.Record.Authors())
+}
+
+// ordered reports that the source's author lists can carry the contradiction:
+// another order needs lists in print order, a missing name complete ones.
+func ordered(c *judgedRecord, f match.FieldComparison) bool {
+	if f.Field != biblio.FieldAuthors {
+		return true
+	}
+	switch f.Kind {
+	case match.KindReordered:
+		return c.Source.OrderedAuthors && !c.Hit.Record.AuthorsCut
+	case match.KindAdded:
+		return c.Source.CompleteAuthors
+	}
+	return true
+}
+
+// identifierLeadsElsewhere reports that the reference's own identifier leads to a
+// record of the work, and this record is not it.
+func (d *deliberation) identifierLeadsElsewhere(n int) bool {
+	if d.records[n].linked {
+		return false
+	}
+	for m := range d.records {
+		if c := &d.records[m]; c.linked && c.Origin.Kind >= biblio.Aggregator && c.version != d.records[n].version {
+			return true
+		}
+	}
+	return false
+}
+
+// jointly returns the records that are proof together though none of them may alone:
+// an aggregator's with any independent one, or those of two versions of the work.
+func (d *deliberation) jointly(t *fieldEvidence, field biblio.Field) []int {
+	for _, n := range t.seconds {
+		for _, m := range slices.Concat(t.seconds, t.corroborates, t.contests) {
+			if a, b := &d.records[n], &d.records[m]; independent(a, b) && b.Origin.Kind > biblio.ConfirmOnly &&
+				sameValue(field, a, b) {
+				return []int{n, m}
+			}
+		}
+	}
+	for x, n := range t.corroborates {
+		for _, m := range t.corroborates[:x] {
+			if a, b := &d.records[n], &d.records[m]; a.preprint != b.preprint && independent(a, b) && sameValue(field, a, b) {
+				return []int{m, n}
+			}
+		}
+	}
+	return nil
+}
+
+// independent reports two records that come from two sources.
+func independent(a, b *judgedRecord) bool {
+	return a.Source.Name != b.Source.Name || a.Hit.Record.Source != b.Hit.Record.Source
+}
+
+// sameValue reports that two records agree with each other on a field.
+func sameValue(field biblio.Field, a, b *judgedRecord) bool {
+	return match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work).Of(field).Agreed()
+}

@@ -1,0 +1,216 @@
+package normalise
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// scanner sorts the words of a name into what they are. Its steps are tried in
+// the order of sort; the first that knows a word takes it.
+type scanner struct {
+	*Container
+	tokens []token
+	parted bool // a comma stood behind significant words: a place may follow
+	placed bool // nothing but a place, a date and tracks follows
+}
+
+// scan fills a container from the words of its name.
+func (c *Container) scan(tokens []token) {
+	s := scanner{Container: c, tokens: tokens}
+	for i := range tokens {
+		t := tokens[i]
+		if t.at && i > 0 && len(t.text) > 1 { // "ClinicalNLP@ACL"
+			c.setWorkshop()
+		}
+		if s.placed {
+			_ = s.number(&t) || s.track(i, &t)
+			continue
+		}
+		if !t.bracket {
+			c.All = append(c.All, t.text)
+		}
+		if s.shortTransactions(i) {
+			t.text, t.dotted = "transactions", true // what follows may be cut: see cutTransactions
+		}
+		if s.sort(i, &t) {
+			continue
+		}
+		if s.parted && placeNoise()[t.text] {
+			break
+		}
+		s.significant(i, &t)
+		s.placed = c.endsAt(tokens, i)
+	}
+	if c.First == 0 {
+		c.First = len(c.Words)
+	}
+	c.dropInternational()
+	c.nameTrack()
+}
+
+// sort takes a word that is not significant.
+func (s *scanner) sort(i int, t *token) bool {
+	return s.number(t) || s.track(i, t) || s.head(t) || s.acronym(t) || s.sponsor(t) || s.noise(i, t)
+}
+
+// shortTransactions reports the "T" of "IEEE T. Neural Netw." and "T-PAMI".
+func (s *scanner) shortTransactions(i int) bool {
+	return s.tokens[i].text == "t" && len(s.Words) == 0 && i+1 < len(s.tokens) &&
+		(s.tokens[i].dotted || s.tokens[i+1].joined)
+}
+
+// number takes years and ordinal numbers.
+func (s *scanner) number(t *token) bool {
+	if year := yearWord(t.text); year != 0 {
+		s.Year = cmp.Or(s.Year, year)
+		return true
+	}
+	if !ordinal(t.text) {
+		return false
+	}
+	if t.comma && !s.parted && len(s.Words) > 1 { // "Handbook of Logic, Volume II: …"
+		s.parted, s.First = true, len(s.Words)
+	}
+	return true
+}
+
+// track takes the words that name a part of a conference.
+func (s *scanner) track(i int, t *token) bool {
+	track, ok := trackWords[t.text]
+	if !ok || track == Findings && !s.namesFindings(i, t) || track == Volume && slices.ContainsFunc(s.Words, surveys) {
+		return false
+	}
+	if s.Track == Main || s.Track == Volume {
+		s.Track = track
+	}
+	if track == Workshop || track == Findings {
+		s.setHead(Conference)
+	}
+	return true
+}
+
+// surveys reports a word beside which tutorials are articles: "Communications Surveys
+// & Tutorials".
+func surveys(w string) bool { return strings.HasPrefix(w, "surv") }
+
+// namesFindings reports that "findings" stands where it names a track: at the
+// start, in brackets, or behind an acronym or a year at the end. "Social Dilemmas:
+// Theoretical Issues and Research Findings" is a book.
+func (s *scanner) namesFindings(i int, t *token) bool {
+	return i <= 1 || t.bracket || i == len(s.tokens)-1 && (s.tokens[i-1].upper || yearWord(s.tokens[i-1].text) != 0)
+}
+
+// head notes what kind of container a word states. It takes those of
+// conferences.
+func (s *scanner) head(t *token) bool {
+	head := headWords[t.text]
+	if head != NoHead {
+		s.setHead(head)
+	}
+	return head == Conference
+}
+
+// acronym takes everything in brackets, of which acronyms are kept.
+func (s *scanner) acronym(t *token) bool {
+	if t.bracket && t.upper {
+		s.Acronyms = append(s.Acronyms, t.text)
+	}
+	return t.bracket
+}
+
+// sponsor takes the names of bodies.
+func (s *scanner) sponsor(t *token) bool {
+	if sponsorWords[t.text] {
+		s.Sponsors = append(s.Sponsors, t.text)
+	}
+	return sponsorWords[t.text]
+}
+
+// noise takes words without weight, except the letter of a part of a journal,
+// "Physical Review A", and what abbreviates another word: "Des." of "Design".
+func (s *scanner) noise(i int, t *token) bool {
+	next := func() string {
+		if i+1 < len(s.tokens) {
+			return s.tokens[i+1].text
+		}
+		return ""
+	}
+	switch {
+	case len(t.text) == 1 && (next() == "" || t.comma || i > 0 && lettered[s.tokens[i-1].text]):
+		return digits(t.text)
+	case t.text == "selected": // papers, of a conference; areas and topics are a journal's
+		return next() == "" || next() == "papers" || next() == "revised"
+	case lettered[t.text]:
+		return len(next()) <= 2 || containerNoise[t.text]
+	case t.dotted && len(t.text) > 1 && StopWord(t.text):
+		return false
+	}
+	return containerNoise[t.text] || StopWord(t.text) || foreignArticles[t.text] || digits(t.text)
+}
+
+// significant adds a word to those that tell containers apart.
+func (s *scanner) significant(i int, t *token) {
+	w := t.text
+	if long := longForms[w]; long != nil && t.upper && i > 0 && endsField(s.tokens, i) {
+		s.add(long[0], false)
+		w = long[1]
+	}
+	s.add(w, t.dotted)
+	if t.comma && !s.parted {
+		s.parted = true
+		s.First = len(s.Words)
+	}
+}
+
+func (c *Container) add(word string, dotted bool) {
+	c.Words, c.Dotted = append(c.Words, word), append(c.Dotted, dotted)
+}
+
+// endsField reports that a token ends what names a field: "Uncertainty in AI (UAI)",
+// "Journal of AI Research".
+func endsField(tokens []token, i int) bool {
+	return i == len(tokens)-1 || tokens[i].comma || tokens[i+1].bracket || tokens[i+1].text == "research" ||
+		yearWord(tokens[i+1].text) != 0
+}
+
+// lettered are words that a letter follows which tells parts of a journal apart.
+var lettered = map[string]bool{"series": true, "ser": true, "part": true, "section": true, "sect": true}
+
+// dropInternational drops "international" from the name of a conference: it is
+// there in one printing and not in the next. Journals differ by it.
+func (c *Container) dropInternational() {
+	if c.Head != Conference {
+		return
+	}
+	words, dotted, first := c.Words[:0:0], c.Dotted[:0:0], c.First
+	for i, w := range c.Words {
+		if w == "international" || w == "intl" || w == "int" && c.Dotted[i] {
+			if i < c.First {
+				first--
+			}
+			continue
+		}
+		words, dotted = append(words, w), append(dotted, c.Dotted[i])
+	}
+	c.Words, c.Dotted, c.First = words, dotted, first
+}
+
+// symposiumSeries are phrases that name the symposia of the AAAI.
+var symposiumSeries = []string{"spring symposi", "fall symposi", "summer symposi",
+	"symposium series", "symposia series"}
+
+// nameTrack recognises tracks by more than one word.
+func (c *Container) nameTrack() {
+	if slices.Contains(c.Words, "datasets") && slices.Contains(c.Words, "benchmarks") {
+		c.Track = Datasets
+	} else if slices.ContainsFunc(symposiumSeries, func(phrase string) bool {
+		return strings.Contains(c.Normalised, phrase)
+	}) {
+		c.Track = Sympos
+	}
+	// with the proceedings of a workshop beside it
+	if c.Track == Workshop && strings.Contains(c.Normalised, "main conference") {
+		c.Track = Main
+	}
+}

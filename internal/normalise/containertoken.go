@@ -1,0 +1,261 @@
+package normalise
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
+
+// token is a word of a container's name with what its writing says.
+type token struct {
+	text    string // normalised
+	dotted  bool   // a full stop follows
+	upper   bool   // two capitals at least
+	bracket bool   // inside brackets
+	comma   bool   // a comma, semicolon, colon or dash follows
+	at      bool   // "@" is before
+	joined  bool   // "-" or "/" joins it to the one before
+	year    bool   // a year was cut off: "NeurIPS'23"
+}
+
+// tokeniser cuts a name into tokens.
+type tokeniser struct {
+	list       []token
+	depth      int  // of open brackets
+	joined, at bool // of the next word
+}
+
+func tokenise(s string) []token {
+	t := tokeniser{list: make([]token, 0, 16)}
+	start := -1 // of the word that is being read
+	for i, r := range s {
+		if partOfWord(r) {
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
+		if start >= 0 {
+			t.word(s[start:i])
+			start = -1
+		}
+		t.mark(r, i+1 < len(s) && s[i+1] == ' ')
+	}
+	if start >= 0 {
+		t.word(s[start:])
+	}
+	for i := range t.list {
+		t.list[i].trimYear()
+	}
+	return t.list
+}
+
+func partOfWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '+' || r == '&' || r == '\'' || r == '’'
+}
+
+// word adds a word, which normalising may turn into several ("R&D").
+func (t *tokeniser) word(raw string) {
+	raw, year := shortYear(raw)
+	raw = withoutElision(raw)
+	for i, w := range strings.Fields(Text(raw)) {
+		t.list = append(t.list, token{text: w, upper: capitalised(raw), bracket: t.depth > 0, joined: t.joined ||
+			i > 0, at: t.at, year: year})
+	}
+	t.joined, t.at = false, false
+}
+
+// elisions are articles and prepositions that an apostrophe joins to the next word.
+var elisions = words.Set(`l d dell all nell sull dall un`)
+
+// withoutElision cuts them: "l'Institut".
+func withoutElision(word string) string {
+	at := strings.IndexAny(word, "'’")
+	if at <= 0 || !elisions[strings.ToLower(word[:at])] {
+		return word
+	}
+	return strings.TrimLeft(word[at:], "'’")
+}
+
+// mark notes a punctuation mark, which a space may follow.
+func (t *tokeniser) mark(r rune, spaced bool) {
+	switch r {
+	case '(', '[':
+		t.depth++
+	case ')', ']':
+		t.depth = max(0, t.depth-1)
+	case '@':
+		t.at = true
+	}
+	if len(t.list) == 0 {
+		return
+	}
+	last := &t.list[len(t.list)-1]
+	switch r {
+	case '.':
+		last.dotted = true
+	case ',', ';', ':', '–', '—':
+		last.comma = true
+	case '/':
+		t.joined = true
+	case '-':
+		if spaced {
+			last.comma = true
+		} else {
+			t.joined = true
+		}
+	}
+}
+
+// shortYear cuts an apostrophe and two digits from the end of a word: "iccv'25",
+// "Computing’87".
+func shortYear(word string) (rest string, ok bool) {
+	n := len(word) - 2
+	if n < 2 || !digits(word[n:]) {
+		return word, false
+	}
+	for _, mark := range []string{"'", "’"} {
+		if rest, ok := strings.CutSuffix(word[:n], mark); ok && rest != "" {
+			return rest, true
+		}
+	}
+	return word, false
+}
+
+// trimYear cuts the year that is glued to an acronym: "NeurIPS2023", "ICML20".
+func (t *token) trimYear() {
+	for _, n := range []int{4, 2} {
+		if k := len(t.text) - n; k >= 3 && t.upper && digits(t.text[k:]) && !digits(t.text[k-1:k]) {
+			if n == 4 && t.text[k] != '1' && t.text[k] != '2' {
+				continue
+			}
+			t.text, t.year = t.text[:k], true
+			return
+		}
+	}
+}
+
+// capitalised reports two capitals at least.
+func capitalised(s string) bool {
+	n := 0
+	for _, r := range s {
+		if unicode.IsUpper(r) {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// yearWord returns the year that a word is, 0 for none.
+func yearWord(w string) int {
+	if len(w) == 4 && digits(w) && (w[:2] == "19" || w[:2] == "20" || w[:2] == "18") {
+		n := 0
+		for i := range 4 {
+			n = n*10 + int(w[i]-'0')
+		}
+		return n
+	}
+	return 0
+}
+
+// ordinal reports "1st", "37th", "thirty", "seventh", "xxiv".
+func ordinal(w string) bool {
+	if ordinalWords[w] {
+		return true
+	}
+	if n := len(w); n >= 3 && digits(w[:n-2]) {
+		switch w[n-2:] {
+		case "st", "nd", "rd", "th", "er", "re":
+			return true
+		}
+	}
+	for _, end := range []string{"e", "eme", "ieme"} { // French
+		if number, ok := strings.CutSuffix(w, end); ok && digits(number) && number != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// headWords state what a container is.
+var headWords = withServers(map[string]Head{
+	"conference": Conference, "conf": Conference, "symposium": Conference, "symposia": Conference, "symp": Conference,
+	"congress": Conference, "meeting": Conference,
+	"convention": Conference, "colloquium": Conference, "conferences": Conference, "konferenz": Conference,
+	"tagung": Conference, "conferencia": Conference,
+	"journal": Journal, "transactions": Journal, "letters": Journal, "magazine": Journal, "annals": Journal,
+	"review": Journal, "reviews": Journal,
+	"bulletin": Journal, "zeitschrift": Journal, "quarterly": Journal, "archives": Journal, "j": Journal, "trans": Journal,
+	"lett": Journal, "revista": Journal,
+	"preprints": Preprints, "eprint": Preprints, "osf": Preprints,
+})
+
+// withServers adds the names of preprint servers that are one word.
+func withServers(words map[string]Head) map[string]Head {
+	for _, s := range preprintServers {
+		for a := range strings.SplitSeq(strings.ToLower(s.acronyms), ";") {
+			if !strings.ContainsAny(a, " .") {
+				words[a] = Preprints
+			}
+		}
+	}
+	return words
+}
+
+// trackWords name a part of a conference.
+var trackWords = map[string]Track{
+	"workshop": Workshop, "workshops": Workshop, "ws": Workshop, "wksp": Workshop, "wkshp": Workshop, "findings": Findings,
+	"demo": Volume, "demos": Volume, "demonstration": Volume, "demonstrations": Volume, "tutorial": Volume,
+	"tutorials": Volume, "companion": Volume,
+	"srw": Volume, "industry": Volume,
+}
+
+// sponsorWords are bodies under whose name containers appear.
+var sponsorWords = words.Set(`ieee acm cvf rsj usenix springer elsevier siam wic ifip iet aps ieice`)
+
+// containerNoise are words that come and go in the name of one container.
+var containerNoise = map[string]bool{
+	"proceedings": true, "annu": true, "proc": true, "procs": true, "proceeding": true, "annual": true, "vol": true,
+	"volume": true, "volumes": true, "part": true, "issue": true, "no": true,
+	"long": false, "short": false, "papers": true, "track": true, "main": true, "online": true, "virtual": true,
+	"event": true, "edition": true, "conference": true,
+	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true,
+	"oral": true, "preprint": true, "preprints": true, "actes": true, "sur": true, "atti": true,
+	"actas": true, "revised": true,
+	"pages": true, "pp": true, "newsletter": true, "newsl": true, "ed": true, "eds": true, "editors": true,
+	"accepted": true, "appear": true, "under": false, "print": true, "press": false, "proceedings of": true,
+}
+
+// foreignArticles are words of other languages that carry no meaning in a name.
+var foreignArticles = words.Set(`
+	i e ed del della delle dei degli di do da dos das fur fuer zur zum im van voor och og na po aux`)
+
+// longForms are fields that names abbreviate to two capitals.
+var longForms = map[string][]string{"ai": {"artificial", "intelligence"}, "ml": {"machine", "learning"}}
+
+// placeNoise begins what a conference's name adds after a comma: places, and months.
+var placeNoise = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range words.Language("en").Words(words.Months) {
+		set[w] = true
+	}
+	for w := range strings.FieldsSeq(places) {
+		set[w] = true
+	}
+	return set
+})
+
+// places are countries, states and parts of their names.
+const places = `
+usa us uk canada china germany france italy spain austria australia japan korea singapore india brazil
+mexico ireland scotland england portugal sweden norway denmark finland belgium netherlands switzerland
+israel greece turkey poland czech hungary thailand vietnam taiwan hong virtual ca ny wa tx ma hawaii
+california new uae dominican puerto`
+
+var ordinalWords = words.Set(`
+	first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+	fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth fortieth fiftieth sixtieth
+	twenty thirty forty fifty sixty ii iii iv vi vii viii ix xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii
+	xxiii xxiv xxv`)

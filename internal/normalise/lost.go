@@ -1,0 +1,40 @@
+package normalise
+
+import "strings"
+
+// ligatures are the letters that fonts draw as one glyph, and which the text of a PDF
+// loses where the font does not say what the glyph stands for. The longest come first.
+var ligatures = []string{"ffi", "ffl", "ff", "fi", "fl", "tt", "ti", "ft"}
+
+// LostLigatures reports that a word or squashed text is another one without some of its
+// ligatures: "tting" for "fitting", "grith" for "griffith".
+func LostLigatures(damaged, whole string) bool {
+	lost := len(whole) - len(damaged)
+	return lost >= 2 && len(damaged) >= 3 && lost <= len(whole)/2 && lostFrom(damaged, whole)
+}
+
+// lostFrom tries to leave a ligature out wherever one stands. A text has few, and letters
+// that differ end a try at once.
+func lostFrom(damaged, whole string) bool {
+	for i := 0; ; i++ {
+		if len(damaged)-i > len(whole)-i || i == len(whole) {
+			return i == len(whole) && i == len(damaged)
+		}
+		for _, l := range ligatures {
+			if strings.HasPrefix(whole[i:], l) && lostHere(damaged[i:], whole[i+len(l):]) {
+				return true
+			}
+		}
+		if i == len(damaged) || damaged[i] != whole[i] {
+			return false
+		}
+	}
+}
+
+// lostHere looks at the letter behind a ligature before trying the rest.
+func lostHere(damaged, whole string) bool {
+	if damaged == "" || whole == "" {
+		return damaged == whole
+	}
+	return damaged[0] == whole[0] && lostFrom(damaged, whole)
+}

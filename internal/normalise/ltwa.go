@@ -1,0 +1,93 @@
+package normalise
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+// abbreviations.txt: a line an abbreviation of a word of titles, as the ISO 4
+// word list and common use have it, and the beginnings of the words that it
+// stands for; without any, the abbreviation itself is the beginning.
+//
+//go:embed abbreviations.txt
+var abbreviationText string
+
+var abbreviations = sync.OnceValue(func() map[string][]string {
+	table := map[string][]string{}
+	for line := range strings.SplitSeq(abbreviationText, "\n") {
+		f := strings.Fields(line)
+		switch len(f) {
+		case 0:
+		case 1:
+			table[f[0]] = append(table[f[0]], f[0])
+		default:
+			table[f[0]] = append(table[f[0]], f[1:]...)
+		}
+	}
+	return table
+})
+
+// wordMatch reports that two normalised words of container names are the same
+// word, one perhaps abbreviated. A word is taken for an abbreviation when a
+// full stop marks it or the list of abbreviations has it; an abbreviation of
+// the list stands for its own words only, so that "Phys." is never
+// "Physiology".
+func wordMatch(a string, aDotted bool, b string, bDotted bool) bool {
+	if a == b {
+		return true
+	}
+	return abbreviates(a, aDotted, b) || abbreviates(b, bDotted, a)
+}
+
+func abbreviates(short string, dotted bool, long string) bool {
+	if len(short) >= len(long) || short[0] != long[0] {
+		return false
+	}
+	if stems := abbreviations()[short]; stems != nil {
+		for _, stem := range stems {
+			if strings.HasPrefix(long, stem) {
+				return true
+			}
+		}
+		return false
+	}
+	return dotted && strings.HasPrefix(long, short)
+}
+
+// journalmacros.txt: a line a macro, "name|journal", as the styles of
+// astronomers and physicists (AASTeX and its kin) define them. ADS writes them
+// into its exports.
+//
+//go:embed journalmacros.txt
+var journalMacroText string
+
+var journalMacros = sync.OnceValue(func() map[string]string {
+	table := map[string]string{}
+	for line := range strings.SplitSeq(journalMacroText, "\n") {
+		if name, journal, ok := strings.Cut(line, "|"); ok {
+			table[name] = journal
+		}
+	}
+	return table
+})
+
+// JournalMacro returns the journal that a container stands for whose whole name is
+// one TeX command, in braces or not: "\apj", "{\mnras}". A command that the table
+// lacks names itself when it is the acronym of a known container: "\JMLR". ok is false for any
+// other text.
+func JournalMacro(s string) (journal string, ok bool) {
+	name, ok := strings.CutPrefix(strings.Trim(s, "{} \t\n\""), "\\")
+	if !ok || len(name) < 2 || len(name) > 12 {
+		return "", false
+	}
+	for i := range len(name) {
+		if !letter(name[i]) {
+			return "", false
+		}
+	}
+	if journal, ok := journalMacros()[strings.ToLower(name)]; ok {
+		return journal, true
+	}
+	return name, capitalised(name) && KnownContainer(name)
+}

@@ -1,0 +1,363 @@
+package normalise
+
+import (
+	"slices"
+	"strings"
+)
+
+// Likeness says how two names of containers stand to each other.
+type Likeness uint8
+
+// From nothing in common to the same words.
+const (
+	OtherContainer Likeness = iota
+	OtherTrack              // the same conference, another track: workshop, findings
+	PreprintOf              // exactly one of the two is a preprint server
+	SeriesOf                // one is the series that holds the other
+	AliasOf                 // another name of the same: acronym, abbreviation, noise
+	SameContainer           // the same words
+)
+
+// CompareContainers compares two names. The first is the claimed one: a claim
+// that names the whole covers its parts (a claimed "NeurIPS" covers its track
+// of data sets, not the other way round).
+func CompareContainers(claim, record *Container) Likeness {
+	if claim.Normalised == record.Normalised {
+		return SameContainer
+	}
+	if (claim.Head == Preprints) != (record.Head == Preprints) {
+		return PreprintOf
+	}
+	if like := byVenue(claim, record); like != OtherContainer {
+		return like
+	}
+	if anyFindings(claim) && record.Track == Findings {
+		return SeriesOf
+	}
+	if len(claim.Venues) > 0 && len(record.Venues) > 0 {
+		return OtherContainer
+	}
+	if claim.Head == Preprints {
+		return OtherContainer
+	}
+	if seriesOnly(claim, record) || seriesOnly(record, claim) || wholeOf(claim, record) {
+		return SeriesOf
+	}
+	return byWords(claim, record)
+}
+
+// seriesOnly reports that a names nothing but a series and b is in it.
+func seriesOnly(a, b *Container) bool {
+	return len(a.Venues) == 0 && intersect(a.Series, b.Series)
+}
+
+// anyFindings reports the name of the Findings as a whole, which holds a part for
+// each conference of the association: "Findings of the Association for
+// Computational Linguistics: EMNLP 2021".
+func anyFindings(c *Container) bool {
+	if c.Track != Findings || c.Year != 0 && len(c.Acronyms) > 0 {
+		return false
+	}
+	switch strings.Join(c.Words, " ") {
+	case "", "association computational linguistics":
+		return true
+	case "acl":
+		return c.Year == 0
+	}
+	return false
+}
+
+// wholeOf reports that the record names a lettered series of the journal that
+// the claim names: "Journal of Combinatorial Theory, Series B".
+func wholeOf(claim, record *Container) bool {
+	n := len(claim.Words)
+	return n > 1 && n < len(record.Words) && len(record.Words[n]) == 1 && claim.Track == record.Track &&
+		equalWords(claim, record, n, n) &&
+		slices.ContainsFunc([]string{"series ", "section ", "part "},
+			func(mark string) bool { return strings.Contains(record.Normalised, mark+record.Words[n]) })
+}
+
+// samePart reports two names of one lettered part of a journal, whatever is said
+// behind the letter: "J. Phys. A", "Journal of Physics A: Mathematical and General".
+func samePart(a, b *Container) bool {
+	for n := 2; n < min(len(a.Words), len(b.Words)); n++ {
+		if len(a.Words[n]) == 1 && a.Words[n] == b.Words[n] {
+			return equalWords(a, b, n, n) && a.Track == b.Track
+		}
+	}
+	return false
+}
+
+func byVenue(claim, record *Container) Likeness {
+	if !intersect(claim.Venues, record.Venues) {
+		return OtherContainer
+	}
+	if sameTrack(claim, record) {
+		return AliasOf
+	}
+	return OtherTrack
+}
+
+func sameTrack(claim, record *Container) bool {
+	if claim.former && record.Track == Workshop && record.unnamed() || record.former &&
+		claim.Track == Workshop && claim.unnamed() {
+		return true
+	}
+	a, b := claim.Track, record.Track
+	if a == Volume {
+		a = Main
+	}
+	if b == Volume {
+		b = Main
+	}
+	if a == b {
+		return a != Workshop || sameWorkshop(claim, record)
+	}
+	return a == Main && b == Datasets
+}
+
+// mostShared reports that more than half of the words of the shorter list are in
+// the other: workshops of one field share some of their words.
+func mostShared(a, b []string) bool {
+	return 2*Shared(a, b) > min(len(a), len(b))
+}
+
+// Identical reports that two names surely mean one container, so that what is
+// not in the one is not in the other: known venues by their table and the same
+// part of them, other names by all their words. It is stricter than
+// CompareContainers, which forgives what authors write.
+func Identical(a, b *Container) bool {
+	switch {
+	case a.Normalised == b.Normalised:
+		return a.Normalised != ""
+	case a.Head == Preprints || b.Head == Preprints, kindsClash(a, b), sponsorsClash(a, b):
+		return false
+	case a.Track == Workshop || b.Track == Workshop:
+		return a.Track == b.Track && len(a.own) > 0 && len(a.own) == len(b.own) &&
+			!slices.ContainsFunc(a.own, func(w string) bool { return !slices.Contains(b.own, w) })
+	case len(a.Venues) > 0 || len(b.Venues) > 0:
+		return intersect(a.Venues, b.Venues) && a.Track == b.Track
+	case len(a.Words) < 2 || len(b.Words) < 2:
+		return len(a.Words)+len(b.Words) > 0 && slices.Equal(a.Words, b.Words) && slices.Equal(a.Acronyms, b.Acronyms)
+	}
+	return a.Track == b.Track && equalWords(a, b, len(a.Words), len(b.Words))
+}
+
+// IdentityKeys returns keys of a name such that two names which are Identical share
+// one: for looking names up among many.
+func (c *Container) IdentityKeys() []string {
+	keys := []string{"=" + c.Normalised}
+	switch {
+	case c.Normalised == "" || c.Head == Preprints:
+	case c.Track == Workshop:
+		for _, w := range c.own {
+			keys = append(keys, "w"+w)
+		}
+	case len(c.Venues) > 0:
+		for _, v := range c.Venues {
+			keys = append(keys, "v"+v)
+		}
+	default: // words that match begin with the same byte
+		initials := []byte{'i'}
+		for _, w := range c.Words {
+			initials = append(initials, w[0])
+		}
+		keys = append(keys, string(initials))
+	}
+	return keys
+}
+
+// byWords compares names of which at least one is not in the table.
+func byWords(a, b *Container) Likeness {
+	same := false
+	switch {
+	case len(a.Words) == 0 || len(b.Words) == 0:
+		same = intersect(a.Acronyms, b.Acronyms) || onlySponsors(a, b)
+	case kindsClash(a, b) || sponsorsClash(a, b):
+	case ownAcronym(a, b) || ownAcronym(b, a):
+		same = true
+	default:
+		same = sameWords(a, b) || sameHead(a, b) || sameByAcronym(a, b) || joint(a, b) || joint(b, a)
+	}
+	if same {
+		return AliasOf
+	}
+	return OtherContainer
+}
+
+// sameWords reports names of the same words, but for what one of them may leave
+// out: the name of a workshop's host, the end of "Transactions", acronyms.
+func sameWords(a, b *Container) bool {
+	return equalWords(a, b, len(a.Words), len(b.Words)) || sameLetters(a, b) || samePart(a, b) ||
+		a.Track == Workshop && b.Track == Workshop && Identical(a, b) || // one names its host: "ACL Workshop on …"
+		cutTransactions(a, b) || cutTransactions(b, a) ||
+		a.Head != Journal && b.Head != Journal && sameOwnWords(a, b)
+}
+
+// sameLetters reports names of the same letters: without the blanks that one lost, or
+// with a letter that a machine misread, as lists that were scanned have them.
+func sameLetters(a, b *Container) bool {
+	x, y := strings.Join(a.Words, ""), strings.Join(b.Words, "")
+	return len(x) >= 12 && len(y) >= 12 && (x == y || misread.Replace(x) == misread.Replace(y))
+}
+
+// misread has one letter for those that machines take for each other.
+var misread = strings.NewReplacer("rn", "m", "l", "i", "1", "i", "0", "o", "vv", "w", "cl", "d")
+
+// sameHead reports names of which one has a place or subtitle more, behind a
+// comma. A journal may differ by it from another.
+func sameHead(a, b *Container) bool {
+	unknown := a.Head != Journal && b.Head != Journal && len(a.Venues)+len(b.Venues) == 0
+	return (unknown || a.Head == Conference || b.Head == Conference) && (isHeadOf(a, b) || isHeadOf(b, a))
+}
+
+// isHeadOf reports that what a says before its comma is all that b says.
+func isHeadOf(a, b *Container) bool {
+	return a.First >= 2 && a.First < len(a.Words) && equalWords(a, b, a.First, len(b.Words))
+}
+
+func sameByAcronym(a, b *Container) bool {
+	return acronymEither(a, b) || intersect(a.Acronyms, b.Acronyms)
+}
+
+// cutTransactions reports that short has "T." for "Transactions", as indexes
+// abbreviate, which leave out the last words as well: "IEEE T. Pattern Anal.".
+func cutTransactions(short, long *Container) bool {
+	n := len(short.Words)
+	return n > 1 && n < len(long.Words) && short.Words[0] == "transactions" && short.Dotted[0] &&
+		slices.Equal(short.Sponsors, long.Sponsors) && equalWords(short, long, n, n)
+}
+
+// onlySponsors reports two names that say nothing but the same bodies, as
+// "Proceedings of the IEEE" and "Proc. of the IEEE".
+func onlySponsors(a, b *Container) bool {
+	return len(a.Words)+len(b.Words) == 0 && a.Head == b.Head && a.Track == b.Track && len(a.Sponsors) > 0 &&
+		slices.Equal(a.Sponsors, b.Sponsors)
+}
+
+// kindsClash reports a journal against a conference: "Pattern Recognition" and
+// the "International Conference on Pattern Recognition".
+func kindsClash(a, b *Container) bool {
+	if a.Head == b.Head {
+		return false
+	}
+	if a.Head == Journal && b.Head == Conference || a.Head == Conference && b.Head == Journal {
+		return true
+	}
+	short := min(len(a.Words), len(b.Words)) < 3
+	return short && (a.Head == Conference || b.Head == Conference) && len(a.Words) > 1 && len(b.Words) > 1
+}
+
+func sponsorsClash(a, b *Container) bool {
+	return a.Head == Journal && b.Head == Journal && bothClash(a.Sponsors, b.Sponsors)
+}
+
+// equalWords compares the first n words of a with the first m of b, one by
+// one, abbreviations allowed.
+func equalWords(a, b *Container, n, m int) bool {
+	if n != m || n == 0 || n > min(len(a.Words), len(b.Words)) {
+		return false
+	}
+	for i := range n {
+		if !wordMatch(a.Words[i], a.Dotted[i], b.Words[i], b.Dotted[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// acronymEither reports that one name is an acronym of the other's words.
+func acronymEither(a, b *Container) bool {
+	return acronymAny(a, b) || acronymAny(b, a)
+}
+
+func acronymAny(a, b *Container) bool {
+	if len(a.Words) == 1 && acronymOf(a.Words[0], b.All) || coinedWorkshop(a, b) {
+		return true
+	}
+	return slices.ContainsFunc(a.Acronyms, func(w string) bool {
+		return len(b.Words) == 1 && b.Words[0] == w || slices.Contains(b.Acronyms, w)
+	})
+}
+
+// coinedWorkshop reports that b has or spells out the coined name of a workshop:
+// "BlackboxNLP@EMNLP"; "ConvAI" for "NLP for Conversational AI".
+func coinedWorkshop(a, b *Container) bool {
+	if a.Track != Workshop || len(a.Words) > 2 || len(a.own) != 1 {
+		return false
+	}
+	for _, w := range a.Words {
+		if len(w) < 6 {
+			continue
+		}
+		if slices.Contains(b.Words, w) {
+			return true
+		}
+		for start := range b.All {
+			if acronymOf(w, b.All[start:]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// acronymOf reports that the letters of an acronym of three or more letters
+// are the beginnings of the words in their order. Words without weight may be
+// skipped; every other word must give at least one letter.
+func acronymOf(acronym string, words []string) bool {
+	if len(acronym) < 3 || len(acronym) > acronymMax || len(words) < 2 || len(words) > acronymWords {
+		return false
+	}
+	var s speller
+	return s.spell(acronym, words)
+}
+
+// The longest acronym and name that are tried against each other.
+const (
+	acronymMax   = 16
+	acronymWords = 24
+)
+
+// speller remembers which rests of acronym and words do not fit, so that a
+// name made of one word many times costs no more than another.
+type speller struct {
+	failed [acronymMax + 1][acronymWords + 1]bool
+}
+
+func (s *speller) spell(acronym string, words []string) bool {
+	for len(words) > 0 && acronym == "" && skippable(words[0]) {
+		words = words[1:]
+	}
+	if acronym == "" || len(words) == 0 {
+		return acronym == "" && len(words) == 0
+	}
+	if s.failed[len(acronym)][len(words)] {
+		return false
+	}
+	w := words[0]
+	if skippable(w) && s.spell(acronym, words[1:]) {
+		return true
+	}
+	for n := min(len(w), len(acronym), 8); n >= 1; n-- {
+		if w[:n] == acronym[:n] && s.spell(acronym[n:], words[1:]) {
+			return true
+		}
+	}
+	s.failed[len(acronym)][len(words)] = true
+	return false
+}
+
+// skippable reports a word that an acronym may leave out.
+func skippable(w string) bool {
+	return StopWord(w) || containerNoise[w] || sponsorWords[w] || headWords[w] == Conference || w == "international" ||
+		trackWords[w] != Main ||
+		yearWord(w) != 0 || ordinal(w) || digits(w)
+}
+
+func intersect(a, b []string) bool {
+	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
+}
+
+// bothClash reports two lists that have nothing in common, and neither is empty.
+func bothClash(a, b []string) bool { return len(a) > 0 && len(b) > 0 && !intersect(a, b) }

@@ -1,0 +1,154 @@
+package normalise
+
+import (
+	"slices"
+	"strings"
+)
+
+// stems have two spellings, the British one first. They are at the beginning
+// of a word, so that "behavioural" goes with "behaviour".
+var stems = [][2]string{
+	{"acknowledgement", "acknowledgment"}, {"aeroplane", "airplane"}, {"ageing", "aging"}, {"aluminium", "aluminum"},
+	{"amongst", "among"},
+	{"ardour", "ardor"}, {"armour", "armor"}, {"artefact", "artifact"}, {"behaviour", "behavior"},
+	{"benefitt", "benefit"}, {"biass", "bias"},
+	{"calibre", "caliber"}, {"cancell", "cancel"}, {"candour", "candor"}, {"centre", "center"}, {"centred", "centered"},
+	{"centring", "centering"},
+	{"cheque", "check"}, {"clamour", "clamor"}, {"colour", "color"}, {"connexion", "connection"},
+	{"counsellor", "counselor"}, {"defence", "defense"},
+	{"endeavour", "endeavor"}, {"enquir", "inquir"}, {"enroll", "enrol"}, {"favour", "favor"}, {"fervour", "fervor"},
+	{"fibre", "fiber"},
+	{"flavour", "flavor"}, {"focuss", "focus"}, {"fulfill", "fulfil"}, {"grey", "gray"}, {"harbour", "harbor"},
+	{"honour", "honor"},
+	{"humour", "humor"}, {"instalment", "installment"}, {"judgement", "judgment"}, {"kilometre", "kilometer"},
+	{"labour", "labor"},
+	{"licence", "license"}, {"litre", "liter"}, {"lustre", "luster"}, {"meagre", "meager"}, {"metre", "meter"},
+	{"micrometre", "micrometer"},
+	{"millimetre", "millimeter"}, {"misbehaviour", "misbehavior"}, {"mould", "mold"}, {"nanometre", "nanometer"},
+	{"neighbour", "neighbor"},
+	{"odour", "odor"}, {"offence", "offense"}, {"parlour", "parlor"}, {"plough", "plow"}, {"practise", "practice"},
+	{"practised", "practiced"},
+	{"practising", "practicing"}, {"pretence", "pretense"}, {"programme", "program"}, {"rancour", "rancor"},
+	{"rigour", "rigor"}, {"rumour", "rumor"},
+	{"saviour", "savior"}, {"savour", "savor"}, {"sceptic", "skeptic"}, {"skillful", "skilful"}, {"sombre", "somber"},
+	{"spectre", "specter"},
+	{"splendour", "splendor"}, {"sulph", "sulf"}, {"theatre", "theater"}, {"towards", "toward"}, {"tumour", "tumor"},
+	{"valour", "valor"},
+	{"vapour", "vapor"}, {"vigour", "vigor"}, {"whilst", "while"}, {"willful", "wilful"},
+}
+
+// diphthongs of Greek words, which America writes with one letter.
+var diphthongs = func() *strings.Replacer {
+	var pairs []string
+	for _, s := range strings.Fields("aemi haem paed aesthe aetio aecol aecal aeces oesoph foet oedem oestr rrhoe pnoe " +
+		"palaeo archaeo coelia homoeo manoeuv amoeb iaeval caesa") {
+		pairs = append(pairs, s, strings.NewReplacer("ae", "e", "oe", "e").Replace(s))
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// byLetter lists the stems by their first letter.
+var byLetter = func() (lists [256][][2]string) {
+	for _, s := range stems {
+		lists[s[0][0]] = append(lists[s[0][0]], s)
+	}
+	for _, list := range lists {
+		slices.SortFunc(list, func(a, b [2]string) int { return len(b[0]) - len(a[0]) }) // "centred" before "centre"
+	}
+	return lists
+}()
+
+// Spelling returns a normalised text with words that are written in two ways, the
+// British and the American one, in one of them: "modelling", "generalise",
+// "behaviour", "centre", "catalogue", "towards". The result is a form to compare,
+// not a text to show: "exercise" becomes "exercize" everywhere.
+func Spelling(normalised string) string {
+	var b strings.Builder
+	done := 0 // bytes of normalised that b has, once anything was changed
+	for start := 0; start < len(normalised); {
+		end := strings.IndexByte(normalised[start:], ' ')
+		if end < 0 {
+			end = len(normalised)
+		} else {
+			end += start
+		}
+		word := normalised[start:end]
+		if one := spellWord(word); one != word {
+			b.WriteString(normalised[done:start])
+			b.WriteString(one)
+			done = end
+		}
+		start = end + 1
+	}
+	if done == 0 {
+		return normalised
+	}
+	b.WriteString(normalised[done:])
+	return b.String()
+}
+
+// spelt is the least number of letters of a word with two spellings.
+const spelt = 4 // case: TestSpelling
+
+func spellWord(w string) string {
+	if len(w) < spelt {
+		return w
+	}
+	for _, s := range byLetter[w[0]] {
+		if rest, ok := strings.CutPrefix(w, s[0]); ok {
+			w = s[1] + rest
+			break
+		}
+	}
+	if strings.Contains(w, "ae") || strings.Contains(w, "oe") {
+		w = diphthongs.Replace(w)
+	}
+	return oneEnding(w)
+}
+
+// verbEndings are those whose second letter is written "z" in America.
+var verbEndings = []string{"isation", "isations", "ise", "ised", "iser", "isers", "ises", "ising", "isable",
+	"isational", "yse", "ysed", "yser", "ysers", "yses", "ysing"}
+
+// doubling lists the endings before which Britain doubles an l.
+var doubling = []string{"ed", "er", "ers", "ing", "ings"}
+
+func oneEnding(w string) string {
+	// Most words have none of these letters: spare them the lists.
+	switch {
+	case strings.Contains(w, "is") || strings.Contains(w, "ys"):
+		for _, e := range verbEndings {
+			if stem, ok := strings.CutSuffix(w, e); ok && len(stem) >= 3 {
+				return stem + e[:1] + "z" + e[2:]
+			}
+		}
+	case strings.Contains(w, "logue"):
+		if stem, ok := strings.CutSuffix(w, "logue"); ok {
+			return stem + "log"
+		}
+		if stem, ok := strings.CutSuffix(w, "logues"); ok {
+			return stem + "logs"
+		}
+	case strings.Contains(w, "ell") || strings.Contains(w, "all"):
+		for _, e := range doubling {
+			stem, ok := strings.CutSuffix(w, e)
+			if ok && (strings.HasSuffix(stem, "ell") || strings.HasSuffix(stem, "all")) && vowels(stem) >= 2 {
+				return stem[:len(stem)-1] + e
+			}
+		}
+	}
+	return w
+}
+
+// vowels counts the groups of vowels of a word, about its syllables.
+func vowels(w string) (n int) {
+	before := false
+	for i := range len(w) {
+		v := strings.IndexByte("aeiouy", w[i]) >= 0
+		if v && !before {
+			n++
+		}
+		before = v
+	}
+	return n
+}

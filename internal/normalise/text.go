@@ -1,0 +1,216 @@
+package normalise
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mozillazg/go-unidecode"
+	"golang.org/x/text/unicode/norm"
+)
+
+// textMax bounds what is normalised of one field, in bytes. A longer text is cut:
+// no title or name is that long.
+const textMax = 4096
+
+// letters that have no decomposition, with their plain form.
+var letters = map[rune]string{
+	'ß': "ss", 'ẞ': "ss", 'ø': "o", 'Ø': "o", 'ł': "l", 'Ł': "l", 'ı': "i", 'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d",
+	'þ': "th", 'Þ': "th", 'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'ħ': "h", 'Ħ': "h", 'ŋ': "ng", 'Ŋ': "ng",
+	'×': "x", 'ŧ': "t", 'Ŧ': "t", 'ə': "e", 'Ə': "e", 'ƒ': "f", 'ȷ': "j", 'ɛ': "e", 'ɔ': "o",
+}
+
+// Text returns the comparison form of running text: TeX and HTML resolved,
+// lower case, Latin letters without marks, ligatures as letters, punctuation
+// as a space, apostrophes gone, words joined by one space. Letters of other
+// scripts stay. "&" becomes "and".
+func Text(s string) string {
+	s = Plain(clip(s))
+	buf := make([]byte, 0, len(s)+8)
+	if ascii(s) {
+		for i := 0; i < len(s); i++ {
+			buf = appendASCII(buf, s[i])
+		}
+		return string(trimSpace(buf))
+	}
+	for _, r := range norm.NFKD.String(unsigned(s)) {
+		buf = appendRune(buf, r)
+	}
+	buf = trimSpace(buf)
+	if !ascii(string(buf)) {
+		return norm.NFC.String(string(buf))
+	}
+	return string(buf)
+}
+
+// unsigned takes the signs of marks out, which NFKD would turn into letters.
+func unsigned(s string) string {
+	if strings.ContainsAny(s, "™℠") {
+		s = strings.NewReplacer("™", " ", "℠", " ").Replace(s)
+	}
+	return s
+}
+
+func clip(s string) string {
+	if len(s) <= textMax {
+		return s
+	}
+	return strings.ToValidUTF8(s[:textMax], "")
+}
+
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func appendASCII(buf []byte, c byte) []byte {
+	switch {
+	case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+		return append(buf, c)
+	case c >= 'A' && c <= 'Z':
+		return append(buf, c|0x20)
+	case c == '\'' || c == '`':
+		return buf
+	case c == '&':
+		return append(appendSpace(buf), "and "...)
+	case c == '+':
+		return append(buf, '+')
+	case c == '#':
+		return append(buf, '#')
+	}
+	return appendSpace(buf)
+}
+
+func appendSpace(buf []byte) []byte {
+	if n := len(buf); n == 0 || buf[n-1] == ' ' {
+		return buf
+	}
+	return append(buf, ' ')
+}
+
+func appendRune(buf []byte, r rune) []byte {
+	if r < utf8.RuneSelf {
+		return appendASCII(buf, byte(r))
+	}
+	if plain, ok := letters[r]; ok {
+		return append(buf, plain...)
+	}
+	switch {
+	case isMark(r), apostrophe(r), ignorable(r):
+		return buf
+	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.Mn, r), unicode.Is(unicode.Mc, r):
+		return utf8.AppendRune(buf, unicode.ToLower(r))
+	}
+	return appendSpace(buf)
+}
+
+// isMark reports a combining mark that writers leave out: accents of Latin,
+// Greek and Cyrillic letters, vowel signs of Arabic and Hebrew. Marks of
+// Indic scripts and kana are letters and stay.
+func isMark(r rune) bool {
+	return r >= 0x0300 && r <= 0x036F || r >= 0x064B && r <= 0x065F || r == 0x0640 || r >= 0x0591 && r <= 0x05C7
+}
+
+func apostrophe(r rune) bool {
+	switch r {
+	case '’', '‘', 'ʼ', 'ʻ', 'ʹ', 'ʺ', '′', '＇', '´', 'ˊ', 'ʿ', 'ʾ':
+		return true
+	}
+	return false
+}
+
+// ignorable reports characters that show nothing: soft hyphen, joiners,
+// direction marks, variation selectors, byte order mark.
+func ignorable(r rune) bool {
+	return r == 0x00AD || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x2064 ||
+		r == 0xFEFF || r >= 0xFE00 && r <= 0xFE0F
+}
+
+func trimSpace(b []byte) []byte {
+	for len(b) > 0 && b[len(b)-1] == ' ' {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// Squash removes the spaces of a normalised text, so that "pre training" and
+// "pretraining", or a word broken at the end of a line, are equal.
+func Squash(normalised string) string {
+	return strings.ReplaceAll(normalised, " ", "")
+}
+
+// Subsequence reports that the words of short occur in long in the same order.
+func Subsequence(short, long []string) bool {
+	i := 0
+	for _, w := range long {
+		if i < len(short) && short[i] == w {
+			i++
+		}
+	}
+	return i == len(short)
+}
+
+// Translit returns an extra key of a normalised text in Latin letters, for a claim
+// in one script and a record in another. It is never the only key: several
+// words of one script share a transliteration.
+func Translit(normalised string) string {
+	if ascii(normalised) {
+		return normalised
+	}
+	return Text(unidecode.Unidecode(normalised))
+}
+
+// digraphs are the ways in which writers without special letters spell them.
+var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
+
+// Digraphs returns a key under which "mueller" and "muller", "soerensen" and
+// "sorensen" are equal. Use it only beside a mark that one of them had or for
+// a variant that a person may look at.
+func Digraphs(normalised string) string { return digraphs.Replace(normalised) }
+
+// sounds are the letters with which a name may begin in Latin letters that begins with a
+// letter of Cyrillic: "Хинтон" is Hinton, "Хуан" is Juan, "Кюри" is Curie.
+var sounds = map[rune]string{
+	'а': "aeu", 'б': "b", 'в': "vw", 'г': "gh", 'д': "djg", 'е': "eiyajh", 'ж': "jgz", 'з': "zs", 'и': "iyejh",
+	'і': "iyejh", 'ї': "iyj", 'й': "yij", 'к': "kcqg", 'л': "l",
+	'м': "m", 'н': "n", 'о': "oauh", 'п': "p", 'р': "r", 'с': "scz", 'т': "t", 'у': "uwoyh", 'ф': "fpv", 'х': "hkxj",
+	'ц': "ctz", 'ч': "ct", 'ш': "sc", 'щ': "s", 'э': "eah", 'є': "eyj", 'ю': "uyji", 'я': "yji",
+}
+
+// SoundsLike reports that a normalised name in Cyrillic may be how one in Latin letters sounds,
+// as far as their first letters tell.
+func SoundsLike(cyrillic, latin string) bool {
+	r, _ := utf8.DecodeRuneInString(cyrillic)
+	return latin != "" && strings.IndexByte(sounds[r], latin[0]) >= 0
+}
+
+// romanised merges the common romanisations of Slavic, Greek, Arabic and
+// East Asian names: Aleksandr/Alexander, Yuri/Iurii, Sergey/Sergei,
+// Mohammed/Muhammad.
+var romanised = strings.NewReplacer(
+	"tsch", "c", "shch", "s", "sch", "s", "tch", "c", "ch", "c", "sh", "s", "zh", "z", "kh", "h", "ph", "f",
+	"ks", "x", "cs", "x",
+	"iy", "i", "ij", "i", "yi", "i", "ey", "ei", "ay", "ai", "yu", "u", "iu", "u", "ju", "u", "ya", "a",
+	"ia", "a", "ja", "a",
+	"ye", "e", "ie", "e", "je", "e", "yo", "o", "io", "o", "jo", "o", "ou", "u", "oo", "u", "ee", "i",
+	"dj", "j", "dzh", "j",
+	"ck", "k", "cz", "c", "w", "v", "y", "i", "j", "i", "q", "k", "tz", "z", "ts", "z", "th", "t", "dh", "d",
+	"gh", "g", "'", "",
+)
+
+// Romanised returns a rough key under which different romanisations of one name
+// are equal. Equal keys make names alike, never the same.
+func Romanised(normalised string) string {
+	key := romanised.Replace(Translit(normalised))
+	var b []byte
+	for i := 0; i < len(key); i++ { // doubled letters count once
+		if i == 0 || key[i] != key[i-1] {
+			b = append(b, key[i])
+		}
+	}
+	return strings.TrimRight(string(b), "h")
+}

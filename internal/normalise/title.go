@@ -1,0 +1,230 @@
+package normalise
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/words"
+)
+
+// greek names the letters that titles write either way.
+var greek = map[string]string{
+	"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta",
+	"θ": "theta", "ι": "iota",
+	"κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma",
+	"τ": "tau", "υ": "upsilon",
+	"φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
+}
+
+// Title returns the comparison form of a title: Text, with a Greek letter that
+// stands alone by its name.
+func Title(s string) string {
+	t := Text(s)
+	if ascii(t) {
+		return t
+	}
+	words := strings.Fields(t)
+	changed := false
+	for i, w := range words {
+		if name, ok := greek[w]; ok {
+			words[i], changed = name, true
+		}
+	}
+	if !changed {
+		return t
+	}
+	return strings.Join(words, " ")
+}
+
+// Words returns the words of a title in their comparison form.
+func Words(s string) []string { return strings.Fields(Title(s)) }
+
+// stopWords carry no meaning of their own in a title.
+var stopWords = words.Set(`
+	a an the of for and in on with to from by at via as is are its und der die das et de la le les des du en
+	el y`)
+
+// StopWord reports a word of a normalised text that carries no meaning.
+func StopWord(w string) bool { return stopWords[w] }
+
+// CutMark reports a title that ends in a mark of truncation and gives what
+// is before it.
+func CutMark(s string) (string, bool) {
+	t := strings.TrimRight(s, " ]")
+	for _, mark := range []string{"…", "...", ". . ."} {
+		if head, ok := strings.CutSuffix(t, mark); ok {
+			return strings.TrimRight(head, " [.,;:-"), true
+		}
+	}
+	return s, false
+}
+
+// SplitSubtitle cuts a raw title at its first subtitle separator: a colon, a
+// dash between spaces, a question or exclamation mark or full stop before a
+// capital. ok is false when there is none.
+func SplitSubtitle(s string) (main, sub string, ok bool) {
+	for i := 1; i+1 < len(s); i++ {
+		switch s[i] {
+		case ':':
+			return s[:i], s[i+1:], true
+		case '-':
+			if s[i-1] == ' ' && (s[i+1] == ' ' || s[i+1] == '-') {
+				return s[:i], strings.TrimLeft(s[i:], "- "), true
+			}
+		case '?', '!', '.':
+			if s[i+1] == ' ' && i >= 3 && i+2 < len(s) && s[i+2] >= 'A' && s[i+2] <= 'Z' {
+				return s[:i+1], s[i+2:], true
+			}
+		}
+		if strings.HasPrefix(s[i:], "—") || strings.HasPrefix(s[i:], " – ") {
+			return s[:i], strings.TrimLeft(s[i:], " —–"), true
+		}
+	}
+	return s, "", false
+}
+
+// Labels are what sections of journals and proceedings, and publishers, print
+// before or behind a title, and what pages of the web put behind it. What a notice
+// says is not among them: see SplitNotice.
+var (
+	labelBefore = lazy.Regexp(`(?i)^\s*(?:` +
+		`(?:squibs?(?: and discussions?)?|functional pearls?|critical review|research note|technical note|brief (?:communication|announcement|report)|short (?:paper|communication)|rapid communication|` +
+		`invited (?:paper|talk|lecture)|keynote(?: (?:talk|speech|address|lecture))?|demo(?:nstration)?|poster|position paper|(?:extended|student|poster|demo) abstract)\s*[:.–—-]+|` +
+		`technical note\s|#\s?\d{1,3}[.:]?\s|chapter \d{1,2}[:.]?\s)\s*`)
+	labelBehind = lazy.Regexp(`(?i)[\s:.–—-]*[(\[]\s*(?:` +
+		`(?:(?:extended|student|long|short|full|demo(?:nstration)?|poster|invited|position|late[- ]breaking|jaamas|preliminary)\s+)*` +
+		`(?:abstract|demonstration|demo|paper|talk|lecture|poster|invited|report|version)|` +
+		`[^()\[\]]{0,40}\bsection|(?:(?:article|paper|text) )?in (?:chinese|czech|dutch|french|german|italian|japanese|korean|polish|portuguese|russian|spanish|turkish|ukrainian)` +
+		`|data ?sets?|(?:computer )?software|source code)\s*[)\]]\s*\.?$`)
+	labelOfPage  = lazy.Regexp(`(?i)(?:\s\|\s[^|]{2,80})*\s(?:\||[–—-])\s(?:` + webSites + `)\s*$`)
+	labelVolume  = lazy.Regexp(`\s*\([A-Z][A-Za-z&-]{1,11}\s?['’]?\s?\d{2,4}\)$`)
+	editionStem  = `(?:(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|revised|international)\s+(?:revised\s+)?ed(?:ition|n)?\b\.?|\d{1,2}/e\b)`
+	editionMark  = lazy.Regexp(`(?i)\s*[,:.(–—-]*\s*` + editionStem + `\s*\)?\.?$`)
+	leadArticles = lazy.Regexp(`^(?:the|an?) `)
+)
+
+// webSites are the names of sites that are behind the titles of their pages.
+const webSites = `springer(?:link| nature(?: link)?)?|iopscience|sciencedirect|wiley online library|acm digital library|acm conferences|ieee xplore|ieee journals & magazine|` +
+	`ieee conference publication|jstor|pubmed|oxford academic|cambridge core|taylor & francis(?: online)?|sage journals|mit press(?: direct)?|semantic scholar|` +
+	`researchgate|openreview|acs publications|aip publishing|annual reviews|royal society publishing|project euclid|nature|science|plos one|mdpi|frontiers|bmc|arxiv|github|medium|wikipedia`
+
+// Unlabelled takes the labels of a section, of a form of publication or of a page
+// of the web off a title: "Squibs: …", "… (Demonstration)", "… - IOPscience".
+func Unlabelled(title string) string {
+	rest := labelBefore.ReplaceAllString(title, "")
+	if strings.Contains(rest, " | ") || strings.Contains(rest, " - ") || strings.Contains(rest, " – ") ||
+		strings.Contains(rest, " — ") {
+		rest = labelOfPage.ReplaceAllString(rest, "")
+	}
+	if endsIn(rest, ")]") { // both patterns end so, and most titles do not
+		rest = labelBehind.ReplaceAllString(rest, "")
+		rest = labelVolume.ReplaceAllString(rest, "")
+	}
+	if strings.TrimSpace(rest) == "" {
+		return title
+	}
+	return rest
+}
+
+// CutEdition takes the statement of an edition off the end of a title:
+// "…, 3rd Edition", "… (2nd Ed.)".
+func CutEdition(title string) (rest string, found bool) {
+	end := strings.ToLower(strings.TrimRight(title, ".) \t\n\f\r"))
+	if !strings.HasSuffix(end, "ed") && !strings.HasSuffix(end, "edition") && !strings.HasSuffix(end, "edn") &&
+		!strings.HasSuffix(end, "/e") {
+		return title, false // the pattern ends so, and costs much more
+	}
+	at := editionMark.FindStringIndex(title)
+	if at == nil || at[0] == 0 {
+		return title, false
+	}
+	return title[:at[0]], true
+}
+
+// endsIn reports a title that ends in one of some signs, but for full stops and space.
+func endsIn(title, signs string) bool {
+	title = strings.TrimRight(title, ". \t\n\f\r")
+	return title != "" && strings.IndexByte(signs, title[len(title)-1]) >= 0
+}
+
+// CutArticle takes the article off the beginning of a normalised title.
+func CutArticle(normalised string) string { return leadArticles.ReplaceAllString(normalised, "") }
+
+// titleParts are the signs at which titles in two languages are put side by side.
+var titleParts = lazy.Regexp(`^(.{4,}?)\s*(?:(\s=\s)|(\s/\s|/ )|\[(.{4,})\]\s*\.?$|\((.{4,})\)\s*\.?$)(.*)$`)
+
+// Bilingual cuts a title that is in two languages: at "=", as libraries put
+// them, before a translation in square brackets, and at a slash or round brackets
+// where the languages or the scripts show. ok is false for any other title.
+func Bilingual(title string) (one, other string, ok bool) {
+	if !strings.ContainsAny(title, "=/") && !endsIn(title, ")]") { // the pattern has one of them
+		return "", "", false
+	}
+	m := titleParts.FindStringSubmatch(title)
+	if m == nil {
+		return "", "", false
+	}
+	one, other = m[1], strings.TrimSpace(m[4]+m[5]+m[6])
+	if inTwoScripts(one, other) {
+		return one, other, true
+	}
+	if len(other) < 8 || len([]rune(one)) < 8 {
+		return "", "", false
+	}
+	if m[2] != "" || m[4] != "" && len(strings.Fields(other)) > 2 {
+		return one, other, true
+	}
+	x, y := english(one), english(other)
+	return one, other, x > 0 && y < 0 || x < 0 && y > 0
+}
+
+// inTwoScripts reports texts of which one is in Latin letters and the other, for the
+// most part, is not.
+func inTwoScripts(a, b string) bool {
+	x, y := latinShare(a), latinShare(b)
+	return x > 0.95 && y >= 0 && y < 0.5 || y > 0.95 && x >= 0 && x < 0.5
+}
+
+// latinShare returns the part of the letters of a text that are Latin, -1 for a text of
+// fewer than four.
+func latinShare(s string) float64 {
+	latin, all := 0, 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			all++
+			if unicode.Is(unicode.Latin, r) {
+				latin++
+			}
+		}
+	}
+	if all < 4 {
+		return -1
+	}
+	return float64(latin) / float64(all)
+}
+
+// english counts the function words of a title that are English, less those that
+// are of other languages.
+func english(title string) int {
+	n := 0
+	for _, w := range strings.Fields(Text(title)) {
+		switch list := languagesOf()[w]; {
+		case slices.Contains(list, "en"):
+			n++
+		case len(list) > 0:
+			n--
+		}
+	}
+	return n
+}
+
+// Numeral reports a normalised word that is a number or has one: "24", "2nd", "iv",
+// "second", "nips88".
+func Numeral(w string) bool {
+	return ordinal(w) || strings.ContainsAny(w, "0123456789") || romanNumeral(w)
+}
+
+// romanNumeral reports a Roman number below forty.
+func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "ivx") == "" }

@@ -1,0 +1,439 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
+)
+
+var (
+	// ErrRefused means that what was asked for is not allowed; the error says why.
+	ErrRefused = errors.New("not allowed")
+	// ErrRole is an ErrRefused: the role of the person does not allow it.
+	ErrRole = fmt.Errorf("%w to you", ErrRefused)
+	// ErrOtherRequest means that an idempotency key was used for another request before.
+	ErrOtherRequest = errors.New("this idempotency key was used for other files or options: take another key")
+	// ErrChanged means that somebody has changed what a person was about to change.
+	ErrChanged = errors.New("somebody has changed it meanwhile")
+)
+
+// Membership is what one person sees of a venue and may do with it. All that doors show of
+// venues goes through it.
+type Membership struct {
+	Venue  Venue
+	Person string // "" where nobody has to say who he is
+	Role   Role
+
+	store *Store
+}
+
+// Membership returns the desk of a person; ErrNone for who is not a member of the venue.
+func (s *Store) Membership(ctx context.Context, person, venue string) (*Membership, error) {
+	d := &Membership{Person: person, store: s}
+	if !venueName.MatchString(venue) {
+		return nil, ErrNone
+	}
+	var err error
+	if err = one(s.db.QueryRowContext(ctx, "SELECT role FROM venue_members WHERE venue = $1 AND person = $2", venue,
+		person).Scan(&d.Role)); err != nil {
+		return nil, err
+	}
+	d.Venue, err = s.Venue(ctx, venue)
+	return d, err
+}
+
+// may refuses what a role may not do.
+func (d *Membership) may(roles ...Role) error {
+	if slices.Contains(roles, d.Role) {
+		return nil
+	}
+	return fmt.Errorf("%w: your role here is %s", ErrRole, d.Role)
+}
+
+// Decides reports somebody who may decide about the papers that he sees.
+func (d *Membership) Decides() bool { return d.may(Chair, AreaHead) == nil }
+
+// Rules reports a chair.
+func (d *Membership) Rules() bool { return d.may(Chair) == nil }
+
+// changed tells who follows the venue.
+func (d *Membership) changed() { d.store.changes.happened(venueOwner(d.Venue.Name)) }
+
+// Changed returns a channel that is closed at the next change of the venue in this
+// process. Call it before looking, so that no change is missed.
+func (d *Membership) Changed() <-chan struct{} { return d.store.Changed(venueOwner(d.Venue.Name)) }
+
+// PaperOrder is an order of papers.
+type PaperOrder string
+
+// The orders of papers.
+const (
+	ByGravity    PaperOrder = "gravity" // the gravest first
+	ByPaper      PaperOrder = "paper"
+	ByReferences PaperOrder = "references" // those with most first
+	ByNotFound   PaperOrder = "not-found"
+	ByDoubtful   PaperOrder = "doubtful"
+	ByOpen       PaperOrder = "open" // those with most that is not decided first
+	ByConflicts  PaperOrder = "conflicts"
+	ByChange     PaperOrder = "changed" // the latest first
+)
+
+// orderColumns are the columns of the orders.
+var orderColumns = map[PaperOrder]string{
+	ByGravity: "grave", ByPaper: "", ByReferences: "refs", ByNotFound: "not_found", ByDoubtful: "doubtful",
+	ByOpen: "inconclusive", ByConflicts: "conflicts", ByChange: "changed",
+}
+
+// PaperOrders lists the orders, the usual one first.
+var PaperOrders = []PaperOrder{ByGravity, ByPaper, ByReferences, ByNotFound, ByDoubtful, ByOpen, ByConflicts, ByChange}
+
+// key is what a paper has in the column of an order.
+func (p *Paper) key(by PaperOrder) int64 {
+	switch by {
+	case ByReferences:
+		return int64(p.References)
+	case ByNotFound:
+		return int64(p.NotFound)
+	case ByDoubtful:
+		return int64(p.Doubtful)
+	case ByOpen:
+		return int64(p.Inconclusive)
+	case ByConflicts:
+		return int64(p.Conflicts)
+	case ByChange:
+		return p.Changed.UnixMilli()
+	}
+	return int64(p.grave)
+}
+
+// Triaged says what people have made of the findings of a paper.
+type Triaged string
+
+// What people have made of the findings of a paper.
+const (
+	TriagedNone     Triaged = "none"     // nobody has said anything
+	TriagedSome     Triaged = "some"     // somebody has
+	TriagedAgreed   Triaged = "agreed"   // two people say the same of one, and none says another thing
+	TriagedConflict Triaged = "conflict" // people say different things of one
+)
+
+// triagedConditions are the conditions of triage.
+var triagedConditions = map[Triaged]string{
+	TriagedNone: "single + agreed + conflicts = 0", TriagedSome: "single + agreed + conflicts > 0",
+	TriagedAgreed: "agreed > 0 AND conflicts = 0", TriagedConflict: "conflicts > 0",
+}
+
+// TriagedAll lists what people may have made of the findings of a paper.
+var TriagedAll = []Triaged{TriagedNone, TriagedSome, TriagedAgreed, TriagedConflict}
+
+// having are the conditions that papers have something.
+var having = map[string]string{
+	"verified": "verified > 0", "discrepant": "discrepant > 0", "doubtful": "doubtful > 0", "ambiguous": "ambiguous > 0",
+	"not-found": "not_found > 0", "exempt": "exempt > 0", "inconclusive": "inconclusive > 0",
+	"peripheral": "peripheral > 0", "slip": "slips > 0", "substantive": "substantive > 0", "fabricated": "fabricated > 0",
+}
+
+// PaperFilter says which papers of a venue are wanted. Empty members want all.
+type PaperFilter struct {
+	Words    string // all of which are in name, title, given authors or the first file's name
+	State    PaperState
+	Having   string // an outcome or a gravity that a reference of it has
+	Triaged  Triaged
+	Decision PaperDecision // Undecided wants those without one
+	Chair    string        // the people it is assigned to
+	Order    PaperOrder    // ByGravity when empty
+}
+
+// Undecided is the filter for papers about which nothing is decided.
+const Undecided PaperDecision = "none"
+
+// conditions adds which papers are wanted that the person may see.
+func (d *Membership) conditions(q *query, f *PaperFilter) error {
+	q.and("venue = ?", d.Venue.Name)
+	looksAfter := fmt.Sprintf("paper IN (SELECT paper FROM venue_chairs WHERE venue = $%d AND person = ?)", len(q.args))
+	q.text.WriteString(" AND newest = 1")
+	if err := q.words(f.Words); err != nil {
+		return err
+	}
+	if f.State != "" {
+		q.and("state = ?", database.Plain(string(f.State)))
+	}
+	switch {
+	case f.Decision == Undecided:
+		q.text.WriteString(" AND decision = ''")
+	case f.Decision != "":
+		q.and("decision = ?", database.Plain(string(f.Decision)))
+	}
+	for _, c := range []struct {
+		value string
+		text  string
+	}{{f.Having, having[f.Having]}, {string(f.Triaged), triagedConditions[f.Triaged]}} {
+		if c.value != "" && c.text == "" {
+			return fmt.Errorf("%w: nothing is called %q", ErrRefused, c.value)
+		}
+		if c.text != "" {
+			q.text.WriteString(" AND " + c.text)
+		}
+	}
+	if f.Chair != "" {
+		q.and(looksAfter, database.Plain(f.Chair))
+	}
+	if d.Role == AreaHead {
+		q.and(looksAfter, d.Person)
+	}
+	return nil
+}
+
+// Papers returns papers of the venue that a filter wants and the person may see, from
+// behind a cursor on, and the cursor of the next.
+func (d *Membership) Papers(ctx context.Context, f PaperFilter, cursor string, limit int) (list []Paper,
+	next string, err error) {
+	order := cmp.Or(f.Order, ByGravity)
+	column, ok := orderColumns[order]
+	if !ok {
+		return nil, "", fmt.Errorf("%w: no order is called %q", ErrRefused, order)
+	}
+	var q query
+	// The inner question is answered by an index alone.
+	q.text.WriteString("SELECT " + paperColumns + " FROM (SELECT paper AS wanted, version AS wanted_version FROM " +
+		"venue_papers WHERE 1 = 1")
+	if err := d.conditions(&q, &f); err != nil {
+		return nil, "", err
+	}
+	if err := q.behind(column, cursor); err != nil {
+		return nil, "", err
+	}
+	sorted := " ORDER BY paper"
+	if column != "" {
+		sorted = " ORDER BY " + column + " DESC, paper"
+	}
+	q.args = append(q.args, limit+1, d.Venue.Name)
+	fmt.Fprintf(&q.text,
+		"%s LIMIT $%d) AS few JOIN venue_papers ON venue = $%d AND paper = wanted AND version = wanted_version%[1]s", sorted,
+		len(q.args)-1, len(q.args))
+	list, err = database.All(ctx, d.store.db, scanPaper, q.text.String(), q.args...)
+	if len(list) > limit {
+		list = list[:limit]
+		last := &list[limit-1]
+		next = last.ID
+		if column != "" {
+			next = strconv.FormatInt(last.key(order), 10) + "," + last.ID
+		}
+	}
+	return list, next, err
+}
+
+// Next returns the name of the paper that comes behind one in the order of gravity and
+// about which nothing is decided yet, "" when there is none.
+func (d *Membership) Next(ctx context.Context, p *Paper) (string, error) {
+	f := PaperFilter{Decision: Undecided, State: PaperSettled}
+	// and then from the beginning
+	for _, cursor := range []string{strconv.FormatInt(p.key(ByGravity), 10) + "," + p.ID, ""} {
+		list, _, err := d.Papers(ctx, f, cursor, 2)
+		list = slices.DeleteFunc(list, func(other Paper) bool { return other.ID == p.ID })
+		if err != nil || len(list) > 0 {
+			return append(list, Paper{})[0].ID, err
+		}
+	}
+	return "", nil
+}
+
+// FirstUndecided returns the name of the gravest paper about which nothing is decided yet, "" when there is none.
+func (d *Membership) FirstUndecided(ctx context.Context) (string, error) {
+	list, _, err := d.Papers(ctx, PaperFilter{Decision: Undecided, State: PaperSettled}, "", 1)
+	return append(list, Paper{})[0].ID, err
+}
+
+// behind adds that rows are behind a cursor: the value of a column, which falls, and
+// the name of a paper, or the latter alone.
+func (q *query) behind(column, cursor string) error {
+	if cursor == "" {
+		return nil
+	}
+	if column == "" {
+		q.and("paper > ?", database.Plain(cursor))
+		return nil
+	}
+	value, paper, _ := strings.Cut(cursor, ",")
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || paper == "" {
+		return fmt.Errorf("%w: take the cursor from the page before", ErrRefused)
+	}
+	q.args = append(q.args, n, database.Plain(paper))
+	fmt.Fprintf(&q.text, " AND (%[1]s < $%[2]d OR %[1]s = $%[2]d AND paper > $%[3]d)", column, len(q.args)-1, len(q.args))
+	return nil
+}
+
+// graveMost bounds the papers with so many grave findings that are told apart.
+const graveMost = 10
+
+// VenueCounts counts the papers of a venue that a person sees, and their references.
+type VenueCounts struct {
+	Tally
+	Papers    int                   `json:"papers"`
+	States    map[PaperState]int    `json:"states"`
+	Decisions map[PaperDecision]int `json:"decisions"` // "" for those without one
+	Conflicts int                   `json:"conflicts"` // findings about which people say different things
+	Agreed    int                   `json:"agreed"`    // about which two people or more say the same
+	Single    int                   `json:"single"`    // about which one person has said something
+	// Grave are the papers with so many references that differ in substance or were not
+	// found; the last are those with as many or more. Papers without rows do not count.
+	Grave [graveMost + 1]int `json:"grave"`
+	// Strongest are the papers by the strongest finding: not-found, discrepant, doubtful, or none.
+	Strongest map[string]int `json:"strongest"`
+}
+
+// Counts counts the papers of a venue that a person sees, and their references.
+func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
+	c := VenueCounts{States: map[PaperState]int{}, Decisions: map[PaperDecision]int{}, Strongest: map[string]int{}}
+	var sums strings.Builder
+	for column := range strings.SplitSeq(tallyColumns, ", ") {
+		fmt.Fprintf(&sums, ", SUM(%s)", column)
+	}
+	var q query
+	fmt.Fprintf(&q.text,
+		`SELECT state, decision, CASE WHEN refs = 0 THEN -1 WHEN substantive + fabricated > %[1]d THEN %[1]d ELSE substantive + fabricated END AS bad,
+		CASE WHEN not_found > 0 THEN 'not-found' WHEN discrepant > 0 THEN 'discrepant' WHEN doubtful > 0 THEN 'doubtful' ELSE 'none' END AS strongest,
+		COUNT(*), SUM(conflicts), SUM(agreed), SUM(single)%[2]s FROM venue_papers WHERE 1 = 1`, graveMost, sums.String())
+	if err := d.conditions(&q, &PaperFilter{}); err != nil {
+		return c, err
+	}
+	q.text.WriteString(" GROUP BY state, decision, bad, strongest")
+	err := database.Each(ctx, d.store.db, func(row database.Row) error {
+		var state PaperState
+		var decision PaperDecision
+		var strongest string
+		var bad, papers, conflicts, agreed, single int
+		var t Tally
+		if err := row.Scan(append([]any{&state, &decision, &bad, &strongest, &papers, &conflicts, &agreed, &single},
+			t.members()...)...); err != nil {
+			return err
+		}
+		c.Papers += papers
+		c.States[state] += papers
+		c.Decisions[decision] += papers
+		c.Conflicts, c.Agreed, c.Single = c.Conflicts+conflicts, c.Agreed+agreed, c.Single+single
+		if bad >= 0 {
+			c.Grave[bad] += papers
+			c.Strongest[strongest] += papers
+		}
+		c.add(&t)
+		return nil
+	}, q.text.String(), q.args...)
+	return c, err
+}
+
+// add adds what another tally counts.
+func (t *Tally) add(other *Tally) {
+	sums, more := t.members(), other.members()
+	for i := range sums {
+		*sums[i].(*int) += *more[i].(*int)
+	}
+}
+
+// Paper returns the newest version of a paper; ErrNone for one that the person may not
+// see.
+func (d *Membership) Paper(ctx context.Context, id string) (Paper, error) {
+	var q query
+	q.text.WriteString("SELECT " + paperColumns + " FROM venue_papers WHERE 1 = 1")
+	if err := d.conditions(&q, &PaperFilter{}); err != nil {
+		return Paper{}, err
+	}
+	q.and("paper = ?", database.Plain(id))
+	return scanPaper(d.store.db.QueryRowContext(ctx, q.text.String(), q.args...))
+}
+
+// Versions lists the versions of a paper that the person may see, the newest first.
+func (d *Membership) Versions(ctx context.Context, id string) ([]Paper, error) {
+	if _, err := d.Paper(ctx, id); err != nil {
+		return nil, err
+	}
+	return database.All(ctx, d.store.db, scanPaper,
+		"SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 ORDER BY version DESC", d.Venue.Name, id)
+}
+
+// Run returns the run that has the rows of a paper.
+func (d *Membership) Run(ctx context.Context, p *Paper) (Record, error) {
+	return d.store.Get(ctx, venueOwner(d.Venue.Name), p.Run)
+}
+
+// Chairs lists who looks after a paper, which Paper or Papers gave.
+func (d *Membership) Chairs(ctx context.Context, p *Paper) ([]string, error) {
+	return database.All(ctx, d.store.db, database.Value[string],
+		"SELECT person FROM venue_chairs WHERE venue = $1 AND paper = $2 ORDER BY person", p.Venue, p.ID)
+}
+
+// Members lists the members, for chairs.
+func (d *Membership) Members(ctx context.Context) ([]Member, error) {
+	if err := d.may(Chair); err != nil {
+		return nil, err
+	}
+	return database.All(ctx, d.store.db, func(row database.Row) (m Member, err error) {
+		return m, row.Scan(&m.Person, &m.Role, &m.Papers)
+	}, `SELECT person, role, (SELECT COUNT(*) FROM venue_chairs c WHERE c.venue = m.venue AND c.person = m.person) FROM venue_members m WHERE venue = $1 ORDER BY person`, d.Venue.Name)
+}
+
+// SetMember gives a person a role, the empty one to take it back; for chairs.
+func (d *Membership) SetMember(ctx context.Context, m Member) error {
+	if err := d.may(Chair); err != nil {
+		return err
+	}
+	if m.Role != "" && !slices.Contains(Roles, m.Role) {
+		return fmt.Errorf("%w: no role is called %q", ErrRefused, m.Role)
+	}
+	defer d.changed()
+	return d.store.SetMember(ctx, d.Person, d.Venue.Name, m)
+}
+
+// Assign gives papers to a person to look after, or takes them back; for chairs.
+func (d *Membership) Assign(ctx context.Context, person string, given bool, papers ...string) error {
+	if err := d.may(Chair); err != nil {
+		return err
+	}
+	for _, paper := range papers {
+		if _, err := d.Paper(ctx, paper); errors.Is(err, ErrNone) {
+			return fmt.Errorf("%w: paper %q", err, paper)
+		} else if err != nil {
+			return err
+		}
+	}
+	defer d.changed()
+	if _, err := d.store.Membership(ctx, database.Plain(person), d.Venue.Name); err != nil && given {
+		return fmt.Errorf("%w: %q is not a member", ErrRefused, person)
+	}
+	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, given, papers...)
+}
+
+// Noted adds to the log what the person did.
+func (d *Membership) Noted(ctx context.Context, act, paper, what string) error {
+	return note(ctx, d.store.db, Entry{Venue: d.Venue.Name, Person: d.Person, Act: act, Paper: paper, What: what})
+}
+
+// Follow calls told at once and again after changes of the venue, until ctx is done or
+// told gives an error; a pause lies between two calls.
+func (d *Membership) Follow(ctx context.Context, pause time.Duration, told func() error) error {
+	for {
+		changed := d.Changed()
+		if err := told(); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changed:
+		case <-time.After(poll): // another process may be at work
+		}
+	}
+}
