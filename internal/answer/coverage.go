@@ -40,15 +40,15 @@ type Listing struct {
 	Before, After bool
 	// Sisters says that the source lists the other parts of the event too.
 	Sisters bool
-	// Title is how alike the likest title of the event is, from 0 to 1; Kin the
+	// Title is how alike the likest title of the event is, from 0 to 1; SameAuthorTitle the
 	// same for all works of the source that have a claimed author.
-	Title, Kin float64
+	Title, SameAuthorTitle float64
 	// Authors is how many of the claimed authors were looked for.
 	Authors int
 	// Cut says that the claimed list of authors ends in "et al.".
 	Cut bool
 	// Shared is how many of the claimed authors the work of the event has that
-	// has most of them; Together the same for all works of the source. One of
+	// has most of them; SharedAnywhere the same for all works of the source. One of
 	// several is not counted.
-	Shared, Together int
+	Shared, SharedAnywhere int
 }

@@ -28,9 +28,9 @@ type Taken struct {
 // adviseJobs bounds how many findings advisers are asked about at a time.
 const adviseJobs = 8
 
-// advisedTogether is how many findings wait for each other's advice before they
+// advisedAtOnce is how many findings wait for each other's advice before they
 // are handed on: models are slow, and people wait.
-const advisedTogether = 2 * adviseJobs
+const advisedAtOnce = 2 * adviseJobs
 
 // advise asks the advisers in their order about every finding, several findings
 // side by side, and applies what they say. What it leaves does not depend on

@@ -91,9 +91,9 @@ func (a *Auditor) Sources() []answer.Info {
 	return infos
 }
 
-// together is how many references share batches. It bounds what a run holds in
+// batchSize is how many references share batches. It bounds what a run holds in
 // memory, and how long the first row waits.
-const together = 128
+const batchSize = 128
 
 // All audits the references of a run and hands each finding to emit in the order
 // of the references. It stops at the first error of emit and when ctx is done.
@@ -109,7 +109,7 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 	for _, c := range opt.Before {
 		seen.add(c)
 	}
-	for batch := range slices.Chunk(refs, together) {
+	for batch := range slices.Chunk(refs, batchSize) {
 		asked, known := opt.known(batch)
 		tell := func(fresh ...Finding) error { // and what is known of the references before them
 			for len(known) > 0 && (known[0] != nil || len(fresh) > 0) {
@@ -123,7 +123,7 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 			}
 			return nil
 		}
-		for part := range slices.Chunk(w.together(asking, asked), advisedTogether) {
+		for part := range slices.Chunk(w.check(asking, asked), advisedAtOnce) {
 			w.advise(asking, part, w.first)
 			w.first += len(part)
 			if err := ctx.Err(); err != nil {
@@ -144,7 +144,7 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 // part of the evidence.
 func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference, opt Options) Finding {
 	w := batch{Auditor: a, Options: opt, cancelled: ctx.Err}
-	findings := w.together(ctx, []biblio.Reference{ref})
+	findings := w.check(ctx, []biblio.Reference{ref})
 	w.advise(ctx, findings, 0)
 	return findings[0]
 }
@@ -168,9 +168,9 @@ func (w *batch) settle(in *inquiry) {
 	w.Settled(in.number, f)
 }
 
-// together audits references that share batches: every stage asks each of its
+// check audits references that share batches: every stage asks each of its
 // sources about all references that are still open.
-func (w *batch) together(ctx context.Context, refs []biblio.Reference) []Finding {
+func (w *batch) check(ctx context.Context, refs []biblio.Reference) []Finding {
 	all := make([]*inquiry, len(refs))
 	for i, ref := range refs {
 		all[i] = newInquiry(w.first+i, ref, judge.Evidence{Today: w.Today, Weights: w.Weights})

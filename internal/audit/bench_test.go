@@ -14,7 +14,7 @@ import (
 func BenchmarkAll(b *testing.B) {
 	ref, rec := sample()
 	var refs []biblio.Reference
-	for i := range together {
+	for i := range batchSize {
 		ref.ID = fmt.Sprint(i)
 		refs = append(refs, ref)
 	}

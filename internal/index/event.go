@@ -106,7 +106,7 @@ func (e *event) byTitle(x *Index, like []Hit) error {
 			like = max(like, 0.95)
 		}
 		if shared > 0 {
-			e.found.Kin = max(e.found.Kin, like)
+			e.found.SameAuthorTitle = max(e.found.SameAuthorTitle, like)
 		}
 		if e.holds(&r) {
 			e.found.Title = max(e.found.Title, like)
@@ -162,7 +162,7 @@ func (e *event) byPeople(base int, s *segment) {
 	})
 	if len(list) > eventCompared { // names so frequent that nothing follows
 		list = list[:eventCompared]
-		e.found.Together = max(e.found.Together, int(least))
+		e.found.SharedAnywhere = max(e.found.SharedAnywhere, int(least))
 	}
 	for _, c := range list {
 		r := s.record(c.doc)
@@ -185,7 +185,7 @@ func (e *event) meet(n int, r *biblio.Record) {
 	if shared < min(2, len(e.people)) {
 		return
 	}
-	e.found.Together = max(e.found.Together, shared)
+	e.found.SharedAnywhere = max(e.found.SharedAnywhere, shared)
 	if !e.holds(r) {
 		return
 	}

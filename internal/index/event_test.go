@@ -88,8 +88,8 @@ func TestEvent(t *testing.T) {
 		l := cover.Listing
 		if err != nil || len(hits) != c.hits || !l.Searched || l.Works != 2 || l.Before || !l.After || l.Sisters ||
 			l.Authors != len(c.authors) ||
-			l.Shared != c.shared || l.Together < c.together || l.Together >= 2 && c.together < 2 || l.Title >= 0.75 != c.like ||
-			l.Kin >= 0.6 != c.kin {
+			l.Shared != c.shared || l.SharedAnywhere < c.together || l.SharedAnywhere >= 2 && c.together < 2 || l.Title >= 0.75 != c.like ||
+			l.SameAuthorTitle >= 0.6 != c.kin {
 			t.Errorf("%s: %+v, %d hits, %v", c.name, l, len(hits), err)
 		}
 	}
@@ -136,7 +136,7 @@ func TestManyNamesakes(t *testing.T) {
 	if err == nil {
 		_, err = eventOf(x, &claim.Work, &cover)
 	}
-	if err != nil || cover.Listing.Together != 2 || cover.Listing.Shared != 0 {
+	if err != nil || cover.Listing.SharedAnywhere != 2 || cover.Listing.Shared != 0 {
 		t.Errorf("%+v %v", cover.Listing, err)
 	}
 }

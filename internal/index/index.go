@@ -27,7 +27,7 @@ type Index struct {
 type Hit struct {
 	N     int     // number of the record
 	Score float64 // from 0 to 1: how like its title is to the one asked for
-	Kin   bool    // of Similar and Near: it seems to be by the claimed first author, or by half of all
+	SameAuthor   bool    // of Similar and Near: it seems to be by the claimed first author, or by half of all
 	order float32 // Score and what else speaks for it
 }
 

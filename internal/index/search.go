@@ -131,7 +131,7 @@ func (x *Index) search(claim *biblio.Work, limit int, e effort) (hits []Hit, err
 	for i, s := range x.segments {
 		for _, c := range q.similar(x, s, hint, limit, e) {
 			hit := c.hit(x.base[i])
-			hit.Kin = hint.kin(s.meta(c.doc))
+			hit.SameAuthor = hint.sameAuthor(s.meta(c.doc))
 			hits = append(hits, hit)
 		}
 	}
@@ -147,8 +147,8 @@ type hint struct {
 	container uint16
 }
 
-// kin reports that a record seems to be by the claimed first author, or by half of all.
-func (h hint) kin(m meta) bool {
+// sameAuthor reports that a record seems to be by the claimed first author, or by half of all.
+func (h hint) sameAuthor(m meta) bool {
 	return h.family != 0 && h.family == m.family || h.names != 0 &&
 		2*bits.OnesCount32(h.names&m.names) >= bits.OnesCount32(h.names)
 }

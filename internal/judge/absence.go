@@ -21,7 +21,7 @@ const (
 // work by a claimed author is the one meant with less.
 const (
 	likeTitle = 0.75 // case: TestWeightOfAbsence
-	kinTitle  = 0.6  // case: TestWeightOfAbsence
+	sameAuthorTitle  = 0.6  // case: TestWeightOfAbsence
 )
 
 // Absence says what follows when a source found no work with the claimed title,
@@ -67,7 +67,7 @@ func nearEvent(l *answer.Listing) string {
 		return ", but its other volumes could not be searched"
 	case l.Title >= likeTitle:
 		return ", but a work of the same event has a similar title"
-	case l.Kin >= kinTitle:
+	case l.SameAuthorTitle >= sameAuthorTitle:
 		return ", but one of these authors has a work with a similar title"
 	case l.Shared > 0 && l.Shared >= min(2, l.Authors):
 		return ", but a work of the same event is by " + people(l.Shared, l.Authors)
@@ -87,7 +87,7 @@ func around(l *answer.Listing) bool { return l.Sisters && l.Before && l.After }
 // neverTogether reports that the claimed authors have not worked together: no work
 // on record has two of them, or, of a long list, more than a third.
 func neverTogether(l *answer.Listing) bool {
-	return l.Authors >= 2 && (l.Together < 2 || 3*l.Together <= l.Authors)
+	return l.Authors >= 2 && (l.SharedAnywhere < 2 || 3*l.SharedAnywhere <= l.Authors)
 }
 
 func listedSentence(c *answer.Coverage, none string) string {
@@ -112,17 +112,18 @@ func placeOf(c *answer.Coverage) string {
 	return c.Container
 }
 
-// alone says where there is no such work how little the authors have in common with what is listed.
+// alone says, of a work that does not exist, how little its authors have in common with
+// what is listed.
 func alone(l *answer.Listing) string {
 	switch {
 	case l.Authors == 0:
 		return ""
 	case l.Authors == 1:
 		return ", and none is by its author"
-	case l.Together < 2:
+	case l.SharedAnywhere < 2:
 		return ", and no known work has two of its authors together"
 	case neverTogether(l):
-		return fmt.Sprintf(", and no known work has more than %d of its %d authors together", l.Together, l.Authors)
+		return fmt.Sprintf(", and no known work has more than %d of its %d authors together", l.SharedAnywhere, l.Authors)
 	}
 	return ", and none has two of its authors together"
 }

@@ -263,9 +263,9 @@ func (s *Store) keepReferences(ctx context.Context, venue string, refs map[strin
 	})
 }
 
-// askedTogether is how many references one job asks about: the more, the fewer requests
+// questionBatch is how many references one job asks about: the more, the fewer requests
 // to services that answer many questions at once.
-const askedTogether = 200
+const questionBatch = 200
 
 // handQuestions makes jobs of the references that no service was asked about yet.
 func (s *Store) handQuestions(ctx context.Context, v Venue) (n int, err error) {
@@ -276,7 +276,7 @@ func (s *Store) handQuestions(ctx context.Context, v Venue) (n int, err error) {
 		var last sql.NullString
 		err := s.db.QueryRowContext(ctx,
 			"SELECT MAX(digest) FROM (SELECT digest FROM venue_references WHERE venue = $1 AND asked = 0 AND digest > $2 "+
-				"ORDER BY digest LIMIT $3) AS page", v.Name, behind, askedTogether).Scan(&last)
+				"ORDER BY digest LIMIT $3) AS page", v.Name, behind, questionBatch).Scan(&last)
 		if err != nil || !last.Valid {
 			return n, err
 		}

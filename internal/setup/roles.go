@@ -21,14 +21,14 @@ import (
 // the web, whose pages are fetched like any others, and a planner. Both need
 // services to ask.
 func (s *Setup) useRoles(p plan, have pool) {
-	if clerk := clerkOf(s.Models, role.Retriever); clerk != nil && s.services != nil {
+	if asker := askerOf(s.Models, role.Retriever); asker != nil && s.services != nil {
 		reader := landing.NewReader(s.services.client, paper.FrontPage)
 		have[groupWeb] = append(slices.Clone(have[groupWeb]),
-			role.NewRetriever(online.NewWebSearch(role.NewSearcher(clerk).Search, reader)))
+			role.NewRetriever(online.NewWebSearch(role.NewSearcher(asker).Search, reader)))
 		s.Auditor.Stages = p.line(have)
 	}
-	if clerk := clerkOf(s.Models, role.Planner); clerk != nil && s.services != nil {
-		s.Auditor.Routes = role.NewPlanner(clerk)
+	if asker := askerOf(s.Models, role.Planner); asker != nil && s.services != nil {
+		s.Auditor.Routes = role.NewPlanner(asker)
 		s.Auditor.Kinds = have.kinds(s.Auditor.Stages)
 	}
 }
@@ -58,11 +58,11 @@ func (have pool) kinds(stages [][]source.Connector) []audit.Action {
 // rereadPages has a model read the pictures of references of PDFs that the
 // rules could not read or whose text is none, where that role is on.
 func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
-	clerk := clerkOf(s.Models, role.Crop)
-	if clerk == nil {
+	asker := askerOf(s.Models, role.Crop)
+	if asker == nil {
 		return
 	}
-	reader := role.NewCropReader(clerk)
+	reader := role.NewCropReader(asker)
 	for _, file := range filesOf(refs) {
 		var at []int
 		var wanted []biblio.Reference
@@ -125,20 +125,20 @@ func advisers(s *ModelSet) []audit.Adviser {
 	var list []audit.Adviser
 	for _, r := range []struct {
 		name string
-		make func(*role.Clerk) audit.Adviser
+		make func(*role.Asker) audit.Adviser
 	}{{role.Verifier, role.NewVerifier}, {role.Reviewer, role.NewReviewer}, {role.Specialist, role.NewSpecialists},
 		{role.Judge, role.NewJudge}} {
-		if clerk := clerkOf(s, r.name); clerk != nil {
-			list = append(list, r.make(clerk))
+		if asker := askerOf(s, r.name); asker != nil {
+			list = append(list, r.make(asker))
 		}
 	}
 	return list
 }
 
-// clerkOf makes the clerk of a role; nil when the role is off.
-func clerkOf(s *ModelSet, name string) *role.Clerk {
+// askerOf makes the asker of a role; nil when the role is off.
+func askerOf(s *ModelSet, name string) *role.Asker {
 	if m := s.Role(name); m != nil {
-		return role.NewClerk(m, s.Limit(), 0)
+		return role.NewAsker(m, s.Limit(), 0)
 	}
 	return nil
 }
@@ -151,11 +151,11 @@ const readJobs = 8
 // entries are drawn for a model that sees.
 func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
 	s.rereadPages(ctx, refs, open)
-	clerk := clerkOf(s.Models, role.Parser)
-	if clerk == nil {
+	asker := askerOf(s.Models, role.Parser)
+	if asker == nil {
 		return
 	}
-	reader := role.NewParser(clerk)
+	reader := role.NewParser(asker)
 	parallel.Each(len(refs), readJobs, func(i int) {
 		if role.Unread(&refs[i]) {
 			refs[i] = reader.Read(ctx, refs[i], nil)
@@ -166,8 +166,8 @@ func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(f
 // Reviser returns the model that proposes corrections; ok is false when that role
 // is off.
 func (s *Setup) Reviser() (r role.Reviser, ok bool) {
-	clerk := clerkOf(s.Models, role.Revise)
-	return role.NewReviser(clerk), clerk != nil
+	asker := askerOf(s.Models, role.Revise)
+	return role.NewReviser(asker), asker != nil
 }
 
 // Claims returns what reads claims with the texts of some folders, nil for none: open
@@ -193,8 +193,8 @@ func (s *Setup) Claims(texts claimcheck.Texts) *claimcheck.Reader {
 // reads.
 func (s *Setup) ClaimReader() *role.Claims {
 	r := &role.Claims{
-		Extractor: clerkOf(s.Models, role.ClaimExtractor), Matcher: clerkOf(s.Models, role.ClaimMatcher),
-		Reasoner: clerkOf(s.Models, role.ClaimReasoner), Judge: clerkOf(s.Models, role.ClaimJudge),
+		Extractor: askerOf(s.Models, role.ClaimExtractor), Matcher: askerOf(s.Models, role.ClaimMatcher),
+		Reasoner: askerOf(s.Models, role.ClaimReasoner), Judge: askerOf(s.Models, role.ClaimJudge),
 	}
 	if r.Reasoner == nil && r.Judge == nil {
 		return nil

@@ -11,10 +11,10 @@ import (
 )
 
 // Claims reads claims against the passages of the cited work. Roles that are off
-// have no clerk: without an extractor and a matcher the rules' own clause and
+// have no asker: without an extractor and a matcher the rules' own clause and
 // passages are read.
 type Claims struct {
-	Extractor, Matcher, Reasoner, Judge *Clerk
+	Extractor, Matcher, Reasoner, Judge *Asker
 }
 
 // passagesMost is how many passages a matcher chooses from, and passagesRead how
@@ -189,17 +189,17 @@ const whyAlone = "the quote alone, or the words alone, do not give the same answ
 // read is one reading of a claim against passages. What it concludes must follow
 // from its quote alone, or, where nothing speaks to the claim, from the words of the
 // passages in no order: what else a page says then has no say.
-func (r *Claims) read(ctx context.Context, clerk *Clerk, name string, c *claim.Claim,
+func (r *Claims) read(ctx context.Context, asker *Asker, name string, c *claim.Claim,
 	list []claim.Passage) claim.Reading {
 	prompt := map[string]string{ClaimReasoner: "claimreasoner-1", ClaimJudge: "claimjudge-1"}[name]
 	q := question{role: name, prompt: prompt, name: "claim_reading", schema: readSchema, tokens: 1000}
 	ask := func(list []claim.Passage) (readAnswer, string) {
-		answer, _, unheard := consult(ctx, clerk, q, layPassages(c, list), func(a readAnswer) string { return a.Outcome },
+		answer, _, unheard := consult(ctx, asker, q, layPassages(c, list), func(a readAnswer) string { return a.Outcome },
 			func(readAnswer) bool { return false })
 		return answer, unheard
 	}
 	answer, unheard := ask(list)
-	if unheard == "" && !clerk.naive {
+	if unheard == "" && !asker.naive {
 		if evidence := evidenceOf(answer, list); evidence != nil {
 			again, why := ask(evidence)
 			if unheard = why; why == "" && again.Outcome != answer.Outcome {

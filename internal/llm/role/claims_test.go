@@ -24,9 +24,9 @@ func readTerns(m llm.Model, sentence, text string, naive bool) (claim.Finding, [
 	t := &claim.Text{Whole: true}
 	t.AddParagraph(text, claim.Results, 1, nil)
 	ix := claim.NewIndex(t)
-	clerk := NewClerk(m, 0, 1)
-	clerk.naive = naive
-	r := &Claims{Extractor: clerk, Matcher: nil, Reasoner: clerk, Judge: clerk}
+	asker := NewAsker(m, 0, 1)
+	asker.naive = naive
+	r := &Claims{Extractor: asker, Matcher: nil, Reasoner: asker, Judge: asker}
 	return r.Read(context.Background(), &c, ix, claim.Decide(&c, claim.Cited{}, 0, ix))
 }
 

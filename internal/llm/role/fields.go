@@ -13,16 +13,16 @@ import (
 
 // Reader reads the fields of references that our parser could not.
 type Reader struct {
-	clerk  *Clerk
+	asker  *Asker
 	role   string
 	prompt string
 }
 
 // NewParser makes the role that labels the fields of a text.
-func NewParser(c *Clerk) *Reader { return &Reader{c, Parser, "parser-1"} }
+func NewParser(c *Asker) *Reader { return &Reader{c, Parser, "parser-1"} }
 
 // NewCropReader makes the role that labels the fields of the image of an entry.
-func NewCropReader(c *Clerk) *Reader { return &Reader{c, Crop, "crop-1"} }
+func NewCropReader(c *Asker) *Reader { return &Reader{c, Crop, "crop-1"} }
 
 // Unread reports that the parser left a reference without a title, or without
 // both authors and year. References whose fields the input labels are taken at
@@ -131,7 +131,7 @@ func (r *Reader) Read(ctx context.Context, ref biblio.Reference, image []byte) b
 	q := question{role: r.role, prompt: r.prompt, name: "fields", schema: fieldsSchema, tokens: 1500, image: image}
 	cleaned := withoutOrders(ref.Raw)
 	form := readings{textData{raw}, textData{cleaned}, nil, []string{ref.Raw}}
-	a, _, unheard := consult(ctx, r.clerk, q, form, read.key, func(read) bool { return false })
+	a, _, unheard := consult(ctx, r.asker, q, form, read.key, func(read) bool { return false })
 	if unheard != "" {
 		return r.unread(ref, unheard)
 	}

@@ -153,7 +153,7 @@ func TestAttacksGainNothing(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d attacks on %d references: %d pieces of advice by %v questions; a clerk that believed every answer would "+
+	t.Logf("%d attacks on %d references: %d pieces of advice by %v questions; an asker that believed every answer would "+
 		"have been taken in %d times",
 		len(attacktest.Attacks), len(bases), heard, asked, naive)
 	if naive < 30 && !testing.Short() {
@@ -193,7 +193,7 @@ func TestAttacksOnReaders(t *testing.T) {
 		}
 		raw := "[12] ?? ?? Nora Nobody. " + attack.Text + " " + attacktest.Title + ", Alice Walker, Carl Sagan, 2015"
 		ref := biblio.Reference{ID: "r", Raw: raw, Confidence: map[biblio.Field]float64{biblio.FieldYear: 1}}
-		got := NewParser(NewClerk(obeying(attack.Text), 0, 1)).Read(context.Background(), ref, nil)
+		got := NewParser(NewAsker(obeying(attack.Text), 0, 1)).Read(context.Background(), ref, nil)
 		if got.Claimed.Title == attacktest.Title && doubtful(attack.Text) {
 			t.Errorf("%s was obeyed", attack.Name)
 		}

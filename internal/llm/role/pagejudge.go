@@ -10,10 +10,10 @@ import (
 )
 
 // pageJudge decides strictly whether a fetched page is the cited work.
-type pageJudge struct{ clerk *Clerk }
+type pageJudge struct{ asker *Asker }
 
 // NewJudge makes the role that judges fetched pages by CiteAudit's criteria.
-func NewJudge(c *Clerk) audit.Adviser { return pageJudge{c} }
+func NewJudge(c *Asker) audit.Adviser { return pageJudge{c} }
 
 const judgeSchema = `{"type":"object","additionalProperties":false,"required":["match","matched_result","note","comparisons"],"properties":{` +
 	`"match":{"type":"boolean"},"matched_result":{"type":["integer","null"]},"note":{"type":"string","maxLength":1000},` +
@@ -67,7 +67,7 @@ func (j pageJudge) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advic
 		return judge.Advice{}, false
 	}
 	q := question{role: Judge, prompt: "judge-1", name: "match", schema: judgeSchema, tokens: 1500}
-	a, confirmed, unheard := consult(ctx, j.clerk, q, j.lay(f, list), matchAnswer.key,
+	a, confirmed, unheard := consult(ctx, j.asker, q, j.lay(f, list), matchAnswer.key,
 		func(a matchAnswer) bool { return a.Match })
 	if unheard != "" {
 		return judge.Advice{Role: Judge, Record: -1, Unheard: unheard}, true

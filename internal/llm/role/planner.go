@@ -14,12 +14,12 @@ import (
 )
 
 // modelRoutes lets a model choose among the stages that are left.
-type modelRoutes struct{ clerk *Clerk }
+type modelRoutes struct{ asker *Asker }
 
 // NewPlanner makes the role that routes citations. The model may change the
 // order of what is left after memory; it can neither stop early nor leave a
 // stage out, and any other answer is that of audit.Procedure.
-func NewPlanner(c *Clerk) audit.Routes { return modelRoutes{c} }
+func NewPlanner(c *Asker) audit.Routes { return modelRoutes{c} }
 
 const plannerSchema = `{"type":"object","additionalProperties":false,"required":["citation_id","next_action","reason"],"properties":{` +
 	`"citation_id":{"type":"string","maxLength":400},"next_action":{"type":"string","enum":["memory","web","scholar","stop"]},"reason":{"type":"string","maxLength":600}}}`
@@ -37,7 +37,7 @@ func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, 
 		Reason   string       `json:"reason"`
 	}
 	q := question{role: Planner, prompt: "planner-1", name: "plan", schema: plannerSchema, tokens: 300}
-	if err := m.clerk.ask(ctx, q, p, &a); err != nil {
+	if err := m.asker.ask(ctx, q, p, &a); err != nil {
 		return must, reason + " (model: " + why(err) + ")"
 	}
 	if a.Citation != p.Citation || !slices.Contains(p.Left, a.Next) {
@@ -49,10 +49,10 @@ func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, 
 // Searcher is a search engine made of a model that searches the web. Nothing it
 // says of a page counts: it gives addresses, and the pages are fetched and read
 // as those of any search engine.
-type Searcher struct{ clerk *Clerk }
+type Searcher struct{ asker *Asker }
 
 // NewSearcher makes the engine.
-func NewSearcher(c *Clerk) Searcher { return Searcher{c} }
+func NewSearcher(c *Asker) Searcher { return Searcher{c} }
 
 const retrieverSchema = `{"type":"object","additionalProperties":false,"required":["urls"],"properties":{"urls":{"type":"array","maxItems":10,"items":{"type":"string","maxLength":1000}}}}`
 
@@ -73,7 +73,7 @@ func (s Searcher) Search(ctx context.Context, query string) ([]online.SearchResu
 	var a foundPages
 	q := question{role: Retriever, prompt: "retriever-1", name: "pages", schema: retrieverSchema,
 		tokens: 1000, search: true}
-	if err := s.clerk.ask(ctx, q, map[string]string{"query": plain(query, mostValue)}, &a); err != nil {
+	if err := s.asker.ask(ctx, q, map[string]string{"query": plain(query, mostValue)}, &a); err != nil {
 		return nil, fmt.Errorf("%w: the model gave no answer (%s)", answer.ErrNotAsked, why(err))
 	}
 	var out []online.SearchResult

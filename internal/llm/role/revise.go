@@ -13,11 +13,11 @@ import (
 
 // Reviser proposes values for the fields of an entry that the rules of fix leave
 // open. What becomes of a proposal is decided there.
-type Reviser struct{ clerk *Clerk }
+type Reviser struct{ asker *Asker }
 
 // NewReviser makes the role that revises entries: the second stage of a revision
 // whose first, the retrieval and its gate, is over (the study of clibib).
-func NewReviser(c *Clerk) Reviser { return Reviser{c} }
+func NewReviser(c *Asker) Reviser { return Reviser{c} }
 
 const reviserSchema = `{"type":"object","additionalProperties":false,"required":["fields"],"properties":{"fields":{"type":"array","maxItems":15,"items":{` +
 	`"type":"object","additionalProperties":false,"required":["field","action","value","record"],"properties":{` +
@@ -133,7 +133,7 @@ func (r Reviser) Revise(ctx context.Context, f *audit.Finding, open fix.Opening)
 	form := readings{full: revising(f, open, same), stripped: revising(f, open, withoutOrders),
 		texts: append(texts(works...), f.Reference.Raw)}
 	q := question{role: Revise, prompt: "revise-1", name: "revision", schema: reviserSchema, tokens: 3000}
-	a, _, unheard := consult(ctx, r.clerk, q, form, revision.key, func(revision) bool { return false })
+	a, _, unheard := consult(ctx, r.asker, q, form, revision.key, func(revision) bool { return false })
 	if unheard == "" && a.twice() {
 		unheard = "it answers twice for a field"
 	}

@@ -177,13 +177,13 @@ func (c *counting) Ask(ctx context.Context, r llm.Request) (llm.Response, error)
 
 // everyAdviser makes all roles that advise over one model.
 func everyAdviser(m llm.Model) []audit.Adviser {
-	c := NewClerk(m, 0, 1)
+	c := NewAsker(m, 0, 1)
 	return []audit.Adviser{NewVerifier(c), NewReviewer(c), NewSpecialists(c), NewJudge(c)}
 }
 
 // trustingAdvisers believe every answer.
 func trustingAdvisers(m llm.Model) []audit.Adviser {
-	c := NewClerk(m, 0, 1)
+	c := NewAsker(m, 0, 1)
 	c.naive = true
 	return []audit.Adviser{NewVerifier(c), NewReviewer(c), NewSpecialists(c), NewJudge(c)}
 }

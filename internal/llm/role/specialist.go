@@ -12,11 +12,11 @@ import (
 )
 
 // specialists are the three that speak for a class each.
-type specialists struct{ clerk *Clerk }
+type specialists struct{ asker *Asker }
 
 // NewSpecialists makes the role that settles what the rules leave open, by
 // three questions: is it real, potential, hallucinated (CiteTracer).
-func NewSpecialists(c *Clerk) audit.Adviser { return specialists{c} }
+func NewSpecialists(c *Asker) audit.Adviser { return specialists{c} }
 
 const specialistSchema = `{"type":"object","additionalProperties":false,"required":["holds","code","confidence","record","reasoning","comparisons"],"properties":{` +
 	`"holds":{"type":"boolean"},"code":{"type":["string","null"],"enum":["R1","R2","R3","P1","P2","P3","H1","H2","H3","H4","H5","H6",null]},` +
@@ -51,7 +51,7 @@ func (s specialists) Advise(ctx context.Context, f *audit.Finding, _ []judge.Adv
 	confirmed := false
 	for _, class := range classes {
 		q := question{role: Specialist, prompt: class + "-1", name: "class_" + class, schema: specialistSchema, tokens: 1500}
-		a, twice, unheard := consult(ctx, s.clerk, q, form, classAnswer.key,
+		a, twice, unheard := consult(ctx, s.asker, q, form, classAnswer.key,
 			func(a classAnswer) bool { return class == "real" && a.Holds })
 		if unheard != "" {
 			return judge.Advice{Role: Specialist, Record: -1, Unheard: unheard}, true

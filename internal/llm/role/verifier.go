@@ -9,11 +9,11 @@ import (
 )
 
 // scorer is the verifier: a score from 0 to 10 for a citation and its record.
-type scorer struct{ clerk *Clerk }
+type scorer struct{ asker *Asker }
 
 // NewVerifier makes the role that scores how faithfully a citation describes
 // the record found (CiteCheck).
-func NewVerifier(c *Clerk) audit.Adviser { return scorer{c} }
+func NewVerifier(c *Asker) audit.Adviser { return scorer{c} }
 
 const verifierSchema = `{"type":"object","additionalProperties":false,"required":["score","confidence","reasoning","comparisons"],"properties":{` +
 	`"score":{"type":"number","minimum":0,"maximum":10},"confidence":{"type":"string","enum":["high","medium","low"]},"reasoning":{"type":"string","maxLength":2000},` + rowsSchema + `}}`
@@ -39,7 +39,7 @@ func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) 
 	}
 	q := question{role: Verifier, prompt: "verifier-1", name: "verification", schema: verifierSchema, tokens: 1500}
 	mine := judge.Severity(f.Verdict.Score, judge.TauMinor, judge.TauExact)
-	a, confirmed, unheard := consult(ctx, s.clerk, q, compare(f, at), scoreAnswer.label,
+	a, confirmed, unheard := consult(ctx, s.asker, q, compare(f, at), scoreAnswer.label,
 		func(a scoreAnswer) bool { return less(a.label(), mine) })
 	out := judge.Advice{Role: Verifier, Record: -1, Unheard: unheard}
 	if unheard != "" {
@@ -65,11 +65,11 @@ var severities = map[string]int{judge.Exact: 0, judge.Minor: 1, judge.Major: 2}
 func less(a, b string) bool { return severities[a] < severities[b] }
 
 // reviewer looks again at what the verifier said of a suspicious record.
-type reviewer struct{ clerk *Clerk }
+type reviewer struct{ asker *Asker }
 
 // NewReviewer makes the role that reviews the verifier where an identifier or
 // the web led to a record with another title (CiteCheck).
-func NewReviewer(c *Clerk) audit.Adviser { return reviewer{c} }
+func NewReviewer(c *Asker) audit.Adviser { return reviewer{c} }
 
 const reviewerSchema = `{"type":"object","additionalProperties":false,"required":["label","reasoning","comparisons"],"properties":{` +
 	`"label":{"type":"string","enum":["exact","minor","major"]},"reasoning":{"type":"string","maxLength":2000},` +
@@ -111,7 +111,7 @@ func (r reviewer) Advise(ctx context.Context, f *audit.Finding, before []judge.A
 	form.full, form.stripped = full, stripped
 	q := question{role: Reviewer, prompt: "reviewer-1", name: "review", schema: reviewerSchema, tokens: 1500}
 	mine := judge.Severity(f.Verdict.Score, judge.TauMinor, judge.TauExact)
-	a, confirmed, unheard := consult(ctx, r.clerk, q, form, reviewAnswer.label,
+	a, confirmed, unheard := consult(ctx, r.asker, q, form, reviewAnswer.label,
 		func(a reviewAnswer) bool { return less(a.Label, mine) })
 	out := judge.Advice{Role: Reviewer, Record: -1, Unheard: unheard}
 	if unheard != "" {

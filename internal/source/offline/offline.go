@@ -307,7 +307,7 @@ func (a *search) byText(title string) (good int, err error) {
 		}
 		like = like[:min(len(like), q.Limit)]
 		if !q.Printed { // or the title may be cut out wrongly
-			like = slices.DeleteFunc(slices.Clone(like), func(h index.Hit) bool { return h.Score < farTitle && !h.Kin })
+			like = slices.DeleteFunc(slices.Clone(like), func(h index.Hit) bool { return h.Score < farTitle && !h.SameAuthor })
 		}
 		good = a.similar(like, answer.ByTitle)
 	}

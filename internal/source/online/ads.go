@@ -39,7 +39,7 @@ func newADS(c Config) source.Connector {
 				SecretHeader: service.Bearer(token),
 				URL:          service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(rows)}, "fl": {fields}})}
 		},
-		kind: "id", together: 40, perID: 2,
+		kind: "id", batchSize: 40, perID: 2,
 		question: formOf(map[ident.Scheme]string{ident.DOI: "%s", ident.ArXiv: "arXiv:%s"}), // all kinds are in one field
 		ids:      func(questions []string) string { return `identifier:("` + strings.Join(questions, `" OR "`) + `")` },
 		named: func(work jsonscan.Value) (ids []ident.ID) {

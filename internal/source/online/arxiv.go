@@ -19,7 +19,7 @@ import (
 
 // newArXiv asks arXiv's API, one request every three seconds.
 func newArXiv(c Config) source.Connector {
-	const together = 100 // identifiers in a request
+	const batchSize = 100 // identifiers in a request
 	a := arxivAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
@@ -29,13 +29,13 @@ func newArXiv(c Config) source.Connector {
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}},
 			OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
-		IDs: []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: batchSize, Ask: a.ids},
 			Question: valueOf(ident.ArXiv, ""), Read: arxivRecords}},
 		Titles: service.Kept(c.Client, "arxiv", service.Grouped(15, telling, a.titles)),
 		Takes:  service.Papers,
 		// arXiv is the registry of its numbers, but lists have been seen with entries
 		// missing: those that a list lacked are asked for once more, among themselves.
-		Absent: transport.Batch{Service: "arxiv", Kind: "absent", Max: together, Ask: a.ids}, AbsentScheme: ident.ArXiv,
+		Absent: transport.Batch{Service: "arxiv", Kind: "absent", Max: batchSize, Ask: a.ids}, AbsentScheme: ident.ArXiv,
 	})
 }
 

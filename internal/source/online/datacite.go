@@ -26,7 +26,7 @@ func newDataCite(c Config) source.Connector {
 			return transport.Request{Accept: "application/vnd.api+json", Read: service.Echo(query, "links", "self"),
 				URL: service.Link(api, url.Values{"query": {query}, "page[size]": {strconv.Itoa(rows)}})}
 		},
-		kind: "doi", together: 40, perID: 1,
+		kind: "doi", batchSize: 40, perID: 1,
 		question: valueOf(ident.DOI, `"\`),
 		ids:      func(dois []string) string { return `doi:("` + strings.Join(dois, `" OR "`) + `")` },
 		named: func(work jsonscan.Value) []ident.ID {

@@ -27,7 +27,7 @@ func newEuropePMC(c Config) source.Connector {
 			return transport.Request{Read: service.Echo(query, "request", "queryString"),
 				Method: http.MethodPost, URL: api, ContentType: "application/x-www-form-urlencoded", Body: []byte(form.Encode())}
 		},
-		kind: "id", together: 40, perID: 2,
+		kind: "id", batchSize: 40, perID: 2,
 		// Form: https://europepmc.org/searchsyntax
 		question: formOf(map[ident.Scheme]string{ident.DOI: `DOI:"%s"`, ident.PMID: "(EXT_ID:%s AND SRC:MED)",
 			ident.PMCID: "PMCID:%s"}),

@@ -28,7 +28,7 @@ func newInspire(c Config) source.Connector {
 			return transport.Request{Read: service.Echo(query, "links", "self"),
 				URL: service.Link(api, url.Values{"q": {query}, "size": {strconv.Itoa(rows)}, "fields": {fields}})}
 		},
-		kind: "id", together: 25, perID: 2,
+		kind: "id", batchSize: 25, perID: 2,
 		question: formOf(map[ident.Scheme]string{ident.DOI: `doi:"%s"`, ident.ArXiv: `arxiv:"%s"`}),
 		ids:      func(questions []string) string { return strings.Join(questions, " or ") },
 		named: func(work jsonscan.Value) (ids []ident.ID) {

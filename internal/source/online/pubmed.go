@@ -21,8 +21,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// pubmedTogether is how many PMIDs one request takes.
-const pubmedTogether = 100
+// pubmedBatch is how many PMIDs one request takes.
+const pubmedBatch = 100
 
 // newPubMed asks PubMed through NCBI's E-utilities.
 func newPubMed(c Config) source.Connector {
@@ -37,7 +37,7 @@ func newPubMed(c Config) source.Connector {
 		IDs:    []service.ByID{{Batch: a.articles(), Question: valueOf(ident.PMID, ""), Read: pubmedRecords}},
 		Titles: service.Kept(c.Client, "pubmed", service.Grouped(joined, telling, a.titles)),
 		Takes:  service.Papers,
-		Absent: transport.Batch{Service: "pubmed", Kind: "absent", Max: pubmedTogether,
+		Absent: transport.Batch{Service: "pubmed", Kind: "absent", Max: pubmedBatch,
 			Ask: a.absent}, AbsentScheme: ident.PMID,
 	})
 }
@@ -51,7 +51,7 @@ type pubmedAPI struct{ Config }
 
 // articles is the question for articles by their PMIDs.
 func (a pubmedAPI) articles() transport.Batch {
-	return transport.Batch{Service: "pubmed", Kind: "pmid", Version: 1, Max: pubmedTogether, Ask: a.fetch}
+	return transport.Batch{Service: "pubmed", Kind: "pmid", Version: 1, Max: pubmedBatch, Ask: a.fetch}
 }
 
 // request is a POST where the list is long: https://www.ncbi.nlm.nih.gov/books/NBK25499/

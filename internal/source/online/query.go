@@ -54,7 +54,7 @@ type queryAPI struct {
 
 	kind     string // of identifiers, in the keys of kept answers
 	question question
-	together int // identifiers in a request
+	batchSize int // identifiers in a request
 	perID    int // works asked for
 	ids      func(questions []string) string
 	named    func(work jsonscan.Value) []ident.ID // by which it may have been asked for
@@ -89,7 +89,7 @@ func (q queryAPI) connector(c Config, spec service.Spec) source.Connector {
 		return q.expand(service.AskRecords(ctx, c.Client, request(q.titles(groups), q.perTitle*len(groups)), q.items, q.read))
 	}
 	spec.Client = c.Client
-	spec.IDs = []service.ByID{{Batch: transport.Batch{Service: spec.Info.Name, Kind: q.kind, Max: q.together, Ask: ids},
+	spec.IDs = []service.ByID{{Batch: transport.Batch{Service: spec.Info.Name, Kind: q.kind, Max: q.batchSize, Ask: ids},
 		Question: q.question,
 		Read:     func(body []byte) ([]biblio.Record, error) { return q.expand(service.One(q.read)(body)) }}}
 	spec.Titles = service.Kept(c.Client, spec.Info.Name, service.Grouped(joined, telling, titles))

@@ -39,8 +39,8 @@ const (
 	ClaimJudge     = "claim-judge"
 )
 
-// Clerk asks a model on behalf of the roles. It is safe for concurrent use.
-type Clerk struct {
+// Asker asks a model on behalf of the roles. It is safe for concurrent use.
+type Asker struct {
 	model llm.Model
 	limit time.Duration
 	seed  int64
@@ -50,12 +50,12 @@ type Clerk struct {
 // DefaultLimit is how long one question may take; what comes later is late.
 const DefaultLimit = 60 * time.Second
 
-// NewClerk makes a clerk. A question may take limit, DefaultLimit when zero.
-func NewClerk(model llm.Model, limit time.Duration, seed int64) *Clerk {
+// NewAsker returns an asker. A question may take limit, DefaultLimit when zero.
+func NewAsker(model llm.Model, limit time.Duration, seed int64) *Asker {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	return &Clerk{model: llm.Checked(model), limit: limit, seed: seed}
+	return &Asker{model: llm.Checked(model), limit: limit, seed: seed}
 }
 
 // question is what one role asks, but for its data.
@@ -70,7 +70,7 @@ type question struct {
 }
 
 // ask puts one question about data and reads the answer into v.
-func (c *Clerk) ask(ctx context.Context, q question, data, v any) error {
+func (c *Asker) ask(ctx context.Context, q question, data, v any) error {
 	system, err := instructions(q.prompt)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ type readings struct {
 // consult puts a question and, where the text instructs somebody or the answer
 // favours the reference, puts it again. The key of an answer is what must not
 // change. Confirmed means that the bare words give the same answer.
-func consult[T any](ctx context.Context, c *Clerk, q question, r readings, key func(T) string,
+func consult[T any](ctx context.Context, c *Asker, q question, r readings, key func(T) string,
 	favours func(T) bool) (answer T, confirmed bool, unheard string) {
 	if err := c.ask(ctx, q, r.full, &answer); err != nil {
 		return answer, false, why(err)
