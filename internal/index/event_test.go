@@ -55,7 +55,7 @@ func TestEvent(t *testing.T) {
 		name, title      string
 		authors          []string
 		shared, together int
-		like, kin        bool
+		like, sameAuthor bool
 		hits             int
 	}{
 		{"invented", "Balloons over northern lakes", []string{"Ann Frost", "Bo Snow"}, 0, 0, false, false, 0},
@@ -88,8 +88,9 @@ func TestEvent(t *testing.T) {
 		l := cover.Listing
 		if err != nil || len(hits) != c.hits || !l.Searched || l.Works != 2 || l.Before || !l.After || l.Sisters ||
 			l.Authors != len(c.authors) ||
-			l.Shared != c.shared || l.SharedAnywhere < c.together || l.SharedAnywhere >= 2 && c.together < 2 || l.Title >= 0.75 != c.like ||
-			l.SameAuthorTitle >= 0.6 != c.kin {
+			l.Shared != c.shared || l.SharedAnywhere < c.together || l.SharedAnywhere >= 2 && c.together < 2 ||
+			l.Title >= 0.75 != c.like ||
+			l.SameAuthorTitle >= 0.6 != c.sameAuthor {
 			t.Errorf("%s: %+v, %d hits, %v", c.name, l, len(hits), err)
 		}
 	}
