@@ -5,7 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
 // Wrapping returns a writer of whole lines of text that breaks them between words at the columns
@@ -34,7 +35,7 @@ func (l *wrapping) Write(p []byte) (int, error) {
 	var b bytes.Buffer
 	for line := range strings.Lines(string(text[:end])) {
 		rest := strings.TrimSuffix(line, "\n")
-		for utf8.RuneCountInString(rest) > l.width {
+		for report.Columns(rest) > l.width {
 			at := l.breakOf(rest)
 			if at < 0 {
 				break
@@ -64,7 +65,7 @@ func (l *wrapping) breakOf(line string) int {
 				return at
 			}
 		}
-		columns++
+		columns += report.RuneColumns(r)
 	}
 	return at
 }

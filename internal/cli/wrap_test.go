@@ -21,4 +21,10 @@ func TestWrapping(t *testing.T) {
 			t.Errorf("%s columns: %q, want %q", columns, b.String(), want)
 		}
 	}
+	t.Setenv("COLUMNS", "10") // a character of Chinese takes two columns
+	var b bytes.Buffer
+	fmt.Fprint(Wrapping(&b, 2), "深度 学习 综述\n")
+	if want := "深度 学习\n  综述\n"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
 }

@@ -118,7 +118,7 @@ func (t *text) block(f *Finding) block {
 		place := t.whereabouts(place, named)
 		head := fmt.Sprintf("%s %s  %s  %s  %s", t.paint(st.color, st.mark), t.paint(strong, id), t.paint(st.color, outcome),
 			codes, t.paint(faint, place))
-		if used := textWidth(id) + textWidth(outcome+codes+place) + 8; t.opt.Width > 0 && used > t.opt.Width {
+		if used := Columns(id) + Columns(outcome+codes+place) + 8; t.opt.Width > 0 && used > t.opt.Width {
 			return append(t.paragraph("", "", st.mark+" "+id), t.paragraph(indent, "", outcome+"  "+codes+"  "+place)...)
 		}
 		return []string{strings.TrimRight(head, " ")}
@@ -199,7 +199,7 @@ func (t *text) room(indent string) int {
 	if t.opt.Width <= 0 {
 		return 0
 	}
-	return max(t.opt.Width-textWidth(indent), 20)
+	return max(t.opt.Width-Columns(indent), 20)
 }
 
 // acceptances says what a person has dismissed of a finding.
@@ -384,8 +384,8 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 	}
 	by = "(" + Visible(by) + ")"
 	last := laid[len(laid)-1]
-	if width := textWidth(join(last, func(s string) string { return s })); t.opt.Width > 0 &&
-		len(indent+label)+width+2+textWidth(by) > t.opt.Width {
+	if width := Columns(join(last, func(s string) string { return s })); t.opt.Width > 0 &&
+		len(indent+label)+width+2+Columns(by) > t.opt.Width {
 		return append(out, t.paragraph(indent+strings.Repeat(" ", len(label)), faint, by)...)
 	}
 	out[len(out)-1] += "  " + t.paint(faint, by)

@@ -65,7 +65,7 @@ func (t *text) pair(name, value string) []string {
 		return nil
 	}
 	head := indent + fmt.Sprintf("%-*s ", room, Visible(name))
-	behind := strings.Repeat(" ", textWidth(head))
+	behind := strings.Repeat(" ", Columns(head))
 	lines := t.paragraph(behind, "", value)
 	if len(lines) > 0 {
 		lines[0] = head + strings.TrimPrefix(lines[0], behind)

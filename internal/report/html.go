@@ -233,19 +233,19 @@ func (p *page) End(s *Summary) error {
 		if p.counts[at] == 0 {
 			continue
 		}
-		normalised := at >= uncovered
+		folded := at >= uncovered
 		head := struct {
 			Name, Title, About string
 			N                  int
-			Normalised         bool
-		}{headings[at].name, headings[at].title, headings[at].about, p.counts[at], normalised}
+			Folded             bool
+		}{headings[at].name, headings[at].title, headings[at].about, p.counts[at], folded}
 		if err := pageTemplate().ExecuteTemplate(p.w, "section", head); err != nil {
 			return err
 		}
 		if err := p.write(at); err != nil {
 			return err
 		}
-		if normalised {
+		if folded {
 			p.w.WriteString("</details>\n")
 		}
 		p.w.WriteString("</section>\n")

@@ -123,13 +123,13 @@ func (t *text) tellNext(s *Summary) {
 	}
 	width := 0
 	for _, st := range steps {
-		width = max(width, textWidth(st.Command))
+		width = max(width, Columns(st.Command))
 	}
 	t.print(t.paint(strong, "Next:"))
 	for _, st := range steps {
 		about := "  # " + st.About
-		if line := "  " + st.Command + strings.Repeat(" ", width-textWidth(st.Command)); t.opt.Width <= 0 ||
-			textWidth(line+about) <= t.opt.Width {
+		if line := "  " + st.Command + strings.Repeat(" ", width-Columns(st.Command)); t.opt.Width <= 0 ||
+			Columns(line+about) <= t.opt.Width {
 			t.print(line + t.paint(faint, about))
 			continue
 		}

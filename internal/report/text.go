@@ -149,7 +149,7 @@ func (t *text) listPapers() {
 
 // hanging wraps a text behind a first word that is set in bold.
 func (t *text) hanging(head, s string) []string {
-	if t.opt.Width > 0 && textWidth(head)+textWidth(s) > t.opt.Width {
+	if t.opt.Width > 0 && Columns(head)+Columns(s) > t.opt.Width {
 		return append([]string{t.paint(strong, strings.TrimSpace(head))}, t.paragraph(indent, "", s)...)
 	}
 	return []string{t.paint(strong, head) + s}

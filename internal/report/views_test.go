@@ -63,7 +63,7 @@ func TestNothingIsCut(t *testing.T) {
 		for line := range strings.Lines(narrow) {
 			line = strings.TrimRight(line, "\n")
 			value := strings.NewReplacer("look: ", "", "cited ", "", "recorded ", "").Replace(line)
-			if n := textWidth(line); n > width && len(strings.Fields(value)) > 1 {
+			if n := Columns(line); n > width && len(strings.Fields(value)) > 1 {
 				t.Errorf("%d columns: a line of %d: %q", width, n, line)
 			}
 		}

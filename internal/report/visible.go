@@ -24,8 +24,8 @@ func Visible(s string) string {
 	}, s)
 }
 
-// columns returns how many terminal columns a rune takes.
-func columns(r rune) int {
+// RuneColumns returns how many terminal columns a rune takes.
+func RuneColumns(r rune) int {
 	if unicode.Is(unicode.Mn, r) || r == 0x200b {
 		return 0
 	}
@@ -36,11 +36,11 @@ func columns(r rune) int {
 	return 1
 }
 
-// textWidth returns how many terminal columns a text takes.
-func textWidth(s string) int {
+// Columns returns how many terminal columns a text takes.
+func Columns(s string) int {
 	n := 0
 	for _, r := range s {
-		n += columns(r)
+		n += RuneColumns(r)
 	}
 	return n
 }
@@ -131,7 +131,7 @@ func lines(list []token, width int) [][]token {
 		if t.glue || len(line) == 0 {
 			space = 0
 		}
-		if w := textWidth(t.text); width <= 0 || len(line) == 0 || used+space+w+markBehind(list[i+1:]) <= width {
+		if w := Columns(t.text); width <= 0 || len(line) == 0 || used+space+w+markBehind(list[i+1:]) <= width {
 			used += space + w
 		} else {
 			out, line, used = append(out, line), nil, w
@@ -148,7 +148,7 @@ func lines(list []token, width int) [][]token {
 // begins with it.
 func markBehind(rest []token) int {
 	if len(rest) > 0 && rest[0].glue && strings.Trim(rest[0].text, ",;.:") == "" {
-		return textWidth(rest[0].text)
+		return Columns(rest[0].text)
 	}
 	return 0
 }
@@ -159,7 +159,7 @@ func breakWide(list []token, width int) []token {
 	var out []token
 	for _, t := range list {
 		runes := []rune(t.text)
-		if width <= 1 || textWidth(t.text) <= width || textWidth(t.text) == len(runes) {
+		if width <= 1 || Columns(t.text) <= width || Columns(t.text) == len(runes) {
 			out = append(out, t)
 			continue
 		}

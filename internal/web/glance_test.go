@@ -26,10 +26,10 @@ func TestGlance(t *testing.T) {
 			t.Errorf("the page has not %s:\n%s", want, page)
 		}
 	}
-	for id, normalised := range map[string]bool{"wrong": false, "odd": true, "right": true} {
+	for id, folded := range map[string]bool{"wrong": false, "odd": true, "right": true} {
 		row := page[strings.Index(page, `data-id="`+id+`"`):]
-		if strings.HasPrefix(row[strings.Index(row, "\n")+1:], `<details class="row">`) != normalised {
-			t.Errorf("%s is normalised: %v", id, !normalised)
+		if strings.HasPrefix(row[strings.Index(row, "\n")+1:], `<details class="row">`) != folded {
+			t.Errorf("%s is folded: %v", id, !folded)
 		}
 	}
 	chips := regexp.MustCompile(`<a class="chip [a-z]+" href="([^"]*)"`).FindAllStringSubmatch(page, -1)

@@ -350,7 +350,7 @@ type shown struct {
 	Article template.HTML
 	Address string // of the page of the finding
 	Accuses bool   // people decide about it
-	Open    bool   // it is not normalised
+	Open    bool   // it is not folded
 	Review  runs.Review
 	Heading string // of the group that begins with it
 	Mark    string
