@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -206,7 +207,7 @@ func described(p fix.Patch) string {
 		from = fmt.Sprintf("%q → ", report.Visible(p.From))
 	}
 	return fmt.Sprintf("%s %s: %s%q (%s, %s)", p.Action, p.Field, from, report.Visible(p.To),
-		report.Visible(p.Source), p.Rule)
+		report.Visible(cmp.Or(report.HolderName(p.Holder), p.Source)), p.Rule)
 }
 
 // tellUnheard says once in how many entries of a file the model that revises did

@@ -32,6 +32,8 @@ type Patch struct {
 	Record string `json:"record"` // the source's key of that record
 	// Sources are all whose records of the chosen version state To.
 	Sources []string `json:"sources,omitempty"`
+	// Holder is whom Source has that record from, "" for Source itself.
+	Holder string `json:"holder,omitempty"`
 }
 
 // Unactionable is a field that is wrong, partial or asked for and that is left

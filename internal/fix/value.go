@@ -380,6 +380,9 @@ func (p *planner) add(patch Patch, c *match.Candidate) bool {
 		return false
 	}
 	patch.Source, patch.Record = c.Source.Name, c.Hit.Record.LocalID
+	if from := c.Hit.Record.Source; from != patch.Source {
+		patch.Holder = from
+	}
 	patch.Sources = p.supporters(c, patch.Field)
 	p.out.Patches = append(p.out.Patches, patch)
 	if patch.Field == biblio.FieldYear { // which is written from the work, with its month
