@@ -30,7 +30,7 @@ func deliver(cmd *cobra.Command, name string, src []byte, out run.Fixed, opt fix
 		}
 	}
 	if !opt.json && (opt.diff || !opt.dryRun && !writing) {
-		if _, err := io.WriteString(w, out.Diff(filepath.ToSlash(name))); err != nil {
+		if err := writeDiff(w, out.Diff(filepath.ToSlash(name)), cli.IsTerminal(w)); err != nil {
 			return err
 		}
 	}
@@ -40,6 +40,15 @@ func deliver(cmd *cobra.Command, name string, src []byte, out run.Fixed, opt fix
 		}
 	}
 	return nil
+}
+
+// writeDiff writes a diff byte for byte, but on a terminal nothing that could steer it: files are a stranger's.
+func writeDiff(w io.Writer, diff string, terminal bool) error {
+	if terminal {
+		diff = report.VisibleLines(diff)
+	}
+	_, err := io.WriteString(w, diff)
+	return err
 }
 
 // show lists what changes in a file, or in one of an archive, and what does not.

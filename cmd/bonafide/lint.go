@@ -262,7 +262,8 @@ func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lin
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if diff {
-			if _, err := io.WriteString(cmd.OutOrStdout(), out.Diff(filepath.ToSlash(f.Name))); err != nil {
+			w := cmd.OutOrStdout()
+			if err := writeDiff(w, out.Diff(filepath.ToSlash(f.Name)), cli.IsTerminal(w)); err != nil {
 				return nil, err
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s to fix automatically%s\n", name, counted(mended, "remark"),

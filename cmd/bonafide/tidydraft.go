@@ -204,7 +204,8 @@ func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out t
 			return err
 		}
 	case !o.check:
-		if _, err := cmd.OutOrStdout().Write(unified(name, src, out.Bytes)); err != nil {
+		w := cmd.OutOrStdout()
+		if err := writeDiff(w, string(unified(name, src, out.Bytes)), cli.IsTerminal(w)); err != nil {
 			return err
 		}
 	}

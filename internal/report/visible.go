@@ -75,13 +75,22 @@ func (p *Place) where() string {
 	return ""
 }
 
-// VisibleLines makes a text of several lines safe to show.
+// VisibleLines makes a text of several lines safe to show; its tabs stay.
 func VisibleLines(text string) string {
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = Visible(line)
+	var b strings.Builder
+	for line := range strings.Lines(strings.ReplaceAll(text, "\r\n", "\n")) {
+		own, ended := strings.CutSuffix(line, "\n")
+		for i, part := range strings.Split(own, "\t") {
+			if i > 0 {
+				b.WriteByte('\t')
+			}
+			b.WriteString(Visible(part))
+		}
+		if ended {
+			b.WriteByte('\n')
+		}
 	}
-	return strings.Join(lines, "\n")
+	return b.String()
 }
 
 // token is a word of a value that is shown. A marked one is not as the other
