@@ -1,12 +1,10 @@
-// Package bonafide audits citations: it finds each cited work in scholarly sources,
-// compares field by field, says with evidence what is real, wrong, missing or not
-// decidable, and writes the corrected entry.
+// Package bonafide audits citations: it finds each cited work in scholarly sources, compares it field by field,
+// reports with evidence what is real, wrong, missing or undecidable, and writes the corrected entry.
 //
-// Open chooses the sources; the zero Options ask nobody and know the starter corpus
-// alone, which is enough for tests. A Checker may be used by several goroutines.
+// Open chooses the sources; the zero Options use only the starter corpus and ask no services, which is enough
+// for tests. A Checker may be used by several goroutines.
 //
-// The program of the same name is in cmd/bonafide. What finds, compares and judges
-// is one for both.
+// The program of the same name is in cmd/bonafide. Both use the same code to find, compare and judge.
 package bonafide
 
 import (
@@ -32,22 +30,20 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// Options say where references are looked up and how.
+// Options says where and how references are looked up.
 type Options struct {
-	// Corpora are names of installed corpora, or folders of others; none means the
-	// starter corpus alone.
+	// Corpora lists names of installed corpora or folders of others; none means only the starter corpus.
 	Corpora []string
-	// Online has scholarly services asked about what the corpora do not settle:
-	// titles, names and identifiers of those references are sent to them.
+	// Online asks scholarly services about what the corpora do not settle, which sends them titles, names and
+	// identifiers of those references.
 	Online  bool
 	Contact string            // an e-mail address for the services
-	Keys    map[string]string // of services, by the names that "bonafide sources" lists
-	Cache   string            // folder of kept answers, "" for that of the user
-	// Memory is a file of works verified before, made when it is not there; "" means
-	// none.
+	Keys    map[string]string // by the name of the service that "bonafide sources" lists
+	Cache   string            // folder of cached answers, "" for the user's
+	// Memory is a file of works verified earlier, created if it does not exist; "" means none.
 	Memory string
-	Jobs   int           // references judged at the same time; 0 means one for each processor
-	Within time.Duration // how long services may be asked in one call; 0 means any time
+	Jobs   int           // number of references judged at the same time; 0 means one for each processor
+	Within time.Duration // how long services may be asked in one call; 0 means no limit
 }
 
 // Checker checks, corrects and cites.
@@ -56,7 +52,7 @@ type Checker struct {
 	opt   Options
 }
 
-// Open opens the sources. Close must be called at the end.
+// Open opens the sources. Call Close when done.
 func Open(opt Options) (*Checker, error) {
 	if opt.Jobs <= 0 {
 		opt.Jobs = runtime.NumCPU()
@@ -82,20 +78,20 @@ func Open(opt Options) (*Checker, error) {
 	return &Checker{setup: s, opt: opt}, nil
 }
 
-// Close keeps what is to be kept and ends the use of the sources.
+// Close saves what has to be saved and closes the sources.
 func (c *Checker) Close() error { return c.setup.Close() }
 
-// File is a paper or a bibliography. Its format is told by its content, and by its
-// name where that leaves it open.
+// File is a paper or a bibliography. Its format is detected from its content, and from its name where the
+// content is not conclusive.
 type File struct {
 	Name    string
 	Content []byte
-	// Accepted is the text of the .bonafide.toml that counts for the file: Fix leaves
-	// the fields alone of which it accepts what is said.
+	// Accepted is the text of the .bonafide.toml that applies to the file: Fix leaves the fields alone whose
+	// findings it accepts.
 	Accepted []byte
 }
 
-// Result is what came of a check.
+// Result is the result of a check.
 type Result struct {
 	Findings []row.Finding // in the order of the files
 	// Report is the report as JSON Lines: what "bonafide check --format jsonl"
@@ -105,8 +101,8 @@ type Result struct {
 	Unread []error
 }
 
-// Check checks the references of files as one report. An error means that nothing
-// can be said; a file that cannot be read is said in the Result.
+// Check checks the references of files as one report. An error means that there is no result; a file that
+// cannot be read is listed in Result.Unread.
 func (c *Checker) Check(ctx context.Context, files ...File) (Result, error) {
 	var b bytes.Buffer
 	lines, err := report.New("jsonl", &b, report.Options{})
@@ -155,7 +151,7 @@ func (c *Checker) options() run.Options {
 
 // Fixed is a corrected file.
 type Fixed struct {
-	Name    string // that of the file; of a document that takes no corrections that of the bibliography made of it
+	Name    string // that of the file, or of the bibliography made of a document that takes no corrections
 	Content []byte
 	Changes []Change
 }
@@ -168,10 +164,9 @@ type Change struct {
 	Source   string // whose record says so
 }
 
-// Fix corrects what is proven to be wrong in a bibliography. Of a document that takes
-// no corrections, as a PDF, it returns the corrected bibliography in BibTeX; of a zip
-// archive the archive with its bibliographies corrected. What the
-// file accepts in comments ("bonafide: ignore H4") stays as it is.
+// Fix corrects what is proven to be wrong in a bibliography. For a document that takes no corrections, such as
+// a PDF, it returns the corrected bibliography in BibTeX; for a zip archive, the archive with its
+// bibliographies corrected. What comments in the file accept ("bonafide: ignore H4") stays as it is.
 func (c *Checker) Fix(ctx context.Context, file File) (Fixed, error) {
 	in := run.File{Name: file.Name, Source: file.Content, Beside: func(name string) ([]byte, error) {
 		if !run.Accepts(name) || file.Accepted == nil {
@@ -192,15 +187,14 @@ func (c *Checker) Fix(ctx context.Context, file File) (Fixed, error) {
 	return fixed, nil
 }
 
-// ErrNoEntry means that no work was found for a query, or no one alone; its text
-// says which there are.
+// ErrNoEntry means that no work was found for a query, or several; its text lists them.
 var ErrNoEntry = errors.New("no entry")
 
-// ErrUnanswered is joined to ErrNoEntry where a source failed: the work may exist.
+// ErrUnanswered is joined to ErrNoEntry if a source failed: the work may exist.
 var ErrUnanswered = errors.New("a source did not answer")
 
-// Cite returns the entry of the work that a query means: an identifier, an address, a
-// title or a whole reference. Format is bibtex, csl, ris, text, markdown or html.
+// Cite returns the entry of the work that a query refers to: an identifier, an address, a title or a whole
+// reference. Format is bibtex, csl, ris, text, markdown or html.
 func (c *Checker) Cite(ctx context.Context, query, format string) (string, error) {
 	form, err := cite.NewForm(format, "")
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package client speaks to the API of "bonafide serve": it gives papers to be
-// checked, follows what becomes of each reference, and takes reports and corrected
-// files.
+// Package client is a client of the API of "bonafide serve": it submits papers to be checked, follows the
+// findings of each reference, and downloads reports and corrected files.
 package client
 
 import (
@@ -23,14 +22,14 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// Client is a server with who asks it. It is safe for concurrent use.
+// Client is a server and the account that calls it. It is safe for concurrent use.
 type Client struct {
 	Server string       // "http://127.0.0.1:8417"
-	Token  string       // of an account, "" where nobody has to say who he is
+	Token  string       // of an account, "" where the server needs none
 	HTTP   *http.Client // nil means http.DefaultClient
 }
 
-// Error is an answer of the server that says what is wrong.
+// Error is an error response of the server.
 type Error struct {
 	Status int    `json:"status"`
 	Title  string `json:"title"`
@@ -46,12 +45,12 @@ func (e *Error) Error() string {
 type Run struct {
 	ID         string `json:"id"`
 	State      string `json:"state"`      // queued, running, done, failed or cancelled
-	References int    `json:"references"` // that were read so far
-	Settled    int    `json:"settled"`    // of which nothing is asked any more
+	References int    `json:"references"` // read so far
+	Settled    int    `json:"settled"`    // references that need no more answers
 	Reason     string `json:"error"`      // why it failed
 }
 
-// Over reports a run of which nothing more will come.
+// Over reports whether the run has ended.
 func (r *Run) Over() bool { return r.State == "done" || r.State == "failed" || r.State == "cancelled" }
 
 // File is a paper or a bibliography.
@@ -60,27 +59,27 @@ type File struct {
 	Content io.Reader
 }
 
-// Options are what may be chosen for a run; the zero value asks no services.
+// Options are the settings of a run; the zero value asks no services.
 type Options struct {
 	Online  bool     `json:"online,omitempty"` // ask the services too
 	Scheme  string   `json:"scheme,omitempty"` // how verdicts are labelled
 	Plan    string   `json:"plan,omitempty"`   // order in which services are asked
 	Sources []string `json:"sources,omitempty" form:"source"`
-	Model   bool     `json:"model,omitempty"`   // let the language model of the server help
+	Model   bool     `json:"model,omitempty"`   // let the server's language model help
 	Cited   bool     `json:"cited,omitempty"`   // only entries that the text cites
-	Explain bool     `json:"explain,omitempty"` // rows say what moved their scores
+	Explain bool     `json:"explain,omitempty"` // rows say what changed their scores
 	Claims  bool     `json:"claims,omitempty"`  // compare citing sentences with the cited works
-	// Once names the request: said again, it gives the run that it made.
+	// Once is a key of the request: a second request with the same key returns the run that the first one made.
 	Once string `json:"-"`
 }
 
-// The bounds of what is read of an answer at once, in bytes.
+// Limits of how much of an answer is read at once, in bytes.
 const (
 	answerMost = 64 << 20
 	errorMost  = 1 << 20
 )
 
-// Start makes a run of files.
+// Start starts a run of files.
 func (c *Client) Start(ctx context.Context, opt Options, files ...File) (run Run, err error) {
 	body, feed := io.Pipe()
 	form := multipart.NewWriter(feed)
@@ -128,13 +127,14 @@ func (o *Options) write(form *multipart.Writer, files []File) error {
 	return form.Close()
 }
 
-// Get returns the present state of a run.
+// Get returns the current state of a run.
 func (c *Client) Get(ctx context.Context, run string) (r Run, err error) {
 	err = c.get(ctx, "/runs/"+url.PathEscape(run), &r)
 	return r, err
 }
 
-// Delete cancels a run and deletes it. Restore undoes that for an hour; after it all that belongs to the run is gone.
+// Delete cancels a run and deletes it. Restore undoes that for an hour; after that everything that belongs to
+// the run is gone.
 func (c *Client) Delete(ctx context.Context, run string) error {
 	return c.change(ctx, http.MethodDelete, "/runs/"+url.PathEscape(run))
 }
@@ -144,7 +144,7 @@ func (c *Client) Restore(ctx context.Context, run string) error {
 	return c.change(ctx, http.MethodPost, "/runs/"+url.PathEscape(run)+"/restore")
 }
 
-// change sends a request of which only success is of interest.
+// change sends a request and returns only whether it succeeded.
 func (c *Client) change(ctx context.Context, method, path string) error {
 	req, err := c.request(ctx, method, path, nil)
 	if err != nil {
@@ -160,9 +160,8 @@ func (c *Client) change(ctx context.Context, method, path string) error {
 // pause is how long Follow waits before it connects again.
 const pause = time.Second
 
-// Follow gives each finding of a run when it settles, and again when it changes,
-// until the run is over or ctx is done. A connection that breaks is made again, and
-// no finding is given twice for it.
+// Follow calls each with every finding of a run when it settles, and again when it changes, until the run is
+// over or ctx is done. It reconnects if the connection breaks, without passing a finding twice.
 func (c *Client) Follow(ctx context.Context, run string, each func(row.Finding) error) error {
 	last := ""
 	for {
@@ -182,7 +181,7 @@ func (c *Client) Follow(ctx context.Context, run string, each func(row.Finding) 
 	}
 }
 
-// stopped is an error of who is given the findings.
+// stopped is an error that the callback returned.
 type stopped struct{ err error }
 
 // Error returns the error.
@@ -191,7 +190,7 @@ func (s *stopped) Error() string { return s.err.Error() }
 // Unwrap returns the error, for errors.As.
 func (s *stopped) Unwrap() error { return s.err }
 
-// follow reads one connection; over says that the run is.
+// follow reads one connection; over reports whether the run is over.
 func (c *Client) follow(ctx context.Context, run string, last *string,
 	each func(row.Finding) error) (over bool, err error) {
 	req, err := c.request(ctx, http.MethodGet, "/runs/"+url.PathEscape(run)+"/events", nil)
@@ -257,14 +256,13 @@ func (c *Client) Findings(ctx context.Context, run string) ([]row.Finding, error
 	}
 }
 
-// Report returns the report of a run in a format of "bonafide report"; the caller
-// closes it.
+// Report returns the report of a run in a format of "bonafide report"; the caller must close it.
 func (c *Client) Report(ctx context.Context, run, format string) (io.ReadCloser, error) {
 	return c.file(ctx, "/runs/"+url.PathEscape(run)+"/report?format="+url.QueryEscape(format))
 }
 
-// Fixed returns a file of a run, corrected: of a document that takes no corrections
-// the bibliography of its references. The caller closes it.
+// Fixed returns a corrected file of a run, or, for a document that takes no corrections, the bibliography of
+// its references. The caller must close it.
 func (c *Client) Fixed(ctx context.Context, run, file string) (io.ReadCloser, error) {
 	return c.file(ctx, "/runs/"+url.PathEscape(run)+"/fix?file="+url.QueryEscape(file))
 }
@@ -281,7 +279,7 @@ func (c *Client) file(ctx context.Context, path string) (io.ReadCloser, error) {
 	return res.Body, nil
 }
 
-// Check checks a few references at once and waits for the answer.
+// Check checks a few references and waits for the findings.
 func (c *Client) Check(ctx context.Context, text string, online bool) ([]row.Finding, error) {
 	return c.CheckWith(ctx, text, Options{Online: online})
 }
@@ -307,20 +305,20 @@ func (c *Client) CheckWith(ctx context.Context, text string, opt Options) ([]row
 
 // Cited is what was found for a query.
 type Cited struct {
-	Entry      string `json:"entry"`      // "" where no work was found, or no one alone
-	Told       string `json:"told"`       // for a person
-	Unanswered bool   `json:"unanswered"` // a source failed: nothing follows from an empty entry
+	Entry      string `json:"entry"`      // "" if no work was found, or several
+	Told       string `json:"told"`       // for people
+	Unanswered bool   `json:"unanswered"` // a source failed: an empty entry means nothing
 }
 
-// Cite returns the entry of the work that a query means: an identifier, an address, a
-// title or a whole reference. Format is bibtex, csl, ris, text, markdown or html.
+// Cite returns the entry of the work that a query refers to: an identifier, an address, a title or a whole
+// reference. Format is bibtex, csl, ris, text, markdown or html.
 func (c *Client) Cite(ctx context.Context, query, format string, online bool) (cited Cited, err error) {
 	q := url.Values{"query": {query}, "format": {format}, "online": {strconv.FormatBool(online)}}
 	err = c.get(ctx, "/cite?"+q.Encode(), &cited)
 	return cited, err
 }
 
-// get asks for what is at a path.
+// get requests a path and decodes the answer.
 func (c *Client) get(ctx context.Context, path string, into any) error {
 	req, err := c.request(ctx, http.MethodGet, path, nil)
 	if err != nil {
@@ -340,7 +338,7 @@ func (c *Client) request(ctx context.Context, method, path string, body io.Reade
 	return req, nil
 }
 
-// do asks; an answer of 400 or more is an Error.
+// do sends a request; it returns an Error for a status of 400 or more.
 func (c *Client) do(req *http.Request) (*http.Response, error) {
 	res, err := cmp.Or(c.HTTP, http.DefaultClient).Do(req)
 	if err != nil || res.StatusCode < http.StatusBadRequest {
@@ -348,7 +346,7 @@ func (c *Client) do(req *http.Request) (*http.Response, error) {
 	}
 	defer res.Body.Close()
 	said := &Error{}
-	_ = json.NewDecoder(io.LimitReader(res.Body, errorMost)).Decode(said) // what is no JSON says nothing
+	_ = json.NewDecoder(io.LimitReader(res.Body, errorMost)).Decode(said) // an answer that is not JSON has no details
 	said.Status = res.StatusCode
 	said.Title = cmp.Or(said.Title, http.StatusText(res.StatusCode))
 	return nil, said
