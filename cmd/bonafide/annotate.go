@@ -18,7 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newAnnotateCommand checks PDFs and writes what is found beside their entries.
+// newAnnotateCommand checks PDFs and writes the findings beside their entries.
 func newAnnotateCommand() *cobra.Command {
 	opt := checkOptions{scheme: judge.Codes, output: outputOptions{format: "text", brief: true, sort: report.ByGravity}}
 	out, folder, summary := "", "", false
@@ -69,10 +69,10 @@ notes. An encrypted PDF cannot be annotated.
 
 func isPDF(name string) bool { return strings.EqualFold(filepath.Ext(name), ".pdf") }
 
-// marked gathers what is to be written into PDFs.
+// marked collects what is to be written into PDFs.
 type marked struct {
 	folder, path string // one of them is set
-	summary      bool   // pages are added that say all
+	summary      bool   // add pages that list everything
 	files        []string
 	papers       map[string]*annotate.Paper // by file
 }
@@ -92,15 +92,15 @@ func (m *marked) take(f *report.Finding) {
 	paper.Add(f)
 }
 
-// write writes the marked PDFs. One that cannot be marked leaves the others; why is
-// said in refused. Err is a file that could not be written.
+// write writes the marked PDFs. One that cannot be marked does not stop the others; refused says why. Err is a
+// file that could not be written.
 func (m *marked) write() (refused []error, err error) {
 	if m.folder != "" {
 		if err := os.MkdirAll(m.folder, 0o777); err != nil {
 			return nil, err
 		}
 	}
-	papers := map[string]string{} // by where their copies go
+	papers := map[string]string{} // by the path of their copies
 	for _, file := range m.files {
 		to := m.target(file)
 		if other, ok := papers[to]; ok {

@@ -24,20 +24,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// askedHelp is what the help of check says about arguments that are no files.
+// askedHelp is the paragraph in the help of check on arguments that are not files.
 const askedHelp = `In place of a FILE, an argument may name a work by a DOI, an arXiv number, an ACL
 Anthology id, a PMID or the address of such a page, or be a printed reference in
 quotes: it is checked like an entry. With --online the address of a PDF, or of any
 other document, is fetched, and the references in it are checked.`
 
-// asked are the arguments of a check: files, and what stands for no file.
+// asked are the arguments of a check: files, and arguments in place of files.
 type asked struct {
 	names     []string // of the inputs, in the order of the arguments
 	works     [][]byte // one JSON line for each work that is named or printed
 	addresses []string // of documents to fetch; their names are the same
 }
 
-// parseAsked sorts the arguments. Whatever exists as a file is one.
+// parseAsked sorts the arguments. An argument that exists as a file is a file.
 func parseAsked(args []string) asked {
 	var a asked
 	for _, arg := range args {
@@ -62,18 +62,18 @@ func parseAsked(args []string) asked {
 	return a
 }
 
-// onlyWorks reports that no file and no document is checked.
+// onlyWorks reports whether neither a file nor a document is checked.
 func (a *asked) onlyWorks() bool { return len(a.names) == 1 && len(a.works) > 0 }
 
-// files returns the names that stand for files on this machine.
+// files returns the names of files on this machine.
 func (a *asked) files() []string {
 	return slices.DeleteFunc(slices.Clone(a.names), func(name string) bool {
 		return name == report.GivenWorks && len(a.works) > 0 || slices.Contains(a.addresses, name)
 	})
 }
 
-// isDocument reports the address of a document rather than the page of one work:
-// of a PDF, of a source on arXiv, or an address that contains no identifier.
+// isDocument reports whether an address is that of a document rather than the page of one work: a PDF, a source
+// on arXiv, or an address without an identifier.
 func isDocument(arg string) bool {
 	u, err := url.Parse(arg)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -85,16 +85,15 @@ func isDocument(arg string) bool {
 		id.Scheme == ident.ArXiv && (slices.Contains(parts, "src") || slices.Contains(parts, "e-print"))
 }
 
-// titleWords is how many words a text needs to be read as a title and not as the
-// name of a file that is missing.
+// titleWords is the number of words from which a text is read as a title and not as the name of a missing file.
 const titleWords = 4
 
-// identifierFields name the fields of the identifiers that have one of their own.
+// identifierFields are the fields of identifiers that have one of their own.
 var identifierFields = map[ident.Scheme]string{ident.DOI: "doi", ident.ArXiv: "arxiv_id", ident.PMID: "pmid",
 	ident.ISBN: "isbn"}
 
-// workLine returns the line of JSON that claims the work that an argument names; ok
-// is false for an argument that looks like the name of a file.
+// workLine returns the JSON line that claims the work named by an argument; ok is false for an argument that
+// looks like a file name.
 func workLine(arg string) (line []byte, ok bool) {
 	q := citing.Parse(arg)
 	work := map[string]any{"id": q.Text, "raw": q.Text}
@@ -111,7 +110,7 @@ func workLine(arg string) (line []byte, ok bool) {
 		return nil, false
 	case q.Kind == citing.Printed:
 		delete(work, "id")
-	case strings.ContainsAny(arg, `/\`): // a path in which spaces stand
+	case strings.ContainsAny(arg, `/\`): // a path with spaces
 		return nil, false
 	default:
 		delete(work, "id")
@@ -121,7 +120,7 @@ func workLine(arg string) (line []byte, ok bool) {
 	return line, err == nil
 }
 
-// inputs returns what is read; addresses are fetched by s.
+// inputs returns what is read; s fetches addresses.
 func (a *asked) inputs(cmd *cobra.Command, opt *inputOptions, s *setup.Setup) (run.Inputs, error) {
 	in := opt.named(cmd, a.names)
 	in.Bytes = map[string][]byte{}
@@ -138,7 +137,7 @@ func (a *asked) inputs(cmd *cobra.Command, opt *inputOptions, s *setup.Setup) (r
 	return in, nil
 }
 
-// fetch fetches a document and gives a failure its exit status.
+// fetch fetches a document and adds the exit status to a failure.
 func fetch(ctx context.Context, s *setup.Setup, address string) ([]byte, error) {
 	content, err := s.Fetch(ctx, address, extract.DefaultMaxBytes)
 	switch {

@@ -107,7 +107,7 @@ with 2 only with --strict-inputs. An empty bibliography is not an error.
 	return cmd
 }
 
-// runFlags are the flags of what is done, not of how it is told.
+// runFlags adds the flags that change what is done, not how it is shown.
 func (o *checkOptions) runFlags(cmd *cobra.Command) {
 	failOnFlag(cmd, &o.failOn)
 	o.least.flag(cmd)
@@ -137,7 +137,7 @@ func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
 	return checkWith(cmd, opt, list)
 }
 
-// checkWith checks what is asked; list says what is accepted or known.
+// checkWith checks what opt names; list says what is accepted or known.
 func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 	args := opt.asked.names
 	limit, err := parseFailOn(opt.failOn)
@@ -196,7 +196,7 @@ func checkWith(cmd *cobra.Command, opt *checkOptions, list *accept.List) error {
 	if err = cmp.Or(err, unwritten); err != nil {
 		return cli.Failure(err)
 	}
-	if !opt.output.tells() { // else the report has said both
+	if !opt.output.tells() { // otherwise the report has said both
 		sayUnread(cmd.ErrOrStderr(), out.inside)
 		sayChecked(cmd.ErrOrStderr(), r.Summary())
 	}
@@ -218,7 +218,7 @@ func (o *checkOptions) run() (run.Options, error) {
 	}, err
 }
 
-// valid refuses numbers that mean nothing.
+// valid refuses numbers that make no sense.
 func (o *checkOptions) valid() error {
 	switch {
 	case o.jobs < 1:
@@ -232,8 +232,7 @@ func (o *checkOptions) valid() error {
 	return err
 }
 
-// labels returns how verdicts are labelled: by a policy, which then stands in
-// place of the scheme, or by the scheme.
+// labels returns how verdicts are labelled: by the policy if there is one, otherwise by the scheme.
 func (o *checkOptions) labels() (run.Labels, error) {
 	if o.policy == "" {
 		return run.Scheme(o.scheme)
@@ -249,25 +248,23 @@ func (o *checkOptions) labels() (run.Labels, error) {
 	return run.Policy(cmp.Or(p.Name, o.policy), p), nil
 }
 
-// resumeHelp is what the help of check says about rows in a file.
+// resumeHelp is the paragraph in the help of check on rows in a file.
 const resumeHelp = `With -o a report replaces FILE in one step when it is complete. Only
 --format jsonl is written row by row: a run that is stopped or killed leaves the
 complete rows, and FILE` + run.NotesSuffix + ` beside them. The same command with --resume
 continues after them, so that nothing is asked, judged or paid twice. It refuses rows of
 other inputs or settings.`
 
-// unresumed are the flags on which no row depends, and those that a row or the head
-// of the report says.
+// unresumed are the flags that do not change rows, and those recorded in a row or the head of the report.
 var unresumed = []string{"resume", "jobs", "within", "strict-inputs", "annotate", "output", "format",
 	"fail-on", "min-checked",
 	"contact", "cache", "timeout", "requests", "budget-time", "trace", "record", "via", "memory", "baseline",
 	"changed-since", "no-accepted"}
 
-// errNotRows is the error of --resume without rows in a file.
+// errNotRows is the error of --resume without a file of rows.
 var errNotRows = errors.New("--resume continues the rows in a file: use it with --format jsonl and -o FILE")
 
-// openStream prepares the stream of rows where check writes one. Whole says that
-// nothing is left to do.
+// openStream prepares the stream of rows if check writes one. Whole means that nothing is left to do.
 func (o *checkOptions) openStream(cmd *cobra.Command) (whole bool, err error) {
 	path := o.output.path
 	if o.output.format != "jsonl" || path == "" {
@@ -276,7 +273,7 @@ func (o *checkOptions) openStream(cmd *cobra.Command) (whole bool, err error) {
 		}
 		return false, err
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe: nothing to go on behind
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe: nothing to continue
 		if o.resume {
 			return false, errNotRows
 		}
@@ -294,8 +291,7 @@ func (o *checkOptions) openStream(cmd *cobra.Command) (whole bool, err error) {
 	return whole, err
 }
 
-// settings names everything that rows depend on and the head of a report does not
-// say.
+// settings returns a digest of everything that rows depend on and the head of a report does not record.
 func (o *checkOptions) settings(cmd *cobra.Command) (string, error) {
 	sum := sha256.New()
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -313,7 +309,7 @@ func (o *checkOptions) settings(cmd *cobra.Command) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:16]), err
 }
 
-// sayWhole ends a run that has nothing to do: its report is whole.
+// sayWhole ends a run whose report is complete already.
 func (o *checkOptions) sayWhole(cmd *cobra.Command, inputs []string, limit report.FailOn) error {
 	f, err := os.Open(o.output.path)
 	if err != nil {
@@ -333,7 +329,7 @@ func (o *checkOptions) sayWhole(cmd *cobra.Command, inputs []string, limit repor
 	return o.least.status(cmd, summary, status(summary, limit, saved.met))
 }
 
-// streamError gives an error of a stream its exit status.
+// streamError adds the exit status to an error of a stream.
 func streamError(err error) error {
 	if errors.Is(err, run.ErrOther) {
 		return cli.UsageError(err)
@@ -341,7 +337,7 @@ func streamError(err error) error {
 	return err
 }
 
-// sayResumable says how to go on behind a run that has ended early.
+// sayResumable says how to continue a run that ended early.
 func (c *checkOutput) sayResumable(err error) {
 	if s := c.opt.stream; s != nil && s.Unfinished() && !errors.Is(err, run.ErrOther) {
 		fmt.Fprintf(c.cmd.ErrOrStderr(),

@@ -19,8 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// checkOutput is the report of check on its way out, with the bar of people who
-// wait for it.
+// checkOutput is the report of check as it is written, with its progress bar.
 type checkOutput struct {
 	cmd *cobra.Command
 	opt outputOptions
@@ -30,20 +29,20 @@ type checkOutput struct {
 	unread []error  // inputs that could not be read
 	inside []error  // files of folders and archives that could not be read
 	found  []string // documents of folders and archives that were read
-	marks  *marked  // nil where no PDF is marked
+	marks  *marked  // nil if no PDF is marked
 
-	ends []int // how many references are in the documents up to each one, until their rows are written
+	ends []int // number of references in the documents up to each one, until their rows are written
 	rows int
 	done int // documents whose rows are written
 }
 
-// Begin opens the report: a run that reads nothing makes no file.
+// Begin opens the report, so that a run that reads nothing creates no file.
 func (c *checkOutput) Begin(r report.Run) (err error) {
 	if c.output, err = c.opt.open(c.cmd); err != nil {
 		c.output = nil
 		return cli.UsageError(err)
 	}
-	if err = c.output.Begin(r); err != nil && c.opt.stream != nil { // it makes its file now
+	if err = c.output.Begin(r); err != nil && c.opt.stream != nil { // the stream creates its file now
 		return cli.UsageError(err)
 	}
 	return err
@@ -66,14 +65,14 @@ func (c *checkOutput) Finding(f report.Finding) error {
 	return c.output.Finding(f)
 }
 
-// clear makes room for a row where rows and bar share a terminal.
+// clear makes room for a row if rows and bar share a terminal.
 func (c *checkOutput) clear() {
 	if c.opt.path == "" && c.opt.streams() && cli.IsTerminal(c.cmd.OutOrStdout()) {
 		c.bar.Clear()
 	}
 }
 
-// End takes the bar away and writes the summary.
+// End removes the bar and writes the summary.
 func (c *checkOutput) End(s *report.Summary) error {
 	c.finish()
 	if len(c.found) > 0 && !c.opt.quiet {
@@ -82,7 +81,7 @@ func (c *checkOutput) End(s *report.Summary) error {
 	return c.output.End(s)
 }
 
-// readInside says what was read of folders and archives, and what was not.
+// readInside says what was read in folders and archives, and what was not.
 func readInside(found []string, passedOver map[string]int) string {
 	const named = 3 // documents; the others are counted
 	text := "read " + report.Visible(strings.Join(found[:min(named, len(found))], ", "))
@@ -100,7 +99,7 @@ func readInside(found []string, passedOver map[string]int) string {
 	return text
 }
 
-// watch returns the callbacks by which the run is followed.
+// watch returns the callbacks that follow the run.
 func (c *checkOutput) watch() run.Watch {
 	c.bar = cli.NewProgress(c.cmd.ErrOrStderr(), 0, "checking")
 	w := run.Watch{Reading: c.reading, Papers: c.bar.Papers, Checking: c.checking, Asking: c.asking,
@@ -111,8 +110,7 @@ func (c *checkOutput) watch() run.Watch {
 	return w
 }
 
-// reading notes what could not be read: an input of the command line, or a file
-// inside one.
+// reading records what could not be read: an input of the command line, or a file inside one.
 func (c *checkOutput) reading(read extract.Result) {
 	c.ends = append(c.ends, len(read.Document.References))
 	if n := len(c.ends); n > 1 {
@@ -129,7 +127,7 @@ func (c *checkOutput) reading(read extract.Result) {
 	}
 }
 
-// count notes of which documents all rows are written.
+// count finds the documents whose rows are all written.
 func (c *checkOutput) count() {
 	for c.done < len(c.ends) && c.ends[c.done] <= c.rows {
 		c.done++
@@ -143,7 +141,7 @@ func (c *checkOutput) asking(sources []string, references int) { c.bar.Asking(so
 
 func (c *checkOutput) finish() { c.bar.Finish() }
 
-// close ends the report, whatever came of the run.
+// close ends the report, however the run ended.
 func (c *checkOutput) close() error {
 	c.finish()
 	if c.output == nil {
@@ -152,8 +150,8 @@ func (c *checkOutput) close() error {
 	return c.output.close()
 }
 
-// interrupted writes what is known of a run that was stopped, where the report
-// would else have waited for its end. Rows in a file are gone on with.
+// interrupted writes what is known of a stopped run if the report would otherwise have waited for its end. A
+// file of rows can be resumed.
 func (c *checkOutput) interrupted(err error, s *report.Summary) {
 	c.sayResumable(err)
 	var told *run.Interrupted
@@ -168,14 +166,13 @@ func (c *checkOutput) interrupted(err error, s *report.Summary) {
 // nothingRead is the error of a run that read no document at all.
 func nothingRead(unread []error) error {
 	lines := make([]error, len(unread))
-	for i, err := range unread { // names of files in archives are those of strangers
+	for i, err := range unread { // names of files in archives are untrusted
 		lines[i] = errors.New(report.Visible(err.Error()))
 	}
 	return cli.UsageError(errors.Join(lines...))
 }
 
-// printCost says what the run asked of services and models, and how long it took
-// where it is traced.
+// printCost prints how many requests and model calls the run made, and how long a traced run took.
 func printCost(w io.Writer, s *setup.Setup, r *run.Run) error {
 	cost := r.Cost()
 	if cost.Requests > 0 {
@@ -189,7 +186,7 @@ func printCost(w io.Writer, s *setup.Setup, r *run.Run) error {
 	return s.TraceTable(w)
 }
 
-// sayForecast says in two lines what a large run is about to ask.
+// sayForecast says in two lines what a large run is about to request.
 func sayForecast(w io.Writer, f setup.Forecast) {
 	const named = 3 // services; the others are counted
 	var parts []string
@@ -209,7 +206,7 @@ func sayForecast(w io.Writer, f setup.Forecast) {
 	}
 }
 
-// atLimits writes a time in a round figure.
+// atLimits formats a time as a round figure.
 func atLimits(d time.Duration) string {
 	if d < time.Minute {
 		return counted(max(int((d+time.Second-1)/time.Second), 1), "second")

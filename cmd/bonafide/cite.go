@@ -128,8 +128,7 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 	return citeStatus(missed, failed, "a source")
 }
 
-// citeStatus returns the exit status of queries of which some gave no entry, or of which
-// somebody did not answer some.
+// citeStatus returns the exit status for queries that returned no entry or only partial answers.
 func citeStatus(missed, failed bool, who string) error {
 	switch {
 	case failed:
@@ -167,8 +166,8 @@ func batch(stdin io.Reader, args []string, file string) ([]string, error) {
 	return queries, scan.Err()
 }
 
-// resolver is where queries are asked: of the sources that the user enabled, and,
-// for identifiers and addresses, of a translation server too.
+// resolver resolves queries with the sources that the user enabled and, for identifiers and addresses, with a
+// translation server too.
 type resolver struct {
 	sources, zotero *setup.Setup // zotero is nil without a server
 }
@@ -199,7 +198,7 @@ func openResolver(opt citeOptions) (*resolver, error) {
 	return d, nil
 }
 
-// close ends what the desk opened, with remarks on w.
+// close closes the sources, with remarks on w.
 func (d *resolver) close(w io.Writer) error {
 	var err error
 	for _, s := range []*setup.Setup{d.sources, d.zotero} {
@@ -210,12 +209,12 @@ func (d *resolver) close(w io.Writer) error {
 	return err
 }
 
-// exporter is a translation server that writes what it reads itself.
+// exporter is a translation server that can export what it reads.
 type exporter interface {
 	Export(ctx context.Context, id ident.ID, title, format string) (string, error)
 }
 
-// checkExport holds --export to what goes with it.
+// checkExport checks the flags that go with --export.
 func (o *citeOptions) checkExport() error {
 	switch {
 	case o.export == "":
@@ -228,8 +227,8 @@ func (o *citeOptions) checkExport() error {
 	return nil
 }
 
-// exported writes what the translation server makes of each query, in the words
-// of Zotero and without a look at any record.
+// exported writes what the translation server makes of each query, in Zotero's own words and without looking at
+// a record.
 func (d *resolver) exported(cmd *cobra.Command, queries []string, format string) error {
 	server := d.exporter()
 	if server == nil {

@@ -15,14 +15,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// claimsOptions say whether and how the claims about cited works are read.
+// claimsOptions say whether and how claims about cited works are checked.
 type claimsOptions struct {
 	on    bool
 	texts []string // folders of papers
 	year  int
 }
 
-// flags are those that the commands check and claims share.
+// flags adds the flags that check and claims share.
 func (o *claimsOptions) flags(cmd *cobra.Command) {
 	o.textsFlag(cmd)
 	cmd.Flags().IntVar(&o.year, "citing-year", 0, "year of the paper; cited works cannot be later (default: any)")
@@ -80,7 +80,7 @@ The result of a claim never changes the verdict on the reference.
 	return cmd
 }
 
-// library reads the folders of papers, nil where none is named.
+// library opens the folders of papers; it returns nil if none is named.
 func (o *claimsOptions) library(cmd *cobra.Command) (claimcheck.Texts, error) {
 	if len(o.texts) == 0 {
 		return nil, nil
@@ -95,7 +95,7 @@ func (o *claimsOptions) library(cmd *cobra.Command) (claimcheck.Texts, error) {
 	return library, nil
 }
 
-// reader returns what reads claims, nil where nobody asked for them.
+// reader returns the reader of claims, nil if claims are not checked.
 func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claimcheck.Reader, error) {
 	if !o.on {
 		if len(o.texts) > 0 || o.year != 0 {
@@ -112,8 +112,7 @@ func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claimcheck.
 	return r, nil
 }
 
-// notesOfTexts is the file that keeps what first pages show, "" where there is no
-// cache folder.
+// notesOfTexts returns the file that caches what first pages show, "" if there is no cache folder.
 func notesOfTexts() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newConfigCommand shows and begins the configuration.
+// newConfigCommand shows and creates the configuration.
 func newConfigCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
@@ -32,7 +32,7 @@ keys and tokens are never shown. doc/configuration.md describes every setting.`,
 	return cmd
 }
 
-// configFile returns the file that --config or the environment names, else the usual one.
+// configFile returns the file that --config or the environment names, otherwise the default one.
 func configFile(cmd *cobra.Command) string {
 	if path := cmd.Flag("config").Value.String(); path != "" {
 		return path
@@ -59,7 +59,7 @@ func configShow() *cobra.Command {
 	return cmd
 }
 
-// notShown stands in place of a key or token.
+// notShown is shown instead of a key or token.
 const notShown = "(set, not shown)"
 
 func showConfig(w io.Writer, config *setup.Config, all bool) {
@@ -84,7 +84,7 @@ func showConfig(w io.Writer, config *setup.Config, all bool) {
 	showModels(w, config, nil, config.Models)
 }
 
-// showModels lists what the free table of models has.
+// showModels lists the settings in the free-form table of models.
 func showModels(w io.Writer, config *setup.Config, names []string, table map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		below := append(slices.Clone(names), name)
@@ -101,7 +101,7 @@ func showModels(w io.Writer, config *setup.Config, names []string, table map[str
 	}
 }
 
-// plain reports a value without tables in it.
+// plain reports whether a value contains no tables.
 func plain(value any) bool {
 	switch value := value.(type) {
 	case []any:
@@ -112,8 +112,7 @@ func plain(value any) bool {
 	return true
 }
 
-// withoutPassword leaves out what an address has before its host and behind its
-// path.
+// withoutPassword removes what precedes the host and follows the path of an address.
 func withoutPassword(value string) string {
 	scheme, rest, ok := strings.Cut(value, "://")
 	if !ok {

@@ -107,7 +107,7 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%.1f kB", float64(bytes)/unit)
 }
 
-// newCorpusFindCommand looks a title or identifier up.
+// newCorpusFindCommand looks up a title or identifier.
 func newCorpusFindCommand() *cobra.Command {
 	var opt cli.SourceOptions
 	var asJSON bool
@@ -201,7 +201,7 @@ func mergeCorpus(cmd *cobra.Command, dir string) error {
 	return nil
 }
 
-// newCorpusVerifyCommand reads corpora whole and compares every checksum.
+// newCorpusVerifyCommand reads whole corpora and compares every checksum.
 func newCorpusVerifyCommand() *cobra.Command {
 	var opt cli.SourceOptions
 	cmd := &cobra.Command{

@@ -107,7 +107,7 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	return tellCorpus(cmd, opt.out)
 }
 
-// corpusError gives an error of making a corpus its exit status.
+// corpusError adds the exit status to an error of building a corpus.
 func corpusError(err error) error {
 	var read *corpora.ReadError
 	switch {
@@ -135,7 +135,7 @@ func tellCorpus(cmd *cobra.Command, dir string) error {
 	return nil
 }
 
-// tellUnread says what of the files could not be read.
+// tellUnread says which parts of the files could not be read.
 func tellUnread(cmd *cobra.Command, built corpora.Built, shown int) {
 	w := cmd.ErrOrStderr()
 	for i, b := range built.Bad {

@@ -33,7 +33,7 @@ type getOptions struct {
 	badShown           int
 }
 
-// atCorpusStep is told of every step of corpus get, for tests.
+// atCorpusStep is called before every step of corpus get, for tests.
 var atCorpusStep = func(name, step, part string) {}
 
 // newCorpusGetCommand fetches, builds and installs corpora.
@@ -81,7 +81,7 @@ not be reached or did not give what it lists.`,
 	return cmd
 }
 
-// corporaToGet lists the fields and the dumps that a program may download.
+// corporaToGet lists the fields and the dumps that the program can download.
 func corporaToGet() (names []string) {
 	for _, p := range corpora.Presets {
 		names = append(names, p.Name)
@@ -127,7 +127,7 @@ func corpusGet(cmd *cobra.Command, args []string, opt getOptions) error {
 		steps.finish()
 		var fetch *corpora.FetchError
 		switch {
-		case errors.As(err, &fetch) && cmd.Context().Err() == nil: // the other corpora are of other services
+		case errors.As(err, &fetch) && cmd.Context().Err() == nil: // the other corpora come from other services
 			failed = append(failed, getError(name, g, err))
 		case err != nil:
 			return getError(name, g, err)
@@ -140,8 +140,7 @@ func corpusGet(cmd *cobra.Command, args []string, opt getOptions) error {
 	return lastOf(cmd, failed, len(names))
 }
 
-// lastOf returns the error of a command that failed for some corpora: all but the last
-// are printed.
+// lastOf returns the error of a command that failed for some corpora: it prints all but the last.
 func lastOf(cmd *cobra.Command, failed []error, all int) error {
 	if len(failed) == 0 {
 		return nil
@@ -183,8 +182,8 @@ func (opt *getOptions) getter(cmd *cobra.Command) (*corpora.Getter, error) {
 	return g, opt.filter.Check()
 }
 
-// toGet leaves out what is installed and is to stay as it is, and refuses names
-// that mean nothing before anything is fetched.
+// toGet leaves out what is installed and should stay as it is, and refuses unknown names before anything is
+// fetched.
 func toGet(cmd *cobra.Command, g *corpora.Getter, names []string, opt getOptions) (list []string, err error) {
 	for _, name := range names {
 		p, err := g.Find(name)
@@ -203,7 +202,7 @@ func toGet(cmd *cobra.Command, g *corpora.Getter, names []string, opt getOptions
 	return list, nil
 }
 
-// chooseField shows what each field of research takes, and asks for one.
+// chooseField shows the cost of each field of research, and asks for one.
 func chooseField(cmd *cobra.Command, g *corpora.Getter) ([]string, error) {
 	w := cmd.ErrOrStderr()
 	if err := tellFields(w, g); err != nil {
@@ -224,8 +223,7 @@ func chooseField(cmd *cobra.Command, g *corpora.Getter) ([]string, error) {
 	return names, nil
 }
 
-// tellFields says what each field takes, the smallest dump and that of all fields
-// among them.
+// tellFields shows the cost of each field, including the smallest dump and that of all fields.
 func tellFields(w io.Writer, g *corpora.Getter) error {
 	tell := tabwriter.NewWriter(cli.Wrapping(w, 9), 0, 0, 2, ' ', 0)
 	rows := slices.Concat([]corpora.Preset{{Name: "acl", Field: "computational linguistics", Members: []string{"acl"}}},
@@ -246,7 +244,7 @@ func tellFields(w io.Writer, g *corpora.Getter) error {
 	return tell.Flush()
 }
 
-// agree says what getting the corpora takes, and asks.
+// agree shows the cost of getting the corpora, and asks for confirmation.
 func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) error {
 	w := cmd.ErrOrStderr()
 	tell := tabwriter.NewWriter(cli.Wrapping(w, 4), 0, 0, 2, ' ', 0)
@@ -290,7 +288,7 @@ func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) erro
 	return cli.UsageError(errors.New("nothing was fetched"))
 }
 
-// answerTo reads a line of the person, or ends with the context.
+// answerTo reads a line that the user types, or ends with the context.
 func answerTo(cmd *cobra.Command) (string, error) {
 	type answer struct {
 		line string
@@ -309,7 +307,7 @@ func answerTo(cmd *cobra.Command) (string, error) {
 	}
 }
 
-// roughly returns a time as a person would say it.
+// roughly formats a time as a person would say it.
 func roughly(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -320,7 +318,7 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%d h", int(d.Hours()+0.5))
 }
 
-// tellGot says what came of getting a corpus.
+// tellGot reports the result of getting a corpus.
 func tellGot(cmd *cobra.Command, name string, got corpora.Got, badShown int) error {
 	tellUnread(cmd, corpora.Built{Stats: got.Stats, Bad: got.Bad}, badShown)
 	if !got.Changed {
@@ -331,8 +329,7 @@ func tellGot(cmd *cobra.Command, name string, got corpora.Got, badShown int) err
 	return tellCorpus(cmd, got.Dir)
 }
 
-// getError says in one sentence why a corpus could not be got, and returns the exit
-// status.
+// getError says in one sentence why a corpus could not be fetched, and returns the exit status.
 func getError(name string, g *corpora.Getter, err error) error {
 	var fetch *corpora.FetchError
 	var unreached *url.Error
@@ -356,7 +353,7 @@ func getError(name string, g *corpora.Getter, err error) error {
 	return corpusError(fmt.Errorf("%s: %w", name, err))
 }
 
-// shownError is an error with text of a service in it.
+// shownError is an error that contains text of a service.
 type shownError struct {
 	name string // of the corpus
 	error
@@ -369,7 +366,7 @@ func (e shownError) Error() string {
 
 func (e shownError) Unwrap() error { return e.error }
 
-// stepBars shows how far the step at hand is.
+// stepBars shows the progress of the current step.
 type stepBars struct {
 	w    io.Writer
 	what string
@@ -394,7 +391,7 @@ func (s *stepBars) step(name, step, part string) {
 	atCorpusStep(name, step, part)
 }
 
-// things makes a bar of things.
+// things makes a bar that counts items.
 func things(w io.Writer, total int64, what string) *cli.Progress {
 	return cli.NewProgress(w, int(total), what)
 }

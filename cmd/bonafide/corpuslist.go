@@ -29,7 +29,7 @@ type installedCorpus struct {
 	Damage  string `json:"damage,omitempty"` // why it cannot be opened
 }
 
-// newCorpusListCommand lists what is installed and what can be.
+// newCorpusListCommand lists what is installed and what can be installed.
 func newCorpusListCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -121,7 +121,7 @@ func printCorpora(out io.Writer, home string, have []installedCorpus) error {
 	return w.Flush()
 }
 
-// newCorpusRemoveCommand takes installed corpora away.
+// newCorpusRemoveCommand removes installed corpora.
 func newCorpusRemoveCommand() *cobra.Command {
 	var dumps string
 	cmd := &cobra.Command{

@@ -18,7 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// corpusName is what a corpus may be called that is installed from an address.
+// corpusName matches the names allowed for a corpus installed from an address.
 var corpusName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 // newCorpusPullCommand copies a corpus from another machine.
@@ -60,10 +60,10 @@ type pullOptions struct {
 	plain         bool
 }
 
-// sumForm is a SHA-256 as it is written.
+// sumForm matches a SHA-256 as it is written.
 var sumForm = regexp.MustCompile(`^(?i:[0-9a-f]{64})?$`)
 
-// check refuses what the network could change unseen.
+// check refuses what the network could change unnoticed.
 func (opt *pullOptions) check(u *url.URL) error {
 	if !sumForm.MatchString(opt.sum) {
 		return fmt.Errorf("--sha256 %s: a SHA-256 has 64 hexadecimal digits: run sha256sum %s where the corpus was made",

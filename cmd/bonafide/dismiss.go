@@ -29,10 +29,10 @@ type dismissOptions struct {
 	asOf   string
 }
 
-// formerName is what the command was called. It goes with the next version.
+// formerName is the old name of the command. It will be removed in the next version.
 const formerName = "accept"
 
-// newDismissCommand writes down that findings were looked at and dismissed.
+// newDismissCommand records that findings were looked at and dismissed.
 func newDismissCommand() *cobra.Command {
 	var opt dismissOptions
 	cmd := &cobra.Command{
@@ -139,8 +139,8 @@ func byAcceptedFile(findings []acceptable) (map[string][]accept.Accepted, error)
 	return byPath, nil
 }
 
-// acceptedFiles returns the files to be written, in the order of their names. Where
-// one of them cannot be, none is.
+// acceptedFiles returns the files to be written, in the order of their names. If one of them cannot be written,
+// none is.
 func acceptedFiles(byPath map[string][]accept.Accepted) ([]acceptedFile, error) {
 	var files []acceptedFile
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
@@ -157,7 +157,7 @@ func acceptedFiles(byPath map[string][]accept.Accepted) ([]acceptedFile, error) 
 	return files, nil
 }
 
-// dismissArguments takes KEY CODE|FIELD... [FILE] apart, with --all only FILE.
+// dismissArguments splits KEY CODE|FIELD... [FILE]; with --all, FILE only.
 func dismissArguments(args []string, all bool) (key string, parts []accept.What, file string, err error) {
 	if all {
 		if len(args) != 1 {
@@ -199,14 +199,14 @@ func onlyBibliography() (string, error) {
 	return list[0], nil
 }
 
-// acceptable is a finding that may be accepted, and the file that it is in.
+// acceptable is a finding that can be accepted, and the file that contains it.
 type acceptable struct {
 	accept.Accepted
 	file string
 }
 
-// toAccept returns what is accepted: codes and fields of an entry, or without a key every code
-// of a saved report that accuses or leaves open.
+// toAccept returns what is accepted: codes and fields of an entry, or without a key every code of a saved
+// report that accuses or is undecided.
 func toAccept(file, key string, parts []accept.What) ([]acceptable, error) {
 	if strings.EqualFold(filepath.Ext(file), ".jsonl") {
 		return savedFindings(file, key, parts)
@@ -230,7 +230,7 @@ func toAccept(file, key string, parts []accept.What) ([]acceptable, error) {
 	return rows.meant(), nil
 }
 
-// savedFindings finds what is accepted among the rows of a saved report.
+// savedFindings finds what is accepted in the rows of a saved report.
 func savedFindings(file, key string, parts []accept.What) ([]acceptable, error) {
 	in, err := os.Open(file)
 	if err != nil {
@@ -257,16 +257,15 @@ func savedFindings(file, key string, parts []accept.What) ([]acceptable, error) 
 	return list, nil
 }
 
-// saved is what is accepted of the rows of a saved report, or of a document.
+// saved is what is accepted from the rows of a saved report, or from a document.
 type saved struct {
-	keyed, named []acceptable // by the key that was asked for, and by its id
+	keyed, named []acceptable // with the requested key, and with the requested id
 	met          bool
-	unseen       bool     // the findings are not known: what is asked for is taken
-	others       []string // what a reference has that has not all that is asked for
+	unseen       bool     // the findings are unknown: what is requested is accepted
+	others       []string // what a reference has that lacks some of the request
 }
 
-// meant returns what is accepted of all references with the key, else of the one with
-// the id.
+// meant returns what is accepted of all references with the key, otherwise of the one with the id.
 func (s *saved) meant() []acceptable {
 	if len(s.keyed) > 0 {
 		return s.keyed
@@ -274,8 +273,7 @@ func (s *saved) meant() []acceptable {
 	return s.named
 }
 
-// take takes what is accepted of a row: the codes of the reference that is asked
-// for, or without a key all.
+// take adds what is accepted of a row: the codes of the requested reference, or without a key all codes.
 func (s *saved) take(f *report.Finding, key string, parts []accept.What) {
 	if key == "" {
 		if f.Suppressed == "" {

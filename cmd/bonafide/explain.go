@@ -45,7 +45,7 @@ field, every record, and the result of every source.`,
 	}
 }
 
-// savedReport reports an argument that names a saved report and no word.
+// savedReport reports whether an argument names a saved report and not a word.
 func savedReport(name string) bool {
 	if _, ok := judge.Explain(name); ok {
 		return false
@@ -103,7 +103,7 @@ func explainFindings(cmd *cobra.Command, name string, keys []string) error {
 	return unread
 }
 
-// evidence is a report that shows all of a few findings and nothing of others.
+// evidence is a report that shows everything about a few findings and nothing about others.
 type evidence struct {
 	report.Discard
 	w      io.Writer
@@ -113,13 +113,13 @@ type evidence struct {
 	shown  int
 }
 
-// Begin takes the head of the run.
+// Begin records the head of the run.
 func (e *evidence) Begin(r report.Run) error {
 	e.run = r
 	return nil
 }
 
-// Finding shows a finding that is wanted.
+// Finding shows a finding if it is wanted.
 func (e *evidence) Finding(f report.Finding) error {
 	found := false
 	for _, name := range []string{f.Key, f.ID} {

@@ -27,7 +27,7 @@ type extractOptions struct {
 	jobs         int
 }
 
-// newExtractCommand shows what was read of files, without any look-up.
+// newExtractCommand shows what was read from files, without looking anything up.
 func newExtractCommand() *cobra.Command {
 	var opt extractOptions
 	cmd := &cobra.Command{
@@ -130,7 +130,7 @@ func extractWriter(w io.Writer, format string) (write func(extract.Document) err
 	return func(doc extract.Document) error { return list.Add(doc.References) }, list.Close, nil
 }
 
-// extractedDocument opens the rows of a document.
+// extractedDocument is the first row of a document.
 type extractedDocument struct {
 	Kind       string   `json:"kind"` // "document"
 	File       string   `json:"file"`
@@ -150,7 +150,7 @@ type extracted struct {
 	Fields     biblio.Flat                  `json:"fields"`
 	Spans      map[biblio.Field]biblio.Span `json:"spans,omitempty"`
 	Confidence map[biblio.Field]float64     `json:"confidence,omitempty"`
-	Unread     []string                     `json:"unread,omitempty"` // what of raw is in no field
+	Unread     []string                     `json:"unread,omitempty"` // parts of raw that are in no field
 	Extra      map[string]string            `json:"extra,omitempty"`
 	Uncited    bool                         `json:"uncited,omitempty"`
 	Citations  []extractedCitation          `json:"citations,omitempty"`
@@ -191,7 +191,7 @@ func extractJSON(enc *json.Encoder, doc extract.Document) error {
 	return nil
 }
 
-// unread returns what of a printed reference its row has in no field.
+// unread returns the parts of a printed reference that its row has in no field.
 func unread(r *biblio.Reference) []string {
 	f := r.Claimed.Flat()
 	values := append([]string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL, f.Volume, f.Issue,
@@ -199,8 +199,7 @@ func unread(r *biblio.Reference) []string {
 	return refstring.Unread(r.Raw, r.Spans, append(values, f.Editors...))
 }
 
-// extractText writes the references as printed, with the name of the document
-// above them when there are several.
+// extractText writes the references as printed, under the name of the document if there are several.
 type extractText struct {
 	w    io.Writer
 	some bool

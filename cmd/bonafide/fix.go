@@ -101,7 +101,7 @@ Findings are those of the files before correction.`,
 	return cmd
 }
 
-// policy turns the flags into what may be changed.
+// policy turns the flags into what fix may change.
 func (o *fixOptions) policy() (fix.Options, error) {
 	fields, err := fix.ParseFields(o.fields)
 	if err != nil {
@@ -116,7 +116,7 @@ func (o *fixOptions) policy() (fix.Options, error) {
 		Likely: o.likely}, err
 }
 
-// checkOutput reports flags that ask for two things in one place.
+// checkOutput returns an error for flags that ask for two things in one place.
 func (o *fixOptions) checkOutput(args []string) error {
 	if o.output != "" && (o.write || len(args) > 1) {
 		return errors.New("-o takes one file, and no --write")
@@ -149,7 +149,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// checkStyle reports a style that does not exist.
+// checkStyle returns an error for a style that does not exist.
 func (o *fixOptions) checkStyle() error {
 	if o.style == "" {
 		return nil
@@ -157,7 +157,7 @@ func (o *fixOptions) checkStyle() error {
 	return style.Check(o.style)
 }
 
-// check returns what the flags ask for, or what is wrong with them.
+// check returns what the flags ask for, or an error for invalid flags.
 func (o *fixOptions) check(cmd *cobra.Command, args []string) (how run.Fixing, limit report.FailOn, err error) {
 	if limit, err = parseFailOn(o.failOn); err != nil {
 		return how, limit, err
@@ -216,8 +216,7 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 	return status(r.Summary(), limit, len(unread) > 0)
 }
 
-// fixFile corrects one file. An error of usage leaves the other files to be
-// corrected.
+// fixFile corrects one file. After an error of usage the other files are still corrected.
 func fixFile(cmd *cobra.Command, r *run.Run, name string, opt fixOptions, how run.Fixing) error {
 	src, err := readBytes(cmd.Context(), cmd.InOrStdin(), name)
 	if err != nil {

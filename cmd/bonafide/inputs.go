@@ -47,7 +47,7 @@ archives are read with everything in them. A paper in LaTeX is read with the
 files that it names: give its main file, its folder, its .aux file, or the
 archive of its sources.`
 
-// named returns the inputs that the arguments of a command name.
+// named returns the inputs named by the arguments of a command.
 func (o *inputOptions) named(cmd *cobra.Command, names []string) run.Inputs {
 	stdin := cmd.InOrStdin()
 	if f, ok := stdin.(*os.File); ok && cli.IsTerminal(f) && slices.Contains(names, "-") {
@@ -67,8 +67,8 @@ func open(stdin io.Reader, name string) (io.ReadCloser, error) {
 	return os.Open(name)
 }
 
-// readBytes reads an input as it is: what is corrected are its bytes. stdin is nil
-// where no standard input is read.
+// readBytes reads an input unchanged, since its bytes are what is corrected. stdin is nil if standard input is
+// not read.
 func readBytes(ctx context.Context, stdin io.Reader, name string) ([]byte, error) {
 	r, err := open(stdin, name)
 	if err != nil {

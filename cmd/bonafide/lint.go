@@ -36,7 +36,7 @@ type lintOptions struct {
 	failOn            string
 }
 
-// newLintCommand remarks on bibliographies.
+// newLintCommand checks the form of bibliographies.
 func newLintCommand() *cobra.Command {
 	var opt lintOptions
 	cmd := &cobra.Command{
@@ -117,7 +117,7 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 	return nil
 }
 
-// check returns the severity from which lint fails, "" for never.
+// check returns the severity at which lint fails, "" for never.
 func (o *lintOptions) check() (lint.Severity, error) {
 	for _, name := range append(append([]string(nil), o.only...), o.skip...) {
 		if _, ok := lint.Describe(name); !ok {
@@ -186,9 +186,8 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 	return files, sources, nil
 }
 
-// checkedReferences checks references behind a bar, and keeps of each finding what lint
-// remarks on: what was read, and the notices. The evidence of a large bibliography would
-// take a gigabyte.
+// checkedReferences checks references and shows a progress bar; of each finding it keeps only what lint uses:
+// what was read, and the notices. The evidence of a large bibliography would take a gigabyte.
 func checkedReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference) ([]audit.Finding, error) {
 	findings := make([]audit.Finding, 0, len(refs))
 	bar := cli.NewProgress(cmd.ErrOrStderr(), len(refs), "checking")
@@ -241,8 +240,7 @@ func listRules(w io.Writer) error {
 	return nil
 }
 
-// mend writes what has one right form, or shows it as a diff, and gives the
-// remarks that are left.
+// mend writes what has only one right form, or shows it as a diff, and returns the remaining remarks.
 func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lint.Remark,
 	diff bool) ([]lint.Remark, error) {
 	for i := range files {
@@ -284,7 +282,7 @@ func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lin
 	return remarks, nil
 }
 
-// forPerson says how many remarks on a file have no one right form.
+// forPerson says how many remarks on a file cannot be fixed automatically.
 func forPerson(left []lint.Remark, file string) string {
 	n := 0
 	for _, r := range left {
@@ -298,7 +296,7 @@ func forPerson(left []lint.Remark, file string) string {
 	return "; " + counted(n, "note") + " for you"
 }
 
-// checkMend reports flags that mending cannot be done with.
+// checkMend returns an error for flags that exclude fixing.
 func (o *lintOptions) checkMend(args []string) error {
 	switch {
 	case o.diff && !o.fix:

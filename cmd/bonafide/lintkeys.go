@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 )
 
-// citedKeys returns the keys that LaTeX sources and what they include cite, nil
-// when there are none, and the keys of all entries that the sources have or
-// name themselves.
+// citedKeys returns the keys cited by LaTeX sources and what they include, nil if there are no sources, and the
+// keys of all entries that the sources contain or whose bibliographies they name.
 func citedKeys(texts []string) (cited, elsewhere map[string]bool, err error) {
 	if len(texts) == 0 {
 		return nil, nil, nil
@@ -31,7 +30,7 @@ func citedKeys(texts []string) (cited, elsewhere map[string]bool, err error) {
 		if err != nil {
 			continue // a text without a bibliography of its own
 		}
-		for _, c := range doc.Citations { // of a text that is no LaTeX
+		for _, c := range doc.Citations { // of a text that is not LaTeX
 			cited[c.Key] = true
 		}
 		for i := range doc.References {
@@ -41,7 +40,7 @@ func citedKeys(texts []string) (cited, elsewhere map[string]bool, err error) {
 	return cited, elsewhere, nil
 }
 
-// definedKeys notes the keys of a bibliography that a text names, if it is there.
+// definedKeys adds the keys of a bibliography that a text names, if the file exists.
 func definedKeys(name string, keys map[string]bool) {
 	src, err := readBytes(context.Background(), nil, name)
 	if err != nil {

@@ -94,7 +94,7 @@ func serveEditors(cmd *cobra.Command, opt *lspOptions) (err error) {
 	return cli.Failure(lsp.Serve(cmd.Context(), stream, options))
 }
 
-// editorsBySocket serves all who connect, until the command is interrupted.
+// editorsBySocket serves every client that connects, until the command is interrupted.
 func editorsBySocket(cmd *cobra.Command, options lsp.Options, address string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

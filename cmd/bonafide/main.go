@@ -1,6 +1,5 @@
-// Command bonafide audits citations: it reads a paper or a bibliography, finds
-// each cited work, compares field by field, and says with evidence what is
-// real, wrong, missing or not decidable.
+// Command bonafide audits citations: it reads a paper or a bibliography, finds each cited work, compares it
+// field by field, and reports with evidence what is real, wrong, missing or undecidable.
 package main
 
 import (
@@ -42,10 +41,10 @@ Nothing leaves this machine unless you ask for it.`,
 	return root
 }
 
-// theProgram is the group of what is about the program itself.
+// theProgram is the group of commands about the program itself.
 const theProgram = "The program"
 
-// commandGroup are the commands of one purpose.
+// commandGroup are the commands for one purpose.
 type commandGroup struct {
 	title    string
 	commands []*cobra.Command

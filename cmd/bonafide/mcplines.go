@@ -8,14 +8,14 @@ import (
 	"sync"
 )
 
-// lineMost bounds one message of an agent, in bytes.
+// lineMost is the maximum size of one message of an agent, in bytes.
 const lineMost = 64 << 20
 
-// refusal answers a line that is no message, as JSON-RPC has it.
+// refusal is the JSON-RPC answer to a line that is not a message.
 const refusal = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"this line is not a JSON-RPC message and was passed over"}}` + "\n"
 
-// lines hands on the messages of an agent. A line that is none is answered with an
-// error, and the session goes on.
+// lines passes on the messages of an agent. A line that is not a message is answered with an error, and the
+// session continues.
 func lines(in io.Reader, out io.Writer) io.ReadCloser {
 	r, w := io.Pipe()
 	go func() {
@@ -41,7 +41,7 @@ func lines(in io.Reader, out io.Writer) io.ReadCloser {
 	return r
 }
 
-// message reports a line that is a message of JSON-RPC, or several.
+// message reports whether a line is one JSON-RPC message or several.
 func message(line []byte) bool {
 	var one struct {
 		Version string `json:"jsonrpc"`
@@ -52,7 +52,7 @@ func message(line []byte) bool {
 	return json.Unmarshal(line, &one) == nil && one.Version == "2.0"
 }
 
-// inTurn is a stream that several write to, each a line at once.
+// inTurn is a stream shared by several writers, which write one line at a time.
 type inTurn struct {
 	mu sync.Mutex
 	io.Writer
@@ -64,5 +64,5 @@ func (s *inTurn) Write(p []byte) (int, error) {
 	return s.Writer.Write(p)
 }
 
-// Close leaves the stream to its owner.
+// Close does nothing: the owner closes the stream.
 func (s *inTurn) Close() error { return nil }

@@ -13,9 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// minChecked is the least of the references that has to be checked for a run to pass:
-// a share, "80%", or a number; "" for none. A run that could check nothing has found
-// nothing wrong either.
+// minChecked is the minimum of references that must be checked for a run to pass: a share, "80%", or a number;
+// "" for none. A run that could check nothing has not found anything wrong either.
 type minChecked struct{ text string }
 
 func (m *minChecked) flag(cmd *cobra.Command) {
@@ -23,7 +22,7 @@ func (m *minChecked) flag(cmd *cobra.Command) {
 		"exit with 1 when fewer of the references could be checked: a share as 80%, or a number")
 }
 
-// least returns how many of some references have to be checked.
+// least returns how many of the references must be checked.
 func (m *minChecked) least(references int) (int, error) {
 	if m.text == "" {
 		return 0, nil
@@ -43,8 +42,8 @@ func (m *minChecked) least(references int) (int, error) {
 	return least, nil
 }
 
-// status returns the exit status of a run that has one already, and says on standard
-// error when too few references could be checked. Failures that outrank findings stay.
+// status returns the exit status of a run that already has one, and says on standard error if too few
+// references could be checked. Failures that outrank findings stay.
 func (m *minChecked) status(cmd *cobra.Command, s *report.Summary, err error) error {
 	var exit *cli.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.Status != cli.ExitFindings) {

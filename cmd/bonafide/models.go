@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newModelsCommand shows what a run would ask models, and asks them when told.
+// newModelsCommand shows what a run would ask models, and sends a test question on request.
 func newModelsCommand() *cobra.Command {
 	var o cli.ModelOptions
 	var offline, probe bool
@@ -32,7 +32,7 @@ any document.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Table, o.Version, o.Offline = cli.ConfigOf(cmd).Models, cli.BuildVersion(), offline
-			if probe { // an answer of yesterday says nothing of today
+			if probe { // yesterday's answer says nothing about today
 				o.Cache = setup.NoModels
 			}
 			set, err := setup.OpenModels(o.Models)
@@ -95,7 +95,7 @@ func listRoles(w io.Writer, set *setup.ModelSet) {
 	}
 }
 
-// ending says of the configured models which are announced to end.
+// ending says which of the configured models have an announced end.
 func ending(set *setup.ModelSet) []string {
 	names := []string{set.MainName()}
 	for _, r := range setup.ModelRoles() {

@@ -11,16 +11,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 )
 
-// outFile is a file in the making: written under another name beside its place,
-// and put there in one step when it is whole. Until then what stood there stays.
-// Links are followed and permissions stay. What is no file, such as a pipe, and a
-// file in a folder that takes no other one is written to as it is.
+// outFile is a file that is written under another name in the same folder and renamed in one step when it is
+// complete. Until then the old file stays. Links are followed and permissions stay. What is not a regular file,
+// such as a pipe, and a file in a folder where no other can be created are written in place.
 type outFile struct {
 	*os.File
-	path string // where it goes, "" for what is written in place
+	path string // final path, "" if written in place
 }
 
-// createFile begins a file.
+// createFile creates a file.
 func createFile(path string) (*outFile, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -31,7 +30,7 @@ func createFile(path string) (*outFile, error) {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		return &outFile{File: f}, err
 	}
-	if there && info.Mode().Perm()&0o200 == 0 { // a rename would not ask
+	if there && info.Mode().Perm()&0o200 == 0 { // a rename would ignore the permission
 		return nil, fmt.Errorf("%s: %w", path, formats.ErrReadOnly)
 	}
 	dir, name := filepath.Split(path)
@@ -42,7 +41,7 @@ func createFile(path string) (*outFile, error) {
 		return &outFile{File: f}, err
 	}
 	if err != nil {
-		if of, ok := errors.AsType[*os.PathError](err); ok { // people know the name that they gave
+		if of, ok := errors.AsType[*os.PathError](err); ok { // people know the name that they typed
 			of.Path = path
 		}
 		return nil, err
@@ -57,7 +56,7 @@ func createFile(path string) (*outFile, error) {
 	return out, err
 }
 
-// commit ends the file and puts it in its place.
+// commit closes the file and renames it to its final path.
 func (f *outFile) commit() error {
 	err := f.Close()
 	if f.path == "" {
@@ -72,7 +71,7 @@ func (f *outFile) commit() error {
 	return err
 }
 
-// abandon leaves what stood there.
+// abandon discards the new file and leaves the old one.
 func (f *outFile) abandon() {
 	_ = f.Close() // nothing of it is kept
 	if f.path != "" {
@@ -93,8 +92,7 @@ func writeWhole(path string, content []byte) error {
 	return f.commit()
 }
 
-// lazyFile is a file that begins when something is written to it; without a path
-// it is standard output.
+// lazyFile is a file that is created when something is written to it; without a path it is standard output.
 type lazyFile struct {
 	path string
 	std  io.Writer
@@ -114,8 +112,7 @@ func (f *lazyFile) Write(p []byte) (n int, err error) {
 	return f.file.Write(p)
 }
 
-// end puts the file, when there is one, in its place, or leaves what stood there
-// when there is an error already; it returns the first error.
+// end commits the file, if there is one, or abandons it if err is set; it returns the first error.
 func (f *lazyFile) end(err error) error {
 	if f.file == nil {
 		return err

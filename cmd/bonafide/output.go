@@ -28,9 +28,9 @@ type outputOptions struct {
 	sort         string
 	quiet, brief bool
 	bom          bool
-	named        bool        // works were named one by one, so that each is shown
-	pictures     bool        // of entries, from the files that findings name
-	stream       *run.Stream // of check, for rows in a file
+	named        bool        // works were named one by one, so each is shown
+	pictures     bool        // of entries, from the files of findings
+	stream       *run.Stream // of check, for a file of rows
 }
 
 func (o *outputOptions) flags(cmd *cobra.Command) {
@@ -53,7 +53,7 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.brief, "summary", false, "show no findings: one line per paper, and counts (text)")
 }
 
-// infer takes the format from the name of the file where no flag names one.
+// infer takes the format from the file name if no flag names one.
 func (o *outputOptions) infer(cmd *cobra.Command) {
 	if flag := cmd.Flags().Lookup("format"); flag == nil || flag.Changed {
 		return
@@ -61,8 +61,8 @@ func (o *outputOptions) infer(cmd *cobra.Command) {
 	o.format = cmp.Or(report.FormatOf(o.path), o.format)
 }
 
-// valid reports a format, an order or a word of --only that does not exist. Rows
-// for programs are always all and in the order of the input.
+// valid returns an error for an unknown format, order or word of --only. Rows for programs are always complete
+// and in the order of the input.
 func (o *outputOptions) valid() error {
 	if _, err := report.New(o.format, io.Discard, report.Options{}); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (o *outputOptions) valid() error {
 	return checkOrder(o.sort)
 }
 
-// checkOrder reports an order that does not exist.
+// checkOrder returns an error for an unknown order.
 func checkOrder(order string) error {
 	if !slices.Contains(report.Orders, order) {
 		return fmt.Errorf("--sort %q: use one of %s", order, strings.Join(report.Orders, ", "))
@@ -87,28 +87,28 @@ func checkOrder(order string) error {
 	return nil
 }
 
-// streams reports a format whose rows are written as they come.
+// streams reports whether the rows of the format are written as they come.
 func (o *outputOptions) streams() bool { return !report.Waits(o.format) }
 
-// tells reports that the report for people goes to standard output.
+// tells reports whether the report for people goes to standard output.
 func (o *outputOptions) tells() bool { return o.format == "text" && o.path == "" && !o.quiet }
 
-// options returns what a person chose about a report.
+// options returns the user's choices about a report.
 func (o *outputOptions) options() report.Options {
 	return report.Options{All: o.all, Named: o.named, Only: o.only, Sort: o.sort, Quiet: o.quiet,
 		Summary: o.brief, BOM: o.bom}
 }
 
-// output is a report writer on its way to a file or the terminal.
+// output is a report writer with its file or the terminal.
 type output struct {
 	report.Writer
 	buffer *bufio.Writer
 	file   *outFile    // nil for standard output
-	stream *run.Stream // nil but for rows that are written as they come
-	whole  bool        // it has its end
+	stream *run.Stream // nil except for rows that are written as they come
+	whole  bool        // the end is written
 }
 
-// writesTo reports that the output is the file that is read.
+// writesTo reports whether the output is the file that is read.
 func (o *outputOptions) writesTo(in io.Reader) bool {
 	f, ok := in.(*os.File)
 	if !ok {
@@ -123,7 +123,7 @@ func (o *outputOptions) isFile(info os.FileInfo) bool {
 	return o.path != "" && err == nil && info.Mode().IsRegular() && os.SameFile(info, to)
 }
 
-// apart reports an input that the output would replace.
+// apart returns an error for an input that the output would replace.
 func (o *outputOptions) apart(inputs []string, stdin io.Reader) error {
 	for _, name := range inputs {
 		info, err := os.Stat(name)
@@ -166,14 +166,14 @@ func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
 	return &output{Writer: writer, buffer: buffer, file: file}, nil
 }
 
-// End ends the report, which is whole then.
+// End writes the end of the report, which completes it.
 func (o *output) End(s *report.Summary) error {
 	err := o.Writer.End(s)
 	o.whole = err == nil
 	return err
 }
 
-// close puts a file that is whole in its place.
+// close commits a file that is complete.
 func (o *output) close() error {
 	if o.stream != nil {
 		return o.stream.Close()
@@ -189,14 +189,14 @@ func (o *output) close() error {
 	return o.file.commit()
 }
 
-// pictures draws entries from the PDFs in which they stand. Findings come paper by
-// paper, so that one PDF is open at a time.
+// pictures draws entries from the PDFs that contain them. Findings come paper by paper, so only one PDF is open
+// at a time.
 type pictures struct {
 	file  string
 	paper *paper.Pictures // nil for a file that cannot be drawn
 }
 
-// of returns the PNG of what is at a place, nil where there is none.
+// of returns the PNG of a place, nil if there is none.
 func (p *pictures) of(at report.Place) []byte {
 	if len(at.Boxes) == 0 || !isPDF(at.File) {
 		return nil
@@ -211,14 +211,13 @@ func (p *pictures) of(at report.Place) []byte {
 		return nil
 	}
 	png, err := p.paper.Of(at.Boxes)
-	if err != nil { // the report is whole without pictures
+	if err != nil { // the report is complete without pictures
 		p.paper = nil
 	}
 	return png
 }
 
-// writeCrops writes the picture of every entry that has its place on the page of
-// a PDF to a folder.
+// writeCrops writes to a folder the picture of every entry that has its place on a PDF page.
 func writeCrops(folder string, refs []biblio.Reference) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err

@@ -69,15 +69,15 @@ run could not be read.
 	return cmd
 }
 
-// unreadInputs notes whether an input that the run named could not be read.
+// unreadInputs records whether an input that the run named could not be read.
 type unreadInputs struct {
 	report.Writer
-	failOn string // in place of that of the run, "" for the same
+	failOn string // replaces that of the run, "" for the same
 	inputs []string
 	met    bool
 }
 
-// Begin notes what was named.
+// Begin records the named inputs.
 func (u *unreadInputs) Begin(r report.Run) error {
 	u.inputs = r.Inputs
 	if u.failOn != "" {
@@ -86,7 +86,7 @@ func (u *unreadInputs) Begin(r report.Run) error {
 	return u.Writer.Begin(r)
 }
 
-// Problem notes an input that could not be read.
+// Problem records an input that could not be read.
 func (u *unreadInputs) Problem(p report.Problem) error {
 	if p.Rule == report.UnreadFile && slices.Contains(u.inputs, p.File) {
 		u.met = true

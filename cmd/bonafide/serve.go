@@ -25,11 +25,11 @@ type serveOptions struct {
 	listen   string
 	keep     time.Duration
 	uploadMB int64
-	diskMB   int64 // of one person
+	diskMB   int64 // for one account
 	accounts bool
 	cert     string // of TLS
 	key      string
-	behind   bool // another server in front of this one speaks TLS
+	behind   bool // a proxy in front of this server speaks TLS
 	noLinks  bool
 }
 
@@ -78,7 +78,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	return cmd
 }
 
-// loopback reports an address that this machine alone reaches.
+// loopback reports whether only this machine can reach an address.
 func loopback(address string) (bool, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -88,7 +88,7 @@ func loopback(address string) (bool, error) {
 	return host == "localhost" || ip != nil && ip.IsLoopback(), nil
 }
 
-// valid refuses what does not go together, and demands what an address does.
+// valid returns an error for flags that contradict each other or that the address requires.
 func (o *serveOptions) valid() error {
 	if err := o.workOptions.valid(); err != nil {
 		return err
@@ -137,7 +137,7 @@ func serve(cmd *cobra.Command, opt *serveOptions) error {
 	return cli.Failure(opt.run(cmd, setups, store))
 }
 
-// peopled refuses to demand accounts where there are none.
+// peopled returns an error if accounts are required but there are none.
 func (o *serveOptions) peopled(ctx context.Context, store *runs.Store) error {
 	if !o.accounts {
 		return nil
@@ -152,9 +152,9 @@ func (o *serveOptions) peopled(ctx context.Context, store *runs.Store) error {
 	return nil
 }
 
-// hosts are the names that browsers may address the server by: on this machine
-// those of the machine, so that a stranger's page cannot read what is here by
-// pointing a name of its own at it. With accounts the cookie is bound to a name.
+// hosts are the host names that browsers may use for the server: on this machine, those of the machine, so that
+// a foreign page cannot read data by pointing its own name at the server (DNS rebinding). With accounts the
+// cookie is bound to a name.
 func (o *serveOptions) hosts() []string {
 	if o.accounts {
 		return nil
@@ -162,7 +162,7 @@ func (o *serveOptions) hosts() []string {
 	return []string{"localhost", "127.0.0.1", "::1"}
 }
 
-// run works through runs and answers requests until the command is interrupted.
+// run processes runs and answers requests until the command is interrupted.
 func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store) error {
 	log := o.log(cmd)
 	metrics := web.NewMetrics(store)
@@ -203,7 +203,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "bonafide listens on %s://%s (end it with Ctrl-C)\n", scheme, listener.Addr())
 	go func() {
-		<-ctx.Done() // requests that follow a run end with it
+		<-ctx.Done() // requests that follow a run end too
 		late, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		_ = server.Shutdown(late)
@@ -214,7 +214,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	return nil
 }
 
-// expire deletes for good what is older than keep, where it is not 0, and what people deleted.
+// expire permanently deletes what is older than keep, unless keep is 0, and what people deleted.
 func expire(ctx context.Context, store *runs.Store, keep time.Duration, log *slog.Logger) {
 	for ctx.Err() == nil {
 		err := store.EmptyBin(ctx, time.Now().Add(-runs.InBin))

@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// newServeAccountCommand manages who may log in.
+// newServeAccountCommand manages accounts.
 func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 	var days int
 	cmd := &cobra.Command{

@@ -16,29 +16,28 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// setupsOpen is how many choices of sources are open at the same time, besides those
-// in use.
+// setupsOpen is how many idle setups stay open besides those in use.
 const setupsOpen = 8
 
-// setups are the sources of runs, for each choice that people make. Each is opened
-// when the first run needs it, and closed when many others were used since.
+// setups are the sources of runs, one setup for each choice of options. A setup is opened when the first run
+// needs it, and closed when many others have been used since.
 type setups struct {
 	options  setup.Options
-	services []string // that people may have asked
+	services []string // that users may choose
 	model    bool     // a language model is configured
 
 	mu   sync.Mutex
 	open map[choice]*openSetup
 }
 
-// choice is what people may choose of sources.
+// choice is what users can choose about sources.
 type choice struct {
 	online, model, alike bool
 	plan, sources        string
-	corpora              string // as they are now: they may be replaced while the program runs
+	corpora              string // their present state: they may be replaced while the program runs
 }
 
-// openSetup is a setup with how many runs use it, and when one did last.
+// openSetup is a setup with the number of runs that use it, and the time of its last use.
 type openSetup struct {
 	*setup.Setup
 	users int
@@ -47,12 +46,12 @@ type openSetup struct {
 
 func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 	s := &setups{options: opt, open: map[choice]*openSetup{}}
-	one, err := s.of(runs.Options{Model: true}) // what is wrong with the configuration is said at the start
+	one, err := s.of(runs.Options{Model: true}) // errors in the configuration are reported at the start
 	if err != nil {
 		return s, err
 	}
 	defer s.release(one)
-	if s.model = one.Models != nil; !s.model { // it is the one that runs without a model use
+	if s.model = one.Models != nil; !s.model { // runs without a model use the same one
 		for key, one := range s.open {
 			delete(s.open, key)
 			key.model = false
@@ -68,7 +67,7 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 	return s, err
 }
 
-// of returns the sources that a run asks for, to be released again.
+// of returns the sources that a run asks for; release must follow.
 func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,7 +100,7 @@ func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 	return one.Setup, nil
 }
 
-// release takes back what a run has used.
+// release returns the sources that a run has used.
 func (s *setups) release(used *setup.Setup) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,7 +112,7 @@ func (s *setups) release(used *setup.Setup) {
 	}
 }
 
-// stateOf tells states of corpora apart: each change of one writes its manifest anew.
+// stateOf identifies the state of corpora: every change of a corpus rewrites its manifest.
 func stateOf(folders []string) string {
 	var b strings.Builder
 	for _, dir := range folders {
@@ -124,8 +123,7 @@ func stateOf(folders []string) string {
 	return b.String()
 }
 
-// closeOld closes setups over corpora as they were before, once nobody uses them. The
-// caller holds the lock.
+// closeOld closes setups over earlier states of the corpora once they are unused. The caller holds the lock.
 func (s *setups) closeOld(now string) (err error) {
 	for key, one := range s.open {
 		if key.corpora != now && one.users == 0 {
@@ -136,8 +134,8 @@ func (s *setups) closeOld(now string) (err error) {
 	return err
 }
 
-// closeIdle closes setups that nobody uses, the longest unused first, until a number
-// is left. The caller holds the lock.
+// closeIdle closes unused setups, the longest unused first, until at most a number are left. The caller holds
+// the lock.
 func (s *setups) closeIdle(most int) error {
 	for {
 		var key choice

@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/skills"
 )
 
-// skillFolders are where agents look for skills, below the home or a project.
+// skillFolders are the folders, below home or a project, where agents look for skills.
 var skillFolders = map[string]string{"agents": ".agents/skills", "claude": ".claude/skills", "cursor": ".cursor/skills",
 	"gemini": ".gemini/skills"}
 
@@ -71,7 +71,7 @@ where "agents" is the folder that several share.`,
 	return cmd
 }
 
-// writeSkill writes the skill, and leaves a file that somebody has changed alone.
+// writeSkill writes the skill, but does not overwrite a file that was edited.
 func writeSkill(path string, force bool) error {
 	old, err := os.ReadFile(path)
 	switch {

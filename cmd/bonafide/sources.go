@@ -89,8 +89,7 @@ func listSources(w io.Writer, list []setup.State) error {
 	return err
 }
 
-// sourceNotes says whether a source answered, and of its keys what is there and
-// what could be.
+// sourceNotes says whether a source answered, and which of its keys are set or could be.
 func sourceNotes(s setup.State) []string {
 	var notes, keys []string
 	for _, name := range s.Keys {
@@ -106,7 +105,7 @@ func sourceNotes(s setup.State) []string {
 	case s.Needs == "contact":
 		notes = append(notes, "needs an address: --contact")
 	case s.Needs != "":
-		words := strings.Fields(s.Needs) // a list in words
+		words := strings.Fields(s.Needs) // a list of words
 		for i, word := range words {
 			if name, comma := strings.CutSuffix(word, ","); slices.Contains(s.Keys, name) {
 				words[i] = "$" + setup.KeyVariable(name)
@@ -149,7 +148,7 @@ func works(n int) string {
 	return " (" + counted(n, "work") + ")"
 }
 
-// silent returns the exit status of services that were probed and do not answer.
+// silent returns the exit status for services that were probed and do not answer.
 func silent(list []setup.State) error {
 	var names []string
 	for _, s := range list {
@@ -163,13 +162,13 @@ func silent(list []setup.State) error {
 	return nil
 }
 
-// setupSources walks through what helps the sources and stores what the user gives.
+// setupSources asks the user for settings that help the sources, and stores the answers.
 func setupSources(cmd *cobra.Command) error {
 	path := configFile(cmd)
 	if path == setup.NoConfig {
 		return cli.UsageError(errors.New("no place for a configuration file is known: name one with --config"))
 	}
-	config := &setup.Config{} // of a file that is only begun
+	config := &setup.Config{} // of a file that is new
 	if _, err := os.Stat(path); err == nil {
 		if config, err = cli.LoadConfig(cmd); err != nil {
 			return err
@@ -218,8 +217,7 @@ func storeSettings(cmd *cobra.Command, path string, given map[string]string) err
 	return nil
 }
 
-// questions returns a function that asks one question; what is secret is not shown
-// while it is typed.
+// questions returns a function that asks one question; it does not echo secrets.
 func questions(in io.Reader, w io.Writer) func(prompt string, secret bool) (string, error) {
 	lines := bufio.NewReader(io.LimitReader(in, 1<<20))
 	f, isFile := in.(*os.File)

@@ -39,15 +39,15 @@ func sayUnread(w io.Writer, unread []error) {
 	}
 }
 
-// sayChecked keeps a run from looking like a success of which most is not decided.
+// sayChecked warns if most references of a run are undecided, so that it does not look like a success.
 func sayChecked(w io.Writer, s *report.Summary) {
 	if s.MostlyOpen() {
 		fmt.Fprintf(w, "bonafide: %s: most could not be checked, see \"bonafide explain inconclusive\"\n", s.Checked())
 	}
 }
 
-// closeSetup ends what a command opened and says on w what the user should mend.
-// Its error is that of a recording or trace that is not whole.
+// closeSetup closes what a command opened and says on w what the user should correct. It returns an error for
+// an incomplete recording or trace.
 func closeSetup(w io.Writer, s *setup.Setup) error {
 	err := s.Close()
 	for _, text := range s.Remarks() {
@@ -56,8 +56,7 @@ func closeSetup(w io.Writer, s *setup.Setup) error {
 	return err
 }
 
-// closing ends what a command opened; where nothing failed before, its error is that of
-// the command.
+// closing closes what a command opened; if nothing failed before, its error becomes that of the command.
 func closing(cmd *cobra.Command, s *setup.Setup, err *error) {
 	if unwritten := closeSetup(cmd.ErrOrStderr(), s); *err == nil && unwritten != nil {
 		*err = cli.Failure(unwritten)

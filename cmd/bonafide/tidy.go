@@ -128,7 +128,7 @@ func (o *tidyOptions) settings(cmd *cobra.Command) (tidy.Settings, error) {
 	return settings, settings.Check()
 }
 
-// checkUse reports flags that contradict each other.
+// checkUse returns an error for flags that contradict each other.
 func (o *tidyOptions) checkUse(args []string, settings tidy.Settings) error {
 	switch {
 	case o.check && (o.write || o.output != ""):
@@ -164,7 +164,7 @@ func runTidy(cmd *cobra.Command, args []string, opt tidyOptions) error {
 	return nil
 }
 
-// tidied returns a file with all changes that are asked for.
+// tidied returns a file with all requested changes.
 func (o *tidyOptions) tidied(cmd *cobra.Command, name string, src []byte, policy tidy.Options) (tidy.Result, error) {
 	proven, counts, err := o.proven(cmd, name, src)
 	if err != nil {
@@ -190,13 +190,13 @@ func (o *tidyOptions) tidied(cmd *cobra.Command, name string, src []byte, policy
 	return out, nil
 }
 
-// chooser asks which of several entries of one work stays.
+// chooser asks which of several entries of one work to keep.
 type chooser struct {
 	in  *bufio.Reader
 	out interface{ Write([]byte) (int, error) }
 }
 
-// choose shows the entries and reads a number. The end of the input leaves all.
+// choose shows the entries and reads a number. The end of the input keeps them all.
 func (c *chooser) choose(entries []string) int {
 	for i, e := range entries {
 		lines := strings.Split(strings.TrimRight(e, "\r\n"), "\n")

@@ -30,7 +30,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// draft is a file with what becomes of it.
+// draft is a file with its result.
 type draft struct {
 	name string
 	src  []byte
@@ -39,8 +39,8 @@ type draft struct {
 
 func (d *draft) changed() bool { return !bytes.Equal(d.src, d.out.Bytes) }
 
-// prepare reads all files and makes all changes. It writes nothing, and fails where
-// one of the files could not be written.
+// prepare reads all files and makes all changes. It writes nothing, and fails if one of the files could not be
+// written.
 func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.Settings) (bibs,
 	texts []*draft, err error) {
 	names, unread, err := o.sourceNames()
@@ -80,8 +80,8 @@ func (o *tidyOptions) prepare(cmd *cobra.Command, args []string, settings tidy.S
 	return bibs, texts, nil
 }
 
-// sourceNames returns the sources named by --tex with all that they include, and
-// what they include that cannot be read.
+// sourceNames returns the sources named by --tex with everything they include, and the included files that
+// cannot be read.
 func (o *tidyOptions) sourceNames() (names, unread []string, err error) {
 	for _, text := range o.texts {
 		found, err := extract.ReadSources(text)
@@ -93,7 +93,7 @@ func (o *tidyOptions) sourceNames() (names, unread []string, err error) {
 	return names, unread, nil
 }
 
-// readDrafts reads files, each once however often and by whatever names it is given.
+// readDrafts reads files, each once even if it is named several times or by several names.
 func readDrafts(cmd *cobra.Command, stdin io.Reader, names []string) (list []*draft, err error) {
 	for _, name := range names {
 		if slices.ContainsFunc(list, func(d *draft) bool { return sameFile(d.name, name) }) {
@@ -108,7 +108,7 @@ func readDrafts(cmd *cobra.Command, stdin io.Reader, names []string) (list []*dr
 	return list, nil
 }
 
-// apart refuses a file that is given as a bibliography and as a source.
+// apart refuses a file that is named both as a bibliography and as a source.
 func apart(bibs, texts []*draft) error {
 	for _, b := range bibs {
 		for _, t := range texts {
@@ -120,7 +120,7 @@ func apart(bibs, texts []*draft) error {
 	return nil
 }
 
-// sameFile reports that two names are of one file.
+// sameFile reports whether two names are of one file.
 func sameFile(a, b string) bool {
 	if a == "-" || b == "-" {
 		return a == b
@@ -130,7 +130,7 @@ func sameFile(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// writable reports what keeps a file that changes from being written.
+// writable returns why a changed file cannot be written.
 func (d *draft) writable() error {
 	if d.name == "-" || !d.changed() {
 		return nil
@@ -153,8 +153,8 @@ func (d *draft) writable() error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// oneMeaning refuses bibliographies of which one gives a key to another work than
-// another has or had under it: what a source cites could not be told.
+// oneMeaning refuses bibliographies that give a key to another work than another bibliography has or had under
+// it: which one a source cites could not be told.
 func oneMeaning(bibs []*draft) error {
 	before, after, renamed := make([]map[string]bool, len(bibs)), make([]map[string]bool,
 		len(bibs)), make([]map[string]string, len(bibs))
@@ -181,7 +181,7 @@ func oneMeaning(bibs []*draft) error {
 	return nil
 }
 
-// keysOf returns the keys of a bibliography in small letters, as BibTeX compares them.
+// keysOf returns the keys of a bibliography in lower case, as BibTeX compares them.
 func keysOf(src []byte) map[string]bool {
 	keys := map[string]bool{}
 	f := bibtex.Parse(src)
@@ -193,7 +193,7 @@ func keysOf(src []byte) map[string]bool {
 	return keys
 }
 
-// deliver writes or shows one tidied file, and says what a person should know.
+// deliver writes or shows one tidied file, and says what the user should know.
 func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out tidy.Result) error {
 	notes, visible := o.notes(cmd), report.Visible(name)
 	changed := !bytes.Equal(src, out.Bytes)
@@ -246,12 +246,12 @@ func summed(counts []tidy.Count, changed, written bool) string {
 	return done + ", entries by kind: " + strings.Join(list, ", ")
 }
 
-// unified returns a unified diff that patch and git apply read.
+// unified returns a unified diff for patch and git apply.
 func unified(name string, old, now []byte) []byte {
 	name = strings.TrimLeft(filepath.ToSlash(name), "/")
 	out := diff.Diff("a/"+name, old, "b/"+name, now)
 	if i := bytes.IndexByte(out, '\n'); i >= 0 {
-		out = out[i+1:] // the command line that made it
+		out = out[i+1:] // the command line
 	}
 	return out
 }
@@ -265,8 +265,8 @@ func (o *tidyOptions) sayMissing(cmd *cobra.Command, name string, src []byte) {
 	}
 }
 
-// proven returns a file with what records prove of --published and --fill, and counts the
-// entries that each changes.
+// proven returns a file with the changes of --published and --fill that records prove, and counts the entries
+// that each changes.
 func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []byte, _ []tidy.Count, err error) {
 	if !o.published && !o.fill {
 		return src, nil, nil
@@ -300,15 +300,15 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 	return out.Bytes, slices.DeleteFunc(counts, func(c tidy.Count) bool { return c.Entries == 0 }), err
 }
 
-// accept takes of the corrections of fix those that are asked for.
+// accept accepts only the requested corrections of fix.
 func (o *tidyOptions) accept(_ *biblio.Reference, patches []fix.Patch) bool {
 	return !slices.ContainsFunc(patches, func(p fix.Patch) bool {
 		return (!o.published || p.Rule != fix.PublishedVersion) && (!o.fill || p.Action != fix.Add)
 	})
 }
 
-// deliverAll writes or shows all files: sources before bibliographies when they are
-// written, so that no bibliography lacks what its sources still cite by an old key.
+// deliverAll writes or shows all files: sources are written before bibliographies, so that no bibliography
+// lacks a key that its sources still cite.
 func (o *tidyOptions) deliverAll(cmd *cobra.Command, bibs, texts []*draft) error {
 	texts = slices.DeleteFunc(slices.Clone(texts), func(d *draft) bool { return !d.changed() })
 	list := slices.Concat(bibs, texts)
@@ -331,7 +331,7 @@ func (o *tidyOptions) deliverAll(cmd *cobra.Command, bibs, texts []*draft) error
 	return nil
 }
 
-// notes is where changes are told.
+// notes is where changes are reported.
 func (o *tidyOptions) notes(cmd *cobra.Command) io.Writer {
 	if o.quiet {
 		return io.Discard
@@ -339,8 +339,8 @@ func (o *tidyOptions) notes(cmd *cobra.Command) io.Writer {
 	return cli.Wrapping(cmd.ErrOrStderr(), 4)
 }
 
-// recite lists the keys that changed, and changes them in LaTeX sources. It fails
-// where a source would still cite one by its old key.
+// recite lists the keys that changed, and changes them in LaTeX sources. It fails if a source would still cite
+// an old key.
 func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft, unread []string) (err error) {
 	var renamed []tidy.Rename
 	for _, b := range bibs {

@@ -84,7 +84,7 @@ func noVenue(name string, err error) error {
 	return unlessNone(err, fmt.Errorf("there is no venue %q", name))
 }
 
-// unlessNone returns what says that something is not there in place of runs.ErrNone.
+// unlessNone returns absent in place of runs.ErrNone.
 func unlessNone(err, absent error) error {
 	if errors.Is(err, runs.ErrNone) {
 		return cli.UsageError(absent)
@@ -92,7 +92,7 @@ func unlessNone(err, absent error) error {
 	return err
 }
 
-// venueStatus prints how far a venue is.
+// venueStatus prints the progress of a venue.
 func venueStatus(cmd *cobra.Command, store *runs.Store, name string) error {
 	ctx := cmd.Context()
 	v, err := store.Venue(ctx, name)
@@ -180,7 +180,7 @@ are in no letter.`,
 	return cmd
 }
 
-// ownDesk returns the desk as the first chair sees it.
+// ownDesk returns the desk of the venue's first chair.
 func ownDesk(cmd *cobra.Command, store *runs.Store, name string) (*runs.Membership, error) {
 	v, err := store.Venue(cmd.Context(), name)
 	if err != nil {
@@ -257,7 +257,7 @@ func exportVenue(cmd *cobra.Command, desk *runs.Membership, folder string) error
 	return nil
 }
 
-// allPapers returns the newest versions of all papers, by their names.
+// allPapers returns the newest versions of all papers, sorted by name.
 func allPapers(cmd *cobra.Command, desk *runs.Membership) (all []runs.Paper, err error) {
 	for cursor, first := "", true; first || cursor != ""; first = false {
 		var list []runs.Paper

@@ -63,7 +63,7 @@ type submitOptions struct {
 	name, chair string
 }
 
-// submit gives papers to a venue and checks what waits there.
+// submit adds papers to a venue and checks the waiting ones.
 func submit(cmd *cobra.Command, args []string, opt *submitOptions) error {
 	opt.work.keptOptions = *opt.keptOptions
 	if err := opt.work.valid(); err != nil {
@@ -112,7 +112,7 @@ func submit(cmd *cobra.Command, args []string, opt *submitOptions) error {
 	return venueStatus(cmd, store, opt.name)
 }
 
-// giveAll gives papers to a venue.
+// giveAll adds papers to a venue.
 func giveAll(cmd *cobra.Command, store *runs.Store, venue string, list []submitted) error {
 	bar := cli.NewProgress(cmd.ErrOrStderr(), len(list), "giving papers")
 	fresh := 0
@@ -132,7 +132,7 @@ func giveAll(cmd *cobra.Command, store *runs.Store, venue string, list []submitt
 	return nil
 }
 
-// awaitVenue shows how far a venue is until it is done.
+// awaitVenue shows the progress of a venue until it is done.
 func awaitVenue(cmd *cobra.Command, store *runs.Store, name string) error {
 	ctx := cmd.Context()
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "checking papers")
@@ -176,12 +176,12 @@ func awaitVenue(cmd *cobra.Command, store *runs.Store, name string) error {
 type submitted struct {
 	id             string
 	files          []string
-	base           string // of the names of the files
+	base           string // of the file names
 	title, authors string
 	chairs         []string
 }
 
-// notInName is what the name of a paper may not have.
+// notInName matches what the name of a paper must not contain.
 var notInName = regexp.MustCompile(`[^a-zA-Z0-9._-]+`)
 
 func papersOf(args []string) ([]submitted, error) {
@@ -248,7 +248,7 @@ func papersOf(args []string) ([]submitted, error) {
 	return list, nil
 }
 
-// readManifest reads a list of papers; nil for a file that is none.
+// readManifest reads a list of papers; it returns nil for a file that is not one.
 func readManifest(path string) ([]submitted, error) {
 	if !strings.EqualFold(filepath.Ext(path), ".csv") {
 		return nil, nil
@@ -261,7 +261,7 @@ func readManifest(path string) ([]submitted, error) {
 	in := csv.NewReader(io.LimitReader(f, biblio.MaxDocument))
 	head, err := in.Read()
 	if err != nil {
-		return nil, nil // no CSV: a paper, perhaps
+		return nil, nil // not CSV: perhaps a paper
 	}
 	column := map[string]int{}
 	for i, name := range head {
@@ -301,7 +301,7 @@ func readManifest(path string) ([]submitted, error) {
 	return list, nil
 }
 
-// words returns the parts of a cell, between semicolons.
+// words returns the parts of a cell, separated by semicolons.
 func words(cell string) (list []string) {
 	for part := range strings.SplitSeq(cell, ";") {
 		if part = strings.TrimSpace(part); part != "" {
@@ -311,7 +311,7 @@ func words(cell string) (list []string) {
 	return list
 }
 
-// filesMost bounds the files of one paper.
+// filesMost is the maximum number of files of one paper.
 const filesMost = 500
 
 // filesBelow lists the files of a paper that is a folder.

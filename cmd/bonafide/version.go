@@ -27,7 +27,7 @@ type versions struct {
 	Platform string `json:"platform"`
 }
 
-// newVersionCommand prints which program, rules and formats these are.
+// newVersionCommand prints the versions of the program, its rules and formats.
 func newVersionCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -53,7 +53,7 @@ func newVersionCommand() *cobra.Command {
 	return cmd
 }
 
-// newManCommand writes the manual pages that packages carry.
+// newManCommand writes the manual pages for packages.
 func newManCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "man DIR",
@@ -68,7 +68,7 @@ func newManCommand() *cobra.Command {
 			root.DisableAutoGenTag = true
 			sameEverywhere(root)
 			b := cli.BuildOf()
-			date := b.Date // of the commit, so that the same source gives the same pages
+			date := b.Date // of the commit, so that the same source produces the same pages
 			if date.IsZero() {
 				date = time.Unix(0, 0)
 			}
@@ -79,7 +79,7 @@ func newManCommand() *cobra.Command {
 	}
 }
 
-// sameEverywhere takes out of the help what differs between machines.
+// sameEverywhere removes from the help what differs between machines.
 func sameEverywhere(cmd *cobra.Command) {
 	if jobs := cmd.Flags().Lookup("jobs"); jobs != nil {
 		jobs.DefValue = "one for each processor"

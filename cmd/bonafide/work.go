@@ -26,7 +26,7 @@ type keptOptions struct {
 	verbose  bool
 }
 
-// flags adds the flags, for the commands below one too.
+// flags adds the flags, also for subcommands.
 func (o *keptOptions) flags(cmd *cobra.Command) {
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&o.folder, "folder", "",
@@ -36,7 +36,7 @@ func (o *keptOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.verbose, "verbose", false, "log every run")
 }
 
-// log returns what tells of runs.
+// log returns the logger of runs.
 func (o *keptOptions) log(cmd *cobra.Command) *slog.Logger {
 	level := slog.LevelWarn
 	if o.verbose {
@@ -67,7 +67,7 @@ func (o *keptOptions) store(cmd *cobra.Command) (*runs.Store, error) {
 	return store, nil
 }
 
-// workOptions are the flags of what works through runs.
+// workOptions are the flags of commands that process runs.
 type workOptions struct {
 	keptOptions
 	sources cli.SourceOptions
@@ -75,12 +75,12 @@ type workOptions struct {
 	within  time.Duration
 	workers int
 	jobs    int
-	most    int           // references of a run
-	pages   int           // of PDFs that are read for one person within a day
+	most    int           // per run
+	pages   int           // of PDFs that are read for one account per day
 	longest time.Duration // of a run
 }
 
-// workFlags adds the flags of the work itself.
+// workFlags adds the flags about the processing itself.
 func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
 	o.sources.Flags(cmd)
 	o.sources.ModelFlags(cmd)
@@ -94,7 +94,7 @@ func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
 	flags.DurationVar(&o.longest, "max-time", 6*time.Hour, "longest that one run may take")
 }
 
-// valid refuses bounds that leave nothing.
+// valid refuses limits that allow nothing.
 func (o *workOptions) valid() error {
 	if o.workers < 0 || o.jobs < 1 || o.most < 1 || o.pages < 1 || o.longest <= 0 {
 		return fmt.Errorf(
@@ -103,8 +103,8 @@ func (o *workOptions) valid() error {
 	return nil
 }
 
-// setups opens the sources of runs, which all processes of a database share: what services
-// answered, and how fast they may be asked. closing must follow.
+// setups opens the sources of runs, whose cached answers and rate limits all processes of a database share. The
+// caller must call closing.
 func (o *workOptions) setups(cmd *cobra.Command) (s *setups, closing func(), err error) {
 	options, end := o.sources.Setup(), func() {}
 	if o.database != "" && options.Online.Enabled {
@@ -122,7 +122,7 @@ func (o *workOptions) setups(cmd *cobra.Command) (s *setups, closing func(), err
 	return s, func() { s.close(cmd.ErrOrStderr()); end() }, nil
 }
 
-// worker makes what works through the runs.
+// worker returns the worker that processes the runs.
 func (o *workOptions) worker(cmd *cobra.Command, setups *setups, store *runs.Store) (*runs.Worker, error) {
 	texts, err := o.claims.library(cmd)
 	if err != nil {
@@ -135,8 +135,7 @@ func (o *workOptions) worker(cmd *cobra.Command, setups *setups, store *runs.Sto
 	}, nil
 }
 
-// started lets a worker work until the context is done or stop is called, which waits
-// for its end.
+// started starts a worker that runs until the context is done or stop is called; stop waits for it to end.
 func started(ctx context.Context, w *runs.Worker, runs, papers int) (stop func(), err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	wait, err := w.Start(ctx, runs, papers)
@@ -147,7 +146,7 @@ func started(ctx context.Context, w *runs.Worker, runs, papers int) (stop func()
 	return func() { cancel(); wait() }, nil
 }
 
-// newWorkerCommand works through runs and papers that others keep.
+// newWorkerCommand processes runs and papers from a shared database.
 func newWorkerCommand() *cobra.Command {
 	var opt workOptions
 	cmd := &cobra.Command{
