@@ -10,11 +10,11 @@ import (
 // InBin is how long a deleted run or venue can be restored.
 const InBin = time.Hour
 
-// binOwner returns the owner of the runs that a person has deleted: nobody's name, so that no
-// page and no list has them.
+// binOwner returns the owner of the runs that a person has deleted: no one's name, so that no page and no list
+// shows them.
 func binOwner(owner string) string { return ownerPrefix + "/deleted/" + owner }
 
-// Bin takes a run away from its owner, who may have it restored for as long as InBin. Links to it end at once.
+// Bin deletes a run so that its owner can restore it for as long as InBin. Links to it end at once.
 func (s *Store) Bin(ctx context.Context, owner, id string) error {
 	if err := s.Cancel(ctx, owner, id); err != nil {
 		return err
@@ -31,7 +31,7 @@ func (s *Store) Bin(ctx context.Context, owner, id string) error {
 	return nil
 }
 
-// Binned returns a run that its owner has deleted and may have restored; ErrNone for none.
+// Binned returns a deleted run that its owner can restore; ErrNone if there is none.
 func (s *Store) Binned(ctx context.Context, owner, id string) (Record, error) {
 	return s.Get(ctx, binOwner(owner), id)
 }
@@ -43,8 +43,8 @@ func (s *Store) Restore(ctx context.Context, owner, id string) error {
 	return one(row.Scan(&id))
 }
 
-// BinVenue takes a venue away from its members, after all work on it has ended. It can be restored for as long as
-// InBin; a new venue of its name ends that.
+// BinVenue hides a venue from its members, after all work on it has ended. It can be restored for as long as
+// InBin, unless a new venue takes its name.
 func (s *Store) BinVenue(ctx context.Context, name string) error {
 	v, err := s.Venue(ctx, name)
 	if err != nil {
@@ -64,13 +64,13 @@ func (s *Store) BinVenue(ctx context.Context, name string) error {
 	return nil
 }
 
-// RestoreVenue returns a removed venue to its members.
+// RestoreVenue restores a removed venue for its members.
 func (s *Store) RestoreVenue(ctx context.Context, name string) error {
 	row := s.db.QueryRowContext(ctx, "UPDATE venues SET deleted = 0 WHERE name = $1 AND deleted > 0 RETURNING name", name)
 	return one(row.Scan(&name))
 }
 
-// EmptyBin deletes for good what was deleted before a time.
+// EmptyBin permanently deletes what was deleted before a time.
 func (s *Store) EmptyBin(ctx context.Context, before time.Time) error {
 	venues, err := database.All(ctx, s.db, database.Value[string],
 		"SELECT name FROM venues WHERE deleted > 0 AND deleted < $1", before.UnixMilli())

@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// CheckText checks the references of a text at once, at most so many, and gives
-// their rows. Nothing of it is kept.
+// CheckText checks the references of a text at once, at most so many, and returns their rows. It stores
+// nothing.
 func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Options,
 	most int) ([]json.RawMessage, error) {
 	doc, err := extract.Read(name, text, opt.Reading())
@@ -46,14 +46,14 @@ func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Op
 	return rows, err
 }
 
-// Cited is what was found for a query.
+// Cited is the result of a query.
 type Cited struct {
-	Entry      string // "" where no work was found, or no one alone
-	Told       string // for a person: why there is no entry, which works and versions there are
+	Entry      string // "" if no work was found, or several
+	Told       string // for people: why there is no entry, which works and versions there are
 	Unanswered bool   // a source failed: the work may exist
 }
 
-// Cite returns the entry of the work that a query means.
+// Cite returns the entry of the work that a query refers to.
 func (w *Worker) Cite(ctx context.Context, query string, form cite.Form, how cite.Options,
 	opt Options) (c Cited, err error) {
 	s, release, err := w.sources(opt)

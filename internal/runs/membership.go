@@ -14,27 +14,27 @@ import (
 )
 
 var (
-	// ErrRefused means that what was asked for is not allowed; the error says why.
+	// ErrRefused means that the request is not allowed; the error says why.
 	ErrRefused = errors.New("not allowed")
-	// ErrRole is an ErrRefused: the role of the person does not allow it.
+	// ErrRole is an ErrRefused: the member's role does not allow it.
 	ErrRole = fmt.Errorf("%w to you", ErrRefused)
-	// ErrOtherRequest means that an idempotency key was used for another request before.
+	// ErrOtherRequest means that an idempotency key was already used for another request.
 	ErrOtherRequest = errors.New("this idempotency key was used for other files or options: take another key")
-	// ErrChanged means that somebody has changed what a person was about to change.
+	// ErrChanged means that another member has changed what the caller was about to change.
 	ErrChanged = errors.New("somebody has changed it meanwhile")
 )
 
-// Membership is what one person sees of a venue and may do with it. All that doors show of
-// venues goes through it.
+// Membership is one member's view of a venue and what that member may do. All that front ends show of venues
+// goes through it.
 type Membership struct {
 	Venue  Venue
-	Person string // "" where nobody has to say who he is
+	Person string // "" on a server without accounts
 	Role   Role
 
 	store *Store
 }
 
-// Membership returns the desk of a person; ErrNone for who is not a member of the venue.
+// Membership returns a person's membership of a venue; ErrNone for a person who is not a member.
 func (s *Store) Membership(ctx context.Context, person, venue string) (*Membership, error) {
 	d := &Membership{Person: person, store: s}
 	if !venueName.MatchString(venue) {
@@ -49,7 +49,7 @@ func (s *Store) Membership(ctx context.Context, person, venue string) (*Membersh
 	return d, err
 }
 
-// may refuses what a role may not do.
+// may returns an error unless the member has one of the roles.
 func (d *Membership) may(roles ...Role) error {
 	if slices.Contains(roles, d.Role) {
 		return nil
@@ -57,17 +57,17 @@ func (d *Membership) may(roles ...Role) error {
 	return fmt.Errorf("%w: your role here is %s", ErrRole, d.Role)
 }
 
-// Decides reports somebody who may decide about the papers that he sees.
+// Decides reports whether the member may decide about the papers that they see.
 func (d *Membership) Decides() bool { return d.may(Chair, AreaHead) == nil }
 
-// Rules reports a chair.
+// Rules reports whether the member is a chair.
 func (d *Membership) Rules() bool { return d.may(Chair) == nil }
 
-// changed tells who follows the venue.
+// changed notifies the followers of the venue.
 func (d *Membership) changed() { d.store.changes.happened(venueOwner(d.Venue.Name)) }
 
-// Changed returns a channel that is closed at the next change of the venue in this
-// process. Call it before looking, so that no change is missed.
+// Changed returns a channel that is closed at the next change of the venue in this process. Call it before
+// reading, so that no change is missed.
 func (d *Membership) Changed() <-chan struct{} { return d.store.Changed(venueOwner(d.Venue.Name)) }
 
 // PaperOrder is an order of papers.
@@ -75,14 +75,14 @@ type PaperOrder string
 
 // The orders of papers.
 const (
-	ByGravity    PaperOrder = "gravity" // the gravest first
+	ByGravity    PaperOrder = "gravity" // most serious first
 	ByPaper      PaperOrder = "paper"
-	ByReferences PaperOrder = "references" // those with most first
+	ByReferences PaperOrder = "references" // most first
 	ByNotFound   PaperOrder = "not-found"
 	ByDoubtful   PaperOrder = "doubtful"
-	ByOpen       PaperOrder = "open" // those with most that is not decided first
+	ByOpen       PaperOrder = "open" // most undecided first
 	ByConflicts  PaperOrder = "conflicts"
-	ByChange     PaperOrder = "changed" // the latest first
+	ByChange     PaperOrder = "changed" // latest first
 )
 
 // orderColumns are the columns of the orders.
@@ -91,10 +91,10 @@ var orderColumns = map[PaperOrder]string{
 	ByOpen: "inconclusive", ByConflicts: "conflicts", ByChange: "changed",
 }
 
-// PaperOrders lists the orders, the usual one first.
+// PaperOrders lists the orders, the default first.
 var PaperOrders = []PaperOrder{ByGravity, ByPaper, ByReferences, ByNotFound, ByDoubtful, ByOpen, ByConflicts, ByChange}
 
-// key is what a paper has in the column of an order.
+// key returns the value of a paper in the column of an order.
 func (p *Paper) key(by PaperOrder) int64 {
 	switch by {
 	case ByReferences:
@@ -113,48 +113,48 @@ func (p *Paper) key(by PaperOrder) int64 {
 	return int64(p.grave)
 }
 
-// Triaged says what people have made of the findings of a paper.
+// Triaged is the state of the reviews of a paper's findings.
 type Triaged string
 
-// What people have made of the findings of a paper.
+// The states of the reviews of a paper.
 const (
-	TriagedNone     Triaged = "none"     // nobody has said anything
-	TriagedSome     Triaged = "some"     // somebody has
-	TriagedAgreed   Triaged = "agreed"   // two people say the same of one, and none says another thing
-	TriagedConflict Triaged = "conflict" // people say different things of one
+	TriagedNone     Triaged = "none"     // no reviews
+	TriagedSome     Triaged = "some"     // at least one review
+	TriagedAgreed   Triaged = "agreed"   // two people agree about a finding, and no one disagrees
+	TriagedConflict Triaged = "conflict" // people disagree about a finding
 )
 
-// triagedConditions are the conditions of triage.
+// triagedConditions are the SQL conditions of the states.
 var triagedConditions = map[Triaged]string{
 	TriagedNone: "single + agreed + conflicts = 0", TriagedSome: "single + agreed + conflicts > 0",
 	TriagedAgreed: "agreed > 0 AND conflicts = 0", TriagedConflict: "conflicts > 0",
 }
 
-// TriagedAll lists what people may have made of the findings of a paper.
+// TriagedAll lists the states of the reviews of a paper.
 var TriagedAll = []Triaged{TriagedNone, TriagedSome, TriagedAgreed, TriagedConflict}
 
-// having are the conditions that papers have something.
+// having are the SQL conditions for papers with a finding of an outcome or gravity.
 var having = map[string]string{
 	"verified": "verified > 0", "discrepant": "discrepant > 0", "doubtful": "doubtful > 0", "ambiguous": "ambiguous > 0",
 	"not-found": "not_found > 0", "exempt": "exempt > 0", "inconclusive": "inconclusive > 0",
 	"peripheral": "peripheral > 0", "slip": "slips > 0", "substantive": "substantive > 0", "fabricated": "fabricated > 0",
 }
 
-// PaperFilter says which papers of a venue are wanted. Empty members want all.
+// PaperFilter selects papers of a venue. Empty members select all.
 type PaperFilter struct {
-	Words    string // all of which are in name, title, given authors or the first file's name
+	Words    string // all of which occur in name, title, given authors or the first file's name
 	State    PaperState
-	Having   string // an outcome or a gravity that a reference of it has
+	Having   string // an outcome or a gravity of one of its references
 	Triaged  Triaged
-	Decision PaperDecision // Undecided wants those without one
-	Chair    string        // the people it is assigned to
-	Order    PaperOrder    // ByGravity when empty
+	Decision PaperDecision // Undecided selects those without one
+	Chair    string        // the person it is assigned to
+	Order    PaperOrder    // ByGravity if empty
 }
 
-// Undecided is the filter for papers about which nothing is decided.
+// Undecided selects papers without a decision.
 const Undecided PaperDecision = "none"
 
-// conditions adds which papers are wanted that the person may see.
+// conditions adds the conditions of the filter and of what the member may see.
 func (d *Membership) conditions(q *query, f *PaperFilter) error {
 	q.and("venue = ?", d.Venue.Name)
 	looksAfter := fmt.Sprintf("paper IN (SELECT paper FROM venue_chairs WHERE venue = $%d AND person = ?)", len(q.args))
@@ -191,8 +191,8 @@ func (d *Membership) conditions(q *query, f *PaperFilter) error {
 	return nil
 }
 
-// Papers returns papers of the venue that a filter wants and the person may see, from
-// behind a cursor on, and the cursor of the next.
+// Papers returns papers of the venue that match a filter and that the member may see, from a cursor on, and the
+// cursor of the next page.
 func (d *Membership) Papers(ctx context.Context, f PaperFilter, cursor string, limit int) (list []Paper,
 	next string, err error) {
 	order := cmp.Or(f.Order, ByGravity)
@@ -201,7 +201,7 @@ func (d *Membership) Papers(ctx context.Context, f PaperFilter, cursor string, l
 		return nil, "", fmt.Errorf("%w: no order is called %q", ErrRefused, order)
 	}
 	var q query
-	// The inner question is answered by an index alone.
+	// An index alone answers the inner query.
 	q.text.WriteString("SELECT " + paperColumns + " FROM (SELECT paper AS wanted, version AS wanted_version FROM " +
 		"venue_papers WHERE 1 = 1")
 	if err := d.conditions(&q, &f); err != nil {
@@ -230,11 +230,10 @@ func (d *Membership) Papers(ctx context.Context, f PaperFilter, cursor string, l
 	return list, next, err
 }
 
-// Next returns the name of the paper that comes behind one in the order of gravity and
-// about which nothing is decided yet, "" when there is none.
+// Next returns the name of the next paper without a decision in the order of gravity, "" if there is none.
 func (d *Membership) Next(ctx context.Context, p *Paper) (string, error) {
 	f := PaperFilter{Decision: Undecided, State: PaperSettled}
-	// and then from the beginning
+	// wraps around to the beginning
 	for _, cursor := range []string{strconv.FormatInt(p.key(ByGravity), 10) + "," + p.ID, ""} {
 		list, _, err := d.Papers(ctx, f, cursor, 2)
 		list = slices.DeleteFunc(list, func(other Paper) bool { return other.ID == p.ID })
@@ -245,14 +244,14 @@ func (d *Membership) Next(ctx context.Context, p *Paper) (string, error) {
 	return "", nil
 }
 
-// FirstUndecided returns the name of the gravest paper about which nothing is decided yet, "" when there is none.
+// FirstUndecided returns the name of the most serious paper without a decision, "" if there is none.
 func (d *Membership) FirstUndecided(ctx context.Context) (string, error) {
 	list, _, err := d.Papers(ctx, PaperFilter{Decision: Undecided, State: PaperSettled}, "", 1)
 	return append(list, Paper{})[0].ID, err
 }
 
-// behind adds that rows are behind a cursor: the value of a column, which falls, and
-// the name of a paper, or the latter alone.
+// behind restricts rows to those after a cursor: the value of a descending column and the name of a paper, or
+// the latter alone.
 func (q *query) behind(column, cursor string) error {
 	if cursor == "" {
 		return nil
@@ -271,26 +270,26 @@ func (q *query) behind(column, cursor string) error {
 	return nil
 }
 
-// graveMost bounds the papers with so many grave findings that are told apart.
+// graveMost is the number of grave findings up to which papers are counted separately.
 const graveMost = 10
 
-// VenueCounts counts the papers of a venue that a person sees, and their references.
+// VenueCounts counts the papers of a venue that a member sees, and their references.
 type VenueCounts struct {
 	Tally
 	Papers    int                   `json:"papers"`
 	States    map[PaperState]int    `json:"states"`
 	Decisions map[PaperDecision]int `json:"decisions"` // "" for those without one
-	Conflicts int                   `json:"conflicts"` // findings about which people say different things
-	Agreed    int                   `json:"agreed"`    // about which two people or more say the same
-	Single    int                   `json:"single"`    // about which one person has said something
-	// Grave are the papers with so many references that differ in substance or were not
-	// found; the last are those with as many or more. Papers without rows do not count.
+	Conflicts int                   `json:"conflicts"` // findings that people disagree about
+	Agreed    int                   `json:"agreed"`    // reviewed by two people or more, who agree
+	Single    int                   `json:"single"`    // reviewed by one person
+	// Grave counts the papers by their number of references that differ in substance or were not found; the
+	// last element counts those with as many or more. Papers without rows do not count.
 	Grave [graveMost + 1]int `json:"grave"`
-	// Strongest are the papers by the strongest finding: not-found, discrepant, doubtful, or none.
+	// Strongest counts the papers by their strongest finding: not-found, discrepant, doubtful, or none.
 	Strongest map[string]int `json:"strongest"`
 }
 
-// Counts counts the papers of a venue that a person sees, and their references.
+// Counts counts the papers of a venue that the member sees, and their references.
 func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
 	c := VenueCounts{States: map[PaperState]int{}, Decisions: map[PaperDecision]int{}, Strongest: map[string]int{}}
 	var sums strings.Builder
@@ -330,7 +329,7 @@ func (d *Membership) Counts(ctx context.Context) (VenueCounts, error) {
 	return c, err
 }
 
-// add adds what another tally counts.
+// add adds another tally.
 func (t *Tally) add(other *Tally) {
 	sums, more := t.members(), other.members()
 	for i := range sums {
@@ -338,8 +337,7 @@ func (t *Tally) add(other *Tally) {
 	}
 }
 
-// Paper returns the newest version of a paper; ErrNone for one that the person may not
-// see.
+// Paper returns the newest version of a paper; ErrNone for one that the member may not see.
 func (d *Membership) Paper(ctx context.Context, id string) (Paper, error) {
 	var q query
 	q.text.WriteString("SELECT " + paperColumns + " FROM venue_papers WHERE 1 = 1")
@@ -350,7 +348,7 @@ func (d *Membership) Paper(ctx context.Context, id string) (Paper, error) {
 	return scanPaper(d.store.db.QueryRowContext(ctx, q.text.String(), q.args...))
 }
 
-// Versions lists the versions of a paper that the person may see, the newest first.
+// Versions lists the versions of a paper that the member may see, newest first.
 func (d *Membership) Versions(ctx context.Context, id string) ([]Paper, error) {
 	if _, err := d.Paper(ctx, id); err != nil {
 		return nil, err
@@ -364,13 +362,13 @@ func (d *Membership) Run(ctx context.Context, p *Paper) (Record, error) {
 	return d.store.Get(ctx, venueOwner(d.Venue.Name), p.Run)
 }
 
-// Chairs lists who looks after a paper, which Paper or Papers gave.
+// Chairs lists the people assigned to a paper that Paper or Papers returned.
 func (d *Membership) Chairs(ctx context.Context, p *Paper) ([]string, error) {
 	return database.All(ctx, d.store.db, database.Value[string],
 		"SELECT person FROM venue_chairs WHERE venue = $1 AND paper = $2 ORDER BY person", p.Venue, p.ID)
 }
 
-// Members lists the members, for chairs.
+// Members lists the members; only chairs may call it.
 func (d *Membership) Members(ctx context.Context) ([]Member, error) {
 	if err := d.may(Chair); err != nil {
 		return nil, err
@@ -380,7 +378,7 @@ func (d *Membership) Members(ctx context.Context) ([]Member, error) {
 	}, `SELECT person, role, (SELECT COUNT(*) FROM venue_chairs c WHERE c.venue = m.venue AND c.person = m.person) FROM venue_members m WHERE venue = $1 ORDER BY person`, d.Venue.Name)
 }
 
-// SetMember gives a person a role, the empty one to take it back; for chairs.
+// SetMember sets a person's role; the empty role removes the person. Only chairs may call it.
 func (d *Membership) SetMember(ctx context.Context, m Member) error {
 	if err := d.may(Chair); err != nil {
 		return err
@@ -392,7 +390,7 @@ func (d *Membership) SetMember(ctx context.Context, m Member) error {
 	return d.store.SetMember(ctx, d.Person, d.Venue.Name, m)
 }
 
-// Assign gives papers to a person to look after, or takes them back; for chairs.
+// Assign assigns papers to a person, or removes the assignment; only chairs may call it.
 func (d *Membership) Assign(ctx context.Context, person string, given bool, papers ...string) error {
 	if err := d.may(Chair); err != nil {
 		return err
@@ -411,13 +409,13 @@ func (d *Membership) Assign(ctx context.Context, person string, given bool, pape
 	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, given, papers...)
 }
 
-// Noted adds to the log what the person did.
+// Noted adds an action of the member to the log.
 func (d *Membership) Noted(ctx context.Context, act, paper, what string) error {
 	return note(ctx, d.store.db, Entry{Venue: d.Venue.Name, Person: d.Person, Act: act, Paper: paper, What: what})
 }
 
-// Follow calls told at once and again after changes of the venue, until ctx is done or
-// told gives an error; a pause lies between two calls.
+// Follow calls told at once and again after changes of the venue, until ctx is done or told returns an error;
+// it pauses between two calls.
 func (d *Membership) Follow(ctx context.Context, pause time.Duration, told func() error) error {
 	for {
 		changed := d.Changed()
@@ -433,7 +431,7 @@ func (d *Membership) Follow(ctx context.Context, pause time.Duration, told func(
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-changed:
-		case <-time.After(poll): // another process may be at work
+		case <-time.After(poll): // another process may have changed it
 		}
 	}
 }

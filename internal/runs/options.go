@@ -13,10 +13,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Options are what a person chose for a run. This is the one list of them: forms, JSON
-// and the description of the API are made of its fields, and client.Options has the
-// same ones. A field is a switch, a word or, with the tag form for the name of each
-// value in a form, several words.
+// Options are the user's options of a run. This is the only list of them: forms, JSON and the description of
+// the API are derived from its fields, and client.Options has the same fields. A field is a switch, a word or,
+// with the tag form for the form name of each value, several words.
 type Options struct {
 	Online  bool     `json:"online,omitempty" doc:"ask the services too"`
 	Scheme  string   `json:"scheme,omitempty" maxLength:"40" doc:"how verdicts are labelled; the codes when absent"`
@@ -26,13 +25,12 @@ type Options struct {
 	Cited   bool     `json:"cited,omitempty" doc:"only entries that the text cites"`
 	Explain bool     `json:"explain,omitempty" doc:"rows say what moved their scores"`
 	Claims  bool     `json:"claims,omitempty" doc:"compare citing sentences with the cited works"`
-	// Alike says that rows are the same in whatever order papers are checked, as those of
-	// a venue: what was verified before is not asked.
+	// Alike makes rows independent of the order in which papers are checked, as venues need it: works verified
+	// before are not reused.
 	Alike bool `json:"-"`
 }
 
-// FormName returns the name in a form of a field of Options, "" for one that people do
-// not choose.
+// FormName returns the form name of a field of Options, "" for one that users do not choose.
 func FormName(field *reflect.StructField) string {
 	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 	if name == "-" {
@@ -41,7 +39,7 @@ func FormName(field *reflect.StructField) string {
 	return cmp.Or(field.Tag.Get("form"), name)
 }
 
-// fields are the options that people choose, with their names in a form.
+// fields iterates over the options that users choose, with their form names.
 func (o *Options) fields() iter.Seq2[string, reflect.Value] {
 	return func(yield func(string, reflect.Value) bool) {
 		values := reflect.ValueOf(o).Elem()
@@ -53,7 +51,7 @@ func (o *Options) fields() iter.Seq2[string, reflect.Value] {
 	}
 }
 
-// Set takes the value that a form has for a name; other names are passed over.
+// Set sets an option from a value in a form; unknown names are ignored.
 func (o *Options) Set(name, value string) {
 	for field, to := range o.fields() {
 		switch {
@@ -68,10 +66,10 @@ func (o *Options) Set(name, value string) {
 	}
 }
 
-// Reading returns how the files of a run are read.
+// Reading returns the options for reading the files of a run.
 func (o Options) Reading() extract.Options { return extract.Options{Cited: o.Cited} }
 
-// options are those of a run of this worker over some sources.
+// options returns the options of a run of this worker over some sources.
 func (w *Worker) options(opt Options, s *setup.Setup) (run.Options, error) {
 	labels, err := run.Scheme(cmp.Or(opt.Scheme, judge.Codes))
 	return run.Options{

@@ -22,8 +22,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
-// The parameters of argon2id for new passwords, those that OWASP's cheat sheet on
-// storing passwords gives first: two passes over 19 MiB.
+// The parameters of argon2id for new passwords, the first ones in OWASP's cheat sheet on storing passwords: two
+// passes over 19 MiB.
 const (
 	argonTime   = 2
 	argonMemory = 19 << 10 // KiB
@@ -32,17 +32,16 @@ const (
 	argonKey    = 32 // bytes
 )
 
-// ErrPassword means that a name and a password do not belong together.
+// ErrPassword means that the name or the password is wrong.
 var ErrPassword = errors.New("name or password is wrong")
 
-// passwordLeast is the shortest password that is taken, in bytes.
+// passwordLeast is the minimum length of a password, in bytes.
 const passwordLeast = 10
 
-// personName is what a person may be called: it is in addresses and logs.
+// personName matches the names allowed for accounts, which occur in addresses and logs.
 var personName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$`)
 
-// AddPerson makes an account, or gives one another password, which ends its
-// sessions.
+// AddPerson creates an account, or changes the password of one, which ends its sessions.
 func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 	if !personName.MatchString(name) {
 		return errors.New(
@@ -64,8 +63,7 @@ func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 	})
 }
 
-// RemovePerson removes an account with all its runs. Venues stay, and what the person
-// has said in them.
+// RemovePerson removes an account with all its runs. Venues stay, and so do the person's reviews in them.
 func (s *Store) RemovePerson(ctx context.Context, name string) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
 		for _, table := range []string{"runs", "defaults"} {
@@ -91,18 +89,18 @@ func (s *Store) People(ctx context.Context) ([]string, error) {
 	return database.All(ctx, s.db, database.Value[string], "SELECT name FROM people ORDER BY name")
 }
 
-// nobody is the secret that the password of a name that does not exist is held
-// against, so that a wrong name takes as long as a wrong password.
+// nobody is the secret that a password is checked against if the account does not exist, so that a wrong name
+// takes as long as a wrong password.
 var nobody = secretOf(make([]byte, argonSalt), make([]byte, argonKey))
 
-// secretOf writes what is kept of a password, with the parameters of new ones.
+// secretOf returns the stored form of a password, with the parameters of new ones.
 func secretOf(salt, key []byte) string {
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
 }
 
-// Password holds a password against that of an account; ErrPassword when it is
-// another one or there is no account. It takes 19 MiB and some milliseconds.
+// Password checks the password of an account; it returns ErrPassword if it is wrong or there is no account. It
+// takes 19 MiB and some milliseconds.
 func (s *Store) Password(ctx context.Context, name, password string) error {
 	secret := nobody
 	err := s.db.QueryRowContext(ctx, "SELECT secret FROM people WHERE name = $1", name).Scan(&secret)
@@ -138,19 +136,18 @@ const (
 	token   = "token"
 )
 
-// digested is what is kept of something that is shown to get in.
+// digested returns the stored form of a session, token or share.
 func digested(pass string) string {
 	sum := sha256.Sum256([]byte(pass))
 	return hex.EncodeToString(sum[:])
 }
 
-// NewSession lets a person in from a browser for a while. The pass is kept nowhere.
+// NewSession creates a browser session that lasts for a while. The pass itself is not stored.
 func (s *Store) NewSession(ctx context.Context, person string, lasts time.Duration) (pass string, err error) {
 	return s.newPass(ctx, person, session, "", lasts)
 }
 
-// NewToken lets programs of a person in for a while; label says which. The pass is
-// kept nowhere.
+// NewToken creates an API token that lasts for a while; label names it. The pass itself is not stored.
 func (s *Store) NewToken(ctx context.Context, person, label string, lasts time.Duration) (pass string, err error) {
 	return s.newPass(ctx, person, token, label, lasts)
 }
@@ -167,12 +164,12 @@ func (s *Store) newPass(ctx context.Context, person, kind, label string, lasts t
 	return pass, err
 }
 
-// Session returns whom a browser's pass lets in; ErrNone for none.
+// Session returns the account of a session; ErrNone if there is none.
 func (s *Store) Session(ctx context.Context, pass string) (person string, err error) {
 	return s.holder(ctx, pass, session)
 }
 
-// Token returns whom a program's pass lets in; ErrNone for none.
+// Token returns the account of an API token; ErrNone if there is none.
 func (s *Store) Token(ctx context.Context, pass string) (person string, err error) {
 	return s.holder(ctx, pass, token)
 }
@@ -189,7 +186,7 @@ func (s *Store) EndSession(ctx context.Context, pass string) error {
 	return err
 }
 
-// Share lets everybody read a run of an owner who has what it gives, for a while.
+// Share creates a pass with which anyone can read a run for a while.
 func (s *Store) Share(ctx context.Context, owner, run string, lasts time.Duration) (pass string, err error) {
 	if _, err := s.Get(ctx, owner, run); err != nil {
 		return "", err
@@ -200,7 +197,7 @@ func (s *Store) Share(ctx context.Context, owner, run string, lasts time.Duratio
 	return pass, err
 }
 
-// Shared returns the run that a share lets everybody read; ErrNone for none.
+// Shared returns the run that a share makes readable; ErrNone if there is none.
 func (s *Store) Shared(ctx context.Context, pass string) (Record, error) {
 	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = (SELECT run FROM shares "+
 		"WHERE digest = $1 AND expires > $2)", digested(pass), now()))
@@ -232,7 +229,7 @@ func (s *Store) forget(ctx context.Context) error {
 	return err
 }
 
-// Defaults returns the options that new runs of an owner begin with.
+// Defaults returns the default options of an owner's new runs.
 func (s *Store) Defaults(ctx context.Context, owner string) (opt Options, err error) {
 	var text string
 	err = s.db.QueryRowContext(ctx, "SELECT options FROM defaults WHERE owner = $1", owner).Scan(&text)
@@ -245,7 +242,7 @@ func (s *Store) Defaults(ctx context.Context, owner string) (opt Options, err er
 	return opt, json.Unmarshal([]byte(text), &opt)
 }
 
-// SetDefaults keeps the options that new runs of an owner begin with.
+// SetDefaults stores the default options of an owner's new runs.
 func (s *Store) SetDefaults(ctx context.Context, owner string, opt Options) error {
 	text, err := json.Marshal(opt)
 	if err != nil {
@@ -257,14 +254,14 @@ func (s *Store) SetDefaults(ctx context.Context, owner string, opt Options) erro
 	return err
 }
 
-// Token is what is known of a token of a person; what gets in is kept nowhere.
+// Token describes an API token of an account; the pass itself is not stored.
 type Token struct {
-	Digest           string // names it
+	Digest           string // identifies it
 	Label            string
 	Created, Expires time.Time
 }
 
-// Tokens lists the tokens of a person, the newest first.
+// Tokens lists the tokens of a person, newest first.
 func (s *Store) Tokens(ctx context.Context, person string) ([]Token, error) {
 	return database.All(ctx, s.db, func(row database.Row) (t Token, err error) {
 		var created, expires int64
@@ -275,7 +272,7 @@ func (s *Store) Tokens(ctx context.Context, person string) ([]Token, error) {
 		"created DESC, digest", person, token, now())
 }
 
-// EndToken ends a token of a person; ErrNone when there is none.
+// EndToken ends a token of a person; ErrNone if there is none.
 func (s *Store) EndToken(ctx context.Context, person, digest string) error {
 	return one(s.db.QueryRowContext(ctx,
 		"DELETE FROM passes WHERE person = $1 AND kind = $2 AND digest = $3 RETURNING digest", person, token,

@@ -14,19 +14,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Filter says which findings of a run are wanted. Empty members want all.
+// Filter selects findings of a run. Empty members select all.
 type Filter struct {
-	Outcome string // or several with commas between
+	Outcome string // or several, separated by commas
 	Gravity string
-	// Strength is how sure it is that something is wrong.
+	// Strength is how certain it is that something is wrong.
 	Strength string
 	Code     string
 	File     string
-	Words    string // all of which are in key, title, file or entry
-	Gravest  bool   // the gravest first; else in the order of the input
+	Words    string // all of which occur in key, title, file or entry
+	Gravest  bool   // most serious first; otherwise in the order of the input
 }
 
-// known refuses words that no finding can have.
+// known returns an error for words that no finding can have.
 func (f *Filter) known() error {
 	if strings.Count(f.Outcome, ",") > mostWords {
 		return fmt.Errorf("%w: name at most %d outcomes", ErrRefused, mostWords)
@@ -56,25 +56,25 @@ func (f *Filter) known() error {
 // Item is one row of a run.
 type Item struct {
 	ID     string
-	Number int64 // grows with every change of a row of the run
+	Number int64 // grows with every change of any row of the run
 	Body   json.RawMessage
 }
 
-// Finding reads the row.
+// Finding decodes the row.
 func (i *Item) Finding() (f report.Finding, err error) {
 	err = json.Unmarshal(i.Body, &f)
 	return f, err
 }
 
-// mostWords bounds the words of a search: each is a condition of its own.
+// mostWords limits the words of a search: each is a condition of its own.
 const mostWords = 50
 
-// searched is what a search for words looks through.
+// searched returns the text that a search for words looks through.
 func searched(parts []string) string {
 	return database.Plain(strings.ToLower(strings.Join(parts, "\n")))
 }
 
-// query is a statement under way.
+// query is a statement being built.
 type query struct {
 	text strings.Builder
 	args []any
@@ -86,7 +86,7 @@ func (q *query) and(condition string, value any) {
 	q.text.WriteString(" AND " + strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(len(q.args))))
 }
 
-// in asks that a column has one of some values.
+// in adds the condition that a column has one of some values.
 func (q *query) in(column string, values []string) {
 	marks := make([]string, len(values))
 	for i, value := range values {
@@ -96,7 +96,7 @@ func (q *query) in(column string, values []string) {
 	q.text.WriteString(" AND " + column + " IN (" + strings.Join(marks, ", ") + ")")
 }
 
-// words asks for rows that have every word of a search.
+// words adds the condition that rows contain every word of a search.
 func (q *query) words(search string) error {
 	words := strings.Fields(searched([]string{search}))
 	if len(words) > mostWords {
@@ -108,8 +108,8 @@ func (q *query) words(search string) error {
 	return nil
 }
 
-// Findings returns findings of a run that a filter wants, from an offset on. While
-// the run is under way those whose place is not known yet come last.
+// Findings returns findings of a run that match a filter, from an offset on. While the run is in progress,
+// those whose position is still unknown come last.
 func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limit int) ([]Item, error) {
 	q, err := selected("id, number, body", run, f)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limi
 	return s.items(ctx, q.text.String(), q.args...)
 }
 
-// IDs returns the ids of all findings of a run that a filter wants, in its order.
+// IDs returns the ids of all findings of a run that match a filter, in its order.
 func (s *Store) IDs(ctx context.Context, run string, f Filter) ([]string, error) {
 	q, err := selected("id", run, f)
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *Store) IDs(ctx context.Context, run string, f Filter) ([]string, error)
 	}, q.text.String(), q.args...)
 }
 
-// selected begins a query of the findings of a run that a filter wants.
+// selected starts a query for the findings of a run that match a filter.
 func selected(columns, run string, f Filter) (*query, error) {
 	q := &query{}
 	q.text.WriteString("SELECT " + columns + " FROM report_rows WHERE finding = 1")
@@ -163,7 +163,7 @@ func selected(columns, run string, f Filter) (*query, error) {
 	return q, nil
 }
 
-// literal makes a text stand for itself in LIKE.
+// literal escapes a text for LIKE.
 func literal(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s)
 }
@@ -189,7 +189,7 @@ func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
 	return list[0], nil
 }
 
-// Problems returns the first problems of reading that a run met, and how many there are.
+// Problems returns the first reading problems of a run, and their total number.
 func (s *Store) Problems(ctx context.Context, run string, most int) (list []report.Problem, n int, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM report_rows WHERE run = $1 AND finding = 0", run).Scan(&n)
 	if err != nil || n == 0 {

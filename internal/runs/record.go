@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// State says how far a run is.
+// State is the state of a run.
 type State string
 
 // The states of a run.
@@ -25,30 +25,30 @@ const (
 	Done      State = "done"
 	Failed    State = "failed"
 	Cancelled State = "cancelled"
-	Held      State = "held" // of a paper of a venue, which says how far it is
+	Held      State = "held" // of a paper of a venue, which has the state instead
 )
 
-// Over reports a run of which nothing more will come.
+// Over reports whether the run has ended.
 func (s State) Over() bool { return s == Done || s == Failed || s == Cancelled }
 
-// Record is what is kept of a run besides its rows.
+// Record is what is stored about a run besides its rows.
 type Record struct {
 	ID        string
-	Owner     string // "" where nobody has to say who he is
+	Owner     string // "" on a server without accounts
 	State     State
 	Options   Options
 	Inputs    []Input
 	Error     string // why it failed, for people
-	Announced int    // references that were read so far
-	Settled   int    // references of which nothing is asked any more
+	Announced int    // references read so far
+	Settled   int    // references that need no more answers
 	Created   time.Time
-	Started   time.Time // zero for a run that waits
-	Ended     time.Time // zero for a run that is not over
+	Started   time.Time // zero for a waiting run
+	Ended     time.Time // zero for an unfinished run
 	Head      json.RawMessage
 	Summary   json.RawMessage // nil until it is done
 }
 
-// Name returns what people call the run: its first file.
+// Name returns the name of the run: its first file.
 func (r *Record) Name() string {
 	for _, in := range r.Documents() {
 		return in.Name
@@ -56,7 +56,7 @@ func (r *Record) Name() string {
 	return r.ID
 }
 
-// Documents are its inputs but for those that say what was accepted of the others.
+// Documents returns the inputs except the files of accepted findings.
 func (r *Record) Documents() []Input {
 	return slices.DeleteFunc(slices.Clone(r.Inputs), func(in Input) bool { return run.Accepts(in.Name) })
 }
@@ -85,7 +85,7 @@ func scanRecord(row database.Row) (Record, error) {
 	return r, json.Unmarshal([]byte(inputs), &r.Inputs)
 }
 
-// at returns the time of milliseconds, the zero time for none.
+// at converts milliseconds to a time, 0 to the zero time.
 func at(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -93,9 +93,8 @@ func at(ms int64) time.Time {
 	return time.UnixMilli(ms).UTC()
 }
 
-// Create makes a run that waits for its turn. A request that says the same
-// idempotency key as an earlier one of the owner gets that run; ErrOtherRequest where
-// that one had other files or options.
+// Create creates a waiting run. If an earlier request of the owner had the same idempotency key, Create returns
+// that run, or ErrOtherRequest if it had other files or options.
 func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, opt Options) (id string, err error) {
 	options, err := json.Marshal(opt)
 	if err != nil {
@@ -122,7 +121,7 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 			return err
 		}
 		if n == 0 {
-			var before, had string // options and inputs of the request that made the run
+			var before, had string // options and inputs of the earlier request
 			row := tx.QueryRowContext(ctx, "SELECT id, options, inputs FROM runs WHERE owner = $1 AND once = $2", owner, key)
 			if err := row.Scan(&id, &before, &had); err != nil {
 				return err
@@ -140,14 +139,13 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 	return id, s.enqueue(ctx, id, opt)
 }
 
-// enqueue makes a run a job. One whose process died in between is found by who works
-// (see Worker.Start).
+// enqueue makes a run a job. If the process dies before that, a worker finds the run (see Worker.Start).
 func (s *Store) enqueue(ctx context.Context, id string, opt Options) error {
 	_, err := s.jobs.Add(ctx, jobs.Job{Kind: jobKind("runs", opt.Online), Key: id, Group: id})
 	return err
 }
 
-// insertRun makes a run that no request can make twice.
+// insertRun creates a run without an idempotency key.
 func insertRun(ctx context.Context, tx *sql.Tx, id, owner string, state State, options, list string,
 	inputs []Input) error {
 	_, err := tx.ExecContext(ctx,
@@ -159,7 +157,7 @@ func insertRun(ctx context.Context, tx *sql.Tx, id, owner string, state State, o
 	return keepUploads(ctx, tx, id, inputs)
 }
 
-// keepUploads keeps uploads as long as a run.
+// keepUploads keeps uploads for as long as the run exists.
 func keepUploads(ctx context.Context, tx *sql.Tx, run string, inputs []Input) error {
 	for _, in := range inputs {
 		if _, err := tx.ExecContext(ctx, "INSERT INTO run_uploads (run, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", run,
@@ -170,8 +168,8 @@ func keepUploads(ctx context.Context, tx *sql.Tx, run string, inputs []Input) er
 	return nil
 }
 
-// taken notes that uploads need not wait for a run any more. They are locked in the
-// order of their digests, so that two runs of the same files never wait for each other.
+// taken records that uploads no longer wait for a run. They are locked in the order of their digests, so that
+// two runs of the same files never wait for each other.
 func taken(ctx context.Context, tx *sql.Tx, inputs []Input) error {
 	digests := make([]string, 0, len(inputs))
 	for _, in := range inputs {
@@ -193,8 +191,7 @@ func (s *Store) Get(ctx context.Context, owner, id string) (Record, error) {
 		owner))
 }
 
-// List returns the runs of an owner that were made before a time, the newest first;
-// the zero time gives the newest of all.
+// List returns the runs of an owner created before a time, newest first; the zero time means no limit.
 func (s *Store) List(ctx context.Context, owner string, before time.Time, limit int) ([]Record, error) {
 	until := before.UnixMilli()
 	if before.IsZero() {
@@ -205,7 +202,7 @@ func (s *Store) List(ctx context.Context, owner string, before time.Time, limit 
 		owner, until, limit)
 }
 
-// Delete deletes a run of an owner with all that belongs to it.
+// Delete deletes a run of an owner with everything that belongs to it.
 func (s *Store) Delete(ctx context.Context, owner, id string) error {
 	err := one(s.db.QueryRowContext(ctx, "DELETE FROM runs WHERE id = $1 AND owner = $2 RETURNING id",
 		id, owner).Scan(&id))
@@ -216,8 +213,8 @@ func (s *Store) Delete(ctx context.Context, owner, id string) error {
 	return s.Sweep(ctx)
 }
 
-// Expire deletes the runs that were made before a time, but for those of venues, and
-// what lets people in no longer.
+// Expire deletes the finished runs created before a time, except those of venues, and expired sessions, tokens
+// and shares.
 func (s *Store) Expire(ctx context.Context, before time.Time) error {
 	if _, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3, $4)",
 		before.UnixMilli(), Queued, Running, Held); err != nil {
@@ -229,14 +226,14 @@ func (s *Store) Expire(ctx context.Context, before time.Time) error {
 	return s.Sweep(ctx)
 }
 
-// Load is what an owner, and all together, have under way and keep.
+// Load is the load and disk use of an owner, and of all owners together.
 type Load struct {
-	Waiting int   // runs of the owner that are not over
-	Queue   int   // runs of all that are not over
+	Waiting int   // unfinished runs of the owner
+	Queue   int   // unfinished runs of all owners
 	Disk    int64 // bytes of the uploads of the owner's runs
 }
 
-// Load returns what an owner, and all together, have under way and keep.
+// Load returns the load and disk use of an owner, and of all owners together.
 func (s *Store) Load(ctx context.Context, owner string) (l Load, err error) {
 	err = s.db.QueryRowContext(ctx,
 		"SELECT COUNT(*), COALESCE(SUM(CASE WHEN owner = $3 THEN 1 ELSE 0 END), 0) FROM runs WHERE state IN ($1, $2)", Queued,
@@ -263,7 +260,7 @@ func (s *Store) States(ctx context.Context) (map[State]int, error) {
 	return counts, err
 }
 
-// begin says that a run is under way; ErrNone for one that is over.
+// begin marks a run as running; ErrNone for one that is over.
 func (s *Store) begin(ctx context.Context, id string) (Record, error) {
 	r, err := scanRecord(s.db.QueryRowContext(ctx, "UPDATE runs SET state = $1, started = $2 WHERE id = $3 AND state IN "+
 		"($4, $1) RETURNING "+recordColumns, Running, now(), id, Queued))
@@ -271,7 +268,7 @@ func (s *Store) begin(ctx context.Context, id string) (Record, error) {
 	return r, err
 }
 
-// suspend says that a run waits again.
+// suspend marks a run as waiting again.
 func (s *Store) suspend(ctx context.Context, id string) error {
 	_, err := s.db.ExecContext(ctx, "UPDATE runs SET state = $1 WHERE id = $2 AND state = $3", Queued, id, Running)
 	s.changes.happened(id)
@@ -287,7 +284,7 @@ func (s *Store) finish(ctx context.Context, id string, state State, reason strin
 	return err
 }
 
-// Cancel ends a run of an owner that is not over, wherever it is under way.
+// Cancel ends an unfinished run of an owner, whichever process is running it.
 func (s *Store) Cancel(ctx context.Context, owner, id string) error {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return err
@@ -298,8 +295,8 @@ func (s *Store) Cancel(ctx context.Context, owner, id string) error {
 	return s.jobs.Cancel(ctx, id)
 }
 
-// remind makes jobs of the runs and venues that have none: those of before there were
-// jobs, and those whose process died before it made one.
+// remind creates jobs for the runs and venues that have none: those from before there were jobs, and those
+// whose process died before it created one.
 func (s *Store) remind(ctx context.Context) error {
 	list, err := database.All(ctx, s.db, scanRecord,
 		"SELECT "+recordColumns+" FROM runs WHERE state IN ($1, $2) ORDER BY created, id", Queued, Running)

@@ -13,10 +13,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Looked is how many findings of a run people are to look at, and how many have a decision.
+// Looked counts the findings of a run that people should look at, and those that have a decision.
 type Looked struct{ All, Decided int }
 
-// Looked counts the findings with some outcomes, and those of them with a decision.
+// Looked counts the findings with the given outcomes, and those of them that have a decision.
 func (s *Store) Looked(ctx context.Context, run string, outcomes []string) (l Looked, err error) {
 	q := &query{}
 	q.text.WriteString(`SELECT COUNT(*), COUNT(reviewed.finding) FROM report_rows
@@ -28,18 +28,18 @@ func (s *Store) Looked(ctx context.Context, run string, outcomes []string) (l Lo
 	return l, err
 }
 
-// Decision is what a person makes of a finding.
+// Decision is a person's decision about a finding.
 type Decision string
 
 // The decisions.
 const (
 	Confirm Decision = "confirm" // the finding is right, and its corrections are wanted
 	Dismiss Decision = "dismiss" // the finding is wrong, or does not matter
-	Unsure  Decision = "unsure"  // it stays open
-	Dispute Decision = "dispute" // of a venue's paper: another person must look
+	Unsure  Decision = "unsure"  // it stays undecided
+	Dispute Decision = "dispute" // for papers of venues: another person must look at it
 )
 
-// formerly are the words of v0.1.0 for decisions.
+// formerly are the words for decisions in v0.1.0.
 var formerly = map[string]Decision{"accept": Confirm, "reject": Dismiss}
 
 // ReadDecision reads the word for a decision about a finding, "" for none.
@@ -54,7 +54,7 @@ func ReadDecision(word string) (Decision, error) {
 	return d, nil
 }
 
-// Review is a decision about a finding, or about what is said of one of its fields.
+// Review is a decision about a finding, or about one of its fields.
 type Review struct {
 	Finding  string       `json:"finding"`
 	Field    biblio.Field `json:"field,omitempty"` // "" for the whole finding
@@ -62,13 +62,13 @@ type Review struct {
 	Reason   string       `json:"reason,omitempty"`
 	Author   string       `json:"author,omitempty"`
 	At       time.Time    `json:"at"`
-	// Fields are the decisions about single fields, which count there in place of that about the whole.
+	// Fields are the decisions about single fields, which override that about the whole.
 	Fields map[biblio.Field]Review `json:"-"`
 
-	stale bool // it is about something that the finding says no more
+	stale bool // the finding has changed since
 }
 
-// Of returns the decision that counts for a field.
+// Of returns the decision that applies to a field.
 func (r *Review) Of(field biblio.Field) Decision {
 	if one, ok := r.Fields[field]; ok {
 		return one.Decision
@@ -76,7 +76,7 @@ func (r *Review) Of(field biblio.Field) Decision {
 	return r.Decision
 }
 
-// settles reports that something was confirmed or dismissed.
+// settles reports whether anything was confirmed or dismissed.
 func (r *Review) settles() bool {
 	for _, one := range r.Fields {
 		if one.Decision == Confirm || one.Decision == Dismiss {
@@ -86,8 +86,8 @@ func (r *Review) settles() bool {
 	return r.Decision == Confirm || r.Decision == Dismiss
 }
 
-// Wants reports a correction that may be made: none of what was dismissed, and with only those that were confirmed.
-// What follows from the correction of another field shares its decision.
+// Wants reports whether a correction may be made: not if it was dismissed, and with only, only if it was
+// confirmed. A correction that follows from that of another field shares its decision.
 func (r *Review) Wants(field, cause biblio.Field, only bool) bool {
 	decisions := []Decision{r.Of(field)}
 	if cause != "" {
@@ -96,7 +96,7 @@ func (r *Review) Wants(field, cause biblio.Field, only bool) bool {
 	return !slices.Contains(decisions, Dismiss) && (!only || slices.Contains(decisions, Confirm))
 }
 
-// Mark marks on a row what a person dismissed and confirmed.
+// Mark marks on a row what was dismissed and confirmed.
 func (r *Review) Mark(f *report.Finding) { r.mark(f, "review") }
 
 // mark marks on a row what was dismissed and confirmed, and where.
@@ -132,13 +132,13 @@ func (r *Review) mark(f *report.Finding, where string) {
 // by says where and by whom it was decided.
 func (r *Review) by(where string) string { return strings.TrimSpace(where + " " + r.Author) }
 
-// acceptance returns how a row says that it was dismissed.
+// acceptance returns the mark of a dismissed row.
 func (r *Review) acceptance(where string) report.Accepted {
 	return report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: r.by(where), Stale: r.stale}
 }
 
-// Decide keeps a decision in place of an earlier one; the empty decision takes it back. One about the whole finding
-// replaces those about its fields.
+// Decide stores a decision in place of an earlier one; the empty decision removes it. A decision about the
+// whole finding replaces those about its fields.
 func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 	defer s.changes.happened(run)
 	if r.Decision != "" {
@@ -170,7 +170,7 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 	})
 }
 
-// decidable refuses a field of which a finding says nothing; "" is the whole finding.
+// decidable returns an error for a field that the finding does not question; "" is the whole finding.
 func decidable(f *report.Finding, field biblio.Field) error {
 	if field == "" || slices.Contains(f.FieldsQuestioned(), field) {
 		return nil
@@ -202,21 +202,20 @@ func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, err
 	return list, err
 }
 
-// reviewed marks findings that a person dismissed or confirmed on their way to a report, and
-// counts anew.
+// reviewed marks dismissed and confirmed findings as they are written to a report, and recounts them.
 type reviewed struct {
 	report.Writer
 	reviews map[string]Review
 	summary *report.Summary
 }
 
-// Begin begins the report.
+// Begin starts the report.
 func (m *reviewed) Begin(head report.Run) error {
 	m.summary = report.NewSummary(head)
 	return m.Writer.Begin(head)
 }
 
-// Finding marks a finding where a person has decided about it.
+// Finding marks a finding that has a decision.
 func (m *reviewed) Finding(f report.Finding) error {
 	if r, ok := m.reviews[f.ID]; ok {
 		r.Mark(&f)
@@ -225,7 +224,7 @@ func (m *reviewed) Finding(f report.Finding) error {
 	return m.Writer.Finding(f)
 }
 
-// End ends the report with the counts of what was marked.
+// End writes the summary with the new counts.
 func (m *reviewed) End(s *report.Summary) error {
 	m.summary.Problems, m.summary.Documents, m.summary.PassedOver = s.Problems, s.Documents, s.PassedOver
 	return m.Writer.End(m.summary)

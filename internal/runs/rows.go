@@ -16,34 +16,33 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
-// recorder keeps the rows of a run that is under way: those that have settled, in
-// the order of time, and the report in the order of the input. A row that a
-// process before it kept and that comes out the same keeps its number, so that
-// who follows the run over a restart sees it once.
+// recorder stores the rows of a running run: settled ones as they come, and the report in the order of the
+// input. A row that an earlier process stored and that comes out the same keeps its number, so that a client
+// that follows the run across a restart sees it once.
 type recorder struct {
 	ctx   context.Context
 	store *Store
 	run   string
 
 	owner     string
-	mostPages int                   // of PDFs that are read for the owner within a day; 0 means any number
-	most      int                   // references of a run; 0 means any number
+	mostPages int                   // PDF pages read for the owner per day; 0 means no limit
+	most      int                   // references of a run; 0 means no limit
 	stop      func()                // ends the run
-	counted   func(*report.Finding) // nil for nobody
-	// together keeps all rows at the end and in one step: nobody follows the run.
+	counted   func(*report.Finding) // nil for none
+	// together stores all rows at the end in one transaction: no one follows the run.
 	together bool
 
 	mu       sync.Mutex
 	number   int64 // of the last change
 	position int64 // of the next row in the order of the input
 	problems int
-	known    int // references that were announced
+	known    int // references announced so far
 	head     report.Run
-	rows     []row // to be kept together
-	err      error // of a row that settled: Settled cannot give it
+	rows     []row // to be stored together
+	err      error // of a row that settled: Settled cannot return it
 }
 
-// newRecorder begins or goes on with the rows of a run.
+// newRecorder starts or continues the rows of a run.
 func (s *Store) newRecorder(ctx context.Context, run string, together bool) (*recorder, error) {
 	r := &recorder{ctx: ctx, store: s, run: run, together: together}
 	if together {
@@ -52,7 +51,7 @@ func (s *Store) newRecorder(ctx context.Context, run string, together bool) (*re
 	return r, s.within(ctx, r.again)
 }
 
-// again makes rows that another process kept wait for their place.
+// again clears the positions of rows that another process stored.
 func (r *recorder) again(tx *sql.Tx) error {
 	if _, err := tx.ExecContext(r.ctx, "UPDATE report_rows SET position = NULL WHERE run = $1", r.run); err != nil {
 		return err
@@ -64,7 +63,7 @@ func (r *recorder) again(tx *sql.Tx) error {
 		r.run).Scan(&r.number)
 }
 
-// announce counts references that are about to be asked about.
+// announce counts references that are about to be looked up.
 func (r *recorder) announce(n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -85,7 +84,7 @@ func (r *recorder) count(column string, n int) {
 	r.store.changes.happened(r.run)
 }
 
-// settled keeps the row of a reference of which nothing is asked any more.
+// settled stores the row of a reference that needs no more answers.
 func (r *recorder) settled(f report.Finding) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -98,7 +97,7 @@ func (r *recorder) settled(f report.Finding) {
 	}
 }
 
-// Begin keeps the head of the report.
+// Begin stores the head of the report.
 func (r *recorder) Begin(head report.Run) error {
 	if r.head = head; r.together {
 		return nil
@@ -106,7 +105,7 @@ func (r *recorder) Begin(head report.Run) error {
 	return r.setText(r.store.db, "head", head)
 }
 
-// Problem keeps a problem at its place in the report.
+// Problem stores a problem at its position in the report.
 func (r *recorder) Problem(p report.Problem) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,15 +113,14 @@ func (r *recorder) Problem(p report.Problem) error {
 	return r.place(row{id: fmt.Sprintf("!%d", r.problems), file: p.File, value: p})
 }
 
-// Finding keeps a finding at its place in the report.
+// Finding stores a finding at its position in the report.
 func (r *recorder) Finding(f report.Finding) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.place(findingRow(&f))
 }
 
-// End keeps the summary. Rows of a process before it that did not come again are
-// gone.
+// End stores the summary. Rows of an earlier process that did not come again are deleted.
 func (r *recorder) End(s *report.Summary) error {
 	if !r.together {
 		return r.end(r.store.db, s)
@@ -151,7 +149,7 @@ func (r *recorder) end(db database.Querier, s *report.Summary) error {
 	return r.setText(db, "summary", s)
 }
 
-// row is one row of the report with what it is found by.
+// row is one row of the report with its index columns.
 type row struct {
 	id, file, outcome, gravity, strength, codes, words string
 	grave                                              int
@@ -167,7 +165,7 @@ func findingRow(f *report.Finding) row {
 	}
 }
 
-// place keeps the next row in the order of the input; the caller holds the lock.
+// place stores the next row in the order of the input; the caller holds the lock.
 func (r *recorder) place(row row) error {
 	if r.err != nil {
 		return r.err
@@ -180,7 +178,7 @@ func (r *recorder) place(row row) error {
 	return r.keep(r.store.db, row, sql.NullInt64{Int64: r.position, Valid: true})
 }
 
-// keep keeps a row. One that has changed gets the next number.
+// keep stores a row. A changed row gets the next number.
 func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) error {
 	body, err := report.Marshal(row.value)
 	if err != nil {
@@ -219,9 +217,8 @@ func (r *recorder) setText(db database.Querier, column string, value any) error 
 	return err
 }
 
-// Report writes the report of a run as JSON Lines: what check would have written,
-// as far as it is there, with the findings that were dismissed as accepted ones, and those that
-// were confirmed marked so.
+// Report writes the report of a run as JSON Lines: what check would have written, as far as it exists, with
+// dismissed findings marked as accepted and confirmed ones marked as confirmed.
 func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	reviews, err := s.Reviews(ctx, r.ID)
 	if err != nil {
@@ -243,7 +240,7 @@ func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	return err
 }
 
-// rows writes the rows of a run as they were kept.
+// rows writes the stored rows of a run.
 func (s *Store) rows(ctx context.Context, r *Record, w io.Writer) error {
 	if r.Head == nil {
 		return nil
@@ -281,15 +278,14 @@ func (s *Store) Render(ctx context.Context, r *Record, format string, w io.Write
 // followed is how many rows are read at a time.
 const followed = 200
 
-// Follow tells of the findings of a run that have changed since a number, and of
-// those that will, until the run is over or ctx is done. told is called now and
-// then with the run as it is, at least once and at its end. Every change is told
-// once, in order.
+// Follow calls row for the findings of a run that have changed since a number, and for later changes, until the
+// run is over or ctx is done. It calls told now and then with the current state of the run, at least once and
+// at its end. Every change is passed once, in order.
 func (s *Store) Follow(ctx context.Context, owner, id string, number int64, row func(Item) error,
 	told func(*Record) error) error {
 	for {
 		changed := s.Changed(id)
-		r, err := s.Get(ctx, owner, id) // before its rows: a run that is over has them all
+		r, err := s.Get(ctx, owner, id) // read before its rows: a run that is over has them all
 		if err != nil {
 			return err
 		}
@@ -315,19 +311,19 @@ func (s *Store) Follow(ctx context.Context, owner, id string, number int64, row 
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-changed:
-		case <-time.After(poll): // another process may be at work
+		case <-time.After(poll): // another process may have changed it
 		}
 	}
 }
 
-// changes tells who waits for a run that something of it has changed.
+// changes notifies waiters when a run changes.
 type changes struct {
 	mu      sync.Mutex
 	waiting map[string]chan struct{}
 }
 
-// next returns a channel that is closed at the next change of a run. Who calls it
-// before he looks misses none.
+// next returns a channel that is closed at the next change of a run. A caller that calls it before reading
+// misses no change.
 func (c *changes) next(run string) <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -349,6 +345,6 @@ func (c *changes) happened(run string) {
 	}
 }
 
-// Changed returns a channel that is closed at the next change of a run in this
-// process. Call it before looking, so that no change is missed.
+// Changed returns a channel that is closed at the next change of a run in this process. Call it before reading,
+// so that no change is missed.
 func (s *Store) Changed(run string) <-chan struct{} { return s.changes.next(run) }

@@ -20,28 +20,26 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jobs"
 )
 
-// ErrNone means that there is no such run, finding or upload, or that it is
-// somebody else's.
+// ErrNone means that there is no such run, finding or upload, or that it belongs to another owner.
 var ErrNone = errors.New("there is none")
 
-// Store keeps runs. It is safe for concurrent use.
+// Store stores runs. It is safe for concurrent use.
 type Store struct {
 	db      *sql.DB
-	pool    *pgxpool.Pool // that db uses, of PostgreSQL; else nil
+	pool    *pgxpool.Pool // used by db for PostgreSQL; otherwise nil
 	jobs    jobs.Queue
-	uploads string // folder of what was uploaded, by digest
+	uploads string // folder of the uploads, by digest
 	changes changes
 
 	postgres bool
-	swept    atomic.Int64 // when uploads that no run has were deleted last, in milliseconds
+	swept    atomic.Int64 // when unused uploads were last deleted, in milliseconds
 }
 
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Open opens the runs in a folder, which is made when it is not there. Address is
-// the address of a PostgreSQL database for everything but the uploads; "" means a
-// SQLite file in the folder.
+// Open opens the runs in a folder, which is created if it does not exist. Address is the address of a
+// PostgreSQL database for everything but the uploads; "" means a SQLite file in the folder.
 func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store, error) {
 	uploads := filepath.Join(folder, "uploads")
 	if err := os.MkdirAll(uploads, 0o700); err != nil {
@@ -70,9 +68,8 @@ func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store
 	return s, nil
 }
 
-// alone does something while no other process does it in the same folder: SQLite locks a file
-// beside that of the runs (opening.sqlite, which stays, empty), since goose locks databases of
-// servers alone.
+// alone calls do while no other process does so in the same folder: SQLite locks a file beside that of the runs
+// (opening.sqlite, which stays, empty), since goose locks only databases of servers.
 func alone(ctx context.Context, folder string, do func() error) error {
 	db, err := database.OpenFile(filepath.Join(folder, "opening.sqlite"), "_pragma=busy_timeout(60000)&_txlock=exclusive")
 	if err != nil {
@@ -87,7 +84,8 @@ func alone(ctx context.Context, folder string, do func() error) error {
 	return do()
 }
 
-// connections bounds those of one process to PostgreSQL, unless its address says so.
+// connections is the maximum number of connections of one process to PostgreSQL, unless its address sets
+// another.
 const connections = 16
 
 // connect opens the database.
@@ -115,7 +113,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	return nil
 }
 
-// migrations are the steps from one shape of the tables to the next.
+// migrations returns the steps from one schema of the tables to the next.
 func (s *Store) migrations() (*goose.Provider, error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -134,7 +132,7 @@ func (s *Store) migrations() (*goose.Provider, error) {
 	return goose.NewProvider(dialect, s.db, files, options...)
 }
 
-// Close ends the use of the database.
+// Close closes the database.
 func (s *Store) Close() error {
 	err := s.db.Close()
 	if s.pool != nil {
@@ -146,7 +144,7 @@ func (s *Store) Close() error {
 // Ready reports whether the database answers.
 func (s *Store) Ready(ctx context.Context) error { return s.db.PingContext(ctx) }
 
-// within does something in one transaction.
+// within runs do in one transaction.
 func (s *Store) within(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -159,7 +157,7 @@ func (s *Store) within(ctx context.Context, do func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// some returns an error where a statement changed no row.
+// some returns an error if a statement changed no row.
 func some(done sql.Result, none error) error {
 	n, err := done.RowsAffected()
 	if err == nil && n == 0 {
@@ -168,7 +166,7 @@ func some(done sql.Result, none error) error {
 	return err
 }
 
-// one makes the want of a row ErrNone.
+// one turns a missing row into ErrNone.
 func one(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNone

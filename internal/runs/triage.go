@@ -14,23 +14,23 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// PaperDecision is what chairs decide about a paper.
+// PaperDecision is the decision about a paper.
 type PaperDecision string
 
 // The decisions about a paper.
 const (
-	Clear   PaperDecision = "clear"   // nothing is wanted of its authors
-	Write   PaperDecision = "write"   // its authors get the letter
-	Written PaperDecision = "written" // they have got it
+	Clear   PaperDecision = "clear"   // nothing to write to its authors
+	Write   PaperDecision = "write"   // the letter is to be sent to its authors
+	Written PaperDecision = "written" // it has been sent
 )
 
 // PaperDecisions lists the decisions about a paper.
 var PaperDecisions = []PaperDecision{Clear, Write, Written}
 
-// Said is what one person makes of a finding of a venue's paper.
+// Said is one person's review of a finding of a venue's paper.
 type Said struct {
 	Paper    string       `json:"-"`
-	Entry    string       `json:"-"` // what the finding is about
+	Entry    string       `json:"-"` // identifies what the finding is about
 	Person   string       `json:"person"`
 	Field    biblio.Field `json:"field,omitempty" doc:"the one field that it is about, absent for the whole finding"`
 	Decision `json:"verdict"`
@@ -41,10 +41,10 @@ type Said struct {
 	Present  bool      `json:"present" doc:"the newest version of the paper has the entry"`
 }
 
-// Agreement says whether people agree about a finding.
+// Agreement says whether reviewers agree about a finding.
 type Agreement string
 
-// Whether people agree.
+// The kinds of agreement.
 const (
 	Unsaid   Agreement = ""
 	OneSays  Agreement = "one"
@@ -52,7 +52,7 @@ const (
 	Conflict Agreement = "conflict"
 )
 
-// AgreementOf says whether people agree about a finding and each of its fields.
+// AgreementOf returns whether reviewers agree about a finding and each of its fields.
 func AgreementOf(list []Said) Agreement {
 	if len(list) == 0 {
 		return Unsaid
@@ -70,7 +70,7 @@ func AgreementOf(list []Said) Agreement {
 	return best
 }
 
-// topics lists what people speak of: "", the whole finding, and fields.
+// topics lists what the reviews are about: "", the whole finding, and fields.
 func topics(list []Said) []biblio.Field {
 	fields := []biblio.Field{""}
 	for i := range list {
@@ -81,7 +81,7 @@ func topics(list []Said) []biblio.Field {
 	return fields
 }
 
-// saidOf returns what counts for a field of what each person says: that about the field, else that about the whole.
+// saidOf returns each person's review that applies to a field: that of the field, otherwise that of the whole.
 func saidOf(list []Said, field biblio.Field) (of []Said) {
 	for _, s := range list {
 		own := func(other Said) bool { return other.Person == s.Person && other.Field == field }
@@ -92,8 +92,8 @@ func saidOf(list []Said, field biblio.Field) (of []Said) {
 	return of
 }
 
-// agreed returns what people say of a finding and its fields when nobody says another thing. They speak only of what
-// they have seen: the finding as it is.
+// agreed returns the reviews of a finding and its fields that no one contradicts. They count only for the
+// finding as the reviewers saw it.
 func agreed(f *report.Finding, said []Said) *Review {
 	all := agreedOf(f, saidOf(said, ""))
 	all.Fields = map[biblio.Field]Review{}
@@ -103,7 +103,7 @@ func agreed(f *report.Finding, said []Said) *Review {
 	return &all
 }
 
-// agreedOf returns the decision of people about one thing, Dispute where they differ.
+// agreedOf returns the common decision about one thing, Dispute if people disagree.
 func agreedOf(f *report.Finding, said []Said) (r Review) {
 	var people, notes []string
 	r.stale = true
@@ -123,15 +123,14 @@ func agreedOf(f *report.Finding, said []Said) (r Review) {
 	return r
 }
 
-// Triage returns what people say of the findings of a paper, as Paper and Papers return it,
-// by what they are about.
+// Triage returns the reviews of a paper's findings, by entry; p must come from Paper or Papers.
 func (d *Membership) Triage(ctx context.Context, p *Paper) (map[string][]Said, error) {
 	by, err := d.said(ctx, " AND paper = $2", p.ID)
 	return by[p.ID], err
 }
 
-// said returns what people say of findings, by paper and by what they are about. The
-// condition and its arguments, from $2 on, choose papers of the venue.
+// said returns reviews of findings, by paper and by entry. The condition and its arguments, from $2 on, select
+// papers of the venue.
 func (d *Membership) said(ctx context.Context, condition string, args ...any) (map[string]map[string][]Said, error) {
 	list, err := database.All(ctx, d.store.db, scanSaid,
 		saidColumns+" WHERE venue = $1"+condition+" ORDER BY paper, entry, person, field",
@@ -158,15 +157,14 @@ func scanSaid(row database.Row) (s Said, err error) {
 	return s, err
 }
 
-// Say keeps what the person makes of a finding of a paper, in place of what he made of
-// it before; the empty decision takes it back. Seen is the version of what he made of
-// it before, 0 for nothing; ErrChanged when it is another one.
+// Say stores the member's review of a finding of a paper, in place of the earlier one; the empty decision
+// removes it. Seen is the version of the earlier review, 0 for none; ErrChanged if it is another one.
 func (d *Membership) Say(ctx context.Context, paper, finding string, seen int64, decision Decision, text string) error {
 	return d.SayOf(ctx, paper, finding, "", seen, decision, text)
 }
 
-// SayOf is Say about one field of a finding, which counts there in place of what the person says of the whole; "" is
-// the whole, and what is said of it replaces what the person said of fields.
+// SayOf is Say for one field of a finding, where it overrides the review of the whole; "" is the whole, and a
+// review of it replaces the member's reviews of fields.
 func (d *Membership) SayOf(ctx context.Context, paper, finding string, field biblio.Field,
 	seen int64, decision Decision,
 	text string) error {
@@ -196,7 +194,7 @@ func (d *Membership) SayOf(ctx context.Context, paper, finding string, field bib
 		About: database.Plain(Gist(&f, field)), Version: seen}
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
-		// Locks the paper: its counts are of all that people say.
+		// Locks the paper, since its counts depend on all reviews.
 		if err := locked(ctx, tx, &p); err != nil {
 			return err
 		}
@@ -212,7 +210,7 @@ func (d *Membership) SayOf(ctx context.Context, paper, finding string, field bib
 	})
 }
 
-// about names the field that is decided about behind the finding.
+// about names the decided field, for the text after the finding.
 func about(field biblio.Field) string {
 	if field == "" {
 		return ""
@@ -220,17 +218,17 @@ func about(field biblio.Field) string {
 	return " (" + field.Label() + ")"
 }
 
-// locked keeps others from changing a paper until the end of a transaction.
+// locked locks a paper against changes until the end of the transaction.
 func locked(ctx context.Context, tx *sql.Tx, p *Paper) error {
 	var id string
 	return one(tx.QueryRowContext(ctx, "UPDATE venue_papers SET changed = $1 WHERE venue = $2 AND paper = $3 AND "+
 		"version = $4 RETURNING paper", now(), p.Venue, p.ID, p.Version).Scan(&id))
 }
 
-// saidNothing in place of a version wants that the person has said nothing of the finding or any of its fields.
+// saidNothing in place of a version requires that the member has not reviewed the finding or any of its fields.
 const saidNothing = -1
 
-// say keeps what a person makes of a finding or one of its fields, if he has seen what he made of it before.
+// say stores a review of a finding or one of its fields, if the member has seen the earlier one.
 func say(ctx context.Context, tx *sql.Tx, p *Paper, s *Said) error {
 	key := []any{p.Venue, p.ID, s.Entry, s.Person, s.Field}
 	const which = " WHERE venue = $1 AND paper = $2 AND entry = $3 AND person = $4 AND "
@@ -270,7 +268,7 @@ func say(ctx context.Context, tx *sql.Tx, p *Paper, s *Said) error {
 	return some(done, ErrChanged)
 }
 
-// tallyTriage counts anew about how many findings of a paper people agree.
+// tallyTriage recounts the findings of a paper by the agreement of reviewers.
 func tallyTriage(ctx context.Context, tx *sql.Tx, venue, paper string) error {
 	list, err := database.All(ctx, tx, scanSaid, saidColumns+" WHERE venue = $1 AND paper = $2 AND present = 1", venue,
 		paper)
@@ -291,8 +289,8 @@ func tallyTriage(ctx context.Context, tx *sql.Tx, venue, paper string) error {
 	return err
 }
 
-// Decide keeps a decision about a paper with a note; the empty one takes it back. Seen
-// is the revision that the person has seen; ErrChanged when somebody has decided since.
+// Decide stores a decision about a paper with a note; the empty one removes it. Seen is the revision that the
+// member has seen; ErrChanged if there is a newer one.
 func (d *Membership) Decide(ctx context.Context, paper string, seen int64, decision PaperDecision, text string) error {
 	if err := d.may(Chair, AreaHead); err != nil {
 		return err
@@ -321,11 +319,10 @@ func (d *Membership) Decide(ctx context.Context, paper string, seen int64, decis
 	})
 }
 
-// Before is what the version before the newest one of a paper said.
-type Before struct{ entries map[string]string } // nil where there was none
+// Before holds what the second newest version of a paper said.
+type Before struct{ entries map[string]string } // nil if there was none
 
-// Before returns what the version before the newest one said, of the versions of a paper
-// as Versions lists them.
+// Before returns what the second newest version said; versions is the result of Versions.
 func (d *Membership) Before(ctx context.Context, versions []Paper) (*Before, error) {
 	for i := range versions {
 		if p := &versions[i]; !p.Newest && p.HasRows() {
@@ -336,8 +333,8 @@ func (d *Membership) Before(ctx context.Context, versions []Paper) (*Before, err
 	return &Before{}, nil
 }
 
-// Fresh reports a row whose entry the version before has not, or of which it said
-// another thing. Without a version before no row is fresh.
+// Fresh reports whether the earlier version lacks the row's entry or said something else about it. Without an
+// earlier version no row is fresh.
 func (b *Before) Fresh(i *Item) bool {
 	if b.entries == nil {
 		return false

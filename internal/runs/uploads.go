@@ -30,7 +30,7 @@ type Input struct {
 	Size   int64  `json:"size"`
 }
 
-// Save keeps what a reader gives, up to a number of bytes, under its digest.
+// Save stores the content of a reader, up to a number of bytes, under its digest.
 func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest string, size int64, err error) {
 	f, err := os.CreateTemp(s.uploads, partNames) // mode 600
 	if err != nil {
@@ -55,8 +55,8 @@ func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest stri
 			return "", 0, err
 		}
 	}
-	// The row first: a file without a row would never be swept. A process that deletes
-	// the row of the same content removes its file before this one can be inserted.
+	// The row comes first: a file without a row would never be swept. A process that deletes the row of the
+	// same content removes its file before this one can be inserted.
 	_, err = s.db.ExecContext(ctx,
 		`INSERT INTO uploads (digest, size, created, pending) VALUES ($1, $2, $3, 1) ON CONFLICT (digest) DO UPDATE SET
 		created = excluded.created, pending = CASE WHEN uploads.created < $4 THEN 1 ELSE uploads.pending + 1 END`, digest,
@@ -67,10 +67,10 @@ func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest stri
 	return digest, size, os.Rename(f.Name(), s.path(digest))
 }
 
-// Content returns what was kept under a digest.
+// Content returns the content stored under a digest.
 func (s *Store) Content(digest string) ([]byte, error) {
 	if raw, err := hex.DecodeString(digest); err != nil || len(raw) != sha256.Size {
-		return nil, ErrNone // no path of another file either
+		return nil, ErrNone // never the path of another file
 	}
 	content, err := os.ReadFile(s.path(digest))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -84,21 +84,19 @@ func (s *Store) Content(digest string) ([]byte, error) {
 
 func (s *Store) path(digest string) string { return filepath.Join(s.uploads, digest) }
 
-// unusedFor is how long an upload is kept for a run that is yet to be made: a run is
-// made after its files have come.
+// unusedFor is how long an upload is kept without a run: a run is created after its files have arrived.
 const unusedFor = time.Hour
 
-// Sweep deletes uploads that belong to no run any more, and what is left of those
-// that broke off. Uploads that a request of any process has saved for a run that it
-// has yet to make stay. The files go within the transaction that deletes their rows:
-// who saves the same content at the same time waits for its end.
+// Sweep deletes uploads that no longer belong to a run, and leftovers of interrupted ones. Uploads that a
+// request of any process has saved for a run yet to be created stay. Files are deleted within the transaction
+// that deletes their rows: a process that saves the same content at the same time waits for its end.
 func (s *Store) Sweep(ctx context.Context) error {
 	s.swept.Store(now())
 	if err := s.sweepParts(); err != nil {
 		return err
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
-		if s.postgres { // SQLite has one writer at a time
+		if s.postgres { // SQLite has only one writer at a time
 			if _, err := tx.ExecContext(ctx, "LOCK TABLE uploads IN SHARE ROW EXCLUSIVE MODE"); err != nil {
 				return err
 			}
@@ -116,17 +114,17 @@ func (s *Store) Sweep(ctx context.Context) error {
 	})
 }
 
-// unused deletes the rows of the uploads that nobody uses, and returns their digests.
+// unused deletes the rows of unused uploads, and returns their digests.
 func unused(ctx context.Context, tx *sql.Tx) (digests []string, err error) {
 	return database.All(ctx, tx, database.Value[string], `DELETE FROM uploads WHERE (pending <= 0 OR created < $1)
 		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`,
 		now()-unusedFor.Milliseconds())
 }
 
-// partNames are the names of files that are being uploaded.
+// partNames matches the names of files that are being uploaded.
 const partNames = ".upload-*"
 
-// sweepParts deletes what a process that was killed has left of uploads.
+// sweepParts deletes partial uploads of killed processes.
 func (s *Store) sweepParts() error {
 	parts, err := filepath.Glob(filepath.Join(s.uploads, partNames))
 	if err != nil {
@@ -142,7 +140,7 @@ func (s *Store) sweepParts() error {
 	return nil
 }
 
-// removed removes a file that may be gone.
+// removed removes a file that may be missing.
 func removed(file string) error {
 	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -150,14 +148,13 @@ func removed(file string) error {
 	return nil
 }
 
-// now is the time in milliseconds.
+// now returns the time in milliseconds.
 func now() int64 { return time.Now().UnixMilli() }
 
-// today counts the days since 1970, UTC.
+// today returns the number of days since 1970, UTC.
 func today() int64 { return now() / (24 * time.Hour).Milliseconds() }
 
-// readPages counts pages of PDFs that were read for an owner, and returns how many they
-// are today. Deleting a run does not give its pages back.
+// readPages adds PDF pages read for an owner, and returns today's total. Deleting a run does not reduce it.
 func (s *Store) readPages(ctx context.Context, owner string, n int) (total int, err error) {
 	err = s.db.QueryRowContext(ctx, `INSERT INTO pages_read (owner, day, pages) VALUES ($1, $2, $3)
 		ON CONFLICT (owner, day) DO UPDATE SET pages = pages_read.pages + excluded.pages RETURNING pages`, owner,
@@ -165,7 +162,7 @@ func (s *Store) readPages(ctx context.Context, owner string, n int) (total int, 
 	return total, err
 }
 
-// pagesToday returns how many pages of PDFs were read for an owner today.
+// pagesToday returns the number of PDF pages read for an owner today.
 func (s *Store) pagesToday(ctx context.Context, owner string) (total int, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT pages FROM pages_read WHERE owner = $1 AND day = $2", owner,
 		today()).Scan(&total)
@@ -175,13 +172,13 @@ func (s *Store) pagesToday(ctx context.Context, owner string) (total int, err er
 	return total, err
 }
 
-// errPages says that a person has had as many pages read as are his.
+// errPages says that a user has reached the daily limit of pages.
 func errPages(most int) error {
 	return fmt.Errorf("your runs have read %d pages of PDFs today, the most for one day: continue tomorrow (UTC), "+
 		"or give bibliographies in place of PDFs", most)
 }
 
-// reading counts the pages of a document, and ends the run of who had too many read.
+// reading counts the pages of a document, and ends the run of a user over the limit.
 func (r *recorder) reading(read extract.Result) {
 	n := read.Document.Pages
 	if n == 0 {
@@ -202,8 +199,8 @@ func (r *recorder) reading(read extract.Result) {
 	}
 }
 
-// Fetch fetches a paper of arXiv by its identifier or address, of at most some bytes.
-// The error is a *run.Unread where who asks can mend it, or nobody here can.
+// Fetch fetches an arXiv paper by its identifier or address, up to a number of bytes. The error is a
+// *run.Unread if the user can correct it, or no one here can.
 func (w *Worker) Fetch(ctx context.Context, text string, most int64) (setup.Paper, error) {
 	s, release, err := w.sources(Options{Online: true})
 	if err != nil {

@@ -16,52 +16,51 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// Phase says how far a venue is.
+// Phase is the phase of a venue.
 type Phase string
 
 // The phases of a venue.
 const (
 	Submitting Phase = "submitting" // papers are still coming
 	Unasked    Phase = "offline"    // every paper is checked without services
-	Asking     Phase = "asking"     // services are asked what is open, each question once
+	Asking     Phase = "asking"     // services are asked about what is undecided, each question once
 	Settling   Phase = "settling"   // papers are judged again with the answers
 	Finished   Phase = "done"
 	Broken     Phase = "failed"
 	Stopped    Phase = "cancelled"
 )
 
-// Over reports a venue of which nothing more will come.
+// Over reports whether the venue has ended.
 func (p Phase) Over() bool { return p == Finished || p == Broken || p == Stopped }
 
-// Venue is a set of papers that people look at together.
+// Venue is a set of papers that people review together.
 type Venue struct {
-	Name    string // is in addresses
-	Owner   string // who made it; "" where nobody has to say who he is
+	Name    string // occurs in addresses
+	Owner   string // who created it; "" on a server without accounts
 	Options Options
 	Phase   Phase
 	Error   string // why it failed, for people
 	Created time.Time
-	Ended   time.Time // zero for one that is not over
+	Ended   time.Time // zero for an unfinished one
 }
 
 // ErrTaken means that there is already a venue of that name.
 var ErrTaken = errors.New("there is already a venue of that name")
 
-// errName says what venues and papers may be called.
+// errName says which names are allowed for venues and papers.
 var errName = errors.New(
 	"a name has at most 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit")
 
-// venueName is what a venue or a paper may be called: it is in addresses.
+// venueName matches the names allowed for venues and papers, which occur in addresses.
 var venueName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`)
 
-// ownerPrefix begins the owner of the runs of a venue, and the name of no person.
+// ownerPrefix begins the owner of the runs of a venue; no account name begins with it.
 const ownerPrefix = "venue:"
 
-// venueOwner is the owner of the runs of a venue's papers: nobody sees them but by
-// the desk of the venue.
+// venueOwner returns the owner of the runs of a venue's papers: they are only visible through a membership.
 func venueOwner(venue string) string { return ownerPrefix + venue }
 
-// CreateVenue makes a venue, whose owner is its first chair.
+// CreateVenue creates a venue, whose owner is its first chair.
 func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 	if !venueName.MatchString(v.Name) {
 		return errName
@@ -109,13 +108,13 @@ func scanVenue(row database.Row) (Venue, error) {
 	return v, json.Unmarshal([]byte(options), &v.Options)
 }
 
-// Venue returns a venue by its name, for who works on it; people see it by its Desk.
+// Venue returns a venue by its name, for workers; users see it through a Membership.
 func (s *Store) Venue(ctx context.Context, name string) (Venue, error) {
 	return scanVenue(s.db.QueryRowContext(ctx, "SELECT "+venueColumns+" FROM venues WHERE name = $1 AND deleted = 0",
 		name))
 }
 
-// Venues lists the venues that a person is a member of, the newest first.
+// Venues lists the venues of a member, newest first.
 func (s *Store) Venues(ctx context.Context, person string) ([]Venue, error) {
 	return database.All(ctx, s.db, scanVenue,
 		"SELECT "+venueColumns+
@@ -123,7 +122,7 @@ func (s *Store) Venues(ctx context.Context, person string) ([]Venue, error) {
 			" ORDER BY created DESC, name", person)
 }
 
-// SetPhase says how far a venue is; reason says why it failed.
+// SetPhase sets the phase of a venue; reason says why it failed.
 func (s *Store) SetPhase(ctx context.Context, venue string, phase Phase, reason string) error {
 	ended := int64(0)
 	if phase.Over() {
@@ -136,8 +135,7 @@ func (s *Store) SetPhase(ctx context.Context, venue string, phase Phase, reason 
 	return err
 }
 
-// DeleteVenue deletes a venue with its papers, their rows and uploads, and all that
-// people have said of them.
+// DeleteVenue deletes a venue with its papers, their rows and uploads, and all reviews.
 func (s *Store) DeleteVenue(ctx context.Context, venue string) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", venueOwner(venue)); err != nil {
@@ -157,14 +155,14 @@ func (s *Store) DeleteVenue(ctx context.Context, venue string) error {
 	return s.Sweep(ctx)
 }
 
-// Role is what a person may do with a venue.
+// Role is a member's role in a venue.
 type Role string
 
 // The roles.
 const (
 	Chair    Role = "chair"  // everything
-	AreaHead Role = "area"   // to look at the papers that are given to him and decide about them
-	Reader   Role = "reader" // to look at everything
+	AreaHead Role = "area"   // to see the assigned papers and decide about them
+	Reader   Role = "reader" // to see everything
 )
 
 // Roles lists the roles.
@@ -177,14 +175,14 @@ type Member struct {
 	Papers int    `json:"papers" doc:"that are assigned to the person"`
 }
 
-// SetMember gives a person a role, the empty one to take it back. A venue keeps a
-// chair. By says who does it.
+// SetMember sets a person's role; the empty role removes the person. A venue keeps at least one chair. By is
+// the person who does it.
 func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error {
 	if m.Person != "" && !personName.MatchString(m.Person) {
 		return fmt.Errorf("%w: name a person", ErrRefused)
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
-		// Locks the venue, so that two who take roles back leave a chair.
+		// Locks the venue, so that concurrent removals leave a chair.
 		if err := one(tx.QueryRowContext(ctx, "UPDATE venues SET owner = owner WHERE name = $1 RETURNING name",
 			venue).Scan(&venue)); err != nil {
 			return err
@@ -213,8 +211,7 @@ func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error
 	})
 }
 
-// Assign gives papers to a person to look after, besides those that he has, or takes
-// them back.
+// Assign assigns papers to a person, in addition to earlier ones, or removes the assignment.
 func (s *Store) Assign(ctx context.Context, by, venue, person string, given bool, papers ...string) error {
 	statement, what := "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
 		"given to "+person
@@ -236,14 +233,14 @@ func (s *Store) Assign(ctx context.Context, by, venue, person string, given bool
 	})
 }
 
-// Entry is one entry of the log of a venue: who did what when.
+// Entry is one entry of the log of a venue: who did what and when.
 type Entry struct {
 	ID     string    `json:"-"`
 	Venue  string    `json:"-"`
 	At     time.Time `json:"at"`
-	Person string    `json:"person"`          // "" where nobody has to say who he is
+	Person string    `json:"person"`          // "" on a server without accounts
 	Act    string    `json:"act"`             // a word: created, submitted, role, papers, triage, decision, export, …
-	Paper  string    `json:"paper,omitempty"` // "" for what is about no single one
+	Paper  string    `json:"paper,omitempty"` // "" if it is about no single paper
 	What   string    `json:"what,omitempty"`  // the rest, for people
 }
 
@@ -262,8 +259,8 @@ func scanEntry(row database.Row) (e Entry, err error) {
 	return e, err
 }
 
-// Log returns entries of the log, the newest first, from behind a cursor on, and the
-// cursor of the next; for chairs.
+// Log returns entries of the log, newest first, from a cursor on, and the cursor of the next page; only chairs
+// may call it.
 func (d *Membership) Log(ctx context.Context, cursor string, limit int) (list []Entry, next string, err error) {
 	if err := d.may(Chair); err != nil {
 		return nil, "", err

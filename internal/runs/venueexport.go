@@ -11,16 +11,16 @@ import (
 // VenueFormats are the formats of reports of a whole venue.
 var VenueFormats = []string{"csv", "sarif", "letter", "jsonl"}
 
-// HasRows reports a paper whose rows are there and do not change at the moment.
+// HasRows reports whether the paper's rows exist and are not being changed.
 func (p *Paper) HasRows() bool { return p.State == PaperOffline || p.State == PaperSettled }
 
 // exported is how many papers are read at a time.
 const exported = 200
 
-// Render writes one report of the papers that a filter wants and the person may see,
-// in a format of package report, in the order of their names. Papers whose rows are not
-// there yet are left out. What people dismiss without being contradicted is there as
-// accepted, and in no letter; what they confirm is in letters, also where it is no more than a lead.
+// Render writes one report of the papers that match a filter and that the member may see, in a format of
+// package report, in the order of their names. Papers without rows are omitted. Findings dismissed without
+// contradiction are marked as accepted, and left out of letters; confirmed ones are in letters, even if they
+// are only leads.
 func (d *Membership) Render(ctx context.Context, f PaperFilter, format string, w io.Writer) error {
 	out, err := report.New(format, w, report.Options{})
 	if err != nil {
@@ -42,7 +42,7 @@ func (d *Membership) Render(ctx context.Context, f PaperFilter, format string, w
 	return e.end()
 }
 
-// RenderPaper writes the report of one paper, as Render writes that of many.
+// RenderPaper writes the report of one paper as Render does.
 func (d *Membership) RenderPaper(ctx context.Context, p *Paper, format string, w io.Writer) error {
 	out, err := report.New(format, w, report.Options{})
 	if err != nil {
@@ -55,15 +55,15 @@ func (d *Membership) RenderPaper(ctx context.Context, p *Paper, format string, w
 	return e.end()
 }
 
-// export is a report of several papers under way.
+// export is a report of several papers being written.
 type export struct {
 	desk    *Membership
 	out     report.Writer
-	whole   bool // rows name the paper alone, and not its files
+	whole   bool // rows name only the paper, not its files
 	summary *report.Summary
 }
 
-// begin writes the head of the first paper as that of all.
+// begin writes the head of the first paper as the head of all.
 func (e *export) begin(head report.Run) error {
 	if e.summary != nil {
 		return nil
@@ -116,7 +116,7 @@ func (e *export) paper(ctx context.Context, p *Paper) error {
 	return nil
 }
 
-// file names a file of a paper among those of all papers.
+// file returns the name of a paper's file among those of all papers.
 func (e *export) file(p *Paper, record *Record, file string) string {
 	if e.whole || len(record.Inputs) == 1 && record.Inputs[0].Name == file {
 		return p.ID

@@ -20,29 +20,29 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// PaperState says how far a paper of a venue is.
+// PaperState is the state of a paper of a venue.
 type PaperState string
 
 // The states of a paper.
 const (
 	PaperWaiting   PaperState = "waiting"
 	PaperChecking  PaperState = "checking"
-	PaperOffline   PaperState = "offline" // its rows are there; services have yet to be asked what is open
+	PaperOffline   PaperState = "offline" // has rows; services have yet to be asked about what is undecided
 	PaperSettled   PaperState = "settled"
 	PaperFailed    PaperState = "failed"
 	PaperCancelled PaperState = "cancelled"
 )
 
-// PaperStates lists the states in the order in which a paper goes through them.
+// PaperStates lists the states in the order of a paper's progress.
 var PaperStates = []PaperState{PaperWaiting, PaperChecking, PaperOffline, PaperSettled, PaperFailed, PaperCancelled}
 
-// NewPaper is a paper that is given to a venue.
+// NewPaper is a paper submitted to a venue.
 type NewPaper struct {
-	ID      string // is in addresses; the same for every version
+	ID      string // occurs in addresses; the same for every version
 	Title   string
-	Authors string   // usually not given: nothing needs them
-	Chairs  []string // people who look after it, besides those who do; who has no role becomes an area chair
-	Inputs  []Input  // its files, which were saved
+	Authors string   // usually empty: nothing needs them
+	Chairs  []string // people to assign it to, in addition to earlier ones; a person without a role becomes an area chair
+	Inputs  []Input  // its files, already saved
 }
 
 // Tally counts the references of papers.
@@ -50,7 +50,7 @@ type Tally struct {
 	References   int `json:"references"`
 	Verified     int `json:"verified"`
 	Discrepant   int `json:"discrepant"`
-	Doubtful     int `json:"doubtful"` // to be checked by hand
+	Doubtful     int `json:"doubtful"` // check by hand
 	Ambiguous    int `json:"ambiguous"`
 	NotFound     int `json:"not_found"`
 	Exempt       int `json:"exempt"`
@@ -85,13 +85,13 @@ func counted(c Counts) Tally {
 	return t
 }
 
-// weight orders papers: those with most that is grave first.
+// weight orders papers: the most serious first.
 func (t *Tally) weight() int {
 	const most = 999
 	return (min(t.Fabricated, most)*(most+1)+min(t.Substantive, most))*(most+1) + min(t.Slips, most)
 }
 
-// Paper is what is kept of one version of a paper besides its rows.
+// Paper is what is stored about one version of a paper besides its rows.
 type Paper struct {
 	Venue, ID string
 	Version   int // from 1
@@ -103,9 +103,9 @@ type Paper struct {
 	State     PaperState
 	Error     string
 	Tally
-	Agreed    int // findings about which two people or more say the same
-	Single    int // about which one person has said something
-	Conflicts int // about which people say different things
+	Agreed    int // findings that two people or more have reviewed, who agree
+	Single    int // reviewed by one person
+	Conflicts int // that people disagree about
 	Decision  PaperDecision
 	Note      string
 	DecidedBy string
@@ -129,8 +129,8 @@ func scanPaper(row database.Row) (p Paper, err error) {
 	return p, one(err)
 }
 
-// digestOf names the files of a paper: a file by its own digest, several by that of
-// their names and digests.
+// digestOf identifies the files of a paper: one file by its digest, several by the digest of their names and
+// digests.
 func digestOf(inputs []Input) string {
 	if len(inputs) == 1 {
 		return inputs[0].Digest
@@ -142,9 +142,9 @@ func digestOf(inputs []Input) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// AddPaper returns a paper to a venue, to wait for its turn, with a run of its own whose
-// state is Held. Where the venue has a version of it with other files, the paper gets
-// the next version; the same files make none, and made is false.
+// AddPaper adds a paper to a venue as waiting, with a run of its own whose state is Held. If the venue has a
+// version of it with other files, the paper becomes the next version; with the same files nothing is added, and
+// made is false.
 func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper, made bool, err error) {
 	if !venueName.MatchString(n.ID) {
 		return p, false, fmt.Errorf("paper %q: %w", n.ID, errName)
@@ -176,7 +176,7 @@ func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper
 	return p, made, err
 }
 
-// lookAfter gives a paper to a person, who becomes an area chair unless he has a role.
+// lookAfter assigns a paper to a person, who becomes an area chair unless they have a role.
 func lookAfter(ctx context.Context, tx *sql.Tx, venue, person, paper string) error {
 	if !personName.MatchString(person) {
 		return fmt.Errorf("paper %s: %q is not the name of an account", paper, person)
@@ -190,13 +190,13 @@ func lookAfter(ctx context.Context, tx *sql.Tx, venue, person, paper string) err
 	return err
 }
 
-// wordsMost bounds the words of a paper that a search looks through, in bytes: they are
-// in an index, whose rows PostgreSQL bounds.
+// wordsMost is the maximum length of a paper's searchable text, in bytes: it is in an index, whose rows
+// PostgreSQL limits.
 const wordsMost = 1000
 
 func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, made bool, err error) {
-	// Locks the newest version, so that two who give the next one make one. The plus
-	// keeps SQLite from looking through the index of all newest versions.
+	// Locks the newest version, so that two concurrent submissions create one next version. The plus keeps
+	// SQLite from scanning the index of all newest versions.
 	p, err = scanPaper(tx.QueryRowContext(ctx, "UPDATE venue_papers SET newest = 1 WHERE venue = $1 AND paper = $2 AND "+
 		"+newest = 1 RETURNING "+paperColumns, v.Name, n.ID))
 	digest := digestOf(n.Inputs)
@@ -233,8 +233,8 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 	return p, err == nil, err
 }
 
-// PapersIn lists the newest versions of the papers of a venue that are in a state, by
-// their names from behind one on, for who works on them.
+// PapersIn lists the newest versions of the papers of a venue in a state, in the order of their names from the
+// one after behind, for workers.
 func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, behind string,
 	limit int) ([]Paper, error) {
 	return database.All(ctx, s.db, scanPaper,
@@ -243,8 +243,7 @@ func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, be
 		state, behind, limit)
 }
 
-// PaperVersion returns a version of a paper with the run that has its rows, for who works
-// on it.
+// PaperVersion returns a version of a paper with the run that has its rows, for workers.
 func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version int) (p Paper, r Record, err error) {
 	p, err = scanPaper(s.db.QueryRowContext(ctx, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper "+
 		"= $2 AND version = $3", venue, paper, version))
@@ -254,7 +253,7 @@ func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version i
 	return p, r, err
 }
 
-// SetPaperState says how far a version of a paper is; reason says why it failed.
+// SetPaperState sets the state of a version of a paper; reason says why it failed.
 func (s *Store) SetPaperState(ctx context.Context, venue, paper string, version int, state PaperState,
 	reason string) error {
 	err := one(s.db.QueryRowContext(ctx, "UPDATE venue_papers SET state = $1, error = $2, changed = $3 WHERE venue = $4 "+
@@ -264,9 +263,8 @@ func (s *Store) SetPaperState(ctx context.Context, venue, paper string, version 
 	return err
 }
 
-// PaperDone says that the rows of a version of a paper are there, after the first
-// phase (PaperOffline) or the last (PaperSettled), and counts them. It may be said
-// again.
+// PaperDone records that the rows of a version of a paper exist, after the first phase (PaperOffline) or the
+// last (PaperSettled), and counts them. It may be called again.
 func (s *Store) PaperDone(ctx context.Context, venue, paper string, version int, state PaperState) error {
 	p, _, err := s.PaperVersion(ctx, venue, paper, version)
 	if err != nil {
@@ -295,7 +293,7 @@ func (s *Store) PaperDone(ctx context.Context, venue, paper string, version int,
 	return err
 }
 
-// present notes which entries that people have spoken of the rows of a paper have.
+// present records which reviewed entries the rows of a paper still contain.
 func (s *Store) present(ctx context.Context, tx *sql.Tx, p *Paper) error {
 	var spoken int
 	if err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_triage WHERE venue = $1 AND paper = $2", p.Venue,
@@ -319,7 +317,7 @@ func (s *Store) present(ctx context.Context, tx *sql.Tx, p *Paper) error {
 	return tallyTriage(ctx, tx, p.Venue, p.ID)
 }
 
-// entriesOf returns what the findings of a run are about, with what they say.
+// entriesOf returns what the findings of a run are about, with their gists.
 func entriesOf(ctx context.Context, db database.Querier, run string) (map[string]string, error) {
 	list, err := database.All(ctx, db, scanItem, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1",
 		run)
@@ -337,8 +335,8 @@ func entriesOf(ctx context.Context, db database.Querier, run string) (map[string
 	return entries, nil
 }
 
-// EntryOf names what a finding is about by its key and all that it claims: the same in
-// every version of a paper that has the entry as it is.
+// EntryOf identifies what a finding is about by its key and everything it claims: the same in every version of
+// a paper that contains the entry unchanged.
 func EntryOf(f *report.Finding) string {
 	if f.Digest == "" {
 		return f.ID
@@ -349,7 +347,7 @@ func EntryOf(f *report.Finding) string {
 	return f.Digest + " " + database.Plain(f.Key)
 }
 
-// Gist is what a finding says, or says of one field, in short.
+// Gist returns in short what a finding says, or what it says about one field.
 func Gist(f *report.Finding, field biblio.Field) string {
 	if field == "" {
 		return strings.TrimSpace(f.Outcome + " " + strings.Join(f.Codes, " "))

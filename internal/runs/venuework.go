@@ -21,13 +21,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// A venue is worked on in three phases. Every paper is checked without services first.
-// Then services are asked what the papers cite, each claim once for the whole venue and
-// many at a time, so that their answers are kept. Then every paper is checked again with
-// the answers. What is to be done next is read off the papers, so that it goes on after
-// any end; a phase begins when no job of the one before is left.
+// A venue is processed in three phases. Every paper is checked without services first. Then services are asked
+// about what the papers cite, each claim once for the whole venue and many at a time, and their answers are
+// cached. Then every paper is checked again with the answers. The next step is derived from the states of the
+// papers, so that work continues after any interruption; a phase begins when no job of the previous one is
+// left.
 
-// StartVenue has the papers of a venue checked that wait, were cancelled or failed.
+// StartVenue has the papers of a venue checked that are waiting, cancelled or failed.
 func (s *Store) StartVenue(ctx context.Context, name string) error {
 	_, err := s.db.ExecContext(ctx,
 		"UPDATE venue_papers SET state = $1, error = '' WHERE venue = $2 AND newest = 1 AND state IN ($3, $4)", PaperWaiting,
@@ -55,23 +55,23 @@ func (s *Store) CancelVenue(ctx context.Context, name string) error {
 	return err
 }
 
-// Jobs counts the jobs that are not over and those that failed for good.
+// Jobs counts the unfinished jobs and those that failed for good.
 func (s *Store) Jobs(ctx context.Context) (map[jobs.Count]int, error) { return s.jobs.Counts(ctx) }
 
-// Groups of jobs: the one that moves a venue on, and those on papers and questions.
+// Groups of jobs: the one that advances a venue, and those on papers and questions.
 func maintenanceGroup(venue string) string { return ownerPrefix + venue }
 func paperGroup(venue string) string       { return "papers:" + venue }
 
-// maintained makes the job that moves a venue on.
+// maintained creates the job that advances a venue.
 func (s *Store) maintained(ctx context.Context, name string) error {
 	_, err := s.jobs.Add(ctx, jobs.Job{Kind: "venues", Key: name, Group: maintenanceGroup(name)})
 	return err
 }
 
-// again is after what time a venue is looked at again.
+// again is the interval at which a venue is looked at.
 const again = 500 * time.Millisecond
 
-// maintain moves a venue on.
+// maintain advances a venue.
 func (w *Worker) maintain(ctx context.Context, job jobs.Job) error {
 	v, err := w.Store.Venue(ctx, job.Key)
 	if errors.Is(err, ErrNone) || v.Phase.Over() {
@@ -113,7 +113,7 @@ func (w *Worker) maintain(ctx context.Context, job jobs.Job) error {
 	return w.Store.finishVenue(ctx, v.Name)
 }
 
-// finishVenue says that a venue is done, unless a paper has come.
+// finishVenue marks a venue as done, unless a paper has arrived.
 func (s *Store) finishVenue(ctx context.Context, venue string) error {
 	done, err := s.db.ExecContext(ctx, `UPDATE venues SET phase = $1, ended = $2 WHERE name = $3 AND phase <> $4
 		AND NOT EXISTS (SELECT 1 FROM venue_papers WHERE venue = $3 AND newest = 1 AND state IN ($5, $6, $7))`,
@@ -135,7 +135,7 @@ type paperJob struct {
 // pageOfPapers is how many papers are listed at a time.
 const pageOfPapers = 500
 
-// handOut returns how jobs are made of the papers that are in one of some states.
+// handOut returns a function that creates jobs for the papers in the given states.
 func (s *Store) handOut(settle bool, states ...PaperState) func(context.Context, Venue) (int, error) {
 	return func(ctx context.Context, v Venue) (n int, err error) {
 		for _, state := range states {
@@ -217,7 +217,7 @@ func (w *Worker) paper(ctx context.Context, job jobs.Job) error {
 	return w.Store.PaperDone(ctx, p.Venue, p.ID, p.Version, then)
 }
 
-// waits reports a paper on which the job has something to do.
+// waits reports whether the job has something to do for a paper in the state.
 func (j *paperJob) waits(state PaperState) bool {
 	if j.Settle {
 		return state == PaperOffline
@@ -225,7 +225,7 @@ func (j *paperJob) waits(state PaperState) bool {
 	return state == PaperWaiting || state == PaperChecking
 }
 
-// citedOnce are what a paper cites, each claim once.
+// citedOnce collects what a paper cites, each claim once.
 type citedOnce struct {
 	mu   sync.Mutex
 	refs map[string]biblio.Reference // by the digest of the claim
@@ -242,13 +242,13 @@ func (c *citedOnce) add(ref *biblio.Reference) {
 	c.refs[report.Digest(ref)] = one
 }
 
-// keepReferences keeps what a paper cites, to be asked once for the whole venue.
+// keepReferences stores what a paper cites, to be asked about once for the whole venue.
 func (s *Store) keepReferences(ctx context.Context, venue string, refs map[string]biblio.Reference) error {
 	if len(refs) == 0 {
 		return nil
 	}
 	return s.within(ctx, func(tx *sql.Tx) error {
-		for _, digest := range slices.Sorted(maps.Keys(refs)) { // two papers at once lock them in one order
+		for _, digest := range slices.Sorted(maps.Keys(refs)) { // one order, so that two papers at once do not deadlock
 			body, err := json.Marshal(refs[digest])
 			if err != nil {
 				return err
@@ -267,7 +267,7 @@ func (s *Store) keepReferences(ctx context.Context, venue string, refs map[strin
 // to services that answer many questions at once.
 const questionBatch = 200
 
-// handQuestions makes jobs of the references that no service was asked about yet.
+// handQuestions creates jobs for the references that services have not been asked about yet.
 func (s *Store) handQuestions(ctx context.Context, v Venue) (n int, err error) {
 	if !v.Options.Online {
 		return 0, nil
@@ -293,12 +293,11 @@ func (s *Store) handQuestions(ctx context.Context, v Venue) (n int, err error) {
 	}
 }
 
-// question is the body of a job that asks about some references of a venue: those behind
-// one digest, up to another.
+// question is the body of a job that asks about some references of a venue: those after one digest, up to
+// another.
 type question struct{ Venue, Behind, Last string }
 
-// ask has services answer what is to be known of some references. What comes of it is in
-// the answers that are kept.
+// ask asks services about some references. The answers are cached.
 func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 	var q question
 	if err := json.Unmarshal([]byte(job.Body), &q); err != nil {
@@ -345,7 +344,7 @@ func (s *Store) unasked(ctx context.Context, q question) ([]biblio.Reference, er
 		q.Venue, q.Behind, q.Last)
 }
 
-// asked says that services were asked about references.
+// asked records that services were asked about references.
 func (s *Store) asked(ctx context.Context, q question) error {
 	_, err := s.db.ExecContext(ctx,
 		"UPDATE venue_references SET asked = 1, body = '' WHERE venue = $1 AND digest > $2 AND digest <= $3",
@@ -353,8 +352,8 @@ func (s *Store) asked(ctx context.Context, q question) error {
 	return err
 }
 
-// giveUp takes the jobs of a venue that have failed for good out of the way: their papers
-// have failed, and what they could not ask is asked as papers are settled.
+// giveUp clears away the jobs of a venue that have failed for good: their papers have failed, and what they
+// could not ask is asked when papers are settled.
 func (s *Store) giveUp(ctx context.Context, venue string) error {
 	for behind := ""; ; {
 		list, err := s.jobs.Dead(ctx, paperGroup(venue), behind, pageOfPapers)
@@ -390,11 +389,11 @@ func (s *Store) failed(ctx context.Context, d jobs.Dead) error {
 	return err
 }
 
-// Progress counts the papers of a venue that are in one state.
+// Progress counts the papers of a venue in one state.
 type Progress struct{ Papers, References, Accused int }
 
-// Progress counts the newest versions of the papers of a venue by their state, and its
-// references: each claim once, and those of them about which services were asked.
+// Progress counts the newest versions of the papers of a venue by their state, and its references: distinct
+// claims, and those of them that services were asked about.
 func (s *Store) Progress(ctx context.Context, venue string) (by map[PaperState]Progress, distinct,
 	asked int, err error) {
 	by = map[PaperState]Progress{}

@@ -22,36 +22,35 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Worker works through the runs and the papers of venues that wait. Several, also on
-// other machines, may share a database.
+// Worker processes waiting runs and papers of venues. Several workers, also on other machines, may share a
+// database.
 type Worker struct {
 	Store *Store
-	// Setup returns the sources that the options of a run ask for, and Release takes
-	// them back; nil where nobody counts.
+	// Setup returns the sources for the options of a run, and Release returns them; nil if uses are not
+	// counted.
 	Setup   func(Options) (*setup.Setup, error)
 	Release func(*setup.Setup)
-	// Offline says that Setup gives no services: runs that want them are left to
-	// workers that have some.
+	// Offline means that Setup returns no services: runs that need them are left to workers that have some.
 	Offline bool
 	Version string        // of the program, for the head of reports
 	Jobs    int           // references judged at the same time in one run
-	Within  time.Duration // in which services are asked in one run, 0 for any
-	// MaxReferences and MaxTime bound a run: one with more references, or that takes
-	// longer, fails. 0 means no bound.
+	Within  time.Duration // how long services may be asked in one run, 0 for no limit
+	// MaxReferences and MaxTime limit a run: one with more references, or that takes longer, fails. 0 means no
+	// limit.
 	MaxReferences int
 	MaxTime       time.Duration
-	// MaxPages bounds the pages of PDFs that are read for one person within a day.
+	// MaxPages is the maximum number of PDF pages read for one account per day.
 	MaxPages int
-	Texts    claimcheck.Texts      // of cited works, for runs that read claims; nil for abstracts alone
-	Counted  func(*report.Finding) // is told of each that has settled; nil for nobody
+	Texts    claimcheck.Texts      // of cited works, for runs that check claims; nil for abstracts only
+	Counted  func(*report.Finding) // is called for each settled finding; may be nil
 	Log      *slog.Logger
 }
 
-// poll is how often is looked for what another process has done.
+// poll is the interval at which other processes' changes are picked up.
 const poll = 2 * time.Second
 
-// Start works through what waits, several runs and several papers of venues at a time,
-// until ctx is done. What is under way then waits for the next process.
+// Start processes waiting work, several runs and several papers of venues at a time, until ctx is done. Work in
+// progress is then left to the next process.
 func (w *Worker) Start(ctx context.Context, runs, papers int) (wait func(), err error) {
 	if err := w.Store.remind(ctx); err != nil {
 		return nil, err
@@ -78,7 +77,7 @@ func (w *Worker) Start(ctx context.Context, runs, papers int) (wait func(), err 
 	return all.Wait, nil
 }
 
-// handlers are those of the jobs that this worker does.
+// handlers returns the handlers of the jobs that this worker does.
 func (w *Worker) handlers(runs, papers int) map[string]jobs.Handler {
 	handlers := map[string]jobs.Handler{}
 	for _, online := range []bool{false, true} {
@@ -101,7 +100,7 @@ func (w *Worker) handlers(runs, papers int) map[string]jobs.Handler {
 	return handlers
 }
 
-// jobKind names one whose jobs are for workers with services, or for all.
+// jobKind returns the kind of a job for workers with services, or for all.
 func jobKind(name string, online bool) string {
 	if online {
 		return name + "-online"
@@ -109,11 +108,11 @@ func jobKind(name string, online bool) string {
 	return name
 }
 
-// errLong is why a run ends that takes too long.
+// errLong is the cause of ending a run that takes too long.
 var errLong = errors.New("too long")
 
-// one does a run, and says how it ended unless the process ends. The error is that of
-// the database: the run is tried again.
+// one executes a run, and records its end unless the process ends. The error is that of the database: the run
+// is tried again.
 func (w *Worker) one(ctx context.Context, job jobs.Job) error {
 	r, err := w.Store.begin(ctx, job.Key)
 	if errors.Is(err, ErrNone) {
@@ -150,7 +149,7 @@ func (w *Worker) one(ctx context.Context, job jobs.Job) error {
 	return nil
 }
 
-// trouble is an error of the database, which says nothing about what is checked.
+// trouble is an error of the database, which says nothing about the input.
 type trouble struct{ err error }
 
 func (t *trouble) Error() string { return "the database of runs: " + t.err.Error() }
@@ -172,7 +171,7 @@ func isTrouble(err error) bool {
 // errNothing means that no file of a run is a document with references.
 var errNothing = errors.New("no references were found in what was given")
 
-// sources returns the sources of a run, to be released again.
+// sources returns the sources of a run; release returns them.
 func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error) {
 	s, err = w.Setup(opt)
 	release = func() {
@@ -183,8 +182,8 @@ func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error
 	return s, release, err
 }
 
-// check does the work of a run. Met, which may be nil, is shown each reference before it
-// is audited, several at a time.
+// check does the work of a run. Met, which may be nil, is called with each reference before it is audited,
+// several at a time.
 func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference)) error {
 	s, release, err := w.sources(r.Options)
 	if err != nil {
@@ -197,7 +196,7 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 	}
 	mostPages, paper := w.MaxPages, strings.HasPrefix(r.Owner, ownerPrefix)
 	if paper {
-		mostPages = 0 // a venue is no person
+		mostPages = 0 // a venue has no account
 	}
 	if pages, err := w.Store.pagesToday(ctx, r.Owner); err != nil || mostPages > 0 && pages >= mostPages {
 		return cmp.Or(troubled(err), errPages(mostPages))
@@ -238,7 +237,7 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 	return nil
 }
 
-// claims returns what reads the claims of a run, nil for one that does not.
+// claims returns the reader of claims for a run, nil if it checks none.
 func (w *Worker) claims(opt Options, s *setup.Setup) *claimcheck.Reader {
 	if !opt.Claims {
 		return nil
@@ -262,9 +261,8 @@ func (s *Store) inputs(r *Record) (run.Inputs, error) {
 	return in, nil
 }
 
-// Fix corrects a file of a run as the command does: its references are judged again,
-// from answers that were kept. What a person dismissed stays as it is; with only,
-// only what was confirmed changes.
+// Fix corrects a file of a run as the command does: its references are judged again, with cached answers.
+// Dismissed findings are not corrected; with only, only confirmed ones are.
 func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (run.Fixed, error) {
 	src, err := w.Store.file(r, name)
 	if err != nil {
@@ -293,7 +291,7 @@ func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (ru
 	if err != nil {
 		return run.Fixed{}, err
 	}
-	opt.Claims = nil // nothing of them is corrected
+	opt.Claims = nil // claims are not corrected
 	out, err := run.FixFile(ctx, s, opt, run.File{Name: name, Source: src, Beside: beside}, how)
 	for i := range out.Entries {
 		out.Entries[i].ID = cmp.Or(named[out.Entries[i].ID], out.Entries[i].ID)
@@ -301,8 +299,7 @@ func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (ru
 	return out, err
 }
 
-// idsOf returns the ids that findings of a file have in a run of several files, by
-// those that the file alone gives them.
+// idsOf returns the ids of a file's findings in a run of several files, by their ids in the file alone.
 func (s *Store) idsOf(ctx context.Context, r *Record, file string) (map[string]string, error) {
 	named := map[string]string{}
 	if len(r.Documents()) < 2 {

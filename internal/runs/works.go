@@ -19,18 +19,18 @@ import (
 // that one decision is enough.
 type CitedWork struct {
 	Title    string         // as most recently cited
-	Says     string         // what is wrong, in a sentence
+	Says     string         // describes the mistake in a sentence
 	Finding  report.Finding // of one of the papers
-	Findings []PaperFinding // by the names of the papers
+	Findings []PaperFinding // by paper name
 }
 
-// PaperFinding names a finding of a paper of a venue.
+// PaperFinding identifies a finding of a paper of a venue.
 type PaperFinding struct {
 	Paper, ID string
-	Said      []Said // what people say of it
+	Said      []Said // reviews of it
 }
 
-// Open counts the findings of a work of which a person has said nothing.
+// Open counts the findings of a work that a person has not reviewed.
 func (w *CitedWork) Open(person string) (n int) {
 	for i := range w.Findings {
 		if !saidBy(w.Findings[i].Said, person) {
@@ -44,15 +44,14 @@ func saidBy(list []Said, person string) bool {
 	return slices.ContainsFunc(list, func(s Said) bool { return s.Person == person })
 }
 
-// suspicious are the outcomes of findings that a person is to look at.
+// suspicious are the outcomes of findings that people should look at.
 var suspicious = []any{judge.Discrepant.String(), judge.NotFound.String(), judge.Doubtful.String()}
 
-// worksMost bounds the findings that are compared across papers.
+// worksMost is the maximum number of findings compared across papers.
 const worksMost = 50_000
 
-// Works lists the works that two or more of the papers that the person may see cite
-// wrongly in the same way, the one of most papers first. It also counts what is to be
-// looked at in all papers by the year of the cited work, 0 where none is stated.
+// Works lists the works that two or more of the visible papers cite wrongly in the same way, the one in most
+// papers first. It also counts the findings to look at in all papers by the year of the cited work, 0 for none.
 func (d *Membership) Works(ctx context.Context) (list []CitedWork, years map[int]int, err error) {
 	var q query
 	q.args = slices.Clone(suspicious)
@@ -78,7 +77,7 @@ func (d *Membership) Works(ctx context.Context) (list []CitedWork, years map[int
 		if err != nil {
 			return nil, nil, err
 		}
-		year, _ := strconv.Atoi(string(f.Claimed.Year)) // "in press" is none
+		year, _ := strconv.Atoi(string(f.Claimed.Year)) // "in press" is 0
 		years[year]++
 		key, says := mistake(&f)
 		w := groups[key]
@@ -95,7 +94,7 @@ func (d *Membership) Works(ctx context.Context) (list []CitedWork, years map[int
 func shared(groups map[string]*CitedWork) []CitedWork {
 	var list []CitedWork
 	for _, w := range groups {
-		if w.Findings[0].Paper != w.Findings[len(w.Findings)-1].Paper { // they come by paper
+		if w.Findings[0].Paper != w.Findings[len(w.Findings)-1].Paper { // they are sorted by paper
 			list = append(list, *w)
 		}
 	}
@@ -110,8 +109,8 @@ func shared(groups map[string]*CitedWork) []CitedWork {
 	return list
 }
 
-// mistake names what is wrong with a finding, the same in every paper that has the same
-// mistake about the same work, and says it in a sentence.
+// mistake identifies the mistake in a finding, the same in every paper with the same mistake about the same
+// work, and describes it in a sentence.
 func mistake(f *report.Finding) (key, says string) {
 	key = f.Outcome + "\x00" + normalise.Text(f.Claimed.Title)
 	for i := range f.Reasons {
@@ -137,9 +136,8 @@ func scanPaperRow(row database.Row) (p paperRow, err error) {
 	return p, err
 }
 
-// SayOfAll keeps what the person makes of findings of several papers that say the same.
-// Findings about which the person has said something before stay as they are. It
-// returns how many were decided; ErrNone where a finding is not there.
+// SayOfAll stores the member's review of equal findings of several papers. Findings that the member has already
+// reviewed stay as they are. It returns how many were reviewed; ErrNone if a finding does not exist.
 func (d *Membership) SayOfAll(ctx context.Context, list []PaperFinding, decision Decision,
 	text string) (n int, err error) {
 	for _, one := range list {

@@ -22,11 +22,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// base is the path below which the API is.
+// base is the path prefix of the API.
 const base = "/api/v1"
 
-// api adds the routes of the API. What huma cannot describe of itself, streams and
-// forms, is described by hand in apiraw.go.
+// api adds the routes of the API. apiraw.go describes by hand what huma cannot derive: streams and forms.
 func (s *server) api(mux *http.ServeMux) {
 	config := huma.DefaultConfig("bonafide", s.opt.Version)
 	config.Info.Description = "Audits citations: give papers or bibliographies, follow what becomes of each reference, " +
@@ -35,8 +34,8 @@ func (s *server) api(mux *http.ServeMux) {
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", "/api/schemas"
 	config.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
 	config.Servers = []*huma.Server{{URL: "/"}}
-	config.Security = []map[string][]string{{}} // nobody has to say who he is
-	config.CreateHooks = nil                    // answers name no schemas: rows are given as they are
+	config.Security = []map[string][]string{{}} // no authentication
+	config.CreateHooks = nil                    // answers name no schemas: rows are returned as they are
 	if s.opt.Accounts {
 		config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer",
 			Description: "a token of an account"}}
@@ -91,7 +90,7 @@ func (s *server) api(mux *http.ServeMux) {
 	}))
 }
 
-// route adds an operation, whose errors become those of the API.
+// route adds an operation, and turns its errors into those of the API.
 func route[I, O any](s *server, api huma.API, op huma.Operation, do func(context.Context, *I) (*O, error)) {
 	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := do(ctx, in)
@@ -99,7 +98,7 @@ func route[I, O any](s *server, api huma.API, op huma.Operation, do func(context
 	})
 }
 
-// all returns what the API tells of each of a list, for none an empty list.
+// all converts each element of a list for the API; it returns an empty list, never nil.
 func all[T, U any](list []T, of func(*T) U) []U {
 	out := make([]U, len(list))
 	for i := range list {
@@ -113,7 +112,7 @@ type RunID struct {
 	Run string `path:"run" maxLength:"64" doc:"id of the run"`
 }
 
-// apiRun is a run as the API tells of it.
+// apiRun is a run in the API.
 type apiRun struct {
 	ID         string       `json:"id"`
 	State      runs.State   `json:"state" enum:"queued,running,done,failed,cancelled"`
@@ -147,15 +146,14 @@ func some(t time.Time) *time.Time {
 	return &t
 }
 
-// listOf is an answer that lists everything there is. Each list is a type of its own,
-// by which its schema is named.
+// listOf is an answer that lists everything. Each list is a type of its own, after which its schema is named.
 type listOf[T any] struct {
 	Body struct {
 		Items []T `json:"items"`
 	}
 }
 
-// pagedList is an answer that lists a part of what there is.
+// pagedList is an answer that lists one page.
 type pagedList[T any] struct {
 	Body struct {
 		Items []T    `json:"items"`
@@ -363,8 +361,8 @@ func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsLi
 	return out, nil
 }
 
-// referencesMax bounds the body of a check of a few references, in bytes, and
-// referencesMost how many they may be.
+// referencesMax is the maximum size of the body of a check of a few references, in bytes, and referencesMost
+// their maximum number.
 const (
 	referencesMax  = 256 << 10
 	referencesMost = 50
@@ -470,8 +468,8 @@ func (s *server) search(ctx context.Context, in *struct {
 	return out, nil
 }
 
-// completed says of every operation what holds for all: that it may be refused, and
-// that its path takes no other method.
+// completed adds to every operation what holds for all: that it can be refused, and that its path accepts no
+// other method.
 func (s *server) completed(mux *http.ServeMux, api huma.API) {
 	for path, item := range api.OpenAPI().Paths {
 		operations := operationsOf(item)

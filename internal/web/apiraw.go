@@ -104,7 +104,7 @@ func formSchema(registry huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, Properties: parts}
 }
 
-// eventSchema describes each event of a run.
+// eventSchema describes the events of a run.
 var eventSchema = &huma.Schema{
 	Type: huma.TypeObject, Description: "One event of the stream.", Required: []string{"event", "data"},
 	Properties: map[string]*huma.Schema{
@@ -122,7 +122,7 @@ func anys(list []string) []any {
 	return out
 }
 
-// jsonRun asks for a run in JSON.
+// jsonRun is a run requested in JSON.
 type jsonRun struct {
 	Name    string       `json:"name,omitempty" doc:"name of the file that the text stands for"`
 	Text    string       `json:"text,omitempty" doc:"references in any format"`
@@ -179,7 +179,7 @@ func (s *server) events(w http.ResponseWriter, r *http.Request, record *runs.Rec
 		func(now *runs.Record) (any, error) { return progressOf(now), nil })
 }
 
-// describedPath is an operation as the page about the API lists it.
+// describedPath is an operation as listed on the page about the API.
 type describedPath struct{ Method, Path, Summary, Description string }
 
 func described(doc *huma.OpenAPI) []describedPath {
@@ -195,7 +195,7 @@ func described(doc *huma.OpenAPI) []describedPath {
 	return list
 }
 
-// schemaOf returns the schema of a type by its name among the shared ones.
+// schemaOf returns the schema of a type by its name in the shared registry.
 func schemaOf[T any](registry huma.Registry, hint string) *huma.Schema {
 	return registry.Schema(reflect.TypeFor[T](), true, hint)
 }

@@ -13,23 +13,24 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// findingRow is the row of a finding as it was kept.
+// findingRow is the stored row of a finding.
 type findingRow struct{ json.RawMessage }
 
-// Schema describes the row by its type.
+// Schema derives the schema of the row from its type.
 func (findingRow) Schema(r huma.Registry) *huma.Schema {
 	return rowSchema[report.Finding](r, report.KindFinding)
 }
 
-// summaryRow is the last row of a report as it was kept.
+// summaryRow is the stored last row of a report.
 type summaryRow struct{ json.RawMessage }
 
-// Schema describes the row by its type.
+// Schema derives the schema of the row from its type.
 func (summaryRow) Schema(r huma.Registry) *huma.Schema {
 	return rowSchema[report.Summary](r, report.KindSummary)
 }
 
-// rowSchema describes a kind of rows by its type: what doc/rows.schema.json says. Later versions may add fields.
+// rowSchema derives the schema of a kind of row from its type, as in doc/rows.schema.json. Later versions may
+// add fields.
 func rowSchema[T any](r huma.Registry, kind string) *huma.Schema {
 	known := slices.Collect(maps.Keys(r.Map()))
 	ref := r.Schema(reflect.TypeFor[T](), true, "")
@@ -41,7 +42,7 @@ func rowSchema[T any](r huma.Registry, kind string) *huma.Schema {
 			schema.AdditionalProperties = nil
 		}
 		for _, property := range schema.Properties {
-			property.Nullable = false // what is empty is left out, or an empty list
+			property.Nullable = false // empty values are omitted, or are empty lists
 		}
 	}
 	properties := r.SchemaFromRef(ref.Ref).Properties
@@ -53,7 +54,7 @@ func rowSchema[T any](r huma.Registry, kind string) *huma.Schema {
 	return ref
 }
 
-// words returns values as the words of rows.
+// words returns values as the words used in rows.
 func words[T interface{ String() string }](list []T) (out []any) {
 	for _, v := range list {
 		out = append(out, v.String())
@@ -61,7 +62,7 @@ func words[T interface{ String() string }](list []T) (out []any) {
 	return out
 }
 
-// topics are the groups of operations, by the beginnings of their paths.
+// topics are the groups of operations, by path prefix.
 var topics = []struct{ path, name, about string }{
 	{"/runs", "runs", "Files that are checked, their findings, decisions, reports and corrections"},
 	{"/references:check", "works", "A few references at once, entries of works, and the corpora"},
@@ -86,7 +87,7 @@ func tagged(doc *huma.OpenAPI) {
 	}
 }
 
-// answering describes the answers of an operation: the one that is wanted, and errors.
+// answering describes the answers of an operation: the success and the errors.
 type answering = func(status, about, kind string, schema *huma.Schema) map[string]*huma.Response
 
 // reported describes a report, with the media types of all formats.

@@ -49,7 +49,7 @@ type PaperName struct {
 
 func (v *VenueName) venue() string { return v.Venue }
 
-// deskRoute adds an operation at the desk of who asks, of the venue that it names.
+// deskRoute adds an operation that runs with the caller's membership of the venue in the request.
 func deskRoute[I, O any](s *server, api huma.API, op huma.Operation,
 	do func(context.Context, *runs.Membership, *I) (*O, error)) {
 	route(s, api, op, func(ctx context.Context, in *I) (*O, error) {
@@ -61,7 +61,7 @@ func deskRoute[I, O any](s *server, api huma.API, op huma.Operation,
 	})
 }
 
-// apiVenue is a venue as the API tells of it.
+// apiVenue is a venue in the API.
 type apiVenue struct {
 	Name    string       `json:"name"`
 	Phase   runs.Phase   `json:"phase" enum:"submitting,offline,asking,settling,done,failed,cancelled"`
@@ -102,7 +102,7 @@ func (s *server) apiVenue(ctx context.Context, d *runs.Membership, _ *VenueName)
 	return out, err
 }
 
-// apiPaper is a paper as the API tells of it.
+// apiPaper is a paper in the API.
 type apiPaper struct {
 	Paper     string             `json:"paper"`
 	Version   int                `json:"version"`
@@ -128,7 +128,7 @@ func apiPaperOf(p *runs.Paper) apiPaper {
 		p.Conflicts, p.Decision, p.Note, p.DecidedBy, p.Revision, p.Added, p.Changed}
 }
 
-// PaperQuery says which papers are wanted.
+// PaperQuery selects papers.
 type PaperQuery struct {
 	Query    string `query:"q" maxLength:"300" doc:"only with all these words in name, title, given authors or file"`
 	State    string `query:"state" maxLength:"20" doc:"only in this state"`
@@ -188,7 +188,7 @@ func (s *server) apiPaper(ctx context.Context, d *runs.Membership, in *PaperName
 	return out, nil
 }
 
-// apiTriaged is a finding with what people make of it.
+// apiTriaged is a finding with its reviews.
 type apiTriaged struct {
 	Row       findingRow     `json:"row" doc:"as check --format jsonl writes it"`
 	Triage    []runs.Said    `json:"triage"`
@@ -265,7 +265,7 @@ func (s *server) apiDecide(ctx context.Context, d *runs.Membership, in *struct {
 	return s.apiPaper(ctx, d, &in.PaperName)
 }
 
-// apiMember is a member as the API tells of one.
+// apiMember is a member in the API.
 type apiMember runs.Member
 
 func (s *server) apiMembers(ctx context.Context, d *runs.Membership, _ *VenueName) (*membersList, error) {
@@ -313,7 +313,7 @@ func (s *server) apiLog(ctx context.Context, d *runs.Membership, in *struct {
 	return out, nil
 }
 
-// venueRaw adds the routes of venues whose bodies are streams or files; add takes each.
+// venueRaw adds the routes of venues whose bodies are streams or files; it calls add for each.
 func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, about string, values ...any) *huma.Param,
 	answers answering) {
 	word := &huma.Schema{Type: huma.TypeString}

@@ -17,19 +17,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// correctedFile is a file of a run with what would change in it.
+// correctedFile is a file of a run with its corrections.
 type correctedFile struct {
 	Name, Diff, Address string
 	Saved               string // name of the corrected file
 	Parts               []correctedPart
 	Writable            bool   // there is something to write
-	Made                bool   // what is written is a bibliography of the document
-	Marked              string // address of the marked PDF, "" of other files
-	Why                 string // it cannot be corrected
+	Made                bool   // the bibliography of the document is written, not the document
+	Marked              string // address of the marked PDF, "" for other files
+	Why                 string // why it cannot be corrected
 }
 
-// correctedPart are the entries of one kind: those with errors, and those that lack
-// something.
+// correctedPart holds the entries of one kind: those with errors, or those that lack something.
 type correctedPart struct {
 	Title   string
 	Entries []correctedEntry
@@ -43,13 +42,13 @@ type correctedEntry struct {
 	Address string // of its finding
 }
 
-// correctedField is a field of it, with what changes marked.
+// correctedField is a field of an entry, with the changes marked.
 type correctedField struct {
 	Field    string
 	From, To template.HTML
 }
 
-// correctedParts parts entries that have errors from those that lack something.
+// correctedParts separates entries with errors from those that lack something.
 func correctedParts(run string, entries []fix.Entry, reviews map[string]runs.Review) (list []correctedPart) {
 	wrong, lacking := correctedPart{Title: "Corrected"}, correctedPart{Title: "Completed"}
 	for i := range entries {
@@ -76,7 +75,7 @@ func correctedParts(run string, entries []fix.Entry, reviews map[string]runs.Rev
 	return list
 }
 
-// correctionsPage shows what fix would write.
+// correctionsPage shows the changes that fix would make.
 func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	if !record.State.Over() {
 		return refused(http.StatusConflict, "the run has not finished: try again when it has")
@@ -111,8 +110,8 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 			"Person": owner(r.Context())})
 }
 
-// corrected serves a corrected file: every proven correction but those of findings that
-// were dismissed, or with only=confirmed those of the findings that were confirmed.
+// corrected serves a corrected file: with every proven correction except those of dismissed findings, or, with
+// only=confirmed, only those of confirmed findings.
 func (s *server) corrected(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	out, err := s.worker.Fix(r.Context(), record, r.FormValue("file"),
 		slices.Contains([]string{"confirmed", "accepted"}, r.FormValue("only")))
@@ -134,11 +133,10 @@ func (s *server) corrected(w http.ResponseWriter, r *http.Request, record *runs.
 	return err
 }
 
-// exportedAs are the ends of the names of exported files.
+// exportedAs maps formats to the file extensions of exports.
 var exportedAs = map[string]string{"bib": ".bib", "csl": ".json", "ris": ".ris"}
 
-// marked serves the copy of a PDF with notes beside its entries, but for findings
-// that were dismissed.
+// marked serves the copy of a PDF with notes beside its entries, except for dismissed findings.
 func (s *server) marked(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	if record.State != runs.Done {
 		return refused(http.StatusConflict, "the run is %s: nothing can be marked yet", record.State)

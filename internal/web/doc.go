@@ -1,6 +1,5 @@
-// Package web is the door for browsers and for programs that speak HTTP: pages
-// that work without scripts, and the API below /api/v1. It shows what package
-// runs keeps, and judges nothing.
+// Package web is the front end for browsers and HTTP clients: pages that work without scripts, and the API
+// below /api/v1. It shows what package runs stores, and judges nothing.
 //
 // May be imported by: cmd.
 package web

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// refusal is an error that the caller can mend, with its status.
+// refusal is an error that the caller can correct, with its status.
 type refusal struct {
 	status int
 	text   string
@@ -26,10 +26,10 @@ func refused(status int, format string, args ...any) error {
 	return &refusal{status, fmt.Sprintf(format, args...)}
 }
 
-// wording is what is told of errors that have no words of their own.
+// wording holds the texts for errors that have none of their own.
 type wording struct {
-	none   string // there is no such thing
-	failed string // it is not the caller's doing
+	none   string // it does not exist
+	failed string // the caller is not to blame
 }
 
 var (
@@ -38,8 +38,8 @@ var (
 	toPrograms = wording{"not found, or no access", "something went wrong here; it has been noted"}
 )
 
-// explained returns the status of an error and what the caller is told of it. What is
-// not his doing goes to the log, with where it was met.
+// explained returns the status of an error and the text for the caller. Errors that are not the caller's are
+// logged, with where they occurred.
 func (s *server) explained(err error, to wording, where ...any) (status int, text string) {
 	if own, ok := errors.AsType[*refusal](err); ok {
 		return own.status, own.text
@@ -61,8 +61,7 @@ func (s *server) explained(err error, to wording, where ...any) (status int, tex
 	return http.StatusInternalServerError, to.failed
 }
 
-// retry answers with the page of a form that was refused, so that what was put into
-// it can be mended; it gives other errors back.
+// retry answers a refused form with its page, so that the user can correct the input; it returns other errors.
 func (s *server) retry(w http.ResponseWriter, r *http.Request, err error, page func(text string) error) error {
 	own, ok := errors.AsType[*refusal](err)
 	if errors.Is(err, runs.ErrRefused) && !errors.Is(err, runs.ErrRole) {
@@ -90,7 +89,7 @@ func (s *server) page(do handler) http.HandlerFunc {
 	}
 }
 
-// problem makes an error one of the API.
+// problem turns an error into one of the API.
 func (s *server) problem(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.As(err, new(huma.StatusError)) {
 		return err
@@ -119,7 +118,7 @@ func (s *server) problems(do handler) http.HandlerFunc {
 	}
 }
 
-// recovered keeps a fault of one request from ending the others.
+// recovered keeps a panic in one request from ending the others.
 func (s *server) recovered(w http.ResponseWriter, r *http.Request) {
 	fault := recover()
 	if fault == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// groups are the outcomes as people read them, what needs a look first. Outcomes
-// that are in none are a group of their own.
+// groups are the outcomes as people read them, most urgent first. An outcome in none of them is a group of its
+// own.
 var groups = []group{
 	{Word: "wrong", Class: "bad", Outcomes: []string{"discrepant", "not-found"}},
 	{Word: "to check by hand", Class: "open", Outcomes: []string{"doubtful"}},
@@ -23,7 +23,7 @@ var groups = []group{
 	{Word: "fine", Class: "good", Outcomes: []string{"verified"}},
 }
 
-// looked are the outcomes that people are to look at.
+// looked are the outcomes that the user should look at.
 var looked = []string{"discrepant", "not-found", "doubtful"}
 
 // group is a part of the findings of a run.
@@ -31,7 +31,7 @@ type group struct {
 	Word, Class string
 	Outcomes    []string
 	N, X, Width int    // of its part of the bar
-	Address     string // of the findings of the group, or of all where it is chosen
+	Address     string // of the findings of the group, or of all if the group is selected
 	Chosen      bool
 }
 
@@ -61,7 +61,7 @@ func grouped(outcomes map[string]int) (list []group) {
 	return list
 }
 
-// others are the groups that are in no list.
+// others returns the groups that are not in groups.
 func others(counts map[string]group) (list []group) {
 	for word, g := range counts {
 		if !slices.ContainsFunc(groups, func(known group) bool { return known.Word == word }) {
@@ -72,16 +72,16 @@ func others(counts map[string]group) (list []group) {
 	return list
 }
 
-// marks are those of the looks of groups: colour is never alone.
+// marks are the symbols of the classes: colour is never the only sign.
 var marks = map[string]string{"bad": "✗", "open": "?", "quiet": "–", "good": "✓"}
 
-// bars are the classes of the parts of a bar, by the looks of groups.
+// bars are the CSS classes of the parts of a bar, by class.
 var bars = map[string]string{"bad": "bar-bad", "open": "bar-check", "quiet": "bar-open", "good": "bar-good"}
 
 // barLength is the length of the bar of a run, in its own units.
 const barLength = 1000
 
-// glance is what the page of a run says before anything else.
+// glance is the summary at the top of the page of a run.
 type glance struct {
 	Run    *runs.Record
 	Groups []group
@@ -89,7 +89,7 @@ type glance struct {
 	Length int
 }
 
-// glance sums a run up.
+// glance returns the summary of a run.
 func (s *server) glance(ctx context.Context, r *runs.Record, filter runs.Filter) (glance, error) {
 	counts, err := s.store.Count(ctx, r.ID)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *server) glance(ctx context.Context, r *runs.Record, filter runs.Filter)
 	return glanceOf(r, counts, seen, filter), err
 }
 
-// glanceOf sums a run up; filter is that of its page.
+// glanceOf returns the summary of a run; filter is that of its page.
 func glanceOf(r *runs.Record, c runs.Counts, seen runs.Looked, filter runs.Filter) glance {
 	g := glance{Run: r, Groups: grouped(c.Outcomes), Looked: seen, Length: barLength}
 	total, x := 0, 0
@@ -122,7 +122,7 @@ func glanceOf(r *runs.Record, c runs.Counts, seen runs.Looked, filter runs.Filte
 	return g
 }
 
-// Sentence answers whether the paper is fine.
+// Sentence says whether the paper is fine.
 func (g glance) Sentence() string {
 	checked := fmt.Sprintf("%s checked", plural(g.Run.Settled, "reference"))
 	if !g.Run.State.Over() && g.Run.Announced > 0 {
@@ -134,7 +134,7 @@ func (g glance) Sentence() string {
 	return checked + tally(": ", g.Groups) + "."
 }
 
-// tally lists groups in words, with a text before them where there are any.
+// tally lists groups in words, preceded by a text if there are any.
 func tally(before string, list []group) string {
 	words := make([]string, len(list))
 	for i, g := range list {
@@ -146,7 +146,7 @@ func tally(before string, list []group) string {
 	return before + strings.Join(words, ", ")
 }
 
-// result says in a few words what a run has found.
+// result says in a few words what a run found.
 func result(r *runs.Record) string {
 	var s struct{ Outcomes map[string]int }
 	if r.State != runs.Done || json.Unmarshal(r.Summary, &s) != nil {
@@ -155,15 +155,15 @@ func result(r *runs.Record) string {
 	return tally("", grouped(s.Outcomes))
 }
 
-// download is a file that can be had of a run.
+// download is a file of a run that can be downloaded.
 type download struct{ Name, Address string }
 
-// reportName is the name of a report about something in a format.
+// reportName returns the file name of a report.
 func reportName(about, format string) string {
 	return about + ".report." + report.FileEnding(format)
 }
 
-// stem is the name of a file without its folders and its ending.
+// stem returns the name of a file without folders and extension.
 func stem(file string) string {
 	file = file[strings.LastIndexByte(file, '/')+1:]
 	if dot := strings.LastIndexByte(file, '.'); dot > 0 {
@@ -172,7 +172,7 @@ func stem(file string) string {
 	return file
 }
 
-// Downloads are the reports of the run, by their names.
+// Downloads returns the reports of the run, by file name.
 func (v *view) Downloads() (list []download) {
 	for _, format := range report.Formats() {
 		list = append(list,

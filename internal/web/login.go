@@ -16,29 +16,29 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// sessionCookie holds the pass of a browser. Its prefix makes browsers take it
-// from this host alone, and send it by TLS or on this machine only.
+// sessionCookie holds the session token of a browser. Its prefix makes browsers accept it from this host only,
+// and send it only by TLS or on this machine.
 const sessionCookie = "__Host-bonafide"
 
-// sessionLasts is how long a browser is let in.
+// sessionLasts is how long a session lasts.
 const sessionLasts = 14 * 24 * time.Hour
 
-// personKey is the key of the context's value that says who asks.
+// personKey is the context key of the account.
 type personKey struct{}
 
-// owner returns whose runs a request may see: "" where nobody has to say who he is.
+// owner returns the account whose runs a request can see: "" on a server without accounts.
 func owner(ctx context.Context) string {
 	name, _ := ctx.Value(personKey{}).(string)
 	return name
 }
 
-// open reports a path that everybody may ask for.
+// open reports whether a path needs no login.
 func open(path string) bool {
 	return path == "/login" || path == "/healthz" || path == "/readyz" || strings.HasPrefix(path, "/assets/") ||
 		strings.HasPrefix(path, "/shared/")
 }
 
-// identified lets in who has a pass, and says to the rest of the server who it is.
+// identified admits requests with a valid session or token, and stores the account in the context.
 func (s *server) identified(next http.Handler) http.Handler {
 	if !s.opt.Accounts {
 		return next
@@ -67,7 +67,7 @@ func (s *server) identified(next http.Handler) http.Handler {
 	})
 }
 
-// person returns who asks; runs.ErrNone for somebody without a valid pass.
+// person returns the account of a request; runs.ErrNone without a valid session or token.
 func (s *server) person(r *http.Request) (string, error) {
 	if pass, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return s.store.Token(r.Context(), pass)
@@ -79,16 +79,16 @@ func (s *server) person(r *http.Request) (string, error) {
 	return s.store.Session(r.Context(), cookie.Value)
 }
 
-// attempts bounds how often passwords are tried: for one name from one address, so
-// that whoever guesses keeps out nobody else, and at one time, for each takes memory.
+// attempts limits how often passwords are tried: for each name and address, so that an attacker locks no one
+// else out, and concurrently, since each attempt takes memory.
 type attempts struct {
 	mu    sync.Mutex
 	names map[string]*rate.Limiter
 	turn  chan struct{}
 }
 
-// The bounds of attempts: five at once and then one in ten seconds for a name
-// from one address, two at the same time, and how many of these are remembered.
+// The limits of attempts: five at once and then one every ten seconds for a name from one address, two at the
+// same time, and how many names and addresses are remembered.
 const (
 	attemptsAtOnce = 5
 	attemptEvery   = 10 * time.Second
@@ -100,7 +100,7 @@ func newAttempts() *attempts {
 	return &attempts{names: map[string]*rate.Limiter{}, turn: make(chan struct{}, attemptsAside)}
 }
 
-// allow reports that a name may be tried now.
+// allow reports whether a name may be tried now.
 func (a *attempts) allow(name string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -113,8 +113,8 @@ func (a *attempts) allow(name string) bool {
 	return a.names[name].Allow()
 }
 
-// address returns the network address that a request comes from, for IPv6 the block
-// of 64 bits that one customer has; behind a proxy of this machine, what the proxy says.
+// address returns the network address of a request, for IPv6 the block of 64 bits that one customer has; behind
+// a proxy on this machine, the address that the proxy reports.
 func address(r *http.Request) string {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	ip, err := netip.ParseAddr(host)
@@ -138,13 +138,13 @@ func (s *server) loginPage(w http.ResponseWriter, r *http.Request) error {
 	return showLogin(w, r.FormValue("to"), "", "")
 }
 
-// showLogin shows the form of the login with what was put into it, and why that was refused.
+// showLogin shows the login form with the user's input, and why it was refused.
 func showLogin(w http.ResponseWriter, to, name, refusal string) error {
 	return show(w, "login",
 		map[string]any{"Title": "Log in", "To": local(to), "Name": strings.ToValidUTF8(name, "\uFFFD"), "Refusal": refusal})
 }
 
-// local returns an address of this server, never one of another.
+// local returns an address on this server, never one on another.
 func local(to string) string {
 	u, err := url.Parse(to)
 	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") ||
@@ -166,7 +166,7 @@ func (s *server) login(w http.ResponseWriter, r *http.Request) error {
 	return s.letIn(w, r, name, local(r.PostForm.Get("to")))
 }
 
-// tried holds a password against that of a name, as often as the bounds allow.
+// tried checks a password against that of an account, within the limits on attempts.
 func (s *server) tried(r *http.Request, name, password string) error {
 	if !s.attempts.allow(address(r) + " " + name) {
 		return refused(http.StatusTooManyRequests, "Too many attempts: wait a minute.")
@@ -184,7 +184,7 @@ func (s *server) tried(r *http.Request, name, password string) error {
 	return err
 }
 
-// letIn begins a session of a person and goes on to a page.
+// letIn starts a session of an account and redirects to a page.
 func (s *server) letIn(w http.ResponseWriter, r *http.Request, name, to string) error {
 	pass, err := s.store.NewSession(r.Context(), name, sessionLasts)
 	if err != nil {
@@ -208,10 +208,10 @@ func (s *server) logout(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/")
 }
 
-// shareLasts is how long a link to a run can be read.
+// shareLasts is how long a link to a run is valid.
 const shareLasts = 30 * 24 * time.Hour
 
-// share makes a link by which everybody can read a run, and shows it once.
+// share creates a link with which anyone can read a run, and shows it once.
 func (s *server) share(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	pass, err := s.store.Share(r.Context(), owner(r.Context()), record.ID, shareLasts)
 	if err != nil {
@@ -230,8 +230,7 @@ func (s *server) unshare(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/runs/"+id)
 }
 
-// sharedReport serves the report of a run to who has its link: the page that --format
-// html writes.
+// sharedReport serves the report of a run to anyone with its link: the page that --format html writes.
 func (s *server) sharedReport(w http.ResponseWriter, r *http.Request) error {
 	record, err := s.store.Shared(r.Context(), r.PathValue("pass"))
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// Metrics count what the server does. Nothing of a paper is among them: labels are
-// routes, states and outcomes.
+// Metrics counts what the server does. It reveals nothing about papers: labels are routes, states and outcomes.
 type Metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.CounterVec
@@ -45,18 +44,18 @@ func NewMetrics(store *runs.Store) *Metrics {
 // Settled counts a reference that a worker has settled.
 func (m *Metrics) Settled(f *report.Finding) { m.references.WithLabelValues(f.Outcome).Inc() }
 
-// answers returns the metrics in the text format of Prometheus.
+// answers serves the metrics in the text format of Prometheus.
 func (m *Metrics) answers() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// measured counts what next answers, by the route alone.
+// measured counts the requests to next, labelled only by route.
 func (m *Metrics) measured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		told := &told{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(told, r)
-		route := r.Pattern // set by the mux; it has no value of the request
+		route := r.Pattern // set by the mux; it contains no values of the request
 		if strings.HasSuffix(route, "/") || route == "" {
 			route = "other"
 		}
@@ -65,7 +64,7 @@ func (m *Metrics) measured(next http.Handler) http.Handler {
 	})
 }
 
-// told notes the status of an answer.
+// told records the status of an answer.
 type told struct {
 	http.ResponseWriter
 	status int
@@ -88,13 +87,13 @@ var (
 		"Jobs of all workers that are not over, and those that failed for good.", []string{"lane", "state"}, nil)
 )
 
-// Describe names what is collected.
+// Describe names the collected metrics.
 func (states) Describe(ch chan<- *prometheus.Desc) { ch <- runsInState; ch <- jobsInState }
 
-// countedWithin bounds the question of the metrics to the database.
+// countedWithin is the timeout of the database query for the metrics.
 const countedWithin = 5 * time.Second
 
-// Collect counts the runs and the jobs. A database that does not answer is said in place of it.
+// Collect counts the runs and the jobs. If the database does not answer, it reports that instead.
 func (s states) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), countedWithin)
 	defer cancel()

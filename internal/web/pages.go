@@ -54,7 +54,7 @@ var templates = sync.OnceValue(func() *template.Template {
 	}).ParseFS(pageFiles, "pages/*.tmpl"))
 })
 
-// called are the words of people for those of the desk.
+// called maps the words of the desk to those shown to users.
 var called = map[string]string{
 	"chair": "a chair", "area": "an area chair", "reader": "a reader",
 	"clear": "Nothing to write", "write": "Write to the authors", "written": "Letter sent",
@@ -66,7 +66,7 @@ var called = map[string]string{
 	"changed": "last changed first",
 }
 
-// options are the words of people for values of filters.
+// options maps values of filters to the words shown to users.
 var options = map[string]string{
 	"fabricated": "not found or invented", "substantive": "major", "slip": "minor", "peripheral": "detail",
 	"verified": "fine", "discrepant": "wrong", "not-found": "not found", "doubtful": "to check by hand",
@@ -85,7 +85,7 @@ func plural(n int, word string) string {
 	return strconv.Itoa(n) + " " + word + "s"
 }
 
-// handler answers a request, or gives an error that the page of errors tells of.
+// handler answers a request, or returns an error to be shown on the error page.
 type handler func(http.ResponseWriter, *http.Request) error
 
 // pageRoutes are the routes that answer with HTML.
@@ -117,7 +117,7 @@ func (s *server) pageRoutes() map[string]handler {
 	}
 }
 
-// loginRoutes are those of a server with accounts.
+// loginRoutes are the additional routes of a server with accounts.
 func (s *server) loginRoutes() map[string]handler {
 	return map[string]handler{
 		"GET /login": s.loginPage, "POST /login": s.login, "POST /logout": s.logout,
@@ -157,7 +157,7 @@ func asset(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if name == "style.css" { // behind that of the reports, whose articles the pages show
+	if name == "style.css" { // after that of the reports, whose articles the pages show
 		content = slices.Concat([]byte(report.PageStyle()), content)
 	}
 	w.Header().Set("Content-Type", kind)
@@ -165,7 +165,7 @@ func asset(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// show writes a page, or nothing of it.
+// show writes a complete page, or nothing.
 func show(w http.ResponseWriter, name string, data any) error {
 	var b bytes.Buffer
 	if err := templates().ExecuteTemplate(&b, name, data); err != nil {
@@ -180,7 +180,7 @@ func show(w http.ResponseWriter, name string, data any) error {
 	return err
 }
 
-// partOf is the page of the navigation that a page belongs to.
+// partOf maps a page to its entry in the navigation.
 var partOf = map[string]string{
 	"start": "/", "history": "/runs", "run": "/runs", "finding": "/runs", "corrections": "/runs", "share": "/runs",
 	"settings": "/settings",
@@ -188,13 +188,13 @@ var partOf = map[string]string{
 	"venuefinding": "/venues", "letter": "/venues", "works": "/venues",
 }
 
-// seeOther goes on to another page.
+// seeOther redirects to another page.
 func seeOther(w http.ResponseWriter, r *http.Request, address string) error {
 	http.Redirect(w, r, address, http.StatusSeeOther)
 	return nil
 }
 
-// shownRuns is how many runs a page lists.
+// shownRuns is the number of runs on a page.
 const shownRuns = 50
 
 func (s *server) startPage(w http.ResponseWriter, r *http.Request) error {
@@ -209,7 +209,7 @@ func (s *server) startPage(w http.ResponseWriter, r *http.Request) error {
 	return s.showStart(w, r, g, "")
 }
 
-// exampleText is what a person who has no file at hand may try.
+// exampleText is an example for users who have no file at hand.
 const exampleText = `@article{lecun2015deep, title={Deep learning}, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, journal={Nature}, volume={521}, pages={436--444}, year={2015}}
 
 @inproceedings{he2011deep, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, year={2011}, pages={770--778}}
@@ -217,7 +217,7 @@ const exampleText = `@article{lecun2015deep, title={Deep learning}, author={LeCu
 @article{hochreiter1997long, title={Long short-term memory}, author={Hochreiter, Sepp and Nobody, Nora}, journal={Neural Computation}, volume={9}, year={1997}}
 `
 
-// showStart shows the form of a run with what was put into it, and why that was refused.
+// showStart shows the form of a run with the user's input, and why it was refused.
 func (s *server) showStart(w http.ResponseWriter, r *http.Request, g *given, refusal string) error {
 	list, err := s.store.List(r.Context(), owner(r.Context()), time.Time{}, 5)
 	if err != nil {
@@ -277,8 +277,7 @@ func (s *server) beginRun(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/runs/"+id)
 }
 
-// atRun answers a request with the run that it is about; the run of somebody else is
-// not there.
+// atRun passes the requested run to do; another owner's run is not found.
 func (s *server) atRun(do func(http.ResponseWriter, *http.Request, *runs.Record) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		record, err := s.store.Get(r.Context(), owner(r.Context()), r.PathValue("run"))
@@ -289,10 +288,10 @@ func (s *server) atRun(do func(http.ResponseWriter, *http.Request, *runs.Record)
 	}
 }
 
-// shownFindings is how many findings a page shows.
+// shownFindings is the number of findings on a page.
 const shownFindings = 25
 
-// shownProblems is how many problems of reading a page shows.
+// shownProblems is the number of reading problems on a page.
 const shownProblems = 100
 
 // view is a run as its page shows it.
@@ -307,22 +306,22 @@ type view struct {
 	Files    []choice
 	Notice   string // about the sources
 	Problems []report.Problem
-	Unread   int // problems in all
+	Unread   int // number of all problems
 	Page     int // from 0
 	More     bool
-	Last     int64  // number of the newest row that is shown
-	Person   string // who looks, "" where nobody has to say
-	Shares   int    // links by which everybody can read the run
-	Live     bool   // rows that come are shown in their order of time
+	Last     int64  // number of the newest row shown
+	Person   string // the account, "" without accounts
+	Shares   int    // links with which anyone can read the run
+	Live     bool   // new rows are shown in the order they arrive
 }
 
-// choice is a value of a filter with how many findings it has.
+// choice is a value of a filter with its number of findings.
 type choice struct {
 	Value string
 	N     int
 }
 
-// Progress says how far the run is.
+// Progress describes the progress of the run.
 func (v *view) Progress() string {
 	switch v.Run.State {
 	case runs.Queued:
@@ -340,23 +339,23 @@ func (v *view) Progress() string {
 	return plural(v.Run.Settled, "reference") + " checked."
 }
 
-// Failed reports a run that could not be checked, and has no findings.
+// Failed reports whether the run could not be checked and has no findings.
 func (v *view) Failed() bool { return v.Run.State == runs.Failed && v.Run.Settled == 0 }
 
-// shown is one finding as a page shows it.
+// shown is a finding as a page shows it.
 type shown struct {
 	Run, ID string
 	Number  int64
 	Article template.HTML
 	Address string // of the page of the finding
-	Accuses bool   // people decide about it
-	Open    bool   // it is not folded
+	Accuses bool   // the user can decide about it
+	Open    bool   // it is expanded
 	Review  runs.Review
-	Heading string // of the group that begins with it
+	Heading string // of the group that starts with it
 	Mark    string
 	Name    string
 	What    string
-	Class   string // its look
+	Class   string // CSS class
 	Grave   int
 	group   string
 }
@@ -407,7 +406,7 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Re
 	return show(w, "run", &v)
 }
 
-// filterOf returns which findings a request wants.
+// filterOf returns the filter in a request.
 func filterOf(r *http.Request) runs.Filter {
 	return runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Strength: r.FormValue("strength"),
 		Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"),
@@ -460,10 +459,10 @@ func (v *view) queryOf(q url.Values) string {
 	return "?" + q.Encode()
 }
 
-// Next and Before are the numbers of the pages beside this one.
+// Next returns the number of the next page.
 func (v *view) Next() int { return v.Page + 1 }
 
-// Before is the number of the page before this one.
+// Before returns the number of the previous page.
 func (v *view) Before() int { return v.Page - 1 }
 
 // shownOf returns a finding of a run as a page shows it.
@@ -474,7 +473,7 @@ func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string
 		return shown{}, err
 	}
 	review := reviews[f.ID]
-	if len(review.Fields) > 0 { // the whole is shown by the buttons
+	if len(review.Fields) > 0 { // the buttons show that of the whole
 		review.Mark(&f)
 	}
 	one, err := s.articleAt("/runs/"+record.ID, &f)
@@ -483,7 +482,7 @@ func (s *server) shownOf(record *runs.Record, item runs.Item, reviews map[string
 	return one, err
 }
 
-// articleAt draws a finding whose picture is below an address.
+// articleAt renders a finding whose picture is below an address.
 func (s *server) articleAt(address string, f *report.Finding) (shown, error) {
 	picture := ""
 	if len(f.Boxes) > 0 {

@@ -60,7 +60,7 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *run
 	return show(w, "finding", data)
 }
 
-// decidedFields are the fields of a finding about which people decide one by one, and the form that does it.
+// decidedFields are the fields of a finding that are decided one by one, and the form for it.
 type decidedFields struct {
 	Action, ID       string
 	Decision, Reason string // names in the form
@@ -68,18 +68,18 @@ type decidedFields struct {
 	List             []decidedField
 }
 
-// decidedField is a field of a finding about which people decide by itself.
+// decidedField is a field of a finding that is decided by itself.
 type decidedField struct {
 	Field  biblio.Field
-	Words  []string      // what the finding says of it
-	Now    runs.Decision // that counts for it
-	Own    bool          // it was made about the field alone
+	Words  []string      // what the finding says about it
+	Now    runs.Decision // that applies to it
+	Own    bool          // it was made about this field only
 	Reason string
 	Seen   string // version of it at the desk, "" elsewhere
 }
 
-// fieldsOf lists the fields of a finding to decide about one by one, none where there is only one; decided fills in
-// what was decided.
+// fieldsOf lists the fields of a finding that are decided one by one, none if there is only one; decided fills
+// in the decisions.
 func fieldsOf(f *report.Finding, decided func(*decidedField)) (list []decidedField) {
 	own := false
 	for _, field := range f.FieldsQuestioned() {
@@ -99,7 +99,7 @@ func fieldsOf(f *report.Finding, decided func(*decidedField)) (list []decidedFie
 	return list
 }
 
-// beside says where a finding is among those that a filter wants.
+// beside is the position of a finding among those that match a filter.
 type beside struct {
 	At, Of         int
 	Previous, Next string // addresses, "" for none
@@ -124,7 +124,7 @@ func (s *server) besides(ctx context.Context, record *runs.Record, id string,
 	return beside{at + 1, len(ids), address(at - 1), address(at + 1)}, nil
 }
 
-// evidenceOf returns what a page shows of all that is known of a finding.
+// evidenceOf returns everything known about a finding, for its page.
 func (s *server) evidenceOf(record *runs.Record, item runs.Item) (map[string]any, error) {
 	f, err := item.Finding()
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *server) evidenceOf(record *runs.Record, item runs.Item) (map[string]any
 	}
 	var evidence bytes.Buffer
 	var head report.Run
-	_ = json.Unmarshal(record.Head, &head) // what is not there yet is left out
+	_ = json.Unmarshal(record.Head, &head) // what is not there yet is omitted
 	if err := report.WriteEvidence(&evidence, head, f, report.Options{All: true}); err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (s *server) evidenceOf(record *runs.Record, item runs.Item) (map[string]any
 	return data, nil
 }
 
-// records lists the records that were held against a reference, the judged one first.
+// records lists the records that a reference was compared with, the decisive one first.
 func records(f *report.Finding) []report.Record {
 	if f.Record == nil {
 		return f.Others
@@ -151,10 +151,10 @@ func records(f *report.Finding) []report.Record {
 	return append([]report.Record{*f.Record}, f.Others...)
 }
 
-// search is an address where a person may look for a work.
+// search is the address of a search for a work.
 type search struct{ Name, Address string }
 
-// searches lists where a person may look for a cited work.
+// searches lists where a person can search for a cited work.
 func searches(f *report.Finding) []search {
 	if f.Claimed.Title == "" {
 		return nil
@@ -168,7 +168,7 @@ func searches(f *report.Finding) []search {
 	}
 }
 
-// picture serves the PNG of an entry as its page shows it.
+// picture serves the PNG of an entry.
 func (s *server) picture(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	item, err := s.finding(r, record)
 	if err != nil {
@@ -196,10 +196,10 @@ func (s *server) picture(w http.ResponseWriter, r *http.Request, record *runs.Re
 	return err
 }
 
-// reasonMax bounds the reason of a decision, in bytes.
+// reasonMax is the maximum length of the reason of a decision, in bytes.
 const reasonMax = 2000
 
-// review keeps a decision about a finding. Scripts ask for no page.
+// review stores a decision about a finding. Scripts do not ask for a page.
 func (s *server) review(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	value, err := posted(w, r, 2*reasonMax+fieldMax)
 	if err != nil {
@@ -243,7 +243,7 @@ func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/runs?deleted="+id)
 }
 
-// restoreRun restores what its owner has just deleted.
+// restoreRun restores a run that its owner has just deleted.
 func (s *server) restoreRun(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("run")
 	if err := s.store.Restore(r.Context(), owner(r.Context()), id); err != nil {
@@ -252,19 +252,19 @@ func (s *server) restoreRun(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/runs/"+id)
 }
 
-// attach makes an answer a file to be kept under a name.
+// attach makes an answer a file to download under a name.
 func attach(w http.ResponseWriter, name, kind string) {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition",
 		mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
 }
 
-// attachReport makes an answer a report to be kept under a name.
+// attachReport makes an answer a report to download under a name.
 func attachReport(w http.ResponseWriter, name, format string) {
 	attach(w, reportName(name, format), report.MediaType(format))
 }
 
-// formatOf returns the format that a request asks for, the usual one where it names none.
+// formatOf returns the format that a request asks for, or the default.
 func formatOf(r *http.Request, usual string, known []string) (string, error) {
 	format := cmp.Or(r.FormValue("format"), usual)
 	if !slices.Contains(known, format) {
@@ -289,13 +289,13 @@ func (s *server) download(w http.ResponseWriter, r *http.Request, record *runs.R
 	return s.store.Render(r.Context(), record, format, w)
 }
 
-// live sends the findings of a run, drawn, as they settle.
+// live sends the findings of a run, rendered, as they settle.
 func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	reviews, err := s.store.Reviews(r.Context(), record.ID)
 	if err != nil {
 		return err
 	}
-	var drawn time.Time // when the glance was
+	var drawn time.Time // when the glance was drawn
 	return s.follow(w, r, record, func(item runs.Item) (string, error) {
 		one, err := s.shownOf(record, item, reviews, runs.Filter{Gravest: true})
 		if err != nil {
@@ -327,9 +327,9 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Recor
 	})
 }
 
-// follow sends the findings of a run from the number on that Last-Event-ID or the
-// parameter after names, as server-sent events: "finding" with the number as id,
-// "state" without one, and "end" when nothing more will come.
+// follow sends the findings of a run, from the number after that in Last-Event-ID or the parameter after, as
+// server-sent events: "finding" with the number as id, "state" without one, and "end" when nothing more will
+// come.
 func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Record,
 	draw func(runs.Item) (string, error), tell func(*runs.Record) (any, error)) error {
 	last, _ := strconv.ParseInt(cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("after")), 10, 64)
@@ -366,7 +366,7 @@ func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Rec
 	return nil // the answer has begun
 }
 
-// progress says how far a run is.
+// progress is the progress of a run.
 type progress struct {
 	ID        string     `json:"id"`
 	State     runs.State `json:"state"`
@@ -379,15 +379,15 @@ func progressOf(r *runs.Record) progress {
 	return progress{r.ID, r.State, r.Announced, r.Settled, (&view{Run: *r}).Progress()}
 }
 
-// events writes server-sent events, each with a time in which it must be taken.
+// events writes server-sent events, each with a deadline.
 type events struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	gone    bool // who reads them takes no more
+	gone    bool // the reader is gone
 }
 
 func (e *events) send(text string) error {
-	_ = e.control.SetWriteDeadline(time.Now().Add(patience)) // of a recorder in tests there is none
+	_ = e.control.SetWriteDeadline(time.Now().Add(patience)) // a recorder in tests has none
 	_, err := e.w.Write([]byte(text))
 	if err == nil {
 		err = e.control.Flush()

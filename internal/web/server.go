@@ -13,26 +13,26 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Options are what an operator decides. Every bound must be set.
+// Options are the operator's settings. Every limit must be set.
 type Options struct {
 	Version string
-	Online  bool // people may have services asked
-	// Accounts makes everybody say who he is, and shows nobody another's runs.
+	Online  bool // users may ask services
+	// Accounts requires a login, and keeps every user's runs private.
 	Accounts bool
 	// Sources returns the state of every source.
 	Sources    func(context.Context) ([]setup.State, error)
-	Plans      []string // orders in which they may be asked, the usual one first
-	Services   []string // that people may have asked
-	Model      bool     // people may have a language model help
-	Schemes    []string // how verdicts may be labelled, the usual one first
-	Hosts      []string // names that a browser may address the server by, without port; nil for any
-	NoLinks    bool     // pages lead to no other site
+	Plans      []string // orders in which they may be asked, the default first
+	Services   []string // that users may choose
+	Model      bool     // users may ask a language model
+	Schemes    []string // how verdicts may be labelled, the default first
+	Hosts      []string // host names that browsers may use, without port; nil for any
+	NoLinks    bool     // pages link to no other site
 	MaxUpload  int64    // bytes of one file
 	MaxFiles   int      // of one run
-	MaxWaiting int      // runs of one person that are not over
-	MaxQueue   int      // runs of all that are not over
-	MaxDisk    int64    // bytes of the uploads of one person
-	Metrics    *Metrics // nil makes them
+	MaxWaiting int      // unfinished runs of one account
+	MaxQueue   int      // unfinished runs of all accounts
+	MaxDisk    int64    // bytes of the uploads of one account
+	Metrics    *Metrics // nil creates them
 	Log        *slog.Logger
 }
 
@@ -43,7 +43,7 @@ type server struct {
 	opt    Options
 
 	attempts *attempts
-	turns    turns // at what is answered at once
+	turns    turns // limits concurrent requests
 	counts   counts
 }
 
@@ -62,7 +62,7 @@ func Handler(worker *runs.Worker, opt Options) http.Handler {
 	return s.guarded(s.identified(s.opt.Metrics.measured(mux)))
 }
 
-// ready says whether runs can be kept.
+// ready reports whether runs can be stored.
 func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 	defer cancel()
@@ -74,17 +74,17 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte("ready\n"))
 }
 
-// policy lets a browser load what this server sends and nothing else; a script
-// may make HTML of a text only through the one place that says so.
+// policy lets a browser load only what this server sends; a script may turn a text into HTML only in the one
+// place that declares it.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types bonafide"
 
-// patience is how long a request may take to arrive, and how long one who follows
-// a run may take to read what he was sent.
+// patience is how long a request may take to arrive, and how long a client that follows a run may take to read
+// what was sent.
 const patience = 2 * time.Minute
 
-// guarded holds every request to what is allowed.
+// guarded refuses requests that are not allowed.
 func (s *server) guarded(next http.Handler) http.Handler {
 	sameOrigin := http.NewCrossOriginProtection()
 	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -107,8 +107,8 @@ func (s *server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// addressed reports a request that names this server: a stranger's page could
-// else point a name of its own at this machine and read what is here.
+// addressed reports whether a request names this server: a foreign page could otherwise point its own name at
+// this machine and read data (DNS rebinding).
 func (s *server) addressed(r *http.Request) bool {
 	if s.opt.Hosts == nil {
 		return true
@@ -120,24 +120,22 @@ func (s *server) addressed(r *http.Request) bool {
 	return slices.Contains(s.opt.Hosts, host)
 }
 
-// turnsMost is how many questions of one person are worked on at the same time;
-// others of his wait.
+// turnsMost is how many requests of one account are processed at the same time; others of that account wait.
 const turnsMost = 16
 
-// turns bound what one person has worked on at the same time, so that he keeps
-// nobody else waiting.
+// turns limits how much one account has processed at the same time, so that it keeps no other account waiting.
 type turns struct {
 	mu      sync.Mutex
 	persons map[string]*turn
 }
 
-// turn is what one person has.
+// turn is the share of one account.
 type turn struct {
 	slots   chan struct{}
-	holders int // who hold a slot or wait for one
+	holders int // requests that hold a slot or wait for one
 }
 
-// take waits for a turn of a person, or until ctx is done; done gives it back.
+// take waits for a turn of an account, or until ctx is done; done returns it.
 func (t *turns) take(ctx context.Context, person string) (done func(), err error) {
 	one := t.enter(person)
 	select {

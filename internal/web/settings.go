@@ -9,17 +9,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// tokenLasts is how long a token that is made on the page of settings is taken.
+// tokenLasts is how long a token created on the page of settings is valid.
 const tokenLasts = 365 * 24 * time.Hour
 
-// labelMax bounds the label of a token, in bytes.
+// labelMax is the maximum length of the label of a token, in bytes.
 const labelMax = 100
 
 func (s *server) settingsPage(w http.ResponseWriter, r *http.Request) error {
 	return s.showSettings(w, r, "", "")
 }
 
-// showSettings shows the page, with a token that was made, or why a form was refused.
+// showSettings shows the page, with a new token, or why a form was refused.
 func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made, refusal string) error {
 	person := owner(r.Context())
 	defaults, err := s.store.Defaults(r.Context(), person)
@@ -36,7 +36,7 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made, refu
 	})
 }
 
-// keepDefaults keeps the options that new runs begin with.
+// keepDefaults stores the default options of new runs.
 func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 	g, err := s.fields(w, r)
 	if err != nil {
@@ -51,10 +51,10 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/settings")
 }
 
-// smallForm bounds a form of a few fields, in bytes.
+// smallForm is the maximum size of a form of a few fields, in bytes.
 const smallForm = 4 * fieldMax
 
-// posted returns the values of a form of at most some bytes.
+// posted returns the values of a form of limited size.
 func posted(w http.ResponseWriter, r *http.Request, most int64) (func(string) string, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, most)
 	if err := r.ParseForm(); err != nil {
@@ -63,7 +63,7 @@ func posted(w http.ResponseWriter, r *http.Request, most int64) (func(string) st
 	return func(name string) string { return strings.ToValidUTF8(r.PostForm.Get(name), "\uFFFD") }, nil
 }
 
-// newPassword changes the password of who asks, and ends the other sessions.
+// newPassword changes the user's password, and ends the other sessions.
 func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {

@@ -21,23 +21,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// given is what a request brought for a run.
+// given is the content of a request for a run.
 type given struct {
 	inputs  []runs.Input
 	options runs.Options
 	arXiv   string // identifier or address of a paper to fetch, "" for none
-	text    copied // of what was pasted, to be shown again where it is refused
+	text    copied // pasted text, to be shown again if it is refused
 }
 
-// pasted names a text that was given without a file.
+// pasted is the name of a text without a file.
 const pasted = "pasted.txt"
 
-// fieldMax bounds the value of one field of a form, in bytes; a pasted text may be
-// as long as a file.
+// fieldMax is the maximum size of one field of a form, in bytes; a pasted text may be as long as a file.
 const fieldMax = 1 << 10
 
-// multipart reads the parts of a form: files under any name, a pasted text, and
-// options. Files are kept as they come, so that none is held in memory.
+// multipart reads the parts of a form: files under any name, a pasted text, and options. Files are stored as
+// they arrive, so that none is held in memory.
 func (s *server) multipart(w http.ResponseWriter, r *http.Request) (*given, error) {
 	if err := s.room(r, owner(r.Context()), nil); err != nil {
 		return &given{}, err
@@ -72,7 +71,7 @@ func (s *server) fields(w http.ResponseWriter, r *http.Request) (g *given, err e
 	}
 }
 
-// broken says what is wrong with a body that cannot be read.
+// broken turns the error of an unreadable body into a refusal.
 func broken(err error) error {
 	if long, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return refused(http.StatusRequestEntityTooLarge, "that is too large: at most %d MB are accepted at once",
@@ -92,7 +91,7 @@ func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
 	}
 	name = cmp.Or(name, pasted)
 	if name = named(name); strings.Contains(name, "/") && !extract.Takes(name) && !run.Accepts(name) {
-		return nil // a picture of a project, or a file that its folder hides
+		return nil // a picture of a project, or a hidden file in its folder
 	}
 	if part.FormName() != "text" {
 		return s.keep(r, g, name, part)
@@ -100,7 +99,7 @@ func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
 	return s.keep(r, g, name, io.TeeReader(part, &g.text))
 }
 
-// shownAgain bounds a pasted text that is shown again, in bytes: a longer one is not.
+// shownAgain is the maximum size of a pasted text that is shown again, in bytes.
 const shownAgain = 256 << 10
 
 // copied keeps what is written to it, unless that is too long.
@@ -118,11 +117,10 @@ func (c *copied) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what was written, "" where it was too long.
+// String returns what was written, "" if it was too long.
 func (c *copied) String() string { return strings.ToValidUTF8(string(c.text), "\uFFFD") }
 
-// keep keeps a file of a run. An empty one, as a browser sends for no choice, is
-// passed over.
+// keep stores a file of a run. An empty one, which browsers send if no file is chosen, is ignored.
 func (s *server) keep(r *http.Request, g *given, name string, content io.Reader) error {
 	if len(g.inputs) == s.opt.MaxFiles {
 		return refused(http.StatusRequestEntityTooLarge, "a run takes at most %d files: put them into an archive",
@@ -142,7 +140,7 @@ func (s *server) keep(r *http.Request, g *given, name string, content io.Reader)
 	return nil
 }
 
-// fetch fetches the paper of arXiv that was asked for, as if it had been sent.
+// fetch fetches the requested arXiv paper, as if it had been uploaded.
 func (s *server) fetch(r *http.Request, g *given) error {
 	if g.arXiv == "" {
 		return nil
@@ -169,15 +167,15 @@ func (s *server) fetch(r *http.Request, g *given) error {
 	return s.keep(r, g, paper.Name, bytes.NewReader(paper.Content))
 }
 
-// The bounds of a name below a folder, in bytes and folders.
+// The limits on a path, in bytes and folders.
 const (
 	nameMax  = 200
 	depthMax = 16
 )
 
-// named returns the name by which a file is shown: with the folders of the project that
-// it lies in, without those above it that a stranger's machine has, and never one that
-// could be taken for another thing. No folder of this machine is ever made of it.
+// named returns the name under which a file is shown: with the folders of its project, without those above it
+// on the user's machine, and never one that could be mistaken for something else. It is never used as a path on
+// this machine.
 func named(name string) string {
 	name = strings.ReplaceAll(strings.ToValidUTF8(name, "\uFFFD"), `\`, "/")
 	parts := strings.Split(name, "/")
@@ -204,7 +202,7 @@ func nameOf(part *multipart.Part) string {
 	return params["filename"]
 }
 
-// free returns a name that no other file of the run has.
+// free returns a name that is not taken by another file of the run.
 func (g *given) free(name string) string {
 	ext := path.Ext(name)
 	taken := func(name string) bool {
@@ -230,7 +228,7 @@ func (g *given) field(part *multipart.Part) error {
 	return nil
 }
 
-// enough refuses what cannot be checked.
+// enough returns an error if there is nothing to check.
 func (s *server) enough(g *given) error {
 	if len(g.inputs) == 0 {
 		return refused(http.StatusUnprocessableEntity, "nothing was given: choose a file or paste a text")
@@ -238,7 +236,7 @@ func (s *server) enough(g *given) error {
 	return s.allowed(g.options)
 }
 
-// usual leaves the choice of services out that is the usual one.
+// usual omits a choice of services that equals the default.
 func (s *server) usual(list []string) []string {
 	list = slices.Compact(slices.Sorted(slices.Values(list)))
 	if len(list) == len(s.opt.Services) {
@@ -247,7 +245,7 @@ func (s *server) usual(list []string) []string {
 	return list
 }
 
-// allowed refuses options that the operator or the program does not offer.
+// allowed returns an error for options that the operator or the program does not offer.
 func (s *server) allowed(opt runs.Options) error {
 	switch {
 	case opt.Online && !s.opt.Online:
@@ -264,7 +262,7 @@ func (s *server) allowed(opt runs.Options) error {
 	return nil
 }
 
-// begin makes a run of what was given.
+// begin creates a run.
 func (s *server) begin(r *http.Request, g *given) (string, error) {
 	owner := owner(r.Context())
 	if err := s.room(r, owner, g.inputs); err != nil {
@@ -273,7 +271,7 @@ func (s *server) begin(r *http.Request, g *given) (string, error) {
 	return s.store.Create(r.Context(), owner, r.Header.Get("Idempotency-Key"), g.inputs, g.options)
 }
 
-// room refuses a run for which there is none.
+// room returns an error if there is no room for a run.
 func (s *server) room(r *http.Request, owner string, inputs []runs.Input) error {
 	load, err := s.store.Load(r.Context(), owner)
 	if err != nil {

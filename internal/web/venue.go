@@ -45,8 +45,7 @@ func (s *server) venueRoutes() map[string]handler {
 	}
 }
 
-// asMember answers a request with the desk of who asks; the venue of a stranger is not
-// there.
+// asMember passes the user's membership to do; a venue the user does not belong to is not found.
 func (s *server) asMember(do func(http.ResponseWriter, *http.Request, *runs.Membership) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		d, err := s.store.Membership(r.Context(), owner(r.Context()), r.PathValue("venue"))
@@ -65,13 +64,13 @@ func (s *server) venuesPage(w http.ResponseWriter, r *http.Request) error {
 	return show(w, "venues", map[string]any{"Title": "Venues", "Venues": list, "Person": owner(r.Context())})
 }
 
-// shownPapers is how many papers a page lists.
+// shownPapers is the number of papers on a page.
 const shownPapers = 100
 
-// filterFields are the fields of a form that say which papers are wanted.
+// filterFields are the form fields of the filter of papers.
 var filterFields = []string{"q", "state", "having", "triaged", "decision", "chair", "sort"}
 
-// paperFilter returns which papers a request wants.
+// paperFilter returns the filter in a request.
 func paperFilter(value func(string) string) runs.PaperFilter {
 	return runs.PaperFilter{
 		Words: value("q"), State: runs.PaperState(value("state")), Having: value("having"),
@@ -90,10 +89,10 @@ type venueView struct {
 	Now       venueNow
 	Next      string // cursor
 	Query     url.Values
-	Undecided string // the gravest paper about which nothing is decided, "" for none
+	Undecided string // the most serious paper without a decision, "" for none
 }
 
-// What the forms offer.
+// The choices in the forms.
 var (
 	havings = func() (list []string) {
 		for _, g := range slices.Backward(judge.Gravities[1:]) {
@@ -107,7 +106,7 @@ var (
 	decidedAs = append([]runs.PaperDecision{runs.Undecided}, runs.PaperDecisions...)
 )
 
-// phases say how far a venue is, for people.
+// phases describe the progress of a venue to users.
 var phases = map[runs.Phase]string{
 	runs.Submitting: "Papers are still coming", runs.Unasked: "Papers are being checked without services",
 	runs.Asking:   "Services are asked about what is still open, each question once",
@@ -115,26 +114,26 @@ var phases = map[runs.Phase]string{
 	runs.Broken: "Failed", runs.Stopped: "Cancelled",
 }
 
-// Phase says how far the venue is.
+// Phase describes the progress of the venue.
 func (v *venueView) Phase() string { return phases[v.Desk.Venue.Phase] }
 
-// Havings are the outcomes and gravities that papers may have.
+// Havings returns the outcomes and gravities to filter by.
 func (*venueView) Havings() []string { return havings }
 
 func (*venueView) States() []runs.PaperState { return runs.PaperStates }
 
-// Triages say what people may have made of a paper.
+// Triages returns the states of review to filter by.
 func (*venueView) Triages() []runs.Triaged { return runs.TriagedAll }
 
-// Decisions are the decisions about papers, and none.
+// Decisions returns the decisions to filter by, including none.
 func (*venueView) Decisions() []runs.PaperDecision { return decidedAs }
 
 func (*venueView) Orders() []runs.PaperOrder { return runs.PaperOrders }
 
-// Formats are the formats of reports of all papers.
+// Formats returns the formats of reports of all papers.
 func (*venueView) Formats() []string { return runs.VenueFormats }
 
-// Further is the address of the next page.
+// Further returns the address of the next page.
 func (v *venueView) Further() string {
 	q := url.Values{"cursor": {v.Next}}
 	maps.Copy(q, v.Query)
@@ -165,7 +164,7 @@ func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Membe
 	return show(w, "venue", &v)
 }
 
-// venueExport serves a report of the papers that a filter wants.
+// venueExport serves a report of the papers that match a filter.
 func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	f := paperFilter(r.FormValue)
 	format, err := formatOf(r, "csv", runs.VenueFormats)
@@ -182,7 +181,7 @@ func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Mem
 	return s.sent(d.Render(r.Context(), f, format, w))
 }
 
-// sent tells the log of an answer that breaks off: it has begun, and cannot be another.
+// sent logs an error in an answer that has begun, and aborts the answer.
 func (s *server) sent(err error) error {
 	if err != nil {
 		s.opt.Log.Warn("a report was cut off", "error", err)
@@ -195,7 +194,7 @@ func (s *server) peoplePage(w http.ResponseWriter, r *http.Request, d *runs.Memb
 	return s.showPeople(w, r, d, "")
 }
 
-// showPeople shows the page with what was put into its forms, and why that was refused.
+// showPeople shows the page with the user's input, and why it was refused.
 func (s *server) showPeople(w http.ResponseWriter, r *http.Request, d *runs.Membership, refusal string) error {
 	list, err := d.Members(r.Context())
 	if err != nil {
@@ -218,7 +217,7 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Membe
 		return err
 	}
 	m, back := runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}, url.Values{}
-	if m.Role == "" { // it can be undone with the role before
+	if m.Role == "" { // with the earlier role, it can be undone
 		back = url.Values{"removed": {m.Person}, "was": {value("was")}}
 	}
 	if err := d.SetMember(r.Context(), m); err != nil {
@@ -227,12 +226,12 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Membe
 	return seeOther(w, r, strings.TrimSuffix("/venues/"+d.Venue.Name+"/people?"+back.Encode(), "?"))
 }
 
-// assignedMost is how many papers are given at once.
+// assignedMost is the maximum number of papers assigned at once.
 const assignedMost = 5000
 
-// assignMany gives papers to a person to look after, or takes them back.
+// assignMany assigns papers to a person, or removes the assignment.
 func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
-	if !d.Rules() { // before the form is read: what it names is nobody else's business
+	if !d.Rules() { // before the form is read: its content concerns only chairs
 		return d.Assign(r.Context(), "", true)
 	}
 	value, err := posted(w, r, assignedMost*100)
@@ -257,7 +256,7 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Memb
 	return seeOther(w, r, back+"/people")
 }
 
-// shownEntries is how many entries of a log a page shows.
+// shownEntries is the number of log entries on a page.
 const shownEntries = 100
 
 func (s *server) logPage(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
@@ -277,24 +276,24 @@ type paperView struct {
 	Paper    runs.Paper
 	Versions []runs.Paper
 	Chairs   []string
-	Next     string // paper to decide about
+	Next     string // next paper to decide about
 	Filter   runs.Filter
-	Fresh    bool // only what the version before has not
+	Fresh    bool // only what the earlier version does not have
 	Findings []triaged
 	Page     int
 	More     bool
 	At       string // the address of this view
 	Problems []report.Problem
-	Unread   int // problems in all
+	Unread   int // number of all problems
 }
 
-// Outcomes are the outcomes that findings may have.
+// Outcomes returns the outcomes to filter by.
 func (*paperView) Outcomes() []string { return havings[len(judge.Gravities)-1:] }
 
-// Gravities are the gravities that findings may have.
+// Gravities returns the gravities to filter by.
 func (*paperView) Gravities() []string { return havings[:len(judge.Gravities)-1] }
 
-// Strengths are the strengths that findings may have.
+// Strengths returns the strengths to filter by.
 func (*paperView) Strengths() (list []string) {
 	for _, s := range slices.Backward(judge.Strengths[1:]) {
 		list = append(list, s.String())
@@ -306,35 +305,35 @@ func (*paperView) Decisions() []runs.PaperDecision { return runs.PaperDecisions 
 
 func (*paperView) Formats() []string { return report.Formats() }
 
-// Replaced reports a paper with more than one version.
+// Replaced reports whether the paper has more than one version.
 func (v *paperView) Replaced() bool { return len(v.Versions) > 1 }
 
-// Address is the address of a page of the findings.
+// Address returns the address of a page of the findings.
 func (v *paperView) Address(page int) string {
 	return addressOf(v.Desk, v.Paper.ID) + viewQuery(&v.Filter, v.Fresh, page)
 }
 
-// Following is the address of the next page of the findings.
+// Following returns the address of the next page of the findings.
 func (v *paperView) Following() string { return v.Address(v.Page + 1) }
 
-// Preceding is the address of the page of findings before this one.
+// Preceding returns the address of the previous page of the findings.
 func (v *paperView) Preceding() string { return v.Address(v.Page - 1) }
 
-// addressOf is the address of the page of a paper.
+// addressOf returns the address of the page of a paper.
 func addressOf(d *runs.Membership, paper string) string {
 	return "/venues/" + d.Venue.Name + "/papers/" + paper
 }
 
-// triaged is a finding of a paper with what people make of it.
+// triaged is a finding of a paper with its reviews.
 type triaged struct {
 	shown
 	Paper     string // address of its page
 	Said      []runs.Said
-	Own       runs.Said // what who looks makes of the whole
+	Own       runs.Said // the user's own review of the whole
 	Agreement runs.Agreement
-	Gist      func(biblio.Field) string // what it says now
-	Fresh     bool                      // the version before has no such entry, or it said another thing of it
-	Decides   bool                      // who looks may say something
+	Gist      func(biblio.Field) string // what it says about a field
+	Fresh     bool                      // the earlier version has no such entry, or said something else about it
+	Decides   bool                      // the user may review it
 	Back      string
 }
 
@@ -379,10 +378,10 @@ func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Membe
 	return show(w, "paper", &v)
 }
 
-// paperFindings fills in the findings of a page of a paper.
+// paperFindings fills in a page of the findings of a paper.
 func (s *server) paperFindings(ctx context.Context, v *paperView, record *runs.Record, t talk) error {
 	offset, limit := v.Page*shownFindings, shownFindings+1
-	if v.Fresh { // what is fresh is known of all rows only
+	if v.Fresh { // only all rows together show what is new
 		offset, limit = 0, 1<<20
 	}
 	list, err := s.store.Findings(ctx, record.ID, v.Filter, offset, limit)
@@ -407,9 +406,9 @@ func (s *server) paperFindings(ctx context.Context, v *paperView, record *runs.R
 	return nil
 }
 
-// talk is what is said of a paper: by people by what it is about, and by its versions.
+// talk holds the reviews of a paper by entry, and its versions.
 type talk struct {
-	versions []runs.Paper // the newest first
+	versions []runs.Paper // newest first
 	before   *runs.Before
 	said     map[string][]runs.Said
 }
@@ -442,7 +441,7 @@ func (s *server) triagedOf(d *runs.Membership, p *runs.Paper, item runs.Item, of
 	return t, nil
 }
 
-// ownOf returns what a person says of a field, "" for the whole finding; nothing has the version 0.
+// ownOf returns a person's review of a field, "" for the whole finding; version 0 means none.
 func ownOf(list []runs.Said, person string, field biblio.Field) (own runs.Said) {
 	if at := slices.IndexFunc(list, func(one runs.Said) bool {
 		return one.Person == person && one.Field == field
@@ -452,7 +451,7 @@ func ownOf(list []runs.Said, person string, field biblio.Field) (own runs.Said) 
 	return own
 }
 
-// viewQuery is the query of a page of findings.
+// viewQuery returns the query of a page of findings.
 func viewQuery(f *runs.Filter, fresh bool, page int) string {
 	v := view{Filter: *f}
 	q := v.Query(page)
@@ -523,11 +522,10 @@ func (s *server) letterPage(w http.ResponseWriter, r *http.Request, d *runs.Memb
 			"Person": d.Person})
 }
 
-// letterMost bounds a letter that a person has edited, in bytes.
+// letterMost is the maximum size of an edited letter, in bytes.
 const letterMost = 1 << 20
 
-// editedLetter answers with the letter as a person has edited it, to be saved; nothing
-// of it is kept.
+// editedLetter returns the user's edited letter as a download; it is not stored.
 func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	if !d.Decides() {
 		return errReader
@@ -548,7 +546,7 @@ func (s *server) editedLetter(w http.ResponseWriter, r *http.Request, d *runs.Me
 	return s.sent(err)
 }
 
-// settledPaper returns the paper that a request is about when its rows are there.
+// settledPaper returns the requested paper if its rows exist.
 func settledPaper(r *http.Request, d *runs.Membership) (runs.Paper, error) {
 	p, err := d.Paper(r.Context(), r.PathValue("paper"))
 	if err == nil && !p.HasRows() {
@@ -570,7 +568,7 @@ func (s *server) paperReport(w http.ResponseWriter, r *http.Request, d *runs.Mem
 	return s.sent(d.RenderPaper(r.Context(), &p, format, w))
 }
 
-// say keeps what a person makes of a finding of a paper.
+// say stores a review of a finding of a paper.
 func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
@@ -588,7 +586,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Membership)
 	return seeOther(w, r, backTo(value("back"), addressOf(d, paper))+"#"+anchor(id))
 }
 
-// decidePaper keeps a decision about a paper.
+// decidePaper stores a decision about a paper.
 func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
@@ -605,7 +603,7 @@ func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Mem
 	return seeOther(w, r, addressOf(d, paper))
 }
 
-// assign gives a paper to a person to look after, or takes it back.
+// assign assigns a paper to a person, or removes the assignment.
 func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	value, err := posted(w, r, smallForm)
 	if err != nil {
@@ -618,16 +616,16 @@ func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Membersh
 	return seeOther(w, r, addressOf(d, paper))
 }
 
-// venueNow is what of a venue's page changes while it is looked at.
+// venueNow is the part of a venue's page that changes while it is open.
 type venueNow struct {
 	Desk   *runs.Membership
 	Counts runs.VenueCounts
 	Bar    []part
 	Papers []part
-	Grave  []part // papers by how many major errors they have
+	Grave  []part // papers by number of major errors
 
 	Strongest []part // papers by their strongest finding
 }
 
-// livePause is how often at most the numbers of a venue are sent to who looks.
+// livePause is the minimum interval between updates of a venue's numbers.
 const livePause = time.Second

@@ -24,7 +24,7 @@ type part struct {
 // plotLength is the length of a bar, in pixels.
 const plotLength = 600
 
-// bar lays parts out side by side; empty ones are left out.
+// bar lays out parts side by side; empty ones are omitted.
 func bar(parts ...part) []part {
 	total := 0
 	for _, p := range parts {
@@ -89,7 +89,7 @@ type column struct {
 	N, X, Y, Height int
 }
 
-// The measures of a plot over years, in pixels, and how many years have a column of their own.
+// The dimensions of a plot over years, in pixels, and how many years have their own column.
 const (
 	columnWidth  = 20
 	columnHeight = 120
@@ -97,8 +97,7 @@ const (
 	labelEach    = 5
 )
 
-// columnsOf draws counts by year; what is older than the last years stands in one column, and years that are not stated
-// in another.
+// columnsOf draws counts by year; older years share one column, and works without a year another.
 func columnsOf(years map[int]int) (list []column) {
 	last := 0
 	for year := range years {
@@ -146,7 +145,7 @@ func (n venueNow) Decided(as runs.PaperDecision) int { return n.Counts.Decisions
 // Length is the length of a bar.
 func (venueNow) Length() int { return plotLength }
 
-// venueLive sends the numbers and plots of a venue, drawn, whenever they change.
+// venueLive sends the numbers and plots of a venue, rendered, whenever they change.
 func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	return s.followVenue(w, r, d, func(c runs.VenueCounts) ([]byte, error) {
 		var b bytes.Buffer
@@ -157,15 +156,14 @@ func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Membe
 	})
 }
 
-// followVenue sends what is drawn of the counts of a venue as server-sent events "now",
-// whenever it changes.
+// followVenue sends the rendered counts of a venue as server-sent events "now", whenever they change.
 func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Membership,
 	draw func(runs.VenueCounts) ([]byte, error)) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := events{w: w, control: http.NewResponseController(w)}
 	var last []byte
 	err := d.Follow(r.Context(), livePause, func() error {
-		now, err := s.store.Membership(r.Context(), d.Person, d.Venue.Name) // who is not a member any more sees no more
+		now, err := s.store.Membership(r.Context(), d.Person, d.Venue.Name) // a former member sees no more
 		if err != nil {
 			return err
 		}
@@ -179,7 +177,7 @@ func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Mem
 		case err != nil:
 			return err
 		case bytes.Equal(text, last):
-			return out.send(":\n\n") // says that the connection is there
+			return out.send(":\n\n") // shows that the connection is alive
 		}
 		last = text
 		return out.send(fmt.Sprintf("event: now\ndata: %s\n\n", text))
@@ -190,8 +188,7 @@ func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Mem
 	return nil // the answer has begun
 }
 
-// counts keep the counts of venues for a moment, so that all who look at one have them
-// counted once.
+// counts caches the counts of venues for a moment, so that they are computed once for all viewers.
 type counts struct {
 	mu   sync.Mutex
 	kept map[string]*keptCounts
@@ -204,7 +201,7 @@ type keptCounts struct {
 	changed <-chan struct{} // closed when something has changed in this process
 }
 
-// hold reports counts that are as good as new ones.
+// hold reports whether the cached counts are current.
 func (k *keptCounts) hold() bool {
 	select {
 	case <-k.changed:
@@ -214,11 +211,10 @@ func (k *keptCounts) hold() bool {
 	}
 }
 
-// countsMost bounds how many are kept.
+// countsMost is the maximum number of cached counts.
 const countsMost = 1000
 
-// of returns the counts of a desk: without what another process has changed within
-// livePause.
+// of returns the counts of a desk; they may lack what another process changed within livePause.
 func (c *counts) of(ctx context.Context, d *runs.Membership) (runs.VenueCounts, error) {
 	key := d.Venue.Name
 	if d.Role == runs.AreaHead {
@@ -246,13 +242,13 @@ func (c *counts) of(ctx context.Context, d *runs.Membership) (runs.VenueCounts, 
 	return fresh, err
 }
 
-// pageOf returns the number of the page that a request wants, from 0.
+// pageOf returns the page number in a request, from 0.
 func pageOf(r *http.Request) int {
 	page, _ := strconv.Atoi(r.FormValue("page"))
 	return min(max(page, 0), 1<<20)
 }
 
-// noted returns the note of a form, and what its sender had seen when it was sent.
+// noted returns the note in a form, and the version that its sender had seen.
 func noted(value func(string) string, field string) (note string, seen int64, err error) {
 	if note = value("note"); len(note) > reasonMax {
 		return "", 0, refused(http.StatusUnprocessableEntity, "a note has at most %d letters", reasonMax)
@@ -263,7 +259,7 @@ func noted(value func(string) string, field string) (note string, seen int64, er
 	return note, seen, nil
 }
 
-// backTo returns the address that a form names, when it is below a page.
+// backTo returns the address in a form if it is below a page.
 func backTo(to, page string) string {
 	if to = local(to); to == page || strings.HasPrefix(to, page+"?") || strings.HasPrefix(to, page+"/finding?") {
 		return to
@@ -271,5 +267,5 @@ func backTo(to, page string) string {
 	return page
 }
 
-// anchor names a finding within a page.
+// anchor returns the anchor of a finding in a page.
 func anchor(id string) string { return "f-" + url.QueryEscape(id) }

@@ -9,10 +9,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// errReader refuses what a reader of a venue may not do.
+// errReader refuses changes by a reader of a venue.
 var errReader = refused(http.StatusForbidden, "Readers of a venue change nothing.")
 
-// shownWorks is how many works the page of works lists; those that are decided leave it.
+// shownWorks is the number of works on the page of works; decided ones leave it.
 const shownWorks = 50
 
 // sharedWork is a work that several papers cite wrongly in the same way, as a page
@@ -20,7 +20,7 @@ const shownWorks = 50
 type sharedWork struct {
 	runs.CitedWork
 	Article template.HTML
-	Undone  int    // findings of which who looks has said nothing
+	Undone  int    // findings that the user has not reviewed
 	Names   string // of the findings, for the form
 }
 
@@ -57,7 +57,7 @@ func (s *server) worksPage(w http.ResponseWriter, r *http.Request, d *runs.Membe
 	})
 }
 
-// sayOfAll keeps what a person makes of the same finding in several papers.
+// sayOfAll stores a review of the same finding in several papers.
 func (s *server) sayOfAll(w http.ResponseWriter, r *http.Request, d *runs.Membership) error {
 	if !d.Decides() {
 		return errReader
