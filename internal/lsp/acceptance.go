@@ -18,10 +18,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// byHand is the reason of an acceptance for which the user gave none yet.
+// byHand is the default reason for dismissing a finding, until the user enters one.
 const byHand = "looked at by hand"
 
-// acceptances offers to dismiss what is said of the references in the range.
+// acceptances offers to dismiss the findings of the references in the range.
 func (o *offer) acceptances() {
 	for _, i := range o.touched() {
 		row := o.c.row(i)
@@ -33,7 +33,7 @@ func (o *offer) acceptances() {
 	}
 }
 
-// fieldAcceptances offers to dismiss what is said of one field, where more is said.
+// fieldAcceptances offers to dismiss the findings of one field, if there are findings of others.
 func (o *offer) fieldAcceptances(row *report.Finding) {
 	fields := row.FieldsQuestioned()
 	for _, field := range fields {
@@ -54,8 +54,8 @@ func acceptable(codes []string) []string {
 	return list
 }
 
-// accept writes that a finding was looked at: into a comment above an entry of a
-// bibliography, and for other texts into the file beside them.
+// accept records that a finding was looked at: in a comment above an entry of a bibliography, and for other
+// texts in the file beside them.
 func (s *server) accept(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	for i := range c.findings {
 		if ref := &c.findings[i].Reference; ref.ID == what.ID {
@@ -72,12 +72,12 @@ func (s *server) accept(doc *document, c *checked, what choice) (*protocol.Works
 	return nil, nil //nolint:nilnil // nothing is to be done
 }
 
-// oneLine returns a reason as it may be in a comment.
+// oneLine returns a reason in a form that fits in a comment.
 func oneLine(reason string) string {
 	return cut(strings.Join(strings.Fields(reason), " "), 300)
 }
 
-// acceptBeside writes into the .bonafide.toml that counts for a text.
+// acceptBeside writes into the .bonafide.toml that applies to a text.
 func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.WorkspaceEdit, error) {
 	if !filepath.IsAbs(c.name) {
 		return nil, errors.New("save the text first: what you dismiss is written into a file beside it")
@@ -117,8 +117,8 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 	}}, nil
 }
 
-// textOf returns a file as the editor has it, with its version, or else as it is on
-// disk, with version -1; empty when there is none.
+// textOf returns a file as the editor has it, with its version, or otherwise as it is on disk, with version -1;
+// empty if there is none.
 func (s *server) textOf(path string) (*text, int32, error) {
 	s.mu.Lock()
 	for _, d := range s.docs {
@@ -135,7 +135,7 @@ func (s *server) textOf(path string) (*text, int32, error) {
 	return newText(string(data), s.can.utf8()), -1, nil
 }
 
-// acceptance is the argument of the command: which reference, and why.
+// acceptance is the argument of the command: the reference and the reason.
 type acceptance struct {
 	URI       uri.URI `json:"uri"`
 	Line      uint32  `json:"line"`
@@ -143,8 +143,7 @@ type acceptance struct {
 	Reason    string  `json:"reason"`
 }
 
-// ExecuteCommand accepts the findings of the reference at a place with the reason that
-// the user gave.
+// ExecuteCommand accepts the findings of the reference at a place with the user's reason.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	var of acceptance
 	if p.Command != acceptCommand || len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &of) != nil {

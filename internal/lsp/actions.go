@@ -18,32 +18,32 @@ import (
 // fixAll is the kind of the action that makes all proven corrections of a file.
 const fixAll = protocol.CodeActionKind("source.fixAll.bonafide")
 
-// choice is the data of an action: what it does, of which version of which text.
+// choice is the data of an action: what it does, and to which version of which text.
 type choice struct {
 	URI     uri.URI  `json:"uri"`
 	Version int32    `json:"version"`
 	Do      string   `json:"do"`               // one of makers
 	ID      string   `json:"id,omitempty"`     // of a reference
 	Field   string   `json:"field,omitempty"`  // of a correction
-	Codes   []string `json:"codes,omitempty"`  // that are accepted
+	Codes   []string `json:"codes,omitempty"`  // to accept
 	Reason  string   `json:"reason,omitempty"` // why
 	Rule    string   `json:"rule,omitempty"`   // of a remark of lint
 	Line    int      `json:"line,omitempty"`
 	Key     string   `json:"key,omitempty"`    // that has no entry
-	Number  int      `json:"number,omitempty"` // of the works that it may mean
+	Number  int      `json:"number,omitempty"` // index of the works that the key may mean
 }
 
-// makers make the edits of actions.
+// makers create the edits of actions.
 var makers = map[string]func(*server, *document, *checked, choice) (*protocol.WorkspaceEdit, error){
 	"correct": (*server).correct, "publish": (*server).publish, "mend": (*server).mend, "accept": (*server).accept,
 	"remove": (*server).removeDuplicate,
 	"add":    (*server).addWork,
 }
 
-// errOld answers the choice of an action for a text that has changed since.
+// errOld is the error for an action on a text that has changed since.
 func errOld() error { return errors.New("the text has changed since: ask for its actions again") }
 
-// CodeAction offers what can be done about the references in a range.
+// CodeAction offers the actions for the references in a range.
 func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	doc := s.document(p.TextDocument.URI)
 	c := s.at(doc)
@@ -83,11 +83,11 @@ type offer struct {
 	doc        *document
 	c          *checked
 	start, end int
-	given      []protocol.Diagnostic // that the editor shows there
+	given      []protocol.Diagnostic // as shown in the editor
 	list       []protocol.CommandOrCodeAction
 }
 
-// touched returns the numbers of the references that the range meets.
+// touched returns the numbers of the references that overlap the range.
 func (o *offer) touched() []int {
 	var list []int
 	for i := range o.c.findings {
@@ -98,8 +98,7 @@ func (o *offer) touched() []int {
 	return list
 }
 
-// add offers an action. The edit is made now for editors that do not ask for it when
-// it is chosen.
+// add offers an action. For editors that cannot resolve actions it creates the edit now.
 func (o *offer) add(kind protocol.CodeActionKind, title string, what choice, preferred bool) {
 	what.URI, what.Version = o.doc.uri, o.c.version
 	action := &protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: o.about(&what)}
@@ -118,7 +117,7 @@ func (o *offer) add(kind protocol.CodeActionKind, title string, what choice, pre
 	o.list = append(o.list, action)
 }
 
-// about returns the diagnostics that an action is for.
+// about returns the diagnostics that an action fixes.
 func (o *offer) about(what *choice) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
 	for _, d := range o.given {
@@ -131,7 +130,7 @@ func (o *offer) about(what *choice) []protocol.Diagnostic {
 	return list
 }
 
-// mendings offers to mend what lint remarks on.
+// mendings offers fixes for the remarks of lint.
 func (o *offer) mendings() {
 	for i := range o.c.remarks {
 		r := &o.c.remarks[i]
@@ -150,7 +149,7 @@ func (o *offer) mendings() {
 	}
 }
 
-// mend makes the edits of a remark of lint.
+// mend creates the edits that fix a remark of lint.
 func (s *server) mend(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	file := lint.File{Name: c.name, Bib: c.bib}
 	for _, r := range c.remarks {
@@ -163,7 +162,7 @@ func (s *server) mend(doc *document, c *checked, what choice) (*protocol.Workspa
 	return nil, nil //nolint:nilnil // nothing is to be done
 }
 
-// CodeActionResolve makes the edit of an action that was chosen.
+// CodeActionResolve creates the edit of a chosen action.
 func (s *server) CodeActionResolve(_ context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	what, err := readChoice(action.Data)
 	if err != nil {
@@ -183,7 +182,7 @@ func readChoice(raw []byte) (choice, error) {
 	return what, nil
 }
 
-// made makes the edit of a choice, for the text that it was offered for.
+// made creates the edit of a choice, for the text that it was offered for.
 func (s *server) made(what choice) (*protocol.WorkspaceEdit, error) {
 	doc := s.document(what.URI)
 	c := s.at(doc)
@@ -193,13 +192,12 @@ func (s *server) made(what choice) (*protocol.WorkspaceEdit, error) {
 	return makers[what.Do](s, doc, c, what)
 }
 
-// edit returns the edits of one text, for the version that they were made for where the
-// editor takes that.
+// edit returns the edits of one text, with the version that they apply to if the editor supports it.
 func (s *server) edit(doc *document, c *checked, edits []protocol.TextEdit) *protocol.WorkspaceEdit {
 	return s.edits(map[uri.URI][]protocol.TextEdit{doc.uri: edits}, map[uri.URI]int32{doc.uri: c.version})
 }
 
-// edits returns the edits of several texts, with the versions of those that are open.
+// edits returns the edits of several texts, with the versions of the open ones.
 func (s *server) edits(changes map[uri.URI][]protocol.TextEdit, versions map[uri.URI]int32) *protocol.WorkspaceEdit {
 	if !s.can.Workspace.WorkspaceEdit.DocumentChanges {
 		return &protocol.WorkspaceEdit{Changes: changes}

@@ -15,10 +15,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// maxOffered bounds the works that are offered for a key without an entry.
+// maxOffered is the maximum number of works offered for a key without an entry.
 const maxOffered = 3
 
-// additions offers the works that a cited key may mean which no entry has.
+// additions offers the works that a cited key without an entry may mean.
 func (o *offer) additions() {
 	files := o.files(o.doc)
 	this := files[o.c.name]
@@ -42,7 +42,7 @@ func (o *offer) additions() {
 // offered is a work that a key may mean.
 type offered struct{ title, by, entry string }
 
-// worksOf returns the works that a key may mean, of the corpora on this machine, with their entries.
+// worksOf returns the works in the local corpora that a key may mean, with their entries.
 func (s *server) worksOf(key string) (list []offered) {
 	query := key
 	if q := cite.Parse(key); q.Kind != cite.Identifier {
@@ -65,7 +65,7 @@ func (s *server) worksOf(key string) (list []offered) {
 	return list
 }
 
-// keyWords parts a key as people make them: "vaswani2017attention", "HeZhang_2016".
+// keyWords splits a key into words: "vaswani2017attention", "HeZhang_2016".
 func keyWords(key string) string {
 	var b strings.Builder
 	last := ' '
@@ -82,8 +82,8 @@ func keyWords(key string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// bibliographyFor returns the name of the bibliography that has most of the keys which a file cites, the first of a
-// project where none has any, "" without bibliographies.
+// bibliographyFor returns the name of the bibliography that has most of the keys that a file cites, the first
+// of the project if none has any, "" if there are no bibliographies.
 func bibliographyFor(files map[string]*projectFile, of *projectFile) string {
 	used := map[string]bool{}
 	for _, m := range of.cited {
@@ -105,7 +105,7 @@ func bibliographyFor(files map[string]*projectFile, of *projectFile) string {
 	return best
 }
 
-// addWork writes the entry of a work behind those of a bibliography.
+// addWork adds the entry of a work at the end of a bibliography.
 func (s *server) addWork(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	files := s.files(doc)
 	this := files[c.name]

@@ -22,16 +22,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// checked is what is known of one version of a text.
+// checked is what is known about one version of a text.
 type checked struct {
 	name     string
 	version  int32
 	text     *text
 	document extract.Document
-	unread   error            // why it was not read
+	unread   error            // why it could not be read
 	unusable []biblio.Problem // files of acceptances that cannot be used
-	findings []audit.Finding  // of its references, in their order
-	raised   []raised         // by them
+	findings []audit.Finding  // of its references, in order
+	raised   []raised         // for each finding
 	remarks  []lint.Remark
 	bib      *bibtex.File // nil for other formats
 	items    []*bibtex.Item
@@ -40,12 +40,12 @@ type checked struct {
 	works    *extract.Works // of the text before
 }
 
-// raised is what the row of a finding raises.
+// raised is what the row of a finding reports.
 type raised struct {
-	finding int // its number
+	finding int // index
 	alerts  []report.Alert
 	link    string // where the record can be read
-	record  string // in a line, "" for none
+	record  string // in one line, "" if none
 }
 
 func (c *checked) row(i int) report.Finding {
@@ -54,7 +54,7 @@ func (c *checked) row(i int) report.Finding {
 	return row
 }
 
-// check checks the text of a document, until there is no newer one.
+// check checks the text of a document until there is no newer one.
 func (s *server) check(doc *document) {
 	for {
 		s.mu.Lock()
@@ -62,7 +62,7 @@ func (s *server) check(doc *document) {
 			s.mu.Unlock()
 			return
 		}
-		if doc.cancel != nil { // the check that is under way goes on to the newer text
+		if doc.cancel != nil { // the running check continues with the newer text
 			doc.again = true
 			s.mu.Unlock()
 			return
@@ -96,11 +96,11 @@ func (s *server) check(doc *document) {
 	}
 }
 
-// manyNew is the number of references that were never audited from which a text
-// shows what is known before they are.
+// manyNew is the number of new references from which a text shows known findings before the new ones are
+// audited.
 const manyNew = 50
 
-// checkText reads a text, audits what was not audited before, and shows the result.
+// checkText reads a text, audits new references, and shows the result.
 func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
 	c.read()
 	var linting sync.WaitGroup
@@ -135,7 +135,7 @@ func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
 	}
 }
 
-// unknown returns the references without a finding.
+// unknown returns the indexes of references without a finding.
 func unknown(refs []biblio.Reference, known func(*biblio.Reference) (audit.Finding, bool)) []int {
 	var list []int
 	for i := range refs {
@@ -176,7 +176,7 @@ func (c *checked) read() {
 	}
 }
 
-// lint returns the remarks on a text. What they say of the verdicts is said elsewhere.
+// lint returns the remarks on a text, except those that verdicts make.
 func (c *checked) lint(year int) []lint.Remark {
 	file := lint.File{Name: c.name, Bib: c.bib, Problems: c.document.Problems,
 		Findings: make([]audit.Finding, len(c.document.References))}
@@ -186,8 +186,7 @@ func (c *checked) lint(year int) []lint.Remark {
 	return lint.Check([]lint.File{file}, lint.Options{Year: year})
 }
 
-// settle audits the references of a text that are not known, and keeps what is new.
-// It reports that it came to its end.
+// settle audits the unknown references of a text, and stores the new findings. It reports whether it finished.
 func (s *server) settle(ctx context.Context, c *checked, with *setup.Setup, keep *memo,
 	known func(*biblio.Reference) (audit.Finding, bool), watch ...func(report.Finding)) bool {
 	accepted, err := accept.Open(ctx, accept.Options{Accepted: true, Texts: map[string]string{c.name: c.text.string}})
@@ -215,7 +214,7 @@ func (s *server) settle(ctx context.Context, c *checked, with *setup.Setup, keep
 	return err == nil && ctx.Err() == nil
 }
 
-// raise notes what the row of the next finding raises.
+// raise records what the row of the next finding reports.
 func (c *checked) raise(row *report.Finding) {
 	r := raised{finding: len(c.findings), alerts: row.Alerts()}
 	if len(r.alerts) == 0 {
@@ -227,7 +226,7 @@ func (c *checked) raise(row *report.Finding) {
 	c.raised = append(c.raised, r)
 }
 
-// show has the editor show what is known of a text, if it still is the text.
+// show shows in the editor what is known about a text, unless it has changed.
 func (s *server) show(doc *document, c *checked) {
 	s.mu.Lock()
 	settings := s.settings
@@ -249,7 +248,7 @@ func (s *server) show(doc *document, c *checked) {
 	}
 }
 
-// at returns what is known of a text as it stands, nil when it is still being checked.
+// at returns what is known about the current text, nil while it is being checked.
 func (s *server) at(doc *document) *checked {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -259,16 +258,16 @@ func (s *server) at(doc *document) *checked {
 	return doc.last
 }
 
-// memo keeps the findings of references, so that nothing is audited again that has
-// not changed. It is safe for concurrent use.
+// memo caches the findings of references, so that unchanged ones are not audited again. It is safe for
+// concurrent use.
 type memo struct {
 	mu    sync.Mutex
-	day   biblio.Date // of the findings: years after it are in the future
+	day   biblio.Date // of the findings: later years are in the future
 	byRaw map[string][]audit.Finding
 	count int
 }
 
-// maxKept bounds the findings of a memo, some 6 kB each.
+// maxKept is the maximum number of findings in a memo, about 6 kB each.
 const maxKept = 30_000
 
 func (m *memo) get(ref *biblio.Reference) (audit.Finding, bool) {
@@ -282,8 +281,8 @@ func (m *memo) get(ref *biblio.Reference) (audit.Finding, bool) {
 	return audit.Finding{}, false
 }
 
-// put keeps a finding that was trimmed, unless there is one. When there are too many, all go that
-// were there: those of the texts at hand come back with their next check.
+// put stores a trimmed finding, unless there is one already. If there are too many, it deletes all earlier
+// ones: those of open texts come back with their next check.
 func (m *memo) put(f audit.Finding) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -299,7 +298,7 @@ func (m *memo) put(f audit.Finding) {
 	m.count++
 }
 
-// on forgets the findings of other days.
+// on drops the findings of other days.
 func (m *memo) on(day biblio.Date) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -17,8 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// unfinished are the ways in which a citation begins, by the endings of files, up to the cursor. The group is what is
-// typed of the key; titles and names are typed there as well.
+// unfinished matches unfinished citations up to the cursor, by file extension. The group is the typed part of
+// the key; titles and names are typed there as well.
 var unfinished = map[string][]*lazy.Pattern{
 	".tex": {lazy.Regexp(`\\[A-Za-z]*[cC]ite[A-Za-z]*\*?(?:\[[^\[\]]*\])*\{(?:[^{}]*,)?\s*([^{},\n]*)$`)},
 	".md":  {lazy.Regexp(`(?:^|[\s\[(;\-])@\{?([\p{L}\p{N}_:.\-/]*)$`)},
@@ -28,16 +28,16 @@ var unfinished = map[string][]*lazy.Pattern{
 	".rst": {lazy.Regexp(":cite(?::[a-z:]+)?:`(?:[^`\n]*,)?\\s*([^`,\n]*)$")},
 }
 
-// spelt maps other endings of files to the ending of their language.
+// spelt maps other file extensions to the extension of their language.
 var spelt = map[string]string{".ltx": ".tex", ".markdown": ".md", ".qmd": ".md", ".rmd": ".md"}
 
-// The bounds of a list of completions.
+// The limits of a list of completions.
 const (
 	maxCompletions = 200
-	behindCursor   = 2000 // bytes before the cursor that are looked at
+	behindCursor   = 2000 // bytes before the cursor that are searched
 )
 
-// unfinishedKey returns where the key of a citation begins that is being typed.
+// unfinishedKey returns where the key being typed in a citation starts.
 func (h *here) unfinishedKey() (start int, ok bool) {
 	ending := strings.ToLower(filepath.Ext(h.name))
 	if other := spelt[ending]; other != "" {
@@ -84,7 +84,7 @@ func (s *server) Completion(_ context.Context, p *protocol.CompletionParams) (pr
 	return list, nil
 }
 
-// fits reports an entry that has all that is typed, in its key, title, names or year.
+// fits reports whether an entry contains everything typed, in its key, title, names or year.
 func fits(ref *biblio.Reference, typed []string) bool {
 	if len(typed) == 0 {
 		return true
@@ -98,7 +98,7 @@ func fits(ref *biblio.Reference, typed []string) bool {
 	return true
 }
 
-// sought is what an entry is found by.
+// sought returns the text that an entry is searched by.
 func sought(ref *biblio.Reference) string {
 	parts := []string{ref.Key}
 	for _, a := range ref.Claimed.Authors() {
@@ -107,7 +107,7 @@ func sought(ref *biblio.Reference) string {
 	return report.Visible(strings.Join(append(parts, ref.Claimed.YearString(), ref.Claimed.FullTitle()), " "))
 }
 
-// completion describes an entry.
+// completion returns the completion item of an entry.
 func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.CompletionItem {
 	parts := []string{peopleOf(&ref.Claimed), ref.Claimed.YearString()}
 	var about words
@@ -133,7 +133,7 @@ func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.C
 	return item
 }
 
-// judged returns the row of a reference that was checked before, nil for another.
+// judged returns the row of a reference that was checked before, nil if it was not.
 func (s *server) judged(ref *biblio.Reference) *report.Finding {
 	f, ok := s.online.get(ref)
 	if !ok {
@@ -154,7 +154,7 @@ func names(w *biblio.Work) (list []string) {
 	return list
 }
 
-// peopleOf names the authors of a work in few words.
+// peopleOf returns the authors of a work in short form.
 func peopleOf(w *biblio.Work) string {
 	authors := w.Authors()
 	switch family := func(i int) string { return authors[i].Family + authors[i].Literal }; len(authors) {
@@ -169,11 +169,11 @@ func peopleOf(w *biblio.Work) string {
 	}
 }
 
-// entries returns the references of a file with their keys, read once.
+// entries returns the references of a file with their keys; the file is read once.
 func (f *projectFile) entries(name string) []biblio.Reference {
 	f.reading.Do(func() {
 		if isBibliography(name) {
-			doc, _ := extract.Read(name, []byte(f.text.string), extract.Options{}) // what cannot be read completes nothing
+			doc, _ := extract.Read(name, []byte(f.text.string), extract.Options{}) // nothing to complete if unreadable
 			f.refs = doc.References
 		}
 	})

@@ -33,9 +33,9 @@ func (codec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// inOrder are the methods that are worked on before the next message is read, so
-// that texts, settings and the life of the connection are in the order in which
-// the editor said them. None of them asks the client or waits for a check.
+// inOrder are the methods that are handled before the next message is read, so that changes of texts, settings
+// and the connection apply in the order in which the editor sent them. None of them sends requests to the
+// client or waits for a check.
 var inOrder = map[string]bool{
 	protocol.MethodInitialize: true, protocol.MethodInitialized: true, protocol.MethodShutdown: true,
 	protocol.MethodExit:                true,
@@ -45,15 +45,14 @@ var inOrder = map[string]bool{
 	protocol.MethodWorkspaceDidChangeWorkspaceFolders: true, protocol.MethodWindowWorkDoneProgressCancel: true,
 }
 
-// maxRequests bounds how many requests of a client are worked on at the same time.
+// maxRequests is how many requests of a client are handled at the same time.
 const maxRequests = 8
 
-// handler takes the messages of the client. What a notification cannot be read as
-// is logged and ignored; the connection stays.
+// handler handles the messages of the client. A notification that cannot be decoded is logged and ignored; the
+// connection stays open.
 //
-// Contexts of requests are made here: that which the connection hands over is used
-// again for the next request, which the handler of the library for cancelled ones
-// does not bear.
+// Contexts of requests are created here: the connection reuses the one it passes for the next request, which
+// the library's handler of cancelled requests cannot cope with.
 func (s *server) handler(exit context.CancelCauseFunc) jsonrpc2.Handler {
 	serve := protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler)
 	slots := make(chan struct{}, maxRequests)
@@ -93,8 +92,7 @@ func (s *server) handler(exit context.CancelCauseFunc) jsonrpc2.Handler {
 	}
 }
 
-// begin returns the context of a message, which ends with it, or when the client wants
-// no answer any more.
+// begin returns the context of a message, which ends with it, or when the client cancels the request.
 func (s *server) begin(req *jsonrpc2.Request) (ctx context.Context, done func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	if !req.IsCall() {
@@ -112,7 +110,7 @@ func (s *server) begin(req *jsonrpc2.Request) (ctx context.Context, done func())
 	}
 }
 
-// cancelRequest ends the request that a client wants no answer to any more.
+// cancelRequest ends a request that the client cancelled.
 func (s *server) cancelRequest(req *jsonrpc2.Request) error {
 	var params protocol.CancelParams
 	if err := protocol.Unmarshal(req.Params(), &params); err != nil {
@@ -133,7 +131,7 @@ func (s *server) cancelRequest(req *jsonrpc2.Request) error {
 	return nil
 }
 
-// ready refuses what comes before the first message or after the last one.
+// ready returns an error for messages before the first or after the last one of the protocol.
 func (s *server) ready(method string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -148,8 +146,8 @@ func (s *server) ready(method string) error {
 	return nil
 }
 
-// outbox sends the diagnostics of texts in their order. Of those that wait for an
-// editor that does not read, it keeps the last of each text.
+// outbox sends the diagnostics of texts in order. While an editor does not read, it keeps only the latest of
+// each text.
 type outbox struct {
 	mu      sync.Mutex
 	waiting map[uri.URI]*protocol.PublishDiagnosticsParams
@@ -179,7 +177,7 @@ func (o *outbox) begin(ctx context.Context, client protocol.Client, log *slog.Lo
 	}()
 }
 
-// put takes the diagnostics of a text in place of those that still wait.
+// put queues the diagnostics of a text in place of earlier ones that still wait.
 func (o *outbox) put(p *protocol.PublishDiagnosticsParams) {
 	o.mu.Lock()
 	if o.waiting[p.URI] == nil {
@@ -193,7 +191,7 @@ func (o *outbox) put(p *protocol.PublishDiagnosticsParams) {
 	}
 }
 
-// take returns the next to be sent, nil for none.
+// take returns the next diagnostics to send, nil if there are none.
 func (o *outbox) take() *protocol.PublishDiagnosticsParams {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -206,7 +204,7 @@ func (o *outbox) take() *protocol.PublishDiagnosticsParams {
 	return p
 }
 
-// end waits for what is being sent, which fails when the stream is closed.
+// end waits for the current message, which fails when the stream is closed.
 func (o *outbox) end() {
 	close(o.stop)
 	<-o.stopped

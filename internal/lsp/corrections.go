@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// plans are the corrections of a text, made when they are first asked for.
+// plans are the corrections of a text, computed on first use.
 type plans struct {
 	once    sync.Once
 	entries []fix.Entry // one for each reference
@@ -48,8 +48,7 @@ func (c *checked) fix(how run.Fixing) (fix.Result, error) {
 		how)
 }
 
-// corrections offers each proven correction of the references in the range, and all
-// of a reference.
+// corrections offers each proven correction of the references in the range, and all those of a reference.
 func (o *offer) corrections() {
 	entries := o.c.plan().entries
 	for _, i := range o.touched() {
@@ -72,7 +71,7 @@ func (o *offer) corrections() {
 	}
 }
 
-// patchTitle says what a correction does.
+// patchTitle describes a correction.
 func patchTitle(p *fix.Patch) string {
 	field := strings.ReplaceAll(string(p.Field), "_", " ")
 	to := cut(report.Visible(p.To), 60)
@@ -82,8 +81,8 @@ func patchTitle(p *fix.Patch) string {
 	return fmt.Sprintf("Correct the %s: %s (%s)", field, to, report.Visible(p.Source))
 }
 
-// correct makes corrections: of a field of a reference, of all of it, or of the whole
-// text. What the others write counts as it does for the command.
+// correct makes the corrections of a field of a reference, of all of it, or of the whole text. The other
+// entries' habits count, as in the command.
 func (s *server) correct(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	var how run.Fixing
 	how.Wanted = func(id string) bool { return what.ID == "" || id == what.ID }
@@ -94,9 +93,9 @@ func (s *server) correct(doc *document, c *checked, what choice) (*protocol.Work
 	return s.fixed(doc, c, how)
 }
 
-// publish turns a preprint into its published version.
+// publish replaces a preprint with its published version.
 func (s *server) publish(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
-	how := run.Fixing{Wanted: func(id string) bool { return id == what.ID }, Dismissed: true} // it was asked for
+	how := run.Fixing{Wanted: func(id string) bool { return id == what.ID }, Dismissed: true} // the user asked for it
 	how.Prefer = fix.Published
 	return s.fixed(doc, c, how)
 }
@@ -109,7 +108,7 @@ func (s *server) fixed(doc *document, c *checked, how run.Fixing) (*protocol.Wor
 	return s.edit(doc, c, c.text.edits(result.Edits())), nil
 }
 
-// edits returns edits of bytes as those of the protocol.
+// edits converts edits of bytes to those of the protocol.
 func (t *text) edits(list []bibtex.Edit) []protocol.TextEdit {
 	out := make([]protocol.TextEdit, len(list))
 	for i, e := range list {
@@ -118,7 +117,7 @@ func (t *text) edits(list []bibtex.Edit) []protocol.TextEdit {
 	return out
 }
 
-// corrected reports that a reference in the range has a correction.
+// corrected reports whether a reference in the range has a correction.
 func (o *offer) corrected() bool {
 	entries := o.c.plan().entries
 	return slices.ContainsFunc(o.touched(), func(i int) bool { return i < len(entries) && len(entries[i].Patches) > 0 })

@@ -17,17 +17,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// name is what diagnostics say they are from.
+// name is the source of diagnostics.
 const name = "bonafide"
 
-// about is the data of a diagnostic: which reference, and what of it.
+// about is the data of a diagnostic: the reference, and the part of it.
 type about struct {
 	ID   string `json:"id,omitempty"`   // of a reference of the text
 	Rule string `json:"rule,omitempty"` // of a remark of lint
 	Line int    `json:"line,omitempty"`
 }
 
-// readAbout reads the data of a diagnostic; that of other programs is about nothing.
+// readAbout decodes the data of a diagnostic; it returns the zero value for those of other programs.
 func readAbout(raw protocol.LSPAny) about {
 	var of about
 	if json.Unmarshal(raw, &of) != nil {
@@ -36,23 +36,22 @@ func readAbout(raw protocol.LSPAny) about {
 	return of
 }
 
-// levels are the severities of the levels of alerts.
+// levels maps the levels of alerts to severities.
 var levels = map[string]protocol.DiagnosticSeverity{
 	"error": protocol.DiagnosticSeverityError, "warning": protocol.DiagnosticSeverityWarning,
 	"note": protocol.DiagnosticSeverityInformation,
 }
 
-// severities are those of the remarks of lint. What breaks nothing is no error.
+// severities maps those of lint. What breaks nothing is not an error.
 var severities = map[lint.Severity]protocol.DiagnosticSeverity{
 	lint.Error: protocol.DiagnosticSeverityError, lint.Warning: protocol.DiagnosticSeverityWarning,
 	lint.Note: protocol.DiagnosticSeverityHint,
 }
 
-// withdrawn are the rules of works that are not to be relied on.
+// withdrawn are the rules about works that must not be relied on.
 var withdrawn = []string{"retracted", "withdrawn", "concern"}
 
-// diagnostics returns what is to be shown of a text: what the verdicts raise, and the
-// remarks of lint.
+// diagnostics returns the diagnostics of a text: those of verdicts, and the remarks of lint.
 func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
 	if c.unread != nil {
@@ -109,7 +108,7 @@ func recordLine(row *report.Finding) string {
 	return report.Visible(row.Record.Holder()) + ": " + cut(line, 300)
 }
 
-// authorsLine names the first people of a list.
+// authorsLine returns the first names of a list.
 func authorsLine(list []string) string {
 	if len(list) > 3 {
 		return strings.Join(list[:3], ", ") + " et al."
@@ -117,7 +116,7 @@ func authorsLine(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// cut bounds a text in characters.
+// cut shortens a text to a number of characters.
 func cut(s string, most int) string {
 	if runes := []rune(s); len(runes) > most {
 		return string(runes[:most]) + "…"
@@ -134,7 +133,7 @@ func (c *checked) entryAt(offset int) *bibtex.Item {
 	return nil
 }
 
-// findingAt returns the number of the reference at an offset, -1 for none.
+// findingAt returns the index of the reference at an offset, -1 if there is none.
 func (c *checked) findingAt(offset int) int {
 	for i := range c.findings {
 		if start, end := c.spanOf(&c.findings[i].Reference); start <= offset && offset <= end && end > 0 {
@@ -144,7 +143,7 @@ func (c *checked) findingAt(offset int) int {
 	return -1
 }
 
-// spanOf returns where a reference stands.
+// spanOf returns the position of a reference.
 func (c *checked) spanOf(ref *biblio.Reference) (start, end int) {
 	if p := &ref.Place; p.Span.End > 0 && p.Span.End <= len(c.text.string) {
 		return p.Span.Start, p.Span.End
@@ -156,8 +155,8 @@ func (c *checked) spanOf(ref *biblio.Reference) (start, end int) {
 	return start, end
 }
 
-// headOf returns what is underlined of a reference as a whole: the begin of an entry, up
-// to its key.
+// headOf returns the part of a reference that is underlined for the whole: the start of an entry, up to its
+// key.
 func (c *checked) headOf(ref *biblio.Reference) (start, end int) {
 	start, end = c.spanOf(ref)
 	if it := c.entryAt(start); it != nil {
@@ -166,7 +165,7 @@ func (c *checked) headOf(ref *biblio.Reference) (start, end int) {
 	return start, end
 }
 
-// fieldRange returns where a reference states a field, or else where it stands.
+// fieldRange returns where a reference states a field, or otherwise the position of the reference.
 func (c *checked) fieldRange(i int, field biblio.Field) protocol.Range {
 	ref := &c.findings[i].Reference
 	start, end := c.spanOf(ref)
@@ -191,7 +190,7 @@ func (c *checked) stated(it *bibtex.Item, names ...string) *bibtex.Field {
 	return nil
 }
 
-// remarkRange returns where a remark of lint belongs.
+// remarkRange returns the position of a remark of lint.
 func (c *checked) remarkRange(r *lint.Remark) protocol.Range {
 	start, end := c.text.words(r.Line)
 	if it := c.entryAt(start); it != nil && c.bib != nil {
@@ -205,8 +204,8 @@ func (c *checked) remarkRange(r *lint.Remark) protocol.Range {
 	return c.text.span(start, end)
 }
 
-// twinOf returns the key of the entry that a remark says to be the same as its own, ""
-// for other remarks, and where other entries take fields from the one that would go.
+// twinOf returns the key of the entry that a remark calls a duplicate of its own, "" for other remarks, and
+// where other entries inherit fields from the one to be removed.
 func (c *checked) twinOf(r *lint.Remark) string {
 	if r.Rule != "duplicate" || c.bib == nil || r.Key == "" || r.Twin == "" {
 		return ""
@@ -223,8 +222,8 @@ func (c *checked) twinOf(r *lint.Remark) string {
 	return r.Twin
 }
 
-// removeDuplicate takes an entry out that an earlier one says too, and has the texts
-// of the project cite that one.
+// removeDuplicate removes an entry that duplicates an earlier one, and makes the texts of the project cite the
+// earlier one.
 func (s *server) removeDuplicate(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
 	for i := range c.remarks {
 		r := &c.remarks[i]
@@ -238,8 +237,7 @@ func (s *server) removeDuplicate(doc *document, c *checked, what choice) (*proto
 	return nil, nil //nolint:nilnil // nothing is to be done
 }
 
-// replaced takes an entry out, with the line ends behind it, and writes another key
-// for its own where it is cited.
+// replaced removes an entry, with the line ends after it, and replaces its key where it is cited.
 func (s *server) replaced(doc *document, c *checked, it *bibtex.Item, key, first string) *protocol.WorkspaceEdit {
 	end := it.Span.End
 	for end < len(c.text.string) && strings.ContainsRune("\r\n", rune(c.text.string[end])) {

@@ -16,8 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 )
 
-// document is a text that the editor has open. Its fields are guarded by the lock of
-// the server.
+// document is a text that is open in the editor. Its fields are guarded by the lock of the server.
 type document struct {
 	uri     uri.URI
 	name    string // its path, or a name of its own
@@ -26,12 +25,12 @@ type document struct {
 	last    *checked // of the version that it states
 	works   *extract.Works
 	timer   *time.Timer
-	cancel  context.CancelFunc // ends the check that is under way, nil for none
-	again   bool               // there is a newer text than that of the check under way
+	cancel  context.CancelFunc // ends the running check, nil if none
+	again   bool               // the text is newer than that of the running check
 	ask     bool               // it was saved: services may be asked about it
 }
 
-// stop ends what is under way.
+// stop ends the running check.
 func (d *document) stop() {
 	d.timer.Stop()
 	if d.cancel != nil {
@@ -39,7 +38,7 @@ func (d *document) stop() {
 	}
 }
 
-// pathOf returns the path of a file, "" for what is none on this machine.
+// pathOf returns the path of a file, "" if it is not on this machine.
 func pathOf(u uri.URI) string {
 	parsed, err := url.Parse(string(u))
 	if err != nil || parsed.Scheme != "file" || parsed.Host != "" && parsed.Host != "localhost" ||
@@ -53,7 +52,7 @@ func pathOf(u uri.URI) string {
 	return filepath.Clean(filepath.FromSlash(name))
 }
 
-// uriOf returns the address of a path.
+// uriOf returns the URI of a path.
 func uriOf(name string) uri.URI {
 	slashed := filepath.ToSlash(name)
 	if !strings.HasPrefix(slashed, "/") {
@@ -62,11 +61,11 @@ func uriOf(name string) uri.URI {
 	return uri.URI((&url.URL{Scheme: "file", Path: slashed}).String())
 }
 
-// endings are those of the languages of editors, for texts whose name tells nothing.
+// endings maps editors' languages to file extensions, for texts whose name has none.
 var endings = map[protocol.LanguageKind]string{"bibtex": ".bib", "biblatex": ".bib", "latex": ".tex", "tex": ".tex",
 	"markdown": ".md", "typst": ".typ", "org": ".org", "restructuredtext": ".rst", "plaintext": ".txt"}
 
-// nameOf returns the name that a text is read under.
+// nameOf returns the file name under which a text is read.
 func nameOf(item *protocol.TextDocumentItem) string {
 	name := pathOf(item.URI)
 	if name == "" {
@@ -98,8 +97,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// DidChange takes the new text of one that is open. An older version than the one at
-// hand is dropped.
+// DidChange takes the new text of an open document. A version older than the current one is dropped.
 func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	if len(p.ContentChanges) == 0 {
 		return nil
@@ -126,8 +124,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// later has a text checked after a while, and ends the check that is under way. The
-// caller holds the lock.
+// later schedules a check of a text after a pause, and ends the running one. The caller holds the lock.
 func (s *server) later(doc *document, pause time.Duration) {
 	if doc.cancel != nil {
 		doc.cancel()
@@ -136,7 +133,7 @@ func (s *server) later(doc *document, pause time.Duration) {
 	doc.timer = time.AfterFunc(pause, func() { s.check(doc) })
 }
 
-// DidSave has services asked about a text, where that is allowed.
+// DidSave asks services about a text, if that is allowed.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,7 +144,7 @@ func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 	return nil
 }
 
-// DidClose forgets a text, and takes its diagnostics away.
+// DidClose drops a text, and removes its diagnostics.
 func (s *server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,8 +157,8 @@ func (s *server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 	return nil
 }
 
-// checkAll has all texts checked again, as after a change of the settings. The caller
-// holds the lock.
+// checkAll schedules checks of all texts, for instance after a change of the settings. The caller holds the
+// lock.
 func (s *server) checkAll() {
 	for _, doc := range s.docs {
 		s.later(doc, s.Pause)

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Hover says what is known of the reference, or of the cited one, at a place.
+// Hover describes the reference, or the cited one, at a place.
 func (s *server) Hover(_ context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	doc, here := s.place(&p.TextDocumentPositionParams)
 	if doc == nil {
@@ -43,12 +43,11 @@ func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: kind, Value: hoverText(&row, markdown)}, Range: &at}
 }
 
-// hoverText says what is known of a reference: the verdict with its grounds, the
-// record, and where to look.
+// hoverText describes a reference: the verdict with its reasons, the record, and where to look.
 func hoverText(row *report.Finding, markdown bool) string {
 	w := words{markdown: markdown}
 	w.line(w.strong(row.VerdictWords()) + " " + w.plain(strings.Join(row.Codes, ", ")))
-	if topic, ok := judge.Explain(row.Outcome); ok && row.Outcome != judge.Discrepant.String() { // whose reasons say it
+	if topic, ok := judge.Explain(row.Outcome); ok && row.Outcome != judge.Discrepant.String() { // its reasons say so
 		w.line(w.plain(topic.Short))
 	}
 	if row.Suppressed != "" {
@@ -85,7 +84,7 @@ func hoverText(row *report.Finding, markdown bool) string {
 	return strings.TrimSpace(w.text.String())
 }
 
-// failures names the sources that did not answer.
+// failures lists the sources that did not answer.
 func failures(row *report.Finding) string {
 	var list []string
 	for _, l := range row.Lookups {
@@ -99,14 +98,14 @@ func failures(row *report.Finding) string {
 	return "did not answer: " + strings.Join(list, ", ")
 }
 
-// words writes a text as Markdown or plain. What stems from documents and databases
-// is always text in it: never a link, a picture or code of a page.
+// words writes a text as Markdown or plain text. Content of documents and databases is always plain text in it:
+// never a link, an image or HTML.
 type words struct {
 	markdown bool
 	text     strings.Builder
 }
 
-// plain returns text of strangers.
+// plain escapes untrusted text.
 func (w *words) plain(s string) string {
 	s = strings.Join(strings.Fields(report.Visible(s)), " ")
 	if !w.markdown {
@@ -136,7 +135,7 @@ func (w *words) strong(s string) string {
 	return "**" + w.plain(s) + "**"
 }
 
-// link returns an address that was checked to be one of the web.
+// link returns an address that has been validated as a web address.
 func (w *words) link(address string) string {
 	if !w.markdown {
 		return address

@@ -57,7 +57,7 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	}, nil
 }
 
-// Initialized asks to be told of files that change outside of the editor.
+// Initialized asks the client to report files that change outside the editor.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -72,7 +72,7 @@ func (s *server) Initialized(context.Context, *protocol.InitializedParams) error
 	return nil
 }
 
-// Shutdown ends all work; the client leaves next.
+// Shutdown ends all work; the client disconnects next.
 func (s *server) Shutdown(context.Context) error {
 	s.mu.Lock()
 	s.done = true
@@ -94,7 +94,7 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 	return nil
 }
 
-// DidChangeWorkspaceFolders takes and leaves folders of the workspace.
+// DidChangeWorkspaceFolders adds and removes folders of the workspace.
 func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,7 +108,7 @@ func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 	return nil
 }
 
-// DidChangeWatchedFiles is told of files that changed outside of the editor.
+// DidChangeWatchedFiles handles files that changed outside the editor.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

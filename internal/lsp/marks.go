@@ -10,34 +10,33 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// mark is a key in a text: one that is cited, or that an entry has.
+// mark is a key in a text: one that is cited, or that of an entry.
 type mark struct {
 	key        string
 	start, end int  // of the key
-	sure       bool // it can be nothing but a citation
+	sure       bool // it cannot be anything but a citation
 }
 
-// keys are those of one file.
+// keys are the keys in one file.
 type keys struct {
 	defined  []mark // of its entries
 	cited    []mark // in its text
-	referred []mark // by other entries, as crossref
-	all      bool   // it cites all entries there are
+	referred []mark // by other entries, for instance with crossref
+	all      bool   // it cites all existing entries
 }
 
-// form is a way in which a language cites: where, and how keys stand there.
+// form is a way of citing in a language: where, and how keys are written there.
 type form struct {
-	where *lazy.Pattern // its group is the part with the keys; nil is the whole text
+	where *lazy.Pattern // its group contains the keys; nil is the whole text
 	key   *lazy.Pattern // its group is the key
-	sure  bool          // it can be nothing but a citation
+	sure  bool          // it cannot be anything but a citation
 }
 
 // word matches a key.
 const word = `[\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~/\-]*[\p{L}\p{N}_])?`
 
-// Pandoc cites in brackets, or by names in the sentence, which may be a person's
-// address as well; Typst's references may be to figures, and those of
-// reStructuredText to its own lists.
+// Pandoc cites in brackets, or by @name in the sentence, which may also be an e-mail address; Typst's
+// references may refer to figures, and those of reStructuredText to its own lists.
 var (
 	pandoc = []form{
 		{lazy.Regexp(`\[([^\[\]\n]*@[^\[\]\n]*)\]`), lazy.Regexp(`(?:^|[\s;(\-])@\{?(` + word + `)`), true},
@@ -57,14 +56,14 @@ var (
 	}
 )
 
-// forms are those of languages other than LaTeX, by the endings of their files.
+// forms are those of languages other than LaTeX, by file extension.
 var forms = map[string][]form{".md": pandoc, ".markdown": pandoc, ".qmd": pandoc, ".rmd": pandoc, ".typ": typst,
 	".org": org, ".rst": rst}
 
-// maxMarks bounds the keys of one file.
+// maxMarks is the maximum number of keys in one file.
 const maxMarks = 200_000
 
-// keysOf finds the keys of a text by the ending of its name.
+// keysOf finds the keys of a text by its file extension.
 func keysOf(name, src string) keys {
 	switch ending := strings.ToLower(filepath.Ext(name)); ending {
 	case ".bib", ".biblatex":
@@ -95,7 +94,7 @@ func bibKeys(src string) keys {
 	return k
 }
 
-// keysIn returns the keys that a value lists.
+// keysIn returns the keys listed in a value.
 func keysIn(src string, start, end int) (list []mark) {
 	for _, m := range listedKey.FindAllStringIndex(src[start:end], maxMarks) {
 		list = append(list, mark{src[start+m[0] : start+m[1]], start + m[0], start + m[1], true})
@@ -103,13 +102,13 @@ func keysIn(src string, start, end int) (list []mark) {
 	return list
 }
 
-// listedKey is a key in the value of a field that lists some.
+// listedKey matches a key in the value of a field that lists keys.
 var listedKey = lazy.Regexp(`[^\s,{}"#]+`)
 
 func latexKeys(src string) keys {
 	var k keys
 	masked := latex.Mask(src)
-	from := map[int]int{} // where the next key of a command is looked for
+	from := map[int]int{} // where the search for the next key of a command starts
 	for _, c := range latex.Cites(masked) {
 		if c.Key == "*" {
 			k.all = true

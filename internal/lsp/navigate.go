@@ -20,8 +20,7 @@ type here struct {
 	offset int
 }
 
-// place returns the document and the place that a request names, nil for one that is
-// not open.
+// place returns the document and the place in a request, nil if the document is not open.
 func (s *server) place(p *protocol.TextDocumentPositionParams) (*document, here) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -32,7 +31,7 @@ func (s *server) place(p *protocol.TextDocumentPositionParams) (*document, here)
 	return doc, here{doc.name, doc.text, doc.text.offset(p.Position)}
 }
 
-// mark returns the key that is at a place, in a citation or at the head of an entry.
+// mark returns the key at a place, in a citation or at the head of an entry.
 func (h *here) mark() (mark, bool) {
 	k := keysOf(h.name, h.text.string)
 	for _, list := range [][]mark{k.cited, k.defined} {
@@ -45,7 +44,7 @@ func (h *here) mark() (mark, bool) {
 	return mark{}, false
 }
 
-// files returns the files with keys that belong with a document.
+// files returns the files with keys in the same project as a document.
 func (s *server) files(doc *document) map[string]*projectFile {
 	s.mu.Lock()
 	open := map[string]*text{}
@@ -57,8 +56,7 @@ func (s *server) files(doc *document) map[string]*projectFile {
 	return s.project.of(name, open, s.can.utf8())
 }
 
-// entryOf returns what is known of the entry with a key, of the documents that are open
-// and belong with one; nil for none.
+// entryOf returns the entry with a key from the open documents of the same project; nil if there is none.
 func (s *server) entryOf(doc *document, key string) (*checked, int) {
 	files := s.files(doc)
 	s.mu.Lock()
@@ -99,7 +97,7 @@ func defined(f *projectFile) []mark { return f.defined }
 
 func cited(f *projectFile) []mark { return f.cited }
 
-// Definition goes from a citation to the entry.
+// Definition jumps from a citation to the entry.
 func (s *server) Definition(_ context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	doc, here := s.place(&p.TextDocumentPositionParams)
 	if doc == nil {
@@ -111,7 +109,7 @@ func (s *server) Definition(_ context.Context, p *protocol.DefinitionParams) (pr
 	return nil, nil
 }
 
-// References returns where a key is cited, and where its entry stands if that is asked.
+// References returns where a key is cited, and on request where its entry is.
 func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	doc, here := s.place(&p.TextDocumentPositionParams)
 	if doc == nil {
@@ -164,7 +162,7 @@ func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentSymbolPar
 	return list, nil
 }
 
-// CodeLens shows the verdict above each entry, where the user wants it.
+// CodeLens shows the verdict above each entry, if the user wants it.
 func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	s.mu.Lock()
 	wanted := s.settings.Lens
@@ -176,7 +174,7 @@ func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]prot
 	list := make([]protocol.CodeLens, 0, len(c.findings))
 	for i := range c.findings {
 		f := &c.findings[i]
-		if f.Verdict.Version == "" { // it was not audited yet
+		if f.Verdict.Version == "" { // not audited yet
 			continue
 		}
 		row := c.row(i)
@@ -187,15 +185,15 @@ func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]prot
 	return list, nil
 }
 
-// document returns one that is open, nil for none.
+// document returns an open document, nil if there is none.
 func (s *server) document(at uri.URI) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.docs[at]
 }
 
-// keyDiagnostics remarks on keys of a text that no entry has, and on entries of a
-// bibliography that no text of its project cites, though one cites others of it.
+// keyDiagnostics reports cited keys without an entry, and entries that no text of the project cites, if it
+// cites others of the same bibliography.
 func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) []protocol.Diagnostic {
 	if !settings.Keys || !hasKeys(c.name) {
 		return nil
@@ -233,7 +231,7 @@ func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) [
 	return list
 }
 
-// unusedKeys marks entries that nothing cites as not needed.
+// unusedKeys marks uncited entries as unnecessary.
 func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settings) []protocol.Diagnostic {
 	if all || !settings.shows("unused-key", lint.Error) ||
 		!slices.ContainsFunc(f.defined, func(m mark) bool { return used[m.key] }) {

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// askServices asks the services about the references of a text that nobody asked them
-// about before, while the editor shows how far it is, and shows the result.
+// askServices asks services about the references of a text that they were not asked about before, shows
+// progress in the editor, and then the result.
 func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
 	with, err := s.Online()
 	if err != nil {
@@ -33,11 +33,11 @@ func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
 	}
 }
 
-// progressEvery is how often an editor is told of progress at most.
+// progressEvery is the minimum interval between progress messages.
 const progressEvery = 200 * time.Millisecond
 
-// shownProgress has the editor show progress over some references, if it can. The
-// context ends when the user says so.
+// shownProgress shows progress over some references in the editor, if it can. The context ends when the user
+// cancels.
 func (s *server) shownProgress(ctx context.Context, title string, total int) (_ context.Context,
 	tell func(report.Finding), end func()) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -82,7 +82,7 @@ func (s *server) shownProgress(ctx context.Context, title string, total int) (_ 
 	}
 }
 
-// WorkDoneProgressCancel ends what the user does not want to wait for.
+// WorkDoneProgressCancel ends an operation that the user cancelled.
 func (s *server) WorkDoneProgressCancel(_ context.Context, p *protocol.WorkDoneProgressCancelParams) error {
 	token, _ := p.Token.(protocol.String)
 	s.mu.Lock()

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// project knows the keys of the files of a workspace: of those that are open as the
-// editor has them, of the others as they are on disk.
+// project knows the keys in the files of a workspace: of open files as in the editor, of the others as on disk.
 type project struct {
 	mu      sync.Mutex
 	folders []string
@@ -21,44 +20,44 @@ type project struct {
 	listed  map[string]listing      // by folder
 }
 
-// projectFile is what a file says of keys, as it was when it was read.
+// projectFile holds the keys of a file as of its last reading.
 type projectFile struct {
 	keys
 	text    *text
 	size    int64
 	mtime   time.Time
 	reading sync.Once
-	refs    []biblio.Reference // read by reading
+	refs    []biblio.Reference // set by reading
 }
 
-// listing is which files with keys are in and below a folder.
+// listing lists the files with keys in and below a folder.
 type listing struct {
 	files []string
 	at    time.Time
 }
 
-// The bounds of a workspace: what is beyond is not looked at.
+// The limits of a workspace: anything beyond them is ignored.
 const (
 	maxVisited  = 20_000   // files and folders of a workspace that are listed
 	maxFiles    = 1_000    // files whose keys are read
-	maxFileSize = 16 << 20 // bytes of one of them
+	maxFileSize = 16 << 20 // bytes of one file
 	listedFor   = 10 * time.Second
 )
 
-// withKeys are the endings of files that are read for keys.
+// withKeys are the extensions of files that are searched for keys.
 var withKeys = []string{".bib", ".biblatex", ".tex", ".ltx", ".md", ".markdown", ".qmd", ".rmd", ".typ", ".org", ".rst"}
 
 func hasKeys(name string) bool {
 	return slices.Contains(withKeys, strings.ToLower(filepath.Ext(name)))
 }
 
-// isBibliography reports a file of entries.
+// isBibliography reports whether a file is a bibliography.
 func isBibliography(name string) bool {
 	ending := strings.ToLower(filepath.Ext(name))
 	return ending == ".bib" || ending == ".biblatex"
 }
 
-// add takes a folder into the workspace; remove takes it out.
+// add adds a folder to the workspace; remove removes it.
 func (p *project) add(folder string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,7 +74,7 @@ func (p *project) remove(folder string) {
 	p.listed = nil
 }
 
-// changed forgets what was read of a file.
+// changed drops what was read of a file.
 func (p *project) changed(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,8 +84,8 @@ func (p *project) changed(name string) {
 	delete(p.files, name)
 }
 
-// around returns the folder that a file belongs with: that of the workspace which holds
-// it, else its own without those below.
+// around returns the folder of a file's project: the workspace folder that contains it, otherwise its own
+// folder without subfolders.
 func (p *project) around(name string) (folder string, below bool) {
 	for _, f := range p.folders {
 		if rel, err := filepath.Rel(f, name); err == nil && filepath.IsLocal(rel) && len(f) > len(folder) {
@@ -99,8 +98,8 @@ func (p *project) around(name string) (folder string, below bool) {
 	return filepath.Dir(name), false
 }
 
-// of returns the files with keys that belong with a file, with those that are open as
-// they are in the editor. A file that is on no disk belongs with nothing else.
+// of returns the files with keys in the project of a file; open ones as in the editor. A file that is not on
+// disk is alone.
 func (p *project) of(name string, open map[string]*text, utf8 bool) map[string]*projectFile {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -126,7 +125,7 @@ func (p *project) of(name string, open map[string]*text, utf8 bool) map[string]*
 	return all
 }
 
-// list returns the files with keys around a file on disk.
+// list returns the files with keys in the project of a file on disk.
 func (p *project) list(name string) []string {
 	root, below := p.around(name)
 	if l, ok := p.listed[root]; ok && time.Since(l.at) < listedFor {
@@ -155,7 +154,7 @@ func (p *project) list(name string) []string {
 	return files
 }
 
-// file returns the keys of a file, nil for one that cannot be read.
+// file returns the keys of a file, nil if it cannot be read.
 func (p *project) file(name string, open *text, utf8 bool) *projectFile {
 	if p.files == nil {
 		p.files = map[string]*projectFile{}

@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// PrepareRename names the key at a place, nil where there is none.
+// PrepareRename returns the key at a place, nil if there is none.
 func (s *server) PrepareRename(_ context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult,
 	error) {
 	doc, here := s.place(&p.TextDocumentPositionParams)
@@ -25,7 +25,7 @@ func (s *server) PrepareRename(_ context.Context, p *protocol.PrepareRenameParam
 	return nil, nil
 }
 
-// Rename writes another key for an entry, wherever it is cited and other entries refer to it.
+// Rename changes the key of an entry, in all citations and other entries that refer to it.
 func (s *server) Rename(_ context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	doc, here := s.place(&p.TextDocumentPositionParams)
 	if doc == nil {
@@ -49,7 +49,7 @@ func (s *server) Rename(_ context.Context, p *protocol.RenameParams) (*protocol.
 
 func referred(f *projectFile) []mark { return f.referred }
 
-// rekeyed writes another key for some marks of files, beside other changes.
+// rekeyed replaces a key at some marks of files, in addition to other changes.
 func (s *server) rekeyed(
 	files map[string]*projectFile, key, to string, changes map[uri.URI][]protocol.TextEdit, versions map[uri.URI]int32,
 	marks ...func(*projectFile) []mark,

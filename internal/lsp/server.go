@@ -1,6 +1,5 @@
-// Package lsp is the door for editors: a server of the Language Server Protocol
-// that shows what is wrong with references while they are written, and offers the
-// corrections. It judges nothing and writes no file.
+// Package lsp is the front end for editors: a server of the Language Server Protocol that shows what is wrong
+// with references while they are written, and offers the corrections. It judges nothing and writes no file.
 //
 // May be imported by: cmd.
 package lsp
@@ -20,49 +19,48 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Options are what the operator decides.
+// Options are the operator's settings.
 type Options struct {
-	Setup *setup.Setup // what is on this machine: corpora and memory; the caller closes it
-	// Online returns the services that are asked when a file is saved; nil where the
-	// operator does not allow it. It may be called often, and the caller closes what it
-	// opens at the first call.
+	Setup *setup.Setup // the local sources: corpora and memory; the caller closes it
+	// Online returns the services that are asked when a file is saved; nil if the operator does not allow it.
+	// It may be called often, and the caller closes what the first call opens.
 	Online  func() (*setup.Setup, error)
 	Version string           // of the program
 	Jobs    int              // references checked at the same time
-	Pause   time.Duration    // how long nothing is typed before a text is checked
+	Pause   time.Duration    // idle time after typing before a text is checked
 	Now     func() time.Time // nil means time.Now
-	Log     *slog.Logger     // nil means nowhere
+	Log     *slog.Logger     // nil means no log
 }
 
-// server is one client's.
+// server serves one client.
 type server struct {
 	protocol.UnimplementedServer
 	Options
 	client  protocol.Client
 	ctx     context.Context // of the connection
-	slots   chan struct{}   // checks at the same time
+	slots   chan struct{}   // concurrent checks
 	offline memo
 	online  memo
 	project project
 	out     outbox
-	work    sync.WaitGroup // checks that are under way
-	can     abilities      // written by "initialize", before which nothing else is worked on
+	work    sync.WaitGroup // running checks
+	can     abilities      // set by "initialize", before which nothing else is handled
 
 	mu       sync.Mutex
-	begun    bool // the client has said "initialize"
-	done     bool // the client has said "shutdown"
+	begun    bool // the client has sent "initialize"
+	done     bool // the client has sent "shutdown"
 	settings settings
 	docs     map[uri.URI]*document
 	progress map[string]context.CancelFunc      // by token
-	requests map[jsonrpc2.ID]context.CancelFunc // that are worked on
+	requests map[jsonrpc2.ID]context.CancelFunc // being handled
 	tokens   int
 }
 
-// errExit ends a connection as the client asked for.
+// errExit ends a connection at the client's request.
 var errExit = errors.New("the client has left")
 
-// Serve talks to one client until it leaves, the stream ends or ctx is done. It
-// closes the stream. The error is nil where the client left as the protocol has it.
+// Serve serves one client until it leaves, the stream ends or ctx is done. It closes the stream. The error is
+// nil if the client left according to the protocol.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, opt Options) error {
 	if opt.Now == nil {
 		opt.Now = time.Now
@@ -88,7 +86,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opt Options) error {
 	cancel(nil)
 	_ = conn.Close()
 	s.work.Wait()
-	select { // a terminal that is read from does not notice
+	select { // a blocked read from a terminal does not notice
 	case <-conn.Done():
 		s.out.end()
 	case <-time.After(time.Second):
@@ -107,7 +105,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opt Options) error {
 	return nil
 }
 
-// closeAll ends what is under way.
+// closeAll ends all work.
 func (s *server) closeAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

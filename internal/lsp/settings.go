@@ -10,26 +10,25 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lint"
 )
 
-// settings are what a user may choose in the editor.
+// settings are the user's settings in the editor.
 type settings struct {
-	// Lint is the least severity of the remarks of lint that are shown: "note",
-	// "warning", "error" or "off".
+	// Lint is the lowest severity of the remarks of lint that are shown: "note", "warning", "error" or "off".
 	Lint string `json:"lint"`
-	// Online has services asked when a file is saved, where the operator allows it.
+	// Online asks services when a file is saved, if the operator allows it.
 	Online bool `json:"online"`
 	// Lens shows the verdict above each entry.
 	Lens bool `json:"lens"`
-	// Keys shows keys that are cited and missing, or there and not cited.
+	// Keys reports cited keys that are missing, and entries that are not cited.
 	Keys bool `json:"keys"`
 	// Beside names other servers whose diagnostics are not repeated: "texlab".
 	Beside []string `json:"beside"`
 }
 
-// usual are the settings of a user who chose none.
+// usual returns the default settings.
 func usual() settings { return settings{Lint: string(lint.Warning), Online: true, Keys: true} }
 
-// read takes what the editor states of the settings and leaves the rest. They stand
-// alone or under the name of the program.
+// read takes the settings that the editor sends and leaves the others. They are at the top level or under the
+// name of the program.
 func (s settings) read(raw []byte) (settings, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return s, nil
@@ -60,7 +59,7 @@ var saidBy = map[string][]string{
 	"texlab": {"unreadable", "duplicate-key", "undefined-key", "unused-key", "missing-comma", "unclosed-entry"},
 }
 
-// shows reports that the remarks of a rule are to be shown.
+// shows reports whether the remarks of a rule are shown.
 func (s *settings) shows(rule string, severity lint.Severity) bool {
 	for _, other := range s.Beside {
 		if slices.Contains(saidBy[other], rule) {
@@ -70,8 +69,7 @@ func (s *settings) shows(rule string, severity lint.Severity) bool {
 	return s.Lint != "off" && severity.AtLeast(lint.Severity(s.Lint))
 }
 
-// abilities are what the client says it can do, as far as it matters here, by the
-// names of the protocol.
+// abilities are the relevant capabilities of the client, by their names in the protocol.
 type abilities struct {
 	General struct {
 		PositionEncodings []string
@@ -107,7 +105,7 @@ type abilities struct {
 	}
 }
 
-// read takes what a client declares.
+// read reads the capabilities of a client.
 func (a *abilities) read(c *protocol.ClientCapabilities) error {
 	raw, err := protocol.Marshal(c)
 	if err != nil {
@@ -116,7 +114,7 @@ func (a *abilities) read(c *protocol.ClientCapabilities) error {
 	return json.Unmarshal(raw, a)
 }
 
-// utf8 reports that columns count bytes: the first of the encodings that both know.
+// utf8 reports whether columns count bytes: the first encoding that both sides know.
 func (a *abilities) utf8() bool {
 	for _, encoding := range a.General.PositionEncodings {
 		switch protocol.PositionEncodingKind(encoding) {
@@ -129,12 +127,12 @@ func (a *abilities) utf8() bool {
 	return false
 }
 
-// resolves reports that the edits of an action are asked for when it is chosen.
+// resolves reports whether the client asks for the edit of an action when it is chosen.
 func (a *abilities) resolves() bool {
 	return slices.Contains(a.TextDocument.CodeAction.ResolveSupport.Properties, "edit")
 }
 
-// creates reports that edits may make files.
+// creates reports whether edits may create files.
 func (a *abilities) creates() bool {
 	edit := a.Workspace.WorkspaceEdit
 	return edit.DocumentChanges && slices.Contains(edit.ResourceOperations, "create")

@@ -8,12 +8,11 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// text is a text whose offsets and positions can be told from each other. Lines end
-// in LF, CRLF or CR.
+// text is a text that converts between offsets and positions. Lines end in LF, CRLF or CR.
 type text struct {
 	string
 	lines []int // where they start
-	utf8  bool  // columns count bytes, else UTF-16 units
+	utf8  bool  // columns count bytes, otherwise UTF-16 units
 }
 
 func newText(s string, utf8 bool) *text {
@@ -34,7 +33,7 @@ func (t *text) position(offset int) protocol.Position {
 		Character: uint32(t.units(t.string[t.lines[line]:offset]))} //nolint:gosec // texts are far shorter
 }
 
-// units returns the length of a part in what columns count.
+// units returns the length of a part in the unit of columns.
 func (t *text) units(part string) int {
 	if t.utf8 {
 		return len(part)
@@ -53,8 +52,7 @@ func (t *text) span(start, end int) protocol.Range {
 	return protocol.Range{Start: t.position(start), End: t.position(max(start, end))}
 }
 
-// offset returns the offset of a position; one behind the end of its line is that of
-// the end.
+// offset returns the offset of a position; one past the end of its line is the end of the line.
 func (t *text) offset(p protocol.Position) int {
 	line := int(p.Line)
 	if line >= len(t.lines) {
@@ -70,7 +68,7 @@ func (t *text) offset(p protocol.Position) int {
 	return min(at, end)
 }
 
-// line returns where the text of a line stands, without its end.
+// line returns the span of a line, without its line end.
 func (t *text) line(i int) (start, end int) {
 	start, end = t.lines[i], len(t.string)
 	if i+1 < len(t.lines) {
@@ -79,7 +77,7 @@ func (t *text) line(i int) (start, end int) {
 	return start, start + len(strings.TrimRight(t.string[start:end], "\r\n"))
 }
 
-// words returns the range of a line, counted from 1, without the space around it.
+// words returns the span of a line, counted from 1, without surrounding space.
 func (t *text) words(line int) (start, end int) {
 	if line < 1 || line > len(t.lines) {
 		return 0, 0

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// The bounds of a brief answer, in characters: of all of it, of the fields of a line, and
-// of the problems that it quotes.
+// The limits of a brief answer, in characters: of the whole, of the fields of a line, and of the problems that
+// it quotes.
 const (
 	answerMost     = 6000
 	idMost         = 80
@@ -26,14 +26,14 @@ type brief struct {
 	ID         string `json:"id"`
 	Key        string `json:"-"`
 	Outcome    string `json:"outcome"`
-	Strength   string `json:"strength,omitempty"` // how sure it is that something is wrong
+	Strength   string `json:"strength,omitempty"` // how certain it is that something is wrong
 	Difference string `json:"difference,omitempty"`
 	Record     string `json:"record,omitempty"`
 	Next       string `json:"next,omitempty"` // what to do
-	worth      bool   // it is listed without a filter
+	worth      bool   // listed without a filter
 }
 
-// steps say what an agent does next with a finding that is listed.
+// steps say what an agent should do next about a listed finding.
 var steps = map[string]string{
 	"discrepant": "fix, or cite the record",
 	"not-found":  "tell the user; put nothing in its place from memory",
@@ -65,7 +65,7 @@ func briefOf(f *report.Finding) brief {
 	return b
 }
 
-// difference says a reason, with its two values where they are short.
+// difference describes a reason, with its two values if they are short.
 func difference(r *report.Reason) string {
 	words := r.Words()
 	if r.Claimed != "" && r.Recorded != "" && !strings.Contains(words, r.Recorded) &&
@@ -75,10 +75,10 @@ func difference(r *report.Reason) string {
 	return words
 }
 
-// accuses reports an outcome with which something is wrong.
+// accuses reports whether the outcome says that something is wrong.
 func accuses(f *report.Finding) bool { return f.Outcome == "discrepant" || f.Outcome == "not-found" }
 
-// recorded names a record by what it can be asked for again.
+// recorded identifies a record in a way that it can be requested again.
 func recorded(r *report.Record) string {
 	return cmp.Or(identified(r), r.Link,
 		strings.TrimSpace(fmt.Sprint(r.Fields.Title, ", ", r.Fields.Venue, " ", r.Fields.Year)))
@@ -95,7 +95,7 @@ func identified(r *report.Record) string {
 	return ""
 }
 
-// clipped makes a text of strangers safe to show, on one line and at most so long.
+// clipped makes untrusted text safe to show, in one line of limited length.
 func clipped(text string, most int) string {
 	text = strings.Join(strings.Fields(plain(text)), " ")
 	if runes := []rune(text); len(runes) > most {
@@ -108,18 +108,18 @@ func clipped(text string, most int) string {
 func (b *brief) row() row {
 	short := *b
 	short.ID = clipped(b.ID, idMost)
-	body, _ := json.Marshal(&short) // of texts alone
+	body, _ := json.Marshal(&short) // only texts: cannot fail
 	out, _ := decoded(body)
 	return out
 }
 
-// strengths are the words for how sure a finding is.
+// strengths are the words for how certain a finding is.
 var strengths = []string{"certain", "likely", "lead", "note", "none"}
 
-// wanted returns whether a finding is listed.
+// wanted returns the filter of findings.
 func (in *bibliographyIn) wanted() (func(*brief) bool, error) {
 	var outcomes []string
-	for _, said := range in.Outcome { // in words of rows or of reports
+	for _, said := range in.Outcome { // words of rows or of reports
 		for _, word := range report.Words(said) {
 			if means[word] == "" {
 				return nil,
@@ -148,10 +148,10 @@ func (in *bibliographyIn) wanted() (func(*brief) bool, error) {
 	}, nil
 }
 
-// maxKeys bounds the keys of one question.
+// maxKeys is the maximum number of keys in one call.
 const maxKeys = 100
 
-// among reports a word of a list; the empty list has all.
+// among reports whether a word is in a list; the empty list contains every word.
 func among(list []string, word string) bool { return len(list) == 0 || slices.Contains(list, word) }
 
 // listed says which findings an answer lists.
@@ -166,7 +166,7 @@ func (in *bibliographyIn) listed(n int) string {
 		"known of one, outcome lists the others", n)
 }
 
-// shortSummary has the counts alone.
+// shortSummary returns only the counts.
 func (r *result) shortSummary() row {
 	out := row{"problems": len(r.problems)}
 	for _, name := range []string{"references", "outcomes", "gravities"} {
@@ -177,7 +177,7 @@ func (r *result) shortSummary() row {
 	return out
 }
 
-// shortProblems quotes the first problems of reading.
+// shortProblems quotes the first reading problems.
 func (r *result) shortProblems() (list []row) {
 	for _, p := range r.problems[:min(len(r.problems), problemsMost)] {
 		message, _ := p["message"].(string)
@@ -186,11 +186,11 @@ func (r *result) shortProblems() (list []row) {
 	return list
 }
 
-// fill adds the findings to an answer that are wanted from a number on: at most so many,
-// and of lines no more than the answer holds.
+// fill adds the wanted findings to an answer, starting from a number: up to limit, and of brief lines no more
+// than fit in the answer.
 func (r *result) fill(out *bibliographyOut, from, limit int, in bibliographyIn, wanted func(*brief) bool) error {
 	whole := in.Detail || len(in.Keys) > 0
-	out.Next = cursor{r.id, r.of, 0}.String() // as long as any
+	out.Next = cursor{r.id, r.of, 0}.String() // longest possible cursor
 	body, err := json.Marshal(out)
 	if err != nil {
 		return err

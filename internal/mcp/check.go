@@ -17,10 +17,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// row is a row of "check --format jsonl" with its texts bounded.
+// row is a row of "check --format jsonl" with texts of limited length.
 type row = map[string]any
 
-// collected are the rows of a run.
+// collected holds the rows of a run.
 type collected struct {
 	report.Discard
 	findings []report.Finding
@@ -51,8 +51,8 @@ func (c *collected) End(s *report.Summary) (err error) {
 }
 
 const (
-	maxReferences = 5000 // of one call
-	maxProblems   = 50   // that are listed
+	maxReferences = 5000 // per call
+	maxProblems   = 50   // listed
 )
 
 // check checks a text, as the command check does.
@@ -87,9 +87,9 @@ type referenceIn struct {
 
 type referenceOut struct {
 	Caution  string            `json:"caution"`
-	Means    map[string]string `json:"means"`              // what may be concluded of each outcome below
+	Means    map[string]string `json:"means"`              // what can be concluded from each outcome below
 	Finding  row               `json:"finding,omitempty"`  // of reference
-	Findings []row             `json:"findings,omitempty"` // of references, in their order
+	Findings []row             `json:"findings,omitempty"` // of references, in order
 }
 
 func (s *server) checkReference(ctx context.Context, req *sdk.CallToolRequest, in referenceIn) (*referenceOut, error) {
@@ -135,7 +135,7 @@ func (s *server) oneReference(ctx context.Context, req *sdk.CallToolRequest, tex
 	return &got.findings[0], nil
 }
 
-// means says what an agent may conclude of an outcome.
+// means says what an agent may conclude from an outcome.
 var means = map[string]string{
 	"verified":   "Records agree with what is claimed. Whether the work supports the text that cites it was not checked.",
 	"discrepant": "The work exists, and something stated about it is wrong: the reasons say what. Take the entry from cite.",
@@ -160,15 +160,15 @@ type bibliographyIn struct {
 	shape
 }
 
-// bibliographyOut is an answer of check_bibliography. What an agent needs first is first.
+// bibliographyOut is an answer of check_bibliography. What an agent needs first comes first.
 type bibliographyOut struct {
 	Caution string `json:"caution"`
-	// that the text was checked again, or has changed, since the answer before
+	// says if the text was checked again, or has changed, since the previous answer
 	Note     string            `json:"note,omitempty"`
 	Summary  row               `json:"summary"`
 	Listed   string            `json:"listed"`                // which findings follow
-	Means    map[string]string `json:"means"`                 // what may be concluded of each outcome below
-	Next     string            `json:"next_cursor,omitempty"` // for the findings that follow; absent at the end
+	Means    map[string]string `json:"means"`                 // what can be concluded from each outcome below
+	Next     string            `json:"next_cursor,omitempty"` // for the following findings; absent at the end
 	Resource string            `json:"resource"`              // address of the result as a resource, for an hour
 	Problems []row             `json:"problems,omitempty"`
 	Findings []row             `json:"findings"`
@@ -179,7 +179,7 @@ const (
 	noteChanged = "The text has changed since the previous answer: it was checked again, and its findings start with the first."
 )
 
-// bibliography checks a bibliography, or goes on with the result of a check.
+// bibliography checks a bibliography, or continues with the result of an earlier check.
 func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest,
 	in bibliographyIn) (*bibliographyOut, error) {
 	limit := cmp.Or(in.Limit, 20)
@@ -214,8 +214,8 @@ func (s *server) bibliography(ctx context.Context, req *sdk.CallToolRequest,
 	return out, got.fill(out, from, limit, in, wanted)
 }
 
-// result returns the kept result that a cursor means, or checks; it says from which
-// finding on to answer, and a note where what was kept could not be used.
+// result returns the stored result that a cursor refers to, or checks the text; it also returns the finding to
+// start from, and a note if a stored result could not be used.
 func (s *server) result(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (got *result, from int,
 	note string, err error) {
 	name, src, err := s.input(in.given)
@@ -245,10 +245,10 @@ func (s *server) result(ctx context.Context, req *sdk.CallToolRequest, in biblio
 	return got, from, note, err
 }
 
-// maxString bounds each text of a result, in characters.
+// maxString is the maximum length of each text in a result, in characters.
 const maxString = 2000
 
-// bounded returns a value as JSON with every text in it bounded.
+// bounded returns a value as JSON with every text in it shortened.
 func bounded(v any) (row, error) {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -268,7 +268,7 @@ func decoded(body []byte) (row, error) {
 	return out, err
 }
 
-// allBounded returns values as bounded does; none as an empty list.
+// allBounded applies bounded to all values; it returns an empty list, never nil.
 func allBounded[T any](list []T) ([]row, error) {
 	out := make([]row, len(list))
 	for i := range list {
@@ -280,7 +280,7 @@ func allBounded[T any](list []T) ([]row, error) {
 	return out, nil
 }
 
-// cut bounds the texts in a decoded value and gives it back.
+// cut shortens the texts in a decoded value and returns it.
 func cut(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -297,7 +297,7 @@ func cut(v any) any {
 	return v
 }
 
-// plain makes text of strangers safe to show, and bounds it.
+// plain makes untrusted text safe to show, and shortens it.
 func plain(text string) string {
 	text = strings.Map(shownRune, report.Visible(text))
 	if runes := []rune(text); len(runes) > maxString {
@@ -306,8 +306,8 @@ func plain(text string) string {
 	return text
 }
 
-// shownRune replaces what a person does not see and a model reads: marks of zero width
-// and the letters of tags. Those that scripts and broken lines need stay.
+// shownRune replaces characters that a person does not see but a model reads: zero-width marks and tag
+// characters. Those needed by scripts and line breaks stay.
 func shownRune(r rune) rune {
 	switch {
 	case r == '\u200c', r == '\u200d', r == '\u00ad':
@@ -318,5 +318,5 @@ func shownRune(r rune) rune {
 	return r
 }
 
-// shown makes an error with text of strangers safe to show.
+// shown makes an error with untrusted text safe to show.
 func shown(err error) error { return errors.New(plain(err.Error())) }

@@ -29,7 +29,7 @@ type claimOut struct {
 	Claim   row    `json:"claim" jsonschema:"the claim of a row of claims --format jsonl, with its texts bounded"`
 }
 
-// claimMeans says what an agent may conclude of the outcome of a claim.
+// claimMeans says what an agent may conclude from the outcome of a claim.
 var claimMeans = map[string]string{
 	"supported":     "The passage quoted says what the sentence says. Read it before you rely on it.",
 	"partly":        "The work says a part of it, or says it more narrowly. Change the sentence by the passage quoted.",
@@ -38,7 +38,7 @@ var claimMeans = map[string]string{
 	"not-checkable": "Nothing was decided: see the reason, and read the passages. It is no sign that the work does not say so.",
 }
 
-// bracketed finds the marks of a sentence.
+// bracketed matches the citation marks in a sentence.
 var bracketed = lazy.Regexp(`\[[^\[\]]{1,80}\]|\([^()]{1,80}\d{4}[a-z]?\)`)
 
 func (s *server) checkClaim(ctx context.Context, _ *sdk.CallToolRequest,

@@ -14,8 +14,8 @@ const (
 	maxFile = 64 << 20 // bytes of a file
 )
 
-// Files are those below one folder. Nothing outside is read, whether a path leads
-// there by "..", from the root of the file system or through a link.
+// Files gives access to the files below one folder. Nothing outside is read, whether a path leads there by
+// "..", from the root of the file system or through a link.
 type Files struct {
 	root *os.Root
 	dir  string // its absolute path
@@ -34,7 +34,7 @@ func OpenFiles(dir string) (*Files, error) {
 	return &Files{root, dir}, nil
 }
 
-// Close ends the use of the folder.
+// Close closes the folder.
 func (f *Files) Close() error { return f.root.Close() }
 
 // read returns the bytes of a regular file.
@@ -42,7 +42,7 @@ func (f *Files) read(name string) ([]byte, error) {
 	if strings.Contains(name, "://") {
 		return nil, fmt.Errorf("%.200q is an address: give the path of a file below the folder", name)
 	}
-	if name == "-" { // which means standard input elsewhere
+	if name == "-" { // means standard input elsewhere
 		return nil, errors.New("\"-\" is not a file here")
 	}
 	name = filepath.FromSlash(name)
@@ -53,7 +53,7 @@ func (f *Files) read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	if !info.Mode().IsRegular() { // a named pipe would be waited for
+	if !info.Mode().IsRegular() { // a named pipe would block
 		return nil, errors.New("it is not a regular file")
 	}
 	in, err := f.root.Open(name)
@@ -71,7 +71,7 @@ func (f *Files) read(name string) ([]byte, error) {
 	return src, nil
 }
 
-// unreadable says why a file is not read, without the names of folders.
+// unreadable says why a file is not read, without naming folders.
 func unreadable(err error) error {
 	if in, ok := errors.AsType[*os.PathError](err); ok {
 		err = in.Err
@@ -79,18 +79,18 @@ func unreadable(err error) error {
 	return fmt.Errorf("only files below the folder given with --root are read: %w", err)
 }
 
-// endings of the names that formats of texts are read under.
+// endings maps formats of texts to the file extensions under which they are read.
 var endings = map[string]string{"": "", "bibtex": ".bib", "ris": ".ris", "csl": ".json", "latex": ".tex",
 	"markdown": ".md", "text": ".txt"}
 
-// given is a text or a file that an agent names.
+// given is a text or file in a request.
 type given struct {
 	Text   string `json:"text,omitempty" jsonschema:"the text itself, in place of a path"`
 	Format string `json:"format,omitempty" jsonschema:"of the text: bibtex, ris, csl, latex, markdown or text; recognised when it is not said"`
 	Path   string `json:"path,omitempty" jsonschema:"a file below the folder that the operator opened, relative to it or absolute"`
 }
 
-// input returns the name and the bytes of what is meant.
+// input returns the name and the bytes of the given input.
 func (s *server) input(g given) (name string, src []byte, err error) {
 	switch ending, ok := endings[g.Format]; {
 	case (g.Text == "") == (g.Path == ""):
@@ -114,8 +114,7 @@ func (s *server) input(g given) (name string, src []byte, err error) {
 	return g.Path, src, nil
 }
 
-// beside reads what lies beside the file that is meant; nil for a text, beside which
-// nothing lies.
+// beside returns a reader of files next to the given file; nil for a text.
 func (s *server) beside(g given) func(name string) ([]byte, error) {
 	if g.Path == "" {
 		return nil
@@ -123,7 +122,7 @@ func (s *server) beside(g given) func(name string) ([]byte, error) {
 	return s.Files.read
 }
 
-// guessed returns the ending of a text whose format is not said.
+// guessed returns the file extension for a text without a stated format.
 func guessed(text string) string {
 	text = strings.TrimSpace(text)
 	switch {

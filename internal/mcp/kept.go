@@ -15,34 +15,33 @@ import (
 )
 
 const (
-	maxKept      = 16        // results that are kept
-	maxKeptBytes = 64 << 20  // of all kept results
-	keptFor      = time.Hour // after its last page
+	maxKept      = 16        // stored results
+	maxKeptBytes = 64 << 20  // of all stored results
+	keptFor      = time.Hour // after its last use
 )
 
-// runID names a kept result. Nobody guesses it.
+// runID identifies a stored result. It cannot be guessed.
 type runID [16]byte
 
-// digest stands for a name and a text.
+// digest is the digest of a name and a text.
 type digest [sha256.Size]byte
 
 func digested(name string, src []byte) digest {
 	return sha256.Sum256(append([]byte(name+"\x00"), src...))
 }
 
-// result is what a check of a text found, the gravest findings first, with every
-// text bounded.
+// result is the result of checking a text, the most serious findings first, with every text shortened.
 type result struct {
 	id       runID
 	of       digest
 	summary  row
 	problems []row
 	findings []json.RawMessage
-	brief    []brief // of the findings, each a line
+	brief    []brief // one line for each finding
 	used     time.Time
 }
 
-// newResult bounds what a check collected.
+// newResult shortens what a check collected.
 func newResult(of digest, got *collected) (*result, error) {
 	r := &result{of: of, summary: got.summary, problems: got.problems}
 	_, _ = rand.Read(r.id[:]) // never fails
@@ -61,7 +60,7 @@ func newResult(of digest, got *collected) (*result, error) {
 	return r, nil
 }
 
-// size is about how many bytes a result takes.
+// size returns about how many bytes a result takes.
 func (r *result) size() int {
 	n := 4096 * (1 + len(r.problems))
 	for _, f := range r.findings {
@@ -70,7 +69,7 @@ func (r *result) size() int {
 	return n
 }
 
-// page returns findings from one on.
+// page returns findings, starting from one.
 func (r *result) page(from, limit int) ([]row, error) {
 	page := r.findings[from:min(from+limit, len(r.findings))]
 	out := make([]row, len(page))
@@ -83,15 +82,14 @@ func (r *result) page(from, limit int) ([]row, error) {
 	return out, nil
 }
 
-// results are the last results, bounded by their number, bytes and age. The zero
-// value is ready.
+// results holds the last results, limited by number, bytes and age. The zero value is ready to use.
 type results struct {
 	mu    sync.Mutex
-	list  []*result // the one used last at the end
+	list  []*result // most recently used last
 	bytes int
 }
 
-// keep keeps a result; those that were used longest ago go.
+// keep stores a result; the least recently used ones are dropped.
 func (k *results) keep(r *result, now time.Time) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -106,7 +104,7 @@ func (k *results) keep(r *result, now time.Time) {
 	}
 }
 
-// get returns the result of a text, nil for none.
+// get returns the result of a text, nil if there is none.
 func (k *results) get(id runID, of digest, now time.Time) *result {
 	if r := k.byID(id, now); r != nil && r.of == of {
 		return r
@@ -114,7 +112,7 @@ func (k *results) get(id runID, of digest, now time.Time) *result {
 	return nil
 }
 
-// byID returns a result by its id, nil for none.
+// byID returns a result by its id, nil if there is none.
 func (k *results) byID(id runID, now time.Time) *result {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -140,7 +138,7 @@ func (k *results) drop(at int) {
 	k.list = slices.Delete(k.list, at, at+1)
 }
 
-// cursor is where the next page of a result begins. Clients see it as one word.
+// cursor is where the next page of a result starts. Clients see it as one word.
 type cursor struct {
 	id   runID
 	of   digest
@@ -152,7 +150,7 @@ func (c cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(body, c.from))
 }
 
-// readCursor reads a cursor as it was given.
+// readCursor decodes a cursor.
 func readCursor(word string) (c cursor, err error) {
 	body := make([]byte, len(c.id)+len(c.of)+4)
 	if len(word) != base64.RawURLEncoding.EncodedLen(len(body)) {

@@ -15,8 +15,8 @@ type shape struct {
 
 func (s shape) structured() bool { return s.Structured }
 
-// addTool adds a tool that answers once: in text, or as structured content where that is asked for.
-// Clients hand both to a model where they get both.
+// addTool adds a tool that answers once: in text, or as structured content on request. Clients that receive
+// both pass both to the model.
 func addTool[In interface{ structured() bool }, Out any](
 	to *sdk.Server, t *sdk.Tool, answer func(context.Context, *sdk.CallToolRequest, In) (Out, error),
 ) {
@@ -30,10 +30,10 @@ func addTool[In interface{ structured() bool }, Out any](
 	})
 }
 
-// maxMany bounds the queries or references of one call.
+// maxMany is the maximum number of queries or references in one call.
 const maxMany = 20
 
-// oneOrMore returns what is asked in one of two arguments, name and its plural.
+// oneOrMore returns the values of an argument given as name or as its plural.
 func oneOrMore(name, one string, more []string) ([]string, error) {
 	switch {
 	case (one == "") == (len(more) == 0):

@@ -19,10 +19,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// maxQuery bounds a query for a work, in bytes.
+// maxQuery is the maximum length of a query for a work, in bytes.
 const maxQuery = 4000
 
-// ask looks for the works that queries mean.
+// ask looks up the works that queries refer to.
 func (s *server) ask(ctx context.Context, queries []string) ([]cite.Answer, error) {
 	asked := make([]string, len(queries))
 	for i, query := range queries {
@@ -48,20 +48,21 @@ type queryIn struct {
 type worksOut struct {
 	Caution string `json:"caution"`
 	foundOne
-	Answers []foundOne `json:"answers,omitempty"` // one for each of queries, in their order
+	Answers []foundOne `json:"answers,omitempty"` // one for each query, in order
 }
 
 // foundOne is what was found for one query.
 type foundOne struct {
-	Found      bool     `json:"found"`           // one work is meant, which is the first; cite has its entry
-	Works      []string `json:"works,omitempty"` // a line each, the best first
+	Found      bool     `json:"found"`           // the first work is the one meant; cite returns its entry
+	Works      []string `json:"works,omitempty"` // one line each, the best first
 	Records    []row    `json:"records,omitempty"`
-	Differs    []row    `json:"differs,omitempty"`    // fields of the query beside those of the first work
+	Differs    []row    `json:"differs,omitempty"`    // fields of the query compared with those of the first work
 	Told       string   `json:"told,omitempty"`       // other versions, retractions, or why none was found
-	Unanswered bool     `json:"unanswered,omitempty"` // a source failed: ask again before anything is concluded
+	Unanswered bool     `json:"unanswered,omitempty"` // a source failed: ask again before drawing conclusions
 }
 
-// The bounds of what find_work lists: works of one query, of all queries of a call, and letters of a work and a remark.
+// The limits of what find_work lists: works of one query, of all queries of a call, and characters of a work
+// and a remark.
 const (
 	worksMost = 5
 	linesMost = 30
@@ -97,7 +98,7 @@ func (s *server) findWork(ctx context.Context, _ *sdk.CallToolRequest, in queryI
 	return out, nil
 }
 
-// foundFor says what was found for a query: so many works in a line each, or whole records.
+// foundFor returns the result for a query: a number of works in one line each, or complete records.
 func foundFor(a *cite.Answer, whole bool, most int) (out foundOne, err error) {
 	found := report.Row(a.Finding, "", false)
 	works := a.Works()
@@ -131,13 +132,13 @@ func foundFor(a *cite.Answer, whole bool, most int) (out foundOne, err error) {
 			}
 		}
 	}
-	if a.Work != nil || len(works) == 0 { // what is told of others are the works themselves
+	if a.Work != nil || len(works) == 0 { // other messages only name the works themselves
 		out.Told = clipped(a.Told(), toldMost)
 	}
 	return out, nil
 }
 
-// workLine names a work in a line: how to ask for it again where it has an identifier, title, people, year, venue.
+// workLine describes a work in one line: its identifier, if any, title, people, year, venue.
 func workLine(r report.Record) string {
 	f := &r.Fields
 	people := strings.Join(f.Authors[:min(1, len(f.Authors))], "")
@@ -164,15 +165,15 @@ type citeIn struct {
 type citeOut struct {
 	Caution string `json:"caution"`
 	citedOne
-	Entries []citedOne `json:"entries,omitempty"` // one for each of queries, in their order
+	Entries []citedOne `json:"entries,omitempty"` // one for each query, in order
 }
 
 // citedOne is what was found for one query.
 type citedOne struct {
-	Found      bool   `json:"found"`                // one work was found; without, write no entry of your own
+	Found      bool   `json:"found"`                // one work was found; if not, write no entry of your own
 	Entry      string `json:"entry,omitempty"`      // written from the record
 	Told       string `json:"told,omitempty"`       // other versions, retractions, or why there is no entry
-	Unanswered bool   `json:"unanswered,omitempty"` // a source failed: ask again before anything is concluded
+	Unanswered bool   `json:"unanswered,omitempty"` // a source failed: ask again before drawing conclusions
 }
 
 func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*citeOut, error) {
@@ -242,19 +243,19 @@ type fixIn struct {
 
 type fixOut struct {
 	Caution string `json:"caution"`
-	Note    string `json:"note,omitempty"`        // the text has changed since the answer before
+	Note    string `json:"note,omitempty"`        // the text has changed since the previous answer
 	Changed int    `json:"changed"`               // entries with corrections
 	Shown   string `json:"shown,omitempty"`       // which part of the diff follows
-	Next    string `json:"next_cursor,omitempty"` // for the part that follows; absent at the end
-	Diff    string `json:"diff"`                  // unified, to be applied by itself; nothing was written
+	Next    string `json:"next_cursor,omitempty"` // for the next part; absent at the end
+	Diff    string `json:"diff"`                  // unified, each part can be applied by itself; nothing was written
 }
 
 const (
-	diffMost = 4000 // characters of a diff in one answer, unless more are asked for
+	diffMost = 4000 // characters of a diff in one answer by default
 	noteDiff = "The text is not that of the answer before: its diff starts from the beginning."
 )
 
-// fix shows the corrections of a bibliography, a part of the diff at a time.
+// fix returns the corrections of a bibliography, one part of the diff at a time.
 func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in fixIn) (*fixOut, error) {
 	limit := cmp.Or(in.Limit, diffMost)
 	if limit < 500 || limit > 100_000 {
@@ -298,7 +299,7 @@ func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in fixIn) (*fi
 	return out, nil
 }
 
-// diff corrects a bibliography, and parts its diff.
+// diff corrects a bibliography, and splits its diff into parts.
 func (s *server) diff(ctx context.Context, in fixIn, name string, src []byte, limit int) (*diffParts, error) {
 	done, err := s.turn(ctx)
 	if err != nil {
@@ -333,19 +334,19 @@ type diffParts struct {
 	list    []string
 }
 
-// diffs keeps the last diffs for those who read on. The zero value is ready.
+// diffs stores the last diffs for clients that read on. The zero value is ready to use.
 type diffs struct {
 	mu   sync.Mutex
-	list []*diffParts // the latest at the end
+	list []*diffParts // latest last
 }
 
-// maxDiffs is how many diffs are kept, each of at most maxKeptDiff bytes.
+// maxDiffs is how many diffs are stored, each of at most maxKeptDiff bytes.
 const (
 	maxDiffs    = 4
 	maxKeptDiff = 8 << 20
 )
 
-// of returns what a cursor goes on with, nil for none and for the first part.
+// of returns the diff that a cursor continues, nil if there is none and for the first part.
 func (k *diffs) of(at cursor) *diffParts {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -357,7 +358,7 @@ func (k *diffs) of(at cursor) *diffParts {
 	return nil
 }
 
-// keep keeps a diff of several parts.
+// keep stores a diff of several parts.
 func (k *diffs) keep(of digest, parts *diffParts) {
 	size := 0
 	for _, part := range parts.list {

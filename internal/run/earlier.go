@@ -13,19 +13,19 @@ import (
 	findings "github.com/bonafide-audit/bonafide/row"
 )
 
-// earlier is what a run that was broken off has left, row by row.
+// earlier reads what an interrupted run has left, row by row.
 type earlier struct {
 	rows, notes *lines
-	line        []byte // the row that comes next, nil behind the last
-	read        int64  // up to which row
-	end, noted  int64  // of what is whole in the two files
+	line        []byte // the next row, nil after the last
+	read        int64  // offset after the rows read
+	end, noted  int64  // length of the complete part of the two files
 }
 
-// errNothing means that there are no rows to go on behind.
+// errNothing means that there are no rows to continue.
 var errNothing = fmt.Errorf("no rows: %w", os.ErrNotExist)
 
-// readEarlier opens what is left of an earlier run; nil says that its report is
-// whole. The error wraps os.ErrNotExist where there is none.
+// readEarlier opens what is left of an earlier run; nil means that its report is complete. The error wraps
+// os.ErrNotExist if there is none.
 func readEarlier(path, settings string) (*earlier, error) {
 	end, noted, whole, err := measure(path, settings)
 	if err != nil || whole {
@@ -42,8 +42,8 @@ func readEarlier(path, settings string) (*earlier, error) {
 	return e, e.next()
 }
 
-// measure finds how much of the rows and of the notes is whole and belongs
-// together. The summary is left out: it is made anew.
+// measure finds how much of the rows and of the notes is complete and matches. The summary is left out, since
+// it is written anew.
 func measure(path, settings string) (end, noted int64, whole bool, err error) {
 	rows, err := openLines(path)
 	if err != nil {
@@ -86,7 +86,7 @@ func measure(path, settings string) (end, noted int64, whole bool, err error) {
 	return end, noted, false, rows.Err()
 }
 
-// isWhole reports rows without notes that are no whole report.
+// isWhole returns an error if rows without notes are not a complete report.
 func isWhole(path string, rows *lines) error {
 	first, last := "", ""
 	for rows.Scan() {
@@ -109,7 +109,7 @@ func notResumable(path string) error {
 	return fmt.Errorf("%s is not a report that a run has begun with -o: %w", path, ErrOther)
 }
 
-// kind returns the kind of a row, "" for what is none.
+// kind returns the kind of a row, "" if it is not a row.
 func kind(row []byte) string {
 	rest, ok := bytes.CutPrefix(row, []byte(`{"kind":"`))
 	if !ok {
@@ -119,7 +119,7 @@ func kind(row []byte) string {
 	return string(name)
 }
 
-// next goes on to the row behind.
+// next reads the next row.
 func (e *earlier) next() error {
 	e.line = nil
 	if e.read < e.end && e.rows.Scan() {
@@ -129,7 +129,7 @@ func (e *earlier) next() error {
 	return e.rows.Err()
 }
 
-// finding reads the row that comes next as that of a finding, with its note.
+// finding decodes the next row as a finding, with its note.
 func (e *earlier) finding() (n note, f *report.Finding, err error) {
 	if kind(e.line) != report.KindFinding || !e.notes.Scan() {
 		return n, nil, cmp.Or(e.notes.Err(), errNothing)
@@ -144,8 +144,7 @@ func (e *earlier) close() error {
 	return cmp.Or(e.rows.file.Close(), e.notes.file.Close())
 }
 
-// lines reads the whole lines of a file, each with its line end; what stands
-// behind the last line end is left out.
+// lines reads the complete lines of a file, each with its line end; it ignores what follows the last line end.
 type lines struct {
 	*bufio.Scanner
 	file *os.File

@@ -13,13 +13,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// row is a finding with its row.
+// row is a finding and its row.
 type row struct {
 	finding audit.Finding
 	row     report.Finding
 }
 
-// withEdits audits references and hands their rows on when those of all are there.
+// withEdits audits references and passes on their rows once all are there.
 func (c *reader) withEdits(refs []biblio.Reference, before []audit.Cited,
 	write func(audit.Finding, report.Finding) error) error {
 	var rows []row
@@ -38,9 +38,8 @@ func (c *reader) withEdits(refs []biblio.Reference, before []audit.Cited,
 	return err
 }
 
-// edited gives the rows of BibTeX entries the edits that fix would make. All
-// findings of a file must be among the rows, for what one entry writes in which
-// way depends on the others.
+// edited adds to the rows of BibTeX entries the edits that fix would make. All findings of a file must be among
+// the rows, since how one entry writes a field depends on the others.
 func (c *reader) edited(rows []row) {
 	byFile := map[string][]int{}
 	for i := range rows {
@@ -75,8 +74,8 @@ func (c *reader) edited(rows []row) {
 	}
 }
 
-// within reports an edit of the entry of a row. Entries of a file that is not in UTF-8
-// have no bytes, and are known by their lines.
+// within reports whether an edit is in the entry of a row. Entries of a file that is not in UTF-8 have no byte
+// offsets, and are identified by their lines.
 func within(edit *report.Edit, f *report.Finding) bool {
 	if f.Span.End > 0 {
 		return edit.Span.Start >= f.Span.Start && edit.Span.End <= f.Span.End
@@ -84,7 +83,7 @@ func within(edit *report.Edit, f *report.Finding) bool {
 	return f.Line > 0 && edit.Line >= f.Line && edit.EndLine <= f.EndLine
 }
 
-// offsets finds the lines of a text.
+// offsets converts the offsets of a text to lines and columns.
 type offsets struct {
 	text   string
 	starts []int

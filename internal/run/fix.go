@@ -28,8 +28,7 @@ type Judged struct {
 	Format   string
 	Source   []byte
 	Findings []audit.Finding // in the order of the file
-	// Row returns the row of a finding by its number, with what was accepted of it;
-	// nil where nothing was.
+	// Row returns the row of the finding with a number, with what was accepted of it; nil if nothing was.
 	Row func(i int) report.Finding
 }
 
@@ -37,12 +36,12 @@ type Judged struct {
 // proven and was not dismissed.
 type Fixing struct {
 	formats.Options
-	Wanted    func(id string) bool // picks references; nil takes all
-	Dismissed bool                 // also correct what was accepted as it is
+	Wanted    func(id string) bool // selects references; nil selects all
+	Dismissed bool                 // also correct what was accepted
 }
 
-// Fix corrects a file: every front end and every report takes its corrections from
-// here. Fields of which a person accepted what is said stay as they are.
+// Fix corrects a file: every front end and every report takes its corrections from here. Fields whose findings
+// a person accepted stay as they are.
 func Fix(j Judged, how Fixing) (fix.Result, error) {
 	opt := how.Options
 	opt.Options = opt.Learned(j.Findings)
@@ -50,7 +49,7 @@ func Fix(j Judged, how Fixing) (fix.Result, error) {
 	return formats.Fix(j.Format, j.Source, j.Findings, opt)
 }
 
-// accept returns what decides about each change; nil takes all.
+// accept returns the function that decides about each change; nil accepts all.
 func (how *Fixing) accept(j Judged) func(*biblio.Reference, []fix.Patch) bool {
 	dismissing := j.Row != nil && !how.Dismissed
 	if how.Wanted == nil && !dismissing {
@@ -71,8 +70,8 @@ func (how *Fixing) accept(j Judged) func(*biblio.Reference, []fix.Patch) bool {
 	}
 }
 
-// dismissed reports changes of a finding that is not new, or of a field of which a
-// person accepted what is said, or that follow the correction of such a field.
+// dismissed reports whether changes belong to a finding that is not new, or to a field whose findings a person
+// accepted, or follow from the correction of such a field.
 func dismissed(row report.Finding, patches []fix.Patch) bool {
 	if row.Suppressed == report.Baseline || row.Suppressed == report.Unchanged {
 		return true
@@ -86,26 +85,25 @@ func dismissed(row report.Finding, patches []fix.Patch) bool {
 type File struct {
 	Name   string
 	Source []byte
-	// Beside reads what was handed in with the file, by names with slashes: a
-	// .bonafide.toml among it counts. Nil where there is nothing. It is not used in a
-	// run that has a list of what is accepted.
+	// Beside reads files that were uploaded with the file, by names with slashes: a .bonafide.toml among it
+	// counts. Nil if there are none. A run that has a list of accepted findings does not use it.
 	Beside func(name string) ([]byte, error)
 }
 
 // FileFixing says how a file is corrected.
 type FileFixing struct {
 	Fixing
-	// InPlace makes no bibliography of a document that takes no corrections, as a PDF:
-	// they are listed.
+	// InPlace creates no bibliography for a document that takes no corrections, such as a PDF: they are only
+	// listed.
 	InPlace bool
-	// Revise has the model that revises asked, where the setup has one.
+	// Revise asks the revising model, if the setup has one.
 	Revise bool
-	// Progress is told what is done for how many references; step says that one of
-	// them is done, end that all are. Nil where nobody watches.
+	// Progress is called with the current step and its number of references; it returns step, to be called
+	// after each reference, and end, to be called after all. Nil if no one watches.
 	Progress func(doing string, references int) (step, end func())
 }
 
-// begin tells that something is done.
+// begin starts a step.
 func (how *FileFixing) begin(doing string, references int) (step, end func()) {
 	if how.Progress == nil {
 		return func() {}, func() {}
@@ -113,33 +111,32 @@ func (how *FileFixing) begin(doing string, references int) (step, end func()) {
 	return how.Progress(doing, references)
 }
 
-// Fixed is a file with what the program would write instead. Of a document that
-// takes no corrections, as a PDF, it is the bibliography of its references.
+// Fixed is a file with its corrected version. For a document that takes no corrections, such as a PDF, it is
+// the bibliography of its references.
 type Fixed struct {
-	Name string // of the file that is corrected
+	Name string // of the corrected file
 	Made bool   // the file is a bibliography made of the document
 	// Nothing says why there is nothing to correct: extract.ErrEmpty or
 	// extract.ErrNoReferences.
 	Nothing error
-	// Problems are those of files that say what was accepted, which are not applied, and
-	// of files of an archive that cannot be read.
+	// Problems are those of files of accepted findings, which are then not applied, and of files of an archive
+	// that cannot be read.
 	Problems []biblio.Problem
-	// Files are those of an archive that have references; nil of any other file.
+	// Files are the files of an archive that contain references; nil for any other file.
 	Files []FixedPart
 	fix.Result
 }
 
-// FixedPart is a file of an archive with what the program would write instead.
+// FixedPart is a file of an archive with its corrected version.
 type FixedPart struct {
 	Name string // in the archive
 	fix.Result
 }
 
-// Accepts reports the name of a file that says what was accepted of the files beside
-// it, and is no document.
+// Accepts reports whether a name is that of a file of accepted findings, which is not a document.
 func Accepts(name string) bool { return path.Base(name) == accept.FileName }
 
-// Unread is the error of a file that cannot be read, for its author.
+// Unread is the error of a file that cannot be read, worded for its author.
 type Unread struct{ Err error }
 
 // Error says what is wrong with the file.
@@ -148,8 +145,8 @@ func (u *Unread) Error() string { return u.Err.Error() }
 // Unwrap returns the error of the reader.
 func (u *Unread) Unwrap() error { return u.Err }
 
-// FixFile reads a file, checks its references by the sources of s, from answers that
-// were kept where there are some, and corrects it.
+// FixFile reads a file, checks its references with the sources of s, using cached answers if there are any, and
+// corrects it.
 func FixFile(ctx context.Context, s *setup.Setup, opt Options, file File, how FileFixing) (Fixed, error) {
 	one := New(s, opt)
 	defer one.Close()
@@ -175,7 +172,7 @@ func (r *Run) FixFile(ctx context.Context, file File, how FileFixing) (Fixed, er
 		}
 	}
 	out := Fixed{Name: file.Name, Problems: accepted.Load([]string{file.Name})}
-	stated := doc.References // as the file states them, of which something was accepted
+	stated := doc.References // as stated in the file, as accepted findings refer to them
 	if out.Made = !formats.Writes(doc.Format) && !how.InPlace; out.Made {
 		if doc, file.Source, err = bibliography(doc); err != nil {
 			return Fixed{}, err
@@ -200,9 +197,9 @@ func (r *Run) FixFile(ctx context.Context, file File, how FileFixing) (Fixed, er
 	return out, err
 }
 
-// findings checks references, and keeps of each what corrections and suggestions are made from:
-// the answers of sources, and the records beside what could not be checked, would be gigabytes
-// of a large file. step is told of each.
+// findings checks references, and keeps only what corrections and suggestions are made from: the answers of
+// sources, and the records of what could not be checked, would take gigabytes for a large file. It calls step
+// after each reference.
 func (r *Run) findings(ctx context.Context, refs []biblio.Reference, step func()) ([]audit.Finding, error) {
 	list := make([]audit.Finding, 0, len(refs))
 	err := r.References(ctx, refs, func(f audit.Finding, _ report.Finding) error {
@@ -216,8 +213,7 @@ func (r *Run) findings(ctx context.Context, refs []biblio.Reference, step func()
 	return list, err
 }
 
-// marked returns the rows of findings as row makes them, nil where nothing was accepted
-// of any.
+// marked returns the rows of findings as row makes them, nil if nothing was accepted of any.
 func marked(findings []audit.Finding, row func(i int) report.Finding) func(int) report.Finding {
 	rows := map[int]report.Finding{}
 	for i := range findings {
@@ -231,7 +227,7 @@ func marked(findings []audit.Finding, row func(i int) report.Finding) func(int) 
 	return func(i int) report.Finding { return rows[i] }
 }
 
-// fix corrects a file that was judged, after a model was asked where it is to be.
+// fix corrects a judged file, after asking a model if requested.
 func (r *Run) fix(ctx context.Context, j Judged, how FileFixing) (fix.Result, error) {
 	if how.Revise {
 		r.revise(ctx, j.Findings, &how)
@@ -239,12 +235,12 @@ func (r *Run) fix(ctx context.Context, j Judged, how FileFixing) (fix.Result, er
 	return Fix(j, how.Fixing)
 }
 
-// handedIn returns what files that were handed in accept.
+// handedIn returns what uploaded files accept.
 func handedIn(ctx context.Context, read func(name string) ([]byte, error)) (*accept.List, error) {
 	return accept.Open(ctx, accept.Options{Accepted: true, Files: read})
 }
 
-// read reads the file, or what was handed in with it.
+// read reads the file, or another file uploaded with it.
 func (f *File) read(name string) ([]byte, error) {
 	switch {
 	case name == f.Name:
@@ -255,11 +251,11 @@ func (f *File) read(name string) ([]byte, error) {
 	return f.Beside(name)
 }
 
-// reviseJobs bounds how many entries are put to a model at a time.
+// reviseJobs is how many entries are put to a model at a time.
 const reviseJobs = 8
 
-// revise asks the model that revises, where that role is on, about the entries in
-// which the rules leave fields open.
+// revise asks the revising model, if that role is on, about the entries in which the rules leave fields
+// undecided.
 func (r *Run) revise(ctx context.Context, findings []audit.Finding, how *FileFixing) {
 	reviser, on := r.setup.Reviser()
 	if !on {
@@ -293,11 +289,11 @@ func (r *Run) revise(ctx context.Context, findings []audit.Finding, how *FileFix
 	}
 }
 
-// Writable reports a file that corrections can be written to.
+// Writable reports whether corrections can be written to the file.
 func (f *Fixed) Writable() bool { return f.Changed > 0 && f.Diff(f.Name) != "" }
 
-// Diff returns the changes as a unified diff under the path of the file, or under those
-// that the files of an archive have in it.
+// Diff returns the changes as a unified diff under the path of the file, or under the paths of the files in an
+// archive.
 func (f *Fixed) Diff(name string) string {
 	if f.Files == nil {
 		return f.Result.Diff(name)
@@ -309,8 +305,7 @@ func (f *Fixed) Diff(name string) string {
 	return b.String()
 }
 
-// Parts are the files of an archive with their names as reports have them, else the
-// file itself under a name.
+// Parts returns the files of an archive with their names as in reports, otherwise the file itself under a name.
 func (f *Fixed) Parts(name string) []FixedPart {
 	if f.Files == nil {
 		return []FixedPart{{name, f.Result}}
@@ -354,7 +349,7 @@ func listed(refs []biblio.Reference, format string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// bibliography makes a file of the references of a document. They keep their ids.
+// bibliography turns the references of a document into a file. They keep their ids.
 func bibliography(doc extract.Document) (extract.Document, []byte, error) {
 	src, err := listed(doc.References, "bib")
 	if err != nil {
@@ -375,8 +370,7 @@ func bibliography(doc extract.Document) (extract.Document, []byte, error) {
 	return made, src, nil
 }
 
-// CorrectedName names the corrected copy of a file: "refs.bib" becomes
-// "refs.corrected.bib".
+// CorrectedName returns the name of the corrected copy of a file: "refs.bib" becomes "refs.corrected.bib".
 func CorrectedName(name string) string {
 	base := path.Base(name)
 	ext := path.Ext(base)

@@ -12,15 +12,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// customs are what the BibTeX files at hand do, by which fix decides what it adds.
+// customs are the habits of the given BibTeX files, by which fix decides what to add.
 type customs map[string]custom
 
 type custom struct {
 	fix.Options
-	written func(*biblio.Reference, *fix.Correction) []fix.Patch // patches that can be written into the file
+	written func(*biblio.Reference, *fix.Correction) []fix.Patch // filters patches that can be written into the file
 }
 
-// customsOf reads what files do from their references; read returns the text of a file.
+// customsOf derives the customs of files from their references; read returns the text of a file.
 func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) customs {
 	byFile := map[string][]audit.Finding{}
 	for i := range refs {
@@ -32,7 +32,7 @@ func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) 
 	for file, stated := range byFile {
 		parse := sync.OnceValue(func() func(*biblio.Reference, *fix.Correction) []fix.Patch {
 			src, err := read(file)
-			if err != nil { // inside an archive: what its entries state is known, and not how
+			if err != nil { // inside an archive: the content of entries is known, but not their form
 				return func(_ *biblio.Reference, c *fix.Correction) []fix.Patch { return c.Patches }
 			}
 			return fix.Writes(src)
@@ -47,7 +47,7 @@ func customsOf(refs []biblio.Reference, read func(name string) ([]byte, error)) 
 	return c
 }
 
-// fixable lists which commands would change an entry of a BibTeX file.
+// fixable lists the commands that would change an entry of a BibTeX file.
 func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
 	file, ok := r.customs[row.File]
 	if !ok {
@@ -75,7 +75,7 @@ func (r *Run) fixable(f *audit.Finding, row *report.Finding) (list []string) {
 	return list
 }
 
-// offers are the corrections of a plan that are likely and not certain.
+// offers returns the corrections of a plan that are likely but not certain.
 func offers(plan *fix.Correction) (list []fix.Patch) {
 	for _, u := range plan.Unactionable {
 		if u.Rule == fix.NotCertain {

@@ -23,8 +23,8 @@ type part struct {
 	Judged
 }
 
-// fixArchive corrects the bibliographies in a zip archive, as those that a paper in LaTeX
-// names: the rest of the archive stays as it is.
+// fixArchive corrects the bibliographies in a zip archive, such as those of a LaTeX paper: the rest of the
+// archive stays as it is.
 func (r *Run) fixArchive(ctx context.Context, file File, how FileFixing) (Fixed, error) {
 	if archive.Kind(file.Source) != "zip" {
 		return Fixed{}, &Unread{fmt.Errorf("%s: %w", file.Name, errZipAlone)}
@@ -57,7 +57,7 @@ func (r *Run) fixArchive(ctx context.Context, file File, how FileFixing) (Fixed,
 	return out, err
 }
 
-// documents reads what is in an archive. Why nothing of a file is read goes into out.
+// documents reads the documents in an archive. Out receives the reasons why files are not read.
 func (r *Run) documents(ctx context.Context, file File, out *Fixed) (docs []extract.Document, err error) {
 	var unread error
 	src := extract.Source{Names: []string{file.Name}, Bytes: map[string][]byte{file.Name: file.Source},
@@ -82,8 +82,7 @@ func (r *Run) documents(ctx context.Context, file File, out *Fixed) (docs []extr
 	return nil, &Unread{unread}
 }
 
-// judgedParts checks the references of documents and returns the files that state them,
-// each once.
+// judgedParts checks the references of documents and returns the files that contain them, each once.
 func (r *Run) judgedParts(ctx context.Context, file File, docs []extract.Document, how *FileFixing) ([]part, error) {
 	total := 0
 	for i := range docs {
@@ -105,7 +104,7 @@ func (r *Run) judgedParts(ctx context.Context, file File, docs []extract.Documen
 			return nil, err
 		}
 		for _, one := range partsOf(file.Name, &docs[i], findings) {
-			if met[one.name] { // two papers name it
+			if met[one.name] { // two papers use it
 				continue
 			}
 			met[one.name] = true
@@ -128,7 +127,7 @@ func (r *Run) judgedParts(ctx context.Context, file File, docs []extract.Documen
 	return parts, nil
 }
 
-// partsOf sorts the findings of a document by the files that state their references.
+// partsOf groups the findings of a document by the files that contain their references.
 func partsOf(packed string, doc *extract.Document, findings []audit.Finding) []part {
 	var parts []part
 	numbers := map[string]int{}
@@ -145,8 +144,8 @@ func partsOf(packed string, doc *extract.Document, findings []audit.Finding) []p
 	return parts
 }
 
-// formatOf returns the format of a file of an archive: that of the document, or of a
-// bibliography that it names. Nothing is written into an archive inside another one.
+// formatOf returns the format of a file of an archive: that of the document, or of a bibliography that it uses.
+// Nothing is written into an archive inside another one.
 func formatOf(name string, doc *extract.Document) string {
 	switch {
 	case strings.Contains(name, extract.Inside):

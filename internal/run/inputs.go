@@ -17,14 +17,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Inputs are what is read: papers, bibliographies, folders and archives by their
-// names.
+// Inputs are the inputs to read: papers, bibliographies, folders and archives by their names.
 type Inputs struct {
 	Names []string
-	Stdin io.Reader         // what is read for the name "-"
-	Bytes map[string][]byte // what is under a name in place of a file
-	// Together reads what is in Bytes, and nothing else, as the files of one
-	// folder, where they make one.
+	Stdin io.Reader         // read for the name "-"
+	Bytes map[string][]byte // content of names that are not files on disk
+	// Together reads what is in Bytes, and nothing else, as the files of one folder, if they form a project.
 	Together bool
 }
 
@@ -37,27 +35,25 @@ const shared = 128
 type reader struct {
 	*Run
 	ctx     context.Context
-	bytes   map[string][]byte // of the inputs that stand for no file
+	bytes   map[string][]byte // of the inputs that are not files on disk
 	head    report.Run
 	out     report.Writer
 	begun   bool             // a document was read
 	early   []biblio.Problem // of files before the first document
 	pending []biblio.Reference
-	waiting []waiting // for the rows of pending that are before them
+	waiting []waiting // for the rows of pending before them
 	unread  []error
 }
 
-// waiting is a problem whose row comes after those of some of the references that
-// are pending.
+// waiting is a problem whose row comes after those of some pending references.
 type waiting struct {
 	after   int // how many of them
 	problem biblio.Problem
 }
 
-// Check reads and audits everything that the inputs stand for and writes rows in
-// the order of the input: the head when the first document was read, and the
-// summary in the end. Without any document nothing is written. Unread says which
-// files could not be read. When ctx is done, the error is an *Interrupted.
+// Check reads and audits all inputs and writes rows in the order of the input: the head when the first document
+// has been read, and the summary at the end. Without any document it writes nothing. Unread lists the files
+// that could not be read. When ctx is done, the error is an *Interrupted.
 func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread []error, err error) {
 	c := &reader{Run: r, ctx: ctx, bytes: in.Bytes, head: r.Head(in.Names), out: out}
 	c.given(in)
@@ -74,7 +70,7 @@ func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread [
 	return c.unread, out.End(r.summary)
 }
 
-// given says which names stand for no file on this machine.
+// given records the names that are not files on this machine.
 func (c *reader) given(in Inputs) {
 	for name := range in.Bytes {
 		c.opt.Accept.Given(name)
@@ -84,7 +80,7 @@ func (c *reader) given(in Inputs) {
 	}
 }
 
-// take takes a document, or why there is none.
+// take takes a document, or the reason why there is none.
 func (c *reader) take(read extract.Result) error {
 	if emptyBibliography(read) {
 		read.Err = nil
@@ -122,7 +118,7 @@ func (c *reader) take(read extract.Result) error {
 	return nil
 }
 
-// filesOf returns the files in which references stand, each once.
+// filesOf returns the files that contain references, each once.
 func filesOf(refs []biblio.Reference) []string {
 	var files []string
 	for i := range refs {
@@ -133,8 +129,7 @@ func filesOf(refs []biblio.Reference) []string {
 	return files
 }
 
-// emptyBibliography reports a BibTeX file without entries: it was read, and there
-// is nothing to check.
+// emptyBibliography reports whether a BibTeX file was read but has no entries to check.
 func emptyBibliography(read extract.Result) bool {
 	if !strings.EqualFold(path.Ext(read.Document.Name), ".bib") {
 		return false
@@ -160,7 +155,7 @@ func (c *reader) begin() error {
 	return nil
 }
 
-// problem writes the row of a problem when those before it are written.
+// problem writes the row of a problem once those before it are written.
 func (c *reader) problem(p biblio.Problem) error {
 	switch {
 	case !c.begun:
@@ -174,8 +169,7 @@ func (c *reader) problem(p biblio.Problem) error {
 	return c.out.Problem(report.ProblemRow(p))
 }
 
-// unreadProblem makes a problem of a file that could not be read, so that a
-// report says it.
+// unreadProblem returns the problem of a file that could not be read, for the report.
 func unreadProblem(r extract.Result) biblio.Problem {
 	message := r.Err
 	for inner := errors.Unwrap(message); inner != nil; inner = errors.Unwrap(inner) {
@@ -184,8 +178,8 @@ func unreadProblem(r extract.Result) biblio.Problem {
 	return biblio.Problem{Place: biblio.Place{File: r.Document.Name}, Rule: "unread-file", Message: message.Error()}
 }
 
-// document returns the bytes of a document that was read. What was handed in under a
-// name, or lies inside it, is never looked for on the disk.
+// document returns the bytes of a document that was read. Uploaded content, and files inside it, are never
+// looked up on disk.
 func (c *reader) document(name string) ([]byte, error) {
 	if src, ok := c.bytes[name]; ok {
 		return src, nil
@@ -198,7 +192,7 @@ func (c *reader) document(name string) ([]byte, error) {
 	return setup.LocalFile(name)
 }
 
-// flush audits what was collected, and writes the rows that wait.
+// flush audits the collected references, and writes the waiting rows.
 func (c *reader) flush() error {
 	refs, problems := c.pending, c.waiting
 	c.pending, c.waiting = nil, nil
@@ -254,7 +248,7 @@ func (c *reader) flush() error {
 		} else {
 			told := 0
 			err = c.references(c.ctx, refs, before, func(f audit.Finding, row report.Finding) error {
-				refs[told] = biblio.Reference{} // its memory is free from now on
+				refs[told] = biblio.Reference{} // frees its memory
 				told++
 				return write(f, row)
 			})
@@ -266,7 +260,7 @@ func (c *reader) flush() error {
 	return due()
 }
 
-// reads names what was read of references, for a run that may be gone on with.
+// reads returns digests of what was read of references, for a run that can be resumed.
 func (c *reader) reads(refs []biblio.Reference) (list []string, err error) {
 	if c.opt.Stream == nil {
 		return nil, nil
@@ -280,14 +274,14 @@ func (c *reader) reads(refs []biblio.Reference) (list []string, err error) {
 	return list, nil
 }
 
-// goneOn writes the row that an earlier run has of a reference, where it came so
-// far, and says what the reference cites.
+// goneOn writes the row that an earlier run has for a reference, if it got so far, and returns what the
+// reference cites.
 func (c *reader) goneOn(ref *biblio.Reference, read string) (cited audit.Cited, done bool, err error) {
 	row, works, err := c.opt.Stream.earlier(read)
 	if err != nil || row == nil {
 		return cited, false, err
 	}
-	if c.opt.Accept != nil { // what is accepted now must be what was accepted then
+	if c.opt.Accept != nil { // what is accepted now must have been accepted then
 		row.Accepted, row.Suppressed = nil, ""
 		c.opt.Accept.Mark(row)
 	}

@@ -18,28 +18,28 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Options are those of one run. The zero value reads and judges one thing at a
-// time, without a deadline and without labels.
+// Options are those of one run. The zero value reads and judges one reference at a time, without a deadline and
+// without labels.
 type Options struct {
 	Version string          // of the program, for the head of the report
 	Reading extract.Options // how inputs are read
 	Jobs    int             // papers read, and references judged, at the same time
 	Today   biblio.Date     // dates after it are in the future; zero for none
-	// Within bounds the time in which sources are asked, from New on; 0 means any.
-	// Every reference still gets its row.
+	// Within limits the time in which sources are asked, starting from New; 0 means no limit. Every reference
+	// still gets its row.
 	Within  time.Duration
 	Labels  Labels
-	Explain bool         // rows say what moved their scores
+	Explain bool         // rows say what changed their scores
 	Edits   bool         // rows of BibTeX entries have the edits that fix would make
-	FailOn  string       // what the caller takes for a failure, for the head of the report
-	Accept  *accept.List // what is accepted or known from before; nil for nothing. Of one Run alone
+	FailOn  string       // what the caller considers a failure, for the head of the report
+	Accept  *accept.List // what is accepted or known from before; nil for nothing. Not shared with other runs
 	Watch   Watch
-	// Claims reads what the text says of the cited works against these; nil for not.
+	// Claims compares citing sentences with the cited works; nil to leave this out.
 	Claims *claimcheck.Reader
-	// Known returns findings of before in place of asking again, as audit.Options has it.
+	// Known returns earlier findings in place of asking again, as in audit.Options.
 	Known func(*biblio.Reference) (audit.Finding, bool)
-	// Stream, where Check writes to one, gives the rows of a run that was broken
-	// off, so that nothing of them is asked or judged again.
+	// Stream, if Check writes to one, provides the rows of an interrupted run, so that nothing in them is asked
+	// or judged again.
 	Stream *Stream
 }
 
@@ -48,47 +48,46 @@ func Day(t time.Time) biblio.Date {
 	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}
 }
 
-// Watch tells people who wait what happens, in the order of time. Calls of one
-// function never overlap, those of different ones may. Nil functions are not
-// called; none may wait for the run.
+// Watch reports the progress of a run, in the order of time. Calls of one function never overlap, but those of
+// different functions may. Nil functions are not called; none may block on the run.
 type Watch struct {
-	// Reading is told of each input that was read, before its references are
-	// asked about. Err says why there is no document.
+	// Reading is called for each input that was read, before its references are looked up. Err says why there
+	// is no document.
 	Reading func(extract.Result)
-	// Papers is told how many papers and bibliographies more are to be read, less than
-	// none where files turn out to be none.
+	// Papers is called with the number of further papers and bibliographies to read, negative if files turn out
+	// not to be papers.
 	Papers func(more int)
-	// Forecast is told once, before the first question about forecastFrom references
-	// or more, what they are expected to ask of services.
+	// Forecast is called once, before the first lookup of forecastFrom references or more, with what they are
+	// expected to ask of services.
 	Forecast func(setup.Forecast)
-	// Checking is told how many references more are about to be asked about.
+	// Checking is called with the number of further references that are about to be looked up.
 	Checking func(references int)
-	// Asking is told which sources have not answered yet about how many references
-	// that share requests; no names when all have.
+	// Asking is called with the sources that have not answered yet about a number of references that share
+	// requests; no names if all have.
 	Asking func(sources []string, references int)
-	// Settled is told of each row as soon as nothing of its reference is asked any
-	// more. Its id names it among the rows in the order of the input, where alone
-	// it may have a notice that another reference cites the same work.
+	// Settled is called with each row as soon as its reference needs no more answers. Its id identifies it
+	// among the rows in the order of the input, and only those may have a notice that another reference cites
+	// the same work.
 	Settled func(report.Finding)
 }
 
-// Run is one run over a setup, which other runs may share at the same time. Its
-// methods are called one after the other; Close must be the last.
+// Run is one run over a setup, which other runs may share at the same time. Call its methods one after the
+// other, and Close last.
 type Run struct {
 	setup    *setup.Setup
 	opt      Options
 	learning *setup.Learning
 	account  *setup.Account
-	until    time.Time // when sources are not asked any more; zero for never
+	until    time.Time // when sources are no longer asked; zero for never
 	summary  *report.Summary
-	foretold bool // Watch.Forecast was told
+	foretold bool // Watch.Forecast has been called
 	customs  customs
 }
 
-// forecastFrom is how many references of one document are a large run.
+// forecastFrom is the number of references in one document from which a run is large.
 const forecastFrom = 100
 
-// New begins a run.
+// New starts a run.
 func New(s *setup.Setup, opt Options) *Run {
 	r := &Run{setup: s, opt: opt, learning: s.Learning(), account: s.Account()}
 	if opt.Within > 0 {
@@ -98,11 +97,11 @@ func New(s *setup.Setup, opt Options) *Run {
 	return r
 }
 
-// Close keeps what was learnt of verified works.
+// Close stores what was learnt about verified works.
 func (r *Run) Close() { r.learning.Close() }
 
-// Context makes what is asked under ctx count as asked by the run, as what a door
-// asks of a model on its own.
+// Context returns a context whose requests count as requests of the run, for front ends that ask a model
+// themselves.
 func (r *Run) Context(ctx context.Context) context.Context { return r.account.With(ctx) }
 
 // Cost returns what the run has asked of services and models.
@@ -123,16 +122,14 @@ func (r *Run) Head(inputs []string) report.Run {
 	return head
 }
 
-// References audits references that the caller has read, and hands each finding
-// with its row to emit in their order. It ends at the first error of emit; when
-// ctx is done, its error is an *Interrupted.
+// References audits references that the caller has read, and passes each finding with its row to emit in their
+// order. It ends at the first error of emit; when ctx is done, its error is an *Interrupted.
 func (r *Run) References(ctx context.Context, refs []biblio.Reference,
 	emit func(audit.Finding, report.Finding) error) error {
 	return r.references(ctx, refs, nil, emit)
 }
 
-// references audits references of a document of which others are before them,
-// that have their rows.
+// references audits references of a document; before are its earlier references, whose rows exist.
 func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []audit.Cited,
 	emit func(audit.Finding, report.Finding) error) error {
 	r.foretell(refs)
@@ -165,8 +162,8 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 	return r.interrupted(ctx, err, refs[done:])
 }
 
-// withClaims audits references and then reads the claims about them, several works
-// at a time. A run that is broken off while claims are read has read none.
+// withClaims audits references and then checks the claims about them, several works at a time. A run that is
+// interrupted while claims are checked has checked none.
 func (r *Run) withClaims(ctx context.Context, refs []biblio.Reference, opt audit.Options,
 	take func(audit.Finding, []report.Claim) error) error {
 	var findings []audit.Finding
@@ -197,7 +194,7 @@ func (r *Run) withClaims(ctx context.Context, refs []biblio.Reference, opt audit
 	return nil
 }
 
-// foretell says what a large run will ask, once.
+// foretell reports what a large run will ask, once.
 func (r *Run) foretell(refs []biblio.Reference) {
 	if r.opt.Watch.Forecast == nil || r.foretold || len(refs) < forecastFrom {
 		return
@@ -218,11 +215,11 @@ func (r *Run) row(f audit.Finding) report.Finding {
 	return row
 }
 
-// Interrupted is the error of a run that was cancelled: what it did is in its
-// rows, and what it did not do is said here.
+// Interrupted is the error of a cancelled run: what it did is in its rows, and what it did not do is listed
+// here.
 type Interrupted struct {
 	Checked int      // references that have a row
-	Open    []string // ids of the references that were read and have none
+	Open    []string // ids of the references that were read but have none
 	Err     error    // of the context
 }
 
@@ -234,8 +231,8 @@ func (e *Interrupted) Error() string {
 // Unwrap returns the error of the context.
 func (e *Interrupted) Unwrap() error { return e.Err }
 
-// interrupted turns the end of a context into an account of what is left to do;
-// left are references without a row. Other errors stay as they are.
+// interrupted turns the end of a context into a list of what is left to do; left are references without a row.
+// Other errors are returned as they are.
 func (r *Run) interrupted(ctx context.Context, err error, left []biblio.Reference) error {
 	if err == nil || ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 		return err
@@ -250,7 +247,7 @@ func (r *Run) interrupted(ctx context.Context, err error, left []biblio.Referenc
 	return told
 }
 
-// Labels are how a run labels verdicts; the zero value gives none.
+// Labels says how a run labels verdicts; with the zero value there are no labels.
 type Labels struct {
 	Name string // of the scheme or the policy
 	of   func(judge.Verdict) string
@@ -262,7 +259,7 @@ func Scheme(name string) (Labels, error) {
 	return Labels{name, of}, err
 }
 
-// Policy returns the labels of a policy under a name.
+// Policy returns the labels of a policy with a name.
 func Policy(name string, p judge.Policy) Labels { return Labels{name, p.Label} }
 
 func (l Labels) label(v judge.Verdict) string {

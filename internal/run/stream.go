@@ -16,41 +16,37 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Stream is a report in JSON Lines that is written to a file row by row. A run that
-// ends early, however it ends, leaves the rows that were done, and beside them in
-// a file of notes what a later run must know to go on behind them. The notes go
-// when the report is whole.
+// Stream is a report in JSON Lines that is written to a file row by row. A run that ends early, however it
+// ends, leaves its finished rows, and beside them a file of notes with what a later run needs to continue them.
+// The notes are deleted when the report is complete.
 //
-// A run that goes on reads its inputs again and makes the same rows up to where
-// the file breaks off: those of findings are taken from the file, and all are
-// compared with what is there.
+// A resumed run reads its inputs again and produces the same rows up to where the file ends: findings are taken
+// from the file, and all rows are compared with it.
 type Stream struct {
 	path, settings string
 	file, notes    *os.File
-	end, noted     int64 // of what is whole in the two files
+	end, noted     int64 // length of the complete part of the two files
 	old            *earlier
 }
 
-// NotesSuffix ends the name of the file of notes.
+// NotesSuffix is the suffix of the file of notes.
 const NotesSuffix = ".resume"
 
-// ErrOther means that a file has rows that another run would not have written.
+// ErrOther means that a file has rows that this run would not have written.
 var ErrOther = errors.New("name another file, or leave --resume out to start again")
 
-// note is what is kept of a reference besides its row.
+// note is what is stored about a reference besides its row.
 type note struct {
-	Read  string            `json:"read"`            // names all that was read of it
-	Works []audit.RecordKey `json:"works,omitempty"` // records of the work that it cites
+	Read  string            `json:"read"`            // digest of what was read
+	Works []audit.RecordKey `json:"works,omitempty"` // records of the cited work
 }
 
-// NewStream returns the stream to a file, which is made, in the place of one that is
-// there, when the report begins. Settings name all that rows depend on and the
-// head of the report does not say.
+// NewStream returns a stream to a file, which is created, or replaced, when the report begins. Settings is a
+// digest of everything that rows depend on and the head of the report does not record.
 func NewStream(path, settings string) *Stream { return &Stream{path: path, settings: settings} }
 
-// ResumeStream returns the stream that goes on behind the rows of a run that was
-// broken off; whole says that none was, and nothing is left to do. Without a file
-// the report begins anew.
+// ResumeStream returns the stream that continues the rows of an interrupted run; whole means that the report is
+// complete and nothing is left to do. Without a file the report starts anew.
 func ResumeStream(path, settings string) (s *Stream, whole bool, err error) {
 	s = NewStream(path, settings)
 	s.old, err = readEarlier(path, settings)
@@ -60,7 +56,7 @@ func ResumeStream(path, settings string) (s *Stream, whole bool, err error) {
 	return s, err == nil && s.old == nil, err
 }
 
-// Begin writes the head, or finds that of the run before.
+// Begin writes the head, or compares it with that of the earlier run.
 func (s *Stream) Begin(head report.Run) error {
 	row, err := encoded(head)
 	if err != nil {
@@ -85,7 +81,7 @@ func (s *Stream) Begin(head report.Run) error {
 	return s.write(row)
 }
 
-// differs says what two heads do not have in common.
+// differs describes the difference between two heads.
 func differs(before, now *report.Run) string {
 	switch a, b := fmt.Sprint(before.Inputs), fmt.Sprint(now.Inputs); {
 	case a != b:
@@ -98,15 +94,15 @@ func differs(before, now *report.Run) string {
 	return "a run with other settings"
 }
 
-// other is the error of a file that does not fit.
+// other returns the error of a file that does not fit.
 func (s *Stream) other(what string) error {
 	return fmt.Errorf("%s has the rows of %s: %w", s.path, what, ErrOther)
 }
 
-// Problem writes the row of a problem, or finds it.
+// Problem writes the row of a problem, or compares it with the file.
 func (s *Stream) Problem(p report.Problem) error { return s.row(p) }
 
-// Finding writes the row of a finding, or finds it.
+// Finding writes the row of a finding, or compares it with the file.
 func (s *Stream) Finding(f report.Finding) error { return s.row(f) }
 
 func (s *Stream) row(v any) error {
@@ -123,7 +119,7 @@ func (s *Stream) row(v any) error {
 	return s.old.next()
 }
 
-// End writes the summary. Nothing is left to go on with then.
+// End writes the summary. After that there is nothing left to resume.
 func (s *Stream) End(sum *report.Summary) error {
 	if s.before() {
 		return s.other("references that the inputs no longer have")
@@ -142,7 +138,7 @@ func (s *Stream) End(sum *report.Summary) error {
 	return err
 }
 
-// Close closes what a run that was broken off has written.
+// Close closes the files of an interrupted run.
 func (s *Stream) Close() error {
 	var err error
 	if s.old != nil {
@@ -157,14 +153,13 @@ func (s *Stream) Close() error {
 	return err
 }
 
-// Unfinished reports that rows were written and more would have followed.
+// Unfinished reports whether rows were written and more would have followed.
 func (s *Stream) Unfinished() bool { return s.file != nil }
 
-// before reports that a row of the run before comes next.
+// before reports whether the next row comes from the earlier run.
 func (s *Stream) before() bool { return s.old != nil && s.old.line != nil }
 
-// earlier returns the row of a reference that the run before has written, nil where
-// it came no further.
+// earlier returns the row of a reference that the earlier run has written, nil if it did not get so far.
 func (s *Stream) earlier(read string) (*report.Finding, []audit.RecordKey, error) {
 	if !s.before() {
 		return nil, nil, nil
@@ -176,7 +171,7 @@ func (s *Stream) earlier(read string) (*report.Finding, []audit.RecordKey, error
 	return f, n.Works, nil
 }
 
-// noteFinding keeps what a later run must know of a finding; its row follows.
+// noteFinding stores what a later run needs to know about a finding; its row follows.
 func (s *Stream) noteFinding(read string, works []audit.RecordKey) error {
 	if err := s.behind(); err != nil {
 		return err
@@ -199,7 +194,7 @@ func (s *Stream) write(row []byte) error {
 	return put(s.file, row, &s.end)
 }
 
-// behind opens the files of the run before and cuts what is not whole.
+// behind opens the files of the earlier run and cuts off incomplete parts.
 func (s *Stream) behind() (err error) {
 	if s.file != nil {
 		return nil
@@ -215,7 +210,7 @@ func (s *Stream) behind() (err error) {
 	return err
 }
 
-// reopened opens a file to write behind an offset; what stood there is cut off.
+// reopened opens a file for writing after an offset; what follows the offset is cut off.
 func reopened(path string, end int64) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err == nil {
@@ -227,7 +222,7 @@ func reopened(path string, end int64) (*os.File, error) {
 	return f, err
 }
 
-// put writes a line whole, or nothing of it.
+// put writes a complete line, or nothing.
 func put(f *os.File, line []byte, end *int64) error {
 	if _, err := f.Write(line); err != nil {
 		_ = f.Truncate(*end) // the first error counts
@@ -237,14 +232,14 @@ func put(f *os.File, line []byte, end *int64) error {
 	return nil
 }
 
-// encoded returns a row as the format jsonl writes it.
+// encoded returns a row as in the format jsonl.
 func encoded(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := report.NewEncoder(&b).Encode(v)
 	return b.Bytes(), err
 }
 
-// readDigest names all that was read of a reference.
+// readDigest returns a digest of everything read of a reference.
 func readDigest(ref *biblio.Reference) (string, error) {
 	text, err := json.Marshal(ref)
 	sum := sha256.Sum256(text)

@@ -41,7 +41,7 @@ type NewPaper struct {
 	ID      string // occurs in addresses; the same for every version
 	Title   string
 	Authors string   // usually empty: nothing needs them
-	Chairs  []string // people to assign it to, in addition to earlier ones; a person without a role becomes an area chair
+	Chairs  []string // people to assign it to, in addition to earlier ones; people without a role become area chairs
 	Inputs  []Input  // its files, already saved
 }
 
