@@ -2,17 +2,16 @@ package accept
 
 import "strings"
 
-// order is what a comment in a bibliography says: "% bonafide: ignore H6 year: why".
+// order is the content of a comment in a bibliography: "% bonafide: ignore H6 year: why".
 type order struct {
 	what   []What
 	reason string
 }
 
-// command begins such a comment, behind its percent signs.
+// command begins such a comment, after its percent signs.
 const command = "bonafide:"
 
-// readOrders reads the comments of an entry: the lines above it, and what stands
-// between its fields.
+// readOrders reads the comments of an entry: the lines above it, and those between its fields.
 func readOrders(above, entry string) []order {
 	var list []order
 	for comment := range strings.Lines(above + strings.Join(betweenFields(entry), "\n")) {
@@ -56,8 +55,8 @@ func betweenFields(entry string) []string {
 	return list
 }
 
-// readOrder reads what is accepted, and what follows as the reason. Names of fields are words of a reason as well: they
-// count where nothing else is before the colon.
+// readOrder reads what is accepted, and the reason that follows. Names of fields may also be words of a reason:
+// they only count if nothing else precedes the colon.
 func readOrder(text string) order {
 	head, rest, _ := strings.Cut(text, ":")
 	var o order
@@ -72,7 +71,7 @@ func readOrder(text string) order {
 	return o
 }
 
-// readCodes reads codes, and what follows them as the reason.
+// readCodes reads codes, and the reason that follows.
 func readCodes(text string) order {
 	var o order
 	for {
@@ -94,15 +93,14 @@ func readCodes(text string) order {
 
 func reason(text string) string { return strings.Trim(text, " \t:;.-–—") }
 
-// above returns the comment lines that are directly above an offset of a text,
-// where an entry begins.
+// above returns the comment lines directly above an offset of a text, where an entry begins.
 func above(text string, offset int) string {
 	if offset > len(text) {
 		return ""
 	}
 	start := strings.LastIndexByte(text[:offset], '\n') + 1
 	if strings.TrimSpace(text[start:offset]) != "" {
-		return "" // the entry begins behind something else
+		return "" // something else precedes the entry on its line
 	}
 	end := start
 	for start > 0 {

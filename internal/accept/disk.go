@@ -9,15 +9,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// disk is where bibliographies are, and the files beside them.
+// disk gives access to the bibliographies, and the files beside them.
 type disk interface {
-	has(name string) bool            // a file of this name, which is not inside an archive
-	find(dir string) string          // the FileName that counts for a folder, "" for none
+	has(name string) bool            // whether there is a file of this name, not inside an archive
+	find(dir string) string          // the FileName that applies to a folder, "" for none
 	load(path string) (*File, error) // what such a file accepts
-	bibliography(name string) []byte // nil when it cannot be read
+	bibliography(name string) []byte // nil if it cannot be read
 }
 
-// onDisk are the files of this machine.
+// onDisk accesses the files of this machine.
 type onDisk struct{}
 
 func (onDisk) has(name string) bool   { return IsFile(name) }
@@ -40,7 +40,7 @@ func (onDisk) bibliography(name string) []byte {
 	return data
 }
 
-// handedIn are files that came together, by their names.
+// handedIn accesses uploaded files, by their names.
 type handedIn struct {
 	read func(name string) ([]byte, error)
 }
@@ -75,8 +75,8 @@ func (h handedIn) bibliography(name string) []byte {
 	return data
 }
 
-// IsFile reports the name of a regular file, which is not inside an archive: those
-// are called "archive.zip!file".
+// IsFile reports whether a name is that of a regular file, which is not inside an archive: those are called
+// "archive.zip!file".
 func IsFile(name string) bool {
 	for i := range len(name) {
 		if name[i] == '!' && regular(name[:i]) {

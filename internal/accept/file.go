@@ -21,21 +21,21 @@ import (
 // FileName is the name of the file beside a bibliography.
 const FileName = ".bonafide.toml"
 
-// fileBound is how long such a file may be.
+// fileBound is the maximum size of such a file, in bytes.
 const fileBound = 512 << 10
 
-// File is what a .bonafide.toml says.
+// File is the content of a .bonafide.toml.
 type File struct {
 	Path     string     `toml:"-"`
 	Accepted []Accepted `toml:"accepted"`
 
-	byEntry  map[string]*Accepted   // by entry and what is accepted, the last
+	byEntry  map[string]*Accepted   // by entry and what is accepted; the last one counts
 	byClaims map[string][]*Accepted // by what is accepted and what is claimed
 }
 
 // Accepted is a finding that a person has looked at and accepted.
 type Accepted struct {
-	Entry  string         `toml:"entry"` // its key; its id, for people, where it has none
+	Entry  string         `toml:"entry"` // its key, or if it has none its id, for people
 	Code   string         `toml:"code"`
 	Field  string         `toml:"field,omitempty"` // the one field of the code that is accepted, "" for all
 	Claims string         `toml:"claims"`          // what the entry claimed: report.Finding.DigestOf the field
@@ -45,9 +45,9 @@ type Accepted struct {
 	where string // the file and line
 }
 
-// Find looks for the file in a folder and in those above it, up to the root of the
-// repository that it is in, else up to the user's home; elsewhere in the folder
-// alone, for what is above may be anybody's. "" means that there is none.
+// Find looks for the file in a folder and in those above it, up to the root of its repository, otherwise up to
+// the user's home; elsewhere only in the folder itself, since folders above may belong to others. "" means that
+// there is none.
 func Find(dir string) string {
 	dir, err := resolved(dir)
 	if err != nil {
@@ -76,7 +76,7 @@ func resolved(dir string) (string, error) {
 	return filepath.EvalSymlinks(dir)
 }
 
-// topOf returns the highest folder in which the file of a folder may stand.
+// topOf returns the highest folder in which the file for a folder may be.
 func topOf(dir string) string {
 	home := ""
 	if h, err := os.UserHomeDir(); err == nil && h != "" {
@@ -93,7 +93,7 @@ func topOf(dir string) string {
 	}
 }
 
-// Shown returns a path as people know it: from the current folder where it is below.
+// Shown returns a path as people know it: relative to the current folder if it is below.
 func Shown(path string) string {
 	if here, err := resolved("."); err == nil {
 		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
@@ -103,7 +103,7 @@ func Shown(path string) string {
 	return path
 }
 
-// ReadFile returns the bytes of a file, within bounds.
+// ReadFile returns the bytes of a file of limited size.
 func ReadFile(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -121,7 +121,7 @@ func ReadFile(path string) ([]byte, error) {
 	return data, cmp.Or(err, bounded(path, data))
 }
 
-// bounded refuses a text that is too long to be read again.
+// bounded returns an error for a text that is too long to be read again.
 func bounded(path string, data []byte) error {
 	if len(data) <= fileBound {
 		return nil
@@ -130,8 +130,7 @@ func bounded(path string, data []byte) error {
 		Shown(path), fileBound>>10)
 }
 
-// parse reads the text of a file. Whatever it has no word for is an error that
-// names its place.
+// parse parses the text of a file. Anything unknown is an error that states its position.
 func parse(path string, data []byte) (*File, error) {
 	f := &File{Path: path}
 	path = Shown(path)
@@ -156,7 +155,7 @@ func parse(path string, data []byte) (*File, error) {
 	return f, errors.Join(problems[:min(len(problems), mostTold)]...)
 }
 
-// check reports what an accepted finding lacks.
+// check returns what an accepted finding lacks.
 func (a *Accepted) check() error {
 	for _, part := range []struct{ name, value string }{{"entry", a.Entry}, {"code", a.Code}, {"claims", a.Claims},
 		{"reason", strings.TrimSpace(a.Reason)}} {
@@ -173,16 +172,16 @@ func (a *Accepted) check() error {
 	return nil
 }
 
-// what names what is accepted of an entry: a code, or one field of it.
+// what names what is accepted in an entry: a code, or one field of it.
 func (a *Accepted) what() string { return nameOf(a.Code, a.Field) }
 
-// What is accepted of an entry: a code, or one field of it.
+// What is what is accepted in an entry: a code, or one field of it.
 type What struct{ Code, Field string }
 
-// Of is what is accepted of one field.
+// Of returns what accepts the findings of one field.
 func Of(field biblio.Field) What { return What{string(judge.CodeOf(field)), string(field)} }
 
-// ReadWhat reads a code ("H4"), or the name of a field ("year"), in any letters.
+// ReadWhat reads a code ("H4"), or the name of a field ("year"), in upper or lower case.
 func ReadWhat(word string) (what What, ok bool) {
 	if code := strings.ToUpper(word); Acceptable(code) {
 		return What{Code: code}, true
@@ -194,14 +193,13 @@ func ReadWhat(word string) (what What, ok bool) {
 	return Of(field), true
 }
 
-// OfRow returns what is accepted when a person dismisses something of a row: it holds for as long as what it is about
-// is claimed.
+// OfRow returns what is accepted if a person dismisses something in a row: it holds as long as the entry's
+// claim is unchanged.
 func (w What) OfRow(f *report.Finding) Accepted {
 	return Accepted{Entry: cmp.Or(f.Key, f.ID), Code: w.Code, Field: w.Field, Claims: f.DigestOf(biblio.Field(w.Field))}
 }
 
-// Codes are those that can be accepted: all but those that say that nothing is
-// wrong.
+// Codes returns the codes that can be accepted: all except those that say that nothing is wrong.
 func Codes() []string {
 	var list []string
 	for _, c := range judge.AllCodes {
@@ -212,13 +210,13 @@ func Codes() []string {
 	return list
 }
 
-// Acceptable reports a code that can be accepted.
+// Acceptable reports whether a code can be accepted.
 func Acceptable(code string) bool { return slices.Contains(Codes(), code) }
 
-// mostTold bounds how many errors of one file are told.
+// mostTold is the maximum number of errors reported for one file.
 const mostTold = 10
 
-// placed names the file in errors of its reader, and what it has no word for.
+// placed adds the file to errors of its parser, and to unknown keys.
 func placed(path string, err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		var list []error

@@ -33,12 +33,11 @@ func readBaseline(r io.Reader) (baseline, error) {
 	return b, err
 }
 
-// nameOf names an entry with what it claims; one without a key by the latter alone,
-// for its number is another when an entry is put before it.
+// nameOf identifies an entry by its key and what it claims; one without a key only by the latter, since its
+// number changes when an entry is inserted before it.
 func nameOf(key string, digest string) string { return key + "\x00" + digest }
 
-// has reports a finding that is in the earlier report with all its codes and
-// notices.
+// has reports whether a finding is in the earlier report with all its codes and notices.
 func (b baseline) has(f *report.Finding) bool {
 	before, ok := b[nameOf(f.Key, f.Digest)]
 	isNew := func(word string) bool { return !slices.Contains(before, word) }
@@ -53,7 +52,7 @@ func noticed(f *report.Finding) []string {
 	return rules
 }
 
-// day writes a date as 2026-11-22, "" for none.
+// day formats a date as 2026-11-22, "" for none.
 func day(year, month, d int) string {
 	if year == 0 {
 		return ""
@@ -61,11 +60,11 @@ func day(year, month, d int) string {
 	return fmt.Sprintf("%04d-%02d-%02d", year, month, d)
 }
 
-// gitTime bounds one question to git.
+// gitTime is the timeout of one call of git.
 const gitTime = time.Minute
 
-// git asks git about the repository of a folder. Only stored objects are read: no
-// filter, hook, monitor or pager of the repository is run, and nothing is fetched.
+// git runs git on the repository of a folder. It only reads stored objects: it runs no filter, hook, monitor or
+// pager of the repository, and fetches nothing.
 func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitTime)
 	defer cancel()
@@ -74,7 +73,7 @@ func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	cmd.Dir = dir
 	cmd.Env = append(environment(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1",
 		"GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
-	cmd.WaitDelay = time.Second // for what git left running with our pipes
+	cmd.WaitDelay = time.Second // for processes that git left running with our pipes
 	var out, problem bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &limited{&out, biblio.MaxDocument}, &limited{&problem, 4 << 10}
 	if err := cmd.Run(); err != nil {
@@ -100,7 +99,7 @@ var ofOneRepository = []string{
 	"GIT_SHALLOW_FILE", "GIT_WORK_TREE",
 }
 
-// environment is that of the program without ofOneRepository.
+// environment returns that of the program without ofOneRepository.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
@@ -108,13 +107,13 @@ func environment() []string {
 	})
 }
 
-// limited is a buffer that refuses more than so many bytes.
+// limited is a buffer that refuses more than a number of bytes.
 type limited struct {
 	to   *bytes.Buffer
 	left int
 }
 
-// Write keeps b if there is room.
+// Write stores b if there is room.
 func (l *limited) Write(b []byte) (int, error) {
 	if l.left -= len(b); l.left < 0 {
 		return 0, errors.New("too much output")
@@ -122,8 +121,7 @@ func (l *limited) Write(b []byte) (int, error) {
 	return l.to.Write(b)
 }
 
-// commit returns the name of the commit that a revision means in the repository of
-// a folder.
+// commit returns the name of the commit that a revision refers to in the repository of a folder.
 func commit(ctx context.Context, dir, revision string) (string, error) {
 	if strings.HasPrefix(revision, "-") || strings.ContainsAny(revision, "\x00\n") {
 		return "", fmt.Errorf("%q is not a revision", revision)
@@ -135,8 +133,7 @@ func commit(ctx context.Context, dir, revision string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// AtCommit returns a file as a commit of its repository has it; ok is false when it
-// has none.
+// AtCommit returns a file as of a commit of its repository; ok is false if the commit does not contain it.
 func AtCommit(ctx context.Context, commit, path string) (content []byte, ok bool) {
 	content, err := git(ctx, filepath.Dir(path), "cat-file", "blob", commit+":./"+filepath.Base(path))
 	return content, err == nil

@@ -15,22 +15,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Options say what a List is made of. The zero value accepts nothing.
+// Options define the contents of a List. The zero value accepts nothing.
 type Options struct {
 	Inputs       []string  // names of files and folders on this machine
-	Accepted     bool      // take what .bonafide.toml and comments accept
+	Accepted     bool      // apply what .bonafide.toml and comments accept
 	Baseline     io.Reader // an earlier report, nil for none
 	ChangedSince string    // a revision of git, "" for none
-	// Texts are what files say in place of what is on disk, as in an editor, by name.
+	// Texts replace files on disk by name, for instance with those in an editor.
 	Texts map[string]string
-	// Files reads what was handed in with a bibliography, by names with slashes; nil
-	// reads the files of this machine.
+	// Files reads files that were uploaded with a bibliography, by names with slashes; nil reads the files of
+	// this machine.
 	Files func(name string) ([]byte, error)
-	// Read returns the references of a document whose bytes are at hand.
+	// Read returns the references of a document, given its bytes.
 	Read func(name string, src []byte) ([]biblio.Reference, error)
 }
 
-// List marks the rows of a run. Its methods may be called at the same time.
+// List marks the rows of a run. It is safe for concurrent use.
 type List struct {
 	accepts  bool
 	baseline baseline
@@ -38,15 +38,15 @@ type List struct {
 	disk     disk
 
 	mu     sync.Mutex
-	given  []string          // names of what is no file on this machine
+	given  []string          // names that are not files on this machine
 	dirs   map[string]*File  // by folder, nil for none
-	files  map[string]*File  // by path, nil for one that cannot be used
+	files  map[string]*File  // by path, nil for an unusable one
 	texts  map[string]string // of the bibliographies, for the comments above entries
 	onDisk map[string]bool
 }
 
-// Open reads what is known; what is accepted is read with the first row of a
-// file. Its errors are the user's to mend.
+// Open reads what is known; what is accepted is read with the first row of a file. Its errors are for the user
+// to correct.
 func Open(ctx context.Context, opt Options) (*List, error) {
 	l := &List{
 		accepts: opt.Accepted, disk: onDisk{}, dirs: map[string]*File{}, files: map[string]*File{},
@@ -73,8 +73,8 @@ func Open(ctx context.Context, opt Options) (*List, error) {
 	return l, nil
 }
 
-// Given says that under a name stands no file on this machine, but bytes that were
-// handed in: nothing beside it or in it accepts anything. A nil List takes it too.
+// Given declares that a name is not a file on this machine but uploaded content: nothing beside it or in it
+// accepts anything. The receiver may be nil.
 func (l *List) Given(name string) {
 	if l == nil {
 		return
@@ -84,8 +84,8 @@ func (l *List) Given(name string) {
 	l.given = append(l.given, name)
 }
 
-// load reads the files that accept findings in these bibliographies and papers, and
-// gives the problems of those that cannot be used, each once: they accept nothing.
+// Load reads the files that accept findings in these bibliographies and papers, and returns the problems of
+// unusable ones, each once: they accept nothing.
 func (l *List) Load(names []string) []biblio.Problem {
 	if l == nil || !l.accepts {
 		return nil
@@ -101,11 +101,11 @@ func (l *List) Load(names []string) []biblio.Problem {
 	return problems
 }
 
-// ruleUnusable is the rule of the problem that a .bonafide.toml cannot be used.
+// ruleUnusable is the rule of the problem of an unusable .bonafide.toml.
 const ruleUnusable = "accepted-file"
 
-// fileOf returns the file that accepts findings in a bibliography or paper, nil for
-// none; one that cannot be used comes as a problem, the first time.
+// fileOf returns the file that accepts findings in a bibliography or paper, nil if there is none; the first
+// time, it returns a problem if the file is unusable.
 func (l *List) fileOf(name string) (*File, *biblio.Problem) {
 	if !l.isFile(name) {
 		return nil, nil
@@ -133,7 +133,7 @@ func (l *List) fileOf(name string) (*File, *biblio.Problem) {
 	return f, nil
 }
 
-// isFile reports the name of a file on this machine, which is not inside an archive.
+// isFile reports whether a name is that of a file on this machine, which is not inside an archive.
 func (l *List) isFile(name string) bool {
 	if is, ok := l.onDisk[name]; ok {
 		return is
@@ -144,13 +144,13 @@ func (l *List) isFile(name string) bool {
 	return is
 }
 
-// Mark says on a row what of it was accepted, and whether it counts at all.
+// Mark marks on a row what was accepted of it, and whether it counts at all.
 func (l *List) Mark(f *report.Finding) {
 	if l.accepts && f.Questioned() {
 		l.accept(f)
 	}
 	switch {
-	case !f.Questioned() && len(f.Notices) == 0: // nothing is said of it
+	case !f.Questioned() && len(f.Notices) == 0: // it has nothing to accept
 	case f.AllAccepted():
 		f.Suppressed = report.ByUser
 	case l.baseline != nil && l.baseline.has(f):
@@ -160,7 +160,7 @@ func (l *List) Mark(f *report.Finding) {
 	}
 }
 
-// accept adds what the file and the comments say of the codes of a finding.
+// accept applies what the file and the comments say about the codes of a finding.
 func (l *List) accept(f *report.Finding) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -193,8 +193,9 @@ func (l *List) accept(f *report.Finding) {
 	}
 }
 
-// about returns what a file accepts of a finding: of the entry as it is, else of what it was; nil for nothing. An
-// entry without a key is known by what it claims alone, for its number and the path in its id are not lasting.
+// about returns what a file accepts of a finding: of the current entry, otherwise of an earlier version; nil
+// for nothing. An entry without a key is identified only by its claims, since its number and the path in its id
+// do not last.
 func (f *File) about(row *report.Finding, what What) *Accepted {
 	if f == nil {
 		return nil
@@ -213,7 +214,7 @@ func (f *File) about(row *report.Finding, what What) *Accepted {
 	return f.byEntry[nameOf(row.Key, name)]
 }
 
-// above gives the comment lines above the entry of a finding.
+// above returns the comment lines above the entry of a finding.
 func (l *List) above(f *report.Finding) string {
 	if f.Span.End == 0 {
 		return ""
@@ -231,12 +232,12 @@ func (l *List) above(f *report.Finding) string {
 	return above(text, f.Span.Start)
 }
 
-// folderOf returns the folder in which git is asked about an input.
+// folderOf returns the folder in which git is run for an input.
 func folderOf(input string) string {
 	if info, err := os.Stat(input); err == nil && info.IsDir() {
 		return input
 	}
-	return filepath.Dir(input) // of standard input, "-": the current one
+	return filepath.Dir(input) // for standard input, "-": the current one
 }
 
 // since knows the entries of an earlier revision.
@@ -250,7 +251,7 @@ type since struct {
 	entries map[string]map[string]bool // by file
 }
 
-// openSince checks that the inputs are of a repository that has the revision.
+// openSince checks that the inputs are in a repository that has the revision.
 func openSince(ctx context.Context, opt Options) (*since, error) {
 	s := &since{ctx: ctx, revision: opt.ChangedSince, read: opt.Read, commits: map[string]string{},
 		entries: map[string]map[string]bool{}}
@@ -265,8 +266,8 @@ func openSince(ctx context.Context, opt Options) (*since, error) {
 	return s, nil
 }
 
-// has reports an entry that the earlier revision of its file has as it is. A
-// retraction may be younger than the revision, whatever the entry says.
+// has reports whether the earlier revision of its file contains an entry unchanged. A retraction may be newer
+// than the revision, even if the entry is unchanged.
 func (s *since) has(f *report.Finding) bool {
 	if f.Withdrawn() {
 		return false
@@ -281,7 +282,7 @@ func (s *since) has(f *report.Finding) bool {
 	return entries[nameOf(f.Key, f.Digest)]
 }
 
-// old reads the entries of a file as they were; none where there was no such file.
+// old reads the entries of a file as they were; none if the file did not exist.
 func (s *since) old(path string) map[string]bool {
 	dir := filepath.Dir(path)
 	c, ok := s.commits[dir]

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Lock keeps other processes from changing files of accepted findings until
-// release is called: what they read is then what they add to. Paths are locked by
-// their folders, in one order, so that two processes never wait for each other.
+// Lock keeps other processes from changing files of accepted findings until release is called, so that changes
+// are made to what was read. Paths are locked by their folders, in one order, so that two processes never wait
+// for each other.
 func Lock(paths []string) (release func(), err error) {
 	var folders []string
 	for _, path := range paths {

@@ -2,5 +2,5 @@
 
 package accept
 
-// lockFolder locks nothing where the system offers no locks that we know.
+// lockFolder locks nothing on systems without a known kind of lock.
 func lockFolder(string) (done func(), err error) { return func() {}, nil }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lockFolder locks a folder itself, so that no file is left behind. Where a file
-// system knows no locks, there is none.
+// lockFolder locks a folder itself, so that no file is left behind. If the file system does not support locks,
+// nothing is locked.
 func lockFolder(dir string) (done func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {

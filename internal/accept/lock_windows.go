@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockFolder locks a file for the folder among the user's temporary files, for
-// folders themselves cannot be locked here.
+// lockFolder locks a file in the user's temporary folder that represents the folder, since folders themselves
+// cannot be locked on Windows.
 func lockFolder(dir string) (done func(), err error) {
 	sum := sha256.Sum256([]byte(strings.ToLower(dir)))
 	name := filepath.Join(os.TempDir(), "bonafide-"+hex.EncodeToString(sum[:12])+".lock")

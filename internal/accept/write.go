@@ -11,14 +11,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// header begins a new file.
+// header is the beginning of a new file.
 const header = `# Findings of bonafide that were looked at and dismissed. "bonafide dismiss" writes
 # them; one returns when a claimed field of its entry changes.
 `
 
-// AddAll returns the text of a file with more accepted findings. What is there
-// stays byte for byte; where the same finding of the same claims was accepted
-// before, reason and date are replaced. Of one finding the last counts.
+// AddAll returns the text of a file with more accepted findings. Its content stays byte for byte, except that
+// if the same finding of the same claims was accepted before, reason and date are replaced. If a finding occurs
+// twice in list, the last one counts.
 func AddAll(path string, data []byte, list []Accepted) ([]byte, error) {
 	if _, err := parse(path, data); err != nil {
 		return nil, fmt.Errorf("%w; correct it first (accepted findings are tables [[accepted]])", err)
@@ -49,7 +49,7 @@ func AddAll(path string, data []byte, list []Accepted) ([]byte, error) {
 	return out, holds(path, out, wanted)
 }
 
-// holds reports a text that does not say what was to be written.
+// holds returns an error if a text does not contain what was to be written.
 func holds(path string, data []byte, wanted map[string]Accepted) error {
 	f, err := parse(path, data)
 	if err != nil {
@@ -68,11 +68,11 @@ func holds(path string, data []byte, wanted map[string]Accepted) error {
 	return nil
 }
 
-// name tells accepted findings apart: of one entry several claims may be accepted,
-// where a key stands twice or one file is for several bibliographies.
+// name identifies an accepted finding: several claims of one entry may be accepted, if a key occurs twice or
+// one file is for several bibliographies.
 func (a *Accepted) name() string { return nameOf(nameOf(a.Entry, a.what()), a.Claims) }
 
-// appended puts a new table at the end.
+// appended adds a new table at the end.
 func appended(data []byte, a Accepted) ([]byte, error) {
 	text, err := toml.Marshal(a)
 	if err != nil {
@@ -88,7 +88,7 @@ func appended(data []byte, a Accepted) ([]byte, error) {
 	return append(data, text...), nil
 }
 
-// replace mends the tables of findings that were accepted before, and says which.
+// replace updates the tables of findings that were accepted before, and returns which.
 func replace(data []byte, wanted map[string]Accepted) (out []byte, met map[string]bool, err error) {
 	met = map[string]bool{}
 	var edits []bibtex.Edit
@@ -117,13 +117,13 @@ func replace(data []byte, wanted map[string]Accepted) (out []byte, met map[strin
 	return out, met, err
 }
 
-// stated is a value with its place in the text.
+// stated is a value with its position in the text.
 type stated struct {
 	data string
 	span bibtex.Span
 }
 
-// acceptedTable is one [[accepted]]: its line, and its values by their names.
+// acceptedTable is one [[accepted]]: its line, and its values by name.
 type acceptedTable struct {
 	line   int
 	values map[string]stated
@@ -156,8 +156,8 @@ func tables(data []byte) []acceptedTable {
 	return list
 }
 
-// valueAt returns a value and its place; the parser knows no place of dates, which
-// are behind their keys as they are.
+// valueAt returns a value and its position; the parser has no positions of dates, which follow their keys
+// verbatim.
 func valueAt(data []byte, key unstable.Range, v *unstable.Node) stated {
 	s := stated{string(v.Data), bibtex.Span{Start: int(v.Raw.Offset), End: int(v.Raw.Offset + v.Raw.Length)}}
 	if v.Raw.Length == 0 {

@@ -1,7 +1,6 @@
-// Package annotate says in a PDF what was found about its references: a note beside
-// each entry, one at each place where it is cited, and a summary on pages behind the
-// last one. Notes are highlights with a text, written as an incremental update (ISO
-// 32000-1, 7.5.6), so that the bytes of the original stay in front of what is added.
+// Package annotate writes findings into a PDF: a note beside each entry, one at each place where it is cited,
+// and a summary on pages after the last one. Notes are highlights with a text, written as an incremental update
+// (ISO 32000-1, 7.5.6), so that the original bytes stay and additions follow them.
 //
 // May be imported by: doors.
 package annotate
@@ -17,31 +16,30 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Paper gathers what is to be written into one PDF.
+// Paper collects what is to be written into one PDF.
 type Paper struct {
 	references int
 	notes      []note
 	said       []remark // for the summary
 }
 
-// remark is what a note says of one entry.
+// remark is the text of a note on one entry.
 type remark struct {
 	text  string
-	grave int // its place in the order of gravity: the less, the graver
+	grave int // its place in the order of gravity: the lower, the graver
 }
 
-// The colours of highlights: of what accuses, of what a person should look at, of
-// citations that lead there.
+// The colours of highlights: for accusations, for what a person should look at, for citations of these entries.
 var (
 	accusing   = rgb{R: 1, G: 0.45, B: 0.45}
 	remarkable = rgb{R: 1, G: 0.85, B: 0.3}
 	citing     = rgb{R: 0.55, G: 0.75, B: 1}
 )
 
-// citedMost bounds the text of a note at a citation, in bytes.
+// citedMost is the maximum length of a note at a citation, in bytes.
 const citedMost = 300
 
-// Add takes a finding of the paper.
+// Add adds a finding of the paper.
 func (p *Paper) Add(f *report.Finding) {
 	p.references++
 	for i := range f.Claims {
@@ -87,8 +85,8 @@ func (p *Paper) note(boxes []biblio.PageBox, text string, color rgb) {
 	}
 }
 
-// Write returns the marked copy of the PDF src, with pages of summary where they are
-// wanted. Errors are ErrEncrypted and ErrBroken.
+// Write returns the marked copy of the PDF src, with summary pages on request. Errors are ErrEncrypted and
+// ErrBroken.
 func (p *Paper) Write(src []byte, summary bool) ([]byte, error) {
 	var lines []line
 	if summary {
@@ -97,7 +95,7 @@ func (p *Paper) Write(src []byte, summary bool) ([]byte, error) {
 	return writeNotes(src, p.notes, lines)
 }
 
-// summary returns what the notes say, the gravest first.
+// summary returns the texts of the notes, the gravest first.
 func (p *Paper) summary() []line {
 	said := slices.Clone(p.said)
 	slices.SortStableFunc(said, func(a, b remark) int { return a.grave - b.grave })

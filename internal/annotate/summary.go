@@ -18,25 +18,24 @@ type line struct {
 	Head bool // it is a heading
 }
 
-// The layout of a page of summary, in points: A4, and two faces that every reader has.
+// The layout of a summary page, in points: A4, and two fonts that every reader has.
 const (
 	pageWidth, pageHeight = 595, 842
 	margin                = 56
 	textSize, headSize    = 10, 13
-	leading               = 1.4 // of the size
+	leading               = 1.4 // relative to the size
 	textFont, headFont    = "Helvetica", "Helvetica-Bold"
 )
 
-// The bounds of a summary: lines on its pages, bytes of a paragraph, and letters of
-// the narrowest kind that fit on a line.
+// The limits of a summary: lines on its pages, bytes of a paragraph, and letters of the narrowest kind that fit
+// on a line.
 const (
 	summaryMost   = 5000
 	paragraphMost = 2000
 	letterMost    = 250
 )
 
-// addSummary adds pages with a text behind the last page, so that the numbers of the
-// pages stay.
+// addSummary adds pages with a text after the last page, so that page numbers stay.
 func addSummary(ctx *model.Context, summary []line) error {
 	root, err := ctx.Pages()
 	if err != nil {
@@ -91,7 +90,7 @@ func addSummary(ctx *model.Context, summary []line) error {
 	return nil
 }
 
-// added makes a new object of the increment.
+// added creates a new object of the increment.
 func added(ctx *model.Context, object types.Object) (*types.IndirectRef, error) {
 	ref, err := ctx.IndRefForNewObject(object)
 	if err == nil {
@@ -100,7 +99,7 @@ func added(ctx *model.Context, object types.Object) (*types.IndirectRef, error) 
 	return ref, err
 }
 
-// pagesOf returns the contents of the pages that a summary fills.
+// pagesOf returns the contents of the summary pages.
 func pagesOf(summary []line) [][]byte {
 	var list [][]byte
 	var page bytes.Buffer
@@ -109,7 +108,7 @@ func pagesOf(summary []line) [][]byte {
 		name, face, size := "T", textFont, float64(textSize)
 		if line.Head {
 			name, face, size = "H", headFont, headSize
-			y -= size // air above it
+			y -= size // space above it
 		}
 		for _, part := range wrapped(winAnsi(line.Text), face, size, pageWidth-2*margin) {
 			if written++; written > summaryMost {
@@ -126,8 +125,7 @@ func pagesOf(summary []line) [][]byte {
 	return append(list, page.Bytes())
 }
 
-// winAnsi returns the bytes of a text in the encoding of the faces. Letters that it
-// lacks are written in Latin ones.
+// winAnsi returns a text in the encoding of the fonts. Letters that it lacks are transliterated.
 func winAnsi(text string) string {
 	var b strings.Builder
 	encoder := charmap.Windows1252.NewEncoder()
@@ -149,12 +147,11 @@ func winAnsi(text string) string {
 	return text[:min(len(text), paragraphMost)]
 }
 
-// wrapped breaks an encoded text at spaces into lines no wider than points; a word
-// that is wider alone is cut.
+// wrapped breaks an encoded text at spaces into lines no wider than points; a single word that is wider is cut.
 func wrapped(text, face string, size, width float64) []string {
 	wide := func(s string) float64 {
 		w, err := font.TextWidthFloat(s, face, size)
-		if err != nil { // of the standard faces never
+		if err != nil { // never for the standard fonts
 			return float64(len(s)) * size
 		}
 		return w
@@ -185,7 +182,7 @@ func wrapped(text, face string, size, width float64) []string {
 	return append(lines, line)
 }
 
-// literal writes a text inside the parentheses of a string of PDF.
+// literal escapes a text for a PDF string in parentheses.
 func literal(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `(`, `\(`, `)`, `\)`).Replace(s)
 }

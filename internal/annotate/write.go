@@ -26,7 +26,7 @@ import (
 type note struct {
 	Page  int       // from 1
 	Boxes []pdf.Box // what is highlighted, in points
-	Title string    // who speaks, or of what
+	Title string    // author or topic of the note
 	Text  string
 	Color rgb
 }
@@ -40,11 +40,11 @@ var (
 	ErrBroken    = errors.New("the PDF is damaged, so that nothing can be added to it: print it to a new PDF first")
 )
 
-// maxBytes bounds what is annotated.
+// maxBytes is the maximum size of a PDF to annotate, in bytes.
 const maxBytes = 512 << 20
 
-// writeNotes adds notes to a PDF, and a summary on pages behind its last one. Without
-// both it returns the PDF as it is. The same input gives the same bytes.
+// writeNotes adds notes to a PDF, and a summary on pages after its last one. Without either it returns the PDF
+// unchanged. The same input produces the same bytes.
 func writeNotes(src []byte, notes []note, summary []line) (out []byte, err error) {
 	if len(notes)+len(summary) == 0 {
 		return slices.Clone(src), nil
@@ -52,7 +52,7 @@ func writeNotes(src []byte, notes []note, summary []line) (out []byte, err error
 	if len(src) > maxBytes {
 		return nil, fmt.Errorf("more than %d MB", maxBytes>>20)
 	}
-	err = parallel.Try(func() (err error) { // the library panics over some damaged files
+	err = parallel.Try(func() (err error) { // the library panics on some damaged files
 		out, err = withNotes(src, notes, summary)
 		return err
 	})
@@ -82,7 +82,7 @@ func withNotes(src []byte, notes []note, summary []line) ([]byte, error) {
 	if ctx.Encrypt != nil {
 		return nil, ErrEncrypted
 	}
-	conf.WriteXRefStream = ctx.Read.UsingXRefStreams // a table goes on as a table
+	conf.WriteXRefStream = ctx.Read.UsingXRefStreams // a table is continued as a table
 	if err := write(ctx, file, notes, summary); err != nil {
 		return nil, fmt.Errorf("%w (%v)", ErrBroken, err)
 	}
@@ -92,9 +92,8 @@ func withNotes(src []byte, notes []note, summary []line) ([]byte, error) {
 	return file.bytes, nil
 }
 
-// keepHome has the library write no configuration into the user's home. Its package
-// api is not used: what it imports besides costs every start of the program more than
-// all else that is made ready.
+// keepHome keeps the library from writing a configuration into the user's home. Its package api is not used,
+// since its imports would slow every start of the program more than everything else.
 var keepHome = sync.OnceFunc(func() { model.ConfigPath = "disable" })
 
 // write adds the increment.
@@ -102,7 +101,7 @@ func write(ctx *model.Context, file *memory, notes []note, summary []line) error
 	byPage := map[int][]model.AnnotationRenderer{}
 	for i, n := range notes {
 		if n.Page >= 1 && n.Page <= ctx.PageCount && len(n.Boxes) > 0 {
-			id := fmt.Sprintf("bonafide-%d-%d", len(file.bytes), i+1) // another one where notes are added again
+			id := fmt.Sprintf("bonafide-%d-%d", len(file.bytes), i+1) // different if notes are added again
 			byPage[n.Page] = append(byPage[n.Page], newHighlight(n, id))
 		}
 	}
@@ -113,7 +112,7 @@ func write(ctx *model.Context, file *memory, notes []note, summary []line) error
 	if err != nil {
 		return err
 	}
-	*free.Offset = 0 // no number is used again: the library takes them in any order
+	*free.Offset = 0 // no number is reused: the library takes them in any order
 	for _, page := range slices.Sorted(maps.Keys(byPage)) {
 		if _, err := pdfcpu.AddAnnotationsMap(ctx, map[int][]model.AnnotationRenderer{page: byPage[page]}, true); err != nil {
 			return err
@@ -138,14 +137,14 @@ func write(ctx *model.Context, file *memory, notes []note, summary []line) error
 	return cmp.Or(pdfcpu.WriteIncrement(ctx), out.Flush())
 }
 
-// highlight writes the dictionary of a highlight (ISO 32000-1, 12.5.6.10). It is
-// ours, for the library's has the time of writing in it.
+// highlight writes the dictionary of a highlight (ISO 32000-1, 12.5.6.10). It is our own, since the library's
+// contains the time of writing.
 type highlight struct {
 	model.HighlightAnnotation
 	note note
 }
 
-// opacity leaves the text below a highlight readable.
+// opacity keeps the text below a highlight readable.
 const opacity = 0.4
 
 func newHighlight(n note, id string) highlight {
@@ -182,14 +181,14 @@ func (h highlight) RenderDict(_ *model.XRefTable, page *types.IndirectRef) (type
 		d["P"] = *page
 	}
 	var corners []float64
-	for _, b := range h.note.Boxes { // in the order that readers expect, not the one of the standard
+	for _, b := range h.note.Boxes { // in the order that readers expect, not the standard's
 		corners = append(corners, b.X0, b.Y1, b.X1, b.Y1, b.X0, b.Y0, b.X1, b.Y0)
 	}
 	d["QuadPoints"] = types.NewNumberArray(corners...)
 	return d, nil
 }
 
-// memory is a file in memory that is read, and written at its end.
+// memory is an in-memory file that is read, and written at its end.
 type memory struct {
 	bytes []byte
 	at    int64
@@ -204,7 +203,7 @@ func (m *memory) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Write writes at the place reached, and goes on behind it.
+// Write writes at the current offset, and moves it on.
 func (m *memory) Write(p []byte) (int, error) {
 	if grown := m.at + int64(len(p)); grown > int64(len(m.bytes)) {
 		m.bytes = append(m.bytes, make([]byte, grown-int64(len(m.bytes)))...)
@@ -213,7 +212,7 @@ func (m *memory) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Seek goes to a place.
+// Seek moves the offset.
 func (m *memory) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:

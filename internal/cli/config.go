@@ -15,8 +15,8 @@ import (
 // configKey is the key of the configuration in a command's context.
 type configKey struct{}
 
-// configFlag adds --config to all commands and has the configuration read
-// before one of them runs that takes a setting.
+// configFlag adds --config to all commands and has the configuration read before any command that has
+// configurable flags.
 func configFlag(root *cobra.Command, kind Kind) {
 	root.PersistentFlags().String("config", "",
 		"configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's "+
@@ -40,8 +40,8 @@ func configFlag(root *cobra.Command, kind Kind) {
 	}
 }
 
-// LoadConfig reads the configuration that --config or the environment names, else the
-// usual one, and says what should be mended in it.
+// LoadConfig reads the configuration that --config or the environment names, otherwise the default one, and
+// says what should be corrected in it.
 func LoadConfig(cmd *cobra.Command) (*setup.Config, error) {
 	config, err := setup.LoadConfig(cmd.Flag("config").Value.String(), os.Getenv)
 	if err != nil {
@@ -53,15 +53,15 @@ func LoadConfig(cmd *cobra.Command) (*setup.Config, error) {
 	return config, nil
 }
 
-// said reports a switch that the command line turns on; --offline overrules a
-// configuration, not its own neighbour.
+// said reports whether the command line turns on a switch; --offline overrides a configuration, but not another
+// flag.
 func said(cmd *cobra.Command, name string) bool {
 	flag := cmd.Flags().Lookup(name)
 	return flag != nil && flag.Changed && flag.Value.String() == "true"
 }
 
-// configurable reports whether a command has a flag that the configuration may
-// set; a broken configuration stops no other.
+// configurable reports whether a command has a flag that the configuration may set; a broken configuration does
+// not stop other commands.
 func configurable(cmd *cobra.Command) bool {
 	for _, s := range setup.Settings() {
 		if s.Flag != "" && cmd.Flags().Lookup(s.Flag) != nil {
@@ -71,8 +71,8 @@ func configurable(cmd *cobra.Command) bool {
 	return cmd.Flags().Lookup("model") != nil // [models]
 }
 
-// configure gives every flag that the command line leaves out the value of the
-// configuration; in the laboratory none but the address that services ask for.
+// configure sets every flag missing on the command line from the configuration; in the laboratory only the
+// contact address that services ask for.
 func configure(cmd *cobra.Command, config *setup.Config, kind Kind) error {
 	for _, s := range setup.Settings() {
 		flag := cmd.Flags().Lookup(s.Flag)
@@ -94,7 +94,7 @@ func setFlag(flag *pflag.Flag, texts []string) error {
 	return flag.Value.Set(texts[0])
 }
 
-// ConfigOf returns the configuration that a command runs with.
+// ConfigOf returns the configuration of a command.
 func ConfigOf(cmd *cobra.Command) *setup.Config {
 	if cmd != nil && cmd.Context() != nil {
 		if config, ok := cmd.Context().Value(configKey{}).(*setup.Config); ok {

@@ -1,6 +1,5 @@
-// Package cli is what the command lines of the two programs share: exit
-// statuses, errors in one line, the configuration, the flags of sources and
-// models, and progress on a terminal.
+// Package cli is what the command lines of the two programs share: exit statuses, one-line errors, the
+// configuration, the flags of sources and models, and progress on a terminal.
 //
 // May be imported by: cmd.
 package cli

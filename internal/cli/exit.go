@@ -15,11 +15,11 @@ import (
 const (
 	ExitOK       = 0 // nothing at or above --fail-on
 	ExitFindings = 1 // findings at or above --fail-on
-	ExitUsage    = 2 // the command line or an input cannot be used
-	ExitFailure  = 3 // our own failure
+	ExitUsage    = 2 // the command line or an input is unusable
+	ExitFailure  = 3 // an internal error
 	ExitSources  = 4 // enabled sources failed, and it mattered; outranks ExitFindings
 
-	ExitInterrupted = 130 // by Ctrl-C or a request to end, as shells have it
+	ExitInterrupted = 130 // by Ctrl-C or a request to end, as in shells
 )
 
 // ExitHelp is the paragraph that every command with these statuses shows.
@@ -32,8 +32,7 @@ const ExitHelp = `Exit status:
        or every enabled source failed (outranks 1)
   130  interrupted, as by Ctrl-C`
 
-// ExitError is an error that knows its exit status. An empty message means
-// that all has been said already.
+// ExitError is an error with its exit status. An empty message means that everything has been said already.
 type ExitError struct {
 	Status int
 	Err    error
@@ -48,10 +47,10 @@ func (e *ExitError) Error() string {
 
 func (e *ExitError) Unwrap() error { return e.Err }
 
-// UsageError marks err as the caller's to mend.
+// UsageError marks err as one for the user to correct.
 func UsageError(err error) error { return &ExitError{ExitUsage, err} }
 
-// Failure marks err as our own, unless it is nil or marked already.
+// Failure marks err as internal, unless it is nil or already marked.
 func Failure(err error) error {
 	if _, marked := errors.AsType[*ExitError](err); err == nil || marked {
 		return err
@@ -59,8 +58,7 @@ func Failure(err error) error {
 	return &ExitError{ExitFailure, err}
 }
 
-// visible makes the lines of a message safe for a terminal: names of files and
-// what services say are in it.
+// visible makes the lines of a message safe for a terminal: it may contain file names and text of services.
 func visible(msg string) string {
 	lines := strings.Split(msg, "\n")
 	for i, line := range lines {
@@ -73,7 +71,7 @@ func visible(msg string) string {
 	return strings.Join(lines, "\n")
 }
 
-// diskFull is how a full disk is named.
+// diskFull is the message for a full disk.
 const diskFull = "the disk is full"
 
 // Say prints err and returns the exit status.
@@ -93,7 +91,7 @@ func Say(w io.Writer, err error) int {
 	if msg != "" {
 		fmt.Fprintln(w, "bonafide:", visible(msg))
 	}
-	if full { // wherever it was met
+	if full { // wherever it happened
 		return ExitFailure
 	}
 	if coded, ok := errors.AsType[*ExitError](err); ok {

@@ -12,9 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flagGroups are the groups of flags in help texts. A flag has the same name and
-// is in the same group in every command; those of one command alone stand first.
-// The rare ones of a command with many flags are shown by --help-all.
+// flagGroups are the groups of flags in help texts. A flag has the same name and group in every command; flags
+// of only one command come first. Rare flags of a command with many are shown by --help-all.
 var flagGroups = []struct{ title, usual, rare string }{
 	{"Input", "from cited strict-inputs resume", "jobs as-of"},
 	{"Sources", "corpus online offline contact sources",
@@ -25,15 +24,14 @@ var flagGroups = []struct{ title, usual, rare string }{
 	{"What fails a run", "fail-on min-checked baseline", "changed-since no-accepted"},
 }
 
-// rareOnes are the flags of one command alone that are needed less often.
+// rareOnes are the rarely needed flags of single commands.
 var rareOnes = strings.Fields("aliases blank-lines case characters delimiters indent months wrap max-authors " +
 	"merge-conflicting protect urls max-pages max-references max-time")
 
-// FirstPage is how many flags the help of a command shows at most without --help-all.
+// FirstPage is the maximum number of flags in the help of a command without --help-all.
 const FirstPage = 25
 
-// group says in which group a flag stands, 0 for those of one command, and whether it
-// is rare.
+// group returns the group of a flag, 0 for those of one command, and whether it is rare.
 func group(flag *pflag.Flag) (n int, rare bool) {
 	for i, g := range flagGroups {
 		if slices.Contains(strings.Fields(g.usual), flag.Name) {
@@ -64,7 +62,7 @@ func (h *helpAll) IsBoolFlag() bool { return true }
 
 const helpAllFlag = "help-all"
 
-// groupHelp gives every command of a tree help with its flags in groups.
+// groupHelp groups the flags in the help of every command of a tree.
 func groupHelp(cmd *cobra.Command) {
 	cmd.InitDefaultHelpFlag()
 	flag := cmd.Flags().VarPF(&helpAll{cmd: cmd}, helpAllFlag, "", "show every flag")
@@ -74,13 +72,13 @@ func groupHelp(cmd *cobra.Command) {
 	}
 }
 
-// proseMost is how wide paragraphs of help are at most.
+// proseMost is the maximum width of paragraphs of help.
 const proseMost = 100
 
-// columns returns the width of help that is written to w, or to a text that goes to standard output.
+// columns returns the width of help written to w, or to a text that goes to standard output.
 func columns(w io.Writer) int { return cmp.Or(TerminalWidth(w), TerminalWidth(os.Stdout), 80) }
 
-// usage writes how a command is used.
+// usage writes the usage of a command.
 func usage(cmd *cobra.Command) error {
 	w := cmd.OutOrStderr()
 	width := columns(w)
@@ -108,7 +106,7 @@ func usage(cmd *cobra.Command) error {
 	return nil
 }
 
-// listCommands lists the commands below one, in their groups.
+// listCommands lists the subcommands of a command, in their groups.
 func listCommands(w io.Writer, cmd *cobra.Command) {
 	if list := cmd.Commands(); len(list) > 0 {
 		w = Wrapping(w, list[0].NamePadding()+3)
@@ -132,8 +130,7 @@ func listCommands(w io.Writer, cmd *cobra.Command) {
 	list(map[bool]string{true: "Commands", false: "Further commands"}[len(cmd.Groups()) == 0], "")
 }
 
-// listFlags lists the flags of a command in groups, and says how many rare ones it
-// leaves out.
+// listFlags lists the flags of a command in groups, and returns how many rare ones it leaves out.
 func listFlags(w io.Writer, cmd *cobra.Command, width int) (hidden int) {
 	all, ok := cmd.Flags().Lookup(helpAllFlag).Value.(*helpAll)
 	sets := make([]*pflag.FlagSet, len(flagGroups)+1)
@@ -176,8 +173,7 @@ func listFlags(w io.Writer, cmd *cobra.Command, width int) (hidden int) {
 	return len(rare)
 }
 
-// nearest returns the flag of a command whose name is most like one that does not
-// exist, "" for none.
+// nearest returns the flag of a command whose name is most similar to an unknown one, "" for none.
 func nearest(cmd *cobra.Command, name string) string {
 	best, least := "", 3
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -188,7 +184,7 @@ func nearest(cmd *cobra.Command, name string) string {
 	return best
 }
 
-// distance counts the letters to insert, remove or replace between two names.
+// distance returns the number of letters to insert, remove or replace between two names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -12,18 +12,17 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress is a line on a terminal for work that takes more than a second: how
-// much is done, how fast, how long it may still take, and who is waited for. Off a
-// terminal it is silent.
+// Progress is a line on a terminal for work that takes more than a second: how much is done, how fast, how long
+// it may still take, and which source it is waiting for. Without a terminal it is silent.
 type Progress struct {
-	w     io.Writer // nil off a terminal
+	w     io.Writer // nil without a terminal
 	width func() int
 
 	mu    sync.Mutex
 	state progressState
 	start time.Time
 	drawn bool
-	quiet time.Time // no frame before: something else has just been printed
+	quiet time.Time // no frame before then: something else has just been printed
 	stop  chan struct{}
 }
 
@@ -33,7 +32,7 @@ const (
 	progressTick  = 300 * time.Millisecond
 )
 
-// NewProgress counts things up to total; total is -1 when it is not known.
+// NewProgress counts items up to total; total is -1 if it is unknown.
 func NewProgress(w io.Writer, total int, what string) *Progress {
 	return startProgress(w, progressState{what: what, total: int64(total)})
 }
@@ -83,15 +82,15 @@ func (p *Progress) draw(now time.Time) {
 // eraseLine erases a terminal's line from the cursor on.
 const eraseLine = "\x1b[K"
 
-// Papers says that the things are in n more papers. With several papers the line says
-// which one is being worked on, and no share of the things, of which more may follow.
+// Papers adds n papers that contain the items. With several papers the line shows which one is being processed,
+// and no percentage of the items, since more may follow.
 func (p *Progress) Papers(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.state.papers += int64(n)
 }
 
-// SetPapers says how many papers are done.
+// SetPapers sets the number of papers done.
 func (p *Progress) SetPapers(done int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,21 +104,21 @@ func (p *Progress) Add(n int64) {
 	p.state.done += n
 }
 
-// Grow says that n more things are to do.
+// Grow adds n items to do.
 func (p *Progress) Grow(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.state.total = max(p.state.total, 0) + int64(n)
 }
 
-// Set says how far the work is.
+// Set sets the number done.
 func (p *Progress) Set(done int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.state.done = done
 }
 
-// Asking says which sources are waited for.
+// Asking sets the sources that the work is waiting for.
 func (p *Progress) Asking(sources []string, _ int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -127,8 +126,7 @@ func (p *Progress) Asking(sources []string, _ int) {
 	p.state.more = max(len(sources)-2, 0)
 }
 
-// Clear takes the line away so that something can be printed; it comes back a
-// little later.
+// Clear removes the line so that something can be printed; it comes back a little later.
 func (p *Progress) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -136,7 +134,7 @@ func (p *Progress) Clear() {
 	p.quiet = time.Now().Add(progressTick)
 }
 
-// Finish takes the line away for good.
+// Finish removes the line for good.
 func (p *Progress) Finish() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -147,7 +145,7 @@ func (p *Progress) Finish() {
 	}
 }
 
-// erase takes the line away; the caller holds the lock.
+// erase removes the line; the caller holds the lock.
 func (p *Progress) erase() {
 	if p.drawn {
 		_, _ = io.WriteString(p.w, "\r"+eraseLine)
@@ -159,18 +157,17 @@ func (p *Progress) erase() {
 type progressState struct {
 	what    string
 	done    int64
-	total   int64 // -1 when it is not known
-	bytes   bool  // bytes are counted, not things
+	total   int64 // -1 if it is unknown
+	bytes   bool  // bytes are counted, not items
 	elapsed time.Duration
-	waiting string // for whom
-	more    int    // and for how many others
+	waiting string // source it is waiting for
+	more    int    // and how many others
 
 	papers, papersDone int64
 }
 
-// line says "checking: 84 of 488 (17 %), 12 a second, about 34s left; waiting for
-// crossref", or "checking: paper 12 of 100, 84 references, …", in at most width
-// columns; width below 1 means any.
+// line returns "checking: 84 of 488 (17 %), 12 a second, about 34s left; waiting for crossref", or "checking:
+// paper 12 of 100, 84 references, …", in at most width columns; width below 1 means no limit.
 func (s *progressState) line(width int) string {
 	parts := []string{s.count()}
 	if rate := s.rate(s.done); rate > 0 {
@@ -196,7 +193,7 @@ func (s *progressState) line(width int) string {
 	return line
 }
 
-// leftAfter is how long work has to run before the time left is guessed.
+// leftAfter is how long work has to run before the remaining time is estimated.
 const leftAfter = 2 * time.Second
 
 func (s *progressState) count() string {
@@ -216,7 +213,7 @@ func (s *progressState) count() string {
 	return fmt.Sprintf("%s of %s (%d %%)", number(s.done), number(s.total), 100*min(s.done, s.total)/s.total)
 }
 
-// rate returns how many a second that is, 0 if nothing is done yet.
+// rate returns how many are done per second, 0 if none is done yet.
 func (s *progressState) rate(done int64) float64 {
 	if s.elapsed <= 0 || done <= 0 {
 		return 0
@@ -236,7 +233,7 @@ func (s *progressState) speed(rate float64) string {
 	return fmt.Sprintf("%.1f a minute", rate*60)
 }
 
-// size returns a number of bytes for people.
+// size formats a number of bytes.
 func size(n int64) string {
 	const unit = 1000
 	if n < unit {
@@ -249,7 +246,7 @@ func size(n int64) string {
 	return fmt.Sprintf("%.1f %cB", value, "kMGTPE"[prefix])
 }
 
-// roughly returns a time as people say it: "34s", "5m10s", "2h5m".
+// roughly formats a time as people say it: "34s", "5m10s", "2h5m".
 func roughly(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -268,13 +265,13 @@ func IsTerminal(w any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Colored follows https://no-color.org and stays plain where no terminal is.
+// Colored reports whether to use colour: it follows https://no-color.org and requires a terminal.
 func Colored(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
 }
 
-// TerminalWidth returns the columns that text for people may take: those of a terminal, else
-// $COLUMNS, 0 where neither is.
+// TerminalWidth returns the columns available for text: those of a terminal, otherwise $COLUMNS, 0 if there is
+// neither.
 func TerminalWidth(w io.Writer) int {
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {

@@ -18,16 +18,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Kind says whose command line it is.
+// Kind is the kind of a command line.
 type Kind int
 
 const (
-	Product    Kind = iota // a user's: the configuration counts
-	Laboratory             // figures do not depend on what a user has configured
+	Product    Kind = iota // for users: the configuration applies
+	Laboratory             // results do not depend on a user's configuration
 )
 
-// Finish gives the root of a command tree what every command line has:
-// --config, and errors that say where the right usage is described.
+// Finish adds to the root of a command tree what every command line has: --config, and errors that point to the
+// correct usage.
 func Finish(root *cobra.Command, kind Kind) {
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.Version = BuildVersion()
@@ -43,7 +43,7 @@ func Finish(root *cobra.Command, kind Kind) {
 	})
 }
 
-// helpCommand is cobra's, but for a topic that does not exist, which is an error.
+// helpCommand is cobra's, except that an unknown topic is an error.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -69,7 +69,7 @@ func Run(root *cobra.Command) int {
 	return Say(root.ErrOrStderr(), err)
 }
 
-// hinted adds to an error of the command line where the right one is described.
+// hinted adds to an error of the command line where the correct usage is described.
 func hinted(cmd *cobra.Command, err error) error {
 	if none, ok := errors.AsType[*pflag.NotExistError](err); ok && len(none.GetSpecifiedName()) > 1 {
 		if name := nearest(cmd, none.GetSpecifiedName()); name != "" {
@@ -79,11 +79,11 @@ func hinted(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w: see \"%s --help\"", plainer(err), cmd.CommandPath())
 }
 
-// wanted says what the values of flags are by the names of their types.
+// wanted describes the values of flags by the names of their types.
 var wanted = map[string]string{"int": "a whole number", "float64": "a number", "bool": "true or false",
 	"duration": "a duration such as 90s, 10m or 2h"}
 
-// plainer says what a flag takes in place of why its value could not be read.
+// plainer says what a flag accepts instead of why its value could not be parsed.
 func plainer(err error) error {
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if want := wanted[bad.GetFlag().Value.Type()]; want != "" {
@@ -93,7 +93,7 @@ func plainer(err error) error {
 	return err
 }
 
-// hintArguments has every command that refuses its arguments show its usage.
+// hintArguments has every command that rejects its arguments show its usage.
 func hintArguments(cmd *cobra.Command) {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -108,15 +108,15 @@ func hintArguments(cmd *cobra.Command) {
 	}
 }
 
-// Build is what a program knows of how it was made.
+// Build describes how a program was built.
 type Build struct {
-	Version  string    // of the module, or the commit where it has none
-	Commit   string    // "" when it is not known
-	Date     time.Time // of the commit; zero when it is not known
+	Version  string    // of the module, or the commit if it has none
+	Commit   string    // "" if unknown
+	Date     time.Time // of the commit; zero if unknown
 	Modified bool      // files differed from the commit
 }
 
-// BuildOf returns how this program was made.
+// BuildOf returns how this program was built.
 func BuildOf() Build {
 	b := Build{Version: "unknown"}
 	info, ok := debug.ReadBuildInfo()
@@ -148,16 +148,16 @@ func BuildOf() Build {
 func BuildVersion() string { return BuildOf().Version }
 
 const (
-	// smallHeap is the memory, in bytes, that a run may take before any is collected:
-	// one for a few references ends below it.
+	// smallHeap is the memory, in bytes, that a run may use before the first garbage collection: a run over a
+	// few references stays below it.
 	smallHeap = 64 << 20
-	// largeHeap is the memory, in bytes, from which on it is collected sooner than
-	// usual, as long as that does not take too much time.
+	// largeHeap is the memory, in bytes, above which garbage is collected sooner than by default, unless that
+	// takes too much time.
 	largeHeap = 280 << 20
 )
 
-// PaceCollection leaves memory uncollected up to smallHeap, and keeps it below
-// largeHeap where what is in use leaves room. A user's GOGC or GOMEMLIMIT stands.
+// PaceCollection collects no garbage up to smallHeap, and keeps memory below largeHeap if what is in use leaves
+// room. A user's GOGC or GOMEMLIMIT takes precedence.
 func PaceCollection() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -180,8 +180,7 @@ func PaceCollection() {
 	runtime.SetFinalizer(new([16]byte), collected)
 }
 
-// growth says by how many percent the memory in use, in bytes, may grow until it is
-// collected again.
+// growth returns by how many percent the memory in use, in bytes, may grow before the next collection.
 func growth(live uint64, usual int) int {
 	room := 100 * (largeHeap - int64(live)) / int64(max(live, 1))
 	return min(max(int(room), usual/3), usual)

@@ -24,11 +24,10 @@ type SourceOptions struct {
 	Weights string // file of weights of evidence
 	Online  setup.Online
 	Models  *ModelOptions  // nil for commands that ask none
-	Cmd     *cobra.Command // whose configuration counts
+	Cmd     *cobra.Command // whose configuration applies
 }
 
-// CorpusFlag adds the flag of commands that only search corpora: without it, all
-// that are installed.
+// CorpusFlag adds the flag of commands that only search corpora: without it, all installed ones.
 func (o *SourceOptions) CorpusFlag(cmd *cobra.Command) {
 	o.Cmd = cmd
 	cmd.Flags().StringArrayVar(&o.Corpora, corpusFlag, nil,
@@ -36,22 +35,21 @@ func (o *SourceOptions) CorpusFlag(cmd *cobra.Command) {
 	_ = cmd.Flags().SetAnnotation(corpusFlag, installedToo, []string{"true"})
 }
 
-// NamedCorpusFlag adds the flag of commands that take no corpus that is not named.
+// NamedCorpusFlag adds the flag of commands that only use named corpora.
 func (o *SourceOptions) NamedCorpusFlag(cmd *cobra.Command) {
 	o.Cmd = cmd
 	cmd.Flags().StringArrayVar(&o.Corpora, corpusFlag, nil,
 		"name of an installed corpus, or folder of another, may be repeated")
 }
 
-// The flag that names corpora, and the annotation of one whose default are those
-// that are installed.
+// The flag that names corpora, and the annotation of one that defaults to the installed ones.
 const (
 	corpusFlag   = "corpus"
 	installedToo = "installed"
 )
 
-// findCorpora gives the flag that names corpora the folders that are meant. What
-// a laboratory measures does not depend on what is installed.
+// findCorpora replaces the values of the flag that names corpora by their folders. The results of the
+// laboratory do not depend on what is installed.
 func findCorpora(cmd *cobra.Command, kind Kind) error {
 	flag := cmd.Flags().Lookup(corpusFlag)
 	if flag == nil || kind == Laboratory {
@@ -83,7 +81,7 @@ func (o *SourceOptions) MemoryFlag(cmd *cobra.Command) {
 		"file of works verified before, \"none\" for none (default: in the user's cache folder)")
 }
 
-// Flags adds all of them.
+// Flags adds all flags.
 func (o *SourceOptions) Flags(cmd *cobra.Command) {
 	o.CorpusFlag(cmd)
 	flags := cmd.Flags()
@@ -123,7 +121,7 @@ func (o *SourceOptions) ModelFlags(cmd *cobra.Command) {
 	o.Models.Flags(cmd)
 }
 
-// Setup returns the options of a run that asks these sources.
+// Setup returns the options of a run with these sources.
 func (o *SourceOptions) Setup() setup.Options {
 	o.Online.Version = BuildVersion()
 	o.Online.Enabled = o.Online.Enabled && !o.Offline || o.Online.Replay != ""
@@ -137,8 +135,7 @@ func (o *SourceOptions) Setup() setup.Options {
 	return opt
 }
 
-// Idle lists the flags of the command line that say how services are asked in a
-// run that asks none.
+// Idle lists the flags on the command line that configure services in a run that asks none.
 func (o *SourceOptions) Idle() []string {
 	if o.Online.Enabled || o.Online.Replay != "" {
 		return nil
@@ -155,7 +152,7 @@ func (o *SourceOptions) Idle() []string {
 // ModelOptions are the flags that choose language models.
 type ModelOptions struct{ setup.Models }
 
-// Flags adds those of a run whose roles models may take.
+// Flags adds the flags of a run in which models may have roles.
 func (o *ModelOptions) Flags(cmd *cobra.Command) {
 	o.AskingFlags(cmd,
 		"language model to ask, as provider:name, \"none\" for none; what each role sends leaves this machine, see bonafide models")
@@ -165,7 +162,7 @@ func (o *ModelOptions) Flags(cmd *cobra.Command) {
 	f.StringVar(&o.Embedding, "model-embedding", "", "model that turns titles into vectors, as provider:name")
 }
 
-// AskingFlags are those of one model, whatever it is asked.
+// AskingFlags adds the flags of one model, whatever it is asked.
 func (o *ModelOptions) AskingFlags(cmd *cobra.Command, about string) {
 	f := cmd.Flags()
 	f.StringVar(&o.Model, "model", "", about)
@@ -177,8 +174,8 @@ func (o *ModelOptions) AskingFlags(cmd *cobra.Command, about string) {
 	f.StringVar(&o.Replay, "model-replay", "", "answer from such a recording instead of asking a model")
 }
 
-// ListTotals says what each role of a model used. Times and tokens are on
-// standard error alone, so that reports do not depend on them.
+// ListTotals prints what each role of a model used. Times and tokens are only on standard error, so that
+// reports do not depend on them.
 func ListTotals(w io.Writer, totals []llm.Total) {
 	for _, t := range totals {
 		fmt.Fprintf(w, "%s: %d asked, %d answered", t.Role, t.Asked, t.Answered)

@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Wrapping returns a writer of whole lines of text that breaks them between words at the columns
-// of w, if they are known. What goes on is indented by indent, or by 4 where that leaves too little.
+// Wrapping returns a writer of whole lines of text that breaks them between words at the columns of w, if they
+// are known. Continuation lines are indented by indent, or by 4 if that leaves too little room.
 func Wrapping(w io.Writer, indent int) io.Writer {
 	width := TerminalWidth(w)
 	if width <= 0 {
@@ -25,7 +25,7 @@ func Wrapping(w io.Writer, indent int) io.Writer {
 type wrapping struct {
 	w             io.Writer
 	width, indent int
-	begun         []byte // a line that has not ended
+	begun         []byte // an unfinished line
 }
 
 func (l *wrapping) Write(p []byte) (int, error) {
@@ -51,8 +51,8 @@ func (l *wrapping) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// breakOf finds the last space of a line within the columns, else the first one behind them, -1
-// where a word alone is left.
+// breakOf finds the last space of a line within the columns, otherwise the first one after them, -1 if a single
+// word is left.
 func (l *wrapping) breakOf(line string) int {
 	begin := len(line) - len(strings.TrimLeft(line, " "))
 	at, columns := -1, 0
@@ -70,8 +70,8 @@ func (l *wrapping) breakOf(line string) int {
 	return at
 }
 
-// reflowed lays paragraphs out in lines of at most width columns. One with indented lines is a list,
-// of which only lines that are too long are broken.
+// reflowed wraps paragraphs to lines of at most width columns. One with indented lines is a list, of which only
+// lines that are too long are broken.
 func reflowed(text string, width int) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {

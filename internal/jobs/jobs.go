@@ -15,36 +15,35 @@ import (
 
 // Job is a piece of work.
 type Job struct {
-	Kind  string // the kind of work; each has workers of its own
-	Key   string // of two jobs of a kind with the same key, the second is not added before the first is over
-	Group string // what the job is part of: its jobs are counted and cancelled together
-	Body  string // for who does it
-	Try   int    // how often it was begun, with this time; 0 of one that is added
+	Kind  string // the kind of work; each has its own workers
+	Key   string // a job is not added while one of the same kind and key is unfinished
+	Group string // what the job is part of: the jobs of a group are counted and cancelled together
+	Body  string // input of the handler
+	Try   int    // how often it was started, including this time; 0 when it is added
 }
 
-// Queue carries jobs. It is safe for concurrent use, also by several processes.
+// Queue is a queue of jobs. It is safe for concurrent use, also by several processes.
 type Queue interface {
-	// Add adds jobs, and says how many of them are new.
+	// Add adds jobs, and returns how many of them are new.
 	Add(ctx context.Context, list ...Job) (added int, err error)
-	// Work does jobs until ctx is done and nothing is under way any more. What is
-	// under way then is done anew by who works next.
+	// Work does jobs until ctx is done and its handlers have returned. Jobs that are interrupted are done again
+	// by the next worker.
 	Work(ctx context.Context, handlers map[string]Handler) error
-	// Cancel ends the jobs of a group. The context of those under way is done soon,
-	// wherever they are.
+	// Cancel cancels the jobs of a group. The contexts of running ones are done soon, whichever process runs
+	// them.
 	Cancel(ctx context.Context, group string) error
-	// Open counts the jobs of a group that are not over; those of all for "".
+	// Open counts the unfinished jobs of a group, or of all groups for "".
 	Open(ctx context.Context, group string) (int, error)
-	// Dead returns jobs of a group that have failed for good, in the order of their keys
-	// from behind one on.
+	// Dead returns jobs of a group that have failed for good, in the order of their keys from the one after
+	// behind.
 	Dead(ctx context.Context, group, behind string, most int) ([]Dead, error)
-	// Bury forgets the jobs of a group that have failed for good.
+	// Bury deletes the jobs of a group that have failed for good.
 	Bury(ctx context.Context, group string) error
-	// Counts counts the jobs that are not over, and those that failed for good, by kind
-	// and state.
+	// Counts counts the unfinished jobs, and those that failed for good, by kind and state.
 	Counts(ctx context.Context) (map[Count]int, error)
 }
 
-// Count names jobs that are counted together.
+// Count identifies jobs that are counted together.
 type Count struct{ Kind, State string }
 
 // States of jobs that are counted.
@@ -57,44 +56,43 @@ const (
 // Dead is a job that has failed for good.
 type Dead struct {
 	Job
-	Error string // of the last time
+	Error string // of the last attempt
 }
 
-// Handler says how the jobs of a kind are done.
+// Handler defines how the jobs of a kind are done.
 type Handler struct {
 	Workers int // at the same time
-	// Do does a job. The job is over when there is no error, comes again after a while
-	// for the error of Later, and else after a pause that grows, until it was tried
-	// Tries times. Do may be called again for a job that it has done: a process can die
-	// before it says so.
+	// Do does a job. The job is finished if it returns nil, comes again after a while for the error of Later,
+	// and otherwise after a growing pause, until it was tried Tries times. Do may be called again for a job
+	// that it has done: a process can die before it records that.
 	Do func(context.Context, Job) error
 }
 
-// Tries is how often a job is tried.
+// Tries is the maximum number of attempts at a job.
 const Tries = 12
 
-// Later makes a job come again after a while, which is not counted as a try.
+// Later returns an error that makes a job come again after a while, which does not count as an attempt.
 func Later(after time.Duration) error { return &later{after} }
 
 type later struct{ after time.Duration }
 
 func (l *later) Error() string { return fmt.Sprintf("to be done again in %v", l.after) }
 
-// times are those of a queue.
+// times are the intervals of a queue.
 type times struct {
-	beat  time.Duration // how often a process says that it is alive
-	lost  time.Duration // after which one that says nothing is taken for dead
+	beat  time.Duration // how often a process reports that it is alive
+	lost  time.Duration // after which a silent process is considered dead
 	first time.Duration // pause after the first failure
 }
 
 var usual = times{beat: 2 * time.Second, lost: 10 * time.Second, first: time.Second}
 
-// pause returns how long a job waits that has failed so often.
+// pause returns how long a job waits after a number of failures.
 func (t times) pause(tries int) time.Duration {
 	return min(t.first<<min(max(tries-1, 0), 10), 60*t.first)
 }
 
-// do does a job; one that panics has failed.
+// do does a job; a panic counts as a failure.
 func (h Handler) do(ctx context.Context, j Job) error {
 	err := parallel.Try(func() error { return h.Do(ctx, j) })
 	if fault, ok := errors.AsType[*parallel.Fault](err); ok {
@@ -109,13 +107,13 @@ var (
 	errLost      = errors.New("the database was out of reach for so long that another process has the job")
 )
 
-// underWay are the jobs that this process does, by their number in the database.
+// underWay holds the jobs that this process is doing, by their number in the database.
 type underWay struct {
 	mu   sync.Mutex
 	jobs map[int64]context.CancelCauseFunc
 }
 
-// begin returns the context of a job, and what is to be called when it has ended.
+// begin returns the context of a job, and a function to call when it has ended.
 func (u *underWay) begin(ctx context.Context, id int64) (context.Context, func()) {
 	own, cancel := context.WithCancelCause(ctx)
 	u.mu.Lock()
@@ -139,7 +137,7 @@ func (u *underWay) ids() []int64 {
 	return slices.Collect(maps.Keys(u.jobs))
 }
 
-// cancel ends the contexts of jobs; which may ask the database.
+// cancel ends the contexts of jobs; which may query the database.
 func (u *underWay) cancel(why error, which func(id int64) bool) {
 	u.mu.Lock()
 	list := maps.Clone(u.jobs)
@@ -151,9 +149,8 @@ func (u *underWay) cancel(why error, which func(id int64) bool) {
 	}
 }
 
-// beats calls beat again and again, which says that this process is alive and takes
-// jobs from those that are not. Where that fails for so long that others take this
-// process for dead, its jobs end.
+// beats calls beat again and again, which reports that this process is alive and takes over jobs of dead ones.
+// If that fails for so long that others consider this process dead, its jobs end.
 func (u *underWay) beats(ctx context.Context, t times, log *slog.Logger, beat func(context.Context) error) {
 	last := time.Now()
 	for {

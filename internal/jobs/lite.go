@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
-// liteTables are those of the queue in SQLite. Times are milliseconds since 1970.
+// liteTables are the tables of the queue in SQLite. Times are milliseconds since 1970.
 const liteTables = `
 CREATE TABLE IF NOT EXISTS jobs (
 	id     INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -44,8 +44,7 @@ type lite struct {
 	under underWay
 }
 
-// OpenLite opens the queue in a SQLite database whose transactions begin with the lock
-// to write.
+// OpenLite opens the queue in a SQLite database whose transactions begin with the write lock.
 func OpenLite(ctx context.Context, db *sql.DB, log *slog.Logger) (Queue, error) {
 	return openLite(ctx, db, log, usual)
 }
@@ -81,7 +80,7 @@ func (q *lite) Add(ctx context.Context, list ...Job) (added int, err error) {
 	return added, nil
 }
 
-// more wakes those who wait for jobs.
+// more wakes the workers that wait for jobs.
 func (q *lite) more() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -100,7 +99,7 @@ func (q *lite) Work(ctx context.Context, handlers map[string]Handler) error {
 		return err
 	}
 	var all sync.WaitGroup
-	alive, stop := context.WithCancel(context.WithoutCancel(ctx)) // as long as something is under way
+	alive, stop := context.WithCancel(context.WithoutCancel(ctx)) // as long as any job is running
 	defer stop()
 	var beats sync.WaitGroup
 	beats.Go(func() { q.under.beats(alive, q.times, q.log, q.beat) })
@@ -130,7 +129,7 @@ func (q *lite) work(ctx context.Context, name string, handler Handler) {
 		select {
 		case <-ctx.Done():
 		case <-more:
-		case <-time.After(time.Second): // another process may have added some, or one's time has come
+		case <-time.After(time.Second): // another process may have added some, or one may have become due
 		}
 	}
 }
@@ -145,7 +144,7 @@ func (q *lite) take(ctx context.Context, lane string) (id int64, j Job, err erro
 	return id, j, err
 }
 
-// do does a job and says how it ended, unless it is another's by now.
+// do does a job and records how it ended, unless another process has taken it by now.
 func (q *lite) do(ctx context.Context, handler Handler, id int64, j Job) {
 	own, ended := q.under.begin(ctx, id)
 	err := handler.do(own, j)
@@ -177,8 +176,7 @@ func (q *lite) do(ctx context.Context, handler Handler, id int64, j Job) {
 	}
 }
 
-// beat keeps the jobs under way, ends those that were cancelled, and takes those of
-// processes that died.
+// beat renews the running jobs, ends cancelled ones, and takes over those of dead processes.
 func (q *lite) beat(ctx context.Context) error {
 	if err := q.keep(ctx); err != nil {
 		return err
@@ -200,7 +198,7 @@ func (q *lite) keep(ctx context.Context) error {
 	return nil
 }
 
-// held reports a job that this process does: one that it took a moment ago.
+// held reports whether this process does a job: it may have taken it a moment ago.
 func (q *lite) held(ctx context.Context, id int64) bool {
 	var n int
 	err := q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM jobs WHERE id = $1 AND holder = $2 AND state = 'running'",

@@ -25,20 +25,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
-// carried is the queue in PostgreSQL, which River carries. What it adds to River is
-// that a job of a process that died is done again within seconds: River waits for as
-// long as any job may take.
+// carried is the queue in PostgreSQL, built on River. It adds that a job of a dead process is done again within
+// seconds: River waits for as long as any job may take.
 type carried struct {
 	pool   *pgxpool.Pool
 	db     *sql.DB // over the same pool
 	log    *slog.Logger
 	times  times
-	client *river.Client[pgx.Tx] // adds and cancels
+	client *river.Client[pgx.Tx] // adds and cancels jobs
 	holder string                // this process
 	under  underWay
 }
 
-// args are those of all jobs.
+// args are the arguments of all jobs.
 type args struct {
 	Queue string `json:"lane" river:"unique"`
 	Key   string `json:"key" river:"unique"`
@@ -50,29 +49,28 @@ func (args) Kind() string { return "bonafide" }
 
 func (a args) job() Job { return Job{Kind: a.Queue, Key: a.Key, Group: a.Group, Body: a.Body} }
 
-// notOver are the states in which there is one job of a key.
+// notOver are the states in which a key allows only one job.
 var notOver = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
 	rivertype.JobStateRetryable, rivertype.JobStateScheduled}
 
-// theirs are our names of River's states.
+// theirs maps River's states to ours.
 const theirs = "CASE state WHEN 'running' THEN 'running' WHEN 'discarded' THEN 'dead' ELSE 'waiting' END"
 
-// left selects our jobs that are not over, and those that failed for good: what the
-// index of groups has; open the first alone.
+// left selects our unfinished jobs and those that failed for good, as the index of groups does; open selects
+// only the former.
 const (
 	left = "kind = 'bonafide' AND state NOT IN ('completed', 'cancelled')"
 	open = left + " AND state <> 'discarded'"
 )
 
-// additions are what River's tables lack: who is alive, and an index of the jobs of a
-// group.
+// additions are what River's tables lack: the living workers, and an index of the jobs of a group.
 const additions = `CREATE TABLE IF NOT EXISTS job_workers (id TEXT PRIMARY KEY, seen TIMESTAMPTZ NOT NULL);
 	CREATE INDEX IF NOT EXISTS river_job_group ON river_job ((args->>'group'), state) WHERE ` + left
 
-// keptOver is how long jobs that are over can be looked at in the database.
+// keptOver is how long finished jobs stay in the database.
 const keptOver = 24 * time.Hour
 
-// OpenRiver opens the queue in a PostgreSQL database, and makes its tables.
+// OpenRiver opens the queue in a PostgreSQL database, and creates its tables.
 func OpenRiver(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (Queue, error) {
 	return openRiver(ctx, pool, log, usual)
 }
@@ -87,17 +85,17 @@ func openRiver(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, t time
 	return q, err
 }
 
-// quiet leaves out what River says of its own work.
+// quiet drops River's messages about its own work.
 func quiet(log *slog.Logger) *slog.Logger { return slog.New(leveled{log.Handler()}) }
 
-// leveled takes warnings alone.
+// leveled passes on only warnings and errors.
 type leveled struct{ slog.Handler }
 
 func (l leveled) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && l.Handler.Enabled(ctx, level)
 }
 
-// migration names the lock under which one process makes the tables.
+// migration is the lock under which one process creates the tables.
 const migration = 8_417_021
 
 func migrate(ctx context.Context, pool *pgxpool.Pool) error {
@@ -121,7 +119,7 @@ func migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// addedAtOnce bounds the jobs of one statement.
+// addedAtOnce is the maximum number of jobs in one statement.
 const addedAtOnce = 1000
 
 func (q *carried) Add(ctx context.Context, list ...Job) (added int, err error) {
@@ -160,9 +158,9 @@ func (q *carried) Work(ctx context.Context, handlers map[string]Handler) error {
 	if err != nil {
 		return err
 	}
-	alive, stop := context.WithCancel(context.WithoutCancel(ctx)) // as long as something is under way
+	alive, stop := context.WithCancel(context.WithoutCancel(ctx)) // as long as any job is running
 	defer stop()
-	if err := q.sayAlive(alive); err != nil { // before the first job: who is not alive loses it
+	if err := q.sayAlive(alive); err != nil { // before the first job: a worker that is not alive loses it
 		return err
 	}
 	var beats sync.WaitGroup
@@ -209,7 +207,7 @@ func (q *carried) do(ctx context.Context, handler Handler, job *river.Job[args])
 	return err
 }
 
-// beat says that this process is alive, and takes jobs from those that are not.
+// beat reports that this process is alive, and takes over jobs of dead ones.
 func (q *carried) beat(ctx context.Context) error {
 	if err := q.sayAlive(ctx); err != nil {
 		return err
@@ -223,8 +221,8 @@ func (q *carried) sayAlive(ctx context.Context) error {
 	return err
 }
 
-// rescue makes jobs wait again whose process is dead, and those of this one that it
-// knows nothing of: River could not say how they ended.
+// rescue makes jobs wait again whose process is dead, and those of this process that it does not know: River
+// could not record how they ended.
 func (q *carried) rescue(ctx context.Context) error {
 	var under []string
 	for _, id := range q.under.ids() {

@@ -14,27 +14,26 @@ import (
 // NoConfig is the name of the configuration file of a run that reads none.
 const NoConfig = "none"
 
-// Config is what the configuration file and the environment say. The zero
-// value says nothing.
+// Config is the content of the configuration file and the environment. The zero value sets nothing.
 type Config struct {
 	// File is the path of the file that was read, "" for none.
 	File string
-	// Models is the table [models] as it is in the file: nil when it has none.
+	// Models is the table [models] as in the file: nil if there is none.
 	Models map[string]any
 
 	values map[string]value
 	lines  map[string]int // of every key in the file
 }
 
-// value is what was said of one setting, and where.
+// value is the value of one setting, and where it was set.
 type value struct {
-	texts  []string // one but for lists
+	texts  []string // more than one only for lists
 	origin string   // "config.toml:3", "$BONAFIDE_PLAN"
 }
 
-// ConfigFile returns where the configuration file stands when none is named:
-// $BONAFIDE_CONFIG, else config.toml in the folder bonafide of the user's
-// configuration. named is true when the user said so, and it has to be there.
+// ConfigFile returns the path of the configuration file if none is named: $BONAFIDE_CONFIG, otherwise
+// config.toml in the folder bonafide of the user's configuration. named is true if the user named the file, so
+// that it must exist.
 func ConfigFile(env func(string) string) (path string, named bool) {
 	if path := env("BONAFIDE_CONFIG"); path != "" {
 		return path, true
@@ -49,9 +48,8 @@ func ConfigFile(env func(string) string) (path string, named bool) {
 	return filepath.Join(dir, "bonafide", "config.toml"), false
 }
 
-// LoadConfig reads the configuration file path, or the usual one when path is
-// "", and then the environment, which wins. No file is read from the folder of
-// the input: it could be a stranger's.
+// LoadConfig reads the configuration file path, or the default one if path is "", and then the environment,
+// which wins. No file is read from the folder of the input, since it could be untrusted.
 func LoadConfig(path string, env func(string) string) (*Config, error) {
 	named := path != ""
 	if !named {
@@ -74,7 +72,7 @@ func LoadConfig(path string, env func(string) string) (*Config, error) {
 	return c, c.environment(env)
 }
 
-// configBound is how long a configuration file may be.
+// configBound is the maximum size of a configuration file, in bytes.
 const configBound = 1 << 20
 
 func readConfig(path string) ([]byte, error) {
@@ -88,7 +86,7 @@ func readConfig(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// read takes the settings out of the text of a file.
+// read reads the settings from the text of a file.
 func (c *Config) read(data []byte) error {
 	tree, lines, err := readTOML(data)
 	if err != nil {
@@ -134,8 +132,7 @@ func (c *Config) unknown(key string, known map[string]Setting) error {
 	return fmt.Errorf("%s: no setting is called %q%s", c.Origin(key), key, hint)
 }
 
-// environment takes the settings out of the environment. A variable without a
-// value says nothing.
+// environment reads the settings from the environment. A variable without a value is ignored.
 func (c *Config) environment(env func(string) string) error {
 	var problems []error
 	for _, s := range Settings() {
@@ -153,8 +150,7 @@ func (c *Config) environment(env func(string) string) error {
 	return errors.Join(problems...)
 }
 
-// Remark says what a user should mend about the configuration although it can
-// be used; "" for nothing.
+// Remark returns what the user should correct in a configuration that is usable; "" for nothing.
 func (c *Config) Remark() string {
 	info, err := os.Stat(c.File)
 	if c.File == "" || err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 {
@@ -168,19 +164,19 @@ func (c *Config) Remark() string {
 	return ""
 }
 
-// secretModelKey reports a key of the table [models] that is a secret.
+// secretModelKey reports whether a key of the table [models] is a secret.
 func secretModelKey(key string) bool {
 	return strings.HasPrefix(key, modelPrefix) && (strings.HasSuffix(key, ".key") || strings.Contains(key, ".header."))
 }
 
-// Value returns what was said of a setting, and where it was said; a list has
-// several texts, everything else one. ok is false when nothing was.
+// Value returns the value of a setting, and where it was set; a list has several texts, everything else one. ok
+// is false if it was not set.
 func (c *Config) Value(key string) (texts []string, origin string, ok bool) {
 	v, ok := c.values[key]
 	return v.texts, v.origin, ok
 }
 
-// Origin returns the place of a key in the file, "config.toml:3", for messages.
+// Origin returns the position of a key in the file, "config.toml:3", for messages.
 func (c *Config) Origin(key string) string {
 	if n := c.lines[key]; n > 0 {
 		return fmt.Sprintf("%s:%d", c.File, n)
@@ -188,7 +184,7 @@ func (c *Config) Origin(key string) string {
 	return c.File
 }
 
-// Keys returns the keys, tokens and addresses of own servers by their names.
+// Keys returns the keys, tokens and addresses of the user's own servers by name.
 func (c *Config) Keys() map[string]string {
 	keys := map[string]string{}
 	for key, v := range c.values {
@@ -199,7 +195,7 @@ func (c *Config) Keys() map[string]string {
 	return keys
 }
 
-// Apply takes over what has no flag.
+// Apply sets the options that have no flag.
 func (c *Config) Apply(o *Options) {
 	o.Online.Keys, o.Online.Bases, o.Models.Table = c.Keys(), c.Bases(), c.Models
 	c.span("memory.keep", &o.Online.MemoryKeep)
@@ -209,6 +205,6 @@ func (c *Config) Apply(o *Options) {
 
 func (c *Config) span(key string, to *time.Duration) {
 	if texts, _, ok := c.Value(key); ok {
-		*to, _ = time.ParseDuration(texts[0]) // checked when it was read
+		*to, _ = time.ParseDuration(texts[0]) // validated when it was read
 	}
 }

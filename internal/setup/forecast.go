@@ -12,25 +12,23 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Forecast is what a run is expected to ask of services before it asks: reckoned
-// from what the references state, as if nothing were kept of earlier answers and
-// none settled early.
+// Forecast is what a run is expected to ask of services, computed in advance from what the references state, as
+// if nothing were cached and no reference settled early.
 type Forecast struct {
 	References int
 	Requests   int
-	Services   []source.Expected // most requests first; those of hosts that references name have no name
-	Time       time.Duration     // at the services' limits, without the time of their answers
+	Services   []source.Expected // most requests first; those of hosts named in references have no name
+	Time       time.Duration     // at the services' limits, without their response times
 	Credits    []Credits
 }
 
-// Credits are what a run is expected to spend of a service's daily allowance.
+// Credits is what a run is expected to use of a service's daily allowance.
 type Credits struct {
 	Service     string
 	Spend, Left int
 }
 
-// Forecast says what checking references is expected to ask; no requests when
-// no service is asked.
+// Forecast returns what checking references is expected to ask; no requests if no service is asked.
 func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 	f := Forecast{References: len(refs)}
 	if s.services == nil || s.services.replay {
@@ -45,14 +43,14 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 		longest := time.Duration(0)
 		for _, c := range stage {
 			if info := c.Info(); !info.Online || stands(info.Name, s.Auditor.Stages[n+1:]) {
-				continue // asked again later, it says then what all of it takes
+				continue // it is asked again later, and reports all of it then
 			}
 			e := source.Expect(c, queries)
 			if e.Requests == 0 {
 				continue
 			}
 			f.add(e)
-			if e.Service != "" { // hosts that references name have each a pace of its own
+			if e.Service != "" { // hosts named in references each have their own pace
 				longest = max(longest, s.services.client.Span(e.Service, e.Requests))
 			}
 			if left, known := s.services.client.Budget(e.Service); known && e.Credits > 0 {
@@ -67,7 +65,7 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 	return f
 }
 
-// stands reports that a source is in one of the stages.
+// stands reports whether a source is in one of the stages.
 func stands(name string, stages [][]source.Connector) bool {
 	return slices.ContainsFunc(stages, func(stage []source.Connector) bool {
 		return slices.ContainsFunc(stage, func(c source.Connector) bool { return c.Info().Name == name })
@@ -85,8 +83,7 @@ func (f *Forecast) add(e source.Expected) {
 	f.Services = append(f.Services, e)
 }
 
-// Account is what one run may ask of services and models, and what it has asked.
-// Runs that share a setup have one each.
+// Account counts and limits what one run asks of services and models. Runs that share a setup have one each.
 type Account struct {
 	setup    *Setup
 	services *transport.Account
@@ -98,7 +95,7 @@ func (s *Setup) Account() *Account {
 	return &Account{s, transport.NewAccount(s.requests), s.Models.Meter()}
 }
 
-// With makes what is asked under the context count on the account.
+// With returns a context whose requests count on the account.
 func (a *Account) With(ctx context.Context) context.Context {
 	ctx = transport.WithAccount(ctx, a.services)
 	if a.models != nil {
@@ -107,22 +104,22 @@ func (a *Account) With(ctx context.Context) context.Context {
 	return ctx
 }
 
-// Cost is what was asked of services and models. It is no part of a report,
-// which does not depend on what was kept of earlier answers.
+// Cost is what was asked of services and models. It is not part of a report, which must not depend on cached
+// answers.
 type Cost struct {
-	Requests int // that left the machine, to services
-	Services int // that they went to
+	Requests int // to services, from this machine
+	Services int // asked
 	Left     []Left
 	Models   []llm.Total // by role
 }
 
-// Left is how many requests of its daily budget a service says are left.
+// Left is the number of requests that a service says are left of its daily budget.
 type Left struct {
 	Service  string
 	Requests int
 }
 
-// Cost returns what was asked so far.
+// Cost returns what has been asked so far.
 func (a *Account) Cost() Cost {
 	var c Cost
 	c.Requests, c.Services = a.services.Requests()

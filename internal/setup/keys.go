@@ -18,14 +18,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Offer is something that a user may get for a source, for people: settings that go
-// together, where they are to be had, and what they improve.
+// Offer is something that a user can get for a source: settings that belong together, where to get them, and
+// what they improve, in words for people.
 type Offer struct {
 	Settings     []string // keys of settings: "contact", "keys.openalex"
 	Where, Gains string
 }
 
-// Offers lists what helps most first.
+// Offers lists the offers, the most helpful first.
 var Offers = []Offer{
 	{[]string{"contact"}, "an e-mail address of yours",
 		"Crossref answers three times as fast, DataCite and Open Library too; services can write to you before they block you"},
@@ -44,7 +44,7 @@ var Offers = []Offer{
 		"5,000 projects an hour in place of 60"},
 }
 
-// Variables returns the environment variables that name the settings of an offer.
+// Variables returns the environment variables of the settings of an offer.
 func (o Offer) Variables() []string {
 	var list []string
 	for _, key := range o.Settings {
@@ -53,9 +53,8 @@ func (o Offer) Variables() []string {
 	return list
 }
 
-// StoreSettings writes texts of settings into a configuration file, which is begun
-// when it is not there and which nobody else may read after it. What else is in
-// the file stays as it is.
+// StoreSettings writes settings into a configuration file, which is created if it does not exist and which only
+// the user can read afterwards. The rest of the file stays as it is.
 func StoreSettings(path string, texts map[string]string) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -71,7 +70,7 @@ func StoreSettings(path string, texts map[string]string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".config-*") // of mode 600
+	f, err := os.CreateTemp(filepath.Dir(path), ".config-*") // mode 600
 	if err != nil {
 		return err
 	}
@@ -83,8 +82,7 @@ func StoreSettings(path string, texts map[string]string) error {
 	return os.Rename(f.Name(), path)
 }
 
-// withSettings puts settings into the text of a configuration file and makes sure
-// that nothing else in it changed.
+// withSettings puts settings into the text of a configuration file and verifies that nothing else has changed.
 func withSettings(text string, texts map[string]string) (string, error) {
 	before, _, err := readTOML([]byte(text))
 	if err != nil {
@@ -166,16 +164,16 @@ func put(tree map[string]any, key, value string) {
 	sub[name] = value
 }
 
-// sourceTable holds what is set for single sources: their addresses, and under "ask"
-// what the setting "sources" says, which cannot stand beside a table of that name.
+// sourceTable holds the settings of single sources: their addresses, and under "ask" the setting "sources",
+// which cannot coexist with a table of that name.
 const (
 	sourceTable = "sources."
 	askedBy     = sourceTable + "ask"
 	baseSuffix  = ".url"
 )
 
-// serviceOf returns the service that a source asks at an address of its own, "" for
-// sources of many hosts and of servers that have a setting already.
+// serviceOf returns the service that a source asks at its own address, "" for sources of many hosts and of
+// servers that already have a setting.
 func serviceOf(source string) string {
 	name := strings.ReplaceAll(strings.TrimSuffix(source, "_online"), "_", "")
 	if name == "zotero" ||
@@ -198,7 +196,7 @@ func baseSettings() []Setting {
 	return list
 }
 
-// Bases returns the addresses that are set for services, by the names of sources.
+// Bases returns the configured addresses of services, by source name.
 func (c *Config) Bases() map[string]string {
 	bases := map[string]string{}
 	for key, v := range c.values {
@@ -209,7 +207,7 @@ func (c *Config) Bases() map[string]string {
 	return bases
 }
 
-// basesOf reads addresses, by the names of services.
+// basesOf parses addresses, by service name.
 func basesOf(texts map[string]string) (map[string]*url.URL, error) {
 	bases := map[string]*url.URL{}
 	for source, text := range texts {

@@ -17,31 +17,30 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// State is what a user may want to know of one source.
+// State describes a source to the user.
 type State struct {
 	Name    string   `json:"name"`
 	Stage   string   `json:"stage"` // memory, corpus, identifiers, scholarly, web
 	Covers  string   `json:"covers"`
 	Online  bool     `json:"online"`
-	Enabled bool     `json:"enabled"`         // it is asked by a run with these options
-	Usual   bool     `json:"usual"`           // it is asked by a run that names no sources
-	Needs   string   `json:"needs,omitempty"` // what it cannot be asked without and does not have
-	Keys    []string `json:"keys,omitempty"`  // names of keys that it takes
+	Enabled bool     `json:"enabled"`         // a run with these options asks it
+	Usual   bool     `json:"usual"`           // a run that names no sources asks it
+	Needs   string   `json:"needs,omitempty"` // what it requires and lacks
+	Keys    []string `json:"keys,omitempty"`  // names of keys that it accepts
 	HasKey  bool     `json:"has_key"`
-	Hint    string   `json:"hint,omitempty"`    // what it is without its key, or what is better
+	Hint    string   `json:"hint,omitempty"`    // its limits without the key, or a better way
 	Works   int      `json:"works,omitempty"`   // of corpus and memory
-	Probed  bool     `json:"probed,omitempty"`  // it was asked whether it answers
-	Answers bool     `json:"answers,omitempty"` // it did
+	Probed  bool     `json:"probed,omitempty"`  // it was probed
+	Answers bool     `json:"answers,omitempty"` // it answered the probe
 	TookMS  float64  `json:"took_ms,omitempty"`
 	Failure string   `json:"failure,omitempty"` // why it did not answer
 }
 
-// probeTimeout bounds one request of a probe.
+// probeTimeout is the timeout of one request of a probe.
 const probeTimeout = 8 * time.Second
 
-// States lists every source in the order in which answers are judged. With
-// probe the online sources that a run with these options would ask are asked
-// about a well-known work each, whatever is kept of their answers.
+// States lists every source in the order in which answers are judged. With probe, each online source that a run
+// with these options would ask is asked about a well-known work, bypassing cached answers.
 func States(ctx context.Context, opt Options, probe bool) ([]State, error) {
 	s, err := Open(opt)
 	if err != nil {
@@ -106,7 +105,7 @@ func (s *Setup) local(ctx context.Context, opt Options) []State {
 	return []State{mem, corpus}
 }
 
-// probe asks whether a source answers.
+// probe records whether a source answers.
 func (st *State) probe(ctx context.Context, c source.Connector) {
 	took, err := online.Probe(ctx, c)
 	st.Probed = true
@@ -128,10 +127,9 @@ func has(keys map[string]string) map[string]bool {
 	return set
 }
 
-// chosenSources turns the words of --sources into names. Plain names stand for
-// these alone; without one the usual sources are meant, of which "-name" leaves
-// one out and to which "+name" adds one. Nil means the usual ones. A usual
-// source that is not ready is left out; one that is named says what it needs.
+// chosenSources turns the words of --sources into names. Plain names select only these sources; without one,
+// "-name" removes a source from the default ones and "+name" adds one. Nil means the default ones. A default
+// source that is not ready is left out; for a named one, the error says what it needs.
 func chosenSources(words []string, ready func(online.Entry) bool) ([]string, error) {
 	if len(words) == 0 {
 		return nil, nil

@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 )
 
-// openMemory opens the memory of a run; nil without an error means that the run
-// has none. A run that asks nobody learns nothing, and makes no file.
+// openMemory opens the memory of a run; nil without an error means that the run has none. A run that asks no
+// services learns nothing, and creates no file.
 func openMemory(opt Online) (*memory.Store, error) {
 	path := memoryPath(opt)
 	if path == NoMemory || path == "" {
@@ -30,8 +30,8 @@ func openMemory(opt Online) (*memory.Store, error) {
 	return memory.Open(path, memoryKeep(opt))
 }
 
-// recall opens the memory. One that the user did not name is done without when
-// it cannot be used: it saves questions and decides nothing.
+// recall opens the memory. If the user did not name one and it cannot be used, the run continues without: it
+// saves requests and decides nothing.
 func (s *Setup) recall(opt Online) (err error) {
 	if s.memory, err = openMemory(opt); err != nil && opt.Memory == "" {
 		s.remark(notRemembered, err)
@@ -40,21 +40,21 @@ func (s *Setup) recall(opt Online) (err error) {
 	return err
 }
 
-// learnBatch is how many records are written to the memory at once.
+// learnBatch is how many records are written to the memory at a time.
 const learnBatch = 200
 
-// Learning keeps what services said of the works that one run verified beyond
-// change, for later runs. It is of one goroutine at a time; Close must follow.
+// Learning stores for later runs what services said about the works that one run verified beyond doubt. It must
+// not be used concurrently; call Close at the end.
 type Learning struct {
 	setup  *Setup
-	learnt []biblio.Record // on their way to the memory
+	learnt []biblio.Record // not yet written to the memory
 }
 
-// Learning begins to learn. In a setup without a memory nothing is kept.
+// Learning starts to learn. In a setup without a memory nothing is stored.
 func (s *Setup) Learning() *Learning { return &Learning{setup: s} }
 
-// Take learns from a finding. What a memory cannot keep is given up with a remark;
-// the error is that of the context, and nothing is lost with it.
+// Take learns from a finding. If the memory fails, learning is given up with a remark; the error is that of the
+// context, and nothing is lost with it.
 func (l *Learning) Take(ctx context.Context, f audit.Finding) error {
 	if l.setup.memory == nil {
 		return nil
@@ -67,7 +67,7 @@ func (l *Learning) Take(ctx context.Context, f audit.Finding) error {
 	return ctx.Err()
 }
 
-// Close writes what was learnt last, of a run that was cancelled too.
+// Close writes what was learnt last, also for a cancelled run.
 func (l *Learning) Close() { l.write(context.Background()) }
 
 func (l *Learning) write(ctx context.Context) {
@@ -85,7 +85,7 @@ func (l *Learning) write(ctx context.Context) {
 	}
 }
 
-// notRemembered is the remark of a memory that cannot be used.
+// notRemembered is the remark about a memory that cannot be used.
 const notRemembered = "works are not remembered: %w"
 
 func (s *Setup) closeMemory() {
@@ -105,8 +105,7 @@ type MemoryInfo struct {
 	Days  int    `json:"days"` // after which a work is forgotten
 }
 
-// withMemory opens the memory of a configuration, which is made when it is not
-// there, for as long as fn runs.
+// withMemory opens the memory of a configuration, which is created if it does not exist, while fn runs.
 func withMemory(opt Online, fn func(m *memory.Store, path string) error) error {
 	path := memoryPath(opt)
 	if path == NoMemory || path == "" {
@@ -123,7 +122,7 @@ func memoryPath(opt Online) string {
 	return cmp.Or(opt.Memory, opt.Shared.Memory, userPath("memory.db"))
 }
 
-// shown is a path as people may see it: the address of a database without its password.
+// shown returns a path as it may be shown: the address of a database without its password.
 func shown(path string) string {
 	u, err := url.Parse(path)
 	switch {
@@ -138,7 +137,7 @@ func shown(path string) string {
 
 func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, memory.DefaultKeep) }
 
-// DescribeMemory says what the memory of a configuration holds.
+// DescribeMemory returns the contents of the memory of a configuration.
 func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error) {
 	err = withMemory(opt, func(m *memory.Store, path string) error {
 		n, err := m.Len(ctx, time.Now())
@@ -154,12 +153,11 @@ func ForgetMemory(ctx context.Context, opt Online, everything bool) error {
 	return withMemory(opt, func(m *memory.Store, _ string) error { return m.Forget(ctx, time.Now(), everything) })
 }
 
-// seedBatch is how many records are written at once.
+// seedBatch is how many records are written at a time.
 const seedBatch = 2000
 
-// SeedMemory puts the works of the corpora into the memory, those that say what
-// they are: title, authors and year. It returns how many there were; told is
-// called now and then with how many have been read, of how many.
+// SeedMemory puts into the memory the works of the corpora that have title, authors and year. It returns how
+// many there were; told is called now and then with how many have been read, and of how many.
 func SeedMemory(ctx context.Context, opt Options, told func(done, total int)) (works int, err error) {
 	if len(opt.Corpora) == 0 {
 		return 0, errors.New("name the corpus to seed the memory from with --corpus")

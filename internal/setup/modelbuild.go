@@ -11,17 +11,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Kept answers of models that are older, and the oldest beyond a size, are
-// removed when a run begins.
+// Cached answers of models that are older, and the oldest beyond a size, are removed when a run begins.
 const (
 	keepModelAnswers = 180 * 24 * time.Hour
 	mostModelAnswers = 512 << 20
 )
 
-// jobsOfModel is how many questions one model gets at once.
+// jobsOfModel is how many questions one model is asked at the same time.
 const jobsOfModel = 4
 
-// modelBuilder makes each model once.
+// modelBuilder creates each model once.
 type modelBuilder struct {
 	models Models
 	table  modelTable
@@ -70,8 +69,8 @@ func (b *modelBuilder) open() error {
 	return err
 }
 
-// model makes the chain of one model: asked through the tape, the cache, the
-// check of the schema, the budget and the bound of questions at once.
+// model builds the chain of one model: its requests pass the recording, the cache, the schema check, the budget
+// and the limit of concurrent questions.
 func (b *modelBuilder) model(name string) (llm.Model, error) {
 	if m, ok := b.made[name]; ok {
 		return m, nil
@@ -108,7 +107,7 @@ func (b *modelBuilder) chain(name string) (llm.Model, error) {
 	return m, nil
 }
 
-// price returns what a model costs; a budget in dollars cannot be kept without.
+// price returns what a model costs; a budget in dollars requires a known price.
 func (b *modelBuilder) price(a address) (llm.Price, error) {
 	price, known := a.price(b.table)
 	if b.cap.Dollars > 0 && !known {

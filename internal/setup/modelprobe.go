@@ -13,11 +13,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
-// ProviderState is what is known of a provider without asking it.
+// ProviderState is what is known about a provider without asking it.
 type ProviderState struct {
 	Provider
-	URL string // with what the user configured
-	Key string // the variable that holds the key, "configuration file", or ""
+	URL string // with the user's configuration
+	Key string // the variable that contains the key, "configuration file", or ""
 }
 
 // ProviderStates describes the providers as a run would find them.
@@ -63,7 +63,7 @@ func (m *Models) state(table modelTable, p Provider) ProviderState {
 	return s
 }
 
-// shownAddress leaves out of an address what may be a key.
+// shownAddress removes what may be a key from an address.
 func shownAddress(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -73,7 +73,7 @@ func shownAddress(address string) string {
 	return u.String()
 }
 
-// ModelProbe is what a model said when it was asked for as little as possible.
+// ModelProbe is the result of a minimal question to a model.
 type ModelProbe struct {
 	Name    string // as the user named it
 	Roles   []string
@@ -87,8 +87,7 @@ type ModelProbe struct {
 // probeSchema asks for one word.
 const probeSchema = `{"type":"object","additionalProperties":false,"required":["ready"],"properties":{"ready":{"type":"boolean"}}}`
 
-// Probe asks every model of the set one short question, which says nothing of
-// any document.
+// Probe asks every model of the set one short question, which contains nothing from any document.
 func (s *ModelSet) Probe(ctx context.Context) []ModelProbe {
 	if s == nil {
 		return nil

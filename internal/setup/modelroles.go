@@ -8,16 +8,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 )
 
-// ModelRole is something that a model can be asked to do.
+// ModelRole is a task that a model can be given.
 type ModelRole struct {
 	Name  string
 	Does  string
 	Sends string // what leaves this machine, for people
-	Usual bool   // on when a model is named and no roles are
+	Usual bool   // on if a model is named but no roles are
 }
 
-// allRoles lists the roles in the order in which a run comes to them. What
-// each sends is what its file in internal/llm/role puts into a question.
+// allRoles lists the roles in the order in which a run uses them. What each sends is what its file in
+// internal/llm/role puts into a question.
 var allRoles = []ModelRole{
 	{role.Parser, "reads a reference in which the rules find no title, or no author and no year",
 		"the raw text of that reference", true},
@@ -47,12 +47,11 @@ var allRoles = []ModelRole{
 		"the clause of a claim, and up to four passages of the cited work", true},
 }
 
-// ModelRoles lists what a model can be asked to do.
+// ModelRoles lists the tasks that a model can be given.
 func ModelRoles() []ModelRole { return slices.Clone(allRoles) }
 
-// rolesAsked reads "verifier", "reviewer=anthropic:name", "all" and "none" into
-// a model for each role; "" means the model of the run. asked is false when
-// nothing was said.
+// rolesAsked parses "verifier", "reviewer=anthropic:name", "all" and "none" into a model for each role; ""
+// means the model of the run.
 func rolesAsked(words []string) (roles map[string]string, err error) {
 	roles = map[string]string{}
 	for _, word := range words {
@@ -87,7 +86,7 @@ func roleNames() []string {
 	return names
 }
 
-// usualRoles are on when a model is named and no roles are.
+// usualRoles returns the roles that are on if a model is named but no roles are.
 func usualRoles() []string {
 	var names []string
 	for _, r := range allRoles {

@@ -14,13 +14,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Models are what a user may configure about language models. What it leaves
-// open the environment may say, and then the table of the configuration file;
-// NoModels leaves models off whatever they say.
+// Models is the user's configuration of language models. Empty members are taken from the environment, and then
+// from the table of the configuration file; NoModels turns models off regardless.
 type Models struct {
 	Model     string         // "provider:model" of every role without its own
 	URL       string         // address of the server of Model
-	Roles     []string       // "verifier", "reviewer=provider:model", "all" or "none"; nil means the usual ones
+	Roles     []string       // "verifier", "reviewer=provider:model", "all" or "none"; nil means the default ones
 	Embedding string         // "provider:model"
 	Budget    string         // "2.50" dollars, "500000 tokens"
 	Cache     string         // folder of cached answers, "none" for none; "" means the user's cache folder
@@ -28,8 +27,8 @@ type Models struct {
 	Replay    string         // file to answer from instead of asking
 	Table     map[string]any // [models] of the configuration file
 	Offline   bool           // only servers on this machine, and recordings
-	// State returns what the processes that share a service agree on, by a name; nil means
-	// that this one is alone.
+	// State returns the state that the processes sharing a service agree on, by name; nil means that this
+	// process is alone.
 	State   func(name string, policy transport.Policy, pace transport.Pace) transport.State
 	Env     func(string) string
 	Version string // of the program
@@ -46,7 +45,7 @@ func (m *Models) env(name string) string {
 	return os.Getenv(name)
 }
 
-// ModelSet are the models of a run. A nil set has none.
+// ModelSet holds the models of a run. A nil set has none.
 type ModelSet struct {
 	roles     map[string]llm.Model
 	names     map[string]string // of the model of each role
@@ -56,17 +55,17 @@ type ModelSet struct {
 	embedding string // its name
 	meter     *llm.Meter
 	tape      *llm.Tape
-	limit     time.Duration // of one question of a role; 0 means the usual
+	limit     time.Duration // timeout of one question of a role; 0 means the default
 }
 
-// OpenModels opens the models that a user configured; nil without an error
-// means that there are none. Nothing is asked yet.
+// OpenModels opens the models that a user configured; nil without an error means that there are none. It does
+// not ask them anything yet.
 func OpenModels(m Models) (*ModelSet, error) {
 	table, err := readModels(m.Table)
 	if err != nil {
 		return nil, err
 	}
-	said := m.Model != "" // on the command line
+	said := m.Model != "" // set on the command line
 	m.fromEnvironment()
 	asked, err := m.asked(table)
 	name := m.main(table)
@@ -117,14 +116,14 @@ func (s *ModelSet) fill(b *modelBuilder, asked map[string]string, embedding stri
 	return err
 }
 
-// here says whether a model is on this machine.
+// here reports whether a model is on this machine.
 func (m *Models) here(table modelTable, name string) bool {
 	a, err := m.address(table, name)
 	return name != "" && err == nil && a.here()
 }
 
-// fromEnvironment fills in what the command line leaves open and the
-// environment says; both win over the configuration file.
+// fromEnvironment fills in from the environment what the command line leaves open; both win over the
+// configuration file.
 func (m *Models) fromEnvironment() {
 	m.Model = cmp.Or(m.Model, m.env("BONAFIDE_MODEL"))
 	m.URL = cmp.Or(m.URL, m.env("BONAFIDE_MODEL_URL"))
@@ -136,7 +135,7 @@ func (m *Models) fromEnvironment() {
 	}
 }
 
-// main names the model of every role without its own.
+// main returns the model of every role without its own.
 func (m *Models) main(table modelTable) string { return cmp.Or(m.Model, table.Default) }
 
 // asked returns the model of each role that is on.
@@ -163,7 +162,7 @@ func (m *Models) asked(table modelTable) (map[string]string, error) {
 	}
 	for role, model := range roles {
 		own := table.Role[role]
-		if m.Model != "" && len(m.Roles) == 0 { // said on the command line, for all
+		if m.Model != "" && len(m.Roles) == 0 { // on the command line, for all
 			own = ""
 		}
 		if roles[role] = cmp.Or(model, own, main); roles[role] == "" {
@@ -173,7 +172,7 @@ func (m *Models) asked(table modelTable) (map[string]string, error) {
 	return roles, nil
 }
 
-// Role returns the model of a role; nil when it is off.
+// Role returns the model of a role; nil if it is off.
 func (s *ModelSet) Role(name string) llm.Model {
 	if s == nil {
 		return nil
@@ -181,7 +180,7 @@ func (s *ModelSet) Role(name string) llm.Model {
 	return s.roles[name]
 }
 
-// RoleModel names the model of a role as the user did; "" when it is off.
+// RoleModel returns the name of the model of a role as the user wrote it; "" if it is off.
 func (s *ModelSet) RoleModel(name string) string {
 	if s == nil {
 		return ""
@@ -189,8 +188,7 @@ func (s *ModelSet) RoleModel(name string) string {
 	return s.names[name]
 }
 
-// Main returns the model that is named for all roles, for commands that are about
-// a model; nil when there is none.
+// Main returns the model named for all roles, for commands about one model; nil if there is none.
 func (s *ModelSet) Main() llm.Model {
 	if s == nil {
 		return nil
@@ -198,7 +196,7 @@ func (s *ModelSet) Main() llm.Model {
 	return s.main
 }
 
-// MainName names it.
+// MainName returns the name of Main.
 func (s *ModelSet) MainName() string {
 	if s == nil {
 		return ""
@@ -206,7 +204,7 @@ func (s *ModelSet) MainName() string {
 	return s.mainName
 }
 
-// Active lists the roles that are on, in the order in which a run comes to them.
+// Active lists the roles that are on, in the order in which a run uses them.
 func (s *ModelSet) Active() []string {
 	var list []string
 	for _, r := range allRoles {
@@ -217,7 +215,7 @@ func (s *ModelSet) Active() []string {
 	return list
 }
 
-// Embedder returns the embedder; nil when there is none.
+// Embedder returns the embedder; nil if there is none.
 func (s *ModelSet) Embedder() llm.Embedder {
 	if s == nil {
 		return nil
@@ -225,8 +223,7 @@ func (s *ModelSet) Embedder() llm.Embedder {
 	return s.embedder
 }
 
-// Meter returns the meter of one run of those that share the models; nil when there
-// are none.
+// Meter returns the meter of one of the runs that share the models; nil if there are none.
 func (s *ModelSet) Meter() *llm.Meter {
 	if s == nil {
 		return nil
@@ -234,7 +231,7 @@ func (s *ModelSet) Meter() *llm.Meter {
 	return s.meter.Anew()
 }
 
-// Totals lists what the roles used outside of runs with a meter of their own.
+// Totals lists what the roles used outside of runs with their own meter.
 func (s *ModelSet) Totals() []llm.Total {
 	if s == nil {
 		return nil
@@ -242,7 +239,7 @@ func (s *ModelSet) Totals() []llm.Total {
 	return s.meter.Totals()
 }
 
-// Limit is the time of one question; 0 means the usual.
+// Limit returns the timeout of one question; 0 means the default.
 func (s *ModelSet) Limit() time.Duration {
 	if s == nil {
 		return 0

@@ -25,7 +25,7 @@ type modelTable struct {
 	Embedding string                   `json:"embedding"`
 	Budget    json.RawMessage          `json:"budget"` // dollars, or "500000 tokens"
 	Cache     string                   `json:"cache"`  // folder, "none" for none
-	Jobs      int                      `json:"jobs"`   // questions at once to one model
+	Jobs      int                      `json:"jobs"`   // concurrent questions to one model
 	Timeout   string                   `json:"timeout"`
 	Provider  map[string]providerTable `json:"provider"`
 	Price     map[string]llm.Price     `json:"price"`
@@ -33,7 +33,7 @@ type modelTable struct {
 
 // providerTable is one of the tables [models.provider.NAME].
 type providerTable struct {
-	Kind       string            `json:"kind"` // one of Providers, when NAME is one's own
+	Kind       string            `json:"kind"` // one of Providers, if NAME is the user's own
 	URL        string            `json:"url"`
 	Key        string            `json:"key" secret:"true"`
 	KeyEnv     string            `json:"key_env"`
@@ -42,7 +42,7 @@ type providerTable struct {
 	Format     string            `json:"format"`
 	Search     string            `json:"search"`
 	Stream     bool              `json:"stream"`
-	Effort     string            `json:"effort"` // how much a model thinks: "low", "high", in the provider's words
+	Effort     string            `json:"effort"` // how much a model thinks: "low", "high", in the provider's terms
 	Header     map[string]string `json:"header" secret:"true"`
 	Jobs       int               `json:"jobs"`
 	Thoughts   *int              `json:"thoughts"` // tokens for what a model thinks before it answers
@@ -50,8 +50,8 @@ type providerTable struct {
 	timeout    time.Duration
 }
 
-// ModelKeyShown reports a key of the table [models], in its parts, whose value is no
-// secret: one that a field above has. All others may be keys, also misspelt ones.
+// ModelKeyShown reports whether the value of a key of the table [models], given in its parts, is no secret: it
+// must be one of the fields above. Any other may be a key, also a misspelt one.
 func ModelKeyShown(parts []string) bool {
 	t := reflect.TypeFor[modelTable]()
 	for _, part := range parts {
@@ -74,7 +74,7 @@ func ModelKeyShown(parts []string) bool {
 	return t.Kind() != reflect.Map && t.Kind() != reflect.Struct
 }
 
-// CheckModels reports what is wrong with the table [models]. Nothing is opened or asked.
+// CheckModels returns what is wrong with the table [models]. Nothing is opened or asked.
 func CheckModels(free map[string]any) error {
 	t, err := readModels(free)
 	if err != nil {
@@ -84,8 +84,8 @@ func CheckModels(free map[string]any) error {
 	return err
 }
 
-// readModels decodes the table as the file has it. Unknown names are
-// errors, and no error quotes a value: it may be a key.
+// readModels decodes the table from the file. Unknown names are errors, and no error quotes a value, since it
+// may be a key.
 func readModels(free map[string]any) (modelTable, error) {
 	var t modelTable
 	data, err := json.Marshal(free)
@@ -120,8 +120,8 @@ func readModels(free map[string]any) (modelTable, error) {
 	return t, nil
 }
 
-// budget reads "2.50" or "$2.50" as dollars and "500000 tokens" as tokens; both
-// may stand, with a comma between.
+// readBudget reads "2.50" or "$2.50" as dollars and "500000 tokens" as tokens; both may be given, separated by
+// a comma.
 func readBudget(text string) (llm.Cap, error) {
 	var b llm.Cap
 	for _, part := range strings.Split(text, ",") {

@@ -17,52 +17,49 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Online are what a user may configure about the services of a run. The zero
-// value leaves them off.
+// Online is the user's configuration of the services of a run. The zero value turns them off.
 type Online struct {
 	Enabled    bool
 	Sources    []string          // names; nil means those that are on by default; "-name" and "+name" change these
 	Plan       string            // one of Plans; "" means the first
 	Contact    string            // an e-mail address that services may write to
-	Keys       map[string]string // by the names of online.Entry
-	Bases      map[string]string // addresses of mirrors and gateways, by the names of sources
+	Keys       map[string]string // by their names in online.Entry
+	Bases      map[string]string // addresses of mirrors and gateways, by source name
 	Cache      string            // folder of cached answers; "" means the user's cache folder
 	Memory     string            // file of works verified before; "" means the user's own, NoMemory none
 	MemoryKeep time.Duration     // how long a verified work is remembered; 0 means memory.DefaultKeep
-	LearnOnly  bool              // the memory is fed and never asked: no answer depends on what was checked before
+	LearnOnly  bool              // the memory is filled but never read: no answer depends on earlier checks
 	Trace      string            // file for every exchange; "" means none
 	Record     string            // file to record every answer to; "" means none
 	Replay     string            // file to answer from instead of asking; "" means none
-	Via        string            // address that takes every request, for tests
+	Via        string            // address that receives every request, for tests
 	Version    string            // of the program
 
-	// KeepFound and KeepNone are how long an answer is kept that found something
-	// or nothing; 0 means 30 days and one day.
+	// KeepFound and KeepNone are how long an answer is cached that found something or nothing; 0 means 30 days
+	// and one day.
 	KeepFound, KeepNone time.Duration
-	// Timeout bounds one request; 0 means what is right for the service.
+	// Timeout is the timeout of one request; 0 means the service's default.
 	Timeout time.Duration
-	// MaxRequests bounds the requests of each run to any one service; 0 means any
-	// number.
+	// MaxRequests is the maximum number of requests of each run to any one service; 0 means no limit.
 	MaxRequests int
-	Budget      audit.Budget // of one reference
+	Budget      audit.Budget // per reference
 
-	// Shared is what several processes have in common; the zero value keeps all to
-	// this one.
+	// Shared is what several processes have in common; with the zero value this process shares nothing.
 	Shared Shared
 
-	// Clock is the time of tests and of the laboratory; nil means the true one.
+	// Clock is the clock in tests and the laboratory; nil means the real one.
 	Clock transport.Clock
 }
 
-// Shared is what the processes of a venue agree on.
+// Shared is the state that the processes of a venue share.
 type Shared struct {
-	// State returns the pace and the circuit of a service, of models too, by a name that
-	// says who asks it as well; nil means those of this process.
+	// State returns the pace and the circuit of a service, also of models, by a name that includes its client;
+	// nil means those of this process.
 	State func(name string, policy transport.Policy, pace transport.Pace) transport.State
-	// Answers keeps what services answered; nil means a folder of this machine.
+	// Answers caches what services answered; nil means a folder on this machine.
 	Answers transport.Answers
-	// Memory is the address of the database with the works verified before, for runs
-	// that name no memory; "" means the file of this machine.
+	// Memory is the address of the database of works verified before, for runs that name no memory; "" means
+	// the file on this machine.
 	Memory string
 }
 
@@ -79,9 +76,8 @@ func (o *Online) check() error {
 	return nil
 }
 
-// state returns the states that are shared, nil for none. Who asks a service with other
-// keys, under another address or through another gateway has a limit of his own there;
-// hosts that documents name know nobody.
+// state returns the shared states, nil if there are none. A client with other keys, another address or another
+// gateway has its own limits; for hosts named in documents all clients are the same.
 func (o *Online) state() func(string, transport.Policy, transport.Pace) transport.State {
 	if o.Shared.State == nil {
 		return nil
@@ -94,10 +90,10 @@ func (o *Online) state() func(string, transport.Policy, transport.Pace) transpor
 	}
 }
 
-// NoMemory is the Online.Memory of a run that neither uses nor feeds one.
+// NoMemory is the Online.Memory of a run that neither uses nor fills one.
 const NoMemory = "none"
 
-// services opens the transport and makes the sources of a run.
+// services holds the transport and the sources of a run.
 type services struct {
 	stages [][]source.Connector // by online.Stage
 	client *transport.Client
@@ -165,7 +161,7 @@ func openTape(opt Online) (*transport.Tape, error) {
 	return nil, nil
 }
 
-// userPath returns a path in the user's cache folder, "" when there is none.
+// userPath returns a path in the user's cache folder, "" if there is none.
 func userPath(name string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -174,8 +170,7 @@ func userPath(name string) string {
 	return filepath.Join(dir, "bonafide", name)
 }
 
-// Kept answers that are older, and the oldest beyond a size, are removed when a
-// run begins.
+// Cached answers that are older, and the oldest beyond a size, are removed when a run begins.
 const (
 	cacheAge   = 90 * 24 * time.Hour
 	cacheBytes = 2 << 30
@@ -196,8 +191,7 @@ func openCache(opt Online) (*transport.Cache, error) {
 	return transport.NewCache(folder), prune(folder, dir)
 }
 
-// prune removes old answers, once a day: a run shall not wait for a look at
-// every file of a large cache.
+// prune removes old answers, once a day, so that a run does not have to wait for a scan of a large cache.
 func prune(folder *transport.Folder, dir string) error {
 	mark := filepath.Join(dir, "pruned")
 	if info, err := os.Stat(mark); err == nil && time.Since(info.ModTime()) < 24*time.Hour {

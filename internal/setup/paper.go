@@ -17,7 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// The ways in which a paper cannot be had of arXiv, besides those of a context.
+// The errors of fetching a paper from arXiv, besides those of a context.
 var (
 	ErrNotArXiv = errors.New("this is not an identifier or address of arXiv: write it as 1706.03762 or " +
 		"https://arxiv.org/abs/1706.03762")
@@ -28,19 +28,19 @@ var (
 	ErrElsewhere = errors.New("arXiv redirects to another host: nothing is fetched from there")
 )
 
-// arXivHosts are the only hosts that a paper is fetched from; the first is asked.
+// arXivHosts are the only hosts that a paper is fetched from; the first is the one asked.
 var arXivHosts = []string{"export.arxiv.org", "arxiv.org"}
 
-// Paper is a paper that was fetched.
+// Paper is a fetched paper.
 type Paper struct {
-	Name    string // of its file, whose end says what it is
+	Name    string // of its file, with the extension of its format
 	Content []byte
 }
 
 var arXivVersion = lazy.Regexp(`[0-9](v[0-9]{1,3})(\.pdf)?/?$`)
 
-// ArXiv fetches a paper of arXiv by its identifier or address: its source, or where
-// there is none its PDF, of at most some bytes. It asks in arXiv's pace.
+// ArXiv fetches a paper from arXiv by its identifier or address: its source, or otherwise its PDF, of limited
+// size. It keeps arXiv's rate limit.
 func (s *Setup) ArXiv(ctx context.Context, text string, most int64) (Paper, error) {
 	id, ok := ident.ParseArXiv(text)
 	if !ok {
@@ -66,8 +66,8 @@ func (s *Setup) ArXiv(ctx context.Context, text string, most int64) (Paper, erro
 	return Paper{}, fmt.Errorf("arXiv %s: %w", number, ErrNoPaper)
 }
 
-// Fetch fetches the document at an address, of at most some bytes: a paper of arXiv
-// as ArXiv does, else what is there.
+// Fetch fetches the document at an address, of limited size: a paper of arXiv as ArXiv does, otherwise what is
+// there.
 func (s *Setup) Fetch(ctx context.Context, address string, most int64) ([]byte, error) {
 	if s.services == nil {
 		return nil, ErrOffline
@@ -93,7 +93,7 @@ func (s *Setup) Fetch(ctx context.Context, address string, most int64) ([]byte, 
 	return resp.Body, nil
 }
 
-// fetchArXiv fetches an address of arXiv, and returns nil where there is nothing.
+// fetchArXiv fetches an address of arXiv, and returns nil if there is nothing.
 func (s *Setup) fetchArXiv(ctx context.Context, address string, most int64) ([]byte, error) {
 	const hops = 3
 	for range hops {
@@ -122,7 +122,7 @@ func (s *Setup) fetchArXiv(ctx context.Context, address string, most int64) ([]b
 	return nil, errors.New("arXiv redirects again and again")
 }
 
-// noPage refuses a page for people in place of a paper.
+// noPage returns an error for an HTML page in place of a paper.
 func noPage(resp *transport.Response) (none bool, err error) {
 	if resp.Status == http.StatusOK && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 		err = errors.New("text/html in place of a paper")
@@ -130,7 +130,7 @@ func noPage(resp *transport.Response) (none bool, err error) {
 	return resp.Status == http.StatusNotFound, err
 }
 
-// onArXiv returns where arXiv sends on to, which is arXiv itself.
+// onArXiv returns the target of a redirect, which must be on arXiv itself.
 func onArXiv(from, to string) (string, error) {
 	base, err := url.Parse(from)
 	if err != nil {
@@ -143,8 +143,8 @@ func onArXiv(from, to string) (string, error) {
 	return next.String(), nil
 }
 
-// endOf returns the end of a file's name by its content: arXiv packs a paper of several
-// files in a tar archive, and one of a single file alone.
+// endOf returns the file extension by the content: arXiv packs a paper of several files in a tar archive, and
+// sends one of a single file alone.
 func endOf(content []byte) string {
 	switch {
 	case bytes.HasPrefix(content, []byte("%PDF-")):
@@ -163,7 +163,7 @@ func endOf(content []byte) string {
 	return ".tex.gz"
 }
 
-// isTarBlock reports the first header of a tar archive.
+// isTarBlock reports whether this is the first header of a tar archive.
 func isTarBlock(head []byte) bool {
 	return len(head) >= 512 && bytes.HasPrefix(head[257:], []byte("ustar"))
 }

@@ -12,10 +12,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
-// plan is an order in which sources are asked. A word of a stage is the name of
-// a source, a group of sources, or a name with ":id", which asks that source for
-// identifiers alone. Sources that no stage names are not asked. Whatever the
-// plan, the same judge decides, and only a verified reference stops early.
+// plan is an order in which sources are asked. A word of a stage is the name of a source, a group of sources,
+// or a name with ":id", which asks that source only for identifiers. Sources that no stage names are not asked.
+// Whatever the plan, the same judge decides, and only a verified reference stops early.
 type plan struct {
 	name   string
 	stages [][]string
@@ -27,18 +26,18 @@ const (
 	groupMemory      = "memory"
 	groupCorpus      = "corpus"
 	groupIdentifiers = "identifiers"
-	groupJoined      = "joined" // joined searches of a service that is asked again, more closely, among the scholarly ones
+	groupJoined      = "joined" // joined searches of a service that is asked again, more precisely, later
 	groupScholarly   = "scholarly"
-	groupLate        = "late" // scholarly services that answer seldom without a key
+	groupLate        = "late" // scholarly services that seldom answer without a key
 	groupWeb         = "web"
 )
 
-// groupOf names the groups of the online stages.
+// groupOf maps the online stages to the names of their groups.
 var groupOf = map[online.Stage]string{online.Identifiers: groupIdentifiers, online.Joined: groupJoined,
 	online.Scholarly: groupScholarly, online.Late: groupLate, online.Web: groupWeb}
 
-// plans lists the plans, the usual one first. Ours asks first who can be searched for many
-// titles at once, for what is verified by then takes no search of its own.
+// plans lists the plans, the default first. Ours first asks services that can be searched for many titles at
+// once, since what is verified by then needs no search of its own.
 var plans = []plan{
 	{name: "default", stages: [][]string{{groupMemory}, {groupCorpus}, {groupIdentifiers}, {groupJoined}, {groupScholarly},
 		{groupLate}, {groupWeb}}},
@@ -50,8 +49,8 @@ var plans = []plan{
 	// last word.
 	{name: "citeaudit",
 		stages: [][]string{{groupMemory}, {groupCorpus}, {groupWeb}, {groupIdentifiers, groupScholarly}, {groupLate}}},
-	// CiteTracer, section 4.2: memory filled from an offline mirror, the links
-	// that the citation gives, scholarly services side by side, the web.
+	// CiteTracer, section 4.2: memory filled from an offline mirror, the links in the citation, scholarly
+	// services in parallel, the web.
 	{name: "citetracer",
 		stages: [][]string{{groupMemory, groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupLate}, {groupWeb}}},
 }
@@ -97,7 +96,7 @@ func (p plan) names(group string) bool {
 // pool holds the sources of a run by their group, each group in judging order.
 type pool map[string][]source.Connector
 
-// line puts the sources in the order of a plan.
+// line arranges the sources in the order of a plan.
 func (p plan) line(have pool) [][]source.Connector {
 	var stages [][]source.Connector
 	for _, words := range p.stages {
@@ -112,7 +111,7 @@ func (p plan) line(have pool) [][]source.Connector {
 	return stages
 }
 
-// find returns the sources that a word of a plan stands for.
+// find returns the sources that a word of a plan refers to.
 func (have pool) find(word string) []source.Connector {
 	if list, ok := have[word]; ok {
 		return list
@@ -131,7 +130,7 @@ func (have pool) find(word string) []source.Connector {
 	return nil
 }
 
-// onlyIDs asks a source for identifiers alone.
+// onlyIDs asks a source only for identifiers.
 type onlyIDs struct{ source.Connector }
 
 func (o onlyIDs) Info() answer.Info {

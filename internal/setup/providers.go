@@ -19,13 +19,13 @@ import (
 type Provider struct {
 	Name  string
 	About string
-	URL   string   // "" when the user has to name it
-	Keys  []string // variables of the environment, the first that is set counts
-	Needs bool     // it does not answer without a key
+	URL   string   // "" if the user has to name it
+	Keys  []string // environment variables; the first that is set counts
+	Needs bool     // it requires a key
 	open  func(provider.Options) (llm.Model, error)
 }
 
-// providers lists what a model's name may begin with.
+// providers lists the prefixes of model names.
 var providers = []Provider{
 	{"openai", "OpenAI, by its Responses API; vectors; web search", "https://api.openai.com/v1",
 		[]string{"OPENAI_API_KEY"}, true, provider.NewOpenAI},
@@ -48,7 +48,7 @@ var providers = []Provider{
 		false, provider.NewCompatible},
 }
 
-// address is a model of a provider with all that the user said of it.
+// address is a model of a provider with the user's settings for it.
 type address struct {
 	name     string // "openai:gpt-6-luna"
 	provider Provider
@@ -91,8 +91,8 @@ func (m *Models) address(table modelTable, name string) (address, error) {
 	return a, nil
 }
 
-// whole mends an address as people write it: without the path that the
-// provider's own has, or with that of a call.
+// whole completes an address as people write it: without the path of the provider's own, or with that of a
+// call.
 func whole(address, usual string) string {
 	address = strings.TrimRight(address, "/")
 	for _, call := range []string{"/chat/completions", "/responses", "/v1/messages"} {
@@ -114,7 +114,7 @@ func providerOf(name string) string {
 	return provider
 }
 
-// key finds the key of a provider: that of the file, or of the environment.
+// key returns the key of a provider: from the file, or from the environment.
 func (m *Models) key(a address) string {
 	if a.table.Key != "" {
 		return a.table.Key
@@ -131,7 +131,7 @@ func (m *Models) key(a address) string {
 	return ""
 }
 
-// endpoint returns how the address is reached.
+// endpoint returns how to reach the address.
 func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 	header := map[string]string{"User-Agent": "bonafide/" + cmp.Or(a.version, "dev")}
 	maps.Copy(header, a.table.Header)
@@ -145,7 +145,7 @@ func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 	return o
 }
 
-// open makes the client.
+// open creates the client.
 func (a address) open() (llm.Model, error) {
 	t := a.table
 	o := provider.Options{Endpoint: a.endpoint(t.timeout), Model: a.model, Key: a.key, KeyHeader: t.KeyHeader,
@@ -159,9 +159,8 @@ func (a address) open() (llm.Model, error) {
 	return a.provider.open(o)
 }
 
-// usualThoughts is how many tokens an answer may have beyond the limit of a
-// role. Models that think count their thoughts as part of it, and an answer cut
-// by them is none. It costs nothing where it is not used.
+// usualThoughts is how many tokens an answer may have beyond the limit of a role. Models that think count their
+// thoughts as part of it, and a truncated answer is useless. It costs nothing if it is not used.
 const usualThoughts = 4096
 
 func (a address) thoughts() int {
@@ -171,7 +170,7 @@ func (a address) thoughts() int {
 	return usualThoughts
 }
 
-// ident names the model and address for the cache.
+// ident identifies the model and address for the cache.
 func (a address) ident() string {
 	return strings.Join([]string{a.provider.Name, a.table.URL, a.model, a.table.APIVersion, a.table.Format,
 		a.table.Effort}, "\n")
@@ -187,13 +186,12 @@ func (a address) service() string {
 	return strings.Join([]string{"model", a.provider.Name, server, a.model}, " ")
 }
 
-// here says whether the server is on this machine.
+// here reports whether the server is on this machine.
 func (a address) here() bool {
 	return a.host() == "localhost" || a.ip().IsLoopback()
 }
 
-// local says whether the server is on this machine or a private network, so
-// that nothing is billed.
+// local reports whether the server is on this machine or a private network, so that nothing is billed.
 func (a address) local() bool { return a.here() || a.ip().IsPrivate() }
 
 func (a address) host() string {
@@ -204,7 +202,7 @@ func (a address) host() string {
 	return u.Hostname()
 }
 
-// ip returns the address, the zero value when the host has a name.
+// ip returns the IP address, the zero value if the host has a name.
 func (a address) ip() netip.Addr {
 	ip, err := netip.ParseAddr(a.host())
 	if err != nil {
@@ -213,8 +211,7 @@ func (a address) ip() netip.Addr {
 	return ip.Unmap()
 }
 
-// price returns what the user says of a model's price; ok is false when nothing
-// is known.
+// price returns the model's price as the user configured it; ok is false if it is unknown.
 func (a address) price(table modelTable) (llm.Price, bool) {
 	for _, name := range []string{a.name, a.model} {
 		if p, ok := table.Price[name]; ok {
@@ -224,11 +221,11 @@ func (a address) price(table modelTable) (llm.Price, bool) {
 	return llm.Price{}, a.local()
 }
 
-// ending is an announced end of models of a provider.
+// ending is an announced end of a provider's models.
 type ending struct {
 	provider string
-	names    []string // the name itself, or with a date of the form "-2025-08-07" behind it
-	day      string   // from which they are not to be had
+	names    []string // the name itself, or followed by a date of the form "-2025-08-07"
+	day      string   // first day of unavailability
 }
 
 // endings lists what providers have announced, as of 22 November 2026:
@@ -242,8 +239,8 @@ var endings = []ending{
 	{"anthropic", []string{"claude-sonnet-4", "claude-opus-4"}, "2026-06-15"},
 }
 
-// ModelEnds returns the day from which a model, "openai:gpt-5-mini", is announced not to be
-// had; the zero time when nothing is known of that.
+// ModelEnds returns the day from which a model, "openai:gpt-5-mini", will be unavailable; the zero time if none
+// is known.
 func ModelEnds(name string) time.Time {
 	provider, model, _ := strings.Cut(name, ":")
 	for _, e := range endings {
@@ -252,7 +249,7 @@ func ModelEnds(name string) time.Time {
 		}
 		for _, n := range e.names {
 			if rest, ok := strings.CutPrefix(model, n); ok && dated(rest) {
-				day, _ := time.Parse(time.DateOnly, e.day) // of the table
+				day, _ := time.Parse(time.DateOnly, e.day) // of the table: always valid
 				return day
 			}
 		}
@@ -260,8 +257,8 @@ func ModelEnds(name string) time.Time {
 	return time.Time{}
 }
 
-// dated reports what may be behind the name of a model: nothing, or the date of
-// a snapshot, "-2025-08-07" or "-20250514".
+// dated reports whether rest may follow the name of a model: nothing, or the date of a snapshot, "-2025-08-07"
+// or "-20250514".
 func dated(rest string) bool {
 	digits := strings.ReplaceAll(rest, "-", "")
 	_, err := time.Parse("20060102", digits)

@@ -17,9 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
-// useRoles adds what models do in the cascade: a web search among the sources of
-// the web, whose pages are fetched like any others, and a planner. Both need
-// services to ask.
+// useRoles adds the models' part of the cascade: a web search among the sources of the web, whose pages are
+// fetched like any others, and a planner. Both need services.
 func (s *Setup) useRoles(p plan, have pool) {
 	if asker := askerOf(s.Models, role.Retriever); asker != nil && s.services != nil {
 		reader := landing.NewReader(s.services.client, paper.FrontPage)
@@ -33,7 +32,7 @@ func (s *Setup) useRoles(p plan, have pool) {
 	}
 }
 
-// kinds says of which kind each stage is: that of its last word.
+// kinds returns the kind of each stage: that of its last word.
 func (have pool) kinds(stages [][]source.Connector) []audit.Action {
 	in := func(group string, c source.Connector) bool {
 		return slices.ContainsFunc(have[group], func(other source.Connector) bool {
@@ -55,8 +54,8 @@ func (have pool) kinds(stages [][]source.Connector) []audit.Action {
 	return kinds
 }
 
-// rereadPages has a model read the pictures of references of PDFs that the
-// rules could not read or whose text is none, where that role is on.
+// rereadPages has a model read the images of references in PDFs that the rules could not read or that have no
+// text, if that role is on.
 func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
 	asker := askerOf(s.Models, role.Crop)
 	if asker == nil {
@@ -83,8 +82,8 @@ func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference, open f
 	}
 }
 
-// drawable reports a reference that has a place on a page and that the rules
-// could not read, or whose text was itself read off an image.
+// drawable reports whether a reference has a place on a page and either the rules could not read it, or its
+// text was itself recognised in an image.
 func drawable(r *biblio.Reference) bool {
 	return len(r.Place.Boxes) > 0 && (role.Unread(r) || r.Recognised || len(r.Confidence) > 0 && role.Illegible(r.Raw))
 }
@@ -107,7 +106,7 @@ func picturesOf(open func(file string) ([]byte, error), file string, refs []bibl
 	return paper.Crop(src, refs)
 }
 
-// LocalFile reads a file of this machine whose pages are to be drawn, up to a bound.
+// LocalFile reads a local file whose pages are to be drawn, up to a maximum size.
 func LocalFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -119,8 +118,7 @@ func LocalFile(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// advisers lists the roles that speak about a finding, in the order in which
-// they are asked.
+// advisers lists the roles that comment on a finding, in the order in which they are asked.
 func advisers(s *ModelSet) []audit.Adviser {
 	var list []audit.Adviser
 	for _, r := range []struct {
@@ -135,7 +133,7 @@ func advisers(s *ModelSet) []audit.Adviser {
 	return list
 }
 
-// askerOf makes the asker of a role; nil when the role is off.
+// askerOf returns the asker of a role; nil if the role is off.
 func askerOf(s *ModelSet, name string) *role.Asker {
 	if m := s.Role(name); m != nil {
 		return role.NewAsker(m, s.Limit(), 0)
@@ -143,12 +141,11 @@ func askerOf(s *ModelSet, name string) *role.Asker {
 	return nil
 }
 
-// readJobs bounds how many references are read by a model at a time.
+// readJobs is how many references a model reads at a time.
 const readJobs = 8
 
-// Reread has a model read the references that the rules could not, where that
-// role is on; the others stay as they are. open gives the bytes of a file whose
-// entries are drawn for a model that sees.
+// Reread has a model read the references that the rules could not read, if that role is on; the others stay as
+// they are. open returns the bytes of a file whose entries are drawn for a model with vision.
 func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
 	s.rereadPages(ctx, refs, open)
 	asker := askerOf(s.Models, role.Parser)
@@ -163,15 +160,14 @@ func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(f
 	})
 }
 
-// Reviser returns the model that proposes corrections; ok is false when that role
-// is off.
+// Reviser returns the model that proposes corrections; ok is false if that role is off.
 func (s *Setup) Reviser() (r role.Reviser, ok bool) {
 	asker := askerOf(s.Models, role.Revise)
 	return role.NewReviser(asker), asker != nil
 }
 
-// Claims returns what reads claims with the texts of some folders, nil for none: open
-// copies besides where services may be asked, and the models that are named.
+// Claims returns a reader of claims with texts from some folders, nil for none; it also uses open-access copies
+// if services may be asked, and the configured models.
 func (s *Setup) Claims(texts claimcheck.Texts) *claimcheck.Reader {
 	r := &claimcheck.Reader{Texts: texts}
 	if s.services != nil {
@@ -189,8 +185,7 @@ func (s *Setup) Claims(texts claimcheck.Texts) *claimcheck.Reader {
 	return r
 }
 
-// ClaimReader returns what has claims read by models, nil where none of these roles
-// reads.
+// ClaimReader returns the models that check claims, nil if none of these roles is on.
 func (s *Setup) ClaimReader() *role.Claims {
 	r := &role.Claims{
 		Extractor: askerOf(s.Models, role.ClaimExtractor), Matcher: askerOf(s.Models, role.ClaimMatcher),

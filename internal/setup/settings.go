@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
-// Kind is the kind of value that a setting takes.
+// Kind is the kind of value of a setting.
 type Kind string
 
 // The kinds, as they are called in messages and in doc/configuration.md.
@@ -22,8 +22,8 @@ const (
 	Paths  Kind = "paths"    // in the environment: separated as in PATH
 )
 
-// Setting is one thing that a user may configure: in the configuration file,
-// in the environment and by a flag, of which the last one named wins.
+// Setting is something that a user can configure in the configuration file, in the environment and by a flag,
+// in ascending order of precedence.
 type Setting struct {
 	Key  string // in the file; "memory.keep" is in the table [memory]
 	Flag string // of the commands that have it; "" for none
@@ -37,14 +37,13 @@ func (s Setting) Variable() string {
 	return "BONAFIDE_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
 }
 
-// The tables of the file whose keys are not all listed by name, or that hold
-// what must not be shown.
+// The tables of the file whose keys are not all listed by name, or that contain secrets.
 const (
 	keyTable    = "keys."
 	modelPrefix = "models."
 )
 
-// settings lists every setting but keys and models.
+// settings lists every setting except keys and models.
 var settings = []Setting{
 	{"corpus", "corpus", Paths,
 		"folders of offline corpora, or names of installed ones; none means all that are installed"},
@@ -72,8 +71,8 @@ var settings = []Setting{
 	{"memory.keep", "", Span, "how long a verified work is remembered"},
 }
 
-// Settings lists every setting with a name of its own, keys of services last.
-// The table [models] is free: what is in it is read by the models.
+// Settings lists every setting with its own name, keys of services last. The table [models] is free-form: the
+// models read it.
 func Settings() []Setting {
 	list := slices.Clone(settings)
 	for _, e := range online.Sources {
@@ -101,12 +100,11 @@ func keyDoc(name string) string {
 	return "key or token"
 }
 
-// KeyVariable returns the environment variable of a key or address that a
-// service takes.
+// KeyVariable returns the environment variable of a service's key or address.
 func KeyVariable(name string) string { return Setting{Key: keyTable + name}.Variable() }
 
-// Template returns the text of a configuration file that sets nothing: every setting
-// in a comment with what it says.
+// Template returns the text of a configuration file that sets nothing: every setting is a comment with its
+// explanation.
 func Template() string {
 	var b strings.Builder
 	b.WriteString("# Configuration of bonafide. What is set here holds for every run; variables of the\n# environment " +
@@ -128,7 +126,7 @@ func Template() string {
 	return b.String()
 }
 
-// templateOrder returns the settings of the top of the file first, for no table ends.
+// templateOrder returns the settings, with those of the top level first: TOML tables have no end marker.
 func templateOrder() []Setting {
 	var top, below []Setting
 	for _, s := range Settings() {
@@ -141,12 +139,12 @@ func templateOrder() []Setting {
 	return append(top, below...)
 }
 
-// sample shows how a value of a kind is written.
+// sample shows how a value of each kind is written.
 var sample = map[Kind]string{
 	Text: `""`, Words: `[""]`, Switch: "false", Count: "0", Span: `"0s"`, Path: `""`, Paths: `[""]`,
 }
 
-// Secret reports a setting whose value must not be shown.
+// Secret reports whether the value of the setting must not be shown.
 func (s Setting) Secret() bool {
 	return strings.HasPrefix(s.Key, keyTable) && !strings.HasSuffix(s.Key, "_url") && !strings.HasSuffix(s.Key, "_engine")
 }

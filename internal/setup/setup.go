@@ -22,37 +22,35 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
-// Options are what a user may configure about a run.
+// Options is the user's configuration of a run.
 type Options struct {
-	Corpora []string // folders of offline corpora; none means the starter corpus alone
+	Corpora []string // folders of offline corpora; none means only the starter corpus
 	Online  Online
-	Offline bool // nothing may leave the machine, not to models either
+	Offline bool // nothing may leave the machine, including questions to models
 	Models  Models
 	Weights string // file of weights of evidence; "" means those of the program
 }
 
-// Setup is a configuration put to work: who audits, and what a reader must know
-// of it. Several runs may share one at the same time; nothing of a run is kept
-// in it.
+// Setup is an opened configuration: the auditor, and what a reader has to know about it. Several runs may share
+// one at the same time; it holds no state of a run.
 type Setup struct {
 	Auditor  *audit.Auditor
 	Sources  []report.Source
 	Plan     string // the order in which they are asked
-	Notice   string // for people; "" when there is nothing to say
+	Notice   string // for people; "" if there is nothing to say
 	Models   *ModelSet
 	corpus   *index.Index
-	services *services     // nil when none is asked
-	requests int           // of a run to any one service at most; 0 for any number
-	memory   *memory.Store // nil when there is none
+	services *services     // nil if none is asked
+	requests int           // of a run to any one service; 0 for no limit
+	memory   *memory.Store // nil if there is none
 	tracer   *tracer       // nil without --trace
 
 	mu      sync.Mutex // guards what follows
 	remarks []string
 }
 
-// Remarks says what a user should mend although the run came to its end: a
-// folder or file that saves questions and could not be used. Those of the memory
-// are complete after Close.
+// Remarks returns what the user should correct although the run was completed: a folder or file that saves
+// requests but could not be used. Those of the memory are complete after Close.
 func (s *Setup) Remarks() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +74,7 @@ func (s *Setup) remark(format string, args ...any) {
 
 // Open opens the sources that opt names.
 func Open(opt Options) (*Setup, error) {
-	opt.Online.Enabled = opt.Online.Enabled && !opt.Offline || opt.Online.Replay != "" // which asks nobody
+	opt.Online.Enabled = opt.Online.Enabled && !opt.Offline || opt.Online.Replay != "" // a replay asks no service
 	if err := opt.Online.check(); err != nil {
 		return nil, err
 	}
@@ -128,7 +126,7 @@ func Open(opt Options) (*Setup, error) {
 	return s, nil
 }
 
-// open opens every source of a plan and says how many works the corpus has.
+// open opens every source of a plan and returns how many works the corpus has.
 func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupJoined: nil, groupScholarly: nil,
 		groupLate: nil, groupWeb: nil}
@@ -163,8 +161,7 @@ func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 	return have, info.Works, nil
 }
 
-// Close gives back what the sources hold. The error says what of the recording
-// or the trace could not be written.
+// Close releases the sources. The error says what could not be written of the recording or the trace.
 func (s *Setup) Close() error {
 	s.closeMemory()
 	var err error
@@ -180,8 +177,7 @@ func (s *Setup) Close() error {
 // Corpus returns the offline corpora, as one.
 func (s *Setup) Corpus() *index.Index { return s.corpus }
 
-// OpenCorpus opens the corpora in the folders as one, or the starter corpus
-// when there are none.
+// OpenCorpus opens the corpora in the folders as one, or the starter corpus if there are none.
 func OpenCorpus(dirs []string) (*index.Index, error) {
 	if len(dirs) > 0 {
 		return openFolders(dirs)
@@ -189,8 +185,7 @@ func OpenCorpus(dirs []string) (*index.Index, error) {
 	return starter.Index()
 }
 
-// openFolders opens corpora. The error for one that is installed says how to get
-// on without it.
+// openFolders opens corpora. The error for an installed one says how to continue without it.
 func openFolders(dirs []string) (*index.Index, error) {
 	ix, err := index.Open(dirs...)
 	home, homeErr := corpora.Home(os.Getenv)
@@ -212,7 +207,7 @@ func openFolders(dirs []string) (*index.Index, error) {
 	return nil, err
 }
 
-// OpenJoined opens the corpora in the folders, the starter corpus always with them.
+// OpenJoined opens the corpora in the folders, always together with the starter corpus.
 func OpenJoined(dirs []string) (*index.Index, error) {
 	known, err := starter.Index()
 	if err != nil || len(dirs) == 0 {
@@ -225,7 +220,7 @@ func OpenJoined(dirs []string) (*index.Index, error) {
 	return index.Join(named, known), nil
 }
 
-// readWeights reads a file of weights of evidence; nil for none.
+// readWeights reads a file of weights of evidence; nil if none is named.
 func readWeights(path string) (*judge.Weights, error) {
 	if path == "" {
 		return nil, nil

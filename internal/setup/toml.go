@@ -19,8 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
-// readTOML reads a configuration and the line on which each key stands. Its
-// errors begin with a line.
+// readTOML reads a configuration and the line of each key. Its errors begin with a line number.
 func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error) {
 	if err := tomlscan.Decode(data, &tree, false); err != nil {
 		return nil, nil, err
@@ -41,7 +40,7 @@ func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error
 	return tree, lines, nil
 }
 
-// noteValue notes the line of a key and of what an inline table has.
+// noteValue records the line of a key and of those in an inline table.
 func noteValue(p *unstable.Parser, lines map[string]int, prefix string, e *unstable.Node) {
 	key := noteKey(p, lines, prefix, e)
 	if v := e.Value(); v.Kind == unstable.InlineTable {
@@ -70,8 +69,8 @@ func joinKey(prefix, name string) string {
 	return prefix + "." + name
 }
 
-// walkTable calls fn for every value below a table, in the order of the keys,
-// but for the free table of models.
+// walkTable calls fn for every value below a table, in the order of the keys, except in the free-form table of
+// models.
 func walkTable(prefix string, table map[string]any, fn func(key string, v any)) {
 	names := slices.Sorted(maps.Keys(table))
 	for _, name := range names {
@@ -87,7 +86,7 @@ func walkTable(prefix string, table map[string]any, fn func(key string, v any)) 
 	}
 }
 
-// texts returns a value of the file as flags take it. Paths are relative to dir.
+// texts returns a value of the file in the form that flags accept. Paths are relative to dir.
 func (s Setting) texts(v any, dir string) ([]string, error) {
 	list, isList := v.([]any)
 	switch {
@@ -151,7 +150,7 @@ func checkSpan(text string) error {
 	return nil
 }
 
-// split takes a value of the environment apart.
+// split splits a value of the environment.
 func (s Setting) split(text string) ([]string, error) {
 	switch s.Kind {
 	case Words:
@@ -178,8 +177,8 @@ func (s Setting) split(text string) ([]string, error) {
 	return []string{text}, nil
 }
 
-// atHome reads a path as a shell would: "~/" is the user's home. Other paths
-// are relative to dir; "none" and "" are words, not paths.
+// atHome resolves a path as a shell would: "~/" is the user's home. Other paths are relative to dir; "none" and
+// "" are words, not paths.
 func atHome(path, dir string) string {
 	if path == "" || path == NoMemory {
 		return path
@@ -195,8 +194,8 @@ func atHome(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// nearest returns the setting whose name is at most two letters from a key, or
-// whose last part is the key's; "" when none is.
+// nearest returns the setting whose name differs from a key by at most two letters, or whose last part equals
+// the key's; "" if there is none.
 func nearest(key string, known map[string]Setting) string {
 	best, least := "", 3
 	names := slices.Sorted(maps.Keys(known))

@@ -16,9 +16,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// tracer writes what a run did and how long it took as lines of JSON: every
-// exchange with a service, every step of every reference, and at the end the
-// sum of each source. Timings stand here and nowhere else, so that reports do
+// tracer writes what a run did and how long it took as lines of JSON: every exchange with a service, every step
+// of every reference, and at the end the sum of each source. Timings are only written here, so that reports do
 // not depend on them. A nil tracer writes nothing.
 type tracer struct {
 	mu    sync.Mutex
@@ -26,7 +25,7 @@ type tracer struct {
 	buf   *bufio.Writer
 	err   error
 	refs  map[string]bool
-	tally []*sourceTally // in the order in which sources were first met
+	tally []*sourceTally // in the order in which sources were first seen
 }
 
 // sourceTally sums what one source did for the references of a run.
@@ -73,7 +72,7 @@ type stepLine struct {
 	Reason    string  `json:"reason,omitempty"`
 	TookMS    float64 `json:"took_ms"` // for all references asked together
 	Together  int     `json:"together"`
-	Chosen    bool    `json:"chosen"` // it gave the record judged against
+	Chosen    bool    `json:"chosen"` // its record was judged against
 }
 
 // sourceLine is the sum of one source.
@@ -140,7 +139,7 @@ func (t *tracer) lines() []sourceLine {
 	return list
 }
 
-// quantile returns the nearest-rank quantile of sorted times, 0 of none.
+// quantile returns the nearest-rank quantile of sorted times, 0 if there are none.
 func quantile(sorted []time.Duration, q float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0
@@ -167,9 +166,8 @@ func (t *tracer) close() error {
 	return nil
 }
 
-// TraceTable writes, of a run with a trace, how many of the references reached
-// each source, how long it took, and how often its record was judged against, and
-// what was asked of each service.
+// TraceTable writes, for a run with a trace, how many of the references reached each source, how long it took,
+// how often its record was judged against, and what was asked of each service.
 func (s *Setup) TraceTable(w io.Writer) error {
 	if s.tracer == nil {
 		return nil
@@ -188,9 +186,9 @@ func (s *Setup) TraceTable(w io.Writer) error {
 	return serviceTable(w, s.services.client.Stats())
 }
 
-// serviceTable writes of each service how many requests were made, how many
-// questions kept answers spared, how many attempts failed, how long requests
-// waited for their turn, all added up, and what is left of a daily budget.
+// serviceTable writes for each service how many requests were made, how many questions were answered from the
+// cache, how many attempts failed, how long requests waited for their turn in total, and what is left of a
+// daily budget.
 func serviceTable(w io.Writer, stats []transport.Stats) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "service\trequests\tkept\tfailed\twaited\tleft\t")

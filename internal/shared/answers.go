@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Read returns a kept answer; nil also when the database cannot be reached.
+// Read returns a cached answer; nil also if the database cannot be reached.
 func (d *Database) Read(ctx context.Context, key string) (data []byte) {
 	digest, err := hex.DecodeString(key)
 	if err != nil {
@@ -28,7 +28,7 @@ func (d *Database) Read(ctx context.Context, key string) (data []byte) {
 	return data
 }
 
-// Write keeps an answer, whose asker may be gone by now.
+// Write caches an answer; the request for it may have ended by now.
 func (d *Database) Write(ctx context.Context, key string, data []byte) {
 	digest, err := hex.DecodeString(key)
 	if err == nil {
@@ -43,15 +43,15 @@ func (d *Database) Write(ctx context.Context, key string, data []byte) {
 	}
 }
 
-// Err says why an answer was not kept, nil when all were.
+// Err returns why an answer was not cached, nil if all were.
 func (d *Database) Err() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.lost
 }
 
-// claim takes questions in the order of their keys. Those that somebody else holds, or
-// that failed lately, are not touched, so that a look at them writes nothing.
+// claim claims questions in the order of their keys. Those that another process holds, or that failed recently,
+// are not touched, so that looking at them writes nothing.
 var claim = fmt.Sprintf(`INSERT INTO shared_asking AS a (key, holder, ticket, until)
 	SELECT k, $1, $2, clock_timestamp() + make_interval(secs => $3) FROM unnest($4::bytea[]) AS k
 	WHERE NOT EXISTS (SELECT FROM shared_asking AS b WHERE b.key = k AND (b.told > clock_timestamp() OR NOT %[2]s)) ORDER BY k
@@ -59,7 +59,7 @@ var claim = fmt.Sprintf(`INSERT INTO shared_asking AS a (key, holder, ticket, un
 	WHERE a.told <= clock_timestamp() AND %[1]s
 	RETURNING key`, fmt.Sprintf(free, "a"), fmt.Sprintf(free, "b"))
 
-// Claim takes those of the questions that nobody else is asking.
+// Claim claims those of the questions that no other process is asking.
 func (d *Database) Claim(ctx context.Context, keys []string) ([]transport.Claim, error) {
 	digests := make([][]byte, len(keys))
 	for i, key := range keys {
@@ -86,7 +86,7 @@ func (d *Database) Claim(ctx context.Context, keys []string) ([]transport.Claim,
 		claims[i] = transport.Claim{Key: key, Failure: failures[string(digests[i])]}
 		if mine[string(digests[i])] {
 			claims[i].Ticket = ticket
-			delete(mine, string(digests[i])) // of a question that stands twice here, one is asked
+			delete(mine, string(digests[i])) // a question that occurs twice here is asked once
 		}
 	}
 	return claims, nil
@@ -124,7 +124,7 @@ func (d *Database) claim(ctx context.Context, ticket int64, list [][]byte) (mine
 const mineOf = "WITH mine AS (SELECT key FROM shared_asking WHERE holder = $1 AND ticket = $2 AND key = ANY($3) " +
 	"ORDER BY key FOR UPDATE) "
 
-// End gives claimed questions back.
+// End releases claimed questions.
 func (d *Database) End(claims []transport.Claim, failure *answer.Failure) {
 	byTicket := map[int64][][]byte{}
 	for _, c := range claims {

@@ -22,46 +22,46 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Database is one process's access to what all agree on. It is safe for concurrent use.
-// It keeps the states of services, and is transport.Answers and transport.Claims.
+// Database is one process's access to the shared state. It is safe for concurrent use. It stores the states of
+// services, and implements transport.Answers and transport.Claims.
 type Database struct {
 	pool   *pgxpool.Pool
 	holder string // this process
 	times  times
 
 	tickets    atomic.Int64
-	down       atomic.Bool               // it was waited for in vain
-	lastAnswer atomic.Pointer[time.Time] // when any service answered this process last
+	down       atomic.Bool               // a wait for it was in vain
+	lastAnswer atomic.Pointer[time.Time] // when any service last answered this process
 
 	mu     sync.Mutex
-	leases map[int64]int // how much is held under each ticket, and is renewed
-	lost   error         // why an answer was not kept
+	leases map[int64]int // how much is held under each ticket, to be renewed
+	lost   error         // why an answer was not cached
 	after  sync.WaitGroup
 	stop   context.CancelFunc
 	closed <-chan struct{}
 	swept  chan struct{} // closed when the first sweep has ended
 }
 
-// times are how long things last; tests shorten them.
+// times are the durations in use; tests shorten them.
 type times struct {
-	lease    time.Duration // of what a process holds that died
+	lease    time.Duration // until another process takes what a dead one held
 	renew    time.Duration // between renewals
-	patience time.Duration // with a database that cannot be reached
-	told     time.Duration // a failure, in place of asking
-	keep     time.Duration // an answer
+	patience time.Duration // with an unreachable database
+	told     time.Duration // how long a failure is reported instead of asking
+	keep     time.Duration // how long an answer is cached
 }
 
 var usual = times{lease: 15 * time.Second, renew: 4 * time.Second, patience: time.Minute, told: 10 * time.Minute,
 	keep: 90 * 24 * time.Hour}
 
-// mostConnections bounds those of one process to the database, where its address says
-// nothing of pool_max_conns.
+// mostConnections is the maximum number of connections of one process, unless the database address sets
+// pool_max_conns.
 const mostConnections = 6
 
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Open opens the database at an address, and makes or brings up to date its tables.
+// Open opens the database at an address, and creates or migrates its tables.
 func Open(ctx context.Context, address string) (*Database, error) { return open(ctx, address, usual) }
 
 func open(ctx context.Context, address string, times times) (*Database, error) {
@@ -100,7 +100,7 @@ func migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// Close gives back what this process still holds, and ends the use of the database.
+// Close releases what this process still holds, and closes the database.
 func (d *Database) Close() {
 	select {
 	case <-d.closed:
@@ -113,7 +113,7 @@ func (d *Database) Close() {
 		"DELETE FROM shared_asking WHERE holder = $1",
 		"UPDATE shared_connection SET holder = '' WHERE holder = $1",
 	} {
-		_ = d.once(context.Background(), func(ctx context.Context) error { // else leases end
+		_ = d.once(context.Background(), func(ctx context.Context) error { // otherwise leases end
 			_, err := d.pool.Exec(ctx, statement, d.holder)
 			return err
 		})
@@ -121,16 +121,15 @@ func (d *Database) Close() {
 	d.pool.Close()
 }
 
-// Pauses between attempts to reach the database, and the longest that one attempt takes.
+// Pauses between attempts to reach the database, and the timeout of one attempt.
 const (
 	firstPause   = 50 * time.Millisecond
 	longestPause = 2 * time.Second
 	oneAttempt   = 10 * time.Second
 )
 
-// try does something with the database, again and again while it cannot be reached, but
-// not for long after another has waited in vain. The error is that of the context, or a
-// failure that says nothing of any work.
+// try runs do again and again while the database cannot be reached, but not for long if another call has waited
+// in vain. The error is that of the context, or a failure that says nothing about any work.
 func (d *Database) try(ctx context.Context, do func(ctx context.Context) error) error {
 	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
@@ -171,17 +170,17 @@ func unavailable(what string, err error) error {
 		Err: err, Unsent: true}
 }
 
-// lately is how long ago some service answered a machine whose network is sound.
+// lately is the time within which some service has answered a machine whose network works.
 const lately = time.Minute
 
-// reached notes that a service answered.
+// reached records that a service answered.
 func (d *Database) reached() {
 	now := time.Now()
 	d.lastAnswer.Store(&now)
 }
 
-// mayBeOurs reports a failure that may be of this machine's network and not of the
-// service: no status came, and no service has answered lately.
+// mayBeOurs reports whether a failure may be due to this machine's network and not the service: there was no
+// status, and no service has answered lately.
 func (d *Database) mayBeOurs(f *answer.Failure) bool {
 	if f.Kind != answer.Unreachable && f.Kind != answer.Timeout || strings.HasPrefix(f.Detail, "HTTP ") {
 		return false
@@ -190,7 +189,7 @@ func (d *Database) mayBeOurs(f *answer.Failure) bool {
 	return heard == nil || time.Since(*heard) > lately
 }
 
-// exec runs a statement, and says how many rows it changed.
+// exec runs a statement, and returns how many rows it changed.
 func (d *Database) exec(ctx context.Context, statement string, args ...any) (rows int64, err error) {
 	err = d.try(ctx, func(ctx context.Context) error {
 		tag, err := d.pool.Exec(ctx, statement, args...)
@@ -200,7 +199,7 @@ func (d *Database) exec(ctx context.Context, statement string, args ...any) (row
 	return rows, err
 }
 
-// row runs a statement and reads the row that it gives; false for none.
+// row runs a statement and reads the row that it returns; false if there is none.
 func (d *Database) row(ctx context.Context, statement string, args []any, into ...any) (found bool, err error) {
 	err = d.try(ctx, func(ctx context.Context) error {
 		switch err := d.pool.QueryRow(ctx, statement, args...).Scan(into...); {
@@ -216,12 +215,12 @@ func (d *Database) row(ctx context.Context, statement string, args []any, into .
 	return found, err
 }
 
-// unhurried ends the condition of a statement of which the database may lose the last
-// few, if it is killed, without harm: it need not be on the disk before it counts.
+// unhurried ends the condition of a statement whose last few executions the database may lose without harm if
+// it is killed: it need not be flushed to disk before it returns.
 const unhurried = " AND set_config('synchronous_commit', 'off', true) IS NOT NULL"
 
-// giveBack runs a statement that frees something. Nobody waits for a database that
-// cannot be reached: it is tried behind the caller's back, and then leases end.
+// giveBack runs a statement that releases something. No caller waits for an unreachable database: it is tried
+// in the background, and after that leases end.
 func (d *Database) giveBack(statement string, args ...any) {
 	first := func(ctx context.Context) error {
 		_, err := d.pool.Exec(ctx, statement, args...)
@@ -242,7 +241,7 @@ func (d *Database) giveBack(statement string, args ...any) {
 	})
 }
 
-// seconds returns a time as the database takes and gives it.
+// seconds converts a duration to the database's form.
 func seconds(d time.Duration) float64 { return d.Seconds() }
 
 func duration(seconds float64) time.Duration {

@@ -8,14 +8,13 @@ import (
 	"time"
 )
 
-// free is the condition under which something may be taken: nobody holds it, or the one
-// who asks here, whose first statement succeeded without its knowing, or one that
-// died. While the database was down nobody could renew, so that leases count anew from
-// its start. $1 is the holder, $2 the ticket, $3 the lease in seconds.
+// free is the condition under which something may be taken: no process holds it, or this one does, whose first
+// statement succeeded unnoticed, or one that died. While the database was down no process could renew, so
+// leases restart when it starts. $1 is the holder, $2 the ticket, $3 the lease in seconds.
 const free = `(%[1]s.holder = '' OR %[1]s.holder = $1 AND %[1]s.ticket = $2
 	OR greatest(%[1]s.until, pg_postmaster_start_time() + make_interval(secs => $3)) < clock_timestamp())`
 
-// hold begins to renew what is taken under a new ticket.
+// hold starts to renew what is taken under a new ticket.
 func (d *Database) hold(n int) (ticket int64) {
 	ticket = d.tickets.Add(1)
 	d.mu.Lock()
@@ -24,7 +23,7 @@ func (d *Database) hold(n int) (ticket int64) {
 	return ticket
 }
 
-// drop ends the renewal of n of what is held under a ticket.
+// drop ends the renewal of n of the things held under a ticket.
 func (d *Database) drop(ticket int64, n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -33,7 +32,7 @@ func (d *Database) drop(ticket int64, n int) {
 	}
 }
 
-// maintain renews what this process holds, and removes now and then what is old.
+// maintain renews what this process holds, and now and then removes what is old.
 func (d *Database) maintain(ctx context.Context) {
 	tick := time.NewTicker(d.times.renew)
 	defer tick.Stop()
@@ -53,7 +52,7 @@ func (d *Database) maintain(ctx context.Context) {
 	}
 }
 
-// renew locks rows in the order of their keys, as all do who lock several.
+// renew locks rows in the order of their keys, as all statements do that lock several.
 func (d *Database) renew(ctx context.Context) {
 	d.mu.Lock()
 	tickets := slices.Collect(maps.Keys(d.leases))
@@ -67,7 +66,7 @@ func (d *Database) renew(ctx context.Context) {
 		`UPDATE shared_connection SET until = clock_timestamp() + make_interval(secs => $3)
 		WHERE holder = $1 AND ticket = ANY($2)`,
 	} {
-		_ = d.once(ctx, func(ctx context.Context) error { // the next time comes soon
+		_ = d.once(ctx, func(ctx context.Context) error { // the next attempt comes soon
 			_, err := d.pool.Exec(ctx, statement, d.holder, tickets, seconds(d.times.lease))
 			return err
 		})
@@ -91,7 +90,7 @@ func (d *Database) sweep(ctx context.Context) {
 		{"service", "name",
 			"greatest(turn, slow, resume, renewed, answered, stopped) < clock_timestamp() - interval '30 days'"},
 	} {
-		// The lock looks at a row once more as it is now, and passes over one in use.
+		// The lock rechecks the current row, and skips one in use.
 		statement := fmt.Sprintf("DELETE FROM shared_%[1]s WHERE (%[2]s) IN (SELECT %[2]s FROM shared_%[1]s WHERE %[3]s "+
 			"LIMIT %[4]d FOR UPDATE SKIP LOCKED)", old.table, old.key, old.condition, sweepAtOnce)
 		for n := int64(sweepAtOnce); n == sweepAtOnce; {

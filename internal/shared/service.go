@@ -12,14 +12,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// State returns what is agreed about a service, by a name that says who asks it as well.
+// State returns the shared state of a service, by a name that includes its client.
 func (d *Database) State(name string, policy transport.Policy, pace transport.Pace) transport.State {
 	return &service{db: d, name: rowName(name), pace: pace, circuit: policy.Circuit, looking: make(chan struct{}, 1),
 		own: transport.NewState(policy, transport.Pace{})}
 }
 
-// rowName makes a name, part of which may be that of a host in a document, one that a
-// row can have.
+// rowName turns a name, part of which may be a host in a document, into one that a row can have.
 func rowName(name string) string {
 	if name = database.Plain(name); len(name) <= 300 {
 		return name
@@ -27,26 +26,25 @@ func rowName(name string) string {
 	return transport.NameFor(name[:200], name)
 }
 
-// service is one row of shared_service. Its pace is the generic cell rate algorithm: of
-// the row's turn each grant takes its part, and turns come as much earlier as the burst
-// allows.
+// service is one row of shared_service. Its pace is the generic cell rate algorithm: each grant moves the row's
+// turn by its share, and turns come as much earlier as the burst allows.
 type service struct {
 	db      *Database
 	name    string
 	pace    transport.Pace
 	circuit transport.Circuit
-	own     transport.State // the circuit of failures that may be of this machine's network
+	own     transport.State // circuit for failures that may be due to this machine's network
 
 	mu   sync.Mutex
-	made bool // the row is there
+	made bool // the row exists
 	seen seen
-	owed []statement // what could not be noted yet, in its order
+	owed []statement // changes that could not be written yet, in order
 
-	paying  sync.Mutex    // of one at a time
-	looking chan struct{} // one at a time looks for a free connection
+	paying  sync.Mutex    // one at a time
+	looking chan struct{} // one at a time waits for a free connection
 }
 
-// seen is how the service stood when the row was read last.
+// seen is the state of the service when the row was last read.
 type seen struct {
 	at        time.Time
 	available transport.Availability
@@ -60,8 +58,7 @@ type statement struct {
 	args []any
 }
 
-// ensure makes the row, as one that is used now: it goes when nobody asks the service
-// for long.
+// ensure creates the row, or marks it as in use now: it is removed if no process asks the service for long.
 func (s *service) ensure(ctx context.Context) error {
 	s.mu.Lock()
 	made := s.made
@@ -83,7 +80,7 @@ func (s *service) forget(made bool) {
 	s.made = made
 }
 
-// interval is the time between turns: $2 at least, more where the service said so.
+// interval is the time between turns: at least $2, more if the service demanded it.
 const interval = "make_interval(secs => greatest($2, CASE WHEN slow > clock_timestamp() THEN every END))"
 
 const grant = `UPDATE shared_service SET
@@ -93,7 +90,7 @@ const grant = `UPDATE shared_service SET
 	RETURNING extract(epoch FROM greatest(resume, turn - $3 * ` + interval + `) - clock_timestamp())::float8, turn,
 		extract(epoch FROM ` + interval + `)::float8`
 
-// takeBack gives the turn back if nobody got a later one.
+// takeBack returns the turn if no one got a later one.
 const takeBack = `UPDATE shared_service SET
 	turn = CASE WHEN turn = $2 THEN turn - make_interval(secs => $3) ELSE turn END,
 	remaining = CASE WHEN renewed > clock_timestamp() THEN remaining + $4 ELSE remaining END
@@ -130,11 +127,10 @@ func (s *service) Reserve(ctx context.Context, _ time.Time, cost int) (time.Dura
 	}
 }
 
-// freshRest is how old the word may be that a service is left alone.
+// freshRest is how old the information may be that a service must be left alone.
 const freshRest = time.Second
 
-// Availability says how the service stands: that it is left alone by a word a second old at
-// most, all else as it is now.
+// Availability returns the state of the service: a rest may be a second old, everything else is current.
 func (s *service) Availability(ctx context.Context, clock time.Time) (transport.Availability, error) {
 	if own, err := s.own.Availability(ctx, clock); err != nil || own.Rest > 0 {
 		return own, err
@@ -159,7 +155,7 @@ func (s *service) Availability(ctx context.Context, clock time.Time) (transport.
 	return now.available, nil
 }
 
-// recently is how long ago a service that answers may have answered.
+// recently is the time within which a service that works has answered.
 const recently = 24 * time.Hour
 
 func (s *service) read(ctx context.Context) (seen, error) {
@@ -187,14 +183,13 @@ func (s *service) read(ctx context.Context) (seen, error) {
 	return now, nil
 }
 
-// stateFor is how long a pace counts that a service stated once; stateAgain is when it
-// is noted anew.
+// stateFor is how long a pace applies that a service stated once; stateAgain is when it is recorded again.
 const (
 	stateFor   = 24 * time.Hour
 	stateAgain = time.Hour
 )
 
-// Slow makes turns come no faster.
+// Slow sets a minimum interval between turns.
 func (s *service) Slow(_ time.Time, every time.Duration) {
 	s.mu.Lock()
 	now := s.seen
@@ -206,7 +201,7 @@ func (s *service) Slow(_ time.Time, every time.Duration) {
 		WHERE name = $1 AND (slow < clock_timestamp() OR every <= $2)`, seconds(every), seconds(stateFor))
 }
 
-// Pause gives no turn for a while.
+// Pause grants no turn for a while.
 func (s *service) Pause(_ time.Time, wait time.Duration) {
 	s.note(`UPDATE shared_service SET resume = greatest(resume, clock_timestamp() + make_interval(secs => $2)) WHERE name = $1`, seconds(wait))
 }
@@ -218,16 +213,15 @@ func (s *service) Stop(_ time.Time, rest time.Duration, why *answer.Failure) {
 		database.Plain(why.Detail), why.Unsent)
 }
 
-// Remain notes what is left of the daily budget.
+// Remain records what is left of the daily budget.
 func (s *service) Remain(_ time.Time, left int, renewed time.Duration) {
 	s.note(`UPDATE shared_service SET remaining = $2, renewed = clock_timestamp() + make_interval(secs => $3) WHERE name = $1`, left, seconds(renewed))
 }
 
-// enough is the condition of failures that stop a service.
+// enough is the condition on failures that stops a service.
 const enough = "($2 > 0 AND (failures + 1 >= $2 OR opened > 0 AND failures + 1 >= $3))"
 
-// failed counts a failure. Failures of what was under way when the service was stopped
-// do not count.
+// failed counts a failure. Failures of requests that were running when the service was stopped do not count.
 const failed = `UPDATE shared_service SET
 	failures = CASE WHEN ` + enough + ` THEN 0 ELSE failures + 1 END,
 	opened = CASE WHEN ` + enough + ` THEN opened + 1 ELSE opened END,
@@ -238,15 +232,14 @@ const failed = `UPDATE shared_service SET
 	unsent = CASE WHEN ` + enough + ` THEN $8 ELSE unsent END
 	WHERE name = $1 AND stopped <= clock_timestamp()`
 
-// succeeded notes an answer.
+// succeeded records an answer.
 const succeeded = `UPDATE shared_service SET answered = clock_timestamp(),
 	failures = CASE WHEN stopped > clock_timestamp() THEN failures ELSE 0 END,
 	opened = CASE WHEN stopped > clock_timestamp() THEN opened ELSE 0 END
 	WHERE name = $1`
 
-// Note counts an attempt. Of answers only the first is written, and the first after a
-// failure, as far as it is known here. A machine that reaches nobody leaves the service
-// alone by itself: it says nothing to others.
+// Note counts an attempt. Of answers it writes only the first, and the first after a failure, as far as this
+// process knows. A machine without a network leaves the service alone without telling others.
 func (s *service) Note(clock time.Time, failure *answer.Failure) {
 	if failure == nil {
 		s.db.reached()
@@ -269,8 +262,7 @@ func (s *service) Note(clock time.Time, failure *answer.Failure) {
 	}
 }
 
-// note changes the row, now or, when the database cannot be reached, before the next
-// look at it.
+// note changes the row, now or, if the database cannot be reached, before the next access.
 func (s *service) note(text string, args ...any) {
 	s.mu.Lock()
 	s.owed = append(s.owed, statement{text, append([]any{s.name}, args...)})
@@ -280,7 +272,7 @@ func (s *service) note(text string, args ...any) {
 	_ = s.pay(ctx)
 }
 
-// pay notes what is owed. What the database refuses is given up.
+// pay writes the outstanding changes. What the database refuses is given up.
 func (s *service) pay(ctx context.Context) error {
 	s.mu.Lock()
 	none := len(s.owed) == 0
@@ -310,7 +302,7 @@ func (s *service) pay(ctx context.Context) error {
 	}
 }
 
-// Pauses between looks for a free connection.
+// Pauses between attempts to get a free connection.
 const (
 	firstLook   = 10 * time.Millisecond
 	longestLook = 200 * time.Millisecond
