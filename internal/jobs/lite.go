@@ -172,7 +172,7 @@ func (q *lite) do(ctx context.Context, handler Handler, id int64, j Job) {
 	}
 	if _, err := q.db.ExecContext(context.WithoutCancel(ctx), end+" WHERE id = $1 AND holder = $2 AND state = 'running'",
 		args...); err != nil {
-		q.log.Error("the end of a job could not be kept", "lane", j.Kind, "job", j.Key, "error", err) // it is done again
+		q.log.Error("the end of a job could not be kept", "lane", j.Kind, "job", j.Key, "error", err) // done again
 	}
 }
 

@@ -11,17 +11,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// Accepted says that a person has accepted a code of a finding.
+// Accepted records that a person has accepted a code of a finding.
 type Accepted struct {
 	Code   string `json:"code"`
 	Field  string `json:"field,omitempty"` // the one field of the code that is accepted, "" for all
 	Reason string `json:"reason,omitempty"`
 	Date   string `json:"date,omitempty"`
-	By     string `json:"by"`              // the file with its line, or "comment"
-	Stale  bool   `json:"stale,omitempty"` // the entry has changed since, so that it does not hold
+	By     string `json:"by"`              // file and line, or "comment"
+	Stale  bool   `json:"stale,omitempty"` // the entry has changed since, so it no longer applies
 }
 
-// About names what was accepted: a code, or one field of it.
+// About returns what was accepted: a code, or one field of it.
 func (a Accepted) About() string {
 	if a.Field == "" {
 		return a.Code
@@ -29,40 +29,40 @@ func (a Accepted) About() string {
 	return a.Code + " (" + a.Field + ")"
 }
 
-// The reasons for which a finding is not counted (the member suppressed of a row).
+// The reasons why a finding does not count (the member suppressed of a row).
 const (
-	ByUser    = "accepted"  // a person has accepted every code of it
-	Baseline  = "baseline"  // an earlier report has it
-	Unchanged = "unchanged" // its entry is that of an earlier revision
+	ByUser    = "accepted"  // a person has accepted all its codes
+	Baseline  = "baseline"  // an earlier report contains it
+	Unchanged = "unchanged" // its entry is unchanged since an earlier revision
 )
 
-// Questioned reports a finding with a code that accuses or leaves open.
+// Questioned reports whether the finding has a code that accuses or is undecided.
 func (f *Finding) Questioned() bool { return slices.ContainsFunc(f.Codes, f.questions) }
 
-// questions reports a code that accuses or leaves open: of a finding to be checked by
-// hand every one that does not approve.
+// questions reports whether a code accuses or is undecided: for a finding to check by hand, any code that does
+// not approve.
 func (f *Finding) questions(code string) bool {
 	return accuses(code) || code == string(judge.U) || f.doubtful() && !strings.HasPrefix(code, "R")
 }
 
-// CodesQuestioned are its codes that accuse or leave open.
+// CodesQuestioned returns the codes that accuse or are undecided.
 func (f *Finding) CodesQuestioned() []string {
 	return slices.DeleteFunc(slices.Clone(f.Codes), func(c string) bool { return !f.questions(c) })
 }
 
-// accepts reports a code that a person has accepted of the entry as it is.
+// accepts reports whether a person has accepted a code for the current entry.
 func (f *Finding) accepts(code string) bool {
 	return f.acceptsOf(code, "") || f.acceptsFields(code)
 }
 
-// acceptsOf reports that a person has accepted a code, or what is said of one field of it.
+// acceptsOf reports whether a person has accepted a code, or one field of it.
 func (f *Finding) acceptsOf(code, field string) bool {
 	return slices.ContainsFunc(f.Accepted, func(a Accepted) bool {
 		return a.Code == code && !a.Stale && (a.Field == "" || a.Field == field)
 	})
 }
 
-// acceptsFields reports that a person has accepted what is said of every field of a code, one by one.
+// acceptsFields reports whether a person has accepted every field of a code, one by one.
 func (f *Finding) acceptsFields(code string) bool {
 	if !slices.ContainsFunc(f.Accepted, func(a Accepted) bool { return a.Code == code && a.Field != "" }) {
 		return false
@@ -72,13 +72,13 @@ func (f *Finding) acceptsFields(code string) bool {
 	})
 }
 
-// AcceptsField reports that a person has accepted what is said against a field.
+// AcceptsField reports whether a person has accepted what is held against a field.
 func (f *Finding) AcceptsField(field biblio.Field) bool {
 	code := string(judge.CodeOf(field))
 	return f.accepts(code) || f.acceptsOf(code, string(field))
 }
 
-// FieldsQuestioned are the fields of which a finding says something that a person may decide about.
+// FieldsQuestioned returns the fields with findings that a person may decide about.
 func (f *Finding) FieldsQuestioned() (list []biblio.Field) {
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
@@ -89,10 +89,10 @@ func (f *Finding) FieldsQuestioned() (list []biblio.Field) {
 	return list
 }
 
-// questions reports a ground that accuses or is to be checked by hand.
+// questions reports whether a reason accuses or is to be checked by hand.
 func (r *Reason) questions() bool { return r.Gravity != "" || r.Strength != "" }
 
-// Dismiss marks that a person dismisses what is said of a field, "" for the whole finding.
+// Dismiss marks a field, "" for the whole finding, as dismissed by a person.
 func (f *Finding) Dismiss(field biblio.Field, by Accepted) {
 	if by.Field = string(field); field != "" {
 		by.Code = string(judge.CodeOf(field))
@@ -107,8 +107,8 @@ func (f *Finding) Dismiss(field biblio.Field, by Accepted) {
 	}
 }
 
-// DigestOf names what a decision about a field is bound to: what an entry with a key claims of that field, else,
-// as of the whole finding, all that the entry claims.
+// DigestOf identifies what a decision about a field depends on: for an entry with a key, its claim about that
+// field; otherwise, and for the whole finding, everything that the entry claims.
 func (f *Finding) DigestOf(field biblio.Field) string {
 	if field == "" || f.Key == "" || f.Digest == "" {
 		return f.Digest
@@ -125,11 +125,11 @@ func (f *Finding) DigestOf(field biblio.Field) string {
 	return hex.EncodeToString(sum[:digestBytes])
 }
 
-// Marked reports that something of the finding was accepted or is not counted.
+// Marked reports whether anything of the finding was accepted or does not count.
 func (f *Finding) Marked() bool { return len(f.Accepted) > 0 || f.Suppressed != "" }
 
-// AllAccepted reports that every code that accuses or leaves open is accepted, or, of a finding to be checked by
-// hand, whose code names no field, all that is said of its fields.
+// AllAccepted reports whether every code that accuses or is undecided is accepted, or, for a finding to check
+// by hand, whose code names no field, every field in question.
 func (f *Finding) AllAccepted() bool {
 	if !f.Questioned() {
 		return false
@@ -142,7 +142,7 @@ func (f *Finding) AllAccepted() bool {
 	return !slices.ContainsFunc(f.Codes, func(c string) bool { return f.questions(c) && !f.accepts(c) })
 }
 
-// codesCounted are the codes that are neither accepted nor suppressed.
+// codesCounted returns the codes that are neither accepted nor suppressed.
 func (f *Finding) codesCounted() []string {
 	if f.Suppressed != "" {
 		return nil
@@ -153,7 +153,7 @@ func (f *Finding) codesCounted() []string {
 	return slices.DeleteFunc(slices.Clone(f.Codes), f.accepts)
 }
 
-// gravityCounted is the gravity of what is neither accepted nor suppressed.
+// gravityCounted returns the gravity of what is neither accepted nor suppressed.
 func (f *Finding) gravityCounted() judge.Gravity {
 	if f.Suppressed != "" {
 		return judge.NoGravity
@@ -171,13 +171,13 @@ func (f *Finding) gravityCounted() judge.Gravity {
 			worst = max(worst, g)
 		}
 	}
-	if worst == judge.NoGravity { // no ground says how grave what remains is
+	if worst == judge.NoGravity { // no reason states the gravity of what remains
 		return f.gravity()
 	}
 	return worst
 }
 
-// strengthCounted is the strength of what is neither accepted nor suppressed.
+// strengthCounted returns the strength of what is neither accepted nor suppressed.
 func (f *Finding) strengthCounted() judge.Strength {
 	if f.Suppressed != "" || f.AllAccepted() {
 		return judge.NoStrength
@@ -191,7 +191,7 @@ func (f *Finding) strengthCounted() judge.Strength {
 			worst = max(worst, s)
 		}
 	}
-	if worst == judge.NoStrength { // no ground says how sure what remains is
+	if worst == judge.NoStrength { // no reason states the strength of what remains
 		return f.strength()
 	}
 	return worst
@@ -199,7 +199,7 @@ func (f *Finding) strengthCounted() judge.Strength {
 
 func accuses(code string) bool { return strings.HasPrefix(code, "H") }
 
-// codeOf returns the code that a ground stands for.
+// codeOf returns the code of a reason.
 func codeOf(r Reason) string {
 	if r.Rule == "not-found" {
 		return string(judge.H0)
@@ -207,7 +207,7 @@ func codeOf(r Reason) string {
 	return string(judge.CodeOf(biblio.Field(r.Field)))
 }
 
-// outcomeCounted is the outcome as --fail-on sees it.
+// outcomeCounted returns the outcome as --fail-on sees it.
 func (f *Finding) outcomeCounted() string {
 	if f.Suppressed != "" {
 		return judge.Verified.String()

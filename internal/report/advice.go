@@ -9,18 +9,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// Advice is what one role of a model said about a reference, and what that did.
+// Advice is what one role of a model said about a reference, and its effect.
 type Advice struct {
 	Role       string   `json:"role"`
 	Label      string   `json:"label,omitempty"`
-	Score      *float64 `json:"score,omitempty"` // on the scale for models, 0 … 10
+	Score      *float64 `json:"score,omitempty"` // on the models' scale, 0 … 10
 	Confidence float64  `json:"confidence,omitempty"`
 	Effect     string   `json:"effect"`
 	Reasoning  string   `json:"reasoning,omitempty"`
-	Unheard    string   `json:"unheard,omitempty"` // why it does not count
+	Unheard    string   `json:"unheard,omitempty"` // why it was ignored
 }
 
-// mostReasoning bounds in characters what a row shows of a model's reasoning.
+// mostReasoning is the maximum length of a model's reasoning in a row, in characters.
 const mostReasoning = 600
 
 func advice(f audit.Finding) []Advice {
@@ -52,8 +52,8 @@ func advice(f audit.Finding) []Advice {
 // RoleTally counts what one role of a model did in a run.
 type RoleTally struct {
 	Role    string         `json:"role"`
-	Advice  int            `json:"advice"`  // references that it spoke about
-	Changed int            `json:"changed"` // verdicts whose outcome, codes or score it moved
+	Advice  int            `json:"advice"`  // references that it commented on
+	Changed int            `json:"changed"` // verdicts whose outcome, codes or score it changed
 	Effects map[string]int `json:"effects"`
 }
 
@@ -71,11 +71,11 @@ func (s *Summary) countAdvice(a Advice) {
 	}
 }
 
-// effects are those of models, in the order in which they are counted for people.
+// effects are the effects of models, in the order in which reports count them.
 var effects = []string{"read", "scored", "resolved", "ranked", "lowered", "raised", "disagreed", "explained",
 	"replaced", "unheard"}
 
-// models says for people what the roles did.
+// models describes the effects of the roles.
 func (s *Summary) models() []string {
 	var lines []string
 	for _, t := range s.Models {

@@ -10,19 +10,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// block is a finding that waits to be printed.
+// block is a finding ready to be printed.
 type block struct {
 	section  section
 	name     string // of the reference in its file
 	flagged  bool   // with a red flag
 	score, p float64
-	head     func(named bool) []string // named: the head says of which paper it is
+	head     func(named bool) []string // named: the head says which paper it is in
 	body     []string
 }
 
-// style is how an outcome looks: a mark that needs no colour, a colour, the class of
-// pages, what people call such a reference, what they call it behind a number, and the
-// part of a bar.
+// style is how an outcome looks: a mark that needs no colour, a colour, the CSS class, the word for such a
+// reference, the word after a number, and the part of a bar.
 type style struct {
 	mark, color, class, word, counted string
 	part                              int
@@ -38,7 +37,7 @@ var styles = map[string]style{
 	judge.NotFound.String():     {"∅", "1;31", "bad", "not found", "not found", 2},
 }
 
-// styleOf returns how an outcome looks, also one of a later version.
+// styleOf returns the style of an outcome, also of one from a later version.
 func styleOf(outcome string) style {
 	if st, ok := styles[outcome]; ok {
 		return st
@@ -46,8 +45,8 @@ func styleOf(outcome string) style {
 	return style{class: "open", word: Visible(outcome), counted: Visible(outcome), part: 4}
 }
 
-// style returns how a finding looks: that of its outcome, but a work that is described
-// rightly and has been retracted is not fine.
+// style returns the style of a finding: that of its outcome, except that a correctly cited work that has been
+// retracted is not fine.
 func (f *Finding) style() style {
 	at := slices.IndexFunc(f.Notices, func(n Notice) bool { return slices.Contains(withdrawnRules, n.Rule) })
 	if at < 0 || f.section() != retracted {
@@ -56,10 +55,10 @@ func (f *Finding) style() style {
 	return style{mark: "!", color: "31", class: "bad", word: f.Notices[at].Rule}
 }
 
-// VerdictWords returns what people call the outcome of a finding, and how sure it is: "wrong (likely)".
+// VerdictWords returns the words for the outcome of a finding and its strength: "wrong (likely)".
 func (f *Finding) VerdictWords() string { return f.style().word + f.surely() }
 
-// tallied lists what references are counted as, in the order in which it is said.
+// tallied lists the words by which references are counted, in the order of the report.
 var tallied = func() (list []string) {
 	for _, o := range []judge.Outcome{
 		judge.Verified, judge.NotFound, judge.Discrepant, judge.Doubtful, judge.Ambiguous, judge.Inconclusive, judge.Exempt,
@@ -69,10 +68,10 @@ var tallied = func() (list []string) {
 	return list
 }()
 
-// OutcomeWord returns what people call a reference with an outcome: "check by hand".
+// OutcomeWord returns the words for an outcome: "check by hand".
 func OutcomeWord(outcome string) string { return styleOf(outcome).word }
 
-// outcomeTally says "14 fine, 7 wrong, 2 to check by hand".
+// outcomeTally returns "14 fine, 7 wrong, 2 to check by hand".
 func outcomeTally(outcomes map[string]int) string {
 	counts := map[string]int{}
 	for outcome, n := range outcomes {
@@ -81,7 +80,7 @@ func outcomeTally(outcomes map[string]int) string {
 	return listed(tallied, counts)
 }
 
-// outcomes lists their words, the gravest first.
+// outcomes lists the outcomes, the gravest first.
 var outcomes = func() (list []string) {
 	for _, o := range slices.Backward(judge.Outcomes) {
 		list = append(list, o.String())
@@ -89,7 +88,7 @@ var outcomes = func() (list []string) {
 	return list
 }()
 
-// The looks of what differs, where there are colours and where there are none.
+// The looks of differences, with and without colours.
 var (
 	wrongly = look{"31", "[-", "-]"}
 	rightly = look{"32", "{+", "+}"}
@@ -131,7 +130,7 @@ func (t *text) block(f *Finding) block {
 	return b
 }
 
-// surely says behind the word of an outcome that accuses how sure it is.
+// surely returns the strength to add to the word of an outcome that accuses.
 func (f *Finding) surely() string {
 	if s := f.strength(); s >= judge.Likely && f.gravityCounted() != judge.NoGravity {
 		return " (" + s.String() + ")"
@@ -139,7 +138,7 @@ func (f *Finding) surely() string {
 	return ""
 }
 
-// name returns the name of a reference in its file: its key, else its number.
+// name returns the name of a reference in its file: its key, otherwise its number.
 func name(f *Finding) string {
 	if f.Key != "" && strings.HasPrefix(f.ID, f.Key) {
 		return Visible(f.ID)
@@ -150,7 +149,7 @@ func name(f *Finding) string {
 	return Visible(f.ID)
 }
 
-// whereabouts says where a reference stands, and in which paper if named.
+// whereabouts says where a reference is, and if named in which paper.
 func (t *text) whereabouts(p Place, named bool) string {
 	if p.Column = 0; named {
 		p.File = t.short(p.File)
@@ -162,8 +161,7 @@ func (t *text) whereabouts(p Place, named bool) string {
 	return strings.TrimPrefix(Visible(p.String()), ", ")
 }
 
-// what says which work a reference names: where it has an identifier alone, the work
-// of the record.
+// what describes the work that a reference cites: if it only has an identifier, the work of the record.
 func what(f *Finding) string {
 	title := cmp.Or(f.Claimed.Title, f.Raw)
 	if f.Claimed.Title == "" && f.Record != nil && f.Outcome == judge.Verified.String() {
@@ -172,7 +170,7 @@ func what(f *Finding) string {
 	return strings.Join(strings.Fields(Visible(title)), " ")
 }
 
-// described says in a line which work a record is of: title, people, venue, year.
+// described describes a work in one line: title, people, venue, year.
 func described(w *biblio.Flat) string {
 	people := w.Authors
 	if len(people) == 0 {
@@ -185,7 +183,7 @@ func described(w *biblio.Flat) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ". ")
 }
 
-// paragraph wraps a text behind an indent; color is that of every line.
+// paragraph wraps a text with an indent; color applies to every line.
 func (t *text) paragraph(indent, color, s string) []string {
 	var out []string
 	for _, line := range wrap(Visible(s), t.room(indent)) {
@@ -194,7 +192,7 @@ func (t *text) paragraph(indent, color, s string) []string {
 	return out
 }
 
-// room returns the columns behind an indent, 0 for any number.
+// room returns the columns available after an indent, 0 for no limit.
 func (t *text) room(indent string) int {
 	if t.opt.Width <= 0 {
 		return 0
@@ -202,7 +200,7 @@ func (t *text) room(indent string) int {
 	return max(t.opt.Width-Columns(indent), 20)
 }
 
-// acceptances says what a person has dismissed of a finding.
+// acceptances says what a person has dismissed in a finding.
 func (t *text) acceptances(f *Finding) []string {
 	var out []string
 	for _, a := range f.Accepted {
@@ -248,15 +246,15 @@ func (t *text) grounds(f *Finding) []string {
 	return out
 }
 
-// reasons prints the grounds of a finding, those that approve only if all are asked for.
+// reasons prints the reasons of a finding; those that approve only on request.
 func (t *text) reasons(f *Finding) (out []string) {
-	weighed := 0 // differences: the head and the section say how sure and how bad a single one is
+	weighed := 0 // number of differences: the head and the section show strength and gravity of a single one
 	for i := range f.Reasons {
 		if weight(&f.Reasons[i]) != "" {
 			weighed++
 		}
 	}
-	near := false // what the closest match is like has begun
+	near := false // the part on the closest match has begun
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
 		switch {
@@ -272,15 +270,15 @@ func (t *text) reasons(f *Finding) (out []string) {
 	return out
 }
 
-// nearest is the rule of the fields in which the closest match differs.
+// nearest is the rule about fields in which the closest match differs.
 const nearest = "nearest-contested"
 
-// unrecorded reports a ground that only says that no record states a field.
+// unrecorded reports whether a reason only says that no record states a field.
 func unrecorded(r *Reason) bool {
 	return r.Field != "" && r.Recorded == "" && strings.HasSuffix(r.Rule, "-unrecorded")
 }
 
-// unrecorded names the fields that no record states, "" for none.
+// unrecorded lists the fields that no record states, "" for none.
 func (f *Finding) unrecorded() string {
 	var fields []string
 	for i := range f.Reasons {
@@ -299,7 +297,7 @@ func (f *Finding) unrecorded() string {
 	return "The " + fields[0] + " could not be checked: no record states them."
 }
 
-// notes prints what is true and no verdict.
+// notes prints the notices, which are no verdict.
 func (t *text) notes(f *Finding) []string {
 	var out []string
 	for _, n := range f.remarks() {
@@ -308,8 +306,7 @@ func (t *text) notes(f *Finding) []string {
 	return out
 }
 
-// remarks returns the notices that say more than the grounds do: that an identifier is
-// another work's is said once.
+// remarks returns the notices that add to the reasons: that an identifier belongs to another work is said once.
 func (f *Finding) remarks() []Notice {
 	return slices.DeleteFunc(slices.Clone(f.Notices), func(n Notice) bool {
 		return n.Rule == "identifier-elsewhere" && slices.ContainsFunc(f.Reasons, func(r Reason) bool {
@@ -319,8 +316,7 @@ func (f *Finding) remarks() []Notice {
 	})
 }
 
-// reason prints a ground: cited against recorded value where there are two,
-// else the sentence.
+// reason prints a reason: cited and recorded value if there are two, otherwise the sentence.
 func (t *text) reason(r *Reason, weighed bool) []string {
 	much := ""
 	if weighed {
@@ -328,7 +324,7 @@ func (t *text) reason(r *Reason, weighed bool) []string {
 	}
 	if r.Claimed == "" || r.Recorded == "" {
 		message := Visible(r.Message)
-		if r.Rule == notCovered && !t.opt.All { // the heading says so; what was near is worth a line
+		if r.Rule == notCovered && !t.opt.All { // the heading says so; only a near match is worth a line
 			_, near, _ := strings.Cut(message, "; ")
 			return t.paragraph(indent, faint, near)
 		}
@@ -347,8 +343,7 @@ func (t *text) reason(r *Reason, weighed bool) []string {
 	return out
 }
 
-// witnesses names the sources that state the recorded value; of a corpus, whose record
-// it is.
+// witnesses returns the sources that state the recorded value; for a corpus, the holder of the record.
 func (r *Reason) witnesses() []string {
 	if r.Record == nil || r.Record.From == "" {
 		return r.Sources
@@ -360,11 +355,10 @@ func (r *Reason) witnesses() []string {
 	return list
 }
 
-// notCovered is the rule of what no source of a run could decide.
+// notCovered is the rule about works that no source of the run covers.
 const notCovered = "not-covered"
 
-// value prints one side of a difference, and by whom it is stated. Where all of
-// it differs, signs would only be in the way.
+// value prints one side of a difference, and who states it. If all of it differs, marks would only distract.
 func (t *text) value(label string, list []token, l look, by string) []string {
 	whole := !slices.ContainsFunc(list, func(t token) bool { return !t.marked })
 	if !t.opt.Color && !whole {
@@ -392,7 +386,7 @@ func (t *text) value(label string, list []token, l look, by string) []string {
 	return out
 }
 
-// weight says how grave a ground is that accuses, and how sure it is if it is not certain.
+// weight describes the gravity of a reason that accuses, and its strength if it is not certain.
 func weight(r *Reason) string {
 	words := gravityWords[r.Gravity]
 	if r.Strength != "" && r.Strength != judge.Certain.String() {
@@ -404,10 +398,10 @@ func weight(r *Reason) string {
 	return " (" + words + ")"
 }
 
-// Holder names for people whose record it is.
+// Holder returns the name of whoever has the record.
 func (r *Record) Holder() string { return cmp.Or(HolderName(r.From), r.Source) }
 
-// where names a record: its source, its key, its address.
+// where describes a record: its source, its key, its address.
 func (r *Record) where() string {
 	parts := []string{r.Holder()}
 	if r.LocalID != "" {

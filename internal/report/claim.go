@@ -8,8 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/claim"
 )
 
-// Claim is what the text says at one mark of a citation, and what the cited work
-// says of it.
+// Claim is what the text claims at one citation mark, and what the cited work says about it.
 type Claim struct {
 	Place
 	Mark     string      `json:"mark,omitempty"`
@@ -18,28 +17,28 @@ type Claim struct {
 	Text     string      `json:"text"`         // the part of the sentence that the mark belongs to
 	Section  string      `json:"section,omitempty"`
 	Function string      `json:"function"` // supporting, contrasting, method, background or mention
-	Together int         `json:"together"` // works that the mark names
+	Together int         `json:"together"` // works that the mark cites
 	Parts    []ClaimPart `json:"parts,omitempty"`
 	Outcome  string      `json:"outcome"` // supported, partly, contradicted, not-addressed or not-checkable
 	Reason   string      `json:"reason"`
 	Message  string      `json:"message"`
-	Read     string      `json:"read"` // what was read of the cited work: full text, abstract or nothing
+	Read     string      `json:"read"` // what was read of the cited work: full text, abstract or none
 	Source   *TextSource `json:"source,omitempty"`
-	Failed   string      `json:"failed,omitempty"` // why a nearer text could not be had, where one may exist
-	Coverage float64     `json:"coverage"`         // how much of the claim the passages speak to, 0 … 1
+	Failed   string      `json:"failed,omitempty"` // why a better text, which may exist, could not be had
+	Coverage float64     `json:"coverage"`         // share of the claim that the passages address, 0 … 1
 	Passages []Passage   `json:"passages,omitempty"`
-	Readings []Reading   `json:"readings,omitempty"` // of models
+	Readings []Reading   `json:"readings,omitempty"` // by models
 }
 
 // ClaimPart is a part of a claim that can be checked.
 type ClaimPart struct {
 	Kind     string `json:"kind"` // number, comparison, direction, negation, population or quotation
 	Text     string `json:"text"`
-	Standing string `json:"standing,omitempty"` // stands, differs, absent or unread, where it was looked for
-	Stated   string `json:"stated,omitempty"`   // what stands there instead
+	Standing string `json:"standing,omitempty"` // stands, differs, absent or unread, if it was looked for
+	Stated   string `json:"stated,omitempty"`   // what the text says instead
 }
 
-// TextSource says whence the text of a cited work is.
+// TextSource says where the text of a cited work is from.
 type TextSource struct {
 	Kind    string `json:"kind"` // folder, zotero, arxiv, …, record
 	Where   string `json:"where,omitempty"`
@@ -47,7 +46,7 @@ type TextSource struct {
 	Digest  string `json:"digest,omitempty"` // SHA-256 of the file that was read
 }
 
-// Passage is a part of the cited work that speaks to a claim.
+// Passage is a part of the cited work that addresses a claim.
 type Passage struct {
 	Text       string           `json:"text"`
 	Section    string           `json:"section,omitempty"`
@@ -56,13 +55,13 @@ type Passage struct {
 	Highlights []biblio.Span    `json:"highlights,omitempty"`
 }
 
-// Reading is what a model concluded of a claim.
+// Reading is a model's conclusion about a claim.
 type Reading struct {
 	Role    string `json:"role"`
 	Outcome string `json:"outcome,omitempty"`
-	Quote   string `json:"quote,omitempty"` // stands word for word in the text
+	Quote   string `json:"quote,omitempty"` // verbatim in the text
 	Why     string `json:"why,omitempty"`
-	Unheard string `json:"unheard,omitempty"` // why it does not count
+	Unheard string `json:"unheard,omitempty"` // why it was ignored
 }
 
 // The values of Claim.Read.
@@ -72,10 +71,10 @@ const (
 	ReadNothing  = "nothing"
 )
 
-// Accuses says that the claim's author is told of a fault.
+// Accuses reports whether the claim is reported to its author as a fault.
 func (c *Claim) Accuses() bool { return claim.Outcome(c.Outcome).Accuses() }
 
-// claimMessages say in words what an outcome rests on.
+// claimMessages describe the reasons of outcomes.
 var claimMessages = map[claim.Reason]string{
 	claim.NoText:           "no text of the cited work could be read, so the claim was not checked",
 	claim.AbstractSilent:   "only the abstract was read, which does not decide it; the full text may say so",
@@ -91,7 +90,7 @@ var claimMessages = map[claim.Reason]string{
 	claim.Disagreement:     "two readings of a language model differ: read the passages",
 }
 
-// ClaimRow makes the row of a claim; read is one of the values of Claim.Read.
+// ClaimRow returns the row of a claim; read is one of the values of Claim.Read.
 func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, readings []claim.Reading, read string,
 	from *TextSource) Claim {
 	row := Claim{
@@ -119,8 +118,8 @@ func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, readi
 	return row
 }
 
-// TakeClaims adds the claims about the work to a finding; those that accuse are
-// noticed in every format.
+// TakeClaims adds the claims about the work to a finding; those that accuse become notices, which every format
+// shows.
 func (f *Finding) TakeClaims(list []Claim) {
 	f.Claims = list
 	for i := range list {
@@ -130,8 +129,8 @@ func (f *Finding) TakeClaims(list []Claim) {
 	}
 }
 
-// Note returns what a note at the mark of a claim says, in lines: the outcome and the
-// passages; "" where there are none to show.
+// Note returns the note at the mark of a claim, in lines: the outcome and the passages; "" if there are no
+// passages.
 func (c *Claim) Note() string {
 	if len(c.Passages) == 0 {
 		return ""
@@ -149,10 +148,10 @@ func (c *Claim) Note() string {
 	return strings.Join(lines, "\n")
 }
 
-// passageMost bounds a passage in a note, in characters.
+// passageMost is the maximum length of a passage in a note, in characters.
 const passageMost = 600
 
-// sentence tells a claim that accuses in one line.
+// sentence describes a claim that accuses in one line.
 func (c *Claim) sentence() string {
 	s := "the text says"
 	if where := c.where(); where != "" {
@@ -171,7 +170,7 @@ func (c *Claim) sentence() string {
 	return s
 }
 
-// place says where a passage is in its work.
+// place describes where a passage is in its work.
 func (p *Passage) place() string {
 	var parts []string
 	if p.Page > 0 {
@@ -186,20 +185,20 @@ func (p *Passage) place() string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// Citation is a mark in the text that points to a reference.
+// Citation is a mark in the text that refers to a reference.
 type Citation struct {
 	Place
 	Mark    string `json:"mark,omitempty"`
 	Context string `json:"context,omitempty"` // the sentence around the mark
 }
 
-// citationsMax bounds how many citations a row carries.
+// citationsMax is the maximum number of citations in a row.
 const citationsMax = 5
 
-// CitationRow makes the row of a citation.
+// CitationRow returns the row of a citation.
 func CitationRow(c biblio.Citation) Citation { return Citation{place(c.Place), c.Mark, c.Context} }
 
-// cite adds who cites a reference, and a notice when nobody does.
+// cite adds the citations of a reference, and a notice if there are none.
 func (f *Finding) cite(ref *biblio.Reference) {
 	f.Cited = len(ref.Citations)
 	for _, c := range ref.Citations[:min(len(ref.Citations), citationsMax)] {

@@ -13,9 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/claim"
 )
 
-// claimsText writes what the text says of the cited works for people: what the
-// works state otherwise, then what to read, beginning with the claim that its
-// passages speak to least.
+// claimsText writes the claims about the cited works for people: first what the works contradict, then what to
+// read, beginning with the claims that the passages address least.
 type claimsText struct {
 	text
 	groups [claimGroups][]saidOf
@@ -33,7 +32,7 @@ type saidOf struct {
 const (
 	claimsAccused = iota
 	claimsToRead
-	claimsSilent // only an abstract was read, or the work is not to be relied on
+	claimsSilent // only an abstract was read, or the work must not be relied on
 	claimsProven
 	claimsUnread
 	claimGroups
@@ -47,7 +46,7 @@ var claimHeadings = [claimGroups]struct{ title, about string }{
 	claimsUnread:  {"Not readable", "no text of the cited work was available"},
 }
 
-// toRead is how many claims of a group are shown unless all are asked for.
+// toRead is how many claims of a group are shown by default.
 const toRead = 20
 
 func newClaims(w io.Writer, opt Options) Writer {
@@ -153,7 +152,7 @@ func (t *claimsText) claim(c *saidOf) {
 	}
 }
 
-// markedPassage returns a passage with the words of the claim marked.
+// markedPassage returns a passage in which the words of the claim are marked.
 func markedPassage(p Passage) template.HTML {
 	var b strings.Builder
 	at := 0

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// summary ends the report: what was checked, how bad it is, and what to do.
+// summary ends the report: what was checked, how bad the findings are, and what to do.
 func (t *text) summary(s *Summary) {
 	t.print(t.paragraph("", "", t.outcomes(s))...)
 	if t.opt.Quiet {
@@ -29,7 +29,7 @@ func (t *text) summary(s *Summary) {
 	t.tellNext(s)
 }
 
-// outcomes says "checked 25 of 28 references: 14 fine, 7 wrong, …".
+// outcomes returns "checked 25 of 28 references: 14 fine, 7 wrong, …".
 func (t *text) outcomes(s *Summary) string {
 	if s.References == 0 {
 		return "nothing to check: no references"
@@ -37,16 +37,16 @@ func (t *text) outcomes(s *Summary) string {
 	return fmt.Sprintf("%s: %s", s.Checked(), outcomeTally(s.Outcomes))
 }
 
-// Checked says "checked 84 of 488 references": the others are not decided.
+// Checked returns "checked 84 of 488 references": the others are undecided.
 func (s *Summary) Checked() string {
 	open := s.Outcomes[judge.Inconclusive.String()]
 	return fmt.Sprintf("checked %d of %d %s", s.References-open, s.References, plural(s.References, "reference"))
 }
 
-// MostlyOpen reports that fewer than half of the references could be checked.
+// MostlyOpen reports whether fewer than half of the references could be checked.
 func (s *Summary) MostlyOpen() bool { return 2*s.Outcomes[judge.Inconclusive.String()] > s.References }
 
-// counts are the lines on what was counted besides outcomes.
+// counts returns the lines on everything counted besides outcomes.
 func (t *text) counts(s *Summary) []string {
 	var out []string
 	if line := s.errors(); line != "" {
@@ -70,7 +70,7 @@ func (t *text) counts(s *Summary) []string {
 	if line := s.Unconfirmed(); line != "" {
 		out = append(out, "not confirmed by any record: "+line+" (--only identifier-unconfirmed lists them)")
 	}
-	// else the command that adds them says so
+	// otherwise the command that adds them says so
 	if _, added := s.fixableBy(ByAddingDOI); t.unlinked > 0 && added == 0 && !t.opt.All {
 		out = append(out,
 			fmt.Sprintf("%d %s no DOI although the record has one (--only fine shows them)", t.unlinked,
@@ -98,12 +98,12 @@ func (s *Summary) setAside() string {
 	return tallies(counts)
 }
 
-// tallies says "3 exact, 2 minor", in the order of the words.
+// tallies returns "3 exact, 2 minor", in the order of the words.
 func tallies(counts map[string]int) string {
 	return listed(slices.Sorted(maps.Keys(counts)), counts)
 }
 
-// listed says "3 exact, 2 minor" of those words of which there are some.
+// listed returns "3 exact, 2 minor" for the words that occur.
 func listed(words []string, counts map[string]int) string {
 	var parts []string
 	for _, word := range words {
@@ -114,12 +114,11 @@ func listed(words []string, counts map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// hint is the one sentence that helps most where much is not decided, "" for
-// none.
+// hint returns the one sentence that helps most if many references are undecided, "" for none.
 func (t *text) hint(s *Summary) string {
 	open := s.Outcomes[judge.Inconclusive.String()]
 	switch {
-	case open == 0 || len(s.Outage) > 0: // what to do has been said
+	case open == 0 || len(s.Outage) > 0: // advice has already been given
 		return ""
 	case s.OnlineOnly > 0 && s.MostlyOpen():
 		return fmt.Sprintf("Most could not be checked: no corpus of this run has these %d. Add --online to ask the "+

@@ -8,13 +8,12 @@ import (
 	"path/filepath"
 )
 
-// codeQuality writes the issues of GitLab's Code Quality report (a list of those
-// of the Code Climate specification, as GitLab reads them). It has no place for
-// what is suppressed, which is left out.
+// codeQuality writes the issues of GitLab's Code Quality report (a list of those of the Code Climate
+// specification, as GitLab reads them). The format has no place for suppressed findings, which are left out.
 type codeQuality struct {
 	w      *bufio.Writer
 	issues int
-	seen   map[string]int // how often a fingerprint was given: they must differ
+	seen   map[string]int // how often a fingerprint was used: they must differ
 }
 
 type (
@@ -70,7 +69,7 @@ func (c *codeQuality) Finding(f Finding) error {
 	return nil
 }
 
-// codePlace returns a place; GitLab wants a line, which a page of a PDF has not.
+// codePlace returns a place; GitLab requires a line, which a PDF page does not have.
 func codePlace(p Place) codeLocation {
 	at := codeLocation{Path: path.Clean(filepath.ToSlash(Visible(p.File))), Lines: codeLines{Begin: 1}}
 	if p.Line > 0 && p.Page == 0 {

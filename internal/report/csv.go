@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// table writes a row a reference for spreadsheets.
+// table writes one row per reference for spreadsheets.
 type table struct {
-	Discard // of problems: the columns are those of references
+	Discard // ignores problems: the columns are those of references
 	w       *csv.Writer
 }
 
@@ -20,12 +20,12 @@ const byteOrderMark = "\uFEFF"
 
 func newCSV(w io.Writer, opt Options) Writer {
 	if opt.BOM {
-		_, _ = io.WriteString(w, byteOrderMark) // an error stays with the writer
+		_, _ = io.WriteString(w, byteOrderMark) // the writer keeps an error
 	}
 	return &table{w: csv.NewWriter(w)}
 }
 
-// columnsOfCSV are the columns and what is in them.
+// columnsOfCSV are the columns and their contents.
 var columnsOfCSV = []struct {
 	name  string
 	value func(*Finding) string
@@ -73,7 +73,7 @@ var columnsOfCSV = []struct {
 	{"raw", func(f *Finding) string { return f.Raw }},
 }
 
-// record is the judged record, an empty one where there is none.
+// record returns the record judged against, an empty one if there is none.
 func (f *Finding) record() *Record {
 	if f.Record == nil {
 		return &Record{}
@@ -104,11 +104,11 @@ func (t *table) Finding(f Finding) error {
 	return t.w.Write(row)
 }
 
-// cellMost bounds a cell in characters: spreadsheets take no more.
+// cellMost is the maximum length of a cell in characters, as in spreadsheets.
 const cellMost = 32_000
 
-// cell makes a value safe for spreadsheets: one that would be a formula begins
-// with an apostrophe, as OWASP's note on CSV injection has it.
+// cell makes a value safe for spreadsheets: one that would be a formula begins with an apostrophe, as OWASP's
+// page on CSV injection advises.
 func cell(s string) string {
 	lines := strings.Split(strings.ReplaceAll(s, "\r", "\n"), "\n")
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })

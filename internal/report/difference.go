@@ -9,15 +9,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// difference shows how a claimed and a recorded value differ: in words, "" where
-// the values speak for themselves, and with the parts marked that do not agree.
-// It judges nothing: that they differ has been concluded elsewhere.
+// difference describes how a claimed and a recorded value differ: in words, "" if the values speak for
+// themselves, and with the differing parts marked. It judges nothing: another package has concluded that they
+// differ.
 type difference struct {
 	words             string
 	claimed, recorded []token
 }
 
-// differences lists the fields of which parts are compared.
+// differences are the fields whose parts are compared.
 var differences = map[biblio.Field]func(claimed, recorded string) difference{
 	biblio.FieldTitle:   titleDifference,
 	biblio.FieldAuthors: authorsDifference,
@@ -32,7 +32,7 @@ func differ(field, claimed, recorded string) difference {
 	return wholly(claimed, recorded, true)
 }
 
-// wholly marks all of two values, as of those that have nothing in common, or nothing.
+// wholly marks all of two values, if they have nothing in common, or nothing.
 func wholly(claimed, recorded string, marked bool) difference {
 	return difference{claimed: tokens(claimed, marked), recorded: tokens(recorded, marked)}
 }
@@ -44,7 +44,7 @@ func titleDifference(claimed, recorded string) difference {
 	x, y := normalised(a), normalised(b)
 	pairs := align(len(a), len(b), func(i, j int) bool { return a[i] == b[j] || x[i] == y[j] && x[i] != "" })
 	if 3*len(pairs) < max(len(a), len(b)) {
-		return wholly(claimed, recorded, true) // marks all over would tell nothing
+		return wholly(claimed, recorded, true) // marks everywhere would say nothing
 	}
 	d := wholly(claimed, recorded, true)
 	for _, p := range pairs {
@@ -58,7 +58,7 @@ func titleDifference(claimed, recorded string) difference {
 	return d
 }
 
-// normalised returns the comparison forms of words or names.
+// normalised returns the normal forms of words or names.
 func normalised(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
@@ -75,7 +75,7 @@ func inQuotes(words []string) string {
 	return "“" + strings.Trim(strings.Join(words, " "), ".,;:") + "”"
 }
 
-// replaced says what stands in place of what.
+// replaced says what replaces what.
 func replaced(claimed, recorded string) string {
 	switch {
 	case claimed == "":
@@ -86,13 +86,13 @@ func replaced(claimed, recorded string) string {
 	return claimed + " for " + recorded
 }
 
-// authorsDifference compares lists of names as rows write them.
+// authorsDifference compares lists of names in the form used in rows.
 func authorsDifference(claimed, recorded string) difference {
 	a, b := strings.Split(claimed, "; "), strings.Split(recorded, "; ")
 	x, y := normalised(a), normalised(b)
 	pairs := align(len(a), len(b), func(i, j int) bool { return a[i] == b[j] || sameName(x[i], y[j]) })
 	whole := len(pairs) == max(len(a), len(b))
-	if whole { // they differ in what initials do not tell
+	if whole { // they differ in more than initials
 		pairs = align(len(a), len(b), func(i, j int) bool { return x[i] == y[j] })
 	}
 	markA, markB := marks(a), marks(b)
@@ -112,7 +112,7 @@ func authorsDifference(claimed, recorded string) difference {
 	return d
 }
 
-// namesInWords says of the names between two that agree how they differ.
+// namesInWords describes how the names between two matching ones differ.
 func namesInWords(claimed, recorded []string) []string {
 	pairs, extra, missing := pairUp(claimed, recorded, likeNames)
 	var parts []string
@@ -128,14 +128,14 @@ func namesInWords(claimed, recorded []string) []string {
 	return parts
 }
 
-// onlyMoved reports the same names in another order.
+// onlyMoved reports whether the lists have the same names in another order.
 func onlyMoved(a, b []string) bool {
 	_, extra, missing := pairUp(a, b, func(a, b string) bool { return sameName(normalise.Text(a), normalise.Text(b)) })
 	return len(a) > 0 && len(extra)+len(missing) == 0
 }
 
-// pairUp pairs the names of two lists in their order and gives those that remain.
-// Long lists have no pairs.
+// pairUp pairs the names of two lists in order and returns the remaining ones. Lists that are too long are not
+// paired.
 func pairUp(a, b []string, same func(a, b string) bool) (pairs [][2]string, extra, missing []string) {
 	if len(a)*len(b) > mostPaired {
 		return nil, a, b
@@ -153,14 +153,14 @@ func pairUp(a, b []string, same func(a, b string) bool) (pairs [][2]string, extr
 	return pairs, extra, missing
 }
 
-// mostPaired bounds how many pairs of names are looked at.
+// mostPaired is the maximum number of pairs of names compared.
 const mostPaired = 10_000
 
-// mostAligned bounds how many words or names are aligned: rows hold any input.
+// mostAligned limits how many words or names are aligned: rows contain untrusted input.
 const mostAligned = 1 << 20
 
-// align finds a longest common subsequence of two lists and gives it as pairs of
-// indices. Lists too long to align have none.
+// align finds a longest common subsequence of two lists and returns it as pairs of indices. Lists that are too
+// long are not aligned.
 func align(n, m int, same func(i, j int) bool) [][2]int {
 	if n*m > mostAligned {
 		return nil
@@ -208,12 +208,12 @@ func gaps(pairs [][2]int, n, m int) []gap {
 	return list
 }
 
-// etAl ends a list of names that goes on.
+// etAl ends a shortened list of names.
 const etAl = "et al."
 
 func marks(list []string) []bool { return slices.Repeat([]bool{true}, len(list)) }
 
-// chosen returns the names that are marked, all without marks; "et al." is none.
+// chosen returns the marked names, all if marks is nil; "et al." is left out.
 func chosen(list []string, marked []bool) []string {
 	var out []string
 	for i, name := range list {
@@ -235,8 +235,8 @@ func names(list []string, marked []bool) []token {
 	return out
 }
 
-// sameName reports normalised names with the same family name and no given names of
-// which the initials differ: enough to show a list, not to judge it.
+// sameName reports whether normalised names have the same family name and no conflicting initials: enough to
+// show a list, not to judge it.
 func sameName(a, b string) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
 	if len(x) == 0 || len(y) == 0 || x[len(x)-1] != y[len(y)-1] {
@@ -245,8 +245,7 @@ func sameName(a, b string) bool {
 	return len(x) == 1 || len(y) == 1 || x[0][0] == y[0][0]
 }
 
-// likeNames reports names that share a part of three letters or more, or are
-// alike but for a letter or two.
+// likeNames reports whether names share a part of three letters or more, or differ in only a letter or two.
 func likeNames(a, b string) bool {
 	a, b = normalise.Text(a), normalise.Text(b)
 	for _, word := range strings.Fields(a) {
@@ -262,8 +261,7 @@ func likeNames(a, b string) bool {
 		normalise.Similarity(x[len(x)-1], y[len(y)-1]) >= alikeNames
 }
 
-// alikeNames is the similarity from which two names are shown as one misspelt:
-// "Hochreitter" for "Hochreiter".
+// alikeNames is the similarity from which two names are shown as a misspelling: "Hochreitter" for "Hochreiter".
 const alikeNames = 80
 
 // pagesDifference compares first and last pages.
@@ -292,8 +290,7 @@ func pagesDifference(claimed, recorded string) difference {
 	return d
 }
 
-// pageParts returns first and last page of a range, nil for what is none, such as a
-// list.
+// pageParts returns first and last page of a range, nil if it is not a range, such as a list.
 func pageParts(s string) []string {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '–' || r == '—' })
 	if len(parts) > 2 {

@@ -13,13 +13,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// digestBytes is how much of a hash a digest keeps: it guards against
-// forgetting, not against forgers, who could accept the finding as well.
+// digestBytes is how many bytes of a hash a digest keeps: it protects against oversight, not against forgers,
+// who could accept the finding as well.
 const digestBytes = 8
 
-// Digest returns a short name of all that an entry claims. Any change of what is
-// claimed gives another one; the layout and the order of labelled fields do not.
-// Of an entry of which nothing could be parsed its text is what it claims.
+// Digest returns a short digest of everything that an entry claims. It changes with any claim, but not with the
+// layout or the order of labelled fields. If nothing in an entry could be parsed, the claim is its text.
 func Digest(ref *biblio.Reference) string {
 	work := ref.Claimed
 	work.IDs = slices.SortedFunc(slices.Values(work.IDs),
@@ -34,8 +33,8 @@ func Digest(ref *biblio.Reference) string {
 	return hex.EncodeToString(sum[:digestBytes])
 }
 
-// spell writes a value so that no other one is written alike. Empty fields are left
-// out: a field that biblio.Work gets one day changes no digest.
+// spell encodes a value uniquely. Empty fields are left out, so that a new field of biblio.Work changes no
+// digest.
 func spell(to []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -61,7 +60,7 @@ func spell(to []byte, v reflect.Value) []byte {
 	return append(strconv.AppendQuote(to, fmt.Sprint(v.Interface())), ' ')
 }
 
-// empty reports a value that says nothing.
+// empty reports whether a value is empty.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Struct:

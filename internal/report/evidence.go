@@ -10,9 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// WriteEvidence writes all that a row holds for a person: the claim, the verdict
-// with its grounds, the comparison field by field, the records, and what came of
-// asking each source.
+// WriteEvidence writes everything in a row for people: the claim, the verdict with its reasons, the comparison
+// field by field, the records, and the answers of the sources.
 func WriteEvidence(w io.Writer, run Run, f Finding, opt Options) error {
 	opt.All = true
 	b := bufio.NewWriter(w)
@@ -21,7 +20,7 @@ func WriteEvidence(w io.Writer, run Run, f Finding, opt Options) error {
 	return b.Flush()
 }
 
-// part prints a heading and what is below it, nothing for no lines.
+// part prints a heading and the lines below it, nothing if there are no lines.
 func (t *text) part(head string, lines []string) {
 	if len(lines) > 0 {
 		t.print("", t.paint(strong, head))
@@ -58,7 +57,7 @@ func (t *text) evidence(f *Finding) {
 	}
 }
 
-// pair prints a value behind its name, and below itself where it is long.
+// pair prints a name and a value, below it if the value is long.
 func (t *text) pair(name, value string) []string {
 	const room = 14
 	if value == "" {
@@ -88,7 +87,7 @@ func (t *text) flat(w biblio.Flat) []string {
 	return out
 }
 
-// pairs prints a pair of each of a list.
+// pairs prints a pair for each element of a list.
 func pairs[T any](t *text, list []T, of func(*T) (name, value string)) []string {
 	var out []string
 	for i := range list {
@@ -97,7 +96,7 @@ func pairs[T any](t *text, list []T, of func(*T) (name, value string)) []string 
 	return out
 }
 
-// colons joins what is not empty.
+// colons joins the non-empty words.
 func colons(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), ": ")
 }

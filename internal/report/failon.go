@@ -8,20 +8,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// FailOn says which findings fail a run: those that meet one of its conditions. The
-// zero value is none.
+// FailOn defines which findings fail a run: those that meet one of its conditions. The zero value has none.
 type FailOn struct{ any []condition }
 
-// condition is what a finding must have, all of it. What is zero asks for nothing.
+// condition is what a finding must have, all of it. Zero members require nothing.
 type condition struct {
 	gravity  judge.Gravity // this one or worse
 	strength judge.Strength
 	outcome  int // severity of an outcome
 	codes    codeSet
-	claims   bool // a claim that a cited work states otherwise
+	claims   bool // a claim that the cited work contradicts
 }
 
-// codeSet has a bit for each of judge.AllCodes.
+// codeSet has one bit for each of judge.AllCodes.
 type codeSet uint32
 
 func codesIn(list []string) (s codeSet) {
@@ -33,18 +32,17 @@ func codesIn(list []string) (s codeSet) {
 	return s
 }
 
-// Words of FailOn that name no outcome, gravity, strength or code.
+// Words of FailOn that are not outcomes, gravities, strengths or codes.
 const (
-	Claims = "claims" // claims that the cited works state otherwise
+	Claims = "claims" // claims that the cited works contradict
 	Never  = "never"  // no finding fails the run
 )
 
-// DefaultFailOn is what fails a run when nobody says otherwise.
+// DefaultFailOn is the default condition that fails a run.
 const DefaultFailOn = "likely+substantive"
 
-// ParseFailOn reads words with commas between, of which one is enough, and with "+"
-// between, of which all are needed: gravities, strengths, outcomes and codes; or Never
-// alone.
+// ParseFailOn parses words separated by commas, of which one is enough, or by "+", of which all are required:
+// gravities, strengths, outcomes and codes; or Never alone.
 func ParseFailOn(text string) (FailOn, error) {
 	var f FailOn
 	if text == Never {
@@ -66,9 +64,9 @@ func ParseFailOn(text string) (FailOn, error) {
 	return f, nil
 }
 
-// take adds one word. Of several of a kind the greatest counts: all are needed.
+// take adds one word. Of several words of a kind the greatest counts, since all are required.
 func (c *condition) take(word string) bool {
-	word = Words(word)[0] // "wrong" is discrepant or worse
+	word = Words(word)[0] // "wrong" means discrepant or worse
 	if word == Claims {
 		c.claims = true
 		return true
@@ -90,7 +88,7 @@ func (c *condition) take(word string) bool {
 	return code != 0
 }
 
-// Fails reports that a finding of a run that counts meets a condition.
+// Fails reports whether any counted finding of a run meets a condition.
 func (f *FailOn) Fails(s *Summary) bool {
 	for counted := range s.counted {
 		if f.fails(counted) {
@@ -100,7 +98,7 @@ func (f *FailOn) Fails(s *Summary) bool {
 	return false
 }
 
-// Finding reports one that meets a condition.
+// Finding reports whether a finding meets a condition.
 func (f *FailOn) Finding(row *Finding) bool { return f.fails(row.counted()) }
 
 func (f *FailOn) fails(of counts) bool {
@@ -110,14 +108,14 @@ func (f *FailOn) fails(of counts) bool {
 	})
 }
 
-// counts is what of a finding counts for an exit status: without what was accepted, or
-// is known from before.
+// counts is the part of a finding that counts for an exit status: without what was accepted, or is known from
+// before.
 type counts struct {
 	gravity  judge.Gravity
 	strength judge.Strength
 	outcome  int // its severity
 	codes    codeSet
-	claims   bool // one of which the cited work states otherwise
+	claims   bool // one that the cited work contradicts
 }
 
 func (f *Finding) counted() counts {

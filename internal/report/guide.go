@@ -6,12 +6,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// Guide is what a person needs besides the meaning of a code or outcome.
+// Guide explains more about a code or outcome than its meaning.
 type Guide struct {
 	Word    string
 	Example string // of a reference that gets it
 	Do      string // what to do about it
-	Doubt   string // what may be wrong with it, "" where it accuses nobody
+	Doubt   string // what may be wrong with it, "" if it does not accuse
 }
 
 // GuideTo returns the guide to a code or outcome.
@@ -76,13 +76,13 @@ var guides = []Guide{
 	{"R4", "One record confirms the pages, another the DOI.", "Nothing.", ""},
 }
 
-// Explain says what a word of a report means, with the guide where there is one;
-// ok is false for a word that is none.
+// Explain returns the meaning of a word of a report, with its guide if there is one; ok is false for an unknown
+// word.
 func Explain(word string) (text string, ok bool) { return ExplainIn(word, explainWidth) }
 
 // ExplainIn is Explain in lines of at most width columns.
 func ExplainIn(word string, width int) (text string, ok bool) {
-	if list := Words(word); len(list) > 1 || list[0] != word { // of the screen
+	if list := Words(word); len(list) > 1 || list[0] != word { // a word on screen
 		var texts []string
 		for _, w := range list {
 			if text, ok := ExplainIn(w, width); ok {
@@ -108,7 +108,7 @@ func ExplainIn(word string, width int) (text string, ok bool) {
 	return b.String(), true
 }
 
-// explainWidth is how wide explanations are set.
+// explainWidth is the width of explanations, in columns.
 const explainWidth = 80
 
 func indented(text string, width int) []string {

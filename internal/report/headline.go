@@ -7,12 +7,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// gravityWords say how bad a difference is, for people.
+// gravityWords are the words for gravities shown to people.
 var gravityWords = map[string]string{
 	"fabricated": "invented", "substantive": "major", "slip": "minor", "peripheral": "detail",
 }
 
-// headline says what differs, as a person would: "Missing author: Claire Cui".
+// headline says what differs in plain words: "Missing author: Claire Cui".
 func headline(r *Reason, d difference) string {
 	switch {
 	case biblio.Field(r.Field).Identifier():
@@ -37,7 +37,7 @@ func headline(r *Reason, d difference) string {
 	return valueHeadline(r, d)
 }
 
-// identifierHeadline says whose an identifier is, or what another record has.
+// identifierHeadline says which work an identifier belongs to, or what another record has.
 func identifierHeadline(r *Reason) string {
 	word := biblio.Field(r.Field).Label()
 	switch {
@@ -50,10 +50,10 @@ func identifierHeadline(r *Reason) string {
 		Visible(r.Recorded)
 }
 
-// shortValue is how many characters of two values a headline has room for.
+// shortValue is how many characters of two values fit in a headline.
 const shortValue = 60
 
-// valueHeadline says how the values of a field that is no list differ.
+// valueHeadline says how the values of a field that is not a list differ.
 func valueHeadline(r *Reason, d difference) string {
 	field := Visible(biblio.Field(r.Field).Label())
 	if first, size := utf8.DecodeRuneInString(field); size > 0 {
@@ -65,7 +65,7 @@ func valueHeadline(r *Reason, d difference) string {
 	}
 	short := utf8.RuneCountInString(claimed+recorded) <= shortValue
 	switch {
-	// two ranges are plainer than what differs of them
+	// two ranges are clearer than their differences
 	case d.words != "" && (!short || biblio.Field(r.Field) != biblio.FieldPages):
 		return field + ": " + d.words
 	case short:
@@ -74,10 +74,10 @@ func valueHeadline(r *Reason, d difference) string {
 	return field + " differs from the record"
 }
 
-// dashes writes ranges of pages alike.
+// dashes normalises the dashes of page ranges.
 var dashes = strings.NewReplacer("--", "–", "-", "–")
 
-// authorsHeadline says in a person's words how two lists of authors differ.
+// authorsHeadline says in plain words how two lists of authors differ.
 func authorsHeadline(variant, words string) string {
 	if words == "" {
 		return "Authors differ from the record"
@@ -102,7 +102,7 @@ func authorsHeadline(variant, words string) string {
 	return strings.Join(parts, "; ")
 }
 
-// arrowed writes “Kate” for “Katherine” as Kate → Katherine.
+// arrowed turns “Kate” for “Katherine” into Kate → Katherine.
 func arrowed(words string) string {
 	parts := strings.Split(words, "; ")
 	for i, part := range parts {
@@ -111,7 +111,7 @@ func arrowed(words string) string {
 	return strings.Join(parts, "; ")
 }
 
-// severalOf names one thing or several.
+// severalOf returns the noun in the singular or plural.
 func severalOf(what, names string) string {
 	if strings.Contains(names, ", ") {
 		what += "s"

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// holders are the names by which people know those from whom a corpus has its records,
-// by words in the name of the part of the corpus.
+// holders are the well-known names of the holders of a corpus's records, by words in the name of the part of
+// the corpus.
 var holders = []struct{ part, name string }{
 	{"acl_anthology", "ACL Anthology"}, {"mlanthology", "ML Anthology"}, {"arxiv", "arXiv"}, {"dblp", "DBLP"},
 	{"crossref", "Crossref"}, {"openalex", "OpenAlex"}, {"pubmed", "PubMed"}, {"datacite", "DataCite"},
 	{"openreview", "OpenReview"}, {"retractionwatch", "Retraction Watch"},
 	{"proceedings", "the publisher"}, {"semanticscholar", "Semantic Scholar"},
-	{"starter", "the starter corpus"}, // what it has of no one else
+	{"starter", "the starter corpus"}, // records of no other holder
 }
 
-// HolderName names for people whom a source has a record from, "" for nobody.
+// HolderName returns the well-known name of the holder that a source has a record from, "" for none.
 func HolderName(from string) string {
-	if from == "acl" { // the corpus that the program builds of the anthology
+	if from == "acl" { // the corpus that the program builds from the anthology
 		from = "acl_anthology"
 	}
 	plain := strings.ReplaceAll(strings.ToLower(from), "-", "_")

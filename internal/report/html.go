@@ -16,8 +16,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// page writes one HTML file that needs nothing else: it can be read without
-// scripts, and a small script under a strict policy filters it.
+// page writes a self-contained HTML file: it can be read without scripts, and a small script under a strict
+// policy filters it.
 type page struct {
 	headed
 	w        *bufio.Writer
@@ -26,7 +26,7 @@ type page struct {
 	years    years
 	parts    [sections]spool
 	counts   [sections]int
-	doubtful []ranked // where each doubtful finding is in its part
+	doubtful []ranked // positions of the doubtful findings in their part
 	problems []Problem
 	doubts   int // problems that are not listed
 }
@@ -46,7 +46,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 			"marked": markedPassage, "holder": HolderName}).Parse(pageText))
 })
 
-// pagePolicy lets a browser run our script and use our style, and load nothing.
+// pagePolicy lets a browser run our script and use our style, but load nothing.
 var pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " +
 	hashed(pageStyle) + "; script-src " + hashed(pageScript)
 
@@ -55,7 +55,7 @@ func hashed(s string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// listMost bounds what one list of the page shows, of papers and of problems.
+// listMost is the maximum length of a list on the page, of papers or problems.
 const listMost = 1000
 
 func newHTML(w io.Writer, opt Options) Writer { return &page{w: bufio.NewWriter(w), opt: opt} }
@@ -69,7 +69,7 @@ func (p *page) Problem(problem Problem) error {
 	return nil
 }
 
-// article is a finding as the page shows it.
+// article is a finding as shown on the page.
 type article struct {
 	F                                            *Finding
 	Section, Look, Mark, Word, Name, What, Where string
@@ -84,12 +84,12 @@ type article struct {
 	Asked                                        []Lookup
 }
 
-// pageGround is a ground, its values with what differs marked.
+// pageGround is a reason whose values have their differences marked.
 type pageGround struct {
 	Words             string
 	Claimed, Recorded template.HTML
 	By, Link          string
-	Judged            string // how often such a difference was right
+	Judged            string // how often such a difference was an error
 }
 
 func (p *page) Finding(f Finding) error {
@@ -98,7 +98,7 @@ func (p *page) Finding(f Finding) error {
 	at := f.section()
 	p.counts[at]++
 	c := articleOf(&f, at)
-	if at < exempt { // of what is right the name is enough
+	if at < exempt { // a correct entry only needs its name
 		c.Picture = p.picture(&f)
 	}
 	from := p.parts[at].size
@@ -111,13 +111,13 @@ func (p *page) Finding(f Finding) error {
 	return nil
 }
 
-// ranked is a stretch of a spool that is printed in the order of p.
+// ranked is a part of a spool that is printed in the order of p.
 type ranked struct {
 	p        float64
 	from, of int64
 }
 
-// write writes a part and empties it; doubtful findings the likeliest to be wrong first.
+// write writes a part and empties it; doubtful findings come in order, those most likely to be wrong first.
 func (p *page) write(at section) error {
 	if at == doubtful {
 		slices.SortStableFunc(p.doubtful, func(a, b ranked) int { return cmp.Compare(a.p, b.p) })
@@ -156,7 +156,7 @@ func articleOf(f *Finding, at section) article {
 	return c
 }
 
-// picture returns the picture of an entry as an address, "" for none.
+// picture returns the picture of an entry as a data URL, "" for none.
 func (p *page) picture(f *Finding) template.URL {
 	if p.opt.Picture == nil {
 		return ""
@@ -168,9 +168,8 @@ func (p *page) picture(f *Finding) template.URL {
 	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)) // our own picture
 }
 
-// Article writes a finding as the format html shows it, for pages with
-// PageStyle. Picture is the address of the picture of its entry, "" for none;
-// without links nothing leads to another site.
+// Article writes a finding as in the format html, for pages with PageStyle. Picture is the address of the
+// picture of its entry, "" for none; without links nothing leads to another site.
 func Article(w io.Writer, f *Finding, picture string, links bool) error {
 	c := articleOf(f, f.section())
 	c.Picture = template.URL(picture)
@@ -186,10 +185,10 @@ func Article(w io.Writer, f *Finding, picture string, links bool) error {
 // PageStyle returns the style sheet of the format html.
 func PageStyle() string { return pageStyle }
 
-// Words says a reason in words: what differs, where it compares two values.
+// Words describes a reason in words: what differs, if it compares two values.
 func (r *Reason) Words() string { return groundOf(r).Words }
 
-// groundOf returns a ground in words, with its two values where it has two.
+// groundOf describes a reason in words, with its two values if it has two.
 func groundOf(r *Reason) pageGround {
 	g := pageGround{By: Visible(strings.Join(r.witnesses(), ", "))}
 	if r.Record != nil {
@@ -207,13 +206,13 @@ func groundOf(r *Reason) pageGround {
 	return g
 }
 
-// Marked returns two values of a field for pages, with what differs in them marked.
+// Marked returns two values of a field for pages, with their differences marked.
 func Marked(field, from, to string) (before, after template.HTML) {
 	d := differ(field, Visible(from), Visible(to))
 	return dressed(d.claimed, "del"), dressed(d.recorded, "ins")
 }
 
-// dressed writes the tokens of a value, the marked ones inside an element.
+// dressed writes the tokens of a value, the marked ones in an element.
 func dressed(list []token, element string) template.HTML {
 	safe := make([]token, len(list))
 	for i, t := range list {
@@ -224,7 +223,7 @@ func dressed(list []token, element string) template.HTML {
 	return template.HTML(join(safe, func(s string) string { return "<" + element + ">" + s + "</" + element + ">" }))
 }
 
-// End writes what was gathered, the gravest first.
+// End writes the collected findings, the gravest first.
 func (p *page) End(s *Summary) error {
 	if err := pageTemplate().ExecuteTemplate(p.w, "head", p.head(s)); err != nil {
 		return err
@@ -262,7 +261,7 @@ func (p *page) End(s *Summary) error {
 	return p.w.Flush()
 }
 
-// pageHead is what is before the findings.
+// pageHead is what precedes the findings.
 type pageHead struct {
 	Policy                          string
 	Style                           template.CSS

@@ -17,7 +17,7 @@ func NewEncoder(w io.Writer) *json.Encoder {
 	return enc
 }
 
-// jsonLines writes one row a line: the canonical stream.
+// jsonLines writes one row per line: the canonical stream.
 type jsonLines struct{ enc *json.Encoder }
 
 func newJSONLines(w io.Writer, _ Options) Writer {
@@ -29,8 +29,8 @@ func (j jsonLines) Problem(p Problem) error { return j.enc.Encode(p) }
 func (j jsonLines) Finding(f Finding) error { return j.enc.Encode(f) }
 func (j jsonLines) End(s *Summary) error    { return j.enc.Encode(s) }
 
-// document writes one JSON object: the same rows, gathered by kind. Findings
-// are written as they come; nothing is held but the problems.
+// document writes one JSON object: the same rows, grouped by kind. Findings are written as they come; only the
+// problems are held in memory.
 type document struct {
 	w        *bufio.Writer
 	problems []Problem
@@ -77,7 +77,7 @@ func (d *document) End(s *Summary) error {
 	return d.w.Flush()
 }
 
-// writeJSON writes a value as Marshal gives it.
+// writeJSON writes a value as Marshal encodes it.
 func writeJSON(w io.Writer, v any) error {
 	b, err := Marshal(v)
 	if err != nil {
@@ -97,17 +97,16 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// EscapedJSON returns a writer that escapes what a terminal might obey in JSON.
+// EscapedJSON returns a writer that escapes characters in JSON that a terminal might interpret.
 func EscapedJSON(w io.Writer) io.Writer { return escapedJSON{w} }
 
-// escapedJSON writes JSON with control characters above ASCII and marks that
-// turn the reading direction as escapes, so that no terminal obeys them. A
-// program that reads the JSON gets the same text. Each Write must be whole
-// characters, as those of a json.Encoder are.
+// escapedJSON writes JSON with control characters above ASCII and bidirectional marks as escapes, so that no
+// terminal interprets them. A program that reads the JSON gets the same text. Each Write must consist of whole
+// characters, as those of a json.Encoder do.
 type escapedJSON struct{ w io.Writer }
 
 func (e escapedJSON) Write(p []byte) (int, error) {
-	out, from := []byte(nil), 0 // p is copied up to from; not at all while nothing is hidden
+	out, from := []byte(nil), 0 // p is copied up to from; not at all if there is nothing to escape
 	for i := 0; i < len(p); {
 		if p[i] < 0x7f {
 			i++
@@ -130,9 +129,8 @@ func (e escapedJSON) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// hidden reports DEL, the C1 controls and the marks of reading direction. The
-// controls below the space are escaped by every encoder of JSON, but for the
-// line ends between values.
+// hidden reports whether a rune is DEL, a C1 control or a bidirectional mark. Every encoder of JSON escapes the
+// controls below the space, except for the line ends between values.
 func hidden(r rune) bool {
 	return r >= 0x7f && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// junit writes JUnit XML: a suite a file, a test a reference. What --fail-on fails
-// is a failure; what is not decided or to be checked by hand is skipped; what could not be read is an error.
+// junit writes JUnit XML: one suite per file, one test per reference. What --fail-on fails is a failure; what
+// is undecided or to check by hand is skipped; what could not be read is an error.
 type junit struct {
 	w       *bufio.Writer
 	limit   FailOn
 	file    string
-	suite   spool // the tests of the file under way, whose numbers are before them
+	suite   spool // tests of the current file, preceded by their counts
 	tests   int
 	failed  int
 	skipped int
@@ -72,7 +72,7 @@ func (j *junit) Finding(f Finding) error {
 	return j.test(f.File, test)
 }
 
-// told says in lines what a finding is about, what it raises, and where to look.
+// told describes a finding in lines: the entry, the alerts, and where to look.
 func (f *Finding) told() string {
 	lines := []string{f.Outcome + " " + strings.Join(f.Codes, ",")}
 	list := f.raised()

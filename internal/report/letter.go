@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// letter writes, for every paper with something substantive and certain, what a chair
-// would send to its authors: neutral words, and the evidence.
+// letter writes, for every paper with a certain major error, what a chair would send to its authors: neutral
+// words, and the evidence.
 type letter struct {
 	Discard
 	w                   *bufio.Writer
@@ -19,7 +19,7 @@ type letter struct {
 	references, decided int
 	items               []string
 	letters, papers     int
-	open                bool // a paper is under way
+	open                bool // the letter of a paper has begun
 }
 
 func newLetter(w io.Writer, _ Options) Writer { return &letter{w: bufio.NewWriter(w)} }
@@ -43,8 +43,8 @@ func (l *letter) Finding(f Finding) error {
 	return nil
 }
 
-// reported reports a finding that belongs in a letter: a withdrawn work, what a person
-// confirms, and without a person's word what is grave and certain.
+// reported reports whether a finding belongs in a letter: a withdrawn work, what a person confirms, and
+// otherwise what is grave and certain.
 func (f *Finding) reported() bool {
 	switch at := f.section(); {
 	case at == retracted || at < retracted && f.Withdrawn():
@@ -56,8 +56,8 @@ func (f *Finding) reported() bool {
 	}
 }
 
-// reports reports a ground that a letter states: a grave one that is no mere lead, and
-// every one that counts of what a person confirms.
+// reports reports whether a letter states a reason: a grave one that is more than a lead, and all that count of
+// what a person confirms.
 func (f *Finding) reports(r *Reason) bool {
 	g, _ := judge.ParseGravity(r.Gravity)
 	s, _ := judge.ParseStrength(r.Strength)
@@ -70,10 +70,10 @@ func (f *Finding) reports(r *Reason) bool {
 	return g >= judge.Substantive && (s == judge.NoStrength || s >= judge.Likely) && f.strengthCounted() == judge.Certain
 }
 
-// letterWidth is where lines of a letter are wrapped, in columns.
+// letterWidth is the width of a letter, in columns.
 const letterWidth = 76
 
-// item says of one reference what the authors should look at.
+// item says what the authors should look at in one reference.
 func (l *letter) item(f *Finding) string {
 	var b strings.Builder
 	write := func(first, further, s string, width int) {
@@ -122,7 +122,7 @@ func (l *letter) item(f *Finding) string {
 	return b.String()
 }
 
-// silent are the sources that answered and have no such work.
+// silent returns the sources that answered but have no such work.
 func (f *Finding) silent() []string {
 	var list []string
 	for _, l := range f.Lookups {
@@ -133,7 +133,7 @@ func (f *Finding) silent() []string {
 	return list
 }
 
-// end writes the letter of the paper under way, if it needs one.
+// end writes the letter of the current paper, if it needs one.
 func (l *letter) end() error {
 	items := l.items
 	references, decided := l.references, l.decided
@@ -164,7 +164,7 @@ func (l *letter) End(s *Summary) error {
 	if err := l.end(); err != nil {
 		return err
 	}
-	if len(s.Outage) > 0 { // for the chair, behind all letters
+	if len(s.Outage) > 0 { // for the chair, after all letters
 		fmt.Fprintf(l.w,
 			"\nDo not send these letters yet: %s did not answer for many references that they could have decided. Run again.\n",
 			Visible(strings.Join(s.Outage, ", ")))

@@ -9,15 +9,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// scholar is where a work without an identifier is looked for by hand.
+// scholar is where to search for a work without an identifier by hand.
 const scholar = "https://scholar.google.com/scholar?q="
 
-// scholarMax bounds a query in characters: longer ones are answered with nothing.
+// scholarMax is the maximum length of a query in characters: longer ones return nothing.
 const scholarMax = 240
 
-// Look returns an address where a person can look for the cited work: behind its
-// DOI, its arXiv id, another identifier, or a search for its title and first
-// author. It is "" for a reference that claims none of these.
+// Look returns an address where a person can look for the cited work: its DOI, its arXiv id, another
+// identifier, or a search for its title and first author. It is "" for a reference that claims none of these.
 func (f *Finding) Look() string {
 	c := &f.Claimed
 	for _, id := range []ident.ID{claimedID(ident.DOI, c.DOI), claimedID(ident.ArXiv, c.ArXivID),
@@ -42,8 +41,8 @@ func (f *Finding) Look() string {
 	return scholar + url.QueryEscape(query)
 }
 
-// Evidence is an address where the record can be read that a finding is held
-// against, else one where the work can be looked for; "" for none.
+// Evidence returns the address of the record that the finding was judged against, otherwise one where the work
+// can be looked for; "" for none.
 func (f *Finding) Evidence() string {
 	if f.Record != nil {
 		if link := web(f.Record.Link); link != "" {
@@ -53,8 +52,7 @@ func (f *Finding) Evidence() string {
 	return f.Look()
 }
 
-// web returns an address of the web as it can be followed, "" for anything else: a
-// saved report may be a stranger's.
+// web returns a web address that is safe to follow, "" for anything else: a saved report may be untrusted.
 func web(link string) string {
 	u, err := url.Parse(link)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
@@ -63,7 +61,7 @@ func web(link string) string {
 	return u.String()
 }
 
-// claimedID returns a claimed identifier, the zero one for a malformed value.
+// claimedID returns a claimed identifier, the zero value if it is malformed.
 func claimedID(scheme ident.Scheme, value string) ident.ID {
 	if value == "" {
 		return ident.ID{}
@@ -75,8 +73,7 @@ func claimedID(scheme ident.Scheme, value string) ident.ID {
 	return id
 }
 
-// SuggestedDOI returns the DOI of the record of a verified reference that states
-// none, else "".
+// SuggestedDOI returns the DOI of the record of a verified reference that states none, otherwise "".
 func (f *Finding) SuggestedDOI() string {
 	if f.Outcome != judge.Verified.String() || f.Claimed.DOI != "" || f.Record == nil {
 		return ""

@@ -11,22 +11,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// markdownMost bounds the report in bytes: a comment of GitHub takes 65,536
-// characters.
+// markdownMost is the maximum size of the report in bytes: a GitHub comment may have 65,536 characters.
 const markdownMost = 60_000
 
-// keyMost bounds what a key or the name of a file takes of it, in characters.
+// keyMost is the maximum length of a key or file name in it, in characters.
 const keyMost = 200
 
-// markdown writes a report for a job summary or a comment on a change, in
-// GitHub's Markdown: what accuses or is remarkable, the gravest first, as far as
-// there is room; the rest is counted.
+// markdown writes a report for a job summary or a comment on a change, in GitHub's Markdown: what accuses or is
+// notable, the gravest first, as far as there is room; the rest is counted.
 type markdown struct {
 	headed
 	w      *bufio.Writer
 	papers papers
 	blocks [sections][]string
-	ps     []float64 // of the doubtful ones, as blocks has them
+	ps     []float64 // of the doubtful ones, in the order of blocks
 	sizes  [sections]int
 	counts [sections]int
 	unread []string
@@ -59,8 +57,8 @@ func (m *markdown) Finding(f Finding) error {
 	return nil
 }
 
-// rank puts a doubtful finding before those that are less likely wrong, of which the
-// last are let go when there is no room for them.
+// rank puts a doubtful finding before those that are less likely to be wrong; the last ones are dropped if
+// there is no room for them.
 func (m *markdown) rank(block string, p float64) {
 	at := sort.Search(len(m.ps), func(i int) bool { return m.ps[i] > p })
 	list := slices.Insert(m.blocks[doubtful], at, block)
@@ -72,7 +70,7 @@ func (m *markdown) rank(block string, p float64) {
 	m.blocks[doubtful] = list
 }
 
-// block renders a finding as an item of a list.
+// block renders a finding as a list item.
 func (m *markdown) block(f *Finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "- %s **%s** %s", f.style().mark, marked(shortened(name(f), keyMost)),
@@ -95,12 +93,12 @@ func (m *markdown) block(f *Finding) string {
 	return b.String()
 }
 
-// selfLinks are words that platforms make links of by themselves: hosts, numbers of
-// issues and commits. They are broken where the two groups meet.
+// selfLinks matches words that platforms turn into links: hosts, numbers of issues and commits. They are broken
+// between the two groups.
 var selfLinks = lazy.Regexp(`(?i)(\bwww)(\.)|(\bGH)(-\d)|(\b[0-9a-f]{4})([0-9a-f]{3,36}\b)`)
 
-// marked makes a text safe within Markdown: nothing in it formats, links, names a
-// person or an issue, or is HTML.
+// marked makes a text safe in Markdown: nothing in it formats, links, mentions a person or an issue, or is
+// HTML.
 func marked(s string) string {
 	var b strings.Builder
 	for _, r := range selfLinks.ReplaceAllString(Visible(s), "$1$3$5\u0001$2$4$6") {
@@ -113,7 +111,7 @@ func marked(s string) string {
 			b.WriteString("&lt;")
 		case r == '@' || r == '#':
 			b.WriteRune(r)
-			b.WriteString("<!-- -->") // else the platform would call people and issues
+			b.WriteString("<!-- -->") // otherwise the platform would notify people and link issues
 		case strings.ContainsRune("\\`*_{}[]()>!|~$", r):
 			b.WriteByte('\\')
 			b.WriteRune(r)
@@ -171,7 +169,7 @@ func (m *markdown) listUnread(b *strings.Builder) {
 	}
 }
 
-// listPapers gives a table of the papers with something to see, where there are several.
+// listPapers writes a table of the papers with notable findings, if there are several.
 func (m *markdown) listPapers(b *strings.Builder) {
 	if len(m.papers.list) < 2 {
 		return
@@ -190,7 +188,7 @@ func (m *markdown) listPapers(b *strings.Builder) {
 	}
 }
 
-// section writes as many findings of a section as there is room for.
+// section writes as many findings of a section as fit.
 func (m *markdown) section(b *strings.Builder, at section) {
 	if m.counts[at] == 0 {
 		return

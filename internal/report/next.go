@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// The commands that would change an entry, as rows name them.
+// The commands that would change an entry, as named in rows.
 const (
 	ByFix       = "fix"
 	ByPublished = "tidy --published" // the entry of a preprint that has appeared
@@ -22,7 +22,7 @@ type fixable struct {
 	by   map[string]int
 }
 
-// countFixable counts a finding that commands would change.
+// countFixable counts a finding whose entry commands would change.
 func (s *Summary) countFixable(f *Finding) {
 	if len(f.Fixable) == 0 {
 		return
@@ -35,18 +35,17 @@ func (s *Summary) countFixable(f *Finding) {
 	}
 }
 
-// step is a command that helps with what a run has found.
+// step is a command that helps with the findings of a run.
 type step struct{ Command, About string }
 
-// mostSteps, mostFiles and mostBytes bound what is suggested: commands, and the names of
-// files in one command.
+// mostSteps, mostFiles and mostBytes limit the suggestions: commands, and the file names in one command.
 const (
 	mostSteps = 3
 	mostFiles = 3
 	mostBytes = 400
 )
 
-// next returns the commands that help most, each with the number that it changes.
+// next returns the most helpful commands, each with the number of entries that it changes.
 func (s *Summary) next(run Run) []step {
 	var list []step
 	add := func(command string, files []string, n int, about string) {
@@ -82,15 +81,15 @@ func (s *Summary) next(run Run) []step {
 	return list
 }
 
-// GivenWorks is the name of the input that holds the works on the command line.
+// GivenWorks is the name of the input with the works on the command line.
 const GivenWorks = "command line"
 
-// fixableBy returns the files of which a command would change entries, and how many.
+// fixableBy returns the files in which a command would change entries, and the number of entries.
 func (s *Summary) fixableBy(command string) (files []string, sum int) {
 	for _, f := range s.fixable {
 		file, _, inside := strings.Cut(f.file, "!")
 		if inside && (command == ByPublished || !strings.HasSuffix(strings.ToLower(file), ".zip")) {
-			continue // only fix corrects what is inside of an archive, and of a zip alone
+			continue // inside archives only fix corrects files, and only in zip archives
 		}
 		if n := f.by[command]; n > 0 {
 			if sum += n; !slices.Contains(files, file) {
@@ -101,7 +100,7 @@ func (s *Summary) fixableBy(command string) (files []string, sum int) {
 	return files, sum
 }
 
-// shellWords writes names as arguments of a shell.
+// shellWords quotes names as shell arguments.
 func shellWords(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
@@ -115,7 +114,7 @@ func shellWords(names []string) string {
 	return b.String()
 }
 
-// tellNext prints the commands that help most.
+// tellNext prints the most helpful commands.
 func (t *text) tellNext(s *Summary) {
 	steps := s.next(t.run)
 	if len(steps) == 0 {
@@ -138,7 +137,7 @@ func (t *text) tellNext(s *Summary) {
 	}
 }
 
-// tellNext lists the commands that help most.
+// tellNext lists the most helpful commands.
 func (m *markdown) tellNext(b *strings.Builder, s *Summary) {
 	steps := s.next(m.run)
 	if len(steps) == 0 {

@@ -12,7 +12,7 @@ import (
 type paper struct {
 	file       string
 	references int
-	counts     map[string]int // of references, by what they are counted as
+	counts     map[string]int // of references, by the words for them
 	gravest    section
 	stack      stack
 }
@@ -32,16 +32,16 @@ func (p *paper) add(f *Finding) {
 // setAside are the words for findings that do not count.
 var setAside = [...]string{"dismissed", "known"}
 
-// line says "41 references: 36 fine, 2 wrong, 3 could not be checked".
+// line returns "41 references: 36 fine, 2 wrong, 3 could not be checked".
 func (p *paper) line() string {
 	return fmt.Sprintf("%d %s: %s", p.references, plural(p.references, "reference"),
 		listed(append(slices.Clone(tallied), setAside[:]...), p.counts))
 }
 
-// accuses reports a paper with a finding that accuses, or with a withdrawn work.
+// accuses reports whether the paper has a finding that accuses, or a withdrawn work.
 func (p *paper) accuses() bool { return p.gravest <= peripheral }
 
-// papers counts findings by paper, in the order in which papers come.
+// papers counts findings by paper, in input order.
 type papers struct {
 	list   []*paper
 	byFile map[string]*paper
@@ -60,7 +60,7 @@ func (p *papers) of(file string) *paper {
 	return one
 }
 
-// short leaves out of a file's name the folder or archive that was the only input.
+// short removes from a file name the folder or archive that was the only input.
 func (t *text) short(file string) string {
 	if len(t.run.Inputs) != 1 {
 		return file
@@ -73,7 +73,7 @@ func (t *text) short(file string) string {
 	return rest[1:]
 }
 
-// plot is a picture of stacked bars for the HTML report.
+// plot is a chart of stacked bars for the HTML report.
 type plot struct {
 	Title         string
 	Width, Height int
@@ -96,8 +96,8 @@ type plotLabel struct {
 	Anchor, Text string
 }
 
-// stack counts references for a bar: fine or not scholarly, wrong, not found, to be checked
-// by hand, could not be checked.
+// stack counts references for a bar: fine or not scholarly, wrong, not found, to check by hand, could not be
+// checked.
 type stack [5]int
 
 var stackParts = [len(stack{})]struct{ class, word string }{
@@ -130,7 +130,7 @@ const (
 	nameWidth = 220
 )
 
-// plot draws a bar a paper: those with most that is wrong or not found.
+// plot draws one bar per paper: those with most references wrong or not found.
 func (p *papers) plot() *plot {
 	list := slices.Clone(p.list)
 	slices.SortStableFunc(list, func(a, b *paper) int { return b.stack[1] + b.stack[2] - a.stack[1] - a.stack[2] })
@@ -174,7 +174,7 @@ func (y *years) add(f *Finding) {
 	(*y)[year] = s
 }
 
-// plot draws a column a year, of the last years only; nil where there is none.
+// plot draws one column per year, for the last years only; nil if there are none.
 func (y years) plot() *plot {
 	if len(y) == 0 {
 		return nil

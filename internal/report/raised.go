@@ -9,18 +9,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// raised is one thing that reports for programs say of a finding: a ground that
-// accuses or is to be checked by hand, a work that was withdrawn, a red flag, or why nothing is decided
-// though a record was found.
+// raised is one alert in reports for programs: a reason that accuses or is to be checked by hand, a withdrawn
+// work, a red flag, or why nothing is decided although a record was found.
 type raised struct {
 	rule, field string
 	message     string // one line that is safe to show
 	at          section
-	accepted    *Accepted // by whom, nil when it counts
+	accepted    *Accepted // nil if it counts
 }
 
-// raised lists what a finding raises, the gravest first. What is verified or not
-// covered raises nothing.
+// raised lists the alerts of a finding, the gravest first. What is verified or not covered has none.
 func (f *Finding) raised() []raised {
 	var list []raised
 	for i := range f.Reasons {
@@ -31,7 +29,7 @@ func (f *Finding) raised() []raised {
 			list = append(list, raised{r.Rule, r.Field, r.sentence(), doubtful, f.acceptance(codeOf(*r), r.Field)})
 		}
 	}
-	if g := f.gravity(); len(list) == 0 && g != judge.NoGravity { // a row from before grounds had a gravity
+	if g := f.gravity(); len(list) == 0 && g != judge.NoGravity { // a row from before reasons had a gravity
 		list = append(list, f.undisputed(ofGravity[g])...)
 	}
 	for _, n := range f.remarks() {
@@ -49,22 +47,20 @@ func (f *Finding) raised() []raised {
 	return list
 }
 
-// leads reports a ground that is to be checked by hand: of a doubtful finding, or beside
-// one that accuses.
+// leads reports whether a reason is to be checked by hand: in a doubtful finding, or beside one that accuses.
 func (f *Finding) leads(r *Reason) bool {
 	s, _ := judge.ParseStrength(r.Strength)
 	return s == judge.Lead || f.doubtful() && s > judge.Lead
 }
 
-// Alert is one thing that a finding raises, for programs that show it beside the
-// entry.
+// Alert is one alert of a finding, for programs that show it beside the entry.
 type Alert struct {
 	Rule, Field string
 	Message     string // one line that is safe to show
 	Level       string // "error", "warning" or "note", as in SARIF
 }
 
-// Alerts lists what a finding raises and nobody has accepted, the gravest first.
+// Alerts lists the alerts of a finding that no one has accepted, the gravest first.
 func (f *Finding) Alerts() []Alert {
 	if f.Suppressed == Baseline || f.Suppressed == Unchanged {
 		return nil
@@ -78,7 +74,7 @@ func (f *Finding) Alerts() []Alert {
 	return list
 }
 
-// undisputed returns the first ground that does not say that a field agrees.
+// undisputed returns the first reason that does not say that a field agrees.
 func (f *Finding) undisputed(at section) []raised {
 	for i := range f.Reasons {
 		if r := &f.Reasons[i]; !judge.Approves(r.Rule) {
@@ -88,7 +84,8 @@ func (f *Finding) undisputed(at section) []raised {
 	return nil
 }
 
-// acceptance returns by whom a code is accepted of the entry as it is, or one field of it, nil for nobody.
+// acceptance returns the acceptance of a code, or of one field of it, for the current entry; nil if there is
+// none.
 func (f *Finding) acceptance(code, field string) *Accepted {
 	for i, a := range f.Accepted {
 		if a.Code == code && !a.Stale && (a.Field == "" || a.Field == field) {
@@ -98,7 +95,7 @@ func (f *Finding) acceptance(code, field string) *Accepted {
 	return nil
 }
 
-// compared returns a ground that states two values in words, and the values.
+// compared describes a reason that states two values, and returns the values.
 func (r *Reason) compared() (words string, d difference) {
 	if judge.Approves(r.Rule) {
 		words = strings.ReplaceAll(Visible(r.Rule), "-", " ")
@@ -111,15 +108,15 @@ func (r *Reason) compared() (words string, d difference) {
 	return headline(r, d), d
 }
 
-// comparable reports a ground that states a claimed and a recorded value. What a
-// ground on an identifier records is another work.
+// comparable reports whether a reason states a claimed and a recorded value. A reason about an identifier
+// records another work instead.
 func (r *Reason) comparable() bool {
 	return r.Claimed != "" && r.Recorded != "" && !biblio.Field(r.Field).Identifier()
 }
 
-// sentence returns a ground in one line.
+// sentence returns a reason in one line.
 func (r *Reason) sentence() string {
-	if biblio.Field(r.Field).Identifier() && r.Claimed != "" { // what is recorded is another work
+	if biblio.Field(r.Field).Identifier() && r.Claimed != "" { // the record is of another work
 		return biblio.Field(r.Field).Label() + " " + Visible(r.Claimed) + ": " + Visible(r.Message)
 	}
 	if !r.comparable() {
@@ -137,7 +134,7 @@ func (r *Reason) sentence() string {
 	return line
 }
 
-// shortened bounds a text in characters.
+// shortened shortens a text to a number of characters.
 func shortened(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -148,9 +145,9 @@ func shortened(s string, most int) string {
 	return s
 }
 
-// Note returns what a note beside an entry says, in lines: outcome and codes, what
-// is raised, and where to look. It is "" for what is verified, exempt or not
-// covered; accuses reports that it says something is wrong.
+// Note returns the text of a note beside an entry, in lines: outcome and codes, the alerts, and where to look.
+// It is "" for what is verified, exempt or not covered; accuses reports whether it says that something is
+// wrong.
 func (f *Finding) Note() (text string, accuses bool) {
 	at := f.section()
 	list := f.raised()
@@ -167,14 +164,14 @@ func (f *Finding) Note() (text string, accuses bool) {
 	return strings.Join(lines, "\n"), at <= peripheral
 }
 
-// Order returns the place of a finding in the order of gravity: the less, the graver.
+// Order returns the rank of a finding in the order of gravity: the lower, the graver.
 func (f *Finding) Order() int { return int(f.section()) }
 
-// graveMost parts two steps of Grave.
+// graveMost separates two steps of Grave.
 const graveMost = 10_000
 
-// Grave says how grave a finding is, by its gravity and then its outcome: the more,
-// the graver. Of doubtful ones those likelier to be wrong have more.
+// Grave returns how grave a finding is, by its gravity and then its outcome: the higher, the graver. Doubtful
+// findings that are more likely to be wrong rank higher.
 func (f *Finding) Grave() int {
 	gravity, _ := judge.ParseGravity(f.Gravity)
 	outcome := slices.IndexFunc(judge.Outcomes, func(o judge.Outcome) bool { return o.String() == f.Outcome })

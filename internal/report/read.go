@@ -12,18 +12,17 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// ErrNotStream means that the input is no saved JSON Lines report.
+// ErrNotStream means that the input is not a saved JSON Lines report.
 var ErrNotStream = errors.New("not a JSON Lines report of bonafide")
 
-// Broken is the error of a saved report that does not end as it was written. What
-// it holds has been rendered.
+// Broken is the error of an incomplete saved report. What it contains has been rendered.
 type Broken struct {
-	Findings int   // rows that it holds
+	Findings int   // rows that it contains
 	Stated   int   // rows that its summary counts; 0 without one
-	Err      error // of the row that could not be read, nil where rows are missing
+	Err      error // of the row that could not be read, nil if rows are missing
 }
 
-// Error says how much there is.
+// Error says how much of the report there is.
 func (b *Broken) Error() string {
 	switch {
 	case b.Err != nil:
@@ -35,12 +34,11 @@ func (b *Broken) Error() string {
 		plural(b.Findings, "reference"))
 }
 
-// Unwrap returns why a row could not be read.
+// Unwrap returns the reason why a row could not be read.
 func (b *Broken) Unwrap() error { return b.Err }
 
-// Replay reads a saved JSON Lines stream and writes it to w again. The summary is
-// counted anew from the rows, so that a stream that was cut still ends well; its
-// error is then a *Broken.
+// Replay reads a saved JSON Lines stream and writes it to w again. The summary is counted anew from the rows,
+// so that a truncated stream still ends properly; its error is then a *Broken.
 func Replay(r io.Reader, w Writer) (*Summary, error) {
 	scan := bufio.NewScanner(r)
 	scan.Buffer(make([]byte, 0, 1<<20), row.MaxLine)
@@ -56,29 +54,29 @@ func Replay(r io.Reader, w Writer) (*Summary, error) {
 	return p.end(scan.Err())
 }
 
-// EachFinding hands the findings of a saved report to take.
+// EachFinding passes the findings of a saved report to take.
 func EachFinding(r io.Reader, take func(Finding)) error {
 	_, err := Replay(r, each{take: take})
 	return err
 }
 
-// each is a writer that hands findings on.
+// each is a writer that passes on findings.
 type each struct {
 	Discard
 	take func(Finding)
 }
 
-// Finding hands a finding on.
+// Finding passes on a finding.
 func (e each) Finding(f Finding) error {
 	e.take(f)
 	return nil
 }
 
-// replay is a saved stream on its way through a writer.
+// replay writes a saved stream to a writer.
 type replay struct {
 	w       Writer
 	summary *Summary // nil before the first row
-	stated  int      // references that the summaries read so far count
+	stated  int      // references counted by the summaries read so far
 	open    bool     // a run has not ended yet
 }
 
@@ -130,7 +128,7 @@ func (p *replay) row(row []byte) error {
 	case KindSummary:
 		return p.counted(row)
 	}
-	return nil // kinds of later versions are passed over
+	return nil // kinds of later versions are ignored
 }
 
 func (p *replay) run(row []byte, schema string) error {
@@ -143,13 +141,13 @@ func (p *replay) run(row []byte, schema string) error {
 	}
 	p.open = true
 	if p.summary != nil {
-		return nil // streams that were joined end to end
+		return nil // concatenated streams
 	}
 	p.summary = NewSummary(run)
 	return p.w.Begin(run)
 }
 
-// counted takes a summary: it is counted anew, but for what no row says.
+// counted reads a summary: the counts are made anew, except for what no row contains.
 func (p *replay) counted(row []byte) error {
 	var counted struct {
 		References int            `json:"references"`

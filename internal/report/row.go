@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// Schema names the shape of the rows. The number grows when a field changes
-// its meaning or goes; new fields may come without a new number.
+// Schema identifies the format of the rows. The number increases when a field changes its meaning or is
+// removed; new fields may be added without a new number.
 //
 // History: 1 (2026-11) first.
 const Schema = "bonafide/1"
@@ -26,7 +26,7 @@ const (
 	KindSummary = "summary"
 )
 
-// Run is the first row of a stream: what was asked of whom, by which rules.
+// Run is the first row of a stream: the inputs, the sources, and the rules.
 type Run struct {
 	Kind    string   `json:"kind"`
 	Schema  string   `json:"schema"`
@@ -34,26 +34,25 @@ type Run struct {
 	Rules   string   `json:"rules"`   // version of the verdict rules
 	Inputs  []string `json:"inputs"`
 	Sources []Source `json:"sources"`
-	Plan    string   `json:"plan,omitempty"` // the order in which they are asked, when it is not the usual one
+	Plan    string   `json:"plan,omitempty"` // the order in which they are asked, if it is not the default
 	Scheme  string   `json:"scheme"`
 	FailOn  string   `json:"fail_on"`
-	Notice  string   `json:"notice,omitempty"` // what a reader must know of the sources
+	Notice  string   `json:"notice,omitempty"` // what a reader must know about the sources
 }
 
-// Source names a source that a run enables.
+// Source is a source that a run enables.
 type Source struct {
 	Name   string `json:"name"`
 	Online bool   `json:"online"`
 	Works  int    `json:"works,omitempty"` // for a corpus
-	// Minor says that its failures are no outage: it reads pages of many hosts,
-	// or its records only confirm.
+	// Minor means that its failures are no outage: it reads pages of many hosts, or its records only confirm.
 	Minor bool `json:"minor,omitempty"`
-	// Partial says that it covers no kind of works as a whole, or refuses most
-	// questions: its failures are an outage only where no other source answered.
+	// Partial means that it covers no kind of works as a whole, or refuses most questions: its failures are an
+	// outage only if no other source answered.
 	Partial bool `json:"partial,omitempty"`
 }
 
-// Place says where something stands.
+// Place is a position in an input.
 type Place struct {
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`
@@ -64,12 +63,12 @@ type Place struct {
 	Paragraph int    `json:"paragraph,omitempty"`
 	Note      string `json:"note,omitempty"`
 
-	EndColumn int              `json:"end_column,omitempty"` // behind the last byte
+	EndColumn int              `json:"end_column,omitempty"` // after the last byte
 	Span      biblio.Span      `json:"span,omitzero"`        // in the bytes of the file
 	Boxes     []biblio.PageBox `json:"boxes,omitempty"`      // on the pages of a PDF
 }
 
-// Problem is a part of an input that could not be read as meant.
+// Problem is a part of an input that could not be read as intended.
 type Problem struct {
 	Kind string `json:"kind"`
 	Place
@@ -77,14 +76,14 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
-// Edit is a part of a file with what is to be there instead. Lines and columns
-// are from 1, and its columns count UTF-16 units, as editors do.
+// Edit is a part of a file and its replacement. Lines and columns are from 1, and columns count UTF-16 units,
+// as in editors.
 type Edit struct {
 	Span      biblio.Span `json:"span"` // in the bytes of the file
 	Line      int         `json:"line"`
 	Column    int         `json:"column"`
 	EndLine   int         `json:"end_line"`
-	EndColumn int         `json:"end_column"` // behind the last unit
+	EndColumn int         `json:"end_column"` // after the last unit
 	Text      string      `json:"text"`
 }
 
@@ -102,37 +101,37 @@ type Finding struct {
 	Fields     []string    `json:"fields"`
 	Label      string      `json:"label"` // under the scheme of the run
 	Score      float64     `json:"score"` // 0 … 10
-	P          float64     `json:"p"`     // how likely nothing in the entry is wrong; 0.5 where nothing is decided
+	P          float64     `json:"p"`     // probability that nothing in the entry is wrong; 0.5 if undecided
 	Claimed    biblio.Flat `json:"claimed"`
-	Digest     string      `json:"digest,omitempty"` // names all that is claimed, for --baseline and accept
+	Digest     string      `json:"digest,omitempty"` // of everything claimed, for --baseline and accept
 	Record     *Record     `json:"record,omitempty"` // judged against
 	Comparison []Field     `json:"comparison,omitempty"`
 	Reasons    []Reason    `json:"reasons"`
-	Items      []Item      `json:"items,omitempty"` // of evidence, weightiest first
+	Items      []Item      `json:"items,omitempty"` // evidence, weightiest first
 	Notices    []Notice    `json:"notices,omitempty"`
 	Lookups    []Lookup    `json:"lookups"`
 	Others     []Record    `json:"others,omitempty"` // further candidates, best first
-	Moved      []Moved     `json:"moved,omitempty"`  // what moved the score, with --explain
+	Moved      []Moved     `json:"moved,omitempty"`  // what changed the score, with --explain
 	Advice     []Advice    `json:"advice,omitempty"` // of models, in the order in which they were asked
 	Raw        string      `json:"raw,omitempty"`
 	Cited      int         `json:"cited,omitempty"`     // how often the text cites it
 	Citations  []Citation  `json:"citations,omitempty"` // where, the first few
 	Rules      string      `json:"rules"`
 	Accepted   []Accepted  `json:"accepted,omitempty"`  // codes that a person has accepted
-	Confirmed  []string    `json:"confirmed,omitempty"` // who holds it to be right
-	// the fields that were confirmed, where the whole finding was not
+	Confirmed  []string    `json:"confirmed,omitempty"` // who confirmed it
+	// the confirmed fields, if the whole finding was not confirmed
 	ConfirmedFields []string `json:"confirmed_fields,omitempty"`
 	Suppressed      string   `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
-	Edits           []Edit   `json:"edits,omitempty"`      // that fix would make, where they were asked for
+	Edits           []Edit   `json:"edits,omitempty"`      // that fix would make, on request
 	// commands that would change the entry: ByFix, ByLikely, ByPublished, ByAddingDOI
 	Fixable []string `json:"fixable,omitempty"`
-	Claims  []Claim  `json:"claims,omitempty"` // what the text says of the work, where that was asked for
+	Claims  []Claim  `json:"claims,omitempty"` // claims about the work, if checked
 }
 
-// Record is a record found, with who holds it and how it was found.
+// Record is a record that was found, with its holder and how it was found.
 type Record struct {
 	Source   string      `json:"source"`           // of the run
-	From     string      `json:"from,omitempty"`   // whom the source has it from
+	From     string      `json:"from,omitempty"`   // where the source has it from
 	Origin   string      `json:"origin,omitempty"` // publisher, preprint-server, aggregator, personal or confirm-only
 	LocalID  string      `json:"local_id,omitempty"`
 	FoundBy  string      `json:"found_by"`
@@ -146,16 +145,16 @@ type Record struct {
 	Confidence float64 `json:"confidence,omitempty"`
 }
 
-// Field is the agreement of one field.
+// Field is the comparison of one field.
 type Field struct {
 	Field     string `json:"field"`
 	Agreement string `json:"agreement"`
-	Variant   string `json:"variant,omitempty"` // the kind of a variant or difference
+	Variant   string `json:"variant,omitempty"` // kind of a variant or difference
 	Claimed   string `json:"claimed,omitempty"`
 	Recorded  string `json:"recorded,omitempty"`
 }
 
-// Reason is one ground of the verdict.
+// Reason is one reason of the verdict.
 type Reason struct {
 	Rule     string   `json:"rule"`
 	Field    string   `json:"field,omitempty"`
@@ -164,15 +163,15 @@ type Reason struct {
 	Recorded string   `json:"recorded,omitempty"`
 	Sources  []string `json:"sources,omitempty"`
 	Message  string   `json:"message"`
-	Gravity  string   `json:"gravity,omitempty"`  // of a ground that accuses
-	Strength string   `json:"strength,omitempty"` // how sure it is that the field is wrong: note, lead, likely or certain
+	Gravity  string   `json:"gravity,omitempty"`  // of a reason that accuses
+	Strength string   `json:"strength,omitempty"` // that the field is wrong: note, lead, likely or certain
 	P        float64  `json:"p,omitempty"`        // the probability that it is; absent without a strength
-	Judged   *Judged  `json:"judged,omitempty"`   // what people said of such differences
-	Record   *Quoted  `json:"record,omitempty"`   // whose words Recorded are
+	Judged   *Judged  `json:"judged,omitempty"`   // how people judged such differences
+	Record   *Quoted  `json:"record,omitempty"`   // that Recorded quotes
 }
 
-// Item is one piece of evidence. Weight is the logarithm of how much more often it is
-// seen on wrong entries than on right ones; below 0 it speaks for the entry.
+// Item is one piece of evidence. Weight is the logarithm of how much more often it is seen in wrong entries
+// than in right ones; below 0 it speaks for the entry.
 type Item struct {
 	Kind   string  `json:"kind"`
 	Field  string  `json:"field,omitempty"`
@@ -183,41 +182,41 @@ type Item struct {
 // Quoted names the record whose words a reason quotes.
 type Quoted struct {
 	Source  string `json:"source"`         // of the run
-	From    string `json:"from,omitempty"` // whom the source has it from
+	From    string `json:"from,omitempty"` // where the source has it from
 	Origin  string `json:"origin"`
 	LocalID string `json:"local_id,omitempty"`
 	Link    string `json:"link,omitempty"`
 }
 
-// Notice is true but no verdict.
+// Notice is a fact that is no verdict.
 type Notice struct {
 	Rule    string `json:"rule"`
 	Message string `json:"message"`
 	ID      string `json:"id,omitempty"`
 }
 
-// Lookup is what came of asking one source.
+// Lookup is the result of asking one source.
 type Lookup struct {
 	Source   string `json:"source"`
 	Outcome  string `json:"outcome"`
 	Hits     int    `json:"hits,omitempty"`
-	Coverage string `json:"coverage,omitempty"` // why its silence counts, when it does
+	Coverage string `json:"coverage,omitempty"` // why its silence counts, if it does
 	Reason   string `json:"reason,omitempty"`
-	// Missed is said of a failure: an answer could have changed the outcome.
+	// Missed marks a failure after which an answer could have changed the outcome.
 	Missed bool `json:"missed,omitempty"`
 }
 
-// Judged counts what people said of such differences in bibliographies that people keep.
+// Judged counts how people judged such differences in bibliographies that people maintain.
 type Judged struct {
 	Right    int `json:"right"`    // the entry was wrong
-	Pedantic int `json:"pedantic"` // nobody would mend it
+	Pedantic int `json:"pedantic"` // too small to correct
 	False    int `json:"false"`    // the entry was right
 }
 
-// fewJudged is how many must have been judged for a share to tell.
+// fewJudged is how many judgements are needed for a meaningful share.
 const fewJudged = 20
 
-// sentence says how often such a difference was right.
+// sentence says how often such a difference was an error.
 func (j *Judged) sentence() string {
 	switch of := j.Right + j.Pedantic + j.False; {
 	case of == 0:
@@ -236,10 +235,10 @@ type Moved struct {
 	Effect  float64 `json:"effect"`
 }
 
-// othersMax bounds how many further candidates a row carries.
+// othersMax is the maximum number of further candidates in a row.
 const othersMax = 4
 
-// Row makes the row of a finding. Label is filled by the caller's scheme.
+// Row returns the row of a finding. The caller's scheme determines label.
 func Row(f audit.Finding, label string, explain bool) Finding {
 	v := f.Verdict
 	row := Finding{
@@ -326,7 +325,7 @@ func candidates(row *Finding, f audit.Finding) {
 	}
 }
 
-// RecordOf returns a candidate as rows have it.
+// RecordOf returns the row of a candidate.
 func RecordOf(c *match.Candidate) Record { return record(*c) }
 
 func record(c match.Candidate) Record {
@@ -341,7 +340,7 @@ func record(c match.Candidate) Record {
 	return r
 }
 
-// link returns an address of a record, "" when none of its identifiers has one.
+// link returns an address of a record, "" if none of its identifiers has one.
 func link(c *match.Candidate) string {
 	for _, id := range c.Hit.Record.IDs {
 		if address := id.Link(); address != "" {
@@ -351,7 +350,7 @@ func link(c *match.Candidate) string {
 	return ""
 }
 
-// quoted names the record that a reason quotes by its number from 1, nil for 0.
+// quoted returns the record that a reason quotes, by its number from 1, nil for 0.
 func quoted(candidates []match.Candidate, number int) *Quoted {
 	if number < 1 || number > len(candidates) {
 		return nil
@@ -378,7 +377,7 @@ func place(p biblio.Place) Place {
 	return Place{p.File, p.Line, p.Column, p.EndLine, p.Page, p.Paragraph, p.Note, p.EndColumn, p.Span, p.Boxes}
 }
 
-// ProblemRow makes the row of a problem of an input.
+// ProblemRow returns the row of a problem of an input.
 func ProblemRow(p biblio.Problem) Problem {
 	return Problem{KindProblem, place(p.Place), p.Rule, p.Message}
 }

@@ -18,13 +18,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// sarif writes SARIF 2.1.0 (OASIS, 2020) for code scanning: a result for all that
-// a finding raises, the gravest first, since readers keep only so many. What a
-// person has accepted or an earlier report has is there and suppressed.
+// sarif writes SARIF 2.1.0 (OASIS, 2020) for code scanning: one result per alert, the gravest first, since
+// readers keep only a limited number. What a person has accepted or an earlier report contains is included as
+// suppressed.
 type sarif struct {
 	headed
 	w        *bufio.Writer
-	results  [sections]spool // a line each
+	results  [sections]spool // one line each
 	rules    []string        // by ruleIndex
 	problems []sarifNotification
 }
@@ -32,9 +32,9 @@ type sarif struct {
 const (
 	sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
 	homepage    = "https://github.com/bonafide-audit/bonafide"
-	// sarifMost is how many results of a run GitHub takes; it keeps 5,000.
+	// sarifMost is the maximum number of results per run on GitHub; it keeps 5,000.
 	sarifMost = 25_000
-	// messageMost bounds a message in characters: readers show it in one place.
+	// messageMost is the maximum length of a message in characters: readers show it in one place.
 	messageMost = 4000
 )
 
@@ -122,7 +122,7 @@ func (s *sarif) Problem(p Problem) error {
 func (s *sarif) Finding(f Finding) error {
 	for i, r := range f.raised() {
 		result := s.result(&f, r)
-		if i == 0 { // once: the edits of an entry belong together
+		if i == 0 { // only once: the edits of an entry belong together
 			result.Fixes = fixes(&f)
 		}
 		line, err := Marshal(result)
@@ -182,16 +182,16 @@ func fixes(f *Finding) []sarifFix {
 	return []sarifFix{{sarifText{"write what the record says"}, []sarifChange{change}}}
 }
 
-// fingerprint names what a finding raises by its key and rule, not by its place:
-// an entry that moves keeps its alert. One without a key is named by what it claims.
+// fingerprint identifies an alert by key and rule, not by position: an entry that moves keeps its alert. An
+// entry without a key is identified by what it claims.
 func fingerprint(f *Finding, r raised) string {
 	who := cmp.Or(f.Key, "\x00"+f.Digest+f.Raw)
 	sum := sha256.Sum256([]byte(who + "\x00" + r.rule + "\x00" + r.field))
 	return hex.EncodeToString(sum[:16])
 }
 
-// locate returns a place. A page of a PDF has no line: its message names it. raw is
-// the text of the entry, whose last line says how many columns its bytes take.
+// locate returns a location. A PDF page has no line: its message names the page. raw is the text of the entry,
+// whose last line determines how many columns its bytes take.
 func locate(p Place, raw string) sarifLocation {
 	var at sarifLocation
 	if p.File != "" && p.File != "-" {
@@ -213,14 +213,14 @@ func locate(p Place, raw string) sarifLocation {
 	return at
 }
 
-// artifact names a file as a URI: relative ones are below the root of the sources.
+// artifact returns a file as a URI: relative ones are below the root of the sources.
 func artifact(file string) sarifArtifact {
 	name := filepath.ToSlash(file)
 	if filepath.IsAbs(file) {
 		return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}).String()}
 	}
 	u := (&url.URL{Path: path.Clean(name)}).EscapedPath()
-	if first, _, _ := strings.Cut(u, "/"); strings.Contains(first, ":") { // else it would be a scheme
+	if first, _, _ := strings.Cut(u, "/"); strings.Contains(first, ":") { // otherwise it would be a scheme
 		u = "./" + u
 	}
 	return sarifArtifact{URI: u, BaseID: "%SRCROOT%"}
@@ -263,7 +263,7 @@ func (s *sarif) End(summary *Summary) error {
 	return s.w.Flush()
 }
 
-// writeResults writes as many results as readers take and counts the others.
+// writeResults writes as many results as readers accept and counts the others.
 func (s *sarif) writeResults() (left int, err error) {
 	written := 0
 	for i := range s.results {
@@ -287,7 +287,7 @@ func (s *sarif) writeResults() (left int, err error) {
 	return left, nil
 }
 
-// lineWriter hands on what is written to it line by line, without line ends.
+// lineWriter passes on what is written to it line by line, without line ends.
 type lineWriter struct {
 	each func([]byte) error
 	rest []byte
@@ -308,7 +308,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	}
 }
 
-// describe returns the rules that results name, with the help of "explain".
+// describe returns the rules named in results, with the help text of "explain".
 func (s *sarif) describe() []sarifRule {
 	rules := make([]sarifRule, 0, len(s.rules))
 	for _, id := range s.rules {
@@ -325,7 +325,7 @@ func (s *sarif) describe() []sarifRule {
 	return rules
 }
 
-// notifications say what could not be read or asked.
+// notifications lists what could not be read or asked.
 func (s *sarif) notifications(summary *Summary) []sarifNotification {
 	list := append([]sarifNotification{}, s.problems...)
 	for _, source := range summary.Outage {

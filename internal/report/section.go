@@ -9,20 +9,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// section is where a finding is in the report for people, the gravest first.
+// section is the section of a finding in the report for people, the gravest first.
 type section int
 
 const (
 	fabricated section = iota
 	substantive
-	retracted // whatever else is said of it
+	retracted // regardless of its other findings
 	slip
 	peripheral
-	doubtful // to be checked by hand, the likeliest to be wrong first
+	doubtful // to check by hand, the most likely to be wrong first
 	flagged  // verified or exempt, with a red flag
 	ambiguous
-	undecided // though a record was found or a flag was raised
-	uncovered // not decided, and nothing found
+	undecided // although a record was found or a flag was raised
+	uncovered // undecided, and nothing found
 	exempt
 	verified
 	accepted // by a person
@@ -30,9 +30,8 @@ const (
 	sections
 )
 
-// headings name the sections for people and in addresses and classes, say in a line
-// what stands there, and how loud it is: in SARIF, where what is not decided is no
-// alert, and in the words of GitLab.
+// headings are the titles of the sections for people, their names in addresses and classes, a line that
+// explains them, and their level: in SARIF, where undecided findings are no alerts, and in GitLab's terms.
 var headings = [sections]struct{ title, name, about, level, severity string }{
 	fabricated:  {"Not found or invented", "fabricated", topic(judge.Fabricated.String()), "error", "blocker"},
 	substantive: {"Major errors", "substantive", topic(judge.Substantive.String()), "error", "critical"},
@@ -59,13 +58,13 @@ func topic(word string) string {
 	return t.Short
 }
 
-// ofGravity returns the section of what accuses.
+// ofGravity returns the section of findings that accuse.
 var ofGravity = map[judge.Gravity]section{
 	judge.Fabricated: fabricated, judge.Substantive: substantive, judge.Slip: slip, judge.Peripheral: peripheral,
 }
 
-// withdrawnRules are the notices of works that are not to be relied on;
-// flagRules those that are worth a look whatever the outcome.
+// withdrawnRules are the notices of works that must not be relied on; flagRules those that are worth a look
+// whatever the outcome.
 var (
 	withdrawnRules = []string{"retracted", "withdrawn", "concern"}
 	flagRules      = []string{"placeholder-author", "placeholder-identifier", "counting-digits", "prefix-unassigned",
@@ -77,17 +76,17 @@ func (f *Finding) noticed(rules []string) bool {
 	return slices.ContainsFunc(f.Notices, func(n Notice) bool { return slices.Contains(rules, n.Rule) })
 }
 
-// Withdrawn reports a notice that the work is not to be relied on: a retraction, a
-// withdrawal, an expression of concern.
+// Withdrawn reports whether a notice says that the work must not be relied on: a retraction, a withdrawal, an
+// expression of concern.
 func (f *Finding) Withdrawn() bool { return f.noticed(withdrawnRules) }
 
-// section says where a finding stands.
+// section returns the section of a finding.
 func (f *Finding) section() section {
 	switch {
 	case f.Suppressed == "":
 	case f.Suppressed != ByUser:
 		return known
-	case f.noticed(withdrawnRules): // nobody has accepted that
+	case f.noticed(withdrawnRules): // no one has accepted that
 		return retracted
 	case f.noticed(flagRules):
 		return flagged
@@ -120,16 +119,16 @@ func (f *Finding) section() section {
 	return verified
 }
 
-// doubtful reports a finding that a person is to check by hand.
+// doubtful reports whether a finding is to be checked by hand.
 func (f *Finding) doubtful() bool { return f.Outcome == judge.Doubtful.String() }
 
-// bare reports an undecided finding with nothing to look at.
+// bare reports whether an undecided finding has nothing to look at.
 func (f *Finding) bare() bool {
 	return f.Record == nil && !f.noticed(flagRules) &&
 		!slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Recorded != "" })
 }
 
-// words are all that --only may name of a finding.
+// words returns all words by which --only can select a finding.
 func (f *Finding) words() []string {
 	list := append([]string{f.Outcome, f.Suppressed}, f.Codes...)
 	if g := f.gravity(); g != judge.NoGravity {
@@ -147,7 +146,7 @@ func (f *Finding) words() []string {
 	return list
 }
 
-// within reports a finding that --only names; all are where it names none.
+// within reports whether --only selects a finding; if only is empty, it selects all.
 func (f *Finding) within(only []string) bool {
 	if len(only) == 0 {
 		return true
@@ -160,15 +159,15 @@ func (f *Finding) within(only []string) bool {
 	})
 }
 
-// The orders in which the report for people may stand.
+// The orders of the report for people.
 const (
-	ByGravity = "gravity" // the gravest first, under headings
+	ByGravity = "gravity" // gravest first, under headings
 	ByInput   = "input"   // as in the input
-	ByScore   = "score"   // the least likely first
+	ByScore   = "score"   // least likely to be right first
 	ByKey     = "key"
 )
 
-// Orders lists them, the usual one first.
+// Orders lists the orders, the default first.
 var Orders = []string{ByGravity, ByInput, ByScore, ByKey}
 
 // orders compare two blocks; equal ones stay in the order of the input.
@@ -186,8 +185,8 @@ var orders = map[string]func(a, b *block) int{
 	ByKey: func(a, b *block) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) },
 }
 
-// gravity returns the gravity of a finding. Rows that were saved before rows had
-// one get it from their outcome and reasons.
+// gravity returns the gravity of a finding. For rows from before rows had one it is derived from their outcome
+// and reasons.
 func (f *Finding) gravity() judge.Gravity {
 	if g, ok := judge.ParseGravity(f.Gravity); ok {
 		return g
@@ -206,15 +205,14 @@ func (f *Finding) gravity() judge.Gravity {
 	return worst
 }
 
-// strength returns how sure it is that something is wrong, also of rows that were saved
-// before rows had one.
+// strength returns how certain it is that something is wrong, also for rows from before rows had a strength.
 func (f *Finding) strength() judge.Strength {
 	outcome, _ := judge.ParseOutcome(f.Outcome)
 	stated, _ := judge.ParseStrength(f.Strength)
 	return judge.StrengthOf(outcome, stated)
 }
 
-// gravities says how bad the findings are that accuse and count: "2 invented, 1 minor".
+// gravities returns the gravities of findings that accuse and count: "2 invented, 1 minor".
 func (s *Summary) gravities() string {
 	grave := map[string]int{}
 	for counted, n := range s.counted {
@@ -223,8 +221,7 @@ func (s *Summary) gravities() string {
 	return listed(gravest, grave)
 }
 
-// strengths says how sure the findings are that accuse, where not all are certain:
-// "5 certain, 2 likely".
+// strengths returns the strengths of findings that accuse, unless all are certain: "5 certain, 2 likely".
 func (s *Summary) strengths() string {
 	sure := map[string]int{}
 	for counted, n := range s.counted {
@@ -237,13 +234,12 @@ func (s *Summary) strengths() string {
 	return listed(words, sure)
 }
 
-// errors says how bad and how sure the findings are that accuse: "7 major; 3 certain,
-// 4 likely".
+// errors returns the gravities and strengths of findings that accuse: "7 major; 3 certain, 4 likely".
 func (s *Summary) errors() string {
 	return strings.TrimSuffix(s.gravities()+"; "+s.strengths(), "; ")
 }
 
-// gravest are the words of gravities on screen, the gravest first.
+// gravest are the words for gravities on screen, the gravest first.
 var gravest = func() (list []string) {
 	for _, g := range slices.Backward(judge.Gravities[1:]) {
 		list = append(list, gravityWords[g.String()])

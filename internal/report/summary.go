@@ -9,54 +9,54 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// Summary is the last row of a stream. It is made from the finding rows alone.
+// Summary is the last row of a stream. It is computed only from the findings.
 type Summary struct {
 	Kind string `json:"kind"`
-	// Outage lists the sources whose failures could have changed so many outcomes
-	// that the run says little; a reader must know of it before anything else.
+	// Outage lists the sources whose failures could have changed so many outcomes that the run says little; a
+	// reader must know about it first.
 	Outage     []string       `json:"outage,omitempty"`
 	References int            `json:"references"`
-	Missed     int            `json:"missed,omitempty"` // references whose outcome a source that failed could have changed
+	Missed     int            `json:"missed,omitempty"` // references whose outcome a failed source could have changed
 	Outcomes   map[string]int `json:"outcomes"`
 	Codes      map[string]int `json:"codes"`
-	Gravities  map[string]int `json:"gravities,omitempty"` // of the references that are accused
+	Gravities  map[string]int `json:"gravities,omitempty"` // of accused references
 	Strengths  map[string]int `json:"strengths,omitempty"` // of those that have one
 	Labels     map[string]int `json:"labels"`
 	Problems   int            `json:"problems"`
-	Documents  int            `json:"documents,omitempty"` // papers and bibliographies that were read
-	// files of folders and archives that are no documents, by reason
+	Documents  int            `json:"documents,omitempty"` // papers and bibliographies read
+	// files in folders and archives that are not documents, by reason
 	PassedOver map[string]int `json:"passed_over,omitempty"`
 	Notices    map[string]int `json:"notices,omitempty"`
 	Sources    []SourceTally  `json:"sources"`
-	Models     []RoleTally    `json:"models,omitempty"` // in the order in which they spoke
-	// OnlineOnly counts references that no enabled source covers and a service
-	// that this run left off could decide.
+	Models     []RoleTally    `json:"models,omitempty"` // in the order in which they were asked
+	// OnlineOnly counts references that no enabled source covers but that a service not used in this run could
+	// decide.
 	OnlineOnly int    `json:"online_only"`
 	Worst      string `json:"worst"` // the most severe outcome
-	// Suppressed counts the findings that do not count, by why.
+	// Suppressed counts the findings that do not count, by reason.
 	Suppressed map[string]int `json:"suppressed,omitempty"`
 
-	fixable     []fixable       // files of which commands would change entries
-	counted     map[counts]int  // findings by what of them counts
+	fixable     []fixable       // files with entries that commands would change
+	counted     map[counts]int  // findings by their parts that count
 	unconfirmed map[string]int  // identifiers of verified references that no record states, by kind
 	offline     bool            // the run enabled no online source
 	minor       map[string]bool // sources whose failures are no outage
-	partial     map[string]bool // sources whose failures are one only where no other source answered
-	blocked     int             // of Missed, those that a source misses which is neither
+	partial     map[string]bool // sources whose failures are an outage only if no other source answered
+	blocked     int             // references in Missed because of a source that is neither
 }
 
-// SourceTally counts what came of asking one source.
+// SourceTally counts the results of asking one source.
 type SourceTally struct {
 	Source   string `json:"source"`
 	Found    int    `json:"found"`
 	NoMatch  int    `json:"no_match"`
 	NotAsked int    `json:"not_asked"`
 	Failed   int    `json:"failed"`
-	Missed   int    `json:"missed,omitempty"`  // of the failures, those whose answer could have changed an outcome
-	Skipped  int    `json:"skipped,omitempty"` // left out by a budget that the user set
+	Missed   int    `json:"missed,omitempty"`  // failures after which an answer could have changed an outcome
+	Skipped  int    `json:"skipped,omitempty"` // left out because of the user's budget
 }
 
-// Asked counts the references that the source was asked for, answered or not.
+// Asked returns for how many references the source was asked, answered or not.
 func (t *SourceTally) Asked() int { return t.Found + t.NoMatch + t.Failed }
 
 // NewSummary returns an empty summary of a run.
@@ -126,7 +126,7 @@ func (s *Summary) Add(f Finding) {
 	}
 }
 
-// tallyAll counts the lookups of a finding, and the finding where one was missed.
+// tallyAll counts the lookups of a finding, and the finding if one was missed.
 func (s *Summary) tallyAll(lookups []Lookup) {
 	missed, blocked := false, false
 	for _, l := range lookups {
@@ -142,8 +142,7 @@ func (s *Summary) tallyAll(lookups []Lookup) {
 	}
 }
 
-// tally counts a lookup and reports whether it was missed. A source that the user
-// left out is not.
+// tally counts a lookup and reports whether it was missed. A source that the user left out is never missed.
 func (s *Summary) tally(l Lookup) (missed bool) {
 	i := slices.IndexFunc(s.Sources, func(t SourceTally) bool { return t.Source == l.Source })
 	if i < 0 {
@@ -171,18 +170,17 @@ func (s *Summary) tally(l Lookup) (missed bool) {
 	return missed
 }
 
-// skippedReason begins the reason of a source that was not asked because of a
-// budget that the user set: nothing is wrong with the source.
+// skippedReason is the prefix of the reason of a source that was not asked because of the user's budget:
+// nothing is wrong with the source.
 const skippedReason = string(answer.Budget) + ": skipped"
 
-// outageShare is the share of references whose outcomes failed sources could have
-// changed above which a run says little.
+// outageShare is the share of references whose outcomes failed sources could have changed, above which a run
+// says little.
 const outageShare = 0.1
 
-// Outages lists the sources whose failures could have changed outcomes, where
-// these are more than a tenth of the references, and all that failed where every
-// source that was asked at all never answered; all says the latter. Sources whose
-// failures are minor are left out, and partial ones but for the latter.
+// Outages lists the sources whose failures could have changed outcomes, if these are more than a tenth of the
+// references, and all failed ones if no source that was asked ever answered; all reports the latter. Sources
+// whose failures are minor are left out, and so are partial ones except in the latter case.
 func (s *Summary) Outages() (failed []string, all bool) {
 	asked, silent := 0, 0
 	for i := range s.Sources {
@@ -203,8 +201,7 @@ func (s *Summary) Outages() (failed []string, all bool) {
 	return failed, all
 }
 
-// Unanswered says in one line which sources did not answer and what follows, ""
-// when all did.
+// Unanswered says in one line which sources did not answer and what follows, "" if all did.
 func (s *Summary) Unanswered() string {
 	var list []string
 	for _, t := range s.Sources {

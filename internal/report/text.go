@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// text is the report for people. It waits for the last finding, for the gravest
-// stand first; what it does not show it only counts.
+// text is the report for people. It waits for the last finding, since the gravest come first; what it does not
+// show it only counts.
 type text struct {
 	w   *bufio.Writer
 	opt Options
@@ -19,9 +19,9 @@ type text struct {
 
 	papers   papers
 	blocks   []block
-	hidden   [sections]int // findings that are counted and not shown
-	listed   int           // findings that no source covers, of which the first few are shown
-	unlinked int           // verified entries that lack the DOI of their record
+	hidden   [sections]int // findings that are counted but not shown
+	listed   int           // findings that no source covers; the first few are shown
+	unlinked int           // verified entries that lack their record's DOI
 	problems []Problem
 }
 
@@ -52,8 +52,7 @@ func (t *text) Problem(p Problem) error {
 	return nil
 }
 
-// shortList is how many findings of which nothing was found are listed unless
-// they are asked for.
+// shortList is how many findings without any match are listed by default.
 const shortList = 10
 
 func (t *text) Finding(f Finding) error {
@@ -70,7 +69,7 @@ func (t *text) Finding(f Finding) error {
 	return nil
 }
 
-// shows reports a finding that is printed, as far as is known when it comes.
+// shows reports whether a finding is printed, as far as is known when it arrives.
 func (t *text) shows(f *Finding, at section) bool {
 	switch {
 	case t.opt.Summary || !f.within(t.opt.Only) || at == known:
@@ -79,7 +78,7 @@ func (t *text) shows(f *Finding, at section) bool {
 		return true
 	case t.opt.Quiet:
 		return at <= peripheral
-	case at == uncovered: // the first few
+	case at == uncovered: // only the first few
 		t.listed++
 		return t.listed <= shortList
 	}
@@ -101,8 +100,8 @@ func (t *text) End(s *Summary) error {
 	return t.w.Flush()
 }
 
-// named reports that a report has to say which paper a finding is of: there are
-// several, or one that is not the input itself.
+// named reports whether the report has to name the paper of each finding: there are several, or one that is not
+// the input itself.
 func (t *text) named() bool {
 	if len(t.papers.list) != 1 {
 		return len(t.papers.list) > 1
@@ -111,8 +110,7 @@ func (t *text) named() bool {
 	return file != "" && (len(in) != 1 || in[0] != file && in[0] != "-")
 }
 
-// brief leaves out of a report on several papers what is not decided and has no
-// flag, unless it is asked for.
+// brief leaves undecided findings without a flag out of a report on several papers, by default.
 func (t *text) brief() {
 	if t.opt.All || len(t.opt.Only) > 0 {
 		return
@@ -126,7 +124,7 @@ func (t *text) brief() {
 	})
 }
 
-// listPapers prints one line a paper.
+// listPapers prints one line per paper.
 func (t *text) listPapers() {
 	list := slices.Clone(t.papers.list)
 	if t.opt.Sort == "" || t.opt.Sort == ByGravity {
@@ -147,7 +145,7 @@ func (t *text) listPapers() {
 	}
 }
 
-// hanging wraps a text behind a first word that is set in bold.
+// hanging wraps a text after a first word in bold.
 func (t *text) hanging(head, s string) []string {
 	if t.opt.Width > 0 && Columns(head)+Columns(s) > t.opt.Width {
 		return append([]string{t.paint(strong, strings.TrimSpace(head))}, t.paragraph(indent, "", s)...)
@@ -155,8 +153,7 @@ func (t *text) hanging(head, s string) []string {
 	return []string{t.paint(strong, head) + s}
 }
 
-// findings prints the findings in the order that was asked for; named, they say
-// of which paper they are.
+// findings prints the findings in the requested order; if named, with their paper.
 func (t *text) findings(named bool) {
 	order := orders[t.opt.Sort]
 	byGravity := order == nil || t.opt.Sort == ByGravity
@@ -204,8 +201,7 @@ func (t *text) rest(at section) {
 	}
 }
 
-// tellProblems lists what could not be read; of what was not read as meant, the
-// first few.
+// tellProblems lists what could not be read, and the first few problems of what could not be read as intended.
 func (t *text) tellProblems() {
 	if t.opt.Quiet || len(t.problems) == 0 {
 		return

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Visible makes a text from a document safe to show on a terminal: control
-// characters, escape sequences and marks that turn the reading direction are
-// shown as a replacement character.
+// Visible makes a text from a document safe to show on a terminal: control characters, escape sequences and
+// bidirectional marks become a replacement character.
 func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -64,7 +63,7 @@ func (p Place) String() string {
 	return s
 }
 
-// where says "page n" or "line n", without the file; "" for neither.
+// where returns "page n" or "line n", without the file; "" for neither.
 func (p *Place) where() string {
 	switch {
 	case p.Page > 0:
@@ -93,14 +92,14 @@ func VisibleLines(text string) string {
 	return b.String()
 }
 
-// token is a word of a value that is shown. A marked one is not as the other
-// side has it; a glued one has no space before it.
+// token is a word of a displayed value. A marked one differs from the other side; a glued one has no space
+// before it.
 type token struct {
 	text         string
 	marked, glue bool
 }
 
-// tokens takes a text apart at its spaces.
+// tokens splits a text at its spaces.
 func tokens(text string, marked bool) []token {
 	var list []token
 	for _, word := range strings.Fields(text) {
@@ -127,9 +126,8 @@ func (l look) signed(list []token) []token {
 	return out
 }
 
-// lines lays tokens out in lines of at most width columns, 0 for any. A word
-// that is wider has a line of its own and stays whole, so that an address can
-// be copied; only scripts without spaces are broken inside.
+// lines arranges tokens in lines of at most width columns, 0 for no limit. A wider word has a line of its own
+// and stays whole, so that an address can be copied; only scripts without spaces are broken inside.
 func lines(list []token, width int) [][]token {
 	var out [][]token
 	var line []token
@@ -153,8 +151,7 @@ func lines(list []token, width int) [][]token {
 	return out
 }
 
-// markBehind returns the width of a mark such as ";" that goes on behind a token: no line
-// begins with it.
+// markBehind returns the width of marks such as ";" that follow a token: no line begins with one.
 func markBehind(rest []token) int {
 	if len(rest) > 0 && rest[0].glue && strings.Trim(rest[0].text, ",;.:") == "" {
 		return Columns(rest[0].text)
@@ -162,8 +159,8 @@ func markBehind(rest []token) int {
 	return 0
 }
 
-// breakWide takes words apart that are wider than a line and have characters of
-// two columns, between which a line may break.
+// breakWide splits words that are wider than a line and contain characters of two columns, between which a line
+// may break.
 func breakWide(list []token, width int) []token {
 	var out []token
 	for _, t := range list {
@@ -179,7 +176,7 @@ func breakWide(list []token, width int) []token {
 	return out
 }
 
-// wrap lays a text out in lines of at most width columns, 0 for any.
+// wrap wraps a text in lines of at most width columns, 0 for no limit.
 func wrap(text string, width int) []string {
 	var out []string
 	for _, line := range lines(tokens(text, false), width) {
@@ -188,7 +185,7 @@ func wrap(text string, width int) []string {
 	return out
 }
 
-// join writes the tokens of a line; mark dresses the marked ones.
+// join writes the tokens of a line; mark formats the marked ones.
 func join(line []token, mark func(string) string) string {
 	var b strings.Builder
 	for i := 0; i < len(line); {

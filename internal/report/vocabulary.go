@@ -2,7 +2,7 @@ package report
 
 import "strings"
 
-// onScreen gives the words of rows for those that people see in reports and on pages.
+// onScreen maps words that people see in reports and on pages to those of rows.
 var onScreen = map[string][]string{
 	"fine": {"verified"}, "wrong": {"discrepant", "not-found"}, "check by hand": {"doubtful"},
 	"to check by hand": {"doubtful"}, "several works fit": {"ambiguous"},
@@ -13,11 +13,11 @@ var onScreen = map[string][]string{
 	"dismissed": {dismissed}, "remarkable": flagRules, "retracted or withdrawn": withdrawnRules,
 }
 
-// dismissed is the word of rows for what a person has dismissed.
+// dismissed is the word in rows for what a person has dismissed.
 const dismissed = ByUser
 
-// Words returns the words of rows that a word of a person means: those of a word on
-// screen, which may be written with hyphens, else the word itself.
+// Words returns the words of rows for a word that a user types: those of a word on screen, which may be written
+// with hyphens, otherwise the word itself.
 func Words(word string) []string {
 	if list, ok := onScreen[strings.ToLower(strings.ReplaceAll(word, "-", " "))]; ok {
 		return list
@@ -25,7 +25,7 @@ func Words(word string) []string {
 	return []string{word}
 }
 
-// Known reports a word that --only takes.
+// Known reports whether --only accepts a word.
 func Known(word string) bool {
 	for _, w := range Words(word) {
 		if _, ok := Explain(w); !ok && w != dismissed {

@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// Writer renders one run. Begin comes first, End last; findings and problems
-// come in the order of the input.
+// Writer renders one run. Begin is called first, End last; findings and problems come in input order.
 type Writer interface {
 	Begin(Run) error
 	Problem(Problem) error
@@ -20,8 +19,7 @@ type Writer interface {
 	End(*Summary) error
 }
 
-// Discard is a Writer that keeps nothing; others embed it for the methods of which
-// they need none of their own.
+// Discard is a Writer that ignores everything; others embed it to inherit methods.
 type Discard struct{}
 
 // Begin does nothing.
@@ -36,7 +34,7 @@ func (Discard) Finding(Finding) error { return nil }
 // End does nothing.
 func (Discard) End(*Summary) error { return nil }
 
-// headed is a part of writers that keep the head of the run.
+// headed is embedded in writers that keep the head of the run.
 type headed struct{ run Run }
 
 func (h *headed) Begin(r Run) error {
@@ -44,31 +42,31 @@ func (h *headed) Begin(r Run) error {
 	return nil
 }
 
-// Options are what a person may choose about a report.
+// Options are the user's options for a report.
 type Options struct {
-	// What follows is of the report for people, the format text, alone.
+	// The following apply only to the report for people, the format text.
 	Color   bool     // ANSI colours
-	Width   int      // columns to wrap at, 0 for none
+	Width   int      // columns to wrap at, 0 for no wrapping
 	Named   bool     // the references were named one by one: verified ones are shown too
-	All     bool     // show every finding with all its grounds
+	All     bool     // show every finding with all its reasons
 	Only    []string // show only findings with one of these outcomes, gravities, strengths, codes or rules
 	Sort    string   // one of Orders; "" is the first
 	Quiet   bool     // show only what accuses
 	Summary bool     // show no findings
 
-	BOM bool // begin with a byte order mark (csv)
-	// Picture returns the PNG of an entry as its page shows it, nil for none (html).
+	BOM bool // start with a byte order mark (csv)
+	// Picture returns the PNG of an entry, nil for none (html).
 	Picture func(Place) []byte
 }
 
 // format is an output format.
 type format struct {
-	name  string // that --format takes
+	name  string // as in --format
 	make  func(io.Writer, Options) Writer
-	waits bool   // it is written when the last finding is known, and needs its end to be whole
-	file  string // how the name of a file in it ends, without the first dot
+	waits bool   // it is written when the last finding is known, and is incomplete without its end
+	file  string // file extension, without the first dot
 	media string // its media type
-	named string // endings of file names that mean it, separated by spaces
+	named string // file extensions that select it, separated by spaces
 }
 
 const plain = "text/plain; charset=utf-8"
@@ -88,8 +86,7 @@ var formats = []format{
 	{"codequality", newCodeQuality, false, "codequality.json", "application/json", ""},
 }
 
-// FileEnding returns how the name of a file in a format ends, without the first dot:
-// "html", "junit.xml".
+// FileEnding returns the file extension of a format, without the first dot: "html", "junit.xml".
 func FileEnding(name string) string {
 	if at := slices.Index(Formats(), name); at >= 0 {
 		return formats[at].file
@@ -97,7 +94,7 @@ func FileEnding(name string) string {
 	return name
 }
 
-// MediaType returns the media type of a format, that of plain text for an unknown one.
+// MediaType returns the media type of a format, that of plain text if it is unknown.
 func MediaType(name string) string {
 	if at := slices.Index(Formats(), name); at >= 0 {
 		return formats[at].media
@@ -105,7 +102,7 @@ func MediaType(name string) string {
 	return plain
 }
 
-// FormatOf returns the format that the name of a file means by its ending, "" for none.
+// FormatOf returns the format for the extension of a file name, "" for none.
 func FormatOf(file string) string {
 	ending := strings.ToLower(filepath.Ext(file))
 	for _, f := range formats {
@@ -116,13 +113,13 @@ func FormatOf(file string) string {
 	return ""
 }
 
-// Waits reports a format that is written when the last finding is known.
+// Waits reports whether a format is only written when the last finding is known.
 func Waits(format string) bool {
 	at := slices.Index(Formats(), format)
 	return at >= 0 && formats[at].waits
 }
 
-// Formats lists the names that New takes.
+// Formats lists the names that New accepts.
 func Formats() []string {
 	names := make([]string, len(formats))
 	for i, f := range formats {
@@ -139,15 +136,15 @@ func New(format string, w io.Writer, opt Options) (Writer, error) {
 	return nil, fmt.Errorf("unknown format %q: use one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// spoolMemory is how much of a spool stays in memory, in bytes.
+// spoolMemory is how many bytes of a spool stay in memory.
 const spoolMemory = 4 << 20
 
-// spool keeps a part of a report until what is before it is known: in memory,
-// and in a temporary file from some size on.
+// spool stores a part of a report until what precedes it is known: in memory, and above a size in a temporary
+// file.
 type spool struct {
 	memory bytes.Buffer
-	file   *os.File // nil while all is in memory
-	size   int64    // of all that was written
+	file   *os.File // nil while everything is in memory
+	size   int64    // of everything written
 }
 
 func (s *spool) Write(p []byte) (n int, err error) {
@@ -160,13 +157,13 @@ func (s *spool) Write(p []byte) (n int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		_ = os.Remove(file.Name()) // where that cannot be done yet, moveTo does it
+		_ = os.Remove(file.Name()) // if that is not possible yet, moveTo does it
 		s.file = file
 	}
 	return s.file.Write(p)
 }
 
-// ReadAt reads what was written, until it is moved.
+// ReadAt reads what was written, until moveTo is called.
 func (s *spool) ReadAt(p []byte, from int64) (n int, err error) {
 	if kept := s.memory.Bytes(); from < int64(len(kept)) {
 		n = copy(p, kept[from:])
@@ -181,7 +178,7 @@ func (s *spool) ReadAt(p []byte, from int64) (n int, err error) {
 	return n + more, err
 }
 
-// moveTo writes all to w and empties the spool.
+// moveTo writes everything to w and empties the spool.
 func (s *spool) moveTo(w io.Writer) error {
 	s.size = 0
 	_, err := s.memory.WriteTo(w)
@@ -195,7 +192,7 @@ func (s *spool) moveTo(w io.Writer) error {
 		_, err = io.Copy(w, s.file)
 	}
 	err = cmp.Or(err, s.file.Close())
-	_ = os.Remove(s.file.Name()) // gone already but on Windows
+	_ = os.Remove(s.file.Name()) // already removed except on Windows
 	s.file = nil
 	return err
 }
