@@ -16,33 +16,32 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Resolver is where queries are asked: of the sources that the user enabled, and, for
-// identifiers and addresses, of a translation server too.
+// Resolver resolves queries with the sources that the user enabled and, for identifiers and addresses, with a
+// translation server too.
 type Resolver struct {
 	Sources *setup.Setup
-	Server  *setup.Setup // nil without one
-	// Asking counts look-ups that begin and Asked those that are done, for a person
-	// who waits; nil for nobody.
+	Server  *setup.Setup // nil if there is none
+	// Asking is called with the number of look-ups that begin and Asked with those done, for a progress
+	// display; may be nil.
 	Asking func(n int)
 	Asked  func(n int64)
 }
 
-// Options say which version of a work is wanted.
+// Options choose the version of a work.
 type Options struct {
 	Prefer fix.Prefer
 	First  bool // the first of several works
 }
 
-// Answer is what was found for one query.
+// Answer is the result of one query.
 type Answer struct {
 	Choice
 	Query   Query
 	Finding audit.Finding
 }
 
-// Ask asks all queries, in their order: the sources first, the translation server
-// about identifiers and addresses that they lack, and the sources again where they
-// have the work and not its version that is preferred.
+// Ask resolves all queries, in their order: it asks the sources first, the translation server about identifiers
+// and addresses that they lack, and the sources again if they have the work but not its preferred version.
 func (d *Resolver) Ask(ctx context.Context, queries []string, opt Options) ([]Answer, error) {
 	answers := make([]Answer, len(queries))
 	for i, text := range queries {
@@ -68,7 +67,7 @@ func (d *Resolver) Ask(ctx context.Context, queries []string, opt Options) ([]An
 	if err := d.byWords(ctx, r, answers, opt, take); err != nil {
 		return answers, err
 	}
-	// A main title led to one work: its whole title leads to all its versions.
+	// A main title led to one work: its full title leads to all its versions.
 	err = d.look(ctx, r, answers, opt, func(a *Answer) *Query {
 		if a.MainTitle && a.Work != nil {
 			return a.Again()
@@ -95,8 +94,8 @@ func (d *Resolver) Ask(ctx context.Context, queries []string, opt Options) ([]An
 	})
 }
 
-// byWords looks in the corpora for what no title led to: the work that a few words name
-// surely is taken, and others are listed.
+// byWords searches the corpora for queries without a match by title: a work that a few words identify with
+// certainty is taken, and others are listed.
 func (d *Resolver) byWords(ctx context.Context, r *run.Run, answers []Answer, opt Options,
 	take func(*Answer, audit.Finding, Choice)) error {
 	sure := map[*Answer]*Query{}
@@ -107,7 +106,7 @@ func (d *Resolver) byWords(ctx context.Context, r *run.Run, answers []Answer, op
 		}
 		works, err := ByWords(d.Sources.Corpus(), a.Query.Text, maxNearest)
 		if err != nil || len(works) == 0 {
-			continue // what a damaged index lacks is said by the look-ups
+			continue // the look-ups report what a damaged index lacks
 		}
 		if near := candidates(works); len(a.Others) == 0 {
 			a.Nearest = near
@@ -132,7 +131,7 @@ func (d *Resolver) byWords(ctx context.Context, r *run.Run, answers []Answer, op
 		})
 }
 
-// Works returns the works that were found, the one that is meant first.
+// Works returns the works that were found, the one meant first.
 func (a *Answer) Works() []*match.Candidate {
 	list := slices.Concat(a.Others, a.Nearest)
 	if a.Work != nil {
@@ -141,7 +140,7 @@ func (a *Answer) Works() []*match.Candidate {
 	return list
 }
 
-// One asks one query.
+// One resolves one query.
 func (d *Resolver) One(ctx context.Context, query string, opt Options) (*Answer, error) {
 	answers, err := d.Ask(ctx, []string{query}, opt)
 	if err != nil {
@@ -150,8 +149,7 @@ func (d *Resolver) One(ctx context.Context, query string, opt Options) (*Answer,
 	return &answers[0], nil
 }
 
-// look asks the query that is given for each answer, nil for none, and hands take what
-// was found.
+// look asks a query for each answer, none where query returns nil, and passes the results to take.
 func (d *Resolver) look(ctx context.Context, r *run.Run, answers []Answer, opt Options, query func(*Answer) *Query,
 	take func(*Answer, audit.Finding, Choice)) error {
 	var refs []biblio.Reference
@@ -178,7 +176,7 @@ func (d *Resolver) look(ctx context.Context, r *run.Run, answers []Answer, opt O
 	})
 }
 
-// Unanswered reports that a source asked about the query failed.
+// Unanswered reports whether a source that was asked about the query failed.
 func (a *Answer) Unanswered() bool {
 	return slices.ContainsFunc(a.Finding.Evidence.Lookups,
 		func(l answer.Lookup) bool { return l.Outcome == answer.Failed })

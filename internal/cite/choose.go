@@ -12,41 +12,38 @@ import (
 
 // Choice is what was found for a query.
 type Choice struct {
-	// Work is the one record asked for, nil when there is none or no one alone. It
-	// states what all records of its version state together, and has a type.
+	// Work is the record asked for, nil if there is none or several fit. It combines what all records of its
+	// version state, and has a type.
 	Work *match.Candidate
-	// Others are the further records that fit: of other works when Work is nil,
-	// of other versions of it when not.
+	// Others are the further records that fit: of other works if Work is nil, otherwise of other versions of
+	// it.
 	Others []*match.Candidate
-	// Nearest are records that do not fit, the most alike first, when none fits.
+	// Nearest are records that do not fit, the most similar first, if none fits.
 	Nearest []*match.Candidate
-	// Mismatch says that the identifier in a reference leads to another work than
-	// the reference describes; Others has the works that the identifier leads to,
-	// then those that the words describe.
+	// Mismatch means that the identifier in a reference leads to another work than the reference describes;
+	// Others has the works of the identifier, then those of the description.
 	Mismatch bool
-	// Unknown says that the identifier in a reference leads to nothing; Others has
-	// the works that the words describe.
+	// Unknown means that the identifier in a reference leads to nothing; Others has the works of the
+	// description.
 	Unknown bool
-	// MainTitle says that no title is the one asked for, and that the works are
-	// those that have it as their main title, with a subtitle besides.
+	// MainTitle means that no title is exactly the one asked for, and that the works have it as their main
+	// title, followed by a subtitle.
 	MainTitle bool
 }
 
-// The similarities of titles, from 0 to 100, from which a record is listed as
-// near, and below which a reference and the record of its identifier are not of
-// one work.
+// The similarities of titles, from 0 to 100, from which a record is listed as near, and below which a reference
+// and the record of its identifier are different works.
 const (
 	nearTitle  = 60 // case: TestChoose
 	otherTitle = 50 // case: TestChoose
 )
 
-// maxNearest bounds the list of near records.
+// maxNearest is the maximum number of near records.
 const maxNearest = 5
 
-// Choose answers a query from the evidence about it. Of the versions of one
-// work it takes the one preferred; AsCited means the one that an identifier
-// names, and the published one for other queries. first takes the first of
-// several works.
+// Choose answers a query from the evidence about it. Of the versions of one work it takes the preferred one;
+// AsCited means the one that an identifier names, and the published one for other queries. first takes the
+// first of several works.
 func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Choice {
 	hits := fix.Hits(f)
 	if q.Kind == Printed && len(f.Reference.Claimed.IDs) > 0 && f.Reference.Claimed.Title != "" {
@@ -77,7 +74,7 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Choice {
 	return a
 }
 
-// pick takes the version preferred of hits that are of one work.
+// pick takes the preferred version if the hits are of one work.
 func pick(f *audit.Finding, hits []*match.Candidate, q *Query, prefer fix.Prefer, first bool) Choice {
 	if !oneWork(hits) && !first {
 		return Choice{Others: hits}
@@ -92,8 +89,7 @@ func pick(f *audit.Finding, hits []*match.Candidate, q *Query, prefer fix.Prefer
 	return Choice{Work: complete(f, fits[0]), Others: append(fits[1:len(fits):len(fits)], rest...)}
 }
 
-// preferred parts hits into those of the preferred kind of version, all where none is,
-// and the others.
+// preferred separates hits of the preferred kind of version, all if there are none, from the others.
 func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.Candidate) {
 	for _, h := range hits {
 		if prefer == fix.AsCited || match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) &&
@@ -109,20 +105,19 @@ func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.
 	return fits, rest
 }
 
-// Missing reports that an answer is not of the version preferred, so that
-// asking for its other versions is worth while.
+// Missing reports whether the answer is not the preferred version, so that it is worth asking for other
+// versions.
 func (c *Choice) Missing(prefer fix.Prefer) bool {
 	return c.Work != nil && (prefer == fix.Published && fix.IsPreprint(&c.Work.Hit.Record) || prefer == fix.Preprint &&
 		!fix.IsPreprint(&c.Work.Hit.Record))
 }
 
-// Again returns the query for other versions of a work: by what its record says
-// of it instead of by its identifier.
+// Again returns the query for other versions of a work: by its record's data instead of its identifier.
 func (a *Answer) Again() *Query {
 	return described(&a.Query, &a.Work.Hit.Record.Work)
 }
 
-// described returns the query for all versions of a work that a query led to.
+// described returns the query for all versions of the work that a query led to.
 func described(q *Query, w *biblio.Work) *Query {
 	next := &Query{Text: q.Text, Kind: Printed, Ref: q.Ref}
 	next.Ref.Claimed = *w
@@ -130,14 +125,14 @@ func described(q *Query, w *biblio.Work) *Query {
 	return next
 }
 
-// oneWork reports that all hits are versions of the first.
+// oneWork reports whether all hits are versions of the first.
 func oneWork(hits []*match.Candidate) bool {
 	return !slices.ContainsFunc(hits[1:], func(h *match.Candidate) bool {
 		return !match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work)
 	})
 }
 
-// alike returns the hits whose titles are not those of other works.
+// alike returns the hits whose titles do not indicate other works.
 func alike(hits []*match.Candidate) []*match.Candidate {
 	var list []*match.Candidate
 	for _, h := range hits {
@@ -148,8 +143,8 @@ func alike(hits []*match.Candidate) []*match.Candidate {
 	return list
 }
 
-// byThePeople leaves of hits with a reference's title those by the people that it
-// names, where there are any and the others are by other people.
+// byThePeople returns, of hits with a reference's title, those by the people that it names, if there are any
+// and the others are by other people.
 func byThePeople(hits []*match.Candidate) []*match.Candidate {
 	var same []*match.Candidate
 	for _, h := range hits {
@@ -167,8 +162,7 @@ func byThePeople(hits []*match.Candidate) []*match.Candidate {
 	return same
 }
 
-// ledTo returns the records that a source found at the very address that was asked
-// for, although they do not state it.
+// ledTo returns the records that a source found at the requested address, although they do not state it.
 func ledTo(f *audit.Finding) []*match.Candidate {
 	var list []*match.Candidate
 	for i := range f.Evidence.Candidates {

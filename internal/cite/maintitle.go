@@ -15,8 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// exact leaves only the hits of the very title that was asked for, where there are
-// any: "Invited talk: X" is not X.
+// exact keeps only the hits with exactly the requested title, if there are any: "Invited talk: X" is not X.
 func exact(q *Query, hits []*match.Candidate) []*match.Candidate {
 	want := normalise.Title(q.Ref.Claimed.Title)
 	var same []*match.Candidate
@@ -31,9 +30,9 @@ func exact(q *Query, hits []*match.Candidate) []*match.Candidate {
 	return same
 }
 
-// byMainTitle returns the records whose title without its subtitle is the one asked
-// for, one of each version, published ones first. They are no candidates, for
-// their whole title is another one: each is compared with itself.
+// byMainTitle returns the records whose title without its subtitle is the one asked for, one of each version,
+// published ones first. They are no candidates, since their full title is a different one, so each is compared
+// with itself.
 func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 	want := normalise.Title(q.Ref.Claimed.Title)
 	meant := normalise.Title(known()[strings.Join(normalise.Words(q.Text), " ")]) // a work known by that name
@@ -59,10 +58,10 @@ func byMainTitle(q *Query, f *audit.Finding) []*match.Candidate {
 	return hits
 }
 
-// maxSubtitles bounds the subtitles of one title.
+// maxSubtitles is the maximum number of subtitles of one title.
 const maxSubtitles = 4
 
-// mainTitles returns a title as it reads up to each of its subtitles.
+// mainTitles returns a title cut before each of its subtitles.
 func mainTitles(w *biblio.Work) []string {
 	full := w.FullTitle()
 	var list []string
@@ -78,8 +77,8 @@ func mainTitles(w *biblio.Work) []string {
 	return list
 }
 
-// complete returns a hit with all that the records of its version state, the full
-// name of its container, and its type.
+// complete returns a hit with everything that the records of its version state, the full name of its container,
+// and its type.
 func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
 	whole := *hit
 	whole.Hit.Record = fix.Canonical(f, hit)
@@ -92,9 +91,8 @@ func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
 	return &whole
 }
 
-// kindOf returns the type of a work. What a list calls an article of a journal and
-// is in a conference's proceedings is a paper of it, and so is what the ACL
-// Anthology has in a container of no other kind.
+// kindOf returns the type of a work. A work that a list calls a journal article but that is in a conference's
+// proceedings is a conference paper, and so is one that the ACL Anthology has in a container of no other kind.
 func kindOf(w *biblio.Work) biblio.Type {
 	kind := entry.TypeOf(w)
 	switch {
@@ -105,8 +103,7 @@ func kindOf(w *biblio.Work) biblio.Type {
 	return kind
 }
 
-// fullName returns the name of a container, in full where it is an acronym or handle
-// that one venue has.
+// fullName returns the name of a container, expanded if it is an acronym or handle of exactly one venue.
 func fullName(container string) string {
 	if name := normalise.VenueName(container); name != "" && !strings.Contains(container, " ") {
 		return name
@@ -114,19 +111,18 @@ func fullName(container string) string {
 	return container
 }
 
-// proceedingsSeries are series whose volumes are proceedings, as the table of venues
-// calls them.
+// proceedingsSeries are series whose volumes are proceedings, by their names in the table of venues.
 var proceedingsSeries = []string{"pmlr", "lncs", "ccis", "ceur", "lipics"}
 
-// inSeries reports the name of such a series in place of its volume's.
+// inSeries reports whether the name is that of such a series instead of its volume.
 func inSeries(name string) bool {
 	c := normalise.ParseContainer(name)
 	return len(c.Venues) == 0 &&
 		slices.ContainsFunc(c.Series, func(key string) bool { return slices.Contains(proceedingsSeries, key) })
 }
 
-// volumeOf puts the volume of a series, where another record of the version names it,
-// in the place of the series. A paper in it is in proceedings.
+// volumeOf replaces the series by its volume, if another record of the version names it. A paper in it is in
+// proceedings.
 func volumeOf(f *audit.Finding, hit *match.Candidate, w *biblio.Work) {
 	if w.Type != biblio.Book && w.Type != biblio.Proceedings {
 		w.Type = biblio.PaperConference
@@ -142,27 +138,27 @@ func volumeOf(f *audit.Finding, hit *match.Candidate, w *biblio.Work) {
 	}
 }
 
-// ofEvent reports the name of a conference's proceedings.
+// ofEvent reports whether the name is that of a conference's proceedings.
 func ofEvent(name string) bool {
 	return normalise.ParseContainer(name).Head == normalise.Conference &&
 		slices.ContainsFunc([]string{"Conference", "Symposium", "Workshop", "Proceedings", "Advances in"},
 			func(word string) bool { return strings.Contains(name, word) })
 }
 
-// sameEdition reports records of one version of one work.
+// sameEdition reports whether records are of one version of one work.
 func sameEdition(a, b *match.Candidate) bool {
 	return fix.Shown([]*match.Candidate{a}, b)
 }
 
-// Dispute is what records that hold one identifier of the work state as its authors,
-// where they contradict each other: the first and another.
+// Dispute is a contradiction between records with the same identifier about the authors: the first record's and
+// another's.
 type Dispute struct {
 	Identifier string
 	Records    [2]*match.Candidate
 }
 
-// Disputed returns the first record that holds an identifier of the answer and
-// contradicts its authors; nil when all agree.
+// Disputed returns the first record that has an identifier of the answer but contradicts its authors; nil if
+// all agree.
 func Disputed(f *audit.Finding, a *Choice) *Dispute {
 	if a.Work == nil {
 		return nil
@@ -184,8 +180,8 @@ func Disputed(f *audit.Finding, a *Choice) *Dispute {
 	return nil
 }
 
-// stating returns the record that states the authors of a work, which has what several
-// records state together; the work itself where none alone does.
+// stating returns the record that states the authors of a work that combines several records; the work itself
+// if no single one does.
 func stating(f *audit.Finding, work *match.Candidate) *match.Candidate {
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
-// Kind is what a query is.
+// Kind is the kind of a query.
 type Kind uint8
 
 // The kinds.
@@ -19,18 +19,18 @@ const (
 	Printed // a whole reference, with or without an identifier in it
 )
 
-// Query is a text that asks for a work.
+// Query is a text that refers to a work.
 type Query struct {
 	Text string
 	Kind Kind
-	Ref  biblio.Reference // what it claims of the work
+	Ref  biblio.Reference // what it claims about the work
 }
 
-// maxQuery bounds the text of a query in bytes.
+// maxQuery is the maximum length of a query in bytes.
 const maxQuery = 5000
 
-// Parse reads a query: an identifier or an address by itself; a reference, when
-// it names people and a year or has an identifier inside; else a title.
+// Parse parses a query: an identifier or an address by itself; a reference, if it names people and a year or
+// contains an identifier; otherwise a title.
 func Parse(text string) Query {
 	text = strings.Join(strings.Fields(text[:min(len(text), maxQuery)]), " ")
 	q := Query{Text: text, Ref: biblio.Reference{ID: text, Raw: text}}
@@ -61,8 +61,8 @@ func Parse(text string) Query {
 	return q
 }
 
-// identifier reads a whole query as an identifier. Bare digits are an ISBN when
-// their check digit says so, and a PMID from six of them on.
+// identifier parses a whole query as an identifier. Digits alone are an ISBN if their check digit is right, and
+// a PMID if there are at least six.
 func identifier(text string) (ident.ID, bool) {
 	if id, ok := ident.Parse(text); ok && (strings.Count(text, " ") < 2 || id.Scheme == ident.ISBN) {
 		return id, true
@@ -85,7 +85,7 @@ func identifier(text string) (ident.ID, bool) {
 	return ident.ID{}, false
 }
 
-// Found is a record of a corpus with how like it is to what was asked.
+// Found is a record of a corpus with its similarity to the query.
 type Found struct {
 	Score   float64     `json:"score"`
 	Source  string      `json:"source"`
@@ -93,8 +93,8 @@ type Found struct {
 	Fields  biblio.Flat `json:"fields"`
 }
 
-// Find looks a query up in corpora as an identifier, else as a title, else as words of
-// works, of which it lists so many, else as a similar title or a whole reference.
+// Find looks up a query in corpora as an identifier, then as a title, then as words of works, of which it lists
+// up to limit, then as a similar title or a whole reference.
 func Find(ix *index.Index, query string, limit int) ([]Found, error) {
 	var hits []index.Hit
 	var err error

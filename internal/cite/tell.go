@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// advice is what one door says besides: how to go on from an answer there.
+// advice is how to continue from an answer in a front end.
 type advice struct{ first, more, version string }
 
 // flags is the advice of the command, which has flags.
@@ -21,14 +21,14 @@ var flags = advice{
 	version: " (--prefer published or preprint chooses)",
 }
 
-// noFlags is the advice of doors without flags.
+// noFlags is the advice of front ends without flags.
 var noFlags = advice{more: "sources that were not asked may have it"}
 
-// Tell says to who gave the command what is worth knowing of an answer: why there
-// is no entry, which works or other versions there are, and what happened to the work.
+// Tell tells the user of the command what is notable about an answer: why there is no entry, which works or
+// other versions there are, and what happened to the work.
 func (a *Answer) Tell(w io.Writer) { a.tell(w, &flags) }
 
-// Told returns what Tell says, without flags of the command.
+// Told returns what Tell says, without the command's flags.
 func (a *Answer) Told() string {
 	var b strings.Builder
 	a.tell(&b, &noFlags)
@@ -65,7 +65,7 @@ func (a *Answer) tell(w io.Writer, to *advice) {
 	}
 }
 
-// remark tells what is worth knowing of a work that was found.
+// remark says what is notable about a work that was found.
 func (a *Answer) remark(w io.Writer, query string, to *advice) {
 	if a.MainTitle {
 		fmt.Fprintf(w, "%s: taken for %s, the only work found with this main title\n", query,
@@ -88,16 +88,16 @@ func (a *Answer) remark(w io.Writer, query string, to *advice) {
 	}
 }
 
-// origin names who states a record, and where.
+// origin returns who states a record, and where.
 func origin(c *match.Candidate) string {
 	name := cmp.Or(c.Hit.Record.Source, c.Source.Name)
 	return strings.TrimSpace(name + " " + c.Hit.Record.LocalID)
 }
 
-// maxNames bounds a list of authors that is printed whole.
+// maxNames is the maximum length of a list of authors that is printed completely.
 const maxNames = 20
 
-// namesOf lists so many authors, and says that there are more.
+// namesOf lists up to a number of authors, and says if there are more.
 func namesOf(c *match.Candidate, most int) string {
 	var names []string
 	for _, a := range c.Hit.Record.Authors() {

@@ -17,44 +17,44 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Worded is a record that a few words ask for.
+// Worded is a record that matches a few words.
 type Worded struct {
 	N      int // of the record in the index
 	Record biblio.Record
 	Score  float64
-	// Sure says that every word is in its title, names or year, and that both a name
-	// and several words of the title are among them.
+	// Sure means that every word is in its title, names or year, including a name and several words of the
+	// title.
 	Sure  bool
-	whole bool    // it has every word as it is
-	has   float64 // share of the words that it has
+	whole bool    // it contains every word unchanged
+	has   float64 // share of the words that it contains
 }
 
-// The bounds of a search by words.
+// The limits of a search by words.
 const (
 	perFamily     = 150
-	mostWords     = 24 // of a query: what has more is a title or a reference
-	perSearch     = 40 // records of one search
-	leastWords    = .6 // share of the words that a work has which is listed; case: TestShortQueries
-	sureOfTitle   = 2  // telling words of a title; case: TestShortQueries
-	alikeLetters  = 5  // from which two words with one beginning are forms of one
+	mostWords     = 24 // of a query: a longer one is a title or a reference
+	perSearch     = 40 // records per search
+	leastWords    = .6 // share of the words that a listed work contains; case: TestShortQueries
+	sureOfTitle   = 2  // distinctive words of a title; case: TestShortQueries
+	alikeLetters  = 5  // length from which two words with the same beginning are forms of one
 	leastInitials = 3  // of a title, from which a word may be its initials
 )
 
-// The weights of what a record shares with the words, of 1 for all words.
+// The weights of what a record shares with the words, where 1 means all words.
 const (
-	weightOfWords = 2    // share of the words that it has; case: the suite shortqueries
-	weightOfTitle = 0.45 // share of its main title that is asked for; case: the suite shortqueries
+	weightOfWords = 2    // share of the words that it contains; case: the suite shortqueries
+	weightOfTitle = 0.45 // share of its main title that is in the query; case: the suite shortqueries
 	weightOfWhole = 0.25 // the words are its main title; case: the suite shortqueries
-	weightOfFame  = 0.12 // many records have it; case: the suite shortqueries
-	weightOfExact = 0.15 // its names and title have every word as it is; case: the suite shortqueries
-	smallWeight   = 0.2  // of a word that tells no works apart
-	weightOfForm  = 0.9  // of a word that the title has in another form; case: TestShortQueries
+	weightOfFame  = 0.12 // many records of it; case: the suite shortqueries
+	weightOfExact = 0.15 // its names and title contain every word unchanged; case: the suite shortqueries
+	smallWeight   = 0.2  // of a word that does not distinguish works
+	weightOfForm  = 0.9  // of a word that the title contains in another form; case: TestShortQueries
 )
 
-// mostScore is the score at which a work counts as all that is asked for.
+// mostScore is the score at which a work counts as a complete match.
 const mostScore = weightOfWords + weightOfTitle + weightOfWhole + weightOfFame
 
-// small are words that tell no works apart.
+// small are words that do not distinguish works.
 var small = words.Set(`a an and the of in on for to with is by et al others paper`)
 
 // kinds are words that people add to the name of a work and that its title may lack.
@@ -64,8 +64,7 @@ var kinds = words.Set(
 //go:embed worksknown.txt
 var knownText string
 
-// known maps names by which works are known, and which are not in their titles, to
-// the titles.
+// known maps names by which works are known, but which are not in their titles, to the titles.
 var known = sync.OnceValue(func() map[string]string {
 	list := map[string]string{}
 	for lines := bufio.NewScanner(strings.NewReader(knownText)); lines.Scan(); {
@@ -76,8 +75,7 @@ var known = sync.OnceValue(func() map[string]string {
 	return list
 })
 
-// ByWords ranks the works that a few words ask for: of a title, of authors' names, a
-// year.
+// ByWords ranks the works that match a few words: of a title, of authors' names, a year.
 func ByWords(ix *index.Index, text string, limit int) ([]Worded, error) {
 	words := normalise.Words(text)
 	if ix == nil || len(words) == 0 || len(words) > mostWords {
@@ -93,7 +91,7 @@ func ByWords(ix *index.Index, text string, limit int) ([]Worded, error) {
 	return rank(ix, meant, titles, limit)
 }
 
-// rank ranks the works that words mean, and titles for some of them.
+// rank ranks the works that match words, and titles for some of them.
 func rank(ix *index.Index, words []string, meant [][]string, limit int) ([]Worded, error) {
 	numbers, err := numbersOf(ix, words, meant)
 	if err != nil {
@@ -125,14 +123,13 @@ func rank(ix *index.Index, words []string, meant [][]string, limit int) ([]Worde
 			works = append(works, one)
 		}
 	}
-	for i := range works { // two that every word fits are two
+	for i := range works { // two works that every word fits are ambiguous
 		works[i].Sure = works[i].Sure && i == 0 && !slices.ContainsFunc(works[1:], func(w Worded) bool { return w.Sure })
 	}
 	return works[:min(len(works), limit)], nil
 }
 
-// knownIn returns words with the titles in place of the names by which works are known,
-// and those titles.
+// knownIn replaces known names of works in a list of words by their titles, and returns those titles.
 func knownIn(words []string) (out []string, titles [][]string) {
 	for i := 0; i < len(words); {
 		n := min(3, len(words)-i)
@@ -159,8 +156,7 @@ func knownIn(words []string) (out []string, titles [][]string) {
 	}), titles
 }
 
-// numbersOf returns the records that words may mean: with a title like them, or by
-// people of these names.
+// numbersOf returns the records that words may refer to: with a similar title, or by people with these names.
 func numbersOf(ix *index.Index, words []string, titles [][]string) (list []int, err error) {
 	claims := claimsOf(words)
 	for _, t := range titles {
@@ -189,8 +185,8 @@ func numbersOf(ix *index.Index, words []string, titles [][]string) (list []int, 
 	return slices.Compact(list), nil
 }
 
-// claimsOf returns what words may claim: a title, or a title and the family name of
-// an author; each perhaps with a year.
+// claimsOf returns what words may claim: a title, or a title and the family name of an author; each with or
+// without a year.
 func claimsOf(words []string) (list []biblio.Work) {
 	var title []string
 	year := 0
@@ -225,7 +221,7 @@ func yearIn(word string) int {
 	return 0
 }
 
-// rate rates a record by the words that it has.
+// rate rates a record by the words that it contains.
 func rate(n int, r biblio.Record, words []string) Worded {
 	main, _, ok := normalise.SplitSubtitle(r.FullTitle())
 	if !ok {
@@ -288,15 +284,15 @@ func peopleOf(w *biblio.Work) (family, given []string) {
 	return family, given
 }
 
-// isGiven reports a word that is a given name. One letter is, only behind another given name.
+// isGiven reports whether a word is a given name. A single letter is one only after another given name.
 func isGiven(given, words []string, i int) bool {
 	return slices.Contains(given, words[i]) && (len(words[i]) > 1 || i > 0 && slices.Contains(given, words[i-1]))
 }
 
-// nearYear reports years that are at most one apart.
+// nearYear reports whether years are at most one apart.
 func nearYear(a, b int) bool { return a-b <= 1 && b-a <= 1 }
 
-// weightOf is what a word counts: little where it tells no works apart.
+// weightOf returns the weight of a word: low if it does not distinguish works.
 func weightOf(word string) float64 {
 	if small[word] {
 		return smallWeight
@@ -304,7 +300,7 @@ func weightOf(word string) float64 {
 	return 1
 }
 
-// share returns how much of a list of words is asked for.
+// share returns how much of a list of words is in the query.
 func share(list []string, asked map[string]bool) float64 {
 	have, all := 0.0, 0.0
 	for _, w := range list {
@@ -316,8 +312,8 @@ func share(list []string, asked map[string]bool) float64 {
 	return have / max(all, smallWeight)
 }
 
-// initialsOf reports a word made of the first letters of the words of a title, small
-// words left out. A long one may lack the first: MMLU is "Measuring Massive Multitask …".
+// initialsOf reports whether a word consists of the first letters of the words of a title, without small words.
+// A long one may lack the first letter: MMLU is "Measuring Massive Multitask …".
 func initialsOf(title []string, word string) bool {
 	var b strings.Builder
 	for _, w := range title {
@@ -330,7 +326,7 @@ func initialsOf(title []string, word string) bool {
 		strings.TrimPrefix(all, all[:min(1, len(all))]) == word
 }
 
-// oneWord reports two forms of one word, as "optimizer" and "optimization".
+// oneWord reports whether two words are forms of the same one, such as "optimizer" and "optimization".
 func oneWord(a, b string) bool {
 	if a == b {
 		return true
@@ -339,7 +335,7 @@ func oneWord(a, b string) bool {
 	return n >= alikeLetters && a[:max(alikeLetters, n-3)] == b[:max(alikeLetters, n-3)]
 }
 
-// candidates returns ranked works as records that are near to a query.
+// candidates returns ranked works as near records of a query.
 func candidates(works []Worded) (list []*match.Candidate) {
 	for i := range works {
 		r := works[i].Record

@@ -13,11 +13,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
-// writer writes entries with their keys; only printed formats heed the
-// style.
+// writer writes entries with their keys; only printed formats use the style.
 type writer func(w io.Writer, works []*biblio.Work, keys []string, style string) error
 
-// formats are the forms of entries.
+// formats are the formats of entries.
 var formats = map[string]writer{
 	"bibtex":   textual(entry.BibTeX),
 	"ris":      textual(entry.RIS),
@@ -30,7 +29,7 @@ var formats = map[string]writer{
 // printedForms are those that a style prints.
 var printedForms = []string{"text", "markdown", "html"}
 
-// usualStyle prints entries when nobody names a style.
+// usualStyle is the default style.
 const usualStyle = "apa"
 
 // Form is how entries are written.
@@ -39,8 +38,7 @@ type Form struct {
 	style string
 }
 
-// NewForm returns a form by the name of its format, and of a style of printed ones, ""
-// for the usual one.
+// NewForm returns a form by the name of its format, and of the style of printed ones, "" for the default.
 func NewForm(format, styled string) (Form, error) {
 	write := formats[format]
 	switch {
@@ -53,11 +51,10 @@ func NewForm(format, styled string) (Form, error) {
 	return form, style.Check(form.style)
 }
 
-// Formats names the formats of entries.
+// Formats lists the formats of entries.
 const Formats = "bibtex, csl, ris, text, markdown or html"
 
-// Write writes the works that answers found, with a key where one is given and keys
-// by entry.KeyPattern else.
+// Write writes the works of the answers, with key if it is not empty, otherwise with keys by entry.KeyPattern.
 func (f Form) Write(w io.Writer, answers []Answer, key string) error {
 	var works []*biblio.Work
 	var keys []string

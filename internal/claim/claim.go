@@ -10,15 +10,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Claim is what a text says at one mark of a citation.
+// Claim is what a text says at one citation mark.
 type Claim struct {
 	Sentence string
 	Marks    []biblio.Span // all marks in the sentence, in order; the claim's own among them
-	Mark     biblio.Span   // its own; empty when the reader could not tell where it stands
+	Mark     biblio.Span   // its own; empty if its position is unknown
 	Spans    []biblio.Span // the parts of the sentence that the mark belongs to, in order
-	Section  string        // heading above it; "" when there is none
+	Section  string        // heading above it; "" if there is none
 	Function Function
-	Together int // works that its mark names
+	Together int // number of works that its mark cites
 	Parts    []Part
 }
 
@@ -32,10 +32,10 @@ func (c *Claim) Text() string {
 	return beforeStop.ReplaceAllString(strings.Join(strings.Fields(b.String()), " "), "$1")
 }
 
-// beforeStop is the space that a mark leaves before a stop.
+// beforeStop matches the space that a removed mark leaves before a stop.
 var beforeStop = lazy.Regexp(`\s+([.,;:?!)\]])`)
 
-// bare returns a part of the sentence in which spaces stand for the marks.
+// bare returns a part of the sentence with spaces in place of the marks.
 func (c *Claim) bare(s biblio.Span) string {
 	text := []byte(c.Sentence[s.Start:s.End])
 	for _, m := range c.Marks {
@@ -60,7 +60,7 @@ func (c *Claim) terms() []string {
 	return list
 }
 
-// Of reads the claim at a citation. One without a sentence has a claim without text.
+// Of returns the claim at a citation. A citation without a sentence has a claim without text.
 func Of(c *biblio.Citation) Claim {
 	claim := Claim{Sentence: c.Context, Section: c.Section, Together: 1, Marks: marksOf(c)}
 	if own := markAt(claim.Marks, c.At); own >= 0 {
@@ -80,8 +80,7 @@ func Of(c *biblio.Citation) Claim {
 	return claim
 }
 
-// Take puts other parts of the sentence, and another function, in the place of what
-// rules read.
+// Take replaces the parts of the sentence and the function that the rules determined.
 func (c *Claim) Take(spans []biblio.Span, function Function) {
 	slices.SortFunc(spans, func(a, b biblio.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	c.Spans = spans
@@ -89,8 +88,8 @@ func (c *Claim) Take(spans []biblio.Span, function Function) {
 	c.Parts = partsOf(c)
 }
 
-// marksOf returns the places of the marks of a citation's sentence, in order. The
-// citations of one pair of brackets are one mark, with the brackets.
+// marksOf returns the positions of the marks in a citation's sentence, in order. The citations in one pair of
+// brackets are one mark, including the brackets.
 func marksOf(c *biblio.Citation) []biblio.Span {
 	var marks []biblio.Span
 	for _, at := range c.Marks {
@@ -110,19 +109,18 @@ func marksOf(c *biblio.Citation) []biblio.Span {
 	return list
 }
 
-// onlySigns says that nothing but signs, or "and", is between two marks.
+// onlySigns reports whether there are only signs, or "and", between two marks.
 func onlySigns(s string) bool {
 	s = strings.Trim(s, " .,;&()[]–-")
 	return s == "" || words.Joins(s)
 }
 
-// byNames is a mark that names authors and year: "Smith et al. (2019)", "Li and Wu,
-// 2020a,b".
+// byNames matches a mark that names authors and year: "Smith et al. (2019)", "Li and Wu, 2020a,b".
 var byNames = lazy.Regexp(`\p{Lu}[\p{L}’'-]+(?:,? (?:` + words.Pattern(words.And) +
 	`) (?:\p{Lu}\.? ?)?\p{Lu}[\p{L}’'-]+)*(?:,? (?:` +
 	words.Pattern(words.Cut) + `)\.?)?(?:’s|'s)?,? ?[(\[]?(?:1[89]|20)\d\d[a-z]?(?:[,;] ?(?:(?:1[89]|20)\d\d)?[a-z]?\b)*`)
 
-// withNames widens a mark over the names and the year that it is a part of.
+// withNames extends a mark to the names and the year that it is part of.
 func withNames(s string, m biblio.Span) biblio.Span {
 	from := max(0, m.Start-bracketNear)
 	for from > 0 && s[from]&0xc0 == 0x80 {
@@ -140,11 +138,11 @@ func withNames(s string, m biblio.Span) biblio.Span {
 	return m
 }
 
-// bracketNear is how far before its year the names of a mark begin, in bytes.
+// bracketNear is how far before its year the names of a mark may begin, in bytes.
 const bracketNear = 80
 
-// bracketed widens a mark to the brackets around it, where they hold marks alone:
-// numbers, or names in capitals with years. Lists of forty works are real.
+// bracketed extends a mark to the brackets around it, if they contain only marks: numbers, or capitalised names
+// with years. Lists of forty works do occur.
 func bracketed(s string, m biblio.Span) biblio.Span {
 	from := strings.LastIndexAny(s[:m.Start], "[(])")
 	if from < 0 && strings.HasPrefix(s, "…") { // the sentence is cut inside a long list of marks
@@ -169,14 +167,14 @@ func bracketed(s string, m biblio.Span) biblio.Span {
 	return biblio.Span{Start: from, End: to + 1}
 }
 
-// besideName reports a small word that is in brackets with names and years.
+// besideName reports whether a word is one of the small words in brackets with names and years.
 func besideName(w string) bool {
 	return besideNames[w] || words.Is(w, words.And, words.See, words.Lead, words.Pages, words.Ibid)
 }
 
 var besideNames = words.Set("al e.g i.e cf in ch sec fig for example van von de der la le di da inter alia u.a")
 
-// markAt returns the mark in which a citation stands, -1 for none.
+// markAt returns the index of the mark that contains a citation, -1 for none.
 func markAt(marks []biblio.Span, at biblio.Span) int {
 	if at.End <= at.Start {
 		return -1
@@ -184,8 +182,8 @@ func markAt(marks []biblio.Span, at biblio.Span) int {
 	return slices.IndexFunc(marks, func(m biblio.Span) bool { return m.Start <= at.Start && at.End <= m.End })
 }
 
-// Single returns the claim of a sentence that one work is cited for, for callers that
-// have no document. What is in marks is no part of it.
+// Single returns the claim of a sentence that cites one work, for callers that have no document. The text of
+// marks is not part of it.
 func Single(sentence string, marks []biblio.Span, section string) Claim {
 	c := Claim{Sentence: sentence, Marks: marks, Section: section, Together: 1}
 	if sentence != "" {

@@ -8,14 +8,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// clauseOf returns the parts of a sentence that a mark belongs to. The sentence is
-// cut between neighbouring marks where a clause or an item of a list ends. An item
-// without a verb takes what is before the list's first item: of "We compare
-// with trees [1], forests [2] and boosting [3]" the third mark has "We compare
-// with … boosting".
+// clauseOf returns the parts of a sentence that a mark belongs to. The sentence is cut between neighbouring
+// marks where a clause or an item of a list ends. An item without a verb is preceded by what comes before the
+// list's first item: in "We compare with trees [1], forests [2] and boosting [3]" the third mark has "We
+// compare with … boosting".
 func clauseOf(sentence string, marks []biblio.Span, own int) []biblio.Span {
 	from, to := 0, len(sentence)
-	first := own // of the marks that no cut sets apart from its own
+	first := own // of the marks that no cut separates from its own
 	for k := own; k > 0; k-- {
 		if at := cutBetween(sentence, marks[k-1], marks[k]); at >= 0 {
 			from = at
@@ -44,15 +43,15 @@ func clauseOf(sentence string, marks []biblio.Span, own int) []biblio.Span {
 
 // Where a clause ends between two marks.
 var (
-	// afterMark ends an item directly behind its mark.
+	// afterMark matches the end of an item directly after its mark.
 	afterMark = lazy.Regexp(`^[)\]]?\s*(?:[,;]\s*(?:and|or|und|oder|et|y)?\s|(?:and|or|but|while|whereas|und|oder|et)\s)`)
-	// between ends a clause anywhere else.
+	// between matches the end of a clause anywhere else.
 	between = lazy.Regexp(
 		`;|\s[–—]\s|\p{Ll}{3}[.:]\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
 )
 
-// cutBetween returns the offset at which the sentence is cut between two marks, -1
-// when nothing there ends a clause or an item.
+// cutBetween returns the offset at which the sentence is cut between two marks, -1 if no clause or item ends
+// there.
 func cutBetween(sentence string, a, b biblio.Span) int {
 	if a.End > b.Start {
 		return -1
@@ -70,22 +69,21 @@ func cutBetween(sentence string, a, b biblio.Span) int {
 	return -1
 }
 
-// beforeMark ends an item directly before the mark of the next: "…, or Li (2019) who".
+// beforeMark matches the end of an item directly before the mark of the next: "…, or Li (2019) who".
 var beforeMark = lazy.Regexp(`,\s*(?:and|or|und|oder)?\s*$`)
 
-// opening words lead to a mark of which the next clause says what is taken from it:
-// "As shown in [3], …".
+// opening matches words before a mark whose work the next clause draws on: "As shown in [3], …".
 var opening = lazy.Regexp(
 	`(?i)(?:^|[.,;]\s)\s*(?:as|following|according to|like|similar(?:ly)? to|based on|inspired by|in)\b[^.,;]*$`)
 
-// verb is a frequent verb, or a word with an ending that verbs have.
+// verb matches a frequent verb, or a word with a typical ending of verbs.
 var verb = lazy.Regexp(
 	`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|will|would|do|does|did|show\w*|find|finds|found|uses?|give[sn]?|gave|leads?|led|makes?|made|suggests?|reports?|argues?|need\w*|requires?|provides?|proposes?|introduces?|fell|rose|grew|saw|took|kept|held|began|became|becomes?|came|went|said|wrote|built|seems?|appears?|remains?|works?|denies|denied|\w{3,}(?:ed|ize[sd]?|ise[sd]?|ifies|ates))\b`)
 
 func hasVerb(s string) bool { return verb.MatchString(s) }
 
-// headOf returns what is before the first item of a list: up to the last verb,
-// colon, or word such as "with" and "including" before the first mark.
+// headOf returns what precedes the first item of a list: up to the last verb, colon, or word such as "with" and
+// "including" before the first mark.
 func headOf(sentence string, marks []biblio.Span) biblio.Span {
 	before := sentence[:marks[0].Start]
 	end := 0
@@ -99,13 +97,13 @@ func headOf(sentence string, marks []biblio.Span) biblio.Span {
 
 var opensList = lazy.Regexp(`(?i)\b(?:such as|including|like|e\.g\.,?|with|from|of|in|on|by|for|to)\b|:`)
 
-// without returns a part of a sentence without the marks in it.
+// without returns a part of a sentence without its marks.
 func without(sentence string, part biblio.Span, marks []biblio.Span) string {
 	c := Claim{Sentence: sentence, Marks: marks}
 	return c.bare(part)
 }
 
-// trim takes white space off the ends of a part.
+// trim removes white space from both ends of a part.
 func trim(s string, part biblio.Span) biblio.Span {
 	for part.Start < part.End && slices.Contains([]byte(" \t\r\n"), s[part.Start]) {
 		part.Start++

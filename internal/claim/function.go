@@ -7,19 +7,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Function says what a work is cited for.
+// Function is what a work is cited for.
 type Function string
 
 // The functions of a citation.
 const (
-	Supporting  Function = "supporting"  // as the ground of what the sentence says
-	Contrasting Function = "contrasting" // as saying or doing otherwise
+	Supporting  Function = "supporting"  // as support for what the sentence says
+	Contrasting Function = "contrasting" // as saying or doing something different
 	Method      Function = "method"      // for a method, tool or data that is used
-	Background  Function = "background"  // as part of what is known of the subject
+	Background  Function = "background"  // as part of what is known about the subject
 	Mention     Function = "mention"     // by name, as an example or for further reading
 )
 
-// functionCues tell the function by words of the claim; the first that fits wins.
+// functionCues map words of the claim to functions; the first that matches wins.
 var functionCues = []struct {
 	cue      *lazy.Pattern
 	function Function
@@ -37,17 +37,17 @@ var functionCues = []struct {
 		`(?i)\b(?:show\w*|find|finds|found|finding|demonstrat\w*|report\w*|prove[sdn]?|proof|reveal\w*|observ\w*|confirm\w*|suggest\w*|conclud\w*|indicat\w*|evidence|establish\w*|estimat\w*|argue[sd]?|lead[s]? to|led to|cause[sd]?|associated|correlat\w*|improv\w*|increas\w*|decreas\w*|reduc\w*|achiev\w*|zeig\w*|beleg\w*)\b`), Supporting},
 }
 
-// pointing words send a reader to a work without saying what it says.
+// pointing matches words that refer a reader to a work without saying what it says.
 var pointing = lazy.Regexp(
 	`(?i)(?:^|[(\[;,]\s*)(?:e\.g|for (?:an? |a recent )?(?:overview|review|survey|details|more|further)|` +
 		words.Pattern(words.See) + `)(?:\PL|$)`)
 
-// mentionedFrom is how many works one mark names when it names them as examples.
+// mentionedFrom is the number of works in one mark from which they are cited as examples.
 const mentionedFrom = 4 // case: TestFunctions
 
-// functionOf tells what a work is cited for, by words of the claim and the section.
-// "[3] found …" in a comparison with others' numbers is contrasting; a claim with a
-// number supports; in an introduction what has no cue is background.
+// functionOf returns what a work is cited for, judging by words of the claim and the section. "[3] found …" in
+// a comparison with others' numbers is contrasting; a claim with a number is supporting; in an introduction a
+// claim without a cue is background.
 func functionOf(c *Claim) Function {
 	text := c.Text()
 	if text == "" {
@@ -75,21 +75,21 @@ func functionOf(c *Claim) Function {
 	return Background
 }
 
-// inText says that the claim stands where a paper tells of others.
+// inText reports whether the claim is in a section on other people's work.
 func inText(c *Claim) bool { return SectionOf(c.Section) == Introduction }
 
-// Reading is what one reading of a language model concluded of a claim.
+// Reading is the conclusion of one reading by a language model.
 type Reading struct {
 	Role    string
 	Outcome Outcome
-	Quote   string // what the outcome rests on, as it is in the text
-	Sure    bool   // the model says so itself
+	Quote   string // what the outcome rests on, verbatim from the text
+	Sure    bool   // the model says so
 	Why     string
-	Unheard string // why it does not count, "" when it does
+	Unheard string // why it was ignored, "" if it counts
 }
 
-// Quotes says that a text has a quote word for word. Spaces, hyphens and signs make
-// no difference; fewer than four words say nothing.
+// Quotes reports whether a text contains a quote verbatim. Spaces, hyphens and signs make no difference; fewer
+// than four words do not count.
 func (ix *Index) Quotes(quote string) bool { return ix.sentenceOf(quote) >= 0 }
 
 func (ix *Index) sentenceOf(quote string) int {
@@ -99,10 +99,9 @@ func (ix *Index) sentenceOf(quote string) int {
 	return ix.find(squeezed(quote))
 }
 
-// Advised returns what follows of readings of a claim that rules did not decide. An
-// accusation needs two readings that are sure and agree; support needs one, which
-// no other denies. Silence is an accusation only where the whole text was read,
-// and a quote that is not there is unheard.
+// Advised returns the outcome of readings of a claim that rules did not decide. An accusation requires two
+// readings that are sure and agree; support requires one that no other contradicts. Silence is an accusation
+// only if the whole text was read, and a reading whose quote is not in the text is ignored.
 func (ix *Index) Advised(c *Claim, f Finding, readings []Reading) (Finding, []Reading) {
 	var heard []Reading
 	for i := range readings {

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Outcome says whether a cited work says what the claim says.
+// Outcome is whether a cited work says what the claim says.
 type Outcome string
 
 // The outcomes.
@@ -22,37 +22,36 @@ const (
 	NotCheckable Outcome = "not-checkable"
 )
 
-// Accuses says that an outcome tells the author of a fault.
+// Accuses reports whether an outcome is reported to the author as a fault.
 func (o Outcome) Accuses() bool { return o == Contradicted || o == NotAddressed || o == Partly }
 
-// Reason says in a stable word what an outcome rests on.
+// Reason is a stable word for what an outcome rests on.
 type Reason string
 
-// The reasons that rules give. A model's outcomes have the reason ByModel, or
-// Disagreement when two readings differ.
+// The reasons of rules. A model's outcomes have the reason ByModel, or Disagreement if two readings differ.
 const (
 	NoText           Reason = "no-text"           // nothing of the cited work could be read
 	AbstractSilent   Reason = "abstract-silent"   // only the abstract was read, and it proves nothing
 	Retracted        Reason = "retracted"         // the cited work was retracted
-	NotEstablished   Reason = "not-established"   // the cited work was not found, or the entry is of another
+	NotEstablished   Reason = "not-established"   // the cited work was not found, or the entry describes another
 	LaterThanCiting  Reason = "later-than-citing" // the cited work came out after the citing one
-	WordForWord      Reason = "word-for-word"     // the claim, or what it quotes, stands there
-	QuotationAltered Reason = "quotation-altered" // what it quotes stands there in other words
-	QuotationAbsent  Reason = "quotation-absent"  // what it quotes stands nowhere in the whole text
-	NumberDiffers    Reason = "number-differs"    // a number of the claim stands there otherwise
-	NeedsReading     Reason = "needs-reading"     // rules prove nothing; a person has to read the passages
+	WordForWord      Reason = "word-for-word"     // the text has the claim, or its quotation, verbatim
+	QuotationAltered Reason = "quotation-altered" // the text has the quotation in other words
+	QuotationAbsent  Reason = "quotation-absent"  // the quotation is nowhere in the whole text
+	NumberDiffers    Reason = "number-differs"    // the text has another number
+	NeedsReading     Reason = "needs-reading"     // rules prove nothing; a person must read the passages
 	ByModel          Reason = "model"
 	Disagreement     Reason = "disagreement"
 )
 
-// Cited is what is known of a cited work before it is read.
+// Cited is what is known about a cited work before it is read.
 type Cited struct {
-	Missing   bool // no source has it, or the entry names another work
+	Missing   bool // no source has it, or the entry describes another work
 	Retracted bool
 	Year      int // 0 for unknown
 }
 
-// PartStatus is what the text says of a checkable part of a claim.
+// PartStatus is what the text says about a checkable part of a claim.
 type PartStatus string
 
 // The statuses of a part.
@@ -60,31 +59,31 @@ const (
 	Stands  PartStatus = "stands"
 	Differs PartStatus = "differs"
 	Absent  PartStatus = "absent"
-	Unread  PartStatus = "unread" // nothing can be said of it
+	Unread  PartStatus = "unread" // nothing can be said about it
 )
 
-// Check is what came of looking for one part of a claim.
+// Check is the result of looking for one part of a claim.
 type Check struct {
 	Part     Part
 	Status   PartStatus
-	Sentence int    // of the text, where it stands or stands otherwise; -1 for nowhere
-	Stated   string // what is there instead
+	Sentence int    // of the text that has it, also in another form; -1 for none
+	Stated   string // what the text says instead
 }
 
-// Finding is what can be said of one claim.
+// Finding is the result for one claim.
 type Finding struct {
 	Outcome  Outcome
 	Reason   Reason
 	Checks   []Check
-	Passages []Passage // shown whatever the outcome, best first
-	Coverage float64   // see Index.Coverage; 0 where nothing was read
+	Passages []Passage // always shown, best first
+	Coverage float64   // see Index.Coverage; 0 if nothing was read
 }
 
 // shown is how many passages a finding has.
 const shown = 3
 
-// Decide says what rules can prove of a claim. ix is nil where nothing of the work
-// could be read; citing is the year of the citing work, 0 for unknown.
+// Decide returns what rules can prove about a claim. ix is nil if nothing of the work could be read; citing is
+// the year of the citing work, 0 for unknown.
 func Decide(c *Claim, cited Cited, citing int, ix *Index) Finding {
 	f := Finding{Outcome: NotCheckable, Reason: NoText}
 	if ix != nil && len(ix.text.Sentences) > 0 {
@@ -101,9 +100,8 @@ func Decide(c *Claim, cited Cited, citing int, ix *Index) Finding {
 	return f
 }
 
-// decide goes by the parts that can be proven: quotations, then numbers, then the
-// claim as a whole, word for word. It accuses only where one work is cited for
-// one claim, so that nobody else can have said it.
+// decide checks the parts that can be proven: quotations, then numbers, then the claim as a whole, verbatim. It
+// accuses only if a single work is cited for the claim, so that no other can have said it.
 func (ix *Index) decide(c *Claim) Finding {
 	f := Finding{Outcome: NotCheckable, Reason: NeedsReading, Coverage: ix.Coverage(c), Passages: ix.Passages(c, shown)}
 	if !ix.text.Whole {
@@ -138,8 +136,7 @@ func (ix *Index) decide(c *Claim) Finding {
 	return f
 }
 
-// alone says that the claim's mark names one work, and that no other mark is in
-// its part of the sentence.
+// alone reports whether the claim's mark cites one work, and no other mark is in its part of the sentence.
 func (c *Claim) alone() bool {
 	marks := 0
 	for _, m := range c.Marks {
@@ -150,7 +147,7 @@ func (c *Claim) alone() bool {
 	return c.Together <= 1 && marks <= 1
 }
 
-// withSentence puts a sentence that proves something before the other passages.
+// withSentence puts the passage of a sentence that proves something before the others.
 func (ix *Index) withSentence(list []Passage, at int, c *Claim) []Passage {
 	for i, p := range list {
 		if p.First <= at && at <= p.Last {
@@ -164,8 +161,8 @@ func (ix *Index) withSentence(list []Passage, at int, c *Claim) []Passage {
 	return list[:min(shown, len(list))]
 }
 
-// squeezed returns the letters and digits of a text in small letters, so that
-// hyphens, spaces and quotation marks make no difference.
+// squeezed returns the letters and digits of a text in lower case, so that hyphens, spaces and quotation marks
+// make no difference.
 func squeezed(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -175,15 +172,15 @@ func squeezed(s string) string {
 	}, s)
 }
 
-// Bounds of what is an altered quotation: the share of its words that are in
-// their order in one passage, and how many words it needs for that to say much.
+// Limits of an altered quotation: the share of its words that occur in order in one passage, and how many words
+// it needs for that to be meaningful.
 const (
 	alteredShare = .75 // case: TestDecide
 	alteredWords = 7   // case: TestDecide
 )
 
-// checkQuotation looks for a quotation word for word. Its author may have left
-// words out, or put some in brackets.
+// checkQuotation looks for a quotation verbatim. The citing author may have left words out, or put some in
+// brackets.
 func (ix *Index) checkQuotation(p Part) Check {
 	check := Check{Part: p, Status: Unread, Sentence: -1}
 	pieces := quotedPieces(p.Text)
@@ -221,7 +218,7 @@ func (ix *Index) checkQuotation(p Part) Check {
 	return check
 }
 
-// quotedPieces cuts a quotation where its author left out or changed words.
+// quotedPieces splits a quotation where words were left out or changed.
 func quotedPieces(s string) []string {
 	var list []string
 	for _, piece := range strings.FieldsFunc(strings.ReplaceAll(s, "...", "…"),
@@ -233,8 +230,7 @@ func quotedPieces(s string) []string {
 	return list
 }
 
-// find returns the sentence in which a squeezed text begins; it may go on in the
-// next ones. -1 for none.
+// find returns the sentence in which a squeezed text begins; it may continue in the next ones. -1 for none.
 func (ix *Index) find(piece string) int {
 	at := strings.Index(ix.all(), piece)
 	if at < 0 {
@@ -271,8 +267,8 @@ func squeezedWords(s string) []string {
 	return list
 }
 
-// inOrder counts the words of a list that are in another in the same order: the
-// length of their longest common subsequence.
+// inOrder counts the words of a list that occur in another in the same order: the length of their longest
+// common subsequence.
 func inOrder(a, b []string) int {
 	row := make([]int, len(b)+1)
 	for _, x := range a {
@@ -290,17 +286,16 @@ func inOrder(a, b []string) int {
 	return row[len(b)]
 }
 
-// Bounds of what speaks of the same figure: the share of the claim's terms besides
-// numbers that stand in the sentence, and how many of them at least.
+// Limits for sentences about the same figure: the share of the claim's terms, without numbers, that are in the
+// sentence, and their minimum number.
 const (
 	sameSubject = .6  // case: TestDecide
 	sameTerms   = 4   // case: TestDecide
-	nearSubject = .35 // enough where the number is the same
+	nearSubject = .35 // enough if the number is the same
 )
 
-// checkNumber looks for a number of a claim. It stands otherwise only where the
-// claim's number stands nowhere in the whole text, and one sentence that has most
-// of the claim's words has one number of that unit, which is another.
+// checkNumber looks for a number of a claim. It differs only if the claim's number is nowhere in the whole
+// text, and one sentence with most of the claim's words has one number of that unit, which is another.
 func (ix *Index) checkNumber(c *Claim, p Part) Check {
 	check := Check{Part: p, Status: Unread, Sentence: -1}
 	ix.all()
@@ -336,8 +331,7 @@ func (ix *Index) checkNumber(c *Claim, p Part) Check {
 	return check
 }
 
-// subject returns the share of a claim's terms besides numbers that are in a
-// sentence, and their count.
+// subject returns the share of a claim's terms, without numbers, that are in a sentence, and their count.
 func (ix *Index) subject(c *Claim, i int) (share float64, terms int) {
 	all, found := 0.0, 0.0
 	for _, t := range c.terms() {
@@ -356,7 +350,7 @@ func (ix *Index) subject(c *Claim, i int) (share float64, terms int) {
 	return found / all, terms
 }
 
-// alike says that two numbers measure or count the same kind of thing.
+// alike reports whether two numbers measure or count the same kind of thing.
 func (p Part) alike(q Part) bool {
 	return p.Kind == Number && q.Kind == Number && p.Unit == q.Unit && (p.Unit != "" || p.Noun == q.Noun)
 }
@@ -371,8 +365,8 @@ func sameKind(parts []Part, p Part) int {
 	return n
 }
 
-// agree says that a number of a text is what a claim states, as exactly as the
-// claim states it: rounded to its digits, or over, under or about it.
+// agree reports whether a number in a text is what a claim states, as precisely as the claim states it: rounded
+// to its digits, or over, under or about it.
 func agree(p Part, stated string) bool {
 	want, err1 := strconv.ParseFloat(p.Value, 64)
 	have, err2 := strconv.ParseFloat(stated, 64)
@@ -387,24 +381,24 @@ func agree(p Part, stated string) bool {
 	case "about":
 		return have >= want*.9 && have <= want*1.1
 	}
-	step := max(lastDigit(p.Value), lastDigit(stated)) // the coarser may be the finer rounded
+	step := max(lastDigit(p.Value), lastDigit(stated)) // the coarser may be the rounded finer one
 	return math.Abs(have-want) <= step*.5000001
 }
 
-// lastDigit returns what one more in the last digit of a number adds.
+// lastDigit returns the value of one unit in the last digit of a number.
 func lastDigit(s string) float64 {
 	_, decimals, _ := strings.Cut(s, ".")
 	return math.Pow10(-len(decimals))
 }
 
-// Bounds of a claim that is in a text word for word.
+// Limits for a claim that a text contains verbatim.
 const (
-	wholeTerms = 6  // the fewest that say something; case: TestDecide
-	wholePairs = .6 // the share of its neighbouring terms that are neighbours there
+	wholeTerms = 6  // minimum to be meaningful; case: TestDecide
+	wholePairs = .6 // share of its pairs of neighbouring terms that are neighbours there
 )
 
-// wordForWord says that one sentence has all terms of a claim, most of them side by
-// side, and denies, raises, lowers and restricts nothing that the claim does not.
+// wordForWord reports whether one sentence contains all terms of a claim, most of them side by side, and
+// negates, raises, lowers and restricts nothing that the claim does not.
 func (ix *Index) wordForWord(c *Claim, checks []Check) bool {
 	for _, check := range checks {
 		if check.Status != Stands {
@@ -430,7 +424,7 @@ func (ix *Index) wordForWord(c *Claim, checks []Check) bool {
 	return false
 }
 
-// qualifiers returns what turns the meaning of a claim round or restricts it.
+// qualifiers returns the words that reverse or restrict the meaning of a claim.
 func (c *Claim) qualifiers() []string {
 	var list []string
 	for _, p := range c.Parts {

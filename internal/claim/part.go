@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// PartKind says what of a claim can be checked.
+// PartKind is the kind of a checkable part of a claim.
 type PartKind string
 
 // The kinds of checkable parts.
@@ -24,19 +24,19 @@ const (
 type Part struct {
 	Kind  PartKind
 	Text  string
-	Value string // of a number: its comparison form; of a direction: "up" or "down"
+	Value string // of a number: its normal form; of a direction: "up" or "down"
 	Unit  string // of a number: "%", "mg", "fold"; "" for a count
-	Noun  string // of a number: the term of the noun that it counts or measures, "" when there is none
-	Bound string // of a number: "over", "under" or "about", when the claim does not state it exactly
+	Noun  string // of a number: the term of the noun that it counts or measures, "" if there is none
+	Bound string // of a number: "over", "under" or "about", if the claim does not state it exactly
 }
 
-// limits of a claim's parts.
+// Limits of a claim's parts.
 const (
 	maxParts  = 40
-	quoteFrom = 4 // words of a quotation that can be looked for word for word; case: TestParts
+	quoteFrom = 4 // words from which a quotation can be looked for verbatim; case: TestParts
 )
 
-// partPatterns find the parts that are words. Numbers and quotations have code.
+// partPatterns match the parts that are words. Numbers and quotations are found by code.
 var partPatterns = []struct {
 	kind    PartKind
 	pattern *lazy.Pattern
@@ -59,7 +59,7 @@ var partPatterns = []struct {
 			`(?i)\b(?:in|among|of|for) (?:[\w,.]+[ -]){0,3}?(?:patients|adults|children|adolescents|infants|women|men|students|participants|individuals|people|workers|nurses|mice|rats|cells|countries|languages|users)\b(?: (?:with|from|aged|in|of) [\w-]+(?: [\w-]+)?)?`), ""},
 }
 
-// partsOf takes out of a claim what can be checked, numbers first.
+// partsOf returns the checkable parts of a claim, numbers first.
 func partsOf(c *Claim) []Part {
 	text := c.Text()
 	parts := append(numbersOf(text), quotationsOf(text)...)
@@ -73,7 +73,7 @@ func partsOf(c *Claim) []Part {
 
 var quotation = lazy.Regexp(`“([^“”]{12,400})”|"([^"]{12,400})"|„([^„“”]{12,400})[“”]|«([^«»]{12,400})»`)
 
-// quotationsOf returns what a text quotes in so many words that it can be looked for.
+// quotationsOf returns the quotations in a text that are long enough to be looked for.
 func quotationsOf(text string) []Part {
 	var list []Part
 	for _, m := range quotation.FindAllStringSubmatch(text, maxParts) {
@@ -85,7 +85,7 @@ func quotationsOf(text string) []Part {
 	return list
 }
 
-// units in the form in which numbers are compared.
+// units maps units to the form in which numbers are compared.
 var units = map[string]string{
 	"%": "%", "percent": "%", "per cent": "%", "prozent": "%", "percentage points": "points",
 	"points": "points", "pp": "points",
@@ -99,11 +99,11 @@ var units = map[string]string{
 	"million": "million", "billion": "billion", "thousand": "thousand",
 }
 
-// unitBehind finds a unit directly behind a number.
+// unitBehind matches a unit directly after a number.
 var unitBehind = lazy.Regexp(
 	`(?i)^\s?(%|per ?cent\b|percentage points\b|prozent\b|points\b|pp\b|-?fold\b|times\b|×|(?:mg|kg|µg|μg|ml|mm|cm|km|nm|µm|μm|ms|min|minutes|hours|days|weeks|months|years|hz|khz|mhz|ghz|°c|ev|kpa|mpa|gpa|million|billion|thousand)\b)`)
 
-// boundBefore tells how exactly a number is stated.
+// boundBefore matches words that say how exactly a number is stated.
 var boundBefore = []struct {
 	words *lazy.Pattern
 	bound string
@@ -114,14 +114,14 @@ var boundBefore = []struct {
 		`(?i)(?:about|around|approximately|approx\.|roughly|nearly|almost|some|circa|ca\.|~|≈|about a|as (?:high|low|many|much) as)\s*$`), "about"},
 }
 
-// notCounted is before numbers that name something.
+// notCounted matches what precedes numbers that name something.
 var notCounted = lazy.Regexp(
 	`(?i)(?:\b(?:fig(?:ure|s|\.)?|tab(?:le|\.)?|eq(?:uation|s|\.)?|sec(?:tion|\.)?|chapter|ch\.|appendix|step|phase|version|v|type|grade|level|stage|number|page|(?:` +
 		words.Pattern(words.Volume, words.Issue, words.Pages) +
 		`)\.|layer|part|algorithm|theorem|lemma|example|day|week|wave)|[-–/:=×^])\s*$`)
 
-// numbersOf returns the figures of a text with unit and noun. Years, and numbers that
-// belong to a name or a label, are none.
+// numbersOf returns the figures in a text with unit and noun. Years, and numbers that are part of a name or a
+// label, are left out.
 func numbersOf(text string) []Part {
 	words := wordsOf(text)
 	var list []Part
@@ -158,11 +158,11 @@ func numbersOf(text string) []Part {
 	return list
 }
 
-// isYear says that a number without a unit may be a year.
+// isYear reports whether a number without a unit may be a year.
 func isYear(s string) bool { return len(s) == 4 && (s[:2] == "19" || s[:2] == "20" || s[:2] == "18") }
 
-// joined says that a number touches what makes it part of a name or a range:
-// "CIFAR-10", "2–4", "(3)".
+// joined reports whether a number touches something that makes it part of a name or a range: "CIFAR-10", "2–4",
+// "(3)".
 func joined(before, behind string) bool {
 	last, next := "", ""
 	if before != "" {
@@ -175,8 +175,8 @@ func joined(before, behind string) bool {
 		strings.HasPrefix(behind, "–") || strings.HasSuffix(before, "–")
 }
 
-// nounAfter returns the term of the last of the words directly behind a number, at
-// most three, up to a word without weight.
+// nounAfter returns the term of the last of the words directly after a number, at most three, up to a word
+// without weight.
 func nounAfter(words []word, from int, text string) string {
 	noun := ""
 	for k, w := range words {

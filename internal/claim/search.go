@@ -10,25 +10,24 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Index finds the passages of one text that speak to a claim. Its methods may be
-// called by many at once.
+// Index finds the passages of one text that address a claim. It is safe for concurrent use.
 type Index struct {
 	text   *Text
 	words  [][]word         // of each sentence
 	counts []map[string]int // of the terms of each sentence
 	length []int            // terms of each sentence
-	within map[string]int   // in how many sentences a term stands
+	within map[string]int   // number of sentences that contain a term
 	pairs  map[[2]string]bool
 	mean   float64 // length of a sentence
 
-	// What only the rules need, made when they first do.
+	// Needed only by the rules, built on first use.
 	once     sync.Once
 	squeezed string   // the whole text without spaces and signs
 	starts   []int    // of each sentence in squeezed
 	numbers  [][]Part // of each sentence
 }
 
-// NewIndex reads a text once for all claims about it.
+// NewIndex indexes a text once for all claims about it.
 func NewIndex(t *Text) *Index {
 	ix := &Index{text: t, within: map[string]int{}, pairs: map[[2]string]bool{}}
 	total := 0
@@ -56,10 +55,10 @@ func NewIndex(t *Text) *Index {
 	return ix
 }
 
-// Text returns the text that was read.
+// Text returns the indexed text.
 func (ix *Index) Text() *Text { return ix.text }
 
-// Passage is a part of a cited work that speaks to a claim.
+// Passage is a part of a cited work that addresses a claim.
 type Passage struct {
 	First, Last int // sentences of the text
 	Text        string
@@ -78,19 +77,18 @@ const (
 	lengthShare = .4 // case: TestPassages
 )
 
-// widest is the most sentences of a passage.
+// widest is the maximum number of sentences of a passage.
 const widest = 3
 
-// worthShowing is the share of the best score from which a passage is shown.
+// worthShowing is the share of the best score above which a passage is shown.
 const worthShowing = .2 // case: TestPassages
 
-// priors of the parts of a work: what it found stands more often in these than
-// where it tells of others.
+// priors weight the parts of a work: its own findings are more often in these than where it reports on others.
 var priors = map[Section]float64{Abstract: 1.1, Results: 1.1, Discussion: 1.05, Conclusion: 1.1, Introduction: .9}
 
-// Passages returns the passages that speak most to a claim, best first, at most n
-// and none that overlaps a better one; of passages that are equally good the
-// shorter, then the earlier comes first. None shares no word with the claim.
+// Passages returns the passages that best match a claim, best first, at most n and none that overlaps a better
+// one; of equally good passages the shorter, then the earlier comes first. Every passage shares a word with the
+// claim.
 func (ix *Index) Passages(c *Claim, n int) []Passage {
 	terms := c.terms()
 	scores := make([]float64, len(ix.counts))
@@ -136,8 +134,7 @@ func (ix *Index) Passages(c *Claim, n int) []Passage {
 	return list
 }
 
-// score is BM25 of the sentences first to last taken as one, each term weighted by
-// its own weight.
+// score returns BM25 of the sentences first to last taken as one, each term multiplied by its own weight.
 func (ix *Index) score(terms []string, first, last int) float64 {
 	length := 0
 	for i := first; i <= last; i++ {
@@ -153,14 +150,14 @@ func (ix *Index) score(terms []string, first, last int) float64 {
 		if n == 0 {
 			continue
 		}
-		// never near nothing, as Robertson's own is in short texts
+		// never close to zero, as Robertson's own is in short texts
 		rare := math.Log(1 + float64(len(ix.counts))/float64(ix.within[term]))
 		total += weight(term) * rare * float64(n) * (saturation + 1) / (float64(n) + norm)
 	}
 	return total
 }
 
-// fill gives a passage its text and place.
+// fill sets the text and position of a passage.
 func (ix *Index) fill(p *Passage, terms []string) {
 	s := ix.text.Sentences[p.First]
 	p.Section, p.Page = s.Section, s.Page
@@ -189,13 +186,12 @@ func (ix *Index) fill(p *Passage, terms []string) {
 	p.Text = b.String()
 }
 
-// closest is how many sentences Coverage looks at: about those that an abstract has.
+// closest is how many sentences Coverage looks at: about as many as an abstract has.
 const closest = 15
 
-// Coverage says how much of a claim a text speaks to, from 0 for nothing to 1: the
-// weighted share of its terms in the closest sentences, on average, and the share
-// of its pairs of neighbouring words. It orders what a person should read first
-// and proves nothing: words that are there may say otherwise.
+// Coverage returns how much of a claim a text addresses, from 0 for nothing to 1: it combines the average
+// weighted share of its terms in the closest sentences and the share of its pairs of neighbouring words. It
+// orders what a person should read first and proves nothing: the same words may say something else.
 func (ix *Index) Coverage(c *Claim) float64 {
 	terms := c.terms()
 	total := 0.0
@@ -222,14 +218,13 @@ func (ix *Index) Coverage(c *Claim) float64 {
 		sum += s
 	}
 	covered := sum/float64(len(shares)) + ix.pairShare(c)/2
-	if c.Function == Method { // a method is named in fewer words than a finding
+	if c.Function == Method { // a method takes fewer words than a finding
 		covered += .04
 	}
 	return min(1, covered/1.5)
 }
 
-// pairShare is the share of the pairs of neighbouring terms of a claim that stand
-// side by side in the text too.
+// pairShare returns the share of pairs of neighbouring terms of a claim that are neighbours in the text too.
 func (ix *Index) pairShare(c *Claim) float64 {
 	all, found, last := 0, 0, ""
 	for _, w := range c.words() {

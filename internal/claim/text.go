@@ -7,10 +7,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Section says which part of a work a sentence is in.
+// Section is the part of a work that a sentence is in.
 type Section string
 
-// The parts of a work; what is none of them is Other.
+// The parts of a work; anything else is Other.
 const (
 	Abstract     Section = "abstract"
 	Introduction Section = "introduction"
@@ -21,7 +21,7 @@ const (
 	Other        Section = "other"
 )
 
-// sectionWords tell the part by a word of its heading; the first that fits wins.
+// sectionWords map words of headings to parts; the first that matches wins.
 var sectionWords = []struct {
 	word    string
 	section Section
@@ -36,7 +36,7 @@ var sectionWords = []struct {
 	{"procedure", Methods}, {"participants", Methods},
 }
 
-// SectionOf tells the part of a work from its heading.
+// SectionOf returns the part of a work with a heading.
 func SectionOf(heading string) Section {
 	heading = strings.ToLower(heading)
 	for _, w := range sectionWords {
@@ -47,31 +47,31 @@ func SectionOf(heading string) Section {
 	return Other
 }
 
-// Text is what is to be had of a cited work.
+// Text is the available text of a cited work.
 type Text struct {
 	Sentences []Sentence
-	Whole     bool // the whole work; else no more than its abstract
+	Whole     bool // the whole work; otherwise only its abstract
 }
 
 // Sentence is one sentence of a text, with its place.
 type Sentence struct {
 	Text      string
 	Section   Section
-	Paragraph int // sentences of one paragraph have one number
+	Paragraph int // sentences of the same paragraph have the same number
 	Page      int // from 1, 0 for unknown
 	Boxes     []biblio.PageBox
 }
 
-// maxSentences bounds a text: a book of a thousand pages has half of them.
+// maxSentences is the maximum number of sentences of a text: a book of a thousand pages has half of them.
 const maxSentences = 50_000
 
-// AddParagraph cuts a paragraph into sentences and adds them.
+// AddParagraph splits a paragraph into sentences and adds them.
 func (t *Text) AddParagraph(paragraph string, section Section, page int, boxes []biblio.PageBox) {
 	t.AddRunning(paragraph, section, func(int, int) biblio.Place { return biblio.Place{Page: page, Boxes: boxes} })
 }
 
-// AddRunning cuts running text of a document into sentences and adds them; at says
-// where a part of it stands.
+// AddRunning splits running text of a document into sentences and adds them; at returns the position of a part
+// of it.
 func (t *Text) AddRunning(body string, section Section, at func(start, end int) biblio.Place) {
 	number := 0
 	if n := len(t.Sentences); n > 0 {
@@ -91,8 +91,8 @@ func (t *Text) AddRunning(body string, section Section, at func(start, end int) 
 	}
 }
 
-// sentenceSpans cuts running text where sentences end: at a stop that follows a word,
-// is none of an abbreviation, and is before a capital, a digit or a bracket.
+// sentenceSpans splits running text at the ends of sentences: at a stop that follows a word, does not belong to
+// an abbreviation, and precedes a capital, a digit or a bracket.
 func sentenceSpans(text string) []biblio.Span {
 	var list []biblio.Span
 	from := 0
@@ -106,7 +106,7 @@ func sentenceSpans(text string) []biblio.Span {
 	return append(list, biblio.Span{Start: from, End: len(text)})
 }
 
-// stopAt returns the length of the stop with which a sentence ends at i, 0 for none.
+// stopAt returns the length of the stop that ends a sentence at i, 0 for none.
 func stopAt(text string, i int) int {
 	switch text[i] {
 	case '.', '?', '!':

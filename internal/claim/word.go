@@ -11,13 +11,13 @@ import (
 
 // word is a word or a number of a text.
 type word struct {
-	term   string // comparison form: the stem in small letters, or the digits; "" for a word without weight
+	term   string // normal form: the stem in lower case, or the digits; "" for a word without weight
 	span   biblio.Span
 	number bool
 }
 
-// wordsOf cuts a text into words and numbers. "1,234.5" is one number; letters
-// and digits that touch, as in "GPT-3" and "H3K4", are one word.
+// wordsOf splits a text into words and numbers. "1,234.5" is one number; adjacent letters and digits, as in
+// "GPT-3" and "H3K4", are one word.
 func wordsOf(text string) []word {
 	var list []word
 	for i := 0; i < len(text); {
@@ -39,9 +39,8 @@ func wordsOf(text string) []word {
 	return list
 }
 
-// wordEnd returns where a word ends, and what it is made of. A comma, a stop or a
-// middle dot between digits belongs to the number, as does an apostrophe to a
-// word.
+// wordEnd returns where a word ends, and what it consists of. A comma, a stop or a middle dot between digits
+// belongs to the number, as does an apostrophe to a word.
 func wordEnd(text string, i int) (end int, letters, digits bool) {
 	for i < len(text) {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -61,8 +60,8 @@ func wordEnd(text string, i int) (end int, letters, digits bool) {
 	return i, letters, digits
 }
 
-// digitsOf returns the comparison form of a number: decimals behind a stop, without
-// separators of thousands and closing zeros of decimals.
+// digitsOf returns the normal form of a number: decimals after a stop, without thousands separators and
+// trailing zeros of decimals.
 func digitsOf(s string) string {
 	s = strings.ReplaceAll(s, "·", ".")
 	if at := strings.LastIndexByte(s, ','); at >= 0 && !strings.Contains(s, ".") &&
@@ -76,7 +75,7 @@ func digitsOf(s string) string {
 	return s
 }
 
-// termOf returns the comparison form of a word.
+// termOf returns the normal form of a word.
 func termOf(s string) string {
 	s = strings.ToLower(s)
 	if stopWords[s] || utf8.RuneCountInString(s) < 2 {
@@ -88,8 +87,8 @@ func termOf(s string) string {
 	return stem(s)
 }
 
-// stem takes the longest ending off that leaves four letters. It is rough: it has
-// to bring the forms of a word together within one text, not to be right.
+// stem removes the longest ending that leaves four letters. It is rough: it has to unify the forms of a word
+// within one text, not to be right.
 func stem(s string) string {
 	for _, ending := range endings {
 		if stem, ok := strings.CutSuffix(s, ending); ok && len(stem) >= 4 {
@@ -99,16 +98,15 @@ func stem(s string) string {
 	return s
 }
 
-// endings of English words, longer ones first where one ends in another.
+// endings are endings of English words, longer ones first where one ends in another.
 var endings = []string{
 	"ational", "ization", "isation", "fulness", "iveness", "ousness", "ments", "ement", "ities", "ation", "ings", "ness",
 	"ment", "ions", "ally", "ical", "able", "ible", "ance", "ence",
 	"ing", "ion", "ies", "ity", "ive", "ous", "est", "ers", "ed", "es", "er", "ly", "al", "ic", "s", "y",
 }
 
-// weight says how much a term tells of what a text is about: long words tell
-// more. Frequencies in a large collection told no more on dev (reading_auc of
-// both suites within .01).
+// weight returns how much a term says about the topic of a text: long words say more. Frequencies in a large
+// collection were no better on dev (reading_auc of both suites within .01).
 func weight(term string) float64 { return 1 + .15*float64(min(utf8.RuneCountInString(term), 8)) }
 
 var stopWords = words.Set(

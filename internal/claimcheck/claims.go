@@ -18,34 +18,34 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Texts finds the text of cited works. It may be asked by many at once.
+// Texts finds the text of cited works. It must be safe for concurrent use.
 type Texts interface {
-	// Find gives the nearest text of a work that is cited in a file: by what its
-	// records say of it, best first, and what the reference claims. A nil text means
-	// that none was found; an error that it is not known whether there is one.
+	// Find returns the best available text of a work cited in a file, given its records, best first, and what
+	// the reference claims. A nil text means that none was found; an error means that it is unknown whether
+	// there is one.
 	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
 		report.TextSource, error)
 }
 
-// Model has a claim and its passages read by a language model. It gives the finding
-// as it then is, and what the model said. It may replace the clause of the claim.
+// Model has a language model read a claim and its passages. It returns the resulting finding, and what the
+// model said. It may replace the clause of the claim.
 type Model interface {
 	Read(ctx context.Context, c *claim.Claim, ix *claim.Index, f claim.Finding) (claim.Finding, []claim.Reading)
 }
 
-// Reader reads claims against the works that they cite.
+// Reader compares claims with the works that they cite.
 type Reader struct {
-	Texts Texts   // nil: only abstracts in records are read
-	Model Model   // nil: rules alone decide
-	Order Vectors // of passages, besides their words; nil for words alone
+	Texts Texts   // nil: only abstracts in records are used
+	Model Model   // nil: only rules decide
+	Order Vectors // orders passages in addition to their words; nil for words only
 	Year  int     // of the citing work, 0 for unknown
-	Bare  bool    // files are named without their folders, which are nobody's business
+	Bare  bool    // files are named without their folders, which are private
 }
 
-// perReference is how many claims about one work are read.
+// perReference is the maximum number of claims about one work that are checked.
 const perReference = 100
 
-// Read returns the rows of the claims about one reference, in the order of the text.
+// Read returns the rows of the claims about one reference, in text order.
 func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 	citations := f.Reference.Citations
 	citations = citations[:min(len(citations), perReference)]
@@ -80,8 +80,8 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 	return rows
 }
 
-// text returns what can be read of a work, how much that is, and why it may not be the
-// nearest text. A source that failed leaves the abstract.
+// text returns the available text of a work, how much of it that is, and why it may not be the best one. If a
+// source failed, the abstract is used.
 func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.Record) (_ *claim.Text,
 	_ *report.TextSource, read, failed string) {
 	if r.Texts != nil {
@@ -110,11 +110,10 @@ func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.R
 	return nil, nil, report.ReadNothing, failed
 }
 
-// failureMost bounds what is said of a failure, in bytes.
+// failureMost is the maximum length of a failure's text, in bytes.
 const failureMost = 300
 
-// failure says in words why a text could not be had, without the names of folders
-// where these are nobody's business.
+// failure says why a text could not be had, without folder names if these are private.
 func (r *Reader) failure(err error) string {
 	if r.Bare {
 		return "a text may be there and could not be read"
@@ -123,8 +122,7 @@ func (r *Reader) failure(err error) string {
 	return strings.ToValidUTF8(text[:min(len(text), failureMost)], "")
 }
 
-// citedWork says what is known of the cited work, and returns the records of it, the
-// one that was judged against first.
+// citedWork returns what is known about the cited work, and its records, the one judged against first.
 func citedWork(f *audit.Finding) (claim.Cited, []*biblio.Record) {
 	v := &f.Verdict
 	cited := claim.Cited{Missing: v.Outcome == judge.NotFound, Year: f.Reference.Claimed.Issued.Year}
@@ -145,7 +143,7 @@ func citedWork(f *audit.Finding) (claim.Cited, []*biblio.Record) {
 			}
 		}
 	}
-	for i, w := range records { // of versions the first counts
+	for i, w := range records { // the first of several versions counts
 		if year := w.Issued.Year; i == 0 && year > 0 || year > 0 && year < cited.Year {
 			cited.Year = year
 		}
@@ -153,21 +151,20 @@ func citedWork(f *audit.Finding) (claim.Cited, []*biblio.Record) {
 	return cited, records
 }
 
-// Bounds of an abstract.
+// Limits of an abstract.
 const (
 	abstractBytes = 1 << 20 // case: TestAbstractOf
 	abstractWords = 5000
 )
 
-// markup is the elements in abstracts, which publishers keep in XML, and the heading
-// that repeats what it is.
+// markup matches elements in abstracts, which publishers keep in XML, and the heading "Abstract".
 var (
 	markup       = lazy.Regexp(`</?[A-Za-z][^<>]{0,200}>`)
 	abstractHead = lazy.Regexp(`^\s*(?i:abstract|summary)\b[.:]?\s+`)
 )
 
-// abstractOf returns the abstract that a record states: as text, in XML, or as OpenAlex
-// does, each word with its places. "" means that it states none.
+// abstractOf returns the abstract in a record: as text, in XML, or in OpenAlex's form, where each word has its
+// positions. "" means that there is none.
 func abstractOf(r *biblio.Record) string {
 	text := cmp.Or(r.Extra["abstract"], r.Extra["abstractText"])
 	if text == "" {
@@ -180,7 +177,7 @@ func abstractOf(r *biblio.Record) string {
 	return abstractHead.ReplaceAllString(text, "")
 }
 
-// inverted puts the words of an index in the order of their places.
+// inverted puts the words of an index in the order of their positions.
 func inverted(index string) string {
 	var places map[string][]int
 	if index == "" || len(index) > abstractBytes || json.Unmarshal([]byte(index), &places) != nil {
@@ -189,7 +186,7 @@ func inverted(index string) string {
 	words := make([]string, abstractWords)
 	for word, at := range places {
 		for _, i := range at {
-			if i >= 0 && i < len(words) && words[i] < word { // one of two for a place, whatever their order
+			if i >= 0 && i < len(words) && words[i] < word { // of two words at one position always the same wins
 				words[i] = word
 			}
 		}
@@ -197,18 +194,16 @@ func inverted(index string) string {
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 }
 
-// Vectors turns texts into vectors, one each, so that texts of one meaning are near.
+// Vectors turns texts into vectors, one each, so that texts of similar meaning are near each other.
 type Vectors interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// ranked is how many passages are ordered anew by their vectors, of which as many
-// are shown as before.
+// ranked is how many passages are reordered by their vectors; as many are shown as before.
 const ranked = 12
 
-// nearest orders the passages of a claim anew: by BM25 as a share of the best, and by
-// the cosine of their vectors with the claim's, both alike. A failure leaves the
-// order as it was.
+// nearest reorders the passages of a claim: by BM25 as a share of the best, and by the cosine of their vectors
+// with the claim's, with equal weight. After a failure the order stays as it was.
 func nearest(ctx context.Context, v Vectors, c *claim.Claim, ix *claim.Index, shown []claim.Passage) []claim.Passage {
 	list := ix.Passages(c, ranked)
 	if len(list) < 2 {
@@ -230,7 +225,7 @@ func nearest(ctx context.Context, v Vectors, c *claim.Claim, ix *claim.Index, sh
 	return list[:min(len(list), max(len(shown), 1))]
 }
 
-// cosine of two vectors, 0 where one is none or they differ in length.
+// cosine returns the cosine of two vectors, 0 if one is empty or they differ in length.
 func cosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0

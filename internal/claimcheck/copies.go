@@ -15,23 +15,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Copies finds open copies of works at services: Europe PMC, arXiv, the ACL
-// Anthology, and the PDFs that Unpaywall and OpenAlex name. Answers are kept as those of all
-// questions are.
+// Copies finds open-access copies of works at services: Europe PMC, arXiv, the ACL Anthology, and the PDFs that
+// Unpaywall and OpenAlex name. Answers are cached like all others.
 type Copies struct{ Client *transport.Client }
 
-// copyOf is one address where a copy may be had.
+// copyOf is one address that may have a copy.
 type copyOf struct {
 	kind    string
 	request transport.Request
-	name    string // of what is read there, by its ending
+	name    string // of the file, with its extension
 	licence string
 }
 
-// copyMost bounds a copy, in bytes.
+// copyMost is the maximum size of a copy, in bytes.
 const copyMost = 32 << 20
 
-// Find returns the first open copy of a work whose first page shows its title.
+// Find returns the first open-access copy of a work whose first page shows its title.
 func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _ *biblio.Work) (*claim.Text,
 	report.TextSource, error) {
 	var failed error
@@ -53,7 +52,7 @@ func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _
 			f := file{Path: at.name}
 			text, err := f.text(&r.Work, body)
 			if err != nil || text == nil {
-				continue // not to be read, or another paper
+				continue // unreadable, or another paper
 			}
 			return text, report.TextSource{Kind: at.kind, Where: at.request.URL, Licence: at.licence, Digest: digest(body)}, nil
 		}
@@ -61,7 +60,7 @@ func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _
 	return nil, report.TextSource{}, failed
 }
 
-// text reads a copy, nil where it is not the whole text of a work.
+// text extracts the text of a copy, nil if it is not the whole text of a work.
 func (f *file) text(w *biblio.Work, body []byte) (*claim.Text, error) {
 	if err := f.lookInto(body); err != nil {
 		return nil, err
@@ -76,7 +75,7 @@ func (f *file) text(w *biblio.Work, body []byte) (*claim.Text, error) {
 	return text, nil
 }
 
-// copiesOf lists where a work may be read, the best form first.
+// copiesOf lists the addresses of possible copies, the best format first.
 func copiesOf(r *biblio.Record) []copyOf {
 	var list []copyOf
 	add := func(kind, service, address, name, licence string) {
@@ -107,7 +106,7 @@ func copiesOf(r *biblio.Record) []copyOf {
 			pages(l.PDF, l.License)
 		}
 	}
-	for _, address := range strings.Fields(r.Extra["copies"]) { // the licence is that of the best one alone
+	for _, address := range strings.Fields(r.Extra["copies"]) { // the licence only applies to the best one
 		if strings.HasSuffix(strings.ToLower(address), ".pdf") {
 			pages(address, "")
 		}
@@ -115,17 +114,17 @@ func copiesOf(r *biblio.Record) []copyOf {
 	return list
 }
 
-// copiesMost bounds how many addresses of one record are tried.
+// copiesMost is the maximum number of addresses of one record that are tried.
 const copiesMost = 8
 
-// location is a place where OpenAlex saw a work.
+// location is a place where OpenAlex found a work.
 type location struct {
 	Open    bool   `json:"is_oa"`
 	PDF     string `json:"pdf_url"`
 	License string `json:"license"`
 }
 
-// locations returns those that a record of OpenAlex has.
+// locations returns the locations in a record of OpenAlex.
 func locations(r *biblio.Record) []location {
 	var list []location
 	if text := r.Extra["locations"]; len(text) > locationsMost || json.Unmarshal([]byte(text), &list) != nil {
@@ -136,7 +135,7 @@ func locations(r *biblio.Record) []location {
 
 const locationsMost = 1 << 20 // bytes; case: TestCopies
 
-// fetch returns what is at an address, nil where nothing does.
+// fetch fetches an address, nil if there is nothing.
 func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, error) {
 	req.Read = func(resp *transport.Response) (none bool, err error) {
 		if resp.Status != http.StatusOK {
@@ -156,12 +155,11 @@ func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, err
 	return resp.Body, nil
 }
 
-// Chain asks one after the other until a whole text is found; an abstract is kept
-// until then.
+// Chain tries its elements one after the other until one returns a whole text; until then it keeps an abstract.
 type Chain []Texts
 
-// Find returns the first whole text, else the first. Beside less than a whole text an
-// error says that there may be more.
+// Find returns the first whole text, otherwise the first text. With less than a whole text, an error says that
+// there may be more.
 func (c Chain) Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
 	report.TextSource, error) {
 	var part *claim.Text

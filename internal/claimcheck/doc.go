@@ -1,12 +1,10 @@
-// Package claimcheck reads what a text says of the works that it cites against these
-// works: it finds the text of each, has the claims judged by rules, and by a
-// language model where one is configured, and makes their rows. The verdict on the
-// reference comes first and is never changed here.
+// Package claimcheck compares citing sentences with the cited works: it finds the text of each work, has the
+// claims judged by rules, and by a language model if one is configured, and returns their rows. The verdict on
+// the reference comes first and is never changed here.
 //
-// Texts are found in folders of the user, with papers in PDF and other formats and the
-// storage of Zotero, and as open copies at services. What is found is taken for a work
-// only where its first page says so; what a reference manager says of a file is held to
-// that page too.
+// Texts are found in the user's folders, with papers in PDF and other formats and Zotero's storage, and as
+// open-access copies at services. A file counts as the text of a work only if its first page says so; what a
+// reference manager says about a file is checked against that page too.
 //
 // May be imported by: run, runs, setup, doors.
 package claimcheck

@@ -15,13 +15,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Bounds of what reference managers leave in a folder.
+// Limits for what reference managers leave in a folder.
 const (
 	maxManagers = 100
 	maxExport   = 64 << 20 // bytes of a bibliography
 )
 
-// manager notes a file of a reference manager and says whether it is one.
+// manager records a file of a reference manager and reports whether it is one.
 func (l *Library) manager(path string) bool {
 	switch {
 	case len(l.databases)+len(l.exports) >= maxManagers || slices.Contains(l.databases, path):
@@ -36,8 +36,8 @@ func (l *Library) manager(path string) bool {
 	return true
 }
 
-// hint attaches to the files what reference managers say of them. Only files below
-// the folders are spoken of: a database leads to no other.
+// hint attaches to the files what reference managers say about them. Only files below the folders count: a
+// database cannot lead to others.
 func (l *Library) hint(ctx context.Context) {
 	if len(l.databases)+len(l.exports) == 0 {
 		return
@@ -75,7 +75,7 @@ func hintOf(w *biblio.Work) *hint {
 	return h
 }
 
-// readExport reads the entries of a bibliography that name files.
+// readExport reads the entries of a bibliography that refer to files.
 func readExport(path string, told func(w *biblio.Work, path string) bool) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -106,7 +106,7 @@ func readExport(path string, told func(w *biblio.Work, path string) bool) error 
 			if !filepath.IsAbs(name) && told(&r.Claimed, filepath.Join(dir, name)) {
 				continue
 			}
-			told(&r.Claimed, string(filepath.Separator)+strings.TrimLeft(name, "/")) // Mendeley leaves out the first slash
+			told(&r.Claimed, string(filepath.Separator)+strings.TrimLeft(name, "/")) // Mendeley omits the first slash
 		}
 	}
 	return nil
@@ -128,7 +128,7 @@ func attached(f *bibtex.File) map[string]string {
 }
 
 // pathsOf returns the paths of papers in a file field: "a.pdf", "Full Text:a.pdf:application/pdf",
-// ":a.pdf:PDF;:b.pdf:PDF", with backslashes before what is meant as it is.
+// ":a.pdf:PDF;:b.pdf:PDF", with backslashes before literal characters.
 func pathsOf(field string) []string {
 	var list []string
 	var part strings.Builder
@@ -153,4 +153,4 @@ func pathsOf(field string) []string {
 	return list
 }
 
-const pathsMost = 20 // of an entry
+const pathsMost = 20 // per entry

@@ -26,14 +26,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Library is the files of some folders, each known by what its first page shows.
-// It may be asked by many at once.
+// Library is the files of some folders, each identified by its first page. It is safe for concurrent use.
 type Library struct {
 	files     []file
 	byID      map[ident.ID][]int
 	unread    []error
 	databases []string // of Zotero
-	exports   []string // bibliographies, whose entries may name files
+	exports   []string // bibliographies whose entries may refer to files
 }
 
 // file is one paper of a folder.
@@ -41,31 +40,30 @@ type file struct {
 	Path  string     `json:"path"`
 	Size  int64      `json:"size"`
 	Time  int64      `json:"time"`  // of its last change, in nanoseconds since 1970
-	Title string     `json:"title"` // that its first page sets apart, normalised; "" for none
+	Title string     `json:"title"` // set apart on its first page, normalised; "" for none
 	Head  []string   `json:"head"`  // its first sentences, or the lines of its first page, normalised
-	IDs   []ident.ID `json:"ids"`   // that it shows of itself
-	// Blocks are the lines of a first page that follow each other in one size, normalised.
+	IDs   []ident.ID `json:"ids"`   // shown on its first page
+	// Blocks are consecutive lines of the same size on the first page, normalised.
 	Blocks []string `json:"blocks,omitempty"`
 
-	shown []string // titles that it may have, without spaces
-	begun string   // what it begins with, without spaces
-	hint  *hint    // what a reference manager says of it
+	shown []string // possible titles, without spaces
+	begun string   // its beginning, without spaces
+	hint  *hint    // from a reference manager
 }
 
-// Bounds of a library.
+// Limits of a library.
 const (
 	maxFiles = 50_000
 	maxFile  = 100 << 20 // bytes
-	headMost = 20        // sentences of the beginning of a text
+	headMost = 20        // sentences at the beginning of a text
 	lineMost = 600       // bytes of each
 )
 
-// endings of files that are papers.
+// endings are the extensions of files that may be papers.
 var endings = []string{".pdf", ".xml", ".nxml", ".html", ".htm", ".docx", ".odt", ".txt", ".md"}
 
-// OpenLibrary reads the first page of every paper below the folders. What was seen before
-// and has not changed is taken from the file of notes, "" for none, which it writes
-// anew. Looked is told of the papers as they are read, of one at a time.
+// OpenLibrary reads the first page of every paper below the folders. It takes unchanged files from the file of
+// notes, "" for none, and rewrites it. It calls looked, never concurrently, as papers are read.
 func OpenLibrary(ctx context.Context, folders []string, notes string, looked func(done, all int)) (*Library, error) {
 	l := &Library{byID: map[ident.ID][]int{}}
 	for _, folder := range folders {
@@ -94,12 +92,12 @@ func OpenLibrary(ctx context.Context, folders []string, notes string, looked fun
 // Len returns the number of papers.
 func (l *Library) Len() int { return len(l.files) }
 
-// Unread says which files could not be looked at.
+// Unread returns the errors of files that could not be read.
 func (l *Library) Unread() []error { return l.unread }
 
-// list notes the papers below a folder, by path. Links are not followed.
+// list adds the papers below a folder, by path. Links are not followed.
 func (l *Library) list(folder string) error {
-	if filepath.Base(folder) == "storage" { // of Zotero, whose database lies beside it
+	if filepath.Base(folder) == "storage" { // of Zotero, whose database is beside it
 		if info, err := os.Lstat(filepath.Join(filepath.Dir(folder), zoteroName)); err == nil && info.Mode().IsRegular() {
 			l.manager(filepath.Join(filepath.Dir(folder), zoteroName))
 		}
@@ -130,7 +128,7 @@ func (l *Library) list(folder string) error {
 	})
 }
 
-// look reads what the files show of themselves.
+// look reads the first pages of the files.
 func (l *Library) look(ctx context.Context, before map[string]file, looked func(done, all int)) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())
@@ -174,7 +172,7 @@ func (f *file) look() error {
 	return f.lookInto(src)
 }
 
-// lookInto notes what a paper shows of itself.
+// lookInto records what a paper shows on its first page.
 func (f *file) lookInto(src []byte) error {
 	if bytes.HasPrefix(src, []byte("%PDF-")) {
 		front, err := paper.ReadFront(src)
@@ -210,7 +208,7 @@ func normalised(lines []string) []string {
 	return list
 }
 
-// front reads the front of an article in XML, which is no running text.
+// front reads the front of an article in XML, which is not running text.
 func (f *file) front(src []byte) {
 	m := articleTitle.FindSubmatch(src)
 	if m == nil || !bytes.Contains(src, []byte("<article-meta")) {
@@ -244,15 +242,14 @@ const (
 	authorsMost = 50
 )
 
-// Find returns the text of a work from the folders, nil where none has it. The file
-// that cites it is not it.
+// Find returns the text of a work from the folders, nil if there is none. The citing file itself is excluded.
 func (l *Library) Find(_ context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text,
 	report.TextSource, error) {
 	works := make([]*biblio.Work, 0, len(records)+1)
 	for _, r := range records {
 		works = append(works, &r.Work)
 	}
-	if len(records) == 0 { // nobody says that the claim is right, and yet the file may be of it
+	if len(records) == 0 { // no record confirms the claim, but the file may still be of this work
 		works = append(works, claimed)
 	}
 	for _, w := range works {
@@ -272,9 +269,9 @@ func (l *Library) Find(_ context.Context, citing string, records []*biblio.Recor
 	return nil, report.TextSource{}, nil
 }
 
-// of returns the file of a work, -1 for none: one that shows its identifier and title,
-// or its title and an author, or of which a reference manager says so and whose first
-// page has the title somewhere. Of several files the first is taken.
+// of returns the file of a work, -1 for none: one that shows its identifier and title, or its title and an
+// author, or one that a reference manager assigns to it and whose first page contains the title. Of several
+// files it takes the first.
 func (l *Library) of(w *biblio.Work, citing string) int {
 	citing, _ = filepath.Abs(citing)
 	t := titleOf(w)
@@ -302,7 +299,7 @@ func (f *file) is(path string) bool {
 	return err == nil && own == path
 }
 
-// read reads the running text of a paper.
+// read extracts the running text of a paper.
 func read(name string, src []byte) (*claim.Text, error) {
 	text := &claim.Text{}
 	switch strings.ToLower(filepath.Ext(name)) {
@@ -317,16 +314,15 @@ func read(name string, src []byte) (*claim.Text, error) {
 			text.AddRunning(t.Body, claim.SectionOf(t.Section), t.At)
 		}
 	}
-	text.Whole = len(text.Sentences) >= wholeFrom // else a front page, or pages without text
+	text.Whole = len(text.Sentences) >= wholeFrom // otherwise a front page, or pages without text
 	return text, nil
 }
 
-// listHead is a line with which the reference list of a plain text begins.
+// listHead matches the heading of the reference list of a plain text.
 var listHead = lazy.Regexp(
 	`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:references|bibliography|works cited|literatur(?:verzeichnis)?|quellen)\s*:?$`)
 
-// plain reads the paragraphs of a plain text, which are set apart by empty lines,
-// up to its reference list.
+// plain reads the paragraphs of a plain text, separated by empty lines, up to its reference list.
 func plain(text *claim.Text, src string) {
 	section := ""
 	src = strings.ToValidUTF8(strings.ReplaceAll(src, "\r\n", "\n"), "\ufffd")
@@ -345,5 +341,5 @@ func plain(text *claim.Text, src string) {
 	}
 }
 
-// wholeFrom is how many sentences a whole paper has at least.
+// wholeFrom is the minimum number of sentences of a whole paper.
 const wholeFrom = 30 // case: TestCopies

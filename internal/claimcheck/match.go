@@ -11,17 +11,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Bounds of a title that tells a work.
+// Minimum lengths of a title that identifies a work.
 const (
 	tellingLetters = 20 // case: TestZotero
 	tellingWords   = 3  // case: TestShared
 )
 
-// title is the title of a work as it is looked for. Spaces are left out, because
-// first pages break words.
+// title is the title of a work in the form used to look for it. Spaces are left out, because first pages break
+// words.
 type title struct {
 	full, main string // with and without the subtitle
-	words      string // the whole title with its spaces
+	words      string // the full title with spaces
 	authors    []biblio.Contributor
 	telling    bool
 	people     map[string]bool // words of the names of authors
@@ -41,15 +41,15 @@ func titleOf(w *biblio.Work) title {
 	return t
 }
 
-// begins says that a text begins with the title, and goes on, if at all, with a name
-// of its authors: "X: a survey" is not X.
+// begins reports whether a text begins with the title, followed by nothing or by a name of its authors: "X: a
+// survey" is not X.
 func (t title) begins(s string) bool {
 	rest, ok := strings.CutPrefix(s+" ", t.words+" ")
 	next, _, _ := strings.Cut(rest, " ")
 	return ok && (next == "" || t.people[next])
 }
 
-// withNames says that a block has the title and names of its authors alone.
+// withNames reports whether a block contains only the title and names of its authors.
 func (t title) withNames(block string) bool {
 	before, after, ok := strings.Cut(" "+block+" ", " "+t.words+" ")
 	return ok && !slices.ContainsFunc(strings.Fields(before+" "+after), func(word string) bool { return !t.people[word] })
@@ -57,19 +57,18 @@ func (t title) withNames(block string) bool {
 
 func squeeze(s string) string { return strings.ReplaceAll(s, " ", "") }
 
-// titleAmong is how many sentences may come before a title: lines of a journal, a
-// date, an address.
+// titleAmong is how many sentences may precede a title: lines of a journal, a date, an address.
 const titleAmong = 8
 
-// reviews are words of a first page that is about the work of another.
+// reviews are words on the first page of a review of another work.
 var reviews = []string{"bookreview", "rezension", "buchbesprechung", "reviewedwork"}
 
-// answers are words with which a paper about another paper begins, before its title.
+// answers are the words before the title in a paper about another paper.
 var answers = []string{"comment on", "comments on", "commentary on", "reply to", "response to", "erratum",
 	"corrigendum", "correction to", "retraction", "a note on", "discussion of", "review of", "supplement to",
 	"supplementary", "appendix to"}
 
-// prepare makes the forms in which a file is compared.
+// prepare computes the forms in which a file is compared.
 func (f *file) prepare() {
 	f.begun = squeeze(strings.Join(f.Head, ""))
 	f.shown = nil
@@ -84,15 +83,15 @@ func (f *file) prepare() {
 	if f.Title != "" {
 		f.shown = append(f.shown, squeeze(f.Title))
 	}
-	if len(f.IDs) == 0 && len(f.Blocks) > 0 { // a name is believed where the page has the title
+	if len(f.IDs) == 0 && len(f.Blocks) > 0 { // a file name counts if the page has the title
 		name := filepath.Base(f.Path)
 		f.IDs = ident.Alone(ident.Find(strings.TrimSuffix(name, filepath.Ext(name))))
 	}
 }
 
-// shows says that a file has a title of its own: set apart by its type, or with
-// which one of its first sentences begins. Inside a sentence it may be another's.
-// A title without its subtitle is shown where the subtitle is on the page.
+// shows reports whether a file has the title as its own: set apart by its type, or at the start of one of its
+// first sentences. Inside a sentence it may be another work's. A title without its subtitle counts if the
+// subtitle is on the page.
 func (f *file) shows(t title) bool {
 	if t.full == "" || f.reviews(t) {
 		return false
@@ -106,15 +105,14 @@ func (f *file) shows(t title) bool {
 	return slices.ContainsFunc(f.Head[:min(len(f.Head), titleAmong)], t.begins)
 }
 
-// Bounds of a title among the lines of a first page.
+// Limits for a title in the lines of a first page.
 const (
-	titleTop   = 30 // the lines in which it begins
-	titleLines = 8  // most of its own
-	titleNear  = 3  // lines after it, in which an author stands; case: TestShared
+	titleTop   = 30 // lines in which it may begin
+	titleLines = 8  // maximum of its own
+	titleNear  = 3  // lines after it that may contain an author; case: TestShared
 )
 
-// lines says that lines of their own have the title, beside one with an author,
-// whatever their size.
+// lines reports whether separate lines contain the title, next to one with an author, whatever their size.
 func (f *file) lines(t title) bool {
 	if len(f.Blocks) == 0 || !t.telling {
 		return false
@@ -132,7 +130,7 @@ func (f *file) lines(t title) bool {
 	return false
 }
 
-// spelt returns the line behind a title that begins with a line, -1 for none.
+// spelt returns the index of the line after a title that begins with a line, -1 for none.
 func (f *file) spelt(first int, full string) int {
 	for i := first; i < min(len(f.Head), first+titleLines); i++ {
 		rest, ok := strings.CutPrefix(full, squeeze(f.Head[i]))
@@ -153,26 +151,26 @@ func answersAnother(line string) bool {
 	})
 }
 
-// showsIdentified says that a file has a title where an identifier says so too: the
-// subtitle may be lacking on either side.
+// showsIdentified reports whether a file has a title that an identifier supports: the subtitle may be missing
+// on either side.
 func (f *file) showsIdentified(t title) bool {
 	return f.shows(t) || t.main != "" && !f.reviews(t) &&
 		(slices.Contains(f.shown, t.main) || t.telling &&
 			slices.ContainsFunc(f.shown, func(s string) bool { return strings.HasPrefix(s, t.full) }))
 }
 
-// reviews says that a first page calls itself a review of a book.
+// reviews reports whether a first page calls itself a book review.
 func (f *file) reviews(t title) bool {
 	return slices.ContainsFunc(reviews, func(word string) bool {
 		return strings.Contains(f.begun, word) && !strings.Contains(t.full, word)
 	})
 }
 
-// noteNumber is the number of a note after a name.
+// noteNumber matches the number of a note after a name.
 var noteNumber = lazy.Regexp(`(\pL)\d+\b`)
 
-// names says that an author is at the beginning of a file. A short name counts
-// beside the given one.
+// names reports whether an author is named at the beginning of a file. A short name only counts next to the
+// given name.
 func (f *file) names(authors []biblio.Contributor) bool { return namesOne(f.Head, authors) }
 
 func namesOne(lines []string, authors []biblio.Contributor) bool {
@@ -189,15 +187,14 @@ func namesOne(lines []string, authors []biblio.Contributor) bool {
 	})
 }
 
-// hint is what a reference manager says of a file.
+// hint is what a reference manager says about a file.
 type hint struct {
 	title string
 	ids   []ident.ID
 	names []string // of authors, normalised
 }
 
-// hinted says that a file is of a work by a reference manager, and has its title on
-// its first page.
+// hinted reports whether a reference manager assigns a file to a work and its first page has the title.
 func (f *file) hinted(w *biblio.Work, t title) bool {
 	h := f.hint
 	if h == nil || h.title != t.full && h.title != t.main || f.reviews(t) || !strings.Contains(f.begun, t.full) {

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 )
 
-// notesMost bounds the file of notes, in bytes.
+// notesMost is the maximum size of the file of notes, in bytes.
 const notesMost = 512 << 20
 
-// notesVersion changes with what is noted of a file: 1 had no blocks.
+// notesVersion changes with what is stored about a file: 1 had no blocks.
 const notesVersion = 2
 
 type notes struct {
@@ -20,8 +20,8 @@ type notes struct {
 	Files   []file `json:"files"`
 }
 
-// readNotes returns what was seen of files before, by path; nothing where the notes
-// are absent or broken, for they can be made anew.
+// readNotes returns what is stored about files, by path; nothing if the notes are missing or broken, since they
+// can be rebuilt.
 func readNotes(path string) map[string]file {
 	info, err := os.Stat(path)
 	if path == "" || err != nil || info.Size() > notesMost {
@@ -42,7 +42,7 @@ func readNotes(path string) map[string]file {
 	return seen
 }
 
-// writeNotes keeps what was seen, in one step.
+// writeNotes writes the notes in one step.
 func writeNotes(path string, files []file) error {
 	data, err := json.Marshal(notes{notesVersion, files})
 	if err != nil {

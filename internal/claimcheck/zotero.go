@@ -18,7 +18,7 @@ import (
 // zoteroName is the file of Zotero in its data folder, beside storage/KEY/….
 const zoteroName = "zotero.sqlite"
 
-// Bounds of a database.
+// Limits of a database.
 const (
 	databaseMost = 4 << 30 // bytes
 	databaseTime = 30 * time.Second
@@ -27,18 +27,17 @@ const (
 	tablesMost   = 1000
 )
 
-// zoteroTables are those that are read.
+// zoteroTables are the tables that are read.
 var zoteroTables = []string{"items", "itemAttachments", "itemData", "itemDataValues", "fields", "creators",
 	"itemCreators", "deletedItems"}
 
 var errNoZotero = errors.New("not a Zotero database")
 
-// readZotero tells of every stored attachment the work that it belongs to. The file
-// is opened as one that does not change, so that nothing is written and a running
-// Zotero does not matter; what it has not written to it yet is not seen.
+// readZotero calls told for every stored attachment with its work. The file is opened as immutable, so that
+// nothing is written and a running Zotero does not matter; data not yet written to it is not seen.
 //
-// Should a damaged file keep SQLite busy where it does not look whether it shall stop,
-// it is left alone, and nothing of the file is told.
+// If a damaged file keeps SQLite busy in a place where it does not check for cancellation, the file is
+// abandoned, and nothing in it is passed on.
 func readZotero(ctx context.Context, path string, told func(w *biblio.Work, path string) bool) error {
 	type attachment struct {
 		work *biblio.Work
@@ -102,7 +101,7 @@ type zotero struct {
 	works map[int64]*biblio.Work // by item
 }
 
-// each calls row for each row of a query, as long as it has room.
+// each calls row for each row of a query, up to a maximum.
 func (z *zotero) each(ctx context.Context, most int, query string, row func(*sql.Rows) error) error {
 	rows, err := z.db.QueryContext(ctx, query)
 	if err != nil {
@@ -120,8 +119,7 @@ func (z *zotero) each(ctx context.Context, most int, query string, row func(*sql
 	return rows.Err()
 }
 
-// check refuses a database whose tables are something else than stored rows, for
-// they could be made to compute without end.
+// check refuses a database whose tables are not plain tables, since views could be made to compute endlessly.
 func (z *zotero) check(ctx context.Context) error {
 	plain := map[string]bool{}
 	err := z.each(ctx, tablesMost, `SELECT name, substr(sql, 1, 10000) FROM sqlite_schema WHERE type = 'table'`,
@@ -201,7 +199,7 @@ func (z *zotero) field(item int64, field, value string) {
 	}
 }
 
-// attachments tells the stored files.
+// attachments calls told for the stored files.
 func (z *zotero) attachments(ctx context.Context, storage string, told func(w *biblio.Work, path string)) error {
 	return z.each(ctx, itemsMost,
 		`SELECT a.parentItemID, substr(CAST(i.key AS TEXT), 1, 20), substr(CAST(a.path AS TEXT), 1, 1000)

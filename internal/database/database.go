@@ -1,5 +1,5 @@
-// Package database opens the databases that things are kept in, files of SQLite and
-// servers of PostgreSQL, and has what is done with the answers of both.
+// Package database opens the databases of the program, SQLite files and PostgreSQL servers, and has helpers for
+// the results of both.
 //
 // May be imported by: runs, shared, setup, source/memory, claimcheck, jobs.
 package database
@@ -19,31 +19,31 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// Shared are the options of a file that several processes write: they wait for each
-// other, and those who read do not wait.
+// Shared are the options of a file that several processes write: writers wait for each other, readers do not
+// wait.
 const Shared = "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"
 
-// OpenFile opens a file of SQLite with options of the driver, joined by "&". Nothing in the path is
-// taken for an option or an escape.
+// OpenFile opens a SQLite file with options of the driver, joined by "&". No part of the path is interpreted as
+// an option or an escape.
 func OpenFile(path, options string) (*sql.DB, error) {
 	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: options}
 	return sql.Open("sqlite", file.String())
 }
 
-// IsAddress reports the address of a database of PostgreSQL.
+// IsAddress reports whether a text is the address of a PostgreSQL database.
 func IsAddress(text string) bool {
 	return strings.HasPrefix(text, "postgres://") || strings.HasPrefix(text, "postgresql://")
 }
 
-// Connect opens the database at an address, with at most so many connections where the
-// address says nothing of pool_max_conns.
+// Connect opens the database at an address, with at most a number of connections, unless the address sets
+// pool_max_conns.
 func Connect(ctx context.Context, address string, most int32) (*pgxpool.Pool, error) {
 	if !IsAddress(address) {
 		return nil, errors.New("the address of a database begins with postgres://")
 	}
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
-		return nil, fmt.Errorf("the address of the database: %w", err) // it hides the password
+		return nil, fmt.Errorf("the address of the database: %w", err) // it does not show the password
 	}
 	if !strings.Contains(address, "pool_max_conns") {
 		config.MaxConns = most
@@ -51,15 +51,15 @@ func Connect(ctx context.Context, address string, most int32) (*pgxpool.Pool, er
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
-// OneAtATime has the tables brought up to date by one process while others wait.
+// OneAtATime lets one process migrate the tables while others wait.
 func OneAtATime() (goose.ProviderOption, error) {
-	// looks every second
+	// polls every second
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300), lock.WithUnlockTimeout(1, 60))
 	return goose.WithSessionLocker(locker), err
 }
 
-// Passing reports an error of a statement that may be over in a moment, as while a
-// database is started again: everything but a statement that it understood and refused.
+// Passing reports whether an error of a statement may be over in a moment, for instance while a database
+// restarts: any error except that a statement was understood and refused.
 func Passing(err error) bool {
 	var refused *pgconn.PgError
 	if !errors.As(err, &refused) {
@@ -72,7 +72,7 @@ func Passing(err error) bool {
 	return false
 }
 
-// Plain takes out of a text what a database cannot hold.
+// Plain removes from a text what a database cannot store.
 func Plain(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "�"), "\x00", "")
 }
@@ -84,16 +84,16 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Row is a row of an answer.
+// Row is a row of a result.
 type Row interface{ Scan(...any) error }
 
-// Each hands on every row of the answer to a question.
+// Each passes on every row of a query's result.
 func Each(ctx context.Context, db Querier, take func(Row) error, query string, args ...any) error {
 	rows, err := db.QueryContext(ctx, query, args...)
 	return Over(rows, err, take)
 }
 
-// Over hands on every row of an answer, unless there is none but an error.
+// Over passes on every row of a result, unless the query failed.
 func Over(rows *sql.Rows, err error, take func(Row) error) error {
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func Over(rows *sql.Rows, err error, take func(Row) error) error {
 	return rows.Err()
 }
 
-// All returns all rows of the answer to a question.
+// All returns all rows of a query's result.
 func All[T any](ctx context.Context, db Querier, scan func(Row) (T, error), query string,
 	args ...any) (list []T, err error) {
 	err = Each(ctx, db, func(row Row) error {
