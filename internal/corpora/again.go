@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
-// partKey names a part with what a service says of its content.
+// partKey identifies a part and its content as a service states it.
 type partKey struct {
 	name, md5 string
 	size      int64
@@ -19,17 +19,16 @@ type partKey struct {
 
 func keyOf(p dump.Part) partKey { return partKey{p.Name, p.MD5, p.Size} }
 
-// again lists a dump anew when the part on which a build stopped is not listed any
-// more: its service has put other files in the place of those of the plan. What was
-// read stays where it is listed still; everything begins anew where it is not. It
-// is false when the part is listed as before, so that its service has only failed.
+// again lists a dump anew if the part at which a build stopped is no longer listed, because its service has
+// replaced the files of the plan. What was read stays if it is still listed; otherwise everything starts anew.
+// It returns false if the part is listed as before, so that the service has merely failed.
 func (g *Getter) again(ctx context.Context, p dump.Public, pl *plan, dir string, stopped int) (bool, error) {
 	if p.Layout != dump.Listing && p.Layout != dump.Manifest || stopped >= len(pl.Parts) {
 		return false, nil
 	}
 	listed, err := g.Fetcher.Parts(ctx, p, time.Time{}, g.Now().UTC())
 	if err != nil {
-		return false, nil // what stopped the build is the error
+		return false, nil // the error is the one that stopped the build
 	}
 	if slices.ContainsFunc(listed, func(part dump.Part) bool { return keyOf(part) == keyOf(pl.Parts[stopped]) }) {
 		return false, nil
@@ -42,7 +41,7 @@ func (g *Getter) again(ctx context.Context, p dump.Public, pl *plan, dir string,
 		listed, whole = newParts(listed, describe(dir, pl.Name).Parts, p.Layout == dump.Listing)
 		pl.Keep = !whole
 	}
-	if !whole { // else what was read as updates is a new baseline
+	if !whole { // otherwise what was read as updates is a new baseline
 		kept = stillListed(pl.Parts, listed, work)
 	}
 	pl.Parts = append(kept, remaining(pl.Parts, listed, kept)...)
@@ -56,8 +55,8 @@ func (g *Getter) again(ctx context.Context, p dump.Public, pl *plan, dir string,
 	return true, g.save(dir, pl)
 }
 
-// stillListed returns the parts of a plan that were read into whole segments, or are
-// being read; none when one of them is not listed any more.
+// stillListed returns the parts of a plan that were read into complete segments, or are being read; none if one
+// of them is no longer listed.
 func stillListed(planned, listed []dump.Part, work string) []dump.Part {
 	state, err := readState(work)
 	if err != nil || !index.Exists(work) {
@@ -76,8 +75,7 @@ func stillListed(planned, listed []dump.Part, work string) []dump.Part {
 	return kept
 }
 
-// remaining returns the parts listed that were not kept, with what is known of those
-// that were downloaded.
+// remaining returns the listed parts that were not kept, with what is known about those already downloaded.
 func remaining(planned, listed, kept []dump.Part) (rest []dump.Part) {
 	had := map[partKey]dump.Part{}
 	for _, part := range planned {
@@ -93,8 +91,7 @@ func remaining(planned, listed, kept []dump.Part) (rest []dump.Part) {
 	return rest
 }
 
-// renameFiles writes another list of files into the state of an intake, which
-// begins as the one before.
+// renameFiles replaces the list of files in the state of an intake with one that begins in the same way.
 func renameFiles(work string, parts []dump.Part) error {
 	state, err := readState(work)
 	if err != nil {

@@ -14,36 +14,35 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
-// buildName is the folder below a corpus in which Build makes its segments, which
-// move up when all are there.
+// buildName is the folder below a corpus in which Build writes its segments, which are moved up when
+// all are complete.
 const buildName = ".build"
 
-// Build is the making of a corpus of files that are there.
+// Build builds a corpus from local files.
 type Build struct {
 	Files    []string
 	Dump     dump.Options
-	Coverage []biblio.CoverageRow // further rows, of a person
-	Add      bool                 // beside the segments that are there, not in their place
-	Segment  int                  // records a segment
-	// Resumed is told, before anything is read, how many records an earlier call
-	// of the same build had read; Progress how many bytes of how many are read.
+	Coverage []biblio.CoverageRow // further rows, written by a person
+	Add      bool                 // add to the existing segments instead of replacing them
+	Segment  int                  // records per segment
+	// Resumed is called before anything is read, with the number of records that an earlier call of the same
+	// build had read; Progress with the number of bytes read and their total.
 	Resumed  func(records int64)
 	Progress func(done, total int64)
 }
 
-// Built is what came of reading the files of a build.
+// Built is the result of reading the files of a build.
 type Built struct {
 	Stats dump.Stats
 	Bad   []dump.Bad
 }
 
-// ErrNoRecord means that the files of a build have no record: nothing was changed.
+// ErrNoRecord means that the files of a build contain no record: nothing was changed.
 var ErrNoRecord = errors.New("no record was read")
 
-// Run makes the corpus in dir. A call that was broken off goes on where it was
-// when the same files are given again; the corpus changes when all is there. The
-// error wraps index.ErrBusy when another process makes one there, and is a
-// *ReadError for a file that cannot be read.
+// Run builds the corpus in dir. An interrupted build is continued if Run is called again with the same files;
+// the corpus only changes when everything is complete. The error wraps index.ErrBusy if another process builds
+// one there, and is a *ReadError for a file that cannot be read.
 func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
 	in := &intake{files: b.Files, opt: b.Dump, segment: b.Segment, rows: b.Coverage,
 		find: func(_ context.Context, i int) (string, error) { return b.Files[i], nil }}
@@ -81,8 +80,8 @@ func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
 	return built, index.Adopt(dir, work, b.Add)
 }
 
-// Unfinished returns an error for a corpus that is on its way to its place: what
-// changes it meanwhile could remove half of it.
+// Unfinished returns an error for a corpus that is about to be installed: a change in between could
+// remove half of it.
 func Unfinished(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, getName, planName)); err != nil {
 		return nil //nolint:nilerr // there is no plan
@@ -93,8 +92,8 @@ func Unfinished(dir string) error {
 			name, name)}
 }
 
-// measure looks for every file, so that a wrong name is known before work begins, and
-// gives their size.
+// measure checks that every file exists, so that a wrong name is noticed before work begins, and
+// returns their total size.
 func (b *Build) measure() (total int64, err error) {
 	for _, file := range b.Files {
 		n, err := dump.Size(file)
@@ -106,7 +105,7 @@ func (b *Build) measure() (total int64, err error) {
 	return total, nil
 }
 
-// ErrNoFolder means that the name of a corpus is taken by what is no folder.
+// ErrNoFolder means that the name of a corpus is taken by something other than a folder.
 var ErrNoFolder = errors.New("is no folder")
 
 func maybeFolder(path string) error {
@@ -116,32 +115,31 @@ func maybeFolder(path string) error {
 	return nil
 }
 
-// Cost is about what getting a corpus takes.
+// Cost is the approximate cost of getting a corpus.
 type Cost struct {
 	Download int64 // bytes
-	Disk     int64 // bytes of the corpus when it is there
-	Working  int64 // bytes of disk while it is made, the corpus among them
+	Disk     int64 // bytes of the complete corpus
+	Working  int64 // bytes of disk during the build, including the corpus
 	Memory   int64 // bytes while segments are joined
 	Time     time.Duration
 }
 
-// What the estimates rest on: an index of 1.2 million records had 239 bytes a
-// record, and building it set 297 aside; the rates are those of a usual line and of two processors.
+// The basis of the estimates: an index of 1.2 million records had 239 bytes a record, and building it required
+// 297 more; the rates are those of a typical connection and of two processors.
 const (
 	indexBytes   = 239
-	scratchBytes = 300       // a record, set aside while an index is built
-	lineBytes    = 5_000_000 // a second
-	buildRecords = 20_000    // a second
-	pageRecords  = 1_000     // of a harvest
+	scratchBytes = 300       // per record, while an index is built
+	lineBytes    = 5_000_000 // per second
+	buildRecords = 20_000    // per second
+	pageRecords  = 1_000     // per page of a harvest
 	pageTime     = 7 * time.Second
-	// a record, while segments are joined: two parts of a table of some 4 entries a record are sorted
-	// at once
+	// per record, while segments are joined: two parts of a table of some 4 entries a record are sorted at once
 	memoryBytes = 40
 )
 
-// CostOf returns about what it takes to get a dump. With a filter the corpus itself
-// is smaller; how much is not known. A corpus that is there already stays beside the
-// new one until that is whole; its refresh takes at most as much.
+// CostOf returns the approximate cost of getting a dump. With a filter the corpus itself is smaller; by how
+// much is unknown. An existing corpus stays beside the new one until that is complete; its refresh costs at
+// most as much.
 func CostOf(p dump.Public, there bool) Cost {
 	c := Cost{Download: p.Bytes, Disk: p.Records * indexBytes, Memory: p.Records * memoryBytes}
 	c.Working = c.Disk + min(p.Bytes, usualBytes) + p.Records*scratchBytes
@@ -159,7 +157,7 @@ func CostOf(p dump.Public, there bool) Cost {
 	return c
 }
 
-// Add adds another cost. Corpora are made one after another.
+// Add adds another cost. Corpora are built one after another.
 func (c Cost) Add(d Cost) Cost {
 	return Cost{c.Download + d.Download, c.Disk + d.Disk, max(c.Working, c.Disk+d.Working),
 		max(c.Memory, d.Memory), c.Time + d.Time}

@@ -19,64 +19,62 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// The steps of getting a corpus, as Getter.Step is told of them.
+// The steps of getting a corpus, as passed to Getter.Step.
 const (
-	StepList  = "list"  // ask what there is
-	StepAgain = "again" // list anew, since a file of the list is there no more
+	StepList  = "list"  // ask what is available
+	StepAgain = "again" // list anew, since a listed file no longer exists
 	StepFetch = "fetch" // download a part, or harvest it
 	StepBuild = "build" // index what was fetched
 	StepMerge = "merge" // join segments, replace and delete records
-	StepPlace = "place" // put the corpus where runs look for it
+	StepPlace = "place" // install the corpus where runs look for it
 )
 
-// Getter fetches, builds and installs corpora. It is of one goroutine.
+// Getter fetches, builds and installs corpora. It must not be used concurrently.
 type Getter struct {
 	Home    string // folder of the corpora
 	Fetcher dump.Fetcher
-	Mirrors map[string]string // other addresses of dumps, by their names
-	Refresh bool              // take what is new for a corpus that is installed
-	Keep    bool              // leave what was downloaded
+	Mirrors map[string]string // other addresses of dumps, by name
+	Refresh bool              // update an installed corpus
+	Keep    bool              // do not delete downloads
 	Now     func() time.Time
-	// Step is told what begins, part names the file; Progress how far it is, of
-	// total, which is 0 when it is not known.
+	// Step is called when a step begins, with the file in part; Progress with the progress of the step and its
+	// total, which is 0 if unknown.
 	Step     func(name, step, part string)
 	Progress func(done, total int64)
-	// Segment and Bytes bound what a segment is made of: records, and bytes of
-	// downloads that are kept meanwhile; 0 means the usual bounds.
+	// Segment and Bytes limit the input of a segment: records, and bytes of downloads kept in the meantime; 0
+	// means the default limits.
 	Segment int
 	Bytes   int64
 
-	name string // of the corpus at hand
+	name string // of the current corpus
 }
 
-// The usual bounds of a segment, and how many segments are left as they are: a
-// look-up asks each.
+// The default limits of a segment, and how many segments are left unmerged: a look-up searches each of them.
 const (
 	usualSegment = 5_000_000
 	usualBytes   = 4 << 30
 	fewSegments  = 4
 )
 
-// Got is what came of getting one corpus.
+// Got is the result of getting one corpus.
 type Got struct {
 	Dir     string
-	Changed bool       // something new was taken
+	Changed bool       // something new was added
 	Bytes   int64      // downloaded by this call
-	Stats   dump.Stats // of what was taken
+	Stats   dump.Stats // of what was added
 	Bad     []dump.Bad
 }
 
-// plan is what a corpus will be made of: written once, so that a Get that was
-// broken off goes on with the same.
+// plan is what a corpus will be built from: written once, so that an interrupted Get continues with the same.
 type plan struct {
 	Description
-	Keep  bool   `json:"keep"`           // the records that are installed stay, but for those replaced
+	Keep  bool   `json:"keep"`           // installed records stay, except replaced ones
 	URL   string `json:"url"`            // of the dump or its mirror
-	Phase string `json:"phase"`          // the step that is not completed
-	From  string `json:"from,omitempty"` // of StepPlace: the folder with the index to put in its place
+	Phase string `json:"phase"`          // the first uncompleted step
+	From  string `json:"from,omitempty"` // for StepPlace: the folder with the index to install
 }
 
-// The folders below an installed corpus while it is made.
+// The folders below an installed corpus during a build.
 const (
 	getName    = ".get"
 	planName   = "plan.json"
@@ -84,8 +82,8 @@ const (
 	mergedName = "merged"
 )
 
-// Find returns the public dump behind the name of a corpus, at its mirror if there
-// is one. A dump that no program may fetch is an error that says how to get it.
+// Find returns the public dump with the name of a corpus, at its mirror if there is one. For a dump that no
+// program may fetch, the error says how to get it.
 func (g *Getter) Find(name string) (dump.Public, error) {
 	p, err := dump.FindPublic(name)
 	if err != nil {
@@ -96,22 +94,22 @@ func (g *Getter) Find(name string) (dump.Public, error) {
 	}
 	service, _, _ := strings.Cut(name, "-") // all sets of arXiv are at one address
 	if mirror := cmp.Or(g.Mirrors[name], g.Mirrors[service]); mirror != "" {
-		p.URL, p.Every = mirror, 0 // whose owner says how often it may be asked
+		p.URL, p.Every = mirror, 0 // a mirror's owner decides how often it may be asked
 	}
 	return p, nil
 }
 
-// Installed reports that a corpus is installed and none is on its way to its place.
+// Installed reports whether a corpus is installed and none is being built in its place.
 func (g *Getter) Installed(name string) bool {
 	dir := filepath.Join(g.Home, name)
 	_, err := os.Stat(filepath.Join(dir, getName, planName))
 	return index.Exists(dir) && err != nil
 }
 
-// ErrNoFilter means that a dump has no choice of works.
+// ErrNoFilter means that works of a dump cannot be filtered.
 var ErrNoFilter = errors.New("only openalex and meta are filtered by type and year, and openalex by field")
 
-// CheckFilter reports a dump of which no such part can be chosen.
+// CheckFilter returns an error if the filter cannot be applied to a dump.
 func CheckFilter(p dump.Public, filter dump.Filter) error {
 	if filter.IsZero() || p.Filtered() && (len(filter.Fields) == 0 || p.Format == dump.OpenAlex) {
 		return filter.Check()
@@ -119,9 +117,8 @@ func CheckFilter(p dump.Public, filter dump.Filter) error {
 	return fmt.Errorf("%s: %w", p.Name, ErrNoFilter)
 }
 
-// Get makes and installs a corpus, completes one that was broken off, or, with
-// Refresh, takes what is new. The error wraps index.ErrBusy when another process
-// does the same.
+// Get builds and installs a corpus, completes an interrupted one, or, with Refresh, updates it. The error wraps
+// index.ErrBusy if another process does the same.
 func (g *Getter) Get(ctx context.Context, name string, filter dump.Filter) (got Got, err error) {
 	p, err := g.Find(name)
 	if err != nil {
@@ -144,8 +141,7 @@ func (g *Getter) Get(ctx context.Context, name string, filter dump.Filter) (got 
 	return got, g.run(ctx, p, plan, &got)
 }
 
-// plan takes up the plan of a Get that was broken off, or makes one; none when
-// there is nothing to do.
+// plan resumes the plan of an interrupted Get, or makes one; nil if there is nothing to do.
 func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dump.Filter) (*plan, error) {
 	var pl plan
 	text, err := os.ReadFile(filepath.Join(dir, getName, planName))
@@ -162,7 +158,7 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		if pl.rebase(p.URL); pl.begun(p, filepath.Join(dir, getName)) {
 			return &pl, nil
 		}
-		filter = pl.Filter // nothing was fetched: what there is may be asked anew
+		filter = pl.Filter // nothing was fetched, so the list may be requested anew
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
@@ -177,7 +173,7 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 	}
 	if have {
 		filter = old.Filter
-		have = recordsIn(dir) >= 0 // what cannot be opened is made anew
+		have = recordsIn(dir) >= 0 // a corpus that cannot be opened is built anew
 	}
 	pl = plan{Description: Description{Name: p.Name, Source: p.Name, Filter: filter, Terms: p.Terms, Date: g.Now().UTC()},
 		URL: p.URL, Phase: StepBuild}
@@ -187,7 +183,7 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		return nil, g.reclaim(p)
 	}
 	if p.Layout == dump.Harvest {
-		for _, part := range pl.Parts { // pages of another harvest say nothing of this one
+		for _, part := range pl.Parts { // pages of another harvest are useless for this one
 			if err := g.Fetcher.Drop(p, part); err != nil {
 				return nil, err
 			}
@@ -203,10 +199,10 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 	return &pl, g.save(dir, &pl)
 }
 
-// rebase turns to another address of the dump.
+// rebase switches to another address of the dump.
 func (pl *plan) rebase(address string) {
 	if pl.Phase == StepBuild && strings.HasSuffix(pl.URL, "/") != strings.HasSuffix(address, "/") {
-		pl.Parts = nil // a file, and now there are releases of it, or the other way round
+		pl.Parts = nil // a file that now has releases, or the reverse
 	}
 	for i := range pl.Parts {
 		pl.Parts[i].URL = rebased(pl.Parts[i].URL, pl.URL, address)
@@ -215,7 +211,7 @@ func (pl *plan) rebase(address string) {
 	pl.URL = address
 }
 
-// rebased turns an address that begins with one, or lies beside it, to another.
+// rebased moves an address that begins with from, or is beside it, to another base.
 func rebased(url, from, to string) string {
 	if rest, ok := strings.CutPrefix(url, from); ok {
 		return to + rest
@@ -227,21 +223,20 @@ func rebased(url, from, to string) string {
 	return url
 }
 
-// begun reports that something was done of a plan. A harvest is begun with its
-// plan: what it asks for must not depend on the day on which it goes on.
+// begun reports whether any part of a plan was carried out. A harvest begins with its plan: its queries must
+// not depend on the day on which it is continued.
 func (pl *plan) begun(p dump.Public, work string) bool {
 	return len(pl.Parts) > 0 &&
 		(p.Layout == dump.Harvest || pl.Phase != StepBuild || index.Exists(filepath.Join(work, indexName)) ||
 			slices.ContainsFunc(pl.Parts, func(p dump.Part) bool { return p.Stamp.Size > 0 }))
 }
 
-// news lists what the dump has, and of it what the installed corpus does not
-// have. done means that there is nothing new.
+// news lists the dump, and which parts of it the installed corpus lacks. done means that there is nothing new.
 func (g *Getter) news(ctx context.Context, p dump.Public, pl *plan, old Description, have bool) (done bool, err error) {
 	g.step(StepList, "")
 	since := time.Time{}
 	if have && p.Layout == dump.Harvest {
-		since = old.Date.AddDate(0, 0, -1) // the service's day may be another
+		since = old.Date.AddDate(0, 0, -1) // the service's date may differ
 	}
 	g.Fetcher.Tries = firstTries
 	parts, err := g.Fetcher.Parts(ctx, p, since.Truncate(24*time.Hour), g.Now().UTC())
@@ -264,7 +259,7 @@ func (g *Getter) news(ctx context.Context, p dump.Public, pl *plan, old Descript
 	return len(fresh) == 0, nil
 }
 
-// unchanged asks for a single file, which is downloaded when it has changed.
+// unchanged requests a single file, and downloads it if it has changed.
 func (g *Getter) unchanged(ctx context.Context, p dump.Public, pl *plan, parts []dump.Part,
 	old Description) (bool, error) {
 	if len(old.Parts) == 1 && old.Parts[0].URL == parts[0].URL {
@@ -280,9 +275,8 @@ func (g *Getter) unchanged(ctx context.Context, p dump.Public, pl *plan, parts [
 	return parts[0].Stamp.MD5 != "" && len(old.Parts) == 1 && parts[0].Stamp.MD5 == old.Parts[0].Stamp.MD5, nil
 }
 
-// newParts returns those of the parts listed that a corpus was not made of. When a
-// part that it was made of is not listed any more and all have to be, everything
-// is new: a new baseline.
+// newParts returns the listed parts that the corpus does not contain. If a part in the corpus is no longer
+// listed, but all have to be, everything is new: a new baseline.
 func newParts(listed, had []dump.Part, all bool) (fresh []dump.Part, whole bool) {
 	have, there := map[partKey]bool{}, map[string]bool{}
 	for _, p := range had {
@@ -300,7 +294,7 @@ func newParts(listed, had []dump.Part, all bool) (fresh []dump.Part, whole bool)
 		}
 	}
 	for i := range fresh {
-		fresh[i].Update = true // it comes to records that are there
+		fresh[i].Update = true // it updates existing records
 	}
 	return fresh, false
 }
@@ -315,7 +309,7 @@ func (g *Getter) step(step, part string) {
 	}
 }
 
-// run does the steps of a plan that are not completed.
+// run carries out the uncompleted steps of a plan.
 func (g *Getter) run(ctx context.Context, p dump.Public, pl *plan, got *Got) error {
 	work := filepath.Join(got.Dir, getName)
 	if pl.Phase == StepBuild {
@@ -373,8 +367,7 @@ func (g *Getter) reclaim(p dump.Public) error {
 	return g.Fetcher.Reclaim(p)
 }
 
-// joinParts returns the parts that a refreshed corpus is made of. Those of a
-// harvest are not listed: its day says all.
+// joinParts returns the parts of a refreshed corpus. Those of a harvest are not listed: its date is enough.
 func joinParts(p dump.Public, old, fresh []dump.Part) []dump.Part {
 	if p.Layout == dump.Harvest {
 		return fresh
@@ -392,7 +385,7 @@ func joinParts(p dump.Public, old, fresh []dump.Part) []dump.Part {
 	return list
 }
 
-// build fetches and indexes part after part. Where it fails it says at which.
+// build fetches and indexes part after part. If it fails, it returns at which.
 func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) (stopped int, err error) {
 	in := &intake{segment: cmp.Or(g.Segment, usualSegment), keep: cmp.Or(g.Bytes, usualBytes), whole: true,
 		opt: dump.Options{Format: p.Format, Omit: dump.Bulky(), Deletions: p.Revised, Whole: p.Layout == dump.OneFile}}
@@ -414,7 +407,7 @@ func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) (
 	got.Stats, got.Bad, stopped = in.state.Stats, in.state.Bad, in.state.Done
 	var lost *lostError
 	switch {
-	case errors.As(err, &lost): // to be fetched anew
+	case errors.As(err, &lost): // to be fetched again
 		pl.Parts[lost.file].Stamp = transport.Stamp{}
 		return stopped, errors.Join(&FetchError{err}, g.Fetcher.Drop(p, pl.Parts[lost.file]), g.save(got.Dir, pl))
 	case err == nil && got.Stats.Records == 0 && !pl.Keep:
@@ -424,7 +417,7 @@ func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) (
 	return stopped, err
 }
 
-// total returns the size of all parts, 0 when one is not known.
+// total returns the size of all parts, 0 if one is unknown.
 func (g *Getter) total(pl *plan) (n int64) {
 	for _, part := range pl.Parts {
 		size := max(part.Size, part.Stamp.Size)
@@ -442,8 +435,8 @@ func (g *Getter) progress(done, total int64) {
 	}
 }
 
-// How often a service is asked that gives nothing: at first, so that a missing
-// network is known soon, and later, when hours of work would have to be taken up.
+// How often a failing service is asked: first few times, so that a missing network is noticed soon, and later
+// more often, when hours of work would be lost.
 const (
 	firstTries = 3
 	laterTries = 8
@@ -461,12 +454,12 @@ func (g *Getter) part(ctx context.Context, p dump.Public, part dump.Part) (dump.
 	return f, nil
 }
 
-// fetch brings a part to the disk, unless it is there.
+// fetch downloads a part, unless it is on disk already.
 func (g *Getter) fetch(ctx context.Context, p dump.Public, pl *plan, i int, got *Got) (string, error) {
 	part := pl.Parts[i]
 	if !g.Fetcher.Here(p, part) {
 		g.step(StepFetch, part.Name)
-		part.Stamp = transport.Stamp{} // whatever is known of it, it is not there
+		part.Stamp = transport.Stamp{} // whatever the stamp says, the file is missing
 		f, err := g.part(ctx, p, part)
 		if err != nil {
 			return "", err

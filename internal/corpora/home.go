@@ -17,17 +17,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// descriptionName is the file of an installed corpus that says what it is made of.
+// descriptionName is the file of an installed corpus with its description.
 const descriptionName = "corpus.json"
 
-// Description says what an installed corpus is made of. It is plain data for JSON.
+// Description describes an installed corpus. It is plain data for JSON.
 type Description struct {
 	Name   string      `json:"name"`
 	Source string      `json:"source"` // name of the public dump
 	Filter dump.Filter `json:"filter,omitzero"`
 	Terms  string      `json:"terms"`
-	Date   time.Time   `json:"date"`  // when its dump was last asked for news
-	Parts  []dump.Part `json:"parts"` // that it was made from
+	Date   time.Time   `json:"date"`  // when its dump was last checked for updates
+	Parts  []dump.Part `json:"parts"` // that it was built from
 }
 
 // Installed is a corpus in the user's data folder.
@@ -36,8 +36,8 @@ type Installed struct {
 	Dir string `json:"folder"`
 }
 
-// Home returns the folder of installed corpora: bonafide/corpora in $XDG_DATA_HOME,
-// else in the user's data folder of the system.
+// Home returns the folder of installed corpora: bonafide/corpora in $XDG_DATA_HOME, otherwise in the user's
+// data folder of the system.
 func Home(env func(string) string) (string, error) {
 	dir := env("XDG_DATA_HOME")
 	if !filepath.IsAbs(dir) {
@@ -63,8 +63,8 @@ func dataFolder(env func(string) string) (string, error) {
 	return filepath.Join(home, ".local", "share"), nil
 }
 
-// Dumps returns the folder that downloads lie in until they are indexed: dumps in
-// bonafide's part of the user's cache folder.
+// Dumps returns the folder for downloads until they are indexed: dumps in bonafide's part of the user's
+// cache folder.
 func Dumps() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -73,8 +73,7 @@ func Dumps() (string, error) {
 	return filepath.Join(dir, "bonafide", "dumps"), nil
 }
 
-// List returns the installed corpora in the order of their names. A folder in
-// which none is whole yet is none.
+// List returns the installed corpora in the order of their names. It leaves out folders without a complete corpus.
 func List(home string) ([]Installed, error) {
 	entries, err := os.ReadDir(home)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,7 +91,7 @@ func List(home string) ([]Installed, error) {
 	return list, nil
 }
 
-// describe reads a description; one that is not there says only the name.
+// describe reads a description; if there is none it only contains the name.
 func describe(dir, name string) Description {
 	d := Description{Name: name}
 	if text, err := os.ReadFile(filepath.Join(dir, descriptionName)); err != nil || json.Unmarshal(text, &d) != nil {
@@ -104,9 +103,8 @@ func describe(dir, name string) Description {
 
 var safeName = lazy.Regexp(`^[a-z0-9][a-z0-9-]{0,60}$`)
 
-// Folders returns the folders of corpora that are named: folders as they are, and
-// names of installed corpora or of presets. Without a name it gives all that are
-// installed.
+// Folders returns the folders of the named corpora: folders as they are, and names of installed corpora or of
+// presets. Without a name it returns all installed ones.
 func Folders(home string, names []string) (dirs []string, err error) {
 	have, err := List(home)
 	if err != nil && len(names) == 0 {
@@ -128,8 +126,8 @@ func Folders(home string, names []string) (dirs []string, err error) {
 	return dirs, nil
 }
 
-// folders returns what one name means; a name that means nothing is given back, and
-// opening it says so. A folder with an index counts before a name.
+// folders returns the folders that one name refers to; an unknown name is returned unchanged, so that opening
+// it fails. A folder with an index takes precedence over a name.
 func folders(have []Installed, name string) (dirs []string) {
 	if index.Exists(name) {
 		return []string{name}
@@ -147,8 +145,7 @@ func folders(have []Installed, name string) (dirs []string) {
 	return dirs
 }
 
-// Known reports that a name is that of an installed corpus, or of a preset of
-// which one is installed.
+// Known reports whether a name is that of an installed corpus, or of a preset of which at least one is installed.
 func Known(name string) bool {
 	home, err := Home(os.Getenv)
 	if err != nil {
@@ -164,8 +161,8 @@ func Known(name string) bool {
 // ErrNotInstalled means that no corpus of that name is installed.
 var ErrNotInstalled = errors.New("no such corpus is installed")
 
-// Remove takes away an installed corpus, or one that a broken Get has begun, with
-// what was downloaded for it. A corpus goes in one step.
+// Remove removes an installed corpus, or one that an interrupted Get has begun, with its downloads. A corpus
+// disappears in one step.
 func Remove(home, dumps, name string) error {
 	dir, gone := filepath.Join(home, name), removed(home, name)
 	if !there(home, name) {
@@ -191,10 +188,10 @@ func Remove(home, dumps, name string) error {
 	return os.RemoveAll(gone)
 }
 
-// removed returns the name that a corpus has while it is removed.
+// removed returns the name of a corpus while it is being removed.
 func removed(home, name string) string { return filepath.Join(home, ".removed-"+name) }
 
-// there reports a corpus that is installed, begun, or removed in part.
+// there reports whether a corpus is installed, begun, or partly removed.
 func there(home, name string) bool {
 	return safeName.MatchString(name) && (isDir(filepath.Join(home, name)) || isDir(removed(home, name)))
 }
@@ -204,9 +201,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// ToRemove returns the corpora that are meant by names to be removed. Of a preset it
-// leaves out those that are not there, and keeps those that another preset shares
-// of which more is there.
+// ToRemove returns the corpora to remove for some names. For a preset it leaves out those that do not exist,
+// and keeps those shared with another preset that has further corpora installed.
 func ToRemove(home string, names []string) (list, kept []string, err error) {
 	for _, name := range names {
 		found := false
@@ -227,8 +223,8 @@ func ToRemove(home string, names []string) (list, kept []string, err error) {
 	return list, kept, nil
 }
 
-// shared reports a corpus that belongs to a preset, not among the names, of which
-// another corpus is there that stays.
+// shared reports whether a corpus belongs to a preset, not among the names, of which another corpus is
+// installed and stays.
 func shared(home, corpus string, names []string) bool {
 	going := Expand(names)
 	return slices.ContainsFunc(Presets, func(p Preset) bool {
@@ -251,7 +247,7 @@ type Preset struct {
 	Members     []string
 }
 
-// members returns the corpora that a name means.
+// members returns the corpora that a name refers to.
 func members(name string) []string {
 	for _, p := range Presets {
 		if p.Name == name {
@@ -261,7 +257,7 @@ func members(name string) []string {
 	return []string{name}
 }
 
-// Expand returns the corpora that names mean, each once.
+// Expand returns the corpora that names refer to, each once.
 func Expand(names []string) []string {
 	var list []string
 	for _, name := range names {
@@ -274,8 +270,7 @@ func Expand(names []string) []string {
 	return list
 }
 
-// FetchError is a service that could not be reached or did not give what it
-// lists.
+// FetchError is an error of a service that could not be reached or did not deliver what it lists.
 type FetchError struct{ Err error }
 
 // Error returns the reason.
@@ -284,8 +279,7 @@ func (e *FetchError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *FetchError) Unwrap() error { return e.Err }
 
-// fetchError marks an error of fetching as the service's, unless it is one of
-// this machine's files.
+// fetchError marks an error of fetching as the service's, unless it concerns a local file.
 func fetchError(err error) error {
 	var file *fs.PathError
 	if err == nil || errors.As(err, &file) {

@@ -15,20 +15,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
-// stateName is the file beside the segments of an index in the making that says
-// how far its dumps were read.
+// stateName is the file beside the segments of an index under construction that records how far its dumps were read.
 const stateName = "state.json"
 
-// intakeState is how far dumps were read: plain data, written behind every whole
-// segment.
+// intakeState is how far dumps were read: plain data, written after every complete segment.
 type intakeState struct {
 	Files    []string         `json:"files"`
-	Done     int              `json:"done"` // files read to their ends
+	Done     int              `json:"done"` // files read to the end
 	At       *dump.Checkpoint `json:"at"`   // in the next file; nil at its start
 	Segments int              `json:"segments"`
-	Read     int64            `json:"read,omitempty"`  // bytes of the files that were read to their ends
+	Read     int64            `json:"read,omitempty"`  // bytes of the files read to the end
 	Ended    bool             `json:"ended,omitempty"` // all files were read
-	// records of the files before updates; -1 when none is an update
+	// records of the files before updates; -1 if none is an update
 	Before   int64                `json:"before"`
 	Stats    dump.Stats           `json:"stats"`
 	Bad      []dump.Bad           `json:"bad"`
@@ -44,7 +42,7 @@ func readState(work string) (intakeState, error) {
 	return state, err
 }
 
-// records counts the records of whole segments.
+// records counts the records in complete segments.
 func (s *intakeState) records() int64 {
 	n := s.Stats.Records
 	if s.At != nil {
@@ -53,29 +51,29 @@ func (s *intakeState) records() int64 {
 	return n
 }
 
-// intake is the stream of records of several files on their way to an index.
+// intake is the stream of records from several files into an index.
 type intake struct {
-	files   []string // their names, which are in the state
+	files   []string // their names, stored in the state
 	opt     dump.Options
-	segment int   // records a segment, about
-	keep    int64 // bytes of files that a segment may be made of, about; 0 means any number
-	// find returns where a file lies, and brings it there when it must.
+	segment int   // approximate number of records per segment
+	keep    int64 // approximate bytes of files per segment; 0 means no limit
+	// find returns the path of a file, and downloads it if necessary.
 	find func(ctx context.Context, i int) (path string, err error)
-	// drop is told of files whose records are in whole segments; nil for none.
+	// drop is called for files whose records are in complete segments; may be nil.
 	drop func(i int) error
-	// update reports a file whose records replace those of files before it.
+	// update reports whether the records of a file replace those of files before it.
 	update   func(i int) bool
 	progress func(done int64)     // bytes read of all files
-	whole    bool                 // a file that ends early is an error
-	rows     []biblio.CoverageRow // further rows, of a person
+	whole    bool                 // a truncated file is an error
+	rows     []biblio.CoverageRow // further rows, written by a person
 
-	taken   int64 // bytes of the files of the segment at hand
-	dropped int   // files before this one are gone
+	taken   int64 // bytes of the files of the current segment
+	dropped int   // files before this one have been dropped
 	state   intakeState
-	reader  *dump.Reader // of the file at hand
+	reader  *dump.Reader // of the current file
 }
 
-// ReadError is a dump that cannot be read at all.
+// ReadError is an error of a dump that cannot be read at all.
 type ReadError struct{ Err error }
 
 // Error returns the reason.
@@ -84,15 +82,14 @@ func (e *ReadError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *ReadError) Unwrap() error { return e.Err }
 
-// lostError is a file of which a part cannot be read.
+// lostError is an error of a file that cannot be read completely.
 type lostError struct {
 	file int
 	error
 }
 
-// resume takes up the state that an intake of the same files left in the index in
-// the making, and takes off that a segment of which the state does not know.
-// Without a state it clears the folder.
+// resume loads the state that an intake of the same files left in the index under construction, and removes a
+// segment that the state does not contain. Without a state it clears the folder.
 func (in *intake) resume(work string) bool {
 	state, err := readState(work)
 	if err == nil && slices.Equal(state.Files, in.files) && state.Done <= len(in.files) &&
@@ -104,13 +101,13 @@ func (in *intake) resume(work string) bool {
 	return false
 }
 
-// anew clears the folder and begins with the first file.
+// anew clears the folder and starts with the first file.
 func (in *intake) anew(work string) error {
 	in.state, in.dropped = intakeState{Files: in.files, Before: -1, Coverage: slices.Clone(in.rows)}, 0
 	return os.RemoveAll(work)
 }
 
-// recordsIn counts the records of an index, -1 when it cannot be opened.
+// recordsIn counts the records of an index, -1 if it cannot be opened.
 func recordsIn(dir string) int {
 	ix, err := index.Open(dir)
 	if err != nil {
@@ -120,8 +117,7 @@ func recordsIn(dir string) int {
 	return ix.Len()
 }
 
-// build writes all segments. When a file is not the one any more that was read in
-// part, it begins anew.
+// build writes all segments. If a partly read file has changed, it starts anew.
 func (in *intake) build(ctx context.Context, work string) error {
 	err := in.segments(ctx, work)
 	if errors.Is(err, dump.ErrChanged) {
@@ -133,7 +129,7 @@ func (in *intake) build(ctx context.Context, work string) error {
 	return err
 }
 
-// segments writes segment after segment and, behind each, the state.
+// segments writes segment after segment and, after each, the state.
 func (in *intake) segments(ctx context.Context, work string) (err error) {
 	defer func() { err = errors.Join(err, in.close()) }()
 	for !in.state.Ended {
@@ -152,7 +148,7 @@ func (in *intake) segments(ctx context.Context, work string) (err error) {
 	return nil
 }
 
-// dropRead lets go of the files that were read to their ends.
+// dropRead drops the files that were read to the end.
 func (in *intake) dropRead() error {
 	for ; in.drop != nil && in.dropped < in.state.Done; in.dropped++ {
 		if err := in.drop(in.dropped); err != nil {
@@ -162,7 +158,7 @@ func (in *intake) dropRead() error {
 	return nil
 }
 
-// coverage returns the rows of all dumps to the last segment.
+// coverage returns the rows of all dumps with the last segment.
 func (in *intake) coverage() []biblio.CoverageRow {
 	if !in.state.Ended {
 		return nil
@@ -197,8 +193,7 @@ func writeJSON(path string, v any) error {
 	return os.Rename(temp, path)
 }
 
-// take returns the records of the next segment, which ends at the border of a batch
-// or of a file.
+// take returns the records of the next segment, which ends at the end of a batch or of a file.
 func (in *intake) take(ctx context.Context) index.Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		for taken := 0; taken < in.segment && (in.keep == 0 || in.taken < in.keep); {
@@ -246,7 +241,7 @@ func (in *intake) tell(done int64) {
 	}
 }
 
-// open opens the file at hand, behind the checkpoint when there is one.
+// open opens the current file, after the checkpoint if there is one.
 func (in *intake) open(ctx context.Context) (err error) {
 	if in.reader != nil {
 		return nil
@@ -268,7 +263,7 @@ func (in *intake) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// endFile adds up what came of a file that was read to its end.
+// endFile adds the results of a file that was read to the end.
 func (in *intake) endFile() error {
 	r := in.reader
 	s, all := r.Stats(), &in.state.Stats
@@ -295,7 +290,7 @@ func (in *intake) endFile() error {
 	return in.close()
 }
 
-// maxBad bounds the list of bad records, not their count.
+// maxBad is the maximum length of the list of bad records, which are all counted.
 const maxBad = 10_000
 
 func (in *intake) close() error {

@@ -10,9 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
-// merge writes the corpus anew as one segment: when records replace others, when
-// they come to a corpus that is installed, or when there are many segments. merged
-// is false when nothing of that is so.
+// merge rewrites the corpus as one segment: if records replace others, if they are added to an installed
+// corpus, or if there are many segments. merged is false otherwise.
 func (g *Getter) merge(ctx context.Context, pl *plan, dir string) (merged bool, err error) {
 	fresh := filepath.Join(dir, getName, indexName)
 	state, err := readState(fresh)
@@ -62,19 +61,18 @@ func declared(rows []biblio.CoverageRow) (list []biblio.CoverageRow) {
 	return list
 }
 
-// merger joins what is installed and what was made, the last record of each key
-// counting.
+// merger joins the installed and the new index; of records with the same key the last one counts.
 type merger struct {
 	old, made *index.Index // old may be nil
 	seed      maphash.Seed
-	last      map[uint64]int // number of the last record made with a key, by the key's hash
+	last      map[uint64]int // number of the last new record with a key, by the key's hash
 }
 
 func (m *merger) key(r *biblio.Record) uint64 {
 	return maphash.String(m.seed, r.Source+"\x00"+r.LocalID)
 }
 
-// learn notes the keys of the records made, from number n on.
+// learn records the keys of the new records, from number n on.
 func (m *merger) learn(n int) error {
 	for ; n < m.made.Len(); n++ {
 		r, err := m.made.Record(n)
@@ -113,8 +111,7 @@ func (m *merger) records() index.Records {
 	}
 }
 
-// superseded reports a record that a later one replaces, or that only says that
-// one was deleted.
+// superseded reports whether a later record replaces a record, or whether it only marks a deletion.
 func (m *merger) superseded(r *biblio.Record, n int) bool {
 	if dump.Deleted(r) {
 		return true

@@ -20,14 +20,13 @@ import (
 // SumsName is the file with the SHA-256 of each file of a corpus, as sha256sum writes it.
 const SumsName = "SHA256SUMS"
 
-// textMost bounds the manifest and the digests of a corpus, in bytes.
+// textMost is the maximum size of the manifest and the digests of a corpus, in bytes.
 const textMost = 4 << 20
 
-// Pull makes the corpus in a folder that which any web server has at an address: a folder
-// of a corpus with a file SHA256SUMS. Segments that are there already are not fetched
-// again, a broken transfer goes on where it was, and the corpus changes in one step when
-// the digest of all that came is right. Where pinned is given, it is the SHA-256 of
-// SHA256SUMS itself, and so vouches for every file.
+// Pull replaces the corpus in a folder by the one at an address on any web server: a folder of a corpus with a
+// file SHA256SUMS. Existing segments are not fetched again, an interrupted transfer is continued, and the
+// corpus changes in one step when the digests of all files are right. If pinned is not empty, it is the SHA-256
+// of SHA256SUMS itself, and so vouches for every file.
 func Pull(ctx context.Context, address, dir, pinned string, d *transport.Downloads) error {
 	base, err := url.Parse(address)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
@@ -89,7 +88,7 @@ func Pull(ctx context.Context, address, dir, pinned string, d *transport.Downloa
 	return err
 }
 
-// readSums reads what sha256sum writes: the digest of each file by its name.
+// readSums parses the output of sha256sum: the digest of each file by name.
 func readSums(text string) map[string]string {
 	sums := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -101,7 +100,7 @@ func readSums(text string) map[string]string {
 	return sums
 }
 
-// hasSum reports that a file is there and has a SHA-256.
+// hasSum reports whether a file exists and has a SHA-256.
 func hasSum(file, want string) (bool, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, os.ErrNotExist) {

@@ -9,24 +9,23 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// A batch is decoded by one worker: this many units or bytes, whichever comes
-// first. Large enough that passing it on costs nothing, small enough that some
-// of them fit any memory.
+// A batch is decoded by one worker: at most this many units or bytes. It is large enough that passing it on
+// costs nothing, and small enough that several fit into any memory.
 const (
 	batchUnits = 512
 	batchBytes = 512 << 10
 )
 
-// ending says what a batch ends with.
+// ending is what a batch ends with.
 type ending uint8
 
 const (
 	moreUnits ending = iota
-	memberEnd        // the last of a member of an archive
-	fileEnd          // the last of a file
+	memberEnd        // last batch of a member of an archive
+	fileEnd          // last batch of a file
 )
 
-// batch is some units of one file or member, in order, and what came of them.
+// batch is some units of one file or member, in order, and the results of decoding them.
 type batch struct {
 	env          *environment
 	spec         spec
@@ -34,16 +33,16 @@ type batch struct {
 	memberName   string
 	first        int64 // number of the first unit in the file or member, from 0
 	buf          []byte
-	ends         []int   // of each unit in buf
+	ends         []int   // end of each unit in buf
 	places       []int64 // of each unit
-	broken       []error // of each unit, nil for one that can be decoded; nil when none is broken
+	broken       []error // of each unit, nil for a decodable one; nil if none is broken
 	last         ending
 	tail         *Bad // why the rest of the file is lost
 
 	records []biblio.Record
 	bad     []Bad
 	rows    []declared
-	skipped int64 // units that describe no work
+	skipped int64 // units that are not works
 	files   int64
 	unknown int64
 }
@@ -78,7 +77,7 @@ func (b *batch) append(unit []byte, place int64, broken error) {
 	b.places = append(b.places, place)
 }
 
-// decode turns units into records. A fault in a reader costs a batch, not a build.
+// decode decodes units into records. A panic in a reader costs a batch, not a build.
 func (b *batch) decode(r *Reader) {
 	if err := parallel.Try(func() error { b.decodeAll(r); return nil }); err != nil {
 		b.records = nil
@@ -105,7 +104,7 @@ func (b *batch) decodeAll(r *Reader) {
 	}
 }
 
-// take keeps what one unit gave.
+// take adds the result of one unit.
 func (b *batch) take(r *Reader, i int, out *output) {
 	records := b.wanted(r, out)
 	for j := range records {
@@ -124,8 +123,8 @@ func (b *batch) take(r *Reader, i int, out *output) {
 	b.skipped += int64(out.skipped)
 }
 
-// wanted returns what is kept of a unit: what the filter keeps, and then, when they
-// are asked for, what the source has deleted. The others count as passed over.
+// wanted returns the wanted records of a unit: those that pass the filter, and then, on request, those that the
+// source has deleted. The others count as skipped.
 func (b *batch) wanted(r *Reader, out *output) []biblio.Record {
 	records := out.records
 	if r.opt.Keep != nil {

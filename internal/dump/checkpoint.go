@@ -6,15 +6,14 @@ import (
 	"slices"
 )
 
-// Checkpoint is a place between two batches of a dump, with what was found up
-// to there. It is plain data for JSON.
+// Checkpoint is a position between two batches of a dump, with the results so far. It is plain data for JSON.
 type Checkpoint struct {
-	Files  int    `json:"files"`            // read to their ends
-	File   string `json:"file,omitempty"`   // the one at hand, "" when none was begun
+	Files  int    `json:"files"`            // read to the end
+	File   string `json:"file,omitempty"`   // the current one, "" if none was begun
 	Size   int64  `json:"size,omitempty"`   // of that file, to notice a change
 	Member int    `json:"member,omitempty"` // of the archive: number from 0
-	Units  int64  `json:"units,omitempty"`  // of the file or member, read to their ends
-	// of earlier programs: all records of the next unit were given out, unless it is 0
+	Units  int64  `json:"units,omitempty"`  // of the file or member, read completely
+	// written by earlier programs: number of records of the next unit already returned, 0 for none
 	Within int   `json:"within,omitempty"`
 	Stats  Stats `json:"stats"`
 	Bad    []Bad `json:"bad,omitempty"`
@@ -22,16 +21,16 @@ type Checkpoint struct {
 	Rows []declared `json:"rows,omitempty"`
 }
 
-// ErrChanged means that a dump is not the one that a checkpoint was taken of.
+// ErrChanged means that a dump has changed since the checkpoint.
 var ErrChanged = errors.New("the dump has changed since the checkpoint")
 
-// position is where the records given out so far end.
+// position is the end of the records returned so far.
 type position struct {
 	file, member int
 	units        int64
 }
 
-// finish moves behind the last unit of a batch.
+// finish moves past the last unit of a batch.
 func (p *position) finish(b *batch) {
 	p.file, p.member, p.units = b.file, b.member, b.first+int64(len(b.ends))
 	switch b.last {
@@ -42,8 +41,8 @@ func (p *position) finish(b *batch) {
 	}
 }
 
-// Checkpoint returns the place behind the last batch given out. A reader opened
-// with it returns the following records, and no other twice.
+// Checkpoint returns the position after the last batch returned. A reader opened with it returns the following
+// records, and none twice.
 func (r *Reader) Checkpoint() Checkpoint {
 	c := Checkpoint{Files: r.at.file, Member: r.at.member, Units: r.at.units, Stats: r.stats, Bad: slices.Clone(r.bad),
 		Rows: slices.Clone(r.rows)}
@@ -53,7 +52,7 @@ func (r *Reader) Checkpoint() Checkpoint {
 	return c
 }
 
-// resume sets the reader to a checkpoint's place.
+// resume sets the reader to the position of a checkpoint.
 func (r *Reader) resume(c Checkpoint) error {
 	if c.Files > len(r.files) || c.Files < 0 || c.Member < 0 || c.Units < 0 || c.Within < 0 {
 		return ErrChanged

@@ -12,18 +12,16 @@ import (
 type declared struct {
 	biblio.CoverageRow
 	Journal bool `json:"journal,omitempty"`
-	Number  int  `json:"number,omitempty"` // of the issue; 0 when it has none
-	// OfWhole marks a row that only a whole dump bears out: an extract has the
-	// volume and not all its papers.
+	Number  int  `json:"number,omitempty"` // of the issue; 0 if it has none
+	// OfWhole marks a row that only a complete dump supports: an extract contains the volume but not all its papers.
 	OfWhole bool `json:"of_whole,omitempty"`
 }
 
-// leastWhole is how many records a dump has at least that is no extract. That
-// of DBLP has more than seven million.
+// leastWhole is the minimum number of records in a dump that is not an extract. DBLP's has more than seven million.
 const leastWhole = 3_000_000
 
-// borneOut leaves out what only a whole dump may declare, unless this is one:
-// large, or known to be whole, and no part of it lost.
+// borneOut removes rows that only a complete dump may declare, unless this is one: large, or known to be
+// complete, with no part lost.
 func borneOut(rows []declared, stats Stats, whole bool) []declared {
 	if (whole || stats.Records >= leastWhole) && stats.Lost == 0 {
 		return rows
@@ -31,10 +29,9 @@ func borneOut(rows []declared, stats Stats, whole bool) []declared {
 	return slices.DeleteFunc(slices.Clone(rows), func(r declared) bool { return r.OfWhole })
 }
 
-// mergeRows joins the rows of volumes into those of containers and years.
-// Proceedings stand for themselves. The issues of a journal's year become one
-// row, which is complete when each is, none is left out from the first on, and a
-// later year of the journal shows that the year is over.
+// mergeRows merges the rows of volumes into rows of containers and years. Proceedings keep their own rows. The
+// issues of a journal's year become one row, which is complete if every issue is, none is missing from the
+// first on, and a later year of the journal shows that the year is over.
 func mergeRows(rows []declared) []biblio.CoverageRow {
 	last := make(map[string]int) // the last year of each journal
 	for _, r := range rows {
@@ -79,8 +76,7 @@ type place struct {
 	year      int
 }
 
-// skippedIssues returns the first issue that each journal's year lacks: it may
-// have been entered under another name.
+// skippedIssues returns the first missing issue in each journal's year: it may have been entered under another name.
 func skippedIssues(rows []declared) map[place]int {
 	issues := make(map[place][]int)
 	for _, r := range rows {

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// ReadCoverage reads coverage rows that a person wrote; none without a path.
+// ReadCoverage reads coverage rows written by a person; none if path is empty.
 func ReadCoverage(path string) ([]biblio.CoverageRow, error) {
 	if path == "" {
 		return nil, nil
@@ -18,7 +18,7 @@ func ReadCoverage(path string) ([]biblio.CoverageRow, error) {
 	return readRows[biblio.CoverageRow](path)
 }
 
-// readRows reads a file of JSON Lines whose keys are all known to T.
+// readRows reads a file of JSON Lines whose keys must all be known to T.
 func readRows[T any](path string) (rows []T, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func readRows[T any](path string) (rows []T, err error) {
 	}
 }
 
-// originRow says whose the records of one source are.
+// originRow states the origin of the records of one source.
 type originRow struct {
 	Source string            `json:"src"`
 	Kind   biblio.OriginKind `json:"kind"`
@@ -46,8 +46,7 @@ type originRow struct {
 	Note   string            `json:"note"`
 }
 
-// ReadOrigins reads a table of origins that a person wrote, by the source that
-// records state; none without a path.
+// ReadOrigins reads a table of origins written by a person, by the source that records state; none if path is empty.
 func ReadOrigins(path string) (map[string]biblio.Origin, error) {
 	if path == "" {
 		return nil, nil

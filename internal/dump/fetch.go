@@ -17,33 +17,32 @@ type Fetcher struct {
 	// Sleep waits between two requests of a harvest; nil means transport.Sleep.
 	Sleep func(context.Context, time.Duration) error
 
-	asked time.Time // when the service of a harvest was asked last
+	asked time.Time // when the service of a harvest was last asked
 }
 
-// Part is one file of a public dump, or the records that a harvest gives for a
-// span of days. It is plain data for JSON.
+// Part is one file of a public dump, or the records of a harvest for a span of days. It is plain data for JSON.
 type Part struct {
-	Name   string `json:"name"` // of the file or folder, with slashes, below the dump's folder
+	Name   string `json:"name"` // path of the file or folder, with slashes, below the dump's folder
 	URL    string `json:"url"`
-	Size   int64  `json:"size,omitempty"`   // 0 when not stated
-	MD5    string `json:"md5,omitempty"`    // "" when not stated
-	Sum    string `json:"sum,omitempty"`    // address of a file that holds the MD5, "" for none
+	Size   int64  `json:"size,omitempty"`   // 0 if not stated
+	MD5    string `json:"md5,omitempty"`    // "" if not stated
+	Sum    string `json:"sum,omitempty"`    // address of a file with the MD5, "" for none
 	Update bool   `json:"update,omitempty"` // its records may replace those of parts before it
 	From   string `json:"from,omitempty"`   // of a harvest: 2026-11-22
 	Until  string `json:"until,omitempty"`  // of a harvest: the last day
-	// Stamp is what was downloaded; zero when nothing was yet.
+	// Stamp describes what was downloaded; zero if nothing was yet.
 	Stamp transport.Stamp `json:"stamp,omitzero"`
 }
 
-// Fetched is what came of fetching one part.
+// Fetched is the result of fetching one part.
 type Fetched struct {
 	Path string // of the file, or of the folder with the pages of a harvest
 	transport.Downloaded
-	// Answered is when the service of a harvest began to give it; zero when not known.
+	// Answered is when the service of a harvest began to deliver it; zero if unknown.
 	Answered time.Time
 }
 
-// Path returns where a part of a dump lies, or will lie.
+// Path returns the path of a part of a dump, downloaded or not.
 func (f *Fetcher) Path(p Public, part Part) string {
 	return filepath.Join(f.Dir, p.Name, filepath.FromSlash(part.Name))
 }
@@ -58,8 +57,8 @@ func (f *Fetcher) Parts(ctx context.Context, p Public, since, today time.Time) (
 	return parts, nil
 }
 
-// Part downloads one part of a dump. One that has not changed since Part.Stamp
-// is not downloaded; its file may then not be there.
+// Part downloads one part of a dump. One that has not changed since Part.Stamp is not downloaded; its file may
+// then be missing.
 func (f *Fetcher) Part(ctx context.Context, p Public, part Part) (Fetched, error) {
 	out := Fetched{Path: f.Path(p, part)}
 	var err error
@@ -76,8 +75,7 @@ func (f *Fetcher) Part(ctx context.Context, p Public, part Part) (Fetched, error
 	return out, nil
 }
 
-// Here reports that a part was downloaded and still lies where it was put, so
-// that nobody need be asked.
+// Here reports whether a part was downloaded and its file still exists, so that no request is needed.
 func (f *Fetcher) Here(p Public, part Part) bool {
 	if p.Layout == Harvest || part.Stamp.Size == 0 {
 		return false // a harvest looks at its own pages
@@ -86,7 +84,7 @@ func (f *Fetcher) Here(p Public, part Part) bool {
 	return err == nil && info.Size() == part.Stamp.Size
 }
 
-// Drop removes what was downloaded of a part.
+// Drop removes the downloads of a part.
 func (f *Fetcher) Drop(p Public, part Part) error {
 	path := f.Path(p, part)
 	if err := discard(path); err != nil {
@@ -99,17 +97,16 @@ func (f *Fetcher) Drop(p Public, part Part) error {
 	}
 	for dir := filepath.Dir(path); len(dir) > len(f.Dir); dir = filepath.Dir(dir) {
 		if os.Remove(dir) != nil {
-			break // others lie there
+			break // others are in there
 		}
 	}
 	return nil
 }
 
-// Reclaim removes everything downloaded of a dump.
+// Reclaim removes all downloads of a dump.
 func (f *Fetcher) Reclaim(p Public) error { return discard(filepath.Join(f.Dir, p.Name)) }
 
-// discard removes a file or a folder in one step: first it takes the name away, so
-// that nobody finds half a folder.
+// discard removes a file or a folder in one step: it renames it first, so that no process finds half a folder.
 func discard(path string) error {
 	hidden := filepath.Join(filepath.Dir(path), ".gone-"+filepath.Base(path))
 	if err := os.RemoveAll(hidden); err != nil {

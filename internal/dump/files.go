@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// maxFiles bounds how many files a folder may hold.
+// maxFiles is the maximum number of files in a folder.
 const maxFiles = 1_000_000
 
 // file is one file of a dump on disk.
 type file struct {
 	path string // to open it
-	name string // below the path given, with slashes; the base name for a single file
+	name string // relative to the given path, with slashes; the base name for a single file
 	size int64
 }
 

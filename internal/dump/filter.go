@@ -10,8 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// Filter says which works of a dump are wanted. The zero value wants all. It is
-// plain data for JSON.
+// Filter selects works of a dump. The zero value selects all. It is plain data for JSON.
 type Filter struct {
 	Fields []string `json:"fields,omitempty"` // OpenAlex's names of fields of research, lower case: "computer science"
 	// the dump's names of types: "article", "preprint", "book-chapter"; "journal-article"
@@ -20,7 +19,7 @@ type Filter struct {
 	ToYear   int      `json:"to_year,omitempty"`
 }
 
-// IsZero reports that all works are wanted.
+// IsZero reports whether the filter selects all works.
 func (f *Filter) IsZero() bool {
 	return len(f.Fields) == 0 && len(f.Types) == 0 && f.FromYear == 0 && f.ToYear == 0
 }
@@ -39,8 +38,8 @@ var fields = []string{
 
 var typeName = lazy.Regexp(`^[a-z]+(-[a-z]+)*$`)
 
-// Check returns an error for a filter that no work can pass, as far as that is known.
-// OpenAlex adds types of works from time to time: only their form is checked.
+// Check returns an error for a filter that no work can pass, as far as is known. OpenAlex adds types of works
+// from time to time, so only their form is checked.
 func (f *Filter) Check() error {
 	for _, field := range f.Fields {
 		if !slices.Contains(fields, field) {
@@ -58,8 +57,8 @@ func (f *Filter) Check() error {
 	return nil
 }
 
-// Wants reports whether a work is wanted. One that states no year, no
-// type or no field is not wanted where those are asked for.
+// Wants reports whether the filter selects a work. A work without a year, type or field is not selected if the
+// filter asks for it.
 func (f *Filter) Wants(r *biblio.Record) bool {
 	year := r.Issued.Year
 	switch {
@@ -71,7 +70,7 @@ func (f *Filter) Wants(r *biblio.Record) bool {
 	return len(f.Fields) == 0 || f.inField(r)
 }
 
-// inField looks at the field of the work's first topic.
+// inField checks the field of the work's first topic.
 func (f *Filter) inField(r *biblio.Record) bool {
 	v, err := jsonscan.Parse([]byte(r.Extra["primary_topic"]))
 	if err != nil {

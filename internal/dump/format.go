@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Format names the shape of a dump.
+// Format is the format of a dump.
 type Format string
 
 // The formats that are read. Auto recognises them from name and content.
@@ -49,13 +49,13 @@ func ParseFormat(s string) (Format, error) {
 	return Auto, fmt.Errorf("dump format %q is not one of %s", s, strings.Trim(fmt.Sprint(Formats), "[]"))
 }
 
-// spec is how one format is cut into units and how a unit is read.
+// spec is how a format is split into units and how a unit is read.
 type spec struct {
 	split func(*stream) splitter
-	// read turns one unit into records. The environment holds what the units
-	// of one file share; it is not changed any more when read is called.
+	// read turns one unit into records. The environment holds what the units of one file share; it no longer
+	// changes when read is called.
 	read func(env *environment, unit []byte, out *output)
-	// origin of the records when no table names another for their source.
+	// origin of the records, unless a table names another for their source.
 	origin biblio.OriginKind
 }
 
@@ -68,7 +68,7 @@ type environment struct {
 	bibtex func(file string, data []byte) ([]biblio.Record, []error)
 }
 
-// output is what one unit gives.
+// output is the result of one unit.
 type output struct {
 	records []biblio.Record
 	bad     []error
@@ -77,7 +77,7 @@ type output struct {
 	skipped int
 }
 
-// add takes what a one-record reader returned.
+// add adds the result of a one-record reader.
 func (o *output) add(rec biblio.Record, err error) {
 	switch {
 	case err == nil:
@@ -91,12 +91,12 @@ func (o *output) add(rec biblio.Record, err error) {
 	}
 }
 
-// one makes a reader of a function that reads one record.
+// one adapts a function that reads one record.
 func one(read func([]byte) (biblio.Record, error)) func(*environment, []byte, *output) {
 	return func(_ *environment, unit []byte, out *output) { out.add(read(unit)) }
 }
 
-// specs holds what Open knows of each format.
+// specs are the specs of the formats.
 var specs = map[Format]spec{
 	Flat:            {splitJSON, readFlat, biblio.PersonalList},
 	Crossref:        {splitJSON, readCrossref, biblio.Publisher},
@@ -119,8 +119,7 @@ func readFlat(env *environment, unit []byte, out *output) {
 	out.add(wire.Flat(unit, env.source))
 }
 
-// readCrossref also gives, for a notice, a record of the update for each work
-// that it is about.
+// readCrossref also returns, for a notice, a record of the update for each work that it concerns.
 func readCrossref(_ *environment, unit []byte, out *output) {
 	rec, err := wire.Crossref(unit)
 	out.add(rec, err)
@@ -140,8 +139,7 @@ func readACL(env *environment, unit []byte, out *output) {
 	out.rows = append(out.rows, declared{CoverageRow: v.Row, Journal: v.Journal, Number: v.Number})
 }
 
-// readDBLP also declares each volume of proceedings, which holds once the dump
-// turns out to be whole.
+// readDBLP also declares each volume of proceedings; the declaration holds if the dump turns out to be complete.
 func readDBLP(_ *environment, unit []byte, out *output) {
 	rec, err := wire.DBLP(unit)
 	out.add(rec, err)
@@ -150,7 +148,7 @@ func readDBLP(_ *environment, unit []byte, out *output) {
 	}
 }
 
-// readPubMed also takes orders to delete, which its files hold among articles.
+// readPubMed also reads deletions, which PubMed's files contain among articles.
 func readPubMed(_ *environment, unit []byte, out *output) {
 	if strings.HasPrefix(string(unit[:min(len(unit), 7)]), "<Delete") {
 		for _, id := range wire.PubMedDeleted(unit) {
@@ -161,8 +159,7 @@ func readPubMed(_ *environment, unit []byte, out *output) {
 	out.add(wire.PubMed(unit))
 }
 
-// readArXivOAI reads a page of a harvest: the elements beside its list of records
-// say nothing of works.
+// readArXivOAI reads a page of a harvest: only its list of records contains works.
 func readArXivOAI(_ *environment, unit []byte, out *output) {
 	if !strings.HasPrefix(string(unit[:min(len(unit), 12)]), "<ListRecords") {
 		return
@@ -172,7 +169,7 @@ func readArXivOAI(_ *environment, unit []byte, out *output) {
 	}
 }
 
-// readTable makes a reader of a function that reads a row with its header.
+// readTable adapts a function that reads a row with its header.
 func readTable(read func(header, row []string) (biblio.Record, error)) func(*environment, []byte, *output) {
 	return func(env *environment, unit []byte, out *output) {
 		row, err := csvRow(unit)

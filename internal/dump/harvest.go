@@ -16,18 +16,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Bounds of a harvest.
+// Limits of a harvest.
 const (
 	maxPage  = 64 << 20 // bytes of one answer
-	maxPages = 100_000  // of one part
-	maxAnew  = 50       // times that a list is asked for anew
+	maxPages = 100_000  // per part
+	maxAnew  = 50       // how often a list is requested anew
 )
 
 const day = "2006-01-02"
 
-// harvestParts cuts a harvest into years. Each part has an end, today at the
-// latest, so that one that is completed on a later day is still the same; what is
-// new by then belongs to the next refresh.
+// harvestParts splits a harvest into years. Each part has an end, today at the latest, so that a part completed
+// on a later day is still the same; what is new by then belongs to the next refresh.
 func harvestParts(p Public, since, today time.Time) []Part {
 	from, err := time.Parse(day, p.First)
 	if err != nil {
@@ -54,11 +53,11 @@ func harvestParts(p Public, since, today time.Time) []Part {
 	return list
 }
 
-// errForgotten means that the service does not know its own lists.
+// errForgotten means that the service no longer knows its own lists.
 var errForgotten = errors.New("the service keeps forgetting how far it had listed: try another day")
 
-// harvest asks for the pages of a part that are not there yet. Each lies in a
-// file of its own, which also says how to ask for the next.
+// harvest requests the missing pages of a part. Each is stored in its own file, which also says how to
+// request the next.
 func (f *Fetcher) harvest(ctx context.Context, p Public, part Part, out *Fetched) error {
 	if err := os.MkdirAll(out.Path, 0o755); err != nil {
 		return err
@@ -77,8 +76,7 @@ func (f *Fetcher) harvest(ctx context.Context, p Public, part Part, out *Fetched
 	return err
 }
 
-// answered returns when the service gave the first page of a folder, zero where it
-// does not say.
+// answered returns when the service sent the first page of a folder, zero if it does not say.
 func answered(dir string) (time.Time, error) {
 	text, err := readPage(pageFile(dir, 0))
 	if err != nil {
@@ -92,20 +90,20 @@ func answered(dir string) (time.Time, error) {
 	return at, nil
 }
 
-// harvestRest is what is missing of a part: the pages behind the last.
+// harvestRest is the missing rest of a part: the pages after the last one.
 type harvestRest struct {
 	*Fetcher
 	p    Public
-	part Part // From is the day from which the list at hand was asked for
+	part Part // From is the day from which the current list was requested
 	out  *Fetched
-	n    int          // pages that are there
-	last wire.OAIPage // of them
-	// token of the list at hand; "" to ask for a new one.
+	n    int          // existing pages
+	last wire.OAIPage // the last of them
+	// token of the current list; "" to request a new one.
 	token string
-	anew  int // how often that was
+	anew  int // how often a new list was requested
 }
 
-// next asks for one page, and keeps it unless it does not follow the last.
+// next requests one page, and stores it unless it does not follow the last.
 func (h *harvestRest) next(ctx context.Context) error {
 	if h.n == maxPages {
 		return fmt.Errorf("the list has no end: %d pages", h.n)
@@ -140,10 +138,8 @@ func (h *harvestRest) next(ctx context.Context) error {
 	return nil
 }
 
-// forgotten reports an answer to a token that no longer counts. A token may say
-// no more than how many records to skip; records that changed since have left
-// their place, and as many others would be passed over. Services change their
-// records once a day.
+// forgotten reports whether a token is no longer valid. A token may only say how many records to skip; if records
+// have changed and moved since, as many others would be missed. Services change their records once a day.
 func (h *harvestRest) forgotten(page wire.OAIPage) bool {
 	if page.Error == "badResumptionToken" || page.Error == "noRecordsMatch" {
 		return true
@@ -159,8 +155,8 @@ func (h *harvestRest) forgotten(page wire.OAIPage) bool {
 	return h.reached() != "" && then.UTC().Format(day) != now.UTC().Format(day)
 }
 
-// again begins a new list with the day that was reached, whose records come
-// twice; with the first day when that is not known.
+// again starts a new list with the last day reached, whose records then come twice; with the first day
+// if that is unknown.
 func (h *harvestRest) again() error {
 	if h.anew++; h.anew > maxAnew {
 		return errForgotten
@@ -177,7 +173,7 @@ func (h *harvestRest) again() error {
 	return os.MkdirAll(h.out.Path, 0o755)
 }
 
-// reached returns the day that the last page ends with, "" when it is none of the part.
+// reached returns the day with which the last page ends, "" if it is not in the part.
 func (h *harvestRest) reached() string {
 	at := h.last.Newest[:min(len(day), len(h.last.Newest))]
 	if _, err := time.Parse(day, at); err != nil || at < h.part.From || at > h.part.Until {
@@ -218,7 +214,7 @@ func pageFile(dir string, n int) string {
 	return filepath.Join(dir, fmt.Sprintf("page-%06d.xml.gz", n))
 }
 
-// lastPage returns how many pages are there and what the last of them says.
+// lastPage returns how many pages exist and the last of them.
 func lastPage(dir string) (n int, page wire.OAIPage, err error) {
 	for n < maxPages {
 		if _, err := os.Stat(pageFile(dir, n)); err != nil {
@@ -226,7 +222,7 @@ func lastPage(dir string) (n int, page wire.OAIPage, err error) {
 		}
 		n++
 	}
-	for ; n > 0; n-- { // one that cannot be read is asked for again
+	for ; n > 0; n-- { // an unreadable page is requested again
 		text, err := readPage(pageFile(dir, n-1))
 		if err == nil {
 			page, err = wire.ReadOAIPage(text)
@@ -254,9 +250,9 @@ func readPage(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(z, maxPage))
 }
 
-// writePage writes a page whole or not at all.
+// writePage writes a page completely or not at all.
 func writePage(path string, text []byte) (err error) {
-	temp := filepath.Join(filepath.Dir(path), ".new") // hidden: no reader takes it for a page
+	temp := filepath.Join(filepath.Dir(path), ".new") // hidden: no reader mistakes it for a page
 	file, err := os.Create(temp)
 	if err != nil {
 		return err

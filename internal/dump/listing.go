@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Bounds of what a service may list.
+// Limits of a service's listings.
 const (
 	maxListing = 64 << 20 // bytes
 	maxParts   = 100_000
@@ -59,8 +59,8 @@ func (f *Fetcher) parts(ctx context.Context, p Public, since, today time.Time) (
 
 var releaseDate = lazy.Regexp(`\.(20\d\d)-(\d\d)-(\d\d)\b`)
 
-// single returns the part of a dump that is one file: its newest release, where it has
-// releases and the address is no file.
+// single returns the part of a dump that is one file: the newest release, if it has releases and the
+// address is not a file.
 func (f *Fetcher) single(ctx context.Context, p Public) ([]Part, error) {
 	if p.Releases == "" || !strings.HasSuffix(p.URL, "/") {
 		return []Part{{URL: p.URL, Name: p.File}}, nil
@@ -85,8 +85,8 @@ func (f *Fetcher) single(ctx context.Context, p Public) ([]Part, error) {
 	return []Part{{URL: p.URL + strings.NewReplacer("{year}", year, "{date}", date).Replace(p.Release), Name: p.File}}, nil
 }
 
-// zenodoParts reads the files of a record of Zenodo, {"files": [{"key", "size",
-// "checksum": "md5:…", "links": {"self"}}]}, and returns the one that is wanted.
+// zenodoParts reads the files of a record of Zenodo, {"files": [{"key", "size", "checksum": "md5:…", "links":
+// {"self"}}]}, and returns the wanted one.
 func zenodoParts(p Public, text []byte) ([]Part, error) {
 	var record struct {
 		Files []struct {
@@ -116,7 +116,7 @@ func zenodoParts(p Public, text []byte) ([]Part, error) {
 	return nil, fmt.Errorf("%s lists no file %s", p.URL+p.Releases, p.Match)
 }
 
-// listed reads the listings of a dump's folders: those of updates last.
+// listed reads the listings of a dump's folders, those of updates last.
 func (f *Fetcher) listed(ctx context.Context, p Public) ([]Part, error) {
 	var list []Part
 	folders := []string{p.Base}
@@ -142,9 +142,8 @@ func (f *Fetcher) listed(ctx context.Context, p Public) ([]Part, error) {
 	return list, nil
 }
 
-// manifestParts reads {"files" or "entries": [{"url": "s3://bucket/…", "meta":
-// {"content_length": n, "md5": …}}]}. Files are taken from the manifest's own
-// host only.
+// manifestParts reads {"files" or "entries": [{"url": "s3://bucket/…", "meta": {"content_length": n, "md5":
+// …}}]}. Only files on the manifest's own host are accepted.
 func manifestParts(p Public, text []byte) ([]Part, error) {
 	type entry struct {
 		URL  string `json:"url"`
@@ -185,7 +184,7 @@ func manifestParts(p Public, text []byte) ([]Part, error) {
 
 var href = lazy.Regexp(`(?i)href\s*=\s*["']([^"'<>]{1,300})["']`)
 
-// listingParts reads the links of a page that name files beside it.
+// listingParts reads the links of a page that point to files beside it.
 func listingParts(p Public, text []byte) ([]Part, error) {
 	var list []Part
 	for _, m := range href.FindAllSubmatch(text, maxParts+1) {
@@ -205,7 +204,7 @@ func listingParts(p Public, text []byte) ([]Part, error) {
 
 var safePart = lazy.Regexp(`^[A-Za-z0-9_=][A-Za-z0-9_=.,+-]{0,200}$`)
 
-// safeName reports a relative path that stays below its folder on every system.
+// safeName reports whether a relative path stays below its folder on every system.
 func safeName(name string) bool {
 	parts := strings.Split(name, "/")
 	for _, part := range parts {
@@ -218,8 +217,7 @@ func safeName(name string) bool {
 
 var hexMD5 = lazy.Regexp(`\b[0-9a-fA-F]{32}\b`)
 
-// md5Of returns the MD5 that a service states for a file, "" when it states none:
-// "hex  name" or "MD5(name)= hex".
+// md5Of returns the MD5 that a service states for a file, "" if it states none: "hex  name" or "MD5(name)= hex".
 func (f *Fetcher) md5Of(ctx context.Context, p Part) (string, error) {
 	if p.MD5 != "" || p.Sum == "" {
 		return p.MD5, nil

@@ -7,7 +7,7 @@ import (
 	"iter"
 )
 
-// batches reads files from a position on and cuts them into batches.
+// batches reads files from a position on and splits them into batches.
 func (r *Reader) batches(from position) iter.Seq[*batch] {
 	return func(yield func(*batch) bool) {
 		for i := from.file; i < len(r.files); i++ {
@@ -22,7 +22,7 @@ func (r *Reader) batches(from position) iter.Seq[*batch] {
 	}
 }
 
-// producer cuts one file.
+// producer splits one file into batches.
 type producer struct {
 	r      *Reader
 	send   func(*batch) bool
@@ -50,7 +50,7 @@ func (p *producer) read() error {
 	return p.flush()
 }
 
-// lost notes that the rest of the file cannot be read.
+// lost records that the rest of the file cannot be read.
 func (p *producer) lost(member string, place int64, err error) {
 	if p.pend.tail == nil {
 		p.pend.tail = &Bad{File: p.r.files[p.file].name, Member: member, Place: place, Why: err.Error(), Lost: true}
@@ -63,7 +63,7 @@ func (p *producer) batch(name string, env *environment, first int64) *batch {
 	return b
 }
 
-// flush sends the batch that is held back.
+// flush sends the batch that was held back.
 func (p *producer) flush() error {
 	b := p.pend
 	p.pend = nil
@@ -73,7 +73,7 @@ func (p *producer) flush() error {
 	return nil
 }
 
-// one cuts one file or member of an archive.
+// one splits one file or member of an archive.
 func (p *producer) one(name string, r *bufio.Reader) error {
 	if p.member < p.skip.member {
 		p.member++
@@ -97,8 +97,7 @@ func (p *producer) one(name string, r *bufio.Reader) error {
 	return p.cut(name, r, spec, format)
 }
 
-// unknown passes over a member of an archive or folder; a dump that is one file
-// of no known format is bad.
+// unknown skips a member of an archive or folder of unknown format; a dump that is one such file is bad.
 func (p *producer) unknown(name string) error {
 	p.pend = p.batch(name, nil, 0)
 	p.pend.unknown = 1

@@ -5,50 +5,49 @@ import (
 	"time"
 )
 
-// Layout says what is at the address of a public dump.
+// Layout is what is at the address of a public dump.
 type Layout uint8
 
 // The layouts of public dumps.
 const (
-	ByHand   Layout = iota // cannot be fetched by a program: Why says how people get it
+	ByHand   Layout = iota // cannot be fetched by a program: Why says how people can get it
 	OneFile                // the dump itself
 	Manifest               // a JSON list of files with sizes, as OpenAlex writes it
 	Listing                // web pages with links to the files
-	Harvest                // a service that gives records page by page: OAI-PMH
+	Harvest                // a service that delivers records page by page: OAI-PMH
 )
 
-// Public is a dump that anyone may have.
+// Public is a dump that anyone may download.
 type Public struct {
 	Name   string // of the source
 	Format Format
 	Layout Layout
 	URL    string // of the file, manifest, folder of listings or service
 	File   string // name to store a single file under
-	// Releases is the address below URL that names the releases of a single file, of
-	// which the newest is taken: a page, and then Release is the address below URL of
-	// one, with {year} and {date}; or Zenodo's JSON, and then Match is the pattern of
-	// the file's name. "" where URL is the file itself.
+	// Releases is the address below URL that lists the releases of a single file, of which the newest is taken:
+	// either a page, in which case Release is the address of one release below URL, with {year} and {date}; or
+	// Zenodo's JSON, in which case Match is the pattern of the file's name. "" if URL is the file itself.
 	Releases, Release string
-	Match             string // for listings: path.Match pattern of the file names that are wanted
+	Match             string // for listings: path.Match pattern of the wanted file names
 	// Base and Updates are the folders of a listing below URL, "" for URL itself:
 	// records of the second replace and delete those of the first.
 	Base, Updates string
 	Sum           string        // appended to a file's address for the address of its MD5, "" for none
-	Prefix, Set   string        // for a harvest: the form of its records; the set that is asked for, "" for all
+	Prefix, Set   string        // for a harvest: the format of its records; the requested set, "" for all
 	First         string        // for a harvest: the first day that has records
-	Every         time.Duration // for a harvest: the least time between two requests
-	// Revised means that what is fetched later replaces and deletes records of what
-	// was fetched before. Other dumps are replaced as wholes.
+	Every         time.Duration // for a harvest: the minimum interval between two requests
+	// Revised means that later downloads replace and delete records of earlier ones. Other dumps are
+	// replaced as a whole.
 	Revised bool
 	Page    string // where it is documented
 	Terms   string // under which it is given
-	Why     string // for ByHand: what keeps a program from fetching it, and how to get it
-	Bytes   int64  // to download, about
-	Records int64  // in it, about
+	Why     string // for ByHand: why a program cannot fetch it, and how to get it
+	Bytes   int64  // to download, approximately
+	Records int64  // in it, approximately
 }
 
-// Publics lists the public dumps in the order in which they serve most. The
-// addresses are those that each service documents on Page.
+// Publics lists the public dumps, the most useful first. The addresses are those that each service
+// documents on Page.
 var Publics = []Public{
 	{Name: "dblp", Format: DBLP, Layout: OneFile, URL: "https://drops.dagstuhl.de/", File: "dblp.xml.gz", Sum: ".md5",
 		Releases: "entities/collection/10.4230/dblp.xml", Release: "storage/artifacts/dblp/xml/{year}/dblp-{date}.xml.gz",
@@ -103,7 +102,7 @@ func arXivSet(set string, bytes, records int64) Public {
 		Page: "https://info.arxiv.org/help/oa/index.html", Terms: "CC0 1.0 for the metadata", Bytes: bytes, Records: records}
 }
 
-// Filtered reports a dump of which a part can be chosen by years and types.
+// Filtered reports whether works of a dump can be selected by years and types.
 func (p *Public) Filtered() bool { return p.Format == OpenAlex || p.Format == Meta }
 
 // FindPublic returns the public dump of a source.

@@ -14,41 +14,39 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// Options say how a dump is read. The zero value recognises the format and
-// keeps every field.
+// Options are the options of reading a dump. The zero value recognises the format and keeps every field.
 type Options struct {
-	Format  Format // Auto recognises it for each file
+	Format  Format // Auto recognises it per file
 	Source  string // name for records that state no source; "" means the format's name
-	Workers int    // that decode; 0 means one per processor
-	// Origins gives the origin of records by the source that they state, where it
-	// is another than that of their format.
+	Workers int    // number of decoders; 0 means one per processor
+	// Origins are the origins of records by the source that they state, if they differ from that of their format.
 	Origins map[string]biblio.Origin
-	// Omit names keys of Extra that are dropped: see Bulky.
+	// Omit lists keys of Extra to drop: see Bulky.
 	Omit []string
-	// Keep says which records are wanted, before Omit takes fields off them; nil
-	// keeps all. It is called by several goroutines at once.
+	// Keep reports whether a record is wanted, before Omit removes fields from it; nil keeps all. It is called
+	// concurrently.
 	Keep func(*biblio.Record) bool
-	// Unwanted also gives the records that Keep does not want, as ones that the
-	// source has taken back: an earlier form of them may have been wanted.
+	// Unwanted also returns the records that Keep does not want, marked as deleted by the source: an earlier
+	// version may have been wanted.
 	Unwanted bool
-	// Deletions also gives the records that the source has taken back: see Deleted.
+	// Deletions also returns the records that the source has deleted: see Deleted.
 	Deletions bool
-	// Whole means that the dump is known to be all of it, so that what only a
-	// whole dump may declare counts whatever its size.
+	// Whole means that the dump is known to be complete, so that declarations that require that count
+	// whatever its size.
 	Whole bool
-	// Resume goes on where a checkpoint of the same dump was taken.
+	// Resume continues at a checkpoint of the same dump.
 	Resume *Checkpoint
 	// BibTeX reads the text of a .bib file. Without it such files are bad.
 	BibTeX func(file string, data []byte) ([]biblio.Record, []error)
 
-	units int // of a batch at most; batchUnits when zero
+	units int // maximum per batch; batchUnits if zero
 }
 
-// maxBad bounds the list of bad records, not their count.
+// maxBad is the maximum length of the list of bad records, which are all counted.
 const maxBad = 1000
 
-// Bulky lists keys of Extra that take much room and say nothing that a
-// reference claims: abstracts, cited works, subjects, funding, bookkeeping.
+// Bulky lists keys of Extra that take much space and that no reference claims: abstracts, cited works,
+// subjects, funding, bookkeeping.
 func Bulky() []string {
 	return []string{
 		"abstract", "Abstract", "abstract_inverted_index", "reference", "reference-count", "references-count",
@@ -74,40 +72,40 @@ func Bulky() []string {
 type Bad struct {
 	File   string `json:"file"`
 	Member string `json:"member,omitempty"` // in an archive
-	Place  int64  `json:"place"`            // line, or number of the record, from 1; 0 means the file
+	Place  int64  `json:"place"`            // line, or number of the record, from 1; 0 means the whole file
 	Why    string `json:"why"`
 	Lost   bool   `json:"lost,omitempty"` // the rest of the file could not be read either
 }
 
-// Stats counts what came of a dump so far.
+// Stats are the counts of a dump so far.
 type Stats struct {
-	Records int64 `json:"records"` // given out
+	Records int64 `json:"records"` // returned
 	Bad     int64 `json:"bad"`
-	Lost    int64 `json:"lost,omitempty"` // files of which the rest could not be read
-	Skipped int64 `json:"skipped"`        // well-formed and no works
+	Lost    int64 `json:"lost,omitempty"` // files whose rest could not be read
+	Skipped int64 `json:"skipped"`        // well-formed but not works
 	Files   int64 `json:"files"`          // files and members read
-	Unknown int64 `json:"unknown"`        // files and members of no known format, passed over
+	Unknown int64 `json:"unknown"`        // files and members of unknown format, skipped
 }
 
-// Reader gives the records of a dump in a fixed order. It is used by one
-// goroutine; it works ahead in others until Close.
+// Reader returns the records of a dump in a fixed order. It must not be used concurrently; it reads ahead in
+// other goroutines until Close.
 type Reader struct {
 	opt    Options
 	omit   map[string]bool
 	files  []file
 	total  int64
-	offset atomic.Int64 // bytes of files read, compressed
+	offset atomic.Int64 // bytes read of the files, compressed
 
 	next  func() (*batch, bool)
 	stop  func()
-	end   error // what NextBatch gives behind the last batch
+	end   error // what NextBatch returns after the last batch
 	stats Stats
 	bad   []Bad
 	rows  []declared
 	at    position
 }
 
-// Size returns the bytes of a file, an archive or a folder of files on disk.
+// Size returns the size in bytes of a file, an archive or a folder of files on disk.
 func Size(path string) (total int64, err error) {
 	files, err := listFiles(path)
 	if err != nil {
@@ -119,7 +117,7 @@ func Size(path string) (total int64, err error) {
 	return total, nil
 }
 
-// Open starts to read a file, an archive or a folder of files.
+// Open starts reading a file, an archive or a folder of files.
 func Open(path string, opt Options) (*Reader, error) {
 	files, err := listFiles(path)
 	if err != nil {
@@ -151,8 +149,7 @@ func Open(path string, opt Options) (*Reader, error) {
 	return r, nil
 }
 
-// NextBatch returns some of the next records, at least one; io.EOF after the
-// last. The slice is the caller's.
+// NextBatch returns some of the next records, at least one; io.EOF after the last. The caller owns the slice.
 func (r *Reader) NextBatch() ([]biblio.Record, error) {
 	for {
 		b, ok := r.next()
@@ -167,7 +164,7 @@ func (r *Reader) NextBatch() ([]biblio.Record, error) {
 	}
 }
 
-// settle takes over what a finished batch found besides records.
+// settle adds what a finished batch found besides records.
 func (r *Reader) settle(b *batch) {
 	r.stats.Records += int64(len(b.records))
 	r.stats.Bad += int64(len(b.bad))
@@ -187,14 +184,14 @@ func (r *Reader) settle(b *batch) {
 	b.recycle()
 }
 
-// Offset returns how many bytes of the dump, as it is on disk, were read. The
-// reader works ahead of the records it gave by a bounded amount.
+// Offset returns how many bytes of the dump on disk were read. The reader is ahead of the returned records by a
+// limited amount.
 func (r *Reader) Offset() int64 { return min(r.offset.Load(), r.total) }
 
 // Total returns the size of the dump on disk in bytes.
 func (r *Reader) Total() int64 { return r.total }
 
-// Stats counts what came of the dump so far.
+// Stats returns the counts so far.
 func (r *Reader) Stats() Stats { return r.stats }
 
 // Bad lists what could not be read so far, at most maxBad; Stats has the full
@@ -207,17 +204,16 @@ func (r *Reader) Coverage() []biblio.CoverageRow {
 	return mergeRows(borneOut(r.rows, r.stats, r.opt.Whole))
 }
 
-// deletedKey marks in Extra what Deleted reports.
+// deletedKey is the key in Extra that marks records for Deleted.
 const deletedKey = "deleted-by-source"
 
-// Deleted reports that a record only says that its source has taken back the one
-// with that key.
+// Deleted reports whether a record only says that its source has deleted the one with that key.
 func Deleted(r *biblio.Record) bool { return r.Extra[deletedKey] != "" }
 
-// errClosed means that the reader was closed while it was asked.
+// errClosed means that the reader was closed during a call.
 var errClosed = errors.New("dump reader is closed")
 
-// Close ends all work. It may be called more than once, and not while NextBatch runs.
+// Close ends all work. It may be called more than once, but not while NextBatch runs.
 func (r *Reader) Close() error {
 	r.stop()
 	r.end = errClosed

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// sniffLen is how much of a file is looked at to recognise its format.
+// sniffLen is how many bytes of a file are examined to recognise its format.
 const sniffLen = 64 << 10
 
 // xmlRoots maps the root element of an XML dump to its format.
@@ -17,8 +17,8 @@ var xmlRoots = map[string]Format{
 	"OAI-PMH":            ArXivOAI,
 }
 
-// jsonMarks lists for each format of JSON the keys that tell it from the
-// others, each set enough by itself. The order decides where two sets fit.
+// jsonMarks lists for each JSON format the sets of keys that identify it, each sufficient by itself. If several
+// fit, the first wins.
 var jsonMarks = []struct {
 	format Format
 	keys   []string
@@ -43,8 +43,7 @@ var (
 	risEntry    = lazy.Regexp(`(?m)^\s*TY {0,2}- {0,3}[A-Z]`)
 )
 
-// recognise returns the format of a file from its first bytes, or Auto when they
-// fit none.
+// recognise returns the format of a file from its first bytes, or Auto if they fit none.
 func recognise(head []byte) Format {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	if len(text) == 0 {
@@ -119,7 +118,7 @@ func recogniseJSON(text []byte) Format {
 	return Auto
 }
 
-// topKeys returns the keys of the first object in a text that may be cut.
+// topKeys returns the keys of the first object in a text that may be truncated.
 func topKeys(text []byte) map[string]bool {
 	keys := make(map[string]bool)
 	depth, before := 0, byte(0) // before: the last token byte at this depth

@@ -12,32 +12,31 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// maxUnit bounds one record, or one volume of the ACL Anthology, in bytes: some of
-// them are decoded at the same time, and take many times their length.
+// maxUnit is the maximum size of one record, or one volume of the ACL Anthology, in bytes: several are decoded
+// at the same time, and take many times their length.
 const maxUnit = 16 << 20
 
-// maxFile bounds a file that is one unit.
+// maxFile is the maximum size of a file that is one unit.
 const maxFile = 64 << 20
 
-// stream is one file, decompressed, before it is cut into units.
+// stream is one decompressed file before it is split into units.
 type stream struct {
 	*bufio.Reader
 	env *environment
 }
 
-// splitter cuts a stream into units. The unit is valid until the next call.
-// place counts lines, or units where lines mean nothing, from 1. errUnit costs
-// one unit, any other error the rest of the file.
+// splitter splits a stream into units. The unit is valid until the next call. place counts lines, or units if
+// lines mean nothing, from 1. errUnit costs one unit, any other error the rest of the file.
 type splitter interface {
 	next() (unit []byte, place int64, err error)
 }
 
-// errUnit means that one unit cannot be read and the next can.
+// errUnit means that one unit cannot be read but the next can.
 var errUnit = errors.New("unit cannot be read")
 
 var errTooLong = fmt.Errorf("%w: longer than %d MiB", errUnit, maxUnit>>20)
 
-// lines yields each line that is not blank.
+// lines yields every non-blank line.
 type lines struct {
 	r     *bufio.Reader
 	long  []byte
@@ -60,7 +59,7 @@ func (l *lines) next() ([]byte, int64, error) {
 	}
 }
 
-// line returns the next line without a copy where it fits the buffer.
+// line returns the next line, without a copy if it fits the buffer.
 func (l *lines) line() ([]byte, error) {
 	line, err := l.r.ReadSlice('\n')
 	if err != bufio.ErrBufferFull {
@@ -107,8 +106,8 @@ func (x *xmlUnits) next() ([]byte, int64, error) {
 type joined struct {
 	lines
 	unit []byte
-	// begins reports a line that a unit may begin with; what is before one is passed
-	// over. ends reports the last line of a unit.
+	// begins reports whether a unit may begin with a line; what precedes such a line is skipped. ends reports
+	// whether a line is the last of a unit.
 	begins, ends func(line []byte) bool
 }
 

@@ -10,9 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
-// splitJSON looks at how a JSON file lays out its objects: one a line, or as
-// the elements of an array, which may itself be a member ("items", "data",
-// "results") of one object, or one after another over several lines.
+// splitJSON determines how a JSON file arranges its objects: one per line, or as the elements of an array, which may
+// itself be a member ("items", "data", "results") of one object, or one after another over several lines.
 func splitJSON(s *stream) splitter {
 	head, _ := s.Peek(sniffLen)
 	skip, array := jsonLayout(head)
@@ -26,8 +25,8 @@ func splitJSON(s *stream) splitter {
 	return &lines{r: s.Reader}
 }
 
-// jsonLayout returns the length of what is before the first element of an
-// array of records; without one, that of the leading white space.
+// jsonLayout returns the length of what precedes the first element of an array of records; without an array,
+// that of the leading white space.
 func jsonLayout(head []byte) (skip int, array bool) {
 	i := jsonSpace(head, len(head)-len(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	if i < len(head) && head[i] == '[' {
@@ -57,8 +56,7 @@ func jsonSpace(b []byte, i int) int {
 	return i
 }
 
-// lineIsObject reports that the first line closes the object it opens, or does
-// not end within the head.
+// lineIsObject reports whether the first line closes the object it opens, or does not end within the head.
 func lineIsObject(head []byte) bool {
 	line, _, found := bytes.Cut(head, []byte{'\n'})
 	return !found || bytes.HasSuffix(bytes.TrimRight(line, " \r\t"), []byte{'}'}) && balanced(line)
@@ -82,8 +80,8 @@ func balanced(line []byte) bool {
 	return depth == 0 && !quoted
 }
 
-// jsonValues yields each value of a list, by counting brackets. It ends at the
-// bracket that closes the array; what follows there is not looked at.
+// jsonValues yields each value of a list, by counting brackets. It ends at the bracket that closes the array;
+// what follows is ignored.
 type jsonValues struct {
 	r     *bufio.Reader
 	array bool
@@ -114,7 +112,7 @@ func (j *jsonValues) next() ([]byte, int64, error) {
 	return j.value()
 }
 
-// start returns the byte that begins the next value, which stays unread.
+// start returns the byte that begins the next value, without consuming it.
 func (j *jsonValues) start() (byte, error) {
 	for {
 		c, err := j.r.ReadByte()

@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxMembers bounds how many members an archive may have.
+// maxMembers is the maximum number of members in an archive.
 const maxMembers = 5_000_000
 
 // counted counts the bytes read of a file on disk.
@@ -34,10 +34,9 @@ func (c counted) Read(p []byte) (int, error) {
 // errStop ends a walk over members.
 var errStop = errors.New("stop")
 
-// eachMember calls fn for every plain file in a file of a dump: the file
-// itself, decompressed, or the members of the archive that it is, each
-// decompressed. The member's name is "" for the file itself. It adds the bytes
-// it reads of the file to read.
+// eachMember calls fn for every plain file in a file of a dump: the decompressed file itself, or, if it is an
+// archive, each decompressed member. The member's name is "" for the file itself. It adds the number of bytes
+// read from the file to read.
 func eachMember(f file, read *atomic.Int64, fn func(member string, r *bufio.Reader) error) error {
 	disk, err := os.Open(f.path)
 	if err != nil {
@@ -111,8 +110,8 @@ func member(name string, r io.Reader, fn func(string, *bufio.Reader) error) erro
 	return fn(name, plain)
 }
 
-// decompress takes off up to layers of compression, recognised by their first
-// bytes. done frees what it holds.
+// decompress removes up to layers layers of compression, recognised by their first bytes. done releases
+// its resources.
 func decompress(r *bufio.Reader, layers int) (plain *bufio.Reader, done func(), err error) {
 	done = func() {}
 	for range layers {
