@@ -18,8 +18,7 @@ const (
 	Add     Action = "add"
 )
 
-// Patch is the correction of one field with its ground. From and To are plain
-// text.
+// Patch is the correction of one field and the reason for it. From and To are plain text.
 type Patch struct {
 	Field  biblio.Field `json:"field"`
 	Action Action       `json:"action"`
@@ -30,26 +29,26 @@ type Patch struct {
 	Rule   string `json:"rule"`
 	Source string `json:"source"` // of the record that states To
 	Record string `json:"record"` // the source's key of that record
-	// Sources are all whose records of the chosen version state To.
+	// Sources are all sources whose records of the chosen version state To.
 	Sources []string `json:"sources,omitempty"`
 	// Holder is whom Source has that record from, "" for Source itself.
 	Holder string `json:"holder,omitempty"`
 }
 
-// Unactionable is a field that is wrong, partial or asked for and that is left
-// alone; Why says the reason in a sentence.
+// Unactionable is a field that is wrong, partial or requested but is left alone; Why gives the reason in a
+// sentence.
 type Unactionable struct {
 	Field biblio.Field `json:"field,omitempty"` // "" when it is about the whole entry
 	Rule  string       `json:"rule"`            // stable word: "record-lacks", "versions-differ", NotCertain
 	Why   string       `json:"why"`
-	To    string       `json:"to,omitempty"` // what Options.Likely would write, of NotCertain
+	To    string       `json:"to,omitempty"` // what Options.Likely would write, if the rule is NotCertain
 }
 
-// NotCertain is the rule of corrections that are likely and not certain: offered, and
-// written only with Options.Likely.
+// NotCertain is the rule of corrections that are likely but not certain: offered, and written only with
+// Options.Likely.
 const NotCertain = "not-certain"
 
-// Doubtful is the rule of leads: what a record has otherwise, for a person to check.
+// Doubtful is the rule of leads: a record says something else, and a person should check it.
 const Doubtful = "doubtful"
 
 // Nearest is a real work that a suspected reference resembles: a suggestion
@@ -64,13 +63,12 @@ type Nearest struct {
 	Similarity float64 `json:"title_similarity"` // 0 to 100
 }
 
-// Correction is what is to be done about one reference. A correction without
-// patches leaves its entry as it is.
+// Correction says what to do about one reference. A correction without patches leaves its entry as it is.
 type Correction struct {
 	Patches      []Patch
 	Unactionable []Unactionable
 	Nearest      []Nearest
-	// Work has the values of the version that the patches follow.
+	// Work holds the values of the version that the patches follow.
 	Work biblio.Work
 }
 
@@ -85,38 +83,35 @@ const (
 	Preprint  Prefer = "preprint"
 )
 
-// Options say what may be changed. The zero value corrects what is wrong, what
-// is partial and what the type of an entry wants, in every field.
+// Options say what may be changed. The zero value corrects what is wrong, completes what is partial and adds
+// what the type of an entry needs, in every field.
 type Options struct {
-	Fields  []biblio.Field // only these; nil means all
+	Fields  []biblio.Field // only these; nil: all fields
 	Add     []biblio.Field // further fields to add where the record states them
-	Minimal bool           // only what is verifiably wrong, nothing that is merely partial, missing or misspelt
-	Prefer  Prefer         // AsCited when empty
-	Likely  bool           // also what is wrong by evidence that is likely and not certain
-	// TrustIDs takes an entry whose title and identifier are one work's for that
-	// work even when none of its authors is; else it is suspected of being
-	// invented, and nothing is changed.
+	Minimal bool           // only what is provably wrong; nothing that is merely partial, missing or misspelt
+	Prefer  Prefer         // AsCited if empty
+	Likely  bool           // also what is likely but not certain to be wrong
+	// TrustIDs accepts an entry whose title and identifier belong to one work as that work even if none of its
+	// authors match; otherwise such an entry is suspected of being invented, and nothing is changed.
 	TrustIDs bool
-	// Accept is asked about every change, or about several that only make sense
-	// together; nil accepts all.
+	// Accept is called for every change, or once for several that only make sense together; nil accepts all.
 	Accept func(ref *biblio.Reference, patches []Patch) bool
-	// Propose returns what a model says of the fields that Open lists for a finding;
-	// nil asks none. The rules take of it only what a record of the chosen version
-	// states.
+	// Propose returns what a model proposes for the fields that Open lists for a finding; nil means no model.
+	// The rules accept only what a record of the chosen version states.
 	Propose func(f *audit.Finding) Proposals
 
-	customs *customs // of the file, nil when Learned was not called
+	customs *customs // of the file; nil unless Learned was called
 }
 
-// allows reports that a field may be changed.
+// allows reports whether a field may be changed.
 func (o *Options) allows(field biblio.Field) bool {
 	return o.Fields == nil || slices.Contains(o.Fields, field)
 }
 
-// otherNames are words for fields that no format has.
+// otherNames are other words for fields, used by no format.
 var otherNames = map[string]biblio.Field{"container": biblio.FieldVenue, "place": biblio.FieldLocation}
 
-// ParseFields reads names of fields, ours or those of BibTeX.
+// ParseFields parses names of fields, ours or BibTeX's.
 func ParseFields(list []string) ([]biblio.Field, error) {
 	var out []biblio.Field
 	for _, word := range list {
@@ -145,7 +140,7 @@ func knownFields() string {
 	return strings.Join(names, ", ")
 }
 
-// ParsePrefer reads the name of a preference; "" is AsCited.
+// ParsePrefer parses the name of a preference; "" is AsCited.
 func ParsePrefer(s string) (Prefer, error) {
 	switch p := Prefer(s); p {
 	case "", AsCited:

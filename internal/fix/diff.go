@@ -10,18 +10,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// context is how many unchanged lines a diff shows on both sides of a change.
+// context is the number of unchanged lines that a diff shows on each side of a change.
 const context = 3 // case: TestDiff
 
-// hunk is a run of lines that changes: lines from..to (from 0, to excluded) of
-// the old text become text.
+// hunk is a run of changed lines: lines from..to of the old text (from 0, to excluded) become text.
 type hunk struct {
 	from, to int
 	text     []string
 }
 
-// Diff returns the changes as a unified diff that patch and git apply read, under
-// the path of the file without a slash at its start; "" when nothing changes.
+// Diff returns the changes as a unified diff that patch and git apply accept; name is the path of the file
+// without a leading slash. It returns "" if nothing changes.
 func (r *Result) Diff(name string) string {
 	if len(r.edits) == 0 {
 		return ""
@@ -48,7 +47,7 @@ func (r *Result) Diff(name string) string {
 	return b.String()
 }
 
-// lines cuts a text after its line feeds.
+// lines splits a text after its line feeds.
 func lines(s string) []string {
 	list := strings.SplitAfter(s, "\n")
 	if n := len(list); list[n-1] == "" {
@@ -85,7 +84,7 @@ func (r *Result) hunks(src string, old []string, starts []int) []hunk {
 	return hunks
 }
 
-// trimmed leaves out the lines at both ends of a hunk that stay the same.
+// trimmed drops the unchanged lines at both ends of a hunk.
 func trimmed(old []string, h hunk) hunk {
 	for h.from < h.to && len(h.text) > 0 && old[h.from] == h.text[0] {
 		h.from, h.text = h.from+1, h.text[1:]
@@ -96,8 +95,7 @@ func trimmed(old []string, h hunk) hunk {
 	return h
 }
 
-// writeHunks writes neighbouring hunks as one, and returns by how many lines the
-// new text is longer.
+// writeHunks writes neighbouring hunks as one and returns by how many lines the new text is longer.
 func writeHunks(b *strings.Builder, old []string, list []hunk, shift int) int {
 	from, to := max(list[0].from-context, 0), min(list[len(list)-1].to+context, len(old))
 	grown := 0
@@ -136,8 +134,9 @@ func writeLines(b *strings.Builder, mark byte, list []string) {
 	}
 }
 
-// Pieces parts a unified diff, as Diff writes it, into diffs that are no longer than so many bytes, but for a change
-// that is longer by itself. Applied one after the other they are the whole; nil where nothing changes.
+// Pieces splits a unified diff, as written by Diff, into diffs of at most most bytes each; a single change that
+// is longer stays whole. Applied one after the other they have the effect of the whole diff. It returns nil if
+// nothing changes.
 func Pieces(diff string, most int) []string {
 	p := pieces{most: most}
 	head := ""
@@ -149,7 +148,7 @@ func Pieces(diff string, most int) []string {
 		}
 		words := strings.Fields(rest[0])
 		if len(words) < 4 || words[0] != "@@" {
-			break // not one of Diff
+			break // not written by Diff
 		}
 		from, to := readRange(words[1]), readRange(words[2])
 		rest = rest[1:]
@@ -168,7 +167,7 @@ func Pieces(diff string, most int) []string {
 	return p.list
 }
 
-// readRange reads a range as lineRange writes it behind a sign: its first line, from 0 on, and its length.
+// readRange parses a range as lineRange writes it after a sign: its first line, counted from 0, and its length.
 func readRange(word string) [2]int {
 	at, length, ok := strings.Cut(word[1:], ",")
 	first, _ := strconv.Atoi(at)
@@ -182,8 +181,8 @@ func readRange(word string) [2]int {
 	return [2]int{first - 1, n}
 }
 
-// changed returns how many lines belong together: an unchanged one, or lines that go with those that come in their
-// place; and how many lines of both texts are left of the hunk.
+// changed returns how many lines belong together (one unchanged line, or removed lines with the lines that
+// replace them) and how many lines of both texts remain in the hunk.
 func changed(list []string, left [2]int) (n int, after [2]int) {
 	before := byte(0)
 	for n < len(list) {
@@ -214,13 +213,13 @@ type pieces struct {
 	most     int
 	list     []string
 	head     string // of the file
-	written  string // the head that the piece has
-	old, now int    // the next line of both texts, from 0 on
+	written  string // the head that the current piece has
+	old, now int    // the next line of both texts, counted from 0
 
 	piece    strings.Builder
 	hunk     strings.Builder
 	from     [2]int // where the hunk begins in both texts
-	n        [2]int // lines of both texts that it has
+	n        [2]int // lines of both texts that the hunk has
 	changing bool
 }
 
@@ -245,7 +244,7 @@ func (p *pieces) add(list []string) {
 	}
 }
 
-// endHunk writes the hunk under way if something changes in it.
+// endHunk writes the current hunk if anything in it changes.
 func (p *pieces) endHunk() {
 	if p.changing {
 		if p.written != p.head {
@@ -259,7 +258,7 @@ func (p *pieces) endHunk() {
 	p.n, p.changing = [2]int{}, false
 }
 
-// end ends the piece under way.
+// end finishes the current piece.
 func (p *pieces) end() {
 	if p.endHunk(); p.piece.Len() > 0 {
 		p.list = append(p.list, p.piece.String())

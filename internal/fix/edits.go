@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// roles lists for each field what states it in BibTeX; a new field gets the name of the
-// first unless newName says otherwise.
+// roles lists for each field the BibTeX fields that state it; a new field gets the first name unless newName
+// says otherwise.
 var roles = map[biblio.Field][]bibfield.Role{
 	biblio.FieldTitle: {bibfield.Title}, biblio.FieldAuthors: {bibfield.Author}, biblio.FieldVenue: {bibfield.Journal,
 		bibfield.BookTitle, bibfield.MainTitle},
@@ -26,7 +26,7 @@ var roles = map[biblio.Field][]bibfield.Role{
 	biblio.FieldPublisher: {bibfield.Publisher, bibfield.Institution, bibfield.School, bibfield.Organization},
 }
 
-// FieldNames lists the names under which BibTeX and BibLaTeX state a field.
+// FieldNames returns the names under which BibTeX and BibLaTeX state a field.
 func FieldNames(field biblio.Field) []string { return bibfield.Named(roles[field]...) }
 
 var (
@@ -47,8 +47,8 @@ type writer struct {
 	c  *Correction
 }
 
-// edits returns the edits of a patch. What the record writes in TeX, a formula
-// mostly, is not written as text.
+// edits returns the edits of a patch. A value that the record writes in TeX, mostly a formula, is not written
+// as text.
 func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
 	list, err := w.made(p)
 	for _, e := range list {
@@ -65,12 +65,11 @@ func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
 	return list, err
 }
 
-// teX finds formulas and commands of words, which may be macros of the author's own.
+// teX matches formulas and commands, which may be the author's own macros.
 var teX = lazy.Regexp(`\$[^$]+\$|\\[A-Za-z]{2,}`)
 
-// keepsTeX reports that the formulas of a value, and the commands that are no letter,
-// are in the one that replaces it too: what "\Pp" or "8\TeV" means nobody but the
-// author knows.
+// keepsTeX reports whether the new text keeps all formulas of the old one, and all its commands that are not
+// letters: only the author knows what "\Pp" or "8\TeV" means.
 func keepsTeX(old, text string) bool {
 	for _, part := range teX.FindAllString(old, -1) {
 		if letter := part[0] == '\\' && latex.Text(part) != ""; !letter &&
@@ -98,7 +97,7 @@ func (w *writer) made(p Patch) ([]bibtex.Edit, error) {
 	return w.replace(field, p)
 }
 
-// field finds the field of the entry that states something, nil for none.
+// field returns the field of the entry that states something, or nil.
 func (w *writer) field(field biblio.Field) *bibtex.Field {
 	for _, name := range FieldNames(field) {
 		if f, _ := w.f.Field(w.it, name); f != nil && strings.TrimSpace(w.f.Expand(f.Value)) != "" {
@@ -108,7 +107,7 @@ func (w *writer) field(field biblio.Field) *bibtex.Field {
 	return nil
 }
 
-// replace returns the edit of a field that states text.
+// replace returns the edits that make a field state the patch's text.
 func (w *writer) replace(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	if len(field.Value.Pieces) == 0 || field.Value.Pieces[len(field.Value.Pieces)-1].Open {
 		return nil, errShape
@@ -135,15 +134,15 @@ func (w *writer) replace(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	return w.put(field, w.h.Escape(p.To)), nil
 }
 
-// plainYear reports the text of a year or a date, with nothing else in it: not two years,
-// another era, "ca." or a question mark.
+// plainYear reports whether a text is a year or a date and nothing else: not two years, another era, "ca." or a
+// question mark.
 func plainYear(text string) bool {
 	return !strings.Contains(text, "~") && oneDate.MatchString(latex.Text(text))
 }
 
 var oneDate = lazy.Regexp(`^\s*[0-9]{1,4}(-[0-9]{2}){0,2}\s*$`)
 
-// titleParts writes a title that the entry states in two fields.
+// titleParts writes a title that is spread over two fields of the entry.
 func (w *writer) titleParts(title, sub *bibtex.Field) ([]bibtex.Edit, error) {
 	main, rest := w.c.Work.Title, w.c.Work.Subtitle
 	if rest == "" {
@@ -157,9 +156,8 @@ func (w *writer) titleParts(title, sub *bibtex.Field) ([]bibtex.Edit, error) {
 		w.put(sub, w.h.Title(w.f.Expand(sub.Value), rest))...), nil
 }
 
-// put returns the edit that writes text in place of a value, with the delimiters
-// that the value has, or else the file's. A value that stays the same gives no
-// edit.
+// put returns the edit that replaces a value by text, with the delimiters of the value or else of the file. A
+// value that stays the same needs no edit.
 func (w *writer) put(field *bibtex.Field, text string) []bibtex.Edit {
 	value := w.delimited(text, w.style(field))
 	if value == w.f.Text(field.Value.Span) {
@@ -168,7 +166,7 @@ func (w *writer) put(field *bibtex.Field, text string) []bibtex.Edit {
 	return []bibtex.Edit{bibtex.ReplaceValue(field, value)}
 }
 
-// style returns how a value is delimited.
+// style returns the kind of delimiters that a value has.
 func (w *writer) style(field *bibtex.Field) bibtex.PieceKind {
 	for _, piece := range field.Value.Pieces {
 		if piece.Kind != bibtex.Macro {
@@ -185,8 +183,7 @@ func (w *writer) fileStyle() bibtex.PieceKind {
 	return bibtex.Braced
 }
 
-// delimited writes a value with its delimiters; what cannot stand so is put in
-// braces.
+// delimited writes a value with its delimiters; what does not fit between them is put in braces.
 func (w *writer) delimited(text string, style bibtex.PieceKind) string {
 	switch {
 	case style == bibtex.Number && digits(text):

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 )
 
-// Entry is what becomes of one entry of a file.
+// Entry is the result for one entry of a file.
 type Entry struct {
 	ID           string         `json:"id"`
 	Key          string         `json:"key,omitempty"`
@@ -27,16 +27,16 @@ type Entry struct {
 // Result is a corrected file.
 type Result struct {
 	Bytes   []byte  // the whole file; the source itself when nothing changes
-	Entries []Entry // one per finding, in their order
+	Entries []Entry // one per finding, in the same order
 	Changed int     // entries with at least one patch
 	text    string  // the source
 	edits   []bibtex.Edit
 }
 
-// Edits returns the edits that make Bytes of the source.
+// Edits returns the edits that turn the source into Bytes.
 func (r *Result) Edits() []bibtex.Edit { return r.edits }
 
-// Held counts what is left alone under a rule.
+// Held counts the fields left alone under a rule.
 func (r *Result) Held(rule string) (n int) {
 	for i := range r.Entries {
 		for _, u := range r.Entries[i].Unactionable {
@@ -46,7 +46,7 @@ func (r *Result) Held(rule string) (n int) {
 	return n
 }
 
-// Touched lists the entries of which there is something to say.
+// Touched returns the entries that have patches or notes.
 func (r *Result) Touched() []Entry {
 	list := []Entry{}
 	for _, e := range r.Entries {
@@ -76,7 +76,7 @@ func parsed(src []byte) *bibliography {
 	return &bibliography{src, f, h}
 }
 
-// write returns the edits of a patch of the entry it, nil for one that was not found.
+// write returns the edits of a patch for the entry it; it is nil if the entry was not found.
 func (b *bibliography) write(it *bibtex.Item, c *Correction, p Patch) ([]bibtex.Edit, error) {
 	switch {
 	case bytes.IndexByte(b.src, 0) >= 0:
@@ -88,7 +88,7 @@ func (b *bibliography) write(it *bibtex.Item, c *Correction, p Patch) ([]bibtex.
 	return w.edits(p)
 }
 
-// states reports that an item is the entry of a reference.
+// states reports whether an item is the entry of a reference.
 func (b *bibliography) states(it *bibtex.Item, ref *biblio.Reference) bool {
 	if it.Kind != bibtex.Entry || strings.TrimSpace(b.f.Key(it)) != strings.TrimSpace(ref.Key) {
 		return false
@@ -97,13 +97,13 @@ func (b *bibliography) states(it *bibtex.Item, ref *biblio.Reference) bool {
 	return line == ref.Place.Line
 }
 
-// BibTeX corrects a BibTeX file by the findings about its entries, which are
-// in the order of the file. Every byte that no patch speaks of stays.
+// BibTeX corrects a BibTeX file by the findings about its entries, which are in file order. Every byte outside
+// the patches stays.
 func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	b := parsed(src)
 	items, index := make([]*bibtex.Item, len(findings)), make([]int, len(findings))
 	next := 0
-	for i := range findings { // they are in the order of the file
+	for i := range findings { // they are in file order
 		for n := next; n < len(b.f.Items) && items[i] == nil; n++ {
 			if it := &b.f.Items[n]; b.states(it, &findings[i].Reference) {
 				items[i], index[i], next = it, n, n+1
@@ -128,7 +128,8 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	})
 }
 
-// Writes reads a BibTeX file and returns which patches of a correction can be written into it.
+// Writes parses a BibTeX file and returns a function that reports which patches of a correction can be written
+// into it.
 func Writes(src []byte) func(ref *biblio.Reference, c *Correction) []Patch {
 	b := parsed(src)
 	items := map[string][]*bibtex.Item{}
@@ -154,7 +155,7 @@ func Writes(src []byte) func(ref *biblio.Reference, c *Correction) []Patch {
 	}
 }
 
-// claimed reads what an entry claims.
+// claimed returns what an entry claims.
 func claimed(f *bibtex.File, it *bibtex.Item) *biblio.Work {
 	fields, _ := f.Resolve(it)
 	stated, _ := entries.Of(f, it, fields)
@@ -162,8 +163,8 @@ func claimed(f *bibtex.File, it *bibtex.Item) *biblio.Work {
 	return &work
 }
 
-// Other plans corrections for a file of a format that they cannot be written
-// to yet: every patch is listed as unactionable, and the bytes stay.
+// Other plans corrections for a file in a format that they cannot be written to yet: every patch is listed as
+// unactionable, and the bytes stay.
 func Other(src []byte, findings []audit.Finding, opt Options) Result {
 	out := Result{Bytes: src, text: string(src)}
 	for i := range findings {

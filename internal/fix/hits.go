@@ -11,12 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// exactTitle is the similarity from which a title is the one asked for.
+// exactTitle is the similarity at which a title counts as the one searched for.
 const exactTitle = 95
 
-// Hits returns the works that a query means, one candidate for each version, in
-// the order of the candidates: those that an identifier led to when the query
-// has one, else those that its words describe.
+// Hits returns the works that match a query, one candidate for each version, in the order of the candidates:
+// those found by an identifier if the query has one, else those that its words describe.
 func Hits(f *audit.Finding) []*match.Candidate {
 	var hits []*match.Candidate
 	byID := len(f.Reference.Claimed.IDs) > 0
@@ -36,10 +35,9 @@ func Hits(f *audit.Finding) []*match.Candidate {
 	return hits
 }
 
-// Canonical returns the record of a hit with the values that all records of its
-// version in the evidence state together, by the rules for corrections: the
-// authors of the best witness, the title with the best capitals, and what it
-// lacks itself.
+// Canonical returns the record of a hit with the values that all records of its version in the evidence state
+// together, by the rules for corrections: the authors of the best witness, the title with the best capitals,
+// and the fields that it lacks itself.
 func Canonical(f *audit.Finding, hit *match.Candidate) biblio.Record {
 	p := planner{f: f, base: hit}
 	for i := range f.Evidence.Candidates {
@@ -71,7 +69,7 @@ func describes(f *audit.Finding, c *match.Candidate) bool {
 	return c.Comparison.TitleSimilarity >= exactTitle
 }
 
-// known reports that a version is among the hits already.
+// known reports whether a version is among the hits already.
 func known(hits []*match.Candidate, c *match.Candidate) bool {
 	return slices.ContainsFunc(hits, func(have *match.Candidate) bool {
 		return sameVersion(&have.Hit.Record, &c.Hit.Record) || have.Source.Name == c.Source.Name &&
@@ -79,9 +77,8 @@ func known(hits []*match.Candidate, c *match.Candidate) bool {
 	})
 }
 
-// spellOut writes given names in full that a work has by their initials, where
-// another record of the chosen version names the same people in the same order
-// and has that name in full.
+// spellOut expands initials of given names if another record of the chosen version names the same people in the
+// same order and has the name in full.
 func (p *planner) spellOut(w *biblio.Work) {
 	if w.AuthorsCut ||
 		!slices.ContainsFunc(w.Contributors, func(c biblio.Contributor) bool {
@@ -110,14 +107,13 @@ func (p *planner) spellOut(w *biblio.Work) {
 	w.Contributors = list
 }
 
-// initialsOnly reports a normalised given name of which every word is one letter.
+// initialsOnly reports whether every word of a normalised given name is one letter.
 func initialsOnly(given string) bool {
 	words := strings.Fields(given)
 	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return len([]rune(word)) > 1 })
 }
 
-// inFull reports a given name that begins with the initials of another, the first
-// of them spelled out.
+// inFull reports whether a given name matches the initials of another, with the first of them spelled out.
 func inFull(initials, given string) bool {
 	have, want := normalise.Text(initials), strings.Fields(normalise.Text(given))
 	letters := strings.Fields(have)

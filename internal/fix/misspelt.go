@@ -11,29 +11,25 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// misspelt is the rule of patches of a DOI that no record has and that is a
-// slip of the pen away from the DOI of the work itself. It is no verdict: only
-// the registry can prove that a DOI does not exist. That two DOIs of one work,
-// or of the work and a stranger, look alike by chance is less likely than the
-// slip.
+// misspelt is the rule of patches of a DOI that no record has but that is one slip away from the DOI of the
+// work itself. It is not a verdict: only the registry can prove that a DOI does not exist. That two DOIs of one
+// work, or of the work and an unrelated one, look alike by chance is less likely than a slip.
 const misspelt = "identifier-misspelt"
 
-// unlikely is the rule of patches of a DOI that no record has, in an entry that
-// agrees with a record in everything else, where nothing is known of the
-// registrant of that DOI, or it is the registrant of the record's. One registrant
-// that gives one article two DOIs is far rarer than a DOI made up: of 430,000
-// records six pairs, all of them standards, have all else in common.
+// unlikely is the rule of patches of a DOI that no record has, in an entry that agrees with a record in
+// everything else, if the registrant of that DOI is unknown or is the registrant of the record's. One
+// registrant that assigns two DOIs to one article is far rarer than a made-up DOI: among 430,000 records only
+// six pairs, all of them standards, agree in everything else.
 const unlikely = "identifier-unlikely"
 
-// onlyOpen reports a verdict that is open only because a record of the work
-// states another DOI, arXiv id or order of authors than the reference.
+// onlyOpen reports whether a verdict is inconclusive only because a record of the work states another DOI,
+// arXiv id or order of authors than the reference.
 func onlyOpen(v *judge.Verdict) bool {
 	return v.Outcome == judge.Inconclusive && len(v.Versions) > 0 && len(v.Fields) == 1 &&
 		(v.Fields[0] == biblio.FieldDOI || v.Fields[0] == biblio.FieldArXiv || v.Fields[0] == biblio.FieldAuthors)
 }
 
-// misspeltDOI plans the correction of a DOI that nobody has, and reports whether
-// it did.
+// misspeltDOI plans the correction of a DOI that no record has, and reports whether it did.
 func (p *planner) misspeltDOI() bool {
 	claimed := p.f.Reference.Claimed.ID(ident.DOI)
 	if p.opt.Minimal || !p.opt.allows(biblio.FieldDOI) || claimed.IsZero() || p.patched(biblio.FieldDOI) ||
@@ -66,11 +62,10 @@ func (p *planner) misspeltDOI() bool {
 	return false
 }
 
-// outvoted reports that everything but the DOI is a record's, and that the DOI
-// claimed is of an unknown registrant, or of the record's own. Authors may be
-// missing or be corrected under a title that no other work of the place has. The
-// title may be misspelt, or lack words where authors and pages are the record's;
-// the last page may be wrong.
+// outvoted reports whether everything but the DOI matches a record, and the claimed DOI is of an unknown
+// registrant or of the record's. Authors may be missing or corrected under a title that no other work of the
+// venue has. The title may be misspelt, or lack words if authors and pages match the record; the last page may
+// be wrong.
 func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool {
 	if !p.sameButIdentifier(c) {
 		return false
@@ -81,14 +76,14 @@ func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool 
 		}
 	}
 	exact := c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees || agrees(c, biblio.FieldPages)
-	// papers of conferences have two, of one form
+	// conference papers have two, of one form
 	if c.Hit.Record.Type != biblio.ArticleJournal || stem(claimed) == stem(recorded) {
 		return false
 	}
 	return exact && registrant(claimed) == registrant(recorded) && !versionsOf(claimed.Value, recorded.Value)
 }
 
-// sameButIdentifier reports a record whose fields are the entry's, slips aside.
+// sameButIdentifier reports whether a record's fields match the entry's, apart from slips.
 func (p *planner) sameButIdentifier(c *match.Candidate) bool {
 	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear} {
 		f := c.Comparison.Of(field)
@@ -108,21 +103,21 @@ func (p *planner) sameButIdentifier(c *match.Candidate) bool {
 		})
 }
 
-// lastPage reports pages that differ in the last one alone.
+// lastPage reports whether pages differ only in the last one.
 func lastPage(f match.FieldComparison) bool {
 	have, want := normalise.ParsePages(f.Claimed), normalise.ParsePages(f.Recorded)
 	return f.Field == biblio.FieldPages && have.First != "" && have.First == want.First
 }
 
-// writtenBadly reports a title that is the record's with slips of the pen, or
-// with words left out where authors and pages say that it is that work.
+// writtenBadly reports whether a title is the record's with slips, or with words left out while authors and
+// pages show that it is that work.
 func writtenBadly(title match.FieldComparison, c *match.Candidate) bool {
 	have, want := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
 	return misspeltWords(have, want) || agrees(c, biblio.FieldAuthors) && agrees(c, biblio.FieldPages) &&
 		leavesOut(have, want)
 }
 
-// stem is what the registrant puts before the numbers of a DOI: a journal, a conference.
+// stem is the part of a DOI's suffix before the first digit: a journal, a conference.
 func stem(doi ident.ID) string {
 	_, own, _ := strings.Cut(doi.Value, "/")
 	if at := strings.IndexAny(own, "0123456789"); at >= 0 {
@@ -136,8 +131,8 @@ func registrant(doi ident.ID) string {
 	return prefix
 }
 
-// misspeltArXiv plans the correction of a slip in an arXiv id, and reports
-// whether it did. A work has one; its title or its authors must agree.
+// misspeltArXiv plans the correction of a slip in an arXiv id, and reports whether it did. A work has one arXiv
+// id; its title or its authors must agree.
 func (p *planner) misspeltArXiv() bool {
 	claimed, recorded := p.f.Reference.Claimed.ID(ident.ArXiv), p.base.Hit.Record.ID(ident.ArXiv)
 	if p.opt.Minimal || !p.opt.allows(biblio.FieldArXiv) || claimed.IsZero() || recorded.IsZero() ||
@@ -152,39 +147,36 @@ func (p *planner) misspeltArXiv() bool {
 		p.base)
 }
 
-// unconfirmed reports that no record found has the claimed identifier.
+// unconfirmed reports whether no record found has the claimed identifier.
 func (p *planner) unconfirmed(field biblio.Field) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
 		return r.Field == field && unconfirmedRules[r.Rule]
 	})
 }
 
-// unconfirmedRules are the judge's rules under which nobody confirms an identifier:
-// no record of the work has one of its scheme, or one has another.
+// unconfirmedRules are the judge's rules for an identifier that nothing confirms: no record of the work has one
+// of its scheme, or one has another.
 var unconfirmedRules = map[string]bool{"identifier-unconfirmed": true, "identifier-contested": true}
 
-// oneDOI lists the types of works that have one DOI a version; works of unknown
-// type have when they are in a container. Repositories give the versions of
-// data, software and manuscripts neighbouring ones.
+// oneDOI lists the types of works that have one DOI per version; works of unknown type do if they are in a
+// container. Repositories assign neighbouring DOIs to the versions of data, software and manuscripts.
 var oneDOI = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.PaperConference: true, biblio.Chapter: true,
 	biblio.ArticleMagazine: true, biblio.Review: true}
 
-// inPlace reports a record that agrees on the container, exactly, and on the
-// pages: the same edition.
+// inPlace reports whether a record agrees exactly on the container, and on the pages: the same edition.
 func inPlace(c *match.Candidate) bool {
 	return c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees && agrees(c, biblio.FieldPages)
 }
 
-// slipOfDOI reports that one DOI is the other with at most two letters wrong,
-// or cut off. A letter in the place of another one is a slip only in the same
-// edition: parallel editions differ so (anie, ange).
+// slipOfDOI reports whether one DOI is the other with at most two letters wrong, or cut off. A substituted
+// letter is a slip only in the same edition: DOIs of parallel editions differ that way (anie, ange).
 func slipOfDOI(claimed, recorded string, sameEdition bool) bool {
 	_, have, _ := strings.Cut(claimed, "/")
 	prefix, want, _ := strings.Cut(recorded, "/")
 	if len(want) < 6 || versionsOf(claimed, recorded) {
 		return false
 	}
-	if strings.HasPrefix(recorded, claimed) { // cut off
+	if strings.HasPrefix(recorded, claimed) { // truncated
 		return len(claimed) >= len(prefix)+1+max(4, len(want)/2)
 	}
 	if normalise.Distance(claimed, recorded) > 2 {
@@ -193,8 +185,7 @@ func slipOfDOI(claimed, recorded string, sameEdition bool) bool {
 	return sameEdition || !lettersOnly(have, want)
 }
 
-// lettersOnly reports two texts of one length that differ in letters alone, one
-// for another and not in their order.
+// lettersOnly reports whether two texts of equal length differ only in substituted letters, not in their order.
 func lettersOnly(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -214,8 +205,8 @@ func lettersOnly(a, b string) bool {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// versionsOf reports DOIs that differ only in the number of a version at their
-// end: "….1" and "….2", "…/v1" and "…/v2".
+// versionsOf reports whether DOIs differ only in a version number at their end: "….1" and "….2", "…/v1" and
+// "…/v2".
 func versionsOf(a, b string) bool {
 	x, y := withoutVersion(a), withoutVersion(b)
 	return x == y || x == b || a == y
@@ -230,7 +221,7 @@ func withoutVersion(doi string) string {
 		return doi
 	}
 	switch doi[end-1] {
-	case '.': // ten versions are rare, and ACL's papers are numbered so
+	case '.': // ten versions are rare, and ACL's papers are numbered like that
 		if len(doi)-end == 1 {
 			return doi[:end-1]
 		}

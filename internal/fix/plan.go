@@ -13,23 +13,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// wrongRules are the judge's rules under which a field is verifiably wrong,
-// beside those that end in "-differs".
+// wrongRules are the judge's rules under which a field is provably wrong, besides those that end in "-differs".
 var wrongRules = map[string]bool{
 	"venue-absent": true, "versions-mixed": true, "no-such-identifier": true, "identifier-malformed": true,
 	"identifier-of-other-work": true,
 }
 
-// partialKinds are the variants and doubts in which the reference says less
-// than the record, or the same with a slip of the pen.
+// partialKinds are the variants and doubts in which the reference says less than the record, or the same with a
+// slip.
 var partialKinds = map[string]bool{
 	match.KindFirstPage: true, match.KindTitleCut: true, match.KindTypo: true,
 	match.KindSubtitleOmitted: true, match.KindEtAl: true,
 }
 
-// Plan decides what to correct in one reference. The finding must have been
-// judged with the rules of this program; all values come from one version.
-// Options that Learned a file follow its customs.
+// Plan decides what to correct in one reference. The finding must have been judged with the rules of this
+// program; all values come from one version. Options for which Learned was called follow the customs of that
+// file.
 func Plan(f *audit.Finding, opt Options) Correction {
 	p := planner{f: f, opt: opt}
 	if p.revise() {
@@ -39,8 +38,8 @@ func Plan(f *audit.Finding, opt Options) Correction {
 	return p.out
 }
 
-// planAll plans the corrections of findings, on all processors unless somebody
-// is asked, who is asked in the order of the file.
+// planAll plans the corrections of findings on all processors, or in file order if a user or model is asked
+// about them.
 func planAll(findings []audit.Finding, opt Options) []Correction {
 	plans := make([]Correction, len(findings))
 	workers := runtime.GOMAXPROCS(0)
@@ -51,8 +50,8 @@ func planAll(findings []audit.Finding, opt Options) []Correction {
 	return plans
 }
 
-// revise makes the patches of the rules. It reports that the work is certain, so
-// that a model may be heard on the fields which the rules leave open.
+// revise makes the patches of the rules. It reports whether the work is certain, so that a model may be
+// consulted on the fields that the rules leave open.
 func (p *planner) revise() (certain bool) {
 	v := &p.f.Verdict
 	decided := v.Outcome == judge.Discrepant || v.Outcome == judge.Verified || v.Outcome == judge.Doubtful
@@ -82,8 +81,8 @@ func (p *planner) revise() (certain bool) {
 	return why == "" && decided
 }
 
-// placeOrder says in which order wrong fields are corrected: a year belongs to its
-// container, volume, issue and pages to both.
+// placeOrder is the order in which wrong fields are corrected: a year depends on its container; volume, issue
+// and pages depend on both.
 var placeOrder = map[biblio.Field]int{biblio.FieldVenue: -2, biblio.FieldYear: -1}
 
 // replaceWrong plans the fields that the verdict proves wrong.
@@ -102,8 +101,7 @@ func (p *planner) replaceWrong() {
 	}
 }
 
-// completePartial plans the fields that say less than the record, or the same with
-// a slip.
+// completePartial plans the fields that say less than the record, or the same with a slip.
 func (p *planner) completePartial() {
 	if p.opt.Minimal {
 		return
@@ -113,7 +111,7 @@ func (p *planner) completePartial() {
 	}
 }
 
-// addMissing plans the fields that are asked for or that the type of the entry wants.
+// addMissing plans the fields that are requested or that the type of the entry needs.
 func (p *planner) addMissing() {
 	for _, field := range p.opt.Add {
 		p.missing(field, true)
@@ -123,15 +121,14 @@ func (p *planner) addMissing() {
 	}
 }
 
-// hold leaves a reference alone that may be invented, and suggests what it may
-// mean.
+// hold leaves a reference alone that may be invented, and suggests which work it may mean.
 func (p *planner) hold(why string) {
 	held := []Unactionable{{Rule: "suspected", Why: why}}
 	p.out = Correction{Unactionable: append(held, unproved(p.f)...), Nearest: nearest(p.f)}
 }
 
-// ask leaves out the patches that Options do not accept. Those that make a
-// preprint its published version are accepted or refused together.
+// ask drops the patches that Options.Accept refuses. Those that turn a preprint into its published version are
+// accepted or refused together.
 func (p *planner) ask() {
 	if p.opt.Accept == nil {
 		return
@@ -153,13 +150,12 @@ func (p *planner) ask() {
 	p.out.Patches = kept
 }
 
-// isWrong reports a field that the verdict proves wrong: no mere lead, which a person is
-// to check.
+// isWrong reports whether the verdict proves a field wrong; a mere lead, which a person has to check, does not.
 func isWrong(r judge.Reason) bool {
 	return speaksAgainst(r) && (r.Strength == judge.NoStrength || r.Strength >= judge.Likely)
 }
 
-// speaksAgainst reports a reason that a field is wrong, proof or not.
+// speaksAgainst reports whether a reason says that a field is wrong, proved or not.
 func speaksAgainst(r judge.Reason) bool {
 	return r.Field != "" && (wrongRules[r.Rule] || strings.HasSuffix(r.Rule, "-differs"))
 }
@@ -172,15 +168,15 @@ type planner struct {
 	version  []*match.Candidate // the records of the version whose values are taken, base first
 	rival    []*match.Candidate // records of other versions that fit as well
 	others   int                // records of other versions
-	baseCost float64            // what base costs (version.go)
+	baseCost float64            // cost of base (version.go)
 	preprint bool               // the reference cites a preprint
-	place    *match.Candidate   // the record that states the place where a patch does
-	offering bool               // what is planned is offered and not written
+	place    *match.Candidate   // the record that a place patch came from
+	offering bool               // patches are offered and not written
 	out      Correction
 }
 
-// unproved lists what a record contradicts and nobody confirms: leads, and identifiers.
-// What the record has is worth a look, and no more.
+// unproved lists what a record contradicts without confirmation, leads and identifiers: worth a look, and no
+// more.
 func unproved(f *audit.Finding) []Unactionable {
 	var list []Unactionable
 	for _, r := range f.Verdict.Reasons {

@@ -14,19 +14,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// A verdict says that an entry and a record differ in more than form. That is not yet
-// a reason to write the record's value: the work may have two prints, and a record may
-// say less than the entry. An identifier that both state settles that the record is of
-// this very print.
+// A verdict says that an entry and a record differ in more than form. That alone is no reason to write the
+// record's value: the work may have two prints, and a record may say less than the entry. An identifier that
+// both state shows that the record is of this very print.
 
-// withheld says why a record's value does not replace what the entry states; "" when
-// it does.
+// withheld returns why a record's value does not replace the entry's; "" if it does.
 func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 	f := c.Comparison.Of(field)
 	switch {
 	case field == biblio.FieldLocation:
 		return "the one place may be the publisher's and the other that of the event"
-	case c.Source.Registry: // its works are all there are
+	case c.Source.Registry: // a registry has all its works
 		return ""
 	}
 	switch field {
@@ -49,12 +47,11 @@ func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 	return ""
 }
 
-// markup finds what a source keeps from the page of a title: "<i>s</i>".
+// markup matches tags that a source keeps from the web page of a title: "<i>s</i>".
 var markup = lazy.Regexp(`</?[a-zA-Z]+>`)
 
-// withheldTitle says why a record's title does not replace that of the entry. Slips of
-// the pen are mended by any record of the work; other words are those of one version, and
-// are taken from the publisher's record of this print.
+// withheldTitle returns why a record's title does not replace the entry's. Slips are corrected by any record of
+// the work; different words belong to one version, and are taken from the publisher's record of this print.
 func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) string {
 	have, want := normalise.Words(f.Claimed), normalise.Words(f.Recorded)
 	switch why := judge.Scruple(c, biblio.FieldTitle); {
@@ -76,12 +73,10 @@ func (p *planner) withheldTitle(f match.FieldComparison, c *match.Candidate) str
 	return ""
 }
 
-// otherWords reports a title in which a word is in the place of another one, and not
-// only more words or fewer.
+// otherWords reports whether words of a title are replaced by others, and not only added or left out.
 func otherWords(have, want []string) bool { return !within(have, want) && !within(want, have) }
 
-// within reports that all words of a list are in another in the same order, but for
-// slips of the pen.
+// within reports whether all words of a list are in another in the same order, apart from slips.
 func within(part, whole []string) bool {
 	i := 0
 	for _, word := range whole {
@@ -92,15 +87,14 @@ func within(part, whole []string) bool {
 	return i == len(part)
 }
 
-// ofThisPrint reports a record that an identifier or the pages of the entry lead to.
+// ofThisPrint reports whether an identifier or the pages of the entry match a record.
 func ofThisPrint(c *match.Candidate) bool {
 	return c.Comparison.SharesIdentifier() || agrees(c, biblio.FieldPages)
 }
 
-// withheldYear says why a record's year does not replace that of the entry: the
-// container of the entry counts its edition or names its year, which a year alone
-// would contradict, or the record has the year of the conference and not that of its
-// volume.
+// withheldYear returns why a record's year does not replace the entry's: the container of the entry counts its
+// edition or names its year, which a new year alone would contradict, or the record has the year of the
+// conference and not of its volume.
 func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) string {
 	have, _ := strconv.Atoi(f.Claimed)
 	recorded, _ := strconv.Atoi(f.Recorded)
@@ -130,15 +124,14 @@ func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) stri
 	return judge.Scruple(c, biblio.FieldYear)
 }
 
-// mostYears is how many years an entry and a record of one work may be apart in one era.
+// mostYears is how many years apart an entry and a record of one work may be.
 const mostYears = 300
 
-// otherDates are the fields in which people put the year of another print.
+// otherDates are the fields in which authors put the year of another print.
 var otherDates = []string{"note", "addendum", "howpublished", "edition", "origdate", "origyear",
 	"eventdate", "pubstate"}
 
-// withheldPosting says why the year in which a preprint was posted does not replace that of
-// the entry.
+// withheldPosting returns why the year in which a preprint was posted does not replace the entry's.
 func withheldPosting(f match.FieldComparison, c *match.Candidate) string {
 	have, _ := strconv.Atoi(f.Claimed)
 	posted, _ := strconv.Atoi(f.Recorded)
@@ -151,27 +144,25 @@ func withheldPosting(f match.FieldComparison, c *match.Candidate) string {
 	return ""
 }
 
-// completes reports that a record may complete an entry: a publisher's or a preprint
-// server's, or an aggregator's that an identifier of the entry leads to.
+// completes reports whether a record may complete an entry: a publisher's or a preprint server's, or an
+// aggregator's that shares an identifier with the entry.
 func completes(c *match.Candidate) bool {
 	return c.Origin.Kind > biblio.Aggregator || c.Origin.Kind == biblio.Aggregator && c.Comparison.SharesIdentifier()
 }
 
-// inVolume reports the record of an article in the volume of the journal that the
-// entry names: unlike proceedings, journals are printed once.
+// inVolume reports whether a record is of an article in the volume of the journal that the entry names: unlike
+// proceedings, journals are printed once.
 func inVolume(c *match.Candidate) bool {
 	return c.Hit.Record.Type == biblio.ArticleJournal && agrees(c, biblio.FieldVenue) && agrees(c, biblio.FieldVolume)
 }
 
-// otherWork reports a record that has another title than the entry keeps, and no
-// identifier of it.
+// otherWork reports whether a record has another title than the entry keeps, and shares no identifier with it.
 func (p *planner) otherWork(c *match.Candidate) bool {
 	return c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs && !p.patched(biblio.FieldTitle) &&
 		!c.Comparison.SharesIdentifier()
 }
 
-// leavesWordsOut reports that a recorded title is the claimed one without some words
-// that mean something.
+// leavesWordsOut reports whether a recorded title is the claimed one without some meaningful words.
 func leavesWordsOut(f match.FieldComparison) bool {
 	have, want := normalise.Words(f.Claimed), normalise.Words(f.Recorded)
 	i := 0
@@ -183,7 +174,7 @@ func leavesWordsOut(f match.FieldComparison) bool {
 	return i == len(want) && len(normalise.Significant(have)) > len(normalise.Significant(want))
 }
 
-// withheldPages says why a record's pages do not replace those of the entry.
+// withheldPages returns why a record's pages do not replace the entry's.
 func withheldPages(f match.FieldComparison, c *match.Candidate) string {
 	have, want := normalise.ParsePages(f.Claimed), normalise.ParsePages(f.Recorded)
 	switch {
@@ -204,30 +195,28 @@ func withheldPages(f match.FieldComparison, c *match.Candidate) string {
 	return ""
 }
 
-// impossible reports what no range of pages can be, such as "0-0" or one that ends
-// before it begins.
+// impossible reports whether pages are not a range that can exist, such as "0-0" or one that ends before it
+// begins.
 func impossible(pages normalise.Pages) bool {
 	chapter := pages.Last == "1" // "2-1" is the first page of chapter 2
 	return pages.First == "" || pages.First == "0" || pages.Last != "" && pages.Length() <= 1 && !chapter
 }
 
-// mostShifted is by how many pages two prints of one volume are apart, mostCounted how
-// many blank pages and appendices are counted or not: "331-337" and "331-340" of one
-// paper.
+// mostShifted is how many pages two prints of one volume may be apart; mostCounted is how many blank pages and
+// appendices may be counted or not: "331-337" and "331-340" of one paper.
 const (
 	mostShifted = 30
 	mostCounted = 3 // case: TestProofs
 )
 
-// apart reports two pages that differ, but by no more than a few.
+// apart reports whether two pages differ, but by at most most.
 func apart(a, b string, most int) bool {
 	x, errX := strconv.Atoi(a)
 	y, errY := strconv.Atoi(b)
 	return errX == nil && errY == nil && x != y && max(x-y, y-x) <= most
 }
 
-// openPrints are the conferences that publish their papers and workshops once more
-// with pages of their own.
+// openPrints are the conferences that publish their papers and workshops a second time with other pages.
 var openPrints = []string{"cvpr", "iccv", "wacv"}
 
 func printedTwice(c *match.Candidate) bool {
@@ -235,13 +224,13 @@ func printedTwice(c *match.Candidate) bool {
 	return slices.ContainsFunc(container.Venues, func(key string) bool { return slices.Contains(openPrints, key) })
 }
 
-// otherPrint reports two ranges of pages of one length, or of which one ends a page
-// later: a blank page is counted or it is not.
+// otherPrint reports whether two ranges of pages have the same length, or one ends a page later because a blank
+// page is counted.
 func otherPrint(f match.FieldComparison) bool {
 	have, want := normalise.ParsePages(f.Claimed), normalise.ParsePages(f.Recorded)
 	switch {
 	case strings.ContainsFunc(f.Claimed, unicode.IsLetter) && !strings.ContainsFunc(f.Recorded, unicode.IsLetter):
-		return true // the volume of the proceedings is before the page
+		return true // the volume of the proceedings precedes the page
 	case have.Length() <= 1:
 		return false
 	case f.Kind == match.KindOtherPrint:
@@ -251,11 +240,11 @@ func otherPrint(f match.FieldComparison) bool {
 	return have.First == want.First && (longer == 1 || longer == -1)
 }
 
-// before gives for conferences of every year the year before the first.
+// before maps annual conferences to the year before the first.
 var before = map[string]int{"iclr": 2012, "neurips": 1986, "icml": 1983, "corl": 2016, "acl": 1962}
 
-// heldIn reports that the edition which a container counts was that of a year; a
-// container that counts none says nothing against any year.
+// heldIn reports whether the edition that a container counts was held in a year; a container that counts none
+// fits every year.
 func heldIn(name string, venues []string, year string) bool {
 	editions := normalise.Editions(name)
 	if len(editions) == 0 {
@@ -264,8 +253,8 @@ func heldIn(name string, venues []string, year string) bool {
 	return len(venues) == 1 && before[venues[0]] > 0 && strconv.Itoa(before[venues[0]]+editions[0]) == year
 }
 
-// ofAnotherPrint says which difference between lists of authors another print may have,
-// where neither an identifier nor the pages say that the record is of this one.
+// ofAnotherPrint says which difference between lists of authors another print may explain, if neither an
+// identifier nor the pages show that the record is of this one.
 func ofAnotherPrint(c *match.Candidate, have, want []biblio.Contributor) string {
 	switch {
 	case ofThisPrint(c):
@@ -277,10 +266,9 @@ func ofAnotherPrint(c *match.Candidate, have, want []biblio.Contributor) string 
 	return ""
 }
 
-// withheldAuthors says why a record's list of authors does not replace that of the
-// entry. Slips of the pen in names are mended by any record of the work; who the
-// authors are and in which order is said by a record of the cited version, where no
-// list breaks off or lacks a name and no name has a form that nobody writes.
+// withheldAuthors returns why a record's list of authors does not replace the entry's. Slips in names are
+// corrected by any record of the work. Who the authors are, and their order, is taken from a record of the
+// cited version, unless its list breaks off, lacks a name or has a name in a form that no one writes.
 func (p *planner) withheldAuthors(c *match.Candidate) string {
 	have, want := p.f.Reference.Claimed.Authors(), p.out.Work.Authors()
 	people := samePeople(have, want)
@@ -301,8 +289,8 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 	return withheldList(c, have, want)
 }
 
-// withheldList says what of a record's list itself speaks against taking it: that it
-// breaks off, or has a name as nobody writes it.
+// withheldList returns what speaks against a record's list itself: it breaks off, or has a name in a form that
+// no one writes.
 func withheldList(c *match.Candidate, have, want []biblio.Contributor) string {
 	shorter := len(want) < len(have) && !c.Comparison.SharesIdentifier() && begins(have, want)
 	switch {
@@ -316,8 +304,8 @@ func withheldList(c *match.Candidate, have, want []biblio.Contributor) string {
 	return ""
 }
 
-// nickname reports a person whose full given name is on another list of the same people
-// another one with the same initial, and not a slip of the pen.
+// nickname reports whether a person's full given name differs between two lists of the same people, with the
+// same initial and more than a slip.
 func nickname(have, want []biblio.Contributor) bool {
 	for i := range have {
 		a, b := strings.Fields(normalise.Text(have[i].Given)), strings.Fields(normalise.Text(want[i].Given))
@@ -331,7 +319,7 @@ func nickname(have, want []biblio.Contributor) bool {
 	return false
 }
 
-// shifted reports a person who is on both lists at different places.
+// shifted reports whether a person is on both lists at different places.
 func shifted(have, want []biblio.Contributor) bool {
 	for i := range have {
 		if at := slices.IndexFunc(want, func(c biblio.Contributor) bool { return sameFamily(&c, &have[i]) }); at >= 0 &&
@@ -342,20 +330,20 @@ func shifted(have, want []biblio.Contributor) bool {
 	return false
 }
 
-// reordered reports two lists of the same people in different orders.
+// reordered reports whether two lists have the same people in different orders.
 func reordered(have, want []biblio.Contributor) bool {
 	return len(have) == len(want) && !samePeople(have, want) &&
 		!slices.ContainsFunc(want, func(c biblio.Contributor) bool { return !listed(have, &c) })
 }
 
-// swappedAhead reports two lists that differ in the order of the first two people alone.
+// swappedAhead reports whether two lists differ only in the order of the first two people.
 func swappedAhead(have, want []biblio.Contributor) bool {
 	return len(have) > 1 && sameFamily(&have[0], &want[1]) && sameFamily(&have[1], &want[0]) &&
 		samePeople(have[2:], want[2:])
 }
 
-// misspellsKnown reports a person whose given name is a known one on the first list, and
-// on the second that name with a slip of the pen.
+// misspellsKnown reports whether a person's given name is a known one on the first list, and that name with a
+// slip on the second.
 func misspellsKnown(have, want []biblio.Contributor) bool {
 	for i := range want {
 		at := slices.IndexFunc(have, func(c biblio.Contributor) bool { return sameFamily(&c, &want[i]) })
@@ -373,17 +361,16 @@ func misspellsKnown(have, want []biblio.Contributor) bool {
 	return false
 }
 
-// writtenOddly reports a given name of which a part behind a hyphen is small in the
-// source of a record, while it has letters outside ASCII: what a machine made of it.
+// writtenOddly reports whether a part of a given name after a hyphen begins with a small letter while the name
+// has letters outside ASCII: a machine made it.
 func writtenOddly(given string) bool {
 	_, second, cut := strings.Cut(given, "-")
 	return cut && second != "" && second[0] >= 'a' && second[0] <= 'z' &&
 		strings.ContainsFunc(second, func(c rune) bool { return c >= 0x80 })
 }
 
-// ofCitedVersion reports a record that is not plainly of another version than the one
-// cited: a publication where a preprint is cited, or the other way, or one with
-// another container.
+// ofCitedVersion reports whether a record is not plainly of another version than the cited one: a publication
+// if a preprint is cited, or vice versa, or one with another container.
 func (p *planner) ofCitedVersion(c *match.Candidate) bool {
 	return p.citesPreprint() == IsPreprint(&c.Hit.Record) &&
 		(c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || p.patched(biblio.FieldVenue))
@@ -397,27 +384,25 @@ func listed(list []biblio.Contributor, who *biblio.Contributor) bool {
 	return slices.ContainsFunc(list, func(c biblio.Contributor) bool { return sameFamily(&c, who) })
 }
 
-// begins reports that a list begins with all of another.
+// begins reports whether a list begins with all of another.
 func begins(list, start []biblio.Contributor) bool {
 	return len(start) <= len(list) && samePeople(list[:len(start)], start)
 }
 
-// samePeople reports two lists with the same family names in one order.
+// samePeople reports whether two lists have the same family names in the same order.
 func samePeople(have, want []biblio.Contributor) bool {
 	return slices.EqualFunc(have, want, func(a, b biblio.Contributor) bool { return sameFamily(&a, &b) })
 }
 
-// slippedNames reports two lists of the same people but for slips of the pen in their
-// family names.
+// slippedNames reports whether two lists have the same people, apart from slips in family names.
 func slippedNames(have, want []biblio.Contributor) bool {
 	return slices.EqualFunc(have, want, func(a, b biblio.Contributor) bool {
 		return sameFamily(&a, &b) || normalise.OneSlip(normalise.Text(a.Family), normalise.Text(b.Family))
 	})
 }
 
-// otherGiven reports a person whose given names are altogether others on two lists of
-// the same people: the name at birth and the one that is used. One wrong initial is
-// a slip.
+// otherGiven reports whether a person has entirely different given names on two lists of the same people: the
+// name at birth and the one in use. One wrong initial is a slip.
 func otherGiven(have, want []biblio.Contributor) bool {
 	for i := range have {
 		a, b := normalise.Squash(normalise.Text(have[i].Given)), normalise.Text(want[i].Given)
@@ -431,7 +416,7 @@ func otherGiven(have, want []biblio.Contributor) bool {
 	return false
 }
 
-// initialsOf returns the first letters of given names; "LJ" are two.
+// initialsOf returns the first letters of given names; "LJ" has two.
 func initialsOf(given string) string {
 	if strings.ToUpper(given) == given {
 		return normalise.Squash(normalise.Text(given))
@@ -443,8 +428,8 @@ func initialsOf(given string) string {
 	return letters.String()
 }
 
-// keepLonger returns a list of authors with the family names of the entry where these
-// say more: "Thibodeau-Laufer" for "Laufer".
+// keepLonger returns a list of authors with the family names of the entry where they say more:
+// "Thibodeau-Laufer" for "Laufer".
 func keepLonger(have, want []biblio.Contributor) []biblio.Contributor {
 	list := slices.Clone(want)
 	for i := range list {
@@ -459,7 +444,7 @@ func keepLonger(have, want []biblio.Contributor) []biblio.Contributor {
 	return list
 }
 
-// sameOrder reports that the people who are on both lists are in one order.
+// sameOrder reports whether the people on both lists are in the same order.
 func sameOrder(have, want []biblio.Contributor) bool {
 	last := -1
 	for i := range have {
@@ -472,8 +457,8 @@ func sameOrder(have, want []biblio.Contributor) bool {
 	return true
 }
 
-// oddName reports what is no person's name, or not written as one: a single word, a
-// mark, capitals alone.
+// oddName reports whether a name is not a person's, or not written as one: a single word, a mark, capitals
+// alone.
 func oddName(c *biblio.Contributor) bool {
 	if c.Given == "" || !strings.ContainsFunc(c.Family, unicode.IsLetter) {
 		return true
@@ -487,20 +472,20 @@ func oddName(c *biblio.Contributor) bool {
 	return false
 }
 
-// loneVowel reports a given name that is, or begins with, one vowel without a full stop:
-// U, O and E are family names of their own, which a source has put first.
+// loneVowel reports whether a given name is, or begins with, one vowel without a full stop: U, O and E are
+// family names of their own, which a source has put first.
 func loneVowel(given string) bool {
 	first, _, _ := strings.Cut(given, " ")
 	return len(first) == 1 && strings.Contains("UOEI", first)
 }
 
-// placeFields say where a work stands. What an entry says of its place comes from one
-// record, or it is the mixture of two.
+// placeFields say where a work was published. What an entry says about its place comes from one record;
+// otherwise it mixes two.
 var placeFields = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume,
 	biblio.FieldIssue, biblio.FieldPages}
 
-// samePlaceAs returns the record that has stated another part of the place already, in
-// place of one that would mix two; nil when that record does not state the field.
+// samePlaceAs returns the record that has stated another part of the place already, instead of one that would
+// mix two; nil if that record does not state the field.
 func (p *planner) samePlaceAs(c *match.Candidate, field biblio.Field) *match.Candidate {
 	if p.place == nil || p.place == c || !slices.Contains(placeFields, field) {
 		return c
@@ -511,8 +496,8 @@ func (p *planner) samePlaceAs(c *match.Candidate, field biblio.Field) *match.Can
 	return p.place
 }
 
-// mixes reports that a record states a part of the place for an entry whose container
-// or year it contradicts and that keeps them.
+// mixes reports whether a record would state a part of the place for an entry that keeps a container or year
+// which the record contradicts.
 func (p *planner) mixes(c *match.Candidate, field biblio.Field) bool {
 	if !slices.Contains(placeFields, field) && field != biblio.FieldPublisher && field != biblio.FieldLocation {
 		return false
@@ -522,9 +507,8 @@ func (p *planner) mixes(c *match.Candidate, field biblio.Field) bool {
 	})
 }
 
-// mixesIn reports that a record would put a part of its place in the place of another: a
-// year of a container that it contradicts and that stays, or volume, issue and pages of
-// such a container or year.
+// mixesIn reports whether a record would mix two places: a year of a container that it contradicts and that
+// stays, or volume, issue and pages of such a container or year.
 func (p *planner) mixesIn(c *match.Candidate, field biblio.Field) bool {
 	switch field {
 	case biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages:
@@ -535,13 +519,13 @@ func (p *planner) mixesIn(c *match.Candidate, field biblio.Field) bool {
 	return false
 }
 
-// patched reports a field that has a patch.
+// patched reports whether a field has a patch.
 func (p *planner) patched(field biblio.Field) bool {
 	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field })
 }
 
-// quoted returns the record whose words prove a field wrong when it is of the chosen
-// version, else the witness of that field that contradicts the entry too.
+// quoted returns the record whose words prove a field wrong if it is of the chosen version, else the witness of
+// that field, if it contradicts the entry too.
 func (p *planner) quoted(field biblio.Field, number int) *match.Candidate {
 	witness := p.witness(field)
 	if number < 1 || field.Identifier() {
@@ -549,7 +533,7 @@ func (p *planner) quoted(field biblio.Field, number int) *match.Candidate {
 	}
 	c := &p.f.Evidence.Candidates[number-1]
 	switch {
-	case witness != nil && witness.Comparison.Of(field).Agreement == match.Differs: // it says so too
+	case witness != nil && witness.Comparison.Of(field).Agreement == match.Differs: // the witness contradicts the entry too
 		return witness
 	case p.chosen(c) && witness != nil &&
 		sameForm(&c.Hit.Record.Work, field) != sameForm(&witness.Hit.Record.Work, field) &&

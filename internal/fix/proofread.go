@@ -13,15 +13,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// proofread reads the entries of a corrected file again and takes back what they do not
-// say as it was planned, and every correction after which another field says something
-// else. What is left says in To what the entry says.
+// proofread parses the corrected file again and reverts changes that the entries do not state as planned, and
+// every correction that changes another field as well. In what remains, To is what the entry says.
 func proofread(src []byte, drafts []draft, read func([]byte) func(int) (*biblio.Work, bool)) error {
 	if read == nil || !slices.ContainsFunc(drafts, func(d draft) bool { return len(d.changes) > 0 }) {
 		return nil
 	}
 	before := read(src)
-	for again := true; again; { // ends: each round takes a change back
+	for again := true; again; { // terminates: each round reverts a change
 		var edits []bibtex.Edit
 		for i := range drafts {
 			edits = append(edits, drafts[i].edits()...)
@@ -39,8 +38,7 @@ func proofread(src []byte, drafts []draft, read func([]byte) func(int) (*biblio.
 	return nil
 }
 
-// proofread compares one entry before and after its correction and reports that it took a
-// change back.
+// proofread compares one entry before and after its correction and reports whether it reverted a change.
 func (d *draft) proofread(i int, before, after func(int) (*biblio.Work, bool)) (refused bool) {
 	count := len(d.changes)
 	if count == 0 {
@@ -71,8 +69,8 @@ func (d *draft) proofread(i int, before, after func(int) (*biblio.Work, bool)) (
 	return false
 }
 
-// carried lists the fields that a change of another one may change too: identifiers
-// are in addresses, and numbers of preprints in the names of their servers.
+// carried lists the fields that a change of another may change too: identifiers are in addresses, and numbers
+// of preprints in the names of their servers.
 var carried = map[biblio.Field][]biblio.Field{
 	biblio.FieldDOI:  {biblio.FieldURL, biblio.FieldPublisher},
 	biblio.FieldPMID: {biblio.FieldURL},
@@ -84,7 +82,7 @@ var carried = map[biblio.Field][]biblio.Field{
 	biblio.FieldType:  biblio.Fields,
 }
 
-// touchesOthers reports a field that no change is about, and that says something else.
+// touchesOthers reports whether a field that no change is about says something else now.
 func (d *draft) touchesOthers(old, now *biblio.Work) bool {
 	named := map[biblio.Field]bool{biblio.FieldType: true}
 	for _, c := range d.changes {
@@ -100,8 +98,7 @@ func (d *draft) touchesOthers(old, now *biblio.Work) bool {
 	})
 }
 
-// says reports that an entry read again says what a patch writes: the same but for the
-// style of the file.
+// says reports whether an entry, parsed again, says what a patch writes, apart from the style of the file.
 func says(now *biblio.Work, p *Patch, want *biblio.Work) bool {
 	have := valueOf(now, p.Field)
 	switch p.Field {
@@ -127,8 +124,7 @@ func says(now *biblio.Work, p *Patch, want *biblio.Work) bool {
 	return plainly(have) == plainly(p.To)
 }
 
-// saysAuthors reports that a list of names has the wanted people and nobody else, or the
-// first of them where it is cut.
+// saysAuthors reports whether a list of names has exactly the wanted people, or the first of them if it is cut.
 func saysAuthors(now *biblio.Work, p *Patch, want []biblio.Contributor) bool {
 	have := now.Authors()
 	if len(have) > len(want) || len(have) < len(want) && !now.AuthorsCut || now.AuthorsCut && p.completes() {
@@ -148,7 +144,7 @@ func saysAuthors(now *biblio.Work, p *Patch, want []biblio.Contributor) bool {
 	return true
 }
 
-// said returns what an entry says of the field of a patch.
+// said returns what an entry says in the field of a patch.
 func said(now *biblio.Work, p *Patch) string {
 	have := valueOf(now, p.Field)
 	switch {
@@ -163,12 +159,12 @@ func said(now *biblio.Work, p *Patch) string {
 	return have
 }
 
-// typewriter writes marks as keyboards have them.
+// typewriter replaces marks by those on keyboards.
 var typewriter = strings.NewReplacer("‘", "'", "’", "'", "“", `"`, "”", `"`, "``", `"`, "''", `"`, "–", "-", "—", "-",
 	"‐", "-", "−", "-", "…", "...", " ", "", "\u00a0", "", "~", "")
 
-// plainly is the form in which two texts are equal that differ in case, in how marks are
-// typed, and in a full stop at the end, and in nothing else: separators and brackets count.
+// plainly unifies texts that differ only in case, in how marks are typed and in a full stop at the end;
+// separators and brackets count.
 func plainly(text string) string {
 	text = typewriter.Replace(strings.ToLower(strings.Join(strings.Fields(typesetting.Replace(text)), "")))
 	for strings.Contains(text, "--") {

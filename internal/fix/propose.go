@@ -10,15 +10,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// ModelProposed is the rule of patches that a model proposed and the rules took.
+// ModelProposed is the rule of patches that a model proposed and the rules accepted.
 const ModelProposed = "model-proposed"
 
-// OpenField is a field that the rules neither change nor forbid to change, with
-// the values that records of the chosen version state for it.
+// OpenField is a field that the rules neither change nor protect, with the values that records of the chosen
+// version state for it.
 type OpenField struct {
 	Field  biblio.Field
 	State  string // "missing", "partial" or "unclear"
-	From   string // as the entry states it, "" when missing
+	From   string // as the entry states it, "" if missing
 	Values []Stated
 }
 
@@ -28,15 +28,14 @@ type Stated struct {
 	Value  string
 }
 
-// Opening is what the rules leave open in one entry. Without fields there is
-// nothing to propose.
+// Opening is what the rules leave open in one entry. Without fields a model has nothing to propose.
 type Opening struct {
 	Fields  []OpenField
 	Records []*biblio.Record // of the chosen version
 }
 
-// Proposal is what a model says of one field. Its value only says which value of
-// a record is meant: what is written is the record's.
+// Proposal is what a model proposes for one field. Its value only says which record's value is meant: the
+// record's is written.
 type Proposal struct {
 	Field  biblio.Field
 	Action Action // "" leaves the field as it is
@@ -44,19 +43,18 @@ type Proposal struct {
 	Record int // in Opening.Records
 }
 
-// Proposals are what a model says of one entry. Unheard is why nothing of it
-// counts, "" when it does.
+// Proposals are what a model proposes for one entry. Unheard is the reason why none of it counts, "" if it
+// does.
 type Proposals struct {
 	List    []Proposal
 	Unheard string
 }
 
-// mostOffered is the length in bytes of the longest value that is put to a
-// model: what it is not shown whole it cannot name.
+// mostOffered is the length in bytes of the longest value shown to a model: it cannot choose a value that it
+// does not see whole.
 const mostOffered = 1500
 
-// Open lists the fields of an entry that the rules leave open under options that
-// Learned its file.
+// Open lists the fields of an entry that the rules leave open with options for which Learned was called.
 func Open(f *audit.Finding, opt Options) Opening {
 	p := planner{f: f, opt: opt}
 	if !p.revise() {
@@ -90,12 +88,11 @@ func (p *planner) opening() Opening {
 	return o
 }
 
-// unclearKinds are the doubts about names that a reader can settle. Nicknames,
-// other scripts and translations are right as they stand.
+// unclearKinds are the doubts about names that a reader can settle. Nicknames, other scripts and translations
+// are right as they are.
 var unclearKinds = map[string]bool{match.KindSlip: true, match.KindTruncated: true, match.KindOrder: true}
 
-// leftOpen says in which way a field is open, "" when it is not, and what the
-// entry states.
+// leftOpen returns in which way a field is open ("" if it is not), and what the entry states.
 func (p *planner) leftOpen(field biblio.Field) (state, from string) {
 	if field == biblio.FieldType || !p.opt.allows(field) || p.spoken(field) || !p.fits(field) {
 		return "", ""
@@ -119,11 +116,11 @@ func (p *planner) leftOpen(field biblio.Field) (state, from string) {
 // cutMark ends the From of a patch that completes a list of authors.
 const cutMark = "; et al."
 
-// cutsLists reports a file whose author cuts lists as a habit.
+// cutsLists reports whether the author of a file usually cuts lists.
 func (c *customs) cutsLists() bool { return c != nil && c.cut > c.full+1 }
 
-// wantedAtAll reports a field that the type of the entry may have, in a file
-// that does not leave it out as a habit.
+// wantedAtAll reports whether the type of the entry may have a field, in a file that does not usually leave it
+// out.
 func (p *planner) wantedAtAll(field biblio.Field) bool {
 	t := p.f.Reference.Claimed.Type
 	row := wanted[t]
@@ -134,15 +131,14 @@ func (p *planner) wantedAtAll(field biblio.Field) bool {
 		slices.Contains(row.may, field))
 }
 
-// spoken reports a field of which the judge or a rule has spoken already: it is
-// changed, or it stays.
+// spoken reports whether the judge or a rule has decided a field already: it is changed, or it stays.
 func (p *planner) spoken(field biblio.Field) bool {
 	return p.wrongAlready(field) || p.patched(field) ||
 		slices.ContainsFunc(p.out.Unactionable, func(u Unactionable) bool { return u.Field == field })
 }
 
-// offered returns the value of a record that a model may choose, "" for none. Of
-// identifiers that is the one of the record whose word counts.
+// offered returns the value of a record that a model may choose, or "". For identifiers only the record whose
+// word counts is asked.
 func (p *planner) offered(c *match.Candidate, field biblio.Field) string {
 	value := valueOf(&c.Hit.Record.Work, field)
 	switch {
@@ -160,7 +156,7 @@ func (p *planner) offered(c *match.Candidate, field biblio.Field) string {
 	return value
 }
 
-// propose hears what a model says of the fields that the rules leave open.
+// propose handles what a model proposes for the fields that the rules leave open.
 func (p *planner) propose() {
 	if p.opt.Propose == nil {
 		return
@@ -182,14 +178,14 @@ func (p *planner) propose() {
 	}
 }
 
-// The rules under which an Unactionable says what became of a model's word.
+// The rules under which an Unactionable says why a model's proposal was not applied.
 const (
 	ModelUnheard  = "model-unheard"   // it gave no usable answer
-	modelNotTaken = "model-not-taken" // the rules forbid what it proposes
+	modelNotTaken = "model-not-taken" // the rules forbid the proposal
 )
 
-// dispose takes a proposal for an open field that names what a record of the
-// chosen version states there, and nothing else.
+// dispose accepts a proposal for an open field only if it names what a record of the chosen version states
+// there.
 func (p *planner) dispose(open *Opening, proposal Proposal) {
 	if !slices.Contains(biblio.Fields, proposal.Field) {
 		proposal.Field = ""
@@ -216,7 +212,7 @@ func (p *planner) dispose(open *Opening, proposal Proposal) {
 	p.refuse(field.Field, modelNotTaken, "a model proposes what that record of the work does not state")
 }
 
-// sameValue reports that two texts are one value of a field, form aside.
+// sameValue reports whether two texts are the same value of a field, apart from form.
 func sameValue(field biblio.Field, a, b string) bool {
 	switch {
 	case field.Identifier():
@@ -230,7 +226,7 @@ func sameValue(field biblio.Field, a, b string) bool {
 	return strings.TrimSpace(b) != "" && normalise.Text(a) == normalise.Text(b)
 }
 
-// completes reports a patch that writes a list of authors in full that was cut.
+// completes reports whether a patch completes a list of authors that was cut.
 func (p *Patch) completes() bool {
 	return p.Rule == "partial-"+match.KindEtAl || p.Rule == ModelProposed && p.Field == biblio.FieldAuthors &&
 		strings.HasSuffix(p.From, cutMark)

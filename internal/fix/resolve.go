@@ -11,9 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// canonical puts the chosen version together from all of its records: what the
-// best of them states, and for every field the value of the witness that its
-// rule prefers.
+// canonical assembles the chosen version from all of its records: what the best of them states, and for every
+// field the value of the witness that its rule prefers.
 func (p *planner) canonical() biblio.Work {
 	w := p.base.Hit.Record.Work
 	if len(p.version) == 1 {
@@ -32,8 +31,7 @@ func (p *planner) canonical() biblio.Work {
 	return typed(w)
 }
 
-// named returns the title of a record's container, a handle only where nobody has the
-// name.
+// named returns the title of a record's container, a handle only if no record of the version has the name.
 func named(c *match.Candidate, version []*match.Candidate) string {
 	if name := containerName(c, version); name != "" {
 		return name
@@ -41,9 +39,8 @@ func named(c *match.Candidate, version []*match.Candidate) string {
 	return c.Hit.Record.Container.Title
 }
 
-// witness returns the record of the chosen version whose value of a field is
-// taken, nil when none states it. Of witnesses that weigh the same, the one that
-// contradicts the reference least stands first.
+// witness returns the record of the chosen version whose value of a field is used, or nil if none states it.
+// Among witnesses of equal weight the one that contradicts the reference least comes first.
 func (p *planner) witness(field biblio.Field) *match.Candidate {
 	var best *match.Candidate
 	var most [4]int
@@ -67,11 +64,10 @@ func heavier(a, b [4]int) bool {
 	return false
 }
 
-// weight is what a record's word counts for in a field: its source's rank
-// (answer.Info.Rank), then what the rule of the field asks for. Years go by
-// majority; titles by their capitals; containers by the name that the file has
-// for them; volume, issue and pages come from a journal before proceedings before
-// a preprint; an address that is no DOI's goes first.
+// weight is how much a record counts in a field: its source's rank (answer.Info.Rank), then what the rule of
+// the field prefers. Years go by majority; titles by their capitals; containers by the name that the file has
+// for them; volume, issue and pages come from a journal before proceedings before a preprint; an address that
+// is not a DOI's goes first.
 func (p *planner) weight(c *match.Candidate, field biblio.Field) [4]int {
 	r := &c.Hit.Record
 	rank, votes := c.Source.Rank(field), len(p.supporters(c, field))
@@ -88,13 +84,13 @@ func (p *planner) weight(c *match.Candidate, field biblio.Field) [4]int {
 		return [4]int{rank, votes, spelledOut(r.Authors())}
 	case biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages:
 		return [4]int{kindRank[r.Type], rank, bit(strings.ContainsAny(r.Pages, "-–")), votes}
-	case biblio.FieldURL: // the DOI says where it leads itself
+	case biblio.FieldURL: // the DOI determines where it leads
 		return [4]int{rank, bit(r.URL != "" && !strings.Contains(r.URL, "doi.org/")), votes}
 	}
 	return [4]int{rank, votes}
 }
 
-// kindRank orders the types of records whose volume, issue and pages are taken.
+// kindRank ranks the types of records from which volume, issue and pages are taken.
 var kindRank = map[biblio.Type]int{biblio.ArticleJournal: 2, biblio.PaperConference: 1, biblio.Chapter: 1}
 
 func bit(b bool) int {
@@ -104,8 +100,7 @@ func bit(b bool) int {
 	return 0
 }
 
-// supporters lists the sources whose records of the chosen version state the
-// value that a record states.
+// supporters returns the sources whose records of the chosen version state the same value as c.
 func (p *planner) supporters(c *match.Candidate, field biblio.Field) []string {
 	want := sameForm(&c.Hit.Record.Work, field)
 	var list []string
@@ -124,7 +119,7 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// sameForm returns the form in which equal values of a field are equal.
+// sameForm returns a form of a field's value that is the same for equal values.
 func sameForm(w *biblio.Work, field biblio.Field) string {
 	text := valueOf(w, field)
 	switch field {
@@ -149,9 +144,8 @@ func sameTitle(a, b *match.Candidate) bool {
 		normalise.Title(b.Hit.Record.FullTitle()))
 }
 
-// capitals counts what is good about the capitals of a title: words with a
-// capital inside or after the first word; a title in capitals or small letters
-// alone has nothing, and a full stop at the end counts against it.
+// capitals scores the capitals of a title: it counts words with a capital inside or after the first word. A
+// title in capitals or small letters alone scores 0, and a full stop at the end counts against it.
 func capitals(title string) int {
 	if strings.ToUpper(title) == title || strings.ToLower(title) == title {
 		return 0
@@ -178,7 +172,7 @@ func spelledOut(list []biblio.Contributor) int {
 	return n
 }
 
-// adopt takes a field of another record of the same version into a work.
+// adopt copies a field of another record of the same version into a work.
 func adopt(w, from *biblio.Work, field biblio.Field) {
 	switch field {
 	case biblio.FieldType:
@@ -204,8 +198,7 @@ func adopt(w, from *biblio.Work, field biblio.Field) {
 	}
 }
 
-// replaced returns identifiers with one in place of the first of its scheme, or
-// at the end.
+// replaced returns identifiers with id in place of the first of its scheme, or at the end.
 func replaced(ids []ident.ID, id ident.ID) []ident.ID {
 	list := append([]ident.ID(nil), ids...)
 	for i := range list {

@@ -11,9 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// barred decides whether a patch may be written: every patch passes here, and nowhere
-// else. It returns the stable word and the sentence of what forbids it, "" where nothing
-// does.
+// barred decides whether a patch may be written; every patch passes here, and nowhere else. It returns the
+// stable word and the sentence of the objection, "" if there is none.
 func (p *planner) barred(c *match.Candidate, patch *Patch) (rule, why string) {
 	for _, check := range []func(*match.Candidate, *Patch) (rule, why string){p.sayNothing, recordSaysLess, p.misread,
 		p.doubtfulSlip, p.unlikelyValue, p.otherVersion} {
@@ -37,7 +36,7 @@ func (p *planner) sayNothing(_ *match.Candidate, patch *Patch) (rule, why string
 	return "", ""
 }
 
-// unlikelyValue bars a value that is likelier the record's mistake, or another print's.
+// unlikelyValue bars a value that is more likely a mistake of the record, or another print's.
 func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) (rule, why string) {
 	if patch.Action == Replace && patch.Rule != PublishedVersion {
 		if why = p.withheld(c, patch.Field); why != "" {
@@ -58,18 +57,18 @@ func (p *planner) unlikelyValue(c *match.Candidate, patch *Patch) (rule, why str
 	return "", ""
 }
 
-// ownProof reports a field that, once it is added, proves the record to be of this print,
-// for want of which the record's authors are not written.
+// ownProof reports whether adding a field would itself prove that the record is of this print, while the
+// record's authors are held back because that proof is missing.
 func (p *planner) ownProof(c *match.Candidate, field biblio.Field) bool {
 	return identifies(field) && c.Comparison.Of(biblio.FieldAuthors).Agreement == match.Differs &&
 		ofAnotherPrint(c, p.f.Reference.Claimed.Authors(), p.out.Work.Authors()) != ""
 }
 
-// identifies reports a field that says which work and print is meant.
+// identifies reports whether a field says which work and print is meant.
 func identifies(field biblio.Field) bool { return field == biblio.FieldPages || field.Identifier() }
 
-// unsettled reports a record that differs in a core field for which this run writes nothing:
-// what it adds to the entry would be evidence for its own value the next time.
+// unsettled reports whether a record differs in a core field for which this run writes nothing: what it adds to
+// the entry would be evidence for its own value the next time.
 func (p *planner) unsettled(c *match.Candidate) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
 		written := func(patch Patch) bool { return patch.Field == r.Field }
@@ -93,8 +92,7 @@ func (p *planner) otherVersion(c *match.Candidate, patch *Patch) (rule, why stri
 	return "", ""
 }
 
-// elsewhere reports an entry that is kept by another server than the record, or in
-// another year.
+// elsewhere reports whether the entry is on another server than the record, or of another year.
 func (p *planner) elsewhere(c *match.Candidate) bool {
 	own, theirs := normalise.ParseContainer(p.f.Reference.Claimed.Container.Title),
 		normalise.ParseContainer(c.Hit.Record.Container.Title)
@@ -105,14 +103,14 @@ func (p *planner) elsewhere(c *match.Candidate) bool {
 		!c.Comparison.SharesIdentifier() && !agrees(c, biblio.FieldVenue)
 }
 
-// fewerWords reports a value whose words and numbers are some of the claimed ones: 12 of
-// "12 A" is, 1 of 119 is not.
+// fewerWords reports whether a value has only some of the claimed words and numbers: 12 of "12 A" does, 1 of
+// 119 does not.
 func fewerWords(from, to string) bool {
 	a, b := normalise.Words(from), normalise.Words(to)
 	return len(b) < len(a) && !slices.ContainsFunc(b, func(w string) bool { return !slices.Contains(a, w) })
 }
 
-// recordSaysLess bars a value that is a part of what the entry states.
+// recordSaysLess bars a value that is only a part of what the entry states.
 func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
 	part := patch.Action == Replace && saysLess(patch.From, patch.To)
 	switch patch.Field {
@@ -136,8 +134,8 @@ func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
 	return "", ""
 }
 
-// misread bars a text with a sign of a machine that read it wrongly: a character in
-// place of one that it did not know, or a capital I in place of a small l.
+// misread bars a text with a sign that a machine misread it: a replacement character, or a capital I in place
+// of a small l.
 func (p *planner) misread(_ *match.Candidate, patch *Patch) (rule, why string) {
 	if patch.Field.Identifier() || patch.Field == biblio.FieldType {
 		return "", ""
@@ -166,9 +164,8 @@ func misreadWord(word string) bool {
 	return true
 }
 
-// doubtfulSlip bars a title or name of a container that differs by a letter or two in a
-// word which other titles and containers of the file have as the entry has it: the slip
-// is the record's.
+// doubtfulSlip bars a title or container name that differs by a letter or two in a word which other titles and
+// containers of the file spell as the entry does: the slip is the record's.
 func (p *planner) doubtfulSlip(_ *match.Candidate, patch *Patch) (rule, why string) {
 	if patch.Action != Replace || patch.Field != biblio.FieldTitle && patch.Field != biblio.FieldVenue {
 		return "", ""
@@ -182,8 +179,8 @@ func (p *planner) doubtfulSlip(_ *match.Candidate, patch *Patch) (rule, why stri
 	return "", ""
 }
 
-// usual counts the titles and containers that have a word: those of the file, and those
-// of the records found for this entry.
+// usual counts the titles and containers that contain a word: those of the file, and those of the records found
+// for this entry.
 func (p *planner) usual(word string) int {
 	n := 0
 	if p.opt.customs != nil {

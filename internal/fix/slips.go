@@ -10,12 +10,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// The judge lets pass what may be right: a given name that may be a familiar
-// form, a container in which a word is misspelt. What only looks like a slip of
-// the pen is mended here, where the rest of the entry is the record's.
+// The judge lets pass what may be right: a given name that may be a familiar form, a container with a misspelt
+// word. Mere slips are corrected here, if the rest of the entry matches the record.
 
-// nameSlip reports a list of authors that is the record's but for slips in
-// names.
+// nameSlip reports whether a list of authors is the record's, apart from slips in names.
 func (p *planner) nameSlip(c match.FieldComparison) bool {
 	if c.Field != biblio.FieldAuthors || c.Agreement != match.Undecided && c.Agreement != match.Variant {
 		return false
@@ -36,14 +34,13 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 	return slips > 0
 }
 
-// mended reports a patch of a rule.
+// mended reports whether there is a patch under a rule.
 func (p *planner) mended(rule string) bool {
 	return slices.ContainsFunc(p.out.Patches, func(patch Patch) bool { return patch.Rule == rule })
 }
 
-// familySlip reports whether a family name is another one with a slip inside,
-// and whether it is the same at all. Names that need letters outside ASCII have
-// several spellings.
+// familySlip reports whether a family name is another one with a slip inside, and whether the names match at
+// all. Names that need letters outside ASCII have several spellings.
 func familySlip(have, want string) (slip, ok bool) {
 	a, b := normalise.Text(have), normalise.Text(want)
 	if a == b {
@@ -54,13 +51,11 @@ func familySlip(have, want string) (slip, ok bool) {
 	return ok, ok
 }
 
-// givenSlip reports whether given names differ by a slip inside of a word, and
-// whether they are the same at all: equal, or initials. Another ending is another
-// form of a name.
+// givenSlip reports whether given names differ by a slip inside a word, and whether they match at all: equal,
+// or initials. Another ending is another form of a name.
 //
-// Records have slips of the pen too: the one slipped that is no known name. Of two
-// unknown names with two letters in the other order, that of the record is right
-// where it is surely of this work.
+// Records have slips too: the one that is not a known name has the slip. Of two unknown names with two letters
+// swapped, the record's is right if the record is surely of this work.
 func givenSlip(have, want string, sure bool) (slip, ok bool) {
 	x, y := strings.Fields(normalise.Text(have)), strings.Fields(normalise.Text(want))
 	for i := 0; i < len(x) && i < len(y); i++ {
@@ -78,9 +73,8 @@ func givenSlip(have, want string, sure bool) (slip, ok bool) {
 	return slip, true
 }
 
-// containerSlip returns the name of the container without its slip of the pen, ""
-// when it has none: the record's words, of which one long one is misspelt, or the
-// usual words for a preprint and its number.
+// containerSlip returns the name of the container with its slip corrected, or "" if it has none: the record's
+// words, one long one of which is misspelt, or the usual words for a preprint and its number.
 func (p *planner) containerSlip(c match.FieldComparison) string {
 	claimed, recorded := p.f.Reference.Claimed.Container.Title, p.out.Work.Container.Title
 	if c.Field != biblio.FieldVenue || claimed == recorded || !c.Agreed() &&
@@ -90,7 +84,7 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 	if slices.ContainsFunc(p.out.Patches, func(have Patch) bool {
 		return have.Field == biblio.FieldArXiv && strings.Contains(claimed, have.From)
 	}) {
-		return "" // the number is put right already
+		return "" // the number is corrected already
 	}
 	if id := p.out.Work.ID(ident.ArXiv); !id.IsZero() && IsPreprint(&p.base.Hit.Record) {
 		recorded = "arXiv preprint arXiv:" + id.Value
@@ -119,19 +113,19 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 	return recorded
 }
 
-// unspaced returns a text in small letters without its spaces.
+// unspaced returns a text in lower case without its spaces.
 func unspaced(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(text), ""))
 }
 
-// namesNobody reports a container of an entry that nobody knows, while the record
-// with its identifier has another.
+// namesNobody reports whether an entry's container is unknown to the tables while the record that shares its
+// identifier has another.
 func (p *planner) namesNobody(container string) bool {
 	return p.base.Comparison.SharesIdentifier() && !normalise.KnownContainer(container)
 }
 
-// wordSlip reports a long word that is another one with a slip inside: not its
-// plural or its stem, and not its other spelling in English.
+// wordSlip reports whether a long word is another one with a slip inside: not its plural or its stem, and not
+// its other spelling in English.
 func wordSlip(a, b string) bool {
 	if min(len(a), len(b)) < 6 || strings.HasPrefix(a, b) || strings.HasPrefix(b, a) ||
 		strings.ContainsAny(a+b, "0123456789") {
@@ -140,7 +134,7 @@ func wordSlip(a, b string) bool {
 	return normalise.OneSlip(a, b) && english(a) != english(b)
 }
 
-// english returns the form in which British and American spellings are equal.
+// english unifies British and American spellings.
 func english(word string) string {
 	for _, pair := range [][2]string{{"our", "or"}, {"ll", "l"}, {"ise", "ize"}, {"isa", "iza"}, {"ys", "yz"},
 		{"tre", "ter"}, {"ae", "e"}, {"oe", "e"}, {"ogue", "og"}, {"mme", "m"}} {

@@ -9,11 +9,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// errOverlap means that two edits speak of the same bytes.
+// errOverlap means that two edits cover the same bytes.
 var errOverlap = errors.New("two corrections speak of the same place")
 
-// Splice returns the result of edits in a text of any format: every byte that no
-// edit speaks of stays. Edits must lie inside of src and must not overlap.
+// Splice applies edits to a text of any format: every byte outside the edits stays. Edits must lie inside src
+// and must not overlap.
 func Splice(src []byte, edits []bibtex.Edit, entries []Entry) (Result, error) {
 	out := Result{Bytes: src, Entries: entries, text: string(src)}
 	if len(edits) > 0 {
@@ -31,8 +31,8 @@ func Splice(src []byte, edits []bibtex.Edit, entries []Entry) (Result, error) {
 	return out, nil
 }
 
-// Begin returns the entry of one finding in a Result, with what its correction
-// leaves alone; the patches are added as they are written.
+// Begin returns the entry of one finding in a Result, with what its correction leaves alone; patches are added
+// as they are written.
 func Begin(f *audit.Finding, c *Correction) Entry {
 	return Entry{
 		ID: f.Reference.ID, Key: f.Reference.Key, Line: f.Reference.Place.Line, Outcome: f.Verdict.Outcome.String(),
@@ -40,15 +40,14 @@ func Begin(f *audit.Finding, c *Correction) Entry {
 	}
 }
 
-// Format is how corrections are written to the files of one format.
+// Format says how corrections are written to files of one format.
 type Format struct {
-	// Write returns the edits that a patch of finding i needs, none when the file
-	// says so already.
+	// Write returns the edits that a patch of finding i needs, none if the file says so already.
 	Write func(i int, c *Correction, p Patch) ([]bibtex.Edit, error)
-	// Sound reports that a corrected file is read as before.
+	// Sound reports whether a corrected file still parses as before.
 	Sound func(corrected []byte) bool
-	// Read returns what the entry of finding i claims in a file as it is or as it is
-	// corrected; nil where the entries of a format are not read again.
+	// Read returns a function for what the entry of finding i claims in a file, original or corrected; nil for
+	// formats whose entries are not parsed again.
 	Read func(text []byte) func(i int) (*biblio.Work, bool)
 }
 
@@ -58,7 +57,7 @@ type change struct {
 	edits []bibtex.Edit
 }
 
-// draft is what is written of one correction.
+// draft is what is written for one correction.
 type draft struct {
 	*Correction
 	entry   *Entry
@@ -74,7 +73,7 @@ func (d *draft) edits() []bibtex.Edit {
 	return list
 }
 
-// refuse takes changes back and says why.
+// refuse reverts changes and records why.
 func (d *draft) refuse(why string, which func(p *Patch) bool) {
 	d.changes = slices.DeleteFunc(d.changes, func(c change) bool {
 		if !which(&c.patch) {
@@ -85,12 +84,10 @@ func (d *draft) refuse(why string, which func(p *Patch) bool) {
 	})
 }
 
-// Rewrite plans the corrections of findings and makes a result of their edits.
-// A patch that cannot be written, whose place another patch has taken, or that
-// needs no edit is not made; the first two are listed. Patches that make a
-// preprint its published version are made all or none, and an entry after whose
-// correction the file would not be sound, or that read again would not say what
-// its patches do, stays as it is.
+// Rewrite plans the corrections of findings and applies their edits. A patch is not applied if it cannot be
+// written, if another patch has taken its place, or if it needs no edit; the first two are listed. Patches that
+// turn a preprint into its published version are applied all or none. An entry stays as it is if the corrected
+// file would no longer be sound, or if the entry, parsed again, would not say what its patches do.
 func Rewrite(src []byte, findings []audit.Finding, opt Options, format Format) (Result, error) {
 	entries := make([]Entry, len(findings))
 	plans := planAll(findings, opt)
@@ -114,8 +111,7 @@ func Rewrite(src []byte, findings []audit.Finding, opt Options, format Format) (
 	return Splice(src, edits, entries)
 }
 
-// leaveOut takes back the corrections of the entries after which a file would
-// not be sound.
+// leaveOut reverts the corrections of the entries that would make a file unsound.
 func leaveOut(src string, drafts []draft, sound func([]byte) bool) {
 	edits := make([][]bibtex.Edit, len(drafts))
 	for i := range drafts {
@@ -128,8 +124,7 @@ func leaveOut(src string, drafts []draft, sound func([]byte) bool) {
 	}
 }
 
-// write makes the changes of one correction and notes in its entry what becomes of its
-// other patches.
+// write makes the changes of one correction and records in its entry what becomes of the other patches.
 func (d *draft) write(i int, write func(i int, c *Correction, p Patch) ([]bibtex.Edit, error)) {
 	for _, upgrading := range []bool{true, false} {
 		failed := false

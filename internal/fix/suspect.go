@@ -12,24 +12,23 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// minJaccard is the share of title words that a record must have in common
-// with the reference before its title may be written: the published gate.
+// minJaccard is the share of title words that a record and a reference must share before the record's title may
+// be written: the published gate.
 const minJaccard = 0.3
 
-// minNames is how alike a list of authors, none of whom is the record's, must
-// be to the record's to be misspelt and not invented: "Breimna" for "Breiman".
+// minNames is how similar a list of authors without any of the record's must be to the record's to count as
+// misspelt and not invented: "Breimna" for "Breiman".
 const minNames = 70
 
-// undecided says why nothing is corrected after an outcome that proves nothing wrong
-// and finds no work for certain.
+// undecided maps the outcomes that prove nothing wrong and identify no work to the reason why nothing is
+// corrected.
 var undecided = map[judge.Outcome]string{
 	judge.NotFound:     "no such work was found: nothing to correct it from",
 	judge.Ambiguous:    "several works fit: the reference does not say which",
 	judge.Inconclusive: "not decided: nothing is proved wrong",
 }
 
-// suspect says why a reference may be invented, so that nothing of it is
-// changed; "" when it is a real work's.
+// suspect returns why a reference may be invented, so that nothing in it is changed; "" if it is a real work's.
 func (p *planner) suspect() string {
 	v := &p.f.Verdict
 	if why := undecided[v.Outcome]; why != "" || v.Outcome != judge.Discrepant && v.Outcome != judge.Doubtful {
@@ -45,7 +44,7 @@ func (p *planner) suspect() string {
 	switch {
 	case badTitle && badAuthors && (strangers || !p.misspeltTitle(title)):
 		return "title and authors are both wrong: it may be another work, or none"
-	case badTitle && (badAuthors || p.writtenOtherwise(title)) && !p.namesake(): // it is the work's title
+	case badTitle && (badAuthors || p.writtenOtherwise(title)) && !p.namesake(): // the title is the work's
 		return ""
 	}
 	if why := p.otherTitle(title); badTitle && why != "" {
@@ -60,8 +59,7 @@ func (p *planner) suspect() string {
 	return ""
 }
 
-// wrongFields returns the reasons by which fields are wrong. Another title is a warning,
-// proof or not.
+// wrongFields returns the reasons why fields are wrong. A different title is a warning, proved or not.
 func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
 	wrong := map[biblio.Field]judge.Reason{}
 	for _, r := range v.Reasons {
@@ -72,7 +70,7 @@ func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
 	return wrong
 }
 
-// otherTitle says why a wrong title may be that of another work, "" when it is not.
+// otherTitle returns why a wrong title may be that of another work, "" if it is not.
 func (p *planner) otherTitle(title judge.Reason) string {
 	switch {
 	case title.Kind == match.KindOtherTitle, title.Kind == match.KindSubtitleAdded, title.Kind == match.KindSubtitle:
@@ -85,8 +83,8 @@ func (p *planner) otherTitle(title judge.Reason) string {
 	return ""
 }
 
-// otherNumber reports titles of as many words that differ in a number, such as
-// those of two years of a conference.
+// otherNumber reports whether titles of equal length in words differ in a number, like those of two years of a
+// conference.
 func otherNumber(have, want []string) bool {
 	if len(have) != len(want) {
 		return false
@@ -109,30 +107,29 @@ func number(word string) string {
 	}, word)
 }
 
-// pinned reports that an identifier or the pages are the record's.
+// pinned reports whether an identifier or the pages match the record.
 func (p *planner) pinned() bool { return p.identified() || agrees(p.found(), biblio.FieldPages) }
 
-// minKept is the share of a title's words that an entry with the identifier and
-// the authors of a work must have to be that work with words left out.
+// minKept is the share of a title's words that an entry with the identifier and the authors of a work must
+// contain to count as that work with words left out.
 const minKept = 0.6 // case: TestLeavesOut
 
-// writtenOtherwise reports a title that is the record's word for word but for
-// slips of the pen, or with words left out, in an entry with the authors of the
-// work and, in the second case, with its identifier.
+// writtenOtherwise reports whether a title is the record's word for word apart from slips, or with words left
+// out, in an entry with the authors of the work and, in the second case, with its identifier.
 func (p *planner) writtenOtherwise(title judge.Reason) bool {
 	have, want := normalise.Words(title.Claimed), normalise.Words(title.Recorded)
 	return agrees(p.found(), biblio.FieldAuthors) && (misspeltWords(have, want) || p.identified() && leavesOut(have, want))
 }
 
-// misspeltTitle reports a title of some words that is the record's word for word
-// but for slips of the pen, so that the authors may be wrong too.
+// misspeltTitle reports whether a title of several words is the record's word for word apart from slips, so
+// that even the authors may be wrong.
 func (p *planner) misspeltTitle(title judge.Reason) bool {
 	return significant(title.Claimed) >= telling &&
 		misspeltWords(normalise.Words(title.Claimed), normalise.Words(title.Recorded))
 }
 
-// misspeltWords reports words that are others one by one but for slips of the pen
-// in long ones, numbers apart.
+// misspeltWords reports whether words match others one by one, apart from slips in long ones; numbers must be
+// equal.
 func misspeltWords(have, want []string) bool {
 	if len(have) != len(want) {
 		return false
@@ -146,8 +143,8 @@ func misspeltWords(have, want []string) bool {
 	return true
 }
 
-// leavesOut reports words that are others with a few left out, none of them a
-// number: parts of a series have one title and the same authors.
+// leavesOut reports whether words are others with a few left out, none of them a number: parts of a series
+// share title and authors.
 func leavesOut(have, want []string) bool {
 	i := 0
 	for _, w := range want {
@@ -161,7 +158,7 @@ func leavesOut(have, want []string) bool {
 	return i == len(have) && float64(i) >= minKept*float64(len(want))
 }
 
-// found returns the record that the verdict speaks of.
+// found returns the record that the verdict is about.
 func (p *planner) found() *match.Candidate { return &p.f.Evidence.Candidates[p.f.Verdict.Best] }
 
 // prose returns the words of a title without its formulas, whose many parts would
@@ -180,11 +177,11 @@ func prose(title string) []string {
 	return normalise.Words(strings.Join(kept, " "))
 }
 
-// telling is the number of words with a meaning from which a title is one work's.
+// telling is how many meaningful words a title needs to belong to one work only.
 const telling = 4 // case: TestTyped
 
-// namesake reports a title of a few words under which the record found disagrees
-// in more of the rest than it agrees in: columns and prefaces share titles.
+// namesake reports whether the title has only a few words and the record found disagrees in more of the other
+// fields than it agrees in: columns and prefaces share titles.
 func (p *planner) namesake() bool {
 	if significant(p.f.Reference.Claimed.FullTitle()) >= telling {
 		return false
@@ -201,21 +198,21 @@ func (p *planner) namesake() bool {
 	return bad >= 2 && bad > good
 }
 
-// significant counts the words of a title that carry meaning.
+// significant counts the meaningful words of a title.
 func significant(title string) int { return len(normalise.Significant(normalise.Words(title))) }
 
-// mostPairs bounds the comparisons of names of two lists.
+// mostPairs bounds the comparisons between the names of two lists.
 const mostPairs = 20_000
 
-// strange reports a list of authors most of whom are not the record's, or half
-// of them where two more fields are wrong besides: not a slip, but other people.
+// strange reports whether most authors of a list are not the record's, or half of them if two more fields are
+// wrong as well: not a slip, but other people.
 func (p *planner) strange(authors judge.Reason, besides int) bool {
 	if normalise.Similarity(normalise.Text(authors.Claimed), normalise.Text(authors.Recorded)) >= minNames {
 		return false
 	}
 	have, want := p.f.Reference.Claimed.Authors(), p.found().Hit.Record.Authors()
 	strangers, taken := 0, make([]bool, len(want))
-	if len(have)*len(want) > mostPairs { // thousands of names are a collaboration's
+	if len(have)*len(want) > mostPairs { // thousands of names belong to a collaboration
 		return false
 	}
 	located := p.located()
@@ -225,9 +222,8 @@ func (p *planner) strange(authors judge.Reason, besides int) bool {
 	return 2*strangers > len(have) || 2*strangers == len(have) && besides >= 2
 }
 
-// among reports that a person is one of a list who is not taken yet, and takes
-// that one: the same name but for a slip, or but for the given name where that
-// may be one.
+// among reports whether a person is in a list and not yet taken, and takes that entry: the same name apart from
+// a slip or, with anyGiven, with another given name.
 func among(who *biblio.Contributor, list []biblio.Contributor, taken []bool, anyGiven bool) bool {
 	for i := range list {
 		if !taken[i] && samePerson(who, &list[i], anyGiven) {
@@ -250,11 +246,11 @@ func samePerson(a, b *biblio.Contributor, anyGiven bool) bool {
 	return entry.ComparePersons(*a, *b).Agreement != match.Differs
 }
 
-// identified reports that the best record has an identifier of the reference.
+// identified reports whether the best record has an identifier of the reference.
 func (p *planner) identified() bool { return p.found().Comparison.SharesIdentifier() }
 
-// located reports that the best record agrees on the title and on where the work
-// stands: an identifier, or container and year.
+// located reports whether the best record agrees on the title and on where the work was published: an
+// identifier, or container and year.
 func (p *planner) located() bool {
 	c := p.found()
 	return agrees(c, biblio.FieldTitle) && (p.identified() || agrees(c, biblio.FieldVenue) && agrees(c, biblio.FieldYear))
@@ -285,15 +281,14 @@ func nearest(f *audit.Finding) []Nearest {
 	return list
 }
 
-// Shown reports a record of a version that one of a list of records describes
-// already.
+// Shown reports whether a list already contains a record of the same version.
 func Shown(list []*match.Candidate, c *match.Candidate) bool {
 	return slices.ContainsFunc(list, func(have *match.Candidate) bool {
 		return sameVersion(&have.Hit.Record, &c.Hit.Record) && match.SameWork(&have.Hit.Record.Work, &c.Hit.Record.Work)
 	})
 }
 
-// firstLetter returns the first letter of a name as it is compared, 0 for none.
+// firstLetter returns the first letter of a name in the form in which names are compared, or 0.
 func firstLetter(name string) rune {
 	for _, c := range normalise.Text(name) {
 		return c

@@ -11,20 +11,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// PublishedVersion is the rule of patches that turn a cited preprint into its
-// published version, which only happens when Options prefer it; they are made all or
-// none.
+// PublishedVersion is the rule of patches that turn a cited preprint into its published version, only if
+// Options prefer it; they are made all or none.
 const PublishedVersion = "published-version"
 
-// upgraded are the fields that a published version states otherwise than its
-// preprint.
+// upgraded are the fields in which a published version differs from its preprint.
 var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue,
 	biblio.FieldPages, biblio.FieldDOI}
 
-// upgrade makes a cited preprint its published version where that is preferred: in
-// all that says where it stands, from one record, or in nothing. Without the whole of
-// it the entry is corrected as the preprint that it cites. false means that no record
-// of that may be copied.
+// upgrade turns a cited preprint into its published version if that is preferred: in every field of its place,
+// from one record, or not at all. If the published version is incomplete, the entry is corrected as the
+// preprint that it cites. It returns false if no record of that may be copied.
 func (p *planner) upgrade() bool {
 	if p.opt.Prefer != Published || IsPreprint(&p.base.Hit.Record) || !match.CitesPreprint(&p.f.Reference.Claimed) ||
 		p.opt.Fields != nil {
@@ -38,8 +35,7 @@ func (p *planner) upgrade() bool {
 	return p.choose()
 }
 
-// becomePublished plans the fields of the published version and reports that it is
-// whole.
+// becomePublished plans the fields of the published version and reports whether it is complete.
 func (p *planner) becomePublished() bool {
 	c := p.ofVenue()
 	if field := p.remains(&c.Hit.Record.Work); field != "" {
@@ -67,11 +63,11 @@ func (p *planner) becomePublished() bool {
 	return len(p.out.Unactionable) == refused
 }
 
-// citesPreprint reports an entry that cites a preprint, and still does once it is corrected.
+// citesPreprint reports whether an entry cites a preprint and still will after its correction.
 func (p *planner) citesPreprint() bool { return p.preprint && !p.mended(PublishedVersion) }
 
-// otherYear reports another record of the published version with another year, where the
-// one at hand is no publisher's: aggregators put the preprint's year beside the conference.
+// otherYear reports whether another record of the published version has another year, if the chosen one is not
+// a publisher's: aggregators put the preprint's year beside the conference.
 func (p *planner) otherYear(c *match.Candidate) bool {
 	year, in := c.Hit.Record.Issued.Year, normalise.ParseContainer(c.Hit.Record.Container.Title)
 	return c.Origin.Kind != biblio.Publisher && slices.ContainsFunc(p.f.Evidence.Candidates, func(d match.Candidate) bool {
@@ -82,8 +78,8 @@ func (p *planner) otherYear(c *match.Candidate) bool {
 	})
 }
 
-// remains returns a field of the preprint that the published version's record would
-// leave in the entry, or that it must state and does not; "" when there is none.
+// remains returns a field of the preprint that the published version's record would leave in the entry, or that
+// it must state but does not; "" if there is none.
 func (p *planner) remains(r *biblio.Work) biblio.Field {
 	for _, field := range upgraded {
 		must := field == biblio.FieldVenue || field == biblio.FieldYear
@@ -111,8 +107,7 @@ func (w *writer) retype(kind string) []bibtex.Edit {
 	return edits
 }
 
-// rename returns the edit that calls a field otherwise; its equals sign stays in
-// its column where there is room.
+// rename returns the edit that renames a field; its equals sign stays in its column if there is room.
 func (w *writer) rename(field *bibtex.Field, name string) bibtex.Edit {
 	between := bibtex.Span{Start: field.Name.End, End: field.Value.Span.Start}
 	rest := w.f.Text(between)
@@ -126,7 +121,7 @@ func (w *writer) rename(field *bibtex.Field, name string) bibtex.Edit {
 	return bibtex.Edit{Span: bibtex.Span{Start: field.Name.Start, End: field.Value.Span.Start}, Text: name + rest}
 }
 
-// kind returns the type of the entry, or the one it is changed to.
+// kind returns the type that the entry has or gets.
 func (w *writer) kind() string {
 	for _, p := range w.c.Patches {
 		if p.Field == biblio.FieldType {

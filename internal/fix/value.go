@@ -12,12 +12,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// schemeOf returns the scheme of a field that holds an identifier.
+// schemeOf maps the fields that hold an identifier to its scheme.
 var schemeOf = map[biblio.Field]ident.Scheme{
 	biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv, biblio.FieldPMID: ident.PMID, biblio.FieldISBN: ident.ISBN,
 }
 
-// valueOf returns a field of a work as plain text, "" when it is not stated.
+// valueOf returns a field of a work as plain text, "" if it is not stated.
 func valueOf(w *biblio.Work, field biblio.Field) string {
 	switch field {
 	case biblio.FieldTitle:
@@ -49,8 +49,7 @@ func valueOf(w *biblio.Work, field biblio.Field) string {
 	return ""
 }
 
-// runTogether reports a list in which one name holds several: what a source read
-// wrongly is not copied.
+// runTogether reports whether one name in a list holds several: what a source misread is not copied.
 func runTogether(list []biblio.Contributor) bool {
 	for i := range list {
 		name := " " + list[i].Given + " " + list[i].Family + " "
@@ -88,15 +87,15 @@ func (p *planner) wrong(r judge.Reason) {
 	p.offering = false
 }
 
-// certain reports a difference that is sure enough to be corrected: certain by its
-// evidence, wrong by itself, or the only one in an entry.
+// certain reports whether a difference is sure enough to be corrected: certain by its evidence, wrong by
+// itself, or the only one in an entry.
 func (p *planner) certain(r judge.Reason) bool {
 	return p.opt.Likely || r.Strength == judge.Certain || p.wrongByItself(r) || p.onlyDifference(r.Field)
 }
 
-// onlyDifference reports that a record that may complete the entry confirms all else that
-// it states. Another title may be another work's, unless it is a publisher's and an
-// identifier or the pages are the record's.
+// onlyDifference reports whether a record that may complete the entry confirms everything else in it. A
+// different title may be another work's, unless the record is a publisher's and shares an identifier or the
+// pages.
 func (p *planner) onlyDifference(field biblio.Field) bool {
 	title := field == biblio.FieldTitle && (p.base.Origin.Kind != biblio.Publisher || !ofThisPrint(p.base))
 	if title || !completes(p.base) {
@@ -114,8 +113,8 @@ func (p *planner) onlyDifference(field biblio.Field) bool {
 	})
 }
 
-// wrongByItself reports what needs no more evidence than the entry itself: pages that no
-// range can have, and a title whose only fault is a word misspelt as in no record.
+// wrongByItself reports whether the entry alone proves the error: pages that no range can have, and a title
+// whose only fault is a misspelt word found in no record.
 func (p *planner) wrongByItself(r judge.Reason) bool {
 	switch r.Field {
 	case biblio.FieldPages:
@@ -129,20 +128,20 @@ func (p *planner) wrongByItself(r judge.Reason) bool {
 	return false
 }
 
-// follows is the rule of patches of what stands with a container that is replaced.
+// follows is the rule of patches that follow the replacement of a container.
 const follows = "follows-venue"
 
-// followsYear and followsAuthors are the rules of patches of what the judge would
-// have proved an error, had the year or the list of authors been right.
+// followsYear and followsAuthors are the rules of patches for what the judge would have proved wrong if the
+// year or the list of authors had been right.
 const (
 	followsYear    = "follows-year"
 	followsAuthors = "follows-authors"
 )
 
-// followed lists what is replaced with another field when the record contradicts it
-// too and the verdict left it open only because of that field: year, volume, issue
-// and pages of a container that is wrong, volume, issue and pages of a year that is
-// wrong. The entry would mix two versions, and a second run would change it again.
+// followed lists the fields that are replaced along with another if the record contradicts them too and the
+// verdict left them open only because of that other field: year, volume, issue and pages of a wrong container,
+// volume, issue and pages of a wrong year. Otherwise the entry would mix two versions, and a second run would
+// change it again.
 var followed = []struct {
 	cause biblio.Field
 	rule  string
@@ -153,8 +152,8 @@ var followed = []struct {
 	{biblio.FieldYear, followsYear, []biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}},
 }
 
-// Cause is the field whose correction a patch follows: without that one it would mix
-// two versions. "" means that it is made for its own sake.
+// Cause is the field whose correction a patch follows: without it the patch would mix two versions. "" means
+// that the patch stands alone.
 func (p *Patch) Cause() biblio.Field {
 	for _, row := range followed {
 		if row.rule == p.Rule {
@@ -167,7 +166,7 @@ func (p *Patch) Cause() biblio.Field {
 	return ""
 }
 
-// follow plans what is replaced with the fields that are.
+// follow plans the fields that follow replaced ones.
 func (p *planner) follow() {
 	for _, row := range followed {
 		if !p.replaced(row.cause) || row.cause == biblio.FieldYear && !p.base.Comparison.SharesIdentifier() &&
@@ -191,16 +190,14 @@ func (p *planner) replaced(field biblio.Field) bool {
 	})
 }
 
-// alsoWrong plans a field that the chosen record contradicts and the verdict leaves
-// open.
+// alsoWrong plans a field that the chosen record contradicts but the verdict leaves open.
 func (p *planner) alsoWrong(field biblio.Field, rule string) {
 	if f := p.base.Comparison.Of(field); f.Agreement == match.Differs && p.opt.allows(field) && p.contested(field) {
 		p.patch(field, Replace, valueOf(&p.f.Reference.Claimed, field), rule)
 	}
 }
 
-// contested reports a field that a record contradicts and that the verdict leaves
-// open.
+// contested reports whether a record contradicts a field that the verdict leaves open.
 func (p *planner) contested(field biblio.Field) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool {
 		return r.Rule == "contested" && r.Field == field
@@ -221,7 +218,7 @@ func (p *planner) partial(c match.FieldComparison) {
 	if !partialKinds[c.Kind] || c.Agreement == match.Differs || c.Agreement == match.Agrees || !p.opt.allows(c.Field) {
 		return
 	}
-	if c.Kind == match.KindFirstPage && !strings.ContainsAny(c.Recorded, "-–—") { // it is the record that says less
+	if c.Kind == match.KindFirstPage && !strings.ContainsAny(c.Recorded, "-–—") { // here the record says less
 		return
 	}
 	if c.Kind == match.KindEtAl && !p.opt.customs.fullLists(len(p.out.Work.Authors())) { // the author's choice
@@ -248,14 +245,13 @@ func (p *planner) misspeltContainer(name string) {
 	}
 }
 
-// ofVenue returns the record whose container is taken.
+// ofVenue returns the record whose container is used.
 func (p *planner) ofVenue() *match.Candidate {
 	return cmp.Or(p.witness(biblio.FieldVenue), p.base)
 }
 
-// placed reports that more than the title says which work is meant: an
-// identifier, the pages, or container and year under a title of some words. The
-// first words of a title alone may be another book's.
+// placed reports whether more than the title says which work is meant: an identifier, the pages, or container
+// and year under a title of several words. The first words of a title alone may be another book's.
 func (p *planner) placed() bool {
 	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN,
 		biblio.FieldPages} {
@@ -267,15 +263,15 @@ func (p *planner) placed() bool {
 		agrees(p.base, biblio.FieldYear)
 }
 
-// saysLess reports that a recorded name is a part of the claimed one: the record
-// is the partial one of the two.
+// saysLess reports whether a recorded name is a part of the claimed one: of the two, the record is the partial
+// one.
 func saysLess(from, to string) bool {
 	a, b := normalise.Squash(normalise.Text(from)), normalise.Squash(normalise.Text(to))
 	return len(b) < len(a) && strings.Contains(a, b)
 }
 
-// missing plans a field that is not there; asked says that it was asked for,
-// and not only wanted by the type of the entry.
+// missing plans a missing field; asked means that it was requested, and not only needed by the type of the
+// entry.
 func (p *planner) missing(field biblio.Field, asked bool) {
 	w := &p.f.Reference.Claimed
 	have := valueOf(w, field)
@@ -301,8 +297,8 @@ func (p *planner) missing(field biblio.Field, asked bool) {
 	p.patch(field, Add, "", "missing")
 }
 
-// statedBeyond reports a field that the entry states by a macro that nobody knows, or may
-// state by the parent that it names: what the parent says is not to be overruled.
+// statedBeyond reports whether the entry states a field by an unknown macro, or may state it through the parent
+// that it names: what the parent says must not be overruled.
 func (p *planner) statedBeyond(field biblio.Field) bool {
 	extra := p.f.Reference.Extra
 	if (extra["crossref"] != "" || extra["xdata"] != "") && versionFields[field] && field != biblio.FieldPages &&
@@ -312,26 +308,25 @@ func (p *planner) statedBeyond(field biblio.Field) bool {
 	return slices.ContainsFunc(FieldNames(field), func(name string) bool { return extra[name] != "" })
 }
 
-// venueSays reports that the container is corrected to a name with an arXiv id
-// in it.
+// venueSays reports whether the container is corrected to a name that contains an arXiv id.
 func (p *planner) venueSays(id string) bool {
 	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool {
 		return have.Field == biblio.FieldVenue && id != "" && strings.Contains(have.To, id)
 	})
 }
 
-// wrongAlready reports a field that the verdict speaks of.
+// wrongAlready reports whether the verdict proves a field wrong.
 func (p *planner) wrongAlready(field biblio.Field) bool {
 	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool { return r.Field == field && isWrong(r) })
 }
 
-// patch takes the value of a field from the chosen version. Where versions
-// that fit equally well say different things, nothing is changed.
+// patch takes the value of a field from the chosen version. If versions that fit equally well disagree, nothing
+// is changed.
 func (p *planner) patch(field biblio.Field, action Action, from, rule string) {
 	p.patchBy(p.witness(field), field, action, from, rule)
 }
 
-// patchBy takes the value of a field from a record of the chosen version, nil for none.
+// patchBy takes the value of a field from a record of the chosen version, which may be nil.
 func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action, from, rule string) {
 	if p.patched(field) {
 		return
@@ -352,8 +347,8 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 	p.add(patch, c)
 }
 
-// value returns what a record states of a field as it is written: authors with the
-// names that another record of the version has in full, the container by its name.
+// value returns the value of a record's field as it is written: authors with the names that another record of
+// the version has in full, the container by its name.
 func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 	switch {
 	case field == biblio.FieldAuthors:
@@ -367,8 +362,8 @@ func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 	return typesetting.Replace(valueOf(&c.Hit.Record.Work, field))
 }
 
-// add plans a patch whose value a record of the chosen version states, where it has the
-// right to be written, and reports whether it did.
+// add plans a patch with a value that a record of the chosen version states, if it may be written, and reports
+// whether it did.
 func (p *planner) add(patch Patch, c *match.Candidate) bool {
 	if rule, why := p.barred(c, &patch); rule != "" {
 		p.refuse(patch.Field, rule, why)
@@ -385,7 +380,7 @@ func (p *planner) add(patch Patch, c *match.Candidate) bool {
 	}
 	patch.Sources = p.supporters(c, patch.Field)
 	p.out.Patches = append(p.out.Patches, patch)
-	if patch.Field == biblio.FieldYear { // which is written from the work, with its month
+	if patch.Field == biblio.FieldYear { // written from the work, with its month
 		adopt(&p.out.Work, &c.Hit.Record.Work, patch.Field)
 	}
 	if p.place == nil && slices.Contains(placeFields, patch.Field) {
@@ -394,8 +389,7 @@ func (p *planner) add(patch Patch, c *match.Candidate) bool {
 	return true
 }
 
-// disputed reports that another version which fits as well states another
-// value of a field.
+// disputed reports whether another version that fits as well states another value of a field.
 func (p *planner) disputed(c *match.Candidate, field biblio.Field) bool {
 	for _, other := range p.rival {
 		switch match.Compare(&other.Hit.Record.Work, &c.Hit.Record.Work).Of(field).Agreement {

@@ -17,8 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// named writes a name that the file may have a macro for: a container or a
-// publisher. A macro is replaced, never edited.
+// named writes a name for which the file may have a macro: a container or a publisher. A macro is replaced,
+// never edited.
 func (w *writer) named(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	text := p.To
 	if p.Field == biblio.FieldVenue {
@@ -40,14 +40,14 @@ func (w *writer) named(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 	if len(field.Value.Pieces) == 1 && field.Value.Pieces[0].Kind == bibtex.Macro {
 		return nil, errMacro
 	}
-	if p.Rule == "partial-"+match.KindTypo { // only the word
+	if p.Rule == "partial-"+match.KindTypo { // only the misspelt word
 		return w.put(field, w.h.Words(w.f.Expand(field.Value), p.To)), nil
 	}
 	return w.put(field, w.h.Escape(text)), nil
 }
 
-// container returns the form of a container's name that the entry uses:
-// abbreviated where it has been and the record has an abbreviation.
+// container returns the form of a container's name that the entry uses: abbreviated if it was and the record
+// has an abbreviation.
 func (w *writer) container(field *bibtex.Field, full string) string {
 	if own := w.h.Container(full, !w.inBook(field)); own != full {
 		return own
@@ -62,7 +62,7 @@ func (w *writer) container(field *bibtex.Field, full string) string {
 	return full
 }
 
-// inBook reports that a field states the title of a book or of proceedings.
+// inBook reports whether a field states the title of a book or of proceedings.
 func (w *writer) inBook(field *bibtex.Field) bool {
 	return bibfield.Of(w.f.FieldName(field)).Role == bibfield.BookTitle
 }
@@ -81,8 +81,7 @@ func (w *writer) year(name, old string) string {
 	return fmt.Sprintf("%04d", d.Year)
 }
 
-// identifierFields are the fields in which an identifier may stand, alone or
-// in a text.
+// identifierFields are the fields that may contain an identifier, alone or in a text.
 var identifierFields = append(bibfield.Named(bibfield.DOI, bibfield.URL, bibfield.Eprint, bibfield.ArXiv, bibfield.PMID,
 	bibfield.ISBN, bibfield.Volume), bibfield.With(bibfield.Mentions)...)
 
@@ -112,8 +111,7 @@ func (w *writer) identifier(p Patch) ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// swap returns a value with the right identifier in place of the wrong one;
-// false when the wrong one is not in it.
+// swap replaces the wrong identifier in a value by the right one; false if the wrong one is not in it.
 func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, bool) {
 	text := latex.Verbatim(old)
 	role := bibfield.Of(name).Role
@@ -135,9 +133,8 @@ func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, b
 	return "", false
 }
 
-// swapOwn returns the value of a field that states identifiers of one scheme with the
-// right one in place of the wrong one. What is before it stays, and what was cut
-// from it goes.
+// swapOwn replaces the wrong identifier in a field that states identifiers of one scheme. What precedes it
+// stays, and the rest of the wrong one is removed.
 func (w *writer) swapOwn(scheme ident.Scheme, text string, p Patch) (string, bool) {
 	if start, end := place(text, p.From); end > 0 && len(p.From) > 3 {
 		rest := text[end:]
@@ -152,7 +149,7 @@ func (w *writer) swapOwn(scheme ident.Scheme, text string, p Patch) (string, boo
 	return p.To, scheme != ident.ArXiv && p.To != ""
 }
 
-// place finds an identifier in a text, whatever its case; end is 0 where it is not there.
+// place finds an identifier in a text, ignoring case; end is 0 if it is not there.
 func place(text, id string) (start, end int) {
 	if start = strings.Index(ident.LowerASCII(text), ident.LowerASCII(id)); start < 0 {
 		return 0, 0
@@ -194,9 +191,8 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 	return w.f.InsertField(w.it, w.h.Place(w.f, w.it, name), w.h.Named(name), value)
 }
 
-// statedElsewhere reports an identifier that the entry states in another field, as
-// "number = {1906.11323}" of the journal arXiv, and a container that it names where
-// publishers and notes stand.
+// statedElsewhere reports whether the entry states an identifier in another field, such as "number =
+// {1906.11323}" of the journal arXiv, or names a container among publishers and notes.
 func (w *writer) statedElsewhere(p Patch) bool {
 	if p.Field != biblio.FieldVenue && !p.Field.Identifier() || p.Field == biblio.FieldURL {
 		return false
@@ -213,11 +209,11 @@ func (w *writer) statedElsewhere(p Patch) bool {
 	})
 }
 
-// containerNotes are the fields in which people put a container that has one of its own.
+// containerNotes are the fields in which authors put the container of a work that already has one.
 var containerNotes = []bibfield.Role{bibfield.Organization, bibfield.Series, bibfield.Note, bibfield.HowPublished,
 	bibfield.Publisher, bibfield.Event}
 
-// newName returns the name under which an entry states a new field.
+// newName returns the name of a new field in an entry.
 func (w *writer) newName(field biblio.Field) string {
 	kind, role := bibfield.TypeOf(w.kind()), roles[field][0]
 	switch field {
@@ -252,11 +248,11 @@ func (w *writer) newValue(p Patch) string {
 	return w.h.Escape(p.To)
 }
 
-// What a collection writes for itself, handles of venues and names as somebody typed
-// them, is not written into an entry.
+// Values that a collection writes only for itself, handles of venues and names as someone typed them, are not
+// written into an entry.
 
-// shorthand reports a handle or an acronym in place of a container's name: "icml",
-// "pami". Journals may have names of one word.
+// shorthand reports whether a container's name is only a handle or an acronym: "icml", "pami". Journals may
+// have names of one word.
 func shorthand(name string) bool {
 	if name == "" || strings.Contains(name, " ") {
 		return false
@@ -264,12 +260,11 @@ func shorthand(name string) bool {
 	return strings.ToLower(name) == name || strings.ToUpper(name) == name && normalise.VenueName(name) != ""
 }
 
-// volumeOfName is what lists put after a journal's name to tell its volumes apart.
+// volumeOfName matches what lists add to a journal's name to tell its volumes apart.
 var volumeOfName = lazy.Regexp(`, Volume \d+\b.*`)
 
-// containerName returns the full name of the container of a record: its own, that of
-// another record of the version, or the one that the table of venues has for its
-// handle; "" when there is only the handle.
+// containerName returns the full name of a record's container: its own, that of another record of the version,
+// or the one in the table of venues for its handle; "" if there is only the handle.
 func containerName(c *match.Candidate, version []*match.Candidate) string {
 	own := cmp.Or(c.Hit.Record.Container.Title, c.Hit.Record.Container.Short)
 	if !shorthand(own) {
@@ -286,8 +281,8 @@ func containerName(c *match.Candidate, version []*match.Candidate) string {
 	return ""
 }
 
-// capitalised returns a name that its source has in small letters with capitals. Where
-// only the family name is so, its last word gets one: the others may be particles.
+// capitalised adds capitals to a name that its source has in lower case. If only the family name is in lower
+// case, its last word gets a capital: the others may be particles.
 func capitalised(given, family string) (string, string) {
 	if given == "" || family == "" {
 		return given, family
@@ -316,14 +311,13 @@ func upperFirst(name string) string {
 	}, name)
 }
 
-// typesetting replaces what sources keep from the typesetting of a work, and what
-// LaTeX and keyboards have no letter for: hyphens and spaces of other widths,
-// ligatures.
+// typesetting replaces what sources keep from the typesetting of a work, and what LaTeX and keyboards have no
+// character for: hyphens and spaces of other widths, ligatures.
 var typesetting = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u00ad", "", "\u00a0", " ", "\u2009", " ",
 	"\u200a", " ", "\u202f", " ", "\u200b", "",
 	"ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl")
 
-// typed returns a work as people type it, names with their capitals.
+// typed returns a work as an author would type it, names with their capitals.
 func typed(w biblio.Work) biblio.Work {
 	for _, s := range []*string{&w.Title, &w.Subtitle, &w.Container.Title, &w.Container.Short, &w.Container.Series,
 		&w.Publisher, &w.Place} {

@@ -12,23 +12,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// contradiction is what it costs a record to contradict a reference in a field:
-// the judge's weights for choosing a version, and more for a namesake by other
-// people, which is no version.
+// contradiction is the cost of contradicting a reference in a field: the judge's weights for choosing a
+// version, and more for a work of the same title by other people, which is not a version.
 var contradiction = slices.Concat(judge.VersionFields,
 	[]judge.FieldWeight{{Field: biblio.FieldTitle, Weight: 4}, {Field: biblio.FieldAuthors, Weight: 4}})
 
-// otherKindCost decides between versions that fit alike, and never more; costs
-// that differ by no more than alike are the same.
+// otherKindCost only decides between versions that fit equally well; costs that differ by at most alike count
+// as equal.
 const (
 	otherKindCost = 0.3
 	alike         = 0.1
-	oneTitle      = 90.0 // the similarity of two writings of one title
+	oneTitle      = 90.0 // the similarity of two spellings of one title
 )
 
-// choose finds the version whose values are taken, the one that the reference
-// was judged against unless another is preferred, and in it the record that
-// contradicts the reference least. false means that no record may be copied.
+// choose selects the version whose values are used (the one that the reference was judged against, unless
+// another is preferred) and in it the record that contradicts the reference least. It returns false if no
+// record may be copied.
 func (p *planner) choose() bool {
 	p.preprint = match.CitesPreprint(&p.f.Reference.Claimed)
 	for _, version := range p.preferred() {
@@ -51,8 +50,8 @@ func (p *planner) choose() bool {
 	return true
 }
 
-// copied returns the records of a version that may be copied, the one that
-// contradicts the reference least first, and what it costs.
+// copied returns the records of a version that may be copied, the one that contradicts the reference least
+// first, and its cost.
 func (p *planner) copied(version []int) (list []*match.Candidate, cost float64) {
 	for _, i := range version {
 		c := &p.f.Evidence.Candidates[i]
@@ -86,16 +85,14 @@ func (p *planner) ofOneWork() []*match.Candidate {
 	return list
 }
 
-// otherKind reports a preprint's record where the reference cites a publication,
-// or the other way.
+// otherKind reports whether a record is a preprint's while the reference cites a publication, or vice versa.
 func (p *planner) otherKind(c *match.Candidate) bool {
 	return p.f.Reference.Claimed.Container.Title != "" && p.preprint != IsPreprint(&c.Hit.Record)
 }
 
 func (p *planner) prefer() Prefer { return cmp.Or(p.opt.Prefer, AsCited) }
 
-// preferred returns the versions of the work in the order in which they are
-// taken.
+// preferred returns the versions of the work in order of preference.
 func (p *planner) preferred() [][]int {
 	versions := p.f.Verdict.Versions
 	if p.prefer() == AsCited {
@@ -112,8 +109,7 @@ func (p *planner) preferred() [][]int {
 	return append(first, rest...)
 }
 
-// findRivals notes the records of other versions that fit the reference as well
-// as the chosen one does.
+// findRivals collects the records of other versions that fit the reference as well as the chosen one does.
 func (p *planner) findRivals() {
 	for _, version := range p.f.Verdict.Versions {
 		for _, i := range version {
@@ -133,7 +129,7 @@ func (p *planner) chosen(c *match.Candidate) bool {
 	return slices.Contains(p.version, c)
 }
 
-// mayCorrect reports a record that is strong and complete enough to be copied.
+// mayCorrect reports whether a record is strong and complete enough to be copied.
 func mayCorrect(c *match.Candidate) bool {
 	r := &c.Hit.Record
 	return c.Origin.Kind >= biblio.Aggregator && c.Comparison.SameWork >= match.SameWorkThreshold && !c.Suspicious &&
@@ -141,8 +137,8 @@ func mayCorrect(c *match.Candidate) bool {
 		r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
 }
 
-// cost is how much a record contradicts the reference in the fields that
-// versions differ in, and how much it says otherwise than the verdict reports.
+// cost is how much a record contradicts the reference in the fields in which versions differ, and how far it
+// deviates from what the verdict reports.
 func (p *planner) cost(c *match.Candidate) float64 {
 	cost := 0.0
 	for _, vw := range contradiction {
@@ -163,21 +159,21 @@ func (p *planner) cost(c *match.Candidate) float64 {
 		}
 		if r.Field != biblio.FieldTitle ||
 			normalise.Similarity(normalise.Title(f.Recorded), normalise.Title(r.Recorded)) < oneTitle {
-			cost++ // not the record that the verdict speaks of
+			cost++ // not the record that the verdict is about
 		}
 	}
 	if p.otherKind(c) {
 		cost += otherKindCost
 	}
-	cost += (100 - c.Comparison.TitleSimilarity) / 1000 // of records that contradict alike, the nearer title
-	if strings.ContainsRune(c.Hit.Record.Title, '\\') { // a title that its source did not read
+	cost += (100 - c.Comparison.TitleSimilarity) / 1000 // of records that contradict equally, prefer the closer title
+	if strings.ContainsRune(c.Hit.Record.Title, '\\') { // a title that its source did not parse
 		cost += alike / 2
 	}
 	return cost
 }
 
-// IsPreprint reports a record that says that it describes a preprint. An arXiv number
-// alone does not: the record may be of the published work.
+// IsPreprint reports whether a record says that it describes a preprint. An arXiv number alone does not: the
+// record may be of the published work.
 func IsPreprint(r *biblio.Record) bool {
 	if r.Container.Title != "" {
 		name := normalise.ParseContainer(r.Container.Title)
@@ -186,7 +182,7 @@ func IsPreprint(r *biblio.Record) bool {
 	return r.Type == biblio.Preprint
 }
 
-// sameVersion reports that two records of one work describe one version of it.
+// sameVersion reports whether two records of one work describe one version of it.
 func sameVersion(a, b *biblio.Record) bool {
 	x, y := a.ID(ident.DOI), b.ID(ident.DOI)
 	if !x.IsZero() && !y.IsZero() {

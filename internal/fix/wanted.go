@@ -8,13 +8,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// wants are the fields of a type of works: those that every entry must have,
-// those that it is expected to have unless the file hardly ever gives them, and
-// those that it gets where most entries of its type in the file have them.
+// wants are the fields of a type of work: those that every entry must have, those that it should have unless
+// the file hardly ever states them, and those that it gets if most entries of its type in the file have them.
 type wants struct{ must, should, may []biblio.Field }
 
-// wanted lists what the types want. The first columns follow the required fields
-// of BibTeX; what one needs to find the pages is expected.
+// wanted lists the fields of each type. The first columns follow the required fields of BibTeX; what a reader
+// needs to find the pages is expected.
 var wanted = map[biblio.Type]wants{
 	biblio.ArticleJournal: {
 		[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear},
@@ -36,20 +35,19 @@ var wanted = map[biblio.Type]wants{
 		[]biblio.Field{biblio.FieldArXiv}},
 }
 
-// customs is what the references of one file have in common: which fields the
-// entries of a type state, and how long its lists of authors are.
+// customs is what the references of one file have in common: which fields the entries of a type state, and how
+// long the lists of authors are.
 type customs struct {
 	states  map[biblio.Type]map[biblio.Field]int
 	entries map[biblio.Type]int
 	cut     int            // lists that end with "and others"
 	full    int            // lists of several names that do not
-	longest int            // names of the longest list that is not cut
-	named   map[string]int // how many entries call their container so
-	words   map[string]int // how often a word stands in titles and containers
+	longest int            // length of the longest complete list
+	named   map[string]int // how many entries use this container name
+	words   map[string]int // how often a word appears in titles and containers
 }
 
-// Learned returns the options with the customs of a file, so that what is added
-// and completed follows them.
+// Learned returns the options with the customs of a file, so that added and completed values follow them.
 func (o Options) Learned(findings []audit.Finding) Options {
 	c := &customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{},
 		words: map[string]int{}}
@@ -80,18 +78,17 @@ func (o Options) Learned(findings []audit.Finding) Options {
 // few is the number of entries of a type below which a file shows no custom.
 const few = 3 // case: TestCustoms
 
-// customary reports that most entries of a type state a field.
+// customary reports whether most entries of a type state a field.
 func (c *customs) customary(t biblio.Type, field biblio.Field) bool {
 	return c != nil && c.entries[t] >= few && 2*c.states[t][field] > c.entries[t]
 }
 
-// unusual reports that hardly an entry of a type states a field: not one of
-// four.
+// unusual reports whether fewer than one in four entries of a type state a field.
 func (c *customs) unusual(t biblio.Type, field biblio.Field) bool {
 	return c != nil && c.entries[t] >= few && 4*c.states[t][field] < c.entries[t]
 }
 
-// names counts the entries that call their container so.
+// names counts the entries that use a container name.
 func (c *customs) names(container string) int {
 	if c == nil {
 		return 0
@@ -99,18 +96,16 @@ func (c *customs) names(container string) int {
 	return c.named[container]
 }
 
-// mostCompleted is the length of the longest list of authors that is written in full in
-// place of one that its author cut.
+// mostCompleted is the length of the longest list of authors that is completed if its author cut it.
 const mostCompleted = 20 // case: TestCustoms
 
-// fullLists reports that the file writes lists of so many authors in full:
-// cut lists are rare in it, and it has lists about as long.
+// fullLists reports whether the file writes lists of n authors in full: cut lists are rare in it, and it has
+// lists about as long.
 func (c *customs) fullLists(n int) bool {
 	return c != nil && n <= mostCompleted && c.full >= 3 && c.full >= 4*c.cut && n <= max(c.longest, 6)
 }
 
-// lacking lists the fields that the type of the entry wants, those that it has
-// included.
+// lacking lists the fields that the type of the entry needs, including those it has.
 func (p *planner) lacking() []biblio.Field {
 	if p.opt.Minimal {
 		return nil
@@ -134,7 +129,7 @@ func (p *planner) lacking() []biblio.Field {
 	return list
 }
 
-// versionFields are the fields that versions of a work state otherwise.
+// versionFields are the fields in which versions of a work differ.
 var versionFields = map[biblio.Field]bool{
 	biblio.FieldVenue: true, biblio.FieldYear: true, biblio.FieldVolume: true, biblio.FieldIssue: true,
 	biblio.FieldPages:     true,
@@ -142,8 +137,8 @@ var versionFields = map[biblio.Field]bool{
 	biblio.FieldISBN: true,
 }
 
-// fits reports that a field of the chosen version may be in the entry: the
-// entry cites that version and no other, and is of its kind.
+// fits reports whether a field of the chosen version may be in the entry: the entry cites that version and no
+// other, and is of its kind.
 func (p *planner) fits(field biblio.Field) bool {
 	if !versionFields[field] {
 		return true
@@ -159,14 +154,14 @@ func (p *planner) fits(field biblio.Field) bool {
 	return p.others == 0 || p.cites()
 }
 
-// wholeBook reports a work that is in no container: the record of a part of it, or of
-// its review, has the same title.
+// wholeBook reports whether a work is in no container: the record of a part or a review of it has the same
+// title.
 func wholeBook(w *biblio.Work) bool {
 	return w.Container.Title == "" && (w.Type == biblio.Book || w.Type == biblio.Thesis || w.Type == biblio.Report)
 }
 
-// cites reports that something says that the entry means the chosen version and
-// no other: the container, the DOI, the volume or the pages.
+// cites reports whether something shows that the entry means the chosen version and no other: the container,
+// the DOI, the volume or the pages.
 func (p *planner) cites() bool {
 	for _, sign := range []biblio.Field{biblio.FieldVenue, biblio.FieldDOI, biblio.FieldPages, biblio.FieldVolume} {
 		if f := p.base.Comparison.Of(sign); agrees(p.base, sign) && f.Kind != match.KindPreprint &&

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 )
 
-// maxDepth is how deep objects and arrays may nest.
+// maxDepth bounds the nesting of objects and arrays.
 const maxDepth = 200
 
 var errDepth = errors.New("nested too deep")
@@ -103,7 +103,7 @@ func checkArray(data string, i, depth int) (int, error) {
 	}
 }
 
-// stops holds what ends the plain run of a string: quote, backslash, controls.
+// stops marks the bytes that end the plain run of a string: quote, backslash, controls.
 var stops = func() (t [256]bool) {
 	for c := range 0x20 {
 		t[c] = true
@@ -134,8 +134,8 @@ func checkString(data string, i int) (int, error) {
 	return i, errors.New("unclosed string")
 }
 
-// plainEnd returns the end of the plain run that starts at data[i]. It looks at eight
-// bytes at once: the top bit of a byte of marks shows a stop, or one behind a stop.
+// plainEnd returns the end of the plain run that starts at data[i]. It examines eight bytes at a time: a set
+// top bit in a byte of marks means a stop, or a byte after one.
 func plainEnd(data string, i int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	for ; i+8 <= len(data); i += 8 {

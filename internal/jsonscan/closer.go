@@ -1,14 +1,14 @@
 package jsonscan
 
-// Closer finds where an object or array ends whose text comes in chunks, by
-// counting brackets outside strings. It does not check the text.
+// Closer finds the end of an object or array whose text comes in chunks, by counting brackets outside strings.
+// It does not validate the text.
 type Closer struct {
 	depth           int
 	quoted, escaped bool
 }
 
-// Scan reads the next chunk, the first from the opening bracket on. It gives
-// how many of its bytes belong to the value, and whether the value ends there.
+// Scan reads the next chunk; the first begins with the opening bracket. It returns how many of its bytes belong
+// to the value, and whether the value ends there.
 func (c *Closer) Scan(chunk []byte) (n int, done bool) {
 	for i, b := range chunk {
 		switch {

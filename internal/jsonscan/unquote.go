@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// unquote undoes the escapes of a checked string without its quotes. Bytes
-// that are not UTF-8, and lone surrogates, become U+FFFD.
+// unquote unescapes a checked string without its quotes. Bytes that are not UTF-8, and lone surrogates, become
+// U+FFFD.
 func unquote(b string) string {
 	if strings.IndexByte(b, '\\') < 0 {
 		if utf8.ValidString(b) {
@@ -37,7 +37,7 @@ func unquote(b string) string {
 	return string(out)
 }
 
-// replaceInvalid puts one U+FFFD for every byte that is not UTF-8.
+// replaceInvalid replaces every byte that is not UTF-8 by U+FFFD.
 func replaceInvalid(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -62,7 +62,7 @@ func unescaped(c byte) byte {
 	return c
 }
 
-// unicodeEscape reads \uXXXX, or two of them that are one surrogate pair.
+// unicodeEscape decodes \uXXXX, or two of them that form a surrogate pair.
 func unicodeEscape(b string) (rune, int) {
 	r, _ := hex4(b)
 	if !utf16.IsSurrogate(r) {
@@ -78,7 +78,7 @@ func unicodeEscape(b string) (rune, int) {
 	return utf8.RuneError, 6
 }
 
-// hex4 reads the four digits of an escape \uXXXX at the start of b.
+// hex4 decodes the four digits of an escape \uXXXX at the start of b.
 func hex4(b string) (rune, bool) {
 	if len(b) < 6 {
 		return 0, false

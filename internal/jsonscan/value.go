@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Value is one checked JSON value. The zero Value is absent and behaves like
-// null. Values, and the texts they give, are parts of one copy of the whole.
+// Value is one checked JSON value. The zero Value is absent and behaves like null. Values, and the texts they
+// return, share one copy of the whole.
 type Value struct {
 	raw   string
-	plain bool // the whole has no escapes and is UTF-8
+	plain bool // the whole text has no escapes and is valid UTF-8
 }
 
 // Parse checks that text is one JSON value with nothing after it.
@@ -39,19 +39,19 @@ func (v Value) first() byte {
 	return v.raw[0]
 }
 
-// IsNull reports null or absent.
+// IsNull reports whether the value is null or absent.
 func (v Value) IsNull() bool { return v.first() == 'n' }
 
-// IsString reports a string.
+// IsString reports whether the value is a string.
 func (v Value) IsString() bool { return v.first() == '"' }
 
-// IsObject reports an object.
+// IsObject reports whether the value is an object.
 func (v Value) IsObject() bool { return v.first() == '{' }
 
-// IsArray reports an array.
+// IsArray reports whether the value is an array.
 func (v Value) IsArray() bool { return v.first() == '[' }
 
-// Empty reports null, "", [] and {}.
+// Empty reports whether the value is absent, null, "", [] or {}.
 func (v Value) Empty() bool {
 	switch v.first() {
 	case 'n':
@@ -81,10 +81,10 @@ func (v Value) Text() string {
 	return v.raw
 }
 
-// True reports the boolean true, and nothing else.
+// True reports whether the value is the boolean true.
 func (v Value) True() bool { return v.first() == 't' }
 
-// Int returns a whole number, also one written as a string; 0 for all else.
+// Int returns a whole number, even one written as a string; 0 for anything else.
 func (v Value) Int() int {
 	raw := v.raw
 	if v.IsString() {
@@ -97,8 +97,8 @@ func (v Value) Int() int {
 	return n
 }
 
-// Fields walks the members of an object in the order written; it walks nothing
-// for any other value. A key that is used twice comes twice.
+// Fields iterates over the members of an object in order; over nothing for any other value. A repeated key is
+// yielded each time.
 func (v Value) Fields() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		if !v.IsObject() {
@@ -123,7 +123,7 @@ func (v Value) Fields() iter.Seq2[string, Value] {
 	}
 }
 
-// Items walks the elements of an array; it walks nothing for any other value.
+// Items iterates over the elements of an array; over nothing for any other value.
 func (v Value) Items() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
 		if !v.IsArray() {
@@ -142,7 +142,7 @@ func (v Value) Items() iter.Seq[Value] {
 	}
 }
 
-// Len counts the elements of an array.
+// Len returns the number of elements of an array.
 func (v Value) Len() (n int) {
 	for range v.Items() {
 		n++
@@ -150,8 +150,8 @@ func (v Value) Len() (n int) {
 	return n
 }
 
-// Get returns the first member of that name, below each other for several names;
-// absent when there is none.
+// Get returns the first member with a name; several names descend into nested objects. The value is absent if
+// there is none.
 func (v Value) Get(path ...string) Value {
 next:
 	for _, name := range path {
@@ -166,7 +166,7 @@ next:
 	return v
 }
 
-// First returns the first element of an array, absent when there is none.
+// First returns the first element of an array, absent if there is none.
 func (v Value) First() Value {
 	for item := range v.Items() {
 		return item
@@ -174,8 +174,8 @@ func (v Value) First() Value {
 	return Value{}
 }
 
-// Strings returns the text of every element of an array, empty ones left out; a
-// string alone counts as an array of one.
+// Strings returns the text of every element of an array, without empty ones; a string alone counts as an array
+// of one.
 func (v Value) Strings() []string {
 	if v.IsString() && !v.Empty() {
 		return []string{v.Text()}

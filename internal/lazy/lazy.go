@@ -1,5 +1,5 @@
-// Package lazy compiles regular expressions when they are first used: a run for one
-// question uses few of the two hundred that the program has, and would wait for all.
+// Package lazy compiles regular expressions at their first use: a run for one question uses few of the two
+// hundred in the program, and would otherwise wait for all of them.
 //
 // Pure.
 // May be imported by: everything.
@@ -10,16 +10,15 @@ import (
 	"sync"
 )
 
-// Pattern is a regular expression that is compiled at its first use. Its methods are
-// those of regexp.Regexp. It is safe for concurrent use.
+// Pattern is a regular expression that is compiled at its first use. It has the methods of regexp.Regexp and is
+// safe for concurrent use.
 type Pattern struct {
 	text string
 	once sync.Once
 	re   *regexp.Regexp
 }
 
-// Regexp returns the pattern of an expression. One that does not compile panics at its
-// first use.
+// Regexp returns the pattern for an expression. An invalid expression panics at its first use.
 func Regexp(text string) *Pattern { return &Pattern{text: text} }
 
 // get returns the compiled expression.

@@ -14,25 +14,24 @@ import (
 // maxContainers bounds the distinct names that are compared with each other.
 const maxContainers = 400
 
-// containerName is one way in which the files write the name of a journal.
+// containerName is one of the ways in which the files write the name of a journal.
 type containerName struct {
 	text  string
 	words []string // the significant ones, normalised
 	form  normalise.Container
 	count int
 	file  *File
-	at    *biblio.Reference // where it stands first
+	at    *biblio.Reference // where it appears first
 }
 
-// containers remarks on journals that the files write in several ways, where a
-// rarer way stands first.
+// containers remarks on journals that the files write in several ways, at the first use of a rarer way.
 func (l *linter) containers(files []File) {
 	var names []*containerName
 	index := map[string]*containerName{}
 	each(files, func(file *File, f *audit.Finding) {
 		w := &f.Reference.Claimed
 		text := w.Container.Title
-		// volume and pages were put in too
+		// otherwise volume and pages are in the name too
 		if w.Type != biblio.ArticleJournal || text == "" || strings.ContainsAny(text, "0123456789") {
 			return
 		}
@@ -67,7 +66,7 @@ func (l *linter) containers(files []File) {
 	}
 }
 
-// rarer reports that a name is the rarer of two, the later one of equals.
+// rarer reports whether a name is the rarer of two, or the later one if they are equally frequent.
 func rarer(n, other *containerName, later bool) bool {
 	return n.count < other.count || n.count == other.count && later
 }
@@ -79,8 +78,8 @@ func plural(n int) string {
 	return "entries"
 }
 
-// oneName reports that the words of two names are of one, written out, abbreviated
-// or as an acronym. What the judge takes for one container has further forms.
+// oneName reports whether the words of two names are those of one name, written out, abbreviated or as an
+// acronym. The judge treats further forms as one container.
 func oneName(x, y []string) bool {
 	if len(x) == 1 && len(y) > 2 {
 		return initialsOf(y) == x[0]
@@ -108,8 +107,8 @@ func initialsOf(words []string) string {
 	return b.String()
 }
 
-// shortens reports that a word is an abbreviation of another one: its letters
-// are in the other in their order, and the first is the same.
+// shortens reports whether a word is an abbreviation of another one: its letters occur in the other in the same
+// order, starting with the same letter.
 func shortens(short, long string) bool {
 	if len(short) > len(long) || len(short) == 0 || short[0] != long[0] {
 		return false
@@ -123,8 +122,8 @@ func shortens(short, long string) bool {
 	return i == len(short)
 }
 
-// collectParents notes the keys that entries of a file inherit from or relate
-// to, in small letters, and all further keys under which entries are cited.
+// collectParents collects the keys, in lower case, that entries of a file inherit from or relate to, and all
+// further keys under which entries can be cited.
 func collectParents(f *bibtex.File, parents, defined map[string]bool) {
 	for i := range f.Items {
 		it := &f.Items[i]

@@ -16,13 +16,13 @@ type entry struct {
 	file      *File
 	bib       *bibtex.File
 	it        *bibtex.Item
-	kind      string // its type in small letters
+	kind      string // its type in lower case
 	effective map[string]string
 	biblatex  bool // the file is written for BibLaTeX
-	sound     bool // the entry was read without a problem
+	sound     bool // the entry was parsed without a problem
 }
 
-// checks are made of every entry.
+// checks are applied to every entry.
 var checks = []func(*entry){
 	(*entry).required, (*entry).repeated, (*entry).empty, (*entry).isbn, (*entry).issn, (*entry).doi, (*entry).pmid,
 	(*entry).pages, (*entry).year, (*entry).month,
@@ -61,7 +61,7 @@ func (l *linter) entries(f *File) {
 	}
 }
 
-// writtenForBibLaTeX reports that some entry uses what only BibLaTeX knows.
+// writtenForBibLaTeX reports whether any entry uses a feature of BibLaTeX only.
 func writtenForBibLaTeX(f *bibtex.File) bool {
 	for i := range f.Items {
 		for j := range f.Items[i].Fields {
@@ -73,7 +73,7 @@ func writtenForBibLaTeX(f *bibtex.File) bool {
 	return false
 }
 
-// remark adds a remark on a field, or on the entry when field is nil.
+// remark adds a remark on a field, or on the entry if field is nil.
 func (e *entry) remark(rule string, field *bibtex.Field, edits []bibtex.Edit, format string, args ...any) {
 	at, name := e.it.Span.Start, ""
 	if field != nil {
@@ -87,8 +87,7 @@ func (e *entry) remark(rule string, field *bibtex.Field, edits []bibtex.Edit, fo
 		Message: fmt.Sprintf(format, args...), Edits: edits})
 }
 
-// field returns the field of the entry itself that states something, with its text;
-// nil for none or an empty one.
+// field returns the entry's own field with a role, and its text; nil if there is none or it is empty.
 func (e *entry) field(role bibfield.Role) (*bibtex.Field, string) {
 	for _, name := range bibfield.Named(role) {
 		if field, _ := e.bib.Field(e.it, name); field != nil {
@@ -100,12 +99,12 @@ func (e *entry) field(role bibfield.Role) (*bibtex.Field, string) {
 	return nil, ""
 }
 
-// states reports that the entry or a parent of it states any of some roles.
+// states reports whether the entry or a parent of it has a field with one of the roles.
 func (e *entry) states(roles ...bibfield.Role) bool {
 	return slices.ContainsFunc(bibfield.Named(roles...), func(name string) bool { return e.effective[name] != "" })
 }
 
-// required remarks on fields that the type of the entry requires.
+// required remarks on missing fields that the type of the entry requires.
 func (e *entry) required() {
 	if e.states(bibfield.EntrySet) {
 		return
@@ -122,7 +121,7 @@ func (e *entry) required() {
 	}
 }
 
-// repeated remarks on fields that stand twice.
+// repeated remarks on fields that appear twice.
 func (e *entry) repeated() {
 	seen := map[string]bool{}
 	for j := range e.it.Fields {

@@ -10,25 +10,25 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// Severity says how much a remark matters.
+// Severity is how much a remark matters.
 type Severity string
 
-// The severities, from the least to the most.
+// The severities, from lowest to highest.
 const (
 	Note    Severity = "note"    // a matter of taste or of consistency
-	Warning Severity = "warning" // worth mending
-	Error   Severity = "error"   // breaks the bibliography, or what it cites was taken back
+	Warning Severity = "warning" // worth fixing
+	Error   Severity = "error"   // breaks the bibliography, or cites a retracted work
 )
 
-// Severities lists them from the least to the most.
+// Severities lists the severities from lowest to highest.
 var Severities = []Severity{Note, Warning, Error}
 
-// AtLeast reports that s matters as much as other or more.
+// AtLeast reports whether s is at least as severe as other.
 func (s Severity) AtLeast(other Severity) bool {
 	return slices.Index(Severities, s) >= slices.Index(Severities, other)
 }
 
-// Remark is one thing about a bibliography that is worth mending.
+// Remark is one thing in a bibliography that is worth fixing.
 type Remark struct {
 	Rule     string        `json:"rule"`
 	Severity Severity      `json:"severity"`
@@ -37,9 +37,9 @@ type Remark struct {
 	Key      string        `json:"key,omitempty"`
 	Field    string        `json:"field,omitempty"`
 	Message  string        `json:"message"`
-	Fixable  bool          `json:"fixable,omitempty"` // Edits mend it
+	Fixable  bool          `json:"fixable,omitempty"` // Edits fix it
 	Edits    []bibtex.Edit `json:"-"`
-	// of "duplicate": the key of the earlier entry of the same file, "" where it has none
+	// for "duplicate": the key of the earlier entry in the same file, "" if it has none
 	Twin string `json:"-"`
 }
 
@@ -48,20 +48,20 @@ type File struct {
 	Name     string
 	Bib      *bibtex.File     // nil for formats other than BibTeX
 	Problems []biblio.Problem // of reading it
-	Findings []audit.Finding  // about its references, in their order
+	Findings []audit.Finding  // about its references, in file order
 }
 
 // Options say what else is known.
 type Options struct {
-	Cited map[string]bool // the keys of the text, "*" for all; nil when no text is given
-	// Elsewhere are keys that the text has entries of its own for.
+	Cited map[string]bool // the keys that the text cites, "*" for all; nil if there is no text
+	// Elsewhere are keys for which the text has entries of its own.
 	Elsewhere map[string]bool
-	Year      int      // of the run; 0 when not known
-	Only      []string // rules to apply; nil means all
+	Year      int      // of the run; 0 if unknown
+	Only      []string // rules to apply; nil for all
 	Skip      []string // rules to leave out
 }
 
-// wants reports that a rule is to be applied.
+// wants reports whether to apply a rule.
 func (o *Options) wants(rule string) bool {
 	return (o.Only == nil || slices.Contains(o.Only, rule)) && !slices.Contains(o.Skip, rule)
 }
@@ -70,10 +70,10 @@ func (o *Options) wants(rule string) bool {
 type linter struct {
 	opt     Options
 	remarks []Remark
-	pair    func(ref, first *biblio.Reference, how relation) // told of entries of one work, nil for nobody
+	pair    func(ref, first *biblio.Reference, how relation) // called for entries of one work; may be nil
 }
 
-// add takes a remark of a rule and gives it the rule's severity.
+// add adds a remark with the severity of its rule.
 func (l *linter) add(r Remark) {
 	if !l.opt.wants(r.Rule) {
 		return
@@ -114,7 +114,7 @@ func Check(files []File, opt Options) []Remark {
 	return l.remarks
 }
 
-// problems remarks on what could not be read as meant.
+// problems remarks on what could not be parsed as intended.
 func (l *linter) problems(f *File) {
 	aliases := map[string]bool{}
 	if f.Bib != nil {
@@ -148,25 +148,25 @@ func quoted(s string) string {
 	return "“" + s + "”"
 }
 
-// between returns the text between the first two of a mark.
+// between returns the text between the first two occurrences of mark.
 func between(s string, mark byte) string {
 	_, rest, _ := strings.Cut(s, string(mark))
 	inside, _, _ := strings.Cut(rest, string(mark))
 	return inside
 }
 
-// Mending is what can be mended of one file.
+// Mending is what can be fixed in one file.
 type Mending struct {
 	Edits   []bibtex.Edit
-	Left    []Remark // what stays, the remarks on other files included
-	Refused []Remark // those of Left after whose edits the file would not be read as before
+	Left    []Remark // what stays, including the remarks on other files
+	Refused []Remark // those of Left whose edits would damage the file
 }
 
-// Mend chooses the remarks on one file, of which src is the text, whose edits do
-// not contradict each other and leave the file readable as before.
+// Mend chooses, among the remarks on one file with text src, those whose edits do not contradict each other and
+// leave the file readable as before.
 func Mend(remarks []Remark, f *File, src string) Mending {
 	var m Mending
-	groups := make([][]bibtex.Edit, len(remarks)) // of the remarks that are chosen
+	groups := make([][]bibtex.Edit, len(remarks)) // of the chosen remarks
 	var edits []bibtex.Edit
 	for i := range remarks {
 		r := &remarks[i]
@@ -189,8 +189,7 @@ func Mend(remarks []Remark, f *File, src string) Mending {
 	return m
 }
 
-// contradict reports edits of which one replaces what another one does, or says
-// something else of the same place.
+// contradict reports whether edits overlap, or two of them change the same place differently.
 func contradict(have, more []bibtex.Edit) bool {
 	return bibtex.Overlap(have, more) || slices.ContainsFunc(more, func(b bibtex.Edit) bool {
 		return slices.ContainsFunc(have, func(a bibtex.Edit) bool { return a.Span == b.Span })

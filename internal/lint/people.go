@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// spelling is one way in which the files write a name.
+// spelling is one of the ways in which the files write a name.
 type spelling struct {
 	c       biblio.Contributor
 	letters string // the name without marks and spaces
@@ -19,16 +19,15 @@ type spelling struct {
 	given   string // normalised
 	count   int
 	file    *File
-	at      *biblio.Reference // where it stands first
-	beside  map[string]bool   // normalised families of those it stands beside
+	at      *biblio.Reference // where it appears first
+	beside  map[string]bool   // normalised families of the people it appears with
 }
 
-// maxNames bounds the distinct names that are looked at.
+// maxNames bounds the distinct names that are compared.
 const maxNames = 20000
 
-// people remarks on persons whom the files write in two spellings: names that
-// differ in diacritics or case only, and full names of which one is a slip of
-// the other and that stand beside the same people.
+// people remarks on people whose names the files spell in two ways: names that differ only in diacritics or
+// case, and full names of which one is a slip of the other and which appear with the same people.
 func (l *linter) people(files []File) {
 	var all []*spelling
 	index := map[string]*spelling{}
@@ -76,8 +75,7 @@ func (l *linter) people(files []File) {
 	})
 }
 
-// spellings remarks on names with one key of which a rarer one means the same
-// person as a commoner one.
+// spellings remarks on names with the same key of which a rarer one means the same person as a more common one.
 func (l *linter) spellings(all []*spelling, key func(*spelling) string, same func(a, b *spelling) bool) {
 	groups := map[string][]*spelling{}
 	for _, s := range all {
@@ -101,7 +99,7 @@ func (l *linter) spellings(all []*spelling, key func(*spelling) string, same fun
 	}
 }
 
-// lettersOf returns the letters of a name as they are written.
+// lettersOf returns the letters of a name as written.
 func lettersOf(c biblio.Contributor) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.Is(unicode.Mn, r) {
@@ -111,13 +109,13 @@ func lettersOf(c biblio.Contributor) string {
 	}, c.Particle+c.Family+"|"+c.Given)
 }
 
-// full reports a given name that is written out.
+// full reports whether a given name is written out.
 func full(given string) bool {
 	word, _, _ := strings.Cut(given, " ")
 	return utf8.RuneCountInString(word) > 2
 }
 
-// meet reports that two names stand beside some same person.
+// meet reports whether two names appear with the same person.
 func meet(a, b *spelling) bool {
 	for name := range a.beside {
 		if b.beside[name] {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Rule is what a remark may be about. Doc says what it means; Fix says what
-// --fix does about it, "" for nothing.
+// Rule describes what a remark may be about. Doc says what it means; Fix says what --fix does about it, "" for
+// nothing.
 type Rule struct {
 	Severity Severity
 	Doc      string
 	Fix      string
 }
 
-// rules lists every rule by its stable name.
+// rules maps the stable names of the rules to the rules.
 var rules = map[string]Rule{
 	// The bibliography as a whole.
 	"duplicate":          {Warning, "the same work has two keys", ""},
@@ -55,7 +55,7 @@ var rules = map[string]Rule{
 	"names-separated": {Warning, "names are separated by commas or semicolons; BibTeX wants \"and\"", ""},
 	"title-capitals":  {Note, "the title is in capitals throughout", ""},
 
-	// What could not be read as meant.
+	// What could not be parsed as intended.
 	"unclosed-entry":       {Error, "an entry is not closed: its braces do not match", ""},
 	"unclosed-value":       {Error, "a value is not closed: its braces or quotation marks do not match", ""},
 	"mismatched-delimiter": {Error, "an entry ends with a different bracket than it began with", ""},
@@ -80,7 +80,7 @@ var rules = map[string]Rule{
 	"unreadable":           {Warning, "something else could not be read as meant", ""},
 }
 
-// Rules lists the names of all rules in the order of the alphabet.
+// Rules returns the names of all rules in alphabetical order.
 func Rules() []string { return slices.Sorted(maps.Keys(rules)) }
 
 // Describe returns a rule by its name.

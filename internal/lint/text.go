@@ -10,18 +10,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// verbatim are commands whose argument LaTeX does not read as text.
+// verbatim matches commands whose argument LaTeX does not read as text.
 var verbatim = lazy.Regexp(`\\(?:url|href|path|verb|nolinkurl|texttt|doi)\b|\\char|\\symbol|\\&`)
 
-// entity is a character of HTML, or one of its elements.
+// entity matches an HTML entity or element.
 var entity = lazy.Regexp(
 	`&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,5});|</?(?:i|b|em|sub|sup|scp|inf|strong)>`)
 
 // printed are the fields that styles print as LaTeX.
 var printed = bibfield.With(bibfield.Printed)
 
-// characters remarks on characters that mean something else in LaTeX, and on
-// what HTML left.
+// characters remarks on characters that mean something else in LaTeX, and on remains of HTML.
 func (e *entry) characters() {
 	for _, name := range printed {
 		field, _ := e.bib.Field(e.it, name)
@@ -53,8 +52,7 @@ func (e *entry) characters() {
 	}
 }
 
-// bareCharacters returns the places of &, %, # and _ outside of mathematics that
-// have no backslash.
+// bareCharacters returns the offsets of &, %, # and _ outside mathematics without a backslash.
 func bareCharacters(text string) []int {
 	var list []int
 	math := false
@@ -81,7 +79,7 @@ func bareCharacters(text string) []int {
 
 var andBetween = lazy.Regexp(`(?i)\sand\s`)
 
-// names remarks on lists of names that BibTeX would read as one.
+// names remarks on lists of names that BibTeX would read as one name.
 func (e *entry) names() {
 	for _, role := range []bibfield.Role{bibfield.Author, bibfield.Editor} {
 		field, _ := e.field(role)
@@ -110,8 +108,7 @@ func (e *entry) names() {
 	}
 }
 
-// withoutGroups returns a text without what is in braces, which BibTeX reads
-// as one.
+// withoutGroups returns a text without its groups in braces, which BibTeX reads as one unit.
 func withoutGroups(text string) string {
 	var b strings.Builder
 	depth := 0
@@ -133,7 +130,7 @@ func withoutGroups(text string) string {
 	return b.String()
 }
 
-// capitals remarks on titles in capitals throughout.
+// capitals remarks on titles entirely in capitals.
 func (e *entry) capitals() {
 	field, text := e.field(bibfield.Title)
 	if field == nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// number is what ten to thirteen digits with their hyphens look like.
+// number matches a number long enough to be an ISBN, with its hyphens.
 var number = lazy.Regexp(`(?:97[89][-‐‑– ]?)?\d(?:[-‐‑– ]?\d){7,11}[-‐‑– ]?[\dXx]`)
 
-// isbn remarks on ISBNs whose digits are wrong, and on ISSNs in their place.
+// isbn remarks on ISBNs with a wrong check digit, and on ISSNs in their place.
 func (e *entry) isbn() {
 	field, text := e.field(bibfield.ISBN)
 	if field == nil {
@@ -49,7 +49,7 @@ func wrongDigits(n int) string {
 	return "it has " + strconv.Itoa(n) + " digits"
 }
 
-// digitsIn counts the digits of a number, a final X included.
+// digitsIn counts the digits of a number, including a final X.
 func digitsIn(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -80,11 +80,11 @@ func (e *entry) issn() {
 	}
 }
 
-// doiPrefix is what is before a DOI and is no part of it.
+// doiPrefix matches a DOI after a prefix that is not part of it.
 var doiPrefix = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\]+)$`)
 
-// BareDOI returns the DOI behind a resolver's address or a label, or one in which white
-// space stands; "" where there is neither.
+// BareDOI returns the DOI after a resolver's address or a label, or a DOI that contains white space; "" for
+// anything else.
 func BareDOI(text string) string {
 	if m := doiPrefix.FindStringSubmatch(text); m != nil {
 		return m[1]
@@ -104,7 +104,7 @@ func BareDOI(text string) string {
 	return joined
 }
 
-// doi remarks on DOIs with a prefix, and on what is none.
+// doi remarks on DOIs with a prefix, and on values that are not DOIs.
 func (e *entry) doi() {
 	field, text := e.field(bibfield.DOI)
 	if field == nil {
@@ -131,7 +131,7 @@ func (e *entry) doi() {
 	}
 }
 
-// stated reports a text that is one identifier of a scheme, or several.
+// stated reports whether a text consists of one or more identifiers of a scheme.
 func stated(scheme ident.Scheme, text string) bool {
 	var w biblio.Work
 	w.State(scheme, text)
@@ -141,7 +141,7 @@ func stated(scheme ident.Scheme, text string) bool {
 	})
 }
 
-// pmid remarks on numbers of other databases, which reference managers put there.
+// pmid remarks on numbers of other databases, which reference managers put in this field.
 func (e *entry) pmid() {
 	field, text := e.field(bibfield.PMID)
 	if field == nil {
@@ -152,13 +152,13 @@ func (e *entry) pmid() {
 	}
 }
 
-// pagesForm is a first and a last page with what is between them: numbers,
-// perhaps with the same letters before both, or small Roman numerals.
+// pagesForm matches a first and a last page with what is between them: numbers, perhaps with the same letters
+// before both, or lower-case Roman numerals.
 var pagesForm = lazy.Regexp(
 	`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
 
-// Pages returns pages with two hyphens in their ranges. What may be the number of an
-// article, or of a page in a chapter ("3-12--3-14", "S1-12"), is left as it is.
+// Pages returns pages with two hyphens in their ranges. What may be the number of an article, or of a page in a
+// chapter ("3-12--3-14", "S1-12"), is left alone.
 func Pages(pages string) string {
 	parts := strings.Split(pages, ",")
 	for i, part := range parts {
@@ -178,8 +178,8 @@ var (
 	pageRange = lazy.Regexp(`^\s*(\d{1,6})\s*(?:-{1,3}|–|—)\s*(\d{1,6})\s*$`)
 )
 
-// pages remarks on the dash of pages, and on ranges that run backwards. A last
-// page that is shortened ("1087--9") does not.
+// pages remarks on the dash of pages, and on ranges that run backwards. A shortened last page ("1087--9") does
+// not.
 func (e *entry) pages() {
 	field, text := e.field(bibfield.Pages)
 	if field == nil {
@@ -200,11 +200,10 @@ func (e *entry) pages() {
 	}
 }
 
-// ahead is how many years a work may be dated before it appears.
+// ahead is how many years before its appearance a work may be dated.
 const ahead = 1
 
-// year remarks on years that are none. Words such as "in press" are no years
-// and no mistake.
+// year remarks on invalid years. Words such as "in press" are neither years nor mistakes.
 func (e *entry) year() {
 	for _, role := range []bibfield.Role{bibfield.Year, bibfield.Date} {
 		field, text := e.field(role)
@@ -224,8 +223,8 @@ func (e *entry) year() {
 	}
 }
 
-// onlyASCIIDigits reports a text of digits and letters without marks, as
-// mistyped years are: "20177", "2O17", "201".
+// onlyASCIIDigits reports whether a text has only ASCII digits and letters, as mistyped years do: "20177",
+// "2O17", "201".
 func onlyASCIIDigits(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !(c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') {
@@ -235,11 +234,10 @@ func onlyASCIIDigits(s string) bool {
 	return true
 }
 
-// isoMonth is the month of a date as BibLaTeX writes it.
+// isoMonth matches a date with a month as BibLaTeX writes it.
 var isoMonth = lazy.Regexp(`^\d{4}-(\d{2})(?:-(\d{2}))?(?:$|[/T])`)
 
-// month remarks on months beyond the twelfth. BibLaTeX's seasons are 21 to 24
-// and more.
+// month remarks on months greater than 12. BibLaTeX's seasons are 21 to 24 and higher.
 func (e *entry) month() {
 	if field, text := e.field(bibfield.Month); field != nil {
 		if n, err := strconv.Atoi(text); err == nil && (n < 1 || n > 12) {

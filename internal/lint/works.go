@@ -15,10 +15,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// notices are the notices of a verdict that remarks repeat.
+// notices are the notices in verdicts that become remarks.
 var notices = map[string]bool{"published-version": true, "retracted": true, "withdrawn": true, "concern": true}
 
-// each walks over the findings of all files.
+// each calls f for the findings of all files.
 func each(files []File, f func(file *File, finding *audit.Finding)) {
 	for i := range files {
 		for j := range files[i].Findings {
@@ -27,12 +27,12 @@ func each(files []File, f func(file *File, finding *audit.Finding)) {
 	}
 }
 
-// on starts a remark on a reference.
+// on returns a new remark on a reference.
 func on(file *File, ref *biblio.Reference, rule, format string, args ...any) Remark {
 	return Remark{Rule: rule, File: file.Name, Line: ref.Place.Line, Key: ref.Key, Message: fmt.Sprintf(format, args...)}
 }
 
-// name returns the key of a reference, or else where it stands.
+// name returns the key of a reference, or else its place.
 func name(ref *biblio.Reference) string {
 	if ref.Key != "" {
 		return ref.Key
@@ -43,10 +43,10 @@ func name(ref *biblio.Reference) string {
 	return ref.ID
 }
 
-// maxAlike bounds how many entries with one title are compared with each other.
+// maxAlike bounds how many entries with the same title are compared with each other.
 const maxAlike = 20
 
-// works remarks on works that stand there twice, and on what happened to them.
+// works remarks on works that appear twice, and on retractions and other notices.
 func (l *linter) works(files []File) {
 	byTitle := map[string][]*audit.Finding{}
 	byID := map[ident.ID]*audit.Finding{}
@@ -78,7 +78,7 @@ func (l *linter) works(files []File) {
 	})
 }
 
-// twin remarks on an entry that an earlier one says already.
+// twin remarks on an entry that repeats an earlier one.
 func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.Finding,
 	byID map[ident.ID]*audit.Finding) bool {
 	ref := &f.Reference
@@ -110,15 +110,13 @@ func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.
 	return false
 }
 
-// tellingTitle is the number of words from which two works by different people
-// hardly have one title.
+// tellingTitle is the number of words at which two works by different people hardly ever share a title.
 const tellingTitle = 5 // case: TestRules
 
-// shareAuthor reports that two works name some same person.
+// shareAuthor reports whether two works have an author in common.
 func shareAuthor(a, b *biblio.Work) bool { return authorsShared(a, b) > 0 }
 
-// shareAuthors reports that two works name at least half of the people in common
-// that the one with fewer names.
+// shareAuthors reports whether two works share at least half of the authors of the one with fewer authors.
 func shareAuthors(a, b *biblio.Work) bool {
 	return 2*authorsShared(a, b) >= max(1, min(len(a.Authors()), len(b.Authors())))
 }
@@ -138,13 +136,12 @@ func authorsShared(a, b *biblio.Work) int {
 	return n
 }
 
-// same remarks that two entries are of one work: of one version of it, or of
-// two.
+// same remarks that two entries cite one work: one version of it, or two.
 func (l *linter) same(file *File, ref, first *biblio.Reference, how relation) bool {
 	if l.pair != nil {
 		l.pair(ref, first, how)
 	}
-	if ref.Key != "" && ref.Key == first.Key { // said already
+	if ref.Key != "" && ref.Key == first.Key { // reported already
 		return true
 	}
 	rule, what := "duplicate", "the same work as"
@@ -177,8 +174,7 @@ func identifying(w *biblio.Work) []ident.ID {
 	return list
 }
 
-// titleKey is the form in which titles are the same, "" for one too short to
-// tell works apart.
+// titleKey returns a form that is equal for equal titles, "" for a title too short to identify a work.
 func titleKey(w *biblio.Work) string {
 	key := normalise.Squash(normalise.Title(w.FullTitle()))
 	if len(key) < 12 || len(strings.Fields(normalise.Title(w.FullTitle()))) < 2 {
@@ -187,13 +183,13 @@ func titleKey(w *biblio.Work) string {
 	return key
 }
 
-// alike reports that two entries with one identifier are of one work: nothing
-// about their titles says otherwise.
+// alike reports whether two entries with the same identifier cite one work: nothing in their titles says
+// otherwise.
 func alike(a, b *biblio.Work) bool {
 	if a.Title == "" || b.Title == "" {
 		return !distinct(a, b)
 	}
-	same := shareAuthors(a, b) && titleKey(a) != "" && titleKey(a) == titleKey(b) // whatever the pages
+	same := shareAuthors(a, b) && titleKey(a) != "" && titleKey(a) == titleKey(b) // whatever the pages are
 	if !same && distinct(a, b) || partOf(a, b) {
 		return false
 	}
@@ -202,8 +198,8 @@ func alike(a, b *biblio.Work) bool {
 		normalise.Similarity(normalise.Title(a.FullTitle()), normalise.Title(b.FullTitle())) >= 80
 }
 
-// partOf reports that one of two entries is the container of the other, which
-// has the container's identifier.
+// partOf reports whether one of two entries is the container of the other, which has the container's
+// identifier.
 func partOf(a, b *biblio.Work) bool {
 	for _, pair := range [][2]*biblio.Work{{a, b}, {b, a}} {
 		container := normalise.Title(pair[0].Container.Title)
@@ -217,8 +213,8 @@ func partOf(a, b *biblio.Work) bool {
 	return whole(a) && whole(b) && normalise.Title(a.FullTitle()) != normalise.Title(b.FullTitle())
 }
 
-// distinct reports that two entries with one title state parts, editions or
-// volumes that differ, or are of different kinds on purpose.
+// distinct reports whether two entries with the same title state different parts, editions or volumes, or are
+// of different kinds on purpose.
 func distinct(a, b *biblio.Work) bool {
 	differ := func(x, y string) bool { return x != "" && y != "" && normalise.Text(x) != normalise.Text(y) }
 	sameContainer := normalise.Title(a.Container.Title) == normalise.Title(b.Container.Title)
@@ -238,8 +234,8 @@ func firstPage(pages string) string {
 	return fields[0]
 }
 
-// unknownContainer returns what stands for the container of an entry whose macro is
-// nowhere defined, "" for others.
+// unknownContainer returns a stand-in for the container of an entry whose macro is not defined anywhere, "" for
+// others.
 func unknownContainer(ref *biblio.Reference) string {
 	if ref.Claimed.Container.Title != "" {
 		return ""
@@ -252,20 +248,20 @@ func unknownContainer(ref *biblio.Reference) string {
 	return ""
 }
 
-// relation is what two entries with one title and authors are to each other.
+// relation is how two entries with the same title and authors are related.
 type relation int
 
 const (
 	unrelated relation = iota
-	version            // of two versions of one work
+	version            // two versions of one work
 	oneWork
 )
 
-// family is a group of types: works of two families are two works.
+// family is a group of types: entries of two families cite two works.
 type family int
 
 const (
-	anyFamily family = iota // a type that says nothing
+	anyFamily family = iota // a type that tells nothing
 	paper
 	book
 	thesis
@@ -279,8 +275,8 @@ var families = map[biblio.Type]family{
 	biblio.Book: book, biblio.Proceedings: book, biblio.Thesis: thesis, biblio.Software: program, biblio.Dataset: program,
 }
 
-// ofOneID tells what two entries with one title and identifier are: one work, unless
-// one cites its preprint.
+// ofOneID returns how two entries with the same title and identifier are related: one work, unless one cites
+// its preprint.
 func ofOneID(id ident.ID, one, other *biblio.Reference) relation {
 	if versions(one, other) &&
 		(id.Scheme == ident.ArXiv || match.CitesPreprint(&one.Claimed) != match.CitesPreprint(&other.Claimed)) {
@@ -289,8 +285,8 @@ func ofOneID(id ident.ID, one, other *biblio.Reference) relation {
 	return oneWork
 }
 
-// related tells what two entries with one title and authors are, by their types,
-// containers, identifiers, pages and years.
+// related returns how two entries with the same title and authors are related, by their types, containers,
+// identifiers, pages and years.
 func related(one, other *biblio.Reference) relation {
 	a, b := &one.Claimed, &other.Claimed
 	x, y := families[a.Type], families[b.Type]
@@ -312,7 +308,7 @@ func related(one, other *biblio.Reference) relation {
 	return unrelated
 }
 
-// otherIDs reports that two entries state identifiers of one scheme, and no same one.
+// otherIDs reports whether two entries have identifiers of the same scheme but none in common.
 func otherIDs(a, b *biblio.Work) bool {
 	differ := false
 	for _, id := range identifying(a) {
@@ -326,8 +322,8 @@ func otherIDs(a, b *biblio.Work) bool {
 	return differ
 }
 
-// versions reports that two entries of one work are of different versions of
-// it: they state other containers, or only one is a preprint.
+// versions reports whether two entries of one work cite different versions: they state different containers, or
+// only one is a preprint.
 func versions(one, other *biblio.Reference) bool {
 	a, b := &one.Claimed, &other.Claimed
 	if x, y := unknownContainer(one), unknownContainer(other); x != "" && y != "" && x != y {
@@ -341,8 +337,8 @@ func versions(one, other *biblio.Reference) bool {
 		normalise.CompareContainers(&y, &x) < normalise.SeriesOf
 }
 
-// keys remarks on keys that are cited and missing, and on entries that are not
-// cited. Entries that others inherit from need no citation.
+// keys remarks on cited keys that are missing, and on entries that are not cited. Entries from which others
+// inherit need no citation.
 func (l *linter) keys(files []File) {
 	if l.opt.Cited == nil {
 		return
@@ -376,7 +372,7 @@ func (l *linter) keys(files []File) {
 	}
 }
 
-// otherCase names a key that differs in case only.
+// otherCase returns a defined key that differs only in case.
 func otherCase(key string, defined map[string]bool) string {
 	best := ""
 	for have := range defined {
@@ -390,9 +386,8 @@ func otherCase(key string, defined map[string]bool) string {
 	return "; there is " + best
 }
 
-// SameWorks returns the pairs of references, the later one first, of which rule
-// "duplicate" says that they are of one work, and those that share their key too.
-// Nothing of them need be looked up.
+// SameWorks returns the pairs of references, the later one first, that rule "duplicate" says are of one work,
+// and those that share their key too. No lookup is needed.
 func SameWorks(refs []biblio.Reference) [][2]int {
 	file := File{Findings: make([]audit.Finding, len(refs))}
 	number := map[*biblio.Reference]int{}

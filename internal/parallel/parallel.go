@@ -1,4 +1,4 @@
-// Package parallel does things side by side.
+// Package parallel runs work concurrently.
 //
 // Pure.
 // May be imported by: everything.
@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// Each calls do with every number below n, in rising order, at most jobs at a time and
-// one at least, and returns when all are done.
+// Each calls do with every number below n, in rising order, with at most jobs calls (but at least one) at a
+// time, and returns when all are done.
 func Each(n, jobs int, do func(i int)) {
 	var next atomic.Int64
 	var all sync.WaitGroup
@@ -25,9 +25,9 @@ func Each(n, jobs int, do func(i int)) {
 	all.Wait()
 }
 
-// InOrder returns what workers make of items, in the order of these. worker makes what one
-// of them does, which may keep something from one item to the next. At most ahead results
-// and items wait besides the result at hand. What was begun is ended before it returns.
+// InOrder yields the results of workers for items, in the order of the items. worker returns one worker's
+// function, which may keep state between items. Besides the current result at most ahead results and items
+// wait. All work that was started ends before InOrder returns.
 func InOrder[T, R any](items iter.Seq[T], workers, ahead int, worker func() func(T) R) iter.Seq[R] {
 	type job struct {
 		item   T
@@ -56,7 +56,7 @@ func InOrder[T, R any](items iter.Seq[T], workers, ahead int, worker func() func
 				case <-stop:
 					return
 				}
-				jobs <- j // a worker comes for it: none waits for anything else
+				jobs <- j // a worker takes it: none waits for anything else
 			}
 		})
 		for result := range results {

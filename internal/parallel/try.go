@@ -5,17 +5,16 @@ import (
 	"runtime/debug"
 )
 
-// Fault is a panic of our own code or of a library, caught by Try.
+// Fault is a panic, in our own code or in a library, caught by Try.
 type Fault struct {
 	Value any
 	Stack []byte
 }
 
-// Error says what the panic said.
+// Error returns the text of the panic.
 func (f *Fault) Error() string { return fmt.Sprint(f.Value) }
 
-// Try does work and returns its error. A panic of work is a *Fault, so that what breaks
-// over one piece of work costs that piece and nothing else.
+// Try runs work and returns its error. A panic becomes a *Fault, so that it costs only that piece of work.
 func Try(work func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

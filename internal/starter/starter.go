@@ -17,12 +17,12 @@ var works []byte
 //go:embed coverage.jsonl
 var coverage []byte
 
-// source is the name that the records of the starter corpus give as theirs; who
-// confirms a record follows behind "/".
+// source is the source of the records in the starter corpus; the kind of source that confirms a record follows
+// after "/".
 const source = "starter"
 
-// row is one line of works.jsonl. Names are those of the flat form in which
-// corpora are built; a field that is not stated is empty.
+// row is one line of works.jsonl. The names are those of the flat form from which corpora are built; a field
+// that is not stated is empty.
 type row struct {
 	biblio.Flat
 	ID        string `json:"id"`
@@ -33,11 +33,11 @@ type row struct {
 	Edition   string `json:"edition"`
 	Retracted bool   `json:"retracted"`
 	Notice    string `json:"retraction_doi"` // of the retraction notice
-	Confirmed string `json:"confirmed"`      // who else states title, authors, container and year so; "" for nobody known
+	Confirmed string `json:"confirmed"`      // what else states title, authors, container and year this way; "" if unknown
 }
 
-// origins gives the weight of a record by who confirms it. What was typed and is
-// confirmed by nobody, or by another list of that kind alone, is somebody's list.
+// origins maps what confirms a record to its weight. A record that is confirmed by nothing, or only by another
+// list of that kind, counts as someone's list.
 var origins = map[string]biblio.Origin{
 	"":               {Kind: biblio.PersonalList},
 	"bibliographies": {Kind: biblio.PersonalList},
@@ -68,7 +68,7 @@ func Records() ([]biblio.Record, error) {
 	return records, nil
 }
 
-// Coverage returns the container-years that the corpus declares complete.
+// Coverage returns the container-years that the corpus declares to be complete.
 func Coverage() ([]biblio.CoverageRow, error) {
 	rows, err := lines[biblio.CoverageRow](coverage)
 	if err != nil {
@@ -77,8 +77,8 @@ func Coverage() ([]biblio.CoverageRow, error) {
 	return rows, nil
 }
 
-// lines reads one JSON object a line; keys that T does not know are errors, so
-// that a misspelt key cannot lose a fact.
+// lines parses one JSON object per line; keys unknown to T are errors, so that a misspelt key cannot lose a
+// fact.
 func lines[T any](data []byte) ([]T, error) {
 	var list []T
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -93,7 +93,7 @@ func lines[T any](data []byte) ([]T, error) {
 	return list, nil
 }
 
-// record turns a line into a record.
+// record converts a line to a record.
 func (r *row) record() biblio.Record {
 	flat := r.Flat
 	flat.ArXivID = r.ArXiv
@@ -115,7 +115,7 @@ func (r *row) record() biblio.Record {
 	return rec
 }
 
-// Index holds the corpus in memory.
+// Index returns an index of the corpus in memory.
 func Index() (*index.Index, error) {
 	records, err := Records()
 	if err != nil {

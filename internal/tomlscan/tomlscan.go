@@ -1,6 +1,5 @@
-// Package tomlscan reads TOML, and looks over a text before the parser does: it calls
-// itself for every level, so that a short text of brackets alone would end the
-// program.
+// Package tomlscan reads TOML, and checks a text before parsing it: the parser recurses for every level, so
+// that a short text of nothing but brackets could crash the program.
 //
 // Pure.
 //
@@ -16,9 +15,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Decode reads a text. Its errors begin with the place, "3:7: …", where one is known,
-// else with a space. With strict a name that into has no field for is a
-// *toml.StrictMissingError.
+// Decode parses a text. Its errors begin with the position, "3:7: …", if known, else with a space. With strict
+// a name for which into has no field is a *toml.StrictMissingError.
 func Decode(data []byte, into any, strict bool) error {
 	if err := check(data); err != nil {
 		return err
@@ -28,7 +26,7 @@ func Decode(data []byte, into any, strict bool) error {
 		d.DisallowUnknownFields()
 	}
 	err := d.Decode(into)
-	if err == nil || errors.As(err, new(*toml.StrictMissingError)) { // which knows several places
+	if err == nil || errors.As(err, new(*toml.StrictMissingError)) { // it lists several positions itself
 		return err
 	}
 	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
@@ -38,11 +36,10 @@ func Decode(data []byte, into any, strict bool) error {
 	return fmt.Errorf(" %w", err)
 }
 
-// deepest is how many levels of brackets, and how many dots in a key, a text may
-// have.
+// deepest is how many levels of brackets, and how many dots in a key, a text may have.
 const deepest = 16
 
-// check reports a text with more levels than deepest, as "3: …" with the line.
+// check returns an error, such as "3: …" with the line, for a text with more levels than deepest.
 func check(data []byte) error {
 	depth, dots := 0, 0
 	for i := 0; i < len(data); i++ {
@@ -75,9 +72,8 @@ func lineEnd(data []byte) int {
 	return len(data)
 }
 
-// closing returns where the string that begins at start has ended. One that is not
-// closed ends with its line, or with the text if it may have several: there the
-// parser stops.
+// closing returns the end of the string that begins at start. An unclosed string ends with its line, or with
+// the text if it may span lines: there the parser stops.
 func closing(data []byte, start int) int {
 	quote := data[start]
 	several := bytes.HasPrefix(data[start:], []byte{quote, quote, quote})
@@ -96,7 +92,7 @@ func closing(data []byte, start int) int {
 			return i + 1
 		case bytes.HasPrefix(data[i:], []byte{quote, quote, quote}):
 			end := i + 3
-			for end < min(i+5, len(data)) && data[end] == quote { // two more are of the string
+			for end < min(i+5, len(data)) && data[end] == quote { // two more belong to the string
 				end++
 			}
 			return end

@@ -13,14 +13,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// ACLVolume is what one volume of the ACL Anthology holds: the record of the
-// volume, those of its papers, and what it says of its completeness.
+// ACLVolume is the content of one volume of the ACL Anthology: the record of the volume, those of its papers,
+// and whether it is complete.
 type ACLVolume struct {
 	Records []biblio.Record
 	Bad     []error // papers that could not be read
 	Row     biblio.CoverageRow
 	Journal bool
-	Number  int // of the volume in its collection, as the issue of a journal's year; 0 when it has none
+	Number  int // of the volume in its collection, as the issue of a journal's year; 0 if it has none
 }
 
 // ReadACLVolume reads a volume element of the Anthology's XML; collection is
@@ -54,7 +54,7 @@ func ReadACLVolume(collection string, data []byte) (ACLVolume, error) {
 	return out, nil
 }
 
-// aclVolume is what papers take from their volume.
+// aclVolume is what papers inherit from their volume.
 type aclVolume struct {
 	collection, number string
 	id                 string // "2020.acl-main", "P19-1"
@@ -70,8 +70,8 @@ type aclVolume struct {
 // aclIssue matches what a journal's issue adds to the journal's name.
 var aclIssue = lazy.Regexp(`[\s.,;:]+(?:Volume|Vol\.|Number|No\.|Formerly)\s.*$`)
 
-// aclWorkshops is the Anthology's venue id of all workshops that have none of
-// their own: it names no container.
+// aclWorkshops is the Anthology's venue id of all workshops without an id of their own: it does not name a
+// container.
 const aclWorkshops = "ws"
 
 func newACLVolume(collection string, e xmlscan.Element) aclVolume {
@@ -96,9 +96,8 @@ func newACLVolume(collection string, e xmlscan.Element) aclVolume {
 	return v
 }
 
-// paperID returns the Anthology's id of a paper. Old collections have four
-// digits, of which workshops spend two on the volume.
-// Form: https://aclanthology.org/info/ids/
+// paperID returns the Anthology's id of a paper. Old collections have four digits; workshops use two of them
+// for the volume. Form: https://aclanthology.org/info/ids/
 func (v *aclVolume) paperID(number string) string {
 	if strings.Contains(v.collection, ".") {
 		return v.collection + "-" + v.number + "." + number
@@ -136,7 +135,7 @@ func (v *aclVolume) record(e xmlscan.Element) biblio.Record {
 	return d.Record
 }
 
-// draft starts a record with what all of a volume's records have.
+// draft starts a record with what all records of a volume share.
 func (v *aclVolume) draft(id string) *aclDraft {
 	d := &aclDraft{draft{Record: biblio.Record{Source: "acl", LocalID: id}}}
 	d.Container = biblio.Container{Title: v.container, Short: v.short}
@@ -168,7 +167,7 @@ func (v *aclVolume) paper(e xmlscan.Element) (biblio.Record, error) {
 
 type aclDraft struct{ draft }
 
-// fields reads the child elements that are not named.
+// fields reads the child elements that are not listed in used.
 func (d *aclDraft) fields(e xmlscan.Element, used ...string) {
 	for child := range e.Elements() {
 		if !slices.Contains(used, child.Name()) {
@@ -215,8 +214,7 @@ func (d *aclDraft) field(name string, e xmlscan.Element) {
 	}
 }
 
-// aclName reads an author or editor. What is stated beside the name is kept
-// together with it.
+// aclName reads an author or editor. Other data beside the name stays with it.
 func (d *aclDraft) aclName(e xmlscan.Element, role biblio.Role) {
 	c := biblio.NameParts(e.Child("last").Line(), e.Child("first").Line())
 	d.add(c, role)
@@ -235,8 +233,8 @@ func (d *aclDraft) aclName(e xmlscan.Element, role biblio.Role) {
 	}
 }
 
-// row declares the volume complete, unless it has no papers, some could not be
-// read, or numbers are left out between its first and last.
+// row declares the volume complete, unless it has no papers, some could not be read, or numbers are missing
+// between the first and the last.
 func (v *aclVolume) row(numbers []int, bad int) biblio.CoverageRow {
 	row := biblio.CoverageRow{Container: v.container, Year: v.issued.Year, How: biblio.Declared,
 		Types: []biblio.Type{biblio.PaperConference}}
@@ -268,8 +266,7 @@ func (v *aclVolume) row(numbers []int, bad int) biblio.CoverageRow {
 // workshops the Anthology lists as well.
 var aclEvents = map[string]bool{"acl": true, "naacl": true, "eacl": true, "aacl": true, "emnlp": true, "findings": true}
 
-// missing lists the numbers left out between the least and the greatest, at
-// most twenty.
+// missing returns the numbers missing between the least and the greatest, at most twenty.
 func missing(numbers []int) []string {
 	slices.Sort(numbers)
 	var list []string

@@ -61,7 +61,7 @@ func adsPeople(role biblio.Role) setter {
 	}
 }
 
-// adsDOIs takes the first DOI; arXiv's own stands for the arXiv number.
+// adsDOIs takes the first DOI; arXiv's own counts as the arXiv number.
 func (d *draft) adsDOIs(_ string, v jsonscan.Value) {
 	for _, text := range v.Strings() {
 		if id, ok := ident.ParseDOI(text); ok {

@@ -16,8 +16,8 @@ var arXivFields = fields{
 	"abstract": squeezed, "comments": squeezed, "journal-ref": squeezed,
 }
 
-// ArXiv reads a line of arXiv's metadata snapshot. A record is dated by its
-// first version; the date of the last change is in Extra.
+// ArXiv reads a line of arXiv's metadata snapshot. The first version dates a record; the date of the last
+// change is in Extra.
 func ArXiv(data []byte) (biblio.Record, error) { return read[arXiv]("arxiv", data, arXivFields) }
 
 type arXiv struct {

@@ -12,13 +12,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// ErrDeleted means that a source has taken a record back: the record given
-// with it has the source and its key, and nothing else.
+// ErrDeleted means that a source has deleted a record: the record returned with it has only the source and its
+// key.
 var ErrDeleted = errors.New("the source has deleted this record")
 
-// OAIRecords returns the record elements of an OAI-PMH ListRecords element. They
-// hold until the next.
-// Form: https://www.openarchives.org/OAI/openarchivesprotocol.html
+// OAIRecords passes the record elements of an OAI-PMH ListRecords element to give. Each is valid until give
+// returns. Form: https://www.openarchives.org/OAI/openarchivesprotocol.html
 func OAIRecords(list []byte, give func(record []byte)) error {
 	return units("oai-pmh", list, "ListRecords", []string{"record"}, func(unit []byte) error {
 		give(unit)
@@ -26,18 +25,18 @@ func OAIRecords(list []byte, give func(record []byte)) error {
 	})
 }
 
-// OAIPage is what an answer of ListRecords says of the harvest itself.
+// OAIPage is what a ListRecords answer says about the harvest itself.
 type OAIPage struct {
-	Date    string // when it was answered: 2026-11-22T17:00:00Z
-	Token   string // to ask for the next page with; "" after the last
-	Expires string // when the service forgets the token, "" where it does not say
-	Newest  string // the last record's datestamp; "" when the records are not in the order of theirs
-	Error   string // code of the protocol's error, "" for none
+	Date    string // of the answer: 2026-11-22T17:00:00Z
+	Token   string // asks for the next page; "" after the last
+	Expires string // when the token expires, "" if the service does not say
+	Newest  string // the last record's datestamp; "" if the records are not in datestamp order
+	Error   string // the protocol's error code, or ""
 	Why     string // its text
 }
 
-// ReadOAIPage reads what an answer says of the harvest. It reads the whole text,
-// so that an answer that was cut is an error.
+// ReadOAIPage reads what an answer says about the harvest. It reads the whole text, so that a truncated answer
+// is an error.
 func ReadOAIPage(data []byte) (p OAIPage, err error) {
 	err = unitsOf("oai-pmh", data, len(data), "OAI-PMH", []string{"responseDate", "error", "ListRecords"},
 		func(unit []byte) error {
@@ -58,7 +57,7 @@ func ReadOAIPage(data []byte) (p OAIPage, err error) {
 	return p, err
 }
 
-// list reads the datestamps of the records and the token behind them.
+// list reads the datestamps of the records and the token after them.
 func (p *OAIPage) list(unit []byte) error {
 	ordered := true
 	err := unitsOf("oai-pmh", unit, len(unit), "ListRecords", []string{"record", "resumptionToken"},
@@ -92,9 +91,8 @@ func datestamp(record []byte) string {
 	return string(bytes.TrimSpace(stamp))
 }
 
-// ArXivOAI reads one record of arXiv's OAI-PMH service in its own form, "arXiv".
-// It is dated by its first version. The error of a deleted record is ErrDeleted.
-// Form: https://info.arxiv.org/help/oa/index.html
+// ArXivOAI reads one record of arXiv's OAI-PMH service in its own format, "arXiv". The first version dates it.
+// For a deleted record the error is ErrDeleted. Form: https://info.arxiv.org/help/oa/index.html
 func ArXivOAI(data []byte) (biblio.Record, error) {
 	e, err := element("arxiv", data)
 	if err != nil {

@@ -13,11 +13,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// ArXivFeed cuts an answer of arXiv's API into its entries; total is how many
-// papers it says that there are. The first element that is an error report of
-// the API is an error, and so is a feed that has papers and gives none, as the
-// API does now and then.
-// Form: https://info.arxiv.org/help/api/user-manual.html
+// ArXivFeed splits an answer of arXiv's API into its entries; total is how many papers there are according to
+// the API. An error report of the API as the first element is returned as an error, and so is a feed that
+// claims papers but has none, which happens now and then. Form:
+// https://info.arxiv.org/help/api/user-manual.html
 func ArXivFeed(data []byte) (entries [][]byte, total int, err error) {
 	err = units("arxiv", data, "feed", []string{"entry", "opensearch:totalResults"}, func(unit []byte) error {
 		e, err := element("arxiv", unit)
@@ -25,7 +24,7 @@ func ArXivFeed(data []byte) (entries [][]byte, total int, err error) {
 			return err
 		}
 		if e.Name() != "entry" {
-			total, _ = strconv.Atoi(e.Line()) // what is no number states nothing
+			total, _ = strconv.Atoi(e.Line()) // not a number: unknown
 			return nil
 		}
 		if strings.Contains(e.Child("id").Line(), "/api/errors") {
@@ -43,8 +42,8 @@ func ArXivFeed(data []byte) (entries [][]byte, total int, err error) {
 	return entries, total, nil
 }
 
-// ArXivQuestion returns what a feed says that it was asked, "" when it does not say: its
-// title is "arXiv Query: search_query=…&id_list=…&start=0&max_results=10".
+// ArXivQuestion returns the query that a feed answers, "" if it does not say: its title is "arXiv Query:
+// search_query=…&id_list=…&start=0&max_results=10".
 func ArXivQuestion(data []byte) (search, ids string) {
 	head, _, _ := bytes.Cut(data, []byte("<entry"))
 	_, title, ok := bytes.Cut(head, []byte("search_query="))
@@ -58,13 +57,13 @@ func ArXivQuestion(data []byte) (search, ids string) {
 	return search, ids
 }
 
-// units returns the elements of some names below the root of an XML text, whose
-// name has to be root. They hold until the next.
+// units passes the elements with some names, below the root of an XML text, to give; root is the required name
+// of the root. Each is valid until give returns.
 func units(source string, data []byte, root string, names []string, give func(unit []byte) error) error {
 	return unitsOf(source, data, maxArticle, root, names, give)
 }
 
-// unitsOf is units with another bound of a child in bytes.
+// unitsOf is like units, but with another bound on the bytes of a child.
 func unitsOf(source string, data []byte, longest int, root string, names []string, give func(unit []byte) error) error {
 	s := xmlscan.NewSplitter(bytes.NewReader(data), longest)
 	for {
@@ -88,7 +87,7 @@ func unitsOf(source string, data []byte, longest int, root string, names []strin
 	}
 }
 
-// ArXivEntry reads one entry of arXiv's API. It is dated by its first version.
+// ArXivEntry reads one entry of arXiv's API. The first version dates it.
 func ArXivEntry(data []byte) (biblio.Record, error) {
 	e, err := element("arxiv", data)
 	if err != nil {
@@ -137,8 +136,7 @@ func (a *arXiv) atom(e xmlscan.Element) {
 	}
 }
 
-// ArXivEntryID returns the identifier of an entry without its version, "" when
-// it has none.
+// ArXivEntryID returns the identifier of an entry without its version, "" if it has none.
 func ArXivEntryID(data []byte) string {
 	e, err := xmlscan.Parse(data)
 	if err != nil {

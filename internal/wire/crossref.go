@@ -108,7 +108,7 @@ func (c *crossref) date(key string, date biblio.Date) {
 	}
 }
 
-// updated adds a notice; a partial retraction leaves the work standing.
+// updated adds a notice; a partial retraction does not retract the work.
 func (c *crossref) updated(kind biblio.UpdateKind, u jsonscan.Value) {
 	id, _ := ident.ParseDOI(u.Get("DOI").Text())
 	status := c.Status
@@ -127,18 +127,17 @@ var crossrefUpdates = map[string]biblio.UpdateKind{
 	"addendum": biblio.Correction, "clarification": biblio.Correction, "expression_of_concern": biblio.Concern,
 }
 
-// updateType returns the type of an update in one spelling: publishers deposit
-// "Retraction" and "expression-of-concern" too.
+// updateType returns the type of an update in uniform spelling: publishers deposit "Retraction" and
+// "expression-of-concern" too.
 func updateType(u jsonscan.Value) string {
 	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(u.Get("type").Text()))
 }
 
-// updateKind returns what an update is, "" when it is no notice about the work.
+// updateKind returns the kind of an update, "" if it is not a notice about the work.
 func updateKind(u jsonscan.Value) biblio.UpdateKind { return crossrefUpdates[updateType(u)] }
 
-// CrossrefNotices gives, of a work that is itself a notice ("update-to"), one
-// record for each work that it is about: the identifier and the update, and no
-// more.
+// CrossrefNotices returns, for a work that is itself a notice ("update-to"), one record for each work that the
+// notice is about, with only the identifier and the update.
 func CrossrefNotices(notice *biblio.Record) []biblio.Record {
 	text := notice.Extra["update-to"]
 	if text == "" {
@@ -168,9 +167,8 @@ func CrossrefNotices(notice *biblio.Record) []biblio.Record {
 	return list
 }
 
-// WithNotices adds to the works of one answer of Crossref what notices among
-// them say of them: of a retracted article that does not name its retraction
-// itself, a search by title finds both.
+// WithNotices adds notices in an answer of Crossref to the works in it that they are about: for a retracted
+// article that does not mention its retraction, a title search finds both.
 func WithNotices(records []biblio.Record, err error) ([]biblio.Record, error) {
 	for i := range records {
 		for _, n := range CrossrefNotices(&records[i]) {
@@ -184,7 +182,7 @@ func WithNotices(records []biblio.Record, err error) ([]biblio.Record, error) {
 	return records, err
 }
 
-// notice takes over the updates that a record does not have.
+// notice copies the updates that a record lacks.
 func notice(to, from *biblio.Record) {
 	for _, u := range from.Updates {
 		if !slices.ContainsFunc(to.Updates, func(have biblio.Update) bool { return have.Kind == u.Kind && have.ID == u.ID }) {
@@ -222,7 +220,7 @@ func (d *draft) keepMore(key string, v jsonscan.Value) {
 	}
 }
 
-// crossrefPeople adds names; affiliations and ORCIDs are kept.
+// crossrefPeople adds names; affiliations and ORCIDs are kept in Extra.
 func crossrefPeople(role biblio.Role) setter {
 	return func(d *draft, key string, v jsonscan.Value) {
 		more := false
@@ -238,8 +236,7 @@ func crossrefPeople(role biblio.Role) setter {
 	}
 }
 
-// crossrefParts are the members of a contributor that the names have or that
-// say nothing.
+// crossrefParts are the members of a contributor that are used in names or say nothing.
 var crossrefParts = map[string]bool{"family": true, "given": true, "suffix": true, "name": true, "sequence": true,
 	"authenticated-orcid": true, "role": true}
 
@@ -281,7 +278,7 @@ func (c *crossref) settle() {
 	}
 	c.note("type", c.kind)
 	if titles := otherTitles(&c.Record); c.Title == "" && len(titles) > 0 {
-		c.Title = titles[0] // deposited as that of the original alone
+		c.Title = titles[0] // deposited as the original title only
 	}
 	c.settleDate()
 	c.settleContainer()
@@ -292,7 +289,7 @@ func (c *crossref) settle() {
 		c.note("article-number", c.article)
 	}
 	if c.Subtitle != "" && strings.Contains(strings.ToLower(c.Title), strings.ToLower(c.Subtitle)) {
-		c.note("subtitle", c.Subtitle) // the title has it already
+		c.note("subtitle", c.Subtitle) // it is part of the title already
 		c.Subtitle = ""
 	}
 	c.settleRelations()
@@ -307,7 +304,7 @@ func (c *crossref) settle() {
 func (c *crossref) settleDate() {
 	keys := []string{"issued", "published", "published-print", "published-online", "posted", "published-other"}
 	if c.Type == biblio.Thesis || c.Type == biblio.Standard {
-		keys = append(keys, "approved") // often the only date that they have
+		keys = append(keys, "approved") // often the only date they have
 	}
 	for _, key := range keys {
 		if c.Issued = c.dates[key]; c.Issued.Year > 0 {
@@ -341,7 +338,7 @@ func (c *crossref) settleContainer() {
 var seriesWords = []string{"lecture notes", "series", "briefs", "proceedings in", "schriften", "library", "studies in",
 	"advances in", "communications in", "topics in", "methods in"}
 
-// seriesLike reports a name that reads like that of a book series.
+// seriesLike reports whether a name looks like that of a book series.
 func seriesLike(s string) bool {
 	s = strings.ToLower(s)
 	return slices.ContainsFunc(seriesWords, func(word string) bool { return strings.Contains(s, word) })

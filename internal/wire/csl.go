@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// cslTypes maps the types of CSL 1.0.2 that have another name here; a type that
-// is not listed and not one of ours becomes Other.
+// cslTypes maps the types of CSL 1.0.2 with other names here; an unlisted type that is not one of ours becomes
+// Other.
 var cslTypes = map[string]biblio.Type{
 	"article-journal": biblio.ArticleJournal, "paper-conference": biblio.PaperConference, "chapter": biblio.Chapter,
 	"book": biblio.Book, "collection": biblio.Book,
@@ -39,8 +39,8 @@ var cslFields = fields{
 	"ISSN": (*draft).cslISSNs,
 }
 
-// CSL reads one CSL-JSON item. Types and lists as Crossref's content
-// negotiation gives them ("journal-article", a title in a list) are understood.
+// CSL reads one CSL-JSON item. It understands the types and lists of Crossref's content negotiation
+// ("journal-article", a title in a list).
 func CSL(data []byte) (biblio.Record, error) { return read[csl]("csl-json", data, cslFields) }
 
 type csl struct {
@@ -73,7 +73,7 @@ func (c *csl) member(key string, v jsonscan.Value) {
 
 func cleanTitle(d *draft, _ string, v jsonscan.Value) { d.Title = line(v) }
 
-// lineID adds the identifier that is a text or the first of a list.
+// lineID adds an identifier from a text or the first element of a list.
 func lineID(scheme ident.Scheme) setter {
 	return func(d *draft, key string, v jsonscan.Value) { d.claim(scheme, key, line(v)) }
 }
@@ -103,7 +103,7 @@ func cslPeople(role biblio.Role) setter {
 		for n := range v.Items() {
 			d.cslName(n, role)
 		}
-		if v.IsString() || v.IsObject() { // of no list
+		if v.IsString() || v.IsObject() { // not from a list
 			d.cslName(v, role)
 		}
 	}
@@ -115,8 +115,7 @@ func (d *draft) cslName(v jsonscan.Value, role biblio.Role) {
 	d.AuthorsCut = d.AuthorsCut || cut && role == biblio.Author
 }
 
-// cslName reads a name; cut means that a mark such as "et al." is in it or
-// in its place.
+// cslName reads a name; cut means that it contains, or is, a mark such as "et al.".
 func cslName(n jsonscan.Value) (c biblio.Contributor, cut bool) {
 	part := func(v jsonscan.Value) string { // without the mark
 		text := plain(v.Text())

@@ -22,7 +22,7 @@ var dataCiteTypes = map[string]biblio.Type{
 	"PeerReview": biblio.Review, "Journal": biblio.Other,
 }
 
-// dataCiteTexts maps the CSL types that DataCite gives beside "Text".
+// dataCiteTexts maps the CSL types that DataCite states beside "Text".
 var dataCiteTexts = map[string]biblio.Type{
 	"article-journal": biblio.ArticleJournal, "paper-conference": biblio.PaperConference, "chapter": biblio.Chapter,
 	"book":   biblio.Book,
@@ -34,7 +34,7 @@ var dataCiteFields = fields{
 	"contributors": dataCitePeople(biblio.Editor), "publisher": (*draft).dataCitePublisher,
 	"publicationYear": statedYear, "url": text(address), "container": too((*draft).dataCiteContainer),
 	"dates": too((*draft).dataCiteDates),
-	// the same again in base 64
+	// the same again in base64
 	"identifiers": too((*draft).dataCiteNumbers), "relatedItems": too((*draft).dataCiteItems), "xml": ignore,
 }
 
@@ -185,7 +185,7 @@ func (d *draft) containerID(kind, text string) {
 	}
 }
 
-// dataCiteItems reads the item that a work is published in.
+// dataCiteItems reads the item in which a work is published.
 func (d *draft) dataCiteItems(_ string, v jsonscan.Value) {
 	for item := range v.Items() {
 		if item.Get("relationType").Text() != "IsPublishedIn" {
@@ -238,8 +238,8 @@ func (c *dataCite) settleRelation(r jsonscan.Value) {
 	}
 }
 
-// relation maps the relation types that join versions of one work. A preprint
-// that "is a version of" another DOI was published as that.
+// relation maps the relation types that join versions of one work. A preprint that "is a version of" another
+// DOI was published under it.
 func (c *dataCite) relation(name string) biblio.RelationKind {
 	switch name {
 	case "IsVersionOf", "IsPreviousVersionOf", "IsVariantFormOf":

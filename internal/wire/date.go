@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// isoDate reads "2019", "2019-05", "2019-05-17" and what begins so.
+// isoDate parses "2019", "2019-05", "2019-05-17" and texts that begin like that.
 func isoDate(s string) biblio.Date {
 	var d biblio.Date
 	if len(s) == 4 && allDigits(s) && (s[0] == '1' || s[0] == '2') {
@@ -39,7 +39,7 @@ func isoDate(s string) biblio.Date {
 	return d
 }
 
-// statedDate reads a date as isoDate does, else the year that a text states.
+// statedDate parses a date like isoDate, or else returns the year in a text.
 func statedDate(s string) biblio.Date {
 	if d := isoDate(s); d.Year > 0 {
 		return d
@@ -47,14 +47,14 @@ func statedDate(s string) biblio.Date {
 	return biblio.Date{Year: biblio.LeadingYear(s)}
 }
 
-// settleYear prefers the year stated to that of the date.
+// settleYear prefers the stated year to that of the date.
 func (d *draft) settleYear() {
 	if d.Issued.Year == 0 || d.year != 0 && d.Issued.Year != d.year {
 		d.Issued = biblio.Date{Year: d.year}
 	}
 }
 
-// dateText writes a partial date as isoDate reads it.
+// dateText formats a partial date for isoDate.
 func dateText(d biblio.Date) string {
 	switch {
 	case d.Year == 0:
@@ -67,7 +67,7 @@ func dateText(d biblio.Date) string {
 	return fmt.Sprintf("%d-%02d-%02d", d.Year, d.Month, d.Day)
 }
 
-// rfcDate reads "Mon, 2 Apr 2007 19:18:42 GMT".
+// rfcDate parses "Mon, 2 Apr 2007 19:18:42 GMT".
 func rfcDate(s string) biblio.Date {
 	fields := strings.Fields(s)
 	if len(fields) < 4 {
@@ -83,7 +83,7 @@ func rfcDate(s string) biblio.Date {
 	return d
 }
 
-// usDate reads "8/16/2023 0:00" as month, day and year.
+// usDate parses "8/16/2023 0:00" as month, day and year.
 func usDate(s string) biblio.Date {
 	s, _, _ = strings.Cut(s, " ")
 	parts := strings.Split(s, "/")
@@ -100,9 +100,8 @@ func usDate(s string) biblio.Date {
 	return biblio.Date{Year: n[2], Month: n[0], Day: n[1]}
 }
 
-// civil returns the date of a day counted from 1 January 1970.
-// Source: H. Hinnant, "chrono-compatible low-level date algorithms", days to
-// year, month and day; for days after that date only.
+// civil returns the date of a day counted from 1 January 1970. Source: H. Hinnant, "chrono-compatible low-level
+// date algorithms", days to year, month and day; only for days after that date.
 func civil(days int) biblio.Date {
 	z := days + 719468
 	era := z / 146097
@@ -118,7 +117,7 @@ func civil(days int) biblio.Date {
 	return d
 }
 
-// monthNumber reads "3", "03", "Mar", "March" and "Mar-Apr"; 0 for anything else.
+// monthNumber parses "3", "03", "Mar", "March" and "Mar-Apr"; 0 for anything else.
 func monthNumber(s string) int {
 	if n, err := strconv.Atoi(s); err == nil && n >= 1 && n <= 12 {
 		return n

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// ErrNotAWork means that an element or row is well-formed and describes no work:
-// a person's home page, an order to delete. It is neither kept nor bad.
+// ErrNotAWork means that an element or row is well-formed but does not describe a work: a person's home page, a
+// deletion. It is neither kept nor bad.
 var ErrNotAWork = fmt.Errorf("describes no work")
 
 // dblpTypes maps the elements of https://dblp.org/xml/dblp.dtd.
@@ -22,8 +22,7 @@ var dblpTypes = map[string]biblio.Type{
 	"www": biblio.WebPage,
 }
 
-// DBLP reads one child element of dblp.xml, which is also the form of single
-// records on dblp.org.
+// DBLP reads one child element of dblp.xml, the format of single records on dblp.org too.
 func DBLP(data []byte) (biblio.Record, error) {
 	e, err := element("dblp", data)
 	if err != nil {
@@ -58,7 +57,7 @@ type dblp struct {
 	month string
 }
 
-// dblpTexts are the elements that fill a field as they stand.
+// dblpTexts are the elements whose text fills a field unchanged.
 var dblpTexts = map[string]field{"booktitle": container, "journal": container, "pages": pages, "volume": volume,
 	"number": issue, "address": place}
 
@@ -108,8 +107,8 @@ func (d *dblp) child(e xmlscan.Element) {
 	}
 }
 
-// link reads an electronic edition: the first is the record's address, and the
-// first of each kind its identifier.
+// link reads an electronic edition: the first one is the record's address, and the first of each kind its
+// identifier.
 func (d *dblp) link(text string) {
 	if d.URL == "" {
 		d.URL = text
@@ -132,7 +131,7 @@ func (d *dblp) settle() {
 		if number, ok := strings.CutPrefix(d.Volume, "abs/"); ok {
 			d.claim(ident.ArXiv, "arxiv", number)
 		}
-	} else if id := d.ID(ident.ArXiv); !id.IsZero() { // an edition on arXiv of a work printed elsewhere
+	} else if id := d.ID(ident.ArXiv); !id.IsZero() { // an arXiv edition of a work printed elsewhere
 		d.drop(id)
 		d.relate(biblio.PreprintOf, id)
 	}
@@ -246,9 +245,8 @@ func (d *draft) hitAuthors(_ string, v jsonscan.Value) {
 	}
 }
 
-// DBLPVolume returns the row of the coverage table that a record of proceedings
-// bears out in a whole dump: DBLP lists volumes with all their papers. Its
-// workshops have volumes of their own, but those that print none are not there.
+// DBLPVolume returns the coverage row that a proceedings record supports in a complete dump: DBLP lists volumes
+// with all their papers. Workshops have volumes of their own; those without one are missing.
 func DBLPVolume(r *biblio.Record) (row biblio.CoverageRow, ok bool) {
 	if r.Type != biblio.Proceedings || !strings.HasPrefix(r.LocalID, "conf/") || r.Title == "" || r.Issued.Year == 0 {
 		return row, false

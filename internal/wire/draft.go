@@ -15,11 +15,11 @@ import (
 // ErrEmpty means that an object has neither a title nor an identifier.
 var ErrEmpty = errors.New("record has neither title nor identifier")
 
-// draft is a record in the making.
+// draft is a record under construction.
 type draft struct {
 	biblio.Record
-	year int // stated beside the date, and right where both differ
-	gap  int // contributors before the first author without a name, and 1; 0 for none
+	year int // stated beside the date; correct if they differ
+	gap  int // 1 + number of contributors before the first author without a name; 0 if there is none
 }
 
 // object checks that data is one JSON object.
@@ -34,7 +34,7 @@ func object(source string, data []byte) (jsonscan.Value, error) {
 	return v, nil
 }
 
-// element reads one XML element.
+// element parses one XML element.
 func element(source string, data []byte) (xmlscan.Element, error) {
 	e, err := xmlscan.Parse(data)
 	if err != nil {
@@ -43,8 +43,8 @@ func element(source string, data []byte) (xmlscan.Element, error) {
 	return e, nil
 }
 
-// objectRecord is a record in the making that takes an object member by member
-// and decides at its end what depends on several.
+// objectRecord is a record under construction that receives an object member by member and at the end decides
+// what depends on several members.
 type objectRecord interface {
 	base() *draft
 	member(key string, v jsonscan.Value)
@@ -54,12 +54,12 @@ type objectRecord interface {
 
 func (d *draft) base() *draft { return d }
 
-// member keeps what the table of fields does not have.
+// member keeps members that are not in the table of fields.
 func (d *draft) member(key string, v jsonscan.Value) { d.keep(key, v) }
 
 func (d *draft) settle() {}
 
-// read makes a record of an object of the source.
+// read makes a record from an object of a source.
 func read[T any, P interface {
 	*T
 	objectRecord
@@ -73,8 +73,8 @@ func read[T any, P interface {
 	return readMembers(r, v, table)
 }
 
-// readMembers puts the members of an object into a record: those of the table
-// where it says, the others where the record itself does.
+// readMembers passes the members of an object to a record: those in the table to their setters, the others to
+// the record's member method.
 func readMembers(r objectRecord, v jsonscan.Value, table fields) (biblio.Record, error) {
 	d := r.base()
 	for key, member := range v.Fields() {
@@ -88,7 +88,7 @@ func readMembers(r objectRecord, v jsonscan.Value, table fields) (biblio.Record,
 	return r.done()
 }
 
-// done returns the record, unless it says nothing.
+// done returns the record, or an error if it says nothing.
 func (d *draft) done() (biblio.Record, error) {
 	if d.Title == "" && len(d.IDs) == 0 {
 		return biblio.Record{}, fmt.Errorf("%s: %w", d.Source, ErrEmpty)
@@ -115,7 +115,7 @@ func (d *draft) note(key, text string) {
 	d.Extra[key] = text
 }
 
-// more adds a text to what Extra has under the key, after "; ".
+// more appends a text to Extra under the key, after "; ".
 func (d *draft) more(key, text string) {
 	if have := d.Extra[key]; have != "" && text != "" {
 		text = have + "; " + text
@@ -130,8 +130,7 @@ func (d *draft) addFirst(id ident.ID) {
 	}
 }
 
-// numberIn returns the identifier that a text or an address is; ok is false for an
-// address that holds none.
+// numberIn returns the identifier in a text or an address; ok is false for an address without one.
 func numberIn(text string) (id ident.ID, ok bool) {
 	id, ok = ident.Parse(text)
 	return id, ok && id.Scheme != ident.URL
@@ -149,7 +148,7 @@ func canonical(id ident.ID) ident.ID {
 	return id
 }
 
-// siteOfIDs reports an address that may hold an identifier.
+// siteOfIDs reports whether an address may contain an identifier.
 func siteOfIDs(url string) bool {
 	for _, part := range [...]string{"/10.", "arxiv", "acl", "pubmed", "ncbi.", "openalex", "semanticscholar",
 		"europepmc", "huggingface"} {
@@ -160,13 +159,12 @@ func siteOfIDs(url string) bool {
 	return false
 }
 
-// drop takes an identifier off the record.
+// drop removes an identifier from the record.
 func (d *draft) drop(id ident.ID) {
 	d.IDs = slices.DeleteFunc(d.IDs, func(have ident.ID) bool { return have == id })
 }
 
-// claim adds an identifier; a text that is none of that scheme is kept in
-// Extra under key.
+// claim adds an identifier; a text that is not of that scheme is kept in Extra under key.
 func (d *draft) claim(scheme ident.Scheme, key, text string) {
 	if text == "" {
 		return
@@ -178,8 +176,7 @@ func (d *draft) claim(scheme ident.Scheme, key, text string) {
 	d.note(key, text)
 }
 
-// dois returns the DOIs of a field that may hold several, set apart by spaces,
-// commas or semicolons.
+// dois returns the DOIs of a field that may hold several, separated by spaces, commas or semicolons.
 func dois(text string) []ident.ID {
 	if id, ok := ident.ParseDOI(text); ok {
 		return []ident.ID{id}
@@ -194,8 +191,7 @@ func dois(text string) []ident.ID {
 	return list
 }
 
-// arxivWithin takes the number of an arXiv paper out of the container's name:
-// "arXiv preprint arXiv:1412.6981".
+// arxivWithin extracts an arXiv number from the container's name: "arXiv preprint arXiv:1412.6981".
 func (d *draft) arxivWithin() {
 	for _, f := range ident.Find(d.Container.Title) {
 		if f.ID.Scheme == ident.ArXiv {
@@ -204,7 +200,7 @@ func (d *draft) arxivWithin() {
 	}
 }
 
-// relate adds a relation to another record, once, and never to itself.
+// relate adds a relation to another record, once, and never to the record itself.
 func (d *draft) relate(kind biblio.RelationKind, id ident.ID) {
 	if id.IsZero() {
 		return
@@ -222,7 +218,7 @@ func (d *draft) relate(kind biblio.RelationKind, id ident.ID) {
 	d.Relations = append(d.Relations, biblio.Relation{Kind: kind, ID: id})
 }
 
-// maxContributors bounds those of one record: the longest list known has some 15,000.
+// maxContributors bounds the contributors of one record: the longest known list has some 15,000.
 const maxContributors = 20_000
 
 // add appends a contributor unless it has no name.
@@ -236,15 +232,14 @@ func (d *draft) add(c biblio.Contributor, role biblio.Role) {
 	}
 }
 
-// unnamed notes that the list has an author here without a name.
+// unnamed notes that the list has an author without a name here.
 func (d *draft) unnamed() {
 	if d.gap == 0 {
 		d.gap = len(d.Contributors) + 1
 	}
 }
 
-// update adds a notice about the work; a retraction makes the record one of a
-// retracted work.
+// update adds a notice about the work; a retraction marks the work as retracted.
 func (d *draft) update(u biblio.Update) {
 	d.Updates = append(d.Updates, u)
 	if u.Kind == biblio.Retraction {

@@ -17,8 +17,8 @@ var europePMCFields = fields{
 	"journalIssn": func(d *draft, _ string, v jsonscan.Value) { d.Container.ISSN = strings.Split(v.Text(), "; ") },
 }
 
-// EuropePMC reads a result of Europe PMC's search with resultType=core or lite.
-// Form: https://europepmc.org/RestfulWebService
+// EuropePMC reads a result of Europe PMC's search with resultType=core or lite. Form:
+// https://europepmc.org/RestfulWebService
 func EuropePMC(data []byte) (biblio.Record, error) {
 	return read[europePMC]("europepmc", data, europePMCFields)
 }
@@ -93,7 +93,7 @@ func (e *europePMC) settle() {
 	if e.year > 0 && e.Issued.Year != e.year {
 		e.Issued = biblio.Date{Year: e.year}
 	}
-	if e.Issued.Year == 0 { // ahead of its issue
+	if e.Issued.Year == 0 { // published ahead of its issue
 		e.Issued = isoDate(e.Extra["firstPublicationDate"])
 	}
 	if e.book.IsObject() {
@@ -125,7 +125,7 @@ func (e *europePMC) settleJournal() {
 	}
 }
 
-// settleBook reads the book that a record is of, or that it is a chapter of.
+// settleBook reads the book that a record describes or is a chapter of.
 func (e *europePMC) settleBook() {
 	e.Publisher = plainOf(e.book, "publisher")
 	e.Edition = plainOf(e.book, "edition")
@@ -163,8 +163,7 @@ func (e *europePMC) settleKind() {
 	}
 }
 
-// correction reads what was published about the work later, and its other
-// versions.
+// correction reads later publications about the work, and its other versions.
 func (e *europePMC) correction(v jsonscan.Value) {
 	id := ident.ID{}
 	if v.Get("source").Text() == "MED" {

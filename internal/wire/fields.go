@@ -8,14 +8,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
-// fields says what the members of a service's objects fill, by their names.
-// Members that are not listed go to the method member of the record.
+// fields maps the members of a service's objects to what they fill. Members that are not listed go to the
+// record's method member.
 type fields map[string]setter
 
-// setter puts one member of an object into a record in the making.
+// setter puts one member of an object into a record under construction.
 type setter = func(d *draft, key string, v jsonscan.Value)
 
-// field is a text of a record.
+// field is a text field of a record.
 type field = func(*draft) *string
 
 func localID(d *draft) *string   { return &d.LocalID }
@@ -42,7 +42,7 @@ func clean(to field) setter {
 	return func(d *draft, _ string, v jsonscan.Value) { *to(d) = plain(v.Text()) }
 }
 
-// cleanLine sets a field from a text or the first of a list, without markup.
+// cleanLine sets a field from a text or the first element of a list, without markup.
 func cleanLine(to field) setter {
 	return func(d *draft, _ string, v jsonscan.Value) { *to(d) = line(v) }
 }
@@ -61,7 +61,7 @@ func ids(scheme ident.Scheme) setter {
 	}
 }
 
-// ownID adds the identifier by which the service itself knows the record.
+// ownID adds the service's own identifier of the record.
 func ownID(scheme ident.Scheme) setter {
 	return func(d *draft, key string, v jsonscan.Value) {
 		d.LocalID = v.Text()
@@ -69,7 +69,7 @@ func ownID(scheme ident.Scheme) setter {
 	}
 }
 
-// kind sets the type by the service's own word for it.
+// kind sets the type from the service's own term.
 func kind(types map[string]biblio.Type) setter {
 	return func(d *draft, _ string, v jsonscan.Value) { d.Type = types[v.Text()] }
 }
@@ -98,7 +98,7 @@ func statedYear(d *draft, _ string, v jsonscan.Value) { d.year = v.Int() }
 func noted(d *draft, key string, v jsonscan.Value)    { d.note(key, v.Text()) }
 func ignore(*draft, string, jsonscan.Value)           {}
 
-// first returns the first of a list, "" of none.
+// first returns the first element of a list, or "".
 func first(list []string) string {
 	if len(list) == 0 {
 		return ""
@@ -106,7 +106,7 @@ func first(list []string) string {
 	return list[0]
 }
 
-// line returns a text, or the first of a list of texts.
+// line returns a text, or the first element of a list of texts.
 func line(v jsonscan.Value) string {
 	if v.IsArray() {
 		v = v.First()

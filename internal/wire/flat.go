@@ -26,9 +26,8 @@ var flatFields = fields{
 	"status": too((*draft).flatStatus), "retracted": (*draft).flatRetracted,
 }
 
-// Flat reads one flat JSON object: title, authors, year, venue and whatever
-// else it states, under the names of biblio.Flat or of common exports. The
-// record's source is what the object says, else the given one.
+// Flat reads one flat JSON object: title, authors, year, venue and whatever else it states, under the names in
+// biblio.Flat or in common exports. The record's source is the one in the object, else source.
 func Flat(data []byte, source string) (biblio.Record, error) {
 	v, err := object(source, data)
 	if err != nil {
@@ -42,7 +41,7 @@ func Flat(data []byte, source string) (biblio.Record, error) {
 	return rec, err
 }
 
-// flats are records in the making, to be used again.
+// flats are records under construction for reuse.
 var flats = sync.Pool{New: func() any { return new(flat) }}
 
 type flat struct {
@@ -74,7 +73,7 @@ func (f *flat) member(key string, v jsonscan.Value) {
 
 func (d *draft) titleField() *string { return &d.Title }
 
-// trimmed sets a field without the white space around it.
+// trimmed sets a field from a trimmed text.
 func trimmed(to field) setter {
 	return func(d *draft, _ string, v jsonscan.Value) { *to(d) = strings.TrimSpace(v.Text()) }
 }
@@ -99,8 +98,7 @@ func (d *draft) flatRetracted(key string, v jsonscan.Value) {
 	d.keep(key, v)
 }
 
-// status reads what a conference decided; a manuscript that it did not take is
-// no work of that container.
+// flatStatus reads a conference's decision; a rejected manuscript is not a work of that container.
 func (d *draft) flatStatus(_ string, v jsonscan.Value) {
 	switch text := strings.ToLower(v.Text()); {
 	case strings.Contains(text, "reject"):
@@ -114,8 +112,8 @@ func flatPeople(role biblio.Role) setter {
 	return func(d *draft, _ string, v jsonscan.Value) { d.flatNames(v, role) }
 }
 
-// flatNames reads a list of names, each one text or an object with its parts,
-// or one text with names joined by " and " or ";".
+// flatNames reads a list of names, each a text or an object with its parts, or one text with names joined by "
+// and " or ";".
 func (d *draft) flatNames(v jsonscan.Value, role biblio.Role) {
 	if v.IsString() {
 		text := v.Text()
@@ -228,8 +226,8 @@ func (f *flat) settleType(preprint bool) {
 	}
 }
 
-// settleDOI takes a DOI for the record's own, unless the record is that of a
-// preprint and the DOI is not its server's: then it is what it was published as.
+// settleDOI makes a DOI the record's own, unless the record is a preprint and the DOI is not of its server:
+// then it is that of the published version.
 func (f *flat) settleDOI(preprint bool) {
 	if f.doi == "" {
 		return
@@ -247,8 +245,7 @@ func (f *flat) settleDOI(preprint bool) {
 	}
 }
 
-// own adds an identifier of the record, or of another version of its work when
-// record and identifier differ in being a preprint.
+// own adds an identifier to the record, or as that of another version if only one of the two is a preprint.
 func (f *flat) own(id ident.ID, preprint bool) {
 	switch {
 	case preprint && id.Scheme == ident.DOI && !preprintDOI(id) && !f.ID(ident.ArXiv).IsZero():
@@ -260,14 +257,14 @@ func (f *flat) own(id ident.ID, preprint bool) {
 	}
 }
 
-// preprintServer reports the name of a server of preprints.
+// preprintServer reports whether a venue is a preprint server.
 func preprintServer(venue string) bool {
 	return normalise.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) >= 5 &&
 		len(venue) <= 40 &&
 		strings.EqualFold(venue[:5], "arxiv")
 }
 
-// preprintDOI reports a DOI that a server of preprints registered.
+// preprintDOI reports whether a preprint server registered a DOI.
 func preprintDOI(id ident.ID) bool {
 	switch id.Registrant() {
 	case "10.48550", "10.1101", "10.64898", "10.2139", "10.21203", "10.20944", "10.26434", "10.31234", "10.31219",

@@ -20,7 +20,7 @@ var inspireTypes = map[string]biblio.Type{
 var inspireFields = fields{
 	"titles": (*draft).inspireTitles, "corporate_author": bodies, "dois": too((*draft).inspireDOIs),
 	"isbns": (*draft).inspireISBNs,
-	// long, and not about the work's identity
+	// long, and irrelevant to the work's identity
 	"references": ignore, "citation_count": ignore, "abstracts": ignore, "keywords": ignore,
 }
 
@@ -88,7 +88,7 @@ func (d *draft) inspireTitles(key string, v jsonscan.Value) {
 	d.keepMore(key, v)
 }
 
-// bodies adds authors that are bodies.
+// bodies adds corporate authors.
 func bodies(d *draft, _ string, v jsonscan.Value) {
 	for _, name := range v.Strings() {
 		d.add(biblio.Contributor{Literal: plain(name)}, biblio.Author)
@@ -110,8 +110,7 @@ func (i *inspire) author(a jsonscan.Value) {
 	i.add(biblio.ParseName(plainOf(a, "full_name")), role)
 }
 
-// inspireDOIs takes the DOIs of the publication; that of an erratum or of data
-// is not one of the work.
+// inspireDOIs takes the DOIs of the publication; the DOI of an erratum or a data set is not the work's.
 func (d *draft) inspireDOIs(_ string, v jsonscan.Value) {
 	for doi := range v.Items() {
 		switch doi.Get("material").Text() {
@@ -121,7 +120,7 @@ func (d *draft) inspireDOIs(_ string, v jsonscan.Value) {
 	}
 }
 
-// publication reads the first place of publication that is not an erratum.
+// publication reads the first publication entry that is not an erratum.
 func (i *inspire) publication(v jsonscan.Value) {
 	for p := range v.Items() {
 		if material := p.Get("material").Text(); material != "" && material != "publication" {

@@ -8,10 +8,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Meta reads one row of the tables of OpenCitations Meta as names and values. Their
-// columns are id, title, author, issue, volume, venue, page, pub_date, type, publisher
-// and editor; identifiers of a work are in the first, those of people and venues in
-// brackets behind their names.
+// Meta reads one row of the tables of OpenCitations Meta as names and values. Their columns are id, title,
+// author, issue, volume, venue, page, pub_date, type, publisher and editor; identifiers of a work are in the
+// first, those of people and venues in brackets after their names.
 func Meta(header, row []string) (biblio.Record, error) {
 	r := draft{Record: biblio.Record{Source: "meta"}}
 	value := func(name string) string {
@@ -63,14 +62,14 @@ var metaTypes = map[string]biblio.Type{
 	"computer program": biblio.Software,
 }
 
-// metaContainers are the types of rows that describe what works appear in.
+// metaContainers are the types of rows that describe containers of works.
 var metaContainers = map[string]bool{
 	"journal": true, "journal volume": true, "journal issue": true, "book series": true, "book set": true,
 	"report series": true, "standard series": true,
 	"proceedings series": true, "component": true, "peer review": true,
 }
 
-// metaID takes one identifier, as "doi:10.1000/x".
+// metaID adds one identifier, such as "doi:10.1000/x".
 func (d *draft) metaID(text string) {
 	scheme, value, _ := strings.Cut(text, ":")
 	switch scheme {
@@ -95,8 +94,8 @@ func (d *draft) metaID(text string) {
 	}
 }
 
-// metaPeople adds the names of a list, "Family, Given [orcid:… omid:…]; …". A name
-// without a comma is that of a body, or one that nobody has parted.
+// metaPeople adds the names of a list, "Family, Given [orcid:… omid:…]; …". A name without a comma is that of a
+// body, or was not split into parts.
 func (d *draft) metaPeople(list string, role biblio.Role) {
 	depth, start := 0, 0
 	for i := range len(list) + 1 {
@@ -123,7 +122,7 @@ func metaName(name string) biblio.Contributor {
 	return arXivName(strings.TrimSpace(family), strings.TrimSpace(given), "")
 }
 
-// cutIDs parts a name from the identifiers in brackets behind it.
+// cutIDs splits a name from the identifiers in brackets after it.
 func cutIDs(text string) (name, ids string) {
 	open := strings.LastIndex(text, "[")
 	if open < 0 || !strings.HasSuffix(text, "]") || !strings.Contains(text[open:], ":") {

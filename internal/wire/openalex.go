@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
-// openAlexTypes maps OpenAlex's work types, and the Crossref types that it
-// gives beside them. "review" is a review article, not a review of a book.
+// openAlexTypes maps OpenAlex's work types, and the Crossref types that it states beside them. "review" is a
+// review article, not a review of a book.
 var openAlexTypes = map[string]biblio.Type{
 	"article": biblio.ArticleJournal, "review": biblio.ArticleJournal, "letter": biblio.ArticleJournal,
 	"editorial": biblio.ArticleJournal,
@@ -33,19 +33,18 @@ var openAlexFields = fields{
 	"host_venue":   too((*draft).openAlexContainer), // until 2023
 }
 
-// OpenAlex reads a work of the API (also one cut by select) or of the works
-// snapshot.
+// OpenAlex reads a work of the API (also one reduced by select) or of the works snapshot.
 func OpenAlex(data []byte) (biblio.Record, error) {
 	return read[openAlex]("openalex", data, openAlexFields)
 }
 
-// mostAuthorships is how many of a work's authorships a list of works has.
+// mostAuthorships is how many authorships of a work OpenAlex includes in a list of works.
 const mostAuthorships = 100
 
 type openAlex struct {
 	draft
 	kind, crossrefKind string
-	cutStated          bool // whether the list of authors is cut
+	cutStated          bool // the work states whether its list of authors is cut
 	primary, locations jsonscan.Value
 }
 
@@ -85,8 +84,8 @@ func (d *draft) openAlexTitle(_ string, v jsonscan.Value) {
 	}
 }
 
-// openAlexRetracted reads a flag that OpenAlex sets by itself, at times wrongly: it
-// is no notice of the publisher's or of Retraction Watch.
+// openAlexRetracted reads a flag that OpenAlex sets itself, sometimes wrongly: it is not a notice of the
+// publisher or of Retraction Watch.
 func (d *draft) openAlexRetracted(_ string, v jsonscan.Value) {
 	if v.True() {
 		d.update(biblio.Update{Kind: biblio.RetractionFlag})
@@ -98,7 +97,7 @@ func (d *draft) openAlexIDs(_ string, v jsonscan.Value) {
 		switch text := id.Text(); name {
 		case "doi", "pmid", "openalex":
 			d.claim(ident.Scheme(name), name, text)
-		case "pmcid": // the digits stand alone: https://www.ncbi.nlm.nih.gov/pmc/articles/4234579
+		case "pmcid": // digits only: https://www.ncbi.nlm.nih.gov/pmc/articles/4234579
 			d.claim(ident.PMCID, name, "PMC"+strings.TrimPrefix(text[strings.LastIndexByte(text, '/')+1:], "PMC"))
 		default:
 			d.keep("ids."+name, id)
@@ -155,8 +154,8 @@ func (o *openAlex) settle() {
 	o.settleLocations()
 }
 
-// settleLocations reads identifiers off the places where a work stands: those
-// of its first place are its own, the others belong to other versions.
+// settleLocations extracts identifiers from the locations of a work: those of its primary location are its own,
+// the others belong to other versions.
 func (o *openAlex) settleLocations() {
 	for _, id := range locationIDs(o.primary) {
 		o.own(id)
@@ -184,7 +183,7 @@ func (o *openAlex) settleLocations() {
 	}
 }
 
-// own adds an identifier of the work, one of each scheme.
+// own adds an identifier of the work, one per scheme.
 func (o *openAlex) own(id ident.ID) {
 	if have := o.ID(id.Scheme); !have.IsZero() {
 		if id.Scheme == ident.DOI {
@@ -195,8 +194,7 @@ func (o *openAlex) own(id ident.ID) {
 	o.AddID(id)
 }
 
-// locationIDs returns the identifiers that a location states, plain addresses
-// left out.
+// locationIDs returns the identifiers that a location states, without plain addresses.
 func locationIDs(l jsonscan.Value) []ident.ID {
 	var list []ident.ID
 	for _, key := range []string{"id", "landing_page_url", "pdf_url"} {

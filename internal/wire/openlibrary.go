@@ -17,10 +17,9 @@ var searchFields = fields{
 	"_version_": ignore, "availability": ignore,
 }
 
-// OpenLibrarySearch reads a document of Open Library's search: a work with what
-// its editions have between them. Editions differ, so only what all share is a
-// field; lists are in Extra.
-// Form: https://openlibrary.org/dev/docs/api/search
+// OpenLibrarySearch reads a document of Open Library's search: a work with the data of all its editions.
+// Editions differ, so only what all share becomes a field; lists are in Extra. Form:
+// https://openlibrary.org/dev/docs/api/search
 func OpenLibrarySearch(data []byte) (biblio.Record, error) {
 	return read[openLibrary]("openlibrary", data, searchFields)
 }
@@ -36,7 +35,7 @@ func (d *draft) workKey(_ string, v jsonscan.Value) {
 
 func (d *draft) firstYear(_ string, v jsonscan.Value) { d.Issued.Year = v.Int() }
 
-// someISBNs takes at most a hundred of the ISBNs of all editions.
+// someISBNs adds at most a hundred of the ISBNs of all editions.
 func (d *draft) someISBNs(_ string, v jsonscan.Value) {
 	for _, text := range v.Strings() {
 		if id, ok := ident.ParseISBN(text); ok && len(d.IDs) < 100 {
@@ -45,7 +44,7 @@ func (d *draft) someISBNs(_ string, v jsonscan.Value) {
 	}
 }
 
-// only sets a field from a list of one.
+// only sets a field from a list with one element.
 func only(to field) setter {
 	return func(d *draft, _ string, v jsonscan.Value) {
 		*to(d) = ""
@@ -63,9 +62,8 @@ var editionFields = fields{
 	"edition_name": clean(edition), "by_statement": (*draft).byStatement,
 }
 
-// OpenLibraryBook reads an edition: a value of api/books with jscmd=data, or an
-// edition's own JSON, in which authors are keys and not names.
-// Form: https://openlibrary.org/dev/docs/api/books
+// OpenLibraryBook reads an edition: a value of api/books with jscmd=data, or an edition's own JSON, whose
+// authors are keys and not names. Form: https://openlibrary.org/dev/docs/api/books
 func OpenLibraryBook(data []byte) (biblio.Record, error) {
 	rec, err := read[openLibrary]("openlibrary", data, editionFields)
 	if err == nil && rec.Title == "" && !strings.HasPrefix(rec.LocalID, "/works/") {
@@ -92,8 +90,7 @@ func (d *draft) editionISBNs(_ string, v jsonscan.Value) {
 
 func (d *draft) byStatement(key string, v jsonscan.Value) { d.note(key, plain(v.Text())) }
 
-// firstName sets a field from the first of a list of texts or of objects with a
-// name.
+// firstName sets a field from the first element of a list of texts or of objects with a name.
 func firstName(to field) setter {
 	return func(d *draft, _ string, v jsonscan.Value) {
 		if v = v.First(); v.IsObject() {

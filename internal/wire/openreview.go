@@ -7,10 +7,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
-// OpenReview reads a note of OpenReview's API, version 2 (each field of
-// "content" in "value") or 1, or such a note with its fields laid flat. A
-// submission that was rejected or withdrawn is no work of the venue.
-// Form: https://docs.openreview.net/reference/api-v2
+// OpenReview reads a note of OpenReview's API, version 2 (each field of "content" in "value") or 1, or such a
+// note with flat fields. A rejected or withdrawn submission is not a work of the venue. Form:
+// https://docs.openreview.net/reference/api-v2
 func OpenReview(data []byte) (biblio.Record, error) {
 	return read[openReview]("openreview", data, nil)
 }
@@ -47,7 +46,7 @@ func (o *openReview) field(name string, v jsonscan.Value) {
 		o.Title = plain(v.Text())
 	case "authors":
 		for a := range v.Items() {
-			o.nameIn(a, "fullname") // an object has the profile too
+			o.nameIn(a, "fullname") // an object also has the profile
 		}
 	case "venue":
 		o.venue = plain(v.Text())
@@ -68,7 +67,7 @@ func (o *openReview) field(name string, v jsonscan.Value) {
 	}
 }
 
-// date reads milliseconds since 1970: when a paper was made public, or created.
+// date parses milliseconds since 1970: when a paper was made public, or created.
 func (o *openReview) date(key string, v jsonscan.Value) {
 	ms := v.Int()
 	if ms <= 0 {
@@ -97,7 +96,7 @@ func (o *openReview) settle() {
 		o.Status = biblio.StatusRejected
 	case strings.HasPrefix(lower, "submitted to"), strings.Contains(lower, "under review"), strings.HasSuffix(o.venueID,
 		"/Submission"):
-		o.Status = biblio.StatusRejected // not, or not yet, in the container
+		o.Status = biblio.StatusRejected // not, or not yet, published in the container
 	case o.venue == "" || strings.HasPrefix(lower, "corr"):
 		o.Type = biblio.Preprint
 	case strings.Contains(lower, "tmlr"), strings.Contains(lower, "journal"):
@@ -120,8 +119,7 @@ func (o *openReview) settle() {
 	}
 }
 
-// presentation takes the form of presentation off the name of a venue:
-// "ICLR 2024 oral" is ICLR 2024.
+// presentation removes the form of presentation from a venue's name: "ICLR 2024 oral" is ICLR 2024.
 func presentation(venue string) string {
 	words := strings.Fields(venue)
 	for len(words) > 1 {
@@ -136,7 +134,7 @@ func presentation(venue string) string {
 	return strings.Join(words, " ")
 }
 
-// bibtexYear reads the year field of the entry that OpenReview offers.
+// bibtexYear returns the year in the BibTeX entry that OpenReview provides.
 func bibtexYear(entry string) int {
 	if _, after, ok := strings.Cut(entry, "year="); ok {
 		return biblio.LeadingYear(after[:min(len(after), 8)])

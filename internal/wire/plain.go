@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// inline are the elements that services leave in titles: faces, positions,
-// JATS and MathML. Anything else between angle brackets is text.
+// inline lists the elements that services leave in titles: faces, positions, JATS and MathML. Anything else
+// between angle brackets is text.
 var inline = words.Set(`
 	i b u em strong sub sup inf scp sc tt italic bold underline monospace roman sans-serif strike overline ovl
 	span font br p title xref math mi mn mo mrow msub msup msubsup mtext mfrac msqrt mover munder munderover
@@ -24,7 +24,7 @@ var inline = words.Set(`
 func plain(s string) string {
 	if strings.IndexByte(s, '&') >= 0 {
 		s = html.UnescapeString(s)
-		if strings.IndexByte(s, '&') >= 0 { // deposited escaped twice
+		if strings.IndexByte(s, '&') >= 0 { // deposited with double escapes
 			s = html.UnescapeString(s)
 		}
 	}
@@ -57,8 +57,7 @@ func dropTags(s string) string {
 	}
 }
 
-// elementName returns the name in the inside of a tag, lower case and without
-// prefix.
+// elementName returns the lower-case name, without prefix, from the inside of a tag.
 func elementName(tag string) string {
 	tag = strings.Trim(tag, "/ ")
 	if i := strings.IndexAny(tag, " \t\n\r"); i >= 0 {
@@ -70,7 +69,7 @@ func elementName(tag string) string {
 	return strings.ToLower(tag)
 }
 
-// dropStop takes off the full stop that some sources set after every title.
+// dropStop removes the full stop that some sources put after every title.
 func dropStop(title string) string {
 	if strings.HasSuffix(title, ".") && !strings.HasSuffix(title, "..") {
 		return title[:len(title)-1]
@@ -87,7 +86,7 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// plainTitle sets the title; the source's own text is kept when it had markup.
+// plainTitle sets the title; the source's own text is kept in Extra if it had markup.
 func (d *draft) plainTitle(key, text string) {
 	d.Title = plain(text)
 	if d.Title != xmlscan.Squeeze(text) {
@@ -95,8 +94,8 @@ func (d *draft) plainTitle(key, text string) {
 	}
 }
 
-// person splits a name that the source states as one text. The text itself
-// stays with the parts where they do not give it back.
+// person splits a name that the source states as one text. The text is kept with the parts if they do not
+// reproduce it.
 func person(name string) biblio.Contributor {
 	if n := len(name) - len(" 0001"); n > 0 && name[n] == ' ' && allDigits(name[n+1:]) &&
 		strings.IndexByte(name, ',') < 0 {
@@ -113,8 +112,7 @@ func person(name string) biblio.Contributor {
 	return c
 }
 
-// givesBack reports c.String() == name for the usual shapes without building
-// the string.
+// givesBack reports whether c.String() == name, for the usual shapes without building the string.
 func givesBack(c *biblio.Contributor, name string) bool {
 	if c.Literal != "" {
 		return c.Literal == name
@@ -138,7 +136,7 @@ func givesBack(c *biblio.Contributor, name string) bool {
 	return rest == ""
 }
 
-// people adds names, in order; a mark such as "et al." cuts the list instead.
+// people adds names in order; a mark such as "et al." cuts the list instead.
 func (d *draft) people(names []string, role biblio.Role) {
 	for _, name := range names {
 		d.name(name, role)
@@ -156,7 +154,7 @@ func (d *draft) name(name string, role biblio.Role) {
 	}
 }
 
-// nameIn adds an author who is a text or has the name in a member of an object.
+// nameIn adds an author that is a text, or an object with the name in a member.
 func (d *draft) nameIn(v jsonscan.Value, key string) {
 	if v.IsObject() {
 		v = v.Get(key)

@@ -41,8 +41,7 @@ func PubMed(data []byte) (biblio.Record, error) {
 
 type pubMed struct{ draft }
 
-// rest keeps the child elements that are not named: the text of their leaves,
-// joined by "; ".
+// rest keeps the child elements that are not listed in used: the text of their leaves, joined by "; ".
 func (p *pubMed) rest(e xmlscan.Element, used ...string) {
 	for child := range e.Elements() {
 		if !slices.Contains(used, child.Name()) {
@@ -51,8 +50,7 @@ func (p *pubMed) rest(e xmlscan.Element, used ...string) {
 	}
 }
 
-// leaves returns the texts of the elements that have no child elements, a date as
-// one text.
+// leaves returns the texts of the elements without child elements; a date is one text.
 func leaves(e xmlscan.Element) string {
 	if date := pubMedDate(e); date.Year > 0 {
 		return dateText(date)
@@ -103,9 +101,8 @@ func (p *pubMed) citation(c xmlscan.Element) {
 	p.rest(c, "PMID", "Article", "CommentsCorrectionsList")
 }
 
-// title drops the full stop that MEDLINE sets after every title and the square
-// brackets around a translated one. The text as stated is kept when it differs
-// by more than the stop.
+// title drops the full stop that MEDLINE puts after every title and the square brackets around a translated
+// one. The stated text is kept if it differs by more than the stop.
 func (p *pubMed) title(e xmlscan.Element) {
 	stated := plain(e.Line())
 	t := dropStop(stated)
@@ -128,7 +125,7 @@ func (p *pubMed) journal(j xmlscan.Element) {
 	p.note("MedlineDate", issue.Child("PubDate", "MedlineDate").Line())
 }
 
-// pubMedPages completes the short form of MEDLINE: "1234-41" is 1234-1241.
+// pubMedPages expands MEDLINE's short form: "1234-41" is 1234-1241.
 func pubMedPages(e xmlscan.Element) string {
 	if text := e.Child("MedlinePgn").Line(); text != "" {
 		return completeRange(text)
@@ -202,7 +199,7 @@ func (p *pubMed) articleIDs(list xmlscan.Element) {
 	}
 }
 
-// pubMedNotices maps the references that a corrected work carries.
+// pubMedNotices maps the references in a corrected work.
 var pubMedNotices = map[string]biblio.UpdateKind{
 	"RetractionIn": biblio.Retraction, "PartialRetractionIn": biblio.Retraction, "ErratumIn": biblio.Correction,
 	"CorrectedandRepublishedIn": biblio.Correction, "RetractedandRepublishedIn": biblio.Retraction,
@@ -266,8 +263,7 @@ func (p *pubMed) bookDocument(b xmlscan.Element) {
 	p.rest(b, "PMID", "ArticleIdList", "Book", "AuthorList", "ArticleTitle", "Pagination")
 }
 
-// pubMedDate reads Year, Month (number or name) and Day, or the year of a
-// MedlineDate ("1998 Dec-1999 Jan").
+// pubMedDate parses Year, Month (number or name) and Day, or the year of a MedlineDate ("1998 Dec-1999 Jan").
 func pubMedDate(e xmlscan.Element) biblio.Date {
 	d := biblio.Date{Year: biblio.LeadingYear(e.Child("Year").Line())}
 	if d.Year == 0 {
@@ -281,8 +277,7 @@ func pubMedDate(e xmlscan.Element) biblio.Date {
 	return d
 }
 
-// PubMedDeleted returns the PMIDs that a DeleteCitation element takes back; none
-// when the element is another.
+// PubMedDeleted returns the PMIDs that a DeleteCitation element deletes; none for another element.
 func PubMedDeleted(data []byte) []string {
 	e, err := xmlscan.Parse(data)
 	if err != nil || e.Name() != "DeleteCitation" && e.Name() != "DeleteDocument" {

@@ -8,12 +8,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
-// Restated returns a record again in the other words that its source states for
-// it: with the year of the issue where the record has that of early access or
-// the other way round, with those of a preprint's later versions, and with the
-// title of the original or a translation. All are right for one version of the
-// work, so that a reference may claim any of them; a record has room for one.
-// Their LocalID is the record's with what is different after "#".
+// Restated returns variants of a record in other words that its source states: with the year of the issue
+// instead of early access or vice versa, with the years of a preprint's later versions, and with the original
+// or a translated title. Each is right for one version of the work, so that a reference may claim any of them,
+// but a record has room for only one. Their LocalID is the record's followed by "#" and what differs.
 func Restated(rec *biblio.Record) []biblio.Record {
 	var list []biblio.Record
 	titles, years := otherTitles(rec), otherYears(rec)
@@ -31,7 +29,7 @@ func Restated(rec *biblio.Record) []biblio.Record {
 	return list
 }
 
-// WithRestated adds to each record what Restated gives of it.
+// WithRestated adds the variants from Restated to each record.
 func WithRestated(records []biblio.Record, err error) ([]biblio.Record, error) {
 	var list []biblio.Record
 	for i := range records {
@@ -53,15 +51,15 @@ func restate(rec *biblio.Record, title string, year int) biblio.Record {
 	return again
 }
 
-// An issue may follow early access by years. A copy that is put online later
-// than the year after the issue is a digitised one, and nobody dates a work by it.
+// An issue may follow early access by years. A copy put online later than the year after the issue is a
+// digitised one, and no one dates a work by it.
 const (
 	mostEarly = 5 // years between early access and issue
 	mostLate  = 1 // years between issue and publication online
 )
 
-// statedDates are the keys of Extra under which sources state dates of
-// publication; true for those of the issue, false for those of early access.
+// statedDates are the keys of Extra under which sources state dates of publication: true for dates of the
+// issue, false for early access.
 var statedDates = map[string]bool{
 	"published-print": true, "issue-date": true, "published-online": false, // Crossref
 	"ArticleDate":               false,                                // PubMed
@@ -91,8 +89,8 @@ func otherYears(rec *biblio.Record) []int {
 	return years
 }
 
-// revisionYears returns the later years in which arXiv's authors put new versions
-// in place: arXiv's own BibTeX entries have the year of the last.
+// revisionYears returns the later years in which an arXiv paper got new versions: arXiv's own BibTeX entries
+// have the year of the last.
 func revisionYears(rec *biblio.Record) []int {
 	dates := []biblio.Date{isoDate(rec.Extra["updated"])}
 	if v, err := jsonscan.Parse([]byte(rec.Extra["versions"])); err == nil && v.IsArray() {
@@ -110,8 +108,8 @@ func revisionYears(rec *biblio.Record) []int {
 	return years
 }
 
-// otherTitles returns the titles beside the first: those of Crossref's lists, and
-// MEDLINE's in the language of the article.
+// otherTitles returns the titles other than the first: those in Crossref's lists, and MEDLINE's in the language
+// of the article.
 func otherTitles(rec *biblio.Record) []string {
 	texts := []string{rec.Extra["VernacularTitle"]}
 	for _, key := range []string{"title", "original-title"} {

@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// RetractionWatch reads one row of the Retraction Watch data base as names and
-// values: a record of the original paper with its update.
+// RetractionWatch reads one row of the Retraction Watch database as names and values: a record of the original
+// paper with its update.
 func RetractionWatch(header, row []string) (biblio.Record, error) {
 	r := draft{Record: biblio.Record{Source: "retractionwatch"}}
 	value := make(map[string]string, len(header))
@@ -49,7 +49,7 @@ func RetractionWatch(header, row []string) (biblio.Record, error) {
 	return r.done()
 }
 
-// retractionNatures maps RetractionNature. A reinstatement is no update.
+// retractionNatures maps RetractionNature. A reinstatement is not an update.
 var retractionNatures = map[string]biblio.UpdateKind{
 	"retraction": biblio.Retraction, "correction": biblio.Correction, "expression of concern": biblio.Concern,
 	"reinstatement": "",
@@ -72,8 +72,7 @@ func retractionTypes(s string) biblio.Type {
 	return biblio.ArticleJournal
 }
 
-// claimKnown claims an identifier unless the field says that there is none: 0,
-// "unavailable".
+// claimKnown claims an identifier unless the field says there is none: 0, "unavailable".
 func (d *draft) claimKnown(scheme ident.Scheme, key, text string) {
 	if text != "0" && !strings.EqualFold(text, "unavailable") {
 		d.claim(scheme, key, text)

@@ -8,10 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// RFCIndex reads rfc-index.xml of the RFC Editor: every RFC, and BCP, STD and
-// FYI as the documents that they stand for. Entries that were never issued are
-// left out.
-// Form: https://www.rfc-editor.org/rfc-index.xsd
+// RFCIndex reads rfc-index.xml of the RFC Editor: every RFC, and BCP, STD and FYI as the documents they refer
+// to. RFCs that were never issued are left out. Form: https://www.rfc-editor.org/rfc-index.xsd
 func RFCIndex(data []byte) ([]biblio.Record, error) {
 	var list []biblio.Record
 	err := units("rfc", data, "rfc-index", []string{"rfc-entry"}, func(unit []byte) error {
@@ -70,8 +68,7 @@ func rfc(data []byte) (biblio.Record, error) {
 	return d.done()
 }
 
-// rfcName reads "E. Rescorla" and bodies such as "IESG" or "Internet
-// Architecture Board".
+// rfcName parses "E. Rescorla" and bodies such as "IESG" or "Internet Architecture Board".
 func (d *draft) rfcName(name string, role biblio.Role) {
 	if words := strings.Fields(name); !strings.Contains(name, ".") && (len(words) == 1 || len(words) > 3) {
 		d.add(biblio.Contributor{Literal: name}, role)
@@ -80,7 +77,7 @@ func (d *draft) rfcName(name string, role biblio.Role) {
 	d.name(name, role)
 }
 
-// rfcNumber takes leading zeros out of a document's id: "RFC0793" is RFC793.
+// rfcNumber removes leading zeros from a document's id: "RFC0793" is RFC793.
 func rfcNumber(id string) string {
 	i := strings.IndexAny(id, "0123456789")
 	if i < 0 {

@@ -25,8 +25,7 @@ var risTypes = map[string]biblio.Type{
 	"GEN": biblio.TypeUnknown,
 }
 
-// RIS reads one entry, from its TY line to its ER line. A line without a tag
-// continues the one before.
+// RIS reads one entry, from its TY line to its ER line. A line without a tag continues the previous one.
 func RIS(data []byte) (biblio.Record, error) {
 	r := ris{draft: draft{Record: biblio.Record{Source: "ris"}}}
 	text := string(data)
@@ -44,7 +43,7 @@ func RIS(data []byte) (biblio.Record, error) {
 	return r.done()
 }
 
-// risTag reads "AU  - value"; exports also write one space or none.
+// risTag parses "AU  - value"; exports also write one space or none.
 func risTag(text string) (tag string, ok bool) {
 	text = strings.TrimLeft(text, " \t\ufeff")
 	if len(text) < 3 || !upperOrDigit(text[0]) || !upperOrDigit(text[1]) {
@@ -79,7 +78,7 @@ func (r *ris) field(tag, value string) {
 	case value == "":
 	case risPeople[tag] != "":
 		r.name(plain(value), risPeople[tag])
-	// of a paper the title of its proceedings
+	// for a paper the title of its proceedings
 	case risContainers[tag], tag == "C3" && (r.kind == "CPAPER" || r.kind == "CONF"):
 		set(&r.containers, tag, plain(value))
 	case risTexts[tag] != nil:
@@ -129,7 +128,7 @@ func (r *ris) special(tag, value string) {
 	}
 }
 
-// firstOr sets a field that is empty, and keeps what comes later.
+// firstOr sets a field if it is empty, and keeps later values in Extra.
 func (r *ris) firstOr(to *string, tag, text, written string) {
 	if *to == "" {
 		*to = text
@@ -184,7 +183,7 @@ func (r *ris) settle() {
 		}
 		r.note(tag, text)
 	}
-	if r.end == "" && whole[r.Type] { // how many there are
+	if r.end == "" && whole[r.Type] { // the number of pages
 		r.note("SP", r.start)
 	} else {
 		r.Pages = pageRange(r.start, r.end)
@@ -196,8 +195,7 @@ func (r *ris) settle() {
 	}
 }
 
-// whole are kinds of works that no other holds: their secondary title is that
-// of a series.
+// whole are the types of works that are in no container: their secondary title is that of a series.
 var whole = map[biblio.Type]bool{biblio.Book: true, biblio.Thesis: true, biblio.Report: true}
 
 func (r *ris) settleContainer() {
@@ -209,7 +207,7 @@ func (r *ris) settleContainer() {
 		delete(r.containers, "T2")
 	}
 	order := []string{"T2", "JF", "JO", "BT", "C3", "JA", "J2", "J1"}
-	// T2 beside a journal's name is that of a section
+	// beside a journal's name T2 is that of a section
 	if r.Type == biblio.ArticleJournal && r.containers["JF"]+r.containers["JO"] != "" {
 		order = []string{"JF", "JO", "JA", "J2", "J1", "T2"}
 	}
@@ -232,17 +230,15 @@ func (r *ris) settleContainer() {
 	r.Container.Series = r.containers["T3"]
 }
 
-// RISLine is one tagged line of a RIS entry with the lines that continue it.
-// Offsets are bytes of the entry.
+// RISLine is one tagged line of a RIS entry with its continuation lines. Offsets are in bytes of the entry.
 type RISLine struct {
 	Tag        string
-	Start, End int // the lines, with the line end of the last
-	From, To   int // the value, white space around it left out
+	Start, End int // the lines, including the last line end
+	From, To   int // the value without surrounding white space
 }
 
-// RISLines returns the tagged lines of an entry. Lines end with a line feed, a
-// carriage return or both. A line without a tag continues the one before;
-// blank lines belong to none.
+// RISLines returns the tagged lines of an entry. Lines end with a line feed, a carriage return or both. A line
+// without a tag continues the previous one; blank lines belong to none.
 func RISLines(entry string) []RISLine {
 	var list []RISLine
 	at := 0
@@ -269,5 +265,5 @@ func RISLines(entry string) []RISLine {
 	return list
 }
 
-// skipped counts the white space that a text starts with.
+// skipped counts the leading white space of a text.
 func skipped(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }

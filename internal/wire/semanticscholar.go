@@ -80,8 +80,8 @@ func (s *semanticScholar) ids(v jsonscan.Value) {
 	}
 }
 
-// SemanticScholarID returns the scheme of a member of externalIds, "" for one that
-// is none of ours, and the identifier in the form of its scheme.
+// SemanticScholarID returns the scheme of a member of externalIds, "" for one that we do not use, and the
+// identifier in the form of its scheme.
 func SemanticScholarID(key, text string) (scheme ident.Scheme, id string) {
 	switch key {
 	case "DOI":
@@ -90,7 +90,7 @@ func SemanticScholarID(key, text string) (scheme ident.Scheme, id string) {
 		return ident.ArXiv, text
 	case "PubMed":
 		return ident.PMID, text
-	case "PubMedCentral": // the digits stand alone
+	case "PubMedCentral": // digits only
 		return ident.PMCID, "PMC" + strings.TrimPrefix(text, "PMC")
 	case "ACL":
 		return ident.ACL, text
@@ -133,8 +133,8 @@ func (s *semanticScholar) settle() {
 	s.Type = s.kind()
 }
 
-// kind decides the type: the venue's own kind outweighs the list of types,
-// which often has both a journal article and a conference paper.
+// kind returns the type: the venue's own kind outweighs the list of types, which often has both a journal
+// article and a conference paper.
 func (s *semanticScholar) kind() biblio.Type {
 	has := make(map[string]bool, len(s.kinds))
 	for _, k := range s.kinds {

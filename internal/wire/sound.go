@@ -9,13 +9,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// lost stands for a letter that was lost on the way: bytes that were not UTF-8
-// become it when they are read, and some sources have it in their data.
+// lost replaces a letter that was lost on the way: bytes that are not UTF-8 become it when they are read, and
+// some sources have it in their data.
 const lost = "\ufffd"
 
-// sound takes out of a record what is damaged, so that it is unknown and never
-// evidence of a difference: a list of authors ends before the first damaged name,
-// other fields are left out.
+// sound removes what is damaged from a record, so that it is unknown and never evidence of a difference: a list
+// of authors ends before the first damaged name, other fields are cleared.
 func (d *draft) sound() {
 	d.soundPeople()
 	for key, text := range map[string]*string{"container": &d.Container.Title, "container-short": &d.Container.Short,
@@ -35,11 +34,11 @@ func (d *draft) sound() {
 	}
 }
 
-// soundPeople ends the list of authors before one whose family name is damaged, or
-// who has no name, and leaves the initial of a damaged given name.
+// soundPeople ends the list of authors before one whose family name is damaged or who has no name, and reduces
+// a damaged given name to its initial.
 func (d *draft) soundPeople() {
 	var list []biblio.Contributor
-	open := true // the authors go on
+	open := true // the list of authors has not ended
 	for i, c := range d.Contributors {
 		open = open && d.gap != i+1
 		author := c.Role == biblio.Author
@@ -61,7 +60,7 @@ func (d *draft) soundPeople() {
 	d.Contributors = list
 }
 
-// initial returns the first letter of a damaged given name, "" where it is lost.
+// initial returns the initial of a damaged given name, "" if it is lost.
 func initial(given string) string {
 	if r, _ := utf8.DecodeRuneInString(given); unicode.IsLetter(r) {
 		return string(r) + "."
@@ -69,7 +68,7 @@ func initial(given string) string {
 	return ""
 }
 
-// questioned reports a question mark beside a letter.
+// questioned reports whether there is a question mark beside a letter.
 func questioned(s string) bool {
 	letters := []rune(s)
 	for i, r := range letters {
@@ -80,7 +79,7 @@ func questioned(s string) bool {
 	return false
 }
 
-// telling is how many bytes of a damaged title still tell the work.
+// telling is how many bytes of a damaged title still identify the work.
 const telling = 20
 
 // beforeLost cuts a title before its first lost letter, at the end of a word.
@@ -95,7 +94,7 @@ func (d *draft) beforeLost(key string, title *string) {
 	}
 }
 
-// webAddress reports an address that may be written into a bibliography and opened.
+// webAddress reports whether an address may be written into a bibliography and opened.
 func webAddress(address string) bool {
 	if address == "" {
 		return true

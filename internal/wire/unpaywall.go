@@ -54,8 +54,7 @@ func (d *draft) unpaywallCopies(_ string, v jsonscan.Value) {
 	d.note("copies", strings.Join(copies, " "))
 }
 
-// unpaywallName reads a name in parts, as a body, or, in answers since 2025, as
-// it is printed.
+// unpaywallName reads a name in parts, of a body, or, in answers since 2025, as printed.
 func unpaywallName(a jsonscan.Value) biblio.Contributor {
 	if c := biblio.NameParts(plainOf(a, "family"), plainOf(a, "given")); !c.IsZero() {
 		return c

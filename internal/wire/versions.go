@@ -10,13 +10,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// OpenAlexVersions returns the other versions of a work that OpenAlex lists as
-// its locations, one each of preprint, proceedings and journal, as records of
-// their own with the title and the names of the work. Mirrors and repositories
-// (PubMed, PubMed Central, those of institutions) are no versions. Of several
-// locations of one kind the one whose address is a DOI counts. OpenAlex dates
-// the work and not its places, so a version has a year only when its identifier
-// states one.
+// OpenAlexVersions returns the other versions of a work that OpenAlex lists as locations, at most one each of
+// preprint, proceedings and journal, as records of their own with the title and names of the work. Mirrors and
+// repositories (PubMed, PubMed Central, those of institutions) are not versions. Among several locations of one
+// kind the one whose address is a DOI counts. OpenAlex dates the work and not its locations, so a version has a
+// year only if its identifier states one.
 func OpenAlexVersions(rec *biblio.Record) []biblio.Record {
 	v, err := jsonscan.Parse([]byte(rec.Extra["locations"]))
 	if err != nil {
@@ -43,7 +41,7 @@ func OpenAlexVersions(rec *biblio.Record) []biblio.Record {
 	return list
 }
 
-// versionKind returns the kind of version that a work of a type is.
+// versionKind returns the kind of version for a type of work.
 func versionKind(t biblio.Type) biblio.Type {
 	switch t {
 	case biblio.Preprint, biblio.PaperConference:
@@ -54,7 +52,7 @@ func versionKind(t biblio.Type) biblio.Type {
 	return biblio.ArticleJournal
 }
 
-// versionOf begins another version of a work, with its title and names.
+// versionOf starts another version of a work, with its title and names.
 func versionOf(rec *biblio.Record) draft {
 	d := draft{Record: biblio.Record{Source: rec.Source}}
 	d.Title, d.Subtitle, d.Contributors, d.AuthorsCut = rec.Title, rec.Subtitle, rec.Contributors, rec.AuthorsCut
@@ -96,9 +94,8 @@ func openAlexVersion(rec *biblio.Record, l jsonscan.Value) (biblio.Record, bool)
 	return d.Record, true
 }
 
-// ArXivPublished returns the published version of a preprint as its authors told
-// arXiv: the container and year of "journal_ref", and the DOI. ok is false when
-// no container can be read there.
+// ArXivPublished returns the published version of a preprint as its authors stated it on arXiv: the container
+// and year in "journal_ref", and the DOI. ok is false if there is no container.
 func ArXivPublished(rec *biblio.Record) (version biblio.Record, ok bool) {
 	container, year := journalRef(rec.Extra["journal-ref"])
 	if container == "" {
@@ -117,14 +114,13 @@ func ArXivPublished(rec *biblio.Record) (version biblio.Record, ok bool) {
 }
 
 var (
-	// refName is how a name of a container begins: words, years and ordinals that
-	// others follow among them, up to a number, a bracket or a comma.
+	// refName matches how a container's name begins: words, including years and ordinals that are followed by
+	// others, up to a number, a bracket or a comma.
 	refName = lazy.Regexp(`^(?:(?:19|20)\d\d )?(?:[^\d,;:(]|(?:19|20)\d\d [A-Z\d]|\d{1,3}(?:st|nd|rd|th) )+`)
 	refYear = lazy.Regexp(`\b(?:19|20)\d\d\b`)
 )
 
-// journalRef reads a container and the last year out of free text such as
-// "Phys.Lett.B573:94-100,2003".
+// journalRef extracts a container and the last year from free text such as "Phys.Lett.B573:94-100,2003".
 func journalRef(text string) (container string, year int) {
 	container = strings.TrimRight(refName.FindString(text), " @-")
 	container = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(container, "In "), "in "))

@@ -26,7 +26,7 @@ var zoteroTypes = map[string]biblio.Type{
 	"presentation": biblio.Other,
 }
 
-// zoteroFields maps the fields of items; containers have a name for each type.
+// zoteroFields maps the fields of items; the container's field depends on the type.
 var zoteroFields = fields{
 	"publicationTitle": clean(container), "bookTitle": clean(container), "proceedingsTitle": clean(container),
 	"websiteTitle":      clean(container),
@@ -48,8 +48,7 @@ var zoteroFields = fields{
 	"relations": ignore, "accessDate": ignore, "dateAdded": ignore, "dateModified": ignore,
 }
 
-// Zotero reads an item in Zotero's API form, as the translation server gives
-// it.
+// Zotero reads an item in Zotero's API format, as returned by the translation server.
 func Zotero(data []byte) (biblio.Record, error) { return read[zotero]("zotero", data, zoteroFields) }
 
 type zotero struct {
@@ -106,7 +105,7 @@ func (d *draft) zoteroExtra(key string, v jsonscan.Value) {
 	d.note(key, v.Text())
 }
 
-// zoteroRoles maps the types of creators; others, as contributors, are left out.
+// zoteroRoles maps the types of creators; others, such as contributors, are left out.
 var zoteroRoles = map[string]biblio.Role{
 	"author": biblio.Author, "inventor": biblio.Author, "programmer": biblio.Author, "presenter": biblio.Author,
 	"editor": biblio.Editor, "translator": biblio.Translator,

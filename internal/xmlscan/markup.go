@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// kind says what a piece of markup is.
+// kind is the kind of a piece of markup.
 type kind uint8
 
 const (
@@ -16,10 +16,10 @@ const (
 	other // comment, processing instruction, document type
 )
 
-// errMore means that the markup does not end inside the bytes at hand.
+// errMore means that the markup does not end within the available bytes.
 var errMore = errors.New("markup is not closed")
 
-// markup returns kind and end of the markup that starts at b[i], a '<'.
+// markup returns the kind and the end of the markup that starts at b[i], a '<'.
 func markup(b []byte, i int) (kind, int, error) {
 	if i+1 >= len(b) {
 		return 0, 0, errMore
@@ -64,7 +64,7 @@ func declaration(b []byte, i int) (kind, int, error) {
 	case len(rest) < len(openCDATA) && !bytes.ContainsRune(rest, '>'):
 		return 0, 0, errMore
 	}
-	depth := 0 // of the internal subset of a document type
+	depth := 0 // in the internal subset of a document type
 	for j := i + 2; j < len(b); j++ {
 		switch b[j] {
 		case '[':
@@ -86,10 +86,9 @@ func declaration(b []byte, i int) (kind, int, error) {
 	return 0, 0, errMore
 }
 
-// tagEnd returns the index after the '>' that closes a tag; one inside a quoted
-// attribute does not close it.
+// tagEnd returns the index after the '>' that closes a tag; a '>' in a quoted attribute does not.
 func tagEnd(b []byte, i int) (int, error) {
-	gt := -1 // the next '>'; looked for again only when quotes pass it
+	gt := -1 // the next '>'; searched again only when quotes pass it
 	for i < len(b) {
 		if gt < i {
 			n := bytes.IndexByte(b[i:], '>')
@@ -112,7 +111,7 @@ func tagEnd(b []byte, i int) (int, error) {
 	return 0, errMore
 }
 
-// tagName returns the name in a start, end or empty tag.
+// tagName returns the name of a start, end or empty tag.
 func tagName(tag string) string {
 	i := 1
 	if len(tag) > 1 && tag[1] == '/' {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// TokenKind says what a token is.
+// TokenKind is the kind of a token.
 type TokenKind uint8
 
 // The kinds of tokens.
@@ -17,20 +17,18 @@ const (
 	Text
 )
 
-// Token is a tag or a text between tags. Comments, processing instructions and
-// document types are none.
+// Token is a tag or the text between tags. Comments, processing instructions and document types are not tokens.
 type Token struct {
 	Kind TokenKind
 	Name string // of a tag, without its prefix
-	Text string // of a text, entities replaced
+	Text string // of a text, with entities replaced
 	From int    // bytes of the document: the token begins here,
 	To   int    // and ends before here
 
 	attrs string
 }
 
-// Attr returns the value of an attribute by its name without prefix, "" when
-// there is none.
+// Attr returns the value of the attribute with a name, without prefix, "" if there is none.
 func (t Token) Attr(name string) string {
 	if !strings.Contains(t.attrs, name) {
 		return ""
@@ -43,21 +41,19 @@ func (t Token) Attr(name string) string {
 	return ""
 }
 
-// Scanner walks through the tokens of a document in memory that does not grow
-// with it. It does not ask whether end tags fit: who walks decides what a
-// document that is not well-formed is worth. An empty element gives its start
-// and its end.
+// Scanner walks through the tokens of a document; its own memory does not grow with the document. It does not
+// check whether end tags match: the caller decides how to treat a malformed document. An empty element yields a
+// start and an end.
 type Scanner struct {
 	src   string
 	data  []byte
 	at    int
 	again Token // the end of an empty element
-	ended bool  // again is to be given
+	ended bool  // the next token is again
 	err   error
 }
 
-// NewScanner walks data. Bytes that are not UTF-8 become U+FFFD, which moves
-// places.
+// NewScanner returns a scanner for data. Bytes that are not UTF-8 become U+FFFD, which moves offsets.
 func NewScanner(data []byte) *Scanner {
 	if !utf8.Valid(data) {
 		data = []byte(strings.ToValidUTF8(string(data), "\ufffd"))
@@ -68,13 +64,13 @@ func NewScanner(data []byte) *Scanner {
 // Len returns the length of the document in bytes.
 func (s *Scanner) Len() int { return len(s.src) }
 
-// Source returns the document from one place to another, as written.
+// Source returns the bytes from one offset to another, as written.
 func (s *Scanner) Source(from, to int) string { return s.src[from:to] }
 
-// Err tells why Next ended before the end of the document; nil when it did not.
+// Err returns why Next ended before the end of the document, or nil.
 func (s *Scanner) Err() error { return s.err }
 
-// Next returns the next token; false at the end, or where markup is not closed.
+// Next returns the next token; false at the end, or at markup that is not closed.
 func (s *Scanner) Next() (Token, bool) {
 	if s.ended {
 		s.ended = false
@@ -116,8 +112,7 @@ func (s *Scanner) Next() (Token, bool) {
 	return Token{}, false
 }
 
-// Tokens returns the tokens that are left. Whoever ranges over them may take tokens
-// with Next and Skip meanwhile.
+// Tokens yields the remaining tokens. The loop body may take tokens with Next and Skip.
 func (s *Scanner) Tokens() iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		for {
@@ -128,8 +123,8 @@ func (s *Scanner) Tokens() iter.Seq[Token] {
 	}
 }
 
-// Skip walks past the element that the start tag opened, and returns where it
-// ends. An element that is not closed ends with the document.
+// Skip walks past the element that the start tag opened, and returns the offset of its end. An element that is
+// not closed ends with the document.
 func (s *Scanner) Skip(start Token) int {
 	depth := 1
 	for t := range s.Tokens() {

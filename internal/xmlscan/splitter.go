@@ -10,21 +10,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// Splitter cuts a stream into the children of its root element. It counts tags
-// and looks at no name, so that a child which is not well-formed costs only
-// itself.
+// Splitter splits a stream into the children of its root element. It counts tags and ignores names, so that a
+// malformed child costs only itself.
 type Splitter struct {
 	r      io.Reader
 	max    int
 	buf    []byte
-	start  int // of the bytes not handed out yet
+	start  int // of the bytes not yet returned
 	eof    error
 	root   Element
 	latin1 bool
 	done   bool
 }
 
-// NewSplitter reads from r; a child longer than max bytes is an error.
+// NewSplitter returns a splitter that reads from r; a child longer than max bytes is an error.
 func NewSplitter(r io.Reader, max int) *Splitter {
 	return &Splitter{r: r, max: max}
 }
@@ -33,11 +32,11 @@ func NewSplitter(r io.Reader, max int) *Splitter {
 // absent before the first call of Next.
 func (s *Splitter) Root() Element { return s.root }
 
-// errTooLong means that a child element passes the bound.
+// errTooLong means that a child element exceeds the bound.
 var errTooLong = errors.New("xml: element too long")
 
-// Next returns the next child as written, in UTF-8, valid until the next call;
-// io.EOF after the root's end. Text between the children is left out.
+// Next returns the next child as written, in UTF-8, valid until the next call; io.EOF after the root's end.
+// Text between the children is skipped.
 func (s *Splitter) Next() ([]byte, error) {
 	if s.root.Absent() {
 		if err := s.prolog(); err != nil {
@@ -85,7 +84,7 @@ func (s *Splitter) Next() ([]byte, error) {
 	}
 }
 
-// find returns the place of the next '<' at or after *i, reading as needed.
+// find returns the offset of the next '<' at or after *i, reading as needed.
 func (s *Splitter) find(i, from *int) (int, error) {
 	for {
 		if n := bytes.IndexByte(s.buf[*i:], '<'); n >= 0 {
@@ -108,8 +107,7 @@ func (s *Splitter) truncated(err error) error {
 	return err
 }
 
-// more reads on. It moves what is still needed to the front of the buffer and
-// corrects the two places by as much.
+// more reads more. It moves what is still needed to the front of the buffer and adjusts the two offsets.
 func (s *Splitter) more(i, from *int) error {
 	if s.eof != nil {
 		return s.eof
@@ -131,8 +129,7 @@ func (s *Splitter) more(i, from *int) error {
 		s.buf = append(make([]byte, 0, max(64<<10, 2*cap(s.buf))), s.buf...)
 	}
 	before := len(s.buf)
-	// Long markup is looked at again after every reading: reading a share of it
-	// each time keeps the work linear.
+	// Long markup is scanned again after every read: reading in proportion to it keeps the work linear.
 	enough := len(s.buf) + max(1, (len(s.buf)-s.start)/4)
 	for range 1 << 20 {
 		n, err := s.r.Read(s.buf[len(s.buf):cap(s.buf)])
@@ -153,7 +150,7 @@ func (s *Splitter) more(i, from *int) error {
 
 var encodingAttr = lazy.Regexp(`encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']`)
 
-// prolog reads up to and with the root's start tag.
+// prolog reads up to and including the root's start tag.
 func (s *Splitter) prolog() error {
 	from := -1
 	for i := 0; ; {
@@ -210,7 +207,7 @@ func (s *Splitter) declare(tag []byte) error {
 	return nil
 }
 
-// utf8 turns Latin-1 into UTF-8.
+// utf8 converts Latin-1 to UTF-8.
 func (s *Splitter) utf8(b []byte) []byte {
 	if !s.latin1 {
 		return b

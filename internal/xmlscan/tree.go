@@ -9,11 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deep elements may nest.
+// maxDepth bounds the nesting of elements.
 const maxDepth = 200
 
-// node is an element or, without name, a text. Indexes are into the tree's
-// list; 0, the root, stands for none.
+// node is an element or, if it has no name, a text. Indexes refer to the tree's list; 0, the root, means none.
 type node struct {
 	name        string
 	text        string // of a text node; raw attributes of an element
@@ -27,8 +26,7 @@ type Element struct {
 	i     int32
 }
 
-// Parse makes a tree of one element with all it holds. Bytes that are not
-// UTF-8 become U+FFFD.
+// Parse builds a tree of one element with all its content. Bytes that are not UTF-8 become U+FFFD.
 func Parse(data []byte) (Element, error) {
 	if !utf8.Valid(data) {
 		data = []byte(strings.ToValidUTF8(string(data), "\ufffd"))
@@ -45,7 +43,7 @@ type parser struct {
 	data  []byte // the same bytes
 	nodes []node
 	open  []int32 // elements not closed yet
-	last  []int32 // the last child of each so far, 0 for none
+	last  []int32 // the last child of each so far, or 0
 }
 
 func (p *parser) parse() error {
@@ -134,7 +132,7 @@ func (p *parser) link(n node) int32 {
 	return i
 }
 
-// unescape puts characters for entities. One that is unknown stays as written.
+// unescape replaces entities by characters. An unknown one stays as written.
 func unescape(s string) string {
 	if strings.IndexByte(s, '&') < 0 {
 		return s
@@ -142,7 +140,7 @@ func unescape(s string) string {
 	return html.UnescapeString(s)
 }
 
-// Absent reports the zero Element.
+// Absent reports whether e is the zero Element.
 func (e Element) Absent() bool { return e.nodes == nil }
 
 // Name returns the element's name as written, with its prefix.
@@ -153,7 +151,7 @@ func (e Element) Name() string {
 	return e.nodes[e.i].name
 }
 
-// Text returns all text inside the element in order, white space as it stands.
+// Text returns all text inside the element in order, with its white space.
 func (e Element) Text() string {
 	if e.Absent() {
 		return ""
@@ -180,10 +178,10 @@ func (e Element) appendText(b *strings.Builder, i int32) {
 	}
 }
 
-// Line returns all text inside the element with white space made single spaces.
+// Line returns all text inside the element, with white space reduced to single spaces.
 func (e Element) Line() string { return Squeeze(e.Text()) }
 
-// Squeeze makes every run of white space one space and trims the ends.
+// Squeeze reduces every run of white space to one space and trims the ends.
 func Squeeze(s string) string {
 	for i := range len(s) {
 		c := s[i]
@@ -197,7 +195,7 @@ func Squeeze(s string) string {
 	return s
 }
 
-// Elements walks the child elements in order.
+// Elements iterates over the child elements in order.
 func (e Element) Elements() iter.Seq[Element] {
 	return func(yield func(Element) bool) {
 		if e.Absent() {
@@ -211,7 +209,7 @@ func (e Element) Elements() iter.Seq[Element] {
 	}
 }
 
-// All walks the child elements of that name.
+// All iterates over the child elements with a name.
 func (e Element) All(name string) iter.Seq[Element] {
 	return func(yield func(Element) bool) {
 		for c := range e.Elements() {
@@ -222,8 +220,8 @@ func (e Element) All(name string) iter.Seq[Element] {
 	}
 }
 
-// Child returns the first child element of that name, below each other for
-// several names; absent when there is none.
+// Child returns the first child element with a name; several names descend into nested elements. It is absent
+// if there is none.
 func (e Element) Child(path ...string) Element {
 next:
 	for _, name := range path {
@@ -236,7 +234,7 @@ next:
 	return e
 }
 
-// Attr returns the value of an attribute, "" when there is none.
+// Attr returns the value of an attribute, "" if there is none.
 func (e Element) Attr(name string) string {
 	if e.Absent() {
 		return ""
@@ -253,7 +251,7 @@ func (e Element) Attr(name string) string {
 	}
 }
 
-// Attrs walks the attributes in order.
+// Attrs iterates over the attributes in order.
 func (e Element) Attrs() iter.Seq2[string, string] {
 	if e.Absent() {
 		return attributes("")
@@ -261,7 +259,7 @@ func (e Element) Attrs() iter.Seq2[string, string] {
 	return attributes(e.nodes[e.i].text)
 }
 
-// attributes walks the attributes of a tag as written.
+// attributes iterates over the attributes of a tag, as written.
 func attributes(rest string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for {
@@ -274,7 +272,7 @@ func attributes(rest string) iter.Seq2[string, string] {
 	}
 }
 
-// nextAttribute cuts the first attribute off those of a tag; its value is as written.
+// nextAttribute splits the first attribute off those of a tag; its value is as written.
 func nextAttribute(tag string) (key, value, rest string, ok bool) {
 	key, rest, ok = strings.Cut(strings.TrimLeft(tag, " \n\t\r"), "=")
 	if !ok {

@@ -14,8 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// bibTypes maps types to BibTeX's entry types; a type that is not listed is
-// "misc".
+// bibTypes maps types to BibTeX's entry types; types not listed become "misc".
 var bibTypes = map[biblio.Type]string{
 	biblio.ArticleJournal: "article", biblio.ArticleMagazine: "article", biblio.ArticleNews: "article",
 	biblio.Review:          "article",
@@ -24,7 +23,7 @@ var bibTypes = map[biblio.Type]string{
 	biblio.Thesis: "phdthesis", biblio.Unpublished: "unpublished",
 }
 
-// Kind returns BibTeX's entry type for a type of works.
+// Kind returns BibTeX's entry type for a type of work.
 func Kind(t biblio.Type) string {
 	if kind := bibTypes[t]; kind != "" {
 		return kind
@@ -91,9 +90,8 @@ func OneLine(text string) string {
 	}, text)
 }
 
-// whole returns a value on one line in which braces match as BibTeX counts them,
-// with or without a backslash; it would end the field early else. In addresses
-// they are written by their numbers.
+// whole returns a value on one line with its braces balanced the way BibTeX counts them, with or without a
+// backslash; otherwise it would end the field early. In addresses they are percent-encoded.
 func whole(value string, address bool) string {
 	value = OneLine(value)
 	if address && strings.ContainsAny(value, "{}") {
@@ -113,7 +111,7 @@ var (
 	named    = strings.NewReplacer(`\{`, `\textbraceleft{}`, `\}`, `\textbraceright{}`)
 )
 
-// containerName returns the container's name; a preprint has its eprint instead.
+// containerName returns the container's name; "" for a preprint, which has its eprint instead.
 func containerName(w *biblio.Work) string {
 	if w.Type == biblio.Preprint && !w.ID(ident.ArXiv).IsZero() {
 		return ""
@@ -135,8 +133,8 @@ func publisherField(kind string) string {
 	return bibfield.Name(bibfield.TypeOf(kind).Publishes(), false)
 }
 
-// address returns the address of a work: its own, or that of an identifier other
-// than arXiv's, which the eprint gives.
+// address returns the address of a work: its own, or that of an identifier other than arXiv's, which the eprint
+// field states.
 func address(w *biblio.Work) string {
 	if w.URL != "" {
 		return w.URL
@@ -155,7 +153,7 @@ func people(list []biblio.Contributor, cut bool) string {
 	return strings.Join(parts, " and ")
 }
 
-// conjunction is the word that BibTeX cuts lists of names at.
+// conjunction matches the word at which BibTeX splits lists of names.
 var conjunction = lazy.Regexp(`(?i)(?:^|\s)and(?:\s|$)`)
 
 func person(c biblio.Contributor) string {
@@ -163,7 +161,7 @@ func person(c biblio.Contributor) string {
 		return "{" + latex.Escape(c.Literal, false) + "}"
 	}
 	name := strings.TrimSpace(c.Particle + " " + c.Family)
-	if conjunction.MatchString(name + " " + c.Given) { // it would make two people of one
+	if conjunction.MatchString(name + " " + c.Given) { // otherwise BibTeX would read two people
 		return "{" + latex.Escape(c.String(), false) + "}"
 	}
 	if c.Suffix != "" {
@@ -175,8 +173,7 @@ func person(c biblio.Contributor) string {
 	return protectAnd(latex.Escape(name, false))
 }
 
-// protectAnd puts braces around a part of a name that is the word which joins
-// names.
+// protectAnd puts braces around the word "and" inside a part of a name.
 func protectAnd(name string) string {
 	if !strings.Contains(strings.ToLower(name), "and") {
 		return name
@@ -195,7 +192,7 @@ func pages(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, "–", "-"), "--", "-"), "-", "--")
 }
 
-// title protects the words that have a capital inside.
+// title protects the words that contain a capital.
 func title(s string) string {
 	words := strings.Fields(s)
 	for i, word := range words {

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Item is a work in the form of CSL-JSON (schema 1.0.2).
+// Item is a work as CSL-JSON (schema 1.0.2).
 type Item struct {
 	ID        string `json:"id"`
 	Type      string `json:"type"`
@@ -61,7 +61,7 @@ func CSL(w *biblio.Work, id string) Item {
 		item.Type = "book"
 	}
 	if w.AuthorsCut && item.Author != nil {
-		item.Author = append(item.Author, Name{Literal: "others"}) // as processors know it
+		item.Author = append(item.Author, Name{Literal: "others"}) // the form that processors know
 	}
 	if d := w.Issued; d.Year != 0 {
 		parts := []int{d.Year}
@@ -83,8 +83,7 @@ func cslNames(list []biblio.Contributor) []Name {
 	return out
 }
 
-// link returns an address of a work: its own, else that of its arXiv or ACL
-// identifier.
+// link returns the address of a work: its own, or else that of its arXiv or ACL identifier.
 func link(w *biblio.Work) string {
 	if w.URL != "" {
 		return w.URL
@@ -97,7 +96,7 @@ func link(w *biblio.Work) string {
 	return ""
 }
 
-// risTypes maps types to those of RIS; a type that is not listed is "GEN".
+// risTypes maps types to those of RIS; types not listed become "GEN".
 var risTypes = map[biblio.Type]string{
 	biblio.ArticleJournal: "JOUR", biblio.ArticleMagazine: "MGZN", biblio.ArticleNews: "NEWS",
 	biblio.PaperConference: "CPAPER", biblio.Chapter: "CHAP",
@@ -108,7 +107,7 @@ var risTypes = map[biblio.Type]string{
 	biblio.Entry:       "ENCYC", biblio.Unpublished: "UNPB",
 }
 
-// RISType returns the reference type of RIS for a type of works.
+// RISType returns the RIS reference type of a type of work.
 func RISType(t biblio.Type) string {
 	if kind := risTypes[t]; kind != "" {
 		return kind

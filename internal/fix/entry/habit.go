@@ -9,38 +9,37 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// Habits is how a file writes its values: what an entry to be corrected does
-// not show itself is taken from here.
+// Habits is how a file writes its values; it fills in what an entry to be corrected does not show itself.
 type Habits struct {
 	Quotes      bool              // values are in quotation marks
-	ASCII       bool              // letters outside ASCII are written by commands
-	bare        map[string]int    // name of a field → how many more of its values stand without delimiters than with
+	ASCII       bool              // letters outside ASCII are written as commands
+	bare        map[string]int    // name of a field → values without delimiters minus those with
 	dash        string            // between pages
 	familyFirst bool              // names are "Family, Given"
 	initials    bool              // given names are initials
-	oneInitial  bool              // and only the first of several
-	capitals    bool              // names of fields are in capitals
+	oneInitial  bool              // and only the first of several is written
+	capitals    bool              // names of fields are all capitals
 	capital     bool              // names of fields begin with a capital
 	acronyms    map[string]tally  // name of a field that is an acronym → how it is written
 	noDots      bool              // initials have no full stop: "J R"
-	noSpaces    bool              // nothing is between initials: "J.R."
+	noSpaces    bool              // there is no space between initials: "J.R."
 	protects    bool              // capitals in titles are protected by braces
-	wraps       bool              // titles are in a further pair of braces
+	wraps       bool              // titles are in a second pair of braces
 	sentences   bool              // titles are set as sentences
-	and         string            // what is between names
+	and         string            // the text between names
 	Abbreviates bool              // journals are abbreviated
-	DOIPrefix   string            // what is before a DOI: "", "https://doi.org/"
+	DOIPrefix   string            // the text before a DOI: "", "https://doi.org/"
 	Biblatex    bool              // journaltitle, date, location
 	macros      map[string]string // text of an @string, normalised → its name
-	before      map[[2]string]int // how often the first field stands before the second
+	before      map[[2]string]int // how often the first field comes before the second
 	containers  []container       // names of journals and proceedings as the file writes them
-	acronymic   bool              // most of those of proceedings are acronyms: CVPR, ICCV
+	acronymic   bool              // most names of proceedings are acronyms: CVPR, ICCV
 }
 
-// tally counts the ways in which a file writes one thing.
+// tally counts the ways in which a file writes something.
 type tally map[string]int
 
-// most returns the commonest way, the first in the alphabet of equals, or other.
+// most returns the most common way (of equals the alphabetically first), or other if nothing was counted.
 func (t tally) most(other string) string {
 	best, n := other, 0
 	for way, count := range t {
@@ -51,7 +50,7 @@ func (t tally) most(other string) string {
 	return best
 }
 
-// tallies count what habits are made of.
+// tallies collects the counts from which habits are derived.
 type tallies struct {
 	marks, numbers, dashes, dois, orders, given, dots, gaps, titles, cases tally
 	journals, dialect, letters, containers, books, names, ands             tally
@@ -119,7 +118,7 @@ func ReadHabits(f *bibtex.File, src []byte) *Habits {
 	return h
 }
 
-// count notes how one field is written.
+// count records how one field is written.
 func (n *tallies) count(row *bibfield.Field, text string, kind bibtex.PieceKind) {
 	switch kind {
 	case bibtex.Quoted:
@@ -154,7 +153,7 @@ func (n *tallies) count(row *bibfield.Field, text string, kind bibtex.PieceKind)
 		}
 	}
 	switch row.Role {
-	case bibfield.Journal, bibfield.Date, bibfield.Year, bibfield.Place: // each dialect has a name of its own
+	case bibfield.Journal, bibfield.Date, bibfield.Year, bibfield.Place: // each dialect has its own name for it
 		n.dialect[[]string{"bibtex", "biblatex"}[bit(row.Is(bibfield.BibLaTeX))]]++
 	}
 }
@@ -175,8 +174,8 @@ func isASCII(src []byte) bool {
 	return true
 }
 
-// Bare reports that the file writes numbers of a field without delimiters, or,
-// where it has none of that name, those of other fields.
+// Bare reports whether the file writes numbers in a field without delimiters; if it has no field of that name,
+// other fields decide.
 func (h *Habits) Bare(name string) bool {
 	if n, ok := h.bare[name]; ok {
 		return n > 0
@@ -199,16 +198,16 @@ func caseOf(name string) string {
 	return "capital"
 }
 
-// Macro returns the name of the @string of the file that has a text, "" for none.
+// Macro returns the name of the file's @string that has the given text, or "".
 func (h *Habits) Macro(text string) string { return h.macros[macroKey(text)] }
 
-// Escape writes plain text as the file writes letters outside ASCII.
+// Escape writes plain text with letters outside ASCII as the file writes them.
 func (h *Habits) Escape(s string) string { return latex.Escape(s, h.ASCII) }
 
 // macroKey is the form in which the texts of macros are compared.
 func macroKey(s string) string { return strings.ToLower(latex.Text(s)) }
 
-// order counts which fields are before which.
+// order counts which fields come before which.
 func (h *Habits) order(f *bibtex.File, it *bibtex.Item) {
 	n := min(len(it.Fields), 40)
 	for j := range n {
@@ -218,8 +217,8 @@ func (h *Habits) order(f *bibtex.File, it *bibtex.Item) {
 	}
 }
 
-// Place returns the index of the field of an entry after which a new one goes:
-// after the last one that usually is before it, -1 for none.
+// Place returns the index of the field of an entry after which a new one goes, the last one that usually
+// precedes it, or -1.
 func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
 	best := -1
 	for i := range it.Fields {
@@ -235,7 +234,7 @@ func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
 	return best
 }
 
-// doiPrefix returns what is before the DOI in a value.
+// doiPrefix returns the text before the DOI in a value.
 func doiPrefix(text string) string {
 	if i := strings.Index(text, "10."); i > 0 && i < 30 {
 		return text[:i]
@@ -243,7 +242,7 @@ func doiPrefix(text string) string {
 	return ""
 }
 
-// protected reports a title in which braces keep the case of letters.
+// protected reports whether a title protects the case of letters with braces.
 func protected(text string) bool {
 	for i := 0; i+1 < len(text); i++ {
 		if text[i] == '{' && text[i+1] >= 'A' && text[i+1] <= 'Z' &&

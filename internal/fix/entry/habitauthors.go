@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// splitNames cuts a list of names at the words "and" outside braces. seps are
-// the texts between them, white space included, one fewer than names.
+// splitNames splits a list of names at the words "and" outside braces. seps are the separators, including white
+// space, one fewer than names.
 func splitNames(s string) (parts, seps []string) {
 	depth, start := 0, 0
 	for i := 0; i < len(s); i++ {
@@ -42,8 +42,8 @@ func splitNames(s string) (parts, seps []string) {
 	return append(parts, s[start:]), seps
 }
 
-// CutNames returns a list of names, as BibTeX writes it, with no more than most of them and
-// "and others" behind them; a list that has no more stays as it is.
+// CutNames cuts a list of names, as BibTeX writes it, to at most most names followed by "and others"; a list
+// that is not longer stays as it is.
 func CutNames(source string, most int) string {
 	parts, seps := splitNames(source)
 	if len(parts) <= most || len(parts) == most+1 && strings.EqualFold(strings.TrimSpace(parts[most]), "others") {
@@ -58,7 +58,7 @@ func CutNames(source string, most int) string {
 
 func space(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-// nameOf reads one name as BibTeX writes it.
+// nameOf parses one name as BibTeX writes it.
 func nameOf(source string) biblio.Contributor {
 	source = strings.TrimSpace(source)
 	if strings.HasPrefix(source, "{") && strings.HasSuffix(source, "}") && strings.Count(source, "{") == 1 {
@@ -71,10 +71,9 @@ func nameOf(source string) biblio.Contributor {
 	return biblio.ParseName(latex.Text(source))
 }
 
-// Authors writes a list of names in place of source. The names that are right
-// stay as they are written, and so do the texts between them. A list that is cut
-// by "and others" or "et al." is cut at the same place again unless it is wanted
-// in full.
+// Authors writes a list of names in place of source. Names that are right stay as they are written, and so do
+// the separators. A list that ends in "and others" or "et al." is cut at the same place again unless full is
+// set.
 func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) string {
 	lead := source[:len(source)-len(strings.TrimLeft(source, " \t\r\n"))]
 	tail := source[len(strings.TrimRight(source, " \t\r\n")):]
@@ -109,9 +108,8 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 	return b.String() + tail
 }
 
-// cutMark takes the words off a list that say that it is cut, and returns them as
-// they are to be written again, "" for a list that is not cut. Behind a name
-// "et al." stays as it is written.
+// cutMark removes the words that mark a list as cut, such as "and others", and returns them in the form in
+// which to write them again; "" for a complete list. An "et al." after a name stays as it is written.
 func (h *Habits) cutMark(parts, seps []string) (rest []string, mark string) {
 	n := len(parts) - 1
 	if words.IsCut(latex.Text(parts[n])) {
@@ -124,9 +122,9 @@ func (h *Habits) cutMark(parts, seps []string) (rest []string, mark string) {
 	return append(slices.Clone(parts[:n]), parts[n][:at]), parts[n][at:]
 }
 
-// between returns what is before the name that was the n-th of a list: what
-// stood there, so that lines break where they did. Before a new name, n = -1, it
-// is what all names have before them, in a list of one name what the file has.
+// between returns the separator before the name that was the n-th of a list, as it was, so that lines break
+// where they did. Before a new name (n = -1) it is the separator that all names have, or the file's if the list
+// has one name.
 func (h *Habits) between(seps []string, n int) string {
 	if n > 0 && n <= len(seps) {
 		return seps[n-1]
@@ -142,8 +140,8 @@ func (h *Habits) between(seps []string, n int) string {
 	return seps[0]
 }
 
-// ownNames returns the habits of a list that shows them, else the file's. How it
-// writes initials is said by the names that stay, where these have any.
+// ownNames returns the habits of a list that shows them, else the file's. Names that stay decide how initials
+// are written if they have any.
 func (h *Habits) ownNames(parts []string, have *roster, want []biblio.Contributor, places []int) *Habits {
 	n, kept, list := newTallies(), newTallies(), strings.Join(parts, " and ")
 	nameHabits(list, &n)
@@ -171,17 +169,16 @@ func (h *Habits) ownNames(parts []string, have *roster, want []biblio.Contributo
 	return &own
 }
 
-// roster is a list of names as written, of which each is taken once.
+// roster is a list of names as written; each is matched at most once.
 type roster struct {
 	names []biblio.Contributor
 	keys  []string // the first letter of the family name, normalised
 	texts []string // as written, normalised
 	used  []bool
-	left  int // comparisons that may still be made out of place
+	left  int // how many more comparisons out of place are allowed
 }
 
-// mostCompared bounds the comparisons of names that are not at their place:
-// lists of thousands of names exist.
+// mostCompared bounds the comparisons with names in other places: some lists have thousands of names.
 const mostCompared = 20_000
 
 func newRoster(parts []string) *roster {
@@ -194,7 +191,7 @@ func newRoster(parts []string) *roster {
 	return r
 }
 
-// letterOf returns the first letter of a family name as it is compared.
+// letterOf returns the first letter of a family name in the form in which names are compared.
 func letterOf(c biblio.Contributor) string {
 	for _, letter := range normalise.Text(c.Family + c.Literal) {
 		return string(letter)
@@ -202,8 +199,7 @@ func letterOf(c biblio.Contributor) string {
 	return ""
 }
 
-// places returns for each wanted name the index of the name of the list that is
-// that person's, -1 for none.
+// places returns for each wanted name the index of the same person's name in the list, or -1.
 func (r *roster) places(want []biblio.Contributor) []int {
 	list := make([]int, len(want))
 	for i, c := range want {
@@ -212,7 +208,7 @@ func (r *roster) places(want []biblio.Contributor) []int {
 	return list
 }
 
-// oneInitial reports a list that gives people one initial who have several.
+// oneInitial reports whether a list writes a single initial for people who have several.
 func (r *roster) oneInitial(want []biblio.Contributor, places []int) bool {
 	one, more := 0, 0
 	for i, n := range places {
@@ -228,10 +224,9 @@ func (r *roster) oneInitial(want []biblio.Contributor, places []int) bool {
 	return one > 0 && more == 0
 }
 
-// find takes the name of a list that is the wanted person's, at the same place
-// first, and returns its index, -1 for none. A name that is written as the wanted
-// one is that person's however it reads: "Vaishnavi R" has a family name of one
-// letter, or initials behind it.
+// find returns the index of the wanted person's name, or -1, and marks it as used; the same place is tried
+// first. A name with exactly the wanted text is that person's however it parses: "Vaishnavi R" has a family
+// name of one letter, or initials at its end.
 func (r *roster) find(want biblio.Contributor, at int) int {
 	text := normalise.Text(want.String())
 	if at < len(r.names) && !r.used[at] && (r.texts[at] == text || SamePerson(r.names[at], want)) {
@@ -258,9 +253,8 @@ func (r *roster) find(want biblio.Contributor, at int) int {
 	return -1
 }
 
-// keepGiven returns a person in whose family name a slip of the pen is mended the given names
-// that the list has at that place, where they say more of the same person: "R. E." for
-// "R.", "Rahul" for "R.".
+// keepGiven returns a person whose family name has a slip corrected, with the given names that the list has at
+// that place if they say more about the same person: "R. E." for "R.", "Rahul" for "R.".
 func (r *roster) keepGiven(c biblio.Contributor, at int) biblio.Contributor {
 	if at >= len(r.names) || r.used[at] ||
 		!normalise.OneSlip(normalise.Text(r.names[at].Family), normalise.Text(c.Family)) {

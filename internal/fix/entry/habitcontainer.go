@@ -11,20 +11,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// container is a name of a journal or of proceedings that the file has.
+// container is a name of a journal or of proceedings that appears in the file.
 type container struct {
 	text   string
 	count  int
-	form   normalise.Container // of text, once parsed
+	form   normalise.Container // text, parsed; filled on demand
 	parsed bool
 }
 
 // mostContainers bounds how many names of a file are compared with a new one.
 const mostContainers = 400
 
-// listed returns the names that may stand for a container in any entry, the
-// commonest first: names without a number or an ordinal, which would be of one
-// year.
+// listed returns the names that can be used for a container in any entry, the most common first: names without
+// a number or an ordinal, which would belong to one year.
 func listed(names tally) []container {
 	var list []container
 	for text, count := range names {
@@ -38,7 +37,7 @@ func listed(names tally) []container {
 	return list[:min(len(list), mostContainers)]
 }
 
-// ordinalWord reports a name that counts in words: "Tenth International …".
+// ordinalWord reports whether a name contains an ordinal in words: "Tenth International …".
 func ordinalWord(name string) bool {
 	for _, word := range normalise.Words(name) {
 		switch {
@@ -54,12 +53,11 @@ func ordinalWord(name string) bool {
 	return false
 }
 
-// settled is how many entries make a way to write a container a habit.
+// settled is how many entries make a way of writing a container a habit.
 const settled = 3 // case: TestContainer
 
-// Container returns the name under which the file always has a container, in
-// several entries, and else the name given. Another name than the same words is
-// taken for a journal alone: proceedings of one conference have tracks.
+// Container returns the name that the file always uses for a container, in several entries, or else the given
+// name. A name with different words is accepted only for a journal: proceedings of one conference have tracks.
 func (h *Habits) Container(name string, journal bool) string {
 	want := normalise.ParseContainer(name)
 	if want.IsZero() {
@@ -78,7 +76,7 @@ func (h *Habits) Container(name string, journal bool) string {
 		if normalise.CompareContainers(&c.form, &want) < least || normalise.CompareContainers(&want, &c.form) < least {
 			continue
 		}
-		if own.count > 0 { // two ways are none
+		if own.count > 0 { // two ways are no habit
 			return name
 		}
 		own = *c
@@ -89,7 +87,7 @@ func (h *Habits) Container(name string, journal bool) string {
 	return own.text
 }
 
-// mostlyAcronyms reports names of which four in five, and several, are acronyms.
+// mostlyAcronyms reports whether there are several names and four in five of them are acronyms.
 func mostlyAcronyms(names tally) bool {
 	short, all := 0, 0
 	for text, count := range names {
@@ -99,7 +97,8 @@ func mostlyAcronyms(names tally) bool {
 	return short >= settled && 5*short >= 4*all
 }
 
-// acronym reports one word with several capitals, a year behind it apart: "CVPR", "NeurIPS 2019".
+// acronym reports whether a name is one word with several capitals, apart from a year after it: "CVPR",
+// "NeurIPS 2019".
 func acronym(name string) bool {
 	name = strings.TrimRight(name, " 0123456789'’")
 	capitals := 0
@@ -109,8 +108,8 @@ func acronym(name string) bool {
 	return capitals >= 2 && len(name) <= 10 && !strings.ContainsAny(name, " .{}\\")
 }
 
-// Acronym returns the acronym of a container in a file that writes containers so: its own,
-// or the usual one. false means that it writes them otherwise; "" that there is none.
+// Acronym returns the acronym of a container in a file that writes containers that way: its own, or the usual
+// one. writes is false if the file writes them otherwise; text is "" if there is no acronym.
 func (h *Habits) Acronym(name string) (text string, writes bool) {
 	if !h.acronymic {
 		return "", false
@@ -141,8 +140,8 @@ func (h *Habits) Pages(old, want string) string {
 	return first + dash + last
 }
 
-// Of returns the habits of one entry: the marks around its values and the case of
-// its names where it has one way of its own, all else as the file has it.
+// Of returns the habits of one entry: its own delimiters and case of field names if it is consistent in them,
+// all else as in the file.
 func (h *Habits) Of(f *bibtex.File, it *bibtex.Item) *Habits {
 	marks, names := tally{}, tally{}
 	for i := range it.Fields {
@@ -169,7 +168,7 @@ func (h *Habits) Of(f *bibtex.File, it *bibtex.Item) *Habits {
 	return &own
 }
 
-// only returns the way in which something is written each time, more than once.
+// only returns the way in which something is written every time, if it is written more than once.
 func (t tally) only() (way string, ok bool) {
 	if len(t) != 1 {
 		return "", false
@@ -180,7 +179,7 @@ func (t tally) only() (way string, ok bool) {
 	return "", false
 }
 
-// Named writes the name of a new field as the file, or the entry, writes names.
+// Named writes the name of a new field the way the file, or the entry, writes names.
 func (h *Habits) Named(field string) string {
 	switch {
 	case bibfield.Of(field).Is(bibfield.Acronym) && len(h.acronyms[field]) > 0:

@@ -32,9 +32,9 @@ func nameHabits(source string, n *tallies) {
 	}
 }
 
-// loneLetter reports a name that was read as a family name with an initial behind
-// it and no comma between: "Vaishnavi R" may as well be a given name and the
-// initial of a father's, and so says nothing of initials.
+// loneLetter reports whether a name was parsed as a family name followed by an initial without a comma:
+// "Vaishnavi R" may as well be a given name and the initial of a father's name, so it tells nothing about
+// initials.
 func loneLetter(part string, c biblio.Contributor) bool {
 	text := strings.TrimRight(latex.Text(part), ".")
 	return !strings.Contains(part, ",") && len([]rune(strings.TrimRight(c.Given, "."))) == 1 &&
@@ -67,7 +67,7 @@ func initialHabits(name string, n *tallies) {
 	}
 }
 
-// onlyInitials reports a given name that is written by initials.
+// onlyInitials reports whether a given name is written as initials.
 func onlyInitials(c biblio.Contributor) bool {
 	if c.Given == "" {
 		return false
@@ -78,10 +78,9 @@ func onlyInitials(c biblio.Contributor) bool {
 	})
 }
 
-// initialsOf returns a given name by its initials, as the list writes them:
-// "Jean-Pierre M." as "J.-P. M.", "J. Robert" as "J. R.". A word after two
-// initials, which its source did not shorten, belongs to the family name and
-// stays: "A. H. Castro".
+// initialsOf returns a given name as initials, written as the list does: "Jean-Pierre M." as "J.-P. M.", "J.
+// Robert" as "J. R.". A word after two initials, which its source did not shorten, belongs to the family name
+// and stays: "A. H. Castro".
 func (h *Habits) initialsOf(given string) string {
 	words := givenWords(given)
 	var b strings.Builder
@@ -111,14 +110,13 @@ func (h *Habits) initialsOf(given string) string {
 	return b.String()
 }
 
-// givenWords cuts a given name into its words: "A. -M.S." has two.
+// givenWords splits a given name into its words: "A. -M.S." has two.
 func givenWords(given string) []string {
 	apart := strings.Join(strings.Fields(strings.ReplaceAll(given, ".", ". ")), " ")
 	return strings.Fields(strings.ReplaceAll(apart, " -", "-"))
 }
 
-// initials counts the initials of a given name, those that are glued together
-// ("AH") too.
+// initials counts the initials of a given name, including joined ones ("AH").
 func initials(given string) int {
 	n := 0
 	for _, word := range givenWords(given) {
@@ -131,13 +129,13 @@ func initials(given string) int {
 	return n
 }
 
-// initial reports a word that is an initial: "J.", "J", "J.-P.".
+// initial reports whether a word is an initial: "J.", "J", "J.-P.".
 func initial(word string) bool {
 	return !slices.ContainsFunc(strings.Split(word, "-"),
 		func(part string) bool { return len([]rune(strings.Trim(part, "."))) > 1 })
 }
 
-// accents reports a source that writes letters outside ASCII by commands.
+// accents reports whether a source writes letters outside ASCII as commands.
 func accents(source string) bool {
 	for i := 0; i+1 < len(source); i++ {
 		if source[i] == '\\' && strings.IndexByte("\"'`^~=.cvHukrdtboOlLai", source[i+1]) >= 0 &&

@@ -35,7 +35,7 @@ func (h *Habits) Title(source, want string) string {
 	var b strings.Builder
 	for j, i := range t.pairs {
 		gap := " "
-		if i > 0 && i < len(gaps) { // lines break where they did
+		if i > 0 && i < len(gaps) { // keep the line breaks
 			gap = gaps[i]
 		}
 		if j > 0 {
@@ -53,11 +53,11 @@ func (h *Habits) Title(source, want string) string {
 type titleWords struct {
 	own          *Habits
 	have, next   []string
-	pairs        []int // for each word of next the word of have that it stands for, -1 for none
-	low, unknown bool  // have writes small what next writes large; it does not show its case
+	pairs        []int // for each word of next the word of have that it replaces, or -1
+	low, unknown bool  // have writes in lower case what next capitalises; have does not show its case
 }
 
-// word returns word j, which stands for word i of the old title.
+// word returns word j, which replaces word i of the old title.
 func (t *titleWords) word(j, i int) string {
 	word := t.next[j]
 	subtitle := j > 0 && strings.HasSuffix(t.next[j-1], ":")
@@ -80,14 +80,14 @@ func (t *titleWords) word(j, i int) string {
 	return t.own.like(t.have[i], word, j > 0 && t.small(t.have[i], word, subtitle))
 }
 
-// The marks that are before and behind a word, as LaTeX and as sources write them.
+// The punctuation before and after a word, as LaTeX and as sources write it.
 const (
 	opening = "([{\"'`“‘«„¿¡"
 	closing = ".,;:?!)]}\"'`”’»…"
 )
 
-// marked writes a word as it stands, with the marks around it that the new title has; the
-// last word keeps a full stop. false means that the marks are part of how it is written.
+// marked writes a word as it is, with the punctuation that it has in the new title; the last word keeps a full
+// stop. It returns false if the punctuation is part of how the word is written.
 func (h *Habits) marked(old, word string, last bool) (string, bool) {
 	text := latex.Text(old)
 	before, core, after := around(text)
@@ -108,39 +108,39 @@ func (h *Habits) marked(old, word string, last bool) (string, bool) {
 	return h.Escape(wantBefore) + rest + h.Escape(wantAfter), true
 }
 
-// around cuts the marks off a word.
+// around splits the punctuation off a word.
 func around(text string) (before, core, after string) {
 	rest := strings.TrimLeft(text, opening)
 	core = strings.TrimRight(rest, closing)
 	return text[:len(text)-len(rest)], core, rest[len(core):]
 }
 
-// typed is the form in which marks are equal that keyboards write alike.
+// typed unifies marks that are typed alike on keyboards.
 func typed(marks string) string {
 	return strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "``", `"`, "''", `"`, "‘", "'", "’", "'", "`", "'", "…",
 		"...").Replace(marks)
 }
 
-// small reports that a word is written small in place of another one.
+// small reports whether a word is written small in place of another one.
 func (t *titleWords) small(old, word string, subtitle bool) bool {
 	wasSmall := unicode.IsLower(first(old))
 	switch {
 	case subtitle && unicode.IsUpper(first(old)):
 		return false
-	case slip(old, word): // it shows its own case
+	case slip(old, word): // old shows its own case
 		return wasSmall
 	}
 	return t.low || t.unknown && wasSmall
 }
 
-// upperFirst writes the first letter of a word large.
+// upperFirst capitalises the first letter of a word.
 func upperFirst(word string) string {
 	at := strings.IndexFunc(word, unicode.IsLetter)
 	_, size := utf8.DecodeRuneInString(word[at:])
 	return word[:at] + strings.ToUpper(word[at:at+size]) + word[at+size:]
 }
 
-// NewTitle writes a title where none stands, as the file writes its titles.
+// NewTitle writes a title for an entry without one, as the file writes its titles.
 func (h *Habits) NewTitle(title string) string {
 	if h.sentences {
 		title = style.Sentence(title)
@@ -155,8 +155,8 @@ func (h *Habits) NewTitle(title string) string {
 	return strings.Join(words, " ")
 }
 
-// title counts how a title is written: its braces, and whether the long words
-// after its first are small or large.
+// title counts how a title is written: its braces, and whether long words after the first are in lower case or
+// capitalised.
 func (n *tallies) title(text string) {
 	inner, whole := wrapped(text)
 	if whole {
@@ -181,8 +181,8 @@ func (n *tallies) title(text string) {
 	}
 }
 
-// Words writes a name in place of source: the words that are right stay as they
-// are written, and no other is changed in case or protected.
+// Words writes a name in place of source: words that are right stay as they are written, and no other is
+// changed in case or protected.
 func (h *Habits) Words(source, want string) string {
 	have, gaps := wordsOf(source)
 	next := strings.Fields(want)
@@ -204,13 +204,13 @@ func (h *Habits) Words(source, want string) string {
 	return h.Escape(want)
 }
 
-// slip reports a word that is another one with a slip of the pen.
+// slip reports whether a word is another one with a slip.
 func slip(a, b string) bool {
 	x, y := normalise.Title(latex.Text(a)), normalise.Title(latex.Text(b))
 	return len(x) >= 4 && normalise.Distance(x, y) <= 2
 }
 
-// wrapped returns the inside of a title that one pair of braces protects whole.
+// wrapped returns the inside of a title that is in one pair of braces as a whole.
 func wrapped(s string) (string, bool) {
 	t := strings.TrimSpace(s)
 	if len(t) < 2 || t != s || t[0] != '{' || t[len(t)-1] != '}' || !bibtex.Balanced(t[1:len(t)-1]) ||
@@ -220,7 +220,7 @@ func wrapped(s string) (string, bool) {
 	return t[1 : len(t)-1], true
 }
 
-// wordsOf cuts a source at white space; gaps[i] is before word i.
+// wordsOf splits a source at white space; gaps[i] precedes word i.
 func wordsOf(s string) (list, gaps []string) {
 	at := 0
 	for at < len(s) {
@@ -240,11 +240,11 @@ func wordsOf(s string) (list, gaps []string) {
 	return list, gaps
 }
 
-// sourceKey is the key of a word as the file writes it.
+// sourceKey returns the key of a word as the file writes it.
 func sourceKey(word string) string { return wordKey(latex.Text(word)) }
 
-// wordKey is the form in which words of titles are equal: normalised, with the
-// punctuation that ends a part of the title.
+// wordKey returns the key by which words of titles are compared: normalised, with the punctuation that ends a
+// part of the title.
 func wordKey(text string) string {
 	mark := ""
 	if t := strings.TrimRight(text, `}"'”’`); t != "" && strings.ContainsAny(t[len(t)-1:], ":?!") {
@@ -254,12 +254,11 @@ func wordKey(text string) string {
 	return key + mark
 }
 
-// bareKey is a key without the punctuation that ends a part of the title.
+// bareKey returns a key without the punctuation that ends a part of the title.
 func bareKey(key string) string { return strings.TrimRight(key, ":?!") }
 
-// align returns for each wanted word the index of the word it stands for, -1 for
-// none: equal words along a longest common subsequence, and words between two
-// equal ones one for one where their numbers agree.
+// align returns for each wanted word the index of the word it replaces, or -1: equal words along a longest
+// common subsequence, and the words between two equal ones one by one if there are as many on both sides.
 func align(have, want []string) []int {
 	a := each(have, func(word string) string { return bareKey(sourceKey(word)) })
 	b := each(want, func(word string) string { return bareKey(wordKey(word)) })
@@ -280,8 +279,8 @@ func align(have, want []string) []int {
 	return pairs
 }
 
-// cases counts the words after the first that the record writes with a capital
-// and the title without or with one.
+// cases counts the words after the first that the record capitalises, by whether the title has them in lower
+// case or capitalised.
 func cases(have, want []string, pairs []int) (lower, upper int) {
 	for j, i := range pairs {
 		if j == 0 || i < 0 || bareKey(sourceKey(have[i])) != bareKey(wordKey(want[j])) {
@@ -306,7 +305,7 @@ func first(word string) rune {
 	return 0
 }
 
-// like writes a word in place of another one: with its braces and its case.
+// like writes a word in place of another one, with the braces and the case of that one.
 func (h *Habits) like(old, word string, low bool) string {
 	if !strings.HasPrefix(old, "{") || !bibtex.Balanced(old) {
 		return h.word(word, low)
@@ -318,14 +317,14 @@ func (h *Habits) like(old, word string, low bool) string {
 	return h.braced(word)
 }
 
-// braced puts a word in braces, and the mark behind it after them.
+// braced puts a word in braces and its punctuation after them.
 func (h *Habits) braced(word string) string {
 	core := strings.TrimRight(word, ":?!,.")
 	return "{" + h.Escape(core) + "}" + word[len(core):]
 }
 
-// word writes a word that the entry has not: in lower case where that is the
-// habit, protected where it has capitals inside.
+// word writes a word that the entry lacks: in lower case if that is the habit, protected if it has capitals
+// inside.
 func (h *Habits) word(word string, low bool) string {
 	switch {
 	case capitalInside(word) && h.protects:

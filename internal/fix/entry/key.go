@@ -39,8 +39,7 @@ func Key(w *biblio.Work) string {
 	return key
 }
 
-// letters returns the small ASCII letters and digits of a word, other scripts
-// transliterated.
+// letters returns the ASCII letters and digits of a word in lower case, other scripts transliterated.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
@@ -50,8 +49,7 @@ func letters(s string) string {
 	}, normalise.Translit(normalise.Text(s)))
 }
 
-// Distinct makes keys unique in their order: a repeated one gets "b", "c", …,
-// "z", then a number.
+// Distinct makes keys unique, in order: a repeated key gets "b", "c", …, "z", then a number.
 func Distinct(keys []string) []string {
 	seen := map[string]bool{}
 	out := make([]string, len(keys))
@@ -68,8 +66,8 @@ func Distinct(keys []string) []string {
 	return out
 }
 
-// TypeOf returns the type of a work, or, where its record states none, the type
-// that its container shows; biblio.TypeUnknown when nothing does.
+// TypeOf returns the type of a work or, if its record states none, the type that its container suggests;
+// biblio.TypeUnknown if there is none.
 func TypeOf(w *biblio.Work) biblio.Type {
 	if w.Type != biblio.TypeUnknown {
 		return w.Type

@@ -9,20 +9,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
-// Step is one step from a list of names to another one: the old name at Old
-// stays (Keep) or becomes the new one at New; without a New it goes, without an
-// Old it comes. -1 means without.
+// Step is one step in turning a list of names into another: the old name at index Old stays (Keep) or is
+// replaced by the new one at index New. Old is -1 for an insertion, New is -1 for a deletion.
 type Step struct {
 	Old, New int
 	Keep     bool
 }
 
-// maxNames bounds the lists of names that are aligned, less those that agree at
-// both ends.
+// maxNames bounds the lists of names that are aligned, not counting names that agree at both ends.
 const maxNames = 60
 
-// Steps returns the way from the old names to the wanted ones that keeps the most
-// of them in their places.
+// Steps returns the steps from the old names to the wanted ones that keep as many as possible in place.
 func Steps(old, want []biblio.Contributor) []Step {
 	head := 0
 	for head < len(old) && head < len(want) && SamePerson(old[head], want[head]) {
@@ -51,7 +48,7 @@ func Steps(old, want []biblio.Contributor) []Step {
 	return steps
 }
 
-// between aligns what is left between the names that agree at both ends.
+// between aligns the names between those that agree at both ends.
 func between(old, want []biblio.Contributor) []Step {
 	var steps []Step
 	i, from := 0, 0
@@ -67,8 +64,8 @@ func between(old, want []biblio.Contributor) []Step {
 			steps = append(steps, step)
 		}
 	}
-	if len(old) <= maxNames && len(want) <= maxNames { // longer ones go one for one
-		same := make([]int, len(old)) // the first wanted name that it is, -1 for none
+	if len(old) <= maxNames && len(want) <= maxNames { // longer lists are replaced one for one
+		same := make([]int, len(old)) // index of the first wanted name that is the same person, or -1
 		for i := range old {
 			same[i] = slices.IndexFunc(want, func(c biblio.Contributor) bool { return SamePerson(old[i], c) })
 		}
@@ -88,7 +85,7 @@ func between(old, want []biblio.Contributor) []Step {
 	return steps
 }
 
-// SamePerson reports that a name as it stands is an accepted form of another.
+// SamePerson reports whether a name as written is an accepted form of another.
 func SamePerson(have, want biblio.Contributor) bool {
 	if have.IsZero() {
 		return false
@@ -109,8 +106,7 @@ func ComparePersons(have, want biblio.Contributor) match.FieldComparison {
 	return match.Compare(&a, &b).Of(biblio.FieldAuthors)
 }
 
-// OnlyInitials reports that all given names of a list, and at least one, are
-// written by initials.
+// OnlyInitials reports whether a list has given names and all of them are written as initials.
 func OnlyInitials(list []biblio.Contributor) bool {
 	any := false
 	for _, c := range list {
@@ -122,8 +118,7 @@ func OnlyInitials(list []biblio.Contributor) bool {
 	return any
 }
 
-// Initials returns a given name by its initials in the form that the old names
-// show: "J. M.", "J.M." or "JM".
+// Initials returns a given name as initials in the form of the old names: "J. M.", "J.M." or "JM".
 func Initials(given string, old []biblio.Contributor) string {
 	form := style.Spaced
 	for _, c := range old {

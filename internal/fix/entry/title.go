@@ -5,12 +5,11 @@ import (
 	"unicode"
 )
 
-// maxWords bounds the titles whose words are aligned.
+// maxWords bounds the length of titles whose words are aligned.
 const maxWords = 200
 
-// Title writes a title in place of another one: words that agree stay as they
-// are written, new words are written small where the old title writes small
-// what the record writes large.
+// Title writes a title in place of another one: words that agree stay as they are written, new words are
+// written in lower case if the old title writes in lower case what the record capitalises.
 func Title(old, want string) string {
 	have, next := strings.Fields(old), strings.Fields(want)
 	if len(have) > maxWords || len(next) > maxWords || len(have) == 0 {
@@ -40,7 +39,7 @@ func Title(old, want string) string {
 	return strings.Join(next, " ")
 }
 
-// each returns the forms of words.
+// each applies form to every word.
 func each(words []string, form func(string) string) []string {
 	list := make([]string, len(words))
 	for i, w := range words {
@@ -49,8 +48,7 @@ func each(words []string, form func(string) string) []string {
 	return list
 }
 
-// common returns for each element of b the index of its partner in a longest
-// common subsequence with a, -1 for none.
+// common returns for each element of b the index of its partner in a longest common subsequence with a, or -1.
 func common[T comparable](a, b []T) []int {
 	length := make([][]int, len(a)+1)
 	for i := range length {
@@ -83,8 +81,8 @@ func common[T comparable](a, b []T) []int {
 	return pairs
 }
 
-// capitalInside reports a word with a capital after its first letter or digit, a
-// part after a hyphen being a word: BERT, arXiv, 3D.
+// capitalInside reports whether a word has a capital after its first letter or digit; parts after a hyphen
+// count as words: BERT, arXiv, 3D.
 func capitalInside(word string) bool {
 	seen := false
 	for _, r := range word {

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
-// Pages writes pages with the dash of the old value, or else the given one.
+// Pages writes pages with the dash of the old value, or else with dash.
 func Pages(old, want, dash string) string {
 	dash = cmp.Or(Dash(old), dash)
 	first, last, ok := CutPages(want)
@@ -22,14 +22,13 @@ func Pages(old, want, dash string) string {
 	return first + dash + last
 }
 
-// The dashes that are between pages in BibTeX, and in other formats.
+// The dashes between pages, in BibTeX and in other formats.
 const (
 	texDashes = "-–—"
 	dashes    = texDashes + "‐‑−"
 )
 
-// Dash returns the dash of a range of pages with the spaces around it, "" for
-// none.
+// Dash returns the dash of a range of pages with the spaces around it, or "".
 func Dash(text string) string { return dashOf(text, dashes) }
 
 func dashOf(text, dashes string) string {
@@ -44,12 +43,11 @@ func dashOf(text, dashes string) string {
 	return text[i:j]
 }
 
-// CutPages cuts a range of pages at its dash; false for what is no range of two
-// pages.
+// CutPages splits a range of pages at its dash; ok is false for anything but a range of two pages.
 func CutPages(pages string) (first, last string, ok bool) { return cutRange(pages, dashes, "") }
 
-// cutRange cuts a range at one of some dashes. What has another dash, a space, a list's
-// mark or one of the others given is none.
+// cutRange splits a range at one of the given dashes. A text with another dash, a space, a list separator or
+// one of others is not a range.
 func cutRange(pages, dashes, others string) (first, last string, ok bool) {
 	dash := dashOf(pages, dashes)
 	if dash == "" {
@@ -60,8 +58,7 @@ func cutRange(pages, dashes, others string) (first, last string, ok bool) {
 	return first, last, first != "" && last != "" && !strings.ContainsAny(first+last, dashes+" ,;"+others)
 }
 
-// DOI writes a DOI with what is before the old one: "doi:",
-// "https://doi.org/".
+// DOI writes a DOI with the prefix of the old one: "doi:", "https://doi.org/".
 func DOI(old, want string) string {
 	if i := strings.Index(old, "10."); i > 0 {
 		return old[:i] + want
@@ -69,8 +66,7 @@ func DOI(old, want string) string {
 	return want
 }
 
-// Container writes the name of a container: abbreviated where the old one is
-// and the record has an abbreviation.
+// Container writes the name of a container, abbreviated if the old one is and the record has an abbreviation.
 func Container(old string, want biblio.Container) string {
 	if strings.Contains(old, ".") && strings.Contains(want.Short, ".") || want.Title == "" {
 		return want.Short
@@ -78,9 +74,8 @@ func Container(old string, want biblio.Container) string {
 	return want.Title
 }
 
-// Year writes a year into a date that has the wrong one; false when the date
-// does not have it. A month and a day that stand beside it become those that
-// the record states, and stay where it states none.
+// Year writes a year into a date that has the wrong one; false if the date does not contain it. A month and a
+// day beside it are replaced by the record's, or stay if the record states none.
 func Year(old string, wrong int, want biblio.Date) (string, bool) {
 	text := fmt.Sprint(wrong)
 	i := strings.Index(old, text)
@@ -101,8 +96,8 @@ func Year(old string, wrong int, want biblio.Date) (string, bool) {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// Swap puts right in place of wrong, letter case aside; false when wrong is not
-// in the text, or is too short to be told from chance.
+// Swap replaces wrong by right, ignoring case; false if wrong is not in the text or is too short to rule out
+// chance.
 func Swap(text, wrong, right string) (string, bool) {
 	i := strings.Index(strings.ToLower(text), strings.ToLower(wrong))
 	if len(wrong) < 4 || i < 0 || i+len(wrong) > len(text) || !strings.EqualFold(text[i:i+len(wrong)], wrong) {

@@ -20,8 +20,7 @@ var (
 	errNoMember = errors.New("the item has no member for it")
 )
 
-// fixCSL corrects a CSL-JSON file by the findings about its items, which are in
-// the order of the file.
+// fixCSL corrects a CSL-JSON file by the findings about its items, which are in file order.
 func fixCSL(src []byte, findings []audit.Finding, opt Options) (fix.Result, error) {
 	text := string(src)
 	f := cslFile{src: text}
@@ -46,14 +45,14 @@ type cslFile struct {
 	habit habits
 }
 
-// habits are how a file writes JSON.
+// habits is how a file writes JSON.
 type habits struct {
 	colon   string // between key and value: ": ", ":"
-	slashes bool   // "/" is written "\/"
-	ascii   bool   // letters outside ASCII are written \u…
+	slashes bool   // "/" is written as "\/"
+	ascii   bool   // letters outside ASCII are written as \u…
 }
 
-// like returns the file with the habits of one of its items.
+// like returns the file with the habits of one item.
 func (f *cslFile) like(item *node) *cslFile {
 	h := habitsOf(f.src[item.start:item.end])
 	if len(item.members) > 0 {
@@ -108,7 +107,7 @@ func unit(r rune) string {
 	return `\u` + string([]byte{hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15]})
 }
 
-// find returns the item of each finding, nil for one that is not found again.
+// find returns the item of each finding, nil if it is not found again.
 func (f *cslFile) find(findings []audit.Finding) []*node {
 	found := make([]*node, len(findings))
 	at := 0
@@ -126,8 +125,8 @@ func (f *cslFile) find(findings []audit.Finding) []*node {
 	return found
 }
 
-// cslReadsAlike reports that a corrected file holds sound JSON where it did, and
-// as many items under the same ids.
+// cslReadsAlike reports whether a corrected file is valid JSON if the old one was, with as many items under the
+// same ids.
 func cslReadsAlike(old, now []byte) bool {
 	if bytes.Equal(old, now) {
 		return true
@@ -137,8 +136,8 @@ func cslReadsAlike(old, now []byte) bool {
 	return okA == okB && slices.Equal(a, b)
 }
 
-// values returns the ids of all objects of a stream of JSON values that have one,
-// and whether the stream is sound to its end.
+// values returns the ids of all objects in a stream of JSON values that have one, and whether the whole stream
+// is valid.
 func values(src []byte) (ids []string, sound bool) {
 	dec := json.NewDecoder(bytes.NewReader(src))
 	for open := 0; ; {
@@ -176,8 +175,8 @@ func (f *cslFile) text(n *node) (string, *node) {
 	return s, n
 }
 
-// put returns the edit that writes a text in place of a value: as a number where
-// the value was one and the text is one, else as a string.
+// put returns the edit that replaces a value by a text: as a number if the value was one and the text is one,
+// else as a string.
 func (f *cslFile) put(n *node, text string) []bibtex.Edit {
 	old, at := f.text(n)
 	if old == text || text == "" {
@@ -193,7 +192,7 @@ func (f *cslFile) put(n *node, text string) []bibtex.Edit {
 	return []bibtex.Edit{{Span: bibtex.Span{Start: at.start, End: at.end}, Text: written}}
 }
 
-// isNumber reports a whole number that JSON writes in this form.
+// isNumber reports whether s is a whole number in the form that JSON requires.
 func isNumber(s string) bool {
 	return s != "" && len(s) < 16 && strings.Trim(s, "0123456789") == "" && (s[0] != '0' || s == "0")
 }

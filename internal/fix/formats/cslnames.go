@@ -10,8 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// authors writes the list of authors. Names that are right keep their objects,
-// and what else these say.
+// authors writes the list of authors. Names that are right keep their objects with everything in them.
 func (w *cslWriter) authors() ([]bibtex.Edit, error) {
 	want := w.c.Work.Authors()
 	if len(want) == 0 {
@@ -45,8 +44,7 @@ func (w *cslWriter) authors() ([]bibtex.Edit, error) {
 	return w.steps(&m.value, items, want, entry.Steps(old, w.c.Work.Authors()[:len(want)])), nil
 }
 
-// steps returns the edits that make the objects of a list those of the wanted
-// names.
+// steps returns the edits that turn the objects of a list into those of the wanted names.
 func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, steps []entry.Step) []bibtex.Edit {
 	first := w.src[list.start+1 : items[0].start]
 	between := "," + first
@@ -56,8 +54,8 @@ func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, s
 		between = "," + strings.TrimPrefix(w.habit.colon, ":")
 	}
 	var edits []bibtex.Edit
-	at, opened := list.start+1, false // behind which value the next new one goes
-	dropped := 0                      // names that go at the start
+	at, opened := list.start+1, false // after which value the next new one goes
+	dropped := 0                      // names removed at the start
 	for _, s := range steps {
 		switch {
 		case s.Keep:
@@ -84,8 +82,7 @@ func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, s
 	return edits
 }
 
-// names reads the objects of a list of names; a last one that says "et al."
-// makes the list a cut one.
+// names parses the objects of a list of names; a last one that says "et al." makes the list a cut one.
 func (w *cslWriter) names(list *node) (names []biblio.Contributor, cut, ok bool) {
 	for i := range list.items {
 		item := &list.items[i]
@@ -100,8 +97,7 @@ func (w *cslWriter) names(list *node) (names []biblio.Contributor, cut, ok bool)
 	return names, cut, true
 }
 
-// parts returns the members of a name in the order in which a new object has
-// them.
+// parts returns the members of a name in the order in which a new object has them.
 func parts(c biblio.Contributor) [][2]string {
 	if c.Literal != "" || c.Family == "" {
 		return [][2]string{{"literal", strings.TrimSpace(c.Literal + " " + c.Given)}}
@@ -116,8 +112,7 @@ func parts(c biblio.Contributor) [][2]string {
 	return list
 }
 
-// rename writes a name in place of another one: into the members that it has
-// when the two have the same, else as a new object.
+// rename replaces a name: in the existing members if both names have the same ones, else as a new object.
 func (w *cslWriter) rename(item *node, c biblio.Contributor, items []node) []bibtex.Edit {
 	list := parts(c)
 	if item.kind == '"' {
@@ -136,7 +131,7 @@ func (w *cslWriter) rename(item *node, c biblio.Contributor, items []node) []bib
 	}
 	if family := item.get("family"); item.kind == '{' && family != nil && len(list) <= 2 &&
 		item.get("non-dropping-particle", "dropping-particle", "suffix", "literal") == nil {
-		if old, _ := w.text(&family.value); old == c.Family { // the same person: what else the object says stays
+		if old, _ := w.text(&family.value); old == c.Family { // the same person: keep the rest of the object
 			if given := item.get("given"); given != nil && c.Given != "" {
 				return w.put(&given.value, c.Given)
 			}
@@ -149,8 +144,7 @@ func (w *cslWriter) replace(item *node, c biblio.Contributor, items []node) []bi
 	return []bibtex.Edit{{Span: bibtex.Span{Start: item.start, End: item.end}, Text: w.object(c, items)}}
 }
 
-// object writes a name as the objects of the list are laid out, their keys in
-// the order of the first one.
+// object writes a name laid out like the objects of the list, with keys in the order of the first one.
 func (w *cslWriter) object(c biblio.Contributor, items []node) string {
 	var model *node
 	for i := range items {
@@ -185,7 +179,7 @@ func (w *cslWriter) compact(c biblio.Contributor) string {
 	return "{" + w.members(parts(c), ", ") + "}"
 }
 
-// members writes members with a text between them.
+// members joins members with a separator.
 func (w *cslWriter) members(list [][2]string, between string) string {
 	texts := make([]string, len(list))
 	for i, part := range list {

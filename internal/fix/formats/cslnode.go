@@ -17,24 +17,24 @@ type node struct {
 // member is one member of an object.
 type member struct {
 	key    string
-	at     int // of the key's quotation mark
-	before int // behind the brace or comma before it
+	at     int // offset of the key's quotation mark
+	before int // offset after the brace or comma before it
 	value  node
 }
 
-// reader builds the tree of one value.
+// reader builds the tree of a value.
 type reader struct {
 	src  string
 	from int // where the decoder began
 	dec  *json.Decoder
 }
 
-// maxDepth bounds the nesting of values that are read.
+// maxDepth bounds the nesting of values.
 const maxDepth = 200
 
 var errDeep = errors.New("nested too deeply")
 
-// parse reads the value that starts at i; false when it is not sound JSON.
+// parse parses the value that starts at i; false if it is not valid JSON.
 func parse(src string, i int) (node, bool) {
 	r := reader{src: src, from: i, dec: json.NewDecoder(strings.NewReader(src[i:]))}
 	r.dec.UseNumber()
@@ -42,10 +42,10 @@ func parse(src string, i int) (node, bool) {
 	return n, err == nil
 }
 
-// behind returns the place behind the last token.
+// behind returns the offset after the last token.
 func (r *reader) behind() int { return r.from + int(r.dec.InputOffset()) }
 
-// next returns the place of the next token.
+// next returns the offset of the next token.
 func (r *reader) next() int {
 	return len(r.src) - len(strings.TrimLeft(r.src[r.behind():], " \t\r\n,:"))
 }
@@ -87,7 +87,7 @@ func (r *reader) value(depth int) (node, error) {
 	return n, err
 }
 
-// get returns the first member of one of the names, nil for none.
+// get returns the first member with one of the names, or nil.
 func (n *node) get(names ...string) *member {
 	for _, name := range names {
 		for i := range n.members {

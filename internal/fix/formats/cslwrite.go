@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// keys lists for each field of one text the members that state it, the one for
-// a new member first.
+// keys lists for each text field the members that state it, the one for a new member first.
 var keys = map[biblio.Field][]string{
 	biblio.FieldTitle: {"title"}, biblio.FieldVenue: {"container-title"}, biblio.FieldVolume: {"volume"},
 	biblio.FieldIssue: {"issue"}, biblio.FieldPages: {"page"},
@@ -25,7 +24,7 @@ var keys = map[biblio.Field][]string{
 // shorts are the members that hold a container's abbreviation.
 var shorts = []string{"container-title-short", "journalAbbreviation", "container-title-abbrev"}
 
-// cslIdentifying are the members in which an identifier may be in a text.
+// cslIdentifying are the members whose text may contain an identifier.
 var cslIdentifying = []string{"DOI", "URL", "PMID", "PMCID", "ISBN", "number", "note", "archive_location",
 	"container-title", "article-number", "page"}
 
@@ -37,8 +36,7 @@ type cslWriter struct {
 	claimed *biblio.Work
 }
 
-// edits returns the edits that make one patch; none when the item says so
-// already.
+// edits returns the edits of one patch, none if the item says so already.
 func (w *cslWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	switch {
 	case p.Field == biblio.FieldAuthors:
@@ -77,7 +75,7 @@ func (w *cslWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	return w.put(&m.value, value), nil
 }
 
-// identifier puts the right identifier wherever the item states the wrong one.
+// identifier replaces the wrong identifier wherever the item states it.
 func (w *cslWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 	var edits []bibtex.Edit
 	for i := range w.item.members {
@@ -101,8 +99,8 @@ func (w *cslWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// year writes the year, and month and day as far as the item has them and the
-// record states them, wherever the date has the wrong year.
+// year writes the year wherever the date has the wrong one, and month and day if both the item and the record
+// have them.
 func (w *cslWriter) year() ([]bibtex.Edit, error) {
 	m := w.item.get("issued")
 	if m == nil {
@@ -139,7 +137,7 @@ func (w *cslWriter) year() ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// date writes the year into a date that is one text.
+// date writes the year into a date that is a single string.
 func (w *cslWriter) date(n *node) ([]bibtex.Edit, error) {
 	old, _ := w.text(n)
 	text, ok := entry.Year(old, w.claimed.Issued.Year, w.c.Work.Issued)
@@ -149,8 +147,8 @@ func (w *cslWriter) date(n *node) ([]bibtex.Edit, error) {
 	return w.put(n, text), nil
 }
 
-// venue writes the container, and in place of the wrong one's abbreviation the
-// right one's; where the record has none, the wrong abbreviation goes.
+// venue writes the container and replaces the wrong one's abbreviation by the right one's; if the record has
+// none, the abbreviation is removed.
 func (w *cslWriter) venue() ([]bibtex.Edit, error) {
 	m := w.item.get("container-title")
 	if m == nil {
@@ -177,8 +175,7 @@ func (w *cslWriter) venue() ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// remove returns the edit that takes a member out, with one of the commas beside
-// it.
+// remove returns the edit that removes a member and a comma beside it.
 func (w *cslWriter) remove(m *member) bibtex.Edit {
 	k := slices.IndexFunc(w.item.members, func(other member) bool { return other.at == m.at })
 	if k > 0 {
@@ -191,13 +188,12 @@ func (w *cslWriter) remove(m *member) bibtex.Edit {
 	return bibtex.Edit{Span: bibtex.Span{Start: m.at, End: end}}
 }
 
-// cslOrder is the order in which new members go.
+// cslOrder is the order of new members.
 var cslOrder = []string{"id", "type", "title", "author", "editor", "container-title", "container-title-short",
 	"collection-title", "issued", "volume", "issue", "page", "number", "publisher", "publisher-place", "edition", "DOI",
 	"PMID", "ISBN", "URL"}
 
-// add states a field that the item has not, behind the members that stand
-// before it by the usual order.
+// add states a field that the item lacks, after the members that usually precede it.
 func (w *cslWriter) add(p fix.Patch) ([]bibtex.Edit, error) {
 	if p.Field == biblio.FieldYear {
 		return w.insert("issued", `{"date-parts"`+w.habit.colon+`[[`+strconv.Itoa(w.c.Work.Issued.Year)+`]]}`)

@@ -14,18 +14,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Exports are the formats that NewExport takes.
+// Exports are the formats that NewExport accepts.
 var Exports = []string{"bib", "csl", "ris"}
 
 // Export writes references as a bibliography of their own.
 type Export struct {
 	w      io.Writer
 	format string
-	keys   map[string]bool // that were given out
-	some   bool            // an entry was written
+	keys   map[string]bool // keys already used
+	some   bool            // an entry has been written
 }
 
-// NewExport begins a bibliography in one of Exports.
+// NewExport starts a bibliography in one of Exports.
 func NewExport(w io.Writer, format string) (*Export, error) {
 	if !slices.Contains(Exports, format) {
 		return nil, fmt.Errorf("unknown format %q: use one of %s", format, strings.Join(Exports, ", "))
@@ -36,8 +36,8 @@ func NewExport(w io.Writer, format string) (*Export, error) {
 	return &Export{w: w, format: format, keys: map[string]bool{}}, nil
 }
 
-// Add writes the references of one document. An entry keeps its own key where it has
-// one that can be used; else its key is made by entry.KeyPattern.
+// Add writes the references of one document. An entry keeps its own key if that is usable; else
+// entry.KeyPattern makes one.
 func (x *Export) Add(refs []biblio.Reference) error {
 	for i, key := range x.distinct(refs) {
 		work := extract.Likely(&refs[i])
@@ -66,7 +66,7 @@ func (x *Export) Close() error {
 	return err
 }
 
-// text returns an entry with what is between it and the one before.
+// text returns an entry preceded by its separator.
 func (x *Export) text(w *biblio.Work, key string) (string, error) {
 	between := "\n"
 	if !x.some {
@@ -85,8 +85,8 @@ func (x *Export) text(w *biblio.Work, key string) (string, error) {
 	return between + string(item), err
 }
 
-// withAddress adds to an entry what an authoritative one does without, and a copy of
-// what was read should have: the address beside a DOI, the PMID.
+// withAddress adds fields that an authoritative entry can do without but a copy of a reference should keep: the
+// address beside a DOI, and the PMID.
 func withAddress(entry string, w *biblio.Work) string {
 	for _, f := range [][2]string{{"url", w.URL}, {"pmid", w.ID(ident.PMID).Value}} {
 		if f[1] != "" && !strings.Contains(entry, "\n  "+f[0]+" ") && !strings.ContainsAny(f[1], "{}\\\n") {
@@ -96,8 +96,7 @@ func withAddress(entry string, w *biblio.Work) string {
 	return entry
 }
 
-// distinct returns the keys of references, each once in the bibliography. Entries
-// that have keys of their own choose first.
+// distinct returns unique keys for references. Entries with keys of their own choose first.
 func (x *Export) distinct(refs []biblio.Reference) []string {
 	keys := make([]string, len(refs))
 	for _, own := range []bool{true, false} {
@@ -118,7 +117,7 @@ func (x *Export) distinct(refs []biblio.Reference) []string {
 	return keys
 }
 
-// usable reports a citation key that BibTeX, CSL and RIS take as it is.
+// usable reports whether BibTeX, CSL and RIS accept a citation key as it is.
 func usable(key string) bool {
 	return key != "" && len(key) <= 200 && !strings.ContainsAny(key, " \t\r\n{}(),\"'#%~\\=@") &&
 		!strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r == 0xfffd })

@@ -16,7 +16,7 @@ import (
 // Options say what may be changed and how entries are printed.
 type Options struct {
 	fix.Options
-	Style string // of package style, for printed lists; "" prints nothing anew
+	Style string // of package style, for printed lists; "" reprints nothing
 }
 
 // Reasons why a patch is not written, in every format.
@@ -25,7 +25,7 @@ var (
 	errEncoding = errors.New("the file is not in UTF-8")
 )
 
-// writers correct a file, by the name of its format.
+// writers maps the name of a format to the function that corrects its files.
 var writers = map[string]func([]byte, []audit.Finding, Options) (fix.Result, error){
 	"bibtex": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
 		return fix.BibTeX(src, list, opt.Options)
@@ -33,12 +33,11 @@ var writers = map[string]func([]byte, []audit.Finding, Options) (fix.Result, err
 	"ris": fixRIS, "csl-json": fixCSL, "text": fixPrinted, "markdown": fixPrinted,
 }
 
-// Writes reports a format that corrections can be written into.
+// Writes reports whether corrections can be written into files of a format.
 func Writes(format string) bool { return writers[format] != nil }
 
-// Fix corrects a file whose references were read in a format and audited. The
-// findings are in the order of the file. In other formats all corrections are
-// listed and none is written.
+// Fix corrects a file whose references were read in a format and audited. The findings are in file order. In
+// formats without a writer all corrections are listed and none is written.
 func Fix(format string, src []byte, findings []audit.Finding, opt Options) (fix.Result, error) {
 	if write := writers[format]; write != nil {
 		return write(src, findings, opt)
@@ -47,15 +46,14 @@ func Fix(format string, src []byte, findings []audit.Finding, opt Options) (fix.
 }
 
 var (
-	// errChanged means that a file is no longer what was read of it.
+	// errChanged means that a file has changed since it was read.
 	errChanged = errors.New("the file has changed since it was read; nothing was written")
-	// ErrReadOnly means that a file may not be written by its owner.
+	// ErrReadOnly means that a file's permissions do not let its owner write it.
 	ErrReadOnly = errors.New("the file is read-only; nothing was written")
 )
 
-// Replace writes content in place of old, the bytes read of path before. The
-// old file is kept as a backup, whose name it gives, unless the last commit of
-// git has exactly these bytes. Links are followed; permissions stay.
+// Replace writes content to path in place of old, the bytes read from it before. The old file is kept under the
+// name backup, unless git's last commit has exactly these bytes. Links are followed; permissions stay.
 func Replace(ctx context.Context, path string, old, content []byte) (backup string, err error) {
 	if path, err = filepath.EvalSymlinks(path); err != nil {
 		return "", err
@@ -71,7 +69,7 @@ func Replace(ctx context.Context, path string, old, content []byte) (backup stri
 	if !bytes.Equal(now, old) {
 		return "", errChanged
 	}
-	if info.Mode().Perm()&0o200 == 0 { // a rename would not ask
+	if info.Mode().Perm()&0o200 == 0 { // a rename would ignore it
 		return "", fmt.Errorf("%s: %w", path, ErrReadOnly)
 	}
 	if committed, ok := accept.AtCommit(ctx, "HEAD", path); !ok || !bytes.Equal(committed, old) {
@@ -80,15 +78,15 @@ func Replace(ctx context.Context, path string, old, content []byte) (backup stri
 		}
 	}
 	if err = Write(path, content, info.Mode().Perm()); err != nil && backup != "" {
-		_ = os.Remove(backup) // the file is as it was
+		_ = os.Remove(backup) // the file is unchanged
 		backup = ""
 	}
 	return backup, err
 }
 
-// Write writes a file as a whole: under another name in the same folder, then
-// renamed. Links are followed, and a file that is there keeps its permissions;
-// a new one gets mode. What is no file, such as a pipe, is written to as it is.
+// Write writes a file atomically: under another name in the same folder, then renamed. Links are followed, and
+// an existing file keeps its permissions; a new one gets mode. Anything but a regular file, such as a pipe, is
+// written to directly.
 func Write(path string, content []byte, mode os.FileMode) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -127,7 +125,7 @@ func pour(path string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// keep writes a backup beside a file under a name that is free.
+// keep writes a backup beside a file under a free name.
 func keep(path string, content []byte, mode os.FileMode) (string, error) {
 	for n := 1; n < 1000; n++ {
 		name := path + ".bak"
@@ -143,7 +141,7 @@ func keep(path string, content []byte, mode os.FileMode) (string, error) {
 		}
 		_, err = f.Write(content)
 		if err = errors.Join(err, f.Close()); err != nil {
-			_ = os.Remove(name) // half a backup is none
+			_ = os.Remove(name) // do not leave half a backup
 			return "", err
 		}
 		return name, nil

@@ -22,9 +22,8 @@ var (
 	errVersion  = errors.New("the published version is printed otherwise; name a --style to print the whole entry again")
 )
 
-// fixPrinted corrects a text by the findings about its references. Entries whose wrong
-// part cannot be replaced are printed anew in the style of the options; without one
-// they stay.
+// fixPrinted corrects a text by the findings about its references. Entries whose wrong part cannot be replaced
+// are reprinted in the style of the options; without a style they stay.
 func fixPrinted(src []byte, findings []audit.Finding, opt Options) (fix.Result, error) {
 	if opt.Style != "" {
 		if err := style.Check(opt.Style); err != nil {
@@ -39,7 +38,7 @@ func fixPrinted(src []byte, findings []audit.Finding, opt Options) (fix.Result, 
 			return p.Action == fix.Add && (p.Rule == "missing" || p.Rule == fix.ModelProposed) &&
 				!slices.Contains(opt.Add, p.Field)
 		})
-		return !unasked && (accept == nil || accept(ref, patches)) // a list prints what its style has room for
+		return !unasked && (accept == nil || accept(ref, patches)) // a list prints only what its style has room for
 	}
 	var edits []bibtex.Edit
 	entries := make([]fix.Entry, 0, len(findings))
@@ -54,12 +53,12 @@ func fixPrinted(src []byte, findings []audit.Finding, opt Options) (fix.Result, 
 	return fix.Splice(src, edits, entries)
 }
 
-// printedFile is a text in which entries are found again.
+// printedFile is a text in which the entries are located again.
 type printedFile struct {
 	src   string
 	lines []int // where each line starts
 	valid bool
-	taken map[[2]int]bool // the places that are changed already
+	taken map[[2]int]bool // places already changed
 	list  []audit.Finding
 }
 
@@ -79,7 +78,7 @@ func newFile(src []byte) *printedFile {
 	return f
 }
 
-// line returns where a line, counted from 1, starts.
+// line returns the offset of line n, counted from 1.
 func (f *printedFile) line(n int) int {
 	if n < 1 || n > len(f.lines) {
 		return len(f.src)
@@ -87,8 +86,7 @@ func (f *printedFile) line(n int) int {
 	return f.lines[n-1]
 }
 
-// correct writes the patches of one reference, notes them in its entry, and
-// gives the edits.
+// correct writes the patches of one reference, records them in its entry, and returns the edits.
 func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.Entry, printed string) []bibtex.Edit {
 	refuse := func(patches []fix.Patch, err error) {
 		for _, p := range patches {
@@ -136,8 +134,7 @@ func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.E
 	return f.edits(ref, at, d.made)
 }
 
-// faced returns a printed reference with faces as Markdown has them where the old
-// text has some.
+// faced returns a printed reference with Markdown faces if the old text has some.
 func faced(text style.Text, old string) string {
 	if strings.Count(old, "*") > 1 {
 		return text.Markdown()
@@ -145,5 +142,5 @@ func faced(text style.Text, old string) string {
 	return text.String()
 }
 
-// linked reports a citation as models write it: [Author, Year, Title](address).
+// linked reports whether a citation is written as models write it: [Author, Year, Title](address).
 func linked(raw string) bool { return strings.HasPrefix(raw, "[") && strings.Contains(raw, "](") }

@@ -13,16 +13,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
-// draft is a reference on its way to its corrected text.
+// draft is a reference being corrected.
 type draft struct {
 	ref  *biblio.Reference
 	c    *fix.Correction
 	list []audit.Finding // all of the file
-	made []bibtex.Edit   // of the text of the reference
+	made []bibtex.Edit   // of the reference's text
 	done []biblio.Field
 }
 
-// make makes one patch, if the reference then reads as meant.
+// make adds one patch, if the reference then reads as intended.
 func (d *draft) make(p fix.Patch) error {
 	m, err := d.change(p)
 	switch {
@@ -43,8 +43,8 @@ func (d *draft) make(p fix.Patch) error {
 	return nil
 }
 
-// again returns the changes of further places that state the same wrong year and
-// belong to no other field: "2014. Title. Journal 5 (2014)".
+// again returns edits for other places that state the same wrong year and belong to no other field: "2014.
+// Title. Journal 5 (2014)".
 func (d *draft) again(first bibtex.Edit) []bibtex.Edit {
 	raw, old := d.ref.Raw, d.ref.Raw[first.Span.Start:first.Span.End]
 	var list []bibtex.Edit
@@ -65,7 +65,7 @@ func wordAt(s string, i int) bool {
 	return i >= 0 && i < len(s) && (!notWord(rune(s[i])) || s[i] == '/' || s[i] == '-' || s[i] >= 0x80)
 }
 
-// inField reports that a place belongs to a field.
+// inField reports whether a place belongs to a field.
 func (d *draft) inField(span bibtex.Span) bool {
 	for _, other := range d.ref.Spans {
 		if other.Start < span.End && span.Start < other.End {
@@ -75,8 +75,8 @@ func (d *draft) inField(span bibtex.Span) bool {
 	return false
 }
 
-// reads reports that the changed text states the corrected fields as the record
-// does, and all others as before.
+// reads reports whether the changed text states the corrected fields as the record does, and all others as
+// before.
 func (d *draft) reads(made []bibtex.Edit, done []biblio.Field) bool {
 	text, err := bibtex.Splice(d.ref.Raw, made)
 	if err != nil {
@@ -115,7 +115,7 @@ func (d *draft) reads(made []bibtex.Edit, done []biblio.Field) bool {
 	return true
 }
 
-// change returns the part of the text that a patch replaces, and the new text.
+// change returns the edit for a patch: the part of the text that it replaces, and the new text.
 func (d *draft) change(p fix.Patch) (bibtex.Edit, error) {
 	raw := d.ref.Raw
 	if p.Action == fix.Add {
@@ -132,13 +132,12 @@ func (d *draft) change(p fix.Patch) (bibtex.Edit, error) {
 	text = entry.OneLine(text)
 	if !made || text == "" || strings.Contains(text, "](") || strings.Contains(text, "<") || linked(raw) &&
 		strings.ContainsAny(text, "[]") {
-		return bibtex.Edit{}, errNoSpan // nor may a record make links and elements in a text that is rendered
+		return bibtex.Edit{}, errNoSpan // a record must not create links or elements in a text that is rendered
 	}
 	return bibtex.Edit{Span: bibtex.Span(span), Text: text}, nil
 }
 
-// written returns the value of a patch in the form of the old one; false when it cannot
-// are in its place.
+// written returns the value of a patch in the form of the old one; false if that is impossible.
 func (d *draft) written(p fix.Patch, old string) (text string, made bool) {
 	switch p.Field {
 	case biblio.FieldTitle:
@@ -160,8 +159,8 @@ func (d *draft) written(p fix.Patch, old string) (text string, made bool) {
 	return p.To, p.Field != biblio.FieldType
 }
 
-// ownVenue parts the name of a container from what was read together with it:
-// pages, and the publisher or place that the record states.
+// ownVenue separates the name of a container from what was parsed with it: pages, and the publisher or place
+// that the record states.
 func (d *draft) ownVenue(old string) (own, rest string) {
 	own = old
 	for _, known := range []string{d.c.Work.Publisher, d.c.Work.Place} {
@@ -176,7 +175,7 @@ func (d *draft) ownVenue(old string) (own, rest string) {
 	return own, old[len(own):]
 }
 
-// tail returns the mark at the end of the old text that the new one lacks.
+// tail returns the punctuation at the end of the old text that the new one lacks.
 func tail(old, text string) string {
 	if n := len(old); n > 0 && strings.IndexByte(".,", old[n-1]) >= 0 && !strings.HasSuffix(text, old[n-1:]) {
 		return old[n-1:]
@@ -184,8 +183,7 @@ func tail(old, text string) string {
 	return ""
 }
 
-// add puts a DOI behind the entry, the one field that has a place in every
-// style.
+// add appends a DOI to the entry; it is the one field that has a place in every style.
 func (d *draft) add(p fix.Patch) (bibtex.Edit, error) {
 	raw := strings.TrimRight(d.ref.Raw, " ")
 	if p.Field != biblio.FieldDOI || linked(raw) || strings.Contains(strings.ToLower(raw), p.To) {

@@ -10,9 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// names writes the record's list of names in the form in which the old list is
-// written; false when that form is none of those known. Names that are right
-// stay as they are.
+// names writes the record's list of names in the form of the old list; false if that form is unknown. Names
+// that are right stay as they are.
 func (d *draft) names(text string) (string, bool) {
 	old, cut, want := d.ref.Claimed.Authors(), d.ref.Claimed.AuthorsCut, d.c.Work.Authors()
 	if gapped(text) || half(old) {
@@ -38,13 +37,12 @@ func (d *draft) names(text string) (string, bool) {
 	return strings.TrimSuffix(written, end) + end, written != ""
 }
 
-// gapped reports a list that leaves names out in its middle: "A, B, … Z".
+// gapped reports whether a list omits names in its middle: "A, B, … Z".
 func gapped(text string) bool {
 	return strings.Contains(text, "…") || strings.Contains(text, "...") || strings.Contains(text, ". . .")
 }
 
-// half reports a list in which some names have given names and some have none:
-// it has been cut in the wrong places.
+// half reports whether some names of a list have given names and some do not: it was split in the wrong places.
 func half(list []biblio.Contributor) bool {
 	with, without := 0, 0
 	for _, c := range list {
@@ -59,11 +57,10 @@ func half(list []biblio.Contributor) bool {
 	return with > 0 && without > 0
 }
 
-// maxModels bounds how many other entries are looked at for the form of a list.
+// maxModels bounds how many other entries are examined for the form of a list.
 const maxModels = 50
 
-// longer returns the form in which other entries write lists of three names and
-// more, where they write names as this one does.
+// longer returns the form of lists of three or more names in other entries that write names as this one does.
 func (d *draft) longer(form style.NameList) style.NameList {
 	looked := 0
 	for i := range d.list {
@@ -86,13 +83,13 @@ func (d *draft) longer(form style.NameList) style.NameList {
 	return form
 }
 
-// The forms in which lists are written, the commoner first.
+// The forms of lists, the more common first.
 var (
 	orders = []style.Order{style.Inverted, style.Reading, style.FirstInverted}
 	seps   = []string{", ", "; ", " and ", " & "}
 )
 
-// lasts returns what may be before the last name of a text, the commoner first.
+// lasts returns what may precede the last name of a text, the more common first.
 func lasts(text string) []string {
 	list := []string{", and ", ", & ", " and ", " & ", ", ", "; ", "; and ", "; & "}
 	for _, w := range words.List(words.And) {
@@ -101,8 +98,8 @@ func lasts(text string) []string {
 	return slices.DeleteFunc(list, func(s string) bool { return s != ", " && !strings.Contains(text, s) })
 }
 
-// formOf finds the form in which a list of names gives exactly the text, and
-// the stop that the text has at its end beyond it.
+// formOf finds the form in which a list of names is written exactly as in the text, and the extra full stop at
+// the end of the text.
 func formOf(text string, list []biblio.Contributor, cut bool) (form style.NameList, end string, ok bool) {
 	text = strings.Join(strings.Fields(text), " ")
 	givens := []style.Given{style.Full, style.Spaced, style.Tight, style.Bare}
@@ -136,7 +133,7 @@ func formOf(text string, list []biblio.Contributor, cut bool) (form style.NameLi
 	return style.NameList{}, "", false
 }
 
-// settled chooses what a list of n names does not show of its form.
+// settled fills in what a list of n names does not show of its form.
 func settled(f style.NameList, n int) style.NameList {
 	comma := f.Order == style.Inverted && strings.HasPrefix(f.Comma, ",")
 	switch {

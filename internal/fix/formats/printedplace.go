@@ -12,11 +12,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// place is where the text of a reference stands: for each of its bytes the
-// offset in the file, and behind the last.
+// place is the location of a reference's text: for each of its bytes the offset in the file, then the offset
+// after the last.
 type place []int
 
-// locate finds the text of a reference again, line for line.
+// locate finds the text of a reference in the file, line by line.
 func (f *printedFile) locate(ref *biblio.Reference) (place, bool) {
 	at, end := f.line(ref.Place.Line), f.line(ref.Place.EndLine+1)
 	var p place
@@ -40,8 +40,8 @@ func (f *printedFile) locate(ref *biblio.Reference) (place, bool) {
 	}
 }
 
-// edits returns the edits of the file that make the changes of a reference; of a
-// linked citation at every place where it stands word for word.
+// edits returns the edits of the file that make the changes of a reference; for a linked citation, at every
+// place where it appears word for word.
 func (f *printedFile) edits(ref *biblio.Reference, at place, made []bibtex.Edit) []bibtex.Edit {
 	list := f.at(at, made)
 	if len(made) == 0 || !linked(ref.Raw) || strings.Contains(ref.Raw, "\n") {
@@ -78,8 +78,7 @@ func (f *printedFile) at(at place, made []bibtex.Edit) []bibtex.Edit {
 	return list
 }
 
-// whole returns the edit that prints an entry anew, over as many lines as it had
-// room for.
+// whole returns the edit that reprints an entry, on as many lines as it had.
 func (f *printedFile) whole(at place, text string) bibtex.Edit {
 	span := bibtex.Span{Start: at[0], End: at[len(at)-1]}
 	old := f.src[span.Start:span.End]
@@ -109,8 +108,8 @@ func (f *printedFile) whole(at place, text string) bibtex.Edit {
 	return bibtex.Edit{Span: span, Text: b.String()}
 }
 
-// keepBreak puts the line break of the old text, with the white space around
-// it, in place of the space of the new text that is nearest behind it.
+// keepBreak keeps the line break of the old text, with the white space around it: it replaces the nearest
+// following space of the new text.
 func keepBreak(old, text string) string {
 	i := strings.IndexAny(old, "\r\n")
 	if i < 0 {
@@ -128,18 +127,17 @@ func keepBreak(old, text string) string {
 	return text
 }
 
-// twoParts is a name with a sentence behind it: a container that was read
-// together with its publisher.
+// twoParts matches a name followed by a sentence: a container that was parsed together with its publisher.
 var twoParts = lazy.Regexp(`\p{L}{6,}\. \p{L}`)
 
-// pagesBehind are pages at the end of a name.
+// pagesBehind matches pages at the end of a name.
 var pagesBehind = lazy.Regexp(`[ ,]+\d{1,6}[-–]\d{1,6}$`)
 
-// aRange is what a range of pages looks like.
+// aRange matches a range of pages.
 var aRange = lazy.Regexp(`(?:^|[^\w./-])[A-Za-z]?\d{1,6} ?[-–—‐‑] ?[A-Za-z]?\d{1,6}(?:$|[^\w/-])`)
 
-// elsewhere reports that the right value is in the entry outside of the
-// part that was read as the wrong one: then it is the reading that is wrong.
+// elsewhere reports whether the right value is in the entry outside the part that was parsed as the wrong one:
+// then the parse is wrong.
 func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 	var want []string
 	switch p.Field {
@@ -163,8 +161,8 @@ func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 	return slices.Contains(strings.FieldsFunc(rest, notWord), want[0])
 }
 
-// without returns the text of an entry with bars in place of the part that states a
-// field and of those that are read as others.
+// without returns the text of an entry with bars over the part that states a field and over those parsed as
+// other fields.
 func (d *draft) without(own biblio.Field, span biblio.Span) string {
 	text := []byte(d.ref.Raw)
 	blank := func(s biblio.Span) {
@@ -173,7 +171,7 @@ func (d *draft) without(own biblio.Field, span biblio.Span) string {
 		}
 	}
 	blank(span)
-	for field, other := range d.ref.Spans { // what is read as another field is no other place of this one
+	for field, other := range d.ref.Spans { // other fields are not another place of this one
 		overlaps := other.Start < span.End && span.Start < other.End
 		number := field == biblio.FieldVolume || field == biblio.FieldIssue
 		if field != own && !overlaps && !(number && own == biblio.FieldPages) && other.Start >= 0 && other.End <= len(text) {

@@ -21,11 +21,10 @@ var (
 	errNotASCII = errors.New("the file is not in UTF-8 and the value has letters outside ASCII")
 )
 
-// opens is the line that opens an entry: "TY  - JOUR".
+// opens matches the line that opens an entry: "TY  - JOUR".
 var opens = lazy.Regexp(`(?m)^TY  ?-`)
 
-// fixRIS corrects a RIS file by the findings about its entries, which are in the
-// order of the file.
+// fixRIS corrects a RIS file by the findings about its entries, which are in file order.
 func fixRIS(src []byte, findings []audit.Finding, opt Options) (fix.Result, error) {
 	entries := find(src, findings)
 	valid := utf8.Valid(src)
@@ -52,7 +51,7 @@ type risEntry struct {
 	lines []wire.RISLine
 }
 
-// split cuts a file into its entries, the unreadable ones left out.
+// split splits a file into its entries, without the unreadable ones.
 func split(src []byte) []*risEntry {
 	if bytes.IndexByte(src[:min(len(src), 64)], 0) >= 0 { // UTF-16
 		return nil
@@ -78,7 +77,7 @@ func split(src []byte) []*risEntry {
 	return list
 }
 
-// find returns the entry of each finding, nil for one that is not found again.
+// find returns the entry of each finding, nil if it is not found again.
 func find(src []byte, findings []audit.Finding) []*risEntry {
 	all := split(src)
 	found := make([]*risEntry, len(findings))
@@ -93,8 +92,7 @@ func find(src []byte, findings []audit.Finding) []*risEntry {
 	return found
 }
 
-// sameText compares an entry with the text that was read of it, which has been
-// decoded.
+// sameText reports whether an entry is the text that was read from it, which has been decoded.
 func sameText(text, raw string) bool {
 	if text == raw {
 		return true
@@ -110,8 +108,7 @@ func sameText(text, raw string) bool {
 	return !utf8.ValidString(text) && ascii(text) == ascii(raw)
 }
 
-// risReadsAlike reports that a corrected file has the same number of readable
-// entries under the same ids.
+// risReadsAlike reports whether a corrected file has the same number of readable entries under the same ids.
 func risReadsAlike(old, now []byte) bool {
 	if bytes.Equal(old, now) {
 		return true
@@ -120,7 +117,7 @@ func risReadsAlike(old, now []byte) bool {
 	return slices.EqualFunc(a, b, func(x, y *risEntry) bool { return x.value("ID") == y.value("ID") })
 }
 
-// line returns the first line with one of the tags, nil for none.
+// line returns the first line with one of the tags, or nil.
 func (e *risEntry) line(tags ...string) *wire.RISLine {
 	for i := range e.lines {
 		if slices.Contains(tags, e.lines[i].Tag) && e.text[e.lines[i].From:e.lines[i].To] != "" {
@@ -140,7 +137,7 @@ func (e *risEntry) value(tag string) string {
 // of returns the value of a line.
 func (e *risEntry) of(l *wire.RISLine) string { return e.text[l.From:l.To] }
 
-// put returns the edit that writes a value in place of a line's.
+// put returns the edit that replaces the value of a line.
 func (e *risEntry) put(l *wire.RISLine, value string) []bibtex.Edit {
 	value = entry.OneLine(value)
 	if value == e.of(l) || value == "" {
@@ -153,8 +150,7 @@ func (e *risEntry) remove(l *wire.RISLine) bibtex.Edit {
 	return bibtex.Edit{Span: bibtex.Span{Start: e.at + l.Start, End: e.at + l.End}}
 }
 
-// insert returns the edit that puts a line behind another one, written as that
-// one is.
+// insert returns the edit that inserts a line after another one, written like it.
 func (e *risEntry) insert(after *wire.RISLine, tag, value string) bibtex.Edit {
 	before := e.text[after.Start:after.From]
 	if i := strings.Index(before, after.Tag); i >= 0 {
@@ -179,12 +175,11 @@ func (e *risEntry) newline() string {
 	return "\n"
 }
 
-// risOrder is the order in which new lines go.
+// risOrder is the order of new lines.
 var risOrder = []string{"TY", "ID", "AU", "A1", "ED", "A2", "TI", "T1", "T2", "JO", "JF", "JA", "J2", "T3", "PY", "Y1",
 	"DA", "VL", "IS", "SP", "EP", "PB", "CY", "ET", "DO", "SN", "UR"}
 
-// add returns the edit that states a missing field behind the lines that stand
-// before it by the usual order.
+// add returns the edit that states a missing field, after the lines that usually precede it.
 func (e *risEntry) add(tag, value string) bibtex.Edit {
 	rank := slices.Index(risOrder, tag)
 	after := &e.lines[0]

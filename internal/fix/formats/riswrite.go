@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// tags lists for each field of one line the tags that state it, the one for a
-// new line first.
+// tags lists for each field on one line the tags that state it, the one for a new line first.
 var tags = map[biblio.Field][]string{
 	biblio.FieldTitle: {"TI", "T1", "CT", "BT"}, biblio.FieldVolume: {"VL"}, biblio.FieldIssue: {"IS"},
 	biblio.FieldPublisher: {"PB"},
@@ -22,7 +21,7 @@ var tags = map[biblio.Field][]string{
 	biblio.FieldYear: {"PY", "Y1", "DA"}, biblio.FieldVenue: {"T2", "JF", "JO", "BT", "JA", "J2", "J1"},
 }
 
-// risIdentifying are the tags in which an identifier may be in a text.
+// risIdentifying are the tags whose text may contain an identifier.
 var risIdentifying = []string{"DO", "UR", "L1", "L2", "L3", "L4", "LK", "M1", "M3", "N1", "SN", "AN", "ID", "C1", "C2",
 	"C3", "C7", "JO", "JF", "T2"}
 
@@ -33,8 +32,7 @@ type risWriter struct {
 	claimed *biblio.Work
 }
 
-// edits returns the edits that make one patch; none when the entry says so
-// already.
+// edits returns the edits of one patch, none if the entry says so already.
 func (w *risWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	if p.Action == fix.Add {
 		return w.add(p)
@@ -64,7 +62,7 @@ func (w *risWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	return w.e.put(l, value), nil
 }
 
-// add states a field that the entry has not.
+// add states a field that the entry lacks.
 func (w *risWriter) add(p fix.Patch) ([]bibtex.Edit, error) {
 	switch p.Field {
 	case biblio.FieldAuthors:
@@ -82,7 +80,7 @@ func (w *risWriter) add(p fix.Patch) ([]bibtex.Edit, error) {
 	return []bibtex.Edit{w.e.add(list[0], p.To)}, nil
 }
 
-// identifier puts the right identifier wherever the entry states the wrong one.
+// identifier replaces the wrong identifier wherever the entry states it.
 func (w *risWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 	var edits []bibtex.Edit
 	for i := range w.e.lines {
@@ -121,8 +119,8 @@ func (w *risWriter) year() ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// venue writes the container into every line that names the wrong one. An
-// abbreviation of the wrong one goes when the record has none.
+// venue writes the container into every line that names the wrong one. An abbreviation of the wrong one is
+// removed if the record has none.
 func (w *risWriter) venue() ([]bibtex.Edit, error) {
 	wrong := normalise.ParseContainer(w.claimed.Container.Title)
 	var edits []bibtex.Edit
@@ -152,8 +150,8 @@ func (w *risWriter) venue() ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// pages writes the first page into SP and the last into EP; an entry that has
-// both in one line keeps them there.
+// pages writes the first page into SP and the last into EP; an entry that has both on one line keeps them
+// there.
 func (w *risWriter) pages(want string) ([]bibtex.Edit, error) {
 	start, end := w.e.line("SP"), w.e.line("EP")
 	first, last, isRange := entry.CutPages(want)
@@ -176,8 +174,7 @@ func (w *risWriter) pages(want string) ([]bibtex.Edit, error) {
 	return append(w.e.put(start, first), w.e.put(end, last)...), nil
 }
 
-// authors writes the list of authors, a name a line. Names that are right keep
-// their lines.
+// authors writes the list of authors, one name per line. Names that are right keep their lines.
 func (w *risWriter) authors() ([]bibtex.Edit, error) {
 	var lines []*wire.RISLine
 	var old []biblio.Contributor
@@ -230,7 +227,7 @@ func (w *risWriter) authors() ([]bibtex.Edit, error) {
 	return edits, nil
 }
 
-// namer returns the way in which the entry writes names.
+// namer returns a function that writes names as the entry does.
 func (w *risWriter) namer(lines []*wire.RISLine, old []biblio.Contributor) func(biblio.Contributor) string {
 	reading, initials := 0, entry.OnlyInitials(old)
 	for i, l := range lines {

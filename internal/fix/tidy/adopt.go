@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// shelved reports a field of an entry that is of no use in another one.
+// shelved reports whether a field of an entry is of no use in another one.
 func shelved(name string) bool {
 	row := bibfield.Of(name)
 	return row.Is(bibfield.Stamp) || row.Role == bibfield.CrossRef || row.Role == bibfield.XData ||
@@ -50,9 +50,8 @@ func (t *tidier) adopted(kept int, dropped []int, mapping newKeys) (edits []bibt
 	return edits
 }
 
-// moved returns a value as it is to be written at another place, to say the same
-// there: with the new keys, and as text where a macro is defined again between the
-// places. It is false where that cannot be written.
+// moved returns a value as it must be written in another place to mean the same there: with the new keys, and
+// as text if a macro is redefined between the places. It returns false if that cannot be written.
 func (t *tidier) moved(field *bibtex.Field, to int, mapping newKeys) (string, bool) {
 	span := field.Value.Span
 	for _, p := range field.Value.Pieces {
@@ -73,7 +72,7 @@ func (t *tidier) moved(field *bibtex.Field, to int, mapping newKeys) (string, bo
 	return text[:inner.Start-span.Start] + string(out) + text[inner.End-span.Start:], true
 }
 
-// redefined reports that a macro is defined between two places.
+// redefined reports whether a macro is defined between two places.
 func (t *tidier) redefined(name string, from, to int) bool {
 	for i := range t.f.Items {
 		it := &t.f.Items[i]
@@ -89,7 +88,7 @@ func (t *tidier) redefined(name string, from, to int) bool {
 	return false
 }
 
-// removal returns the edit that takes an entry out, with its line and one empty line.
+// removal returns the edit that removes an entry, with its line and one empty line.
 func (t *tidier) removal(n int) bibtex.Edit {
 	span := t.entry(n).Span
 	lineStart := span.Start == 0 || strings.IndexByte("\r\n", t.text[span.Start-1]) >= 0
@@ -118,7 +117,7 @@ func lineBreak(text string, i int) (int, bool) {
 	return i, false
 }
 
-// sayMerged notes which keys go and where entries differ.
+// sayMerged records which keys are removed and where entries differ.
 func (t *tidier) sayMerged(m merged, mapping newKeys) {
 	for i, n := range m.dropped {
 		if old := t.key(n); mapping.gives(old, t.key(m.kept)) {
@@ -133,8 +132,7 @@ func (t *tidier) sayMerged(m merged, mapping newKeys) {
 	}
 }
 
-// said returns the field of an entry that means the same as one of a name, nil for
-// none.
+// said returns the field of an entry that means the same as the named one, or nil.
 func (t *tidier) said(n int, name string) *bibtex.Field {
 	it := t.entry(n)
 	for i := range it.Fields {
@@ -146,8 +144,8 @@ func (t *tidier) said(n int, name string) *bibtex.Field {
 	return nil
 }
 
-// differences lists what an entry that goes says otherwise than the one that stays, or
-// than those of which that takes what it lacks, form aside.
+// differences lists what a removed entry says differently from the one that stays, or from those whose fields
+// that one takes over, apart from form.
 func (t *tidier) differences(others []int, dropped int) (list []string) {
 	b := t.entry(dropped)
 	for i := range b.Fields {
@@ -169,8 +167,8 @@ func (t *tidier) differences(others []int, dropped int) (list []string) {
 	return list
 }
 
-// conflicts lists the fields that would lose what an entry says if another one stays:
-// their types, and all but private fields that say something else.
+// conflicts lists the fields in which a removed entry would lose something: the type, and all but private
+// fields that say something else.
 func (t *tidier) conflicts(kept, dropped int) (list []string) {
 	a, b := t.f.TypeName(t.entry(kept)), t.f.TypeName(t.entry(dropped))
 	if a != b && b != "misc" && b != "online" && b != "unpublished" {
@@ -198,12 +196,11 @@ func (t *tidier) conflicts(kept, dropped int) (list []string) {
 	return list
 }
 
-// dated are the fields in which an article that is online ahead of its issue differs
-// from the same in its issue.
+// dated are the fields in which an article that is online ahead of its issue differs from the same article in
+// its issue.
 var dated = []bibfield.Role{bibfield.Year, bibfield.Date, bibfield.Month, bibfield.Pages}
 
-// ahead reports that an entry cites, by the same DOI, ahead of print what another cites
-// with its volume.
+// ahead reports whether an entry cites ahead of print, under the same DOI, what another cites with its volume.
 func (t *tidier) ahead(kept, dropped int) bool {
 	a, b := t.works[kept], t.works[dropped]
 	if a == nil || b == nil || a.Volume == "" || b.Volume != "" || b.Issued.Year > a.Issued.Year {
@@ -213,8 +210,7 @@ func (t *tidier) ahead(kept, dropped int) bool {
 	return !id.IsZero() && id == b.ID(ident.DOI)
 }
 
-// sameSaid reports that two entries say the same in a field, or that the one that stays
-// says it more fully.
+// sameSaid reports whether two entries say the same in a field, or the one that stays says it more fully.
 func (t *tidier) sameSaid(name string, kept, dropped int, a, b string) bool {
 	if sameText(name, a, b) {
 		return true
@@ -229,8 +225,8 @@ func (t *tidier) sameSaid(name string, kept, dropped int, a, b string) bool {
 	return false
 }
 
-// moreNames reports that an entry names the authors of another one at least as fully:
-// none is cut, none is missing, and no given name is shorter.
+// moreNames reports whether an entry names the authors of another one at least as fully: no list is cut, no
+// name is missing, and no given name is shorter.
 func (t *tidier) moreNames(kept, dropped int) bool {
 	a, b := t.works[kept], t.works[dropped]
 	if a == nil || b == nil || a.AuthorsCut || len(a.Authors()) != len(b.Authors()) && !b.AuthorsCut ||
@@ -247,8 +243,8 @@ func (t *tidier) moreNames(kept, dropped int) bool {
 	return true
 }
 
-// fuller reports that given names have each of some others, or more of it: "Ann M."
-// those of "A. M." and "Ann".
+// fuller reports whether given names contain each of some others, or more of it: "Ann M." those of "A. M." and
+// "Ann".
 func fuller(given, other string) bool {
 	words := func(s string) []string { return strings.Fields(normalise.Text(strings.ReplaceAll(s, ".", ". "))) }
 	a, b := words(given), words(other)
@@ -263,7 +259,7 @@ func fuller(given, other string) bool {
 	return true
 }
 
-// sameText reports that two values of a field say the same.
+// sameText reports whether two values of a field say the same.
 func sameText(name, a, b string) bool {
 	a, b = latex.Text(a), latex.Text(b)
 	row := bibfield.Of(name)
@@ -285,8 +281,8 @@ func sameText(name, a, b string) bool {
 	return normalise.Text(a) == normalise.Text(b)
 }
 
-// keptEntries reports that a file has the entries it had except those that are
-// gone, with all that they stated; notes may cite other keys.
+// keptEntries reports whether a file still has its entries, except those removed, with all that they stated;
+// notes may cite other keys.
 func keptEntries(before, after *bibtex.File, entries, gone []int) bool {
 	if len(after.Problems) > len(before.Problems) {
 		return false

@@ -10,8 +10,8 @@ import (
 // directly before it, and what follows it on its last line.
 type block struct {
 	span  bibtex.Span
-	fixed bool // something that stays is before it, or it stays itself
-	last  bool // it stays, and no entry passes it: it is not closed, or shares a line with what stays
+	fixed bool // it stays, or something before it does
+	last  bool // it stays, and no entry may move past it: it is not closed, or shares a line with what stays
 }
 
 // blocks returns the block of each entry.
@@ -22,11 +22,11 @@ func (t *tidier) blocks() []block {
 		b := block{span: it.Span, last: !it.Closed || !t.opensLine(it.Span.Start) || t.runsOn(i)}
 		gap, plain := t.before(i)
 		if i <= 1 {
-			gap = "\n" + gap // the first line is of no entry
+			gap = "\n" + gap // the first line belongs to no entry
 		}
 		_, rest, lead := cutGap(gap)
 		b.fixed = n == 0 || b.last || !plain || strings.TrimSpace(rest) != ""
-		if i > 1 || strings.TrimSpace(rest) != "" { // what opens the file stays there
+		if i > 1 || strings.TrimSpace(rest) != "" { // text that opens the file stays there
 			b.span.Start -= len(lead)
 		}
 		if i+1 < len(t.f.Items) && t.f.Items[i+1].Kind == bibtex.Text {
@@ -38,7 +38,7 @@ func (t *tidier) blocks() []block {
 	return blocks
 }
 
-// runsOn reports text behind an item that no line end follows.
+// runsOn reports whether text follows an item without a line end.
 func (t *tidier) runsOn(i int) bool {
 	if i+1 >= len(t.f.Items) || t.f.Items[i+1].Kind != bibtex.Text {
 		return false
@@ -47,15 +47,13 @@ func (t *tidier) runsOn(i int) bool {
 	return strings.TrimSpace(gap) != "" && !strings.ContainsAny(gap, "\r\n")
 }
 
-// opensLine reports that only blanks are before an offset on its line, and the
-// byte-order mark.
+// opensLine reports whether only blanks or the byte-order mark precede an offset on its line.
 func (t *tidier) opensLine(i int) bool {
 	line := strings.TrimRight(t.text[:i], " \t")
 	return line == "" || line == "\ufeff" || strings.IndexByte("\r\n", line[len(line)-1]) >= 0
 }
 
-// before returns the text between an item and the one before it; false when that is
-// no entry.
+// before returns the text between an item and the one before it; false if that is not an entry.
 func (t *tidier) before(i int) (string, bool) {
 	switch {
 	case i == 0:
@@ -66,8 +64,8 @@ func (t *tidier) before(i int) (string, bool) {
 	return t.f.Text(t.f.Items[i-1].Span), i > 1 && t.f.Items[i-2].Kind == bibtex.Entry
 }
 
-// cutGap cuts the text between two entries into the rest of the line of the first,
-// without its line end, what is between, and the lines directly before the second.
+// cutGap splits the text between two entries into the rest of the line of the first, without its line end, what
+// is between, and the lines directly before the second.
 func cutGap(gap string) (after, rest, lead string) {
 	end := strings.IndexAny(gap, "\r\n")
 	if end < 0 {
@@ -91,7 +89,7 @@ func cutGap(gap string) (after, rest, lead string) {
 	return after, gap[:len(gap)-len(lead)], lead
 }
 
-// runs returns the ranges of entries that may change places.
+// runs returns the ranges of entries that may be reordered.
 func runs(blocks []block) (list [][2]int) {
 	start := 0
 	for n := range blocks {

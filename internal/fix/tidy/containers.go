@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// iso4Text has a word a line, as its head says.
+// iso4Text has one word per line, as its head says.
 //
 //go:embed iso4.txt
 var iso4Text string
@@ -29,7 +29,7 @@ var iso4 = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// abbreviations are all that the table writes for words.
+// abbreviations are all the abbreviations in the table.
 var abbreviations = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for _, to := range iso4() {
@@ -38,8 +38,8 @@ var abbreviations = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// containers writes the names of journals and conferences in one form. A name of
-// which the tables do not say all stays as it is.
+// containers writes the names of journals and conferences in one form. A name that the tables do not cover
+// completely stays as it is.
 func (t *tidier) containers(form string) (int, error) {
 	write := long
 	if form == "short" {
@@ -62,8 +62,7 @@ func (t *tidier) containers(form string) (int, error) {
 	})
 }
 
-// stays lists, once each, the names that have no short form by the tables, beside those
-// that do.
+// stays reports, once each, the names that have no short form in the tables, unlike others in the file.
 func (t *tidier) stays(form string, names []string) {
 	if form != "short" {
 		return
@@ -88,7 +87,7 @@ func (t *tidier) stays(form string, names []string) {
 	}
 }
 
-// why tells what keeps a name from being shortened.
+// why returns what keeps a name from being shortened.
 func why(name string, proceedings, plain bool) string {
 	bare := plainName(name)
 	switch {
@@ -113,11 +112,11 @@ func why(name string, proceedings, plain bool) string {
 	return "its short form would not be taken for the same journal"
 }
 
-// grouped finds words in braces.
+// grouped matches words in braces.
 var grouped = lazy.Regexp(`\{([^{}\\$]*)\}`)
 
-// plainName returns a name without braces that group words, with characters in place of
-// TeX's ampersand and accents; "" for one with other TeX in it.
+// plainName returns a name without braces that group words, with TeX's ampersand and accents as characters; ""
+// for one that contains other TeX.
 func plainName(name string) string {
 	name = latex.Letters(name)
 	name = strings.ReplaceAll(strings.Join(strings.Fields(name), " "), `\&`, "&")
@@ -131,7 +130,7 @@ func plainName(name string) string {
 	return name
 }
 
-// long returns the full name of what is abbreviated, "" where the tables have none.
+// long returns the full name of an abbreviated one, "" if the tables have none.
 func long(name string, proceedings bool) string {
 	if journal, ok := normalise.JournalMacro(name); ok && !proceedings {
 		if full := normalise.VenueName(journal); full != "" {
@@ -156,8 +155,8 @@ func long(name string, proceedings bool) string {
 	return ""
 }
 
-// short returns the acronym of a conference, or the name of a journal as ISO 4
-// abbreviates it; "" where the tables do not say it.
+// short returns the acronym of a conference, or the name of a journal as ISO 4 abbreviates it; "" if the tables
+// do not have it.
 func short(name string, proceedings bool) string {
 	if !proceedings {
 		if journal, ok := normalise.JournalMacro(name); ok {
@@ -168,7 +167,7 @@ func short(name string, proceedings bool) string {
 			return ""
 		}
 		to := texName(abbreviated(plain))
-		if latex.Letters(name) != name { // accents in TeX stay so
+		if latex.Letters(name) != name { // keep accents in TeX
 			to = latex.ASCII(to)
 		}
 		return to
@@ -187,7 +186,7 @@ func short(name string, proceedings bool) string {
 
 func texName(name string) string { return strings.ReplaceAll(name, "&", `\&`) }
 
-// small are words that ISO 4 leaves out: articles, prepositions and conjunctions.
+// small are the words that ISO 4 omits: articles, prepositions and conjunctions.
 var small = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(`of the and for in on to a an at from with by their its as &
@@ -199,16 +198,15 @@ var small = func() map[string]bool {
 	return set
 }()
 
-// leftOut reports a word that ISO 4 leaves out. A capital by itself is a section:
-// "Physics A".
+// leftOut reports whether ISO 4 omits a word. A capital by itself is a section: "Physics A".
 func leftOut(word string) bool {
 	return small[word] || len(word) > 1 && small[strings.ToLower(word)]
 }
 
-// elided finds an article or preposition that is joined to a word.
+// elided matches an article or preposition that is joined to a word.
 var elided = lazy.Regexp(`^(?i)(?:l|d|dell|all|nell|sull|un)['’](\pL.*)$`)
 
-// cutMarks parts a word from the marks around it, and from an article joined to it.
+// cutMarks separates a word from the punctuation around it and from an article joined to it.
 func cutMarks(word string) (before, bare, after string) {
 	bare = strings.TrimLeft(word, "(")
 	before = word[:len(word)-len(bare)]
@@ -225,18 +223,18 @@ var (
 	ofAcronym = lazy.Regexp(`^(.*\pL.*) \([A-Z][A-Za-z]*[A-Z]\)$`) // ACM Computing Surveys (CSUR)
 )
 
-// leastShort is how many words a name has that is abbreviated.
+// leastShort is how many words a name needs to be abbreviated.
 const leastShort = 2
 
-// abbreviated returns a name by ISO 4, "" when a word of it is not in the table, or
-// when it is abbreviated already or of one word.
+// abbreviated returns a name as ISO 4 abbreviates it, "" if one of its words is not in the table, or if it is
+// abbreviated already or has one word.
 func abbreviated(name string) string {
 	name = ofAcronym.ReplaceAllString(inverted.ReplaceAllString(name, "$2 $1"), "$1")
 	if strings.ContainsAny(name, ".[];") || inCapitals(name) {
 		return ""
 	}
 	var out []string
-	opens := true // a name or a subtitle
+	opens := true // at the start of a name or a subtitle
 	for _, w := range strings.Fields(name) {
 		before, bare, after := cutMarks(w)
 		article := bare == "A" && opens // A Journal, but Physics A
@@ -267,7 +265,7 @@ func abbreviated(name string) string {
 	return brief
 }
 
-// listed returns what the table has for a word or its longest beginning, "" for nothing.
+// listed returns the table's entry for a word or its longest prefix, or "".
 func listed(low string) string {
 	to := iso4()[low]
 	for n := len(low); to == "" && n > 2; n-- {
@@ -276,9 +274,9 @@ func listed(low string) string {
 	return to
 }
 
-// abbreviation returns a word by the table with the case of its first letter, "" for
-// a word that the table lacks. Acronyms and numbers stay; parts of a word between hyphens
-// are words, and an abbreviation gets the full stop that it lacks.
+// abbreviation returns the abbreviation of a word from the table, with the case of the word's first letter, or
+// "" for a word that the table lacks. Acronyms and numbers stay; parts of a word between hyphens are words, and
+// an abbreviation gets the full stop that it lacks.
 func abbreviation(word string) string {
 	if parts := strings.Split(word, "-"); len(parts) > 1 && iso4()[strings.ToLower(word)] == "" {
 		for i, part := range parts {
@@ -294,7 +292,7 @@ func abbreviation(word string) string {
 	}
 	low := strings.ToLower(word)
 	to := listed(low)
-	if base := normalise.Text(low); to == "" && base != low { // with the accents that it has
+	if base := normalise.Text(low); to == "" && base != low { // look up the word with its accents first, then without
 		brief := []rune(strings.TrimSuffix(listed(base), "."))
 		if to = listed(base); to != "" && to != "=" && strings.HasPrefix(base, string(brief)) {
 			to = string([]rune(low)[:len(brief)]) + "."

@@ -14,19 +14,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lint"
 )
 
-// structural reports a field by which entries refer to each other.
+// structural reports whether entries refer to each other by a field.
 func structural(name string) bool {
 	row := bibfield.Of(name)
 	return row.Is(bibfield.Keys) || row.Role == bibfield.RelatedType
 }
 
-// drop takes fields out.
+// drop removes fields.
 func (t *tidier) drop(value string) (int, error) {
 	names := split(strings.ToLower(value))
 	return t.without(func(field string) bool { return slices.Contains(names, field) })
 }
 
-// keep takes all other fields out.
+// keep removes all other fields.
 func (t *tidier) keep(value string) (int, error) {
 	names := split(strings.ToLower(value))
 	return t.without(func(field string) bool { return !slices.Contains(names, field) && !structural(field) })
@@ -46,9 +46,8 @@ func (t *tidier) without(goes func(field string) bool) (int, error) {
 // nameWidth is the width of the column of names of fields; longer names take more.
 const nameWidth = 12 // case: TestValues
 
-// align writes one field a line with the equals signs in one column. Values stay
-// as they are, over several lines too; an entry with comments between its fields is
-// left as it is.
+// align writes one field per line with the equals signs in one column. Values stay as they are, even over
+// several lines; an entry with comments between its fields is left alone.
 func (t *tidier) align(string) (int, error) {
 	eol := t.f.LineEnd()
 	groups := make([][]bibtex.Edit, len(t.entries))
@@ -82,8 +81,8 @@ func (t *tidier) laidOut(it *bibtex.Item, eol string) string {
 	return b.String()
 }
 
-// pages writes two hyphens in ranges of pages. What may be the number of an
-// article, or of a page in a chapter ("3-12--3-14"), is left as it is.
+// pages writes two hyphens in ranges of pages. What may be the number of an article, or of a page in a chapter
+// ("3-12--3-14"), is left alone.
 func (t *tidier) pages(string) (int, error) {
 	return t.eachSound(only("pages"), func(it *bibtex.Item) []bibtex.Edit {
 		field, _ := t.f.Field(it, "pages")
@@ -95,7 +94,7 @@ func (t *tidier) pages(string) (int, error) {
 	})
 }
 
-// maxAuthors cuts lists of authors and editors that have more names.
+// maxAuthors cuts lists of authors and editors that have more names than value.
 func (t *tidier) maxAuthors(value string) (int, error) {
 	most, err := atLeastOne(value)
 	if err != nil {
@@ -113,7 +112,7 @@ func (t *tidier) maxAuthors(value string) (int, error) {
 	})
 }
 
-// atLeastOne reads a number of names.
+// atLeastOne parses a number of names.
 func atLeastOne(value string) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 {
@@ -122,11 +121,11 @@ func atLeastOne(value string) (int, error) {
 	return n, nil
 }
 
-// resolver is an address or a label that has a DOI and nothing else, no query either.
+// resolver matches an address or a label that contains a DOI and nothing else, not even a query.
 var resolver = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\?#<>"]+)$`)
 
-// doi leaves the bare DOI in the field doi. An address that only resolves the
-// DOI of its entry goes; one of an entry without a DOI becomes its DOI.
+// doi leaves the bare DOI in the field doi. An address that only resolves the DOI of its entry is removed; in
+// an entry without a DOI it becomes the DOI.
 func (t *tidier) doi(string) (int, error) {
 	return t.eachSound(only("doi", "url"), func(it *bibtex.Item) []bibtex.Edit {
 		var edits []bibtex.Edit
@@ -141,7 +140,7 @@ func (t *tidier) doi(string) (int, error) {
 	})
 }
 
-// leading returns the edits of an address that leads to a DOI and nowhere else.
+// leading returns the edits for an address that leads to a DOI and nowhere else.
 func (t *tidier) leading(it *bibtex.Item, doi string) []bibtex.Edit {
 	field, address := t.own(it, "url")
 	if field == nil || !strings.Contains(address, "://") {
@@ -171,7 +170,7 @@ var (
 	moved   = lazy.Regexp(`^https://dx\.(doi\.org)/`)
 )
 
-// urls writes addresses plainly.
+// urls writes bare addresses.
 func (t *tidier) urls(string) (int, error) {
 	return t.eachSound(only("url"), func(it *bibtex.Item) []bibtex.Edit {
 		field, address := t.own(it, "url")

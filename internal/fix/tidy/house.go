@@ -42,8 +42,8 @@ func (t *tidier) letterCase(value string) (int, error) {
 	})
 }
 
-// delimiters writes values between braces or quotation marks. What has a quotation
-// mark outside braces stays in braces.
+// delimiters writes values between braces or quotation marks. A value with a quotation mark outside braces
+// stays in braces.
 func (t *tidier) delimiters(value string) (int, error) {
 	kind, open, shut := bibtex.Quoted, "{", "}"
 	if value == "quotes" {
@@ -68,8 +68,8 @@ func (t *tidier) delimiters(value string) (int, error) {
 // monthMacros are the macros of months that every style defines.
 var monthMacros = strings.Fields("jan feb mar apr may jun jul aug sep oct nov dec")
 
-// months writes the names and numbers of months as the macros of styles. Anything
-// else, such as a day or a range, stays.
+// months replaces the names and numbers of months by the macros of styles. Anything else, such as a day or a
+// range, stays.
 func (t *tidier) months(string) (int, error) {
 	return t.eachSound(only("month"), func(it *bibtex.Item) []bibtex.Edit {
 		field, text := t.own(it, "month")
@@ -88,8 +88,7 @@ func (t *tidier) months(string) (int, error) {
 	})
 }
 
-// number returns the value of a field that is one number without delimiters, "" for any
-// other.
+// number returns the value of a field that is a single number without delimiters, "" for any other.
 func (t *tidier) number(it *bibtex.Item, name string) string {
 	field, _ := t.f.Field(it, name)
 	if field == nil || len(field.Value.Pieces) != 1 || field.Value.Pieces[0].Kind != bibtex.Number {
@@ -101,7 +100,7 @@ func (t *tidier) number(it *bibtex.Item, name string) string {
 // mostIndent bounds the white space before fields and the empty lines between entries.
 const mostIndent = 16
 
-// checkIndent reads how fields are indented: "tab" or a number of spaces.
+// checkIndent checks an indentation of fields: "tab" or a number of spaces.
 func checkIndent(value string) error { _, err := indentOf(value); return err }
 
 func indentOf(value string) (string, error) {
@@ -115,7 +114,7 @@ func indentOf(value string) (string, error) {
 	return strings.Repeat(" ", n), nil
 }
 
-// between reads a whole number in bounds.
+// between parses a whole number within bounds.
 func between(value string, least, most int) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < least || n > most {
@@ -124,10 +123,10 @@ func between(value string, least, most int) (int, error) {
 	return n, nil
 }
 
-// usualIndent is how align indents fields unless told otherwise.
+// usualIndent is how align indents fields by default.
 const usualIndent = "2"
 
-// margin is what stands before fields that are written on lines of their own.
+// margin is the indentation of fields that are written on lines of their own.
 func (t *tidier) margin() string {
 	value := t.opt.Settings["indent"]
 	if value == "" {
@@ -137,7 +136,7 @@ func (t *tidier) margin() string {
 	return indent
 }
 
-// indent indents the lines that a field opens.
+// indent indents the lines that start with a field.
 func (t *tidier) indent(string) (int, error) {
 	margin := t.margin()
 	return t.eachSound(nothing, func(it *bibtex.Item) (edits []bibtex.Edit) {
@@ -152,9 +151,8 @@ func (t *tidier) indent(string) (int, error) {
 	})
 }
 
-// blankLines puts so many empty lines before each entry and the comments that touch
-// it. Comments between empty lines stay apart from what is around them, whatever the
-// number.
+// blankLines puts a number of empty lines before each entry and the comments that touch it. Comments between
+// empty lines stay apart from their neighbours, whatever the number.
 func (t *tidier) blankLines(value string) (int, error) {
 	n, err := between(value, 0, mostIndent)
 	if err != nil {
@@ -172,7 +170,7 @@ func (t *tidier) blankLines(value string) (int, error) {
 		}
 		gap := t.f.Text(at)
 		after, rest, lead := cutGap(gap)
-		if strings.TrimSpace(rest) != "" || strings.HasPrefix(lead, "\r") { // a mixture of line ends
+		if strings.TrimSpace(rest) != "" || strings.HasPrefix(lead, "\r") { // mixed line ends
 			continue
 		}
 		if lead != "" && n == 0 && strings.Count(rest, "\n") > 1 {
@@ -185,14 +183,12 @@ func (t *tidier) blankLines(value string) (int, error) {
 	return t.make(groups, sameEntries)
 }
 
-// sameEntries reports that two files have the same entries, word for word, and the same
-// words between them.
+// sameEntries reports whether two files have the same entries, word for word, and the same words between them.
 func sameEntries(before, after *bibtex.File) bool {
 	return len(after.Problems) <= len(before.Problems) && slices.Equal(said(before), said(after))
 }
 
-// said returns what the items of a file say, without the white space of those that are
-// no entries.
+// said returns the text of each item of a file; for anything but entries without the white space.
 func said(f *bibtex.File) (list []string) {
 	for i := range f.Items {
 		text := f.Text(f.Items[i].Span)
@@ -214,9 +210,9 @@ const (
 
 func checkWidth(value string) error { _, err := between(value, leastWidth, mostWidth); return err }
 
-// wrap breaks values at a width, and joins those that are broken elsewhere. Lines go on
-// below the first word of the value. A value with an empty line in it, or in which white
-// space means something, stays, and so does one of a field that begins on a line of the one before.
+// wrap breaks values at a width, and joins those that are broken elsewhere. Lines continue below the first word
+// of the value. A value with an empty line, or in which white space is significant, stays, as does one whose
+// field begins on the line of the field before.
 func (t *tidier) wrap(value string) (int, error) {
 	width, err := between(value, leastWidth, mostWidth)
 	if err != nil {
@@ -249,24 +245,24 @@ func (t *tidier) wrap(value string) (int, error) {
 	})
 }
 
-// spaced returns a text with one space in place of each run of white space.
+// spaced replaces each run of white space by one space.
 func spaced(text string) string { return strings.Join(breakable(text), " ") }
 
-// breakable cuts a text where it may be broken: at white space, but for spaces that hold
-// two words together.
+// breakable splits a text where it may be broken: at white space, except at spaces that hold two words
+// together.
 func breakable(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsSpace(r) })
 }
 
-// emptyLine finds an empty line in a value, and a value that is empty.
+// emptyLine matches an empty line in a value, and a value that is empty.
 var emptyLine = lazy.Regexp(`\n[ \t\r]*\n\s*\S|\r[ \t]*\r\s*\S|^\s*$`)
 
-// proseIn reports a field whose value is text in LaTeX.
+// proseIn reports whether the value of a field is LaTeX text.
 func proseIn(row *bibfield.Field) bool {
 	return !row.Is(bibfield.Verbatim|bibfield.Keys) && (!row.Is(bibfield.Private) || row.Role == bibfield.Abstract)
 }
 
-// flows reports a value that may be broken at any white space.
+// flows reports whether a value may be broken at any white space.
 func flows(name, text string) bool {
 	row := bibfield.Of(name)
 	if !proseIn(row) || strings.ContainsAny(text, "%") || strings.Contains(text, `\verb`) || strings.Contains(text, `\\`) {
@@ -299,8 +295,8 @@ func flow(text string, column, width int, eol string) string {
 	return b.String()
 }
 
-// characters writes letters with accents, and others outside ASCII, as commands of LaTeX
-// or as characters. Mathematics, addresses and other commands stay.
+// characters writes accented and other letters outside ASCII as LaTeX commands or as characters. Mathematics,
+// addresses and other commands stay.
 func (t *tidier) characters(value string) (int, error) {
 	if !utf8.ValidString(t.text) {
 		if len(t.entries) > 0 {
@@ -345,7 +341,7 @@ func (t *tidier) characters(value string) (int, error) {
 	return t.make(groups, func(before, after *bibtex.File) bool { return keepsAs(before, after, nothing, latex.Text) })
 }
 
-// unwritten tells once of each character outside ASCII that stays.
+// unwritten reports each character outside ASCII that stays, once.
 func (t *tidier) unwritten(n int, text string, told map[rune]bool) {
 	var list []string
 	for _, c := range text {

@@ -14,20 +14,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// A pattern of keys is written as in JabRef and Better BibTeX: fields in square brackets,
-// with modifiers behind colons, and other text as it stands: "[auth:lower][year]-[shorttitle]".
+// A pattern of keys is written as in JabRef and Better BibTeX: fields in square brackets, with modifiers after
+// colons, and literal text: "[auth:lower][year]-[shorttitle]".
 
-// keyMarker finds a field of a pattern: its name, its number and its modifiers.
+// keyMarker matches a field of a pattern: its name, its number and its modifiers.
 var keyMarker = lazy.Regexp(`\[([A-Za-z]+?)(\d*)((?::[a-z]+)*)\]`)
 
-// keyText is what a pattern may have between fields: what every reader takes in a key.
+// keyText matches what a pattern may have between fields: what every reader accepts in a key.
 var keyText = lazy.Regexp(`^[A-Za-z0-9_:.+/-]*$`)
 
-// shortTitle is how many words of meaning a short title has, as in JabRef.
+// shortTitle is how many significant words a short title has, as in JabRef.
 const shortTitle = 3
 
-// keyFields make the parts of keys by their names. The number behind a name bounds them:
-// letters of a name, names of a list, words of a title; 0 where there is none.
+// keyFields map names of fields to functions that make parts of keys. The number after a name bounds them:
+// letters of a name, names of a list, words of a title; 0 if there is none.
 var keyFields = map[string]func(w *biblio.Work, n int) string{
 	"auth": func(w *biblio.Work, n int) string {
 		name := strings.Join(keyNames(w, 1), "")
@@ -61,7 +61,7 @@ var keyFields = map[string]func(w *biblio.Work, n int) string{
 	"volume":         func(w *biblio.Work, _ int) string { return keyLetters(w.Volume) },
 }
 
-// keyModifiers change a part of a key.
+// keyModifiers change parts of a key.
 var keyModifiers = map[string]func(string) string{
 	"lower": strings.ToLower, "upper": strings.ToUpper,
 	"capitalize": func(s string) string {
@@ -72,10 +72,10 @@ var keyModifiers = map[string]func(string) string{
 	},
 }
 
-// isKeyPattern reports a style of keys that is a pattern and no name.
+// isKeyPattern reports whether a style of keys is a pattern and not a name.
 func isKeyPattern(style string) bool { return strings.ContainsRune(style, '[') }
 
-// checkKeyPattern reports what is wrong with a pattern.
+// checkKeyPattern returns what is wrong with a pattern.
 func checkKeyPattern(pattern string) error {
 	if !isKeyPattern(pattern) {
 		return fmt.Errorf("%q: use %s, or a pattern such as [auth][year][shorttitle]", pattern,
@@ -101,7 +101,7 @@ func namesOf[T any](table map[string]T) string {
 	return strings.Join(slices.Sorted(maps.Keys(table)), ", ")
 }
 
-// patternKey makes the key of a work, "" where it lacks a field of the pattern.
+// patternKey makes the key of a work, "" if it lacks a field of the pattern.
 func patternKey(pattern string, w *biblio.Work) string {
 	var key strings.Builder
 	for pattern != "" {
@@ -124,8 +124,7 @@ func patternKey(pattern string, w *biblio.Work) string {
 	return key.String() + pattern
 }
 
-// keyNames returns family names of authors, else of editors, in ASCII; most bounds them, 0
-// for all.
+// keyNames returns family names of authors, else of editors, in ASCII; most bounds them, 0 means all.
 func keyNames(w *biblio.Work, most int) (names []string) {
 	list := w.Authors()
 	if len(list) == 0 {
@@ -139,8 +138,8 @@ func keyNames(w *biblio.Work, most int) (names []string) {
 	return names
 }
 
-// keyWords returns the first words of a title in ASCII, with a capital each; telling leaves
-// out those without a meaning of their own. most bounds them, 0 for all.
+// keyWords returns the first words of a title in ASCII, each with a capital; with telling only significant
+// ones. most bounds them, 0 means all.
 func keyWords(w *biblio.Work, most int, telling bool) (words []string) {
 	for _, word := range strings.FieldsFunc(w.Title,
 		func(c rune) bool { return unicode.IsSpace(c) || c == '-' || c == '–' || c == '/' }) {

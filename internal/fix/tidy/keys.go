@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 )
 
-// keyStyles make keys, "" where a work does not say enough.
+// keyStyles make keys, "" if a work does not say enough.
 var keyStyles = map[string]func(w *biblio.Work) string{
 	"author-year-word": func(w *biblio.Work) string {
 		if nameAndYear(w) == "" {
@@ -37,7 +37,7 @@ func keyStyleNames() []string {
 	return names
 }
 
-// keyOf makes the key of a work by a style or a pattern, "" where it does not say enough.
+// keyOf makes the key of a work by a style or a pattern, "" if the work does not say enough.
 func keyOf(style string, w *biblio.Work) string {
 	if isKeyPattern(style) {
 		return patternKey(style, w)
@@ -45,8 +45,7 @@ func keyOf(style string, w *biblio.Work) string {
 	return keyStyles[style](w)
 }
 
-// nameAndYear returns the family name of the first author and the year in small
-// ASCII letters.
+// nameAndYear returns the family name of the first author and the year in lower-case ASCII letters.
 func nameAndYear(w *biblio.Work) string {
 	if w.YearString() == "" || len(w.Authors()) == 0 && len(w.ByRole(biblio.Editor)) == 0 {
 		return ""
@@ -60,9 +59,8 @@ func nameAndYear(w *biblio.Work) string {
 	return key
 }
 
-// rename returns entries keys of one style. A key that has the style stays, so that
-// a second run changes nothing; so does one that something names which cannot be
-// changed with it.
+// rename gives the entries keys of one style. A key that already has the style stays, so that a second run
+// changes nothing; so does a key that is named somewhere it cannot be changed.
 func (t *tidier) rename(style string) (int, error) {
 	fixed, taken := t.fixedKeys(), t.aliases()
 	base, fresh := make([]string, len(t.entries)), make([]string, len(t.entries))
@@ -92,7 +90,7 @@ func (t *tidier) rename(style string) (int, error) {
 
 func (t *tidier) key(n int) string { return strings.TrimSpace(t.f.Key(t.entry(n))) }
 
-// styled reports that a key is one of a style, with what makes it distinct.
+// styled reports whether a key has a style, perhaps with what makes it distinct.
 func styled(key, base string) bool {
 	rest, ok := strings.CutPrefix(key, base)
 	if !ok {
@@ -104,8 +102,8 @@ func styled(key, base string) bool {
 	return rest == "" || len(rest) == 1 && rest[0] >= 'b' && rest[0] <= 'z'
 }
 
-// aliases returns the further keys of entries in small letters with their entry, and
-// all that become such.
+// aliases maps the further keys of entries, in lower case, to their entries, including keys that become
+// aliases.
 func (t *tidier) aliases() map[string]int {
 	taken := map[string]int{}
 	take := func(key string, n int) {
@@ -126,14 +124,14 @@ func (t *tidier) aliases() map[string]int {
 	return taken
 }
 
-// freeFor reports that no other entry has a key.
+// freeFor reports whether no other entry has a key.
 func freeFor(n int, key string, taken map[string]int) bool {
 	by, has := taken[strings.ToLower(key)]
 	return !has || by == n
 }
 
-// distinct makes a key that no other entry has: with "b", "c", …, "z", then a number.
-// tried counts the keys that are not worth another look.
+// distinct makes a key that no other entry has: with "b", "c", …, "z", then a number. tried remembers how many
+// keys need not be tried again.
 func distinct(n int, base string, taken, tried map[string]int) string {
 	for i := tried[base] + 1; ; i++ {
 		tried[base] = i

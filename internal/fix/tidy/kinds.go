@@ -13,13 +13,13 @@ import (
 type Kind struct {
 	Name   string                   // of its flag
 	Help   string                   // for its flag
-	Values []string                 // that its flag may have; nil for on and off
-	List   bool                     // the flag takes a list of names, which Check does not know
-	check  func(value string) error // reports a value that is none of Values and wrong; nil for none
+	Values []string                 // allowed values of the flag; nil for on and off
+	List   bool                     // the flag takes a list of names, which Check does not validate
+	check  func(value string) error // checks a value if Values is nil; nil accepts any
 	apply  func(t *tidier, value string) (changed int, err error)
 }
 
-// Kinds lists the kinds of changes in the order in which they are made.
+// Kinds lists the kinds of changes in the order in which they are applied.
 var Kinds = []Kind{
 	{Name: "merge", Values: []string{"first", "fullest", "ask"}, apply: (*tidier).merge,
 		Help: "merge the entries of one work into one, keeping the first, the one with most fields, or the one you choose"},
@@ -71,16 +71,16 @@ type Profile struct {
 	Settings Settings
 }
 
-// private are fields of programs and of one's own shelf, which no style prints.
+// private are fields for programs and personal collections, which no style prints.
 var private = strings.Join(bibfield.With(bibfield.Private), ",")
 
-// house is one layout of all parts of a file.
+// house is one consistent layout for a whole file.
 var house = Settings{
 	"sort": "key", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "months": "true",
 	"case": "lower", "delimiters": "braces", "align": "true", "indent": usualIndent, "wrap": "80", "blank-lines": "1",
 }
 
-// with returns settings with more of them.
+// with returns settings merged with more of them.
 func with(settings, more Settings) Settings {
 	all := maps.Clone(settings)
 	maps.Copy(all, more)
@@ -108,7 +108,7 @@ func Named(profile string) (Settings, error) {
 	return nil, fmt.Errorf("unknown profile %q: use %s", profile, strings.Join(names, ", "))
 }
 
-// Asks reports that some kind is on.
+// Asks reports whether any kind is on.
 func (s Settings) Asks() bool {
 	for i := range Kinds {
 		if v := s[Kinds[i].Name]; Kinds[i].apply != nil && v != "" && v != "false" {
@@ -118,7 +118,7 @@ func (s Settings) Asks() bool {
 	return false
 }
 
-// Check reports values that a kind does not have.
+// Check returns an error for a value that a kind does not accept.
 func (s Settings) Check() error {
 	for _, k := range Kinds {
 		value := s[k.Name]
@@ -143,7 +143,7 @@ func (s Settings) Check() error {
 	return nil
 }
 
-// split cuts a list at its commas.
+// split splits a list at its commas.
 func split(list string) []string {
 	var out []string
 	for _, part := range strings.Split(list, ",") {

@@ -17,8 +17,8 @@ type merged struct {
 	dropped []int
 }
 
-// merge makes one of the entries of one work. What the entry that stays does not
-// state is taken from the others; where they say something else is noted.
+// merge merges the entries of one work. What the entry that stays does not state is taken from the others;
+// where they say something else, a note is made.
 func (t *tidier) merge(which string) (int, error) {
 	var done []merged
 	var gone []int
@@ -47,7 +47,7 @@ func (t *tidier) merge(which string) (int, error) {
 	}
 	before, entries := t.f, slices.Clone(t.entries)
 	groups := make([][]bibtex.Edit, len(t.entries))
-	groups[done[0].kept] = edits // all or none: entries that go are told by their numbers
+	groups[done[0].kept] = edits // all or none: removed entries are identified by number
 	notes, renamed := t.out.Notes, t.out.Renamed
 	for _, m := range done {
 		t.sayMerged(m, mapping)
@@ -66,9 +66,9 @@ func (t *tidier) merge(which string) (int, error) {
 	return len(gone), nil
 }
 
-// agreed returns the entry that stays and those that go: all that are asked for, or
-// those that differ from the others in their form only. Where the entry chosen has no
-// such, another one may stay if it need not be that one.
+// agreed returns the entry that stays and those that are removed: all requested, or those that differ from the
+// others only in form. If there are none for the chosen entry, another one may stay, unless the choice is
+// binding.
 func (t *tidier) agreed(same []int, kept int, free bool) merged {
 	if kept < 0 {
 		return merged{}
@@ -92,8 +92,7 @@ func (t *tidier) agreed(same []int, kept int, free bool) merged {
 	return best
 }
 
-// agreeing returns the entries that may go if one stays, and that agree among
-// themselves.
+// agreeing returns the entries that can be removed if one stays, and that agree among themselves.
 func (t *tidier) agreeing(same []int, kept int) merged {
 	m := merged{kept: kept}
 	for _, n := range same {
@@ -103,7 +102,7 @@ func (t *tidier) agreeing(same []int, kept int) merged {
 		}
 		m.dropped = append(m.dropped, n)
 	}
-	slices.SortStableFunc(m.dropped, func(a, b int) int { // what is in print says more than what is ahead of it
+	slices.SortStableFunc(m.dropped, func(a, b int) int { // a printed version says more than one ahead of print
 		return cmp.Compare(min(1, len(t.work(b).Volume)), min(1, len(t.work(a).Volume)))
 	})
 	return m
@@ -117,7 +116,7 @@ func (t *tidier) show(entries ...int) {
 	}
 }
 
-// joined returns the edits that leave one of several entries.
+// joined returns the edits that merge several entries into one.
 func (t *tidier) joined(m merged, mapping newKeys) (edits []bibtex.Edit) {
 	var old []string
 	for _, n := range m.dropped {
@@ -130,7 +129,7 @@ func (t *tidier) joined(m merged, mapping newKeys) (edits []bibtex.Edit) {
 	return append(edits, t.alias(m.kept, old)...)
 }
 
-// mergedKeys tells which key stands in place of each once entries are merged.
+// mergedKeys maps the old keys to the new ones after a merge.
 func (t *tidier) mergedKeys(done []merged) newKeys {
 	fresh := make([]string, len(t.entries))
 	for _, m := range done {
@@ -141,7 +140,7 @@ func (t *tidier) mergedKeys(done []merged) newKeys {
 	return t.mapped(fresh)
 }
 
-// sameWorks lists the groups of entries that are of one work, by their numbers.
+// sameWorks lists the groups of entries that cite one work, by their numbers.
 func (t *tidier) sameWorks() [][]int {
 	number := map[*biblio.Work]int{}
 	for n, w := range t.works {
@@ -172,8 +171,8 @@ func (t *tidier) sameWorks() [][]int {
 	return slices.DeleteFunc(members, func(list []int) bool { return len(list) < 2 })
 }
 
-// mergeable reports that entries may be made one: all were read without a problem
-// and no other entry names one of them.
+// mergeable reports whether entries may be merged: all were parsed without a problem and no other entry names
+// one of them.
 func (t *tidier) mergeable(same []int, named map[string]bool) bool {
 	for _, n := range same {
 		switch {
@@ -188,7 +187,7 @@ func (t *tidier) mergeable(same []int, named map[string]bool) bool {
 	return true
 }
 
-// namedKeys returns the keys, in small letters, that entries refer to.
+// namedKeys returns the keys, in lower case, that entries refer to.
 func (t *tidier) namedKeys() map[string]bool {
 	named := map[string]bool{}
 	for n := range t.entries {
@@ -204,7 +203,7 @@ func (t *tidier) namedKeys() map[string]bool {
 	return named
 }
 
-// choose returns the entry that stays, -1 for all.
+// choose returns the entry that stays, or -1 to keep all.
 func (t *tidier) choose(same []int, which string) int {
 	switch which {
 	case "fullest":
@@ -231,7 +230,7 @@ func (t *tidier) choose(same []int, which string) int {
 	return same[0]
 }
 
-// filled counts the fields of an entry that have text.
+// filled counts the non-empty fields of an entry.
 func (t *tidier) filled(n int) int {
 	count, it := 0, t.entry(n)
 	for i := range it.Fields {

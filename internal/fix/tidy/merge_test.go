@@ -72,7 +72,7 @@ func mergeLosesNothing(t *testing.T, r *rand.Rand) int {
 	return merges
 }
 
-// toldLost reports that a note says that a value of a field is lost.
+// toldLost reports whether a note says that a value of a field is lost.
 func toldLost(out tidy.Result, name string) bool {
 	for _, n := range out.Notes {
 		if _, lost, _ := strings.Cut(n.Message, "; lost: "); strings.Contains(lost, name) {

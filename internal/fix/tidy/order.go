@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// sortFields puts the fields of entries in one order. What is between the
-// fields stays; an entry with comments there is left as it is.
+// sortFields puts the fields of entries in one order. What is between the fields stays; an entry with comments
+// there is left alone.
 func (t *tidier) sortFields(string) (int, error) {
 	groups := make([][]bibtex.Edit, len(t.entries))
 	for n := range t.entries {
@@ -42,8 +42,7 @@ func whole(field *bibtex.Field) bibtex.Span {
 	return bibtex.Span{Start: field.Name.Start, End: field.Value.Span.End}
 }
 
-// sameValues reports that the entries of two files state the same: of each field
-// the same first value.
+// sameValues reports whether the entries of two files state the same: for each field the same first value.
 func sameValues(before, after *bibtex.File) bool {
 	for i := range before.Items {
 		a, b := &before.Items[i], &after.Items[i]
@@ -57,8 +56,8 @@ func sameValues(before, after *bibtex.File) bool {
 	return true
 }
 
-// hasValues reports that an entry states what another one does, except in the fields
-// that may change: of each field the same first value.
+// hasValues reports whether an entry states what another one does, except in fields for which may is true: for
+// each field the same first value.
 func hasValues(before, after *bibtex.File, a, b *bibtex.Item, may func(field string) bool) bool {
 	for j := range a.Fields {
 		name := before.FieldName(&a.Fields[j])
@@ -71,8 +70,7 @@ func hasValues(before, after *bibtex.File, a, b *bibtex.Item, may func(field str
 	return true
 }
 
-// plain reports that nothing but white space and the signs of BibTeX stands
-// between the parts of an entry.
+// plain reports whether there is nothing but white space and BibTeX syntax between the parts of an entry.
 func (t *tidier) plain(it *bibtex.Item) bool {
 	at := it.Key.End
 	for i := range it.Fields {
@@ -87,7 +85,7 @@ func (t *tidier) plain(it *bibtex.Item) bool {
 		strings.Trim(t.text[at:it.Close], " \t\r\n,") == ""
 }
 
-// commented reports a comment between the pieces of a value.
+// commented reports whether there is a comment between the pieces of a value.
 func (t *tidier) commented(field *bibtex.Field) bool {
 	pieces := field.Value.Pieces
 	for i := 1; i < len(pieces); i++ {
@@ -98,5 +96,5 @@ func (t *tidier) commented(field *bibtex.Field) bool {
 	return false
 }
 
-// blankBut reports white space with one sign in it.
+// blankBut reports whether s is sign surrounded by white space.
 func blankBut(s, sign string) bool { return strings.Trim(s, " \t\r\n") == sign }

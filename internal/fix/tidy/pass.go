@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// eachSound makes the edits that a function gives for the entries that were read
-// without a problem. may tells the fields whose values may change.
+// eachSound applies the edits that a function returns for the entries that were parsed without a problem. may
+// reports whether the values of a field may change.
 func (t *tidier) eachSound(may func(field string) bool, edits func(it *bibtex.Item) []bibtex.Edit) (int, error) {
 	groups := make([][]bibtex.Edit, len(t.entries))
 	for n := range t.entries {
@@ -19,8 +19,8 @@ func (t *tidier) eachSound(may func(field string) bool, edits func(it *bibtex.It
 	return t.make(groups, func(before, after *bibtex.File) bool { return keeps(before, after, may) })
 }
 
-// make makes the edits of one group for each entry, except of those after which
-// the file would not be sound, and reads the file again.
+// make applies one group of edits per entry, except those after which the file would not be sound, and parses
+// the file again.
 func (t *tidier) make(groups [][]bibtex.Edit, sound func(before, after *bibtex.File) bool) (int, error) {
 	var edits []bibtex.Edit
 	changed := 0
@@ -47,16 +47,15 @@ func (t *tidier) make(groups [][]bibtex.Edit, sound func(before, after *bibtex.F
 	return changed, nil
 }
 
-// keeps reports that a changed file has the same items, keys and types, and the
-// same fields with the same values, except those fields that may change.
+// keeps reports whether a changed file has the same items, keys and types, and the same fields with the same
+// values, except in fields that may change.
 func keeps(before, after *bibtex.File, may func(field string) bool) bool {
 	return keepsAs(before, after, may, itself)
 }
 
 func itself(text string) string { return text }
 
-// keepsAs reports what keeps does, with values that are the same as a function reads
-// them.
+// keepsAs is like keeps, but compares values as transformed by a function.
 func keepsAs(before, after *bibtex.File, may func(field string) bool, as func(string) string) bool {
 	if !bibtex.ReadsAlike(before, after) {
 		return false
@@ -75,8 +74,8 @@ func keepsAs(before, after *bibtex.File, may func(field string) bool, as func(st
 	return true
 }
 
-// sameFields reports that two entries have the same fields in the same order,
-// except those that may change, with the same values as a function reads them.
+// sameFields reports whether two entries have the same fields in the same order with the same values, as
+// transformed by a function, except fields that may change.
 func sameFields(before, after *bibtex.File, a, b *bibtex.Item, may func(field string) bool,
 	as func(string) string) bool {
 	x, y := staying(before, a, may), staying(after, b, may)
@@ -101,7 +100,7 @@ func staying(f *bibtex.File, it *bibtex.Item, may func(field string) bool) []*bi
 	return list
 }
 
-// only allows changes of some fields.
+// only allows changes in the named fields.
 func only(names ...string) func(string) bool {
 	return func(field string) bool {
 		return slices.Contains(names, field)
@@ -111,8 +110,8 @@ func only(names ...string) func(string) bool {
 // nothing allows no change.
 func nothing(string) bool { return false }
 
-// own returns the first field of an entry with a name, and its text between its
-// delimiters without spaces around it; nil for none that is one text.
+// own returns the first field of an entry with a name, and its trimmed text between the delimiters; nil if
+// there is none or its value is not a single text.
 func (t *tidier) own(it *bibtex.Item, name string) (*bibtex.Field, string) {
 	field, _ := t.f.Field(it, name)
 	_, text, ok := t.f.Inside(field)

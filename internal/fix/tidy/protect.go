@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// titles are the fields whose letters styles make small.
+// titles are the fields that styles print in lower case.
 var titles = bibfield.Named(bibfield.Title, bibfield.Subtitle)
 
 // protect puts braces around words of titles with capitals inside.
@@ -30,8 +30,7 @@ func (t *tidier) protect(string) (int, error) {
 	})
 }
 
-// inCapitals reports a title that is in capitals throughout, or mostly: what its
-// capitals mean nobody can tell.
+// inCapitals reports whether a title is entirely or mostly in capitals: then they tell nothing.
 func inCapitals(title string) bool {
 	words := strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	capitals := 0
@@ -43,7 +42,7 @@ func inCapitals(title string) bool {
 	return len(words) > 2 && 2*capitals > len(words)
 }
 
-// innerCapital reports a capital after the first letter of a word.
+// innerCapital reports whether a word has a capital after its first letter.
 func innerCapital(word string) bool {
 	_, first := utf8.DecodeRuneInString(word)
 	return strings.IndexFunc(word[first:], unicode.IsUpper) >= 0
@@ -57,7 +56,7 @@ func protected(text string, offset int) (edits []bibtex.Edit) {
 		switch c := text[i]; {
 		case c == '\\':
 			i = afterCommand(text, i)
-			for i < len(text) && wordAt(text[i:]) > 0 { // joined to it
+			for i < len(text) && wordAt(text[i:]) > 0 { // word joined to a brace or command
 				i += wordAt(text[i:])
 			}
 			continue
@@ -108,7 +107,7 @@ func wordEnd(text string) int {
 	return n
 }
 
-// wordAt returns the length of the letter or digit at the start of a text, 0 for none.
+// wordAt returns the length of the letter or digit at the start of a text, or 0.
 func wordAt(text string) int {
 	r, size := utf8.DecodeRuneInString(text)
 	if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {

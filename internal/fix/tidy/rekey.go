@@ -9,11 +9,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// newKeys maps the keys of a file to those that their entries get.
+// newKeys maps the keys of a file to the new keys of their entries.
 type newKeys struct{ exact, normalised map[string]string }
 
-// mapped tells which key stands in place of each; of several entries with one key
-// the first is meant.
+// mapped maps old keys to new ones; if several entries have one key, the first is meant.
 func (t *tidier) mapped(fresh []string) newKeys {
 	m := newKeys{map[string]string{}, map[string]string{}}
 	for n, key := range fresh {
@@ -29,7 +28,7 @@ func (t *tidier) mapped(fresh []string) newKeys {
 	return m
 }
 
-// of returns the key in place of one, in the case that it is written in or another.
+// of returns the key that replaces one, matched exactly or else without regard to case.
 func (m newKeys) of(key string) (string, bool) {
 	if fresh, ok := m.exact[key]; ok {
 		return fresh, true
@@ -38,10 +37,10 @@ func (m newKeys) of(key string) (string, bool) {
 	return fresh, ok
 }
 
-// gives reports that a key is replaced by another one.
+// gives reports whether fresh replaces old as a key.
 func (m newKeys) gives(old, fresh string) bool { return old != fresh && m.exact[old] == fresh }
 
-// rekey writes new keys, and all that names the old ones.
+// rekey writes new keys, also where the old ones are named.
 func (t *tidier) rekey(fresh []string) (int, error) {
 	groups := make([][]bibtex.Edit, len(t.entries))
 	mapping := t.mapped(fresh)
@@ -51,7 +50,7 @@ func (t *tidier) rekey(fresh []string) (int, error) {
 		it := t.entry(n)
 		if key != "" && key != t.key(n) {
 			all = append(all, bibtex.Edit{Span: it.Key, Text: key})
-			if old := t.key(n); mapping.exact[old] == key { // of several with one key the first is meant
+			if old := t.key(n); mapping.exact[old] == key { // if several have one key, the first is meant
 				all = append(all, t.alias(n, []string{old})...)
 			}
 			changed++
@@ -73,7 +72,7 @@ func (t *tidier) rekey(fresh []string) (int, error) {
 	return changed, nil
 }
 
-// rekeyed reports that a file has the new keys, and else what it had.
+// rekeyed reports whether a file has the new keys and otherwise what it had.
 func rekeyed(before, after *bibtex.File, fresh []string) bool {
 	if len(before.Items) != len(after.Items) || len(after.Problems) > len(before.Problems) {
 		return false
@@ -99,7 +98,7 @@ func rekeyed(before, after *bibtex.File, fresh []string) bool {
 	return true
 }
 
-// sayRenamed notes the keys that changed. A key that two entries had meant the first.
+// sayRenamed records the keys that changed. A key that two entries shared meant the first.
 func (t *tidier) sayRenamed(before *bibtex.File, fresh []string) {
 	n, seen := -1, map[string]bool{}
 	for i := range before.Items {
@@ -119,13 +118,13 @@ func (t *tidier) sayRenamed(before *bibtex.File, fresh []string) {
 	}
 }
 
-// namesKeys tells the fields in which keys stand, in those of text as \cite{…}.
+// namesKeys reports whether a field contains keys; in text fields they are in \cite{…}.
 func namesKeys(field string) bool {
 	return bibfield.Of(field).Is(bibfield.Keys | bibfield.Cites)
 }
 
-// fixedKeys returns the keys, in small letters, that are named where they cannot be
-// changed: in damaged entries, and in values built with macros.
+// fixedKeys returns the keys, in lower case, that are named where they cannot be changed: in damaged entries,
+// and in values built with macros.
 func (t *tidier) fixedKeys() map[string]bool {
 	fixed := map[string]bool{}
 	for n := range t.entries {
@@ -149,7 +148,7 @@ func (t *tidier) fixedKeys() map[string]bool {
 	return fixed
 }
 
-// referring returns the edits of the fields of an entry that name keys which change.
+// referring returns the edits for fields of an entry that name keys being changed.
 func (t *tidier) referring(it *bibtex.Item, mapping newKeys) (edits []bibtex.Edit) {
 	for i := range it.Fields {
 		field := &it.Fields[i]
@@ -166,7 +165,7 @@ func (t *tidier) referring(it *bibtex.Item, mapping newKeys) (edits []bibtex.Edi
 	return edits
 }
 
-// alias returns the edits that keep keys as further ones of an entry, if asked for.
+// alias returns the edits that keep old keys as aliases of an entry, if requested.
 func (t *tidier) alias(n int, old []string) []bibtex.Edit {
 	if t.opt.Settings["aliases"] != "true" || len(old) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// sortKeys are what entries are ordered by.
+// sortKeys are the keys by which entries are sorted.
 var sortKeys = map[string]func(t *tidier, n int) string{
 	"key":   func(t *tidier, n int) string { return strings.ToLower(t.key(n)) },
 	"type":  func(t *tidier, n int) string { return t.f.TypeName(t.entry(n)) },
@@ -33,7 +33,7 @@ var sortKeys = map[string]func(t *tidier, n int) string{
 
 func sortKeyNames() []string { return slices.Sorted(maps.Keys(sortKeys)) }
 
-// work returns what an entry claims, an empty work for nothing.
+// work returns what an entry claims, or an empty work.
 func (t *tidier) work(n int) *biblio.Work {
 	if t.works[n] == nil {
 		return &biblio.Work{}
@@ -41,16 +41,15 @@ func (t *tidier) work(n int) *biblio.Work {
 	return t.works[n]
 }
 
-// rank is what one entry is ordered by.
+// rank is the sort key of one entry.
 type rank struct {
 	level int // how many generations inherit from it
 	by    []string
 	text  string
 }
 
-// sortEntries orders entries. What others inherit from follows them, as BibTeX
-// wants it. Macros, comments between empty lines and damaged parts stay where they
-// are, and no entry passes them.
+// sortEntries sorts entries. What others inherit from follows them, as BibTeX requires. Macros, comments
+// between empty lines and damaged parts stay where they are, and no entry moves past them.
 func (t *tidier) sortEntries(value string) (int, error) {
 	blocks := t.blocks()
 	levels := t.levels()
@@ -79,7 +78,7 @@ func (t *tidier) sortEntries(value string) (int, error) {
 		}
 		return cmp.Or(strings.Compare(strings.ToLower(t.key(a)), strings.ToLower(t.key(b))), strings.Compare(x.text, y.text))
 	}
-	order := make([]int, len(t.entries)) // for each place, the entry that comes there
+	order := make([]int, len(t.entries)) // for each place, the entry that goes there
 	for n := range order {
 		order[n] = n
 	}
@@ -90,7 +89,7 @@ func (t *tidier) sortEntries(value string) (int, error) {
 	return t.reorder(blocks, order)
 }
 
-// firstFirst keeps entries with one key in their order, since the first counts.
+// firstFirst keeps entries with the same key in their order, since the first counts.
 func (t *tidier) firstFirst(order []int) {
 	places := map[string][]int{}
 	for i, n := range order {
@@ -109,10 +108,10 @@ func (t *tidier) firstFirst(order []int) {
 	}
 }
 
-// maxLevels bounds how many generations of parents are told apart.
+// maxLevels bounds how many generations of parents are distinguished.
 const maxLevels = 8
 
-// levels tells for each entry how many generations inherit from it by crossref.
+// levels returns for each entry how many generations inherit from it by crossref.
 func (t *tidier) levels() []int {
 	number := map[*bibtex.Item]int{}
 	for n := range t.entries {
@@ -165,8 +164,7 @@ func (t *tidier) reorder(blocks []block, order []int) (int, error) {
 	return moved, nil
 }
 
-// reordered reports that a file has the same entries in the given order, which
-// state the same.
+// reordered reports whether a file has the same entries in the given order, with the same content.
 func reordered(before, after *bibtex.File, entries, order []int) bool {
 	place := 0
 	for i := range after.Items {

@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// Citing returns the edits of a LaTeX source that cite the new keys in place of the
-// old ones. Comments and verbatim text stay.
+// Citing returns the edits of a LaTeX source that replace the old keys by the new ones. Comments and verbatim
+// text stay.
 func Citing(src string, renamed []Rename) []bibtex.Edit {
 	mapping := map[string]string{}
 	for _, r := range renamed {
@@ -22,13 +22,12 @@ func Citing(src string, renamed []Rename) []bibtex.Edit {
 	})
 }
 
-// citedIn returns the edits of the citation commands of a text that starts at an
-// offset.
+// citedIn returns the edits of the citation commands in a text that starts at offset.
 func citedIn(text string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
 	masked := latex.Mask(text)
 	done := 0
 	for _, c := range latex.Cites(masked) {
-		if c.Start < done { // one of several keys of a command
+		if c.Start < done { // one of several keys in a command
 			continue
 		}
 		done = c.End
@@ -37,9 +36,8 @@ func citedIn(text string, offset int, fresh func(string) (string, bool)) (edits 
 	return edits
 }
 
-// inGroups returns the edits of the groups of a command, except those in its
-// optional arguments. Arguments in parentheses are before the first group of a
-// command such as \cites alone.
+// inGroups returns the edits in the groups of a command, except those in its optional arguments. Only commands
+// such as \cites have arguments in parentheses, before the first group.
 func inGroups(command string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
 	i := max(1, strings.IndexAny(command, "*[({ \t\r\n"))
 	several := command[i-1] == 's'
@@ -67,8 +65,8 @@ func inGroups(command string, offset int, fresh func(string) (string, bool)) (ed
 	return edits
 }
 
-// optionEnd returns the offset after an optional argument. Brackets of the other kind
-// and those in braces are text.
+// optionEnd returns the offset after an optional argument. Brackets of the other kind and those in braces are
+// text.
 func optionEnd(command string, i int) int {
 	closer := byte(']')
 	if command[i] == '(' {
@@ -93,13 +91,13 @@ func optionEnd(command string, i int) int {
 // RemainingKey is a key that a source still has in braces.
 type RemainingKey struct {
 	Key     string
-	Command string // in which it stands, "" for none
+	Command string // that contains the key, or ""
 	Cited   bool   // the name of the command says that it cites
 }
 
-// RemainingKeys lists the keys among those that went which a source still has in
-// braces, alone or in a list, where Citing does not change them: in commands that it
-// does not know to cite. Comments, verbatim text and labels do not count.
+// RemainingKeys lists the replaced keys that a source still has in braces, alone or in a list, where Citing
+// does not change them: in commands that it does not know as citations. Comments, verbatim text and labels do
+// not count.
 func RemainingKeys(src string, renamed []Rename) (list []RemainingKey) {
 	old, changed := map[string]bool{}, map[int]bool{}
 	for _, r := range renamed {
@@ -133,13 +131,13 @@ func RemainingKeys(src string, renamed []Rename) (list []RemainingKey) {
 	return list
 }
 
-// commandBefore is the command whose argument begins behind it.
+// commandBefore matches a command right before its argument.
 var commandBefore = lazy.Regexp(`\\([A-Za-z@]+)\*?\s*(?:\[[^\]]*\]\s*)*\{$`)
 
-// labels are commands whose argument is a name of another kind.
+// labels matches commands whose argument is another kind of name.
 var labels = lazy.Regexp(`\\(?:label|[A-Za-z]*ref|begin|end|input|include)\*?\s*\{$`)
 
-// keysIn returns the edits of a list of keys that starts at an offset.
+// keysIn returns the edits of a list of keys that starts at offset.
 func keysIn(list string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
 	at := 0
 	for _, part := range strings.Split(list, ",") {

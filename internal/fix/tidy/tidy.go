@@ -9,37 +9,35 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
-// Settings say which kinds of changes are made: by the name of a kind, its value.
-// A kind without values is on with "true"; "" is off.
+// Settings map the name of a kind of change to its value. A kind without values is on with "true"; "" is off.
 type Settings map[string]string
 
-// Options say what is changed, and what is known of the file.
+// Options say what to change, and what is known about the file.
 type Options struct {
 	Settings Settings
-	// References are those read from the file, in its order.
+	// References are those read from the file, in file order.
 	References []biblio.Reference
-	// Ask chooses which of several entries of one work stays, by its index; another
-	// number leaves all. It is called by "merge" with the value "ask" alone.
+	// Ask chooses which of several entries of one work stays, by its index; another number leaves all. It is
+	// called only by "merge" with the value "ask".
 	Ask func(entries []string) int
 }
 
-// Note is one thing that a person is told: a change that reaches beyond its
-// entry, or one that was not made.
+// Note is a message for the user: about a change that reaches beyond its entry, or one that was not made.
 type Note struct {
 	Kind    string
 	Line    int // of the entry, in the file as it was before the kind's pass
 	Key     string
 	Message string
-	Left    bool // it was not made
+	Left    bool // the change was not made
 	// Entries are those that the note is about, as they are in the file; only notes on
 	// merging have them.
 	Entries []string
 }
 
-// Rename is a key that is no longer there, with the one to cite in its place.
+// Rename is a replaced key, with the one to cite instead.
 type Rename struct {
 	Old, New string
-	kind     string // the pass that made it
+	kind     string // the pass that replaced it
 }
 
 // Count says how many entries a kind changed.
@@ -56,10 +54,10 @@ type Result struct {
 	Counts  []Count // of the kinds that changed something, in the order of Kinds
 }
 
-// ErrEncoding says that a file cannot be changed byte by byte.
+// ErrEncoding means that a file cannot be changed byte by byte.
 var ErrEncoding = errors.New("the file is in an encoding that does not extend ASCII, such as UTF-16: save it in UTF-8")
 
-// Apply makes the changes asked for in a BibTeX file.
+// Apply makes the requested changes in a BibTeX file.
 func Apply(src []byte, opt Options) (Result, error) {
 	if err := opt.Settings.Check(); err != nil {
 		return Result{}, err
@@ -90,9 +88,9 @@ func Apply(src []byte, opt Options) (Result, error) {
 	return t.out, nil
 }
 
-// chained follows keys that were replaced twice, by merging and then by renaming.
-// The keys that one pass changes are changed at once: none is followed through
-// another of that pass. Of a key that was replaced twice the first time counts.
+// chained follows keys that were replaced twice, by merging and then by renaming. Keys that one pass changes
+// are changed at once: none is followed through another of the same pass. If a key was replaced twice, the
+// first replacement counts.
 func chained(list []Rename) (out []Rename) {
 	type step struct{ kind, old string }
 	next := map[step]string{}
@@ -124,8 +122,8 @@ type tidier struct {
 	text    string
 	f       *bibtex.File
 	entries []int          // the indexes in f.Items of the entries
-	sound   []bool         // for each entry: it was read without a problem
-	works   []*biblio.Work // for each entry: what it claims, nil for none
+	sound   []bool         // whether each entry was parsed without a problem
+	works   []*biblio.Work // what each entry claims, or nil
 	opt     Options
 	kind    string
 	out     Result
@@ -153,10 +151,10 @@ func (t *tidier) read() {
 	}
 }
 
-// entry returns the entry with a number.
+// entry returns entry n.
 func (t *tidier) entry(n int) *bibtex.Item { return &t.f.Items[t.entries[n]] }
 
-// note tells something of an entry.
+// note adds a note about entry n.
 func (t *tidier) note(n int, left bool, format string, args ...any) {
 	line, _ := t.f.Position(t.entry(n).Span.Start)
 	t.out.Notes = append(t.out.Notes,
@@ -164,7 +162,7 @@ func (t *tidier) note(n int, left bool, format string, args ...any) {
 			Message: fmt.Sprintf(format, args...), Left: left})
 }
 
-// worksOf finds for each entry of a file the work that its reference claims.
+// worksOf returns for each entry of a file the work that its reference claims.
 func worksOf(f *bibtex.File, refs []biblio.Reference) []*biblio.Work {
 	type place struct {
 		line int
