@@ -533,7 +533,7 @@ func (p *planner) quoted(field biblio.Field, number int) *match.Candidate {
 	}
 	c := &p.f.Evidence.Candidates[number-1]
 	switch {
-	case witness != nil && witness.Comparison.Of(field).Agreement == match.Differs: // the witness contradicts the entry too
+	case witness != nil && witness.Comparison.Of(field).Agreement == match.Differs: // so does the witness
 		return witness
 	case p.chosen(c) && witness != nil &&
 		sameForm(&c.Hit.Record.Work, field) != sameForm(&witness.Hit.Record.Work, field) &&
