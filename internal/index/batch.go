@@ -6,9 +6,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// batch is what travels through the pipeline of a build: some records, and what a
-// worker makes of them. Of all that depends on the records before, only numbers are
-// left to be given.
+// batch is the unit that passes through the pipeline of a build: some records, and what a worker derives from
+// them. Of everything that depends on earlier records only the numbers remain to be assigned.
 type batch struct {
 	records []biblio.Record
 
@@ -20,10 +19,10 @@ type batch struct {
 	lens   []byte    // tokens of each title
 	metas  []byte
 
-	full, ids, places, people []hashed // values count from the first record
+	full, ids, places, people []hashed // values are relative to the first record
 }
 
-// encoded is where the stored form of a record ends.
+// encoded holds the ends of the parts of a record's stored form.
 type encoded struct{ numbers, text, refs uint32 }
 
 // batchRecords is a multiple of the items of a blob's group: only the last batch may end
@@ -32,7 +31,7 @@ const batchRecords = 64 * groupItems
 
 const (
 	batchText  = 64 << 20 // bytes of text that end a batch early: offsets in it have 32 bits
-	pooledText = 4 << 20  // a batch with more room for text is not used again
+	pooledText = 4 << 20  // a batch with more room for text is not reused
 )
 
 var batchPool = sync.Pool{New: func() any { return &batch{tokens: newInterner()} }}
@@ -64,7 +63,7 @@ func textSize(r *biblio.Record) int {
 	return n
 }
 
-// recycle gives the batch to be used again.
+// recycle makes the batch available for reuse.
 func (t *batch) recycle() {
 	if cap(t.enc.text) > pooledText {
 		return
@@ -79,7 +78,7 @@ func (t *batch) recycle() {
 	batchPool.Put(t)
 }
 
-// prepare makes keys and stored forms.
+// prepare computes keys and stored forms.
 func (t *batch) prepare(m *keyMaker) {
 	var k keys
 	for i := range t.records {
@@ -117,8 +116,8 @@ func appendHashed(list []hashed, hashes []uint64, n uint32) []hashed {
 	return list
 }
 
-// addBatch numbers what the records share with others and sets the rest aside. It gives
-// the chunk that becomes full, if one does.
+// addBatch numbers what the records share with others and stores the rest. It returns the chunk that becomes
+// full, if any.
 func (b *builder) addBatch(t *batch) (full *chunk, err error) {
 	if b.n+len(t.records) > maxRecords {
 		return nil, errTooMany
@@ -153,8 +152,8 @@ func (b *builder) addBatch(t *batch) (full *chunk, err error) {
 	return full, nil
 }
 
-// addTitles sets the numbers of the titles' tokens aside: the first record, the number
-// of titles, and of each title the count of its tokens, then these.
+// addTitles stores the numbers of the titles' tokens: the first record, the number of titles, then for each
+// title its number of tokens, then the tokens.
 func (b *builder) addTitles(t *batch) error {
 	number := make([]uint32, t.tokens.len())
 	for i, e := range t.tokens.entries {

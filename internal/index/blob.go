@@ -1,8 +1,7 @@
 package index
 
-// A blob is an array of byte strings of any length. Eight items form a group:
-// their eight lengths as numbers, then their bytes. The group section holds
-// where each group starts, five bytes each.
+// A blob is an array of byte strings of any length. Eight items form a group: their eight lengths as numbers,
+// then their bytes. The group section holds the start of each group, five bytes each.
 const groupItems = 8
 
 type blob struct {
@@ -38,7 +37,7 @@ func (b *blob) item(i int) []byte {
 	return b.f.view(b.data, off+start, size)
 }
 
-// place returns where the group of an item begins.
+// place returns the offset of an item's group.
 func (b *blob) place(i int) uint64 {
 	off := u40(b.f.view(b.group, uint64(i/groupItems)*5, 5))
 	if off > b.data.len {
@@ -47,11 +46,11 @@ func (b *blob) place(i int) uint64 {
 	return off
 }
 
-// sizes reads the lengths at the head of a group: where its items begin, how many bytes
-// stand before item k, and how long it is.
+// sizes decodes the head of a group: it returns where the items begin, how many bytes precede item k, and how
+// long item k is.
 func sizes(head []byte, k int) (pos int, skip, size uint64) {
 	if len(head) >= groupItems {
-		if all := u64(head); all&0x8080808080808080 == 0 { // a byte each, as most are: added in lanes
+		if all := u64(head); all&0x8080808080808080 == 0 { // one byte each, as most are: added in lanes
 			before := all & (1<<(8*k) - 1)
 			before = before&0x00ff00ff00ff00ff + before>>8&0x00ff00ff00ff00ff
 			return groupItems, before * 0x0001000100010001 >> 48, uint64(head[k])
@@ -69,11 +68,11 @@ func sizes(head []byte, k int) (pos int, skip, size uint64) {
 	return pos, skip, size
 }
 
-// groups are items written as whole groups.
+// groups holds items written as whole groups.
 type groups struct {
 	n      int
 	out    []byte   // whole groups
-	starts []uint64 // of each in out
+	starts []uint64 // start of each in out
 	sizes  [groupItems]int
 	buf    []byte // items of the open group
 }
@@ -84,7 +83,7 @@ func (g *groups) add(item []byte) {
 	g.end(len(item))
 }
 
-// end ends an item whose bytes were appended to buf.
+// end finishes an item whose bytes were appended to buf.
 func (g *groups) end(size int) {
 	g.sizes[g.n%groupItems] = size
 	if g.n++; g.n%groupItems == 0 {
@@ -92,7 +91,7 @@ func (g *groups) end(size int) {
 	}
 }
 
-// flush ends the open group, which is whole or the last.
+// flush writes the open group, which is full or the last.
 func (g *groups) flush() {
 	g.starts = append(g.starts, uint64(len(g.out)))
 	for _, n := range g.sizes {
@@ -103,7 +102,7 @@ func (g *groups) flush() {
 	g.sizes = [groupItems]int{}
 }
 
-// close ends the open group; no item can follow.
+// close writes the open group; no more items can follow.
 func (g *groups) close() {
 	if g.n%groupItems != 0 {
 		g.flush()
@@ -133,7 +132,7 @@ func (b *blobWriter) add(item []byte) {
 	}
 }
 
-// addGroups appends items that were written elsewhere. No group may be open.
+// addGroups appends items written elsewhere. No group may be open.
 func (b *blobWriter) addGroups(g *groups) {
 	b.write(&b.groups)
 	b.write(g)

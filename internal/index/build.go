@@ -17,23 +17,22 @@ type Records = iter.Seq2[*biblio.Record, error]
 
 // Options are the choices of a build. The zero value is usable.
 type Options struct {
-	// Progress is called now and then with the records taken so far.
+	// Progress is called from time to time with the number of records taken so far.
 	Progress func(records int)
-	// Coverage gives declared rows of the coverage table, called when all
-	// records were taken.
+	// Coverage returns declared rows of the coverage table; it is called after all records have been taken.
 	Coverage func() []biblio.CoverageRow
-	// Note is in the index's Info as it is.
+	// Note is copied to the index's Info.
 	Note string
-	// Workers bounds the goroutines; the number of processors when zero.
+	// Workers bounds the number of goroutines; 0 means the number of processors.
 	Workers int
 
-	plain     bool // text is not compressed: building is fast, the index a little larger
-	batchText int  // see the constant, which counts when this is zero
+	plain     bool // text is not compressed: building is faster, the index a little larger
+	batchText int  // overrides the constant unless 0
 }
 
 var errTooMany = errors.New("index: more records or distinct words than one segment holds")
 
-// maxRecords of one segment: a value of the title table has one bit more.
+// maxRecords of one segment: values of the title table have one more bit.
 const maxRecords = 1<<31 - 1
 
 // builder turns a stream of records into a segment file.
@@ -61,7 +60,7 @@ type builder struct {
 	ids     *hashSpool
 	places  *hashSpool
 	people  *hashSpool
-	chunk   *chunk // at hand
+	chunk   *chunk // the current one
 }
 
 func newBuilder(w *fileWriter, s *scratch, opts Options) *builder {
@@ -83,13 +82,12 @@ func (b *builder) run(ctx context.Context, seq Records) error {
 	}
 	b.release()
 	if err := b.finish(ctx); err != nil {
-		return cmp.Or(b.scratch.err, err) // what was not written is not read either
+		return cmp.Or(b.scratch.err, err) // a failed write makes reads fail
 	}
 	return errors.Join(b.w.err, b.scratch.err)
 }
 
-// release gives the memory of a finished step back, so that the next one does
-// not come on top of it. Small builds do not need it.
+// release frees the memory of a finished step before the next one starts. Small builds do not need it.
 func (b *builder) release() {
 	b.chunk = nil
 	if b.n > manyRecords {
@@ -99,9 +97,8 @@ func (b *builder) release() {
 
 const manyRecords = 500_000
 
-// take reads the stream: one goroutine reads it, several make keys and the stored
-// form, one numbers words and shared strings in the order of the stream, several
-// compress, one writes.
+// take reads the stream: one goroutine reads it, several make keys and stored forms, one numbers words and
+// shared strings in stream order, several compress, one writes.
 func (b *builder) take(ctx context.Context, seq Records) error {
 	var unread, refused error
 	batches := parallel.InOrder(feed(ctx, seq, cmp.Or(b.opts.batchText, batchText), &unread), b.workers, 2*b.workers,
@@ -134,11 +131,11 @@ func (b *builder) take(ctx context.Context, seq Records) error {
 	return errors.Join(refused, unread)
 }
 
-// chunksAhead is few: each chunk holds some tens of megabytes.
+// chunksAhead is small: each chunk holds some tens of megabytes.
 const chunksAhead = 2
 
-// feed cuts the stream into batches. One that has more text than most ends early, at
-// the end of a blob's group. failed is told why the stream ended before its end.
+// feed splits the stream into batches. A batch with an unusual amount of text ends early, at the end of a
+// blob's group. failed receives the error that ended the stream early.
 func feed(ctx context.Context, seq Records, most int, failed *error) iter.Seq[*batch] {
 	return func(yield func(*batch) bool) {
 		t, text := newBatch(), 0
@@ -162,8 +159,8 @@ func feed(ctx context.Context, seq Records, most int, failed *error) iter.Seq[*b
 	}
 }
 
-// chunks numbers what the records of batches share and returns them in chunks. failed is
-// told why it ended early.
+// chunks numbers what the records of batches share and yields them in chunks. failed receives the error that
+// ended it early.
 func (b *builder) chunks(batches iter.Seq[*batch], failed *error) iter.Seq[*chunk] {
 	return func(yield func(*chunk) bool) {
 		b.chunk = newChunk(nil)

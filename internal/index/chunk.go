@@ -9,13 +9,13 @@ const chunkRecords = 1 << 16
 type chunk struct {
 	data []byte // numbers and text of each record
 	ends []int  // two per record: end of numbers, end of text
-	item []byte // compressed items, one after the other
+	item []byte // compressed items, one after another
 	size []int
 	tab  []byte
 }
 
-// newChunk makes a chunk that will be about as large as the one before, if there is
-// one: some tens of megabytes are not to be copied as they grow.
+// newChunk returns a chunk with about the capacity of the previous one, if any, to avoid copying some tens of
+// megabytes as it grows.
 func newChunk(before *chunk) *chunk {
 	c := &chunk{}
 	if before != nil {
@@ -27,7 +27,7 @@ func newChunk(before *chunk) *chunk {
 
 func (c *chunk) len() int { return len(c.ends) / 2 }
 
-// add appends a record: its numbers and its text, into which its shared strings go.
+// add appends a record: its numbers and its text, with its shared strings inserted.
 func (c *chunk) add(numbers, text []byte, refs []ref, numbersAt, textAt uint32) {
 	for i := range refs {
 		r := &refs[i]
@@ -56,8 +56,8 @@ func (c *chunk) record(i int) (numbers, text []byte) {
 	return c.data[start:c.ends[2*i]], c.data[c.ends[2*i]:c.ends[2*i+1]]
 }
 
-// compress trains the table on evenly spread records and encodes all. Without a
-// trainer text is kept as it is.
+// compress trains the table on evenly spaced records and encodes all. Without a trainer the text is stored as
+// it is.
 func (c *chunk) compress(t *trainer) {
 	s := newSymbols()
 	if t != nil {
@@ -77,7 +77,7 @@ func (c *chunk) compress(t *trainer) {
 	c.data = nil
 }
 
-// samples returns the text of evenly spread records.
+// samples returns the text of evenly spaced records.
 func (c *chunk) samples() (list [][]byte) {
 	step := max(1, len(c.data)/sampleBytes)
 	for i, total := 0, 0; i < c.len() && total < sampleBytes; i += step {

@@ -6,10 +6,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Records of one work are linked in a ring: each names the next version, the
-// last the first. Two records are versions of one work when they share an
-// identifier and do not disagree in everything else, or when their folded
-// titles are equal and so is the family name of the first author.
+// Records of one work form a ring: each points to the next version, the last to the first. Two records are
+// versions of one work if they share an identifier and do not disagree in everything else, or if their folded
+// titles and the family names of their first authors are equal.
 type clusters struct {
 	parent []uint32
 	metas  []byte
@@ -26,8 +25,7 @@ func (c *clusters) find(i uint32) uint32 {
 	return i
 }
 
-// join makes the smaller number the root, so that the result does not depend
-// on the order of joins.
+// join makes the smaller number the root, so that the result does not depend on the order of the joins.
 func (c *clusters) join(a, b uint32) {
 	a, b = c.find(a), c.find(b)
 	if a < b {
@@ -37,7 +35,7 @@ func (c *clusters) join(a, b uint32) {
 	}
 }
 
-// newClusters returns each record a work of its own.
+// newClusters makes each record a work of its own.
 func (b *builder) newClusters() (c *clusters, err error) {
 	c = &clusters{parent: make([]uint32, b.n)}
 	for i := range c.parent {
@@ -50,8 +48,8 @@ func (b *builder) newClusters() (c *clusters, err error) {
 	return c, err
 }
 
-// writeClusters writes the rings and returns the number of works and the rows of
-// the coverage table that follow from counting them.
+// writeClusters writes the rings and returns the number of works and the rows of the coverage table that can be
+// estimated from counts.
 func (b *builder) writeClusters(c *clusters) (works int, rows []biblio.CoverageRow, err error) {
 	next := make([]uint32, b.n)
 	last := make([]uint32, b.n)
@@ -79,7 +77,7 @@ func (b *builder) writeClusters(c *clusters) (works int, rows []biblio.CoverageR
 // maxSameTitle bounds how many records of one title are compared pair by pair.
 const maxSameTitle = 64
 
-// stretches cuts a sorted list where what key gives changes.
+// stretches splits a sorted list wherever key changes.
 func stretches[T any, K comparable](list []T, key func(*T) K) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		for len(list) > 0 {
@@ -113,9 +111,8 @@ func (c *clusters) byTitle(list []hashed) {
 	}
 }
 
-// sameAuthors reports whether two records of one title have the same first
-// author. A title of few words needs the same year as well, and a record
-// without authors, which says little, a long title and a near year.
+// sameAuthors reports whether two records with the same title have the same first author. Short titles also
+// need the same year; a record without authors, which says little, needs a long title and a close year.
 func (c *clusters) sameAuthors(a, b uint32) bool {
 	x, y := c.meta(a), c.meta(b)
 	near := x.year == 0 || y.year == 0 || x.year-y.year+2 <= 4

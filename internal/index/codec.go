@@ -11,12 +11,12 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A stored record has two parts: numbers (which fields are there, references
-// to strings that many records share, identifiers that are digits) and text
-// (all other strings, each ended by textEnd). Only the text is compressed.
+// A stored record has two parts: numbers (which fields are present, references to strings that many records
+// share, identifiers that are digits) and text (all other strings, each terminated by textEnd). Only the text
+// is compressed.
 const (
 	textEnd    = 0
-	textEscape = 1 // before a byte of the text that is textEnd or textEscape, plus one
+	textEscape = 1 // precedes a byte of the text that is textEnd or textEscape, plus one
 )
 
 // The bits of the first number of a record.
@@ -50,12 +50,11 @@ const (
 	hasDay
 )
 
-// sharedStrings decides which strings are stored once. A string gets a number
-// when it is seen for the second time; the first occurrence is in its
-// record.
+// sharedStrings decides which strings are stored once. A string gets a number when it appears for the second
+// time; the first occurrence is in its record.
 type sharedStrings struct {
 	*interner
-	seen  []uint32 // marks of strings seen once, the latest wins a slot
+	seen  []uint32 // marks of strings seen once; the latest wins a slot
 	limit int      // bytes
 }
 
@@ -69,8 +68,7 @@ func newSharedStrings() *sharedStrings {
 	return &sharedStrings{interner: newInterner(), seen: make([]uint32, seenSlots), limit: maxShared}
 }
 
-// number returns the number of s, whose hash is h; ok is false when s is in the
-// record.
+// number returns the number of s, whose hash is h; ok is false if s is in the record.
 func (t *sharedStrings) number(h uint64, s string) (n uint32, ok bool) {
 	b := []byte(s)
 	if n, ok := t.find(h, b, 1); ok {
@@ -84,8 +82,8 @@ func (t *sharedStrings) number(h uint64, s string) (n uint32, ok bool) {
 	return t.interner.number(h, b, 1)
 }
 
-// encoder makes the stored form of records, one after the other, but for the strings
-// that records may share: whether they do depends on all records before.
+// encoder makes the stored form of records, one after another, except for the strings that records may share:
+// that depends on all earlier records.
 type encoder struct {
 	numbers []byte
 	text    []byte
@@ -93,12 +91,12 @@ type encoder struct {
 	keys    []string
 }
 
-// ref is a string that is left out of numbers and text, with the places where it goes.
+// ref is a string that is left out of numbers and text, with the offsets where it belongs.
 type ref struct {
 	s             string
 	hash          uint64
 	numbers, text uint32
-	number        uint32 // plus one; 0 for a string that is in the text
+	number        uint32 // plus one; 0 for a string in the text
 }
 
 func (e *encoder) clear() {
@@ -109,7 +107,7 @@ func (e *encoder) clear() {
 func (e *encoder) num(n uint64) { e.numbers = binary.AppendUvarint(e.numbers, n) }
 func (e *encoder) signed(n int) { e.numbers = binary.AppendVarint(e.numbers, int64(n)) }
 
-// string adds to the text.
+// string appends to the text.
 func (e *encoder) string(s string) { e.text = appendText(e.text, s) }
 
 func appendText(b []byte, s string) []byte { return append(appendEscaped(b, s), textEnd) }
@@ -128,7 +126,7 @@ func appendEscaped(b []byte, s string) []byte {
 	return b
 }
 
-// ref adds a string that other records may share.
+// ref adds a string that may be shared with other records.
 func (e *encoder) ref(s string) {
 	if len(s) < 2 || len(s) > maxSharedBytes {
 		e.num(0)
@@ -139,7 +137,7 @@ func (e *encoder) ref(s string) {
 		ref{s: s, hash: xxhash.Sum64String(s), numbers: uint32(len(e.numbers)), text: uint32(len(e.text))})
 }
 
-// encode adds a record.
+// encode appends a record.
 func (e *encoder) encode(r *biblio.Record) {
 	e.num(presence(r))
 	if r.Title != "" {
@@ -225,8 +223,8 @@ func (e *encoder) links(r *biblio.Record) {
 	}
 }
 
-// sharedFields and ownFields are strings of a record that others may share, and others,
-// in the order in which they are stored, with the bits that say which are there.
+// sharedFields and ownFields return the strings of a record that others may share, and the others, in storage
+// order; the bits of a record say which are present.
 func sharedFields(r *biblio.Record) [8]*string {
 	c := &r.Container
 	return [...]*string{(*string)(&r.Type), &c.Title, &c.Short, &c.Series, &r.Publisher, &r.Place, &r.Edition, &r.Source}
@@ -310,7 +308,7 @@ func (e *encoder) id(id ident.ID) {
 	}
 }
 
-// decimal reads up to 17 digits; zeros says whether leading zeros are allowed.
+// decimal parses up to 17 digits; zeros says whether leading zeros are allowed.
 func decimal(s string, zeros bool) (n uint64, ok bool) {
 	if s == "" || len(s) > 17 || !zeros && s[0] == '0' {
 		return 0, false
@@ -325,8 +323,8 @@ func decimal(s string, zeros bool) (n uint64, ok bool) {
 	return n, true
 }
 
-// urlPrefixes and localPrefixes are before the value of an identifier of the
-// record in most addresses and local keys. Part of the format: append only.
+// urlPrefixes and localPrefixes precede the value of one of the record's identifiers in most addresses and
+// local keys. Part of the format: append only.
 var (
 	urlPrefixes = []string{"", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/",
 		"https://arxiv.org/abs/", "http://arxiv.org/abs/",
@@ -336,8 +334,8 @@ var (
 		"https://openalex.org/"}
 )
 
-// derived stores a string that may be a prefix and one of the first sixteen
-// identifiers, or that with a slash after it.
+// derived stores a string that may consist of a prefix and one of the first sixteen identifiers, perhaps
+// followed by a slash.
 func (e *encoder) derived(s string, ids []ident.ID, prefixes []string) {
 	for k, id := range ids[:min(len(ids), 16)] {
 		head, ok := strings.CutSuffix(s, id.Value)

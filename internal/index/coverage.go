@@ -12,22 +12,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Coverage is estimated by capture and recapture. For a venue and year, one
-// source that lists many works is taken as a list, and the works that other
-// sources name there are witnesses: the share of witnesses that the list
-// misses bounds what it misses altogether. It is stated as complete only when
-// the upper bound of the miss rate, at 95 %, is at most maxMiss; that takes at
-// least 150 witnesses without a miss. Two sources may be blind to the same
-// works, so an estimate never counts as a declaration: it says that such works
-// are usually there, no more.
+// Coverage is estimated by capture and recapture. For a venue and year, one source that lists many works is
+// taken as a list, and the works that other sources name there are witnesses: the share of witnesses missing
+// from the list bounds the share that it misses altogether. The list is reported as complete only if the upper
+// bound of the miss rate, at 95 %, is at most maxMiss; that takes at least 150 witnesses without a miss. Two
+// sources may miss the same works, so an estimate never counts as a declaration: it only says that such works
+// are usually there.
 const (
 	maxMiss      = 0.02
 	minListed    = 100 // works that a list must have
-	minWitnesses = 30  // below this nothing is estimated
+	minWitnesses = 30  // below this there is no estimate
 )
 
-// coverageCounter notes, while an index is built, which source names which
-// work at which venue and year.
+// coverageCounter records, while an index is built, which source names which work at which venue and year.
 type coverageCounter struct {
 	places  map[string]placeKey // by container title
 	numbers map[placeYear]uint32
@@ -40,8 +37,7 @@ type coverageCounter struct {
 	note    spool           // doc, place, source
 }
 
-// placeKey is a venue with the track of it that is meant; zero for containers
-// that are no known venue.
+// placeKey is a venue and one of its tracks; zero for containers that are not a known venue.
 type placeKey struct {
 	venue string
 	track normalise.Track
@@ -52,17 +48,17 @@ type placeYear struct {
 	year int
 }
 
-// lastPlace is where the record before appeared: the next one often did as well.
+// lastPlace is the place of the previous record: often it is that of the next one too.
 type lastPlace struct {
 	title string
 	year  int
 	n     uint32
 	known bool // a venue that is counted
-	count *int // of the title there; nil for one too many
+	count *int // of the title there; nil beyond the bound
 }
 
-// The bounds of the counter. What is beyond them is not counted, and what is
-// not counted is never called complete.
+// The bounds of the counter. What exceeds them is not counted, and what is not counted is never called
+// complete.
 const (
 	maxContainers = 1 << 18
 	maxPlaces     = 1 << 17
@@ -107,7 +103,7 @@ func (c *coverageCounter) add(doc uint32, r *biblio.Record) {
 	c.note.add(b[:])
 }
 
-// at numbers the place that a container's title and a year mean.
+// at returns the place of a container's title and a year, numbering it if it is new.
 func (c *coverageCounter) at(title string, year int) lastPlace {
 	place := lastPlace{title: title, year: year}
 	key := c.place(title)
@@ -133,7 +129,7 @@ func (c *coverageCounter) at(title string, year int) lastPlace {
 	return place
 }
 
-// place returns the venue that a container's title means, if it means one.
+// place returns the venue of a container's title, if there is one.
 func (c *coverageCounter) place(title string) placeKey {
 	key, ok := c.places[title]
 	if !ok && len(c.places) < maxContainers {
@@ -151,7 +147,7 @@ func (c *coverageCounter) place(title string) placeKey {
 	return key
 }
 
-// SourceCount is a source of records with how many it gave and whose they are.
+// SourceCount is a source of records with the number of its records and their origin.
 type SourceCount struct {
 	Source  string        `json:"source"`
 	Records int           `json:"records"`
@@ -173,15 +169,14 @@ func sortSources(list []SourceCount) {
 	})
 }
 
-// named is one work that one source names at one place.
+// named is one work named by one source at one place.
 type named struct {
 	place  uint32
 	work   uint32
 	source uint16
 }
 
-// estimated returns the rows that follow from counting. root gives the work of
-// a record.
+// estimated returns the estimated rows. root returns the work of a record.
 func (c *coverageCounter) estimated(root func(doc uint32) uint32) ([]biblio.CoverageRow, error) {
 	var list []named
 	err := c.note.each(func(b []byte) {

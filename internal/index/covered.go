@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// coverTable answers which rows of the coverage table speak of a container
-// and year. Rows are prepared year by year, when a claim asks for it.
+// coverTable finds the rows of the coverage table about a container and year. Rows are prepared per year, when
+// a claim first needs them.
 type coverTable struct {
 	mu    sync.Mutex
 	rows  map[int][]biblio.CoverageRow // by year; 0 for rows about every year
@@ -25,21 +25,20 @@ type coverAsked struct {
 	year             int
 }
 
-// coverRow is a row with the comparison forms of its names, the full title
-// first.
+// coverRow is a row with the comparison forms of its names, full title first.
 type coverRow struct {
 	biblio.CoverageRow
 	names []normalise.Container
 }
 
-// coverYear holds the rows of one year, and where those stand that have a name with
-// one of the keys of normalise.Container.IdentityKeys.
+// coverYear holds the rows of one year, and the indexes of those with a name that has a key of
+// normalise.Container.IdentityKeys.
 type coverYear struct {
 	rows  []*coverRow
 	byKey map[string][]int
 }
 
-// of returns the rows that may be about one of the names, in their order.
+// of returns the rows that may be about one of the names, in order.
 func (y *coverYear) of(names []normalise.Claimed) (list []*coverRow) {
 	var at []int
 	for i := range names {
@@ -54,13 +53,12 @@ func (y *coverYear) of(names []normalise.Claimed) (list []*coverRow) {
 	return list
 }
 
-// maxKnown bounds the answers that are kept.
+// maxKnown bounds the cached answers.
 const maxKnown = 1 << 12
 
-// Coverage says how far the silence of the index about a claim means absence.
-// A declared complete row for the claimed container and year makes it
-// complete there, unless another row that speaks of them declares a gap; an
-// estimated one makes it covered. What no row speaks of is not covered.
+// Coverage reports how far the absence of a claim from the index means that the work does not exist. A row that
+// declares the claimed container and year complete makes it complete there, unless another row about them
+// declares a gap; an estimated row makes it covered. Without a row it is not covered.
 func (x *Index) Coverage(claim *biblio.Work) (c answer.Coverage, err error) {
 	if claim.Container.Title == "" && claim.Container.Short == "" {
 		return answer.Coverage{Why: "the reference names no container"}, nil
@@ -153,9 +151,8 @@ func (t *coverTable) answer(asked coverAsked) answer.Coverage {
 	return found
 }
 
-// listed reports that the claimed container is listed in another year as well,
-// by rows whose names may count another edition. That some volume of it has a
-// gap does not matter there.
+// listed reports whether the claimed container is listed in another year as well, by rows whose names may count
+// another edition. A gap in one of its volumes does not matter there.
 func (t *coverTable) listed(names []normalise.Claimed, year int) bool {
 	return slices.ContainsFunc(t.year(year).of(names), func(row *coverRow) bool {
 		return row.Complete && row.How == biblio.Declared &&
@@ -163,8 +160,7 @@ func (t *coverTable) listed(names []normalise.Claimed, year int) bool {
 	})
 }
 
-// works returns the number of works that a row states, in its note where it
-// begins with it: "569 papers, …".
+// works returns the number of works that a row states, or that its note begins with: "569 papers, …".
 func (r *coverRow) works() int {
 	if r.Works > 0 {
 		return r.Works
@@ -176,7 +172,7 @@ func (r *coverRow) works() int {
 	return max(n, 0)
 }
 
-// inYear joins what the rows of one year, and those of every year, say.
+// inYear combines the rows of one year with those for every year.
 func (t *coverTable) inYear(asked coverAsked, names []normalise.Claimed, year int) answer.Coverage {
 	none := answer.Coverage{Why: "no row of the coverage table speaks of this container and year"}
 	found := none
@@ -194,7 +190,7 @@ func (t *coverTable) inYear(asked coverAsked, names []normalise.Claimed, year in
 			case row.How != biblio.Declared && row.Complete:
 				extent = answer.Covered
 			case row.How != biblio.Declared:
-				continue // an estimate that there is a gap takes nothing from a declaration
+				continue // an estimated gap does not weaken a declaration
 			case row.Complete:
 				extent = answer.CompleteHere
 			}
@@ -218,9 +214,9 @@ func (t *coverTable) inYear(asked coverAsked, names []normalise.Claimed, year in
 	return found
 }
 
-// speaksOf reports whether a row is about the claimed kind and container. A
-// complete row has to be surely about it; a row that declares a gap only
-// likely, since a gap takes proof away and a list gives it.
+// speaksOf reports whether a row is about the claimed type and container. A complete row must certainly be
+// about it; for a row that declares a gap likely is enough, since a gap takes away proof and a list provides
+// it.
 func (r *coverRow) speaksOf(kind biblio.Type, names []normalise.Claimed) bool {
 	if len(r.Types) > 0 && kind != biblio.TypeUnknown && !slices.Contains(r.Types, kind) {
 		return false
@@ -249,5 +245,5 @@ func (r *coverRow) likely(name *normalise.Container) bool {
 	return false
 }
 
-// acronym reports a name of one word, which several containers may share.
+// acronym reports whether a name is one word, which several containers may share.
 func acronym(c *normalise.Container) bool { return len(c.Words) <= 1 }

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// decoder reads one stored record.
+// decoder decodes one stored record.
 type decoder struct {
 	numbers []byte
 	text    string
@@ -31,8 +31,8 @@ func (d *decoder) byte() byte {
 	return b
 }
 
-// count checks a number of items against what is left: every item takes at
-// least one byte of numbers or of text.
+// count checks a number of items against the remaining bytes: every item takes at least one byte of numbers or
+// of text.
 func (d *decoder) count(n uint64) int {
 	if n > uint64(len(d.numbers)+len(d.text)) {
 		corrupt("more items than bytes")
@@ -40,7 +40,7 @@ func (d *decoder) count(n uint64) int {
 	return int(n)
 }
 
-// string takes the next string of the text.
+// string returns the next string of the text.
 func (d *decoder) string() string {
 	i := strings.IndexByte(d.text, textEnd)
 	if i < 0 {
@@ -180,7 +180,7 @@ func (d *decoder) id() ident.ID {
 	return id
 }
 
-// appendPadded appends n in decimal with at least width digits.
+// appendPadded appends n in decimal, padded to width digits.
 func appendPadded(b []byte, n uint64, width int) []byte {
 	var tmp [20]byte
 	i := len(tmp)

@@ -12,36 +12,34 @@ import (
 
 // The limits of a search among the works of an event.
 const (
-	eventPeople    = 24     // claimed authors that are looked for
-	eventPostings  = 60_000 // records named by all authors' lists together
-	eventCompared  = 300    // records that several authors' lists name: these are read
-	eventShown     = 3      // records that are given back
+	eventPeople    = 24     // claimed authors that are looked up
+	eventPostings  = 60_000 // records in all authors' lists together
+	eventCompared  = 300    // records in several authors' lists: these are read
+	eventShown     = 3      // records returned
 	leastNickname  = 3      // letters of a given name that may be a longer one cut: "Rob", but not "Yu"
-	leastBeginning = 3      // words of a title that may be the other without its subtitle
+	leastBeginning = 3      // words of a title that may be another one without its subtitle
 )
 
-// EventTitles is how many of the likest titles Event looks at.
+// EventTitles is how many of the most similar titles Event examines.
 const EventTitles = 32
 
-// event searches among the works of a container, in a year and the years
-// beside it.
+// event searches among the works of a container, in a year and the adjacent years.
 type event struct {
 	names  []normalise.Container
 	venues []string
 	year   int
 	title  folded
 	people []person
-	known  map[string]bool // container titles: of the event or not
+	known  map[string]bool // container titles, and whether they are of the event
 	found  answer.Listing
-	shown  []Hit // order says how many authors are shared
+	shown  []Hit // order is the number of shared authors
 	maker  keyMaker
-	have   []person // of one record, to be used again
+	have   []person // of one record, for reuse
 }
 
-// Event says how near a claim comes to the works of the container and year
-// that cover speaks of, and which of them share authors with it, those with
-// most first. like are the first EventTitles records that Similar gives for the
-// claim. It fills cover's Listing.
+// Event reports how close a claim comes to the works of the container and year in cover, and returns those that
+// share authors with it, most shared authors first. like are the first EventTitles records that Similar returns
+// for the claim. It fills cover's Listing.
 func (x *Index) Event(claim *biblio.Work, cover *answer.Coverage, like []Hit) (hits []Hit, err error) {
 	defer guard(&err)
 	if cover.Container == "" {
@@ -76,8 +74,8 @@ func newEvent(claim *biblio.Work, cover *answer.Coverage) *event {
 	return e
 }
 
-// holds reports that a record is of the event: the container or another part
-// of it, in the year or the one before or after.
+// holds reports whether a record is of the event: the container or another part of it, in the year or the one
+// before or after.
 func (e *event) holds(r *biblio.Record) bool {
 	if d := r.Issued.Year - e.year; r.Issued.Year != 0 && (d < -1 || d > 1) {
 		return false
@@ -94,7 +92,7 @@ func (e *event) holds(r *biblio.Record) bool {
 	return is
 }
 
-// byTitle looks at the likest titles of all.
+// byTitle examines the most similar titles.
 func (e *event) byTitle(x *Index, like []Hit) error {
 	for _, h := range like[:min(len(like), EventTitles)] {
 		r, err := x.Record(h.N)
@@ -115,7 +113,7 @@ func (e *event) byTitle(x *Index, like []Hit) error {
 	return nil
 }
 
-// beginsAlike reports that one title is the other without its subtitle.
+// beginsAlike reports whether one title is the other without its subtitle.
 func (e *event) beginsAlike(r *biblio.Record) bool {
 	var f folded
 	f.fold(r.FullTitle())
@@ -128,8 +126,7 @@ func (e *event) beginsAlike(r *biblio.Record) bool {
 		(n > leastBeginning || slices.Contains(b.breaks, int32(n)))
 }
 
-// byPeople looks for records that several of the claimed authors have, or the
-// only one.
+// byPeople looks for records with several of the claimed authors, or with the only one.
 func (e *event) byPeople(base int, s *segment) {
 	q := searcherPool.Get().(*searcher)
 	defer searcherPool.Put(q)
@@ -160,7 +157,7 @@ func (e *event) byPeople(base int, s *segment) {
 	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.rough, a.rough), cmp.Compare(a.doc, b.doc))
 	})
-	if len(list) > eventCompared { // names so frequent that nothing follows
+	if len(list) > eventCompared { // names too frequent to tell anything
 		list = list[:eventCompared]
 		e.found.SharedAnywhere = max(e.found.SharedAnywhere, int(least))
 	}
@@ -170,7 +167,7 @@ func (e *event) byPeople(base int, s *segment) {
 	}
 }
 
-// distance is how many years a record is away from the claimed year.
+// distance is how many years a record is from the claimed year.
 func (e *event) distance(m meta) float32 {
 	if m.year == 0 {
 		return 1
@@ -179,7 +176,7 @@ func (e *event) distance(m meta) float32 {
 	return float32(max(d, -d))
 }
 
-// meet notes how many authors a record shares with the claim.
+// meet records how many authors a record shares with the claim.
 func (e *event) meet(n int, r *biblio.Record) {
 	shared := e.shared(r)
 	if shared < min(2, len(e.people)) {
@@ -193,7 +190,7 @@ func (e *event) meet(n int, r *biblio.Record) {
 	e.shown = append(e.shown, Hit{N: n, order: float32(shared)})
 }
 
-// shared counts the claimed authors that a record has.
+// shared counts the claimed authors of a record.
 func (e *event) shared(r *biblio.Record) (n int) {
 	e.have = e.have[:0]
 	for i := range r.Contributors {
@@ -211,15 +208,15 @@ func (e *event) shared(r *biblio.Record) (n int) {
 	return n
 }
 
-// person is an author as the people section knows one.
+// person is an author as stored in the people section.
 type person struct {
-	family, given string // folded: last word of the one, first word of the other
-	initials      bool   // given is no more than initials
+	family, given string // folded: last word of the family name, first word of the given name
+	initials      bool   // given is only initials
 	hashes        []uint64
 }
 
-// claimedPeople returns the claimed authors, each with the keys of its name and
-// of the name read the other way round.
+// claimedPeople returns the claimed authors, each with the keys of the name and of the name with its parts
+// swapped.
 func claimedPeople(w *biblio.Work) (list []person) {
 	var m keyMaker
 	for i := range w.Contributors {
@@ -258,8 +255,8 @@ func (m *keyMaker) person(c *biblio.Contributor) (p person, ok bool) {
 	return p, true
 }
 
-// same reports that two names may be one person's: family names alike, and
-// given names alike, one cut, or an initial.
+// same reports whether two names may belong to one person: equal family names, and given names that are equal,
+// or one of which is a shortened form or an initial of the other.
 func (p person) same(q person) bool {
 	return p.family == q.family && p.givenFits(q) || p.family == q.given && p.given == q.family
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// finish writes what follows the records. Everything that similar titles are
-// found by derives from the forward lists: the token numbers of each title.
+// finish writes what follows the records. Everything for searching similar titles derives from the forward
+// lists: the token numbers of each title.
 func (b *builder) finish(ctx context.Context) error {
 	b.w.section("symbols", b.tables)
 	b.sharedCount, b.vocabulary = b.shared.len(), b.tokens.len()
@@ -67,8 +67,7 @@ func writeInterned(w *fileWriter, name string, t *interner) {
 	blob.close()
 }
 
-// rank gives each token its final number: the most frequent first, so that
-// frequent tokens take one byte.
+// ranking gives each token its final number, the most frequent first, so that frequent tokens take one byte.
 type ranking struct {
 	rank  []uint32 // by first number
 	count []uint32 // occurrences by rank
@@ -108,8 +107,7 @@ func appendUvarint32(b []byte, v uint32) []byte {
 	return append(b, byte(v))
 }
 
-// writeTables writes the hash tables. Titles and identifiers show the versions of
-// works as well.
+// writeTables writes the hash tables. Titles and identifiers also determine the versions of works.
 func (b *builder) writeTables(ctx context.Context, c *clusters) error {
 	for _, t := range []struct {
 		name string
@@ -149,8 +147,8 @@ func (b *builder) writeInfo(works int, rows []biblio.CoverageRow) error {
 	return nil
 }
 
-// inOrder runs jobs 0 to n-1 on several goroutines and hands each result to sink in
-// order; no more than workers results are held at once.
+// inOrder runs jobs 0 to n-1 on several goroutines and hands each result to sink in order; at most workers
+// results are held at a time.
 func inOrder[T any](ctx context.Context, n, workers int, job func(i int) (T, error), sink func(T)) error {
 	type result struct {
 		value T

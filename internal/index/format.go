@@ -11,14 +11,13 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// The layout is described in doc/index-format.md, with the history of
-// versions. A reader accepts a file when its own version is at least the
-// file's minimum and the file's version is at least minVersion.
+// The layout is described in doc/index-format.md, with the history of versions. A reader accepts a file if its
+// own version is at least the file's minimum and the file's version is at least minVersion.
 const (
 	magic         = "BONAFIDE"
 	formatVersion = 2
-	minVersion    = 1 // oldest version this program reads
-	readableFrom  = 1 // oldest version whose program reads what this one writes
+	minVersion    = 1 // oldest version that this program reads
+	readableFrom  = 1 // oldest program version that reads what this one writes
 	headerSize    = 4096
 	pageSize      = 1 << 14 // bytes per checksum
 	nameSize      = 16
@@ -35,8 +34,8 @@ type corruption struct{ why string }
 
 func corrupt(why string) { panic(corruption{why}) }
 
-// guard turns the panics of a damaged file into an error. A damaged offset
-// shows as a slice out of range; both mean the same.
+// guard turns the panics caused by a damaged file into an error. A damaged offset causes a slice out of range,
+// which means the same.
 func guard(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -57,8 +56,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // span is a byte range of the body.
 type span struct{ off, len uint64 }
 
-// file is an opened segment file. Pages of the body are checked against their
-// checksum when they are first read.
+// file is an opened segment file. Pages of the body are checked against their checksum at the first read.
 type file struct {
 	data     []byte // body, without header and table
 	sums     []byte // four bytes per page
@@ -67,7 +65,7 @@ type file struct {
 	close    func() error
 }
 
-// openFile reads header and table of a whole file.
+// openFile parses header and table of a whole file.
 func openFile(all []byte, closer func() error) (f *file, err error) {
 	defer guard(&err)
 	if len(all) < headerSize || string(all[:8]) != magic {
@@ -115,7 +113,7 @@ func openFile(all []byte, closer func() error) (f *file, err error) {
 	return f, nil
 }
 
-// section returns the span of a section that must be there.
+// section returns the span of a required section.
 func (f *file) section(name string) span {
 	s, ok := f.sections[name]
 	if !ok {
@@ -172,7 +170,7 @@ func (f *file) verify() (err error) {
 
 // fileWriter writes a body as a stream, then table and header.
 type fileWriter struct {
-	w        io.Writer // is at headerSize
+	w        io.Writer // positioned at headerSize
 	off      uint64
 	crc      uint32
 	sums     []byte
@@ -225,7 +223,7 @@ func (w *fileWriter) section(name string, b []byte) {
 	w.end(name, start)
 }
 
-// finish writes the table and returns the header, to be put at the start.
+// finish writes the table and returns the header, to be written at the start.
 func (w *fileWriter) finish() ([]byte, error) {
 	if w.off%pageSize != 0 {
 		w.sums = binary.LittleEndian.AppendUint32(w.sums, w.crc)
@@ -249,9 +247,8 @@ func (w *fileWriter) finish() ([]byte, error) {
 	return h, w.err
 }
 
-// uvarint reads a number of at most 64 bits from the start of b. It panics
-// with errCorrupt when b ends inside the number; the guard at the package's
-// border turns that into an error.
+// uvarint reads a number of at most 64 bits from the start of b. It panics with errCorrupt if b ends inside the
+// number; the guard at the package's border turns that into an error.
 func uvarint(b []byte) (uint64, int) {
 	if len(b) > 0 && b[0] < 0x80 {
 		return uint64(b[0]), 1

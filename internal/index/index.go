@@ -11,11 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Index is one or several indexes searched together. It is safe for
-// concurrent use. Records are numbered from 0 to Len()-1.
+// Index is one or several indexes searched together. It is safe for concurrent use. Records are numbered from 0
+// to Len()-1.
 //
-// Every look-up gives an error that wraps ErrCorrupt when the part of the
-// index it had to read is damaged; it then says nothing about the works.
+// Every look-up returns an error that wraps ErrCorrupt if the part of the index it reads is damaged; it then
+// says nothing about the works.
 type Index struct {
 	segments []*segment
 	base     []int // number of each segment's first record
@@ -23,12 +23,12 @@ type Index struct {
 	cover    coverTable
 }
 
-// Hit is a record that a look-up found.
+// Hit is a record found by a look-up.
 type Hit struct {
-	N     int     // number of the record
-	Score float64 // from 0 to 1: how like its title is to the one asked for
-	SameAuthor   bool    // of Similar and Near: it seems to be by the claimed first author, or by half of all
-	order float32 // Score and what else speaks for it
+	N          int     // number of the record
+	Score      float64 // from 0 to 1: how similar its title is to the one searched for
+	SameAuthor bool    // of Similar and Near: likely the claimed first author, or half of all authors
+	order      float32 // Score plus other evidence
 }
 
 func newIndex(segments []*segment) *Index {
@@ -43,8 +43,7 @@ func newIndex(segments []*segment) *Index {
 // Len returns the number of records.
 func (x *Index) Len() int { return x.n }
 
-// Close gives back what the index holds of files. No look-up may run or
-// follow.
+// Close releases the files of the index. No look-up may be running or follow.
 func (x *Index) Close() error {
 	var first error
 	for _, s := range x.segments {
@@ -58,18 +57,16 @@ func (x *Index) Close() error {
 	return first
 }
 
-// InMemory builds an index of a few records without any file.
+// InMemory builds an index of a few records without files.
 func InMemory(records []biblio.Record) (*Index, error) {
 	return InMemoryWith(records, Options{})
 }
 
-// Join returns one index over the segments of two, which must not be used or closed
-// any more.
+// Join returns an index over the segments of two, which must no longer be used or closed.
 func Join(x, y *Index) *Index { return newIndex(slices.Concat(x.segments, y.segments)) }
 
-// InMemoryWith is InMemory with the choices of a build. A few records are found
-// at once whatever their text takes, and training its compression would take
-// longer than all the rest of the build.
+// InMemoryWith is InMemory with build options. With few records search is fast whatever space their text takes,
+// and training its compression would take longer than the rest of the build.
 func InMemoryWith(records []biblio.Record, opts Options) (*Index, error) {
 	opts.plain = true
 	body := bytes.NewBuffer(make([]byte, headerSize, headerSize+256*len(records)+1<<16))
@@ -102,7 +99,7 @@ func InMemoryWith(records []biblio.Record, opts Options) (*Index, error) {
 	return newIndex([]*segment{s}), nil
 }
 
-// locate returns the segment of a record and its number there.
+// locate returns the segment of a record and the record's number in it.
 func (x *Index) locate(n int) (*segment, uint32, error) {
 	if n < 0 || n >= x.n {
 		return nil, 0, fmt.Errorf("no record has number %d", n)
@@ -111,7 +108,7 @@ func (x *Index) locate(n int) (*segment, uint32, error) {
 	if !found {
 		i--
 	}
-	for i+1 < len(x.base) && x.base[i+1] <= n { // segments without records
+	for i+1 < len(x.base) && x.base[i+1] <= n { // skip segments without records
 		i++
 	}
 	return x.segments[i], uint32(n - x.base[i]), nil
@@ -137,14 +134,13 @@ func (x *Index) Verify() error {
 	return nil
 }
 
-// ByID finds the records that have an identifier, or one that means the same
-// by construction.
+// ByID finds the records that have an identifier, or one that is equivalent by construction.
 func (x *Index) ByID(id ident.ID) (hits []Hit, err error) {
 	defer guard(&err)
 	return x.byID(id, nil), nil
 }
 
-// byID is ByID in all segments but one, or in all for nil.
+// byID is ByID in all segments except but, which may be nil.
 func (x *Index) byID(id ident.ID, but *segment) (hits []Hit) {
 	if id.IsZero() {
 		return nil
@@ -182,21 +178,20 @@ func (s *segment) identifiers(doc uint32) []ident.ID {
 	return r.Named()
 }
 
-// distinct sorts by number and leaves out repetitions.
+// distinct sorts by number and removes duplicates.
 func distinct(hits []Hit) []Hit {
 	slices.SortFunc(hits, func(a, b Hit) int { return cmp.Compare(a.N, b.N) })
 	return slices.CompactFunc(hits, func(a, b Hit) bool { return a.N == b.N })
 }
 
-// ByTitle finds the records whose folded title, with or without its subtitle,
-// is that of title. The Score is 1 for the full title and 0.9 for a record
-// that has a subtitle besides.
+// ByTitle finds the records whose folded title, with or without its subtitle, equals that of title. The Score
+// is 1 for the full title and 0.9 for a record that also has a subtitle.
 func (x *Index) ByTitle(title string) (hits []Hit, err error) {
 	defer guard(&err)
 	return x.byTitle(title, nil), nil
 }
 
-// byTitle is ByTitle in all segments but one, or in all for nil.
+// byTitle is ByTitle in all segments except but, which may be nil.
 func (x *Index) byTitle(title string, but *segment) (hits []Hit) {
 	q := searcherPool.Get().(*searcher)
 	defer searcherPool.Put(q)
@@ -218,7 +213,7 @@ func compareHits(a, b Hit) int {
 	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(a.N, b.N))
 }
 
-// exactHit is a record whose title or main title is the one asked for.
+// exactHit is a record whose title or main title is the one searched for.
 type exactHit struct {
 	doc  uint32
 	head bool
@@ -231,7 +226,7 @@ func (e exactHit) score() float64 {
 	return 1
 }
 
-// byTitle finds a folded title; every find is compared token by token.
+// byTitle looks up a folded title; every match is verified token by token.
 func (s *segment) byTitle(dst []exactHit, f *folded) []exactHit {
 	if f.len() == 0 {
 		return dst
@@ -262,8 +257,7 @@ func (s *segment) byTitle(dst []exactHit, f *folded) []exactHit {
 	return dst
 }
 
-// startsWith reports whether a record's title begins with tokens, and, unless
-// more is allowed, ends with them.
+// startsWith reports whether a record's title starts with tokens and, unless more is allowed, ends with them.
 func (s *segment) startsWith(doc uint32, tokens []uint32, more bool) bool {
 	list := s.titles.item(int(doc))
 	for _, want := range tokens {
@@ -290,8 +284,8 @@ func (s *segment) token(t []byte) (uint32, bool) {
 	return 0, false
 }
 
-// Works returns the records that describe the same work as record n, n among
-// them: the versions that share an identifier or title and authors.
+// Works returns the records that describe the same work as record n, including n: the versions that share an
+// identifier or title and authors.
 func (x *Index) Works(n int) (list []int, err error) {
 	defer guard(&err)
 	s, doc, err := x.locate(n)
@@ -313,7 +307,7 @@ func (x *Index) Works(n int) (list []int, err error) {
 // maxVersions bounds the versions of one work.
 const maxVersions = 256
 
-// elsewhere adds the versions that are in other segments.
+// elsewhere adds the versions in other segments.
 func (x *Index) elsewhere(s *segment, doc uint32, list []int) []int {
 	r := s.record(doc)
 	m := s.meta(doc)

@@ -7,11 +7,10 @@ import (
 	"sync"
 )
 
-// Posting lists are made in two steps. One reading of the titles sets the
-// postings aside, in parts by ranges of lists; then each part is put into the
-// order of its lists in memory. A part fits the processor's cache as long as
-// there are fewer than maxParts; beyond that parts grow with the index. As many
-// parts are in memory as there are workers.
+// Posting lists are made in two steps. One pass over the titles stores the postings in parts, by ranges of
+// lists; then each part is sorted into its lists in memory. A part fits the processor's cache as long as there
+// are fewer than maxParts; beyond that parts grow with the index. As many parts are in memory as there are
+// workers.
 const (
 	partPostings  = 1 << 19 // of one part, about
 	maxParts      = 256
@@ -31,8 +30,8 @@ func pairBucket(a, b uint32, buckets uint64) uint64 {
 	return (h >> 32) * buckets >> 32
 }
 
-// postings are records with the lists that they belong to, set aside in parts. A
-// part begins with a list that begins a group of a blob.
+// postings are records with the lists to which they belong, stored in parts. The first list of a part starts a
+// group of a blob.
 type postings struct {
 	parts []spool
 	cuts  []int // the first list of each part, and the end
@@ -46,8 +45,7 @@ func newPostings(s *scratch, cuts []int) *postings {
 	return p
 }
 
-// wordPostings prepares parts of lists whose lengths are known, and returns the part
-// of each list.
+// wordPostings prepares parts for lists of known lengths, and returns the part of each list.
 func wordPostings(s *scratch, count []uint32, total int) (p *postings, part []uint8) {
 	size := max(partPostings, total/(maxParts/2))
 	part = make([]uint8, len(count))
@@ -64,7 +62,7 @@ func wordPostings(s *scratch, count []uint32, total int) (p *postings, part []ui
 	return newPostings(s, append(cuts, len(count))), part
 }
 
-// pairPostings prepares parts of as many lists each, a power of two.
+// pairPostings prepares parts with equal numbers of lists, a power of two.
 func pairPostings(s *scratch, buckets int) (p *postings, shift uint) {
 	for pairsPerList<<shift < partPostings || (buckets-1)>>shift >= maxParts {
 		shift++
@@ -81,11 +79,11 @@ type inversion struct {
 	rank         *ranking
 	words, pairs *postings
 	part         []uint8 // of each word's list
-	shift        uint    // of a pair's list to its part
+	shift        uint    // from a pair's list to its part
 	buckets      uint64
 }
 
-// inverted is what comes of a block of titles, with the memory it is made in.
+// inverted is the result for a block of titles, with its memory.
 type inverted struct {
 	block        []byte
 	tokens       []uint32
@@ -131,7 +129,7 @@ func (b *builder) writePostings(ctx context.Context, r *ranking) error {
 	return b.writeLists(ctx, "pairs", v.pairs)
 }
 
-// invert reads a block of batches.
+// invert processes a block of batches.
 func (v *inversion) invert(t *inverted) {
 	rest := t.block
 	next := func() uint32 {
@@ -173,7 +171,7 @@ func put(parts [][]byte, part int, list, doc uint32) {
 	parts[part] = binary.LittleEndian.AppendUint64(parts[part], uint64(list)<<32|uint64(doc))
 }
 
-// addAll sets postings aside and empties the parts.
+// addAll stores postings and empties the parts.
 func (p *postings) addAll(parts [][]byte) {
 	for i, list := range parts {
 		p.parts[i].add(list)
@@ -181,7 +179,7 @@ func (p *postings) addAll(parts [][]byte) {
 	}
 }
 
-// writeLists puts the parts in order and writes them.
+// writeLists sorts the parts and writes them.
 func (b *builder) writeLists(ctx context.Context, name string, p *postings) error {
 	blob := newBlobWriter(b.w, name)
 	err := inOrder(ctx, len(p.parts), b.workers, p.lists, func(l *lists) {
@@ -192,7 +190,7 @@ func (b *builder) writeLists(ctx context.Context, name string, p *postings) erro
 	return err
 }
 
-// lists are the encoded lists of a part, with the memory they are made in.
+// lists are the encoded lists of a part, with their memory.
 type lists struct {
 	groups groups
 	data   []byte
@@ -229,8 +227,8 @@ func (p *postings) lists(i int) (l *lists, err error) {
 	return l, nil
 }
 
-// encode writes each list as its length and the differences of its records, in
-// rising order without repetition. An empty list takes no byte.
+// encode writes each list as its length and the differences between its records, in rising order without
+// duplicates. An empty list takes no bytes.
 func (l *lists) encode() {
 	g := &l.groups
 	g.n = 0

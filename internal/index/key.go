@@ -11,20 +11,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// foldVersion numbers the normal form of titles. Keys of one version cannot
-// be looked up in a segment of another, so it is part of the format.
+// foldVersion is the version of the normal form of titles. Keys of one version cannot be looked up in a segment
+// of another, so it is part of the format.
 const foldVersion = 1
 
-// maxFolded bounds the bytes of a text that are folded; what follows is not
-// looked at, in a record and in a query alike.
+// maxFolded bounds the bytes of a text that are folded; the rest is ignored, in records and queries alike.
 const maxFolded = 1 << 14
 
-// maxTokenBytes bounds one token; what is longer is cut.
+// maxTokenBytes bounds a token; longer ones are cut.
 const maxTokenBytes = 48
 
-// folded is a text in the normal form used for look-ups: lower case, without
-// marks, TeX and punctuation, cut into tokens. Text holds the tokens separated
-// by one space; a script written without spaces has one token per character.
+// folded is a text in the normal form used for look-ups: lower case, without marks, TeX and punctuation, split
+// into tokens. text holds the tokens separated by single spaces; scripts without spaces have one token per
+// character.
 type folded struct {
 	text   []byte
 	ends   []int32 // end of each token in text
@@ -54,7 +53,7 @@ func (f *folded) upTo(n int) []byte {
 	return f.text[:f.ends[n-1]]
 }
 
-// fold replaces the content of f by the normal form of s.
+// fold replaces the content of f with the normal form of s.
 func (f *folded) fold(s string) {
 	f.text, f.ends, f.breaks = f.text[:0], f.ends[:0], f.breaks[:0]
 	f.math, f.solid = false, false
@@ -114,8 +113,8 @@ const (
 	classSpace  = iota // separates words
 	classLetter        // letter or digit
 	classUpper
-	classJoin // vanishes without separating
-	classMark // looked at by mark
+	classJoin // dropped without separating
+	classMark // handled by mark
 )
 
 var asciiClass = func() (t [128]uint8) {
@@ -134,7 +133,7 @@ var asciiClass = func() (t [128]uint8) {
 	return t
 }()
 
-// mark handles the ASCII characters that mean more than a space.
+// mark handles the ASCII characters that are more than a space.
 func (f *folded) mark(i int, c byte, open bool) (int, bool) {
 	switch c {
 	case '\\':
@@ -163,7 +162,7 @@ func (f *folded) mark(i int, c byte, open bool) (int, bool) {
 	return i + 1, f.end(open)
 }
 
-// subtitle notes that a subtitle may start here.
+// subtitle records that a subtitle may start here.
 func (f *folded) subtitle() {
 	n := int32(len(f.ends))
 	if n > 0 && (len(f.breaks) == 0 || f.breaks[len(f.breaks)-1] != n) && len(f.breaks) < 4 {
@@ -207,7 +206,7 @@ func (f *folded) end(open bool) bool {
 	return false
 }
 
-// letters without decomposition that compare as others.
+// letters that cannot be decomposed but compare equal to others.
 var foldRunes = map[rune]string{
 	'ß': "ss", 'ẞ': "ss", 'ø': "o", 'Ø': "o", 'ł': "l", 'Ł': "l", 'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d",
 	'þ': "th", 'Þ': "th",
@@ -233,7 +232,7 @@ func (f *folded) rune(r rune, open bool) bool {
 		f.text = append(f.text, s...)
 		return true
 	}
-	if unicode.IsMark(r) { // a mark that is part of its letter's script
+	if unicode.IsMark(r) { // a mark that belongs to its letter's script
 		switch {
 		case open:
 			f.text = utf8.AppendRune(f.text, r)
@@ -261,8 +260,7 @@ func (f *folded) rune(r rune, open bool) bool {
 	return true
 }
 
-// dropped reports marks that only decorate a letter, apostrophes, and
-// characters without width.
+// dropped reports whether a character is a mark that only decorates a letter, an apostrophe, or has no width.
 func dropped(r rune) bool {
 	switch {
 	case r >= 0x0300 && r <= 0x036F, r >= 0x1AB0 && r <= 0x1AFF, r >= 0x1DC0 && r <= 0x1DFF, r >= 0x20D0 &&
@@ -278,7 +276,7 @@ func dropped(r rune) bool {
 	return false
 }
 
-// withoutSpaces reports scripts whose words are not separated.
+// withoutSpaces reports whether a script separates no words.
 func withoutSpaces(r rune) bool {
 	switch {
 	case r >= 0x4E00 && r <= 0x9FFF, r >= 0x3400 && r <= 0x4DBF, r >= 0x20000 && r <= 0x3FFFF, r >= 0xF900 && r <= 0xFAFF:
@@ -291,7 +289,7 @@ func withoutSpaces(r rune) bool {
 	return false
 }
 
-// ampersand reads an entity, or "&" as a word.
+// ampersand handles an entity, or "&" as a word.
 func (f *folded) ampersand(i int, open bool) (int, bool) {
 	rest := f.src[i:min(len(f.src), i+12)]
 	if n := strings.IndexByte(string(rest), ';'); n > 1 {
@@ -329,7 +327,7 @@ func (f *folded) word(open bool, s string) bool {
 	return f.end(true)
 }
 
-// tagLength returns the length of the markup tag at the start of b, 0 for none.
+// tagLength returns the length of the markup tag at the start of b, or 0.
 func tagLength(b []byte) int {
 	i := 1
 	if i < len(b) && b[i] == '/' {
@@ -356,14 +354,14 @@ func tagLength(b []byte) int {
 var markupTags = words.Set(`
 	i b sub sup em strong tt u inf scp sc p br span title italic bold ref tex math small font`)
 
-// formatCommands are TeX commands that change how text looks and say nothing.
+// formatCommands are TeX commands that only change how text looks.
 var formatCommands = words.Set(`
 	textit textbf textsc textrm textsf texttt textsuperscript textsubscript text emph em it bf rm sc tt sf
 	mathrm mathbf mathbb mathcal mathit mathsf mathfrak boldsymbol bm ensuremath mbox left right uppercase
 	lowercase hbox operatorname bar hat tilde vec overline underline c v u H t d b r k widetilde widehat
 	mathscr mathop displaystyle relax protect`)
 
-// letterCommands are TeX commands that stand for letters.
+// letterCommands are TeX commands for letters.
 var letterCommands = map[string]string{
 	"o": "o", "O": "o", "l": "l", "L": "l", "ss": "ss", "ae": "ae", "AE": "ae", "oe": "oe", "OE": "oe", "aa": "a",
 	"AA": "a", "i": "i", "j": "j", "dj": "d", "DJ": "d", "th": "th",
@@ -376,7 +374,7 @@ var letterCommands = map[string]string{
 	"Sigma": "σ", "Phi": "φ", "Psi": "ψ", "Omega": "ω", "ell": "l",
 }
 
-// command reads a TeX command whose backslash stood before i.
+// command handles a TeX command whose backslash precedes i.
 func (f *folded) command(i int, open bool) (int, bool) {
 	j := i
 	for j < len(f.src) && j < i+24 && f.src[j] < utf8.RuneSelf && f.src[j]|0x20 >= 'a' && f.src[j]|0x20 <= 'z' {
@@ -397,7 +395,7 @@ func (f *folded) command(i int, open bool) (int, bool) {
 			f.begin()
 		}
 		f.text = append(f.text, s...)
-		for j < len(f.src) && f.src[j] == ' ' && !f.math && j == i+len(name) { // TeX eats the space after a command
+		for j < len(f.src) && f.src[j] == ' ' && !f.math && j == i+len(name) { // TeX skips the space after a command
 			j++
 		}
 		return j, true

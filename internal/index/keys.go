@@ -15,17 +15,17 @@ import (
 
 func hashBytes(b []byte) uint64 { return xxhash.Sum64(b) }
 
-// maxTitleTokens bounds what is kept of a title for look-ups.
+// maxTitleTokens bounds the tokens of a title that are kept for look-ups.
 const maxTitleTokens = 250
 
-// meta is what ranking needs of a record without reading it. Every part is a
-// short hash: equality is a hint, never a proof.
+// meta is what ranking needs from a record without decoding it. Every part is a short hash: equality is a hint,
+// never a proof.
 type meta struct {
 	year      uint16
 	family    uint16 // of the first author
-	names     uint32 // a bit per family name of an author
+	names     uint32 // one bit per author's family name
 	container uint16
-	page      uint16 // the first
+	page      uint16 // the first page
 	volume    uint16
 	flags     uint16
 }
@@ -71,13 +71,13 @@ func hash16(b []byte) uint16 {
 // nameBit is the bit of a family name in meta.names.
 func nameBit(b []byte) uint32 { return 1 << (hashBytes(b) >> 59) }
 
-// keys is everything that is looked up of one record.
+// keys are all look-up keys of one record.
 type keys struct {
-	tokens int      // of the folded full title that count
+	tokens int      // number of tokens of the folded full title that count
 	full   uint64   // hash of the full title
-	head   uint64   // hash of the title without its subtitle, 0 for none
+	head   uint64   // hash of the title without its subtitle, or 0
 	ids    []uint64 // hashes of identifiers
-	places []uint64 // hashes of where it is printed: volume, page, and name or container
+	places []uint64 // hashes of the place in print: volume, page, and name or container
 	people []uint64 // hashes of its authors
 	meta   meta
 }
@@ -87,16 +87,16 @@ type keyMaker struct {
 	f          folded // the full title
 	name       folded
 	buf, first []byte
-	containers map[string]containerKeys // of the last ones; nil when none are kept
+	containers map[string]containerKeys // recently used ones; nil if none are cached
 }
 
-// containerKeys are made of a container's title.
+// containerKeys are derived from a container's title.
 type containerKeys struct {
 	initials []byte
-	preprint bool // the name of a preprint server
+	preprint bool // the name is that of a preprint server
 }
 
-// make replaces the keys in k by those of a record.
+// make replaces the keys in k with those of a record.
 func (m *keyMaker) make(r *biblio.Record, k *keys) {
 	*k = keys{ids: k.ids[:0], places: k.places[:0], people: k.people[:0]}
 	m.titles(r, k)
@@ -119,7 +119,7 @@ func idHash(id ident.ID) uint64 {
 	return hashBytes(append(append(append(buf[:0], id.Scheme...), ':'), id.Value...))
 }
 
-// titles folds title and subtitle.
+// titles folds title and subtitle and makes their keys.
 func (m *keyMaker) titles(r *biblio.Record, k *keys) {
 	m.f.fold(r.Title)
 	head := 0
@@ -160,7 +160,7 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 	m.places(r, k, first, c.initials)
 }
 
-// mostContainers bounds the containers whose keys are kept.
+// mostContainers bounds the cached containers.
 const mostContainers = 1 << 12
 
 // container returns the keys of a container's title, valid until the next call.
@@ -181,8 +181,8 @@ func (m *keyMaker) container(title string) containerKeys {
 	return c
 }
 
-// authors notes the words of the family names and the keys of the authors, and gives
-// the last word of the first author's family name and the number of authors.
+// authors records the words of the family names and the keys of the authors, and returns the last word of the
+// first author's family name and the number of authors.
 func (m *keyMaker) authors(r *biblio.Record, k *keys) (first []byte, n int) {
 	m.first = m.first[:0]
 	for i := range r.Contributors {
@@ -208,8 +208,8 @@ func (m *keyMaker) authors(r *biblio.Record, k *keys) (first []byte, n int) {
 	return m.first, n
 }
 
-// places makes the keys of the place in print: the first page in a volume, by the
-// first author and by the container's initials, or in a year.
+// places makes the keys of the place in print: the first page in a volume, with the first author and with the
+// container's initials, or in a year.
 func (m *keyMaker) places(r *biblio.Record, k *keys, first, container []byte) {
 	page, volume := firstPage(r.Pages), strings.TrimSpace(r.Volume)
 	k.meta.page, k.meta.volume = hash16([]byte(page)), hash16([]byte(volume))
@@ -227,7 +227,7 @@ func (m *keyMaker) places(r *biblio.Record, k *keys, first, container []byte) {
 	}
 }
 
-// family folds what identifies a person: the family name, or the literal.
+// family folds the family name, or the literal name.
 func (m *keyMaker) family(c *biblio.Contributor) {
 	if c.Family != "" {
 		m.name.fold(c.Family)
@@ -236,7 +236,7 @@ func (m *keyMaker) family(c *biblio.Contributor) {
 	m.name.fold(c.Literal)
 }
 
-// skipWords do not count among the initials of a container.
+// skipWords are not counted among the initials of a container.
 var skipWords = words.Set(`of the and in on for de et der und la fur le des del di`)
 
 // appendInitials returns the first letters of a container's words: "Journal of
@@ -255,8 +255,7 @@ func appendInitials(b []byte, f *folded) []byte {
 	return b
 }
 
-// firstPage returns the first page without leading letters' case: "e1003456",
-// "a194", "1291".
+// firstPage returns the first page with any leading letters in lower case: "e1003456", "a194", "1291".
 func firstPage(pages string) string {
 	start := 0
 	for start < len(pages) && !pageByte(pages[start]) {

@@ -7,14 +7,14 @@ import (
 	"os"
 )
 
-// mapFile reads a file into memory where it cannot be mapped.
+// mapFile reads a file into memory on systems where it cannot be mapped.
 func mapFile(f *os.File, size int) ([]byte, func() error, error) {
 	b := make([]byte, size)
 	_, err := io.ReadFull(f, b)
 	return b, func() error { return nil }, err
 }
 
-// lock does nothing: two builds in one folder at once are not prevented here.
+// lock does nothing: this system does not prevent two concurrent builds in one folder.
 func lock(*os.File) error { return nil }
 
 func syncDir(string) error { return nil }

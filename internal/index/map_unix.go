@@ -18,11 +18,10 @@ func mapFile(f *os.File, size int) ([]byte, func() error, error) {
 	return b, func() error { return unix.Munmap(b) }, nil
 }
 
-// lock takes the folder's lock, which the system gives back when the process
-// ends, however it ends.
+// lock takes the folder's lock, which the system releases when the process ends, for whatever reason.
 func lock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
 
-// syncDir makes the names in a folder durable.
+// syncDir makes the file names in a folder durable.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

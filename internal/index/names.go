@@ -6,21 +6,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Names are stored in reading order. Where the family name is the last word,
-// the words are enough; other names carry a form byte.
+// Names are stored in reading order. If the family name is the last word, the words are enough; other names
+// have a form byte.
 const (
 	nameRole   = 7      // bits: number of the role
-	nameParts  = 1 << 3 // the five parts stand one by one
-	nameStated = 7 << 4 // bits: how the stated name is made
+	nameParts  = 1 << 3 // the five parts are stored one by one
+	nameStated = 7 << 4 // bits: how the stated name is formed
 	namePlain  = 0
 )
 
-// How Stated is made from the parts.
+// How Stated is formed from the parts.
 const (
 	statedNone     = iota
 	statedComma    // "Family, Given"
 	statedInverted // "Family Given"
-	statedMore     // String() and the text that follows
+	statedMore     // String() and additional text
 	statedText
 )
 
@@ -29,13 +29,12 @@ var roles = []biblio.Role{biblio.Author, "", biblio.Editor, biblio.Translator}
 
 const otherRole = 7
 
-// inReadingOrder reports that given and family name can be told apart again when they
-// are in one text.
+// inReadingOrder reports whether given and family name can be separated again after being joined in one text.
 func inReadingOrder(c *biblio.Contributor) bool {
 	return c.Particle == "" && c.Suffix == "" && c.Literal == "" && c.Family != "" && strings.IndexByte(c.Family, ' ') < 0
 }
 
-// readingOrder adds given and family name to the text.
+// readingOrder appends given and family name to the text.
 func (e *encoder) readingOrder(c *biblio.Contributor) {
 	if c.Given != "" {
 		e.text = append(appendEscaped(e.text, c.Given), ' ')
@@ -155,7 +154,7 @@ func (d *decoder) contributor(c *biblio.Contributor) {
 	}
 }
 
-// setReadingOrder undoes readingOrder.
+// setReadingOrder is the inverse of readingOrder.
 func setReadingOrder(c *biblio.Contributor, text string) {
 	c.Role = biblio.Author
 	if i := strings.LastIndexByte(text, ' '); i >= 0 {

@@ -8,26 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// The section "people" has the records of each author: a power of two of
-// buckets, each a list of records; an author is family name and first initial.
-// Several authors share a bucket, so what is found is compared with the record.
-// A segment of an older format has none and cannot be asked by author.
+// The section "people" has the records of each author: a power of two of buckets, each a list of records; an
+// author is family name and first initial. Several authors share a bucket, so results must be compared with the
+// record. A segment of an older format has no such section and cannot be searched by author.
 const (
 	maxPeople        = 60 // authors of one record that are indexed
-	perPeopleBucket  = 8  // authorships that share a list, on average
-	leastPeopleBits  = 3  // a whole group of a blob
+	perPeopleBucket  = 8  // authorships per list, on average
+	leastPeopleBits  = 3  // one full group of a blob
 	maxPeopleBuckets = 28 // bits
 )
 
-// personHash is the key of an author: the last word of the family name and the
-// first letter of the given name. It is zero for a name that is only a family
-// name or only a body's.
+// personHash returns the key of an author: the last word of the family name and the first letter of the given
+// name. It is zero for a name that is only a family name or a body's.
 func (m *keyMaker) personHash(family, given string) uint64 {
 	m.name.fold(family)
 	return m.withGiven(given)
 }
 
-// withGiven is the key of an author whose folded family name is in m.name.
+// withGiven returns the key of an author whose folded family name is in m.name.
 func (m *keyMaker) withGiven(given string) uint64 {
 	if m.name.len() == 0 || given == "" {
 		return 0
@@ -54,8 +52,7 @@ func firstLetter(b []byte) []byte {
 	return b[:min(n, len(b))]
 }
 
-// writePeople writes the lists. Entries come sorted by hash; the bucket is the
-// upper bits of it.
+// writePeople writes the lists. Entries are sorted by hash, whose upper bits are the bucket.
 func (b *builder) writePeople(ctx context.Context) error {
 	size := uint(min(max(bits.Len(uint(b.people.n/perPeopleBucket)), leastPeopleBits), maxPeopleBuckets))
 	blob := newBlobWriter(b.w, "people")
@@ -80,7 +77,7 @@ func (b *builder) writePeople(ctx context.Context) error {
 	return err
 }
 
-// appendDocs encodes a list of records; none is no byte.
+// appendDocs encodes a list of records; an empty list takes no bytes.
 func appendDocs(b []byte, docs []uint32) []byte {
 	slices.Sort(docs)
 	docs = slices.Compact(docs)
@@ -90,7 +87,7 @@ func appendDocs(b []byte, docs []uint32) []byte {
 	return appendList(b, docs)
 }
 
-// openPeople finds the section; none is not damage.
+// openPeople opens the section; its absence is not damage.
 func (s *segment) openPeople() {
 	group, ok := s.f.sections["people.g"]
 	if !ok {
@@ -103,7 +100,7 @@ func (s *segment) openPeople() {
 	s.people, s.peopleBits = s.f.blob("people", int(n)), uint(bits.TrailingZeros64(n))
 }
 
-// hasPeople reports that the segment can be asked by author.
+// hasPeople reports whether the segment can be searched by author.
 func (s *segment) hasPeople() bool { return s.people.n > 0 }
 
 // peopleIn returns the first records of a bucket.
@@ -122,9 +119,8 @@ func (s *segment) peopleIn(bucket, most int) []uint32 {
 	return docs
 }
 
-// ByFamily returns records of which an author may have a family name, at most so many of
-// each first letter of a given name. Other authors share the lists: what is found is to
-// be compared.
+// ByFamily returns records that may have an author with a family name, at most most for each first letter of a
+// given name. Other authors share the lists: results must be compared.
 func (x *Index) ByFamily(family string, most int) (list []int, err error) {
 	defer guard(&err)
 	var m keyMaker

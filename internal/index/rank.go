@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// wantedTokens maps token numbers to the words of the query that they may
-// stand for.
+// wantedTokens maps token numbers to the words of the query that they may match.
 type wantedTokens struct {
 	slots []int32  // entry plus one, by hash
 	next  []int32  // entry plus one of the same token
@@ -42,7 +41,7 @@ func (t *wantedTokens) slot(id uint32) *int32 {
 	}
 }
 
-// add notes that a token may stand for a word.
+// add records that a token may match a word.
 func (t *wantedTokens) add(id uint32, word int, like, weight float32) {
 	e := t.slot(id)
 	t.list = append(t.list, wanted{id, int32(word), like, weight})
@@ -50,11 +49,11 @@ func (t *wantedTokens) add(id uint32, word int, like, weight float32) {
 	*e = int32(len(t.list))
 }
 
-// first returns the entry of a token, -1 for none; after gives the next.
+// first returns the entry of a token, or -1; after returns the next one.
 func (t *wantedTokens) first(id uint32) int32   { return *t.slot(id) - 1 }
 func (t *wantedTokens) after(entry int32) int32 { return t.next[entry] - 1 }
 
-// setWanted notes the words of the query and what they may stand for.
+// setWanted records the words of the query and the tokens that may match them.
 func (q *searcher) setWanted() (whole float32) {
 	n := 0
 	for i := range q.words {
@@ -66,7 +65,7 @@ func (q *searcher) setWanted() (whole float32) {
 			q.wanted.add(a.id, i, a.like, q.idf(a.count))
 		}
 	}
-	for i := len(q.words) - 1; i >= 0; i-- { // the first word of a token comes first
+	for i := len(q.words) - 1; i >= 0; i-- { // so that the first word of a token comes first
 		w := &q.words[i]
 		whole += w.weight
 		if w.known {
@@ -76,8 +75,8 @@ func (q *searcher) setWanted() (whole float32) {
 	return whole
 }
 
-// rank scores the candidates: first by their tokens, then the best of them
-// letter by letter. near keeps those whose titles are nearly the one asked for.
+// rank scores the candidates: first by their tokens, then the best of them letter by letter. With near it keeps
+// only those whose titles are nearly the one searched for.
 func (q *searcher) rank(s *segment, h hint, near bool) {
 	whole := q.setWanted()
 	q.places = q.places[:0]
@@ -108,8 +107,8 @@ func (q *searcher) rank(s *segment, h hint, near bool) {
 	})
 }
 
-// readAhead brings the items whose groups begin at q.places near the processor. They lie
-// all over the index: one after the other, each would be waited for; so they come together.
+// readAhead brings the items whose groups begin at q.places closer to the processor. They are scattered over
+// the index: read one after another, each would be waited for; so they are fetched together.
 func (q *searcher) readAhead(b *blob) {
 	for _, at := range q.places {
 		if at < b.data.len {
@@ -131,8 +130,8 @@ func (q *searcher) keepClose() {
 	q.cands = append(q.cands[:0], q.cands[n:]...)
 }
 
-// keepNear keeps the candidates whose titles are likely enough, less so those by the
-// claimed first author.
+// keepNear keeps the candidates whose titles are similar enough, with a lower threshold for the claimed first
+// author's.
 func (q *searcher) keepNear(s *segment, h hint, least float32) {
 	q.cands = slices.DeleteFunc(q.cands, func(c candidate) bool {
 		own := h.family != 0 && h.family == s.meta(c.doc).family
@@ -140,9 +139,8 @@ func (q *searcher) keepNear(s *segment, h hint, least float32) {
 	})
 }
 
-// byTokens compares the tokens of a record's title with the words asked for:
-// the weight they share against the weight of both, and against the query
-// alone, since a title may have been cut.
+// byTokens compares the tokens of a record's title with the words of the query: the weight that they share
+// relative to the weight of both, and relative to the query alone, since a title may be truncated.
 func (q *searcher) byTokens(s *segment, doc uint32, whole float32) float32 {
 	list := s.titles.item(int(doc))
 	shared, weight := float32(0), float32(0)
@@ -184,7 +182,7 @@ func (q *searcher) byTokens(s *segment, doc uint32, whole float32) float32 {
 	return 0.6*min(dice, 1) + 0.25*min(inside, 1) + 0.15*run
 }
 
-// tokenWeight returns the information of a token of a record's title.
+// tokenWeight returns the information content of a token in a record's title.
 func (q *searcher) tokenWeight(id uint32) float32 {
 	if e := q.wanted.first(id); e >= 0 {
 		return q.wanted.list[e].weight
@@ -192,7 +190,7 @@ func (q *searcher) tokenWeight(id uint32) float32 {
 	return q.rankIDF(id)
 }
 
-// rankIDF estimates the information of a token from its rank by frequency.
+// rankIDF estimates the information content of a token from its frequency rank.
 func (q *searcher) rankIDF(id uint32) float32 {
 	return min(log2(id+8)-1, q.most)
 }
@@ -214,8 +212,8 @@ func (s *segment) title(dst []byte, doc uint32) []byte {
 	return dst
 }
 
-// byLetters joins the score by tokens with the edit distance of the titles; a
-// title that begins with what is asked counts nearly as much as an equal one.
+// byLetters combines the token score with the edit distance of the titles; a title that begins with the query
+// counts nearly as much as an equal one.
 func (q *searcher) byLetters(s *segment, doc uint32, tokens float32) float32 {
 	q.text = s.title(q.text[:0], doc)
 	if len(q.text) == 0 {
@@ -231,7 +229,7 @@ func (q *searcher) byLetters(s *segment, doc uint32, tokens float32) float32 {
 	return 0.5*max(like, begins) + 0.2*like + 0.3*tokens
 }
 
-// bonus is what authors, year and container add.
+// bonus is what matching authors, year and container add.
 func (h hint) bonus(s *segment, doc uint32) (b float32) {
 	if h == (hint{}) {
 		return 0
@@ -257,8 +255,7 @@ func (h hint) bonus(s *segment, doc uint32) (b float32) {
 	return b
 }
 
-// fame orders what nothing else orders: a work of which more versions are
-// recorded is more often meant.
+// fame breaks ties: a work with more recorded versions is more likely meant.
 func (s *segment) fame(doc uint32) (b float32) {
 	for next := s.next(doc); next != doc && b < 0.006; next = s.next(next) {
 		b += 0.002
@@ -299,9 +296,8 @@ func (s *segment) sameWork(a, b uint32) bool {
 	return false
 }
 
-// levenshtein returns the edit distance of two texts, counted in bytes, with the
-// bit-parallel method of Myers (1999) in Hyyrö's formulation (2003), in blocks
-// of 64. What is longer than maxCompared is cut.
+// levenshtein returns the edit distance of two texts, counted in bytes, with the bit-parallel method of Myers
+// (1999) in Hyyrö's formulation (2003), in blocks of 64. Longer texts are cut to maxCompared.
 const maxCompared = 512
 
 type comparer struct {
@@ -311,7 +307,7 @@ type comparer struct {
 	mv   [maxCompared / 64]uint64
 }
 
-// pattern prepares the text that others are compared with.
+// pattern sets the text to which others are compared.
 func (c *comparer) pattern(p []byte) {
 	for _, b := range c.used {
 		c.peq[b] = [maxCompared / 64]uint64{}
@@ -323,8 +319,8 @@ func (c *comparer) pattern(p []byte) {
 	}
 }
 
-// distances returns the distance of the whole pattern to the whole text, and the
-// least distance to a beginning of the text.
+// distances returns the distance of the whole pattern to the whole text, and its least distance to a prefix of
+// the text.
 func (c *comparer) distances(text []byte) (whole, prefix int) {
 	m := len(c.used)
 	text = text[:min(len(text), maxCompared)]

@@ -9,21 +9,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// The limits of a search by a whole reference string.
+// The limits of a search with a whole reference string.
 const (
-	maxRaw       = 4000 // bytes that are looked at
+	maxRaw       = 4000 // bytes that are examined
 	maxRawTokens = 160
 	rawNames     = 16 // leading tokens that may be the first author's name
 	rawNumbers   = 16 // numbers that may be volume and page
-	surelyBits   = 90 // a record named by lists of so many bits ends the reading of long lists
+	surelyBits   = 90 // a record named by lists of that many bits ends the reading of long lists
 )
 
-// The information, in bits, of what a reference string and a record share
-// besides the title; a missing part counts little, since styles leave it out
-// and records lack it.
+// The information, in bits, of what a reference string and a record share besides the title; a missing part
+// counts little, since styles omit it and records lack it.
 const (
 	bitsFirst      = 9 // the first author's name begins the string
-	bitsName       = 6 // it stands elsewhere in it
+	bitsName       = 6 // it appears elsewhere in it
 	bitsNoName     = -3
 	bitsYear       = 4
 	bitsOtherYear  = -3
@@ -31,33 +30,32 @@ const (
 	bitsPage       = 8
 	bitsContainer  = 5
 	bitsIdentifier = 14
-	bitsPlace      = 6 // volume and page follow each other after name or container
+	bitsPlace      = 6 // volume and page follow each other after a name or container
 )
 
 // rawQuery is a reference string prepared for comparison.
 type rawQuery struct {
-	broken  []bool          // the word was separated from the one before by a hyphen
-	tokens  map[uint16]int  // first place of a token's short hash
+	broken  []bool          // the word was separated from the previous one by a hyphen
+	tokens  map[uint16]int  // first position of a token's short hash
 	years   []uint16        // plausible years
-	numbers []int           // words that may be volume or page
+	numbers []int           // indexes of words that may be volume or page
 	initial map[uint16]bool // hashes of runs of initials that may be a container
-	ids     []ident.ID      // identifiers that are in the string
+	ids     []ident.ID      // identifiers in the string
 	places  map[uint32]int  // bits of records found by place
 	named   map[uint32]bool // records found by identifier
 	chain   []chainEnd      // by word
 }
 
-// chainEnd is the best chain of a title's tokens that ends at a word.
+// chainEnd is the best chain of title tokens that ends at a word.
 type chainEnd struct {
 	weight float32
 	token  int32 // plus one
 }
 
-// ByRaw finds the works that a whole reference string names, best first, at
-// most limit: those whose title it contains, in the light of the names, year,
-// volume, page and container it contains; and those that volume and page
-// after a name or a container point to, for styles that print no title. The
-// string may have line breaks with hyphens.
+// ByRaw finds the works that a whole reference string names, best first, at most limit: those whose title it
+// contains, judged together with its names, year, volume, page and container; and those identified by volume
+// and page after a name or a container, for styles that print no title. The string may have line breaks with
+// hyphens.
 func (x *Index) ByRaw(raw string, limit int) (hits []Hit, err error) {
 	defer guard(&err)
 	if limit <= 0 || x.n == 0 {
@@ -79,8 +77,7 @@ func (x *Index) ByRaw(raw string, limit int) (hits []Hit, err error) {
 	return hits[:min(len(hits), limit)], nil
 }
 
-// prepareRaw folds the string and notes what may be year, volume, page, name
-// and container.
+// prepareRaw folds the string and records what may be year, volume, page, name and container.
 func (q *searcher) prepareRaw(raw string) *rawQuery {
 	r := &rawQuery{tokens: map[uint16]int{}, initial: map[uint16]bool{}, places: map[uint32]int{},
 		named: map[uint32]bool{}}
@@ -112,14 +109,13 @@ func (q *searcher) prepareRaw(raw string) *rawQuery {
 			q.text = joined
 		}
 	}
-	if len(r.numbers) > rawNumbers { // volume and page stand near the end
+	if len(r.numbers) > rawNumbers { // volume and page are near the end
 		r.numbers = r.numbers[len(r.numbers)-rawNumbers:]
 	}
 	return r
 }
 
-// foldRaw folds the string piece by piece, so that words broken at a hyphen
-// are known.
+// foldRaw folds the string piece by piece, recording words broken at a hyphen.
 func (q *searcher) foldRaw(raw string, r *rawQuery) {
 	q.fold.fold("")
 	r.broken = r.broken[:0]
@@ -141,8 +137,7 @@ func (q *searcher) foldRaw(raw string, r *rawQuery) {
 	}
 }
 
-// hyphenBreak returns the place of the first hyphen between a letter and white
-// space, -1 for none.
+// hyphenBreak returns the offset of the first hyphen between a letter and white space, or -1.
 func hyphenBreak(s string) int {
 	for i := 1; i+1 < len(s); i++ {
 		if s[i] == '-' && (s[i+1] == '\n' || s[i+1] == '\r' || s[i+1] == ' ') &&
@@ -153,7 +148,7 @@ func hyphenBreak(s string) int {
 	return -1
 }
 
-// yearOf reads four digits, perhaps with a letter, as a year.
+// yearOf parses four digits, perhaps followed by a letter, as a year.
 func yearOf(t []byte) uint16 {
 	if len(t) == 5 && t[4] >= 'a' && t[4] <= 'z' {
 		t = t[:4]
@@ -202,8 +197,7 @@ func (q *searcher) raw(x *Index, s *segment, r *rawQuery, limit int) []candidate
 	return q.firstOfWork(s, limit)
 }
 
-// findPlaces looks up volume and page after every name and container that the
-// string may have.
+// findPlaces looks up volume and page after every name and container that the string may contain.
 func (r *rawQuery) findPlaces(q *searcher, s *segment) {
 	clear(r.initial)
 	var buf [8]uint32
@@ -244,8 +238,8 @@ func (r *rawQuery) findPlaces(q *searcher, s *segment) {
 	}
 }
 
-// initialsBefore returns the initials of the runs of words that end before word
-// i, years and short numbers between left out.
+// initialsBefore returns the initials of the runs of words that end before word i, skipping years and short
+// numbers in between.
 func (r *rawQuery) initialsBefore(q *searcher, i int) [][]byte {
 	end := i
 	for end > 0 && end > i-4 && q.fold.token(end - 1)[0] <= '9' {
@@ -258,7 +252,7 @@ func (r *rawQuery) initialsBefore(q *searcher, i int) [][]byte {
 		if skipWords[string(t)] {
 			continue
 		}
-		if k+1 < len(r.broken) && r.broken[k+1] && len(letters) > 0 { // the end of a broken word is no word
+		if k+1 < len(r.broken) && r.broken[k+1] && len(letters) > 0 { // the end of a broken word is not a word
 			letters[len(letters)-1] = t[0]
 		} else {
 			letters = append(letters, t[0])
@@ -271,8 +265,8 @@ func (r *rawQuery) initialsBefore(q *searcher, i int) [][]byte {
 	return list
 }
 
-// byContent says how much of a record's title the string has, in one run, and
-// how many bits speak for the record.
+// byContent returns how much of a record's title the string contains in one run, and how many bits speak for
+// the record.
 func (q *searcher) byContent(s *segment, r *rawQuery, doc uint32) (share, bits float32) {
 	list := s.titles.item(int(doc))
 	clear(r.chain)
@@ -305,8 +299,8 @@ func (q *searcher) byContent(s *segment, r *rawQuery, doc uint32) (share, bits f
 	return share, bits
 }
 
-// extend adds a token at a word of the string to the best chain before it and
-// gives its weight. Chains bear three words left out on either side.
+// extend adds a token at a word of the string to the best preceding chain and returns its weight. Chains
+// tolerate three missing words on either side.
 func (r *rawQuery) extend(at int, token int32, weight float32) float32 {
 	best := float32(0)
 	for p := max(0, at-3); p < at; p++ {
@@ -351,8 +345,8 @@ func (r *rawQuery) context(q *searcher, m meta) (bits float32) {
 	return bits
 }
 
-// agree reports whether everything about the place that the record states
-// is in the string: name, volume, page, and the year if there is one.
+// agree reports whether everything that the record states about its place is in the string: name, volume, page,
+// and the year if there is one.
 func (r *rawQuery) agree(m meta) bool {
 	has := func(h uint16) bool { _, ok := r.tokens[h]; return ok }
 	return m.page != 0 && has(m.page) && (m.volume == 0 || has(m.volume)) &&

@@ -6,14 +6,13 @@ import (
 	"path/filepath"
 )
 
-// maxReceived bounds the segments of an index that comes from elsewhere.
+// maxReceived bounds the segments of an index received from elsewhere.
 const maxReceived = 10_000
 
-// Receive makes the index in dir the one that a manifest of elsewhere describes. fetch
-// brings a segment of so many bytes to a path, or finds that it is there. Every byte of
-// what it brings is compared with its checksums before the index in dir changes, in one
-// step; readers of the old one are not disturbed. What was brought stays when it fails, for
-// the next time.
+// Receive makes the index in dir the one described by a manifest from elsewhere. fetch downloads a segment of
+// the given size to a path, or finds it there already. Every byte is compared with its checksum before the
+// index in dir changes, in one step; readers of the old one are not disturbed. If it fails, downloaded segments
+// stay for the next attempt.
 func Receive(dir string, text []byte, fetch func(file string, size int64, path string) error) error {
 	var m manifest
 	if err := m.parse(text); err != nil {
@@ -42,7 +41,7 @@ func Receive(dir string, text []byte, fetch func(file string, size int64, path s
 	return nil
 }
 
-// receive has one segment brought. What is none is removed, unless it was there before.
+// receive fetches one segment. An invalid one is removed, unless it was there before.
 func receive(path string, s listing, fetch func(file string, size int64, path string) error) error {
 	_, missing := os.Stat(path)
 	if err := fetch(s.File, s.Bytes, path); err != nil {

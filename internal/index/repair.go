@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// repair finds the tokens that a word may be a slip of: one letter too many,
-// too few, another, or two exchanged; or two words written as one.
+// repair finds the tokens for which a word may be a slip: one letter too many, too few or different, or two
+// swapped; or two words written as one.
 func (q *searcher) repair(s *segment, w *word, t []byte) {
 	if len(t) < 3 || len(t) > 24 {
 		return
@@ -32,7 +32,7 @@ func (q *searcher) repair(s *segment, w *word, t []byte) {
 		buf = append(append(buf[:0], t[:i]...), t[i+1:]...)
 		try(buf, 0.9)
 	}
-	for i := range len(t) - 1 { // two exchanged
+	for i := range len(t) - 1 { // two swapped
 		if t[i] != t[i+1] {
 			buf = append(buf[:0], t...)
 			buf[i], buf[i+1] = buf[i+1], buf[i]
@@ -40,7 +40,7 @@ func (q *searcher) repair(s *segment, w *word, t []byte) {
 		}
 	}
 	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
-	for i := range t { // another letter
+	for i := range t { // a different letter
 		buf = append(buf[:0], t...)
 		for _, c := range []byte(letters) {
 			if c != t[i] {
@@ -64,9 +64,8 @@ func (q *searcher) repair(s *segment, w *word, t []byte) {
 	q.split(s, w, t, filter)
 }
 
-// split lets a word stand for the two words that were written together:
-// "adversarialexamples". Of several ways to part it, the one whose rarer part
-// is most frequent is taken.
+// split lets a word match two words that were written together: "adversarialexamples". Among several ways to
+// split it, the one whose rarer part is most frequent is used.
 func (q *searcher) split(s *segment, w *word, t, filter []byte) {
 	var left, right alt
 	for i := 2; i+2 <= len(t); i++ {
@@ -88,9 +87,8 @@ func (q *searcher) split(s *segment, w *word, t, filter []byte) {
 	}
 }
 
-// join lets two neighbours stand for the one word that they make together:
-// "multi agent" for "multiagent". A word that was broken at a line's end is
-// that word itself.
+// join lets two neighbours match the single word that they form: "multi agent" for "multiagent". A word that
+// was broken at the end of a line is that word itself.
 func (q *searcher) join(s *segment, i int, broken bool) {
 	a, b := q.fold.token(i), q.fold.token(i+1)
 	if len(a)+len(b) < 5 || len(a)+len(b) > maxTokenBytes {

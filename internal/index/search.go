@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// searcher holds what one search needs, to be used again.
+// searcher holds the state of one search, for reuse.
 type searcher struct {
 	fold     folded
 	exact    []exactHit
@@ -25,39 +25,39 @@ type searcher struct {
 	variants []byte
 	lists    []askedList
 	places   []uint64 // of items of a blob
-	ahead    byte     // what was read ahead, so that it is read
+	ahead    byte     // result of reading ahead, so that it is not optimised away
 
 	all   float32 // binary logarithm of the number of records of all segments
 	scale float32 // how many times more there are than in this segment
-	most  float32 // weight of a token that one record has
+	most  float32 // weight of a token that occurs in one record
 }
 
 var searcherPool = sync.Pool{New: func() any { return new(searcher) }}
 
-// word is one token of what is asked.
+// word is one token of the query.
 type word struct {
 	id     uint32
 	known  bool
-	count  uint32 // records that have it
+	count  uint32 // records that contain it
 	weight float32
-	alts   []alt // other tokens it may stand for
+	alts   []alt // other tokens that it may match
 }
 
-// alt is a token that a word may be a slip of.
+// alt is a token for which a word may be a slip.
 type alt struct {
 	id    uint32
 	like  float32
 	count uint32
 }
 
-// feature is a posting list that may point to what is asked.
+// feature is a posting list that may lead to the work.
 type feature struct {
 	list   []byte
 	count  uint32
 	weight uint32
 }
 
-// askedList is a posting list that is looked up: of a word or of a pair of words.
+// askedList is a posting list to look up: of a word or of a pair of words.
 type askedList struct {
 	of   *blob
 	item int
@@ -68,9 +68,9 @@ type askedList struct {
 type candidate struct {
 	doc   uint32
 	rough float32 // weight of the lists that name it
-	score float32 // likeness of its title, from 0 to 1
-	order float32 // score and what the claim says besides
-	exact float32 // least score, for a title or main title that is the one asked for
+	score float32 // similarity of its title, from 0 to 1
+	order float32 // score plus the evidence of the rest of the claim
+	exact float32 // least score, if the title or main title equals the query
 }
 
 func (c *candidate) hit(base int) Hit {
@@ -79,17 +79,17 @@ func (c *candidate) hit(base int) Hit {
 
 // The limits of a search.
 const (
-	maxQueryTokens = 60  // tokens of a title that are searched by
+	maxQueryTokens = 60  // tokens of a title that are used in a search
 	roughKept      = 160 // candidates that are compared token by token
-	nearKept       = 24  // the same for titles that are nearly the same
-	nearTokens     = 0.6 // likeness by its words of a title that may be nearly the same
-	nearTitle      = 0.8 // likeness of a title that is nearly the same
-	nearOwnTitle   = 0.5 // and of one by the same first author
+	nearKept       = 24  // the same for nearly equal titles
+	nearTokens     = 0.6 // similarity by words of a title that may be nearly equal
+	nearTitle      = 0.8 // similarity of a title that is nearly equal
+	nearOwnTitle   = 0.5 // the same for a title by the same first author
 	closeKept      = 32  // candidates that are compared letter by letter
 	fewPostings    = 3_000
-	rawPerToken    = 350 // weight of the lists of one token of a title that a string contains
+	rawPerToken    = 350 // weight of the lists per token of a title contained in a string
 	longList       = 1000
-	enough         = 7 // sixteenths of the weight asked for: a record that has them ends the reading of long lists
+	enough         = 7 // sixteenths of the query's weight: a record that has them ends the reading of long lists
 	maxRepaired    = 6 // words of one query that are tried as slips
 )
 
@@ -101,17 +101,15 @@ func (s *segment) budget() int {
 	return fewPostings + 7*root
 }
 
-// Similar finds the works whose title is most like that of claim, best first,
-// at most limit; of several versions of one work the one that fits best. The
-// claim's authors, year and container order what is equally alike; they leave
-// nothing out.
+// Similar finds the works whose title is most similar to that of claim, best first, at most limit; for a work
+// with several versions the best one. The claim's authors, year and container order works that are equally
+// similar; they exclude nothing.
 func (x *Index) Similar(claim *biblio.Work, limit int) (hits []Hit, err error) {
 	return x.search(claim, limit, thorough)
 }
 
-// Near is Similar for a title that is known to be right: it finds the works that write
-// it with little difference, or with more under the same first author. It reads a tenth
-// of what Similar reads of lists, and repairs no word.
+// Near is like Similar for a title that is known to be right: it finds the works whose titles differ little, or
+// more if they share the first author. It reads a tenth of the lists that Similar reads, and repairs no words.
 func (x *Index) Near(claim *biblio.Work, limit int) (hits []Hit, err error) {
 	return x.search(claim, limit, brief)
 }
@@ -147,7 +145,7 @@ type hint struct {
 	container uint16
 }
 
-// sameAuthor reports that a record seems to be by the claimed first author, or by half of all.
+// sameAuthor reports whether a record seems to be by the claimed first author, or by half of all authors.
 func (h hint) sameAuthor(m meta) bool {
 	return h.family != 0 && h.family == m.family || h.names != 0 &&
 		2*bits.OnesCount32(h.names&m.names) >= bits.OnesCount32(h.names)
@@ -161,15 +159,15 @@ func (q *searcher) hint(w *biblio.Work) hint {
 	return hint{k.meta.year, k.meta.family, k.meta.names, k.meta.container}
 }
 
-// effort is how far a search goes.
+// effort limits a search.
 type effort struct {
 	repairs int  // words that are tried as slips
-	share   int  // the part of the budget that is spent is one in so many
+	share   int  // one part in share of the budget is used
 	kept    int  // records that are compared
-	near    bool // only titles that are nearly the one asked for count
+	near    bool // only titles nearly equal to the query count
 }
 
-// The efforts of a search for like titles and of one for those nearly the same.
+// The efforts of a search for similar titles and of one for nearly equal ones.
 var (
 	thorough = effort{repairs: maxRepaired, share: 1, kept: roughKept}
 	brief    = effort{share: 10, kept: nearKept, near: true}
@@ -192,7 +190,7 @@ func (q *searcher) similar(x *Index, s *segment, h hint, limit int, e effort) []
 	return q.firstOfWork(s, limit)
 }
 
-// findWords looks the first tokens up and repairs some of those that are unknown.
+// findWords looks up the first tokens and repairs some of the unknown ones.
 func (q *searcher) findWords(s *segment, most, repairs int) {
 	n := min(q.fold.len(), most)
 	q.words = slices.Grow(q.words[:0], n)[:n]
@@ -212,13 +210,13 @@ func (q *searcher) findWords(s *segment, most, repairs int) {
 	}
 }
 
-// df reads the number of records in a list.
+// df returns the number of records in a list.
 func (s *segment) df(b *blob, i int) uint32 {
 	_, n := s.postings(b, i)
 	return n
 }
 
-// postings returns a list without its head, and the number of its records.
+// postings returns a list without its head, and the number of records in it.
 func (s *segment) postings(b *blob, i int) (list []byte, n uint32) {
 	list = b.item(i)
 	if len(list) == 0 {
@@ -231,15 +229,15 @@ func (s *segment) postings(b *blob, i int) (list []byte, n uint32) {
 	return list[size:], uint32(count)
 }
 
-// setScale makes weights of one segment comparable with those of the others.
+// setScale makes the weights of one segment comparable with those of others.
 func (q *searcher) setScale(x *Index, s *segment) {
 	q.all = log2(uint32(x.n) + 2)
 	q.scale = float32(x.n+2) / float32(s.info.Records+2)
 	q.most = q.idf(1)
 }
 
-// idf is the information of a list in bits: the binary logarithm of how many
-// records there are for each that it names.
+// idf is the information content of a list in bits: the binary logarithm of the number of all records per
+// record in the list.
 func (q *searcher) idf(count uint32) float32 {
 	return q.all - log2(uint32(float32(count)*q.scale)+1)
 }
@@ -264,7 +262,7 @@ func (q *searcher) findFeatures(s *segment) {
 		for _, a := range w.alts {
 			q.lists = append(q.lists, askedList{&s.words, int(a.id), a.like})
 		}
-		if n := len(w.alts); n > 1 { // the parts of a word that was two come last
+		if n := len(w.alts); n > 1 { // the parts of a split word come last
 			q.pair(s, w.alts[n-2].id, w.alts[n-1].id, 0.9)
 		}
 		for gap := 1; gap <= pairGap && i+gap < len(q.words); gap++ {
@@ -273,7 +271,7 @@ func (q *searcher) findFeatures(s *segment) {
 	}
 	q.places = q.places[:0]
 	for _, l := range q.lists {
-		if l.of == &s.pairs { // those of words were read when their tokens were looked up
+		if l.of == &s.pairs { // those of words were read with their tokens
 			q.places = append(q.places, s.pairs.place(l.item))
 		}
 	}
@@ -294,7 +292,7 @@ func (q *searcher) repeated(i int) bool {
 	return false
 }
 
-// pairs adds the lists of two near words and of what they may stand for.
+// pairs adds the lists of two nearby words and of the tokens that they may match.
 func (q *searcher) pairs(s *segment, a, b *word) {
 	add := func(x, y uint32, like float32) { q.pair(s, x, y, like) }
 	if a.known && b.known {
@@ -328,8 +326,7 @@ func (q *searcher) feature(s *segment, l askedList) {
 	}
 }
 
-// readPostings reads the shortest lists until the budget is spent and keeps the
-// records that have most.
+// readPostings reads the shortest lists until the budget is spent and keeps the records with the most weight.
 func (q *searcher) readPostings(s *segment, e effort, raw bool) {
 	left := s.budget() / e.share
 	q.cands = q.cands[:0]
@@ -354,7 +351,7 @@ func (q *searcher) readPostings(s *segment, e effort, raw bool) {
 		if f.count > longList && (raw && best > surelyBits*16 || !raw && best > whole*enough/16) {
 			break
 		}
-		known := rest < best/4 && total <= 4*left // what only the lists from here on name is left out below
+		known := rest < best/4 && total <= 4*left // records only in the remaining lists are ignored below
 		best = max(best, q.acc.add(f, 4*left, known, uint32(s.info.Records)))
 		rest -= f.weight
 	}
@@ -378,7 +375,7 @@ func (q *searcher) readPostings(s *segment, e effort, raw bool) {
 	}
 }
 
-// rated is what is kept or not: a record, or a place in a list.
+// rated is an item that may be kept: a record, or an index in a list.
 type rated struct {
 	value float32
 	of    uint32
@@ -418,13 +415,12 @@ func keepBest(list []rated, n int) []rated {
 	return list[:n]
 }
 
-// accumulator sums the weights of lists by record: a hash table that is
-// cleared by what was touched.
+// accumulator sums the weights of lists by record: a hash table cleared by means of a list of touched slots.
 type accumulator struct {
 	slots   []sum
 	touched []uint32
 	shift   uint
-	seen    [1 << (seenBits - 6)]uint64 // has a bit of each record in the table: small enough to stay near the processor
+	seen    [1 << (seenBits - 6)]uint64 // one bit for each record in the table: small enough to stay in the cache
 }
 
 const seenBits = 15
@@ -445,15 +441,15 @@ func (a *accumulator) reset(n int) {
 	if cap(a.slots) < 1<<size {
 		a.slots = make([]sum, 1<<size)
 	}
-	a.slots = a.slots[:1<<size] // what is beyond is empty
+	a.slots = a.slots[:1<<size] // beyond it everything is empty
 	a.shift = uint(64 - size)
 }
 
 // hash spreads the number of a record over 64 bits.
 func hash(doc uint32) uint64 { return uint64(doc) * 0x9E3779B97F4A7C15 }
 
-// add adds a list and returns the greatest sum it made: for all its records, until limit
-// are in the table, or only for those that are there already.
+// add adds a list and returns the greatest resulting sum: for all its records until limit are in the table, or
+// only for those already there.
 func (a *accumulator) add(f feature, limit int, known bool, docs uint32) (best uint32) {
 	doc, mask := uint32(0), uint32(len(a.slots)-1)
 	for i := 0; i < len(f.list); {
@@ -493,7 +489,7 @@ func (a *accumulator) add(f feature, limit int, known bool, docs uint32) (best u
 	return best
 }
 
-// longDelta reads the rest of a number of several bytes, and returns the next place.
+// longDelta decodes the rest of a number of several bytes, and returns the next offset.
 func longDelta(list []byte, i int, delta uint32) (uint32, int) {
 	delta &= 0x7F
 	for shift := uint(7); ; shift += 7 {

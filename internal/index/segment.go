@@ -22,7 +22,7 @@ type segmentInfo struct {
 type segment struct {
 	f    *file
 	info segmentInfo
-	// origins of the records by their source; none in an index built without.
+	// origins of the records by source; empty in an index built without them.
 	origins map[string]biblio.Origin
 
 	records, shared, tokens, titles, words, pairs blob
@@ -81,7 +81,7 @@ func (s *segment) meta(doc uint32) meta {
 
 func (s *segment) length(doc uint32) int { return int(s.f.at(s.lengths, uint64(doc))) }
 
-// next returns the next version of the same work, doc itself for the only one.
+// next returns the next version of the same work, doc itself if it is the only one.
 func (s *segment) next(doc uint32) uint32 {
 	var buf [2]uint32
 	found := s.versionTable.find(buf[:0], docHash(doc))

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// WithWord counts the records whose title has a word.
+// WithWord counts the records whose title contains a word.
 func (x *Index) WithWord(word string) (n int, err error) {
 	defer guard(&err)
 	var f folded
@@ -20,15 +20,14 @@ func (x *Index) WithWord(word string) (n int, err error) {
 	return n, nil
 }
 
-// The most records that are read to count those of a name, and how many of them
-// are enough to say that many have it.
+// The most records that are read when counting a name, and the number from which on many have it.
 const (
 	nameRead = 64
 	nameMany = 8
 )
 
-// WithName counts the records that have an author of a family name and of the
-// first letter of a given name, up to a bound from which on there are many.
+// WithName counts the records with an author of a family name and the first letter of a given name, up to a
+// bound that means many.
 func (x *Index) WithName(family, given string) (n int, err error) {
 	defer guard(&err)
 	var m keyMaker

@@ -8,8 +8,7 @@ import (
 	"sync"
 )
 
-// scratch keeps what a build sets aside: in one temporary file, or in memory
-// when it has none.
+// scratch holds the intermediate data of a build: in one temporary file, or in memory if there is none.
 type scratch struct {
 	mu  sync.Mutex
 	f   *os.File
@@ -19,7 +18,7 @@ type scratch struct {
 
 const spoolBlock = 256 << 10
 
-// spool is a sequence of items that is written once and read back in order.
+// spool is a sequence of items that is written once and read in order.
 type spool struct {
 	s      *scratch
 	buf    []byte
@@ -67,7 +66,7 @@ func (p *spool) size() int {
 	return n
 }
 
-// close ends writing, so that all is in blocks: the last one in memory.
+// close ends writing and makes all data available in blocks: the last one is in memory.
 func (p *spool) close() {
 	if len(p.buf) > 0 {
 		p.blocks = append(p.blocks, spoolPart{mem: p.buf, len: len(p.buf)})
@@ -75,7 +74,7 @@ func (p *spool) close() {
 	p.buf = nil
 }
 
-// block appends a block to out. Several readers may run at once.
+// block appends a block to out. It is safe for concurrent use.
 func (p *spool) block(i int, out []byte) ([]byte, error) {
 	b := p.blocks[i]
 	if b.mem != nil {
@@ -99,7 +98,7 @@ func (p *spool) each(f func(block []byte)) (err error) {
 	return nil
 }
 
-// take appends the whole content to out and lets go of it.
+// take appends the whole content to out and releases it.
 func (p *spool) take(out []byte) ([]byte, error) {
 	defer func() { p.blocks = nil }()
 	return p.all(out)
@@ -117,8 +116,8 @@ func (p *spool) all(out []byte) (_ []byte, err error) {
 	return out, nil
 }
 
-// hashSpool collects entries of a table, in parts by the upper bits of their
-// hash, so that each part can be sorted in memory.
+// hashSpool collects entries of a table, split by the upper bits of their hash, so that each part can be sorted
+// in memory.
 type hashSpool struct {
 	parts [hashParts]spool
 	n     int
@@ -138,7 +137,7 @@ func newHashSpool(s *scratch) *hashSpool {
 	return h
 }
 
-// addAll adds entries, their values counted from base.
+// addAll adds entries with values relative to base.
 func (h *hashSpool) addAll(list []hashed, base uint32) {
 	h.n += len(list)
 	for _, e := range list {
@@ -151,16 +150,16 @@ func (h *hashSpool) addAll(list []hashed, base uint32) {
 	}
 }
 
-// sortedPart is a part of entries, with the memory it is sorted in.
+// sortedPart is a part of the entries, with the memory for sorting it.
 type sortedPart struct{ list, swap []hashed }
 
 var partPool = sync.Pool{New: func() any { return &sortedPart{} }}
 
-// sortedAtOnce bounds the parts in memory, however many processors there are: each is
-// a sixteenth of all entries.
+// sortedAtOnce bounds the parts in memory, regardless of the number of processors: each is a sixteenth of all
+// entries.
 const sortedAtOnce = 2
 
-// each calls f with the entries of one part after the other, each sorted.
+// each calls f with the sorted entries of each part in turn.
 func (h *hashSpool) each(ctx context.Context, workers int, f func(sorted []hashed)) error {
 	return inOrder(ctx, hashParts, min(workers, sortedAtOnce), h.sort, func(p *sortedPart) {
 		f(p.list)
@@ -185,9 +184,8 @@ func (h *hashSpool) sort(i int) (*sortedPart, error) {
 	return p, nil
 }
 
-// sortHashed sorts by hash and returns the sorted slice and the other one. Entries of
-// one hash stay in order. The upper bits are sorted by radix; few hashes differ only
-// in the lower ones.
+// sortHashed sorts by hash and returns the sorted slice and the other one. Entries with the same hash keep
+// their order. The upper bits are sorted by radix; few hashes differ only in the lower ones.
 func sortHashed(list, swap []hashed) (sorted, other []hashed) {
 	for _, shift := range [...]uint{31, 42, 53} {
 		list, swap = sortBits(list, swap, shift), list
@@ -222,9 +220,8 @@ func sortBits(list, swap []hashed, shift uint) []hashed {
 	return swap
 }
 
-// interner numbers byte strings in the order of their first appearance. It
-// holds them in one arena without pointers, so that millions cost the
-// collector nothing.
+// interner numbers byte strings in the order of their first appearance. It holds them in one arena without
+// pointers, so that millions of them cost the garbage collector nothing.
 type interner struct {
 	arena   []byte
 	entries []interned
@@ -232,8 +229,8 @@ type interner struct {
 }
 
 type interned struct {
-	end   uint32 // in the arena
-	count uint32 // how often it was asked for
+	end   uint32 // offset in the arena
+	count uint32 // how often it was looked up
 }
 
 const maxArena = 1 << 31
@@ -250,7 +247,7 @@ func (t *interner) value(i uint32) []byte {
 	return t.arena[start:t.entries[i].end]
 }
 
-// clear forgets all.
+// clear removes everything.
 func (t *interner) clear() {
 	t.arena, t.entries = t.arena[:0], t.entries[:0]
 	clear(t.slots)
@@ -270,8 +267,7 @@ func (t *interner) find(h uint64, b []byte, count uint32) (n uint32, ok bool) {
 	return 0, false
 }
 
-// number returns the number of b as find does, a new one when it has none; ok is false
-// when there is no room.
+// number returns the number of b like find, assigning one if it is new; ok is false if there is no room.
 func (t *interner) number(h uint64, b []byte, count uint32) (n uint32, ok bool) {
 	if n, ok := t.find(h, b, count); ok {
 		return n, true

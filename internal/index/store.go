@@ -21,10 +21,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// An index is a folder: segment files, and a manifest that names those that
-// count. A segment is written under a temporary name, made durable, renamed,
-// and only then named by a new manifest, which replaces the old one in one
-// step. What a killed build leaves is not named and is removed by the next.
+// An index is a folder: segment files, and a manifest that lists the current ones. A segment is written under a
+// temporary name, made durable, renamed, and only then listed in a new manifest, which replaces the old one in
+// one step. What a killed build leaves is not listed and is removed by the next build.
 const (
 	manifestName  = "manifest.json"
 	lockName      = "lock"
@@ -32,7 +31,7 @@ const (
 	tempPrefix    = ".tmp-"
 )
 
-// ErrBusy means that another process builds an index in the same folder.
+// ErrBusy means that another process is building an index in the same folder.
 var ErrBusy = errors.New("another build is writing this index")
 
 // manifest lists the segments of an index.
@@ -55,22 +54,20 @@ type listing struct {
 	Records int    `json:"records"`
 }
 
-// Build writes a new index into dir, in place of the one that may be there.
-// Readers of the old one are not disturbed.
+// Build writes a new index into dir, replacing any old one. Readers of the old one are not disturbed.
 func Build(ctx context.Context, dir string, records Records, opts Options) error {
 	return update(ctx, dir, records, opts, false)
 }
 
-// Add writes the records as a further segment of the index in dir.
+// Add writes the records as an additional segment of the index in dir.
 func Add(ctx context.Context, dir string, records Records, opts Options) error {
 	return update(ctx, dir, records, opts, true)
 }
 
-// Adopt moves the segments of the index in from, which must lie in the same
-// file system, into dir: beside those that are there when keep is set, else in
-// their place. The index in dir changes in one step; from is removed. When it was
-// broken off, the same call again completes it, as long as nothing else was done
-// with dir; when from is not there any more, it was complete.
+// Adopt moves the segments of the index in from, which must be in the same file system, into dir: in addition
+// to the existing ones if keep is set, else replacing them. The index in dir changes in one step; from is
+// removed. If it was interrupted, the same call completes it, as long as dir has not been changed otherwise; if
+// from no longer exists, it was complete.
 func Adopt(dir, from string, keep bool) error {
 	moved, err := readManifest(from)
 	if errors.Is(err, os.ErrNotExist) && Exists(dir) {
@@ -105,7 +102,7 @@ func Adopt(dir, from string, keep bool) error {
 	return os.RemoveAll(from)
 }
 
-// moveInto moves a segment, unless it was moved before.
+// moveInto moves a segment, unless it has been moved already.
 func moveInto(dir, from string, s listing) error {
 	err := os.Rename(filepath.Join(from, s.File), filepath.Join(dir, s.File))
 	if errors.Is(err, os.ErrNotExist) {
@@ -116,13 +113,13 @@ func moveInto(dir, from string, s listing) error {
 	return err
 }
 
-// Exists reports that a folder holds an index, whole or damaged.
+// Exists reports whether a folder contains an index, intact or damaged.
 func Exists(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, manifestName))
 	return err == nil
 }
 
-// Trim takes the segments behind the first n off the index in dir.
+// Trim removes the segments after the first n from the index in dir.
 func Trim(dir string, n int) error {
 	held, err := hold(dir)
 	if err != nil {
@@ -141,17 +138,14 @@ func Trim(dir string, n int) error {
 	return nil
 }
 
-// Lock takes a folder for work of several steps, building among them, until the
-// file is closed or the process ends. The error wraps ErrBusy when another
-// process has it.
+// Lock locks a folder for work of several steps, such as building, until the file is closed or the process
+// ends. The error wraps ErrBusy if another process holds the lock.
 func Lock(dir string) (io.Closer, error) { return holdBy(dir, workName) }
 
-// workName is the file that Lock locks; Build and its like lock another, each for
-// itself.
+// workName is the file that Lock locks; Build and similar functions lock another one.
 const workName = "building.lock"
 
-// hold makes dir when it is not there and takes its lock, which the file given
-// back keeps until it is closed.
+// hold creates dir if necessary and takes its lock, which is held until the returned file is closed.
 func hold(dir string) (*os.File, error) { return holdBy(dir, lockName) }
 
 func holdBy(dir, name string) (*os.File, error) {
@@ -172,8 +166,8 @@ func holdBy(dir, name string) (*os.File, error) {
 	return held, nil
 }
 
-// Merge writes the index in dir anew as one segment, with the records and the
-// declared coverage of all its segments in their order.
+// Merge rewrites the index in dir as one segment, with the records and the declared coverage of all its
+// segments in order.
 func Merge(ctx context.Context, dir string, opts Options) error {
 	x, err := Open(dir)
 	if err != nil {
@@ -186,7 +180,7 @@ func Merge(ctx context.Context, dir string, opts Options) error {
 			rows = given()
 		}
 		for _, s := range x.segments {
-			list, _ := s.coverage() // read, and its error reported, by Records below
+			list, _ := s.coverage() // errors are reported by Records below
 			for _, r := range list {
 				if r.How == biblio.Declared {
 					rows = append(rows, r)
@@ -198,7 +192,7 @@ func Merge(ctx context.Context, dir string, opts Options) error {
 	return update(ctx, dir, x.Records(), opts, false)
 }
 
-// Records returns all records in the order of their numbers, to be indexed anew.
+// Records returns all records in numerical order, for indexing them again.
 func (x *Index) Records() Records {
 	return func(yield func(*biblio.Record, error) bool) {
 		for _, s := range x.segments {
@@ -254,7 +248,7 @@ func readManifest(dir string) (m manifest, err error) {
 	return m, m.valid()
 }
 
-// valid refuses a manifest that names other files than segments in its folder.
+// valid rejects a manifest that names anything but segments in its folder.
 func (m *manifest) valid() error {
 	for _, s := range m.Segments {
 		if s.File != filepath.Base(s.File) || !strings.HasSuffix(s.File, segmentSuffix) ||
@@ -265,8 +259,7 @@ func (m *manifest) valid() error {
 	return nil
 }
 
-// parse reads a manifest. A key that is damaged would be read as one that is
-// missing: unknown keys are refused.
+// parse parses a manifest. A damaged key would look like a missing one, so unknown keys are rejected.
 func (m *manifest) parse(text []byte) error {
 	if !json.Valid(text) {
 		return errors.New("no valid JSON")
@@ -308,8 +301,8 @@ func writeManifest(dir string, m manifest) (err error) {
 	return syncDir(dir)
 }
 
-// sweep removes segments that the manifest does not name and what killed
-// builds left. What cannot be removed, since a reader holds it, stays.
+// sweep removes segments that are not in the manifest and leftovers of killed builds. Files that cannot be
+// removed, because a reader holds them, stay.
 func sweep(dir string, m manifest) {
 	named := map[string]bool{}
 	for _, s := range m.Segments {
@@ -327,7 +320,7 @@ func sweep(dir string, m manifest) {
 	}
 }
 
-// writeSegment writes one segment file durably under a name of its own.
+// writeSegment writes one segment file durably under a unique name.
 func writeSegment(ctx context.Context, dir string, records Records, opts Options) (made listing, err error) {
 	temp, err := os.CreateTemp(dir, tempPrefix+"segment-")
 	if err != nil {
@@ -385,9 +378,8 @@ func writeSegment(ctx context.Context, dir string, records Records, opts Options
 	return made, err
 }
 
-// Open opens the indexes in the given folders as one. The error wraps
-// ErrCorrupt when one of them is not an index, was cut or damaged, or has a
-// format that this program does not read.
+// Open opens the indexes in the given folders as one. The error wraps ErrCorrupt if one of them is not an
+// index, is truncated or damaged, or has a format that this program cannot read.
 func Open(dirs ...string) (*Index, error) {
 	var segments []*segment
 	for _, dir := range dirs {
@@ -401,8 +393,8 @@ func Open(dirs ...string) (*Index, error) {
 	return newIndex(segments), nil
 }
 
-// openDir opens the segments of an index. One that is gone was replaced after the
-// manifest was read: it is read again, once.
+// openDir opens the segments of an index. If one is missing because it was replaced after the manifest was
+// read, everything is read again, once.
 func openDir(dir string) (segments []*segment, err error) {
 	if segments, err = openListed(dir); errors.Is(err, os.ErrNotExist) {
 		newIndex(segments).Close()

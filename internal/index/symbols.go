@@ -6,12 +6,10 @@ import (
 	"slices"
 )
 
-// Text of records is compressed with a table of 4096 symbols of one to eight
-// bytes; two codes of twelve bits take three bytes. The first 256 symbols are
-// the single bytes, so any text can be written. A record decodes alone, in
-// some hundred nanoseconds. The table is trained on a sample of the records it
-// serves, in the manner of Boncz, Neumann, Leis: FSST: Fast Random Access
-// String Compression (2020).
+// Text of records is compressed with a table of 4096 symbols of one to eight bytes; two codes of twelve bits
+// take three bytes. The first 256 symbols are the single bytes, so any text can be encoded. Each record can be
+// decoded on its own, in some hundred nanoseconds. The table is trained on a sample of the records it serves,
+// following Boncz, Neumann, Leis: FSST: Fast Random Access String Compression (2020).
 const (
 	symbolCount = 4096
 	symbolBytes = 8
@@ -25,15 +23,15 @@ const (
 type symbols struct {
 	list  [symbolCount]symbol
 	n     int
-	two   []int16          // by the first two bytes; 0 for none
-	slots [hashSlots]int16 // longest symbol of three bytes and more, by the first three; 0 for none
+	two   []int16          // by the first two bytes; 0 if none
+	slots [hashSlots]int16 // longest symbol of three or more bytes, by the first three; 0 if none
 }
 
 type symbol struct {
 	value  uint64 // little endian, zero beyond the length
 	length uint8
-	beyond uint8 // bits of a value beyond the length
-	next   int16 // shorter symbol of the same first three bytes, or 0
+	beyond uint8 // unused bits of a value
+	next   int16 // shorter symbol with the same first three bytes, or 0
 }
 
 func makeSymbol(value uint64, length uint8, next int16) symbol {
@@ -73,7 +71,7 @@ func (s *symbols) build(list []symbolGain) {
 	}
 }
 
-// load8 reads up to eight bytes at i, zero beyond the end.
+// load8 reads up to eight bytes at i, with zeros beyond the end.
 func load8(b []byte, i int) uint64 {
 	if i+8 <= len(b) {
 		return u64(b[i:])
@@ -134,8 +132,7 @@ func (s *symbols) bytes() []byte {
 	return out[:symbolTable]
 }
 
-// decodeSymbols appends the original of b under a stored table. A code without
-// a symbol stands for nothing.
+// decodeSymbols appends the original of b, given a stored table. A code without a symbol decodes to nothing.
 func decodeSymbols(dst, b, tab []byte) []byte {
 	tab = tab[:symbolTable]
 	for len(b) >= 3 {
@@ -167,7 +164,7 @@ func appendSymbol(dst, tab []byte, code uint32) []byte {
 	return append(dst, tab[at:at+size]...)
 }
 
-// candidateSymbol may come into a table.
+// candidateSymbol is a symbol that may go into a table.
 type candidateSymbol struct {
 	value  uint64
 	length uint8
@@ -179,7 +176,7 @@ type symbolGain struct {
 	gain uint32
 }
 
-// trainer holds the counters of training, to be used again.
+// trainer holds the counters of training, for reuse.
 type trainer struct {
 	single      [symbolCount]uint32
 	pairs, swap []uint32 // two codes of twelve bits each
@@ -195,12 +192,12 @@ func (t *trainer) train(samples [][]byte) *symbols {
 	return s
 }
 
-// count notes the codes of the samples and which stand beside each other.
+// count counts the codes of the samples and the pairs of adjacent codes.
 func (t *trainer) count(s *symbols, samples [][]byte) {
 	t.single = [symbolCount]uint32{}
 	t.pairs = t.pairs[:0]
 	for _, b := range samples {
-		last := -1 // of which a longer symbol can be made
+		last := -1 // the start of a possible longer symbol
 		for i := 0; i < len(b); {
 			code, n := s.match(b, i)
 			t.single[code]++
@@ -218,7 +215,7 @@ func (t *trainer) count(s *symbols, samples [][]byte) {
 	}
 }
 
-// best returns the symbols that fill a table.
+// best returns the symbols for a table.
 func (t *trainer) best(s *symbols) []symbolGain {
 	if t.gains == nil {
 		t.gains = map[candidateSymbol]uint32{}
@@ -267,8 +264,8 @@ func (t *trainer) sortPairs() {
 	}
 }
 
-// most returns the n symbols of most gain, in any order; of those that gain the same
-// the longest, then by value.
+// most returns the n symbols with the greatest gain, in any order; among equal gains the longest, then by
+// value.
 func most(gains map[candidateSymbol]uint32, n int) []symbolGain {
 	var have [1 << 12]int // symbols by gain, the last for all greater ones
 	for _, gain := range gains {

@@ -4,11 +4,9 @@ import (
 	"encoding/binary"
 )
 
-// A table maps 64-bit hashes to 32-bit values; a hash may have several. The
-// entries are in order of their hash; the upper bits of a hash choose a
-// bucket of about four entries, the next 32 bits are kept with the value.
-// What is found must be checked against the item itself: two items may share
-// all the bits that are kept.
+// A table maps 64-bit hashes to 32-bit values; a hash may have several. The entries are sorted by hash; the
+// upper bits of a hash select a bucket of about four entries, the next 32 bits are stored with the value.
+// Results must be checked against the item itself: two items may share all stored bits.
 type table struct {
 	f       *file
 	entries span
@@ -53,13 +51,13 @@ func bucketOf(hash uint64, bits uint) uint64 {
 
 func markOf(hash uint64, bits uint) uint32 { return uint32(hash << bits >> 32) }
 
-// hashed is an entry to be written.
+// hashed is an entry of a table.
 type hashed struct {
 	hash  uint64
 	value uint32
 }
 
-// tableWriter writes entries that come in order.
+// tableWriter writes entries in sorted order.
 type tableWriter struct {
 	w      *fileWriter
 	name   string
@@ -80,7 +78,7 @@ func newTableWriter(w *fileWriter, name string, n int) *tableWriter {
 	return t
 }
 
-// add appends an entry; one equal to the last is left out.
+// add appends an entry; a duplicate of the last is skipped.
 func (t *tableWriter) add(e hashed) {
 	if t.n > 0 && e == t.last {
 		return
@@ -96,7 +94,7 @@ func (t *tableWriter) add(e hashed) {
 	}
 }
 
-// fill notes where the buckets up to and including b start.
+// fill records where the buckets up to and including b start.
 func (t *tableWriter) fill(b uint64) {
 	for uint64(len(t.starts)) < 4*(b+1) {
 		t.starts = binary.LittleEndian.AppendUint32(t.starts, t.n)
@@ -110,8 +108,7 @@ func (t *tableWriter) close() {
 	t.w.section(t.name+".b", t.starts)
 }
 
-// writeTable sorts and writes entries. Those of one hash come in the order of their
-// values.
+// writeTable sorts and writes entries. Those with one hash are in the order of their values.
 func writeTable(w *fileWriter, name string, entries []hashed) {
 	sorted, _ := sortHashed(entries, make([]hashed, len(entries)))
 	t := newTableWriter(w, name, len(entries))
@@ -121,9 +118,8 @@ func writeTable(w *fileWriter, name string, entries []hashed) {
 	t.close()
 }
 
-// A filter says of a hash that it is surely not among those it was made of,
-// or that it may be: two bits of a bitmap of some sixteen bits per hash. It
-// answers most of the several hundred questions that repairing a word asks.
+// A filter tells of a hash that it is certainly not in a set, or that it may be: two bits of a bitmap with some
+// sixteen bits per hash. It answers most of the several hundred look-ups for repairing a word.
 const filterBits = 16
 
 // makeFilter returns the bitmap of n hashes.
@@ -142,8 +138,7 @@ func makeFilter(n int, hash func(i int) uint64) []byte {
 	return bitmap
 }
 
-// mayHave reports whether a hash may be among those of a bitmap, whose size is
-// a power of two.
+// mayHave reports whether a hash may be in a bitmap, whose size is a power of two.
 func mayHave(bitmap []byte, h uint64) bool {
 	mask := uint64(len(bitmap))*8 - 1
 	a, b := h&mask, h>>32&mask

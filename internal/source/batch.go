@@ -8,21 +8,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// BatchConnector is a Connector that answers many queries with fewer requests
-// than one by one. The lookups are in the order of the queries, one each, and
-// mean the same as those of Lookup.
+// BatchConnector is a Connector that answers many queries with fewer requests than one by one. There is one
+// lookup per query, in the same order, with the same meaning as those of Lookup.
 type BatchConnector interface {
 	Connector
 	LookupBatch(ctx context.Context, queries []Query) []answer.Lookup
 }
 
-// underWay bounds how many queries LookupAll has under way at a source that
-// takes no batches. Its policy bounds the requests.
+// underWay bounds how many queries LookupAll runs at a time for a source without batches. The source's policy
+// bounds the requests.
 const underWay = 16
 
-// LookupAll asks a source about many references: as a batch where it takes
-// batches, else side by side. There is one lookup for each query, in the same
-// order.
+// LookupAll queries a source about many references: as a batch if it supports batches, else concurrently. It
+// returns one lookup per query, in the same order.
 func LookupAll(ctx context.Context, c Connector, queries []Query) []answer.Lookup {
 	if b, ok := c.(BatchConnector); ok {
 		return b.LookupBatch(ctx, queries)
@@ -32,7 +30,7 @@ func LookupAll(ctx context.Context, c Connector, queries []Query) []answer.Looku
 	return lookups
 }
 
-// lookupOne asks once; a connector that panics has failed, no more.
+// lookupOne runs one query; a connector that panics counts as failed.
 func lookupOne(ctx context.Context, c Connector, q Query) answer.Lookup {
 	var reply answer.Answer
 	err := parallel.Try(func() (err error) {
@@ -42,22 +40,22 @@ func lookupOne(ctx context.Context, c Connector, q Query) answer.Lookup {
 	return answer.NewLookup(c.Info(), reply, answer.Broke("connector", err))
 }
 
-// Expected is what asking a source is expected to take: requests to a service by
-// the transport's name, and credits of its daily allowance where it has one.
+// Expected is the expected cost of querying a source: requests to a service, by the transport's name, and
+// credits of its daily allowance if it has one.
 type Expected struct {
 	Service           string
 	Requests, Credits int
 }
 
-// Forecaster is a Connector that says what queries will take before it asks
-// them. It reckons by what the queries state and asks nobody.
+// Forecaster is a Connector that can forecast the cost of queries. It computes the forecast from the queries
+// alone, without requests.
 type Forecaster interface {
 	Connector
 	Expect(queries []Query) Expected
 }
 
-// Expect says what queries will take. A source that does not say it itself is
-// expected to make one request for each identifier that it takes.
+// Expect forecasts the cost of queries. For a source that is not a Forecaster it expects one request per
+// identifier that the source accepts.
 func Expect(c Connector, queries []Query) Expected {
 	if f, ok := c.(Forecaster); ok {
 		return f.Expect(queries)

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
-// schemaTypes maps the types of schema.org that describe something cited.
+// schemaTypes maps the schema.org types of citable works.
 var schemaTypes = map[string]biblio.Type{
 	"ScholarlyArticle": biblio.ArticleJournal, "MedicalScholarlyArticle": biblio.ArticleJournal,
 	"Article": biblio.TypeUnknown, "TechArticle": biblio.WebPage,
@@ -20,9 +20,8 @@ var schemaTypes = map[string]biblio.Type{
 	"ReportageNewsArticle": biblio.ArticleNews,
 }
 
-// fromJSONLD reads the first object of JSON-LD that describes a work with a
-// title and an author.
-// Form: https://schema.org/ScholarlyArticle
+// fromJSONLD reads the first JSON-LD object that describes a work with a title and an author. Form:
+// https://schema.org/ScholarlyArticle
 func fromJSONLD(p *Page, rec *biblio.Record) bool {
 	for _, text := range p.JSONLD {
 		v, err := jsonscan.Parse([]byte(text))
@@ -69,7 +68,7 @@ func titleOf(v jsonscan.Value) string {
 	return firstOf(textOf(v.Get("name")), textOf(v.Get("headline")))
 }
 
-// textOf reads a text, the first of a list, or the name or value of an object.
+// textOf returns a text, the first element of a list, or the name or value of an object.
 func textOf(v jsonscan.Value) string {
 	if v.IsArray() {
 		v = v.First()

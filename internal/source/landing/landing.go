@@ -16,33 +16,32 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// ReadPDF reads what the first page of a PDF says of its work; ok is false when
-// it says nothing.
+// ReadPDF reads what the first page of a PDF says about its work; ok is false if it says nothing.
 type ReadPDF func(body []byte) (work biblio.Work, ok bool)
 
-// Reader fetches pages and reads records off them.
+// Reader fetches pages and extracts records from them.
 type Reader struct {
 	client *transport.Client
 	pdf    ReadPDF
 }
 
-// NewReader makes a reader; pdf is nil when PDFs are not read.
+// NewReader returns a reader; pdf is nil if PDFs are not read.
 func NewReader(client *transport.Client, pdf ReadPDF) *Reader { return &Reader{client, pdf} }
 
-// gone is what a page that is not there any more is.
+// gone is the error for a page that no longer exists.
 type gone struct{ status int }
 
-// Error says which status the site gave.
+// Error includes the status that the site returned.
 func (g gone) Error() string { return fmt.Sprintf("the page is gone (HTTP %d)", g.status) }
 
-// errUnread is a page in a form that nothing here reads.
+// errUnread means that the page has a format that is not supported.
 var errUnread = errors.New("the page is of a kind that is not read")
 
-// onward is how often a page may send its reader on to another.
+// onward is how many redirections within pages are followed.
 const onward = 2
 
-// Read fetches an address and returns its record. doi is set when the address is
-// the resolver's: the page may then be of any host.
+// Read fetches an address and returns its record. doi is set if the address is the resolver's: the page may
+// then be on any host.
 func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, err error) {
 	for hop := 0; ; hop++ {
 		rec, scholarly, next, err := r.fetch(ctx, address, doi)
@@ -56,7 +55,7 @@ func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio
 	}
 }
 
-// fetch fetches one page; next is set when all it does is send the reader on.
+// fetch fetches one page; next is set if the page only redirects.
 func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool,
 	next string, err error) {
 	req := transport.Request{URL: address, Accept: "text/html,application/xhtml+xml,application/pdf;q=0.8,*/*;q=0.5",
@@ -91,10 +90,10 @@ func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec bibli
 	return rec, scholarly, next, trouble
 }
 
-// sendsOn is a page without words of its own that names the next.
+// sendsOn is the error for a page without content that names the next page.
 type sendsOn struct{ to string }
 
-// Error says where it sends its reader.
+// Error includes the address of the next page.
 func (s sendsOn) Error() string { return "the page sends on to " + s.to }
 
 // page reads one page or PDF.
@@ -127,16 +126,16 @@ func (r *Reader) page(resp *transport.Response) (rec biblio.Record, scholarly, f
 	return rec, p.Scholarly(), found, nil
 }
 
-// Pages asks the addresses that references give. It is weak: a page may say
-// anything of itself.
+// Pages looks up the addresses stated in references. Its evidence is weak: a page may say anything about
+// itself.
 type Pages struct{ reader *Reader }
 
 var _ source.Connector = (*Pages)(nil)
 
-// New makes the connector over addresses.
+// New returns a connector for addresses.
 func New(reader *Reader) *Pages { return &Pages{reader} }
 
-// Info says what the source declares of itself.
+// Info describes the source.
 func (p *Pages) Info() answer.Info {
 	return answer.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL},
 		Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, Types: []biblio.Type{}}
@@ -189,9 +188,8 @@ func (p *Pages) Lookup(ctx context.Context, q source.Query) (answer.Answer, erro
 	return reply, nil
 }
 
-// rot says since when an archive has a page that is gone. An archive that does
-// not answer changes nothing.
-// Form: https://archive.org/help/wayback_api.php
+// rot returns since when an archive has had a page that is gone. If the archive does not answer, nothing
+// changes. Form: https://archive.org/help/wayback_api.php
 func (r *Reader) rot(ctx context.Context, address string, g gone) string {
 	stamp := ""
 	r.client.Do(ctx,
@@ -211,17 +209,16 @@ func (r *Reader) rot(ctx context.Context, address string, g gone) string {
 	return g.Error()
 }
 
-// Publisher asks the page that a DOI leads to. Only tags for readers of
-// bibliographies that name the same DOI count, and they count as the
-// publisher's word.
+// Publisher looks up the page to which a DOI leads. Only bibliographic tags that name the same DOI count, and
+// they count as the publisher's word.
 type Publisher struct{ reader *Reader }
 
 var _ source.Connector = (*Publisher)(nil)
 
-// NewPublisher makes the connector over DOIs.
+// NewPublisher returns a connector for DOIs.
 func NewPublisher(reader *Reader) *Publisher { return &Publisher{reader} }
 
-// Info says what the source declares of itself.
+// Info describes the source.
 func (p *Publisher) Info() answer.Info {
 	return answer.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI},
 		Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, Deposit: true, Types: []biblio.Type{}}

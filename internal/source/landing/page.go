@@ -14,13 +14,13 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// Page is what a page says of itself.
+// Page is what a page says about itself.
 type Page struct {
 	Title   string
 	Meta    map[string][]string // by lower-case name or property, in order
 	JSONLD  []string
-	Words   int      // of visible text, up to a bound
-	Text    string   // its beginning, for the signs of a wall
+	Words   int      // number of words of visible text, up to a bound
+	Text    string   // its beginning, to recognise walls
 	Heading string   // the first h1
 	Forms   []string // actions and ids of forms, lower case
 	URL     string   // canonical address
@@ -28,11 +28,11 @@ type Page struct {
 
 const (
 	maxMeta = 5000      // tags
-	maxText = 20 << 10  // bytes of visible text that are looked at
+	maxText = 20 << 10  // bytes of visible text that are examined
 	maxLD   = 512 << 10 // bytes of JSON-LD
 )
 
-// ParsePage reads an HTML page in any encoding that it or its header names.
+// ParsePage parses an HTML page in any encoding that it or its header names.
 func ParsePage(body []byte, contentType string) (*Page, error) {
 	r, err := charset.NewReader(bytes.NewReader(body), contentType)
 	if err != nil {
@@ -40,7 +40,7 @@ func ParsePage(body []byte, contentType string) (*Page, error) {
 	}
 	p := &Page{Meta: map[string][]string{}}
 	z := html.NewTokenizer(r)
-	z.SetMaxBuf(16 << 20) // pages carry scripts of megabytes; the body has its own bound
+	z.SetMaxBuf(16 << 20) // scripts may have megabytes; the body has its own bound
 	s := scanner{page: p}
 	for {
 		switch kind := z.Next(); kind {
@@ -61,10 +61,10 @@ func ParsePage(body []byte, contentType string) (*Page, error) {
 	}
 }
 
-// scanner gathers a page from its tokens.
+// scanner builds a page from its tokens.
 type scanner struct {
 	page  *Page
-	in    atom.Atom // title, h1, script or style that the text is in
+	in    atom.Atom // title, h1, script or style around the text
 	ld    bool
 	metas int
 	buf   strings.Builder // of in
@@ -155,7 +155,7 @@ func (s *scanner) finish() {
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// First returns the first value of the first of the names that has one.
+// First returns the first value of the first name that has one.
 func (p *Page) First(names ...string) string {
 	for _, name := range names {
 		for _, v := range p.Meta[name] {
@@ -167,15 +167,14 @@ func (p *Page) First(names ...string) string {
 	return ""
 }
 
-// What a page without words of its own has at most, and how soon it sends its
-// reader on.
+// The most words a page without content of its own has, and the longest delay of its redirection.
 const (
 	fewWords = 60
 	soon     = 10 // seconds
 )
 
-// Next returns where a page that is at address sends its reader after a moment,
-// "" when it has something to say itself.
+// Next returns the address to which the page at address redirects after a moment, "" if the page has content of
+// its own.
 func (p *Page) Next(address string) string {
 	if p.Scholarly() || p.Words > fewWords {
 		return ""
@@ -203,15 +202,14 @@ func (p *Page) Next(address string) string {
 	return ""
 }
 
-// Scholarly reports that the page describes a work in tags for readers of
-// bibliographies.
+// Scholarly reports whether the page describes a work in bibliographic tags.
 func (p *Page) Scholarly() bool {
 	return p.First("citation_title", "dc.title", "dcterms.title", "bepress_citation_title", "eprints.title",
 		"prism.title") != ""
 }
 
-// walls are how pages that keep a reader out begin: titles, and texts of pages
-// that say little else. They are looked for in lower case.
+// walls are the beginnings of pages that block a reader: titles, and texts of pages with little else. They are
+// matched in lower case.
 var (
 	wallTitles = []string{
 		"just a moment", "attention required", "access denied", "are you a robot", "robot check", "security check",
@@ -235,10 +233,10 @@ var (
 	}
 )
 
-// few is how many words a page has at most that is only a wall.
+// few is the most words a page has that is only a wall.
 const few = 250
 
-// Wall says what keeps the reader out of a page, "" when nothing does.
+// Wall returns what blocks the reader, "" if nothing does.
 func Wall(p *Page) string {
 	if p.Scholarly() {
 		return ""

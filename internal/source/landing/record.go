@@ -9,9 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Record makes a record of what a page says of itself. The tags for readers of
-// bibliographies come first, JSON-LD second, the page's own title last. The
-// page's address is address.
+// Record makes a record from what a page says about itself. Bibliographic tags come first, JSON-LD second, the
+// page's own title last. address is the page's address.
 func Record(p *Page, address string) (biblio.Record, bool) {
 	rec := biblio.Record{LocalID: address}
 	rec.URL = address
@@ -49,8 +48,7 @@ func claim(rec *biblio.Record, scheme ident.Scheme, text string) {
 	}
 }
 
-// people splits the values of author tags, which hold one name each or several
-// divided by semicolons.
+// people splits the values of author tags, which contain one name each or several separated by semicolons.
 func people(values []string, role biblio.Role) []biblio.Contributor {
 	var names []string
 	for _, v := range values {
@@ -64,8 +62,8 @@ func people(values []string, role biblio.Role) []biblio.Contributor {
 	return list
 }
 
-// citation reads the tags that Google Scholar asks for.
-// Form: https://scholar.google.com/intl/en/scholar/inclusion.html
+// citation reads the tags that Google Scholar recommends. Form:
+// https://scholar.google.com/intl/en/scholar/inclusion.html
 func citation(p *Page, rec *biblio.Record) {
 	get := func(name string) string { return p.First("citation_"+name, "bepress_citation_"+name) }
 	all := func(name string) []string {
@@ -140,7 +138,7 @@ func dublinCore(p *Page, rec *biblio.Record) {
 	}
 }
 
-// forges are sites of software whose pages name a repository by owner and name.
+// forges maps the software sites whose pages name a repository by owner and name.
 var forges = map[string]string{"github.com": "GitHub", "gitlab.com": "GitLab", "bitbucket.org": "Bitbucket",
 	"codeberg.org": "Codeberg", "huggingface.co": "Hugging Face"}
 
@@ -204,7 +202,7 @@ func pages(first, last string) string {
 	return first + "-" + last
 }
 
-// date reads the first text that has a year: "2019/05/17", "2019-05", "May 2019".
+// date parses the first text that contains a year: "2019/05/17", "2019-05", "May 2019".
 func date(texts ...string) biblio.Date {
 	for _, text := range texts {
 		year := biblio.LeadingYear(text)

@@ -7,28 +7,27 @@ import (
 	"time"
 )
 
-// Embedder turns texts into vectors of one length, in the order of the texts.
+// Embedder turns texts into vectors of equal length, in the order of the texts.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// mostDense is how many remembered works are compared by vectors of a model:
-// those remembered last.
+// mostDense is how many remembered works are compared by a model's vectors: the most recently remembered.
 const mostDense = 20000
 
-// dense finds remembered works by the cosine of vectors that a model made.
+// dense finds remembered works by the cosine of a model's vectors.
 type dense struct {
 	embedder Embedder
 
 	mu      sync.Mutex // for what follows
 	loaded  bool
-	fault   error // of the loading
+	fault   error // of loading
 	ids     []int64
 	vectors [][]float32 // of unit length
 }
 
-// load makes the vectors of what is remembered, once. What a cancelled run broke off is
-// tried again by the next question.
+// load computes the vectors of the remembered works, once. If a cancelled run interrupts it, the next query
+// tries again.
 func (d *dense) load(ctx context.Context, m *Store, now time.Time) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -56,8 +55,8 @@ func (d *dense) load(ctx context.Context, m *Store, now time.Time) error {
 	return err
 }
 
-// above returns the works whose cosine with a wording is at least min, the most
-// alike first. An error leaves the question to another measure.
+// above returns the works whose cosine with a wording is at least min, the most similar first. After an error
+// another measure is used.
 func (d *dense) above(ctx context.Context, m *Store, now time.Time, wording string, min float64) ([]int64, error) {
 	if err := d.load(ctx, m, now); err != nil || len(d.vectors) == 0 {
 		return nil, err
@@ -88,7 +87,7 @@ func unit(v []float32) {
 	}
 }
 
-// dot returns the product of two vectors; 0 for vectors of different spaces.
+// dot returns the product of two vectors; 0 for vectors of different lengths.
 func dot(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0

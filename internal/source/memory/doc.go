@@ -1,7 +1,6 @@
-// Package memory keeps works that were verified before, in a file or a database that
-// outlives a run, and is the connector over them. It clears a reference that cites such
-// a work again; it never accuses one: what it holds was said by others, who are asked
-// anew where anything differs.
+// Package memory keeps works that were verified before, in a file or a database that outlives a run, with a
+// connector to them. It can confirm a reference that cites such a work again, but never accuses one: what it
+// holds came from other sources, which are queried again if anything differs.
 //
 // May be imported by: setup, cmd.
 package memory

@@ -8,27 +8,26 @@ import (
 	"fmt"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver of PostgreSQL
+	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver
 
 	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// kind is in what the two kinds of memories differ.
+// kind is how the two kinds of memories differ.
 type kind struct {
 	remember, name, exact, byKey, wordings, count, forget string // statements
 
 	makeTables func(*sql.DB) error
 
-	sorted bool                     // records are written in the order of their digests
-	plain  func(text string) string // makes a text one that can be stored
-	key    func(name string) string // makes a name one that can be a key
-	// again does something until it is done or fails for good.
+	sorted bool                     // records are written in the order of their digests, see Remember
+	plain  func(text string) string // makes a text storable
+	key    func(name string) string // makes a name usable as a key
+	// again repeats an operation until it succeeds or fails for good.
 	again func(ctx context.Context, do func() error) error
 }
 
-// memorySchema is the version of the tables; a memory of another version is
-// refused, never changed.
+// memorySchema is the version of the tables; a memory of another version is rejected, never changed.
 const memorySchema = 1
 
 const fileTables = `
@@ -46,7 +45,7 @@ CREATE TABLE IF NOT EXISTS name (
 CREATE INDEX IF NOT EXISTS name_work ON name(work);`
 
 var inFile = kind{
-	// $4, the digest, is for PostgreSQL alone.
+	// $4, the digest, is only used by PostgreSQL.
 	remember: `INSERT INTO work (wording, record, verified) SELECT $1, $2, $3 WHERE $4 = $4
 		ON CONFLICT (wording) DO UPDATE SET record = excluded.record, verified = excluded.verified RETURNING id`,
 	name: "INSERT INTO name (name, work) VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -97,8 +96,8 @@ CREATE TABLE IF NOT EXISTS memory_name (
 CREATE INDEX IF NOT EXISTS memory_name_work ON memory_name (work);
 INSERT INTO memory_version SELECT %d WHERE NOT EXISTS (SELECT FROM memory_version);`
 
-// Works of a database are in the order of their digests, not in that in which
-// processes happened to remember them.
+// In a database works are ordered by their digests, not by the order in which processes happened to remember
+// them.
 var inDatabase = kind{
 	remember: `INSERT INTO memory_work (wording, record, verified, digest) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (digest) DO UPDATE SET record = excluded.record, verified = excluded.verified RETURNING id`,
@@ -131,7 +130,7 @@ func openPostgres(address string, keep time.Duration) (*Store, error) {
 	return m, nil
 }
 
-// makeDatabaseTables makes the tables, in one process at a time.
+// makeDatabaseTables creates the tables, in one process at a time.
 func makeDatabaseTables(db *sql.DB) error {
 	tx, err := db.Begin()
 	if err != nil {
@@ -159,7 +158,7 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// longestKey is how long a key of PostgreSQL may be, with room to spare.
+// longestKey is the longest key in PostgreSQL, with a margin.
 const longestKey = 1000
 
 func keyOf(name string) string {
@@ -169,13 +168,13 @@ func keyOf(name string) string {
 	return name
 }
 
-// How long, and how often, a database is waited for that is being started again.
+// How long, and how often, to wait for a database that is restarting.
 const (
 	patience = time.Minute
 	between  = 250 * time.Millisecond
 )
 
-// again repeats what the connection to the database or another's transaction spoilt.
+// again retries after a failure of the connection to the database or a conflict with another transaction.
 func again(ctx context.Context, do func() error) error {
 	for began := time.Now(); ; {
 		err := do()

@@ -11,42 +11,41 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// Threshold is the cosine from which a remembered work is taken to be like a
-// claimed one (CiteAudit's memory: 0.92).
+// Threshold is the cosine at which a remembered work counts as similar to a claimed one (CiteAudit's memory:
+// 0.92).
 const Threshold = 0.92 // case: TestLookup
 
-// most bounds how many works one look-up gives.
+// most bounds how many works one look-up returns.
 const most = 8 // case: TestLookupOfMany
 
-// mostAlike is how many remembered works are compared by likeness: those that
-// came last. A memory seeded from a corpus holds many more; the corpus has a
-// search of its own.
+// mostAlike is how many remembered works are compared by similarity: the most recent. A memory seeded from a
+// corpus holds many more; the corpus has a search of its own.
 const mostAlike = 20_000
 
-// Connector asks the memory. What is remembered while it is in use is found by
-// exact key at once, by likeness from the next run on.
+// Connector queries the memory. A work remembered while it is in use is found by exact key at once, by
+// similarity from the next run on.
 type Connector struct {
 	memory *Store
 	now    func() time.Time
 
-	dense *dense // nil without a model of vectors
+	dense *dense // nil without an embedding model
 
-	mu   sync.Mutex // for like
-	like *likeness  // nil until it is asked for
+	mu   sync.Mutex // guards like
+	like *likeness  // nil until first used
 }
 
-// New returns a connector over a memory; now tells the time.
+// New returns a connector to a memory; now returns the current time.
 func New(m *Store, now func() time.Time) *Connector {
 	return &Connector{memory: m, now: now}
 }
 
-// With returns the connector with a model of vectors in place of n-grams. Where
-// the model does not answer, n-grams do.
+// With returns the connector with an embedding model instead of n-grams. If the model does not answer, n-grams
+// are used.
 func (c *Connector) With(e Embedder) *Connector {
 	return &Connector{memory: c.memory, now: c.now, dense: &dense{embedder: e}}
 }
 
-// Info declares the memory: it may only confirm.
+// Info describes the memory: it can only confirm.
 func (c *Connector) Info() answer.Info {
 	return answer.Info{
 		Name: "memory", Version: 1, Schemes: ident.Schemes, Titles: true,
@@ -54,7 +53,7 @@ func (c *Connector) Info() answer.Info {
 	}
 }
 
-// Lookup asks by exact key, then by likeness.
+// Lookup searches by exact key, then by similarity.
 func (c *Connector) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	kept, err := c.memory.Exact(ctx, &q.Claimed, c.now())
 	if err == nil && len(kept) == 0 {
@@ -70,7 +69,7 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (answer.Answer, 
 	return reply, nil
 }
 
-// alike finds works by the likeness of their wording.
+// alike finds works by the similarity of their wording.
 func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
 	wording := Wording(w)
 	if wording == "" {
@@ -89,8 +88,8 @@ func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
 	return c.memory.ByKey(ctx, ids[:min(len(ids), most)], c.now())
 }
 
-// likeness returns the wordings of what is remembered, read once. A reading that failed,
-// as that of a cancelled run, is tried again by the next question.
+// likeness returns the wordings of the remembered works, read once. If reading fails, for example because a run
+// is cancelled, the next query tries again.
 func (c *Connector) likeness(ctx context.Context) (*likeness, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,18 +7,17 @@ import (
 	"slices"
 )
 
-// ngram is how many characters the features of a wording have.
+// ngram is the number of characters in the features of a wording.
 const ngram = 3 // case: TestLookup
 
-// feature is a character n-gram by its hash, with its weight.
+// feature is the hash of a character n-gram, with its weight.
 type feature struct {
 	hash   uint32
 	weight float32
 }
 
-// grams returns the vector of a wording: counts of its character n-grams, word
-// borders included, scaled to unit length, in the order of their hashes so that
-// sums do not depend on anything else.
+// grams returns the vector of a wording: counts of its character n-grams, word borders included, scaled to unit
+// length, ordered by hash so that sums are deterministic.
 func grams(wording string) []feature {
 	runes := []rune(" " + wording + " ")
 	var hashes []uint32
@@ -45,28 +44,26 @@ func grams(wording string) []feature {
 	return v
 }
 
-// likeness finds the remembered works whose vectors have at least a cosine with
-// another one.
+// likeness finds the remembered works whose vectors reach a cosine with a given one.
 //
-// Vectors have unit length, so the features outside a part of one add at most
-// their own length to a cosine. Once the rarest features are taken so far that the
-// length of the others is below the least cosine, two vectors that reach it share
-// one of these: the rarest that they share at all. So works are listed at their
-// rarest features alone, and found by those of the wording asked for: the prefix
-// filter of Bayardo, Ma and Srikant, "Scaling up all pairs similarity search" (2007).
+// Vectors have unit length, so the features outside a part of one add at most their own length to a cosine. If
+// enough of the rarest features are taken that the length of the others is below the least cosine, two vectors
+// that reach it share one of these: the rarest that they share at all. So works are listed only under their
+// rarest features, and found by those of the query: the prefix filter of Bayardo, Ma and Srikant, "Scaling up
+// all pairs similarity search" (2007).
 type likeness struct {
 	least   float64
 	ids     []int64
 	vectors [][]feature
 	count   map[uint32]int32   // how many works have a feature
-	having  map[uint32][]int32 // the works that have a feature among their rarest
+	having  map[uint32][]int32 // the works that have a feature among their rarest ones
 }
 
 func newLikeness(least float64) *likeness {
 	return &likeness{least: least, count: map[uint32]int32{}}
 }
 
-// add takes a work; none is added once works were asked for.
+// add adds a work; it must not be called after works have been searched.
 func (l *likeness) add(id int64, wording string) {
 	v := grams(wording)
 	l.ids, l.vectors = append(l.ids, id), append(l.vectors, v)
@@ -75,7 +72,7 @@ func (l *likeness) add(id int64, wording string) {
 	}
 }
 
-// list makes the lists of the works added.
+// list builds the lists of the added works.
 func (l *likeness) list() {
 	l.having = map[uint32][]int32{}
 	for n, v := range l.vectors {
@@ -85,13 +82,13 @@ func (l *likeness) list() {
 	}
 }
 
-// rarest returns the features of which one must be shared.
+// rarest returns the features of which at least one must be shared.
 func (l *likeness) rarest(v []feature) []feature {
 	v = slices.Clone(v)
 	slices.SortFunc(v, func(a, b feature) int {
 		return cmp.Or(cmp.Compare(l.count[a.hash], l.count[b.hash]), cmp.Compare(a.hash, b.hash))
 	})
-	others := 1.0 // the square of their length
+	others := 1.0 // the square of the length of the others
 	for i, f := range v {
 		if others < (l.least-rounding)*(l.least-rounding) {
 			return v[:i]
@@ -101,9 +98,9 @@ func (l *likeness) rarest(v []feature) []feature {
 	return v
 }
 
-// above returns the works that reach the cosine with a wording, the most alike first.
+// above returns the works that reach the cosine with a wording, the most similar first.
 func (l *likeness) above(wording string) []int64 {
-	if len(l.ids) == 0 { // as with those who ask for the first time
+	if len(l.ids) == 0 { // as at a user's first run
 		return nil
 	}
 	v := grams(wording)
@@ -121,10 +118,10 @@ func (l *likeness) above(wording string) []int64 {
 	return found.ids()
 }
 
-// rounding is more than all errors of rounding in a cosine.
+// rounding is greater than the total rounding error of a cosine.
 const rounding = 1e-4
 
-// cosine adds up what two vectors share, in the order of the hashes.
+// cosine sums the products of shared features, ordered by hash.
 func cosine(a, b []feature) (sum float64) {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
@@ -140,7 +137,7 @@ func cosine(a, b []feature) (sum float64) {
 	return sum
 }
 
-// rank is a remembered work with how alike it is.
+// rank is a remembered work with its similarity.
 type rank struct {
 	id     int64
 	cosine float64
@@ -148,7 +145,7 @@ type rank struct {
 
 type ranked []rank
 
-// ids returns the works, the most alike first.
+// ids returns the works, the most similar first.
 func (r ranked) ids() []int64 {
 	slices.SortStableFunc(r, func(a, b rank) int {
 		return cmp.Or(-cmp.Compare(a.cosine, b.cosine), cmp.Compare(a.id, b.id))

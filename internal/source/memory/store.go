@@ -18,21 +18,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Store keeps works that were verified before, in one SQLite file or a PostgreSQL
-// database. It is safe for concurrent use, also by several processes.
+// Store keeps works that were verified before, in one SQLite file or a PostgreSQL database. It is safe for
+// concurrent use, even by several processes.
 type Store struct {
 	db   *sql.DB
 	keep time.Duration
 	kind
-	ask struct{ exact, byKey, wordings *sql.Stmt } // asked for every reference
+	ask struct{ exact, byKey, wordings *sql.Stmt } // used for every reference
 }
 
 // DefaultKeep is how long a verified work is remembered.
 const DefaultKeep = 180 * 24 * time.Hour
 
-// Open opens the memory in a file, which is made when it is not there,
-// readable by its owner alone, or in the PostgreSQL database at an address.
-// Works verified longer than keep ago are forgotten.
+// Open opens the memory in a file, which is created if missing and readable only by its owner, or in the
+// PostgreSQL database at an address. Works verified longer than keep ago are forgotten.
 func Open(path string, keep time.Duration) (*Store, error) {
 	if database.IsAddress(path) {
 		return openPostgres(path, keep)
@@ -54,8 +53,8 @@ func Open(path string, keep time.Duration) (*Store, error) {
 	return m, nil
 }
 
-// connections bounds those to a memory. None of them is closed while it is idle:
-// opening one and preparing its statements takes longer than what it is asked.
+// connections bounds the connections to a memory. Idle ones are not closed: opening one and preparing its
+// statements takes longer than its queries.
 const connections = 4
 
 func newStore(db *sql.DB, keep time.Duration, k kind) (*Store, error) {
@@ -77,10 +76,10 @@ func newStore(db *sql.DB, keep time.Duration, k kind) (*Store, error) {
 	return m, err
 }
 
-// makeFile makes an empty memory that its owner alone may read, where there is
-// none; SQLite gives the files beside it the same mode. It is made whole under
-// another name and linked: SQLite does not wait where several make the first
-// tables of one file, and closing a file ends all locks that the process has on it.
+// makeFile creates an empty memory that only its owner can read, if there is none; SQLite gives the files
+// beside it the same mode. It is completed under another name and then linked: SQLite does not wait if several
+// processes create the first tables of one file, and closing a file releases all locks that the process holds
+// on it.
 func makeFile(path string) error {
 	if _, err := os.Stat(path); err == nil {
 		return nil
@@ -100,15 +99,14 @@ func makeFile(path string) error {
 	if err := errors.Join(makeFileTables(db), db.Close()); err != nil {
 		return err
 	}
-	_ = os.Link(f.Name(), path) // another process was first, or SQLite makes the file
+	_ = os.Link(f.Name(), path) // another process was faster, or SQLite creates the file
 	return nil
 }
 
-// Close ends the use of the memory.
+// Close closes the memory.
 func (m *Store) Close() error { return m.db.Close() }
 
-// Wording is what the likeness of works is measured on: the normalised title and
-// the normalised family names.
+// Wording returns the text by which works are compared: the normalised title and the normalised family names.
 func Wording(w *biblio.Work) string {
 	text := normalise.Title(w.FullTitle())
 	for _, a := range w.Authors() {
@@ -119,7 +117,7 @@ func Wording(w *biblio.Work) string {
 	return text
 }
 
-// names lists the exact keys of a work.
+// names returns the exact keys of a work.
 func (m *Store) names(w *biblio.Work) []string {
 	var list []string
 	for _, id := range w.IDs {
@@ -131,8 +129,7 @@ func (m *Store) names(w *biblio.Work) []string {
 	return list
 }
 
-// Remember keeps records of works that were verified at a time. A record that
-// is there already is renewed.
+// Remember stores records of works that were verified at a time. A record that is already there is renewed.
 func (m *Store) Remember(ctx context.Context, records []biblio.Record, at time.Time) error {
 	list := make([]remembered, len(records))
 	for i := range records {
@@ -141,13 +138,13 @@ func (m *Store) Remember(ctx context.Context, records []biblio.Record, at time.T
 			return err
 		}
 	}
-	if m.sorted { // those who write the same at once lock it in the same order
+	if m.sorted { // concurrent writers of the same works lock them in the same order
 		slices.SortStableFunc(list, func(a, b remembered) int { return cmp.Compare(a.digest, b.digest) })
 	}
 	return m.again(ctx, func() error { return m.write(ctx, list, at) })
 }
 
-// remembered is a record on its way into the memory.
+// remembered is a record being stored.
 type remembered struct {
 	wording, digest, record string
 	names                   []string
@@ -195,8 +192,8 @@ type Kept struct {
 	Record biblio.Record
 }
 
-// Exact returns the records that share an identifier or the normalised title with a
-// work, in the order in which they were first remembered.
+// Exact returns the records that share an identifier or the normalised title with a work, in the order in which
+// they were first stored.
 func (m *Store) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kept, error) {
 	list := m.names(w)
 	if len(list) == 0 {
@@ -243,8 +240,8 @@ func (m *Store) query(ctx context.Context, query *sql.Stmt, args ...any) (list [
 
 func (m *Store) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
 
-// Wordings returns the key and wording of the works remembered, in the order of
-// the keys; of more than most those that came last.
+// Wordings returns the key and wording of the works remembered, in the order of the keys; if there are more
+// than most, only the latest.
 func (m *Store) Wordings(ctx context.Context, now time.Time, most int, yield func(id int64, wording string)) error {
 	type line struct {
 		id      int64
@@ -268,14 +265,13 @@ func (m *Store) Wordings(ctx context.Context, now time.Time, most int, yield fun
 	return err
 }
 
-// Len returns how many records are remembered.
+// Len returns the number of remembered records.
 func (m *Store) Len(ctx context.Context, now time.Time) (n int, err error) {
 	err = m.again(ctx, func() error { return m.db.QueryRowContext(ctx, m.count, m.since(now)).Scan(&n) })
 	return n, err
 }
 
-// Forget removes what was verified longer ago than the memory keeps, or
-// everything.
+// Forget removes works verified longer ago than the memory keeps them, or everything.
 func (m *Store) Forget(ctx context.Context, now time.Time, everything bool) error {
 	before := m.since(now)
 	if everything {

@@ -1,5 +1,5 @@
-// Package offline is the connector over the index on this machine: what a
-// corpus built from public dumps knows of a reference.
+// Package offline is the connector to the local index: what a corpus built from public dumps knows of a
+// reference.
 //
 // May be imported by: audit, lab/..., fix/..., setup, cmd.
 package offline

@@ -17,39 +17,39 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Connector asks an index.
+// Connector queries an index.
 type Connector struct {
 	Index *index.Index
-	// ClosedWorld says that the index holds all the works there are: its silence
-	// means absence, and an identifier that no record has does not exist.
+	// ClosedWorld says that the index holds all works that exist: what it lacks is absent, and an identifier
+	// that no record has does not exist.
 	ClosedWorld bool
-	// OpenIDs, in a closed world, says that the works may have identifiers which no
-	// record states: the index is no registry of them.
+	// OpenIDs, in a closed world, says that works may have identifiers which no record states: the index is not
+	// a registry of them.
 	OpenIDs bool
-	// Name of the source; "corpus" when empty.
+	// Name is the name of the source; "" means "corpus".
 	Name string
 
-	whole bool // tests: like titles are looked for whatever the exact one proves
+	whole bool // for tests: search similar titles whatever the exact one proves
 }
 
-// New returns a connector over an opened index.
+// New returns a connector to an opened index.
 func New(x *index.Index) *Connector { return &Connector{Index: x} }
 
 const (
 	version      = 1
 	defaultLimit = 10
-	goodEnough   = 0.93 // a similar title at or above it is surely the same but for slips; case: TestProven
+	goodEnough   = 0.93 // a similar title at or above it is surely the same apart from slips; case: TestProven
 	// and one below it means another work, which matters if it is by the same authors; case:
 	// TestFarTitle
 	farTitle    = 0.4
-	fewGood     = 1 // with fewer good hits than this the raw string is searched too; case: TestRawOnly
+	fewGood     = 1 // with fewer good hits than this, search with the raw string too; case: TestRawOnly
 	maxHits     = 40
-	mostProving = 4  // records of one title that are looked at before those of like titles
-	maxOfID     = 20 // records found by identifiers, so that the title's own always have room
-	maxSharing  = 3  // works that may share an identifier of theirs; what more share is their container's
+	mostProving = 4  // records of one title examined before those of similar titles
+	maxOfID     = 20 // records found by identifiers, so that those found by title always have room
+	maxSharing  = 3  // works that may share an identifier; if more share it, it is their container's
 )
 
-// Info declares the corpus. Its records come from many hands and say whose they are.
+// Info describes the corpus. Its records come from many sources and state which.
 func (c *Connector) Info() answer.Info {
 	name := c.Name
 	if name == "" {
@@ -61,8 +61,7 @@ func (c *Connector) Info() answer.Info {
 	}
 }
 
-// origin is stated for all records only where they are all the works there are:
-// then each is the truth.
+// origin returns an origin for all records only if they are all works that exist: then each is the truth.
 func (c *Connector) origin() biblio.Origin {
 	if c.ClosedWorld {
 		return biblio.Origin{Kind: biblio.Publisher}
@@ -70,22 +69,22 @@ func (c *Connector) origin() biblio.Origin {
 	return biblio.Origin{}
 }
 
-// answer collects hits, each record once.
+// search collects hits, each record once.
 type search struct {
 	index *index.Index
 	query *source.Query
 	claim *match.Claim
-	read  map[int]*biblio.Record // of the index, by number
+	read  map[int]*biblio.Record // from the index, by number
 	seen  map[int]bool
 	hits  []answer.Hit
-	room  int // for hits
+	room  int // number of hits allowed
 	whole bool
 	err   error
 
-	like func() ([]index.Hit, error) // records of like titles, looked for once
+	like func() ([]index.Hit, error) // records with similar titles, searched once
 }
 
-// record reads a record, once.
+// record returns a record, reading it only once.
 func (a *search) record(n int) (*biblio.Record, error) {
 	if r := a.read[n]; r != nil {
 		return r, nil
@@ -129,12 +128,11 @@ func (a *search) addVersions(n int, how answer.How, id ident.ID) {
 	}
 }
 
-// Lookup asks by identifiers, then by exact title, then by similar title unless a record
-// of the exact one is the claimed work, and by the whole string when no title was claimed
-// or few records fit what was cut out of it.
+// Lookup searches by identifiers, then by exact title, then by similar title unless a record of the exact one
+// is the claimed work, and by the whole string if no title was claimed or few records match the parsed fields.
 func (c *Connector) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
-	// The time of a run is for services: that a model has used it up is no fault of
-	// an index, which answers at once.
+	// The time limit of a run is for services: if a model has used it up, an index, which answers at once, is
+	// not to blame.
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return answer.Answer{}, err
 	}
@@ -201,13 +199,11 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out an
 	return out, c.attest(a.claim, &out)
 }
 
-// proven adds the records of the claimed title, and counts them, where one of them has
-// the claimed authors too: that is the work, whatever else differs, and records of like
-// titles are of other works, unless it is a preprint: that may have been published under
-// a new title. Only those that write the title a little otherwise are looked for, since
-// they may state what the first one does not; and none where a record, not of a preprint,
-// states all that is claimed as it is claimed. It adds none where no record is the claimed
-// work.
+// proven adds the records of the claimed title, and counts them, if one of them also has the claimed authors.
+// Then it is the work, whatever else differs, and records with similar titles are of other works, unless it is
+// a preprint, which may have been published under a new title. Only titles written a little differently are
+// searched for, since their records may state what the first one does not; not even those if a record, not of a
+// preprint, states everything exactly as claimed. It adds nothing if no record is the claimed work.
 func (a *search) proven(title string) (good int, err error) {
 	claim := &a.query.Claimed
 	if a.whole || title == "" || len(claim.Contributors) == 0 || claim.Issued.Year == 0 {
@@ -249,17 +245,16 @@ func (a *search) proven(title string) (good int, err error) {
 	return a.similar(hits, answer.ByTitle), a.err
 }
 
-// settles reports that a record which differs in something is nevertheless the claimed
-// work, so that none of a like title can say more. A preprint may have appeared under
-// another title, and where a personal list differs, a better record may write the title
-// otherwise.
+// settles reports whether a record that differs in something is nevertheless the claimed work, so that none
+// with a similar title can say more. A preprint may have appeared under another title, and if a personal list
+// differs, a better record may write the title differently.
 func settles(r *biblio.Record, c *match.Comparison) bool {
 	return c.SameWork >= match.SameWorkThreshold && c.Of(biblio.FieldAuthors).Agreement == match.Agrees &&
 		r.Origin.Kind > biblio.PersonalList && r.Type != biblio.Preprint && !normalise.PreprintServer(r.Container.Title)
 }
 
-// placed reports that a record of the claimed work was found in the claimed container:
-// what else is listed there then says nothing.
+// placed reports whether a record of the claimed work was found in the claimed container: what else is listed
+// there is then irrelevant.
 func (a *search) placed() bool {
 	return slices.ContainsFunc(a.hits, func(h answer.Hit) bool {
 		if h.Record.Status != biblio.StatusNormal {
@@ -270,9 +265,8 @@ func (a *search) placed() bool {
 	})
 }
 
-// byID adds the records that an identifier led to. An ISBN that many works
-// share is that of their container: only the container itself and works
-// with the claimed title are then found by it, and the others, which the claim
+// byID adds the records to which an identifier led. An ISBN that many works share is that of their container:
+// then only the container itself and works with the claimed title are found by it; the others, which the claim
 // does not mean, take no room from what is found by title.
 func (a *search) byID(id ident.ID, hits []index.Hit, claim *biblio.Work) error {
 	whole := id.Scheme == ident.ISBN && len(hits) > maxSharing
@@ -291,13 +285,13 @@ func (a *search) byID(id ident.ID, hits []index.Hit, claim *biblio.Work) error {
 	return nil
 }
 
-// container reports kinds of works that hold others.
+// container reports whether works of a type contain others.
 func container(t biblio.Type) bool {
 	return t == biblio.Book || t == biblio.Proceedings
 }
 
-// byText adds the records of like titles, and where too few of them are good and the
-// title may be misread, those that the whole string leads to. It counts the good ones.
+// byText adds the records with similar titles and, if too few of them are good and the title may be misparsed,
+// those found with the whole string. It returns the number of good ones.
 func (a *search) byText(title string) (good int, err error) {
 	q := a.query
 	if title != "" {
@@ -306,7 +300,7 @@ func (a *search) byText(title string) (good int, err error) {
 			return 0, err
 		}
 		like = like[:min(len(like), q.Limit)]
-		if !q.Printed { // or the title may be cut out wrongly
+		if !q.Printed { // otherwise the title may be misparsed
 			like = slices.DeleteFunc(slices.Clone(like), func(h index.Hit) bool { return h.Score < farTitle && !h.SameAuthor })
 		}
 		good = a.similar(like, answer.ByTitle)
@@ -321,7 +315,7 @@ func (a *search) byText(title string) (good int, err error) {
 	return good, a.err
 }
 
-// similar adds hits, the good ones with their versions, and counts these.
+// similar adds hits, the good ones with their versions, and returns the number of good ones.
 func (a *search) similar(hits []index.Hit, how answer.How) (good int) {
 	for _, h := range hits {
 		if h.Score >= goodEnough {
@@ -334,7 +328,7 @@ func (a *search) similar(hits []index.Hit, how answer.How) (good int) {
 	return good
 }
 
-// coverage says what the silence of the index means.
+// coverage returns what it means if the index has no match.
 func (c *Connector) coverage(claim *biblio.Work) (answer.Coverage, error) {
 	if c.ClosedWorld {
 		return answer.Coverage{Extent: answer.World, Why: "these are all the works there are"}, nil
@@ -342,7 +336,7 @@ func (c *Connector) coverage(claim *biblio.Work) (answer.Coverage, error) {
 	return c.Index.Coverage(claim)
 }
 
-// addEvent adds works of the claimed event, for a claim that no title fits.
+// addEvent adds works of the claimed event, for a claim that matches no title.
 func (a *search) addEvent(hits []index.Hit) {
 	a.room = len(a.hits) + len(hits)
 	for _, h := range hits {
@@ -361,8 +355,7 @@ func askedIDs(q source.Query) []ident.ID {
 	return slices.DeleteFunc(ids, ident.ID.IsZero)
 }
 
-// attest counts the records that have the spellings in which the hits differ from
-// the claim by a letter or two.
+// attest counts the records with the spellings in which the hits differ from the claim by a letter or two.
 func (c *Connector) attest(claim *match.Claim, out *answer.Answer) error {
 	for i := range out.Hits {
 		for _, s := range claim.Slips(&out.Hits[i].Record.Work) {

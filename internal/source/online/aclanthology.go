@@ -20,10 +20,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// newACLAnthology asks the ACL Anthology. It has no search service; its data stand
-// in one XML file for each collection, which answers for every paper of the
-// collection: it proves that a number is not there, and has every paper of a venue
-// and year.
+// newACLAnthology returns a connector to the ACL Anthology. It has no search service; its data are one XML file
+// per collection. A file answers for every paper of the collection: it proves that a number does not exist, and
+// has every paper of a venue and year.
 func newACLAnthology(c Config) source.Connector {
 	a := aclAPI{c}
 	return service.New(service.Spec{
@@ -40,7 +39,7 @@ func newACLAnthology(c Config) source.Connector {
 
 type aclAPI struct{ Config }
 
-// papers fetches the collections of the papers asked for, each once.
+// papers fetches the collections of the requested papers, each once.
 func (a aclAPI) papers(ctx context.Context, ids []string) (map[string][]byte, error) {
 	got := map[string][]byte{}
 	done := map[string]bool{}
@@ -67,8 +66,8 @@ func (a aclAPI) papers(ctx context.Context, ids []string) (map[string][]byte, er
 	return got, nil
 }
 
-// titles looks for titles in the collections of the venue and year claimed, and
-// when they are not there in those of the years beside it.
+// titles looks for titles in the collections of the claimed venue and year, and if they are not there, in those
+// of the adjacent years.
 func (a aclAPI) titles(ctx context.Context, searches []service.Search) []service.Found {
 	found := make([]service.Found, len(searches))
 	read := map[string][]biblio.Record{} // collections, each read once
@@ -109,8 +108,8 @@ func (a aclAPI) title(ctx context.Context, s *service.Search, read map[string][]
 	return out
 }
 
-// collection reads one file. A collection that the Anthology does not have is a
-// page that says so with status 404 and the repository's own words.
+// collection reads one file. For a collection that the Anthology lacks, the answer is a page with status 404
+// and a specific text.
 func (a aclAPI) collection(ctx context.Context, name string) ([]biblio.Record, error) {
 	const data = "https://raw.githubusercontent.com/acl-org/acl-anthology/master/data/xml/"
 	var records []biblio.Record
@@ -157,18 +156,17 @@ func aclVolumes(body []byte) ([]biblio.Record, error) {
 	}
 }
 
-// aclLetters returns the letter under which the papers of a venue stand up to 2019,
-// by its key; from 2020 on they are under the key itself.
-// Form: https://aclanthology.org/info/ids
+// aclLetters maps the key of a venue to the letter of its papers up to 2019; from 2020 on they are under the
+// key itself. Form: https://aclanthology.org/info/ids
 var aclLetters = map[string]string{
 	"acl": "P", "emnlp": "D", "naacl": "N", "eacl": "E", "conll": "K", "coling": "C", "tacl": "Q", "cl": "J",
 	"semeval": "S", "lrec": "L", "ijcnlp": "I", "aacl": "",
 }
 
-// aclCollections returns the collections that hold a year's papers of the container
-// that a work claims; none when the container is not of the Anthology.
+// aclCollections returns the collections with a year's papers of the container that a work claims; none if the
+// container is not in the Anthology.
 func aclCollections(w *biblio.Work, year int) []string {
-	const last = 2019 // year of the old numbers
+	const last = 2019 // last year of the old numbers
 	if year < 1965 || year > 2100 {
 		return nil
 	}

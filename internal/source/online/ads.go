@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newADS asks NASA's Astrophysics Data System; without a token it is not asked.
+// newADS returns a connector to NASA's Astrophysics Data System; it requires a token.
 func newADS(c Config) source.Connector {
 	const (
 		api    = "https://api.adsabs.harvard.edu/v1/search/query"
@@ -25,7 +25,7 @@ func newADS(c Config) source.Connector {
 		Info: answer.Info{Name: "ads", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
 			Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
-			Types: []biblio.Type{}}, // of one field only: its silence never means absence
+			Types: []biblio.Type{}}, // one field only: its silence never means absence
 		Takes: service.Papers,
 	}
 	token := c.Keys["ads"]

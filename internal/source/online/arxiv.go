@@ -17,9 +17,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newArXiv asks arXiv's API, one request every three seconds.
+// newArXiv returns a connector to arXiv's API, with one request every three seconds.
 func newArXiv(c Config) source.Connector {
-	const batchSize = 100 // identifiers in a request
+	const batchSize = 100 // identifiers per request
 	a := arxivAPI{c}
 	return service.New(service.Spec{
 		Client: c.Client,
@@ -33,13 +33,13 @@ func newArXiv(c Config) source.Connector {
 			Question: valueOf(ident.ArXiv, ""), Read: arxivRecords}},
 		Titles: service.Kept(c.Client, "arxiv", service.Grouped(15, telling, a.titles)),
 		Takes:  service.Papers,
-		// arXiv is the registry of its numbers, but lists have been seen with entries
-		// missing: those that a list lacked are asked for once more, among themselves.
+		// arXiv is the registry of its numbers, but its lists sometimes lack entries: missing ones are
+		// requested once more, in a list of their own.
 		Absent: transport.Batch{Service: "arxiv", Kind: "absent", Max: batchSize, Ask: a.ids}, AbsentScheme: ident.ArXiv,
 	})
 }
 
-// arxivRecords returns a preprint and, where its authors told arXiv, its published version.
+// arxivRecords returns a preprint and, if its authors stated it on arXiv, its published version.
 func arxivRecords(entry []byte) ([]biblio.Record, error) {
 	rec, err := wire.ArXivEntry(entry)
 	if err != nil {
@@ -54,8 +54,8 @@ func arxivRecords(entry []byte) ([]biblio.Record, error) {
 
 type arxivAPI struct{ Config }
 
-// ask asks for a feed. One of identifiers is whole when it has every paper that
-// it counts; a search has more than it gives.
+// ask requests a feed. A list by identifier is complete if it has every paper that it counts; a search has more
+// than it returns.
 func (a arxivAPI) ask(ctx context.Context, values url.Values, transient bool) ([][]byte, error) {
 	const api = "https://export.arxiv.org/api/query"
 	var entries [][]byte

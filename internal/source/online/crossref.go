@@ -16,20 +16,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// Three searches a second are what Crossref allows a client with an address:
-// crossrefEnough of them take less than fifteen seconds. Beyond that two titles of
-// crossrefLong words share a search and crossrefPairRows records: on half a million
-// works with BM25, of titles of six words and more with up to two words wrong a
-// shared search has both among 40 records 99.2 to 100 times of 100, one of a single
-// title among 8 records 99.6 to 100; with five titles it is 97.9.
+// Crossref allows a client with an address three searches a second: crossrefEnough of them take less than
+// fifteen seconds. Beyond that two titles of crossrefLong words share a search for crossrefPairRows records. On
+// half a million works with BM25 and titles of six or more words with up to two words wrong, a shared search
+// has both among 40 records in 99.2 to 100 of 100 cases, a search for a single title among 8 records in 99.6 to
+// 100; with five titles it is 97.9.
 const (
 	crossrefEnough   = 42
 	crossrefLong     = 6
 	crossrefPairRows = 40
 )
 
-// newCrossref asks Crossref, the agency that registers most DOIs of articles,
-// papers, books and chapters. Its key is a token of Metadata Plus.
+// newCrossref returns a connector to Crossref, the agency that registers most DOIs of articles, papers, books
+// and chapters. Its key is a token of Metadata Plus.
 func newCrossref(c Config) source.Connector {
 	a := crossrefAPI{c}
 	return service.New(service.Spec{
@@ -40,8 +39,7 @@ func newCrossref(c Config) source.Connector {
 			Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book,
 				biblio.Proceedings, biblio.Entry}},
-		// A DOI with a comma, which the filter reads as its own, is left out; its title is
-		// searched for.
+		// A DOI with a comma, which has a meaning in the filter, is left out; its title is searched instead.
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "crossref", Kind: "doi", Max: 40, Ask: a.dois},
 			Question: valueOf(ident.DOI, ","), Read: crossrefRecords}},
 		Titles: service.Kept(c.Client, "crossref", service.Paired(crossrefEnough, crossrefLong, a.titles)),
@@ -49,14 +47,14 @@ func newCrossref(c Config) source.Connector {
 	})
 }
 
-// crossrefRecords returns a work in all the words that Crossref has for it.
+// crossrefRecords returns a work and its variants in Crossref's other words.
 func crossrefRecords(body []byte) ([]biblio.Record, error) {
 	return wire.WithRestated(service.One(wire.Crossref)(body))
 }
 
 type crossrefAPI struct{ Config }
 
-// crossrefItems finds the works of an answer.
+// crossrefItems returns the works in an answer.
 var crossrefItems = service.Counted([]string{"message", "total-results"}, "message", "items")
 
 func (a crossrefAPI) request(values url.Values) transport.Request {
@@ -71,7 +69,7 @@ func (a crossrefAPI) request(values url.Values) transport.Request {
 	return req
 }
 
-// dois resolves DOIs with one filter: https://api.crossref.org/swagger-ui
+// dois resolves DOIs with a single filter: https://api.crossref.org/swagger-ui
 func (a crossrefAPI) dois(ctx context.Context, dois []string) (map[string][]byte, error) {
 	filters := make([]string, len(dois))
 	for i, doi := range dois {
@@ -83,15 +81,15 @@ func (a crossrefAPI) dois(ctx context.Context, dois []string) (map[string][]byte
 	})
 }
 
-// titles searches the bibliographic fields for a title or two with their first
-// authors: they rank, none filters.
+// titles searches the bibliographic fields for one or two titles with their first authors: these rank, and do
+// not filter.
 func (a crossrefAPI) titles(ctx context.Context, list []service.Search) ([]biblio.Record, error) {
 	var parts []string
 	for _, s := range list {
 		parts = append(parts, strings.TrimSpace(s.Words+" "+s.Author()))
 	}
 	query := strings.Join(parts, " ")
-	n := service.Spread(query, 8) // records, and a few more
+	n := service.Spread(query, 8) // at least this many records
 	if len(list) > 1 {
 		n = service.Spread(query, crossrefPairRows)
 	} else if list[0].Query.Limit > 0 {

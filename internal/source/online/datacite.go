@@ -15,9 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newDataCite asks DataCite, the agency that registers the DOIs of data, software,
-// theses and preprints, those of arXiv and Zenodo among them.
-// Form: https://support.datacite.org/docs/api-queries
+// newDataCite returns a connector to DataCite, the agency that registers the DOIs of data, software, theses and
+// preprints, including those of arXiv and Zenodo. Form: https://support.datacite.org/docs/api-queries
 func newDataCite(c Config) source.Connector {
 	const api = "https://api.datacite.org/dois"
 	return queryAPI{

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newDBLP asks DBLP, the bibliography of computer science.
+// newDBLP returns a connector to DBLP, the bibliography of computer science.
 func newDBLP(c Config) source.Connector {
 	a := dblpAPI{c}
 	return service.New(service.Spec{
@@ -23,7 +23,7 @@ func newDBLP(c Config) source.Connector {
 		Info: answer.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
 			Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
-			Types:     []biblio.Type{}}, // titles are only ever searched for together, by their words as they are
+			Types:     []biblio.Type{}}, // titles are only searched in groups, by their exact words
 		Titles: service.Kept(c.Client, "dblp", service.Grouped(joined, telling, a.titles)),
 		Takes:  service.Papers,
 	})
@@ -31,11 +31,9 @@ func newDBLP(c Config) source.Connector {
 
 type dblpAPI struct{ Config }
 
-// titles searches for several titles at once. DBLP's syntax has | between
-// single words only and asks for every part: the first telling word of any
-// title, and the second of any, and so on. The works of all titles are among
-// what that finds, and little else is.
-// Form: https://dblp.org/faq/How+to+use+the+dblp+search+API.html
+// titles searches for several titles at once. DBLP's syntax allows | only between single words and requires
+// every part: the first telling word of any title, and the second of any, and so on. The result contains the
+// works of all titles, and little else. Form: https://dblp.org/faq/How+to+use+the+dblp+search+API.html
 func (a dblpAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
 	parts := make([]string, 0, telling)
 	for n := range telling {
@@ -70,14 +68,13 @@ func (a dblpAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Record
 	return list, err
 }
 
-// dblpHits finds the hits; the list is left out when there are none, and what
-// shows an answer is the count.
+// dblpHits returns the hits; the list is missing if there are none, so the count shows that it is an answer.
 func dblpHits(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	hits := v.Get("result", "hits")
 	if !hits.IsObject() || v.Get("result", "status", "@code").Text() != "200" {
 		return nil, false
 	}
-	if list := hits.Get("hit"); list.IsObject() { // one hit alone
+	if list := hits.Get("hit"); list.IsObject() { // a single hit
 		return []jsonscan.Value{list}, true
 	}
 	if list, ok := service.Counted([]string{"@total"}, "hit")(hits); ok {

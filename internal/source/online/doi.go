@@ -21,17 +21,16 @@ import (
 
 const (
 	doiSite    = "https://doi.org/"
-	doisAtOnce = 40  // in one question for agencies; more make a long address
-	unnamed    = "?" // stands for an agency that is not named
+	doisAtOnce = 40  // in one request for agencies; more make a long address
+	unnamed    = "?" // in place of an agency that is not named
 )
 
-// elsewhere lists the agencies that connectors of their own ask, which spares a
-// request for each of their DOIs, and what stands for an unnamed one.
+// elsewhere lists the agencies with connectors of their own, which saves a request for each of their DOIs, and
+// unnamed.
 var elsewhere = []string{"Crossref", "DataCite", unnamed}
 
-// newDOI asks the DOI system itself: which agency registered a DOI, whether it
-// exists at all, and, where the agency has no connector of its own, what it
-// describes.
+// newDOI returns a connector to the DOI system itself: which agency registered a DOI, whether it exists at all,
+// and, if the agency has no connector of its own, what it describes.
 func newDOI(c Config) source.Connector {
 	a := &doiAPI{Config: c}
 	a.Connector = service.New(service.Spec{
@@ -53,10 +52,10 @@ type doiAPI struct {
 	Config
 }
 
-// listedDOI leaves out DOIs that a list of DOIs would cut in two.
+// listedDOI excludes DOIs that a list of DOIs would split.
 var listedDOI = valueOf(ident.DOI, ",")
 
-// readCSL reads an item; one that says only that the DOI exists is no record.
+// readCSL reads an item; one that says only that the DOI exists is not a record.
 func readCSL(body []byte) ([]biblio.Record, error) {
 	if v, err := jsonscan.Parse(body); err == nil && v.Get("title").Empty() {
 		return nil, nil
@@ -71,7 +70,7 @@ func readCSL(body []byte) ([]biblio.Record, error) {
 	return []biblio.Record{rec}, nil
 }
 
-// Lookup asks about the DOIs of one reference.
+// Lookup looks up the DOIs of one reference.
 func (a *doiAPI) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	l := a.LookupBatch(ctx, []source.Query{q})[0]
 	switch l.Outcome {
@@ -83,14 +82,14 @@ func (a *doiAPI) Lookup(ctx context.Context, q source.Query) (answer.Answer, err
 	return l.Answer, nil
 }
 
-// Expect reckons with DOIs of agencies that are asked themselves.
+// Expect counts DOIs of agencies that have connectors of their own.
 func (a *doiAPI) Expect(queries []source.Query) source.Expected {
 	e := a.Connector.Expect(queries)
 	e.Requests = (e.Requests + doisAtOnce - 1) / doisAtOnce
 	return e
 }
 
-// LookupBatch asks for the agencies of all DOIs together first.
+// LookupBatch first requests the agencies of all DOIs together.
 func (a *doiAPI) LookupBatch(ctx context.Context, queries []source.Query) []answer.Lookup {
 	var dois []string
 	for _, q := range queries {
@@ -108,9 +107,8 @@ func (a *doiAPI) LookupBatch(ctx context.Context, queries []source.Query) []answ
 	return lookups
 }
 
-// register adds the DOIs of a query that exist by the word of an agency which no
-// connector asks, and that have no readable description: the agency gives none, or
-// was not to be reached for it, and the lookup failed.
+// register adds the DOIs of a query that exist according to an agency without a connector, but have no readable
+// description: the agency has none, or it could not be reached and the lookup failed.
 func (a *doiAPI) register(l *answer.Lookup, ids []ident.ID, agencies map[string]transport.Reply) {
 	for _, id := range ids {
 		doi, ok := listedDOI(id)
@@ -121,8 +119,8 @@ func (a *doiAPI) register(l *answer.Lookup, ids []ident.ID, agencies map[string]
 	}
 }
 
-// agencies is the question for registration agencies.
-// Form: https://www.doi.org/doi-handbook/HTML/which-ra.html
+// agencies returns the batch that finds registration agencies. Form:
+// https://www.doi.org/doi-handbook/HTML/which-ra.html
 func (a *doiAPI) agencies() transport.Batch {
 	return transport.Batch{Service: "doi", Kind: "agency", Version: 1, Max: doisAtOnce,
 		Ask: func(ctx context.Context, dois []string) (map[string][]byte, error) {
@@ -143,7 +141,7 @@ func (a *doiAPI) agencies() transport.Batch {
 				switch status := item.Get("status").Text(); {
 				case agency != "":
 					got[doi] = []byte(agency)
-				case status != "DOI does not exist": // "Unknown", "Invalid DOI": no word on it
+				case status != "DOI does not exist": // "Unknown", "Invalid DOI": not conclusive
 					got[doi] = []byte(unnamed)
 				}
 			}
@@ -151,7 +149,7 @@ func (a *doiAPI) agencies() transport.Batch {
 		}}
 }
 
-// answered makes sure that every DOI was spoken of.
+// answered checks that every DOI has an answer.
 func answered(dois []string, items []jsonscan.Value) error {
 	if len(items) != len(dois) {
 		return &answer.Failure{Kind: answer.BadAnswer,
@@ -168,8 +166,8 @@ func escape(doi string) string {
 	return strings.Join(parts, "/")
 }
 
-// describe returns the description of a DOI whose agency no other connector
-// asks, nothing for one that does not exist, and an empty item for the others.
+// describe returns the description of a DOI whose agency has no connector, nothing for one that does not exist,
+// and an empty item for the others.
 func (a *doiAPI) describe(ctx context.Context, dois []string) (map[string][]byte, error) {
 	doi := dois[0]
 	agency := a.Client.Gather(ctx, a.agencies(), dois)[doi]
@@ -187,7 +185,7 @@ func (a *doiAPI) describe(ctx context.Context, dois []string) (map[string][]byte
 			Transient: true, Follow: true,
 			Answers: []int{204, 404, 406}, Read: func(r *transport.Response) (bool, error) {
 				raw = nil
-				if r.Status != 200 { // an agency without descriptions, which may say so in a page
+				if r.Status != 200 { // an agency without descriptions, which may say so on a page
 					return true, nil
 				}
 				v, err := jsonscan.Parse(r.Body)
@@ -212,11 +210,11 @@ func (a *doiAPI) describe(ctx context.Context, dois []string) (map[string][]byte
 	return map[string][]byte{doi: raw}, nil
 }
 
-// bareDOI is an item that says only that the DOI exists.
+// bareDOI returns an item that says only that the DOI exists.
 func bareDOI(doi string) []byte { return fmt.Appendf(nil, `{"DOI":%q}`, doi) }
 
-// handle asks the handle system for a DOI that no agency has.
-// Form: https://www.doi.org/doi-handbook/HTML/rest-api.html
+// handle queries the handle system for a DOI that no agency has. Form:
+// https://www.doi.org/doi-handbook/HTML/rest-api.html
 func (a *doiAPI) handle(ctx context.Context, dois []string) (map[string][]byte, error) {
 	doi, gone := dois[0], false
 	_, err := a.Client.Do(ctx,

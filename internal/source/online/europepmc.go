@@ -16,8 +16,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newEuropePMC asks Europe PMC: PubMed, PubMed Central, preprints of the life
-// sciences, and what was published about them later.
+// newEuropePMC returns a connector to Europe PMC: PubMed, PubMed Central, preprints of the life sciences, and
+// later notices about them.
 func newEuropePMC(c Config) source.Connector {
 	const api = "https://www.ebi.ac.uk/europepmc/webservices/rest/searchPOST"
 	return queryAPI{
@@ -47,7 +47,7 @@ func newEuropePMC(c Config) source.Connector {
 	})
 }
 
-// europePMCResult finds the works of an answer, which states its count.
+// europePMCResult returns the works in an answer, which states their count.
 func europePMCResult(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if v.Get("hitCount").IsNull() {
 		return nil, false

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newGoogleBooks asks Google Books; without a key it is not asked: the quota that
-// keyless clients share is nearly always spent.
+// newGoogleBooks returns a connector to Google Books; it requires a key, because the quota that keyless clients
+// share is nearly always exhausted.
 func newGoogleBooks(c Config) source.Connector {
 	a := googleBooksAPI{c}
 	spec := service.Spec{
@@ -45,7 +45,7 @@ func (a googleBooksAPI) request(query string) transport.Request {
 		Secret: url.Values{"key": {a.Keys["googlebooks"]}}}
 }
 
-// googleVolumes finds the volumes of an answer, left out when there are none.
+// googleVolumes returns the volumes in an answer; they are missing if there are none.
 func googleVolumes(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if v.Get("kind").Text() != "books#volumes" {
 		return nil, false
@@ -57,7 +57,7 @@ func googleVolumes(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	return nil, !total.IsNull() && total.Int() == 0
 }
 
-// isbn takes the first volume that has the number.
+// isbn returns the first volume with the number.
 func (a googleBooksAPI) isbn(ctx context.Context, isbns []string) (map[string][]byte, error) {
 	req := a.request("isbn:" + isbns[0])
 	req.Transient = true
@@ -76,8 +76,7 @@ func (a googleBooksAPI) isbn(ctx context.Context, isbns []string) (map[string][]
 	}), nil
 }
 
-// title searches for a title word for word: without quotation marks intitle: holds
-// for its first word alone.
+// title searches for a title word for word: without quotation marks intitle: applies only to the first word.
 func (a googleBooksAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
 	return service.AskRecords(ctx, a.Client, a.request(`intitle:"`+s.Words+`"`), googleVolumes, wire.GoogleBooks)
 }

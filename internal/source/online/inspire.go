@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newInspire asks INSPIRE, the literature of high-energy physics.
-// Form: https://github.com/inspirehep/rest-api-doc
+// newInspire returns a connector to INSPIRE, the literature of high-energy physics. Form:
+// https://github.com/inspirehep/rest-api-doc
 func newInspire(c Config) source.Connector {
 	const (
 		api    = "https://inspirehep.net/api/literature"
@@ -46,7 +46,7 @@ func newInspire(c Config) source.Connector {
 		Info: answer.Info{Name: "inspire", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv},
 			Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
-			Types: []biblio.Type{}}, // of one field only: its silence never means absence
+			Types: []biblio.Type{}}, // one field only: its silence never means absence
 		Takes: service.Papers,
 	})
 }

@@ -17,23 +17,23 @@ import (
 )
 
 const (
-	openAlexRows     = 8    // and a few more, see service.Spread
-	openAlexTogether = 50   // values that one filter takes, joined by |
-	openAlexIDBytes  = 3500 // of an address, which has room for the rest
-	openAlexFew      = 3    // titles are searched for one by one; more, joined first
+	openAlexRows     = 8    // at least, see service.Spread
+	openAlexTogether = 50   // values in one filter, joined by |
+	openAlexIDBytes  = 3500 // bytes of values in an address, which needs room for the rest
+	openAlexFew      = 3    // up to this many titles are searched one by one; more are first joined
 
-	// What a request costs in credits.
+	// The cost of a request in credits.
 	openAlexList   = 1
 	openAlexSearch = 10
 
-	// Titles that joined searches leave open are searched for one by one when there
-	// are at most so many: without a key they take 600 of a day's 1,000 credits.
+	// Titles that joined searches leave open are searched one by one if there are at most this many: without a
+	// key they use 600 of a day's 1,000 credits.
 	openAlexSingles = 1000
 	openAlexKeyless = 60
 )
 
-// newOpenAlex asks OpenAlex, an index of works of every field with the places where
-// each can be read. It has a daily budget, a small one without a key.
+// newOpenAlex returns a connector to OpenAlex, an index of works of every field with their locations. It has a
+// daily budget, a small one without a key.
 func newOpenAlex(c Config) source.Connector {
 	left := openAlexSingles
 	if c.Keys["openalex"] == "" {
@@ -42,12 +42,11 @@ func newOpenAlex(c Config) source.Connector {
 	return openAlex(c, left)
 }
 
-// newOpenAlexJoined asks OpenAlex for nothing that takes a request for each title, but
-// for a few titles.
+// newOpenAlexJoined avoids requests for single titles, except for a few titles.
 func newOpenAlexJoined(c Config) source.Connector { return openAlex(c, -1) }
 
-// openAlex searches one by one for titles that joined searches leave open where they are
-// at most left.
+// openAlex returns a connector that searches titles left open by joined searches one by one if there are at
+// most left.
 func openAlex(c Config, left int) source.Connector {
 	a := openAlexAPI{c}
 	byID := func(scheme ident.Scheme) service.ByID {
@@ -90,7 +89,7 @@ func withVersions(works []biblio.Record, err error) ([]biblio.Record, error) {
 
 type openAlexAPI struct{ Config }
 
-// openAlexResults finds the works of an answer.
+// openAlexResults returns the works in an answer.
 var openAlexResults = service.Counted([]string{"meta", "count"}, "results")
 
 func (a openAlexAPI) request(values url.Values) transport.Request {
@@ -114,7 +113,7 @@ func (a openAlexAPI) filter(ctx context.Context, scheme ident.Scheme, values []s
 		func(v jsonscan.Value) []string { return openAlexNames(scheme, v) })
 }
 
-// openAlexNames returns the values under which a work may have been asked for.
+// openAlexNames returns the values with which a work may have been requested.
 func openAlexNames(scheme ident.Scheme, v jsonscan.Value) []string {
 	var list []string
 	for _, text := range []string{v.Get("ids", string(scheme)).Text(), v.Get(string(scheme)).Text(), v.Get("id").Text()} {
@@ -125,8 +124,8 @@ func openAlexNames(scheme ident.Scheme, v jsonscan.Value) []string {
 	return list
 }
 
-// title searches for a title, and with the first author besides when others with
-// the same title leave no room for it.
+// title searches for a title, and again with the first author if other works with the same title leave no room
+// for it.
 func (a openAlexAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
 	list, err := a.search(ctx, s, nil)
 	if err == nil && s.Crowded(list, service.Spread(s.Words, openAlexRows)) {
@@ -136,8 +135,7 @@ func (a openAlexAPI) title(ctx context.Context, s service.Search) ([]biblio.Reco
 	return withVersions(list, err)
 }
 
-// search searches for the words of a title, of a very long one for the first that
-// fit into an address.
+// search searches for the words of a title; for a very long one only the words that fit into an address.
 func (a openAlexAPI) search(ctx context.Context, s service.Search, values url.Values) ([]biblio.Record, error) {
 	words := s.Words
 	if values == nil {
@@ -158,14 +156,12 @@ func (a openAlexAPI) search(ctx context.Context, s service.Search, values url.Va
 	}
 }
 
-// fits says whether an address is short enough with its key; OpenAlex refuses 4,094
-// bytes and more.
+// fits reports whether an address with its key is short enough; OpenAlex rejects 4,094 bytes and more.
 func (openAlexAPI) fits(req *transport.Request) bool {
 	return len(req.URL)+len(req.Secret.Encode()) < 4000
 }
 
-// joined searches for several titles at once, which costs as much of the daily
-// budget as one.
+// joined searches for several titles at once, at the cost of one.
 func (a openAlexAPI) joined(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
 	req := a.request(url.Values{"search.title": {service.AnyOf(groups, "(", " AND ", ")", " OR ")}, "per_page": {"100"}})
 	if !a.fits(&req) && len(groups) > 1 {

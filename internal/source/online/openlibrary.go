@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newOpenLibrary asks Open Library for books.
+// newOpenLibrary returns a connector to Open Library, for books.
 func newOpenLibrary(c Config) source.Connector {
 	a := openLibraryAPI{c}
 	return service.New(service.Spec{
@@ -34,7 +34,7 @@ func newOpenLibrary(c Config) source.Connector {
 	})
 }
 
-// books leaves out what is certainly no book.
+// books excludes what is certainly not a book.
 func books(q source.Query) bool {
 	switch q.Claimed.Type {
 	case biblio.Book, biblio.Proceedings, biblio.Report, biblio.Thesis:
@@ -73,7 +73,7 @@ func (a openLibraryAPI) isbns(ctx context.Context, isbns []string) (map[string][
 	return got, err
 }
 
-// openLibraryDocs finds the works of an answer, which states how many there are.
+// openLibraryDocs returns the works in an answer, which states their number.
 func openLibraryDocs(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if v.Get("numFound").IsNull() && v.Get("num_found").IsNull() {
 		return nil, false

@@ -19,13 +19,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// openReviewNotes are the two versions of the service, the newer first; venues until
-// about 2023 are in the older.
+// openReviewNotes are the two versions of the service, the newer first; venues until about 2023 are in the
+// older one.
 var openReviewNotes = []string{"https://api2.openreview.net/notes", "https://api.openreview.net/notes"}
 
-// newOpenReview asks OpenReview for submissions to conferences of machine learning,
-// those that were rejected or withdrawn included and marked as such. Without a login
-// it is not asked, for the service refuses those who have none.
+// newOpenReview returns a connector to OpenReview: submissions to machine learning conferences, including
+// rejected and withdrawn ones, which are marked. It requires a login, because the service rejects anonymous
+// requests.
 func newOpenReview(c Config) source.Connector {
 	a := &openReviewAPI{Config: c}
 	spec := service.Spec{
@@ -47,7 +47,7 @@ func newOpenReview(c Config) source.Connector {
 	return service.New(spec)
 }
 
-// openReviewForum takes the forum out of an address of openreview.net.
+// openReviewForum extracts the forum from an address on openreview.net.
 func openReviewForum(id ident.ID) (string, bool) {
 	if id.Scheme != ident.URL {
 		return "", false
@@ -63,7 +63,7 @@ func openReviewForum(id ident.ID) (string, bool) {
 	return "", false
 }
 
-// openReviewTakes leaves out what is certainly no paper of a conference since 2013.
+// openReviewTakes excludes what is certainly not a conference paper since 2013.
 func openReviewTakes(q source.Query) bool {
 	switch q.Claimed.Type {
 	case biblio.PaperConference, biblio.Preprint, biblio.TypeUnknown:
@@ -72,11 +72,10 @@ func openReviewTakes(q source.Query) bool {
 	return false
 }
 
-// notes finds the notes of an answer. Its count has those too that nobody may
-// read.
+// notes returns the notes in an answer. Its count includes those that are not public.
 var notes = service.List("notes")
 
-// forum fetches one paper, from the older service when the newer lacks it.
+// forum fetches one paper, from the older service if the newer one lacks it.
 func (a *openReviewAPI) forum(ctx context.Context, ids []string) (map[string][]byte, error) {
 	header, err := a.header(ctx)
 	if err != nil {
@@ -119,8 +118,8 @@ func (a *openReviewAPI) title(ctx context.Context, s service.Search) ([]biblio.R
 	return list, nil
 }
 
-// hasOpenReviewLogin reports a login that can be used: a token, or a user with a
-// password, for which the service gives one.
+// hasOpenReviewLogin reports whether there is a usable login: a token, or a user and password that can be
+// exchanged for one.
 func hasOpenReviewLogin(keys map[string]string) bool {
 	return keys["openreview"] != "" || keys["openreview_user"] != "" && keys["openreview_password"] != ""
 }
@@ -133,12 +132,12 @@ type openReviewAPI struct {
 	until time.Time
 }
 
-// header returns the header with the token, which it gets first when there is none
-// yet. Form: https://docs.openreview.net/getting-started/using-the-api
+// header returns the header with the token, after requesting one if necessary. Form:
+// https://docs.openreview.net/getting-started/using-the-api
 func (a *openReviewAPI) header(ctx context.Context) (http.Header, error) {
 	const (
 		loginPage = "https://api2.openreview.net/login"
-		life      = 6 * time.Hour // of a token that a password got; those of the service live for a day
+		life      = 6 * time.Hour // of a token obtained with a password; the service's tokens live for a day
 	)
 	if token := a.Keys["openreview"]; token != "" {
 		return service.Bearer(token), nil

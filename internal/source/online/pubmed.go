@@ -21,10 +21,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// pubmedBatch is how many PMIDs one request takes.
+// pubmedBatch is the number of PMIDs in one request.
 const pubmedBatch = 100
 
-// newPubMed asks PubMed through NCBI's E-utilities.
+// newPubMed returns a connector to PubMed through NCBI's E-utilities.
 func newPubMed(c Config) source.Connector {
 	a := pubmedAPI{c}
 	return service.New(service.Spec{
@@ -42,19 +42,19 @@ func newPubMed(c Config) source.Connector {
 	})
 }
 
-// pubmedRecords returns an article in all the words that PubMed has for it.
+// pubmedRecords returns an article and its variants in PubMed's other words.
 func pubmedRecords(body []byte) ([]biblio.Record, error) {
 	return wire.WithRestated(service.One(wire.PubMed)(body))
 }
 
 type pubmedAPI struct{ Config }
 
-// articles is the question for articles by their PMIDs.
+// articles returns the batch that fetches articles by their PMIDs.
 func (a pubmedAPI) articles() transport.Batch {
 	return transport.Batch{Service: "pubmed", Kind: "pmid", Version: 1, Max: pubmedBatch, Ask: a.fetch}
 }
 
-// request is a POST where the list is long: https://www.ncbi.nlm.nih.gov/books/NBK25499/
+// request returns a request, a POST if the list is long: https://www.ncbi.nlm.nih.gov/books/NBK25499/
 func (a pubmedAPI) request(tool string, values url.Values) transport.Request {
 	const utils = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/"
 	values.Set("db", "pubmed")
@@ -74,8 +74,8 @@ func (a pubmedAPI) request(tool string, values url.Values) transport.Request {
 	return req
 }
 
-// fetch resolves PMIDs. An answer is a whole set of articles; NCBI reports its
-// own errors as a page or as another element.
+// fetch resolves PMIDs. An answer is a complete set of articles; NCBI reports its own errors as a page or as
+// another element.
 func (a pubmedAPI) fetch(ctx context.Context, ids []string) (map[string][]byte, error) {
 	got := map[string][]byte{}
 	req := a.request("efetch.fcgi", url.Values{"id": {strings.Join(ids, ",")}, "retmode": {"xml"}})
@@ -93,7 +93,7 @@ func (a pubmedAPI) fetch(ctx context.Context, ids []string) (map[string][]byte, 
 	return got, nil
 }
 
-// eachArticle cuts a set into its articles.
+// eachArticle splits a set into its articles.
 func eachArticle(body []byte, give func(id string, unit []byte)) error {
 	const longest = 8 << 20 // bytes of one article's record
 	s := xmlscan.NewSplitter(bytes.NewReader(body), longest)
@@ -120,7 +120,7 @@ func eachArticle(body []byte, give func(id string, unit []byte)) error {
 	}
 }
 
-// search returns the PMIDs that fit a term.
+// search returns the PMIDs that match a term.
 func (a pubmedAPI) search(ctx context.Context, term string, most int, transient bool) ([]string, error) {
 	var ids []string
 	req := a.request("esearch.fcgi", url.Values{"term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(most)}})
@@ -168,7 +168,7 @@ func (a pubmedAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Reco
 	return list, nil
 }
 
-// absent asks the index about PMIDs that efetch left out.
+// absent queries the index for PMIDs that efetch omitted.
 func (a pubmedAPI) absent(ctx context.Context, values []string) (map[string][]byte, error) {
 	there, err := a.search(ctx, strings.Join(values, "[uid] OR ")+"[uid]", len(values), true)
 	if err != nil {

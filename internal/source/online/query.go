@@ -13,25 +13,25 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// What most services are asked in one request.
+// The usual contents of one request.
 const (
 	joined  = 10 // titles
-	telling = 5  // words that stand for a title
+	telling = 5  // words that represent a title
 )
 
-// question returns what to ask for an identifier; ok is false when it cannot be asked.
+// question returns the query for an identifier; ok is false if it cannot be looked up.
 type question = func(id ident.ID) (text string, ok bool)
 
-// valueOf asks for the identifiers of one scheme as they are, without those that
-// have one of the signs which the service reads as its own.
+// valueOf looks up the identifiers of one scheme as they are, except those with a character that is special to
+// the service.
 func valueOf(scheme ident.Scheme, signs string) question {
 	return func(id ident.ID) (string, bool) {
 		return id.Value, id.Scheme == scheme && !strings.ContainsAny(id.Value, signs)
 	}
 }
 
-// formOf asks for identifiers in the forms of a query language, by scheme, with %s
-// for the value; a value that would end a quotation is left out.
+// formOf writes identifiers in the syntax of a query language, by scheme, with %s for the value; a value that
+// would end a quotation is skipped.
 func formOf(forms map[ident.Scheme]string) question {
 	return func(id ident.ID) (string, bool) {
 		form, ok := forms[id.Scheme]
@@ -42,29 +42,28 @@ func formOf(forms map[ident.Scheme]string) question {
 	}
 }
 
-// queryAPI is a service with one address for queries in a language that joins
-// identifiers, and titles as well. What differs between such services is data.
+// queryAPI is a service with one address for queries in a language that can join identifiers, and titles as
+// well. The differences between such services are data.
 type queryAPI struct {
-	// request asks for so many of the works that fit a query; items finds them in the
-	// answer, read reads one, and expand, where it is set, adds what they say besides.
+	// request returns a request for at most rows of the works that match a query; items finds them in the
+	// answer, read reads one, and expand, if set, adds related records.
 	request func(query string, rows int) transport.Request
 	items   func(jsonscan.Value) ([]jsonscan.Value, bool)
 	read    func([]byte) (biblio.Record, error)
 	expand  func([]biblio.Record, error) ([]biblio.Record, error)
 
-	kind     string // of identifiers, in the keys of kept answers
-	question question
-	batchSize int // identifiers in a request
-	perID    int // works asked for
-	ids      func(questions []string) string
-	named    func(work jsonscan.Value) []ident.ID // by which it may have been asked for
+	kind      string // of identifiers, in the keys of cached answers
+	question  question
+	batchSize int // identifiers per request
+	perID     int // works requested per identifier
+	ids       func(questions []string) string
+	named     func(work jsonscan.Value) []ident.ID // identifiers with which it may have been requested
 
 	titles   func(groups [][]string) string
-	perTitle int // works asked for
+	perTitle int // works requested per title
 }
 
-// connector completes a spec with the ways to ask the service, which has the name of
-// the source.
+// connector completes a spec with the ways to query the service, which has the name of the source.
 func (q queryAPI) connector(c Config, spec service.Spec) source.Connector {
 	if q.expand == nil {
 		q.expand = func(records []biblio.Record, err error) ([]biblio.Record, error) { return records, err }

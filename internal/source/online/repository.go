@@ -15,10 +15,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// newRepository asks the sites that hold source code, packages and models whether
-// what a reference names is there, and what it says of itself. Whoever owns a
-// repository may write anything into it, so that it confirms and never refutes. Its
-// key is a token that raises GitHub's limit from 60 requests an hour.
+// newRepository returns a connector to sites with source code, packages and models: whether what a reference
+// names exists, and what it says about itself. The owner of a repository may write anything into it, so the
+// connector confirms and never refutes. Its key is a token that raises GitHub's limit of 60 requests an hour.
 func newRepository(c Config) source.Connector {
 	a := repositoryAPI{c}
 	return service.New(service.Spec{
@@ -39,7 +38,7 @@ func newRepository(c Config) source.Connector {
 
 type repositoryAPI struct{ Config }
 
-// ask asks about one project, "github.com/owner/name".
+// ask looks up one project, "github.com/owner/name".
 func (a repositoryAPI) ask(ctx context.Context, projects []string) (map[string][]byte, error) {
 	site, parts := locate(projects[0])
 	if site == nil {
@@ -82,8 +81,8 @@ func (a repositoryAPI) ask(ctx context.Context, projects []string) (map[string][
 	return map[string][]byte{projects[0]: raw}, nil
 }
 
-// cite adds what the project's CITATION.cff says. A project without one, or
-// whose file is not to be had, is described by its site alone.
+// cite adds what the project's CITATION.cff says. A project without one, or whose file is unavailable, is
+// described by its site alone.
 func (a repositoryAPI) cite(ctx context.Context, address string, rec *biblio.Record) {
 	var file string
 	_, err := a.Client.Do(ctx,
@@ -100,10 +99,9 @@ func (a repositoryAPI) cite(ctx context.Context, address string, rec *biblio.Rec
 	}
 }
 
-// readCitation reads the members of a CITATION.cff that identify a work: title,
-// authors, DOI and date. It knows the block style in which such files are
-// written, not YAML as a whole, and leaves out what it does not know.
-// Form: https://github.com/citation-file-format/citation-file-format
+// readCitation reads the members of a CITATION.cff that identify a work: title, authors, DOI and date. It
+// supports the block style in which such files are written, not all of YAML, and skips the rest. Form:
+// https://github.com/citation-file-format/citation-file-format
 func readCitation(file string, rec *biblio.Record) {
 	var people []biblio.Contributor
 	person := map[string]string{}
@@ -169,7 +167,7 @@ func personOf(p map[string]string) biblio.Contributor {
 	return biblio.Contributor{Literal: p["name"], Role: biblio.Author}
 }
 
-// unquoted returns a plain or quoted value without a comment behind it.
+// unquoted returns a plain or quoted value without a trailing comment.
 func unquoted(s string) string {
 	s = strings.TrimSpace(s)
 	for _, q := range []string{`"`, `'`} {

@@ -9,24 +9,23 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// site is a place where projects are kept; what differs between sites is data.
+// site is a host of projects; the differences between sites are data.
 type site struct {
 	host    string
-	lead    []string // what is before the project's own parts of the path
-	parts   int      // how many parts name the project
-	service string   // name in the table of policies; "" for that of documents
-	// plain404 says that "no such project" is a page and no JSON.
+	lead    []string // what precedes the project's own parts of the path
+	parts   int      // how many parts identify the project
+	service string   // name in the table of policies; "" means the policy for documents
+	// plain404 says that a missing project is reported as a page and not as JSON.
 	plain404 bool
 	api      func(parts []string) string
 	read     func(jsonscan.Value) biblio.Record
-	citation func(parts []string) string // address of CITATION.cff; nil for none
+	citation func(parts []string) string // address of CITATION.cff; may be nil
 }
 
-// sites lists the places; of two that fit, the one with the longer lead stands
-// first.
-// Forms: https://docs.github.com/rest/repos/repos, https://docs.gitlab.com/api/projects,
-// https://codeberg.org/api/swagger, https://docs.pypi.org/api/json,
-// https://github.com/r-hub/crandb, https://huggingface.co/docs/hub/api
+// sites lists the sites; of two that match, the one with the longer lead comes first. Forms:
+// https://docs.github.com/rest/repos/repos, https://docs.gitlab.com/api/projects,
+// https://codeberg.org/api/swagger, https://docs.pypi.org/api/json, https://github.com/r-hub/crandb,
+// https://huggingface.co/docs/hub/api
 var sites = []site{
 	{host: "github.com", parts: 2, service: "github", api: join("https://api.github.com/repos/", "/", ""),
 		read:     forge("GitHub"),
@@ -42,7 +41,7 @@ var sites = []site{
 		read: hub(biblio.Software)},
 }
 
-// join makes an address out of the parts that name a project.
+// join returns a function that makes an address from the parts that identify a project.
 func join(before, between, after string) func([]string) string {
 	return func(parts []string) string {
 		escaped := make([]string, len(parts))
@@ -53,13 +52,13 @@ func join(before, between, after string) func([]string) string {
 	}
 }
 
-// ownerless are first parts of paths that name no owner of projects.
+// ownerless are first parts of paths that are not owners of projects.
 var ownerless = words.Set(`
 	about blog collections docs explore features models datasets orgs papers pricing search settings spaces
 	sponsors topics tasks api`)
 
-// project returns the project that an address names, "github.com/owner/name"; ok
-// is false for addresses of other sites and of pages that belong to no project.
+// project returns the project that an address names, "github.com/owner/name"; ok is false for addresses of
+// other sites and for pages that do not belong to a project.
 func project(address string) (name string, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -88,7 +87,7 @@ func project(address string) (name string, ok bool) {
 	return "", false
 }
 
-// locate returns the site of a project and the parts that name it there.
+// locate returns the site of a project and the parts that identify it there.
 func locate(name string) (*site, []string) {
 	path := strings.Split(name, "/")
 	for i := range sites {
@@ -107,7 +106,7 @@ func locate(name string) (*site, []string) {
 	return nil, nil
 }
 
-// forge reads what a forge says of a repository.
+// forge reads what a forge says about a repository.
 func forge(publisher string) func(jsonscan.Value) biblio.Record {
 	return func(v jsonscan.Value) biblio.Record {
 		rec := software(v.Get("name").Text(), v.Get("description").Text())
@@ -135,7 +134,7 @@ func pypi(v jsonscan.Value) biblio.Record {
 func cran(v jsonscan.Value) biblio.Record {
 	rec := software(v.Get("Package").Text(), v.Get("Title").Text())
 	if rec.Title != "" && v.Get("Title").Text() != "" {
-		rec.Title += ": " + v.Get("Title").Text() // the form in which R prints citations of packages
+		rec.Title += ": " + v.Get("Title").Text() // the format in which R prints citations of packages
 	}
 	rec.Publisher = "CRAN"
 	rec.Issued.Year = biblio.LeadingYear(v.Get("Date/Publication").Text())

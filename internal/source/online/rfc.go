@@ -15,11 +15,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// rfcIndex looks RFCs up in the RFC Editor's index, which it fetches once. The index
-// holds every RFC there is: a number that it lacks does not exist.
+// rfcIndex looks up RFCs in the RFC Editor's index, which it fetches once. The index holds every RFC: a number
+// that it lacks does not exist.
 type rfcIndex struct {
 	client *transport.Client
-	lock   chan struct{} // of what is below; who waits for it can be cancelled
+	lock   chan struct{} // guards the fields below; waiting for it can be cancelled
 	all    []biblio.Record
 	byID   map[string]int // "RFC793"
 }
@@ -28,7 +28,7 @@ func newRFC(c Config) source.Connector {
 	return &rfcIndex{client: c.Client, lock: make(chan struct{}, 1)}
 }
 
-// Info says what the source declares of itself.
+// Info describes the source.
 func (c *rfcIndex) Info() answer.Info {
 	return answer.Info{Name: "rfc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.URL}, Titles: true,
 		Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true,
@@ -36,7 +36,7 @@ func (c *rfcIndex) Info() answer.Info {
 		Types: []biblio.Type{biblio.Standard, biblio.Report}}
 }
 
-// Expect reckons with the index, once.
+// Expect counts the index, once.
 func (c *rfcIndex) Expect(queries []source.Query) source.Expected {
 	e := source.Expected{Service: "rfc"}
 	for _, q := range queries {
@@ -47,7 +47,7 @@ func (c *rfcIndex) Expect(queries []source.Query) source.Expected {
 	return e
 }
 
-// Lookup answers references that name an RFC.
+// Lookup looks up references that name an RFC.
 func (c *rfcIndex) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	number := rfcNumber(q)
 	if number == "" && !mentionsRFC(q) {
@@ -74,7 +74,7 @@ func (c *rfcIndex) Lookup(ctx context.Context, q source.Query) (answer.Answer, e
 	return reply, nil
 }
 
-// fetch reads the index once.
+// fetch fetches the index once.
 func (c *rfcIndex) fetch(ctx context.Context) error {
 	select {
 	case c.lock <- struct{}{}:
@@ -146,13 +146,13 @@ func inRFCSeries(w *biblio.Work) bool {
 		strings.TrimSpace(text) == "rfc"
 }
 
-// mentionsRFC reports a reference that calls itself an RFC without a number.
+// mentionsRFC reports whether a reference calls itself an RFC without a number.
 func mentionsRFC(q source.Query) bool {
 	return inRFCSeries(&q.Claimed) || strings.Contains(strings.ToLower(q.Claimed.Publisher), "rfc editor") ||
 		strings.Contains(strings.ToLower(q.Claimed.Publisher), "internet engineering task force")
 }
 
-// rfcID returns the identifier by which the reference names the RFC.
+// rfcID returns the identifier with which the reference names the RFC.
 func rfcID(q source.Query, number string) ident.ID {
 	for _, id := range q.IDs {
 		if strings.HasSuffix(strings.ToLower(id.Value), strings.ToLower(number)) {
@@ -162,8 +162,8 @@ func rfcID(q source.Query, number string) ident.ID {
 	return ident.ID{Scheme: ident.DOI, Value: "10.17487/" + strings.ToLower(number)}
 }
 
-// noSuchRFC lists identifiers of the reference that name an RFC which is not
-// there. A number in the text alone is no identifier.
+// noSuchRFC returns identifiers of the reference that name an RFC which does not exist. A number in the text
+// alone is not an identifier.
 func noSuchRFC(q source.Query, number string) []ident.ID {
 	for _, id := range q.IDs {
 		if m := rfcDOI.FindStringSubmatch(id.Value); id.Scheme == ident.DOI && m != nil && "RFC"+m[1] == number {

@@ -19,12 +19,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newSemanticScholar asks Semantic Scholar's Graph API.
+// newSemanticScholar returns a connector to Semantic Scholar's Graph API.
 func newSemanticScholar(c Config) source.Connector {
-	const few = 3 // titles are searched for one by one; more, joined
+	const few = 3 // titles searched one by one; more are joined
 	a := s2API{c}
 	types := []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}
-	// it refuses most questions: nothing follows from its silence, and nothing waits for its word
+	// it rejects most requests: nothing follows from its silence, and nothing waits for it
 	if c.Keys["semanticscholar"] == "" {
 		types = []biblio.Type{}
 	}
@@ -36,7 +36,7 @@ func newSemanticScholar(c Config) source.Connector {
 				States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true,
 			CompleteAuthors: true,
 			Types:           types},
-		// of 500 that one takes
+		// one request accepts 500
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: 200, Ask: a.batch},
 			Question: s2Question, Read: service.One(wire.SemanticScholar)}},
 		Titles: service.Falling(few, few, service.Kept(c.Client, "semanticscholar", service.Grouped(joined, 6, a.bulk)),
@@ -45,7 +45,7 @@ func newSemanticScholar(c Config) source.Connector {
 	})
 }
 
-// s2Prefixes are how the API names the identifiers of others.
+// s2Prefixes are the API's prefixes for identifiers of other services.
 var s2Prefixes = map[ident.Scheme]string{
 	ident.DOI: "DOI:", ident.ArXiv: "ARXIV:", ident.PMID: "PMID:", ident.ACL: "ACL:", ident.S2: "",
 }
@@ -73,7 +73,7 @@ func (a s2API) request(path string, values url.Values) transport.Request {
 	return req
 }
 
-// batch returns one element for each identifier, null for one not known:
+// batch returns one element for each identifier, null for an unknown one:
 // https://api.semanticscholar.org/api-docs/graph#tag/Paper-Data/operation/post_graph_get_papers
 func (a s2API) batch(ctx context.Context, ids []string) (map[string][]byte, error) {
 	body, err := json.Marshal(map[string][]string{"ids": ids})
@@ -105,8 +105,8 @@ func (a s2API) batch(ctx context.Context, ids []string) (map[string][]byte, erro
 	return got, nil
 }
 
-// noneKnown makes a batch read the answer to one of which no identifier is known:
-// status 400 with words of its own. Any other 400 is about the question.
+// noneKnown makes a batch accept the answer that no identifier is known: status 400 with a specific text. Any
+// other 400 is about the request.
 func noneKnown(req *transport.Request) {
 	read := req.Read
 	req.Answers = []int{http.StatusBadRequest}
@@ -122,10 +122,9 @@ func noneKnown(req *transport.Request) {
 	}
 }
 
-// outOfOrder reports a paper that is under one question and names itself as
-// the answer to another, which has another paper: then places mean nothing, and
-// only what papers say of themselves counts. A paper that goes by a further DOI,
-// which its object does not name, is no such case.
+// outOfOrder reports whether a paper is returned for one identifier but identifies itself as the answer to
+// another, for which there is another paper: then positions mean nothing, and only what papers say about
+// themselves counts. A paper with a further DOI that its object does not name is no such case.
 func outOfOrder(ids []string, items []jsonscan.Value) bool {
 	place := make(map[string]int, len(ids))
 	for i, id := range ids {
@@ -145,8 +144,8 @@ func outOfOrder(ids []string, items []jsonscan.Value) bool {
 	return false
 }
 
-// foreign reports papers of which none names itself as the answer to any question. A
-// single one may go by a further DOI, which its object does not name.
+// foreign reports whether none of the papers identifies itself as the answer to any question. A single one may
+// have a further DOI that its object does not name.
 func foreign(ids []string, items []jsonscan.Value) bool {
 	papers := 0
 	for _, item := range items {
@@ -161,7 +160,7 @@ func foreign(ids []string, items []jsonscan.Value) bool {
 	return papers > 1
 }
 
-// s2Names returns the questions to which a paper names itself as the answer.
+// s2Names returns the questions that a paper answers according to itself.
 func s2Names(paper jsonscan.Value) []string {
 	names := []string{paper.Get("paperId").Text()}
 	for key, v := range paper.Get("externalIds").Fields() {
@@ -174,7 +173,7 @@ func s2Names(paper jsonscan.Value) []string {
 	return names
 }
 
-// s2Found finds the papers of a search; "data" is left out when there are none.
+// s2Found returns the papers of a search; "data" is missing if there are none.
 func s2Found(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if list, ok := service.Counted([]string{"total"}, "data")(v); ok {
 		return list, true
@@ -190,8 +189,8 @@ func (a s2API) title(ctx context.Context, s service.Search) ([]biblio.Record, er
 	return service.AskRecords(ctx, a.Client, req, s2Found, wire.SemanticScholar)
 }
 
-// bulk searches for several titles at once: in its syntax words beside each
-// other must all be there, and | is between alternatives.
+// bulk searches for several titles at once: in its syntax all adjacent words must be there, and | separates
+// alternatives.
 func (a s2API) bulk(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
 	req := a.request("/search/bulk", url.Values{"query": {service.AnyOf(groups, "(", " ", ")", " | ")}})
 	return service.AskRecords(ctx, a.Client, req, s2Found, wire.SemanticScholar)

@@ -1,7 +1,6 @@
-// Package online asks online services: one file for each, with its addresses and
-// fields, and the list of them all. Most fill in a service.Spec. To add one, copy
-// the file of a service of its kind (ads.go for one with a query language) and add
-// a row to Sources.
+// Package online asks online services: one file for each, with its addresses and fields, and a list of all
+// services. Most fill in a service.Spec. To add one, copy the file of a service of its kind (ads.go for one
+// with a query language) and add a row to Sources.
 //
 // May be imported by: setup, llm/role, cmd (for --export of cite).
 package online
@@ -19,24 +18,24 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Config says with what the sources are made.
+// Config is the configuration of the sources.
 type Config struct {
 	Client *transport.Client
-	// Keys holds keys, tokens and addresses of the user's own servers by the
-	// name that Entry.Key or Entry.Needs gives.
+	// Keys holds keys, tokens and addresses of the user's own servers under the names in Entry.Key and
+	// Entry.Needs.
 	Keys map[string]string
-	PDF  landing.ReadPDF // nil when PDFs are not read
+	PDF  landing.ReadPDF // nil if PDFs are not read
 }
 
-// Stage is when a source is asked, after memory and corpus.
+// Stage is when a source is queried, after memory and corpus.
 type Stage int
 
 // The stages of the online cascade.
 const (
 	Identifiers Stage = iota // addresses and registries
-	Joined                   // searches for many titles at once, by services that are asked again
+	Joined                   // searches for many titles at once, by services that are queried again later
 	Scholarly                // bibliographic services
-	Late                     // services that answer seldom without a key
+	Late                     // services that rarely answer without a key
 	Web                      // search engines
 )
 
@@ -44,22 +43,22 @@ const (
 type Entry struct {
 	Name    string // that of its Info
 	Stage   Stage
-	Covers  string // for people
-	Key     string // name of a key that it can use; "" for none
-	Needs   string // name of what it cannot be asked without; "" for nothing
-	Late    bool   // asked after the other services of its stage when it has no key
-	Default bool   // part of a run that names no sources
-	Hint    string // for people: what it is without its key, or what is better; "" for nothing
-	// Has says whether what Needs names is there; nil means that it is one key.
+	Covers  string // for the user
+	Key     string // name of an optional key, or ""
+	Needs   string // name of what it requires, or ""
+	Late    bool   // queried after the other services of its stage if it has no key
+	Default bool   // used in runs that name no sources
+	Hint    string // for the user: its limits without a key, or what is better; may be ""
+	// Has reports whether what Needs names is available; nil means that it is one key.
 	Has   func(keys map[string]string) bool
-	Pages bool // it reads pages of many hosts, of which some always fail
+	Pages bool // it reads pages of many hosts, some of which always fail
 	New   func(Config) source.Connector
-	// Joined makes the source as it is asked before the others: what many references
-	// can be asked for together. It is nil where New is all that there is.
+	// Joined returns the source as it is queried before the others, for what can be looked up for many
+	// references together. It is nil if there is only New.
 	Joined func(Config) source.Connector
 }
 
-// Sources lists every source in the order in which answers are judged.
+// Sources lists every source, in the order in which answers are judged.
 var Sources = []Entry{
 	{Name: "doi", Stage: Identifiers,
 		Covers:  "whether a DOI exists; descriptions from agencies without a service of their own",
@@ -106,12 +105,12 @@ var Sources = []Entry{
 		Has:   func(keys map[string]string) bool { return engineFor(keys) != nil }},
 }
 
-// Pages reports that a source reads pages of many hosts.
+// Pages reports whether a source reads pages of many hosts.
 func Pages(name string) bool {
 	return slices.ContainsFunc(Sources, func(e Entry) bool { return e.Name == name && e.Pages })
 }
 
-// Ready reports whether an entry can be asked with a configuration.
+// Ready reports whether a source can be queried with a configuration.
 func (e Entry) Ready(c Config) bool {
 	switch {
 	case e.Needs == "":
@@ -124,9 +123,8 @@ func (e Entry) Ready(c Config) bool {
 	return c.Keys[e.Needs] != ""
 }
 
-// Make makes the sources that names lists, or the default ones that are ready
-// when it is nil, by stage. A source that is named and not ready is made as
-// well: it says itself what it needs.
+// Make returns the sources in names, or the default ones that are ready if it is nil, by stage. A named source
+// that is not ready is included too: it reports itself what it needs.
 func Make(c Config, names []string) [][]source.Connector {
 	stages := make([][]source.Connector, Web+1)
 	for _, e := range Sources {
@@ -151,7 +149,7 @@ func Make(c Config, names []string) [][]source.Connector {
 	return stages
 }
 
-// probes are well-known works, of which every source covers one at least.
+// probes are well-known works; every source covers at least one.
 var probes = []biblio.Flat{
 	{Type: "article-journal", Title: "Deep learning", Authors: []string{"Yann LeCun", "Yoshua Bengio", "Geoffrey Hinton"},
 		Venue: "Nature", Year: "2015", DOI: "10.1038/nature14539", PMID: "26017442"},
@@ -166,8 +164,8 @@ var probes = []biblio.Flat{
 	{Type: "software", Title: "SciPy", URL: "https://github.com/scipy/scipy"},
 }
 
-// Probe asks a source about a work that it has and returns how long the answer
-// took. The error is why it did not answer; ErrNotAsked says what it needs.
+// Probe queries a source about a work that it has and returns how long the answer took. The error is why it did
+// not answer; ErrNotAsked says what it needs.
 func Probe(ctx context.Context, c source.Connector) (time.Duration, error) {
 	var err error
 	for _, f := range probes {

@@ -16,9 +16,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// newUnpaywall asks Unpaywall where a work can be read without paying. Its records
-// are made from Crossref's, so they confirm and never refute. The service wants a
-// contact address.
+// newUnpaywall returns a connector to Unpaywall, which finds free copies of works. Its records are made from
+// Crossref's, so they confirm and never refute. The service requires a contact address.
 func newUnpaywall(c Config) source.Connector {
 	a := unpaywallAPI{c}
 	spec := service.Spec{

@@ -19,31 +19,28 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// SearchResult is one hit of a search engine. Record is set when the engine itself
-// says what the work is.
+// SearchResult is one hit of a search engine. Record is set if the engine itself says what the work is.
 type SearchResult struct {
 	Title, URL, Snippet string
 	Record              *biblio.Record
 }
 
-// A SearchEngine gives results best first. An empty list and no error mean that
-// it found nothing.
+// A SearchEngine returns results, best first. An empty list and no error mean that it found nothing.
 type SearchEngine func(ctx context.Context, query string) ([]SearchResult, error)
 
-// webSearch asks a search engine of the web for a title and its first author, and
-// reads the pages that it finds first. What it finds may clear a reference and never
-// proves one wrong.
+// webSearch queries a web search engine for a title and its first author, and reads the first pages found. The
+// result may confirm a reference but never proves one wrong.
 type webSearch struct {
 	search SearchEngine
 	reader *landing.Reader
 }
 
-// NewWebSearch makes the connector over a search engine.
+// NewWebSearch returns a connector to a search engine.
 func NewWebSearch(search SearchEngine, reader *landing.Reader) source.Connector {
 	return &webSearch{search, reader}
 }
 
-// newWebSearch takes the first engine that is configured.
+// newWebSearch uses the first configured engine.
 func newWebSearch(c Config) source.Connector {
 	e := engineFor(c.Keys)
 	if e == nil {
@@ -52,7 +49,7 @@ func newWebSearch(c Config) source.Connector {
 	return NewWebSearch(e.search(c), landing.NewReader(c.Client, c.PDF))
 }
 
-// Info says what the source declares of itself.
+// Info describes the source.
 func (c *webSearch) Info() answer.Info {
 	return answer.Info{Name: "web_search", Version: 1, Online: true, Titles: true,
 		Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
@@ -72,7 +69,7 @@ func (c *webSearch) Lookup(ctx context.Context, q source.Query) (answer.Answer, 
 	results = results[:min(len(results), most)]
 	records := make([]*biblio.Record, len(results))
 	parallel.Each(len(results), len(results), func(i int) {
-		_ = parallel.Try(func() error { // a page that breaks its reader is not read
+		_ = parallel.Try(func() error { // skip a page that makes the reader panic
 			records[i] = c.read(ctx, s.Title, results[i])
 			return nil
 		})
@@ -87,14 +84,14 @@ func (c *webSearch) Lookup(ctx context.Context, q source.Query) (answer.Answer, 
 	return reply, nil
 }
 
-// webQuery puts the title in quotation marks and the first author beside it.
+// webQuery returns the title in quotation marks followed by the first author.
 func webQuery(s service.Search) string {
 	title := strings.Join(strings.Fields(strings.NewReplacer(`"`, " ", "“", " ", "”", " ").Replace(s.Title)), " ")
 	return strings.TrimSpace(`"` + title + `" ` + s.Author())
 }
 
-// read fetches the page of a result. A page that does not answer leaves what
-// the engine said of it, when that names the title.
+// read fetches the page of a result. If it does not answer, the engine's own data is used if it names the
+// title.
 func (c *webSearch) read(ctx context.Context, title string, r SearchResult) *biblio.Record {
 	if rec, _, err := c.reader.Read(ctx, r.URL, false); err == nil && service.Alike(title, rec.FullTitle()) {
 		return &rec
@@ -110,7 +107,7 @@ func (c *webSearch) read(ctx context.Context, title string, r SearchResult) *bib
 	return &rec
 }
 
-// engine is a search engine; what differs between engines is data.
+// engine is a search engine; the differences between engines are data.
 type engine struct {
 	service string // in the table of policies
 	ready   func(keys map[string]string) bool
@@ -119,13 +116,11 @@ type engine struct {
 	read    func(jsonscan.Value) SearchResult
 }
 
-// engines lists the engines; the first that is configured is taken. SearXNG is an
-// instance with the JSON format enabled, Google a Custom Search with an engine id;
-// serpapi.com asks Google Scholar, or Google when it is told so.
-// Forms: https://docs.searxng.org/dev/search_api.html,
-// https://docs.tavily.com/documentation/api-reference/endpoint/search,
-// https://serpapi.com/search-api, https://serpapi.com/google-scholar-api,
-// https://api-dashboard.search.brave.com/app/documentation/web-search,
+// engines lists the engines; the first configured one is used. SearXNG is an instance with the JSON format
+// enabled, Google a Custom Search with an engine id; serpapi.com queries Google Scholar, or Google if
+// configured so. Forms: https://docs.searxng.org/dev/search_api.html,
+// https://docs.tavily.com/documentation/api-reference/endpoint/search, https://serpapi.com/search-api,
+// https://serpapi.com/google-scholar-api, https://api-dashboard.search.brave.com/app/documentation/web-search,
 // https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
 var engines = []engine{
 	{"searxng", has("searxng_url"), func(keys map[string]string, query string) transport.Request {
@@ -154,7 +149,7 @@ var engines = []engine{
 	}, optional([]string{"searchInformation"}, "items"), resultOf("title", "link", "snippet")},
 }
 
-// engineFor returns the engine that is configured, nil for none.
+// engineFor returns the configured engine, or nil.
 func engineFor(keys map[string]string) *engine {
 	for i := range engines {
 		if engines[i].ready(keys) {
@@ -164,14 +159,14 @@ func engineFor(keys map[string]string) *engine {
 	return nil
 }
 
-// has reports that all keys of an engine are there.
+// has returns a function that reports whether all keys of an engine are set.
 func has(names ...string) func(keys map[string]string) bool {
 	return func(keys map[string]string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return keys[name] == "" })
 	}
 }
 
-// search asks the engine.
+// search returns a function that queries the engine.
 func (e *engine) search(c Config) SearchEngine {
 	return func(ctx context.Context, query string) ([]SearchResult, error) {
 		req := e.request(c.Keys, query)
@@ -190,15 +185,14 @@ func (e *engine) search(c Config) SearchEngine {
 	}
 }
 
-// resultOf makes a reader of results from the names of their members.
+// resultOf returns a reader of results, given the names of their members.
 func resultOf(title, address, snippet string) func(jsonscan.Value) SearchResult {
 	return func(v jsonscan.Value) SearchResult {
 		return SearchResult{Title: v.Get(title).Text(), URL: v.Get(address).Text(), Snippet: v.Get(snippet).Text()}
 	}
 }
 
-// optional finds a list that an engine leaves out when it is empty; proof is a
-// member that every answer has.
+// optional finds a list that an engine omits if it is empty; proof is a member that every answer has.
 func optional(proof []string, path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
 	return func(v jsonscan.Value) ([]jsonscan.Value, bool) {
 		if list, ok := service.List(path...)(v); ok {
@@ -208,7 +202,7 @@ func optional(proof []string, path ...string) func(jsonscan.Value) ([]jsonscan.V
 	}
 }
 
-// serpAPI asks serpapi.com for what one of its engines finds.
+// serpAPI returns a request to serpapi.com for one of its engines.
 func serpAPI(engine string) func(map[string]string, string) transport.Request {
 	return func(keys map[string]string, query string) transport.Request {
 		return transport.Request{URL: service.Link("https://serpapi.com/search.json",
@@ -216,8 +210,7 @@ func serpAPI(engine string) func(map[string]string, string) transport.Request {
 	}
 }
 
-// organic finds the results; the list is left out, and an "error" says so in
-// words, when Google has none.
+// organic returns the results; if Google has none, the list is missing and an "error" says so.
 func organic(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if list, ok := service.List("organic_results")(v); ok {
 		return list, true
@@ -227,8 +220,8 @@ func organic(v jsonscan.Value) ([]jsonscan.Value, bool) {
 		(said == "" || strings.Contains(said, "hasn't returned any results"))
 }
 
-// scholar reads a result with the line below it: "JC Robinson, VG Saúco - 2010 -
-// books.google.com", in which authors and container are often cut.
+// scholar reads a result with the line below it: "JC Robinson, VG Saúco - 2010 - books.google.com", in which
+// authors and container are often truncated.
 func scholar(v jsonscan.Value) SearchResult {
 	r := resultOf("title", "link", "snippet")(v)
 	rec := biblio.Record{LocalID: v.Get("result_id").Text(),

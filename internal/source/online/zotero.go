@@ -21,13 +21,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// zotero asks a Zotero translation server of the user's own, which reads identifiers
-// and web pages with Zotero's translators.
+// zotero queries the user's own Zotero translation server, which reads identifiers and web pages with Zotero's
+// translators.
 type zotero struct {
 	client   *transport.Client
 	base     string
-	secret   http.Header      // of a server that asks for a password
-	fallback source.Connector // asked by title when the server has nothing
+	secret   http.Header      // for a server with a password
+	fallback source.Connector // queried by title if the server has nothing
 }
 
 func newZotero(c Config) source.Connector {
@@ -35,14 +35,14 @@ func newZotero(c Config) source.Connector {
 	return &zotero{client: c.Client, base: address, secret: secret, fallback: newCrossref(c)}
 }
 
-// Info says what the source declares of itself.
+// Info describes the source.
 func (c *zotero) Info() answer.Info {
 	return answer.Info{Name: "zotero", Version: 1, Online: true,
 		Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.ISBN, ident.URL},
 		Origin:  biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true, Types: []biblio.Type{}}
 }
 
-// Lookup asks for the first identifier that leads to items.
+// Lookup looks up identifiers until one leads to items.
 func (c *zotero) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	if c.base == "" {
 		return answer.Answer{}, fmt.Errorf("%w: needs the address of a translation server", answer.ErrNotAsked)
@@ -87,7 +87,7 @@ func (c *zotero) Lookup(ctx context.Context, q source.Query) (answer.Answer, err
 	return zoteroAnswer(nil, ident.ID{}), nil
 }
 
-// zoteroAnswer makes an answer of the records that an identifier led to.
+// zoteroAnswer makes an answer from the records to which an identifier led.
 func zoteroAnswer(records []biblio.Record, id ident.ID) answer.Answer {
 	how := answer.ByIdentifier
 	if id.Scheme == ident.URL {
@@ -100,8 +100,7 @@ func zoteroAnswer(records []biblio.Record, id ident.ID) answer.Answer {
 	return a
 }
 
-// translate asks /search for identifiers and /web for other addresses; ok is
-// false for what neither takes.
+// translate queries /search for identifiers and /web for other addresses; ok is false if neither accepts it.
 // Form: https://github.com/zotero/translation-server
 func (c *zotero) translate(ctx context.Context, id ident.ID, title string) ([]jsonscan.Value, bool, error) {
 	var endpoint, text string
@@ -173,8 +172,8 @@ func (c *zotero) request(endpoint, kind string, body []byte) transport.Request {
 		Types: service.JSONTypes, Answers: []int{300, 501}, NoRedirect: true}
 }
 
-// zoteroChoice answers a question with several choices: the title with the most words
-// in common, and among equals one that contains the other.
+// zoteroChoice selects among several choices: the title with the most shared words, and among equals one that
+// contains the other.
 func zoteroChoice(v jsonscan.Value, title string) ([]byte, error) {
 	items := v.Get("items")
 	session := !items.IsNull()
@@ -207,8 +206,7 @@ func zoteroChoice(v jsonscan.Value, title string) ([]byte, error) {
 		"items": map[string]string{best.key: best.title}})
 }
 
-// jaccard is the share of words that two titles have in common of all they
-// have.
+// jaccard is the share of common words among all words of two titles.
 func jaccard(a, b string) float64 {
 	return normalise.Jaccard(distinctWords(a), distinctWords(b))
 }
@@ -222,14 +220,13 @@ func within(a, b string) bool {
 	return a != "" && b != "" && (strings.Contains(a, b) || strings.Contains(b, a))
 }
 
-// ZoteroFormats lists what the server can write items in.
-// Form: https://github.com/zotero/translation-server (export)
+// ZoteroFormats lists the formats in which the server can write items. Form:
+// https://github.com/zotero/translation-server (export)
 var ZoteroFormats = []string{"bibtex", "biblatex", "bookmarks", "coins", "csljson", "csv", "endnote_xml", "evernote",
 	"mods", "rdf_bibliontology", "rdf_dc", "rdf_zotero", "refer", "refworks_tagged", "ris", "tei", "wikipedia"}
 
-// Export returns what the server makes of an identifier or address, written by
-// Zotero's own translators in one of ZoteroFormats. Of several items the one whose
-// title is nearest to title is taken. text is "" when the server has nothing.
+// Export returns an identifier or address written by Zotero's own translators in one of ZoteroFormats. Among
+// several items the one whose title is most similar to title is used. text is "" if the server has nothing.
 func (c *zotero) Export(ctx context.Context, id ident.ID, title, format string) (text string, err error) {
 	items, ok, err := c.translate(ctx, id, title)
 	if err == nil && !ok {

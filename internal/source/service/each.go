@@ -11,18 +11,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// underWay bounds the searches of one batch that wait for their turn at once;
-// the service's policy bounds the requests.
+// underWay bounds the searches of one batch that wait at the same time; the service's policy bounds the
+// requests.
 const underWay = 16
 
-// Each makes a search for many titles from one for a single title.
+// Each makes a search for many titles from a search for one.
 func Each(one func(ctx context.Context, s Search) ([]biblio.Record, error)) TitleSearch {
 	return TitleSearch{Ask: func(ctx context.Context, searches []Search) []Found {
 		return each(len(searches), func(i int) ([]biblio.Record, error) { return one(ctx, searches[i]) })
 	}}
 }
 
-// Narrow marks what a search finds as that of one which misses other spellings.
+// Narrow marks the results of a search that misses other spellings.
 func Narrow(search TitleSearch) TitleSearch {
 	ask := search.Ask
 	search.Ask = func(ctx context.Context, searches []Search) []Found {
@@ -35,7 +35,7 @@ func Narrow(search TitleSearch) TitleSearch {
 	return search
 }
 
-// each runs n searches side by side; one that panics has failed, no more.
+// each runs n searches concurrently; one that panics counts as failed.
 func each(n int, one func(i int) ([]biblio.Record, error)) []Found {
 	found := make([]Found, n)
 	parallel.Each(n, underWay, func(i int) {
@@ -47,8 +47,8 @@ func each(n int, one func(i int) ([]biblio.Record, error)) []Found {
 	return found
 }
 
-// confirmAbsent asks for the registry's second word about all identifiers that are
-// not there, each once whatever the number of references that state it.
+// confirmAbsent makes the registry's second check of all identifiers not found, each once regardless of how
+// many references state it.
 func (c *Connector) confirmAbsent(ctx context.Context, list []*inquiry) {
 	var values []string
 	for _, in := range list {
@@ -77,13 +77,13 @@ func (c *Connector) confirmAbsent(ctx context.Context, list []*inquiry) {
 	}
 }
 
-// isArXivDOI reports a DOI that arXiv registers with DataCite for its papers.
+// isArXivDOI reports whether a DOI is one that arXiv registers with DataCite for its papers.
 func isArXivDOI(id ident.ID) bool {
 	return id.Scheme == ident.DOI && strings.HasPrefix(id.Value, "10.48550/")
 }
 
-// Scholarly leaves out of a title search what bibliographic services do not
-// have: law, patents, letters, and pages and programs that name no author.
+// Scholarly excludes from a title search what bibliographic services do not have: law, patents, letters, and
+// pages and programs without authors.
 func Scholarly(q source.Query) bool {
 	switch q.Claimed.Type {
 	case biblio.Personal, biblio.Legal, biblio.Legislation, biblio.Patent:
@@ -94,8 +94,7 @@ func Scholarly(q source.Query) bool {
 	return true
 }
 
-// Papers leaves out all but articles, papers, preprints and what does not say
-// what it is.
+// Papers excludes everything but articles, papers, preprints and works of unknown type.
 func Papers(q source.Query) bool {
 	switch q.Claimed.Type {
 	case biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint, biblio.Chapter, biblio.TypeUnknown, biblio.Other,

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Echo makes a check for Request.Read of an answer that repeats its question under
-// a path of names, as words or as an address. One that repeats none passes.
+// Echo returns a check for Request.Read that an answer repeats its question, as words or as an address, under a
+// path of names. An answer that repeats none passes.
 func Echo(question string, path ...string) func(*transport.Response) (bool, error) {
 	return ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
 		echo := v.Get(path...).Text()
@@ -26,7 +26,7 @@ func Echo(question string, path ...string) func(*transport.Response) (bool, erro
 	})
 }
 
-// EchoCount is Echo for a number of records asked for.
+// EchoCount is like Echo, for the number of requested records.
 func EchoCount(n int, path ...string) func(*transport.Response) (bool, error) {
 	return ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
 		if count := v.Get(path...); !count.IsNull() && count.Int() != n {
@@ -36,7 +36,7 @@ func EchoCount(n int, path ...string) func(*transport.Response) (bool, error) {
 	})
 }
 
-// AllOf makes one check of several.
+// AllOf combines several checks.
 func AllOf(checks ...func(*transport.Response) (bool, error)) func(*transport.Response) (bool, error) {
 	return func(r *transport.Response) (bool, error) {
 		for _, check := range checks {
@@ -48,15 +48,15 @@ func AllOf(checks ...func(*transport.Response) (bool, error)) func(*transport.Re
 	}
 }
 
-// Spread returns how many records a search asks for: from least on, a few more by what
-// is asked, so that a service which repeats the number shows whose answer it is.
+// Spread returns how many records a search requests: least and a few more, depending on the question, so that a
+// service which repeats the number shows to whom an answer belongs.
 func Spread(question string, least int) int {
 	h := fnv.New32a()
 	h.Write([]byte(question))
 	return least + int(h.Sum32()%16)
 }
 
-// OneOf checks that one of the questions has an answer when anything was answered.
+// OneOf checks that at least one question has an answer, if there are any answers.
 func OneOf(answers map[string][]byte, questions []string) error {
 	if len(answers) > 0 && !slices.ContainsFunc(questions, func(q string) bool { return answers[q] != nil }) {
 		return transport.ErrForeign
@@ -64,11 +64,11 @@ func OneOf(answers map[string][]byte, questions []string) error {
 	return nil
 }
 
-// syntax are words of queries that say nothing about what is asked.
+// syntax are words in queries that are not part of the question.
 var syntax = []string{"and", "or", "t", "ti", "tiab", "title", "titles"}
 
-// SameQuestion checks that a service repeats what it was asked: more than half of
-// the words that it repeats. It may leave words out, stem or tag them.
+// SameQuestion checks that a service repeats the question: more than half of the words it repeats must be in
+// it. It may omit words, stem or tag them.
 func SameQuestion(asked, echoed string) error {
 	have := words(untagged(asked))
 	all, own := 0, 0
@@ -87,7 +87,7 @@ func SameQuestion(asked, echoed string) error {
 	return nil
 }
 
-// untagged leaves out what is in square brackets: PubMed's names of fields.
+// untagged removes text in square brackets: PubMed's field names.
 func untagged(text string) string {
 	var b strings.Builder
 	for {
@@ -101,19 +101,17 @@ func untagged(text string) string {
 	}
 }
 
-// A search that gives what is nearest has, among the first works, one with two
-// words of the title, of a short title one. On 300,000 works under BM25 that holds
-// for 99 in 100 invented titles (of more works, for more), and for a third of
-// the answers to the reference before in the same list; therefore Spread.
+// A search that returns the nearest works has, among the first, one with two words of the title, or one word of
+// a short title. On 300,000 works with BM25 that holds for 99 of 100 invented titles (more with more works),
+// but also for a third of the answers to the previous reference in the same list; hence Spread.
 const (
-	fewLetters = 4 // words with fewer are not counted
-	stem       = 5 // letters that are compared
-	fewStems   = 3 // of a short title
+	fewLetters = 4 // shorter words do not count
+	stem       = 5 // letters compared
+	fewStems   = 3 // for a short title
 )
 
-// Nearest makes a check for Request.Read of a search for titles that gives what is
-// nearest: an answer with works of which none is near any of the titles is one to
-// another question.
+// Nearest returns a check for Request.Read of a title search that returns the nearest works: if none of the
+// works is near any of the titles, the answer belongs to another question.
 func Nearest(find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error),
 	about ...Search) func(*transport.Response) (bool, error) {
 	return ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
@@ -126,7 +124,7 @@ func Nearest(find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byt
 	})
 }
 
-// near reports a record that shares enough words with one of the searches.
+// near reports whether a record shares enough words with one of the searches.
 func near(records []biblio.Record, about []Search) bool {
 	for _, s := range about {
 		asked, count := stems(s.Title)
@@ -157,8 +155,8 @@ func near(records []biblio.Record, about []Search) bool {
 	return false
 }
 
-// stems returns the beginnings of the longer words of a text, each once; count is
-// false when it is in a script that has no spaces between words.
+// stems returns the beginnings of the longer words of a text, each once; count is false if its script has no
+// spaces between words.
 func stems(text string) (list []string, count bool) {
 	for _, w := range words(normalise.Text(text)) {
 		first, _ := utf8.DecodeRuneInString(w)

@@ -6,8 +6,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// Expect says what queries will take when identifiers lead to the works claimed
-// and other titles are searched for.
+// Expect forecasts the cost of queries, assuming that identifiers lead to the claimed works and other titles
+// are searched.
 func (c *Connector) Expect(queries []source.Query) source.Expected {
 	e := source.Expected{Service: c.spec.service()}
 	if c.spec.Ready != "" {
@@ -34,8 +34,7 @@ func (c *Connector) Expect(queries []source.Query) source.Expected {
 	return e
 }
 
-// distinct counts the questions that queries make of one way, and marks the
-// queries that have one.
+// distinct counts the distinct questions that queries ask in one way, and marks the queries that have one.
 func distinct(spec *Spec, way ByID, queries []source.Query, resolved []bool) int {
 	var questions []string
 	for i, q := range queries {
@@ -47,7 +46,7 @@ func distinct(spec *Spec, way ByID, queries []source.Query, resolved []bool) int
 	return len(slices.Compact(slices.Sorted(slices.Values(questions))))
 }
 
-// requests says how many requests of at most so many questions n questions take.
+// requests returns the number of requests for n questions, with at most most questions per request.
 func requests(n, most int) int {
 	most = max(most, 1)
 	return (n + most - 1) / most

@@ -10,9 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Telling returns the n words of a title that tell most, longest first, each
-// once; shorter titles give fewer. They stand for the title in searches that
-// join several.
+// Telling returns the n most distinctive words of a title, longest first, each once; fewer for shorter titles.
+// They represent the title in joined searches.
 func Telling(title string, n int) []string {
 	list := words(title)
 	slices.SortStableFunc(list, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
@@ -25,7 +24,7 @@ func Telling(title string, n int) []string {
 	return out
 }
 
-// Has reports that a title has all of the words.
+// Has reports whether a title contains all of the words.
 func Has(title string, telling []string) bool {
 	have := words(title)
 	for _, w := range telling {
@@ -36,8 +35,8 @@ func Has(title string, telling []string) bool {
 	return len(telling) > 0
 }
 
-// AnyOf writes groups of words in the syntax of a service: the words of a group
-// between before and after with and between them, groups with or between them.
+// AnyOf writes groups of words in the syntax of a service: the words of a group are joined by and between
+// before and after, groups are joined by or.
 func AnyOf(groups [][]string, before, and, after, or string) string {
 	parts := make([]string, len(groups))
 	for i, words := range groups {
@@ -46,20 +45,18 @@ func AnyOf(groups [][]string, before, and, after, or string) string {
 	return strings.Join(parts, or)
 }
 
-// ErrHalve is what a joined search returns when it has to be asked again in two halves: its
-// address is too long, or more was found than an answer has room for. Records that
-// come with it are kept when one title is left.
+// ErrHalve is returned by a joined search that must be repeated in two halves: its address is too long, or more
+// was found than fits into an answer. Records that come with it are kept if only one title is left.
 var ErrHalve = errors.New("only part of it was asked")
 
-// Grouped makes a search for many titles from one for up to max of them at
-// once, which gives the works of all in any order. A work belongs to every
-// title whose telling words it has; Narrow is set, because another spelling of
-// one of these words hides a work.
+// Grouped makes a search for many titles from one for up to max of them at once, which returns the works of all
+// in any order. A work belongs to every title whose telling words it has; Narrow is set, because another
+// spelling of one of these words hides a work.
 func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) ([]biblio.Record, error)) TitleSearch {
 	search := func(ctx context.Context, searches []Search) []Found {
 		found := make([]Found, len(searches))
 		all := make([][]string, len(searches))
-		order := make([]int, len(searches)) // so that what is asked together does not depend on the order of the references
+		order := make([]int, len(searches)) // so that groups do not depend on the order of the references
 		for i, s := range searches {
 			all[i] = Telling(s.Words, telling)
 			order[i] = i
@@ -91,8 +88,7 @@ func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) 
 	return TitleSearch{Ask: search, Requests: func(titles int) int { return requests(titles, max) }}
 }
 
-// byHalves asks for groups together, or for one half after the other when that is
-// too much at once.
+// byHalves searches for groups together, or one half after the other if that is too much at once.
 func byHalves(ctx context.Context, groups [][]string,
 	ask func(ctx context.Context, groups [][]string) ([]biblio.Record, error)) ([]biblio.Record, error) {
 	records, err := ask(ctx, groups)
@@ -110,9 +106,8 @@ func byHalves(ctx context.Context, groups [][]string,
 	return append(first, second...), err
 }
 
-// Falling searches for many titles in one way first and, when at most the given
-// number of titles is left without a work, for those in another; fewer than few
-// titles take the second way at once.
+// Falling first searches for many titles in one way and, if at most left titles remain without a work, searches
+// for those in another; fewer than few titles use the second way at once.
 func Falling(few, left int, first, second TitleSearch) TitleSearch {
 	search := func(ctx context.Context, searches []Search) []Found {
 		if len(searches) <= few {
@@ -121,7 +116,7 @@ func Falling(few, left int, first, second TitleSearch) TitleSearch {
 		found := first.Ask(ctx, searches)
 		var rest []Search
 		var at []int
-		failed := 0 // they count as left: a failure must not make others be asked more closely
+		failed := 0 // failures count as left: they must not cause closer searches for others
 		for i, f := range found {
 			switch {
 			case f.Err != nil:
@@ -139,8 +134,8 @@ func Falling(few, left int, first, second TitleSearch) TitleSearch {
 		}
 		return found
 	}
-	// A forecast reckons with a mixture of works, wrong ones and invented ones, of
-	// which the first way leaves about two thirds open.
+	// The forecast assumes a mixture of real, wrong and invented works, of which the first way leaves about two
+	// thirds open.
 	return TitleSearch{Ask: search, Requests: func(titles int) int {
 		open := 2 * titles / 3
 		switch {

@@ -19,15 +19,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// JSONTypes are the media types of a JSON answer; some services label it plain
-// text, and what it is shows when it is read.
+// JSONTypes are the media types of JSON answers; some services label them as plain text, and parsing shows what
+// they are.
 var JSONTypes = []string{"application/json", "application/vnd", "text/json", "text/plain", "text/javascript",
 	"application/javascript"}
 
-// XMLTypes are those of an XML answer.
+// XMLTypes are the media types of XML answers.
 var XMLTypes = []string{"application/atom+xml", "application/xml", "text/xml", "text/plain", "application/xhtml"}
 
-// Link puts an address together; every value is escaped.
+// Link builds an address; every value is escaped.
 func Link(base string, values url.Values) string {
 	if len(values) == 0 {
 		return base
@@ -35,7 +35,7 @@ func Link(base string, values url.Values) string {
 	return base + "?" + values.Encode()
 }
 
-// ReadJSON makes a Request.Read of a function over the one JSON value of an answer.
+// ReadJSON makes a Request.Read from a function for the single JSON value of an answer.
 func ReadJSON(read func(r *transport.Response, v jsonscan.Value) (none bool, err error)) func(
 	*transport.Response) (bool, error) {
 	return func(r *transport.Response) (bool, error) {
@@ -47,15 +47,14 @@ func ReadJSON(read func(r *transport.Response, v jsonscan.Value) (none bool, err
 	}
 }
 
-// parse reads a JSON value, before which some services put a byte order mark.
+// parse parses a JSON value, which some services precede with a byte order mark.
 func parse(body []byte) (jsonscan.Value, error) {
 	return jsonscan.Parse(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 }
 
-// AskJSON makes a request whose answer is one JSON value that has what find
-// looks for. find gives the elements of the answer and whether the value is an
-// answer at all: an object without its list is not one. A Read that the request has
-// is asked first and may refuse the answer.
+// AskJSON returns a request whose answer must be one JSON value that find accepts. find returns the elements of
+// the answer and whether the value is an answer at all: an object without its list is not. The request's own
+// Read, if any, runs first and may reject the answer.
 func AskJSON(req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool)) (*transport.Request,
 	*[]jsonscan.Value) {
 	var items []jsonscan.Value
@@ -82,7 +81,7 @@ func AskJSON(req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value,
 	return &req, &items
 }
 
-// List finds the array under a path of names.
+// List returns a function that finds the array under a path of names.
 func List(path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
 	return func(v jsonscan.Value) ([]jsonscan.Value, bool) {
 		list := v.Get(path...)
@@ -97,8 +96,8 @@ func List(path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
 	}
 }
 
-// Counted finds the array under a path of names in an answer that states its
-// count under total. One that has works and gives none is no answer.
+// Counted returns a function that finds the array under a path of names in an answer that states its count
+// under total. An answer that counts works but contains none is invalid.
 func Counted(total []string, path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
 	list := List(path...)
 	return func(v jsonscan.Value) ([]jsonscan.Value, bool) {
@@ -107,9 +106,9 @@ func Counted(total []string, path ...string) func(jsonscan.Value) ([]jsonscan.Va
 	}
 }
 
-// Records reads elements, those left out that say nothing. The error is that of
-// an element that cannot be read at all: it may be the one that was wanted, so
-// that nothing follows from its absence among the others, which are given too.
+// Records reads elements and skips those that say nothing. The error is that of an element that cannot be read
+// at all: it may be the wanted one, so nothing follows from its absence among the others, which are returned
+// too.
 func Records(items []jsonscan.Value, read func([]byte) (biblio.Record, error)) ([]biblio.Record, error) {
 	var list []biblio.Record
 	var unread, empty error
@@ -129,7 +128,7 @@ func Records(items []jsonscan.Value, read func([]byte) (biblio.Record, error)) (
 	return list, unread
 }
 
-// One makes a reader of a single record for ByID.
+// One makes a reader for ByID from one for a single record.
 func One(read func([]byte) (biblio.Record, error)) func([]byte) ([]biblio.Record, error) {
 	return func(body []byte) ([]biblio.Record, error) {
 		rec, err := read(body)
@@ -140,7 +139,7 @@ func One(read func([]byte) (biblio.Record, error)) func([]byte) ([]biblio.Record
 	}
 }
 
-// ReadRecord reads a record that a connector made of an answer itself.
+// ReadRecord reads a record that a connector itself made from an answer.
 func ReadRecord(body []byte) ([]biblio.Record, error) {
 	var rec biblio.Record
 	if err := json.Unmarshal(body, &rec); err != nil {
@@ -149,7 +148,7 @@ func ReadRecord(body []byte) ([]biblio.Record, error) {
 	return []biblio.Record{rec}, nil
 }
 
-// AskRecords asks for elements and reads them.
+// AskRecords requests elements and reads them.
 func AskRecords(ctx context.Context, c *transport.Client, req transport.Request,
 	find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error)) ([]biblio.Record,
 	error) {
@@ -160,9 +159,8 @@ func AskRecords(ctx context.Context, c *transport.Client, req transport.Request,
 	return Records(*items, read)
 }
 
-// AskSorted asks for the elements of several questions at once and puts them
-// under these, for a Batch. Elements of which none has a question were asked for by
-// somebody else: that is a failure.
+// AskSorted requests the elements for several questions at once and sorts them by question, for a Batch. If no
+// element belongs to a question, they answer someone else's: that is a failure.
 func AskSorted(ctx context.Context, c *transport.Client, req transport.Request,
 	find func(jsonscan.Value) ([]jsonscan.Value, bool), questions []string,
 	names func(jsonscan.Value) []string) (map[string][]byte, error) {
@@ -182,8 +180,7 @@ func AskSorted(ctx context.Context, c *transport.Client, req transport.Request,
 	return Sort(*items, questions, names), nil
 }
 
-// Sort puts raw elements under their questions: names gives, for an element,
-// the questions that it may answer.
+// Sort sorts raw elements by question: names returns the questions that an element may answer.
 func Sort(items []jsonscan.Value, questions []string, names func(jsonscan.Value) []string) map[string][]byte {
 	wanted := make(map[string]bool, len(questions))
 	for _, q := range questions {
@@ -200,7 +197,7 @@ func Sort(items []jsonscan.Value, questions []string, names func(jsonscan.Value)
 	return got
 }
 
-// Bearer returns the header of a token.
+// Bearer returns the header for a token.
 func Bearer(token string) http.Header {
 	if token == "" {
 		return nil
@@ -208,8 +205,7 @@ func Bearer(token string) http.Header {
 	return http.Header{"Authorization": {"Bearer " + token}}
 }
 
-// OwnServer takes a user's name and password out of the address of their own
-// server; header carries them.
+// OwnServer removes user name and password from the address of the user's own server; header carries them.
 func OwnServer(base string) (address string, header http.Header) {
 	u, err := url.Parse(base)
 	if err != nil || u.User == nil {

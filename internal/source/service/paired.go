@@ -14,12 +14,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Paired makes a search for many titles from one for a single title or two at
-// once. Titles are searched one by one as long as that takes at most
-// enough requests; beyond it as many as needed share a request, those of least
-// words and more, by pairs of nearly the same length, for a relevance search
-// finds both when neither outweighs the other. Narrow is set for them: nothing
-// follows from the silence of a shared search.
+// Paired makes a search for many titles from one for one or two titles at once. Titles are searched one by one
+// as long as that takes at most enough requests. Beyond that as many as needed share a request: titles with at
+// least least words, in pairs of nearly equal length, because a relevance search finds both if neither
+// outweighs the other. Narrow is set for them: nothing follows from the silence of a shared search.
 func Paired(enough, least int, ask func(ctx context.Context, s []Search) ([]biblio.Record, error)) TitleSearch {
 	search := func(ctx context.Context, searches []Search) []Found {
 		found := make([]Found, len(searches))
@@ -42,14 +40,13 @@ func Paired(enough, least int, ask func(ctx context.Context, s []Search) ([]bibl
 		}
 		return found
 	}
-	// A forecast takes all titles for long enough.
+	// The forecast assumes that all titles are long enough.
 	return TitleSearch{Ask: search, Requests: func(titles int) int {
 		return titles - min(max(titles-enough, 0), titles/2)
 	}}
 }
 
-// pairs says which searches share a request, whatever the order of the
-// references.
+// pairs decides which searches share a request, regardless of the order of the references.
 func pairs(searches []Search, enough, least int) [][]int {
 	order := make([]int, len(searches))
 	long := 0
@@ -74,8 +71,8 @@ func pairs(searches []Search, enough, least int) [][]int {
 	return asks
 }
 
-// divide gives each of two searches the records that have more of its words; a
-// record that has as much of either goes to both.
+// divide assigns records to the search with which they share more words; a record that shares equally many goes
+// to both.
 func divide(records []biblio.Record, a, b *Search) (first, second []biblio.Record) {
 	wa, wb := strings.Fields(a.Words), strings.Fields(b.Words)
 	for _, rec := range records {
@@ -91,15 +88,14 @@ func divide(records []biblio.Record, a, b *Search) (first, second []biblio.Recor
 	return first, second
 }
 
-// keptAnswer is what is kept of one title search that shared its request.
+// keptAnswer is what is cached for one title search that shared its request.
 type keptAnswer struct {
 	Records []biblio.Record `json:"records,omitempty"`
 	Narrow  bool            `json:"narrow,omitempty"`
 }
 
-// Kept keeps what a search for many titles says of each under its own title, so
-// that it is not asked again beside other titles. An answer without the title
-// claimed is kept as one that found nothing.
+// Kept caches the result of a search for many titles under each title, so that it is not repeated with other
+// titles. An answer without the claimed title is cached as one that found nothing.
 func Kept(client *transport.Client, name string, search TitleSearch) TitleSearch {
 	b := transport.Batch{Service: name, Kind: "title", Version: 1}
 	ask := search.Ask
@@ -148,7 +144,7 @@ func recalled(ctx context.Context, client *transport.Client, b transport.Batch, 
 	return Found{Records: kept.Records, Narrow: kept.Narrow}, true
 }
 
-// question is all of a search that its answer depends on.
+// question returns everything in a search on which its answer depends.
 func (s Search) question() string {
 	return fmt.Sprintf("%s\x00%s\x00%d", s.Words, s.Author(), s.Query.Limit)
 }

@@ -17,45 +17,42 @@ import (
 // ByID is one way to resolve identifiers.
 type ByID struct {
 	transport.Batch
-	// Question returns what to ask for an identifier; ok is false when it cannot
-	// be asked this way.
+	// Question returns the question for an identifier; ok is false if it cannot be looked up this way.
 	Question func(id ident.ID) (question string, ok bool)
-	// Read returns the records in the answer to one question; none when the
-	// identifier exists and that is all there is to say.
+	// Read returns the records in the answer to one question; none if the identifier exists but nothing else is
+	// known.
 	Read func(body []byte) ([]biblio.Record, error)
 }
 
-// Search is a title to be searched for, with the query it is from. Words is the
-// title's words without any punctuation, so that no syntax is left in it.
+// Search is a title to search for, with its query. Words is the title's words without punctuation, so that no
+// syntax is left in it.
 type Search struct {
 	Query source.Query
 	Title string
 	Words string
 }
 
-// Found is what came of one search.
+// Found is the result of one search.
 type Found struct {
 	Records []biblio.Record
 	Err     error
 	// Narrow means that a work with a title spelled a little differently would
 	// not have been found, so that nothing follows from its absence.
 	Narrow bool
-	// Complete names the claimed container when everything that it printed in the
-	// year claimed was looked through.
+	// Complete names the claimed container if everything that it published in the claimed year was searched.
 	Complete string
 }
 
-// TitleSearch is how a service is searched for many titles.
+// TitleSearch is how a service searches for many titles.
 type TitleSearch struct {
-	// Ask searches for all titles that are given, each with one Found; nil when the
-	// service has no such search.
+	// Ask searches for all given titles and returns one Found for each; nil if the service has no such search.
 	Ask func(ctx context.Context, searches []Search) []Found
-	// Requests says how many requests Ask makes of so many titles, for forecasts;
-	// nil means one for each.
+	// Requests returns the number of requests that Ask makes for a number of titles, for forecasts; nil means
+	// one for each.
 	Requests func(titles int) int
 }
 
-// requests says how many requests so many titles take.
+// requests returns the number of requests for a number of titles.
 func (s TitleSearch) requests(titles int) int {
 	if s.Requests == nil {
 		return titles
@@ -69,28 +66,25 @@ type Spec struct {
 	Client *transport.Client
 	IDs    []ByID
 	Titles TitleSearch
-	// ListCredits and SearchCredits are what a list and a search cost, 0 for
-	// nothing. They serve forecasts.
+	// ListCredits and SearchCredits are the costs of a list and of a search; 0 means free. They are used in
+	// forecasts.
 	ListCredits, SearchCredits int
-	// Ready says what is missing before the service can be asked ("needs a
-	// key"), "" when nothing is.
+	// Ready says what the service still needs ("needs a key"), "" if nothing.
 	Ready string
-	// Absent, when it has an Ask, is a registry's second question about identifiers
-	// of AbsentScheme that were searched and are not there: one that it does not
-	// have either does not exist at all.
+	// Absent, if it has an Ask, is a registry's second check of identifiers of AbsentScheme that were searched
+	// and not found: one that it lacks too does not exist at all.
 	Absent       transport.Batch
 	AbsentScheme ident.Scheme
-	// ArXivDOIs is set for a service that has the DOIs of arXiv, 10.48550. All
-	// others are asked by the arXiv number that they stand for, or not at all.
+	// ArXivDOIs is set for a service that has arXiv's DOIs, 10.48550. Other services are queried with the arXiv
+	// number instead, or not at all.
 	ArXivDOIs bool
-	// Takes says whether the title search is worth asking about a reference, by
-	// what it claims to be; nil means always. It spares requests, no more.
+	// Takes reports whether the title search is worthwhile for a reference, judged by what it claims to be; nil
+	// means always. It only saves requests.
 	Takes func(q source.Query) bool
-	// OnlyIDs keeps title searches for references without any identifier that
-	// the service resolved to a record, whatever its title.
+	// OnlyIDs restricts title searches to references without any identifier that the service resolved to a
+	// record, whatever its title.
 	OnlyIDs bool
-	// NoAliases keeps to the identifiers that the reference states, without those
-	// that mean the same by construction.
+	// NoAliases restricts look-ups to the identifiers that the reference states, without equivalent ones.
 	NoAliases bool
 	// How is how records of the title search were found; "" means by title.
 	How answer.How
@@ -101,7 +95,7 @@ type Connector struct{ spec Spec }
 
 var _ source.BatchConnector = (*Connector)(nil)
 
-// New makes a connector.
+// New returns a connector for a Spec.
 func New(spec Spec) *Connector {
 	for i := range spec.IDs {
 		spec.IDs[i].Version = spec.Info.Version
@@ -111,16 +105,16 @@ func New(spec Spec) *Connector {
 	return &Connector{spec}
 }
 
-// Info says what the source declares of itself.
+// Info describes the source.
 func (c *Connector) Info() answer.Info { return c.spec.Info }
 
-// Lookup asks about one reference.
+// Lookup looks up one reference.
 func (c *Connector) Lookup(ctx context.Context, q source.Query) (answer.Answer, error) {
 	in := c.ask(ctx, []source.Query{q})[0]
 	return in.answer(&c.spec)
 }
 
-// LookupBatch asks about many references with as few requests as it takes.
+// LookupBatch looks up many references with as few requests as possible.
 func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []answer.Lookup {
 	lookups := make([]answer.Lookup, len(queries))
 	for i, in := range c.ask(ctx, queries) {
@@ -130,20 +124,20 @@ func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []a
 	return lookups
 }
 
-// inquiry is what becomes of one query.
+// inquiry is the state of one query.
 type inquiry struct {
 	source   string
 	query    source.Query
 	hits     []answer.Hit
 	failures []error
-	gone     []ident.ID // searched, not there
+	gone     []ident.ID // searched, not found
 	noSuch   []ident.ID
-	byID     bool // identifiers were asked for
-	byTitle  bool // the title was searched for
-	byRaw    bool // in place of the title, the whole reference
+	byID     bool // identifiers were looked up
+	byTitle  bool // the title was searched
+	byRaw    bool // the whole reference was searched instead of the title
 	narrow   bool
 	complete string
-	settled  bool // an identifier led to a work with the title claimed
+	settled  bool // an identifier led to a work with the claimed title
 }
 
 func (c *Connector) ask(ctx context.Context, queries []source.Query) []*inquiry {
@@ -166,13 +160,13 @@ func (c *Connector) ask(ctx context.Context, queries []source.Query) []*inquiry 
 	return list
 }
 
-// resolve asks for the identifiers of all queries in one way.
+// resolve looks up the identifiers of all queries in one way.
 func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 	type asked struct {
 		in       *inquiry
 		id       ident.ID
 		question string
-		how      answer.How // by title, where other services found the identifier by it
+		how      answer.How // by title if other services found the identifier by title
 	}
 	var all []asked
 	var questions []string
@@ -211,7 +205,7 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 	}
 }
 
-// questions returns the identifiers of a query that are asked for in one way, and how.
+// questions yields the identifiers of a query that are looked up in one way, with their questions.
 func (s *Spec) questions(way ByID, q source.Query) iter.Seq2[ident.ID, string] {
 	return func(yield func(ident.ID, string) bool) {
 		ids := q.IDs
@@ -229,7 +223,7 @@ func (s *Spec) questions(way ByID, q source.Query) iter.Seq2[ident.ID, string] {
 	}
 }
 
-// take reads the records that an identifier led to.
+// take reads the records to which an identifier led.
 func (in *inquiry) take(way ByID, id ident.ID, how answer.How, body []byte) {
 	records, err := way.Read(body)
 	if err != nil {
@@ -260,7 +254,7 @@ func (in *inquiry) add(h answer.Hit) {
 	in.hits = append(in.hits, h)
 }
 
-// search looks for the titles of the queries that no identifier settled.
+// search searches for the titles of the queries that no identifier settled.
 func (c *Connector) search(ctx context.Context, list []*inquiry) {
 	var searches []Search
 	var who []*inquiry
@@ -302,8 +296,8 @@ func (c *Connector) search(ctx context.Context, list []*inquiry) {
 	}
 }
 
-// answer applies the law of the seam: silence means something only when every
-// part of the question was answered.
+// answer applies the rule of Connector: silence means something only if every part of the question was
+// answered.
 func (in *inquiry) answer(spec *Spec) (answer.Answer, error) {
 	switch {
 	case spec.Ready != "":
@@ -334,8 +328,8 @@ func (in *inquiry) coverage(spec *Spec) answer.Coverage {
 	return Covers(spec.Info, claimed)
 }
 
-// Covers says what a complete search of a source means for a claim, by the
-// kinds and years that the source declares.
+// Covers returns what a complete search of a source means for a claim, by the types and years that the source
+// declares.
 func Covers(info answer.Info, claimed *biblio.Work) answer.Coverage {
 	if info.Origin.Kind == biblio.ConfirmOnly {
 		return answer.Coverage{Why: "it confirms only"}
@@ -352,7 +346,7 @@ func Covers(info answer.Info, claimed *biblio.Work) answer.Coverage {
 	return answer.Coverage{Searched: true, Extent: answer.Covered, Why: "searched by title; such works are usually there"}
 }
 
-// stated returns the identifier of a reference that id is or stands for.
+// stated returns the identifier of a reference that equals id or is equivalent to it.
 func stated(ids []ident.ID, id ident.ID) ident.ID {
 	if slices.Contains(ids, id) {
 		return id
@@ -365,7 +359,7 @@ func stated(ids []ident.ID, id ident.ID) ident.ID {
 	return id
 }
 
-// withAliases adds the identifiers that mean the same by construction.
+// withAliases adds the equivalent identifiers.
 func withAliases(ids []ident.ID) []ident.ID {
 	list := slices.Clone(ids)
 	for _, id := range ids {

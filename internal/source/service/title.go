@@ -8,12 +8,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// longest is how much of a title is searched for; no title needs more to be
-// found, and addresses have bounds.
+// longest is the number of words of a title that are searched for; no title needs more, and addresses are
+// bounded.
 const longest = 40 // words
 
-// Plain takes TeX out of a title as far as a search needs it: commands, braces
-// and dollar signs.
+// Plain removes TeX from a title as far as a search needs it: commands, braces and dollar signs.
 func Plain(title string) string {
 	var b strings.Builder
 	for i := 0; i < len(title); i++ {
@@ -24,7 +23,7 @@ func Plain(title string) string {
 			for j < len(title) && (title[j] >= 'a' && title[j] <= 'z' || title[j] >= 'A' && title[j] <= 'Z') {
 				j++
 			}
-			if j == i+1 { // \" or \& : an accent or an escaped sign
+			if j == i+1 { // \" or \& : an accent or an escaped character
 				if j < len(title) && strings.IndexByte("&%#_", title[j]) >= 0 {
 					continue
 				}
@@ -41,8 +40,8 @@ func Plain(title string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// Words returns the words of a text with one space between them, lower case and
-// without punctuation: letters, their marks, and digits.
+// Words returns the words of a text separated by single spaces, lower case and without punctuation: letters,
+// their marks, and digits.
 func Words(text string) string {
 	list := words(text)
 	if len(list) > longest {
@@ -57,8 +56,8 @@ func words(text string) []string {
 	})
 }
 
-// Alike reports that two titles have most of their words in common, or that one
-// begins with the other: enough to spare a search, never a judgement.
+// Alike reports whether two titles share most of their words, or one begins with the other: enough to save a
+// search, never a judgement.
 func Alike(a, b string) bool {
 	wa, wb := words(Plain(a)), words(Plain(b))
 	if len(wa) == 0 || len(wb) == 0 {
@@ -77,8 +76,7 @@ func Alike(a, b string) bool {
 	return 10*normalise.Shared(wb, wa) >= 8*len(wb)
 }
 
-// Author returns the family name of the first author that a query claims, "" when
-// there is none.
+// Author returns the family name of the first author that a query claims, or "".
 func (s Search) Author() string {
 	for _, c := range s.Query.Claimed.Contributors {
 		switch {
@@ -92,14 +90,12 @@ func (s Search) Author() string {
 	return ""
 }
 
-// fewWords is the length up to which titles are common: "Deep learning",
-// "Introduction", "A survey of methods".
+// fewWords is the length up to which titles are not distinctive: "Deep learning", "Introduction", "A survey of
+// methods".
 const fewWords = 4
 
-// Crowded reports a search with as long an answer as was asked for, in which
-// others have the title claimed, or all have it when it is a long one, and none of
-// these is by the first author: there may be no room left for the work that is
-// meant.
+// Crowded reports whether an answer is as long as requested, other works have the claimed title (or all do if
+// it is long), and none of these is by the first author: there may be no room left for the claimed work.
 func (s Search) Crowded(records []biblio.Record, asked int) bool {
 	author := strings.Fields(s.Author())
 	if len(author) == 0 || len(records) < asked {
