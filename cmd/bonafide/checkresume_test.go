@@ -16,8 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// manyEntries returns a bibliography in which works of the starter corpus stand
-// among others.
+// manyEntries returns a bibliography that contains works of the starter corpus among others.
 func manyEntries(n int) []byte {
 	var b bytes.Buffer
 	for i := range n {
@@ -28,9 +27,8 @@ func manyEntries(n int) []byte {
 	return b.Bytes()
 }
 
-// TestCheckKilled kills check with signal 9 when some rows are there: with --resume
-// the rows are in the end those of one run. A run may be over before it is killed;
-// some are not.
+// TestCheckKilled kills check with signal 9 after some rows are written: after --resume the rows are those of a
+// single run. Some runs may finish before they are killed, but not all.
 func TestCheckKilled(t *testing.T) {
 	notShort(t)
 	if runtime.GOOS == "windows" {
@@ -50,9 +48,9 @@ func TestCheckKilled(t *testing.T) {
 	want := read(t, whole)
 	killed := 0
 	for _, after := range []int{1, 130, 600, 1500} {
-		_ = os.Remove(rows) // of the round before
+		_ = os.Remove(rows) // of the previous round
 		args := []string{"check", "--format", "jsonl", "-o", rows, bib}
-		for range 2 { // the second is killed further on
+		for range 2 { // the second is killed later
 			cmd := u.command("bonafide", args...)
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
@@ -80,8 +78,7 @@ func TestCheckKilled(t *testing.T) {
 	}
 }
 
-// killedAt kills a command when a file has some lines, and reports that it was not
-// over before.
+// killedAt kills a command when a file has a number of lines, and reports whether it was still running.
 func killedAt(t *testing.T, cmd *exec.Cmd, ended chan error, file string, lines int) bool {
 	t.Helper()
 	for {
@@ -94,7 +91,7 @@ func killedAt(t *testing.T, cmd *exec.Cmd, ended chan error, file string, lines 
 			break
 		}
 	}
-	_ = cmd.Process.Kill() // it may be over by now
+	_ = cmd.Process.Kill() // it may have finished by now
 	err := <-ended
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && !exit.Exited()
@@ -109,7 +106,7 @@ func read(t *testing.T, name string) []byte {
 	return text
 }
 
-// atHome lists what is in a folder, without what begins otherwise.
+// atHome lists the files in a folder whose names begin with prefix.
 func atHome(t *testing.T, dir, prefix string) string {
 	t.Helper()
 	list, err := os.ReadDir(dir)

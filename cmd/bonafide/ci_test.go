@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// pipeline is what the tests read of action.yml and ci/gitlab.yml.
+// pipeline is the part of action.yml and ci/gitlab.yml that the tests read.
 type pipeline struct {
 	Runs struct {
 		Steps []struct {
@@ -39,8 +39,7 @@ func pipelineOf(t *testing.T, name string) (p pipeline) {
 	return p
 }
 
-// shell runs a script in a folder, with this test as bonafide on the path, and
-// gives its status.
+// shell runs a script in a folder, with this test as bonafide on the path, and returns its status.
 func shell(t *testing.T, dir, bin, script string, env map[string]string) (status int) {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
@@ -62,8 +61,7 @@ func shell(t *testing.T, dir, bin, script string, env map[string]string) (status
 	return cmd.ProcessState.ExitCode()
 }
 
-// scratch is a folder with a bibliography in which something is wrong, whose name
-// has a space.
+// scratch returns a folder, whose name has a space, with a bibliography that contains an error.
 func scratch(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -75,7 +73,7 @@ func scratch(t *testing.T) string {
 	return dir
 }
 
-// TestAction runs the steps of action.yml that are ours, in their order.
+// TestAction runs our own steps of action.yml, in order.
 func TestAction(t *testing.T) {
 	binary, err := os.Executable()
 	if err != nil {
@@ -147,8 +145,8 @@ func TestGitLab(t *testing.T) {
 	}
 }
 
-// TestHooks runs the hooks of pre-commit as their file has them: on a bibliography in
-// which nothing is to be said, and on one with a mistake.
+// TestHooks runs the pre-commit hooks as defined in their file: on a bibliography without findings, and on one
+// with a mistake.
 func TestHooks(t *testing.T) {
 	binary, err := os.Executable()
 	if err != nil {
@@ -192,7 +190,7 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-// TestPublished: the README names every way in which a release is published, and no other.
+// TestPublished: the README names every way in which a release is published, and no others.
 func TestPublished(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join("..", "..", ".goreleaser.yaml"))
 	if err != nil {
@@ -219,8 +217,8 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestPreCommit runs the configuration of doc/ci.md as it is printed with pre-commit, whose
-// repository is this checkout, changes included.
+// TestPreCommit runs the configuration printed in doc/ci.md with pre-commit, using this checkout, including
+// changes, as the repository.
 func TestPreCommit(t *testing.T) {
 	notShort(t)
 	program := cmp.Or(os.Getenv("BONAFIDE_PRE_COMMIT"), "pre-commit")

@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
-// A translation server is asked about identifiers and addresses that the corpus
-// lacks, and about nothing else.
+// A translation server is asked only about identifiers and addresses that the corpus lacks.
 func TestCiteAsksTranslationServer(t *testing.T) {
 	var asked []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -44,8 +43,7 @@ func TestCiteAsksTranslationServer(t *testing.T) {
 	}
 }
 
-// What the translation server is asked counts against the budget of the run, as
-// all that a run asks.
+// Requests to the translation server count against the budget of the run, like all others.
 func TestCiteKeepsItsBudget(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

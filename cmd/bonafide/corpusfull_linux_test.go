@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// TestCorpusDiskFull gets corpora onto a disk that has no room: one sentence, no
-// half corpus, and with room the same command goes on.
+// TestCorpusDiskFull gets corpora onto a full disk: the command fails with one sentence and leaves no partial
+// corpus, and once there is room the same command continues.
 func TestCorpusDiskFull(t *testing.T) {
 	notShort(t)
 	for _, full := range []string{"share", "cache"} {
@@ -52,7 +52,7 @@ func TestCorpusDiskFull(t *testing.T) {
 	}
 }
 
-// manyArticles makes works whose titles take room.
+// manyArticles returns works whose titles take up space.
 func manyArticles(n int) []string {
 	r := rand.New(rand.NewPCG(1, 2))
 	list := make([]string, n)

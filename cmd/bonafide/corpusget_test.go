@@ -24,7 +24,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// mirrors returns --mirror for all dumps of a server.
+// mirrors returns the --mirror flags for all dumps of a server.
 func mirrors(s *dumpserver.Server) string {
 	var list []string
 	for name, url := range s.Mirrors() {
@@ -39,8 +39,8 @@ func homeOf(dir string) map[string]string {
 		"XDG_CONFIG_HOME": dir + "/config", "NO_COLOR": "1"}
 }
 
-// TestCorpusScripts runs the real main against a server that plays the public
-// dumps. Scripts have further commands:
+// TestCorpusScripts runs the real main against a server that plays the public dumps. Scripts have
+// additional commands:
 //
 //	asked N    compares the files asked for since the start or the last "forget"
 //	forget     counts anew
@@ -85,7 +85,7 @@ const (
 	holdFile = "BONAFIDE_TEST_HOLD_FILE" // written then
 )
 
-// heldMain is main, but for a step of corpus get at which it stops for ever.
+// heldMain is main, except that it blocks forever at a step of corpus get.
 func heldMain() {
 	step, count, _ := strings.Cut(os.Getenv(holdStep), " ")
 	left, _ := strconv.Atoi(count)
@@ -103,7 +103,7 @@ func heldMain() {
 	main()
 }
 
-// user is somebody with a home, who runs programs.
+// user is a user with a home folder, who runs programs.
 type user struct {
 	t      *testing.T
 	home   string
@@ -138,8 +138,7 @@ func (u *user) corpus(name string) string {
 	return filepath.Join(u.home, "share", "bonafide", "corpora", name)
 }
 
-// digest returns the bytes of an installed corpus as a sum; segments have names of
-// their own.
+// digest returns a digest of the bytes of an installed corpus, whose segment names vary.
 func (u *user) digest(name string) string {
 	u.t.Helper()
 	var m struct {
@@ -163,7 +162,7 @@ func (u *user) digest(name string) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// wait waits until something is so, or the program has ended.
+// wait waits until so returns true, or the program has ended.
 func wait(t *testing.T, ended <-chan error, so func() bool) {
 	t.Helper()
 	for !so() {
@@ -175,7 +174,7 @@ func wait(t *testing.T, ended <-chan error, so func() bool) {
 	}
 }
 
-// start starts a program that is to be killed; kill does it with signal 9.
+// start starts a program to be killed; kill kills it with signal 9.
 func (u *user) start(cmd *exec.Cmd) (ended chan error, kill func()) {
 	u.t.Helper()
 	var out bytes.Buffer
@@ -197,9 +196,8 @@ func (u *user) start(cmd *exec.Cmd) (ended chan error, kill func()) {
 	}
 }
 
-// TestCorpusKilled kills the real program with signal 9 in every phase and starts
-// it again: the same bytes of the index, and nothing fetched twice. While it is at
-// work a second one says so.
+// TestCorpusKilled kills the real program with signal 9 in every phase and starts it again: the index has the
+// same bytes, and nothing is fetched twice. While it is running a second one says so.
 func TestCorpusKilled(t *testing.T) {
 	notShort(t)
 	if runtime.GOOS == "windows" {
@@ -218,9 +216,9 @@ func TestCorpusKilled(t *testing.T) {
 	}
 	for _, c := range []struct {
 		phase, name string
-		hold        string // of the server: what address it stops in
+		hold        string // of the server: at which address it stops
 		step        string // of the program: where it stops
-		twice       int    // requests more than without a kill: for the rest of a file, for a page
+		twice       int    // more requests than without a kill: for the rest of a file, for a page
 	}{
 		{"download", "dblp", "dblp.xml.gz", "", 1},
 		{"download of the third file", "pubmed", "n0003.xml.gz", "", 1},
@@ -290,8 +288,7 @@ func TestCorpusKilled(t *testing.T) {
 	}
 }
 
-// wroteHalf reports that some of a file that is on its way has come to the disk;
-// pages of a harvest come whole.
+// wroteHalf reports whether part of a file being downloaded is on disk; pages of a harvest are written whole.
 func (u *user) wroteHalf(name string) bool {
 	if strings.HasPrefix(name, "arxiv") {
 		return true
@@ -307,7 +304,7 @@ func (u *user) wroteHalf(name string) bool {
 	return false
 }
 
-// TestCorpusNoNetwork says in one sentence what is missing, and installs nothing.
+// TestCorpusNoNetwork: one sentence says what is missing, and nothing is installed.
 func TestCorpusNoNetwork(t *testing.T) {
 	s := dumpserver.New()
 	defer s.Close()
@@ -332,8 +329,7 @@ func lastLine(text string) string {
 	return lines[len(lines)-1]
 }
 
-// TestCorpusPlacedHalf puts a corpus in its place up to every file and lets the
-// program go on.
+// TestCorpusPlacedHalf interrupts the installation of a corpus after every file and lets the program continue.
 func TestCorpusPlacedHalf(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		testenv.Missing(t, "signals", "signal 9")
@@ -362,7 +358,7 @@ func TestCorpusPlacedHalf(t *testing.T) {
 	}
 }
 
-// TestListedAgain says in a sentence that files are gone which were listed.
+// TestListedAgain: one sentence says that listed files are gone.
 func TestListedAgain(t *testing.T) {
 	var w bytes.Buffer
 	steps := stepBars{w: &w}

@@ -17,7 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
-// servedCorpus puts works about something into a corpus, with its digests beside it.
+// servedCorpus writes a corpus of works about a word, with its digests beside it.
 func servedCorpus(t *testing.T, dir, word string) {
 	t.Helper()
 	err := index.Add(t.Context(), dir, func(yield func(*biblio.Record, error) bool) {
@@ -40,8 +40,8 @@ func servedCorpus(t *testing.T, dir, word string) {
 	}
 }
 
-// TestCorpusPull installs a corpus from a web server and brings it up to date; what runs
-// meanwhile takes the new one with its next run.
+// TestCorpusPull installs a corpus from a web server and updates it; a program running meanwhile uses the new
+// one in its next run.
 func TestCorpusPull(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
 	for name, value := range homeOf(home) {

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
-// Findings that are dismissed at the same time are all kept.
+// Findings that are dismissed at the same time are all stored.
 func TestDismissAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	bib := filepath.Join(dir, "refs.bib")

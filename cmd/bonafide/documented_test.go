@@ -19,8 +19,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// notRun says which documented command lines are only parsed, and why. Those that ask
-// scholarly services or fetch dumps are run: servers of this machine play both.
+// notRun lists the documented command lines that are only parsed, with the reason. Those that ask scholarly
+// services or fetch dumps are run against local servers that play both.
 var notRun = []struct {
 	why  string
 	line *regexp.Regexp
@@ -33,7 +33,7 @@ var notRun = []struct {
 	{"needs a server of corpora", regexp.MustCompile(`^bonafide corpus pull `)},
 }
 
-// documented returns the command lines of this program that the documentation prints.
+// documented returns the command lines of this program in the documentation.
 func documented(t *testing.T) (list []clitest.Documented) {
 	for _, line := range clitest.DocumentedLines(t, "../..") {
 		for _, name := range []string{"./bonafide", "go run ./cmd/bonafide"} {
@@ -48,9 +48,8 @@ func documented(t *testing.T) (list []clitest.Documented) {
 	return list
 }
 
-// TestDocumentedLines runs every command line of the documentation's blocks as it is
-// printed, page by page, in a folder with the files that the pages name. A line may
-// have findings (status 1), but no wrong usage and no failure.
+// TestDocumentedLines runs every command line of the documentation's blocks as it is printed, page by page, in a
+// folder with the files that the pages name. A line may have findings (status 1), but no usage error and no failure.
 func TestDocumentedLines(t *testing.T) {
 	notShort(t)
 	bash, err := exec.LookPath("bash")
@@ -90,14 +89,14 @@ func TestDocumentedLines(t *testing.T) {
 	}
 }
 
-// newcomer is somebody with an empty home and the files that the documentation names.
+// newcomer is a user with an empty home and the files named in the documentation.
 type newcomer struct {
 	dir string
 	env []string
 }
 
-// newNewcomer makes the files, and a program that finds services and dumps on this
-// machine: lines with --online ask a gateway, and "corpus get" is agreed to.
+// newNewcomer creates the files, and a program that finds services and dumps on this machine: lines with
+// --online use a gateway, and "corpus get" is confirmed.
 func newNewcomer(t *testing.T, program string) newcomer {
 	t.Helper()
 	home, dir, bin := t.TempDir(), t.TempDir(), t.TempDir()
@@ -222,7 +221,7 @@ func TestDocumentedFlags(t *testing.T) {
 	walk(newRootCommand())
 }
 
-// labSource is the text of the laboratory's commands, whose flags some pages name alone.
+// labSource is the source text of the laboratory's commands, whose flags some pages name alone.
 func labSource(t *testing.T) string {
 	t.Helper()
 	files, err := filepath.Glob("../bonafide-lab/*.go")

@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
-// TestEdits makes the edits that rows have: the result is what fix writes, and
-// their lines and columns name the same places as their bytes.
+// TestEdits applies the edits in rows: the result is what fix writes, and their lines and columns denote the
+// same positions as their bytes.
 func TestEdits(t *testing.T) {
 	dir := t.TempDir()
 	demo, err := os.ReadFile("../../examples/demo.bib")

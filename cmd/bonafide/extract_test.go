@@ -32,8 +32,8 @@ func written(t testing.TB, format string, doc extract.Document) []byte {
 	return b.Bytes()
 }
 
-// readsBack fails when a document, written and read again, claims another work
-// anywhere. It returns how many references were compared.
+// readsBack fails if a document, written and read again, claims another work anywhere. It returns how many
+// references were compared.
 func readsBack(t testing.TB, format, name string, doc extract.Document) int {
 	t.Helper()
 	again, err := extract.Read(name, written(t, format, doc), extract.Options{})
@@ -81,8 +81,7 @@ func TestExtractReadsBack(t *testing.T) {
 	}
 }
 
-// What is read of the collection of bibliographies and papers is the same
-// after it was written and read again.
+// What is read from the collection of bibliographies and papers is the same after writing and reading it again.
 func TestExtractReadsBackShared(t *testing.T) {
 	notShort(t)
 	root := testenv.Shared(t)
@@ -131,7 +130,7 @@ func TestExtractJSONRows(t *testing.T) {
 	}
 }
 
-// An output file is not touched when nothing was read.
+// An output file is not touched if nothing was read.
 func TestLazyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.bib")
 	if err := os.WriteFile(path, []byte("kept"), 0o644); err != nil {

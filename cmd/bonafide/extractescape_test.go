@@ -10,8 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 )
 
-// TestExtractEscapes has characters that a terminal obeys written as escapes,
-// and read back as they were.
+// TestExtractEscapes: characters that a terminal interprets are written as escapes, and read back unchanged.
 func TestExtractEscapes(t *testing.T) {
 	const raw = "é 深 a\x7fb\u0085c\u009b31m\u202ed\u2066e\u200ff\u061cg"
 	doc := extract.Document{Name: "a.bib", References: []biblio.Reference{{ID: "1", Raw: raw}}}

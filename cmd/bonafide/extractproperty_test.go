@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Whatever a claim is made of, it comes back from the entry written of it.
+// Whatever a claim consists of, it is read back from the entry written for it.
 func TestExtractBibProperty(t *testing.T) {
 	word := rapid.StringMatching(
 		`[A-Z][a-zäéñø]{1,8}(-[A-Z][a-z]{2,5})?|[a-z]{2,9}|[A-Z]{2,4}|C\+\+|[0-9]{1,2}%|R&D|x_[0-9]|#[0-9]|\$[0-9]|~|\^2|日本|Żółw`)
@@ -23,7 +23,7 @@ func TestExtractBibProperty(t *testing.T) {
 			return s
 		})
 	}
-	// Names are made of syllables that are no words: "And" and "Team" are read as those of a body.
+	// Names consist of syllables that are no words: "And" and "Team" are read as those of a body.
 	family := rapid.StringMatching(`[BDKLMNRŁØ][aeiouäöüéø][bdklmnrtñ][aeiou]([ksz][iou])?(-[BDKM][aeiou][lnr])?`)
 	given := rapid.StringMatching(`[AEIJ][lnr][aeioé][lns]?( [A-Z]\.)?|[A-Z]\.( [A-Z]\.)?`)
 	rapid.Check(t, func(rt *rapid.T) {

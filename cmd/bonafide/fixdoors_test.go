@@ -48,8 +48,8 @@ const wrongYears = `@inproceedings{resnet,
 }
 `
 
-// TestFixParity corrects one file through every front end: they make the same
-// corrections, and none of a finding that was accepted.
+// TestFixParity corrects one file through every front end: all make the same corrections, and none for an
+// accepted finding.
 func TestFixParity(t *testing.T) {
 	const theYear, theOther = "year      = {2011}", "year    = {2011}"
 	for _, c := range []struct {
@@ -109,8 +109,8 @@ func TestFixParity(t *testing.T) {
 	}
 }
 
-// TestFixArchiveParity corrects a paper in LaTeX that is in a zip archive, as Overleaf
-// has it: the archive that every front end gives has only its bibliography changed.
+// TestFixArchiveParity corrects a LaTeX paper in a zip archive, as exported by Overleaf: in the archive that
+// every front end returns, only the bibliography has changed.
 func TestFixArchiveParity(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
@@ -161,7 +161,7 @@ func TestFixArchiveParity(t *testing.T) {
 	}
 }
 
-// quiet are the flags by which all front ends have the same sources.
+// quiet are the flags that give all front ends the same sources.
 var quiet = []string{"--offline", "--memory", "none"}
 
 func fixedByCommand(t *testing.T, file string) string {
@@ -183,7 +183,7 @@ func fixedByEdits(t *testing.T, file, src string) string {
 		func(f report.Finding) { edits = append(edits, f.Edits...) }); err != nil {
 		t.Fatal(err, said)
 	}
-	slices.Reverse(edits) // of several at one place the last is made first
+	slices.Reverse(edits) // of several at one place the last is applied first
 	slices.SortStableFunc(edits, func(a, b report.Edit) int { return b.Span.Start - a.Span.Start })
 	for _, e := range edits {
 		src = src[:e.Span.Start] + e.Text + src[e.Span.End:]
@@ -191,17 +191,17 @@ func fixedByEdits(t *testing.T, file, src string) string {
 	return src
 }
 
-// replaced is a text that replaces what is between two places, from 0.
+// replaced is a text that replaces what is between two offsets, from 0.
 type replaced struct {
 	line, column, endLine, endColumn int
 	text                             string
 }
 
-// replacing makes changes in a text of ASCII.
+// replacing applies changes to an ASCII text.
 func replacing(src string, list []replaced) string {
 	lines := strings.SplitAfter(src, "\n")
 	offset := func(line, column int) int { return len(strings.Join(lines[:line], "")) + column }
-	slices.Reverse(list) // of several at one place the last is made first
+	slices.Reverse(list) // of several at one place the last is applied first
 	slices.SortStableFunc(list, func(a, b replaced) int { return offset(b.line, b.column) - offset(a.line, a.column) })
 	for _, r := range list {
 		src = src[:offset(r.line, r.column)] + r.text + src[offset(r.endLine, r.endColumn):]
@@ -246,7 +246,7 @@ func fixedBySARIF(t *testing.T, file, src string) string {
 	return replacing(src, list)
 }
 
-// fixedByEditor makes all corrections that the language server offers for a text.
+// fixedByEditor applies all corrections that the language server offers for a text.
 func fixedByEditor(t *testing.T, file, src string) string {
 	t.Helper()
 	cmd := exec.Command(self(t), append([]string{"lsp"}, quiet...)...)
@@ -346,7 +346,7 @@ func fixedByEditor(t *testing.T, file, src string) string {
 	return replacing(src, list)
 }
 
-// diffForAgent is what an agent is given of a file in a folder.
+// diffForAgent returns the diff that an agent receives for a file in a folder.
 func diffForAgent(t *testing.T, dir, file string) string {
 	t.Helper()
 	server := exec.Command(self(t), append([]string{"mcp", "--root", dir}, quiet...)...)
@@ -367,7 +367,7 @@ func diffForAgent(t *testing.T, dir, file string) string {
 	return out.Diff
 }
 
-// patched applies a unified diff of one file.
+// patched applies a unified diff to one file.
 func patched(t *testing.T, src, diff string) string {
 	t.Helper()
 	dir := t.TempDir()

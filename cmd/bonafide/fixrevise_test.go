@@ -31,8 +31,7 @@ const revisable = `@article{breiman,
 }
 `
 
-// fixedBy corrects a file with what a server plays, and returns the file, the JSON
-// and what stood on standard error.
+// fixedBy corrects a file with the answers of a test server, and returns the file, the JSON and standard error.
 func fixedBy(t *testing.T, url string, args ...string) (file, stdout, stderr string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -54,7 +53,7 @@ func fixedBy(t *testing.T, url string, args ...string) (file, stdout, stderr str
 	return string(text), stdout, stderr
 }
 
-// liar proposes for every field what no record says.
+// liar proposes for every field something that no record says.
 func liar(q llmtest.Question) llmtest.Answer {
 	data, err := roletest.Data(q.User())
 	if err != nil {

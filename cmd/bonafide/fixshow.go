@@ -42,7 +42,8 @@ func deliver(cmd *cobra.Command, name string, src []byte, out run.Fixed, opt fix
 	return nil
 }
 
-// writeDiff writes a diff byte for byte, but on a terminal nothing that could steer it: files are a stranger's.
+// writeDiff writes a diff byte for byte, except that on a terminal it hides what could steer it: files
+// are untrusted.
 func writeDiff(w io.Writer, diff string, terminal bool) error {
 	if terminal {
 		diff = report.VisibleLines(diff)
@@ -51,7 +52,7 @@ func writeDiff(w io.Writer, diff string, terminal bool) error {
 	return err
 }
 
-// show lists what changes in a file, or in one of an archive, and what does not.
+// show lists what changes in a file, or in one of an archive, and what does not change.
 func (o *fixOptions) show(w, notes io.Writer, one run.FixedPart, writing bool) error {
 	switch {
 	case o.json:
@@ -60,7 +61,7 @@ func (o *fixOptions) show(w, notes io.Writer, one run.FixedPart, writing bool) e
 		showChanged(notes, one.Name, one.Result, writing)
 	case o.dryRun:
 		showPatches(cli.Wrapping(w, 4), one.Name, one.Result, false)
-	default: // standard output may hold the file
+	default: // standard output may be the file
 		showPatches(notes, one.Name, one.Result, true)
 	}
 	if !o.quiet {
@@ -69,7 +70,7 @@ func (o *fixOptions) show(w, notes io.Writer, one run.FixedPart, writing bool) e
 	return nil
 }
 
-// writes reports that files are written, and not only shown.
+// writes reports whether files are written, and not only shown.
 func (o *fixOptions) writes() bool { return (o.write || o.output != "") && !o.dryRun }
 
 // writeOut writes a corrected file where the flags say.
@@ -94,7 +95,7 @@ func (o *fixOptions) writeOut(cmd *cobra.Command, name string, src, corrected []
 	return err
 }
 
-// fixRow is what --json prints of one file.
+// fixRow is what --json prints for one file.
 type fixRow struct {
 	File       string      `json:"file"`
 	References int         `json:"references"`
@@ -102,8 +103,8 @@ type fixRow struct {
 	Entries    []fix.Entry `json:"entries"`
 }
 
-// entryPlace says where an entry stands. The id of one without a key is the name
-// of its file and its number, which need not be said twice.
+// entryPlace says where an entry is. The id of an entry without a key is its file name and number, which need
+// not be said twice.
 func entryPlace(name string, line int, id string) string {
 	if number, ok := strings.CutPrefix(id, name+":"); ok {
 		id = "reference " + number
@@ -124,7 +125,7 @@ func showPatches(w io.Writer, name string, out fix.Result, written bool) {
 	showChanged(w, name, out, written)
 }
 
-// showChanged says how many references change, or were changed.
+// showChanged says how many references change, or have changed.
 func showChanged(w io.Writer, name string, out fix.Result, written bool) {
 	done := "to change"
 	if written {
@@ -141,15 +142,14 @@ func showChanged(w io.Writer, name string, out fix.Result, written bool) {
 	}
 }
 
-// showHeld lists what is wrong or suspected and left alone. An entry that is
-// merely not decided is not worth a line.
+// showHeld lists what is wrong or suspected and was left alone. An entry that is merely undecided gets no line.
 func showHeld(w io.Writer, name string, out fix.Result) {
 	for _, e := range out.Entries {
 		if e.Outcome == judge.Inconclusive.String() && len(e.Unactionable) < 2 {
 			continue
 		}
 		for _, u := range e.Unactionable {
-			if u.Rule == fix.ModelUnheard { // said once, with what the model used
+			if u.Rule == fix.ModelUnheard { // said once, with the cost of the model
 				continue
 			}
 			field := ""
@@ -165,7 +165,7 @@ func showHeld(w io.Writer, name string, out fix.Result) {
 	}
 }
 
-// asker asks a person about every change of fix --interactive.
+// asker asks the user about every change of fix --interactive.
 type asker struct {
 	in   *bufio.Reader
 	out  io.Writer
@@ -209,7 +209,7 @@ func (a *asker) accept(ref *biblio.Reference, patches []fix.Patch) bool {
 	}
 }
 
-// described says one change in words, with its ground.
+// described describes one change in words, with its reason.
 func described(p fix.Patch) string {
 	from := ""
 	if p.Action == fix.Replace && p.From != "" {
@@ -219,8 +219,8 @@ func described(p fix.Patch) string {
 		report.Visible(cmp.Or(report.HolderName(p.Holder), p.Source)), p.Rule)
 }
 
-// tellUnheard says once in how many entries of a file the model that revises did
-// not count, so that the rules stand alone there; --json says in which and why.
+// tellUnheard says once for how many entries of a file the revising model had no say, so that only the rules
+// decided; --json says for which and why.
 func tellUnheard(w io.Writer, name string, out fix.Result) {
 	n, why := 0, ""
 	for _, e := range out.Entries {

@@ -11,9 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// Helix, set up as editors/helix.toml has it and in a terminal of tmux, shows
-// diagnostics, hovers and makes a correction. BONAFIDE_HELIX names the program where
-// it is not "hx" on the path.
+// Helix, configured as in editors/helix.toml and running in a tmux terminal, shows diagnostics, hovers and
+// applies a correction. BONAFIDE_HELIX names the program if it is not "hx" on the path.
 func TestHelix(t *testing.T) {
 	helix, err := exec.LookPath(cmp.Or(os.Getenv("BONAFIDE_HELIX"), "hx"))
 	if _, lacks := exec.LookPath("tmux"); err != nil || lacks != nil {
@@ -21,7 +20,7 @@ func TestHelix(t *testing.T) {
 	}
 	file := demoCopy(t)
 	s := helixOn(t, helix, file)
-	s.until("● 8") // errors, in the line at the bottom
+	s.until("● 8") // errors, in the bottom line
 	s.keys(":goto 204", "Enter")
 	s.until("sel  204:1")
 	s.keys("g", "l", "h", "h")
@@ -42,13 +41,13 @@ func TestHelix(t *testing.T) {
 	}
 }
 
-// A screen is a terminal of tmux.
+// screen is a tmux terminal.
 type screen struct {
 	*testing.T
 	socket string
 }
 
-// helixOn starts Helix on a file, with the set-up for users.
+// helixOn starts Helix on a file, with the configuration for users.
 func helixOn(t *testing.T, helix, file string) screen {
 	t.Helper()
 	home := t.TempDir()
@@ -71,7 +70,7 @@ func helixOn(t *testing.T, helix, file string) screen {
 	return s
 }
 
-// tmux returns what a command of tmux prints, "" when the terminal has ended.
+// tmux returns the output of a tmux command, "" if the terminal has ended.
 func (s screen) tmux(args ...string) string {
 	s.Helper()
 	out, err := exec.CommandContext(s.Context(), "tmux",
@@ -82,19 +81,19 @@ func (s screen) tmux(args ...string) string {
 	return string(out)
 }
 
-// keys presses keys, in the names of tmux.
+// keys presses keys, by their names in tmux.
 func (s screen) keys(keys ...string) {
 	s.Helper()
 	s.tmux(append([]string{"send-keys"}, keys...)...)
 }
 
-// until waits until the screen has words.
+// until waits until the screen shows words.
 func (s screen) until(words string) {
 	s.Helper()
 	s.wait(words, func(shown string) bool { return strings.Contains(shown, words) })
 }
 
-// wait waits until the screen is as it should be.
+// wait waits until the screen is as expected.
 func (s screen) wait(what string, as func(shown string) bool) {
 	s.Helper()
 	shown := ""

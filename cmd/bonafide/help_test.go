@@ -14,7 +14,7 @@ import (
 
 var flagLine = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z0-9-]+)`)
 
-// flagsIn returns the flags that a help text describes, those of every command left out.
+// flagsIn returns the flags that a help text describes, except those of every command.
 func flagsIn(text string) map[string]bool {
 	own, _, _ := strings.Cut(text, "\nGlobal flags:\n")
 	_, own, _ = strings.Cut(own, "\nUsage:\n")
@@ -25,8 +25,8 @@ func flagsIn(text string) map[string]bool {
 	return found
 }
 
-// TestHelp holds the first page of the help of every command to few flags, its lines to
-// the width of a usual terminal, and --help-all to every flag.
+// TestHelp checks that the first page of every command's help shows few flags in lines of the usual terminal
+// width, and that --help-all shows every flag.
 func TestHelp(t *testing.T) {
 	var all func(cmd *cobra.Command, path []string)
 	all = func(cmd *cobra.Command, path []string) {
@@ -59,7 +59,7 @@ func TestHelp(t *testing.T) {
 	all(newRootCommand(), nil)
 }
 
-// TestNearestFlag names the flag that was meant.
+// TestNearestFlag: the error suggests the intended flag.
 func TestNearestFlag(t *testing.T) {
 	for args, want := range map[string]string{
 		"check --onlin refs.bib":        "unknown flag: --onlin: did you mean --online?",

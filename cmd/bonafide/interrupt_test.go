@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// TestInterrupted: Ctrl-C while a service is waited for ends the real program with 130,
-// and it says what was not checked.
+// TestInterrupted: Ctrl-C while waiting for a service ends the real program with 130, and it says what
+// was not checked.
 func TestInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		testenv.Missing(t, "signals", "signals")

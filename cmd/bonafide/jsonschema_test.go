@@ -20,9 +20,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/schematest"
 )
 
-// printedJSON are the JSON values that commands print, one a line.
+// printedJSON are the JSON values that commands print, one per line.
 var printedJSON = []struct {
-	name string // of the command, and the kind of row where it prints several
+	name string // of the command, and the kind of row if it prints several
 	of   any
 	args string // with which it prints some
 }{
@@ -39,8 +39,8 @@ var printedJSON = []struct {
 	{"version", versions{}, "version --json"},
 }
 
-// TestPrintedJSON holds doc/commands.schema.json to the types that commands print, what
-// they print to it, and every command with --json to be described.
+// TestPrintedJSON checks doc/commands.schema.json against the types that commands print, what they print
+// against it, and that it describes every command with --json.
 func TestPrintedJSON(t *testing.T) {
 	made := schematest.Object{}
 	for _, p := range printedJSON {

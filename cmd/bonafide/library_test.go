@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// TestLibrary: the package at the module's root says and writes what the commands
-// do.
+// TestLibrary: the package at the module's root produces the same results as the commands.
 func TestLibrary(t *testing.T) {
 	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
 		t.Setenv(name, t.TempDir())
@@ -28,7 +27,7 @@ func TestLibrary(t *testing.T) {
 		root.SetOut(&out)
 		root.SetErr(&bytes.Buffer{})
 		root.SetArgs(args)
-		_ = root.Execute() // which says that there are findings
+		_ = root.Execute() // fails because there are findings
 		return out.String()
 	}
 	c, err := bonafide.Open(bonafide.Options{})

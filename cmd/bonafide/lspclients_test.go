@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// ranIn runs a program in a folder and returns what it printed; it fails when the program
-// does.
+// ranIn runs a program in a folder and returns what it printed; the test fails if the program does.
 func ranIn(t *testing.T, dir string, env []string, name string, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -29,7 +28,7 @@ func ranIn(t *testing.T, dir string, env []string, name string, args ...string) 
 	return out.String()
 }
 
-// self returns the path of a program that is bonafide: this one under its name.
+// self returns the path of a bonafide program: this test binary under that name.
 func self(t *testing.T) string {
 	t.Helper()
 	binary, err := os.Executable()
@@ -39,7 +38,7 @@ func self(t *testing.T) string {
 	return filepath.Join(linked(t, binary), "bonafide")
 }
 
-// demoCopy copies the bibliography of the README into a folder of its own.
+// demoCopy copies the bibliography of the README into its own folder.
 func demoCopy(t *testing.T) string {
 	t.Helper()
 	data, err := os.ReadFile("../../examples/demo.bib")
@@ -53,8 +52,8 @@ func demoCopy(t *testing.T) string {
 	return file
 }
 
-// Neovim, set up as editors/neovim.lua has it, shows diagnostics, hovers, makes a
-// correction and accepts a finding. BONAFIDE_NEOVIM names another one to be tried, too.
+// Neovim, configured as in editors/neovim.lua, shows diagnostics, hovers, applies a correction and accepts a
+// finding. BONAFIDE_NEOVIM names another one to be tested, too.
 func TestNeovim(t *testing.T) {
 	for _, name := range []string{"nvim", os.Getenv("BONAFIDE_NEOVIM")} {
 		nvim, err := exec.LookPath(name)
@@ -85,8 +84,8 @@ func neovim(t *testing.T, nvim string) {
 	ranIn(t, home, env, nvim, "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile "+script)
 }
 
-// The library of VS Code's client takes all that the server says. BONAFIDE_NODE names
-// the folder where npm has put vscode-languageserver-protocol.
+// VS Code's client library accepts everything that the server sends. BONAFIDE_NODE names the folder where npm
+// installed vscode-languageserver-protocol.
 func TestLanguageClient(t *testing.T) {
 	modules := os.Getenv("BONAFIDE_NODE")
 	node, err := exec.LookPath("node")
@@ -101,8 +100,7 @@ func TestLanguageClient(t *testing.T) {
 		script)
 }
 
-// Emacs with eglot, set up as editors/emacs.el has it, shows diagnostics and makes a
-// correction.
+// Emacs with eglot, configured as in editors/emacs.el, shows diagnostics and applies a correction.
 func TestEglot(t *testing.T) {
 	emacs, err := exec.LookPath("emacs")
 	if _, lacks := os.Stat("/usr/share/emacs/site-lisp/elpa-src/eglot-1.9"); err != nil || lacks != nil {

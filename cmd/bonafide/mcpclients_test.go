@@ -48,8 +48,8 @@ func TestPythonAgent(t *testing.T) {
 	}
 }
 
-// The TypeScript SDK takes all that the server offers. BONAFIDE_NODE names the folder
-// where npm has put @modelcontextprotocol/sdk.
+// The TypeScript SDK accepts everything that the server offers. BONAFIDE_NODE names the folder where npm
+// installed @modelcontextprotocol/sdk.
 func TestNodeAgent(t *testing.T) {
 	modules := os.Getenv("BONAFIDE_NODE")
 	node, err := exec.LookPath("node")

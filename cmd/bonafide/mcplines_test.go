@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A line that is no message is answered with an error, and those behind it are read.
+// A line that is not a message is answered with an error, and the lines after it are read.
 func TestBadLines(t *testing.T) {
 	const first, second = `{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":2,"method":"ping"}`
 	var out bytes.Buffer

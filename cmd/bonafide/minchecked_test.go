@@ -2,8 +2,7 @@ package main
 
 import "testing"
 
-// TestMinChecked reads shares, which are rounded up, and numbers, which are no more
-// than there are references.
+// TestMinChecked reads shares, which are rounded up, and numbers, which are capped at the number of references.
 func TestMinChecked(t *testing.T) {
 	for _, c := range []struct {
 		text             string

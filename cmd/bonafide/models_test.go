@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
-// verdicts returns outcome and codes of every row of a report in JSON Lines.
+// verdicts returns the outcome and codes of every row of a report in JSON Lines.
 func verdicts(t *testing.T, report string) []string {
 	t.Helper()
 	var list []string
@@ -33,8 +33,8 @@ func verdicts(t *testing.T, report string) []string {
 
 const plantedKey = "sk-planted-0123456789abcdef"
 
-// TestModelsDown: with a server that answers nothing usable in any of these
-// ways the verdicts are those of the rules, and the key is nowhere.
+// TestModelsDown: with a server that fails to answer usefully in any of these ways the verdicts are those of
+// the rules, and the key appears nowhere.
 func TestModelsDown(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.bib")
 	if err != nil || len(files) == 0 {
@@ -61,7 +61,7 @@ func TestModelsDown(t *testing.T) {
 			s.Demand(plantedKey)
 			dir := t.TempDir()
 			config := filepath.Join(dir, "config.toml")
-			timeout := "10m" // not what ends a call, however slow the machine
+			timeout := "10m" // must not end a call, however slow the machine
 			if answer.Fault == llmtest.Hang {
 				timeout = "200ms"
 			}
@@ -88,9 +88,8 @@ func TestModelsDown(t *testing.T) {
 	}
 }
 
-// TestModelsReplay: a run with every role on gives the same report whether its
-// answers are fresh, kept or replayed, whoever the provider is and however many
-// references are checked at once.
+// TestModelsReplay: a run with every role on produces the same report whether its answers are fresh, cached or
+// replayed, whatever the provider and however many references are checked at once.
 func TestModelsReplay(t *testing.T) {
 	notShort(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

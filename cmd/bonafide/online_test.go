@@ -17,7 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// starterWorks returns the works of the starter corpus, as the played services have them.
+// starterWorks returns the works of the starter corpus, which the played services have.
 func starterWorks(t *testing.T) (works []biblio.Flat) {
 	t.Helper()
 	records, err := starter.Records()
@@ -30,8 +30,8 @@ func starterWorks(t *testing.T) (works []biblio.Flat) {
 	return works
 }
 
-// TestOnlineScripts runs the real main against services that are played on this
-// machine: VIA is their address. Scripts have further commands:
+// TestOnlineScripts runs the real main against services that are played on this machine: VIA is their address.
+// Scripts have additional commands:
 //
 //	fault HOST FAULT   a host misbehaves; FAULT "none" ends it
 //	lose N             the network is lost after N more requests
@@ -41,7 +41,7 @@ func starterWorks(t *testing.T) (works []biblio.Flat) {
 //	held               waits until somebody is not answered
 func TestOnlineScripts(t *testing.T) {
 	works := starterWorks(t)
-	var servers, holds sync.Map // by address; scripts run side by side
+	var servers, holds sync.Map // by address; scripts run in parallel
 	server := func(ts *testscript.TestScript) *fixtureserver.Server {
 		s, _ := servers.Load(ts.Getenv("VIA"))
 		return s.(*fixtureserver.Server)
@@ -80,16 +80,16 @@ func TestOnlineScripts(t *testing.T) {
 				begun, _ := holds.Load(ts.Getenv("VIA"))
 				select {
 				case <-begun.(<-chan struct{}):
-				case <-time.After(5 * time.Minute): // the command ended before
+				case <-time.After(5 * time.Minute): // the command has ended already
 					ts.Fatalf("only %d requests", server(ts).Total())
 				}
 			},
 			"release": func(ts *testscript.TestScript, _ bool, _ []string) { server(ts).Release() },
-			// page URL TYPE FILE puts a file under an address.
+			// page URL TYPE FILE serves a file at an address.
 			"page": func(ts *testscript.TestScript, _ bool, args []string) {
 				server(ts).SetPage(args[0], fixtureserver.Page{Type: args[1], Body: ts.ReadFile(args[2])})
 			},
-			// bibliography FILE N writes N references to works that are nowhere.
+			// bibliography FILE N writes N references to works that do not exist.
 			"bibliography": func(ts *testscript.TestScript, _ bool, args []string) {
 				var b strings.Builder
 				for i := range number(ts, args[1]) {

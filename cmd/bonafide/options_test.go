@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// commandAlone are the flags of check that no run of a server has, by the reason.
+// commandAlone are the flags of check that are no options of a run on the server, by reason.
 var commandAlone = map[string]string{
 	"of the report, which a run has in every format": "all annotate bom edits fail-on format min-checked only " +
 		"output policy quiet sort summary",
@@ -21,8 +21,7 @@ var commandAlone = map[string]string{
 		"offline record replay requests timeout trace weights within",
 }
 
-// TestOptionsOfRuns: each flag of check may be chosen for a run of the server, too, or it
-// is said why not.
+// TestOptionsOfRuns: each flag of check is an option of a run on the server, too, or there is a reason why not.
 func TestOptionsOfRuns(t *testing.T) {
 	offered := map[string]bool{}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[runs.Options]()) {

@@ -13,9 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// TestOutputDiskFull writes to a disk without room: the error names it, the status
-// is 3, and what stood there stays, with nothing half beside it. Rows in a file are
-// gone on behind when there is room.
+// TestOutputDiskFull writes to a full disk: the error says so, the status is 3, and the old file stays, with no
+// partial file beside it. A file of rows can be resumed when there is room.
 func TestOutputDiskFull(t *testing.T) {
 	notShort(t)
 	s := dumpserver.New()
@@ -36,7 +35,7 @@ func TestOutputDiskFull(t *testing.T) {
 	bib := filepath.Join(u.home, "refs.bib")
 	wrong := bytes.ReplaceAll(manyEntries(300), []byte("year"),
 		[]byte("doi={https://dx.doi.org/10.1038/nature14539}, year"))
-	wrong = append(wrong, wrongYears...) // what a run fails for
+	wrong = append(wrong, wrongYears...) // findings that fail a run
 	if err := os.WriteFile(bib, wrong, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// pack makes an archive of files: of which kind, the ending of its name says;
-// a .gz that is no .tar.gz takes one file.
+// pack packs files into an archive, whose kind its extension determines; a .gz that is not a .tar.gz takes one file.
 func pack(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: pack ARCHIVE FILE...")

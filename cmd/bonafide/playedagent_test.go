@@ -14,13 +14,13 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// What the played agent may take for a section with 20 references, arguments and answers together.
+// The limits of what the played agent may use for a section with 20 references, arguments and answers together.
 const (
 	agentCalls   = 12
 	agentLetters = 25_000
 )
 
-// wantedWorks are what the agent wants to cite, in its own words, and how their titles begin.
+// wantedWorks are the works that the agent wants to cite, in its own words, and the beginnings of their titles.
 var wantedWorks = [][2]string{
 	{"attention is all you need vaswani", "Attention Is All You Need"},
 	{"he 2016 deep residual learning", "Deep Residual Learning"},
@@ -40,8 +40,8 @@ var wantedWorks = [][2]string{
 	{"gcn", "Semi-Supervised Classification"},
 }
 
-// fromMemory are entries that the agent writes itself, as it should not: with another year, an author left out, another
-// journal, and a work that does not exist.
+// fromMemory are entries that the agent writes itself, as it should not: with another year, a missing author,
+// another journal, and a work that does not exist.
 const fromMemory = `
 @article{breiman, author={Leo Breiman}, title={Random Forests}, journal={Machine Learning}, volume={45}, pages={5--32}, year={2003}, doi={10.1023/A:1010933404324}}
 @article{lecun, author={Yann LeCun and Geoffrey Hinton}, title={Deep learning}, journal={Nature}, volume={521}, number={7553}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}
@@ -49,9 +49,8 @@ const fromMemory = `
 @inproceedings{invented, author={Ada Quill and Bo Marsh}, title={Frugal Memories of Unwritten Transformers}, booktitle={Advances in Neural Information Processing Systems}, year={2017}}
 `
 
-// An agent writes a related-work section over the real program's standard input and output: it
-// finds the works and takes their entries, adds four from memory, checks all, applies the
-// corrections, and looks again.
+// An agent writes a related-work section over the real program's standard input and output: it finds the works
+// and takes their entries, adds four from memory, checks all, applies the corrections, and checks again.
 func TestPlayedAgent(t *testing.T) {
 	dir := t.TempDir()
 	server := exec.Command(self(t), "mcp", "--config", "none", "--offline", "--memory", "none", "--root", dir)
@@ -146,7 +145,7 @@ func TestPlayedAgent(t *testing.T) {
 	if len(second.Findings) != 0 {
 		t.Errorf("after the corrections: %+v", second.Findings)
 	}
-	var undecided checked // what no source of this run covers is no sign of anything, and has no entry to take
+	var undecided checked // what no source of this run covers says nothing, and has no entry to take
 	call("check_bibliography", map[string]any{"path": "refs.bib", "outcome": []string{"could not be checked"}}, &undecided)
 	var none struct {
 		Found bool

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
 
-// checkDemo runs check over the demo bibliography.
+// checkDemo runs check on the demo bibliography.
 func checkDemo(t *testing.T, args ...string) (stdout, stderr string) {
 	t.Helper()
 	demo, err := filepath.Abs("../../examples/demo.bib")
@@ -23,8 +23,7 @@ func checkDemo(t *testing.T, args ...string) (stdout, stderr string) {
 		append([]string{"check", "--config", "none", "--as-of", "2026-11-21", "--model-cache", "none", demo}, args...)...)
 }
 
-// checked returns the rows of a run by reference, its summary, and what stood on
-// standard error.
+// checked returns the rows of a run by reference, its summary, and standard error.
 func checked(t *testing.T, args ...string) (findings map[string]report.Finding, summary report.Summary, stderr string) {
 	t.Helper()
 	rows, stderr := checkDemo(t, append(args, "--format", "jsonl")...)
@@ -49,8 +48,8 @@ func checked(t *testing.T, args ...string) (findings map[string]report.Finding, 
 	return findings, summary, stderr
 }
 
-// The command with a model: what it says is in rows and summary; without an
-// answer the verdicts are those without a model.
+// The command with a model: its answers are in rows and summary; without an answer the verdicts are those
+// without a model.
 func TestCheckWithRoles(t *testing.T) {
 	t.Setenv("BONAFIDE_MODEL_KEY", llmtest.Key)
 	alone, _, _ := checked(t)

@@ -13,9 +13,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
-// TestScreens holds what commands print for people to golden files at 60, 80 and 120 columns, and
-// its lines to the columns, but for addresses, command lines and the lines of files. With
-// BONAFIDE_UPDATE set it writes the files anew: read the difference.
+// TestScreens compares what commands print for people with golden files at 60, 80 and 120 columns, and checks
+// the width of lines, except for addresses, command lines and the lines of files. With BONAFIDE_UPDATE set it
+// rewrites the files: read the difference.
 func TestScreens(t *testing.T) {
 	for name, value := range map[string]string{"NO_COLOR": "1", "HOME": t.TempDir(), "XDG_DATA_HOME": "",
 		"XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""} {

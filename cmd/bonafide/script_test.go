@@ -14,8 +14,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(emptyData{m}, map[string]func(){"bonafide": main, "bonafide-held": heldMain})
 }
 
-// emptyData runs tests without the corpora that are installed on this machine or
-// named by its environment; scripts have homes of their own.
+// emptyData runs tests without the corpora installed on this machine or named by its environment; scripts have
+// their own homes.
 type emptyData struct{ m *testing.M }
 
 // Run runs all tests.
@@ -34,8 +34,8 @@ func (e emptyData) Run() int {
 	return e.m.Run()
 }
 
-// notShort leaves out of short runs, as those with the race detector, what other
-// processes do most of, or one thing after the other.
+// notShort leaves out of short runs, such as those with the race detector, tests that mostly exercise other
+// processes or run sequentially.
 func notShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -43,8 +43,7 @@ func notShort(t *testing.T) {
 	}
 }
 
-// TestNoCorpora holds command lines inside the process to see no corpus of the
-// person who runs the tests.
+// TestNoCorpora checks that command lines inside the process see no corpus of the user who runs the tests.
 func TestNoCorpora(t *testing.T) {
 	stdout, stderr, status := clitest.Run(t, newRootCommand(), "corpus", "list", "--json")
 	if status != 0 || stdout != "[]\n" {
@@ -52,9 +51,8 @@ func TestNoCorpora(t *testing.T) {
 	}
 }
 
-// TestScripts runs the real main through the sessions in testdata/script.
-// EXAMPLES names the folder of example files,
-// BINARY a file that is no text; "pack ARCHIVE FILE..." makes an archive.
+// TestScripts runs the real main through the sessions in testdata/script. EXAMPLES names the folder of example
+// files, BINARY a file that is not text; "pack ARCHIVE FILE..." packs an archive.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
@@ -65,7 +63,7 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, files := "testdata/script", []string(nil)
-	if testing.Short() { // those in which most happens side by side
+	if testing.Short() { // those with the most concurrency
 		for _, name := range []string{"demo", "memory", "models"} {
 			files = append(files, filepath.Join(dir, name+".txtar"))
 		}

@@ -19,19 +19,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// served is the real program as it serves.
+// served is the real program as a server.
 type served struct {
 	cmd *exec.Cmd
 	url string
 }
 
-// serveReal starts the program in a folder, with services that a server plays.
+// serveReal starts the program in a folder, with services that a test server plays.
 func serveReal(t *testing.T, dir string, services *fixtureserver.Server) *served {
 	t.Helper()
 	return serveWith(t, dir, "--online", "--sources", "openalex,doi", "--via", services.URL)
 }
 
-// serveWith starts the program in a folder with further flags.
+// serveWith starts the program in a folder with additional flags.
 func serveWith(t *testing.T, dir string, flags ...string) *served {
 	t.Helper()
 	binary, err := os.Executable()
@@ -62,7 +62,7 @@ func serveWith(t *testing.T, dir string, flags ...string) *served {
 	return &served{cmd, url}
 }
 
-// linked returns a folder in which the test's program is called bonafide.
+// linked returns a folder in which the test binary is called bonafide.
 func linked(t *testing.T, binary string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -72,7 +72,7 @@ func linked(t *testing.T, binary string) string {
 	return dir
 }
 
-// online begins a run that asks the services.
+// online starts a run that asks the services.
 func (s *served) online(t *testing.T, bib string) (run string) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"name": "refs.bib", "text": bib, "options": map[string]any{"online": true}})
@@ -111,11 +111,11 @@ func (s *served) report(t *testing.T, run string) string {
 	return ""
 }
 
-// TestServeKilled kills the server with signal 9 in the middle of a run: started
-// again it ends the run, with the same rows, and asks nothing that was answered.
+// TestServeKilled kills the server with signal 9 in the middle of a run: after a restart it completes the run,
+// with the same rows, and repeats no answered question.
 func TestServeKilled(t *testing.T) {
 	notShort(t)
-	t.Parallel() // most of its time it waits for its turn at the services
+	t.Parallel() // it mostly waits for its turn at the services
 	references := 40
 	if testenv.Long() {
 		references = 300

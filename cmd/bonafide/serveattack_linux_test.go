@@ -21,12 +21,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// memoryMost is how much the server may take at its peak while it is attacked.
+// memoryMost is the maximum peak memory of the server under attack.
 const memoryMost = 500 << 20
 
-// TestServeAttacked has many slow uploads, many who follow and say nothing, a bomb
-// and an upload without end at the same time: the server answers others and stays
-// small.
+// TestServeAttacked: with many slow uploads, many silent followers, a zip bomb and an endless upload at the
+// same time, the server still answers others and stays small.
 func TestServeAttacked(t *testing.T) {
 	slow, followers, endless := 20, 100, int64(200<<20)
 	if testenv.Long() {
@@ -40,7 +39,7 @@ func TestServeAttacked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range slow { // each sends the head of a form and then nothing
+	for range slow { // each sends the beginning of a form and then nothing
 		conn, err := net.Dial("tcp", address.Host)
 		if err != nil {
 			t.Fatal(err)
@@ -72,7 +71,7 @@ func TestServeAttacked(t *testing.T) {
 		feed.CloseWithError(err)
 	}()
 	res, err := quick.Post(s.url+"/api/v1/runs", form.FormDataContentType(), body)
-	if err == nil { // or the connection was closed before all was sent
+	if err == nil { // or the connection was closed before everything was sent
 		if res.StatusCode != http.StatusRequestEntityTooLarge {
 			t.Errorf("an upload without end: %s", res.Status)
 		}
@@ -104,7 +103,7 @@ func TestServeAttacked(t *testing.T) {
 	}
 }
 
-// zeros gives zeros without end.
+// zeros is an endless stream of zeros.
 type zeros struct{}
 
 // Read fills p.
@@ -117,8 +116,7 @@ func (zeros) Read(p []byte) (int, error) {
 func bomb(t *testing.T) string {
 	t.Helper()
 	const block, blocks = 1 << 20, 1 << 10
-	// Only one block is compressed, and repeated: all of them under the race
-	// detector would take minutes.
+	// Only one block is compressed, and repeated: compressing all under the race detector would take minutes.
 	var once, b bytes.Buffer
 	deflate, err := flate.NewWriter(&once, flate.BestCompression)
 	if err != nil {
@@ -147,7 +145,7 @@ func bomb(t *testing.T) string {
 	return b.String()
 }
 
-// made begins a run of a file.
+// made starts a run on a file.
 func (s *served) made(t *testing.T, name, content string) (run string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -191,7 +189,7 @@ func (s *served) state(t *testing.T, run string) string {
 	return string(state[1])
 }
 
-// peak returns the most memory that the server has had, in bytes.
+// peak returns the peak memory of the server, in bytes.
 func (s *served) peak(t *testing.T) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))

@@ -17,7 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// TestLookAsCommands: the routes that look works up answer as the commands do.
+// TestLookAsCommands: the routes that look up works answer as the commands do.
 func TestLookAsCommands(t *testing.T) {
 	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
 		t.Setenv(name, t.TempDir())
@@ -52,7 +52,7 @@ func TestLookAsCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// What the command says besides of its flags.
+	// What the command adds about its flags.
 	withoutFlags := strings.NewReplacer(", or take the first with --first", "",
 		" (--prefer published or preprint chooses)", "",
 		"a larger corpus (--corpus) or the services (--online) may have it", "sources that were not asked may have it")
@@ -65,7 +65,7 @@ func TestLookAsCommands(t *testing.T) {
 			var got struct{ Entry, Told string }
 			ask("/cite", url.Values{"query": {q}, "format": {format}}, &got)
 			if format == "csl" && got.Entry == "" {
-				got.Entry = "[]\n" // the command's list of none
+				got.Entry = "[]\n" // the command's empty list
 			}
 			if got.Entry != want || got.Told != withoutFlags.Replace(told) {
 				t.Errorf("cite %q as %s: %q, %q; the command: %q, %q", q, format, got.Entry, got.Told, want, told)

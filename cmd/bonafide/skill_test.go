@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/skills"
 )
 
-// ran runs a command line as it is printed; quotes hold words together.
+// ran runs a command line as printed; quotes hold words together.
 func ran(t *testing.T, line string) (out string, err error) {
 	t.Helper()
 	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1)
@@ -30,8 +30,7 @@ func ran(t *testing.T, line string) (out string, err error) {
 	return b.String(), err
 }
 
-// TestSkill runs the commands of the skill as they are printed, from an empty
-// folder, as an agent would.
+// TestSkill runs the commands of the skill as printed, from an empty folder, as an agent would.
 func TestSkill(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
@@ -76,7 +75,7 @@ func TestSkillInstall(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
 	path := filepath.Join(dir, ".claude", "skills", "bonafide", "SKILL.md")
-	for range 2 { // again changes nothing
+	for range 2 { // running it again changes nothing
 		if out, err := ran(t, "bonafide skill install claude"); err != nil || strings.TrimSpace(out) != path {
 			t.Fatal(out, err)
 		}

@@ -10,14 +10,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
-// Whatever way a paper includes its parts, no key is undefined after --keys; where
-// that cannot be had, nothing is written.
+// However a paper includes its parts, no key is undefined after --keys; if that is impossible, nothing is written.
 func TestKeysOfProjects(t *testing.T) {
 	const bib = "@article{b, author={Smith}, title={The first}, year=2020}\n@article{old-1, author={Jones}, title={The " +
 		"second}, year=2021}\n"
 	const text = "As \\citet[p.~2]{b} and \\cite{b, old-1} say.\n"
 	for _, c := range []struct {
-		main, part string // what includes, and the file that is included
+		main, part string // the including file, and the included one
 		refused    string
 	}{
 		{`\input{sections/rel}`, "sections/rel.tex", ""},

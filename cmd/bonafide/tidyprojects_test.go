@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
-// FuzzKeysOfProjects makes LaTeX projects of parts that include each other in every way:
-// after tidy --keys no key is undefined, or nothing is written.
+// FuzzKeysOfProjects generates LaTeX projects whose parts include each other in every way: after tidy --keys no
+// key is undefined, or nothing is written.
 func FuzzKeysOfProjects(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(seed)
@@ -58,7 +58,7 @@ func FuzzKeysOfProjects(f *testing.F) {
 	})
 }
 
-// deepest is how deep parts include parts.
+// deepest is the maximum nesting of parts.
 const deepest = 3
 
 // project is a LaTeX project that cites every entry of its bibliography.
@@ -67,7 +67,7 @@ type project struct {
 	files   map[string]string
 	keys    []string
 	parts   int
-	strange bool // it cites by a command of its own
+	strange bool // it cites with a command of its own
 }
 
 func newProject(seed uint64) *project {
@@ -94,7 +94,7 @@ func newProject(seed uint64) *project {
 	return p
 }
 
-// text is that of a part, with the parts that it includes.
+// text returns the text of a part, with the parts that it includes.
 func (p *project) text(depth int) string {
 	var b strings.Builder
 	for range 1 + p.r.IntN(3) {
@@ -106,7 +106,8 @@ func (p *project) text(depth int) string {
 	return b.String()
 }
 
-// cites cites a key, perhaps beside another one, where comments and spaces may stand.
+// cites returns a citation of a key, perhaps together with another one, with comments and spaces where
+// they are allowed.
 func (p *project) cites(key string) string {
 	also := p.keys[p.r.IntN(len(p.keys))]
 	return fmt.Sprintf([]string{

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
-// TestUsers follows six newcomers from an empty home to the answer they came for: the
-// steps, and the lines on their screens. Dumps and services (VIA) are played here.
+// TestUsers follows six new users from an empty home to the answer they want: the steps, and the lines on their
+// screens. Dumps and services (VIA) are played here.
 func TestUsers(t *testing.T) {
 	works := starterWorks(t)
 	examples, err := filepath.Abs("../../examples")

@@ -26,11 +26,10 @@ type realEntry struct {
 	work biblio.Flat
 }
 
-// entryStart finds where entries begin.
+// entryStart matches the beginning of an entry.
 var entryStart = regexp.MustCompile(`(?m)^@[a-zA-Z]+\s*\{`)
 
-// realEntries returns entries of real bibliographies that say what they cite, each title
-// once.
+// realEntries returns entries of real bibliographies that state what they cite, each title once.
 func realEntries(t testing.TB, most int) (list []realEntry) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -60,11 +59,11 @@ func realEntries(t testing.TB, most int) (list []realEntry) {
 	return list
 }
 
-// yearOf finds the year of an entry.
+// yearOf matches the year of an entry.
 var yearOf = regexp.MustCompile(`(?i)(year\s*=\s*["{]?)(\d{4})`)
 
-// submissions writes papers that cite the entries, some of them by many, every twelfth
-// citation with a wrong year.
+// submissions writes papers that cite the entries, some of them in many papers, every twelfth citation
+// with a wrong year.
 func submissions(t testing.TB, folder string, papers int, entries []realEntry) (references int) {
 	t.Helper()
 	chance := rand.New(rand.NewPCG(21, 7))
@@ -92,7 +91,7 @@ func submissions(t testing.TB, folder string, papers int, entries []realEntry) (
 	return references
 }
 
-// machine starts the program as on a machine of its own.
+// machine starts the program as on its own machine.
 func machine(t testing.TB, binary, home string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(binary, args...)
@@ -114,8 +113,7 @@ func said(t testing.TB, cmd *exec.Cmd) string {
 	return string(out)
 }
 
-// askedOf counts how often each question was asked: of a request that has several,
-// between bars, each counts.
+// askedOf counts how often each question was asked: in a request with several, separated by bars, each counts.
 func askedOf(requests map[string]int) map[string]int {
 	each := map[string]int{}
 	for request, n := range requests {
@@ -133,10 +131,9 @@ func askedOf(requests map[string]int) map[string]int {
 	return each
 }
 
-// TestKilledVenue checks papers with real references by four workers of which one is
-// killed again and again, and the database besides. Every paper ends once, with the rows
-// that one process writes; no question is asked twice but those that were under way in
-// a worker that was killed; and all together keep the limits of one client.
+// TestKilledVenue checks papers with real references by four workers, one of which is killed again and again,
+// and so is the database. Every paper is completed once, with the rows that one process writes; no question is
+// asked twice except those in progress in a killed worker; and all together keep the limits of one client.
 func TestKilledVenue(t *testing.T) {
 	testenv.NotShort(t, "papers by four workers that are killed")
 	papers, works, mostKills := 150, 60, 6
@@ -255,7 +252,7 @@ func TestKilledVenue(t *testing.T) {
 	if broken := services.Broken(); len(broken) > 0 {
 		t.Errorf("four workers break limits: %v", broken)
 	}
-	again, most := 0, (kills-restarts)*12 // requests that a worker can have under way: by its connections
+	again, most := 0, (kills-restarts)*12 // requests that a worker can have in progress: by its connections
 	for question, n := range askedOf(services.Asked()) {
 		if again += n - 1; n > 2 {
 			t.Logf("asked %d times: %s", n, question)
@@ -270,8 +267,8 @@ func TestKilledVenue(t *testing.T) {
 		services.Total(), again, status)
 }
 
-// TestVenueSaving says what it saves to ask each question of a venue once: requests of
-// papers that are checked one by one, each for itself, and of the same papers together.
+// TestVenueSaving measures what it saves to ask each question of a venue once: requests of papers that are
+// checked one by one, and of the same papers together.
 func TestVenueSaving(t *testing.T) {
 	if os.Getenv("BONAFIDE_BENCH") == "" {
 		testenv.Missing(t, "measurements", "BONAFIDE_BENCH=1, since it measures for minutes")
@@ -303,7 +300,7 @@ func TestVenueSaving(t *testing.T) {
 		cmd := machine(t, binary, filepath.Join(dir, "alone"),
 			slices.Concat([]string{"check", filepath.Join(papers, p.Name()), "--cache", filepath.Join(dir, "caches", p.Name())},
 				online)...)
-		_ = cmd.Run() // its status says what it found
+		_ = cmd.Run() // its status reports findings
 	}
 	before := services.Total()
 	services.Reset()

@@ -20,9 +20,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// VS Code with the packaged extension, in a browser, shows diagnostics, hovers, makes a
-// correction and accepts a finding. BONAFIDE_VSCODE names the folder lib/vscode of
-// npm's code-server, BONAFIDE_VSIX the package of editors/vscode.
+// VS Code with the packaged extension, in a browser, shows diagnostics, hovers, applies a correction and
+// accepts a finding. BONAFIDE_VSCODE names the folder lib/vscode of npm's code-server, BONAFIDE_VSIX the
+// package of editors/vscode.
 func TestVSCode(t *testing.T) {
 	program, extension := os.Getenv("BONAFIDE_VSCODE"), os.Getenv("BONAFIDE_VSIX")
 	if program == "" || extension == "" {
@@ -61,7 +61,7 @@ func TestVSCode(t *testing.T) {
 	ide.waitNot(problems, "Venue differs")
 	ide.wait(problems, "Title: “Deep”")
 
-	ide.press("s", chromedp.ModifierCtrl) // corrects all that is proven, as the settings have it
+	ide.press("s", chromedp.ModifierCtrl) // the settings apply all proven corrections on save
 	ide.waitNot(problems, "Title: “Deep”")
 	ide.press("s", chromedp.ModifierCtrl)
 	ide.waitNot(".dirty", "")
@@ -77,10 +77,10 @@ func TestVSCode(t *testing.T) {
 	}
 }
 
-// problems are the rows of the list of diagnostics.
+// problems selects the rows of the list of diagnostics.
 const problems = ".markers-panel .monaco-list-row"
 
-// A workbench is VS Code in a browser.
+// workbench is VS Code in a browser.
 type workbench struct {
 	t   *testing.T
 	ctx context.Context
@@ -89,25 +89,25 @@ type workbench struct {
 // press presses a key.
 func (w workbench) press(key string, modifiers ...chromedp.Modifier) {
 	w.t.Helper()
-	// or it writes where the focus goes
+	// otherwise it types into the focused element
 	silent := func(event *input.DispatchKeyEventParams) { event.Text, event.UnmodifiedText = "", "" }
 	browsertest.Do(w.t, w.ctx, chromedp.KeyEvent(key, chromedp.KeyModifiers(modifiers...), silent))
 }
 
-// write writes a text where the focus is.
+// write types a text into the focused element.
 func (w workbench) write(text string) {
 	w.t.Helper()
 	browsertest.Do(w.t, w.ctx, chromedp.KeyEvent(text))
 }
 
-// elements is an expression for the elements of a selector that have words.
+// elements returns an expression for the elements of a selector that contain words.
 func elements(selector, words string) string {
 	return fmt.Sprintf(
 		`[...document.querySelectorAll(%q)].filter(e => e.textContent.replaceAll("\u00a0", " ").includes(%q))`, selector,
 		words)
 }
 
-// wait waits until an element has words, waitNot until none has.
+// wait waits until an element contains words, waitNot until none does.
 func (w workbench) wait(selector, words string) {
 	w.t.Helper()
 	browsertest.Until(w.t, w.ctx, elements(selector, words)+".length > 0")
@@ -118,7 +118,7 @@ func (w workbench) waitNot(selector, words string) {
 	browsertest.Until(w.t, w.ctx, elements(selector, words)+".length == 0")
 }
 
-// click clicks into the middle of the first element that has words.
+// click clicks the middle of the first element that contains words.
 func (w workbench) click(selector, words string) {
 	w.t.Helper()
 	w.wait(selector, words)
@@ -128,8 +128,7 @@ func (w workbench) click(selector, words string) {
 	browsertest.Do(w.t, w.ctx, chromedp.MouseClickXY(at[0], at[1]))
 }
 
-// insist does something until an element has words: VS Code drops what comes while it
-// draws anew or the cursor moves.
+// insist repeats do until an element contains words: VS Code drops input while it redraws or the cursor moves.
 func (w workbench) insist(selector, words string, do func()) {
 	w.t.Helper()
 	for range 20 {
@@ -142,15 +141,14 @@ func (w workbench) insist(selector, words string, do func()) {
 	w.t.Fatalf("%s never has %q", selector, words)
 }
 
-// goTo puts the cursor to a diagnostic, which is in a line.
+// goTo moves the cursor to a diagnostic in a line.
 func (w workbench) goTo(problem, line string) {
 	w.t.Helper()
 	w.insist("#status\\.editor\\.selection", line, func() { w.click(problems, problem) })
 	w.insist(".monaco-editor.focused", "", func() { w.press("1", chromedp.ModifierCtrl) })
 }
 
-// vscode starts VS Code with an extension and this program as its server, and gives
-// the address of its page.
+// vscode starts VS Code with an extension and this program as its server, and returns the address of its page.
 func vscode(t *testing.T, program, extension string) string {
 	t.Helper()
 	home, err := os.MkdirTemp("", "vscode")
@@ -191,7 +189,7 @@ func vscode(t *testing.T, program, extension string) string {
 	for lines.Scan() {
 		if _, port, ok := strings.Cut(lines.Text(), "Extension host agent listening on "); ok {
 			go func() {
-				for lines.Scan() { // so that it never waits for a reader
+				for lines.Scan() { // so that it never blocks on output
 				}
 			}()
 			return "127.0.0.1:" + port

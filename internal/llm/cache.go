@@ -15,20 +15,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// mostKept bounds one kept answer in bytes.
+// mostKept is the maximum size of one cached answer in bytes.
 const mostKept = 2 << 20
 
-// Cache keeps complete answers that fit their schema, one file each, readable
-// by its owner alone. It holds neither questions nor keys: a file's name is the
-// digest of the question. Several processes may share a folder.
+// Cache stores complete answers that fit their schema, one file each, readable only by its owner. It contains
+// neither questions nor keys: a file's name is the digest of the question. Several processes may share a folder.
 type Cache struct {
 	folder *transport.Folder
 	asking transport.Join[Response]
 }
 
-// OpenCache keeps answers below dir, which is made when it is not there, and
-// removes those last written more than age ago and the oldest beyond bound
-// bytes.
+// OpenCache opens a cache below dir, which is created if it does not exist, and removes files last written more
+// than age ago and the oldest beyond bound bytes.
 func OpenCache(dir string, age time.Duration, bound int64) (*Cache, error) {
 	folder, err := transport.OpenFolder(dir, ".json")
 	if err != nil {
@@ -38,11 +36,11 @@ func OpenCache(dir string, age time.Duration, bound int64) (*Cache, error) {
 	return &Cache{folder: folder}, err
 }
 
-// searchAge is how long an answer counts that rests on a search of the web.
+// searchAge is how long an answer that rests on a web search is valid.
 const searchAge = 7 * 24 * time.Hour
 
-// Over returns a model that answers out of the cache where it can. ident names
-// the provider, address and name of the model.
+// Over returns a model that answers from the cache if it can. ident identifies the provider, address and name
+// of the model.
 func (c *Cache) Over(m Model, ident string) Model { return cached{m, c, ident} }
 
 type cached struct {
@@ -51,8 +49,8 @@ type cached struct {
 	ident string
 }
 
-// Ask answers from the cache, or asks and keeps the answer. The same question
-// is asked once at a time: who comes second waits for the answer of the first.
+// Ask answers from the cache, or asks and caches the answer. The same question is asked only once at a time: a
+// second caller waits for the answer to the first.
 func (c cached) Ask(ctx context.Context, r Request) (Response, error) {
 	s, err := parsed(r)
 	if err != nil {
@@ -91,7 +89,7 @@ type cachedEmbedder struct {
 	ident string
 }
 
-// Embed asks only about texts that the cache does not have.
+// Embed asks only about texts that are not in the cache.
 func (c cachedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	var missing []string
@@ -120,30 +118,29 @@ func (c cachedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	return vectors, CheckVectors(vectors, len(texts))
 }
 
-// get reads a kept answer; one that cannot be read is none.
+// get reads a cached answer; an unreadable one counts as missing.
 func (c *Cache) get(ctx context.Context, key string, search bool, v any) bool {
 	data := c.folder.Read(ctx, key)
 	return data != nil && json.Unmarshal(data, v) == nil && !(search && c.folder.Age(key) > searchAge)
 }
 
-// put keeps an answer.
+// put caches an answer.
 func (c *Cache) put(ctx context.Context, key string, v any) {
 	if data, err := json.Marshal(v); err == nil && len(data) < mostKept {
 		c.folder.Write(ctx, key, data)
 	}
 }
 
-// digestVersion is part of every digest; a change of what is asked in the same
-// words changes it.
+// digestVersion is part of every digest; it changes when the same words ask for something else.
 const digestVersion = "bonafide-request/1"
 
-// Digest names a request by all that may change its answer, in 64 hexadecimal
-// digits. The role that asks is no part of it.
+// Digest identifies a request by everything that may change its answer, in 64 hexadecimal digits. The role is
+// not part of it.
 func Digest(r Request) string {
 	h := sha256.New()
 	put(h, digestVersion, r.Prompt, r.System, r.Name)
 	var schema bytes.Buffer
-	if json.Compact(&schema, r.Schema) != nil { // not JSON: taken as it is
+	if json.Compact(&schema, r.Schema) != nil { // not JSON: used as it is
 		schema.Reset()
 		schema.Write(r.Schema)
 	}
@@ -158,7 +155,7 @@ func Digest(r Request) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// put writes each text with its length, so that no two lists look alike.
+// put writes each text with its length, so that different lists never look the same.
 func put(h hash.Hash, texts ...string) {
 	for _, t := range texts {
 		number(h, uint64(len(t)))
@@ -181,14 +178,14 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-// keyOf names a request to one model.
+// keyOf identifies a request to one model.
 func keyOf(ident string, r Request) string {
 	h := sha256.New()
 	put(h, ident, Digest(r))
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// textKey names a text to be embedded by one model.
+// textKey identifies a text to be embedded by one model.
 func textKey(ident, text string) string {
 	h := sha256.New()
 	put(h, "embed", ident, text)

@@ -12,11 +12,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 )
 
-// mostText bounds the text of an answer in bytes.
+// mostText is the maximum length of an answer's text in bytes.
 const mostText = 1 << 20
 
-// Checked returns a model whose answers fit their schemas: an answer that does
-// not is a Failure. Thoughts and fences around the JSON are cut.
+// Checked returns a model whose answers fit their schemas: one that does not is a Failure. Thoughts and fences
+// around the JSON are removed.
 func Checked(m Model) Model { return checked{m} }
 
 type checked struct{ Model }
@@ -33,13 +33,12 @@ func (c checked) Ask(ctx context.Context, r Request) (Response, error) {
 	return check(s, resp)
 }
 
-// The images that every provider takes.
+// The images that every provider accepts.
 const mostImage = 5 << 20 // bytes of one
 
 var imageTypes = []string{"image/png", "image/jpeg", "image/webp", "image/gif"}
 
-// parsed reads the schema of a request, nil for plain text, and refuses what no
-// provider would take.
+// parsed parses the schema of a request, nil for plain text, and returns an error for what no provider would accept.
 func parsed(r Request) (*schema.Schema, error) {
 	for _, t := range r.Turns {
 		for _, p := range t.Parts {
@@ -52,8 +51,7 @@ func parsed(r Request) (*schema.Schema, error) {
 	return r.Form()
 }
 
-// Form reads the schema that the answer must fit: nil for plain text. A schema
-// that cannot be read is a Failure.
+// Form parses the schema that the answer must fit: nil for plain text. An invalid schema is a Failure.
 func (r Request) Form() (*schema.Schema, error) {
 	if len(r.Schema) == 0 {
 		return nil, nil
@@ -65,7 +63,7 @@ func (r Request) Form() (*schema.Schema, error) {
 	return s, nil
 }
 
-// check holds an answer to its schema, nil for plain text.
+// check checks an answer against its schema, nil for plain text.
 func check(s *schema.Schema, resp Response) (Response, error) {
 	var err error
 	switch {
@@ -90,7 +88,7 @@ func check(s *schema.Schema, resp Response) (Response, error) {
 	return resp, nil
 }
 
-// name makes what a server calls its model fit to be shown.
+// name makes a server's name of its model safe to show.
 func name(model string) string {
 	model = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -104,17 +102,17 @@ func name(model string) string {
 	return model
 }
 
-// mostCitations is how many addresses of one answer are kept.
+// mostCitations is the maximum number of addresses kept of one answer.
 const mostCitations = 50
 
-// Cite adds an address that a search found, once, up to a bound.
+// Cite adds an address that a search found, if it is new, up to a maximum.
 func (r *Response) Cite(address string) {
 	if address != "" && len(r.Citations) < mostCitations && !slices.Contains(r.Citations, address) {
 		r.Citations = append(r.Citations, address)
 	}
 }
 
-// addresses keeps what may be fetched, each once.
+// addresses keeps the addresses that may be fetched, each once.
 func addresses(list []string) []string {
 	var kept []string
 	for _, a := range list {

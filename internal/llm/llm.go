@@ -13,34 +13,34 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// Model answers typed requests. It is safe for concurrent use. An error that is
-// a *Failure means that no usable answer came; whoever asked goes on without.
+// Model answers typed requests. It is safe for concurrent use. An error that is a *Failure means that there is
+// no usable answer; the caller continues without one.
 type Model interface {
 	Ask(ctx context.Context, r Request) (Response, error)
 }
 
-// Embedder turns texts into vectors of one length, in the order of the texts.
+// Embedder turns texts into vectors of the same length, in the order of the texts.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// Request is one question. Its digest is the key of the cache and of a replay,
-// so that it holds all that may change the answer and nothing else.
+// Request is one question. Its digest is the key of the cache and of a replay, so it contains everything that
+// may change the answer and nothing else.
 type Request struct {
-	Role   string          // who asks ("verifier"), for the meter and the budget
+	Role   string          // the role that asks ("verifier"), for the meter and the budget
 	Prompt string          // name and version of the prompt file: "verifier/1"
 	System string          // our instructions; never text from a document or page
 	Turns  []Turn          // the conversation, oldest first; the last is the user's
 	Name   string          // name of the schema
 	Schema json.RawMessage // the JSON schema that the answer must fit; nil asks for plain text
-	// Temperature is 0 unless a prompt of a paper says otherwise.
+	// Temperature is 0 unless a paper's prompt requires another.
 	Temperature float64
 	Seed        int64
-	MaxTokens   int  // most tokens of the answer; 0 means the provider's own limit
-	Search      bool // let the provider search the web, where it can
+	MaxTokens   int  // maximum length of the answer; 0 means the provider's own limit
+	Search      bool // let the provider search the web, if it can
 }
 
-// Turn is what one side said.
+// Turn is one side's turn of a conversation.
 type Turn struct {
 	Assistant bool
 	Parts     []Part
@@ -53,15 +53,15 @@ type Part struct {
 	Media string // "image/png"; "" for text
 }
 
-// User returns the turn of a user who says text.
+// User returns a user's turn with a text.
 func User(text string) Turn { return Turn{Parts: []Part{{Text: text}}} }
 
 // Response is a complete answer.
 type Response struct {
-	Text      string   `json:"text"`                // JSON that fits the schema, when the request had one
+	Text      string   `json:"text"`                // JSON that fits the schema, if the request had one
 	Model     string   `json:"model,omitempty"`     // as the provider names it
-	Usage     Usage    `json:"usage,omitzero"`      // what it cost
-	Citations []string `json:"citations,omitempty"` // addresses that a provider's own web search gave
+	Usage     Usage    `json:"usage,omitzero"`      // what it was billed for
+	Citations []string `json:"citations,omitempty"` // addresses found by the provider's own web search
 	Cached    bool     `json:"cached,omitempty"`    // it came from the cache or a replay
 }
 
@@ -77,11 +77,11 @@ func (u Usage) Plus(v Usage) Usage {
 	return Usage{Input: u.Input + v.Input, Output: u.Output + v.Output, Searches: u.Searches + v.Searches}
 }
 
-// leastKey is the length in bytes from which a key is one; a shorter one is a
-// word that answers may hold.
+// leastKey is the length in bytes from which a text is treated as a key; a shorter one is a word that
+// answers may contain.
 const leastKey = 8
 
-// Without takes a key out of an answer: a server may show what it was sent.
+// Without removes a key from an answer: a server may show what it was sent.
 func (r Response) Without(key string) Response {
 	if len(key) < leastKey {
 		return r
@@ -91,7 +91,7 @@ func (r Response) Without(key string) Response {
 	return r
 }
 
-// Decode reads the JSON of an answer into v. JSON that does not fit is a Failure.
+// Decode decodes the JSON of an answer into v. JSON that does not fit is a Failure.
 func (r Response) Decode(v any) error {
 	if err := json.Unmarshal([]byte(r.Text), v); err != nil {
 		return &Failure{Kind: answer.Malformed, Detail: "answer does not fit its schema", Err: err}
@@ -99,16 +99,16 @@ func (r Response) Decode(v any) error {
 	return nil
 }
 
-// Failure means that a model was asked and gave nothing to go on.
+// Failure means that a model was asked but returned nothing usable.
 type Failure struct {
 	Kind   answer.FailureKind
-	Detail string // never holds a key
+	Detail string // never contains a key
 	Err    error
-	Usage  Usage // what the attempt is billed for all the same, where that is known
+	Usage  Usage // what the attempt is billed for anyway, if known
 	Unsent bool  // no request was made: the service is being left alone
 }
 
-// Error says why in one line.
+// Error describes the failure in one line.
 func (f *Failure) Error() string {
 	if f.Detail != "" {
 		return fmt.Sprintf("model: %s: %s", f.Kind, f.Detail)
@@ -119,8 +119,7 @@ func (f *Failure) Error() string {
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// CheckVectors fails unless there are n vectors of one length without a number
-// that is none.
+// CheckVectors returns an error unless there are n vectors of the same length without NaN or infinity.
 func CheckVectors(vectors [][]float32, n int) error {
 	if len(vectors) != n {
 		return &Failure{Kind: answer.Malformed, Detail: "fewer vectors than texts"}
@@ -138,7 +137,7 @@ func CheckVectors(vectors [][]float32, n int) error {
 	return nil
 }
 
-// packed is a vector as the cache keeps it: four bytes a number, in base64.
+// packed is a vector in the cache's encoding: four bytes a number, in base64.
 type packed []float32
 
 func (p packed) MarshalJSON() ([]byte, error) {
@@ -149,7 +148,7 @@ func (p packed) MarshalJSON() ([]byte, error) {
 	return json.Marshal(b)
 }
 
-// UnmarshalJSON unpacks.
+// UnmarshalJSON decodes a vector.
 func (p *packed) UnmarshalJSON(data []byte) error {
 	var b []byte
 	if err := json.Unmarshal(data, &b); err != nil {

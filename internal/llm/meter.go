@@ -21,7 +21,7 @@ func (p Price) cost(u Usage) float64 {
 	return (p.Input*float64(u.Input)+p.Output*float64(u.Output))/1e6 + p.Search*float64(u.Searches)/1e3
 }
 
-// Cap is what a run may use at most; 0 means without a bound.
+// Cap is the maximum use of a run; 0 means no limit.
 type Cap struct {
 	Dollars float64
 	Tokens  int // of requests and answers together
@@ -31,18 +31,18 @@ type Cap struct {
 type Total struct {
 	Role     string
 	Asked    int // questions
-	Answered int // with an answer that fits
-	Cached   int // of them from the cache or a recording
-	Calls    int // that reached a provider
+	Answered int // with a valid answer
+	Cached   int // from the cache or a recording
+	Calls    int // to a provider
 	Failed   map[answer.FailureKind]int
-	Failure  string // the first failure in words, for people
+	Failure  string // the first failure, described for people
 	Usage    Usage
 	Dollars  float64
 	Median   time.Duration // of calls
 	Slowest  time.Duration
 }
 
-// Meter counts what roles use and keeps a run to its budget.
+// Meter counts what roles use and keeps a run within its budget.
 type Meter struct {
 	budget Cap
 	now    func() time.Time
@@ -51,34 +51,32 @@ type Meter struct {
 	roles    map[string]*tally
 	spent    Usage
 	dollars  float64
-	held     Usage // by calls under way, at most
+	held     Usage // maximum use of running calls
 	heldCost float64
-	calls    int           // under way
-	settled  chan struct{} // closed when one of them ends, and made anew
+	calls    int           // running
+	settled  chan struct{} // closed when one of them ends, and then replaced
 }
 
-// tally is a Total in the making.
+// tally is a Total being counted.
 type tally struct {
 	Total
 	times []time.Duration
 }
 
-// mostTimes bounds the latencies that are kept of a role.
+// mostTimes is the maximum number of latencies stored per role.
 const mostTimes = 1 << 16
 
-// NewMeter starts at nothing.
+// NewMeter returns a meter that starts at zero.
 func NewMeter(b Cap) *Meter {
 	return &Meter{budget: b, now: time.Now, roles: map[string]*tally{}, settled: make(chan struct{})}
 }
 
-// Anew returns a meter with the same budget that starts at nothing, for one run of
-// those that share models.
+// Anew returns a meter with the same budget that starts at zero, for one of the runs that share models.
 func (m *Meter) Anew() *Meter { return NewMeter(m.budget) }
 
 type meterKey struct{}
 
-// WithMeter makes questions under the context count on m in place of the meter
-// that their models are wrapped in.
+// WithMeter makes questions under the context count on m instead of the meter that their models are wrapped in.
 func WithMeter(ctx context.Context, m *Meter) context.Context {
 	return context.WithValue(ctx, meterKey{}, m)
 }
@@ -91,11 +89,10 @@ func (m *Meter) of(ctx context.Context) *Meter {
 	return m
 }
 
-// Over counts questions and their ends. It is above a cache.
+// Over counts questions and answers. It wraps a cache.
 func (m *Meter) Over(model Model) Model { return counted{model, m} }
 
-// Under counts calls, tokens and cost, and refuses what may exceed the budget.
-// It is directly above a provider.
+// Under counts calls, tokens and cost, and refuses what might exceed the budget. It wraps a provider directly.
 func (m *Meter) Under(model Model, p Price) Model { return gated{model, m, p} }
 
 type counted struct {
@@ -143,7 +140,7 @@ type gated struct {
 	price Price
 }
 
-// Ask asks when the budget allows it for certain.
+// Ask asks if the call cannot exceed the budget.
 func (g gated) Ask(ctx context.Context, r Request) (Response, error) {
 	m := g.meter.of(ctx)
 	if m.budget != (Cap{}) && r.MaxTokens == 0 {
@@ -159,7 +156,7 @@ func (g gated) Ask(ctx context.Context, r Request) (Response, error) {
 	return resp, err
 }
 
-// Limit returns a model that is asked at most n questions at once.
+// Limit returns a model that is asked at most n questions at the same time.
 func Limit(m Model, n int) Model { return limited{m, make(chan struct{}, max(n, 1))} }
 
 type limited struct {
@@ -167,7 +164,7 @@ type limited struct {
 	slots chan struct{}
 }
 
-// Ask waits for a free place and asks.
+// Ask waits for a free slot and asks.
 func (l limited) Ask(ctx context.Context, r Request) (Response, error) {
 	select {
 	case l.slots <- struct{}{}:
@@ -178,8 +175,8 @@ func (l limited) Ask(ctx context.Context, r Request) (Response, error) {
 	return l.Model.Ask(ctx, r)
 }
 
-// Headroom returns a model whose limit of tokens is raised by n, for models that
-// count their thoughts as part of an answer. A request without a limit stays so.
+// Headroom returns a model whose token limit is raised by n, for models that count their thoughts as part of an
+// answer. A request without a limit stays without one.
 func Headroom(m Model, n int) Model { return roomy{m, n} }
 
 type roomy struct {

@@ -9,15 +9,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Tape is a recording of the questions to models. A run that replays one asks
-// nobody and comes to the same end. It holds digests of the questions, never
-// keys.
+// Tape is a recording of questions to models. A run that replays one asks no model and has the same result. It
+// contains digests of the questions, never keys.
 type Tape struct{ *transport.Recording[exchange] }
 
 // exchange is one line of a recording.
 type exchange struct {
 	Key      string             `json:"key"`
-	Model    string             `json:"asked,omitempty"` // as the user named it
+	Model    string             `json:"asked,omitempty"` // the user's name for it
 	Prompt   string             `json:"prompt,omitempty"`
 	Response *Response          `json:"response,omitempty"`
 	Vector   []float32          `json:"vector,omitempty"`
@@ -25,7 +24,7 @@ type exchange struct {
 	Detail   string             `json:"detail,omitempty"`
 }
 
-// Record starts a recording in a file readable by its owner alone.
+// Record starts a recording in a file that only its owner can read.
 func Record(path string) (*Tape, error) {
 	r, err := transport.StartRecording[exchange](path)
 	if err != nil {
@@ -45,7 +44,7 @@ func Replay(path string) (*Tape, error) {
 
 func (x exchange) key() string { return x.Key }
 
-// Close ends a recording and says whether all of it was written.
+// Close ends a recording and returns an error if it was not written completely.
 func (t *Tape) Close() error {
 	if t == nil {
 		return nil
@@ -53,9 +52,8 @@ func (t *Tape) Close() error {
 	return t.Recording.Close()
 }
 
-// Over returns a model whose exchanges are recorded, or, when the tape replays,
-// one that answers out of the recording; m may be nil then. name is the model
-// as the user named it.
+// Over returns a model whose exchanges are recorded, or, if the tape replays, one that answers from the
+// recording; m may be nil then. name is the user's name for the model.
 func (t *Tape) Over(m Model, name string) Model { return taped{m, t, name} }
 
 type taped struct {
@@ -105,7 +103,7 @@ func (t taped) replay(key string, r Request) (Response, error) {
 	return check(s, resp)
 }
 
-// failure returns why an exchange holds no answer; nil when it does.
+// failure returns why an exchange contains no answer; nil if it contains one.
 func (x exchange) failure(answered bool) error {
 	switch {
 	case x.Failure != "":

@@ -11,11 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/answer"
 )
 
-// defaultTokens bounds answers in a run with a budget when the request does not.
+// defaultTokens limits answers in a run with a budget if the request does not.
 const defaultTokens = 8192
 
-// mostUsage bounds what a request can use: no token is shorter than a byte. The
-// margins for the frame, images and searches are above what providers bill.
+// mostUsage returns the maximum that a request can use: no token is shorter than a byte. The margins for the
+// frame, images and searches are above what providers bill.
 func mostUsage(r Request) Usage {
 	u := Usage{Input: 500, Output: r.MaxTokens}
 	bytes, images := size(r)
@@ -39,8 +39,8 @@ func size(r Request) (bytes, images int) {
 	return bytes, images
 }
 
-// used returns what a call is billed for; where the provider does not say, what
-// its text comes to at four bytes a token.
+// used returns what a call is billed for; if the provider does not say, an estimate from its text at
+// four bytes a token.
 func used(r Request, resp Response, err error) Usage {
 	u := resp.Usage
 	if f, ok := errors.AsType[*Failure](err); ok {
@@ -56,16 +56,15 @@ func used(r Request, resp Response, err error) Usage {
 	return u
 }
 
-// absurd reports counts that cannot be: they would use the budget up, or give some of
-// it back. Models that think may pass the bound of their answers.
+// absurd reports whether counts are impossible: they would use up the budget, or return some of it. Models that
+// think may exceed the limit of their answers.
 func absurd(u Usage, r Request) bool {
 	most := mostUsage(r)
 	return min(u.Input, u.Output, u.Searches) < 0 || u.Input > most.Input || u.Output > 16*max(most.Output, defaultTokens)
 }
 
-// hold sets the most that a call can use aside. Where calls under way hold what
-// it needs, it waits for their ends, at which most is given back. It fails when
-// what is left is too little, or the question is given up.
+// hold reserves the maximum that a call can use. If running calls hold what it needs, it waits for them to end,
+// when most of that is released. It returns an error if too little is left, or the question is cancelled.
 func (m *Meter) hold(ctx context.Context, u Usage, cost float64) error {
 	for {
 		held, settled, err := m.tryHold(u, cost)
@@ -80,7 +79,7 @@ func (m *Meter) hold(ctx context.Context, u Usage, cost float64) error {
 	}
 }
 
-// tryHold sets aside what is there. settled is closed when a call has ended.
+// tryHold reserves what is available. settled is closed when a call has ended.
 func (m *Meter) tryHold(u Usage, cost float64) (held bool, settled <-chan struct{}, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -95,25 +94,24 @@ func (m *Meter) tryHold(u Usage, cost float64) (held bool, settled <-chan struct
 	return true, nil, nil
 }
 
-// beyond says whether so much is more than the budget.
+// beyond reports whether a use exceeds the budget.
 func (m *Meter) beyond(u Usage, dollars float64) bool {
 	b := m.budget
 	return b.Tokens > 0 && u.Input+u.Output > b.Tokens || b.Dollars > 0 && dollars > b.Dollars
 }
 
-// call is one call of a provider that has ended.
+// call is one finished call of a provider.
 type call struct {
 	role  string
 	price Price
-	most  Usage // what was set aside for it
-	used  Usage // what it is billed for, as far as that is known
+	most  Usage // what was reserved for it
+	used  Usage // what it is billed for, as far as known
 	took  time.Duration
 	err   error
 }
 
-// settle gives back what was set aside for a call, and counts what was used in
-// its place. Of a call that came to no end in time the provider may bill all
-// that it was allowed: the budget counts that.
+// settle releases the reservation of a call, and counts its actual use instead. For a call that timed out the
+// provider may bill all that it was allowed, so that counts.
 func (m *Meter) settle(c call) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -122,9 +120,9 @@ func (m *Meter) settle(c call) {
 	if m.calls--; m.calls > 0 {
 		m.heldCost = max(m.heldCost-c.price.cost(c.most), 0)
 	} else {
-		m.heldCost = 0 // and not what rounding leaves of it
+		m.heldCost = 0 // without rounding errors
 	}
-	close(m.settled) // who waits looks again when this is done
+	close(m.settled) // waiting calls look again when this is done
 	m.settled = make(chan struct{})
 	var f *Failure
 	failed := errors.As(c.err, &f)
@@ -145,7 +143,7 @@ func (m *Meter) settle(c call) {
 	}
 }
 
-// Totals lists what was used by role, in the order of their names.
+// Totals lists what was used by role, sorted by name.
 func (m *Meter) Totals() []Total {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -175,7 +173,7 @@ type gatedEmbedder struct {
 	price Price
 }
 
-// Embed asks when the budget allows it for certain.
+// Embed asks if the call cannot exceed the budget.
 func (g gatedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	bytes := 0
 	for _, t := range texts {

@@ -27,7 +27,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 )
 
-// nature returns a setup whose one source is the list of a publisher with two works.
+// nature returns a setup whose only source is a publisher's list with two works.
 func nature(t *testing.T) *setup.Setup {
 	t.Helper()
 	work := func(title, container, volume, pages, doi string, year int, authors ...string) biblio.Record {
@@ -65,15 +65,14 @@ const (
 		"[2] Breiman, L. (2001). Random forests. Machine Learning, 45, 5-32. https://doi.org/10.1023/A:1010933404324\n"
 )
 
-// A file is corrected where it stands; a document that takes no corrections becomes a
-// bibliography.
+// A file is corrected in place; a document that takes no corrections becomes a bibliography.
 func TestFixFile(t *testing.T) {
 	s := nature(t)
 	only := func(id string) func(string) bool { return func(other string) bool { return id == other } }
 	for _, c := range []struct {
 		name, file, src string
 		wanted          func(string) bool
-		want            string // of the whole file, or a part of what is made
+		want            string // of the whole file, or a part of what is created
 		called          string
 		made, writable  bool
 	}{
@@ -141,8 +140,8 @@ func TestFixedAs(t *testing.T) {
 	}
 }
 
-// Rows of BibTeX entries have the edits that fix would make, in lines and the columns of
-// editors, which count a letter outside the basic plane twice.
+// Rows of BibTeX entries have the edits that fix would make, in lines and in the columns of editors, which
+// count a character outside the basic plane twice.
 func TestEdits(t *testing.T) {
 	const note = "@misc{first, title={Something else of nobody}}\n@article{lecun, note={𝒳 and é}, "
 	src := note + strings.TrimPrefix(wrongVolume, "@article{lecun, ") + rightForum
@@ -184,7 +183,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// A file that is not in UTF-8 has the edits that fix makes, too.
+// A file that is not in UTF-8 has the edits of fix, too.
 func TestEditsLatin1(t *testing.T) {
 	src := "@misc{other, note={Caf\xe9},\n title={Something else of nobody}}\n" + wrongVolume + wrongForum
 	out := checked(t, nature(t), Options{Edits: true}, of([]byte(src)))
@@ -229,8 +228,7 @@ func TestEditsNotWritten(t *testing.T) {
 	}
 }
 
-// A cancelled run with edits has a row for each reference that was checked: those of a
-// file come together.
+// A cancelled run with edits has a row for each checked reference: those of a file come together.
 func TestEditsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -250,7 +248,7 @@ func TestEditsCancelled(t *testing.T) {
 	}
 }
 
-// refusing writes no findings.
+// refusing fails to write findings.
 type refusing struct {
 	*collector
 	err error
@@ -258,7 +256,7 @@ type refusing struct {
 
 func (r refusing) Finding(report.Finding) error { return r.err }
 
-// The claims of the text about a work are read with its row.
+// The claims about a work are checked with its row.
 func TestClaims(t *testing.T) {
 	refs := []biblio.Reference{{ID: "a",
 		Citations: []biblio.Citation{{Context: "Forests of 100 trees vote [1].", Mark: "[1]"}}}, {ID: "b"}}
@@ -296,7 +294,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// What the head of a report says of a run, and its end of what was not done.
+// The head of a report describes the run, and its end what was not done.
 func TestHead(t *testing.T) {
 	s := nature(t)
 	s.Plan = setup.Plans()[1]
@@ -325,7 +323,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// A bibliography without entries was read, anything else without references was not.
+// A bibliography without entries counts as read, anything else without references does not.
 func TestEmptyBibliography(t *testing.T) {
 	in := Inputs{Names: []string{"later.bib", "empty.BIB", "note.docx", "refs.bib"},
 		Bytes: map[string][]byte{"later.bib": []byte("% later\n"), "empty.BIB": {}, "note.docx": []byte("Milk, bread.\n"),
@@ -353,8 +351,8 @@ func TestEmptyBibliography(t *testing.T) {
 	}
 }
 
-// Fields of which a person accepted what is said stay, and what would only have
-// followed their correction; the rest of the file is corrected.
+// Fields whose findings a person accepted stay, and so does what would only have followed from their
+// correction; the rest of the file is corrected.
 func TestFixDismissed(t *testing.T) {
 	s := nature(t)
 	accepted := func(entry, code, claims string) string {
@@ -425,7 +423,7 @@ func TestFixDismissed(t *testing.T) {
 	}
 }
 
-// What only follows the correction of another field stays with it, and all of a finding
+// What only follows from the correction of another field stays with it, and so does everything in a finding
 // that is not new.
 func TestDismissedWith(t *testing.T) {
 	year := report.Finding{Codes: []string{"H4"}, Accepted: []report.Accepted{{Code: "H4"}}}
@@ -450,7 +448,7 @@ func TestDismissedWith(t *testing.T) {
 	}
 }
 
-// A run whose findings are known from before has no edits of them.
+// Known findings have no edits.
 func TestEditsKnown(t *testing.T) {
 	known := `{"kind":"run","schema":"bonafide/1"}` + "\n"
 	first := checked(t, nature(t), Options{}, of([]byte(wrongVolume)))

@@ -67,7 +67,7 @@ const (
 		"journal=nat, volume={521}, pages={436--444}, year={2015}, doi={10.1038/nature14539}}\n"
 )
 
-// The bibliographies in a zip archive are corrected, and nothing else of it changes.
+// The bibliographies in a zip archive are corrected, and nothing else in it changes.
 func TestFixArchive(t *testing.T) {
 	doc, err := extract.Read("refs.bib", []byte(wrongForum), extract.Options{})
 	if err != nil {
@@ -138,7 +138,7 @@ func TestFixArchive(t *testing.T) {
 	}
 }
 
-// What cannot be corrected in an archive is said.
+// Errors say what cannot be corrected in an archive.
 func TestFixArchiveNot(t *testing.T) {
 	fixing := func(name string, src []byte) (Fixed, error) {
 		return FixFile(t.Context(), nature(t), Options{}, File{Name: name, Source: src}, FileFixing{})

@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// TestForetold: a large run says once what it will ask, before it asks, a small one
-// and one that asks no service say nothing.
+// TestForetold: a large run reports once what it will ask, before it asks; a small one and one that asks no
+// service report nothing.
 func TestForetold(t *testing.T) {
 	for _, c := range []struct {
 		references int

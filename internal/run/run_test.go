@@ -27,8 +27,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// stub is a source that has every work whose title begins as said; wait, when
-// set, is done before it answers.
+// stub is a source that has every work whose title has a prefix; it calls wait, if set, before it answers.
 type stub struct {
 	name, has string
 	wait      func(ctx context.Context) error
@@ -65,7 +64,7 @@ func over(stubs ...stub) *setup.Setup {
 	return s
 }
 
-// entries makes a bibliography with an entry for each title.
+// entries returns a bibliography with an entry for each title.
 func entries(titles ...string) []byte {
 	var b bytes.Buffer
 	for i, title := range titles {
@@ -76,7 +75,7 @@ func entries(titles ...string) []byte {
 	return b.Bytes()
 }
 
-// titles returns n titles that begin with the words given in turn.
+// titles returns n titles that begin with the given words in turn.
 func titles(n int, begin ...string) []string {
 	list := make([]string, n)
 	for i := range list {
@@ -85,7 +84,7 @@ func titles(n int, begin ...string) []string {
 	return list
 }
 
-// collector keeps what a run writes.
+// collector stores what a run writes.
 type collector struct {
 	head     report.Run
 	problems []report.Problem
@@ -133,8 +132,8 @@ func checked(t *testing.T, s *setup.Setup, opt Options, in Inputs) *collector {
 	return out
 }
 
-// TestSettledComesFirst: who waits sees a row before the slowest source answers;
-// the report has the order of the input and, but for duplicates, the same rows.
+// TestSettledComesFirst: a row is reported before the slowest source answers; the report has the order of the
+// input and, except for duplicates, the same rows.
 func TestSettledComesFirst(t *testing.T) {
 	seen := make(chan string, 10)
 	slow := stub{name: "slow", has: "Slow", wait: func(ctx context.Context) error {
@@ -179,7 +178,7 @@ func TestSettledComesFirst(t *testing.T) {
 	}
 }
 
-// TestAdvisedRowsSettleLate: a row is settled when the models have spoken.
+// TestAdvisedRowsSettleLate: a row is settled after the models have answered.
 func TestAdvisedRowsSettleLate(t *testing.T) {
 	s := over(stub{name: "all"})
 	s.Auditor.Advisers = []audit.Adviser{mute{}}
@@ -206,8 +205,7 @@ func (mute) Advise(context.Context, *audit.Finding, []judge.Advice) (judge.Advic
 	return judge.Advice{Role: "mute", Record: -1, Unheard: "no answer"}, true
 }
 
-// TestInputs: names may stand for bytes, archives among them, and what cannot be
-// read is said.
+// TestInputs: names may refer to bytes, including archives, and what cannot be read is reported.
 func TestInputs(t *testing.T) {
 	var packed bytes.Buffer
 	z := zip.NewWriter(&packed)
@@ -254,8 +252,8 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// TestProblemsKeepTheirPlace: problems are before the rows of their document and
-// behind those of earlier ones, however many documents are asked about together.
+// TestProblemsKeepTheirPlace: problems come before the rows of their document and after those of earlier ones,
+// however many documents are looked up together.
 func TestProblemsKeepTheirPlace(t *testing.T) {
 	broken := append([]byte("@article{cut, title={No end}\n\n"), entries("A study")...)
 	in := Inputs{
@@ -269,7 +267,7 @@ func TestProblemsKeepTheirPlace(t *testing.T) {
 	if _, err := r.Check(t.Context(), in, out); err != nil {
 		t.Fatal(err)
 	}
-	var files []string // as the rows come
+	var files []string // in the order of rows
 	seen := 0
 	for _, row := range out.order {
 		file := strings.Fields(strings.TrimPrefix(row, "problem of "))[0]
@@ -290,7 +288,7 @@ func TestProblemsKeepTheirPlace(t *testing.T) {
 	}
 }
 
-// TestDeadline: after it no source is asked, and every reference has its row.
+// TestDeadline: after it no source is asked, and every reference still has its row.
 func TestDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -330,7 +328,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// endless is standard input that is asked for more and never gives it.
+// endless is standard input that blocks forever.
 type endless struct{ asked chan struct{} }
 
 func (e endless) Read([]byte) (int, error) {
@@ -338,8 +336,7 @@ func (e endless) Read([]byte) (int, error) {
 	select {}
 }
 
-// TestStandardInput: a cancelled run does not wait for it, and where there is none
-// it is an input that cannot be read.
+// TestStandardInput: a cancelled run does not wait for it, and if there is none it is an unreadable input.
 func TestStandardInput(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in := endless{make(chan struct{})}
@@ -355,8 +352,8 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
-// TestRowNotWritten: a row that the end of the run kept from being written is not
-// counted, and its reference is open.
+// TestRowNotWritten: a row that could not be written because the run ended is not counted, and its
+// reference is left open.
 func TestRowNotWritten(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r := New(over(stub{name: "all"}), Options{})
@@ -381,8 +378,7 @@ func TestRowNotWritten(t *testing.T) {
 	}
 }
 
-// TestCancelTellsNothing: of the references that a cancelled run gave up nothing is
-// told as settled.
+// TestCancelTellsNothing: references that a cancelled run gave up are not reported as settled.
 func TestCancelTellsNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -410,7 +406,7 @@ func TestCancelTellsNothing(t *testing.T) {
 	}
 }
 
-// TestDocumentsOfInputs: what was handed in under a name is not looked for on the disk.
+// TestDocumentsOfInputs: uploaded content is not looked up on disk.
 func TestDocumentsOfInputs(t *testing.T) {
 	local := filepath.Join(t.TempDir(), "paper.pdf")
 	if err := os.WriteFile(local, []byte("local"), 0o600); err != nil {
@@ -429,8 +425,8 @@ func TestDocumentsOfInputs(t *testing.T) {
 	}
 }
 
-// TestRunsShareASetup: runs with options of their own over one setup, one of them
-// cancelled and one out of time, give what each gives alone.
+// TestRunsShareASetup: runs with their own options over one setup, one of them cancelled and one timed out,
+// have the same results as each alone.
 func TestRunsShareASetup(t *testing.T) {
 	s := over(stub{name: "quick", has: "Quick"}, stub{name: "slow", has: "Slow", wait: func(ctx context.Context) error {
 		time.Sleep(time.Millisecond)

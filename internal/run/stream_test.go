@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// streamed checks inputs into a file, and says how many questions were asked.
+// streamed checks inputs into a file, and returns how many questions were asked.
 func streamed(t *testing.T, path, settings string, resume bool, in Inputs, stop int) (asked int32, err error) {
 	t.Helper()
 	var count atomic.Int32
@@ -66,8 +66,8 @@ func manyPapers() Inputs {
 	}
 }
 
-// TestStreamResumed cuts a report in many places, as a kill does, and goes on: the
-// bytes are those of one run, and what has a row is not asked about again.
+// TestStreamResumed cuts a report in many places, as a kill does, and resumes: the bytes are those of one run,
+// and references with a row are not looked up again.
 func TestStreamResumed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
 	in := manyPapers()
@@ -175,8 +175,8 @@ func TestStreamRefused(t *testing.T) {
 	}
 }
 
-// TestStreamBegins: where there is nothing to go on behind, the report begins anew, and
-// what could not be written is an error.
+// TestStreamBegins: if there is nothing to resume, the report starts anew, and what could not be
+// written is an error.
 func TestStreamBegins(t *testing.T) {
 	in := of(entries(titles(3, "Known")...))
 	for name, rows := range map[string]string{"no file": "", "an empty file": "empty", "a file of notes alone": "notes"} {
@@ -214,7 +214,7 @@ func TestStreamBegins(t *testing.T) {
 	}
 }
 
-// TestStreamWhole: rows without notes are a report that is done, or none of ours.
+// TestStreamWhole: rows without notes are a complete report, or not ours.
 func TestStreamWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
 	if _, err := streamed(t, path, "s", false, of(entries(titles(3, "Known")...)), 0); err != nil {
@@ -238,8 +238,7 @@ func TestStreamWhole(t *testing.T) {
 	}
 }
 
-// TestStreamNotes: a run that ended between a row and what belongs to it goes on behind
-// what is whole in both files.
+// TestStreamNotes: a run that ended between a row and its note continues after what is complete in both files.
 func TestStreamNotes(t *testing.T) {
 	in := of(entries(titles(6, "Known")...))
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
@@ -248,7 +247,7 @@ func TestStreamNotes(t *testing.T) {
 	}
 	whole := string(contents(t, path))
 	unfinished(t, path, in)
-	notes := strings.SplitAfter(string(contents(t, path+NotesSuffix)), "\n") // the settings, then one for each finding
+	notes := strings.SplitAfter(string(contents(t, path+NotesSuffix)), "\n") // the settings, then one per finding
 	for name, c := range map[string]struct {
 		notes int
 		asked int32
@@ -273,7 +272,7 @@ func TestStreamNotes(t *testing.T) {
 	}
 }
 
-// unfinished writes all rows but the summary.
+// unfinished writes all rows except the summary.
 func unfinished(t *testing.T, path string, in Inputs) {
 	t.Helper()
 	stream := NewStream(path, "s")
@@ -294,8 +293,7 @@ var errPower = errors.New("the power failed")
 
 func (cutShort) End(*report.Summary) error { return errPower }
 
-// TestStreamFewer: a file with rows of references that the inputs no longer have is not
-// gone on with.
+// TestStreamFewer: a file with rows of references that are no longer in the inputs is not resumed.
 func TestStreamFewer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
 	unfinished(t, path, of(entries(titles(6, "Known")...)))
@@ -305,7 +303,7 @@ func TestStreamFewer(t *testing.T) {
 	}
 }
 
-// TestStreamHeads: a run of which the head would be another does not go on.
+// TestStreamHeads: a run with another head is not resumed.
 func TestStreamHeads(t *testing.T) {
 	in := of(entries(titles(30, "Known")...))
 	for name, c := range map[string]struct {
@@ -338,8 +336,7 @@ func TestStreamHeads(t *testing.T) {
 	}
 }
 
-// TestStreamAccepts: rows that were written before are those of what is accepted now, or
-// the run does not go on.
+// TestStreamAccepts: a run is only resumed if the rows written before match what is accepted now.
 func TestStreamAccepts(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
@@ -380,7 +377,7 @@ func TestStreamAccepts(t *testing.T) {
 	if _, err := accepting(false, 10); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	write(t, file, strings.Replace(text, "ignore H0", "ignore H1", 1)) // of the same length, so that no place changes
+	write(t, file, strings.Replace(text, "ignore H0", "ignore H1", 1)) // of the same length, so that no offset changes
 	if _, err := accepting(true, 0); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "of other dismissals") {
 		t.Errorf("what was accepted is accepted no more: %v", err)
 	}

@@ -19,8 +19,8 @@ func (o oneText) Find(context.Context, string, []*biblio.Record, *biblio.Work) (
 	return t, report.TextSource{Kind: "folder", Where: "/home/operator/papers/one.pdf"}, nil
 }
 
-// TestClaimsOfARun: a run that asks for it has the claims in its rows, and of the
-// operator's folders the names of files alone; others have none.
+// TestClaimsOfARun: a run that asks for claims has them in its rows, and only file names, not the operator's
+// folders; other runs have none.
 func TestClaimsOfARun(t *testing.T) {
 	s := open(t, t.TempDir())
 	w, stop := worker(t, s)

@@ -17,7 +17,7 @@ func doubtful(key, claims string, p float64) report.Finding {
 	return f
 }
 
-// Rows of before there were strengths keep their order, and get a strength.
+// Rows from before there were strengths keep their order, and get a strength.
 func TestDoubtfulMigration(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
@@ -74,8 +74,8 @@ func TestDoubtfulMigration(t *testing.T) {
 	}
 }
 
-// Doubtful findings are counted, filtered and ordered, the likeliest first; a letter has
-// them once a person has accepted them.
+// Doubtful findings are counted, filtered and ordered, the most likely errors first; a letter includes them
+// once a person has accepted them.
 func TestDoubtfulAtADesk(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
@@ -140,7 +140,7 @@ func TestDoubtfulAtADesk(t *testing.T) {
 	}
 }
 
-// What a person accepts on the pages of a run is confirmed in its reports.
+// What a person accepts on the pages of a run is marked as confirmed in its reports.
 func TestAcceptedIsConfirmed(t *testing.T) {
 	kept := &keeping{}
 	m := &reviewed{Writer: kept, reviews: map[string]Review{"odd": {Decision: Confirm, Author: "ann"}},
@@ -151,7 +151,7 @@ func TestAcceptedIsConfirmed(t *testing.T) {
 	}
 }
 
-// keeping keeps the findings of a report.
+// keeping stores the findings of a report.
 type keeping struct {
 	report.Discard
 	list []report.Finding

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// TestRetention deletes old runs that are over with what they brought, and no
-// upload that another run has.
+// TestRetention deletes old finished runs with their uploads, but no upload that another run has.
 func TestRetention(t *testing.T) {
 	s := open(t, t.TempDir())
 	old, waits := made(t, s, "ann", "", "a.bib", entries), made(t, s, "ann", "", "b.bib", "@misc{waits}")
@@ -48,8 +47,7 @@ func TestRetention(t *testing.T) {
 	}
 }
 
-// TestAbandoned deletes uploads of which no run came, and what a killed process has
-// left of one, when the next upload comes.
+// TestAbandoned: uploads without a run, and leftovers of a killed process, are deleted at the next upload.
 func TestAbandoned(t *testing.T) {
 	s := open(t, t.TempDir())
 	digest, _, err := s.Save(t.Context(), strings.NewReader("came to nothing"), 100)
@@ -89,9 +87,8 @@ func TestAbandoned(t *testing.T) {
 	}
 }
 
-// TestTwoProcesses saves, uses and deletes the same few contents in two stores over
-// one folder at the same time: an upload that was saved is there until its run is
-// deleted.
+// TestTwoProcesses saves, uses and deletes the same few contents in two stores over one folder at the same
+// time: a saved upload stays until its run is deleted.
 func TestTwoProcesses(t *testing.T) {
 	folder := t.TempDir()
 	stores := []*Store{open(t, folder), open(t, folder)}
@@ -130,8 +127,8 @@ func TestTwoProcesses(t *testing.T) {
 	}
 }
 
-// TestSavedByAnother keeps what one process has saved for a run when another one
-// deletes its run of the same content.
+// TestSavedByAnother: what one process has saved for a run stays when another one deletes its run with
+// the same content.
 func TestSavedByAnother(t *testing.T) {
 	folder := t.TempDir()
 	one, other := open(t, folder), open(t, folder)
@@ -166,7 +163,7 @@ func TestSavedByAnother(t *testing.T) {
 	}
 }
 
-// A run that was deleted is gone from its owner, comes back when that is undone, and goes for good afterwards.
+// A deleted run is gone for its owner, comes back on undo, and is gone for good afterwards.
 func TestBin(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
@@ -194,7 +191,7 @@ func TestBin(t *testing.T) {
 		}
 	}
 	gone()
-	again := made(t, s, "ann", "once", "a.bib", "@misc{a}") // its key is free
+	again := made(t, s, "ann", "once", "a.bib", "@misc{a}") // its key is free again
 	if err := s.Delete(ctx, "ann", again); err != nil || again == id {
 		t.Error(again, err)
 	}

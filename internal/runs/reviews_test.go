@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// A decision about one field leaves the others as they are; the finding counts no more once all are dismissed, one by
-// one or as a whole but for those that were confirmed.
+// A decision about one field leaves the others as they are; the finding no longer counts once all are
+// dismissed, one by one or as a whole, except for confirmed ones.
 func TestReviewMarks(t *testing.T) {
 	two := func() report.Finding {
 		f := finding("wrong", "On Rivers", "discrepant", "substantive")
@@ -59,7 +59,8 @@ func TestReviewMarks(t *testing.T) {
 	}
 }
 
-// Decisions of the first version are read in the words of today, go back to those words, and have a field since.
+// Decisions of the first version are read in today's words, are converted back to those words, and can concern
+// a field since then.
 func TestWordsMigration(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
@@ -101,7 +102,7 @@ func TestWordsMigration(t *testing.T) {
 	if _, err := steps.DownTo(ctx, 8); err != nil {
 		t.Fatal(err)
 	}
-	for _, w := range words { // what is decided about fields is lost, for there was no place for it
+	for _, w := range words { // decisions about fields are lost: the old version had no place for them
 		var decision string
 		err := s.db.QueryRowContext(ctx, "SELECT decision FROM reviews WHERE run = $1 AND finding = $2", id,
 			w[0]).Scan(&decision)

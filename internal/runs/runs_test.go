@@ -21,8 +21,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// entries are two works of the starter corpus, one with a wrong year, and one that
-// nobody has written.
+// entries are two works of the starter corpus, one with a wrong year, and one that does not exist.
 const entries = `@inproceedings{right, title={Attention Is All You Need}, author={Vaswani, Ashish and Shazeer, Noam and Parmar, Niki and Uszkoreit, Jakob and Jones, Llion and Gomez, Aidan N. and Kaiser, Lukasz and Polosukhin, Illia}, booktitle={NeurIPS}, year={2017}}
 @inproceedings{wrong, title={Attention Is All You Need}, author={Vaswani, Ashish and Shazeer, Noam and Parmar, Niki and Uszkoreit, Jakob and Jones, Llion and Gomez, Aidan N. and Kaiser, Lukasz and Polosukhin, Illia}, booktitle={NeurIPS}, year={2011}}
 @article{odd, title={Frobnicating <script>alert(1)</script> 100% of the _time_}, author={Nobody, N.}, journal={J. Nil}, year={2020}}
@@ -63,7 +62,7 @@ func made(t *testing.T, s *Store, owner, once, name, content string) string {
 	return id
 }
 
-// worker starts a worker; stop ends it as the end of a process does.
+// worker starts a worker; stop ends it as when a process ends.
 func worker(t *testing.T, s *Store) (w *Worker, stop func()) {
 	t.Helper()
 	shared := offline(t)
@@ -173,7 +172,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestFollowing reads a run as who follows it: every row once for every change.
+// TestFollowing follows a run: every row comes once per change.
 func TestFollowing(t *testing.T) {
 	s := open(t, t.TempDir())
 	id := made(t, s, "", "", "refs.bib", entries)
@@ -207,8 +206,7 @@ func TestFollowing(t *testing.T) {
 	}
 }
 
-// TestRestart ends a worker before its run is done: the next one does it, and who
-// has followed sees no row twice.
+// TestRestart ends a worker before its run is done: the next one completes it, and a follower sees no row twice.
 func TestRestart(t *testing.T) {
 	folder := t.TempDir()
 	s := open(t, folder)
@@ -217,7 +215,7 @@ func TestRestart(t *testing.T) {
 	if err != nil || r.ID != id {
 		t.Fatal(r, err)
 	}
-	// A process that kept two rows and was killed.
+	// A process that stored two rows and was killed.
 	rows, err := s.newRecorder(t.Context(), id, false)
 	if err != nil {
 		t.Fatal(err)
@@ -327,7 +325,7 @@ func TestUploads(t *testing.T) {
 	}
 }
 
-// TestDeleting deletes with a run the uploads that no other run uses, at once.
+// TestDeleting: deleting a run immediately deletes the uploads that no other run uses.
 func TestDeleting(t *testing.T) {
 	s := open(t, t.TempDir())
 	gone, stays := made(t, s, "", "", "a.bib", entries), made(t, s, "", "", "b.bib", "@misc{x}")
@@ -441,7 +439,7 @@ func TestReviews(t *testing.T) {
 // server is the address of the server that the tests use, "" for SQLite.
 var server string
 
-// database returns the address of the database that belongs to a folder.
+// newDatabase returns the address of the database that belongs to a folder.
 func newDatabase(t *testing.T, folder string) string {
 	t.Helper()
 	if server == "" {
@@ -466,7 +464,7 @@ func newDatabase(t *testing.T, folder string) string {
 	return strings.Replace(server, "/postgres?", "/"+name+"?", 1)
 }
 
-// TestOnPostgreSQL does every test on the other database.
+// TestOnPostgreSQL runs every test on the other database.
 func TestOnPostgreSQL(t *testing.T) {
 	server = testenv.Postgres(t)
 	defer func() { server = "" }()
@@ -486,8 +484,7 @@ func TestOnPostgreSQL(t *testing.T) {
 	}
 }
 
-// TestTooMany ends a run of more references than are taken, and one that takes too
-// long.
+// TestTooMany ends a run with too many references, and one that takes too long.
 func TestTooMany(t *testing.T) {
 	s := open(t, t.TempDir())
 	w, stop := worker(t, s)
@@ -508,8 +505,8 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// TestPages ends the runs of a person for whom too many pages of PDFs were read within
-// a day, whether or not they were deleted, and nobody else's.
+// TestPages ends the runs of a person over the daily limit of PDF pages, whether or not runs were deleted, and
+// no one else's.
 func TestPages(t *testing.T) {
 	s := open(t, t.TempDir())
 	w, stop := worker(t, s)
@@ -530,7 +527,7 @@ func TestPages(t *testing.T) {
 	if err := s.Delete(t.Context(), "ann", first); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"b.pdf", "c.pdf"} { // the one that goes too far, and one that does not begin
+	for _, name := range []string{"b.pdf", "c.pdf"} { // the one that exceeds the limit, and one that does not begin
 		if r := ended(t, s, "ann", made(t, s, "ann", "", name, paper)); r.State != Failed ||
 			!strings.Contains(r.Error, "read 3 pages of PDFs today") {
 			t.Errorf("%s: %s: %s", name, r.State, r.Error)
@@ -550,7 +547,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestReadDecision: the former words are read as those in their place.
+// TestReadDecision: the former words are read as their replacements.
 func TestReadDecision(t *testing.T) {
 	for word, want := range map[string]Decision{"": "", "confirm": Confirm, "dismiss": Dismiss, "unsure": Unsure,
 		"dispute": Dispute, "accept": Confirm, "reject": Dismiss} {

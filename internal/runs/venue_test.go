@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// venue makes a venue with a chair.
+// venue creates a venue with a chair.
 func venue(t *testing.T, s *Store, name, chair string) *Membership {
 	t.Helper()
 	if err := s.CreateVenue(t.Context(), Venue{Name: name, Owner: chair}); err != nil {
@@ -34,7 +34,7 @@ func desk(t *testing.T, s *Store, person, name string) *Membership {
 	return d
 }
 
-// added returns a paper to a venue.
+// added adds a paper to a venue.
 func added(t *testing.T, s *Store, name string, n NewPaper, content string) Paper {
 	t.Helper()
 	digest, size, err := s.Save(t.Context(), strings.NewReader(content), 1<<20)
@@ -57,7 +57,7 @@ func finding(key, claims, outcome, gravity string) report.Finding {
 	}
 }
 
-// checked keeps rows of a paper as a worker does, and says that they are there.
+// checked stores rows of a paper as a worker does, and marks them as complete.
 func checked(t *testing.T, s *Store, p Paper, state PaperState, rows ...report.Finding) {
 	t.Helper()
 	r, err := s.newRecorder(t.Context(), p.Run, true)
@@ -172,8 +172,8 @@ func TestVenues(t *testing.T) {
 	}
 }
 
-// TestVenueRuns keeps the runs of papers from who is not a member, from the worker of
-// single runs, and from being deleted for their age.
+// TestVenueRuns: the runs of papers are hidden from non-members and the worker of single runs, and are not
+// deleted for their age.
 func TestVenueRuns(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
@@ -285,7 +285,7 @@ func TestPapers(t *testing.T) {
 	}
 }
 
-// names lists the papers that a filter wants, page by page.
+// names lists the papers that match a filter, page by page.
 func names(t *testing.T, d *Membership, f PaperFilter) string {
 	t.Helper()
 	var all []string
@@ -304,8 +304,8 @@ func names(t *testing.T, d *Membership, f PaperFilter) string {
 	}
 }
 
-// TestPaperOrder goes through many papers, some of which are alike, in every order and
-// with pages of every size: each comes once.
+// TestPaperOrder pages through many papers, some of them equal, in every order and with pages of every size:
+// each comes once.
 func TestPaperOrder(t *testing.T) {
 	s := open(t, t.TempDir())
 	d := venue(t, s, "v", "ann")
@@ -448,8 +448,8 @@ func TestTriage(t *testing.T) {
 	}
 }
 
-// People decide about single fields: these decisions count there in place of those about the whole, are compared field
-// by field, and hold while the finding says the same of the field.
+// People decide about single fields: these decisions override those about the whole, are compared field by
+// field, and hold while the finding about the field is unchanged.
 func TestTriageOfFields(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
@@ -527,8 +527,8 @@ func TestTriageOfFields(t *testing.T) {
 	}
 }
 
-// TestTwoChairs lets people say and decide at the same time: every word of everybody is
-// there in the end, and of two decisions from the same page one is refused.
+// TestTwoChairs lets people review and decide at the same time: every review is stored in the end, and of two
+// decisions from the same page one is refused.
 func TestTwoChairs(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
@@ -596,7 +596,7 @@ func TestTwoChairs(t *testing.T) {
 	}
 }
 
-// TestAreas shows an area chair his papers alone, by every question of a desk.
+// TestAreas: every query shows an area chair only the assigned papers.
 func TestAreas(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
@@ -721,7 +721,7 @@ func TestLog(t *testing.T) {
 		}
 		cursor = next
 	}
-	slices.Sort(acts) // within one millisecond any order will do
+	slices.Sort(acts) // within one millisecond the order is arbitrary
 	if got, want := strings.Join(acts,
 		"; "), "ann created; ann decision 1 write; ann export  csv; ann papers 1 given to bob; ann role  bob: area; ann "+
 		"triage 1 a: confirm"; got != want {
@@ -732,7 +732,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// TestFollowingVenues wakes who follows a venue when something of it changes.
+// TestFollowingVenues wakes the followers of a venue when something in it changes.
 func TestFollowingVenues(t *testing.T) {
 	s := open(t, t.TempDir())
 	ann := venue(t, s, "v", "ann")
@@ -760,8 +760,8 @@ func TestFollowingVenues(t *testing.T) {
 	}
 }
 
-// TestExport writes reports of a venue: of every paper once, without what people
-// reject, and of an area chair's papers alone.
+// TestExport writes reports of a venue: every paper once, without rejected findings, and for an area chair only
+// the assigned papers.
 func TestExport(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
@@ -867,14 +867,14 @@ func TestPapersAreRuns(t *testing.T) {
 	}
 }
 
-// TestOddWords asks with what no database takes as it is.
+// TestOddWords queries with text that no database accepts unchanged.
 func TestOddWords(t *testing.T) {
 	s := open(t, t.TempDir())
 	ctx := t.Context()
 	d := venue(t, s, "v", "ann")
 	p := added(t, s, "v", NewPaper{ID: "1", Title: "a\x00b\xff"}, entries)
 	checked(t, s, p, PaperSettled, finding("a", "d1", "not-found", "fabricated"))
-	var long strings.Builder // and nothing makes it shorter
+	var long strings.Builder // nothing makes it shorter
 	for range 400 {
 		long.WriteString(rand.Text() + "é")
 	}

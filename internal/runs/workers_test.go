@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// TestOpenTogether starts several processes at once on a database without tables.
+// TestOpenTogether starts several processes at the same time on a database without tables.
 func TestOpenTogether(t *testing.T) {
 	together := func(t *testing.T, database string) {
 		folder := t.TempDir()
@@ -37,9 +37,9 @@ func TestOpenTogether(t *testing.T) {
 	t.Run("database", func(t *testing.T) { together(t, testenv.Postgres(t)) })
 }
 
-// BenchmarkWorkers checks papers of a venue by one, two and four workers on a database,
-// each of which does one paper at a time and takes for it the time that a machine of its
-// own would: that of 15 pages of a PDF. What workers lose to each other is the rest.
+// BenchmarkWorkers checks papers of a venue with one, two and four workers on a database. Each worker processes
+// one paper at a time and takes as long as a machine of its own would: as for 15 pages of a PDF. The rest is
+// what workers lose to each other.
 func BenchmarkWorkers(b *testing.B) {
 	const own = 200 * time.Millisecond
 	database := testenv.NewPostgres(b, "max_connections=200", "fsync=on").Address

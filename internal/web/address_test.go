@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// Who guesses a password keeps out nobody at another address.
+// Guessing a password locks no one out at another address.
 func TestAddresses(t *testing.T) {
 	for _, c := range []struct{ remote, forwarded, want string }{
 		{"203.0.113.7:999", "", "203.0.113.7"},
-		{"203.0.113.7:999", "198.51.100.1", "203.0.113.7"}, // no proxy of this machine
+		{"203.0.113.7:999", "198.51.100.1", "203.0.113.7"}, // not a proxy on this machine
 		{"127.0.0.1:999", "10.1.1.1, 198.51.100.1", "198.51.100.1"},
 		{"127.0.0.1:999", "", "127.0.0.1"},
 		{"[::ffff:203.0.113.7]:999", "", "203.0.113.7"},
@@ -29,7 +29,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// A full disk is the server's fault, and no broken request.
+// A full disk is the server's fault, and not a bad request.
 func TestFullDisk(t *testing.T) {
 	err := broken(&os.PathError{Op: "write", Path: "a", Err: syscall.ENOSPC})
 	if r, ok := errors.AsType[*refusal](err); !ok || r.status != http.StatusInsufficientStorage {

@@ -96,8 +96,7 @@ type some struct {
 // event is a server-sent event.
 type event struct{ id, kind, data string }
 
-// followed reads the events of a run from a number on, to their end or until a
-// number of them have come.
+// followed reads the events of a run from a number on, to the end or until a number of them have come.
 func followed(t *testing.T, d *desk, run, last string, most int) []event {
 	t.Helper()
 	req := request(t, http.MethodGet, d.URL+"/api/v1/runs/"+run+"/events", nil)
@@ -217,7 +216,7 @@ func TestAPI(t *testing.T) {
 	}
 	for _, step := range []struct {
 		method, path   string
-		answered, then int // statuses: of the request, and of the run behind it
+		answered, then int // statuses: of the request, and of the run after it
 	}{{http.MethodDelete, "", http.StatusNoContent, http.StatusNotFound},
 		{http.MethodPost, "/restore", http.StatusOK, http.StatusOK},
 		{http.MethodPost, "/restore", http.StatusNotFound, http.StatusOK},
@@ -255,8 +254,7 @@ func TestCheckReferences(t *testing.T) {
 	}
 }
 
-// TestRefusals holds every answer to a wrong request to its status and to the form
-// of problems.
+// TestRefusals checks the status and the problem format of every answer to a wrong request.
 func TestRefusals(t *testing.T) {
 	d := serve(t, nil)
 	many := map[string]string{}
@@ -346,7 +344,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestNames uploads files with names that want to be something else.
+// TestNames uploads files with names that pretend to be something else.
 func TestNames(t *testing.T) {
 	d := serve(t, nil)
 	for _, name := range []string{"../../etc/passwd", `..\..\x.bib`, "-", "/", "<script>hacked=1</script>.bib",

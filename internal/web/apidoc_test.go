@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
-// TestDescription: each path takes the methods that the description says and no
-// other, and each operation says how it is refused.
+// TestDescription: each path accepts exactly the methods in the description, and each operation says
+// how it can be refused.
 func TestDescription(t *testing.T) {
 	d := serve(t, nil)
 	type operation struct {
@@ -64,8 +64,8 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestDescribedRows: the description has the type of rows, which real rows fit, the media types of reports, and a group
-// for every operation.
+// TestDescribedRows: the description has the type of rows, which real rows match, the media types of reports,
+// and a group for every operation.
 func TestDescribedRows(t *testing.T) {
 	d := serve(t, nil)
 	type schema struct {
@@ -132,8 +132,8 @@ func TestDescribedRows(t *testing.T) {
 	}
 }
 
-// TestDocumentedRequests holds every curl line of doc to the description: its path, its
-// method, and the parameters of its query.
+// TestDocumentedRequests checks every curl line of doc against the description: its path, its method, and its
+// query parameters.
 func TestDocumentedRequests(t *testing.T) {
 	d := serve(t, nil)
 	doc := get[struct {

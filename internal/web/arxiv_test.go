@@ -38,7 +38,7 @@ func tarred(t *testing.T, files [][2]string) string {
 	return b.String()
 }
 
-// asked sends a JSON request for a paper of arXiv.
+// asked sends a JSON request for an arXiv paper.
 func asked(t *testing.T, d *desk, paper string) *http.Response {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"arxiv": paper})
@@ -50,7 +50,7 @@ func asked(t *testing.T, d *desk, paper string) *http.Response {
 	return answer(t, req)
 }
 
-// TestArXiv fetches papers of arXiv, and nothing of any other host.
+// TestArXiv fetches papers from arXiv, and nothing from any other host.
 func TestArXiv(t *testing.T) {
 	const host = "https://export.arxiv.org/"
 	source := fixtureserver.Page{Type: "application/gzip", Body: tarred(t, paperInLaTeX)}
@@ -58,7 +58,7 @@ func TestArXiv(t *testing.T) {
 		paper  string
 		pages  map[string]fixtureserver.Page
 		status int
-		want   string // name of the file, or what the error says
+		want   string // name of the file, or a part of the error
 	}{
 		"source": {"https://arxiv.org/abs/2401.00001v2",
 			map[string]fixtureserver.Page{host + "src/2401.00001v2": source}, http.StatusCreated, "arXiv-2401.00001v2.tar.gz"},
@@ -96,7 +96,7 @@ func TestArXiv(t *testing.T) {
 			if err != nil || res.StatusCode != test.status || !strings.Contains(string(body), test.want) {
 				t.Fatalf("%s, not %d with %q: %s, %v", res.Status, test.status, test.want, body, err)
 			}
-			for host := range services.Requests() { // a run that was made asks its services at once
+			for host := range services.Requests() { // a created run asks its services at once
 				if host == "elsewhere.example" || test.status != http.StatusCreated && !strings.HasSuffix(host, "arxiv.org") {
 					t.Errorf("%s was asked", host)
 				}
@@ -124,7 +124,7 @@ func TestArXiv(t *testing.T) {
 	}
 }
 
-// TestArXivPage begins with the address of a paper in the browser.
+// TestArXivPage starts from the address of a paper in the browser.
 func TestArXivPage(t *testing.T) {
 	services := fixtureserver.New(nil)
 	defer services.Close()

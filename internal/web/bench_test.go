@@ -27,8 +27,7 @@ import (
 	"github.com/bonafide-audit/bonafide/row"
 )
 
-// benchServer is a server over the corpus that BONAFIDE_CORPUS names, else the
-// starter corpus.
+// benchServer is a server over the corpus that BONAFIDE_CORPUS names, otherwise the starter corpus.
 func benchServer(b *testing.B) string {
 	b.Helper()
 	store, err := runs.Open(b.Context(), b.TempDir(), "", slog.New(slog.DiscardHandler))
@@ -63,8 +62,8 @@ func benchServer(b *testing.B) string {
 	return server.URL
 }
 
-// BenchmarkCheck asks references:check about one real reference a request, four
-// requests at a time: those of the PDFs of ../shared.
+// BenchmarkCheck asks references:check about one real reference per request, four requests at a time: those of
+// the PDFs of ../shared.
 func BenchmarkCheck(b *testing.B) {
 	var bodies [][]byte
 	for _, path := range papers(b) {
@@ -111,8 +110,8 @@ func BenchmarkCheck(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 }
 
-// BenchmarkPaper is the time from the upload of a PDF to its last row. The content
-// differs each time, so that nothing of it is known.
+// BenchmarkPaper measures the time from the upload of a PDF to its last row. The content differs each time, so
+// that nothing of it is cached.
 func BenchmarkPaper(b *testing.B) {
 	list := papers(b)
 	src, err := os.ReadFile(list[len(list)/2])

@@ -24,8 +24,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// entries are a right reference, one with a wrong year, and one that nobody has
-// written, whose text wants to be run.
+// entries are a right reference, one with a wrong year, and one that does not exist, whose text tries
+// to run as a script.
 const entries = `@inproceedings{right, title={Attention Is All You Need}, author={Vaswani, Ashish and Shazeer, Noam and Parmar, Niki and Uszkoreit, Jakob and Jones, Llion and Gomez, Aidan N. and Kaiser, Lukasz and Polosukhin, Illia}, booktitle={Advances in Neural Information Processing Systems}, year={2017}}
 @inproceedings{wrong, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, year={2011}, pages={770--778}}
 @article{odd, title={Frobnicating <script>window.hacked = 1</script> <img src=x onerror=hacked=1>}, author={Nobody, "><svg onload=hacked=1>}, journal={javascript:hacked=1}, year={2020}, url={javascript:hacked=1}}
@@ -39,14 +39,13 @@ type desk struct {
 	Folder string
 }
 
-// serve starts a server. Services are played by the fixture server when there is
-// one.
+// serve starts a server. The fixture server, if there is one, plays the services.
 func serve(t *testing.T, services *fixtureserver.Server) *desk {
 	t.Helper()
 	return serveWith(t, services, web.Options{})
 }
 
-// serveWith starts a server with some options of its own.
+// serveWith starts a server with additional options.
 func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *desk {
 	t.Helper()
 	folder := t.TempDir()
@@ -83,7 +82,7 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 	return &desk{server, worker, store, folder}
 }
 
-// file writes a file to be chosen.
+// file writes a file for upload.
 func file(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -93,7 +92,7 @@ func file(t *testing.T, name, content string) string {
 	return path
 }
 
-// watched notes what a policy of the page refuses, in every page from now on.
+// watched records what the policy of a page blocks, in every page from now on.
 func watched(t *testing.T, ctx context.Context) {
 	t.Helper()
 	_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
@@ -104,7 +103,7 @@ func watched(t *testing.T, ctx context.Context) {
 	}
 }
 
-// unharmed checks that nothing of the input ran and nothing tried to.
+// unharmed checks that no content of the input ran or tried to run.
 func unharmed(t *testing.T, ctx context.Context) {
 	t.Helper()
 	if browsertest.Value[bool](t, ctx, `window.hacked !== undefined`) {
@@ -115,7 +114,7 @@ func unharmed(t *testing.T, ctx context.Context) {
 	}
 }
 
-// uploaded chooses a file on the start page and sends it with the keyboard.
+// uploaded chooses a file on the start page and submits it with the keyboard.
 func uploaded(t *testing.T, ctx context.Context, d *desk, path string) {
 	t.Helper()
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}),
@@ -123,8 +122,7 @@ func uploaded(t *testing.T, ctx context.Context, d *desk, path string) {
 		chromedp.WaitReady(chromedp.CSS("#progress")))
 }
 
-// TestKeyboard goes from the upload to the corrected file with keys alone, whose
-// bytes are those that fix writes.
+// TestKeyboard goes from the upload to the corrected file using only keys; its bytes are those that fix writes.
 func TestKeyboard(t *testing.T) {
 	d := serve(t, nil)
 	ctx := browsertest.Open(t)
@@ -161,8 +159,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestLive sees the rows of what needs no service before any service has answered,
-// loses its connection, and has every row once in the end.
+// TestLive sees the rows that need no service before any service has answered, loses its connection, and has
+// every row once in the end.
 func TestLive(t *testing.T) {
 	services := fixtureserver.New(nil)
 	defer services.Close()
@@ -175,7 +173,7 @@ func TestLive(t *testing.T) {
 	if n := browsertest.Value[int](t, ctx, `document.querySelectorAll(".shown").length`); n == 3 {
 		t.Error("all rows are there before a service has answered")
 	}
-	d.CloseClientConnections() // the browser follows again
+	d.CloseClientConnections() // the browser reconnects
 	services.Release()
 	browsertest.Until(t, ctx, `document.querySelector("#corrections")`)
 	ids := browsertest.Value[[]string](t, ctx,
@@ -185,7 +183,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// TestWithoutScripts checks and decides in a browser that runs none.
+// TestWithoutScripts checks and decides in a browser without scripts.
 func TestWithoutScripts(t *testing.T) {
 	d := serve(t, nil)
 	ctx := browsertest.Open(t)
@@ -196,13 +194,12 @@ func TestWithoutScripts(t *testing.T) {
 	}
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetValue(chromedp.CSS("#text"), entries),
 		chromedp.Submit(chromedp.CSS("form.start")),
-		chromedp.WaitReady(chromedp.CSS("#corrections")), // the page asks again until the run is over
+		chromedp.WaitReady(chromedp.CSS("#corrections")), // the page reloads until the run is over
 		chromedp.Click(chromedp.CSS(`.shown[data-id="wrong"] button[value="unsure"]`)),
 		chromedp.WaitReady(chromedp.CSS(".shown.unsure")))
 }
 
-// TestPages looks at every page at three widths, light and dark, for faults of
-// accessibility and for what does not fit.
+// TestPages checks every page at three widths, light and dark, for accessibility faults and overflow.
 func TestPages(t *testing.T) {
 	d := serve(t, nil)
 	ctx := browsertest.Open(t)

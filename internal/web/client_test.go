@@ -87,7 +87,7 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// TestLook looks works up by the API.
+// TestLook looks up works through the API.
 func TestLook(t *testing.T) {
 	d := serve(t, nil)
 	c := client.Client{Server: d.URL}

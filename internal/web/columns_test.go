@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Years become columns, those long ago one of their own; the highest is as high as the plot,
-// and none with a number vanishes.
+// Years become columns, those long ago share one; the highest is as high as the plot, and no column with a
+// count disappears.
 func TestColumns(t *testing.T) {
 	for _, c := range []struct {
 		years map[int]int

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDismissed holds the corrections of dismissed findings back, wherever they are given,
-// also where two files have entries of one key.
+// TestDismissed: corrections of dismissed findings are withheld everywhere, also if two files have entries with
+// the same key.
 func TestDismissed(t *testing.T) {
 	d := serve(t, nil)
 	other := strings.Replace(entries, "{2011}", "{2013}", 1)

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/venuetest"
 )
 
-// Doubtful references are counted, filtered, sorted and shown, and called wrong nowhere.
+// Doubtful references are counted, filtered, sorted and shown, and nowhere called wrong.
 func TestDoubtfulOnPages(t *testing.T) {
 	d := serve(t, nil)
 	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {

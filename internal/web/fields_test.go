@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/venuetest"
 )
 
-// A decision about one field goes from the report and the corrections alone, on the page and in the API; one about all
-// replaces it.
+// A decision about one field removes only that field from the report and the corrections, on the page and in
+// the API; one about all replaces it.
 func TestDecisionsByField(t *testing.T) {
 	d := serve(t, nil)
 	const bib = `@article{two, author={Yann LeCun and Geoffrey Hinton}, title={Deep learning}, journal={Nature}, volume={521},
@@ -89,7 +89,7 @@ func TestDecisionsByField(t *testing.T) {
 	decide(`{"finding":"two","decision":""}`, http.StatusNoContent)
 }
 
-// A link to a report is made and revoked by the API.
+// A link to a report is created and revoked through the API.
 func TestSharesByAPI(t *testing.T) {
 	d := serve(t, nil)
 	run := finished(t, d, map[string]string{"refs.bib": entries})
@@ -105,7 +105,7 @@ func TestSharesByAPI(t *testing.T) {
 	text(t, d, link.Path, http.StatusNotFound)
 }
 
-// At the desk of a venue people decide about single fields, on the page of a finding and in the API.
+// In a venue people decide about single fields, on the page of a finding and in the API.
 func TestVenueFields(t *testing.T) {
 	d := serve(t, nil)
 	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {

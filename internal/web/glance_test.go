@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/browsertest"
 )
 
-// TestGlance: the page of a run says first whether the paper is fine; the parts of its
-// bar filter, and lead from one finding to the next.
+// TestGlance: the page of a run first says whether the paper is fine; the parts of its bar filter, and lead
+// from one finding to the next.
 func TestGlance(t *testing.T) {
 	d := serve(t, nil)
 	run := finished(t, d, map[string]string{"lit/refs.bib": entries})
@@ -36,7 +36,7 @@ func TestGlance(t *testing.T) {
 	if len(chips) != 3 {
 		t.Fatalf("%d filters: %q", len(chips), chips)
 	}
-	for i, want := range []string{"wrong", "odd", "right"} { // of discrepant,not-found; inconclusive; verified
+	for i, want := range []string{"wrong", "odd", "right"} { // for discrepant,not-found; inconclusive; verified
 		filtered := text(t, d, html.UnescapeString(chips[i][1]), http.StatusOK)
 		if strings.Count(filtered, "<article") != 1 || !strings.Contains(filtered, `data-id="`+want+`"`) ||
 			!strings.Contains(filtered, `aria-current="true"`) {
@@ -76,8 +76,8 @@ func TestGlance(t *testing.T) {
 	}
 }
 
-// TestLiveOrder: rows that settle are put before those that are less serious, and the
-// page of the run that is over takes their place by itself.
+// TestLiveOrder: settled rows are placed before less serious ones, and the page of the finished run replaces
+// them by itself.
 func TestLiveOrder(t *testing.T) {
 	d := serve(t, nil)
 	ctx := browsertest.Open(t)

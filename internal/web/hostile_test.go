@@ -20,8 +20,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/browsertest"
 )
 
-// attacks are words that would run, open a dialog, ask another host or break a page,
-// were they written into one as they are.
+// attacks are words that would run, open a dialog, contact another host or break a page if they were written
+// into it unescaped.
 var attacks = []string{
 	`<script>window.hacked=1</script>`, `"><script>alert(1)</script>`, `'><script>alert(1)</script>`,
 	`</title><script>alert(1)</script>`, `</textarea><script>alert(1)</script>`,
@@ -55,13 +55,13 @@ var attacks = []string{
 	`event: end data: {}`, `'; DROP TABLE runs; --`,
 }
 
-// sentry notes what a page must never do.
+// sentry records what a page must never do.
 type sentry struct {
 	mu     sync.Mutex
 	faults []string
 }
 
-// guard watches a browser for dialogs and for requests to anybody but the server.
+// guard watches a browser for dialogs and for requests to any host but the server.
 func guard(t *testing.T, d *desk) (ctx context.Context, s *sentry) {
 	t.Helper()
 	ctx, s = browsertest.Open(t), &sentry{}
@@ -91,7 +91,7 @@ func guard(t *testing.T, d *desk) (ctx context.Context, s *sentry) {
 	return ctx, s
 }
 
-// taken returns what was noted, and forgets it.
+// taken returns and clears the record.
 func (s *sentry) taken() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +100,7 @@ func (s *sentry) taken() []string {
 	return list
 }
 
-// attackedPaper is a reference all of whose words are an attack.
+// attackedPaper returns a reference in which every word is an attack.
 func attackedPaper(t *testing.T, bad string) string {
 	t.Helper()
 	item := map[string]any{
@@ -116,9 +116,9 @@ func attackedPaper(t *testing.T, bad string) string {
 	return string(out)
 }
 
-// TestHostileWords shows titles, file names, keys, persons, addresses, notes, reasons
-// and search terms that are attacks on every page: nothing runs, no dialog opens,
-// nothing is refused by the policy because nothing is tried, and nobody else is asked.
+// TestHostileWords shows attacks as titles, file names, keys, persons, addresses, notes, reasons and search
+// terms on every page: nothing runs, no dialog opens, the policy has nothing to block because nothing is tried,
+// and no other host is contacted.
 func TestHostileWords(t *testing.T) {
 	if len(attacks) < 60 {
 		t.Fatalf("%d attacks", len(attacks))
@@ -129,7 +129,7 @@ func TestHostileWords(t *testing.T) {
 	}
 }
 
-// hostileRun checks papers that are attacks, and looks at all pages of their run.
+// hostileRun checks papers made of attacks, and visits all pages of their run.
 func hostileRun(t *testing.T, d *desk, group []string) {
 	t.Helper()
 	ctx, sentry := guard(t, d)
@@ -182,17 +182,17 @@ func hostileRun(t *testing.T, d *desk, group []string) {
 	for _, path := range []string{"/", "/runs", "/runs/" + bad} {
 		visit(path)
 	}
-	if group[0] == attacks[0] { // what shows nothing of a run
+	if group[0] == attacks[0] { // pages that show nothing of a run
 		for _, path := range []string{"/sources", "/settings", "/api/docs", "/" + bad, "/shared/" + bad} {
 			visit(path)
 		}
 	}
 }
 
-// madeOfWords counts elements that no page of the server has: but for the mark and the bar of a run no drawing.
+// madeOfWords counts elements that no page of the server has: no drawing except the logo and the bar of a run.
 const madeOfWords = `document.querySelectorAll("iframe, object, embed, base, style, video, audio, body script, svg:not(.brand > svg, svg.glance), [onerror], [onload], [onfocus], [href^='javascript' i]").length`
 
-// TestSentry sees what the test above must not.
+// TestSentry detects what the test above must not find.
 func TestSentry(t *testing.T) {
 	d := &desk{Server: httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

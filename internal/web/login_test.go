@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// as returns a request the token of somebody.
+// as adds an account's token to a request.
 func as(req *http.Request, token string) *http.Request {
 	req.Header.Set("Authorization", "Bearer "+token)
 	return req
@@ -36,7 +36,7 @@ func people(t *testing.T) (d *desk, ann, bob string) {
 	return d, tokens["ann"], tokens["bob"]
 }
 
-// begun makes a run of somebody and waits for its end.
+// begun starts a run of an account and waits for its end.
 func begun(t *testing.T, d *desk, token string) (run string) {
 	t.Helper()
 	req := as(request(t, http.MethodPost, d.URL+"/api/v1/runs",
@@ -50,7 +50,7 @@ func begun(t *testing.T, d *desk, token string) (run string) {
 	return run
 }
 
-// TestOthers visits every route with a run of somebody else: it does not exist.
+// TestOthers visits every route with another account's run: it does not exist.
 func TestOthers(t *testing.T) {
 	d, ann, bob := people(t)
 	run := begun(t, d, ann)
@@ -101,10 +101,10 @@ func TestOthers(t *testing.T) {
 			t.Errorf("%s of another: %d", pattern, status)
 		}
 	}
-	for _, pattern := range patterns { // the routes are right: their owner gets something
+	for _, pattern := range patterns { // the routes are right: the owner gets an answer
 		if strings.HasPrefix(pattern, "GET ") && !strings.HasSuffix(pattern, "/picture") {
 			want := http.StatusOK
-			if strings.HasSuffix(pattern, "/marked") { // the file is no PDF
+			if strings.HasSuffix(pattern, "/marked") { // the file is not a PDF
 				want = http.StatusUnprocessableEntity
 			}
 			if status := visit(pattern, ann); status != want {
@@ -122,7 +122,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestStrangers visits every route without a pass.
+// TestStrangers visits every route without a session or token.
 func TestStrangers(t *testing.T) {
 	d, _, _ := people(t)
 	for _, pattern := range append(web.PageRoutes(), web.VenueRoutes()...) {
@@ -219,8 +219,7 @@ func TestSharing(t *testing.T) {
 	text(t, d, "/shared/"+pass, http.StatusNotFound)
 }
 
-// TestSettings keeps options, and makes and ends a token and a password, for one
-// person alone.
+// TestSettings stores options, and creates and ends a token and a password, for one account only.
 func TestSettings(t *testing.T) {
 	d, ann, bob := people(t)
 	post := func(path, who, kind, body string) (int, string) {
@@ -293,7 +292,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestBounds: a person has so much room, and a run so many references.
+// TestBounds: an account has limited room, and a run limited references.
 func TestBounds(t *testing.T) {
 	d := serveWith(t, nil, web.Options{MaxDisk: 30 << 10})
 	big := "@misc{a, title={" + strings.Repeat("x ", 1<<10) + "}}"

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// TestOptions: what may be chosen for a run is one list, in the form, in JSON, in the
-// description of the API, in the client, on the page of settings and in the documents.
+// TestOptions: the options of a run are the same in the form, in JSON, in the description of the API, in the
+// client, on the page of settings and in the documents.
 func TestOptions(t *testing.T) {
 	d := serve(t, nil)
 	doc := get[struct {
@@ -74,7 +74,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestOptionsGiven: the client sends each option, and the run keeps it.
+// TestOptionsGiven: the client sends each option, and the run stores it.
 func TestOptionsGiven(t *testing.T) {
 	d := serve(t, nil)
 	c := client.Client{Server: d.URL}

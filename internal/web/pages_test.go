@@ -18,7 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// finished checks files and returns the id of the run that is over.
+// finished checks files and returns the id of the finished run.
 func finished(t *testing.T, d *desk, files map[string]string) string {
 	t.Helper()
 	run := decoded[someRun](t, upload(t, d, "", files), http.StatusCreated).ID
@@ -26,10 +26,10 @@ func finished(t *testing.T, d *desk, files map[string]string) string {
 	return run
 }
 
-// evidenceLink finds the links to all evidence in a page.
+// evidenceLink matches the links to all evidence in a page.
 var evidenceLink = regexp.MustCompile(`<a class="evidence" href="([^"]*)"`)
 
-// TestEvidenceLinks follows the link of each finding, whatever its key is made of.
+// TestEvidenceLinks follows the link of each finding, whatever characters its key has.
 func TestEvidenceLinks(t *testing.T) {
 	d := serve(t, nil)
 	var bib strings.Builder
@@ -54,8 +54,7 @@ func TestEvidenceLinks(t *testing.T) {
 	}
 }
 
-// TestOutsideLinks marks links to other sites, sends them no address, and leaves them
-// out where the operator says so.
+// TestOutsideLinks: links to other sites are marked, send no referrer, and are left out if the operator says so.
 func TestOutsideLinks(t *testing.T) {
 	for _, hidden := range []bool{false, true} {
 		d := serveWith(t, nil, web.Options{NoLinks: hidden})
@@ -75,8 +74,8 @@ func TestOutsideLinks(t *testing.T) {
 	}
 }
 
-// TestProblemsAndFailures: what was not read as meant is on the page of the run, and a
-// run that failed does not look like one that goes on.
+// TestProblemsAndFailures: what was not read as intended is on the page of the run, and a failed run does not
+// look like a running one.
 func TestProblemsAndFailures(t *testing.T) {
 	d := serve(t, nil)
 	run := finished(t, d,
@@ -99,8 +98,8 @@ func TestProblemsAndFailures(t *testing.T) {
 	}
 }
 
-// TestPagesOfFindings: a page has 25 findings, whose pictures are loaded when they are
-// looked at, and a search for too many words is refused.
+// TestPagesOfFindings: a page has 25 findings, whose pictures are loaded lazily, and a search for too many
+// words is refused.
 func TestPagesOfFindings(t *testing.T) {
 	d := serve(t, nil)
 	var bib strings.Builder
@@ -127,7 +126,7 @@ func TestPagesOfFindings(t *testing.T) {
 	}
 }
 
-// TestRefusedForms: what was put into a form that is refused is still there.
+// TestRefusedForms: a refused form keeps the user's input.
 func TestRefusedForms(t *testing.T) {
 	d := serve(t, nil)
 	var body bytes.Buffer
@@ -166,7 +165,7 @@ func TestRefusedForms(t *testing.T) {
 	}
 }
 
-// TestFullBeforeTheWork: whose runs are too many is told so before any file is kept.
+// TestFullBeforeTheWork: a user with too many runs is refused before any file is stored.
 func TestFullBeforeTheWork(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	store, err := runs.Open(t.Context(), t.TempDir(), "", log)
@@ -177,7 +176,7 @@ func TestFullBeforeTheWork(t *testing.T) {
 	server := httptest.NewServer(web.Handler(&runs.Worker{Store: store},
 		web.Options{MaxWaiting: 1, MaxQueue: 10, MaxDisk: 1, MaxUpload: 1, MaxFiles: 1, Log: log}))
 	defer server.Close()
-	if _, err := store.Create(t.Context(), "", "", nil, runs.Options{}); err != nil { // which nobody works on
+	if _, err := store.Create(t.Context(), "", "", nil, runs.Options{}); err != nil { // no worker processes it
 		t.Fatal(err)
 	}
 	req := request(t, http.MethodPost, server.URL+"/api/v1/runs", strings.NewReader("what would be refused, were it read"))
@@ -187,7 +186,7 @@ func TestFullBeforeTheWork(t *testing.T) {
 	}
 }
 
-// TestUndoDeletion deletes a run on its page, and has it back.
+// TestUndoDeletion deletes a run on its page, and restores it.
 func TestUndoDeletion(t *testing.T) {
 	d := serve(t, nil)
 	run := finished(t, d, map[string]string{"refs.bib": entries})

@@ -24,8 +24,8 @@ func paper() []byte {
 	}})
 }
 
-// TestPaper checks a PDF: what is taken away is its bibliography, corrected, and a
-// copy with notes, from which a dismissed finding is gone.
+// TestPaper checks a PDF: the downloads are its corrected bibliography, and a copy with notes, without that of
+// a dismissed finding.
 func TestPaper(t *testing.T) {
 	d := serve(t, nil)
 	content := string(paper())

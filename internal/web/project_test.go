@@ -19,7 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/browsertest"
 )
 
-// paperInLaTeX is a paper whose sections cite what its bibliography has.
+// paperInLaTeX is a paper whose sections cite entries of its bibliography.
 var paperInLaTeX = [][2]string{
 	{"thesis/main.tex",
 		`\documentclass{article}\begin{document}\input{sections/one}\bibliography{lit/refs}\end{document}`},
@@ -30,7 +30,7 @@ var paperInLaTeX = [][2]string{
 	{"thesis/main.log", "This is pdfTeX"},
 }
 
-// uploadParts sends files as parts that state names with folders, in their order.
+// uploadParts sends files as parts whose names include folders, in order.
 func uploadParts(t *testing.T, d *desk, files [][2]string) *http.Response {
 	t.Helper()
 	var b bytes.Buffer
@@ -69,8 +69,8 @@ func zipped(t *testing.T, files [][2]string) string {
 	return b.String()
 }
 
-// TestProject takes the files of a paper in LaTeX as one paper: sent one by one with
-// their folders, without, and in an archive.
+// TestProject treats the files of a LaTeX paper as one paper: uploaded one by one with their folders, without
+// folders, and in an archive.
 func TestProject(t *testing.T) {
 	d := serve(t, nil)
 	flat := [][2]string{{"main.tex", strings.NewReplacer("sections/", "", "lit/", "").Replace(paperInLaTeX[0][1])},
@@ -78,7 +78,7 @@ func TestProject(t *testing.T) {
 	for name, test := range map[string]struct {
 		files [][2]string
 		kept  []string // names of the run
-		bib   string   // where the rows stand
+		bib   string   // file of the rows
 	}{
 		"folders": {paperInLaTeX,
 			[]string{"thesis/main.tex", "thesis/sections/one.tex", "thesis/lit/refs.bib", "thesis/main.log"},
@@ -120,8 +120,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// TestFolderNames never shows the folders of the machine that a file came from, and makes
-// none of this one.
+// TestFolderNames: the folders of the machine that a file came from are never shown, and never created here.
 func TestFolderNames(t *testing.T) {
 	d := serve(t, nil)
 	for stated, want := range map[string]string{
@@ -158,7 +157,7 @@ func TestFolder(t *testing.T) {
 		}
 	}
 	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetUploadFiles(chromedp.CSS("#folder"), []string{folder}))
-	browsertest.Until(t, ctx, `document.querySelector("#folder").files.length`) // the browser lists a folder meanwhile
+	browsertest.Until(t, ctx, `document.querySelector("#folder").files.length`) // the browser is listing a folder
 	browsertest.Do(t, ctx, chromedp.Focus(chromedp.CSS("form.start button")), chromedp.KeyEvent("\r"),
 		chromedp.WaitReady(chromedp.CSS("#progress")))
 	browsertest.Until(t, ctx, `document.querySelector("#corrections") || document.querySelector("#ended")`)

@@ -22,7 +22,7 @@ func TestKeyOfAnother(t *testing.T) {
 	}
 }
 
-// TestUnknownFilters: a filter that no finding can match is a mistake, and not an empty list.
+// TestUnknownFilters: a filter that no finding can match is an error, and not an empty list.
 func TestUnknownFilters(t *testing.T) {
 	d := serve(t, nil)
 	run := decoded[struct{ ID string }](t, upload(t, d, "", map[string]string{"a.bib": "@misc{a, title={One}}"}),

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTurns: who asks more than his turns waits, another person does not.
+// TestTurns: an account that exceeds its turns waits, another account does not.
 func TestTurns(t *testing.T) {
 	var all turns
 	var given []func()

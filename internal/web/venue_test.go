@@ -23,7 +23,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// venueRows are a missing reference, a wrong one, and one whose words want to be run.
+// venueRows are a missing reference, a wrong one, and one whose words try to run as a script.
 func venueRows() []report.Finding {
 	odd := venuetest.Row("odd", `<script>window.hacked = 1</script>`, "not-found", "fabricated", "H1")
 	odd.Raw = `"><img src=x onerror=hacked=1>`
@@ -32,7 +32,7 @@ func venueRows() []report.Finding {
 		venuetest.Row("fine", "On Leaves", "verified", "none", "R1")}
 }
 
-// venueOf makes a venue with two papers of which the second belongs to an area.
+// venueOf creates a venue with two papers, the second of which is assigned to an area chair.
 func venueOf(t *testing.T, d *desk, chair, area string) {
 	t.Helper()
 	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v", Owner: chair}); err != nil {
@@ -53,7 +53,7 @@ func venueOf(t *testing.T, d *desk, chair, area string) {
 	}
 }
 
-// venuePatterns are all routes of venues, of pages and of the API.
+// venuePatterns returns all routes of venues, of pages and of the API.
 func venuePatterns(t *testing.T, d *desk, token string) []string {
 	t.Helper()
 	patterns := slices.DeleteFunc(web.VenueRoutes(), func(p string) bool { return !strings.Contains(p, "{venue}") })
@@ -75,17 +75,16 @@ func venuePatterns(t *testing.T, d *desk, token string) []string {
 	return patterns
 }
 
-// bodies are what POST routes of the API take.
+// bodies are the bodies of POST routes of the API.
 var bodies = map[string]string{
 	"/triage": `{"id": "missing", "verdict": "confirm", "seen": 0}`, "/decision": `{"decision": "clear", "revision": 0}`,
 	"/members": `{"person": "bob", "role": "chair"}`,
 }
 
-// forms are what POST routes of pages take.
+// forms is a form for POST routes of pages.
 const forms = "papers=1+2&id=missing&verdict=confirm&seen=0&decision=clear&revision=0&person=bob&role=chair"
 
-// visit asks for a route of a venue and a paper and returns the status. Streams are left
-// after their status.
+// visit requests a route of a venue and a paper and returns the status. Streams are left after their status.
 func visit(t *testing.T, d *desk, pattern, venue, paper, token string) int {
 	t.Helper()
 	method, path, _ := strings.Cut(pattern, " ")
@@ -111,8 +110,8 @@ func visit(t *testing.T, d *desk, pattern, venue, paper, token string) int {
 	return res.StatusCode
 }
 
-// TestVenueOthers visits every route of a venue as a stranger, and every route of every
-// paper as an area chair: what is not his is not there.
+// TestVenueOthers visits every route of a venue as a non-member, and every route of every paper as an area
+// chair: what is not theirs does not exist.
 func TestVenueOthers(t *testing.T) {
 	d, ann, bob := people(t)
 	venueOf(t, d, "ann", "")
@@ -159,7 +158,7 @@ func TestVenueOthers(t *testing.T) {
 			t.Errorf("somebody has changed %s: %+v, %v", id, p, err)
 		}
 	}
-	for _, pattern := range patterns { // the routes are right: his own paper gives something
+	for _, pattern := range patterns { // the routes are right: the chair's own paper returns something
 		if !strings.HasPrefix(pattern, "GET ") || strings.Contains(pattern, "/people") || strings.Contains(pattern, "/log") ||
 			strings.Contains(pattern, "/members") || strings.HasSuffix(pattern, "/picture") {
 			continue
@@ -198,7 +197,7 @@ func bodyOf(t *testing.T, req *http.Request) string {
 	return string(body)
 }
 
-// TestReaders lets readers see everything and change nothing.
+// TestReaders: readers see everything and change nothing.
 func TestReaders(t *testing.T) {
 	d, ann, bob := people(t)
 	venueOf(t, d, "ann", "")
@@ -217,8 +216,7 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// TestTwoChairsAtOnce lets two people decide from the same page: the second is told, and
-// what the first said stands.
+// TestTwoChairsAtOnce: of two people who decide from the same page the second is told, and the first decision stays.
 func TestTwoChairsAtOnce(t *testing.T) {
 	d, ann, bob := people(t)
 	venueOf(t, d, "ann", "")
@@ -246,7 +244,7 @@ func TestTwoChairsAtOnce(t *testing.T) {
 		!strings.Contains(string(told), "Somebody changed this") {
 		t.Errorf("the second: %s: %s", res.Status, told)
 	}
-	for token, verdict := range map[string]string{ann: "accept", bob: "dismiss"} { // each has his own
+	for token, verdict := range map[string]string{ann: "accept", bob: "dismiss"} { // each has their own
 		res := post(token, page+"/triage",
 			"id=missing&seen=0&verdict="+verdict+"&note=by+"+verdict+"&back="+url.QueryEscape(page+"?sort=input"))
 		if to := res.Header.Get("Location"); res.StatusCode != http.StatusSeeOther || to != page+"?sort=input#f-missing" {
@@ -297,7 +295,7 @@ func TestTwoChairsAtOnce(t *testing.T) {
 	}
 }
 
-// TestVenueAPI goes through a venue by the API.
+// TestVenueAPI uses a venue through the API.
 func TestVenueAPI(t *testing.T) {
 	d := serve(t, nil)
 	venueOf(t, d, "", "")
@@ -385,8 +383,8 @@ func TestVenueAPI(t *testing.T) {
 
 type idOf struct{ ID string }
 
-// TestVenuePages looks at every page of a venue at three widths, light, dark and with
-// forced colours, for faults of accessibility and for what does not fit.
+// TestVenuePages checks every page of a venue at three widths, light, dark and with forced colours, for
+// accessibility faults and overflow.
 func TestVenuePages(t *testing.T) {
 	d := serve(t, nil)
 	venueOf(t, d, "", "")
@@ -437,8 +435,7 @@ func TestVenuePages(t *testing.T) {
 	}
 }
 
-// TestVenueLive sees the numbers of a venue change while its page is open, and says by
-// key what a finding is.
+// TestVenueLive sees the numbers of a venue change while its page is open, and reviews a finding with the keyboard.
 func TestVenueLive(t *testing.T) {
 	d := serve(t, nil)
 	venueOf(t, d, "", "")
@@ -461,7 +458,7 @@ func TestVenueLive(t *testing.T) {
 		`location.hash.startsWith("#f-") && document.activeElement.id === location.hash.slice(1)`)
 }
 
-// TestVenueEvents follows the numbers by the API, until who follows is not a member.
+// TestVenueEvents follows the numbers through the API, until the user is no longer a member.
 func TestVenueEvents(t *testing.T) {
 	d, _, bob := people(t)
 	venueOf(t, d, "ann", "bob")
@@ -486,8 +483,8 @@ func TestVenueEvents(t *testing.T) {
 	}
 }
 
-// TestVenueHostile shows titles, given authors, keys, entries, notes and search terms
-// that are attacks on every page of a venue.
+// TestVenueHostile shows attacks as titles, given authors, keys, entries, notes and search terms on
+// every page of a venue.
 func TestVenueHostile(t *testing.T) {
 	d := serve(t, nil)
 	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {
@@ -548,7 +545,7 @@ func TestVenueHostile(t *testing.T) {
 	for i, bad := range attacks {
 		q := url.QueryEscape(bad)
 		visit("/venues/v?q=" + q + "&chair=" + q)
-		if i%10 == 0 { // pages that say what is wrong
+		if i%10 == 0 { // pages that show errors
 			visit("/venues/v?having=" + q + "&state=" + q + "&sort=" + q + "&cursor=" + q)
 			visit("/venues/" + url.PathEscape(bad))
 			visit("/venues/v/papers/0?q=" + q + "&outcome=" + q + "&page=" + q + "&fresh=" + q)
@@ -556,7 +553,7 @@ func TestVenueHostile(t *testing.T) {
 	}
 }
 
-// TestVenueWithoutScripts filters and decides in a browser that runs none.
+// TestVenueWithoutScripts filters and decides in a browser without scripts.
 func TestVenueWithoutScripts(t *testing.T) {
 	d := serve(t, nil)
 	venueOf(t, d, "", "")

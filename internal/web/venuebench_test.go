@@ -23,17 +23,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/web"
 )
 
-// What a large conference has, and how often each page of it is asked for.
+// The size of a large conference, and how often each page of it is requested.
 const (
 	manyPapers   = 20_000
-	manyFindings = 50 // of each
+	manyFindings = 50 // per page
 	manyAsked    = 200
 	pageWithin   = 300 * time.Millisecond // 95 % of the answers
 )
 
-// TestVenueAtScale asks for every page of a venue of 20,000 papers with a million
-// findings, one request at a time and four at a time, and says how long the answers
-// take, how large the database is and how much memory the process takes:
+// TestVenueAtScale requests every page of a venue of 20,000 papers with a million findings, one request at a
+// time and four at a time, and reports how long the answers take, how large the database is and how much memory
+// the process uses:
 //
 //	BONAFIDE_BENCH=1 go test -run TestVenueAtScale -v -timeout 60m ./internal/web
 func TestVenueAtScale(t *testing.T) {
@@ -95,7 +95,7 @@ func atScale(t *testing.T, database string) {
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// memory says what of the machine's memory the process has, and had at most.
+// memory returns the current and peak memory of the process.
 func memory(t *testing.T) string {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -114,7 +114,7 @@ func memory(t *testing.T) string {
 	return strings.Join(said, ", ")
 }
 
-// templateRows are real rows: one verified, one wrong, one that nothing is known of.
+// templateRows are real rows: one verified, one wrong, one undecided.
 func templateRows(t *testing.T) (list []report.Finding) {
 	d := serve(t, nil)
 	run := decoded[someRun](t, upload(t, d, "", map[string]string{"refs.bib": entries}), http.StatusCreated).ID
@@ -128,8 +128,8 @@ func templateRows(t *testing.T) (list []report.Finding) {
 	return list
 }
 
-// fillVenue puts the papers in: of twenty references one is wrong, one open, and in
-// every seventh paper some were not found. People have looked at two thousand.
+// fillVenue adds the papers: of twenty references one is wrong, one undecided, and in every seventh paper some
+// were not found. Two thousand papers have reviews.
 func fillVenue(t *testing.T, store *runs.Store, fill *venuetest.Filler, rows []report.Finding) {
 	for _, name := range []string{"ann", "bob", "eve"} {
 		if err := store.AddPerson(t.Context(), name, "correct horse "+name); err != nil {
@@ -195,13 +195,13 @@ func tokenOf(t *testing.T, store *runs.Store, name string) string {
 	return token
 }
 
-// scalePage is a page with how to ask for it the n-th time.
+// scalePage is a page with its n-th request.
 type scalePage struct {
 	name string
 	ask  func(n int) *http.Request
 }
 
-// scalePages are the pages of a venue in every order and with every filter.
+// scalePages returns the pages of a venue in every order and with every filter.
 func scalePages(t *testing.T, base, chair, area string) []scalePage {
 	get := func(token, path string, args ...any) *http.Request {
 		return as(request(t, http.MethodGet, base+fmt.Sprintf(path, args...), nil), token)
@@ -253,8 +253,7 @@ func scalePages(t *testing.T, base, chair, area string) []scalePage {
 	return pages
 }
 
-// measured asks for a page many times, some at a time, and returns how long the answers
-// took, sorted.
+// measured requests a page many times, at requests at a time, and returns the response times, sorted.
 func (p *scalePage) measured(t *testing.T, at int) []time.Duration {
 	t.Helper()
 	var mu sync.Mutex

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSharedErrors: what several papers cite wrongly in the same way is one decision,
-// which leaves alone what a person has decided before.
+// TestSharedErrors: what several papers cite wrongly in the same way takes one decision, which does not change
+// earlier decisions.
 func TestSharedErrors(t *testing.T) {
 	d, ann, bob := people(t)
 	venueOf(t, d, "ann", "bob")
@@ -77,8 +77,7 @@ func TestSharedErrors(t *testing.T) {
 	}
 }
 
-// TestLetterEdited: a letter is edited before it leaves, and what is saved is what was
-// written.
+// TestLetterEdited: a letter is edited before it is sent, and the saved file is what was written.
 func TestLetterEdited(t *testing.T) {
 	d, ann, _ := people(t)
 	venueOf(t, d, "ann", "")
@@ -102,7 +101,7 @@ func TestLetterEdited(t *testing.T) {
 	}
 }
 
-// TestNextPaper: the page of a paper names the next one about which nothing is decided.
+// TestNextPaper: the page of a paper links to the next one without a decision.
 func TestNextPaper(t *testing.T) {
 	d, ann, _ := people(t)
 	venueOf(t, d, "ann", "")

@@ -14,17 +14,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// anthropic asks by the Messages API. The provider has no vectors.
+// anthropic uses the Messages API. The provider has no embeddings.
 type anthropic struct{ *client }
 
 const (
 	anthropicVersion = "2023-06-01" // of the API
 	defaultTokens    = 8192         // the API has no default
-	mostTurns        = 5            // of one answer that the provider pauses
+	mostTurns        = 5            // per answer that the provider pauses
 )
 
-// NewAnthropic asks a model of Anthropic; requests that search are not streamed.
-// It fails for an address that is none.
+// NewAnthropic returns a client of an Anthropic model; requests with web search are not streamed. It returns an
+// error for an invalid address.
 func NewAnthropic(o Options) (llm.Model, error) {
 	o.Endpoint = o.WithKey(map[string]string{"X-Api-Key": o.Key, "Anthropic-Version": anthropicVersion}, o.Key)
 	c, err := newClient(o, anthropicOffers)
@@ -41,7 +41,7 @@ func (c *anthropic) Ask(ctx context.Context, r llm.Request) (llm.Response, error
 	return ask(c.client, r, c.request, func(in *anthropicRequest) (llm.Response, error) { return c.send(ctx, in) })
 }
 
-// send goes on with an answer that the provider paused.
+// send continues an answer that the provider paused.
 func (c *anthropic) send(ctx context.Context, in *anthropicRequest) (llm.Response, error) {
 	var total llm.Response
 	for range mostTurns {
@@ -86,21 +86,21 @@ func (in *anthropicRequest) has(what string) bool {
 	return what == temperature && in.Temperature != nil || what == format && in.OutputConfig.Format != nil
 }
 
-// anthropicWords are what Anthropic takes of a schema.
+// anthropicWords are the schema keywords that Anthropic supports.
 var anthropicWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const",
 	"anyOf", "title", "description"}
 
 func (c *anthropic) request(r llm.Request, s *schema.Schema) *anthropicRequest {
 	in := &anthropicRequest{Model: c.Model, MaxTokens: cmp.Or(r.MaxTokens, defaultTokens), System: r.System,
 		Stream: c.Stream && !r.Search}
-	if c.Effort == "" && !c.without(temperature) { // what reasons takes none
+	if c.Effort == "" && !c.without(temperature) { // reasoning models accept none
 		t := min(max(r.Temperature, 0), 1)
 		in.Temperature = &t
 	}
 	in.OutputConfig.Effort = c.Effort
 	switch {
 	case s == nil:
-	case r.Search || c.without(format): // answers with citations cannot be bound
+	case r.Search || c.without(format): // answers with citations cannot be bound to a schema
 		in.System += schema.Demand(r.Schema)
 	default:
 		in.OutputConfig.Format = &bound{Type: "json_schema", Schema: s.Only(anthropicWords...)}
@@ -128,7 +128,7 @@ func anthropicTurn(t llm.Turn) anthropicMessage {
 	return anthropicMessage{speaker(t, "assistant"), blocks}
 }
 
-// anthropicAnswer is the body of a call, or what the events of a stream add up to.
+// anthropicAnswer is the body of a response, or the sum of a stream's events.
 type anthropicAnswer struct {
 	Model      string            `json:"model"`
 	Content    []json.RawMessage `json:"content"`
@@ -145,9 +145,8 @@ type anthropicAnswer struct {
 	text []byte // of a stream; grows in place
 }
 
-// addTo adds an answer to what came before a pause. Its text is that after the
-// last search, since what is before announces it; its addresses are those
-// that it cites, else those that its searches found.
+// addTo adds an answer to what came before a pause. Its text is that after the last search, since earlier text
+// announces the search; its addresses are those that it cites, otherwise those that its searches found.
 func (a *anthropicAnswer) addTo(resp *llm.Response) {
 	resp.Text, resp.Model = string(a.text), a.Model
 	u := a.Usage
@@ -158,7 +157,7 @@ func (a *anthropicAnswer) addTo(resp *llm.Response) {
 		var b struct {
 			Type      string          `json:"type"`
 			Text      string          `json:"text"`
-			Content   json.RawMessage `json:"content"` // results of a search, or the error of one
+			Content   json.RawMessage `json:"content"` // results of a search, or its error
 			Citations []found         `json:"citations"`
 		}
 		if json.Unmarshal(raw, &b) != nil {
@@ -189,7 +188,7 @@ var anthropicEndings = map[string]ending{
 	"model_context_window_exceeded": limited,
 }
 
-// anthropicStatuses are those that errors in the middle of a stream would have had.
+// anthropicStatuses are the HTTP statuses that errors in the middle of a stream would have had.
 var anthropicStatuses = map[string]int{"invalid_request_error": 400, "authentication_error": 401,
 	"permission_error": 403, "not_found_error": 404,
 	"request_too_large": 413, "rate_limit_error": 429, "overloaded_error": 529}

@@ -18,44 +18,44 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Options say which model of which server is asked.
+// Options choose a model and its server.
 type Options struct {
 	transport.Endpoint
 	Model  string
 	Key    string // "" for servers without keys
 	Stream bool
-	Effort string // of reasoning, "" for the model's own
+	Effort string // of reasoning, "" for the model's default
 
-	// Of NewCompatible alone.
-	KeyHeader  string // "" means "Authorization: Bearer"; Azure takes "api-key"
-	APIVersion string // of Azure, whose models are deployments; "" elsewhere
-	Format     string // "json_schema" and the like; "" begins with that and goes down as the server refuses
-	Search     string // SearchPlugin or SearchOptions; "" means none, but for OpenRouter's own address
+	// Only for NewCompatible.
+	KeyHeader  string // "" means "Authorization: Bearer"; Azure expects "api-key"
+	APIVersion string // for Azure, whose models are deployments; otherwise ""
+	Format     string // such as "json_schema"; "" starts with that and falls back as the server refuses
+	Search     string // SearchPlugin or SearchOptions; "" means none, except at OpenRouter's own address
 }
 
-// client asks one model. Its errors are Failures.
+// client is a client of one model. Its errors are Failures.
 type client struct {
 	Options
 	api    *transport.API
 	offers []offer
-	// conceded holds what the server or the model does not take; it is left out for
-	// the rest of a run. They differ in that, and none says so beforehand.
+	// conceded holds the features that the server or the model does not support; they are left out for the rest
+	// of a run. Servers differ in that, and none announces it.
 	conceded sync.Map
 }
 
-// newClient fails for an address that is none.
+// newClient returns an error for an invalid address.
 func newClient(o Options, offers []offer) (*client, error) {
 	o.Failure = failureOf
 	api, err := transport.NewAPI(o.Endpoint)
 	return &client{Options: o, api: api, offers: offers}, err
 }
 
-// kinds are the words for models where those for sources are others.
+// kinds are the kinds of failure of models that differ from those of sources.
 var kinds = map[answer.FailureKind]answer.FailureKind{
 	answer.Refused: answer.Rejected, answer.BadAnswer: answer.Malformed,
 }
 
-// failureOf says of a model what the transport says of a service.
+// failureOf turns an error of the transport into a failure of a model.
 func failureOf(err error) error {
 	var own *llm.Failure
 	var f *answer.Failure
@@ -73,26 +73,26 @@ func failureOf(err error) error {
 	return &llm.Failure{Kind: kind, Detail: f.Detail, Err: f.Err, Unsent: f.Unsent}
 }
 
-// What a server or a model may not take.
+// Features that a server or a model may not support.
 const (
 	temperature = "temperature"
 	seed        = "seed"
 	format      = "format" // a schema for the answer
 )
 
-// offer is something that a client can leave out of its requests.
+// offer is a feature that a client can leave out of its requests.
 type offer struct {
 	what  string
-	words []string // in lower case; one of them is in the rejection that is meant
+	words []string // in lower case; a rejection that contains one refers to the feature
 }
 
 // request is the body of a question.
 type request interface {
-	has(what string) bool // whether it holds what an offer would leave out
+	has(what string) bool // whether it uses the feature
 }
 
-// ask writes a request and sends it, again without what the server refuses for
-// as long as there is something to leave out.
+// ask writes and sends a request, and repeats it without what the server rejects as long as there is something
+// to leave out.
 func ask[R request](c *client, r llm.Request, write func(llm.Request, *schema.Schema) R,
 	send func(R) (llm.Response, error)) (llm.Response, error) {
 	s, err := r.Form()
@@ -108,14 +108,14 @@ func ask[R request](c *client, r llm.Request, write func(llm.Request, *schema.Sc
 	}
 }
 
-// without says whether the server was found not to take something.
+// without reports whether the server is known not to support a feature.
 func (c *client) without(what string) bool {
 	_, conceded := c.conceded.Load(what)
 	return conceded
 }
 
-// concede makes use of the first offer that a rejection is about and that the
-// request holds; false means that there is none and the rejection stands.
+// concede leaves out the first feature that a rejection refers to and the request uses; false means that there
+// is none and the rejection is final.
 func (c *client) concede(err error, in request) bool {
 	var f *llm.Failure
 	var r *transport.Rejection
@@ -133,13 +133,13 @@ func (c *client) concede(err error, in request) bool {
 	return true
 }
 
-// answer is what a whole answer is read into, or the events of one add up to.
+// reply is a response body, or the sum of a stream's events.
 type reply[A any] interface {
 	*A
 	event(name string, data []byte) error
 }
 
-// complete is an answer that says what it is worth.
+// complete is a reply that evaluates itself.
 type complete[A any] interface {
 	reply[A]
 	response() (llm.Response, error)
@@ -157,7 +157,7 @@ func askFor[A any, R request, P complete[A]](ctx context.Context, c *client, pat
 	})
 }
 
-// send asks once.
+// send sends one request.
 func send[A any, P reply[A]](ctx context.Context, c *client, path string, in any, stream bool) (P, error) {
 	a := P(new(A))
 	if stream {
@@ -166,7 +166,7 @@ func send[A any, P reply[A]](ctx context.Context, c *client, path string, in any
 	return a, c.api.Ask(ctx, path, in, a)
 }
 
-// readEvent reads one event of a stream, which may hold an error.
+// readEvent decodes one event of a stream, which may contain an error.
 func readEvent(data []byte, into any) error {
 	if json.Unmarshal(data, into) != nil {
 		return &llm.Failure{Kind: answer.Malformed, Detail: "an event of the stream is not the JSON of its protocol"}
@@ -179,7 +179,7 @@ func readEvent(data []byte, into any) error {
 	return nil
 }
 
-// ending is what the end of an answer makes of it.
+// ending is the result of a reason to finish.
 type ending struct {
 	kind   answer.FailureKind
 	detail string
@@ -195,7 +195,7 @@ var (
 	empty      = ending{answer.Malformed, "the answer is empty"}
 )
 
-// of returns the answer that ended so, or the failure that it is.
+// of returns the answer that ended this way, or a failure.
 func (e ending) of(resp llm.Response) (llm.Response, error) {
 	if e == whole && resp.Text == "" {
 		e = empty
@@ -206,13 +206,13 @@ func (e ending) of(resp llm.Response) (llm.Response, error) {
 	return llm.Response{}, &llm.Failure{Kind: e.kind, Detail: e.detail, Usage: resp.Usage}
 }
 
-// embed turns texts into vectors by calls for at most most of them.
+// embed turns texts into vectors in calls of at most most texts.
 func embed(texts []string, most int, call func([]string) ([][]float32, error)) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
 	for some := range slices.Chunk(texts, most) {
 		part, err := call(some)
 		if err == nil {
-			err = llm.CheckVectors(part, len(some)) // or they would belong to other texts
+			err = llm.CheckVectors(part, len(some)) // otherwise they would belong to other texts
 		}
 		if err != nil {
 			return nil, err
@@ -222,15 +222,15 @@ func embed(texts []string, most int, call func([]string) ([][]float32, error)) (
 	return vectors, llm.CheckVectors(vectors, len(texts))
 }
 
-// mostSearches bounds the searches for one answer, where the API takes a bound.
+// mostSearches is the maximum number of searches for one answer, if the API accepts one.
 const mostSearches = 5
 
-// found is a page that a provider's search of the web found.
+// found is a page that a provider's web search found.
 type found struct {
 	URL string `json:"url"`
 }
 
-// speaker returns the role of a turn, in the provider's word for the model's.
+// speaker returns the role of a turn; model is the provider's name for the model's role.
 func speaker(t llm.Turn, model string) string {
 	if t.Assistant {
 		return model
@@ -238,12 +238,12 @@ func speaker(t llm.Turn, model string) string {
 	return "user"
 }
 
-// dataURL writes an image as an address that holds it.
+// dataURL returns an image as a data URL.
 func dataURL(p llm.Part) string {
 	return "data:" + p.Media + ";base64," + base64.StdEncoding.EncodeToString(p.Image)
 }
 
-// bound asks for an answer that fits a schema, in the shape of OpenAI and others.
+// bound asks for an answer that fits a schema, in the form of OpenAI and others.
 type bound struct {
 	Type   string          `json:"type,omitempty"`
 	Name   string          `json:"name,omitempty"`
@@ -251,12 +251,12 @@ type bound struct {
 	Schema json.RawMessage `json:"schema"`
 }
 
-// strictWords are what the strict mode of OpenAI takes of a schema.
+// strictWords are the schema keywords that OpenAI's strict mode supports.
 var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
 	"title", "description",
 	"minimum", "maximum", "minItems", "maxItems"}
 
-// schemaName returns the name of a schema in the letters that OpenAI takes.
+// schemaName returns the name of a schema in the characters that OpenAI accepts.
 func schemaName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r == '-' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {

@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// How a server is told the schema of an answer.
+// The ways to tell a server the schema of an answer.
 const (
 	jsonSchema = "json_schema" // response_format, as OpenAI defines it
 	guided     = "guided_json" // vLLM before it knew response_format
@@ -25,20 +25,20 @@ const (
 	inWords    = "none"        // the schema is in the instructions only
 )
 
-// formats lists those that a user may choose.
+// formats lists the formats that a user may choose.
 var formats = []string{jsonSchema, guided, ollama, jsonObject, inWords}
 
-// How a server is told to search the web.
+// The ways to tell a server to search the web.
 const (
 	SearchPlugin  = "plugin"             // OpenRouter
 	SearchOptions = "web_search_options" // OpenAI's search models
 )
 
-// compatible asks by chat completions.
+// compatible uses chat completions.
 type compatible struct{ *client }
 
-// NewCompatible asks a model of a server with the chat completions and
-// embeddings of OpenAI. It fails for an address that is none.
+// NewCompatible returns a client of a model on a server with OpenAI's chat completions and embeddings. It
+// returns an error for an invalid address.
 func NewCompatible(o Options) (llm.Model, error) { return newCompatible(o) }
 
 func newCompatible(o Options) (*compatible, error) {
@@ -65,9 +65,8 @@ func newCompatible(o Options) (*compatible, error) {
 	return &compatible{c}, err
 }
 
-// mended takes addresses as portals show them: with the path of a call before
-// their query, and those of Azure without any path, whose models are then asked
-// by its first version of OpenAI's own paths.
+// mended accepts addresses as portals show them: with the path of a call before their query, and those of Azure
+// without any path, whose models are then called through the first version of OpenAI's own paths.
 func mended(u *url.URL, version string) string {
 	m := *u
 	m.RawPath = strings.TrimSuffix(strings.TrimRight(u.EscapedPath(), "/"), "/chat/completions")
@@ -75,13 +74,13 @@ func mended(u *url.URL, version string) string {
 		m.RawPath = "/openai/v1"
 	}
 	var err error
-	if m.Path, err = url.PathUnescape(m.RawPath); err != nil { // transport.New says so
+	if m.Path, err = url.PathUnescape(m.RawPath); err != nil { // transport.New reports it
 		return u.String()
 	}
 	return m.String()
 }
 
-// path returns the path of a call; Azure names the model in it.
+// path returns the path of a call; on Azure it contains the model.
 func (c *compatible) path(call string) string {
 	if c.APIVersion == "" {
 		return "/" + call
@@ -92,12 +91,12 @@ func (c *compatible) path(call string) string {
 const (
 	maxTokens     = "max_tokens"
 	streamOptions = "stream_options"
-	// systemTurn is the concession to models whose template has no place for
-	// instructions of their own: they are before the user's first words.
+	// systemTurn is the feature missing in models whose template has no place for a system prompt: it then
+	// precedes the user's first words.
 	systemTurn = "system turn"
 )
 
-// schemaRefused are in rejections of a way to ask for JSON.
+// schemaRefused are words in rejections of a way to ask for JSON.
 var schemaRefused = []string{"response_format", "json_schema", "json_object", "guided", "format", "schema", "grammar",
 	"structured", "json mode"}
 
@@ -140,7 +139,7 @@ type chatRequest struct {
 
 type chatMessage struct {
 	Role    string `json:"role"`
-	Content any    `json:"content"` // a string, or parts when there is an image
+	Content any    `json:"content"` // a string, or parts if there is an image
 }
 
 type chatPart struct {
@@ -168,7 +167,7 @@ func (in *chatRequest) has(what string) bool {
 
 func (c *compatible) request(r llm.Request, s *schema.Schema) *chatRequest {
 	in := &chatRequest{Model: c.Model, Stream: c.Stream, ReasoningEffort: c.Effort}
-	if c.Effort == "" && !c.without(temperature) { // what reasons takes none
+	if c.Effort == "" && !c.without(temperature) { // reasoning models accept none
 		in.Temperature = &r.Temperature
 	}
 	if !c.without(seed) {
@@ -203,7 +202,7 @@ func (c *compatible) request(r llm.Request, s *schema.Schema) *chatRequest {
 	return in
 }
 
-// format is how the server is told a schema for now.
+// format returns how the server is currently told a schema.
 func (c *compatible) format() string {
 	for _, f := range []string{cmp.Or(c.Format, jsonSchema), jsonObject} {
 		if !c.without(f) {
@@ -227,8 +226,7 @@ func under(system string, turns []llm.Turn) []llm.Turn {
 	return append([]llm.Turn{first}, turns[1:]...)
 }
 
-// demand asks for the schema in the server's way, and returns what the
-// instructions must say of it.
+// demand asks for the schema in the server's way, and returns what the instructions must say about it.
 func (in *chatRequest) demand(r llm.Request, s *schema.Schema, format string) string {
 	all := s.Only(strictWords...)
 	switch format {
@@ -263,7 +261,7 @@ func chatTurn(t llm.Turn) chatMessage {
 	return m
 }
 
-// chatChunk is the body of a call, or one event of a streamed one.
+// chatChunk is the body of a response, or one event of a streamed one.
 type chatChunk struct {
 	Model   string `json:"model"`
 	Choices []struct {
@@ -287,11 +285,10 @@ type chatWords struct {
 	} `json:"annotations"`
 }
 
-// chatText is the content of a message: a string, or a list of parts, of which
-// those that are no text are thoughts.
+// chatText is the content of a message: a string, or a list of parts, of which non-text ones are thoughts.
 type chatText string
 
-// UnmarshalJSON reads both forms.
+// UnmarshalJSON decodes both forms.
 func (t *chatText) UnmarshalJSON(b []byte) error {
 	var one string
 	if json.Unmarshal(b, &one) == nil {
@@ -313,7 +310,7 @@ func (t *chatText) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// chatAnswer is what one body or many chunks add up to.
+// chatAnswer is the sum of one body or many chunks.
 type chatAnswer struct {
 	sum     llm.Response
 	text    []byte // grows in place, however small the chunks
@@ -335,7 +332,7 @@ func (a *chatAnswer) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	a.sum.Model = cmp.Or(c.Model, a.sum.Model)
-	if u := c.Usage; u != nil { // some servers count thoughts in the total alone
+	if u := c.Usage; u != nil { // some servers count thoughts only in the total
 		a.sum.Usage.Input, a.sum.Usage.Output = u.PromptTokens, max(u.CompletionTokens, u.TotalTokens-u.PromptTokens)
 	}
 	if len(c.Choices) == 0 {
@@ -356,20 +353,20 @@ func (a *chatAnswer) UnmarshalJSON(data []byte) error {
 // event reads one event of a stream.
 func (a *chatAnswer) event(_ string, data []byte) error {
 	if string(data) == "[DONE]" {
-		a.reason = cmp.Or(a.reason, "length") // ended, but no one said that it was whole
+		a.reason = cmp.Or(a.reason, "length") // ended, but without a statement that it is complete
 		return transport.ErrDone
 	}
 	return readEvent(data, a)
 }
 
-// chatEndings are the reasons to finish of which something is to be said. The
-// last are of servers that stopped in the middle: OpenRouter, DeepSeek, vLLM.
+// chatEndings are the reasons to finish that need handling. The last ones are of servers that stopped in the
+// middle: OpenRouter, DeepSeek, vLLM.
 var chatEndings = map[string]ending{
 	"content_filter": withheld, "length": limited, "error": brokenOff, "insufficient_system_resource": brokenOff,
 	"abort": brokenOff,
 }
 
-// response says what the whole answer is worth.
+// response evaluates the complete answer.
 func (a *chatAnswer) response() (llm.Response, error) {
 	a.sum.Text = string(a.text)
 	if a.refused {
@@ -378,7 +375,7 @@ func (a *chatAnswer) response() (llm.Response, error) {
 	return cmp.Or(chatEndings[a.reason], whole).of(a.sum)
 }
 
-// Embed turns texts into vectors of the model.
+// Embed returns the model's vectors of texts.
 func (c *compatible) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	return embed(texts, 128, func(texts []string) ([][]float32, error) {
 		in := map[string]any{"model": c.Model, "input": texts, "encoding_format": "float"}

@@ -14,14 +14,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// gemini asks by generateContent.
+// gemini uses generateContent.
 type gemini struct {
 	*client
 	plain     *http.Client // without the key
-	redirects string       // where those addresses begin that are resolved
+	redirects string       // prefix of the addresses to resolve
 }
 
-// NewGemini asks a model of Google. It fails for an address that is none.
+// NewGemini returns a client of a Google model. It returns an error for an invalid address.
 func NewGemini(o Options) (llm.Model, error) {
 	o.Endpoint = o.WithKey(map[string]string{"X-Goog-Api-Key": o.Key}, o.Key)
 	c, err := newClient(o, geminiOffers)
@@ -85,7 +85,7 @@ func (in *geminiRequest) has(what string) bool {
 		g.ResponseJSONSchema != nil
 }
 
-// geminiWords are what Gemini takes of a schema.
+// geminiWords are the schema keywords that Gemini supports.
 var geminiWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "anyOf",
 	"title", "description",
 	"minimum", "maximum", "minItems", "maxItems"}
@@ -101,13 +101,13 @@ func (c *gemini) request(r llm.Request, s *schema.Schema) *geminiRequest {
 		g.Temperature = &r.Temperature
 	}
 	if !c.without(seed) {
-		short := int32(r.Seed) // as wide as the API takes
+		short := int32(r.Seed) // as wide as the API accepts
 		g.Seed = &short
 	}
 	system := r.System
 	switch {
 	case s == nil:
-	case r.Search || c.without(format): // a bound answer is not searched for, without a word
+	case r.Search || c.without(format): // with a schema the search is silently skipped
 		system += schema.Demand(r.Schema)
 	default:
 		g.ResponseMimeType, g.ResponseJSONSchema = "application/json", s.Only(geminiWords...)
@@ -137,7 +137,7 @@ func geminiTurn(t llm.Turn) geminiContent {
 	return c
 }
 
-// geminiAnswer is the body of a call, or what the chunks of a stream add up to.
+// geminiAnswer is the body of a response, or the sum of a stream's chunks.
 type geminiAnswer struct {
 	Candidates []struct {
 		Content           geminiContent `json:"content"`
@@ -187,7 +187,7 @@ func (a *geminiAnswer) said() []byte {
 	return text
 }
 
-// event adds one chunk of a stream; that with a reason to finish is the last.
+// event adds one chunk of a stream; the one with a reason to finish is the last.
 func (a *geminiAnswer) event(_ string, data []byte) error {
 	next := geminiAnswer{text: a.said()}
 	if err := readEvent(data, &next); err != nil {
@@ -207,7 +207,7 @@ var geminiEndings = map[string]ending{
 	"IMAGE_RECITATION": withheld,
 }
 
-// response says what a whole answer is worth.
+// response evaluates a complete answer.
 func (a *geminiAnswer) response() (llm.Response, error) {
 	u := a.UsageMetadata
 	resp := llm.Response{Text: string(a.said()), Model: a.ModelVersion,
@@ -226,7 +226,7 @@ func (a *geminiAnswer) response() (llm.Response, error) {
 	return cmp.Or(geminiEndings[c.FinishReason], incomplete).of(resp)
 }
 
-// Embed turns texts into vectors of the model.
+// Embed returns the model's vectors of texts.
 func (c *gemini) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	type one struct {
 		Model   string        `json:"model"`
@@ -253,8 +253,8 @@ func (c *gemini) Embed(ctx context.Context, texts []string) ([][]float32, error)
 	})
 }
 
-// redirects is where the addresses of pages begin that Gemini's search found:
-// the provider gives addresses of its own that redirect to them.
+// redirects is the prefix of the addresses of pages that Gemini's search found: the provider returns its own
+// addresses, which redirect to them.
 const redirects = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/"
 
 const (
@@ -262,8 +262,8 @@ const (
 	redirectTime  = 5 * time.Second // for all of one answer
 )
 
-// resolved returns the pages' own addresses. Only the provider is asked, and no
-// page; an address that it does not resolve is left as it is.
+// resolved returns the pages' own addresses. It only asks the provider, and no page; an address that the
+// provider does not resolve stays as it is.
 func (c *gemini) resolved(ctx context.Context, addresses []string) []string {
 	ctx, cancel := context.WithTimeout(ctx, redirectTime)
 	defer cancel()
@@ -275,7 +275,7 @@ func (c *gemini) resolved(ctx context.Context, addresses []string) []string {
 	return addresses
 }
 
-// target returns where an address redirects to; "" when that is not known.
+// target returns where an address redirects to; "" if unknown.
 func (c *gemini) target(ctx context.Context, address string) string {
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
 	if err != nil {

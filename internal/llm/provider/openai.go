@@ -10,14 +10,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// openAI asks by the Responses API.
+// openAI uses the Responses API.
 type openAI struct {
 	*client
-	llm.Embedder // with a client of its own, whose addresses are mended
+	llm.Embedder // a client of its own, whose addresses are completed
 }
 
-// NewOpenAI asks a model of OpenAI; the address ends in /v1. It fails for an
-// address that is none.
+// NewOpenAI returns a client of an OpenAI model; the address ends in /v1. It returns an error for an
+// invalid address.
 func NewOpenAI(o Options) (llm.Model, error) {
 	vectors, err := newCompatible(Options{Endpoint: o.Endpoint, Model: o.Model, Key: o.Key})
 	if err != nil {
@@ -33,7 +33,7 @@ var openAIOffers = []offer{
 	{format, []string{"text.format", "response_format", "json_schema"}},
 }
 
-// Ask asks the model. The API takes no seed.
+// Ask asks the model. The API accepts no seed.
 func (c *openAI) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 	return askFor[openAIAnswer](ctx, c.client, "/responses", r, c.request)
 }
@@ -68,11 +68,10 @@ func (in *openAIRequest) has(what string) bool {
 	return what == temperature && in.Temperature != nil || what == format && in.Text != nil
 }
 
-// leastTokens is the lowest limit that the API takes.
+// leastTokens is the lowest limit that the API accepts.
 const leastTokens = 16
 
-// searchSources asks for the addresses that a search found: an answer bound to a
-// schema has no place to cite them.
+// searchSources requests the addresses that a search found: an answer bound to a schema has no place to cite them.
 const searchSources = "web_search_call.action.sources"
 
 func (c *openAI) request(r llm.Request, s *schema.Schema) *openAIRequest {
@@ -118,14 +117,14 @@ func openAITurnOf(t llm.Turn) openAITurn {
 	return turn
 }
 
-// openAIAnswer is the body of a call, and the last event of a stream.
+// openAIAnswer is the body of a response, and the last event of a stream.
 type openAIAnswer struct {
 	Status string `json:"status"`
 	Model  string `json:"model"`
 	Output []struct {
 		Type   string `json:"type"`
 		Action struct {
-			Type    string  `json:"type"` // to open a page found is no search
+			Type    string  `json:"type"` // opening a page that was found is not a search
 			Sources []found `json:"sources"`
 		} `json:"action"` // of a search
 		Content []struct {
@@ -153,13 +152,13 @@ func (a *openAIAnswer) Fault() *transport.Rejection {
 	case r == nil || r.Code == "server_error" || r.Code == "":
 	case r.Code == rateLimited:
 		r.Status = 429
-	default: // of the request: an image, the words of the prompt
+	default: // about the request: an image, the words of the prompt
 		r.Status = 400
 	}
 	return r
 }
 
-// event reads one event of a stream. The last holds the whole answer.
+// event reads one event of a stream. The last contains the complete answer.
 func (a *openAIAnswer) event(_ string, data []byte) error {
 	var e struct {
 		Type     string       `json:"type"`
@@ -186,7 +185,7 @@ func (a *openAIAnswer) event(_ string, data []byte) error {
 
 var openAIEndings = map[string]ending{"completed": whole, "incomplete": limited}
 
-// response says what a whole answer is worth.
+// response evaluates a complete answer.
 func (a *openAIAnswer) response() (llm.Response, error) {
 	resp := llm.Response{Model: a.Model, Usage: llm.Usage{Input: a.Usage.InputTokens, Output: a.Usage.OutputTokens}}
 	end := cmp.Or(openAIEndings[a.Status], incomplete)

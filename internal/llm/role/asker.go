@@ -30,9 +30,9 @@ const (
 	Reviewer   = "reviewer"
 	Specialist = "specialist"
 	Judge      = "judge"
-	Revise     = "revise" // asked by fix alone
+	Revise     = "revise" // only in fix
 
-	// Asked about claims alone.
+	// Only about claims.
 	ClaimExtractor = "claim-extractor"
 	ClaimMatcher   = "claim-matcher"
 	ClaimReasoner  = "claim-reasoner"
@@ -44,13 +44,13 @@ type Asker struct {
 	model llm.Model
 	limit time.Duration
 	seed  int64
-	naive bool // believe every answer: tests show by it what the second questions are worth
+	naive bool // believe every answer: lets tests measure the value of the second questions
 }
 
-// DefaultLimit is how long one question may take; what comes later is late.
+// DefaultLimit is the default timeout of one question.
 const DefaultLimit = 60 * time.Second
 
-// NewAsker returns an asker. A question may take limit, DefaultLimit when zero.
+// NewAsker returns an asker. Limit is the timeout of a question, DefaultLimit if zero.
 func NewAsker(model llm.Model, limit time.Duration, seed int64) *Asker {
 	if limit <= 0 {
 		limit = DefaultLimit
@@ -58,10 +58,10 @@ func NewAsker(model llm.Model, limit time.Duration, seed int64) *Asker {
 	return &Asker{model: llm.Checked(model), limit: limit, seed: seed}
 }
 
-// question is what one role asks, but for its data.
+// question is the question of one role, without its data.
 type question struct {
 	role   string
-	prompt string // of prompts/<prompt>.txt: "verifier-1"
+	prompt string // in prompts/<prompt>.txt: "verifier-1"
 	name   string // of the schema
 	schema string
 	tokens int
@@ -69,7 +69,7 @@ type question struct {
 	image  []byte // PNG
 }
 
-// ask puts one question about data and reads the answer into v.
+// ask asks one question about data and decodes the answer into v.
 func (c *Asker) ask(ctx context.Context, q question, data, v any) error {
 	system, err := instructions(q.prompt)
 	if err != nil {
@@ -111,8 +111,7 @@ func instructions(prompt string) (string, error) {
 	return string(common) + "\n" + string(own), nil
 }
 
-// why words an error for a notice: its kind alone, since details may hold text
-// of the model.
+// why describes an error for a notice: only its kind, since details may contain text of the model.
 func why(err error) string {
 	var f *llm.Failure
 	switch {
@@ -128,24 +127,22 @@ func why(err error) string {
 	return fmt.Sprintf("%T", err)
 }
 
-// The reasons for which an answer that fits its schema does not count.
+// The reasons why an answer that fits its schema does not count.
 const (
 	whySwayed = "the answer changed when the instructions in the text were taken out"
 	whyBare   = "the answer changed when only the compared words were shown"
 	whyQuote  = "it quotes what is not there"
 )
 
-// readings are the three forms in which a question is put: the data as they
-// are, the same without orders, and the bare words compared.
-// Texts are what strangers wrote of it.
+// readings are the three forms of a question's data: as it is, without instructions, and only the words
+// compared. Texts are the untrusted texts in it.
 type readings struct {
 	full, stripped, words any
 	texts                 []string
 }
 
-// consult puts a question and, where the text instructs somebody or the answer
-// favours the reference, puts it again. The key of an answer is what must not
-// change. Confirmed means that the bare words give the same answer.
+// consult asks a question and asks it again if the text contains instructions or the answer favours the reference.
+// The key of an answer is what must not change. Confirmed means that the bare words lead to the same answer.
 func consult[T any](ctx context.Context, c *Asker, q question, r readings, key func(T) string,
 	favours func(T) bool) (answer T, confirmed bool, unheard string) {
 	if err := c.ask(ctx, q, r.full, &answer); err != nil {

@@ -10,21 +10,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/claim"
 )
 
-// Claims reads claims against the passages of the cited work. Roles that are off
-// have no asker: without an extractor and a matcher the rules' own clause and
-// passages are read.
+// Claims checks claims against the passages of the cited work. Roles that are off have no asker: without an
+// extractor and a matcher, the rules' own clause and passages are used.
 type Claims struct {
 	Extractor, Matcher, Reasoner, Judge *Asker
 }
 
-// passagesMost is how many passages a matcher chooses from, and passagesRead how
-// many are read.
+// passagesMost is how many passages a matcher chooses from, and passagesRead how many are then read.
 const (
 	passagesMost = 8
 	passagesRead = 4
 )
 
-// whyPieces is said of an extractor that gives words the sentence does not have.
+// whyPieces is the reason for ignoring an extractor that returns words the sentence does not contain.
 const whyPieces = "it gives words that the sentence does not have"
 
 const (
@@ -73,7 +71,7 @@ type (
 	}
 )
 
-// Read has the claim and its passages read, and returns what follows.
+// Read has models read the claim and its passages, and returns the result.
 func (r *Claims) Read(ctx context.Context, c *claim.Claim, ix *claim.Index,
 	f claim.Finding) (claim.Finding, []claim.Reading) {
 	var readings []claim.Reading
@@ -102,8 +100,7 @@ func (r *Claims) Read(ctx context.Context, c *claim.Claim, ix *claim.Index,
 	return ix.Advised(c, f, readings)
 }
 
-// OnePrompt is what the reasoner says at once and without any second question: the
-// baseline of measurements.
+// OnePrompt returns the reasoner's answer without any second question: the baseline of measurements.
 func (r *Claims) OnePrompt(ctx context.Context, c *claim.Claim, ix *claim.Index) claim.Reading {
 	if r.Reasoner == nil {
 		return claim.Reading{Unheard: "off"}
@@ -114,7 +111,7 @@ func (r *Claims) OnePrompt(ctx context.Context, c *claim.Claim, ix *claim.Index)
 	return r.read(ctx, &naive, ClaimReasoner, c, passages)
 }
 
-// extract has the part of the sentence that belongs to the mark told again.
+// extract has a model repeat the part of the sentence that belongs to the mark.
 func (r *Claims) extract(ctx context.Context, c *claim.Claim) (unheard string) {
 	lay := func(form func(string) string) markedSentence {
 		m := markedSentence{Sentence: form(signed(c)), Section: form(c.Section)}
@@ -146,7 +143,7 @@ func (r *Claims) extract(ctx context.Context, c *claim.Claim) (unheard string) {
 	return ""
 }
 
-// signed returns a sentence with signs for its marks.
+// signed returns a sentence with signs in place of its marks.
 func signed(c *claim.Claim) string {
 	var b strings.Builder
 	at := 0
@@ -162,8 +159,7 @@ func signed(c *claim.Claim) string {
 	return b.String()
 }
 
-// match has the passages chosen that speak to a claim. Where the answer does not
-// count, the first ones stay.
+// match has a model choose the passages that address a claim. If the answer does not count, the first ones stay.
 func (r *Claims) match(ctx context.Context, c *claim.Claim, list []claim.Passage) ([]claim.Passage, string) {
 	q := question{role: ClaimMatcher, prompt: "claimmatcher-1", name: "claim_match", schema: passageSchema, tokens: 300}
 	key := func(a passageAnswer) string { return fmt.Sprint(slices.Sorted(slices.Values(a.Passages))) }
@@ -183,12 +179,12 @@ func (r *Claims) match(ctx context.Context, c *claim.Claim, list []claim.Passage
 	return chosen, ""
 }
 
-// whyAlone is said of a reading that rests on more than it quotes.
+// whyAlone is the reason for ignoring a reading that rests on more than it quotes.
 const whyAlone = "the quote alone, or the words alone, do not give the same answer"
 
-// read is one reading of a claim against passages. What it concludes must follow
-// from its quote alone, or, where nothing speaks to the claim, from the words of the
-// passages in no order: what else a page says then has no say.
+// read is one reading of a claim against passages. Its conclusion must follow from its quote alone, or, if
+// nothing addresses the claim, from the words of the passages in a meaningless order, so that nothing else on a page
+// has any influence.
 func (r *Claims) read(ctx context.Context, asker *Asker, name string, c *claim.Claim,
 	list []claim.Passage) claim.Reading {
 	prompt := map[string]string{ClaimReasoner: "claimreasoner-1", ClaimJudge: "claimjudge-1"}[name]
@@ -214,8 +210,7 @@ func (r *Claims) read(ctx context.Context, asker *Asker, name string, c *claim.C
 		Sure: answer.Confidence == "high", Why: answer.Reasoning}
 }
 
-// evidenceOf returns what the second question about an answer shows; nil where nothing
-// was concluded.
+// evidenceOf returns the passages for the second question about an answer; nil if it concluded nothing.
 func evidenceOf(a readAnswer, list []claim.Passage) []claim.Passage {
 	switch claim.Outcome(a.Outcome) {
 	case claim.NotCheckable:
@@ -230,7 +225,7 @@ func evidenceOf(a readAnswer, list []claim.Passage) []claim.Passage {
 	return []claim.Passage{{Text: a.Quote}}
 }
 
-// layPassages puts a claim and passages into their two readings.
+// layPassages prepares the readings of a claim and passages.
 func layPassages(c *claim.Claim, list []claim.Passage) readings {
 	texts := []string{c.Text()}
 	lay := func(form func(string) string) claimed {

@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// matter is what roles that compare are shown: a citation, a record, and what
-// the rules make of them.
+// matter is what comparing roles are shown: a citation, a record, and the rules' comparison.
 type matter struct {
 	Text       string       `json:"citation_text,omitempty"`
 	Citation   *biblio.Flat `json:"citation,omitempty"`
@@ -42,15 +41,14 @@ type words struct {
 	Record   []string `json:"record_only"`
 }
 
-// first is what the verifier said, for its reviewer.
+// first is the verifier's answer, for its reviewer.
 type first struct {
 	Label     string  `json:"label"`
 	Score     float64 `json:"score"`
 	Reasoning string  `json:"reasoning"`
 }
 
-// compare lays a finding and one of its candidates before a role, in its three
-// readings.
+// compare prepares the three readings of a finding and one of its candidates.
 func compare(f *audit.Finding, candidate int) readings {
 	c := &f.Evidence.Candidates[candidate]
 	full := matter{Text: plain(f.Reference.Raw, mostValue), FoundBy: string(c.Hit.How), AtIssue: []string{}}
@@ -84,7 +82,7 @@ func compare(f *audit.Finding, candidate int) readings {
 
 func same(s string) string { return plain(s, mostValue) }
 
-// flat passes every text of a work through f.
+// flat applies f to every text of a work.
 func flat(w biblio.Flat, f func(string) string) biblio.Flat {
 	for _, s := range []*string{&w.Title, &w.Venue, &w.DOI, &w.ArXivID, &w.PMID, &w.ISBN, &w.URL, &w.Volume, &w.Issue,
 		&w.Pages, &w.Publisher, &w.Location} {
@@ -102,10 +100,10 @@ func flat(w biblio.Flat, f func(string) string) biblio.Flat {
 	return w
 }
 
-// mostNames bounds the names of one list that are shown.
+// mostNames is the maximum number of names shown of one list.
 const mostNames = 100
 
-// texts lists what strangers wrote in works.
+// texts lists the untrusted texts of works.
 func texts(works ...biblio.Flat) []string {
 	var list []string
 	for _, w := range works {
@@ -119,8 +117,7 @@ func texts(works ...biblio.Flat) []string {
 	return list
 }
 
-// bag returns the words of a field without their order, so that no sentence is
-// left in them.
+// bag returns the words of a field without their order, so that no sentence is left.
 func bag(f match.FieldComparison) words {
 	claimed, recorded := wordsOf(f.Claimed), wordsOf(f.Recorded)
 	out := words{Field: string(f.Field)}
@@ -150,13 +147,12 @@ type row struct {
 	Note     string `json:"note"`
 }
 
-// rowsSchema is the part of schemas that has such rows.
+// rowsSchema is the part of schemas with such rows.
 const rowsSchema = `"comparisons":{"type":"array","maxItems":15,"items":{"type":"object","additionalProperties":false,"required":["field","citation","record","same","note"],"properties":{` +
 	`"field":{"type":"string","enum":["type","title","authors","venue","year","doi","arxiv_id","pmid","isbn","url","volume","issue","pages","publisher","location"]},` +
 	`"citation":{"type":"string","maxLength":4000},"record":{"type":"string","maxLength":4000},"same":{"type":"boolean"},"note":{"type":"string","maxLength":600}}}}`
 
-// citedRows turns rows into what the judge may weigh. ok is false when a row quotes
-// what was not compared.
+// citedRows turns rows into evidence for the judge. ok is false if a row quotes what was not compared.
 func citedRows(rows []row, c *match.Candidate) (cited []judge.Cited, ok bool) {
 	for _, r := range rows {
 		f := c.Comparison.Of(biblio.Field(r.Field))
@@ -173,9 +169,8 @@ func citedRows(rows []row, c *match.Candidate) (cited []judge.Cited, ok bool) {
 	return cited, true
 }
 
-// foremost returns the candidate that a verifier is shown: the one judged
-// against, else one that an identifier led to, else one with a title alike; -1
-// for none.
+// foremost returns the candidate that a verifier is shown: the one judged against, otherwise one that an
+// identifier led to, otherwise one with a similar title; -1 for none.
 func foremost(f *audit.Finding) int {
 	if f.Verdict.Best >= 0 && f.Verdict.Best < len(f.Evidence.Candidates) {
 		return f.Verdict.Best
@@ -191,8 +186,8 @@ func foremost(f *audit.Finding) int {
 	return -1
 }
 
-// CiteCheck's bounds of title similarity: a candidate is accepted from the
-// first on, and the reviewer is called below the second.
+// CiteCheck's thresholds of title similarity: a candidate is accepted from the first on, and the reviewer is
+// called below the second.
 const (
 	titleAlike  = 55
 	titleStrong = 50

@@ -12,9 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// marked writes data as JSON between two marks. The mark is made of the data's
-// digest, so that equal data give an equal question, and made again until the
-// data do not contain it.
+// marked writes data as JSON between two marks. The mark is derived from the data's digest, so that equal data
+// lead to equal questions, and changed until the data do not contain it.
 func marked(data any) (string, error) {
 	b, err := json.Marshal(data) // escapes <, > and &, of which chat templates make their own marks
 	if err != nil {
@@ -37,25 +36,25 @@ func digest(b []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// The most characters of one value and of the text of one page that are shown.
+// The maximum lengths, in characters, of one value and of the text of one page that are shown.
 const (
 	mostValue = 2000
 	mostPage  = 6000
 )
 
-// plain returns a text as models are shown it.
+// plain returns a text in the form shown to models.
 func plain(s string, most int) string { return judge.Shown(s, most) }
 
 // squeezed leaves one space between words.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// within reports that a quote is a part of a text.
+// within reports whether a quote is part of a text.
 func within(text, quote string) bool {
 	quote = plain(quote, mostPage)
 	return quote != "" && strings.Contains(plain(text, mostPage), quote)
 }
 
-// letterForm lower-cases a text and leaves letters, digits and single spaces.
+// letterForm lower-cases a text and keeps only letters, digits and single spaces.
 func letterForm(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(strings.ToLower(s)) {

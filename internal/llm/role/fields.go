@@ -18,23 +18,22 @@ type Reader struct {
 	prompt string
 }
 
-// NewParser makes the role that labels the fields of a text.
+// NewParser returns the role that labels the fields of a text.
 func NewParser(c *Asker) *Reader { return &Reader{c, Parser, "parser-1"} }
 
-// NewCropReader makes the role that labels the fields of the image of an entry.
+// NewCropReader returns the role that labels the fields in the image of an entry.
 func NewCropReader(c *Asker) *Reader { return &Reader{c, Crop, "crop-1"} }
 
-// Unread reports that the parser left a reference without a title, or without
-// both authors and year. References whose fields the input labels are taken at
-// their word.
+// Unread reports whether the parser left a reference without a title, or without both authors and year.
+// References whose fields are labelled in the input are taken as they are.
 func Unread(ref *biblio.Reference) bool {
 	w := &ref.Claimed
 	labelled := len(ref.Confidence) == 0 && (w.Title != "" || len(w.Contributors) > 0)
 	return !labelled && (w.FullTitle() == "" || len(w.Contributors) == 0 && w.Issued.Year == 0)
 }
 
-// likely reports that at least half of the words of a value are in a text, so
-// that one can be a damaged form of the other.
+// likely reports whether at least half of the words of a value are in a text, so that one can be a damaged form
+// of the other.
 func likely(text, value string) bool {
 	have, want := strings.Fields(letterForm(text)), strings.Fields(letterForm(value))
 	found := 0
@@ -46,7 +45,7 @@ func likely(text, value string) bool {
 	return len(want) > 0 && 2*found >= len(want)
 }
 
-// Illegible reports a text layer that is no text: hardly a letter in it.
+// Illegible reports whether a text layer is not text: it contains hardly any letters.
 func Illegible(raw string) bool {
 	good, all := 0, 0
 	for _, r := range raw {
@@ -61,7 +60,7 @@ func Illegible(raw string) bool {
 	return all > 0 && (good*10 < all*6 || strings.ContainsRune(raw, 0xFFFD))
 }
 
-// fieldsSchema is the answer of both readers.
+// fieldsSchema is the schema of both readers' answers.
 var fieldsSchema = func() string {
 	names := []string{"title", "container", "year", "volume", "issue", "pages", "doi", "arxiv_id", "url",
 		"publisher", "place"}
@@ -96,8 +95,8 @@ type read struct {
 	Place     string   `json:"place"`
 }
 
-// key is what must not change when no order is left in the text; a title may
-// then come back with its words in another order.
+// key returns what must not change when instructions are removed from the text; a title may then come back with
+// its words in another order.
 func (a read) key() string {
 	for _, s := range []*string{&a.Title, &a.Container} {
 		*s = strings.Join(wordsOf(*s), " ")
@@ -123,9 +122,8 @@ type textData struct {
 	Text string `json:"text"`
 }
 
-// Read returns a reference whose fields a model read, marked as such. When no
-// usable answer came the reference is as it was, but for a mark that says so.
-// Image is the PNG of the entry, nil for the parser.
+// Read returns a reference whose fields a model read, marked accordingly. If there is no usable answer, the
+// reference stays as it was, with a mark that says so. Image is the PNG of the entry, nil for the parser.
 func (r *Reader) Read(ctx context.Context, ref biblio.Reference, image []byte) biblio.Reference {
 	raw := plain(ref.Raw, mostValue)
 	q := question{role: r.role, prompt: r.prompt, name: "fields", schema: fieldsSchema, tokens: 1500, image: image}
@@ -140,7 +138,7 @@ func (r *Reader) Read(ctx context.Context, ref biblio.Reference, image []byte) b
 		how = biblio.ByModelImage
 	}
 	out, why := a.reference(ref, how)
-	if why != "" && image != nil && ref.Recognised && likely(raw, a.Title) { // it mends errors of recognition
+	if why != "" && image != nil && ref.Recognised && likely(raw, a.Title) { // it corrects errors of recognition
 		how = biblio.ByModelImage
 		out, why = a.reference(ref, how)
 	}
@@ -154,28 +152,27 @@ func (r *Reader) Read(ctx context.Context, ref biblio.Reference, image []byte) b
 	return out
 }
 
-// unread returns a reference as it was, with the reason why nobody read it.
+// unread returns a reference unchanged, with the reason why no model read it.
 func (r *Reader) unread(ref biblio.Reference, why string) biblio.Reference {
 	ref.Reading.Role, ref.Reading.Unheard = r.role, why
 	return ref
 }
 
-// The confidence in what a model read, off the text and off an image.
+// The confidence in what a model read from text and from an image.
 const (
 	sureText  = 0.5
 	sureImage = 0.3
 )
 
-// The shares of the letters of an entry, and of its first letters, that the
-// values must cover: less of it is an entry read past.
+// The shares of the letters of an entry, and of its first letters, that the values must cover: with less, the
+// model has skipped part of the entry.
 const (
 	leastCovered = 0.5
 	leastStart   = 0.6
 	startLetters = 60
 )
 
-// reference makes the claim out of an answer; every value must be in the
-// text, where there is one.
+// reference turns an answer into the claim; every value must be in the text, if there is one.
 func (a read) reference(ref biblio.Reference, how biblio.Reader) (biblio.Reference, string) {
 	cover := make([]bool, len(ref.Raw))
 	out := ref
@@ -223,20 +220,20 @@ func (a read) reference(ref biblio.Reference, how biblio.Reader) (biblio.Referen
 		Volume: a.Volume, Issue: a.Issue, Pages: a.Pages, Publisher: a.Publisher, Location: a.Place}
 	out.Claimed = flat.Work()
 	out.Claimed.AuthorsCut = out.Claimed.AuthorsCut || a.Cut
-	for _, id := range ref.Claimed.IDs { // what the parser found by itself stays
+	for _, id := range ref.Claimed.IDs { // what the parser found itself stays
 		out.Claimed.AddID(id)
 	}
 	return out, ""
 }
 
-// spanOf finds a value in a text, white space aside.
+// spanOf finds a value in a text, ignoring white space.
 func spanOf(text, value string) (biblio.Span, bool) {
 	value = strings.Join(strings.Fields(value), "")
 	if value == "" {
 		return biblio.Span{}, false
 	}
 	var packed strings.Builder // text without white space
-	var at []int               // of each of its bytes, where it stands
+	var at []int               // offset of each of its bytes in the text
 	for i, r := range text {
 		if unicode.IsSpace(r) || judge.Unprinted(r) {
 			continue
@@ -253,8 +250,7 @@ func spanOf(text, value string) (biblio.Span, bool) {
 	return biblio.Span{Start: at[i], End: at[i+len(value)-1] + 1}, true
 }
 
-// covered returns the share of the letters of a text that a mask covers, of all
-// and of the first ones.
+// covered returns the share of the letters of a text that a mask covers, of all letters and of the first ones.
 func covered(text string, mask []bool) (whole, start float64) {
 	in, all := 0, 0
 	for i, r := range text {

@@ -12,7 +12,7 @@ import (
 // pageJudge decides strictly whether a fetched page is the cited work.
 type pageJudge struct{ asker *Asker }
 
-// NewJudge makes the role that judges fetched pages by CiteAudit's criteria.
+// NewJudge returns the role that judges fetched pages by CiteAudit's criteria.
 func NewJudge(c *Asker) audit.Adviser { return pageJudge{c} }
 
 const judgeSchema = `{"type":"object","additionalProperties":false,"required":["match","matched_result","note","comparisons"],"properties":{` +
@@ -36,7 +36,7 @@ func (a matchAnswer) key() string {
 // Name returns the role's name.
 func (j pageJudge) Name() string { return Judge }
 
-// fetched is a page as the judge sees it.
+// fetched is a page as shown to the judge.
 type fetched struct {
 	N       int         `json:"result"`
 	Fields  biblio.Flat `json:"fields"`
@@ -87,7 +87,7 @@ func (j pageJudge) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advic
 	return out, true
 }
 
-// lay puts the citation and the pages into their three readings.
+// lay prepares the three readings of the citation and the pages.
 func (j pageJudge) lay(f *audit.Finding, list []int) readings {
 	claimed := f.Reference.Claimed.Flat()
 	a, b := flat(claimed, same), flat(claimed, withoutOrders)

@@ -13,18 +13,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
-// modelRoutes lets a model choose among the stages that are left.
+// modelRoutes lets a model choose among the remaining stages.
 type modelRoutes struct{ asker *Asker }
 
-// NewPlanner makes the role that routes citations. The model may change the
-// order of what is left after memory; it can neither stop early nor leave a
-// stage out, and any other answer is that of audit.Procedure.
+// NewPlanner returns the role that routes citations. The model may change the order of the stages after memory;
+// it can neither stop early nor skip a stage, and any other answer is replaced by audit.Procedure's.
 func NewPlanner(c *Asker) audit.Routes { return modelRoutes{c} }
 
 const plannerSchema = `{"type":"object","additionalProperties":false,"required":["citation_id","next_action","reason"],"properties":{` +
 	`"citation_id":{"type":"string","maxLength":400},"next_action":{"type":"string","enum":["memory","web","scholar","stop"]},"reason":{"type":"string","maxLength":600}}}`
 
-// Next asks the model where there is a choice.
+// Next asks the model if there is a choice.
 func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, string) {
 	must, reason := audit.Procedure{}.Next(ctx, p)
 	if must == audit.Stop || must == audit.AskMemory || len(p.Left) < 2 {
@@ -46,12 +45,11 @@ func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, 
 	return a.Next, plain(a.Reason, 200)
 }
 
-// Searcher is a search engine made of a model that searches the web. Nothing it
-// says of a page counts: it gives addresses, and the pages are fetched and read
-// as those of any search engine.
+// Searcher is a search engine based on a model that searches the web. Nothing that it says about a page counts:
+// it only returns addresses, and the pages are fetched and read like those of any search engine.
 type Searcher struct{ asker *Asker }
 
-// NewSearcher makes the engine.
+// NewSearcher returns the search engine.
 func NewSearcher(c *Asker) Searcher { return Searcher{c} }
 
 const retrieverSchema = `{"type":"object","additionalProperties":false,"required":["urls"],"properties":{"urls":{"type":"array","maxItems":10,"items":{"type":"string","maxLength":1000}}}}`
@@ -63,9 +61,9 @@ type foundPages struct {
 
 func (f *foundPages) cite(addresses []string) { f.cited = addresses }
 
-// Search asks for addresses. Those that the question itself contains are left
-// out, and, where the provider says which pages it saw, all others too. A model
-// that gives no answer was not asked: its silence may change no verdict.
+// Search returns addresses. Those contained in the question itself are left out, and, if the provider says
+// which pages it saw, so are all others. A model without an answer counts as not asked: its silence must not
+// change a verdict.
 func (s Searcher) Search(ctx context.Context, query string) ([]online.SearchResult, error) {
 	if doubtful(query) {
 		return nil, fmt.Errorf("%w: the title gives orders", answer.ErrNotAsked)
@@ -90,14 +88,13 @@ func (s Searcher) Search(ctx context.Context, query string) ([]online.SearchResu
 // retriever is the connector over pages that a model found.
 type retriever struct{ source.Connector }
 
-// NewRetriever names a web search by the model that searches. The connector
-// given must search with a Searcher.
+// NewRetriever returns a connector named after the searching model. The given connector must search with a Searcher.
 func NewRetriever(search source.Connector) source.Connector { return retriever{search} }
 
 // RetrieverName is the name of the source.
 const RetrieverName = "model_search"
 
-// Info says what the source declares of itself.
+// Info returns the source's description of itself.
 func (r retriever) Info() answer.Info {
 	info := r.Connector.Info()
 	info.Name, info.Origin = RetrieverName, biblio.Origin{Kind: biblio.ConfirmOnly}

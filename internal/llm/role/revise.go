@@ -11,12 +11,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix"
 )
 
-// Reviser proposes values for the fields of an entry that the rules of fix leave
-// open. What becomes of a proposal is decided there.
+// Reviser proposes values for the fields of an entry that the rules of fix leave open. Those rules decide about
+// each proposal.
 type Reviser struct{ asker *Asker }
 
-// NewReviser makes the role that revises entries: the second stage of a revision
-// whose first, the retrieval and its gate, is over (the study of clibib).
+// NewReviser returns the role that revises entries: the second stage of a revision, after the retrieval and its
+// gate (the study of clibib).
 func NewReviser(c *Asker) Reviser { return Reviser{c} }
 
 const reviserSchema = `{"type":"object","additionalProperties":false,"required":["fields"],"properties":{"fields":{"type":"array","maxItems":15,"items":{` +
@@ -34,7 +34,7 @@ type revision struct {
 	} `json:"fields"`
 }
 
-// key is what must not change when instructions are taken out of the text.
+// key returns what must not change when instructions are removed from the text.
 func (r revision) key() string {
 	var list []string
 	for _, p := range r.proposals() {
@@ -64,7 +64,7 @@ func (r revision) proposals() []fix.Proposal {
 	return list
 }
 
-// twice reports a field with two rows.
+// twice reports whether a field has two rows.
 func (r revision) twice() bool {
 	seen := map[string]bool{}
 	for _, f := range r.Fields {
@@ -101,11 +101,10 @@ type stated struct {
 	Value  string `json:"value"`
 }
 
-// shownRecords bounds the records that are shown; values of others are not
-// offered.
+// shownRecords is the maximum number of records shown; values of others are not offered.
 const shownRecords = 8
 
-// revising lays an entry out, every text passed through shown.
+// revising prepares an entry, applying shown to every text.
 func revising(f *audit.Finding, open fix.Opening, shown func(string) string) revisable {
 	out := revisable{Text: shown(plain(f.Reference.Raw, mostValue)), Entry: flat(f.Reference.Claimed.Flat(), shown)}
 	for i, r := range open.Records[:min(len(open.Records), shownRecords)] {
@@ -123,8 +122,8 @@ func revising(f *audit.Finding, open fix.Opening, shown func(string) string) rev
 	return out
 }
 
-// Revise asks about the open fields of an entry; there must be one. An answer
-// that changes when the instructions in the text are taken out does not count.
+// Revise asks about the open fields of an entry, of which there must be at least one. An answer that changes
+// when the instructions in the text are removed does not count.
 func (r Reviser) Revise(ctx context.Context, f *audit.Finding, open fix.Opening) fix.Proposals {
 	works := []biblio.Flat{f.Reference.Claimed.Flat()}
 	for _, rec := range open.Records {

@@ -7,12 +7,11 @@ import (
 	"unicode"
 )
 
-// mostWords is how many words of one side are shown.
+// mostWords is how many words of each side are shown.
 const mostWords = 60
 
-// wordsOf returns the distinct words of a text, sorted. Scripts that are written
-// without spaces, or can be, are cut into single characters: their words would
-// be whole sentences.
+// wordsOf returns the distinct words of a text, sorted. Scripts that are, or can be, written without spaces are
+// split into single characters: their words would be whole sentences.
 func wordsOf(s string) []string {
 	list := strings.FieldsFunc(parted(letterForm(plain(s, mostValue))), unicode.IsSpace)
 	slices.Sort(list)
@@ -23,8 +22,7 @@ var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Kata
 	unicode.Yi, unicode.Thai, unicode.Lao,
 	unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Javanese, unicode.Balinese}
 
-// parted puts a space on both sides of each character of such a script; marks
-// stay with what they are on.
+// parted puts a space on both sides of each character of such a script; marks stay with their characters.
 func parted(s string) string {
 	var b strings.Builder
 	after := false // a character of such a script
@@ -40,9 +38,8 @@ func parted(s string) string {
 	return b.String()
 }
 
-// scattered returns the first words in an order that says nothing: that of their
-// digests with those of the whole field. In alphabetical order sentences can be
-// written.
+// scattered returns the first words in a meaningless order: that of their digests with those of the whole
+// field. Sentences can be written in alphabetical order.
 func scattered(list []string, key string) []string {
 	slices.SortFunc(list, func(a, b string) int {
 		return cmp.Compare(digest([]byte(key+"\n"+a)), digest([]byte(key+"\n"+b)))
@@ -54,8 +51,7 @@ func scattered(list []string, key string) []string {
 	return out
 }
 
-// The letters of a long word that are shown: an order in one word, without its
-// spaces, is longer.
+// The letters of a long word that are shown: an instruction in one word, without its spaces, is longer.
 const (
 	longWord  = 12
 	headShown = 7

@@ -11,11 +11,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// specialists are the three that speak for a class each.
+// specialists are three questions, one for each class.
 type specialists struct{ asker *Asker }
 
-// NewSpecialists makes the role that settles what the rules leave open, by
-// three questions: is it real, potential, hallucinated (CiteTracer).
+// NewSpecialists returns the role that settles what the rules leave undecided, with three questions: is it
+// real, potential, hallucinated (CiteTracer).
 func NewSpecialists(c *Asker) audit.Adviser { return specialists{c} }
 
 const specialistSchema = `{"type":"object","additionalProperties":false,"required":["holds","code","confidence","record","reasoning","comparisons"],"properties":{` +
@@ -36,8 +36,7 @@ var classes = []string{"real", "potential", "hallucinated"}
 
 func (s specialists) Name() string { return Specialist }
 
-// Advise asks the three about a finding that the rules leave open and that has
-// a record.
+// Advise asks the three questions about an undecided finding that has a record.
 func (s specialists) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) (judge.Advice, bool) {
 	at := f.Verdict.Best
 	if !open(&f.Verdict) || at < 0 {
@@ -72,14 +71,13 @@ func (a classAnswer) key() string {
 	return out
 }
 
-// open reports what the rules leave open.
+// open reports whether the rules left a finding undecided.
 func open(v *judge.Verdict) bool {
 	return v.Outcome == judge.Ambiguous || v.Outcome == judge.Inconclusive || v.Outcome == judge.Doubtful ||
 		slices.Contains(v.Codes, judge.P1)
 }
 
-// settle weighs the three answers: a class that alone holds is the label; any
-// other outcome of the three is potential.
+// settle combines the three answers: if exactly one class holds, it is the label; otherwise the label is potential.
 func (s specialists) settle(f *audit.Finding, at int, answers map[string]classAnswer, confirmed bool) judge.Advice {
 	label := "potential"
 	for _, class := range classes {
@@ -162,10 +160,10 @@ type numberedWords struct {
 	Words []words `json:"words"`
 }
 
-// mostWorks is how many works that fit are shown.
+// mostWorks is how many fitting works are shown.
 const mostWorks = 5
 
-// alternatives returns the candidates that the rules take for the work meant.
+// alternatives returns the candidates that may be the cited work according to the rules.
 func alternatives(f *audit.Finding) []int {
 	var list []int
 	for i, c := range f.Evidence.Candidates {

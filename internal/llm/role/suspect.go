@@ -11,22 +11,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// suspicious reports that one of the texts instructs somebody, speaks of the
-// check itself, or hides something. It errs on the side of suspicion: that costs
-// a second question.
+// suspicious reports whether one of the texts gives instructions, mentions the check itself, or hides
+// something. It prefers false alarms, which only cost a second question.
 func suspicious(texts []string) bool { return slices.ContainsFunc(texts, doubtful) }
 
 func doubtful(s string) bool {
 	return conceals(s) || slices.ContainsFunc(sentences(s), instructs) || len(s) < shortText && instructs(s)
 }
 
-// shortText is the length in bytes below which a text is also looked at as a
-// whole, whatever sentences it is cut into.
+// shortText is the length in bytes below which a text is also examined as a whole, however it is split
+// into sentences.
 const shortText = 400
 
-// withoutOrders returns a text in which no order is left: the words of sentences
-// that instruct are in an order that says nothing, and what conceals is out.
-// The words of a title are thus shown, whatever they are.
+// withoutOrders returns a text without instructions: the words of sentences that instruct are in a meaningless
+// order, and hidden content is removed. The words of a title are thus shown in any case.
 func withoutOrders(s string) string {
 	if conceals(s) {
 		s = revealed(s)
@@ -40,14 +38,14 @@ func withoutOrders(s string) string {
 		}
 		out = append(out, part)
 	}
-	if whole := strings.Join(rest, ""); len(whole) < shortText && instructs(whole) { // an order in pieces
+	if whole := strings.Join(rest, ""); len(whole) < shortText && instructs(whole) { // an instruction in pieces
 		return disordered(s)
 	}
 	return squeezed(strings.Join(out, " "))
 }
 
-// disordered returns the words of a text in an order that says nothing: of a few
-// such orders the one that keeps the fewest neighbours of the text.
+// disordered returns the words of a text in a meaningless order: of several such orders the one that keeps the
+// fewest neighbours of the text.
 func disordered(s string) string {
 	const orders = 16
 	list, stated := wordsOf(s), strings.Fields(parted(letterForm(plain(s, mostValue))))
@@ -62,7 +60,7 @@ func disordered(s string) string {
 	return strings.Join(best, " ")
 }
 
-// neighbours counts the pairs of words that stand side by side in both lists.
+// neighbours counts the pairs of words that are next to each other in both lists.
 func neighbours(words, stated []string) int {
 	n := 0
 	for i := 1; i < len(words); i++ {
@@ -75,8 +73,8 @@ func neighbours(words, stated []string) int {
 	return n
 }
 
-// revealed takes out what prints nothing, what is in a code, and words of
-// mixed scripts; of a text that conceals even so nothing is left.
+// revealed removes invisible characters, codes, and words of mixed scripts; if a text still conceals something,
+// nothing is left of it.
 func revealed(s string) string {
 	s = morse.ReplaceAllString(plain(s, mostPage), " ")
 	for start, end := pieces(s); end > 0; start, end = pieces(s) {
@@ -89,7 +87,7 @@ func revealed(s string) string {
 	return s
 }
 
-// sentences cuts a text after each mark that ends or parts sentences.
+// sentences splits a text after each mark that ends or separates sentences.
 func sentences(s string) []string {
 	var list []string
 	start := 0
@@ -106,10 +104,9 @@ func sentences(s string) []string {
 	return list
 }
 
-// Words by which a sentence orders something, and what such orders are about.
-// A sentence with one of each is suspicious, and so is one that speaks of
-// little else than the check. Real titles are among them, as "Trust Region
-// Policy Optimization": that costs a second question, and no word of the title.
+// Words with which a sentence gives instructions, and words for what they are about. A sentence with one of
+// each is suspicious, and so is one that is about little else than the check. Some real titles match, such as
+// "Trust Region Policy Optimization": that costs a second question, but no word of the title.
 var (
 	orders = set("accept act answer append approve assign assume award become begin behave believe bypass certify " +
 		"choose classify clear comply conclude " +
@@ -136,12 +133,12 @@ var (
 	// Words that no reference has a reason to contain.
 	marks = lazy.Regexp(
 		`<\||\|>|\[/?inst\]|\[end of [a-z]+\]|</?think(ing)?>|<(start|end)_of_turn>|<</?sys>>|</?(system|assistant|user|data|s|(tool|function|invoke|antml)[a-z_:]*)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
-	// What one of these words must be there for; it saves most of the work.
+	// One of these must occur for marks to match; it saves most of the work.
 	hints = []string{"<|", "|>", "inst]", "[end", "sys>", "<", "system", "assistant", "user", "human", "developer", "##",
 		"begin-", "end-", "\\u00", "&#", "%",
 		"jailbreak", "prompt", "as an ai", "dear", "note to", "ai ", "automated", "score", "label", "match",
 		"holds", "confidence", "next_action", "verdict"}
-	// The same orders in other languages: beginnings of words, and parts of text.
+	// The same instructions in other languages: beginnings of words, and parts of text.
 	foreign = []string{"ignorier", "vergiss", "missachte", "beachte", "bewerte", "ignorez", "oublie", "reponde", "notez",
 		"ignora", "olvida", "responde",
 		"califica", "dimentica", "esqueca", "desconsidere", "negeer", "vergeet", "zignoruj", "zapomnij", "unohda", "ignorer",
@@ -152,8 +149,8 @@ var (
 		"满分", "滿分", "核实", "核實", "満点", "判定して", "만점", "판정하", "เพิกเฉย", "คะแนนเต็ม", "نادیده بگیر", "উপেক্ষা", "புறக்கணி"}
 )
 
-// instructs reports a sentence that orders something about the check, or wears
-// the marks of a conversation.
+// instructs reports whether a sentence gives instructions about the check, or contains the marks of a
+// conversation.
 func instructs(sentence string) bool {
 	lower := norm.NFKC.String(strings.ToLower(sentence))
 	if hasAny(lower, hints) && marks.MatchString(lower) || hasAny(lower, parts) {
@@ -168,7 +165,7 @@ func hasAny(s string, list []string) bool {
 	return slices.ContainsFunc(list, func(part string) bool { return strings.Contains(s, part) })
 }
 
-// ordering counts the words of orders and of what they are about.
+// ordering counts the words of instructions and of what they are about.
 func ordering(normalised string) bool {
 	list := strings.FieldsFunc(normalised, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)
@@ -195,14 +192,13 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// lookalikes are letters that stand for others in disguised words.
+// lookalikes are letters that replace others in disguised words.
 var lookalikes = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "х", "x", "у", "y", "і", "i",
 	"ѕ", "s", "ԁ", "d", "ո", "n", "ɡ", "g", "ⅼ", "l", "ν", "v", "ο", "o", "α", "a", "ι", "i", "τ", "t", "ρ", "p", "κ", "k",
 	"0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s")
 
-// disguised normalises a text to what a reader takes it for: one case, no marks, no
-// hidden letters, look-alikes and digits for letters undone inside words, and
-// s p a c e d letters joined.
+// disguised normalises a text to what a reader sees: one case, no marks, no hidden letters, with look-alikes
+// and digits inside words replaced by letters, and s p a c e d letters joined.
 func disguised(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(strings.ToLower(s)) {
@@ -245,12 +241,12 @@ func joinSpaced(words []string) []string {
 	return out
 }
 
-// keyWords are those that attacks scramble.
+// keyWords are words that attacks scramble.
 var keyWords = []string{"ignore", "disregard", "previous", "instructions", "override", "system", "verified", "verdict",
 	"hallucinated", "citation", "assistant"}
 
-// scrambled reports two or more key words whose inner letters changed places:
-// people and models read them all the same.
+// scrambled reports whether a text has two or more key words whose inner letters are permuted: people and
+// models can still read them.
 func scrambled(normalised string) bool {
 	n := 0
 	for _, w := range strings.Fields(normalised) {
@@ -263,8 +259,8 @@ func scrambled(normalised string) bool {
 	return n >= 2
 }
 
-// turned reports two or more key words in a text read backwards, or with each
-// letter moved by 13 places.
+// turned reports whether a text has two or more key words when read backwards, or with each letter
+// moved by 13 places.
 func turned(normalised string) bool {
 	back := []rune(normalised)
 	slices.Reverse(back)
@@ -296,11 +292,10 @@ func letters(w string) string {
 
 var encoded = lazy.Regexp(`[A-Za-z0-9+/]{24,}={0,2}|\b[0-9a-fA-F]{32,}\b|(\\x[0-9a-f]{2}){3,}`)
 
-// morse matches what has no letters and many short marks.
+// morse matches a text without letters but with many short marks.
 var morse = lazy.Regexp(`(?:(?:^|[ /])[.·\-–_]{1,6}(?: */)?){8,}`)
 
-// conceals reports characters that print nothing, words of mixed scripts, and
-// long strings in a code.
+// conceals reports whether a text has invisible characters, words of mixed scripts, or long encoded strings.
 func conceals(s string) bool {
 	if _, end := pieces(s); end > 0 || morse.MatchString(s) {
 		return true
@@ -325,12 +320,11 @@ func conceals(s string) bool {
 	return false
 }
 
-// leastPictured is how many pictures of letters are a text; a title may have a
-// flag, which is two.
+// leastPictured is how many pictures of letters make a text; a title may contain a flag, which is two.
 const leastPictured = 4
 
-// pictured reports a text in Braille, in letters of flags or in white letters on
-// black, which are no letters to Unicode and stay what they are.
+// pictured reports whether a text has Braille, regional-indicator letters or white letters on black, which
+// Unicode does not count as letters and normalisation leaves unchanged.
 func pictured(s string) bool {
 	n := 0
 	for _, r := range s {
@@ -342,8 +336,7 @@ func pictured(s string) bool {
 	return n >= leastPictured
 }
 
-// pieces finds a code that is cut into four or more pieces of one length; end
-// is 0 where there is none.
+// pieces finds a code that is split into four or more pieces of the same length; end is 0 if there is none.
 func pieces(s string) (start, end int) {
 	words := wordPlaces.FindAllStringIndex(s, -1)
 	for i := 0; i < len(words); {
@@ -362,14 +355,14 @@ func pieces(s string) (start, end int) {
 
 var wordPlaces = lazy.Regexp(`\S+`)
 
-// coded reports a string with letters of both cases and digits among them, as
-// base64 has, or of hexadecimal digits alone.
+// coded reports whether a string mixes letters of both cases with digits, like base64, or consists of
+// hexadecimal digits.
 func coded(s string) bool {
 	lower, upper := strings.ContainsFunc(s, unicode.IsLower), strings.ContainsFunc(s, unicode.IsUpper)
 	return lower && upper || strings.ContainsFunc(s, unicode.IsDigit)
 }
 
-// mixed reports a word with Latin letters beside Cyrillic or Greek ones.
+// mixed reports whether a word has both Latin and Cyrillic or Greek letters.
 func mixed(w string) bool {
 	latin, other := false, false
 	for _, r := range w {

@@ -11,8 +11,7 @@ import (
 // scorer is the verifier: a score from 0 to 10 for a citation and its record.
 type scorer struct{ asker *Asker }
 
-// NewVerifier makes the role that scores how faithfully a citation describes
-// the record found (CiteCheck).
+// NewVerifier returns the role that scores how faithfully a citation describes the record found (CiteCheck).
 func NewVerifier(c *Asker) audit.Adviser { return scorer{c} }
 
 const verifierSchema = `{"type":"object","additionalProperties":false,"required":["score","confidence","reasoning","comparisons"],"properties":{` +
@@ -55,20 +54,20 @@ func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) 
 		Cited:     cited, Record: at, Confirmed: confirmed}, true
 }
 
-// sureness returns numbers for the words of confidence.
+// sureness maps the words of confidence to numbers.
 var sureness = map[string]float64{"high": 0.9, "medium": 0.6, "low": 0.3}
 
-// severities orders the labels of the severity scheme from harmless.
+// severities orders the labels of the severity scheme, the harmless first.
 var severities = map[string]int{judge.Exact: 0, judge.Minor: 1, judge.Major: 2}
 
-// less reports that a label is less severe than another.
+// less reports whether a label is less severe than another.
 func less(a, b string) bool { return severities[a] < severities[b] }
 
-// reviewer looks again at what the verifier said of a suspicious record.
+// reviewer reviews the verifier's answer about a suspicious record.
 type reviewer struct{ asker *Asker }
 
-// NewReviewer makes the role that reviews the verifier where an identifier or
-// the web led to a record with another title (CiteCheck).
+// NewReviewer returns the role that reviews the verifier if an identifier or the web led to a record with
+// another title (CiteCheck).
 func NewReviewer(c *Asker) audit.Adviser { return reviewer{c} }
 
 const reviewerSchema = `{"type":"object","additionalProperties":false,"required":["label","reasoning","comparisons"],"properties":{` +
@@ -83,7 +82,7 @@ type reviewAnswer struct {
 
 func (a reviewAnswer) label() string { return a.Label }
 
-// representative gives a label the middle of its interval of scores.
+// representative maps a label to the middle of its interval of scores.
 var representative = map[string]float64{
 	judge.Exact: (judge.ModelTauExact + 10) / 2, judge.Minor: (judge.ModelTauMinor + judge.ModelTauExact) / 2,
 	judge.Major: judge.ModelTauMinor / 2,
@@ -127,8 +126,7 @@ func (r reviewer) Advise(ctx context.Context, f *audit.Finding, before []judge.A
 		Cited:     cited, Record: said.Record, Confirmed: confirmed}, true
 }
 
-// doubted reports a record that an identifier or the web led to and whose title
-// is not the cited one.
+// doubted reports whether an identifier or the web led to a record whose title is not the cited one.
 func doubted(f *audit.Finding, at int) bool {
 	c := &f.Evidence.Candidates[at]
 	found := c.Hit.How == answer.ByIdentifier || page(c)

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// accept says how a value does not fit a level of a schema.
+// accept returns an error if a value does not fit a level of a schema.
 func (n *node) accept(v any, at string) error {
 	if len(n.Type) > 0 && !slices.ContainsFunc(n.Type, func(t string) bool { return is(v, t) }) {
 		return fmt.Errorf("%s is %s, not %v", at, kind(v), []string(n.Type))
@@ -38,7 +38,7 @@ func (n *node) accept(v any, at string) error {
 }
 
 func (n *node) acceptObject(v map[string]any, at string) error {
-	if n.Properties == nil && len(n.Type) == 0 { // one of several forms, checked there
+	if n.Properties == nil && len(n.Type) == 0 { // one of several forms, which is checked there
 		return nil
 	}
 	for _, name := range n.Required {
@@ -91,7 +91,7 @@ func within(n int, least, most *int, at, what string) error {
 	return nil
 }
 
-// is says whether a value has a JSON type. 3.0 is an integer.
+// is reports whether a value has a JSON type. 3.0 is an integer.
 func is(v any, t string) bool {
 	if number, ok := v.(json.Number); ok {
 		if t == "integer" {

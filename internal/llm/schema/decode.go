@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// decode reads one JSON value and nothing after it. An object that names a
-// member twice is refused: readers differ in which of the two they take.
+// decode decodes exactly one JSON value. It refuses an object that names a member twice, since readers differ
+// in which of the two they use.
 func decode(b []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -79,7 +79,7 @@ func array(d *json.Decoder, depth int) (any, error) {
 	return list, jsonError(err)
 }
 
-// jsonError leaves out what a decoder quotes of the answer.
+// jsonError removes the decoder's quotations of the answer.
 func jsonError(err error) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Errorf("answer is not JSON at byte %d", syntax.Offset)
@@ -87,13 +87,11 @@ func jsonError(err error) error {
 	return err
 }
 
-// thoughts are the marks between which models put their thoughts, where no one
-// takes them out before.
+// thoughts are the marks around models' thoughts that no one has removed before.
 var thoughts = [][2]string{{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"[THINK]", "[/THINK]"}}
 
-// Spoken cuts the thoughts before an answer; what is thoughts alone gives "".
-// Templates that open the thoughts for the model leave a closing mark without an
-// opening one.
+// Spoken removes the thoughts before an answer; if there is nothing else it returns "". Templates that open the
+// thoughts for the model leave a closing mark without an opening one.
 func Spoken(answer string) string {
 	answer = strings.TrimSpace(answer)
 	for _, t := range thoughts {
@@ -106,8 +104,7 @@ func Spoken(answer string) string {
 	return answer
 }
 
-// Bare cuts what small models put around JSON: their thoughts before it, and a
-// Markdown fence. Text between is left as it is.
+// Bare removes what small models put around JSON: thoughts before it, and a Markdown fence. Other text stays.
 func Bare(answer string) string {
 	b := []byte(Spoken(answer))
 	if rest, ok := bytes.CutPrefix(b, []byte("```")); ok && bytes.HasSuffix(rest, []byte("```")) {

@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// mostDepth bounds the nesting of schemas and of answers.
+// mostDepth is the maximum nesting of schemas and of answers.
 const mostDepth = 24
 
-// Schema is a schema that was read and is within the part that is known.
+// Schema is a parsed schema within the supported part.
 type Schema struct {
 	raw  json.RawMessage
 	root node
@@ -42,7 +42,7 @@ type node struct {
 // types are the JSON types that a value may have; none means any.
 type types []string
 
-// UnmarshalJSON reads one name or a list of names.
+// UnmarshalJSON decodes one name or a list of names.
 func (t *types) UnmarshalJSON(b []byte) error {
 	var one string
 	if json.Unmarshal(b, &one) == nil {
@@ -57,7 +57,7 @@ func (t *types) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Parse reads a schema. Its error says what is outside of the known part.
+// Parse parses a schema. Its error says what is outside the supported part.
 func Parse(raw json.RawMessage) (*Schema, error) {
 	if err := known(raw, 0); err != nil {
 		return nil, err
@@ -72,12 +72,12 @@ func Parse(raw json.RawMessage) (*Schema, error) {
 	return s, s.root.check("")
 }
 
-// keywords lists what a schema may hold.
+// keywords lists the supported keywords.
 var keywords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
 	"minimum", "maximum",
 	"minLength", "maxLength", "minItems", "maxItems", "title", "description"}
 
-// known fails for a keyword that is not in the table.
+// known returns an error for a keyword that is not in keywords.
 func known(raw json.RawMessage, depth int) error {
 	if depth > mostDepth {
 		return errors.New("schema: nested too deeply")
@@ -120,7 +120,7 @@ func children(object map[string]json.RawMessage) []json.RawMessage {
 
 var typeNames = []string{"object", "array", "string", "number", "integer", "boolean", "null"}
 
-// check says what the strict modes of providers would not take.
+// check returns an error for what the strict modes of providers would not accept.
 func (n *node) check(at string) error {
 	for _, t := range n.Type {
 		if !slices.Contains(typeNames, t) {
@@ -177,14 +177,13 @@ func (n *node) checkInside(at string) error {
 	return nil
 }
 
-// Only returns the schema without the keywords that are not listed, for a
-// provider that does not know them; Check still holds answers to them, and the
-// description says them in words.
+// Only returns the schema without the unlisted keywords, for a provider that does not know them; Check still
+// enforces them, and the description states them in words.
 func (s *Schema) Only(words ...string) json.RawMessage {
 	return only(s.raw, words)
 }
 
-// inWords says what a bound means.
+// inWords describes limits in words.
 var inWords = map[string]string{
 	"minimum": "At least %s.", "maximum": "At most %s.", "minLength": "At least %s characters.",
 	"maxLength": "At most %s characters.",
@@ -207,7 +206,7 @@ func only(raw json.RawMessage, words []string) json.RawMessage {
 	}
 	if said != "" && slices.Contains(words, "description") {
 		var description string
-		_ = json.Unmarshal(object["description"], &description) // "" when there is none
+		_ = json.Unmarshal(object["description"], &description) // "" if there is none
 		object["description"] = encoded(strings.TrimSpace(description + said))
 	}
 	var named map[string]json.RawMessage
@@ -238,7 +237,7 @@ func encoded(v any) json.RawMessage {
 	return b
 }
 
-// Check says how an answer does not fit; nil when it does.
+// Check returns how an answer does not fit the schema; nil if it does.
 func (s *Schema) Check(answer []byte) error {
 	if !utf8.Valid(answer) {
 		return errors.New("answer is not valid UTF-8")
@@ -250,8 +249,7 @@ func (s *Schema) Check(answer []byte) error {
 	return s.root.accept(v, "answer")
 }
 
-// Demand returns the words that ask for a schema where a provider cannot be bound
-// to it otherwise.
+// Demand returns the instruction that asks for a schema if a provider cannot be bound to it otherwise.
 func Demand(raw json.RawMessage) string {
 	return "\n\nAnswer with one JSON object that fits this JSON schema, and with nothing else:\n" + string(raw)
 }
