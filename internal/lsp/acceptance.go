@@ -170,7 +170,8 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if err != nil || edit == nil {
 		return nil, err
 	}
-	if _, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Edit: *edit}); err != nil {
+	params := &protocol.ApplyWorkspaceEditParams{Edit: *edit}
+	if err := s.client.call(ctx, protocol.MethodWorkspaceApplyEdit, params); err != nil {
 		return nil, err
 	}
 	return protocol.LSPAny("null"), nil

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -203,8 +204,8 @@ func (s *server) edits(changes map[uri.URI][]protocol.TextEdit, versions map[uri
 		return &protocol.WorkspaceEdit{Changes: changes}
 	}
 	out := &protocol.WorkspaceEdit{}
-	for at, list := range changes {
-		out.DocumentChanges = append(out.DocumentChanges, changeOf(at, list, versions))
+	for _, at := range slices.Sorted(maps.Keys(changes)) {
+		out.DocumentChanges = append(out.DocumentChanges, changeOf(at, changes[at], versions))
 	}
 	return out
 }

@@ -244,7 +244,7 @@ func (s *server) show(doc *document, c *checked) {
 	s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Version: protocol.NewOptional(c.version),
 		Diagnostics: list})
 	if settings.Lens && s.can.Workspace.CodeLens.RefreshSupport {
-		go func() { _ = s.client.CodeLensRefresh(s.ctx) }()
+		go func() { _ = s.client.call(s.ctx, protocol.MethodWorkspaceCodeLensRefresh, nil) }()
 	}
 }
 

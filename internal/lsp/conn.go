@@ -33,18 +33,6 @@ func (codec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// inOrder are the methods that are handled before the next message is read, so that changes of texts, settings
-// and the connection apply in the order in which the editor sent them. None of them sends requests to the
-// client or waits for a check.
-var inOrder = map[string]bool{
-	protocol.MethodInitialize: true, protocol.MethodInitialized: true, protocol.MethodShutdown: true,
-	protocol.MethodExit:                true,
-	protocol.MethodTextDocumentDidOpen: true, protocol.MethodTextDocumentDidChange: true,
-	protocol.MethodTextDocumentDidSave:  true,
-	protocol.MethodTextDocumentDidClose: true, protocol.MethodWorkspaceDidChangeConfiguration: true,
-	protocol.MethodWorkspaceDidChangeWorkspaceFolders: true, protocol.MethodWindowWorkDoneProgressCancel: true,
-}
-
 // maxRequests is how many requests of a client are handled at the same time.
 const maxRequests = 8
 
@@ -54,7 +42,6 @@ const maxRequests = 8
 // Contexts of requests are created here: the connection reuses the one it passes for the next request, which
 // the library's handler of cancelled requests cannot cope with.
 func (s *server) handler(exit context.CancelCauseFunc) jsonrpc2.Handler {
-	serve := protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler)
 	slots := make(chan struct{}, maxRequests)
 	return func(pooled context.Context, req *jsonrpc2.Request) (result any, err error) {
 		call, method := req.IsCall(), strings.Clone(req.Method())
@@ -80,7 +67,7 @@ func (s *server) handler(exit context.CancelCauseFunc) jsonrpc2.Handler {
 		}
 		ctx, done := s.begin(req)
 		defer done()
-		if !inOrder[method] {
+		if inOrder[method] == nil {
 			jsonrpc2.Async(pooled)
 			select {
 			case slots <- struct{}{}:
@@ -88,7 +75,7 @@ func (s *server) handler(exit context.CancelCauseFunc) jsonrpc2.Handler {
 			case <-ctx.Done():
 			}
 		}
-		return serve(ctx, req)
+		return s.serve(ctx, method, req.Params())
 	}
 }
 
@@ -157,7 +144,7 @@ type outbox struct {
 	stopped chan struct{}
 }
 
-func (o *outbox) begin(ctx context.Context, client protocol.Client, log *slog.Logger) {
+func (o *outbox) begin(ctx context.Context, client client, log *slog.Logger) {
 	o.waiting = map[uri.URI]*protocol.PublishDiagnosticsParams{}
 	o.wake, o.stop, o.stopped = make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
 	go func() {
@@ -169,7 +156,7 @@ func (o *outbox) begin(ctx context.Context, client protocol.Client, log *slog.Lo
 				return
 			}
 			for next := o.take(); next != nil; next = o.take() {
-				if err := client.PublishDiagnostics(ctx, next); err != nil {
+				if err := client.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, next); err != nil {
 					log.Debug("diagnostics were not sent", "reason", err)
 				}
 			}

@@ -67,18 +67,17 @@ func (s *server) Initialized(context.Context, *protocol.InitializedParams) error
 			RegisterOptions: protocol.LSPAny(
 				`{"watchers":[{"globPattern":"**/*.{bib,tex,md,qmd,Rmd,typ,org,rst}"},{"globPattern":"**/.bonafide.toml"}]}`),
 		}}}
-		go func() { _ = s.client.RegisterCapability(s.ctx, params) }()
+		go func() { _ = s.client.call(s.ctx, protocol.MethodClientRegisterCapability, params) }()
 	}
 	return nil
 }
 
 // Shutdown ends all work; the client disconnects next.
-func (s *server) Shutdown(context.Context) error {
+func (s *server) Shutdown() {
 	s.mu.Lock()
 	s.done = true
 	s.mu.Unlock()
 	s.closeAll()
-	return nil
 }
 
 // DidChangeConfiguration takes new settings.

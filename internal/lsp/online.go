@@ -15,9 +15,8 @@ import (
 func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
 	with, err := s.Online()
 	if err != nil {
-		_ = s.client.ShowMessage(s.ctx,
-			&protocol.ShowMessageParams{Type: protocol.MessageTypeError,
-				Message: "bonafide: no service can be asked: " + report.Visible(err.Error())})
+		_ = s.client.Notify(s.ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
+			Type: protocol.MessageTypeError, Message: "bonafide: no service can be asked: " + report.Visible(err.Error())})
 		return
 	}
 	open := unknown(c.document.References, s.online.get)
@@ -54,7 +53,7 @@ func (s *server) shownProgress(ctx context.Context, title string, total int) (_ 
 		cancel()
 	}
 	if can {
-		can = s.client.WorkDoneProgressCreate(ctx,
+		can = s.client.call(ctx, protocol.MethodWindowWorkDoneProgressCreate,
 			&protocol.WorkDoneProgressCreateParams{Token: protocol.String(token)}) == nil
 	}
 	if !can {
@@ -62,7 +61,8 @@ func (s *server) shownProgress(ctx context.Context, title string, total int) (_ 
 	}
 	send := func(v any) {
 		if raw, err := protocol.Marshal(v); err == nil {
-			_ = s.client.Progress(s.ctx, &protocol.ProgressParams{Token: protocol.String(token), Value: raw})
+			_ = s.client.Notify(s.ctx, protocol.MethodProgress,
+				&protocol.ProgressParams{Token: protocol.String(token), Value: raw})
 		}
 	}
 	cancellable := true

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -34,9 +33,8 @@ type Options struct {
 
 // server serves one client.
 type server struct {
-	protocol.UnimplementedServer
 	Options
-	client  protocol.Client
+	client  client
 	ctx     context.Context // of the connection
 	slots   chan struct{}   // concurrent checks
 	offline memo
@@ -72,7 +70,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opt Options) error {
 	defer cancel(nil)
 	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(stream), jsonrpc2.WithCodec(codec{}))
 	s := &server{
-		Options: opt, client: protocol.ClientDispatcher(conn), ctx: ctx, slots: make(chan struct{}, 2),
+		Options: opt, client: client{conn}, ctx: ctx, slots: make(chan struct{}, 2),
 		docs: map[uri.URI]*document{}, progress: map[string]context.CancelFunc{},
 		requests: map[jsonrpc2.ID]context.CancelFunc{}, settings: usual(),
 	}

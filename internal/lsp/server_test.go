@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net"
 	"os"
@@ -357,6 +358,26 @@ func TestBrokenClients(t *testing.T) {
 		_ = near.Close()
 		<-done // or the test does not end
 	}
+}
+
+// A request that is not served is answered so, with parameters and without; the
+// connection stays.
+func TestUnknownMethods(t *testing.T) {
+	e := connect(t, Options{}, able, "")
+	_, formatting := e.Formatting(t.Context(), &protocol.DocumentFormattingParams{})
+	_, other := e.Request(t.Context(), "no/such", nil)
+	for _, err := range []error{formatting, other} {
+		var answer *jsonrpc2.Error
+		if !errors.As(err, &answer) || answer.Code != jsonrpc2.MethodNotFound {
+			t.Errorf("the answer is %v", err)
+		}
+	}
+	if err := e.SetTrace(t.Context(), &protocol.SetTraceParams{Value: "off"}); err != nil {
+		t.Error(err)
+	}
+	at := uri.URI("untitled:refs.bib")
+	e.open(at, twoEntries)
+	e.settled(at, 1)
 }
 
 func frame(body string) string {
