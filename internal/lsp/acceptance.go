@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/accept"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -26,7 +26,7 @@ func (o *offer) acceptances() {
 	for _, i := range o.touched() {
 		row := o.c.row(i)
 		if codes := acceptable(row.Codes); len(codes) > 0 && len(row.Alerts()) > 0 {
-			o.add(protocol.CodeActionKindQuickFix, "Dismiss "+strings.Join(codes, ", ")+": this entry is right as it is",
+			o.add(protocol.QuickFix, "Dismiss "+strings.Join(codes, ", ")+": this entry is right as it is",
 				choice{Do: "accept", ID: row.ID, Codes: codes, Reason: byHand}, false)
 			o.fieldAcceptances(&row)
 		}
@@ -38,7 +38,7 @@ func (o *offer) fieldAcceptances(row *report.Finding) {
 	fields := row.FieldsQuestioned()
 	for _, field := range fields {
 		if len(fields) > 1 && !row.AcceptsField(field) {
-			o.add(protocol.CodeActionKindQuickFix, "Dismiss what is said of the "+field.Label()+" alone",
+			o.add(protocol.QuickFix, "Dismiss what is said of the "+field.Label()+" alone",
 				choice{Do: "accept", ID: row.ID, Codes: []string{string(field)}, Reason: byHand}, false)
 		}
 	}
@@ -112,7 +112,7 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 	if !s.can.creates() {
 		return nil, fmt.Errorf("this editor cannot create files: use bonafide dismiss, or create %s first", accept.FileName)
 	}
-	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
+	return &protocol.WorkspaceEdit{DocumentChanges: []any{
 		&protocol.CreateFile{Kind: "create", URI: at}, changeOf(at, edits, nil),
 	}}, nil
 }
@@ -144,7 +144,7 @@ type acceptance struct {
 }
 
 // ExecuteCommand accepts the findings of the reference at a place with the user's reason.
-func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (json.RawMessage, error) {
 	var of acceptance
 	if p.Command != acceptCommand || len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &of) != nil {
 		return nil, fmt.Errorf("the command is %s with {uri, line, character, reason}", acceptCommand)
@@ -171,8 +171,8 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, err
 	}
 	params := &protocol.ApplyWorkspaceEditParams{Edit: *edit}
-	if err := s.client.call(ctx, protocol.MethodWorkspaceApplyEdit, params); err != nil {
+	if err := s.client.call(ctx, protocol.MethodApplyEdit, params); err != nil {
 		return nil, err
 	}
-	return protocol.LSPAny("null"), nil
+	return json.RawMessage("null"), nil
 }

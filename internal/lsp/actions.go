@@ -10,14 +10,14 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 // fixAll is the kind of the action that makes all proven corrections of a file.
-const fixAll = protocol.CodeActionKind("source.fixAll.bonafide")
+const fixAll = "source.fixAll.bonafide"
 
 // choice is the data of an action: what it does, and to which version of which text.
 type choice struct {
@@ -45,20 +45,20 @@ var makers = map[string]func(*server, *document, *checked, choice) (*protocol.Wo
 func errOld() error { return errors.New("the text has changed since: ask for its actions again") }
 
 // CodeAction offers the actions for the references in a range.
-func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	doc := s.document(p.TextDocument.URI)
 	c := s.at(doc)
 	if c == nil {
-		return []protocol.CommandOrCodeAction{}, nil
+		return []*protocol.CodeAction{}, nil
 	}
 	o := offer{server: s, doc: doc, c: c, start: c.text.offset(p.Range.Start), end: c.text.offset(p.Range.End),
 		given: p.Context.Diagnostics}
-	wants := func(kind protocol.CodeActionKind) bool {
-		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only protocol.CodeActionKind) bool {
-			return kind == only || strings.HasPrefix(string(kind), string(only)+".")
+	wants := func(kind string) bool {
+		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only string) bool {
+			return kind == only || strings.HasPrefix(kind, only+".")
 		})
 	}
-	if wants(protocol.CodeActionKindQuickFix) {
+	if wants(protocol.QuickFix) {
 		o.corrections()
 		o.mendings()
 		o.acceptances()
@@ -84,8 +84,8 @@ type offer struct {
 	doc        *document
 	c          *checked
 	start, end int
-	given      []protocol.Diagnostic // as shown in the editor
-	list       []protocol.CommandOrCodeAction
+	given      []json.RawMessage // diagnostics as shown in the editor
+	list       []*protocol.CodeAction
 }
 
 // touched returns the numbers of the references that overlap the range.
@@ -100,12 +100,9 @@ func (o *offer) touched() []int {
 }
 
 // add offers an action. For editors that cannot resolve actions it creates the edit now.
-func (o *offer) add(kind protocol.CodeActionKind, title string, what choice, preferred bool) {
+func (o *offer) add(kind string, title string, what choice, preferred bool) {
 	what.URI, what.Version = o.doc.uri, o.c.version
-	action := &protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: o.about(&what)}
-	if preferred {
-		action.IsPreferred = &preferred
-	}
+	action := &protocol.CodeAction{Title: title, Kind: kind, Diagnostics: o.about(&what), IsPreferred: preferred}
 	if o.can.resolves() {
 		action.Data, _ = json.Marshal(what)
 	} else {
@@ -119,10 +116,10 @@ func (o *offer) add(kind protocol.CodeActionKind, title string, what choice, pre
 }
 
 // about returns the diagnostics that an action fixes.
-func (o *offer) about(what *choice) []protocol.Diagnostic {
-	var list []protocol.Diagnostic
+func (o *offer) about(what *choice) []json.RawMessage {
+	var list []json.RawMessage
 	for _, d := range o.given {
-		of := readAbout(d.Data)
+		of := aboutOf(d)
 		if of != (about{}) && (what.ID != "" && of.ID == what.ID || what.Rule != "" && of.Rule == what.Rule &&
 			of.Line == what.Line) {
 			list = append(list, d)
@@ -140,11 +137,11 @@ func (o *offer) mendings() {
 			continue
 		}
 		if r.Fixable {
-			o.add(protocol.CodeActionKindQuickFix, "Fix: "+cut(r.Message, 80), choice{Do: "mend", Rule: r.Rule, Line: r.Line},
+			o.add(protocol.QuickFix, "Fix: "+cut(r.Message, 80), choice{Do: "mend", Rule: r.Rule, Line: r.Line},
 				false)
 		}
 		if first := o.c.twinOf(r); first != "" {
-			o.add(protocol.CodeActionKindQuickFix, fmt.Sprintf("Remove this entry and cite %s in its place", first),
+			o.add(protocol.QuickFix, fmt.Sprintf("Remove this entry and cite %s in its place", first),
 				choice{Do: "remove", Rule: r.Rule, Line: r.Line}, false)
 		}
 	}
@@ -211,13 +208,10 @@ func (s *server) edits(changes map[uri.URI][]protocol.TextEdit, versions map[uri
 }
 
 func changeOf(at uri.URI, list []protocol.TextEdit, versions map[uri.URI]int32) *protocol.TextDocumentEdit {
-	change := &protocol.TextDocumentEdit{}
+	change := &protocol.TextDocumentEdit{Edits: list}
 	change.TextDocument.URI = at
 	if v, open := versions[at]; open {
 		change.TextDocument.Version = &v
-	}
-	for i := range list {
-		change.Edits = append(change.Edits, &list[i])
 	}
 	return change
 }

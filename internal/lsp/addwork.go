@@ -8,10 +8,10 @@ import (
 	"strings"
 	"unicode"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/cite"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -33,7 +33,7 @@ func (o *offer) additions() {
 		for number, work := range o.worksOf(m.key) {
 			title := cut(report.Visible(work.title), 70)
 			title = fmt.Sprintf("Add “%s” (%s) to %s", title, report.Visible(work.by), filepath.Base(target))
-			o.add(protocol.CodeActionKindQuickFix, title, choice{Do: "add", Key: m.key, Number: number}, false)
+			o.add(protocol.QuickFix, title, choice{Do: "add", Key: m.key, Number: number}, false)
 		}
 		return
 	}

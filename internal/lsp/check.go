@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -17,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -241,10 +240,10 @@ func (s *server) show(doc *document, c *checked) {
 		return
 	}
 	doc.last = c
-	s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Version: protocol.NewOptional(c.version),
+	s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Version: &c.version,
 		Diagnostics: list})
 	if settings.Lens && s.can.Workspace.CodeLens.RefreshSupport {
-		go func() { _ = s.client.call(s.ctx, protocol.MethodWorkspaceCodeLensRefresh, nil) }()
+		go func() { _ = s.client.call(s.ctx, protocol.MethodCodeLensRefresh, nil) }()
 	}
 }
 

@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -54,14 +53,14 @@ func (h *here) unfinishedKey() (start int, ok bool) {
 }
 
 // Completion lists the entries that a citation may mean: the key, with the title, authors and verdict.
-func (s *server) Completion(_ context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
-	doc, here := s.place(&p.TextDocumentPositionParams)
+func (s *server) Completion(_ context.Context, p *protocol.PositionParams) (*protocol.CompletionList, error) {
+	doc, here := s.place(p)
 	if doc == nil {
-		return nil, nil
+		return nil, nil //nolint:nilnil // "nothing" in the protocol
 	}
 	start, ok := here.unfinishedKey()
 	if !ok {
-		return nil, nil
+		return nil, nil //nolint:nilnil // "nothing" in the protocol
 	}
 	typed := strings.Fields(normalise.Text(here.text.string[start:here.offset]))
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
@@ -114,8 +113,8 @@ func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.C
 	about.line(report.Visible(ref.Claimed.FullTitle()))
 	about.line(report.Visible(strings.Join(names(&ref.Claimed), ", ")))
 	item := protocol.CompletionItem{
-		Label: ref.Key, Kind: protocol.CompletionItemKindReference, TextEdit: &protocol.TextEdit{Range: at, NewText: ref.Key},
-		FilterText: protocol.NewOptional(cut(sought(ref), 300)), SortText: protocol.NewOptional(ref.Key),
+		Label: ref.Key, Kind: protocol.CompletionItemKindReference, TextEdit: protocol.TextEdit{Range: at, NewText: ref.Key},
+		FilterText: cut(sought(ref), 300), SortText: ref.Key,
 	}
 	if row := s.judged(ref); row != nil {
 		parts = append(parts, row.VerdictWords())
@@ -123,13 +122,13 @@ func (s *server) completion(ref *biblio.Reference, at protocol.Range) protocol.C
 			about.item(alert.Message)
 		}
 		if row.Withdrawn() {
-			item.Tags = []protocol.CompletionItemTag{protocol.CompletionItemTagDeprecated}
+			item.Tags = []int{protocol.CompletionItemTagDeprecated}
 		}
 	}
 	parts = slices.DeleteFunc(append(parts, cut(ref.Claimed.FullTitle(), 80)),
 		func(part string) bool { return part == "" })
-	item.Detail = protocol.NewOptional(report.Visible(strings.Join(parts, " · ")))
-	item.Documentation = protocol.String(strings.TrimSpace(about.text.String()))
+	item.Detail = report.Visible(strings.Join(parts, " · "))
+	item.Documentation = strings.TrimSpace(about.text.String())
 	return item
 }
 

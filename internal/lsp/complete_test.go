@@ -14,7 +14,7 @@ func at(name, marked string) (protocol.TextDocumentPositionParams, string) {
 	i := strings.Index(marked, "|")
 	src := marked[:i] + marked[i+1:]
 	return protocol.TextDocumentPositionParams{
-		TextDocument: protocol.TextDocumentIdentifier{URI: uriOf(name)}, Position: newText(src, false).position(i),
+		TextDocument: protocol.TextDocumentIdentifier{URI: uriOf(name)}, Position: placeOf(src, i),
 	}, src
 }
 
@@ -58,8 +58,7 @@ func TestCompletion(t *testing.T) {
 					t.Errorf("%s: %q", c.text, detail)
 				}
 				edit := item.TextEdit.(*protocol.TextEdit)
-				text := newText(src, false)
-				start, end := text.offset(edit.Range.Start), text.offset(edit.Range.End)
+				start, end := offsetOf(src, edit.Range.Start), offsetOf(src, edit.Range.End)
 				if after := src[:start] + edit.NewText + src[end:]; !strings.Contains(after,
 					strings.TrimRight(c.text[:max(0, strings.Index(c.text, "|")-(end-start))], " ")) {
 					t.Errorf("%s becomes %s", c.text, after)

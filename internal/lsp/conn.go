@@ -8,30 +8,25 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
-// codec reads and writes the parameters of the protocol.
+// lenient tolerates duplicate names and invalid UTF-8, so that neither ends the connection.
+var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
+// codec writes and reads the content of messages.
 type codec struct{}
 
 // Marshal returns a value as JSON.
-func (codec) Marshal(v any) ([]byte, error) {
-	if raw, ok := v.(jsonrpc2.RawMessage); ok {
-		return raw, nil
-	}
-	return protocol.Marshal(v)
-}
+func (codec) Marshal(v any) ([]byte, error) { return json.Marshal(v, lenient) }
 
 // Unmarshal reads a value.
-func (codec) Unmarshal(data []byte, v any) error {
-	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
-		*raw = append((*raw)[:0], data...)
-		return nil
-	}
-	return protocol.Unmarshal(data, v)
-}
+func (codec) Unmarshal(data []byte, v any) error { return json.Unmarshal(data, v, lenient) }
 
 // maxRequests is how many requests of a client are handled at the same time.
 const maxRequests = 8
@@ -100,15 +95,15 @@ func (s *server) begin(req *jsonrpc2.Request) (ctx context.Context, done func())
 // cancelRequest ends a request that the client cancelled.
 func (s *server) cancelRequest(req *jsonrpc2.Request) error {
 	var params protocol.CancelParams
-	if err := protocol.Unmarshal(req.Params(), &params); err != nil {
+	if err := json.Unmarshal(req.Params(), &params, lenient); err != nil {
 		return err
 	}
 	var id jsonrpc2.ID
 	switch stated := params.ID.(type) {
-	case protocol.Integer:
+	case float64:
 		id = jsonrpc2.NewNumberID(int64(stated))
-	case protocol.String:
-		id = jsonrpc2.NewStringID(string(stated))
+	case string:
+		id = jsonrpc2.NewStringID(stated)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -156,7 +151,7 @@ func (o *outbox) begin(ctx context.Context, client client, log *slog.Logger) {
 				return
 			}
 			for next := o.take(); next != nil; next = o.take() {
-				if err := client.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, next); err != nil {
+				if err := client.Notify(ctx, protocol.MethodPublishDiagnostics, next); err != nil {
 					log.Debug("diagnostics were not sent", "reason", err)
 				}
 			}

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"sync"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
@@ -56,16 +55,16 @@ func (o *offer) corrections() {
 		if i < len(entries) {
 			patches := entries[i].Patches
 			for _, p := range patches {
-				o.add(protocol.CodeActionKindQuickFix, patchTitle(&p), choice{Do: "correct", ID: ref.ID, Field: string(p.Field)},
+				o.add(protocol.QuickFix, patchTitle(&p), choice{Do: "correct", ID: ref.ID, Field: string(p.Field)},
 					len(patches) == 1)
 			}
 			if len(patches) > 1 {
-				o.add(protocol.CodeActionKindQuickFix, fmt.Sprintf("Make all %d corrections of this entry", len(patches)),
+				o.add(protocol.QuickFix, fmt.Sprintf("Make all %d corrections of this entry", len(patches)),
 					choice{Do: "correct", ID: ref.ID}, true)
 			}
 		}
 		if slices.ContainsFunc(o.c.row(i).Notices, func(n report.Notice) bool { return n.Rule == fix.PublishedVersion }) {
-			o.add(protocol.CodeActionKindQuickFix, "Cite the published version in place of the preprint",
+			o.add(protocol.QuickFix, "Cite the published version in place of the preprint",
 				choice{Do: "publish", ID: ref.ID}, false)
 		}
 	}

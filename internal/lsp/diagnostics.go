@@ -6,7 +6,6 @@ import (
 	"sort"
 	"strings"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
@@ -14,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -27,25 +27,25 @@ type about struct {
 	Line int    `json:"line,omitempty"`
 }
 
-// readAbout decodes the data of a diagnostic; it returns the zero value for those of other programs.
-func readAbout(raw protocol.LSPAny) about {
-	var of about
-	if json.Unmarshal(raw, &of) != nil {
+// aboutOf decodes the data of a diagnostic; it returns the zero value for those of other programs.
+func aboutOf(diagnostic []byte) about {
+	var d struct{ Data about }
+	if json.Unmarshal(diagnostic, &d) != nil {
 		return about{}
 	}
-	return of
+	return d.Data
 }
 
 // levels maps the levels of alerts to severities.
 var levels = map[string]protocol.DiagnosticSeverity{
-	"error": protocol.DiagnosticSeverityError, "warning": protocol.DiagnosticSeverityWarning,
-	"note": protocol.DiagnosticSeverityInformation,
+	"error": protocol.SeverityError, "warning": protocol.SeverityWarning,
+	"note": protocol.SeverityInformation,
 }
 
 // severities maps those of lint. What breaks nothing is not an error.
 var severities = map[lint.Severity]protocol.DiagnosticSeverity{
-	lint.Error: protocol.DiagnosticSeverityError, lint.Warning: protocol.DiagnosticSeverityWarning,
-	lint.Note: protocol.DiagnosticSeverityHint,
+	lint.Error: protocol.SeverityError, lint.Warning: protocol.SeverityWarning,
+	lint.Note: protocol.SeverityHint,
 }
 
 // withdrawn are the rules about works that must not be relied on.
@@ -56,20 +56,20 @@ func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []
 	var list []protocol.Diagnostic
 	if c.unread != nil {
 		list = append(list,
-			diagnostic(c.text.span(0, 0), protocol.DiagnosticSeverityInformation, "unread", c.unread.Error(), about{}))
+			diagnostic(c.text.span(0, 0), protocol.SeverityInformation, "unread", c.unread.Error(), about{}))
 	}
 	for _, p := range c.unusable {
 		list = append(list,
-			diagnostic(c.text.span(0, 0), protocol.DiagnosticSeverityWarning, p.Rule, p.Place.File+": "+p.Message, about{}))
+			diagnostic(c.text.span(0, 0), protocol.SeverityWarning, p.Rule, p.Place.File+": "+p.Message, about{}))
 	}
 	for _, r := range c.raised {
 		for _, alert := range r.alerts {
 			d := diagnostic(c.fieldRange(r.finding, biblio.Field(alert.Field)), levels[alert.Level], alert.Rule, alert.Message,
 				about{ID: c.findings[r.finding].Reference.ID})
 			if slices.Contains(withdrawn, alert.Rule) {
-				d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagDeprecated)
+				d.Tags = []int{protocol.DiagnosticTagDeprecated}
 			}
-			d.CodeDescription.Href = uri.URI(r.link)
+			d.CodeDescription.Href = r.link
 			if can.TextDocument.PublishDiagnostics.RelatedInformation && r.record != "" {
 				here := protocol.Location{URI: at, Range: c.text.span(c.headOf(&c.findings[r.finding].Reference))}
 				d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: here,
@@ -91,8 +91,7 @@ func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []
 func diagnostic(at protocol.Range, severity protocol.DiagnosticSeverity, code, message string,
 	of about) protocol.Diagnostic {
 	d := protocol.Diagnostic{
-		Range: at, Severity: severity, Source: protocol.NewOptional(name), Code: protocol.String(code),
-		Message: protocol.String(report.Visible(message)),
+		Range: at, Severity: severity, Source: name, Code: code, Message: report.Visible(message),
 	}
 	if of != (about{}) {
 		d.Data, _ = json.Marshal(of)

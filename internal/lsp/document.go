@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 // document is a text that is open in the editor. Its fields are guarded by the lock of the server.
@@ -62,7 +62,7 @@ func uriOf(name string) uri.URI {
 }
 
 // endings maps editors' languages to file extensions, for texts whose name has none.
-var endings = map[protocol.LanguageKind]string{"bibtex": ".bib", "biblatex": ".bib", "latex": ".tex", "tex": ".tex",
+var endings = map[string]string{"bibtex": ".bib", "biblatex": ".bib", "latex": ".tex", "tex": ".tex",
 	"markdown": ".md", "typst": ".typ", "org": ".org", "restructuredtext": ".rst", "plaintext": ".txt"}
 
 // nameOf returns the file name under which a text is read.
@@ -102,8 +102,8 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	if len(p.ContentChanges) == 0 {
 		return nil
 	}
-	whole, ok := p.ContentChanges[len(p.ContentChanges)-1].(*protocol.TextDocumentContentChangeWholeDocument)
-	if !ok {
+	whole := p.ContentChanges[len(p.ContentChanges)-1]
+	if whole.Range != nil {
 		return fmt.Errorf("%s: parts of texts are not taken: the server has said that it takes whole ones",
 			p.TextDocument.URI)
 	}
@@ -134,7 +134,7 @@ func (s *server) later(doc *document, pause time.Duration) {
 }
 
 // DidSave asks services about a text, if that is allowed.
-func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+func (s *server) DidSave(_ context.Context, p *protocol.DocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if doc := s.docs[p.TextDocument.URI]; doc != nil && s.Online != nil && s.settings.Online {
@@ -145,7 +145,7 @@ func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 }
 
 // DidClose drops a text, and removes its diagnostics.
-func (s *server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
+func (s *server) DidClose(_ context.Context, p *protocol.DocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if doc := s.docs[p.TextDocument.URI]; doc != nil {

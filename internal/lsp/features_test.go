@@ -11,6 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	own "github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
@@ -128,7 +129,7 @@ func TestAccept(t *testing.T) {
 	if got := codes(e.settled(list, 1)); !slices.Contains(got, "year-differs") {
 		t.Fatal(got)
 	}
-	here := newText(text, false).position(strings.Index(text, "Breiman"))
+	here := placeOf(text, strings.Index(text, "Breiman"))
 	_, err := e.ExecuteCommand(t.Context(),
 		&protocol.ExecuteCommandParams{Command: acceptCommand, Arguments: []protocol.LSPAny{
 			protocol.LSPAny(`{"uri":"` + string(list) + `","line":` + itoa(int(here.Line)) + `,"character":` +
@@ -179,17 +180,16 @@ func TestKeys(t *testing.T) {
 		at, src := uriOf(filepath.Join(dir, name)), string(data)
 		e.open(at, src)
 		var got []string
-		text := newText(src, false)
 		for _, d := range e.settled(at, 1) {
 			if code, _ := d.Code.(protocol.String); code == "undefined-key" {
-				got = append(got, src[text.offset(d.Range.Start):text.offset(d.Range.End)])
+				got = append(got, src[offsetOf(src, d.Range.Start):offsetOf(src, d.Range.End)])
 			}
 		}
 		if !slices.Equal(got, missing) {
 			t.Errorf("%s: missing keys %v and not %v", name, got, missing)
 		}
 		where := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: at},
-			Position: text.position(strings.Index(src, "lecun") + 2)}
+			Position: placeOf(src, strings.Index(src, "lecun")+2)}
 		to, err := e.Definition(t.Context(), &protocol.DefinitionParams{TextDocumentPositionParams: where})
 		if list, _ := to.(protocol.LocationSlice); err != nil || len(list) != 1 ||
 			list[0].URI != uriOf(filepath.Join(dir, "refs.bib")) || list[0].Range.Start.Line != 0 {
@@ -321,7 +321,7 @@ func TestPositions(t *testing.T) {
 		}
 	}
 	text := newText(src, false)
-	for _, p := range []protocol.Position{{Line: 99}, {Line: 0, Character: 99}, {Line: 3, Character: 1}} {
+	for _, p := range []own.Position{{Line: 99}, {Line: 0, Character: 99}, {Line: 3, Character: 1}} {
 		if at := text.offset(p); at < 0 || at > len(src) {
 			t.Errorf("%+v is at %d", p, at)
 		}

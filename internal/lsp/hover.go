@@ -6,15 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
 // Hover describes the reference, or the cited one, at a place.
-func (s *server) Hover(_ context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
-	doc, here := s.place(&p.TextDocumentPositionParams)
+func (s *server) Hover(_ context.Context, p *protocol.PositionParams) (*protocol.Hover, error) {
+	doc, here := s.place(p)
 	if doc == nil {
 		return nil, nil //nolint:nilnil // "nothing" in the protocol
 	}
@@ -36,11 +35,11 @@ func (s *server) Hover(_ context.Context, p *protocol.HoverParams) (*protocol.Ho
 
 func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 	row := c.row(i)
-	kind, markdown := protocol.MarkupKindPlainText, s.can.markdown()
+	kind, markdown := protocol.PlainText, s.can.markdown()
 	if markdown {
-		kind = protocol.MarkupKindMarkdown
+		kind = protocol.Markdown
 	}
-	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: kind, Value: hoverText(&row, markdown)}, Range: &at}
+	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: kind, Value: hoverText(&row, markdown)}, Range: at}
 }
 
 // hoverText describes a reference: the verdict with its reasons, the record, and where to look.

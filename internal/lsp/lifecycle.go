@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 
-	"go.lsp.dev/protocol"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 // acceptCommand is the command that accepts a finding with a reason.
@@ -12,50 +14,44 @@ const acceptCommand = "bonafide.accept"
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.can.read(&p.Capabilities); err != nil {
-		return nil, err
-	}
+	s.can = abilities(p.Capabilities)
 	chosen, err := s.settings.read(p.InitializationOptions)
 	if err != nil {
 		s.Log.Warn("settings are not applied", "reason", err)
 	}
 	s.settings, s.begun = chosen, true
-	if folders, ok := p.WorkspaceFolders.Get(); ok && len(folders) > 0 {
-		for _, f := range folders {
-			s.project.add(pathOf(f.URI))
-		}
-	} else if p.RootURI != nil { //nolint:staticcheck // older editors know nothing else
-		s.project.add(pathOf(*p.RootURI)) //nolint:staticcheck // as above
+	for _, f := range p.WorkspaceFolders {
+		s.project.add(pathOf(f.URI))
 	}
-	yes := true
-	whole, encoding := protocol.TextDocumentSyncKindFull, protocol.PositionEncodingKindUTF16
+	if len(p.WorkspaceFolders) == 0 && p.RootURI != nil { // older editors know nothing else
+		s.project.add(pathOf(*p.RootURI))
+	}
+	encoding := protocol.UTF16
 	if s.can.utf8() {
-		encoding = protocol.PositionEncodingKindUTF8
+		encoding = protocol.UTF8
 	}
 	return &protocol.InitializeResult{
-		ServerInfo: protocol.ServerInfo{Name: name, Version: protocol.NewOptional(s.Version)},
-		Capabilities: protocol.ServerCapabilities{
-			PositionEncoding: encoding,
-			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &whole,
-				Save: protocol.Boolean(true)},
-			HoverProvider:          protocol.Boolean(true),
-			DefinitionProvider:     protocol.Boolean(true),
-			ReferencesProvider:     protocol.Boolean(true),
-			DocumentSymbolProvider: protocol.Boolean(true),
-			CodeActionProvider: &protocol.CodeActionOptions{
-				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAll}, ResolveProvider: &yes,
-			},
-			CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: []string{"{", ",", "@", "<", ":", "`"}},
-			RenameProvider:         &protocol.RenameOptions{PrepareProvider: &yes},
-			CodeLensProvider:       &protocol.CodeLensOptions{},
-			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{acceptCommand}},
-			Workspace: &protocol.WorkspaceOptions{
-				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes,
-					ChangeNotifications: protocol.Boolean(true)},
-			},
-		},
+		Capabilities: fmt.Appendf(nil, capabilities, encoding, protocol.QuickFix, fixAll, acceptCommand),
+		ServerInfo:   protocol.ServerInfo{Name: name, Version: s.Version},
 	}, nil
 }
+
+// capabilities are what the server can do, with placeholders for the encoding of columns, the kinds of actions and
+// the command.
+const capabilities = `{
+"positionEncoding":%q,
+"textDocumentSync":{"openClose":true,"change":1,"save":true},
+"completionProvider":{"triggerCharacters":["{",",","@","<",":","` + "`" + `"]},
+"hoverProvider":true,
+"definitionProvider":true,
+"referencesProvider":true,
+"documentSymbolProvider":true,
+"codeActionProvider":{"codeActionKinds":[%q,%q],"resolveProvider":true},
+"codeLensProvider":{},
+"renameProvider":{"prepareProvider":true},
+"executeCommandProvider":{"commands":[%q]},
+"workspace":{"workspaceFolders":{"supported":true,"changeNotifications":true}}
+}`
 
 // Initialized asks the client to report files that change outside the editor.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
@@ -63,11 +59,11 @@ func (s *server) Initialized(context.Context, *protocol.InitializedParams) error
 	defer s.mu.Unlock()
 	if s.can.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		params := &protocol.RegistrationParams{Registrations: []protocol.Registration{{
-			ID: "files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
-			RegisterOptions: protocol.LSPAny(
+			ID: "files", Method: protocol.MethodDidChangeWatchedFiles,
+			RegisterOptions: json.RawMessage(
 				`{"watchers":[{"globPattern":"**/*.{bib,tex,md,qmd,Rmd,typ,org,rst}"},{"globPattern":"**/.bonafide.toml"}]}`),
 		}}}
-		go func() { _ = s.client.call(s.ctx, protocol.MethodClientRegisterCapability, params) }()
+		go func() { _ = s.client.call(s.ctx, protocol.MethodRegisterCapability, params) }()
 	}
 	return nil
 }

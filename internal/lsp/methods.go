@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/go-json-experiment/json"
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
+
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 // serve handles a message with its parameters, and returns the result of a request.
@@ -15,40 +17,40 @@ type serve func(s *server, ctx context.Context, params []byte) (any, error)
 // settings and the state of the connection follow the order in which the editor sent
 // them. None of them calls the client or waits for a check.
 var inOrder = map[string]serve{
-	protocol.MethodInitialize:                         request((*server).Initialize),
-	protocol.MethodInitialized:                        notification((*server).Initialized),
-	protocol.MethodShutdown:                           withoutParams((*server).Shutdown),
-	protocol.MethodTextDocumentDidOpen:                notification((*server).DidOpen),
-	protocol.MethodTextDocumentDidChange:              notification((*server).DidChange),
-	protocol.MethodTextDocumentDidSave:                notification((*server).DidSave),
-	protocol.MethodTextDocumentDidClose:               notification((*server).DidClose),
-	protocol.MethodWorkspaceDidChangeConfiguration:    notification((*server).DidChangeConfiguration),
-	protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification((*server).DidChangeWorkspaceFolders),
-	protocol.MethodWindowWorkDoneProgressCancel:       notification((*server).WorkDoneProgressCancel),
+	protocol.MethodInitialize:                request((*server).Initialize),
+	protocol.MethodInitialized:               notification((*server).Initialized),
+	protocol.MethodShutdown:                  withoutParams((*server).Shutdown),
+	protocol.MethodDidOpen:                   notification((*server).DidOpen),
+	protocol.MethodDidChange:                 notification((*server).DidChange),
+	protocol.MethodDidSave:                   notification((*server).DidSave),
+	protocol.MethodDidClose:                  notification((*server).DidClose),
+	protocol.MethodDidChangeConfiguration:    notification((*server).DidChangeConfiguration),
+	protocol.MethodDidChangeWorkspaceFolders: notification((*server).DidChangeWorkspaceFolders),
+	protocol.MethodWorkDoneProgressCancel:    notification((*server).WorkDoneProgressCancel),
 }
 
 // concurrent are the methods that run while further messages are read.
 var concurrent = map[string]serve{
-	protocol.MethodSetTrace:                       withoutParams(func(*server) {}), // there is no trace
-	protocol.MethodTextDocumentHover:              request((*server).Hover),
-	protocol.MethodTextDocumentDefinition:         request((*server).Definition),
-	protocol.MethodTextDocumentReferences:         request((*server).References),
-	protocol.MethodTextDocumentDocumentSymbol:     request((*server).DocumentSymbol),
-	protocol.MethodTextDocumentCodeLens:           request((*server).CodeLens),
-	protocol.MethodTextDocumentCodeAction:         request((*server).CodeAction),
-	protocol.MethodCodeActionResolve:              request((*server).CodeActionResolve),
-	protocol.MethodTextDocumentCompletion:         request((*server).Completion),
-	protocol.MethodTextDocumentPrepareRename:      request((*server).PrepareRename),
-	protocol.MethodTextDocumentRename:             request((*server).Rename),
-	protocol.MethodWorkspaceExecuteCommand:        request((*server).ExecuteCommand),
-	protocol.MethodWorkspaceDidChangeWatchedFiles: notification((*server).DidChangeWatchedFiles),
+	protocol.MethodSetTrace:              withoutParams(func(*server) {}), // there is no trace
+	protocol.MethodHover:                 request((*server).Hover),
+	protocol.MethodDefinition:            request((*server).Definition),
+	protocol.MethodReferences:            request((*server).References),
+	protocol.MethodDocumentSymbol:        request((*server).DocumentSymbol),
+	protocol.MethodCodeLens:              request((*server).CodeLens),
+	protocol.MethodCodeAction:            request((*server).CodeAction),
+	protocol.MethodCodeActionResolve:     request((*server).CodeActionResolve),
+	protocol.MethodCompletion:            request((*server).Completion),
+	protocol.MethodPrepareRename:         request((*server).PrepareRename),
+	protocol.MethodRename:                request((*server).Rename),
+	protocol.MethodExecuteCommand:        request((*server).ExecuteCommand),
+	protocol.MethodDidChangeWatchedFiles: notification((*server).DidChangeWatchedFiles),
 }
 
 // request serves a method with parameters and a result.
 func request[P, R any](do func(*server, context.Context, *P) (R, error)) serve {
 	return func(s *server, ctx context.Context, params []byte) (any, error) {
 		p := new(P)
-		if err := protocol.Unmarshal(params, p); err != nil {
+		if err := json.Unmarshal(params, p, lenient); err != nil {
 			return nil, fmt.Errorf("%w: %w", jsonrpc2.ErrParse, err)
 		}
 		return do(s, ctx, p)
@@ -68,8 +70,11 @@ func withoutParams(do func(*server)) serve {
 	}
 }
 
-// errUnknown answers a request that is not served.
-var errUnknown = jsonrpc2.NewError(jsonrpc2.MethodNotFound, "not implemented")
+// The answers to a request that is not served, and to one that was cancelled.
+var (
+	errUnknown   = jsonrpc2.NewError(jsonrpc2.MethodNotFound, "not implemented")
+	errCancelled = jsonrpc2.NewError(protocol.RequestCancelled, "cancelled JSON-RPC")
+)
 
 // serve handles a message by its method.
 func (s *server) serve(ctx context.Context, method string, params []byte) (any, error) {
@@ -79,7 +84,7 @@ func (s *server) serve(ctx context.Context, method string, params []byte) (any, 
 	}
 	switch {
 	case ctx.Err() != nil:
-		return nil, protocol.ErrRequestCancelled
+		return nil, errCancelled
 	case do == nil:
 		return nil, errUnknown
 	}
@@ -89,8 +94,12 @@ func (s *server) serve(ctx context.Context, method string, params []byte) (any, 
 // client is the editor's end of the connection.
 type client struct{ jsonrpc2.Conn }
 
-// call asks the editor for something and waits for its answer, which has no content that matters here. When ctx ends,
-// the editor is told that no answer is wanted.
+// call sends the editor a request and waits until it is answered; the answer has no content that matters here. If ctx
+// ends first, the request is cancelled.
 func (c client) call(ctx context.Context, method string, params any) error {
-	return protocol.Call(ctx, c.Conn, method, params, nil)
+	id, err := c.Call(ctx, method, params, nil)
+	if number, ok := id.Number(); ok && ctx.Err() != nil {
+		_ = c.Notify(context.WithoutCancel(ctx), protocol.MethodCancelRequest, &protocol.CancelParams{ID: number})
+	}
+	return err
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -21,7 +21,7 @@ type here struct {
 }
 
 // place returns the document and the place in a request, nil if the document is not open.
-func (s *server) place(p *protocol.TextDocumentPositionParams) (*document, here) {
+func (s *server) place(p *protocol.PositionParams) (*document, here) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	doc := s.docs[p.TextDocument.URI]
@@ -97,21 +97,21 @@ func defined(f *projectFile) []mark { return f.defined }
 
 func cited(f *projectFile) []mark { return f.cited }
 
-// Definition jumps from a citation to the entry.
-func (s *server) Definition(_ context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
-	doc, here := s.place(&p.TextDocumentPositionParams)
+// Definition jumps from a citation to the entry. It returns []protocol.Location, or nil if there is no key.
+func (s *server) Definition(_ context.Context, p *protocol.PositionParams) (any, error) {
+	doc, here := s.place(p)
 	if doc == nil {
 		return nil, nil
 	}
 	if m, ok := here.mark(); ok {
-		return protocol.LocationSlice(locations(s.files(doc), defined, m.key)), nil
+		return locations(s.files(doc), defined, m.key), nil
 	}
 	return nil, nil
 }
 
 // References returns where a key is cited, and on request where its entry is.
 func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
-	doc, here := s.place(&p.TextDocumentPositionParams)
+	doc, here := s.place(&p.PositionParams)
 	if doc == nil {
 		return nil, nil
 	}
@@ -135,13 +135,12 @@ func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]p
 }
 
 // DocumentSymbol lists the references of a text.
-func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult,
-	error) {
+func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentParams) ([]protocol.DocumentSymbol, error) {
 	c := s.at(s.document(p.TextDocument.URI))
 	if c == nil {
-		return protocol.DocumentSymbolSlice{}, nil
+		return []protocol.DocumentSymbol{}, nil
 	}
-	list := make(protocol.DocumentSymbolSlice, 0, len(c.findings))
+	list := make([]protocol.DocumentSymbol, 0, len(c.findings))
 	for i := range c.findings {
 		ref := &c.findings[i].Reference
 		title := cut(report.Visible(ref.Claimed.FullTitle()), 120)
@@ -156,14 +155,14 @@ func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentSymbolPar
 			continue
 		}
 		list = append(list,
-			protocol.DocumentSymbol{Name: name, Detail: &title, Kind: protocol.SymbolKindConstant,
+			protocol.DocumentSymbol{Name: name, Detail: title, Kind: protocol.SymbolKindConstant,
 				Range: c.text.span(c.spanOf(ref)), SelectionRange: c.text.span(c.headOf(ref))})
 	}
 	return list, nil
 }
 
 // CodeLens shows the verdict above each entry, if the user wants it.
-func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+func (s *server) CodeLens(_ context.Context, p *protocol.DocumentParams) ([]protocol.CodeLens, error) {
 	s.mu.Lock()
 	wanted := s.settings.Lens
 	s.mu.Unlock()
@@ -224,7 +223,7 @@ func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) [
 	for _, m := range this.cited {
 		if m.sure && !have[m.key] {
 			list = append(list,
-				diagnostic(c.text.span(m.start, m.end), protocol.DiagnosticSeverityWarning, "undefined-key",
+				diagnostic(c.text.span(m.start, m.end), protocol.SeverityWarning, "undefined-key",
 					"no entry of this project has the key "+m.key, about{}))
 		}
 	}
@@ -240,9 +239,9 @@ func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settin
 	var list []protocol.Diagnostic
 	for _, m := range f.defined {
 		if !used[m.key] {
-			d := diagnostic(f.text.span(m.start, m.end), protocol.DiagnosticSeverityHint, "unused-key",
+			d := diagnostic(f.text.span(m.start, m.end), protocol.SeverityHint, "unused-key",
 				"no text of this project cites "+m.key, about{})
-			d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
+			d.Tags = []int{protocol.DiagnosticTagUnnecessary}
 			list = append(list, d)
 		}
 	}

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"go.lsp.dev/protocol"
-
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -15,7 +14,7 @@ import (
 func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
 	with, err := s.Online()
 	if err != nil {
-		_ = s.client.Notify(s.ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
+		_ = s.client.Notify(s.ctx, protocol.MethodShowMessage, &protocol.ShowMessageParams{
 			Type: protocol.MessageTypeError, Message: "bonafide: no service can be asked: " + report.Visible(err.Error())})
 		return
 	}
@@ -53,41 +52,36 @@ func (s *server) shownProgress(ctx context.Context, title string, total int) (_ 
 		cancel()
 	}
 	if can {
-		can = s.client.call(ctx, protocol.MethodWindowWorkDoneProgressCreate,
-			&protocol.WorkDoneProgressCreateParams{Token: protocol.String(token)}) == nil
+		can = s.client.call(ctx, protocol.MethodWorkDoneProgressCreate, &protocol.TokenParams{Token: token}) == nil
 	}
 	if !can {
 		return ctx, func(report.Finding) {}, forget
 	}
-	send := func(v any) {
-		if raw, err := protocol.Marshal(v); err == nil {
-			_ = s.client.Notify(s.ctx, protocol.MethodProgress,
-				&protocol.ProgressParams{Token: protocol.String(token), Value: raw})
-		}
+	send := func(p protocol.WorkDoneProgress) {
+		_ = s.client.Notify(s.ctx, protocol.MethodProgress, &protocol.ProgressParams{Token: token, Value: p})
 	}
-	cancellable := true
-	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: title, Cancellable: &cancellable})
+	send(protocol.WorkDoneProgress{Kind: "begin", Title: title, Cancellable: true})
 	done, last := 0, time.Time{}
 	tell = func(report.Finding) {
 		done++
 		if now := s.Now(); now.Sub(last) >= progressEvery || done == total {
 			last = now
-			message, share := fmt.Sprintf("%d of %d", done, total), uint32(100*min(done, total)/total) //nolint:gosec // 0 to 100
-			send(&protocol.WorkDoneProgressReport{Kind: "report", Message: &message, Percentage: &share})
+			share := 100 * min(done, total) / total
+			send(protocol.WorkDoneProgress{Kind: "report", Message: fmt.Sprintf("%d of %d", done, total), Percentage: &share})
 		}
 	}
 	return ctx, tell, func() {
-		send(&protocol.WorkDoneProgressEnd{Kind: "end"})
+		send(protocol.WorkDoneProgress{Kind: "end"})
 		forget()
 	}
 }
 
 // WorkDoneProgressCancel ends an operation that the user cancelled.
-func (s *server) WorkDoneProgressCancel(_ context.Context, p *protocol.WorkDoneProgressCancelParams) error {
-	token, _ := p.Token.(protocol.String)
+func (s *server) WorkDoneProgressCancel(_ context.Context, p *protocol.TokenParams) error {
+	token, _ := p.Token.(string)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if cancel := s.progress[string(token)]; cancel != nil {
+	if cancel := s.progress[token]; cancel != nil {
 		cancel()
 	}
 	return nil

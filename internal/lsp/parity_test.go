@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -55,8 +56,8 @@ func alerts(t *testing.T, s *setup.Setup, name, src string) []string {
 func ofReferences(list []protocol.Diagnostic) []string {
 	var out []string
 	for _, d := range list {
-		of := readAbout(d.Data)
-		if of.ID != "" {
+		var of about
+		if _ = json.Unmarshal(d.Data, &of); of.ID != "" {
 			code, _ := d.Code.(protocol.String)
 			message, _ := d.Message.(protocol.String)
 			out = append(out, fmt.Sprintf("%s: %s %s", of.ID, code, message))

@@ -8,26 +8,26 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 // PrepareRename returns the key at a place, nil if there is none.
-func (s *server) PrepareRename(_ context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult,
-	error) {
-	doc, here := s.place(&p.TextDocumentPositionParams)
+func (s *server) PrepareRename(_ context.Context, p *protocol.PositionParams) (*protocol.PrepareRenameResult, error) {
+	doc, here := s.place(p)
 	if doc == nil {
 		return nil, nil
 	}
 	if m, ok := here.mark(); ok {
-		return &protocol.PrepareRenamePlaceholder{Range: here.text.span(m.start, m.end), Placeholder: m.key}, nil
+		return &protocol.PrepareRenameResult{Range: here.text.span(m.start, m.end), Placeholder: m.key}, nil
 	}
 	return nil, nil
 }
 
 // Rename changes the key of an entry, in all citations and other entries that refer to it.
 func (s *server) Rename(_ context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
-	doc, here := s.place(&p.TextDocumentPositionParams)
+	doc, here := s.place(&p.PositionParams)
 	if doc == nil {
 		return nil, errOld()
 	}

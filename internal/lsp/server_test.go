@@ -18,6 +18,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	own "github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -81,6 +82,22 @@ func (e *editor) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagno
 	return nil
 }
 
+// editorCodec writes and reads messages as the library of the protocol has them.
+type editorCodec struct{}
+
+func (editorCodec) Marshal(v any) ([]byte, error) { return protocol.Marshal(v) }
+
+func (editorCodec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
+
+// placeOf returns a place in a text as the library has places; offsetOf goes back.
+func placeOf(src string, offset int) protocol.Position {
+	return protocol.Position(newText(src, false).position(offset))
+}
+
+func offsetOf(src string, at protocol.Position) int {
+	return newText(src, false).offset(own.Position(at))
+}
+
 // starter is a setup that asks the corpus of the program alone.
 func starter(t *testing.T) *setup.Setup {
 	t.Helper()
@@ -112,7 +129,7 @@ func connect(t *testing.T, opt Options, capabilities, options string, folders ..
 		defer close(ended)
 		e.done <- Serve(context.Background(), far, opt)
 	}()
-	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(near), jsonrpc2.WithCodec(codec{}))
+	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(near), jsonrpc2.WithCodec(editorCodec{}))
 	// one after the other, as they came
 	conn.Go(context.Background(), protocol.ClientHandler(e, jsonrpc2.MethodNotFoundHandler))
 	e.Server = protocol.ServerDispatcher(conn)
@@ -213,14 +230,13 @@ func demo(t *testing.T) string {
 // apply makes the edits that an action has for one text.
 func apply(t *testing.T, src string, edit *protocol.WorkspaceEdit, at uri.URI) string {
 	t.Helper()
-	text := newText(src, false)
 	type part struct {
 		start, end int
 		text       string
 	}
 	var parts []part
 	add := func(e *protocol.TextEdit) {
-		parts = append(parts, part{text.offset(e.Range.Start), text.offset(e.Range.End), e.NewText})
+		parts = append(parts, part{offsetOf(src, e.Range.Start), offsetOf(src, e.Range.End), e.NewText})
 	}
 	for i := range edit.Changes[at] {
 		add(&edit.Changes[at][i])
@@ -242,8 +258,7 @@ func apply(t *testing.T, src string, edit *protocol.WorkspaceEdit, at uri.URI) s
 // actions returns those on the line that has some words first, by their titles.
 func (e *editor) actions(at uri.URI, src, words string) map[string]*protocol.CodeAction {
 	e.t.Helper()
-	text := newText(src, false)
-	here := text.position(strings.Index(src, words))
+	here := placeOf(src, strings.Index(src, words))
 	p := &protocol.CodeActionParams{Range: protocol.Range{Start: here, End: here}}
 	p.TextDocument.URI = at
 	list, err := e.CodeAction(e.t.Context(), p)
@@ -298,7 +313,7 @@ func TestEditing(t *testing.T) {
 		&protocol.HoverParams{
 			TextDocumentPositionParams: protocol.TextDocumentPositionParams{
 				TextDocument: protocol.TextDocumentIdentifier{URI: at},
-				Position:     newText(after, false).position(strings.Index(after, "2001"))}})
+				Position:     placeOf(after, strings.Index(after, "2001"))}})
 	if err != nil || hover == nil || !strings.Contains(hover.Contents.(*protocol.MarkupContent).Value, "**fine**") {
 		t.Errorf("hover %+v, error %v", hover, err)
 	}

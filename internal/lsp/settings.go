@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 // settings are the user's settings in the editor.
@@ -69,58 +68,16 @@ func (s *settings) shows(rule string, severity lint.Severity) bool {
 	return s.Lint != "off" && severity.AtLeast(lint.Severity(s.Lint))
 }
 
-// abilities are the relevant capabilities of the client, by their names in the protocol.
-type abilities struct {
-	General struct {
-		PositionEncodings []string
-	}
-	Window struct {
-		WorkDoneProgress bool
-	}
-	Workspace struct {
-		ApplyEdit     bool
-		WorkspaceEdit struct {
-			DocumentChanges    bool
-			ResourceOperations []string
-		}
-		DidChangeWatchedFiles struct {
-			DynamicRegistration bool
-		}
-		CodeLens struct {
-			RefreshSupport bool
-		}
-	}
-	TextDocument struct {
-		Hover struct {
-			ContentFormat []string
-		}
-		CodeAction struct {
-			ResolveSupport struct {
-				Properties []string
-			}
-		}
-		PublishDiagnostics struct {
-			RelatedInformation bool
-		}
-	}
-}
-
-// read reads the capabilities of a client.
-func (a *abilities) read(c *protocol.ClientCapabilities) error {
-	raw, err := protocol.Marshal(c)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(raw, a)
-}
+// abilities are the relevant capabilities of the client.
+type abilities protocol.ClientCapabilities
 
 // utf8 reports whether columns count bytes: the first encoding that both sides know.
 func (a *abilities) utf8() bool {
 	for _, encoding := range a.General.PositionEncodings {
-		switch protocol.PositionEncodingKind(encoding) {
-		case protocol.PositionEncodingKindUTF8:
+		switch encoding {
+		case protocol.UTF8:
 			return true
-		case protocol.PositionEncodingKindUTF16:
+		case protocol.UTF16:
 			return false
 		}
 	}
@@ -139,5 +96,5 @@ func (a *abilities) creates() bool {
 }
 
 func (a *abilities) markdown() bool {
-	return slices.Contains(a.TextDocument.Hover.ContentFormat, string(protocol.MarkupKindMarkdown))
+	return slices.Contains(a.TextDocument.Hover.ContentFormat, protocol.Markdown)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.lsp.dev/protocol"
+	"github.com/bonafide-audit/bonafide/internal/lsp/protocol"
 )
 
 // text is a text that converts between offsets and positions. Lines end in LF, CRLF or CR.
