@@ -104,7 +104,7 @@ func newUnderWay(tell func([]string, int), stage []source.Connector, references 
 	if tell == nil {
 		return u
 	}
-	for _, c := range stage { // nobody waits for what is on this machine
+	for _, c := range stage { // no one waits for what is on this machine
 		name := c.Info().Name
 		if !c.Info().Online {
 			name = ""

@@ -45,7 +45,7 @@ type Auditor struct {
 	// Weights are those of the judge's evidence; nil means what the program carries.
 	Weights *judge.Weights
 	// Trace is told of every step of every reference, in the order of the
-	// references and of the stages; nil means nobody is.
+	// references and of the stages; nil means no one is.
 	Trace func(Step)
 }
 
@@ -61,12 +61,12 @@ type Options struct {
 	Until time.Time
 	// Asking is told, while a stage is under way, which of its sources have not
 	// answered yet and about how many references; no names when all have. It is
-	// for people who wait. Nil means nobody is.
+	// for people who wait. Nil means no one is.
 	Asking func(sources []string, references int)
 	// Settled is told of every finding as soon as nothing of its reference is
 	// asked any more, in the order of time, one at a time; i counts the references
 	// from 0. A notice that another reference cites the same work depends on the
-	// order of the input and is only in what All emits. Nil means that nobody is told.
+	// order of the input and is only in what All emits. Nil means that no one is told.
 	Settled func(i int, f Finding)
 	// Before are references of the same documents that were audited earlier: what
 	// cites a work of theirs again is a duplicate.

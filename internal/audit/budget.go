@@ -53,7 +53,7 @@ func (b Budget) share(stage []source.Connector, open []*inquiry) [][]bool {
 	return may
 }
 
-// askable reports that a source could be asked with a query at all.
+// askable reports whether a source could be asked with a query at all.
 func askable(info *answer.Info, q *source.Query) bool {
 	if info.Titles && q.Claimed.Title != "" || info.Raw && q.Raw != "" {
 		return true

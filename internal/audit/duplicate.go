@@ -42,7 +42,7 @@ func Works(f *Finding) []RecordKey {
 type duplicates map[[3]string]string
 
 // add remembers what a reference cites and returns the first that cites one of its
-// records, "" for none.
+// records, or "" if there is none.
 func (d duplicates) add(c Cited) string {
 	first := ""
 	for _, work := range c.Works {

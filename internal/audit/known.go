@@ -51,7 +51,7 @@ func blanks(n int) []answer.Hit {
 	return make([]answer.Hit, n)
 }
 
-// SameClaim reports that nothing that a verdict rests on differs between two
+// SameClaim reports whether nothing that a verdict rests on differs between two
 // references: they may be in other places, under other ids.
 func SameClaim(a, b *biblio.Reference) bool {
 	return a.Raw == b.Raw && a.Key == b.Key && a.Recognised == b.Recognised && maps.Equal(a.Extra, b.Extra) &&

@@ -94,7 +94,7 @@ func (in *inquiry) note(stage int, l answer.Lookup, took time.Duration, shared i
 			Asked: reached, Took: took, Shared: shared})
 }
 
-// lookup returns the place of the lookup of a source, -1 for none.
+// lookup returns the place of the lookup of a source, or -1 if there is none.
 func (in *inquiry) lookup(name string) int {
 	return slices.IndexFunc(in.Evidence.Lookups, func(l answer.Lookup) bool { return l.Source.Name == name })
 }

@@ -208,7 +208,7 @@ func Of(name string) *Field {
 	return &unknown
 }
 
-// Is reports that a field has any of some flags.
+// Is reports whether a field has any of some flags.
 func (f *Field) Is(flags Flags) bool { return f.Flags&flags != 0 }
 
 // Named returns the names under which fields state any of some roles: those of the
@@ -258,7 +258,7 @@ func Rank(name string) int {
 }
 
 // Usual returns the place of a field in the order in which most files have them, which is
-// that of Rank with the date behind the place of publication and the keys of other
+// that of Rank with the date after the place of publication and the keys of other
 // entries at the end.
 func Usual(name string) int {
 	f := Of(name)

@@ -83,7 +83,7 @@ var Identifiers = []struct {
 	Scheme ident.Scheme
 }{{DOI, ident.DOI}, {ArXiv, ident.ArXiv}, {PMID, ident.PMID}, {PMCID, ident.PMCID}, {ISBN, ident.ISBN}}
 
-// SchemeOf returns the scheme of the identifier that fields of a role state, "" for none.
+// SchemeOf returns the scheme of the identifier that fields of a role state, or "" if there is none.
 func SchemeOf(role Role) ident.Scheme {
 	for _, row := range Identifiers {
 		if row.Role == role {

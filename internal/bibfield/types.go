@@ -122,7 +122,7 @@ func TypeOf(name string) *Type {
 	return &Type{}
 }
 
-// Is reports that a type has any of some uses.
+// Is reports whether a type has any of some uses.
 func (t *Type) Is(use Use) bool { return t.Use&use != 0 }
 
 // Name returns the usual name of a type, "" for one that the table does not have.

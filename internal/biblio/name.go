@@ -56,7 +56,7 @@ func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 }
 
 // CapitalFamilies mends in place a list that writes its family names in
-// capitals, "Jane DOE and Yuan LING": a short one was read as initials behind
+// capitals, "Jane DOE and Yuan LING": a short one was read as initials after
 // the family name, "Yuan".
 func CapitalFamilies(list []Contributor) {
 	shouted := slices.ContainsFunc(list, func(c Contributor) bool {
@@ -255,7 +255,7 @@ func initialLike(s string) bool {
 	return len(r) == 1 || strings.Contains(s, ".")
 }
 
-// allCapitals reports that every word is written in capitals, so that capitals
+// allCapitals reports whether every word is written in capitals, so that capitals
 // say nothing about initials.
 func allCapitals(words []string) bool {
 	for _, w := range words {
@@ -313,7 +313,7 @@ func NameParts(family, given string) Contributor {
 	return parseInverted(family, given)
 }
 
-// endsInPart reports that the last word of a given name is a particle or a
+// endsInPart reports whether the last word of a given name is a particle or a
 // suffix.
 func endsInPart(given string) bool {
 	last := given[strings.LastIndexByte(given, ' ')+1:]
@@ -352,7 +352,7 @@ func plainName(s string) (Contributor, bool) {
 }
 
 // plainInverted does the same for a family name of one such word with initials
-// behind a comma: "Doe, J.-P. M.", "Doe, JP".
+// after a comma: "Doe, J.-P. M.", "Doe, JP".
 func plainInverted(s string) (Contributor, bool) {
 	family, given, ok := strings.Cut(s, ", ")
 	if !ok || len(s) > 60 || !plainInitials(given) || !plainWord(family, true) {

@@ -29,12 +29,12 @@ func TestParseName(t *testing.T) {
 		{"{OpenAI}", Contributor{Literal: "OpenAI"}},
 		{"JOHN SMITH", Contributor{Given: "JOHN", Family: "SMITH"}},
 		{"Ali B. SYED", Contributor{Given: "Ali B.", Family: "SYED"}},
-		// capitals behind a name are initials unless other initials or other capitals are before them
+		// capitals after a name are initials unless other initials or other capitals are before them
 		{"Jane D. LEE", Contributor{Given: "Jane D.", Family: "LEE"}},
 		{"Jane D LEE", Contributor{Given: "Jane D", Family: "LEE"}},
 		{"Jane J.D. LEE", Contributor{Given: "Jane J.D.", Family: "LEE"}},
 		{"ANNA LEE", Contributor{Given: "ANNA", Family: "LEE"}},
-		// a space is missing behind initials
+		// a space is missing after initials
 		{"P.Fischer", Contributor{Given: "P.", Family: "Fischer"}},
 		{"D.E.Knuth", Contributor{Given: "D.E.", Family: "Knuth"}},
 		{"J.R.R. Tolkien", Contributor{Given: "J.R.R.", Family: "Tolkien"}},
@@ -44,7 +44,7 @@ func TestParseName(t *testing.T) {
 		{"William H. Gates III", Contributor{Given: "William H.", Family: "Gates", Suffix: "III"}},
 		{"Downey, Robert, Jr.", Contributor{Given: "Robert", Family: "Downey", Suffix: "Jr."}},
 		{"Downey, Robert Jr.", Contributor{Given: "Robert", Family: "Downey", Suffix: "Jr."}},
-		// particles, behind two commas too, and given names written as one
+		// particles, after two commas too, and given names written as one
 		{"Goethe, Johann Wolfgang, von", Contributor{Given: "Johann Wolfgang", Particle: "von", Family: "Goethe"}},
 		{"Ludwig Mies van der Rohe", Contributor{Given: "Ludwig Mies", Particle: "van der", Family: "Rohe"}},
 		{"Della Reese", Contributor{Given: "Della", Family: "Reese"}},

@@ -26,7 +26,7 @@ type Place struct {
 	Line      int       `json:"line,omitempty"`
 	Column    int       `json:"column,omitempty"`
 	EndLine   int       `json:"end_line,omitempty"`
-	EndColumn int       `json:"end_column,omitempty"` // behind the last byte
+	EndColumn int       `json:"end_column,omitempty"` // after the last byte
 	Span      Span      `json:"span,omitzero"`        // in the bytes of the file; empty when it is not known
 	Page      int       `json:"page,omitempty"`
 	Paragraph int       `json:"paragraph,omitempty"` // of a document without lines or pages of its own
@@ -69,7 +69,7 @@ type Reference struct {
 	Uncited bool
 }
 
-// Printed reports that the claim was cut out of a printed text, Raw, and that nobody
+// Printed reports whether the claim was cut out of a printed text, Raw, and that no one
 // labelled its fields.
 func (r *Reference) Printed() bool {
 	return len(r.Confidence) > 0 || r.Claimed.Title == "" && len(r.Claimed.Contributors) == 0

@@ -89,7 +89,7 @@ type Work struct {
 	Contributors []Contributor // in the order stated, all roles
 	Container    Container
 	Issued       Date
-	OtherYear    int        // a second year that a claim states: "1999/2014", "2557 [2014]"; 0 for none
+	OtherYear    int        // a second year that a claim states: "1999/2014", "2557 [2014]", or 0 if there is none
 	IDs          []ident.ID // distinct, in the order stated
 	URL          string     // as stated, an address that is an identifier included
 	Volume       string
@@ -201,7 +201,7 @@ const (
 	Correction   UpdateKind = "correction"
 	Concern      UpdateKind = "expression-of-concern"
 	WithdrawalOf UpdateKind = "withdrawal"
-	// RetractionFlag is an aggregator's own mark, which no notice need are behind.
+	// RetractionFlag is an aggregator's own mark, which may exist without a notice.
 	RetractionFlag UpdateKind = "retraction-flag"
 )
 

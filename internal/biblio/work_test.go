@@ -103,7 +103,7 @@ func TestFieldKinds(t *testing.T) {
 	}
 }
 
-// A reference whose fields nobody labelled was cut out of print.
+// A reference whose fields no one labelled was cut out of print.
 func TestPrinted(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -179,7 +179,7 @@ func (f *File) equals(it *Item, i int, name string) string {
 	return strings.Repeat(" ", pad) + model[eq:]
 }
 
-// aligned reports that all equals signs of an entry stand width bytes after
+// aligned reports whether all equals signs of an entry stand width bytes after
 // the start of their field and that names differ in length.
 func (f *File) aligned(it *Item, width int) bool {
 	differ := false
@@ -205,7 +205,7 @@ func (f *File) lineRest(it *Item, i int) Span {
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
-// Overlap reports that two edits, one of each list, replace a byte in common.
+// Overlap reports whether two edits, one of each list, replace a byte in common.
 func Overlap(a, b []Edit) bool {
 	for _, x := range a {
 		for _, y := range b {

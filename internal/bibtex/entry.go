@@ -60,7 +60,7 @@ func (p *parser) afterKey(it *Item, closer byte, blank bool) {
 	}
 }
 
-// fieldStart reports that the equals sign at eq belongs to a field whose name
+// fieldStart reports whether the equals sign at eq belongs to a field whose name
 // ends the text from start: letters before it, the start of a value after it.
 func fieldStart(s string, start, eq int) bool {
 	end := trimBack(s, start, eq)
@@ -108,7 +108,7 @@ func (p *parser) assignments(it *Item, closer byte) {
 	}
 }
 
-// isField reports that the at sign at i begins the name of a field, as people disable
+// isField reports whether the at sign at i begins the name of a field, as people disable
 // one: BibTeX knows no such field and passes over it.
 func isField(s string, i int) bool {
 	end := identEnd(s, i+1)
@@ -116,7 +116,7 @@ func isField(s string, i int) bool {
 	return end > i+1 && eq < len(s) && s[eq] == '='
 }
 
-// endsItem reports that nothing, or a further item, follows.
+// endsItem reports whether nothing, or a further item, follows.
 func (p *parser) endsItem(i int) bool {
 	i = skipBlank(p.s, i)
 	return i >= len(p.s) || p.s[i] == '@' && startsItem(p.s, i)

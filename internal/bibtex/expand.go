@@ -98,7 +98,7 @@ func (f *File) macro(name string, offset int) (string, bool) {
 	return text, ok
 }
 
-// Known reports that every macro of a value is defined. What the others stand for cannot
+// Known reports whether every macro of a value is defined. What the others stand for cannot
 // be told from their names.
 func (f *File) Known(v Value) bool {
 	for _, piece := range v.Pieces {

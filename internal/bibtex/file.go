@@ -40,7 +40,7 @@ type Item struct {
 type Field struct {
 	Name  Span
 	Value Value
-	Comma int // offset of the comma after the value, -1 for none
+	Comma int // offset of the comma after the value, or -1 if there is none
 }
 
 // Value is what is after an equals sign: pieces joined by "#".

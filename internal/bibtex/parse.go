@@ -138,7 +138,7 @@ func (p *parser) withoutSign(from, to int) {
 	}
 }
 
-// glued reports that the at sign at i, which is in a word, begins an entry all the
+// glued reports whether the at sign at i, which is in a word, begins an entry all the
 // same: of a common type, and with a field.
 func glued(s string, i int) bool {
 	end := identEnd(s, i+1)
@@ -165,7 +165,7 @@ func common(word string) bool {
 	return len(word) <= len("inproceedings") && bibfield.TypeOf(strings.ToLower(word)).Is(bibfield.Common)
 }
 
-// hasField reports that a field is after end: behind a comma in the same line, or in
+// hasField reports whether a field is after end: after a comma in the same line, or in
 // the next one.
 func hasField(s string, end int) bool {
 	const longest = 200
@@ -174,7 +174,7 @@ func hasField(s string, end int) bool {
 	return comma >= 0 && fieldLine(s, end+comma+1) || fieldLine(s, skipBlank(s, stop))
 }
 
-// startsItem reports that an item starts with the at sign at i.
+// startsItem reports whether an item starts with the at sign at i.
 func startsItem(s string, i int) bool {
 	_, ok := head(s, i)
 	return ok

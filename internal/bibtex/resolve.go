@@ -61,7 +61,7 @@ func (f *File) Resolve(it *Item) ([]Effective, []Problem) {
 	return r.fields, r.walk.problems
 }
 
-// Inherits reports that an entry names others whose fields are to be its own.
+// Inherits reports whether an entry names others whose fields are to be its own.
 func (f *File) Inherits(it *Item) bool {
 	crossref, _ := f.Field(it, "crossref")
 	xdata, _ := f.Field(it, "xdata")

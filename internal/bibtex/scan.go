@@ -92,13 +92,13 @@ func (r scanned) stopped(end int) scanned {
 
 func braceAt(s string, i, limit int) bool { return i < limit && (s[i] == '{' || s[i] == '}') }
 
-// itemAt reports that an item starts at i, and a line.
+// itemAt reports whether an item starts at i, and a line.
 func itemAt(s string, i int) bool { return (s[i-1] == '\n' || s[i-1] == '\r') && itemLine(s, i) }
 
-// lineOpens reports that the line at i looks like the start of a field or item.
+// lineOpens reports whether the line at i looks like the start of a field or item.
 func lineOpens(s string, i int) bool { return fieldLine(s, i) || itemLine(s, i) }
 
-// accentAt reports that the quote at i, in a value that opens at open, is TeX's
+// accentAt reports whether the quote at i, in a value that opens at open, is TeX's
 // accent and not its end: a backslash is before it, a letter or a group
 // follows.
 func accentAt(s string, i, open int) bool {
@@ -109,7 +109,7 @@ func accentAt(s string, i, open int) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '{' || c == '\\'
 }
 
-// itemLine reports that an item with a key or a definition starts at i, which
+// itemLine reports whether an item with a key or a definition starts at i, which
 // is the start of a line.
 func itemLine(s string, i int) bool {
 	if i >= len(s) || s[i] != '@' || !startsItem(s, i) {
@@ -131,7 +131,7 @@ func itemLine(s string, i int) bool {
 	return false
 }
 
-// fieldLine reports that the line at i looks like the start of a field: a
+// fieldLine reports whether the line at i looks like the start of a field: a
 // name, an equals sign, and the start of a value.
 func fieldLine(s string, i int) bool {
 	i = skipGap(s, i)

@@ -140,7 +140,7 @@ func (p *parser) delimited(end, closer byte) (open bool) {
 	return true
 }
 
-// follows reports that what is at i can follow a value.
+// follows reports whether what is at i can follow a value.
 func (p *parser) follows(i int, closer byte) bool {
 	save := p.i
 	defer func() { p.i = save }()
@@ -159,7 +159,7 @@ func (p *parser) follows(i int, closer byte) bool {
 	return name > p.i && eq < len(p.s) && p.s[eq] == '='
 }
 
-// Balanced reports that every brace of a text has its partner, as BibTeX counts
+// Balanced reports whether every brace of a text has its partner, as BibTeX counts
 // them: a backslash before a brace changes nothing.
 func Balanced(s string) bool {
 	depth := 0
@@ -195,7 +195,7 @@ func QuoteOutside(s string) bool {
 	return false
 }
 
-// ReadsAlike reports that a changed file has the same items under the same keys
+// ReadsAlike reports whether a changed file has the same items under the same keys
 // as before, and no problem more.
 func ReadsAlike(before, after *File) bool {
 	if len(before.Items) != len(after.Items) || len(after.Problems) > len(before.Problems) {

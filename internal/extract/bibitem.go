@@ -124,7 +124,7 @@ func withCommands(body string) string {
 }
 
 // addWorks takes the works that are under one key, each as a reference of its own: those
-// behind the first have the key with a letter, and are cited where that key is.
+// after the first have the key with a letter, and are cited where that key is.
 func (in *input) addWorks(ref biblio.Reference, list []reflist.Entry, line, endLine int) {
 	for i, part := range list {
 		one := biblio.Reference{Key: ref.Key, Raw: part.Text}
@@ -181,7 +181,7 @@ func labelledItem(item latex.BibItem) (entry entries.Entry, ok bool) {
 	return entry, true
 }
 
-// printedEdition is what ACM's style prints behind the title of a book.
+// printedEdition is what ACM's style prints after the title of a book.
 var printedEdition = lazy.Regexp(`\s*\(\s*\\bibinfo\{edition\}[^()]*\)\s*$`)
 
 // nameWhole gives a book or report of ACM's style its title: that style labels
@@ -211,7 +211,7 @@ func byBlocks(ref *biblio.Reference, blocks []string) {
 		title, _, _ = strings.Cut(title, tail)
 	}
 	if m := trailingYear.FindStringIndex(title); m != nil && !anyYear.MatchString(strings.ReplaceAll(ref.Raw, title, "")) {
-		title = title[:m[0]] // the style prints the date behind the title, and only there
+		title = title[:m[0]] // the style prints the date after the title, and only there
 	}
 	at := strings.Index(ref.Raw, title)
 	if len(title) < 8 || at < 0 || strings.HasPrefix(title, "In ") || biblio.LeadingYear(title) != 0 && len(title) < 12 {

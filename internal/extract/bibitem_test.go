@@ -58,7 +58,7 @@ func TestStylesOfBibTeX(t *testing.T) {
 }
 
 // An address of BibLaTeX keeps its percent signs, and what looks like a comment
-// behind them.
+// after them.
 func TestPercentInBiblatex(t *testing.T) {
 	src := "\\refsection{0}\n\\datalist[entry]{nty/global//global/global}\n\\entry{a}{misc}{}\n\\name{author}{1}{}{%\n{{hash=x}{family={Doe}, given={Jane}}}%\n}\n\\field{title}{A title}\n\\verb{url}\n\\verb https://example.org/a%20b%2Fc\n\\endverb\n\\endentry\n\\enddatalist\n\\endrefsection\n"
 	doc, err := Read("x.bbl", []byte(src), Options{})

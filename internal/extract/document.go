@@ -32,7 +32,7 @@ type Options struct {
 
 	Macros bibtex.Macros // of BibTeX files that belong to this one
 
-	Works *Works // of the same bibliography read before; nil for none
+	Works *Works // of the same bibliography read before, or nil if there is none
 
 	whole bool // any number of entries, of a dump
 }
@@ -248,7 +248,7 @@ type input struct {
 	name       string
 	src        []byte // the file's bytes, in UTF-8 unless the format is binary
 	exact      bool   // src is the file's bytes from start on
-	start      int    // behind a byte-order mark
+	start      int    // after a byte-order mark
 	references []biblio.Reference
 	citations  []biblio.Citation
 	problems   []biblio.Problem
@@ -257,7 +257,7 @@ type input struct {
 	stated     bool            // the citations are all that there are, as the source states them
 	macros     bibtex.Macros   // of files that belong to this one
 	whole      bool            // the number of entries is not bounded
-	works      *worksOf        // of the reading before, nil for none
+	works      *worksOf        // of the reading before, or nil if there is none
 	pages      int             // of a PDF
 	partial    bool            // there are references that were not read
 	printed    reading.Printed // the printed entries so far, of which later ones take names

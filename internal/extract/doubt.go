@@ -10,7 +10,7 @@ import (
 )
 
 // doubtCirca takes away all confidence in years that an entry itself is not sure of:
-// "c. 1850", "[1999?]", "1850~" of BibLaTeX, "1850s". What differs there accuses nobody.
+// "c. 1850", "[1999?]", "1850~" of BibLaTeX, "1850s". What differs there accuses no one.
 func (d *Document) doubtCirca() {
 	for i := range d.References {
 		if r := &d.References[i]; r.Claimed.Issued.Year > 0 && circa(r.Raw, strconv.Itoa(r.Claimed.Issued.Year)) {
@@ -19,7 +19,7 @@ func (d *Document) doubtCirca() {
 	}
 }
 
-// circa reports that a text is not sure of a year.
+// circa reports whether a text is not sure of a year.
 func circa(text, year string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], year)

@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Years that an entry is not sure of accuse nobody.
+// Years that an entry is not sure of accuse no one.
 func TestCirca(t *testing.T) {
 	for text, want := range map[string]bool{
 		"year = {c. 1850}": true, "year={ca. 1850}": true, "year = {1850?}": true, "date = {1850~}": true,

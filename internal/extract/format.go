@@ -193,7 +193,7 @@ func readText(in *input) error {
 
 // Likely returns the work that a reference claims, with its type as far as its
 // form tells it: a printed reference states none. It is meant for writing
-// entries; nothing is judged by a type that nobody claimed.
+// entries; nothing is judged by a type that no one claimed.
 func Likely(ref *biblio.Reference) biblio.Work {
 	w := ref.Claimed
 	if w.Type == biblio.TypeUnknown {
@@ -250,7 +250,7 @@ func containsAny(s string, words ...string) bool {
 	return false
 }
 
-// introduced reports that "In" is before the container, as it does before
+// introduced reports whether "In" is before the container, as it does before
 // the name of a book or of proceedings.
 func introduced(ref *biblio.Reference) bool {
 	at, ok := ref.Spans[biblio.FieldVenue]

@@ -8,7 +8,7 @@ import (
 )
 
 // doubtLost takes away all confidence in fields that hold U+FFFD, a letter that was lost
-// in decoding or in the text of a PDF: what differs there accuses nobody.
+// in decoding or in the text of a PDF: what differs there accuses no one.
 func (d *Document) doubtLost() {
 	for i := range d.References {
 		r := &d.References[i]

@@ -208,7 +208,7 @@ func (e endless) Read([]byte) (int, error) {
 	select {}
 }
 
-// TestStandardInputEnds: nobody waits for standard input when the context is done,
+// TestStandardInputEnds: no one waits for standard input when the context is done,
 // or where there is none.
 func TestStandardInputEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

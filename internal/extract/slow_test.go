@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// A document that does not end holds up neither a run that is given up nor the ones behind it.
+// A document that does not end holds up neither a run that is given up nor the ones after it.
 func TestSlowDocument(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})

@@ -329,7 +329,7 @@ func (p *planner) member(tree *archive.Tree, file, shown string, rank rank, belo
 	return doc, err
 }
 
-// plausible reports that most of some references have what references have.
+// plausible reports whether most of some references have what references have.
 func plausible(refs []biblio.Reference) bool {
 	good := 0
 	for i := range refs {

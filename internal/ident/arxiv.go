@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// ParseArXiv reads an arXiv identifier: new style (1706.03762), also behind its
+// ParseArXiv reads an arXiv identifier: new style (1706.03762), also after its
 // subject class (cs.LG/1706.03762), old style (hep-th/9901001,
 // math.AG/0309136), with or without version, after "arXiv:",
 // as an address of arxiv.org or of a site that mirrors its numbering

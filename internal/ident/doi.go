@@ -101,7 +101,7 @@ func trimPagePath(s string) string {
 	return strings.TrimSuffix(trimView(plain(unescapeDOI(s))), ".pdf")
 }
 
-// matchDOI returns the length of the DOI at the start of s, 0 for none: "10.",
+// matchDOI returns the length of the DOI at the start of s, or 0 if there is none: "10.",
 // four to nine digits (and sub-registrants), a slash, and a suffix that ends
 // at white space, a quote or a bracket not opened inside.
 // Form: https://www.doi.org/the-identifier/resources/handbook (2.2 syntax).
@@ -120,7 +120,7 @@ func matchDOI(s string) int {
 	return end
 }
 
-// doiPrefix returns the length of the prefix of a DOI with its slash, 0 for none.
+// doiPrefix returns the length of the prefix of a DOI with its slash, or 0 if there is none.
 func doiPrefix(s string) int {
 	if !strings.HasPrefix(s, "10.") {
 		return 0
@@ -158,7 +158,7 @@ func suffixLen(s string) int {
 	return len(s)
 }
 
-// spaceAt reports that s begins with white space outside ASCII.
+// spaceAt reports whether s begins with white space outside ASCII.
 func spaceAt(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsSpace(r)
@@ -213,7 +213,7 @@ func escapeDOI(doi string) string {
 	return strings.ReplaceAll(url.PathEscape(doi), "%2F", "/")
 }
 
-// The length of the code that a shortDOI has behind its slash.
+// The length of the code that a shortDOI has after its slash.
 const (
 	shortCodeMin = 3 // case: TestParse
 	shortCodeMax = 8 // case: TestParse

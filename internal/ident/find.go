@@ -109,7 +109,7 @@ func findAt(text string, i int) (Found, bool) {
 const escapedMax = 256
 
 // findDOI reads a bare DOI at the start of s, escaped as in addresses or not,
-// and returns its length in s, 0 for none.
+// and returns its length in s, or 0 if there is none.
 func findDOI(s string) (ID, int) {
 	n := matchDOI(s)
 	if n == 0 {
@@ -117,7 +117,7 @@ func findDOI(s string) (ID, int) {
 		switch n = start; {
 		case start == 0:
 			return findEscapedDOI(s[:min(len(s), escapedMax)])
-		case goesOn("/", s[start:]) == 0: // the suffix is not behind a line break
+		case goesOn("/", s[start:]) == 0: // the suffix is not after a line break
 			n = len(strings.TrimRight(s[:start+suffixLen(s[start:])], ".,;:'"))
 		}
 	}

@@ -171,7 +171,7 @@ func ISSNs(text string) []string {
 	return found
 }
 
-// issnAt reads an ISSN at the start of s and returns its length there, 0 for none.
+// issnAt reads an ISSN at the start of s and returns its length there, or 0 if there is none.
 func issnAt(s string) (string, int) {
 	n := 8
 	if len(s) > 4 && s[4] == '-' {

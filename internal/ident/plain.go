@@ -100,7 +100,7 @@ func trimVersion(doi string) string {
 }
 
 // sici returns the length of the part in angle brackets of an older DOI, with what is
-// behind it, at the start of s, 0 for none: "<0362:ACFTPO>2.0.CO;2".
+// after it, at the start of s, or 0 if there is none: "<0362:ACFTPO>2.0.CO;2".
 // Form: ANSI/NISO Z39.56, serial item and contribution identifiers.
 func sici(s string) int {
 	const most = 60
@@ -125,8 +125,8 @@ func sici(s string) int {
 	return end + 1 + n
 }
 
-// goesOn returns the length of the rest of a DOI behind a line break after its hyphen or
-// slash, 0 for none: "10.1182/blood-2010-10- 311704". The rest has a digit.
+// goesOn returns the length of the rest of a DOI after a line break after its hyphen or
+// slash, or 0 if there is none: "10.1182/blood-2010-10- 311704". The rest has a digit.
 func goesOn(doi, behind string) int {
 	if doi == "" || len(behind) < 2 || behind[0] != ' ' && behind[0] != '\n' || doi[len(doi)-1] != '-' &&
 		doi[len(doi)-1] != '/' {

@@ -13,15 +13,15 @@ type Weight uint8
 // From nothing to proof.
 const (
 	Silent  Weight = iota // it says nothing
-	Weighed               // it is said, and accuses nobody
+	Weighed               // it is said, and accuses no one
 	Proves                // there is no such work
 )
 
 // Nearness of titles: at or above likeTitle a listed work may be the one meant; a
 // work by a claimed author is the one meant with less.
 const (
-	likeTitle = 0.75 // case: TestWeightOfAbsence
-	sameAuthorTitle  = 0.6  // case: TestWeightOfAbsence
+	likeTitle       = 0.75 // case: TestWeightOfAbsence
+	sameAuthorTitle = 0.6  // case: TestWeightOfAbsence
 )
 
 // Absence says what follows when a source found no work with the claimed title,
@@ -60,7 +60,7 @@ func AbsenceThere(c *answer.Coverage, publishedElsewhere bool) (w Weight, senten
 	return Weighed, sentence
 }
 
-// nearEvent says which listed work may be the one meant, "" for none.
+// nearEvent says which listed work may be the one meant, or "" if there is none.
 func nearEvent(l *answer.Listing) string {
 	switch {
 	case !l.Searched:
@@ -75,16 +75,16 @@ func nearEvent(l *answer.Listing) string {
 	return ""
 }
 
-// unrelated reports that the claimed authors have no work together near what is
+// unrelated reports whether the claimed authors have no work together near what is
 // listed, where unlisted volumes may hold one.
 func unrelated(l *answer.Listing) bool {
 	return around(l) || neverTogether(l)
 }
 
-// around reports that what stands beside the claimed volume is listed as well.
+// around reports whether what stands beside the claimed volume is listed as well.
 func around(l *answer.Listing) bool { return l.Sisters && l.Before && l.After }
 
-// neverTogether reports that the claimed authors have not worked together: no work
+// neverTogether reports whether the claimed authors have not worked together: no work
 // on record has two of them, or, of a long list, more than a third.
 func neverTogether(l *answer.Listing) bool {
 	return l.Authors >= 2 && (l.SharedAnywhere < 2 || 3*l.SharedAnywhere <= l.Authors)

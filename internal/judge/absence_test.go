@@ -105,7 +105,7 @@ func TestAbsenceThere(t *testing.T) {
 	}
 }
 
-// TestNearlyListed says what an estimate rests on, and accuses nobody.
+// TestNearlyListed says what an estimate rests on, and accuses no one.
 func TestNearlyListed(t *testing.T) {
 	silent := found(strong, answer.Covered)
 	silent.Answer.Coverage = answer.Coverage{Extent: answer.Covered, Container: "Conference on Probes", Year: 2016,

@@ -20,7 +20,7 @@ type Advice struct {
 	Reasoning  string
 	Cited      []Cited        // what it quotes; all of it must be in the comparison
 	Same       []biblio.Field // fields that the rules leave undecided and the model calls the same
-	Record     int            // index into Evidence.Candidates of the record it speaks of, -1 for none
+	Record     int            // index into Evidence.Candidates of the record it speaks of, or -1 if there is none
 	Confirmed  bool           // the answer stayed the same when only the compared words were shown
 	Unheard    string         // why the answer does not count: "timeout", "malformed"; then nothing else is set
 }
@@ -141,7 +141,7 @@ func (a *Advice) unusable(ev Evidence) string {
 	return ""
 }
 
-// quotes reports that both quoted values are in the comparison with the
+// quotes reports whether both quoted values are in the comparison with the
 // record that the advice speaks of.
 func (a *Advice) quotes(ev Evidence, c Cited) bool {
 	if a.Record < 0 {
@@ -151,12 +151,12 @@ func (a *Advice) quotes(ev Evidence, c Cited) bool {
 	return holds(f.Claimed, c.Claimed) && holds(f.Recorded, c.Recorded)
 }
 
-// cites reports that the advice quotes both values of a field.
+// cites reports whether the advice quotes both values of a field.
 func (a *Advice) cites(field biblio.Field) bool {
 	return slices.ContainsFunc(a.Cited, func(c Cited) bool { return c.Field == field })
 }
 
-// citesDifference reports that it quotes where the values differ: to quote what
+// citesDifference reports whether it quotes where the values differ: to quote what
 // both have in common, or some other words of them, is to look away.
 func (a *Advice) citesDifference(ev Evidence, field biblio.Field) bool {
 	if a.Record < 0 {
@@ -169,7 +169,7 @@ func (a *Advice) citesDifference(ev Evidence, field biblio.Field) bool {
 	})
 }
 
-// citesMost reports that it quotes most words of both values of a field.
+// citesMost reports whether it quotes most words of both values of a field.
 func (a *Advice) citesMost(ev Evidence, field biblio.Field) bool {
 	f := ev.Candidates[a.Record].Comparison.Of(field)
 	most := func(quote, value string) bool {
@@ -180,7 +180,7 @@ func (a *Advice) citesMost(ev Evidence, field biblio.Field) bool {
 	})
 }
 
-// hasOwn reports that a quote has every word of its value that the other value
+// hasOwn reports whether a quote has every word of its value that the other value
 // lacks, of the part that was shown; at least one word when it lacks none.
 func hasOwn(quote, value, other string) bool {
 	quoted, others := normalise.Words(Shown(quote, mostQuoted)), normalise.Words(other)
@@ -196,7 +196,7 @@ func (v *Verdict) notice(rule, message string) {
 	v.Notices = append(v.Notices, Notice{Rule: rule, Message: message})
 }
 
-// severer reports that one label of the severity scheme is worse than another.
+// severer reports whether one label of the severity scheme is worse than another.
 func severer(a, b string) bool {
 	order := []string{Exact, Minor, Major}
 	return slices.Index(order, a) > slices.Index(order, b)

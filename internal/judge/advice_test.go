@@ -244,7 +244,7 @@ func TestNothingReadAccuses(t *testing.T) {
 	}
 }
 
-// TestPageOfAMissingWork: a work that nobody has is cleared by a page only if the advice
+// TestPageOfAMissingWork: a work that no one has is cleared by a page only if the advice
 // quotes its title and its authors, and the title is like the claimed one.
 func TestPageOfAMissingWork(t *testing.T) {
 	survey := with(lost, func(f *biblio.Flat) { f.Title = published.Title + ": A Survey" })
@@ -355,7 +355,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestReadOffAnImage: what a model read off an image accuses nobody of a field either;
+// TestReadOffAnImage: what a model read off an image accuses no one of a field either;
 // what it cut out of the text does.
 func TestReadOffAnImage(t *testing.T) {
 	ref, ev, v := judgedCase(with(published,

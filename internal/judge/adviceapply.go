@@ -106,7 +106,7 @@ func (v *Verdict) applyRecord(ref *biblio.Reference, ev Evidence, a Advice) Effe
 // a work that was not found.
 const alikeTitle = 55.0
 
-// fitsBest reports that no other record fits a reference clearly better.
+// fitsBest reports whether no other record fits a reference clearly better.
 func fitsBest(ev Evidence, record int) bool {
 	for i := range ev.Candidates {
 		if ev.Candidates[i].Comparison.SameWork > ev.Candidates[record].Comparison.SameWork+0.02 {
@@ -155,7 +155,7 @@ var wordKinds = map[biblio.Field][]string{
 	biblio.FieldLocation:  nil,
 }
 
-// mayLower reports that an accusation rests on differences of words alone, and
+// mayLower reports whether an accusation rests on differences of words alone, and
 // that the advice quotes both sides of each one.
 func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
 	if a.Record < 0 {
@@ -187,9 +187,9 @@ func (v *Verdict) lower(a Advice) {
 	v.Outcome, v.Codes = Ambiguous, []Code{U}
 }
 
-// applyReader keeps an accusation from resting on a model's reading: nobody
+// applyReader keeps an accusation from resting on a model's reading: no one
 // having a work whose title a model read proves nothing, and values read off an
-// image are nobody's claim.
+// image are no one's claim.
 func (v *Verdict) applyReader(by biblio.Reader) {
 	if by == biblio.ByParser {
 		return
@@ -279,7 +279,7 @@ func Unprinted(r rune) bool {
 // mostQuoted bounds the text in which quotes are looked for.
 const mostQuoted = 1 << 20
 
-// holds reports that a quote is in a text.
+// holds reports whether a quote is in a text.
 func holds(text, quote string) bool {
 	quote = Shown(quote, mostQuoted)
 	return quote != "" && strings.Contains(Shown(text, mostQuoted), quote)

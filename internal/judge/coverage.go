@@ -65,7 +65,7 @@ func (s *coverageState) take(l *answer.Lookup) {
 	}
 }
 
-// couldHave reports that a source which can be asked about a work could have a
+// couldHave reports whether a source which can be asked about a work could have a
 // record of it, whatever works it covers: Semantic Scholar without a key covers none,
 // for it refuses most questions, and still a record of it can verify a work.
 func couldHave(info *answer.Info, w *biblio.Work) bool {
@@ -79,7 +79,7 @@ func couldHave(info *answer.Info, w *biblio.Work) bool {
 	return info.Titles || info.Raw || shareScheme(info, w)
 }
 
-// couldDecide reports that a source covers works of the claimed kind and year, so
+// couldDecide reports whether a source covers works of the claimed kind and year, so
 // that no conclusion may be drawn from silence before it has answered.
 func couldDecide(info *answer.Info, w *biblio.Work) bool {
 	if !couldHave(info, w) {

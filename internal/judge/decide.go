@@ -60,7 +60,7 @@ func (d *deliberation) accuseWithout(v *Verdict) bool {
 	return len(d.cover.failed) > 0 && !d.closedWorld && (v.Accuses() || v.Outcome == Doubtful)
 }
 
-// Settled reports that no further source can change a verdict: verified with
+// Settled reports whether no further source can change a verdict: verified with
 // every claimed field confirmed, and by no model.
 func Settled(v Verdict) bool {
 	if v.Outcome != Verified {
@@ -97,7 +97,7 @@ func (d *deliberation) conclude(v *Verdict) {
 		d.inconclusive(v, "core-unrecorded",
 			"a work was found whose recorded title is cut off, is in another language, or differs in a coined name at its "+
 				"start; it may or may not be the work cited", []biblio.Field{biblio.FieldTitle})
-	case d.closedWorld && d.webOnly() && d.openOrContested(open): // nobody has it as cited, and the web does not clear it
+	case d.closedWorld && d.webOnly() && d.openOrContested(open): // no one has it as cited, and the web does not clear it
 		if len(d.cover.failed) > 0 {
 			d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), open)
 		} else {
@@ -138,7 +138,7 @@ func (d *deliberation) titleUndecided() bool {
 	})
 }
 
-// sureOfWork reports that the reference surely means the work that was found: title
+// sureOfWork reports whether the reference surely means the work that was found: title
 // and authors are confirmed, or as good as that, and the open fields are others. A
 // list of authors that a record contradicts without proof must share its names.
 func (d *deliberation) sureOfWork(open []biblio.Field) bool {
@@ -189,7 +189,7 @@ func (d *deliberation) etAl() bool {
 	})
 }
 
-// oneConfirmsAll reports that one record confirms every field that any record
+// oneConfirmsAll reports whether one record confirms every field that any record
 // confirms.
 func (d *deliberation) oneConfirmsAll() bool {
 	for n := range d.records {
@@ -229,15 +229,15 @@ func (d *deliberation) openDetails() []biblio.Field {
 	return slices.DeleteFunc(fieldsOf(d.having(unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
 }
 
-// openOrContested reports that a core field is open, or that a record contradicts some
+// openOrContested reports whether a core field is open, or that a record contradicts some
 // field without proof.
 func (d *deliberation) openOrContested(open []biblio.Field) bool {
 	return slices.ContainsFunc(open, biblio.Field.Core) ||
 		slices.ContainsFunc(d.having(contested), func(s fieldState) bool { return !s.field.Identifier() })
 }
 
-// sureOfWorkInClosedWorld reports that no core field is open, or that a record
-// agrees on title, authors and an identifier, so that a core field which nobody
+// sureOfWorkInClosedWorld reports whether no core field is open, or that a record
+// agrees on title, authors and an identifier, so that a core field which no one
 // records does not matter.
 func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
 	if !d.openOrContested(open) {
@@ -260,7 +260,7 @@ func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
 	return id
 }
 
-// tied reports that the reference does not say enough to tell the best work
+// tied reports whether the reference does not say enough to tell the best work
 // from another one found: both agree with all it claims.
 func (d *deliberation) tied() bool {
 	best, rival := d.records[0], &d.ev.Candidates[d.rival]
@@ -339,7 +339,7 @@ func (d *deliberation) registered() string {
 // absent concludes that no covering source has the work as it is cited.
 func (d *deliberation) absent(v *Verdict) {
 	v.Outcome, v.Codes, v.Fields, v.Strength = NotFound, []Code{H0}, fieldsOf(d.having(contested)), Certain
-	if len(v.Fields) == 0 { // a web page may have it otherwise; else nobody has the title
+	if len(v.Fields) == 0 { // a web page may have it otherwise; else no one has the title
 		v.Fields = []biblio.Field{biblio.FieldTitle}
 	}
 	searched := d.cover.covered
@@ -355,7 +355,7 @@ func (d *deliberation) absent(v *Verdict) {
 			Message: message + d.nearest()})
 }
 
-// webOnly reports that every record of the work comes from a source that may
+// webOnly reports whether every record of the work comes from a source that may
 // only confirm.
 func (d *deliberation) webOnly() bool {
 	return !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.Origin.Kind > biblio.ConfirmOnly })

@@ -342,7 +342,7 @@ func TestRejectedManuscript(t *testing.T) {
 	}
 }
 
-// Identifiers: of another work, of nothing, of nobody knows.
+// Identifiers: of another work, of nothing, of no one knows.
 func TestIdentifiers(t *testing.T) {
 	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009",
 		Venue: "Optics Letters", DOI: "10.1000/ol.9"}

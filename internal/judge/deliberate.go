@@ -20,7 +20,7 @@ type deliberation struct {
 
 	records []judgedRecord // of the cited work, best first
 	titled  bool           // a record has the claimed title and authors
-	rival   int            // the first candidate that describes another work than the records do, -1 for none
+	rival   int            // the first candidate that describes another work than the records do, or -1 if there is none
 	cited   int            // the version that the claim is judged against
 	claim   *match.Claim   // see slipsOf
 
@@ -90,7 +90,7 @@ func (d *deliberation) best() int {
 	return best
 }
 
-// describes reports that a candidate may describe the cited work: by all that is
+// describes reports whether a candidate may describe the cited work: by all that is
 // compared, or under another title by the identifier and the names, as papers that
 // were renamed.
 func (d *deliberation) describes(c *match.Candidate) bool {
@@ -102,7 +102,7 @@ func sameTitleAndAuthors(c *match.Comparison) bool {
 	return c.AgreesOn(biblio.FieldTitle) && c.AgreesOn(biblio.FieldAuthors)
 }
 
-// otherTitle reports that a record beside one of the claimed title and authors is of
+// otherTitle reports whether a record beside one of the claimed title and authors is of
 // another work by the same people, as the next part of a series: the number in its title
 // is another, little of the title is shared, or the authors differ too.
 func otherTitle(c *match.Comparison) bool {
@@ -115,7 +115,7 @@ func otherTitle(c *match.Comparison) bool {
 // works where a record has the claimed one.
 const otherTitleSimilarity = 80 // case: TestOtherTitle; kaneko2020blur (sensors_uwsbel)
 
-// renamed reports a record behind an identifier that the reference states whose
+// renamed reports a record after an identifier that the reference states whose
 // authors are those of the reference, whatever its title is.
 func (d *deliberation) renamed(c *match.Candidate) bool {
 	return d.sharesIdentifier(c) && shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) >= someNames
@@ -125,7 +125,7 @@ func (d *deliberation) renamed(c *match.Candidate) bool {
 // describe two works: "Deep learning" is a paper and a book.
 const sharedAuthors = 0.5 // case: TestOwnPageOnly; nguyen2016ms (nlp_cestwc)
 
-// sameAsBest reports that two candidates describe one work: their titles are
+// sameAsBest reports whether two candidates describe one work: their titles are
 // alike and they share authors, or the claim's title and authors agree with
 // both.
 func (d *deliberation) sameAsBest(best, i int) bool {
@@ -140,12 +140,12 @@ func (d *deliberation) sameAsBest(best, i int) bool {
 	return c.SameWork >= match.SameWorkThreshold
 }
 
-// exists reports that some record found has the identifier.
+// exists reports whether some record found has the identifier.
 func (d *deliberation) exists(id ident.ID) bool {
 	return slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool { return match.Names(&c.Hit.Record, id) })
 }
 
-// noSuch reports that a registry, or the closed world, says that an identifier
+// noSuch reports whether a registry, or the closed world, says that an identifier
 // does not exist, and that no record has it.
 func (d *deliberation) noSuch(id ident.ID) bool {
 	return slices.Contains(d.nonexistent, id) && !d.exists(id)

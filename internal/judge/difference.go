@@ -116,7 +116,7 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 
 // forceOfAuthors weighs another list of authors. Lists grow, shrink and turn
 // between versions, and from one revision of a preprint to the next; a list that
-// nobody of the work is on does not come from another version.
+// no one of the work is on does not come from another version.
 func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	switch {
@@ -187,7 +187,7 @@ func (d *deliberation) forceOfDetail(n int) force {
 	return proves
 }
 
-// speaksOfOtherVersion reports that a record says nothing about a version-bound
+// speaksOfOtherVersion reports whether a record says nothing about a version-bound
 // field, because it describes another version than the cited one.
 func (d *deliberation) speaksOfOtherVersion(n int, field biblio.Field) bool {
 	if !versionBound(field) {
@@ -203,7 +203,7 @@ func (d *deliberation) speaksOfOtherVersion(n int, field biblio.Field) bool {
 	return field != biblio.FieldVenue && d.ofOtherVersion(c)
 }
 
-// claimsPreprint reports that the reference itself cites the preprint.
+// claimsPreprint reports whether the reference itself cites the preprint.
 func (d *deliberation) claimsPreprint() bool {
 	w := &d.ref.Claimed
 	if w.Container.Title != "" {
@@ -216,7 +216,7 @@ func (d *deliberation) claimsPreprint() bool {
 	return !w.ID(ident.ArXiv).IsZero() && doi.IsZero() || !match.AliasOf(doi).IsZero()
 }
 
-// claimsBook reports that the reference cites a whole book, which has editions.
+// claimsBook reports whether the reference cites a whole book, which has editions.
 func (d *deliberation) claimsBook() bool {
 	w := &d.ref.Claimed
 	return w.Type == biblio.Book || w.Container.Title == "" && w.Publisher != "" && w.Volume == "" && w.Pages == ""
@@ -250,9 +250,9 @@ const (
 	rareOfWords = 100 // case: none at 80
 )
 
-// claimSlipped reports that of the spellings in which claim and record differ the
+// claimSlipped reports whether of the spellings in which claim and record differ the
 // claimed ones are the odd ones: no other record, or hardly one, has them, and more
-// have the recorded ones. Where nobody can count, a publisher is believed.
+// have the recorded ones. Where no one can count, a publisher is believed.
 func (d *deliberation) claimSlipped(c *judgedRecord, field biblio.Field) bool {
 	shows := false
 	for _, s := range d.slipsOf(c) {

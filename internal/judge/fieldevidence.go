@@ -187,7 +187,7 @@ func (d *deliberation) mostForce(c *judgedRecord, f match.FieldComparison) force
 // editors of old works are recorded at random.
 const oldWorks = 1970 // case: gazdar:cstructures (ling_kornai) and 3 more at 1990; none at 1940
 
-// mayProve reports that a record's origin may contradict a field alone, and that
+// mayProve reports whether a record's origin may contradict a field alone, and that
 // the record has title, authors and year. It is all that counts in a closed world.
 func (d *deliberation) mayProve(c *judgedRecord, field biblio.Field) bool {
 	return c.Origin.Kind >= biblio.PreprintServer && c.Origin.SpeaksOf(field) && complete(&c.Hit.Record)
@@ -197,14 +197,14 @@ func complete(r *biblio.Record) bool {
 	return r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
 }
 
-// surelyRead is the parser's confidence in a field below which nobody is accused
+// surelyRead is the parser's confidence in a field below which no one is accused
 // by it.
 const surelyRead = 0.5 // case: TestDoubtfulReading
 
 // hardlyRead is the confidence below which a difference is not even a lead.
 const hardlyRead = 0.25 // case: TestDoubtfulReading
 
-// doubtfulReading reports that the parser is not sure of a field. What the input
+// doubtfulReading reports whether the parser is not sure of a field. What the input
 // labels is taken at its word.
 func (d *deliberation) doubtfulReading(field biblio.Field) bool {
 	confidence, parsed := d.ref.Confidence[field]
@@ -219,7 +219,7 @@ func (d *deliberation) mayBeMisread(s *fieldState) bool {
 	return d.doubtfulReading(s.field) || s.field == biblio.FieldAuthors && d.namesOfTitle(s)
 }
 
-// namesOfTitle reports that names hold the title of a record that contradicts them.
+// namesOfTitle reports whether names hold the title of a record that contradicts them.
 func (d *deliberation) namesOfTitle(s *fieldState) bool {
 	return slices.ContainsFunc(s.against, func(n int) bool { return d.namesHoldTitle(&d.records[n]) })
 }
@@ -239,7 +239,7 @@ func (d *deliberation) namesHoldTitle(c *judgedRecord) bool {
 	return holds(d.ref.Claimed.Authors()) && !holds(c.Hit.Record.Authors())
 }
 
-// ordered reports that the source's author lists can carry the contradiction:
+// ordered reports whether the source's author lists can carry the contradiction:
 // another order needs lists in print order, a missing name complete ones.
 func ordered(c *judgedRecord, f match.FieldComparison) bool {
 	if f.Field != biblio.FieldAuthors {
@@ -254,7 +254,7 @@ func ordered(c *judgedRecord, f match.FieldComparison) bool {
 	return true
 }
 
-// identifierLeadsElsewhere reports that the reference's own identifier leads to a
+// identifierLeadsElsewhere reports whether the reference's own identifier leads to a
 // record of the work, and this record is not it.
 func (d *deliberation) identifierLeadsElsewhere(n int) bool {
 	if d.records[n].linked {
@@ -294,7 +294,7 @@ func independent(a, b *judgedRecord) bool {
 	return a.Source.Name != b.Source.Name || a.Hit.Record.Source != b.Hit.Record.Source
 }
 
-// sameValue reports that two records agree with each other on a field.
+// sameValue reports whether two records agree with each other on a field.
 func sameValue(field biblio.Field, a, b *judgedRecord) bool {
 	return match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work).Of(field).Agreed()
 }

@@ -34,7 +34,7 @@ type fieldState struct {
 	sources  []string
 	by       []int // members of the group that confirm it
 	against  []int // members of the group that contradict it
-	quoted   int   // the record whose words are recorded, as a number from 1 into Evidence.Candidates; 0 for none
+	quoted   int   // the record whose words are recorded, as a number from 1 into Evidence.Candidates, or 0 if there is none
 
 	judged   ItemCount // how often such a difference was right
 	items    []Item    // of a field that differs: the evidence on it
@@ -70,7 +70,7 @@ func (d *deliberation) weigh() {
 	d.weighContradiction()
 }
 
-// claims reports that the reference states a field, as the comparisons see it.
+// claims reports whether the reference states a field, as the comparisons see it.
 func (d *deliberation) claims(field biblio.Field) bool {
 	for n := range d.records {
 		if d.records[n].Comparison.Of(field).Agreement != match.Unclaimed {
@@ -188,7 +188,7 @@ func appendNew[T comparable](list []T, s T) []T {
 	return append(list, s)
 }
 
-// absentFromComplete reports that a source which lists the claimed container and
+// absentFromComplete reports whether a source which lists the claimed container and
 // year whole lacks the work there, as far as that proves something, and that no
 // record places it there.
 func (d *deliberation) absentFromComplete() bool {

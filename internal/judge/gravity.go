@@ -13,7 +13,7 @@ type Gravity uint8
 
 // The gravities, from nothing to most.
 const (
-	NoGravity   Gravity = iota // nothing is wrong, or nobody may say so
+	NoGravity   Gravity = iota // nothing is wrong, or no one may say so
 	Peripheral                 // volume, issue, pages, publisher, place
 	Slip                       // one letter, one year, the order of authors, initials, a given name
 	Substantive                // words of the title, authors, container, years, an identifier of something else
@@ -121,7 +121,7 @@ func StrengthOf(o Outcome, stated Strength) Strength {
 }
 
 // GravityOf returns the gravity of one reason of a verdict. A list of authors
-// without a name in common with the work behind a stated identifier is
+// without a name in common with the work after a stated identifier is
 // fabricated.
 func (v *Verdict) GravityOf(r Reason) Gravity {
 	if !v.Accuses() || r.Strength == Note || r.Strength == Lead { // which accuse of nothing

@@ -94,7 +94,7 @@ func TestGravityWords(t *testing.T) {
 	}
 }
 
-// Reasons that accuse nobody weigh nothing.
+// Reasons that accuse no one weigh nothing.
 func TestGravityOfReasons(t *testing.T) {
 	for rule, want := range map[string]Gravity{
 		"year-agrees": NoGravity, "year-variant": NoGravity, "contested": NoGravity, "year-unrecorded": NoGravity,

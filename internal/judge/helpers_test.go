@@ -37,7 +37,7 @@ var (
 	web = answer.Info{Name: "web", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, Titles: true}
 )
 
-// lost is a paper that nobody has, of proceedings of which services have nearly all.
+// lost is a paper that no one has, of proceedings of which services have nearly all.
 var lost = biblio.Flat{
 	Type: "paper-conference", Title: "An Invented Title about Nothing at All", Authors: []string{"Noor Khan", "Yuki Sato"},
 	Venue: "Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics", Year: "2020",

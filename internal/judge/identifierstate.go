@@ -96,7 +96,7 @@ func (d *deliberation) sameElsewhere(i, j int) bool {
 // holdsWorks reports kinds of works whose identifiers are stated for their parts too.
 func holdsWorks(t biblio.Type) bool { return t == biblio.Book || t == biblio.Proceedings }
 
-// statesOtherOfWork reports that a record of the cited version has another identifier of
+// statesOtherOfWork reports whether a record of the cited version has another identifier of
 // the scheme: together with a record that has the claimed one for another work it proves
 // whose that is.
 func (d *deliberation) statesOtherOfWork(field biblio.Field) bool {
@@ -112,7 +112,7 @@ func preprintsOwn(id ident.ID) bool {
 	return id.Scheme == ident.ArXiv || !match.AliasOf(id).IsZero()
 }
 
-// sameTitleFrom is the likeness of titles, in percent, from which a record behind an
+// sameTitleFrom is the likeness of titles, in percent, from which a record after an
 // identifier of the reference is of its work, badly written on one side.
 const sameTitleFrom = 75 // case: TestIdentifierOfOtherWork; PfurtschellerLopesdaSilva1999 (neuro_mne) at 95
 
@@ -138,7 +138,7 @@ func releaseOf(recorded, claimed string) bool {
 		strings.Contains(normalise.Squash(normalise.Text(claimed)), name)
 }
 
-// holdsWords reports that a title begins or ends with another one, of two words at least.
+// holdsWords reports whether a title begins or ends with another one, of two words at least.
 func holdsWords(title, words []string) bool {
 	n, more := len(words), len(title)-len(words)
 	return n > 1 && more >= 0 && (slices.Equal(title[:n], words) || slices.Equal(title[more:], words))
@@ -160,7 +160,7 @@ const kindOfOther = "of-other-work"
 
 // junk reports a number in a field of identifiers that reference managers put there: they
 // fill PMIDs with numbers of their own databases, and ISBNs of articles with those of
-// the journal. It misleads nobody.
+// the journal. It misleads no one.
 func (d *deliberation) junk(id ident.ID) bool {
 	return !d.closedWorld &&
 		(id.Scheme == ident.PMID || id.Scheme == ident.ISBN && d.ref.Claimed.Type == biblio.ArticleJournal)

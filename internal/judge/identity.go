@@ -61,7 +61,7 @@ const (
 	titleOfOneYear = 5
 )
 
-// byTitleOnly reports that nothing but its title says that a record is of the cited work.
+// byTitleOnly reports whether nothing but its title says that a record is of the cited work.
 func (d *deliberation) byTitleOnly(c *match.Candidate, linked bool) bool {
 	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	return !linked && !d.closedWorld && names == noNames &&
@@ -108,7 +108,7 @@ func likelySame(cmp *match.Comparison, names namesShared) bool {
 // same people in the same container and year is the cited one under another title.
 const samePlaceSimilarity = 55 // case: iyer12 (ml_3lectrologos) and 3 more above 100; none at 27
 
-// samePlace reports that a record names the claimed container and year.
+// samePlace reports whether a record names the claimed container and year.
 func samePlace(cmp *match.Comparison) bool {
 	return cmp.SameContainer() && cmp.AgreesOn(biblio.FieldYear)
 }
@@ -139,7 +139,7 @@ func shareOfNames(f match.FieldComparison) namesShared {
 	return noNames
 }
 
-// identifiedBesidesTitle reports that besides the title the authors, the container
+// identifiedBesidesTitle reports whether besides the title the authors, the container
 // with the year, or the place in print are the same. A title of a word or two
 // needs the authors and one more; other authors under a title need a title that no
 // two works share by chance.
@@ -192,14 +192,14 @@ const (
 	nearerSimilarity = 85 // case: witten2011data (concurrency_pthomson) and 24 more
 )
 
-// otherPlace reports that a record names another container or another year.
+// otherPlace reports whether a record names another container or another year.
 func otherPlace(cmp *match.Comparison) bool {
 	venue, year := cmp.Of(biblio.FieldVenue), cmp.Of(biblio.FieldYear)
 	preprint := venue.Kind == match.KindPublished || venue.Kind == match.KindPreprint
 	return venue.Agreement == match.Differs && !preprint || year.Agreement == match.Differs && !preprint
 }
 
-// sharesIdentifier reports that a record states an identifier of a work that the
+// sharesIdentifier reports whether a record states an identifier of a work that the
 // reference states too.
 func (d *deliberation) sharesIdentifier(c *match.Candidate) bool {
 	for _, id := range d.ref.Claimed.IDs {
@@ -212,7 +212,7 @@ func (d *deliberation) sharesIdentifier(c *match.Candidate) bool {
 	return false
 }
 
-// statesOtherIdentifier reports that reference and record state different
+// statesOtherIdentifier reports whether reference and record state different
 // identifiers of one scheme and share none: a sibling, a sequel, a reprint.
 func (d *deliberation) statesOtherIdentifier(c *match.Candidate) bool {
 	return c.Comparison.Of(biblio.FieldDOI).Kind == match.KindOtherID ||

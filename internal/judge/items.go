@@ -159,7 +159,7 @@ func (d *deliberation) titleItems(l *itemList, c *judgedRecord) {
 	d.rarityItems(l, c)
 }
 
-// lacks reports that a title has all words of another one in their order, and more.
+// lacks reports whether a title has all words of another one in their order, and more.
 func lacks(more, fewer []string) bool {
 	return len(fewer) > 0 && len(fewer) < len(more) && normalise.Subsequence(fewer, more)
 }

@@ -69,7 +69,7 @@ func articleAddress(url string) bool {
 	})
 }
 
-// scholarly reports that a reference claims what only scholarly works have.
+// scholarly reports whether a reference claims what only scholarly works have.
 func scholarly(w *biblio.Work) bool {
 	states := func(scheme ident.Scheme) bool { return !w.ID(scheme).IsZero() }
 	if slices.ContainsFunc(workSchemes, states) || states(ident.ShortDOI) {

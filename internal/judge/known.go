@@ -41,7 +41,7 @@ func (d *deliberation) knownPlace(s *fieldState) {
 // volumeInDOI finds the volume in suffixes such as "aaai.v38i10.29011".
 var volumeInDOI = lazy.Regexp(`\bv(\d{1,4})i\d{1,4}\b`)
 
-// plausibleDOI reports that a DOI names the claimed container, and no other
+// plausibleDOI reports whether a DOI names the claimed container, and no other
 // year or volume, in its own letters (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…),
 // or a preprint of the work, and that no record states another. Records that are
 // silent about DOIs do not show that such a one does not exist; only a
@@ -71,7 +71,7 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 	})
 }
 
-// statesOther reports that a record of the work has another identifier of the
+// statesOther reports whether a record of the work has another identifier of the
 // same scheme.
 func (d *deliberation) statesOther(id ident.ID) bool {
 	for n := range d.records {

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// A work that nobody has is not there in as far as those who were silent would have it.
+// A work that no one has is not there in as far as those who were silent would have it.
 // The silence of each weighs by the share of such works that it has; what it all weighs
 // together is the probability that there is no such work.
 
@@ -23,7 +23,7 @@ var (
 	weightCompleteList = math.Log(70)        // not in the complete list of the claimed container and year
 	weightApart        = math.Log(2)         // no work on record has two of the claimed authors
 	weightDigits       = math.Log(11)        // counting digits, placeholders
-	weightStatedDOI    = math.Log(0.1)       // a DOI is stated that nobody denies
+	weightStatedDOI    = math.Log(0.1)       // a DOI is stated that no one denies
 	weightWrongID      = math.Log(50)        // an identifier is stated that does not exist, or is another work's
 	weightMalformedID  = math.Log(5)         // one that has not the form of its scheme
 )
@@ -35,7 +35,7 @@ const usualShare = 0.8
 // have cleared an absence.
 const decisiveShare = 0.5
 
-// likelyAbsent is the probability from which a work that nobody has is called not found:
+// likelyAbsent is the probability from which a work that no one has is called not found:
 // shares of works are known less well than differences.
 const likelyAbsent = 0.75
 
@@ -150,7 +150,7 @@ func (a *absence) strength(c *Cuts) Strength {
 	return s
 }
 
-// absentSurely reports that the silence of sources says, beside what is wrong, that there
+// absentSurely reports whether the silence of sources says, beside what is wrong, that there
 // is no such work.
 func (d *deliberation) absentSurely(a *absence, wrong []fieldState) bool {
 	if len(wrong) == 0 && len(d.having(contested)) == 0 {
@@ -162,7 +162,7 @@ func (d *deliberation) absentSurely(a *absence, wrong []fieldState) bool {
 	return a.strength(&d.weights.Cuts) >= Likely
 }
 
-// decideAbsent concludes for a work that nobody has. In a closed world that proves that
+// decideAbsent concludes for a work that no one has. In a closed world that proves that
 // there is none.
 func (d *deliberation) decideAbsent(v *Verdict, a *absence) {
 	if d.closedWorld {
@@ -203,7 +203,7 @@ func (d *deliberation) unprovedMessage(a *absence) string {
 	return cmp.Or(strings.Join(parts, "; "), little)
 }
 
-// silent leaves a work that nobody has undecided, and says what was searched.
+// silent leaves a work that no one has undecided, and says what was searched.
 func (d *deliberation) silent(v *Verdict) {
 	rule, message := "not-covered", "no source of this run lists such works, or none could be asked"
 	switch weighed := cmp.Or(d.cover.listed, d.cover.nearly); {

@@ -39,7 +39,7 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 // holder names those who say what a record says: the part of a corpus, else the source.
 func holder(c *match.Candidate) string { return cmp.Or(c.Hit.Record.Source, c.Source.Name) }
 
-// samePersonTwice names a person whom the list of authors has twice, "" for none or where
+// samePersonTwice names a person whom the list of authors has twice, or "" if there is none or where
 // a record has the list so.
 func (d *deliberation) samePersonTwice() string {
 	if d.confirms(biblio.FieldAuthors) {
@@ -197,7 +197,7 @@ func (d *deliberation) conflicts() []Notice {
 	return list
 }
 
-// agreesToo reports that a source has another record of the work that agrees on
+// agreesToo reports whether a source has another record of the work that agrees on
 // a field: the same article under the year of its issue.
 func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
 	for n := range d.records {

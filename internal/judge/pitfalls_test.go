@@ -123,7 +123,7 @@ func TestInventedCoauthors(t *testing.T) {
 	expect(t, "invented", verdict(claim, found(strong, answer.Covered, published)), Discrepant, "H2", "authors")
 }
 
-// A field that was read with doubt out of print accuses nobody; one surely read does.
+// A field that was read with doubt out of print accuses no one; one surely read does.
 func TestDoubtfulReading(t *testing.T) {
 	claim := with(published, func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" })
 	lookups := []answer.Lookup{found(strong, answer.Covered, published)}

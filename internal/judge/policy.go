@@ -38,8 +38,8 @@ type PolicyRule struct {
 	Label            string `json:"label"`
 }
 
-// Conference2026 is the practice of programme chairs: a work that nobody has, a
-// list of authors most of whom are not the work's, and a container that nobody
+// Conference2026 is the practice of programme chairs: a work that no one has, a
+// list of authors most of whom are not the work's, and a container that no one
 // knows are fabrication; every other error is one to report: another container
 // that exists, a wrong number, a slip in title or names. Fabrication is said only of
 // what is certain.
@@ -131,7 +131,7 @@ func (r *PolicyRule) applies(v Verdict) bool {
 		(!r.ContainerUnknown || v.ContainerUnknown)
 }
 
-// among reports that a condition names a word, or names none.
+// among reports whether a condition names a word, or names none.
 func among(list []string, word string) bool { return len(list) == 0 || slices.Contains(list, word) }
 
 func (r *PolicyRule) code(v Verdict) bool {
@@ -144,7 +144,7 @@ func (r *PolicyRule) kind(v Verdict) bool {
 	})
 }
 
-// provesWrong reports that an accused verdict says of a field that it is wrong.
+// provesWrong reports whether an accused verdict says of a field that it is wrong.
 func (v *Verdict) provesWrong(field biblio.Field) bool {
 	return v.Accuses() &&
 		slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && ProvingRule(r.Rule) })
@@ -192,8 +192,8 @@ func listed(ref *biblio.Reference, c *match.Candidate, claimed int) int {
 	return max(claimed, recorded)
 }
 
-// containerUnknown reports that the claimed container is wrong and known to
-// nobody, where sources that cover such works were asked.
+// containerUnknown reports whether the claimed container is wrong and known to
+// no one, where sources that cover such works were asked.
 func containerUnknown(ref *biblio.Reference, ev Evidence, v *Verdict) bool {
 	name := ref.Claimed.Container.Title
 	if name == "" || v.Outcome != Discrepant || !v.provesWrong(biblio.FieldVenue) || normalise.KnownContainer(name) {

@@ -79,7 +79,7 @@ func TestSilence(t *testing.T) {
 }
 
 // TestSilenceWeight: services that take from each other count once, nothing weighs without
-// end, and a kind that nobody has weighs nothing.
+// end, and a kind that no one has weighs nothing.
 func TestSilenceWeight(t *testing.T) {
 	of := func(kind biblio.Type, container string, year int, services ...string) (sum float64) {
 		c := silenceCellOf(&biblio.Work{Type: kind, Title: "The shear of wet gravel under the wheels",

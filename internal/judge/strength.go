@@ -45,7 +45,7 @@ func ParseStrength(s string) (Strength, bool) {
 type Item struct {
 	Kind   string       // names its weight: "authors/deleted", "second-record"
 	Field  biblio.Field // that it speaks of, "" for the whole entry
-	Source string       // whose record or silence it rests on, "" for none
+	Source string       // whose record or silence it rests on, or "" if there is none
 	// Weight is the logarithm of how much more often it is seen where the entry is wrong
 	// than where it is right; negative speaks for the entry.
 	Weight float64
@@ -161,7 +161,7 @@ func (d *deliberation) workshopAsConference(s *fieldState) bool {
 
 // most returns the most that rules allow a difference: the order of a list, slips in several
 // names, and one given name with the same initial, are often the record's, as submission
-// systems have them, and want a second record. So does a list of nobody but strangers that
+// systems have them, and want a second record. So does a list of no one but strangers that
 // an aggregator has of a preprint, unless it has the claimed pages too. Web pages, and records without
 // title, authors or year, only leave a note.
 func (d *deliberation) most(s *fieldState) Strength {

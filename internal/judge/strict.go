@@ -18,7 +18,7 @@ func Strict(v Verdict) string {
 		return "fake"
 	case Inconclusive, Ambiguous, Exempt:
 		return "unknown"
-	case Doubtful: // a lead proves nothing; of what nobody has nothing is known
+	case Doubtful: // a lead proves nothing; of what no one has nothing is known
 		if v.Best < 0 {
 			return "unknown"
 		}
@@ -40,7 +40,7 @@ func Strict(v Verdict) string {
 	return "real"
 }
 
-// journalAndConference reports that one name is a journal's and the other a
+// journalAndConference reports whether one name is a journal's and the other a
 // conference's, which CiteAudit allows.
 func journalAndConference(a, b string) bool {
 	x, y := headOf(a), headOf(b)

@@ -10,7 +10,7 @@ import (
 // Outcome is the conclusion about one reference, in neutral words.
 type Outcome uint8
 
-// The outcomes. The zero value accuses nobody.
+// The outcomes. The zero value accuses no one.
 const (
 	Inconclusive Outcome = iota // a source that could have decided failed, or nothing enabled covers such a work
 	Verified                    // found, and every claimed field that a record states agrees
@@ -76,7 +76,7 @@ type Reason struct {
 	Kind     string       // the kind of the difference or variant
 	Claimed  string
 	Recorded string
-	Quoted   int      // the record whose words Recorded are, as a number from 1 into Evidence.Candidates; 0 for none
+	Quoted   int      // the record whose words Recorded are, as a number from 1 into Evidence.Candidates, or 0 if there is none
 	Sources  []string // whose records support it, in source order
 	Message  string   // one sentence for people
 	Strength Strength // how sure it is that the field is wrong; NoStrength where nothing says so
@@ -90,7 +90,7 @@ type Notice struct {
 	Rule    string // stable word: "retracted", "published-version", "duplicate"
 	Message string
 	ID      ident.ID // what it points to, when it points to something
-	By      string   // who says so: the part of a corpus, else the source; "" for nobody but us
+	By      string   // who says so: the part of a corpus, else the source; "" for no one but us
 }
 
 // Influence is one feature of the score with what it added.
@@ -121,12 +121,12 @@ type Verdict struct {
 	// Strangers is the share of the claimed authors who are not the record's,
 	// where the list of authors is wrong.
 	Strangers float64
-	// ContainerUnknown says that the claimed container is wrong and that nobody
+	// ContainerUnknown says that the claimed container is wrong and that no one
 	// knows it: no record found, no table, and none of the sources that cover
 	// such works.
 	ContainerUnknown bool
 
-	Best int // index into Evidence.Candidates of the record judged against, -1 for none
+	Best int // index into Evidence.Candidates of the record judged against, or -1 if there is none
 	// Versions sorts the records of the work by the version of it that they
 	// describe, as indexes into Evidence.Candidates, best first. The version that
 	// the reference was judged against stands first. Records that name neither

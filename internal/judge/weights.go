@@ -26,7 +26,7 @@ type Weights struct {
 type ItemCount struct {
 	Weight   float64 `json:"weight"`
 	Right    int     `json:"right"`    // the entry was wrong, as was said
-	Pedantic int     `json:"pedantic"` // nobody would mend it
+	Pedantic int     `json:"pedantic"` // no one would mend it
 	False    int     `json:"false"`    // the entry was right
 }
 

@@ -120,7 +120,7 @@ func appendKeys(keys []string, list string) []string {
 	return keys
 }
 
-// severalGroups reports that a further group, perhaps after options, follows
+// severalGroups reports whether a further group, perhaps after options, follows
 // at once: "\cites[1]{a}[2]{b}".
 func severalGroups(src string, i int) bool {
 	for i < len(src) && src[i] == '[' {

@@ -48,7 +48,7 @@ func (r *reader) command() {
 }
 
 // unknown passes over a command that no table has. What it marks stays; where it marks
-// nothing, has an option or makes one thing of two, it prints what nobody here knows.
+// nothing, has an option or makes one thing of two, it prints what no one here knows.
 func (r *reader) unknown(name string) {
 	before := r.i
 	r.option()
@@ -66,7 +66,7 @@ func (r *reader) unknown(name string) {
 	}
 }
 
-// joined are commands that print their arguments one behind the other.
+// joined are commands that print their arguments one after the other.
 var joined = map[string]bool{"SI": true, "qty": true}
 
 // conditional reads \ifmmode … \else … \fi.
@@ -165,7 +165,7 @@ func commands(src string) iter.Seq2[string, int] {
 }
 
 // accent reads what an accent stands over: a group, a command, or one
-// character, and puts the mark behind its first letter.
+// character, and puts the mark after its first letter.
 func (r *reader) accent(name string, mark rune) {
 	over := r.operand()
 	base, size := utf8.DecodeRuneInString(over)
@@ -352,11 +352,11 @@ func (r *reader) middle() {
 var measures = words.Set(`
 	penalty hskip vskip mskip kern mkern spaceskip xspaceskip parskip parindent baselineskip spacefactor`)
 
-// length is what is behind them: "0", "1em plus 0.5em minus 0.4em".
+// length is what is after them: "0", "1em plus 0.5em minus 0.4em".
 var length = lazy.Regexp(
 	`^\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu)\b)?(?:\s*(?:plus|minus)\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu|fil{1,3}))*\s?`)
 
-// measure passes over the number or length behind a command; a skip is a space
+// measure passes over the number or length after a command; a skip is a space
 // in the text.
 func (r *reader) measure(name string) {
 	const longest = 100
@@ -370,7 +370,7 @@ func (r *reader) measure(name string) {
 // dash is what styles print for the names of the entry before.
 const dash = "———"
 
-// rules gives for commands that draw a rule, or a box of one, what is behind
+// rules gives for commands that draw a rule, or a box of one, what is after
 // them; its first group is the width.
 var rules = map[string]*lazy.Pattern{
 	"vrule": ruleSize, "hrule": ruleSize,

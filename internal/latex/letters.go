@@ -29,7 +29,7 @@ func Letters(s string) string {
 	})
 }
 
-// takesGroup reports that braces behind a text are the argument of a command.
+// takesGroup reports whether braces after a text are the argument of a command.
 func takesGroup(s string) bool {
 	s = strings.TrimRight(s, " \t\r\n")
 	name := strings.TrimRightFunc(s, func(c rune) bool { return c < utf8.RuneSelf && letter(byte(c)) })

@@ -101,7 +101,7 @@ func citeMarks(s string, own int) string {
 	return b.String() + s[at:]
 }
 
-// sentenceEnd reports that a sentence or a paragraph ends at i.
+// sentenceEnd reports whether a sentence or a paragraph ends at i.
 func sentenceEnd(s string, i int) bool {
 	switch s[i] {
 	case '.', '?', '!':
@@ -115,7 +115,7 @@ func sentenceEnd(s string, i int) bool {
 
 // Heading is a heading of a source.
 type Heading struct {
-	At    int // behind the command
+	At    int // after the command
 	Title string
 }
 

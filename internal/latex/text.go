@@ -30,7 +30,7 @@ func Title(s, gap string) string {
 	return norm.NFC.String(string(collapse(r.out)))
 }
 
-// special reports that a text has anything that has a meaning in LaTeX, or
+// special reports whether a text has anything that has a meaning in LaTeX, or
 // white space that is not single spaces.
 func special(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -97,7 +97,7 @@ func (r *reader) step() {
 	}
 }
 
-// superscript reads a superscript; a subscript behind it is written first, as publishers
+// superscript reads a superscript; a subscript after it is written first, as publishers
 // write the two.
 func (r *reader) superscript() {
 	r.i++

@@ -73,14 +73,14 @@ func (p *person) same(q *person) nameMatch {
 	return m
 }
 
-// lostLettersOf reports that q, as recorded, is p without letters beyond ASCII in the
+// lostLettersOf reports whether q, as recorded, is p without letters beyond ASCII in the
 // family name, the given name, or both.
 func (p *person) lostLettersOf(q *person) bool {
 	family := p.Family != "" && p.Family == q.Family || lostLetters(p.Family, q.Family)
 	return family && (lostLetters(p.Given, q.Given) || sameGiven(p.form(), q.form()).level <= Variant)
 }
 
-// lostLetters reports that a recorded name is the claimed one without its letters
+// lostLetters reports whether a recorded name is the claimed one without its letters
 // beyond ASCII, as exports lose them: "Cands" for "Candès".
 func lostLetters(claimed, recorded string) bool {
 	kept := strings.Map(func(r rune) rune {
@@ -92,7 +92,7 @@ func lostLetters(claimed, recorded string) bool {
 	return len(recorded) > 2 && kept == recorded && len(kept) < len(normalise.Plain(claimed))
 }
 
-// givenAlone reports that q, as recorded, is the given name of p and no more:
+// givenAlone reports whether q, as recorded, is the given name of p and no more:
 // records lose family names where a list was cut at them.
 func (p *person) givenAlone(q *person) bool {
 	a, b := p.form(), q.form()
@@ -102,7 +102,7 @@ func (p *person) givenAlone(q *person) bool {
 	return a.Given[0] == b.Family[0] || len(a.Given[0]) == 1 && strings.HasPrefix(b.Family[0], a.Given[0])
 }
 
-// shorter reports that a's given names say less than b's.
+// shorter reports whether a's given names say less than b's.
 func shorter(a, b *normalise.Name) bool {
 	x, y := 0, 0
 	for _, w := range a.Given {
@@ -226,7 +226,7 @@ func unrelatedNames(a, b *normalise.Name) bool {
 		})
 }
 
-// oneInPlace reports that all names agree in their order but one, which stands
+// oneInPlace reports whether all names agree in their order but one, which stands
 // where the record has another. cut: the claimed list is marked as cut, so that
 // recorded names may follow.
 func (al *alignment) oneInPlace(cut bool) bool {
@@ -236,7 +236,7 @@ func (al *alignment) oneInPlace(cut bool) bool {
 	return al.claimed == al.recorded || cut && len(al.deleted) > 1 && al.deleted[1] >= al.claimed
 }
 
-// allMisspelt reports that every name without a pair is one of the other list's
+// allMisspelt reports whether every name without a pair is one of the other list's
 // misspelt.
 func (al *alignment) allMisspelt() bool {
 	return al.misspelt > 0 && al.misspelt == len(al.added) && len(al.added) == len(al.deleted)
@@ -283,12 +283,12 @@ func twoForms(a, b []string) bool {
 	return second(a, b) || second(b, a) || keepsConsonants(a[0], b[0]) || keepsConsonants(b[0], a[0])
 }
 
-// second reports that one person's first name begins as a later name of another.
+// second reports whether one person's first name begins as a later name of another.
 func second(a, b []string) bool {
 	return slices.ContainsFunc(b[1:], func(w string) bool { return w[0] == a[0][0] })
 }
 
-// keepsConsonants reports that a familiar form has consonants of a full name alone,
+// keepsConsonants reports whether a familiar form has consonants of a full name alone,
 // three at least and in their order, or the same three letters at its beginning.
 func keepsConsonants(short, full string) bool {
 	if len(short) >= 3 && strings.HasPrefix(full, short[:3]) {
@@ -315,13 +315,13 @@ func consonants(s string) string {
 	return string(b)
 }
 
-// givenDiffer reports that the lists have the same family names in the same
+// givenDiffer reports whether the lists have the same family names in the same
 // places, and that some given names differ.
 func (al *alignment) givenDiffer(cut bool) bool {
 	return al.givenOnly > 0 && al.givenOnly == len(al.added) && al.inOrder && (cut || len(al.added) == len(al.deleted))
 }
 
-// samePeople reports that of lists whose given names differ not all do, and that
+// samePeople reports whether of lists whose given names differ not all do, and that
 // those which do may be forms of one name.
 func (al *alignment) samePeople() bool {
 	return al.givenOnly == 1 && al.claimed > 1 && al.otherGiven == 0
@@ -347,14 +347,14 @@ func (al *alignment) score(claimCut, recordCut bool) float64 {
 	return s
 }
 
-// addedBehind reports that every claimed name without a pair is behind
+// addedBehind reports whether every claimed name without a pair is after
 // all that have one.
 func (al *alignment) addedBehind() bool {
 	return al.added[0] > al.pairs[len(al.pairs)-1].i
 }
 
 // worst returns the agreement of the worst pair. kind names the variant that the
-// list as a whole is, "" for none.
+// list as a whole is, or "" if there is none.
 func (al *alignment) worst(kind string) (Agreement, string) {
 	m := nameMatch{level: Agrees, kind: ""}
 	if kind != "" {

@@ -105,7 +105,7 @@ func (c *claimForm) excused(al alignment, kind string, recorded []person, cut bo
 	return a, k, with, c.authorsCut
 }
 
-// inTwoScripts reports that one list is in Latin letters and the other in a script
+// inTwoScripts reports whether one list is in Latin letters and the other in a script
 // whose names transliteration does not give.
 func inTwoScripts(claim, record []person) bool {
 	count := func(list []person) (n int) {
@@ -120,7 +120,7 @@ func inTwoScripts(claim, record []person) bool {
 	return x == 0 && y == len(record) || y == 0 && x == len(claim)
 }
 
-// transcribed reports that one list is in Cyrillic and the other in Latin letters, and that
+// transcribed reports whether one list is in Cyrillic and the other in Latin letters, and that
 // every name begins with the sounds of the name in its place: "Я. ЛеКун, И. Бенжио" for
 // "Yann LeCun, Yoshua Bengio". Such a list writes down how names sound, and no rule gives one from the other.
 func transcribed(claim, record []person) bool {

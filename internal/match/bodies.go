@@ -70,7 +70,7 @@ func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, c
 	return Differs, kind, al
 }
 
-// namesAll reports that every body of a record is among the claimed authors, who
+// namesAll reports whether every body of a record is among the claimed authors, who
 // are the first of its members and the body: "V. Khachatryan et al. (CMS
 // Collaboration)".
 func (c *claimForm) namesAll(recorded []person) bool {
@@ -111,7 +111,7 @@ func withoutBodies(list []person) []person {
 	return list
 }
 
-// glued returns the person behind the name of a body that a record runs into the
+// glued returns the person after the name of a body that a record runs into the
 // first author's, nil when there is none.
 func glued(body, first *person) *person {
 	words, all := allWords(body.form()), allWords(first.form())

@@ -13,7 +13,7 @@ var calendars = []struct {
 	{2400, 2650, func(y int) []int { return []int{y - 543} }},                        // Buddhist: Thailand
 }
 
-// otherCalendar reports that a year is the other one by another calendar.
+// otherCalendar reports whether a year is the other one by another calendar.
 func otherCalendar(claimed, recorded int) bool {
 	for _, c := range calendars {
 		for _, pair := range [][2]int{{claimed, recorded}, {recorded, claimed}} {

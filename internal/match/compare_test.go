@@ -197,7 +197,7 @@ func TestTitles(t *testing.T) {
 }
 
 // Container, volume and first page name a work although its record breaks off
-// in the title; a title that goes on behind a complete one is still another.
+// in the title; a title that goes on after a complete one is still another.
 func TestLocator(t *testing.T) {
 	claim := biblio.Flat{
 		Title: "Phenotypic variation of the mouse Mus musculus in cold towns", Authors: []string{"Ada Riechert", "Tom Jones"},

@@ -34,7 +34,7 @@ type FieldComparison struct {
 	Score     float64 // likeness from 0 to 1
 }
 
-// Agreed reports that the field is the same, in this form or another accepted one.
+// Agreed reports whether the field is the same, in this form or another accepted one.
 func (f FieldComparison) Agreed() bool { return f.Agreement == Agrees || f.Agreement == Variant }
 
 // Comparison holds one FieldComparison per field, in the order of
@@ -59,17 +59,17 @@ func (c Comparison) Of(field biblio.Field) FieldComparison {
 	return FieldComparison{Field: field}
 }
 
-// AgreesOn reports that a field is the same, in this form or another accepted one.
+// AgreesOn reports whether a field is the same, in this form or another accepted one.
 func (c *Comparison) AgreesOn(field biblio.Field) bool { return c.Of(field).Agreed() }
 
-// SameContainer reports that both descriptions name one container. A preprint
+// SameContainer reports whether both descriptions name one container. A preprint
 // server, claimed for a work that a record has in a container, is not the same.
 func (c *Comparison) SameContainer() bool {
 	venue := c.Of(biblio.FieldVenue)
 	return venue.Agreed() && venue.Kind != KindPreprint
 }
 
-// SameInPrint reports that both descriptions name one place in print: the
+// SameInPrint reports whether both descriptions name one place in print: the
 // container, the volume and the first page, of no other issue.
 func (c *Comparison) SameInPrint() bool {
 	return c.SameContainer() && c.AgreesOn(biblio.FieldVolume) && c.AgreesOn(biblio.FieldPages) &&
@@ -87,7 +87,7 @@ type Candidate struct {
 	Suspicious bool
 }
 
-// AgreesWholly reports that a record states every field that is claimed, and states it
+// AgreesWholly reports whether a record states every field that is claimed, and states it
 // as claimed or in another accepted form; the kind of work apart, which many state
 // loosely. exactly: no field is in another form.
 func (c *Comparison) AgreesWholly() (wholly, exactly bool) {

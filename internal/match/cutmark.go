@@ -49,7 +49,7 @@ func (c *claimForm) withoutUnknownMark(recorded []person) *claimForm {
 }
 
 // smallTail returns the given name of a person without the small words at its end, "Yann" of
-// "Yann agus daoine eile", where nobody in the record has one of them.
+// "Yann agus daoine eile", where no one in the record has one of them.
 func smallTail(p *person, recorded []person) (string, bool) {
 	all := strings.Fields(p.Given)
 	n := len(all)
@@ -66,7 +66,7 @@ func smallTail(p *person, recorded []person) (string, bool) {
 	return strings.Join(all[:n], " "), true
 }
 
-// capitalised reports that a name is written with a capital.
+// capitalised reports whether a name is written with a capital.
 func capitalised(p *person) bool { return strings.ContainsFunc(p.String(), unicode.IsUpper) }
 
 // smallLetters reports a text of small letters and no capital.
@@ -75,7 +75,7 @@ func smallLetters(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) })
 }
 
-// sharesWord reports that the letters of one word of a name are in another name, which may
+// sharesWord reports whether the letters of one word of a name are in another name, which may
 // write its words as one.
 func sharesWord(p, q *person) bool {
 	whole := strings.ReplaceAll(normalise.Translit(q.form().All), " ", "")

@@ -77,7 +77,7 @@ func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
 // mostEarly is by how many years early access usually comes before the issue.
 const mostEarly = 2
 
-// laterIssue reports that the claim states the volume of a journal's article, and pages
+// laterIssue reports whether the claim states the volume of a journal's article, and pages
 // in it, of which the record knows neither: its pages count from 1, as those of an article
 // do that is put online before its issue. Such a record has the year of early access, and
 // does not say when the issue appeared.
@@ -103,7 +103,7 @@ var lateProceedings = map[string]struct {
 // that are numbered by year and may be dated a year after it.
 func LateVolumes(venue string) bool { return lateProceedings[venue].before > 0 }
 
-// proceedingsYear reports that of two years a year apart the first is that of a
+// proceedingsYear reports whether of two years a year apart the first is that of a
 // conference whose proceedings are dated a year later. A volume that claim or
 // record names proves the year; without one, the proceedings of that time are
 // taken for late.
@@ -162,7 +162,7 @@ func number(s string) string {
 	return t
 }
 
-// lettered returns the number behind the letters of a journal or series, "" where
+// lettered returns the number after the letters of a journal or series, "" where
 // there are none: "IT-22", "PAMI-6", "R5", "Supplement 3".
 func lettered(number string) string {
 	digits := strings.TrimLeft(number, "abcdefghijklmnopqrstuvwxyz")
@@ -190,7 +190,7 @@ func roman(s string) string {
 	return strconv.Itoa(n)
 }
 
-// partOfRange reports that a normalised number is one of the two of "3-4", "9/10" or
+// partOfRange reports whether a normalised number is one of the two of "3-4", "9/10" or
 // "No. 4, 5".
 func partOfRange(a, stated string) bool {
 	parts := strings.FieldsFunc(stated, func(r rune) bool { return strings.ContainsRune("-–—−/,& ", r) })
@@ -260,7 +260,7 @@ func otherFirstPage(a, b normalise.Pages) (Agreement, string, float64) {
 	return Differs, "", 0
 }
 
-// prefixIsPage reports that a's article number is all that b states.
+// prefixIsPage reports whether a's article number is all that b states.
 func prefixIsPage(a, b normalise.Pages) bool {
 	return a.Prefix != "" && a.Prefix == b.First && b.Last == ""
 }

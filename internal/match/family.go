@@ -115,7 +115,7 @@ func undouble(s string) string {
 	return string(b)
 }
 
-// compound reports that one family name is the first or last word of the
+// compound reports whether one family name is the first or last word of the
 // other: "García" for "García Márquez".
 func compound(a, b []string) bool {
 	if len(a) > len(b) {

@@ -2,7 +2,7 @@ package match
 
 import "slices"
 
-// sameLetters reports that two lists have the same words in the same order,
+// sameLetters reports whether two lists have the same words in the same order,
 // the words of one name perhaps in another, but for where one name ends and
 // the next begins: the fault of whoever cut the list, not of the list.
 func sameLetters(claim, record []person) bool {
@@ -30,7 +30,7 @@ func sameLetters(claim, record []person) bool {
 	return from == to || turned(x[from:to], y[from:to]) && oneName(record, from, to)
 }
 
-// turned reports that a is b begun at another word.
+// turned reports whether a is b begun at another word.
 func turned(a, b []string) bool {
 	for shift := 1; shift < len(a); shift++ {
 		if slices.Equal(a[:shift], b[len(b)-shift:]) && slices.Equal(a[shift:], b[:len(b)-shift]) {
@@ -40,7 +40,7 @@ func turned(a, b []string) bool {
 	return false
 }
 
-// oneName reports that the words from one place to another are within one
+// oneName reports whether the words from one place to another are within one
 // name of the list, or are two names of one word each.
 func oneName(list []person, from, to int) bool {
 	at := 0

@@ -46,7 +46,7 @@ func sameGiven(a, b *normalise.Name) nameMatch {
 	return best
 }
 
-// halved reports that the claim has one full word of a hyphenated given name:
+// halved reports whether the claim has one full word of a hyphenated given name:
 // "Shih" for "Shih-Chii". Unlike a middle name, its second half is no name of
 // its own that writers leave out.
 func halved(claim, record *normalise.Name) bool {
@@ -166,7 +166,7 @@ func sameGivenWord(a, b string) nameMatch {
 	return otherName
 }
 
-// initialInLatin reports that a is the initial of b in another script: "Ю" of "Yuri",
+// initialInLatin reports whether a is the initial of b in another script: "Ю" of "Yuri",
 // "Y" of "Юрий".
 func initialInLatin(a, b string) bool {
 	if !singleRune(a) {

@@ -118,7 +118,7 @@ func sameName(a, b *normalise.Name) nameMatch {
 	return best
 }
 
-// related reports that two names may be the same at all: a word of one's
+// related reports whether two names may be the same at all: a word of one's
 // family name begins like a word of the other. Names in two scripts may be.
 func related(a, b *normalise.Name) bool {
 	return begins(a.Family, b) || begins(b.Family, a)
@@ -246,7 +246,7 @@ func anyOrder(a, b *normalise.Name) nameMatch {
 	return nameMatch{level: Undecided, kind: KindOrder}
 }
 
-// sameWords reports that two names have the same words in any order.
+// sameWords reports whether two names have the same words in any order.
 func sameWords(a, b *normalise.Name) bool {
 	x, y := allWords(a), allWords(b)
 	if len(x) != len(y) {
@@ -269,7 +269,7 @@ func sameWords(a, b *normalise.Name) bool {
 	return true
 }
 
-// partOf reports that the words of a are in b in their order, an initial for
+// partOf reports whether the words of a are in b in their order, an initial for
 // its word, from the first word on, and that a's family name is a whole word
 // of b: a name of which a writer left something out.
 func partOf(a, b *normalise.Name) nameMatch {

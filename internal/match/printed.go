@@ -80,7 +80,7 @@ func newPrinted(raw string) *printed {
 }
 
 // find returns where a recorded title is in the text as a field of its own:
-// between marks that end a field, or behind the colon after the record's names.
+// between marks that end a field, or after the colon after the record's names.
 func (p *printed) find(title, claimed string, record *biblio.Work) (start, end int, ok bool) {
 	if len(title) < printedMin {
 		return 0, 0, false
@@ -101,15 +101,15 @@ func (p *printed) find(title, claimed string, record *biblio.Work) (start, end i
 	return 0, 0, false
 }
 
-// behindTitle begins what styles print behind a title without a mark: an identifier, an
+// behindTitle begins what styles print after a title without a mark: an identifier, an
 // address, a year.
 var behindTitle = lazy.Regexp(`(?i)^(?:doi\b|https?:|www\.|arxiv\b|isbn\b)|^(?:1[89]|20)\d\d\.(?:$|\s)`)
 
 // inContainer begins the container where nothing but a word is before it.
 var inContainer = lazy.Regexp(`^in\s+(\S.*)`)
 
-// runsOn reports that a title goes over into what a style prints behind it without a mark;
-// behind "in" that must be the record's container.
+// runsOn reports whether a title goes over into what a style prints after it without a mark;
+// after "in" that must be the record's container.
 func runsOn(gap, rest string, record *biblio.Work) bool {
 	if strings.TrimSpace(gap) != "" {
 		return false
@@ -152,7 +152,7 @@ func (p *printed) gapBefore(k int) string {
 	return p.text[p.end[k-1]:p.at[k]]
 }
 
-// byline reports that a text is the list of a record's authors and nothing else.
+// byline reports whether a text is the list of a record's authors and nothing else.
 func byline(text string, record *biblio.Work) bool {
 	list := record.Authors()
 	if len(list) == 0 || len(list) > namesMax/4 {
@@ -163,7 +163,7 @@ func byline(text string, record *biblio.Work) bool {
 	return ok && len(words) > 0
 }
 
-// ends reports that the text between two words ends a field. A comma does so
+// ends reports whether the text between two words ends a field. A comma does so
 // only where the parser saw an end too.
 func ends(gap string, comma bool) bool {
 	if strings.ContainsAny(gap, ":") && !strings.ContainsAny(gap, ".?!\"”") {
@@ -208,7 +208,7 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 	return out
 }
 
-// within reports that a claimed container stands wholly or partly in the title.
+// within reports whether a claimed container stands wholly or partly in the title.
 func (p *printed) within(claimed string, start, end int) bool {
 	title := normalise.Squash(normalise.Title(p.text[start:end]))
 	c := normalise.Squash(normalise.Title(claimed))
@@ -293,7 +293,7 @@ func runOf(words []string, name *normalise.Name) (biblio.Contributor, int) {
 	for n := min(len(words), len(own)); n > 0; n-- {
 		if !ownWords(words[:n], own) ||
 			!slices.ContainsFunc(words[:n], func(w string) bool { return slices.Contains(name.Family, w) }) {
-			continue // a person without the family name is nobody
+			continue // a person without the family name is no one
 		}
 		c := biblio.ParseName(strings.Join(words[:n], " "))
 		form := foldName(c)
@@ -304,7 +304,7 @@ func runOf(words []string, name *normalise.Name) (biblio.Contributor, int) {
 	return biblio.Contributor{}, 0
 }
 
-// ownWords reports that every printed word is a word of the name or an initial
+// ownWords reports whether every printed word is a word of the name or an initial
 // of one, each used once.
 func ownWords(printed, own []string) bool {
 	used := make([]bool, len(own))

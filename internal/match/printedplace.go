@@ -31,8 +31,8 @@ func (p *printed) reviseVenue(form *Claim, record *biblio.Work, c Comparison) Co
 }
 
 // findContainer returns where the name of a container is in the text as a field of
-// its own, outside the title: behind a mark that ends a field, behind the title and "in", or
-// where the parser saw the container begin, and before such a mark, a number, or a short name behind a comma
+// its own, outside the title: after a mark that ends a field, after the title and "in", or
+// where the parser saw the container begin, and before such a mark, a number, or a short name after a comma
 // ("…, SEC'17").
 func (p *printed) findContainer(name string, form *claimForm, title string) (start, end int, ok bool) {
 	if len(name) < printedMin {
@@ -56,10 +56,10 @@ func (p *printed) findContainer(name string, form *claimForm, title string) (sta
 	return 0, 0, false
 }
 
-// shortName is how many letters a name behind a container has that is only its acronym.
+// shortName is how many letters a name after a container has that is only its acronym.
 const shortName = 10 // case: TestPrintedContainer
 
-// endsContainer reports that a text goes on behind the name of a container.
+// endsContainer reports whether a text goes on after the name of a container.
 func endsContainer(after string) bool {
 	next := strings.IndexFunc(after, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	if next < 0 || ends(after[:next], false) || strings.Contains(after[:next], "/") {

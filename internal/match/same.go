@@ -115,7 +115,7 @@ func identified(cmp *Comparison) bool {
 // workIdentifiers name one work each.
 var workIdentifiers = []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID}
 
-// SharesIdentifier reports that both works state one identifier of a work.
+// SharesIdentifier reports whether both works state one identifier of a work.
 func (c *Comparison) SharesIdentifier() bool {
 	return slices.ContainsFunc(workIdentifiers, c.AgreesOn)
 }
@@ -129,7 +129,7 @@ func sameLocator(c *Comparison) bool {
 // and notes of others are on one page.
 func otherAuthors(f FieldComparison) bool { return f.Agreement == Differs && f.Score < 0.5 }
 
-// holdsPart reports that a recorded title, of some length, is in the claimed
+// holdsPart reports whether a recorded title, of some length, is in the claimed
 // one.
 func (c *claimForm) holdsPart(recorded string) bool {
 	part := normalise.Squash(normalise.Title(recorded))
@@ -166,7 +166,7 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 	return min(z, weightTitleExact+c.shortTitle()) // a like title says no more than the same one
 }
 
-// holdsAll reports that a claimed title has every word of a recorded one of
+// holdsAll reports whether a claimed title has every word of a recorded one of
 // at least five significant words: two titles run together.
 func holdsAll(claimed, recorded []string) bool {
 	n := 0

@@ -109,8 +109,8 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 	return f, similarity
 }
 
-// recordCut reports that a record states only the beginning of the claimed title:
-// it breaks off behind a word or mark that ends no title, as records do whose
+// recordCut reports whether a record states only the beginning of the claimed title:
+// it breaks off after a word or mark that ends no title, as records do whose
 // title had italics or a formula, and names the same place in print.
 func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
 	if title.Agreement != Differs || cmp.Of(biblio.FieldAuthors).Agreement == Differs || !sameLocator(cmp) ||
@@ -132,7 +132,7 @@ func (c *claimForm) translated(title FieldComparison, cmp *Comparison) bool {
 	return a != "" && b != "" && a != b && !sharesMost(c.title.words, normalise.Words(title.Recorded))
 }
 
-// coined reports that one title is the other behind a coined name, as authors add
+// coined reports whether one title is the other after a coined name, as authors add
 // or drop it between versions: "SGFormer: Simplifying Transformers". Everything
 // else that both state must agree.
 func (c *claimForm) coined(title FieldComparison, cmp *Comparison) bool {
@@ -148,13 +148,13 @@ func (c *claimForm) coined(title FieldComparison, cmp *Comparison) bool {
 	return ok && is(rest, normalise.Squash(normalise.Title(title.Recorded)))
 }
 
-// is reports that a raw title has a squashed form, as written or in one spelling.
+// is reports whether a raw title has a squashed form, as written or in one spelling.
 func is(raw, squashed string) bool {
 	normalised := normalise.Title(raw)
 	return normalise.Squash(normalised) == squashed || normalise.Squash(normalise.Spelling(normalised)) == squashed
 }
 
-// behindName returns what is behind one word with several capitals or a digit
+// behindName returns what is after one word with several capitals or a digit
 // and a colon, when it is long enough to be a title of its own.
 func behindName(title string) (rest string, ok bool) {
 	name, rest, ok := strings.Cut(title, ":")
@@ -170,7 +170,7 @@ func behindName(title string) (rest string, ok bool) {
 	return rest, marks >= 2
 }
 
-// sharesMost reports that a third of the significant words of the shorter title
+// sharesMost reports whether a third of the significant words of the shorter title
 // are in the other: a translation shares names and terms, no more.
 func sharesMost(a, b []string) bool {
 	x, y := normalise.Significant(a), normalise.Significant(b)
@@ -178,7 +178,7 @@ func sharesMost(a, b []string) bool {
 	return 3*(len(x)-len(onlyA)) >= min(len(x), len(y))
 }
 
-// endsOpen reports that a title ends in a word or mark after which something
+// endsOpen reports whether a title ends in a word or mark after which something
 // must follow.
 func endsOpen(title string) bool {
 	title = strings.TrimSpace(title)
@@ -192,7 +192,7 @@ func endsOpen(title string) bool {
 	return len(words) > 1 && normalise.StopWord(words[len(words)-1])
 }
 
-// yearInTitle reports that a title was cut before the year at its end, which
+// yearInTitle reports whether a title was cut before the year at its end, which
 // was then taken for the year of publication.
 func (c *claimForm) yearInTitle(r *titleForm) bool {
 	return c.year != "" && len(c.title.squash) >= 20 && c.title.squash+c.year == r.squash
@@ -265,7 +265,7 @@ func sameButLabel(a, b *titleForm) (agreement Agreement, kind string) {
 // bracketed finds an acronym in brackets at the end of a title.
 var bracketed = lazy.Regexp(`^(.{12,}?) ?\(([A-Z][A-Za-z0-9-]{1,11})\)\.?$`)
 
-// sameButAcronym reports that long is short with an acronym behind it whose
+// sameButAcronym reports whether long is short with an acronym after it whose
 // letters are all in the title: "Gaussian Error Linear Units (GELUs)".
 func sameButAcronym(long, short string) bool {
 	if !strings.Contains(long, ")") { // most titles: spare them the expression
@@ -299,14 +299,14 @@ func sameOtherScript(a, b *titleForm) bool {
 // variable is what is before the number that a formula gives: "√s = 13 TeV".
 var variable = lazy.Regexp(`\S+\s?=\s?(\d)`)
 
-// valuesAlone reports that short is long without the names of the variables whose values
+// valuesAlone reports whether short is long without the names of the variables whose values
 // both state: "at 13 TeV".
 func valuesAlone(short, long *titleForm) bool {
 	return strings.Contains(long.raw, "=") && len(short.squash) >= filledMin &&
 		is(variable.ReplaceAllString(long.raw, "$1"), short.squash)
 }
 
-// filled reports that a title has an ellipsis inside, as readers put one for a macro
+// filled reports whether a title has an ellipsis inside, as readers put one for a macro
 // that they do not know, or U+FFFD for a letter that was lost, and is the other one with
 // something in its place.
 func filled(gapped, whole *titleForm) bool {
@@ -335,7 +335,7 @@ func filled(gapped, whole *titleForm) bool {
 // filledMin is how many letters of a title must be there beside what is left out.
 const filledMin = 12 // case: TestFilledTitle
 
-// omitted reports that short is what long has before its subtitle separator.
+// omitted reports whether short is what long has before its subtitle separator.
 func omitted(short, long *titleForm) bool {
 	if len(short.squash) >= len(long.squash) || !strings.HasPrefix(long.squash, short.squash) {
 		return false
@@ -383,7 +383,7 @@ func titleDifference(a, b *titleForm) string {
 // slipsInTitle is how many misspelt words a title may have and still be the same.
 const slipsInTitle = 3 // case: perronnin06fisher (cv_vlfeat) at 1; none at 6
 
-// slipped reports that every word of one title that the other lacks is one of its
+// slipped reports whether every word of one title that the other lacks is one of its
 // words with one slip of the pen.
 func slipped(onlyA, onlyB []string) bool {
 	if len(onlyA) == 0 || len(onlyA) != len(onlyB) || len(onlyA) > slipsInTitle {
@@ -400,7 +400,7 @@ func slipped(onlyA, onlyB []string) bool {
 // sharedStem is how many letters two words begin with that may be forms of one.
 const sharedStem = 4 // case: none from 2 to 8
 
-// replacedInPlace reports that two titles differ in one place, by two words that
+// replacedInPlace reports whether two titles differ in one place, by two words that
 // both carry meaning and are no forms of one another.
 func replacedInPlace(a, b []string) bool {
 	if len(a) != len(b) || len(a) < 3 {

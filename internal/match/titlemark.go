@@ -83,7 +83,7 @@ func oneNumbering(words []string) (joined string, ok bool) {
 	return b.String(), ok
 }
 
-// oneOfTwo reports that a title is in two languages and that the other is it in
+// oneOfTwo reports whether a title is in two languages and that the other is it in
 // one of them, perhaps with a label: "… (in Chinese)".
 func oneOfTwo(title, single string) bool {
 	one, other, ok := normalise.Bilingual(title)
@@ -112,7 +112,7 @@ func withoutAcronyms(title string) string {
 	return b.String() + title[end:]
 }
 
-// spelled reports that the last of some words have the letters of an acronym as
+// spelled reports whether the last of some words have the letters of an acronym as
 // their initials.
 func spelled(acronym string, words []string) bool {
 	for n := 2; n <= min(len(words), len(acronym)+3); n++ {
@@ -123,7 +123,7 @@ func spelled(acronym string, words []string) bool {
 	return false
 }
 
-// numerals reports that all words, if any, are numbers or have one.
+// numerals reports whether all words, if any, are numbers or have one.
 func numerals(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !normalise.Numeral(w) })
 }

@@ -99,7 +99,7 @@ func (c *claimForm) sameLettersAs(recorded string) bool {
 	return x == y || normalise.LostLigatures(x, y)
 }
 
-// unreadable reports that one of two names is an acronym or a handle which nothing
+// unreadable reports whether one of two names is an acronym or a handle which nothing
 // explains, so that it cannot be told from the other: a handle as a record has it,
 // and an acronym against a name in words that is no known conference's.
 func (c *claimForm) unreadable(claimed, recorded string) bool {
@@ -179,7 +179,7 @@ func brokenVenue(s string) bool {
 	return last == strings.ToLower(last) && (len(last) == 1 && last[0] >= 'a' || normalise.StopWord(last))
 }
 
-// byIdentifier reports that an Anthology identifier, which names its volume,
+// byIdentifier reports whether an Anthology identifier, which names its volume,
 // puts the record into the claimed container: DBLP and Semantic Scholar file
 // the papers of "Findings of EMNLP" under EMNLP. It holds only when the
 // reference does not state another identifier.

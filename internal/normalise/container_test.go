@@ -165,7 +165,7 @@ func TestParseContainer(t *testing.T) {
 		kind  string // head and track
 		more  string // year, acronyms, venues
 	}{
-		// what is added behind a name is not of it
+		// what is added after a name is not of it
 		{"Proceedings of the IEEE, Special Issue on Machine Learning", "", " ", ""},
 		{"Special Issue on Deep Learning", "special deep learning", " ", ""},
 		{"Meeting of the Special Interest Group on Rhymes", "special interest group rhymes", "conference ", ""},

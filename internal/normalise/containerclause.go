@@ -7,9 +7,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// cutClauses drops what names add behind a container's own name: the issue of a
+// cutClauses drops what names add after a container's own name: the issue of a
 // journal ("Special Issue on …") and the place of a meeting ("Held at …"). host
-// are the words behind which a workshop states the conference that it belongs to:
+// are the words after which a workshop states the conference that it belongs to:
 // "in conjunction with ACL 2011", "at the 2015 Conference of …".
 func cutClauses(tokens []token) (own, host []token) {
 	workshop := false
@@ -80,7 +80,7 @@ func (t *token) mayBeAcronym() bool {
 		!placeNoise()[t.text] && !sponsorWords[t.text] && !ordinal(t.text) && yearWord(t.text) == 0
 }
 
-// isApart reports that a word, perhaps with its host, a number and a year behind it,
+// isApart reports whether a word, perhaps with its host, a number and a year after it,
 // is between commas or the ends of the name: "PACLIC 25", "WASSA@EACL 2021".
 func isApart(tokens []token, i int) bool {
 	end := endOfAcronym(tokens, i)
@@ -95,7 +95,7 @@ func endOfAcronym(tokens []token, i int) int {
 	return i
 }
 
-// endsAt reports that a name ends with word i, an acronym that stands apart behind the
+// endsAt reports whether a name ends with word i, an acronym that stands apart after the
 // whole of it, and goes on with a place and a date, as DBLP prints proceedings.
 func (c *Container) endsAt(tokens []token, i int) bool {
 	end := endOfAcronym(tokens, i)

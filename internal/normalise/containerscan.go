@@ -11,7 +11,7 @@ import (
 type scanner struct {
 	*Container
 	tokens []token
-	parted bool // a comma stood behind significant words: a place may follow
+	parted bool // a comma stood after significant words: a place may follow
 	placed bool // nothing but a place, a date and tracks follows
 }
 
@@ -94,8 +94,8 @@ func (s *scanner) track(i int, t *token) bool {
 // & Tutorials".
 func surveys(w string) bool { return strings.HasPrefix(w, "surv") }
 
-// namesFindings reports that "findings" stands where it names a track: at the
-// start, in brackets, or behind an acronym or a year at the end. "Social Dilemmas:
+// namesFindings reports whether "findings" stands where it names a track: at the
+// start, in brackets, or after an acronym or a year at the end. "Social Dilemmas:
 // Theoretical Issues and Research Findings" is a book.
 func (s *scanner) namesFindings(i int, t *token) bool {
 	return i <= 1 || t.bracket || i == len(s.tokens)-1 && (s.tokens[i-1].upper || yearWord(s.tokens[i-1].text) != 0)
@@ -167,7 +167,7 @@ func (c *Container) add(word string, dotted bool) {
 	c.Words, c.Dotted = append(c.Words, word), append(c.Dotted, dotted)
 }
 
-// endsField reports that a token ends what names a field: "Uncertainty in AI (UAI)",
+// endsField reports whether a token ends what names a field: "Uncertainty in AI (UAI)",
 // "Journal of AI Research".
 func endsField(tokens []token, i int) bool {
 	return i == len(tokens)-1 || tokens[i].comma || tokens[i+1].bracket || tokens[i+1].text == "research" ||

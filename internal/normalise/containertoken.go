@@ -148,7 +148,7 @@ func capitalised(s string) bool {
 	return n >= 2
 }
 
-// yearWord returns the year that a word is, 0 for none.
+// yearWord returns the year that a word is, or 0 if there is none.
 func yearWord(w string) int {
 	if len(w) == 4 && digits(w) && (w[:2] == "19" || w[:2] == "20" || w[:2] == "18") {
 		n := 0

@@ -31,7 +31,7 @@ func TestParsePages(t *testing.T) {
 		"1\u2000–\u200a2": {First: "1", Last: "2"},
 		"1\u202f–\u00a02": {First: "1", Last: "2"}, "12−15": {First: "12", Last: "15"}, "12～15": {First: "12", Last: "15"},
 		"5‐9": {First: "5", Last: "9"}, "12\u2009–\u200919": {First: "12", Last: "19"}, "Ａ1": {First: "ａ1"},
-		// labels: those of a letter or two have a digit behind them
+		// labels: those of a letter or two have a digit after them
 		"s. 12": {First: "12"}, "sciences": {First: "sciences"}, "page": {First: "page"},
 		"art. no. 104743": {First: "104743"}, "ID 5871": {First: "5871"}, "p12": {First: "12"}, "12 p.": {Count: 12},
 		"352 S.": {Count: 352}, "352 с.": {Count: 352}, "352 págs.": {Count: 352}, "some pp": {First: "somepp"},
@@ -100,7 +100,7 @@ func TestSamePublisher(t *testing.T) {
 		{"Springer", "IEEE", false}, {"PMLR", "Association for Computational Linguistics", false}, {"ACM", "ACL", false},
 		{"Elsevier", "Wiley", false},
 		{"Cambridge University Press", "Oxford University Press", false},
-		// houses that the table lacks: legal forms, acronyms, abbreviations, places behind a comma
+		// houses that the table lacks: legal forms, acronyms, abbreviations, places after a comma
 		{"Acme Publishing", "Acme", true}, {"The Press", "Press", false},
 		{"ESPCI", "Ecole Superieure de Physique et Chimie Industrielles", true},
 		{"NIST", "National Institute of Standards and Technology", true},

@@ -85,7 +85,7 @@ func resolveTeX(s string) string {
 }
 
 // command resolves the TeX command whose name starts at s[i] and gives the
-// position behind it.
+// position after it.
 func command(out []byte, s string, i int) ([]byte, int) {
 	if i >= len(s) {
 		return out, i

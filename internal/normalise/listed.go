@@ -24,7 +24,7 @@ func ParseClaimed(s string) Claimed {
 	return c
 }
 
-// MeansListed reports that a claimed container is surely the one whose list is
+// MeansListed reports whether a claimed container is surely the one whose list is
 // at hand: title is the list's full name, names are that and its other names.
 // What is taken for another container here turns a real work into one that is
 // not there, so this is stricter than Identical:
@@ -57,14 +57,14 @@ func MeansListed(claim *Claimed, title *Container, names []Container) bool {
 	return false
 }
 
-// saysVenue reports that a full title is a venue's name, and no list of topics
+// saysVenue reports whether a full title is a venue's name, and no list of topics
 // that begins with the same words: "Software Engineering, Testing, and …".
 func saysVenue(title *Container) bool {
 	return title.First == len(title.Words) ||
 		slices.ContainsFunc(strings.Fields(title.Normalised), func(w string) bool { return headWords[w] == Conference })
 }
 
-// allStated reports that the list's names, or those of the venue that both
+// allStated reports whether the list's names, or those of the venue that both
 // mean, have every significant word of the claim before its first comma.
 func allStated(claim *Claimed, title *Container, names []Container) bool {
 	for i, w := range claim.head.Words {
@@ -92,7 +92,7 @@ func anyWord(names []Container, same func(word string, dotted bool) bool) bool {
 	return false
 }
 
-// states reports that a venue which both lists of keys have has a word in its
+// states reports whether a venue which both lists of keys have has a word in its
 // names, or as its acronym.
 func (t *venueTable) states(a, b []string, word string, dotted bool) bool {
 	return slices.ContainsFunc(a, func(key string) bool {
@@ -102,7 +102,7 @@ func (t *venueTable) states(a, b []string, word string, dotted bool) bool {
 	})
 }
 
-// editionsClash reports that both names count the edition, and differently. A
+// editionsClash reports whether both names count the edition, and differently. A
 // joint meeting counts several; one in common suffices.
 func editionsClash(a, b *Container) bool {
 	x, y := a.editions, b.editions

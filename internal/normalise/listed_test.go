@@ -58,7 +58,7 @@ func TestMeansListed(t *testing.T) {
 		{"ICML", tallinn, true},
 		{"PRB", journal, false},
 		{"", acl, false},
-		{"International Conference on Machine Learning, Tallinn, Estonia", icml, true}, // a place behind the comma
+		{"International Conference on Machine Learning, Tallinn, Estonia", icml, true}, // a place after the comma
 		{", ICML", icml, true},
 		{"Proceedings of ICML and ECML", icml, false},
 		{"Proceedings of the Annual Meeting of the ACL", acl, true}, // the acronym as a word

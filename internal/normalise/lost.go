@@ -6,7 +6,7 @@ import "strings"
 // loses where the font does not say what the glyph stands for. The longest come first.
 var ligatures = []string{"ffi", "ffl", "ff", "fi", "fl", "tt", "ti", "ft"}
 
-// LostLigatures reports that a word or squashed text is another one without some of its
+// LostLigatures reports whether a word or squashed text is another one without some of its
 // ligatures: "tting" for "fitting", "grith" for "griffith".
 func LostLigatures(damaged, whole string) bool {
 	lost := len(whole) - len(damaged)
@@ -31,7 +31,7 @@ func lostFrom(damaged, whole string) bool {
 	}
 }
 
-// lostHere looks at the letter behind a ligature before trying the rest.
+// lostHere looks at the letter after a ligature before trying the rest.
 func lostHere(damaged, whole string) bool {
 	if damaged == "" || whole == "" {
 		return damaged == whole

@@ -28,7 +28,7 @@ var abbreviations = sync.OnceValue(func() map[string][]string {
 	return table
 })
 
-// wordMatch reports that two normalised words of container names are the same
+// wordMatch reports whether two normalised words of container names are the same
 // word, one perhaps abbreviated. A word is taken for an abbreviation when a
 // full stop marks it or the list of abbreviations has it; an abbreviation of
 // the list stands for its own words only, so that "Phys." is never

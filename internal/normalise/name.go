@@ -136,7 +136,7 @@ var nicknameGroups = sync.OnceValue(func() map[string][]int {
 	return groups
 })
 
-// Nickname reports that one normalised given name is a known short or familiar
+// Nickname reports whether one normalised given name is a known short or familiar
 // form of the other, or both of a third.
 func Nickname(a, b string) bool {
 	if a == b {
@@ -151,7 +151,7 @@ func Nickname(a, b string) bool {
 	return false
 }
 
-// NicknameInitial reports that a normalised given name is a known short form of one that
+// NicknameInitial reports whether a normalised given name is a known short form of one that
 // begins with an initial: "Bob", of "R.".
 func NicknameInitial(initial, name string) bool {
 	lines := nicknameLines()
@@ -165,7 +165,7 @@ func NicknameInitial(initial, name string) bool {
 var endings = []string{"y", "ie", "ey", "i", "z", "za", "zza", "o", "ito", "ita", "ka", "sha", "chka",
 	"ster", "sh", "s", "a"}
 
-// Familiar reports that the shorter of two normalised given names has the make of
+// Familiar reports whether the shorter of two normalised given names has the make of
 // a familiar form of the longer: its beginning with a familiar ending, or its
 // letters with some left out between the same first two and the same last.
 func Familiar(a, b string) bool {
@@ -190,7 +190,7 @@ func Familiar(a, b string) bool {
 	return a[:2] == b[:2] && a[len(a)-1] == b[len(b)-1] && len(a) >= 4 && within(a, b)
 }
 
-// within reports that the letters of a are in b in their order.
+// within reports whether the letters of a are in b in their order.
 func within(a, b string) bool {
 	i := 0
 	for j := 0; j < len(b) && i < len(a); j++ {

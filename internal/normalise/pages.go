@@ -20,7 +20,7 @@ type Pages struct {
 	Count       int    // number of pages, when only that is stated ("12 pp.")
 }
 
-// IsZero reports that nothing is stated.
+// IsZero reports whether nothing is stated.
 func (p Pages) IsZero() bool { return p.First == "" && p.Count == 0 }
 
 // ParsePages reads a page statement in any notation: "p. 5", "pp. 123--145",
@@ -70,7 +70,7 @@ type pageLabel struct {
 }
 
 // pageLabels are the words for pages, with a full stop and without, and those for numbers
-// of articles. Those of one letter, or short and without their stop, need a digit behind them.
+// of articles. Those of one letter, or short and without their stop, need a digit after them.
 var pageLabels = sync.OnceValue(func() []pageLabel {
 	list := []pageLabel{
 		{"articleno.", true}, {"articlenumber", true}, {"articleid", true}, {"article", true}, {"art.no.", true},
@@ -146,7 +146,7 @@ func (p Pages) Length() int {
 	return last - first + 1
 }
 
-// Holds reports that a single page is one of a range.
+// Holds reports whether a single page is one of a range.
 func (p Pages) Holds(page Pages) bool {
 	first, errF := strconv.Atoi(p.First)
 	n, errN := strconv.Atoi(page.First)

@@ -124,7 +124,7 @@ var countries = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// Country reports that a text is the name of a country and nothing else.
+// Country reports whether a text is the name of a country and nothing else.
 func Country(s string) bool { return countries()[Text(s)] }
 
 // conferencePlaces: a line a conference, its key in venues.txt, then year and

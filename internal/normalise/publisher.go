@@ -221,7 +221,7 @@ func SamePublisher(a, b string) (same, alias bool) {
 	return false, false
 }
 
-// abbreviated reports that every significant word of short begins the
+// abbreviated reports whether every significant word of short begins the
 // matching word of long.
 func abbreviated(short, long []string) bool {
 	short, long = Significant(short), Significant(long)
@@ -247,7 +247,7 @@ func Significant(words []string) []string {
 	return out
 }
 
-// Initials reports that an acronym of three or more letters is made of the
+// Initials reports whether an acronym of three or more letters is made of the
 // first letters of the significant words.
 func Initials(acronym string, words []string) bool {
 	if len(acronym) < 3 || strings.IndexByte(acronym, ' ') >= 0 {
@@ -263,7 +263,7 @@ func Initials(acronym string, words []string) bool {
 	return i == len(acronym)
 }
 
-// cities are places that publishers put behind their names.
+// cities are places that publishers put after their names.
 var cities = map[string]bool{"new york": true, "new york ny": true, "new york ny usa": true, "new york usa": true,
 	"london": true, "berlin": true, "heidelberg": true, "berlin heidelberg": true, "cambridge": true,
 	"cambridge ma": true, "cambridge mass": true, "san francisco": true, "san francisco ca": true, "san mateo": true,

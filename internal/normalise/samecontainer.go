@@ -46,7 +46,7 @@ func CompareContainers(claim, record *Container) Likeness {
 	return byWords(claim, record)
 }
 
-// seriesOnly reports that a names nothing but a series and b is in it.
+// seriesOnly reports whether a names nothing but a series and b is in it.
 func seriesOnly(a, b *Container) bool {
 	return len(a.Venues) == 0 && intersect(a.Series, b.Series)
 }
@@ -67,7 +67,7 @@ func anyFindings(c *Container) bool {
 	return false
 }
 
-// wholeOf reports that the record names a lettered series of the journal that
+// wholeOf reports whether the record names a lettered series of the journal that
 // the claim names: "Journal of Combinatorial Theory, Series B".
 func wholeOf(claim, record *Container) bool {
 	n := len(claim.Words)
@@ -78,7 +78,7 @@ func wholeOf(claim, record *Container) bool {
 }
 
 // samePart reports two names of one lettered part of a journal, whatever is said
-// behind the letter: "J. Phys. A", "Journal of Physics A: Mathematical and General".
+// after the letter: "J. Phys. A", "Journal of Physics A: Mathematical and General".
 func samePart(a, b *Container) bool {
 	for n := 2; n < min(len(a.Words), len(b.Words)); n++ {
 		if len(a.Words[n]) == 1 && a.Words[n] == b.Words[n] {
@@ -116,13 +116,13 @@ func sameTrack(claim, record *Container) bool {
 	return a == Main && b == Datasets
 }
 
-// mostShared reports that more than half of the words of the shorter list are in
+// mostShared reports whether more than half of the words of the shorter list are in
 // the other: workshops of one field share some of their words.
 func mostShared(a, b []string) bool {
 	return 2*Shared(a, b) > min(len(a), len(b))
 }
 
-// Identical reports that two names surely mean one container, so that what is
+// Identical reports whether two names surely mean one container, so that what is
 // not in the one is not in the other: known venues by their table and the same
 // part of them, other names by all their words. It is stricter than
 // CompareContainers, which forgives what authors write.
@@ -204,14 +204,14 @@ func sameLetters(a, b *Container) bool {
 // misread has one letter for those that machines take for each other.
 var misread = strings.NewReplacer("rn", "m", "l", "i", "1", "i", "0", "o", "vv", "w", "cl", "d")
 
-// sameHead reports names of which one has a place or subtitle more, behind a
+// sameHead reports names of which one has a place or subtitle more, after a
 // comma. A journal may differ by it from another.
 func sameHead(a, b *Container) bool {
 	unknown := a.Head != Journal && b.Head != Journal && len(a.Venues)+len(b.Venues) == 0
 	return (unknown || a.Head == Conference || b.Head == Conference) && (isHeadOf(a, b) || isHeadOf(b, a))
 }
 
-// isHeadOf reports that what a says before its comma is all that b says.
+// isHeadOf reports whether what a says before its comma is all that b says.
 func isHeadOf(a, b *Container) bool {
 	return a.First >= 2 && a.First < len(a.Words) && equalWords(a, b, a.First, len(b.Words))
 }
@@ -220,7 +220,7 @@ func sameByAcronym(a, b *Container) bool {
 	return acronymEither(a, b) || intersect(a.Acronyms, b.Acronyms)
 }
 
-// cutTransactions reports that short has "T." for "Transactions", as indexes
+// cutTransactions reports whether short has "T." for "Transactions", as indexes
 // abbreviate, which leave out the last words as well: "IEEE T. Pattern Anal.".
 func cutTransactions(short, long *Container) bool {
 	n := len(short.Words)
@@ -266,7 +266,7 @@ func equalWords(a, b *Container, n, m int) bool {
 	return true
 }
 
-// acronymEither reports that one name is an acronym of the other's words.
+// acronymEither reports whether one name is an acronym of the other's words.
 func acronymEither(a, b *Container) bool {
 	return acronymAny(a, b) || acronymAny(b, a)
 }
@@ -280,7 +280,7 @@ func acronymAny(a, b *Container) bool {
 	})
 }
 
-// coinedWorkshop reports that b has or spells out the coined name of a workshop:
+// coinedWorkshop reports whether b has or spells out the coined name of a workshop:
 // "BlackboxNLP@EMNLP"; "ConvAI" for "NLP for Conversational AI".
 func coinedWorkshop(a, b *Container) bool {
 	if a.Track != Workshop || len(a.Words) > 2 || len(a.own) != 1 {
@@ -302,7 +302,7 @@ func coinedWorkshop(a, b *Container) bool {
 	return false
 }
 
-// acronymOf reports that the letters of an acronym of three or more letters
+// acronymOf reports whether the letters of an acronym of three or more letters
 // are the beginnings of the words in their order. Words without weight may be
 // skipped; every other word must give at least one letter.
 func acronymOf(acronym string, words []string) bool {

@@ -17,7 +17,7 @@ func sameWorkshop(a, b *Container) bool {
 	return mostShared(x, y) || len(x) == 1 && coinedOf(x[0], y) || len(y) == 1 && coinedOf(y[0], x)
 }
 
-// coinedOf reports that a short name is made of beginnings of two letters or more
+// coinedOf reports whether a short name is made of beginnings of two letters or more
 // of some words in their order, "4" for "for": "DeepDiffEq" for "Integration of
 // Deep Neural Models and Differential Equations". Names of capitals alone, as
 // "DL4C", may leave no word out.
@@ -32,7 +32,7 @@ func coinedOf(name string, words []string) bool {
 	return len(name) >= 5 && coinedParts(name, words)
 }
 
-// coinedParts reports that a name is cut into beginnings of the words.
+// coinedParts reports whether a name is cut into beginnings of the words.
 func coinedParts(name string, words []string) bool {
 	if name == "" {
 		return true
@@ -79,7 +79,7 @@ func sameOwnWords(a, b *Container) bool {
 		slices.EqualFunc(x, y, func(v, w string) bool { return v == w || plural(v, w) })
 }
 
-// joint reports that one name is that of one of the joint conferences that the other names.
+// joint reports whether one name is that of one of the joint conferences that the other names.
 func joint(claim, record *Container) bool {
 	n := len(claim.Words)
 	if n < 3 || n >= len(record.Words) || !slices.Contains(record.All, "joint") || claim.Head != Conference {

@@ -161,7 +161,7 @@ func Shared(a, b []string) int {
 	return n
 }
 
-// OneSlip reports that two words differ by one inserted, dropped, replaced or
+// OneSlip reports whether two words differ by one inserted, dropped, replaced or
 // swapped letter.
 func OneSlip(a, b string) bool {
 	if a == b {

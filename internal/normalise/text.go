@@ -143,7 +143,7 @@ func Squash(normalised string) string {
 	return strings.ReplaceAll(normalised, " ", "")
 }
 
-// Subsequence reports that the words of short occur in long in the same order.
+// Subsequence reports whether the words of short occur in long in the same order.
 func Subsequence(short, long []string) bool {
 	i := 0
 	for _, w := range long {
@@ -181,7 +181,7 @@ var sounds = map[rune]string{
 	'ц': "ctz", 'ч': "ct", 'ш': "sc", 'щ': "s", 'э': "eah", 'є': "eyj", 'ю': "uyji", 'я': "yji",
 }
 
-// SoundsLike reports that a normalised name in Cyrillic may be how one in Latin letters sounds,
+// SoundsLike reports whether a normalised name in Cyrillic may be how one in Latin letters sounds,
 // as far as their first letters tell.
 func SoundsLike(cyrillic, latin string) bool {
 	r, _ := utf8.DecodeRuneInString(cyrillic)

@@ -96,7 +96,7 @@ func TestWordsOfTitles(t *testing.T) {
 	}
 }
 
-// TestUnlabelled: the names of sites behind the titles of their pages.
+// TestUnlabelled: the names of sites after the titles of their pages.
 func TestUnlabelled(t *testing.T) {
 	for in, want := range map[string]string{
 		"Birds | Nature": "Birds", "Birds of the Sea - IOPscience": "Birds of the Sea",
@@ -123,7 +123,7 @@ func TestSplitSubtitle(t *testing.T) {
 		// dashes that join
 		"AlphaGo -- Mastering Go": "AlphaGo ", "AlphaGo – Mastering Go": "AlphaGo", "Made by a mother -in-law": "",
 		"Pages 3- 4": "", "2001–2010": "",
-		// the end of no sentence, or no capital behind it
+		// the end of no sentence, or no capital after it
 		"What is life? a study": "", "What is life?A study": "", "Fig. 3": "", "Go! Now": "", "Web 2.0. Étude": "",
 		"Is it?": "", "Is it? {A} study": "",
 	} {

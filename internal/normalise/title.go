@@ -86,7 +86,7 @@ func SplitSubtitle(s string) (main, sub string, ok bool) {
 }
 
 // Labels are what sections of journals and proceedings, and publishers, print
-// before or behind a title, and what pages of the web put behind it. What a notice
+// before or after a title, and what pages of the web put after it. What a notice
 // says is not among them: see SplitNotice.
 var (
 	labelBefore = lazy.Regexp(`(?i)^\s*(?:` +
@@ -105,7 +105,7 @@ var (
 	leadArticles = lazy.Regexp(`^(?:the|an?) `)
 )
 
-// webSites are the names of sites that are behind the titles of their pages.
+// webSites are the names of sites that are after the titles of their pages.
 const webSites = `springer(?:link| nature(?: link)?)?|iopscience|sciencedirect|wiley online library|acm digital library|acm conferences|ieee xplore|ieee journals & magazine|` +
 	`ieee conference publication|jstor|pubmed|oxford academic|cambridge core|taylor & francis(?: online)?|sage journals|mit press(?: direct)?|semantic scholar|` +
 	`researchgate|openreview|acs publications|aip publishing|annual reviews|royal society publishing|project euclid|nature|science|plos one|mdpi|frontiers|bmc|arxiv|github|medium|wikipedia`

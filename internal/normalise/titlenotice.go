@@ -56,7 +56,7 @@ var titleNotices = []titleNotice{
 }
 
 // newNotice makes the expressions of one notice: before a title, with a mark or a
-// preposition and a mark behind it ("Retraction note to: …"), or behind it, in
+// preposition and a mark after it ("Retraction note to: …"), or after it, in
 // brackets or after a mark ("… (Retracted Article. See vol. 3, pg 12)", "…: Reply").
 func newNotice(n Notice, stems, words string) titleNotice {
 	quoted := ``
@@ -69,7 +69,7 @@ func newNotice(n Notice, stems, words string) titleNotice {
 	return titleNotice{notice: n, stems: strings.Fields(stems), before: lazy.Regexp(before), behind: lazy.Regexp(behind)}
 }
 
-// noticeOfRetraction is a notice with nothing but a space behind it, as lists have it
+// noticeOfRetraction is a notice with nothing but a space after it, as lists have it
 // that lost a line break.
 var noticeOfRetraction = lazy.Regexp(`(?i)^\s*(?:notice|statement) of retraction(?:\s|<br\s*/?>)+`)
 

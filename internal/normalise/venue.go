@@ -160,7 +160,7 @@ func (c *Container) mean(v *venue) {
 	c.setHead(heads[v.kind])
 }
 
-// allNamed reports that every word is of a venue's name or an acronym of it.
+// allNamed reports whether every word is of a venue's name or an acronym of it.
 func (c *Container) allNamed(t *venueTable, v *venue) bool {
 	for i, w := range c.Words {
 		if !c.known[i] && !slices.Contains(t.acronyms[w], v) {
@@ -218,7 +218,7 @@ func (c *Container) phraseAt(t *venueTable, i int) (best *venue, n int) {
 	return best, n
 }
 
-// mayMean reports that a venue's name at word i of a container's name is more
+// mayMean reports whether a venue's name at word i of a container's name is more
 // than words that it shares by chance.
 func (c *Container) mayMean(p *phrase, i int) bool {
 	short := len(p.words) < 3
@@ -328,7 +328,7 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// KnownContainer reports that the table of venues has the container, as a
+// KnownContainer reports whether the table of venues has the container, as a
 // conference, a journal, a preprint server or a series.
 func KnownContainer(name string) bool {
 	c := ParseContainer(name)

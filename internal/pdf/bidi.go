@@ -129,7 +129,7 @@ func rightLetter(r rune) bool {
 // fromRight reports a letter or digit of a script that runs from right to left.
 func fromRight(r rune) bool { return rightLetter(r) || r > 0x590 && digit(r) }
 
-// joinsDigits reports a digit behind a mark that numbers have inside.
+// joinsDigits reports a digit after a mark that numbers have inside.
 func joinsDigits(line []rune, i int) bool {
 	return i >= 2 && strings.ContainsRune(".,:/٫٬", line[i-1]) && digit(line[i-2])
 }

@@ -61,7 +61,7 @@ func splitColumns(glyphs []glyph, region []segment, depth int) [][]segment {
 	return out
 }
 
-// takeUp reports that a band below columns has columns of its own, with another gutter,
+// takeUp reports whether a band below columns has columns of its own, with another gutter,
 // as the text below a table of full width does. The last lines of the band above that
 // respect this gutter, and have no gap below them, are theirs.
 func takeUp(glyphs []glyph, above, below *band) bool {
@@ -188,7 +188,7 @@ func coverage(glyphs []glyph, region []segment, x0 float32, bins int) [][]bool {
 	return rows
 }
 
-// overfull reports that segment k runs into the line of the next column, as a
+// overfull reports whether segment k runs into the line of the next column, as a
 // long address does that TeX cannot break. The region is sorted from top to
 // bottom.
 func overfull(region []segment, k int) bool {
@@ -251,10 +251,10 @@ func (n *sideLines) count(s segment, edge float32) {
 	}
 }
 
-// columns reports that enough lines are on either side.
+// columns reports whether enough lines are on either side.
 func (n *sideLines) columns() bool { return n.left >= bandLines && n.right >= bandLines }
 
-// crosses reports that a word of a segment covers a part of the window.
+// crosses reports whether a word of a segment covers a part of the window.
 func crosses(s segment, covered []bool, at, window int, edge float32) bool {
 	return s.x0 < edge+gutterWidth && s.x1 > edge && slices.Contains(covered[at:at+window], true)
 }

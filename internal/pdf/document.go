@@ -128,7 +128,7 @@ func newReader(src []byte, opt Options) *reader {
 // grace is how much longer than its time a document may take to stop by itself.
 const grace = 3 * time.Second
 
-// bounded runs work that uses the library, and leaves it behind when it does
+// bounded runs work that uses the library, and abandons it when it does
 // not come back in time.
 func (r *reader) bounded(work func() error) error {
 	done := make(chan error, 1)
@@ -150,7 +150,7 @@ func (r *reader) bounded(work func() error) error {
 	}
 }
 
-// readAll reads the pages, and goes on behind a page at which the library gave
+// readAll reads the pages, and goes on after a page at which the library gave
 // up.
 func (r *reader) readAll() error {
 	next := 0

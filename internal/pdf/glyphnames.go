@@ -203,7 +203,7 @@ func packedObjects(objects map[string]string, dict, data []byte, left int64) int
 	return left
 }
 
-// numberIn returns the number that a pattern finds, 0 for none.
+// numberIn returns the number that a pattern finds, or 0 if there is none.
 func numberIn(pattern *lazy.Pattern, dict []byte) int {
 	match := pattern.FindStringSubmatch(string(dict))
 	if match == nil {
@@ -287,7 +287,7 @@ func (v ligatureVotes) of(font int32, code rune, text []rune, at int) rune {
 	return to
 }
 
-// fits reports that a text has a part of a word, with a code for its question mark.
+// fits reports whether a text has a part of a word, with a code for its question mark.
 func fits(text []rune, at int, part string) bool {
 	before, after, _ := strings.Cut(part, "?")
 	b, a := []rune(before), []rune(after)
@@ -333,7 +333,7 @@ var mathFont = lazy.Regexp(
 // wordLetters is how many letters beside a character make it part of a word: formulas have fewer.
 const wordLetters = 3
 
-// inWordOfFont reports that a character without a meaning is part of a word of its font. Of
+// inWordOfFont reports whether a character without a meaning is part of a word of its font. Of
 // those for private use, which draw icons, letters are on both sides.
 func (r *reader) inWordOfFont(text uint64, runes []rune, i int) bool {
 	before, after := i, i+1

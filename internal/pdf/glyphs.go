@@ -16,7 +16,7 @@ const accentReach = 160
 // maxAccents bounds the work on a page that is nothing but accents.
 const maxAccents = 3000
 
-// joinAccents turns an accent drawn over a letter into a combining mark behind
+// joinAccents turns an accent drawn over a letter into a combining mark after
 // that letter.
 func (l *layout) joinAccents() {
 	g := l.glyphs

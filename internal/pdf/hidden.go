@@ -107,7 +107,7 @@ func (s *stream) dropHidden(handle uint64) {
 	}
 }
 
-// saidInSight reports that all words of a hidden text are in sight on the page as well:
+// saidInSight reports whether all words of a hidden text are in sight on the page as well:
 // labels of a picture of which a part is painted over.
 func saidInSight(said string, seen []glyph) bool {
 	var b strings.Builder
@@ -131,7 +131,7 @@ const (
 	drawnContrast = 60
 )
 
-// drawnThere reports that a reader sees something in the place of most hidden characters.
+// drawnThere reports whether a reader sees something in the place of most hidden characters.
 func (s *stream) drawnThere(handle uint64, where []Box) bool {
 	img, err := s.r.picture(handle, drawnDots)
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *stream) grounds(handle uint64) grounds {
 	return nil
 }
 
-// pictured reports that pictures cover a good part of the page.
+// pictured reports whether pictures cover a good part of the page.
 func (s *stream) pictured(handle uint64) bool {
 	area := 0.0
 	for _, b := range s.r.boxes(handle, func(kind int) bool { return kind == objectImage || kind == objectForm }) {
@@ -202,7 +202,7 @@ func (r *reader) boxes(handle uint64, of func(kind int) bool) []Box {
 	return list
 }
 
-// below reports that something lies under a character.
+// below reports whether something lies under a character.
 func (list grounds) below(g glyph) bool {
 	x, y := float64(g.x0+g.x1)/2, float64(g.y0+g.y1)/2
 	for _, b := range list {

@@ -45,7 +45,7 @@ const (
 	wordGap    = 0.19 // no space in the stream, yet a new word; case: TestReadsDrawnDashes
 	reach      = 0.12 // of a slanting f over the space beside it; case: TestSlantingF
 	segmentGap = 1.1  // a new segment: may be another column; case: TestColumns
-	numberGap  = 0.6  // a new segment behind or before a number in small type; case: TestDropsUnevenLineNumbers
+	numberGap  = 0.6  // a new segment after or before a number in small type; case: TestDropsUnevenLineNumbers
 	baseShift  = 0.12 // another baseline
 	smallSize  = 0.93 // small type beside the line that it is raised against; case: TestReadsWhatIsDrawn
 )

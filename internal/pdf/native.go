@@ -68,7 +68,7 @@ func newNative(until time.Time) (*native, error) {
 	return n, nil
 }
 
-// bind finds the module behind the Go face.
+// bind finds the module after the Go face.
 func (n *native) bind() error {
 	face, ok := n.owner.GetImplementation().(exporter)
 	if !ok {

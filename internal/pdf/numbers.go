@@ -120,7 +120,7 @@ func (c counter) near(o counter) bool {
 	return near(c.x0, o.x0) || near(c.x1, o.x1)
 }
 
-// before reports that a column that begins with a number may follow this one:
+// before reports whether a column that begins with a number may follow this one:
 // it goes on, or counts anew on its page.
 func (c counter) before(first int) bool { return first == c.last+c.step || first == c.step }
 
@@ -167,7 +167,7 @@ func (l *layout) countsSome(column []numbered, c counter) bool {
 		float64(covered) >= coveredShare*float64(lines)
 }
 
-// alone reports that hardly anything else is in the column of numbers.
+// alone reports whether hardly anything else is in the column of numbers.
 func (l *layout) alone(column []numbered) bool {
 	x0, x1, top, bottom := l.span(column)
 	others := -len(column)

@@ -14,7 +14,7 @@ const (
 	ruleLong   = 6   // case: TestReadsDrawnDashes
 	ruleThin   = 0.2 // case: TestReadsDrawnDashes
 	ruleHigh   = 0.6 // above the baseline; case: TestReadsDrawnDashes
-	ruleBefore = 0.6 // from its end to the sign behind it; case: TestReadsDrawnDashes
+	ruleBefore = 0.6 // from its end to the sign after it; case: TestReadsDrawnDashes
 )
 
 // drawnDashes puts dashes into a page where a rule is drawn in front of a sign
@@ -40,7 +40,7 @@ func (r *reader) drawnDashes(handle uint64) {
 	}
 }
 
-// opensBare reports that glyph i is a sign that nothing stands right in front of.
+// opensBare reports whether glyph i is a sign that nothing stands right in front of.
 func (l *layout) opensBare(i int) bool {
 	g := l.glyphs[i]
 	switch g.r {

@@ -271,7 +271,7 @@ func (s *stream) word(i, end int) bool {
 	return true
 }
 
-// plainWord reports three letters or more that are drawn one behind the other.
+// plainWord reports three letters or more that are drawn one after the other.
 func plainWord(text []rune) bool {
 	return len(text) >= 3 && len(text) <= 30 && !slices.ContainsFunc(text, func(u rune) bool {
 		return u < '!' || u > 'ɏ' || u >= 0x7F && u <= 0xBF || u == '^' || u == '~' || u == '`'
@@ -338,7 +338,7 @@ func (s *stream) char(i int) {
 	s.add(g)
 }
 
-// sameObject reports that a character belongs to the text object of the one
+// sameObject reports whether a character belongs to the text object of the one
 // before it.
 func (r *reader) sameObject(text uint64, i int) bool {
 	return r.n.call("FPDFText_GetTextObject", text, uint64(i)) == r.n.call("FPDFText_GetTextObject", text, uint64(i-1))

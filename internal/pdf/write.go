@@ -87,7 +87,7 @@ func (w *lineWriter) turned() string {
 	return b.String()
 }
 
-// spaced reports that a space is before a glyph; first says that it is the
+// spaced reports whether a space is before a glyph; first says that it is the
 // first of its segment.
 func (w *lineWriter) spaced(i int, first bool) bool {
 	g := &w.glyphs[i]

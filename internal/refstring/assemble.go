@@ -189,7 +189,7 @@ func (r *reading) scrap(s segment) bool {
 // rest of a place; case: TestScraps, which fails at 0.65.
 const sureOfPublisher = 0.7
 
-// placeGoesOn reports words behind a place and a comma that may be the rest of
+// placeGoesOn reports words after a place and a comma that may be the rest of
 // it as well as a publisher: "Las Palmas, Canary Islands".
 func (r *reading) placeGoesOn(s segment) bool {
 	return s.from > 0 && r.labels[s.from-1] == tagger.Place && r.confidence(s) < sureOfPublisher &&
@@ -217,7 +217,7 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 	return r.withPunctuation(span, s.label)
 }
 
-// withPunctuation adds to a value the marks behind and before it that belong to
+// withPunctuation adds to a value the marks after and before it that belong to
 // it.
 func (r *reading) withPunctuation(span biblio.Span, l tagger.Label) biblio.Span {
 	text, rest := r.raw[span.Start:span.End], r.raw[span.End:]
@@ -240,7 +240,7 @@ func (r *reading) withPunctuation(span biblio.Span, l tagger.Label) biblio.Span 
 	return span
 }
 
-// yearLetter reports that token i is the letter that tells works of one year
+// yearLetter reports whether token i is the letter that tells works of one year
 // apart, as in "2007a".
 func (r *reading) yearLetter(i int) bool {
 	return i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i].End-r.tokens[i].Start == 1 &&
@@ -287,7 +287,7 @@ func (r *reading) people(p *Parsed, segs []segment) {
 	}
 }
 
-// translates reports that a word beside or in a segment speaks of translation.
+// translates reports whether a word beside or in a segment speaks of translation.
 func (r *reading) translates(s segment) bool {
 	for i := max(0, s.from-2); i < min(len(r.tokens), s.to+2); i++ {
 		if words.Is(r.text(i), words.Translator) {

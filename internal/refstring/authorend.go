@@ -44,8 +44,8 @@ func (r *reading) particleBehind(to int) int {
 	return to + 1
 }
 
-// particleEnds reports that a word behind initials is a particle, perhaps its first letter,
-// and that a full stop is behind it.
+// particleEnds reports whether a word after initials is a particle, perhaps its first letter,
+// and that a full stop is after it.
 func (r *reading) particleEnds(i int) bool {
 	word := r.text(i)
 	return i+1 < len(r.tokens) && strings.Trim(r.gap(i), ".") == " " && r.gap(i+1) == ". " &&
@@ -80,12 +80,12 @@ func (r *reading) endAtOthers(to int) int {
 	return to
 }
 
-// markBehind is how many words behind the names the mark of a cut list may end: "S |
+// markBehind is how many words after the names the mark of a cut list may end: "S |
 // Popinet and collaborators".
 const markBehind = 3
 
-// endAtLast returns where the names end whose last one stands behind "and": in lists of
-// the form "Family, G. & Family, G. Title" no other follows it. Behind one name the words of
+// endAtLast returns where the names end whose last one stands after "and": in lists of
+// the form "Family, G. & Family, G. Title" no other follows it. After one name the words of
 // a list belong to the title where no other does: "Edmonds, J. Paths, Trees, and Flowers".
 func (r *reading) endAtLast(to int) int {
 	if !r.inverted(0, to) {
@@ -120,12 +120,12 @@ func (r *reading) noTitle() bool {
 	return !slices.ContainsFunc(r.labels, func(l tagger.Label) bool { return plain(l) == tagger.Title })
 }
 
-// inverted reports that a name of the form "Family, G." begins at a token.
+// inverted reports whether a name of the form "Family, G." begins at a token.
 func (r *reading) inverted(i, to int) bool {
 	return i+2 < to && !r.initials(i) && r.gap(i+1) == ", " && r.initials(i+1) && strings.HasPrefix(r.gap(i+2), ".")
 }
 
-// titleOpens reports that the words of a run from one token to another may be the first of
+// titleOpens reports whether the words of a run from one token to another may be the first of
 // a title: none of them is an initial, and what follows them is neither the year nor a
 // full stop.
 func (r *reading) titleOpens(from, to int) bool {

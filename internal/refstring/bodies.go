@@ -16,7 +16,7 @@ var bodyStems = []string{"minist", "bundesminist", "depart", "cent", "instit", "
 // purposes lead from such a word to what the body is for.
 var purposes = words.Set(`of for on für de des del der`)
 
-// bodyGoesOn reports that the "and" between words belongs to the name of one
+// bodyGoesOn reports whether the "and" between words belongs to the name of one
 // body: "Ministry of Health and Family Welfare", "Food and Drug Administration".
 func bodyGoesOn(before, after []string) bool {
 	if i := slices.IndexFunc(after, joins); i >= 0 {
@@ -64,7 +64,7 @@ func administers(w string) bool {
 const hanFamilies = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧蕭葉蘇呂盧鐘譚陸賈鄒閻龍賀顧龔萬錢嚴湯"
 
 // wholeHan reports a list of whole names in Chinese or Korean characters, "王伟, 李强", in
-// contrast to a family name and a given name behind a comma. Korean family names have one.
+// contrast to a family name and a given name after a comma. Korean family names have one.
 func wholeHan(list []piece) bool {
 	long, familiar := false, true
 	for _, p := range list {

@@ -81,7 +81,7 @@ func familyInCapitals(text string) (biblio.Contributor, bool) {
 }
 
 // shortFamily returns the person of a short family name in capitals with initials
-// behind it, "QU Y", where both words could be initials.
+// after it, "QU Y", where both words could be initials.
 func shortFamily(text string) (biblio.Contributor, bool) {
 	words := strings.Fields(text)
 	if len(words) != 2 || !allCapitals(words[0], 2) || !allCapitals(words[1], 1) || len(words[1]) > 2 {
@@ -98,7 +98,7 @@ func allCapitals(w string, fewest int) bool {
 	})
 }
 
-// mixedCase reports a word with a capital and a small letter behind it.
+// mixedCase reports a word with a capital and a small letter after it.
 func mixedCase(w string) bool {
 	first, n := utf8.DecodeRuneInString(w)
 	return unicode.IsUpper(first) && unicode.IsLower(firstRune(w[n:]))

@@ -56,7 +56,7 @@ func parseLink(raw string) (Parsed, bool) {
 const fairlySure = 0.8
 
 // linkTitle reads a link whose text is a title, less the number before it and
-// the name of a web site behind it.
+// the name of a web site after it.
 func linkTitle(raw string, text, url biblio.Span) (Parsed, bool) {
 	var p Parsed
 	if i := strings.IndexByte(raw[text.Start:text.End], ']'); i > 0 && raw[text.Start] == '[' { // "[2012.01351] Title"
@@ -97,7 +97,7 @@ func linkYear(s string) (at, year int) {
 	return 0, 0
 }
 
-// separates reports that a year is between punctuation, as it does between
+// separates reports whether a year is between punctuation, as it does between
 // authors and title, and not in running text or in a number.
 func separates(before, after string) bool {
 	before = strings.TrimRight(before, " \n")

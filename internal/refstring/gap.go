@@ -4,7 +4,7 @@ import "strings"
 
 // gapAt finds where a list of names leaves names out in its middle, as APA
 // prints long lists: "A, B., C, D., … Z, Y.". -1 means nowhere. What stands
-// behind the gap is the last name alone.
+// after the gap is the last name alone.
 func gapAt(text string) int {
 	for _, mark := range []string{"…", ". . .", "..."} {
 		i := strings.Index(text, mark)

@@ -10,13 +10,13 @@ import (
 )
 
 // gluedStop finds a stop with which a part of a reference ends and that has no space
-// behind it: "thermal power plants.Stuttgart", "history.In: The", "analysis.2016.". Names
+// after it: "thermal power plants.Stuttgart", "history.In: The", "analysis.2016.". Names
 // of journals in abbreviations ("Commun.Math.Phys.") and addresses have such stops too.
 var gluedStop = lazy.Regexp(`(?:\p{L}\p{Ll}{2}|\p{L}[)\]”’"»])[.?!]` +
 	`(?:\p{Lu}\p{L}|In[:.]? |(?:19|20)\d\d(?:[,;)\s]|$|\.(?:\D|$))|„)`)
 
-// spaced puts a space behind the glued stops of a string, and says where. Text that has
-// its spaces before marks in place of behind them is left as it is.
+// spaced puts a space after the glued stops of a string, and says where. Text that has
+// its spaces before marks in place of after them is left as it is.
 func spaced(raw string) (text string, at []int) {
 	if !strings.ContainsAny(raw, ".?!") || strings.Contains(raw, " ,") || strings.Contains(raw, " .") {
 		return raw, nil
@@ -41,7 +41,7 @@ func spaced(raw string) (text string, at []int) {
 	return b.String(), at
 }
 
-// withinAddress reports that the word around a byte is an address, an identifier or the
+// withinAddress reports whether the word around a byte is an address, an identifier or the
 // name of a site: "Bloomberg.Com".
 func withinAddress(raw string, i int) bool {
 	from := strings.LastIndexAny(raw[:i], " \n\t") + 1
@@ -60,7 +60,7 @@ func withinAddress(raw string, i int) bool {
 const shortForm = 8
 
 // shortForms reports a stop between two words that are shortened: what follows has a stop
-// or a number behind it.
+// or a number after it.
 func shortForms(raw string, stop int) bool {
 	before, _ := utf8.DecodeLastRuneInString(raw[:stop])
 	if !unicode.IsLetter(before) {
@@ -70,7 +70,7 @@ func shortForms(raw string, stop int) bool {
 	rest := strings.TrimLeft(strings.TrimLeftFunc(raw[stop+1:], unicode.IsLetter), " ")
 	year := strings.TrimLeft(rest, ".,; ")
 	if len(year) >= 4 && yearOf(year[:4]) != 0 && (len(year) == 4 || !digit(year[4])) {
-		return false // behind a place or publisher
+		return false // after a place or publisher
 	}
 	short := utf8.RuneCountInString(word) <= shortForm && unicode.IsUpper(firstRune(word))
 	return short && rest != "" && (rest[0] == '.' || digit(rest[0]))

@@ -12,7 +12,7 @@ import (
 // invertedFirst reports a list whose first name is inverted and has initials
 // before a second given name, "Rao, C. Radhakrishna", or a family name of two
 // words, "Le Goffic, Pierre". A comma then joins the two parts of one name: the
-// list is this name alone, goes on behind "and" ("Rao, C. Radhakrishna, and
+// list is this name alone, goes on after "and" ("Rao, C. Radhakrishna, and
 // Sujit Mitra"), or inverts every name.
 func invertedFirst(list []piece) bool {
 	if len(list) < 2 || list[1].after != ',' || wholeHan(list) {
@@ -30,7 +30,7 @@ func invertedFirst(list []piece) bool {
 	return joined || allInverted(list)
 }
 
-// allInverted reports a list of family names, each with given names behind a
+// allInverted reports a list of family names, each with given names after a
 // comma.
 func allInverted(list []piece) bool {
 	for i, p := range list {
@@ -49,7 +49,7 @@ func givenAlone(p piece) bool {
 		!companyForm[strings.ToLower(p.text)]
 }
 
-// companyForm are the legal forms behind the names of companies: "Meta
+// companyForm are the legal forms after the names of companies: "Meta
 // Platforms, Inc.".
 var companyForm = words.Set(`inc ltd limited llc corp corporation co gmbh ag plc sa`)
 

@@ -89,7 +89,7 @@ func TestUnlistedKinds(t *testing.T) {
 	}
 }
 
-// Places are those of the string as it was, without the spaces that were put behind stops.
+// Places are those of the string as it was, without the spaces that were put after stops.
 func TestGluedStop(t *testing.T) {
 	const raw = "Hayes B: The industrial complex of security.Transnational Institute, Amsterdam.2009. " +
 		"https://x.example/a.Bcd"

@@ -29,7 +29,7 @@ func (r *reading) monthToDate() {
 	}
 }
 
-// yearAfter returns the token of the year that follows a month, perhaps behind a day; 0
+// yearAfter returns the token of the year that follows a month, perhaps after a day; 0
 // for none.
 func (r *reading) yearAfter(month int) int {
 	for i := month + 1; i < len(r.tokens) && i <= month+2 && strings.Trim(r.gap(i), " .,") == ""; i++ {
@@ -45,7 +45,7 @@ func (r *reading) yearAfter(month int) int {
 
 func (r *reading) day(i int) bool { n := smallNumber(r.text(i)); return n >= 1 && n <= 31 }
 
-// endsNames reports that a list of names is whole before the name of a month, which could
+// endsNames reports whether a list of names is whole before the name of a month, which could
 // be one more name or part of the last: "Robert May 1976", "Smith, Jan 2012". Where both
 // are possible it is the month: a given name too few accuses less than an author too many.
 func endsNames(list, month string) bool {

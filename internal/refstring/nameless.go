@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// collectives are words for bodies that may be behind a name cut down to
+// collectives are words for bodies that may be after a name cut down to
 // initials.
 var collectives = []string{"team", "group", "collaboration", "consortium"}
 
 // nameless reports a body of whose name only initials were left, as style files
-// do that take it for a person: "N. C. H. X. Team". It names nobody.
+// do that take it for a person: "N. C. H. X. Team". It names no one.
 func nameless(p piece) bool {
 	i := strings.LastIndexByte(p.text, ' ')
 	if i < 1 || p.text[i-1] != '.' ||

@@ -95,7 +95,7 @@ func cutPieces(text string) []piece {
 // wideSeparators separate names as a semicolon does.
 var wideSeparators = []string{" – ", " — ", "、", "，", "；"}
 
-// separatorAt returns the separator at byte i and its length in bytes, 0 for none.
+// separatorAt returns the separator at byte i and its length in bytes, or 0 if there is none.
 // slashes says that "/" is one.
 func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
 	switch c := text[i]; {
@@ -134,7 +134,7 @@ func aloneColon(s string) int {
 }
 
 // nobody reports what is in lists of names and is none: "eds.", "in", and the words of
-// a short citation behind a name, "Klaus Dörre, a. a. O., S. 897".
+// a short citation after a name, "Klaus Dörre, a. a. O., S. 897".
 func nobody(text string, single bool) bool {
 	if text != "" && text == strings.ToLower(text) && (words.Begins(text, words.Ibid) || words.Is(text, words.Above)) {
 		return true
@@ -189,8 +189,8 @@ func appendUncut(list []piece, parts []string, sep byte) []piece {
 	return list
 }
 
-// joinsTwo reports that a conjunction of one letter is between two people
-// though only one word follows: behind initials, "Pérez, J. y García", behind
+// joinsTwo reports whether a conjunction of one letter is between two people
+// though only one word follows: after initials, "Pérez, J. y García", after
 // the given name of the family name before the comma, "Pérez, Juan y García", or
 // before a family name in capitals, "TEH, Yee Whye a GAL, Yarin".
 func joinsTwo(list []piece, before, after []string, sep byte) bool {
@@ -255,7 +255,7 @@ func dropEtAl(list []piece) ([]piece, bool) {
 	return kept, cut
 }
 
-// cutTail takes a mark off the end of a name, and what is in brackets behind it:
+// cutTail takes a mark off the end of a name, and what is in brackets after it:
 // "A. Smith et al. (ATLAS".
 func cutTail(name string) (string, bool) {
 	text, _, _ := strings.Cut(name, " (")
@@ -266,7 +266,7 @@ func cutTail(name string) (string, bool) {
 }
 
 // unknownTail takes off the last name of a list what must be a mark that no table has: a
-// small word behind an initial, "LeCun, Y. xyz.".
+// small word after an initial, "LeCun, Y. xyz.".
 func unknownTail(name string) (string, bool) {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 2 || name[at-1] != '.' || strings.ToLower(name[at:]) != name[at:] || strings.ToUpper(name[at:]) == name[at:] ||
@@ -320,7 +320,7 @@ func kindOfWord(w string) pieceKind {
 	return singleName
 }
 
-// endsInInitials reports a family name with its initials behind it, perhaps
+// endsInInitials reports a family name with its initials after it, perhaps
 // before a suffix. last is the last word of initials.
 func endsInInitials(words []string, last int) bool {
 	n := len(words)
@@ -412,7 +412,7 @@ func joinPieces(list []piece) []biblio.Contributor {
 	return out
 }
 
-// suffixNext reports that piece i is "Jr." or the like behind a comma.
+// suffixNext reports whether piece i is "Jr." or the like after a comma.
 func suffixNext(list []piece, i int) bool {
 	return i < len(list) && list[i].after == ',' && list[i].kind == suffixOnly
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// pageMeant lists what leads, behind the pages of a work, to the one that a
+// pageMeant lists what leads, after the pages of a work, to the one that a
 // note means, beside the words for pages.
 var pageMeant = []string{"hier", "insb.", "bes.", "bzw.", "esp.", "here"}
 

@@ -14,7 +14,7 @@ type Parsed struct {
 	// Confidence gives for each field that was read how sure the parser is of
 	// it, from 0 to 1.
 	Confidence map[biblio.Field]float64
-	// Book reports that the title is that of a work that stands alone, such as a
+	// Book reports whether the title is that of a work that stands alone, such as a
 	// book, thesis, report or preprint, not of a part of one.
 	Book bool
 }

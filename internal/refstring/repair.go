@@ -12,7 +12,7 @@ import (
 )
 
 // returnToTitle takes back words that the labeller gave to a list of authors in
-// the form "Family II, Family II. Title, rest of the title": behind the full
+// the form "Family II, Family II. Title, rest of the title": after the full
 // stop after a name's initials, words that have none of their own begin the
 // title, when it goes on in lower case.
 func (r *reading) returnToTitle() {
@@ -46,7 +46,7 @@ func (r *reading) circaToDate() {
 }
 
 // splitCompound takes back a word of the title that the labeller gave to the
-// authors though it goes on behind a hyphen with a number: "OpenAI. GPT" of
+// authors though it goes on after a hyphen with a number: "OpenAI. GPT" of
 // "OpenAI. GPT-4 technical report". The title then reaches to the next comma or
 // full stop.
 func (r *reading) splitCompound() {
@@ -78,7 +78,7 @@ func (r *reading) titleBeforeIn() {
 }
 
 // nameBeforeColon takes back the last word of a list of authors with initials that the
-// title follows behind a colon: "A. Langley, Z. Wu, Coap: An application protocol".
+// title follows after a colon: "A. Langley, Z. Wu, Coap: An application protocol".
 func (r *reading) nameBeforeColon() {
 	from, to := r.firstRun(tagger.Author)
 	if to-from < 3 || to >= len(r.labels) || plain(r.labels[to]) != tagger.Title ||
@@ -136,7 +136,7 @@ func (r *reading) yearAsVolume() {
 	}
 }
 
-// volumeBehindWord takes for a volume what is behind the word for one, where it was
+// volumeBehindWord takes for a volume what is after the word for one, where it was
 // read as pages and other pages follow: "ser. LNCS, vol. 11236. Springer, pp. 181–197".
 func (r *reading) volumeBehindWord() {
 	if slices.Contains(r.labels, tagger.Volume) {
@@ -154,7 +154,7 @@ func (r *reading) volumeBehindWord() {
 // seriesWord is the word that IEEE's form puts before the series of a book.
 const seriesWord = "ser"
 
-// seriesBehindWord gives the series what is behind ", ser." in a container.
+// seriesBehindWord gives the series what is after ", ser." in a container.
 func (r *reading) seriesBehindWord() {
 	for i := 1; i+1 < len(r.labels); i++ {
 		if r.text(i) != seriesWord || r.labels[i] != tagger.Container || r.labels[i-1] != tagger.Container ||
@@ -182,7 +182,7 @@ func (r *reading) runOf(such func(tagger.Label) bool) (from, to int) {
 	return from, r.behind(from, such)
 }
 
-// behind returns the first token from one on whose label is not such.
+// after returns the first token from one on whose label is not such.
 func (r *reading) behind(i int, such func(tagger.Label) bool) int {
 	for i < len(r.labels) && such(r.labels[i]) {
 		i++
@@ -193,7 +193,7 @@ func (r *reading) behind(i int, such func(tagger.Label) bool) int {
 // gap returns the text between token i and the one before.
 func (r *reading) gap(i int) string { return r.raw[r.tokens[i-1].End:r.tokens[i].Start] }
 
-// initials reports that a token is one to three capitals.
+// initials reports whether a token is one to three capitals.
 func (r *reading) initials(i int) bool {
 	text := r.text(i)
 	n := 0
@@ -215,7 +215,7 @@ func (r *reading) longWord(i int) bool { return utf8.RuneCountInString(r.text(i)
 
 // withoutPointer drops the words at the start of the string that point to a
 // work, as in "See also Kuhn, The structure …", from its list of names. A family
-// name that reads the same has a comma or initials behind it.
+// name that reads the same has a comma or initials after it.
 func (r *reading) withoutPointer(s segment) segment {
 	for s.from == 0 || s.from < s.to && words.Is(r.text(s.from-1), words.See, words.Lead) {
 		if s.to-s.from < 2 || !words.Is(r.text(s.from), words.See, words.Lead) || strings.Trim(r.gap(s.from+1), " .") != "" ||

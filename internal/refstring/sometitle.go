@@ -8,7 +8,7 @@ import (
 )
 
 // someTitle finds the title of a book in a string in which the labeller sees none: what it
-// takes for a remark behind the names, before the place where it was printed.
+// takes for a remark after the names, before the place where it was printed.
 func (r *reading) someTitle() {
 	if !r.noTitle() {
 		return
@@ -39,7 +39,7 @@ var elided = words.Set(`
 	l L d D c C j J n N m M s S t T qu Qu un Un dell Dell all All dall Dall nell Nell sull Sull coll Coll quell Quell
 	vent trent cent jusqu lorsqu`)
 
-// joinElisions gives an elided word and the word behind its apostrophe one label, which
+// joinElisions gives an elided word and the word after its apostrophe one label, which
 // the apostrophe set apart reads as the end of a quotation: "la storia negli ultimi vent ’ anni".
 func (r *reading) joinElisions() {
 	for i := 1; i < len(r.labels); i++ {
@@ -72,7 +72,7 @@ func (r *reading) yearThenName() {
 	r.labels[0] = tagger.Date
 }
 
-// laterYear reports a date with a year behind the first word.
+// laterYear reports a date with a year after the first word.
 func (r *reading) laterYear() bool {
 	for i := 1; i < len(r.tokens); i++ {
 		if r.labels[i] == tagger.Date && yearOf(r.text(i)) != 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// statement is what is behind a slash in lists by GOST 7.1 and ISBD: "Head. Title
+// statement is what is after a slash in lists by GOST 7.1 and ISBD: "Head. Title
 // [Текст] / A. Head, C. Other ; ed. by D. Last // Venue". Its list of authors is whole,
 // while the head of the entry has the first ones only.
 type statement struct {
@@ -129,8 +129,8 @@ func (r *reading) titleBefore(slash int) {
 	}
 }
 
-// behindHead returns the first token behind the names at the start of the string. Where
-// the labeller takes the title for more of them, they end behind the first full stop
+// behindHead returns the first token after the names at the start of the string. Where
+// the labeller takes the title for more of them, they end after the first full stop
 // between initials and a word.
 func (r *reading) behindHead() int {
 	_, to := r.firstRun(tagger.Author)

@@ -65,7 +65,7 @@ func clean(s string) string {
 	return string(b)
 }
 
-// divided reports that a line break at i divides a word: a hyphen after a lower
+// divided reports whether a line break at i divides a word: a hyphen after a lower
 // case letter before it, a lower case letter after it. It returns where the word
 // goes on.
 func divided(s string, i int) (int, bool) {
@@ -111,7 +111,7 @@ func appendWords(list []string, text string) []string {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// cutShort reports that dots which stand for missing words begin a text.
+// cutShort reports whether dots which stand for missing words begin a text.
 func cutShort(rest string) bool {
 	rest = strings.TrimLeft(rest, " \t\n")
 	return strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…")

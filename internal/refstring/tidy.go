@@ -33,7 +33,7 @@ func wholeCommands(raw string, span biblio.Span) biblio.Span {
 	return span
 }
 
-// bracketedSeries is the series of a book in brackets behind its title, with
+// bracketedSeries is the series of a book in brackets after its title, with
 // its number: "(Stauffenburg Einführungen 20)".
 var bracketedSeries = lazy.Regexp(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?i:` + words.Pattern(words.Volume,
 	words.Issue) + `)\.? )?(\d{1,4})[)\]]$`)
@@ -64,13 +64,13 @@ func (p *Parsed) takeSeries(raw string) {
 	}
 }
 
-// medium names in brackets behind a title what kind of thing is cited.
+// medium names in brackets after a title what kind of thing is cited.
 var medium = lazy.Regexp(`(?i)\s*\[(?:` + words.Pattern(words.Medium) + `)\]$`)
 
 // noPlace says that a place of publication or a publisher is not known.
 var noPlace = lazy.Regexp(`\.?\s*\[[Ss]\.\s?[ln](?:\..*)?$`)
 
-// afterTitle cuts off a title the medium in brackets, and what is behind
+// afterTitle cuts off a title the medium in brackets, and what is after
 // " // ", which is the container in lists by the Russian standard.
 func (p *Parsed) afterTitle() {
 	w := &p.Work
@@ -98,7 +98,7 @@ func (p *Parsed) afterTitle() {
 	w.Title = title
 }
 
-// othersToAuthors gives the mark of a cut list behind the names, which the labeller took
+// othersToAuthors gives the mark of a cut list after the names, which the labeller took
 // for the beginning of the title, back to them: "LeCun, Y. [и др.] Title", "LeCun, Y. and
 // others Title". "and" alone may already be among the names.
 func (r *reading) othersToAuthors() {
@@ -120,7 +120,7 @@ func (r *reading) othersToAuthors() {
 // onlineFirst opens the place of a conference that was held online as well.
 var onlineFirst = lazy.Regexp(`^(?:Online|Virtual)(?:(?:,| and| \+| &) [^.]{2,60})?\. `)
 
-// placeOfPublisher parts the place of a conference from the publisher behind
+// placeOfPublisher parts the place of a conference from the publisher after
 // it: "Online and Punta Cana, Dominican Republic. Association for …".
 func (p *Parsed) placeOfPublisher() {
 	w := &p.Work
@@ -167,7 +167,7 @@ func (p *Parsed) wholeTown(raw string) {
 	}
 }
 
-// volumeAndMore is a volume with a second number behind a comma.
+// volumeAndMore is a volume with a second number after a comma.
 var volumeAndMore = lazy.Regexp(`^(\d{1,4}),\s+(\d{1,6})$`)
 
 // splitVolume parts two numbers that were read as one volume: "ApJ, 917, 20" is volume and

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// endTitle takes off the end of a title what some styles print behind it without a mark:
+// endTitle takes off the end of a title what some styles print after it without a mark:
 // an identifier, an edition, the kind of a thesis, the year, editors, the place, a number of
 // volumes, and "in" with the container.
 // BibLaTeX's style of Nature prints all of them so: "Title doi:10.1/x (Springer, 2003).",
@@ -36,7 +36,7 @@ func (r *reading) endTitle() {
 	r.endAtVenue(from, to)
 }
 
-// venueAlone gives the container what was read as the title behind names and "in", where
+// venueAlone gives the container what was read as the title after names and "in", where
 // no title is printed: "Rall, P. in Symposium on Simplicity in Algorithms 24-32 (2020)."
 func (r *reading) venueAlone() {
 	_, in := r.firstRun(tagger.Author)
@@ -62,7 +62,7 @@ func (r *reading) venueAlone() {
 // pageRange are the signs between two pages.
 var pageRange = map[string]bool{"-": true, "–": true, "—": true, "--": true}
 
-// venueGoesOn gives the container the words behind "in" that the labeller left with the
+// venueGoesOn gives the container the words after "in" that the labeller left with the
 // title: "On Autoreducibility in Doklady | Akademii Nauk 192 (1970), 1224-1227".
 func (r *reading) venueGoesOn() {
 	from, to := r.titleRun()
@@ -105,7 +105,7 @@ func (r *reading) wordBeforeYear(from, to int) int {
 	return to + 1
 }
 
-// partNumber gives a title the Roman number of a part behind its full stop that was read as
+// partNumber gives a title the Roman number of a part after its full stop that was read as
 // the beginning of the container: "Diffusion constants near the critical point. III. Phys. Rev.".
 func (r *reading) partNumber() {
 	_, to := r.titleRun()
@@ -223,7 +223,7 @@ func (r *reading) betweenDashes(from, to int) (first, last int) {
 
 func withoutSpaces(s string) string { return strings.ReplaceAll(s, " ", "") }
 
-// The marks between a name and a title, and behind it, of lists that have both between dashes.
+// The marks between a name and a title, and after it, of lists that have both between dashes.
 var (
 	quoteOpens  = words.Set(`-" -“ -« –" –“ –«`)
 	quoteCloses = words.Set(`"- ”- »- "– ”– »–`)
@@ -236,12 +236,12 @@ var yearEnds = lazy.Regexp(`^\.(?:$| [^(])`)
 const printedSince = 1800
 
 // behindVenue is what follows a container in this style: a bracket that ends with the
-// year, perhaps behind another with the editors, and pages from one to another.
+// year, perhaps after another with the editors, and pages from one to another.
 var behindVenue = lazy.Regexp(
 	`^(?: \d{1,4})?(?: \([^()]{3,120}(?:\([^()]*\)[^()]*)?\))? ` +
 		`\((?:[^()]{2,80}[,:] ?)?(?:1[89]|20)\d\d\)[,:] ?\p{L}?\d+ ?[-–—]`)
 
-// endAtVenue gives the container what is behind "in" at the end of a title, where
+// endAtVenue gives the container what is after "in" at the end of a title, where
 // brackets with the year and then pages follow, or no pages and the container is a known one.
 func (r *reading) endAtVenue(from, to int) {
 	rest := r.raw[r.tokens[to-1].End:]
@@ -294,7 +294,7 @@ func (r *reading) endAtPlace(from, to int) int {
 	return to
 }
 
-// endAtTown takes off a title the town that it was printed in and what is behind: "Title,
+// endAtTown takes off a title the town that it was printed in and what is after: "Title,
 // Venezia, Tip. dell'Immacolata, 1882".
 func (r *reading) endAtTown(from, to int) int {
 	if slices.Contains(r.labels, tagger.Container) || slices.Contains(r.labels, tagger.Place) {
@@ -316,7 +316,7 @@ func (r *reading) endAtTown(from, to int) int {
 }
 
 // townIn returns the first town among tokens that a mark parts from the words before it,
-// and a mark or the year from those behind; the second token where none is.
+// and a mark or the year from those after; the second token where none is.
 func (r *reading) townIn(from, to int) int {
 	for i := from; i < to; i++ {
 		if !towns[r.text(i)] || !townBefore[strings.TrimLeft(r.gap(i), ")\"”»")] {
@@ -336,7 +336,7 @@ const wordsOfImprint = 9
 var townBefore = map[string]bool{", ": true, ". ": true, " (": true, " ( ": true, "; ": true, " - ": true,
 	" – ": true}
 
-// yearBehind returns the date behind a title in a string without a container and a place, or
+// yearBehind returns the date after a title in a string without a container and a place, or
 // the number that the title ends with, the first of two, where there is no date.
 func (r *reading) yearBehind(from, to int) (year int, ok bool) {
 	has := func(one tagger.Label) bool {
@@ -381,7 +381,7 @@ func (r *reading) endAtVolumes(from, to int) int {
 }
 
 // endAtEditors takes out of a title the words of Romance languages before editors: "a cura
-// di" in front of the title belongs to the people before it, behind it to those who follow.
+// di" in front of the title belongs to the people before it, after it to those who follow.
 func (r *reading) endAtEditors(from, to int) (first, last int) {
 	for i := from; i+2 < to; i++ {
 		n := 0

@@ -9,14 +9,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// typeCode is how GB/T 7714 marks the kind of a work behind its title: "[J]", "[EB/OL]".
+// typeCode is how GB/T 7714 marks the kind of a work after its title: "[J]", "[EB/OL]".
 var typeCode = lazy.Regexp(`\s*[\[［](J|M|C|D|P|S|R|N|G|Z|A|EB|DB|CP|CM|DS)(?:/(?:OL|CD|MT|DK))?[\]］]`)
 
 // codedTypes are the codes of works that no source lists.
 var codedTypes = map[string]biblio.Type{"P": biblio.Patent, "S": biblio.Standard}
 
 // codeHead is what is before the code in Chinese lists: names, perhaps the year, and the
-// title. codeTail is what is behind it, unless the work is part of another: translators,
+// title. codeTail is what is after it, unless the work is part of another: translators,
 // place and publisher.
 var (
 	codeHead = lazy.Regexp(`^\s*(?:\[\d+\]\s*)?([^．。]+?)(?:[,，]\s*(?:(?:19|20)\d\d)[a-z]?)?` +

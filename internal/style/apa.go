@@ -5,7 +5,7 @@ import "strings"
 var apaNames = NameList{Order: Inverted, Given: Spaced, Comma: ", ", Sep: ", ", Pair: ", & ", Last: ", & ",
 	EtAl: ", et al.", Max: 20, Show: 19, ToLast: true}
 
-// apaEditors are the names behind "In".
+// apaEditors are the names after "In".
 var apaEditors = NameList{Given: Spaced, Sep: ", ", Pair: " & ", Last: ", & ", EtAl: ", et al."}
 
 // apaKinds say in brackets what a work is that is no text of the usual kinds.

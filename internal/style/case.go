@@ -84,7 +84,7 @@ func lowered(word string) string {
 	return strings.Join(parts, "-")
 }
 
-// headlined reports that most of the longer words after the first have a
+// headlined reports whether most of the longer words after the first have a
 // capital, so that capitals say nothing about the words.
 func headlined(words []string) bool {
 	capital, all := 0, 0

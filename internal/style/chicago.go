@@ -5,7 +5,7 @@ import "cmp"
 var chicagoNames = NameList{Order: FirstInverted, Given: Full, Comma: ", ", Sep: ", ", Pair: ", and ", Last: ", and ",
 	EtAl: ", et al.", Max: 10, Show: 7}
 
-// chicagoEditors are the names behind "edited by".
+// chicagoEditors are the names after "edited by".
 var chicagoEditors = NameList{Given: Full, Sep: ", ", Pair: " and ", Last: ", and ", EtAl: ", et al."}
 
 // chicago prints by the author-date system of the Chicago Manual of Style,

@@ -5,7 +5,7 @@ import "strings"
 var mlaNames = NameList{Order: FirstInverted, Given: Full, Comma: ", ", Sep: ", ", Pair: ", and ",
 	EtAl: ", et al.", Max: 2, Show: 1}
 
-// mlaEditors are the names behind "edited by".
+// mlaEditors are the names after "edited by".
 var mlaEditors = NameList{Given: Full, Sep: ", ", Pair: " and ", EtAl: " et al.", Max: 2, Show: 1}
 
 // mla prints by the MLA Handbook, 9th edition: the core elements in their

@@ -19,7 +19,7 @@ var ownWords = words.Set(
 	at preprint internet arxiv abs st nd rd th january february march april may june july august september october november december
 	jan feb mar apr jun jul aug sep sept oct nov dec`)
 
-// broken is punctuation that a missing part leaves behind.
+// broken is punctuation that a missing part leaves over.
 var broken = regexp.MustCompile(
 	`\(\s*\)|\[\s*\]|“\s*”|\*\*\*|,,|\.\.|;;|::|,\.|;\.|:\.|, ,| [.,;:]|  |\( |\(,| \)|,\)|^[ .,;:)]|[,;:]$|“[,.]`)
 

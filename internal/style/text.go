@@ -57,7 +57,7 @@ func (t Text) faced(escape func(string) string, open, shut [3]string) string {
 	return b.String()
 }
 
-// line is a reference on its way: parts are put behind each other with the
+// line is a reference on its way: parts are put after each other with the
 // punctuation between them, of which no two marks collide.
 type line struct{ spans []Span }
 

@@ -43,7 +43,7 @@ func IsDots(s string) bool {
 	return strings.Trim(s, " .,…⋯\u00a0") == "" && (strings.ContainsAny(s, "…⋯") || strings.Count(s, ".") > 2)
 }
 
-// mayEnd reports that the last word of a text may be that of a mark. It rules out most
+// mayEnd reports whether the last word of a text may be that of a mark. It rules out most
 // names without reading them.
 func (t *table) mayEnd(s string) bool {
 	end := len(s)
@@ -85,7 +85,7 @@ func lastWord(s string) string {
 	return s
 }
 
-// isMark reports a whole mark, or words for others behind "and", a number or both. A mark
+// isMark reports a whole mark, or words for others after "and", a number or both. A mark
 // that begins with one letter could be a name with an initial, "I. In", and counts in small
 // letters alone.
 func (t *table) isMark(s string) bool {
@@ -122,7 +122,7 @@ func canonical(s string) string {
 		" ")
 }
 
-// CutTail returns where the mark of a cut list begins that ends a text behind a name, with
+// CutTail returns where the mark of a cut list begins that ends a text after a name, with
 // the comma and the white space before it; -1 when there is none.
 func CutTail(s string) int {
 	if s == "" || asciiWord(s[len(s)-1]) && !tables().mayEnd(s) {
@@ -160,8 +160,8 @@ func bare(s string, at int) int {
 	return len(strings.TrimRight(s[:at], " \t\r\n\u00a0,;:~([{"))
 }
 
-// dotsTail returns where, in what is behind the last letter of a list, the dots for
-// names left out begin: behind the full stop of an initial.
+// dotsTail returns where, in what is after the last letter of a list, the dots for
+// names left out begin: after the full stop of an initial.
 func dotsTail(s string) int {
 	for i := range s {
 		if IsDots(s[i:]) && (s[i] != '.' || i > 0 || strings.HasPrefix(s, "..")) {
@@ -171,13 +171,13 @@ func dotsTail(s string) int {
 	return -1
 }
 
-// eastern reports that a text ends in a character of Chinese or Japanese.
+// eastern reports whether a text ends in a character of Chinese or Japanese.
 func eastern(s string) bool {
 	r, _ := utf8.DecodeLastRuneInString(s)
 	return unicode.In(r, unicode.Han, unicode.Hiragana)
 }
 
-// gluedMark returns where a mark begins that no space parts from the name: "王伟等"; 0 for none.
+// gluedMark returns where a mark begins that no space parts from the name: "王伟等", or 0 if there is none.
 func gluedMark(s string) int {
 	if !eastern(s) {
 		return 0
@@ -191,7 +191,7 @@ func gluedMark(s string) int {
 }
 
 // CutHead returns the length of the mark of a cut list that a text begins with, its
-// brackets and full stop counted; 0 for none. A word for others counts here behind "and"
+// brackets and full stop counted, or 0 if there is none. A word for others counts here after "and"
 // alone: without it, "Others" may open a title.
 func CutHead(s string) int {
 	start := len(s) - len(strings.TrimLeft(s, " ,;.[(…\u00a0"))

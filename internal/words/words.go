@@ -44,7 +44,7 @@ const (
 	Note
 	See    // sends the reader to a work: "see", "vgl."
 	Lead   // may be beside See: "also", "for example"
-	Medium // in brackets behind a title: "[Internet]"
+	Medium // in brackets after a title: "[Internet]"
 	Thesis
 	Months
 	Heading  // of a list of references
@@ -195,13 +195,13 @@ func Is(word string, of ...Kind) bool {
 	return slices.ContainsFunc(of, func(k Kind) bool { return t.sets[k][lower] })
 }
 
-// Has reports that a word of one of the kinds is in a text.
+// Has reports whether a word of one of the kinds is in a text.
 func Has(text string, of ...Kind) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text,
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), func(w string) bool { return Is(w, of...) })
 }
 
-// Begins reports that a text is the beginning, up to a space, of a longer term of a kind:
+// Begins reports whether a text is the beginning, up to a space, of a longer term of a kind:
 // "op" of "op. cit.".
 func Begins(text string, k Kind) bool {
 	return text != "" && slices.ContainsFunc(List(k), func(term string) bool {

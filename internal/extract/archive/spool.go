@@ -10,7 +10,7 @@ import (
 // a temporary file takes it.
 const spoolMemory = 32 << 20
 
-// spool keeps unpacked files one behind the other.
+// spool keeps unpacked files one after the other.
 type spool struct {
 	memory []byte
 	file   *os.File

@@ -195,7 +195,7 @@ func collaboration(text string) string {
 	return text + " Collaboration"
 }
 
-// names reports that a list of contributors names a body.
+// names reports whether a list of contributors names a body.
 func names(list []biblio.Contributor, body string) bool {
 	for _, c := range list {
 		if strings.Contains(strings.ToLower(c.String()), strings.ToLower(strings.TrimSuffix(body, " Collaboration"))) {
@@ -298,7 +298,7 @@ func (e *Entry) publication(w *biblio.Work) {
 	}
 }
 
-// isPreprintServer reports that a container is a preprint server.
+// isPreprintServer reports whether a container is a preprint server.
 func isPreprintServer(container string) bool {
 	low := strings.ToLower(strings.TrimLeft(container, " ("))
 	return strings.HasPrefix(low, "preprint") || strings.HasPrefix(low, "eprint arxiv") ||
@@ -309,7 +309,7 @@ func isPreprintServer(container string) bool {
 var unsure = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.TypeUnknown: true, biblio.WebPage: true,
 	biblio.Unpublished: true, biblio.PaperConference: true}
 
-// ofPreprint reports that the fields name a preprint server as the place of
+// ofPreprint reports whether the fields name a preprint server as the place of
 // publication.
 func ofPreprint(w *biblio.Work) bool {
 	return isPreprintServer(w.Container.Title) || w.Container.Title == "" &&

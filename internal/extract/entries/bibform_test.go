@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// The macro of a journal is the journal; a macro that nobody lists is its name.
+// The macro of a journal is the journal; a macro that no one lists is its name.
 func TestContainerMacro(t *testing.T) {
 	for source, want := range map[string]string{
 		`\apj`: "Astrophysical Journal", `{\mnras}`: "Monthly Notices of the Royal Astronomical Society", `\JMLR`: "JMLR",

@@ -10,7 +10,7 @@ import (
 )
 
 // Of returns an entry of a file from its fields, inherited ones included, and as they are
-// written those whose macros nobody explains.
+// written those whose macros no one explains.
 func Of(f *bibtex.File, it *bibtex.Item, fields []bibtex.Effective) (Entry, map[string]string) {
 	entry := Entry{Kind: f.TypeName(it), Fields: make([]Field, 0, len(fields))}
 	unread := map[string]string{}
@@ -24,7 +24,7 @@ func Of(f *bibtex.File, it *bibtex.Item, fields []bibtex.Effective) (Entry, map[
 	return entry, unread
 }
 
-// telling reports that the name of a macro that is nowhere defined tells what it stands
+// telling reports whether the name of a macro that is nowhere defined tells what it stands
 // for: a month, or a conference or journal by the name that everybody has for it.
 func telling(role bibfield.Role, macro string) bool {
 	switch role {

@@ -20,7 +20,7 @@ func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut b
 	if source == "" {
 		return nil, false
 	}
-	if strings.IndexByte(source, '&') >= 0 { // "D&apos;Amore": its semicolon separates nobody
+	if strings.IndexByte(source, '&') >= 0 { // "D&apos;Amore": its semicolon separates no one
 		source = unescape(source)
 	}
 	if inner, ok := braced(source); ok && len(splitAnd(inner)) > 1 && personal(inner) {
@@ -48,8 +48,8 @@ func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut b
 	return list, cut
 }
 
-// named reports that a name has a letter or digit: a mark alone, as the ":" that
-// arXiv's exports put between a team and its members, is nobody.
+// named reports whether a name has a letter or digit: a mark alone, as the ":" that
+// arXiv's exports put between a team and its members, is no one.
 func named(c biblio.Contributor) bool {
 	return strings.ContainsFunc(c.String(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
@@ -139,7 +139,7 @@ func bracedName(inner string) biblio.Contributor {
 	return biblio.Contributor{Literal: text}
 }
 
-// personal reports that every name of a list has a comma, as "Family, Given".
+// personal reports whether every name of a list has a comma, as "Family, Given".
 func personal(list string) bool {
 	for _, part := range splitAnd(list) {
 		if !strings.Contains(part, ",") && !etAl(part) {
@@ -149,7 +149,7 @@ func personal(list string) bool {
 	return true
 }
 
-// suffixIn reports that a name with two commas is "Family, Jr., Given" and not
+// suffixIn reports whether a name with two commas is "Family, Jr., Given" and not
 // two people.
 func suffixIn(part string, commas []int) bool {
 	middle := latex.Text(part[commas[0]+1 : commas[1]])

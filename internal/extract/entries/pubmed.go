@@ -110,7 +110,7 @@ var nbibTypes = map[string]biblio.Type{
 	"guides": biblio.Report,
 }
 
-// lidKind finds the kind behind an identifier: "10.1/x [doi]".
+// lidKind finds the kind after an identifier: "10.1/x [doi]".
 var lidKind = lazy.Regexp(`^(.*\S)\s*\[(\w+)\]$`)
 
 // nbibNames are the tags of names; short forms count where the full ones are

@@ -43,7 +43,7 @@ type statedReference struct {
 
 func (p *page) at() int { return p.buf.Len() }
 
-// inEntry reports that an open element takes everything into one paragraph.
+// inEntry reports whether an open element takes everything into one paragraph.
 func (p *page) inEntry() bool {
 	for i := len(p.stack) - 1; i >= 0 && i > len(p.stack)-50; i-- {
 		if p.stack[i].entry {
@@ -53,7 +53,7 @@ func (p *page) inEntry() bool {
 	return false
 }
 
-// listing reports that an open element is a reference list.
+// listing reports whether an open element is a reference list.
 func (p *page) listing() bool {
 	for i := range p.stack {
 		if p.stack[i].listed {

@@ -70,7 +70,7 @@ func ReadTypst(src []byte) (prose.Result, error) {
 func typstShown(text string) string {
 	var shown strings.Builder
 	at, unclosed := 0, map[string]bool{}
-	// upTo returns where the next mark from i ends, 0 for none.
+	// upTo returns where the next mark from i ends, or 0 if there is none.
 	upTo := func(i int, mark string) int {
 		if !unclosed[mark] {
 			if n := strings.Index(text[i:], mark); n >= 0 {

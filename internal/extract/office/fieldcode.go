@@ -34,7 +34,7 @@ type fieldCode struct {
 	Anchor  string         // of a hyperlink inside the document
 }
 
-// errPayload means that the data behind a citation cannot be read.
+// errPayload means that the data after a citation cannot be read.
 var errPayload = errors.New("the reference manager's data cannot be read")
 
 // maxItems bounds the works of one citation.
@@ -106,7 +106,7 @@ func wordKeys(text string) []string {
 	return keys
 }
 
-// cslCitation is what Zotero and Mendeley write behind a citation.
+// cslCitation is what Zotero and Mendeley write after a citation.
 type cslCitation struct {
 	Properties struct {
 		Plain     string `json:"plainCitation"`

@@ -171,7 +171,7 @@ func (s *story) cite(f fieldCode, p *draft, from, to int) {
 	}
 }
 
-// link takes an address behind a part of a paragraph.
+// link takes an address after a part of a paragraph.
 func (s *story) link(f fieldCode, p *draft, from, to int) {
 	if p == nil || from > to {
 		return

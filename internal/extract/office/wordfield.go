@@ -53,7 +53,7 @@ func (w *word) instruct(element, text string) {
 	}
 }
 
-// instructing reports that text is inside an instruction.
+// instructing reports whether text is inside an instruction.
 func (w *word) instructing() bool {
 	for _, f := range w.fields {
 		if !f.separated {

@@ -70,7 +70,7 @@ type Pictures struct {
 // NewPictures returns the pictures of the entries of a PDF.
 func NewPictures(src []byte) *Pictures { return &Pictures{src: src} }
 
-// Of returns the PNG of what is in boxes, nil for none.
+// Of returns the PNG of what is in boxes, or nil if there is none.
 func (p *Pictures) Of(boxes []biblio.PageBox) ([]byte, error) {
 	var pieces []*image.Gray
 	for _, box := range boxes[:min(len(boxes), mostPieces)] {

@@ -41,7 +41,7 @@ func FrontPage(src []byte) (work biblio.Work, ok bool) {
 
 // Front is what the first page of a PDF shows.
 type Front struct {
-	Title  string     // that is set apart by its size; "" for none
+	Title  string     // that is set apart by its size, or "" if there is none
 	IDs    []ident.ID // the DOI and the arXiv id, where there is one of a kind
 	Blocks []string   // lines of one size that follow each other, from the top
 	Lines  []string   // from the top

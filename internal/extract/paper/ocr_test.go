@@ -59,7 +59,7 @@ func TestScannedPage(t *testing.T) {
 	t.Errorf("no notice of recognition: %v", r.Problems)
 }
 
-// Without the tool, pages that are images behind pages of text are named.
+// Without the tool, pages that are images after pages of text are named.
 func TestListOnImages(t *testing.T) {
 	doc := &pdf.Document{Pages: []pdf.Page{{Number: 1, Glyphs: 2000}, {Number: 2, Pictures: 1}, {Number: 3, Pictures: 1},
 		{Number: 4, Glyphs: 900}}}

@@ -17,7 +17,7 @@ type paper struct {
 	doc   *pdf.Document
 	lines []reflist.Line
 	first []int      // of each page, the index of its first line
-	in    []*running // of each line, the running text that it is part of; nil for none
+	in    []*running // of each line, the running text that it is part of, or nil if there is none
 }
 
 func newPaper(doc *pdf.Document) *paper {
@@ -101,7 +101,7 @@ func (p *paper) nameEntries() {
 }
 
 // lineBelow returns the index of the first line whose baseline is not above a
-// height, in the column where the place stands; -1 for none.
+// height, in the column where the place stands, or -1 if there is none.
 func (p *paper) lineBelow(page int, x, y float64) int {
 	i, ok := p.pageIndex(page)
 	if !ok {
@@ -164,7 +164,7 @@ func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 }
 
 // sharesLines reports an entry that is on the same lines as its neighbour,
-// so that nobody can tell whose a link is.
+// so that no one can tell whose a link is.
 func sharesLines(entries []reflist.Entry, k int) bool {
 	same := func(a, b reflist.Entry) bool {
 		return a.Lines[0].Page == b.Lines[0].Page && a.Lines[0].Block == b.Lines[0].Block &&

@@ -144,7 +144,7 @@ const headingMost = 90
 // sectionHead is how the heading of a section begins.
 var sectionHead = lazy.Regexp(`^(?:(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-H])[.)]?\s+)?\p{Lu}`)
 
-// insideStop is where a sentence goes on behind bold words that open a paragraph.
+// insideStop is where a sentence goes on after bold words that open a paragraph.
 var insideStop = lazy.Regexp(`\p{Ll}[.:?!]\s`)
 
 // headings returns the lines that are headings of sections, by number: short lines

@@ -140,7 +140,7 @@ func papers(same []*outline) []Paper {
 	return out
 }
 
-// shares reports that a document has a bibliography or a part in common with
+// shares reports whether a document has a bibliography or a part in common with
 // others.
 func (o *outline) shares(owned map[string]bool) bool {
 	for name := range o.owned {

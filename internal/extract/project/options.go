@@ -48,7 +48,7 @@ func settingsAt(src string, i int, name string, at int) []command {
 	return list
 }
 
-// group returns what is between two marks that match, and the offset behind
+// group returns what is between two marks that match, and the offset after
 // them; nothing where the first is not at i or the second is missing.
 func group(src string, i int, open, end byte) (text string, next int) {
 	at := space(src, i)

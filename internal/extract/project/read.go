@@ -41,7 +41,7 @@ func (r *reader) part(name, base string, from *place, depth int) {
 	r.walk(len(r.p.Parts)-1, base, depth)
 }
 
-// untilEnd blanks what is behind the end of the document, which TeX does
+// untilEnd blanks what is after the end of the document, which TeX does
 // not read.
 func untilEnd(masked string) string {
 	at := strings.Index(masked, "\\end{document}")
@@ -132,7 +132,7 @@ func (r *reader) include(file, base string, from *place, depth int) {
 }
 
 // style takes the bibliographies that a class or package names which lies among
-// the files of the project. What a class names and nobody has is no loss: it is
+// the files of the project. What a class names and no one has is no loss: it is
 // often an example.
 func (r *reader) style(file, base, dir string, depth int) {
 	name, _ := r.find(file, []string{path.Dir(r.p.Main), base, dir}, []string{""})

@@ -11,7 +11,7 @@ import (
 // Paragraph is one paragraph in the order of the document.
 type Paragraph struct {
 	Text    string        // line breaks inside are "\n"
-	Heading int           // level of a heading from 1, 0 for none
+	Heading int           // level of a heading from 1, or 0 if there is none
 	Listed  bool          // the file says that it belongs to a reference list
 	Item    bool          // it is an item of a list
 	Label   string        // the number that the file gives it, outside of Text
@@ -26,7 +26,7 @@ type Paragraph struct {
 	measured bool
 }
 
-// Link is an address behind a part of a paragraph's text.
+// Link is an address after a part of a paragraph's text.
 type Link struct {
 	biblio.Span
 	URI string
@@ -40,7 +40,7 @@ type Mark struct {
 }
 
 // Source is a work that the file describes in labelled parts, as reference
-// managers leave them behind citations.
+// managers leave them after citations.
 type Source struct {
 	Key   string
 	Claim reading.Claim

@@ -21,7 +21,7 @@ const (
 	census = "The data of 2004 and 2008 were taken from the census (Statistical Office, 2009, p. 12)."
 )
 
-// inLines breaks a reference behind its authors and behind its title, as a web page does.
+// inLines breaks a reference after its authors and after its title, as a web page does.
 func inLines(ref string) string {
 	ref = strings.Replace(ref, " (", "\n(", 1)
 	return strings.Replace(ref, "). ", ").\n", 1)

@@ -56,7 +56,7 @@ func (d *Document) regions() [][]int {
 	return out
 }
 
-// furtherReading reports that the heading above a paragraph is that of further reading.
+// furtherReading reports whether the heading above a paragraph is that of further reading.
 func (d *Document) furtherReading(i int) bool {
 	for i--; i >= 0; i-- {
 		if text := strings.TrimSpace(d.Paragraphs[i].Text); text != "" {
@@ -115,7 +115,7 @@ func (d *Document) under(at int) []int {
 	return region
 }
 
-// ends reports that paragraph i is behind the list under a heading.
+// ends reports whether paragraph i is after the list under a heading.
 func (d *Document) ends(i int, heading *Paragraph) bool {
 	p := &d.Paragraphs[i]
 	switch {
@@ -141,7 +141,7 @@ func (d *Document) subheading(i int) bool {
 		p.likeness() < 0.12 && !strings.HasSuffix(p.Text, ".")
 }
 
-// enumerated reports that nearly all paragraphs are items, and long enough for
+// enumerated reports whether nearly all paragraphs are items, and long enough for
 // references: links under such a heading are shorter.
 func (d *Document) enumerated(region []int) bool {
 	n := 0
@@ -256,7 +256,7 @@ func (d *Document) cut(region []int) []entry {
 }
 
 // cutParagraphs makes an entry of every paragraph; signs are those that open
-// them, nil for none.
+// them, or nil if there is none.
 func (d *Document) cutParagraphs(region []int, signs []string) []entry {
 	var out []entry
 	counted := d.counted(region)
@@ -341,7 +341,7 @@ func (d *Document) signs(region []int) []string {
 	return reflist.CommonLabels(texts)
 }
 
-// counted reports that the paragraphs of a list open with the numbers of their
+// counted reports whether the paragraphs of a list open with the numbers of their
 // entries, typed as text.
 func (d *Document) counted(region []int) bool {
 	n := 0

@@ -175,7 +175,7 @@ func (x *entries) find(w *biblio.Work) (int, bool) {
 	return best, best >= 0
 }
 
-// edited reports that an entry does not print the title of its work.
+// edited reports whether an entry does not print the title of its work.
 func (x *entries) edited(i int, w *biblio.Work) bool {
 	words := strings.Fields(normalise.Text(w.Title))
 	return x.share(i, words) < 0.999 &&
@@ -222,7 +222,7 @@ func (x *entries) share(i int, words []string) float64 {
 	return float64(n) / float64(len(words))
 }
 
-// names reports that an entry prints the first name of a work, or that the work
+// names reports whether an entry prints the first name of a work, or that the work
 // has none.
 func (x *entries) names(i int, w *biblio.Work) bool {
 	if len(w.Contributors) == 0 {

@@ -28,7 +28,7 @@ type Line struct {
 // Text returns the line without the space around it.
 func (l Line) Text() string { return l.text }
 
-// Label returns the number or sign that Cut took off the line, "" for none.
+// Label returns the number or sign that Cut took off the line, or "" if there is none.
 func (l Line) Label() string { return l.label }
 
 // Number returns the number of the line, from 1.
@@ -44,7 +44,7 @@ var markdownHeading = lazy.Regexp(`^#{1,6}\s+\S`)
 // MaxLines bounds a text.
 const MaxLines = 400_000
 
-// Bounded leaves out the lines of a text behind the bound, and says so.
+// Bounded leaves out the lines of a text after the bound, and says so.
 func Bounded(r *reading.Result, src string) string {
 	at := 0
 	for line := 1; ; line++ {
@@ -273,7 +273,7 @@ func partHeading(lines []Line, i int) bool {
 // yearInside finds a year that stands alone.
 var yearInside = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
 
-// mostlyReferences reports that at least half of the lines look like references.
+// mostlyReferences reports whether at least half of the lines look like references.
 func mostlyReferences(lines []Line) bool {
 	like, full := referenceLines(lines)
 	return full > 0 && like*2 >= full

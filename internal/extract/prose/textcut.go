@@ -124,7 +124,7 @@ func blocksOf(lines []Line) [][]Line {
 	return blocks
 }
 
-// manyInside reports that blocks are far longer than an entry: they hold
+// manyInside reports whether blocks are far longer than an entry: they hold
 // several each.
 func manyInside(blocks [][]Line) bool {
 	long := 0

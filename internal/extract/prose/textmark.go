@@ -63,7 +63,7 @@ func markLines(lines []Line, m *entryMark) []int {
 }
 
 // match finds the mark at the start of a line and its number. A long mark with
-// nothing behind it is text.
+// nothing after it is text.
 func (m *entryMark) match(text string) []int {
 	at := m.pattern.FindStringSubmatchIndex(text)
 	if at == nil || at[1] == len(text) && at[1] > 8 {

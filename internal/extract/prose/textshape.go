@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 )
 
-// linesAreEntries reports that nearly every line is a whole reference: it has
+// linesAreEntries reports whether nearly every line is a whole reference: it has
 // a year or is long, and opens like one.
 func linesAreEntries(lines []Line) bool {
 	full, whole, longest := 0, 0, 0
@@ -35,14 +35,14 @@ func widthOf(block []Line) int {
 	return lengths[(len(lengths)*9-1)/10]
 }
 
-// filled reports that line i of a block was broken at the width: the next word
+// filled reports whether line i of a block was broken at the width: the next word
 // would not have fitted.
 func filled(block []Line, i, width int) bool {
 	n := len(block[i].text)
 	return n*2 > width && width-n <= len(firstWord(block[i+1].text))
 }
 
-// wrapped reports that more than a third of the lines, the longest apart, were
+// wrapped reports whether more than a third of the lines, the longest apart, were
 // broken at the width.
 func wrapped(block []Line) bool {
 	width, n := widthOf(block), -1

@@ -17,7 +17,7 @@ import (
 // guess returns a text that is no UTF-8 and names no encoding, decoded by the encoding
 // in which it reads best, with the name of that encoding. Letters that the two best
 // encodings read differently, where neither is clearly better, become U+FFFD: they are
-// unknown, and nobody is to be judged by them.
+// unknown, and no one is to be judged by them.
 func guess(src []byte) (text []byte, from string) {
 	if decoded, name, ok := guessWide(src); ok {
 		return decoded, name
@@ -184,7 +184,7 @@ func guessNarrow(src []byte) (best, second narrowReading) {
 	return best, second
 }
 
-// differ reports that two encodings read one of the bytes differently.
+// differ reports whether two encodings read one of the bytes differently.
 func differ(seen *[256]bool, a, b *charmap.Charmap) bool {
 	for c := utf8.RuneSelf; c < len(seen); c++ {
 		if seen[c] && a.DecodeByte(byte(c)) != b.DecodeByte(byte(c)) {
@@ -220,7 +220,7 @@ const (
 	withinSym = 32 // a sign inside a word
 	alone     = 12 // a sign of its own
 	quotation = 6
-	otherCase = 12 // a capital behind a small letter
+	otherCase = 12 // a capital after a small letter
 	twoScript = 18 // two scripts in one word
 )
 
@@ -284,7 +284,7 @@ var frequencies = sync.OnceValue(func() map[rune]float64 {
 	return m
 })
 
-// latinLetter is how rare a letter is, and what is before and behind it, in bits.
+// latinLetter is how rare a letter is, and what is before and after it, in bits.
 type latinLetter struct {
 	bits          float64
 	before, after [27]float64

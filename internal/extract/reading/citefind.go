@@ -12,7 +12,7 @@ import (
 // of a column joined.
 type Text struct {
 	Body    string
-	Section string                            // the heading above it; "" for none
+	Section string                            // the heading above it, or "" if there is none
 	Raised  []biblio.Span                     // raised numbers in Body
 	At      func(start, end int) biblio.Place // where a part of Body stands
 }
@@ -125,7 +125,7 @@ type index struct {
 	byLabel map[string]int // the label a list gives → reference; -1 for a label that two have
 	byYear  map[int][]int  // year → references of it
 	names   [][][]string   // of each reference, the normalised words of its authors' family names
-	letters []string       // of each reference, the letter behind its year: "a" of 2019a
+	letters []string       // of each reference, the letter after its year: "a" of 2019a
 	numbers int            // labels that are numbers
 }
 
@@ -193,7 +193,7 @@ func familyNames(w *biblio.Work) [][]string {
 	return names
 }
 
-// yearLetter returns the small letter that is directly behind a year.
+// yearLetter returns the small letter that is directly after a year.
 func yearLetter(raw, year string) string {
 	for at := 0; year != ""; {
 		n := strings.Index(raw[at:], year)

@@ -133,7 +133,7 @@ func (a *Account) finder() *finder {
 	return f
 }
 
-// of returns the reference that a citation points to, -1 for none.
+// of returns the reference that a citation points to, or -1 if there is none.
 func (f *finder) of(c *biblio.Citation) int {
 	if i, ok := f.byID[c.Ref]; c.Ref != "" && ok {
 		return i
@@ -168,7 +168,7 @@ func (a *Account) complete(find *finder) {
 }
 
 // alike counts as cited what stands or falls with a cited entry: one with the
-// same key, since nobody can tell which of the two is meant, and the entries
+// same key, since no one can tell which of the two is meant, and the entries
 // from which it inherits.
 func (a *Account) alike(cited []bool, find *finder) {
 	keys := map[string]bool{}
@@ -198,7 +198,7 @@ const (
 	enoughShare   = 0.8 // case: TestUncitedNeedsCertainty
 )
 
-// tells reports that citations are known well enough to say of an entry that
+// tells reports whether citations are known well enough to say of an entry that
 // none points to it.
 func (a *Account) tells(cited []bool) bool {
 	n, all := 0, 0
@@ -220,7 +220,7 @@ func (a *Account) tells(cited []bool) bool {
 // that is normalised at all.
 const foldedPart = 2048
 
-// mentions reports that the text names the first author of a reference; then
+// mentions reports whether the text names the first author of a reference; then
 // it may be cited in a way that is not understood.
 func (a *Account) mentions(i int) bool {
 	names := familyNames(&a.References[i].Claimed)

@@ -50,7 +50,7 @@ func (x *index) named(texts []Text) []mark {
 	return marks
 }
 
-// lettersOf returns the letters behind a year, "" alone for none.
+// lettersOf returns the letters after a year, "" alone for none.
 func lettersOf(body string, at []int) []string {
 	if at[4] < 0 {
 		return []string{""}
@@ -190,7 +190,7 @@ const longestMark = 3
 // isAnd reports a word that joins names; most of one letter, as "a", are other words too.
 func isAnd(word string) bool { return words.Joins(word) && (len(word) > 1 || word == "y") }
 
-// endsWith reports that a list of words ends with names, joined in whatever way, and
+// endsWith reports whether a list of words ends with names, joined in whatever way, and
 // where the first begins.
 func endsWith(list []string, names [][]string) (at int, ok bool) {
 	at = len(list)

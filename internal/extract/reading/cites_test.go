@@ -119,7 +119,7 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// A mark behind a full stop belongs to the sentence that ends there, and a stop of
+// A mark after a full stop belongs to the sentence that ends there, and a stop of
 // an abbreviation ends none.
 func TestSurroundings(t *testing.T) {
 	for _, c := range []struct{ text, mark, want string }{
@@ -189,7 +189,7 @@ func TestUncitedNeedsCertainty(t *testing.T) {
 	check(strings.Replace(body, "[3]", "", 1)[:len(body)/2])
 }
 
-// What a list of further reading has is called uncited by nobody, and does not count
+// What a list of further reading has is called uncited by no one, and does not count
 // among what the text should cite.
 func TestFurtherReadingIsNotCited(t *testing.T) {
 	var a Account

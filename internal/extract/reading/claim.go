@@ -28,7 +28,7 @@ func (c *Claim) Empty() bool {
 // bytes.
 const noteMost = 64 << 10
 
-// Note keeps a text in Extra, after "; " behind what is there.
+// Note keeps a text in Extra, after "; " after what is there.
 func (c *Claim) Note(key, text string) {
 	if text == "" || key == "" {
 		return

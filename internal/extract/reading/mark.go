@@ -38,7 +38,7 @@ func markNumbers(s string) []string {
 const longestSentence = 600
 
 // Surroundings returns the sentence of a text in which a mark stands, as one line cut
-// to what a citation keeps, and the place of the mark in it. A mark behind the stop
+// to what a citation keeps, and the place of the mark in it. A mark after the stop
 // of a sentence belongs to that sentence.
 func Surroundings(text string, start, end int) (sentence string, mark biblio.Span) {
 	start = max(0, min(start, len(text)))
@@ -64,7 +64,7 @@ func written(s string) int {
 	return n
 }
 
-// skipWritten returns the offset behind so many bytes besides spaces.
+// skipWritten returns the offset after so many bytes besides spaces.
 func skipWritten(s string, n int) int {
 	for i := range len(s) {
 		if n == 0 {
@@ -93,7 +93,7 @@ func sentenceAround(text string, start, end int) (first, last int) {
 	return first, last
 }
 
-// marksBehind are marks behind the stop of a sentence: "so.[3]", "so.12,13".
+// marksBehind are marks after the stop of a sentence: "so.[3]", "so.12,13".
 var marksBehind = lazy.Regexp(`^(?:\s?\[\d[\d,;–\- ]*\]|\d{1,3}(?:[,–-]\d{1,3}| \d{1,3}\b)*)+`)
 
 // sentenceStop returns where the sentence ends whose last stop is byte i: a stop
@@ -134,7 +134,7 @@ func sentenceStop(text string, i int) int {
 // item is a number in brackets that begins a sentence of an enumeration: "(2) Many".
 var item = lazy.Regexp(`^\(\d{1,2}\) \p{Lu}`)
 
-// endsSentence reports that a stop behind a word may end a sentence: it is no initial and
+// endsSentence reports whether a stop after a word may end a sentence: it is no initial and
 // nothing shortened. A stop on its own, as the text of some PDFs has, may too.
 func endsSentence(word string) bool {
 	if word == "" {

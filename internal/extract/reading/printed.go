@@ -19,7 +19,7 @@ func Parse(ref *biblio.Reference) {
 	cutIssue(ref)
 }
 
-// volumeTail is the volume that BibTeX's styles print behind the title of a
+// volumeTail is the volume that BibTeX's styles print after the title of a
 // book; dotted is volume and issue as BibLaTeX's print them.
 var (
 	volumeTail = lazy.Regexp(`,\s+[Vv]ol(?:ume|\.)\s+(\d{1,4}|[IVXLC]{1,6})$`)
@@ -45,7 +45,7 @@ func cutVolume(ref *biblio.Reference) {
 	}
 }
 
-// cutIssue parts a volume from the issue behind its point.
+// cutIssue parts a volume from the issue after its point.
 func cutIssue(ref *biblio.Reference) {
 	w := &ref.Claimed
 	m := dotted.FindStringSubmatch(w.Volume)
@@ -118,13 +118,13 @@ func (p *Printed) read(ref *biblio.Reference) {
 	at, ok := ref.Spans[biblio.FieldAuthors]
 	switch {
 	case !ok:
-	case again && at.End <= len(ref.Raw)-len(rest)+1: // "Ders." is nobody's name
+	case again && at.End <= len(ref.Raw)-len(rest)+1: // "Ders." is no one's name
 		ref.Claimed.Contributors = slices.DeleteFunc(ref.Claimed.Contributors,
 			func(c biblio.Contributor) bool { return c.Role == biblio.Author })
 		delete(ref.Spans, biblio.FieldAuthors)
 		delete(ref.Confidence, biblio.FieldAuthors)
 	case !again && at.Start < len(ref.Raw)/2:
-		if names := ref.Raw[at.Start:at.End]; !strings.HasSuffix(p.names, " "+names) { // "Wehler" behind "Hans-Ulrich Wehler"
+		if names := ref.Raw[at.Start:at.End]; !strings.HasSuffix(p.names, " "+names) { // "Wehler" after "Hans-Ulrich Wehler"
 			p.names = names
 		}
 	}

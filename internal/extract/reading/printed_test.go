@@ -36,7 +36,7 @@ func TestIbidem(t *testing.T) {
 	}
 }
 
-// The volume that styles print behind a title, or before the issue with a
+// The volume that styles print after a title, or before the issue with a
 // point, is no part of either.
 func TestVolumes(t *testing.T) {
 	for _, c := range []struct{ raw, title, volume, issue string }{

@@ -23,7 +23,7 @@ var sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:` +
 // noteNumber is a note of the same text; its number is a group of sameWork.
 var noteNumber = `(?:` + words.Pattern(words.Note) + `)\.?\s*(\d+)`
 
-// pageTail is the page at the end of a short form, perhaps behind a volume.
+// pageTail is the page at the end of a short form, perhaps after a volume.
 var pageTail = lazy.Regexp(`(?:,\s*(?i:` + words.Pattern(words.Volume) +
 	`)\.\s?(?:\d+|[IVX]+))?(?:[,:]\s*|\s+|^)(?i:sp|` + words.Pattern(words.Pages) +
 	`)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
@@ -95,13 +95,13 @@ func (p *Printed) resolveOne(text string) (biblio.Work, bool) {
 // bareYear is a year, which a short form of these kinds has not.
 var bareYear = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
 
-// holdsWords reports that a normalised title begins with the words of a short one,
+// holdsWords reports whether a normalised title begins with the words of a short one,
 // or has them in a row.
 func holdsWords(title, short string) bool {
 	return strings.Contains(" "+title+" ", " "+short+" ")
 }
 
-// learn keeps a work that an entry cites in full, for the short forms behind it.
+// learn keeps a work that an entry cites in full, for the short forms after it.
 func (p *Printed) learn(w *biblio.Work, note string) {
 	key := familyKey(w)
 	if key == "" || w.FullTitle() == "" || w.Issued.Year == 0 {

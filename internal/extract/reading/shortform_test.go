@@ -14,7 +14,7 @@ func TestShortForms(t *testing.T) {
 	const other = "Jürgen Habermas, Theorie des kommunikativen Handelns, Frankfurt am Main: Suhrkamp 1981, S. 114f."
 	for _, c := range []struct {
 		raw  string
-		year int // of the work claimed; 0 for none of those before
+		year int // of the work claimed, or 0 if there is none of those before
 	}{
 		{"Luhmann, a. a. O., S. 45.", 1984},
 		{"Luhmann, op. cit., S. 45.", 1984},

@@ -96,7 +96,7 @@ func headWords(s string) string {
 }
 
 // outer returns the lines at the top of a page, or at its foot, that are farther from the next
-// than that is from the one behind it; order has the lines from there.
+// than that is from the one after it; order has the lines from there.
 func outer(lines []Line, order []int) []int {
 	base := func(k int) float64 { return lines[order[k]].Base }
 	below := func(k int) int { // the next line of another height
@@ -120,7 +120,7 @@ func outer(lines []Line, order []int) []int {
 	return order[:next]
 }
 
-// headAgain reports that another page has a line that stands apart at its height too.
+// headAgain reports whether another page has a line that stands apart at its height too.
 func headAgain(lines []Line, i int, same []int) bool {
 	l := &lines[i]
 	return slices.Contains(same, i) && slices.ContainsFunc(same, func(k int) bool {
@@ -132,10 +132,10 @@ func headAgain(lines []Line, i int, same []int) bool {
 // folio reports a normal form without a word.
 func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == "" }
 
-// goesOn reports that a line without a word is the last of an entry, "6008.",
+// goesOn reports whether a line without a word is the last of an entry, "6008.",
 // and no folio: it is below or above a line of the text as near as lines
 // do, and as far to the left. With its full stop it may stand as far from the
-// line below as entries do, and behind what looks like an end: "arXiv." and "2018.".
+// line below as entries do, and after what looks like an end: "arXiv." and "2018.".
 // drop has the furniture above it.
 func goesOn(lines []Line, drop []bool, i int) bool {
 	l := &lines[i]
@@ -168,12 +168,12 @@ func cutAddress(s string) bool {
 	return address.MatchString(word) && strings.ContainsRune("./-_", lastRune(word))
 }
 
-// beside reports that line b is below line a as near as lines do.
+// beside reports whether line b is below line a as near as lines do.
 func beside(lines []Line, a, b int) bool {
 	return below(&lines[a], &lines[b], leading(lines, a, a-1))
 }
 
-// inText reports that a line at the edge of a page goes on with an entry that
+// inText reports whether a line at the edge of a page goes on with an entry that
 // other pages repeat by chance, such as the words of proceedings: few pages far
 // from each other have it, it stands as near to the text as lines do, and the line before has no end.
 func inText(lines []Line, i int, key string, on []int) bool {
@@ -206,7 +206,7 @@ func followEachOther(pages []int) bool {
 	return true
 }
 
-// below reports that a line is below another in one column and type, not
+// below reports whether a line is below another in one column and type, not
 // farther than most.
 func below(up, down *Line, most float64) bool {
 	gap := up.Base - down.Base
@@ -279,7 +279,7 @@ func edgesOf(order []int) []int {
 	return slices.Concat(order[:edgeLines], order[len(order)-edgeLines:])
 }
 
-// outerNumber is a folio before or behind other words.
+// outerNumber is a folio before or after other words.
 var outerNumber = lazy.Regexp(`^\d{1,4}\s|\s\d{1,4}$`)
 
 // furnitureKey returns a line in lower case with every number as "#". The numbers

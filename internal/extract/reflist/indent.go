@@ -14,8 +14,8 @@ const (
 	startScore  = 1.2 // more than a break alone gives; case: a paper of the dev data
 	forcedBreak = 1.2 // the line before ends although the next word had room
 	noSign      = 0.3 // off where neither indents nor gaps speak; case: documents in many layouts
-	clearStart  = 3   // at the edge of entries, or behind a wide gap; case: a paper of the dev data
-	clearInside = -4  // where entries go on, or behind a narrow gap: no words outweigh it; case: TestYearAtHeadOfPage
+	clearStart  = 3   // at the edge of entries, or after a wide gap; case: a paper of the dev data
+	clearInside = -4  // where entries go on, or after a narrow gap: no words outweigh it; case: TestYearAtHeadOfPage
 	alikeFewest = 6   // starts from which the list's own way to open entries is known; case: TestLists
 	alikeShare  = 7   // of ten, that open alike; case: TestLists
 	otherStart  = 0.4 // above the score of a start, for one that opens otherwise; case: documents in many layouts
@@ -49,7 +49,7 @@ func (d *Document) shapedStarts(lines []int) []int {
 }
 
 // alikeStarts leaves out starts of a list without indents and gaps of which nearly all
-// open with a name of one shape: those behind an entry that has neither a year nor an
+// open with a name of one shape: those after an entry that has neither a year nor an
 // end yet, and of those that open otherwise, as lines of a title or container do, all
 // whose signs are weak or that have no year themselves.
 func (d *Document) alikeStarts(lines, starts []int, scores []float64) []int {
@@ -90,7 +90,7 @@ func (d *Document) alikeStarts(lines, starts []int, scores []float64) []int {
 	return kept
 }
 
-// forced reports that a line ends although the first word of the next would
+// forced reports whether a line ends although the first word of the next would
 // have had room on it: a paragraph ends there.
 func (d *Document) forced(up, next *Line) bool {
 	word, _, _ := strings.Cut(next.Text, " ")
@@ -281,7 +281,7 @@ const (
 	fewestGaps  = 4    // distances that are compared
 	wideGap     = 1.18 // of a narrow one; case: a paper of the dev data
 	wideShare   = 12   // lines to one wide gap, at most: longer entries have none
-	gapShape    = 1    // openness by which lines behind wide gaps open entries
+	gapShape    = 1    // openness by which lines after wide gaps open entries
 )
 
 // gaps finds whether entries stand apart: the distances are then of two kinds.

@@ -67,7 +67,7 @@ var address = lazy.Regexp(`(?i)(?:https?:|ftp:|www\.|doi\.org|^\(?10\.\d|doi:10\
 // plainWord is a word of running text.
 var plainWord = lazy.Regexp(`^[\p{Lu}(\[„“"]?[\p{L}]+[.,:;)\]]*$`)
 
-// addressGoesOn reports that left is an address cut at the end of its line and
+// addressGoesOn reports whether left is an address cut at the end of its line and
 // right its rest. A link over both says so for certain.
 func addressGoesOn(left, right string, before, after []string) bool {
 	if !address.MatchString(left) {

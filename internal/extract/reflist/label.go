@@ -48,7 +48,7 @@ func (k labelKind) labelOf(s string) (label string, length int) {
 	return s[m[2]:m[3]], length
 }
 
-// value returns the number that a label states, 0 for none.
+// value returns the number that a label states, or 0 if there is none.
 func (k labelKind) value(label string) int {
 	if !k.roman {
 		n, err := strconv.Atoi(label)

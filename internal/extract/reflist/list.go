@@ -39,7 +39,7 @@ type region struct {
 	span
 	headed bool
 	skip   map[int]bool // lines inside that are no part of entries: headings
-	next   int          // the heading behind which the numbers begin again, 0 for none
+	next   int          // the heading after which the numbers begin again, or 0 if there is none
 
 	further bool // under the heading of further reading
 }
@@ -137,7 +137,7 @@ func (d *Document) under(at int) (region, bool) {
 	return r, r.last > r.first
 }
 
-// goesOn reports that the list whose heading is line at goes on in line i, and whether
+// goesOn reports whether the list whose heading is line at goes on in line i, and whether
 // that is a heading inside it.
 func (d *Document) goesOn(at, i int, size float64, lastKeyed int) (goesOn, head bool) {
 	l, heading := &d.Lines[i], &d.Lines[at]
@@ -157,7 +157,7 @@ func (d *Document) goesOn(at, i int, size float64, lastKeyed int) (goesOn, head 
 }
 
 // subheading reports a line that heads a part of the list whose heading is line at: set
-// in larger type, or bold behind that, the end of an entry or a gap, and nothing like one.
+// in larger type, or bold after that, the end of an entry or a gap, and nothing like one.
 func (d *Document) subheading(at, i int) bool {
 	l := &d.Lines[i]
 	if l.Key != "" || len(l.Text) > looseLong || !unicode.IsUpper(firstRune(l.Text)) ||
@@ -170,13 +170,13 @@ func (d *Document) subheading(at, i int) bool {
 	return (larger || l.Bold) && ended && d.paragraphLikeness(i+1, probeLines) >= goesOnLike
 }
 
-// below reports that line i is below the one before it.
+// below reports whether line i is below the one before it.
 func (d *Document) below(i int) bool {
 	l, up := &d.Lines[i], &d.Lines[max(0, i-1)]
 	return i > 0 && up.Page == l.Page && up.Block == l.Block
 }
 
-// continues reports that line i goes on with what the line right above it did not end, as
+// continues reports whether line i goes on with what the line right above it did not end, as
 // where a style prints titles bold.
 func (d *Document) continues(i int) bool {
 	if !d.below(i) {
@@ -186,7 +186,7 @@ func (d *Document) continues(i int) bool {
 	return up.Base-l.Base <= nextLine*l.Size && stops(up.Text) <= endOfEntry && within(up.Size, l.Size, otherType*l.Size)
 }
 
-// countsAnew reports that a list numbers its entries from one again behind line i.
+// countsAnew reports whether a list numbers its entries from one again after line i.
 func (d *Document) countsAnew(first, i int) bool {
 	opensWith := func(k int, want string) bool {
 		label, _ := cutLabel(d.Lines[k].Text)
@@ -210,7 +210,7 @@ const (
 	chapterType    = 1.1  // of the list's heading or the text: a chapter's heading; case: documents in many layouts
 	opensLikeEntry = 0.9  // openness of names, or of a script without case with a year
 	keysApart      = 40   // lines between named places of one list
-	lastEntry      = 12   // lines behind the last named place
+	lastEntry      = 12   // lines after the last named place
 	edgeAlike      = 2    // points between the edges of two first lines
 	// how a line ends that may be an entry's last: a full stop, bracket or address; case: documents in
 	// many layouts
@@ -256,7 +256,7 @@ func (d *Document) lastKeyed(at int) int {
 	return d.keyed[len(d.keyed)-1]
 }
 
-// otherSize reports that from line i on the type is of another size than that
+// otherSize reports whether from line i on the type is of another size than that
 // of the list: another part of the document begins.
 func (d *Document) otherSize(i int, size float64) bool {
 	if i+otherLines > len(d.Lines) {
@@ -282,8 +282,8 @@ func (d *Document) likeHeading(l, heading *Line) bool {
 		(l.Bold || l.Size > largerType*d.body || capitals(l.Text))
 }
 
-// largerHeading reports that line i is a heading of more than a list: larger
-// than the list's own, behind an end, and unlike an entry.
+// largerHeading reports whether line i is a heading of more than a list: larger
+// than the list's own, after an end, and unlike an entry.
 func (d *Document) largerHeading(i int, heading *Line) bool {
 	l := &d.Lines[i]
 	if l.Size <= chapterType*max(heading.Size, d.body) || l.Key != "" || len(l.Text) > lineOfText ||

@@ -194,7 +194,7 @@ var nearNumber = labelKind{pattern: lazy.Regexp(`^(\d{1,3})[\p{L}„“"«]`), n
 // endnotes.
 var bareRoman = labelKind{pattern: lazy.Regexp(`^([ivxlc]{1,8})[.)]?\s+(?:[^\d\s])`), number: true, roman: true}
 
-// goesOnOverPage reports that line i is the first small one of the page after
+// goesOnOverPage reports whether line i is the first small one of the page after
 // that of line last, whose note ended without a stop.
 func (d *Document) goesOnOverPage(i, last int) bool {
 	if last < 0 {
@@ -218,7 +218,7 @@ var (
 	sentenceEnd = lazy.Regexp(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
 )
 
-// textOf returns the text of a note behind its number.
+// textOf returns the text of a note after its number.
 func (d *Document) textOf(n note) string {
 	text := d.join(n.lines)
 	for _, kind := range []labelKind{bareNumber, nearNumber, bareRoman} {
@@ -278,7 +278,7 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 }
 
 // oneReference reports a text that is one reference although it is long or its title has
-// the words of a sentence: it opens with names, and no sentence goes on behind the year.
+// the words of a sentence: it opens with names, and no sentence goes on after the year.
 func oneReference(s string) bool {
 	switch {
 	case opens(s) < namesOpen || narrated.MatchString(s):
@@ -302,7 +302,7 @@ const (
 	manyNames     = 3    // commas before its year
 )
 
-// sentTo returns what is behind "vgl." or the like inside a sentence, where
+// sentTo returns what is after "vgl." or the like inside a sentence, where
 // that opens as a citation does.
 func sentTo(s string) (string, bool) {
 	loc := sending.FindStringIndex(s)
@@ -338,7 +338,7 @@ var (
 		`)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
 )
 
-// noteEntry returns the citations of a text: one, or several behind semicolons.
+// noteEntry returns the citations of a text: one, or several after semicolons.
 func noteEntry(label string, lines []Line, text string) []Entry {
 	var list []Entry
 	for _, work := range works(text) {

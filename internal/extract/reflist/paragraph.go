@@ -58,7 +58,7 @@ func CommonLabels(texts []string) []string {
 }
 
 // Parts returns the references of an entry that holds several: "(a) … (b) …", "…; …", or
-// behind the numbers of the entries that follow it.
+// after the numbers of the entries that follow it.
 func Parts(e Entry) []Entry { return parts(e) }
 
 // Note is a footnote or endnote of a document that tells its notes.

@@ -520,7 +520,7 @@ func TestCitedInNotes(t *testing.T) {
 	}
 }
 
-// LibreOffice prints the number of a note without a space behind it.
+// LibreOffice prints the number of a note without a space after it.
 func TestNumbersNearTheirNotes(t *testing.T) {
 	var lines []Line
 	add := func(size float64, text string) {

@@ -59,7 +59,7 @@ func placeOfHead(l *Line) headPlace {
 	return headPlace{furnitureKey(l.Text), int(math.Round(l.Base)), int(math.Round(l.Size))}
 }
 
-// has reports that a line at the edge of a page is such a running head: a
+// has reports whether a line at the edge of a page is such a running head: a
 // heading beside the page's own number, in its line or at its height, or one
 // that is at the same height on pages that follow each other, no larger than
 // the text.
@@ -88,7 +88,7 @@ func (h *runningHeads) has(l *Line) bool {
 	return len(on) >= headPages && near >= headPages-1
 }
 
-// pageNumber reports that a number is that of a page, as other pages have theirs.
+// pageNumber reports whether a number is that of a page, as other pages have theirs.
 func (h *runningHeads) pageNumber(n, page int) bool { return h.offsets[n-page] >= headPages }
 
 // sameHeight is how far, in points, a folio stands from the line of its head.

@@ -19,7 +19,7 @@ const (
 	shortestPart = 15   // bytes of a work among "(a) … (b) …"
 	longestEntry = 3000 // bytes; longer ones are text
 	strangers    = 3    // entries in a row that are no references end a list …; case: two papers of the dev data
-	trimmedLeast = 4    // … behind its first ones
+	trimmedLeast = 4    // … after its first ones
 	entryLike    = 0.3  // likeness from which a text may be a reference; case: three papers of the dev data
 	wholeOpens   = 1    // openness of an entry before the first key: names
 	severalOpens = 1.6  // openness of a second work under one number: names with initials, or a whole name and a year
@@ -67,7 +67,7 @@ func (d *Document) entriesOf(r region) []Entry {
 }
 
 // starts returns the positions in lines at which entries open, and the kind of
-// label they have, nil for none.
+// label they have, or nil if there is none.
 func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
 	position := make(map[int]int, len(lines))
 	for k, i := range lines {
@@ -164,7 +164,7 @@ func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
 	return run
 }
 
-// atEdge reports that the lines of a run are at one or two left edges of
+// atEdge reports whether the lines of a run are at one or two left edges of
 // their columns, as numbers of a list do.
 func (d *Document) atEdge(run []int) bool {
 	near := 0

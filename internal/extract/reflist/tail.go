@@ -20,7 +20,7 @@ const (
 	footnoteGap = 1.4  // of the size, above a footnote
 	foreignType = 0.06 // of the size, what lines of one list differ in
 	tailType    = 0.12 // of the size, what lines of one entry differ in: small capitals, formulas
-	tailGap     = 1.7  // of the size, behind the last entry
+	tailGap     = 1.7  // of the size, after the last entry
 	tailStop    = 0.2  // how its last line ends: with a number too; case: documents in many layouts
 )
 
@@ -45,8 +45,8 @@ func (d *Document) piece(lines []int) []Line {
 	return out
 }
 
-// footnote reports that line i opens a footnote below line up, which ends what
-// it belongs to: a raised number behind a gap.
+// footnote reports whether line i opens a footnote below line up, which ends what
+// it belongs to: a raised number after a gap.
 func (d *Document) footnote(up, i int) bool {
 	above, l := &d.Lines[up], &d.Lines[i]
 	number := strings.TrimSpace(l.Text[:l.Raised])

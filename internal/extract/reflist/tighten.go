@@ -69,7 +69,7 @@ func wordEnd(s string) int {
 	return len(s)
 }
 
-// goesOnWith reports that a word behind a space begins with a sign that goes on
+// goesOnWith reports whether a word after a space begins with a sign that goes on
 // with an address: no text has a space before it.
 func goesOnWith(word, behind string, stretched, doi bool) bool {
 	if word == "" || strings.IndexByte("./-_", word[0]) < 0 {
@@ -86,8 +86,8 @@ func goesOnWith(word, behind string, stretched, doi bool) bool {
 	return stretched || word[0] == '/' || (word[0] == '.' || doi) && mixed.MatchString(after[:wordEnd(after)])
 }
 
-// partEnds reports that an address whose text so far ends with a sign goes on
-// with the word behind the space.
+// partEnds reports whether an address whose text so far ends with a sign goes on
+// with the word after the space.
 func partEnds(rest, word string, stretched, doi bool) bool {
 	r, last := firstRune(word), rest[len(rest)-1]
 	switch {

@@ -12,11 +12,11 @@ import (
 
 // What shows that a text goes on with another reference.
 const (
-	workOpens     = 0.9 // openness behind a number in brackets or a semicolon
-	numberedOpens = 1.1 // openness behind a bare number, which may be part of the text
+	workOpens     = 0.9 // openness after a number in brackets or a semicolon
+	numberedOpens = 1.1 // openness after a bare number, which may be part of the text
 )
 
-// parts returns the references that an entry holds: those behind the numbers that follow
+// parts returns the references that an entry holds: those after the numbers that follow
 // its own, and the works under one number.
 func parts(e Entry) []Entry {
 	var out []Entry
@@ -140,7 +140,7 @@ func nextCounted(text string, n int) (end, next int) {
 	}
 }
 
-// endsWork reports that a text may end behind a reference: it has a year, and no word
+// endsWork reports whether a text may end after a reference: it has a year, and no word
 // before a number at its end.
 func endsWork(head string) bool {
 	head = strings.TrimRight(head, " ")
@@ -151,7 +151,7 @@ func endsWork(head string) bool {
 	return yearInside.MatchString(head) && !words.Is(last, words.Volume, words.Issue, words.Pages, words.Edition)
 }
 
-// endsInNumber reports that the last word of a text has a digit, as a year or a page.
+// endsInNumber reports whether the last word of a text has a digit, as a year or a page.
 func endsInNumber(text string) bool {
 	text = strings.TrimRight(text, " ")
 	return strings.ContainsAny(text[strings.LastIndexAny(text, " ,")+1:], "0123456789")

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is under one number, or runs on behind it, comes apart where another reference
+// What is under one number, or runs on after it, comes apart where another reference
 // begins, and nowhere else.
 func TestParts(t *testing.T) {
 	for _, c := range []struct{ label, text, want string }{

@@ -41,7 +41,7 @@ func vocabularyOf(lines []Line) vocabulary {
 	return words
 }
 
-// breaksNone reports that the hyphens at the ends of lines are those of compounds: they are
+// breaksNone reports whether the hyphens at the ends of lines are those of compounds: they are
 // few, as where a word processor fills its lines, and none is in a word that other lines
 // have whole.
 func (v vocabulary) breaksNone(lines []Line) bool {
@@ -141,7 +141,7 @@ func (v vocabulary) mend(left, right string) string {
 		return keep
 	case whole > 0 && whole >= compound:
 		return stem + right
-	case compound > 0, utf8.RuneCountInString(a) == 1: // no word is broken behind its first letter: "t-" "test"
+	case compound > 0, utf8.RuneCountInString(a) == 1: // no word is broken after its first letter: "t-" "test"
 		return keep
 	case suspended[b], words.Joins(b):
 		return left + " " + right
@@ -151,7 +151,7 @@ func (v vocabulary) mend(left, right string) string {
 	return stem + right
 }
 
-// suspended are words behind a hyphen that is for the end of a word, beside those that join: "Migrations- oder".
+// suspended are words after a hyphen that is for the end of a word, beside those that join: "Migrations- oder".
 var suspended = map[string]bool{"oder": true, "bzw": true, "or": true}
 
 // compoundGoesOn reports halves of a compound that has another hyphen: "state-"

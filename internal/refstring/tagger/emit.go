@@ -45,7 +45,7 @@ func newFeatureTable(w *Weights) featureTable {
 			t.rows[k+1][l/8] |= uint64(uint8(int(v)+bias)) << (8 * (l % 8))
 		}
 	}
-	copy(t.prints[2*size:], t.prints) // what is behind the last slot is the first
+	copy(t.prints[2*size:], t.prints) // what is after the last slot is the first
 	return t
 }
 
@@ -144,7 +144,7 @@ func (t *featureTable) sum(own, shared []uint32, unit float32, out *Scores) {
 func (m *Model) emit(t *Text, l *lookup, out []Scores) {
 	for from := 0; from < len(t.Tokens); from += batch {
 		to := min(from+batch, len(t.Tokens))
-		n := (to - from) * ownFeatures // the shared features are behind
+		n := (to - from) * ownFeatures // the shared features are after
 		var shared [batch]int          // where those of each token begin
 		for i := from; i < to; i++ {
 			k := i - from

@@ -27,7 +27,7 @@ func (t *Text) Features(i int, out *[MaxFeatures]uint32) int {
 	return MaxFeatures
 }
 
-// shares reports that token i shares features with the one before it.
+// shares reports whether token i shares features with the one before it.
 func (t *Text) shares(i int) bool {
 	a, b := &t.at[i+margin], &t.at[i-1+margin]
 	return a.chunk == b.chunk && a.part == b.part && a.years == b.years

@@ -187,7 +187,7 @@ func gapOf(marks uint32) gap {
 	return gapSpace
 }
 
-// ends reports that a gap ends a clause: all but white space, hyphens and
+// ends reports whether a gap ends a clause: all but white space, hyphens and
 // stops without a space.
 func (g gap) ends() bool {
 	switch g {

@@ -20,6 +20,6 @@ const (
 	Book       // the title of a work that stands alone: a book, thesis, report or preprint
 	Identifier // also addresses
 	Series
-	Institution      // that is behind a report or thesis
+	Institution      // that is after a report or thesis
 	Labels      = 16 // how many there are
 )

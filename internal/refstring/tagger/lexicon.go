@@ -32,7 +32,7 @@ type Lexicon struct {
 	slots []uint32 // 0 for an empty one, else a check and, in the last byte, the entry
 	mask  uint32
 	bits  uint   // of the number of a slot
-	steps uint32 // all words are fewer steps behind their first slot
+	steps uint32 // all words are fewer steps after their first slot
 }
 
 // newLexicon makes a lexicon of parallel lists of hashes and entries.
@@ -50,7 +50,7 @@ func newLexicon(hashes []uint32, entries []Entry) *Lexicon {
 	}
 }
 
-// fill reports that every word found a slot.
+// fill reports whether every word found a slot.
 func (l *Lexicon) fill(hashes []uint32, entries []Entry) bool {
 	for i, h := range hashes {
 		step := uint32(0)

@@ -35,7 +35,7 @@ func (t *Text) segments(labels []Label, list []segment) (fields []segment, words
 	return list, words, numbers
 }
 
-// length returns the class of a field's length, 0 for none.
+// length returns the class of a field's length, or 0 if there is none.
 func (s segment) length() uint32 {
 	if s.to == 0 {
 		return 0

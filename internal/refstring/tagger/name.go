@@ -48,7 +48,7 @@ func (t *Text) nameEnd(i int) int {
 	return end
 }
 
-// joins reports that a gap may be inside the name of a container.
+// joins reports whether a gap may be inside the name of a container.
 func (g gap) joins() bool {
 	switch g {
 	case gapNone, gapSpace, gapStop, gapStopSpace, gapSentence, gapCommaSpace, gapColonSpace, gapHyphen, gapAmpersand,

@@ -211,7 +211,7 @@ func (m *Model) rivals(t *Tagging) []Rival {
 const shifts = 3
 
 // shifted appends the labellings that differ from rival k only in where its
-// title ends and its container begins right behind it, the most probable ones.
+// title ends and its container begins right after it, the most probable ones.
 func (c *Chain) shifted(tr *Transitions, list []Rival, k int) []Rival {
 	from, border, to := titleAndContainer(list[k].Labels)
 	if border == 0 {
@@ -260,7 +260,7 @@ func (c *Chain) shifted(tr *Transitions, list []Rival, k int) []Rival {
 	return list
 }
 
-// titleAndContainer finds a title with a container right behind it. border is 0
+// titleAndContainer finds a title with a container right after it. border is 0
 // when there is none.
 func titleAndContainer(labels []Label) (from, border, to int) {
 	for i := 1; i < len(labels); i++ {
@@ -279,7 +279,7 @@ func titleAndContainer(labels []Label) (from, border, to int) {
 	return 0, 0, 0
 }
 
-// holds reports that a labelling uses a label.
+// holds reports whether a labelling uses a label.
 func holds(labels []Label, l Label) bool {
 	for _, have := range labels {
 		if have == l {

@@ -195,7 +195,7 @@ func (t *Text) divide() {
 	}
 }
 
-// sentenceEnd reports that the gap before token i ends a sentence: not the
+// sentenceEnd reports whether the gap before token i ends a sentence: not the
 // stop of an initial or of a short abbreviation.
 func (t *Text) sentenceEnd(i int) bool {
 	prev := &t.at[i-1+margin]
@@ -212,7 +212,7 @@ func (t *Text) sentenceEnd(i int) bool {
 	return false
 }
 
-// stops reports that a full stop after the token ends a sentence, because it is
+// stops reports whether a full stop after the token ends a sentence, because it is
 // no initial and no short abbreviation.
 func (a *attributes) stops() bool {
 	switch a.shape {

@@ -119,10 +119,10 @@ func joiner(r rune) bool {
 	return false
 }
 
-// gluedWords are short words that damage glues to a capital behind them.
+// gluedWords are short words that damage glues to a capital after them.
 var gluedWords = words.Set(`in and of the by on for In The`)
 
-// glued reports that the letters before a capital are a word of their own,
+// glued reports whether the letters before a capital are a word of their own,
 // which lost its space: "modelsJ. Phys.", "inAdvanced". Short ones, such as
 // "Mc" and "Le", belong to the name they begin.
 func glued(word string) bool { return len(word) > 3 && lowerASCII(word[1:]) || gluedWords[word] }

@@ -73,7 +73,7 @@ const (
 	doubtMissing = 0.9 // case: TestWordForVolume
 )
 
-// doubtful reports that a word of the title or container may be another's, or
+// doubtful reports whether a word of the title or container may be another's, or
 // that one of them may be missing.
 func (t *Tagging) doubtful() bool {
 	kind, least := 0, float32(1)
