@@ -18,20 +18,20 @@ const (
 	Names                      // a list of names
 	Keys                       // keys of entries
 	Numeric                    // often a number without braces
-	Verbatim                   // an address or a number, in which TeX's signs stand for themselves
-	Acronym                    // its name is one, and is in capitals beside names of any case
+	Verbatim                   // an address or a number, in which TeX's special characters are literal
+	Acronym                    // its name is an acronym, written in capitals next to names of any case
 	Printed                    // styles print it as LaTeX text
 	Mentions                   // people put identifiers into its text
 	Cites                      // its text may cite other entries
-	Stays                      // of the entry alone: no other one inherits it by crossref
-	Private                    // of a program or of one's own shelf; no style prints it
-	Stamp                      // says when, from where and by whom the entry was written
-	Unkept                     // about the entry, or long: not kept beside a reference
+	Stays                      // belongs to the entry alone: no other entry inherits it by crossref
+	Private                    // for a program or one's own library; no style prints it
+	Stamp                      // says when, where and by whom the entry was written
+	Unkept                     // about the entry itself, or long: not kept with a reference
 	Repeated                   // programs write it several times
 )
 
-// fields lists the fields that have a place in the order in which tidy puts those of
-// an entry, in that order. Of several names of one role the first counts.
+// fields lists, in order, the fields that have a place in the order in which tidy sorts the fields of an entry. If
+// several names have one role, the first counts.
 var fields = []Field{
 	{Name: "crossref", Role: CrossRef, Flags: Keys | Stays},
 	{Name: "xdata", Role: XData, Flags: Keys | Stays},
@@ -104,7 +104,7 @@ var fields = []Field{
 	{Name: "note", Role: Note, Flags: Mentions | Cites | Stays | Repeated},
 }
 
-// others lists the fields that follow those in the order in which the entry has them.
+// others lists the remaining fields, which tidy leaves after those, in the entry's own order.
 var others = []Field{
 	{Name: "xref", Role: XRef, Flags: Keys | Stays},
 	{Name: "related", Role: Related, Flags: Keys | Stays | Repeated},
@@ -167,7 +167,7 @@ var others = []Field{
 	{Name: "comment", Role: Remark, Flags: Private | Cites | Unkept},
 }
 
-// The table by name, by role and by the order of fields.
+// The table by name, by role and by field order.
 var byName, byRole, ranks = indexed()
 
 func indexed() (names map[string]*Field, roles [Other + 1][]string, ranks map[string]int) {
@@ -185,16 +185,15 @@ func indexed() (names map[string]*Field, roles [Other + 1][]string, ranks map[st
 	return names, roles, ranks
 }
 
-// Rows of names that the table does not list.
+// Rows for names that the table does not list.
 var (
 	unknown  Field
 	disabled = Field{Role: Remark, Flags: Unkept | Repeated | Stays}
 	bdsk     = Field{Role: Other, Flags: Private | Unkept}
 )
 
-// Of returns the row of a field's name, in lower case. A name that the table does not
-// have gets an empty row, and one that begins with an at sign, as people disable a
-// field, the row of a remark.
+// Of returns the row for a field name in lower case. A name that the table does not list gets an empty row; one that
+// begins with an at sign, which is how people disable a field, gets the row of a remark.
 func Of(name string) *Field {
 	if f := byName[name]; f != nil {
 		return f
@@ -208,11 +207,11 @@ func Of(name string) *Field {
 	return &unknown
 }
 
-// Is reports whether a field has any of some flags.
+// Is reports whether a field has any of the given flags.
 func (f *Field) Is(flags Flags) bool { return f.Flags&flags != 0 }
 
-// Named returns the names under which fields state any of some roles: those of the
-// first role first, of one role the one that counts first.
+// Named returns the names of the fields that state any of the given roles: the first role first, and within a role
+// the name that counts first.
 func Named(roles ...Role) []string {
 	if len(roles) == 1 {
 		return byRole[roles[0]]
@@ -224,7 +223,7 @@ func Named(roles ...Role) []string {
 	return names
 }
 
-// Name returns the name of a new field of a role, in a file for BibLaTeX or for BibTeX.
+// Name returns the name to use for a new field of a role, in a file for BibLaTeX or BibTeX.
 func Name(role Role, biblatex bool) string {
 	names := byRole[role]
 	for _, name := range names {
@@ -235,8 +234,8 @@ func Name(role Role, biblatex bool) string {
 	return names[0]
 }
 
-// Meaning returns the name that stands for all fields that state the same as one:
-// itself for a field that the table does not have.
+// Meaning returns one name for all fields that state the same thing; a field that the table does not list is its own
+// meaning.
 func Meaning(name string) string {
 	role := Of(name).Role
 	if same, ok := sameAs[role]; ok {
@@ -248,8 +247,7 @@ func Meaning(name string) string {
 	return byRole[role][0]
 }
 
-// Rank returns the place of a field in the order of fields; those that have none come
-// last and are equal.
+// Rank returns the place of a field in the field order; fields without a place come last and are equal.
 func Rank(name string) int {
 	if i, ok := ranks[name]; ok {
 		return i
@@ -257,9 +255,8 @@ func Rank(name string) int {
 	return len(fields)
 }
 
-// Usual returns the place of a field in the order in which most files have them, which is
-// that of Rank with the date after the place of publication and the keys of other
-// entries at the end.
+// Usual returns the place of a field in the order that most files use: the order of Rank, but with the date after the
+// place of publication and the keys of other entries at the end.
 func Usual(name string) int {
 	f := Of(name)
 	switch f.Role {
@@ -272,7 +269,7 @@ func Usual(name string) int {
 	return 2 * Rank(name)
 }
 
-// With lists the names of all fields that have any of some flags.
+// With lists the names of all fields that have any of the given flags.
 func With(flags Flags) []string {
 	var names []string
 	for _, list := range [][]Field{fields, others} {

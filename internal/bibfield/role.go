@@ -2,10 +2,10 @@ package bibfield
 
 import "github.com/bonafide-audit/bonafide/internal/ident"
 
-// Role says what a field states. Fields of one role are names of one statement.
+// Role says what a field states. Fields with the same role state the same thing.
 type Role uint8
 
-// The roles. None is that of a field that the table does not have.
+// The roles. None is the role of a field that the table does not list.
 const (
 	None Role = iota
 	CrossRef
@@ -19,7 +19,7 @@ const (
 	Editor
 	Translator
 	ShortAuthor
-	Collaboration // the body for which the authors write: no author itself
+	Collaboration // the body on whose behalf the authors write: not an author itself
 	Title
 	Subtitle
 	MainTitle // of the work of several volumes that the book is part of
@@ -64,17 +64,17 @@ const (
 	ISSN
 	EISSN
 	URL
-	Visited // when the address was looked at
+	Visited // when the address was visited
 	Note
 	Addendum
-	SortLabel // what stands for people who are missing
+	SortLabel // used for sorting in place of missing people
 	Abstract
 	Annotation
-	Remark // a field that somebody commented out, or a remark on the entry
-	Other  // a field that is known and states nothing about the work
+	Remark // a field that was commented out, or a remark on the entry
+	Other  // a known field that states nothing about the work
 )
 
-// sameAs lists roles that state the same as another one in another form.
+// sameAs maps roles to a role that states the same thing in another form.
 var sameAs = map[Role]Role{Date: Year, School: Institution, Issue: Number}
 
 // Identifiers lists the roles that state an identifier of one scheme.
@@ -83,7 +83,7 @@ var Identifiers = []struct {
 	Scheme ident.Scheme
 }{{DOI, ident.DOI}, {ArXiv, ident.ArXiv}, {PMID, ident.PMID}, {PMCID, ident.PMCID}, {ISBN, ident.ISBN}}
 
-// SchemeOf returns the scheme of the identifier that fields of a role state, or "" if there is none.
+// SchemeOf returns the scheme of the identifiers that fields of a role state, or "" if there is none.
 func SchemeOf(role Role) ident.Scheme {
 	for _, row := range Identifiers {
 		if row.Role == role {

@@ -3,7 +3,7 @@ package bibfield
 // Type is a row of the table of entry types.
 type Type struct {
 	Names    []string // in lower case, the usual one first
-	CSL      string   // the type of work in CSL's words; "" says nothing
+	CSL      string   // the type of work as CSL calls it; "" if unknown
 	Use      Use
 	In       Role // states the container of a new entry, None where the type has none
 	By       Role // states the publisher; None for Publisher
@@ -15,13 +15,12 @@ type Use uint8
 
 // The uses.
 const (
-	Common Use = 1 << iota // so usual that an at sign before it is meant to start an entry
-	Child                  // of a work whose title is not its own
-	NoWork                 // a container of data or a setting of styles
+	Common Use = 1 << iota // so common that an at sign before it is meant to start an entry
+	Child                  // part of a work with its own title
+	NoWork                 // a container of data or a setting for styles
 )
 
-// Requirement is met by a field of any of some roles, of which the first is named when
-// all are missing.
+// Requirement is met by a field with any of its roles. If all are missing, the first is named.
 type Requirement struct {
 	Any       []Role
 	OnlyInBib bool // a file written for BibLaTeX need not have it
@@ -31,8 +30,7 @@ func oneOf(roles ...Role) Requirement { return Requirement{Any: roles} }
 
 func inBibTeX(roles ...Role) Requirement { return Requirement{Any: roles, OnlyInBib: true} }
 
-// The groups that several types share. What stands in for an author are bodies
-// and collaborations.
+// The groups that several types share. Bodies and collaborations can stand in for an author.
 var (
 	people    = oneOf(Author, Editor, Organization, Institution, Collaboration, ShortAuthor, Translator, SortLabel)
 	titled    = oneOf(Title, MainTitle, BookTitle)
@@ -113,8 +111,7 @@ var typesByName = func() map[string]*Type {
 	return m
 }()
 
-// TypeOf returns the row of an entry type, in lower case; an empty row for one that the
-// table does not have.
+// TypeOf returns the row for an entry type in lower case, or an empty row if the table does not list it.
 func TypeOf(name string) *Type {
 	if t := typesByName[name]; t != nil {
 		return t
@@ -122,10 +119,10 @@ func TypeOf(name string) *Type {
 	return &Type{}
 }
 
-// Is reports whether a type has any of some uses.
+// Is reports whether a type has any of the given uses.
 func (t *Type) Is(use Use) bool { return t.Use&use != 0 }
 
-// Name returns the usual name of a type, "" for one that the table does not have.
+// Name returns the usual name of a type, or "" if the table does not list it.
 func (t *Type) Name() string {
 	if len(t.Names) == 0 {
 		return ""
@@ -133,7 +130,7 @@ func (t *Type) Name() string {
 	return t.Names[0]
 }
 
-// Publishes returns the role of the field that states who published such a work.
+// Publishes returns the role of the field that states the publisher of such a work.
 func (t *Type) Publishes() Role {
 	if t.By == None {
 		return Publisher

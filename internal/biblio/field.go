@@ -31,8 +31,7 @@ var Fields = []Field{
 	FieldISBN, FieldURL, FieldVolume, FieldIssue, FieldPages, FieldPublisher, FieldLocation,
 }
 
-// Core reports whether a field belongs to what makes a work this work: title,
-// authors, container and year.
+// Core reports whether a field is one of those that identify a work: title, authors, container and year.
 func (f Field) Core() bool {
 	return f == FieldTitle || f == FieldAuthors || f == FieldVenue || f == FieldYear
 }
@@ -59,8 +58,8 @@ func (f Field) Identifier() bool {
 	return false
 }
 
-// Detail returns the place of a field that a work states as one text: URL, volume,
-// issue, pages, publisher or place; nil for any other field.
+// Detail returns a pointer to a field that a work states as plain text: URL, volume, issue, pages, publisher or
+// place. It returns nil for any other field.
 func (w *Work) Detail(f Field) *string {
 	switch f {
 	case FieldURL:

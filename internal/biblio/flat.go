@@ -32,8 +32,8 @@ type Flat struct {
 	Location  string   `json:"location,omitempty"`
 }
 
-// Year is a year that JSON states as a number or a string; it prints as a
-// string of digits. "" means none.
+// Year is a year that JSON states as a number or a string; it prints as a string of digits. "" means that no year is
+// stated.
 type Year string
 
 // UnmarshalJSON accepts 2017, 2017.0, "2017" and null.
@@ -55,10 +55,9 @@ func (y *Year) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Work turns the flat form into a work: names are split into parts, "et al."
-// at the end of the authors sets AuthorsCut, identifiers are normalised. An
-// identifier that does not parse is kept as a note to be judged, through
-// Malformed.
+// Work turns the flat form into a work: names are split into parts, "et al." at the end of the authors sets
+// AuthorsCut, and identifiers are normalised. An identifier that does not parse is kept through Malformed, so that it
+// can be judged.
 func (f *Flat) Work() Work {
 	w := Work{
 		Type: Type(f.Type), Title: strings.TrimSpace(f.Title),
@@ -114,8 +113,8 @@ func (w *Work) Flat() Flat {
 	return f
 }
 
-// LeadingYear finds the first plausible year (1000 to 2999) that stands alone
-// in a text: "2017", "2017-06-12", "c. 1890", "June 2019", "2019a". 0 for none.
+// LeadingYear returns the first plausible year (1000 to 2999) that stands alone in a text: "2017", "2017-06-12", "c.
+// 1890", "June 2019", "2019a"; 0 if there is none.
 func LeadingYear(s string) int {
 	for i := 0; i+4 <= len(s); i++ {
 		if i > 0 && digit(s[i-1]) || !digit(s[i]) {
@@ -134,13 +133,13 @@ func LeadingYear(s string) int {
 	return 0
 }
 
-// twoYears finds two years that a text states beside each other: one in brackets, two with
-// a slash or a dash between them, or a range of days.
+// twoYears matches two years that a text states together: one of them in brackets, both separated by a slash or a
+// dash, or a range of days.
 var twoYears = lazy.Regexp(`^(?:\[([12]\d{3})\]\s?([12]\d{3})|([12]\d{3})(?: BE| SH| AH)? ?[\[(]([12]\d{3})[\])]|` +
 	`([12]\d{3})(?:-\d\d){0,2} ?(?:/|--?|–) ?([12]\d{3}))(?:\D|$)`)
 
-// SecondYear returns the year that stands beside the one at the start of a text: 2014 in
-// "1999/2014", "[1999] 2014", "2557 BE [2014]", "2013-12/2014-01". 0 for none.
+// SecondYear returns the year next to the one at the start of a text: 2014 in "1999/2014", "[1999] 2014", "2557 BE
+// [2014]", "2013-12/2014-01"; 0 if there is none.
 func SecondYear(s string) int {
 	m := twoYears.FindStringSubmatch(s)
 	if m == nil {

@@ -23,16 +23,16 @@ func (c Contributor) String() string {
 	return strings.Join(parts, " ")
 }
 
-// IsZero reports a contributor without any name.
+// IsZero reports whether a contributor has no name.
 func (c Contributor) IsZero() bool {
 	return c.Family == "" && c.Given == "" && c.Literal == ""
 }
 
-// IsParticle reports a small word that belongs to a family name: "van".
+// IsParticle reports whether a word is a particle, a small word that is part of a family name: "van".
 func IsParticle(word string) bool { return words.Small(word, words.Particle) }
 
-// ParseNames splits each name into its parts and leaves out marks of a cut
-// list, for which cut is true. Such a mark may also end a name: "Smith et al.".
+// ParseNames splits each name into its parts and leaves out the marks of a truncated list, in which case cut is true.
+// Such a mark may also end a name: "Smith et al.".
 func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 	for _, name := range names {
 		name = strings.TrimSpace(name)
@@ -55,9 +55,8 @@ func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 	return list, cut
 }
 
-// CapitalFamilies mends in place a list that writes its family names in
-// capitals, "Jane DOE and Yuan LING": a short one was read as initials after
-// the family name, "Yuan".
+// CapitalFamilies repairs in place a list whose family names are written in capitals, "Jane DOE and Yuan LING", where
+// a short one was read as initials after the family name "Yuan".
 func CapitalFamilies(list []Contributor) {
 	shouted := slices.ContainsFunc(list, func(c Contributor) bool {
 		return len(c.Family) > 1 && allCapitals([]string{c.Family}) && !allCapitals([]string{c.Given}) &&
@@ -76,10 +75,9 @@ func CapitalFamilies(list []Contributor) {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// ParseName splits one name. It reads "Family, Given", "Family, Suffix, Given",
-// "Given Particle Family Suffix", and "Family GI" with glued capital initials.
-// A name of one word is a Family; the name of a body is in Literal. DBLP's
-// number after a homonym ("Wei Wang 0001") is not part of a name.
+// ParseName splits one name. It reads "Family, Given", "Family, Suffix, Given", "Given Particle Family Suffix", and
+// "Family GI" with initials in capitals without stops. A name of one word is a Family; the name of a body goes into
+// Literal. DBLP's number after a homonym ("Wei Wang 0001") is not part of the name.
 func ParseName(s string) Contributor {
 	if c, ok := plainName(s); ok {
 		return c
@@ -125,8 +123,8 @@ func analyseName(s string) Contributor {
 	return parseInverted(parts[0], strings.Join(parts[1:], " "))
 }
 
-// partInitials puts the space that is missing between initials and the family
-// name: "P.Fischer", "Q.R.Smith". Initials alone keep their writing.
+// partInitials inserts the space that is missing between initials and the family name: "P.Fischer", "Q.R.Smith".
+// Initials alone stay as written.
 func partInitials(s string) string {
 	if strings.IndexByte(s, '.') < 0 {
 		return s
@@ -204,7 +202,7 @@ func parseReading(words []string) Contributor {
 	return c
 }
 
-// leadingParticles counts the particles at the start of words, at most max.
+// leadingParticles returns the number of particles at the start of words, at most max.
 func leadingParticles(words []string, max int) int {
 	n := 0
 	for n < len(words) && n < max && isParticle(words[n]) {
@@ -221,8 +219,8 @@ func isParticle(word string) bool {
 	if !IsParticle(lower) {
 		return false
 	}
-	// Capitalised "Van" or "De" is a particle; short ones that are given names
-	// or family names of their own when capitalised are not.
+	// A capitalised "Van" or "De" is a particle; short words that are given or family names in their own right when
+	// capitalised are not.
 	switch word {
 	case "Le", "Ben", "Al", "El", "Do", "In", "E", "Y", "Du", "Te", "Op", "Da", "Bin", "Van", "Von", "Den", "Di", "Af",
 		"Av", "Und", "Ten":
@@ -235,7 +233,7 @@ func isSuffix(s string) bool {
 	return words.Is(s, words.Suffix)
 }
 
-// gluedInitials reports one to three capitals without stops: "JA", "M", "J-P".
+// gluedInitials reports whether s is one to three capitals without stops: "JA", "M", "J-P".
 func gluedInitials(s string) bool {
 	n := 0
 	for _, r := range s {
@@ -296,9 +294,8 @@ func isBody(s string) bool {
 	return false
 }
 
-// NameParts returns a name whose family and given parts a source states apart.
-// Particles at the start of the family or the end of the given part, and a
-// suffix at the end of the given part, are split off.
+// NameParts returns a name whose family and given parts a source states separately. Particles at the start of the
+// family part or the end of the given part, and a suffix at the end of the given part, are split off.
 func NameParts(family, given string) Contributor {
 	family, given = strings.TrimSpace(family), strings.TrimSpace(given)
 	if family == "" {
@@ -320,11 +317,9 @@ func endsInPart(given string) bool {
 	return isParticle(last) || isSuffix(last)
 }
 
-// plainName splits the commonest shape of names without looking further: two
-// to four words with single spaces, each one initial ("J.", "J") or a capital
-// and small Latin letters, or several such with hyphens, of which none can be a
-// particle, a suffix or part of the name of a body. It agrees with the full
-// analysis wherever it answers.
+// plainName is a fast path for the most common shape of names: two to four words with single spaces, each an initial
+// ("J.", "J") or a capital and small Latin letters, or several such with hyphens, none of which can be a particle, a
+// suffix or part of the name of a body. Where it succeeds it agrees with the full analysis.
 func plainName(s string) (Contributor, bool) {
 	if len(s) > 60 {
 		return Contributor{}, false
@@ -351,8 +346,8 @@ func plainName(s string) (Contributor, bool) {
 	return Contributor{Given: s[:start-1], Family: s[start:]}, true
 }
 
-// plainInverted does the same for a family name of one such word with initials
-// after a comma: "Doe, J.-P. M.", "Doe, JP".
+// plainInverted does the same for a family name of one such word followed by a comma and initials: "Doe, J.-P. M.",
+// "Doe, JP".
 func plainInverted(s string) (Contributor, bool) {
 	family, given, ok := strings.Cut(s, ", ")
 	if !ok || len(s) > 60 || !plainInitials(given) || !plainWord(family, true) {
@@ -361,7 +356,7 @@ func plainInverted(s string) (Contributor, bool) {
 	return Contributor{Family: family, Given: given}, true
 }
 
-// plainInitials reports capitals with full stops, or one or two without.
+// plainInitials reports whether s consists of capitals with full stops, or one or two without.
 func plainInitials(s string) bool {
 	capital := func(i int) bool { return s[i] >= 'A' && s[i] <= 'Z' }
 	if len(s) == 1 || len(s) == 2 && s[1] != '.' {
@@ -394,7 +389,7 @@ func plainWord(word string, last bool) bool {
 	return true
 }
 
-// plainPart reports a capital and small Latin letters.
+// plainPart reports whether word is a capital followed by small Latin letters.
 func plainPart(word string) bool {
 	ascii := 0
 	for ascii < len(word) && word[ascii]|0x20 >= 'a' && word[ascii]|0x20 <= 'z' && (ascii == 0) == (word[ascii] < 'a') {
@@ -427,8 +422,8 @@ var notPlain = func() map[string]bool {
 	return m
 }()
 
-// notPlainSizes has a bit for each length of the words that begin with a letter: it
-// spares most words the look-up.
+// notPlainSizes has, for each first letter, a bit for each length of the words that begin with it: most words need no
+// lookup.
 var notPlainSizes = func() (sizes [256]uint32) {
 	for word := range notPlain {
 		sizes[word[0]] |= 1 << len(word)

@@ -8,16 +8,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// nothing lists what is written into a field that has no value.
+// nothing lists what people write into a field that has no value.
 var nothing = map[string]bool{"n/a": true, "na": true, "none": true, "null": true, "nil": true, "nan": true,
 	"unknown": true, "tba": true, "tbd": true, "not available": true, "no doi": true}
 
-// State takes the text of a field that is meant for identifiers of one scheme:
-// one of them or several, an identifier of another kind under this name, or
-// an address, which becomes the URL where there is none. An ISSN under the name
-// of an ISBN is one of the container. A text that says that there is no value,
-// and a note in words, state nothing; any other that has not the form is kept
-// through Malformed, so that the claim is judged.
+// State sets the identifiers that the text of a field for one scheme states: one of them or several, an identifier of
+// another kind under this name, or an address, which becomes the URL if there is none. An ISSN under the name of an
+// ISBN belongs to the container. A text that says that there is no value, and a note in words, state nothing; any
+// other text that is not well-formed is kept through Malformed, so that the claim is judged.
 func (w *Work) State(scheme ident.Scheme, text string) {
 	text = strings.TrimSpace(text)
 	if nothing[strings.ToLower(text)] || !strings.ContainsFunc(text, isWordRune) || remark(text) {
@@ -48,8 +46,7 @@ func (w *Work) State(scheme ident.Scheme, text string) {
 	w.AddID(Malformed(scheme, text))
 }
 
-// statedIDs reads the identifiers of a scheme in a text that is one of them,
-// several, or one broken over lines.
+// statedIDs returns the identifiers of a scheme in a text that is one identifier, several, or one broken over lines.
 func statedIDs(scheme ident.Scheme, text string) []ident.ID {
 	if scheme == ident.DOI {
 		text = joinParted(text)
@@ -74,8 +71,8 @@ func statedIDs(scheme ident.Scheme, text string) []ident.ID {
 	return nil
 }
 
-// joinParted returns a DOI that a blank or a line break parts without it: "10.1038/nature
-// 14539". The first part has no digit yet, or a line ends in it, and the second is digits.
+// joinParted rejoins a DOI that is split by a space or a line break: "10.1038/nature 14539". The first part has no
+// digit yet, or ends a line, and the second is all digits.
 func joinParted(text string) string {
 	if label, rest, ok := strings.Cut(text, ":"); ok && strings.EqualFold(label, "doi") {
 		text = strings.TrimSpace(rest)
@@ -95,7 +92,7 @@ func joinParted(text string) string {
 	return text
 }
 
-// stateOther takes an identifier that is under the name of another scheme.
+// stateOther records an identifier that appears under the name of another scheme.
 func (w *Work) stateOther(scheme ident.Scheme, id ident.ID, text string) {
 	if id.Scheme == ident.URL && w.URL == "" {
 		w.URL = text
@@ -105,14 +102,13 @@ func (w *Work) stateOther(scheme ident.Scheme, id ident.ID, text string) {
 	}
 }
 
-// remark reports a note in place of a value: two words or more, and no digit.
+// remark reports whether a text is a note in place of a value: two words or more, and no digit.
 func remark(text string) bool {
 	return len(strings.Fields(text)) > 1 && !strings.ContainsFunc(text, unicode.IsDigit)
 }
 
-// Malformed returns an identifier of the scheme for a claimed value that has not
-// the scheme's form. It is lower-cased text that no record can have, so that
-// the claim is not lost: the judge sees an identifier that cannot exist.
+// Malformed returns an identifier of the scheme for a claimed value that is not well-formed. It is lower-cased text
+// that no record can have, so that the claim is not lost: the judge sees an identifier that cannot exist.
 func Malformed(scheme ident.Scheme, text string) ident.ID {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "" {

@@ -7,10 +7,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Type is the kind of a work, in the words of CSL.
+// Type is the kind of a work, as CSL names it.
 type Type string
 
-// The types that bonafide tells apart. The zero value means not stated.
+// The types that bonafide distinguishes. The zero value means not stated.
 const (
 	TypeUnknown     Type = ""
 	ArticleJournal  Type = "article-journal"
@@ -40,15 +40,15 @@ const (
 // Role is what a contributor did.
 type Role string
 
-// The roles that are kept apart.
+// The roles that are distinguished.
 const (
 	Author     Role = "author"
 	Editor     Role = "editor"
 	Translator Role = "translator"
 )
 
-// Contributor is a person or a body with a role. A name that could not be
-// split, and the name of a body, are in Literal alone.
+// Contributor is a person or a body with a role. A name that could not be split, or the name of a body, is only in
+// Literal.
 type Contributor struct {
 	Family   string // "Beethoven"
 	Given    string // "Ludwig", "L.", "Jean-Pierre M."
@@ -56,7 +56,7 @@ type Contributor struct {
 	Suffix   string // "Jr.", "III"
 	Literal  string // "The ATLAS Collaboration"
 	Role     Role   // Author when empty
-	Stated   string // the name exactly as the source wrote it, where the parts do not give it back
+	Stated   string // the name exactly as the source wrote it, if the parts do not reproduce it
 }
 
 // Date is a partial date: a zero part is not stated.
@@ -70,9 +70,8 @@ type Container struct {
 	ISSN   []string // with hyphen
 }
 
-// Abbreviation returns Short where it may be printed: an acronym or an abbreviation
-// of the title. A name in small letters alone ("acl", "cl") is the handle that a
-// database has for the container, and returns "".
+// Abbreviation returns Short where it may be printed, as an acronym or an abbreviation of the title. A name in small
+// letters only ("acl", "cl") is a database's internal name of the container; for it, Abbreviation returns "".
 func (c *Container) Abbreviation() string {
 	if strings.ToUpper(c.Short) != c.Short && strings.ToLower(c.Short) == c.Short {
 		return ""
@@ -85,13 +84,13 @@ func (c *Container) Abbreviation() string {
 type Work struct {
 	Type         Type
 	Title        string
-	Subtitle     string        // when it is kept apart from Title
+	Subtitle     string        // when it is stated separately from Title
 	Contributors []Contributor // in the order stated, all roles
 	Container    Container
 	Issued       Date
-	OtherYear    int        // a second year that a claim states: "1999/2014", "2557 [2014]", or 0 if there is none
+	OtherYear    int        // a second year that a claim states: "1999/2014", "2557 [2014]"; 0 if there is none
 	IDs          []ident.ID // distinct, in the order stated
-	URL          string     // as stated, an address that is an identifier included
+	URL          string     // as stated, even if the address is an identifier
 	Volume       string
 	Issue        string
 	Pages        string // "123-145", "e1003456", as stated
@@ -100,7 +99,7 @@ type Work struct {
 	Edition      string
 	Note         string
 
-	TitleCut   bool // the title is known to be cut at its end
+	TitleCut   bool // the title is known to be truncated at its end
 	AuthorsCut bool // "et al.", or a list known to be partial: names are missing at its end
 }
 
@@ -118,8 +117,8 @@ func (w *Work) FullTitle() string {
 // Authors returns the contributors whose role is author, in order.
 func (w *Work) Authors() []Contributor { return w.ByRole(Author) }
 
-// ByRole returns the contributors of one role, in order: the work's own list where all
-// have it, which must not be changed.
+// ByRole returns the contributors of one role, in order. If all contributors have it, the result is the work's own
+// list, which must not be changed.
 func (w *Work) ByRole(role Role) []Contributor {
 	n := 0
 	for i := range w.Contributors {
@@ -154,7 +153,7 @@ func (w *Work) ID(scheme ident.Scheme) ident.ID {
 	return ident.ID{}
 }
 
-// YearString returns the year as digits, "" when none is stated.
+// YearString returns the year as digits, or "" if none is stated.
 func (w *Work) YearString() string {
 	if w.Issued.Year == 0 {
 		return ""
@@ -162,21 +161,21 @@ func (w *Work) YearString() string {
 	return strconv.Itoa(w.Issued.Year)
 }
 
-// Status says how a record stands to its container.
+// Status says how a record relates to its container.
 type Status uint8
 
 // A record is a work of its container unless its source says otherwise.
 const (
 	StatusNormal    Status = iota
 	StatusRejected         // a manuscript that did not appear in the container
-	StatusWithdrawn        // the same, taken back by its authors
+	StatusWithdrawn        // likewise, because its authors withdrew it
 	StatusRetracted        // published, then retracted
 )
 
-// Manuscript reports a record of what did not appear in the container it names.
+// Manuscript reports whether the record is of a work that did not appear in the container it names.
 func (s Status) Manuscript() bool { return s == StatusRejected || s == StatusWithdrawn }
 
-// RelationKind says how another work stands to this record.
+// RelationKind says how another work relates to this record.
 type RelationKind string
 
 // The relations that sources state and that bonafide uses.
@@ -213,21 +212,20 @@ type Update struct {
 	Date Date
 }
 
-// Record is what one source says about a work. It keeps every field that the
-// source stated: those that Work has no room for are in Extra.
+// Record is what one source says about a work. It keeps every field that the source stated: those for which Work has
+// no place are in Extra.
 type Record struct {
 	Work
 	Source    string // name of the source: "crossref", "corpus"
-	Origin    Origin // who made it, where the source says so record by record
+	Origin    Origin // who made it, if the source states that for each record
 	LocalID   string // the source's own key of the record
 	Status    Status
 	Updates   []Update
 	Relations []Relation
-	Extra     map[string]string // further fields, by the source's own names; not nil-safe to write
+	Extra     map[string]string // further fields, by the source's own names; may be nil
 }
 
-// Named returns every identifier that a record states: its own, then those of
-// other versions of its work.
+// Named returns every identifier that a record states: its own, then those of other versions of the work.
 func (r *Record) Named() []ident.ID {
 	if len(r.Relations) == 0 {
 		return r.IDs
