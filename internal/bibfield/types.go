@@ -5,8 +5,8 @@ type Type struct {
 	Names    []string // in lower case, the usual one first
 	CSL      string   // the type of work as CSL calls it; "" if unknown
 	Use      Use
-	In       Role // states the container of a new entry, None where the type has none
-	By       Role // states the publisher; None for Publisher
+	In       Role // states the container of a new entry; None if the type has no container
+	By       Role // states the publisher; None means Publisher
 	Requires []Requirement
 }
 

@@ -14,9 +14,8 @@ type Edit struct {
 	Text string
 }
 
-// Splice returns a text of any format with the edits made; every other byte stays.
-// Edits at the same place are made in the order given. It fails when edits
-// overlap or lie outside the text.
+// Splice applies the edits to a text of any format; every other byte is unchanged. Edits at the same place are
+// applied in the order given. It fails if edits overlap or lie outside the text.
 func Splice(text string, edits []Edit) ([]byte, error) {
 	sorted := slices.Clone(edits)
 	slices.SortStableFunc(sorted, func(a, b Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -40,17 +39,16 @@ func Splice(text string, edits []Edit) ([]byte, error) {
 	return append(out, text[at:]...), nil
 }
 
-// errNoPlace says that an entry has no room for a field.
+// errNoPlace says that an entry has no place for a field.
 var errNoPlace = errors.New("the entry is damaged where the field would go")
 
-// ReplaceValue returns the edit that puts value, with its delimiters, in place
-// of the whole value of a field.
+// ReplaceValue returns the edit that replaces the whole value of a field with value, which includes its delimiters.
 func ReplaceValue(field *Field, value string) Edit {
 	return Edit{field.Value.Span, value}
 }
 
-// DeleteField returns the edit that takes field i out of an entry: with its
-// comma, and with its line when nothing else is there.
+// DeleteField returns the edit that removes field i from an entry: with its comma, and with its line if nothing else
+// is on it.
 func (f *File) DeleteField(it *Item, i int) Edit {
 	field := &it.Fields[i]
 	start, end := field.Name.Start, field.Value.Span.End
@@ -77,10 +75,9 @@ func (f *File) DeleteField(it *Item, i int) Edit {
 	return Edit{Span: Span{start, end}}
 }
 
-// InsertField returns the edits that add a field to an entry after field i, or
-// before all fields when i is -1. value has its delimiters. Line ends,
-// indentation, the spacing and alignment of the equals sign, and the comma
-// follow the neighbouring field.
+// InsertField returns the edits that add a field to an entry after field i, or before all fields if i is -1. value
+// includes its delimiters. Line ends, indentation, the spacing and alignment of the equals sign, and the comma follow
+// the neighbouring field.
 func (f *File) InsertField(it *Item, i int, name, value string) ([]Edit, error) {
 	if it.Kind != Entry || i < -1 || i >= len(it.Fields) {
 		return nil, errNoPlace
@@ -132,7 +129,7 @@ func (f *File) insertFirst(it *Item, name, value string) ([]Edit, error) {
 	return []Edit{{Span{at, at}, text}}, nil
 }
 
-// LineEnd returns the line end that the source uses most, "\n" when it has one line.
+// LineEnd returns the most common line end of the source, "\n" if it has a single line.
 func (f *File) LineEnd() string {
 	both := strings.Count(f.text, "\r\n")
 	feeds, returns := strings.Count(f.text, "\n")-both, strings.Count(f.text, "\r")-both
@@ -145,8 +142,7 @@ func (f *File) LineEnd() string {
 	return "\n"
 }
 
-// gap returns the white space before field i: what is between it and the
-// comma, or the comment, before it.
+// gap returns the white space between field i and the comma or comment before it.
 func (f *File) gap(it *Item, i int) string {
 	end := it.Fields[i].Name.Start
 	gap := f.text[trimBack(f.text, it.Span.Start, end):end]
@@ -162,9 +158,8 @@ func (f *File) gap(it *Item, i int) string {
 	return gap
 }
 
-// equals returns what is between the name and the value of a field modelled
-// on field i, with the equals sign in the column of the others when they all
-// share one.
+// equals returns the text between the name and the value of a field modelled on field i, with the equals sign in the
+// column of the others if they all share one.
 func (f *File) equals(it *Item, i int, name string) string {
 	model := f.text[it.Fields[i].Name.End:it.Fields[i].Value.Span.Start]
 	if strings.Trim(model, " \t=") != "" || !strings.Contains(model, "=") {
@@ -179,8 +174,8 @@ func (f *File) equals(it *Item, i int, name string) string {
 	return strings.Repeat(" ", pad) + model[eq:]
 }
 
-// aligned reports whether all equals signs of an entry stand width bytes after
-// the start of their field and that names differ in length.
+// aligned reports whether all equals signs of an entry are width bytes after the start of their field although the
+// names differ in length.
 func (f *File) aligned(it *Item, width int) bool {
 	differ := false
 	for i := range it.Fields {
@@ -194,8 +189,8 @@ func (f *File) aligned(it *Item, width int) bool {
 	return differ
 }
 
-// lineRest gives the empty span after what belongs to a field on its line: a
-// comment that starts after i on the same line stays with it.
+// lineRest returns the empty span after whatever belongs to a field on its line: a comment that starts after i on the
+// same line stays with it.
 func (f *File) lineRest(it *Item, i int) Span {
 	if j := skipGap(f.text, i); j < it.Span.End && f.text[j] == '%' {
 		i = lineEnd(f.text, j)
@@ -205,7 +200,7 @@ func (f *File) lineRest(it *Item, i int) Span {
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
-// Overlap reports whether two edits, one of each list, replace a byte in common.
+// Overlap reports whether an edit of one list and an edit of the other replace a common byte.
 func Overlap(a, b []Edit) bool {
 	for _, x := range a {
 		for _, y := range b {
@@ -217,9 +212,8 @@ func Overlap(a, b []Edit) bool {
 	return false
 }
 
-// Sift reports for each group of edits of a text whether it is to be made: those
-// are not after which the text is not sound. It halves the groups until it knows
-// which they are, and leaves out all that are sound by themselves but not together.
+// Sift reports for each group of edits whether to make it: a group is rejected if the text is not sound with it. Sift
+// halves the groups until it has found those, and rejects all groups that are sound individually but not together.
 func Sift(text string, groups [][]Edit, sound func([]byte) bool) []bool {
 	kept := make([]bool, len(groups))
 	for i := range kept {

@@ -8,9 +8,8 @@ func (p *parser) entry(it *Item, closer byte) {
 	p.assignments(it, closer)
 }
 
-// key reads the key of an entry and the comma after it. A key runs to the
-// comma; what BibTeX forbids in it (white space, braces) ends it or is
-// reported.
+// key reads the key of an entry and the comma after it. A key runs to the comma; what BibTeX forbids in it (white
+// space, braces) ends it or is reported.
 func (p *parser) key(it *Item, closer byte) {
 	p.space()
 	start := p.i
@@ -42,7 +41,7 @@ scan:
 	p.afterKey(it, closer, blank >= 0 && blank < it.Key.End)
 }
 
-// afterKey reads the comma after a key and reports what is wrong with both.
+// afterKey reads the comma after a key and reports problems with either.
 func (p *parser) afterKey(it *Item, closer byte, blank bool) {
 	empty := it.Key.Len() == 0
 	if empty {
@@ -60,8 +59,8 @@ func (p *parser) afterKey(it *Item, closer byte, blank bool) {
 	}
 }
 
-// fieldStart reports whether the equals sign at eq belongs to a field whose name
-// ends the text from start: letters before it, the start of a value after it.
+// fieldStart reports whether the equals sign at eq belongs to a field whose name ends the text from start: letters
+// precede it, and the start of a value follows.
 func fieldStart(s string, start, eq int) bool {
 	end := trimBack(s, start, eq)
 	i := end
@@ -75,8 +74,8 @@ func fieldStart(s string, start, eq int) bool {
 	return v < len(s) && (s[v] == '{' || s[v] == '"' || s[v] < 0x80 && wordByte(s[v]))
 }
 
-// assignments reads fields up to the closing delimiter, or to what shows that
-// it is missing: the end of the source or the start of a further item.
+// assignments reads fields up to the closing delimiter, or to a sign that it is missing: the end of the source or the
+// start of another item.
 func (p *parser) assignments(it *Item, closer byte) {
 	last := p.i // where the item ends if it is not closed
 	for {
@@ -108,15 +107,15 @@ func (p *parser) assignments(it *Item, closer byte) {
 	}
 }
 
-// isField reports whether the at sign at i begins the name of a field, as people disable
-// one: BibTeX knows no such field and passes over it.
+// isField reports whether the at sign at i begins the name of a field, which is how people disable one: BibTeX knows
+// no such field and skips it.
 func isField(s string, i int) bool {
 	end := identEnd(s, i+1)
 	eq := skipGap(s, end)
 	return end > i+1 && eq < len(s) && s[eq] == '='
 }
 
-// endsItem reports whether nothing, or a further item, follows.
+// endsItem reports whether nothing, or another item, follows.
 func (p *parser) endsItem(i int) bool {
 	i = skipBlank(p.s, i)
 	return i >= len(p.s) || p.s[i] == '@' && startsItem(p.s, i)
@@ -160,8 +159,7 @@ func (p *parser) assignment(closer byte) {
 	p.fields = append(p.fields, f)
 }
 
-// stray skips text that is no field: one delimited group, or the bytes up to
-// something that may be one.
+// stray skips text that is not a field: one delimited group, or the bytes up to something that may be one.
 func (p *parser) stray(closer byte) {
 	start := p.i
 	switch c := p.s[p.i]; c {

@@ -7,12 +7,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// maxMacro bounds the text that macros bring into one value, so that
-// definitions built on each other cannot grow without end. No name of a
-// journal or a publisher is as long.
+// maxMacro bounds the text that macros bring into one value, so that definitions built on each other cannot grow
+// without end. No journal or publisher name is that long.
 const maxMacro = 4 << 10
 
-// maxMacros bounds the text of all macros that are made of several pieces.
+// maxMacros bounds the total text of all macros that consist of several pieces.
 const maxMacros = 64 << 20
 
 // definition is the text of one @string and where it was given.
@@ -21,18 +20,16 @@ type definition struct {
 	text   string
 }
 
-// macros holds the definitions of each name in lower case, in file order.
+// macros holds the definitions of each name, in lower case, in file order.
 type macros map[string][]definition
 
-// Macros are definitions that hold in more than one file: the text of each name, in
-// lower case.
+// Macros maps names in lower case to definitions that apply to more than one file.
 type Macros map[string]string
 
-// stringItem finds what may be a definition.
+// stringItem matches what may be a definition.
 var stringItem = lazy.Regexp(`(?i)@\s*string\b`)
 
-// Define adds the definitions of a source to those known; of several of one name the
-// first stays.
+// Define adds the definitions of a source; if a name is defined several times, the first definition is kept.
 func (m Macros) Define(src []byte) {
 	if !stringItem.MatchString(string(src)) {
 		return
@@ -51,8 +48,7 @@ var months = map[string]string{
 	"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
 }
 
-// define reads the macros of a file in order, as BibTeX does, and reports
-// those that are used and nowhere defined.
+// define reads the macros of a file in order, as BibTeX does, and reports those that are used but never defined.
 func (f *File) define(uses []Span) {
 	f.macros = macros{}
 	made := 0
@@ -80,8 +76,7 @@ func (f *File) define(uses []Span) {
 	}
 }
 
-// macro returns the text of a macro as defined last before an offset; for one
-// that is only defined later, its first definition.
+// macro returns the last definition of a macro before an offset, or its first definition if it is only defined later.
 func (f *File) macro(name string, offset int) (string, bool) {
 	name = strings.ToLower(name)
 	defs := f.macros[name]
@@ -98,8 +93,8 @@ func (f *File) macro(name string, offset int) (string, bool) {
 	return text, ok
 }
 
-// Known reports whether every macro of a value is defined. What the others stand for cannot
-// be told from their names.
+// Known reports whether every macro of a value is defined. The meaning of an undefined macro cannot be told from its
+// name.
 func (f *File) Known(v Value) bool {
 	for _, piece := range v.Pieces {
 		if piece.Kind == Macro {
@@ -111,9 +106,8 @@ func (f *File) Known(v Value) bool {
 	return true
 }
 
-// Expand returns the text of a value: delimiters dropped, macros replaced (the
-// months by their English names), pieces joined. The name of a macro that is
-// nowhere defined stands for itself. TeX commands and braces inside stay.
+// Expand returns the text of a value: delimiters dropped, macros replaced (the months by their English names), pieces
+// joined. A macro that is never defined is replaced by its own name. TeX commands and braces inside are kept.
 func (f *File) Expand(v Value) string {
 	if len(v.Pieces) == 1 {
 		return f.operand(v.Pieces[0])

@@ -14,7 +14,7 @@ func (s Span) Len() int { return s.End - s.Start }
 // Kind tells the items of a file apart.
 type Kind uint8
 
-// The kinds of items. Text is whatever is between the others.
+// The kinds of items. Text is everything between the others.
 const (
 	Text Kind = iota
 	Entry
@@ -23,17 +23,16 @@ const (
 	Comment
 )
 
-// Item is one part of a file. The items of a file follow each other without
-// gap or overlap.
+// Item is one part of a file. Items follow one another without gaps or overlaps.
 type Item struct {
 	Kind   Kind
-	Closed bool    // the closing delimiter is there
+	Closed bool    // the closing delimiter is present
 	Span   Span    // from the at sign to the closing delimiter
 	Type   Span    // the word after the at sign
-	Key    Span    // of an entry; empty when it has none
+	Key    Span    // of an entry; empty if it has none
 	Fields []Field // of an entry; the definition of a String
 	Value  Value   // of a Preamble
-	Close  int     // where the closing delimiter stands or should stand
+	Close  int     // where the closing delimiter is or should be
 }
 
 // Field is one assignment inside an entry or a String.
@@ -43,9 +42,9 @@ type Field struct {
 	Comma int // offset of the comma after the value, or -1 if there is none
 }
 
-// Value is what is after an equals sign: pieces joined by "#".
+// Value is the part of a field after the equals sign: pieces joined by "#".
 type Value struct {
-	Span   Span // of all pieces with their delimiters; empty when the value is missing
+	Span   Span // of all pieces with their delimiters; empty if the value is missing
 	Pieces []Piece
 }
 
@@ -58,7 +57,7 @@ const (
 	Quoted                  // "text"
 	Number                  // 2017
 	Macro                   // jan
-	Bare                    // text without delimiters that is neither number nor macro: damage
+	Bare                    // text without delimiters that is neither a number nor a macro: damage
 )
 
 // Piece is one operand of a concatenation.
@@ -68,8 +67,8 @@ type Piece struct {
 	Span Span // with delimiters
 }
 
-// Inside returns the span of a piece between its delimiters; false for macros, numbers
-// and pieces that are not closed.
+// Inside returns the span of a piece between its delimiters. It returns false for macros, numbers and pieces that are
+// not closed.
 func (p Piece) Inside() (Span, bool) {
 	if p.Open || p.Kind != Braced && p.Kind != Quoted || p.Span.Len() < 2 {
 		return Span{}, false
@@ -77,8 +76,8 @@ func (p Piece) Inside() (Span, bool) {
 	return Span{Start: p.Span.Start + 1, End: p.Span.End - 1}, true
 }
 
-// Inside returns the span of a value that is one text between delimiters, and the text
-// as it is written; false for no field, macros, numbers and joined pieces.
+// Inside returns the span of a value that is a single delimited text, and that text as written. It returns false for
+// a nil field, macros, numbers and joined pieces.
 func (f *File) Inside(field *Field) (Span, string, bool) {
 	if field == nil || len(field.Value.Pieces) != 1 {
 		return Span{}, "", false
@@ -97,11 +96,11 @@ type File struct {
 	starts     []int // offsets at which lines start
 	macros     macros
 	known      Macros
-	keys       map[string]int // key → index in Items of the first entry that has it
+	keys       map[string]int // key → index in Items of the first entry with that key
 	normalised map[string]int // lower-case key → the same, for keys with capitals
 }
 
-// Problem is a place where the source is not what BibTeX expects.
+// Problem is a place where the source is not as BibTeX expects.
 type Problem struct {
 	Rule         string // stable word: "unclosed-entry", "missing-comma"
 	Offset       int
@@ -112,14 +111,13 @@ type Problem struct {
 // Text returns the bytes of a span.
 func (f *File) Text(s Span) string { return f.text[s.Start:s.End] }
 
-// Position returns line and column of an offset, both from 1; columns count
-// bytes. CR, LF and CRLF end lines.
+// Position returns the line and column of an offset, both from 1; columns count bytes. CR, LF and CRLF end lines.
 func (f *File) Position(offset int) (line, column int) {
 	line = sort.Search(len(f.starts), func(i int) bool { return f.starts[i] > offset })
 	return line, offset - f.starts[line-1] + 1
 }
 
-// TypeName returns the word after the at sign in lower case, without marks around it.
+// TypeName returns the word after the at sign, in lower case and without marks around it.
 func (f *File) TypeName(it *Item) string {
 	return strings.Trim(strings.ToLower(f.Text(it.Type)), "\\'\"`[]<>*_.:-/&#%$ ")
 }
@@ -130,8 +128,8 @@ func (f *File) FieldName(field *Field) string { return strings.ToLower(f.Text(fi
 // Key returns the key of an entry as written.
 func (f *File) Key(it *Item) string { return f.Text(it.Key) }
 
-// Field returns the first field of an entry with a name, whatever its case, and
-// its index; nil and -1 for none. As in BibTeX the first of several counts.
+// Field returns the first field of an entry with a name, ignoring case, and its index; nil and -1 if there is none.
+// As in BibTeX, the first of several counts.
 func (f *File) Field(it *Item, name string) (*Field, int) {
 	for i := range it.Fields {
 		if strings.EqualFold(f.Text(it.Fields[i].Name), name) {
@@ -141,8 +139,8 @@ func (f *File) Field(it *Item, name string) (*Field, int) {
 	return nil, -1
 }
 
-// EntryByKey returns the first entry with a key: with the same case when there
-// is one, else without regard to case, as BibTeX compares. nil for none.
+// EntryByKey returns the first entry with a key: in the same case if there is one, else ignoring case, as BibTeX
+// compares keys. It returns nil if there is none.
 func (f *File) EntryByKey(key string) *Item {
 	if i, ok := f.keys[key]; ok {
 		return &f.Items[i]

@@ -9,12 +9,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// maxProblems bounds how many problems are kept of one file.
+// maxProblems bounds the number of problems kept for one file.
 const maxProblems = 10000
 
-// parser walks once over the source. Nothing recurses: nesting is a counter.
+// parser makes one pass over the source. Nothing recurses: nesting is a counter.
 type parser struct {
-	*File    // what is read; its problems are noted as they are met
+	*File    // the file being built; problems are noted as they are found
 	s        string
 	i        int
 	items    []Item
@@ -23,16 +23,15 @@ type parser struct {
 	pieces   []Piece // of the value being read
 	fieldMem arena[Field]
 	pieceMem arena[Piece]
-	waste    int // bytes read ahead in vain, see scan.go
+	waste    int // bytes read ahead in vain; see scan.go
 	strayed  int // where the last stray text ended
 }
 
-// Parse reads a source. It never fails: what is damaged becomes text and a
-// Problem. Time is linear in the size of the source.
+// Parse reads a source. It never fails: damaged parts become text and Problems. It takes time linear in the size of
+// the source.
 func Parse(src []byte) *File { return ParseWith(src, nil) }
 
-// ParseWith reads a source in which macros of other files are known too. Its own
-// definitions come before them.
+// ParseWith reads a source that may also use macros of other files. Its own definitions take precedence.
 func ParseWith(src []byte, known Macros) *File {
 	f := &File{text: string(src), known: known}
 	p := &parser{File: f, s: f.text}
@@ -55,14 +54,14 @@ func ParseWith(src []byte, known Macros) *File {
 	return f
 }
 
-// problem notes a problem; place gives it its line and column.
+// problem records a problem; place fills in its line and column.
 func (f *File) problem(rule string, offset int, format string, args ...any) {
 	if len(f.Problems) < maxProblems {
 		f.Problems = append(f.Problems, Problem{Rule: rule, Offset: offset, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
-// place sorts the problems and gives each its line and column.
+// place sorts the problems and sets the line and column of each.
 func (f *File) place() {
 	sort.SliceStable(f.Problems, func(i, j int) bool { return f.Problems[i].Offset < f.Problems[j].Offset })
 	if len(f.Problems) >= maxProblems {
@@ -74,7 +73,7 @@ func (f *File) place() {
 	}
 }
 
-// index maps keys to entries and reports those that come twice.
+// index maps keys to entries and reports duplicate keys.
 func (f *File) index() {
 	f.keys, f.normalised = map[string]int{}, map[string]int{}
 	for i := range f.Items {
@@ -97,9 +96,8 @@ func (f *File) index() {
 	}
 }
 
-// nextItem finds the at sign that starts the next item at or after i: one that
-// is followed by a word and an opening delimiter, is not in a word (an
-// e-mail address), and is not commented out by a percent sign before it.
+// nextItem finds the at sign that starts the next item at or after i: one that is followed by a word and an opening
+// delimiter, is not inside a word (an e-mail address), and is not commented out by a percent sign before it.
 func (p *parser) nextItem(i int) int {
 	from := i
 	for {
@@ -123,10 +121,10 @@ func (p *parser) nextItem(i int) int {
 	}
 }
 
-// signless is the head of an entry whose at sign is missing or is that of another width.
+// signless matches the head of an entry whose at sign is missing or full-width.
 var signless = lazy.Regexp(`(?m)^[ \t]*(＠?)[ \t]*(\pL+)[ \t]*[{(][^{}(),\s]*,[ \t]*(?:[\r\n]|$)`)
 
-// withoutSign reports heads of entries between two items that lack their at sign.
+// withoutSign reports heads of entries between two items that lack the at sign.
 func (p *parser) withoutSign(from, to int) {
 	if strings.IndexByte(p.s[from:to], '{') < 0 && strings.IndexByte(p.s[from:to], '(') < 0 {
 		return
@@ -138,14 +136,14 @@ func (p *parser) withoutSign(from, to int) {
 	}
 }
 
-// glued reports whether the at sign at i, which is in a word, begins an entry all the
-// same: of a common type, and with a field.
+// glued reports whether the at sign at i, although inside a word, begins an entry: one of a common type, and with a
+// field.
 func glued(s string, i int) bool {
 	end := identEnd(s, i+1)
 	return common(s[i+1:end]) && hasField(s, end)
 }
 
-// notAnItem reports an at sign that was surely meant to start an entry.
+// notAnItem reports an at sign that was clearly meant to start an entry.
 func (p *parser) notAnItem(i int) {
 	if i > 0 && p.s[i-1] != '\n' && p.s[i-1] != '\r' || i+1 < len(p.s) && p.s[i+1] == '@' {
 		return
@@ -159,14 +157,12 @@ func (p *parser) notAnItem(i int) {
 	}
 }
 
-// common reports a word that makes an at sign at the start of a line look like an
-// entry even without its brace.
+// common reports whether an at sign before word at the start of a line looks like an entry even without its brace.
 func common(word string) bool {
 	return len(word) <= len("inproceedings") && bibfield.TypeOf(strings.ToLower(word)).Is(bibfield.Common)
 }
 
-// hasField reports whether a field is after end: after a comma in the same line, or in
-// the next one.
+// hasField reports whether a field follows end: after a comma on the same line, or on the next line.
 func hasField(s string, end int) bool {
 	const longest = 200
 	stop := lineEnd(s[:min(len(s), end+longest)], end)
@@ -180,8 +176,8 @@ func startsItem(s string, i int) bool {
 	return ok
 }
 
-// head finds the type of the item that starts with the at sign at i: a word before an
-// opening delimiter. "@comment" needs no delimiter.
+// head returns the span of the type of the item that starts with the at sign at i: a word before an opening
+// delimiter. "@comment" needs no delimiter.
 func head(s string, i int) (Span, bool) {
 	word := Span{Start: skipBlank(s, i+1)}
 	word.End = identEnd(s, word.Start)
@@ -197,12 +193,11 @@ func head(s string, i int) (Span, bool) {
 	return oddHead(s, i)
 }
 
-// maxType bounds the length of a type.
+// maxType bounds the length of a type in bytes.
 const maxType = 64
 
-// oddHead finds the type of an entry whose head is written as no program writes it,
-// "@['JournalArticle']{key,", "@{key,", "@article[key,": it starts a line, and a field
-// follows the key.
+// oddHead returns the span of the type of an entry whose head is malformed, "@['JournalArticle']{key,", "@{key,",
+// "@article[key,": it starts a line, and a field follows the key.
 func oddHead(s string, i int) (Span, bool) {
 	if i > 0 && s[i-1] != '\n' && s[i-1] != '\r' {
 		return Span{}, false
@@ -231,9 +226,8 @@ func oddHead(s string, i int) (Span, bool) {
 	return word, true
 }
 
-// lostBrace reports an entry that lacks only its opening brace: the at sign at
-// i starts a line, the word up to end is a common type, a comma, perhaps after
-// a key, ends the line, and the next line looks like a field.
+// lostBrace reports whether an entry lacks only its opening brace: the at sign at i starts a line, the word up to end
+// is a common type, a comma, perhaps after a key, ends the line, and the next line looks like a field.
 func lostBrace(s string, i, end int) bool {
 	if i > 0 && s[i-1] != '\n' && s[i-1] != '\r' || !common(s[i+1:end]) {
 		return false
@@ -271,8 +265,7 @@ func (p *parser) item() {
 	p.items = append(p.items, it)
 }
 
-// comment reads "@comment{…}" to the brace that matches, else to the end of
-// the line.
+// comment reads "@comment{…}" to the matching brace, or else to the end of the line.
 func (p *parser) comment(it *Item) {
 	open := skipBlank(p.s, p.i)
 	if open >= len(p.s) || p.s[open] != '{' {
@@ -290,7 +283,7 @@ func (p *parser) comment(it *Item) {
 	it.Close = p.i
 }
 
-// body reads what is between the delimiters of an item.
+// body reads the text between the delimiters of an item.
 func (p *parser) body(it *Item, read func(it *Item, closer byte)) {
 	open := skipBlank(p.s, p.i)
 	closer := byte('}')
@@ -316,12 +309,11 @@ func (p *parser) preamble(it *Item, closer byte) {
 	p.space()
 	uses := len(p.uses)
 	it.Value = p.value(closer)
-	p.uses = p.uses[:uses] // what is there is for TeX
+	p.uses = p.uses[:uses] // it is for TeX
 	p.assignments(it, closer)
 }
 
-// arena hands out parts of large blocks, so that a file of many small slices
-// takes few allocations.
+// arena hands out parts of large blocks, so that a file of many small slices needs few allocations.
 type arena[T any] struct{ block []T }
 
 func (a *arena[T]) keep(list []T) []T {

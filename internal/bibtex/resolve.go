@@ -10,12 +10,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// Effective is a field that an entry has, of its own or by inheritance.
+// Effective is a field that an entry has, either its own or inherited.
 type Effective struct {
 	Name  string // in lower case, as the entry sees it: the title of a proceedings is the booktitle of a paper
 	Field *Field
-	Entry *Item   // that states it: the entry itself, or a parent
-	said  *string // what the data containers say that its value names
+	Entry *Item   // the entry that states it: this one or a parent
+	said  *string // the text that the data containers named in its value supply
 }
 
 // Said returns the text of a field, with macros replaced.
@@ -27,9 +27,9 @@ func (f *File) Said(e Effective) string {
 }
 
 const (
-	maxDepth     = 8   // of parents of parents
+	maxDepth     = 8   // of nested parents
 	maxParents   = 32  // entries consulted for one
-	maxInherited = 256 // fields that an entry has and inherits
+	maxInherited = 256 // fields of an entry, own and inherited
 )
 
 // resolver collects the effective fields of one entry.
@@ -40,17 +40,16 @@ type resolver struct {
 	walk   *walk
 }
 
-// walk is what the resolvers of an entry and of its parents share.
+// walk is shared by the resolvers of an entry and its parents.
 type walk struct {
 	path     map[*Item]bool // from the entry to the parent being read
 	parents  int
 	problems []Problem
 }
 
-// Resolve returns the fields of an entry: its own in their order, then those of
-// the entries that its xdata and crossref name, as BibLaTeX and BibTeX inherit
-// them. What an entry states itself is never replaced. Missing parents and
-// circles are problems; depth is bounded.
+// Resolve returns the fields of an entry: its own in order, then those of the entries that its xdata and crossref
+// name, as BibLaTeX and BibTeX inherit them. A field that the entry states itself is never replaced. Missing parents
+// and circles are problems; depth is bounded.
 func (f *File) Resolve(it *Item) ([]Effective, []Problem) {
 	own := f.stated(it, len(it.Fields))
 	if !f.Inherits(it) {
@@ -61,32 +60,31 @@ func (f *File) Resolve(it *Item) ([]Effective, []Problem) {
 	return r.fields, r.walk.problems
 }
 
-// Inherits reports whether an entry names others whose fields are to be its own.
+// Inherits reports whether an entry names others whose fields it inherits.
 func (f *File) Inherits(it *Item) bool {
 	crossref, _ := f.Field(it, "crossref")
 	xdata, _ := f.Field(it, "xdata")
 	return crossref != nil || xdata != nil || slices.ContainsFunc(it.Fields, f.namesData)
 }
 
-// dataName is a part of a value in place of which that of a field of a data container
-// counts: "xdata=key-field", for one name of a list "xdata=key-field-2".
+// dataName matches a part of a value that is replaced by a field of a data container: "xdata=key-field", or for one
+// name of a list "xdata=key-field-2".
 var dataName = lazy.Regexp(`(?i)^[\s{]*xdata\s*=\s*([^\s{},=]+?)-([a-z]+)(?:-(\d{1,3}))?[\s}]*$`)
 
-// andBetween is between the names of a list.
+// andBetween separates the names of a list.
 var andBetween = lazy.Regexp(`(?i)\s+and\s+`)
 
 func namesIn(list string) []string {
 	return strings.Split(andBetween.ReplaceAllString(list, "\x00"), "\x00")
 }
 
-// namesData reports a value that names fields of data containers.
+// namesData reports whether a value names fields of data containers.
 func (f *File) namesData(field Field) bool {
 	text := f.Text(field.Value.Span)
 	return len(text) < 10_000 && strings.Contains(text, "xdata") && len(field.Value.Pieces) == 1
 }
 
-// granular puts what data containers say in place of their names, in the values of the
-// entry itself.
+// granular replaces the names of data containers with their contents in the values of the entry itself.
 func (r *resolver) granular(it *Item, depth int) {
 	for i := range r.fields {
 		e := &r.fields[i]
@@ -110,7 +108,7 @@ func (r *resolver) granular(it *Item, depth int) {
 	}
 }
 
-// data returns what a field of a data container says, or one name of it.
+// data returns a field of a data container, or one name of it.
 func (r *resolver) data(it *Item, key, name, number string, depth int) string {
 	parent := r.parent(it, key, depth)
 	if parent == nil {
@@ -147,7 +145,7 @@ func (r *resolver) add(name string, stated Effective) {
 	}
 }
 
-// stated lists the fields of an entry itself, so many at most.
+// stated returns the fields of the entry itself, limited to most.
 func (f *File) stated(it *Item, most int) []Effective {
 	list := make([]Effective, min(len(it.Fields), most))
 	for i := range list {
@@ -156,8 +154,7 @@ func (f *File) stated(it *Item, most int) []Effective {
 	return list
 }
 
-// inherit adds the fields of the parents of it: data containers first, so that
-// they count as its own.
+// inherit adds the fields of the parents of it: data containers first, because their fields count as its own.
 func (r *resolver) inherit(it *Item, depth int) {
 	r.granular(it, depth)
 	for _, key := range r.keys(it, "xdata") {
@@ -179,7 +176,7 @@ func (r *resolver) inherit(it *Item, depth int) {
 	}
 }
 
-// adopt gives the child what its parent states or has inherited itself.
+// adopt adds to the child what its parent states or has inherited itself.
 func (r *resolver) adopt(child, parent *Item, depth int) {
 	above := newResolver(r.f, r.f.stated(parent, maxInherited), r.walk)
 	above.inherit(parent, depth+1)
@@ -188,7 +185,7 @@ func (r *resolver) adopt(child, parent *Item, depth int) {
 	row := inheritanceOf(r.f.TypeName(parent), childType)
 	dated := slices.ContainsFunc(bibfield.Named(bibfield.Date, bibfield.Year),
 		func(name string) bool { return r.has[name] })
-	for _, stated := range above.fields { // BibTeX's rule: the same name
+	for _, stated := range above.fields { // BibTeX's rule: same name
 		name := stated.Name
 		_, renamed := row.rename[name]
 		field := bibfield.Of(name)
@@ -198,7 +195,7 @@ func (r *resolver) adopt(child, parent *Item, depth int) {
 			r.add(name, stated)
 		}
 	}
-	for _, stated := range above.fields { // BibLaTeX's rules: another name
+	for _, stated := range above.fields { // BibLaTeX's rules: different name
 		name := row.rename[stated.Name]
 		if row.author && stated.Name == "author" {
 			name = "bookauthor"
@@ -209,7 +206,7 @@ func (r *resolver) adopt(child, parent *Item, depth int) {
 	}
 }
 
-// dateRoles are those that together state when a work appeared.
+// dateRoles are the roles that together state when a work appeared.
 var dateRoles = map[bibfield.Role]bool{bibfield.Date: true, bibfield.Year: true, bibfield.Month: true,
 	bibfield.Day: true}
 
@@ -232,7 +229,7 @@ func (r *resolver) keys(it *Item, name string) []string {
 	return keys
 }
 
-// parent finds the entry that a key names, once.
+// parent returns the entry that a key names, visiting each entry once.
 func (r *resolver) parent(it *Item, key string, depth int) *Item {
 	if key == "" {
 		return nil
@@ -260,8 +257,8 @@ func (r *resolver) problem(rule string, it *Item, message string) {
 		Problem{Rule: rule, Offset: it.Span.Start, Line: line, Column: column, Message: message})
 }
 
-// rename says under which name a child inherits a field of its parent; "" for
-// not at all.
+// rename maps the name of a parent's field to the name under which a child inherits it; "" means that it is not
+// inherited.
 type rename map[string]string
 
 var (
@@ -279,8 +276,8 @@ var (
 	}
 )
 
-// inheritance is a row of biblatex's default inheritance: from a parent of one
-// of the types to a child of one of the types.
+// inheritance is a row of biblatex's default inheritance: from a parent of one of the types to a child of one of the
+// types.
 type inheritance struct {
 	parents, children []string
 	rename            rename
@@ -298,8 +295,8 @@ var inheritances = []inheritance{
 	{[]string{"periodical"}, []string{"article", "suppperiodical"}, toJournal, false},
 }
 
-// inheritanceOf returns the row for a parent and a child. For other pairs a
-// title is not inherited when the child is a part of something.
+// inheritanceOf returns the row for a parent and a child. For other pairs, a title is not inherited if the child is
+// part of another work.
 func inheritanceOf(parent, child string) inheritance {
 	if usual := bibfield.TypeOf(child).Name(); usual != "" {
 		child = usual

@@ -2,19 +2,17 @@ package bibtex
 
 import "strings"
 
-// Reading a value whose closing delimiter is missing means reading ahead in
-// vain, to the end of the file at worst. Both bounds keep the whole linear:
-// lookAhead ends a scan that has passed the start of a further item, and after
-// wasteFactor times the source no scan passes such a start, or a line that
-// looks like a field, at all.
+// Reading a value whose closing delimiter is missing means reading ahead in vain, to the end of the file at worst.
+// Two bounds keep the total linear: lookAhead ends a scan that has passed the start of another item, and once the
+// waste exceeds wasteFactor times the source, no scan passes such a start, or a line that looks like a field, at all.
 const (
 	lookAhead   = 64 << 10
 	wasteFactor = 8
 )
 
-// scanned is the outcome of looking for the end of a delimited text.
+// scanned is the result of looking for the end of a delimited text.
 type scanned struct {
-	end int  // after the closing delimiter; where the scan gave up when not ok
+	end int  // after the closing delimiter; if not ok, where the scan gave up
 	ok  bool // the closing delimiter was found
 	at  int  // the first line inside that starts an item, else end
 	nl  bool // there is a line end inside
@@ -23,16 +21,15 @@ type scanned struct {
 
 func (p *parser) strict() bool { return p.waste > wasteFactor*len(p.s)+(1<<20) }
 
-// spend books a scan of which only the part to end is used, and gives end.
+// spend counts the part of a scan after end as waste, and returns end.
 func (p *parser) spend(r scanned, end int) int {
 	p.waste += r.end - end
 	return end
 }
 
-// balanced looks from the delimiter at open for the one that closes it: a
-// brace, or a quote outside all braces. Braces count whether or not a
-// backslash is before them, as in BibTeX, unless escapes is set. ahead
-// bounds how far to read past the start of a further item.
+// balanced looks from the delimiter at open for the one that closes it: a brace, or a quote outside all braces.
+// Braces count even after a backslash, as in BibTeX, unless escapes is set. ahead bounds how far to read past the
+// start of another item.
 func (p *parser) balanced(open int, closer byte, ahead int, escapes bool) scanned {
 	s, depth, r := p.s, 0, scanned{at: -1}
 	limit := len(s)
@@ -92,15 +89,14 @@ func (r scanned) stopped(end int) scanned {
 
 func braceAt(s string, i, limit int) bool { return i < limit && (s[i] == '{' || s[i] == '}') }
 
-// itemAt reports whether an item starts at i, and a line.
+// itemAt reports whether an item starts at i and at the start of a line.
 func itemAt(s string, i int) bool { return (s[i-1] == '\n' || s[i-1] == '\r') && itemLine(s, i) }
 
 // lineOpens reports whether the line at i looks like the start of a field or item.
 func lineOpens(s string, i int) bool { return fieldLine(s, i) || itemLine(s, i) }
 
-// accentAt reports whether the quote at i, in a value that opens at open, is TeX's
-// accent and not its end: a backslash is before it, a letter or a group
-// follows.
+// accentAt reports whether the quote at i, in a value that opens at open, is TeX's accent and not the end of the
+// value: a backslash precedes it, and a letter or a group follows.
 func accentAt(s string, i, open int) bool {
 	if s[i-1] != '\\' || i-1 <= open || i+1 >= len(s) {
 		return false
@@ -109,8 +105,7 @@ func accentAt(s string, i, open int) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '{' || c == '\\'
 }
 
-// itemLine reports whether an item with a key or a definition starts at i, which
-// is the start of a line.
+// itemLine reports whether an item with a key or a definition starts at i, which is the start of a line.
 func itemLine(s string, i int) bool {
 	if i >= len(s) || s[i] != '@' || !startsItem(s, i) {
 		return false
@@ -149,7 +144,7 @@ func fieldLine(s string, i int) bool {
 	return i < len(s) && (s[i] == '{' || s[i] == '"' || wordByte(s[i]))
 }
 
-// skipGap returns the first offset at or after i that is no space and no tab.
+// skipGap returns the first offset at or after i that is neither a space nor a tab.
 func skipGap(s string, i int) int {
 	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
 		i++
@@ -157,10 +152,9 @@ func skipGap(s string, i int) int {
 	return i
 }
 
-// cut finds where a value that was not closed as meant probably ends: before
-// the first line from start on that looks like a field or an item, less white
-// space, a comma, and a brace that stands alone on its line. It returns -1 when
-// no such line begins before end.
+// cut finds where a value that was not closed as intended probably ends: before the first line from start on that
+// looks like a field or an item, without white space, a comma, and a brace that is alone on its line. It returns -1
+// if no such line begins before end.
 func cut(s string, start, end int) int {
 	for i := start; i < end; i++ {
 		if s[i] != '\n' && s[i] != '\r' || !lineOpens(s, i+1) {
@@ -235,7 +229,7 @@ func wordByte(c byte) bool {
 	return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
 }
 
-// quote shows a text in a message, cut when long.
+// quote quotes a text for a message, truncated if long.
 func quote(s string) string {
 	if len(s) > 40 {
 		s = s[:40] + "…"
@@ -243,9 +237,8 @@ func quote(s string) string {
 	return "\"" + strings.ToValidUTF8(s, "?") + "\""
 }
 
-// FirstItem returns the offset of the first entry, definition, preamble or
-// comment that starts a line of a source, -1 when it has none: whether a text
-// is BibTeX at all.
+// FirstItem returns the offset of the first entry, definition, preamble or comment that starts a line of a source. It
+// returns -1 if there is none, in which case the text is not BibTeX.
 func FirstItem(src []byte) int {
 	s := string(src)
 	for i := 0; i < len(s); {

@@ -7,12 +7,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// value reads the pieces of a value and the number signs between them. closer
-// ends the item that the value belongs to.
+// value reads the pieces of a value and the number signs between them. closer ends the item to which the value
+// belongs.
 func (p *parser) value(closer byte) Value {
 	v := Value{Span: Span{p.i, p.i}}
 	p.pieces = p.pieces[:0]
-	sign := -1 // the number sign that waits for an operand
+	sign := -1 // the number sign still waiting for an operand
 	for p.i < len(p.s) {
 		piece, ok := p.piece(closer)
 		if !ok {
@@ -37,8 +37,7 @@ func (p *parser) value(closer byte) Value {
 	return v
 }
 
-// piece reads one operand; none is before a comma, a closing delimiter or
-// a further item.
+// piece reads one operand; there is none before a comma, a closing delimiter or another item.
 func (p *parser) piece(closer byte) (Piece, bool) {
 	start := p.i
 	switch c := p.s[p.i]; c {
@@ -55,8 +54,8 @@ func (p *parser) piece(closer byte) (Piece, bool) {
 	return Piece{Kind: kind, Span: Span{start, p.i}}, true
 }
 
-// bare reads an operand without delimiters: a number, a macro, or damage,
-// which runs to the comma, the closing delimiter or the end of the line.
+// bare reads an operand without delimiters: a number, a macro, or damage, which runs to the comma, the closing
+// delimiter or the end of the line.
 func (p *parser) bare(closer byte) PieceKind {
 	start := p.i
 	p.i = identEnd(p.s, p.i)
@@ -99,11 +98,9 @@ func closerOf(open byte) byte {
 	return '"'
 }
 
-// delimited reads from the opening delimiter at p.i past the closing one, and
-// reports whether that is missing. A closing delimiter is not trusted when what
-// follows it fits nothing: then braces after a backslash are not counted if
-// that gives a better end, else the value ends before the first line inside
-// that looks like a field or an item.
+// delimited reads from the opening delimiter at p.i past the closing one, and reports whether that is missing. A
+// closing delimiter is not trusted if what follows it does not fit: then braces after a backslash are not counted if
+// that yields a better end, else the value ends before the first line inside that looks like a field or an item.
 func (p *parser) delimited(end, closer byte) (open bool) {
 	start := p.i
 	r := p.balanced(start, end, lookAhead, false)
@@ -140,7 +137,7 @@ func (p *parser) delimited(end, closer byte) (open bool) {
 	return true
 }
 
-// follows reports whether what is at i can follow a value.
+// follows reports whether the text at i can follow a value.
 func (p *parser) follows(i int, closer byte) bool {
 	save := p.i
 	defer func() { p.i = save }()
@@ -159,8 +156,8 @@ func (p *parser) follows(i int, closer byte) bool {
 	return name > p.i && eq < len(p.s) && p.s[eq] == '='
 }
 
-// Balanced reports whether every brace of a text has its partner, as BibTeX counts
-// them: a backslash before a brace changes nothing.
+// Balanced reports whether the braces of a text balance, as BibTeX counts them: a backslash before a brace changes
+// nothing.
 func Balanced(s string) bool {
 	depth := 0
 	for i := range len(s) {
@@ -176,8 +173,7 @@ func Balanced(s string) bool {
 	return depth == 0
 }
 
-// QuoteOutside reports a quotation mark outside all braces, which would end a
-// value in quotation marks.
+// QuoteOutside reports whether a quotation mark is outside all braces, where it would end a value in quotation marks.
 func QuoteOutside(s string) bool {
 	depth := 0
 	for i := range len(s) {
@@ -195,8 +191,8 @@ func QuoteOutside(s string) bool {
 	return false
 }
 
-// ReadsAlike reports whether a changed file has the same items under the same keys
-// as before, and no problem more.
+// ReadsAlike reports whether a changed file has the same items with the same keys as before, and no additional
+// problems.
 func ReadsAlike(before, after *File) bool {
 	if len(before.Items) != len(after.Items) || len(after.Problems) > len(before.Problems) {
 		return false
@@ -210,12 +206,12 @@ func ReadsAlike(before, after *File) bool {
 	return true
 }
 
-// beforeMark is what joins the mark of a cut list to the names, and the command around it.
+// beforeMark joins the mark of a truncated list to the names, with the command around it.
 var beforeMark = lazy.Regexp(`(?i)[\s~,]*(?:\s+and)?[\s~]*(?:\{|\{?\\(?:emph|textit|textsl|em|it|itshape)\s*)?$`)
 
-// EtAl returns where a mark such as "et al." begins that ends a list of names, with the
-// white space and the comma before it, and -1 when none does. BibTeX reads it as part of
-// the last name; the mark that it knows is "and others".
+// EtAl returns where a mark such as "et al." at the end of a list of names begins, with the white space and the comma
+// before it; -1 if there is none. BibTeX would read it as part of the last name; the mark that it knows is "and
+// others".
 func EtAl(names string) int {
 	at := words.CutTail(names)
 	if at <= 0 || strings.EqualFold(strings.Join(strings.Fields(names[at:]), " "), "and others") {

@@ -24,13 +24,13 @@ func ParseACL(s string) (ID, bool) {
 	return ID{}, false
 }
 
-// oldACL reports a letter, two digits, a hyphen and four digits.
+// oldACL reports whether s is a letter, two digits, a hyphen and four digits.
 func oldACL(s string) bool {
 	return len(s) == 8 && (s[0] >= 'A' && s[0] <= 'Z' || s[0] >= 'a' && s[0] <= 'z') &&
 		allDigits(s[1:3]) && s[3] == '-' && allDigits(s[4:])
 }
 
-// newACL reports year.venue-volume.number.
+// newACL reports whether s has the form year.venue-volume.number.
 func newACL(s string) bool {
 	parts := strings.Split(s, ".")
 	if len(parts) != 3 || len(parts[0]) != 4 || !allDigits(parts[0]) || !allDigits(parts[2]) {

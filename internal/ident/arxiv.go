@@ -21,8 +21,7 @@ func ParseArXiv(s string) (ID, bool) {
 	return ID{ArXiv, base}, true
 }
 
-// splitArXiv reads an arXiv identifier as ParseArXiv does and also gives its
-// version, 0 when none is stated.
+// splitArXiv reads an arXiv identifier as ParseArXiv does and also returns its version, or 0 if none is stated.
 func splitArXiv(s string) (base string, version int, ok bool) {
 	s = strings.TrimSpace(s)
 	if rest, cut := cutPrefixFold(s, "doi:"); cut {
@@ -68,8 +67,8 @@ func splitArXiv(s string) (base string, version int, ok bool) {
 	return s, version, true
 }
 
-// cutClass cuts the subject class off a new-style number, before which older
-// style files print it: "cs.LG/1708.07747", "gr-qc/1204.2226".
+// cutClass removes the subject class that older style files print before a new-style number: "cs.LG/1708.07747",
+// "gr-qc/1204.2226".
 func cutClass(s string) string {
 	class, number, ok := strings.Cut(s, "/")
 	if !ok || matchNewArXiv(number) == 0 {
@@ -115,7 +114,7 @@ var oldArchives = words.Set(`
 	dg-ga funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol
 	physics plasm-ph q-alg q-bio quant-ph solv-int supr-con`)
 
-// archives are all that there are: those of the old numbers and the later ones.
+// archives are all archives: those with old numbers and the later ones.
 var archives = func() map[string]bool {
 	all := map[string]bool{"econ": true, "eess": true, "stat": true}
 	for name := range oldArchives {

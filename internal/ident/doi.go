@@ -40,7 +40,7 @@ func ParseDOI(s string) (ID, bool) {
 	return normalDOI(s[:end])
 }
 
-// normalDOI returns the normal form of a DOI that is written in plain signs.
+// normalDOI returns the normal form of a DOI written in plain characters.
 func normalDOI(s string) (ID, bool) {
 	s = strings.ToLower(s)
 	for {
@@ -56,11 +56,11 @@ func normalDOI(s string) (ID, bool) {
 	}
 }
 
-// escapesMax is how often a DOI may have been escaped.
+// escapesMax is the number of times that a DOI may have been escaped.
 const escapesMax = 4
 
-// unescapeDOI undoes percent escapes, those of escapes too. An escape that
-// hides white space or a control sign is none: no DOI has these.
+// unescapeDOI undoes percent escapes, including escaped escapes. An escape that hides white space or a control
+// character is not undone: no DOI contains these.
 func unescapeDOI(stated string) string {
 	s := stated
 	for depth := 0; strings.IndexByte(s, '%') >= 0; depth++ {
@@ -164,8 +164,7 @@ func spaceAt(s string) bool {
 	return unicode.IsSpace(r)
 }
 
-// Registrant returns the prefix of a DOI ("10.1145"), which names who
-// registered it; "" for other schemes.
+// Registrant returns the prefix of a DOI ("10.1145"), which identifies its registrant; "" for other schemes.
 func (id ID) Registrant() string {
 	if id.Scheme != DOI {
 		return ""
@@ -174,25 +173,22 @@ func (id ID) Registrant() string {
 	return prefix
 }
 
-// unregistered are prefixes that look like those of DOIs, and under which none is
-// registered: ACM gives its own numbers of works without a DOI the first, and tests have
-// the second.
+// unregistered are prefixes that look like DOI prefixes but have no registered DOIs: ACM uses the first for its own
+// numbers of works without a DOI, and tests use the second.
 // Form: https://www.doi.org/the-identifier/resources/handbook
 var unregistered = []string{"10.5555", "10.5072"}
 
-// Unregistered reports a DOI that cannot be resolved for its prefix.
+// Unregistered reports whether s is a DOI whose prefix rules out that it resolves.
 func Unregistered(s string) bool {
 	id, ok := ParseDOI(s)
 	return ok && slices.Contains(unregistered, id.Registrant())
 }
 
-// arxivDOI is the registrant of the DOIs that DataCite gives every arXiv
-// paper: 10.48550/arXiv.1706.03762.
+// arxivDOI is the start of the DOIs that DataCite registers for every arXiv paper: 10.48550/arXiv.1706.03762.
 const arxivDOI = "10.48550/arxiv."
 
-// Aliases lists further identifiers that mean the same work by construction:
-// the arXiv id inside an arXiv DOI and the reverse, the ACL id inside an ACL
-// DOI.
+// Aliases lists other identifiers that by construction mean the same work: the arXiv id inside an arXiv DOI and the
+// reverse, the ACL id inside an ACL DOI.
 func (id ID) Aliases() []ID {
 	switch {
 	case id.Scheme == DOI && strings.HasPrefix(id.Value, arxivDOI):
@@ -213,16 +209,15 @@ func escapeDOI(doi string) string {
 	return strings.ReplaceAll(url.PathEscape(doi), "%2F", "/")
 }
 
-// The length of the code that a shortDOI has after its slash.
+// The length of the code after the slash of a shortDOI.
 const (
 	shortCodeMin = 3 // case: TestParse
 	shortCodeMax = 8 // case: TestParse
 )
 
-// parseShortDOI reads a shortDOI, the short name that shortdoi.org gives a DOI:
-// "10/gf2ztt", with a label, or as an address of the resolver with or without
-// its "10/". It does not say which DOI it stands for, so that it is equal to
-// none and contradicts none.
+// parseShortDOI reads a shortDOI, the short name that shortdoi.org assigns to a DOI: "10/gf2ztt", with a label, or as
+// an address of the resolver with or without its "10/". It does not say which DOI it stands for, so it equals none
+// and contradicts none.
 // Form: https://shortdoi.org/
 func parseShortDOI(s string) (ID, bool) {
 	s = strings.TrimRight(strings.TrimSpace(s), ".,;")
@@ -241,7 +236,7 @@ func parseShortDOI(s string) (ID, bool) {
 	return ID{ShortDOI, "10/" + rest}, true
 }
 
-// shortCode reports three to eight letters and digits.
+// shortCode reports whether s is three to eight letters and digits.
 func shortCode(s string) bool {
 	if len(s) < shortCodeMin || len(s) > shortCodeMax {
 		return false

@@ -13,8 +13,8 @@ type Found struct {
 	Start, End int
 }
 
-// Alone returns the DOI and the arXiv id among what was found, where there is one of a
-// kind: of several, some may be those of cited works.
+// Alone returns the DOI and the arXiv id found, each only if it is the only one of its scheme: if there are several,
+// some may belong to cited works.
 func Alone(found []Found) (list []ID) {
 	byScheme := map[Scheme][]ID{}
 	for _, f := range found {
@@ -30,13 +30,12 @@ func Alone(found []Found) (list []ID) {
 	return list
 }
 
-// Find returns every identifier that text states: DOIs wherever they stand,
-// arXiv numbers after "arXiv" or in an address, PMID and PMCID after their
-// label, ISBNs after theirs, and http addresses. Spans do not overlap; an
-// address that is a DOI or arXiv link is reported as that.
+// Find returns every identifier that text states: DOIs anywhere, arXiv numbers after "arXiv" or in an address, PMIDs,
+// PMCIDs and ISBNs after their label, and http addresses. Spans do not overlap; an address that is a DOI or arXiv
+// link is reported as that.
 func Find(text string) []Found {
 	var found []Found
-	noURL := 0 // up to here an address was tried and is none: once is enough
+	noURL := 0 // no address up to here: trying once is enough
 	for i := 0; i < len(text); {
 		if !begins[text[i]] {
 			i++
@@ -62,8 +61,8 @@ func Find(text string) []Found {
 	return found
 }
 
-// begins are the bytes that an identifier or its label may begin with: those of
-// "http", "www", a DOI, "arXiv", "PMID" and "ISBN".
+// begins are the bytes with which an identifier or its label may begin: those of "http", "www", a DOI, "arXiv",
+// "PMID" and "ISBN".
 var begins = func() (set [256]bool) {
 	for c := range set {
 		switch c | 0x20 {
@@ -105,11 +104,11 @@ func findAt(text string, i int) (Found, bool) {
 	return Found{}, false
 }
 
-// escapedMax bounds a DOI whose slash is escaped.
+// escapedMax bounds the length of a DOI whose slash is escaped.
 const escapedMax = 256
 
-// findDOI reads a bare DOI at the start of s, escaped as in addresses or not,
-// and returns its length in s, or 0 if there is none.
+// findDOI reads a bare DOI at the start of s, escaped as in addresses or not, and returns it with its length in s, or
+// 0 if there is none.
 func findDOI(s string) (ID, int) {
 	n := matchDOI(s)
 	if n == 0 {
@@ -149,8 +148,8 @@ func findEscapedDOI(s string) (ID, int) {
 	return id, n + len("%2f") - len("/")
 }
 
-// findURL reads an address and gives it the most specific scheme it has. When
-// what looks like an address is none, End says how far it was read.
+// findURL reads an address and assigns it the most specific scheme. If the text looks like an address but is not one,
+// End says how far it was read.
 func findURL(text string, i int) (Found, bool) {
 	rest := text[i:]
 	_, web := cutPrefixFold(rest, "http://")
@@ -173,12 +172,11 @@ func findURL(text string, i int) (Found, bool) {
 	return Found{id, i, i + n}, ok
 }
 
-// urlMax bounds an address, so that hostile text is not scanned again and again.
+// urlMax bounds the length of an address, so that hostile text is not rescanned repeatedly.
 const urlMax = 4096
 
-// urlEnd finds where an address in running text ends: at white space, a quote
-// or a bracket it did not open, less trailing sentence punctuation. What is
-// longer than urlMax ends there.
+// urlEnd returns where an address in running text ends: at white space, a quote or a bracket that it did not open,
+// without trailing sentence punctuation. A longer address ends at urlMax.
 func urlEnd(s string) int {
 	depth, n := 0, 0
 scan:
@@ -199,7 +197,7 @@ scan:
 	return len(strings.TrimRight(s[:n], ".,;:'"))
 }
 
-// labelledMax bounds how far an identifier is looked for after its label.
+// labelledMax bounds how far after its label an identifier is searched for.
 const labelledMax = 40
 
 func findLabelled(text string, i int, label string, scheme Scheme) (Found, bool) {
@@ -241,7 +239,7 @@ func findLabelled(text string, i int, label string, scheme Scheme) (Found, bool)
 	return Found{}, false
 }
 
-// isbnEnd returns the length of the run of digits, hyphens and white space, a line's end as well.
+// isbnEnd returns the length of the run of digits, hyphens and white space, including line ends.
 func isbnEnd(s string) int {
 	n := 0
 	for n < len(s) && n < 20 && (isDigit(s[n]) || strings.IndexByte("- \n\r", s[n]) >= 0 || s[n]|0x20 == 'x') {
@@ -264,10 +262,9 @@ func wordByte(c byte) bool {
 	return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// ParseURL reads an http or https address. The value has a lower-case scheme
-// and host, no fragment and no trailing slash or sentence punctuation, so that
-// spellings of one address are equal. An address whose normal form is not
-// stable (its host is punctuation, say) is none.
+// ParseURL reads an http or https address. The value has a lower-case scheme and host, no fragment and no trailing
+// slash or sentence punctuation, so that spellings of one address are equal. An address whose normal form is not
+// stable (for example because its host is punctuation) is rejected.
 func ParseURL(s string) (ID, bool) {
 	for range 4 {
 		normal, ok := normalURL(s)

@@ -17,11 +17,10 @@ const (
 	OpenAlex Scheme = "openalex" // W followed by digits
 	S2       Scheme = "s2"       // forty hexadecimal digits
 	URL      Scheme = "url"      // an http(s) address that is none of the others
-	ShortDOI Scheme = "shortdoi" // 10/gf2ztt, a short name of a DOI that it does not state
+	ShortDOI Scheme = "shortdoi" // 10/gf2ztt, a short name for a DOI, which it does not state
 )
 
-// Schemes lists every scheme in the fixed order in which identifiers are
-// tried and printed.
+// Schemes lists every scheme in the order in which identifiers are tried and printed.
 var Schemes = []Scheme{DOI, ArXiv, PMID, PMCID, ISBN, ACL, OpenAlex, S2, URL, ShortDOI}
 
 // ID is one identifier in its normal form. The zero value means none.
@@ -85,16 +84,14 @@ func Parse(s string) (ID, bool) {
 	return ParseURL(s)
 }
 
-// parseAs is the parser of each scheme for a value that a labelled field
-// states to be of that scheme.
+// parseAs holds the parser of each scheme, for a value whose label says that it is of that scheme.
 var parseAs = map[Scheme]func(string) (ID, bool){
 	DOI: ParseDOI, ArXiv: ParseArXiv, PMID: ParsePMID, PMCID: ParsePMCID, ISBN: ParseISBN,
 	ACL: ParseACL, OpenAlex: parseOpenAlex, S2: parseS2, URL: ParseURL,
 	ShortDOI: parseShortDOI,
 }
 
-// ParseAs reads s as an identifier of the given scheme, as a labelled field
-// of a bibliography states it.
+// ParseAs reads s as an identifier of the given scheme, as a labelled field of a bibliography states it.
 func ParseAs(scheme Scheme, s string) (ID, bool) {
 	if parse := parseAs[scheme]; parse != nil {
 		return parse(s)
@@ -102,9 +99,9 @@ func ParseAs(scheme Scheme, s string) (ID, bool) {
 	return ID{}, false
 }
 
-// LowerASCII puts the capitals A to Z into small letters. All else stays, so that
-// each byte keeps its place, which strings.ToLower does not promise: some letters
-// have a longer small form, and a byte that is no UTF-8 becomes three.
+// LowerASCII maps the capitals A to Z to small letters. Everything else is unchanged, so each byte keeps its place,
+// which strings.ToLower does not guarantee: some letters have a longer small form, and an invalid UTF-8 byte becomes
+// three bytes.
 func LowerASCII(s string) string {
 	b := []byte(s)
 	for i, c := range b {
@@ -132,9 +129,8 @@ func cutLabel(s, label string) (string, bool) {
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), ":")), true
 }
 
-// cutSite cuts scheme and host of an address when the host, less "www.", is
-// one of hosts, and returns the path without its leading slash, query and
-// fragment.
+// cutSite cuts scheme and host off an address whose host, without "www.", is one of hosts, and returns the path
+// without its leading slash, query and fragment.
 func cutSite(s string, hosts ...string) (string, bool) {
 	rest, ok := cutPrefixFold(s, "https://")
 	if !ok {
@@ -171,12 +167,12 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// numberings are the schemes in which one work has one number. DOIs are none of
-// them: a preprint and its publication have their own.
+// numberings are the schemes in which a work has only one number. DOIs are not among them: a preprint and its
+// publication each have their own.
 var numberings = map[Scheme]bool{ArXiv: true, ACL: true, PMID: true, PMCID: true}
 
-// listedTwice reports two Anthology numbers that one paper may have: joint
-// proceedings are listed under the letter of each conference (C98-1013 and P98-1016).
+// listedTwice reports whether one paper may have both Anthology numbers: joint proceedings are listed under the
+// letter of each conference (C98-1013 and P98-1016).
 func listedTwice(a, b ID) bool {
 	if a.Scheme != ACL || len(a.Value) < 4 || len(b.Value) < 4 || a.Value[3] != '-' || b.Value[3] != '-' {
 		return false
@@ -184,9 +180,8 @@ func listedTwice(a, b ID) bool {
 	return a.Value[0] != b.Value[0] && a.Value[1:3] == b.Value[1:3]
 }
 
-// Conflict finds two identifiers of one list that name two works: two numbers of
-// one numbering, an identifier that stands for another (arXiv's DOI for arXiv's
-// number) taken for that one.
+// Conflict finds two identifiers of one list that name different works: two numbers of one numbering, where an
+// identifier that implies another (arXiv's DOI implies arXiv's number) counts as that other one.
 func Conflict(ids []ID) (a, b ID, ok bool) {
 	first := map[Scheme]ID{} // as stated
 	number := map[Scheme]ID{}

@@ -23,7 +23,7 @@ func ParsePMID(s string) (ID, bool) {
 	return ID{PMID, s}, true
 }
 
-// parseMarkedPMID reads a PMID that a label or an address marks as one.
+// parseMarkedPMID reads a PMID that has a label or is an address.
 func parseMarkedPMID(s string) (ID, bool) {
 	if allDigits(s) {
 		return ID{}, false
@@ -53,9 +53,8 @@ func ParsePMCID(s string) (ID, bool) {
 	return ID{PMCID, "PMC" + digits}, true
 }
 
-// ParseISBN reads an ISBN of ten or thirteen digits, or an SBN of nine as Britain had them
-// until 1970, hyphens and spaces ignored, and checks its last digit. The value always has
-// thirteen digits.
+// ParseISBN reads an ISBN of ten or thirteen digits, or an SBN of nine as used in Britain until 1970, ignoring
+// hyphens and spaces, and verifies its check digit. The value always has thirteen digits.
 func ParseISBN(s string) (ID, bool) {
 	if rest, ok := cutLabel(s, "isbn"); ok {
 		s = rest
@@ -99,7 +98,7 @@ func parseMarkedISBN(s string) (ID, bool) {
 	return ParseISBN(s)
 }
 
-// isbn13Check returns the check digit of twelve digits (ISO 2108: weights 1, 3).
+// isbn13Check returns the check digit for twelve digits (ISO 2108: weights 1, 3).
 func isbn13Check(d []byte) byte {
 	sum := 0
 	for i, c := range d {
@@ -108,7 +107,7 @@ func isbn13Check(d []byte) byte {
 	return byte('0' + (10-sum%10)%10)
 }
 
-// isbn10Valid checks the modulus-11 sum of a ten-digit ISBN.
+// isbn10Valid verifies the modulus-11 sum of a ten-digit ISBN.
 func isbn10Valid(d []byte) bool {
 	sum := 0
 	for i, c := range d {
@@ -171,7 +170,7 @@ func ISSNs(text string) []string {
 	return found
 }
 
-// issnAt reads an ISSN at the start of s and returns its length there, or 0 if there is none.
+// issnAt reads an ISSN at the start of s and returns it with its length in s, or 0 if there is none.
 func issnAt(s string) (string, int) {
 	n := 8
 	if len(s) > 4 && s[4] == '-' {

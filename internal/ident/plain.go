@@ -5,20 +5,19 @@ import (
 	"unicode"
 )
 
-// lookalikes are signs that print and typesetting put in the place of those of which
-// identifiers are made.
+// lookalikes maps characters that print and typesetting use in place of those that identifiers are made of.
 var lookalikes = strings.NewReplacer(
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-", "﹣", "-", "－", "-",
 	"／", "/", "⁄", "/", "∕", "/", "．", ".", "（", "(", "）", ")", "：", ":",
 	"ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st",
 )
 
-// markup are signs of older DOIs as mark-up writes them.
+// markup maps the markup for the special characters of older DOIs.
 var markup = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "$<$", "<", "$>$", ">", `\_`, "_", `\textless`,
 	"<", `\textgreater`, ">")
 
-// plain returns an identifier the signs that it was registered with: it takes out what
-// cannot be seen, and puts right what mark-up and typesetting made of them.
+// plain returns an identifier in the characters with which it was registered: it removes invisible ones and undoes
+// what markup and typesetting did to them.
 func plain(s string) string {
 	if strings.ContainsAny(s, `&$\`) {
 		s = markup.Replace(s)
@@ -34,7 +33,7 @@ func plain(s string) string {
 	}, s))
 }
 
-// oddPrefix is doiPrefix for a slash that only looks like one.
+// oddPrefix is doiPrefix for a character that only looks like a slash.
 func oddPrefix(s string) int {
 	for i := 3; i < len(s) && i < 24; i++ {
 		if s[i] < 0x80 {
@@ -59,7 +58,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// views are what publishers' sites add to a DOI for the ways to look at it.
+// views are the endings that publishers' sites add to a DOI for the views of a work.
 var views = []string{"/full/html", "/full", "/pdf", "/abstract", "/epdf", "/meta", "/fulltext", "/html"}
 
 func trimView(doi string) string {
@@ -69,11 +68,11 @@ func trimView(doi string) string {
 	return doi
 }
 
-// versionless are the registrants of preprints whose DOIs have no versions and are in
-// addresses with them: 10.1101/2020.01.01.123456v2.full.
+// versionless are the registrants of preprints whose DOIs have no versions although their addresses do:
+// 10.1101/2020.01.01.123456v2.full.
 var versionless = []string{"10.1101/", "10.64898/"}
 
-// trimVersion takes version and view from such a DOI, and the version from arXiv's.
+// trimVersion removes version and view from such a DOI, and the version from arXiv's.
 func trimVersion(doi string) string {
 	if number, ok := strings.CutPrefix(doi, arxivDOI); ok {
 		if id, ok := ParseArXiv(number); ok {
@@ -99,8 +98,8 @@ func trimVersion(doi string) string {
 	return doi
 }
 
-// sici returns the length of the part in angle brackets of an older DOI, with what is
-// after it, at the start of s, or 0 if there is none: "<0362:ACFTPO>2.0.CO;2".
+// sici returns the length of the part in angle brackets of an older DOI, with what follows it, at the start of s, or
+// 0 if there is none: "<0362:ACFTPO>2.0.CO;2".
 // Form: ANSI/NISO Z39.56, serial item and contribution identifiers.
 func sici(s string) int {
 	const most = 60
@@ -125,8 +124,8 @@ func sici(s string) int {
 	return end + 1 + n
 }
 
-// goesOn returns the length of the rest of a DOI after a line break after its hyphen or
-// slash, or 0 if there is none: "10.1182/blood-2010-10- 311704". The rest has a digit.
+// goesOn returns the length of the rest of a DOI that is broken after a hyphen or slash, or 0 if there is none:
+// "10.1182/blood-2010-10- 311704". The rest has a digit.
 func goesOn(doi, behind string) int {
 	if doi == "" || len(behind) < 2 || behind[0] != ' ' && behind[0] != '\n' || doi[len(doi)-1] != '-' &&
 		doi[len(doi)-1] != '/' {

@@ -6,18 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// longestMark is of how many words a mark of a cut list consists at most, "and" and a
-// number counted.
+// longestMark is the largest number of words in the mark of a truncated list, including "and" and a number.
 const longestMark = 5
 
-// longestBytes bounds the text that is looked at for such a mark.
+// longestBytes bounds the text that is searched for such a mark.
 const longestBytes = 60
 
-// outside is around a mark: "[et al.]", "{others}", ", …".
+// outside holds the characters that may surround a mark: "[et al.]", "{others}", ", …".
 const outside = " \t\r\n\u00a0.,:;()[]{}…⋯~\"'"
 
-// IsCut reports whether a text is nothing but the mark of a list of names that is cut:
-// "et al.", "[и др.]", "and 3 others", "al., et", ". . .".
+// IsCut reports whether a text is only the mark of a truncated list of names: "et al.", "[и др.]", "and 3 others",
+// "al., et", ". . .".
 func IsCut(s string) bool {
 	if !tables().mayEnd(s) && strings.IndexByte(s, ',') < 0 {
 		return IsDots(s)
@@ -35,7 +34,7 @@ func IsCut(s string) bool {
 	return tables().isMark(bare)
 }
 
-// IsDots reports dots that stand for names left out: "…", "...", ". . .".
+// IsDots reports whether a text is dots that stand for omitted names: "…", "...", ". . .".
 func IsDots(s string) bool {
 	if n := len(s); n == 0 || asciiWord(s[n-1]) {
 		return false
@@ -43,8 +42,8 @@ func IsDots(s string) bool {
 	return strings.Trim(s, " .,…⋯\u00a0") == "" && (strings.ContainsAny(s, "…⋯") || strings.Count(s, ".") > 2)
 }
 
-// mayEnd reports whether the last word of a text may be that of a mark. It rules out most
-// names without reading them.
+// mayEnd reports whether the last word of a text may be the end of a mark. It rules out most names without reading
+// them.
 func (t *table) mayEnd(s string) bool {
 	end := len(s)
 	for end > 0 && s[end-1] < utf8.RuneSelf && !asciiWord(s[end-1]) {
@@ -68,7 +67,7 @@ func (t *table) mayEnd(s string) bool {
 	return t.last[string(small)]
 }
 
-// longestWord is how long the last word of a mark in ASCII is at most.
+// longestWord is the maximum length of the last word of a mark in ASCII.
 const longestWord = 16
 
 func asciiWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '-' }
@@ -85,9 +84,8 @@ func lastWord(s string) string {
 	return s
 }
 
-// isMark reports a whole mark, or words for others after "and", a number or both. A mark
-// that begins with one letter could be a name with an initial, "I. In", and counts in small
-// letters alone.
+// isMark reports whether s is a whole mark, or words for others after "and", a number or both. A mark that begins
+// with a single letter could be a name with an initial, "I. In", and counts only in small letters.
 func (t *table) isMark(s string) bool {
 	form := canonical(s)
 	small := strings.ToLower(form)
@@ -122,8 +120,8 @@ func canonical(s string) string {
 		" ")
 }
 
-// CutTail returns where the mark of a cut list begins that ends a text after a name, with
-// the comma and the white space before it; -1 when there is none.
+// CutTail returns where a truncation mark at the end of a text, after a name, begins, including the comma and the
+// white space before it; -1 if there is none.
 func CutTail(s string) int {
 	if s == "" || asciiWord(s[len(s)-1]) && !tables().mayEnd(s) {
 		return -1
@@ -154,14 +152,14 @@ func CutTail(s string) int {
 	return bare(s, found)
 }
 
-// bare moves the start of a mark back over what separates it from the name before it. The
-// full stop of an initial stays with the name.
+// bare moves the start of a mark back over whatever separates it from the name before it. The full stop of an initial
+// stays with the name.
 func bare(s string, at int) int {
 	return len(strings.TrimRight(s[:at], " \t\r\n\u00a0,;:~([{"))
 }
 
-// dotsTail returns where, in what is after the last letter of a list, the dots for
-// names left out begin: after the full stop of an initial.
+// dotsTail returns where the dots for omitted names begin in the text after the last letter of a list: after the full
+// stop of an initial. It returns -1 if there are none.
 func dotsTail(s string) int {
 	for i := range s {
 		if IsDots(s[i:]) && (s[i] != '.' || i > 0 || strings.HasPrefix(s, "..")) {
@@ -171,13 +169,13 @@ func dotsTail(s string) int {
 	return -1
 }
 
-// eastern reports whether a text ends in a character of Chinese or Japanese.
+// eastern reports whether a text ends in a Chinese or Japanese character.
 func eastern(s string) bool {
 	r, _ := utf8.DecodeLastRuneInString(s)
 	return unicode.In(r, unicode.Han, unicode.Hiragana)
 }
 
-// gluedMark returns where a mark begins that no space parts from the name: "王伟等", or 0 if there is none.
+// gluedMark returns where a mark begins that no space separates from the name ("王伟等"), or 0 if there is none.
 func gluedMark(s string) int {
 	if !eastern(s) {
 		return 0
@@ -190,9 +188,8 @@ func gluedMark(s string) int {
 	return 0
 }
 
-// CutHead returns the length of the mark of a cut list that a text begins with, its
-// brackets and full stop counted, or 0 if there is none. A word for others counts here after "and"
-// alone: without it, "Others" may open a title.
+// CutHead returns the length of the truncation mark at the start of a text, including brackets and full stop, or 0 if
+// there is none. A word for others counts here only after "and": without it, "Others" may begin a title.
 func CutHead(s string) int {
 	start := len(s) - len(strings.TrimLeft(s, " ,;.[(…\u00a0"))
 	if start > longestBytes {

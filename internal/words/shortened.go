@@ -2,15 +2,15 @@ package words
 
 import "strings"
 
-// shortened are words of running text, without their stop, that end no sentence.
+// shortened are abbreviations in running text, without their full stop, that do not end a sentence.
 var shortened = Set(
 	`al e.g i.e etc vs cf ca fig figs eq eqs sec ref refs tab ch chap no nos vol pp approx resp dept univ inc ltd
 	dr prof mr mrs ms st jr sr ed eds bzw vgl sog abb ggf u.a z.b d.h usw`)
 
-// Shortened reports a word, without the stop after it, that ends no sentence.
+// Shortened reports whether word, without the full stop after it, is an abbreviation that does not end a sentence.
 func Shortened(word string) bool { return shortened[strings.ToLower(word)] }
 
-// Set returns the words of a list that are separated by white space.
+// Set returns the set of the words in a list separated by white space.
 func Set(list string) map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(list) {

@@ -1,12 +1,10 @@
-// Package words holds the words that reference lists use between the parts of a
-// reference: the marks of a list of names that is cut, "and", the words before editors,
-// volumes and pages, the months, "ibid." and so on. Each language has one file in the
-// folder tables; a file added there is a language added.
+// Package words holds the words that reference lists use between the parts of a reference: the marks of truncated
+// lists of names, "and", the words before editors, volumes and pages, the months, "ibid." and so on. Each language
+// has one file in the folder tables; adding a file adds a language.
 //
-// A line of such a file has a kind, as in kindNames, and words separated by commas, in
-// small letters and without the full stop at their end. "others" are words for the people
-// left out, which may follow "and" or a number; "cut" are whole marks of a cut list. The
-// line of the months has the twelve in their order, each with its forms and abbreviations.
+// A line of such a file has a kind, as in kindNames, and words separated by commas, in small letters and without a
+// final full stop. "others" are words for omitted people, which may follow "and" or a number; "cut" are whole
+// truncation marks. The line of the months lists all twelve in order, each with its forms and abbreviations.
 //
 // Pure.
 // May be imported by: ident, biblio, normalise, match, judge, index, bibtex, latex, style, lint, claim, cite, wire,
@@ -22,7 +20,7 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is what a word says in a reference list.
+// Kind is the function of a word in a reference list.
 type Kind uint8
 
 // The kinds of words.
@@ -43,7 +41,7 @@ const (
 	Above
 	Note
 	See    // sends the reader to a work: "see", "vgl."
-	Lead   // may be beside See: "also", "for example"
+	Lead   // may accompany See: "also", "for example"
 	Medium // in brackets after a title: "[Internet]"
 	Thesis
 	Months
@@ -51,10 +49,10 @@ const (
 	Further  // heading of a list of works that the text need not cite
 	Closing  // heading of what follows a list
 	Part     // heading of a part of a list
-	Prose    // of running text, seldom in titles
+	Prose    // of running text, rare in titles
 	Particle // before a family name, in small letters: "van"
-	Suffix   // after one: "Jr."
-	Circa    // before a year that is not sure
+	Suffix   // after a family name: "Jr."
+	Circa    // before an uncertain year
 	kinds
 )
 
@@ -67,17 +65,17 @@ var kindNames = [kinds]string{
 //go:embed tables/*.txt
 var files embed.FS
 
-// Language is the name of a file of the folder tables.
+// Language is the name of a file in the folder tables.
 type Language string
 
-// table has the words of all languages.
+// table holds the words of all languages.
 type table struct {
 	lists     [kinds][]string
 	sets      [kinds]map[string]bool
-	marks     map[string]bool               // the marks of cut lists as canonical writes them
+	marks     map[string]bool               // truncation marks as canonical writes them
 	last      map[string]bool               // the last words of these marks and of Others, in small letters
-	languages map[Language]*[kinds][]string // what each file has
-	// the names of months and what they are shortened to, 0 where that is ambiguous
+	languages map[Language]*[kinds][]string // the contents of each file
+	// the names of months and their abbreviations; 0 if ambiguous
 	months map[string]int
 }
 
@@ -136,10 +134,10 @@ func (t *table) line(line string, own *[kinds][]string) {
 	}
 }
 
-// shortestMonth is to how many letters a month may be shortened.
+// shortestMonth is the smallest number of letters in an abbreviated month.
 const shortestMonth = 3
 
-// index makes what is looked up out of the lists.
+// index builds the lookup tables from the lists.
 func (t *table) index() {
 	for _, mark := range t.lists[Cut] {
 		t.marks[canonical(mark)] = true
@@ -174,10 +172,10 @@ func (t *table) index() {
 	}
 }
 
-// List returns the words of a kind in all languages. Callers do not change it.
+// List returns the words of a kind in all languages. The caller must not modify it.
 func List(k Kind) []string { return tables().lists[k] }
 
-// Singles returns those of a kind that are one word, of at least so many letters.
+// Singles returns the single words of a kind that have at least the given number of letters.
 func Singles(k Kind, letters int) []string {
 	var list []string
 	for _, w := range List(k) {
@@ -188,21 +186,19 @@ func Singles(k Kind, letters int) []string {
 	return list
 }
 
-// Is reports whether a word, in capitals or not and perhaps with a full stop, is of one of
-// the kinds.
+// Is reports whether a word, ignoring case and a final full stop, is of one of the given kinds.
 func Is(word string, of ...Kind) bool {
 	t, lower := tables(), strings.ToLower(strings.TrimRight(word, "."))
 	return slices.ContainsFunc(of, func(k Kind) bool { return t.sets[k][lower] })
 }
 
-// Has reports whether a word of one of the kinds is in a text.
+// Has reports whether a text contains a word of one of the given kinds.
 func Has(text string, of ...Kind) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text,
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), func(w string) bool { return Is(w, of...) })
 }
 
-// Begins reports whether a text is the beginning, up to a space, of a longer term of a kind:
-// "op" of "op. cit.".
+// Begins reports whether a text is the beginning, up to a space, of a longer term of a kind: "op" of "op. cit.".
 func Begins(text string, k Kind) bool {
 	return text != "" && slices.ContainsFunc(List(k), func(term string) bool {
 		rest, ok := strings.CutPrefix(term, strings.ToLower(text))
@@ -210,14 +206,13 @@ func Begins(text string, k Kind) bool {
 	})
 }
 
-// Small reports a word in small letters, as it is written, of a kind.
+// Small reports whether a word, exactly as written, is of a kind, which lists small letters.
 func Small(word string, k Kind) bool { return tables().sets[k][word] }
 
-// Joins reports a word, as it is written, that joins names.
+// Joins reports whether a word, exactly as written, joins names.
 func Joins(word string) bool { return Small(word, And) }
 
-// Words returns the words of a kind in a language that are a single
-// word and not a single letter of ASCII.
+// Words returns the words of a kind in a language that are a single word and not a single ASCII letter.
 func (l Language) Words(k Kind) []string {
 	var list []string
 	for _, w := range tables().languages[l][k] {
@@ -228,8 +223,8 @@ func (l Language) Words(k Kind) []string {
 	return list
 }
 
-// Month reads the name of a month, whole or shortened to three letters or more, in any
-// language: 1 to 12, and 0 for anything else.
+// Month returns the number, 1 to 12, of a month named in any language, in full or abbreviated to three letters or
+// more, and 0 for anything else.
 func Month(s string) int {
 	s = strings.TrimRight(s, ".")
 	if len(s) < shortestMonth || len(s) > 30 {
@@ -238,8 +233,8 @@ func Month(s string) int {
 	return tables().months[strings.ToLower(s)]
 }
 
-// Unlabelled takes words of the given kinds, and what is between, off the front of a
-// number: "Vol. 12", "т. 12" and "No. 12" become "12".
+// Unlabelled removes words of the given kinds, and what follows them, from the front of a number: "Vol. 12", "т. 12"
+// and "No. 12" become "12".
 func Unlabelled(s string, of ...Kind) string {
 	t := strings.TrimLeft(s, " ")
 	n := strings.IndexFunc(t, func(r rune) bool { return r == '.' || r == ' ' || r == ':' || r >= '0' && r <= '9' })
@@ -252,8 +247,8 @@ func Unlabelled(s string, of ...Kind) string {
 	return s
 }
 
-// Pattern returns the words of some kinds as the alternatives of a regular expression, the
-// longer first, with spaces and full stops inside them optional.
+// Pattern returns the words of the given kinds as alternatives of a regular expression, longest first, with spaces
+// and full stops inside them optional.
 func Pattern(of ...Kind) string {
 	var all []string
 	for _, k := range of {
