@@ -1,5 +1,5 @@
 // Package judge concludes from evidence: which outcome a reference has, which
-// codes localise its errors, and why. It asks no one and remembers nothing:
+// codes localise its errors, and why. It asks nobody and remembers nothing:
 // the same reference and evidence give the same verdict.
 //
 // A verdict is reached in this order: deliberate.go picks the records of the cited work
