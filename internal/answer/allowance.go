@@ -5,10 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// Allowance counts the requests that leave the machine on behalf of one piece of
-// work, a reference or a document, and bounds them.
+// Allowance counts and bounds the requests that leave the machine for one piece of work, a reference or a document.
 type Allowance struct {
-	limit int64 // 0 means none
+	limit int64 // 0 means no limit
 	spent atomic.Int64
 }
 
@@ -25,7 +24,7 @@ func (b *Allowance) Spend() bool {
 	return true
 }
 
-// Spent returns the requests made so far.
+// Spent returns the number of requests made so far.
 func (b *Allowance) Spent() int { return int(b.spent.Load()) }
 
 type allowanceKey struct{}
@@ -35,7 +34,7 @@ func WithAllowance(ctx context.Context, b *Allowance) context.Context {
 	return context.WithValue(ctx, allowanceKey{}, b)
 }
 
-// AllowanceOf returns the allowance of a context, nil when it has none.
+// AllowanceOf returns the allowance of a context, or nil if it has none.
 func AllowanceOf(ctx context.Context) *Allowance {
 	b, _ := ctx.Value(allowanceKey{}).(*Allowance)
 	return b

@@ -5,10 +5,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// How says by what a record was found.
+// How says how a record was found.
 type How string
 
-// Records are found by one of these.
+// The ways in which records are found.
 const (
 	ByIdentifier How = "identifier"
 	ByTitle      How = "title"
@@ -19,28 +19,24 @@ const (
 	ByEvent      How = "event" // a work of the claimed container and time, by its authors
 )
 
-// Hit is a record with how it was found; ID is set for ByIdentifier and names
-// the identifier that was asked for.
+// Hit is a record and how it was found; ID is set for ByIdentifier and names the identifier that was looked up.
 type Hit struct {
 	Record biblio.Record
 	How    How
 	ID     ident.ID
 }
 
-// Answer is what a source said: the records, and what its silence means for
-// this query. NoSuchID lists identifiers that the source, as their registry or
-// as a closed world, says do not exist.
+// Answer is what a source returned: the records, and what its silence means for this query. NoSuchID lists
+// identifiers that do not exist according to the source, which is their registry or a closed world.
 type Answer struct {
 	Hits     []Hit
 	Coverage Coverage
 	NoSuchID []ident.ID
-	// Registered lists identifiers that exist by the word of their registry,
-	// although no source can read what they describe; a lookup that failed for the
-	// rest may have them too.
+	// Registered lists identifiers that exist according to their registry, although no source can read what they
+	// describe; if a lookup failed for the others, they may exist too.
 	Registered []Registration
-	// Attested says how many records of the source have the spellings in which a
-	// hit differs from the claim by a letter or two: the claimed ones and the
-	// recorded ones.
+	// Attested says how many records of the source have the spellings in which a hit and the claim differ by a letter
+	// or two: the claimed spellings and the recorded ones.
 	Attested []Attestation
 }
 
@@ -50,8 +46,8 @@ type Registration struct {
 	Agency string
 }
 
-// Attestation counts the records that have a word in their title, or an author of
-// a name. Counts end where there are many.
+// Attestation counts the records that have a word in their title, or an author with a name. Counting stops once there
+// are many.
 type Attestation struct {
 	Field   biblio.Field
 	Text    string

@@ -7,14 +7,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// ErrNotAsked means that a source cannot be asked with this query. It says
-// nothing about the work.
+// ErrNotAsked means that a source cannot be asked with this query. It says nothing about the work.
 var ErrNotAsked = errors.New("source cannot be asked with this query")
 
 // FailureKind is why a source or a model did not answer.
 type FailureKind string
 
-// Failures differ in what a person can do about them.
+// Failures differ in what a user can do about them.
 const (
 	Timeout     FailureKind = "timeout"
 	RateLimited FailureKind = "rate-limited"
@@ -23,7 +22,7 @@ const (
 	BadAnswer   FailureKind = "bad-answer" // truncated, wrong content type, not parsable
 	Budget      FailureKind = "budget"     // the run's own limit was reached
 
-	// Of models alone.
+	// For models only.
 	Rejected    FailureKind = "rejected"  // the provider does not accept the request or the key
 	Refusal     FailureKind = "refusal"   // the model declined to answer
 	Cut         FailureKind = "cut"       // the answer ended before it was complete
@@ -40,7 +39,7 @@ type Failure struct {
 	Unsent bool // no request was made: the service is being left alone
 }
 
-// Error says why in one line.
+// Error returns the reason in one line.
 func (f *Failure) Error() string {
 	if f.Detail != "" {
 		return fmt.Sprintf("%s: %s", f.Kind, f.Detail)
@@ -51,8 +50,8 @@ func (f *Failure) Error() string {
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Broke returns err, or the failure that it means if our own code broke over an answer:
-// what broke is "connector", say.
+// Broke returns err, or a Failure if the program's own code panicked over an answer; what names the part that broke,
+// for example "connector".
 func Broke(what string, err error) error {
 	if _, ok := errors.AsType[*parallel.Fault](err); ok {
 		return &Failure{Kind: BadAnswer, Detail: what + " broke: " + err.Error()}

@@ -2,10 +2,10 @@ package answer
 
 import "errors"
 
-// Outcome is what came of asking one source.
+// Outcome is the result of asking one source.
 type Outcome string
 
-// Every source that a run enables has exactly one outcome per reference.
+// Every enabled source has exactly one outcome per reference.
 const (
 	Found    Outcome = "found"
 	NoMatch  Outcome = "no-match"
@@ -13,7 +13,7 @@ const (
 	Failed   Outcome = "failed"
 )
 
-// Lookup is the evidence that one source gave for one reference.
+// Lookup is the evidence from one source for one reference.
 type Lookup struct {
 	Source  Info
 	Outcome Outcome
@@ -22,7 +22,7 @@ type Lookup struct {
 	Failure *Failure // for Failed
 }
 
-// NewLookup turns what a connector returned into evidence.
+// NewLookup turns the result of a connector into evidence.
 func NewLookup(info Info, answer Answer, err error) Lookup {
 	var failure *Failure
 	switch {

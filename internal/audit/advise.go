@@ -9,32 +9,29 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// Adviser says what a model makes of a finding that the rules have judged.
-// Before holds the advice of those asked earlier about the same finding. ok is
-// false when it has nothing to say. It is safe for concurrent use, changes
-// nothing of the finding, and never fails: an answer that did not come is
-// advice with Unheard set.
+// Adviser asks a model about a finding that the rules have judged. before holds the advice of earlier advisers about
+// the same finding. ok is false if it has nothing to say. An Adviser is safe for concurrent use, does not change the
+// finding, and never fails: a missing answer is advice with Unheard set.
 type Adviser interface {
 	Name() string
 	Advise(ctx context.Context, f *Finding, before []judge.Advice) (advice judge.Advice, ok bool)
 }
 
-// Taken is a piece of advice with what it did.
+// Taken is a piece of advice and its effect.
 type Taken struct {
 	judge.Advice
 	Effect judge.Effect
 }
 
-// adviseJobs bounds how many findings advisers are asked about at a time.
+// adviseJobs bounds how many findings advisers are asked about at the same time.
 const adviseJobs = 8
 
-// advisedAtOnce is how many findings wait for each other's advice before they
-// are handed on: models are slow, and people wait.
+// advisedAtOnce is the number of findings that wait for one another's advice before they are passed on: models are
+// slow, and users wait.
 const advisedAtOnce = 2 * adviseJobs
 
-// advise asks the advisers in their order about every finding, several findings
-// side by side, and applies what they say. What it leaves does not depend on
-// the order in which answers come. First is the number of the first finding.
+// advise asks the advisers in order about every finding, several findings concurrently, and applies their advice. The
+// result does not depend on the order in which answers arrive. first is the number of the first finding.
 func (w *batch) advise(ctx context.Context, findings []Finding, first int) {
 	if len(w.Advisers) == 0 {
 		for i := range findings {
@@ -60,7 +57,7 @@ func (w *batch) advise(ctx context.Context, findings []Finding, first int) {
 	})
 }
 
-// ask asks one adviser. One that breaks has given no answer.
+// ask asks one adviser. An adviser that panics has given no answer.
 func ask(ctx context.Context, adviser Adviser, f *Finding, before []judge.Advice) (advice judge.Advice, ok bool) {
 	err := parallel.Try(func() error {
 		advice, ok = adviser.Advise(ctx, f, before)

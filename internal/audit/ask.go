@@ -11,15 +11,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// asked is what one source made of the findings of a stage.
+// asked is the result of asking one source about the findings of a stage.
 type asked struct {
 	lookups []answer.Lookup
-	took    time.Duration // for all that were asked together
-	shared  int           // how many those were
+	took    time.Duration // for all findings of the request
+	shared  int           // the number of those findings
 }
 
-// gather asks every source of a stage about all findings side by side and adds
-// the lookups in the order of the stage.
+// gather asks every source of a stage about all findings concurrently and adds the lookups in the order of the stage.
 func (w *batch) gather(ctx context.Context, number int, stage []source.Connector, open []*inquiry) {
 	answers := make([]asked, len(stage))
 	may := w.Budget.share(stage, open)
@@ -40,7 +39,7 @@ func (w *batch) gather(ctx context.Context, number int, stage []source.Connector
 	}
 }
 
-// askAll asks one source about the findings that may ask it, all together.
+// askAll asks one source about all findings that may ask it, in one call.
 func askAll(ctx context.Context, c source.Connector, open []*inquiry, may []bool, b Budget) asked {
 	var queries []source.Query
 	var who []int
@@ -68,8 +67,7 @@ func notNeeded(c source.Connector) answer.Lookup {
 	return answer.Lookup{Source: c.Info(), Outcome: answer.NotAsked, Reason: "already verified"}
 }
 
-// lookupAll holds a source to its contract: one lookup for each query, and no
-// panic that costs more than its own answers.
+// lookupAll enforces a source's contract: one lookup for each query, and a panic costs only its own answers.
 func lookupAll(ctx context.Context, c source.Connector, queries []source.Query) (lookups []answer.Lookup) {
 	if len(queries) == 0 {
 		return nil
@@ -90,7 +88,7 @@ func lookupAll(ctx context.Context, c source.Connector, queries []source.Query) 
 	return lookups
 }
 
-// underWay tells which sources of a stage have not answered yet.
+// underWay tracks which sources of a stage have not answered yet.
 type underWay struct {
 	tell       func(sources []string, references int)
 	references int
@@ -104,7 +102,7 @@ func newUnderWay(tell func([]string, int), stage []source.Connector, references 
 	if tell == nil {
 		return u
 	}
-	for _, c := range stage { // no one waits for what is on this machine
+	for _, c := range stage { // local sources keep no one waiting
 		name := c.Info().Name
 		if !c.Info().Online {
 			name = ""
@@ -115,7 +113,7 @@ func newUnderWay(tell func([]string, int), stage []source.Connector, references 
 	return u
 }
 
-// done notes that the i-th source has answered.
+// done records that source i has answered.
 func (u *underWay) done(i int) {
 	if u.tell == nil {
 		return

@@ -12,72 +12,66 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// Finding is one row of a report: what a reference claims, what was learned
-// about it, and what follows.
+// Finding is one row of a report: what a reference claims, what was learned about it, and the verdict.
 type Finding struct {
 	Reference biblio.Reference
 	Evidence  judge.Evidence
 	Verdict   judge.Verdict
 	Advice    []Taken // what models said; nil in a run without models
-	// Notes says of each candidate what a reader must know of it besides its
-	// comparison; nil when there is nothing to say of any.
+	// Notes says what a reader must know about each candidate besides its comparison; nil if there is nothing to say
+	// about any of them.
 	Notes []CandidateNote
 }
 
-// Auditor takes references from claim to finding. It is safe for concurrent
-// use and holds nothing of a run: what differs between runs is in their Options.
+// Auditor takes references from claim to finding. It is safe for concurrent use and holds no state of a run: what
+// differs between runs is in their Options.
 type Auditor struct {
-	// Stages are the sources to ask, cheapest stage first. The sources of one
-	// stage are asked side by side; their answers are judged in this order. A source
-	// that stands in a later stage again is asked more closely there.
+	// Stages are the sources to ask, cheapest stage first. The sources of one stage are asked concurrently; their
+	// answers are judged in this order. A source that appears again in a later stage is asked in more detail there.
 	Stages [][]source.Connector
 	// Advisers are asked, in this order, about every finding that the rules have
 	// judged; none in a run without models.
 	Advisers []Adviser
-	// Budget bounds what one reference may cost.
+	// Budget bounds the cost of one reference.
 	Budget Budget
-	// Routes, when set, decides for each reference which kind of stage comes next;
-	// Kinds says of which kind each of Stages is.
+	// Routes, if set, decides for each reference which kind of stage comes next; Kinds holds the kind of each of
+	// Stages.
 	Routes Routes
 	Kinds  []Action
-	// Gate says which records are candidates at all; nil leaves it to match.
+	// Gate decides which records are candidates at all; nil leaves that to match.
 	Gate *Gate
-	// Weights are those of the judge's evidence; nil means what the program carries.
+	// Weights are the weights of the judge's evidence; nil means the built-in ones.
 	Weights *judge.Weights
-	// Trace is told of every step of every reference, in the order of the
-	// references and of the stages; nil means no one is.
+	// Trace is called for every step of every reference, in the order of the references and of the stages; nil means
+	// that it is not called.
 	Trace func(Step)
 }
 
-// Options are those of one run. The zero value judges one reference at a time
-// and knows no day.
+// Options are the options of one run. The zero value judges one reference at a time and assumes no date.
 type Options struct {
-	// Jobs bounds how many references are judged at the same time; 1 when zero.
+	// Jobs bounds how many references are judged at the same time; 0 means 1.
 	Jobs int
 	// Today is the day of the run; years after it are in the future.
 	Today biblio.Date
-	// Until is when sources are not asked any more; zero means never. What was
-	// not answered by then has failed, and every reference still gets its finding.
+	// Until is the time after which sources are no longer asked; zero means never. Anything unanswered by then has
+	// failed, and every reference still gets its finding.
 	Until time.Time
-	// Asking is told, while a stage is under way, which of its sources have not
-	// answered yet and about how many references; no names when all have. It is
-	// for people who wait. Nil means no one is.
+	// Asking is called during a stage with the sources that have not answered yet and the number of references; it is
+	// called without names when all have answered. It is for waiting users and may be nil.
 	Asking func(sources []string, references int)
-	// Settled is told of every finding as soon as nothing of its reference is
-	// asked any more, in the order of time, one at a time; i counts the references
-	// from 0. A notice that another reference cites the same work depends on the
-	// order of the input and is only in what All emits. Nil means that no one is told.
+	// Settled is called with every finding as soon as nothing more is asked about its reference, in order of time,
+	// one call at a time; i counts the references from 0. A notice that another reference cites the same work depends
+	// on the order of the input and is only in what All emits. Settled may be nil.
 	Settled func(i int, f Finding)
-	// Before are references of the same documents that were audited earlier: what
-	// cites a work of theirs again is a duplicate.
+	// Before are references of the same documents that were audited earlier: a reference that cites one of their
+	// works again is a duplicate.
 	Before []Cited
-	// Known returns the finding of a reference that was audited before, of the same
-	// sources on the same day, if it is known; nothing is asked about it again, and
-	// Settled is not told of it. Nil knows none.
+	// Known returns the finding of a reference that was audited before, with the same sources on the same day, if it
+	// is known; nothing is asked about it again, and Settled is not called for it. Nil means that none is known.
 	Known func(*biblio.Reference) (Finding, bool)
 }
 
-// Sources lists what every source declares, in the order of the stages, each once.
+// Sources returns what every source declares, in the order of the stages, each source once.
 func (a *Auditor) Sources() []answer.Info {
 	var infos []answer.Info
 	for _, stage := range a.Stages {
@@ -91,12 +85,12 @@ func (a *Auditor) Sources() []answer.Info {
 	return infos
 }
 
-// batchSize is how many references share batches. It bounds what a run holds in
-// memory, and how long the first row waits.
+// batchSize is the number of references in a batch. It bounds how much a run holds in memory, and how long the first
+// row takes.
 const batchSize = 128
 
-// All audits the references of a run and hands each finding to emit in the order
-// of the references. It stops at the first error of emit and when ctx is done.
+// All audits the references of a run and passes each finding to emit in the order of the references. It stops at the
+// first error of emit and when ctx is done.
 func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options, emit func(Finding) error) error {
 	asking := ctx
 	if !opt.Until.IsZero() {
@@ -111,7 +105,7 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 	}
 	for batch := range slices.Chunk(refs, batchSize) {
 		asked, known := opt.known(batch)
-		tell := func(fresh ...Finding) error { // and what is known of the references before them
+		tell := func(fresh ...Finding) error { // and the known findings of the references before them
 			for len(known) > 0 && (known[0] != nil || len(fresh) > 0) {
 				f := known[0]
 				if known = known[1:]; f == nil {
@@ -149,15 +143,15 @@ func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference, opt Optio
 	return findings[0]
 }
 
-// batch is the references of a run that are under way: they share requests.
+// batch is a group of references that are audited together and share requests.
 type batch struct {
 	*Auditor
 	Options
-	first     int          // number of the first of them in the run
+	first     int          // number of its first reference in the run
 	cancelled func() error // of the caller, not by the deadline
 }
 
-// settle tells of a finding that nothing changes any more, unless advisers may.
+// settle reports a finding that nothing changes any more, unless advisers may.
 func (w *batch) settle(in *inquiry) {
 	if w.Settled == nil || len(w.Advisers) > 0 || in.told || w.cancelled() != nil {
 		return
@@ -168,8 +162,8 @@ func (w *batch) settle(in *inquiry) {
 	w.Settled(in.number, f)
 }
 
-// check audits references that share batches: every stage asks each of its
-// sources about all references that are still open.
+// check audits references that share batches: every stage asks each of its sources about all references that are
+// still open.
 func (w *batch) check(ctx context.Context, refs []biblio.Reference) []Finding {
 	all := make([]*inquiry, len(refs))
 	for i, ref := range refs {
@@ -187,7 +181,7 @@ func (w *batch) check(ctx context.Context, refs []biblio.Reference) []Finding {
 	return findings
 }
 
-// ask asks the stages within the budget.
+// ask asks the sources of all stages within the budget.
 func (w *batch) ask(ctx context.Context, all []*inquiry) {
 	ctx, done := w.Budget.bound(ctx, len(all))
 	defer done()
@@ -201,7 +195,7 @@ func (w *batch) ask(ctx context.Context, all []*inquiry) {
 	}
 }
 
-// inLine asks one stage after the other about all that are still open.
+// inLine asks one stage after another about all references that are still open.
 func (w *batch) inLine(ctx context.Context, open []*inquiry) {
 	for i, stage := range w.Stages {
 		if len(open) == 0 {
@@ -218,8 +212,8 @@ func (w *batch) each(list []*inquiry) {
 	parallel.Each(len(list), w.Jobs, func(i int) { list[i].judge(w.Gate) })
 }
 
-// judge ranks and judges all evidence so far. A reference that breaks our own
-// code gets a verdict that says so, and stops no other.
+// judge ranks and judges all evidence so far. If a reference makes the program's own code panic, its verdict says so,
+// and the others go on.
 func (f *Finding) judge(gate *Gate) {
 	if err := parallel.Try(func() error { f.weigh(gate); return nil }); err != nil {
 		f.Evidence.Candidates, f.Notes = nil, nil
@@ -234,13 +228,13 @@ func (f *Finding) weigh(gate *Gate) {
 	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
 }
 
-// queryFor returns what sources are asked about a reference.
+// queryFor returns the query about a reference for the sources.
 func queryFor(ref *biblio.Reference) source.Query {
 	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw, Printed: ref.Printed()}
 }
 
-// stillOpen leaves out the findings of which nothing more is asked after a
-// stage, and records for them that the later sources were not asked.
+// stillOpen removes the findings for which nothing more is asked after a stage, and records for them that the later
+// sources were not asked.
 func (w *batch) stillOpen(open []*inquiry, stage int) []*inquiry {
 	var rest []*inquiry
 	for _, in := range open {
@@ -258,8 +252,8 @@ func (w *batch) stillOpen(open []*inquiry, stage int) []*inquiry {
 	return rest
 }
 
-// asksMore reports whether anything is asked of a finding after the first stages: all
-// of what is not settled, and notices of publishers about what is.
+// asksMore reports whether anything more is asked about a finding after the first stages: everything if it is not
+// settled, and publishers' notices if it is.
 func (w *batch) asksMore(in *inquiry, stages int) bool {
 	if !settled(in) {
 		return true

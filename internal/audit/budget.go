@@ -10,18 +10,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// Budget bounds what one reference may cost in online sources; zero means no
-// bound. References that share requests share the bounds: n references together
-// may take n times the time and make n times the requests. Which sources a
-// reference may ask is decided before it asks, in the order of the sources, as
-// if it asked alone, so that it depends on nothing but the reference: each
-// source that can be asked with it counts as one request.
+// Budget bounds what one reference may cost in online sources; zero means no bound. References that share requests
+// share the bounds: n references together may take n times the time and make n times the requests. Which sources a
+// reference may ask is decided beforehand, in the order of the sources, as if it asked alone, so that it depends only
+// on the reference: each source that can be asked about it counts as one request.
 type Budget struct {
 	Requests int
 	Time     time.Duration
 }
 
-// bound returns the context under which n references ask.
+// bound returns the context with which n references ask.
 func (b Budget) bound(ctx context.Context, n int) (context.Context, context.CancelFunc) {
 	if b.Requests > 0 {
 		ctx = answer.WithAllowance(ctx, answer.NewAllowance(b.Requests*n))
@@ -32,7 +30,7 @@ func (b Budget) bound(ctx context.Context, n int) (context.Context, context.Canc
 	return ctx, func() {}
 }
 
-// share says for every source of a stage which references may ask it.
+// share returns, for every source of a stage, which references may ask it.
 func (b Budget) share(stage []source.Connector, open []*inquiry) [][]bool {
 	may := make([][]bool, len(stage))
 	for n := range stage {
@@ -66,7 +64,7 @@ func askable(info *answer.Info, q *source.Query) bool {
 	return false
 }
 
-// cost is what a lookup takes from the budget of its reference.
+// cost returns how much a lookup takes from the budget of its reference.
 func cost(info answer.Info, l answer.Lookup) int {
 	if !info.Online || l.Outcome == answer.NotAsked || l.Failure != nil && l.Failure.Kind == answer.Budget {
 		return 0

@@ -7,19 +7,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// RecordKey names a record: by its source, and its key there.
+// RecordKey identifies a record by its source and its key there.
 type RecordKey [2]string
 
-// Cited says which records of its work a reference cites. That a later one of the
-// same file cites one of them is a notice.
+// Cited says which records of its work a reference cites. If a later reference of the same file cites one of them, it
+// gets a notice.
 type Cited struct {
 	ID, File string
 	Works    []RecordKey
 }
 
-// Works returns the records of the work that a finding cites, in whichever version;
-// none where it is not known. Records of another title may describe the next part of a
-// series, or the same venue a year later.
+// Works returns the records of the work that a finding cites, in any version; none if the work is not known. Records
+// with another title may describe the next part of a series, or the same venue a year later.
 func Works(f *Finding) []RecordKey {
 	v := &f.Verdict
 	if v.Best < 0 || v.Outcome != judge.Verified && v.Outcome != judge.Discrepant && v.Outcome != judge.Doubtful {
@@ -36,13 +35,12 @@ func Works(f *Finding) []RecordKey {
 	return list
 }
 
-// duplicates remembers which reference of a file first cited a record, by the
-// file and the record's source and key. That two papers cite one work says
-// nothing of either.
+// duplicates maps the file and a record's source and key to the reference that cited it first in that file. Two
+// papers citing one work says nothing about either.
 type duplicates map[[3]string]string
 
-// add remembers what a reference cites and returns the first that cites one of its
-// records, or "" if there is none.
+// add records what a reference cites and returns the first reference that cites one of its records, or "" if there is
+// none.
 func (d duplicates) add(c Cited) string {
 	first := ""
 	for _, work := range c.Works {
@@ -56,10 +54,10 @@ func (d duplicates) add(c Cited) string {
 	return first
 }
 
-// ruleDuplicate is the notice of a reference whose work an earlier one cites.
+// ruleDuplicate is the notice for a reference whose work an earlier one cites.
 const ruleDuplicate = "duplicate"
 
-// mark adds a notice to a finding whose work an earlier reference cites too.
+// mark adds a notice to a finding whose work an earlier reference also cites.
 func (d duplicates) mark(f Finding) Finding {
 	first := d.add(Cited{f.Reference.ID, f.Reference.Place.File, Works(&f)})
 	if first == "" {

@@ -10,34 +10,32 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Mark is what a reader must know of a candidate.
+// Mark is something a reader must know about a candidate.
 type Mark string
 
 // The marks of candidates.
 const (
-	// suspicious marks a record that an identifier, an address or a web search
-	// led to and whose title is dissimilar: the sign of an identifier pinned on
-	// another paper.
+	// suspicious marks a record that was found by an identifier, an address or a web search and has a dissimilar
+	// title: the sign of an identifier attached to the wrong paper.
 	suspicious Mark = "suspicious"
-	// belowGate marks the best record of a plan whose gate no record passed.
+	// belowGate marks the best record of a plan if no record passed its gate.
 	belowGate Mark = "below-gate"
 )
 
-// CandidateNote is what is to be said of a candidate besides its comparison.
-// Confidence, from 0 to 100, is that of a plan that states one.
+// CandidateNote is a remark on a candidate beyond its comparison. Confidence, from 0 to 100, is set by plans that
+// state one.
 type CandidateNote struct {
 	Mark       Mark
 	Confidence float64
 }
 
-// Gate is how a plan picks candidates: of each source the best record alone,
-// and only records that are like enough. It holds for online sources; similarities
-// and confidences go from 0 to 100. A nil gate lets everything through.
+// Gate is how a plan picks candidates: only the best record of each source, and only records that are similar enough.
+// It applies to online sources; similarities and confidences range from 0 to 100. A nil gate lets everything through.
 type Gate struct {
 	Accept float64 // least similarity of titles
-	Review float64 // an identifier's record with less is suspicious
-	// Rules holds how the records of single sources are ranked and trusted; the
-	// one under "" counts for all others.
+	Review float64 // a record found by an identifier with less is suspicious
+	// Rules says how the records of individual sources are ranked and trusted; the rule under "" applies to all
+	// others.
 	Rules map[string]GateRule
 }
 
@@ -45,13 +43,13 @@ type Gate struct {
 type GateRule struct {
 	// Overlap ranks by the share of common words in place of similarity.
 	Overlap bool
-	// Times is the weight of the likeness of titles in the rank; SameYear and
-	// NextYear are added for the claimed year and the years beside it.
+	// Times is the weight of title similarity in the rank; SameYear and NextYear are added for the claimed year and
+	// the adjacent years.
 	Times, SameYear, NextYear float64
-	// Bonus is added to the similarity for the confidence, up to Most; ByID is
-	// the least confidence of a record that an identifier led to.
+	// Bonus is added to the similarity to get the confidence, up to Most; ByID is the minimum confidence of a record
+	// found by an identifier.
 	Bonus, Most, ByID float64
-	// Confidence is the least confidence of a record; 0 asks for none.
+	// Confidence is the minimum confidence of a record; 0 requires none.
 	Confidence float64
 	// Spare keeps the best record that is like enough and not trusted enough,
 	// or, for a web search, not like enough, when no source has an accepted one.
@@ -64,7 +62,7 @@ func likeness(a, b string) float64 {
 	return normalise.Similarity(normalise.Title(a), normalise.Title(b))
 }
 
-// weighed is a record with what a gate makes of it.
+// weighed is a record with its assessment by a gate.
 type weighed struct {
 	hit      answer.Hit
 	like     float64
@@ -72,8 +70,8 @@ type weighed struct {
 	spare    bool
 }
 
-// admit returns the lookups with the records that a gate lets through alone, and
-// the sources whose record is there although it did not pass.
+// admit returns the lookups with only the records that the gate lets through, and the sources whose record is kept
+// although it did not pass.
 func (g *Gate) admit(ref *biblio.Reference, lookups []answer.Lookup) (kept []answer.Lookup, below map[string]bool) {
 	if g == nil {
 		return lookups, nil
@@ -94,7 +92,7 @@ func (g *Gate) admit(ref *biblio.Reference, lookups []answer.Lookup) (kept []ans
 			continue
 		}
 		var hits []answer.Hit
-		for _, h := range lookups[i].Answer.Hits { // an identifier's record is evidence whatever its title
+		for _, h := range lookups[i].Answer.Hits { // a record found by an identifier is evidence whatever its title
 			if h.How == answer.ByIdentifier || h.How == answer.ByMemory {
 				hits = append(hits, h)
 			}
@@ -112,7 +110,7 @@ func (g *Gate) admit(ref *biblio.Reference, lookups []answer.Lookup) (kept []ans
 	return kept, below
 }
 
-// best returns the best record of a source that no identifier led to.
+// best returns a source's best record that was not found by an identifier.
 func (g *Gate) best(ref *biblio.Reference, l *answer.Lookup) *weighed {
 	rule := g.rule(l.Source.Name)
 	title := ref.Claimed.FullTitle()
@@ -152,7 +150,7 @@ func (r GateRule) rank(ref *biblio.Reference, rec *biblio.Record, like float64) 
 	return rank
 }
 
-// confidence returns how far a record of a title search is trusted.
+// confidence returns the confidence in a record found by title.
 func (r GateRule) confidence(like float64) float64 {
 	if r.Most > 0 {
 		return min(r.Most, like+r.Bonus)
@@ -160,8 +158,7 @@ func (r GateRule) confidence(like float64) float64 {
 	return like
 }
 
-// notes returns what is to be said of each candidate; nil when there is nothing to
-// say of any.
+// notes returns the note on each candidate, or nil if there are none.
 func (g *Gate) notes(candidates []match.Candidate, below map[string]bool) []CandidateNote {
 	var list []CandidateNote
 	for i := range candidates {

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// known returns the references that are to be audited, and for each reference its
-// finding if it is known, else nil.
+// known returns the references that still have to be audited, and for each reference its finding if it is known, else
+// nil.
 func (o *Options) known(refs []biblio.Reference) (asked []biblio.Reference, known []*Finding) {
 	known = make([]*Finding, len(refs))
 	if o.Known == nil {
@@ -28,8 +28,8 @@ func (o *Options) known(refs []biblio.Reference) (asked []biblio.Reference, know
 	return asked, known
 }
 
-// Kept returns a finding with what its row and its corrections are made of, for those
-// who hold many: the answers of the sources are only counted.
+// Kept returns a finding with only what its row and its corrections need, for callers that hold many: of the sources'
+// answers, only the number of hits is kept.
 func (f Finding) Kept() Finding {
 	lookups := make([]answer.Lookup, len(f.Evidence.Lookups))
 	for i, l := range f.Evidence.Lookups {
@@ -40,10 +40,10 @@ func (f Finding) Kept() Finding {
 	return f
 }
 
-// blank are hits without content, which all kept findings share.
+// blank are hits without content, shared by all kept findings.
 var blank [64]answer.Hit
 
-// blanks returns so many blank hits.
+// blanks returns n blank hits.
 func blanks(n int) []answer.Hit {
 	if n <= len(blank) {
 		return blank[:n:n]
@@ -51,15 +51,15 @@ func blanks(n int) []answer.Hit {
 	return make([]answer.Hit, n)
 }
 
-// SameClaim reports whether nothing that a verdict rests on differs between two
-// references: they may be in other places, under other ids.
+// SameClaim reports whether two references agree in everything that a verdict rests on; they may differ in place and
+// id.
 func SameClaim(a, b *biblio.Reference) bool {
 	return a.Raw == b.Raw && a.Key == b.Key && a.Recognised == b.Recognised && maps.Equal(a.Extra, b.Extra) &&
 		maps.Equal(a.Confidence, b.Confidence) && reflect.DeepEqual(a.Claimed, b.Claimed)
 }
 
-// Again returns the finding for a reference of the same claim in another place. Whether
-// another reference cites the same work is told anew.
+// Again returns the finding for a reference with the same claim in another place. Whether another reference cites the
+// same work is determined anew.
 func (f Finding) Again(ref *biblio.Reference) Finding {
 	f.Reference = *ref
 	f.Verdict.Notices = slices.DeleteFunc(slices.Clone(f.Verdict.Notices),
@@ -67,9 +67,8 @@ func (f Finding) Again(ref *biblio.Reference) Finding {
 	return f
 }
 
-// Proven returns the records of a work that is verified beyond change, as
-// bibliographic services stated them: what a memory may keep. It is empty for
-// every other finding.
+// Proven returns the records of a work that is verified beyond change, as bibliographic services stated them; a
+// memory may keep them. It is empty for every other finding.
 func (f Finding) Proven() []biblio.Record {
 	if !judge.Settled(f.Verdict) {
 		return nil

@@ -9,43 +9,41 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
-// Action is what is done next about a reference.
+// Action is the next step for a reference.
 type Action string
 
 // The actions: the stages of the papers' procedure, and its end.
 const (
-	AskMemory  Action = "memory"  // what is on this machine
+	AskMemory  Action = "memory"  // local sources
 	AskWeb     Action = "web"     // pages, registries of identifiers, web search
 	AskScholar Action = "scholar" // bibliographic services
 	Stop       Action = "stop"
 )
 
-// actions lists those that ask, in the usual order.
+// actions lists the actions that ask sources, in the usual order.
 var actions = []Action{AskMemory, AskWeb, AskScholar}
 
-// Ran is an action that is done, with whether the reference is verified beyond
-// change since.
+// Ran is a completed action, with whether the reference has since been verified beyond change.
 type Ran struct {
 	Action   Action `json:"stage"`
 	Verified bool   `json:"confirmed"`
 }
 
-// Progress is how far one reference is. It says nothing of its text.
+// Progress is how far one reference has got. It contains none of its text.
 type Progress struct {
 	Citation string   `json:"citation_id"`
 	Done     []Ran    `json:"done"`
 	Left     []Action `json:"left"`
 }
 
-// Routes decides what is done next about a reference. Stop before the end is
-// obeyed only for a reference that is verified beyond change: whoever routes
-// can neither spare a reference a stage nor run one twice.
+// Routes decides the next action for a reference. Stop before the end is obeyed only for a reference that is verified
+// beyond change: Routes can neither skip a stage for a reference nor run one twice.
 type Routes interface {
 	Next(ctx context.Context, p Progress) (next Action, reason string)
 }
 
-// Procedure is the papers' procedure as a plain state machine: memory, then
-// web, then scholar; stop where one confirms, and at the end.
+// Procedure is the papers' procedure as a plain state machine: memory, then web, then scholar; it stops when one
+// confirms, and at the end.
 type Procedure struct{}
 
 // Next returns the next stage.
@@ -63,15 +61,14 @@ func (Procedure) Next(_ context.Context, p Progress) (Action, string) {
 	return Stop, "no stage is left"
 }
 
-// routedInquiry is an inquiry on its own way through the stages.
+// routedInquiry is an inquiry that takes its own path through the stages.
 type routedInquiry struct {
 	*inquiry
 	progress Progress
 }
 
-// routed asks the stages in the order that Routes gives for each reference.
-// What it leaves does not depend on that order but for references that are
-// verified early: lookups are in the order of the stages, as always.
+// routed asks the stages in the order that Routes chooses for each reference. The result does not depend on that
+// order except for references that are verified early: lookups are in the order of the stages, as always.
 func (w *batch) routed(ctx context.Context, all []*inquiry) {
 	var left []Action
 	for _, a := range actions {
@@ -105,14 +102,14 @@ func (w *batch) routed(ctx context.Context, all []*inquiry) {
 	w.inOrder(all)
 }
 
-// choose asks Routes about every reference, side by side.
+// choose asks Routes about every reference, concurrently.
 func (w *batch) choose(ctx context.Context, open []*routedInquiry) []Action {
 	chosen := make([]Action, len(open))
 	parallel.Each(len(open), adviseJobs, func(i int) { chosen[i] = next(ctx, w.Routes, open[i].progress) })
 	return chosen
 }
 
-// next holds Routes to what it may choose.
+// next restricts Routes to its permitted choices.
 func next(ctx context.Context, r Routes, p Progress) (a Action) {
 	usual, _ := Procedure{}.Next(ctx, p)
 	if usual == Stop {
@@ -125,7 +122,7 @@ func next(ctx context.Context, r Routes, p Progress) (a Action) {
 	return a
 }
 
-// after returns the progress once an action is done.
+// after returns the progress after an action is done.
 func (p Progress) after(a Action, verified bool) Progress {
 	p.Done = append(slices.Clone(p.Done), Ran{a, verified})
 	p.Left = slices.DeleteFunc(slices.Clone(p.Left), func(x Action) bool { return x == a })
@@ -146,8 +143,7 @@ func (w *batch) run(ctx context.Context, action Action, list []*inquiry) {
 
 func settled(in *inquiry) bool { return judge.Settled(in.Verdict) }
 
-// inOrder gives every reference one lookup of each source, in the order of the
-// stages, and judges by them.
+// inOrder gives every reference one lookup from each source, in the order of the stages, and judges by these lookups.
 func (w *batch) inOrder(all []*inquiry) {
 	for _, in := range all {
 		have := in.Evidence.Lookups

@@ -12,28 +12,28 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// Step is what one source did for one reference, with its timing: for a trace,
-// never for a report, which does not depend on time.
+// Step is what one source did for one reference, with its timing. It is for traces, never for reports, which do not
+// depend on time.
 type Step struct {
 	Reference string
 	Stage     int // counted from 1
 	Source    string
 	Outcome   answer.Outcome
 	Reason    string
-	Asked     bool          // the source was reached: it answered or failed
-	Took      time.Duration // for all references that were asked together
-	Shared    int           // how many those were
-	Chosen    bool          // it gave the record that the reference is judged against
+	Asked     bool          // the source was contacted: it answered or failed
+	Took      time.Duration // for all references of the request
+	Shared    int           // the number of those references
+	Chosen    bool          // it supplied the record that the reference is judged against
 }
 
-// inquiry is a finding in the making, with what is known of its way.
+// inquiry is an unfinished finding and its progress.
 type inquiry struct {
 	Finding
 	number int // of the reference in its run, from 0
 	query  source.Query
 	steps  []Step
 	spent  int  // of the budget
-	told   bool // Settled was told
+	told   bool // Settled was called
 }
 
 func newInquiry(number int, ref biblio.Reference, nothing judge.Evidence) *inquiry {
@@ -42,8 +42,8 @@ func newInquiry(number int, ref biblio.Reference, nothing judge.Evidence) *inqui
 	return in
 }
 
-// queryOf returns what a source is asked about a finding. Once the finding is settled, only
-// a source with notices is asked, by the DOIs that the work has by now.
+// queryOf returns the query about a finding for a source. Once the finding is settled, only a source with notices is
+// asked, by the DOIs known for the work by then.
 func (in *inquiry) queryOf(info answer.Info) (q source.Query, asks bool) {
 	if !info.Notices {
 		return in.query, !settled(in)
@@ -57,8 +57,7 @@ func (in *inquiry) queryOf(info answer.Info) (q source.Query, asks bool) {
 	return q, true
 }
 
-// proven returns the DOIs of the records of online services that a verified finding
-// rests on.
+// proven returns the DOIs of the online services' records on which a verified finding rests.
 func (in *inquiry) proven() (ids []ident.ID) {
 	if in.Verdict.Outcome != judge.Verified {
 		return nil
@@ -76,8 +75,8 @@ func (in *inquiry) proven() (ids []ident.ID) {
 	return ids
 }
 
-// note adds the lookup of a source. One that is asked a second time was asked more
-// closely: what it says then counts in place of what it said before.
+// note adds the lookup of a source. A source that is asked a second time was asked in more detail: its second lookup
+// replaces the first.
 func (in *inquiry) note(stage int, l answer.Lookup, took time.Duration, shared int) {
 	switch at := in.lookup(l.Source.Name); {
 	case at < 0:
@@ -94,12 +93,12 @@ func (in *inquiry) note(stage int, l answer.Lookup, took time.Duration, shared i
 			Asked: reached, Took: took, Shared: shared})
 }
 
-// lookup returns the place of the lookup of a source, or -1 if there is none.
+// lookup returns the index of the lookup of a source, or -1 if there is none.
 func (in *inquiry) lookup(name string) int {
 	return slices.IndexFunc(in.Evidence.Lookups, func(l answer.Lookup) bool { return l.Source.Name == name })
 }
 
-// trace tells of the steps of a finding that is complete.
+// trace reports the steps of a complete finding.
 func (in *inquiry) trace(tell func(Step)) {
 	if tell == nil {
 		return
