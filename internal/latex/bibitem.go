@@ -12,8 +12,8 @@ type BibItem struct {
 	Start, End int    // of the whole item in the source
 }
 
-// BibItems lists the entries of a source: a .bbl file of a classic style, or a
-// document with its bibliography inside. The source is best masked first.
+// BibItems lists the entries of a source: a .bbl file of a classic style, or a document that contains its
+// bibliography. Pass the source through Mask first.
 func BibItems(src string) []BibItem {
 	var items []BibItem
 	for i := 0; i < len(src); {
@@ -51,8 +51,8 @@ func BibItems(src string) []BibItem {
 	return items
 }
 
-// itemEnd returns where the item that goes on at i ends: before the next one,
-// the end of its environment, or the end of the source.
+// itemEnd returns where the item that continues at i ends: before the next one, at the end of its environment, or at
+// the end of the source.
 func itemEnd(src string, i int) int {
 	for {
 		n := strings.IndexByte(src[i:], '\\')
@@ -74,8 +74,7 @@ func itemEnd(src string, i int) int {
 	}
 }
 
-// Blocks cuts the body of an item at its \newblock commands, which styles put
-// between authors, title and the rest.
+// Blocks splits the body of an item at its \newblock commands, which styles put between authors, title and the rest.
 func Blocks(body string) []string {
 	var blocks []string
 	for _, block := range strings.Split(body, "\\newblock") {
@@ -90,11 +89,10 @@ func Blocks(body string) []string {
 // with \bibinfo{name}{text}.
 type Info struct{ Name, Text string } // Text is source
 
-// Infos lists the labelled parts of the body of an item, the innermost of
-// nested ones last. \showarticletitle and \showDOI count as labels. A person
-// inside \bibfield{editor}{…} is an "editor".
+// Infos lists the labelled parts of the body of an item; of nested parts, the innermost comes last. \showarticletitle
+// and \showDOI count as labels. A person inside \bibfield{editor}{…} is an "editor".
 func Infos(body string) []Info {
-	body = body[:min(len(body), 64<<10)] // no reference is as long
+	body = body[:min(len(body), 64<<10)] // no reference is that long
 	var infos []Info
 	role, roleEnd := "", 0 // of the \bibfield at hand
 	for name, i := range commands(body) {
@@ -125,18 +123,17 @@ func Infos(body string) []Info {
 	return infos
 }
 
-// labelCommands lists the commands that label a part; "" stands for those
-// whose first argument is the label.
+// labelCommands maps commands that label a part to the label; "" means that the first argument is the label.
 var labelCommands = map[string]string{
 	"bibinfo": "", "showarticletitle": "title", "showDOI": "doi", "showISBN": "isbn", "showISSN": "issn",
 	"showeprint": "eprint", "bibnamefont": "family", "bibfnamefont": "given",
 }
 
-// maxAddress bounds how much source an address takes.
+// maxAddress bounds the source of an address.
 const maxAddress = 4096
 
-// Addresses lists the addresses that a source links to by \href, \url, \doi and
-// \Eprint, in order, as Verbatim gives them.
+// Addresses lists the addresses that a source links to with \href, \url, \doi and \Eprint, in order, as Verbatim
+// returns them.
 func Addresses(src string) []string {
 	var list []string
 	tries := 0
@@ -166,9 +163,8 @@ func Addresses(src string) []string {
 	return list
 }
 
-// templates are the commands by which apacite's .bbl files say what a part is,
-// and the text that they print; "#1" is an argument. What is between
-// arguments goes with one that is empty.
+// templates maps the commands with which apacite's .bbl files say what a part is to the text that they print; "#1" is
+// an argument. If an argument is empty, the text between it and its neighbour is dropped.
 var templates = map[string]string{
 	"APACrefatitle": "#2", "APACrefbtitle": "#2", "APACrefaetitle": "[#2]", "APACrefbetitle": "[#2]",
 	"APACinsertmetastar": "#0", "APACSortNoop": "#0", "PrintBackRefs": "#0",
@@ -195,11 +191,10 @@ func init() {
 	maps.Copy(symbols, templateSymbols)
 }
 
-// emptied removes what empty arguments leave of a template.
+// emptied removes what is left of a template when arguments are empty.
 var emptied = strings.NewReplacer("(, ", "(", "(, , ", "(", ", )", ")", "()", "", "[]", "", ", ,", ",")
 
-// template reads the arguments of a command, at least one, and writes the text
-// that it prints.
+// template reads the arguments of a command, at least one, and writes the text that the command prints.
 func (r *reader) template(form string) {
 	count := 1
 	for i := 0; i+1 < len(form); i++ {

@@ -10,7 +10,7 @@ type Entry struct {
 	Start, End int
 }
 
-// NameList is the people of one role.
+// NameList holds the people of one role.
 type NameList struct {
 	Role   string // "author", "editor"
 	People []Person
@@ -50,7 +50,7 @@ func Entries(src string) []Entry {
 	return list
 }
 
-// read takes the commands inside an entry.
+// read reads the commands inside an entry.
 func (e *Entry) read(body string) {
 	r := reader{s: body}
 	more := map[string]bool{}
@@ -102,7 +102,7 @@ func (e *Entry) add(name, text string) {
 	}
 }
 
-// groups lists the insides of the groups of a text.
+// groups returns the contents of the groups of a text.
 func groups(s string) []string {
 	var list []string
 	r := reader{s: s}
@@ -117,8 +117,7 @@ func groups(s string) []string {
 	return list
 }
 
-// people reads the names of a list, in the form of biber 2 ("family={Doe}, …")
-// or of biber 1 (parts by position).
+// people reads the names of a list, in the format of biber 2 ("family={Doe}, …") or of biber 1 (parts by position).
 func people(s string) []Person {
 	var list []Person
 	for _, name := range groups(s) {

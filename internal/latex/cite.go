@@ -13,11 +13,9 @@ type Cite struct {
 	Start, End int    // of the whole command in the source
 }
 
-// Cites lists the keys of all citation commands of a source, in order:
-// \cite, natbib's and BibLaTeX's commands with their optional arguments,
-// starred and capitalised forms, \nocite, \bibentry, and lists such as \parencites{a}{b}.
-// The key of \nocite{*}, which cites all entries, is "*".
-// The source is best masked first.
+// Cites lists the keys of all citation commands of a source, in order: \cite, natbib's and BibLaTeX's commands with
+// their optional arguments, starred and capitalised forms, \nocite, \bibentry, and lists such as \parencites{a}{b}.
+// The key of \nocite{*}, which cites all entries, is "*". Pass the source through Mask first.
 func Cites(src string) []Cite {
 	var cites []Cite
 	for i := 0; i < len(src); {
@@ -44,13 +42,13 @@ func Cites(src string) []Cite {
 	return cites
 }
 
-// notCites lists commands with a citation command's name that cite nothing.
+// notCites lists commands that are named like citation commands but cite nothing.
 var notCites = words.Set(`
 	citestyle citename citenamefont citetext citereset citeindextrue citeindexfalse citeleft citeright citemid
 	citepunct citedash citeform citesort citeauthoryear citesetup citetrackertrue citetrackerfalse
 	citeprenotedelim citedelim citeoption`)
 
-// isCite tells a citation command by its name.
+// isCite reports whether a name is that of a citation command.
 func isCite(name string) bool {
 	if len(name) < 4 {
 		return false
@@ -71,9 +69,8 @@ func isCite(name string) bool {
 	return false
 }
 
-// citeKeys reads the arguments of a citation command from i on: a star,
-// optional arguments in brackets, then keys in braces; for commands that take
-// several groups (\cites) also arguments in parentheses, and again and again.
+// citeKeys reads the arguments of a citation command from i on: a star, optional arguments in brackets, then keys in
+// braces; for commands that take several groups (\cites), also arguments in parentheses, repeatedly.
 func citeKeys(src string, i int, several bool) (keys []string, end int) {
 	end = i
 	if i < len(src) && src[i] == '*' {
@@ -97,8 +94,7 @@ func citeKeys(src string, i int, several bool) (keys []string, end int) {
 	return keys, end
 }
 
-// skipOptions returns the offset after optional arguments and white space; -1
-// when one of them is not closed.
+// skipOptions returns the offset after optional arguments and white space, or -1 if one of them is not closed.
 func skipOptions(src string, i int, parentheses bool) int {
 	for i >= 0 {
 		i = skipSpace(src, i)
@@ -110,7 +106,7 @@ func skipOptions(src string, i int, parentheses bool) int {
 	return i
 }
 
-// appendKeys adds the keys of a list that commas set apart.
+// appendKeys adds the keys of a comma-separated list.
 func appendKeys(keys []string, list string) []string {
 	for key := range strings.SplitSeq(list, ",") {
 		if key = strings.TrimSpace(key); key != "" && key != "*" && !strings.ContainsAny(key, "{\\#") {
@@ -120,8 +116,7 @@ func appendKeys(keys []string, list string) []string {
 	return keys
 }
 
-// severalGroups reports whether a further group, perhaps after options, follows
-// at once: "\cites[1]{a}[2]{b}".
+// severalGroups reports whether another group, perhaps after options, follows immediately: "\cites[1]{a}[2]{b}".
 func severalGroups(src string, i int) bool {
 	for i < len(src) && src[i] == '[' {
 		stop := optionEnd(src, i)
@@ -133,8 +128,8 @@ func severalGroups(src string, i int) bool {
 	return i < len(src) && src[i] == '{'
 }
 
-// optionEnd returns the offset after the bracket that closes the one at i,
-// brackets in braces not counted; -1 when it is far or missing.
+// optionEnd returns the offset after the bracket that closes the one at i, ignoring brackets in braces, or -1 if it
+// is far away or missing.
 func optionEnd(src string, i int) int {
 	closer := byte(']')
 	if src[i] == '(' {
@@ -165,8 +160,8 @@ func skipSpace(s string, i int) int {
 	return i
 }
 
-// Bibliographies lists the files that a source names as its bibliographies
-// (\bibliography, \addbibresource), as written. The source is best masked first.
+// Bibliographies lists the files that a source names as its bibliographies (\bibliography, \addbibresource), as
+// written. Pass the source through Mask first.
 func Bibliographies(src string) []string {
 	commands := []string{"\\bibliography{", "\\addbibresource{", "\\addglobalbib{"}
 	var names []string

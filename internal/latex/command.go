@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// command reads what starts with a backslash.
+// command reads a command, from its backslash on.
 func (r *reader) command() {
 	name := commandName(r.s, r.i+1)
 	at := r.i
@@ -47,8 +47,8 @@ func (r *reader) command() {
 	}
 }
 
-// unknown passes over a command that no table has. What it marks stays; where it marks
-// nothing, has an option or makes one thing of two, it prints what no one here knows.
+// unknown skips a command that no table lists. Marked text is kept; if the command marks nothing, has an option or
+// combines two arguments, what it prints is not known.
 func (r *reader) unknown(name string) {
 	before := r.i
 	r.option()
@@ -57,7 +57,7 @@ func (r *reader) unknown(name string) {
 			r.i = min(groupEnd(r.s, r.i)+1, len(r.s))
 		}
 		if groupEnd(r.s, next)+1 >= r.i {
-			r.i = next // of one group
+			r.i = next // a single group
 		}
 	}
 	marks := r.i < len(r.s) && r.s[r.i] == '{' && !strings.HasPrefix(r.s[r.i:], "{}")
@@ -66,7 +66,7 @@ func (r *reader) unknown(name string) {
 	}
 }
 
-// joined are commands that print their arguments one after the other.
+// joined are commands that print their arguments one after another.
 var joined = map[string]bool{"SI": true, "qty": true}
 
 // conditional reads \ifmmode … \else … \fi.
@@ -86,7 +86,7 @@ func (r *reader) conditional() {
 	}
 }
 
-// exponent is a number as siunitx writes it.
+// exponent matches a number with an exponent, as siunitx writes it.
 var exponent = lazy.Regexp(`^([\d.]*)[eE](-?\d+)$`)
 
 // number reads the argument of \num: "e6" is a power of ten.
@@ -100,7 +100,7 @@ func (r *reader) number() {
 	r.out = append(r.out, text...)
 }
 
-// listed reads a command that one of the tables has; false for any other.
+// listed reads a command if one of the tables lists it, and reports whether it did.
 func (r *reader) listed(name string) bool {
 	if text, ok := symbols[name]; ok {
 		r.out = append(r.out, text...)
@@ -120,8 +120,8 @@ func (r *reader) listed(name string) bool {
 	return true
 }
 
-// upright returns a sign of mathematics by the names that it has in text, "\textbeta",
-// "\texttimes", "\upbeta"; "" for another command.
+// upright returns the mathematical symbol for a command that prints it in text, "\textbeta", "\texttimes", "\upbeta";
+// "" for any other command.
 func upright(name string) string {
 	rest, ok := strings.CutPrefix(name, "text")
 	if !ok {
@@ -134,8 +134,7 @@ func upright(name string) string {
 	return symbols[rest]
 }
 
-// commandName returns the name of the command whose backslash is before i: a
-// run of letters, or one character.
+// commandName returns the name of the command whose backslash precedes i: a run of letters, or one character.
 func commandName(s string, i int) string {
 	n := i
 	for n < len(s) && letter(s[n]) {
@@ -148,7 +147,7 @@ func commandName(s string, i int) string {
 	return s[i:n]
 }
 
-// commands returns the name of each command of a source, and where it ends.
+// commands returns the name of each command of a source, and the offset where the name ends.
 func commands(src string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for i := 0; ; {
@@ -164,8 +163,8 @@ func commands(src string) iter.Seq2[string, int] {
 	}
 }
 
-// accent reads what an accent stands over: a group, a command, or one
-// character, and puts the mark after its first letter.
+// accent reads what an accent is placed on: a group, a command, or one character, and puts the mark after its first
+// letter.
 func (r *reader) accent(name string, mark rune) {
 	over := r.operand()
 	base, size := utf8.DecodeRuneInString(over)
@@ -183,7 +182,7 @@ func (r *reader) accent(name string, mark rune) {
 	}
 	r.out = utf8.AppendRune(r.out, base)
 	rest := over[size:]
-	for rest != "" { // marks that the letter has already
+	for rest != "" { // marks that the letter already has
 		m, n := utf8.DecodeRuneInString(rest)
 		if m < 0x300 || m > 0x36f {
 			break
@@ -226,7 +225,7 @@ func (r *reader) operand() string {
 	return r.s[r.i-size : r.i]
 }
 
-// text returns a part of the source as text.
+// text returns the plain text of a part of the source.
 func (r *reader) text(s string) string {
 	if r.depth >= maxDepth || !special(s) && !r.math {
 		return strings.Trim(s, "{}")
@@ -238,8 +237,8 @@ func (r *reader) text(s string) string {
 	return string(sub.out)
 }
 
-// argument reads a group and returns its inside; without one it returns "". A
-// group that is not closed ends with the text.
+// argument reads a group and returns its contents, or "" if there is no group. A group that is not closed ends with
+// the text.
 func (r *reader) argument() string {
 	r.i = skipSpace(r.s, r.i)
 	if r.i >= len(r.s) || r.s[r.i] != '{' {
@@ -251,8 +250,8 @@ func (r *reader) argument() string {
 	return inside
 }
 
-// groupEnd returns the offset of the brace that closes the one at i, the length
-// of s when there is none. Escaped braces do not count.
+// groupEnd returns the offset of the brace that closes the one at i, or the length of s if there is none. Escaped
+// braces do not count.
 func groupEnd(s string, i int) int {
 	depth := 0
 	for ; i < len(s); i++ {
@@ -270,7 +269,7 @@ func groupEnd(s string, i int) int {
 	return len(s)
 }
 
-// option skips an optional argument that is before a group.
+// option skips an optional argument before a group.
 func (r *reader) option() {
 	if r.i >= len(r.s) || r.s[r.i] != '[' {
 		return
@@ -281,7 +280,7 @@ func (r *reader) option() {
 	}
 }
 
-// arguments does with the arguments of a command what the table says.
+// arguments treats the arguments of a command as the table says.
 func (r *reader) arguments(how use) {
 	if r.i < len(r.s) && r.s[r.i] == '*' {
 		r.i++
@@ -330,9 +329,8 @@ func (r *reader) arguments(how use) {
 	}
 }
 
-// middle keeps the second of three arguments, as the macros do that sort
-// "{\van{Gemund}{Van}{van}} Gemund" under his family name. With fewer arguments it
-// is another command, whose arguments stay.
+// middle keeps the second of three arguments, as the macros do that sort "{\van{Gemund}{Van}{van}} Gemund" under the
+// family name. With fewer arguments it is another command, whose arguments are kept.
 func (r *reader) middle() {
 	if r.depth >= maxDepth {
 		return
@@ -348,16 +346,15 @@ func (r *reader) middle() {
 	r.out = append(r.out, r.text(printed)...)
 }
 
-// measures are commands of TeX that take a number or a length without braces.
+// measures are TeX commands that take a number or a length without braces.
 var measures = words.Set(`
 	penalty hskip vskip mskip kern mkern spaceskip xspaceskip parskip parindent baselineskip spacefactor`)
 
-// length is what is after them: "0", "1em plus 0.5em minus 0.4em".
+// length matches what follows them: "0", "1em plus 0.5em minus 0.4em".
 var length = lazy.Regexp(
 	`^\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu)\b)?(?:\s*(?:plus|minus)\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu|fil{1,3}))*\s?`)
 
-// measure passes over the number or length after a command; a skip is a space
-// in the text.
+// measure skips the number or length after a command; a skip is a space in the text.
 func (r *reader) measure(name string) {
 	const longest = 100
 	n := len(length.FindString(r.s[r.i:min(len(r.s), r.i+longest)]))
@@ -367,11 +364,11 @@ func (r *reader) measure(name string) {
 	r.i += n
 }
 
-// dash is what styles print for the names of the entry before.
+// dash is what styles print in place of the names of the previous entry.
 const dash = "———"
 
-// rules gives for commands that draw a rule, or a box of one, what is after
-// them; its first group is the width.
+// rules maps commands that draw a rule, or a box that contains one, to a pattern for what follows them; its first
+// group is the width.
 var rules = map[string]*lazy.Pattern{
 	"vrule": ruleSize, "hrule": ruleSize,
 	"hbox": lazy.Regexp(`^\s*(?:to|spread)\s*\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)`),
@@ -381,11 +378,10 @@ var rules = map[string]*lazy.Pattern{
 var ruleSize = lazy.Regexp(
 	`^(?:\s*(?:(?:height|depth)\s*-?\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)|width\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)))+`)
 
-// ems gives units of length in parts of the width of an em.
+// ems maps units of length to their size in ems.
 var ems = map[string]float64{"pt": 0.1, "em": 1, "ex": 0.45, "mm": 0.28, "cm": 2.8, "in": 7.2}
 
-// rule passes over the size of a rule; a long one stands for names, as styles
-// of mathematical journals draw it.
+// rule skips the size of a rule; a long rule stands for names, as styles of mathematical journals draw it.
 func (r *reader) rule(size *lazy.Pattern) {
 	const longest, least = 200, 1.2
 	rest := r.s[r.i:min(len(r.s), r.i+longest)]

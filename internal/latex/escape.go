@@ -7,13 +7,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// inText names the commands that print their character in text. For BibTeX each
-// is in its own group, so that it counts as one letter.
+// inText names the commands that print their character in text. For BibTeX each is in a group of its own, so that it
+// counts as one letter.
 const inText = `ss o O l L ae AE oe OE aa AA i j dh DH th TH dj DJ ng NG
 	quotedblbase quotesinglbase guillemotleft guillemotright ldots S P copyright textregistered texttrademark textdegree pounds texteuro dag ddag textbullet`
 
-// commandFor maps a character to the LaTeX that prints it in text: what has a
-// meaning in LaTeX, ligatures, and the commands of inText.
+// commandFor maps a character to the LaTeX that prints it in text: characters that are special in LaTeX, ligatures,
+// and the commands of inText.
 var commandFor = func() map[rune]string {
 	table := map[rune]string{
 		'&': `\&`, '%': `\%`, '$': `\$`, '#': `\#`, '_': `\_`, '{': `\{`, '}': `\}`, '~': `\textasciitilde{}`,
@@ -43,7 +43,7 @@ var mathFor = func() map[rune]string {
 	return table
 }()
 
-// mathNames settles which of several commands is the usual one.
+// mathNames chooses the usual command where there are several.
 var mathNames = map[rune]string{
 	'ε': "varepsilon", 'φ': "varphi", 'Ω': "Omega", '→': "to", '≤': "leq", '≥': "geq", '≠': "neq", '∧': "wedge",
 	'∨': "vee", '¬': "neg", '∅': "emptyset", '·': "cdot", '⇔': "Leftrightarrow",
@@ -51,8 +51,7 @@ var mathNames = map[rune]string{
 	'⊥': "perp", '′': "prime",
 }
 
-// commandOf maps a combining mark to the accent command that makes it, of those
-// that every LaTeX has.
+// commandOf maps a combining mark to the accent command that produces it, for the accents that every LaTeX has.
 var commandOf = func() map[rune]string {
 	table := map[rune]string{}
 	for _, name := range strings.Split("`'^~=u.\"rHvdckb", "") {
@@ -61,11 +60,9 @@ var commandOf = func() map[rune]string {
 	return table
 }()
 
-// Escape returns plain text as LaTeX source for the value of a BibTeX field.
-// When ascii is set, every character outside ASCII that LaTeX has a command
-// for is written by that command; else only the characters that have a meaning
-// in LaTeX are. What has no command stays as it is. Text undoes Escape up to
-// the quotation marks.
+// Escape returns plain text as LaTeX source for the value of a BibTeX field. If ascii is set, every character outside
+// ASCII for which LaTeX has a command is written with it; otherwise only the characters that are special in LaTeX are
+// escaped. Characters without a command are unchanged. Text undoes Escape except for quotation marks.
 func Escape(s string, ascii bool) string {
 	if clean(s, ascii) {
 		return s
@@ -91,7 +88,7 @@ func Escape(s string, ascii bool) string {
 	return b.String()
 }
 
-// clean reports whether Escape changes nothing.
+// clean reports whether Escape would change nothing.
 func clean(s string, ascii bool) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 && ascii || s[i] < 0x80 && commandFor[rune(s[i])] != "" {
@@ -101,8 +98,7 @@ func clean(s string, ascii bool) bool {
 	return true
 }
 
-// accented writes a letter with one or two accents by commands, or gives it
-// back.
+// accented writes a letter with one or two accents with commands, or returns it unchanged.
 func accented(c rune) string {
 	parts := []rune(norm.NFD.String(string(c)))
 	if len(parts) < 2 || len(parts) > 3 || parts[0] >= 0x80 {

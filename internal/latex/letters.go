@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Letters returns LaTeX source with characters in place of the commands that make one
-// letter, such as {\"u}, \v{c} and \ss. Mathematics and all other commands stay.
+// Letters returns LaTeX source in which commands that make one letter, such as {\"u}, \v{c} and \ss, are replaced by
+// that letter. Mathematics and all other commands stay.
 func Letters(s string) string {
 	return outsideMath(s, func(b *strings.Builder, s string, i int) int {
 		at, group := i, s[i] == '{' && !takesGroup(b.String())
@@ -29,15 +29,15 @@ func Letters(s string) string {
 	})
 }
 
-// takesGroup reports whether braces after a text are the argument of a command.
+// takesGroup reports whether braces after a text would be the argument of a command.
 func takesGroup(s string) bool {
 	s = strings.TrimRight(s, " \t\r\n")
 	name := strings.TrimRightFunc(s, func(c rune) bool { return c < utf8.RuneSelf && letter(byte(c)) })
 	return strings.HasSuffix(s, "}") || strings.HasSuffix(s, "]") || len(name) < len(s) && strings.HasSuffix(name, `\`)
 }
 
-// ASCII returns LaTeX source with commands in place of the characters outside ASCII for
-// which LaTeX has them. Mathematics stays.
+// ASCII returns LaTeX source in which characters outside ASCII are replaced by commands where LaTeX has them.
+// Mathematics is unchanged.
 func ASCII(s string) string {
 	return outsideMath(norm.NFC.String(s), func(b *strings.Builder, s string, i int) int {
 		c, size := utf8.DecodeRuneInString(s[i:])
@@ -49,8 +49,8 @@ func ASCII(s string) string {
 	})
 }
 
-// outsideMath copies a text. Outside mathematics, write may write something else for what
-// starts at i: it returns where that ends, or i for nothing.
+// outsideMath copies a text. Outside mathematics, write may write a replacement for the text at i: it returns where
+// that text ends, or i if it wrote nothing.
 func outsideMath(s string, write func(b *strings.Builder, s string, i int) int) string {
 	var b strings.Builder
 	math := false
@@ -78,10 +78,10 @@ func outsideMath(s string, write func(b *strings.Builder, s string, i int) int) 
 	return b.String()
 }
 
-// maxLetter bounds how many accents and braces one letter has.
+// maxLetter bounds the number of accents and braces of one letter.
 const maxLetter = 6
 
-// letterAt reads a command that makes one letter, and where it ends.
+// letterAt reads a command that makes one letter, and returns the letter and where the command ends.
 func letterAt(s string, i, depth int) (c string, end int, ok bool) {
 	if i >= len(s) || s[i] != '\\' || depth == 0 {
 		return "", 0, false
@@ -114,8 +114,7 @@ func letterAt(s string, i, depth int) (c string, end int, ok bool) {
 	return c, skipSpace(s, end), true
 }
 
-// baseAt reads the letter that an accent is put on: by itself, in braces, or made by a
-// command.
+// baseAt reads the letter under an accent: by itself, in braces, or made by a command.
 func baseAt(s string, i, depth int) (base string, end int, ok bool) {
 	if i < len(s) && s[i] == '{' && depth > 0 {
 		if base, end, ok = baseAt(s, i+1, depth-1); !ok || end >= len(s) || s[end] != '}' {

@@ -6,10 +6,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Mask returns source of the same length in which comments, what \iffalse leaves
-// out, the inside of environments that print verbatim, and what \verb and its like
-// print of commands and comments are blanks, so that nothing in them is taken for a
-// command. Line ends stay.
+// Mask returns the source with the same length, in which comments, text left out by \iffalse, the contents of
+// verbatim environments, and comments and commands printed by \verb and the like are blanked, so that nothing in them
+// is taken for a command. Line ends stay.
 func Mask(src string) string {
 	if strings.IndexByte(src, '%') < 0 && !strings.Contains(src, "\\begin{") && !strings.Contains(src, "\\if") &&
 		!strings.Contains(src, "\\verb") && !strings.Contains(src, "inline") {
@@ -55,12 +54,11 @@ func Mask(src string) string {
 	return string(out)
 }
 
-// maxEndless bounds the search for ends that are not there.
+// maxEndless bounds the search for missing ends.
 const maxEndless = 20
 
-// deadLength returns how much of a source at its start TeX leaves out: from
-// \iffalse, or \if0 as people write it, to the \fi or \else that belongs to it.
-// The length is 0 where no end is found.
+// deadLength returns the length of the text at the start of a source that TeX leaves out: from \iffalse, or the
+// common \if0, to the matching \fi or \else. The length is 0 if no end is found.
 func deadLength(s string) (length int, dead bool) {
 	at := 0
 	switch name := commandName(s, 1); {
@@ -100,13 +98,12 @@ func deadLength(s string) (length int, dead bool) {
 	return 0, true
 }
 
-// notConditional are commands that look like conditionals of TeX and have no
-// \fi.
+// notConditional are commands that look like TeX conditionals but have no \fi.
 var notConditional = words.Set(`
 	iff ifthenelse ifblank ifstrempty ifstrequal ifdef ifundef ifcsdef ifdefempty ifdefstring iftoggle ifbool
 	ifboolexpr ifnumequal ifnumcomp ifnumgreater ifnumless ifpackageloaded iffieldundef ifentrytype`)
 
-// verbatimEnvironments print their source.
+// verbatimEnvironments print their source verbatim.
 var verbatimEnvironments = []string{"verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "alltt"}
 
 func verbatimAt(s string) string {
@@ -122,11 +119,11 @@ func verbatimAt(s string) string {
 	return ""
 }
 
-// maxInline bounds the search for the mark.
+// maxInline bounds the search for the closing mark.
 const maxInline = 4096
 
-// inlineLength returns the length of a command at the start of a source that prints
-// the rest of a line verbatim up to a mark, such as \verb|x|; 0 for another.
+// inlineLength returns the length of a command at the start of a source that prints text verbatim up to a mark on the
+// same line, such as \verb|x|; 0 for any other command.
 func inlineLength(s string) int {
 	s = s[:min(len(s), maxInline)]
 	at := inlineMark(s)
@@ -147,7 +144,7 @@ func inlineLength(s string) int {
 	return 0
 }
 
-// inlineMark returns where the mark of such a command stands, below 0 for another.
+// inlineMark returns where the mark of such a command is, or a negative number for any other.
 func inlineMark(s string) int {
 	name := commandName(s, 1)
 	at := 1 + len(name)
@@ -179,8 +176,8 @@ func blankOut(b []byte) {
 	}
 }
 
-// linked returns the address of a link, its first argument, and the length of both its
-// arguments, where the second one is words to click on.
+// linked returns the address of a link, its first argument, and the length of both arguments if the second is the
+// link text.
 func linked(s string) (address string, length int) {
 	to, text, ok := strings.Cut(s, "}")
 	text = strings.TrimLeft(text, " ")
@@ -192,9 +189,8 @@ func linked(s string) (address string, length int) {
 	return to[1:], len(s) - len(text) + end + 1
 }
 
-// Verbatim returns the text of an address or identifier that was written for
-// LaTeX: escapes of single characters are undone, braces and \url go, and
-// nothing else is changed: "--" stays, "~" stays.
+// Verbatim returns the text of an address or identifier that was written for LaTeX: escapes of single characters are
+// undone, braces and \url are removed, and nothing else is changed: "--" and "~" stay.
 func Verbatim(s string) string {
 	s = strings.TrimSpace(s)
 	if !strings.ContainsAny(s, "\\{}$") {

@@ -2,15 +2,14 @@ package latex
 
 import "strings"
 
-// maxSentence bounds how far a sentence is looked for around a place.
+// maxSentence bounds how far around a place a sentence is searched for.
 const maxSentence = 400
 
-// Signs of the private use area that are around a mark while its sentence is
-// made plain text.
+// Private-use characters that surround a mark while its sentence is turned into plain text.
 const markOpens, markCloses = "\ue0b1", "\ue0b2"
 
-// Sentence returns the sentence around a citation command as plain text, in which the
-// keys of citations are in brackets, and where those of the command itself do.
+// Sentence returns the sentence around a citation command as plain text, with the keys of citations in brackets, and
+// the range of the command's own keys.
 func Sentence(src string, start, end int) (text string, from, to int) {
 	text = sentence(src, start, end)
 	before, rest, found := strings.Cut(text, markOpens)
@@ -46,13 +45,13 @@ func sentence(src string, start, end int) string {
 	return Text(citeMarks(src[from:to], start-from))
 }
 
-// headings are commands that end what is before them; those with a brace
-// have a text that is no part of the sentence.
+// headings are commands that end the text before them; those with a brace have a text that is not part of the
+// sentence.
 var headings = []string{"\\begin{document}", "\\maketitle", "\\item", "section{", "section*{", "\\paragraph{",
 	"\\chapter{", "\\caption{"}
 
-// afterHeading returns the start of the text after the last heading in a part of
-// the source, from when there is none.
+// afterHeading returns the start of the text after the last heading in a part of the source, or from if there is
+// none.
 func afterHeading(src string, from, to int) int {
 	for _, heading := range headings {
 		n := strings.LastIndex(src[from:to], heading)
@@ -67,8 +66,8 @@ func afterHeading(src string, from, to int) int {
 	return from
 }
 
-// citeMarks puts the keys of citation commands in brackets where they stand; those
-// of the command at own are between signs besides.
+// citeMarks replaces citation commands by their keys in brackets; the keys of the command at own are also enclosed in
+// the private-use characters.
 func citeMarks(s string, own int) string {
 	cites := Cites(s)
 	if len(cites) == 0 {
@@ -119,8 +118,7 @@ type Heading struct {
 	Title string
 }
 
-// Headings returns the headings of sections, in order. The source is best masked
-// first.
+// Headings returns the section headings in order. Pass the source through Mask first.
 func Headings(src string) []Heading {
 	var list []Heading
 	for i := 0; ; {

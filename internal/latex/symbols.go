@@ -4,30 +4,29 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// accents maps an accent command to the combining mark that follows the letter
-// in Unicode. Names of one letter need a space or a group after them.
+// accents maps an accent command to the combining mark that follows the letter in Unicode. Names that are one letter
+// need a space or a group after them.
 var accents = map[string]rune{
 	"`": 0x300, "'": 0x301, "^": 0x302, "~": 0x303, "=": 0x304, ".": 0x307, "\"": 0x308,
 	"u": 0x306, "h": 0x309, "r": 0x30a, "H": 0x30b, "v": 0x30c, "U": 0x30e, "G": 0x30f, "C": 0x30f, "f": 0x311,
 	"d": 0x323, "c": 0x327, "k": 0x328, "b": 0x331, "t": 0x361,
-	// the names of the accents in mathematics
+	// the names of the accents in math mode
 	"grave": 0x300, "acute": 0x301, "hat": 0x302, "widehat": 0x302, "tilde": 0x303, "widetilde": 0x303,
 	"bar": 0x304, "overline": 0x304,
 	"breve": 0x306, "dot": 0x307, "ddot": 0x308, "check": 0x30c, "vec": 0x20d7, "mathring": 0x30a,
 }
 
-// Accent returns the combining mark of an accent command, named without its
-// backslash; 0 when it is none.
+// Accent returns the combining mark of an accent command, named without its backslash, or 0 if it is not an accent
+// command.
 func Accent(name string) rune { return accents[name] }
 
-// Symbol returns the text of a command that stands for text wherever it is used,
-// named without its backslash.
+// Symbol returns the text of a command that always stands for that text, named without its backslash.
 func Symbol(name string) (text string, ok bool) {
 	text, ok = symbols[name]
 	return text, ok
 }
 
-// symbols are commands that stand for text wherever they are used.
+// symbols maps commands that always stand for the same text to that text.
 var symbols = map[string]string{
 	// control symbols
 	"&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", "\n": " ", "\r": " ",
@@ -102,32 +101,32 @@ var symbols = map[string]string{
 	"percent": "%", "colonequals": "≔", "ltimes": "⋉", "rtimes": "⋊",
 }
 
-// operators are functions of mathematics that TeX prints as their own name.
+// operators are mathematical functions that TeX prints as their own name.
 var operators = words.Set(`
 	log ln lg exp sin cos tan cot sinh cosh tanh arcsin arccos arctan max min sup inf lim limsup liminf arg
 	argmax argmin det dim ker gcd deg hom Pr mod bmod`)
 
-// use says what becomes of the arguments of a command.
+// use says what happens to the arguments of a command.
 type use uint8
 
 const (
-	keepAll     use = iota // the command goes, its arguments stay: also what is not listed
+	keepAll     use = iota // the command goes, its arguments stay: the default for unlisted commands
 	drop1                  // one argument goes
 	drop2                  // two arguments go
 	second                 // of two arguments the second stays
 	middle                 // of three arguments the second stays: what sorts, what is printed, what is cited
 	first                  // of two arguments the first stays
-	verbatim               // one argument, in which nothing but escapes has a meaning
+	verbatim               // one argument, in which only escapes are special
 	quoted                 // one argument, in quotation marks
-	fraction               // two arguments, a slash between them
+	fraction               // two arguments with a slash between them
 	charNumber             // a number that is a code point: \char"E9
-	mathematics            // one argument, which is mathematics
+	mathematics            // one argument, in math mode
 	number                 // one argument, a number as siunitx writes it
-	conditional            // \ifmmode … \else … \fi: the part that counts stays
-	environment            // the name of an environment and the arguments that it takes go
+	conditional            // \ifmmode … \else … \fi: the part that applies stays
+	environment            // the name of an environment and its arguments go
 )
 
-// declarations are commands that print nothing: they say how what follows is set.
+// declarations are commands that print nothing: they set the style of what follows.
 var declarations = words.Set(
 	`bf it em rm sf tt sc sl cal bfseries mdseries itshape upshape slshape scshape normalfont rmfamily sffamily ttfamily selectfont
 	tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge boldmath unboldmath displaystyle textstyle scriptstyle scriptscriptstyle
@@ -135,13 +134,13 @@ var declarations = words.Set(
 	xspace ignorespaces unskip leavevmode noindent indent break nobreak hfill hfil vfill smallskip medskip bigskip centering raggedright sloppy
 	mathrm mathit mathbf mathsf mathcal mathbb mathfrak mathscr mathds Bbb bold scr frak sb sp sqrt mathop mathord mathrel mathbin operatorname text textrm textit textbf textsc textsf texttt textup textsl emph mbox hbox null nolinkurl url`)
 
-// environments lists how many arguments environments take; others take none.
+// environments maps environments to their number of arguments; others take none.
 var environments = map[string]int{
 	"CJK": 2, "otherlanguage": 1, "hyphenrules": 1, "minipage": 1, "multicols": 1, "spacing": 1, "tabular": 1,
 	"tabularx": 2, "array": 1, "thebibliography": 1,
 }
 
-// uses lists the commands whose arguments do not all stay.
+// uses lists the commands that do not keep all their arguments.
 var uses = map[string]use{
 	"label": drop1, "index": drop1, "vspace": drop1, "hspace": drop1, "ref": drop1, "pageref": drop1, "eqref": drop1,
 	"cite": drop1, "citep": drop1, "citet": drop1,

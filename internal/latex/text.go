@@ -6,19 +6,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxDepth bounds how deep arguments of commands are read inside each other;
-// what is deeper loses only its commands' meaning.
+// maxDepth bounds how deeply nested arguments of commands are read; in deeper text the commands are not interpreted.
 const maxDepth = 32
 
-// Text returns LaTeX source as plain Unicode text in NFC: accents and symbols
-// become characters; braces and markup commands go and what they mark stays;
-// unknown commands go and their arguments stay; mathematics becomes its
-// characters on one line; "--" and doubled quotes become dashes and quotation
-// marks; runs of white space become one space.
+// Text returns LaTeX source as plain Unicode text in NFC: accents and symbols become characters; braces and markup
+// commands are removed and the marked text stays; unknown commands are removed and their arguments stay; mathematics
+// becomes its characters on one line; "--" and doubled quotes become dashes and quotation marks; runs of white space
+// become one space.
 func Text(s string) string { return Title(s, "") }
 
-// Title returns LaTeX source as Text does, with gap in place of each command that is not
-// known and prints something: a macro of the author's own.
+// Title returns LaTeX source as Text does, with gap in place of each unknown command that prints something: an
+// author's own macro.
 func Title(s, gap string) string {
 	if !special(s) {
 		return norm.NFC.String(strings.TrimSpace(s))
@@ -30,8 +28,7 @@ func Title(s, gap string) string {
 	return norm.NFC.String(string(collapse(r.out)))
 }
 
-// special reports whether a text has anything that has a meaning in LaTeX, or
-// white space that is not single spaces.
+// special reports whether a text contains anything that is special in LaTeX, or white space other than single spaces.
 func special(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; c {
@@ -46,15 +43,15 @@ func special(s string) bool {
 	return false
 }
 
-// reader turns a text into out from left to right.
+// reader converts a text into out from left to right.
 type reader struct {
 	s     string
 	i     int
 	out   []byte
 	depth int
 	math  bool
-	gap   string // in place of what is not known
-	lone  bool   // a dollar sign that no other closes was met
+	gap   string // replaces what is not known
+	lone  bool   // an unmatched dollar sign was found
 }
 
 // step reads one character, ligature or command.
@@ -97,8 +94,7 @@ func (r *reader) step() {
 	}
 }
 
-// superscript reads a superscript; a subscript after it is written first, as publishers
-// write the two.
+// superscript reads a superscript; a subscript after it is written first, as publishers do.
 func (r *reader) superscript() {
 	r.i++
 	command := r.i+1 < len(r.s) && r.s[r.i] == '\\' && letter(r.s[r.i+1])
@@ -113,7 +109,7 @@ func (r *reader) superscript() {
 	r.out = append(r.out, above...)
 }
 
-// stops marks the bytes that step looks at.
+// stops marks the bytes that step handles.
 var stops = [256]bool{'\\': true, '{': true, '}': true, '$': true, '~': true, '^': true, '_': true, '-': true,
 	'`': true, '\'': true}
 
@@ -142,7 +138,7 @@ func (r *reader) quote(c byte) {
 	}
 }
 
-// dollar starts or ends mathematics; one that nothing closes is itself.
+// dollar starts or ends mathematics; an unmatched dollar sign is literal.
 func (r *reader) dollar() {
 	n := 1
 	if r.i+1 < len(r.s) && r.s[r.i+1] == '$' {
@@ -158,7 +154,7 @@ func (r *reader) dollar() {
 	r.i += n
 }
 
-// hasDollar reports a dollar sign that is not escaped.
+// hasDollar reports whether s contains an unescaped dollar sign.
 func hasDollar(s string) bool {
 	for {
 		n := strings.IndexByte(s, '$')
@@ -172,7 +168,7 @@ func hasDollar(s string) bool {
 	}
 }
 
-// collapse makes one space of each run of white space and drops it at the ends.
+// collapse replaces each run of white space with one space and trims the ends.
 func collapse(b []byte) []byte {
 	out := b[:0]
 	gap := false

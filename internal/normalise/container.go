@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Head says what kind of container a name states itself to be.
+// Head is the kind of container that a name states.
 type Head string
 
 // The kinds that names state.
@@ -19,12 +19,11 @@ const (
 	Preprints  Head = "preprints"  // a preprint server
 )
 
-// Track says which part of a conference a name means. Parts that are printed
-// in the same proceedings (long and short papers, demonstrations) are no
-// track of their own.
+// Track says which part of a conference a name means. Parts that are printed in the same proceedings (long and short
+// papers, demonstrations) are not tracks of their own.
 type Track string
 
-// The tracks that are kept apart.
+// The tracks that are distinguished.
 const (
 	Main     Track = ""
 	Findings Track = "findings"
@@ -40,26 +39,25 @@ type Container struct {
 	Normalised string   // Text of the whole name
 	Venues     []string // keys of known venues that the name means; several for a joint conference
 	Words      []string // significant words, without year, number, place and noise
-	Dotted     []bool   // for each word: written as an abbreviation
-	First      int      // how many of Words stand before the first comma
+	Dotted     []bool   // for each word: it is written as an abbreviation
+	First      int      // number of Words before the first comma
 	All        []string // every word, for acronyms
-	Acronyms   []string // what is in brackets or alone in capitals
+	Acronyms   []string // words in brackets, or standing apart in capitals
 	Head       Head
 	Track      Track
 	Sponsors   []string // ieee, acm, …
 	Series     []string // keys of series that hold proceedings: pmlr, lncs
-	known      []bool   // for each word: it is of a known conference's name
+	known      []bool   // for each word: it is part of a known conference's name
 	own        []string // those of Words that are not acronyms or names of known venues
-	former     bool     // the conference was called a workshop, as the name does
-	Year       int      // a year that is part of the name
+	former     bool     // the conference was once called a workshop, and the name says so
+	Year       int      // a year in the name
 	editions   []int    // the ordinal numbers in the name
 }
 
-// IsZero reports a name without any word.
+// IsZero reports whether the name has no words.
 func (c *Container) IsZero() bool { return c.Normalised == "" }
 
-// upright turns an inverted name, as catalogues have it: "Information Theory,
-// IEEE Transactions on".
+// upright reorders an inverted name, as catalogues print it: "Information Theory, IEEE Transactions on".
 func upright(s string) string {
 	i := strings.LastIndexByte(s, ',')
 	if i < 0 {
@@ -86,8 +84,8 @@ func (c *Container) hostedBy(tokens []token) {
 	c.setHead(Conference)
 }
 
-// ParseContainer normalises the name of a container. The lists of what it gives must not be
-// changed: names are remembered, since references share them.
+// ParseContainer normalises the name of a container. The slices of the result must not be modified: results are
+// cached, because references share names.
 func ParseContainer(s string) Container {
 	if len(s) > longestParsed {
 		return parseContainer(s)
@@ -104,12 +102,12 @@ func ParseContainer(s string) Container {
 	if len(parsed.names) >= keptParsed {
 		clear(parsed.names)
 	}
-	parsed.names[strings.Clone(s)] = c // s may be a piece of a whole file
+	parsed.names[strings.Clone(s)] = c // s may be a substring of a whole file
 	return c
 }
 
-// The bounds of what is remembered: names, all forgotten when there are more, and the
-// bytes of one.
+// The bounds of the cache: the number of names, all of which are dropped when there are more, and the bytes of one
+// name.
 const (
 	keptParsed    = 8192
 	longestParsed = 256
@@ -145,11 +143,11 @@ func parseContainer(s string) Container {
 	return c
 }
 
-// brokenWord is a word that the end of a line parted: "As- sociation". "Pre- and
-// postprocessing" is none.
+// brokenWord matches a word that was divided at a line end: "As- sociation". "Pre- and postprocessing" does not
+// match.
 var brokenWord = lazy.Regexp(`(\p{L}{2})[-\x{ad}] (\p{Ll}{3})`)
 
-// unbroken joins the words that ends of lines parted.
+// unbroken joins words that were divided at line ends.
 func unbroken(s string) string {
 	if !strings.Contains(s, "- ") && !strings.Contains(s, "\u00ad ") {
 		return s

@@ -7,10 +7,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// cutClauses drops what names add after a container's own name: the issue of a
-// journal ("Special Issue on …") and the place of a meeting ("Held at …"). host
-// are the words after which a workshop states the conference that it belongs to:
-// "in conjunction with ACL 2011", "at the 2015 Conference of …".
+// cutClauses drops what names add after a container's own name: the issue of a journal ("Special Issue on …") and the
+// place of a meeting ("Held at …"). host holds the words with which a workshop states the conference that it belongs
+// to: "in conjunction with ACL 2011", "at the 2015 Conference of …".
 func cutClauses(tokens []token) (own, host []token) {
 	workshop := false
 	for i, t := range tokens {
@@ -26,14 +25,14 @@ func cutClauses(tokens []token) (own, host []token) {
 	return tokens, nil
 }
 
-// hostMarks lead from a workshop to the conference that holds it.
+// hostMarks are words before the conference that hosts a workshop.
 var hostMarks = map[string]bool{"conjunction": true, "colocated": true, "collocated": true}
 
-// handles are the ends that files give the names of their macros.
+// handles are the suffixes of macro names in bibliographies.
 var handles = []string{"-booktitle", "-proc", "-title"}
 
-// handle returns the acronym of a name that is the name of a macro with a year, as
-// files have it whose macros were not resolved: "aaai94", "aamas02-booktitle".
+// handle returns the acronym in a macro name with a year, which appears in files whose macros were not resolved:
+// "aaai94", "aamas02-booktitle".
 func handle(s string) string {
 	t := s
 	for _, end := range handles {
@@ -50,8 +49,8 @@ func handle(s string) string {
 	return t[:n]
 }
 
-// setApart moves acronyms that punctuation sets apart from a longer name out of
-// its words: "PRIMA 2012: Principles and …", "Environments III, E4MAS".
+// setApart moves acronyms that punctuation separates from a longer name out of its words: "PRIMA 2012: Principles and
+// …", "Environments III, E4MAS".
 func (c *Container) setApart(tokens []token) {
 	for i := range tokens {
 		t := &tokens[i]
@@ -74,20 +73,20 @@ func (c *Container) setApart(tokens []token) {
 	}
 }
 
-// mayBeAcronym reports a word in capitals that is no place, body or number.
+// mayBeAcronym reports whether t is a word in capitals that is not a place, body or number.
 func (t *token) mayBeAcronym() bool {
 	return t.upper && !t.bracket && !t.joined && !t.at && len(t.text) >= 3 &&
 		!placeNoise()[t.text] && !sponsorWords[t.text] && !ordinal(t.text) && yearWord(t.text) == 0
 }
 
-// isApart reports whether a word, perhaps with its host, a number and a year after it,
-// is between commas or the ends of the name: "PACLIC 25", "WASSA@EACL 2021".
+// isApart reports whether a word, perhaps followed by its host, a number and a year, is between commas or the ends of
+// the name: "PACLIC 25", "WASSA@EACL 2021".
 func isApart(tokens []token, i int) bool {
 	end := endOfAcronym(tokens, i)
 	return (i == 0 || tokens[i-1].comma) && (end == len(tokens)-1 || tokens[end].comma)
 }
 
-// endOfAcronym returns the last word of what belongs to an acronym.
+// endOfAcronym returns the index of the last word that belongs to an acronym.
 func endOfAcronym(tokens []token, i int) int {
 	for i+1 < len(tokens) && !tokens[i].comma && (tokens[i+1].at || digits(tokens[i+1].text)) {
 		i++
@@ -95,8 +94,8 @@ func endOfAcronym(tokens []token, i int) int {
 	return i
 }
 
-// endsAt reports whether a name ends with word i, an acronym that stands apart after the
-// whole of it, and goes on with a place and a date, as DBLP prints proceedings.
+// endsAt reports whether a name ends with word i, an acronym that stands apart after the whole name, and continues
+// with a place and a date, as DBLP prints proceedings.
 func (c *Container) endsAt(tokens []token, i int) bool {
 	end := endOfAcronym(tokens, i)
 	return len(c.Words) >= 3 && tokens[i].mayBeAcronym() && i > 0 && tokens[i-1].comma && tokens[end].comma &&
@@ -104,9 +103,8 @@ func (c *Container) endsAt(tokens []token, i int) bool {
 		tokens[end+1].text != "and" && !ordinal(tokens[end+1].text) && headWords[tokens[end+1].text] == NoHead
 }
 
-// Opaque reports a name that is one acronym or handle and nothing else, which no
-// table of venues explains: "MATES", "infth", "EUMAS/AT", "Onward!". What it
-// stands for is not to be read from it, so that it contradicts no name in words.
+// Opaque reports whether a name is a single acronym or handle that no table of venues explains: "MATES", "infth",
+// "EUMAS/AT", "Onward!". Its meaning cannot be told from it, so it contradicts no name in words.
 func Opaque(name string) bool {
 	words := slices.DeleteFunc(strings.Fields(name), func(w string) bool { return yearWord(strings.Trim(w, "'’,")) != 0 })
 	if len(words) != 1 || len(words[0]) > 24 {
@@ -124,9 +122,8 @@ func Opaque(name string) bool {
 var bodies = words.Set(`
 	university universitat universite institute laboratory laboratories department school college faculty`)
 
-// Institution reports a container that is a body which prints reports: "MIT
-// Artificial Intelligence Laboratory", "Department of Statistics, Aalborg
-// University".
+// Institution reports whether a container is a body that publishes reports: "MIT Artificial Intelligence Laboratory",
+// "Department of Statistics, Aalborg University".
 func Institution(name string) bool {
 	if !namesBody(name) { // cheap, and the answer for most names
 		return false
@@ -135,7 +132,7 @@ func Institution(name string) bool {
 	return len(c.Venues)+len(c.Series) == 0 && c.Head == NoHead && len(c.Words) > 0 && c.Track == Main
 }
 
-// namesBody reports a name of which a part between commas begins or ends with a body.
+// namesBody reports whether a part of the name between commas begins or ends with a body.
 func namesBody(name string) bool {
 	for part := range strings.SplitSeq(name, ",") {
 		words := strings.Fields(Text(part))
@@ -146,8 +143,7 @@ func namesBody(name string) bool {
 	return false
 }
 
-// plural reports two words of which one is the plural of the other: "grammar",
-// "grammars"; "technology", "technologies".
+// plural reports whether one word is the plural of the other: "grammar", "grammars"; "technology", "technologies".
 func plural(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

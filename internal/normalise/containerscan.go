@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// scanner sorts the words of a name into what they are. Its steps are tried in
-// the order of sort; the first that knows a word takes it.
+// scanner classifies the words of a name. Its steps are tried in the order of sort; the first that recognises a word
+// takes it.
 type scanner struct {
 	*Container
 	tokens []token
-	parted bool // a comma stood after significant words: a place may follow
-	placed bool // nothing but a place, a date and tracks follows
+	parted bool // a comma came after significant words: a place may follow
+	placed bool // only a place, a date and tracks follow
 }
 
 // scan fills a container from the words of its name.
@@ -49,12 +49,12 @@ func (c *Container) scan(tokens []token) {
 	c.nameTrack()
 }
 
-// sort takes a word that is not significant.
+// sort handles a word that is not significant and reports whether it did.
 func (s *scanner) sort(i int, t *token) bool {
 	return s.number(t) || s.track(i, t) || s.head(t) || s.acronym(t) || s.sponsor(t) || s.noise(i, t)
 }
 
-// shortTransactions reports the "T" of "IEEE T. Neural Netw." and "T-PAMI".
+// shortTransactions reports whether token i is the "T" of "IEEE T. Neural Netw." or "T-PAMI".
 func (s *scanner) shortTransactions(i int) bool {
 	return s.tokens[i].text == "t" && len(s.Words) == 0 && i+1 < len(s.tokens) &&
 		(s.tokens[i].dotted || s.tokens[i+1].joined)
@@ -90,19 +90,16 @@ func (s *scanner) track(i int, t *token) bool {
 	return true
 }
 
-// surveys reports a word beside which tutorials are articles: "Communications Surveys
-// & Tutorials".
+// surveys reports whether w makes tutorials next to it articles: "Communications Surveys & Tutorials".
 func surveys(w string) bool { return strings.HasPrefix(w, "surv") }
 
-// namesFindings reports whether "findings" stands where it names a track: at the
-// start, in brackets, or after an acronym or a year at the end. "Social Dilemmas:
-// Theoretical Issues and Research Findings" is a book.
+// namesFindings reports whether "findings" is where it names a track: at the start, in brackets, or after an acronym
+// or a year at the end. "Social Dilemmas: Theoretical Issues and Research Findings" is a book.
 func (s *scanner) namesFindings(i int, t *token) bool {
 	return i <= 1 || t.bracket || i == len(s.tokens)-1 && (s.tokens[i-1].upper || yearWord(s.tokens[i-1].text) != 0)
 }
 
-// head notes what kind of container a word states. It takes those of
-// conferences.
+// head records the kind of container that a word states. It takes those of conferences.
 func (s *scanner) head(t *token) bool {
 	head := headWords[t.text]
 	if head != NoHead {
@@ -111,7 +108,7 @@ func (s *scanner) head(t *token) bool {
 	return head == Conference
 }
 
-// acronym takes everything in brackets, of which acronyms are kept.
+// acronym takes everything in brackets and keeps the acronyms.
 func (s *scanner) acronym(t *token) bool {
 	if t.bracket && t.upper {
 		s.Acronyms = append(s.Acronyms, t.text)
@@ -127,8 +124,8 @@ func (s *scanner) sponsor(t *token) bool {
 	return sponsorWords[t.text]
 }
 
-// noise takes words without weight, except the letter of a part of a journal,
-// "Physical Review A", and what abbreviates another word: "Des." of "Design".
+// noise takes words without weight, except the letter of a part of a journal, "Physical Review A", and abbreviations
+// of other words: "Des." for "Design".
 func (s *scanner) noise(i int, t *token) bool {
 	next := func() string {
 		if i+1 < len(s.tokens) {
@@ -139,7 +136,7 @@ func (s *scanner) noise(i int, t *token) bool {
 	switch {
 	case len(t.text) == 1 && (next() == "" || t.comma || i > 0 && lettered[s.tokens[i-1].text]):
 		return digits(t.text)
-	case t.text == "selected": // papers, of a conference; areas and topics are a journal's
+	case t.text == "selected": // selected papers, of a conference; selected areas and topics belong to a journal
 		return next() == "" || next() == "papers" || next() == "revised"
 	case lettered[t.text]:
 		return len(next()) <= 2 || containerNoise[t.text]
@@ -149,7 +146,7 @@ func (s *scanner) noise(i int, t *token) bool {
 	return containerNoise[t.text] || StopWord(t.text) || foreignArticles[t.text] || digits(t.text)
 }
 
-// significant adds a word to those that tell containers apart.
+// significant adds a word to those that distinguish containers.
 func (s *scanner) significant(i int, t *token) {
 	w := t.text
 	if long := longForms[w]; long != nil && t.upper && i > 0 && endsField(s.tokens, i) {
@@ -167,18 +164,17 @@ func (c *Container) add(word string, dotted bool) {
 	c.Words, c.Dotted = append(c.Words, word), append(c.Dotted, dotted)
 }
 
-// endsField reports whether a token ends what names a field: "Uncertainty in AI (UAI)",
-// "Journal of AI Research".
+// endsField reports whether a token ends the name of a field: "Uncertainty in AI (UAI)", "Journal of AI Research".
 func endsField(tokens []token, i int) bool {
 	return i == len(tokens)-1 || tokens[i].comma || tokens[i+1].bracket || tokens[i+1].text == "research" ||
 		yearWord(tokens[i+1].text) != 0
 }
 
-// lettered are words that a letter follows which tells parts of a journal apart.
+// lettered are words followed by a letter that distinguishes parts of a journal.
 var lettered = map[string]bool{"series": true, "ser": true, "part": true, "section": true, "sect": true}
 
-// dropInternational drops "international" from the name of a conference: it is
-// there in one printing and not in the next. Journals differ by it.
+// dropInternational drops "international" from the name of a conference: some printings have it and others do not.
+// Journals are distinguished by it.
 func (c *Container) dropInternational() {
 	if c.Head != Conference {
 		return
@@ -200,7 +196,7 @@ func (c *Container) dropInternational() {
 var symposiumSeries = []string{"spring symposi", "fall symposi", "summer symposi",
 	"symposium series", "symposia series"}
 
-// nameTrack recognises tracks by more than one word.
+// nameTrack recognises tracks named by more than one word.
 func (c *Container) nameTrack() {
 	if slices.Contains(c.Words, "datasets") && slices.Contains(c.Words, "benchmarks") {
 		c.Track = Datasets
@@ -209,7 +205,7 @@ func (c *Container) nameTrack() {
 	}) {
 		c.Track = Sympos
 	}
-	// with the proceedings of a workshop beside it
+	// printed together with the proceedings of a workshop
 	if c.Track == Workshop && strings.Contains(c.Normalised, "main conference") {
 		c.Track = Main
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// token is a word of a container's name with what its writing says.
+// token is a word of a container's name with what its spelling shows.
 type token struct {
 	text    string // normalised
 	dotted  bool   // a full stop follows
-	upper   bool   // two capitals at least
+	upper   bool   // at least two capitals
 	bracket bool   // inside brackets
 	comma   bool   // a comma, semicolon, colon or dash follows
-	at      bool   // "@" is before
-	joined  bool   // "-" or "/" joins it to the one before
+	at      bool   // preceded by "@"
+	joined  bool   // joined to the previous word by "-" or "/"
 	year    bool   // a year was cut off: "NeurIPS'23"
 }
 
@@ -29,7 +29,7 @@ type tokeniser struct {
 
 func tokenise(s string) []token {
 	t := tokeniser{list: make([]token, 0, 16)}
-	start := -1 // of the word that is being read
+	start := -1 // of the word being read
 	for i, r := range s {
 		if partOfWord(r) {
 			if start < 0 {
@@ -56,7 +56,7 @@ func partOfWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '+' || r == '&' || r == '\'' || r == '’'
 }
 
-// word adds a word, which normalising may turn into several ("R&D").
+// word adds a word, which normalisation may split into several ("R&D").
 func (t *tokeniser) word(raw string) {
 	raw, year := shortYear(raw)
 	raw = withoutElision(raw)
@@ -70,7 +70,7 @@ func (t *tokeniser) word(raw string) {
 // elisions are articles and prepositions that an apostrophe joins to the next word.
 var elisions = words.Set(`l d dell all nell sull dall un`)
 
-// withoutElision cuts them: "l'Institut".
+// withoutElision removes them: "l'Institut".
 func withoutElision(word string) string {
 	at := strings.IndexAny(word, "'’")
 	if at <= 0 || !elisions[strings.ToLower(word[:at])] {
@@ -79,7 +79,7 @@ func withoutElision(word string) string {
 	return strings.TrimLeft(word[at:], "'’")
 }
 
-// mark notes a punctuation mark, which a space may follow.
+// mark handles a punctuation mark, which a space may follow.
 func (t *tokeniser) mark(r rune, spaced bool) {
 	switch r {
 	case '(', '[':
@@ -124,7 +124,7 @@ func shortYear(word string) (rest string, ok bool) {
 	return word, false
 }
 
-// trimYear cuts the year that is glued to an acronym: "NeurIPS2023", "ICML20".
+// trimYear removes the year attached to an acronym: "NeurIPS2023", "ICML20".
 func (t *token) trimYear() {
 	for _, n := range []int{4, 2} {
 		if k := len(t.text) - n; k >= 3 && t.upper && digits(t.text[k:]) && !digits(t.text[k-1:k]) {
@@ -137,7 +137,7 @@ func (t *token) trimYear() {
 	}
 }
 
-// capitalised reports two capitals at least.
+// capitalised reports whether s has at least two capitals.
 func capitalised(s string) bool {
 	n := 0
 	for _, r := range s {
@@ -148,7 +148,7 @@ func capitalised(s string) bool {
 	return n >= 2
 }
 
-// yearWord returns the year that a word is, or 0 if there is none.
+// yearWord returns the year that a word is, or 0 if it is not a year.
 func yearWord(w string) int {
 	if len(w) == 4 && digits(w) && (w[:2] == "19" || w[:2] == "20" || w[:2] == "18") {
 		n := 0
@@ -160,7 +160,7 @@ func yearWord(w string) int {
 	return 0
 }
 
-// ordinal reports "1st", "37th", "thirty", "seventh", "xxiv".
+// ordinal reports whether w is an ordinal number: "1st", "37th", "thirty", "seventh", "xxiv".
 func ordinal(w string) bool {
 	if ordinalWords[w] {
 		return true
@@ -192,7 +192,7 @@ var headWords = withServers(map[string]Head{
 	"preprints": Preprints, "eprint": Preprints, "osf": Preprints,
 })
 
-// withServers adds the names of preprint servers that are one word.
+// withServers adds the one-word names of preprint servers.
 func withServers(words map[string]Head) map[string]Head {
 	for _, s := range preprintServers {
 		for a := range strings.SplitSeq(strings.ToLower(s.acronyms), ";") {
@@ -212,10 +212,10 @@ var trackWords = map[string]Track{
 	"srw": Volume, "industry": Volume,
 }
 
-// sponsorWords are bodies under whose name containers appear.
+// sponsorWords are bodies in whose name containers appear.
 var sponsorWords = words.Set(`ieee acm cvf rsj usenix springer elsevier siam wic ifip iet aps ieice`)
 
-// containerNoise are words that come and go in the name of one container.
+// containerNoise are words that some forms of a container's name have and others lack.
 var containerNoise = map[string]bool{
 	"proceedings": true, "annu": true, "proc": true, "procs": true, "proceeding": true, "annual": true, "vol": true,
 	"volume": true, "volumes": true, "part": true, "issue": true, "no": true,
@@ -235,7 +235,7 @@ var foreignArticles = words.Set(`
 // longForms are fields that names abbreviate to two capitals.
 var longForms = map[string][]string{"ai": {"artificial", "intelligence"}, "ml": {"machine", "learning"}}
 
-// placeNoise begins what a conference's name adds after a comma: places, and months.
+// placeNoise are words that begin what a conference's name adds after a comma: places and months.
 var placeNoise = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range words.Language("en").Words(words.Months) {

@@ -6,9 +6,8 @@ import (
 	"unicode"
 )
 
-// functionWords lists, by language, short words that titles in it have and that
-// no other of these languages uses in the same way. A word that two of them
-// share is in both.
+// functionWords lists, by language, short words that occur in titles in it and that no other of these languages uses
+// in the same way. A word that two of them share is listed for both.
 var functionWords = []struct{ language, words string }{
 	{"de", "der die das den dem des und ein eine einer eines einem für von vom zu zur zum im am mit über auf bei aus " +
 		"zwischen durch nach als wie ist sind unter"},
@@ -31,9 +30,9 @@ var languagesOf = sync.OnceValue(func() map[string][]string {
 	return table
 })
 
-// Language guesses the language of a title by its function words, "de", or by
-// its script where that is not Latin, "cyrillic". "" means that the title does
-// not show it: one word alone, such as the Dutch "over", shows none.
+// Language guesses the language of a title from its function words, for example "de", or its script if that is not
+// Latin, "cyrillic". "" means that the title does not show it: a single word, such as the Dutch "over", is not
+// enough.
 func Language(title string) string {
 	if script := scriptOf(title); script != "" {
 		return script
@@ -64,7 +63,7 @@ func Language(title string) string {
 	return best
 }
 
-// scriptOf names the script in which most letters of a text are, "" for Latin.
+// scriptOf returns the script of most letters of a text, or "" for Latin.
 func scriptOf(s string) string {
 	latin, others := 0, map[string]int{}
 	for _, r := range s {

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// symbols are the TeX commands whose text is compared as something other than
-// what they print: a letter under an accent keeps its dot, a sign between words
-// parts them, a mark of trade says nothing.
+// symbols maps the TeX commands whose text is compared as something other than what they print: a letter under an
+// accent keeps its dot, a sign between words separates them, a trade mark says nothing.
 var symbols = map[string]string{
 	"i": "i", "j": "j", "imath": "i", "jmath": "j", "ell": "l", "times": " x ", "to": " ", "textregistered": " ",
 	"texttrademark": " ",
@@ -24,9 +23,8 @@ func symbol(name string) (text string, ok bool) {
 	return latex.Symbol(name)
 }
 
-// Plain resolves TeX commands, TeX accents, braces, dollar signs, HTML tags
-// and HTML entities into plain Unicode text. Text without them is returned as
-// it is.
+// Plain resolves TeX commands, TeX accents, braces, dollar signs, HTML tags and HTML entities into plain Unicode
+// text. Text without them is returned unchanged.
 func Plain(s string) string {
 	if strings.IndexByte(s, '&') >= 0 && strings.IndexByte(s, ';') >= 0 {
 		s = html.UnescapeString(s)
@@ -84,8 +82,7 @@ func resolveTeX(s string) string {
 	return string(out)
 }
 
-// command resolves the TeX command whose name starts at s[i] and gives the
-// position after it.
+// command resolves the TeX command whose name starts at s[i] and returns the position after it.
 func command(out []byte, s string, i int) ([]byte, int) {
 	if i >= len(s) {
 		return out, i
@@ -126,8 +123,8 @@ func command(out []byte, s string, i int) ([]byte, int) {
 	return out, j
 }
 
-// gluedSymbol reads a symbol to whose name a word with a capital was glued, as
-// indexes do that take dollar signs away: "\\inftyBench".
+// gluedSymbol reads a symbol whose name runs into a capitalised word, as happens in indexes that remove dollar signs:
+// "\\inftyBench".
 func gluedSymbol(name string) (text string, length int) {
 	for n := 2; n < len(name); n++ {
 		if name[n] < 'A' || name[n] > 'Z' {
@@ -140,8 +137,7 @@ func gluedSymbol(name string) (text string, length int) {
 	return "", 0
 }
 
-// accented puts the letter that follows at s[i], in braces or not, dotless or
-// not, and then the combining mark.
+// accented appends the letter at s[i], in braces or not, dotless or not, followed by the combining mark.
 func accented(out []byte, s string, i int, mark rune) ([]byte, int) {
 	for i < len(s) && (s[i] == '{' || s[i] == ' ') {
 		i++

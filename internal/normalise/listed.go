@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Claimed is the name of a container as a reference states it, with what stands
-// in it before its place and date.
+// Claimed is the name of a container as a reference states it, and the part of it before its place and date.
 type Claimed struct {
 	Container
 	head Container
@@ -24,18 +23,17 @@ func ParseClaimed(s string) Claimed {
 	return c
 }
 
-// MeansListed reports whether a claimed container is surely the one whose list is
-// at hand: title is the list's full name, names are that and its other names.
-// What is taken for another container here turns a real work into one that is
-// not there, so this is stricter than Identical:
+// MeansListed reports whether a claimed container is surely the one whose list is given: title is the list's full
+// name, names are that and its other names. Mistaking another container for it here would turn a real work into a
+// missing one, so this is stricter than Identical:
 //
 //   - a name of one word (an acronym, a volume's handle, a publisher) counts
-//     only when the table of venues knows it and the full title means the same
+//     only if the table of venues knows it and the full title means the same
 //     venue: "STOC" is not the workshop whose handle is "stoc";
 //   - every significant word that the claim states before its place and date
 //     is in the list's names or in those of the venue: the "Pacific
 //     Association for Computational Linguistics" is another association;
-//   - counts of editions do not differ: the 15th meeting is not the 16th.
+//   - edition numbers do not differ: the 15th meeting is not the 16th.
 func MeansListed(claim *Claimed, title *Container, names []Container) bool {
 	if claim.IsZero() || claim.Normalised == title.Normalised {
 		return !claim.IsZero()
@@ -57,15 +55,15 @@ func MeansListed(claim *Claimed, title *Container, names []Container) bool {
 	return false
 }
 
-// saysVenue reports whether a full title is a venue's name, and no list of topics
-// that begins with the same words: "Software Engineering, Testing, and …".
+// saysVenue reports whether a full title is a venue's name, and not a list of topics that begins with the same words:
+// "Software Engineering, Testing, and …".
 func saysVenue(title *Container) bool {
 	return title.First == len(title.Words) ||
 		slices.ContainsFunc(strings.Fields(title.Normalised), func(w string) bool { return headWords[w] == Conference })
 }
 
-// allStated reports whether the list's names, or those of the venue that both
-// mean, have every significant word of the claim before its first comma.
+// allStated reports whether the list's names, or those of the venue that both mean, contain every significant word of
+// the claim before its first comma.
 func allStated(claim *Claimed, title *Container, names []Container) bool {
 	for i, w := range claim.head.Words {
 		dotted := claim.head.Dotted[i]
@@ -92,8 +90,7 @@ func anyWord(names []Container, same func(word string, dotted bool) bool) bool {
 	return false
 }
 
-// states reports whether a venue which both lists of keys have has a word in its
-// names, or as its acronym.
+// states reports whether a venue whose key is in both lists has a word in its names, or as its acronym.
 func (t *venueTable) states(a, b []string, word string, dotted bool) bool {
 	return slices.ContainsFunc(a, func(key string) bool {
 		v := t.byKey[key]
@@ -102,8 +99,8 @@ func (t *venueTable) states(a, b []string, word string, dotted bool) bool {
 	})
 }
 
-// editionsClash reports whether both names count the edition, and differently. A
-// joint meeting counts several; one in common suffices.
+// editionsClash reports whether both names state an edition number and the numbers differ. A joint meeting states
+// several; one in common suffices.
 func editionsClash(a, b *Container) bool {
 	x, y := a.editions, b.editions
 	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(n int) bool { return slices.Contains(y, n) })

@@ -2,19 +2,19 @@ package normalise
 
 import "strings"
 
-// ligatures are the letters that fonts draw as one glyph, and which the text of a PDF
-// loses where the font does not say what the glyph stands for. The longest come first.
+// ligatures are letters that fonts draw as one glyph, and that the text of a PDF loses if the font does not say what
+// the glyph means. The longest come first.
 var ligatures = []string{"ffi", "ffl", "ff", "fi", "fl", "tt", "ti", "ft"}
 
-// LostLigatures reports whether a word or squashed text is another one without some of its
-// ligatures: "tting" for "fitting", "grith" for "griffith".
+// LostLigatures reports whether a word or squashed text is another one with some of its ligatures missing: "tting"
+// for "fitting", "grith" for "griffith".
 func LostLigatures(damaged, whole string) bool {
 	lost := len(whole) - len(damaged)
 	return lost >= 2 && len(damaged) >= 3 && lost <= len(whole)/2 && lostFrom(damaged, whole)
 }
 
-// lostFrom tries to leave a ligature out wherever one stands. A text has few, and letters
-// that differ end a try at once.
+// lostFrom tries to omit a ligature at every place that has one. A text has few, and letters that differ end an
+// attempt at once.
 func lostFrom(damaged, whole string) bool {
 	for i := 0; ; i++ {
 		if len(damaged)-i > len(whole)-i || i == len(whole) {

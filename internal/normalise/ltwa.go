@@ -6,9 +6,8 @@ import (
 	"sync"
 )
 
-// abbreviations.txt: a line an abbreviation of a word of titles, as the ISO 4
-// word list and common use have it, and the beginnings of the words that it
-// stands for; without any, the abbreviation itself is the beginning.
+// abbreviations.txt: each line is an abbreviation of a word in titles, from the ISO 4 word list and common use,
+// followed by the beginnings of the words that it stands for; without any, the abbreviation itself is the beginning.
 //
 //go:embed abbreviations.txt
 var abbreviationText string
@@ -28,11 +27,9 @@ var abbreviations = sync.OnceValue(func() map[string][]string {
 	return table
 })
 
-// wordMatch reports whether two normalised words of container names are the same
-// word, one perhaps abbreviated. A word is taken for an abbreviation when a
-// full stop marks it or the list of abbreviations has it; an abbreviation of
-// the list stands for its own words only, so that "Phys." is never
-// "Physiology".
+// wordMatch reports whether two normalised words of container names are the same word, one perhaps abbreviated. A
+// word counts as an abbreviation if a full stop marks it or the list of abbreviations has it; an abbreviation on the
+// list stands only for its own words, so that "Phys." is never "Physiology".
 func wordMatch(a string, aDotted bool, b string, bDotted bool) bool {
 	if a == b {
 		return true
@@ -55,9 +52,8 @@ func abbreviates(short string, dotted bool, long string) bool {
 	return dotted && strings.HasPrefix(long, short)
 }
 
-// journalmacros.txt: a line a macro, "name|journal", as the styles of
-// astronomers and physicists (AASTeX and its kin) define them. ADS writes them
-// into its exports.
+// journalmacros.txt: each line is a macro, "name|journal", as the styles of astronomers and physicists (AASTeX and
+// its relatives) define them. ADS writes them into its exports.
 //
 //go:embed journalmacros.txt
 var journalMacroText string
@@ -72,10 +68,9 @@ var journalMacros = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// JournalMacro returns the journal that a container stands for whose whole name is
-// one TeX command, in braces or not: "\apj", "{\mnras}". A command that the table
-// lacks names itself when it is the acronym of a known container: "\JMLR". ok is false for any
-// other text.
+// JournalMacro returns the journal for a container whose whole name is one TeX command, in braces or not: "\apj",
+// "{\mnras}". A command that is not in the table is its own name if it is the acronym of a known container: "\JMLR".
+// ok is false for any other text.
 func JournalMacro(s string) (journal string, ok bool) {
 	name, ok := strings.CutPrefix(strings.Trim(s, "{} \t\n\""), "\\")
 	if !ok || len(name) < 2 || len(name) > 12 {

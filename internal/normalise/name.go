@@ -15,17 +15,16 @@ type Name struct {
 	Given    []string // "ludwig"; initials are words of one letter
 	Particle []string // "van"
 	Family   []string // "beethoven"
-	// Glued holds for each word of Given whether it was written in two to four
-	// capitals, so that it may be initials run together: "JA".
+	// Glued holds, for each word of Given, whether it was written in two to four capitals, so that it may be initials
+	// run together: "JA".
 	Glued  []bool
 	Hyphen []bool // for each word of Given: a hyphen joins it to the one before
 	Marked bool   // the name has letters with marks, or special letters
-	Body   bool   // the name of a body, whose words all are in Family
+	Body   bool   // the name of a body, whose words are all in Family
 	All    string // every word in reading order, without spaces
 }
 
-// NewName normalises the parts of a name. A literal is the name of a body, or a
-// name that was not split.
+// NewName normalises the parts of a name. A literal is the name of a body, or a name that was not split.
 func NewName(given, particle, family, literal string) Name {
 	n := Name{Marked: !ascii(given) || !ascii(family) || !ascii(literal)}
 	if literal != "" {
@@ -53,7 +52,7 @@ func normalised(s string) []string {
 	return strings.Fields(Text(s))
 }
 
-// plainWord reports a single word of ASCII letters.
+// plainWord reports whether s is a single word of ASCII letters.
 func plainWord(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if !letter(s[i]) {
@@ -63,7 +62,7 @@ func plainWord(s string) bool {
 	return true
 }
 
-// titles of persons are no part of a name.
+// honorifics are titles, which are not part of a name.
 var honorifics = words.Set(`dr prof professor mr mrs ms sir phd`)
 
 func (n *Name) givenName(given string) {
@@ -83,7 +82,7 @@ func (n *Name) givenName(given string) {
 	}
 }
 
-// capitals reports a word of two to four capitals and nothing else.
+// capitals reports whether s is a word of two to four capitals and nothing else.
 func capitals(s string) bool {
 	n := 0
 	for _, r := range s {
@@ -95,7 +94,7 @@ func capitals(s string) bool {
 	return n >= 2 && n <= 4
 }
 
-// bodyNoise are words by which writings of one body's name differ.
+// bodyNoise are words in which spellings of one body's name differ.
 var bodyNoise = words.Set(`the collaboration consortium group team of and for inc et al ltd`)
 
 func bodyName(s string) []string {
@@ -108,8 +107,8 @@ func bodyName(s string) []string {
 	return list
 }
 
-// LastFirst returns the name with given and family name changing places, as an
-// author list in the other order would have it read.
+// LastFirst returns the name with given and family name swapped, as it would be read from an author list in the other
+// order.
 func (n Name) LastFirst() Name {
 	m := n
 	m.Given, m.Family = append(append([]string{}, n.Particle...), n.Family...), n.Given
@@ -118,14 +117,14 @@ func (n Name) LastFirst() Name {
 	return m
 }
 
-// nicknames.txt: a line a formal given name and its short forms.
+// nicknames.txt: each line is a formal given name and its short forms.
 //
 //go:embed nicknames.txt
 var nicknameText string
 
 var nicknameLines = sync.OnceValue(func() []string { return strings.Split(nicknameText, "\n") })
 
-// nicknameGroups maps a given name to the lines it is in.
+// nicknameGroups maps a given name to the lines that contain it.
 var nicknameGroups = sync.OnceValue(func() map[string][]int {
 	groups := map[string][]int{}
 	for i, line := range nicknameLines() {
@@ -136,8 +135,8 @@ var nicknameGroups = sync.OnceValue(func() map[string][]int {
 	return groups
 })
 
-// Nickname reports whether one normalised given name is a known short or familiar
-// form of the other, or both of a third.
+// Nickname reports whether one normalised given name is a known short or familiar form of the other, or both are
+// forms of a third.
 func Nickname(a, b string) bool {
 	if a == b {
 		return false
@@ -151,8 +150,8 @@ func Nickname(a, b string) bool {
 	return false
 }
 
-// NicknameInitial reports whether a normalised given name is a known short form of one that
-// begins with an initial: "Bob", of "R.".
+// NicknameInitial reports whether a normalised given name is a known short form of a name that begins with an
+// initial: "Bob" for "R.".
 func NicknameInitial(initial, name string) bool {
 	lines := nicknameLines()
 	return slices.ContainsFunc(nicknameGroups()[name], func(i int) bool {
@@ -161,13 +160,12 @@ func NicknameInitial(initial, name string) bool {
 	})
 }
 
-// endings make familiar forms of given names: Maddy, Michi, Gaz, Katya.
+// endings form familiar forms of given names: Maddy, Michi, Gaz, Katya.
 var endings = []string{"y", "ie", "ey", "i", "z", "za", "zza", "o", "ito", "ita", "ka", "sha", "chka",
 	"ster", "sh", "s", "a"}
 
-// Familiar reports whether the shorter of two normalised given names has the make of
-// a familiar form of the longer: its beginning with a familiar ending, or its
-// letters with some left out between the same first two and the same last.
+// Familiar reports whether the shorter of two normalised given names looks like a familiar form of the longer: its
+// beginning with a familiar ending, or its letters with some omitted between the same first two and the same last.
 func Familiar(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -190,7 +188,7 @@ func Familiar(a, b string) bool {
 	return a[:2] == b[:2] && a[len(a)-1] == b[len(b)-1] && len(a) >= 4 && within(a, b)
 }
 
-// within reports whether the letters of a are in b in their order.
+// within reports whether the letters of a occur in b in the same order.
 func within(a, b string) bool {
 	i := 0
 	for j := 0; j < len(b) && i < len(a); j++ {
@@ -201,5 +199,5 @@ func within(a, b string) bool {
 	return i == len(a)
 }
 
-// KnownGiven reports a normalised given name that the table has.
+// KnownGiven reports whether the table has a normalised given name.
 func KnownGiven(name string) bool { return len(nicknameGroups()[name]) > 0 }

@@ -13,11 +13,11 @@ import (
 
 // Pages is the comparison form of a page statement.
 type Pages struct {
-	// digits or letters with digits: "123", "e1003456", "a12"; Last is "" when only a first page or an
-	// article number is stated
+	// digits or letters with digits: "123", "e1003456", "a12"; Last is "" if only a first page or an article number
+	// is stated
 	First, Last string
-	Prefix      string // what is before a colon in "12:1-12:20"; the article or paper number
-	Count       int    // number of pages, when only that is stated ("12 pp.")
+	Prefix      string // the part before the colon in "12:1-12:20"; the article or paper number
+	Count       int    // number of pages, if only that is stated ("12 pp.")
 }
 
 // IsZero reports whether nothing is stated.
@@ -30,7 +30,7 @@ func ParsePages(s string) Pages {
 	if i := strings.Index(t, "vol"); i > 0 { // "539-546 vol.1"
 		t = strings.TrimRight(t[:i], ",;(")
 	}
-	t = strings.ReplaceAll(t, "?", "") // "??–??": not known
+	t = strings.ReplaceAll(t, "?", "") // "??–??": unknown
 	if count, ok := pageCount(t); ok {
 		return Pages{Count: count}
 	}
@@ -40,7 +40,7 @@ func ParsePages(s string) Pages {
 	_, last = cutNumber(last)
 	p.First, p.Last = trimZeros(first), trimZeros(last)
 	p.Last = completed(p.First, p.Last)
-	// "38:1–38:18", of which bibliographies keep "38–1"
+	// "38:1–38:18", which some bibliographies shorten to "38–1"
 	if p.Prefix == "" && p.Last == "1" && digits(p.First) && p.First != "1" {
 		p = Pages{Prefix: p.First, First: "1"}
 	}
@@ -50,7 +50,7 @@ func ParsePages(s string) Pages {
 	return p
 }
 
-// pageRune drops white space and gives digits and dashes in one form.
+// pageRune drops white space and maps digits and dashes to one form.
 func pageRune(r rune) rune {
 	switch {
 	case r >= '０' && r <= '９':
@@ -63,14 +63,14 @@ func pageRune(r rune) rune {
 	return r
 }
 
-// pageLabel is what is before pages, without white space.
+// pageLabel is a word before page numbers, without white space.
 type pageLabel struct {
 	text string
-	free bool // no digit has to follow
+	free bool // no digit need follow
 }
 
-// pageLabels are the words for pages, with a full stop and without, and those for numbers
-// of articles. Those of one letter, or short and without their stop, need a digit after them.
+// pageLabels are the words for pages, with a full stop and without, and those for article numbers. Labels of one
+// letter, or short ones without a stop, need a digit after them.
 var pageLabels = sync.OnceValue(func() []pageLabel {
 	list := []pageLabel{
 		{"articleno.", true}, {"articlenumber", true}, {"articleid", true}, {"article", true}, {"art.no.", true},
@@ -101,7 +101,7 @@ func cutPageLabel(s string) string {
 	return s
 }
 
-// pageCount reads a number of pages: "12 pp.", "12 S.". A unit of one letter needs its stop.
+// pageCount reads a number of pages: "12 pp.", "12 S.". A unit of one letter needs its full stop.
 func pageCount(s string) (count int, ok bool) {
 	at := strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 	if at <= 0 || s[at] == '-' || utf8.RuneCountInString(s[at:]) < 2 || !words.Is(s[at:], words.Pages) {
@@ -132,11 +132,10 @@ func beforeComma(s string) string {
 	return s
 }
 
-// volumePage finds the Roman number of the volume that proceedings print before
-// their pages: "II-649-II-657", "I:511-518".
+// volumePage matches the Roman volume number that proceedings print before their pages: "II-649-II-657", "I:511-518".
 var volumePage = lazy.Regexp(`^[ivx]{1,5}[-:](\d+)(?:-(?:[ivx]{1,5}[-:])?(\d+))?$`)
 
-// Length returns the number of pages of a range, 0 when it is not to be told.
+// Length returns the number of pages of a range, or 0 if it cannot be determined.
 func (p Pages) Length() int {
 	first, errF := strconv.Atoi(p.First)
 	last, errL := strconv.Atoi(p.Last)
@@ -146,7 +145,7 @@ func (p Pages) Length() int {
 	return last - first + 1
 }
 
-// Holds reports whether a single page is one of a range.
+// Holds reports whether a single page is within a range.
 func (p Pages) Holds(page Pages) bool {
 	first, errF := strconv.Atoi(p.First)
 	n, errN := strconv.Atoi(page.First)

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// placeLikeness says how two statements of a place stand to each other.
+// placeLikeness says how two statements of a place relate.
 type placeLikeness uint8
 
 // From no common place to the same words.
@@ -73,12 +73,12 @@ func ComparePlaces(a, b string) placeLikeness {
 	return PlaceVariant
 }
 
-// alikePlaces reports two spellings of one long name: "Marrakesh", "Marrakech".
+// alikePlaces reports whether a and b are two spellings of one long name: "Marrakesh", "Marrakech".
 func alikePlaces(a, b string) bool {
 	return len(a) >= 6 && len(b) >= 6 && a[0] == b[0] && Distance(a, b) <= 1
 }
 
-// placeParts cuts a place at commas, slashes and "and", and normalises each part.
+// placeParts splits a place at commas, slashes and "and", and normalises each part.
 func placeParts(s string) []string {
 	var parts []string
 	for _, p := range strings.FieldsFunc(s, func(r rune) bool {
@@ -124,11 +124,11 @@ var countries = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// Country reports whether a text is the name of a country and nothing else.
+// Country reports whether a text is just the name of a country.
 func Country(s string) bool { return countries()[Text(s)] }
 
-// conferencePlaces: a line a conference, its key in venues.txt, then year and
-// place pairs separated by semicolons.
+// conferencePlaces: each line is a conference, its key in venues.txt, then year and place pairs separated by
+// semicolons.
 const conferencePlaces = `
 acl|2010 Uppsala, Sweden;2011 Portland, Oregon, USA;2012 Jeju Island, Korea;2013 Sofia, Bulgaria;2014 Baltimore, Maryland, USA;2015 Beijing, China;2016 Berlin, Germany;2017 Vancouver, Canada;2018 Melbourne, Australia;2019 Florence, Italy;2020 Online;2021 Online;2022 Dublin, Ireland;2023 Toronto, Canada;2024 Bangkok, Thailand;2025 Vienna, Austria
 emnlp|2010 Cambridge, MA, USA;2011 Edinburgh, Scotland, UK;2012 Jeju Island, Korea;2013 Seattle, Washington, USA;2014 Doha, Qatar;2015 Lisbon, Portugal;2016 Austin, Texas, USA;2017 Copenhagen, Denmark;2018 Brussels, Belgium;2019 Hong Kong, China;2020 Online;2021 Online and Punta Cana, Dominican Republic;2022 Abu Dhabi, United Arab Emirates;2023 Singapore;2024 Miami, Florida, USA;2025 Suzhou, China
@@ -173,8 +173,8 @@ var placeTable = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// ConferencePlace returns where a well-known conference, by its key, was held in
-// a year, "" when the table does not say.
+// ConferencePlace returns where a well-known conference, given by its key, was held in a year, or "" if the table
+// does not say.
 func ConferencePlace(key string, year int) string {
 	return placeTable()[key+" "+strconv.Itoa(year)]
 }

@@ -5,11 +5,9 @@ import (
 	"sync"
 )
 
-// preprintServers is the one list of preprint servers: the key of each with its
-// acronyms and names as printed, separated by semicolons. A name may be
-// abbreviated: "EarthArXiv" as one would be found in "Earth Science". The words of the
-// labeller's features are not taken from it: its weights know what they were
-// trained with.
+// preprintServers is the only list of preprint servers: the key of each with its acronyms and names as printed,
+// separated by semicolons. A name may be abbreviated, so a word such as "EarthArXiv" alone would match within "Earth
+// Science". The labeller's features do not use this list: its weights depend on the words that it was trained with.
 var preprintServers = []struct{ key, acronyms, names string }{
 	{"arxiv", "arXiv;CoRR",
 		"arXiv;arXiv preprint;arXiv Cornell University;Computing Research Repository;arXiv e-prints;Cornell University arXiv;arXiv.org"},
@@ -43,7 +41,7 @@ var serverNames = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// serverSizes has a bit for each length of the names that begin with a letter.
+// serverSizes has, for each first letter, a bit for each length of the names that begin with it.
 var serverSizes = sync.OnceValue(func() *[256]uint64 {
 	sizes := new([256]uint64)
 	for name := range serverNames() {
@@ -53,14 +51,14 @@ var serverSizes = sync.OnceValue(func() *[256]uint64 {
 	return sizes
 })
 
-// PreprintServer reports the name of a preprint server, whole and in any case.
+// PreprintServer reports whether a whole name, in any case, is that of a preprint server.
 func PreprintServer(name string) bool {
 	return name != "" && len(name) <= 40 && serverSizes()[name[0]]>>len(name)&1 != 0 &&
 		serverNames()[strings.ToLower(name)]
 }
 
-// OpensWithPreprintServer reports a text that begins with the name of a preprint
-// server: "arXiv:1706.03762", "CoRR, abs/1706.03762".
+// OpensWithPreprintServer reports whether a text begins with the name of a preprint server: "arXiv:1706.03762",
+// "CoRR, abs/1706.03762".
 func OpensWithPreprintServer(text string) bool {
 	lower := strings.ToLower(text)
 	for name := range serverNames() {

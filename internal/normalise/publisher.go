@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// publisherNames maps words of a publisher's name to the house. A line is the
-// house, then phrases that name it, in normalised form.
+// publisherNames maps words of a publisher's name to the house. Each line is the house, then phrases that name it, in
+// normalised form.
 var publisherNames = [][]string{
 	{"ieee", "ieee", "institute of electrical and electronics engineers", "ieee computer society", "ieee press"},
 	{"acm", "acm", "association for computing machinery", "acm press"},
@@ -141,14 +141,14 @@ var publisherIndex = func() map[string][]string {
 	return index
 }()
 
-// publisherNoise are words that legal names have and short ones lack.
+// publisherNoise are words that legal names have and short names lack.
 var publisherNoise = words.Set(`
 	inc ltd llc limited gmbh ag bv co corp corporation company publishing publishers publisher publications
 	press verlag group the and sons media books international sa kg plc of for org organisation organization
 	science business edizioni editions editorial universitat`)
 
-// publisher returns the houses that a publisher's name means: known ones by
-// their key, an unknown one by its own significant words.
+// publisher returns the houses that a publisher's name means: known houses by their key, an unknown one by its own
+// significant words.
 func publisher(s string) []string {
 	t := Text(s)
 	if t == "" {
@@ -182,9 +182,8 @@ func publisher(s string) []string {
 	return []string{strings.Join(core, " ")}
 }
 
-// housesWithin finds known phrases of two or more words, or a known acronym in
-// brackets, inside a longer name: "Institute of Electrical and Electronics
-// Engineers (IEEE)", "IEEE/CVF".
+// housesWithin returns the houses of known phrases of two or more words, or of a known acronym in brackets, inside a
+// longer name: "Institute of Electrical and Electronics Engineers (IEEE)", "IEEE/CVF".
 func housesWithin(t string) []string {
 	var houses []string
 	padded := " " + t + " "
@@ -199,8 +198,8 @@ func housesWithin(t string) []string {
 	return houses
 }
 
-// SamePublisher reports whether two publishers' names mean one house, and
-// whether they do so by an alias rather than by the same words.
+// SamePublisher reports whether two publishers' names mean one house, and whether they do so through an alias rather
+// than the same words.
 func SamePublisher(a, b string) (same, alias bool) {
 	fa, fb := Text(a), Text(b)
 	if fa == fb {
@@ -236,7 +235,7 @@ func abbreviated(short, long []string) bool {
 	return true
 }
 
-// Significant returns the words that carry meaning, stop words left out.
+// Significant returns the words that carry meaning, without stop words.
 func Significant(words []string) []string {
 	out := make([]string, 0, len(words))
 	for _, w := range words {
@@ -247,8 +246,8 @@ func Significant(words []string) []string {
 	return out
 }
 
-// Initials reports whether an acronym of three or more letters is made of the
-// first letters of the significant words.
+// Initials reports whether an acronym of three or more letters consists of the first letters of the significant
+// words.
 func Initials(acronym string, words []string) bool {
 	if len(acronym) < 3 || strings.IndexByte(acronym, ' ') >= 0 {
 		return false
@@ -263,7 +262,7 @@ func Initials(acronym string, words []string) bool {
 	return i == len(acronym)
 }
 
-// cities are places that publishers put after their names.
+// cities are places that publishers add to their names.
 var cities = map[string]bool{"new york": true, "new york ny": true, "new york ny usa": true, "new york usa": true,
 	"london": true, "berlin": true, "heidelberg": true, "berlin heidelberg": true, "cambridge": true,
 	"cambridge ma": true, "cambridge mass": true, "san francisco": true, "san francisco ca": true, "san mateo": true,
@@ -272,8 +271,8 @@ var cities = map[string]bool{"new york": true, "new york ny": true, "new york ny
 	"los alamitos ca": true, "washington": true, "washington dc": true, "paris": true, "singapore": true,
 	"stroudsburg pa": true}
 
-// housesBesides finds a known house before its city, "ACM New York, NY, USA", and
-// one of two that publish together: "ACL and AFNLP".
+// housesBesides returns a known house before its city, "ACM New York, NY, USA", or one of two houses that publish
+// together: "ACL and AFNLP".
 func housesBesides(t string) []string {
 	words := strings.Fields(t)
 	for n := len(words) - 1; n > 0; n-- {
@@ -291,15 +290,15 @@ func housesBesides(t string) []string {
 	return all
 }
 
-// Committee reports the organisers of a meeting in the place of a publisher.
+// Committee reports whether s names the organisers of a meeting in place of a publisher.
 func Committee(s string) bool {
 	t := Text(s)
 	return strings.Contains(t, "organizing committee") || strings.Contains(t, "organising committee") ||
 		strings.HasSuffix(t, "organizers")
 }
 
-// NoHouse reports what is in the place of a publisher and is none: the
-// organisers of a meeting, an archive or index, the name of a macro: "acmp".
+// NoHouse reports whether s is in place of a publisher but is not one: the organisers of a meeting, an archive or
+// index, the name of a macro: "acmp".
 func NoHouse(s string) bool {
 	if s == strings.ToLower(s) && !strings.Contains(s, " ") && publisherIndex[Text(s)] == nil {
 		return true
@@ -311,8 +310,8 @@ func NoHouse(s string) bool {
 	return Committee(s)
 }
 
-// ForSociety reports a known house and a society that the table lacks: houses
-// print journals for societies, and records name the one or the other.
+// ForSociety reports whether one is a known house and the other a society that is not in the table: houses print
+// journals for societies, and records name either.
 func ForSociety(a, b string) bool {
 	return house(a) && society(b) || house(b) && society(a)
 }
@@ -333,8 +332,7 @@ func society(s string) bool {
 	return len(known) == 1 && !(known[0] == t && publisherIndex[t] != nil) && housesWithin(t) == nil
 }
 
-// headOf returns what is before the first comma, normalised, when it is a name of
-// two words or more.
+// headOf returns the part before the first comma, normalised, if it is a name of two words or more.
 func headOf(s string) string {
 	head, _, _ := strings.Cut(s, ",")
 	head = Text(head)

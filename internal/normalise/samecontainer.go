@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Likeness says how two names of containers stand to each other.
+// Likeness says how two names of containers relate.
 type Likeness uint8
 
 // From nothing in common to the same words.
@@ -14,13 +14,12 @@ const (
 	OtherTrack              // the same conference, another track: workshop, findings
 	PreprintOf              // exactly one of the two is a preprint server
 	SeriesOf                // one is the series that holds the other
-	AliasOf                 // another name of the same: acronym, abbreviation, noise
+	AliasOf                 // another name of the same container: acronym, abbreviation, noise
 	SameContainer           // the same words
 )
 
-// CompareContainers compares two names. The first is the claimed one: a claim
-// that names the whole covers its parts (a claimed "NeurIPS" covers its track
-// of data sets, not the other way round).
+// CompareContainers compares two names. The first is the claimed one: a claim that names the whole covers its parts
+// (a claimed "NeurIPS" covers its track of data sets, but not the other way round).
 func CompareContainers(claim, record *Container) Likeness {
 	if claim.Normalised == record.Normalised {
 		return SameContainer
@@ -46,14 +45,13 @@ func CompareContainers(claim, record *Container) Likeness {
 	return byWords(claim, record)
 }
 
-// seriesOnly reports whether a names nothing but a series and b is in it.
+// seriesOnly reports whether a names only a series and b is in it.
 func seriesOnly(a, b *Container) bool {
 	return len(a.Venues) == 0 && intersect(a.Series, b.Series)
 }
 
-// anyFindings reports the name of the Findings as a whole, which holds a part for
-// each conference of the association: "Findings of the Association for
-// Computational Linguistics: EMNLP 2021".
+// anyFindings reports whether c names the Findings as a whole, which have a part for each conference of the
+// association: "Findings of the Association for Computational Linguistics: EMNLP 2021".
 func anyFindings(c *Container) bool {
 	if c.Track != Findings || c.Year != 0 && len(c.Acronyms) > 0 {
 		return false
@@ -77,8 +75,8 @@ func wholeOf(claim, record *Container) bool {
 			func(mark string) bool { return strings.Contains(record.Normalised, mark+record.Words[n]) })
 }
 
-// samePart reports two names of one lettered part of a journal, whatever is said
-// after the letter: "J. Phys. A", "Journal of Physics A: Mathematical and General".
+// samePart reports whether a and b name the same lettered part of a journal, whatever follows the letter: "J. Phys.
+// A", "Journal of Physics A: Mathematical and General".
 func samePart(a, b *Container) bool {
 	for n := 2; n < min(len(a.Words), len(b.Words)); n++ {
 		if len(a.Words[n]) == 1 && a.Words[n] == b.Words[n] {
@@ -122,10 +120,9 @@ func mostShared(a, b []string) bool {
 	return 2*Shared(a, b) > min(len(a), len(b))
 }
 
-// Identical reports whether two names surely mean one container, so that what is
-// not in the one is not in the other: known venues by their table and the same
-// part of them, other names by all their words. It is stricter than
-// CompareContainers, which forgives what authors write.
+// Identical reports whether two names surely mean one container, so that a work missing from one is missing from the
+// other: known venues by their table and the same part of them, other names by all their words. It is stricter than
+// CompareContainers, which forgives the liberties authors take.
 func Identical(a, b *Container) bool {
 	switch {
 	case a.Normalised == b.Normalised:
@@ -143,8 +140,8 @@ func Identical(a, b *Container) bool {
 	return a.Track == b.Track && equalWords(a, b, len(a.Words), len(b.Words))
 }
 
-// IdentityKeys returns keys of a name such that two names which are Identical share
-// one: for looking names up among many.
+// IdentityKeys returns keys of a name such that two names that are Identical share one: for looking up a name among
+// many.
 func (c *Container) IdentityKeys() []string {
 	keys := []string{"=" + c.Normalised}
 	switch {
@@ -167,7 +164,7 @@ func (c *Container) IdentityKeys() []string {
 	return keys
 }
 
-// byWords compares names of which at least one is not in the table.
+// byWords compares names, at least one of which is not in the table.
 func byWords(a, b *Container) Likeness {
 	same := false
 	switch {
@@ -185,8 +182,8 @@ func byWords(a, b *Container) Likeness {
 	return OtherContainer
 }
 
-// sameWords reports names of the same words, but for what one of them may leave
-// out: the name of a workshop's host, the end of "Transactions", acronyms.
+// sameWords reports whether two names have the same words, except for what one of them may omit: the name of a
+// workshop's host, the end of "Transactions", acronyms.
 func sameWords(a, b *Container) bool {
 	return equalWords(a, b, len(a.Words), len(b.Words)) || sameLetters(a, b) || samePart(a, b) ||
 		a.Track == Workshop && b.Track == Workshop && Identical(a, b) || // one names its host: "ACL Workshop on …"
@@ -194,24 +191,24 @@ func sameWords(a, b *Container) bool {
 		a.Head != Journal && b.Head != Journal && sameOwnWords(a, b)
 }
 
-// sameLetters reports names of the same letters: without the blanks that one lost, or
-// with a letter that a machine misread, as lists that were scanned have them.
+// sameLetters reports whether two names have the same letters, except for lost spaces or letters misread by OCR, as
+// in scanned lists.
 func sameLetters(a, b *Container) bool {
 	x, y := strings.Join(a.Words, ""), strings.Join(b.Words, "")
 	return len(x) >= 12 && len(y) >= 12 && (x == y || misread.Replace(x) == misread.Replace(y))
 }
 
-// misread has one letter for those that machines take for each other.
+// misread maps letters that OCR confuses to one letter.
 var misread = strings.NewReplacer("rn", "m", "l", "i", "1", "i", "0", "o", "vv", "w", "cl", "d")
 
-// sameHead reports names of which one has a place or subtitle more, after a
-// comma. A journal may differ by it from another.
+// sameHead reports whether one name has only an additional place or subtitle after a comma. Journals may be
+// distinguished by it.
 func sameHead(a, b *Container) bool {
 	unknown := a.Head != Journal && b.Head != Journal && len(a.Venues)+len(b.Venues) == 0
 	return (unknown || a.Head == Conference || b.Head == Conference) && (isHeadOf(a, b) || isHeadOf(b, a))
 }
 
-// isHeadOf reports whether what a says before its comma is all that b says.
+// isHeadOf reports whether the part of a before its comma is all of b.
 func isHeadOf(a, b *Container) bool {
 	return a.First >= 2 && a.First < len(a.Words) && equalWords(a, b, a.First, len(b.Words))
 }
@@ -220,23 +217,23 @@ func sameByAcronym(a, b *Container) bool {
 	return acronymEither(a, b) || intersect(a.Acronyms, b.Acronyms)
 }
 
-// cutTransactions reports whether short has "T." for "Transactions", as indexes
-// abbreviate, which leave out the last words as well: "IEEE T. Pattern Anal.".
+// cutTransactions reports whether short has "T." for "Transactions", as in indexes that also leave out the last
+// words: "IEEE T. Pattern Anal.".
 func cutTransactions(short, long *Container) bool {
 	n := len(short.Words)
 	return n > 1 && n < len(long.Words) && short.Words[0] == "transactions" && short.Dotted[0] &&
 		slices.Equal(short.Sponsors, long.Sponsors) && equalWords(short, long, n, n)
 }
 
-// onlySponsors reports two names that say nothing but the same bodies, as
-// "Proceedings of the IEEE" and "Proc. of the IEEE".
+// onlySponsors reports whether two names consist only of the same bodies, as "Proceedings of the IEEE" and "Proc. of
+// the IEEE".
 func onlySponsors(a, b *Container) bool {
 	return len(a.Words)+len(b.Words) == 0 && a.Head == b.Head && a.Track == b.Track && len(a.Sponsors) > 0 &&
 		slices.Equal(a.Sponsors, b.Sponsors)
 }
 
-// kindsClash reports a journal against a conference: "Pattern Recognition" and
-// the "International Conference on Pattern Recognition".
+// kindsClash reports whether one is a journal and the other a conference: "Pattern Recognition" and the
+// "International Conference on Pattern Recognition".
 func kindsClash(a, b *Container) bool {
 	if a.Head == b.Head {
 		return false
@@ -252,8 +249,7 @@ func sponsorsClash(a, b *Container) bool {
 	return a.Head == Journal && b.Head == Journal && bothClash(a.Sponsors, b.Sponsors)
 }
 
-// equalWords compares the first n words of a with the first m of b, one by
-// one, abbreviations allowed.
+// equalWords compares the first n words of a with the first m of b, one by one, allowing abbreviations.
 func equalWords(a, b *Container, n, m int) bool {
 	if n != m || n == 0 || n > min(len(a.Words), len(b.Words)) {
 		return false
@@ -280,8 +276,8 @@ func acronymAny(a, b *Container) bool {
 	})
 }
 
-// coinedWorkshop reports whether b has or spells out the coined name of a workshop:
-// "BlackboxNLP@EMNLP"; "ConvAI" for "NLP for Conversational AI".
+// coinedWorkshop reports whether b contains or spells out the coined name of a workshop: "BlackboxNLP@EMNLP";
+// "ConvAI" for "NLP for Conversational AI".
 func coinedWorkshop(a, b *Container) bool {
 	if a.Track != Workshop || len(a.Words) > 2 || len(a.own) != 1 {
 		return false
@@ -302,9 +298,8 @@ func coinedWorkshop(a, b *Container) bool {
 	return false
 }
 
-// acronymOf reports whether the letters of an acronym of three or more letters
-// are the beginnings of the words in their order. Words without weight may be
-// skipped; every other word must give at least one letter.
+// acronymOf reports whether the letters of an acronym of three or more letters are beginnings of the words in order.
+// Words without weight may be skipped; every other word must supply at least one letter.
 func acronymOf(acronym string, words []string) bool {
 	if len(acronym) < 3 || len(acronym) > acronymMax || len(words) < 2 || len(words) > acronymWords {
 		return false
@@ -313,14 +308,14 @@ func acronymOf(acronym string, words []string) bool {
 	return s.spell(acronym, words)
 }
 
-// The longest acronym and name that are tried against each other.
+// The longest acronym and name that are compared.
 const (
 	acronymMax   = 16
 	acronymWords = 24
 )
 
-// speller remembers which rests of acronym and words do not fit, so that a
-// name made of one word many times costs no more than another.
+// speller remembers which remainders of acronym and words do not match, so that a name that repeats one word many
+// times costs no more than another.
 type speller struct {
 	failed [acronymMax + 1][acronymWords + 1]bool
 }
@@ -348,7 +343,7 @@ func (s *speller) spell(acronym string, words []string) bool {
 	return false
 }
 
-// skippable reports a word that an acronym may leave out.
+// skippable reports whether an acronym may skip a word.
 func skippable(w string) bool {
 	return StopWord(w) || containerNoise[w] || sponsorWords[w] || headWords[w] == Conference || w == "international" ||
 		trackWords[w] != Main ||
@@ -359,5 +354,5 @@ func intersect(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
 }
 
-// bothClash reports two lists that have nothing in common, and neither is empty.
+// bothClash reports whether two lists are both non-empty and have nothing in common.
 func bothClash(a, b []string) bool { return len(a) > 0 && len(b) > 0 && !intersect(a, b) }

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// unnamed reports a part of a conference that has no name of its own.
+// unnamed reports whether a part of a conference has no name of its own.
 func (c *Container) unnamed() bool { return len(c.own) == 0 }
 
-// sameWorkshop compares the workshops' own names where both have one.
+// sameWorkshop compares the workshops' own names if both have one.
 func sameWorkshop(a, b *Container) bool {
 	x, y := a.own, b.own
 	if len(x) == 0 || len(y) == 0 {
@@ -17,10 +17,9 @@ func sameWorkshop(a, b *Container) bool {
 	return mostShared(x, y) || len(x) == 1 && coinedOf(x[0], y) || len(y) == 1 && coinedOf(y[0], x)
 }
 
-// coinedOf reports whether a short name is made of beginnings of two letters or more
-// of some words in their order, "4" for "for": "DeepDiffEq" for "Integration of
-// Deep Neural Models and Differential Equations". Names of capitals alone, as
-// "DL4C", may leave no word out.
+// coinedOf reports whether a short name consists of beginnings, of two letters or more, of some words in order, with
+// "4" for "for": "DeepDiffEq" for "Integration of Deep Neural Models and Differential Equations". Names in capitals
+// only, such as "DL4C", may not skip a word.
 func coinedOf(name string, words []string) bool {
 	if len(name) > acronymMax || len(words) > acronymWords {
 		return false
@@ -32,7 +31,7 @@ func coinedOf(name string, words []string) bool {
 	return len(name) >= 5 && coinedParts(name, words)
 }
 
-// coinedParts reports whether a name is cut into beginnings of the words.
+// coinedParts reports whether a name can be split into beginnings of the words.
 func coinedParts(name string, words []string) bool {
 	if name == "" {
 		return true
@@ -47,7 +46,7 @@ func coinedParts(name string, words []string) bool {
 	return false
 }
 
-// ownWords are the significant words that are not acronyms of known venues.
+// ownWords returns the significant words that are not acronyms of known venues.
 func (c *Container) ownWords() []string {
 	t := venues()
 	var out []string
@@ -60,8 +59,8 @@ func (c *Container) ownWords() []string {
 	return out
 }
 
-// ownAcronym reports a workshop named by its acronym and its host, "EMAS@AAMAS",
-// and a name that has the acronym or spells it.
+// ownAcronym reports whether a is a workshop named by its acronym and its host, "EMAS@AAMAS", and b is a name that
+// contains the acronym or spells it out.
 func ownAcronym(a, b *Container) bool {
 	own := a.own
 	if a.Track != Workshop || len(own) != 1 || len(own[0]) < 3 || len(a.Words) < 2 {
@@ -71,15 +70,15 @@ func ownAcronym(a, b *Container) bool {
 		acronymOf(own[0], b.own)
 }
 
-// sameOwnWords reports names of three words or more that are the same but for
-// known acronyms and the word "workshop".
+// sameOwnWords reports whether two names of three words or more are the same except for known acronyms and the word
+// "workshop".
 func sameOwnWords(a, b *Container) bool {
 	x, y := a.own, b.own
 	return len(x) >= 3 && a.Track != Findings && b.Track != Findings &&
 		slices.EqualFunc(x, y, func(v, w string) bool { return v == w || plural(v, w) })
 }
 
-// joint reports whether one name is that of one of the joint conferences that the other names.
+// joint reports whether claim is one of the conferences of the joint conference that record names.
 func joint(claim, record *Container) bool {
 	n := len(claim.Words)
 	if n < 3 || n >= len(record.Words) || !slices.Contains(record.All, "joint") || claim.Head != Conference {

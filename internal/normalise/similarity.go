@@ -2,8 +2,8 @@ package normalise
 
 import "unicode/utf8"
 
-// Distance returns the Levenshtein distance of two texts in characters, by
-// Myers' bit-parallel algorithm (J. ACM 46 (1999) 395, blocks after Hyyrö).
+// Distance returns the Levenshtein distance of two texts in characters, computed with Myers' bit-parallel algorithm
+// (J. ACM 46 (1999) 395, blocks after Hyyrö).
 func Distance(a, b string) int {
 	if a == b {
 		return 0
@@ -27,9 +27,8 @@ func Distance(a, b string) int {
 	return myersBlocks(x, y)
 }
 
-// symbols8 returns both texts as bytes in which equal characters are equal.
-// More than 255 different characters share the last value, which can only
-// make texts of many scripts look nearer.
+// symbols8 returns both texts as bytes so that equal characters are equal bytes. More than 255 different characters
+// share the last value, which can only make texts with many scripts look more similar.
 func symbols8(a, b string) ([]byte, []byte) {
 	if ascii(a) && ascii(b) {
 		return []byte(a), []byte(b)
@@ -127,7 +126,7 @@ func Similarity(a, b string) float64 {
 	return max(0, (1-float64(Distance(a, b))/float64(n))*100)
 }
 
-// Jaccard returns |A∩B| / |A∪B| of two bags of words, 0 for two empty ones.
+// Jaccard returns |A∩B| / |A∪B| of two bags of words, or 0 if both are empty.
 func Jaccard(a, b []string) float64 {
 	common := Shared(a, b)
 	if union := len(a) + len(b) - common; union > 0 {
@@ -145,7 +144,7 @@ func Overlap(a, b []string) float64 {
 	return 0
 }
 
-// Shared counts the words of a that b has too, each as often as both have it.
+// Shared returns the number of words of a that b also has, counted as often as both have them.
 func Shared(a, b []string) int {
 	counts := make(map[string]int, len(a))
 	for _, w := range a {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// stems have two spellings, the British one first. They are at the beginning
-// of a word, so that "behavioural" goes with "behaviour".
+// stems have two spellings, the British one first. They are matched at the beginning of a word, so "behaviour" also
+// covers "behavioural".
 var stems = [][2]string{
 	{"acknowledgement", "acknowledgment"}, {"aeroplane", "airplane"}, {"ageing", "aging"}, {"aluminium", "aluminum"},
 	{"amongst", "among"},
@@ -37,7 +37,7 @@ var stems = [][2]string{
 	{"vapour", "vapor"}, {"vigour", "vigor"}, {"whilst", "while"}, {"willful", "wilful"},
 }
 
-// diphthongs of Greek words, which America writes with one letter.
+// diphthongs in Greek words, which American English writes with one letter.
 var diphthongs = func() *strings.Replacer {
 	var pairs []string
 	for _, s := range strings.Fields("aemi haem paed aesthe aetio aecol aecal aeces oesoph foet oedem oestr rrhoe pnoe " +
@@ -58,13 +58,12 @@ var byLetter = func() (lists [256][][2]string) {
 	return lists
 }()
 
-// Spelling returns a normalised text with words that are written in two ways, the
-// British and the American one, in one of them: "modelling", "generalise",
-// "behaviour", "centre", "catalogue", "towards". The result is a form to compare,
-// not a text to show: "exercise" becomes "exercize" everywhere.
+// Spelling returns a normalised text in which words with a British and an American spelling are all written in one of
+// them: "modelling", "generalise", "behaviour", "centre", "catalogue", "towards". The result is for comparison, not
+// for display: "exercise" becomes "exercize" everywhere.
 func Spelling(normalised string) string {
 	var b strings.Builder
-	done := 0 // bytes of normalised that b has, once anything was changed
+	done := 0 // bytes of normalised that b already has, once anything was changed
 	for start := 0; start < len(normalised); {
 		end := strings.IndexByte(normalised[start:], ' ')
 		if end < 0 {
@@ -87,7 +86,7 @@ func Spelling(normalised string) string {
 	return b.String()
 }
 
-// spelt is the least number of letters of a word with two spellings.
+// spelt is the minimum number of letters of a word with two spellings.
 const spelt = 4 // case: TestSpelling
 
 func spellWord(w string) string {
@@ -106,15 +105,15 @@ func spellWord(w string) string {
 	return oneEnding(w)
 }
 
-// verbEndings are those whose second letter is written "z" in America.
+// verbEndings are endings whose second letter is written "z" in American English.
 var verbEndings = []string{"isation", "isations", "ise", "ised", "iser", "isers", "ises", "ising", "isable",
 	"isational", "yse", "ysed", "yser", "ysers", "yses", "ysing"}
 
-// doubling lists the endings before which Britain doubles an l.
+// doubling lists the endings before which British English doubles an l.
 var doubling = []string{"ed", "er", "ers", "ing", "ings"}
 
 func oneEnding(w string) string {
-	// Most words have none of these letters: spare them the lists.
+	// Most words have none of these letters, so the lists are skipped.
 	switch {
 	case strings.Contains(w, "is") || strings.Contains(w, "ys"):
 		for _, e := range verbEndings {
@@ -140,7 +139,7 @@ func oneEnding(w string) string {
 	return w
 }
 
-// vowels counts the groups of vowels of a word, about its syllables.
+// vowels returns the number of vowel groups in a word, roughly its syllables.
 func vowels(w string) (n int) {
 	before := false
 	for i := range len(w) {

@@ -9,20 +9,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// textMax bounds what is normalised of one field, in bytes. A longer text is cut:
-// no title or name is that long.
+// textMax bounds how much of one field is normalised, in bytes. Longer text is cut: no title or name is that long.
 const textMax = 4096
 
-// letters that have no decomposition, with their plain form.
+// letters maps letters without a decomposition to their plain form.
 var letters = map[rune]string{
 	'ß': "ss", 'ẞ': "ss", 'ø': "o", 'Ø': "o", 'ł': "l", 'Ł': "l", 'ı': "i", 'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d",
 	'þ': "th", 'Þ': "th", 'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'ħ': "h", 'Ħ': "h", 'ŋ': "ng", 'Ŋ': "ng",
 	'×': "x", 'ŧ': "t", 'Ŧ': "t", 'ə': "e", 'Ə': "e", 'ƒ': "f", 'ȷ': "j", 'ɛ': "e", 'ɔ': "o",
 }
 
-// Text returns the comparison form of running text: TeX and HTML resolved,
-// lower case, Latin letters without marks, ligatures as letters, punctuation
-// as a space, apostrophes gone, words joined by one space. Letters of other
+// Text returns the comparison form of running text: TeX and HTML resolved, lower case, Latin letters without marks,
+// ligatures as letters, punctuation as spaces, apostrophes removed, words separated by one space. Letters of other
 // scripts stay. "&" becomes "and".
 func Text(s string) string {
 	s = Plain(clip(s))
@@ -43,7 +41,7 @@ func Text(s string) string {
 	return string(buf)
 }
 
-// unsigned takes the signs of marks out, which NFKD would turn into letters.
+// unsigned removes trade mark signs, which NFKD would turn into letters.
 func unsigned(s string) string {
 	if strings.ContainsAny(s, "™℠") {
 		s = strings.NewReplacer("™", " ", "℠", " ").Replace(s)
@@ -108,9 +106,8 @@ func appendRune(buf []byte, r rune) []byte {
 	return appendSpace(buf)
 }
 
-// isMark reports a combining mark that writers leave out: accents of Latin,
-// Greek and Cyrillic letters, vowel signs of Arabic and Hebrew. Marks of
-// Indic scripts and kana are letters and stay.
+// isMark reports whether r is a combining mark that writers often omit: accents of Latin, Greek and Cyrillic letters,
+// vowel signs of Arabic and Hebrew. Marks of Indic scripts and kana are letters and stay.
 func isMark(r rune) bool {
 	return r >= 0x0300 && r <= 0x036F || r >= 0x064B && r <= 0x065F || r == 0x0640 || r >= 0x0591 && r <= 0x05C7
 }
@@ -123,8 +120,8 @@ func apostrophe(r rune) bool {
 	return false
 }
 
-// ignorable reports characters that show nothing: soft hyphen, joiners,
-// direction marks, variation selectors, byte order mark.
+// ignorable reports whether r is invisible: soft hyphen, joiners, direction marks, variation selectors, byte order
+// mark.
 func ignorable(r rune) bool {
 	return r == 0x00AD || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x2064 ||
 		r == 0xFEFF || r >= 0xFE00 && r <= 0xFE0F
@@ -154,9 +151,8 @@ func Subsequence(short, long []string) bool {
 	return i == len(short)
 }
 
-// Translit returns an extra key of a normalised text in Latin letters, for a claim
-// in one script and a record in another. It is never the only key: several
-// words of one script share a transliteration.
+// Translit returns an additional key for a normalised text, in Latin letters, for a claim in one script and a record
+// in another. It is never the only key: different words of one script can have the same transliteration.
 func Translit(normalised string) string {
 	if ascii(normalised) {
 		return normalised
@@ -164,16 +160,15 @@ func Translit(normalised string) string {
 	return Text(unidecode.Unidecode(normalised))
 }
 
-// digraphs are the ways in which writers without special letters spell them.
+// digraphs replaces the spellings of writers without special letters.
 var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
-// Digraphs returns a key under which "mueller" and "muller", "soerensen" and
-// "sorensen" are equal. Use it only beside a mark that one of them had or for
-// a variant that a person may look at.
+// Digraphs returns a key under which "mueller" and "muller", "soerensen" and "sorensen" are equal. Use it only if one
+// of them had a mark, or for a variant that a person may check.
 func Digraphs(normalised string) string { return digraphs.Replace(normalised) }
 
-// sounds are the letters with which a name may begin in Latin letters that begins with a
-// letter of Cyrillic: "Хинтон" is Hinton, "Хуан" is Juan, "Кюри" is Curie.
+// sounds maps a Cyrillic letter to the Latin letters with which a name that begins with it may begin: "Хинтон" is
+// Hinton, "Хуан" is Juan, "Кюри" is Curie.
 var sounds = map[rune]string{
 	'а': "aeu", 'б': "b", 'в': "vw", 'г': "gh", 'д': "djg", 'е': "eiyajh", 'ж': "jgz", 'з': "zs", 'и': "iyejh",
 	'і': "iyejh", 'ї': "iyj", 'й': "yij", 'к': "kcqg", 'л': "l",
@@ -181,16 +176,15 @@ var sounds = map[rune]string{
 	'ц': "ctz", 'ч': "ct", 'ш': "sc", 'щ': "s", 'э': "eah", 'є': "eyj", 'ю': "uyji", 'я': "yji",
 }
 
-// SoundsLike reports whether a normalised name in Cyrillic may be how one in Latin letters sounds,
-// as far as their first letters tell.
+// SoundsLike reports whether a normalised Cyrillic name may be a rendering of a Latin one, judging by their first
+// letters.
 func SoundsLike(cyrillic, latin string) bool {
 	r, _ := utf8.DecodeRuneInString(cyrillic)
 	return latin != "" && strings.IndexByte(sounds[r], latin[0]) >= 0
 }
 
-// romanised merges the common romanisations of Slavic, Greek, Arabic and
-// East Asian names: Aleksandr/Alexander, Yuri/Iurii, Sergey/Sergei,
-// Mohammed/Muhammad.
+// romanised merges the common romanisations of Slavic, Greek, Arabic and East Asian names: Aleksandr/Alexander,
+// Yuri/Iurii, Sergey/Sergei, Mohammed/Muhammad.
 var romanised = strings.NewReplacer(
 	"tsch", "c", "shch", "s", "sch", "s", "tch", "c", "ch", "c", "sh", "s", "zh", "z", "kh", "h", "ph", "f",
 	"ks", "x", "cs", "x",
@@ -202,8 +196,8 @@ var romanised = strings.NewReplacer(
 	"gh", "g", "'", "",
 )
 
-// Romanised returns a rough key under which different romanisations of one name
-// are equal. Equal keys make names alike, never the same.
+// Romanised returns a rough key under which different romanisations of one name are equal. Equal keys make names
+// similar, never identical.
 func Romanised(normalised string) string {
 	key := romanised.Replace(Translit(normalised))
 	var b []byte

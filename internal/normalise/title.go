@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// greek names the letters that titles write either way.
+// greek maps letters that titles may also spell out to their names.
 var greek = map[string]string{
 	"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta",
 	"θ": "theta", "ι": "iota",
@@ -18,8 +18,7 @@ var greek = map[string]string{
 	"φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
 }
 
-// Title returns the comparison form of a title: Text, with a Greek letter that
-// stands alone by its name.
+// Title returns the comparison form of a title: Text, with each isolated Greek letter replaced by its name.
 func Title(s string) string {
 	t := Text(s)
 	if ascii(t) {
@@ -46,11 +45,10 @@ var stopWords = words.Set(`
 	a an the of for and in on with to from by at via as is are its und der die das et de la le les des du en
 	el y`)
 
-// StopWord reports a word of a normalised text that carries no meaning.
+// StopWord reports whether a word of a normalised text carries no meaning.
 func StopWord(w string) bool { return stopWords[w] }
 
-// CutMark reports a title that ends in a mark of truncation and gives what
-// is before it.
+// CutMark reports whether a title ends in a truncation mark, and returns the part before it.
 func CutMark(s string) (string, bool) {
 	t := strings.TrimRight(s, " ]")
 	for _, mark := range []string{"…", "...", ". . ."} {
@@ -61,9 +59,8 @@ func CutMark(s string) (string, bool) {
 	return s, false
 }
 
-// SplitSubtitle cuts a raw title at its first subtitle separator: a colon, a
-// dash between spaces, a question or exclamation mark or full stop before a
-// capital. ok is false when there is none.
+// SplitSubtitle splits a raw title at its first subtitle separator: a colon, a dash between spaces, or a question
+// mark, exclamation mark or full stop before a capital. ok is false if there is none.
 func SplitSubtitle(s string) (main, sub string, ok bool) {
 	for i := 1; i+1 < len(s); i++ {
 		switch s[i] {
@@ -85,9 +82,8 @@ func SplitSubtitle(s string) (main, sub string, ok bool) {
 	return s, "", false
 }
 
-// Labels are what sections of journals and proceedings, and publishers, print
-// before or after a title, and what pages of the web put after it. What a notice
-// says is not among them: see SplitNotice.
+// Labels that sections of journals and proceedings, and publishers, print before or after a title, and that web pages
+// add after it. Notices are not among them: see SplitNotice.
 var (
 	labelBefore = lazy.Regexp(`(?i)^\s*(?:` +
 		`(?:squibs?(?: and discussions?)?|functional pearls?|critical review|research note|technical note|brief (?:communication|announcement|report)|short (?:paper|communication)|rapid communication|` +
@@ -105,20 +101,20 @@ var (
 	leadArticles = lazy.Regexp(`^(?:the|an?) `)
 )
 
-// webSites are the names of sites that are after the titles of their pages.
+// webSites are names of sites that follow the titles of their pages.
 const webSites = `springer(?:link| nature(?: link)?)?|iopscience|sciencedirect|wiley online library|acm digital library|acm conferences|ieee xplore|ieee journals & magazine|` +
 	`ieee conference publication|jstor|pubmed|oxford academic|cambridge core|taylor & francis(?: online)?|sage journals|mit press(?: direct)?|semantic scholar|` +
 	`researchgate|openreview|acs publications|aip publishing|annual reviews|royal society publishing|project euclid|nature|science|plos one|mdpi|frontiers|bmc|arxiv|github|medium|wikipedia`
 
-// Unlabelled takes the labels of a section, of a form of publication or of a page
-// of the web off a title: "Squibs: …", "… (Demonstration)", "… - IOPscience".
+// Unlabelled removes the labels of a section, a publication type or a web page from a title: "Squibs: …", "…
+// (Demonstration)", "… - IOPscience".
 func Unlabelled(title string) string {
 	rest := labelBefore.ReplaceAllString(title, "")
 	if strings.Contains(rest, " | ") || strings.Contains(rest, " - ") || strings.Contains(rest, " – ") ||
 		strings.Contains(rest, " — ") {
 		rest = labelOfPage.ReplaceAllString(rest, "")
 	}
-	if endsIn(rest, ")]") { // both patterns end so, and most titles do not
+	if endsIn(rest, ")]") { // both patterns end in one of these, and most titles do not
 		rest = labelBehind.ReplaceAllString(rest, "")
 		rest = labelVolume.ReplaceAllString(rest, "")
 	}
@@ -128,13 +124,12 @@ func Unlabelled(title string) string {
 	return rest
 }
 
-// CutEdition takes the statement of an edition off the end of a title:
-// "…, 3rd Edition", "… (2nd Ed.)".
+// CutEdition removes an edition statement from the end of a title: "…, 3rd Edition", "… (2nd Ed.)".
 func CutEdition(title string) (rest string, found bool) {
 	end := strings.ToLower(strings.TrimRight(title, ".) \t\n\f\r"))
 	if !strings.HasSuffix(end, "ed") && !strings.HasSuffix(end, "edition") && !strings.HasSuffix(end, "edn") &&
 		!strings.HasSuffix(end, "/e") {
-		return title, false // the pattern ends so, and costs much more
+		return title, false // the pattern ends like this, and is much more expensive
 	}
 	at := editionMark.FindStringIndex(title)
 	if at == nil || at[0] == 0 {
@@ -143,23 +138,22 @@ func CutEdition(title string) (rest string, found bool) {
 	return title[:at[0]], true
 }
 
-// endsIn reports a title that ends in one of some signs, but for full stops and space.
+// endsIn reports whether a title, ignoring full stops and space, ends in one of the given signs.
 func endsIn(title, signs string) bool {
 	title = strings.TrimRight(title, ". \t\n\f\r")
 	return title != "" && strings.IndexByte(signs, title[len(title)-1]) >= 0
 }
 
-// CutArticle takes the article off the beginning of a normalised title.
+// CutArticle removes a leading article from a normalised title.
 func CutArticle(normalised string) string { return leadArticles.ReplaceAllString(normalised, "") }
 
-// titleParts are the signs at which titles in two languages are put side by side.
+// titleParts matches titles in two languages and the signs that separate them.
 var titleParts = lazy.Regexp(`^(.{4,}?)\s*(?:(\s=\s)|(\s/\s|/ )|\[(.{4,})\]\s*\.?$|\((.{4,})\)\s*\.?$)(.*)$`)
 
-// Bilingual cuts a title that is in two languages: at "=", as libraries put
-// them, before a translation in square brackets, and at a slash or round brackets
-// where the languages or the scripts show. ok is false for any other title.
+// Bilingual splits a title that is in two languages: at "=", as libraries write it, before a translation in square
+// brackets, and at a slash or round brackets if the languages or the scripts differ. ok is false for any other title.
 func Bilingual(title string) (one, other string, ok bool) {
-	if !strings.ContainsAny(title, "=/") && !endsIn(title, ")]") { // the pattern has one of them
+	if !strings.ContainsAny(title, "=/") && !endsIn(title, ")]") { // the pattern requires one of them
 		return "", "", false
 	}
 	m := titleParts.FindStringSubmatch(title)
@@ -180,15 +174,13 @@ func Bilingual(title string) (one, other string, ok bool) {
 	return one, other, x > 0 && y < 0 || x < 0 && y > 0
 }
 
-// inTwoScripts reports texts of which one is in Latin letters and the other, for the
-// most part, is not.
+// inTwoScripts reports whether one text is in Latin letters and the other mostly is not.
 func inTwoScripts(a, b string) bool {
 	x, y := latinShare(a), latinShare(b)
 	return x > 0.95 && y >= 0 && y < 0.5 || y > 0.95 && x >= 0 && x < 0.5
 }
 
-// latinShare returns the part of the letters of a text that are Latin, -1 for a text of
-// fewer than four.
+// latinShare returns the share of a text's letters that are Latin, or -1 for a text with fewer than four letters.
 func latinShare(s string) float64 {
 	latin, all := 0, 0
 	for _, r := range s {
@@ -205,8 +197,7 @@ func latinShare(s string) float64 {
 	return float64(latin) / float64(all)
 }
 
-// english counts the function words of a title that are English, less those that
-// are of other languages.
+// english returns the number of English function words in a title, minus those of other languages.
 func english(title string) int {
 	n := 0
 	for _, w := range strings.Fields(Text(title)) {
@@ -220,11 +211,10 @@ func english(title string) int {
 	return n
 }
 
-// Numeral reports a normalised word that is a number or has one: "24", "2nd", "iv",
-// "second", "nips88".
+// Numeral reports whether a normalised word is or contains a number: "24", "2nd", "iv", "second", "nips88".
 func Numeral(w string) bool {
 	return ordinal(w) || strings.ContainsAny(w, "0123456789") || romanNumeral(w)
 }
 
-// romanNumeral reports a Roman number below forty.
+// romanNumeral reports whether w is a Roman numeral below forty.
 func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "ivx") == "" }

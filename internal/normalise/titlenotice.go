@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// Notice says what a title states of the work that it names: that the work was taken
-// back or put right, or that this is another work about it.
+// Notice is what a title says about the status of the work that it names: that the work was withdrawn or corrected,
+// or that this is another work about it.
 type Notice string
 
 // The notices that titles state.
@@ -23,22 +23,21 @@ const (
 	Reply     Notice = "reply"
 )
 
-// TakenBack reports a notice that publishers put on the title of the work itself.
+// TakenBack reports whether a notice is one that publishers put on the title of the work itself.
 func (n Notice) TakenBack() bool { return n == Retracted || n == Withdrawn || n == Removed }
 
-// AboutAnother reports a title of a work of its own, which names another work.
+// AboutAnother reports whether the title is of a separate work, which names another work.
 func (n Notice) AboutAnother() bool { return n == Concern || n == Corrected }
 
-// titleNotice is one notice with its expressions, and the beginnings of words of which
-// a title has one that states it: the expressions cost much more.
+// titleNotice is a notice with its patterns, and word beginnings, one of which occurs in every title that states it:
+// the patterns are much more expensive.
 type titleNotice struct {
 	notice         Notice
 	stems          []string
 	before, behind *lazy.Pattern
 }
 
-// titleNotices: what stands first is tried first, so that "retraction of vol 12" is no
-// correction.
+// titleNotices are tried in order, so that "retraction of vol 12" is not taken for a correction.
 var titleNotices = []titleNotice{
 	newNotice(Retracted, "retract 撤稿",
 		`retract(?:ed|ion)(?: (?:article|chapter|paper|note|notice|statement|letter|notification))?|`+
@@ -55,9 +54,9 @@ var titleNotices = []titleNotice{
 	newNotice(Comment, "comment", `comments?`),
 }
 
-// newNotice makes the expressions of one notice: before a title, with a mark or a
-// preposition and a mark after it ("Retraction note to: …"), or after it, in
-// brackets or after a mark ("… (Retracted Article. See vol. 3, pg 12)", "…: Reply").
+// newNotice builds the patterns of one notice: before a title, followed by a mark or a preposition and a mark
+// ("Retraction note to: …"), or after it, in brackets or after a mark ("… (Retracted Article. See vol. 3, pg 12)",
+// "…: Reply").
 func newNotice(n Notice, stems, words string) titleNotice {
 	quoted := ``
 	if n == Reply || n == Comment {
@@ -69,12 +68,11 @@ func newNotice(n Notice, stems, words string) titleNotice {
 	return titleNotice{notice: n, stems: strings.Fields(stems), before: lazy.Regexp(before), behind: lazy.Regexp(behind)}
 }
 
-// noticeOfRetraction is a notice with nothing but a space after it, as lists have it
-// that lost a line break.
+// noticeOfRetraction matches a notice followed only by a space, as in lists that lost a line break.
 var noticeOfRetraction = lazy.Regexp(`(?i)^\s*(?:notice|statement) of retraction(?:\s|<br\s*/?>)+`)
 
-// SplitNotice takes a notice off a title: "RETRACTED: …", "Erratum to: …", "… (Retraction
-// of vol 12, pg 33, 2015)", "Reply to “…”".
+// SplitNotice removes a notice from a title: "RETRACTED: …", "Erratum to: …", "… (Retraction of vol 12, pg 33,
+// 2015)", "Reply to “…”".
 func SplitNotice(title string) (rest string, n Notice) {
 	lower := strings.ToLower(title)
 	for i := range titleNotices {

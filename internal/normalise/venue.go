@@ -7,11 +7,9 @@ import (
 	"sync"
 )
 
-// venues.txt: a line a venue, "key | kind | series | acronyms | names", the
-// last two separated by semicolons. Kind: c conference, j journal, s series
-// of proceedings, or a journal that is printed in sections; preprint servers (p)
-// are in a list of their own. Names are those that the venue has or had, with their
-// years in brackets where they are known.
+// venues.txt: each line is a venue, "key | kind | series | acronyms | names", the last two separated by semicolons.
+// Kind: c conference, j journal, s series of proceedings, or a journal that is printed in sections; preprint servers
+// (p) have a list of their own. Names are those that the venue has or had, with their years in brackets if known.
 //
 //go:embed venues.txt
 var venueText string
@@ -34,7 +32,7 @@ const (
 	seriesVenue     venueKind = 's'
 )
 
-// ofHead reports a kind that does not contradict what a name says of itself.
+// ofHead reports whether a kind does not contradict what a name says about itself.
 func (k venueKind) ofHead(h Head) bool {
 	return !(k == journalVenue && h == Conference || k == conferenceVenue && h == Journal)
 }
@@ -42,7 +40,7 @@ func (k venueKind) ofHead(h Head) bool {
 type phrase struct {
 	words    []string
 	sponsors []string
-	bare     bool // the table has the name without a word that says what kind of container it is
+	bare     bool // the table also has the name without a word for the kind of container
 	venue    *venue
 }
 
@@ -95,7 +93,7 @@ func (t *venueTable) add(line string) {
 	}
 }
 
-// heads are what a known venue says of a name that does not say it itself.
+// heads maps the kind of a known venue to the head of a name that does not state one.
 var heads = map[venueKind]Head{conferenceVenue: Conference, journalVenue: Journal}
 
 // lookUp finds the known venues that a name means.
@@ -144,7 +142,7 @@ func (c *Container) transactionsOf(t *venueTable) (found []*venue) {
 	return found
 }
 
-// mean notes that the name means a venue.
+// mean records that the name means a venue.
 func (c *Container) mean(v *venue) {
 	if v.kind == seriesVenue {
 		c.Series = appendNew(c.Series, v.key)
@@ -160,7 +158,7 @@ func (c *Container) mean(v *venue) {
 	c.setHead(heads[v.kind])
 }
 
-// allNamed reports whether every word is of a venue's name or an acronym of it.
+// allNamed reports whether every word is part of a venue's name or one of its acronyms.
 func (c *Container) allNamed(t *venueTable, v *venue) bool {
 	for i, w := range c.Words {
 		if !c.known[i] && !slices.Contains(t.acronyms[w], v) {
@@ -170,8 +168,8 @@ func (c *Container) allNamed(t *venueTable, v *venue) bool {
 	return true
 }
 
-// without drops a venue from the list, unless it is all of it or the name repeats
-// it as an acronym: "Findings of the ACL: ACL 2023".
+// without removes a venue from the list, unless it is the only one or the name repeats it as an acronym: "Findings of
+// the ACL: ACL 2023".
 func without(found []*venue, key string, tokens []token) []*venue {
 	for i, t := range tokens {
 		if t.text == key && i > 2 {
@@ -184,8 +182,8 @@ func without(found []*venue, key string, tokens []token) []*venue {
 	return found
 }
 
-// phrases finds known full names. A journal's name must be the whole name;
-// a conference's may be inside a longer one when it has three words.
+// phrases returns the venues with known full names. A journal's name must be the whole name; a conference's name of
+// three words may be inside a longer one.
 func (c *Container) phrases(t *venueTable) []*venue {
 	var found []*venue
 	for i := 0; i < len(c.Words); {
@@ -206,8 +204,7 @@ func (c *Container) phrases(t *venueTable) []*venue {
 	return found
 }
 
-// phraseAt returns the venue with the longest name that is at word i, and the
-// number of its words.
+// phraseAt returns the venue with the longest name at word i, and the number of its words.
 func (c *Container) phraseAt(t *venueTable, i int) (best *venue, n int) {
 	for k := range t.byLetter[c.Words[i][0]] {
 		p := &t.byLetter[c.Words[i][0]][k]
@@ -218,8 +215,7 @@ func (c *Container) phraseAt(t *venueTable, i int) (best *venue, n int) {
 	return best, n
 }
 
-// mayMean reports whether a venue's name at word i of a container's name is more
-// than words that it shares by chance.
+// mayMean reports whether a venue's name at word i of a container's name is more than a chance agreement of words.
 func (c *Container) mayMean(p *phrase, i int) bool {
 	short := len(p.words) < 3
 	whole := i == 0 && (len(p.words) == len(c.Words) || len(p.words) == c.First)
@@ -248,8 +244,8 @@ func (c *Container) matchAt(i int, words []string) bool {
 	return true
 }
 
-// acronyms finds known acronyms where they stand as such: in brackets, before
-// a year, after "@", joined to another, or as all that the name has.
+// acronyms returns the venues of acronyms used as such: in brackets, before a year, after "@", joined to another, or
+// as the whole name.
 func (c *Container) acronyms(t *venueTable, tokens []token) (found []*venue) {
 	sole := len(c.Words) <= 1
 	for i, tok := range tokens {
@@ -284,8 +280,7 @@ func (c *Container) acronyms(t *venueTable, tokens []token) (found []*venue) {
 	return found
 }
 
-// workshopsOf returns the conference whose workshops an acronym with a "w" at its end
-// names: "CVPRW".
+// workshopsOf returns the conference of an acronym that ends in "w" for its workshops: "CVPRW".
 func (t *venueTable) workshopsOf(tok *token) (found []*venue) {
 	main, ok := strings.CutSuffix(tok.text, "w")
 	if !ok || len(main) < 4 || !tok.upper {
@@ -294,8 +289,8 @@ func (t *venueTable) workshopsOf(tok *token) (found []*venue) {
 	return slices.DeleteFunc(slices.Clone(t.acronyms[main]), func(v *venue) bool { return v.kind != conferenceVenue })
 }
 
-// besideBody reports an acronym that is joined to one that is no venue's, and stands
-// before more words: "ELRA/ISCA Special Interest Group on …" names two bodies.
+// besideBody reports whether an acronym is joined to one that is not a venue's, and precedes more words: "ELRA/ISCA
+// Special Interest Group on …" names two bodies.
 func (t *venueTable) besideBody(tokens []token, i int) bool {
 	if !tokens[i].joined || i == 0 || i+1 == len(tokens) || tokens[i].bracket || tokens[i].comma || tokens[i+1].joined ||
 		tokens[i+1].bracket || yearWord(tokens[i+1].text) != 0 {
