@@ -10,27 +10,25 @@ import (
 // Weight says what the silence of a source proves about a claimed work.
 type Weight uint8
 
-// From nothing to proof.
+// The weights, in ascending order.
 const (
 	Silent  Weight = iota // it says nothing
-	Weighed               // it is said, and accuses no one
+	Weighed               // it is mentioned, and accuses no one
 	Proves                // there is no such work
 )
 
-// Nearness of titles: at or above likeTitle a listed work may be the one meant; a
-// work by a claimed author is the one meant with less.
+// Title similarity thresholds: at or above likeTitle a listed work may be the one meant; for a work by a claimed
+// author less is enough.
 const (
 	likeTitle       = 0.75 // case: TestWeightOfAbsence
 	sameAuthorTitle = 0.6  // case: TestWeightOfAbsence
 )
 
-// Absence says what follows when a source found no work with the claimed title,
-// and the sentence for people. It proves absence only when the source is complete for
-// the claimed container and year, has looked at the event's other works, and
-// nothing there, in the years beside it or in its other volumes comes near:
-// no like title, no two of the authors together, not the only author. Where the
-// other volumes or the years beside are not listed, a work may have been
-// printed there; then no two of the authors may have a work together anywhere.
+// Absence says what follows if a source found no work with the claimed title, and returns a sentence about it for
+// readers. It proves absence only if the source is complete for the claimed container and year, has searched the
+// event's other works, and nothing there, in the adjacent years or in the other volumes comes near: no similar title,
+// no two of the authors together, not the only author. If the other volumes or the adjacent years are not listed, the
+// work may have been printed there; then no two of the authors may have a work together anywhere.
 func Absence(c *answer.Coverage) (w Weight, sentence string) {
 	if c.Extent != answer.CompleteHere {
 		return Silent, ""
@@ -44,10 +42,9 @@ func Absence(c *answer.Coverage) (w Weight, sentence string) {
 	return Proves, sentence + alone(l)
 }
 
-// AbsenceThere says what follows when the work is known, and none of its
-// records is of the claimed container and year: it may have been printed in an
-// unlisted volume of the event, unless a record of another published version
-// says where it was printed.
+// AbsenceThere says what follows if the work is known, but none of its records is of the claimed container and year:
+// it may have been printed in an unlisted volume of the event, unless a record of another published version says
+// where it was printed.
 func AbsenceThere(c *answer.Coverage, publishedElsewhere bool) (w Weight, sentence string) {
 	l := &c.Listing
 	if c.Extent != answer.CompleteHere || l.Title >= likeTitle { // the event's own record is compared instead
@@ -75,17 +72,17 @@ func nearEvent(l *answer.Listing) string {
 	return ""
 }
 
-// unrelated reports whether the claimed authors have no work together near what is
-// listed, where unlisted volumes may hold one.
+// unrelated reports whether the claimed authors have no work together near what is listed, in case unlisted volumes
+// contain one.
 func unrelated(l *answer.Listing) bool {
 	return around(l) || neverTogether(l)
 }
 
-// around reports whether what stands beside the claimed volume is listed as well.
+// around reports whether everything adjacent to the claimed volume is listed as well.
 func around(l *answer.Listing) bool { return l.Sisters && l.Before && l.After }
 
-// neverTogether reports whether the claimed authors have not worked together: no work
-// on record has two of them, or, of a long list, more than a third.
+// neverTogether reports whether the claimed authors have not worked together: no recorded work has two of them, or,
+// of a long list, more than a third.
 func neverTogether(l *answer.Listing) bool {
 	return l.Authors >= 2 && (l.SharedAnywhere < 2 || 3*l.SharedAnywhere <= l.Authors)
 }
@@ -98,7 +95,7 @@ func listedSentence(c *answer.Coverage, none string) string {
 	return fmt.Sprintf("%s of %s are listed; %s", all, placeOf(c), none)
 }
 
-// nearlyListed says how many works an estimate rests on that nearly all are listed.
+// nearlyListed returns the sentence about an estimate that nearly all works are listed, with the number of works.
 func nearlyListed(c *answer.Coverage) string {
 	return fmt.Sprintf(
 		"%d works of %s are listed, which is probably nearly all of them; none has this title, which proves nothing",
@@ -112,8 +109,7 @@ func placeOf(c *answer.Coverage) string {
 	return c.Container
 }
 
-// alone says, of a work that does not exist, how little its authors have in common with
-// what is listed.
+// alone says how little the authors of a work that does not exist have in common with what is listed.
 func alone(l *answer.Listing) string {
 	switch {
 	case l.Authors == 0:

@@ -9,18 +9,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// Advice is what one model says about one finding. It is no evidence: Advised
-// decides what follows from it, and most often nothing does.
+// Advice is what one model says about one finding. It is not evidence: Advised decides what follows from it, and
+// usually nothing does.
 type Advice struct {
-	Role       string  // who says it: "verifier", "reviewer", "specialist", "judge"
+	Role       string  // the model's role: "verifier", "reviewer", "specialist", "judge"
 	Label      string  // in the words of the role: "exact", "real", "match"
 	Scored     bool    // Score is set
 	Score      float64 // 0 fabricated … 10 exact, on CiteCheck's scale for models
 	Confidence float64 // 0 … 1, as the model states it
 	Reasoning  string
 	Cited      []Cited        // what it quotes; all of it must be in the comparison
-	Same       []biblio.Field // fields that the rules leave undecided and the model calls the same
-	Record     int            // index into Evidence.Candidates of the record it speaks of, or -1 if there is none
+	Same       []biblio.Field // fields that the rules leave undecided and that the model considers equal
+	Record     int            // index into Evidence.Candidates of the record it is about, or -1 if there is none
 	Confirmed  bool           // the answer stayed the same when only the compared words were shown
 	Unheard    string         // why the answer does not count: "timeout", "malformed"; then nothing else is set
 }
@@ -34,26 +34,26 @@ type Cited struct {
 // Effect is what a piece of advice did to a verdict.
 type Effect string
 
-// The effects, from nothing to most.
+// The effects, in ascending order.
 const (
 	EffectNone      Effect = ""
 	EffectUnheard   Effect = "unheard"   // no usable answer
 	EffectReplaced  Effect = "replaced"  // a later role scored instead
 	EffectExplained Effect = "explained" // a notice, nothing else
-	EffectDisagreed Effect = "disagreed" // it would accuse, or acquit further than it may
-	EffectScored    Effect = "scored"    // the score moved
+	EffectDisagreed Effect = "disagreed" // it would accuse, or clear more than it may
+	EffectScored    Effect = "scored"    // the score changed
 	EffectResolved  Effect = "resolved"  // a doubt (P1) was settled
 	EffectRanked    Effect = "ranked"    // one of several works was chosen
 	EffectLowered   Effect = "lowered"   // an accusation became ambiguous
-	EffectRaised    Effect = "raised"    // the rules accuse with the record that it chose
+	EffectRaised    Effect = "raised"    // the rules accuse on the basis of the record that it chose
 )
 
-// Changes reports an effect on outcome, codes or score.
+// Changes reports whether an effect changes the outcome, codes or score.
 func (e Effect) Changes() bool {
 	return slices.Contains([]Effect{EffectScored, EffectResolved, EffectRanked, EffectLowered, EffectRaised}, e)
 }
 
-// Labels that roles give beside those of the severity scheme.
+// Labels that roles use in addition to those of the severity scheme.
 const (
 	LabelMatch   = "match"
 	LabelNoMatch = "no-match"
@@ -65,13 +65,11 @@ const (
 	ModelTauExact = 7.25
 )
 
-// Advised applies advice to the verdict of the rules and says what each piece
-// did. It is a pure function and leaves v as it is. Without advice the verdict
-// is returned unchanged. A model may explain, choose among works that fit
-// equally well, settle a doubt (P1), move the score within its label, and lower
-// an accusation to ambiguous. It may raise an accusation only where the rules
-// themselves accuse with the record that it names. Everything it does is in
-// the reasons and notices.
+// Advised applies advice to the verdict of the rules and returns the effect of each piece. It is a pure function and
+// does not modify v. Without advice the verdict is returned unchanged. A model may explain, choose among works that
+// fit equally well, settle a doubt (P1), move the score within its label, and lower an accusation to ambiguous. It
+// may raise an accusation only if the rules themselves accuse on the basis of the record that it names. Everything it
+// does is in the reasons and notices.
 func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verdict, []Effect) {
 	if len(list) == 0 && ref.Reading == (biblio.Reading{}) {
 		return v, nil
@@ -112,8 +110,8 @@ func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verd
 	return v, effects
 }
 
-// lastScorer returns the advice whose score counts: that of the last role that
-// scored, so that a reviewer outranks the verifier it reviews. -1 for none.
+// lastScorer returns the index of the advice whose score counts: that of the last role that scored, so that a
+// reviewer outranks the verifier it reviews; -1 if there is none.
 func lastScorer(ev Evidence, list []Advice) int {
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Scored && list[i].unusable(ev) == "" {
@@ -123,12 +121,12 @@ func lastScorer(ev Evidence, list []Advice) int {
 	return -1
 }
 
-// unusable says why advice does not count, "" when it does.
+// unusable returns why advice does not count, or "" if it does.
 func (a *Advice) unusable(ev Evidence) string {
 	switch {
 	case a.Unheard != "":
 		return a.Unheard
-	case a.Scored && !(a.Score >= 0 && a.Score <= 10): // not a number included
+	case a.Scored && !(a.Score >= 0 && a.Score <= 10): // including NaN
 		return "its score is out of range"
 	case math.IsNaN(a.Confidence) || a.Record >= len(ev.Candidates) || a.Record < -1:
 		return "it names a record that is not there"
@@ -141,8 +139,7 @@ func (a *Advice) unusable(ev Evidence) string {
 	return ""
 }
 
-// quotes reports whether both quoted values are in the comparison with the
-// record that the advice speaks of.
+// quotes reports whether both quoted values are in the comparison with the record that the advice is about.
 func (a *Advice) quotes(ev Evidence, c Cited) bool {
 	if a.Record < 0 {
 		return false
@@ -156,8 +153,8 @@ func (a *Advice) cites(field biblio.Field) bool {
 	return slices.ContainsFunc(a.Cited, func(c Cited) bool { return c.Field == field })
 }
 
-// citesDifference reports whether it quotes where the values differ: to quote what
-// both have in common, or some other words of them, is to look away.
+// citesDifference reports whether the advice quotes the place where the values differ: quoting what both have in
+// common, or other words, does not address the difference.
 func (a *Advice) citesDifference(ev Evidence, field biblio.Field) bool {
 	if a.Record < 0 {
 		return false
@@ -169,7 +166,7 @@ func (a *Advice) citesDifference(ev Evidence, field biblio.Field) bool {
 	})
 }
 
-// citesMost reports whether it quotes most words of both values of a field.
+// citesMost reports whether the advice quotes most words of both values of a field.
 func (a *Advice) citesMost(ev Evidence, field biblio.Field) bool {
 	f := ev.Candidates[a.Record].Comparison.Of(field)
 	most := func(quote, value string) bool {
@@ -180,8 +177,8 @@ func (a *Advice) citesMost(ev Evidence, field biblio.Field) bool {
 	})
 }
 
-// hasOwn reports whether a quote has every word of its value that the other value
-// lacks, of the part that was shown; at least one word when it lacks none.
+// hasOwn reports whether a quote has every word of the shown part of its value that the other value lacks; if it
+// lacks none, at least one word.
 func hasOwn(quote, value, other string) bool {
 	quoted, others := normalise.Words(Shown(quote, mostQuoted)), normalise.Words(other)
 	for _, w := range normalise.Words(Shown(value, mostQuoted)) {
@@ -202,8 +199,8 @@ func severer(a, b string) bool {
 	return slices.Index(order, a) > slices.Index(order, b)
 }
 
-// onRulesScale maps a score of a model, interval by interval, to the scale of
-// the rules, so that one pair of thresholds serves all that read it.
+// onRulesScale maps a model's score, interval by interval, to the scale of the rules, so that one pair of thresholds
+// serves all readers.
 func onRulesScale(s float64) float64 {
 	between := func(x, a, b, c, d float64) float64 { return c + (x-a)*(d-c)/(b-a) }
 	switch {
@@ -215,7 +212,7 @@ func onRulesScale(s float64) float64 {
 	return between(s, 0, ModelTauMinor, 0, TauMinor)
 }
 
-// mostReasoning bounds in characters what is shown of a model's reasoning.
+// mostReasoning bounds the characters shown of a model's reasoning.
 const mostReasoning = 300
 
 // words returns what the advice says, for a notice.

@@ -12,9 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// applyScore moves the score. A score whose label is more severe than the
-// rules' has no effect; one that is less severe must be confirmed, and lowers
-// an accusation only where words alone decide.
+// applyScore changes the score. A score whose label is more severe than the rules' has no effect; one that is less
+// severe must be confirmed, and lowers an accusation only if it rests on wording alone.
 func (v *Verdict) applyScore(ev Evidence, a Advice) Effect {
 	mine, says := Severity(v.Score, TauMinor, TauExact), Severity(a.Score, ModelTauMinor, ModelTauExact)
 	score := onRulesScale(a.Score)
@@ -37,7 +36,7 @@ func (v *Verdict) applyScore(ev Evidence, a Advice) Effect {
 	return EffectDisagreed
 }
 
-// applyMatch takes a page that a judge accepts as the cited work.
+// applyMatch accepts a page that a model in the role of judge accepts as the cited work.
 func (v *Verdict) applyMatch(ev Evidence, a Advice) Effect {
 	switch {
 	case v.Outcome != NotFound:
@@ -74,8 +73,7 @@ func (v *Verdict) applySame(ev Evidence, a Advice) Effect {
 	return EffectResolved
 }
 
-// applyRecord lets a model choose among works that fit, and takes what the
-// rules conclude for the work it chose.
+// applyRecord lets a model choose among works that fit, and adopts what the rules conclude for the chosen work.
 func (v *Verdict) applyRecord(ref *biblio.Reference, ev Evidence, a Advice) Effect {
 	if v.Outcome != Ambiguous && v.Outcome != Inconclusive {
 		return EffectExplained
@@ -102,8 +100,7 @@ func (v *Verdict) applyRecord(ref *biblio.Reference, ev Evidence, a Advice) Effe
 	return effect
 }
 
-// alikeTitle is the title similarity, 0 to 100, below which no page is taken for
-// a work that was not found.
+// alikeTitle is the title similarity, 0 to 100, below which no page is accepted as a work that was not found.
 const alikeTitle = 55.0
 
 // fitsBest reports whether no other record fits a reference clearly better.
@@ -116,9 +113,8 @@ func fitsBest(ev Evidence, record int) bool {
 	return true
 }
 
-// decideOn has the rules decide as if a record described the work meant: other
-// works that fit are left out. Only a record that the rules take for the work,
-// of a source whose record is proof, can be chosen.
+// decideOn lets the rules decide as if a record described the work meant: other works that fit are left out. Only a
+// record that the rules accept as the work, from a source whose record is proof, can be chosen.
 func decideOn(ref *biblio.Reference, ev Evidence, record int) (Verdict, bool) {
 	c := &ev.Candidates[record]
 	if c.Comparison.SameWork < match.SameWorkThreshold || c.Origin.Kind <= biblio.ConfirmOnly {
@@ -144,8 +140,8 @@ func decideOn(ref *biblio.Reference, ev Evidence, record int) (Verdict, bool) {
 	return v, true
 }
 
-// wordKinds are the differences that are a matter of reading words: all others
-// are of numbers, order, or the word of a registry, and no model clears them.
+// wordKinds are the differences that are a matter of wording: all others are of numbers, order, or the word of a
+// registry, and no model clears them.
 var wordKinds = map[biblio.Field][]string{
 	biblio.FieldTitle: {match.KindWord, match.KindWordReplaced, match.KindWords, match.KindTypo, match.KindOtherTitle,
 		match.KindSubtitle},
@@ -155,8 +151,8 @@ var wordKinds = map[biblio.Field][]string{
 	biblio.FieldLocation:  nil,
 }
 
-// mayLower reports whether an accusation rests on differences of words alone, and
-// that the advice quotes both sides of each one.
+// mayLower reports whether an accusation rests on differences of wording alone and the advice quotes both sides of
+// each.
 func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
 	if a.Record < 0 {
 		return false
@@ -179,7 +175,7 @@ func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
 	return true
 }
 
-// lower turns an accusation into ambiguity; the reasons for it stay.
+// lower turns an accusation into ambiguous; its reasons stay.
 func (v *Verdict) lower(a Advice) {
 	v.Reasons = append(v.Reasons, Reason{Rule: "model-lowered", Kind: v.Outcome.String(), Sources: []string{a.Role},
 		Message: "the rules say " + v.Outcome.String() + "; " + a.Role + " takes it for the same work: " +
@@ -187,9 +183,8 @@ func (v *Verdict) lower(a Advice) {
 	v.Outcome, v.Codes = Ambiguous, []Code{U}
 }
 
-// applyReader keeps an accusation from resting on a model's reading: no one
-// having a work whose title a model read proves nothing, and values read off an
-// image are no one's claim.
+// applyReader keeps an accusation from resting on a model's reading: if no source has a work whose title a model
+// read, that proves nothing, and values read from an image are not the author's claim.
 func (v *Verdict) applyReader(by biblio.Reader) {
 	if by == biblio.ByParser {
 		return
@@ -243,9 +238,8 @@ var modelNotices = []Topic{
 			"makes a reference not found."},
 }
 
-// Shown returns a text as models and people are shown it: composed, one space
-// between words, without characters that print nothing, and at most so many
-// characters. Quotes are looked for in this form.
+// Shown returns a text as it is shown to models and users: composed, one space between words, without invisible
+// characters, and at most the given number of characters. Quotes are searched for in this form.
 func Shown(s string, most int) string {
 	var b strings.Builder
 	n, space := 0, false
@@ -269,14 +263,14 @@ func Shown(s string, most int) string {
 	return norm.NFC.String(b.String())
 }
 
-// Unprinted reports a character that prints nothing: controls, zero widths,
-// changes of direction, tags, variation selectors and fillers.
+// Unprinted reports whether a character is invisible: controls, zero widths, changes of direction, tags, variation
+// selectors and fillers.
 func Unprinted(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) ||
 		unicode.Is(unicode.Variation_Selector, r) || r == 0x115F || r == 0x1160 || r == 0x3164 || r == 0xFFA0
 }
 
-// mostQuoted bounds the text in which quotes are looked for.
+// mostQuoted bounds the text in which quotes are searched for.
 const mostQuoted = 1 << 20
 
 // holds reports whether a quote is in a text.
@@ -285,7 +279,7 @@ func holds(text, quote string) bool {
 	return quote != "" && strings.Contains(Shown(text, mostQuoted), quote)
 }
 
-// tidy makes one bounded line of a text that a model wrote.
+// tidy returns one line of bounded length from a text that a model wrote.
 func tidy(s string, most int) string {
 	line := Shown(s, most+1)
 	if runes := []rune(line); len(runes) > most {

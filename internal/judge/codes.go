@@ -37,8 +37,7 @@ func errorCodes(wrong []fieldState) []Code {
 	return codes
 }
 
-// peripheralFields are those whose absence from every record is P3 and whose
-// errors are H6.
+// peripheralField reports whether a field's absence from every record is P3 and its errors are H6.
 func peripheralField(f biblio.Field) bool {
 	return !f.Core() && !f.Identifier() && f != biblio.FieldType
 }
@@ -88,7 +87,7 @@ func (d *deliberation) reason(s *fieldState) Reason {
 		Strength: s.strength, P: s.p, Judged: s.judged}
 }
 
-// message says a reason in one sentence.
+// message states a reason in one sentence.
 func message(s *fieldState) string {
 	by := ""
 	if len(s.sources) > 0 {
@@ -135,7 +134,7 @@ func message(s *fieldState) string {
 	return text
 }
 
-// contestedText says what speaks against a field and does not prove it wrong.
+// contestedText says what contradicts a field without proving it wrong.
 func contestedText(s *fieldState) string {
 	switch {
 	case s.rule == misread:

@@ -11,11 +11,11 @@ import (
 type coverageState struct {
 	silent   []string           // sources that answered a search by title
 	covered  []string           // sources that answered and whose silence means absence
-	listed   string             // what a source says that lists the claimed container and year whole
-	nearly   string             // what one says that is estimated to list nearly all of them; it proves nothing
+	listed   string             // what a source that lists the claimed container and year completely says
+	nearly   string             // what a source says that is estimated to list nearly all of them; proves nothing
 	complete []*answer.Coverage // of the sources that are complete for the claimed container and year
-	failed   []string           // sources that cover such works and did not answer
-	missed   []string           // sources that did not answer and could have a record of the work
+	failed   []string           // sources that cover such works but did not answer
+	missed   []string           // sources that did not answer but could have a record of the work
 	answered int                // sources that answered at all
 	asked    int                // sources that answered or failed
 }
@@ -42,8 +42,8 @@ func coverage(ref *biblio.Reference, lookups []answer.Lookup) coverageState {
 	return s
 }
 
-// take adds what the answer of a source says of absence. What a source estimates
-// of a container it lists proves nothing.
+// take adds what the answer of a source says about absence. A source's estimate for a container that it lists proves
+// nothing.
 func (s *coverageState) take(l *answer.Lookup) {
 	cover := &l.Answer.Coverage
 	weight, sentence := Absence(cover)
@@ -65,9 +65,9 @@ func (s *coverageState) take(l *answer.Lookup) {
 	}
 }
 
-// couldHave reports whether a source which can be asked about a work could have a
-// record of it, whatever works it covers: Semantic Scholar without a key covers none,
-// for it refuses most questions, and still a record of it can verify a work.
+// couldHave reports whether a source that can be asked about a work could have a record of it, whatever works it
+// covers: Semantic Scholar without a key covers none, because it refuses most queries, but a record from it can still
+// verify a work.
 func couldHave(info *answer.Info, w *biblio.Work) bool {
 	if info.Origin.Kind == biblio.ConfirmOnly {
 		return false
@@ -79,8 +79,8 @@ func couldHave(info *answer.Info, w *biblio.Work) bool {
 	return info.Titles || info.Raw || shareScheme(info, w)
 }
 
-// couldDecide reports whether a source covers works of the claimed kind and year, so
-// that no conclusion may be drawn from silence before it has answered.
+// couldDecide reports whether a source covers works of the claimed kind and year, so that silence allows no
+// conclusion before it has answered.
 func couldDecide(info *answer.Info, w *biblio.Work) bool {
 	if !couldHave(info, w) {
 		return false

@@ -10,9 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// Candidates ranks what the sources found as candidates for a reference. Where
-// the fields were parsed from print, the print itself has the last word on what
-// the reference says.
+// Candidates ranks what the sources found as candidates for a reference. If the fields were parsed from print, the
+// print itself decides what the reference says.
 func Candidates(ref *biblio.Reference, lookups []answer.Lookup) []match.Candidate {
 	raw := ""
 	if ref.Printed() {
@@ -21,9 +20,8 @@ func Candidates(ref *biblio.Reference, lookups []answer.Lookup) []match.Candidat
 	return match.Rank(&ref.Claimed, raw, lookups)
 }
 
-// Decide concludes from all evidence about one reference. It is a pure
-// function: equal evidence gives an equal verdict, in whatever order the
-// sources answered.
+// Decide concludes from all evidence about one reference. It is a pure function: equal evidence yields an equal
+// verdict, in whatever order the sources answered.
 func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	d := newDeliberation(ref, ev)
 	v := Verdict{Best: -1, Version: Version, Unanswered: d.cover.answered == 0}
@@ -54,14 +52,14 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	return v
 }
 
-// accuseWithout reports a verdict against a reference that a source which did not answer
-// could have changed.
+// accuseWithout reports whether a verdict accuses a reference although a source that did not answer could have
+// changed it.
 func (d *deliberation) accuseWithout(v *Verdict) bool {
 	return len(d.cover.failed) > 0 && !d.closedWorld && (v.Accuses() || v.Outcome == Doubtful)
 }
 
-// Settled reports whether no further source can change a verdict: verified with
-// every claimed field confirmed, and by no model.
+// Settled reports whether no further source can change a verdict: verified with every claimed field confirmed, and
+// not by a model.
 func Settled(v Verdict) bool {
 	if v.Outcome != Verified {
 		return false
@@ -70,7 +68,7 @@ func Settled(v Verdict) bool {
 	return !open && !slices.ContainsFunc(v.Reasons, func(r Reason) bool { return strings.HasPrefix(r.Rule, "model-") })
 }
 
-// Broken is the verdict on a reference that our own code failed on.
+// Broken returns the verdict on a reference on which the program's own code failed.
 func Broken(detail string) Verdict {
 	return Verdict{
 		Outcome: Inconclusive, Codes: []Code{U}, Best: -1, Version: Version, Genuine: evenOdds, Score: undecidedScore,
@@ -78,7 +76,7 @@ func Broken(detail string) Verdict {
 	}
 }
 
-// conclude gives outcome, codes and fields for a work that was found.
+// conclude sets outcome, codes and fields for a work that was found.
 func (d *deliberation) conclude(v *Verdict) {
 	for i := range d.state {
 		v.Reasons = append(v.Reasons, d.reason(&d.state[i]))
@@ -93,11 +91,11 @@ func (d *deliberation) conclude(v *Verdict) {
 		v.Reasons = append(v.Reasons,
 			Reason{Rule: "several-works", Message: "several works fit this reference equally well",
 				Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
-	case d.titleUndecided(): // only names may be in doubt where a work is verified
+	case d.titleUndecided(): // only names may be in doubt if a work is verified
 		d.inconclusive(v, "core-unrecorded",
 			"a work was found whose recorded title is cut off, is in another language, or differs in a coined name at its "+
 				"start; it may or may not be the work cited", []biblio.Field{biblio.FieldTitle})
-	case d.closedWorld && d.webOnly() && d.openOrContested(open): // no one has it as cited, and the web does not clear it
+	case d.closedWorld && d.webOnly() && d.openOrContested(open): // no source has it as cited, and the web does not clear it
 		if len(d.cover.failed) > 0 {
 			d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), open)
 		} else {
@@ -116,8 +114,7 @@ func (d *deliberation) conclude(v *Verdict) {
 	}
 }
 
-// discrepant concludes that fields are wrong. Where a peripheral one is, those that no
-// record states are named too.
+// discrepant concludes that fields are wrong. If a peripheral one is, the fields that no record states are named too.
 func (d *deliberation) discrepant(v *Verdict, wrong []fieldState) {
 	v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(wrong), fieldsOf(wrong)
 	if len(d.records) > 0 && peripheralWrong(wrong) {
@@ -126,7 +123,7 @@ func (d *deliberation) discrepant(v *Verdict, wrong []fieldState) {
 	d.sumUp(v, wrong)
 }
 
-// doubtful concludes that somebody has to look at fields.
+// doubtful concludes that a person has to check fields.
 func (d *deliberation) doubtful(v *Verdict, leads []fieldState) {
 	v.Outcome, v.Codes, v.Fields = Doubtful, errorCodes(leads), fieldsOf(leads)
 	d.sumUp(v, leads)
@@ -138,9 +135,9 @@ func (d *deliberation) titleUndecided() bool {
 	})
 }
 
-// sureOfWork reports whether the reference surely means the work that was found: title
-// and authors are confirmed, or as good as that, and the open fields are others. A
-// list of authors that a record contradicts without proof must share its names.
+// sureOfWork reports whether the reference surely means the work that was found: title and authors are confirmed, or
+// nearly so, and only other fields are open. A list of authors that a record contradicts without proof must share its
+// names.
 func (d *deliberation) sureOfWork(open []biblio.Field) bool {
 	if d.closedWorld {
 		return d.sureOfWorkInClosedWorld(open)
@@ -157,7 +154,7 @@ func (d *deliberation) sureOfWork(open []biblio.Field) bool {
 	return !slices.Contains(open, biblio.FieldAuthors) || names == someNames
 }
 
-// verified gives the codes of a work whose claimed fields agree.
+// verified sets the codes of a work whose claimed fields agree.
 func (d *deliberation) verified(v *Verdict, open []biblio.Field) {
 	v.Outcome = Verified
 	if doubts := d.having(undecided); len(doubts) > 0 {
@@ -206,7 +203,7 @@ func (d *deliberation) oneConfirmsAll() bool {
 	return false
 }
 
-// having returns the fields of the given statuses.
+// having returns the fields with any of the given statuses.
 func (d *deliberation) having(statuses ...fieldStatus) []fieldState {
 	var out []fieldState
 	for _, s := range d.state {
@@ -217,9 +214,8 @@ func (d *deliberation) having(statuses ...fieldStatus) []fieldState {
 	return out
 }
 
-// open returns the claimed fields that are neither confirmed nor refuted: those that no
-// record states, identifiers that none confirms among them, and those that a record
-// contradicts without proof.
+// open returns the claimed fields that are neither confirmed nor refuted: those that no record states, including
+// unconfirmed identifiers, and those that a record contradicts without proof.
 func (d *deliberation) open() []biblio.Field {
 	return fieldsOf(d.having(unrecorded, contested))
 }
@@ -229,16 +225,14 @@ func (d *deliberation) openDetails() []biblio.Field {
 	return slices.DeleteFunc(fieldsOf(d.having(unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
 }
 
-// openOrContested reports whether a core field is open, or that a record contradicts some
-// field without proof.
+// openOrContested reports whether a core field is open, or a record contradicts a field without proof.
 func (d *deliberation) openOrContested(open []biblio.Field) bool {
 	return slices.ContainsFunc(open, biblio.Field.Core) ||
 		slices.ContainsFunc(d.having(contested), func(s fieldState) bool { return !s.field.Identifier() })
 }
 
-// sureOfWorkInClosedWorld reports whether no core field is open, or that a record
-// agrees on title, authors and an identifier, so that a core field which no one
-// records does not matter.
+// sureOfWorkInClosedWorld reports whether no core field is open, or a record agrees on title, authors and an
+// identifier, so that a core field that is not recorded does not matter.
 func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
 	if !d.openOrContested(open) {
 		return true
@@ -260,8 +254,8 @@ func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
 	return id
 }
 
-// tied reports whether the reference does not say enough to tell the best work
-// from another one found: both agree with all it claims.
+// tied reports whether the reference does not say enough to distinguish the best work from another one found: both
+// agree with everything it claims.
 func (d *deliberation) tied() bool {
 	best, rival := d.records[0], &d.ev.Candidates[d.rival]
 	if rival.Origin.Kind == biblio.ConfirmOnly || rival.Comparison.SameWork < best.Comparison.SameWork-0.02 {
@@ -282,9 +276,8 @@ func (d *deliberation) failedMessage(what string) string {
 		d.cover.answered, d.cover.asked)
 }
 
-// nothingFound concludes for a reference whose work no source has. An identifier that
-// is wrong by itself is a discrepancy even where a covering source failed; "not found"
-// needs an answer from every covering source.
+// nothingFound concludes for a reference whose work no source has. An identifier that is wrong in itself is a
+// discrepancy even if a covering source failed; "not found" needs an answer from every covering source.
 func (d *deliberation) nothingFound(v *Verdict) {
 	if kind := exemptKind(d.ref); kind != "" && !d.closedWorld {
 		v.Outcome, v.Codes = Exempt, []Code{P2}
@@ -324,8 +317,8 @@ func (d *deliberation) nothingFound(v *Verdict) {
 	v.Fields = appendFields(v.Fields, fieldsOf(d.having(contested)))
 }
 
-// registered says of a DOI of the reference that it exists although no source can
-// read what it describes, "" when there is none: the work is there.
+// registered says that a DOI of the reference exists although no source can read its description, which means that
+// the work exists; "" if there is none.
 func (d *deliberation) registered() string {
 	for _, l := range d.ev.Lookups {
 		for _, r := range l.Answer.Registered {
@@ -336,10 +329,10 @@ func (d *deliberation) registered() string {
 	return ""
 }
 
-// absent concludes that no covering source has the work as it is cited.
+// absent concludes that no covering source has the work as cited.
 func (d *deliberation) absent(v *Verdict) {
 	v.Outcome, v.Codes, v.Fields, v.Strength = NotFound, []Code{H0}, fieldsOf(d.having(contested)), Certain
-	if len(v.Fields) == 0 { // a web page may have it otherwise; else no one has the title
+	if len(v.Fields) == 0 { // a web page may differ; otherwise no source has the title
 		v.Fields = []biblio.Field{biblio.FieldTitle}
 	}
 	searched := d.cover.covered
@@ -355,15 +348,14 @@ func (d *deliberation) absent(v *Verdict) {
 			Message: message + d.nearest()})
 }
 
-// webOnly reports whether every record of the work comes from a source that may
-// only confirm.
+// webOnly reports whether every record of the work comes from a source that can only confirm.
 func (d *deliberation) webOnly() bool {
 	return !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.Origin.Kind > biblio.ConfirmOnly })
 }
 
-// ownPageOnly reports a work that others list too, an article, a book, a part of one, a thesis
-// or a report, of which there is no other record than the page that the reference names. Of
-// software, data and pages of the web that page may well be the only record.
+// ownPageOnly reports whether the only record of a work is the page that the reference names, although other sources
+// list such works: articles, books and their parts, theses, reports. For software, data and web pages that page may
+// well be the only record.
 func (d *deliberation) ownPageOnly() bool {
 	w := &d.ref.Claimed
 	switch w.Type {
@@ -375,8 +367,8 @@ func (d *deliberation) ownPageOnly() bool {
 	return len(d.records) > 0 && !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return !r.ownPage() })
 }
 
-// leads says in what the nearest work differs from the reference. It is another
-// work, or the reference is wrong in several places: a person has to see.
+// leads says how the nearest work differs from the reference. It is another work, or the reference is wrong in
+// several places: a person has to decide.
 func (d *deliberation) leads() []Reason {
 	best := d.best()
 	if best < 0 {
@@ -395,7 +387,7 @@ func (d *deliberation) leads() []Reason {
 	return list
 }
 
-// nearest names the most similar other work for people: often the one meant.
+// nearest names the most similar other work for readers: often the one meant.
 func (d *deliberation) nearest() string {
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
@@ -408,8 +400,8 @@ func (d *deliberation) nearest() string {
 	return ""
 }
 
-// pinned returns the identifiers of a reference without a work that are wrong by
-// themselves: not existing, or another work's.
+// pinned returns the identifiers of a reference without a work that are wrong in themselves: they do not exist or
+// belong to another work.
 func (d *deliberation) pinned() []fieldState {
 	var out []fieldState
 	for _, field := range judged {

@@ -15,7 +15,7 @@ import (
 type deliberation struct {
 	ref         *biblio.Reference
 	ev          Evidence
-	venue       normalise.Container // the claimed one
+	venue       normalise.Container // the claimed container
 	closedWorld bool                // a lookup says that its works are all there are
 
 	records []judgedRecord // of the cited work, best first
@@ -50,8 +50,8 @@ func answered(l answer.Lookup) bool {
 	return l.Outcome == answer.Found || l.Outcome == answer.NoMatch
 }
 
-// collectRecords finds the candidates that describe the work that the reference
-// means: the best one and all that describe the same work as it does.
+// collectRecords selects the candidates that describe the work that the reference means: the best one and all that
+// describe the same work.
 func (d *deliberation) collectRecords() {
 	d.titled = slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool {
 		return c.Comparison.SameWork >= match.SameWorkThreshold && sameTitleAndAuthors(&c.Comparison)
@@ -77,8 +77,7 @@ func (d *deliberation) collectRecords() {
 	d.splitVersions()
 }
 
-// best returns the candidate that describes the work most likely, the first of
-// equals, -1 when none does.
+// best returns the candidate that most likely describes the work, the first of equals, or -1 if there is none.
 func (d *deliberation) best() int {
 	best := -1
 	for i := range d.ev.Candidates {
@@ -90,44 +89,42 @@ func (d *deliberation) best() int {
 	return best
 }
 
-// describes reports whether a candidate may describe the cited work: by all that is
-// compared, or under another title by the identifier and the names, as papers that
-// were renamed.
+// describes reports whether a candidate may describe the cited work: judging by everything compared, or, under
+// another title, by the identifier and the names, as for renamed papers.
 func (d *deliberation) describes(c *match.Candidate) bool {
 	return c.Comparison.SameWork >= match.SameWorkThreshold && !(d.titled && otherTitle(&c.Comparison)) || d.renamed(c)
 }
 
-// sameTitleAndAuthors reports a record of the claimed title and authors.
+// sameTitleAndAuthors reports whether a record has the claimed title and authors.
 func sameTitleAndAuthors(c *match.Comparison) bool {
 	return c.AgreesOn(biblio.FieldTitle) && c.AgreesOn(biblio.FieldAuthors)
 }
 
-// otherTitle reports whether a record beside one of the claimed title and authors is of
-// another work by the same people, as the next part of a series: the number in its title
-// is another, little of the title is shared, or the authors differ too.
+// otherTitle reports whether a record, where another has the claimed title and authors, is of a different work by the
+// same people, such as the next part of a series: the number in its title differs, little of the title is shared, or
+// the authors differ too.
 func otherTitle(c *match.Comparison) bool {
 	title := c.Of(biblio.FieldTitle)
 	return title.Agreement == match.Differs &&
 		(title.Kind == match.KindNumber || c.TitleSimilarity < otherTitleSimilarity || !c.AgreesOn(biblio.FieldAuthors))
 }
 
-// otherTitleSimilarity is the likeness of titles, in percent, below which they are of two
-// works where a record has the claimed one.
+// otherTitleSimilarity is the title similarity, in percent, below which titles are of two works if a record has the
+// claimed one.
 const otherTitleSimilarity = 80 // case: TestOtherTitle; kaneko2020blur (sensors_uwsbel)
 
-// renamed reports a record after an identifier that the reference states whose
-// authors are those of the reference, whatever its title is.
+// renamed reports whether a record has an identifier that the reference states and the authors of the reference,
+// whatever its title.
 func (d *deliberation) renamed(c *match.Candidate) bool {
 	return d.sharesIdentifier(c) && shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) >= someNames
 }
 
-// sharedAuthors is the share of authors below which two records of one title
-// describe two works: "Deep learning" is a paper and a book.
+// sharedAuthors is the share of authors below which two records with one title describe two works: "Deep learning" is
+// a paper and a book.
 const sharedAuthors = 0.5 // case: TestOwnPageOnly; nguyen2016ms (nlp_cestwc)
 
-// sameAsBest reports whether two candidates describe one work: their titles are
-// alike and they share authors, or the claim's title and authors agree with
-// both.
+// sameAsBest reports whether two candidates describe one work: their titles are similar and they share authors, or
+// the claim's title and authors agree with both.
 func (d *deliberation) sameAsBest(best, i int) bool {
 	a, b := &d.ev.Candidates[best], &d.ev.Candidates[i]
 	if sameTitleAndAuthors(&a.Comparison) && sameTitleAndAuthors(&b.Comparison) {
@@ -145,8 +142,8 @@ func (d *deliberation) exists(id ident.ID) bool {
 	return slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool { return match.Names(&c.Hit.Record, id) })
 }
 
-// noSuch reports whether a registry, or the closed world, says that an identifier
-// does not exist, and that no record has it.
+// noSuch reports whether a registry, or the closed world, says that an identifier does not exist, and no record has
+// it.
 func (d *deliberation) noSuch(id ident.ID) bool {
 	return slices.Contains(d.nonexistent, id) && !d.exists(id)
 }

@@ -9,20 +9,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// A difference is proof only where its cause is more likely the entry than the
-// record. What follows says so field by field, for records that are surely of the
-// cited work and whose origin may speak.
+// A difference is proof only if its cause is more likely in the entry than in the record. The functions below decide
+// this field by field, for records that are surely of the cited work and whose origin can contradict.
 
-// relation is how the version that a record describes stands to the cited one.
+// relation says how the version that a record describes relates to the cited one.
 type relation uint8
 
 const (
-	citedVersion   relation = iota // the same container or identifier, or both the preprint
+	citedVersion   relation = iota // same container or identifier, or both are the preprint
 	unclearVersion                 // one of the two does not say which version it is
 	otherVersion                   // another
 )
 
-// relationOf says how the version of the n-th record stands to the cited one.
+// relationOf returns how the version of record n relates to the cited one.
 func (d *deliberation) relationOf(n int) relation {
 	c := &d.records[n]
 	venue := c.Comparison.Of(biblio.FieldVenue)
@@ -43,13 +42,12 @@ func (d *deliberation) relationOf(n int) relation {
 	return unclearVersion
 }
 
-// sameNumbers reports year, volume and pages that agree: whatever the container
-// is called, it is the same.
+// sameNumbers reports whether year, volume and pages agree: whatever the container is called, it is the same.
 func sameNumbers(cmp *match.Comparison) bool {
 	return cmp.AgreesOn(biblio.FieldYear) && cmp.AgreesOn(biblio.FieldVolume) && cmp.AgreesOn(biblio.FieldPages)
 }
 
-// claimsNoVersion reports a reference that names neither container nor identifier.
+// claimsNoVersion reports whether the reference names neither container nor identifier.
 func (d *deliberation) claimsNoVersion() bool {
 	w := &d.ref.Claimed
 	return w.Container.Title == "" && len(w.IDs) == 0 && w.Volume == "" && w.Publisher == ""
@@ -76,9 +74,9 @@ func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
 	return d.forceOfDetail(n)
 }
 
-// forceOfSlip weighs one word or one name in its place. Title and list of one
-// version are mostly those of the others; the other one of the two must agree, and
-// container and year as far as the record is of the cited version.
+// forceOfSlip weighs one word or one name in place of another. Title and author list of one version mostly match
+// those of the others; the other one of the two must agree, and, if the record is of the cited version, container and
+// year.
 func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	title, names := c.Comparison.Of(biblio.FieldTitle), shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
@@ -97,7 +95,7 @@ func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 	return contests
 }
 
-// forceOfTitle weighs other words. Another version may have another title.
+// forceOfTitle weighs a different title. Another version may have another title.
 func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
@@ -114,9 +112,9 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 	return proves
 }
 
-// forceOfAuthors weighs another list of authors. Lists grow, shrink and turn
-// between versions, and from one revision of a preprint to the next; a list that
-// no one of the work is on does not come from another version.
+// forceOfAuthors weighs a different list of authors. Lists grow, shrink and change order between versions, and from
+// one revision of a preprint to the next; but a list with none of the work's authors does not come from another
+// version.
 func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	switch {
@@ -134,13 +132,12 @@ func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 	return proves
 }
 
-// typedUntil is the year before which the order of authors in proceedings was
-// typed in from print later, and often wrongly.
+// typedUntil is the year before which the order of authors in proceedings was typed in later from print, and often
+// wrongly.
 const typedUntil = 2013 // case: TestOneEdit; zhang12 (ml_3lectrologos) and 17 more
 
-// forceOfVenue weighs another container. Works appear in several; what is proof is
-// the identifier or the pages of the record, or a second conference of the year
-// for a paper that can only be in one.
+// forceOfVenue weighs a different container. Works appear in several; proof is the identifier or the pages of the
+// record, or a second conference in the same year for a paper that can only be in one.
 func (d *deliberation) forceOfVenue(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	if f.Kind != match.KindOtherVenue || c.preprint || d.venue.Head != c.container.Head {
@@ -177,8 +174,8 @@ func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
 	return proves
 }
 
-// forceOfDetail weighs volume, issue, pages and place: those of the container and
-// the year that the reference names.
+// forceOfDetail weighs volume, issue, pages and place: they are proof if the record has the container and the year
+// that the reference names.
 func (d *deliberation) forceOfDetail(n int) force {
 	c := &d.records[n]
 	if d.relationOf(n) != citedVersion || !c.Comparison.AgreesOn(biblio.FieldYear) {
@@ -187,8 +184,8 @@ func (d *deliberation) forceOfDetail(n int) force {
 	return proves
 }
 
-// speaksOfOtherVersion reports whether a record says nothing about a version-bound
-// field, because it describes another version than the cited one.
+// speaksOfOtherVersion reports whether a record says nothing about a version-bound field, because it describes a
+// version other than the cited one.
 func (d *deliberation) speaksOfOtherVersion(n int, field biblio.Field) bool {
 	if !versionBound(field) {
 		return false
@@ -222,19 +219,18 @@ func (d *deliberation) claimsBook() bool {
 	return w.Type == biblio.Book || w.Container.Title == "" && w.Publisher != "" && w.Volume == "" && w.Pages == ""
 }
 
-// A slip shows by itself where one word or one name is in the place of another
-// and all else of title or list is the same: then whoever states the record, the
-// entry differs from the work in that place. Of two spellings the one slipped that
-// other records do not have.
+// A slip is self-evident if one word or one name is in the place of another and the rest of the title or list is the
+// same: whoever states the record, the entry differs from the work in that place. Of two spellings, the slip is the
+// one that other records do not have.
 
-// showsByItself reports a difference that shows by itself to be the entry's.
+// showsByItself reports whether a difference is by itself evidently the entry's.
 func (d *deliberation) showsByItself(c *judgedRecord, f match.FieldComparison) bool {
 	switch f.Kind {
 	case match.KindWordReplaced:
 		return f.Field == biblio.FieldTitle
 	case match.KindOneReplaced, match.KindGivenNames:
 		return f.Field == biblio.FieldAuthors
-	case match.KindGiven: // people change their names, and submission systems have them otherwise
+	case match.KindGiven: // people change their names, and submission systems differ
 		garbled := strings.ContainsAny(f.Claimed, "0123456789")
 		return garbled || c.Origin.Kind != biblio.Aggregator && (!c.preprint || d.claimsPreprint())
 	case match.KindTypo, match.KindMisspelt:
@@ -243,16 +239,15 @@ func (d *deliberation) showsByItself(c *judgedRecord, f match.FieldComparison) b
 	return false
 }
 
-// A word is misspelt that is in no more than rareWord titles, or in one where a
-// hundred have the other spelling: others make the same slips.
+// A word is misspelt if it is in at most rareWord titles, or is rarer than the other spelling by a factor of
+// rareOfWords: others make the same slips.
 const (
 	rareWord    = 2   // case: wasserstein2016asa (se_scubjwu) at 4
 	rareOfWords = 100 // case: none at 80
 )
 
-// claimSlipped reports whether of the spellings in which claim and record differ the
-// claimed ones are the odd ones: no other record, or hardly one, has them, and more
-// have the recorded ones. Where no one can count, a publisher is believed.
+// claimSlipped reports whether, of the spellings in which claim and record differ, the claimed one is the slip:
+// hardly any other record has it, and more have the recorded one. Without counts, publishers are trusted.
 func (d *deliberation) claimSlipped(c *judgedRecord, field biblio.Field) bool {
 	shows := false
 	for _, s := range d.slipsOf(c) {
@@ -277,8 +272,7 @@ func (d *deliberation) claimSlipped(c *judgedRecord, field biblio.Field) bool {
 	return shows
 }
 
-// attested returns the number of records that have a spelling, and whether a source
-// counted them.
+// attested returns the number of records that have a spelling, and whether a source counted them.
 func (d *deliberation) attested(field biblio.Field, text string) (n int, counted bool) {
 	for i := range d.ev.Lookups {
 		for _, a := range d.ev.Lookups[i].Answer.Attested {
@@ -290,8 +284,8 @@ func (d *deliberation) attested(field biblio.Field, text string) (n int, counted
 	return n, counted
 }
 
-// bothSpellings reports names that differ by a letter or two, both of which other
-// records have: two people, not a slip of the record.
+// bothSpellings reports whether names differ by a letter or two and other records have both: two people, not a slip
+// of the record.
 func (d *deliberation) bothSpellings(c *judgedRecord) bool {
 	for _, s := range d.slipsOf(c) {
 		if n, counted := d.attested(biblio.FieldAuthors, s.Recorded); s.Field == biblio.FieldAuthors && (!counted || n < 2) {

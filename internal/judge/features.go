@@ -7,13 +7,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// Feature is one input of score and probability. All of them are read off the
-// verdict, the comparison with the record judged against, and what the
-// reference claims; none asks whether something is in the data of the project.
+// Feature is one input of score and probability. All features are derived from the verdict, the comparison with the
+// record judged against, and what the reference claims; none depends on the project's own data.
 type Feature struct {
 	Name string
-	// Sign is +1 when more of it must never make an entry look less genuine, -1
-	// when it must never make it look more genuine, 0 when either may be.
+	// Sign is +1 if a higher value must never make an entry look less genuine, -1 if it must never make it look more
+	// genuine, 0 if it may do either.
 	Sign int
 }
 
@@ -33,8 +32,7 @@ var FeatureList = []Feature{
 	{"claims-no-authors", 0}, {"claims-no-year", 0}, {"claims-no-venue", 0}, {"claims-no-identifier", 0},
 }
 
-// Features returns the numbers that score and probability are made of, in the
-// order of FeatureList, each from 0 to 1.
+// Features returns the inputs of score and probability, in the order of FeatureList, each from 0 to 1.
 func Features(ref *biblio.Reference, ev Evidence, v Verdict) []float64 {
 	f := featureSet{}
 	f.fromReasons(v)
@@ -69,8 +67,7 @@ var flagFeatures = map[string]string{
 	"prefix-unassigned": "flag-prefix", "year-before-identifier": "flag-year", "future-date": "flag-future",
 }
 
-// stateFeatures names the features of a field that agrees, is wrong, and is
-// neither.
+// stateFeatures names the features of a field that agrees, is wrong, or is neither.
 type stateFeatures struct{ agrees, wrong, open string }
 
 var (
@@ -118,7 +115,7 @@ func (f featureSet) fromReasons(v Verdict) {
 	f.when("several-wrong", wrong > 1)
 }
 
-// kindFeatures says which kinds of an error in a field have a feature.
+// kindFeatures maps fields and kinds of errors to their feature.
 var kindFeatures = map[biblio.Field]map[string]string{
 	biblio.FieldTitle: {match.KindWord: "title-one-word", match.KindWordReplaced: "title-one-word",
 		match.KindTypo: "title-one-word"},
@@ -126,14 +123,14 @@ var kindFeatures = map[biblio.Field]map[string]string{
 	biblio.FieldAuthors: {match.KindFabricated: "authors-none", match.KindDeleted: "authors-cut"},
 }
 
-// ruleFeatures says which rules have one.
+// ruleFeatures maps rules to their feature.
 var ruleFeatures = map[string]string{
 	"versions-mixed": "versions-mixed", "venue-absent": "venue-absent",
 	"no-such-identifier": "identifier-missing", "identifier-malformed": "identifier-missing",
 	"identifier-of-other-work": "identifier-elsewhere",
 }
 
-// kind adds what the rule and the kind of an error say.
+// kind adds the feature of the rule and kind of an error.
 func (f featureSet) kind(r Reason) {
 	if name, ok := ruleFeatures[r.Rule]; ok {
 		f[name] = 1
@@ -144,7 +141,7 @@ func (f featureSet) kind(r Reason) {
 	}
 }
 
-// fromBest adds how like the record judged against is.
+// fromBest adds how similar the record judged against is.
 func (f featureSet) fromBest(ev Evidence, v Verdict) {
 	if v.Best < 0 || v.Best >= len(ev.Candidates) {
 		return

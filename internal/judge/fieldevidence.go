@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// fieldEvidence sorts the records of the work by what they say of one claimed field.
+// fieldEvidence sorts the records of the work by what they say about one claimed field.
 type fieldEvidence struct {
 	agrees       []int // agree
 	agreesWeakly []int // agree in a way in which they would with other values too
@@ -22,7 +22,7 @@ type fieldEvidence struct {
 	contests     []int // contradict, and prove nothing
 }
 
-// collectEvidence sorts every record of the work by what it says of one field.
+// collectEvidence sorts every record of the work by what it says about one field.
 func (d *deliberation) collectEvidence(field biblio.Field) (t fieldEvidence) {
 	for n := range d.records {
 		f := d.records[n].Comparison.Of(field)
@@ -46,7 +46,7 @@ func (d *deliberation) collectEvidence(field biblio.Field) (t fieldEvidence) {
 	return t
 }
 
-// agreement returns the list for the n-th record, which agrees on a field.
+// agreement returns the list for record n, which agrees on a field.
 func (d *deliberation) agreement(t *fieldEvidence, n int, f match.FieldComparison) *[]int {
 	c := &d.records[n]
 	switch {
@@ -64,14 +64,14 @@ func (d *deliberation) agreement(t *fieldEvidence, n int, f match.FieldCompariso
 	return &t.agrees
 }
 
-// contradiction returns the list for a record that contradicts with some force.
+// contradiction returns the list for a record that contradicts with the given force.
 func (t *fieldEvidence) contradiction(f force) *[]int {
 	return [...]*[]int{silent: nil, contests: &t.contests, corroborates: &t.corroborates, seconds: &t.seconds,
 		proves: &t.proves}[f]
 }
 
-// demoteUnorderedAgreement weakens agreement that says who the authors are and not
-// in which order, where a record that keeps the order has another.
+// demoteUnorderedAgreement weakens agreement on who the authors are but not on their order, if a record that
+// preserves the order has another one.
 func (d *deliberation) demoteUnorderedAgreement(t *fieldEvidence) {
 	reordered := slices.ContainsFunc(t.proves, func(n int) bool {
 		return d.records[n].Comparison.Of(biblio.FieldAuthors).Kind == match.KindReordered
@@ -88,9 +88,8 @@ func (d *deliberation) demoteUnorderedAgreement(t *fieldEvidence) {
 	})
 }
 
-// dropVagueAgreement leaves out the records that agree with the claimed given names
-// only because they have initials: they agree as well with the names of the record that
-// has others in full. One such name is then contested.
+// dropVagueAgreement removes the records that agree with the claimed given names only because they have initials:
+// they agree equally with the full names of the record that contradicts. A single such name is then contested.
 func (d *deliberation) dropVagueAgreement(t *fieldEvidence) {
 	for _, n := range slices.Clone(t.proves) {
 		kind := d.records[n].Comparison.Of(biblio.FieldAuthors).Kind
@@ -107,7 +106,7 @@ func (d *deliberation) dropVagueAgreement(t *fieldEvidence) {
 	}
 }
 
-// force says what a contradiction is worth.
+// force is the evidential value of a contradiction.
 type force uint8
 
 const (
@@ -118,9 +117,8 @@ const (
 	proves                    // proof alone
 )
 
-// force weighs the contradiction of the n-th record in a field: by whose record it
-// is, how surely it is of the cited work and version, and whether the difference
-// is more than form.
+// force weighs the contradiction of record n in a field: by the record's origin, how surely it is of the cited work
+// and version, and whether the difference is more than form.
 func (d *deliberation) force(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	if d.closedWorld {
@@ -147,9 +145,9 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 	return min(most, d.forceOfDifference(n, f))
 }
 
-// hasDOIOfAnotherPrint reports a record of another print of the work that carries the DOI of
-// the cited one: the DOI says the volume and the page of the entry, as publishers make
-// them ("10.1287/moor.27.4.819.297"), and the record has another container and other pages.
+// hasDOIOfAnotherPrint reports whether a record is of another print of the work but carries the DOI of the cited one:
+// the DOI contains the volume and the page of the entry, as publishers form them ("10.1287/moor.27.4.819.297"), and
+// the record has another container and other pages.
 func (d *deliberation) hasDOIOfAnotherPrint(c *judgedRecord) bool {
 	w := &d.ref.Claimed
 	first := normalise.ParsePages(w.Pages).First
@@ -166,7 +164,7 @@ func (d *deliberation) hasDOIOfAnotherPrint(c *judgedRecord) bool {
 	return slices.Contains(numbers, w.Volume) && slices.Contains(numbers, first)
 }
 
-// mostForce returns what a contradiction by a record of this origin may be worth.
+// mostForce returns the greatest force that a contradiction by a record of this origin may have.
 func (d *deliberation) mostForce(c *judgedRecord, f match.FieldComparison) force {
 	switch {
 	case d.showsByItself(c, f) && c.Origin.Kind > biblio.ConfirmOnly:
@@ -183,12 +181,12 @@ func (d *deliberation) mostForce(c *judgedRecord, f match.FieldComparison) force
 	return proves
 }
 
-// oldWorks is the year before which no record is proof: editions, reprints and
-// editors of old works are recorded at random.
+// oldWorks is the year before which no record is proof: editions, reprints and editors of old works are recorded
+// unreliably.
 const oldWorks = 1970 // case: gazdar:cstructures (ling_kornai) and 3 more at 1990; none at 1940
 
-// mayProve reports whether a record's origin may contradict a field alone, and that
-// the record has title, authors and year. It is all that counts in a closed world.
+// mayProve reports whether a record's origin may contradict a field alone, and the record has title, authors and
+// year. In a closed world nothing else counts.
 func (d *deliberation) mayProve(c *judgedRecord, field biblio.Field) bool {
 	return c.Origin.Kind >= biblio.PreprintServer && c.Origin.SpeaksOf(field) && complete(&c.Hit.Record)
 }
@@ -197,35 +195,33 @@ func complete(r *biblio.Record) bool {
 	return r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
 }
 
-// surelyRead is the parser's confidence in a field below which no one is accused
-// by it.
+// surelyRead is the parser's confidence in a field below which the field accuses no one.
 const surelyRead = 0.5 // case: TestDoubtfulReading
 
 // hardlyRead is the confidence below which a difference is not even a lead.
 const hardlyRead = 0.25 // case: TestDoubtfulReading
 
-// doubtfulReading reports whether the parser is not sure of a field. What the input
-// labels is taken at its word.
+// doubtfulReading reports whether the parser is unsure of a field. Fields that the input labels are trusted.
 func (d *deliberation) doubtfulReading(field biblio.Field) bool {
 	confidence, parsed := d.ref.Confidence[field]
 	return parsed && confidence < surelyRead
 }
 
-// misread is the rule of a difference that may be an error of reading, not of the entry.
+// misread is the rule for a difference that may be a reading error rather than the entry's.
 const misread = "reading-contested"
 
-// mayBeMisread reports a field that was cut out of print and differs perhaps for that reason.
+// mayBeMisread reports whether a field was cut out of print and may differ for that reason.
 func (d *deliberation) mayBeMisread(s *fieldState) bool {
 	return d.doubtfulReading(s.field) || s.field == biblio.FieldAuthors && d.namesOfTitle(s)
 }
 
-// namesOfTitle reports whether names hold the title of a record that contradicts them.
+// namesOfTitle reports whether names contain the title of a record that contradicts them.
 func (d *deliberation) namesOfTitle(s *fieldState) bool {
 	return slices.ContainsFunc(s.against, func(n int) bool { return d.namesHoldTitle(&d.records[n]) })
 }
 
-// namesHoldTitle reports a list of authors that was cut wrongly out of print: the
-// first word of the title was read as part of a name.
+// namesHoldTitle reports whether a list of authors was cut wrongly out of print: the first word of the title was read
+// as part of a name.
 func (d *deliberation) namesHoldTitle(c *judgedRecord) bool {
 	words := normalise.Words(c.Hit.Record.FullTitle())
 	if len(d.ref.Confidence) == 0 || len(words) == 0 {
@@ -239,8 +235,8 @@ func (d *deliberation) namesHoldTitle(c *judgedRecord) bool {
 	return holds(d.ref.Claimed.Authors()) && !holds(c.Hit.Record.Authors())
 }
 
-// ordered reports whether the source's author lists can carry the contradiction:
-// another order needs lists in print order, a missing name complete ones.
+// ordered reports whether the source's author lists can support the contradiction: a different order requires lists
+// in print order, a missing name complete ones.
 func ordered(c *judgedRecord, f match.FieldComparison) bool {
 	if f.Field != biblio.FieldAuthors {
 		return true
@@ -254,8 +250,8 @@ func ordered(c *judgedRecord, f match.FieldComparison) bool {
 	return true
 }
 
-// identifierLeadsElsewhere reports whether the reference's own identifier leads to a
-// record of the work, and this record is not it.
+// identifierLeadsElsewhere reports whether the reference's own identifier leads to a record of the work other than
+// this one.
 func (d *deliberation) identifierLeadsElsewhere(n int) bool {
 	if d.records[n].linked {
 		return false
@@ -268,8 +264,8 @@ func (d *deliberation) identifierLeadsElsewhere(n int) bool {
 	return false
 }
 
-// jointly returns the records that are proof together though none of them may alone:
-// an aggregator's with any independent one, or those of two versions of the work.
+// jointly returns records that are proof together although none of them is proof alone: an aggregator's with any
+// independent one, or those of two versions of the work.
 func (d *deliberation) jointly(t *fieldEvidence, field biblio.Field) []int {
 	for _, n := range t.seconds {
 		for _, m := range slices.Concat(t.seconds, t.corroborates, t.contests) {
@@ -289,7 +285,7 @@ func (d *deliberation) jointly(t *fieldEvidence, field biblio.Field) []int {
 	return nil
 }
 
-// independent reports two records that come from two sources.
+// independent reports whether two records come from different sources.
 func independent(a, b *judgedRecord) bool {
 	return a.Source.Name != b.Source.Name || a.Hit.Record.Source != b.Hit.Record.Source
 }

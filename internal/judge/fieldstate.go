@@ -9,20 +9,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// fieldStatus is what all records together say of one claimed field.
+// fieldStatus is what all records together say about one claimed field.
 type fieldStatus uint8
 
 const (
 	unrecorded fieldStatus = iota // no record states it
-	contested                     // records contradict it that are no proof
+	contested                     // records contradict it but prove nothing
 	confirmed                     // a record agrees
 	variant                       // a record states another form of it
 	undecided                     // may be the same or not
-	mixed                         // right for another version than the rest of the reference
+	mixed                         // right for a version other than that of the rest of the reference
 	refuted                       // verifiably wrong
 )
 
-// fieldState is the status of one claimed field with its ground.
+// fieldState is the status of one claimed field and the grounds for it.
 type fieldState struct {
 	field    biblio.Field
 	status   fieldStatus
@@ -34,12 +34,12 @@ type fieldState struct {
 	sources  []string
 	by       []int // members of the group that confirm it
 	against  []int // members of the group that contradict it
-	quoted   int   // the record whose words are recorded, as a number from 1 into Evidence.Candidates, or 0 if there is none
+	quoted   int   // the record quoted in recorded, as a number from 1 into Evidence.Candidates, or 0 if there is none
 
 	judged   ItemCount // how often such a difference was right
-	items    []Item    // of a field that differs: the evidence on it
-	p        float64   // how likely it is wrong, by these
-	strength Strength  // cut from that, within what the rules allow
+	items    []Item    // evidence on a field that differs
+	p        float64   // probability that the field is wrong, given the items
+	strength Strength  // derived from p, within what the rules allow
 }
 
 // judged lists the fields that can be right or wrong, in report order.
@@ -49,7 +49,7 @@ var judged = []biblio.Field{
 	biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation,
 }
 
-// weigh works out the status of every claimed field.
+// weigh determines the status of every claimed field.
 func (d *deliberation) weigh() {
 	for _, field := range judged {
 		if !d.claims(field) {
@@ -80,15 +80,13 @@ func (d *deliberation) claims(field biblio.Field) bool {
 	return false
 }
 
-// versionBound reports a field in which versions of a work differ by nature. Titles
-// and lists of authors differ between versions too, now and then: see
-// forceOfDifference.
+// versionBound reports whether versions of a work naturally differ in a field. Titles and lists of authors
+// occasionally differ between versions too: see forceOfDifference.
 func versionBound(field biblio.Field) bool {
 	return field != biblio.FieldTitle && field != biblio.FieldAuthors
 }
 
-// weighField works out the status of a field that is no identifier. Agreement
-// outranks contradiction.
+// weighField determines the status of a field that is not an identifier. Agreement outranks contradiction.
 func (d *deliberation) weighField(field biblio.Field) fieldState {
 	t := d.collectEvidence(field)
 	s := fieldState{field: field}
@@ -128,9 +126,9 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 	return s
 }
 
-// ofCitedVersion returns the records of the cited version that have another value than
-// the claim where another version has the claimed one. A year one off, which alone
-// may be another way to date the work, is then the other version's.
+// ofCitedVersion returns the records of the cited version that contradict the claim if another version has the
+// claimed value. A year that is off by one, which alone may be another way to date the work, then belongs to the
+// other version.
 func (d *deliberation) ofCitedVersion(field biblio.Field, t *fieldEvidence) []int {
 	list := t.proves
 	for _, n := range t.contests {
@@ -152,8 +150,7 @@ func (d *deliberation) claimedText(field biblio.Field) string {
 	return ""
 }
 
-// confirm records agreement; the best member decides between agreeing and
-// variant.
+// confirm records agreement; the best member decides between confirmed and variant.
 func (d *deliberation) confirm(s *fieldState, members []int) {
 	s.status, s.rule, s.by = variant, ruleOf(s.field, "variant"), members
 	for _, n := range members {
@@ -168,7 +165,7 @@ func (d *deliberation) confirm(s *fieldState, members []int) {
 	}
 }
 
-// cite records a ground with the value of its first, best record.
+// cite records a status with the value of its first, best record.
 func (d *deliberation) cite(s *fieldState, st fieldStatus, rule string, members []int) {
 	s.status, s.rule, s.against = st, rule, members
 	s.claimed = d.claimedText(s.field)
@@ -188,9 +185,8 @@ func appendNew[T comparable](list []T, s T) []T {
 	return append(list, s)
 }
 
-// absentFromComplete reports whether a source which lists the claimed container and
-// year whole lacks the work there, as far as that proves something, and that no
-// record places it there.
+// absentFromComplete reports whether a source that lists the claimed container and year completely lacks the work, to
+// the extent that this is proof, and no record places it there.
 func (d *deliberation) absentFromComplete() bool {
 	elsewhere := false // a record says where else it was published
 	for n := range d.records {

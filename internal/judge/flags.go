@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// Flags returns the red flags of a reference that need no source. They are
-// notices and features of the score, never a verdict.
+// Flags returns the warning signs of a reference that can be seen without a source. They are notices and features of
+// the score, never a verdict.
 func Flags(ref *biblio.Reference) []Notice {
 	var list []Notice
 	w := &ref.Claimed
@@ -33,8 +33,8 @@ func Flags(ref *biblio.Reference) []Notice {
 	return list
 }
 
-// FutureYear reports a year of publication after the year of today, which the
-// caller passes in; works dated for the coming year exist.
+// FutureYear reports whether the year of publication is after next year, given today's date; works dated for the
+// coming year exist.
 func FutureYear(ref *biblio.Reference, today biblio.Date) bool {
 	return today.Year != 0 && ref.Claimed.Issued.Year > today.Year+1
 }
@@ -46,7 +46,7 @@ func future(ref *biblio.Reference, ev Evidence) []Notice {
 	return []Notice{{Rule: "future-date", Message: "the year of publication is in the future"}}
 }
 
-// placeholders are names that stand in for a name.
+// placeholders are words that stand in for a name.
 var placeholders = words.Set(`
 	johndoe janedoe authorname firstauthor secondauthor author someauthor firstnamelastname lastname xauthor
 	nameunknown unknown aauthor bauthor cauthor gauthor hauthor anauthor xxx tbd tba foobar author1 author2`)
@@ -74,8 +74,8 @@ func placeholderID(w *biblio.Work) bool {
 	return false
 }
 
-// countingDigits reports six digits that count up or down, or five that are
-// one digit, in a DOI's suffix or an arXiv number: 1234567, 2312.12345.
+// countingDigits reports whether a DOI's suffix or an arXiv number contains six digits that count up or down, or five
+// equal digits: 1234567, 2312.12345.
 func countingDigits(w *biblio.Work) bool {
 	for _, id := range w.IDs {
 		v := id.Value
@@ -96,8 +96,7 @@ func countingDigits(w *biblio.Work) bool {
 	return false
 }
 
-// run returns the longest run of digits in s each of which follows the one
-// before by step.
+// run returns the length of the longest run of digits in s in which each exceeds the one before by step.
 func run(s string, step int) int {
 	best, n := 0, 0
 	for i := 0; i < len(s); i++ {
@@ -114,12 +113,10 @@ func run(s string, step int) int {
 	return best
 }
 
-// registrantMost is about the highest DOI prefix of five digits that has been
-// assigned (2026); four-digit prefixes begin at 1000.
+// registrantMost is roughly the highest five-digit DOI prefix assigned (2026); four-digit prefixes begin at 1000.
 const registrantMost = 70000 // case: none from 69,970 to 70,020
 
-// oddPrefix reports a DOI prefix outside the range in which prefixes have been
-// assigned.
+// oddPrefix reports whether a DOI prefix is outside the range in which prefixes have been assigned.
 func oddPrefix(w *biblio.Work) bool {
 	doi := w.ID(ident.DOI)
 	prefix, _, ok := strings.Cut(strings.TrimPrefix(doi.Value, "10."), "/")
@@ -131,8 +128,7 @@ func oddPrefix(w *biblio.Work) bool {
 	return err != nil || n < 1000 || n > registrantMost
 }
 
-// yearBeforeArXiv reports a stated year before the one in which the arXiv
-// identifier was assigned.
+// yearBeforeArXiv reports whether the stated year precedes the one in which the arXiv identifier was assigned.
 func yearBeforeArXiv(w *biblio.Work) bool {
 	year, _, ok := w.ID(ident.ArXiv).ArXivDate()
 	return ok && w.Issued.Year != 0 && w.Issued.Year < year

@@ -8,19 +8,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// Gravity says how much is wrong with a reference that is accused.
+// Gravity says how serious the errors of an accused reference are.
 type Gravity uint8
 
-// The gravities, from nothing to most.
+// The gravities, in ascending order.
 const (
-	NoGravity   Gravity = iota // nothing is wrong, or no one may say so
+	NoGravity   Gravity = iota // nothing is wrong, or it cannot be said
 	Peripheral                 // volume, issue, pages, publisher, place
 	Slip                       // one letter, one year, the order of authors, initials, a given name
 	Substantive                // words of the title, authors, container, years, an identifier of something else
 	Fabricated                 // not found, or no author in common with the work of the stated identifier
 )
 
-// Gravities lists every gravity, from nothing to most.
+// Gravities lists every gravity in ascending order.
 var Gravities = []Gravity{NoGravity, Peripheral, Slip, Substantive, Fabricated}
 
 // String returns the word used in JSON, options and reports.
@@ -28,7 +28,7 @@ func (g Gravity) String() string {
 	return [...]string{"none", "peripheral", "slip", "substantive", "fabricated"}[g]
 }
 
-// ParseGravity reads the word that String gives.
+// ParseGravity parses the word that String returns.
 func ParseGravity(s string) (Gravity, bool) {
 	for _, g := range Gravities {
 		if g.String() == s {
@@ -38,20 +38,18 @@ func ParseGravity(s string) (Gravity, bool) {
 	return NoGravity, false
 }
 
-// proving are the rules, besides those of a field that differs, by which a
-// reference is accused.
+// proving are the rules, besides those for differing fields, by which a reference is accused.
 var proving = []string{
 	"not-found", "versions-mixed", "venue-absent", "no-such-identifier", "identifier-malformed",
 	"identifier-of-other-work",
 }
 
-// ProvingRule reports a rule by which a field of an accused reference is wrong.
+// ProvingRule reports whether a rule says that a field of an accused reference is wrong.
 func ProvingRule(rule string) bool {
 	return strings.HasSuffix(rule, "-differs") || slices.Contains(proving, rule)
 }
 
-// fieldGravity says what a wrong field weighs: usually, and for kinds of
-// differences that weigh something else.
+// fieldGravity is the gravity of a wrong field: the usual one, and that of kinds of differences with another gravity.
 type fieldGravity struct {
 	usual Gravity
 	kinds map[string]Gravity
@@ -85,11 +83,11 @@ func slips(kinds ...string) map[string]Gravity {
 	return m
 }
 
-// ruleGravities are the rules that weigh the same whatever the field.
+// ruleGravities are the rules with the same gravity for every field.
 var ruleGravities = map[string]Gravity{"not-found": Fabricated, "identifier-malformed": Slip}
 
-// GravityOf returns the gravity of one reason by its rule, field and kind, for a
-// reference that is accused; reasons that prove no error have none.
+// GravityOf returns the gravity of one reason by its rule, field and kind, for an accused reference; reasons that
+// prove no error have none.
 func GravityOf(r Reason) Gravity {
 	if !ProvingRule(r.Rule) {
 		return NoGravity
@@ -104,15 +102,15 @@ func GravityOf(r Reason) Gravity {
 	return field.usual
 }
 
-// codeGravities is what a code weighs where no reason tells.
+// codeGravities is the gravity of a code if no reason states one.
 var codeGravities = map[Code]Gravity{H1: Substantive, H2: Substantive, H3: Substantive, H4: Substantive,
 	H5: Substantive, H6: Peripheral}
 
-// Accuses reports a verdict that calls a reference wrong.
+// Accuses reports whether a verdict calls a reference wrong.
 func (v *Verdict) Accuses() bool { return v.Outcome == Discrepant || v.Outcome == NotFound }
 
-// StrengthOf returns how sure an outcome is that states a strength. What accuses and states
-// none, as in rows of before there were strengths, counts as certain.
+// StrengthOf returns the strength of an outcome. An accusation without a stated strength, as in rows from before
+// strengths existed, counts as certain.
 func StrengthOf(o Outcome, stated Strength) Strength {
 	if stated == NoStrength && (o == Discrepant || o == NotFound) {
 		return Certain
@@ -120,11 +118,10 @@ func StrengthOf(o Outcome, stated Strength) Strength {
 	return stated
 }
 
-// GravityOf returns the gravity of one reason of a verdict. A list of authors
-// without a name in common with the work after a stated identifier is
-// fabricated.
+// GravityOf returns the gravity of one reason of a verdict. A list of authors that has no name in common with the
+// work of a stated identifier is fabricated.
 func (v *Verdict) GravityOf(r Reason) Gravity {
-	if !v.Accuses() || r.Strength == Note || r.Strength == Lead { // which accuse of nothing
+	if !v.Accuses() || r.Strength == Note || r.Strength == Lead { // these accuse of nothing
 		return NoGravity
 	}
 	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && ProvingRule(r.Rule) && v.identifierAgrees() {

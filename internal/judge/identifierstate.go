@@ -18,9 +18,8 @@ func judgedScheme(scheme ident.Scheme) bool {
 	return slices.Contains(slices.Collect(maps.Values(fieldScheme)), scheme)
 }
 
-// weighID works out the status of an identifier: right when a record of the
-// work has it, whichever version; wrong when it does not exist or belongs to
-// another work; otherwise open.
+// weighID determines the status of an identifier: right if a record of any version of the work has it; wrong if it
+// does not exist or belongs to another work; otherwise open.
 func (d *deliberation) weighID(field biblio.Field) fieldState {
 	s := fieldState{field: field}
 	id := d.ref.Claimed.ID(fieldScheme[field])
@@ -60,10 +59,9 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 	return s
 }
 
-// holder finds a candidate that has an identifier and describes another work, -1 for
-// none, and says whether that is proved: the record is the one that the identifier was
-// given to. What an aggregator or a person states for another work may be a slip of
-// theirs; and what authors tell a preprint server of their publication often is.
+// holder returns a candidate that has an identifier but describes another work, or -1 if there is none, and whether
+// that is proved: the record is the one to which the identifier was assigned. What an aggregator or a person states
+// about another work may be their own slip, and what authors tell a preprint server about their publication often is.
 func (d *deliberation) holder(id ident.ID) (at int, proved bool) {
 	at = -1
 	for i := range d.ev.Candidates {
@@ -86,19 +84,18 @@ func (d *deliberation) holder(id ident.ID) (at int, proved bool) {
 	return at, false
 }
 
-// sameElsewhere reports two records of aggregators, from two sources, of one title.
+// sameElsewhere reports whether two records are from aggregators, from different sources, and have the same title.
 func (d *deliberation) sameElsewhere(i, j int) bool {
 	a, b := &d.ev.Candidates[i], &d.ev.Candidates[j]
 	return min(a.Origin.Kind, b.Origin.Kind) >= biblio.Aggregator && a.Hit.Record.Source != b.Hit.Record.Source &&
 		normalise.Title(a.Hit.Record.FullTitle()) == normalise.Title(b.Hit.Record.FullTitle())
 }
 
-// holdsWorks reports kinds of works whose identifiers are stated for their parts too.
+// holdsWorks reports whether the identifiers of a kind of work are also stated for its parts.
 func holdsWorks(t biblio.Type) bool { return t == biblio.Book || t == biblio.Proceedings }
 
-// statesOtherOfWork reports whether a record of the cited version has another identifier of
-// the scheme: together with a record that has the claimed one for another work it proves
-// whose that is.
+// statesOtherOfWork reports whether a record of the cited version has another identifier of the scheme: together with
+// a record that has the claimed one for another work, this proves that the claimed one belongs there.
 func (d *deliberation) statesOtherOfWork(field biblio.Field) bool {
 	return slices.ContainsFunc(d.records, func(c judgedRecord) bool {
 		f := c.Comparison.Of(field)
@@ -107,17 +104,17 @@ func (d *deliberation) statesOtherOfWork(field biblio.Field) bool {
 	})
 }
 
-// preprintsOwn reports an identifier that a preprint server gives.
+// preprintsOwn reports whether an identifier is assigned by a preprint server.
 func preprintsOwn(id ident.ID) bool {
 	return id.Scheme == ident.ArXiv || !match.AliasOf(id).IsZero()
 }
 
-// sameTitleFrom is the likeness of titles, in percent, from which a record after an
-// identifier of the reference is of its work, badly written on one side.
+// sameTitleFrom is the title similarity, in percent, from which a record found by an identifier of the reference is
+// of its work, miswritten on one side.
 const sameTitleFrom = 75 // case: TestIdentifierOfOtherWork; PfurtschellerLopesdaSilva1999 (neuro_mne) at 95
 
-// otherAltogether reports a record whose title is another than the claimed one and does
-// not hold it, or is held by it, as titles of web pages hold those of works.
+// otherAltogether reports whether a record's title differs from the claimed one and neither contains the other, as
+// titles of web pages contain those of works.
 func (d *deliberation) otherAltogether(c *match.Candidate) bool {
 	title := c.Comparison.Of(biblio.FieldTitle)
 	if title.Agreement != match.Differs {
@@ -128,8 +125,8 @@ func (d *deliberation) otherAltogether(c *match.Candidate) bool {
 		!holdsWords(recorded, claimed) && !releaseOf(title.Recorded, title.Claimed)
 }
 
-// releaseOf reports a record of a release, which archives call by its repository
-// ("owner/name: v1.0"), of software that the claimed title names.
+// releaseOf reports whether a record is of a release, which archives name after its repository ("owner/name: v1.0"),
+// of software that the claimed title names.
 func releaseOf(recorded, claimed string) bool {
 	repository, _, _ := strings.Cut(recorded, ":")
 	owner, name, ok := strings.Cut(repository, "/")
@@ -138,13 +135,13 @@ func releaseOf(recorded, claimed string) bool {
 		strings.Contains(normalise.Squash(normalise.Text(claimed)), name)
 }
 
-// holdsWords reports whether a title begins or ends with another one, of two words at least.
+// holdsWords reports whether a title begins or ends with another one of at least two words.
 func holdsWords(title, words []string) bool {
 	n, more := len(words), len(title)-len(words)
 	return n > 1 && more >= 0 && (slices.Equal(title[:n], words) || slices.Equal(title[more:], words))
 }
 
-// belongs says of an identifier that it is another work's, or that a record says so.
+// belongs records that an identifier belongs to another work, or that a record says so.
 func (d *deliberation) belongs(s *fieldState, other int, proved bool) {
 	c := &d.ev.Candidates[other]
 	s.status, s.rule, s.recorded, s.quoted = refuted, "identifier-of-other-work",
@@ -155,12 +152,11 @@ func (d *deliberation) belongs(s *fieldState, other int, proved bool) {
 	}
 }
 
-// kindOfOther is the kind of a contested identifier that a record has for another work.
+// kindOfOther is the kind of a contested identifier that a record states for another work.
 const kindOfOther = "of-other-work"
 
-// junk reports a number in a field of identifiers that reference managers put there: they
-// fill PMIDs with numbers of their own databases, and ISBNs of articles with those of
-// the journal. It misleads no one.
+// junk reports whether a number in an identifier field was put there by a reference manager: they fill PMIDs with
+// numbers of their own databases, and ISBNs of articles with those of the journal. It misleads no one.
 func (d *deliberation) junk(id ident.ID) bool {
 	return !d.closedWorld &&
 		(id.Scheme == ident.PMID || id.Scheme == ident.ISBN && d.ref.Claimed.Type == biblio.ArticleJournal)
@@ -179,15 +175,13 @@ func (d *deliberation) deniers(id ident.ID) []string {
 	return list
 }
 
-// malformed reports a claimed identifier that has not the form of its scheme,
-// so that nothing can have it.
+// malformed reports whether a claimed identifier does not have the form of its scheme, so that nothing can have it.
 func malformed(id ident.ID) bool {
 	got, ok := ident.ParseAs(id.Scheme, id.Value)
 	return !ok || got != id
 }
 
-// weighURL reports an address that is the identifier of another work. Other
-// addresses prove nothing.
+// weighURL reports whether an address is the identifier of another work. Other addresses prove nothing.
 func (d *deliberation) weighURL() (fieldState, bool) {
 	if d.ref.Claimed.URL == "" {
 		return fieldState{}, false
@@ -210,9 +204,8 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 	return s, true
 }
 
-// weighContradiction holds the identifiers of the reference against each other. Of
-// two that name two works the one that no record confirms is contested; both are
-// when records confirm both, or neither.
+// weighContradiction compares the identifiers of the reference with one another. Of two that name two works, the one
+// that no record confirms is contested; both are if records confirm both, or neither.
 func (d *deliberation) weighContradiction() {
 	a, b, found := match.Conflict(&d.ref.Claimed)
 	if !found {
@@ -245,8 +238,7 @@ func (d *deliberation) confirms(field biblio.Field) bool {
 	})
 }
 
-// contest says of an identifier that it contradicts another one of the reference,
-// unless it is wrong by itself.
+// contest records that an identifier contradicts another one of the reference, unless it is wrong in itself.
 func (d *deliberation) contest(field biblio.Field, id, beside ident.ID) {
 	i := slices.IndexFunc(d.state, func(s fieldState) bool { return s.field == field })
 	if i < 0 {

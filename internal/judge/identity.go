@@ -10,24 +10,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// identity says how surely a record is of the work that a reference cites.
+// identity says how surely a record is of the cited work.
 type identity uint8
 
 const (
 	otherWork  identity = iota // of another work, or too little in common to say
-	likely                     // the title nearly, and the authors: may show a slip in the title
+	likely                     // nearly the same title, and the same authors: may show a slip in the title
 	identified                 // surely of the work
 )
 
 // workSchemes are the schemes whose identifiers name one work each.
 var workSchemes = []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL}
 
-// identify says how surely a record is of the cited work: by an identifier that
-// both state, unless title and authors both contradict it; by the title together
-// with the authors, with the container and the year, or with the place in print.
-// A record with another title and other authors, container or year is of another
-// work, and so is one that states another identifier of the same scheme while
-// anything else differs.
+// identify returns how surely a record is of the cited work: by an identifier that both state, unless title and
+// authors both contradict it; by the title together with the authors, with the container and the year, or with the
+// place in print. A record with another title and other authors, container or year is of another work, and so is one
+// that states another identifier of the same scheme if anything else differs.
 func (d *deliberation) identify(c *match.Candidate, linked bool) identity {
 	if d.closedWorld {
 		return identified
@@ -54,22 +52,22 @@ func (d *deliberation) identify(c *match.Candidate, linked bool) identity {
 	return otherWork
 }
 
-// Titles of so many significant words are those of one work, whoever is named; a year
-// nearby makes up for some.
+// Titles with this many significant words belong to one work, whoever is named; a nearby year makes up for some
+// words.
 const (
 	titleOfOne     = 8
 	titleOfOneYear = 5
 )
 
-// byTitleOnly reports whether nothing but its title says that a record is of the cited work.
+// byTitleOnly reports whether only its title says that a record is of the cited work.
 func (d *deliberation) byTitleOnly(c *match.Candidate, linked bool) bool {
 	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	return !linked && !d.closedWorld && names == noNames &&
 		!identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names) && !identifiedByPlace(&c.Comparison, names)
 }
 
-// titleAlone reports a title that identifies a work without authors, who are then the
-// claim's error. Books have editions, series and namesakes, and bodies sign in many ways.
+// titleAlone reports whether a title identifies a work without its authors, who are then the claim's error. Books
+// have editions, series and namesakes, and bodies sign in many ways.
 func (d *deliberation) titleAlone(c *match.Candidate) bool {
 	body := func(list []biblio.Contributor) bool {
 		return slices.ContainsFunc(list, func(a biblio.Contributor) bool { return a.Given == "" })
@@ -84,19 +82,18 @@ func (d *deliberation) titleAlone(c *match.Candidate) bool {
 	return words >= titleOfOne || words >= titleOfOneYear && off >= -2 && off <= 2
 }
 
-// identifiedByPlace reports authors and place of a work that is surely the cited
-// one, under whatever title.
+// identifiedByPlace reports whether authors and place are those of the cited work, whatever the title.
 func identifiedByPlace(cmp *match.Comparison, names namesShared) bool {
 	return names >= someNames && samePlace(cmp) && nearTitle(cmp) || names >= unknownNames && cmp.SameInPrint()
 }
 
-// likelySame reports a title that is nearly the claimed one, of the same people.
+// likelySame reports whether a title is nearly the claimed one, by the same people.
 func likelySame(cmp *match.Comparison, names namesShared) bool {
 	kind := cmp.Of(biblio.FieldTitle).Kind
 	switch {
 	case names >= someNames && samePlace(cmp) &&
 		(kind == match.KindSubtitle || cmp.TitleSimilarity >= samePlaceSimilarity):
-		// People have several papers in one volume: other pages are then another paper.
+		// People have several papers in one volume: different pages then mean another paper.
 		return nearTitle(cmp) || kind == match.KindSubtitle || cmp.Of(biblio.FieldPages).Agreement != match.Differs
 	case names != allNames:
 		return false
@@ -104,8 +101,8 @@ func likelySame(cmp *match.Comparison, names namesShared) bool {
 	return kind == match.KindTypo || nearTitle(cmp) && !otherPlace(cmp)
 }
 
-// samePlaceSimilarity is the title similarity, 0 to 100, from which a work of the
-// same people in the same container and year is the cited one under another title.
+// samePlaceSimilarity is the title similarity, 0 to 100, from which a work by the same people in the same container
+// and year is the cited one under another title.
 const samePlaceSimilarity = 55 // case: iyer12 (ml_3lectrologos) and 3 more above 100; none at 27
 
 // samePlace reports whether a record names the claimed container and year.
@@ -139,10 +136,9 @@ func shareOfNames(f match.FieldComparison) namesShared {
 	return noNames
 }
 
-// identifiedBesidesTitle reports whether besides the title the authors, the container
-// with the year, or the place in print are the same. A title of a word or two
-// needs the authors and one more; other authors under a title need a title that no
-// two works share by chance.
+// identifiedBesidesTitle reports whether, besides the title, the authors, the container with the year, or the place
+// in print are the same. A title of a word or two needs the authors and one more; different authors require a title
+// that no two works share by chance.
 func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared) bool {
 	venue, year := cmp.Of(biblio.FieldVenue), cmp.Of(biblio.FieldYear)
 	place := samePlace(cmp) || cmp.SameContainer() && cmp.AgreesOn(biblio.FieldPages) && cmp.AgreesOn(biblio.FieldVolume)
@@ -150,7 +146,7 @@ func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared)
 	case allNames, someNames:
 		return words >= shortTitle || place || venue.Agreed() || year.Agreed()
 	case unknownNames:
-		if venue.Agreement == match.Unclaimed && year.Agreement == match.Unclaimed { // the title is all that is claimed
+		if venue.Agreement == match.Unclaimed && year.Agreement == match.Unclaimed { // only the title is claimed
 			return words >= shortTitle
 		}
 		return place || words >= oddTitle && (year.Agreed() || venue.Agreed())
@@ -159,21 +155,21 @@ func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared)
 	return place && words >= oddTitle || shared && words >= longTitle && year.Agreed()
 }
 
-// Titles of fewer significant words than shortTitle are shared by many works; no two
-// works of oddTitle or more are in one container in one year, and one of longTitle
-// words with one of the authors and the year is the work, whoever else is named.
+// Titles with fewer significant words than shortTitle are shared by many works; no two works with a title of oddTitle
+// or more words are in one container in one year, and a work with longTitle words, one of the authors and the year is
+// the cited one, whoever else is named.
 const (
 	oddTitle   = 2 // case: TestChoosingAmongWorks
 	shortTitle = 3 // case: TestAmbiguous
 	longTitle  = 7 // case: Menezes1997 (pl_miraldo) at 3, 2022ShiRoboCraftLT (ml_uwsbel) at 14
 )
 
-// claimedWords counts the significant words of the claimed title.
+// claimedWords returns the number of significant words in the claimed title.
 func (d *deliberation) claimedWords() int {
 	return len(normalise.Significant(normalise.Words(d.ref.Claimed.FullTitle())))
 }
 
-// nearTitle reports titles that differ in what a slip changes: a word, a letter.
+// nearTitle reports whether titles differ only as by a slip: by a word or a letter.
 func nearTitle(cmp *match.Comparison) bool {
 	title := cmp.Of(biblio.FieldTitle)
 	switch title.Kind {
@@ -185,8 +181,7 @@ func nearTitle(cmp *match.Comparison) bool {
 	return false
 }
 
-// Title similarities, 0 to 100, from which titles with one word changed, and with
-// several, are near each other.
+// Title similarities, 0 to 100, from which titles that differ in one word, and in several, are near.
 const (
 	nearSimilarity   = 70 // case: innes2019zygote (bayes_millidge) and 20 more above 100; none at 35
 	nearerSimilarity = 85 // case: witten2011data (concurrency_pthomson) and 24 more
@@ -199,8 +194,7 @@ func otherPlace(cmp *match.Comparison) bool {
 	return venue.Agreement == match.Differs && !preprint || year.Agreement == match.Differs && !preprint
 }
 
-// sharesIdentifier reports whether a record states an identifier of a work that the
-// reference states too.
+// sharesIdentifier reports whether record and reference state the same identifier of a work.
 func (d *deliberation) sharesIdentifier(c *match.Candidate) bool {
 	for _, id := range d.ref.Claimed.IDs {
 		for _, scheme := range workSchemes {
@@ -212,15 +206,15 @@ func (d *deliberation) sharesIdentifier(c *match.Candidate) bool {
 	return false
 }
 
-// statesOtherIdentifier reports whether reference and record state different
-// identifiers of one scheme and share none: a sibling, a sequel, a reprint.
+// statesOtherIdentifier reports whether reference and record state different identifiers of one scheme and share
+// none: a sibling, a sequel, a reprint.
 func (d *deliberation) statesOtherIdentifier(c *match.Candidate) bool {
 	return c.Comparison.Of(biblio.FieldDOI).Kind == match.KindOtherID ||
 		c.Comparison.Of(biblio.FieldArXiv).Kind == match.KindOtherID ||
 		c.Comparison.Of(biblio.FieldPMID).Kind == match.KindOtherID
 }
 
-// judgedRecord is a record of the cited work, with what is worked out of it once.
+// judgedRecord is a record of the cited work, with what is computed from it once.
 type judgedRecord struct {
 	*match.Candidate
 	at        int // index into Evidence.Candidates
@@ -228,9 +222,9 @@ type judgedRecord struct {
 	version   int                 // everyVersion when it does not say which
 	container normalise.Container // where it says the work appeared
 	preprint  bool                // it describes a preprint
-	linked    bool                // it states an identifier that the reference states too
-	titleOnly bool                // nothing but the title says that it is of the cited work
-	slips     *[]match.Slip       // nil until asked for
+	linked    bool                // it states an identifier that the reference also states
+	titleOnly bool                // only its title says that it is of the cited work
+	slips     *[]match.Slip       // nil until needed
 }
 
 func (d *deliberation) newRecord(at int) judgedRecord {
@@ -243,8 +237,8 @@ func (d *deliberation) newRecord(at int) judgedRecord {
 	return r
 }
 
-// ownPage reports a record that is the page or file whose address the reference
-// itself states: whoever wrote the reference may have written that too.
+// ownPage reports whether a record is the page or file whose address the reference states: the author of the
+// reference may have written that too.
 func (r *judgedRecord) ownPage() bool { return r.Hit.How == answer.ByURL }
 
 // slipsOf returns the places in which the claim and a record differ by a letter or two.
@@ -259,8 +253,7 @@ func (d *deliberation) slipsOf(r *judgedRecord) []match.Slip {
 	return *r.slips
 }
 
-// containerOf returns the container of a record; a record with nothing but an
-// arXiv identifier is in arXiv.
+// containerOf returns the container of a record; if a record has only an arXiv identifier, the container is arXiv.
 func containerOf(r *biblio.Record) string {
 	switch {
 	case r.Container.Title != "":
@@ -273,8 +266,8 @@ func containerOf(r *biblio.Record) string {
 	return ""
 }
 
-// preprintRecord reports a record that describes a preprint, by its container or,
-// where it names none, by its type and identifiers.
+// preprintRecord reports whether a record describes a preprint, by its container or, if it names none, by its type
+// and identifiers.
 func preprintRecord(r *biblio.Record, container *normalise.Container) bool {
 	if r.Container.Title != "" {
 		return container.Head == normalise.Preprints

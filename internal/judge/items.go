@@ -10,12 +10,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/normalise"
 )
 
-// A difference is as strong as the items of evidence on it. Each of them is a yes or no
-// that is seen more often on wrong entries than on right ones, or the other way; what it
-// weighs is measured (evidence.json). Which work and which version a record describes,
-// and whose record is proof, is decided before by rules.
+// A difference is as strong as the items of evidence on it. Each item is a yes or no that is more frequent on wrong
+// entries than on right ones, or the reverse; its weight is measured (evidence.json). Which work and which version a
+// record describes, and whose record is proof, is decided beforehand by rules.
 
-// itemsOf returns the evidence on one difference, weightiest first.
+// itemsOf returns the evidence on one difference, in descending order of weight.
 func (d *deliberation) itemsOf(s *fieldState) []Item {
 	list := itemList{weights: d.weights, field: s.field, seen: map[string]bool{}}
 	if len(s.sources) > 0 {
@@ -48,10 +47,10 @@ func (d *deliberation) itemsOf(s *fieldState) []Item {
 	return list.items
 }
 
-// casePrefix begins the kinds that only count how often such a difference was right.
+// casePrefix is the prefix of kinds that only count how often such a difference was right.
 const casePrefix = "case/"
 
-// Counted reports a kind of items that weighs nothing and is counted.
+// Counted reports whether a kind of items has no weight and is only counted.
 func Counted(kind string) bool { return strings.HasPrefix(kind, casePrefix) }
 
 // itemList collects the items of one difference, each once.
@@ -71,13 +70,13 @@ func (l *itemList) add(kind string, holds bool) {
 	l.items = append(l.items, Item{Kind: kind, Field: l.field, Source: l.source, Weight: l.weights.Items[kind].Weight})
 }
 
-// originWords names the origins in items.
+// originWords maps origins to their names in items.
 var originWords = map[biblio.OriginKind]string{
 	biblio.ConfirmOnly: "by/web", biblio.PersonalList: "by/person", biblio.Aggregator: "by/aggregator",
 	biblio.PreprintServer: "by/preprint-server", biblio.Publisher: "by/publisher",
 }
 
-// recordItems says whose record contradicts, and of what.
+// recordItems adds whose record contradicts, and what it is of.
 func (d *deliberation) recordItems(l *itemList, s *fieldState) {
 	best := d.weightiest(s.against)
 	c := &d.records[best]
@@ -115,7 +114,7 @@ func (d *deliberation) recordItems(l *itemList, s *fieldState) {
 	}
 }
 
-// weightiest returns the record of most authority among some.
+// weightiest returns the record with the most authority.
 func (d *deliberation) weightiest(list []int) int {
 	best := list[0]
 	for _, n := range list[1:] {
@@ -126,8 +125,7 @@ func (d *deliberation) weightiest(list []int) int {
 	return best
 }
 
-// secondRecord reports two independent records that state the same instead of what is
-// claimed.
+// secondRecord reports whether two independent records state the same value instead of the claimed one.
 func (d *deliberation) secondRecord(s *fieldState) bool {
 	for x, n := range s.against {
 		for _, m := range s.against[:x] {
@@ -140,7 +138,7 @@ func (d *deliberation) secondRecord(s *fieldState) bool {
 	return false
 }
 
-// Shares of words or names from which two are near, and from which they are many.
+// Thresholds from which titles are near, authors many and years far apart.
 const (
 	nearTitlePercent = 90
 	manyAuthors      = 15
@@ -159,7 +157,7 @@ func (d *deliberation) titleItems(l *itemList, c *judgedRecord) {
 	d.rarityItems(l, c)
 }
 
-// lacks reports whether a title has all words of another one in their order, and more.
+// lacks reports whether a title has all words of another one in order, and more.
 func lacks(more, fewer []string) bool {
 	return len(fewer) > 0 && len(fewer) < len(more) && normalise.Subsequence(fewer, more)
 }
@@ -186,20 +184,19 @@ func (d *deliberation) authorItems(l *itemList, c *judgedRecord) {
 	d.rarityItems(l, c)
 }
 
-// oneName reports a name without a given one: a body, a person of one name, an account.
+// oneName reports whether a name has no given name: a body, a person with one name, an account.
 func oneName(a biblio.Contributor) bool { return a.Given == "" }
 
-// writtenOut reports a given name that is more than initials.
+// writtenOut reports whether a given name is more than initials.
 func writtenOut(a biblio.Contributor) bool {
 	return slices.ContainsFunc(normalise.Words(a.Given), func(w string) bool { return len(w) > 2 })
 }
 
-// rarer is how many times as many records have the one spelling as the other where the
-// other is the rarer one.
+// rarer is the ratio of the records with each spelling from which the less frequent one is rare.
 const rarer = 3
 
-// rarityItems says which of the spellings in which claim and record differ is the rarer
-// one in all records: the one that is nowhere else is mostly the slip.
+// rarityItems adds which of the spellings in which claim and record differ is rarer in all records: a spelling found
+// nowhere else is usually the slip.
 func (d *deliberation) rarityItems(l *itemList, c *judgedRecord) {
 	for _, s := range d.slipsOf(c) {
 		if s.Field != l.field {
@@ -244,7 +241,7 @@ func (d *deliberation) venueItems(l *itemList, c *judgedRecord) {
 	l.add("venue/volume-differs", c.Comparison.Of(biblio.FieldVolume).Agreement == match.Differs)
 }
 
-// entryItems says what of the rest of the entry is confirmed and contradicted.
+// entryItems adds how much of the rest of the entry is confirmed or contradicted.
 func (d *deliberation) entryItems(l *itemList, s *fieldState) {
 	others := 0
 	for i := range d.state {
@@ -267,13 +264,13 @@ func (d *deliberation) entryItems(l *itemList, s *fieldState) {
 	l.add("container-claimed", d.ref.Claimed.Container.Title != "")
 }
 
-// differs reports a field that some record contradicts.
+// differs reports whether some record contradicts a field.
 func (s *fieldState) differs() bool {
 	return s.status == refuted || s.status == mixed || s.status == contested
 }
 
-// sameLetters reports texts that are the same without blanks, hyphens, accents and the
-// letters that stand for umlauts.
+// sameLetters reports whether texts are the same without spaces, hyphens, accents and the letters that stand for
+// umlauts.
 func sameLetters(a, b string) bool {
 	plain := func(s string) string { return normalise.Digraphs(normalise.Squash(normalise.Text(s))) }
 	return plain(a) == plain(b)

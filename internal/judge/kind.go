@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// exemptTypes are kinds of works that bibliographic sources do not list, with
-// the words for them.
+// exemptTypes maps kinds of works that bibliographic sources do not list to the words for them.
 var exemptTypes = map[biblio.Type]string{
 	biblio.WebPage: "web page", biblio.Software: "software", biblio.Standard: "standard", biblio.Legal: "law",
 	biblio.Legislation: "law",
@@ -18,25 +17,23 @@ var exemptTypes = map[biblio.Type]string{
 	biblio.Patent: "patent",
 }
 
-// standardNumber recognises references to standards by their number.
+// standardNumber matches the numbers of standards.
 var standardNumber = lazy.Regexp(
 	`(?i)\b(RFC ?\d{3,5}|ISO(/[A-Z]+)* ?\d{3,6}|IEEE (Std )?\d{3,4}(\.\d+)?|NIST SP ?\d{3}-\d+|FIPS (PUB )?\d{2,3}|ITU-T [A-Z]\.\d+|(?-i:EN|BS EN|DIN EN) ?\d{3,5}(-\d+)?(?: ?: ?\d{4})?|DIN \d{3,5}|ANSI [A-Z]\d+)\b`)
 
-// yearBehindEn recognises "en 1998" in capitals, "in 1998" in French and Spanish. As
-// a standard's number it would have a part, a year or its national body.
+// yearBehindEn matches "en 1998" in capitals, "in 1998" in French and Spanish. A standard's number would have a part,
+// a year or its national body.
 var yearBehindEn = lazy.Regexp(`^EN (1[5-9]|20)\d\d$`)
 
-// namesStandard reports a text with the number of a standard.
+// namesStandard reports whether a text contains the number of a standard.
 func namesStandard(text string) bool {
 	return slices.ContainsFunc(standardNumber.FindAllString(text, -1),
 		func(number string) bool { return !yearBehindEn.MatchString(number) })
 }
 
-// exemptKind names what a reference without a record is when it is no
-// scholarly work, "" otherwise. A reference that claims a container, pages or
-// a scholarly identifier is judged as what it claims to be, whatever address
-// stands beside it: an invented paper with a repository's address stays an
-// invented paper.
+// exemptKind returns the kind of a reference without a record if it is not a scholarly work, or "" otherwise. A
+// reference that claims a container, pages or a scholarly identifier is judged as what it claims to be, whatever
+// address it has: an invented paper with a repository's address is still an invented paper.
 func exemptKind(ref *biblio.Reference) string {
 	w := &ref.Claimed
 	if scholarly(w) {
@@ -59,8 +56,8 @@ func exemptKind(ref *biblio.Reference) string {
 	return ""
 }
 
-// articleAddress reports an address that has the look of a journal's: what
-// is there claims to be an article, and is judged as one.
+// articleAddress reports whether an address looks like a journal's: its target claims to be an article and is judged
+// as one.
 func articleAddress(url string) bool {
 	return slices.ContainsFunc([]string{"/article", "journal", "/pii/", "/doi/", "/abs/", "/pdf/", ".pdf", "/paper",
 		"/fulltext", "/publication", "proceedings", "researchgate.", "sciencedirect.", "springer.",

@@ -58,7 +58,7 @@ func ComparePlaces(a, b string) placeLikeness {
 	if len(x) == 0 || len(y) == 0 {
 		return PlaceVariant
 	}
-	// the same city, or the same country alone
+	// the same city, or only the same country
 	if x[0] == y[0] || Squash(x[0]) == Squash(y[0]) || alikePlaces(x[0], y[0]) {
 		return PlaceVariant
 	}

@@ -300,8 +300,7 @@ func (t *venueTable) besideBody(tokens []token, i int) bool {
 	return t.acronyms[before] == nil && t.acronyms[before+tokens[i].text] == nil && tokens[i-1].upper
 }
 
-// standsAsAcronym reports a word in capitals that stands where names have
-// acronyms.
+// standsAsAcronym reports whether token i is a word in capitals in a place where names have acronyms.
 func (c *Container) standsAsAcronym(tokens []token, i int) bool {
 	tok := &tokens[i]
 	if i == len(tokens)-1 || i > 0 && tokens[i-1].comma || len(c.Words) <= 2 || c.Track == Workshop ||
@@ -330,8 +329,8 @@ func KnownContainer(name string) bool {
 	return len(c.Venues) > 0 || len(c.Series) > 0
 }
 
-// name notes the full name of the venue with an acronym or key. Names of two
-// venues leave it without one.
+// name records the full name of the venue with an acronym or key. If two venues share it with different names, it has
+// none.
 func (t *venueTable) name(key string, list []string) {
 	name := officialName(list)
 	if have, known := t.names[key]; known && have != name {
@@ -340,11 +339,11 @@ func (t *venueTable) name(key string, list []string) {
 	t.names[key] = name
 }
 
-// eventWords are words of which a conference's full name has one.
+// eventWords are words one of which is in a conference's full name.
 var eventWords = []string{"Conference", "Symposium", "Workshop", "Meeting", "Advances", "Proceedings"}
 
-// officialName returns the first name that says what kind of event a venue is, or the
-// first of all: journals do not say it.
+// officialName returns the first name that says what kind of event a venue is, or else the first of all: names of
+// journals do not say it.
 func officialName(list []string) string {
 	for _, name := range list {
 		for _, word := range eventWords {
@@ -356,15 +355,14 @@ func officialName(list []string) string {
 	return withoutYears(list[0])
 }
 
-// withoutYears takes the years in which a venue had a name off it.
+// withoutYears removes from a name the years in which the venue had it.
 func withoutYears(name string) string {
 	name, _, _ = strings.Cut(name, " (")
 	return strings.TrimSpace(name)
 }
 
-// VenueName returns the full name of the venue that an acronym or handle means, "" when
-// the table has none or several. A "w" at the end of a conference's means its
-// workshops.
+// VenueName returns the full name of the venue that an acronym or handle means, or "" if the table has none or
+// several. A final "w" of a conference's acronym means its workshops.
 func VenueName(acronym string) string {
 	names, key := venues().names, Squash(Text(acronym))
 	if main, cut := strings.CutSuffix(key, "w"); cut && strings.Contains(names[main], "Conference") {
@@ -384,6 +382,6 @@ var venueAcronyms = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// VenueAcronym returns the acronym of a venue, by its key in Container.Venues, as it
-// is usually written; "" when the table has none.
+// VenueAcronym returns the usual acronym of a venue, given by its key in Container.Venues, or "" if the table has
+// none.
 func VenueAcronym(key string) string { return venueAcronyms()[key] }

@@ -2,7 +2,7 @@ package style
 
 var acmNames = NameList{Given: Full, Sep: ", ", Pair: " and ", Last: ", and ", EtAl: ", et al."}
 
-// acm prints by the ACM Reference Format.
+// acm prints in the ACM Reference Format.
 func acm(s *sheet) {
 	s.lead(acmNames, [3]string{" ", "(Ed.)", "(Eds.)"})
 	s.stop()

@@ -8,11 +8,11 @@ var apaNames = NameList{Order: Inverted, Given: Spaced, Comma: ", ", Sep: ", ", 
 // apaEditors are the names after "In".
 var apaEditors = NameList{Given: Spaced, Sep: ", ", Pair: " & ", Last: ", & ", EtAl: ", et al."}
 
-// apaKinds say in brackets what a work is that is no text of the usual kinds.
+// apaKinds say in brackets what a work is if it is not a text of the usual kinds.
 var apaKinds = map[shape]string{software: "Computer software", dataset: "Data set"}
 
-// apa prints by the Publication Manual of the American Psychological
-// Association, 7th edition, chapters 9 and 10.
+// apa prints according to the Publication Manual of the American Psychological Association, 7th edition, chapters 9
+// and 10.
 func apa(s *sheet) {
 	s.authorDate(apaNames, [3]string{" ", "(Ed.)", "(Eds.)"}, s.apaDate(), s.apaTitle)
 	s.apaContainer()
@@ -21,7 +21,7 @@ func apa(s *sheet) {
 	}
 }
 
-// apaDate returns the date in parentheses: of pages and news the whole of it.
+// apaDate returns the date in parentheses, in full for web pages and news.
 func (s *sheet) apaDate() string {
 	if s.year == "" {
 		return "(n.d.)"
@@ -62,7 +62,7 @@ func (s *sheet) apaTitle() {
 
 func (s *sheet) apaEdition() string { return wrapped("", s.edition, " ed.") }
 
-// apaContainer prints what holds the work, and its publisher.
+// apaContainer prints the container of the work, and its publisher.
 func (s *sheet) apaContainer() {
 	switch s.shape {
 	case article:

@@ -8,13 +8,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/words"
 )
 
-// small are the words that a headline writes small unless they open or end it.
+// small are words that a headline writes in small letters unless they open or end it.
 var small = words.Set("a an the and but or nor for so yet as at by down from in into like near of off on onto over " +
 	"past per than to up upon via with vs vs. v. de la et al. von van der")
 
-// proper are words that keep their capital in a sentence although nothing in
-// their letters says so: names that methods are called by, peoples, places,
-// months. What is not listed here and has no other capital becomes small.
+// proper are words that keep their capital in a sentence although nothing in their letters shows it: eponyms of
+// methods, peoples, places, months. A word that is not listed here and has no other capital becomes small.
 var proper = words.Set(
 	`abelian african alzheimer alzheimer's america american arabic asia asian australia australian bayes bayesian beijing bernoulli boltzmann boolean brazil
 	brazilian brownian british california canada canadian carlo cauchy chernoff chinese china christian coulomb darwin darwinian dirac dirichlet doppler dutch einstein english
@@ -25,18 +24,16 @@ var proper = words.Set(
 	riemann riemannian roman russia russian rényi schrödinger shannon shapley spanish spain stokes sobolev swedish swiss taylor turing turkish twitter vietnamese wasserstein western
 	wiener wikipedia wilson york zipf facebook internet bitcoin kullback leibler nyström thompson`)
 
-// grammar are words that no sentence writes large inside: one capital among
-// them shows a headline.
+// grammar are words that are never capitalised inside a sentence: a capital on one of them shows a headline.
 var grammar = words.Set("is are was were can does all you your we our its not that this what how why when which be " +
 	"been has have more most than should must will it")
 
-// foreign are words that show that a title is not in English, so that its case
-// is left alone.
+// foreign are words that show that a title is not in English, so its case is left alone.
 var foreign = words.Set("der die das und des dem ein eine zur zum für über les une du le el los las y una il lo gli " +
 	"della nella di och att het een zu im och på na и в на по da dos das em os para por sobre sur dans avec entre")
 
-// english reports a title whose case may be changed: nearly all of its letters
-// are ASCII and it has no word of another language.
+// english reports whether the case of a title may be changed: nearly all of its letters are ASCII and it has no word
+// of another language.
 func english(words []string) bool {
 	for _, w := range words {
 		if foreign[w] {
@@ -51,9 +48,8 @@ func english(words []string) bool {
 	return true
 }
 
-// Sentence writes a title that is set as a headline as a sentence: capitals at
-// its start and after a colon only, and where a word has them by itself. A
-// title that is set as a sentence already stays as it is.
+// Sentence converts a title from headline to sentence case: capitals only at its start and after a colon, and in
+// words that have them in any case. A title already in sentence case is unchanged.
 func Sentence(title string) string {
 	words := strings.Fields(title)
 	if !english(words) || !headlined(words) {
@@ -72,8 +68,7 @@ func Sentence(title string) string {
 	return strings.Join(words, " ")
 }
 
-// lowered writes a word small, part by part, but for parts that have capitals
-// by themselves.
+// lowered writes a word in small letters, part by part, except parts that have capitals of their own.
 func lowered(word string) string {
 	parts := strings.Split(word, "-")
 	for i, part := range parts {
@@ -84,8 +79,8 @@ func lowered(word string) string {
 	return strings.Join(parts, "-")
 }
 
-// headlined reports whether most of the longer words after the first have a
-// capital, so that capitals say nothing about the words.
+// headlined reports whether most of the longer words after the first have a capital, so that capitals do not mark
+// names.
 func headlined(words []string) bool {
 	capital, all := 0, 0
 	opens := true
@@ -106,7 +101,7 @@ func headlined(words []string) bool {
 	return capital > 1 && capital*4 >= all*3 || capital == 1 && len(words) == 2 && derived(words[1])
 }
 
-// derived reports a word that its ending shows to be no name.
+// derived reports whether a word's ending shows that it is not a name.
 func derived(word string) bool {
 	word = strings.TrimSuffix(strings.ToLower(bareWord(word)), "s")
 	return slices.ContainsFunc([]string{"ing", "tion", "ment", "ness", "ity", "logy", "ic", "ysi", "work"},
@@ -115,8 +110,7 @@ func derived(word string) bool {
 		})
 }
 
-// plainCapital reports a word with a capital at the start of one or of its
-// hyphenated parts, and small letters only otherwise.
+// plainCapital reports whether a word has capitals only at its start or at the start of its hyphenated parts.
 func plainCapital(word string) bool {
 	runes := []rune(bareWord(word))
 	if len(runes) == 0 || !unicode.IsUpper(runes[0]) || len(runes) == 1 && runes[0] != 'A' {
@@ -141,8 +135,8 @@ func bareWord(word string) string {
 	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// headlineCase writes a title as a headline: a capital for every word but
-// small ones. Words with capitals of their own stay.
+// headlineCase writes a title in headline case: a capital for every word except small ones. Words with capitals of
+// their own are unchanged.
 func headlineCase(title string) string {
 	words := strings.Fields(title)
 	if !english(words) {
@@ -159,8 +153,7 @@ func headlineCase(title string) string {
 	return strings.Join(words, " ")
 }
 
-// capitalised writes the first letter of a word of small letters, and of its
-// longer hyphenated parts, large.
+// capitalised capitalises a word in small letters, and its longer hyphenated parts.
 func capitalised(word string) string {
 	if word != strings.ToLower(word) || strings.ContainsAny(word, "0123456789@/\\_") {
 		return word

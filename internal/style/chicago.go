@@ -8,8 +8,7 @@ var chicagoNames = NameList{Order: FirstInverted, Given: Full, Comma: ", ", Sep:
 // chicagoEditors are the names after "edited by".
 var chicagoEditors = NameList{Given: Full, Sep: ", ", Pair: " and ", Last: ", and ", EtAl: ", et al."}
 
-// chicago prints by the author-date system of the Chicago Manual of Style,
-// 17th edition, chapter 15.
+// chicago prints in the author-date system of the Chicago Manual of Style, 17th edition, chapter 15.
 func chicago(s *sheet) {
 	s.authorDate(chicagoNames, [3]string{", ", "ed.", "eds."}, cmp.Or(s.year, "n.d."), s.chicagoTitle)
 	switch s.shape {
@@ -68,8 +67,7 @@ func (s *sheet) chicagoBook() {
 	s.put(" ", list(": ", s.place, s.publisher))
 }
 
-// numberLabel returns the label of the number of a report, large where it opens
-// a sentence.
+// numberLabel returns the label of a report's number, capitalised where it opens a sentence.
 func (s *sheet) numberLabel() string {
 	if s.volume == "" {
 		return "No. "

@@ -4,7 +4,7 @@ import "strings"
 
 var ieeeNames = NameList{Given: Spaced, Sep: ", ", Pair: " and ", Last: ", and ", EtAl: " et al.", Max: 6, Show: 1}
 
-// ieee prints by the IEEE Reference Guide.
+// ieee prints according to the IEEE Reference Guide.
 func ieee(s *sheet) {
 	s.lead(ieeeNames, [3]string{", ", "Ed.", "Eds."})
 	title := headline(Sentence(s.title))
@@ -76,7 +76,7 @@ func (s *sheet) ieeePublished() {
 	s.put(", ", list(", ", imprint, s.year))
 }
 
-// ieeeEnd prints the DOI, or the address of what has none.
+// ieeeEnd prints the DOI, or else the address.
 func (s *sheet) ieeeEnd() {
 	switch {
 	case s.doi != "":
@@ -91,8 +91,7 @@ func (s *sheet) ieeeEnd() {
 	s.stop()
 }
 
-// quoted prints a title in quotation marks with the mark that follows it
-// inside them.
+// quoted prints a title in quotation marks, with the mark that follows it inside them.
 func (s *sheet) quoted(sep, title, mark string) {
 	if title == "" {
 		return
@@ -103,7 +102,7 @@ func (s *sheet) quoted(sep, title, mark string) {
 	s.put(sep, "“"+title+mark+"”")
 }
 
-// endQuote makes the comma inside a quotation that nothing follows a full stop.
+// endQuote turns the comma inside a final quotation into a full stop.
 func (s *sheet) endQuote() {
 	if n := len(s.spans); n > 0 && strings.HasSuffix(s.spans[n-1].Text, ",”") {
 		s.spans[n-1].Text = strings.TrimSuffix(s.spans[n-1].Text, ",”") + ".”"

@@ -8,8 +8,7 @@ var mlaNames = NameList{Order: FirstInverted, Given: Full, Comma: ", ", Sep: ", 
 // mlaEditors are the names after "edited by".
 var mlaEditors = NameList{Given: Full, Sep: ", ", Pair: " and ", EtAl: " et al.", Max: 2, Show: 1}
 
-// mla prints by the MLA Handbook, 9th edition: the core elements in their
-// order, each as far as the work states it.
+// mla prints according to the MLA Handbook, 9th edition: the core elements in order, as far as the work states them.
 func mla(s *sheet) {
 	edited := s.lead(mlaNames, [3]string{", ", "editor", "editors"})
 	s.stop()
@@ -54,8 +53,7 @@ func mla(s *sheet) {
 	s.stop()
 }
 
-// mlaTitle prints the title: that of a whole in italics, that of a part in
-// quotation marks.
+// mlaTitle prints the title: of a whole publication in italics, of a part in quotation marks.
 func (s *sheet) mlaTitle() {
 	title := headline(s.title)
 	if s.shape != software {
@@ -69,7 +67,7 @@ func (s *sheet) mlaTitle() {
 	s.stop()
 }
 
-// mlaContainer returns what holds the work, "" for a whole.
+// mlaContainer returns the container of the work, or "" if it is a whole publication.
 func (s *sheet) mlaContainer() string {
 	switch s.shape {
 	case book, report, thesis:
@@ -82,7 +80,7 @@ func (s *sheet) mlaContainer() string {
 	return s.container
 }
 
-// opened writes a label that opens a sentence large.
+// opened capitalises a label that opens a sentence.
 func opened(text string) string {
 	for _, label := range []string{"edited by ", "vol. ", "no. ", "version ", "p. ", "pp. "} {
 		if strings.HasPrefix(text, label) {

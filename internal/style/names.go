@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// Order says which names of a list stand with the family name first.
+// Order says which names of a list are printed with the family name first.
 type Order uint8
 
 // The orders.
@@ -28,23 +28,23 @@ const (
 	Bare                // JPM
 )
 
-// NameList is the way in which a list of names is printed. The zero value
-// prints names in reading order without anything between them.
+// NameList says how a list of names is printed. The zero value prints names in reading order with nothing between
+// them.
 type NameList struct {
 	Order  Order
 	Given  Given
 	Comma  string // between family and given name when inverted: ", " or " "
 	Sep    string // between names
-	Pair   string // between two names that are the whole list
-	Last   string // before the last of three names and more
-	EtAl   string // after a list that goes on: ", et al."
+	Pair   string // between the two names of a list of two
+	Last   string // before the last of three or more names
+	EtAl   string // after a truncated list: ", et al."
 	Suffix string // before "Jr." when inverted; Comma when empty
-	Max    int    // the longest list that is printed whole; 0 means any
-	Show   int    // how many names of a longer list are printed
-	ToLast bool   // a longer list goes on with "… " and its last name
+	Max    int    // the longest list printed in full; 0 means any
+	Show   int    // the number of names printed of a longer list
+	ToLast bool   // a longer list continues with "… " and its last name
 }
 
-// Print prints a list of names. cut says that names are missing at its end.
+// Print returns a printed list of names. cut says that names are missing at its end.
 func (f NameList) Print(names []biblio.Contributor, cut bool) string {
 	texts := make([]string, 0, len(names))
 	for i, c := range names {
@@ -74,8 +74,7 @@ func (f NameList) Print(names []biblio.Contributor, cut bool) string {
 	return strings.Join(texts[:n-1], f.Sep) + f.Last + texts[n-1]
 }
 
-// Name prints one name; first says that it opens its list. The name of a body
-// is printed as it is.
+// Name returns one printed name; first says that it opens its list. The name of a body is printed unchanged.
 func (f NameList) Name(c biblio.Contributor, first bool) string {
 	if c.Literal != "" || c.Family == "" {
 		return strings.TrimRight(list(" ", c.Literal, c.Given), ",; ")
@@ -103,8 +102,7 @@ func (f NameList) Name(c biblio.Contributor, first bool) string {
 	return name + f.Comma + c.Suffix
 }
 
-// Initials returns given names by their initials. Names in scripts without
-// capitals stay whole.
+// Initials reduces given names to initials. Names in scripts without capitals are unchanged.
 func Initials(given string, form Given) string {
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(given, func(r rune) bool { return r == ' ' || r == '.' || r == '~' }) {
@@ -129,8 +127,7 @@ func Initials(given string, form Given) string {
 	return b.String()
 }
 
-// initialsOf returns the initials of one name: several when it is capitals that
-// are glued together.
+// initialsOf returns the initials of one name: several if it consists of capitals run together.
 func initialsOf(part string) []string {
 	runes := []rune(strings.Trim(part, ",;'’"))
 	if len(runes) == 0 {

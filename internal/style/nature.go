@@ -5,7 +5,7 @@ import "strconv"
 var natureNames = NameList{Order: Inverted, Given: Spaced, Comma: ", ", Sep: ", ", Pair: " & ", Last: " & ",
 	EtAl: " et al.", Suffix: " ", Max: 5, Show: 1}
 
-// nature prints by the formatting guide of the journal Nature.
+// nature prints according to the formatting guide of the journal Nature.
 func nature(s *sheet) {
 	if edited := s.lead(natureNames, [3]string{" ", "(ed.)", "(eds)"}); !edited {
 		s.stop()
@@ -53,7 +53,7 @@ func nature(s *sheet) {
 	}
 }
 
-// natureJournal prints where an article stands.
+// natureJournal prints the journal, volume, pages and year of an article.
 func natureJournal(s *sheet) {
 	s.italic(" ", s.short)
 	s.face(" ", s.volume, Bold)
@@ -65,7 +65,7 @@ func natureJournal(s *sheet) {
 	}
 }
 
-// natureBook prints the book or the proceedings that hold a part.
+// natureBook prints the book or proceedings that contain a part.
 func natureBook(s *sheet) {
 	if s.container != "" {
 		s.put(" ", "In")

@@ -16,8 +16,8 @@ const (
 	twoLast            // 1087–89, 103–04: MLA's
 )
 
-// pageRange prints pages with a dash, the second one shortened. What is no
-// range of numbers stays, but for its dash.
+// pageRange prints pages with a dash and the second page shortened. In text that is not a range of numbers only the
+// dash changes.
 func pageRange(pages, dash string, how cut) string {
 	parts := strings.Split(pages, ",")
 	for i, part := range parts {
@@ -43,8 +43,8 @@ func oneRange(pages, dash string, how cut) string {
 	return first + dash + shortened(first, last, how)
 }
 
-// shortened returns the second page of a range without the digits that it shares with
-// the first, as far as a style leaves them out.
+// shortened returns the second page of a range without the digits shared with the first, as far as the style omits
+// them.
 func shortened(first, last string, how cut) string {
 	a, errA := strconv.Atoi(first)
 	b, errB := strconv.Atoi(last)
@@ -65,8 +65,8 @@ func shortened(first, last string, how cut) string {
 	return last[max(same, 0):]
 }
 
-// ShortRange prints a range of pages with its second page shortened: to the
-// digits that differ, or by the rule of the Chicago Manual.
+// ShortRange prints a range of pages with its second page shortened: to the digits that differ, or by the rule of the
+// Chicago Manual.
 func ShortRange(pages, dash string, byChicago bool) string {
 	if byChicago {
 		return oneRange(pages, dash, eight)
@@ -74,11 +74,10 @@ func ShortRange(pages, dash string, byChicago bool) string {
 	return oneRange(pages, dash, minimal)
 }
 
-// single reports pages that are one page or one article number.
+// single reports whether pages is one page or one article number.
 func single(pages string) bool { return !strings.ContainsAny(pages, "-–—‐‑−,;+") }
 
-// articleNumber reports what is the number of an article rather than a page:
-// "e1003456", "115008", "Article 12".
+// articleNumber reports whether pages is an article number rather than a page: "e1003456", "115008", "Article 12".
 func articleNumber(pages string) bool {
 	if pages == "" || !single(pages) {
 		return false
@@ -86,7 +85,7 @@ func articleNumber(pages string) bool {
 	return pages[0]|0x20 == 'e' || len(pages) >= 6
 }
 
-// labelled returns pages with the label of one or of several.
+// labelled returns pages with the singular or plural label.
 func labelled(pages, one, several string) string {
 	switch {
 	case pages == "":
@@ -97,8 +96,8 @@ func labelled(pages, one, several string) string {
 	return several + pages
 }
 
-// ordinal returns the edition of a book as a number with its ending, when it is
-// a number: "3" and "3rd edition" as "3rd". More than that stays as it is.
+// ordinal returns the edition of a book as an ordinal if it is a number: "3" and "3rd edition" become "3rd". Any
+// other text is unchanged.
 func ordinal(edition string) string {
 	text := strings.TrimSpace(edition)
 	for _, word := range []string{"edition", "edn", "ed"} {

@@ -11,17 +11,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// styles maps the name of each style to its way to print a work.
+// styles maps the name of each style to the function that prints a work in it.
 var styles = map[string]func(*sheet){
 	"acm": acm, "apa": apa, "chicago": chicago, "ieee": ieee, "mla": mla, "nature": nature, "vancouver": vancouver,
 }
 
-// Names lists the styles in the order of the alphabet.
+// Names returns the styles in alphabetical order.
 func Names() []string {
 	return slices.Sorted(maps.Keys(styles))
 }
 
-// Check reports an error that lists the styles when name is none of them.
+// Check returns an error that lists the styles if name is not one of them.
 func Check(name string) error {
 	if styles[name] == nil {
 		return fmt.Errorf("unknown style %q: use one of %s", name, strings.Join(Names(), ", "))
@@ -39,18 +39,18 @@ func Render(w *biblio.Work, name string) (Text, error) {
 	return s.spans, nil
 }
 
-// shape is what a reference is built like: several types share one.
+// shape is the structure of a reference: several types share one.
 type shape uint8
 
 const (
 	article shape = iota // in a journal, magazine or newspaper
 	paper                // in proceedings
 	chapter              // in a book
-	book                 // a whole one
+	book                 // a whole book
 	thesis
 	report
 	preprint
-	page // of the web
+	page // on the web
 	software
 	dataset
 )
@@ -64,7 +64,7 @@ var shapes = map[biblio.Type]shape{
 	biblio.Software: software, biblio.Dataset: dataset,
 }
 
-// sheet is a work laid out for printing, and the line that is printed.
+// sheet is a work prepared for printing, and the line being printed.
 type sheet struct {
 	line
 	shape             shape
@@ -79,7 +79,7 @@ type sheet struct {
 	date              biblio.Date
 	publisher, place  string
 	edition           string
-	doi, arxiv, where string // where is the address: the DOI's, else the work's own
+	doi, arxiv, where string // where is the address: of the DOI, or else the work's own
 }
 
 func newSheet(w *biblio.Work) *sheet {
@@ -91,7 +91,7 @@ func newSheet(w *biblio.Work) *sheet {
 		publisher: clean(w.Publisher), place: clean(w.Place), edition: ordinal(clean(w.Edition)),
 		doi: w.ID(ident.DOI).Value, arxiv: w.ID(ident.ArXiv).Value, where: address(w),
 	}
-	// an abbreviation as a whole
+	// the name is an abbreviation as a whole
 	if strings.HasSuffix(clean(w.Container.Title), ".") && strings.Count(w.Container.Title, ".") > 1 {
 		s.container += "."
 	}
@@ -107,8 +107,7 @@ func newSheet(w *biblio.Work) *sheet {
 	return s
 }
 
-// shapeOf returns the shape of a work; one of no known type has that of what it
-// states.
+// shapeOf returns the shape of a work; if its type is unknown, the shape follows from what it states.
 func shapeOf(w *biblio.Work, s *sheet) shape {
 	if shape, ok := shapes[w.Type]; ok {
 		return shape
@@ -126,17 +125,17 @@ func shapeOf(w *biblio.Work, s *sheet) shape {
 	return book
 }
 
-// abbreviates reports the abbreviation of a journal rather than an acronym.
+// abbreviates reports whether short is a journal's abbreviation rather than an acronym.
 func abbreviates(short string) bool { return strings.ContainsAny(short, ". ") }
 
-// clean returns a field without white space and marks at its end that the
-// punctuation of a reference would double.
+// clean returns a field without surrounding white space and the marks that the punctuation of a reference would
+// double.
 func clean(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	return strings.TrimLeft(strings.TrimRight(text, ",;: "), ",;: ")
 }
 
-// headline returns the title without the full stop that ends it.
+// headline returns the title without its final full stop.
 func headline(title string) string {
 	if strings.HasSuffix(title, ".") && !strings.HasSuffix(title, "..") {
 		return strings.TrimRight(title[:len(title)-1], " ")
@@ -144,13 +143,11 @@ func headline(title string) string {
 	return title
 }
 
-// legible gives back the characters of a DOI that an address may have as they
-// are and that people print so.
+// legible restores the characters of a DOI that an address may contain unescaped and that people print that way.
 var legible = strings.NewReplacer("%28", "(", "%29", ")", "%3A", ":", "%3a", ":", "%3B", ";", "%3b", ";",
 	"%2F", "/", "%2f", "/")
 
-// address returns where a work is to be found: by its DOI, else its own address,
-// else that of another identifier.
+// address returns where a work can be found: by its DOI, else its own address, else that of another identifier.
 func address(w *biblio.Work) string {
 	if link := w.ID(ident.DOI).Link(); link != "" {
 		return legible.Replace(link)
@@ -166,7 +163,7 @@ func address(w *biblio.Work) string {
 	return ""
 }
 
-// archive returns the name of what keeps a preprint.
+// archive returns the name of the archive of a preprint.
 func (s *sheet) archive() string {
 	if s.arxiv != "" {
 		return "arXiv"
@@ -174,18 +171,17 @@ func (s *sheet) archive() string {
 	return s.site()
 }
 
-// site returns who publishes a page, a program or a data set.
+// site returns the publisher of a page, a program or a data set.
 func (s *sheet) site() string { return cmp.Or(s.container, s.publisher) }
 
-// whole reports a work whose title is that of the whole publication.
+// whole reports whether the work's title is that of the whole publication.
 func (s *sheet) whole() bool {
 	return s.shape == book || s.shape == report || s.shape == thesis || s.shape == software ||
 		s.shape == dataset || s.shape == page
 }
 
-// lead opens a reference with its people: the authors, or the editors of a whole
-// book, for whom edited is true. editors is what is before their label, and the
-// label of one and of several.
+// lead opens a reference with its people: the authors, or the editors of a whole book, for whom edited is true.
+// editors holds the text before their label, and the label for one and for several.
 func (s *sheet) lead(form NameList, editors [3]string) (edited bool) {
 	if len(s.authors) == 0 && s.shape == book && len(s.editors) > 0 {
 		if names := form.Print(s.editors, false); names != "" {
@@ -198,8 +194,7 @@ func (s *sheet) lead(form NameList, editors [3]string) (edited bool) {
 	return false
 }
 
-// authorDate opens a reference with its people, the date and the title, or with
-// the title where there are no people.
+// authorDate opens a reference with its people, the date and the title, or with the title if there are no people.
 func (s *sheet) authorDate(form NameList, editors [3]string, date string, title func()) {
 	s.lead(form, editors)
 	if len(s.spans) == 0 {
@@ -216,7 +211,7 @@ func (s *sheet) authorDate(form NameList, editors [3]string, date string, title 
 	s.stop()
 }
 
-// plural returns the word for one or for several.
+// plural returns the singular or the plural form.
 func plural(n int, one, several string) string {
 	if n == 1 {
 		return one
@@ -227,8 +222,7 @@ func plural(n int, one, several string) string {
 var months = [...]string{"", "January", "February", "March", "April", "May", "June", "July", "August", "September",
 	"October", "November", "December"}
 
-// month returns the name of the month, cut to n letters and a stop when it is
-// longer; "" when it is not stated.
+// month returns the name of the month, cut to n letters and a full stop if it is longer, or "" if it is not stated.
 func (s *sheet) month(n int) string {
 	if s.date.Month < 1 || s.date.Month > 12 {
 		return ""

@@ -35,13 +35,12 @@ func (t Text) String() string {
 	return b.String()
 }
 
-// HTML returns a reference with its faces as elements, all else escaped.
+// HTML returns a reference with its faces as elements and everything else escaped.
 func (t Text) HTML() string {
 	return t.faced(html.EscapeString, [...]string{"", "<i>", "<b>"}, [...]string{"", "</i>", "</b>"})
 }
 
-// Markdown returns a reference with its faces as asterisks. Characters that
-// would mean something else are escaped.
+// Markdown returns a reference with its faces as asterisks. Characters that have a meaning in Markdown are escaped.
 func (t Text) Markdown() string {
 	marks := [...]string{"", "*", "**"}
 	return t.faced(markdown.Replace, marks, marks)
@@ -57,8 +56,8 @@ func (t Text) faced(escape func(string) string, open, shut [3]string) string {
 	return b.String()
 }
 
-// line is a reference on its way: parts are put after each other with the
-// punctuation between them, of which no two marks collide.
+// line is a reference under construction: parts are appended with the punctuation between them, and no two marks
+// collide.
 type line struct{ spans []Span }
 
 // put adds a part after a separator. An empty part adds nothing, and the first
@@ -83,8 +82,7 @@ func (l *line) face(sep, text string, m Mark) {
 	l.write(text, m)
 }
 
-// visible returns text on one line without control characters and without the
-// marks that turn the direction of writing.
+// visible returns text on one line without control characters and direction marks.
 func visible(text string) string {
 	if strings.ContainsFunc(text, hidden) {
 		text = strings.Map(func(r rune) rune {
@@ -101,7 +99,7 @@ func hidden(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// write appends text and joins it to a span of the same face.
+// write appends text, joining it to a span of the same face.
 func (l *line) write(text string, m Mark) {
 	if n := len(l.spans); text != "" && n > 0 && l.spans[n-1].Mark == m {
 		l.spans[n-1].Text += text
@@ -110,18 +108,17 @@ func (l *line) write(text string, m Mark) {
 	}
 }
 
-// stop ends a sentence, unless a mark ends it already.
+// stop ends a sentence, unless a mark already ends it.
 func (l *line) stop() {
 	if last := l.last(); last != 0 && !closes(last) && !strings.HasSuffix(l.spans[len(l.spans)-1].Text, ".”") {
 		l.write(".", Roman)
 	}
 }
 
-// closes reports a mark that ends a sentence.
+// closes reports whether r ends a sentence.
 func closes(r rune) bool { return r == '.' || r == '?' || r == '!' || r == '…' }
 
-// last returns the last character, the one inside closing quotation marks; 0 for
-// none.
+// last returns the last character, looking inside closing quotation marks, or 0 if there is none.
 func (l *line) last() rune {
 	if len(l.spans) == 0 {
 		return 0
@@ -131,7 +128,7 @@ func (l *line) last() rune {
 	return r
 }
 
-// wrapped returns text between two brackets, "" for no text.
+// wrapped returns text between two brackets, or "" if text is empty.
 func wrapped(open, text, shut string) string {
 	if text == "" {
 		return ""

@@ -5,8 +5,8 @@ import "strings"
 var vancouverNames = NameList{Order: Inverted, Given: Bare, Comma: " ", Sep: ", ", Pair: ", ", Last: ", ",
 	EtAl: ", et al", Max: 6, Show: 6}
 
-// vancouver prints by the recommendations of the International Committee of
-// Medical Journal Editors and Citing Medicine.
+// vancouver prints according to the recommendations of the International Committee of Medical Journal Editors and
+// Citing Medicine.
 func vancouver(s *sheet) {
 	s.lead(vancouverNames, [3]string{", ", "editor", "editors"})
 	s.stop()
